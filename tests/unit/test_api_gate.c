@@ -213,7 +213,7 @@ static void readyz_follows_the_state(void **state)
     assert_int_equal(remaining(f, ""), 7); /* the 503 drew nothing */
 }
 
-static void preflight_allows_the_credential_headers(void **state)
+static void preflight_allows_credentials_and_entity_tags(void **state)
 {
     struct api_fixture *f = *state;
     struct api_reply reply = api_ask(
@@ -221,7 +221,9 @@ static void preflight_allows_the_credential_headers(void **state)
         "Origin: https://app.example.org\r\nAccess-Control-Request-Method: GET\r\n"
         "Access-Control-Request-Headers: authorization, x-api-key\r\n");
     assert_int_equal(reply.status, 204);
-    assert_str(api_header(&reply, "Access-Control-Allow-Headers"), "authorization, x-api-key");
+    assert_str(
+        api_header(&reply, "Access-Control-Allow-Headers"),
+        "authorization, x-api-key, if-none-match");
     assert_str(api_header(&reply, "Access-Control-Max-Age"), "86400");
     assert_int_equal(reply.body.n, 0);
     api_reply_finish(&reply);
@@ -277,7 +279,7 @@ int main(void)
             deferred_request_without_worker_is_503_and_draws_nothing,
             api_fixture_setup_without_workers, api_fixture_teardown),
         cmocka_unit_test_setup_teardown(
-            preflight_allows_the_credential_headers, api_fixture_setup, api_fixture_teardown),
+            preflight_allows_credentials_and_entity_tags, api_fixture_setup, api_fixture_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
