@@ -66,6 +66,22 @@ class ServerTests(unittest.TestCase):
             self.assertEqual(again.returncode, 1)
             self.assertIn("holds demonstration data: move it away", again.stderr)
 
+    def test_a_database_of_setup_gets_an_account(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            write(root / "script/setup", "#!/bin/sh\n", 0o755)
+            for name in ("server", "lib.sh"):
+                shutil.copy(ROOT / "script" / name, root / "script" / name)
+            write(root / "build/stockact", PROGRAM, 0o755)
+            write(root / "var/stockact.db")
+            done = subprocess.run(
+                [root / "script/server"], cwd=root, capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            calls = (root / "build/calls").read_text()
+            self.assertRegex(calls, r"accounts create [^\n]*--role admin")
+            self.assertNotIn("demo", calls)
+            self.assertIn("key (Pack plan)   svc_x", done.stdout)
+
     def test_a_taken_port_is_reported_before_the_build(self):
         with tempfile.TemporaryDirectory() as folder, socket.create_server(
                 ("127.0.0.1", 0)) as taken:
