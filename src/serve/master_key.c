@@ -2,6 +2,7 @@
 #include "serve/master_key.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "store/sealed.h"
@@ -45,21 +46,32 @@ static bool take_next(
     "copy that key's file from the machine or the backup that the database came from. If it is "   \
     "lost, run `stockact secret rotate --lost`"
 
-static enum err missing(struct str file, const struct key_mark *needed, struct fail *fail)
+/* A rotation keeps the old key beside the new one, under its name. */
+static struct str kept_of(struct str file, const struct key_mark *needed, struct arena *arena)
 {
-    return fail_set(
-        fail, ERR_REFUSED,
-        "there is no master key at \"%.*s\", and this database needs the key %s: " WHERE_FROM,
-        STR_ARG(file), needed->text[0] ? needed->text : "that sealed its secrets");
+    struct str kept = arena_fmt(arena, "%.*s.%s", STR_ARG(file), needed->text);
+    return needed->text[0] && access(kept.p, F_OK) == 0 ? kept : STR_NULL;
 }
 
-static enum err differs(
+/* `is`: the key that is there; NULL: there is none. */
+static enum err refuse(
     struct str file, const struct key_mark *needed, const struct key_mark *is, struct fail *fail)
 {
-    return fail_set(
-        fail, ERR_REFUSED,
-        "the master key in \"%.*s\" is %s, and this database needs the key %s: " WHERE_FROM,
-        STR_ARG(file), is->text, needed->text);
+    struct arena arena;
+    arena_init(&arena);
+    struct str kept = kept_of(file, needed, &arena);
+    struct str found =
+        is ? arena_fmt(&arena, "the master key in \"%.*s\" is %s", STR_ARG(file), is->text)
+           : arena_fmt(&arena, "there is no master key at \"%.*s\"", STR_ARG(file));
+    struct str next =
+        str_is_null(kept)
+            ? STR(WHERE_FROM)
+            : arena_fmt(&arena, "that key is kept in \"%.*s\": copy it there", STR_ARG(kept));
+    enum err err = fail_set(
+        fail, ERR_REFUSED, "%.*s, and this database needs the key %s: %.*s", STR_ARG(found),
+        needed->text[0] ? needed->text : "that sealed its secrets", STR_ARG(next));
+    arena_finish(&arena);
+    return err;
 }
 
 static enum err claim(
@@ -85,7 +97,7 @@ static enum err make(
     if (err)
         return err;
     if (needed->text[0] || sealed)
-        return missing(file, needed, fail);
+        return refuse(file, needed, NULL, fail);
     if (use != MASTER_KEY_CREATE)
         return fail_set(
             fail, ERR_REFUSED,
@@ -109,7 +121,7 @@ static enum err open_marked(
         return claim(db, &is, read_only, ret, fail);
     if (key_mark_is(&is, needed) || take_next(file, needed, &is, ret))
         return OK;
-    return differs(file, needed, &is, fail);
+    return refuse(file, needed, &is, fail);
 }
 
 enum err master_key_open(

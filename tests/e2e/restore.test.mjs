@@ -75,6 +75,15 @@ describe('restore', () => {
     const done = await site.run(serve, { env: place.env });
     assert.equal(done.code, 1);
     assert.equal(NEEDS.exec(done.stderr)[1], said.secretKeyNeeded);
+    const kept = `${place.secret}.${said.secretKeyNeeded}`; // as a rotation keeps it
+    copyFileSync(key, kept);
+    await refused(
+      site,
+      serve,
+      place.env,
+      /that key is kept in ".*\.secret\.[0-9a-f]{16}": copy it/,
+    );
+    rmSync(kept);
     rmSync(place.secret);
     copyFileSync(key, place.secret);
     await (await site.serve({ env: place.env })).stop();
