@@ -167,7 +167,7 @@ test('a CA file without certificates ends the start', async (t) => {
     const done = await site.run(['serve', '--listen', '127.0.0.1:0'], {
       env: { ...env, STOCKACT_REDIS_CA_FILE: file },
     });
-    assert.equal(done.code, 1);
+    assert.equal(done.code, 2);
     assert.match(
       done.stderr,
       /cannot load CA certificates from ".*\.pem" \(STOCKACT_REDIS_CA_FILE\)/,

@@ -38,7 +38,7 @@ test('add rejects a destination that no delivery can reach', async (t) => {
   }
   for (const url of ['http://example.org/', 'https://a:b@example.org/', 'https://example.org/#x']) {
     const invalid = await add(url);
-    assert.equal(invalid.code, 1, url);
+    assert.equal(invalid.code, 2, url);
     assert.equal(invalid.error, 'invalid_parameter', url);
     assert.doesNotMatch(invalid.hint, /a:b/);
   }
