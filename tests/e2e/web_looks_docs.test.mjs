@@ -1,8 +1,8 @@
-// The pages of the reference; see lib/every_page_tests.mjs.
+// The pages of the reference but those of endpoints; see lib/every_page_tests.mjs.
 
 import { describeLooks } from './lib/every_page_tests.mjs';
-import { isGuide } from './lib/guides.mjs';
+import { isEndpoint, isGuide } from './lib/guides.mjs';
 
-const has = (target) => target.startsWith('/docs') && !isGuide(target);
+const has = (target) => target.startsWith('/docs') && !isGuide(target) && !isEndpoint(target);
 
 describeLooks(['anyone'], { name: 'anyone, reference', has });

@@ -1,6 +1,10 @@
-// Which pages of the documentation are guides: the others are the reference.
+// The kinds of pages of the documentation. A page that is neither a guide nor about an endpoint belongs to the
+// rest of the reference.
 
 const GUIDE =
-  /^\/docs\/(webhook|verifiers|develop|mcp|conflict|industries|audit|operate|review|after|sync)/;
+  /^\/docs\/(webhook|verifiers|develop|mcp|conflict|industries|audit|operate|each|review|after|sync)/;
+const ENDPOINT =
+  /^\/docs\/(trades?|politicians|tickers|filings|corrections|changes|events|coverage|usage)$/;
 
 export const isGuide = (target) => GUIDE.test(target);
+export const isEndpoint = (target) => ENDPOINT.test(target);
