@@ -315,7 +315,7 @@ uint32_t series_push(
         &chunk->rows[row].mark, id_mark(series_record_id(record)) | SERIES_LIVE,
         memory_order_relaxed);
     atomic_fetch_add_explicit(&chunk->live, 1, memory_order_relaxed);
-    slices_change(&chunk->slices, row, 0, series_code(&record->facts, tail, true));
+    slices_put(&chunk->slices, row, series_code(&record->facts, tail, true));
     return ordinal;
 }
 

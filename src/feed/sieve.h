@@ -15,16 +15,11 @@ struct sieve {
 /* false: no trade of the edition can match. */
 bool sieve_init(struct sieve *ret, const struct edition *e, const struct feed_filter *filter);
 
-/* The rows of the chunk that pass; false: none. */
+/* The rows of the chunk that pass, or all while one changes; false: none. */
 static inline bool sieve_mask(
     const struct sieve *sieve, const struct series_chunk *chunk, struct slice_mask *ret)
 {
-    for (int word = 0; word < SLICE_WORDS; word++)
-        ret->words[word] = UINT64_MAX;
-    for (size_t i = 0; i < sieve->n; i++)
-        if (!slices_keep(&chunk->slices, &sieve->tests[i], ret))
-            return false;
-    return true;
+    return slices_match(&chunk->slices, sieve->tests, sieve->n, ret);
 }
 
 static inline void sieve_prefetch(const struct sieve *sieve, const struct series_chunk *chunk)

@@ -39,14 +39,28 @@ uint64_t slices_day(int32_t day)
     return (uint64_t)(code < 1 ? 1 : code > max ? max : code);
 }
 
-/* Readers that see the new bit also see the record that was stored before it. */
+static void flip(struct slices *s, uint32_t row, uint64_t bits)
+{
+    for (; bits; bits &= bits - 1) {
+        _Atomic uint64_t *word = &s->words[__builtin_ctzll(bits)][row / 64];
+        uint64_t old = atomic_load_explicit(word, memory_order_relaxed);
+        atomic_store_explicit(word, old ^ UINT64_C(1) << row % 64, memory_order_release);
+    }
+}
+
+void slices_put(struct slices *s, uint32_t row, uint64_t code)
+{
+    flip(s, row, code);
+}
+
+/* A reader that sees a flipped bit also sees the odd version, and the record that was stored
+ * before. */
 void slices_change(struct slices *s, uint32_t row, uint64_t from, uint64_t to)
 {
-    for (uint64_t changed = from ^ to; changed; changed &= changed - 1) {
-        _Atomic uint64_t *word = &s->words[__builtin_ctzll(changed)][row / 64];
-        uint64_t bits = atomic_load_explicit(word, memory_order_relaxed);
-        atomic_store_explicit(word, bits ^ UINT64_C(1) << row % 64, memory_order_release);
-    }
+    uint32_t version = atomic_load_explicit(&s->version, memory_order_relaxed);
+    atomic_store_explicit(&s->version, version + 1, memory_order_relaxed);
+    flip(s, row, from ^ to);
+    atomic_store_explicit(&s->version, version + 2, memory_order_release);
 }
 
 static uint64_t word_of(const struct slices *s, int slice, int word)
@@ -107,7 +121,14 @@ static uint64_t rows_of(const struct slices *s, const struct slice_test *test, i
     return compared_rows(s, first, width, word, test->value, test->compare == SLICE_AT_LEAST);
 }
 
-bool slices_keep(const struct slices *s, const struct slice_test *test, struct slice_mask *mask)
+static void all_rows(struct slice_mask *mask)
+{
+    for (int word = 0; word < SLICE_WORDS; word++)
+        mask->words[word] = UINT64_MAX;
+}
+
+/* Clears the bits of rows that fail the test; false: none is left. */
+static bool keep(const struct slices *s, const struct slice_test *test, struct slice_mask *mask)
 {
     uint64_t any = 0;
     for (int word = 0; word < SLICE_WORDS; word++) {
@@ -116,6 +137,21 @@ bool slices_keep(const struct slices *s, const struct slice_test *test, struct s
         any |= mask->words[word];
     }
     return any != 0;
+}
+
+bool slices_match(
+    const struct slices *s, const struct slice_test *tests, size_t n, struct slice_mask *ret)
+{
+    uint32_t version = atomic_load_explicit(&s->version, memory_order_acquire);
+    bool any = true;
+    all_rows(ret);
+    for (size_t i = 0; i < n && any; i++)
+        any = keep(s, &tests[i], ret);
+    /* Every word was loaded with acquire, so this load comes after them. */
+    if (version % 2 == 0 && atomic_load_explicit(&s->version, memory_order_relaxed) == version)
+        return any;
+    all_rows(ret);
+    return true;
 }
 
 void slices_prefetch(const struct slices *s, const struct slice_test *test)

@@ -3,13 +3,15 @@
  * bits, in which each field has its place; slice k has bit k of all 256 codes. A test of a field
  * reads only the slices of this field, and decides 64 rows with one operation per bit.
  *
- * One writer changes a slice while readers read it. A reader may see one fact of a row before a
- * change and another after it: whoever shows a row compares its record, too.
+ * One writer changes a code while readers read it, bit by bit. A reader that meets a change gets
+ * every row of the 256, and one that does not may read a row just before it changes. So a row that
+ * passes is compared by its record before a page shows it.
  */
 #pragma once
 
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum slice_field {
@@ -28,6 +30,7 @@ enum slice_field {
 enum { SLICES = 60, SLICE_ROWS = 256, SLICE_WORDS = SLICE_ROWS / 64, SLICE_PARTY_MAX = 4095 };
 
 struct slices {
+    _Atomic uint32_t version; /* odd: a code is changing */
     _Atomic uint64_t words[SLICES][SLICE_WORDS];
 };
 
@@ -37,7 +40,9 @@ uint64_t slices_code(enum slice_field field, uint64_t value);
 uint64_t slices_state(const char letters[static 2]); /* 0: not two capital letters */
 uint64_t slices_day(int32_t day);
 
-/* Writer only: replaces the code of a row, which is 0 at first. */
+/* Writer only: sets the code of a row that no reader looks at yet. */
+void slices_put(struct slices *s, uint32_t row, uint64_t code);
+/* Writer only: replaces the code of a row. */
 void slices_change(struct slices *s, uint32_t row, uint64_t from, uint64_t to);
 
 enum slice_compare {
@@ -58,10 +63,11 @@ struct slice_mask {
     uint64_t words[SLICE_WORDS];
 };
 
-/* Clears the bits of rows that fail the test; false: none is left. */
-bool slices_keep(const struct slices *s, const struct slice_test *test, struct slice_mask *mask);
+/* The rows that pass all tests; false: none. All rows, if a code changes meanwhile. */
+bool slices_match(
+    const struct slices *s, const struct slice_test *tests, size_t n, struct slice_mask *ret);
 
-/* Fetches what slices_keep will read. */
+/* Fetches what slices_match will read. */
 void slices_prefetch(const struct slices *s, const struct slice_test *test);
 
 /* The same test for one code. */

@@ -1,7 +1,8 @@
 /* Bit slices give the answer of the test of each row's code, also at the ends of each field. */
 #include "unit.h"
 
-#include <string.h>
+#include <pthread.h>
+#include <stdatomic.h>
 
 #include "base/hash.h"
 #include "feed/slices.h"
@@ -28,8 +29,7 @@ static void assert_same(const struct slices *s, const uint64_t *codes, struct sl
 {
     struct slice_mask mask;
     bool any = false;
-    memset(&mask, 0xff, sizeof mask);
-    bool kept = slices_keep(s, &test, &mask);
+    bool kept = slices_match(s, &test, 1, &mask);
     for (uint32_t row = 0; row < SLICE_ROWS; row++) {
         bool has = slice_test_has(&test, codes[row]);
         any |= has;
@@ -74,6 +74,52 @@ static void slices_agree_with_codes_before_and_after_changes(void **state)
     }
 }
 
+/* --- while a code changes */
+
+enum { CHANGES = 200000, CHANGED_ROW = 77 };
+
+struct changing {
+    struct slices slices;
+    _Atomic bool ended;
+};
+
+/* Every code passes AT_LEAST and IN below, but most codes with a part of the changed bits do not.
+ */
+static void *change_bracket(void *arg)
+{
+    struct changing *c = arg;
+    uint64_t codes[] = {slices_code(SLICE_DAY, 1 << 15), slices_code(SLICE_DAY, (1 << 15) - 1)};
+    for (size_t i = 0; i < 2; i++)
+        codes[i] |= slices_code(SLICE_LIVE, 1) | slices_code(SLICE_BRACKET, i ? 7 : 8);
+    for (int i = 0; i < CHANGES; i++)
+        slices_change(&c->slices, CHANGED_ROW, i ? codes[i % 2] : 0, codes[(i + 1) % 2]);
+    atomic_store(&c->ended, true);
+    return NULL;
+}
+
+static void row_that_matches_before_and_after_a_change_is_found_during_it(void **state)
+{
+    static struct changing c;
+    static const struct slice_test tests[] = {
+        {SLICE_LIVE, SLICE_EQUAL, 1},
+        {SLICE_BRACKET, SLICE_IN, 1 << 7 | 1 << 8},
+        {SLICE_DAY, SLICE_AT_LEAST, (1 << 15) - 1},
+    };
+    pthread_t writer;
+    struct slice_mask mask;
+    assert_int_equal(pthread_create(&writer, NULL, change_bracket, &c), 0);
+    while (atomic_load(&c.slices.version) < 2)
+        ;
+    bool found, ended;
+    do {
+        ended = atomic_load(&c.ended);
+        slices_match(&c.slices, tests, sizeof tests / sizeof *tests, &mask);
+        found = mask.words[CHANGED_ROW / 64] >> CHANGED_ROW % 64 & 1;
+    } while (found && !ended);
+    pthread_join(writer, NULL);
+    assert_true(found);
+}
+
 static void row_without_a_day_matches_no_bound(void **state)
 {
     struct slice_test from = {SLICE_DAY, SLICE_AT_LEAST, slices_day(INT32_MIN)};
@@ -97,6 +143,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slices_agree_with_codes_before_and_after_changes),
+        cmocka_unit_test(row_that_matches_before_and_after_a_change_is_found_during_it),
         cmocka_unit_test(row_without_a_day_matches_no_bound),
         cmocka_unit_test(state_has_two_capital_letters),
     };
