@@ -75,18 +75,25 @@ class Bill(unittest.TestCase):
     def test_each_data_file_in_the_program_is_listed_with_its_licence(self):
         listed = {file["fileName"]: file for file in self.bill["files"]}
         image = PROGRAMS[0].read_bytes()
-        data = [path for folder in ("data", "web") for path in sorted((ROOT / folder).iterdir())]
+        data = [path for folder in ("data", "web")
+                for path in sorted((ROOT / folder).rglob("*.*"))]
         self.assertGreater(len(data), 10)
         for path in data:
             name = f"./{path.relative_to(ROOT)}"
-            # seats are embedded as tables, the stylesheet and the script without white space
+            # seats are embedded as tables, stylesheets and scripts without white space, and the
+            # lists of `stockact setup` compressed
             if (path.read_bytes() in image or "seat" in name or "committees" in name
-                    or path.suffix in (".css", ".js")):
+                    or path.suffix in (".css", ".js") or path.parent.name == "setup"):
                 self.assertIn(name, listed)
             else:
                 self.assertNotIn(name, listed)
         self.assertEqual(listed["./data/symbol_holders.csv"]["licenseConcluded"], "MIT")
         self.assertEqual(listed["./data/seats.csv"]["licenseConcluded"], "CC0-1.0")
+        self.assertEqual(listed["./data/setup/sp500-constituents.csv"]["licenseConcluded"],
+                         "PDDL-1.0")
+        self.assertEqual(
+            listed["./data/setup/sec-company-tickers-exchange.json"]["licenseConcluded"],
+            "LicenseRef-public-domain")
         self.assertEqual(listed["./web/site.js"]["licenseConcluded"], "Apache-2.0")
 
     def test_the_page_lists_what_is_linked(self):
@@ -107,7 +114,7 @@ class Bill(unittest.TestCase):
     def test_the_page_lists_the_files_of_the_repository(self):
         listed = {file["fileName"].removeprefix("./") for file in self.bill["files"]}
         page = PAGE.read_text()
-        patterns = re.findall(r"`((?:data|web)/[\w.*]+)`", page)
+        patterns = re.findall(r"`((?:data|web)/[\w./*-]+)`", page)
         named = {str(path.relative_to(ROOT)) for pattern in patterns for path in ROOT.glob(pattern)}
         self.assertEqual(named, {name for name in listed if name.startswith(("data/", "web/"))})
 
