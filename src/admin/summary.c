@@ -39,7 +39,7 @@ static enum err count_endpoints(struct db *db, struct summary *ret, struct fail 
     struct query q;
     query_start(
         &q, db,
-        "SELECT count(*), sum(CASE WHEN state = 'enabled' AND failures = 0 THEN 0 ELSE 1 END)"
+        "SELECT count(*), sum(CASE WHEN failures > 0 THEN 1 ELSE 0 END)"
         " FROM endpoint WHERE state IN ('enabled', 'disabled')");
     if (query_row(&q)) {
         ret->endpoints = query_get_i64(&q, 0);
@@ -97,7 +97,9 @@ struct str summary_next(const struct summary *s, bool embedded, struct arena *ar
     if (!s->members)
         return STR("stockact setup: without members, no report finds its filer");
     if (s->data == META_DATA_DEMO)
-        return s->running ? STR_NULL : STR("stockact serve");
+        return s->running ? STR("to begin with real data, stop the server, `mv var var.demo`, and "
+                                "run stockact setup")
+                          : STR("stockact serve");
     if (accepted)
         return arena_fmt(
             arena, "stockact publish --all-accepted --by EMAIL: %.*s",

@@ -42,6 +42,7 @@ enum err accounts_begin(struct account_work *work, struct cmd *cmd, bool links, 
     if (given(cmd, "password-stdin")) {
         cmd->content_invalid = true; /* of standard input */
         err = password_input(work->email, work->password_hash, fail);
+        cmd->content_invalid = err != OK;
     }
     if (!err && links && work->config.mail)
         err = read_key(work, fail);

@@ -36,14 +36,12 @@ static enum err load_members(
     enum meta_data data;
     enum err err = meta_data_get(db, &data, fail);
     if (!err && data == META_DATA_DEMO)
-        err = fail_set(
-            fail, ERR_REFUSED,
-            "the database has demonstration data, not real data: use another database");
+        err = meta_data_claim(db, META_DATA_REAL, fail);
     if (!err)
         err = member_load(db, arena, ret, fail);
     if (!err && ret->count == 0)
-        err = fail_set(
-            fail, ERR_REFUSED, "the database has no members: run `stockact members import` first");
+        err =
+            fail_set(fail, ERR_REFUSED, "the database has no members: run `stockact setup` first");
     return err;
 }
 

@@ -6,6 +6,7 @@
 #include "cmd/database_place.h"
 #include "cmd/store_access.h"
 #include "mail/mail.h"
+#include "serve/master_key.h"
 
 static const char *const sources[] = {
     [SETTINGS_FROM_NOWHERE] = "not set", [SETTINGS_FROM_DEFAULT] = "default",
@@ -109,17 +110,43 @@ static void check_file(struct checking *c, const char *what, struct str path)
         readable ? name : arena_fmt(&c->arena, "cannot read \"%s\": %m", name.p));
 }
 
+/* How the key fits; a database that cannot be read needs none yet, or check_database says so. */
+static void compare_key(struct checking *c, struct str path)
+{
+    enum master_key_fit fit = MASTER_KEY_NOT_NEEDED;
+    struct key_mark needed = {{0}};
+    struct fail fail = {0};
+    struct db *db = NULL;
+    enum err err = store_access_open(c->cmd, STORE_READ, &db, NULL);
+    bool known = !err;
+    if (known)
+        err = master_key_compare(path, db, &fit, &needed, &fail);
+    db_close(db);
+    if (known && err)
+        say(c, "master key", OUT_BAD, arena_str(&c->arena, str_from(fail.text)));
+    else if (known && fit == MASTER_KEY_DIFFERS)
+        say(c, "master key", OUT_BAD,
+            arena_fmt(&c->arena, "\"%s\" is the key of another database", path.p));
+    else if (known && fit == MASTER_KEY_MISSING)
+        say(c, "master key", OUT_BAD,
+            arena_fmt(
+                &c->arena, "\"%s\" does not exist, and the database needs it: copy it back",
+                path.p));
+    else if (access(path.p, F_OK) == 0)
+        check_file(c, "master key", path);
+    else
+        say(c, "master key", OUT_GOOD,
+            arena_fmt(&c->arena, "the first start of the server creates %s", path.p));
+}
+
 static void check_key(struct checking *c)
 {
     struct str path = settings_secret_key_file(c->settings, &c->arena);
     if (str_is_null(path))
         say(c, "master key", OUT_BAD,
             STR("STOCKACT_SECRET_KEY_FILE is not set: PostgreSQL has no default"));
-    else if (access(path.p, F_OK) != 0 && settings_embedded(c->settings))
-        say(c, "master key", OUT_GOOD,
-            arena_fmt(&c->arena, "the first start of the server creates %s", path.p));
     else
-        check_file(c, "master key", path);
+        compare_key(c, path);
 }
 
 static void check_mail(struct checking *c)
@@ -163,8 +190,8 @@ static void check_sync(struct checking *c)
     if (s->sync_at == CLOCK_TIME_NONE)
         say(c, "daily fetch", OUT_PLAIN, STR("STOCKACT_SYNC_AT is off"));
     else if (str_is_null(s->sync_contact))
-        say(c, "daily fetch", OUT_BAD,
-            STR("STOCKACT_SYNC_CONTACT is not set: the official sites get a contact address"));
+        say(c, "daily fetch", OUT_DOUBTFUL,
+            STR("STOCKACT_SYNC_CONTACT is not set: the official sites get no contact address"));
     else
         say(c, "daily fetch", OUT_GOOD, s->sync_contact);
 }

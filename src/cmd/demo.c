@@ -51,6 +51,9 @@ static enum err check_options(const struct options *options, struct fail *fail)
     bool live = options_given(options, "live"), publish = options_given(options, "publish");
     if (live && publish)
         return fail_set(fail, ERR_INVALID, "use --live or --publish, not both");
+    int64_t rows = options_i64(options, "rows", 1);
+    if (rows < 1 || rows > DEMO_ROWS_MAX)
+        return fail_set(fail, ERR_INVALID, "--rows is a number from 1 to %d", DEMO_ROWS_MAX);
     if (options_given(options, "every") && !live && !publish)
         return fail_set(fail, ERR_INVALID, "--every needs --live or --publish");
     return OK;

@@ -28,7 +28,7 @@ enum err developer_read_line(
     mem_wipe(text, sizeof text);
     if (bad)
         return fail_set(fail, ERR_IO, "cannot read \"%.*s\"", STR_ARG(path));
-    return ret->n > 0 ? OK : fail_set(fail, ERR_INVALID, "\"%.*s\" is empty", STR_ARG(path));
+    return ret->n > 0 ? OK : fail_set(fail, ERR_IO, "\"%.*s\" is empty", STR_ARG(path));
 }
 
 struct str developer_url(struct str to, struct arena *arena)

@@ -7,7 +7,8 @@
 /* Empty variables count as unset. */
 struct str developer_variable(const char *name, struct str fallback);
 
-/* The text of a small file, without white space around it. ERR_IO; ERR_INVALID: it is empty. */
+/* The text of a small file, without white space around it. ERR_IO: it cannot be read, or is empty.
+ */
 enum err developer_read_line(
     struct str path, struct arena *arena, struct str *ret, struct fail *fail) MUST_CHECK;
 

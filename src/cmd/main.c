@@ -297,8 +297,10 @@ static int run_without_command(int argc, char **argv)
         const struct command *command = command_find(argc - 1, argv + 1, &words);
         if (command)
             command_help(command, stdout);
-        else if (argc == 1 || !commands_help_of(str_from(argv[1]), stdout))
+        else if (argc == 1)
             commands_help(stdout);
+        else if (!commands_help_of(str_from(argv[1]), stdout))
+            return unknown_command(argc - 1, argv + 1);
         return EXIT_DONE;
     }
     if (strcmp(argv[0], "--version") == 0) {

@@ -6,6 +6,8 @@
  * The database remembers which lists it got. The same program imports them once, so that a later
  * setup does not undo the import of newer lists.
  */
+#include <assert.h>
+
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "cmd/database_place.h"
@@ -52,6 +54,7 @@ static enum err import_lists(struct setup *s, struct fail *fail)
 {
     struct import_file files[LISTS_MAX];
     enum err err = OK;
+    assert(setup_lists_count <= LISTS_MAX);
     for (size_t i = 0; i < setup_lists_count && !err; i++) {
         err = inflate_text(&setup_lists[i], &s->texts[i], fail);
         files[i] = (struct import_file){str_from(setup_lists[i].name), buf_view(&s->texts[i])};

@@ -348,23 +348,26 @@ static enum err parse_config(
 
 /* Reasons end in logs, and a URL can have a password before its '@'. Do not quote such a value. */
 static enum err refuse_value(
-    const struct setting *setting, bool is_flag, bool is_variable, struct str text,
+    const struct setting *setting, bool is_flag, bool is_variable, struct str file, struct str text,
     struct fail *fail)
 {
     const char *dashes = is_flag ? "--" : "";
     const char *name = is_flag ? setting->text.flag.name : setting->text.environment;
-    const char *place = is_flag || is_variable ? "" : " in the --config file";
+    bool from_file = !is_flag && !is_variable;
+    const char *in = from_file ? " in " : "";
+    struct str place = from_file ? file : STR("");
     const char *comma = setting->text.more ? ", " : "";
     const char *more = setting->text.more ? setting->text.more : "";
     if (str_find_char(text, '@') >= 0)
         return fail_set(
             fail, ERR_INVALID,
-            "invalid value for %s%s%s: expected %s%s%s (the value is not printed: it may contain a "
-            "password)",
-            dashes, name, place, setting->text.flag.value, comma, more);
+            "invalid value for %s%s%s%.*s: expected %s%s%s (the value is not printed: it may "
+            "contain "
+            "a password)",
+            dashes, name, in, STR_ARG(place), setting->text.flag.value, comma, more);
     return fail_set(
-        fail, ERR_INVALID, "invalid value \"%.*s\" for %s%s%s: expected %s%s%s", STR_ARG(text),
-        dashes, name, place, setting->text.flag.value, comma, more);
+        fail, ERR_INVALID, "invalid value \"%.*s\" for %s%s%s%.*s: expected %s%s%s", STR_ARG(text),
+        dashes, name, in, STR_ARG(place), setting->text.flag.value, comma, more);
 }
 
 /* Sets one field from the first source that has a value. */
@@ -395,7 +398,7 @@ static enum err load_one(
         return OK;
     if (setting->parse(s, text, (char *)s + setting->offset))
         return OK;
-    return refuse_value(setting, flag.n, environment.n, text, fail);
+    return refuse_value(setting, flag.n, environment.n, s->file, text, fail);
 }
 
 /* The settings file that is read: that of --config, or the one that the build names if it exists.

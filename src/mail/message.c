@@ -121,11 +121,38 @@ static void put_subject(struct buf *b, struct str subject)
     buf_text(b, "\r\n");
 }
 
+/* Words of letters, digits and spaces need no quotes (RFC 5322, 3.2.5). */
+static bool is_phrase(struct str words)
+{
+    for (size_t i = 0; i < words.n; i++)
+        if (!ascii_is_digit(words.p[i]) && words.p[i] != ' ' &&
+            !(ascii_lower(words.p[i]) >= 'a' && ascii_lower(words.p[i]) <= 'z'))
+            return false;
+    return true;
+}
+
+/* The operator may have written the quotes. */
+static void put_quoted(struct buf *b, struct str words)
+{
+    if (words.n > 1 && str_starts(words, STR("\"")) && str_ends(words, STR("\"")))
+        words = str_slice(words, 1, words.n - 1);
+    buf_char(b, '"');
+    for (size_t i = 0; i < words.n; i++) {
+        if (words.p[i] == '"' || words.p[i] == '\\')
+            buf_char(b, '\\');
+        buf_char(b, words.p[i]);
+    }
+    buf_char(b, '"');
+}
+
 static void put_from(struct buf *b, struct str from)
 {
     struct str words = words_of(from);
     buf_text(b, "From: ");
-    if (words.n) {
+    if (words.n && header_is_plain(words)) {
+        (is_phrase(words) ? buf_str : put_quoted)(b, words);
+        buf_char(b, ' ');
+    } else if (words.n) {
         put_encoded(b, words);
         buf_text(b, "\r\n ");
     }

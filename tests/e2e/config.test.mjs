@@ -1,7 +1,7 @@
 // `stockact config`: where each setting comes from, and whether what the settings name is there.
 
 import { strict as assert } from 'node:assert';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { makeSite } from './lib/site.mjs';
@@ -59,11 +59,34 @@ test('config check finds what would not work', async (t) => {
   const done = await site.run(['config', 'check', '--config', file]);
   assert.equal(done.code, 1);
   assert.match(done.stdout, /\nmail\tfailed\tSTOCKACT_MAIL_FROM is not set/);
-  assert.match(done.stdout, /\ndaily fetch\tfailed\tSTOCKACT_SYNC_CONTACT is not set/);
+  assert.match(done.stdout, /\ndaily fetch\tdoubt\tSTOCKACT_SYNC_CONTACT is not set/);
   assert.match(done.stdout, /\nCA for webhooks\tfailed\tcannot read "\/nowhere\/ca\.pem"/);
-  assert.match(done.stderr, /^stockact: 3 of the checks failed/);
+  assert.match(done.stderr, /^stockact: 2 of the checks failed/);
   writeFileSync(file, 'thraeds = 2\n');
   const wrong = await site.run(['config', 'check', '--config', file]);
   assert.equal(wrong.code, 2);
   assert.match(wrong.stderr, /stockact\.conf:1: unknown setting "thraeds"/);
+});
+
+test('config check compares the master key with the database', async (t) => {
+  const site = await makeSite(t, { empty: true });
+  await site.stockact('demo', '--trades', '10');
+  const keyFile = path.join(site.folder, 'secret.key');
+  const check = async () => {
+    const { stdout } = await site.run(['config', 'check']);
+    return stdout.split('\n').find((line) => line.startsWith('master key'));
+  };
+  assert.match(await check(), /\tok\tthe first start of the server creates /);
+  await (await site.serve()).stop();
+  assert.match(await check(), /\tok\t.*secret\.key$/);
+  const key = readFileSync(keyFile);
+  rmSync(keyFile);
+  assert.match(
+    await check(),
+    /\tfailed\t.*does not exist, and the database needs it: copy it back/,
+  );
+  writeFileSync(keyFile, Buffer.alloc(32, 7), { mode: 0o600 });
+  assert.match(await check(), /\tfailed\t.*is the key of another database/);
+  writeFileSync(keyFile, key.subarray(0, 31));
+  assert.match(await check(), /\tfailed\t/);
 });

@@ -109,23 +109,23 @@ test('wrong servers and wrong arguments are named', async (t) => {
     return [done.code, done.stderr];
   };
   for (const [args, code, reason, env] of [
-    [[], 1, /--to URL or --print-only/],
-    [['--to', 'a', '--print-only'], 1, /one of them/],
-    [['--to', 'ftp://localhost/'], 1, /--to: .*http/],
-    [['--to', 'http://u:p@localhost/'], 1, /--to: /],
+    [[], 2, /--to URL or --print-only/],
+    [['--to', 'a', '--print-only'], 2, /one of them/],
+    [['--to', 'ftp://localhost/'], 2, /--to: .*http/],
+    [['--to', 'http://u:p@localhost/'], 2, /--to: /],
     [['--print-only', '--events', 'trade'], 2, /events/],
     [['--print-only', '--cursor', 'a&b'], 2, /cursor/],
-    [['--print-only', '--cursor', 'abc'], 1, /cursor/],
-    [['--print-only', '--last', '101'], 1, /0 to 100/],
-    [['--print-only', '--last', '1', '--cursor', 'abc'], 1, /not both/],
+    [['--print-only', '--cursor', 'abc'], 2, /cursor/],
+    [['--print-only', '--last', '101'], 2, /0 to 100/],
+    [['--print-only', '--last', '1', '--cursor', 'abc'], 2, /not both/],
     [['--print-only', '--key-file', '/nowhere'], 1, /cannot read/],
     [['--print-only', '--key', 'svc_x'], 2, /unknown option/],
-    [['--print-only'], 1, /there is no API key/, { SVC_API_KEY: ' ' }],
+    [['--print-only'], 2, /there is no API key/, { SVC_API_KEY: ' ' }],
     [['--print-only'], 1, /not accepted/, { SVC_API_KEY: 'svc_nobody' }],
-    [['--print-only'], 1, /invalid character/, { SVC_API_KEY: 'svc_a b' }],
-    [['--print-only', '--url', `${server.url}/api/v1`], 1, /must not end with/],
+    [['--print-only'], 2, /invalid character/, { SVC_API_KEY: 'svc_a b' }],
+    [['--print-only', '--url', `${server.url}/api/v1`], 2, /must not end with/],
     [['--print-only', '--url', `${server.url}/elsewhere`], 1, /base URL of a stockact server/],
-    [['--print-only', '--url', 'nowhere'], 1, /URL/],
+    [['--print-only', '--url', 'nowhere'], 2, /URL/],
   ]) {
     const [given, stderr] = await run(args, env);
     assert.equal(given, code, `${args}: ${stderr}`);
@@ -197,7 +197,7 @@ test('without a key there are no events, and a key that stops working ends the r
   assert.equal(anonymous.header('www-authenticate'), 'Bearer');
 
   const bad = await listen([], { key: '', ready: false, args: ['--to', receiver.url()] });
-  assert.match((await bad.failed()).hint, /SVC_API_KEY/);
+  assert.match((await bad.failed(2)).hint, /SVC_API_KEY/);
 
   const revoked = await listen();
   await hooks.publish();

@@ -62,9 +62,11 @@ onEachDatabase('status', (database) => {
     assert.equal(before.trades, 50);
     assert.deepEqual([before.endpoints, before.endpointsFailing], [1, 0]);
     await site.stockact('webhooks', 'disable', '--id', endpoint.id);
+    assert.equal((await record(site)).endpointsFailing, 0, 'its owner turned it off');
+    await site.database.execute(`UPDATE endpoint SET failures = 10 WHERE id = '${endpoint.id}'`);
     assert.equal((await record(site)).endpointsFailing, 1);
     assert.match((await screen(site)).data, /^demonstration/);
-    assert.equal(before.next, null);
+    assert.match(before.next, /^to begin with real data, .* stockact setup$/);
     await server.stop();
     assert.equal((await record(site)).next, 'stockact serve');
   });

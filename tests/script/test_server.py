@@ -16,7 +16,7 @@ echo "$*" >>"$(dirname "$0")/calls"
 case "$*" in
 "tickers import "*foreign.csv) echo "not a known list" >&2; exit 1 ;;
 "keys mint"*) echo '{"key": "svc_x"}' ;;
-"setup"*) touch var/stockact.db.new ;;
+"setup"*|demo) touch "${STOCKACT_DATABASE#sqlite:}" ;;
 "serve"*) echo "stockact: listening on http://127.0.0.1:1" ;;
 "status"*) echo '{"data":"invented"}' ;;
 esac
@@ -90,13 +90,40 @@ class ServerTests(unittest.TestCase):
             for name in ("server", "lib.sh"):
                 shutil.copy(ROOT / "script" / name, root / "script" / name)
             port = taken.getsockname()[1]
+            for name, value, advice in (
+                    ("PORT", str(port), f"PORT={port + 1}"),
+                    ("STOCKACT_LISTEN", f"127.0.0.1:{port}",
+                     f"STOCKACT_LISTEN=127.0.0.1:{port + 1}")):
+                done = subprocess.run(
+                    [root / "script/server"], cwd=root, capture_output=True, text=True,
+                    check=False, env={**os.environ, name: value})
+                self.assertEqual(done.returncode, 1)
+                self.assertEqual(done.stdout, "")
+                self.assertIn(f"127.0.0.1:{port} is in use", done.stderr)
+                self.assertIn(f" {advice} script/server", done.stderr)
+
+    def test_the_database_of_the_environment_is_served(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            write(root / "script/setup", "#!/bin/sh\n", 0o755)
+            write(root / "build/stockact", PROGRAM, 0o755)
+            for name in ("server", "lib.sh"):
+                shutil.copy(ROOT / "script" / name, root / "script" / name)
+            (root / "elsewhere").mkdir()
+            done = subprocess.run(
+                [root / "script/server"], cwd=root / "elsewhere", capture_output=True, text=True,
+                check=False, env={**os.environ, "STOCKACT_DATABASE": "sqlite:real.db",
+                                  "STOCKACT_LISTEN": "127.0.0.1:0"})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertTrue((root / "elsewhere/real.db").exists())
+            self.assertTrue((root / "elsewhere/real.key").exists())
+            self.assertIn("elsewhere/real.db", done.stdout)
+            self.assertFalse((root / "var").exists())
             done = subprocess.run(
                 [root / "script/server"], cwd=root, capture_output=True, text=True, check=False,
-                env={**os.environ, "PORT": str(port)})
+                env={**os.environ, "STOCKACT_DATABASE": "postgresql:///x"})
             self.assertEqual(done.returncode, 1)
-            self.assertEqual(done.stdout, "")
-            self.assertIn(f"127.0.0.1:{port} is in use", done.stderr)
-            self.assertIn(f"PORT={port + 1} script/server", done.stderr)
+            self.assertIn("must be sqlite:PATH here", done.stderr)
 
 
 if __name__ == "__main__":

@@ -69,9 +69,9 @@ export class Listener {
   }
 
   /** Waits until it ends by itself with an error: {error, hint}, as printed. */
-  async failed() {
+  async failed(status = 1) {
     const { code } = await this.child.exited;
-    assert.equal(code, 1, this.child.stderr);
+    assert.equal(code, status, this.child.stderr);
     return this.lines.at(-1);
   }
 }
