@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "admin/words.h"
 #include "base/disk.h"
 #include "base/hidden.h"
 #include "cmd/layout.h"
@@ -205,24 +206,14 @@ void out_i64_unless(struct out *o, const char *name, int64_t value, int64_t none
 
 void out_bytes_unless(struct out *o, const char *name, int64_t bytes, int64_t none)
 {
-    static const char *const units[] = {"bytes", "kB", "MB", "GB", "TB"};
     if (bytes == none || !out_is_page(o)) {
         out_i64_unless(o, name, bytes, none);
         return;
     }
-    struct buf text;
-    int64_t tenths = bytes * 10;
-    size_t unit = 0;
-    for (; tenths >= 10000 && unit + 1 < sizeof units / sizeof *units; unit++)
-        tenths = (tenths + 500) / 1000;
-    buf_init(&text, 64);
-    if (unit == 0)
-        buf_fmt(&text, "%lld %s", (long long)bytes, units[unit]);
-    else
-        buf_fmt(
-            &text, "%lld.%lld %s", (long long)(tenths / 10), (long long)(tenths % 10), units[unit]);
-    put_cell(o, name, buf_view(&text), false);
-    buf_finish(&text);
+    struct arena arena;
+    arena_init(&arena);
+    put_cell(o, name, words_bytes(&arena, bytes), false);
+    arena_finish(&arena);
 }
 
 void out_bool(struct out *o, const char *name, bool value)

@@ -67,9 +67,8 @@ static bool put_obstacles(struct review_page *p, struct str id, struct str by)
             STR_ARG(id), STR_ARG(by));
     if (open != NO_ROW)
         put_next(
-            p, "Choose the trade that the row refers to",
-            "stockact review set %.*s %d trade TRADE|new --by %.*s", STR_ARG(id), open,
-            STR_ARG(by));
+            p, "Choose the trade that the row refers to, or `new`",
+            "stockact review set %.*s %d trade TRADE --by %.*s", STR_ARG(id), open, STR_ARG(by));
     if (d->is.manual && d->is.document_version)
         put_next(
             p, "Look at a page", "stockact review picture %.*s 1 --output page-1.png", STR_ARG(id));

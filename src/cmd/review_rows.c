@@ -4,7 +4,7 @@
 #include "cmd/review_words.h"
 #include "core/cells.h"
 
-/* The cell that a value is read from. CELL_COUNT: it is read from the asset. */
+/* The cell that a value is read from. */
 static const struct {
     enum row_field field;
     enum cell cell;
@@ -222,7 +222,7 @@ static void put_doubtful_rows(struct review_page *p)
     buf_finish(&text);
 }
 
-/* "130 rows: 128 adds a trade, ..." as a list with marks. */
+/* "130 rows: 128 add a trade, ..." */
 void review_page_effect(struct review_page *p)
 {
     const struct difference *d = &p->view->difference;

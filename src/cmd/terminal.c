@@ -88,9 +88,8 @@ const char *terminal_glyph(const struct terminal *t, enum glyph glyph)
     static const struct {
         const char *utf8, *ascii;
     } glyphs[] = {
-        [GLYPH_TICK] = {"✓", "ok"},  [GLYPH_CROSS] = {"✗", "x"},  [GLYPH_DOUBT] = {"?", "?"},
-        [GLYPH_DOT] = {"·", "|"},    [GLYPH_ARROW] = {"→", "->"}, [GLYPH_DASH] = {"—", "-"},
-        [GLYPH_WAIT] = {"…", "..."},
+        [GLYPH_TICK] = {"✓", "ok"}, [GLYPH_CROSS] = {"✗", "x"},  [GLYPH_DOUBT] = {"?", "?"},
+        [GLYPH_DOT] = {"·", "|"},   [GLYPH_ARROW] = {"→", "->"}, [GLYPH_WAIT] = {"…", "..."},
     };
     return t->utf8 ? glyphs[glyph].utf8 : glyphs[glyph].ascii;
 }

@@ -44,7 +44,7 @@ enum paint {
  * has written, or constants. */
 void terminal_paint(const struct terminal *t, struct buf *to, enum paint paint, struct str text);
 
-enum glyph { GLYPH_TICK, GLYPH_CROSS, GLYPH_DOUBT, GLYPH_DOT, GLYPH_ARROW, GLYPH_DASH, GLYPH_WAIT };
+enum glyph { GLYPH_TICK, GLYPH_CROSS, GLYPH_DOUBT, GLYPH_DOT, GLYPH_ARROW, GLYPH_WAIT };
 
 /* "✓", or "ok" without UTF-8; one or two columns wide. */
 const char *terminal_glyph(const struct terminal *t, enum glyph glyph);

@@ -8,8 +8,23 @@
 #include "demo/event.h"
 #include "listen/forward.h"
 
+enum { NAMES_SIZE = 256 };
+
+/* " trade.published, trade.corrected, ..." */
+static const char *names_of_types(char ret[static NAMES_SIZE])
+{
+    struct buf b = buf_over(ret, NAMES_SIZE - 1);
+    for (int type = EVENT_NONE + 1; type < EVENT_TYPE_COUNT; type++)
+        buf_fmt(
+            &b, "%s %.*s", type == EVENT_NONE + 1 ? "" : ",",
+            STR_ARG(event_type_name((enum event_type)type)));
+    ret[b.n] = '\0';
+    return ret;
+}
+
 static enum err read_type(struct str name, enum event_type *ret, struct fail *fail)
 {
+    char text[NAMES_SIZE];
     for (int type = EVENT_NONE + 1; type < EVENT_TYPE_COUNT; type++) {
         if (str_eq(event_type_name((enum event_type)type), name)) {
             *ret = (enum event_type)type;
@@ -17,10 +32,8 @@ static enum err read_type(struct str name, enum event_type *ret, struct fail *fa
         }
     }
     return fail_set(
-        fail, ERR_INVALID,
-        "there is no event \"%.*s\": it is trade.published, trade.corrected, trade.withdrawn or "
-        "trade.reinstated",
-        STR_ARG(name));
+        fail, ERR_INVALID, "there is no event \"%.*s\": the events are%s", STR_ARG(name),
+        names_of_types(text));
 }
 
 /* --- to a URL, without a database */

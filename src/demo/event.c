@@ -70,8 +70,8 @@ static void put_published(struct buf *b, const struct published *p)
 
 /* --- changes */
 
-/* A correction moves the trade up from the bracket below. */
-static enum bracket bracket_below(enum bracket bracket)
+/* What was published before a correction. */
+static enum bracket bracket_beside(enum bracket bracket)
 {
     return bracket > BRACKET_1K_15K ? (enum bracket)(bracket - 1) : BRACKET_15K_50K;
 }
@@ -106,7 +106,7 @@ static void put_change(
         .trade_id = trade_id,
         .filing_id = p->filing.id,
         .field = corrected ? STR("amountBucket") : STR_NULL,
-        .old = corrected ? bracket_key(bracket_below(values->bracket)) : STR_NULL,
+        .old = corrected ? bracket_key(bracket_beside(values->bracket)) : STR_NULL,
         .new = corrected ? bracket_key(values->bracket) : STR_NULL,
         .reason = reason_of(kind),
         .trade_is_public = kind != CHANGE_WITHDRAWN,

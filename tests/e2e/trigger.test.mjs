@@ -110,7 +110,7 @@ test('a receiver that refuses, does not answer or does not exist is exit status 
   assert.match(gone.stderr, /no response: .*connect/i);
   const unknown = await trigger('trade.sold', '--to', refusing.url());
   assert.notEqual(unknown.code, 0);
-  assert.match(unknown.stderr, /no event "trade\.sold": it is trade\.published, /);
+  assert.match(unknown.stderr, /no event "trade\.sold": the events are trade\.published, /);
 });
 
 // --- demo --live

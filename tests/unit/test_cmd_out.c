@@ -95,7 +95,7 @@ static void terminal_gets_signs_sizes_and_words(void **state)
     fclose(to);
     assert_str(
         str_of(text, n), "state        disk bytes  created at\n"
-                         "✓ delivered  1.2 MB      -\n"
+                         "✓ delivered  1.1 MiB     -\n"
                          "✗ failed     999 bytes   1970-01-01 00:00:00Z\n"
                          "2 deliveries\n"
                          "\n"
