@@ -149,6 +149,7 @@ onEachDatabase('changes', (kind) => {
     for (const filer of ['kim-marlow', 'dana-hollis', 'kim-marlow'])
       await changing.run(['review', 'set-filer', live, filer, ...WHY]);
     await changing.publish();
+    await changing.backfill(1, 'JPM'); // its signal comes and goes with the seat
     for (const title of [null, 'Chairman']) {
       await changing.seats(title);
       await changing.run(['sweep']);

@@ -53,8 +53,7 @@ export class Changing {
     await this.site.stockact('committees', 'import', ...paths, '--as-of', '2015-06-01');
   }
 
-  backfill(rows) {
-    const ticker = pick(SYMBOLS) === 'JPM' ? 'JPM' : '--';
+  backfill(rows, ticker = pick(SYMBOLS) === 'JPM' ? 'JPM' : '--') {
     const asset = { transaction_date: '06/20/2015', ticker };
     const filing = bulkFiling(HOLLIS, this.#filings++, rows, asset);
     const file = this.write(JSON.stringify([filing]));
