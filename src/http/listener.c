@@ -152,7 +152,9 @@ static enum err make_room(const struct sockaddr_un *local, struct fail *fail)
         return fail_set(
             fail, ERR_EXISTS, "%s is there already and is not a socket", local->sun_path);
     if (is_alive(local))
-        return fail_set(fail, ERR_BUSY, "%s is in use: stop that server, or set STOCKACT_LISTEN", local->sun_path);
+        return fail_set(
+            fail, ERR_BUSY, "%s is in use: stop that server, or set STOCKACT_LISTEN",
+            local->sun_path);
     if (unlink(local->sun_path) != 0 && errno != ENOENT)
         return fail_errno(fail, "replace the socket", local->sun_path);
     return OK;
