@@ -11,7 +11,7 @@ struct restoring {
     struct cmd *cmd;
     const char *file, *path; /* the backup; the database */
     struct arena arena;
-    struct str key_file;
+    struct str key_file, kept; /* kept: the key, in another file; null: none */
     enum master_key_fit fit;
     struct key_mark needed;
 };
@@ -59,6 +59,8 @@ static enum err check_copy(struct restoring *r, struct str url, struct fail *fai
             (long long)findings);
     if (!err)
         err = master_key_compare(r->key_file, db, &r->fit, &r->needed, &why);
+    if (!err && r->fit != MASTER_KEY_FITS)
+        err = master_key_beside(r->key_file, db, &r->arena, &r->kept, &why);
     db_close(db);
     return err ? fail_set(fail, err, "\"%s\" cannot be restored: %.380s", r->file, why.text) : OK;
 }
@@ -72,7 +74,12 @@ static void print(struct restoring *r)
     out_str(out, "secretKeyFile", r->key_file);
     out_str(out, "secretKeyNeeded", r->needed.text[0] ? str_from(r->needed.text) : STR_NULL);
     out_state(out, "secretKey", str_from(fits[r->fit].name), fits[r->fit].mood);
-    out_str(out, "next", str_from(fits[r->fit].next ? fits[r->fit].next : "start the server"));
+    out_str(
+        out, "next",
+        str_is_null(r->kept) ? str_from(fits[r->fit].next ? fits[r->fit].next : "start the server")
+                             : arena_fmt(
+                                   &r->arena, "that key is kept in \"%.*s\": copy it to \"%.*s\"",
+                                   STR_ARG(r->kept), STR_ARG(r->key_file)));
     out_end(out);
 }
 

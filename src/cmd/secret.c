@@ -5,8 +5,6 @@
  * before the transaction the old key is in force. After it, the next program that reads the key
  * renames the file (serve/master_key.h).
  */
-#include <stdio.h>
-
 #include "base/clock.h"
 #include "cmd/store_access.h"
 #include "serve/master_key.h"
@@ -81,37 +79,69 @@ static enum err seal_again(struct db *db, void *ctx, struct fail *fail)
                    : sealed_renew(db, key_of(r->old), key_of(r->next), &r->counts, fail);
 }
 
-/* The key that is to be replaced. With --lost there must be none that fits. */
-static enum err take_old(struct rotation *r, struct fail *fail)
+/* With --lost there may be a key that does not fit: it stays under its name. */
+static enum err read_other(struct rotation *r, struct fail *fail)
+{
+    struct fail why = {0};
+    enum err err = secret_key_load(r->file.p, false, r->old, &why);
+    if (!err)
+        r->old_mark = key_mark_of(r->old);
+    if (err == ERR_CORRUPT || err == ERR_REFUSED)
+        return fail_set(fail, err, "%.420s, or move it away and run this again", why.text);
+    return err == ERR_NOT_FOUND || !err ? OK : fail_set(fail, err, "%s", why.text);
+}
+
+/* Neither in the file nor beside it. PATH.next fits after a rotation that was killed. */
+static enum err check_lost(struct rotation *r, struct fail *fail)
 {
     enum master_key_fit fit;
     struct key_mark needed;
-    if (!r->lost) {
-        enum err err = master_key_open(r->file, r->db, MASTER_KEY_READ, false, r->old, fail);
-        r->old_mark = key_mark_of(r->old);
-        return err;
-    }
+    struct str beside;
     enum err err = master_key_compare(r->file, r->db, &fit, &needed, fail);
-    if (!err && fit == MASTER_KEY_FITS)
-        err = fail_set(
-            fail, ERR_REFUSED,
-            "the master key is not lost: \"%.*s\" fits this database. Run `stockact secret rotate` "
-            "without --lost",
-            STR_ARG(r->file));
-    snprintf(r->old_mark.text, sizeof r->old_mark.text, "other");
+    if (!err)
+        err = master_key_beside(r->file, r->db, &r->arena, &beside, fail);
+    if (err || (fit != MASTER_KEY_FITS && str_is_null(beside)))
+        return err;
+    bool here = fit == MASTER_KEY_FITS &&
+                (str_is_null(beside) || !needed.text[0] || key_mark_is(&r->old_mark, &needed));
+    return fail_set(
+        fail, ERR_REFUSED, "the master key is not lost: \"%.*s\" fits this database. %.*s",
+        STR_ARG(here ? r->file : beside),
+        STR_ARG(
+            fit == MASTER_KEY_FITS
+                ? STR("Run `stockact secret rotate` without --lost")
+                : arena_fmt(
+                      &r->arena, "Copy it to \"%.*s\", then start the server", STR_ARG(r->file))));
+}
+
+/* The key that is to be replaced. */
+static enum err take_old(struct rotation *r, struct fail *fail)
+{
+    enum err err = r->lost ? read_other(r, fail)
+                           : master_key_open(r->file, r->db, MASTER_KEY_READ, false, r->old, fail);
+    if (r->lost)
+        return err ? err : check_lost(r, fail);
+    r->old_mark = key_mark_of(r->old);
     return err;
+}
+
+static bool has_old(const struct rotation *r)
+{
+    return r->old_mark.text[0] != '\0';
 }
 
 static enum err rotate(struct rotation *r, struct fail *fail)
 {
-    enum err err = take_old(r, fail);
+    enum err err = check_no_server(r, fail); /* before anything is written */
+    if (!err)
+        err = take_old(r, fail);
     if (!err)
         err = secret_key_next(r->file.p, true, r->next, fail);
     if (err)
         return err;
     r->mark = key_mark_of(r->next);
     err = store_access_write(r->db, seal_again, r, fail);
-    return err ? err : secret_key_replace(r->file.p, r->old_mark.text, fail);
+    return err ? err : secret_key_replace(r->file.p, has_old(r) ? r->old_mark.text : "old", fail);
 }
 
 static void print(struct rotation *r)
@@ -122,7 +152,8 @@ static void print(struct rotation *r)
     out_str(out, "secretKey", str_from(r->mark.text));
     out_str(
         out, "oldKeyFile",
-        r->lost ? STR_NULL : arena_fmt(&r->arena, "%.*s.%s", STR_ARG(r->file), r->old_mark.text));
+        has_old(r) ? arena_fmt(&r->arena, "%.*s.%s", STR_ARG(r->file), r->old_mark.text)
+                   : STR_NULL);
     out_i64(out, r->lost ? "lostEndpointSecrets" : "endpointSecrets", r->counts.endpoints);
     out_i64(out, r->lost ? "lostSecondFactors" : "secondFactors", r->counts.factors);
     out_i64(out, r->lost ? "lostEmails" : "emails", r->counts.mails);
@@ -143,6 +174,14 @@ static void print(struct rotation *r)
     out_end(out);
 }
 
+static enum err keep_server_out(struct str url, struct store_lock **ret, struct fail *fail)
+{
+    enum err err = store_lock_server(url, ret, fail);
+    return err == ERR_BUSY
+               ? fail_set(fail, err, "a server runs on this database: stop it, then rotate the key")
+               : err;
+}
+
 enum err cmd_secret_rotate(struct cmd *cmd, struct fail *fail)
 {
     struct store_lock *lock = NULL;
@@ -156,9 +195,8 @@ enum err cmd_secret_rotate(struct cmd *cmd, struct fail *fail)
             "STOCKACT_SECRET_KEY_FILE is not set: it must name the servers' master key");
     if (!err)
         err = store_access_open(cmd, STORE_WRITE, &r.db, fail);
-    if (!err && store_lock_server(cmd->settings->database, &lock, fail) != OK)
-        err = fail_set(
-            fail, ERR_BUSY, "a server runs on this database: stop it, then rotate the key");
+    if (!err)
+        err = keep_server_out(cmd->settings->database, &lock, fail);
     if (!err)
         err = rotate(&r, fail);
     if (!err)

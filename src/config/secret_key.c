@@ -120,6 +120,17 @@ enum err secret_key_load(
     return err ? err : load(path, ret, fail);
 }
 
+bool secret_key_peek(const char *path, uint8_t ret[static SECRET_KEY_SIZE])
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK); /* it may be a pipe */
+    bool found = fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+                 st.st_size == SECRET_KEY_SIZE && read(fd, ret, SECRET_KEY_SIZE) == SECRET_KEY_SIZE;
+    if (fd >= 0)
+        close(fd);
+    return found;
+}
+
 static struct str next_of(const char *path, struct arena *arena)
 {
     return arena_fmt(arena, "%s.next", path);
@@ -135,13 +146,24 @@ enum err secret_key_next(
     return err;
 }
 
+/* Of the old key. Root makes the first one for the owner of the folder. */
+static bool find_owner(const char *path, struct stat *ret)
+{
+    if (stat(path, ret) == 0)
+        return ret->st_uid != geteuid();
+    char *copy = mem_strdup(str_from(path)); /* dirname writes into it */
+    bool found = geteuid() == 0 && stat(dirname(copy), ret) == 0 && ret->st_uid != 0;
+    mem_free(copy);
+    return found;
+}
+
 static enum err replace(const char *path, const char *name, struct arena *arena, struct fail *fail)
 {
-    struct stat st;
+    struct stat owner;
     const char *next = next_of(path, arena).p, *old = arena_fmt(arena, "%s.%s", path, name).p;
-    if (stat(path, &st) == 0 && st.st_uid != geteuid() && chown(next, st.st_uid, st.st_gid) != 0)
+    if (find_owner(path, &owner) && chown(next, owner.st_uid, owner.st_gid) != 0)
         return fail_set(
-            fail, ERR_IO, "cannot give \"%s\" to the owner of \"%s\": %s", next, path,
+            fail, ERR_IO, "cannot give \"%s\" to the user of the server: %s", next,
             strerror(errno));
     if (link(path, old) != 0 && errno != ENOENT && errno != EEXIST)
         return fail_set(

@@ -18,15 +18,20 @@ enum err secret_key_load(
     const char *path, bool create, uint8_t ret[static SECRET_KEY_SIZE],
     struct fail *fail) MUST_CHECK;
 
+/* The key in any file of 32 bytes, whoever may access it. To compare it only. */
+bool secret_key_peek(const char *path, uint8_t ret[static SECRET_KEY_SIZE]) MUST_CHECK;
+
 /*
  * Replacing the key takes three steps, each of which survives a kill. secret_key_next writes the
  * new key beside the file, as PATH.next. The caller seals everything again. secret_key_replace then
- * renames it, and gives it to the owner of the old file: the server must read it.
+ * renames it, and gives it to the owner of the old file, or, if there is none and root runs it, to
+ * the owner of the folder: the server must read it.
  */
 
 /* Reads PATH.next, and creates it if `create` is set and it is missing. Errors as above. */
 enum err secret_key_next(
     const char *path, bool create, uint8_t ret[static SECRET_KEY_SIZE],
     struct fail *fail) MUST_CHECK;
-/* Renames PATH.next to PATH, durably. The old file, if there is one, stays as PATH.NAME. */
+/* Renames PATH.next to PATH, durably. The old file, if there is one, stays as PATH.NAME: a name
+ * that no other key has. */
 enum err secret_key_replace(const char *path, const char *name, struct fail *fail) MUST_CHECK;

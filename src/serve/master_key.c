@@ -1,8 +1,9 @@
 /* The master key of a database; see master_key.h. */
 #include "serve/master_key.h"
 
+#include <dirent.h>
+#include <libgen.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 #include "store/sealed.h"
@@ -10,6 +11,13 @@
 static struct str key_of(const uint8_t key[static SECRET_KEY_SIZE])
 {
     return str_of((const char *)key, SECRET_KEY_SIZE);
+}
+
+static bool fits(
+    struct db *db, const uint8_t key[static SECRET_KEY_SIZE], const struct key_mark *needed)
+{
+    struct key_mark is = key_mark_of(key);
+    return needed->text[0] ? key_mark_is(&is, needed) : sealed_check(db, key_of(key), NULL) == OK;
 }
 
 static enum err has_sealed(struct db *db, bool *ret, struct fail *fail)
@@ -22,44 +30,90 @@ static enum err has_sealed(struct db *db, bool *ret, struct fail *fail)
 }
 
 /* The key that `secret rotate` wrote, if it is the database's: the rotation was killed before its
- * last step. Where a confined server may not rename the file, it stays for the next command. */
+ * last step. */
+static bool read_next(
+    struct str file, const struct key_mark *needed, uint8_t ret[static SECRET_KEY_SIZE])
+{
+    if (!needed->text[0] || secret_key_next(file.p, false, ret, NULL) != OK)
+        return false;
+    struct key_mark mark = key_mark_of(ret);
+    return key_mark_is(&mark, needed);
+}
+
+/* Completes that rotation. Where a confined server may not rename the file, it stays for the next
+ * command. */
 static bool take_next(
     struct str file, const struct key_mark *needed, const struct key_mark *old,
     uint8_t ret[static SECRET_KEY_SIZE])
 {
     uint8_t next[SECRET_KEY_SIZE];
-    bool fits = false;
-    if (secret_key_next(file.p, false, next, NULL) == OK) {
-        struct key_mark mark = key_mark_of(next);
-        fits = key_mark_is(&mark, needed);
-    }
-    if (fits) {
+    bool found = read_next(file, needed, next);
+    if (found) {
         memcpy(ret, next, sizeof next);
         enum err ignored = secret_key_replace(file.p, old->text[0] ? old->text : "old", NULL);
         (void)ignored;
     }
     mem_wipe(next, sizeof next);
-    return fits;
+    return found;
 }
 
 #define WHERE_FROM                                                                                 \
     "copy that key's file from the machine or the backup that the database came from. If it is "   \
     "lost, run `stockact secret rotate --lost`"
 
-/* A rotation keeps the old key beside the new one, under its name. */
-static struct str kept_of(struct str file, const struct key_mark *needed, struct arena *arena)
+/* The first file whose name begins with the file's, and whose key fits. */
+static struct str search(
+    struct str file, struct db *db, const struct key_mark *needed, struct arena *arena)
 {
-    struct str kept = arena_fmt(arena, "%.*s.%s", STR_ARG(file), needed->text);
-    return needed->text[0] && access(kept.p, F_OK) == 0 ? kept : STR_NULL;
+    uint8_t key[SECRET_KEY_SIZE];
+    struct str found = STR_NULL;
+    char *copy = mem_strdup(file); /* dirname writes into it */
+    const char *slash = strrchr(file.p, '/');
+    struct str name = str_from(slash ? slash + 1 : file.p);
+    DIR *folder = opendir(dirname(copy));
+    for (struct dirent *one; folder && str_is_null(found) && (one = readdir(folder));) {
+        struct str entry = str_from(one->d_name);
+        if (entry.n <= name.n || !str_starts(entry, name) || entry.p[name.n] != '.')
+            continue;
+        struct str path =
+            arena_fmt(arena, "%.*s%.*s", STR_ARG(file), STR_ARG(str_slice(entry, name.n, entry.n)));
+        if (secret_key_peek(path.p, key) && fits(db, key, needed))
+            found = path;
+    }
+    if (folder)
+        closedir(folder);
+    mem_free(copy);
+    mem_wipe(key, sizeof key);
+    return found;
+}
+
+enum err master_key_beside(
+    struct str file, struct db *db, struct arena *arena, struct str *ret, struct fail *fail)
+{
+    struct key_mark needed;
+    struct sealed_counts counts;
+    *ret = STR_NULL;
+    enum err err = key_mark_get(db, &needed, fail);
+    if (!err)
+        err = sealed_count(db, &counts, fail);
+    if (err || str_is_null(file))
+        return err;
+    /* without a mark only secrets that open tell a key from any other */
+    if (needed.text[0] || counts.endpoints + counts.factors > 0)
+        *ret = search(file, db, &needed, arena);
+    return OK;
 }
 
 /* `is`: the key that is there; NULL: there is none. */
 static enum err refuse(
-    struct str file, const struct key_mark *needed, const struct key_mark *is, struct fail *fail)
+    struct str file, struct db *db, const struct key_mark *needed, const struct key_mark *is,
+    struct fail *fail)
 {
     struct arena arena;
+    struct str kept;
     arena_init(&arena);
-    struct str kept = kept_of(file, needed, &arena);
+    enum err ignored = master_key_beside(file, db, &arena, &kept, NULL);
+    (void)ignored; /* the reason is the key */
     struct str found =
         is ? arena_fmt(&arena, "the master key in \"%.*s\" is %s", STR_ARG(file), is->text)
            : arena_fmt(&arena, "there is no master key at \"%.*s\"", STR_ARG(file));
@@ -74,11 +128,28 @@ static enum err refuse(
     return err;
 }
 
-static enum err claim(
-    struct db *db, const struct key_mark *mark, bool read_only,
+/* Of a database without a mark; the key that sealed everything may lie beside this one. */
+static enum err check_sealed(
+    struct str file, struct db *db, const struct key_mark *mark,
     const uint8_t key[static SECRET_KEY_SIZE], struct fail *fail)
 {
+    const struct key_mark unknown = {{0}};
+    struct arena arena;
+    struct str kept = STR_NULL;
+    arena_init(&arena);
     enum err err = sealed_check(db, key_of(key), fail);
+    if (err == ERR_REFUSED && master_key_beside(file, db, &arena, &kept, NULL) == OK &&
+        !str_is_null(kept))
+        err = refuse(file, db, &unknown, mark, fail);
+    arena_finish(&arena);
+    return err;
+}
+
+static enum err claim(
+    struct str file, struct db *db, const struct key_mark *mark, bool read_only,
+    const uint8_t key[static SECRET_KEY_SIZE], struct fail *fail)
+{
+    enum err err = check_sealed(file, db, mark, key, fail);
     if (err || read_only)
         return err;
     err = db_begin(db, fail);
@@ -91,13 +162,13 @@ static enum err make(
 {
     const struct key_mark none = {{0}};
     bool sealed = false;
-    if (needed->text[0] && take_next(file, needed, &none, ret))
+    if (take_next(file, needed, &none, ret))
         return OK;
     enum err err = has_sealed(db, &sealed, fail);
     if (err)
         return err;
     if (needed->text[0] || sealed)
-        return refuse(file, needed, NULL, fail);
+        return refuse(file, db, needed, NULL, fail);
     if (use != MASTER_KEY_CREATE)
         return fail_set(
             fail, ERR_REFUSED,
@@ -118,10 +189,10 @@ static enum err open_marked(
         return err;
     struct key_mark is = key_mark_of(ret);
     if (!needed->text[0])
-        return claim(db, &is, read_only, ret, fail);
+        return claim(file, db, &is, read_only, ret, fail);
     if (key_mark_is(&is, needed) || take_next(file, needed, &is, ret))
         return OK;
-    return refuse(file, needed, &is, fail);
+    return refuse(file, db, needed, &is, fail);
 }
 
 enum err master_key_open(
@@ -154,16 +225,16 @@ enum err master_key_compare(
     if (err)
         return err;
     err = str_is_null(file) ? ERR_NOT_FOUND : secret_key_load(file.p, false, key, fail);
-    if (err == ERR_NOT_FOUND) {
-        *ret = ret_needed->text[0] || sealed ? MASTER_KEY_MISSING : MASTER_KEY_NOT_NEEDED;
-        return OK;
-    }
-    if (err)
+    const bool none = err == ERR_NOT_FOUND;
+    if (err && !none)
         return err;
-    struct key_mark is = key_mark_of(key);
-    bool fits = ret_needed->text[0] ? key_mark_is(&is, ret_needed)
-                                    : sealed_check(db, key_of(key), NULL) == OK;
-    *ret = fits ? MASTER_KEY_FITS : MASTER_KEY_DIFFERS;
+    if ((!none && fits(db, key, ret_needed)) ||
+        (!str_is_null(file) && read_next(file, ret_needed, key)))
+        *ret = MASTER_KEY_FITS;
+    else if (!none)
+        *ret = MASTER_KEY_DIFFERS;
+    else
+        *ret = ret_needed->text[0] || sealed ? MASTER_KEY_MISSING : MASTER_KEY_NOT_NEEDED;
     mem_wipe(key, sizeof key);
     return OK;
 }

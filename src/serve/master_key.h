@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "base/mem.h"
 #include "config/secret_key.h"
 #include "store/key_mark.h"
 
@@ -21,7 +22,7 @@ enum err master_key_open(
 
 /* How a file fits a database. Changes nothing. */
 enum master_key_fit {
-    MASTER_KEY_FITS,
+    MASTER_KEY_FITS,      /* it is its key, or a killed rotation left its key to be renamed */
     MASTER_KEY_MISSING,   /* there is no file, and the database needs one */
     MASTER_KEY_DIFFERS,   /* it is another database's key */
     MASTER_KEY_NOT_NEEDED /* there is no file, and the database has no mark and nothing sealed */
@@ -30,4 +31,10 @@ enum master_key_fit {
 /* ret_needed: the mark; empty if the database has none. */
 enum err master_key_compare(
     struct str file, struct db *db, enum master_key_fit *ret, struct key_mark *ret_needed,
+    struct fail *fail) MUST_CHECK;
+
+/* The database's key in another file beside `file`, with a name that begins with its name: a
+ * rotation keeps old keys so. ret: the path, in the arena; null: there is none. */
+enum err master_key_beside(
+    struct str file, struct db *db, struct arena *arena, struct str *ret,
     struct fail *fail) MUST_CHECK;

@@ -55,7 +55,7 @@ static enum err expect(struct db *db, const struct key_mark *mark, struct fail *
     enum err err = key_mark_get(db, &now, fail);
     if (!err && now.text[0] && !key_mark_is(&now, mark))
         err = fail_set(
-            fail, ERR_REFUSED, "the master key of this database was replaced: its name is %s now",
+            fail, ERR_REFUSED, "this database's master key is %s: give its file to this server",
             now.text);
     return err;
 }

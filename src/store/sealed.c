@@ -6,20 +6,21 @@
 #include "base/mem.h"
 #include "store/list.h"
 
-/* One column. `select` returns the row's number, its owner (see base/seal.h) and the sealed bytes.
- * `update` and `erase` take the number as $1, and `update` the new bytes as $2. */
+/* One column. `select` returns the row's number, its owner (see base/seal.h), the sealed bytes and,
+ * of what must open, how people name the owner. `update` and `erase` take the number as $1, and
+ * `update` the new bytes as $2. */
 static const struct sealed_column {
     const char *purpose;
     const char *what;
-    size_t counted; /* offset in sealed_counts */
-    bool must_open; /* sealed_check looks at it */
+    size_t counted;   /* offset in sealed_counts */
+    const char *mend; /* sealed_check looks at it; a command that needs no key, less the name */
     const char *select, *update, *erase;
 } columns[] = {
     {.purpose = SEALED_ENDPOINT,
      .what = "the secret of endpoint",
      .counted = offsetof(struct sealed_counts, endpoints),
-     .must_open = true,
-     .select = "SELECT no, id, secret_sealed FROM endpoint WHERE length(secret_sealed) > 0"
+     .mend = "webhooks remove --id",
+     .select = "SELECT no, id, secret_sealed, id FROM endpoint WHERE length(secret_sealed) > 0"
                " AND state <> 'deleted' ORDER BY no",
      .update = "UPDATE endpoint SET secret_sealed = $2 WHERE no = $1",
      .erase = "UPDATE endpoint SET secret_sealed = $1, old_secret_sealed = NULL,"
@@ -33,8 +34,9 @@ static const struct sealed_column {
     {.purpose = SEALED_FACTOR,
      .what = "the second factor of account",
      .counted = offsetof(struct sealed_counts, factors),
-     .must_open = true,
-     .select = "SELECT no, id, totp_sealed FROM account WHERE length(totp_sealed) > 0 ORDER BY no",
+     .mend = "accounts second-factor-off --email",
+     .select = "SELECT no, id, totp_sealed, email FROM account WHERE length(totp_sealed) > 0"
+               " ORDER BY no",
      .update = "UPDATE account SET totp_sealed = $2 WHERE no = $1",
      .erase = "UPDATE account SET totp_sealed = $1 WHERE totp_sealed IS NOT NULL"},
     {.purpose = SEALED_MAIL,
@@ -61,7 +63,7 @@ enum { FORGET = sizeof forget / sizeof *forget };
 
 struct sealed_value {
     int64_t no;
-    struct str owner, bytes;
+    struct str owner, bytes, name;
 };
 
 static enum err read_column(
@@ -76,6 +78,7 @@ static enum err read_column(
             .no = query_get_i64(&q, 0),
             .owner = arena_str(arena, query_get_str(&q, 1)),
             .bytes = arena_str(arena, query_get_blob(&q, 2)),
+            .name = column->mend ? arena_str(arena, query_get_str(&q, 3)) : STR_NULL,
         };
     }
     return query_end(&q, fail);
@@ -149,7 +152,7 @@ static enum err check_one(
     struct fail *fail)
 {
     const struct keys *keys = ctx;
-    if (!column->must_open)
+    if (!column->mend)
         return OK;
     uint8_t *text = mem_alloc(sealed->bytes.n + 1);
     bool opened = open_with(keys->from, column, sealed, text);
@@ -157,8 +160,10 @@ static enum err check_one(
     mem_free(text);
     return opened ? OK
                   : fail_set(
-                        fail, ERR_REFUSED, "%s %.*s was not sealed with this master key",
-                        column->what, STR_ARG(sealed->owner));
+                        fail, ERR_REFUSED,
+                        "%s %.*s was not sealed with this master key. If this is the right key, "
+                        "that secret is lost: run `stockact %s %.*s`",
+                        column->what, STR_ARG(sealed->name), column->mend, STR_ARG(sealed->name));
 }
 
 enum err sealed_check(struct db *db, struct str master_key, struct fail *fail)

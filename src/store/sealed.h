@@ -21,7 +21,8 @@ struct sealed_counts {
 /* Counts what is sealed: all zeros if a lost key would cost nothing. */
 enum err sealed_count(struct db *db, struct sealed_counts *ret, struct fail *fail) MUST_CHECK;
 
-/* ERR_REFUSED: the secret of an endpoint or of a second factor was sealed with another key. */
+/* ERR_REFUSED: the secret of an endpoint or of a second factor was sealed with another key; the
+ * reason says how to give it up. */
 enum err sealed_check(struct db *db, struct str master_key, struct fail *fail) MUST_CHECK;
 
 /* Inside a transaction: seals everything with the master key `to` instead of `from`. Second factors

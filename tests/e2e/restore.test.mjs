@@ -90,12 +90,39 @@ describe('restore', () => {
   });
 
   test('says that the key that is there is another one', async () => {
-    const { site, backup } = shared;
+    const { site, backup, key } = shared;
     const place = emptyPlace(site);
     writeFileSync(place.secret, 'another key of thirty-two bytes.', { mode: 0o600 });
     const said = await restored(site, backup, place.env);
     assert.equal(said.secretKey, 'differs');
     assert.match(said.next, /another database's key/);
+    rmSync(place.file);
+    copyFileSync(key, `${place.secret}.kept`);
+    const again = await restored(site, backup, place.env);
+    assert.equal(again.secretKey, 'differs');
+    assert.match(again.next, /that key is kept in ".*\.secret\.kept": copy it to ".*\.secret"/);
+  });
+
+  test('says that the database is there when only the last step fails', async () => {
+    const { site, backup, key } = shared;
+    const failing = async (on, call, injected, hint) => {
+      const place = emptyPlace(site);
+      copyFileSync(key, place.secret);
+      const inject = injected.flatMap((one) => ['-e', `inject=${one}`]);
+      const watch = ['-f', '-o', '/dev/null', '-P', on(place), '-e', `trace=${call}`];
+      const done = await run('strace', [...watch, ...inject, binary, 'restore', backup], {
+        env: { ...site.env, ...place.env },
+      });
+      assert.equal(done.code, 1, done.stdout + done.stderr);
+      assert.match(done.stderr, hint);
+      const [checked] = await site.stockact('check', '--database', `sqlite:${place.file}`);
+      assert.equal(checked.findings, 0);
+    };
+    const folder = /the database is at ".*", but its folder cannot be flushed/;
+    await failing((place) => place.folder, 'fsync', ['fsync:error=EIO'], folder);
+    const linked = ['renameat2:error=EINVAL', 'unlink:error=EIO'];
+    const second = /the database is at ".*", but ".*\.restoring" cannot be removed/;
+    await failing((place) => `${place.file}.restoring`, 'renameat2,unlink', linked, second);
   });
 
   test('refuses what is no whole backup, and leaves nothing behind', async () => {

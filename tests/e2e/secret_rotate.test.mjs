@@ -3,6 +3,7 @@
 
 import { strict as assert } from 'node:assert';
 import { copyFileSync, existsSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { run } from './lib/child.mjs';
 import { CLOCK, Delivering } from './lib/delivering.mjs';
@@ -12,7 +13,7 @@ import { PlainReceiver } from './lib/plain_receiver.mjs';
 import { oneTimeCode } from './lib/second_factor.mjs';
 import { binary } from './lib/settings.mjs';
 import { SETTINGS } from './lib/settings_site.mjs';
-import { onEachDatabase } from './lib/site.mjs';
+import { makeSite, onEachDatabase } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
 import { assertSignedBy } from './lib/webhooks.mjs';
 
@@ -104,6 +105,7 @@ onEachDatabase('secret rotate', (database) => {
     const before = readFileSync(keyFile(own.site));
     await refused(own.site, ['secret', 'rotate'], /stop (it|them all)/);
     assert.deepEqual(readFileSync(keyFile(own.site)), before);
+    assert.ok(!existsSync(`${keyFile(own.site)}.next`), 'nothing is written');
     await server.stop();
     await own.site.stockact('secret', 'rotate');
   });
@@ -168,6 +170,7 @@ onEachDatabase('secret rotate', (database) => {
     });
     assert.deepEqual(readFileSync(keyFile(site)), before);
     assert.ok(existsSync(`${keyFile(site)}.next`));
+    await refused(site, ['secret', 'rotate', '--lost'], /not lost: ".*secret\.key\.next" fits/);
     await expectWhole(own, 1);
     await site.stockact('webhooks', 'reveal', '--id', own.endpoint.id); // a server may not rename it
     assert.notDeepEqual(readFileSync(keyFile(site)), before);
@@ -176,4 +179,43 @@ onEachDatabase('secret rotate', (database) => {
     assert.equal(left.length, 1, 'the old key');
     renameSync(`${site.folder}/${left[0]}`, `${site.folder}/elsewhere`);
   });
+});
+
+const writeKey = (file, bytes) => writeFileSync(file, bytes, { mode: 0o600 });
+const LOST = ['secret', 'rotate', '--lost'];
+
+test('secret rotate --lost refuses while the key lies beside its file', async (t) => {
+  const site = await makeSite(t);
+  await (await site.serve()).stop();
+  const kept = `${keyFile(site)}.0123456789abcdef`;
+  renameSync(keyFile(site), kept);
+  await refused(site, LOST, /not lost: ".*key\.0123456789abcdef" fits this database\. Copy it/);
+  writeKey(keyFile(site), 'another key of thirty-two bytes.');
+  await refused(site, LOST, /not lost: ".*key\.0123456789abcdef" fits/);
+  writeKey(keyFile(site), 'damaged');
+  await refused(site, LOST, /restore it from your backup, or move it away and run this again/);
+});
+
+test('secret rotate --lost keeps each key that it replaces under its own name', async (t) => {
+  const site = await makeSite(t);
+  await (await site.serve()).stop();
+  const others = ['another key of thirty-two bytes.', 'a third one of thirty-two bytes.'];
+  const kept = [];
+  for (const other of others) {
+    writeKey(keyFile(site), other);
+    const [said] = await site.stockact(...LOST);
+    kept.push(said.oldKeyFile);
+  }
+  assert.deepEqual(
+    kept.map((file) => readFileSync(file, 'utf8')),
+    others,
+  );
+});
+
+test('secret rotate says why it cannot lock the database', async (t) => {
+  const site = await makeSite(t);
+  await (await site.serve()).stop();
+  rmSync(`${site.database.file}.lock`);
+  mkdirSync(`${site.database.file}.lock`);
+  await refused(site, ['secret', 'rotate'], /cannot create ".*\.lock"/);
 });

@@ -95,6 +95,21 @@ static void key_of_wrong_size_is_refused_and_not_changed(void **state)
     }
 }
 
+static void owner_of_the_folder_gets_the_key_that_root_makes(void **state)
+{
+    enum { SERVER = 12345 };
+    uint8_t key[SECRET_KEY_SIZE];
+    struct stat st;
+    if (geteuid() != 0)
+        skip();
+    assert_int_equal(chown(folder, SERVER, SERVER), 0);
+    assert_int_equal(secret_key_next(path, true, key, NULL), OK);
+    assert_int_equal(secret_key_replace(path, "old", NULL), OK);
+    assert_int_equal(stat(path, &st), 0);
+    assert_int_equal(st.st_uid, SERVER);
+    assert_int_equal(st.st_gid, SERVER);
+}
+
 int main(void)
 {
 #define KEY_TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
@@ -104,6 +119,7 @@ int main(void)
         KEY_TEST(missing_key_is_not_created_without_create),
         KEY_TEST(key_accessible_to_others_is_refused),
         KEY_TEST(key_of_wrong_size_is_refused_and_not_changed),
+        KEY_TEST(owner_of_the_folder_gets_the_key_that_root_makes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

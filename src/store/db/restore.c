@@ -64,6 +64,19 @@ static enum err check_source(const char *file, struct arena *arena, struct fail 
     return OK;
 }
 
+/* What a killed call left is removed before the copy: not if it is to be restored. */
+static enum err check_distinct(const char *file, const char *name, struct fail *fail)
+{
+    struct stat from, to;
+    if (stat(file, &from) == 0 && stat(name, &to) == 0 && from.st_dev == to.st_dev &&
+        from.st_ino == to.st_ino)
+        return fail_set(
+            fail, ERR_REFUSED,
+            "\"%s\" is what an interrupted `restore` left, perhaps a part: name the backup itself",
+            file);
+    return OK;
+}
+
 static enum err write_all(int to, const char *path, const char *bytes, ssize_t n, struct fail *fail)
 {
     for (ssize_t done = 0; done < n;) {
@@ -140,6 +153,8 @@ enum err restore_begin(
     enum err err = check_target(path, arena, fail);
     if (!err)
         err = check_source(file, arena, fail);
+    if (!err)
+        err = check_distinct(file, name.p, fail);
     if (err)
         return err;
     drop(path, arena); /* of a call that was killed */
@@ -151,14 +166,28 @@ enum err restore_begin(
     return err;
 }
 
+/* A full disk can end the copy's last checkpoint, of which closing it says nothing. */
+static enum err check_complete(const char *name, struct arena *arena, struct fail *fail)
+{
+    struct stat st;
+    for (int i = 0; i < COMPANIONS - 1; i++) {
+        struct str beside = arena_fmt(arena, "%s%s", name, companions[i]);
+        if (stat(beside.p, &st) == 0 && st.st_size > 0)
+            return fail_set(
+                fail, ERR_IO,
+                "the copy is not complete, a part of it stayed in \"%s\": look whether the disk is "
+                "full, and try again",
+                beside.p);
+    }
+    return OK;
+}
+
 /* File systems without RENAME_NOREPLACE have hard links. */
-static int rename_new(const char *from, const char *to)
+static bool rename_new(const char *from, const char *to)
 {
     if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
-        return 0;
-    if (errno != EINVAL && errno != ENOSYS)
-        return -1;
-    return link(from, to) == 0 ? unlink(from) : -1;
+        return true;
+    return (errno == EINVAL || errno == ENOSYS) && link(from, to) == 0;
 }
 
 static bool flush(const char *path, int flags)
@@ -172,24 +201,48 @@ static bool flush(const char *path, int flags)
     return done;
 }
 
+static enum err put(const char *name, const char *path, struct fail *fail)
+{
+    if (flush(name, O_RDONLY) && rename_new(name, path))
+        return OK;
+    if (errno == EEXIST)
+        return fail_set(fail, ERR_EXISTS, "\"%s\" was created meanwhile: it stays", path);
+    return fail_set(
+        fail, disk_err(errno), "cannot put the database at \"%s\": %s", path, disk_reason(errno));
+}
+
+/* The database is there. A second name of its file would let it be opened twice, with two logs. */
+static enum err settle(const char *name, const char *path, struct fail *fail)
+{
+    char *folder = mem_strdup(str_from(path)); /* dirname writes into it */
+    enum err err = OK;
+    if (unlink(name) != 0 && errno != ENOENT)
+        err = fail_set(
+            fail, ERR_IO,
+            "the database is at \"%s\", but \"%s\" cannot be removed, remove it before you start "
+            "the server: %s",
+            path, name, disk_reason(errno));
+    else if (!flush(dirname(folder), O_RDONLY | O_DIRECTORY))
+        err = fail_set(
+            fail, disk_err(errno),
+            "the database is at \"%s\", but its folder cannot be flushed, a power failure may undo "
+            "that: %s",
+            path, disk_reason(errno));
+    mem_free(folder);
+    return err;
+}
+
 enum err restore_end(const char *path, struct fail *fail)
 {
     struct arena arena;
     arena_init(&arena);
     struct str name = copy_of(path, &arena);
-    char *folder = mem_strdup(str_from(path)); /* dirname writes into it */
-    bool done = flush(name.p, O_RDONLY) && rename_new(name.p, path) == 0 &&
-                flush(dirname(folder), O_RDONLY | O_DIRECTORY);
-    enum err err = OK;
-    if (!done && errno == EEXIST)
-        err = fail_set(fail, ERR_EXISTS, "\"%s\" was created meanwhile: it stays", path);
-    else if (!done)
-        err = fail_set(
-            fail, disk_err(errno), "cannot put the database at \"%s\": %s", path,
-            disk_reason(errno));
-    if (err)
-        drop(path, &arena);
-    mem_free(folder);
+    enum err err = check_complete(name.p, &arena, fail);
+    if (!err)
+        err = put(name.p, path, fail);
+    if (!err)
+        err = settle(name.p, path, fail);
+    drop(path, &arena);
     arena_finish(&arena);
     return err;
 }

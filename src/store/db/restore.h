@@ -12,10 +12,12 @@
 
 /* Copies FILE and tells how many bytes. ret_url: the URL of the copy, in the arena. ERR_EXISTS: the
  * target exists, or files of a former database lie beside it. ERR_REFUSED: FILE is a database in
- * use, not a backup. ERR_NOT_FOUND: there is no FILE. */
+ * use, not a backup, or what a killed call left. ERR_NOT_FOUND: there is no FILE. */
 enum err restore_begin(
     const char *file, const char *path, const struct progress_hook *progress, struct arena *arena,
     struct str *ret_url, struct fail *fail) MUST_CHECK;
-/* Call it with the copy closed. ERR_EXISTS: somebody else created the target. */
+/* Call it with the copy closed. ERR_EXISTS: somebody else created the target. ERR_IO, ERR_FULL: the
+ * copy is not complete, or, as the reason says, the target is there and may not survive a power
+ * failure. */
 enum err restore_end(const char *path, struct fail *fail) MUST_CHECK;
 void restore_drop(const char *path); /* removes the copy */
