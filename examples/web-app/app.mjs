@@ -19,7 +19,7 @@ const KEPT_MAX = 100;
 
 const kept = new Map(); // target -> {etag, body}
 
-/** The JSON body of a GET; a 304 costs the API nothing. */
+/** The JSON body of a GET; a 304 has no body, and still counts as a request. */
 async function get(target) {
   const before = kept.get(target);
   const headers = {
