@@ -115,15 +115,22 @@ static void compare_key(struct checking *c, struct str path)
 {
     enum master_key_fit fit = MASTER_KEY_NOT_NEEDED;
     struct key_mark needed = {{0}};
+    struct str beside = STR_NULL;
     struct fail fail = {0};
     struct db *db = NULL;
     enum err err = store_access_open(c->cmd, STORE_READ, &db, NULL);
     bool known = !err;
     if (known)
         err = master_key_compare(path, db, &fit, &needed, &fail);
+    if (known && !err)
+        err = master_key_beside(path, db, &c->arena, &beside, &fail);
     db_close(db);
     if (known && err)
         say(c, "master key", OUT_BAD, arena_str(&c->arena, str_from(fail.text)));
+    else if (known && fit != MASTER_KEY_FITS && !str_is_null(beside))
+        say(c, "master key", OUT_BAD,
+            arena_fmt(
+                &c->arena, "the database's key is in \"%s\": copy it to \"%s\"", beside.p, path.p));
     else if (known && fit == MASTER_KEY_DIFFERS)
         say(c, "master key", OUT_BAD,
             arena_fmt(&c->arena, "\"%s\" is the key of another database", path.p));
@@ -134,6 +141,9 @@ static void compare_key(struct checking *c, struct str path)
                 path.p));
     else if (access(path.p, F_OK) == 0)
         check_file(c, "master key", path);
+    else if (known && fit == MASTER_KEY_FITS)
+        say(c, "master key", OUT_GOOD,
+            arena_fmt(&c->arena, "the start of the server renames \"%s.next\"", path.p));
     else
         say(c, "master key", OUT_GOOD,
             arena_fmt(&c->arena, "the first start of the server creates %s", path.p));

@@ -87,6 +87,11 @@ test('config check compares the master key with the database', async (t) => {
   );
   writeFileSync(keyFile, Buffer.alloc(32, 7), { mode: 0o600 });
   assert.match(await check(), /\tfailed\t.*is the key of another database/);
-  writeFileSync(keyFile, key.subarray(0, 31));
+  writeFileSync(`${keyFile}.kept`, key);
+  const kept = /\tfailed\tthe database's key is in ".*secret\.key\.kept": copy it to ".*key"/;
+  assert.match(await check(), kept);
+  rmSync(keyFile);
+  assert.match(await check(), kept);
+  writeFileSync(keyFile, key.subarray(0, 31), { mode: 0o600 });
   assert.match(await check(), /\tfailed\t/);
 });
