@@ -43,7 +43,7 @@ extern const size_t commands_common_count;
  * unknown command. */
 const struct command *command_find(int argc, char **argv, int *ret_words);
 
-void command_help(const struct command *command, FILE *to);
+void command_help(const struct command *command, FILE *to, enum colour_when when);
 /* First steps, and all commands by group. */
 void commands_help(FILE *to);
 /* Lists the commands whose first word is `word` (`keys`). False: there are none. */

@@ -37,9 +37,9 @@ struct help {
     size_t column; /* where the explanations of a list begin */
 };
 
-static void help_begin(struct help *h, FILE *to)
+static void help_begin(struct help *h, FILE *to, enum colour_when when)
 {
-    terminal_init(&h->terminal, to, COLOUR_AUTO);
+    terminal_init(&h->terminal, to, when);
     if (h->terminal.columns > HELP_COLUMNS)
         h->terminal.columns = HELP_COLUMNS;
     buf_init(&h->text, HELP_TEXT_MAX);
@@ -172,10 +172,10 @@ static size_t longest_option(const struct command *command)
     return longest;
 }
 
-void command_help(const struct command *command, FILE *to)
+void command_help(const struct command *command, FILE *to, enum colour_when when)
 {
     struct help h = {.column = column_for(longest_option(command))};
-    help_begin(&h, to);
+    help_begin(&h, to, when);
     put_usage(&h, command);
     buf_char(&h.text, '\n');
     put_sentence(&h, command->summary, ".");
@@ -262,7 +262,7 @@ static void put_group(struct help *h, size_t wanted)
 void commands_help(FILE *to)
 {
     struct help h;
-    help_begin(&h, to);
+    help_begin(&h, to, COLOUR_AUTO);
     buf_text(&h.text, "usage: stockact COMMAND [OPTION...]\n");
     put_first_steps(&h);
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
@@ -285,7 +285,7 @@ bool commands_help_of(struct str word, FILE *to)
         }
     if (!found)
         return false;
-    help_begin(&h, to);
+    help_begin(&h, to, COLOUR_AUTO);
     h.column = column_for(longest);
     buf_fmt(&h.text, "usage: stockact %.*s COMMAND [OPTION...]\n\n", STR_ARG(word));
     for (size_t i = 0; i < commands_count; i++) {

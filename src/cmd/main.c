@@ -33,13 +33,14 @@ static void print_reason(const char *text, enum colour_when when)
     buf_finish(&line);
 }
 
-static int usage_error(const struct command *command, const struct fail *fail)
+static int usage_error(
+    const struct command *command, enum colour_when when, const struct fail *fail)
 {
     char text[sizeof fail->text + 128];
     snprintf(
         text, sizeof text, "%s; see `stockact %s%s--help`", fail->text,
         command ? command->name : "", command ? " " : "");
-    print_reason(text, COLOUR_AUTO);
+    print_reason(text, when);
     return EXIT_USAGE;
 }
 
@@ -163,7 +164,7 @@ static int run(const struct command *command, struct options *options)
             settings_finish(&settings);
     }
     if (err == ERR_INVALID)
-        return usage_error(command, &fail);
+        return usage_error(command, colour_of(options), &fail);
     if (err) {
         print_reason(fail.text, COLOUR_AUTO);
         return EXIT_FAILED;
@@ -183,9 +184,9 @@ static int parse_and_run(const struct command *command, int argc, char **argv)
     options_know(&options, commands_common, commands_common_count);
     settings_know_flags(&options, command->scope);
     if (options_parse(&options, argc, argv, &fail))
-        status = usage_error(command, &fail);
+        status = usage_error(command, colour_of(&options), &fail);
     else if (options_given(&options, "help"))
-        command_help(command, stdout);
+        command_help(command, stdout, colour_of(&options));
     else
         status = run(command, &options);
     options_finish(&options);
@@ -237,7 +238,7 @@ static int unknown_command(int argc, char **argv)
     fail_set(
         &fail, ERR_INVALID, "unknown command \"%s%s%s\"%s%s%s", argv[0], two ? " " : "",
         two ? argv[1] : "", like ? " (did you mean \"" : "", like ? like : "", like ? "\"?)" : "");
-    return usage_error(NULL, &fail);
+    return usage_error(NULL, COLOUR_AUTO, &fail);
 }
 
 static const char first_steps[] =
@@ -296,7 +297,7 @@ static int run_without_command(int argc, char **argv)
         int words;
         const struct command *command = command_find(argc - 1, argv + 1, &words);
         if (command)
-            command_help(command, stdout);
+            command_help(command, stdout, COLOUR_AUTO);
         else if (argc == 1)
             commands_help(stdout);
         else if (!commands_help_of(str_from(argv[1]), stdout))

@@ -69,7 +69,7 @@ static char *help_of(const struct command *command)
     size_t n = 0;
     FILE *to = open_memstream(&text, &n);
     if (command)
-        command_help(command, to);
+        command_help(command, to, COLOUR_AUTO);
     else
         commands_help(to);
     fclose(to);
