@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <libgen.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -70,18 +71,21 @@ static struct str search(
     char *copy = mem_strdup(file); /* dirname writes into it */
     const char *slash = strrchr(file.p, '/');
     struct str name = str_from(slash ? slash + 1 : file.p);
-    DIR *folder = opendir(dirname(copy));
-    for (struct dirent *one; folder && str_is_null(found) && (one = readdir(folder));) {
-        struct str entry = str_from(one->d_name);
-        if (entry.n <= name.n || !str_starts(entry, name) || entry.p[name.n] != '.')
-            continue;
-        struct str path =
-            arena_fmt(arena, "%.*s%.*s", STR_ARG(file), STR_ARG(str_slice(entry, name.n, entry.n)));
-        if (secret_key_peek(path.p, key) && fits(db, key, needed))
-            found = path;
+    struct dirent **entries;
+    int count = scandir(dirname(copy), &entries, NULL, alphasort);
+    for (int i = 0; i < count; i++) {
+        struct str entry = str_from(entries[i]->d_name);
+        if (str_is_null(found) && entry.n > name.n && str_starts(entry, name) &&
+            entry.p[name.n] == '.') {
+            struct str path = arena_fmt(
+                arena, "%.*s%.*s", STR_ARG(file), STR_ARG(str_slice(entry, name.n, entry.n)));
+            if (secret_key_peek(path.p, key) && fits(db, key, needed))
+                found = path;
+        }
+        free(entries[i]); /* of scandir */
     }
-    if (folder)
-        closedir(folder);
+    if (count >= 0)
+        free(entries);
     mem_free(copy);
     mem_wipe(key, sizeof key);
     return found;
