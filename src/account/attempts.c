@@ -54,7 +54,7 @@ static struct limits_caller caller_of(const struct address *address, uint32_t pe
         .address = *address, .per_minute = per_minute, .per_month = UINT32_MAX};
 }
 
-/* Stands for an account among addresses: in 100::/8, which no client has (RFC 6666 discards it),
+/* Counts an account like an address: in 100::/8, which no client has (RFC 6666 discards it),
  * and the keyed hash of purpose and folded address. Accounts that share a /48 or a /32 have its
  * wider limits together, 10 and 100 times as large; which ones do is not known from outside. */
 static struct address account_address(

@@ -68,23 +68,23 @@ enum err password_make(
     return err;
 }
 
-/* A hash of no password. It is made once, and its first caller pays for it. */
-static char nobody[PASSWORD_HASH_SIZE];
-static pthread_once_t nobody_made = PTHREAD_ONCE_INIT;
+/* A hash that no password matches. The first caller makes it. */
+static char dummy_hash[PASSWORD_HASH_SIZE];
+static pthread_once_t dummy_made = PTHREAD_ONCE_INIT;
 
-static void make_nobody(void)
+static void make_dummy(void)
 {
-    password_hash_nothing(nobody);
+    password_hash_nothing(dummy_hash);
 }
 
 enum err password_compare(
     struct str hash, struct str password, bool *ret_equal, bool *ret_stale, struct fail *fail)
 {
-    pthread_once(&nobody_made, make_nobody);
+    pthread_once(&dummy_made, make_dummy);
     if (!gate_enter())
         return busy(fail);
     bool known = !str_is_null(hash);
-    bool equal = password_verify(known ? hash : str_from(nobody), password);
+    bool equal = password_verify(known ? hash : str_from(dummy_hash), password);
     gate_leave();
     *ret_equal = known && equal;
     *ret_stale = *ret_equal && password_is_stale(hash);

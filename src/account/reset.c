@@ -45,12 +45,12 @@ static enum err put_link(
                      db, actor, ACTION_PASSWORD_RESET_ASK, account->id, STR_NULL, now_ms, fail);
 }
 
-/* A token of nobody, so that an unknown address costs a row as well. */
+/* A token without an account, so that an unknown address costs a row as well. */
 static enum err put_nothing(struct db *db, int64_t now_ms, struct fail *fail)
 {
-    const struct token nobody = {.purpose = TOKEN_RESET};
+    const struct token dummy = {.purpose = TOKEN_RESET};
     char token[TOKEN_SIZE];
-    enum err err = token_add(db, &nobody, now_ms, token, fail);
+    enum err err = token_add(db, &dummy, now_ms, token, fail);
     mem_wipe(token, sizeof token);
     return err;
 }

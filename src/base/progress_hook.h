@@ -7,7 +7,7 @@
 /* total: 0 if it is not known. Called often, on the thread that works. */
 typedef void progress_fn(void *ctx, int64_t done, int64_t total);
 
-/* Zeros: nobody listens. */
+/* Zeros: no progress is shown. */
 struct progress_hook {
     progress_fn *fn;
     void *ctx;

@@ -54,7 +54,7 @@ bool command_group(const struct command *command, size_t *ret_group);
 /* What a terminal shows if this command, a list, has printed nothing. NULL: nothing. */
 const char *command_empty(const struct command *command);
 
-/* The command that somebody meant by these words, which are none. NULL: no name is like them. */
+/* The command whose name is most like these words. NULL: none is like them. */
 const char *command_like(int argc, char **argv);
 
 enum err cmd_serve(struct cmd *cmd, struct fail *fail);

@@ -26,7 +26,7 @@ struct str database_place_name(const struct settings *settings, struct arena *ar
 }
 
 /* A path below the current folder is a trial of the person who typed the command. Root may work
- * with it whoever owns the folder, such as one that a container shares with its host. */
+ * with it in a folder of any owner, such as one that a container shares with its host. */
 static bool denied(const char *path, bool writes)
 {
     if (geteuid() == 0)

@@ -48,7 +48,7 @@ static int first_open_row(const struct difference *d)
     return NO_ROW;
 }
 
-/* What stands in the way of acceptance; false: nothing but checks. */
+/* The steps that must come before `accept`; false: none but checks. */
 static bool put_obstacles(struct review_page *p, struct str id, struct str by)
 {
     const struct draft *d = &p->view->draft;

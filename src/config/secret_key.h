@@ -18,7 +18,7 @@ enum err secret_key_load(
     const char *path, bool create, uint8_t ret[static SECRET_KEY_SIZE],
     struct fail *fail) MUST_CHECK;
 
-/* The key in any file of 32 bytes, whoever may access it. To compare it only. */
+/* The key in any file of 32 bytes, with any mode. To compare it only. */
 bool secret_key_peek(const char *path, uint8_t ret[static SECRET_KEY_SIZE]) MUST_CHECK;
 
 /*

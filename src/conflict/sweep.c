@@ -26,7 +26,7 @@ struct sweep {
     struct arena arena; /* symbols of the items */
     struct item items[SWEEP_BATCH];
     size_t count;
-    int64_t trades_total;                      /* for the progress; 0: nobody asks */
+    int64_t trades_total;                      /* for the progress; 0: not counted */
     int64_t set, changed, cleared, change_seq; /* counts of the current write */
 };
 

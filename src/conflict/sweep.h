@@ -20,7 +20,7 @@ struct sweep_config {
     enum err (*write)(void *ctx, writer_run *run, void *run_ctx, struct fail *fail);
     bool (*stop)(void *ctx); /* called between batches; NULL: never stop */
     void *ctx;
-    const struct progress_hook *progress; /* told the trades; NULL: nobody */
+    const struct progress_hook *progress; /* gets the number of trades; NULL: none */
 };
 
 struct sweep_result {

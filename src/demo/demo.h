@@ -23,7 +23,7 @@ struct demo_report {
 };
 
 /* Fills an empty database in one transaction. Every filing is made before the day `as_of` begins.
- * Tells `progress` (NULL: nobody) the trades. ERR_REFUSED: the database is not empty. */
+ * Tells `progress` (NULL: none) the trades. ERR_REFUSED: the database is not empty. */
 enum err demo_fill(
     struct db *db, int64_t trades, int32_t as_of, int64_t now_ms,
     const struct progress_hook *progress, struct demo_report *ret, struct fail *fail) MUST_CHECK;

@@ -131,7 +131,7 @@ static void open_tag(struct page_scan *s, struct str tag)
     }
 }
 
-/* The cells of a term are told apart. */
+/* Puts a mark between the cells of a term. */
 static void end_cell(struct page_scan *s)
 {
     struct str made = buf_view(&s->cells);

@@ -67,7 +67,7 @@ static enum err parse_tcp(
         }
     }
     return fail_set(
-        fail, ERR_INVALID, "\"%.*s\" is not a numeric address (IPv6 stands in brackets)",
+        fail, ERR_INVALID, "\"%.*s\" is not a numeric address (write IPv6 in brackets)",
         STR_ARG(host));
 }
 

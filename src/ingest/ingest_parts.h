@@ -13,7 +13,7 @@ struct ingest {
     struct ticker_list tickers;
     struct match *match;
     struct extractor *extractor;
-    const struct progress_hook *progress; /* NULL: nobody */
+    const struct progress_hook *progress; /* NULL: none */
     int64_t files_done, files_total;
 };
 

@@ -87,7 +87,7 @@ struct search {
     enum find_attempt attempt;
     struct buf target; /* of the attempt's first page */
     int pages;         /* read of the search, in all attempts */
-    bool found;        /* somebody on them matches */
+    bool found;        /* a name on them matches */
 };
 
 void find_politician_finish(void *state)
@@ -282,7 +282,7 @@ static void put_note(struct buf *b, const struct search *search)
         search->scan.trades);
     if (best_permille(search) < NAME_SCORE_SHOWN)
         buf_str(
-            b, STR("searched too, and nobody matches. Try the last name alone, or another "
+            b, STR("searched too, and no name matches. Try the last name alone, or another "
                    "spelling."));
     else
         buf_str(b, STR("searched too. get_politician counts the trades of a match."));

@@ -8,7 +8,7 @@
  * and then page_redirect. What they return:
  *
  *     OK               the reply is a redirect, or the page with call->view
- *     ERR_NOT_FOUND    404: does not exist, or belongs to somebody else
+ *     ERR_NOT_FOUND    404: does not exist, or belongs to another account
  *     from act: ERR_INVALID, ERR_EXISTS, ERR_REFUSED, ERR_LIMIT
  *                      422: the page again, with what was typed and the reason above the form
  *                      (page_fault puts it beside a field)

@@ -1,5 +1,5 @@
 /*
- * Everything that is sealed with the master key (base/seal.h), whoever sealed it: secrets of
+ * Everything that is sealed with the master key (base/seal.h): secrets of
  * endpoints, secrets of second factors, and bodies of e-mails that have a secret link. An empty
  * value was erased, with the account or because its key was lost.
  */

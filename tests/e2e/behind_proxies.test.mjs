@@ -67,7 +67,7 @@ for (const kind of proxyKinds) {
       await proxy.stop();
     });
 
-    test('browsers are told to use https', async (t) => {
+    test('responses through the proxy have Strict-Transport-Security', async (t) => {
       const { proxy } = await behind(t, kind);
       const client = new Client(proxy.where);
       for (const target of ['/', '/nothing', '/healthz', '/sign-in']) {

@@ -139,7 +139,7 @@ test('a name that the scan does not surely have is searched among all members', 
     assert.deepEqual([scan.searched, scan.politicians], [words.length > 0, 5]);
     if (words.length > 0) assert.match(note, /all members were searched too/);
     else assert.equal(note, undefined);
-    if (slugs.length === 0) assert.match(note, /nobody matches\. Try/);
+    if (slugs.length === 0) assert.match(note, /no name matches\. Try/);
   }
 });
 

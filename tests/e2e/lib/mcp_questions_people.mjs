@@ -141,7 +141,7 @@ export const QUESTIONS = [
     calls: [find(() => 'Qwertz Yxcvb')],
     fits(d, [found]) {
       assert.deepEqual(found.data, []);
-      assert.match(found.note, /nobody matches\. Try the last name alone/);
+      assert.match(found.note, /no name matches\. Try the last name alone/);
     },
   },
   aboutPerson(
