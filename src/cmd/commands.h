@@ -1,6 +1,7 @@
 /*
- * The table of subcommands: name, options, operands, help and function. A command function reads
- * its options, calls the part that does the work, and prints the result.
+ * The table of subcommands: name, options, operands, help and function; commands_<group>.c has the
+ * rows of each group. A command function reads its options, calls the part that does the work, and
+ * prints the result.
  */
 #pragma once
 
@@ -32,8 +33,10 @@ struct command {
     enum err (*run)(struct cmd *cmd, struct fail *fail);
 };
 
-extern const struct command commands[];
-extern const size_t commands_count;
+/* All commands by group; those with the same first word are neighbours. NULL: i is past the last.
+ */
+const struct command *command_at(size_t i);
+size_t commands_count(void);
 
 /* The options that every command has. */
 extern const struct option commands_common[];
@@ -48,8 +51,6 @@ void command_help(const struct command *command, FILE *to, enum colour_when when
 void commands_help(FILE *to);
 /* Lists the commands whose first word is `word` (`keys`). False: there are none. */
 bool commands_help_of(struct str word, FILE *to);
-/* The number of the group that the overview shows the command in. False: none; a test fails. */
-bool command_group(const struct command *command, size_t *ret_group);
 
 /* What a terminal shows if this command, a list, has printed nothing. NULL: nothing. */
 const char *command_empty(const struct command *command);

@@ -37,11 +37,11 @@ static int match_words(const char *name, int argc, char **argv)
 
 const struct command *command_find(int argc, char **argv, int *ret_words)
 {
-    for (size_t i = 0; i < commands_count; i++) {
-        int words = match_words(commands[i].name, argc, argv);
+    for (size_t i = 0; i < commands_count(); i++) {
+        int words = match_words(command_at(i)->name, argc, argv);
         if (words > 0) {
             *ret_words = words;
-            return &commands[i];
+            return command_at(i);
         }
     }
     return NULL;
@@ -66,16 +66,16 @@ const char *command_like(int argc, char **argv)
     buf_text(&both, argv[0]);
     if (argc > 1 && argv[1][0] != '-')
         buf_fmt(&both, " %s", argv[1]);
-    for (size_t i = 0; i < commands_count && !both.overflow; i++) {
-        struct str name = str_from(commands[i].name);
+    for (size_t i = 0; i < commands_count() && !both.overflow; i++) {
+        struct str name = str_from(command_at(i)->name);
         bool one_word = str_find_char(name, ' ') < 0;
-        consider(name, one_word ? first : buf_view(&both), commands[i].name, &best, &like);
+        consider(name, one_word ? first : buf_view(&both), command_at(i)->name, &best, &like);
     }
     /* `mint` alone: the last word of `keys mint`. */
-    for (size_t i = 0; i < commands_count && !like; i++) {
-        struct str last = str_from(commands[i].name), word;
+    for (size_t i = 0; i < commands_count() && !like; i++) {
+        struct str last = str_from(command_at(i)->name), word;
         if (str_split(&last, ' ', &word) && str_eq(last, first))
-            like = commands[i].name;
+            like = command_at(i)->name;
     }
     buf_finish(&both);
     return like;

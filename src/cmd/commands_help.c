@@ -1,5 +1,6 @@
 /* Prints the help from the table of subcommands; see commands.h. */
 #include "cmd/commands.h"
+#include "cmd/commands_parts.h"
 #include "cmd/layout.h"
 #include "cmd/terminal.h"
 
@@ -7,18 +8,6 @@ enum {
     HELP_COLUMNS = 80,
     NAME_COLUMN_MAX = 28, /* a longer name has a line of its own */
     HELP_TEXT_MAX = 1 << 20,
-};
-
-/* The groups of the overview. A word is the first of a command's name. */
-static const struct {
-    const char *title, *words;
-} groups[] = {
-    {"start and look", "serve setup demo status config examples version"},
-    {"data", "members committees tickers backfill ingest sync reread coverage sweep audit"},
-    {"review and corrections", "review publish correct withdraw reinstate"},
-    {"accounts and keys", "accounts keys log"},
-    {"webhooks", "webhooks listen trigger"},
-    {"operation", "jobs mail nodes storage migrate check backup restore secret"},
 };
 
 /* Shown above the groups; a command that this build lacks is left out. */
@@ -208,23 +197,10 @@ static struct str first_word(const struct command *command)
     return first;
 }
 
-bool command_group(const struct command *command, size_t *ret_group)
-{
-    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
-        struct str words = str_from(groups[i].words), word;
-        while (str_split(&words, ' ', &word))
-            if (str_eq(word, first_word(command))) {
-                *ret_group = i;
-                return true;
-            }
-    }
-    return false;
-}
-
 static bool command_exists(const char *name)
 {
-    for (size_t i = 0; i < commands_count; i++)
-        if (str_eq(str_from(commands[i].name), str_from(name)))
+    for (size_t i = 0; i < commands_count(); i++)
+        if (str_eq(str_from(command_at(i)->name), str_from(name)))
             return true;
     return false;
 }
@@ -244,19 +220,18 @@ static void put_first_steps(struct help *h)
     }
 }
 
-static void put_group(struct help *h, size_t wanted)
+static void put_group(struct help *h, const struct command_group *group)
 {
-    size_t group, longest = 0;
-    put_title(h, groups[wanted].title);
-    for (size_t i = 0; i < commands_count; i++) {
-        size_t wide = strlen(commands[i].name);
-        if (command_group(&commands[i], &group) && group == wanted && wide <= NAME_COLUMN_MAX)
+    size_t longest = 0;
+    put_title(h, group->title);
+    for (size_t i = 0; i < group->count; i++) {
+        size_t wide = strlen(group->commands[i].name);
+        if (wide <= NAME_COLUMN_MAX)
             longest = wide > longest ? wide : longest;
     }
     h->column = column_for(longest);
-    for (size_t i = 0; i < commands_count; i++)
-        if (command_group(&commands[i], &group) && group == wanted)
-            put_row(h, str_from(commands[i].name), str_from(commands[i].summary));
+    for (size_t i = 0; i < group->count; i++)
+        put_row(h, str_from(group->commands[i].name), str_from(group->commands[i].summary));
 }
 
 void commands_help(FILE *to)
@@ -265,8 +240,9 @@ void commands_help(FILE *to)
     help_begin(&h, to, COLOUR_AUTO);
     buf_text(&h.text, "usage: stockact COMMAND [OPTION...]\n");
     put_first_steps(&h);
-    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
-        put_group(&h, i);
+    const struct command_group *group;
+    for (size_t i = 0; (group = command_group_at(i)); i++)
+        put_group(&h, group);
     buf_text(&h.text, "\n`stockact COMMAND --help` shows a command's options and settings.\n");
     help_end(&h, to);
 }
@@ -276,10 +252,10 @@ bool commands_help_of(struct str word, FILE *to)
     struct help h;
     size_t longest = 0;
     bool found = false;
-    for (size_t i = 0; i < commands_count; i++)
-        if (str_eq(first_word(&commands[i]), word)) {
-            size_t wide = strlen(commands[i].name) +
-                          (commands[i].operands ? 1 + strlen(commands[i].operands) : 0);
+    for (size_t i = 0; i < commands_count(); i++)
+        if (str_eq(first_word(command_at(i)), word)) {
+            size_t wide = strlen(command_at(i)->name) +
+                          (command_at(i)->operands ? 1 + strlen(command_at(i)->operands) : 0);
             longest = wide > longest ? wide : longest;
             found = true;
         }
@@ -288,15 +264,15 @@ bool commands_help_of(struct str word, FILE *to)
     help_begin(&h, to, COLOUR_AUTO);
     h.column = column_for(longest);
     buf_fmt(&h.text, "usage: stockact %.*s COMMAND [OPTION...]\n\n", STR_ARG(word));
-    for (size_t i = 0; i < commands_count; i++) {
+    for (size_t i = 0; i < commands_count(); i++) {
         struct buf left;
-        if (!str_eq(first_word(&commands[i]), word))
+        if (!str_eq(first_word(command_at(i)), word))
             continue;
         buf_init(&left, 256);
-        buf_text(&left, commands[i].name);
-        if (commands[i].operands)
-            buf_fmt(&left, " %s", commands[i].operands);
-        put_row(&h, buf_view(&left), str_from(commands[i].summary));
+        buf_text(&left, command_at(i)->name);
+        if (command_at(i)->operands)
+            buf_fmt(&left, " %s", command_at(i)->operands);
+        put_row(&h, buf_view(&left), str_from(command_at(i)->summary));
         buf_finish(&left);
     }
     buf_fmt(

@@ -17,7 +17,7 @@ struct option {
     bool (*valid)(struct str value); /* NULL: any non-empty text is valid */
 };
 
-enum { OPTIONS_MAX = 48 };
+enum { OPTIONS_MAX = 64 };
 
 struct options {
     const struct option *known[OPTIONS_MAX];

@@ -21,27 +21,27 @@ bool completion_begins_group(size_t c)
 {
     struct str second;
     return c == 0 || !str_eq(
-                         completion_first(&commands[c], &second),
-                         completion_first(&commands[c - 1], &second));
+                         completion_first(command_at(c), &second),
+                         completion_first(command_at(c - 1), &second));
 }
 
 void completion_words(struct buf *to, const struct template_values *values)
 {
     struct str second;
     buf_text(to, "    \"\") echo \"");
-    for (size_t c = 0; c < commands_count; c++)
+    for (size_t c = 0; c < commands_count(); c++)
         if (completion_begins_group(c))
-            buf_fmt(to, "%s%.*s", c ? " " : "", STR_ARG(completion_first(&commands[c], &second)));
+            buf_fmt(to, "%s%.*s", c ? " " : "", STR_ARG(completion_first(command_at(c), &second)));
     buf_text(to, "\" ;;\n");
-    for (size_t c = 0; c < commands_count; c++) {
-        struct str first = completion_first(&commands[c], &second);
+    for (size_t c = 0; c < commands_count(); c++) {
+        struct str first = completion_first(command_at(c), &second);
         if (str_is_null(second))
             continue;
         if (completion_begins_group(c))
             buf_fmt(to, "    %.*s) echo \"%.*s", STR_ARG(first), STR_ARG(second));
         else
             buf_fmt(to, " %.*s", STR_ARG(second));
-        if (c + 1 == commands_count || completion_begins_group(c + 1))
+        if (c + 1 == commands_count() || completion_begins_group(c + 1))
             buf_text(to, "\" ;;\n");
     }
 }
@@ -78,9 +78,9 @@ bool completion_takes_files(const struct command *command)
 
 void completion_put_seconds(struct buf *to, size_t c)
 {
-    struct str first, second, wanted = completion_first(&commands[c], &second);
-    for (size_t i = c; i < commands_count; i++) {
-        first = completion_first(&commands[i], &second);
+    struct str first, second, wanted = completion_first(command_at(c), &second);
+    for (size_t i = c; i < commands_count(); i++) {
+        first = completion_first(command_at(i), &second);
         if (!str_eq(first, wanted))
             return;
         buf_fmt(to, "%s%.*s", i > c ? ", " : "", STR_ARG(second));
@@ -94,9 +94,9 @@ static void put_flag(void *ctx, const struct option *option)
 
 void completion_options(struct buf *to, const struct template_values *values)
 {
-    for (size_t c = 0; c < commands_count; c++) {
-        buf_fmt(to, "    \"%s\") echo \"", commands[c].name);
-        completion_each_option(&commands[c], put_flag, to);
+    for (size_t c = 0; c < commands_count(); c++) {
+        buf_fmt(to, "    \"%s\") echo \"", command_at(c)->name);
+        completion_each_option(command_at(c), put_flag, to);
         buf_text(to, "\" ;;\n");
     }
 }
@@ -147,8 +147,8 @@ void completion_values(struct buf *to, const struct template_values *values)
 {
     struct buf branches;
     buf_init(&branches, WORDS_MAX);
-    for (size_t c = 0; c < commands_count; c++)
-        completion_each_option(&commands[c], value_branch, &branches);
+    for (size_t c = 0; c < commands_count(); c++)
+        completion_each_option(command_at(c), value_branch, &branches);
     buf_str(to, buf_view(&branches));
     buf_finish(&branches);
 }

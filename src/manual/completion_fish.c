@@ -52,8 +52,8 @@ static void put_option(void *ctx, const struct option *option)
 
 void completion_fish(struct buf *to, const struct template_values *values)
 {
-    for (size_t c = 0; c < commands_count; c++) {
-        const struct command *command = &commands[c];
+    for (size_t c = 0; c < commands_count(); c++) {
+        const struct command *command = command_at(c);
         struct str second, first = completion_first(command, &second);
         struct buf seconds;
         buf_init(&seconds, WORDS_MAX);

@@ -29,23 +29,23 @@ void completion_zsh_words(struct buf *to, const struct template_values *values)
 {
     struct str first, second;
     buf_text(to, "    '') names=(\n");
-    for (size_t c = 0; c < commands_count; c++) {
+    for (size_t c = 0; c < commands_count(); c++) {
         struct buf seconds;
         if (!completion_begins_group(c))
             continue;
         buf_init(&seconds, WORDS_MAX);
-        first = completion_first(&commands[c], &second);
+        first = completion_first(command_at(c), &second);
         completion_put_seconds(&seconds, c);
-        put_word(to, first, second.n ? buf_view(&seconds) : str_from(commands[c].summary));
+        put_word(to, first, second.n ? buf_view(&seconds) : str_from(command_at(c)->summary));
         buf_finish(&seconds);
     }
-    for (size_t c = 0; c < commands_count; c++) {
-        first = completion_first(&commands[c], &second);
+    for (size_t c = 0; c < commands_count(); c++) {
+        first = completion_first(command_at(c), &second);
         if (second.n == 0)
             continue;
         if (completion_begins_group(c))
             buf_fmt(to, "    ) ;;\n    %.*s) names=(\n", STR_ARG(first));
-        put_word(to, second, str_from(commands[c].summary));
+        put_word(to, second, str_from(command_at(c)->summary));
     }
     buf_text(to, "    ) ;;\n");
 }
@@ -76,13 +76,13 @@ static void put_option(void *ctx, const struct option *option)
 
 void completion_zsh_options(struct buf *to, const struct template_values *values)
 {
-    for (size_t c = 0; c < commands_count; c++) {
-        buf_fmt(to, "    '%s') options=(\n", commands[c].name);
-        completion_each_option(&commands[c], put_option, to);
-        if (commands[c].operands)
+    for (size_t c = 0; c < commands_count(); c++) {
+        buf_fmt(to, "    '%s') options=(\n", command_at(c)->name);
+        completion_each_option(command_at(c), put_option, to);
+        if (command_at(c)->operands)
             buf_fmt(
                 to, "        '*:argument:%s'\n",
-                completion_takes_files(&commands[c]) ? "_files" : " ");
+                completion_takes_files(command_at(c)) ? "_files" : " ");
         buf_text(to, "    ) ;;\n");
     }
 }

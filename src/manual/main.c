@@ -73,8 +73,8 @@ static int write_pages(const char *folder, const struct template_values *values)
     buf_char(&path, '\0');
     if (path.overflow || (mkdir(path.p, 0755) && errno != EEXIST))
         err = fail_set(&fail, ERR_IO, "cannot create the folder");
-    for (size_t i = 0; i < commands_count && !err; i++)
-        err = write_page(path.p, &commands[i], values, &fail);
+    for (size_t i = 0; i < commands_count() && !err; i++)
+        err = write_page(path.p, command_at(i), values, &fail);
     if (err)
         fprintf(stderr, "manual: %s: %s\n", folder, fail.text);
     buf_finish(&path);

@@ -63,8 +63,8 @@ static void option(struct buf *to, const struct option *option)
 
 void page_commands(struct buf *to, const struct template_values *values)
 {
-    for (size_t c = 0; c < commands_count; c++) {
-        const struct command *command = &commands[c];
+    for (size_t c = 0; c < commands_count(); c++) {
+        const struct command *command = command_at(c);
         buf_text(to, ".TP\n");
         in_font(to, 'B', command->name);
         if (command->operands) {
@@ -122,11 +122,11 @@ static void see_also(struct buf *to, const struct command *of)
     struct str rest = str_from(of->name), word = STR_NULL, other = STR_NULL;
     str_split(&rest, ' ', &word);
     buf_text(to, ".SH SEE ALSO\n.BR stockact (1),\n.BR stockact.conf (5)");
-    for (size_t i = 0; i < commands_count; i++) {
-        rest = str_from(commands[i].name);
-        if (str_split(&rest, ' ', &other) && str_eq(other, word) && &commands[i] != of) {
+    for (size_t i = 0; i < commands_count(); i++) {
+        rest = str_from(command_at(i)->name);
+        if (str_split(&rest, ' ', &other) && str_eq(other, word) && command_at(i) != of) {
             buf_text(to, ",\n.BR ");
-            put_name(to, &commands[i]);
+            put_name(to, command_at(i));
             buf_text(to, " (1)");
         }
     }

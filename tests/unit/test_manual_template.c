@@ -97,11 +97,11 @@ static void manual_and_completion_list_every_command(void **state)
     buf_init(&options, FILLED_MAX);
     page_commands(&page, &values);
     completion_options(&options, &values);
-    for (size_t i = 0; i < commands_count; i++) {
+    for (size_t i = 0; i < commands_count(); i++) {
         buf_init(&name, FILLED_MAX);
-        escaped(&name, commands[i].name);
+        escaped(&name, command_at(i)->name);
         assert_has(&page, ".TP\n\\fB", name.p);
-        assert_has(&options, "    \"", commands[i].name);
+        assert_has(&options, "    \"", command_at(i)->name);
         buf_finish(&name);
     }
     buf_finish(&page);

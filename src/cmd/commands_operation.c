@@ -1,0 +1,88 @@
+/* Commands that keep a server and its database going; see commands.h. */
+#include "cmd/commands_parts.h"
+
+static const struct option secret_rotate_options[] = {
+    {.name = "lost",
+     .help = "the old key is lost: erase what it sealed; endpoints wait for `webhooks rotate`"},
+};
+static const struct option check_options[] = {
+    {.name = "head",
+     .value = "NUMBER:HASH",
+     .help = "a head that an earlier check printed: it must still be in the chain",
+     .valid = value_is_text},
+};
+static const struct option jobs_runs_options[] = {LIMIT_OPTION, BEFORE_OPTION};
+static const struct option mail_list_options[] = {
+    {.name = "state",
+     .value = "waiting|retrying|given_up|sent",
+     .help = "list only e-mails in this state"},
+    LIMIT_OPTION,
+    BEFORE_OPTION,
+};
+static const struct option mail_retry_options[] = {
+    {.name = "given-up", .help = "all e-mails that were given up"},
+};
+
+static const struct command commands[] = {
+    {.name = "jobs list",
+     .run = cmd_jobs_list,
+     .summary = "list the jobs with their last and next run"},
+    {.name = "jobs runs",
+     .operands = "[NAME]",
+     .operand_count = OPERANDS_ANY,
+     OPTIONS(jobs_runs_options),
+     .run = cmd_jobs_runs,
+     .summary = "list the last runs of a job, or of all jobs, newest first",
+     .notes = "The last 100 runs of each job are kept."},
+    {.name = "mail list",
+     OPTIONS(mail_list_options),
+     .run = cmd_mail_list,
+     .summary = "list the e-mails that are not sent, newest first",
+     .notes = "An e-mail is tried five times and then given up. It is deleted 30 days later."},
+    {.name = "mail retry",
+     .operands = "[ID]",
+     .operand_count = OPERANDS_ANY,
+     OPTIONS(mail_retry_options),
+     .run = cmd_mail_retry,
+     .summary = "try an e-mail again now, up to five times"},
+    {.name = "mail drop",
+     .operands = "ID",
+     .operand_count = 1,
+     .run = cmd_mail_drop,
+     .summary = "delete an e-mail that is not sent"},
+    {.name = "nodes list",
+     .run = cmd_nodes_list,
+     .summary = "list the servers of this database and how far they are behind"},
+    {.name = "storage",
+     .run = cmd_storage,
+     .summary = "show the size of the database, its disk and about how many rows it has"},
+    {.name = "migrate",
+     .run = cmd_migrate,
+     .summary = "apply the migrations of this version to the database"},
+    {.name = "check",
+     OPTIONS(check_options),
+     .run = cmd_check,
+     .summary = "check the integrity of the database and the chain over publications",
+     .notes = "Prints the head of the chain: note it elsewhere and compare it later with --head."},
+    {.name = "backup",
+     .operands = "FILE",
+     .operand_count = 1,
+     .run = cmd_backup,
+     .summary = "copy an SQLite database while it is in use"},
+    {.name = "restore",
+     .scope = SETTINGS_SECRET,
+     .operands = "FILE",
+     .operand_count = 1,
+     .run = cmd_restore,
+     .summary = "put a backup in the place of an SQLite database that does not exist",
+     .notes = "Checks the backup and replaces nothing. The output says which master key the "
+              "database needs and whether it is there: a backup does not contain it."},
+    {.name = "secret rotate",
+     .scope = SETTINGS_SECRET,
+     OPTIONS(secret_rotate_options),
+     .run = cmd_secret_rotate,
+     .summary = "make a new master key and seal everything with it; stop all servers first",
+     .notes = "The old key stays: older backups need it. A killed run can be repeated."},
+};
+
+const struct command_group commands_operation = COMMAND_GROUP("operation", commands);
