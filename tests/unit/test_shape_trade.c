@@ -4,6 +4,7 @@
 
 #include "shape/filing.h"
 #include "shape/trade.h"
+#include "shape/trade_read.h"
 
 enum { TEXT_MAX = 1 << 16 };
 
@@ -86,6 +87,80 @@ static void invalid_utf8_becomes_replacement_character(void **state)
     buf_finish(&b);
 }
 
+static void read_trade(const struct trade *trade, struct arena *arena, struct trade *ret)
+{
+    struct buf head, tail;
+    buf_init(&head, TEXT_MAX);
+    buf_init(&tail, TEXT_MAX);
+    shape_trade_head(&head, trade);
+    shape_trade_tail(&tail, trade->conflict_reason);
+    shape_trade_read(buf_view(&head), buf_view(&tail), arena, ret);
+    buf_finish(&head);
+    buf_finish(&tail);
+}
+
+static void printed_trade_reads_back_as_the_same_values(void **state)
+{
+    struct arena arena;
+    struct trade is;
+    arena_init(&arena);
+    read_trade(&full, &arena, &is);
+    assert_str(is.id, "house-20026590-0003");
+    assert_str(is.politician.slug, "ada-example");
+    assert_str(is.politician.name, "Ada Example");
+    assert_int_equal(is.politician.chamber, CHAMBER_HOUSE);
+    assert_str(is.politician.party, "Independent");
+    assert_str(is.politician.state, "CA");
+    assert_str(is.values.ticker, "BRK.B");
+    assert_str(is.values.asset_name, "Example \"Holdings\" \\ Caf\xc3\xa9\tInc.");
+    assert_int_equal(is.values.asset_type, ASSET_STOCK);
+    assert_int_equal(is.values.side, SIDE_SELL_PARTIAL);
+    assert_int_equal(is.values.bracket, BRACKET_1K_15K);
+    assert_int_equal(is.values.trade_date, 20000);
+    assert_int_equal(is.values.owner, OWNER_SPOUSE);
+    assert_true(is.disclosed_at == 1763625600123);
+    assert_true(str_eq(is.filing_url, full.filing_url));
+    assert_true(str_eq(is.conflict_reason, full.conflict_reason));
+    arena_finish(&arena);
+}
+
+static void missing_values_read_back_as_missing(void **state)
+{
+    struct trade bare = {
+        .id = STR("x-1"),
+        .politician = {STR("b"), STR("B"), CHAMBER_SENATE, STR_NULL, STR_NULL},
+        .values.asset_name = STR("Bond"),
+        .values.side = SIDE_EXCHANGE,
+        .values.bracket = BRACKET_OVER_50M,
+        .values.trade_date = DAY_NONE,
+    };
+    struct arena arena;
+    struct trade is;
+    arena_init(&arena);
+    read_trade(&bare, &arena, &is);
+    assert_true(str_is_null(is.politician.party) && str_is_null(is.politician.state));
+    assert_true(str_is_null(is.values.ticker) && str_is_null(is.filing_url));
+    assert_true(str_is_null(is.conflict_reason));
+    assert_int_equal(is.values.asset_type, ASSET_NONE);
+    assert_int_equal(is.values.owner, OWNER_NONE);
+    assert_int_equal(is.values.trade_date, DAY_NONE);
+    assert_true(is.disclosed_at == 0);
+    arena_finish(&arena);
+}
+
+static void hidden_characters_of_a_read_trade_are_shown(void **state)
+{
+    struct trade trade = full;
+    struct arena arena;
+    struct trade is;
+    arena_init(&arena);
+    trade.values.asset_name = STR("a\xe2\x80\xae"
+                                  "b");
+    read_trade(&trade, &arena, &is);
+    assert_str(is.values.asset_name, "a\\u{202E}b");
+    arena_finish(&arena);
+}
+
 static void filing_prints_the_members_of_the_spec(void **state)
 {
     const struct filing filing = {
@@ -130,6 +205,9 @@ int main(void)
         cmocka_unit_test(full_trade_prints_every_member_in_the_order_of_the_spec),
         cmocka_unit_test(missing_value_is_null_and_never_omitted),
         cmocka_unit_test(invalid_utf8_becomes_replacement_character),
+        cmocka_unit_test(printed_trade_reads_back_as_the_same_values),
+        cmocka_unit_test(missing_values_read_back_as_missing),
+        cmocka_unit_test(hidden_characters_of_a_read_trade_are_shown),
         cmocka_unit_test(filing_prints_the_members_of_the_spec),
         cmocka_unit_test(table_lists_nullable_members),
     };
