@@ -1,5 +1,5 @@
 // The shapes of spec 2 and 4, and their description in openapi.json: every response here is checked
-// against it (openapi-tools.test.mjs checks the description itself with its tools).
+// against it (openapi_tools.test.mjs checks the description itself with its tools).
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';

@@ -3,7 +3,7 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { run } from './child.mjs';
+import { Child, run } from './child.mjs';
 import { root } from './settings.mjs';
 
 const packages = path.join(root, 'tests/e2e/node_modules');
@@ -14,14 +14,20 @@ const QUIET = {
   NO_COLOR: '1',
 };
 
-/** Runs the program `name` of an npm package in `cwd`, like `run`. */
-export function tryTool(packageName, name, args, { cwd }) {
+/** The command that runs the program `name` of an npm package in `cwd`, for `run` and `Child`. */
+function command(packageName, name, args, { cwd }) {
   const folder = path.join(packages, packageName);
   const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
   const script = path.join(folder, typeof bin === 'string' ? bin : bin[name]);
   const env = { PATH: process.env.PATH, HOME: cwd, ...QUIET };
-  return run(process.execPath, [script, ...args], { cwd, env });
+  return [process.execPath, [script, ...args], { cwd, env }];
 }
+
+/** Runs that program like `run`. */
+export const tryTool = (...what) => run(...command(...what));
+
+/** Starts it: a `Child`. */
+export const startTool = (...what) => new Child(...command(...what));
 
 /** Runs it; it must exit 0. Returns its output. */
 export async function runTool(packageName, name, args, { cwd }) {
