@@ -97,7 +97,7 @@ unit_answers() {
 # the settings by themselves, and refuse to write as root.
 commands_work() {
     local key got
-    ! bare stockact setup 2>/dev/null || return 1
+    ! (bare stockact setup) 2>/dev/null || return 1
     (as_service stockact setup) >/dev/null
     (as_service stockact check) >/dev/null
     (as_service stockact accounts create --email ann@example.org --plan pack) >/dev/null
