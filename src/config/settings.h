@@ -79,6 +79,7 @@ struct settings {
     bool second_reviewer;
     enum account_signup signup;
     enum account_demand second_factor;
+    bool public_pages;
     struct str contact; /* shown on pages; null: none */
     enum log_format log;
     bool access_log;     /* one line per request */

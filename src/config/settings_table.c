@@ -65,6 +65,12 @@ static bool parse_switch(struct settings *s, struct str text, void *field)
     return value_switch(text, field);
 }
 
+static bool parse_on_off(struct settings *s, struct str text, void *field)
+{
+    *(bool *)field = str_eq(text, STR("on"));
+    return *(bool *)field || str_eq(text, STR("off"));
+}
+
 static bool parse_access_log(struct settings *s, struct str text, void *field)
 {
     s->access_log_set = true;
@@ -226,6 +232,10 @@ const struct setting settings_table[] = {
         .notes =
             "Everybody may have one. With `reviewers`, reviewers and admins set one up at their "
             "next sign-in."),
+    SETTING(
+        SETTINGS_SERVE, public_pages, "public-pages", "PUBLIC_PAGES", "on|off", "on", parse_on_off,
+        "whether visitors without an account may read the pages of trades",
+        .notes = "They see what is older than 48 hours. The API is open in any case."),
     SETTING(
         SETTINGS_SERVE, contact, "contact", "CONTACT", "EMAIL|URL", NULL, parse_contact,
         "contact of the operator, shown on the pages"),

@@ -5,7 +5,7 @@
 
 #include "html/view_parts.h"
 
-enum { FILTERS_MAX = 16 };
+enum { FILTERS_MAX = 24 };
 
 struct view *table_begin(
     struct view *view, const char *name, const struct table_column *columns, size_t count,

@@ -9,8 +9,8 @@
 /* Made by script/embed. */
 extern const char *const web_templates[], *const web_templates_names[];
 extern const size_t web_templates_count;
-extern const char web_style[], web_docs_style[], web_script[];
-extern const size_t web_style_size, web_docs_style_size, web_script_size;
+extern const char web_style[], web_docs_style[], web_data_style[], web_script[];
+extern const size_t web_style_size, web_docs_style_size, web_data_style_size, web_script_size;
 
 struct mustache_set *templates_create(void)
 {
@@ -34,6 +34,11 @@ struct str templates_style(void)
 struct str templates_docs_style(void)
 {
     return str_of(web_docs_style, web_docs_style_size);
+}
+
+struct str templates_data_style(void)
+{
+    return str_of(web_data_style, web_data_style_size);
 }
 
 struct str templates_script(void)

@@ -247,6 +247,7 @@ static void create_site(struct serve *s, struct str base_url)
         .docs = {api_docs(s->api, false), api_docs(s->api, true)},
         .sync = s->settings->sync_at != CLOCK_TIME_NONE,
         .sweep = s->settings->sweep_at != CLOCK_TIME_NONE,
+        .public_pages = s->settings->public_pages,
         .access_log = s->settings->access_log,
         .demo = &s->demo,
         .limits_factor = s->settings->bench_unlimited ? BENCH_FACTOR : 1,

@@ -22,13 +22,21 @@
 
 struct page_call;
 
-/* Who may. A visitor who is not signed in is sent to /sign-in; somebody without the role gets 403.
- * An admin may do what a reviewer does. */
-enum page_access { PAGE_ANYONE, PAGE_OWNER, PAGE_REVIEWER, PAGE_ADMIN };
+/* Who may. A visitor who is not signed in is sent to /sign-in; an account without the role gets
+ * 403. An admin may do what a reviewer does. PAGE_READER is for published data: anyone may read it,
+ * or only accounts, if STOCKACT_PUBLIC_PAGES is off. How fresh it is: site/reader.h. */
+enum page_access { PAGE_ANYONE, PAGE_READER, PAGE_OWNER, PAGE_REVIEWER, PAGE_ADMIN };
 
 /* The entry of the navigation that is marked as current. */
 enum nav_place {
     NAV_NONE,
+    NAV_TRADES,
+    NAV_POLITICIANS,
+    NAV_TICKERS,
+    NAV_CONFLICTS,
+    NAV_FILINGS,
+    NAV_CORRECTIONS,
+    NAV_COVERAGE,
     NAV_DOCS,
     NAV_HOME, /* /account */
     NAV_KEYS,

@@ -130,6 +130,26 @@ void page_problem(struct page_call *call, enum page_problem problem, struct str 
     call->reply->hint = sentence;
 }
 
+void page_alternate(struct page_call *call, const char *type, struct str href, const char *title)
+{
+    struct view *list = view_member(call->view, "alternates");
+    struct view *item = view_item(list ? list : view_list(call->view, "alternates"));
+    view_text(item, "type", type);
+    view_str(item, "href", href);
+    view_text(item, "title", title);
+}
+
+void page_surrogate(struct page_call *call, const char *kind, struct str name)
+{
+    struct page_reply *reply = call->reply;
+    struct str key = arena_fmt(call->arena, "%s-%.*s", kind, STR_ARG(name));
+    for (size_t i = 0; i < reply->surrogate_count; i++)
+        if (str_eq(reply->surrogates[i], key))
+            return;
+    if (reply->surrogate_count < SURROGATES_MAX)
+        reply->surrogates[reply->surrogate_count++] = key;
+}
+
 void page_too_many(struct page_call *call, int64_t retry_after_s)
 {
     page_problem(call, PROBLEM_TOO_MANY, STR_NULL);

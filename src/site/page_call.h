@@ -34,6 +34,8 @@ struct page_call {
     struct str segments[ROUTE_SEGMENTS_MAX]; /* decoded, in the order of the braces */
     struct query_pairs query;                /* decoded; of a GET */
     struct form *form;                       /* of a POST; NULL for a GET */
+    struct form *query_form; /* the query as a form, if the handler read it as one: with faults the
+                                reply is 400 */
     struct visitor visitor;
     struct actor actor;           /* for actions: the visitor's account, or ACTOR_VISITOR */
     struct address client;        /* the caller, behind trusted proxies: for limits of attempts */
@@ -79,6 +81,16 @@ void page_error(struct page_call *call, enum error_code error, struct str hint, 
 /* A text instead of a page: a file to download (`filename`, ASCII without quotes), or null. The
  * body is in http_body(call->x). */
 void page_download(struct page_call *call, struct str media_type, struct str filename);
+
+/* --- what the head of a page of data says */
+
+/* <link rel="alternate">: the same as JSON, or as a feed. */
+void page_alternate(struct page_call *call, const char *type, struct str href, const char *title);
+
+/* A name in the header Surrogate-Key, by which a cache in front of the server can drop the page:
+ * `kind` is "p" with a slug, "t" with a symbol, "f" with the id of a filing, or "list" with the
+ * name of a list. Only replies to visitors without cookies carry the header. */
+void page_surrogate(struct page_call *call, const char *kind, struct str name);
 
 /* --- sign-in and sign-out */
 

@@ -16,6 +16,8 @@ enum page_reply_kind {
     PAGE_REPLY_BODY,  /* the handler wrote the body and its type */
 };
 
+enum { SURROGATES_MAX = 100 };
+
 struct page_reply {
     struct site *site;
     enum page_reply_kind kind;
@@ -36,6 +38,8 @@ struct page_reply {
     const char *fixed_path;     /* of a fixed text; NULL: none */
     struct str cookie;          /* the value that the CSRF token is bound to; null: none yet */
     struct str path;            /* of this page, not decoded; links and forms post there */
+    struct str surrogates[SURROGATES_MAX]; /* page_surrogate */
+    size_t surrogate_count;
 };
 
 /* Makes a problem the reply. Null sentence: the one of the table. */

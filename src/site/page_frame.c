@@ -5,6 +5,7 @@
 #include "site/page_cookie.h"
 #include "site/page_call_parts.h"
 #include "site/pages.h"
+#include "site/reader.h"
 #include "store/form_number.h"
 
 /* The one navigation, for all kinds of visitor. A row whose page does not exist is left out. Rows
@@ -16,10 +17,26 @@ static const struct nav_row {
     enum page_access access; /* who sees it */
     bool strangers;          /* only visitors who are not signed in see it */
 } places[] = {
+    {NAV_TRADES, {NULL, 0}, STR_INIT("Trades"), STR_INIT("/trades"), PAGE_READER, false},
+    {NAV_POLITICIANS,
+     {NULL, 0},
+     STR_INIT("Politicians"),
+     STR_INIT("/politicians"),
+     PAGE_READER,
+     false},
+    {NAV_TICKERS, {NULL, 0}, STR_INIT("Tickers"), STR_INIT("/tickers"), PAGE_READER, false},
+    {NAV_CONFLICTS, {NULL, 0}, STR_INIT("Conflicts"), STR_INIT("/conflicts"), PAGE_READER, false},
+    {NAV_FILINGS, {NULL, 0}, STR_INIT("Filings"), STR_INIT("/filings"), PAGE_READER, false},
     {NAV_DOCS, {NULL, 0}, STR_INIT("Docs"), STR_INIT("/docs"), PAGE_ANYONE, false},
     {NAV_HOME, {NULL, 0}, STR_INIT("Account"), STR_INIT("/account"), PAGE_OWNER, false},
     {NAV_ADMIN, {NULL, 0}, STR_INIT("Admin"), STR_INIT("/admin"), PAGE_ADMIN, false},
     {NAV_SIGN_IN, {NULL, 0}, STR_INIT("Sign in"), STR_INIT("/sign-in"), PAGE_ANYONE, true},
+    {NAV_FILINGS, STR_INIT("Filings"), STR_INIT("Filings"), STR_INIT("/filings"), PAGE_READER,
+     false},
+    {NAV_CORRECTIONS, STR_INIT("Filings"), STR_INIT("Corrections"), STR_INIT("/corrections"),
+     PAGE_READER, false},
+    {NAV_COVERAGE, STR_INIT("Filings"), STR_INIT("Coverage"), STR_INIT("/coverage"), PAGE_READER,
+     false},
     {NAV_HOME, STR_INIT("Account"), STR_INIT("Home"), STR_INIT("/account"), PAGE_OWNER, false},
     {NAV_KEYS, STR_INIT("Account"), STR_INIT("API keys"), STR_INIT("/account/keys"), PAGE_OWNER,
      false},
@@ -51,7 +68,7 @@ static bool sees(const struct page_call *call, const struct nav_row *place)
 {
     if (!site_page(call->reply->site, place->href) || (place->strangers && call->visitor.signed_in))
         return false;
-    return page_access_has(place->access, &call->visitor);
+    return page_may(call, place->access);
 }
 
 /* The section of the page, null if it is in none. */
@@ -138,8 +155,11 @@ void page_frame_put(struct page_call *call, struct str title)
     struct view *assets = view_object(call->view, "assets");
     view_str(assets, "style", reply->site->style_path);
     view_str(assets, "docsStyle", reply->site->docs_style_path);
+    view_str(assets, "dataStyle", reply->site->data_style_path);
     view_str(assets, "script", reply->site->script_path);
     put_navigation(call);
     if (call->x)
         put_flash(call);
+    if (call->page && call->page->access == PAGE_READER)
+        reader_delay_put(call);
 }

@@ -10,7 +10,9 @@
  *     visitor             who is signed in: email
  *     flash               the message, once
  *     assets              the addresses of the stylesheets and the script: style, docsStyle,
- *                         script
+ *                         dataStyle, script
+ *     delay               of pages of data: what the visitor does not see yet (site/reader.h)
+ *     alternates          page_alternate
  *     contact             whom to ask
  *
  * Private to src/site.

@@ -101,21 +101,40 @@ static void write_faults(struct page_call *call)
     finish_body(call, MEDIA_JSON);
 }
 
+/* What a cache in front of the server needs to drop the page when its data changes. */
+static void put_surrogates(struct page_call *call)
+{
+    const struct page_reply *reply = call->reply;
+    struct buf b;
+    if (!reply->anonymous || !reply->surrogate_count)
+        return;
+    buf_init(&b, HTTP_REPLY_HEAD_MAX);
+    for (size_t i = 0; i < reply->surrogate_count; i++) {
+        buf_text(&b, i ? " " : "");
+        buf_str(&b, reply->surrogates[i]);
+    }
+    http_head(call->x, STR("Surrogate-Key"), buf_view(&b));
+    buf_finish(&b);
+}
+
 static void write_view(struct page_call *call)
 {
     const struct page_reply *reply = call->reply;
-    bool faulty = call->form && form_is_faulty(call->form);
-    if (call->json && faulty) {
+    const struct form *form = call->form ? call->form : call->query_form;
+    bool faulty = form && form_is_faulty(form);
+    if (call->json && call->form && faulty) {
         write_faults(call);
         return;
     }
     bool invalid = faulty && reply->status == 200;
-    http_status(call->x, invalid ? page_problem_info(PROBLEM_INVALID)->status : reply->status);
+    enum page_problem problem = call->form ? PROBLEM_INVALID : PROBLEM_BAD_REQUEST;
+    http_status(call->x, invalid ? page_problem_info(problem)->status : reply->status);
     if (call->json) {
         write_json_view(call);
         return;
     }
-    form_show_faults(call->view, call->form);
+    form_show_faults(call->view, form);
+    put_surrogates(call);
     write_page(call, reply->template, reply->title);
 }
 

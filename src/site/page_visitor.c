@@ -133,7 +133,7 @@ void page_visitor_ask(struct page_call *call, struct fail *fail)
 
 bool page_visitor_may(struct page_call *call, struct fail *fail)
 {
-    if (page_access_has(call->page->access, &call->visitor))
+    if (page_may(call, call->page->access))
         return pass_factor(call);
     if (call->visitor.signed_in)
         page_problem(call, PROBLEM_FORBIDDEN, STR_NULL);

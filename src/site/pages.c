@@ -19,6 +19,12 @@ const struct page pages[] = {
      .template = STR_INIT("home"),
      .title = STR_INIT("Congressional trade disclosures"),
      .load = home_load},
+    {.path = "/trades",
+     .access = PAGE_READER,
+     .template = STR_INIT("trades_page"),
+     .title = STR_INIT("Trades"),
+     .nav = NAV_TRADES,
+     .load = trades_page_load},
     {.path = "/style",
      .template = STR_INIT("style"),
      .title = STR_INIT("Style"),
@@ -281,19 +287,21 @@ const size_t pages_count = sizeof pages / sizeof *pages;
 static struct str access_name(enum page_access access)
 {
     static const struct str names[] = {
-        [PAGE_ANYONE] = STR_INIT("anyone"),
-        [PAGE_OWNER] = STR_INIT("owner"),
-        [PAGE_REVIEWER] = STR_INIT("reviewer"),
+        [PAGE_ANYONE] = STR_INIT("anyone"), [PAGE_READER] = STR_INIT("reader"),
+        [PAGE_OWNER] = STR_INIT("owner"),   [PAGE_REVIEWER] = STR_INIT("reviewer"),
         [PAGE_ADMIN] = STR_INIT("admin"),
     };
     return names[access];
 }
 
-bool page_access_has(enum page_access access, const struct visitor *visitor)
+bool page_may(const struct page_call *call, enum page_access access)
 {
+    const struct visitor *visitor = &call->visitor;
     switch (access) {
     case PAGE_ANYONE:
         return true;
+    case PAGE_READER:
+        return visitor->signed_in || call->config->public_pages;
     case PAGE_OWNER:
         return visitor->signed_in;
     case PAGE_REVIEWER:

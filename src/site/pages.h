@@ -12,8 +12,8 @@ extern const size_t pages_count;
  * For tests: `stockact help --pages --json`. */
 void pages_put_json(struct buf *b);
 
-struct visitor;
-bool page_access_has(enum page_access access, const struct visitor *visitor);
+struct page_call;
+bool page_may(const struct page_call *call, enum page_access access); /* whether the visitor may */
 
 /* True under /account and /admin, where the same address answers JSON to a program. */
 bool page_has_json(struct str path);

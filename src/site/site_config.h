@@ -37,7 +37,8 @@ struct site_config {
     struct doc_list docs[2];                 /* without and with the notice of demonstration data */
     const struct page *pages; /* instead of the table of pages.h, for tests; NULL: the table */
     size_t page_count;
-    bool sync, sweep; /* the daily jobs are on */
+    bool sync, sweep;  /* the daily jobs are on */
+    bool public_pages; /* visitors without an account may read pages of data */
     bool access_log;
     const _Atomic bool *demo; /* as in struct api_config */
     uint32_t limits_factor;

@@ -158,6 +158,7 @@ void site_fixed_make(struct site *site)
     site->fixed = mem_array(FIXED_MAX, sizeof *site->fixed);
     site->style_path = add_asset(site, "style", "css", MEDIA_STYLE, templates_style());
     site->docs_style_path = add_asset(site, "docs", "css", MEDIA_STYLE, templates_docs_style());
+    site->data_style_path = add_asset(site, "data", "css", MEDIA_STYLE, templates_data_style());
     site->script_path = add_asset(site, "script", "js", MEDIA_SCRIPT, templates_script());
     add_page(site, site_page(site, STR("/")), STR("/"), STR_NULL);
     add_docs(site);

@@ -9,7 +9,7 @@ import { KINDS, visitorOf } from './lib/sessions.mjs';
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-const RANK = { anyone: 0, owner: 1, reviewer: 2, admin: 3 };
+const RANK = { anyone: 0, reader: 0, owner: 1, reviewer: 2, admin: 3 };
 
 /** Statuses of a page that was opened: some name nothing here, some lead to another page, and some
  *  need the link of an e-mail. */

@@ -282,6 +282,18 @@ static void scope_has_the_flags_of_its_commands(void **state)
     }
 }
 
+static void pages_of_data_are_public_unless_set_otherwise(void **state)
+{
+    struct settings s;
+    assert_int_equal(LOAD(&s, NULL, arg("--threads"), arg("1")), OK);
+    assert_true(s.public_pages);
+    settings_finish(&s);
+    assert_int_equal(LOAD(&s, NULL, arg("--public-pages"), arg("off")), OK);
+    assert_false(s.public_pages);
+    settings_finish(&s);
+    assert_int_equal(LOAD(&s, NULL, arg("--public-pages"), arg("maybe")), ERR_INVALID);
+}
+
 static void accounts_are_closed_unless_set_otherwise(void **state)
 {
     struct settings s;
@@ -361,6 +373,7 @@ int main(void)
         SETTINGS_TEST(access_log_is_off_in_benchmarks_unless_set),
         SETTINGS_TEST(missing_config_file_is_an_io_error),
         SETTINGS_TEST(scope_has_the_flags_of_its_commands),
+        SETTINGS_TEST(pages_of_data_are_public_unless_set_otherwise),
         SETTINGS_TEST(accounts_are_closed_unless_set_otherwise),
         SETTINGS_TEST(master_key_path_follows_the_sqlite_path_or_must_be_set),
         SETTINGS_TEST(default_base_url_follows_the_listen_address),

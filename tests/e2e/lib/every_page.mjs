@@ -125,7 +125,8 @@ export async function everyPage(site, beside) {
     if (!get || NO_PAGES.some((pattern) => pattern.test(path))) continue;
     assert.ok(path in EXAMPLES || !path.includes('{'), `lib/every_page.mjs has no ${path}`);
     const targets = await (EXAMPLES[path] ?? (() => [path]))(the);
-    for (const target of targets) pages.push({ path, target, as: access });
+    const as = access === 'reader' ? 'anyone' : access;
+    for (const target of targets) pages.push({ path, target, as });
   }
   const visitors = {
     anyone: newVisitor(the.server),

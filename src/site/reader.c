@@ -1,0 +1,64 @@
+/* What a visitor sees of the published data; see reader.h. */
+#include "site/reader.h"
+
+#include "core/plan.h"
+#include "shape/trade_read.h"
+
+/* A visitor without an account has the plan that everybody may have. */
+static enum plan plan_of(const struct page_call *call)
+{
+    return call->visitor.signed_in ? call->visitor.account.plan : PLAN_SCOUT;
+}
+
+static uint32_t delay_hours(const struct page_call *call)
+{
+    if (call->visitor.signed_in && call->visitor.account.role != ROLE_MEMBER)
+        return 0;
+    return plan_info(plan_of(call))->page_delay_hours;
+}
+
+int64_t reader_until(const struct page_call *call)
+{
+    uint32_t hours = delay_hours(call);
+    return hours ? call->now_ms - (int64_t)hours * HOUR_MS + 1 : INSTANT_NONE;
+}
+
+bool reader_sees(const struct page_call *call, int64_t disclosed_at)
+{
+    int64_t until = reader_until(call);
+    return until == INSTANT_NONE || disclosed_at < until;
+}
+
+bool reader_has_csv(const struct page_call *call)
+{
+    return call->visitor.signed_in &&
+           (call->visitor.account.role != ROLE_MEMBER || plan_info(plan_of(call))->csv_export);
+}
+
+/* When the newest trade that the visitor sees was published. */
+static int64_t newest(const struct page_call *call)
+{
+    MEM_UNFILLED struct feed_page page;
+    struct feed_filter filter = FEED_FILTER_NONE;
+    struct trade trade = {.disclosed_at = INSTANT_NONE};
+    filter.until_ms = reader_until(call);
+    rcu_read_begin();
+    feed_trades(call->config->feed, &filter, NULL, 1, &page);
+    if (page.count)
+        shape_trade_read(page.rows[0].head, page.rows[0].tail, call->arena, &trade);
+    rcu_read_end();
+    return trade.disclosed_at;
+}
+
+void reader_delay_put(struct page_call *call)
+{
+    uint32_t hours = delay_hours(call);
+    if (!hours) {
+        view_null(call->view, "delay");
+        return;
+    }
+    struct view *delay = view_object(call->view, "delay");
+    view_int(delay, "hours", hours);
+    view_str(delay, "plan", call->visitor.signed_in ? plan_info(plan_of(call))->name : STR_NULL);
+    view_instant(delay, "until", newest(call));
+}

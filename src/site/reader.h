@@ -1,0 +1,26 @@
+/*
+ * What a visitor sees of the published data (decisions 38 and 42). Visitors without an account, and
+ * accounts of the Scout plan, see trades and filings 48 hours after their publication; all other
+ * plans, reviewers and admins see them at once. Corrections and withdrawals of what a visitor sees
+ * are never delayed.
+ *
+ * Private to src/site.
+ */
+#pragma once
+
+#include "site/page_call.h"
+
+/* The exclusive upper bound of disclosedAt, as feed_filter.until_ms; INSTANT_NONE: none. */
+int64_t reader_until(const struct page_call *call);
+
+/* Whether the visitor may see what was published at that instant. */
+bool reader_sees(const struct page_call *call, int64_t disclosed_at);
+
+/* Whether the visitor's plan has downloads as CSV. */
+bool reader_has_csv(const struct page_call *call);
+
+/* Sets `delay` of the view, for the partial `delay`: hours, plan (null: no account), until (the
+ * newest publication that the visitor sees, as an instant; null: none); or null, if the visitor
+ * sees everything. It changes only when a publication becomes visible, so that equal pages have
+ * equal bytes. */
+void reader_delay_put(struct page_call *call);

@@ -1,0 +1,35 @@
+/*
+ * The query of a page of trades: the filters of the API (feed/trade_filter.h) and `cursor`, read
+ * from a form with method GET. Private to src/site.
+ *
+ * A page is kinder than the API: an empty value is no value, and marks that other sites add to
+ * links (utm_source and the like) are dropped; in both cases the visitor is sent to the address
+ * without them, so that a list has one address. Everything else that the API refuses is a fault
+ * beside its field, and the reply is 400.
+ */
+#pragma once
+
+#include "feed/feed.h"
+#include "html/link.h"
+#include "shape/param.h"
+#include "site/page_call.h"
+
+struct trade_query {
+    struct feed_filter filter; /* with the visitor's delay as upper bound (site/reader.h) */
+    struct feed_test tests[PARAM_TABLE_MAX];
+    struct link_param given[PARAM_TABLE_MAX]; /* the filters as given, for links */
+    size_t given_count;
+    bool has_cursor;
+    struct cursor cursor;
+};
+
+/* Reads the query and puts the form into the view: fields.NAME for each filter. `path` is the
+ * address of the page. False: the query is faulty, or the reply is a redirect; the handler returns
+ * OK without rows. */
+bool trade_query_read(struct page_call *call, struct str path, struct trade_query *ret);
+
+/* The position after which the page begins; NULL: at the newest. */
+static inline const struct cursor *trade_query_after(const struct trade_query *query)
+{
+    return query->has_cursor ? &query->cursor : NULL;
+}

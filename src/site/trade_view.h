@@ -1,0 +1,36 @@
+/*
+ * A trade as members of a view, for the partial `trades` and every other page that shows one.
+ * Private to src/site.
+ */
+#pragma once
+
+#include "core/model.h"
+#include "feed/feed.h"
+#include "html/link.h"
+#include "site/page_call.h"
+
+/* Sets the members of one trade:
+ *
+ *     id, href                        /trades/{id}
+ *     filingId, filingHref, row       /filings/{id}, and the number of the row in the document
+ *     politician                      slug, name, href, chamber, chamberText, party, partyLetter,
+ *                                     state, label ("House, D-CA")
+ *     ticker, tickerHref              null: no symbol
+ *     assetName, assetType, assetTypeText
+ *     side, sideText, sold, bought    side is the API's name; sold and bought are true or false
+ *     bracket, amountText             the key and the label of the range
+ *     tradeDate                       a day; null: not stated
+ *     disclosedAt, disclosedAtText, disclosedOn (the day in Washington)
+ *     filingUrl                       the official document; null: none
+ *     owner, ownerText                null: not stated
+ *     flagged, conflictReason
+ *
+ * Adds the surrogate keys of the politician, the symbol and the filing to the page. */
+void trade_view_put(struct page_call *call, struct view *row, const struct trade *trade);
+
+/* The rows of a page as a table with this name, of the partial `trades`. `filters` and
+ * `filter_count` are the query that the links to other pages keep. Call it inside a read of the
+ * feed. */
+void trade_table_put(
+    struct page_call *call, const char *name, const struct feed_page *page, struct str path,
+    const struct link_param *filters, size_t filter_count, const char *empty);

@@ -1,0 +1,75 @@
+// What visitors see of the published data, and when (decisions 38 and 42): without an account and on
+// the Scout plan 48 hours late, on the other plans at once.
+
+import { strict as assert } from 'node:assert';
+import test from 'node:test';
+import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
+import { makeSite } from './lib/site.mjs';
+import { until } from './lib/until.mjs';
+
+const HOUR = 3_600_000;
+const TRADES = '.table tbody tr';
+
+async function openSite(t, env = {}) {
+  const site = await makeSite(t, { clock: '2026-03-10T12:00:00Z', env });
+  await site.stockact('demo', '--trades', 20, '--as-of', '2026-02-01');
+  return site;
+}
+
+const shown = (page) => page.all(`${TRADES} td:first-child a`).map(({ attribs }) => attribs.href);
+
+test('a publication appears 48 hours later for visitors and Scout, and at once for other plans', async (t) => {
+  const site = await openSite(t);
+  const server = await site.serve();
+  const as = async (options) => signInOnPage(server, await makeOwner(site, options));
+  const visitors = {
+    nobody: newVisitor(server),
+    scout: await as({ plan: 'scout' }),
+    wolf: await as({ plan: 'wolf' }),
+    reviewer: await as({ plan: 'scout', role: 'reviewer' }),
+  };
+  const before = shown(await visitors.wolf.open('/trades'));
+  await site.stockact('demo', '--publish', 1, '--rows', 1);
+  const newest = async (kind) => shown(await visitors[kind].open('/trades'))[0];
+  await until('the trade is served', async () => (await newest('wolf')) !== before[0]);
+  const trade = await newest('wolf');
+  assert.equal(await newest('reviewer'), trade);
+  assert.equal(await newest('nobody'), before[0]);
+  assert.equal(await newest('scout'), before[0]);
+  const delay = async (kind) => (await visitors[kind].open('/trades')).all('.delay').length;
+  assert.match(
+    (await visitors.nobody.open('/trades')).text('.delay'),
+    /until 2025-\d\d-\d\d .*48 hours later/,
+  );
+  assert.match((await visitors.scout.open('/trades')).text('.delay'), /On the Scout plan/);
+  assert.equal(await delay('wolf'), 0);
+
+  await site.clock.advance(48 * HOUR - 1000);
+  assert.equal(await newest('nobody'), before[0]);
+  await site.clock.advance(1000);
+  assert.equal(await newest('nobody'), trade);
+  assert.equal(await newest('scout'), trade);
+});
+
+test('an until in the query does not reach into the delay', async (t) => {
+  const site = await openSite(t);
+  const server = await site.serve();
+  const key = await site.key({ plan: 'pack' });
+  await site.stockact('demo', '--publish', 1, '--rows', 1);
+  const served = async () => (await server.json('/api/v1/trades?limit=100', { key })).data.length;
+  await until('the trade is served', async () => (await served()) === 21);
+  const page = await newVisitor(server).open('/trades?until=2030-01-01T00:00:00Z');
+  assert.equal(page.all(TRADES).length, 20);
+});
+
+test('with STOCKACT_PUBLIC_PAGES=off a visitor is sent to sign in and back', async (t) => {
+  const site = await openSite(t, { STOCKACT_PUBLIC_PAGES: 'off' });
+  const server = await site.serve();
+  const visitor = newVisitor(server);
+  const response = await visitor.request('GET', '/trades?side=buy');
+  assert.equal(response.status, 303);
+  assert.equal(response.header('location'), '/sign-in?next=%2Ftrades%3Fside%3Dbuy');
+  const owner = await signInOnPage(server, await makeOwner(site, { plan: 'wolf' }));
+  assert.ok((await owner.open('/trades')).all(TRADES).length > 0);
+  assert.equal((await server.get('/api/v1/trades')).status, 200);
+});
