@@ -5,19 +5,22 @@
 
 #include "audit/audit_parts.h"
 #include "store/db/db.h"
+#include "store/finding.h"
 
 enum { MS_PER_DAY = 86400000 };
 
+/* `count`: how many things it compares; NULL: not known. */
 static const struct {
     struct str name;
     enum err (*run)(struct audit *audit, struct fail *fail);
+    enum err (*count)(struct db *db, int64_t *ret, struct fail *fail);
 } kinds[AUDIT_KIND_COUNT] = {
-    [AUDIT_SYMBOLS] = {STR_INIT("symbols"), audit_symbols},
-    [AUDIT_SEATS] = {STR_INIT("seats"), audit_seats},
-    [AUDIT_MEMBERS] = {STR_INIT("members"), audit_members},
-    [AUDIT_READING] = {STR_INIT("reading"), audit_reading},
-    [AUDIT_LOG] = {STR_INIT("log"), audit_log},
-    [AUDIT_TEXT] = {STR_INIT("text"), audit_text},
+    [AUDIT_SYMBOLS] = {STR_INIT("symbols"), audit_symbols, finding_count_cases},
+    [AUDIT_SEATS] = {STR_INIT("seats"), audit_seats, finding_count_cases},
+    [AUDIT_MEMBERS] = {STR_INIT("members"), audit_members, audit_count_filings},
+    [AUDIT_READING] = {STR_INIT("reading"), audit_reading, audit_count_filings},
+    [AUDIT_LOG] = {STR_INIT("log"), audit_log, NULL},
+    [AUDIT_TEXT] = {STR_INIT("text"), audit_text, finding_count_cases},
 };
 
 static const struct {
@@ -89,16 +92,26 @@ void audit_tell(
     audit->config->found(audit->config->ctx, &disagreement);
 }
 
+static enum err run_kind(struct audit *audit, enum audit_kind kind, struct fail *fail)
+{
+    enum err err = OK;
+    audit->done = audit->total = 0;
+    if (kinds[kind].count && audit->config->progress)
+        err = kinds[kind].count(audit->config->db, &audit->total, fail);
+    progress_enter(audit->config->progress, (int)kind, audit->total);
+    return err ? err : kinds[kind].run(audit, fail);
+}
+
 enum err audit_run(const struct audit_config *config, struct audit_counts *ret, struct fail *fail)
 {
     struct audit_counts counts = {.total = 0};
-    struct audit audit = {config, &counts};
+    struct audit audit = {.config = config, .counts = &counts};
     enum err err = db_begin_read(config->db, fail);
     if (err)
         return err;
     for (int k = 0; k < AUDIT_KIND_COUNT && !err; k++)
         if (config->kinds[k])
-            err = kinds[k].run(&audit, fail);
+            err = run_kind(&audit, (enum audit_kind)k, fail);
     db_rollback(config->db);
     if (!err)
         *ret = counts;

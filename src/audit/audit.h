@@ -9,6 +9,7 @@
 #include "base/mem.h"
 
 struct db;
+struct progress_hook;
 
 enum audit_kind {
     AUDIT_SYMBOLS, /* the company that the symbol meant on the day of the trade */
@@ -67,6 +68,7 @@ struct audit_config {
     bool kinds[AUDIT_KIND_COUNT];
     audit_found *found;
     void *ctx;
+    const struct progress_hook *progress; /* its phases are enum audit_kind; NULL: none */
 };
 
 struct audit_counts {

@@ -75,8 +75,10 @@ enum err audit_members(struct audit *audit, struct fail *fail)
         run->count = 0;
         if (!err)
             err = audit_each_filing(db, run->last, AUDIT_BATCH, keep, run, fail);
-        for (size_t i = 0; i < run->count && !err; i++)
+        for (size_t i = 0; i < run->count && !err; i++) {
             err = compare(run, &run->filings[i], fail);
+            audit_progress(audit);
+        }
         audit->counts->compared[AUDIT_MEMBERS] += (int64_t)run->count;
     } while (!err && run->count == AUDIT_BATCH);
     arena_finish(&run->arena);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "audit/audit.h"
+#include "base/progress_hook.h"
 #include "store/audit.h"
 
 enum { AUDIT_BATCH = 500 };
@@ -9,7 +10,14 @@ enum { AUDIT_BATCH = 500 };
 struct audit {
     const struct audit_config *config;
     struct audit_counts *counts;
+    int64_t done, total; /* trades or filings of the present kind */
 };
+
+/* One more trade or filing was compared. */
+static inline void audit_progress(struct audit *audit)
+{
+    progress_tell(audit->config->progress, ++audit->done, audit->total);
+}
 
 /* Reports a disagreement that readers can see since that instant. */
 void audit_tell(

@@ -199,9 +199,11 @@ static enum err compare_all(struct audit_reading_run *run, struct fail *fail)
         run->count = 0;
         err = audit_each_filing(
             run->audit->config->db, run->last, AUDIT_BATCH, keep_filing, run, fail);
-        for (size_t i = 0; i < run->count && !err; i++)
+        for (size_t i = 0; i < run->count && !err; i++) {
             if (run->filings[i].version_no && run->filings[i].chamber == CHAMBER_HOUSE)
                 err = compare_document(run, &run->filings[i], fail);
+            audit_progress(run->audit);
+        }
     } while (!err && run->count == AUDIT_BATCH);
     return err;
 }

@@ -118,6 +118,7 @@ enum err audit_seats(struct audit *audit, struct fail *fail)
             err = compare(run, &run->cases[i], fail);
             if (!err)
                 err = look_for_list(run, &run->cases[i], fail);
+            audit_progress(audit);
             after = (struct finding_place){run->cases[i].filing_no, run->cases[i].trade_no};
         }
         audit->counts->compared[AUDIT_SEATS] += (int64_t)run->count;

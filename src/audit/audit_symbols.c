@@ -80,6 +80,7 @@ enum err audit_symbols(struct audit *audit, struct fail *fail)
             err = audit_each_trade(db, after, AUDIT_BATCH, keep, run, fail);
         for (size_t i = 0; i < run->count && !err; i++) {
             after = run->trades[i].place;
+            audit_progress(audit);
             if (str_is_null(run->trades[i].values.ticker))
                 continue;
             compare(run, &run->trades[i]);

@@ -28,6 +28,7 @@ static void compare_trade(void *ctx, const struct audit_trade *trade)
     struct audit_text_run *run = ctx;
     run->trade = trade->place;
     run->count++;
+    audit_progress(run->audit);
     for (int f = 0; f < ROW_FIELD_COUNT; f++) {
         char space[ROW_FIELD_TEXT_MAX];
         enum row_field field = (enum row_field)f;

@@ -7,14 +7,26 @@
 /* total: 0 if it is not known. Called often, on the thread that works. */
 typedef void progress_fn(void *ctx, int64_t done, int64_t total);
 
+/* The work goes on with the next of its phases, each with an amount and a unit of its own. The
+ * header of the work numbers them from 0, which need not be entered. */
+typedef void progress_phase_fn(void *ctx, int phase);
+
 /* Zeros: no progress is shown. */
 struct progress_hook {
     progress_fn *fn;
     void *ctx;
+    progress_phase_fn *phase; /* NULL: phases are not told apart */
 };
 
 static inline void progress_tell(const struct progress_hook *hook, int64_t done, int64_t total)
 {
     if (hook && hook->fn)
         hook->fn(hook->ctx, done, total);
+}
+
+static inline void progress_enter(const struct progress_hook *hook, int phase, int64_t total)
+{
+    if (hook && hook->phase)
+        hook->phase(hook->ctx, phase);
+    progress_tell(hook, 0, total);
 }

@@ -58,7 +58,14 @@ static void show_counts(
     out_end(out);
 }
 
-static const struct progress_label auditing = {"Comparing", NULL, NULL};
+static const struct progress_label auditing[AUDIT_KIND_COUNT] = {
+    [AUDIT_SYMBOLS] = {"Comparing symbols", "trade", "trades"},
+    [AUDIT_SEATS] = {"Comparing signals", "trade", "trades"},
+    [AUDIT_MEMBERS] = {"Comparing filers", "filing", "filings"},
+    [AUDIT_READING] = {"Reading again", "filing", "filings"},
+    [AUDIT_LOG] = {"Comparing the log", "entry", "entries"},
+    [AUDIT_TEXT] = {"Comparing texts", "trade", "trades"},
+};
 
 enum err cmd_audit(struct cmd *cmd, struct fail *fail)
 {
@@ -75,7 +82,9 @@ enum err cmd_audit(struct cmd *cmd, struct fail *fail)
         err = store_access_open(cmd, STORE_READ, &db, fail);
     config.db = db;
     if (!err) {
-        struct progress *progress = progress_start(cmd->out, &auditing);
+        struct progress *progress = progress_start(cmd->out, auditing);
+        const struct progress_hook hook = progress_hook_of(progress);
+        config.progress = &hook;
         err = audit_run(&config, &counts, fail);
         progress_stop(progress);
     }

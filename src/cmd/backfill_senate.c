@@ -1,6 +1,7 @@
 /* Reads the dump and publishes it; see backfill_senate.h. */
 #include "cmd/backfill_senate.h"
 
+#include "base/progress_hook.h"
 #include "review/publish.h"
 #include "review/transaction.h"
 #include "review/unread.h"
@@ -51,6 +52,7 @@ struct paper_run {
     struct db *db;
     struct str by;
     int64_t now_ms;
+    const struct progress_hook *progress;
     struct backfill_report *report;
 };
 
@@ -89,6 +91,7 @@ static enum err take_papers(struct paper_run *p, const struct stock_watcher *sw,
     struct arena arena;
     if (sw->paper_count == 0)
         return OK;
+    progress_enter(p->progress, BACKFILL_PAPERS, (int64_t)sw->paper_count);
     enum err err = review_begin(&t, p->db, p->now_ms, fail);
     if (err)
         return err;
@@ -97,6 +100,7 @@ static enum err take_papers(struct paper_run *p, const struct stock_watcher *sw,
     for (size_t i = 0; i < sw->paper_count && !err; i++) {
         arena_reset(&arena);
         err = take_paper(p, &sw->papers[i], &arena, fail);
+        progress_tell(p->progress, (int64_t)i + 1, (int64_t)sw->paper_count);
     }
     arena_finish(&arena);
     return review_end(&t, err, fail);
@@ -104,7 +108,8 @@ static enum err take_papers(struct paper_run *p, const struct stock_watcher *sw,
 
 enum err backfill_senate(
     struct db *db, struct str name, struct str text, struct str by, int64_t now_ms,
-    stock_watcher_refused_fn *refused, void *ctx, struct backfill_report *ret, struct fail *fail)
+    stock_watcher_refused_fn *refused, void *ctx, const struct progress_hook *progress,
+    struct backfill_report *ret, struct fail *fail)
 {
     struct arena arena;
     struct member_list members;
@@ -112,16 +117,20 @@ enum err backfill_senate(
     struct publish_result result;
     struct reporting reporting = {.refused = refused, .ctx = ctx};
     arena_init(&arena);
+    progress_enter(progress, BACKFILL_READ, 0);
     enum err err = load_members(db, &arena, &members, fail);
     if (!err)
         err = stock_watcher_read(name, text, &members, refused, ctx, &sw, fail);
     reporting.sw = sw;
-    if (!err)
+    if (!err) {
+        progress_enter(progress, BACKFILL_PUBLISH, (int64_t)sw->filing_count);
         err = publish_backfill(
-            db, sw->filings, sw->filing_count, by, now_ms, report_refused, &reporting, &result,
-            fail);
+            db, sw->filings, sw->filing_count, by, now_ms, report_refused, &reporting, progress,
+            &result, fail);
+    }
     struct backfill_report report = {0};
-    struct paper_run papers = {.db = db, .by = by, .now_ms = now_ms, .report = &report};
+    struct paper_run papers = {
+        .db = db, .by = by, .now_ms = now_ms, .progress = progress, .report = &report};
     if (!err)
         report = (struct backfill_report){
             .filings_read = sw->filings_read,

@@ -8,6 +8,7 @@
 #include "ingest/stock_watcher.h"
 
 struct db;
+struct progress_hook;
 
 struct backfill_report {
     size_t filings_read, filings_added, filings_unchanged, filings_refused;
@@ -20,10 +21,17 @@ struct backfill_report {
     int64_t change_seq; /* change that running servers must apply; 0: nothing changed */
 };
 
+enum backfill_phase {
+    BACKFILL_READ, /* the total is not known */
+    BACKFILL_PUBLISH,
+    BACKFILL_PAPERS
+};
+
 /* `text` is the content of the file; errors quote `name`. A second run changes nothing. `refused`
- * is called for each refused filing or row; it may be NULL. ERR_INVALID: the file is not the dump;
+ * is called for each refused filing or row, and `progress` is told the filings of each phase; both
+ * may be NULL. ERR_INVALID: the file is not the dump;
  * nothing was written. ERR_REFUSED: the database has demonstration data or no members. */
 enum err backfill_senate(
     struct db *db, struct str name, struct str text, struct str by, int64_t now_ms,
-    stock_watcher_refused_fn *refused, void *ctx, struct backfill_report *ret,
-    struct fail *fail) MUST_CHECK;
+    stock_watcher_refused_fn *refused, void *ctx, const struct progress_hook *progress,
+    struct backfill_report *ret, struct fail *fail) MUST_CHECK;

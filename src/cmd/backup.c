@@ -37,7 +37,7 @@ enum err cmd_backup(struct cmd *cmd, struct fail *fail)
     if (err)
         return err;
     struct progress *progress = progress_start(cmd->out, &copying);
-    const struct progress_hook hook = {progress_note, progress};
+    const struct progress_hook hook = progress_hook_of(progress);
     err = backup_write(db, file.p, &hook, fail);
     progress_stop(progress);
     if (!err) {

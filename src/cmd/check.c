@@ -2,7 +2,7 @@
 #include "store/chain_check.h"
 #include "store/check.h"
 
-#include "cmd/progress.h"
+#include "cmd/progress_labels.h"
 #include "cmd/store_access.h"
 
 static void show_finding(void *ctx, struct str what)
@@ -25,8 +25,6 @@ static void show_sound(struct out *out, struct str database, const struct chain_
     out_end(out);
 }
 
-static const struct progress_label checking = {"Checking the database", NULL, NULL};
-
 enum err cmd_check(struct cmd *cmd, struct fail *fail)
 {
     struct db *db = NULL;
@@ -41,8 +39,9 @@ enum err cmd_check(struct cmd *cmd, struct fail *fail)
     enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (err)
         return err;
-    struct progress *progress = progress_start(cmd->out, &checking);
-    err = check_run(db, show_finding, cmd->out, &findings, fail);
+    struct progress *progress = progress_start(cmd->out, check_labels);
+    const struct progress_hook hook = progress_hook_of(progress);
+    err = check_run(db, show_finding, cmd->out, &hook, &findings, fail);
     if (!err && noted.no)
         err = chain_check_head(db, &noted, show_finding, cmd->out, &findings, fail);
     if (!err && findings == 0)

@@ -19,7 +19,7 @@ static enum err fill(struct cmd *cmd, struct db *db, struct fail *fail)
     if (options_given(cmd->options, "as-of"))
         day_parse(options_value(cmd->options, "as-of"), &as_of);
     struct progress *progress = progress_start(cmd->out, &inventing);
-    const struct progress_hook hook = {progress_note, progress};
+    const struct progress_hook hook = progress_hook_of(progress);
     enum err err = demo_fill(
         db, options_i64(cmd->options, "trades", DEMO_TRADES_DEFAULT), as_of, now_ms, &hook, &report,
         fail);

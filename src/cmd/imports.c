@@ -3,14 +3,17 @@
 #include "cmd/backfill_senate.h"
 #include "config/file.h"
 #include "cmd/counts.h"
+#include "cmd/progress_labels.h"
 #include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "conflict/tickers.h"
 #include "people/members.h"
 
-static const struct progress_label importing_members = {"Importing members", NULL, NULL};
-static const struct progress_label importing_symbols = {"Importing symbols", NULL, NULL};
-static const struct progress_label importing_history = {"Importing the history", NULL, NULL};
+static const struct progress_label importing_history[] = {
+    [BACKFILL_READ] = {"Reading the history", "filing", "filings"},
+    [BACKFILL_PUBLISH] = {"Publishing the history", "filing", "filings"},
+    [BACKFILL_PAPERS] = {"Noting paper filings", "filing", "filings"},
+};
 
 enum { IMPORT_SIZE_MAX = 512 << 20 };
 
@@ -65,15 +68,16 @@ enum err cmd_members_import(struct cmd *cmd, struct fail *fail)
     struct members_report report;
     struct db *db = NULL;
     enum err err = read_operands(cmd, IMPORT_SIZE_MAX, &imported, fail);
-    struct members_file *files = mem_array(imported.count, sizeof *files);
+    struct import_file *files = mem_array(imported.count, sizeof *files);
     for (size_t i = 0; i < imported.count; i++)
-        files[i] = (struct members_file){cmd->options->operands[i], buf_view(&imported.texts[i])};
+        files[i] = (struct import_file){cmd->options->operands[i], buf_view(&imported.texts[i])};
     cmd->content_invalid = true; /* from here on */
     if (!err)
         err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err) {
-        struct progress *progress = progress_start(cmd->out, &importing_members);
-        err = members_import(db, files, imported.count, &report, fail);
+        struct progress *progress = progress_start(cmd->out, members_labels);
+        const struct progress_hook hook = progress_hook_of(progress);
+        err = members_import(db, files, imported.count, &hook, &report, fail);
         progress_stop(progress);
     }
     if (!err) {
@@ -131,8 +135,10 @@ enum err cmd_tickers_import(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err) {
-        struct progress *progress = progress_start(cmd->out, &importing_symbols);
-        err = tickers_import(db, files, imported.count, show_line_refusal, cmd->out, &report, fail);
+        struct progress *progress = progress_start(cmd->out, symbols_labels);
+        const struct progress_hook hook = progress_hook_of(progress);
+        err = tickers_import(
+            db, files, imported.count, show_line_refusal, cmd->out, &hook, &report, fail);
         progress_stop(progress);
     }
     if (!err) {
@@ -207,10 +213,11 @@ enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err) {
-        struct progress *progress = progress_start(cmd->out, &importing_history);
+        struct progress *progress = progress_start(cmd->out, importing_history);
+        const struct progress_hook hook = progress_hook_of(progress);
         err = backfill_senate(
             db, name, buf_view(&text), options_value(cmd->options, "by"), clock_wall_ms(),
-            show_refusal, cmd->out, &report, fail);
+            show_refusal, cmd->out, &hook, &report, fail);
         progress_stop(progress);
     }
     if (!err) {

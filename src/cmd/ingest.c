@@ -51,7 +51,7 @@ static enum err ingest_all(struct cmd *cmd, struct db *db, struct fail *fail)
     if (err)
         return err;
     struct progress *progress = progress_start(cmd->out, &importing);
-    const struct progress_hook hook = {progress_note, progress};
+    const struct progress_hook hook = progress_hook_of(progress);
     ingest_tell(in, &hook, files);
     for (size_t i = 0; i < o->operand_count && !err; i++)
         err = ingest_path(in, o->operands[i].p, clock_wall_ms(), fail);

@@ -2,17 +2,16 @@
  * of its schema. */
 #include "admin/libraries.h"
 #include "base/json_out.h"
-#include "cmd/progress.h"
+#include "cmd/progress_labels.h"
 #include "cmd/store_access.h"
 #include "store/db/migrate.h"
-
-static const struct progress_label migrating = {"Applying migrations", "step", "steps"};
 
 enum err cmd_migrate(struct cmd *cmd, struct fail *fail)
 {
     struct db *db = NULL;
-    struct progress *progress = progress_start(cmd->out, &migrating);
-    enum err err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
+    struct progress *progress = progress_start(cmd->out, migrate_labels);
+    const struct progress_hook hook = progress_hook_of(progress);
+    enum err err = store_access_migrate(cmd, &hook, &db, fail);
     progress_stop(progress);
     if (err)
         return err;

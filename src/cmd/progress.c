@@ -29,7 +29,6 @@ struct mark {
 };
 
 struct progress {
-    const struct progress_label *label;
     int64_t began_ms;
     struct out *out;
     pthread_t thread;
@@ -37,6 +36,8 @@ struct progress {
     pthread_mutex_t lock; /* of all below, and of the bar's line on the terminal */
     bool stop;
     bool drawn;
+    const struct progress_label *labels; /* of the phases */
+    int phase;
     int64_t done, total;
     struct mark earlier, later; /* at least MARK_MS apart */
 };
@@ -204,7 +205,7 @@ static void draw(struct progress *p)
     buf_init(&line, LINE_MAX);
     terminal_init(&t, stderr, p->out->colour); /* the window may have another size by now */
     buf_text(&line, "\r");
-    progress_put(&line, &t, p->label, &state);
+    progress_put(&line, &t, &p->labels[p->phase], &state);
     buf_text(&line, "\x1b[K");
     fwrite(line.p, 1, line.n, stderr);
     fflush(stderr);
@@ -267,7 +268,7 @@ static void show(void *ctx)
     pthread_mutex_unlock(&p->lock);
 }
 
-struct progress *progress_start(struct out *out, const struct progress_label *label)
+struct progress *progress_start(struct out *out, const struct progress_label *labels)
 {
     struct terminal t;
     pthread_condattr_t monotonic;
@@ -275,7 +276,7 @@ struct progress *progress_start(struct out *out, const struct progress_label *la
     if (out->json || !t.is_tty)
         return NULL;
     struct progress *p = MEM_NEW(struct progress);
-    p->label = label;
+    p->labels = labels;
     p->out = out;
     p->began_ms = clock_mono_ms();
     p->earlier.ms = p->later.ms = p->began_ms;
@@ -290,6 +291,34 @@ struct progress *progress_start(struct out *out, const struct progress_label *la
     }
     destroy(p);
     return NULL;
+}
+
+static void enter(struct progress *p, const struct progress_label *labels, int phase)
+{
+    pthread_mutex_lock(&p->lock);
+    p->labels = labels;
+    p->phase = phase;
+    p->done = p->total = 0;
+    p->earlier = p->later = (struct mark){0, clock_mono_ms()};
+    pthread_mutex_unlock(&p->lock);
+}
+
+void progress_relabel(struct progress *p, const struct progress_label *labels)
+{
+    if (p)
+        enter(p, labels, 0);
+}
+
+static void enter_phase(void *ctx, int phase)
+{
+    struct progress *p = ctx;
+    if (p)
+        enter(p, p->labels, phase);
+}
+
+struct progress_hook progress_hook_of(struct progress *p)
+{
+    return (struct progress_hook){progress_note, p, enter_phase};
 }
 
 void progress_note(void *ctx, int64_t done, int64_t total)

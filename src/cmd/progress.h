@@ -6,7 +6,7 @@
  *
  *     static const struct progress_label importing = {"Importing", "file", "files"};
  *     struct progress *bar = progress_start(cmd->out, &importing);
- *     const struct progress_hook hook = {progress_note, bar};
+ *     const struct progress_hook hook = progress_hook_of(bar);
  *     ...
  *     progress_stop(bar);
  */
@@ -24,9 +24,15 @@ struct progress_label {
 struct progress;
 
 /* NULL, which the other functions take: nothing is to be drawn. Until progress_stop, `out` prints
- * its lines in the bar's place, and the bar comes back below them. `out` and `label` must outlive
- * it. */
-struct progress *progress_start(struct out *out, const struct progress_label *label);
+ * its lines in the bar's place, and the bar comes back below them. `labels` has one label for each
+ * phase of the work. `out` and `labels` must outlive it. */
+struct progress *progress_start(struct out *out, const struct progress_label *labels);
+
+/* For the work; it tells `p`. */
+struct progress_hook progress_hook_of(struct progress *p);
+
+/* Another work begins, with labels of its own. */
+void progress_relabel(struct progress *p, const struct progress_label *labels);
 
 /* A progress_fn; ctx is the struct progress, or NULL. */
 void progress_note(void *ctx, int64_t done, int64_t total);

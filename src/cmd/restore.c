@@ -2,7 +2,7 @@
 #include "store/db/restore.h"
 
 #include "cmd/database_place.h"
-#include "cmd/progress.h"
+#include "cmd/progress_labels.h"
 #include "cmd/store_access.h"
 #include "serve/master_key.h"
 #include "store/check.h"
@@ -45,14 +45,17 @@ static void show_finding(void *ctx, struct str what)
 }
 
 /* The copy is migrated too, so that a backup of an older version is checked in full. */
-static enum err check_copy(struct restoring *r, struct str url, struct fail *fail)
+static enum err check_copy(
+    struct restoring *r, struct str url, struct progress *bar, struct fail *fail)
 {
     struct db *db = NULL;
     int64_t findings = 0;
     struct fail why = {0};
-    enum err err = store_open(url, STORE_MIGRATE, &db, &why);
+    const struct progress_hook hook = progress_hook_of(bar);
+    enum err err = store_migrate(url, &hook, &db, &why);
+    progress_relabel(bar, check_labels);
     if (!err)
-        err = check_run(db, show_finding, r->cmd->out, &findings, &why);
+        err = check_run(db, show_finding, r->cmd->out, &hook, &findings, &why);
     if (!err && findings > 0)
         err = fail_set(
             &why, ERR_CORRUPT, "it failed the check: %lld findings, listed above",
@@ -87,7 +90,7 @@ static enum err copy(struct restoring *r, struct str *ret_url, struct fail *fail
 {
     static const struct progress_label copying = {"Copying", NULL, NULL};
     struct progress *bar = progress_start(r->cmd->out, &copying);
-    const struct progress_hook hook = {progress_note, bar};
+    const struct progress_hook hook = progress_hook_of(bar);
     enum err err = restore_begin(r->file, r->path, &hook, &r->arena, ret_url, fail);
     progress_stop(bar);
     return err;
@@ -95,9 +98,8 @@ static enum err copy(struct restoring *r, struct str *ret_url, struct fail *fail
 
 static enum err check(struct restoring *r, struct str url, struct fail *fail)
 {
-    static const struct progress_label checking = {"Checking the copy", NULL, NULL};
-    struct progress *bar = progress_start(r->cmd->out, &checking);
-    enum err err = check_copy(r, url, fail);
+    struct progress *bar = progress_start(r->cmd->out, migrate_labels);
+    enum err err = check_copy(r, url, bar, fail);
     progress_stop(bar);
     return err;
 }

@@ -11,8 +11,8 @@
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "cmd/database_place.h"
+#include "cmd/progress_labels.h"
 #include "cmd/inflate.h"
-#include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "conflict/tickers.h"
 #include "core/seats_shipped.h"
@@ -36,6 +36,7 @@ struct setup {
     struct members_report members;
     struct tickers_report tickers;
     bool imported;
+    struct progress *progress;
 };
 
 /* Names the lists of this program. */
@@ -59,12 +60,13 @@ static enum err import_lists(struct setup *s, struct fail *fail)
         err = inflate_text(&setup_lists[i], &s->texts[i], fail);
         files[i] = (struct import_file){str_from(setup_lists[i].name), buf_view(&s->texts[i])};
     }
-    const struct members_file people = {files[0].name, files[0].text};
+    const struct progress_hook hook = progress_hook_of(s->progress);
     if (!err)
-        err = members_import(s->db, &people, 1, &s->members, fail);
+        err = members_import(s->db, files, 1, &hook, &s->members, fail);
+    progress_relabel(s->progress, symbols_labels);
     if (!err)
-        err =
-            tickers_import(s->db, &files[1], setup_lists_count - 1, NULL, NULL, &s->tickers, fail);
+        err = tickers_import(
+            s->db, &files[1], setup_lists_count - 1, NULL, NULL, &hook, &s->tickers, fail);
     return err;
 }
 
@@ -115,11 +117,9 @@ static enum err show(struct cmd *cmd, struct setup *s, struct fail *fail)
 
 static enum err import_with_bar(struct out *out, struct setup *s, struct fail *fail)
 {
-    static const struct progress_label importing = {
-        "Importing members, seats and symbols", NULL, NULL};
-    struct progress *progress = progress_start(out, &importing);
+    s->progress = progress_start(out, members_labels);
     enum err err = import_once(s, fail);
-    progress_stop(progress);
+    progress_stop(s->progress);
     return err;
 }
 

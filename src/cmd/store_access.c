@@ -11,12 +11,22 @@
 enum err store_access_open(
     struct cmd *cmd, enum store_mode mode, struct db **ret, struct fail *fail)
 {
+    if (mode == STORE_MIGRATE)
+        return store_access_migrate(cmd, NULL, ret, fail);
     enum err err = database_place_check(cmd->settings, mode != STORE_READ, fail);
-    if (!err && mode == STORE_MIGRATE)
-        database_place_prepare(cmd->settings);
     if (!err)
         err = store_open(cmd->settings->database, mode, ret, fail);
     return err == ERR_NOT_FOUND ? database_place_absent(cmd->settings, fail) : err;
+}
+
+enum err store_access_migrate(
+    struct cmd *cmd, const struct progress_hook *progress, struct db **ret, struct fail *fail)
+{
+    enum err err = database_place_check(cmd->settings, true, fail);
+    if (err)
+        return err;
+    database_place_prepare(cmd->settings);
+    return store_migrate(cmd->settings->database, progress, ret, fail);
 }
 
 enum err store_access_read(struct cmd *cmd, store_read_fn *fn, struct fail *fail)

@@ -100,7 +100,7 @@ static enum err sweep(struct cmd *cmd, struct db *db, struct fail *fail)
     struct sweep_command s = {.db = db};
     struct sweep_result result;
     struct progress *progress = progress_start(cmd->out, &sweeping);
-    const struct progress_hook hook = {progress_note, progress};
+    const struct progress_hook hook = progress_hook_of(progress);
     const struct sweep_config config = {
         .db = db,
         .now_ms = clock_wall_ms(),

@@ -123,7 +123,7 @@ static enum err sync_recorded(
     enum err err = store_access_write(config->db, begin_record, &record, fail);
     if (!err) {
         struct progress *progress = progress_start(cmd->out, &fetching);
-        config->progress = (struct progress_hook){progress_note, progress};
+        config->progress = progress_hook_of(progress);
         err = run(config, &tally, fail);
         progress_stop(progress);
         show_tally(cmd->out, site, &tally);

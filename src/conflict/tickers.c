@@ -1,6 +1,7 @@
 /* Imports symbols in one transaction; see tickers.h. */
 #include "conflict/tickers.h"
 
+#include "base/progress_hook.h"
 #include "conflict/tickers_merge.h"
 #include "store/change.h"
 #include "store/meta.h"
@@ -15,15 +16,19 @@ static bool is_equal(const struct ticker *a, const struct ticker *b)
 /* Runs inside the transaction. It compares the stored rows with the lists, so a concurrent import
  * must wait; so must publications, which judge by the stored rows. */
 static enum err put_all(
-    struct db *db, const struct tickers_read *read, struct tickers_report *ret, struct fail *fail)
+    struct db *db, const struct tickers_read *read, const struct progress_hook *progress,
+    struct tickers_report *ret, struct fail *fail)
 {
     struct ticker_list list;
+    int64_t done = 0, total = (int64_t)read->symbols;
+    progress_enter(progress, IMPORT_WRITE, total);
     enum err err = meta_data_claim(db, META_DATA_REAL, fail);
     if (!err)
         err = publication_lock(db, fail);
     if (!err)
         err = ticker_load(db, read->arena, &list, fail);
     for (const struct tickers_entry *e = read->first; e && !err; e = e->next) {
+        progress_tell(progress, done++, total);
         const struct ticker *stored = ticker_list_find(&list, e->symbol);
         const struct ticker merged = tickers_merge(read->arena, stored, e);
         if (stored && is_equal(stored, &merged)) {
@@ -34,28 +39,43 @@ static enum err put_all(
         ret->added += !stored;
         ret->changed += stored != NULL;
     }
+    progress_tell(progress, done, total);
     if (!err && ret->added + ret->changed)
         err = change_add(db, STR("ticker"), STR(""), &ret->change_seq, fail);
     return err;
 }
 
+static enum err read_files(
+    struct tickers_read *read, const struct import_file *files, size_t count,
+    const struct progress_hook *progress, struct fail *fail)
+{
+    int64_t done = 0, total = 0;
+    enum err err = OK;
+    for (size_t i = 0; i < count; i++)
+        total += (int64_t)files[i].text.n;
+    progress_enter(progress, IMPORT_READ, total);
+    for (size_t i = 0; i < count && !err; i++) {
+        err = tickers_read_file(read, &files[i], fail);
+        progress_tell(progress, done += (int64_t)files[i].text.n, total);
+    }
+    return err;
+}
+
 enum err tickers_import(
     struct db *db, const struct import_file *files, size_t count, tickers_refused_fn *refused,
-    void *ctx, struct tickers_report *ret, struct fail *fail)
+    void *ctx, const struct progress_hook *progress, struct tickers_report *ret, struct fail *fail)
 {
     struct arena arena;
     struct tickers_read read;
-    enum err err = OK;
     arena_init(&arena);
     tickers_read_init(&read, &arena, refused, ctx);
-    for (size_t i = 0; i < count && !err; i++)
-        err = tickers_read_file(&read, &files[i], fail);
+    enum err err = read_files(&read, files, count, progress, fail);
     struct tickers_report report = {
         .lines = read.lines, .refused = read.lines - read.taken, .symbols = read.symbols};
     if (!err)
         err = db_begin(db, fail);
     if (!err) {
-        err = put_all(db, &read, &report, fail);
+        err = put_all(db, &read, progress, &report, fail);
         err = db_end(db, err, fail);
     }
     if (!err)

@@ -23,6 +23,7 @@
 #include "conflict/tickers_input.h"
 
 struct db;
+struct progress_hook;
 
 struct tickers_report {
     size_t lines; /* in all files */
@@ -33,8 +34,10 @@ struct tickers_report {
 };
 
 /* Reads all files before it writes anything; then one transaction imports them, with one change
- * notice if anything changed. `refused` may be NULL. ERR_INVALID names the file and the line or
- * element. ERR_LIMIT: a file is too large. ERR_REFUSED: the database holds invented data. */
+ * notice if anything changed. `refused` and `progress` may be NULL; `progress` is told the phases
+ * of enum import_phase. ERR_INVALID names the file and the line or element. ERR_LIMIT: a file is
+ * too large. ERR_REFUSED: the database holds invented data. */
 enum err tickers_import(
     struct db *db, const struct import_file *files, size_t count, tickers_refused_fn *refused,
-    void *ctx, struct tickers_report *ret, struct fail *fail) MUST_CHECK;
+    void *ctx, const struct progress_hook *progress, struct tickers_report *ret,
+    struct fail *fail) MUST_CHECK;

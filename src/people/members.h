@@ -11,6 +11,7 @@
 #include "people/members_read.h"
 
 struct db;
+struct progress_hook;
 
 struct members_report {
     size_t people;      /* distinct people in the files */
@@ -21,7 +22,8 @@ struct members_report {
 
 /* Files are told apart by their content: '[' begins JSON, anything else must be the CSV's header.
  * ERR_INVALID names the file and the line or record; ERR_REFUSED: a database of invented data.
- * Writes one change notice when anything changed. */
+ * Writes one change notice when anything changed. `progress` (may be NULL) is told the phases of
+ * enum import_phase. */
 enum err members_import(
-    struct db *db, const struct members_file *files, size_t count, struct members_report *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, const struct import_file *files, size_t count,
+    const struct progress_hook *progress, struct members_report *ret, struct fail *fail) MUST_CHECK;

@@ -125,8 +125,7 @@ static const char *read_line(struct table *t)
     return wrong ? wrong : members_hidden(t->m->arena, member);
 }
 
-enum err members_read_csv(
-    struct members_read *m, const struct members_file *file, struct fail *fail)
+enum err members_read_csv(struct members_read *m, const struct import_file *file, struct fail *fail)
 {
     struct table t = {.m = m};
     csv_in_init(&t.csv, file->text, m->arena);

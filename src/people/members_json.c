@@ -184,7 +184,7 @@ static void read_names(
 }
 
 enum err members_read_json(
-    struct members_read *m, const struct members_file *file, struct fail *fail)
+    struct members_read *m, const struct import_file *file, struct fail *fail)
 {
     struct json_in j;
     enum err err = json_in_open(&j, file->name, file->text, fail);

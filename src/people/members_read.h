@@ -4,12 +4,8 @@
  */
 #pragma once
 
+#include "base/import_file.h"
 #include "store/member.h"
-
-struct members_file {
-    struct str name; /* as the person gave it: named in errors */
-    struct str text;
-};
 
 struct members_read {
     struct arena *arena;
@@ -20,9 +16,9 @@ struct members_read {
 
 /* Appends the file's people. ERR_INVALID names the file and its line or record. */
 enum err members_read_json(
-    struct members_read *m, const struct members_file *file, struct fail *fail) MUST_CHECK;
-enum err members_read_csv(
-    struct members_read *m, const struct members_file *file, struct fail *fail) MUST_CHECK;
+    struct members_read *m, const struct import_file *file, struct fail *fail) MUST_CHECK;
+enum err members_read_csv(struct members_read *m, const struct import_file *file, struct fail *fail)
+    MUST_CHECK;
 
 /* A zeroed member at the end of the list. */
 struct member *members_read_add(struct members_read *m);

@@ -1,6 +1,7 @@
 /* Bulk publication; see publish_bulk.h. */
 #include "review/publish_bulk.h"
 
+#include "base/progress_hook.h"
 #include "review/publish_write.h"
 #include "store/filing.h"
 
@@ -73,13 +74,15 @@ enum err publish_bulk_close(
 
 static enum err add_new(
     struct publish_bulk *b, const struct draft_filing *filings, size_t count,
-    publish_refused_fn *refused, void *ctx, size_t *ret_unchanged, struct fail *fail)
+    publish_refused_fn *refused, void *ctx, const struct progress_hook *progress,
+    size_t *ret_unchanged, struct fail *fail)
 {
     enum err err = OK;
     struct arena arena;
     arena_init(&arena);
     for (size_t i = 0; i < count && !err; i++) {
         struct filing_row row;
+        progress_tell(progress, (int64_t)i, (int64_t)count);
         arena_reset(&arena);
         err = filing_find(b->write.db, filings[i].id, &arena, &row, fail);
         if (!err) {
@@ -99,14 +102,16 @@ static enum err add_new(
 
 enum err publish_backfill(
     struct db *db, const struct draft_filing *filings, size_t count, struct str by, int64_t now_ms,
-    publish_refused_fn *refused, void *ctx, struct publish_result *ret, struct fail *fail)
+    publish_refused_fn *refused, void *ctx, const struct progress_hook *progress,
+    struct publish_result *ret, struct fail *fail)
 {
     struct publish_bulk *b;
     size_t unchanged = 0;
     enum err err = publish_bulk_open(db, META_DATA_REAL, by, now_ms, &b, fail);
     if (err)
         return err;
-    err = add_new(b, filings, count, refused, ctx, &unchanged, fail);
+    err = add_new(b, filings, count, refused, ctx, progress, &unchanged, fail);
+    progress_tell(progress, (int64_t)count, (int64_t)count);
     err = publish_bulk_close(b, err, ret, fail);
     if (!err)
         ret->unchanged = unchanged;

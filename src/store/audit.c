@@ -108,6 +108,15 @@ enum err audit_each_filing(
     return query_end(&q, fail);
 }
 
+enum err audit_count_filings(struct db *db, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT count(*) FROM filing WHERE state IN ('published', 'amended')");
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
 enum err audit_each_draft_row(
     struct db *db, struct str filing_id, audit_row_visit *visit, void *ctx, struct fail *fail)
 {

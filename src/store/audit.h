@@ -60,6 +60,8 @@ enum err audit_each_filing(
     struct db *db, int64_t after, int64_t limit, audit_filing_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
 
+enum err audit_count_filings(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK;
+
 /* One public trade of a filing, if it was read from that version of the document. */
 enum err audit_each_trade_of(
     struct db *db, int64_t filing_no, int64_t version_no, audit_trade_visit *visit, void *ctx,

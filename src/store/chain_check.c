@@ -6,6 +6,7 @@
 #include "base/buf.h"
 #include "base/codec.h"
 #include "base/mem.h"
+#include "base/progress_hook.h"
 #include "store/check_lines.h"
 #include "store/db/row_digest.h"
 #include "store/meta.h"
@@ -185,38 +186,48 @@ static enum err check_entry(
 }
 
 /* The number of the last entry is also a counter, so that a cut end is seen. */
-static enum err check_end(struct chain_run *run, const struct chain_head *last, struct fail *fail)
+static enum err read_counter(struct chain_run *run, int64_t *ret, struct fail *fail)
 {
-    int64_t counted = -1;
     struct query q;
+    *ret = -1;
     query_start(&q, run->db, "SELECT value FROM counter WHERE name = 'chain'");
     if (query_row(&q))
-        counted = query_get_i64(&q, 0);
-    enum err err = query_end(&q, fail);
-    if (!err && counted != last->no)
+        *ret = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
+static void check_end(struct chain_run *run, const struct chain_head *last, int64_t counted)
+{
+    if (counted != last->no)
         check_lines_add(
             &run->lines,
             "the chain over publications ends with entry %lld, but its counter says %lld",
             (long long)last->no, (long long)counted);
-    return err;
 }
 
 enum err chain_check(
-    struct db *db, const struct chain_head *after, check_found *found, void *ctx, int64_t *findings,
-    struct chain_head *ret_head, struct fail *fail)
+    struct db *db, const struct chain_head *after, check_found *found, void *ctx,
+    const struct progress_hook *progress, int64_t *findings, struct chain_head *ret_head,
+    struct fail *fail)
 {
     struct chain_run *run = MEM_NEW(struct chain_run);
     struct chain_head last = *after;
-    enum err err;
+    int64_t counted;
     run->db = db;
     run->lines = (struct check_lines){found, ctx, 0};
+    enum err err = read_counter(run, &counted, fail);
+    int64_t total = counted > after->no ? counted - after->no : 0;
+    progress_tell(progress, 0, total);
     do {
-        err = read_batch(run, last.no, fail);
-        for (size_t i = 0; i < run->n && !err; i++)
+        if (!err)
+            err = read_batch(run, last.no, fail);
+        for (size_t i = 0; i < run->n && !err; i++) {
             err = check_entry(run, i, &last, fail);
+            progress_tell(progress, last.no - after->no, total);
+        }
     } while (!err && run->n == BATCH_MAX);
     if (!err)
-        err = check_end(run, &last, fail);
+        check_end(run, &last, counted);
     check_lines_end(&run->lines, findings);
     mem_free(run);
     if (!err)
@@ -296,7 +307,7 @@ static enum err check_since(
     struct chain_head from = *ret_from;
     if (*findings) /* the checkpoint is not in the chain: verify all of it */
         memset(&from, 0, sizeof from);
-    return err ? err : chain_check(db, &from, found, ctx, findings, ret_to, fail);
+    return err ? err : chain_check(db, &from, found, ctx, NULL, findings, ret_to, fail);
 }
 
 static enum err write_checkpoint(struct db *db, const struct chain_head *head, struct fail *fail)

@@ -10,11 +10,14 @@
 #include "store/check_found.h"
 #include "store/db/chain.h"
 
+struct progress_hook;
+
 /* Verifies the entries after `after`: zeros for all. Adds to *findings. *ret_head is the last entry
- * there is. */
+ * there is. `progress` (may be NULL) is told the entries. */
 enum err chain_check(
-    struct db *db, const struct chain_head *after, check_found *found, void *ctx, int64_t *findings,
-    struct chain_head *ret_head, struct fail *fail) MUST_CHECK;
+    struct db *db, const struct chain_head *after, check_found *found, void *ctx,
+    const struct progress_hook *progress, int64_t *findings, struct chain_head *ret_head,
+    struct fail *fail) MUST_CHECK;
 
 /* Compares an entry with a head that was noted earlier: the entry must still have that hash. */
 enum err chain_check_head(

@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
+#include "base/progress_hook.h"
 #include "store/chain_check.h"
 #include "store/check_rows.h"
 
@@ -146,41 +147,49 @@ static enum err run_rule(
 }
 
 static enum err run_rules(
-    struct db *db, const struct rule *all, size_t count, check_found *found, void *ctx,
+    struct db *db, check_found *found, void *ctx, const struct progress_hook *progress,
     int64_t *findings, struct fail *fail)
 {
+    enum {
+        OWN = sizeof sqlite_rules / sizeof *sqlite_rules,
+        COMMON = sizeof rules / sizeof *rules
+    };
+    size_t own = db_kind(db) == DB_SQLITE ? OWN : 0, count = own + COMMON;
     enum err err = OK;
-    for (size_t i = 0; !err && i < count; i++)
-        err = run_rule(db, &all[i], found, ctx, findings, fail);
+    progress_enter(progress, CHECK_RULES, (int64_t)count);
+    for (size_t i = 0; !err && i < count; i++) {
+        const struct rule *rule = i < own ? &sqlite_rules[i] : &rules[i - own];
+        err = run_rule(db, rule, found, ctx, findings, fail);
+        progress_tell(progress, (int64_t)i + 1, (int64_t)count);
+    }
     return err;
 }
 
 static enum err run_chain(
-    struct db *db, check_found *found, void *ctx, int64_t *findings, struct fail *fail)
+    struct db *db, check_found *found, void *ctx, const struct progress_hook *progress,
+    int64_t *findings, struct fail *fail)
 {
     const struct chain_head start = {.no = 0};
     struct chain_head end;
-    enum err err = check_rows(db, found, ctx, findings, fail);
+    progress_enter(progress, CHECK_ROWS, 0);
+    enum err err = check_rows(db, found, ctx, progress, findings, fail);
+    progress_enter(progress, CHECK_CHAIN, 0);
     if (!err)
-        err = chain_check(db, &start, found, ctx, findings, &end, fail);
+        err = chain_check(db, &start, found, ctx, progress, findings, &end, fail);
     return err ? err : chain_check_checkpoint(db, found, ctx, findings, fail);
 }
 
 enum err check_run(
-    struct db *db, check_found *found, void *ctx, int64_t *ret_findings, struct fail *fail)
+    struct db *db, check_found *found, void *ctx, const struct progress_hook *progress,
+    int64_t *ret_findings, struct fail *fail)
 {
     int64_t findings = 0;
     enum err err = db_begin_read(db, fail);
     if (err)
         return err;
-    if (db_kind(db) == DB_SQLITE)
-        err = run_rules(
-            db, sqlite_rules, sizeof sqlite_rules / sizeof *sqlite_rules, found, ctx, &findings,
-            fail);
+    err = run_rules(db, found, ctx, progress, &findings, fail);
     if (!err)
-        err = run_rules(db, rules, sizeof rules / sizeof *rules, found, ctx, &findings, fail);
-    if (!err)
-        err = run_chain(db, found, ctx, &findings, fail);
+        err = run_chain(db, found, ctx, progress, &findings, fail);
     db_rollback(db);
     if (!err)
         *ret_findings = findings;

@@ -1,11 +1,24 @@
 /* Compares published rows with their digests; see check_rows.h. */
 #include "store/check_rows.h"
 
+#include "base/progress_hook.h"
 #include "store/check_lines.h"
 #include "store/db/row_digest.h"
 #include "store/finding.h"
 
 enum { ID_SHOWN_MAX = 80 };
+
+struct rows_run {
+    struct db *db;
+    const struct progress_hook *progress;
+    int64_t done, total;
+    struct check_lines trades, filings, signals;
+};
+
+static void count(struct rows_run *run)
+{
+    progress_tell(run->progress, ++run->done, run->total);
+}
 
 static void tell(struct check_lines *lines, const char *what, struct str id, int64_t publication_no)
 {
@@ -14,58 +27,81 @@ static void tell(struct check_lines *lines, const char *what, struct str id, int
         STR_ARG(str_slice(id, 0, ID_SHOWN_MAX)), (long long)publication_no);
 }
 
-static enum err check_trades(struct check_lines *lines, struct db *db, struct fail *fail)
+static enum err check_trades(struct rows_run *run, struct fail *fail)
 {
     enum { SOURCE_AT = ROW_DIGEST_TRADE_COUNT + 1, PUBLICATION = 11 };
     struct query q;
     query_start(
-        &q, db,
+        &q, run->db,
         "SELECT " ROW_DIGEST_TRADE_COLUMNS ", t.digest, " ROW_DIGEST_TRADE_SOURCE_COLUMNS
         ", t.source_digest FROM trade t ORDER BY t.no");
     while (query_row(&q)) {
         struct str id = query_get_str(&q, 0);
         if (row_digest_differs(&q, 0, ROW_DIGEST_TRADE))
-            tell(lines, "trade", id, query_get_i64(&q, PUBLICATION));
+            tell(&run->trades, "trade", id, query_get_i64(&q, PUBLICATION));
         else if (row_digest_differs(&q, SOURCE_AT, ROW_DIGEST_TRADE_SOURCE))
-            tell(lines, "the source of trade", id, query_get_i64(&q, PUBLICATION));
+            tell(&run->trades, "the source of trade", id, query_get_i64(&q, PUBLICATION));
+        count(run);
     }
     return query_end(&q, fail);
 }
 
-static enum err check_filings(struct check_lines *lines, struct db *db, struct fail *fail)
+static enum err check_filings(struct rows_run *run, struct fail *fail)
 {
     enum { PUBLICATION = 18 };
     struct query q;
     query_start(
-        &q, db,
+        &q, run->db,
         "SELECT " ROW_DIGEST_FILING_COLUMNS ", f.digest FROM filing f"
         " LEFT JOIN member m ON m.no = f.member_no"
         " WHERE f.publication_no IS NOT NULL OR f.digest IS NOT NULL ORDER BY f.no");
-    while (query_row(&q))
+    while (query_row(&q)) {
         if (row_digest_differs(&q, 0, ROW_DIGEST_FILING))
-            tell(lines, "filing", query_get_str(&q, 1), query_get_i64(&q, PUBLICATION));
+            tell(&run->filings, "filing", query_get_str(&q, 1), query_get_i64(&q, PUBLICATION));
+        count(run);
+    }
     return query_end(&q, fail);
 }
 
 /* Findings, which sweeps write, are not in the chain, but each has a digest of its texts. */
 static void check_finding(void *ctx, int64_t no, struct str reason, bool damaged)
 {
+    struct rows_run *run = ctx;
     if (damaged)
         check_lines_add(
-            ctx, "finding %lld, a conflict signal, does not match its digest", (long long)no);
+            &run->signals, "finding %lld, a conflict signal, does not match its digest",
+            (long long)no);
+    count(run);
+}
+
+static enum err count_rows(struct rows_run *run, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, run->db,
+        "SELECT (SELECT count(*) FROM trade) + (SELECT count(*) FROM finding) + (SELECT count(*)"
+        " FROM filing f WHERE f.publication_no IS NOT NULL OR f.digest IS NOT NULL)");
+    if (query_row(&q))
+        run->total = query_get_i64(&q, 0);
+    return query_end(&q, fail);
 }
 
 enum err check_rows(
-    struct db *db, check_found *found, void *ctx, int64_t *findings, struct fail *fail)
+    struct db *db, check_found *found, void *ctx, const struct progress_hook *progress,
+    int64_t *findings, struct fail *fail)
 {
-    struct check_lines trades = {found, ctx, 0}, filings = trades, signals = trades;
-    enum err err = check_trades(&trades, db, fail);
-    check_lines_end(&trades, findings);
+    const struct check_lines none = {found, ctx, 0};
+    struct rows_run run = {
+        .db = db, .progress = progress, .trades = none, .filings = none, .signals = none};
+    enum err err = count_rows(&run, fail);
     if (!err)
-        err = check_filings(&filings, db, fail);
-    check_lines_end(&filings, findings);
+        err = check_trades(&run, fail);
+    check_lines_end(&run.trades, findings);
     if (!err)
-        err = finding_each(db, check_finding, &signals, fail);
-    check_lines_end(&signals, findings);
+        err = check_filings(&run, fail);
+    check_lines_end(&run.filings, findings);
+    if (!err)
+        err = finding_each(db, check_finding, &run, fail);
+    check_lines_end(&run.signals, findings);
     return err;
 }

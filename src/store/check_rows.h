@@ -4,6 +4,9 @@
 #include "store/check_found.h"
 #include "store/db/db.h"
 
-/* Adds to *findings. */
+struct progress_hook;
+
+/* Adds to *findings, and tells `progress` (may be NULL) the rows. */
 enum err check_rows(
-    struct db *db, check_found *found, void *ctx, int64_t *findings, struct fail *fail) MUST_CHECK;
+    struct db *db, check_found *found, void *ctx, const struct progress_hook *progress,
+    int64_t *findings, struct fail *fail) MUST_CHECK;

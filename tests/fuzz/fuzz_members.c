@@ -44,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct members_merged merged;
     arena_init(&arena);
     struct members_read read = {.arena = &arena};
-    const struct members_file file = {STR("file"), str_of((const char *)data, size)};
+    const struct import_file file = {STR("file"), str_of((const char *)data, size)};
     bool json = size && (data[0] == '[' || data[0] == '{');
     enum err err =
         json ? members_read_json(&read, &file, &fail) : members_read_csv(&read, &file, &fail);

@@ -28,7 +28,7 @@ static inline bool real_members_open(struct real_members *r)
     arena_init(&r->arena);
     r->read.arena = &r->arena;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct members_file file = {str_from(names[i]), shared_data_read(&r->arena, names[i])};
+        struct import_file file = {str_from(names[i]), shared_data_read(&r->arena, names[i])};
         if (str_is_null(file.text)) {
             members_read_finish(&r->read);
             arena_finish(&r->arena);

@@ -165,7 +165,7 @@ static inline void store_fixture_print_finding(void *ctx, struct str finding)
 static inline void store_fixture_assert_sound(struct store_fixture *f)
 {
     int64_t findings = -1;
-    assert_ok(f, check_run(f->db, store_fixture_print_finding, NULL, &findings, &f->fail));
+    assert_ok(f, check_run(f->db, store_fixture_print_finding, NULL, NULL, &findings, &f->fail));
     assert_int_equal(findings, 0);
 }
 

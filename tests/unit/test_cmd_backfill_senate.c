@@ -26,7 +26,7 @@ static enum err backfill(struct store_fixture *f, struct str text, struct backfi
 {
     refusal_count = 0;
     return backfill_senate(
-        f->db, STR("dump.json"), text, BY, NOW, count_refusal, NULL, ret, &f->fail);
+        f->db, STR("dump.json"), text, BY, NOW, count_refusal, NULL, NULL, ret, &f->fail);
 }
 
 static void backfill_without_members_is_refused(void **state)
@@ -53,7 +53,7 @@ static void second_backfill_of_real_dump_changes_nothing(void **state)
     struct store_fixture *f = *state;
     struct members_report members;
     struct backfill_report report;
-    struct members_file files[] = {
+    struct import_file files[] = {
         {STR("historical"),
          shared_data_read(&f->arena, "congress-legislators/legislators-historical.csv")},
         {STR("current"),
@@ -62,7 +62,7 @@ static void second_backfill_of_real_dump_changes_nothing(void **state)
     struct str dump = shared_data_read(&f->arena, DUMP);
     if (str_is_null(dump) || str_is_null(files[0].text) || str_is_null(files[1].text))
         skip();
-    assert_ok(f, members_import(f->db, files, 2, &members, &f->fail));
+    assert_ok(f, members_import(f->db, files, 2, NULL, &members, &f->fail));
     assert_ok(f, backfill(f, dump, &report));
     assert_int_equal(refusal_count, 0);
     assert_int_equal(report.filings_added, 979);
@@ -110,13 +110,13 @@ static void truncated_dump_changes_nothing(void **state)
     struct store_fixture *f = *state;
     struct backfill_report report;
     struct members_report members;
-    struct members_file file = {
+    struct import_file file = {
         STR("current"),
         shared_data_read(&f->arena, "congress-legislators/legislators-current.json")};
     struct str dump = shared_data_read(&f->arena, DUMP);
     if (str_is_null(dump) || str_is_null(file.text))
         skip();
-    assert_ok(f, members_import(f->db, &file, 1, &members, &f->fail));
+    assert_ok(f, members_import(f->db, &file, 1, NULL, &members, &f->fail));
     for (size_t cut = 0; cut < dump.n; cut += dump.n / 7) {
         assert_int_equal(backfill(f, str_slice(dump, 0, cut), &report), ERR_INVALID);
         assert_true(str_starts(str_from(f->fail.text), STR("dump.json: line ")));

@@ -334,7 +334,7 @@ static void real_files_are_imported_completely(void **state)
     struct remarks remarks;
     struct members_report members;
     struct committees_report report;
-    const struct members_file legislators = {
+    const struct import_file legislators = {
         STR("members"),
         shared_data_read(&f->arena, "congress-legislators/legislators-current.json")};
     const struct committees_import in = {
@@ -351,7 +351,7 @@ static void real_files_are_imported_completely(void **state)
         str_is_null(in.membership.text))
         skip();
     remarks = (struct remarks){0};
-    assert_ok(f, members_import(f->db, &legislators, 1, &members, &f->fail));
+    assert_ok(f, members_import(f->db, &legislators, 1, NULL, &members, &f->fail));
     assert_ok(f, committees_import(f->db, &in, note_remark, &remarks, &report, &f->fail));
     assert_string_equal(remarks.text, "");
     assert_int_equal(report.committees, 49);

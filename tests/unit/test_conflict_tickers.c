@@ -1,6 +1,7 @@
 #include "store_fixture.h"
 
 #include "conflict/tickers.h"
+#include "progress_seen.h"
 #include "shared_data.h"
 #include "store/change.h"
 #include "store/meta.h"
@@ -40,7 +41,20 @@ static enum err import(
     for (size_t i = 0; i < count; i++)
         files[i] = (struct import_file){str_from(names[i]), str_from(texts[i])};
     return tickers_import(
-        f->db, files, count, note_refusal, refusals ? refusals : &none, ret, &f->fail);
+        f->db, files, count, note_refusal, refusals ? refusals : &none, NULL, ret, &f->fail);
+}
+
+static void import_tells_bytes_read_and_symbols_written(void **state)
+{
+    struct store_fixture *f = *state;
+    struct tickers_report report;
+    struct progress_seen seen = {.phase = 0};
+    const struct progress_hook hook = progress_seen_hook(&seen);
+    const struct import_file file = {
+        STR("one"), STR(CIK "1,QXA,Quarry One,NYSE\n2,QXB,Quarry Two,NYSE\n")};
+    assert_ok(f, tickers_import(f->db, &file, 1, NULL, NULL, &hook, &report, &f->fail));
+    assert_phase_ended(&seen, IMPORT_READ, file.text.n);
+    assert_phase_ended(&seen, IMPORT_WRITE, 2);
 }
 
 static struct tickers_report import_one(struct store_fixture *f, const char *text)
@@ -263,7 +277,8 @@ static void file_with_too_many_lines_is_refused(void **state)
     for (int i = 0; i < TICKERS_LINES_MAX; i++)
         buf_text(&text, "QA,Alder\n");
     struct import_file file = {STR("one"), buf_view(&text)};
-    assert_int_equal(tickers_import(f->db, &file, 1, NULL, NULL, &report, &f->fail), ERR_LIMIT);
+    assert_int_equal(
+        tickers_import(f->db, &file, 1, NULL, NULL, NULL, &report, &f->fail), ERR_LIMIT);
     assert_string_equal(f->fail.text, "one: more than 200000 lines");
     buf_finish(&text);
 }
@@ -315,11 +330,11 @@ static void real_lists_are_imported_completely(void **state)
             str_from(lists[i].path), shared_data_read(&f->arena, lists[i].path)};
         if (str_is_null(files[i].text))
             skip();
-        assert_ok(f, tickers_import(f->db, &files[i], 1, NULL, NULL, &report, &f->fail));
+        assert_ok(f, tickers_import(f->db, &files[i], 1, NULL, NULL, NULL, &report, &f->fail));
         assert_int_equal(report.lines, lists[i].lines);
         assert_int_equal(report.refused, lists[i].refused);
     }
-    assert_ok(f, tickers_import(f->db, files, TEXTS_MAX, NULL, NULL, &report, &f->fail));
+    assert_ok(f, tickers_import(f->db, files, TEXTS_MAX, NULL, NULL, NULL, &report, &f->fail));
     assert_int_equal(report.symbols, 18594);
     assert_int_equal(report.unchanged, 18594);
     assert_ticker(f, "BRK.B", "Berkshire Hathaway", NULL, "S&P 500 list: Multi-Sector Holdings");
@@ -335,6 +350,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         store_test(list_is_identified_by_its_content),
+        store_test(import_tells_bytes_read_and_symbols_written),
         store_test(importing_again_changes_nothing),
         store_test(same_list_wins_in_any_order_of_files),
         store_test(separate_imports_give_the_same_as_one),

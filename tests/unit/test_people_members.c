@@ -4,6 +4,7 @@
 
 #include "people/members.h"
 #include "people/members_merge.h"
+#include "progress_seen.h"
 #include "shared_data.h"
 #include "store/change.h"
 #include "store/meta.h"
@@ -21,10 +22,28 @@ static enum err import(
     struct store_fixture *f, const char *const *texts, size_t count, struct members_report *ret)
 {
     static const char *const names[] = {"one", "two", "three"};
-    struct members_file files[3];
+    struct import_file files[3];
     for (size_t i = 0; i < count; i++)
-        files[i] = (struct members_file){str_from(names[i]), str_from(texts[i])};
-    return members_import(f->db, files, count, ret, &f->fail);
+        files[i] = (struct import_file){str_from(names[i]), str_from(texts[i])};
+    return members_import(f->db, files, count, NULL, ret, &f->fail);
+}
+
+static void import_tells_bytes_read_and_people_written(void **state)
+{
+    struct store_fixture *f = *state;
+    struct members_report report;
+    struct progress_seen seen = {.phase = 0};
+    const struct progress_hook hook = progress_seen_hook(&seen);
+    const struct import_file files[] = {
+        {STR("one"),
+         STR("[" PERSON(
+             "A000001", "Ada", "Winterhall", "1970-01-01", "2015-01-03", "2027-01-03") "]")},
+        {STR("two"),
+         STR(HEADER "Ferncastle,Ben,Q.,,,Ben Ferncastle,1950-02-03,rep,ME,2,Whig,B000001\n")},
+    };
+    assert_ok(f, members_import(f->db, files, 2, &hook, &report, &f->fail));
+    assert_phase_ended(&seen, IMPORT_READ, files[0].text.n + files[1].text.n);
+    assert_phase_ended(&seen, IMPORT_WRITE, 2);
 }
 
 static struct str slug_of(struct store_fixture *f, const char *id)
@@ -306,7 +325,7 @@ static void all_real_members_are_imported_with_a_slug_each(void **state)
 {
     struct store_fixture *f = *state;
     struct members_report report;
-    struct members_file files[] = {
+    struct import_file files[] = {
         {STR("historical"),
          shared_data_read(&f->arena, "congress-legislators/legislators-historical.csv")},
         {STR("current"),
@@ -318,7 +337,7 @@ static void all_real_members_are_imported_with_a_slug_each(void **state)
     if (str_is_null(files[0].text) || str_is_null(files[1].text) || str_is_null(files[2].text))
         skip();
     int64_t start = milliseconds();
-    assert_ok(f, members_import(f->db, files, 3, &report, &f->fail));
+    assert_ok(f, members_import(f->db, files, 3, NULL, &report, &f->fail));
     int64_t first = milliseconds() - start;
     assert_int_equal(report.people, 12767);
     assert_int_equal(report.added, 12767);
@@ -328,13 +347,13 @@ static void all_real_members_are_imported_with_a_slug_each(void **state)
     assert_str(slug_of(f, "K000107"), "john-kennedy-k000107");
     assert_str(slug_of(f, "G000551"), "raul-grijalva");
     start = milliseconds();
-    struct members_file reversed[] = {files[2], files[1], files[0]};
-    assert_ok(f, members_import(f->db, reversed, 3, &report, &f->fail));
+    struct import_file reversed[] = {files[2], files[1], files[0]};
+    assert_ok(f, members_import(f->db, reversed, 3, NULL, &report, &f->fail));
     print_message(
         "import %lld ms, again %lld ms\n", (long long)first, (long long)(milliseconds() - start));
     assert_int_equal(report.added + report.changed, 0);
     for (size_t i = 0; i < 3; i++) {
-        assert_ok(f, members_import(f->db, &files[i], 1, &report, &f->fail));
+        assert_ok(f, members_import(f->db, &files[i], 1, NULL, &report, &f->fail));
         assert_int_equal(report.added + report.changed, 0);
     }
 }
@@ -370,7 +389,7 @@ static void real_party_and_state_are_those_of_the_day(void **state)
     };
     struct store_fixture *f = *state;
     struct members_report report;
-    struct members_file files[] = {
+    struct import_file files[] = {
         {STR("former"),
          shared_data_read(
              &f->arena, "congress-legislators/history/former-members-since-2012.json")},
@@ -379,7 +398,7 @@ static void real_party_and_state_are_those_of_the_day(void **state)
     };
     if (str_is_null(files[0].text) || str_is_null(files[1].text))
         skip();
-    assert_ok(f, members_import(f->db, files, 2, &report, &f->fail));
+    assert_ok(f, members_import(f->db, files, 2, NULL, &report, &f->fail));
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct member_term term;
         int32_t day;
@@ -397,6 +416,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         store_test(importing_again_changes_nothing),
+        store_test(import_tells_bytes_read_and_people_written),
         store_test(store_holds_the_content_of_the_files),
         store_test(latest_service_gets_the_plain_slug_in_any_file_order),
         store_test(slug_never_changes),

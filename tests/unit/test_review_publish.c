@@ -281,7 +281,7 @@ static void backfill_uses_filing_instants_and_fires_no_event(void **state)
     const struct draft_filing old[] = {
         filing("senate-1", NOW - 90000, rows, 2), filing("senate-2", NOW - 80000, NULL, 0)};
     struct publish_result r;
-    assert_ok(f, publish_backfill(f->db, old, 2, BY, NOW, NULL, NULL, &r, &f->fail));
+    assert_ok(f, publish_backfill(f->db, old, 2, BY, NOW, NULL, NULL, NULL, &r, &f->fail));
     assert_int_equal(r.filings, 2);
     assert_int_equal(r.trades, 2);
     struct trade_row trade;
@@ -291,7 +291,7 @@ static void backfill_uses_filing_instants_and_fires_no_event(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 1);
     assert_str(text_of(f, "SELECT review FROM filing"), "bulk");
     /* Again: there is nothing new, and nothing is written. */
-    assert_ok(f, publish_backfill(f->db, old, 2, BY, NOW + 1, NULL, NULL, &r, &f->fail));
+    assert_ok(f, publish_backfill(f->db, old, 2, BY, NOW + 1, NULL, NULL, NULL, &r, &f->fail));
     assert_int_equal(r.unchanged, 2);
     assert_int_equal(r.publication, 0);
     assert_int_equal(r.change_seq, 0);
@@ -309,7 +309,8 @@ static void backfill_refuses_filings_after_the_first_live_publication(void **sta
     struct publish_result r;
     refused_count = 0;
     assert_ok(f, publish_live(f->db, &live, BY, NOW, &r, &f->fail));
-    assert_ok(f, publish_backfill(f->db, old, 2, BY, NOW + 9, count_refused, NULL, &r, &f->fail));
+    assert_ok(
+        f, publish_backfill(f->db, old, 2, BY, NOW + 9, count_refused, NULL, NULL, &r, &f->fail));
     assert_int_equal(r.filings, 1);
     assert_int_equal(refused_count, 1);
 }
@@ -323,7 +324,7 @@ static void backfill_refuses_a_database_of_invented_data(void **state)
     assert_ok(f, meta_data_claim(f->db, META_DATA_DEMO, &f->fail));
     assert_ok(f, db_commit(f->db, &f->fail));
     assert_int_equal(
-        publish_backfill(f->db, old, 1, BY, NOW, NULL, NULL, &r, &f->fail), ERR_REFUSED);
+        publish_backfill(f->db, old, 1, BY, NOW, NULL, NULL, NULL, &r, &f->fail), ERR_REFUSED);
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM filing"), 0);
 }
 

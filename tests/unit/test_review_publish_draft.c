@@ -501,7 +501,8 @@ static void backfill(struct store_fixture *f, const char *id, int day, const cha
     };
     struct publish_result r;
     assert_ok(
-        f, publish_backfill(f->db, &filing, 1, REVIEW_BY, NOW - 9000, NULL, NULL, &r, &f->fail));
+        f,
+        publish_backfill(f->db, &filing, 1, REVIEW_BY, NOW - 9000, NULL, NULL, NULL, &r, &f->fail));
     assert_int_equal(r.trades, count);
 }
 

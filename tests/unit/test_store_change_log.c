@@ -368,7 +368,7 @@ static int64_t problems(struct store_fixture *f)
 {
     int reported = 0;
     int64_t found = -1;
-    assert_ok(f, check_run(f->db, count_problem, &reported, &found, &f->fail));
+    assert_ok(f, check_run(f->db, count_problem, &reported, NULL, &found, &f->fail));
     return found;
 }
 

@@ -14,6 +14,7 @@
 #include "store/key.h"
 #include "store/key_usage.h"
 #include "store/db/backup.h"
+#include "progress_seen.h"
 #include "store/change.h"
 #include "store/delivery.h"
 #include "store/event.h"
@@ -204,10 +205,20 @@ static void empty_database_is_created_only_on_request(void **state)
     int steps = -1;
     assert_ok(f, migrate_inspect(f->db, &now, &f->fail));
     assert_int_equal(now, MIGRATE_CURRENT);
-    assert_ok(f, migrate_run(f->db, migrate_latest(), &steps, &f->fail));
+    assert_ok(f, migrate_run(f->db, migrate_latest(), NULL, &steps, &f->fail));
     assert_int_equal(steps, 0);
     assert_int_equal(
         store_fixture_number(f, "SELECT max(number) FROM migration"), migrate_latest());
+}
+
+static void migrations_tell_their_steps(void **state)
+{
+    struct store_fixture *f = *state;
+    struct progress_seen seen = {.phase = 0};
+    const struct progress_hook hook = progress_seen_hook(&seen);
+    assert_ok(f, store_migrate(store_fixture_url(f), &hook, &f->db, &f->fail));
+    assert_phase_ended(&seen, MIGRATE_STEPS, migrate_latest());
+    assert_int_equal(seen.phases[MIGRATE_ROWS].entered, 2); /* of the steps 14 and 15 */
 }
 
 static void alter_and_reopen(struct store_fixture *f, const char *sql, enum err expected)
@@ -240,7 +251,7 @@ static void open_at_step(struct store_fixture *f, int last)
 {
     const struct db_options options = {.create = true};
     assert_ok(f, db_open(store_fixture_url(f), &options, &f->db, &f->fail));
-    assert_ok(f, migrate_run(f->db, last, NULL, &f->fail));
+    assert_ok(f, migrate_run(f->db, last, NULL, NULL, &f->fail));
 }
 
 static void migrate_drops_former_symbols_and_keeps_tickers(void **state)
@@ -254,7 +265,7 @@ static void migrate_drops_former_symbols_and_keeps_tickers(void **state)
     open_at_step(f, 6);
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         assert_ok(f, db_exec(f->db, statements[i], &f->fail));
-    assert_ok(f, migrate_run(f->db, 7, &steps, &f->fail));
+    assert_ok(f, migrate_run(f->db, 7, NULL, &steps, &f->fail));
     assert_int_equal(steps, 1);
     assert_int_equal(
         store_fixture_number(f, "SELECT count(*) FROM ticker WHERE company = 'New Inc.'"), 1);
@@ -287,7 +298,7 @@ static void migrate_keeps_the_log_and_finds_trades_withdrawn_with_their_filing(v
     open_at_step(f, 7);
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         assert_ok(f, db_exec(f->db, statements[i], &f->fail));
-    assert_ok(f, migrate_run(f->db, 8, NULL, &f->fail));
+    assert_ok(f, migrate_run(f->db, 8, NULL, NULL, &f->fail));
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 5);
     assert_int_equal(
         store_fixture_number(
@@ -332,7 +343,7 @@ static void migrate_keeps_the_names_that_trades_showed(void **state)
     open_at_step(f, 8);
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         assert_ok(f, db_exec(f->db, statements[i], &f->fail));
-    assert_ok(f, migrate_run(f->db, 9, &steps, &f->fail));
+    assert_ok(f, migrate_run(f->db, 9, NULL, &steps, &f->fail));
     assert_int_equal(steps, 1);
     assert_int_equal(
         store_fixture_number(
@@ -402,7 +413,7 @@ static void migrate_fills_the_sequence_of_changes_with_what_happened(void **stat
     assert_ok(f, query_end(&q, &f->fail));
     for (size_t i = 0; i < sizeof history_before_changes / sizeof *history_before_changes; i++)
         assert_ok(f, db_exec(f->db, history_before_changes[i], &f->fail));
-    assert_ok(f, migrate_run(f->db, migrate_latest(), NULL, &f->fail));
+    assert_ok(f, migrate_run(f->db, migrate_latest(), NULL, NULL, &f->fail));
     size_t n = sizeof expected / sizeof *expected;
     assert_int_equal(
         store_fixture_number(f, "SELECT count(*) * 1000 + max(seq) FROM change_log"), n * 1001);
@@ -463,7 +474,7 @@ static void migrated_rows_have_the_details_of_their_cells(void **state)
     open_at_step(f, 10);
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         assert_ok(f, db_exec(f->db, statements[i], &f->fail));
-    assert_ok(f, migrate_run(f->db, migrate_latest(), NULL, &f->fail));
+    assert_ok(f, migrate_run(f->db, migrate_latest(), NULL, NULL, &f->fail));
     assert_ok(f, trade_find(f->db, STR("senate-x-0001"), &f->arena, &trade, NULL, &f->fail));
     assert_str(trade.trade.values.details, "put, strike 42.50, expires 2020-07-17");
     assert_ok(f, trade_find(f->db, STR("senate-x-0002"), &f->arena, &trade, NULL, &f->fail));
@@ -492,7 +503,7 @@ static void migrate_adds_seats_over_time_beside_imported_lists(void **state)
     assert_ok(
         f,
         db_exec(f->db, "INSERT INTO committee (id, chamber) VALUES ('HSFA', 'house')", &f->fail));
-    assert_ok(f, migrate_run(f->db, 13, &steps, &f->fail));
+    assert_ok(f, migrate_run(f->db, 13, NULL, &steps, &f->fail));
     assert_int_equal(steps, 1);
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM committee"), 1);
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM committee_span"), 0);
@@ -547,13 +558,13 @@ static void migrate_puts_published_rows_into_the_chain(void **state)
     open_at_step(f, 14);
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         assert_ok(f, db_exec(f->db, statements[i], &f->fail));
-    assert_ok(f, migrate_run(f->db, 15, NULL, &f->fail));
+    assert_ok(f, migrate_run(f->db, 15, NULL, NULL, &f->fail));
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM chain"), 3);
     assert_int_equal(
         store_fixture_number(
             f, "SELECT count(*) FROM trade WHERE digest IS NULL OR source_digest IS NULL"),
         0);
-    assert_ok(f, check_run(f->db, no_finding, NULL, &findings, &f->fail));
+    assert_ok(f, check_run(f->db, no_finding, NULL, NULL, &findings, &f->fail));
     assert_int_equal(findings, 0);
     assert_ok(
         f, db_exec(f->db, "UPDATE trade SET side = 'exchange' WHERE position = 2000", &f->fail));
@@ -586,7 +597,7 @@ static void migrate_keeps_accounts_and_knows_whose_mail_there_is(void **state)
                    : "INSERT INTO session (sha256, account_no, created_at, seen_at, expires_at)"
                      " SELECT CAST('x' AS BLOB), no, 5, 5, 5 FROM account",
                &f->fail));
-    assert_ok(f, migrate_run(f->db, 16, NULL, &f->fail));
+    assert_ok(f, migrate_run(f->db, 16, NULL, NULL, &f->fail));
     assert_int_equal(
         store_fixture_number(
             f, "SELECT count(*) FROM account WHERE id = 'acc_1' AND password_hash = 'h'"
@@ -623,7 +634,7 @@ static void migrate_keeps_keys_without_usage(void **state)
                      " last_used_at) SELECT 'key_1', no, zeroblob(32), 'svc_12345678', 'one', 5, 7"
                      " FROM account",
                &f->fail));
-    assert_ok(f, migrate_run(f->db, 17, NULL, &f->fail));
+    assert_ok(f, migrate_run(f->db, 17, NULL, NULL, &f->fail));
     struct key key;
     assert_ok(f, key_find(f->db, STR("key_1"), &f->arena, &key, &f->fail));
     assert_int_equal(key.last_used_at, 7);
@@ -647,7 +658,7 @@ static void migrate_makes_a_run_of_the_last_result_of_each_job(void **state)
     open_at_step(f, 18);
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         assert_ok(f, db_exec(f->db, statements[i], &f->fail));
-    assert_ok(f, migrate_run(f->db, 19, NULL, &f->fail));
+    assert_ok(f, migrate_run(f->db, 19, NULL, NULL, &f->fail));
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM job_run"), 2);
     assert_int_equal(
         store_fixture_number(
@@ -686,7 +697,7 @@ static void migrate_counts_the_health_of_endpoints_in_an_index(void **state)
     };
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         assert_ok(f, db_exec(f->db, statements[i], &f->fail));
-    assert_ok(f, migrate_run(f->db, 20, NULL, &f->fail));
+    assert_ok(f, migrate_run(f->db, 20, NULL, NULL, &f->fail));
     int64_t endpoint = store_fixture_number(f, "SELECT no FROM endpoint");
     assert_ok(f, endpoint_health(f->db, endpoint, 10, &f->arena, &health, &f->fail));
     assert_int_equal(health.delivered, 1);
@@ -896,7 +907,7 @@ static void migrate_gives_attempts_their_endpoint(void **state)
     open_at_step(f, 17);
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         assert_ok(f, db_exec(f->db, statements[i], &f->fail));
-    assert_ok(f, migrate_run(f->db, 18, NULL, &f->fail));
+    assert_ok(f, migrate_run(f->db, 18, NULL, NULL, &f->fail));
     assert_int_equal(
         store_fixture_number(
             f, "SELECT count(*) FROM attempt a JOIN delivery d ON d.no = a.delivery_no"
@@ -936,7 +947,7 @@ static void migrate_keeps_the_log_of_each_endpoint(void **state)
     open_at_step(f, 20);
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         assert_ok(f, db_exec(f->db, statements[i], &f->fail));
-    assert_ok(f, migrate_run(f->db, 21, NULL, &f->fail));
+    assert_ok(f, migrate_run(f->db, 21, NULL, NULL, &f->fail));
     filter.endpoint_no = 2;
     assert_ok(f, delivery_each(f->db, &filter, 8, see_delivery_at, &next, &f->fail));
     assert_int_equal(next - seen, 3);
@@ -956,6 +967,7 @@ int main(void)
         store_test_empty(locked_database_is_busy_not_broken),
         store_test_empty(file_is_locked_by_one_server),
         store_test_empty(empty_database_is_created_only_on_request),
+        store_test_empty(migrations_tell_their_steps),
         store_test_empty(newer_database_is_refused),
         store_test_empty(older_database_error_names_migrate),
         store_test_empty(migrate_drops_former_symbols_and_keeps_tickers),

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include "progress_seen.h"
 #include "store/change.h"
 #include "store/check.h"
 #include "store/correction.h"
@@ -543,6 +544,24 @@ static void count_finding(void *ctx, struct str what)
     (*n)++;
 }
 
+static void check_tells_rules_rows_and_entries(void **state)
+{
+    struct store_fixture *f = *state;
+    struct progress_seen seen = {.phase = 0};
+    const struct progress_hook hook = progress_seen_hook(&seen);
+    int64_t findings = -1;
+    int reported = 0;
+    store_sample_member(f, "m1", "robin-vale");
+    assert_ok(f, meta_data_claim(f->db, META_DATA_DEMO, &f->fail));
+    store_sample_publish(f, "house-1", 3, PUBLICATION_LIVE, 1, 5000);
+    assert_ok(f, check_run(f->db, count_finding, &reported, &hook, &findings, &f->fail));
+    assert_int_equal(findings, 0);
+    assert_true(seen.phases[CHECK_RULES].total > 20);
+    assert_phase_ended(&seen, CHECK_RULES, seen.phases[CHECK_RULES].total);
+    assert_phase_ended(&seen, CHECK_ROWS, 3 + 1);
+    assert_phase_ended(&seen, CHECK_CHAIN, 1);
+}
+
 static void check_finds_damage(void **state)
 {
     struct store_fixture *f = *state;
@@ -552,13 +571,13 @@ static void check_finds_damage(void **state)
     store_sample_publish(f, "house-1", 2, PUBLICATION_LIVE, 1, 5000);
     int reported = 0;
     int64_t findings = -1;
-    assert_ok(f, check_run(f->db, count_finding, &reported, &findings, &f->fail));
+    assert_ok(f, check_run(f->db, count_finding, &reported, NULL, &findings, &f->fail));
     assert_int_equal(findings, 0);
     assert_int_equal(reported, 0);
 
     assert_ok(f, db_exec(f->db, "UPDATE trade SET disclosed_at = 7", &f->fail));
     assert_ok(f, db_exec(f->db, "UPDATE counter SET value = 0 WHERE name = 'change'", &f->fail));
-    assert_ok(f, check_run(f->db, count_finding, &reported, &findings, &f->fail));
+    assert_ok(f, check_run(f->db, count_finding, &reported, NULL, &findings, &f->fail));
     /* each trade by a rule and by its digest, the counter, and the two publications */
     assert_int_equal(findings, 32 + 32 + 1 + 2);
     /* further errors of one rule are reported as a number */
@@ -585,6 +604,7 @@ int main(void)
         store_test(amendment_marks_amended_filing),
         store_test(event_creates_delivery_for_every_endpoint),
         store_test(check_finds_damage),
+        store_test(check_tells_rules_rows_and_entries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include "base/buf.h"
 #include "base/codec.h"
 #include "base/crypto.h"
+#include "base/progress_hook.h"
 #include "store/db/dialect.h"
 #include "store/db/migrate_chain.h"
 #include "store/db/migrate_details.h"
@@ -253,19 +254,21 @@ static enum err create(struct db *db, struct fail *fail)
 }
 
 /* Runs what a step does beside its text. */
-static enum err run_code(struct db *db, int number, struct fail *fail)
+static enum err run_code(
+    struct db *db, int number, const struct progress_hook *progress, struct fail *fail)
 {
     static const struct {
         int number;
-        enum err (*run)(struct db *db, struct fail *fail);
+        enum err (*run)(struct db *db, const struct progress_hook *progress, struct fail *fail);
     } steps[] = {{14, migrate_details}, {15, migrate_chain}};
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         if (steps[i].number == number)
-            return steps[i].run(db, fail);
+            return steps[i].run(db, progress, fail);
     return OK;
 }
 
-static enum err run_step(struct db *db, int number, struct fail *fail)
+static enum err run_step(
+    struct db *db, int number, const struct progress_hook *progress, struct fail *fail)
 {
     static const struct str statement_end = STR_INIT(";\n");
     struct str rest = str_from(migrate_texts[number - 1]);
@@ -275,7 +278,7 @@ static enum err run_step(struct db *db, int number, struct fail *fail)
             return err;
         rest = str_slice(rest, (size_t)end + statement_end.n, rest.n);
     }
-    enum err err = run_code(db, number, fail);
+    enum err err = run_code(db, number, progress, fail);
     if (err)
         return err;
     char checksum[CHECKSUM_TEXT_SIZE];
@@ -289,7 +292,8 @@ static enum err run_step(struct db *db, int number, struct fail *fail)
 
 /* Applies one step, or none when all up to `last` are applied. Another process may have been
  * faster, so the state is read again under the lock. */
-static enum err run_next(struct db *db, int last, bool *ret_ran, struct fail *fail)
+static enum err run_next(
+    struct db *db, int last, const struct progress_hook *progress, bool *ret_ran, struct fail *fail)
 {
     const char *lock = dialect_text(db_kind(db), DIALECT_MIGRATE_LOCK);
     enum err err = db_begin(db, fail);
@@ -306,21 +310,27 @@ static enum err run_next(struct db *db, int last, bool *ret_ran, struct fail *fa
         found = 0;
     }
     if (!err && *ret_ran)
-        err = run_step(db, found + 1, fail);
+        err = run_step(db, found + 1, progress, fail);
     if (!err && *ret_ran)
         return db_commit(db, fail);
     db_rollback(db);
     return err;
 }
 
-enum err migrate_run(struct db *db, int last, int *ret_steps, struct fail *fail)
+enum err migrate_run(
+    struct db *db, int last, const struct progress_hook *progress, int *ret_steps,
+    struct fail *fail)
 {
-    int ran_steps = 0;
-    for (bool ran = true; ran; ran_steps += ran) {
-        enum err err = run_next(db, last, &ran, fail);
-        if (err)
-            return err;
+    int ran_steps = 0, found = 0;
+    enum err err = inspect(db, &found, fail);
+    int total = last - (found > 0 ? found : 0);
+    for (bool ran = true; ran && !err; ran_steps += ran) {
+        progress_enter(progress, MIGRATE_STEPS, total);
+        progress_tell(progress, ran_steps, total);
+        err = run_next(db, last, progress, &ran, fail);
     }
+    if (err)
+        return err;
     if (ret_steps)
         *ret_steps = ran_steps;
     return OK;

@@ -6,6 +6,9 @@
 #pragma once
 
 #include "store/db/db.h"
+#include "store/db/migrate_phase.h"
+
+struct progress_hook;
 
 enum migrate_state {
     MIGRATE_EMPTY,   /* no tables */
@@ -18,7 +21,10 @@ enum migrate_state {
 enum err migrate_inspect(struct db *db, enum migrate_state *ret, struct fail *fail) MUST_CHECK;
 
 /* Applies the missing steps up to number `last`, usually migrate_latest(). *ret_steps (may be NULL)
- * is the number of steps applied. Two processes may call it at the same time. */
-enum err migrate_run(struct db *db, int last, int *ret_steps, struct fail *fail) MUST_CHECK;
+ * is the number of steps applied. `progress` (may be NULL) is told enum migrate_phase. Two
+ * processes may call it at the same time. */
+enum err migrate_run(
+    struct db *db, int last, const struct progress_hook *progress, int *ret_steps,
+    struct fail *fail) MUST_CHECK;
 
 int migrate_latest(void); /* the number of the newest step */

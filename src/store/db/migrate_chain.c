@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "store/db/chain.h"
+#include "store/db/migrate_rows.h"
 #include "store/db/row_digest.h"
 
 enum { BATCH_MAX = 500 };
@@ -62,7 +63,7 @@ static enum err write_batch(
 }
 
 /* Both digests of a batch at once, while its pages are in the cache. */
-static enum err digest_trades(struct db *db, struct fail *fail)
+static enum err digest_trades(struct db *db, struct migrate_rows *rows, struct fail *fail)
 {
     struct trade_batch *batch = MEM_NEW(struct trade_batch);
     enum err err = OK;
@@ -75,6 +76,7 @@ static enum err digest_trades(struct db *db, struct fail *fail)
         }
         last = batch->n ? batch->no[batch->n - 1] : after;
         after = last;
+        migrate_rows_add(rows, batch->n);
     } while (!err && batch->n == BATCH_MAX);
     mem_free(batch);
     return err;
@@ -83,7 +85,7 @@ static enum err digest_trades(struct db *db, struct fail *fail)
 /* Appends one entry for each number that the statement selects, in its order. $1: after. */
 static enum err append_each(
     struct db *db, const char *sql, enum err (*append)(struct db *, int64_t, struct fail *),
-    struct fail *fail)
+    struct migrate_rows *rows, struct fail *fail)
 {
     int64_t numbers[BATCH_MAX], after = 0;
     size_t n;
@@ -100,20 +102,28 @@ static enum err append_each(
         for (size_t i = 0; i < n && !err; i++)
             err = append(db, numbers[i], fail);
         after = n ? numbers[n - 1] : after;
+        migrate_rows_add(rows, n);
     } while (!err && n == BATCH_MAX);
     return err;
 }
 
-enum err migrate_chain(struct db *db, struct fail *fail)
+enum err migrate_chain(struct db *db, const struct progress_hook *progress, struct fail *fail)
 {
-    enum err err = digest_trades(db, fail);
+    struct migrate_rows rows;
+    enum err err = migrate_rows_begin(
+        &rows, db,
+        "SELECT (SELECT count(*) FROM trade) + (SELECT count(*) FROM publication)"
+        " + (SELECT count(*) FROM correction)",
+        progress, fail);
+    if (!err)
+        err = digest_trades(db, &rows, fail);
     if (!err)
         err = append_each(
             db, "SELECT no FROM publication WHERE no > $1 ORDER BY no LIMIT $2",
-            chain_add_publication, fail);
+            chain_add_publication, &rows, fail);
     if (!err)
         err = append_each(
             db, "SELECT no FROM correction WHERE no > $1 ORDER BY no LIMIT $2",
-            chain_add_correction, fail);
+            chain_add_correction, &rows, fail);
     return err;
 }

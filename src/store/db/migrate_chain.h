@@ -3,4 +3,8 @@
 
 #include "store/db/db.h"
 
-enum err migrate_chain(struct db *db, struct fail *fail) MUST_CHECK;
+struct progress_hook;
+
+/* `progress` (may be NULL) is told MIGRATE_ROWS. */
+enum err migrate_chain(struct db *db, const struct progress_hook *progress, struct fail *fail)
+    MUST_CHECK;

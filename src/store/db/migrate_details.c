@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "core/details_read.h"
+#include "store/db/migrate_rows.h"
 
 enum { BATCH_MAX = 500 };
 
@@ -63,7 +64,8 @@ static enum err write_batch(
     return err;
 }
 
-static enum err fill(struct db *db, const struct details_table *table, struct fail *fail)
+static enum err fill(
+    struct db *db, const struct details_table *table, struct migrate_rows *rows, struct fail *fail)
 {
     struct details_batch *batch = MEM_NEW(struct details_batch);
     enum err err = OK;
@@ -76,13 +78,14 @@ static enum err fill(struct db *db, const struct details_table *table, struct fa
             err = write_batch(db, table->update, batch, fail);
         if (batch->n)
             memcpy(after, batch->rows[batch->n - 1].key, sizeof after);
+        migrate_rows_add(rows, batch->n);
     } while (!err && batch->n == BATCH_MAX);
     arena_finish(&batch->arena);
     mem_free(batch);
     return err;
 }
 
-enum err migrate_details(struct db *db, struct fail *fail)
+enum err migrate_details(struct db *db, const struct progress_hook *progress, struct fail *fail)
 {
     static const struct details_table tables[] = {
         {"SELECT no, 0, asset_name, asset_type, printed FROM trade"
@@ -93,8 +96,13 @@ enum err migrate_details(struct db *db, struct fail *fail)
          " ORDER BY draft_no, position LIMIT $3",
          "UPDATE draft_row SET details = $3 WHERE draft_no = $1 AND position = $2"},
     };
-    enum err err = OK;
+    struct migrate_rows rows;
+    enum err err = migrate_rows_begin(
+        &rows, db,
+        "SELECT (SELECT count(*) FROM trade WHERE details IS NULL)"
+        " + (SELECT count(*) FROM draft_row WHERE details IS NULL)",
+        progress, fail);
     for (size_t i = 0; i < sizeof tables / sizeof *tables && !err; i++)
-        err = fill(db, &tables[i], fail);
+        err = fill(db, &tables[i], &rows, fail);
     return err;
 }

@@ -28,7 +28,8 @@ static enum err use_write_ahead_log(struct db *db, struct fail *fail)
     return err;
 }
 
-static enum err bring_up_to_date(struct db *db, enum store_mode mode, struct fail *fail)
+static enum err bring_up_to_date(
+    struct db *db, enum store_mode mode, const struct progress_hook *progress, struct fail *fail)
 {
     enum migrate_state state;
     enum err err = migrate_inspect(db, &state, fail);
@@ -36,8 +37,9 @@ static enum err bring_up_to_date(struct db *db, enum store_mode mode, struct fai
         return err;
     if (mode == STORE_MIGRATE) {
         err = use_write_ahead_log(db, fail);
-        return err || state == MIGRATE_CURRENT ? err
-                                               : migrate_run(db, migrate_latest(), NULL, fail);
+        return err || state == MIGRATE_CURRENT
+                   ? err
+                   : migrate_run(db, migrate_latest(), progress, NULL, fail);
     }
     if (state == MIGRATE_EMPTY)
         return fail_set(
@@ -51,7 +53,9 @@ static enum err bring_up_to_date(struct db *db, enum store_mode mode, struct fai
     return OK;
 }
 
-enum err store_open(struct str url, enum store_mode mode, struct db **ret, struct fail *fail)
+static enum err open_telling(
+    struct str url, enum store_mode mode, const struct progress_hook *progress, struct db **ret,
+    struct fail *fail)
 {
     const struct db_options options = {
         .read_only = mode == STORE_READ,
@@ -61,13 +65,24 @@ enum err store_open(struct str url, enum store_mode mode, struct db **ret, struc
     enum err err = db_open(url, &options, &db, fail);
     if (err)
         return err;
-    err = bring_up_to_date(db, mode, fail);
+    err = bring_up_to_date(db, mode, progress, fail);
     if (err) {
         db_close(db);
         return err;
     }
     *ret = db;
     return OK;
+}
+
+enum err store_open(struct str url, enum store_mode mode, struct db **ret, struct fail *fail)
+{
+    return open_telling(url, mode, NULL, ret, fail);
+}
+
+enum err store_migrate(
+    struct str url, const struct progress_hook *progress, struct db **ret, struct fail *fail)
+{
+    return open_telling(url, STORE_MIGRATE, progress, ret, fail);
 }
 
 /* The server's lock is an flock on a file of its own, not on the database file, whose POSIX locks

@@ -6,6 +6,8 @@
 
 #include "store/db/db.h"
 
+struct progress_hook;
+
 enum store_mode {
     STORE_READ,    /* must exist and be up to date; writes are rejected */
     STORE_WRITE,   /* must exist and be up to date */
@@ -18,6 +20,10 @@ enum store_mode {
  * on each of these errors. */
 enum err store_open(struct str url, enum store_mode mode, struct db **ret, struct fail *fail)
     MUST_CHECK;
+/* The same with STORE_MIGRATE. `progress` (may be NULL) is told enum migrate_phase. */
+enum err store_migrate(
+    struct str url, const struct progress_hook *progress, struct db **ret,
+    struct fail *fail) MUST_CHECK;
 
 /* The server's lock, held while `serve` runs. Two servers on one SQLite file would each grant
  * callers the whole limit, so the second gets ERR_BUSY (docs/adr/0010-one-server-per-file.md).

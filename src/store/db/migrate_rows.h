@@ -1,0 +1,17 @@
+/* How far a step of the schema is that fills in rows. Private to src/store/db. */
+#pragma once
+
+#include "base/progress_hook.h"
+#include "store/db/db.h"
+#include "store/db/migrate_phase.h"
+
+struct migrate_rows {
+    const struct progress_hook *progress; /* NULL: nobody is told */
+    int64_t done, total;
+};
+
+/* Enters MIGRATE_ROWS. `count` is a statement that selects the number of rows. */
+enum err migrate_rows_begin(
+    struct migrate_rows *rows, struct db *db, const char *count,
+    const struct progress_hook *progress, struct fail *fail) MUST_CHECK;
+void migrate_rows_add(struct migrate_rows *rows, size_t count);
