@@ -87,7 +87,7 @@ static const struct operation operations[OPERATION_COUNT] = {
                 "trades under former symbols of the company."),
             .segment =
                 {STR_INIT("symbol"),
-                 STR_INIT("An exchange symbol, in any letter case and class spelling."),
+                 STR_INIT("A ticker symbol, in any letter case and class spelling."),
                  STR_INIT("NWTB")},
             .shape = SHAPE_SINGLE,
             .schema = STR_INIT("TickerActivity"),

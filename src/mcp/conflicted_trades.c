@@ -17,6 +17,7 @@ struct conflicted_trades_found {
     struct buf about;  /* words that the reason must have, folded */
     struct buf trades; /* JSON objects, separated by commas */
     size_t count, enough;
+    size_t page_rows; /* asked for in each page */
 };
 
 void conflicted_trades_finish(void *state)
@@ -35,14 +36,19 @@ static bool is_true(const struct call *call, struct str name)
     return str_eq(call_value(call, name)->text, STR("true"));
 }
 
-static void put_query(struct buf *b, const struct call *call, bool indexed, int64_t limit)
+/* Asks for the next page with this many rows. */
+static void ask(struct conflicted_trades_found *found, struct call *call, size_t rows)
 {
+    struct buf *query = &found->scan.query;
     char sep = '&';
-    buf_fmt(b, "?limit=%" PRId64, limit);
-    if (indexed)
-        buf_str(b, STR("&conflict=true"));
-    parameters_put(b, call, ARGUMENT_FILTERS, &sep);
-    parameters_put(b, call, ARGUMENT_PAGES, &sep);
+    found->page_rows = rows;
+    buf_reset(query);
+    buf_fmt(query, "?limit=%zu", rows);
+    if (found->indexed)
+        buf_str(query, STR("&conflict=true"));
+    parameters_put(query, call, ARGUMENT_FILTERS, &sep);
+    parameters_put(query, call, ARGUMENT_PAGES, &sep);
+    feed_scan_ask(&found->scan, call);
 }
 
 void conflicted_trades_start(struct call *call)
@@ -60,8 +66,7 @@ void conflicted_trades_start(struct call *call)
     found->enough = found->indexed ? (size_t)limit : CONFLICTED_ENOUGH;
     bool one_page = found->indexed && found->about.n == 0;
     feed_scan_init(&found->scan, one_page ? 1 : pages, call_value(call, STR("cursor"))->text);
-    put_query(&found->scan.query, call, found->indexed, one_page ? limit : PAGE_LIMIT_MAX);
-    feed_scan_ask(&found->scan, call);
+    ask(found, call, one_page ? (size_t)limit : PAGE_LIMIT_MAX);
 }
 
 /* --- what is kept */
@@ -78,10 +83,29 @@ static bool has_words(struct str reason, struct str words)
     return true;
 }
 
+static bool fits(const struct conflicted_trades_found *found, const struct api_item *trade)
+{
+    return trade->conflict && has_words(trade->reason, buf_view(&found->about));
+}
+
+/* The rows of the page up to the last trade that the limit allows; all, if it allows all. */
+static size_t rows_within_limit(
+    const struct conflicted_trades_found *found, const struct api_page *page)
+{
+    size_t count = found->count, rows = 0;
+    for (size_t i = 0; i < page->count; i++)
+        if (fits(found, &page->items[i])) {
+            if (count++ == found->enough)
+                return rows;
+            rows = i + 1;
+        }
+    return page->count;
+}
+
 static void add_trade(void *state, const struct api_item *trade)
 {
     struct conflicted_trades_found *found = state;
-    if (!trade->conflict || !has_words(trade->reason, buf_view(&found->about)))
+    if (!fits(found, trade))
         return;
     if (found->count++ > 0)
         buf_char(&found->trades, ',');
@@ -140,6 +164,11 @@ void conflicted_trades_end(struct call *call, struct str cut_short)
 void conflicted_trades_answered(struct call *call, const struct api_answer *page)
 {
     struct conflicted_trades_found *found = call->state;
+    size_t rows = found->indexed ? rows_within_limit(found, &page->page) : page->page.count;
+    if (rows > 0 && rows < page->page.count && rows < found->page_rows) {
+        ask(found, call, rows); /* the same page, cut: its nextCursor continues right behind it */
+        return;
+    }
     feed_scan_take(&found->scan, call, page, add_trade);
     if (feed_scan_may_go_on(&found->scan) && found->count < found->enough)
         feed_scan_ask(&found->scan, call);

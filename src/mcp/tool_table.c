@@ -57,11 +57,11 @@ enum {
 /* The filters of the API's list of trades, but for `conflict`. */
 #define TRADE_FILTERS                                                                              \
     {NAME("ticker"), .length_max = TICKER_MAX,                                                     \
-     SAYS("Only trades in this exchange symbol, in any letter case. This excludes assets without " \
+     SAYS("Only trades in this ticker symbol, in any letter case. This excludes assets without "   \
           "a symbol."),                                                                            \
      .example = STR_INIT("AAPL"),                                                                  \
      NOTHING(                                                                                      \
-         "ticker is an exchange symbol, not a company: get_ticker says whether it is known.")},    \
+         "ticker is a symbol, not the name of a company: get_ticker says whether it is known.")},  \
         {NAME("politician_slug"),                                                                  \
          .kind = ARGUMENT_SLUG,                                                                    \
          .length_max = SLUG_MAX,                                                                   \
@@ -150,7 +150,7 @@ static const struct argument get_committees_arguments[] = {
 
 static const struct argument get_ticker_arguments[] = {
     {NAME("symbol"), .required = true, .length_max = TICKER_MAX,
-     SAYS("An exchange symbol, in any letter case and class spelling (BRK.B, BRK-B)."),
+     SAYS("A ticker symbol, in any letter case and class spelling (BRK.B, BRK-B)."),
      .example = STR_INIT("AAPL")},
     FIELDS,
     END,
@@ -198,7 +198,7 @@ static const struct argument conflicted_trades_arguments[] = {
     TRADE_FILTERS,
     LIMIT(
         ARGUMENT_IS_OWN,
-        SAYS("With filters, about or everywhere: about how many trades to return.")),
+        SAYS("With filters, about or everywhere: maximum number of trades to return.")),
     CURSOR_FOR(ARGUMENT_IS_OWN),
     MAX_PAGES(CONFLICTED_PAGES_MAX, CONFLICTED_PAGES_DEFAULT),
     FIELDS,
@@ -283,7 +283,7 @@ static const struct tool tools[] = {
     {
         NAME("get_ticker"),
         .title = STR_INIT("One symbol"),
-        SAYS("How members of Congress traded one exchange symbol: the company and its industry, "
+        SAYS("How members of Congress traded one ticker symbol: the company and its industry, "
              "counts of buys, sells (full and partial), exchanges and politicians, firstActivity "
              "and lastActivity, and the newest 25 trades. For older or filtered trades use "
              "list_trades with ticker." OF_TRADES),

@@ -71,7 +71,7 @@ static const struct shape_field trade_fields[] = {
     {NAMED("ticker"), .kind = SHAPE_STRING, .nullable = true,
      .offset = offsetof(struct trade, values.ticker), .csv = STR_INIT("ticker"),
      .description = STR_INIT(
-         "Upper-case exchange symbol as filed; null for assets whose symbol cannot be resolved.")},
+         "Upper-case ticker symbol as filed; null for assets whose symbol cannot be resolved.")},
     {NAMED("assetName"), .kind = SHAPE_STRING, .offset = offsetof(struct trade, values.asset_name),
      .csv = STR_INIT("asset_name"), .description = STR_INIT("The asset as written in the filing.")},
     {NAMED("assetType"), .kind = SHAPE_LISTED, .nullable = true,

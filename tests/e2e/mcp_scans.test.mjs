@@ -198,7 +198,7 @@ test('filters, words or everywhere ask the index of trades with a signal', async
       { about: 'armed services', max_pages: 2 },
       ['limit=100&conflict=true', 'limit=100&conflict=true&cursor=c100'],
     ],
-    [{ about: 'committee', limit: 3 }, ['limit=100&conflict=true']],
+    [{ about: 'committee', limit: 3 }, ['limit=100&conflict=true', 'limit=3&conflict=true']],
   ]) {
     const before = api.requests.length;
     await peer.found('get_conflicted_trades', args);
@@ -218,6 +218,33 @@ test('filters, words or everywhere ask the index of trades with a signal', async
   const none = await peer.found('get_conflicted_trades', { about: 'navy', max_pages: 1 });
   assert.deepEqual([none.data, none.nextCursor], [[], 'c100']);
   assert.match(none.note, /^None of 100 trades with a signal has these words/);
+});
+
+test('a search for words returns at most limit trades and continues right behind them', async (t) => {
+  const all = trades(450, { conflictEvery: 1 });
+  for (const [n, trade] of all.entries())
+    if (n % 30 === 29) trade.conflictReason = 'The Navy Committee oversees it.';
+  const api = await FakeApi.start(t, (socket, { line }) => page(all, line.split(' ')[1]));
+  const peer = await Peer.start(t, { url: api.url });
+  const found = [];
+  let cursor = null;
+  do {
+    const args = { about: 'navy', limit: 2, max_pages: 2, ...(cursor && { cursor }) };
+    const { data, nextCursor } = await peer.found('get_conflicted_trades', args);
+    assert.ok(data.length <= 2);
+    found.push(...data.map(({ id }) => id));
+    cursor = nextCursor;
+  } while (cursor);
+  const expected = all.filter(({ conflictReason }) => conflictReason.includes('Navy'));
+  assert.deepEqual(
+    found,
+    expected.map(({ id }) => id),
+  );
+  // A server that ignores the limit is asked once more, and not again and again.
+  api.play = (socket, { line }) => page(all, line.split(' ')[1].replace(/limit=\d+/, 'limit=100'));
+  const before = api.requests.length;
+  const { data } = await peer.found('get_conflicted_trades', { about: 'navy', limit: 2 });
+  assert.deepEqual([data.length, api.requests.length - before], [3, 2]);
 });
 
 test('a scan for conflicts stops at 100, and its cursor continues after them', async (t) => {
