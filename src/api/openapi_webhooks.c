@@ -1,10 +1,8 @@
-/* Webhooks in the OpenAPI document; see openapi_webhooks.h. review/event_body.h writes the bodies.
- */
+/* Webhooks in the OpenAPI document; see openapi_webhooks.h. */
 #include "api/openapi_webhooks.h"
 
 #include "core/event_type.h"
-
-#define TEXT_SCHEMA(more) "{\"type\":\"string\"" more "}"
+#include "shape/schema.h"
 
 static const struct {
     struct str operation, summary;
@@ -41,56 +39,50 @@ static void put_headers(struct json_out *j)
         JSON_KEY_BOOL(j, "required", true);
         JSON_KEY_STR(j, "description", headers[i].description);
         json_key(j, STR("schema"));
-        json_raw(j, STR(TEXT_SCHEMA("")));
+        json_object_begin(j);
+        JSON_KEY_STR(j, "type", STR("string"));
+        json_object_end(j);
         json_object_end(j);
     }
     json_array_end(j);
 }
 
-/* The schema of the body. Events of changes have `changes`, too. */
+/* The schema of the body, as review/event_body.c writes it. */
 static void put_schema(struct json_out *j, enum event_type type)
 {
-    bool changes = type != EVENT_TRADE_PUBLISHED;
+    struct schema_member members[] = {
+        {.name = STR("event"),
+         .constant = event_type_name(type),
+         .description = STR("The type of the event.")},
+        {.name = STR("filing"),
+         .type = SCHEMA_REF,
+         .ref = STR("EventFiling"),
+         .description = STR("The filing that the trades are from.")},
+        {.name = STR("politician"),
+         .type = SCHEMA_REF,
+         .ref = STR("PoliticianRef"),
+         .description = STR("Who filed it, as of the day of filing.")},
+        {.name = STR("trades"),
+         .type = SCHEMA_LIST,
+         .ref = STR("Trade"),
+         .description = STR("Those that are public, in the order of their rows.")},
+        {.name = STR("changes"),
+         .type = SCHEMA_LIST,
+         .ref = STR("EventChange"),
+         .description = STR("What changed: entries of /api/v1/changes.")},
+        {.name = STR_NULL},
+    };
+    if (type == EVENT_TRADE_PUBLISHED)
+        members[4].name = STR_NULL; /* only events of changes have them */
+    const struct schema body = {.description = webhooks[type].summary, .own = members};
+    schema_json(j, &body, &schema_in_openapi);
+}
+
+static void put_response(struct json_out *j, struct str status, struct str description)
+{
+    json_key(j, status);
     json_object_begin(j);
-    JSON_KEY_STR(j, "type", STR("object"));
-    json_key(j, STR("required"));
-    json_raw(
-        j, changes ? STR("[\"event\",\"filing\",\"politician\",\"trades\",\"changes\"]")
-                   : STR("[\"event\",\"filing\",\"politician\",\"trades\"]"));
-    json_key(j, STR("properties"));
-    json_object_begin(j);
-    json_key(j, STR("event"));
-    json_object_begin(j);
-    JSON_KEY_STR(j, "type", STR("string"));
-    JSON_KEY_STR(j, "const", event_type_name(type));
-    json_object_end(j);
-    json_key(j, STR("filing"));
-    json_raw(
-        j,
-        STR("{\"type\":\"object\",\"required\":[\"id\",\"chamber\",\"url\",\"filedAt\"],"
-            "\"properties\":{\"id\":" TEXT_SCHEMA("") ",\"chamber\":" TEXT_SCHEMA(
-                ",\"enum\":[\"house\",\"senate\"]") ",\"url\":" TEXT_SCHEMA("") ","
-                                                                                "\"filedAt\""
-                                                                                ":" TEXT_SCHEMA(
-                                                                                    ",\"format\""
-                                                                                    ":\"date-"
-                                                                                    "time\"") "}"
-                                                                                              "}"));
-    json_key(j, STR("politician"));
-    json_raw(j, STR("{\"$ref\":\"#/components/schemas/PoliticianRef\"}"));
-    json_key(j, STR("trades"));
-    json_raw(j, STR("{\"type\":\"array\",\"items\":{\"$ref\":\"#/components/schemas/Trade\"}}"));
-    if (changes) {
-        json_key(j, STR("changes"));
-        json_raw(
-            j, STR("{\"type\":\"array\",\"description\":\"Entries of /api/v1/changes, without "
-                   "trade and filing.\",\"items\":{\"type\":\"object\",\"required\":[\"seq\","
-                   "\"at\",\"kind\"],\"properties\":{\"seq\":{\"type\":\"integer\"},"
-                   "\"at\":" TEXT_SCHEMA(",\"format\":\"date-time\"") ","
-                                                                      "\"kind\":" TEXT_SCHEMA(
-                                                                          "") "}}}"));
-    }
-    json_object_end(j);
+    JSON_KEY_STR(j, "description", description);
     json_object_end(j);
 }
 
@@ -101,7 +93,9 @@ static void put_webhook(struct json_out *j, enum event_type type)
     json_key(j, STR("post"));
     json_object_begin(j);
     json_key(j, STR("tags"));
-    json_raw(j, STR("[\"Webhooks\"]"));
+    json_array_begin(j);
+    json_str(j, STR("Webhooks"));
+    json_array_end(j);
     JSON_KEY_STR(j, "operationId", webhooks[type].operation);
     JSON_KEY_STR(j, "summary", webhooks[type].summary);
     JSON_KEY_STR(
@@ -109,7 +103,8 @@ static void put_webhook(struct json_out *j, enum event_type type)
         STR("A signed request to your endpoint. Verify the signature over the raw bytes of the "
             "body, then answer within 10 seconds: [how to receive](/docs/webhooks)."));
     json_key(j, STR("security"));
-    json_raw(j, STR("[]"));
+    json_array_begin(j);
+    json_array_end(j);
     put_headers(j);
     json_key(j, STR("requestBody"));
     json_object_begin(j);
@@ -124,9 +119,11 @@ static void put_webhook(struct json_out *j, enum event_type type)
     json_object_end(j);
     json_object_end(j);
     json_key(j, STR("responses"));
-    json_raw(
-        j, STR("{\"2XX\":{\"description\":\"Delivered.\"},\"4XX\":{\"description\":\"A failed "
-               "attempt, like every other status: it is made again later.\"}}"));
+    json_object_begin(j);
+    put_response(j, STR("2XX"), STR("Delivered."));
+    put_response(
+        j, STR("4XX"), STR("A failed attempt, like every other status: it is made again later."));
+    json_object_end(j);
     json_object_end(j);
     json_object_end(j);
 }

@@ -187,6 +187,8 @@ static void put_member(
         put_type(j, type_name(member->type), member->nullable);
         if (!str_is_null(member->format))
             JSON_KEY_STR(j, "format", member->format);
+        if (!str_is_null(member->constant))
+            JSON_KEY_STR(j, "const", member->constant);
         if (member->list)
             put_names(j, member);
         break;

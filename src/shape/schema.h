@@ -21,6 +21,7 @@ struct schema_member {
     struct str name;
     enum schema_type type;
     bool nullable;
+    struct str constant;           /* the only value; null: it varies */
     struct str format;             /* null: none */
     struct str ref;                /* SCHEMA_REF and SCHEMA_LIST */
     const struct shape_list *list; /* the names it can have; NULL: any text */

@@ -13,5 +13,7 @@
         .name = { NULL, 0 }                                                                        \
     }
 
+extern const struct schema_member schema_change[], schema_event[], schema_event_filing[],
+    schema_event_change[];
 extern const struct schema_member schema_usage[], schema_usage_key[], schema_usage_window[],
     schema_usage_day[], schema_usage_error[];

@@ -217,45 +217,6 @@ static const struct schema_member correction[] = {
     END,
 };
 
-static const struct schema_member change[] = {
-    COUNT("seq", "Position in the sequence: 1, 2, 3, without gaps."),
-    {MEMBER("at"), .format = STR_INIT("date-time"),
-     .description = STR_INIT("When it was made. It never steps back along the sequence.")},
-    {MEMBER("kind"), .list = &shape_change_kinds,
-     .description =
-         STR_INIT("published, corrected (a published field changed), withdrawn (the trade left "
-                  "lists and counts), reinstated (a withdrawal was taken back) or signal (the "
-                  "[conflict signal](/docs/conflict) or its reason changed).")},
-    {MEMBER("tradeId"), .nullable = true,
-     .description = STR_INIT("The trade; null for an entry about the filing alone.")},
-    {MEMBER("filingId"), .description = STR_INIT("The filing.")},
-    {MEMBER("field"), .nullable = true,
-     .description = STR_INIT("Name of the member that changed, such as ticker, or "
-                             "[conflictReason](/docs/conflict); null for other kinds.")},
-    {MEMBER("old"), .nullable = true, .description = STR_INIT("Its value before, as text.")},
-    {MEMBER("new"), .nullable = true, .description = STR_INIT("Its value since, as text.")},
-    {MEMBER("reason"), .nullable = true, .description = STR_INIT("Why; null when not stated.")},
-    {MEMBER("trade"), .type = SCHEMA_REF, .ref = STR_INIT("Trade"), .nullable = true,
-     .description = STR_INIT("The trade as it is now, with all later changes; null if it is "
-                             "withdrawn now, or if tradeId is null.")},
-    {MEMBER("filing"), .type = SCHEMA_REF, .ref = STR_INIT("Filing"), .nullable = true,
-     .description = STR_INIT("The filing as it is now; null if it is withdrawn now.")},
-    END,
-};
-
-static const struct schema_member event[] = {
-    {MEMBER("id"), .description = STR_INIT("Stable identifier of the event. The ids of its "
-                                           "deliveries have the same digits.")},
-    {MEMBER("event"), .list = &shape_event_types,
-     .description = STR_INIT("The type, as in X-SVC-Event.")},
-    {MEMBER("at"), .format = STR_INIT("date-time"), .description = STR_INIT("When it happened.")},
-    {MEMBER("body"), .type = SCHEMA_OPEN, .nullable = true,
-     .description = STR_INIT("[The body of the webhook](/docs/webhooks#what-is-sent), byte for "
-                             "byte. Null for a body of more than 15 MiB, which a webhook alone "
-                             "delivers.")},
-    END,
-};
-
 static const struct schema_member backfill_range[] = {
     {MEMBER("from"), .nullable = true, .format = STR_INIT("date-time"),
      .description = STR_INIT("disclosedAt of its oldest filing.")},
@@ -409,8 +370,13 @@ static const struct schema schemas[] = {
     {STR_INIT("Correction"), STR_INIT("One entry of the log of what changed after publication."),
      .own = correction},
     {STR_INIT("Change"), STR_INIT("One entry of the sequence of everything that changed."),
-     .own = change},
-    {STR_INIT("Event"), STR_INIT("Something that webhooks are sent for."), .own = event},
+     .own = schema_change},
+    {STR_INIT("Event"), STR_INIT("Something that webhooks are sent for."), .own = schema_event},
+    {STR_INIT("EventFiling"), STR_INIT("The filing in the body of an event."),
+     .own = schema_event_filing},
+    {STR_INIT("EventChange"),
+     STR_INIT("One of the changes in the body of an event: a Change without trade and filing."),
+     .own = schema_event_change},
     {STR_INIT("BackfillRange"), STR_INIT("Which part of the feed bulk history arrived in."),
      .own = backfill_range},
     {STR_INIT("Coverage"), STR_INIT("What the service has seen, and what became of it."),

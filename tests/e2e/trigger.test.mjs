@@ -10,6 +10,7 @@ import { WHY } from './lib/changing.mjs';
 import { Child, run } from './lib/child.mjs';
 import { Client } from './lib/client.mjs';
 import { Delivering } from './lib/delivering.mjs';
+import { OpenApi } from './lib/openapi.mjs';
 import { Receiver, answer } from './lib/receivers.mjs';
 import { binary } from './lib/settings.mjs';
 import { assertVerified } from './lib/webhooks.mjs';
@@ -47,6 +48,7 @@ test('an event has the body of a real one of its type', async (t) => {
   const rows = await site.database.query('SELECT type, body FROM event ORDER BY no');
   const real = Object.fromEntries(rows.map(({ type, body }) => [type, JSON.parse(body)]));
   assert.deepEqual(Object.keys(real), TYPES);
+  const description = await OpenApi.load(await hooks.serve());
   const receiver = await Receiver.start(t);
   for (const type of TYPES) {
     const { code, stderr } = await trigger(type, '--to', receiver.url());
@@ -54,6 +56,8 @@ test('an event has the body of a real one of its type', async (t) => {
     const body = JSON.parse(receiver.requests.at(-1).body);
     assert.deepEqual(shape(body), shape(real[type]), type);
     assert.equal(body.event, type);
+    description.checkEvent(real[type]);
+    description.checkEvent(body);
   }
 });
 

@@ -113,4 +113,11 @@ export class OpenApi {
       this.#checkSchema(schema, JSON.parse(decodedText(response)), where);
     }
   }
+
+  /** Throws unless the body of an event matches the description of its webhook. */
+  checkEvent(body) {
+    const steps = ['webhooks', body.event, 'post', 'requestBody', 'content', 'application/json'];
+    const pointer = ['', ...steps, 'schema'].map(escapePointer).join('/');
+    this.#checkSchema(pointer, body, body.event);
+  }
 }
