@@ -1,0 +1,317 @@
+/* Drawings on an axis of days: places of marks, bars, ticks, links and escaping. */
+#include "unit.h"
+
+#include "html/timeline.h"
+#include "html/view_parts.h"
+
+enum { MARKS_MAX = 3000 };
+
+static struct arena arena;
+
+static int set_up(void **state)
+{
+    arena_init(&arena);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    arena_finish(&arena);
+    return 0;
+}
+
+static const struct timeline_lane lanes[] = {
+    {"bought", TIMELINE_UP, false, false}, {"<sold>", TIMELINE_DOWN, true, true}};
+
+static struct timeline_link mark_link(void *ctx, struct arena *a, size_t index)
+{
+    return (struct timeline_link){
+        arena_fmt(a, "/t/%zu?a&b", index), arena_fmt(a, "mark %zu <b>\"", index)};
+}
+
+static struct str period_href(
+    void *ctx, struct arena *a, int32_t from, int32_t to, int lane, bool strong)
+{
+    char first[DAY_TEXT_SIZE], last[DAY_TEXT_SIZE];
+    day_print(from, first);
+    day_print(to, last);
+    return arena_fmt(
+        a, "?from=%.10s&to=%.10s&lane=%d%s", first, last, lane, strong ? "&strong" : "");
+}
+
+static int32_t day(int year, int month, int of_month)
+{
+    int32_t ret;
+    assert_true(day_from_civil(year, month, of_month, &ret));
+    return ret;
+}
+
+static struct timeline sample(void)
+{
+    static struct str sizes[TIMELINE_SIZES];
+    for (int i = 0; i < TIMELINE_SIZES; i++)
+        sizes[i] = STR("size");
+    return (struct timeline){
+        .id = "t",
+        .title = STR("Seats & trades"),
+        .description = STR("From <2020> on"),
+        .from = day(2020, 1, 1),
+        .to = day(2025, 1, 1),
+        .lanes = lanes,
+        .lane_count = 2,
+        .mark_link = mark_link,
+        .period_href = period_href,
+        .noun = "trades",
+        .strong_label = "flagged",
+        .underlined_label = "late",
+        .size_labels = sizes,
+    };
+}
+
+static const struct view *draw(const struct timeline *t)
+{
+    struct view *view = view_create(&arena);
+    timeline_put(view, "drawing", t);
+    return view_find(view, STR("drawing"));
+}
+
+static struct str svg_of(const struct view *drawing)
+{
+    return view_find(drawing, STR("svg"))->text;
+}
+
+static bool has(const struct view *drawing, const char *part)
+{
+    return str_find(svg_of(drawing), str_from(part)) >= 0;
+}
+
+static int count_of(struct str text, const char *part)
+{
+    int count = 0, at;
+    while ((at = (int)str_find(text, str_from(part))) >= 0) {
+        text = str_slice(text, (size_t)at + 1, text.n);
+        count++;
+    }
+    return count;
+}
+
+static void mark_is_a_link_at_its_day(void **state)
+{
+    struct timeline_mark marks[] = {
+        {.day = day(2022, 7, 2), .size = 2}, /* half of five years */
+        {.day = day(2024, 7, 2), .lane = 1, .size = 4, .strong = true, .underlined = true}};
+    struct timeline t = sample();
+    t.marks = marks;
+    t.mark_count = 2;
+    const struct view *drawing = draw(&t);
+    assert_true(has(drawing, "<g id=\"t-0c\" class=\"tm\">"));
+    assert_true(has(drawing, "<a href=\"/t/0?a&amp;b\"><use href=\"#t-0c\" x=\"49.9%\""));
+    assert_true(has(drawing, "<title>mark 0 &lt;b&gt;&quot;</title></a>"));
+    assert_true(has(drawing, "<g id=\"t-1esu\" class=\"tm h s\"><circle"));
+    assert_true(has(drawing, "&lt;sold&gt;</text>"));
+    assert_false(view_find(drawing, STR("merged"))->yes);
+}
+
+static void mark_outside_the_axis_is_left_out(void **state)
+{
+    struct timeline_mark marks[] = {{.day = day(2019, 12, 31)}, {.day = day(2025, 1, 1)}};
+    struct timeline t = sample();
+    t.marks = marks;
+    t.mark_count = 2;
+    assert_int_equal(count_of(svg_of(draw(&t)), "<use"), 0);
+}
+
+static void drawing_has_a_name_and_a_description(void **state)
+{
+    struct timeline t = sample();
+    const struct view *drawing = draw(&t);
+    assert_true(
+        has(drawing, "role=\"group\" aria-labelledby=\"t-title\" aria-describedby=\"t-desc\""));
+    assert_true(has(drawing, "<title id=\"t-title\">Seats &amp; trades</title>"));
+    assert_true(has(drawing, "<desc id=\"t-desc\">From &lt;2020&gt; on</desc>"));
+}
+
+static void axis_leads_to_each_year(void **state)
+{
+    struct timeline t = sample();
+    const struct view *drawing = draw(&t);
+    assert_int_equal(count_of(svg_of(drawing), "<line class=\"g\""), 5);
+    t.from = day(2010, 1, 1);
+    drawing = draw(&t);
+    assert_int_equal(count_of(svg_of(drawing), "<line class=\"g\""), 15);
+    assert_true(
+        has(drawing, "<a href=\"?from=2010-01-01&amp;to=2010-12-31&amp;lane=-1\"><text class=\"t\" "
+                     "x=\"0%\" dx=\"3\" y=\"11\">2010</text></a>"));
+}
+
+static void axis_of_a_single_day_and_of_all_years_can_be_drawn(void **state)
+{
+    struct timeline_mark mark = {.day = day(2022, 7, 2)};
+    struct timeline t = sample();
+    t.marks = &mark;
+    t.mark_count = 1;
+    t.from = mark.day;
+    t.to = mark.day + 1;
+    assert_true(has(draw(&t), ">Jul 2</text>"));
+    t.from = day(1, 1, 1);
+    t.to = day(9999, 12, 31);
+    assert_int_equal(count_of(svg_of(draw(&t)), "<use"), 1);
+}
+
+static void row_shows_its_spans_and_the_days_of_its_strong_marks(void **state)
+{
+    const struct timeline_span spans[] = {
+        {day(2019, 1, 1), day(2021, 1, 1)}, /* begins before the axis */
+        {day(2021, 1, 3), day(2022, 7, 2)}, /* touches the one before */
+        {day(2024, 7, 1), DAY_NONE},
+    };
+    const struct timeline_row rows[] = {
+        {STR("A"), STR("Energy <&>"), STR("from 2019"), false, spans, 3},
+        {STR("B"), STR("Panel"), STR("never"), true, NULL, 0}};
+    struct timeline_mark marks[] = {
+        {.day = day(2022, 7, 2), .strong = true, .rows = 1},
+        {.day = day(2022, 7, 3), .strong = true, .rows = 3}, /* as good as the same day */
+        {.day = day(2023, 7, 3), .rows = 1}};
+    struct timeline t = sample();
+    t.rows = rows;
+    t.row_count = 2;
+    t.marks = marks;
+    t.mark_count = 3;
+    const struct view *drawing = draw(&t);
+    assert_true(has(drawing, "<g id=\"t-row-A\" class=\"w0\"><title>from 2019</title>"));
+    assert_true(
+        has(drawing, "Energy &lt;&amp;&gt;</text><rect class=\"b\" x=\"0%\" y=\"36\" "
+                     "width=\"49.9%\" height=\"9\"/>"));
+    assert_int_equal(count_of(svg_of(drawing), "<rect class=\"b\""), 2);
+    assert_int_equal(count_of(svg_of(drawing), "<rect class=\"k\""), 2); /* one in each row */
+    assert_true(has(drawing, "class=\"r0 r1 \"><use"));
+}
+
+static void long_label_is_cut_between_characters(void **state)
+{
+    const struct timeline_row row = {
+        STR("A"), STR("Ééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééééé"),
+        STR("t"), false,
+        NULL,     0};
+    struct timeline t = sample();
+    t.rows = &row;
+    t.row_count = 1;
+    assert_true(has(draw(&t), "éé…</text>"));
+}
+
+static void marks_of_one_day_do_not_cover_each_other(void **state)
+{
+    struct timeline_mark marks[4];
+    for (int i = 0; i < 4; i++)
+        marks[i] = (struct timeline_mark){.day = day(2022, 7, 2), .size = 1};
+    struct timeline t = sample();
+    t.marks = marks;
+    t.mark_count = 4;
+    struct str svg = svg_of(draw(&t));
+    /* 8 px high each, one pixel between them, the first 4 px from the axis */
+    int base = 18 + 14 + 18 + 4 + 4 * 9;
+    for (int i = 0; i < 4; i++) {
+        const char *part = arena_fmt(&arena, "x=\"49.9%%\" y=\"%d\"/>", base - 4 - 4 - 9 * i).p;
+        assert_int_equal(count_of(svg, part), 1);
+    }
+}
+
+static void crowded_stretch_becomes_a_bar_that_leads_to_it(void **state)
+{
+    static struct timeline_mark marks[41];
+    for (int i = 0; i < 40; i++)
+        marks[i] = (struct timeline_mark){.day = day(2022, 7, 2), .size = 1, .strong = i % 4 == 0};
+    marks[40] = (struct timeline_mark){.day = day(2024, 7, 2)}; /* alone */
+    struct timeline t = sample();
+    t.marks = marks;
+    t.mark_count = 41;
+    const struct view *drawing = draw(&t);
+    assert_int_equal(count_of(svg_of(drawing), "<use"), 1);
+    assert_true(view_find(drawing, STR("merged"))->yes);
+    assert_true(
+        has(drawing, "<a href=\"?from=2022-07-01&amp;to=2022-07-31&amp;lane=0&amp;strong\"><rect "
+                     "class=\"ts\" fill=\"url(#t-hatch)\""));
+    assert_true(
+        has(drawing, "<title>10 trades, bought, flagged, 2022-07-01 to 2022-07-31</title>"));
+    assert_true(has(drawing, "<title>30 trades, bought, 2022-07-01 to 2022-07-31</title>"));
+    assert_true(has(drawing, ">40</text>"));
+}
+
+/* Every mark is drawn once, alone or in the number of a bar. */
+static int drawn(struct str svg)
+{
+    int sum = count_of(svg, "<use");
+    int at;
+    while ((at = (int)str_find(svg, STR(" trades, "))) >= 0) {
+        size_t from = (size_t)at;
+        int64_t number = 0, place = 1;
+        for (; svg.p[from - 1] != '>'; from--)
+            if (svg.p[from - 1] != ',') {
+                number += place * (svg.p[from - 1] - '0');
+                place *= 10;
+            }
+        sum += (int)number;
+        svg = str_slice(svg, (size_t)at + 1, svg.n);
+    }
+    return sum;
+}
+
+static void any_number_of_marks_stays_small_and_complete(void **state)
+{
+    static struct timeline_mark marks[MARKS_MAX];
+    static const int spreads[] = {1, 2, 7, 30, 365, 5 * 365};
+    struct timeline t = sample();
+    t.marks = marks;
+    for (size_t s = 0; s < sizeof spreads / sizeof *spreads; s++)
+        for (int count = 1; count <= MARKS_MAX; count = count * 3 + 1) {
+            for (int i = 0; i < count; i++)
+                marks[i] = (struct timeline_mark){
+                    .day = t.from + (int32_t)((int64_t)i * spreads[s] / count),
+                    .lane = i % 3 == 0,
+                    .size = (uint8_t)(i * 7 % TIMELINE_SIZES),
+                    .strong = i % 5 == 0,
+                    .underlined = i % 4 == 0};
+            t.mark_count = (size_t)count;
+            struct str svg = svg_of(draw(&t));
+            assert_int_equal(drawn(svg), count);
+            assert_true(count_of(svg, "<use") + count_of(svg, "<rect") <= 150);
+            assert_true(svg.n < 32768);
+        }
+}
+
+static void legend_names_what_is_drawn(void **state)
+{
+    struct timeline_mark marks[] = {{.day = day(2022, 7, 2), .size = 1, .underlined = true}};
+    struct timeline t = sample();
+    t.marks = marks;
+    t.mark_count = 1;
+    const struct view *legend = view_find(draw(&t), STR("legend"));
+    static const char *const labels[] = {"bought", "size", "late"};
+    const struct view *item = legend->children.first;
+    for (size_t i = 0; i < 3; i++, item = item->next)
+        assert_str(view_find(item, STR("label"))->text, labels[i]);
+    assert_null(item);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(mark_is_a_link_at_its_day, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(mark_outside_the_axis_is_left_out, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(drawing_has_a_name_and_a_description, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(axis_leads_to_each_year, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            axis_of_a_single_day_and_of_all_years_can_be_drawn, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            row_shows_its_spans_and_the_days_of_its_strong_marks, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(long_label_is_cut_between_characters, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            marks_of_one_day_do_not_cover_each_other, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            crowded_stretch_becomes_a_bar_that_leads_to_it, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            any_number_of_marks_stays_small_and_complete, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(legend_names_what_is_drawn, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
