@@ -58,19 +58,10 @@ static const struct edition *edition_of(const struct feed *feed)
     return atomic_load_explicit(&feed->edition, memory_order_acquire);
 }
 
-/* A walk from newest to oldest: the rows of [low, high), of one posting list or of all. */
-struct walk {
-    struct series_view view;
-    uint32_t low, high;
-    bool listed;
-    struct posting_view list; /* only when listed */
-    bool conflicts_only;
-};
-
 /* Collects up to `want` visible ordinals, newest first. Inlined although it has two callers: every
  * page runs it. */
 static inline __attribute__((always_inline)) size_t walk_collect(
-    const struct walk *w, size_t want, uint32_t *ret)
+    const struct feed_walk *w, size_t want, uint32_t *ret)
 {
     size_t n = 0;
     if (!w->listed) {
@@ -94,7 +85,7 @@ static inline __attribute__((always_inline)) size_t walk_collect(
     return n;
 }
 
-static struct feed_row row_of(
+struct feed_row feed_row_of(
     const struct edition *e, const struct series_record *record, uint32_t tail_number)
 {
     const struct tail *tail = tails_get(&e->tails, tail_number);
@@ -104,7 +95,7 @@ static struct feed_row row_of(
 }
 
 static void fill_page(
-    const struct edition *e, const struct walk *w, enum cursor_resource resource, size_t limit,
+    const struct edition *e, const struct feed_walk *w, enum cursor_resource resource, size_t limit,
     struct feed_page *ret)
 {
     uint32_t ordinals[FEED_PAGE_MAX + 1];
@@ -119,7 +110,7 @@ static void fill_page(
     }
     for (size_t i = 0; i < ret->count; i++) {
         if (resource == CURSOR_TRADES)
-            ret->rows[i] = row_of(e, records[i], series_tail(&w->view, ordinals[i]));
+            ret->rows[i] = feed_row_of(e, records[i], series_tail(&w->view, ordinals[i]));
         else
             ret->rows[i] = (struct feed_row){
                 series_record_json(records[i]), STR(""), STR(""), records[i]->tag};
@@ -134,7 +125,7 @@ static void fill_page(
 /* A page that is filled with the rows that pass a sieve. */
 struct sifting {
     const struct edition *e;
-    const struct walk *w;
+    const struct feed_walk *w;
     const struct sieve *sieve;
     size_t limit;
     struct feed_page *page;
@@ -145,7 +136,7 @@ struct sifting {
  * the row after it. */
 static bool sift_row(struct sifting *s, uint32_t ordinal)
 {
-    const struct walk *w = s->w;
+    const struct feed_walk *w = s->w;
     const struct series_record *record = series_record(&w->view, ordinal);
     uint32_t tail = series_tail(&w->view, ordinal);
     if (!series_is_live(&w->view, ordinal) || !sieve_keeps(s->sieve, record, tail) ||
@@ -155,7 +146,7 @@ static bool sift_row(struct sifting *s, uint32_t ordinal)
         s->page->more = true;
         return false;
     }
-    s->page->rows[s->page->count++] = row_of(s->e, record, tail);
+    s->page->rows[s->page->count++] = feed_row_of(s->e, record, tail);
     s->last = ordinal;
     return true;
 }
@@ -187,7 +178,7 @@ static void sift_all(struct sifting *s)
 /* The rows of the list in [low, high). The slices of a chunk are read once for all its rows. */
 static void sift_list(struct sifting *s)
 {
-    const struct walk *w = s->w;
+    const struct feed_walk *w = s->w;
     uint32_t chunk = UINT32_MAX;
     struct slice_mask mask;
     for (uint32_t i = posting_bound(&w->list, w->high); i > 0; i--) {
@@ -213,8 +204,8 @@ static void empty_page(struct feed_page *ret)
 
 /* A separate function, so that other pages pay nothing for it. */
 static __attribute__((noinline)) void sifted_page(
-    const struct edition *e, const struct walk *w, const struct feed_filter *filter, size_t limit,
-    struct feed_page *ret)
+    const struct edition *e, const struct feed_walk *w, const struct feed_filter *filter,
+    size_t limit, struct feed_page *ret)
 {
     MEM_UNFILLED struct sieve sieve;
     struct sifting s = {.e = e, .w = w, .sieve = &sieve, .limit = limit, .page = ret};
@@ -233,7 +224,7 @@ static __attribute__((noinline)) void sifted_page(
 
 /* Sets the bounds of a walk whose list is already chosen. */
 static void walk_between(
-    struct walk *w, const struct cursor *after, int64_t since_ms, int64_t until_ms)
+    struct feed_walk *w, const struct cursor *after, int64_t since_ms, int64_t until_ms)
 {
     w->high = after ? series_bound(&w->view, after->at_ms, cursor_id(after)) : w->view.count;
     w->low = since_ms == INSTANT_NONE ? 0 : series_bound_at(&w->view, since_ms);
@@ -243,8 +234,8 @@ static void walk_between(
     }
 }
 
-/* Narrows the walk to the filter's list; false: an unknown ticker or politician. */
-static bool walk_filter(const struct edition *e, const struct feed_filter *filter, struct walk *w)
+bool feed_walk_filter(
+    const struct edition *e, const struct feed_filter *filter, struct feed_walk *w)
 {
     uint32_t politician = 0, ticker = 0;
     if (!str_is_null(filter->politician)) {
@@ -273,8 +264,8 @@ void feed_trades(
     size_t limit, struct feed_page *ret)
 {
     const struct edition *e = edition_of(feed);
-    struct walk w = {.view = series_view(&e->trades)};
-    if (!walk_filter(e, filter, &w)) {
+    struct feed_walk w = {.view = series_view(&e->trades)};
+    if (!feed_walk_filter(e, filter, &w)) {
         empty_page(ret);
         return;
     }
@@ -300,7 +291,7 @@ void feed_filings(
     struct feed_page *ret)
 {
     const struct edition *e = edition_of(feed);
-    struct walk w = {.view = series_view(&e->filings), .listed = chamber != CHAMBER_NONE};
+    struct feed_walk w = {.view = series_view(&e->filings), .listed = chamber != CHAMBER_NONE};
     if (w.listed)
         w.list = postings_find(&e->filing_lists, posting_key_of(0, 0, chamber, false));
     walk_between(&w, after, INSTANT_NONE, INSTANT_NONE);

@@ -1,4 +1,4 @@
-/* The root that readers start from, for the feed's own files. */
+/* The root that readers start from, and what pages share, for the feed's own files. */
 #pragma once
 
 #include "feed/edition.h"
@@ -10,6 +10,23 @@ struct feed {
     feed_damage_fn *damage; /* NULL: nobody asks */
     void *damage_ctx;
 };
+
+/* The rows of [low, high), of one posting list or of all. */
+struct feed_walk {
+    struct series_view view;
+    uint32_t low, high;
+    bool listed;
+    struct posting_view list; /* only when listed */
+    bool conflicts_only;
+};
+
+/* Narrows the walk, whose view is set, to the filter's list; false: an unknown ticker or
+ * politician. */
+bool feed_walk_filter(
+    const struct edition *e, const struct feed_filter *filter, struct feed_walk *w);
+
+struct feed_row feed_row_of(
+    const struct edition *e, const struct series_record *record, uint32_t tail_number);
 
 /* The edition that is changed in place. */
 struct edition *feed_edition(struct feed *feed);

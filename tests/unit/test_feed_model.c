@@ -3,6 +3,7 @@
 #include "unit.h"
 
 #include "feed_maker.h"
+#include "feed/feed_after.h"
 #include "feed/trade_filter.h"
 #include "shape/lists.h"
 #include "shape/trade.h"
@@ -399,6 +400,52 @@ static void check_page(struct model *m)
     rcu_read_end();
 }
 
+static bool is_after(const struct trade *trade, const struct cursor *cursor)
+{
+    return trade->disclosed_at != cursor->at_ms ? trade->disclosed_at > cursor->at_ms
+                                                : str_cmp(trade->id, cursor_id(cursor)) > 0;
+}
+
+/* All rows after a place, in steps of a random size. */
+static void check_after(struct model *m)
+{
+    char slug[24];
+    struct feed_filter filter = random_filter(m, slug);
+    struct feed_test tests[PARAM_TABLE_MAX];
+    if (draw(m, 2))
+        add_tests(m, &filter, tests);
+    const struct trade *from = &m->rows[draw(m, m->n)].trade;
+    bool nowhere = draw(m, 4) == 0;
+    struct cursor start = cursor_at(
+        CURSOR_TRADES, nowhere ? (int64_t)draw(m, (uint64_t)m->now + 2) : from->disclosed_at,
+        nowhere && draw(m, 2) ? STR("house-0000000500x") : from->id);
+    static struct feed_after page;
+    size_t limit = 1 + draw(m, FEED_AFTER_MAX), i = 0;
+    rcu_read_begin();
+    page.place = start;
+    do {
+        struct cursor place = page.place;
+        feed_trades_after(m->feed, &filter, &place, limit, &page);
+        assert_true(page.count <= limit);
+        for (size_t row = 0; row < page.count; row++, i++) {
+            while (i < m->n && !(matches(m, i, &filter) && is_after(&m->rows[i].trade, &start)))
+                i++;
+            assert_true(i < m->n);
+            assert_row(&page.rows[row], &m->rows[i].trade);
+            assert_true(str_eq(cursor_id(&page.places[row]), m->rows[i].trade.id));
+            assert_int_equal(page.places[row].at_ms, m->rows[i].trade.disclosed_at);
+            assert_false(is_after(&m->rows[i].trade, &page.place));
+        }
+    } while (page.more);
+    for (; i < m->n; i++)
+        assert_false(matches(m, i, &filter) && is_after(&m->rows[i].trade, &start));
+    struct cursor end = feed_trades_end(m->feed);
+    feed_trades_after(m->feed, &filter, &end, limit, &page);
+    assert_int_equal(page.count, 0);
+    assert_false(page.more);
+    rcu_read_end();
+}
+
 static void check_politician(struct model *m)
 {
     char slug[24];
@@ -512,6 +559,7 @@ static void every_page_and_count_matches_naive_array(void **state)
             step(&m);
             for (int j = 0; j < 4; j++)
                 check_page(&m);
+            check_after(&m);
             check_politician(&m);
             check_ticker(&m);
         }
