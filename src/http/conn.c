@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "http/parked.h"
+#include "http/streams.h"
 
 void conn_drop_exchange(struct conn *c)
 {
@@ -42,6 +43,8 @@ void conn_close(struct conn *c)
         c->x->conn = NULL;
         c->x = NULL;
     }
+    if (c->state == CONN_STREAM && streams_closed(c->x))
+        c->x = NULL;
     c->state = CONN_CLOSED;
     deadline_clear(&c->deadline);
     deadline_clear(&c->reader.deadline);
@@ -100,8 +103,16 @@ void conn_rest(struct conn *c)
     conn_set_deadline(c, c->loop->draining ? DEADLINE_LAST_CALL : DEADLINE_IDLE);
 }
 
+void conn_drain_stream(struct conn *c)
+{
+    conn_set_deadline(c, DEADLINE_LINGER);
+    streams_drain(c->x);
+}
+
 void conn_drain(struct conn *c)
 {
     if (c->state == CONN_IDLE)
         conn_rest(c);
+    else if (c->state == CONN_STREAM)
+        conn_drain_stream(c);
 }

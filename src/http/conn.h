@@ -2,7 +2,7 @@
  * One connection. It reads only while it waits for bytes of a request, handles one request at a
  * time, and owns an exchange only while a request is unfinished. conn.c opens and closes it,
  * conn_run.c runs its requests, conn_overdue.c enforces its deadlines, conn_reader.c watches
- * whether the client takes its replies.
+ * whether the client takes its replies, stream_run.c gives turns to streams.
  *
  *            bytes            head whole          body whole         handler keeps it
  *     IDLE ─────────> HEAD ───────────────> BODY ───────────> HANDLE ───────────────> (HANDLE)
@@ -23,6 +23,7 @@ enum conn_state {
     CONN_BODY,
     CONN_HANDLE, /* the application has the exchange */
     CONN_WRITE,  /* the reply did not fit into the socket: it is parked, and libuv has the rest */
+    CONN_STREAM, /* a reply without an end: from HANDLE, to LINGER (streams.h) */
     CONN_LINGER, /* our side is shut down; incoming bytes are dropped */
     CONN_CLOSED,
 };
@@ -48,7 +49,7 @@ struct conn {
     struct loop *loop;
     struct conn *prev, *next; /* loop->conns; next also in loop->free_conns */
     struct http_exchange *x;  /* NULL when IDLE, WRITE, LINGER; may be when CLOSED */
-    struct parked *parked;    /* NULL unless WRITE; may be set when CLOSED */
+    struct parked *parked;    /* NULL unless WRITE or STREAM; may be set when CLOSED */
     struct deadline deadline;
     struct conn_reader reader;
     struct http_peer peer;
@@ -69,6 +70,9 @@ struct conn *conn_open(struct loop *loop, int fd, const struct http_peer *peer, 
 
 void conn_close(struct conn *c); /* at once; drops a reply in progress */
 void conn_drain(struct conn *c); /* the loop drains: gives an idle connection its last call */
+
+/* Ends the stream cleanly, or by a deadline if the client does not take what it has. */
+void conn_drain_stream(struct conn *c);
 
 void conn_drop_exchange(struct conn *c);
 /* IDLE: sets the deadline. While the loop drains, this is the last call: a connection without a new

@@ -6,6 +6,7 @@
 
 #include "http/conn_reader.h"
 #include "http/parked.h"
+#include "http/streams.h"
 
 static void run(struct conn *c);
 
@@ -256,10 +257,26 @@ static bool step_write(struct conn *c)
     return false;
 }
 
+/* A request behind this one gets no reply. */
+static void begin_stream(struct conn *c)
+{
+    c->x->next_at = c->x->end;
+    c->state = CONN_STREAM;
+    deadline_clear(&c->deadline);
+    if (c->x->stream.ending)
+        conn_drain_stream(c);
+    else
+        streams_make_due(c->x);
+}
+
 /* A request, or the reply to it, is complete. */
 static bool step_handle(struct conn *c)
 {
     struct http_exchange *x = c->x;
+    if (x->ended && x->streamer) {
+        begin_stream(c);
+        return false;
+    }
     if (x->ended)
         return step_write(c);
     if (c->handed)
@@ -300,7 +317,7 @@ static bool wants_bytes(const struct conn *c)
     if (c->read_end)
         return false;
     return c->state == CONN_IDLE || c->state == CONN_HEAD || c->state == CONN_BODY ||
-           c->state == CONN_LINGER;
+           c->state == CONN_STREAM || c->state == CONN_LINGER;
 }
 
 /* Starts or stops reading, as the state requires. Only at the end of a run: doing it twice within
@@ -319,7 +336,7 @@ static void settle_reading(struct conn *c)
 static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *ret)
 {
     struct conn *c = handle->data;
-    if (c->state == CONN_LINGER) {
+    if (c->state == CONN_LINGER || c->state == CONN_STREAM) {
         *ret = uv_buf_init(c->loop->scratch, EXCHANGE_IN_SIZE);
         return;
     }
@@ -334,6 +351,7 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *ret)
     *ret = uv_buf_init(x->in + x->end, (unsigned)(sizeof x->in - x->end));
 }
 
+/* Bytes behind the last request of a connection. */
 static void linger_read(struct conn *c, size_t n)
 {
     c->lingered += (uint32_t)n;
@@ -365,15 +383,15 @@ static void end_of_input(struct conn *c)
 static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
 {
     struct conn *c = stream->data;
-    if (n == UV_EOF) {
+    if (n == UV_EOF && c->state != CONN_STREAM) {
         end_of_input(c);
         return;
     }
-    if (n < 0) {
+    if (n < 0) { /* a client that shuts down its side has left the stream */
         conn_close(c);
         return;
     }
-    if (c->state == CONN_LINGER) {
+    if (c->state == CONN_LINGER || c->state == CONN_STREAM) {
         linger_read(c, (size_t)n);
         return;
     }
@@ -398,6 +416,12 @@ static void run(struct conn *c)
     while (step(c)) {
     }
     c->running = false;
+    settle_reading(c);
+}
+
+void conn_run_linger(struct conn *c)
+{
+    begin_linger(c);
     settle_reading(c);
 }
 

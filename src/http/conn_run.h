@@ -15,5 +15,9 @@ void conn_run_refuse(struct conn *c, int status, const char *why);
 /* HANDLE, and the application kept the exchange too long: answers 503 instead. */
 void conn_run_abandon(struct conn *c);
 
-/* The reply of its exchange is complete. Within a run it waits for the step that writes it. */
+/* STREAM, complete and without its exchange. */
+void conn_run_linger(struct conn *c);
+
+/* The reply of its exchange is complete, or a stream begins. Within a run it waits for the step
+ * that writes it. */
 void conn_run_reply_ready(struct conn *c);

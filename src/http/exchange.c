@@ -21,6 +21,7 @@ static void let_go(struct http_exchange *x)
 static void reset_reply(struct http_exchange *x)
 {
     x->status = 200;
+    x->sizeless = false;
     x->body_const = STR_NULL;
 }
 
@@ -31,6 +32,8 @@ static void reset_request(struct http_exchange *x)
     x->last = false;
     x->refused = false;
     x->ended = false;
+    x->streamer = NULL;
+    x->stream.bytes = 0;
     x->done = NULL;
     reset_reply(x);
 }

@@ -22,6 +22,19 @@ enum {
     EXCHANGE_ID_SIZE = 16,
 };
 
+/* The state of a reply without an end (streams.h). */
+struct exchange_stream {
+    struct stream_link link;
+    bool waiting;  /* for http_stream_resume */
+    bool ending;   /* the next turn is the last one, without the application */
+    bool begun;    /* the head was sent, or is parked */
+    bool blocked;  /* the rest of a piece is parked */
+    bool complete; /* the last piece was given to the socket, or is parked */
+    uint64_t bytes;
+    int64_t sent_at_ms;   /* the last piece: wall clock, and */
+    int64_t sent_mono_ms; /* the loop's */
+};
+
 struct http_exchange {
     struct loop *loop;
     struct conn *conn; /* NULL: the client disconnected, the reply will be dropped */
@@ -40,13 +53,17 @@ struct http_exchange {
     int status;
     bool last;                 /* the connection closes after the reply */
     bool refused;              /* by app->refuse: not a request */
-    bool ended;                /* the reply is complete */
+    bool ended;                /* the reply is complete, or a stream has begun */
+    bool sizeless;             /* no Content-Length: HEAD of a stream */
     struct reply_space *space; /* NULL before exchange_begin */
     struct str body_const;     /* if not null, used instead of the body there */
     char prefix[EXCHANGE_PREFIX_SIZE];
     uv_buf_t out[3]; /* prefix, lines, body, or all in one */
     unsigned out_count;
     size_t out_size;
+
+    const struct http_streamer *streamer; /* NULL: the reply has an end */
+    struct exchange_stream stream;
 
     void (*resume)(struct http_exchange *x); /* not NULL: it is in the mailbox */
     struct http_exchange *next_mail;
@@ -72,6 +89,9 @@ void exchange_begin(struct http_exchange *x);
 
 /* Runs the functions posted with http_resume on this loop. */
 void exchange_read_mail(struct loop *loop);
+
+/* Fills prefix and out from the parts of the reply that are set (reply.c). */
+void reply_compose(struct http_exchange *x);
 
 /* Frees all memory of the loop's exchanges. */
 void exchange_free_all(struct loop *loop);

@@ -10,6 +10,8 @@
  *     handle(ctx, x):  http_status, http_head, http_body ... http_reply_end       inline
  *                      http_defer(x, work, done)  ->  done(x): http_reply_end     on a worker
  *                      keep x, return  ->  http_resume(x, fn)  ->  fn(x)          answered later
+ *
+ * A reply without an end is a stream (stream.h); its exchange lives as long as the stream.
  */
 #pragma once
 
@@ -94,7 +96,7 @@ void http_reply_reset(struct http_exchange *x);
  * HEAD, 204 and 304 get no body (the Content-Length of HEAD is that of GET). On the loop only. */
 void http_reply_end(struct http_exchange *x);
 
-/* For logs and metrics, until http_reply_end: the current values. */
+/* For logs and metrics, until http_reply_end or the end of the stream: the current values. */
 int http_reply_status(const struct http_exchange *x);
 size_t http_reply_body_size(const struct http_exchange *x);
 

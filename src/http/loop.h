@@ -14,6 +14,10 @@
 struct conn;
 struct http_exchange;
 
+struct stream_link {
+    struct stream_link *prev, *next; /* NULL: in no list */
+};
+
 enum { DATE_SIZE = 29 }; /* Fri, 20 Nov 2026 08:12:45 GMT */
 
 struct loop {
@@ -23,6 +27,7 @@ struct loop {
     uv_poll_t accept; /* on the shared listening socket */
     uv_timer_t tick;
     uv_prepare_t before_poll; /* runs before the loop waits */
+    uv_idle_t streams_idle;   /* active while streams are due: then the loop does not wait */
     /* On an eventfd. A uv_async_t would make the loop spin until its sender runs on, which a worker
      * of lower priority on the same core does not. */
     uv_poll_t wake;
@@ -41,7 +46,10 @@ struct loop {
     struct http_exchange *free_exchanges; /* last used first: its memory is warm */
     size_t free_exchange_count;
     struct reply_space_pool spaces;
-    char *scratch; /* for bytes that are dropped */
+    struct stream_link streams_resting, streams_due; /* heads of circular lists: streams.h */
+    uv_idle_cb streams_on_due;
+    struct buf stream_out; /* the piece that a turn writes */
+    char *scratch;         /* for bytes that are dropped */
 
     int64_t date_s; /* the second that `date` shows */
     char date[DATE_SIZE];
@@ -52,7 +60,7 @@ struct loop {
     pthread_mutex_t mail_lock;
     struct http_exchange *mail_first; /* under mail_lock: to resume, in order */
     struct http_exchange *mail_last;
-    atomic_bool drain_asked, cut_asked, stop_asked;
+    atomic_bool drain_asked, cut_asked, stop_asked, streams_asked;
 };
 
 /* From any thread: makes the loop check its flags and its mailbox. */

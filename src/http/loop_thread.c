@@ -12,6 +12,8 @@
 #include "http/conn_reader.h"
 #include "http/exchange.h"
 #include "http/loop.h"
+#include "http/stream_run.h"
+#include "http/streams.h"
 
 #include "base/crypto.h"
 #include "base/rcu.h"
@@ -52,6 +54,7 @@ static void stop(struct loop *loop)
     each_conn(loop, conn_close);
     uv_close((uv_handle_t *)&loop->tick, NULL);
     uv_close((uv_handle_t *)&loop->before_poll, NULL);
+    streams_close(loop);
     uv_close((uv_handle_t *)&loop->wake, NULL);
 }
 
@@ -62,6 +65,8 @@ static void on_wake(uv_poll_t *wake, int status, int events)
     ssize_t unused = read(loop->wake_fd, &wakes, sizeof wakes);
     (void)unused; /* before the mail: what comes later wakes again */
     exchange_read_mail(loop);
+    if (atomic_exchange(&loop->streams_asked, false))
+        streams_wake(loop);
     if (atomic_load(&loop->drain_asked))
         drain(loop);
     if (atomic_load(&loop->cut_asked))
@@ -82,6 +87,7 @@ static void on_tick(uv_timer_t *tick)
         else
             conn_overdue(conn_of_deadline(passed));
     }
+    streams_tick(loop);
     accept_resume(loop);
 }
 
@@ -132,6 +138,7 @@ static void release(struct loop *loop)
     assert(error == 0);
     exchange_free_all(loop);
     reply_space_free_all(&loop->spaces);
+    streams_finish(loop);
     while (loop->free_conns) {
         struct conn *c = loop->free_conns;
         loop->free_conns = c->next;
@@ -157,6 +164,7 @@ static enum err begin(struct loop *loop, struct fail *fail)
     uv_prepare_init(&loop->uv, &loop->before_poll);
     loop->before_poll.data = loop;
     uv_prepare_start(&loop->before_poll, on_before_poll);
+    streams_init(loop, stream_run_due);
     int error = uv_poll_init(&loop->uv, &loop->wake, loop->wake_fd);
     if (error)
         return fail_set(fail, ERR_IO, "cannot start a loop: %s", uv_strerror(error));

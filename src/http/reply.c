@@ -109,7 +109,7 @@ static struct str body_of(const struct http_exchange *x)
 
 size_t http_reply_body_size(const struct http_exchange *x)
 {
-    return body_of(x).n;
+    return x->stream.bytes ? (size_t)x->stream.bytes : body_of(x).n;
 }
 
 static char *put(char *at, struct str s)
@@ -117,16 +117,30 @@ static char *put(char *at, struct str s)
     return mempcpy(at, s.p, s.n);
 }
 
-static struct str put_prefix(struct http_exchange *x, bool may_have_body, size_t body_n)
+/* How the client finds the end of the body. */
+enum body_end { BODY_NONE, BODY_LENGTH, BODY_CHUNKS, BODY_CLOSE };
+
+static enum body_end body_end_of(const struct http_exchange *x)
+{
+    if (x->status == 204 || x->status == 304 || x->sizeless)
+        return BODY_NONE;
+    if (!x->streamer)
+        return BODY_LENGTH;
+    return x->head.request.http_1_0 ? BODY_CLOSE : BODY_CHUNKS;
+}
+
+static struct str put_prefix(struct http_exchange *x, enum body_end end, size_t body_n)
 {
     char *at = put(x->prefix, status_line(x->status));
     at = put(at, STR("Date: "));
     at = mempcpy(at, loop_date(x->loop, x->now_ms), DATE_SIZE);
     at = put(at, STR("\r\nX-Request-Id: "));
     at = mempcpy(at, x->id, sizeof x->id);
-    if (may_have_body) {
+    if (end == BODY_LENGTH) {
         at = put(at, STR("\r\nContent-Length: "));
         at = digits_put(at, body_n);
+    } else if (end == BODY_CHUNKS) {
+        at = put(at, STR("\r\nTransfer-Encoding: chunked"));
     }
     if (x->last)
         at = put(at, STR("\r\nConnection: close"));
@@ -150,18 +164,17 @@ static void add_out(struct http_exchange *x, struct str piece)
     x->out_size += piece.n;
 }
 
-/* Fills prefix and out from the parts set. */
-static void compose(struct http_exchange *x)
+void reply_compose(struct http_exchange *x)
 {
     const struct http_request *request = &x->head.request;
     struct str body = body_of(x);
-    bool may_have_body = x->status != 204 && x->status != 304;
+    enum body_end end = body_end_of(x);
     x->last = x->last || x->refused || x->loop->draining || !request->keep_alive;
     x->out_count = 0;
     x->out_size = 0;
     buf_str(&x->space->lines, STR("\r\n")); /* end of the head */
-    struct str prefix = put_prefix(x, may_have_body, body.n), lines = buf_view(&x->space->lines);
-    if (!may_have_body || request->method == HTTP_HEAD)
+    struct str prefix = put_prefix(x, end, body.n), lines = buf_view(&x->space->lines);
+    if (end == BODY_NONE || request->method == HTTP_HEAD)
         body = STR("");
     if (body.n > 0 && body.p == x->space->body.p && prefix.n + lines.n <= x->space->body.front) {
         char *head = x->space->body.p - prefix.n - lines.n;
@@ -197,7 +210,7 @@ void http_reply_end(struct http_exchange *x)
         http_reply_reset(x);
         x->status = status;
     }
-    compose(x);
+    reply_compose(x);
     x->ended = true;
     if (x->conn) {
         conn_run_reply_ready(x->conn);

@@ -46,6 +46,12 @@ void reply_space_give(struct reply_space_pool *pool, struct reply_space *space)
     pool->count++;
 }
 
+void reply_space_trim(struct reply_space *space)
+{
+    buf_finish(&space->lines);
+    buf_finish(&space->body);
+}
+
 void reply_space_free_all(struct reply_space_pool *pool)
 {
     while (pool->first) {

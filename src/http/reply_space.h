@@ -32,5 +32,8 @@ struct reply_space_pool {
 struct reply_space *reply_space_take(struct reply_space_pool *pool);
 void reply_space_give(struct reply_space_pool *pool, struct reply_space *space);
 
+/* A stream keeps the arena only. */
+void reply_space_trim(struct reply_space *space);
+
 /* Frees the returned ones. */
 void reply_space_free_all(struct reply_space_pool *pool);

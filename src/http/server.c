@@ -215,6 +215,11 @@ static void ask(struct http_server *server, size_t flag_offset)
     }
 }
 
+void http_server_wake_streams(struct http_server *server)
+{
+    ask(server, offsetof(struct loop, streams_asked));
+}
+
 /* Stops new clients; connections in the middle of a handshake are still accepted. */
 static void wait_for_handshakes(const struct http_server *server, int64_t timeout_ms)
 {

@@ -38,6 +38,9 @@ struct http_memory http_server_memory(const struct http_server *server);
  * Call once, from a thread that is not a loop. */
 bool http_server_drain(struct http_server *server, int64_t timeout_ms);
 
+/* From any thread: every stream that rests takes a turn (stream.h). */
+void http_server_wake_streams(struct http_server *server);
+
 /* Ends the threads and frees everything; drains without waiting if that was not done. No thread may
  * call http_resume any more. NULL is ignored. */
 void http_server_destroy(struct http_server *server);
