@@ -130,6 +130,11 @@ void page_problem(struct page_call *call, enum page_problem problem, struct str 
     call->reply->hint = sentence;
 }
 
+void page_title(struct page_call *call, struct str title)
+{
+    call->reply->title = title;
+}
+
 void page_alternate(struct page_call *call, const char *type, struct str href, const char *title)
 {
     struct view *list = view_member(call->view, "alternates");

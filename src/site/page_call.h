@@ -84,6 +84,9 @@ void page_download(struct page_call *call, struct str media_type, struct str fil
 
 /* --- what the head of a page of data says */
 
+/* The title, instead of the one of the table. */
+void page_title(struct page_call *call, struct str title);
+
 /* <link rel="alternate">: the same as JSON, or as a feed. */
 void page_alternate(struct page_call *call, const char *type, struct str href, const char *title);
 

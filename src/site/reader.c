@@ -17,10 +17,15 @@ static uint32_t delay_hours(const struct page_call *call)
     return plan_info(plan_of(call))->page_delay_hours;
 }
 
+int64_t reader_delay_ms(const struct page_call *call)
+{
+    return (int64_t)delay_hours(call) * HOUR_MS;
+}
+
 int64_t reader_until(const struct page_call *call)
 {
-    uint32_t hours = delay_hours(call);
-    return hours ? call->now_ms - (int64_t)hours * HOUR_MS + 1 : INSTANT_NONE;
+    int64_t delay = reader_delay_ms(call);
+    return delay ? call->now_ms - delay + 1 : INSTANT_NONE;
 }
 
 bool reader_sees(const struct page_call *call, int64_t disclosed_at)

@@ -16,6 +16,8 @@ int64_t reader_until(const struct page_call *call);
 /* Whether the visitor may see what was published at that instant. */
 bool reader_sees(const struct page_call *call, int64_t disclosed_at);
 
+int64_t reader_delay_ms(const struct page_call *call); /* 0: none */
+
 /* Whether the visitor's plan has downloads as CSV. */
 bool reader_has_csv(const struct page_call *call);
 

@@ -70,8 +70,16 @@ async function furnish(site, { sink, receiver }) {
   return { server, receiver, sink, site, owner, admin, reviewer, key, endpoint, delivery, account };
 }
 
+/** A flagged trade that everybody sees. */
+async function oldTrade({ server }) {
+  const until = new Date(Date.now() - 72 * 3_600_000).toISOString();
+  const { data } = await server.json(`/api/v1/trades?conflict=true&limit=1&until=${until}`);
+  return data[0];
+}
+
 /** Examples of addresses: path of the table -> targets. Others are their own example. */
 const EXAMPLES = {
+  '/trades/{id}': async (the) => [`/trades/${(await oldTrade(the)).id}`],
   '/docs/{name}': guides,
   '/docs/search': () => ['/docs/search?q=cursor'],
   '/sign-up/confirm': async (the) => [await signUpLink(the)],

@@ -1,0 +1,103 @@
+/* /trades/{id}: one trade with everything that its filing says about it: the printed row, the
+ * source, the dates that the law counts, the corrections, and the evidence of its signal. */
+#include "site/handlers.h"
+
+#include "site/page_call_parts.h"
+#include "site/reader.h"
+#include "site/trade_source_view.h"
+#include "site/trade_view.h"
+#include "store/finding.h"
+
+/* A trade that a visitor does not see yet is not a secret: the API has it. */
+static void answer_delayed(struct page_call *call, int64_t disclosed_at)
+{
+    struct buf when;
+    buf_init(&when, 64);
+    instant_put_new_york(&when, disclosed_at + reader_delay_ms(call));
+    page_problem(
+        call, PROBLEM_NOT_FOUND,
+        arena_fmt(
+            call->arena,
+            "This trade was published a short while ago. It appears here on %.*s; accounts with "
+            "the "
+            "Wolf plan or a larger one see it now.",
+            STR_ARG(buf_view(&when))));
+    buf_finish(&when);
+}
+
+static void answer_withdrawn(struct page_call *call, int64_t withdrawn_at, struct str reason)
+{
+    struct buf when;
+    buf_init(&when, 64);
+    instant_put_new_york(&when, withdrawn_at);
+    page_problem(
+        call, PROBLEM_GONE,
+        arena_fmt(
+            call->arena, "The trade was withdrawn on %.*s. The reason: %.*s",
+            STR_ARG(buf_view(&when)), STR_ARG(reason)));
+    buf_finish(&when);
+}
+
+static enum err find(
+    struct page_call *call, struct trade_row *row, struct trade_source *source, struct fail *fail)
+{
+    struct str id = call->segments[0];
+    enum err err = trade_find(call->db, id, call->arena, row, source, fail);
+    if (!err && row->damaged)
+        err = fail_set(
+            fail, ERR_CORRUPT, "trade \"%.*s\" does not match its digest: run `stockact check`",
+            STR_ARG(id));
+    return err;
+}
+
+static enum err put_signal(struct page_call *call, struct fail *fail)
+{
+    struct finding_shown finding;
+    bool found = false;
+    enum err err =
+        finding_of_trade(call->db, call->segments[0], call->arena, &found, &finding, fail);
+    if (!err && found && finding.damaged)
+        err = fail_set(fail, ERR_CORRUPT, "the signal of the trade does not match its digest");
+    if (!err && found)
+        err = trade_signal_put(call->view, &finding, fail);
+    else
+        view_null(call->view, "signal");
+    return err;
+}
+
+static enum err put_all(
+    struct page_call *call, const struct trade_row *row, const struct trade_source *source,
+    struct fail *fail)
+{
+    struct provenance provenance;
+    enum err err = provenance_find(call->db, source->filing_id, call->arena, &provenance, fail);
+    if (err)
+        return err;
+    trade_view_put(call, view_object(call->view, "trade"), &row->trade);
+    trade_details_put(call->view, row->trade.values.details);
+    trade_source_put(call->view, &row->trade, source, &provenance);
+    return put_signal(call, fail);
+}
+
+enum err trade_page_load(struct page_call *call, struct fail *fail)
+{
+    struct trade_row row;
+    struct trade_source source;
+    enum err err = find(call, &row, &source, fail);
+    if (err)
+        return err;
+    if (!reader_sees(call, row.trade.disclosed_at))
+        answer_delayed(call, row.trade.disclosed_at);
+    else if (row.withdrawn_at != INSTANT_NONE)
+        answer_withdrawn(call, row.withdrawn_at, source.withdrawn_reason);
+    else
+        err = put_all(call, &row, &source, fail);
+    page_title(
+        call, arena_fmt(
+                  call->arena, "%.*s: %.*s", STR_ARG(row.trade.politician.name),
+                  STR_ARG(row.trade.values.asset_name)));
+    page_alternate(
+        call, "application/json",
+        arena_fmt(call->arena, "/api/v1/trades/%.*s", STR_ARG(row.trade.id)), "This trade as JSON");
+    return err;
+}

@@ -1,0 +1,260 @@
+/* Where a trade comes from; see trade_source_view.h. */
+#include "site/trade_source_view.h"
+
+#include <string.h>
+
+#include "base/codec.h"
+#include "base/json_in.h"
+#include "core/cells.h"
+#include "core/date_doubt.h"
+#include "core/details.h"
+#include "core/due.h"
+
+static void put_day(struct view *v, const char *name, int32_t day)
+{
+    char text[DAY_TEXT_SIZE];
+    if (day == DAY_NONE) {
+        view_null(v, name);
+        return;
+    }
+    day_print(day, text);
+    view_str(v, name, str_of(text, sizeof text));
+}
+
+static void put_fact(struct view *list, const char *label, struct str value)
+{
+    if (!value.n)
+        return;
+    struct view *item = view_item(list);
+    view_text(item, "label", label);
+    view_str(item, "value", value);
+}
+
+/* --- details */
+
+static void put_day_fact(struct view *list, const char *label, int32_t day)
+{
+    char text[DAY_TEXT_SIZE];
+    if (day == DAY_NONE)
+        return;
+    day_print(day, text);
+    put_fact(list, label, str_of(text, sizeof text));
+}
+
+static struct str words_option(enum option_type type)
+{
+    static const struct str words[OPTION_TYPE_COUNT] = {
+        [OPTION_CALL] = STR_INIT("call"),
+        [OPTION_PUT] = STR_INIT("put"),
+        [OPTION_SHORT_SALE] = STR_INIT("short sale"),
+        [OPTION_NEITHER] = STR_INIT("neither call nor put"),
+    };
+    return words[type];
+}
+
+void trade_details_put(struct view *view, struct str line)
+{
+    struct details d;
+    struct arena *arena = view_arena(view);
+    struct view *list = view_list(view, "details");
+    if (str_is_null(line) || !details_parse(line, arena, &d))
+        return;
+    put_fact(list, "Option", words_option(d.option_type));
+    if (d.strike.n)
+        put_fact(list, "Strike price", arena_fmt(arena, "$%.*s", STR_ARG(d.strike)));
+    put_day_fact(list, "Expires", d.expiry);
+    if (d.coupon.n)
+        put_fact(
+            list, "Coupon",
+            arena_fmt(
+                arena, "%.*s %% a year%s%.*s", STR_ARG(d.coupon), d.coupon_type ? ", " : "",
+                STR_ARG(coupon_type_name(d.coupon_type))));
+    put_day_fact(list, "Matures", d.maturity);
+    put_fact(list, "Gave", d.given);
+    put_fact(list, "Received", d.received);
+    put_fact(list, "Symbol received", d.received_ticker);
+    put_fact(list, "Company", d.company);
+    put_fact(list, "Platform", d.platform);
+    put_fact(list, "Description", d.description);
+}
+
+/* --- the row as printed */
+
+static void put_printed(struct view *source, struct str printed)
+{
+    static const char *const labels[CELL_COUNT] = {
+        [CELL_ID] = "ID",
+        [CELL_OWNER] = "Owner",
+        [CELL_TICKER] = "Ticker",
+        [CELL_TICKER_TWO] = "Second ticker",
+        [CELL_ASSET] = "Asset",
+        [CELL_ASSET_STORED] = "Asset, as the file stores it",
+        [CELL_ASSET_DETAIL] = "Details",
+        [CELL_ASSET_TYPE] = "Asset type",
+        [CELL_TYPE] = "Transaction type",
+        [CELL_DATE] = "Date",
+        [CELL_NOTIFIED] = "Notification date",
+        [CELL_AMOUNT] = "Amount",
+        [CELL_STATUS] = "Filing status",
+        [CELL_SUBHOLDING] = "Subholding of",
+        [CELL_LOCATION] = "Location",
+        [CELL_DESCRIPTION] = "Description",
+        [CELL_COMMENT] = "Comments",
+    };
+    struct str cells[CELL_COUNT];
+    struct view *list = view_list(source, "printed");
+    if (!cells_read(printed, view_arena(source), cells))
+        return;
+    for (int cell = 0; cell < CELL_COUNT; cell++)
+        put_fact(list, labels[cell], cells[cell]);
+}
+
+/* --- the dates that the law counts */
+
+static void put_due(
+    struct view *v, const struct trade *trade, int32_t notified, const struct provenance *p)
+{
+    int32_t filed = instant_day_new_york(p->filed_at);
+    int32_t due = due_day(trade->values.trade_date, notified);
+    int32_t late = due == DAY_NONE ? 0 : due_days_late(due, filed);
+    put_day(v, "filedOn", filed);
+    put_day(v, "notifiedDate", notified);
+    put_day(v, "dueDate", due);
+    view_bool(v, "late", late > 0);
+    view_bool(v, "oneDay", late == 1);
+    if (due == DAY_NONE)
+        view_null(v, "daysLate");
+    else
+        view_int(v, "daysLate", late);
+}
+
+static void put_doubts(
+    struct view *v, const struct trade *trade, int32_t notified, const struct provenance *p)
+{
+    static const struct str sentences[DATE_DOUBT_COUNT] = {
+        [DATE_DOUBT_NOTIFIED_BEFORE_TRADED] =
+            STR_INIT("The filing says that the filer was notified before the trade."),
+        [DATE_DOUBT_NOTIFIED_AFTER_FILED] =
+            STR_INIT("The filing says that the filer was notified after the filing."),
+        [DATE_DOUBT_TRADED_AFTER_FILED] =
+            STR_INIT("The filing says that the trade was made after the filing."),
+        [DATE_DOUBT_TRADED_LONG_BEFORE_FILED] =
+            STR_INIT("The filing says that the trade was made more than ten years before."),
+    };
+    struct view *list = view_list(v, "doubts");
+    int32_t filed = instant_day_new_york(p->filed_at);
+    for (int d = 1; d < DATE_DOUBT_COUNT; d++)
+        if (date_doubt_holds((enum date_doubt)d, trade->values.trade_date, notified, filed))
+            view_item_str(list, sentences[d]);
+}
+
+/* --- the review */
+
+static struct str words_review(enum filing_review review)
+{
+    static const struct str words[FILING_REVIEW_COUNT] = {
+        [FILING_REVIEW_ROW] = STR_INIT("each row by a person"),
+        [FILING_REVIEW_BULK] = STR_INIT("bulk history that a person vouched for"),
+    };
+    return words[review];
+}
+
+static void put_filing_link(struct view *v, const char *name, struct str id)
+{
+    if (str_is_null(id)) {
+        view_null(v, name);
+        return;
+    }
+    struct view *link = view_object(v, name);
+    view_str(link, "id", id);
+    view_fmt(link, "href", "/filings/%.*s", STR_ARG(id));
+}
+
+void trade_source_put(
+    struct view *view, const struct trade *trade, const struct trade_source *source,
+    const struct provenance *provenance)
+{
+    static const uint8_t none[SHA256_SIZE];
+    char hex[2 * SHA256_SIZE];
+    struct view *v = view_object(view, "source");
+    put_printed(v, source->printed);
+    hex_encode(source->document_sha256, SHA256_SIZE, hex);
+    bool hashed = memcmp(source->document_sha256, none, sizeof none) != 0;
+    view_str(v, "sha256", hashed ? str_of(hex, sizeof hex) : STR_NULL);
+    if (source->page)
+        view_int(v, "page", source->page);
+    else
+        view_null(v, "page");
+    put_due(v, trade, source->notified_date, provenance);
+    put_doubts(v, trade, source->notified_date, provenance);
+    view_str(v, "review", words_review(provenance->review));
+    struct view *reviewers = view_list(v, "reviewers");
+    for (int i = 0; i < provenance->reviewer_count; i++) {
+        struct view *item = view_item(reviewers);
+        view_fmt(item, "name", "reviewer %d", i + 1);
+        view_instant(item, "at", provenance->reviewed_at[i]);
+    }
+    put_filing_link(v, "amends", provenance->amends);
+    put_filing_link(v, "amendedBy", provenance->amended_by);
+}
+
+/* --- the signal */
+
+static void put_jurisdiction(
+    struct json_in *j, struct view *item, const json_t *map, struct str committee)
+{
+    const json_t *list = map ? json_in_opt_array(j, map, "committees") : NULL;
+    view_null(item, "jurisdiction");
+    view_null(item, "rule");
+    for (size_t i = 0; list && i < json_array_size(list); i++) {
+        const json_t *entry = json_in_element(j, list, i, "a committee");
+        if (!entry || !str_eq(json_in_str(j, entry, "id"), committee))
+            continue;
+        view_str(item, "jurisdiction", json_in_opt_str(j, entry, "jurisdiction"));
+        view_str(item, "rule", json_in_opt_str(j, entry, "source"));
+    }
+}
+
+static void put_committees(
+    struct json_in *j, struct view *signal, const json_t *root, const json_t *map)
+{
+    struct view *list = view_list(signal, "committees");
+    const json_t *committees = json_in_array(j, root, "committees");
+    for (size_t i = 0; committees && i < json_array_size(committees); i++) {
+        const json_t *seat = json_in_element(j, committees, i, "a committee");
+        if (!seat)
+            return;
+        struct view *item = view_item(list);
+        struct str id = json_in_str(j, seat, "id");
+        view_str(item, "id", id);
+        view_str(item, "name", json_in_str(j, seat, "name"));
+        view_str(item, "role", json_in_opt_str(j, seat, "role"));
+        view_bool(item, "part", str_eq(json_in_opt_str(j, seat, "strength"), STR("subcommittee")));
+        put_day(item, "from", json_in_opt_day(j, seat, "from"));
+        put_day(item, "to", json_in_opt_day(j, seat, "to"));
+        put_jurisdiction(j, item, map, id);
+    }
+}
+
+enum err trade_signal_put(struct view *view, const struct finding_shown *finding, struct fail *fail)
+{
+    struct json_in j;
+    struct view *v = view_object(view, "signal");
+    enum err err = json_in_open_object(&j, STR("the evidence"), finding->evidence, fail);
+    if (!err) {
+        const json_t *map = json_object_get(j.root, "mapEntry");
+        map = json_is_object(map) ? map : NULL;
+        view_str(v, "industry", json_in_str(&j, j.root, "industry"));
+        view_bool(v, "laterList", str_eq(json_in_opt_str(&j, j.root, "basis"), STR("later_list")));
+        put_day(v, "seatsAsOf", json_in_opt_day(&j, j.root, "seatsAsOf"));
+        view_str(v, "symbol", map ? json_in_opt_str(&j, map, "symbol") : STR_NULL);
+        view_str(v, "company", map ? json_in_opt_str(&j, map, "company") : STR_NULL);
+        view_str(v, "mapSource", map ? json_in_opt_str(&j, map, "source") : STR_NULL);
+        put_committees(&j, v, j.root, map);
+        err = j.err;
+        json_in_close(&j);
+    }
+    view_str(v, "ruleVersion", finding->rule_version);
+    view_instant(v, "since", finding->since);
+    return err ? ERR_CORRUPT : OK;
+}

@@ -1,0 +1,34 @@
+/*
+ * Where a trade comes from, as members of a view: the same facts as GET /api/v1/trades/{id}
+ * (decision 40), in words. Private to src/site.
+ */
+#pragma once
+
+#include "html/view.h"
+#include "store/finding.h"
+#include "store/provenance.h"
+#include "store/trade.h"
+
+/* A list `details` of label and value: what was traded beyond the asset's name. */
+void trade_details_put(struct view *view, struct str line);
+
+/* An object `source`:
+ *
+ *     printed         a list of label and value: the cells of the row as the document prints them
+ *     sha256, page    of the document; null: none, or not known
+ *     filedOn, notifiedDate, dueDate        days; null: not known
+ *     daysLate, late  null and false, if the due day is not known
+ *     review          how it was reviewed, in words
+ *     reviewers       name, at
+ *     amends, amendedBy                     id and href of a filing; null: none
+ *     doubts          sentences about dates that cannot be right */
+void trade_source_put(
+    struct view *view, const struct trade *trade, const struct trade_source *source,
+    const struct provenance *provenance);
+
+/* An object `signal`: industry, company, symbol, mapSource, seatsAsOf, laterList (the seats are of
+ * a later list), ruleVersion, since, and committees: id, name, role, part (of a subcommittee),
+ * from, to, jurisdiction, rule (the source of the jurisdiction). ERR_CORRUPT: the evidence is not
+ * what the rule writes. */
+enum err trade_signal_put(struct view *view, const struct finding_shown *finding, struct fail *fail)
+    MUST_CHECK;

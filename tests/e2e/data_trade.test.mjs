@@ -1,0 +1,77 @@
+// /trades/{id}: everything that the API says about a trade, in words.
+
+import { strict as assert } from 'node:assert';
+import { describe, test } from 'node:test';
+import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
+import { useSite } from './lib/site.mjs';
+import { until } from './lib/until.mjs';
+
+const WHY = ['--reason', 'printed twice <b>', '--by', 'reviewer@example.org'];
+
+describe('the page of a trade', () => {
+  const the = useSite({ clock: '2026-03-10T12:00:00Z' }, async (site) => {
+    await site.stockact('demo', '--trades', 300, '--as-of', '2026-02-01');
+    const server = await site.serve();
+    return { server, key: await site.key({ plan: 'den' }), owner: await makeOwner(site) };
+  });
+  const api = (target) => the.server.json(`/api/v1/${target}`, { key: the.key });
+  const open = (id, options) => newVisitor(the.server).open(`/trades/${id}`, options);
+
+  test('it has the fields, the printed cells, the source and the dates of the API', async () => {
+    const { data } = await api('trades?limit=50');
+    assert.ok(data.length > 20);
+    for (const { id } of data.slice(0, 20)) {
+      const page = await open(id);
+      const { trade, source } = (await api(`trades/${id}`)).data;
+      const text = page.text('main');
+      for (const value of [
+        trade.politician.name,
+        trade.assetName,
+        trade.amountRange.label,
+        trade.filingUrl,
+        source.sha256,
+        source.dueDate,
+        source.notifiedDate,
+        ...Object.values(source.printed),
+      ]) {
+        if (value !== null) assert.ok(text.includes(value), `${id}: ${value}`);
+      }
+      assert.equal(page.one('link[rel=alternate]').attribs.href, `/api/v1/trades/${id}`);
+      const late = source.daysLate === 1 ? '1 day late' : `${source.daysLate} days late`;
+      assert.ok(text.includes(source.daysLate ? late : 'yes'), `${id}: ${source.daysLate}`);
+    }
+  });
+
+  test('a flagged trade shows each committee of the evidence, and that it is no allegation', async () => {
+    const { data } = await api('trades?conflict=true&limit=5');
+    for (const { id, conflictReason } of data) {
+      const page = await open(id);
+      const { conflict } = (await api(`trades/${id}`)).data;
+      assert.ok(page.text('main').includes(conflictReason));
+      assert.deepEqual(
+        page.all('section[aria-labelledby=signal] tbody th').length,
+        conflict.committees.length,
+      );
+      assert.match(page.text('main'), /not an allegation/);
+    }
+  });
+
+  test('a withdrawn trade says when and why, and an unknown one that it does not exist', async () => {
+    const { data } = await api('trades?limit=1&side=buy');
+    await the.site.stockact('withdraw', data[0].id, ...WHY);
+    const page = await open(data[0].id, { status: 410 });
+    assert.match(page.text('main'), /withdrawn on 2026-03-10 08:00 EDT.*printed twice <b>/);
+    await open('house-1-0001', { status: 404 });
+  });
+
+  test('a trade of the last 48 hours says when it appears, and accounts with a plan see it', async () => {
+    const owner = await signInOnPage(the.server, the.owner);
+    await the.site.stockact('demo', '--publish', 1, '--rows', 1);
+    const newest = async () => (await api('trades?limit=1')).data[0];
+    await until('the trade is served', async () => (await newest()).disclosedAt > '2026-03');
+    const { id } = await newest();
+    const page = await open(id, { status: 404 });
+    assert.match(page.text('main'), /appears here on 2026-03-12 08:00 EDT/);
+    await owner.open(`/trades/${id}`);
+  });
+});
