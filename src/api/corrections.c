@@ -26,7 +26,7 @@ static const struct param filters[] = {
             .description = STR_INIT(
                 "Only corrections about filings of this politician, by slug or id, and those that "
                 "took a filing away from this politician. `politician` is another name for it."),
-            .example = STR_INIT("nancy-pelosi"),
+            .example = STR_INIT("ada-lindqvist"),
         },
 };
 

@@ -136,6 +136,12 @@ async function clusterAddress() {
   return (name) => started.url(name);
 }
 
+/** With these variables, PostgreSQL's programs and `postgresql:///NAME` mean the tests' cluster. */
+export async function postgresEnvironment() {
+  const { username, hostname } = new URL((await clusterAddress())('postgres'));
+  return { PGHOST: decodeURIComponent(hostname), PGUSER: username };
+}
+
 /** A new database of `kind`; `folder` is its site's. */
 export async function makeDatabase(kind, folder) {
   if (kind === 'sqlite') return new SqliteDatabase(folder);
