@@ -70,9 +70,21 @@ static enum tickers_flag flag(const struct sheet *s, enum tickers_csv_column col
                                      : TICKERS_UNREADABLE;
 }
 
+/* The last line of the files that Nasdaq publishes, or a line of nothing but commas. */
+static bool is_trailer(const struct sheet *s)
+{
+    for (int i = 1; i < s->csv.count; i++)
+        if (str_trim(s->csv.field[i]).n)
+            return false;
+    struct str first = str_trim(s->csv.field[0]);
+    return first.n == 0 || str_starts(first, STR("File Creation Time:"));
+}
+
 static enum err read_record(
     struct tickers_read *r, const struct import_file *file, struct sheet *s, struct fail *fail)
 {
+    if (is_trailer(s))
+        return OK;
     if (s->csv.count != s->width)
         return fail_set(
             fail, ERR_INVALID, "%.*s: line %lld: the number of fields differs from the header",

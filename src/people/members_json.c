@@ -131,7 +131,7 @@ static void read_other_names(
     if (count > OTHER_NAMES_MAX)
         json_in_complain(j, "%zu other names", count);
     for (size_t i = 0; i < count && !j->err; i++) {
-        const json_t *other = json_in_element(j, others, i, "an other name");
+        const json_t *other = json_in_element(j, others, i, "another name");
         struct str first = json_in_opt_str(j, other, "first");
         struct str middle = json_in_opt_str(j, other, "middle");
         struct str last = json_in_opt_str(j, other, "last");

@@ -72,9 +72,9 @@ const char *members_hidden(struct arena *arena, const struct member *member)
     if (!wrong)
         wrong = hidden_reason(arena, "the last name", member->last);
     for (size_t i = 0; i < member->name_count && !wrong; i++) {
-        wrong = hidden_reason(arena, "an other name", member->names[i].first);
+        wrong = hidden_reason(arena, "another name", member->names[i].first);
         if (!wrong)
-            wrong = hidden_reason(arena, "an other name", member->names[i].last);
+            wrong = hidden_reason(arena, "another name", member->names[i].last);
     }
     for (size_t i = 0; i < member->term_count && !wrong; i++)
         wrong = hidden_reason(arena, "a party", member->terms[i].party);

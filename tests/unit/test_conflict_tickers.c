@@ -183,6 +183,20 @@ static void spellings_of_a_class_share_are_one_symbol(void **state)
     assert_ticker(f, "QRK.B", "Quark Inc.", NULL, "Nasdaq list");
 }
 
+static void last_line_of_nasdaq_is_no_security(void **state)
+{
+    struct store_fixture *f = *state;
+    struct refusals refusals = {0};
+    struct tickers_report report;
+    const char *texts[] = {
+        NASDAQ "QA,Alder Works Inc.\nFile Creation Time: 0731202621:31,\n,\n",
+        OTHER "QB,x,Birch Works Inc.,N,N,N\nFile Creation Time: 0731202621:31\n"};
+    assert_ok(f, import(f, texts, 2, &refusals, &report));
+    assert_int_equal(report.lines, 2);
+    assert_int_equal(report.symbols, 2);
+    assert_int_equal(report.refused, 0);
+}
+
 static void other_security_has_a_name_and_no_industry(void **state)
 {
     struct store_fixture *f = *state;
@@ -319,7 +333,7 @@ static void real_lists_are_imported_completely(void **state)
         {"tickers/sp500-constituents.csv", 503, 0},
         {"tickers/sec-company-tickers-exchange.json", 10403, 0},
         {"tickers/sec-cik-mapper.csv", 9713, 0},
-        {"tickers/nasdaq-listed.csv", 5571, 2}, /* its own date, and an empty line */
+        {"tickers/nasdaq-listed.csv", 5569, 0}, /* two more lines are its own date and nothing */
         {"tickers/other-listed.csv", 7543, 0},
     };
     struct store_fixture *f = *state;
@@ -355,6 +369,7 @@ int main(void)
         store_test(same_list_wins_in_any_order_of_files),
         store_test(separate_imports_give_the_same_as_one),
         store_test(spellings_of_a_class_share_are_one_symbol),
+        store_test(last_line_of_nasdaq_is_no_security),
         store_test(other_security_has_a_name_and_no_industry),
         store_test(invalid_line_is_refused_with_its_reason),
         store_test(unknown_file_fails_with_its_place),
