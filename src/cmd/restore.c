@@ -137,6 +137,8 @@ enum err cmd_restore(struct cmd *cmd, struct fail *fail)
         database_place_prepare(cmd->settings);
     if (!err)
         err = store_lock_server(cmd->settings->database, &lock, fail);
+    if (err == ERR_BUSY)
+        fail_set(fail, err, "a server runs on this database: stop it, then restore");
     if (!err)
         err = restore(&r, fail);
     store_unlock_server(lock);

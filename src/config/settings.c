@@ -2,6 +2,8 @@
 #include "config/settings.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -12,6 +14,7 @@
 #include "config/file.h"
 #include "config/settings_parts.h"
 #include "config/values.h"
+#include "names/likeness.h"
 
 enum { CONFIG_SIZE_MAX = 1 << 20 };
 
@@ -55,6 +58,37 @@ static const struct setting *find_by_key(struct str key)
     return NULL;
 }
 
+/* Writes the name in lower case, without the prefix of the variables. */
+static struct str write_key(struct str name, char space[static LIKENESS_WORD_MAX])
+{
+    size_t prefix = strlen(ENVIRONMENT_PREFIX), n = 0;
+    if (name.n > prefix && str_eq_nocase(str_slice(name, 0, prefix), STR(ENVIRONMENT_PREFIX)))
+        name = str_slice(name, prefix, name.n);
+    while (n < name.n && n < LIKENESS_WORD_MAX) {
+        space[n] = ascii_lower(name.p[n]);
+        n++;
+    }
+    return str_of(space, n);
+}
+
+static enum err fail_unknown(const char *path, int number, struct str key, struct fail *fail)
+{
+    char typed_space[LIKENESS_WORD_MAX], space[LIKENESS_WORD_MAX], like[LIKENESS_WORD_MAX + 1] = "";
+    struct str typed = write_key(key, typed_space);
+    int best = INT_MAX;
+    for (size_t i = 0; i < settings_count; i++) {
+        struct str known = write_key(str_from(settings_table[i].text.environment), space);
+        int slips = likeness_slips(typed, known), edits = likeness_edits(typed, known, slips);
+        if (edits < best && edits <= slips) {
+            best = edits;
+            snprintf(like, sizeof like, "%.*s", STR_ARG(known));
+        }
+    }
+    return fail_set(
+        fail, ERR_INVALID, "%s:%d: unknown setting \"%.*s\"%s%s%s", path, number, STR_ARG(key),
+        like[0] ? " (did you mean \"" : "", like, like[0] ? "\"?)" : "");
+}
+
 /* Fills values[], which is indexed like the table. A key that is set twice is an error. */
 static enum err parse_config(
     const char *path, struct str text, struct str *values, struct fail *fail)
@@ -70,8 +104,7 @@ static enum err parse_config(
         struct str key = str_trim(str_slice(line, 0, (size_t)equals));
         const struct setting *setting = find_by_key(key);
         if (!setting)
-            return fail_set(
-                fail, ERR_INVALID, "%s:%d: unknown setting \"%.*s\"", path, number, STR_ARG(key));
+            return fail_unknown(path, number, key, fail);
         struct str *value = &values[setting - settings_table];
         if (!str_is_null(*value))
             return fail_set(

@@ -99,8 +99,13 @@ static int open_socket(int family)
 
 static enum err fail_errno(struct fail *fail, const char *what, const char *listen)
 {
-    enum err err = errno == EADDRINUSE ? ERR_BUSY : ERR_IO;
-    return fail_set(fail, err, "cannot %s %s: %s", what, listen, strerror(errno));
+    return fail_set(fail, ERR_IO, "cannot %s %s: %s", what, listen, strerror(errno));
+}
+
+static enum err fail_in_use(struct fail *fail, const char *listen)
+{
+    return fail_set(
+        fail, ERR_BUSY, "%s is in use: stop that program, or set STOCKACT_LISTEN", listen);
 }
 
 /* Inherited by accepted sockets. The kernel would let these buffers grow to megabytes, for a client
@@ -126,7 +131,7 @@ static enum err open_tcp(const char *text, struct listener *l, struct fail *fail
     int on = 1;
     if (setsockopt(l->fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) != 0 ||
         !set_for_connections(l->fd) || bind(l->fd, &a.any, n) != 0 || listen(l->fd, BACKLOG) != 0)
-        return fail_errno(fail, "listen on", text);
+        return errno == EADDRINUSE ? fail_in_use(fail, text) : fail_errno(fail, "listen on", text);
     l->address = print_tcp(l->fd);
     return OK;
 }
@@ -152,9 +157,7 @@ static enum err make_room(const struct sockaddr_un *local, struct fail *fail)
         return fail_set(
             fail, ERR_EXISTS, "%s is there already and is not a socket", local->sun_path);
     if (is_alive(local))
-        return fail_set(
-            fail, ERR_BUSY, "%s is in use: stop that server, or set STOCKACT_LISTEN",
-            local->sun_path);
+        return fail_in_use(fail, local->sun_path);
     if (unlink(local->sun_path) != 0 && errno != ENOENT)
         return fail_errno(fail, "replace the socket", local->sun_path);
     return OK;
@@ -177,7 +180,7 @@ static enum err open_unix(const char *path, struct listener *l, struct fail *fai
         return fail_errno(fail, "make a socket for", path);
     l->is_unix = true;
     if (bind(l->fd, (const struct sockaddr *)&local, sizeof local) != 0)
-        return fail_errno(fail, "listen on", path);
+        return errno == EADDRINUSE ? fail_in_use(fail, path) : fail_errno(fail, "listen on", path);
     l->path = mem_strdup(str_from(path));
     struct stat st;
     if (stat(path, &st) == 0)

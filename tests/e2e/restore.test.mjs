@@ -158,7 +158,7 @@ describe('restore', () => {
     const other = await makeSite(t);
     await other.serve();
     renameSync(other.database.file, `${other.database.file}.moved`);
-    await refused(other, ['restore', backup], {}, /another server is using this database/);
+    await refused(other, ['restore', backup], {}, /a server runs on this database: stop it, then restore/);
     renameSync(`${other.database.file}.moved`, other.database.file);
   });
 

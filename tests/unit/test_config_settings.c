@@ -171,7 +171,10 @@ static void file_error_names_the_line(void **state)
     } cases[] = {
         {"listen = 127.0.0.1:1\nlisten\n", ":2: expected key = value"},
         {"= 1\n", ":1: expected key = value"},
-        {"lissten = 127.0.0.1:1\n", ":1: unknown setting \"lissten\""},
+        {"lissten = 127.0.0.1:1\n", ":1: unknown setting \"lissten\" (did you mean \"listen\"?)"},
+        {"STOCKACT_DATABSE = x\n",
+         ":1: unknown setting \"STOCKACT_DATABSE\" (did you mean \"database\"?)"},
+        {"colour = red\n", ":1: unknown setting \"colour\""},
         {"log = json\nSTOCKACT_LOG = json\n", ":2: \"STOCKACT_LOG\" is set twice"},
         {"log = xml\n", "invalid value \"xml\" for STOCKACT_LOG in "},
     };

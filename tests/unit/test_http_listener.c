@@ -36,6 +36,7 @@ static void port_0_becomes_real_port(void **state)
     assert_true(str_starts(str_from(a.address), STR("127.0.0.1:")));
     assert_string_not_equal(a.address, "127.0.0.1:0");
     assert_int_equal(listener_open(a.address, &b, &fail), ERR_BUSY);
+    assert_non_null(strstr(fail.text, "is in use: stop that program, or set STOCKACT_LISTEN"));
     assert_non_null(strstr(fail.text, a.address));
     listener_close(&a);
 }
