@@ -1,67 +1,10 @@
-/* `stockact config show` and `config check`: where each setting comes from, and whether what it
- * names is there. */
-#include <string.h>
+/* `stockact config check`: whether what the settings name is there, and fits. */
 #include <unistd.h>
 
 #include "cmd/database_place.h"
 #include "cmd/store_access.h"
 #include "mail/mail.h"
 #include "serve/master_key.h"
-
-static const char *const sources[] = {
-    [SETTINGS_FROM_NOWHERE] = "not set", [SETTINGS_FROM_DEFAULT] = "default",
-    [SETTINGS_FROM_FILE] = "file",       [SETTINGS_FROM_ENVIRONMENT] = "environment",
-    [SETTINGS_FROM_FLAG] = "option",
-};
-
-/* A URL without its user and password. One with a password among its parameters is left out. */
-static struct str shown(struct arena *arena, struct str value)
-{
-    ptrdiff_t scheme = str_find(value, STR("://"));
-    if (scheme < 0)
-        return value;
-    if (str_find(value, STR("password=")) >= 0)
-        return STR("(not shown: it contains a password)");
-    size_t from = (size_t)scheme + strlen("://"), at = value.n;
-    while (at > from && value.p[at - 1] != '@')
-        at--;
-    if (at == from)
-        return value;
-    return arena_fmt(arena, "%.*s***@%.*s", (int)from, value.p, (int)(value.n - at), value.p + at);
-}
-
-static struct str place_of(
-    const struct settings *settings, const struct settings_value *value, struct arena *arena)
-{
-    if (value->source == SETTINGS_FROM_ENVIRONMENT)
-        return str_from(value->environment);
-    if (value->source == SETTINGS_FROM_FLAG)
-        return arena_fmt(arena, "--%s", value->flag);
-    return value->source == SETTINGS_FROM_FILE ? settings->file : str_from(sources[value->source]);
-}
-
-enum err cmd_config_show(struct cmd *cmd, struct fail *fail)
-{
-    const struct settings *settings = cmd->settings;
-    struct arena arena;
-    arena_init(&arena);
-    for (size_t i = 0; i < settings->value_count; i++) {
-        const struct settings_value *value = &settings->values[i];
-        if (value->for_tests && value->source <= SETTINGS_FROM_DEFAULT)
-            continue;
-        out_begin(cmd->out, OUT_TABLE);
-        out_str(cmd->out, "setting", str_from(value->environment));
-        out_str(cmd->out, "value", shown(&arena, value->text));
-        out_str(cmd->out, "from", place_of(settings, value, &arena));
-        out_end(cmd->out);
-    }
-    if (str_is_null(settings->file))
-        out_line(cmd->out, "No settings file is read: name one with --config.");
-    arena_finish(&arena);
-    return OK;
-}
-
-/* --- checking */
 
 struct checking {
     struct cmd *cmd;

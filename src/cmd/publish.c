@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/str_list.h"
 #include "cmd/progress.h"
+#include "cmd/publish_page.h"
 #include "cmd/store_access.h"
 #include "review/correct.h"
 #include "store/draft.h"
@@ -11,6 +12,10 @@
 static void show_published(
     struct out *out, struct str id, const struct publish_draft_result *r, struct str reason)
 {
+    if (out_is_page(out)) {
+        publish_page_line(out, str_is_null(id) ? STR("bulk history") : id, r, reason);
+        return;
+    }
     out_begin(out, OUT_TABLE);
     out_str(out, "filingId", id);
     out_i64(out, "added", (int64_t)r->added);

@@ -2,6 +2,7 @@
 #include "review/desk.h"
 
 #include "base/clock.h"
+#include "cmd/member_hint.h"
 #include "cmd/review_list.h"
 #include "cmd/review_show.h"
 #include "cmd/store_access.h"
@@ -36,6 +37,10 @@ static enum err close_desk(struct cmd *cmd, struct desk *desk, enum err err, str
         out_str(cmd->out, "claimedBy", draft.claimed_by);
         out_instant(cmd->out, "claimedUntil", draft.claimed_until);
         out_end(cmd->out);
+        if (draft.shown == REPORT_ACCEPTED && out_is_page(cmd->out))
+            out_line(
+                cmd->out, "Next: stockact publish %.*s --by %.*s", STR_ARG(draft.is.filing_id),
+                STR_ARG(desk->by));
     }
     arena_finish(&arena);
     db_close(desk->db);
@@ -151,6 +156,20 @@ static enum err folded_filer(
     return OK;
 }
 
+/* Adds the members who may have been meant to the error that the named one does not exist. */
+static enum err explain_filer(struct db *db, struct str filer, enum err err, struct fail *fail)
+{
+    struct member member;
+    struct arena arena;
+    if (err != ERR_NOT_FOUND || !db)
+        return err;
+    arena_init(&arena);
+    if (member_find(db, filer, &arena, &member, NULL) == ERR_NOT_FOUND)
+        err = member_hint(db, filer, fail);
+    arena_finish(&arena);
+    return err;
+}
+
 /* A public filing was given to another member. */
 static enum err show_reassigned(
     struct cmd *cmd, struct desk *desk, const struct desk_filer *filer, struct fail *fail)
@@ -187,6 +206,7 @@ enum err cmd_review_set_filer(struct cmd *cmd, struct fail *fail)
         err = desk_set_filer(
             &desk, operands[0], operands[1], alias, options_value(cmd->options, "reason"), &filer,
             fail);
+    err = explain_filer(desk.db, operands[1], err, fail);
     arena_finish(&arena);
     if (err || !filer.is_public)
         return close_desk(cmd, &desk, err, fail);
@@ -243,7 +263,9 @@ enum err cmd_review_new(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = desk_new(&desk, &draft, filer, fail);
     if (!err && !str_is_null(filer))
-        err = desk_set_filer(&desk, draft.filing_id, filer, STR_NULL, STR_NULL, &set, fail);
+        err = explain_filer(
+            desk.db, filer,
+            desk_set_filer(&desk, draft.filing_id, filer, STR_NULL, STR_NULL, &set, fail), fail);
     if (!err) {
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "filingId", draft.filing_id);

@@ -53,6 +53,10 @@ static bool put_obstacles(struct review_page *p, struct str id, struct str by)
 {
     const struct draft *d = &p->view->draft;
     int open = first_open_row(&p->view->difference);
+    if (!d->is.url.n && d->is.chamber == CHAMBER_HOUSE && !d->claimed_by.n)
+        put_next(
+            p, "Import the Clerk's index of its year: it has the filer, the date and the address",
+            "stockact ingest YYYYFD.zip");
     if (!d->slug.n)
         put_next(
             p, "Name the member who filed it", "stockact review set-filer %.*s SLUG --by %.*s",

@@ -104,13 +104,15 @@ static enum paint paint_of_state(enum report_state state)
 static void put_claim(struct review_page *p)
 {
     const struct draft *d = &p->view->draft;
-    if (d->claimed_by.n)
+    char until[INSTANT_TEXT_SIZE];
+    if (d->claimed_by.n) {
+        instant_print(d->claimed_until, until);
         review_page_fact(
             p, "claimed by",
             arena_fmt(
-                &p->arena, "%.*s, until %.*s", STR_ARG(d->claimed_by),
-                STR_ARG(instant_text(p, d->claimed_until))),
+                &p->arena, "%.*s, until %.10s %.5sZ", STR_ARG(d->claimed_by), until, until + 11),
             PAINT_NONE);
+    }
     review_page_fact(p, "accepted by", d->accepted_by, PAINT_NONE);
     review_page_fact(p, "second", d->second_by, PAINT_NONE);
 }

@@ -10,6 +10,7 @@
 
 #include "base/codec.h"
 #include "base/crypto.h"
+#include "cmd/counts.h"
 #include "cmd/database_place.h"
 #include "cmd/progress_labels.h"
 #include "cmd/inflate.h"
@@ -101,8 +102,22 @@ static enum err show(struct cmd *cmd, struct setup *s, struct fail *fail)
     if (err)
         return err;
     seats_shipped_all(&seats);
+    struct str place = database_place_name(cmd->settings, &s->arena);
+    const struct count_line counts[] = {
+        {"members", members, "member of Congress", "members of Congress", OUT_GOOD},
+        {"seats", (int64_t)seats, "committee seat", "committee seats", OUT_GOOD},
+        {"symbols", symbols, "symbol", "symbols", OUT_GOOD},
+    };
+    const struct counts_words words = {
+        .title = arena_fmt(&s->arena, "%.*s", STR_ARG(place)).p,
+        .unchanged = s->imported ? NULL : "nothing is missing",
+        .next = "stockact ingest FOLDER",
+        .why = "import reports that you saved, or fetch them with stockact sync house",
+    };
+    if (counts_page(out, &words, counts, sizeof counts / sizeof *counts))
+        return OK;
     out_begin(out, OUT_BLOCK);
-    out_str(out, "database", database_place_name(cmd->settings, &s->arena));
+    out_str(out, "database", place);
     out_i64(out, "members", members);
     out_i64(out, "membersAdded", (int64_t)s->members.added);
     out_i64(out, "symbols", symbols);

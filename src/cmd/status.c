@@ -177,7 +177,7 @@ static enum err show_status(struct store_read *read, struct fail *fail)
         show_record(&s, next);
     } else {
         show_words(&s, next);
-        if (!out_is_page(s.out)) /* a terminal separates them itself */
+        if (!out_is_page(s.out) || !items.count) /* a terminal separates tables itself */
             out_line(s.out, "%s", "");
         show_items(&s, &items);
     }

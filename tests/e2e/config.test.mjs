@@ -5,6 +5,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { makeSite } from './lib/site.mjs';
+import { onTerminal } from './lib/terminal.mjs';
 
 async function withFile(t, text) {
   const site = await makeSite(t, { empty: true });
@@ -33,6 +34,19 @@ test('config show names the source of each value', async (t) => {
   assert.deepEqual(of('SWEEP_AT'), ['06:00', 'default']);
   assert.deepEqual(of('REDIS'), [null, 'not set']);
   assert.doesNotMatch(done.stdout, /maple|TEST_CLOCK/);
+});
+
+test('config show is a page on a terminal, by source', async (t) => {
+  const { site, file } = await withFile(t, 'base_url = https://trades.example.org\n');
+  const args = ['config', 'show', '--config', file, '--threads', '3'];
+  const { code, text, lines } = await onTerminal(site, args);
+  assert.equal(code, 0, text);
+  for (const line of lines) assert.ok([...line].length <= 80 || line.includes(file), line);
+  assert.match(text, /From options\n {2}STOCKACT_THREADS +3\n/);
+  assert.match(text, new RegExp(`From ${file}\\n  STOCKACT_BASE_URL +https://trades`));
+  assert.match(text, /\nDefaults\n( {2}STOCKACT_\w+ +\S+\n)* {2}STOCKACT_SWEEP_AT +06:00\n/);
+  assert.match(text, /\nNot set\n {2}(STOCKACT_\w+\s+)*STOCKACT_REDIS /);
+  assert.doesNotMatch(text, /TEST_CLOCK/);
 });
 
 test('config check passes for a database that serves', async (t) => {
@@ -65,7 +79,10 @@ test('config check finds what would not work', async (t) => {
   writeFileSync(file, 'thraeds = 2\n');
   const wrong = await site.run(['config', 'check', '--config', file]);
   assert.equal(wrong.code, 2);
-  assert.match(wrong.stderr, /stockact\.conf:1: unknown setting "thraeds"/);
+  assert.match(
+    wrong.stderr,
+    /stockact\.conf:1: unknown setting "thraeds" \(did you mean "threads"\?\)/,
+  );
 });
 
 test('config check compares the master key with the database', async (t) => {

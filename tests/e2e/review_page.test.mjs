@@ -33,6 +33,7 @@ describe('the pages of drafts', () => {
       '20990002.pdf': housePdf({ id: '20990002', rows: [HOUSE_ROW], signed: '01/14/2025' }),
       '20990003.pdf': housePdf({ id: '20990003', rows: [HOUSE_ROW], filer: 'Hon. Known Nobody' }),
       '9000004.pdf': scanPdf({ pages: 1 }),
+      '9000005.pdf': scanPdf({ pages: 2 }),
     };
     for (const [name, bytes] of Object.entries(files)) writeFileSync(path.join(inbox, name), bytes);
     await made.stockact('ingest', inbox);
@@ -90,7 +91,30 @@ describe('the pages of drafts', () => {
     const scan = (await show('house-9000004')).text;
     assert.match(scan, /stockact review picture house-9000004 1 --output page-1\.png\n/);
     assert.match(scan, /stockact review add-row house-9000004 assetName=/);
-    assert.doesNotMatch(scan, /review accept/);
+    assert.doesNotMatch(scan, /review accept|YYYYFD/);
+    const unlisted = (await show('house-9000005')).text;
+    assert.match(unlisted, /Import the Clerk's index .*\n {4}stockact ingest YYYYFD\.zip\n/);
+  });
+
+  test('a filer who does not exist is refused with the members who may be meant', async () => {
+    for (const name of ['robin-vail', 'Vale', 'Vale, Robin']) {
+      const args = ['review', 'set-filer', 'house-20990003', name, '--by', REVIEWER];
+      const { code, stderr } = await shared.site.run(args);
+      assert.equal(code, 1, name);
+      assert.match(stderr, /there is no member ".*"; did you mean robin-vale \(Robin Vale\)\?\n$/);
+    }
+    const args = ['review', 'set-filer', 'house-20990003', 'Quentin', '--by', REVIEWER];
+    const { stderr } = await shared.site.run(args);
+    assert.match(stderr, /there is no member "Quentin"\n$/);
+  });
+
+  test('several filings are published with a line for each', async () => {
+    const args = ['publish', 'house-20990002', 'house-1', '--by', REVIEWER];
+    const { code, text } = await onTerminal(shared.site, args);
+    assert.equal(code, 1, text);
+    assert.match(text, /^ {2}✗ house-20990002 {2}\S.*\n/);
+    assert.match(text, /\n {2}✗ house-1 {2}there is no draft of "house-1"\n/);
+    assert.match(text, /2 of 2 filings were not published/);
   });
 
   test('drafts are listed with their filers, and the states are counted', async () => {
@@ -102,7 +126,7 @@ describe('the pages of drafts', () => {
       assert.match(text, /^ {4}needs_manual: failed check: signed_on_filing_date/m);
       assert.match(
         text,
-        /\n4 drafts\n {2}\? 3 needs_manual: a person must .*\n(.*\n)* {2}· 1 draft: /,
+        /\n5 drafts\n {2}\? 4 needs_manual: a person must .*\n(.*\n)* {2}· 1 draft: /,
       );
       assert.match(text, /\nNext\n {2}stockact review show ID\n$/);
     }
@@ -114,11 +138,16 @@ describe('the pages of drafts', () => {
     const run = async (id, verb) => {
       const { text } = await show(id);
       const [, command] = new RegExp(`^ {4}stockact (${verb} .*)$`, 'm').exec(text);
-      const done = await shared.site.run(command.replace('YOU@EXAMPLE.ORG', REVIEWER).split(' '));
-      assert.equal(done.code, 0, `${command}: ${done.stderr}`);
+      const args = command.replace('YOU@EXAMPLE.ORG', REVIEWER).split(' ');
+      const done = await onTerminal(shared.site, args);
+      assert.equal(done.code, 0, `${command}: ${done.text}`);
+      return done.text;
     };
-    await run('house-20990001', 'review accept');
-    await run('house-20990001', 'publish');
+    const accepted = await run('house-20990001', 'review accept');
+    const next = `Next: stockact publish house-20990001 --by ${REVIEWER}\n`;
+    assert.ok(accepted.endsWith(next), accepted);
+    const published = await run('house-20990001', 'publish');
+    assert.equal(published, '  ✓ house-20990001  2 trades added, 1 row held back\n');
     const { text } = await show('house-20990001');
     assert.match(text, /^house-20990001 {2}published\n/);
     assert.match(text, /Row 1, page 1 · is public already: house-20990001-0001\n/);
@@ -135,6 +164,7 @@ describe('the pages of drafts', () => {
       REVIEWER,
     );
     const changed = (await show('house-20990001')).text;
+    assert.match(changed, / claimed by +\S+, until \d{4}-\d\d-\d\d \d\d:\d\dZ\n/);
     assert.match(changed, /Row 1, page 1 · corrects a trade: house-20990001-0001\n/);
     assert.match(changed, / side +P +sell_full \(public now: buy\)\n/);
     assert.match(changed, /set row 1 side: "buy" → "sell_full"\n/);

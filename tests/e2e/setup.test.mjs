@@ -7,6 +7,7 @@ import test from 'node:test';
 import { membersJson } from './lib/invented_members.mjs';
 import { housePdf } from './lib/house_pdf.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
+import { onTerminal } from './lib/terminal.mjs';
 
 onEachDatabase('setup', (database) => {
   test('fills a new database, and changes nothing when it is repeated', async (t) => {
@@ -20,6 +21,16 @@ onEachDatabase('setup', (database) => {
     assert.equal(refused.code, 1);
     assert.match(refused.stderr, /is not empty: `demo` needs a new one/);
   });
+});
+
+test('a terminal gets the counts in words, and the next command', async (t) => {
+  const site = await makeSite(t, { empty: true });
+  const first = await onTerminal(site, ['setup']);
+  assert.match(first.text, /\.db\n {2}✓ +\d,\d{3} members of Congress\n/);
+  assert.match(first.text, /\nNext\n {2}stockact ingest FOLDER /);
+  assert.doesNotMatch(first.text, /nothing is missing/);
+  const again = await onTerminal(site, ['setup']);
+  assert.match(again.text, /\n {2}· nothing is missing\n/);
 });
 
 test('a report finds its filer after setup', async (t) => {
