@@ -47,7 +47,7 @@ static bool is_shown(const struct settings_value *value)
 
 enum { PAGE_MAX = 1 << 18, MARGIN = 2, GAP = 2 };
 
-struct page {
+struct config_page {
     const struct settings *settings;
     const struct terminal *terminal;
     struct arena *arena;
@@ -55,7 +55,7 @@ struct page {
     size_t name_columns; /* of the longest name that has a value */
 };
 
-static struct str title_of(const struct page *p, enum settings_source source)
+static struct str title_of(const struct config_page *p, enum settings_source source)
 {
     static const char *const titles[] = {
         [SETTINGS_FROM_FLAG] = "From options",
@@ -68,7 +68,7 @@ static struct str title_of(const struct page *p, enum settings_source source)
                : str_from(titles[source]);
 }
 
-static void put_value(struct page *p, const struct settings_value *value)
+static void put_value(struct config_page *p, const struct settings_value *value)
 {
     struct str name = str_from(value->environment);
     struct buf text;
@@ -82,7 +82,7 @@ static void put_value(struct page *p, const struct settings_value *value)
     buf_finish(&text);
 }
 
-static void put_names(struct page *p)
+static void put_names(struct config_page *p)
 {
     struct buf names;
     buf_init(&names, PAGE_MAX);
@@ -95,7 +95,7 @@ static void put_names(struct page *p)
     buf_finish(&names);
 }
 
-static void put_part(struct page *p, enum settings_source source)
+static void put_part(struct config_page *p, enum settings_source source)
 {
     bool begun = false;
     for (size_t i = 0; i < p->settings->value_count; i++) {
@@ -118,7 +118,7 @@ static void put_part(struct page *p, enum settings_source source)
 
 static void print_page(struct out *out, const struct settings *settings, struct arena *arena)
 {
-    struct page p = {.settings = settings, .terminal = &out->terminal, .arena = arena};
+    struct config_page p = {.settings = settings, .terminal = &out->terminal, .arena = arena};
     buf_init(&p.to, PAGE_MAX);
     for (size_t i = 0; i < settings->value_count; i++) {
         const struct settings_value *value = &settings->values[i];
