@@ -93,7 +93,9 @@ static void push(struct edition *e, uint64_t n)
         trade.conflict_reason = print(
             &reason, "Sits on invented committee %llu over industry %llu.", person % 40,
             symbol % 30);
-    if (edition_push_trade(e, &trade, 0) != EDITION_PUSHED)
+    if (edition_push_trade(
+            e, &(struct edition_trade){trade, trade.values.trade_date + 20, DAY_NONE}) !=
+        EDITION_PUSHED)
         abort();
 }
 

@@ -36,7 +36,7 @@ void filings_answer(struct api_call *call)
     struct list_end end;
 
     feed_filings(
-        call->api->config.feed, (enum chamber)params->filters[FILTER_CHAMBER].number,
+        call->api->config.feed, (enum chamber)params->filters[FILTER_CHAMBER].number, INSTANT_NONE,
         list_after(params), list_limit(params), &page);
     list_end(page.more ? &page.next : NULL, &end);
     list_reply(call, &page, &end);

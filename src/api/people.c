@@ -34,12 +34,12 @@ const struct param_table people_params = PARAM_TABLE(filters);
 void people_answer(struct api_call *call)
 {
     const struct param_values *params = &call->params;
-    struct feed_people_filter filter = {
-        .chamber = (enum chamber)params->filters[FILTER_CHAMBER].number};
+    struct feed_people_filter filter = FEED_PEOPLE_FILTER_NONE;
     MEM_UNFILLED struct feed_people_page page;
     struct list_end end;
     struct buf *body = http_body(call->x);
 
+    filter.chamber = (enum chamber)params->filters[FILTER_CHAMBER].number;
     struct str q = params->filters[FILTER_Q].text;
     if (!str_is_null(q) && !param_fold(q, http_arena(call->x), &filter.q))
         assert(!"params_read checked that q can be folded");

@@ -13,11 +13,11 @@ static void put_counts(struct buf *b, const struct feed_politician *p)
     struct json_out j;
     json_init(&j, b);
     json_object_begin(&j);
-    JSON_KEY_I64(&j, "trades", p->trades);
-    JSON_KEY_I64(&j, "buys", p->buys);
-    JSON_KEY_I64(&j, "sells", p->sells);
-    JSON_KEY_I64(&j, "exchanges", p->exchanges);
-    JSON_KEY_I64(&j, "conflicts", p->conflicts);
+    JSON_KEY_I64(&j, "trades", p->counts.trades);
+    JSON_KEY_I64(&j, "buys", p->counts.buys);
+    JSON_KEY_I64(&j, "sells", p->counts.sells);
+    JSON_KEY_I64(&j, "exchanges", p->counts.exchanges);
+    JSON_KEY_I64(&j, "conflicts", p->counts.conflicts);
     JSON_KEY_I64(&j, "filings", p->filings);
     json_object_end(&j);
 }
@@ -35,7 +35,8 @@ void politicians_answer(struct api_call *call)
     struct feed_politician politician;
     struct str key;
     if (!param_politician(call->segment, http_arena(call->x), &key) ||
-        !feed_politician(feed, key, instant_day_utc(http_now_ms(call->x)), &politician)) {
+        !feed_politician(
+            feed, key, instant_day_utc(http_now_ms(call->x)), INSTANT_NONE, &politician)) {
         reply_error(
             call, ERROR_NOT_FOUND,
             STR("No politician has this slug or id. /api/v1/politicians lists them."));
@@ -58,7 +59,7 @@ void politicians_answer(struct api_call *call)
     buf_str(&after, STR("],\"counts\":"));
     put_counts(&after, &politician);
     buf_str(&after, STR(",\"lastActivity\":"));
-    put_instant(&after, politician.last_activity);
+    put_instant(&after, politician.counts.last_activity);
     buf_str(&after, STR("}}"));
 
     reply_page(

@@ -13,16 +13,16 @@ static void put_aggregates(struct buf *b, const struct feed_ticker *t)
     struct json_out j;
     json_init(&j, b);
     json_object_begin(&j);
-    JSON_KEY_I64(&j, "trades", t->trades);
-    JSON_KEY_I64(&j, "buys", t->buys);
-    JSON_KEY_I64(&j, "sells", t->sells);
-    JSON_KEY_I64(&j, "exchanges", t->exchanges);
+    JSON_KEY_I64(&j, "trades", t->counts.trades);
+    JSON_KEY_I64(&j, "buys", t->counts.buys);
+    JSON_KEY_I64(&j, "sells", t->counts.sells);
+    JSON_KEY_I64(&j, "exchanges", t->counts.exchanges);
     JSON_KEY_I64(&j, "politicians", t->politicians);
-    JSON_KEY_I64(&j, "conflicts", t->conflicts);
+    JSON_KEY_I64(&j, "conflicts", t->counts.conflicts);
     json_key(&j, STR("firstActivity"));
-    json_instant(&j, t->first_activity);
+    json_instant(&j, t->counts.first_activity);
     json_key(&j, STR("lastActivity"));
-    json_instant(&j, t->last_activity);
+    json_instant(&j, t->counts.last_activity);
     json_object_end(&j);
 }
 
@@ -63,7 +63,7 @@ void tickers_answer(struct api_call *call)
     struct feed_ticker ticker;
     char normal[TICKER_SIZE_MAX];
     size_t n = ticker_normalize(call->segment, normal);
-    if (n == 0 || !feed_ticker(feed, str_of(normal, n), &ticker)) {
+    if (n == 0 || !feed_ticker(feed, str_of(normal, n), INSTANT_NONE, &ticker)) {
         reply_error(
             call, ERROR_NOT_FOUND,
             STR("No symbol list and no trade has this symbol. Trades whose symbol is unknown have "

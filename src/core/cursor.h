@@ -20,6 +20,7 @@ enum cursor_resource {
     CURSOR_POLITICIANS = 4,
     CURSOR_CHANGES = 5,
     CURSOR_EVENTS = 6,
+    CURSOR_TICKERS = 7,
 };
 
 enum {

@@ -40,10 +40,10 @@ static bool push_rows(struct edition *e, struct publication_rows *rows)
     for (size_t i = 0; i < rows->n; i++) {
         const struct load_filing *filing =
             load_filings_find(&rows->filings, rows->items[i].filing_no);
-        struct trade trade;
+        struct edition_trade trade;
         if (load_trade(&rows->items[i], filing, &rows->signals, &trade))
             return false;
-        if (edition_push_trade(e, &trade, filing->filed_day) == EDITION_DISORDER)
+        if (edition_push_trade(e, &trade) == EDITION_DISORDER)
             return false;
     }
     return true;
@@ -75,7 +75,7 @@ static enum err apply_trades(struct feed *feed, struct db *db, struct str key, s
 /* False: the row is damaged, or the trade is public and the feed was built while it was not. */
 static bool put_trade(struct edition *e, const struct trade_row *row, int32_t filed_day)
 {
-    const struct edition_trade trade = {row->trade, filed_day};
+    const struct edition_trade trade = {row->trade, filed_day, row->notified_date};
     if (row->damaged)
         return false;
     if (row->withdrawn_at == INSTANT_NONE)
@@ -152,7 +152,8 @@ static bool put_filing(struct applied_filing *f, struct edition *e, const struct
     for (size_t i = 0; i < f->n; i++)
         if (f->rows[i].withdrawn_at == INSTANT_NONE)
             f->shown[shown++] = (struct edition_trade){
-                f->rows[i].trade, instant_day_new_york(filing->filing.filed_at)};
+                f->rows[i].trade, instant_day_new_york(filing->filing.filed_at),
+                f->rows[i].notified_date};
         else
             edition_withdraw_trade(e, f->rows[i].trade.disclosed_at, f->rows[i].trade.id);
     return edition_put_filing(e, &filing->filing) && edition_put_trades(e, f->shown, shown);

@@ -4,10 +4,12 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/due.h"
 #include "feed/edition_parts.h"
 #include "shape/details.h"
 #include "shape/filing.h"
 #include "shape/trade.h"
+#include "store/trade.h"
 
 enum {
     ROW_JSON_MAX = 1 << 20,
@@ -21,6 +23,7 @@ struct edition *edition_create(void)
     series_init(&e->filings, &e->retired);
     postings_init(&e->trade_lists, &e->retired);
     postings_init(&e->filing_lists, &e->retired);
+    filing_index_init(&e->filing_index, &e->retired);
     people_init(&e->people, &e->retired);
     symbols_init(&e->symbols, &e->renames, &e->retired);
     parties_init(&e->parties, &e->retired);
@@ -42,6 +45,7 @@ void edition_destroy(struct edition *e)
     series_finish(&e->filings);
     postings_finish(&e->trade_lists);
     postings_finish(&e->filing_lists);
+    filing_index_finish(&e->filing_index);
     people_finish(&e->people);
     symbols_finish(&e->symbols);
     parties_finish(&e->parties);
@@ -128,12 +132,15 @@ uint32_t edition_trades_of_pair(
 }
 
 void edition_tally(
-    const struct edition_places *places, const struct series_facts *facts, bool conflict, int step)
+    struct edition *e, const struct edition_places *places, const struct series_facts *facts,
+    bool conflict, int step)
 {
     enum side side = (enum side)facts->side;
-    tally_count(&places->person->tally, side, conflict, step);
+    bool late = series_is_late(facts);
+    tally_count(&e->tally, side, conflict, late, step);
+    tally_count(&places->person->tally, side, conflict, late, step);
     for (size_t i = 0; i < places->symbol_count; i++)
-        tally_count(&places->symbols[i]->tally, side, conflict, step);
+        tally_count(&places->symbols[i]->tally, side, conflict, late, step);
 }
 
 /* step: 1 before the trade enters its lists, -1 after it has left them. */
@@ -141,7 +148,7 @@ static void count(
     struct edition *e, const struct edition_places *places, const struct series_facts *facts,
     bool conflict, int step)
 {
-    edition_tally(places, facts, conflict, step);
+    edition_tally(e, places, facts, conflict, step);
     for (size_t i = 0; i < places->symbol_count; i++)
         if (edition_trades_of_pair(e, places->person, places->symbols[i]) == 0)
             atomic_fetch_add_explicit(
@@ -166,11 +173,14 @@ static struct person *person_of(struct edition *e, const struct politician_ref *
     return people_put(&e->people, &profile);
 }
 
-static struct series_facts facts_of(struct edition *e, const struct trade *trade, int32_t filed_day)
+static struct series_facts facts_of(struct edition *e, const struct edition_trade *t)
 {
+    const struct trade *trade = &t->is;
     struct series_facts facts = {
         .politician = person_of(e, &trade->politician)->index,
-        .day = trade->values.trade_date == DAY_NONE ? filed_day : trade->values.trade_date,
+        .day = trade->values.trade_date == DAY_NONE ? t->filed_day : trade->values.trade_date,
+        .filed = t->filed_day,
+        .due = due_day(trade->values.trade_date, t->notified_day),
         .party = parties_intern(&e->parties, trade->politician.party),
         .side = (uint8_t)trade->values.side,
         .chamber = (uint8_t)trade->politician.chamber,
@@ -186,19 +196,21 @@ static struct series_facts facts_of(struct edition *e, const struct trade *trade
     return facts;
 }
 
-/* The JSON has every fact except the day that replaces an unknown trade date. */
+/* The JSON has every fact except these days. */
 static bool is_record(
-    const struct series_record *record, struct str json, struct str details, int32_t day)
+    const struct series_record *record, struct str json, struct str details,
+    const struct series_facts *facts)
 {
-    return record->facts.day == day && str_eq(series_record_json(record), json) &&
+    return record->facts.day == facts->day && record->facts.filed == facts->filed &&
+           record->facts.due == facts->due && str_eq(series_record_json(record), json) &&
            str_eq(series_record_details(record), details);
 }
 
 const struct series_record *edition_record(
-    struct edition *e, const struct trade *trade, int32_t filed_day,
-    const struct series_record *old)
+    struct edition *e, const struct edition_trade *t, const struct series_record *old)
 {
-    struct series_facts facts = facts_of(e, trade, filed_day);
+    const struct trade *trade = &t->is;
+    struct series_facts facts = facts_of(e, t);
     buf_reset(&e->json);
     shape_trade_head(&e->json, trade);
     size_t head = e->json.n;
@@ -207,7 +219,7 @@ const struct series_record *edition_record(
     assert(!e->json.overflow);
     struct str all = buf_view(&e->json);
     struct str json = str_slice(all, 0, head), details = str_slice(all, head, all.n);
-    if (old && is_record(old, json, details, facts.day))
+    if (old && is_record(old, json, details, &facts))
         return old;
     return series_write(&e->trades, trade->id, json, details, &facts);
 }
@@ -226,15 +238,16 @@ static enum edition_push place_of(const struct series *s, int64_t at_ms, struct 
     return EDITION_PUSHED;
 }
 
-enum edition_push edition_push_trade(
-    struct edition *e, const struct trade *trade, int32_t filed_day)
+enum edition_push edition_push_trade(struct edition *e, const struct edition_trade *t)
 {
+    const struct trade *trade = &t->is;
     enum edition_push place = place_of(&e->trades, trade->disclosed_at, trade->id);
     if (place != EDITION_PUSHED)
         return place;
-    const struct series_record *record = edition_record(e, trade, filed_day, NULL);
+    const struct series_record *record = edition_record(e, t, NULL);
     uint32_t tail = tails_intern(&e->tails, trade->conflict_reason);
     uint32_t ordinal = series_push(&e->trades, trade->disclosed_at, record, tail);
+    filing_index_add_trade(&e->filing_index, trade_id_filing(trade->id), ordinal);
     struct edition_places places;
     edition_places(e, &record->facts, &places);
     postings_warm(&e->trade_lists, places.keys, places.key_count);
@@ -253,7 +266,10 @@ static const struct series_record *write_filing(struct edition *e, const struct 
 {
     struct person *person = people_find(&e->people, filing->politician_id);
     struct series_facts facts = {
-        .politician = person ? person->index : 0, .chamber = (uint8_t)filing->chamber};
+        .politician = person ? person->index : 0,
+        .chamber = (uint8_t)filing->chamber,
+        .filed = instant_day_new_york(filing->filed_at),
+        .due = DAY_NONE};
     buf_reset(&e->json);
     shape_filing_json(&e->json, filing);
     assert(!e->json.overflow);
@@ -275,6 +291,7 @@ enum edition_push edition_push_filing(struct edition *e, const struct filing *fi
         return place;
     const struct series_record *record = write_filing(e, filing);
     uint32_t ordinal = series_push(&e->filings, filing->published_at, record, TAILS_NONE);
+    filing_index_put(&e->filing_index, filing->id, ordinal);
     postings_append(&e->filing_lists, posting_key_of(0, 0, filing->chamber, false), ordinal);
     count_filing(e, &record->facts, 1);
     edition_settle(e);
@@ -286,6 +303,7 @@ void edition_show(struct edition *e)
     series_show(&e->filings);
     series_show(&e->trades);
     people_sort(&e->people);
+    symbols_sort(&e->symbols);
     edition_settle(e);
 }
 
@@ -379,6 +397,7 @@ size_t edition_set_conflicts(struct edition *e, const struct edition_conflict *c
         struct edition_places places;
         edition_places(e, &series_record(&v, ordinal)->facts, &places);
         uint32_t step = tail == TAILS_NONE ? UINT32_MAX : 1;
+        atomic_fetch_add_explicit(&e->tally.conflicts, step, memory_order_relaxed);
         atomic_fetch_add_explicit(&places.person->tally.conflicts, step, memory_order_relaxed);
         for (size_t j = 0; j < places.symbol_count; j++)
             atomic_fetch_add_explicit(

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "feed/filing_index.h"
 #include "feed/parties.h"
 #include "feed/people.h"
 #include "feed/postings.h"
@@ -22,12 +23,14 @@ struct edition {
     struct series trades;
     struct series filings;
     struct postings trade_lists;
-    struct postings filing_lists; /* by chamber */
+    struct postings filing_lists;     /* by chamber */
+    struct filing_index filing_index; /* filings by id, with their trades */
     struct people people;
     struct symbols symbols;
     struct parties parties;
     struct tails tails;
     struct renames renames;
+    struct tally tally;       /* of all trades */
     struct buf json;          /* scratch */
     _Atomic int64_t withheld; /* trades and filings that are left out because of damage */
 };
@@ -45,22 +48,22 @@ enum edition_push {
     EDITION_DISORDER, /* older than the newest row: a rebuild is needed */
 };
 
+/* A trade with the values that it is to show. */
+struct edition_trade {
+    struct trade is;
+    int32_t filed_day;    /* in Washington; replaces an unknown trade date */
+    int32_t notified_day; /* DAY_NONE: not stated */
+};
+
 /* Pushes rows that become visible together at edition_show. A politician without an imported member
- * gets a profile from the trade. filed_day replaces an unknown trade date. */
-enum edition_push edition_push_trade(
-    struct edition *e, const struct trade *trade, int32_t filed_day);
+ * gets a profile from the trade. */
+enum edition_push edition_push_trade(struct edition *e, const struct edition_trade *trade);
 enum edition_push edition_push_filing(struct edition *e, const struct filing *filing);
 void edition_show(struct edition *e);
 
 /* These return false if there is no visible row with this instant and id. */
 bool edition_withdraw_trade(struct edition *e, int64_t disclosed_at, struct str id);
 bool edition_withdraw_filing(struct edition *e, int64_t published_at, struct str id);
-
-/* A trade with the values that it is to show. */
-struct edition_trade {
-    struct trade is;
-    int32_t filed_day;
-};
 
 /* Gives the trades, each named once, these values, and shows withdrawn ones again at their old
  * places. Each list that gains or loses rows is rewritten once, and no other. While that happens, a

@@ -32,15 +32,15 @@ void edition_edit_trade_lists(struct edition *e, struct posting_edit *edits, siz
 uint32_t edition_trades_of_pair(
     const struct edition *e, const struct person *person, const struct symbol *symbol);
 
-/* Counts the trade for its person and its symbols, except in `politicians` of a symbol. step: 1 or
- * -1. */
+/* Counts the trade in all, for its person and its symbols, except in `politicians` of a symbol.
+ * step: 1 or -1. */
 void edition_tally(
-    const struct edition_places *places, const struct series_facts *facts, bool conflict, int step);
+    struct edition *e, const struct edition_places *places, const struct series_facts *facts,
+    bool conflict, int step);
 
 /* The record of a trade: a new one, or `old` if it is the same. `old` can be NULL. */
 const struct series_record *edition_record(
-    struct edition *e, const struct trade *trade, int32_t filed_day,
-    const struct series_record *old);
+    struct edition *e, const struct edition_trade *trade, const struct series_record *old);
 
 /* Frees retired memory in batches, because waiting for readers is expensive. */
 void edition_settle(struct edition *e);

@@ -3,12 +3,9 @@
 
 #include <assert.h>
 
-#include "core/company_name.h"
 #include "feed/feed_internal.h"
 #include "feed/sieve.h"
-
-/* Trades that are looked at for one in a symbol itself, and not in a predecessor. */
-enum { LOOK_MAX = 5000 };
+#include "feed/walk.h"
 
 struct feed *feed_create(void)
 {
@@ -53,15 +50,10 @@ void feed_swap(struct feed *feed, struct edition *fresh)
     edition_destroy(old);
 }
 
-static const struct edition *edition_of(const struct feed *feed)
-{
-    return atomic_load_explicit(&feed->edition, memory_order_acquire);
-}
-
 /* Collects up to `want` visible ordinals, newest first. Inlined although it has two callers: every
  * page runs it. */
 static inline __attribute__((always_inline)) size_t walk_collect(
-    const struct feed_walk *w, size_t want, uint32_t *ret)
+    const struct walk *w, size_t want, uint32_t *ret)
 {
     size_t n = 0;
     if (!w->listed) {
@@ -90,12 +82,27 @@ struct feed_row feed_row_of(
 {
     const struct tail *tail = tails_get(&e->tails, tail_number);
     return (struct feed_row){
-        series_record_json(record), series_record_details(record), tail->json,
-        record->tag ^ tail->tag};
+        .head = series_record_json(record),
+        .details = series_record_details(record),
+        .tail = tail->json,
+        .tag = record->tag ^ tail->tag,
+        .filed = record->facts.filed,
+        .due = record->facts.due};
+}
+
+static struct feed_row filing_row_of(const struct series_record *record)
+{
+    return (struct feed_row){
+        .head = series_record_json(record),
+        .details = STR(""),
+        .tail = STR(""),
+        .tag = record->tag,
+        .filed = record->facts.filed,
+        .due = DAY_NONE};
 }
 
 static void fill_page(
-    const struct edition *e, const struct feed_walk *w, enum cursor_resource resource, size_t limit,
+    const struct edition *e, const struct walk *w, enum cursor_resource resource, size_t limit,
     struct feed_page *ret)
 {
     uint32_t ordinals[FEED_PAGE_MAX + 1];
@@ -112,8 +119,7 @@ static void fill_page(
         if (resource == CURSOR_TRADES)
             ret->rows[i] = feed_row_of(e, records[i], series_tail(&w->view, ordinals[i]));
         else
-            ret->rows[i] = (struct feed_row){
-                series_record_json(records[i]), STR(""), STR(""), records[i]->tag};
+            ret->rows[i] = filing_row_of(records[i]);
     }
     if (ret->count) {
         size_t last = ret->count - 1;
@@ -125,7 +131,7 @@ static void fill_page(
 /* A page that is filled with the rows that pass a sieve. */
 struct sifting {
     const struct edition *e;
-    const struct feed_walk *w;
+    const struct walk *w;
     const struct sieve *sieve;
     size_t limit;
     struct feed_page *page;
@@ -136,7 +142,7 @@ struct sifting {
  * the row after it. */
 static bool sift_row(struct sifting *s, uint32_t ordinal)
 {
-    const struct feed_walk *w = s->w;
+    const struct walk *w = s->w;
     const struct series_record *record = series_record(&w->view, ordinal);
     uint32_t tail = series_tail(&w->view, ordinal);
     if (!series_is_live(&w->view, ordinal) || !sieve_keeps(s->sieve, record, tail) ||
@@ -178,7 +184,7 @@ static void sift_all(struct sifting *s)
 /* The rows of the list in [low, high). The slices of a chunk are read once for all its rows. */
 static void sift_list(struct sifting *s)
 {
-    const struct feed_walk *w = s->w;
+    const struct walk *w = s->w;
     uint32_t chunk = UINT32_MAX;
     struct slice_mask mask;
     for (uint32_t i = posting_bound(&w->list, w->high); i > 0; i--) {
@@ -196,6 +202,20 @@ static void sift_list(struct sifting *s)
     }
 }
 
+/* The rows of a filing in [low, high) that are in the list too. A filing has at most 9,999. */
+static void sift_runs(struct sifting *s)
+{
+    const struct walk *w = s->w;
+    for (uint32_t i = w->runs->n; i > 0; i--) {
+        const struct filing_run *run = &w->runs->items[i - 1];
+        uint32_t end = atomic_load_explicit(&run->end, memory_order_acquire);
+        uint32_t low = run->first > w->low ? run->first : w->low;
+        for (uint32_t at = end < w->high ? end : w->high; at > low; at--)
+            if ((!w->listed || walk_lists(&w->list, at - 1)) && !sift_row(s, at - 1))
+                return;
+    }
+}
+
 static void empty_page(struct feed_page *ret)
 {
     ret->count = 0;
@@ -204,15 +224,17 @@ static void empty_page(struct feed_page *ret)
 
 /* A separate function, so that other pages pay nothing for it. */
 static __attribute__((noinline)) void sifted_page(
-    const struct edition *e, const struct feed_walk *w, const struct feed_filter *filter,
-    size_t limit, struct feed_page *ret)
+    const struct edition *e, const struct walk *w, const struct feed_filter *filter, size_t limit,
+    struct feed_page *ret)
 {
     MEM_UNFILLED struct sieve sieve;
     struct sifting s = {.e = e, .w = w, .sieve = &sieve, .limit = limit, .page = ret};
     empty_page(ret);
     if (!sieve_init(&sieve, e, filter))
         return;
-    if (w->listed)
+    if (w->runs)
+        sift_runs(&s);
+    else if (w->listed)
         sift_list(&s);
     else
         sift_all(&s);
@@ -222,55 +244,18 @@ static __attribute__((noinline)) void sifted_page(
             series_record_id(series_record(&w->view, s.last)));
 }
 
-/* Sets the bounds of a walk whose list is already chosen. */
-static void walk_between(
-    struct feed_walk *w, const struct cursor *after, int64_t since_ms, int64_t until_ms)
-{
-    w->high = after ? series_bound(&w->view, after->at_ms, cursor_id(after)) : w->view.count;
-    w->low = since_ms == INSTANT_NONE ? 0 : series_bound_at(&w->view, since_ms);
-    if (until_ms != INSTANT_NONE) {
-        uint32_t high = series_bound_at(&w->view, until_ms);
-        w->high = high < w->high ? high : w->high;
-    }
-}
-
-bool feed_walk_filter(
-    const struct edition *e, const struct feed_filter *filter, struct feed_walk *w)
-{
-    uint32_t politician = 0, ticker = 0;
-    if (!str_is_null(filter->politician)) {
-        const struct person *person = people_find(&e->people, filter->politician);
-        if (!person)
-            return false;
-        politician = person->index;
-    }
-    if (!str_is_null(filter->ticker)) {
-        const struct symbol *symbol = symbols_find(&e->symbols, filter->ticker);
-        if (!symbol)
-            return false;
-        ticker = symbol->index;
-    }
-    w->listed = politician || ticker || filter->chamber != CHAMBER_NONE || filter->conflicts_only;
-    w->conflicts_only = filter->conflicts_only;
-    if (w->listed)
-        w->list = postings_find(
-            &e->trade_lists,
-            posting_key_of(politician, ticker, filter->chamber, filter->conflicts_only));
-    return true;
-}
-
 void feed_trades(
     const struct feed *feed, const struct feed_filter *filter, const struct cursor *after,
     size_t limit, struct feed_page *ret)
 {
-    const struct edition *e = edition_of(feed);
-    struct feed_walk w = {.view = series_view(&e->trades)};
-    if (!feed_walk_filter(e, filter, &w)) {
+    const struct edition *e = feed_read(feed);
+    struct walk w;
+    if (!walk_trades(e, filter, &w)) {
         empty_page(ret);
         return;
     }
     walk_between(&w, after, filter->since_ms, filter->until_ms);
-    if (filter->test_count)
+    if (filter->test_count || w.runs)
         sifted_page(e, &w, filter, limit, ret);
     else
         fill_page(e, &w, CURSOR_TRADES, limit, ret);
@@ -278,200 +263,45 @@ void feed_trades(
 
 bool feed_has_party(const struct feed *feed, struct str party)
 {
-    return parties_find(&edition_of(feed)->parties, party) != 0;
+    return parties_find(&feed_read(feed)->parties, party) != 0;
 }
 
 void feed_parties(const struct feed *feed, struct buf *b, struct str between, size_t size_max)
 {
-    parties_put(&edition_of(feed)->parties, b, between, size_max);
+    parties_put(&feed_read(feed)->parties, b, between, size_max);
 }
 
 void feed_filings(
-    const struct feed *feed, enum chamber chamber, const struct cursor *after, size_t limit,
-    struct feed_page *ret)
+    const struct feed *feed, enum chamber chamber, int64_t until_ms, const struct cursor *after,
+    size_t limit, struct feed_page *ret)
 {
-    const struct edition *e = edition_of(feed);
-    struct feed_walk w = {.view = series_view(&e->filings), .listed = chamber != CHAMBER_NONE};
+    const struct edition *e = feed_read(feed);
+    struct walk w = {.view = series_view(&e->filings), .listed = chamber != CHAMBER_NONE};
     if (w.listed)
         w.list = postings_find(&e->filing_lists, posting_key_of(0, 0, chamber, false));
-    walk_between(&w, after, INSTANT_NONE, INSTANT_NONE);
+    walk_between(&w, after, INSTANT_NONE, until_ms);
     fill_page(e, &w, CURSOR_FILINGS, limit, ret);
 }
 
-/* Reads disclosedAt of the oldest and the newest visible row of a list. */
-static void activity(
-    const struct edition *e, posting_key key, int64_t *ret_first, int64_t *ret_last)
+bool feed_filing(const struct feed *feed, struct str id, int64_t until_ms, struct feed_filing *ret)
 {
-    struct series_view v = series_view(&e->trades);
-    struct posting_view list = postings_find(&e->trade_lists, key);
-    uint32_t from = 0, to = posting_bound(&list, v.count);
-    *ret_first = *ret_last = INSTANT_NONE;
-    while (from < to && !series_is_live(&v, posting_at(&list, from)))
-        from++;
-    while (from < to && !series_is_live(&v, posting_at(&list, to - 1)))
-        to--;
-    if (from < to) {
-        *ret_first = series_at(&v, posting_at(&list, from));
-        *ret_last = series_at(&v, posting_at(&list, to - 1));
-    }
-}
-
-static int64_t sells(const struct tally *tally)
-{
-    return tally_read(&tally->sides[SIDE_SELL_FULL]) + tally_read(&tally->sides[SIDE_SELL_PARTIAL]);
-}
-
-static void profile_of(const struct person *person, int32_t today, struct feed_politician *ret)
-{
-    const struct people_profile *profile =
-        atomic_load_explicit(&person->profile, memory_order_acquire);
-    *ret = (struct feed_politician){
-        .id = person->id,
-        .slug = person->slug,
-        .name = profile->name,
-        .chamber = profile->chamber,
-        .party = profile->party,
-        .state = profile->state,
-        .district = profile->district,
-        .in_office = profile->office_until != DAY_NONE && profile->office_until >= today,
-        .committees_json =
-            str_is_null(profile->committees_json) ? STR("[]") : profile->committees_json,
-        .last_activity = INSTANT_NONE,
-    };
-}
-
-bool feed_politician(
-    const struct feed *feed, struct str slug_or_id, int32_t today, struct feed_politician *ret)
-{
-    const struct edition *e = edition_of(feed);
-    const struct person *person = people_find(&e->people, slug_or_id);
-    int64_t first;
-    if (!person)
+    const struct edition *e = feed_read(feed);
+    struct series_view v = series_view(&e->filings);
+    const struct filing_place *place = filing_index_find(&e->filing_index, id);
+    uint32_t ordinal =
+        place ? atomic_load_explicit(&place->ordinal, memory_order_acquire) : UINT32_MAX;
+    if (ordinal >= walk_high(&v, until_ms) || !series_is_live(&v, ordinal))
         return false;
-    profile_of(person, today, ret);
-    ret->trades = tally_read(&person->tally.trades);
-    ret->buys = tally_read(&person->tally.sides[SIDE_BUY]);
-    ret->sells = sells(&person->tally);
-    ret->exchanges = tally_read(&person->tally.sides[SIDE_EXCHANGE]);
-    ret->conflicts = tally_read(&person->tally.conflicts);
-    ret->filings = tally_read(&person->filings);
-    activity(e, posting_key_of(person->index, 0, CHAMBER_NONE, false), &first, &ret->last_activity);
-    return true;
-}
-
-void feed_people(
-    const struct feed *feed, const struct feed_people_filter *filter, const struct cursor *after,
-    size_t limit, int32_t today, struct feed_people_page *ret)
-{
-    const struct people_order *order = people_order(&edition_of(feed)->people);
-    uint32_t last = 0;
-    assert(limit >= 1 && limit <= FEED_PAGE_MAX);
-    ret->count = 0;
-    ret->more = false;
-    for (uint32_t i = after ? people_order_after(order, after) : 0;; i++) {
-        i = people_order_find(order, i, filter->q);
-        if (i >= order->n)
-            return;
-        const struct person *person = order->items[i];
-        const struct people_profile *profile =
-            atomic_load_explicit(&person->profile, memory_order_acquire);
-        if (filter->chamber != CHAMBER_NONE && profile->chamber != filter->chamber)
-            continue;
-        if (ret->count == limit) {
-            ret->more = true;
-            ret->next = people_order_cursor(order, last);
-            return;
-        }
-        profile_of(person, today, &ret->rows[ret->count++]);
-        last = i;
-    }
-}
-
-/* The day of the newest visible trade in exactly this symbol; false: none among those looked at. */
-static bool newest_trade_day(const struct edition *e, const struct symbol *symbol, int32_t *ret)
-{
-    struct series_view v = series_view(&e->trades);
-    struct posting_view list =
-        postings_find(&e->trade_lists, posting_key_of(0, symbol->index, CHAMBER_NONE, false));
-    uint32_t at = posting_bound(&list, v.count), end = at > LOOK_MAX ? at - LOOK_MAX : 0;
-    while (at-- > end) {
-        uint32_t ordinal = posting_at(&list, at);
-        const struct series_facts *facts = &series_record(&v, ordinal)->facts;
-        if (!series_is_live(&v, ordinal) || facts->ticker != symbol->index)
-            continue;
-        *ret = facts->day;
-        return true;
-    }
-    return false;
-}
-
-/* The listed company that had the symbol on that day; NULL: none. A late list of the same company
- * is not listed beside it (core/company.c) and is found by its name. */
-static const struct company *company_of_day(
-    const struct feed_ticker *t, const struct company_import *imported, int32_t day)
-{
-    struct company on;
-    const struct company *same_name = NULL;
-    if (!company_on(t->symbol, day, imported, &on))
-        return NULL;
-    for (size_t i = 0; i < t->company_count; i++) {
-        if (t->companies[i].origin == on.origin)
-            return &t->companies[i];
-        if (company_name_compare(t->companies[i].name, on.name) != COMPANY_NAME_OTHER)
-            same_name = &t->companies[i];
-    }
-    return same_name;
-}
-
-/* The company that has the symbol now; NULL: none. */
-static const struct company *present_company(const struct feed_ticker *t)
-{
-    for (size_t i = 0; i < t->company_count; i++)
-        if (t->companies[i].to == DAY_NONE)
-            return &t->companies[i];
-    return NULL;
-}
-
-bool feed_ticker(const struct feed *feed, struct str symbol_text, struct feed_ticker *ret)
-{
-    const struct edition *e = edition_of(feed);
-    const struct symbol *symbol = symbols_find(&e->symbols, symbol_text);
-    const struct symbol_company *entry =
-        symbol ? atomic_load_explicit(&symbol->company, memory_order_acquire) : NULL;
-    const struct company_import imported = {
-        entry ? entry->name : STR_NULL,
-        entry ? entry->industry : STR_NULL,
-        entry ? entry->source : STR_NULL,
-    };
-    const struct company_import *import = entry ? &imported : NULL;
-    int32_t day;
-    *ret = (struct feed_ticker){
-        .symbol = symbol ? symbol->text : symbol_text,
-        .first_activity = INSTANT_NONE,
-        .last_activity = INSTANT_NONE,
-    };
-    ret->company_count = company_all(ret->symbol, import, ret->companies);
-    if (!symbol) {
-        ret->company = present_company(ret);
-        return ret->company_count > 0;
-    }
-    ret->company =
-        newest_trade_day(e, symbol, &day) ? company_of_day(ret, import, day) : present_company(ret);
-    ret->trades = tally_read(&symbol->tally.trades);
-    ret->buys = tally_read(&symbol->tally.sides[SIDE_BUY]);
-    ret->sells = sells(&symbol->tally);
-    ret->exchanges = tally_read(&symbol->tally.sides[SIDE_EXCHANGE]);
-    ret->conflicts = tally_read(&symbol->tally.conflicts);
-    ret->politicians = tally_read(&symbol->politicians);
-    activity(
-        e, posting_key_of(0, symbol->index, CHAMBER_NONE, false), &ret->first_activity,
-        &ret->last_activity);
+    *ret = (struct feed_filing){
+        .id = place->id,
+        .row = filing_row_of(series_record(&v, ordinal)),
+        .published_at = series_at(&v, ordinal)};
     return true;
 }
 
 struct feed_stats feed_stats(const struct feed *feed)
 {
-    const struct edition *e = edition_of(feed);
+    const struct edition *e = feed_read(feed);
     struct series_view v = series_view(&e->trades);
     struct posting_view signals =
         postings_find(&e->trade_lists, posting_key_of(0, 0, CHAMBER_NONE, true));

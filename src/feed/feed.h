@@ -59,8 +59,10 @@ struct feed_row {
     struct str head;
     struct str details; /* object of shape/details.h, beside the Trade; empty: none */
     struct str tail;
-    uint64_t tag; /* hash of head and tail: equal content has an equal tag on every node
-                     (decision 28) */
+    uint64_t tag;  /* hash of head and tail: equal content has an equal tag on every node
+                      (decision 28) */
+    int32_t filed; /* day of the filing, in Washington */
+    int32_t due;   /* when the report of the trade was due (core/due.h); DAY_NONE: not known */
 };
 
 struct feed_page {
@@ -76,16 +78,41 @@ void feed_trades(
     const struct feed *feed, const struct feed_filter *filter, const struct cursor *after,
     size_t limit, struct feed_page *ret);
 
+/* Counts of the trades of a filter. A filter that is a politician, a ticker or nothing, with or
+ * without an end in time, costs the same at any size, and the trades from that end on one by one;
+ * any other about 1 ms of CPU for a million trades that it chooses from. */
+struct feed_counts {
+    int64_t trades, buys, sells, exchanges, conflicts;
+    int64_t late;                          /* reported after the due day */
+    int64_t first_activity, last_activity; /* disclosedAt; INSTANT_NONE: no trades */
+};
+
+#define FEED_COUNTS_NONE                                                                           \
+    ((struct feed_counts){.first_activity = INSTANT_NONE, .last_activity = INSTANT_NONE})
+
+void feed_counts(
+    const struct feed *feed, const struct feed_filter *filter, struct feed_counts *ret);
+
 /* Whether a trade has this party, in any letter case. */
 bool feed_has_party(const struct feed *feed, struct str party);
 /* Appends the parties of all trades; see parties_put. */
 void feed_parties(const struct feed *feed, struct buf *b, struct str between, size_t size_max);
 
 /* GET /filings: newest publication first (decision 6). A row's head is the whole Filing; its tail
- * is empty. */
+ * is empty. Only those published before until_ms; INSTANT_NONE: all. */
 void feed_filings(
-    const struct feed *feed, enum chamber chamber, const struct cursor *after, size_t limit,
-    struct feed_page *ret);
+    const struct feed *feed, enum chamber chamber, int64_t until_ms, const struct cursor *after,
+    size_t limit, struct feed_page *ret);
+
+/* A published filing. Its trades are those of the filter `filing`, its counts feed_counts of it. */
+struct feed_filing {
+    struct str id;
+    struct feed_row row; /* as in feed_filings */
+    int64_t published_at;
+};
+
+/* One published before until_ms; INSTANT_NONE: any. False: unknown, or withdrawn. */
+bool feed_filing(const struct feed *feed, struct str id, int64_t until_ms, struct feed_filing *ret);
 
 /* The facts that GET /politicians/{slug} adds to recent trades (decision 9). */
 struct feed_politician {
@@ -98,25 +125,41 @@ struct feed_politician {
     int district;         /* 0: at large; -1: null */
     bool in_office;
     struct str committees_json; /* a JSON array */
-    int64_t trades, buys, sells, exchanges, conflicts, filings;
-    int64_t last_activity; /* INSTANT_NONE: no trades */
+    struct feed_counts counts;
+    int64_t filings;
 };
 
-/* Every imported member, by slug or id; false: unknown. `today` decides in_office. */
+/* Every imported member, by slug or id; false: unknown. `today` decides in_office. Counts are of
+ * what was disclosed before until_ms; INSTANT_NONE: everything. */
 bool feed_politician(
-    const struct feed *feed, struct str slug_or_id, int32_t today, struct feed_politician *ret);
+    const struct feed *feed, struct str slug_or_id, int32_t today, int64_t until_ms,
+    struct feed_politician *ret);
 
-/* Members whose name contains every word of `q`, by slug (decision 40). */
+/* A condition that is asked for, with the values of `true` and `false` as parameters
+ * (shape/lists.h). */
+enum feed_asked { FEED_ANY, FEED_YES, FEED_NO };
+
+/* Members whose names fit `q` (decision 40). Without `q` by slug. With it, by rank
+ * (feed/name_order.h) and then by slug. Names that are only alike are in the list if no name has
+ * the words as parts. */
 struct feed_people_filter {
     struct str q;         /* from fold_words; null: all */
     enum chamber chamber; /* current chamber; CHAMBER_NONE: all */
+    struct str party;     /* current party, in any letter case; null: all */
+    struct str state;     /* two letters; null: all */
+    enum feed_asked in_office, has_trades;
+    int64_t until_ms; /* counts, as for feed_politician */
 };
+
+#define FEED_PEOPLE_FILTER_NONE                                                                    \
+    ((struct feed_people_filter){                                                                  \
+        .q = STR_NULL, .party = STR_NULL, .state = STR_NULL, .until_ms = INSTANT_NONE})
 
 struct feed_people_page {
     size_t count;
     bool more;
-    struct cursor next;                         /* set with `more` */
-    struct feed_politician rows[FEED_PAGE_MAX]; /* profiles only: counts and activity are not set */
+    struct cursor next; /* set with `more` */
+    struct feed_politician rows[FEED_PAGE_MAX];
 };
 
 void feed_people(
@@ -132,13 +175,45 @@ struct feed_ticker {
     /* Points into companies: the one that had the symbol on the day of its newest trade, without
      * predecessors; without a trade the one that has it now. NULL: none is known. */
     const struct company *company;
-    int64_t trades, buys, sells, exchanges, conflicts, politicians;
-    int64_t first_activity, last_activity; /* INSTANT_NONE: no trades */
+    struct feed_counts counts;
+    int64_t politicians; /* how many disclosed these trades */
 };
 
 /* Every symbol in the lists of the program, in imported lists or in a trade; `symbol` from
- * ticker_normalize, and *ret can borrow it. False: unknown. */
-bool feed_ticker(const struct feed *feed, struct str symbol, struct feed_ticker *ret);
+ * ticker_normalize, and *ret can borrow it. False: unknown. Counts, and the newest trade, are of
+ * what was disclosed before until_ms; INSTANT_NONE: everything. */
+bool feed_ticker(
+    const struct feed *feed, struct str symbol, int64_t until_ms, struct feed_ticker *ret);
+
+/* Symbols in imported lists or in a trade: without `q` bytewise by symbol, with it by rank and then
+ * by symbol, as people are. A symbol's own name is the symbol; its other names are companies. */
+struct feed_tickers_filter {
+    struct str q; /* from fold_words; null: all */
+    enum feed_asked has_trades;
+    int64_t until_ms; /* as for feed_ticker */
+};
+
+#define FEED_TICKERS_FILTER_NONE                                                                   \
+    ((struct feed_tickers_filter){.q = STR_NULL, .until_ms = INSTANT_NONE})
+
+struct feed_ticker_row {
+    struct str symbol;
+    struct str company_name; /* or null, like the industry: those of feed_ticker.company */
+    struct str industry;
+    struct feed_counts counts;
+    int64_t politicians;
+};
+
+struct feed_tickers_page {
+    size_t count;
+    bool more;
+    struct cursor next; /* set with `more` */
+    struct feed_ticker_row rows[FEED_PAGE_MAX];
+};
+
+void feed_tickers(
+    const struct feed *feed, const struct feed_tickers_filter *filter, const struct cursor *after,
+    size_t limit, struct feed_tickers_page *ret);
 
 struct feed_stats {
     int64_t trades;  /* visible trades */

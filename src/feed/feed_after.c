@@ -5,14 +5,10 @@
 
 #include "feed/feed_internal.h"
 #include "feed/sieve.h"
+#include "feed/walk.h"
 
 /* Rows that one call looks at: in slices 256 cost little more than one row by itself. */
 enum { ROWS_MAX = 2048, SLICED_ROWS_MAX = 256 * SLICE_ROWS };
-
-static const struct edition *edition_of(const struct feed *feed)
-{
-    return atomic_load_explicit(&feed->edition, memory_order_acquire);
-}
 
 static struct cursor place_of(const struct series_view *v, uint32_t ordinal)
 {
@@ -22,7 +18,7 @@ static struct cursor place_of(const struct series_view *v, uint32_t ordinal)
 
 struct cursor feed_trades_end(const struct feed *feed)
 {
-    struct series_view v = series_view(&edition_of(feed)->trades);
+    struct series_view v = series_view(&feed_read(feed)->trades);
     return v.count ? place_of(&v, v.count - 1) : cursor_at(CURSOR_TRADES, 0, STR("0"));
 }
 
@@ -38,7 +34,7 @@ static uint32_t first_after(const struct series_view *v, const struct cursor *pl
 /* A page that is being filled upward. */
 struct climb {
     const struct edition *e;
-    struct feed_walk walk;
+    struct walk walk;
     struct sieve sieve; /* n is 0 without tests */
     size_t limit;
     uint32_t next; /* the first row that was not looked at */
@@ -52,7 +48,8 @@ static void look_at(struct climb *c, uint32_t ordinal)
     uint32_t tail = series_tail(v, ordinal);
     struct feed_after *page = c->page;
     c->next = ordinal + 1;
-    if (!series_is_live(v, ordinal) || (c->walk.conflicts_only && tail == TAILS_NONE) ||
+    if (!series_is_live(v, ordinal) || !walk_is_of_filing(&c->walk, ordinal) ||
+        (c->walk.conflicts_only && tail == TAILS_NONE) ||
         (c->sieve.n && !sieve_keeps(&c->sieve, record, tail)))
         return;
     page->places[page->count] = place_of(v, ordinal);
@@ -129,13 +126,13 @@ void feed_trades_after(
     const struct feed *feed, const struct feed_filter *filter, const struct cursor *place,
     size_t limit, struct feed_after *ret)
 {
-    const struct edition *e = edition_of(feed);
+    const struct edition *e = feed_read(feed);
     struct climb c = {.e = e, .limit = limit, .page = ret};
-    struct feed_walk *w = &c.walk;
+    struct walk *w = &c.walk;
     assert(limit >= 1 && limit <= FEED_AFTER_MAX);
     ret->count = 0;
     ret->place = *place;
-    w->view = series_view(&e->trades);
+    bool any = walk_trades(e, filter, w);
     w->low = first_after(&w->view, place);
     w->high = w->view.count;
     if (filter->since_ms != INSTANT_NONE) {
@@ -151,7 +148,7 @@ void feed_trades_after(
         return;
     c.next = w->low;
     /* without a list or a possible match, nothing so far is kept */
-    if (feed_walk_filter(e, filter, w) && (!filter->test_count || sieve_init(&c.sieve, e, filter)))
+    if (any && (!filter->test_count || sieve_init(&c.sieve, e, filter)))
         climb(&c);
     else
         c.next = w->high;

@@ -11,19 +11,11 @@ struct feed {
     void *damage_ctx;
 };
 
-/* The rows of [low, high), of one posting list or of all. */
-struct feed_walk {
-    struct series_view view;
-    uint32_t low, high;
-    bool listed;
-    struct posting_view list; /* only when listed */
-    bool conflicts_only;
-};
-
-/* Narrows the walk, whose view is set, to the filter's list; false: an unknown ticker or
- * politician. */
-bool feed_walk_filter(
-    const struct edition *e, const struct feed_filter *filter, struct feed_walk *w);
+/* The edition that a reader reads. */
+static inline const struct edition *feed_read(const struct feed *feed)
+{
+    return atomic_load_explicit(&feed->edition, memory_order_acquire);
+}
 
 struct feed_row feed_row_of(
     const struct edition *e, const struct series_record *record, uint32_t tail_number);

@@ -21,6 +21,7 @@ struct feed_test {
 struct feed_filter {
     struct str ticker; /* from ticker_normalize; also matches dated predecessors (decision 13) */
     struct str politician; /* slug or id */
+    struct str filing;     /* id */
     enum chamber chamber;
     bool conflicts_only;
     int64_t since_ms; /* inclusive (decision 4); INSTANT_NONE: from the beginning */
@@ -33,6 +34,7 @@ struct feed_filter {
     ((struct feed_filter){                                                                         \
         .ticker = STR_NULL,                                                                        \
         .politician = STR_NULL,                                                                    \
+        .filing = STR_NULL,                                                                        \
         .since_ms = INSTANT_NONE,                                                                  \
         .until_ms = INSTANT_NONE,                                                                  \
     })

@@ -63,7 +63,7 @@ const struct load_filing *load_filings_find(struct load_filings *f, int64_t no)
 
 const char *load_trade(
     const struct trade_row *row, const struct load_filing *filing, struct load_signals *signals,
-    struct trade *ret)
+    struct edition_trade *ret)
 {
     const struct str *reason = load_signals_find(signals, row->no);
     if (row->damaged)
@@ -74,10 +74,10 @@ const char *load_trade(
         return "the trade's filing does not match its digest";
     if (reason && str_is_null(*reason))
         return "the trade's conflict signal does not match its digest";
-    *ret = row->trade;
-    ret->politician = filing->politician;
-    ret->filing_url = filing->filing.url;
-    ret->conflict_reason = reason ? *reason : STR_NULL;
+    *ret = (struct edition_trade){row->trade, filing->filed_day, row->notified_date};
+    ret->is.politician = filing->politician;
+    ret->is.filing_url = filing->filing.url;
+    ret->is.conflict_reason = reason ? *reason : STR_NULL;
     return NULL;
 }
 
@@ -146,7 +146,7 @@ static void report_filings(struct load *load)
 static enum err push_trade(void *ctx, const struct trade_row *row)
 {
     struct load *load = ctx;
-    struct trade trade;
+    struct edition_trade trade;
     load->trades++;
     if (row->withdrawn_at != INSTANT_NONE && !row->damaged)
         return OK;
@@ -158,9 +158,9 @@ static enum err push_trade(void *ctx, const struct trade_row *row)
             &(struct feed_damage){damage, row->trade.id, row->publication_no, 1});
         return OK;
     }
-    if (edition_push_trade(load->edition, &trade, filing->filed_day) != EDITION_PUSHED)
+    if (edition_push_trade(load->edition, &trade) != EDITION_PUSHED)
         return fail_set(
-            load->fail, ERR_CORRUPT, "trade \"%.*s\" is out of order", STR_ARG(trade.id));
+            load->fail, ERR_CORRUPT, "trade \"%.*s\" is out of order", STR_ARG(trade.is.id));
     return OK;
 }
 

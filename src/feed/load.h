@@ -63,7 +63,7 @@ const struct str *load_signals_find(struct load_signals *s, int64_t trade_no);
  * and its signal. Returns what is damaged, and then the trade must not be served; NULL: nothing. */
 const char *load_trade(
     const struct trade_row *row, const struct load_filing *filing, struct load_signals *signals,
-    struct trade *ret);
+    struct edition_trade *ret);
 
 /* Pushes all but damaged ones into the edition in publication order; false: a row is out of order
  * (EDITION_DISORDER). */

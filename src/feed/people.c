@@ -96,6 +96,7 @@ static struct people_profile *copy_profile(const struct people_profile *from)
     struct str name, names = from->other_names;
     buf_init(&folded, FOLDED_SIZE_MAX);
     fold_name(&folded, from->name);
+    size_t name_n = folded.n;
     while (str_split(&names, '\n', &name))
         fold_name(&folded, name);
     size_t text_n = from->id.n + from->slug.n + from->name.n + from->party.n + from->state.n +
@@ -111,6 +112,7 @@ static struct people_profile *copy_profile(const struct people_profile *from)
     copy->committees_json = put_text(&text, from->committees_json);
     copy->other_names = put_text(&text, from->other_names);
     copy->folded = put_text(&text, buf_view(&folded));
+    copy->name_n = name_n;
     buf_finish(&folded);
     return copy;
 }
@@ -175,18 +177,6 @@ static int slug_order(const void *a, const void *b)
     return str_cmp(x->slug, y->slug);
 }
 
-/* Allocates one block for n people and this much text. */
-static struct people_order *order_create(uint32_t n, size_t text_n)
-{
-    size_t items_size = n * sizeof(const struct person *), at_size = (n + 1) * sizeof(uint32_t);
-    struct people_order *order = mem_alloc(sizeof *order + items_size + at_size + text_n);
-    order->n = n;
-    order->items = (const struct person **)(order + 1);
-    order->name_at = (uint32_t *)(order->items + n);
-    order->names = (char *)(order->name_at + n + 1);
-    return order;
-}
-
 static struct str folded_name(const struct person *person)
 {
     return atomic_load_explicit(&person->profile, memory_order_relaxed)->folded;
@@ -199,85 +189,36 @@ void people_sort(struct people *p)
         return;
     for (uint32_t i = 1; i <= p->n; i++)
         text_n += folded_name(p->by_index[i]).n + 1;
-    assert(text_n <= UINT32_MAX);
-    struct people_order *order = order_create(p->n, text_n);
+    struct name_order *order = name_order_create(p->n, text_n);
     for (uint32_t i = 0; i < p->n; i++)
         order->items[i] = p->by_index[i + 1];
     if (p->n)
         qsort(order->items, p->n, sizeof order->items[0], slug_order);
-    char *to = order->names;
     for (uint32_t i = 0; i < p->n; i++) {
-        struct str name = folded_name(order->items[i]);
-        order->name_at[i] = (uint32_t)(to - order->names);
-        to = mempcpy(to, name.p, name.n);
-        *to++ = '\n';
+        const struct person *person = order->items[i];
+        name_order_add(order, i, folded_name(person), atomic_load(&person->profile)->name_n);
     }
-    order->name_at[p->n] = (uint32_t)(to - order->names);
     rcu_free_later(p->retired, atomic_exchange_explicit(&p->order, order, memory_order_acq_rel));
     p->unsorted = false;
 }
 
-const struct people_order *people_order(const struct people *p)
+const struct name_order *people_order(const struct people *p)
 {
     return atomic_load_explicit(&p->order, memory_order_acquire);
 }
 
-static bool has_words(struct str name, struct str words)
+static struct str head_at(const struct name_order *order, uint32_t i)
 {
-    struct str word;
-    while (str_split(&words, ' ', &word))
-        if (str_find(name, word) < 0)
-            return false;
-    return true;
-}
-
-/* Probably the rarest word: search the text for it. */
-static struct str longest_word(struct str words)
-{
-    struct str word, longest = STR("");
-    while (str_split(&words, ' ', &word))
-        if (word.n > longest.n)
-            longest = word;
-    return longest;
-}
-
-/* The member whose name contains this place of the text. */
-static uint32_t name_of_place(const struct people_order *order, uint32_t place)
-{
-    uint32_t from = 0, to = order->n;
-    while (to - from > 1) {
-        uint32_t middle = from + (to - from) / 2;
-        if (order->name_at[middle] <= place)
-            from = middle;
-        else
-            to = middle;
-    }
-    return from;
-}
-
-uint32_t people_order_find(const struct people_order *order, uint32_t from, struct str words)
-{
-    struct str text = str_of(order->names, order->name_at[order->n]), word = longest_word(words);
-    while (from < order->n && word.n) {
-        uint32_t begin = order->name_at[from];
-        ptrdiff_t found = str_find(str_slice(text, begin, text.n), word);
-        if (found < 0)
-            return order->n;
-        from = name_of_place(order, begin + (uint32_t)found);
-        if (has_words(str_slice(text, order->name_at[from], order->name_at[from + 1]), words))
-            return from;
-        from++;
-    }
-    return from;
+    return slug_head(((const struct person *)order->items[i])->slug);
 }
 
 /* Lower bound by slug. */
-static uint32_t bound(const struct people_order *order, struct str head)
+static uint32_t bound(const struct name_order *order, struct str head)
 {
     uint32_t from = 0, to = order->n;
     while (from < to) {
         uint32_t middle = from + (to - from) / 2;
-        if (str_cmp(slug_head(order->items[middle]->slug), head) < 0)
+        if (str_cmp(head_at(order, middle), head) < 0)
             from = middle + 1;
         else
             to = middle;
@@ -285,18 +226,23 @@ static uint32_t bound(const struct people_order *order, struct str head)
     return from;
 }
 
-struct cursor people_order_cursor(const struct people_order *order, uint32_t i)
+/* The instant of a cursor: the rank, and below it the place among slugs with the same head. */
+enum { RANK_SHIFT = 32 };
+
+struct cursor people_order_cursor(const struct name_order *order, uint32_t i, enum name_rank rank)
 {
-    struct str head = slug_head(order->items[i]->slug);
-    return cursor_at(CURSOR_POLITICIANS, i - bound(order, head), head);
+    struct str head = head_at(order, i);
+    return cursor_at(
+        CURSOR_POLITICIANS, (int64_t)rank << RANK_SHIFT | (i - bound(order, head)), head);
 }
 
-uint32_t people_order_after(const struct people_order *order, const struct cursor *cursor)
+uint32_t people_order_after(
+    const struct name_order *order, const struct cursor *cursor, enum name_rank *ret_rank)
 {
     uint32_t i = bound(order, cursor_id(cursor));
-    int64_t left = cursor->at_ms;
-    while (i < order->n && left >= 0 &&
-           str_eq(slug_head(order->items[i]->slug), cursor_id(cursor))) {
+    int64_t left = cursor->at_ms & UINT32_MAX, rank = cursor->at_ms >> RANK_SHIFT;
+    *ret_rank = rank >= 0 && rank < NAME_RANK_COUNT ? (enum name_rank)rank : NAME_RANK_COUNT;
+    while (i < order->n && left >= 0 && str_eq(head_at(order, i), cursor_id(cursor))) {
         i++;
         left--;
     }

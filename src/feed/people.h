@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/rcumap.h"
 #include "core/cursor.h"
+#include "feed/name_order.h"
 #include "feed/tally.h"
 
 /* A member's profile from an import; strings are copied. */
@@ -21,7 +22,8 @@ struct people_profile {
     int32_t office_until;       /* last day of the latest term; DAY_NONE: unknown */
     struct str committees_json; /* null: none, printed as [] */
     struct str other_names;     /* one on each line, for searches; null: none */
-    struct str folded;          /* the words of all names (base/fold.h); set by people_put */
+    struct str folded;          /* its line of name_order.h; set by people_put, like name_n */
+    size_t name_n;              /* the part of it that is `name` */
 };
 
 struct person {
@@ -32,22 +34,14 @@ struct person {
     _Atomic uint32_t filings;
 };
 
-/* All people by slug, bytewise, and their folded names in one text, so that a search scans one
- * block of memory. Immutable once readers see it. */
-struct people_order {
-    uint32_t n;
-    const struct person **items;
-    uint32_t *name_at; /* n + 1 offsets into `names`; each name ends with a line feed */
-    char *names;
-};
-
 struct people {
     struct rcumap *by_slug;
     struct rcumap *by_id;
     struct person **by_index; /* writer only; [0] is unused */
     uint32_t n, capacity;
-    _Atomic(struct people_order *) order; /* as of the last people_sort */
-    bool unsorted;                        /* writer only: a person was added or changed since */
+    _Atomic(struct name_order *) order; /* all people by slug, bytewise, as of the last
+                                           people_sort; items are const struct person */
+    bool unsorted;                      /* writer only: a person was added or changed since */
     struct rcu_retired *retired;
 };
 
@@ -57,17 +51,14 @@ void people_finish(struct people *p);
 /* Readers and writer. */
 struct person *people_find(const struct people *p, struct str slug_or_id); /* NULL: unknown */
 
-const struct people_order *people_order(const struct people *p);
-
-/* The first place at or after `from` whose name contains every word (separated by one space; null
- * matches every name); n: none. */
-uint32_t people_order_find(const struct people_order *order, uint32_t from, struct str words);
+const struct name_order *people_order(const struct people *p);
 
 /* Converts between a position and a cursor: people_order_cursor gives the cursor of an item,
  * people_order_after the first place after a cursor. A slug that is too long for a cursor is stored
  * as its beginning and the number of earlier slugs with the same beginning. */
-struct cursor people_order_cursor(const struct people_order *order, uint32_t i);
-uint32_t people_order_after(const struct people_order *order, const struct cursor *cursor);
+struct cursor people_order_cursor(const struct name_order *order, uint32_t i, enum name_rank rank);
+uint32_t people_order_after(
+    const struct name_order *order, const struct cursor *cursor, enum name_rank *ret_rank);
 
 /* Writer only. Adds the member, or replaces the profile of the member with this id. */
 struct person *people_put(struct people *p, const struct people_profile *profile);

@@ -50,7 +50,8 @@ uint64_t series_code(const struct series_facts *facts, uint32_t tail, bool live)
            slices_code(SLICE_ASSET_TYPE, facts->asset_type) |
            slices_code(SLICE_BRACKET, facts->bracket) | slices_code(SLICE_PARTY, facts->party) |
            slices_code(SLICE_STATE, slices_state(facts->state)) |
-           slices_code(SLICE_DAY, facts->dated ? slices_day(facts->day) : 0);
+           slices_code(SLICE_DAY, facts->dated ? slices_day(facts->day) : 0) |
+           slices_code(SLICE_LATE, series_is_late(facts));
 }
 
 struct series_view series_view(const struct series *s)

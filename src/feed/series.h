@@ -26,6 +26,8 @@ struct series_facts {
     uint32_t politician; /* index in people.h */
     uint32_t ticker;     /* index in symbols.h; 0: none */
     int32_t day;         /* traded, else filed: selects the dated predecessors of the ticker */
+    int32_t filed;       /* in Washington */
+    int32_t due;         /* core/due.h; DAY_NONE: not known */
     uint32_t party;      /* number in parties.h; 0: none */
     char state[2];       /* zeros: none */
     uint8_t side;        /* enum side */
@@ -35,6 +37,11 @@ struct series_facts {
     uint8_t bracket;     /* enum bracket */
     bool dated;          /* `day` is the trade date */
 };
+
+static inline bool series_is_late(const struct series_facts *facts)
+{
+    return facts->due != DAY_NONE && facts->filed > facts->due;
+}
 
 /* Immutable once pushed. The JSON begins {"id":"<id_n bytes>". The details are behind it: they are
  * not part of it, and few rows have any. */

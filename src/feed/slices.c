@@ -12,9 +12,10 @@ static const struct {
     [SLICE_LIVE] = {0, 1},    [SLICE_SIGNAL] = {1, 1},     [SLICE_SIDE] = {2, 3},
     [SLICE_OWNER] = {5, 3},   [SLICE_ASSET_TYPE] = {8, 4}, [SLICE_BRACKET] = {12, 4},
     [SLICE_PARTY] = {16, 12}, [SLICE_STATE] = {28, 10},    [SLICE_DAY] = {38, 22},
+    [SLICE_LATE] = {60, 1},
 };
 
-_Static_assert(38 + 22 == SLICES && SLICES <= 64, "the fields fill a code");
+_Static_assert(60 + 1 == SLICES && SLICES <= 64, "the fields fill a code");
 
 static uint64_t value_max(enum slice_field field)
 {
@@ -139,16 +140,33 @@ static bool keep(const struct slices *s, const struct slice_test *test, struct s
     return any != 0;
 }
 
-bool slices_match(
-    const struct slices *s, const struct slice_test *tests, size_t n, struct slice_mask *ret)
+/* False: a code changed meanwhile. */
+static inline bool read_rows(
+    const struct slices *s, const struct slice_test *tests, size_t n, struct slice_mask *ret,
+    bool *ret_any)
 {
     uint32_t version = atomic_load_explicit(&s->version, memory_order_acquire);
     bool any = true;
     all_rows(ret);
     for (size_t i = 0; i < n && any; i++)
         any = keep(s, &tests[i], ret);
+    *ret_any = any;
     /* Every word was loaded with acquire, so this load comes after them. */
-    if (version % 2 == 0 && atomic_load_explicit(&s->version, memory_order_relaxed) == version)
+    return version % 2 == 0 && atomic_load_explicit(&s->version, memory_order_relaxed) == version;
+}
+
+bool slices_read(
+    const struct slices *s, const struct slice_test *tests, size_t n, struct slice_mask *ret)
+{
+    bool any;
+    return read_rows(s, tests, n, ret, &any);
+}
+
+bool slices_match(
+    const struct slices *s, const struct slice_test *tests, size_t n, struct slice_mask *ret)
+{
+    bool any;
+    if (read_rows(s, tests, n, ret, &any))
         return any;
     all_rows(ret);
     return true;

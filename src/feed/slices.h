@@ -24,10 +24,11 @@ enum slice_field {
     SLICE_PARTY, /* number in parties.h */
     SLICE_STATE, /* slices_state */
     SLICE_DAY,   /* slices_day; 0: no trade date */
+    SLICE_LATE,  /* 1: reported after its due day */
     SLICE_FIELD_COUNT
 };
 
-enum { SLICES = 60, SLICE_ROWS = 256, SLICE_WORDS = SLICE_ROWS / 64, SLICE_PARTY_MAX = 4095 };
+enum { SLICES = 61, SLICE_ROWS = 256, SLICE_WORDS = SLICE_ROWS / 64, SLICE_PARTY_MAX = 4095 };
 
 struct slices {
     _Atomic uint32_t version; /* odd: a code is changing */
@@ -62,6 +63,10 @@ struct slice_test {
 struct slice_mask {
     uint64_t words[SLICE_WORDS];
 };
+
+/* The rows that pass all tests. False: a code changed meanwhile, and the rows are not known. */
+bool slices_read(
+    const struct slices *s, const struct slice_test *tests, size_t n, struct slice_mask *ret);
 
 /* The rows that pass all tests; false: none. All rows, if a code changes meanwhile. */
 bool slices_match(

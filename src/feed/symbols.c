@@ -2,9 +2,13 @@
 #include "feed/symbols.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/codec.h"
+#include "base/fold.h"
 #include "base/hash.h"
+#include "core/company.h"
 #include "feed/postings.h"
 
 static uint64_t hash_symbol(const void *item)
@@ -23,15 +27,19 @@ void symbols_init(struct symbols *s, const struct renames *renames, struct rcu_r
 {
     *s = (struct symbols){.renames = renames, .retired = retired};
     s->by_text = rcumap_create(&symbol_type, 0, retired);
+    s->unsorted = true;
+    symbols_sort(s);
 }
 
 void symbols_finish(struct symbols *s)
 {
     for (uint32_t i = 1; i <= s->n; i++) {
         mem_free(atomic_load(&s->by_index[i]->company));
+        mem_free(s->by_index[i]->line);
         mem_free(s->by_index[i]);
     }
     mem_free(s->by_index);
+    mem_free(atomic_load(&s->order));
     rcumap_destroy(s->by_text);
 }
 
@@ -58,6 +66,7 @@ struct symbol *symbols_get(struct symbols *s, struct str text)
     }
     s->by_index[symbol->index] = symbol;
     rcumap_insert(s->by_text, symbol);
+    s->unsorted = true;
     return symbol;
 }
 
@@ -82,4 +91,123 @@ void symbols_set_company(struct symbols *s, struct symbol *symbol, struct symbol
     keep_text(&copy->source, &at);
     rcu_free_later(
         s->retired, atomic_exchange_explicit(&symbol->company, copy, memory_order_acq_rel));
+    mem_free(symbol->line);
+    symbol->line = NULL;
+    s->unsorted = true;
+}
+
+/* The order by symbol. */
+
+enum { LINE_SIZE_MAX = 16 * 1024 };
+
+/* Appends the words of the text that are not there yet. */
+static void fold_text(struct buf *all, struct str text)
+{
+    char space[2 * FOLD_TEXT_MAX];
+    struct buf folded = buf_over(space, sizeof space);
+    struct str word, words;
+    if (!fold_words(&folded, text, FOLD_SEARCH))
+        return;
+    words = buf_view(&folded);
+    while (str_split(&words, ' ', &word)) {
+        if (str_lists(buf_view(all), word))
+            continue;
+        if (all->n)
+            buf_char(all, ' ');
+        buf_str(all, word);
+    }
+}
+
+static void make_line(struct symbol *symbol)
+{
+    const struct symbol_company *entry = atomic_load(&symbol->company);
+    const struct company_import imported = {
+        entry ? entry->name : STR_NULL,
+        entry ? entry->industry : STR_NULL,
+        entry ? entry->source : STR_NULL,
+    };
+    struct company companies[COMPANIES_MAX];
+    size_t n = company_all(symbol->text, entry ? &imported : NULL, companies);
+    struct buf line;
+    buf_init(&line, LINE_SIZE_MAX);
+    fold_text(&line, symbol->text);
+    symbol->name_n = line.n;
+    for (size_t i = 0; i < n; i++)
+        if (!str_is_null(companies[i].name))
+            fold_text(&line, companies[i].name);
+    symbol->line = mem_alloc(line.n + 1);
+    memcpy(symbol->line, line.n ? line.p : "", line.n);
+    symbol->line_n = line.n;
+    buf_finish(&line);
+}
+
+static int text_order(const void *a, const void *b)
+{
+    const struct symbol *x = *(const struct symbol *const *)a,
+                        *y = *(const struct symbol *const *)b;
+    return str_cmp(x->text, y->text);
+}
+
+void symbols_sort(struct symbols *s)
+{
+    size_t text_n = 0;
+    if (!s->unsorted)
+        return;
+    for (uint32_t i = 1; i <= s->n; i++) {
+        if (!s->by_index[i]->line)
+            make_line(s->by_index[i]);
+        text_n += s->by_index[i]->line_n + 1;
+    }
+    struct name_order *order = name_order_create(s->n, text_n);
+    for (uint32_t i = 0; i < s->n; i++)
+        order->items[i] = s->by_index[i + 1];
+    if (s->n)
+        qsort(order->items, s->n, sizeof order->items[0], text_order);
+    for (uint32_t i = 0; i < s->n; i++) {
+        const struct symbol *symbol = order->items[i];
+        name_order_add(order, i, str_of(symbol->line, symbol->line_n), symbol->name_n);
+    }
+    rcu_free_later(s->retired, atomic_exchange_explicit(&s->order, order, memory_order_acq_rel));
+    s->unsorted = false;
+}
+
+const struct name_order *symbols_order(const struct symbols *s)
+{
+    return atomic_load_explicit(&s->order, memory_order_acquire);
+}
+
+/* A cursor has the symbol in hexadecimal digits, because some have characters that it cannot. */
+struct cursor symbols_order_cursor(const struct name_order *order, uint32_t i, enum name_rank rank)
+{
+    char hex[2 * TICKER_SIZE_MAX];
+    struct str text = ((const struct symbol *)order->items[i])->text;
+    assert(text.n <= TICKER_SIZE_MAX);
+    hex_encode(text.p, text.n, hex);
+    return cursor_at(CURSOR_TICKERS, rank, str_of(hex, 2 * text.n));
+}
+
+/* Compares a symbol with the hexadecimal digits of another. */
+static int compare_hex(struct str text, struct str hex)
+{
+    char digits[2 * TICKER_SIZE_MAX];
+    size_t n = text.n < TICKER_SIZE_MAX ? text.n : TICKER_SIZE_MAX;
+    hex_encode(text.p, n, digits);
+    return str_cmp(str_of(digits, 2 * n), hex); /* digits are in the order of what they stand for */
+}
+
+uint32_t symbols_order_after(
+    const struct name_order *order, const struct cursor *cursor, enum name_rank *ret_rank)
+{
+    uint32_t from = 0, to = order->n;
+    int64_t rank = cursor->at_ms;
+    *ret_rank = rank >= 0 && rank < NAME_RANK_COUNT ? (enum name_rank)rank : NAME_RANK_COUNT;
+    while (from < to) {
+        uint32_t middle = from + (to - from) / 2;
+        if (compare_hex(((const struct symbol *)order->items[middle])->text, cursor_id(cursor)) <=
+            0)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
 }

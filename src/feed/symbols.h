@@ -7,6 +7,8 @@
 
 #include "base/mem.h"
 #include "base/rcumap.h"
+#include "core/cursor.h"
+#include "feed/name_order.h"
 #include "feed/renames.h"
 #include "feed/tally.h"
 
@@ -22,6 +24,8 @@ struct symbol {
     _Atomic(struct symbol_company *) company; /* one block with its strings, immutable; or NULL */
     struct tally tally;
     _Atomic uint32_t politicians; /* with visible trades in it */
+    char *line;                   /* writer only: its line of name_order.h; NULL: not made yet */
+    size_t line_n, name_n;
 };
 
 struct symbols {
@@ -29,6 +33,9 @@ struct symbols {
     struct rcumap *by_text;
     struct symbol **by_index; /* writer only; [0] is unused */
     uint32_t n, capacity;
+    _Atomic(struct name_order *) order; /* all symbols, bytewise, as of the last symbols_sort; items
+                                           are const struct symbol */
+    bool unsorted;                      /* writer only: a symbol was added or changed since */
     struct rcu_retired *retired;
 };
 
@@ -39,6 +46,15 @@ void symbols_finish(struct symbols *s);
 /* Readers and writer. */
 struct symbol *symbols_find(const struct symbols *s, struct str text); /* NULL: unknown */
 
+const struct name_order *symbols_order(const struct symbols *s);
+
+/* As for people (people.h). */
+struct cursor symbols_order_cursor(const struct name_order *order, uint32_t i, enum name_rank rank);
+uint32_t symbols_order_after(
+    const struct name_order *order, const struct cursor *cursor, enum name_rank *ret_rank);
+
 /* Writer only. */
 struct symbol *symbols_get(struct symbols *s, struct str text); /* created if missing */
 void symbols_set_company(struct symbols *s, struct symbol *symbol, struct symbol_company company);
+/* Rebuilds the order if it is out of date. */
+void symbols_sort(struct symbols *s);

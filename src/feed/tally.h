@@ -1,5 +1,5 @@
-/* Counts of the visible trades of one politician or one ticker; readers may read them while they
- * change. */
+/* Counts of the visible trades of one politician, of one ticker, or of all; readers may read them
+ * while they change. */
 #pragma once
 
 #include <stdatomic.h>
@@ -10,18 +10,26 @@ struct tally {
     _Atomic uint32_t trades;
     _Atomic uint32_t sides[SIDE_COUNT];
     _Atomic uint32_t conflicts;
+    _Atomic uint32_t late;
 };
 
 /* step: 1 or -1 */
-static inline void tally_count(struct tally *t, enum side side, bool conflict, int step)
+static inline void tally_count(struct tally *t, enum side side, bool conflict, bool late, int step)
 {
     atomic_fetch_add_explicit(&t->trades, (uint32_t)step, memory_order_relaxed);
     atomic_fetch_add_explicit(&t->sides[side], (uint32_t)step, memory_order_relaxed);
     if (conflict)
         atomic_fetch_add_explicit(&t->conflicts, (uint32_t)step, memory_order_relaxed);
+    if (late)
+        atomic_fetch_add_explicit(&t->late, (uint32_t)step, memory_order_relaxed);
 }
 
 static inline int64_t tally_read(const _Atomic uint32_t *count)
 {
     return atomic_load_explicit(count, memory_order_relaxed);
+}
+
+static inline int64_t tally_sells(const struct tally *t)
+{
+    return tally_read(&t->sides[SIDE_SELL_FULL]) + tally_read(&t->sides[SIDE_SELL_PARTIAL]);
 }

@@ -38,6 +38,12 @@ static bool seek_until(const struct param_value *value, struct feed_filter *filt
     return true;
 }
 
+static bool seek_filing(const struct param_value *value, struct feed_filter *filter)
+{
+    filter->filing = value->text;
+    return true;
+}
+
 /* Most trades have no signal: there is no posting list for them. */
 static bool seek_conflict(const struct param_value *value, struct feed_filter *filter)
 {
@@ -118,6 +124,13 @@ static bool test_amount_min(
             set |= UINT64_C(1) << bracket;
     *ret = (struct slice_test){SLICE_BRACKET, SLICE_IN, set};
     return set != 0;
+}
+
+static bool test_late(
+    const struct edition *e, const struct param_value *value, struct slice_test *ret)
+{
+    *ret = (struct slice_test){SLICE_LATE, SLICE_EQUAL, value->number == SHAPE_TRUE};
+    return true;
 }
 
 static const struct trade_filter rows[] = {
@@ -262,6 +275,25 @@ static const struct trade_filter rows[] = {
              .example = STR_INIT("true")},
         .seek = seek_conflict,
         .test = test_without_conflict,
+    },
+    {
+        .param =
+            {.name = STR_INIT("late"),
+             .type = PARAM_TYPE_LISTED,
+             .list = &shape_truths,
+             .description = STR_INIT("true: only trades reported after the day that the [law "
+                                     "allows](#due). false: only "
+                                     "trades reported by then, or without a date that says."),
+             .example = STR_INIT("true")},
+        .test = test_late,
+    },
+    {
+        .param =
+            {.name = STR_INIT("filing"),
+             .type = PARAM_TYPE_ID,
+             .description = STR_INIT("Only trades of the filing with this id."),
+             .example = STR_INIT("senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40")},
+        .seek = seek_filing,
     },
 };
 

@@ -116,11 +116,17 @@ enum {
          .example = STR_INIT("2026-11-01"),                                                        \
          NOTHING("since and until are about the disclosure: for the day of the trade use "         \
                  "traded_from and traded_to.")},                                                   \
+        {NAME("until"), .kind = ARGUMENT_WHEN, .to_end = true,                                     \
+         SAYS("Only trades disclosed up to the end of this day (UTC), or before an instant."),     \
+         .example = STR_INIT("2026-11-30")},                                                       \
+        {NAME("late"), .kind = ARGUMENT_TRUTH,                                                     \
+         SAYS("true: only trades reported after the day that the law allows. false: only trades "  \
+              "reported by then, or without a date that says.")},                                  \
     {                                                                                              \
-        NAME("until"), .kind = ARGUMENT_WHEN, .to_end = true,                                      \
-                       SAYS("Only trades disclosed up to the end of this day (UTC), or before an " \
-                            "instant."),                                                           \
-                       .example = STR_INIT("2026-11-30")                                           \
+        NAME("filing"), .length_max = ID_MAX,                                                      \
+                        SAYS("Only trades of the filing with this id, as list_filings shows it."), \
+                        .example = STR_INIT("house-20026590"),                                     \
+                        NOTHING("list_filings has the ids of filings.")                            \
     }
 
 static const struct argument list_trades_arguments[] = {

@@ -3,6 +3,7 @@
 
 #include "base/fold.h"
 #include "base/hidden.h"
+#include "core/cursor.h"
 #include "core/event_type.h"
 #include "core/model.h"
 
@@ -54,6 +55,18 @@ static bool parse_slug(
     const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
 {
     return param_politician(text, arena, &ret->text);
+}
+
+static bool parse_id(
+    const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
+{
+    if (!cursor_id_is_valid(text))
+        return false;
+    char *normal = arena_alloc(arena, text.n);
+    for (size_t i = 0; i < text.n; i++)
+        normal[i] = ascii_lower(text.p[i]);
+    ret->text = str_of(normal, text.n);
+    return true;
 }
 
 static bool parse_listed(
@@ -157,6 +170,14 @@ static void schema_slug(struct json_out *j, const struct param *p)
     JSON_KEY_STR(j, "pattern", STR("^[A-Za-z0-9-]+$"));
 }
 
+static void schema_id(struct json_out *j, const struct param *p)
+{
+    JSON_KEY_STR(j, "type", STR("string"));
+    JSON_KEY_I64(j, "minLength", 1);
+    JSON_KEY_I64(j, "maxLength", CURSOR_ID_SIZE_MAX);
+    JSON_KEY_STR(j, "pattern", STR("^[A-Za-z0-9._-]+$"));
+}
+
 static void schema_listed(struct json_out *j, const struct param *p)
 {
     JSON_KEY_STR(j, "type", STR("string"));
@@ -237,6 +258,8 @@ static const struct {
     [PARAM_TYPE_SLUG] =
         {parse_slug, schema_slug,
          STR_INIT("a slug such as ada-lindqvist or an id: letters, digits and -")},
+    [PARAM_TYPE_ID] =
+        {parse_id, schema_id, STR_INIT("an id such as house-20026590: letters, digits and -")},
     [PARAM_TYPE_LISTED] = {parse_listed, schema_listed, {NULL, 0}},
     [PARAM_TYPE_DAY] = {parse_day, schema_day, STR_INIT("a date such as 2026-11-20")},
     [PARAM_TYPE_PARTY] =

@@ -16,6 +16,7 @@
 enum param_type {
     PARAM_TYPE_TICKER,  /* text: the symbol in its normal form */
     PARAM_TYPE_SLUG,    /* text: as param_politician writes it */
+    PARAM_TYPE_ID,      /* text: the id of a filing or trade, in lower case */
     PARAM_TYPE_LISTED,  /* number: the value of the closed list */
     PARAM_TYPE_INSTANT, /* number: milliseconds */
     PARAM_TYPE_DAY,     /* number: the day */

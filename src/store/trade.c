@@ -199,9 +199,9 @@ enum err trade_set_source(
 
 /* Reading */
 
-#define ROW_COLUMNS TRADE_COLUMNS ", t.no"
+#define ROW_COLUMNS TRADE_COLUMNS ", t.no, t.notified_day"
 
-enum { ROW_COLUMN_COUNT = TRADE_COLUMN_COUNT + 1 };
+enum { ROW_COLUMN_COUNT = TRADE_COLUMN_COUNT + 2 };
 
 /* Strings belong to the query's row. */
 static struct trade_row read_row(const struct query *q)
@@ -213,6 +213,7 @@ static struct trade_row read_row(const struct query *q)
     row.publication_no = others.publication_no;
     row.withdrawn_at = others.withdrawn_at;
     row.damaged = others.damaged;
+    row.notified_date = (int32_t)query_get_opt_i64(q, TRADE_COLUMN_COUNT + 1, DAY_NONE);
     return row;
 }
 

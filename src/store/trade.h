@@ -15,7 +15,8 @@ struct trade_row {
     /* trade_find fills politician, filing_url and conflict_reason; trade_each_* leave them empty,
      * because the caller has filings by filing_no and findings by no. */
     struct trade trade;
-    int64_t withdrawn_at; /* INSTANT_NONE: public */
+    int64_t withdrawn_at;  /* INSTANT_NONE: public */
+    int32_t notified_date; /* DAY_NONE: not stated */
     /* Its columns do not give its digest (store/db/row_digest.h): do not serve it. trade_find also
      * looks at the columns of the source, the filing and the signal. */
     bool damaged;

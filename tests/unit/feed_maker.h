@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/rcu.h"
+#include "core/due.h"
 #include "feed/feed_internal.h"
 
 enum { MAKER_PEOPLE = 12, MAKER_TICKERS = 10, MAKER_REASONS = 5, MAKER_FIRST_DAY = 17000 };
@@ -28,7 +29,7 @@ static const char *const maker_states[MAKER_STATES] = {"CA", "TX", "VT", NULL};
 
 struct maker_trade {
     struct trade trade; /* its strings point into this struct */
-    int32_t filed_day;
+    int32_t filed_day, notified_day;
     char id[24], slug[24], name[24], asset[32], reason[40];
 };
 
@@ -52,6 +53,7 @@ static inline void maker_make(struct maker_trade *t, uint64_t n, int64_t disclos
 {
     uint64_t person = maker_random(n, 1) % MAKER_PEOPLE;
     *t = (struct maker_trade){.filed_day = MAKER_FIRST_DAY + (int32_t)(maker_random(n, 2) % 3500)};
+    t->notified_day = maker_random(n, 12) % 3 ? DAY_NONE : t->filed_day - 40 + (int32_t)(n % 20);
     t->trade = (struct trade){
         .id = maker_print(t->id, sizeof t->id, "house-%010llu", n),
         .politician =
@@ -77,6 +79,17 @@ static inline void maker_make(struct maker_trade *t, uint64_t n, int64_t disclos
     t->trade.conflict_reason = maker_reason(t, reason < MAKER_REASONS ? reason : 0);
 }
 
+static inline struct edition_trade maker_edition(const struct maker_trade *t)
+{
+    return (struct edition_trade){t->trade, t->filed_day, t->notified_day};
+}
+
+static inline bool maker_is_late(const struct maker_trade *t)
+{
+    int32_t due = due_day(t->trade.values.trade_date, t->notified_day);
+    return due != DAY_NONE && t->filed_day > due;
+}
+
 /* The day that selects the ticker's dated predecessors. */
 static inline int32_t maker_day(const struct maker_trade *t)
 {
@@ -87,6 +100,7 @@ static inline void maker_push(struct edition *e, uint64_t n, int64_t disclosed_a
 {
     struct maker_trade t;
     maker_make(&t, n, disclosed_at);
-    enum edition_push push = edition_push_trade(e, &t.trade, t.filed_day);
+    const struct edition_trade is = maker_edition(&t);
+    enum edition_push push = edition_push_trade(e, &is);
     assert_int_equal(push, EDITION_PUSHED);
 }

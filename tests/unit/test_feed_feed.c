@@ -17,6 +17,12 @@ static uint64_t number_of(const struct feed_page *page, size_t i)
     return (uint64_t)number;
 }
 
+static enum edition_push push(struct feed *feed, const struct maker_trade *t)
+{
+    const struct edition_trade is = maker_edition(t);
+    return edition_push_trade(feed_edition(feed), &is);
+}
+
 static void publish(struct feed *feed, uint64_t from, uint64_t to, int64_t at_ms)
 {
     for (uint64_t n = from; n < to; n++)
@@ -214,14 +220,11 @@ static void existing_rows_and_late_rows_are_distinguished(void **state)
     struct maker_trade t;
     publish(feed, 5, 10, 1000);
     maker_make(&t, 7, 1000);
-    assert_int_equal(
-        edition_push_trade(feed_edition(feed), &t.trade, t.filed_day), EDITION_PRESENT);
+    assert_int_equal(push(feed, &t), EDITION_PRESENT);
     maker_make(&t, 4, 1000);
-    assert_int_equal(
-        edition_push_trade(feed_edition(feed), &t.trade, t.filed_day), EDITION_DISORDER);
+    assert_int_equal(push(feed, &t), EDITION_DISORDER);
     maker_make(&t, 20, 999);
-    assert_int_equal(
-        edition_push_trade(feed_edition(feed), &t.trade, t.filed_day), EDITION_DISORDER);
+    assert_int_equal(push(feed, &t), EDITION_DISORDER);
     feed_destroy(feed);
 }
 
@@ -279,7 +282,7 @@ static void filings_are_ordered_by_publication_and_counted_per_filer(void **stat
     }
     edition_show(e);
     rcu_read_begin();
-    feed_filings(feed, CHAMBER_NONE, NULL, 2, &page);
+    feed_filings(feed, CHAMBER_NONE, INSTANT_NONE, NULL, 2, &page);
     assert_int_equal(page.count, 2);
     assert_true(page.more);
     assert_true(str_starts(page.rows[0].head, STR("{\"id\":\"senate-1\"")));
@@ -287,10 +290,10 @@ static void filings_are_ordered_by_publication_and_counted_per_filer(void **stat
     assert_str(page.rows[0].tail, "");
     assert_int_equal(page.next.resource, CURSOR_FILINGS);
     struct cursor cursor = page.next;
-    feed_filings(feed, CHAMBER_NONE, &cursor, 2, &page);
+    feed_filings(feed, CHAMBER_NONE, INSTANT_NONE, &cursor, 2, &page);
     assert_int_equal(page.count, 1);
     assert_false(page.more);
-    feed_filings(feed, CHAMBER_HOUSE, NULL, 25, &page);
+    feed_filings(feed, CHAMBER_HOUSE, INSTANT_NONE, NULL, 25, &page);
     assert_int_equal(page.count, 2);
     rcu_read_end();
 
@@ -298,19 +301,19 @@ static void filings_are_ordered_by_publication_and_counted_per_filer(void **stat
     assert_false(edition_withdraw_filing(e, 2000, STR("house-2")));
     struct feed_politician p;
     rcu_read_begin();
-    feed_filings(feed, CHAMBER_HOUSE, NULL, 25, &page);
+    feed_filings(feed, CHAMBER_HOUSE, INSTANT_NONE, NULL, 25, &page);
     assert_int_equal(page.count, 1);
-    assert_true(feed_politician(feed, STR("E000001"), 20000, &p));
+    assert_true(feed_politician(feed, STR("E000001"), 20000, INSTANT_NONE, &p));
     assert_str(p.slug, "ada-example");
     assert_str(p.committees_json, "[]");
     assert_int_equal(p.filings, 2);
     assert_int_equal(p.district, -1);
     assert_true(p.in_office);
-    assert_true(feed_politician(feed, STR("ada-example"), 20001, &p));
+    assert_true(feed_politician(feed, STR("ada-example"), 20001, INSTANT_NONE, &p));
     assert_false(p.in_office);
-    assert_int_equal(p.trades, 0);
-    assert_int_equal(p.last_activity, INSTANT_NONE);
-    assert_false(feed_politician(feed, STR("nobody"), 20001, &p));
+    assert_int_equal(p.counts.trades, 0);
+    assert_int_equal(p.counts.last_activity, INSTANT_NONE);
+    assert_false(feed_politician(feed, STR("nobody"), 20001, INSTANT_NONE, &p));
     rcu_read_end();
     feed_destroy(feed);
 }
@@ -323,19 +326,19 @@ static void known_symbol_without_trades_has_a_company_and_zero_counts(void **sta
     edition_put_ticker(
         e, STR("EXMP"), (struct symbol_company){STR("Example Inc."), STR_NULL, STR("a list")});
     rcu_read_begin();
-    assert_true(feed_ticker(feed, STR("EXMP"), &t));
+    assert_true(feed_ticker(feed, STR("EXMP"), INSTANT_NONE, &t));
     assert_int_equal(t.company_count, 1);
     assert_str(t.company->name, "Example Inc.");
     assert_int_equal(t.company->industry, 0);
-    assert_int_equal(t.trades, 0);
-    assert_int_equal(t.first_activity, INSTANT_NONE);
-    assert_false(feed_ticker(feed, STR("NOSUCH"), &t));
+    assert_int_equal(t.counts.trades, 0);
+    assert_int_equal(t.counts.first_activity, INSTANT_NONE);
+    assert_false(feed_ticker(feed, STR("NOSUCH"), INSTANT_NONE, &t));
     rcu_read_end();
     edition_put_ticker(
         e, STR("EXMP"),
         (struct symbol_company){STR("Example plc"), STR("Oil and gas"), STR("a list")});
     rcu_read_begin();
-    assert_true(feed_ticker(feed, STR("EXMP"), &t));
+    assert_true(feed_ticker(feed, STR("EXMP"), INSTANT_NONE, &t));
     assert_str(t.company->name, "Example plc");
     assert_int_equal(t.company->industry, industry_from_name(STR("Oil and gas")));
     rcu_read_end();
@@ -347,11 +350,11 @@ static void symbol_of_the_lists_is_known_without_trades_and_imports(void **state
     struct feed *feed = feed_create();
     struct feed_ticker t;
     rcu_read_begin();
-    assert_true(feed_ticker(feed, STR("FB"), &t));
+    assert_true(feed_ticker(feed, STR("FB"), INSTANT_NONE, &t));
     assert_int_equal(t.company_count, 2);
     assert_true(str_starts(t.company->name, STR("ProShares"))); /* the present one */
-    assert_int_equal(t.last_activity, INSTANT_NONE);
-    assert_true(feed_ticker(feed, STR("KCG"), &t));
+    assert_int_equal(t.counts.last_activity, INSTANT_NONE);
+    assert_true(feed_ticker(feed, STR("KCG"), INSTANT_NONE, &t));
     assert_null(t.company); /* it ended in 2017, and no company has the symbol now */
     assert_str(t.companies[0].name, "KCG Holdings, Inc.");
     rcu_read_end();
@@ -378,8 +381,8 @@ static void changed_filing_rewrites_only_lists_that_gain_or_lose_rows(void **sta
         made[i].trade.politician.slug = STR("ada-vale");
         made[i].trade.values.ticker = STR("QQAA");
         made[i].trade.conflict_reason = STR_NULL;
-        assert_int_equal(edition_push_trade(feed_edition(feed), &made[i].trade, 1), EDITION_PUSHED);
-        changed[i] = (struct edition_trade){made[i].trade, 1};
+        assert_int_equal(push(feed, &made[i]), EDITION_PUSHED);
+        changed[i] = maker_edition(&made[i]);
         changed[i].is.politician.slug = STR("kim-marlow");
     }
     edition_show(feed_edition(feed));
@@ -394,11 +397,11 @@ static void changed_filing_rewrites_only_lists_that_gain_or_lose_rows(void **sta
     for (int i = 0; i < 3; i++)
         assert_ptr_equal(items_of(feed, kept[i]), before[i]);
     rcu_read_begin();
-    assert_true(feed_politician(feed, STR("kim-marlow"), 20000, &p));
-    assert_int_equal(p.trades, TRADES);
-    assert_true(feed_politician(feed, STR("ada-vale"), 20000, &p));
-    assert_int_equal(p.trades, 0);
-    assert_true(feed_ticker(feed, STR("QQAA"), &t));
+    assert_true(feed_politician(feed, STR("kim-marlow"), 20000, INSTANT_NONE, &p));
+    assert_int_equal(p.counts.trades, TRADES);
+    assert_true(feed_politician(feed, STR("ada-vale"), 20000, INSTANT_NONE, &p));
+    assert_int_equal(p.counts.trades, 0);
+    assert_true(feed_ticker(feed, STR("QQAA"), INSTANT_NONE, &t));
     assert_int_equal(t.politicians, 1);
     rcu_read_end();
     feed_destroy(feed);
@@ -507,7 +510,7 @@ static void concurrent_walk_returns_each_row_once(void **state)
             t.trade.disclosed_at, t.trade.id, n % 20 ? STR("Swept.") : STR_NULL};
         edition_set_conflicts(feed_edition(live.feed), &conflict, 1);
         t.trade.values.asset_name = STR("Corrected");
-        const struct edition_trade corrected = {t.trade, t.filed_day};
+        const struct edition_trade corrected = maker_edition(&t);
         if ((n / 3 + 1) % WITHDRAWN_EVERY)
             edition_put_trades(feed_edition(live.feed), &corrected, 1);
         if (n % 2000 == 0)
@@ -600,9 +603,11 @@ static void put_person(struct feed *feed, const char *slug, const char *name, en
 static void people_walk(
     struct feed *feed, struct str q, enum chamber chamber, size_t limit, struct buf *ret)
 {
-    const struct feed_people_filter filter = {.q = q, .chamber = chamber};
+    struct feed_people_filter filter = FEED_PEOPLE_FILTER_NONE;
     static struct feed_people_page page;
     struct cursor cursor, *after = NULL;
+    filter.q = q;
+    filter.chamber = chamber;
     do {
         rcu_read_begin();
         feed_people(feed, &filter, after, limit, 0, &page);
@@ -650,7 +655,7 @@ static void people_are_found_by_name_words_and_chamber(void **state)
     put_person(feed, "ada-lindqvist", "Ada Lindqvist", CHAMBER_SENATE);
     put_person(feed, "ben-holmgren", "Ben Holmgren", CHAMBER_SENATE);
     edition_show(feed_edition(feed));
-    assert_people(feed, "holm", CHAMBER_NONE, "ben-holmgren raul-holm ");
+    assert_people(feed, "holm", CHAMBER_NONE, "raul-holm ben-holmgren "); /* a whole word first */
     assert_people(feed, "holm", CHAMBER_HOUSE, "raul-holm ");
     assert_people(feed, "holm raul", CHAMBER_NONE, "raul-holm ");
     assert_people(feed, "holm ada", CHAMBER_NONE, "");
@@ -669,6 +674,35 @@ static void people_are_found_by_name_words_and_chamber(void **state)
     assert_people(feed, "zoe winter", CHAMBER_NONE, "raul-holm ");
     assert_people(feed, "zoe quill", CHAMBER_NONE, "raul-holm ");
     assert_people(feed, "raul holm", CHAMBER_NONE, "raul-holm ");
+    feed_destroy(feed);
+}
+
+static void best_fitting_names_come_first(void **state)
+{
+    struct feed *feed = feed_create();
+    put_person(feed, "ada-lee", "Ada Lee", CHAMBER_HOUSE);
+    put_person(feed, "bo-leeson", "Bo Leeson", CHAMBER_HOUSE);
+    put_person(feed, "cy-ashleen", "Cy Ashleen", CHAMBER_HOUSE);
+    put_person(feed, "lee-vale", "Lee Vale", CHAMBER_SENATE);
+    put_person(feed, "zed-lee", "Lee", CHAMBER_SENATE);
+    edition_show(feed_edition(feed));
+    assert_people(feed, "lee", CHAMBER_NONE, "zed-lee lee-vale ada-lee bo-leeson cy-ashleen ");
+    assert_people(feed, "lee", CHAMBER_HOUSE, "ada-lee bo-leeson cy-ashleen ");
+    assert_people(feed, "le le", CHAMBER_SENATE, "lee-vale zed-lee ");
+    feed_destroy(feed);
+}
+
+static void names_alike_are_listed_only_if_no_name_has_the_words(void **state)
+{
+    struct feed *feed = feed_create();
+    put_person(feed, "ada-lindqvist", "Ada Lindqvist", CHAMBER_HOUSE);
+    put_person(feed, "bo-lindquist", "Bo Lindquist", CHAMBER_HOUSE);
+    put_person(feed, "cy-holm", "Cy Holm", CHAMBER_SENATE);
+    edition_show(feed_edition(feed));
+    assert_people(feed, "lindqvst", CHAMBER_NONE, "ada-lindqvist bo-lindquist ");
+    assert_people(feed, "ada lindkvist", CHAMBER_NONE, "ada-lindqvist ");
+    assert_people(feed, "lindqvist", CHAMBER_NONE, "ada-lindqvist ");
+    assert_people(feed, "lindqvist", CHAMBER_SENATE, "");
     feed_destroy(feed);
 }
 
@@ -709,6 +743,8 @@ int main(void)
         cmocka_unit_test(full_page_of_tests_continues_after_its_last_row),
         cmocka_unit_test(people_are_listed_once_each_by_slug),
         cmocka_unit_test(people_are_found_by_name_words_and_chamber),
+        cmocka_unit_test(best_fitting_names_come_first),
+        cmocka_unit_test(names_alike_are_listed_only_if_no_name_has_the_words),
         cmocka_unit_test(slugs_longer_than_cursor_are_listed_once_each),
         cmocka_unit_test(publication_is_invisible_until_it_is_shown),
         cmocka_unit_test(existing_rows_and_late_rows_are_distinguished),

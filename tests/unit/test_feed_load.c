@@ -155,16 +155,16 @@ static void assert_same_page(const struct feed_page *a, const struct feed_page *
 static void assert_same_politician(const struct feed *a, const struct feed *b, struct str slug)
 {
     struct feed_politician p, q;
-    bool known = feed_politician(a, slug, TODAY, &p);
-    assert_int_equal(known, feed_politician(b, slug, TODAY, &q));
+    bool known = feed_politician(a, slug, TODAY, INSTANT_NONE, &p);
+    assert_int_equal(known, feed_politician(b, slug, TODAY, INSTANT_NONE, &q));
     if (!known)
         return;
     assert_true(str_eq(p.name, q.name) && str_eq(p.party, q.party) && str_eq(p.state, q.state));
     assert_int_equal(p.in_office, q.in_office);
     assert_int_equal(p.district, q.district);
-    assert_int_equal(p.trades, q.trades);
+    assert_int_equal(p.counts.trades, q.counts.trades);
     assert_int_equal(p.filings, q.filings);
-    assert_int_equal(p.last_activity, q.last_activity);
+    assert_int_equal(p.counts.last_activity, q.counts.last_activity);
 }
 
 /* Applies the notices; the feed must then equal a fresh one. */
@@ -182,8 +182,8 @@ static void assert_like_loaded(struct follower *w)
     feed_trades(w->feed, &filter, NULL, 100, &a);
     feed_trades(fresh, &filter, NULL, 100, &b);
     assert_same_page(&a, &b);
-    feed_filings(w->feed, CHAMBER_NONE, NULL, 100, &a);
-    feed_filings(fresh, CHAMBER_NONE, NULL, 100, &b);
+    feed_filings(w->feed, CHAMBER_NONE, INSTANT_NONE, NULL, 100, &a);
+    feed_filings(fresh, CHAMBER_NONE, INSTANT_NONE, NULL, 100, &b);
     assert_same_page(&a, &b);
     for (size_t i = 0; i < sizeof tickers / sizeof tickers[0]; i++) {
         filter.ticker = str_from(tickers[i]);
@@ -268,7 +268,7 @@ static void trade_shows_party_at_filing_and_profile_shows_current(void **state)
                 "\"party\":\"Old Party\",\"state\":\"NY\"},\"ticker\":\"FB\"")) > 0);
     assert_true(
         str_find(page.rows[0].head, STR("\"filingUrl\":\"https://example.org/doc.pdf\"")) > 0);
-    assert_true(feed_politician(w.feed, STR("e000001"), TODAY, &p));
+    assert_true(feed_politician(w.feed, STR("e000001"), TODAY, INSTANT_NONE, &p));
     assert_str(p.party, "Independent");
     assert_str(p.state, "CA");
     assert_int_equal(p.district, 12);
@@ -419,11 +419,11 @@ static void filing_of_another_member_moves_in_place(void **state)
     move_filing(&w);
     assert_like_loaded(&w);
     rcu_read_begin();
-    assert_true(feed_politician(w.feed, STR("e000001"), TODAY, &p));
-    assert_int_equal(p.trades, 2);
+    assert_true(feed_politician(w.feed, STR("e000001"), TODAY, INSTANT_NONE, &p));
+    assert_int_equal(p.counts.trades, 2);
     assert_int_equal(p.filings, 1);
-    assert_true(feed_politician(w.feed, STR("e000002"), TODAY, &p));
-    assert_int_equal(p.trades, 2);
+    assert_true(feed_politician(w.feed, STR("e000002"), TODAY, INSTANT_NONE, &p));
+    assert_int_equal(p.counts.trades, 2);
     assert_int_equal(p.filings, 1);
     rcu_read_end();
     assert_int_equal(feed_stats(w.feed).loads, 1);
@@ -487,7 +487,7 @@ static void imported_company_needs_no_new_edition(void **state)
     assert_like_loaded(&w);
     assert_int_equal(feed_stats(w.feed).loads, 1);
     rcu_read_begin();
-    assert_true(feed_ticker(w.feed, STR("NEW"), &t));
+    assert_true(feed_ticker(w.feed, STR("NEW"), INSTANT_NONE, &t));
     assert_str(t.company->name, "New Inc.");
     rcu_read_end();
     feed_destroy(w.feed);
@@ -506,10 +506,10 @@ static void curated_company_wins_over_an_imported_one(void **state)
     commit(&w, "ticker", "");
     assert_like_loaded(&w);
     rcu_read_begin();
-    assert_true(feed_ticker(w.feed, STR("AAPL"), &t));
+    assert_true(feed_ticker(w.feed, STR("AAPL"), INSTANT_NONE, &t));
     assert_str(t.company->name, "Apple Inc.");
     assert_str(industry_get(t.company->industry)->name, "Computers and electronics");
-    assert_true(feed_ticker(w.feed, STR("QQZX"), &t));
+    assert_true(feed_ticker(w.feed, STR("QQZX"), INSTANT_NONE, &t));
     assert_str(t.company->name, "Quince Ltd.");
     rcu_read_end();
     feed_destroy(w.feed);
@@ -534,12 +534,12 @@ static void assert_company(struct follower *w, const char *symbol, const char *n
 {
     struct feed_ticker t;
     rcu_read_begin();
-    assert_true(feed_ticker(w->feed, str_from(symbol), &t));
+    assert_true(feed_ticker(w->feed, str_from(symbol), INSTANT_NONE, &t));
     if (!t.company != !name)
         fail_msg("%s: %s company", symbol, t.company ? "a" : "no");
     if (name && !str_starts(t.company->name, str_from(name)))
         fail_msg("%s: %.*s", symbol, STR_ARG(t.company->name));
-    assert_int_equal(t.trades, trades);
+    assert_int_equal(t.counts.trades, trades);
     rcu_read_end();
 }
 

@@ -7,6 +7,7 @@
 #include "feed/trade_filter.h"
 #include "shape/lists.h"
 #include "shape/trade.h"
+#include "store/trade.h"
 
 enum { ROWS_MAX = 4000, STEPS = 750, JSON_MAX = 4096, PUT_MAX = 64 };
 
@@ -17,7 +18,7 @@ struct model {
     bool *absent; /* withdrawn before the edition was built */
     size_t n;
     int64_t now;
-    uint64_t draws;
+    uint64_t draws, publications;
     struct renames renames;
 };
 
@@ -31,15 +32,30 @@ static struct edition *edition(struct model *m)
     return feed_edition(m->feed);
 }
 
+static enum edition_push push(struct edition *e, const struct maker_trade *row)
+{
+    const struct edition_trade is = maker_edition(row);
+    return edition_push_trade(e, &is);
+}
+
+/* Three filings share 64 rows, by turns of publications: some of them have several runs of rows. */
+static void set_id(struct model *m, struct maker_trade *row)
+{
+    uint64_t filing = m->n / 64 * 3 + m->publications % 3;
+    row->trade.id =
+        maker_print(row->id, sizeof row->id, "house-%010llu", filing * 100000 + m->n % 64);
+}
+
 static void publish(struct model *m)
 {
     size_t rows = draw(m, 20) ? 1 + draw(m, 8) : 120;
+    m->publications++;
     m->now += 1 + (int64_t)draw(m, 3);
     for (size_t i = 0; i < rows && m->n < ROWS_MAX; i++) {
         struct maker_trade *row = &m->rows[m->n];
         maker_make(row, m->n, m->now);
-        assert_int_equal(
-            edition_push_trade(edition(m), &row->trade, row->filed_day), EDITION_PUSHED);
+        set_id(m, row);
+        assert_int_equal(push(edition(m), row), EDITION_PUSHED);
         m->n++;
     }
     edition_show(edition(m));
@@ -61,7 +77,7 @@ static void put(struct model *m, const size_t *rows, size_t n)
     bool absent = false;
     for (size_t i = 0; i < n; i++) {
         const struct maker_trade *row = &m->rows[rows[i]];
-        trades[i] = (struct edition_trade){row->trade, row->filed_day};
+        trades[i] = maker_edition(row);
         absent |= m->absent[rows[i]];
     }
     assert_int_equal(edition_put_trades(edition(m), trades, n), !absent);
@@ -160,7 +176,7 @@ static void rebuild(struct model *m)
         if (m->withdrawn[i])
             continue;
         const struct maker_trade *row = &m->rows[i];
-        assert_int_equal(edition_push_trade(fresh, &row->trade, row->filed_day), EDITION_PUSHED);
+        assert_int_equal(push(fresh, row), EDITION_PUSHED);
         kept++;
     }
     edition_show(fresh);
@@ -188,13 +204,15 @@ static void wish_traded(struct model *m, struct param_value *ret)
     ret->number = MAKER_FIRST_DAY + (int32_t)draw(m, 3500);
 }
 
-static bool has_traded_from(const struct trade *trade, const struct param_value *value)
+static bool has_traded_from(const struct maker_trade *row, const struct param_value *value)
 {
+    const struct trade *trade = &row->trade;
     return trade->values.trade_date != DAY_NONE && trade->values.trade_date >= value->number;
 }
 
-static bool has_traded_to(const struct trade *trade, const struct param_value *value)
+static bool has_traded_to(const struct maker_trade *row, const struct param_value *value)
 {
+    const struct trade *trade = &row->trade;
     return trade->values.trade_date != DAY_NONE && trade->values.trade_date <= value->number;
 }
 
@@ -203,8 +221,9 @@ static void wish_side(struct model *m, struct param_value *ret)
     ret->number = 1 + (int64_t)draw(m, SHAPE_SIDE_SELL);
 }
 
-static bool has_side(const struct trade *trade, const struct param_value *value)
+static bool has_side(const struct maker_trade *row, const struct param_value *value)
 {
+    const struct trade *trade = &row->trade;
     enum side side = trade->values.side;
     return side == value->number || (value->number == SHAPE_SIDE_SELL &&
                                      (side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL));
@@ -215,8 +234,9 @@ static void wish_owner(struct model *m, struct param_value *ret)
     ret->number = 1 + (int64_t)draw(m, OWNER_COUNT - 1);
 }
 
-static bool has_owner(const struct trade *trade, const struct param_value *value)
+static bool has_owner(const struct maker_trade *row, const struct param_value *value)
 {
+    const struct trade *trade = &row->trade;
     return trade->values.owner == value->number;
 }
 
@@ -225,8 +245,9 @@ static void wish_asset_type(struct model *m, struct param_value *ret)
     ret->number = 1 + (int64_t)draw(m, ASSET_COUNT - 1);
 }
 
-static bool has_asset_type(const struct trade *trade, const struct param_value *value)
+static bool has_asset_type(const struct maker_trade *row, const struct param_value *value)
 {
+    const struct trade *trade = &row->trade;
     return trade->values.asset_type == value->number;
 }
 
@@ -236,8 +257,9 @@ static void wish_party(struct model *m, struct param_value *ret)
     ret->text = draw(m, 8) && party ? str_from(party) : STR("Whig");
 }
 
-static bool has_party(const struct trade *trade, const struct param_value *value)
+static bool has_party(const struct maker_trade *row, const struct param_value *value)
 {
+    const struct trade *trade = &row->trade;
     return str_eq(trade->politician.party, value->text);
 }
 
@@ -250,8 +272,9 @@ static void wish_state(struct model *m, struct param_value *ret)
             ret->number = i;
 }
 
-static bool has_state(const struct trade *trade, const struct param_value *value)
+static bool has_state(const struct maker_trade *row, const struct param_value *value)
 {
+    const struct trade *trade = &row->trade;
     return str_eq(trade->politician.state, shape_states.name_of((int)value->number));
 }
 
@@ -260,8 +283,9 @@ static void wish_amount_min(struct model *m, struct param_value *ret)
     ret->number = (int64_t)draw(m, 2000000);
 }
 
-static bool has_amount_min(const struct trade *trade, const struct param_value *value)
+static bool has_amount_min(const struct maker_trade *row, const struct param_value *value)
 {
+    const struct trade *trade = &row->trade;
     return bracket_info(trade->values.bracket)->min >= value->number;
 }
 
@@ -270,15 +294,26 @@ static void wish_no_conflict(struct model *m, struct param_value *ret)
     ret->number = SHAPE_FALSE;
 }
 
-static bool has_no_conflict(const struct trade *trade, const struct param_value *value)
+static bool has_no_conflict(const struct maker_trade *row, const struct param_value *value)
 {
+    const struct trade *trade = &row->trade;
     return str_is_null(trade->conflict_reason);
+}
+
+static void wish_late(struct model *m, struct param_value *ret)
+{
+    ret->number = draw(m, 2) ? SHAPE_TRUE : SHAPE_FALSE;
+}
+
+static bool has_late(const struct maker_trade *row, const struct param_value *value)
+{
+    return maker_is_late(row) == (value->number == SHAPE_TRUE);
 }
 
 static const struct expectation {
     const char *filter;
     void (*wish)(struct model *m, struct param_value *ret);
-    bool (*has)(const struct trade *trade, const struct param_value *value);
+    bool (*has)(const struct maker_trade *row, const struct param_value *value);
 } expectations[] = {
     {"traded_from", wish_traded, has_traded_from},
     {"traded_to", wish_traded, has_traded_to},
@@ -289,15 +324,16 @@ static const struct expectation {
     {"state", wish_state, has_state},
     {"amount_min", wish_amount_min, has_amount_min},
     {"conflict", wish_no_conflict, has_no_conflict},
+    {"late", wish_late, has_late},
 };
 
 enum { EXPECTATIONS = sizeof expectations / sizeof *expectations };
 
-static bool passes(const struct trade *trade, const struct feed_test *test)
+static bool passes(const struct maker_trade *row, const struct feed_test *test)
 {
     for (size_t i = 0; i < EXPECTATIONS; i++)
         if (test->filter == trade_filter_named(str_from(expectations[i].filter)))
-            return expectations[i].has(trade, &test->value);
+            return expectations[i].has(row, &test->value);
     fail_msg("no expectation of %.*s", STR_ARG(test->filter->param.name));
     return false;
 }
@@ -306,12 +342,13 @@ static bool matches(struct model *m, size_t i, const struct feed_filter *filter)
 {
     const struct trade *trade = &m->rows[i].trade;
     for (size_t test = 0; test < filter->test_count; test++)
-        if (!passes(trade, &filter->tests[test]))
+        if (!passes(&m->rows[i], &filter->tests[test]))
             return false;
     return !m->withdrawn[i] &&
            (filter->chamber == CHAMBER_NONE || trade->politician.chamber == filter->chamber) &&
            (str_is_null(filter->politician) ||
             str_eq(trade->politician.slug, filter->politician)) &&
+           (str_is_null(filter->filing) || str_eq(trade_id_filing(trade->id), filter->filing)) &&
            (str_is_null(filter->ticker) || found_under(m, &m->rows[i], filter->ticker)) &&
            (!filter->conflicts_only || !str_is_null(trade->conflict_reason)) &&
            (filter->since_ms == INSTANT_NONE || trade->disclosed_at >= filter->since_ms) &&
@@ -343,6 +380,9 @@ static struct feed_filter random_filter(struct model *m, char slug[static 24])
         filter.politician = maker_print(slug, 24, "person-%llu", draw(m, MAKER_PEOPLE + 1));
     if (draw(m, 3) == 0)
         filter.ticker = str_from(maker_tickers[draw(m, MAKER_TICKERS - 1)]);
+    if (draw(m, 4) == 0)
+        filter.filing =
+            draw(m, 8) ? trade_id_filing(m->rows[draw(m, m->n)].trade.id) : STR("house-99999");
     filter.conflicts_only = draw(m, 3) == 0;
     if (draw(m, 3) == 0)
         filter.since_ms = (int64_t)draw(m, (uint64_t)m->now + 2);
@@ -446,35 +486,79 @@ static void check_after(struct model *m)
     rcu_read_end();
 }
 
+static void expect_counts(
+    struct model *m, const struct feed_filter *filter, struct feed_counts *ret)
+{
+    *ret = FEED_COUNTS_NONE;
+    for (size_t i = 0; i < m->n; i++) {
+        const struct trade *trade = &m->rows[i].trade;
+        enum side side = trade->values.side;
+        if (!matches(m, i, filter))
+            continue;
+        ret->trades++;
+        ret->buys += side == SIDE_BUY;
+        ret->sells += side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL;
+        ret->exchanges += side == SIDE_EXCHANGE;
+        ret->conflicts += !str_is_null(trade->conflict_reason);
+        ret->late += maker_is_late(&m->rows[i]);
+        if (ret->first_activity == INSTANT_NONE)
+            ret->first_activity = trade->disclosed_at;
+        ret->last_activity = trade->disclosed_at;
+    }
+}
+
+static void assert_counts(const struct feed_counts *is, const struct feed_counts *expected)
+{
+    assert_int_equal(is->trades, expected->trades);
+    assert_int_equal(is->buys, expected->buys);
+    assert_int_equal(is->sells, expected->sells);
+    assert_int_equal(is->exchanges, expected->exchanges);
+    assert_int_equal(is->conflicts, expected->conflicts);
+    assert_int_equal(is->late, expected->late);
+    assert_int_equal(is->first_activity, expected->first_activity);
+    assert_int_equal(is->last_activity, expected->last_activity);
+}
+
+/* Of everything, or of what a reader sees who sees later. */
+static int64_t random_until(struct model *m)
+{
+    return draw(m, 2) ? INSTANT_NONE : m->now - (int64_t)draw(m, (uint64_t)m->now + 1) / 4;
+}
+
+static void check_counts(struct model *m)
+{
+    char slug[24];
+    struct feed_filter filter = FEED_FILTER_NONE;
+    struct feed_test tests[PARAM_TABLE_MAX];
+    struct feed_counts expected, is;
+    if (draw(m, 4))
+        filter = random_filter(m, slug);
+    else
+        filter.until_ms = random_until(m);
+    if (draw(m, 2))
+        add_tests(m, &filter, tests);
+    expect_counts(m, &filter, &expected);
+    rcu_read_begin();
+    feed_counts(m->feed, &filter, &is);
+    rcu_read_end();
+    assert_counts(&is, &expected);
+}
+
 static void check_politician(struct model *m)
 {
     char slug[24];
     struct feed_filter filter = FEED_FILTER_NONE;
-    struct feed_politician expected = {.last_activity = INSTANT_NONE}, p;
+    struct feed_counts expected;
+    struct feed_politician p;
     filter.politician = maker_print(slug, sizeof slug, "person-%llu", draw(m, MAKER_PEOPLE));
-    for (size_t i = 0; i < m->n; i++) {
-        const struct trade *trade = &m->rows[i].trade;
-        if (!matches(m, i, &filter))
-            continue;
-        expected.trades++;
-        expected.buys += trade->values.side == SIDE_BUY;
-        expected.sells +=
-            trade->values.side == SIDE_SELL_FULL || trade->values.side == SIDE_SELL_PARTIAL;
-        expected.exchanges += trade->values.side == SIDE_EXCHANGE;
-        expected.conflicts += !str_is_null(trade->conflict_reason);
-        expected.last_activity = trade->disclosed_at;
-    }
+    filter.until_ms = random_until(m);
+    expect_counts(m, &filter, &expected);
     rcu_read_begin();
-    bool known = feed_politician(m->feed, filter.politician, 0, &p);
+    bool known = feed_politician(m->feed, filter.politician, 0, filter.until_ms, &p);
     assert_true(known || expected.trades == 0);
     if (known) {
         assert_str(p.slug, slug);
-        assert_int_equal(p.trades, expected.trades);
-        assert_int_equal(p.buys, expected.buys);
-        assert_int_equal(p.sells, expected.sells);
-        assert_int_equal(p.exchanges, expected.exchanges);
-        assert_int_equal(p.conflicts, expected.conflicts);
-        assert_int_equal(p.last_activity, expected.last_activity);
+        assert_counts(&p.counts, &expected);
     }
     rcu_read_end();
 }
@@ -490,39 +574,26 @@ static size_t person_of(const struct trade *trade)
 static void check_ticker(struct model *m)
 {
     struct feed_filter filter = FEED_FILTER_NONE;
-    struct feed_ticker expected = {.first_activity = INSTANT_NONE, .last_activity = INSTANT_NONE},
-                       t;
+    struct feed_counts expected;
+    struct feed_ticker t;
     bool seen[MAKER_PEOPLE] = {false};
+    int64_t politicians = 0;
     filter.ticker = str_from(maker_tickers[draw(m, MAKER_TICKERS - 1)]);
+    filter.until_ms = random_until(m);
+    expect_counts(m, &filter, &expected);
     for (size_t i = 0; i < m->n; i++) {
-        const struct trade *trade = &m->rows[i].trade;
         if (!matches(m, i, &filter))
             continue;
-        expected.trades++;
-        expected.buys += trade->values.side == SIDE_BUY;
-        expected.sells +=
-            trade->values.side == SIDE_SELL_FULL || trade->values.side == SIDE_SELL_PARTIAL;
-        expected.exchanges += trade->values.side == SIDE_EXCHANGE;
-        expected.conflicts += !str_is_null(trade->conflict_reason);
-        size_t person = person_of(trade);
-        expected.politicians += !seen[person];
+        size_t person = person_of(&m->rows[i].trade);
+        politicians += !seen[person];
         seen[person] = true;
-        if (expected.first_activity == INSTANT_NONE)
-            expected.first_activity = trade->disclosed_at;
-        expected.last_activity = trade->disclosed_at;
     }
     rcu_read_begin();
-    bool known = feed_ticker(m->feed, filter.ticker, &t);
+    bool known = feed_ticker(m->feed, filter.ticker, filter.until_ms, &t);
     assert_true(known || expected.trades == 0);
     if (known) {
-        assert_int_equal(t.trades, expected.trades);
-        assert_int_equal(t.buys, expected.buys);
-        assert_int_equal(t.sells, expected.sells);
-        assert_int_equal(t.exchanges, expected.exchanges);
-        assert_int_equal(t.conflicts, expected.conflicts);
-        assert_int_equal(t.politicians, expected.politicians);
-        assert_int_equal(t.first_activity, expected.first_activity);
-        assert_int_equal(t.last_activity, expected.last_activity);
+        assert_counts(&t.counts, &expected);
+        assert_int_equal(t.politicians, politicians);
     }
     rcu_read_end();
 }
@@ -560,6 +631,7 @@ static void every_page_and_count_matches_naive_array(void **state)
             for (int j = 0; j < 4; j++)
                 check_page(&m);
             check_after(&m);
+            check_counts(&m);
             check_politician(&m);
             check_ticker(&m);
         }

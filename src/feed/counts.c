@@ -1,0 +1,244 @@
+/* Counts of the trades that a filter chooses; see feed.h. */
+#include "feed/feed.h"
+
+#include "feed/feed_internal.h"
+#include "feed/sieve.h"
+#include "feed/walk.h"
+
+/* Counts that are being made, newest rows first. */
+struct counting {
+    const struct walk *w;
+    const struct sieve *sieve;
+    struct feed_counts *counts;
+};
+
+static void count_row(struct counting *c, uint32_t ordinal)
+{
+    const struct series_view *v = &c->w->view;
+    const struct series_facts *facts = &series_record(v, ordinal)->facts;
+    struct feed_counts *n = c->counts;
+    uint32_t tail = series_tail(v, ordinal);
+    if (!series_is_live(v, ordinal) || !sieve_keeps(c->sieve, series_record(v, ordinal), tail) ||
+        (c->w->conflicts_only && tail == TAILS_NONE))
+        return;
+    n->trades++;
+    n->buys += facts->side == SIDE_BUY;
+    n->sells += facts->side == SIDE_SELL_FULL || facts->side == SIDE_SELL_PARTIAL;
+    n->exchanges += facts->side == SIDE_EXCHANGE;
+    n->conflicts += tail != TAILS_NONE;
+    n->late += series_is_late(facts);
+    n->first_activity = series_at(v, ordinal);
+    if (n->last_activity == INSTANT_NONE)
+        n->last_activity = n->first_activity;
+}
+
+static const struct slice_test counted[] = {
+    {SLICE_SIDE, SLICE_EQUAL, SIDE_BUY},
+    {SLICE_SIDE, SLICE_IN, 1 << SIDE_SELL_FULL | 1 << SIDE_SELL_PARTIAL},
+    {SLICE_SIDE, SLICE_EQUAL, SIDE_EXCHANGE},
+    {SLICE_SIGNAL, SLICE_EQUAL, 1},
+    {SLICE_LATE, SLICE_EQUAL, 1},
+};
+
+enum { COUNTED = sizeof counted / sizeof *counted, COUNTED_SIGNAL = 3 };
+
+static int64_t bits_in(const struct slice_mask *a, const struct slice_mask *b)
+{
+    int64_t n = 0;
+    for (int word = 0; word < SLICE_WORDS; word++)
+        n += __builtin_popcountll(a->words[word] & b->words[word]);
+    return n;
+}
+
+static void keep_only(struct slice_mask *a, const struct slice_mask *b)
+{
+    for (int word = 0; word < SLICE_WORDS; word++)
+        a->words[word] &= b->words[word];
+}
+
+/* The lowest and the highest row; false: none. */
+static bool ends_of(const struct slice_mask *mask, uint32_t *ret_low, uint32_t *ret_high)
+{
+    bool any = false;
+    *ret_low = *ret_high = 0;
+    for (int word = 0; word < SLICE_WORDS; word++) {
+        uint64_t rows = mask->words[word];
+        if (!rows)
+            continue;
+        if (!any)
+            *ret_low = (uint32_t)word * 64 + (uint32_t)__builtin_ctzll(rows);
+        *ret_high = (uint32_t)word * 64 + 63 - (uint32_t)__builtin_clzll(rows);
+        any = true;
+    }
+    return any;
+}
+
+/* Counts the rows of a chunk from its slices; false: a code changed meanwhile, nothing is counted.
+ */
+static bool count_slices(struct counting *c, uint32_t first, struct slice_mask rows)
+{
+    const struct slices *slices = &series_chunk(&c->w->view, first)->slices;
+    struct slice_mask passed, masks[COUNTED];
+    struct feed_counts *n = c->counts;
+    uint32_t low, high;
+    if (!slices_read(slices, c->sieve->tests, c->sieve->n, &passed))
+        return false;
+    for (int i = 0; i < COUNTED; i++)
+        if (!slices_read(slices, &counted[i], 1, &masks[i]))
+            return false;
+    keep_only(&rows, &passed);
+    if (c->w->conflicts_only)
+        keep_only(&rows, &masks[COUNTED_SIGNAL]);
+    if (!ends_of(&rows, &low, &high))
+        return true;
+    n->trades += bits_in(&rows, &rows);
+    n->buys += bits_in(&rows, &masks[0]);
+    n->sells += bits_in(&rows, &masks[1]);
+    n->exchanges += bits_in(&rows, &masks[2]);
+    n->conflicts += bits_in(&rows, &masks[COUNTED_SIGNAL]);
+    n->late += bits_in(&rows, &masks[4]);
+    n->first_activity = series_at(&c->w->view, first + low);
+    if (n->last_activity == INSTANT_NONE)
+        n->last_activity = series_at(&c->w->view, first + high);
+    return true;
+}
+
+/* `first` is the chunk's first ordinal. */
+static void count_chunk(struct counting *c, uint32_t first, const struct slice_mask *rows)
+{
+    if (count_slices(c, first, *rows))
+        return;
+    for (uint32_t row = SERIES_CHUNK_ROWS; row-- > 0;)
+        if (rows->words[row / 64] >> row % 64 & 1)
+            count_row(c, first + row);
+}
+
+static void count_all(struct counting *c)
+{
+    for (uint32_t high = c->w->high; high > c->w->low;) {
+        uint32_t first = (high - 1) / SERIES_CHUNK_ROWS * SERIES_CHUNK_ROWS;
+        struct slice_mask rows = {{0}};
+        uint32_t low = c->w->low > first ? c->w->low - first : 0;
+        for (uint32_t row = low; row < high - first; row++)
+            rows.words[row / 64] |= UINT64_C(1) << row % 64;
+        count_chunk(c, first, &rows);
+        high = first;
+    }
+}
+
+static void count_list(struct counting *c)
+{
+    const struct posting_view *list = &c->w->list;
+    uint32_t i = posting_bound(list, c->w->high);
+    while (i > 0 && posting_at(list, i - 1) >= c->w->low) {
+        uint32_t first = posting_at(list, i - 1) / SERIES_CHUNK_ROWS * SERIES_CHUNK_ROWS;
+        struct slice_mask rows = {{0}};
+        uint32_t low = first > c->w->low ? first : c->w->low;
+        for (; i > 0 && posting_at(list, i - 1) >= low; i--) {
+            uint32_t row = posting_at(list, i - 1) - first;
+            rows.words[row / 64] |= UINT64_C(1) << row % 64;
+        }
+        count_chunk(c, first, &rows);
+    }
+}
+
+static void count_runs(struct counting *c)
+{
+    const struct walk *w = c->w;
+    for (uint32_t i = w->runs->n; i > 0; i--) {
+        const struct filing_run *run = &w->runs->items[i - 1];
+        uint32_t end = atomic_load_explicit(&run->end, memory_order_acquire);
+        uint32_t low = run->first > w->low ? run->first : w->low;
+        for (uint32_t at = end < w->high ? end : w->high; at > low; at--)
+            if (!w->listed || walk_lists(&w->list, at - 1))
+                count_row(c, at - 1);
+    }
+}
+
+static void count_walk(const struct walk *w, const struct sieve *sieve, struct feed_counts *ret)
+{
+    struct counting c = {w, sieve, ret};
+    if (w->runs)
+        count_runs(&c);
+    else if (w->listed)
+        count_list(&c);
+    else
+        count_all(&c);
+}
+
+static int64_t left(int64_t all, int64_t later)
+{
+    return all > later ? all - later : 0; /* less after a change between the two readings */
+}
+
+/* The kept counts without the trades from the walk's end on. */
+static void counts_before(const struct tally *tally, const struct walk *w, struct feed_counts *ret)
+{
+    static const struct slice_test live = {SLICE_LIVE, SLICE_EQUAL, 1};
+    struct feed_counts later = FEED_COUNTS_NONE;
+    struct sieve sieve = {.n = 1, .tests[0] = live};
+    struct walk rest = *w;
+    rest.low = w->high;
+    rest.high = w->view.count;
+    if (rest.high > rest.low)
+        count_walk(&rest, &sieve, &later);
+    *ret = (struct feed_counts){
+        .trades = left(tally_read(&tally->trades), later.trades),
+        .buys = left(tally_read(&tally->sides[SIDE_BUY]), later.buys),
+        .sells = left(tally_sells(tally), later.sells),
+        .exchanges = left(tally_read(&tally->sides[SIDE_EXCHANGE]), later.exchanges),
+        .conflicts = left(tally_read(&tally->conflicts), later.conflicts),
+        .late = left(tally_read(&tally->late), later.late),
+        .first_activity = INSTANT_NONE,
+        .last_activity = INSTANT_NONE,
+    };
+}
+
+/* The kept counts of a filter that is one politician, one ticker, or nothing at all, apart from its
+ * end in time; NULL: the rows have to be counted. */
+static const struct tally *kept_counts(const struct edition *e, const struct feed_filter *filter)
+{
+    bool politician = !str_is_null(filter->politician), ticker = !str_is_null(filter->ticker);
+    if (filter->test_count || filter->conflicts_only || filter->chamber != CHAMBER_NONE ||
+        !str_is_null(filter->filing) || filter->since_ms != INSTANT_NONE || (politician && ticker))
+        return NULL;
+    if (politician)
+        return &people_find(&e->people, filter->politician)->tally;
+    return ticker ? &symbols_find(&e->symbols, filter->ticker)->tally : &e->tally;
+}
+
+static void add_activity(const struct walk *w, struct feed_counts *ret)
+{
+    uint32_t low = 0, high = w->high;
+    if (w->listed) {
+        if (walk_ends(&w->view, &w->list, w->high, &low, &high)) {
+            ret->first_activity = series_at(&w->view, low);
+            ret->last_activity = series_at(&w->view, high);
+        }
+        return;
+    }
+    if (!series_live_below(&w->view, 0, w->high, &high))
+        return;
+    while (!series_is_live(&w->view, low))
+        low++;
+    ret->first_activity = series_at(&w->view, low);
+    ret->last_activity = series_at(&w->view, high);
+}
+
+void feed_counts(const struct feed *feed, const struct feed_filter *filter, struct feed_counts *ret)
+{
+    const struct edition *e = feed_read(feed);
+    MEM_UNFILLED struct sieve sieve;
+    struct walk w;
+    *ret = FEED_COUNTS_NONE;
+    if (!walk_trades(e, filter, &w))
+        return;
+    walk_between(&w, NULL, filter->since_ms, filter->until_ms);
+    const struct tally *tally = kept_counts(e, filter);
+    if (tally && w.view.count - w.high <= w.high) {
+        counts_before(tally, &w, ret);
+        add_activity(&w, ret);
+    } else if (sieve_init(&sieve, e, filter)) {
+        count_walk(&w, &sieve, ret);
+    }
+}

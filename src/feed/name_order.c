@@ -1,0 +1,164 @@
+/* Searches of names; see name_order.h. */
+#include "feed/name_order.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "names/likeness.h"
+
+struct name_order *name_order_create(uint32_t n, size_t text_n)
+{
+    size_t items = n * sizeof(const void *), at = (n + 1) * sizeof(uint32_t);
+    assert(text_n <= UINT32_MAX);
+    struct name_order *order =
+        mem_alloc(sizeof *order + items + at + n * sizeof(uint16_t) + text_n);
+    order->n = n;
+    order->items = (const void **)(order + 1);
+    order->line_at = (uint32_t *)(order->items + n);
+    order->name_n = (uint16_t *)(order->line_at + n + 1);
+    order->lines = (char *)(order->name_n + n);
+    order->line_at[0] = 0;
+    return order;
+}
+
+void name_order_add(struct name_order *order, uint32_t i, struct str line, size_t name_n)
+{
+    char *to = order->lines + order->line_at[i];
+    memcpy(to, line.p, line.n);
+    to[line.n] = '\n';
+    order->line_at[i + 1] = order->line_at[i] + (uint32_t)line.n + 1;
+    order->name_n[i] = (uint16_t)(name_n < UINT16_MAX ? name_n : UINT16_MAX);
+}
+
+static struct str line_at(const struct name_order *order, uint32_t i)
+{
+    return str_of(order->lines + order->line_at[i], order->line_at[i + 1] - order->line_at[i] - 1);
+}
+
+static bool has_parts(struct str line, struct str words)
+{
+    struct str word;
+    while (str_split(&words, ' ', &word))
+        if (str_find(line, word) < 0)
+            return false;
+    return true;
+}
+
+static bool has_start(struct str line, struct str start)
+{
+    struct str word;
+    while (str_split(&line, ' ', &word))
+        if (str_starts(word, start))
+            return true;
+    return false;
+}
+
+static bool has_starts(struct str line, struct str words)
+{
+    struct str word;
+    while (str_split(&words, ' ', &word))
+        if (!has_start(line, word))
+            return false;
+    return true;
+}
+
+static bool has_words(struct str line, struct str words)
+{
+    struct str word;
+    while (str_split(&words, ' ', &word))
+        if (!str_lists(line, word))
+            return false;
+    return true;
+}
+
+static bool has_alike(struct str line, struct str asked)
+{
+    struct str word;
+    if (str_find(line, asked) >= 0)
+        return true;
+    while (str_split(&line, ' ', &word)) {
+        int slips = likeness_slips(word, asked);
+        if (slips > 0 && likeness_edits(word, asked, slips) <= slips)
+            return true;
+        if (likeness_sounds(word, asked))
+            return true;
+    }
+    return false;
+}
+
+static bool is_alike(struct str line, struct str words)
+{
+    struct str word;
+    while (str_split(&words, ' ', &word))
+        if (!has_alike(line, word))
+            return false;
+    return true;
+}
+
+/* The rank of a line that has the words as parts. */
+static enum name_rank rank_of(struct str line, size_t name_n, struct str words)
+{
+    struct str name = str_slice(line, 0, name_n);
+    if (str_eq(name, words))
+        return NAME_EXACT;
+    if (str_starts(name, words))
+        return NAME_PREFIX;
+    if (has_words(line, words))
+        return NAME_WORDS;
+    return has_starts(line, words) ? NAME_STARTS : NAME_PARTS;
+}
+
+/* Probably the rarest word: search the text for it. */
+static struct str longest_word(struct str words)
+{
+    struct str word, longest = STR("");
+    while (str_split(&words, ' ', &word))
+        if (word.n > longest.n)
+            longest = word;
+    return longest;
+}
+
+/* The line with this place of the text. */
+static uint32_t line_of_place(const struct name_order *order, uint32_t place)
+{
+    uint32_t from = 0, to = order->n;
+    while (to - from > 1) {
+        uint32_t middle = from + (to - from) / 2;
+        if (order->line_at[middle] <= place)
+            from = middle;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+static uint32_t find_alike(const struct name_order *order, uint32_t from, struct str words)
+{
+    for (; from < order->n; from++) {
+        struct str line = line_at(order, from);
+        if (is_alike(line, words) && !has_parts(line, words))
+            return from;
+    }
+    return order->n;
+}
+
+uint32_t name_order_find(
+    const struct name_order *order, uint32_t from, struct str words, enum name_rank rank)
+{
+    struct str text = str_of(order->lines, order->line_at[order->n]), word = longest_word(words);
+    assert(word.n);
+    if (rank == NAME_ALIKE)
+        return find_alike(order, from, words);
+    for (; from < order->n; from++) {
+        uint32_t begin = order->line_at[from];
+        ptrdiff_t found = str_find(str_slice(text, begin, text.n), word);
+        if (found < 0)
+            return order->n;
+        from = line_of_place(order, begin + (uint32_t)found);
+        struct str line = line_at(order, from);
+        if (has_parts(line, words) && rank_of(line, order->name_n[from], words) == rank)
+            return from;
+    }
+    return order->n;
+}

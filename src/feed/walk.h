@@ -1,0 +1,39 @@
+/*
+ * The rows that the indexed fields of a filter choose: the rows of one posting list or all rows,
+ * between two ordinals, or those of one filing. For readers. Private to src/feed.
+ */
+#pragma once
+
+#include "core/cursor.h"
+#include "feed/edition.h"
+#include "feed/filter.h"
+
+/* The rows of [low, high), of one posting list or of all. */
+struct walk {
+    struct series_view view;
+    uint32_t low, high;
+    bool listed;
+    struct posting_view list; /* only when listed */
+    bool conflicts_only;
+    const struct filing_runs *runs; /* of a filing: rows that are in `list` too; NULL: any rows */
+};
+
+/* Chooses the trades, without bounds; false: none can match, and only the view is set. */
+bool walk_trades(const struct edition *e, const struct feed_filter *filter, struct walk *ret);
+
+/* Sets the bounds of a walk whose list is already chosen. */
+void walk_between(struct walk *w, const struct cursor *after, int64_t since_ms, int64_t until_ms);
+
+/* Whether the row is of the filing; true if the walk is not of one. */
+bool walk_is_of_filing(const struct walk *w, uint32_t ordinal);
+
+/* Whether a list has the ordinal. */
+bool walk_lists(const struct posting_view *list, uint32_t ordinal);
+
+/* The oldest and the newest visible trade of a list before `high`; false: none. */
+bool walk_ends(
+    const struct series_view *v, const struct posting_view *list, uint32_t high,
+    uint32_t *ret_first, uint32_t *ret_last);
+
+/* The number of trades that readers see before the instant; INSTANT_NONE: all. */
+uint32_t walk_high(const struct series_view *v, int64_t until_ms);
