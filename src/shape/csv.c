@@ -4,6 +4,8 @@
  */
 #include "shape/csv.h"
 
+#include <string.h>
+
 #include "shape/details.h"
 #include "shape/scan.h"
 #include "shape/trade.h"
@@ -38,16 +40,30 @@ void shape_trade_csv_header_with_details(struct buf *b)
     buf_text(b, "\r\n");
 }
 
-static void put_field(struct buf *b, struct str value)
+struct csv {
+    struct buf *b;
+    bool first; /* no value is in the line yet */
+    bool guarded;
+};
+
+/* What a spreadsheet reads as a formula. */
+static bool is_formula(struct str value)
+{
+    return value.n && memchr("=+-@\t\r", value.p[0], 6);
+}
+
+static void put_value(struct buf *b, struct str value, bool guarded)
 {
     bool plain = true;
     for (size_t i = 0; i < value.n && plain; i++)
         plain = value.p[i] != ',' && value.p[i] != '"' && value.p[i] != '\r' && value.p[i] != '\n';
+    guarded = guarded && is_formula(value);
     if (plain) {
+        buf_text(b, guarded ? "'" : "");
         buf_str(b, value);
         return;
     }
-    buf_char(b, '"');
+    buf_text(b, guarded ? "\"'" : "\"");
     for (size_t i = 0; i < value.n; i++) {
         if (value.p[i] == '"')
             buf_char(b, '"');
@@ -56,53 +72,62 @@ static void put_field(struct buf *b, struct str value)
     buf_char(b, '"');
 }
 
+static void put_field(struct csv *csv, struct str value)
+{
+    if (!csv->first)
+        buf_char(csv->b, ',');
+    csv->first = false;
+    put_value(csv->b, value, csv->guarded);
+}
+
 /* The members of one object, from after its brace to after its last comma or brace. */
-static void put_members(
-    struct buf *b, const struct shape_object *object, struct scan *scan, bool *first)
+static void put_members(struct csv *csv, const struct shape_object *object, struct scan *scan)
 {
     for (size_t i = 0; i < object->count && !scan_at_end(scan); i++) {
         const struct shape_field *field = &object->fields[i];
         scan_expect(scan, field->key);
         if (field->kind == SHAPE_OBJECT) {
             scan_expect(scan, STR("{"));
-            put_members(b, field->object, scan, first);
+            put_members(csv, field->object, scan);
         } else {
             struct str value = scan_scalar(scan);
-            if (!str_is_null(field->csv)) {
-                if (!*first)
-                    buf_char(b, ',');
-                put_field(b, value);
-                *first = false;
-            }
+            if (!str_is_null(field->csv))
+                put_field(csv, value);
         }
         scan_member_end(scan);
     }
 }
 
 /* The columns of an object or of a head, from after its brace to its end. */
-static void put_object(
-    struct buf *b, const struct shape_object *object, struct str json, bool *first)
+static void put_object(struct csv *csv, const struct shape_object *object, struct str json)
 {
     struct scan scan;
     scan_init(&scan, json);
     scan_expect(&scan, STR("{"));
-    put_members(b, object, &scan, first);
+    put_members(csv, object, &scan);
     scan_finish(&scan);
 }
 
 void shape_trade_csv(struct buf *b, struct str head)
 {
-    bool first = true;
-    put_object(b, &shape_trade, head, &first);
+    struct csv csv = {b, true, false};
+    put_object(&csv, &shape_trade, head);
+    buf_text(b, "\r\n");
+}
+
+void shape_trade_csv_guarded(struct buf *b, struct str head)
+{
+    struct csv csv = {b, true, true};
+    put_object(&csv, &shape_trade, head);
     buf_text(b, "\r\n");
 }
 
 void shape_trade_csv_with_details(struct buf *b, struct str head, struct str details)
 {
-    bool first = true;
-    put_object(b, &shape_trade, head, &first);
+    struct csv csv = {b, true, false};
+    put_object(&csv, &shape_trade, head);
     if (details.n)
-        put_object(b, &shape_details, details, &first);
+        put_object(&csv, &shape_details, details);
     for (size_t i = 0; i < shape_details.count && !details.n; i++)
         buf_char(b, ',');
     buf_text(b, "\r\n");

@@ -12,6 +12,10 @@
 void shape_trade_csv_header(struct buf *b);
 void shape_trade_csv(struct buf *b, struct str head); /* one line, from shape_trade_head's bytes */
 
+/* The same line for people, who open it in a spreadsheet: a value that the spreadsheet would read
+ * as a formula begins with an apostrophe. */
+void shape_trade_csv_guarded(struct buf *b, struct str head);
+
 /* The same with the columns of details behind the others (decision 48). `details` is an object from
  * shape_details_json, or empty. */
 void shape_trade_csv_header_with_details(struct buf *b);

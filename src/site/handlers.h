@@ -23,8 +23,9 @@ page_load admin_log_csv_load;
 page_load docs_load;
 page_load docs_search_load;
 
-/* trades_page.c, trade_page.c */
+/* trades_page.c, trades_csv.c, trade_page.c */
 page_load trades_page_load;
+page_load trades_csv_load;
 page_load trade_page_load;
 
 /* home.c */

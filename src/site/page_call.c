@@ -179,6 +179,22 @@ void page_download(struct page_call *call, struct str media_type, struct str fil
             arena_fmt(call->arena, "attachment; filename=\"%.*s\"", STR_ARG(filename)));
 }
 
+void page_stream(
+    struct page_call *call, const struct http_streamer *streamer, void *ctx, struct str media_type,
+    struct str filename)
+{
+    page_download(call, media_type, filename);
+    call->reply->kind = PAGE_REPLY_STREAM;
+    call->reply->streamer = streamer;
+    call->reply->stream_ctx = ctx;
+}
+
+void *page_stream_ctx(const struct http_exchange *x)
+{
+    const struct page_call *call = http_data(x);
+    return call->reply->stream_ctx;
+}
+
 /* --- sessions */
 
 void page_session_start(struct page_call *call, struct str token, const struct account *account)

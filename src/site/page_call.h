@@ -8,6 +8,7 @@
 #include "html/form.h"
 #include "html/view.h"
 #include "http/route.h"
+#include "http/stream.h"
 #include "site/flash.h"
 #include "site/page.h"
 #include "site/site_config.h"
@@ -81,6 +82,13 @@ void page_error(struct page_call *call, enum error_code error, struct str hint, 
 /* A text instead of a page: a file to download (`filename`, ASCII without quotes), or null. The
  * body is in http_body(call->x). */
 void page_download(struct page_call *call, struct str media_type, struct str filename);
+
+/* The same, written in pieces after the handler, on the loop, so that it may be of any length
+ * (http/stream.h). The streamer finds `ctx` with page_stream_ctx. */
+void page_stream(
+    struct page_call *call, const struct http_streamer *streamer, void *ctx, struct str media_type,
+    struct str filename);
+void *page_stream_ctx(const struct http_exchange *x);
 
 /* --- what the head of a page of data says */
 

@@ -14,6 +14,7 @@ enum page_reply_kind {
     PAGE_REPLY_PROBLEM,
     PAGE_REPLY_ERROR, /* `error` of the API's table */
     PAGE_REPLY_BODY,  /* the handler wrote the body and its type */
+    PAGE_REPLY_STREAM,
 };
 
 enum { SURROGATES_MAX = 100 };
@@ -38,6 +39,8 @@ struct page_reply {
     const char *fixed_path;     /* of a fixed text; NULL: none */
     struct str cookie;          /* the value that the CSRF token is bound to; null: none yet */
     struct str path;            /* of this page, not decoded; links and forms post there */
+    const struct http_streamer *streamer; /* of a stream, with its ctx */
+    void *stream_ctx;
     struct str surrogates[SURROGATES_MAX]; /* page_surrogate */
     size_t surrogate_count;
 };

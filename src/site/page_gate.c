@@ -94,7 +94,10 @@ static void finish(struct page_call *call)
     traffic_note(site->traffic, route, http_reply_status(call->x), took_ns);
     if (site->config.access_log)
         access_log_note(call->x, route_name(call), "", took_ns);
-    http_reply_end(call->x);
+    if (call->reply->kind == PAGE_REPLY_STREAM)
+        http_stream_begin(call->x, call->reply->streamer);
+    else
+        http_reply_end(call->x);
 }
 
 static void finish_problem(struct page_call *call, enum page_problem problem)

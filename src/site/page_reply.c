@@ -238,6 +238,7 @@ void page_reply_write(struct page_call *call)
         [PAGE_REPLY_PROBLEM] = write_problem,
         [PAGE_REPLY_ERROR] = write_error,
         [PAGE_REPLY_BODY] = NULL,
+        [PAGE_REPLY_STREAM] = NULL,
     };
     if (writers[call->reply->kind])
         writers[call->reply->kind](call);

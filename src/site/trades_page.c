@@ -1,6 +1,7 @@
 /* /trades: the list of trades, with the filters of the API as a form. */
 #include "site/handlers.h"
 #include "site/page_call.h"
+#include "site/reader.h"
 #include "site/trade_query.h"
 #include "site/trade_view.h"
 
@@ -20,6 +21,14 @@ enum err trades_page_load(struct page_call *call, struct fail *fail)
         query->given_count ? "No trade matches these filters." : "No trade is published yet.");
     rcu_read_end();
     page_surrogate(call, "list", STR("trades"));
+    view_str(
+        call->view, "csv",
+        reader_has_csv(call)
+            ? link_make(call->arena, STR("/trades.csv"), query->given, query->given_count)
+            : STR_NULL);
+    view_str(
+        call->view, "json",
+        link_make(call->arena, STR("/api/v1/trades"), query->given, query->given_count));
     page_alternate(
         call, "application/json",
         link_make(call->arena, STR("/api/v1/trades"), query->given, query->given_count),

@@ -2,7 +2,8 @@
 
 import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
-import { newVisitor } from './lib/people.mjs';
+import { parseCsv } from './lib/csv.mjs';
+import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
 import { useSite } from './lib/site.mjs';
 
 const TRADES = '.table tbody tr';
@@ -13,8 +14,13 @@ const addresses = ({ data }) => data.map(({ id }) => `/trades/${id}`);
 
 describe('the list of trades', () => {
   const the = useSite({ clock: '2026-03-10T12:00:00Z' }, async (site) => {
-    await site.stockact('demo', '--trades', 200, '--as-of', '2026-02-01');
-    return { server: await site.serve(), key: await site.key({ plan: 'den' }) };
+    await site.stockact('demo', '--trades', 400, '--as-of', '2026-02-01');
+    return {
+      server: await site.serve(),
+      key: await site.key({ plan: 'den' }),
+      wolf: await makeOwner(site, { plan: 'wolf' }),
+      scout: await makeOwner(site, { plan: 'scout' }),
+    };
   });
   const open = (target, options) => newVisitor(the.server).open(target, options);
   const api = (target) => the.server.json(`/api/v1/${target}`, { key: the.key });
@@ -48,6 +54,35 @@ describe('the list of trades', () => {
     assert.equal(new Set(seen).size, seen.length);
     const newest = addresses(await api('trades?chamber=senate&limit=100'));
     assert.deepEqual(seen.slice(0, 100), newest);
+  });
+
+  test('the CSV is the whole filtered list, for plans that have it', async () => {
+    const wolf = await signInOnPage(the.server, the.wolf);
+    const page = await wolf.open('/trades?chamber=house');
+    const link = page.all('a[download]')[0].attribs.href;
+    assert.equal(link, '/trades.csv?chamber=house');
+    const response = await wolf.request('GET', link);
+    assert.equal(response.status, 200);
+    assert.match(response.header('content-disposition'), /stockact-trades-2026-03-10\.csv/);
+    const [header, ...rows] = parseCsv(response.text);
+    const expected = [];
+    for (let target = 'trades?chamber=house&limit=100'; target;) {
+      const { data, nextCursor } = await api(target);
+      expected.push(...data.map(({ id }) => id));
+      target = nextCursor && `trades?chamber=house&limit=100&cursor=${nextCursor}`;
+    }
+    assert.ok(expected.length > 100);
+    assert.equal(header[0], 'id');
+    assert.deepEqual(
+      rows.map(([id]) => id),
+      expected,
+    );
+    const nobody = newVisitor(the.server);
+    assert.equal((await nobody.open('/trades')).all('a[download]').length, 0);
+    assert.equal((await nobody.request('GET', link)).status, 303);
+    const scout = await signInOnPage(the.server, the.scout);
+    assert.equal((await scout.request('GET', link)).status, 403);
+    assert.equal((await wolf.request('GET', '/trades.csv?side=x')).status, 400);
   });
 
   test('an empty field and marks of other sites lead to the address without them', async () => {

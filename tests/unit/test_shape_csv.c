@@ -56,6 +56,35 @@ static void plain_row_has_no_quotes_and_ends_in_crlf(void **state)
     buf_finish(&b);
 }
 
+static void guarded_value_is_no_formula_in_a_spreadsheet(void **state)
+{
+    static const char *const assets[][2] = {
+        {"=HYPERLINK(1)", ",'=HYPERLINK(1),"},
+        {"+1", ",'+1,"},
+        {"-2", ",'-2,"},
+        {"@SUM(A1)", ",'@SUM(A1),"},
+        {"=1,\"2\"", ",\"'=1,\"\"2\"\"\","},
+        {"A=1", ",A=1,"},
+    };
+    struct buf b, head;
+    buf_init(&b, TEXT_MAX);
+    buf_init(&head, TEXT_MAX);
+    for (size_t i = 0; i < sizeof assets / sizeof *assets; i++) {
+        struct trade trade = plain;
+        trade.values.asset_name = str_from(assets[i][0]);
+        buf_reset(&head);
+        buf_reset(&b);
+        shape_trade_head(&head, &trade);
+        shape_trade_csv_guarded(&b, buf_view(&head));
+        assert_true(str_find(buf_view(&b), str_from(assets[i][1])) > 0);
+        buf_reset(&b);
+        shape_trade_csv(&b, buf_view(&head)); /* the API's is as it was filed */
+        assert_true(str_find(buf_view(&b), STR("'")) < 0);
+    }
+    buf_finish(&head);
+    buf_finish(&b);
+}
+
 static void details_are_further_columns(void **state)
 {
     struct buf b, head, details;
@@ -138,6 +167,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(header_has_the_columns_of_the_spec),
         cmocka_unit_test(plain_row_has_no_quotes_and_ends_in_crlf),
+        cmocka_unit_test(guarded_value_is_no_formula_in_a_spreadsheet),
         cmocka_unit_test(details_are_further_columns),
         cmocka_unit_test(null_and_empty_string_are_both_empty),
         cmocka_unit_test(name_round_trips_and_is_quoted_if_needed),
