@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import unittest
 
+ANY_PORT = {**os.environ, "STOCKACT_LISTEN": "127.0.0.1:0"}
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = """#!/bin/sh
 echo "$*" >>"$(dirname "$0")/calls"
@@ -45,13 +46,14 @@ class ServerTests(unittest.TestCase):
                 write(root / "data" / name)
             done = subprocess.run(
                 [root / "script/server", "--load", "data"], cwd=root, capture_output=True,
-                text=True, check=False)
+                text=True, check=False, env=ANY_PORT)
             calls = (root / "build/calls").read_text()
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("tickers import", calls)
             self.assertRegex(calls, r"tickers import \S+/tickers/known\.csv\n")
             self.assertRegex(calls, r"backfill senate-stock-watcher [^\n]+\n(.*\n)*serve --listen")
             self.assertRegex(done.stderr, r"skipped \S+/tickers/foreign\.csv")
+            self.assertIn("\n     build/stockact ingest FOLDER; build/stockact status", done.stdout)
             self.assertTrue((root / "var/stockact.db").exists())
             password = root / "var/stockact.password"
             self.assertRegex(calls, r"accounts create [^\n]*--role admin --password-stdin\n")
@@ -62,7 +64,7 @@ class ServerTests(unittest.TestCase):
             self.assertIn("Three things to try:", done.stdout)
             again = subprocess.run(
                 [root / "script/server", "--load", "data"], cwd=root, capture_output=True,
-                text=True, check=False)
+                text=True, check=False, env=ANY_PORT)
             self.assertEqual(again.returncode, 1)
             self.assertIn("holds demonstration data: move it away", again.stderr)
 
@@ -75,12 +77,28 @@ class ServerTests(unittest.TestCase):
             write(root / "build/stockact", PROGRAM, 0o755)
             write(root / "var/stockact.db")
             done = subprocess.run(
-                [root / "script/server"], cwd=root, capture_output=True, text=True, check=False)
+                [root / "script/server"], cwd=root, capture_output=True, text=True, check=False,
+                env=ANY_PORT)
             self.assertEqual(done.returncode, 0, done.stderr)
             calls = (root / "build/calls").read_text()
             self.assertRegex(calls, r"accounts create [^\n]*--role admin")
             self.assertNotIn("demo", calls)
             self.assertIn("key (Pack plan)   svc_x", done.stdout)
+
+    def test_the_next_commands_name_a_database_that_is_not_the_default(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = pathlib.Path(folder)
+            write(root / "script/setup", "#!/bin/sh\n", 0o755)
+            for name in ("server", "lib.sh"):
+                shutil.copy(ROOT / "script" / name, root / "script" / name)
+            write(root / "build/stockact", PROGRAM, 0o755)
+            (root / "data").mkdir()
+            done = subprocess.run(
+                [root / "script/server", "--load", "data"], cwd=root, capture_output=True,
+                text=True, check=False, env={**ANY_PORT, "STOCKACT_DATABASE": "sqlite:my load.db"})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(r"my\ load.db; build/stockact ingest FOLDER", done.stdout)
+            self.assertIn("export STOCKACT_DATABASE=sqlite:/", done.stdout)
 
     def test_a_taken_port_is_reported_before_the_build(self):
         with tempfile.TemporaryDirectory() as folder, socket.create_server(
