@@ -9,6 +9,9 @@
 #include "cmd/out.h"
 #include "config/settings.h"
 
+/* Stands for the reader's address where a page proposes commands; refused as the value of --by. */
+#define COMMANDS_YOU "YOU@EXAMPLE.ORG"
+
 /* The context of one run of a command. All pointers are borrowed. */
 struct cmd {
     const struct options *options;

@@ -116,6 +116,15 @@ static enum err check_operands(
     return OK;
 }
 
+/* A proposed command that was typed as it stands would put the stand-in into the history. */
+static enum err check_by(const struct options *options, struct fail *fail)
+{
+    if (options_knows(options, "by") && str_eq(options_value(options, "by"), STR(COMMANDS_YOU)))
+        return fail_set(
+            fail, ERR_INVALID, "--by needs your own e-mail address in place of %s", COMMANDS_YOU);
+    return OK;
+}
+
 /* The option's `valid` has checked the value. */
 static enum colour_when colour_of(const struct options *options)
 {
@@ -156,6 +165,8 @@ static int run(const struct command *command, struct options *options)
     enum err err = options_check_required(options, &fail);
     if (!err)
         err = check_operands(command, options, &fail);
+    if (!err)
+        err = check_by(options, &fail);
     if (!err)
         err = settings_load(&settings, options, &fail);
     if (!err) {

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cmd/commands.h"
 #include "cmd/layout.h"
 #include "cmd/review_page_parts.h"
 
@@ -112,7 +113,7 @@ void review_page_commands(struct review_page *p)
 {
     const struct draft *d = &p->view->draft;
     struct str id = review_page_text(p, d->is.filing_id);
-    struct str by = d->claimed_by.n ? review_page_text(p, d->claimed_by) : STR("YOU@EXAMPLE.ORG");
+    struct str by = d->claimed_by.n ? review_page_text(p, d->claimed_by) : STR(COMMANDS_YOU);
     review_page_heading(p, "Next");
     switch (d->shown) {
     case REPORT_NEEDS_MANUAL:

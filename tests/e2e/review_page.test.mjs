@@ -143,6 +143,10 @@ describe('the pages of drafts', () => {
       assert.equal(done.code, 0, `${command}: ${done.text}`);
       return done.text;
     };
+    const copied = ['review', 'accept', 'house-20990001', '--by', 'YOU@EXAMPLE.ORG'];
+    const refused = await shared.site.run(copied);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /--by needs your own e-mail address/);
     const accepted = await run('house-20990001', 'review accept');
     const next = `Next: stockact publish house-20990001 --by ${REVIEWER}\n`;
     assert.ok(accepted.endsWith(next), accepted);
