@@ -64,6 +64,9 @@ struct topic {
 
 static const struct topic topic_nodes = {
     STR_INIT("servers"), STR_INIT("Servers"), STR_INIT("nodes list"), STR_INIT("/admin/nodes")};
+/* Why no server runs: a setting, a missing key, a taken address. */
+static const struct topic topic_no_server = {
+    STR_INIT("servers"), STR_INIT("Servers"), STR_INIT("config check"), STR_INIT("/admin/nodes")};
 static const struct topic topic_mail = {
     STR_INIT("mail"), STR_INIT("Mail"), STR_INIT("mail list"), STR_INIT("/admin/mail")};
 static const struct topic topic_deliveries = {
@@ -120,7 +123,7 @@ static void judge_nodes(struct judging *j)
     }
     j->running = running > 0;
     if (!running)
-        add(j, OVERVIEW_URGENT, &topic_nodes, STR("No server is running on this database."));
+        add(j, OVERVIEW_URGENT, &topic_no_server, STR("No server is running on this database."));
     for (size_t i = 0; i < nodes->count && (running || !j->o->embedded); i++)
         judge_node(j, &nodes->items[i]);
     if (differ)

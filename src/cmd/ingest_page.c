@@ -72,6 +72,10 @@ static void put_words(
     struct arena arena;
     arena_init(&arena);
     const char *words = looks[line->status].line;
+    if (line->filing_id.n && !id_has_name(line)) { /* the name that `review show` takes */
+        hidden_show(to, line->filing_id);
+        buf_text(to, ": ");
+    }
     if (!words)
         buf_str(to, words_count(&arena, (int64_t)line->rows, "row", "rows"));
     else

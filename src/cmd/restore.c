@@ -65,7 +65,13 @@ static enum err check_copy(
     if (!err && r->fit != MASTER_KEY_FITS)
         err = master_key_beside(r->key_file, db, &r->arena, &r->kept, &why);
     db_close(db);
-    return err ? fail_set(fail, err, "\"%s\" cannot be restored: %.380s", r->file, why.text) : OK;
+    struct str reason = str_from(why.text), copy = arena_fmt(&r->arena, "%s.restoring: ", r->path);
+    if (str_starts(reason, copy)) /* who restores does not know of the copy */
+        reason = str_slice(reason, copy.n, reason.n);
+    return err ? fail_set(
+                     fail, err, "\"%s\" cannot be restored: %.*s", r->file,
+                     reason.n < 380 ? (int)reason.n : 380, reason.p)
+               : OK;
 }
 
 static void print(struct restoring *r)

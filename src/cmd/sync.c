@@ -57,9 +57,9 @@ static void show_tally(struct out *out, const char *site, const struct sync_tall
         out_end(out);
     }
     out_line(
-        out, "%s: %lld documents fetched, %lld not found, %lld failed; %lld requests", site,
-        (long long)tally->documents, (long long)tally->missing, (long long)tally->failed,
-        (long long)tally->requests);
+        out, "%s: %lld document%s fetched, %lld not found, %lld failed; %lld request%s", site,
+        (long long)tally->documents, tally->documents == 1 ? "" : "s", (long long)tally->missing,
+        (long long)tally->failed, (long long)tally->requests, tally->requests == 1 ? "" : "s");
 }
 
 /* --- the run's row */

@@ -1,5 +1,6 @@
 /* `stockact sync status`: what was fetched from the official sites, and when. */
 #include "admin/job_result.h"
+#include "cmd/mood.h"
 #include "cmd/store_access.h"
 #include "store/job.h"
 #include "store/sync_state.h"
@@ -15,7 +16,10 @@ static const struct job_status *find_job(const struct job_list *jobs, struct str
 static void put_fetch(struct store_read *read, const struct job_status *job)
 {
     const bool has_run = job && job->last.state != JOB_NEVER;
-    out_str(read->out, "lastFetch", has_run ? job_state_name(job->last.state) : STR_NULL);
+    struct str state = has_run ? job_state_name(job->last.state) : STR_NULL;
+    if (out_is_page(read->out) && !has_run)
+        state = STR("not fetched");
+    out_state(read->out, "lastFetch", state, mood_of(state));
     out_instant(read->out, "fetchedAt", has_run ? job->last.started_at : INSTANT_NONE);
     out_instant(read->out, "lastOkAt", has_run ? job->ok_at : INSTANT_NONE);
     out_i64(read->out, "failures", has_run ? job->failures : 0);
@@ -34,10 +38,16 @@ static enum err show_source(
         return err;
     out_begin(read->out, OUT_TABLE);
     out_str(read->out, "source", name);
+    const struct job_status *job =
+        find_job(jobs, arena_fmt(&read->arena, "sync %.*s", STR_ARG(name)));
+    bool page = out_is_page(read->out); /* it puts the first two values into a title */
+    if (page)
+        put_fetch(read, job);
     out_str(read->out, "newestDocument", state.newest_id);
     out_instant(read->out, "arrivedAt", state.newest_at);
     out_instant(read->out, "indexedAt", state.indexed_at);
-    put_fetch(read, find_job(jobs, arena_fmt(&read->arena, "sync %.*s", STR_ARG(name))));
+    if (!page)
+        put_fetch(read, job);
     for (enum document_state s = 0; s < DOCUMENT_BULK; s++)
         out_i64(read->out, arena_str(&read->arena, document_state_name(s)).p, state.documents[s]);
     out_i64(read->out, "gone_from_index", state.gone);
