@@ -34,6 +34,8 @@ struct command {
     const char *summary; /* one line without a final period */
     const char *notes;   /* more sentences for the manual; NULL: none */
     enum err (*run)(struct cmd *cmd, struct fail *fail);
+    /* Runs if settings are not valid, and prints them all; their number. NULL: prints nothing. */
+    size_t (*list_refused)(struct out *out, const struct options *options);
 };
 
 /* All commands by group; those with the same first word are neighbours. NULL: i is past the last.
@@ -133,6 +135,7 @@ enum err cmd_log(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_search(struct cmd *cmd, struct fail *fail);
 enum err cmd_setup(struct cmd *cmd, struct fail *fail);
 enum err cmd_config_check(struct cmd *cmd, struct fail *fail);
+size_t config_list_refused(struct out *out, const struct options *options);
 enum err cmd_config_show(struct cmd *cmd, struct fail *fail);
 enum err cmd_status(struct cmd *cmd, struct fail *fail);
 enum err cmd_jobs_list(struct cmd *cmd, struct fail *fail);

@@ -55,6 +55,7 @@ static const struct command commands[] = {
     {.name = "config check",
      .scope = SETTINGS_SERVE,
      .run = cmd_config_check,
+     .list_refused = config_list_refused,
      .summary = "check the settings, and the files and the database that they name"},
     {.name = "config show",
      .scope = SETTINGS_SERVE,

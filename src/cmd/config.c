@@ -13,17 +13,21 @@ struct checking {
     size_t failed;
 };
 
-static void say(struct checking *c, const char *what, enum out_mood mood, struct str text)
+static void put_line(struct out *out, const char *what, enum out_mood mood, struct str text)
 {
     static const char *const results[] = {
         [OUT_PLAIN] = "off", [OUT_GOOD] = "ok", [OUT_DOUBTFUL] = "doubt", [OUT_BAD] = "failed"};
-    struct out *out = c->cmd->out;
-    c->failed += mood == OUT_BAD;
     out_begin(out, OUT_TABLE);
     out_str(out, "check", str_from(what));
     out_state(out, "result", str_from(results[mood]), mood);
     out_str(out, "text", text);
     out_end(out);
+}
+
+static void say(struct checking *c, const char *what, enum out_mood mood, struct str text)
+{
+    c->failed += mood == OUT_BAD;
+    put_line(c->cmd->out, what, mood, text);
 }
 
 static void check_database(struct checking *c)
@@ -171,4 +175,25 @@ enum err cmd_config_check(struct cmd *cmd, struct fail *fail)
                           "with these settings",
                           c.failed)
                     : OK;
+}
+
+/* --- settings that are not valid */
+
+struct refused {
+    struct out *out;
+    size_t count;
+};
+
+static void say_refused(void *ctx, const char *reason)
+{
+    struct refused *refused = ctx;
+    refused->count++;
+    put_line(refused->out, "settings", OUT_BAD, str_from(reason));
+}
+
+size_t config_list_refused(struct out *out, const struct options *options)
+{
+    struct refused refused = {.out = out};
+    settings_each_refused(options, say_refused, &refused);
+    return refused.count;
 }

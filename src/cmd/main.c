@@ -151,11 +151,35 @@ static int run_with_settings(
     return out_finish(&out) ? status : EXIT_FAILED;
 }
 
+/* Prints all settings that are not valid, for the command that looks for them. One of them is the
+ * reason already. */
+static void list_refused(
+    const struct command *command, const struct options *options, struct fail *fail)
+{
+    struct out out;
+    if (!command->list_refused)
+        return;
+    out_init(&out, stdout, options_given(options, "json"), colour_of(options));
+    size_t count = command->list_refused(&out, options);
+    if (out_finish(&out) && count > 1)
+        fail_set(fail, ERR_INVALID, "%zu settings are invalid, as listed above", count);
+}
+
 /* Fails if a setting needs a database or Redis driver that this build does not have. */
 static enum err check_built(const struct settings *settings, struct fail *fail)
 {
     enum err err = db_check_built(settings->database, fail);
     return err ? err : limits_check_built(settings->redis, fail);
+}
+
+static enum err load_settings(
+    const struct command *command, const struct options *options, struct settings *ret,
+    struct fail *fail)
+{
+    enum err err = settings_load(ret, options, fail);
+    if (err == ERR_INVALID)
+        list_refused(command, options, fail);
+    return err;
 }
 
 static int run(const struct command *command, struct options *options)
@@ -168,7 +192,7 @@ static int run(const struct command *command, struct options *options)
     if (!err)
         err = check_by(options, &fail);
     if (!err)
-        err = settings_load(&settings, options, &fail);
+        err = load_settings(command, options, &settings, &fail);
     if (!err) {
         err = check_built(&settings, &fail);
         if (err)

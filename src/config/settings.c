@@ -89,29 +89,55 @@ static enum err fail_unknown(const char *path, int number, struct str key, struc
         like[0] ? " (did you mean \"" : "", like, like[0] ? "\"?)" : "");
 }
 
-/* Fills values[], which is indexed like the table. A key that is set twice is an error. */
+/* What is told about values that are not valid. */
+struct refusals {
+    settings_refused_fn *fn; /* NULL: loading ends with the first */
+    void *ctx;
+};
+
+/* True: loading goes on, because the reason was told. */
+static bool is_told(const struct refusals *refusals, enum err err, const struct fail *fail)
+{
+    if (err != ERR_INVALID || !refusals->fn)
+        return false;
+    refusals->fn(refusals->ctx, fail->text);
+    return true;
+}
+
+/* Sets one of values[], which are indexed like the table. A key that is set twice is an error. */
+static enum err parse_line(
+    const char *path, int number, struct str line, struct str *values, struct fail *fail)
+{
+    ptrdiff_t equals = str_find_char(line, '=');
+    if (equals <= 0)
+        return fail_set(fail, ERR_INVALID, "%s:%d: expected key = value", path, number);
+    struct str key = str_trim(str_slice(line, 0, (size_t)equals));
+    const struct setting *setting = find_by_key(key);
+    if (!setting)
+        return fail_unknown(path, number, key, fail);
+    struct str *value = &values[setting - settings_table];
+    if (!str_is_null(*value))
+        return fail_set(
+            fail, ERR_INVALID, "%s:%d: \"%.*s\" is set twice", path, number, STR_ARG(key));
+    *value = str_trim(str_slice(line, (size_t)equals + 1, line.n));
+    return OK;
+}
+
 static enum err parse_config(
-    const char *path, struct str text, struct str *values, struct fail *fail)
+    const char *path, struct str text, struct str *values, const struct refusals *refusals,
+    struct fail *fail)
 {
     struct str line;
-    for (int number = 1; str_split(&text, '\n', &line); number++) {
+    enum err err = OK;
+    for (int number = 1; !err && str_split(&text, '\n', &line); number++) {
         line = str_trim(line);
         if (line.n == 0 || line.p[0] == '#')
             continue;
-        ptrdiff_t equals = str_find_char(line, '=');
-        if (equals <= 0)
-            return fail_set(fail, ERR_INVALID, "%s:%d: expected key = value", path, number);
-        struct str key = str_trim(str_slice(line, 0, (size_t)equals));
-        const struct setting *setting = find_by_key(key);
-        if (!setting)
-            return fail_unknown(path, number, key, fail);
-        struct str *value = &values[setting - settings_table];
-        if (!str_is_null(*value))
-            return fail_set(
-                fail, ERR_INVALID, "%s:%d: \"%.*s\" is set twice", path, number, STR_ARG(key));
-        *value = str_trim(str_slice(line, (size_t)equals + 1, line.n));
+        err = parse_line(path, number, line, values, fail);
+        if (is_told(refusals, err, fail))
+            err = OK;
     }
-    return OK;
+    return err;
 }
 
 /* Reasons end in logs, and a URL can have a password before its '@'. Do not quote such a value. */
@@ -190,7 +216,9 @@ static enum err read_config(const char *path, struct buf *file, struct fail *fai
     return file_read(path, file, fail);
 }
 
-enum err settings_load(struct settings *ret, const struct options *o, struct fail *fail)
+static enum err load(
+    struct settings *ret, const struct options *o, const struct refusals *refusals,
+    struct fail *fail)
 {
     struct settings s = {.sync_pace_ms = SYNC_PACE_NONE};
     struct buf file;
@@ -205,10 +233,13 @@ enum err settings_load(struct settings *ret, const struct options *o, struct fai
         s.file = arena_str(&s.arena, str_from(config));
         err = read_config(config, &file, fail);
         if (!err)
-            err = parse_config(config, buf_view(&file), from_file, fail);
+            err = parse_config(config, buf_view(&file), from_file, refusals, fail);
     }
-    for (size_t i = 0; i < settings_count && !err; i++)
+    for (size_t i = 0; i < settings_count && !err; i++) {
         err = load_one(&s, &settings_table[i], o, arena_str(&s.arena, from_file[i]), fail);
+        if (is_told(refusals, err, fail))
+            err = OK;
+    }
     buf_finish(&file);
     if (!s.access_log_set)
         s.access_log = !s.bench_unlimited;
@@ -217,6 +248,19 @@ enum err settings_load(struct settings *ret, const struct options *o, struct fai
     else
         *ret = s;
     return err;
+}
+
+enum err settings_load(struct settings *ret, const struct options *o, struct fail *fail)
+{
+    return load(ret, o, &(struct refusals){.fn = NULL}, fail);
+}
+
+void settings_each_refused(const struct options *o, settings_refused_fn *fn, void *ctx)
+{
+    struct settings s;
+    struct fail fail;
+    if (load(&s, o, &(struct refusals){fn, ctx}, &fail) == OK)
+        settings_finish(&s);
 }
 
 void settings_finish(struct settings *s)

@@ -101,6 +101,11 @@ void settings_know_flags(struct options *o, enum settings_scope scope);
 enum err settings_load(struct settings *ret, const struct options *o, struct fail *fail) MUST_CHECK;
 void settings_finish(struct settings *s);
 
+/* Calls fn with each reason for which settings_load returns ERR_INVALID, in the order of the file's
+ * lines and then of the table; settings_load returns the first. */
+typedef void settings_refused_fn(void *ctx, const char *reason);
+void settings_each_refused(const struct options *o, settings_refused_fn *fn, void *ctx);
+
 /* If a test clock is set, reads the wall clock from its file from now on. Call it before any thread
  * starts. ERR_REFUSED: STOCKACT_ALLOW_TEST_CLOCK=1 is missing. */
 enum err settings_use_clock(struct settings *s, struct fail *fail) MUST_CHECK;

@@ -85,6 +85,34 @@ test('config check finds what would not work', async (t) => {
   );
 });
 
+test('config check lists every setting that is not valid', async (t) => {
+  const { site, file } = await withFile(
+    t,
+    'thraeds = 2\nport\nthreads = 9999\nsmtp_url = smtp://ann:maple@mail.example.org\n',
+  );
+  const args = ['config', 'check', '--config', file, '--sweep-at', 'noon'];
+  const done = await site.run(args);
+  assert.equal(done.code, 2);
+  assert.deepEqual(
+    done.stdout
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.replaceAll(file, 'FILE')),
+    [
+      'settings\tfailed\tFILE:1: unknown setting "thraeds"',
+      'settings\tfailed\tFILE:2: expected key = value',
+      'settings\tfailed\tinvalid value "noon" for --sweep-at: expected HH:MM|off',
+      'settings\tfailed\tinvalid value "9999" for STOCKACT_THREADS in FILE: expected 1-256',
+    ],
+  );
+  assert.match(done.stderr, /^stockact: 4 settings are invalid, as listed above; see /);
+  const json = await site.run([...args, '--json']);
+  assert.equal(json.stdout.trim().split('\n').map(JSON.parse).length, 4);
+  const other = await site.run(['config', 'show', '--config', file]);
+  assert.equal(other.stdout, '');
+});
+
 test('config check compares the master key with the database', async (t) => {
   const site = await makeSite(t, { empty: true });
   await site.stockact('demo', '--trades', '10');

@@ -54,6 +54,38 @@ static char *arg(const char *text)
     return (char *)(uintptr_t)text;
 }
 
+static void join_reason(void *ctx, const char *reason)
+{
+    buf_fmt(ctx, "%s\n", reason);
+}
+
+static void each_refused_value_has_its_reason(void **state)
+{
+    struct options options;
+    struct settings s;
+    struct fail fail;
+    struct buf reasons, expected;
+    char space[2][1024];
+    reasons = buf_over(space[0], sizeof space[0]);
+    expected = buf_over(space[1], sizeof space[1]);
+    write_config("threads = 0\nnone\nlog = xml\nthreads = 2\n");
+    char *argv[] = {arg("--config"), config_path};
+    options_init(&options);
+    settings_know_flags(&options, SETTINGS_SERVE);
+    assert_int_equal(options_parse(&options, 2, argv, NULL), OK);
+    settings_each_refused(&options, join_reason, &reasons);
+    assert_int_equal(settings_load(&s, &options, &fail), ERR_INVALID);
+    options_finish(&options);
+    buf_fmt(
+        &expected,
+        "%s:2: expected key = value\n%s:4: \"threads\" is set twice\n"
+        "invalid value \"xml\" for STOCKACT_LOG in %s: expected logfmt|json\n"
+        "invalid value \"0\" for STOCKACT_THREADS in %s: expected 1-256\n",
+        config_path, config_path, config_path, config_path);
+    assert_true(str_eq(buf_view(&reasons), buf_view(&expected)));
+    assert_true(str_starts(buf_view(&expected), str_from(fail.text)));
+}
+
 static void empty_configuration_gives_the_defaults(void **state)
 {
     struct settings s;
@@ -364,6 +396,7 @@ int main(void)
 #define SETTINGS_TEST(name) cmocka_unit_test_setup_teardown(name, forget_all, forget_all)
     const struct CMUnitTest tests[] = {
         SETTINGS_TEST(empty_configuration_gives_the_defaults),
+        SETTINGS_TEST(each_refused_value_has_its_reason),
         SETTINGS_TEST(flag_overrides_environment_and_environment_overrides_file),
         SETTINGS_TEST(empty_variable_counts_as_unset),
         SETTINGS_TEST(file_values_end_with_a_nul_byte),
