@@ -3,7 +3,8 @@
 
 static const struct option secret_rotate_options[] = {
     {.name = "lost",
-     .help = "the old key is lost: erase what it sealed; endpoints wait for `webhooks rotate`"},
+     .help = "the key is lost: erase what the file that is there does not open; endpoints wait for "
+             "`webhooks rotate`"},
 };
 static const struct option check_options[] = {
     {.name = "head",

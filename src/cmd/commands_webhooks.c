@@ -45,7 +45,8 @@ static const struct option webhooks_rotate_options[] = {
      .help = "hours for which the old secret signs too, 0 to 24 (default 24)",
      .valid = value_is_grace},
     {.name = "force",
-     .help = "also while the old secret of the last rotation signs; that one then ends at once"},
+     .help = "also while the old secret of the last rotation signs, or if the secret does not open "
+             "with the master key; that one then ends at once"},
 };
 static const struct option webhooks_test_options[] = {
     ENDPOINT_OPTION,

@@ -5,6 +5,7 @@
  * before the transaction the old key is in force. After it, the next program that reads the key
  * renames the file (serve/master_key.h).
  */
+#include "admin/words.h"
 #include "base/clock.h"
 #include "cmd/store_access.h"
 #include "serve/master_key.h"
@@ -20,7 +21,7 @@ struct rotation {
     bool lost;
     uint8_t old[SECRET_KEY_SIZE], next[SECRET_KEY_SIZE];
     struct key_mark old_mark, mark;
-    struct sealed_counts counts;
+    struct sealed_counts counts, erased;
     int64_t disabled; /* endpoints */
 };
 
@@ -46,7 +47,7 @@ static enum err check_no_server(struct rotation *r, struct fail *fail)
     return err;
 }
 
-/* Nothing can be signed until the owner has a new secret: hold the events. */
+/* Nothing can be signed for an endpoint until its owner has a new secret: hold its events. */
 static enum err hold_events(struct rotation *r, struct fail *fail)
 {
     struct endpoint_list list;
@@ -54,12 +55,45 @@ static enum err hold_events(struct rotation *r, struct fail *fail)
     const struct actor actor = ACTOR_OPERATOR;
     enum err err = endpoint_list(r->db, STR_NULL, &r->arena, &list, fail);
     for (size_t i = 0; i < list.count && !err; i++) {
-        if (list.items[i].is.state != ENDPOINT_ENABLED)
+        if (list.items[i].is.state != ENDPOINT_ENABLED || list.items[i].secret_sealed.n > 0)
             continue;
         err = owner_disable(r->db, &actor, list.items[i].id, now_ms, fail);
         r->disabled++;
     }
     return err;
+}
+
+static enum err rescue(struct rotation *r, struct fail *fail)
+{
+    struct str old = r->old_mark.text[0] ? key_of(r->old) : STR_NULL;
+    enum err err = sealed_rescue(r->db, old, key_of(r->next), &r->counts, &r->erased, fail);
+    return err ? err : hold_events(r, fail);
+}
+
+/* "2 endpoint secrets, 1 second factor and 0 e-mails" */
+static struct str counts_text(struct arena *arena, const struct sealed_counts *n)
+{
+    return arena_fmt(
+        arena, "%.*s, %.*s and %.*s",
+        STR_ARG(words_count(arena, n->endpoints, "endpoint secret", "endpoint secrets")),
+        STR_ARG(words_count(arena, n->factors, "second factor", "second factors")),
+        STR_ARG(words_count(arena, n->mails, "e-mail", "e-mails")));
+}
+
+static enum err log_rotation(struct rotation *r, struct fail *fail)
+{
+    const struct actor actor = ACTOR_OPERATOR;
+    struct str erased = STR("");
+    if (r->lost)
+        erased = arena_fmt(
+            &r->arena, "the old key was lost: erased %.*s; ",
+            STR_ARG(counts_text(&r->arena, &r->erased)));
+    return action_log_add(
+        r->db, &actor, ACTION_SECRET_ROTATE, STR_NULL, STR("master key"), str_from(r->mark.text),
+        arena_fmt(
+            &r->arena, "%.*ssealed %.*s again", STR_ARG(erased),
+            STR_ARG(counts_text(&r->arena, &r->counts))),
+        clock_wall_ms(), fail);
 }
 
 /* Inside the transaction. The mark is locked before the servers are counted. */
@@ -71,12 +105,10 @@ static enum err seal_again(struct db *db, void *ctx, struct fail *fail)
         err = key_mark_set(db, &r->mark, fail);
     if (!err)
         err = check_no_server(r, fail);
-    if (!err && r->lost)
-        err = hold_events(r, fail);
-    if (err)
-        return err;
-    return r->lost ? sealed_erase(db, &r->counts, fail)
-                   : sealed_renew(db, key_of(r->old), key_of(r->next), &r->counts, fail);
+    if (!err)
+        err = r->lost ? rescue(r, fail)
+                      : sealed_renew(db, key_of(r->old), key_of(r->next), &r->counts, fail);
+    return err ? err : log_rotation(r, fail);
 }
 
 /* With --lost there may be a key that does not fit: it stays under its name. */
@@ -154,18 +186,23 @@ static void print(struct rotation *r)
         out, "oldKeyFile",
         has_old(r) ? arena_fmt(&r->arena, "%.*s.%s", STR_ARG(r->file), r->old_mark.text)
                    : STR_NULL);
-    out_i64(out, r->lost ? "lostEndpointSecrets" : "endpointSecrets", r->counts.endpoints);
-    out_i64(out, r->lost ? "lostSecondFactors" : "secondFactors", r->counts.factors);
-    out_i64(out, r->lost ? "lostEmails" : "emails", r->counts.mails);
-    if (r->lost)
+    out_i64(out, "endpointSecrets", r->counts.endpoints);
+    out_i64(out, "secondFactors", r->counts.factors);
+    out_i64(out, "emails", r->counts.mails);
+    if (r->lost) {
+        out_i64(out, "lostEndpointSecrets", r->erased.endpoints);
+        out_i64(out, "lostSecondFactors", r->erased.factors);
+        out_i64(out, "lostEmails", r->erased.mails);
         out_i64(out, "disabledEndpoints", r->disabled);
-    else
+    } else {
         out_i64(out, "unreadable", r->counts.unreadable);
+    }
     out_str(
         out, "next",
-        r->lost ? STR("start the server. For each endpoint of `stockact webhooks list`: `stockact "
-                      "webhooks rotate --id ID`, give its owner the secret, then `webhooks "
-                      "enable`. Owners with a second factor sign in with a recovery code")
+        r->lost ? STR("start the server. For each disabled endpoint of `stockact webhooks list`: "
+                      "`stockact webhooks rotate --id ID`, give its owner the secret, then "
+                      "`webhooks enable`. Owners with a lost second factor sign in with a recovery "
+                      "code")
         : db_kind(r->db) == DB_SQLITE
             ? STR("start the server. Keep the old key as long as backups need it; if it leaked, "
                   "make a new backup and delete it")

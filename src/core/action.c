@@ -124,6 +124,8 @@ static const struct action_info actions[ACTION_COUNT] = {
          true},
     [ACTION_MAIL_DROP] =
         {STR_INIT("mail.drop"), ACTION_ADMIN, STR_INIT("mail drop"), STR_INIT("/admin/mail"), true},
+    [ACTION_SECRET_ROTATE] =
+        {STR_INIT("secret.rotate"), ACTION_ADMIN, STR_INIT("secret rotate"), {NULL, 0}, false},
 };
 
 const struct action_info *action_info(enum action action)

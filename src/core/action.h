@@ -56,6 +56,7 @@ enum action {
     ACTION_DELIVERY_REPLAY_MANY,
     ACTION_MAIL_RETRY,
     ACTION_MAIL_DROP,
+    ACTION_SECRET_ROTATE, /* a new master key */
     ACTION_COUNT
 };
 

@@ -87,7 +87,8 @@ static void put_entry(struct log_names *known, struct view *row, const struct ac
     view_str(row, "subject", entry->subject_kind);
     view_str(row, "subjectId", entry->subject_id);
     /* Other ids begin with the kind. */
-    view_bool(row, "numbered", entry->subject_id.n && ascii_is_digit(entry->subject_id.p[0]));
+    bool has_kind = str_find_char(entry->subject_id, '_') >= 0;
+    view_bool(row, "numbered", entry->subject_id.n && !has_kind);
     view_str(row, "detail", entry->detail);
 }
 

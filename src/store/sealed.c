@@ -7,8 +7,8 @@
 #include "store/list.h"
 
 /* One column. `select` returns the row's number, its owner (see base/seal.h), the sealed bytes and,
- * of what must open, how people name the owner. `update` and `erase` take the number as $1, and
- * `update` the new bytes as $2. */
+ * of what must open, how people name the owner. `update` takes the number as $1 and the new bytes
+ * as $2; `erase` the same with an empty value. NULL: `update` does it. */
 static const struct sealed_column {
     const char *purpose;
     const char *what;
@@ -23,29 +23,29 @@ static const struct sealed_column {
      .select = "SELECT no, id, secret_sealed, id FROM endpoint WHERE length(secret_sealed) > 0"
                " AND state <> 'deleted' ORDER BY no",
      .update = "UPDATE endpoint SET secret_sealed = $2 WHERE no = $1",
-     .erase = "UPDATE endpoint SET secret_sealed = $1, old_secret_sealed = NULL,"
-              " old_secret_until = NULL"},
+     .erase = "UPDATE endpoint SET secret_sealed = $2, old_secret_sealed = NULL,"
+              " old_secret_until = NULL WHERE no = $1"},
     {.purpose = SEALED_ENDPOINT,
      .what = "the old secret of endpoint",
      .counted = SIZE_MAX,
      .select = "SELECT no, id, old_secret_sealed FROM endpoint WHERE length(old_secret_sealed) > 0"
                " AND state <> 'deleted' ORDER BY no",
-     .update = "UPDATE endpoint SET old_secret_sealed = $2 WHERE no = $1"},
+     .update = "UPDATE endpoint SET old_secret_sealed = $2 WHERE no = $1",
+     .erase = "UPDATE endpoint SET old_secret_sealed = NULL, old_secret_until = NULL"
+              " WHERE no = $1 AND old_secret_sealed <> $2"},
     {.purpose = SEALED_FACTOR,
      .what = "the second factor of account",
      .counted = offsetof(struct sealed_counts, factors),
      .mend = "accounts second-factor-off --email",
      .select = "SELECT no, id, totp_sealed, email FROM account WHERE length(totp_sealed) > 0"
                " ORDER BY no",
-     .update = "UPDATE account SET totp_sealed = $2 WHERE no = $1",
-     .erase = "UPDATE account SET totp_sealed = $1 WHERE totp_sealed IS NOT NULL"},
+     .update = "UPDATE account SET totp_sealed = $2 WHERE no = $1"},
     {.purpose = SEALED_MAIL,
      .what = "an e-mail to",
      .counted = offsetof(struct sealed_counts, mails),
      .select = "SELECT no, to_email, body_sealed FROM mail WHERE length(body_sealed) > 0"
                " ORDER BY no",
-     .update = "UPDATE mail SET body_sealed = $2 WHERE no = $1",
-     .erase = "UPDATE mail SET body_sealed = $1 WHERE body_sealed IS NOT NULL"},
+     .update = "UPDATE mail SET body_sealed = $2 WHERE no = $1"},
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
@@ -127,10 +127,10 @@ enum err sealed_count(struct db *db, struct sealed_counts *ret, struct fail *fai
     return each(db, count_one, ret, fail);
 }
 
-/* The keys of one column: of the old and of the new master key. */
 struct keys {
-    struct str from, to; /* master keys; to is null: only check */
+    struct str from, to; /* master keys; from is null: it opens nothing; to is null: only check */
     struct sealed_counts counts;
+    struct sealed_counts *lost; /* NULL: what does not open stays as it is */
 };
 
 static bool open_with(
@@ -138,6 +138,8 @@ static bool open_with(
     uint8_t *ret)
 {
     struct seal_key key;
+    if (str_is_null(master_key))
+        return false;
     seal_key_init(&key, master_key, str_from(column->purpose));
     bool opened =
         sealed->bytes.n > SEAL_OVERHEAD &&
@@ -161,8 +163,9 @@ static enum err check_one(
     return opened ? OK
                   : fail_set(
                         fail, ERR_REFUSED,
-                        "%s %.*s was not sealed with this master key. If this is the right key, "
-                        "that secret is lost: run `stockact %s %.*s`",
+                        "%s %.*s was not sealed with this master key. If no other key opens it, it "
+                        "is lost: run `stockact secret rotate --lost`, which keeps what this key "
+                        "opens, or `stockact %s %.*s`",
                         column->what, STR_ARG(sealed->name), column->mend, STR_ARG(sealed->name));
 }
 
@@ -199,6 +202,10 @@ static enum err renew_one(
         err = update(
             db, column->update, sealed->no, str_of((const char *)fresh, sealed->bytes.n), fail);
         count(column, &keys->counts);
+    } else if (keys->lost) {
+        const char *erase = column->erase ? column->erase : column->update;
+        err = update(db, erase, sealed->no, STR(""), fail);
+        count(column, keys->lost);
     } else {
         keys->counts.unreadable++;
     }
@@ -208,39 +215,37 @@ static enum err renew_one(
     return err;
 }
 
-/* Runs a statement whose $1 is an empty value. */
-static enum err erase(struct db *db, const char *sql, struct fail *fail)
-{
-    struct query q;
-    query_start(&q, db, sql);
-    query_blob(&q, "", 0);
-    return query_end(&q, fail);
-}
-
 static enum err forget_rest(struct db *db, struct fail *fail)
 {
-    enum err err = erase(db, forget_deleted, fail);
+    struct query q;
+    query_start(&q, db, forget_deleted);
+    query_blob(&q, "", 0);
+    enum err err = query_end(&q, fail);
     for (size_t i = 0; i < FORGET && !err; i++)
         err = db_exec(db, forget[i], fail);
+    return err;
+}
+
+static enum err renew(
+    struct db *db, struct keys *keys, struct sealed_counts *ret, struct fail *fail)
+{
+    enum err err = forget_rest(db, fail);
+    if (!err)
+        err = each(db, renew_one, keys, fail);
+    *ret = keys->counts;
     return err;
 }
 
 enum err sealed_renew(
     struct db *db, struct str from, struct str to, struct sealed_counts *ret, struct fail *fail)
 {
-    struct keys keys = {.from = from, .to = to};
-    enum err err = forget_rest(db, fail);
-    if (!err)
-        err = each(db, renew_one, &keys, fail);
-    *ret = keys.counts;
-    return err;
+    return renew(db, &(struct keys){.from = from, .to = to}, ret, fail);
 }
 
-enum err sealed_erase(struct db *db, struct sealed_counts *ret, struct fail *fail)
+enum err sealed_rescue(
+    struct db *db, struct str from, struct str to, struct sealed_counts *ret,
+    struct sealed_counts *ret_lost, struct fail *fail)
 {
-    enum err err = sealed_count(db, ret, fail);
-    for (size_t i = 0; i < COLUMNS && !err; i++)
-        if (columns[i].erase)
-            err = erase(db, columns[i].erase, fail);
-    return err ? err : forget_rest(db, fail);
+    *ret_lost = (struct sealed_counts){0};
+    return renew(db, &(struct keys){.from = from, .to = to, .lost = ret_lost}, ret, fail);
 }

@@ -22,7 +22,7 @@ struct sealed_counts {
 enum err sealed_count(struct db *db, struct sealed_counts *ret, struct fail *fail) MUST_CHECK;
 
 /* ERR_REFUSED: the secret of an endpoint or of a second factor was sealed with another key; the
- * reason says how to give it up. */
+ * reason says what to do. */
 enum err sealed_check(struct db *db, struct str master_key, struct fail *fail) MUST_CHECK;
 
 /* Inside a transaction: seals everything with the master key `to` instead of `from`. Second factors
@@ -32,5 +32,8 @@ enum err sealed_renew(
     struct db *db, struct str from, struct str to, struct sealed_counts *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Inside a transaction: erases everything, because its key is lost. */
-enum err sealed_erase(struct db *db, struct sealed_counts *ret, struct fail *fail) MUST_CHECK;
+/* The same, because the key of some or all of it is lost: erases what `from` (null: no key) does
+ * not open, and counts it in *ret_lost. */
+enum err sealed_rescue(
+    struct db *db, struct str from, struct str to, struct sealed_counts *ret,
+    struct sealed_counts *ret_lost, struct fail *fail) MUST_CHECK;

@@ -81,8 +81,8 @@ enum err owner_remove(
 /* --- secrets (owner_secret.c) */
 
 /* Sets a new secret; the old one also signs during the grace, 0 to DELIVERY_GRACE_HOURS_MAX.
- * ERR_REFUSED: an older secret still signs (`force` ends it), or the old one was sealed with
- * another master key. */
+ * ERR_REFUSED: an older secret still signs, or the old one was sealed with another master key;
+ * `force` ends them. */
 enum err owner_rotate(
     struct db *db, const struct seal_key *key, const struct actor *actor, struct str id,
     int64_t grace_hours, bool force, int64_t now_ms, struct secret *ret,

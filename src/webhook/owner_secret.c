@@ -15,12 +15,13 @@ static enum err rotate(
     struct account account;
     uint8_t sealed[SECRET_SEALED_SIZE];
     enum err err = owner_take(db, actor, id, arena, &endpoint, &account, fail);
-    bool lost = !err && secret_is_lost(&endpoint); /* then there is no old secret to sign with */
-    if (!err && !lost)
-        err = secret_check(key, &endpoint, fail);
     if (err)
         return err;
-    if (lost)
+    bool lost = secret_check_kept(&endpoint, NULL) != OK;
+    err = lost ? OK : secret_check(key, &endpoint, fail);
+    if (err && !force)
+        return err;
+    if (lost || err) /* there is no old secret to sign with */
         grace_hours = 0;
     secret_seal(key, id, secret, sealed);
     err = endpoint_rotate(

@@ -1,14 +1,14 @@
 /* Opens sealed secrets to check the key; see secret_check.h. */
 #include "webhook/secret_check.h"
 
-bool secret_is_lost(const struct endpoint *endpoint)
+static bool is_lost(const struct endpoint *endpoint)
 {
     return endpoint->secret_sealed.n == 0;
 }
 
 enum err secret_check_kept(const struct endpoint *endpoint, struct fail *fail)
 {
-    return secret_is_lost(endpoint)
+    return is_lost(endpoint)
                ? fail_set(
                      fail, ERR_REFUSED,
                      "the secret of endpoint %.*s was lost with the server's master key: rotate it "
@@ -26,8 +26,10 @@ enum err secret_check(
         return err;
     if (secret_open(key, endpoint->id, endpoint->secret_sealed, &secret, NULL))
         return fail_set(
-            fail, ERR_REFUSED, "the secret of endpoint %.*s was not sealed with this master key",
-            STR_ARG(endpoint->id));
+            fail, ERR_REFUSED,
+            "the secret of endpoint %.*s was not sealed with this master key. If its key is lost, "
+            "get a new one: `stockact webhooks rotate --id %.*s --force`",
+            STR_ARG(endpoint->id), STR_ARG(endpoint->id));
     secret_finish(&secret);
     return OK;
 }

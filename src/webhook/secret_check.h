@@ -5,10 +5,8 @@
 #include "store/endpoint.h"
 #include "webhook/secret.h"
 
-/* The master key was lost, and `stockact secret rotate --lost` erased the secret. */
-bool secret_is_lost(const struct endpoint *endpoint);
-
-/* ERR_REFUSED: the secret is lost. */
+/* ERR_REFUSED: the secret is lost: the master key was, and `stockact secret rotate --lost` erased
+ * it. */
 enum err secret_check_kept(const struct endpoint *endpoint, struct fail *fail) MUST_CHECK;
 
 /* ERR_REFUSED: the secret was not sealed with this key, or is lost. */

@@ -91,6 +91,15 @@ onEachDatabase('secret rotate', (database) => {
     assert.equal(said.secondFactors, 1);
     assert.ok(said.emails >= 1);
     assert.equal(said.unreadable, 0);
+    const [logged] = await site.stockact('log', '--action', 'secret.rotate');
+    assert.deepEqual(
+      [logged.actor, logged.subject, logged.subjectId],
+      ['operator', 'master key', said.secretKey],
+    );
+    assert.match(
+      logged.detail,
+      /^sealed 1 endpoint secret, 1 second factor and \d+ e-mails? again$/,
+    );
     assert.notDeepEqual(readFileSync(keyFile(site)), before);
     assert.deepEqual(readFileSync(said.oldKeyFile), before);
     assert.equal((await addressCounts(site)).length, 0, 'hashes under the old key are deleted');
@@ -120,6 +129,11 @@ onEachDatabase('secret rotate', (database) => {
     assert.equal(said.lostEndpointSecrets, 1);
     assert.equal(said.lostSecondFactors, 1);
     assert.equal(said.disabledEndpoints, 1);
+    const [logged] = await site.stockact('log', '--action', 'secret.rotate');
+    assert.match(
+      logged.detail,
+      /^the old key was lost: erased 1 endpoint secret, 1 second factor and \d+ e-mails?; /,
+    );
     const server = await site.serve();
     await site.stockact('demo', '--publish', 1, '--rows', 1); // its event is held
     await refused(site, ['webhooks', 'enable', '--id', endpoint.id], /rotate it to get a new one/);
@@ -133,6 +147,55 @@ onEachDatabase('secret rotate', (database) => {
     const asked = await signIn(server, owner, code, 422);
     assert.match(asked.text(), /use a recovery code/);
     assert.equal((await signIn(server, owner, recovery[0])).path, SETTINGS);
+  });
+
+  test('a secret that never opened is given up alone; the others stay', async (t) => {
+    const own = await openSealed(t, database);
+    const { site, receiver, email, endpoint } = own;
+    const add = ['webhooks', 'add', '--email', email, '--url', receiver.url(204)];
+    const [broken] = await site.stockact(...add);
+    // as an earlier version left it: no mark, and one secret of a key that was lost before
+    await site.database.execute("DELETE FROM meta WHERE name = 'master key'");
+    const any = (number) =>
+      database === 'sqlite' ? `zeroblob(${number})` : `decode(repeat('00', ${number}), 'hex')`;
+    await site.database.execute(
+      `UPDATE endpoint SET secret_sealed = ${any(72)} WHERE id = '${broken.id}'`,
+    );
+    const hint = new RegExp(`${broken.id} was not sealed .* run .stockact secret rotate --lost.,`);
+    await refused(site, ['serve', '--listen', '127.0.0.1:0'], hint);
+    await refused(site, ['webhooks', 'rotate', '--id', broken.id], hint);
+    await refused(site, ['secret', 'rotate'], hint);
+    const [said] = await site.stockact('secret', 'rotate', '--lost');
+    assert.deepEqual(
+      [said.endpointSecrets, said.secondFactors, said.lostEndpointSecrets, said.lostSecondFactors],
+      [1, 1, 1, 0],
+    );
+    assert.equal(said.disabledEndpoints, 1);
+    const [kept] = await site.stockact('webhooks', 'reveal', '--id', endpoint.id);
+    assert.equal(kept.secret, own.second.secret);
+    await expectWhole(own, 1);
+    const [rotated] = await site.stockact('webhooks', 'rotate', '--id', broken.id);
+    await site.stockact('webhooks', 'enable', '--id', broken.id);
+    const server = await site.serve();
+    assertSignedBy((await receiver.have(2)).at(-1), rotated.secret);
+    await server.stop();
+  });
+
+  test('webhooks rotate --force replaces a secret that does not open', async (t) => {
+    const { site, receiver, endpoint } = await openSealed(t, database);
+    await site.database.execute(
+      `UPDATE endpoint SET secret_sealed = old_secret_sealed, old_secret_sealed = NULL,
+       old_secret_until = NULL, id = 'ep_0123456789abcdef' WHERE id = '${endpoint.id}'`,
+    ); // a sealed secret is bound to the id
+    const id = ['--id', 'ep_0123456789abcdef'];
+    for (const verb of ['reveal', 'rotate'])
+      await refused(site, ['webhooks', verb, ...id], /webhooks rotate --id ep_\w+ --force/);
+    const [rotated] = await site.stockact('webhooks', 'rotate', ...id, '--force');
+    assert.equal(rotated.oldSecretUntil, null);
+    const server = await site.serve();
+    await site.stockact('demo', '--publish', 1, '--rows', 1);
+    assertSignedBy((await receiver.have(1)).at(-1), rotated.secret);
+    await server.stop();
   });
 
   test('leaves the old key or the new one in force wherever a kill interrupts it', async (t) => {

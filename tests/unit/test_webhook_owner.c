@@ -302,6 +302,21 @@ static void wrong_master_key_cannot_seal(void **state)
         ERR_REFUSED);
 }
 
+static void force_replaces_a_secret_that_does_not_open(void **state)
+{
+    struct store_fixture *f = *state;
+    struct seal_key other;
+    struct secret secret, opened;
+    fill(f);
+    struct str id = add(f, "https://example.org/").id;
+    secret_seal_key(&other, STR("another master key of 32 bytes.."));
+    WRITE(f, owner_rotate(f->db, &other, &operator, id, 5, true, NOW, &secret, &f->fail));
+    struct endpoint endpoint = find(f, id);
+    assert_true(str_is_null(endpoint.old_secret_sealed));
+    assert_ok(f, secret_open(&other, id, endpoint.secret_sealed, &opened, &f->fail));
+    assert_string_equal(opened.text, secret.text);
+}
+
 static void second_rotation_in_the_overlap_needs_force(void **state)
 {
     struct store_fixture *f = *state;
@@ -548,6 +563,7 @@ int main(void)
         store_test(endpoint_of_a_disabled_account_can_be_removed_and_not_enabled),
         store_test(rotation_keeps_old_secret_for_grace_period),
         store_test(wrong_master_key_cannot_seal),
+        store_test(force_replaces_a_secret_that_does_not_open),
         store_test(second_rotation_in_the_overlap_needs_force),
         store_test(ended_overlap_leaves_one_secret),
         store_test(change_keeps_secret_and_checks_as_add),

@@ -486,4 +486,15 @@ export const TABLE = {
     json: ({ email }) => ({ to: `${SETTINGS}/delete`, body: { email } }),
     command: (own) => ({ args: ['accounts', 'delete', '--email', own.email, '--yes'] }),
   },
+  // the last one: it needs the server stopped
+  'secret.rotate': {
+    row: (own) => ({ accountId: null, subject: 'master key', subjectId: own.masterKey }),
+    command: async (own) => {
+      await own.server.stop();
+      return { args: ['secret', 'rotate'] };
+    },
+    after: async (own) =>
+      (own.masterKey = (await one(own, "SELECT value FROM meta WHERE name = 'master key'")).value),
+    without: { form: 'no server may run', json: 'no server may run' },
+  },
 };
