@@ -100,7 +100,7 @@ test('config check lists every setting that is not valid', async (t) => {
       .slice(1)
       .map((line) => line.replaceAll(file, 'FILE')),
     [
-      'settings\tfailed\tFILE:1: unknown setting "thraeds"',
+      'settings\tfailed\tFILE:1: unknown setting "thraeds" (did you mean "threads"?)',
       'settings\tfailed\tFILE:2: expected key = value',
       'settings\tfailed\tinvalid value "noon" for --sweep-at: expected HH:MM|off',
       'settings\tfailed\tinvalid value "9999" for STOCKACT_THREADS in FILE: expected 1-256',
