@@ -142,7 +142,10 @@ enum err destination_look(
     if (!look.err)
         look_up(resolver, target->host, &look);
     resolver_destroy(resolver);
-    uv_run(&loop, UV_RUN_DEFAULT);
+    /* An answer without a wait, as on a machine without a network, leaves a stop behind, and a run
+     * that begins with one ends before the handles are closed. */
+    while (uv_run(&loop, UV_RUN_DEFAULT))
+        continue;
     error = uv_loop_close(&loop);
     assert(error == 0);
     if (!look.err)

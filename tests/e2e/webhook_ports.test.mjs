@@ -79,6 +79,14 @@ test('add warns of a name that deliveries cannot reach at the moment', async (t)
   assert.match(missing.warning, /^a delivery to "missing\.test" would fail at the moment: /);
 });
 
+test('without a network an endpoint is added, with a warning', async (t) => {
+  const env = { STOCKACT_WEBHOOK_NAME_SERVERS: '255.255.255.255:53' }; // refused at once
+  const { add } = await open(t, { env });
+  const added = await add('https://hooks.example.org/hook');
+  assert.equal(added.code, 0, added.stderr);
+  assert.match(added.warning, /would fail at the moment: no name server can be reached/);
+});
+
 test('a port that is refused later stops deliveries, with the reason in the log', async (t) => {
   const hooks = await Delivering.open(t);
   const first = await hooks.serve();
