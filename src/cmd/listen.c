@@ -91,13 +91,24 @@ static enum err configure(
     return err ? err : get_secret(cmd, arena, derived, config, fail);
 }
 
+/* --- the terminal */
+
+static void paint(const void *ctx, struct buf *to, enum listen_tone tone, struct str text)
+{
+    static const enum paint paints[] = {
+        [LISTEN_FAINT] = PAINT_FAINT, [LISTEN_GOOD] = PAINT_GOOD, [LISTEN_BAD] = PAINT_BAD};
+    terminal_paint(ctx, to, paints[tone], text);
+}
+
 enum err cmd_listen(struct cmd *cmd, struct fail *fail)
 {
     struct arena arena;
     struct secret derived = {{0}};
+    struct listen_look look = {paint, &cmd->out->terminal};
     struct listen_config config = {
         .events = options_value(cmd->options, "events"),
         .json = options_given(cmd->options, "json"),
+        .look = out_is_page(cmd->out) ? &look : NULL,
         .user_agent = STR("stockact/" STOCKACT_VERSION),
         .wall_ms = clock_wall_ms,
     };

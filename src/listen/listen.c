@@ -475,7 +475,7 @@ enum err listen_run(const struct listen_config *config, const char **ret_code, s
 {
     sigset_t before;
     struct listen l = {.config = config, .stop_fd = -1, .last_event_ms = clock_mono_ms()};
-    report_init(&l.report, config->json);
+    report_init(&l.report, config->json, config->look);
     buf_init(&l.answer.body, SIZE_MAX);
     buf_init(&l.cursor, SIZE_MAX);
     buf_str(&l.cursor, config->cursor);

@@ -11,6 +11,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "listen/look.h"
 
 /* All texts are borrowed. */
 struct listen_config {
@@ -23,7 +24,8 @@ struct listen_config {
     struct str secret;  /* whsec_... */
     bool show_secret;   /* it was derived: the developer needs it */
     bool json;
-    struct str user_agent; /* of requests to the receiver */
+    const struct listen_look *look; /* NULL: tab-separated text, for programs */
+    struct str user_agent;          /* of requests to the receiver */
     int64_t (*wall_ms)(void);
 };
 

@@ -2,14 +2,18 @@
 #include "listen/report.h"
 
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base/hidden.h"
 #include "base/instant.h"
 #include "base/json_out.h"
 
-void report_init(struct report *r, bool json)
+enum { STATUS_COLUMNS = 6, MS_COLUMNS = 5, TYPE_COLUMNS = 16, TIME_BEGINS = 11, TIME_SIZE = 8 };
+
+void report_init(struct report *r, bool json, const struct listen_look *look)
 {
-    *r = (struct report){.json = json};
+    *r = (struct report){.json = json, .look = look};
     buf_init(&r->lines, SIZE_MAX);
 }
 
@@ -45,10 +49,39 @@ static void start_json(struct report *r, const struct report_start *s)
     end(r, &j);
 }
 
+static void paint(struct report *r, enum listen_tone tone, const char *text)
+{
+    r->look->paint(r->look->ctx, &r->lines, tone, str_from(text));
+}
+
+static void start_look(struct report *r, const struct report_start *s)
+{
+    paint(r, LISTEN_FAINT, "events  ");
+    buf_fmt(
+        &r->lines, "%.*s (%.*s)\n", STR_ARG(s->api_url),
+        STR_ARG(str_is_null(s->events) ? STR("all types") : s->events));
+    paint(r, LISTEN_FAINT, "to      ");
+    buf_fmt(&r->lines, "%.*s\n", STR_ARG(str_is_null(s->to) ? STR("this terminal only") : s->to));
+    if (!str_is_null(s->secret)) {
+        paint(r, LISTEN_FAINT, "secret  ");
+        buf_fmt(&r->lines, "%.*s\n", STR_ARG(s->secret));
+        paint(r, LISTEN_FAINT, "        the same whenever you use this key on this machine\n");
+    }
+    buf_text(&r->lines, "Waiting for events. Ctrl-C ends this.\n\n");
+    paint(
+        r, LISTEN_FAINT,
+        str_is_null(s->to) ? "time       event             id\n"
+                           : "time       status     ms  event             id\n");
+}
+
 void report_start(struct report *r, const struct report_start *s)
 {
     if (r->json) {
         start_json(r, s);
+        return;
+    }
+    if (r->look) {
+        start_look(r, s);
         return;
     }
     buf_fmt(
@@ -135,10 +168,58 @@ static void event_text(struct report *r, const struct report_event *e)
     }
 }
 
+/* Right-aligned, before two spaces. */
+static void put_right(struct report *r, size_t columns, enum listen_tone tone, const char *text)
+{
+    for (size_t n = strlen(text); n < columns; n++)
+        buf_char(&r->lines, ' ');
+    paint(r, tone, text);
+    buf_text(&r->lines, "  ");
+}
+
+static void put_result(struct report *r, const struct report_event *e)
+{
+    bool answered = e->result && e->result->status > 0;
+    bool good = answered && e->result->status >= 200 && e->result->status < 300;
+    char status[24] = "-", ms[24] = "-";
+    if (answered)
+        snprintf(status, sizeof status, "%d", (int)e->result->status);
+    if (e->result)
+        snprintf(ms, sizeof ms, "%" PRId64, e->took_ms);
+    put_right(r, STATUS_COLUMNS, good ? LISTEN_GOOD : LISTEN_BAD, status);
+    put_right(r, MS_COLUMNS, LISTEN_FAINT, ms);
+}
+
+static void event_look(struct report *r, const struct report_event *e)
+{
+    struct buf *b = &r->lines, time;
+    buf_init(&time, SIZE_MAX);
+    instant_put(&time, e->now_ms);
+    buf_fmt(b, "%.*sZ  ", TIME_SIZE, time.p + TIME_BEGINS);
+    buf_finish(&time);
+    if (!e->show_body)
+        put_result(r, e);
+    buf_str(b, e->event->type);
+    for (size_t n = e->event->type.n; n < TYPE_COLUMNS; n++)
+        buf_char(b, ' ');
+    buf_fmt(b, "  %.*s\n", STR_ARG(e->event->id));
+    if (!str_is_null(reason_of(e))) {
+        buf_text(b, "           ");
+        hidden_show(b, reason_of(e));
+        buf_char(b, '\n');
+    }
+    if (e->show_body && !str_is_null(e->event->body)) {
+        hidden_json_show(b, e->event->body);
+        buf_char(b, '\n');
+    }
+}
+
 void report_event(struct report *r, const struct report_event *e)
 {
     if (r->json)
         event_json(r, e);
+    else if (r->look)
+        event_look(r, e);
     else
         event_text(r, e);
 }

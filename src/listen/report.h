@@ -1,14 +1,17 @@
-/* The lines of `stockact listen` on standard output, as text or as one JSON object per line. */
+/* The lines of `stockact listen` on standard output: as one JSON object per line, as tab-separated
+ * text for programs, or in columns for a person at a terminal (listen/look.h). */
 #pragma once
 
 #include "listen/forward.h"
+#include "listen/look.h"
 
 struct report {
     bool json;
-    struct buf lines; /* the caller writes and resets it */
+    const struct listen_look *look; /* borrowed; NULL: text for programs */
+    struct buf lines;               /* the caller writes and resets it */
 };
 
-void report_init(struct report *r, bool json);
+void report_init(struct report *r, bool json, const struct listen_look *look);
 void report_finish(struct report *r);
 
 struct report_start {

@@ -2,7 +2,8 @@
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
-import { run } from './lib/child.mjs';
+import { Child, run } from './lib/child.mjs';
+import { openListening } from './lib/listening.mjs';
 import { binary } from './lib/settings.mjs';
 import { makeSite } from './lib/site.mjs';
 
@@ -158,4 +159,27 @@ test('a smaller plan says that keys stay above its cap', async (t) => {
   assert.doesNotMatch((await site.run([...plan, 'den'])).stdout, /active key/);
   const done = await site.run([...plan, 'scout']);
   assert.match(done.stdout, /The account has 1 active key, and its plan allows 0/);
+});
+
+test('listen has a line of aligned columns for each event, and tabs in a pipe', async (t) => {
+  const { hooks, server, key, receiver } = await openListening(t);
+  await hooks.publish(2);
+  const env = { ...hooks.site.env, SVC_API_URL: server.url, SVC_API_KEY: key, LANG: 'C.UTF-8' };
+  const args = ['listen', '--last', '2', '--to', receiver.url()];
+  const start = async (program, words) => {
+    const child = new Child(program, words, { env: { ...env, TERM: 'xterm' } });
+    t.after(() => child.stop('SIGKILL'));
+    await child.waitFor(/(evt_[^]*){2}\n/);
+    return lines(child.stdout.replace(ESCAPES, ''));
+  };
+  const command = `stty cols 80; exec ${binary} ${args.join(' ')}`;
+  const seen = await start('script', ['-qefc', command, '/dev/null']);
+  for (const line of seen) assert.ok(line.length <= 80, line);
+  const [header, ...events] = seen.slice(seen.findIndex((line) => line.startsWith('time')));
+  for (const line of events) {
+    assert.match(line, /^\d\d:\d\d:\d\dZ +200 +\d+  trade\.published   evt_[0-9a-f]{16}$/);
+    assert.equal(line.indexOf('evt_'), header.indexOf('id'));
+  }
+  const piped = await start(binary, args);
+  assert.ok(piped.includes('time\tstatus\tms\tevent\tid'));
 });
