@@ -95,6 +95,14 @@ static void strip(struct name *n, enum name_place place, int keep)
     }
 }
 
+/* "Warren of Massachusetts", "Cruz from Texas": drops where somebody is from. */
+static void drop_origin(struct name *n)
+{
+    for (int i = 1; i < n->count; i++)
+        if (str_lists(STR("from of"), n->word[i]))
+            n->count = i;
+}
+
 static bool append(struct name *to, const struct name *from)
 {
     if (to->count + from->count > NAME_WORDS_MAX)
@@ -122,6 +130,8 @@ static bool read_piece(
         piece.word[piece.count++] = word;
     }
     strip(&piece, place, keep);
+    if (place == TYPED)
+        drop_origin(&piece);
     return append(to, &piece);
 }
 

@@ -68,6 +68,9 @@ static void titles_degrees_and_parties_are_no_part_of_a_name(void **state)
     assert_str(words("Ben Ferncastle, M.D., FACS"), "ben ferncastle");
     assert_str(words("Ben Ferncastle MD"), "ben ferncastle");
     assert_str(words("Ferncastle, Rep"), "ferncastle");
+    assert_str(words("Senator Winterhall of New York"), "winterhall");
+    assert_str(words("Rep. Ada Winterhall from the 4th district of Ohio"), "ada winterhall");
+    assert_str(words("Winterhall of Ohio, Ada"), "ada winterhall");
     /* Two letters that are no state, and a state without a party. */
     assert_str(words("Ben D. Wu"), "ben d wu");
     assert_str(words("Ben La"), "ben la");
@@ -79,6 +82,7 @@ static void a_name_is_never_dropped_whole(void **state)
     assert_str(words("Senator Miss"), "miss");
     assert_str(words("Jr."), "jr");
     assert_str(words("D CA"), "d ca");
+    assert_str(words("of Ohio"), "of ohio");
     assert_str(words("Senator, Ada Winterhall"), "ada winterhall");
 }
 
