@@ -73,10 +73,12 @@ def get(path):
             if error.code not in (429, 500, 502, 503, 504) or attempt == len(RETRY_SECONDS):
                 sys.exit(f"{path}: status {error.code}: {error.read().decode()}")
             wait = int(error.headers.get("Retry-After") or RETRY_SECONDS[attempt])
+            print(f"status {error.code}: waiting {wait} s", file=sys.stderr)
         except OSError as error:
             if attempt == len(RETRY_SECONDS):
                 sys.exit(f"{base}: {error}")
             wait = RETRY_SECONDS[attempt]
+            print(f"{base}: {error}: waiting {wait} s", file=sys.stderr)
         time.sleep(wait)
     return None
 

@@ -10,6 +10,7 @@ pandas 1.5 or newer.
 # %% Read the newest trades
 import json
 import os
+import sys
 import time
 import urllib.error
 import urllib.parse
@@ -33,7 +34,9 @@ def get(path, **query):
         except urllib.error.HTTPError as error:
             if error.code != 429:
                 raise
-            time.sleep(int(error.headers["Retry-After"]))
+            wait = int(error.headers["Retry-After"])
+            print(f"The rate limit is reached: waiting {wait} s", file=sys.stderr)
+            time.sleep(wait)
 
 
 def trades(rows=ROWS, **filters):

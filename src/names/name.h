@@ -19,8 +19,9 @@ struct name {
 
 /* A name as people type and sites display it. The last name may stand in front of a comma.
  * Nicknames are words; a party with its state, the number of a district and "of Massachusetts" are
- * dropped. Words live in the arena. ERR_INVALID, with a reason about "the name" and no words in *ret: longer than
- * FOLD_TEXT_MAX, not UTF-8, without a Latin letter, or more than NAME_WORDS_MAX words. */
+ * dropped. Words live in the arena. ERR_INVALID, with a reason about "the name" and no words in
+ * *ret: longer than FOLD_TEXT_MAX, not UTF-8, without a Latin letter, or more than NAME_WORDS_MAX
+ * words. */
 enum err name_read_typed(struct name *ret, struct arena *arena, struct str text, struct fail *fail)
     MUST_CHECK;
 
