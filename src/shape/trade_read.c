@@ -4,44 +4,8 @@
 #include <assert.h>
 
 #include "shape/scan.h"
+#include "shape/scan_value.h"
 #include "shape/trade.h"
-
-static int listed(const struct shape_list *list, struct str name)
-{
-    for (int value = 1; value < list->count; value++)
-        if (str_eq(list->name_of(value), name))
-            return value;
-    return 0;
-}
-
-/* Null and the empty text are the same in what scan_scalar returns; no field of a Trade that may be
- * null is ever empty. */
-static void set(
-    const struct shape_field *field, struct str value, struct arena *arena, void *object)
-{
-    void *to = (char *)object + field->offset;
-    switch (field->kind) {
-    case SHAPE_STRING:
-        *(struct str *)to = value.n || !field->nullable ? arena_str(arena, value) : STR_NULL;
-        break;
-    case SHAPE_LISTED:
-        *(int *)to = listed(field->list, value);
-        break;
-    case SHAPE_DAY:
-        if (!day_parse(value, to))
-            *(int32_t *)to = DAY_NONE;
-        break;
-    case SHAPE_INSTANT:
-        if (!instant_parse(value, to))
-            *(int64_t *)to = INSTANT_NONE;
-        break;
-    case SHAPE_PRESENT: /* the text follows in its own field */
-    case SHAPE_CONSTANT:
-    case SHAPE_DOLLARS:
-    case SHAPE_OBJECT:
-        break;
-    }
-}
 
 /* The members from `from` on. `object` NULL: they follow from another member, and are passed over.
  */
@@ -62,7 +26,7 @@ static size_t read_members(
         } else {
             struct str value = scan_scalar(scan);
             if (object)
-                set(field, value, arena, object);
+                scan_value_set(field, value, arena, object);
         }
         scan_member_end(scan);
     }

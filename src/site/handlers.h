@@ -28,6 +28,10 @@ page_load trades_page_load;
 page_load trades_csv_load;
 page_load trade_page_load;
 
+/* filings_page.c, filing_page.c */
+page_load filings_page_load;
+page_load filing_page_load;
+
 /* home.c */
 page_load home_load;
 

@@ -1,12 +1,60 @@
-/* The front page. */
+/* The front page: what this is, the newest publications by day, and how much there is. */
+#include "site/day_view.h"
+#include "site/filing_view.h"
 #include "site/handlers.h"
 #include "site/page_call.h"
+#include "site/pages.h"
+#include "site/reader.h"
+
+enum { FILINGS = 12 };
+
+static void put_total(struct page_call *call)
+{
+    struct feed_counts counts;
+    struct feed_filter filter = FEED_FILTER_NONE;
+    filter.until_ms = reader_until(call);
+    feed_counts(call->config->feed, &filter, &counts);
+    view_bool(call->view, "anyTrades", counts.trades > 0);
+    view_count(call->view, "trades", counts.trades);
+    view_count(call->view, "flagged", counts.conflicts);
+    view_count(call->view, "late", counts.late);
+}
+
+/* A list of days, each with its filings, newest first. */
+static void put_days(struct page_call *call)
+{
+    MEM_UNFILLED struct feed_page page;
+    struct view *days = view_list(call->view, "days"), *filings = NULL;
+    int32_t current = DAY_NONE;
+    feed_filings(call->config->feed, CHAMBER_NONE, reader_until(call), NULL, FILINGS, &page);
+    for (size_t i = 0; i < page.count; i++) {
+        int32_t day = filing_published_day(call, &page.rows[i]);
+        if (!filings || day != current) {
+            struct view *item = view_item(days);
+            day_view_put(item, "day", day);
+            filings = view_list(item, "filings");
+            current = day;
+        }
+        filing_view_put(call, view_item(filings), &page.rows[i]);
+    }
+}
 
 enum err home_load(struct page_call *call, struct fail *fail)
 {
+    bool reads = page_may(call, PAGE_READER);
     view_str(call->view, "baseUrl", call->config->base_url);
     view_text(
         call->view, "description",
-        "Stock trades disclosed by members of the U.S. Congress, as a read-only JSON API.");
+        "Stock trades disclosed by members of the U.S. Congress, each with the document that it "
+        "was read from.");
+    view_bool(call->view, "reads", reads);
+    if (!reads)
+        return OK;
+    rcu_read_begin();
+    put_total(call);
+    put_days(call);
+    rcu_read_end();
+    reader_delay_put(call);
+    page_surrogate(call, "list", STR("filings"));
     return OK;
 }

@@ -3,6 +3,7 @@
 
 #include "core/plan.h"
 #include "shape/trade_read.h"
+#include "site/page_call_parts.h"
 
 /* A visitor without an account has the plan that everybody may have. */
 static enum plan plan_of(const struct page_call *call)
@@ -17,14 +18,14 @@ static uint32_t delay_hours(const struct page_call *call)
     return plan_info(plan_of(call))->page_delay_hours;
 }
 
-int64_t reader_delay_ms(const struct page_call *call)
+static int64_t delay_ms(const struct page_call *call)
 {
     return (int64_t)delay_hours(call) * HOUR_MS;
 }
 
 int64_t reader_until(const struct page_call *call)
 {
-    int64_t delay = reader_delay_ms(call);
+    int64_t delay = delay_ms(call);
     return delay ? call->now_ms - delay + 1 : INSTANT_NONE;
 }
 
@@ -66,4 +67,19 @@ void reader_delay_put(struct page_call *call)
     view_int(delay, "hours", hours);
     view_str(delay, "plan", call->visitor.signed_in ? plan_info(plan_of(call))->name : STR_NULL);
     view_instant(delay, "until", newest(call));
+}
+
+void reader_answer_delayed(struct page_call *call, const char *what, int64_t disclosed_at)
+{
+    struct buf when;
+    buf_init(&when, 64);
+    instant_put_new_york(&when, disclosed_at + delay_ms(call));
+    page_problem(
+        call, PROBLEM_NOT_FOUND,
+        arena_fmt(
+            call->arena,
+            "This %s was published a short while ago. It appears here on %.*s; accounts with the "
+            "Wolf plan or a larger one see it now.",
+            what, STR_ARG(buf_view(&when))));
+    buf_finish(&when);
 }

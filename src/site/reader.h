@@ -16,7 +16,9 @@ int64_t reader_until(const struct page_call *call);
 /* Whether the visitor may see what was published at that instant. */
 bool reader_sees(const struct page_call *call, int64_t disclosed_at);
 
-int64_t reader_delay_ms(const struct page_call *call); /* 0: none */
+/* 404 for `what` ("trade") that was published at that instant and that the visitor does not see
+ * yet: says when it appears. It is not a secret: the API has it. */
+void reader_answer_delayed(struct page_call *call, const char *what, int64_t disclosed_at);
 
 /* Whether the visitor's plan has downloads as CSV. */
 bool reader_has_csv(const struct page_call *call);

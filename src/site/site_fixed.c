@@ -160,7 +160,6 @@ void site_fixed_make(struct site *site)
     site->docs_style_path = add_asset(site, "docs", "css", MEDIA_STYLE, templates_docs_style());
     site->data_style_path = add_asset(site, "data", "css", MEDIA_STYLE, templates_data_style());
     site->script_path = add_asset(site, "script", "js", MEDIA_SCRIPT, templates_script());
-    add_page(site, site_page(site, STR("/")), STR("/"), STR_NULL);
     add_docs(site);
     add_icon(site);
     add_robots(site);

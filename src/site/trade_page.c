@@ -8,23 +8,6 @@
 #include "site/trade_view.h"
 #include "store/finding.h"
 
-/* A trade that a visitor does not see yet is not a secret: the API has it. */
-static void answer_delayed(struct page_call *call, int64_t disclosed_at)
-{
-    struct buf when;
-    buf_init(&when, 64);
-    instant_put_new_york(&when, disclosed_at + reader_delay_ms(call));
-    page_problem(
-        call, PROBLEM_NOT_FOUND,
-        arena_fmt(
-            call->arena,
-            "This trade was published a short while ago. It appears here on %.*s; accounts with "
-            "the "
-            "Wolf plan or a larger one see it now.",
-            STR_ARG(buf_view(&when))));
-    buf_finish(&when);
-}
-
 static void answer_withdrawn(struct page_call *call, int64_t withdrawn_at, struct str reason)
 {
     struct buf when;
@@ -87,7 +70,7 @@ enum err trade_page_load(struct page_call *call, struct fail *fail)
     if (err)
         return err;
     if (!reader_sees(call, row.trade.disclosed_at))
-        answer_delayed(call, row.trade.disclosed_at);
+        reader_answer_delayed(call, "trade", row.trade.disclosed_at);
     else if (row.withdrawn_at != INSTANT_NONE)
         answer_withdrawn(call, row.withdrawn_at, source.withdrawn_reason);
     else

@@ -3,59 +3,13 @@
 
 #include "feed/trade_filter.h"
 #include "shape/lists.h"
-#include "site/page_call_parts.h"
+#include "site/page_query.h"
 #include "site/reader.h"
 #include "site/trade_words.h"
 
 static const char CURSOR[] = "cursor";
 
-/* What other sites add to links. */
-static bool is_mark(struct str name)
-{
-    static const struct str marks[] = {
-        STR_INIT("fbclid"), STR_INIT("gclid"), STR_INIT("mc_cid"), STR_INIT("mc_eid"),
-        STR_INIT("ref")};
-    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
-        if (str_eq(name, marks[i]))
-            return true;
-    return str_starts(name, STR("utm_"));
-}
-
-/* The query as a form without empty values and marks, with the first name of each filter. True: the
- * query was another. */
-static bool read_form(struct page_call *call, struct form *form)
-{
-    bool changed = false;
-    form_init(form, call->arena);
-    for (size_t i = 0; i < call->query.count; i++) {
-        const struct query_pair *pair = &call->query.pairs[i];
-        const struct trade_filter *row = trade_filter_named(pair->name);
-        struct str name = row ? row->param.name : pair->name;
-        bool keep = pair->value.n && !is_mark(name);
-        if (keep)
-            form->pairs[form->count++] = (struct form_pair){name, pair->value};
-        changed |= !keep || !str_eq(name, pair->name);
-    }
-    return changed;
-}
-
-static void redirect(struct page_call *call, struct str path, const struct form *form)
-{
-    struct link_param params[QUERY_PAIRS_MAX];
-    for (size_t i = 0; i < form->count; i++)
-        params[i] = (struct link_param){form->pairs[i].name, form->pairs[i].value};
-    page_redirect(call, link_make(call->arena, path, params, form->count), FLASH_NONE);
-}
-
 /* --- values */
-
-static size_t times_given(const struct form *form, struct str name)
-{
-    size_t times = 0;
-    for (size_t i = 0; i < form->count; i++)
-        times += str_eq(form->pairs[i].name, name);
-    return times;
-}
 
 static void fault_value(struct form *form, const struct param *param, const char *name)
 {
@@ -72,36 +26,16 @@ static void read_filter(
     struct page_call *call, const struct trade_filter *row, struct trade_query *query)
 {
     const struct param *param = &row->param;
-    const char *name = param->name.p;
     struct param_value value;
     struct form *form = call->query_form;
-    struct str text = form_value(form, name);
-    size_t times = times_given(form, param->name);
-    if (!times)
+    struct str text = form_value(form, param->name.p);
+    if (str_is_null(text))
         return;
     query->given[query->given_count++] = (struct link_param){param->name, text};
-    if (times > 1)
-        form_fault_text(form, name, "This is given more than once.");
-    else if (!param_parse(param, text, call->arena, &value))
-        fault_value(form, param, name);
+    if (!param_parse(param, text, call->arena, &value))
+        fault_value(form, param, param->name.p);
     else
         trade_filter_add(row, &value, &query->filter, query->tests);
-}
-
-static bool is_filter(struct str name)
-{
-    return trade_filter_named(name) != NULL || str_eq(name, STR("cursor"));
-}
-
-static void find_unknown(struct form *form)
-{
-    for (size_t i = 0; i < form->count; i++)
-        if (!is_filter(form->pairs[i].name)) {
-            form_fault_text(
-                form, NULL, "There is no filter \"%.*s\". Use the fields below.",
-                STR_ARG(form->pairs[i].name));
-            return;
-        }
 }
 
 static void read_cursor(struct form *form, struct trade_query *query)
@@ -137,18 +71,26 @@ static void show(struct page_call *call)
     }
 }
 
+static struct form *read_form(struct page_call *call, struct str path)
+{
+    struct page_query_name names[PARAM_TABLE_MAX + 1];
+    size_t count = trade_filter_params.count;
+    for (size_t i = 0; i < count; i++) {
+        const struct param *param = param_table_at(&trade_filter_params, i);
+        names[i] = (struct page_query_name){param->name.p, param->alias.p};
+    }
+    names[count] = (struct page_query_name){CURSOR, NULL};
+    return page_query_form(call, path, names, count + 1);
+}
+
 bool trade_query_read(struct page_call *call, struct str path, struct trade_query *ret)
 {
-    struct form *form = ARENA_NEW(call->arena, struct form);
+    struct form *form = read_form(call, path);
     *ret = (struct trade_query){.filter = FEED_FILTER_NONE};
-    if (read_form(call, form)) {
-        redirect(call, path, form);
+    if (!form)
         return false;
-    }
-    call->query_form = form;
     for (size_t i = 0; i < trade_filter_params.count; i++)
         read_filter(call, trade_filter_at(i), ret);
-    find_unknown(form);
     read_cursor(form, ret);
     int64_t until = reader_until(call);
     if (until != INSTANT_NONE &&

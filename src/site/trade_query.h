@@ -1,11 +1,9 @@
 /*
  * The query of a page of trades: the filters of the API (feed/trade_filter.h) and `cursor`, read
- * from a form with method GET. Private to src/site.
+ * from a form with method GET, as in page_query.h. What the API refuses is a fault beside its
+ * field.
  *
- * A page is kinder than the API: an empty value is no value, and marks that other sites add to
- * links (utm_source and the like) are dropped; in both cases the visitor is sent to the address
- * without them, so that a list has one address. Everything else that the API refuses is a fault
- * beside its field, and the reply is 400.
+ * Private to src/site.
  */
 #pragma once
 

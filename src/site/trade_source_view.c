@@ -9,17 +9,7 @@
 #include "core/date_doubt.h"
 #include "core/details.h"
 #include "core/due.h"
-
-static void put_day(struct view *v, const char *name, int32_t day)
-{
-    char text[DAY_TEXT_SIZE];
-    if (day == DAY_NONE) {
-        view_null(v, name);
-        return;
-    }
-    day_print(day, text);
-    view_str(v, name, str_of(text, sizeof text));
-}
+#include "site/day_view.h"
 
 static void put_fact(struct view *list, const char *label, struct str value)
 {
@@ -117,9 +107,9 @@ static void put_due(
     int32_t filed = instant_day_new_york(p->filed_at);
     int32_t due = due_day(trade->values.trade_date, notified);
     int32_t late = due == DAY_NONE ? 0 : due_days_late(due, filed);
-    put_day(v, "filedOn", filed);
-    put_day(v, "notifiedDate", notified);
-    put_day(v, "dueDate", due);
+    day_view_put(v, "filedOn", filed);
+    day_view_put(v, "notifiedDate", notified);
+    day_view_put(v, "dueDate", due);
     view_bool(v, "late", late > 0);
     view_bool(v, "oneDay", late == 1);
     if (due == DAY_NONE)
@@ -230,8 +220,8 @@ static void put_committees(
         view_str(item, "name", json_in_str(j, seat, "name"));
         view_str(item, "role", json_in_opt_str(j, seat, "role"));
         view_bool(item, "part", str_eq(json_in_opt_str(j, seat, "strength"), STR("subcommittee")));
-        put_day(item, "from", json_in_opt_day(j, seat, "from"));
-        put_day(item, "to", json_in_opt_day(j, seat, "to"));
+        day_view_put(item, "from", json_in_opt_day(j, seat, "from"));
+        day_view_put(item, "to", json_in_opt_day(j, seat, "to"));
         put_jurisdiction(j, item, map, id);
     }
 }
@@ -246,7 +236,7 @@ enum err trade_signal_put(struct view *view, const struct finding_shown *finding
         map = json_is_object(map) ? map : NULL;
         view_str(v, "industry", json_in_str(&j, j.root, "industry"));
         view_bool(v, "laterList", str_eq(json_in_opt_str(&j, j.root, "basis"), STR("later_list")));
-        put_day(v, "seatsAsOf", json_in_opt_day(&j, j.root, "seatsAsOf"));
+        day_view_put(v, "seatsAsOf", json_in_opt_day(&j, j.root, "seatsAsOf"));
         view_str(v, "symbol", map ? json_in_opt_str(&j, map, "symbol") : STR_NULL);
         view_str(v, "company", map ? json_in_opt_str(&j, map, "company") : STR_NULL);
         view_str(v, "mapSource", map ? json_in_opt_str(&j, map, "source") : STR_NULL);

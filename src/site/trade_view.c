@@ -1,23 +1,13 @@
 /* A trade as a view; see trade_view.h. */
 #include "site/trade_view.h"
 
-#include "core/cursor.h"
 #include "html/table.h"
 #include "shape/trade_read.h"
+#include "site/day_view.h"
+#include "site/page_query.h"
 #include "site/trade_words.h"
 
-static void put_day(struct view *v, const char *name, int32_t day)
-{
-    char text[DAY_TEXT_SIZE];
-    if (day == DAY_NONE) {
-        view_null(v, name);
-        return;
-    }
-    day_print(day, text);
-    view_str(v, name, str_of(text, sizeof text));
-}
-
-static void put_path(struct view *v, const char *name, const char *folder, struct str id)
+void trade_path_put(struct view *v, const char *name, const char *folder, struct str id)
 {
     struct buf b;
     if (str_is_null(id)) {
@@ -42,11 +32,11 @@ static void put_label(struct view *v, const struct politician_ref *ref)
         party.n || ref->state.n ? ", " : "", STR_ARG(party), both ? "-" : "", STR_ARG(ref->state));
 }
 
-static void put_politician(struct view *v, const struct politician_ref *ref)
+void trade_politician_put(struct view *v, const struct politician_ref *ref)
 {
     view_str(v, "slug", ref->slug);
     view_str(v, "name", ref->name);
-    put_path(v, "href", "/politicians/", ref->slug);
+    trade_path_put(v, "href", "/politicians/", ref->slug);
     view_str(v, "chamber", chamber_name(ref->chamber));
     view_str(v, "chamberText", words_chamber(ref->chamber));
     view_str(v, "party", ref->party);
@@ -64,7 +54,7 @@ static void put_filing(struct page_call *call, struct view *v, struct str id)
     struct str filing = str_slice(id, 0, end ? end - 1 : 0);
     (void)str_to_i64(str_slice(id, end, id.n), &row);
     view_str(v, "filingId", filing);
-    put_path(v, "filingHref", "/filings/", filing);
+    trade_path_put(v, "filingHref", "/filings/", filing);
     view_int(v, "row", row);
     page_surrogate(call, "f", filing);
 }
@@ -74,11 +64,11 @@ void trade_view_put(struct page_call *call, struct view *row, const struct trade
     const struct row_values *values = &trade->values;
     enum side side = values->side;
     view_str(row, "id", trade->id);
-    put_path(row, "href", "/trades/", trade->id);
+    trade_path_put(row, "href", "/trades/", trade->id);
     put_filing(call, row, trade->id);
-    put_politician(view_object(row, "politician"), &trade->politician);
+    trade_politician_put(view_object(row, "politician"), &trade->politician);
     view_str(row, "ticker", values->ticker);
-    put_path(row, "tickerHref", "/tickers/", values->ticker);
+    trade_path_put(row, "tickerHref", "/tickers/", values->ticker);
     view_str(row, "assetName", values->asset_name);
     view_str(row, "assetType", asset_type_name(values->asset_type));
     view_str(row, "assetTypeText", words_asset_type(values->asset_type, call->arena));
@@ -88,9 +78,9 @@ void trade_view_put(struct page_call *call, struct view *row, const struct trade
     view_bool(row, "sold", side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL);
     view_str(row, "bracket", bracket_key(values->bracket));
     view_str(row, "amountText", bracket_info(values->bracket)->label);
-    put_day(row, "tradeDate", values->trade_date);
+    day_view_put(row, "tradeDate", values->trade_date);
     view_instant(row, "disclosedAt", trade->disclosed_at);
-    put_day(row, "disclosedOn", instant_day_new_york(trade->disclosed_at));
+    day_view_put(row, "disclosedOn", instant_day_new_york(trade->disclosed_at));
     view_str(row, "filingUrl", trade->filing_url);
     view_str(row, "owner", owner_name(values->owner));
     view_str(row, "ownerText", words_owner(values->owner));
@@ -99,14 +89,6 @@ void trade_view_put(struct page_call *call, struct view *row, const struct trade
     page_surrogate(call, "p", trade->politician.slug);
     if (values->ticker.n)
         page_surrogate(call, "t", values->ticker);
-}
-
-static struct str cursor_text(struct arena *arena, const struct cursor *cursor)
-{
-    char space[CURSOR_TEXT_SIZE_MAX];
-    struct buf b = buf_over(space, sizeof space);
-    cursor_encode(&b, cursor);
-    return arena_str(arena, buf_view(&b));
 }
 
 void trade_table_put(
@@ -123,14 +105,5 @@ void trade_table_put(
         shape_trade_read(page->rows[i].head, page->rows[i].tail, call->arena, &trade);
         trade_view_put(call, table_row(table), &trade);
     }
-    /* A cursor leads down only: the way back is to the newest page. */
-    struct link_param none = {STR("cursor"), STR_NULL}, older = none;
-    bool first = str_is_null(page_query(call, STR("cursor")));
-    if (page->more)
-        older.value = cursor_text(call->arena, &page->next);
-    table_pages(table, path, filters, filter_count, none, older);
-    if (!first) {
-        view_str(table, "previous", link_make(call->arena, path, filters, filter_count));
-        view_bool(table, "paged", true);
-    }
+    page_cursor_links(call, table, path, filters, filter_count, page->more ? &page->next : NULL);
 }

@@ -28,6 +28,12 @@
  * Adds the surrogate keys of the politician, the symbol and the filing to the page. */
 void trade_view_put(struct page_call *call, struct view *row, const struct trade *trade);
 
+/* The members of `politician`. */
+void trade_politician_put(struct view *v, const struct politician_ref *ref);
+
+/* An address: the folder, such as "/trades/", and the encoded id; a null id: null. */
+void trade_path_put(struct view *v, const char *name, const char *folder, struct str id);
+
 /* The rows of a page as a table with this name, of the partial `trades`. `filters` and
  * `filter_count` are the query that the links to other pages keep. Call it inside a read of the
  * feed. */

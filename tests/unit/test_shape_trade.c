@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "shape/filing.h"
+#include "shape/filing_read.h"
 #include "shape/trade.h"
 #include "shape/trade_read.h"
 
@@ -161,7 +162,7 @@ static void hidden_characters_of_a_read_trade_are_shown(void **state)
     arena_finish(&arena);
 }
 
-static void filing_prints_the_members_of_the_spec(void **state)
+static void filing_prints_the_members_of_the_spec_and_reads_back(void **state)
 {
     const struct filing filing = {
         .id = STR("house-20026590"),
@@ -180,6 +181,18 @@ static void filing_prints_the_members_of_the_spec(void **state)
         "{\"id\":\"house-20026590\",\"chamber\":\"house\",\"sourceDocId\":\"20026590\",\"url\":"
         "\"https://disclosures-clerk.house.gov/ptr-pdfs/2025/20026590.pdf\",\"politicianId\":"
         "\"E000001\",\"filedAt\":\"2025-11-20T08:00:00.000Z\",\"status\":\"published\"}");
+
+    struct arena arena;
+    struct filing is;
+    arena_init(&arena);
+    shape_filing_read(buf_view(&b), &arena, &is);
+    assert_str(is.id, "house-20026590");
+    assert_int_equal(is.chamber, CHAMBER_HOUSE);
+    assert_str(is.source_doc_id, "20026590");
+    assert_true(str_eq(is.url, filing.url));
+    assert_str(is.politician_id, "E000001");
+    assert_true(is.filed_at == filing.filed_at && is.published_at == INSTANT_NONE);
+    arena_finish(&arena);
     buf_finish(&b);
 }
 
@@ -208,7 +221,7 @@ int main(void)
         cmocka_unit_test(printed_trade_reads_back_as_the_same_values),
         cmocka_unit_test(missing_values_read_back_as_missing),
         cmocka_unit_test(hidden_characters_of_a_read_trade_are_shown),
-        cmocka_unit_test(filing_prints_the_members_of_the_spec),
+        cmocka_unit_test(filing_prints_the_members_of_the_spec_and_reads_back),
         cmocka_unit_test(table_lists_nullable_members),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

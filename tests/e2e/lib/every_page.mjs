@@ -80,6 +80,7 @@ async function oldTrade({ server }) {
 /** Examples of addresses: path of the table -> targets. Others are their own example. */
 const EXAMPLES = {
   '/trades/{id}': async (the) => [`/trades/${(await oldTrade(the)).id}`],
+  '/filings/{id}': async (the) => [`/filings/${(await oldTrade(the)).id.replace(/-\d+$/, '')}`],
   '/docs/{name}': guides,
   '/docs/search': () => ['/docs/search?q=cursor'],
   '/sign-up/confirm': async (the) => [await signUpLink(the)],

@@ -1,0 +1,26 @@
+/*
+ * A filing as members of a view: for lists, for the front page, and for its own page. Private to
+ * src/site.
+ */
+#pragma once
+
+#include "feed/feed.h"
+#include "site/page_call.h"
+
+/* Sets the members of one filing:
+ *
+ *     id, href                    /filings/{id}
+ *     chamber, chamberText, sourceDocId
+ *     url                         the official document
+ *     filedOn                     the day in Washington
+ *     publishedAt, publishedAtText, publishedOn
+ *     politician                  as in site/trade_view.h; null: not known
+ *     trades, tradesText, oneTrade, flagged, flaggedText, late, lateText    what the visitor sees
+ *     symbols                     the first few: symbol, href
+ *     moreSymbols                 there are others
+ *
+ * Adds the surrogate keys of the filing and its politician. Call it inside a read of the feed. */
+void filing_view_put(struct page_call *call, struct view *row, const struct feed_row *filing);
+
+/* The day in Washington on which it was published. Inside a read of the feed. */
+int32_t filing_published_day(struct page_call *call, const struct feed_row *filing);

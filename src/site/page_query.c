@@ -1,0 +1,102 @@
+/* The query of a page as a form; see page_query.h. */
+#include "site/page_query.h"
+
+#include "html/table.h"
+
+/* What other sites add to links. */
+static bool is_mark(struct str name)
+{
+    static const struct str marks[] = {
+        STR_INIT("fbclid"), STR_INIT("gclid"), STR_INIT("mc_cid"), STR_INIT("mc_eid"),
+        STR_INIT("ref")};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (str_eq(name, marks[i]))
+            return true;
+    return str_starts(name, STR("utm_"));
+}
+
+static void redirect(struct page_call *call, struct str path, const struct form *form)
+{
+    struct link_param params[QUERY_PAIRS_MAX];
+    for (size_t i = 0; i < form->count; i++)
+        params[i] = (struct link_param){form->pairs[i].name, form->pairs[i].value};
+    page_redirect(call, link_make(call->arena, path, params, form->count), FLASH_NONE);
+}
+
+static const struct page_query_name *find_name(
+    const struct page_query_name *names, size_t count, struct str name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (str_eq(name, str_from(names[i].name)) ||
+            (names[i].alias && str_eq(name, str_from(names[i].alias))))
+            return &names[i];
+    return NULL;
+}
+
+/* True: the query was another than the form. */
+static bool read(
+    const struct page_call *call, const struct page_query_name *names, size_t count,
+    struct form *form)
+{
+    bool changed = false;
+    for (size_t i = 0; i < call->query.count; i++) {
+        const struct query_pair *pair = &call->query.pairs[i];
+        const struct page_query_name *known = find_name(names, count, pair->name);
+        struct str name = known ? str_from(known->name) : pair->name;
+        bool keep = pair->value.n && !is_mark(name);
+        if (keep)
+            form->pairs[form->count++] = (struct form_pair){name, pair->value};
+        changed |= !keep || !str_eq(name, pair->name);
+    }
+    return changed;
+}
+
+static void find_faults(const struct page_query_name *names, size_t count, struct form *form)
+{
+    for (size_t i = 0; i < form->count; i++) {
+        struct str name = form->pairs[i].name;
+        const struct page_query_name *known = find_name(names, count, name);
+        if (!known)
+            form_fault_text(
+                form, NULL, "There is no filter \"%.*s\". Use the fields below.", STR_ARG(name));
+        for (size_t k = 0; known && k < i; k++)
+            if (str_eq(name, form->pairs[k].name))
+                form_fault_text(form, known->name, "This is given more than once.");
+    }
+}
+
+struct form *page_query_form(
+    struct page_call *call, struct str path, const struct page_query_name *names, size_t count)
+{
+    struct form *form = ARENA_NEW(call->arena, struct form);
+    form_init(form, call->arena);
+    if (read(call, names, count, form)) {
+        redirect(call, path, form);
+        return NULL;
+    }
+    call->query_form = form;
+    find_faults(names, count, form);
+    return form;
+}
+
+static struct str cursor_text(struct arena *arena, const struct cursor *cursor)
+{
+    char space[CURSOR_TEXT_SIZE_MAX];
+    struct buf b = buf_over(space, sizeof space);
+    cursor_encode(&b, cursor);
+    return arena_str(arena, buf_view(&b));
+}
+
+void page_cursor_links(
+    struct page_call *call, struct view *table, struct str path, const struct link_param *filters,
+    size_t filter_count, const struct cursor *next)
+{
+    struct link_param none = {STR("cursor"), STR_NULL}, older = none;
+    if (next)
+        older.value = cursor_text(call->arena, next);
+    table_pages(table, path, filters, filter_count, none, older);
+    if (str_is_null(page_query(call, STR("cursor"))))
+        return;
+    view_str(table, "previous", link_make(call->arena, path, filters, filter_count));
+    view_bool(table, "paged", true);
+}

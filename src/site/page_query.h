@@ -1,0 +1,31 @@
+/*
+ * The query of a page as a form with method GET, and the links to the pages of a list. Private to
+ * src/site.
+ *
+ * A page is kinder than the API: an empty value is no value, and marks that other sites add to
+ * links (utm_source and the like) are dropped; in both cases the visitor is sent to the address
+ * without them, so that a list has one address. A name that the page does not know is a fault above
+ * the form, and the reply is 400.
+ */
+#pragma once
+
+#include "core/cursor.h"
+#include "html/link.h"
+#include "site/page_call.h"
+
+/* A name that the page knows. */
+struct page_query_name {
+    const char *name;
+    const char *alias; /* another name: the visitor is sent to the first; NULL: none */
+};
+
+/* Sets and returns call->query_form. `path` is the address of the page. NULL: the reply is a
+ * redirect, and the handler returns OK. */
+struct form *page_query_form(
+    struct page_call *call, struct str path, const struct page_query_name *names, size_t count);
+
+/* Links of a table to the next page, after `next` (NULL: there is none), and, unless this is the
+ * first page, to the newest. A cursor leads down only. */
+void page_cursor_links(
+    struct page_call *call, struct view *table, struct str path, const struct link_param *filters,
+    size_t filter_count, const struct cursor *next);
