@@ -10,7 +10,7 @@
 /* All of web/NAME.mustache, linked, by NAME. Call it once, at the start. */
 struct mustache_set *templates_create(void);
 
-struct str templates_style(void);      /* web/site.css */
-struct str templates_docs_style(void); /* web/docs.css */
+struct str templates_style(void);      /* web/site.css and pages.css */
+struct str templates_docs_style(void); /* web/site.css and docs.css */
 struct str templates_data_style(void); /* web/data.css */
 struct str templates_script(void);     /* web/site.js */

@@ -37,7 +37,7 @@ struct site {
     struct router *router;
     struct mustache_set *templates;
     struct str style_path, script_path; /* "/assets/style-0123456789abcdef.css" */
-    struct str docs_style_path;         /* what only the documentation needs */
+    struct str docs_style_path;         /* of the documentation, instead */
     struct str data_style_path;         /* what only the pages of data need */
     struct traffic *traffic;
     struct site_doc *docs[2]; /* in the order of config.docs */

@@ -9,7 +9,10 @@ import { checkPage, checkSilence } from './lib/browser_checks.mjs';
 import { Visitor } from './lib/pages.mjs';
 import { useSite } from './lib/site.mjs';
 
-const CSS = new URL('../../web/site.css', import.meta.url);
+const STYLES = ['site.css', 'pages.css', 'docs.css'];
+const css = (name) => readFileSync(new URL(`../../web/${name}`, import.meta.url), 'utf8');
+/** The classes that a stylesheet names. */
+const classes = (name) => css(name).match(/(?<=\.)[a-z][\w-]*/g);
 
 describe('a server without invented data', () => {
   const shared = useSite({}, async (site) => ({ server: await site.serve() }));
@@ -26,12 +29,29 @@ describe('the page of all parts', () => {
     return { server: await site.serve() };
   });
 
-  test('the page and the stylesheet are valid', async () => {
+  test('the page and the stylesheets are valid', async () => {
     const { html } = await new Visitor(shared.server).open('/style');
     await checkMarkup([
       { name: '/style', html },
-      { name: 'site.css', css: readFileSync(CSS, 'utf8') },
+      ...STYLES.map((name) => ({ name, css: css(name) })),
     ]);
+  });
+
+  test('the documentation needs no rule of pages.css, which it does not load', async () => {
+    const elsewhere = new Set([...classes('site.css'), ...classes('docs.css')]);
+    const wanted = classes('pages.css').filter((name) => !elsewhere.has(name));
+    assert.ok(wanted.length > 30, `${wanted}`);
+    const visitor = new Visitor(shared.server);
+    const docs = await visitor.open('/docs');
+    const links = docs.all('a[href^="/docs"]').map(({ attribs }) => attribs.href.split('#')[0]);
+    const pages = new Set([...links, '/docs/search?q=trade', '/docs/search?q=xyzzy']);
+    assert.ok(pages.size > 30);
+    for (const target of pages) {
+      if (target.endsWith('.md')) continue;
+      const page = await visitor.open(target);
+      const found = wanted.filter((name) => page.all(`.${name}`).length > 0);
+      assert.deepEqual(found, [], target);
+    }
   });
 
   describe('in Chromium', { skip: noChromium }, () => {
