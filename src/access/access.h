@@ -48,6 +48,9 @@ enum err access_apply(
  * revoked, or its account is disabled. All these cases take the same time. */
 const struct access_key *access_find(const struct access *access, struct str text);
 
+/* False: the key was revoked since it was found, or its account is disabled. */
+bool access_key_is_valid(const struct access_key *key);
+
 /* The owner's current plan. */
 enum plan access_key_plan(const struct access_key *key);
 

@@ -8,6 +8,7 @@
 #include "api/deferred.h"
 #include "api/gate.h"
 #include "api/metrics.h"
+#include "api/stream_slots.h"
 #include "api/texts.h"
 #include "base/mem.h"
 
@@ -17,6 +18,11 @@ enum { PAGE_CACHE_SIZE = 64 << 20 }; /* decision 28 */
  * are computed. The bytes of compressed pages depend on it. */
 extern const char page_sample[];
 extern const size_t page_sample_size;
+
+static uint32_t or_default(uint32_t value, uint32_t standard)
+{
+    return value ? value : standard;
+}
 
 struct api *api_create(const struct api_config *config)
 {
@@ -36,6 +42,9 @@ struct api *api_create(const struct api_config *config)
     api->pages = page_cache_create(PAGE_CACHE_SIZE);
     api->page_codes = gzip_codes_create(str_of(page_sample, page_sample_size));
     api->traffic = metrics_create();
+    api->streams = stream_slots_create(
+        or_default(config->streams, API_STREAMS),
+        or_default(config->streams_per_caller, API_STREAMS_PER_CALLER));
     for (int demo = 0; demo < 2; demo++) {
         api->texts[demo] = MEM_NEW(struct api_texts);
         texts_init(api->texts[demo], api->config.base_url, demo);
@@ -51,6 +60,7 @@ void api_destroy(struct api *api)
         texts_finish(api->texts[demo]);
         mem_free(api->texts[demo]);
     }
+    stream_slots_destroy(api->streams);
     traffic_destroy(api->traffic);
     gzip_codes_destroy(api->page_codes);
     page_cache_destroy(api->pages);

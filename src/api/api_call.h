@@ -6,10 +6,11 @@
 #include "access/access.h"
 #include "api/operation.h"
 #include "core/plan.h"
-#include "http/http.h"
+#include "http/stream.h"
 #include "limits/limits.h"
 
 struct api;
+struct trade_stream;
 
 /* The caller, according to the credential (decision 19). */
 enum caller_kind {
@@ -38,5 +39,7 @@ struct api_call {
     struct limits_answer window;
 
     struct param_values params;
-    enum error_code error; /* the error of the reply; ERROR_COUNT: none */
+    struct trade_stream *stream;
+    const struct http_streamer *streamer; /* of the stream; NULL: the reply has an end */
+    enum error_code error;                /* the error of the reply; ERROR_COUNT: none */
 };

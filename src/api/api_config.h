@@ -9,6 +9,8 @@
 #include "http/server.h"
 #include "limits/limits.h"
 
+enum { API_STREAMS = 2000, API_STREAMS_PER_CALLER = 10 }; /* the defaults */
+
 struct api_config {
     const struct feed *feed;
     struct access *access;
@@ -20,6 +22,8 @@ struct api_config {
     bool access_log;                         /* log each request */
     const _Atomic bool *demo;                /* the data is invented, and pages say so. May become
                                               * true while serving. NULL: false */
+    uint32_t streams;                        /* open at the same time; 0: the default */
+    uint32_t streams_per_caller;             /* of one key or address; 0: the default */
     uint32_t limits_factor;                  /* 1; STOCKACT_BENCH_UNLIMITED: a million */
 };
 

@@ -10,6 +10,7 @@
 #include "http/page_cache.h"
 #include "http/route.h"
 
+struct stream_slots;
 struct traffic;
 struct api_texts;
 
@@ -25,6 +26,7 @@ struct api {
     struct gzip_codes *page_codes; /* from data/page_sample.txt */
     struct api_texts *texts[2];    /* the fixed texts, without and with the demonstration banner */
     struct traffic *traffic;
+    struct stream_slots *streams;
 };
 
 /* The data is invented. May become true while serving. */

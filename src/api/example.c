@@ -256,6 +256,20 @@ static void put_usage(struct buf *b)
            "\"count\":1}]}}");
 }
 
+/* A position, then the trade; both as trade_stream.c writes them. */
+void example_stream(struct buf *b)
+{
+    buf_text(b, "retry: 2750\nevent: position\nid: ");
+    put_cursor(b, CURSOR_TRADES, STR(EXAMPLE_FILING "-0001"));
+    buf_text(b, "\ndata: {\"lastCursor\":\"");
+    put_cursor(b, CURSOR_TRADES, STR(EXAMPLE_FILING "-0001"));
+    buf_text(b, "\"}\n\nevent: trade\nid: ");
+    put_cursor(b, CURSOR_TRADES, trade.id);
+    buf_text(b, "\ndata: ");
+    put_trade(b);
+    buf_text(b, "\n\n:\n\n");
+}
+
 void example_csv(struct buf *b)
 {
     struct buf json;

@@ -5,6 +5,7 @@
 
 #include "api/context.h"
 #include "api/deferred.h"
+#include "api/drawer.h"
 #include "api/metrics.h"
 #include "api/params.h"
 #include "api/reply.h"
@@ -19,26 +20,6 @@
 enum { CREDENTIAL_LINES_MAX = 2 };
 
 /* --- the caller */
-
-static void draw_from_address(struct api_call *call)
-{
-    const struct api_config *config = &call->api->config;
-    call->peer = caller_peer(call->x);
-    call->drawer =
-        caller_anonymous(caller_address(call->x, config->trusted_proxies), config->limits_factor);
-}
-
-static void draw_from_key(struct api_call *call, const struct access_key *key)
-{
-    const struct plan_info *plan = plan_info(call->plan);
-    uint32_t factor = call->api->config.limits_factor;
-    call->drawer = (struct limits_caller){
-        .keyed = true,
-        .key_no = key->key_no,
-        .per_minute = caller_times(plan->requests_per_minute, factor),
-        .per_month = caller_times(plan->requests_per_month, factor),
-    };
-}
 
 static struct credential credential(const struct http_request *request)
 {
@@ -74,9 +55,9 @@ static void identify(struct api_call *call)
         call->caller = given.kind == CREDENTIAL_NONE ? CALLER_ANONYMOUS : CALLER_BAD_KEY;
     }
     if (call->caller == CALLER_KEY)
-        draw_from_key(call, key);
+        drawer_of_key(call);
     else
-        draw_from_address(call);
+        drawer_of_address(call);
 }
 
 /* Whether the call describes the key that it was made with. */
@@ -195,7 +176,7 @@ static bool run_metered(struct api_call *call)
 
 static void run_unmetered(struct api_call *call)
 {
-    draw_from_address(call);
+    drawer_of_address(call);
     limits_peek(call->api->config.limits, &call->drawer, http_now_ms(call->x), &call->window);
     if (call->request->method == HTTP_OPTIONS)
         reply_preflight(call);
@@ -231,6 +212,10 @@ static void finish(struct api_call *call)
         http_head_raw(call->x, STR(INVENTED_HEADER ": " INVENTED_VALUE "\r\n"));
     int64_t took_ns = clock_mono_ns() - http_began_ns(call->x);
     metrics_note(call->api->traffic, call, took_ns);
+    if (call->streamer) { /* it logs its end */
+        http_stream_begin(call->x, call->streamer);
+        return;
+    }
     if (call->api->config.access_log)
         access_log_note(
             call->x, call->operation ? call->operation->path : "none", call->key_prefix, took_ns);
@@ -310,7 +295,7 @@ void gate_refuse(void *ctx, struct http_exchange *x, int status, const char *why
 {
     struct api_call *call = call_create(ctx, x);
     enum error_code error = error_from_status(status);
-    draw_from_address(call);
+    drawer_of_address(call);
     limits_peek(call->api->config.limits, &call->drawer, http_now_ms(x), &call->window);
     reply_error(call, error, error == ERROR_BAD_REQUEST ? str_from(why) : STR_NULL);
     finish(call);

@@ -7,6 +7,7 @@
 #include "edge/metrics_text.h"
 #include "api/reply.h"
 #include "api/resources.h"
+#include "api/stream_slots.h"
 #include "base/log.h"
 
 static const char *operation_name(size_t route)
@@ -171,6 +172,21 @@ static void put_server(struct buf *b, const struct http_server *server)
         "Requests refused because the workers' queue was full.", s.deferred_full);
 }
 
+static void put_streams(struct buf *b, struct stream_slots *slots)
+{
+    struct stream_stats s;
+    stream_slots_stats(slots, &s);
+    metrics_put(b, "streams_open", "gauge", "Open streams of trades.", s.open);
+    metrics_put(b, "streams_opened_total", "counter", "Streams of trades opened.", s.opened);
+    metrics_put_type(b, "streams_refused_total", "counter", "Refused streams by reason.");
+    buf_fmt(
+        b,
+        "stockact_streams_refused_total{reason=\"full\"} %llu\n"
+        "stockact_streams_refused_total{reason=\"caller\"} %llu\n",
+        (unsigned long long)s.refused_full, (unsigned long long)s.refused_caller);
+    metrics_put(b, "stream_events_total", "counter", "Trades sent to streams.", s.events);
+}
+
 /* decision 31: both the peer and, behind a trusted proxy, the client that the proxy names must be
  * on loopback or listed. Otherwise a proxy on the same machine would open the page to everyone. */
 static bool may_read(const struct api_call *call)
@@ -197,6 +213,7 @@ void metrics_answer(struct api_call *call)
     put_feed(b, api);
     if (gauges_of(api)->server)
         put_server(b, gauges_of(api)->server);
+    put_streams(b, api->streams);
     metrics_put(
         b, "keys", "gauge", "Known API keys, including revoked ones.",
         access_count(api->config.access));

@@ -6,6 +6,7 @@
 #include "api/example.h"
 #include "api/openapi_answer.h"
 #include "api/openapi_security.h"
+#include "api/openapi_stream.h"
 #include "api/openapi_webhooks.h"
 #include "api/operation.h"
 #include "base/json_out.h"
@@ -116,6 +117,8 @@ static void put_parameters(struct json_out *j, const struct operation *operation
         else
             put_ref(j, "parameters", param->name);
     }
+    if (operation->shape == SHAPE_STREAM)
+        openapi_stream_put_parameter(j);
     json_array_end(j);
 }
 
@@ -136,6 +139,20 @@ static void put_csv_content(struct json_out *j)
     example_csv(&example);
     json_str(j, buf_view(&example));
     buf_finish(&example);
+    json_object_end(j);
+}
+
+/* No entity tag: a stream is never the same twice. */
+static void put_stream(struct json_out *j, bool demo)
+{
+    json_key(j, STR("200"));
+    json_object_begin(j);
+    JSON_KEY_STR(j, "description", STR("The stream. It has no end."));
+    put_headers(j, 0, false, false, demo);
+    json_key(j, STR("content"));
+    json_object_begin(j);
+    openapi_stream_put_content(j);
+    json_object_end(j);
     json_object_end(j);
 }
 
@@ -330,7 +347,10 @@ static void put_operation(struct json_out *j, const struct operation *operation,
     put_parameters(j, operation);
     json_key(j, STR("responses"));
     json_object_begin(j);
-    put_success(j, operation, demo);
+    if (operation->shape == SHAPE_STREAM)
+        put_stream(j, demo);
+    else
+        put_success(j, operation, demo);
     put_errors(j, operation, demo);
     json_object_end(j);
     if (operation->params.csv)

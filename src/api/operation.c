@@ -22,6 +22,22 @@ static const struct operation operations[OPERATION_COUNT] = {
             .shape = SHAPE_PAGE,
             .schema = STR_INIT("Trade"),
         },
+    [OPERATION_TRADE_STREAM] =
+        {
+            .path = "/api/v1/trades/stream",
+            .metered = true,
+            .answer = trade_stream_answer,
+            .params = {&trade_filter_params, .fields = true},
+            .name = STR_INIT("streamTrades"),
+            .summary = STR_INIT("New trades, as they are published"),
+            .description = STR_INIT(
+                "A stream of server-sent events: each trade that is published, oldest first, as "
+                "soon as it is public. The response does not end. Filters combine as in the list. "
+                "A client that connects again with Last-Event-ID misses no trade and gets none "
+                "twice, on every server."),
+            .shape = SHAPE_STREAM,
+            .schema = STR_INIT("Trade"),
+        },
     [OPERATION_TRADE] =
         {
             .path = "/api/v1/trades/{id}",
@@ -234,7 +250,7 @@ bool operation_has_error(const struct operation *operation, enum error_code erro
     case ERROR_SCOPE_OPERATION:
         return true;
     case ERROR_SCOPE_CURSOR:
-        return operation->params.paged;
+        return operation->params.paged || operation->shape == SHAPE_STREAM;
     case ERROR_SCOPE_CSV:
         return operation->params.csv;
     case ERROR_SCOPE_ITEM:
@@ -244,7 +260,7 @@ bool operation_has_error(const struct operation *operation, enum error_code erro
     case ERROR_SCOPE_SEQUENCE:
         return operation->shape == SHAPE_SEQUENCE;
     case ERROR_SCOPE_DATA:
-        return operation->shape != SHAPE_OTHER;
+        return operation->shape != SHAPE_OTHER && operation->shape != SHAPE_STREAM;
     case ERROR_SCOPE_COMMAND:
         break;
     }

@@ -12,6 +12,7 @@ struct db;
 
 enum operation_id {
     OPERATION_TRADES,
+    OPERATION_TRADE_STREAM,
     OPERATION_TRADE,
     OPERATION_POLITICIANS,
     OPERATION_POLITICIAN,
@@ -43,6 +44,7 @@ enum operation_shape {
     SHAPE_PAGE,     /* {"data": [schema], "nextCursor"} */
     SHAPE_SEQUENCE, /* {"data": [schema], "nextCursor", "lastSeq", "lastCursor"} */
     SHAPE_EVENTS,   /* {"data": [schema], "nextCursor", "lastCursor"} */
+    SHAPE_STREAM,   /* server-sent events whose data is the schema; takes Last-Event-ID */
     SHAPE_SINGLE,   /* {"data": schema} */
     SHAPE_OTHER,    /* not described by a schema */
 };

@@ -8,6 +8,7 @@
 #include "api/json_indent.h"
 #include "api/operation.h"
 #include "api/samples.h"
+#include "api/stream_texts.h"
 #include "api/web.h"
 #include "core/model.h"
 #include "core/plan_term.h"
@@ -56,7 +57,8 @@ static void put_parameters(struct buf *b, const struct operation *operation)
 {
     const struct operation_segment *segment = &operation->segment;
     const struct param *param;
-    if (str_is_null(segment->name) && !param_set_at(&operation->params, 0))
+    if (operation->shape != SHAPE_STREAM && str_is_null(segment->name) &&
+        !param_set_at(&operation->params, 0))
         return;
     buf_text(b, "\n| parameter | accepts | default | meaning |\n|---|---|---|---|\n");
     if (!str_is_null(segment->name))
@@ -68,6 +70,10 @@ static void put_parameters(struct buf *b, const struct operation *operation)
         param_accepts(b, param);
         buf_fmt(b, " | %.*s | %.*s |\n", STR_ARG(param->absent_text), STR_ARG(param->description));
     }
+    if (operation->shape == SHAPE_STREAM)
+        buf_text(
+            b, "| `" STREAM_RESUME_NAME "` (header) | " STREAM_RESUME_ACCEPTS
+               " | | " STREAM_RESUME_MEANING " |\n");
 }
 
 static void put_errors_of(struct buf *b, const struct operation *operation)
@@ -108,6 +114,13 @@ static const struct operation *operation_named(struct str name)
 static void put_answer(struct buf *b, struct str argument, struct str base_url)
 {
     struct buf example;
+    if (operation_named(argument)->shape == SHAPE_STREAM) {
+        buf_text(b, "```text\n");
+        example_stream(b);
+        b->n--; /* one line end of two */
+        buf_text(b, "```\n");
+        return;
+    }
     buf_init(&example, EXAMPLE_SIZE_MAX);
     example_answer(&example, operation_named(argument)->schema);
     buf_text(b, "```json\n");
@@ -135,7 +148,10 @@ static void put_operation(struct buf *b, struct str argument, struct str base_ur
     buf_str(&url, base_url);
     put_example_path(&url, operation);
     buf_fmt(b, "```http\nGET %s\n```\n\n%.*s\n", operation->path, STR_ARG(operation->description));
-    samples_put(b, buf_view(&url), operation->keyed);
+    if (operation->shape == SHAPE_STREAM)
+        samples_stream_put(b, buf_view(&url));
+    else
+        samples_put(b, buf_view(&url), operation->keyed);
     buf_char(b, '\n');
     put_answer(b, argument, base_url);
     put_parameters(b, operation);

@@ -11,6 +11,7 @@
 static void start_error(struct api_call *call, enum error_code error)
 {
     call->error = error;
+    call->streamer = NULL;
     http_reply_reset(call->x);
     http_status(call->x, error_info(error)->status);
     http_head_raw(call->x, headers_common(MEDIA_JSON));
@@ -47,7 +48,8 @@ void reply_preflight(struct api_call *call)
     http_head_raw(
         call->x, STR("Allow: GET, HEAD, OPTIONS\r\n"
                      "Access-Control-Allow-Methods: GET, HEAD, OPTIONS\r\n"
-                     "Access-Control-Allow-Headers: authorization, x-api-key, if-none-match\r\n"
+                     "Access-Control-Allow-Headers: authorization, x-api-key, if-none-match, "
+                     "last-event-id\r\n"
                      "Access-Control-Max-Age: 86400\r\n"));
 }
 
@@ -68,6 +70,17 @@ static const struct str details_end = STR_INIT(",");
 static struct str details_value(const struct feed_row *row)
 {
     return row->details.n ? row->details : STR("null");
+}
+
+void reply_row_put(struct buf *b, const struct feed_row *row, bool details)
+{
+    buf_str(b, row->head);
+    if (details) {
+        buf_str(b, details_key);
+        buf_str(b, details_value(row));
+        buf_str(b, details_end);
+    }
+    buf_str(b, row->tail);
 }
 
 static size_t details_size(const struct reply_page *page)

@@ -30,5 +30,8 @@ struct reply_page {
 
 void reply_page(struct api_call *call, const struct reply_page *page);
 
+/* Appends one row, as on a page. */
+void reply_row_put(struct buf *b, const struct feed_row *row, bool details);
+
 /* Completes a reply whose body is in http_body(call->x). */
 void reply_complete(struct api_call *call, enum media media);

@@ -11,11 +11,12 @@
 struct api_call;
 struct db;
 
-void trades_answer(struct api_call *call);      /* spec 4.1; trades.c */
-void politicians_answer(struct api_call *call); /* spec 4.2; politicians.c */
-void tickers_answer(struct api_call *call);     /* spec 4.3; tickers.c */
-void filings_answer(struct api_call *call);     /* spec 4.4; filings.c */
-void people_answer(struct api_call *call);      /* decision 40; people.c */
+void trades_answer(struct api_call *call);       /* spec 4.1; trades.c */
+void politicians_answer(struct api_call *call);  /* spec 4.2; politicians.c */
+void tickers_answer(struct api_call *call);      /* spec 4.3; tickers.c */
+void filings_answer(struct api_call *call);      /* spec 4.4; filings.c */
+void people_answer(struct api_call *call);       /* decision 40; people.c */
+void trade_stream_answer(struct api_call *call); /* decision 51; trade_stream.c */
 
 /* Filters of the lists. The filters of trades are trade_filter_params (feed/trade_filter.h). */
 extern const struct param_table filings_params;

@@ -1,6 +1,8 @@
 /* The samples, with the URL instead of @; see samples.h. A test runs each of them. */
 #include "api/samples.h"
 
+#include <assert.h>
+
 static const struct {
     const char *fence, *keyless, *keyed;
 } samples[] = {
@@ -54,17 +56,57 @@ static const struct {
      "print(answer$data)\n"},
 };
 
+static const char *const stream_samples[] = {
+    "curl -N '@'\n",
+    "const stream = new EventSource('@');\n"
+    "stream.addEventListener('trade', ({ data, lastEventId }) => {\n"
+    "  console.log(lastEventId, JSON.parse(data));\n"
+    "});\n",
+    "import json\n"
+    "from urllib.request import urlopen\n"
+    "\n"
+    "with urlopen('@') as stream:\n"
+    "    for line in stream:\n"
+    "        field, _, value = line.decode().rstrip().partition(': ')\n"
+    "        if field == 'event':\n"
+    "            event = value\n"
+    "        elif field == 'data' and event == 'trade':\n"
+    "            print(json.loads(value), flush=True)\n",
+    "response, err := http.Get(\"@\")\n"
+    "if err != nil {\n"
+    "\tlog.Fatal(err)\n"
+    "}\n"
+    "defer response.Body.Close()\n"
+    "io.Copy(os.Stdout, response.Body)\n",
+    "stream <- url(\"@\", \"r\")\n"
+    "while (length(line <- readLines(stream, n = 1))) cat(line, \"\\n\", sep = \"\")\n",
+};
+
+static_assert(
+    sizeof stream_samples / sizeof *stream_samples == sizeof samples / sizeof *samples,
+    "in the same languages");
+
+static void put_sample(struct buf *b, const char *fence, const char *text, struct str url)
+{
+    struct str code = str_from(text), before;
+    buf_fmt(b, "\n```%s\n", fence);
+    str_split(&code, '@', &before);
+    buf_str(b, before);
+    buf_str(b, url);
+    buf_str(b, code);
+    buf_text(b, "```\n");
+}
+
 void samples_put(struct buf *b, struct str url, bool keyed)
 {
-    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
-        struct str code = str_from(keyed ? samples[i].keyed : samples[i].keyless), before;
-        buf_fmt(b, "\n```%s\n", samples[i].fence);
-        str_split(&code, '@', &before);
-        buf_str(b, before);
-        buf_str(b, url);
-        buf_str(b, code);
-        buf_text(b, "```\n");
-    }
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
+        put_sample(b, samples[i].fence, keyed ? samples[i].keyed : samples[i].keyless, url);
+}
+
+void samples_stream_put(struct buf *b, struct str url)
+{
+    for (size_t i = 0; i < sizeof stream_samples / sizeof *stream_samples; i++)
+        put_sample(b, samples[i].fence, stream_samples[i], url);
 }
 
 bool samples_is_more(struct str line)

@@ -1,11 +1,13 @@
 /* GET /api/v1/trades: the feed, as JSON or CSV (spec 4.1, decisions 15 and 41). */
+#include "api/trades.h"
+
 #include "api/context.h"
 #include "api/list.h"
 #include "api/resources.h"
 #include "feed/trade_filter.h"
 #include "shape/csv.h"
 
-static void read_filters(
+void trades_read_filters(
     const struct param_values *params, struct feed_filter *filter,
     struct feed_test tests[static PARAM_TABLE_MAX])
 {
@@ -14,8 +16,7 @@ static void read_filters(
             trade_filter_add(trade_filter_at(i), &params->filters[i], filter, tests);
 }
 
-/* False: a party that no member has, which is refused with the parties that there are. */
-static bool party_passes(struct api_call *call)
+bool trades_party_passes(struct api_call *call)
 {
     enum { HINT_MAX = 1024, LISTED_MAX = 900 };
     const struct feed *feed = call->api->config.feed;
@@ -70,9 +71,9 @@ void trades_answer(struct api_call *call)
     MEM_UNFILLED struct feed_page page;
     struct list_end end;
 
-    if (!party_passes(call))
+    if (!trades_party_passes(call))
         return;
-    read_filters(params, &filter, tests);
+    trades_read_filters(params, &filter, tests);
     feed_trades(call->api->config.feed, &filter, list_after(params), list_limit(params), &page);
     list_end(page.more ? &page.next : NULL, &end);
     if (params->page[PAGE_PARAM_FORMAT].number == PARAM_FORMAT_CSV)

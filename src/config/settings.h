@@ -32,6 +32,7 @@ enum {
     SYNC_PACE_NONE = -1,
     THREADS_MAX = 256,
     CONNECTIONS_MAX = 1000000,
+    STREAMS_MAX = 100000,
     REPLY_MEMORY_MIB_MAX = 65536,
 };
 
@@ -86,7 +87,9 @@ struct settings {
     bool access_log_set; /* given explicitly; if not, it is on unless bench_unlimited */
     int threads;         /* HTTP loops; 0: one per core */
     int64_t connections_max;
-    int64_t reply_memory_mib; /* of all responses that wait for slow clients */
+    int64_t streams;            /* open at the same time */
+    int64_t streams_per_caller; /* of one key or address */
+    int64_t reply_memory_mib;   /* of all responses that wait for slow clients */
     bool bench_unlimited;
     struct str test_clock; /* path; null: the machine's clock */
     bool allow_test_clock;

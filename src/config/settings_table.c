@@ -114,6 +114,11 @@ static bool parse_connections(struct settings *s, struct str text, void *field)
     return value_i64_between(text, 1, CONNECTIONS_MAX, field);
 }
 
+static bool parse_streams(struct settings *s, struct str text, void *field)
+{
+    return value_i64_between(text, 1, STREAMS_MAX, field);
+}
+
 static bool parse_reply_memory(struct settings *s, struct str text, void *field)
 {
     return value_i64_between(text, 1, REPLY_MEMORY_MIB_MAX, field);
@@ -254,6 +259,13 @@ const struct setting settings_table[] = {
         .notes =
             "The descriptors of the process limit them too. The log line `memory` at the start "
             "states what they can cost at most."),
+    SETTING(
+        SETTINGS_SERVE, streams, "streams", "STREAMS", "1-100000", "2000", parse_streams,
+        "concurrent streams of /api/v1/trades/stream; more get 503",
+        .notes = "Each takes about 30 KB, and one of --connections-max."),
+    SETTING(
+        SETTINGS_SERVE, streams_per_caller, "streams-per-caller", "STREAMS_PER_CALLER", "1-100000",
+        "10", parse_streams, "concurrent streams of one key or address; more get 429"),
     SETTING(
         SETTINGS_SERVE, reply_memory_mib, "reply-memory-mib", "REPLY_MEMORY_MIB", "1-65536", "128",
         parse_reply_memory, "memory in MiB for responses that slow clients have not taken",

@@ -88,7 +88,8 @@ static const struct error_info errors[ERROR_COUNT] = {
     [ERROR_RATE_LIMITED] =
         {429, STR_INIT("rate_limited"),
          STR_INIT("The limit of the minute or the month is used up; for /api/v1/usage, the one "
-                  "request of the second. Retry-After and retryAfterSeconds say how long to wait."),
+                  "request of the second; for a stream, the number of streams of one caller. "
+                  "Retry-After and retryAfterSeconds say how long to wait."),
          STR_NONE, ERROR_SCOPE_OPERATION},
     [ERROR_HEADERS_TOO_LARGE] =
         {431, STR_INIT("headers_too_large"),

@@ -40,7 +40,7 @@ enum error_scope {
     ERROR_SCOPE_ITEM,      /* operations with a path parameter */
     ERROR_SCOPE_GONE,      /* operations on something that can be withdrawn */
     ERROR_SCOPE_SEQUENCE,  /* operations that continue a sequence */
-    ERROR_SCOPE_DATA,      /* operations that read data; a fixed text cannot fail */
+    ERROR_SCOPE_DATA,      /* operations with a body made from data */
     ERROR_SCOPE_COMMAND,   /* commands only, with --json */
 };
 

@@ -71,9 +71,11 @@ const struct header_info *header_info(enum header_id id)
 #define TYPE_STYLE "text/css; charset=utf-8"
 #define TYPE_SCRIPT "text/javascript; charset=utf-8"
 #define TYPE_ICON "image/x-icon"
+#define TYPE_EVENTS "text/event-stream"
 
-#define COMMON                                                                                     \
-    "Cache-Control: private, no-cache\r\n"                                                         \
+#define COMMON "Cache-Control: private, no-cache\r\n" SHARED
+
+#define SHARED                                                                                     \
     "Vary: Accept-Encoding, Authorization, X-Api-Key\r\n"                                          \
     "Access-Control-Allow-Origin: *\r\n"                                                           \
     "Access-Control-Expose-Headers: X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, " \
@@ -99,6 +101,11 @@ static const struct {
     [MEDIA_STYLE] = WITH_TYPE(TYPE_STYLE),
     [MEDIA_SCRIPT] = WITH_TYPE(TYPE_SCRIPT),
     [MEDIA_ICON] = WITH_TYPE(TYPE_ICON),
+    /* a proxy must pass on each event at once, and nobody keeps them */
+    [MEDIA_EVENTS] =
+        {STR_INIT(TYPE_EVENTS), STR_INIT("Content-Type: " TYPE_EVENTS "\r\n"
+                                         "Cache-Control: no-store\r\n"
+                                         "X-Accel-Buffering: no\r\n" SHARED)},
 };
 
 struct str media_type(enum media media)

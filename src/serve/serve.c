@@ -28,6 +28,7 @@
 #include "serve/serve_secrets.h"
 #include "serve/serve_signals.h"
 #include "serve/serve_webhooks.h"
+#include "serve/stream_bell.h"
 #include "serve/sweep_job.h"
 #include "serve/sync_job.h"
 #include "serve/writeback.h"
@@ -81,6 +82,7 @@ struct serve {
     struct api *api;
     struct site *site;
     struct http_server *http;
+    struct stream_bell streams;
 };
 
 /* Loads memory from the store. */
@@ -129,10 +131,12 @@ static void wake_follower(void *ctx)
     eventfd_write(s->wake_fd, 1);
 }
 
-/* Called on the follower's thread: the applied notices may include a publication or an endpoint. */
-static void wake_dispatcher(void *ctx)
+/* Called on the follower's thread: the applied notices may include a publication, an endpoint or a
+ * key. */
+static void wake_others(void *ctx)
 {
     struct serve *s = ctx;
+    stream_bell_ring(&s->streams);
     struct dispatcher *dispatcher = atomic_load(&s->dispatcher);
     if (dispatcher)
         dispatcher_wake(dispatcher);
@@ -160,7 +164,7 @@ static enum err start_threads(struct serve *s, struct fail *fail)
         .wake_fd = s->wake_fd,
         .seq = s->seq,
         .demo = &s->demo,
-        .applied = wake_dispatcher,
+        .applied = wake_others,
         .ctx = s,
     };
     return follow_start(&follow, &s->follow, fail);
@@ -268,6 +272,8 @@ static enum err start_http(struct serve *s, struct fail *fail)
         .metrics_allow = &s->settings->metrics_allow,
         .access_log = s->settings->access_log,
         .demo = &s->demo,
+        .streams = (uint32_t)s->settings->streams,
+        .streams_per_caller = (uint32_t)s->settings->streams_per_caller,
         .limits_factor = s->settings->bench_unlimited ? BENCH_FACTOR : 1,
     };
     s->api = api_create(&api);
@@ -288,6 +294,7 @@ static enum err start_http(struct serve *s, struct fail *fail)
     enum err err = http_server_start(&http, &s->http, fail);
     if (err)
         return err;
+    stream_bell_hang(&s->streams, s->http);
     const struct api_gauges gauges = {
         .server = s->http,
         .pages = site_traffic(s->site),
@@ -399,6 +406,7 @@ static void run_until_signal(struct serve *s, const sigset_t *signals)
 static enum err stop(struct serve *s, struct fail *fail)
 {
     enum err err = OK;
+    stream_bell_hang(&s->streams, NULL);
     http_server_destroy(s->http);
     if (s->listening)
         listener_close(&s->listener);
@@ -426,7 +434,7 @@ static enum err stop(struct serve *s, struct fail *fail)
 enum err serve_until_stopped(
     const struct settings *settings, serve_ready_fn *ready, void *ctx, struct fail *fail)
 {
-    struct serve s = {.settings = settings, .wake_fd = -1};
+    struct serve s = {.settings = settings, .wake_fd = -1, .streams = STREAM_BELL_INIT};
     sigset_t signals;
     serve_signals_block(&signals);
     arena_init(&s.arena);

@@ -84,7 +84,8 @@ describe('Prism', () => {
       ({ ticker }) => ticker !== null,
     );
     const values = { id: trade.id, slug: trade.politician.slug, symbol: trade.ticker };
-    return Object.keys(paths).map((one) => one.replace(/\{(\w+)\}/g, (_, name) => values[name]));
+    const ending = Object.keys(paths).filter((one) => one !== '/api/v1/trades/stream');
+    return ending.map((one) => one.replace(/\{(\w+)\}/g, (_, name) => values[name]));
   }
 
   for (const kind of ['mock', 'proxy'])

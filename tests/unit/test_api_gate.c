@@ -223,7 +223,7 @@ static void preflight_allows_credentials_and_entity_tags(void **state)
     assert_int_equal(reply.status, 204);
     assert_str(
         api_header(&reply, "Access-Control-Allow-Headers"),
-        "authorization, x-api-key, if-none-match");
+        "authorization, x-api-key, if-none-match, last-event-id");
     assert_str(api_header(&reply, "Access-Control-Max-Age"), "86400");
     assert_int_equal(reply.body.n, 0);
     api_reply_finish(&reply);

@@ -122,12 +122,35 @@ static void check_members(const json_t *value, const char *name)
     assert_false(schema_member_at(schema, n, &member));
 }
 
+/* The data of the example's last event with a schema. */
+static void check_stream(const struct operation *operation)
+{
+    const json_t *content = json_object_get(
+        json_object_get(json_object_get(responses_of(operation), "200"), "content"),
+        "text/event-stream");
+    struct str text = str_from(json_string_value(json_object_get(content, "example")));
+    ptrdiff_t event = str_find(text, STR("event: trade\n"));
+    assert_true(event >= 0);
+    text = str_slice(text, (size_t)event, text.n);
+    ptrdiff_t data = str_find(text, STR("\ndata: ")), end = str_find(text, STR("\n\n"));
+    assert_true(data >= 0 && end > data);
+    data += (ptrdiff_t)strlen("\ndata: ");
+    json_t *value = json_loadb(text.p + data, (size_t)(end - data), 0, NULL);
+    assert_non_null(value);
+    check_members(value, operation->schema.p);
+    json_decref(value);
+}
+
 static void example_has_the_members_of_its_schema_in_order(void **state)
 {
     for (int id = 0; id < OPERATION_COUNT; id++) {
         const struct operation *operation = operation_info((enum operation_id)id);
         if (!operation->metered || operation->shape == SHAPE_OTHER)
             continue;
+        if (operation->shape == SHAPE_STREAM) {
+            check_stream(operation);
+            continue;
+        }
         const json_t *content = json_object_get(
             json_object_get(json_object_get(responses_of(operation), "200"), "content"),
             "application/json");
@@ -246,6 +269,15 @@ static struct str next_paragraph(struct str *rest)
     return paragraph;
 }
 
+/* Whether code goes on after the paragraph, which began in code or not. */
+static bool ends_in_code(struct str paragraph, bool in_code)
+{
+    struct str line;
+    while (str_split(&paragraph, '\n', &line))
+        in_code ^= str_starts(line, STR("```"));
+    return in_code;
+}
+
 static const struct doc *doc_named(const char *name)
 {
     for (size_t i = 0; i < made.list.count; i++)
@@ -259,11 +291,14 @@ static void text_that_mentions_signal_links_to_its_page(void **state)
 {
     struct buf reference;
     size_t mentions = 0;
+    bool in_code = false;
     buf_init(&reference, 4 << 20);
     reference_expand(&reference, web_reference(), STR("https://api.example.org"));
     struct str rest = buf_view(&reference), paragraph;
     while (!str_is_null(paragraph = next_paragraph(&rest))) {
-        bool text = !str_starts(paragraph, STR("#")) && !str_starts(paragraph, STR("```"));
+        bool text =
+            !in_code && !str_starts(paragraph, STR("#")) && !str_starts(paragraph, STR("```"));
+        in_code = ends_in_code(paragraph, in_code);
         if (!text || !mentions_signal(paragraph))
             continue;
         mentions++;

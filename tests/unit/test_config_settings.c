@@ -103,6 +103,8 @@ static void empty_configuration_gives_the_defaults(void **state)
     assert_int_equal(s.threads, 0);
     assert_int_equal(s.connections_max, 20000);
     assert_int_equal(s.reply_memory_mib, 128);
+    assert_int_equal(s.streams, 2000);
+    assert_int_equal(s.streams_per_caller, 10);
     assert_false(s.bench_unlimited);
     assert_int_equal(s.trusted_proxies.n, 0);
     assert_true(settings_embedded(&s));
@@ -171,6 +173,19 @@ static void daily_time_is_a_minute_or_off(void **state)
     settings_finish(&s);
     assert_int_equal(LOAD(&s, &fail, arg("--sweep-at"), arg("6:00")), ERR_INVALID);
     assert_string_equal(fail.text, "invalid value \"6:00\" for --sweep-at: expected HH:MM|off");
+}
+
+static void streams_have_bounds(void **state)
+{
+    struct settings s;
+    struct fail fail;
+    assert_int_equal(LOAD(&s, NULL, arg("--streams=100000"), arg("--streams-per-caller=1")), OK);
+    assert_int_equal(s.streams, 100000);
+    assert_int_equal(s.streams_per_caller, 1);
+    settings_finish(&s);
+    assert_int_equal(LOAD(&s, &fail, arg("--streams"), arg("0")), ERR_INVALID);
+    assert_string_equal(fail.text, "invalid value \"0\" for --streams: expected 1-100000");
+    assert_int_equal(LOAD(&s, &fail, arg("--streams-per-caller=many")), ERR_INVALID);
 }
 
 static void connections_and_reply_memory_have_bounds(void **state)
@@ -402,6 +417,7 @@ int main(void)
         SETTINGS_TEST(file_values_end_with_a_nul_byte),
         SETTINGS_TEST(file_may_have_comments_spaces_and_either_key_spelling),
         SETTINGS_TEST(daily_time_is_a_minute_or_off),
+        SETTINGS_TEST(streams_have_bounds),
         SETTINGS_TEST(connections_and_reply_memory_have_bounds),
         SETTINGS_TEST(file_error_names_the_line),
         SETTINGS_TEST(value_error_names_the_flag_or_variable),

@@ -10,6 +10,7 @@ static const char *const documents[] = {
     "/docs/quick-start",
     "/docs/access",
     "/docs/trades",
+    "/docs/stream",
     "/docs/trade",
     "/docs/politicians",
     "/docs/tickers",

@@ -1,0 +1,39 @@
+/* Streams in the OpenAPI document; see openapi_stream.h. */
+#include "api/openapi_stream.h"
+
+#include "api/example.h"
+#include "api/stream_texts.h"
+#include "edge/headers.h"
+
+enum { EXAMPLE_SIZE_MAX = 16 * 1024 };
+
+void openapi_stream_put_parameter(struct json_out *j)
+{
+    json_object_begin(j);
+    JSON_KEY_STR(j, "name", STR(STREAM_RESUME_NAME));
+    JSON_KEY_STR(j, "in", STR("header"));
+    JSON_KEY_STR(j, "description", STR(STREAM_RESUME_MEANING));
+    json_key(j, STR("schema"));
+    json_object_begin(j);
+    JSON_KEY_STR(j, "type", STR("string"));
+    json_object_end(j);
+    json_object_end(j);
+}
+
+void openapi_stream_put_content(struct json_out *j)
+{
+    struct buf example;
+    json_key(j, media_type(MEDIA_EVENTS));
+    json_object_begin(j);
+    json_key(j, STR("schema"));
+    json_raw(
+        j, STR("{\"type\":\"string\",\"description\":\"Server-sent events. An event `trade` has a "
+               "Trade as data, and its position as id. An event `position` at the start says where "
+               "the stream begins.\"}"));
+    json_key(j, STR("example"));
+    buf_init(&example, EXAMPLE_SIZE_MAX);
+    example_stream(&example);
+    json_str(j, buf_view(&example));
+    buf_finish(&example);
+    json_object_end(j);
+}

@@ -1,0 +1,240 @@
+/*
+ * GET /api/v1/trades/stream: newly published trades as server-sent events, oldest first (decision
+ * 51). A stream has a place in the feed and no memory of what it sent, so a client continues at any
+ * server, after a restart too, with the id of its last event.
+ */
+#include <string.h>
+
+#include "api/context.h"
+#include "api/drawer.h"
+#include "api/list.h"
+#include "api/resources.h"
+#include "api/stream_slots.h"
+#include "api/trades.h"
+#include "base/clock.h"
+#include "base/hash.h"
+#include "edge/access_log.h"
+#include "feed/feed_after.h"
+
+enum {
+    HEARTBEAT_MS = 15000,
+    EVENTS_PER_DRAW = 100,
+    PIECE_SIZE = 16 * 1024, /* of one turn, about */
+    RETRY_MS = 2000,        /* and up to as much again: the streams of a server end together */
+    RETRY_MAX_MS = 3600000,
+    CALLER_FULL_RETRY_S = 10,
+};
+
+struct trade_stream {
+    struct api_call *call;
+    struct stream_slot slot;
+    struct feed_filter filter;
+    struct feed_test tests[PARAM_TABLE_MAX];
+    struct cursor place; /* all trades up to here were sent, or do not match */
+    bool tells_place;    /* the first event says where the stream begins */
+    bool begun;          /* the first turn is over */
+    bool drawing;        /* call->window is the answer to a draw, once the stream goes on */
+    uint32_t since_draw; /* events */
+};
+
+/* --- texts */
+
+static void put_retry(struct buf *out, int64_t ms)
+{
+    buf_text(out, "retry: ");
+    buf_i64(out, ms);
+    buf_char(out, '\n');
+}
+
+static void put_id(struct buf *out, const struct cursor *place)
+{
+    buf_text(out, "id: ");
+    cursor_encode(out, place);
+}
+
+static void put_event(
+    struct buf *out, const struct feed_row *row, const struct cursor *place, bool details)
+{
+    buf_text(out, "event: trade\n");
+    put_id(out, place);
+    buf_text(out, "\ndata: ");
+    reply_row_put(out, row, details);
+    buf_text(out, "\n\n");
+}
+
+/* Clients keep only ids of events with data. */
+static void put_start(const struct trade_stream *s, struct buf *out)
+{
+    uint64_t chance = hash_str(http_id(s->call->x)) % RETRY_MS;
+    put_retry(out, RETRY_MS + (int64_t)chance);
+    if (s->tells_place) {
+        buf_text(out, "event: position\n");
+        put_id(out, &s->place);
+        buf_text(out, "\ndata: {\"lastCursor\":\"");
+        cursor_encode(out, &s->place);
+        buf_text(out, "\"}\n");
+    }
+    buf_char(out, '\n');
+}
+
+/* --- turns */
+
+static bool may_go_on(const struct api_call *call)
+{
+    return !call->key ||
+           (access_key_is_valid(call->key) && plan_has_api_access(access_key_plan(call->key)));
+}
+
+/* Ends the stream after a denied draw. A browser does not connect again after a 429, so the client
+ * is told to wait until it gets none. */
+static enum http_stream_next judge_draw(const struct trade_stream *s, struct buf *out)
+{
+    const struct limits_answer *window = &s->call->window;
+    if (window->verdict == LIMITS_GRANTED)
+        return HTTP_STREAM_MORE;
+    int64_t wait_ms = window->retry_after_s * 1000;
+    buf_text(
+        out, window->verdict == LIMITS_UNAVAILABLE ? ": the rate limits do not answer\n"
+                                                   : ": the rate limit is used up\n");
+    put_retry(out, wait_ms < RETRY_MAX_MS ? wait_ms : RETRY_MAX_MS);
+    buf_char(out, '\n');
+    return HTTP_STREAM_END;
+}
+
+/* On the thread of Redis. */
+static void drawn_later(void *ctx, const struct limits_answer *answer)
+{
+    struct trade_stream *s = ctx;
+    s->call->window = *answer;
+    http_stream_resume(s->call->x);
+}
+
+static enum http_stream_next draw(struct trade_stream *s, struct buf *out)
+{
+    struct api_call *call = s->call;
+    s->since_draw = 0;
+    if (call->key) {
+        call->plan = access_key_plan(call->key);
+        drawer_of_key(call);
+    }
+    s->drawing = !limits_draw(
+        call->api->config.limits, &call->drawer, http_now_ms(call->x), &call->window, drawn_later,
+        s);
+    return s->drawing ? HTTP_STREAM_WAIT : judge_draw(s, out);
+}
+
+/* Appends the next trades, up to the next draw and about PIECE_SIZE. True: there may be more. */
+static bool put_trades(struct trade_stream *s, struct buf *out)
+{
+    MEM_UNFILLED struct feed_after page;
+    bool details = list_details(&s->call->params);
+    size_t limit = EVENTS_PER_DRAW - s->since_draw, i = 0;
+    feed_trades_after(
+        s->call->api->config.feed, &s->filter, &s->place,
+        limit < FEED_AFTER_MAX ? limit : FEED_AFTER_MAX, &page);
+    while (i < page.count && out->n < PIECE_SIZE) {
+        put_event(out, &page.rows[i], &page.places[i], details);
+        i++;
+    }
+    s->since_draw += (uint32_t)i;
+    stream_slots_sent(s->call->api->streams, i);
+    s->place = i < page.count ? page.places[i - 1] : page.place;
+    return page.more || i < page.count;
+}
+
+static enum http_stream_next go_on(struct trade_stream *s, struct buf *out)
+{
+    if (!s->begun)
+        put_start(s, out);
+    s->begun = true;
+    if (!may_go_on(s->call))
+        return HTTP_STREAM_END;
+    if (s->drawing) {
+        s->drawing = false;
+        return judge_draw(s, out);
+    }
+    bool more = put_trades(s, out);
+    if (s->since_draw == EVENTS_PER_DRAW)
+        return draw(s, out);
+    return more ? HTTP_STREAM_MORE : HTTP_STREAM_REST;
+}
+
+static enum http_stream_next turn(struct http_exchange *x, struct buf *out)
+{
+    struct api_call *call = http_data(x);
+    rcu_read_begin();
+    enum http_stream_next next = go_on(call->stream, out);
+    rcu_read_end();
+    return next;
+}
+
+static void ended(struct http_exchange *x)
+{
+    const struct api_call *call = http_data(x);
+    stream_slots_close(call->api->streams, &call->stream->slot);
+    if (call->api->config.access_log)
+        access_log_note(
+            x, call->operation->path, call->key_prefix, clock_mono_ns() - http_began_ns(x));
+}
+
+static const struct http_streamer streamer = {
+    .turn = turn,
+    .ended = ended,
+    .heartbeat = STR_INIT(":\n\n"),
+    .heartbeat_ms = HEARTBEAT_MS,
+};
+
+/* --- the start */
+
+/* Where the stream begins: after the client's last event, at `since`, or after the newest trade. */
+static bool read_place(struct trade_stream *s)
+{
+    const struct str name = STR("last-event-id");
+    const struct http_request *request = s->call->request;
+    size_t given = http_header_count(request, name);
+    s->place = cursor_at(CURSOR_TRADES, 0, STR("0"));
+    if (given == 1 && cursor_decode(http_header(request, name), CURSOR_TRADES, &s->place))
+        return true;
+    if (given == 0 && s->filter.since_ms == INSTANT_NONE) {
+        s->place = feed_trades_end(s->call->api->config.feed);
+        s->tells_place = true;
+    }
+    return given == 0;
+}
+
+static void refuse_caller(struct api_call *call)
+{
+    limits_refund(call->api->config.limits, &call->drawer, &call->window);
+    call->drawn = false;
+    call->window.retry_after_s = CALLER_FULL_RETRY_S;
+    reply_rate_limited(call);
+}
+
+void trade_stream_answer(struct api_call *call)
+{
+    struct trade_stream *s = ARENA_NEW(http_arena(call->x), struct trade_stream);
+    s->call = call;
+    s->filter = FEED_FILTER_NONE;
+    if (!trades_party_passes(call))
+        return;
+    trades_read_filters(&call->params, &s->filter, s->tests);
+    if (!read_place(s)) {
+        reply_error(
+            call, ERROR_INVALID_CURSOR,
+            STR("Last-Event-ID must be the id of the last event, unchanged, or left out."));
+        return;
+    }
+    switch (stream_slots_open(call->api->streams, &call->drawer, &s->slot)) {
+    case STREAM_FULL:
+        reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR("Too many streams are open."));
+        return;
+    case STREAM_CALLER_FULL:
+        refuse_caller(call);
+        return;
+    case STREAM_OPEN:
+        break;
+    }
+    call->stream = s;
+    call->streamer = &streamer;
+    http_head_raw(call->x, headers_common(MEDIA_EVENTS));
+}
