@@ -98,7 +98,7 @@ struct str summary_next(const struct summary *s, bool embedded, struct arena *ar
         return STR("stockact setup: without members, no report finds its filer");
     if (s->data == META_DATA_DEMO)
         return s->running ? STR("to begin with real data, stop the server, `mv var var.demo`, and "
-                                "run stockact setup")
+                                "run `stockact setup`")
                           : STR("stockact serve");
     if (accepted)
         return arena_fmt(

@@ -36,13 +36,30 @@ static enum err fill(struct cmd *cmd, struct db *db, struct fail *fail)
     return OK;
 }
 
+/* On a terminal, before the server's log. */
+static void tell_how_to_get_a_key(struct cmd *cmd)
+{
+    struct str database = cmd->settings->database;
+    if (!out_is_page(cmd->out))
+        return;
+    out_line(cmd->out, "\nThis publishes one more invented filing from time to time.");
+    out_line(cmd->out, "For a key, in another terminal:\n");
+    if (str_starts(database, STR("sqlite:"))) /* another address may have a password */
+        out_line(cmd->out, "  export STOCKACT_DATABASE='%.*s'", STR_ARG(database));
+    out_line(cmd->out, "  stockact accounts create --email you@example.org --plan pack");
+    out_line(cmd->out, "  stockact keys mint --email you@example.org --name development\n");
+}
+
 /* Demonstration data that is there is used. */
 static enum err fill_if_new(struct cmd *cmd, struct db *db, struct fail *fail)
 {
     enum meta_data data;
     enum err err = meta_data_get(db, &data, fail);
-    if (!err && data != META_DATA_DEMO)
-        err = fill(cmd, db, fail);
+    if (err || data == META_DATA_DEMO)
+        return err;
+    err = fill(cmd, db, fail);
+    if (!err)
+        tell_how_to_get_a_key(cmd);
     return err;
 }
 

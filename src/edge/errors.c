@@ -53,14 +53,17 @@ static const struct error_info errors[ERROR_COUNT] = {
          STR_NONE, ERROR_SCOPE_COMMAND},
     [ERROR_WEBHOOK_ENDPOINT_LIMIT_REACHED] =
         {403, STR_INIT("webhook_endpoint_limit_reached"),
-         STR_INIT("Command line only: `stockact webhooks add` for an account that has all the "
-                  "endpoints that its plan includes. The error object has the plan's `limit`."),
+         STR_INIT("Command line and account pages only: `stockact webhooks add`, or `POST "
+                  "/account/webhooks`, for an account that has all the endpoints that its plan "
+                  "includes. The error object has the plan's `limit`."),
          STR_NONE, ERROR_SCOPE_COMMAND},
     [ERROR_NOT_FOUND] =
         {404, STR_INIT("not_found"),
          STR_INIT("The path, trade, politician or symbol does not exist. A path with a trailing "
                   "slash is a different path."),
-         STR_INIT("Nothing exists at this path; /docs lists the endpoints."), ERROR_SCOPE_ITEM},
+         STR_INIT("Nothing exists at this path. Paths of the API begin with /api/v1 and are "
+                  "case-sensitive; /docs lists them."),
+         ERROR_SCOPE_ITEM},
     [ERROR_METHOD_NOT_ALLOWED] =
         {405, STR_INIT("method_not_allowed"),
          STR_INIT("The method is not GET, HEAD or OPTIONS. Allow lists these."),

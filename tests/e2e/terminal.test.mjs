@@ -183,3 +183,22 @@ test('listen has a line of aligned columns for each event, and tabs in a pipe', 
   const piped = await start(binary, args);
   assert.ok(piped.includes('time\tstatus\tms\tevent\tid'));
 });
+
+test('demo --live says how to get a key for its database', async (t) => {
+  const site = await makeSite(t);
+  const address = 'sqlite:live.db';
+  const demo = `${binary} demo --live --trades 50 --listen 127.0.0.1:0 --database ${address}`;
+  const child = new Child('script', ['-qefc', demo, '/dev/null'], {
+    cwd: site.folder,
+    env: { ...site.env, TERM: 'xterm' },
+  });
+  t.after(() => child.stop('SIGKILL'));
+  await child.waitFor(/listening on/);
+  const commands = lines(child.stdout).filter((line) => /^ {2}\w/.test(line));
+  const done = await run('sh', ['-ec', commands.join('\n').replaceAll('stockact ', `${binary} `)], {
+    cwd: site.folder,
+    env: site.env,
+  });
+  assert.equal(done.code, 0, done.stderr);
+  assert.match(done.stdout, /^key +svc_/m);
+});
