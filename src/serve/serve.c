@@ -28,6 +28,7 @@
 #include "serve/serve_secrets.h"
 #include "serve/serve_signals.h"
 #include "serve/serve_webhooks.h"
+#include "serve/service_manager.h"
 #include "serve/stream_bell.h"
 #include "serve/sweep_job.h"
 #include "serve/sync_job.h"
@@ -458,6 +459,7 @@ enum err serve_until_stopped(
     if (!err) {
         log_started(&s, http_server_address(s.http));
         ready(ctx, http_server_address(s.http));
+        service_manager_ready();
         run_until_signal(&s, &signals);
     }
     struct fail lost = {0};
