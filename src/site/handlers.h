@@ -32,6 +32,10 @@ page_load trade_page_load;
 page_load filings_page_load;
 page_load filing_page_load;
 
+/* tickers_page.c, ticker_page.c */
+page_load tickers_page_load;
+page_load ticker_page_load;
+
 /* home.c */
 page_load home_load;
 

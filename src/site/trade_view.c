@@ -7,18 +7,20 @@
 #include "site/page_query.h"
 #include "site/trade_words.h"
 
-void trade_path_put(struct view *v, const char *name, const char *folder, struct str id)
+struct str trade_path(struct arena *arena, const char *folder, struct str id)
 {
     struct buf b;
-    if (str_is_null(id)) {
-        view_null(v, name);
-        return;
-    }
     buf_init(&b, SIZE_MAX);
     buf_text(&b, folder);
     query_encode(&b, id);
-    view_str(v, name, buf_view(&b));
+    struct str path = arena_str(arena, buf_view(&b));
     buf_finish(&b);
+    return path;
+}
+
+void trade_path_put(struct view *v, const char *name, const char *folder, struct str id)
+{
+    view_str(v, name, str_is_null(id) ? STR_NULL : trade_path(view_arena(v), folder, id));
 }
 
 /* "House, D-CA"; what is not known is left out. */

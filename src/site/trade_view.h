@@ -32,6 +32,7 @@ void trade_view_put(struct page_call *call, struct view *row, const struct trade
 void trade_politician_put(struct view *v, const struct politician_ref *ref);
 
 /* An address: the folder, such as "/trades/", and the encoded id; a null id: null. */
+struct str trade_path(struct arena *arena, const char *folder, struct str id);
 void trade_path_put(struct view *v, const char *name, const char *folder, struct str id);
 
 /* The rows of a page as a table with this name, of the partial `trades`. `filters` and

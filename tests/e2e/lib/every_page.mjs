@@ -81,6 +81,7 @@ async function oldTrade({ server }) {
 const EXAMPLES = {
   '/trades/{id}': async (the) => [`/trades/${(await oldTrade(the)).id}`],
   '/filings/{id}': async (the) => [`/filings/${(await oldTrade(the)).id.replace(/-\d+$/, '')}`],
+  '/tickers/{symbol}': async (the) => [`/tickers/${(await oldTrade(the)).ticker}`],
   '/docs/{name}': guides,
   '/docs/search': () => ['/docs/search?q=cursor'],
   '/sign-up/confirm': async (the) => [await signUpLink(the)],

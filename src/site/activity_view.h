@@ -1,0 +1,14 @@
+/*
+ * Trades over time as a chart of bars: bought, sold and exchanged per quarter or year of the trade
+ * date. Private to src/site.
+ */
+#pragma once
+
+#include "feed/feed.h"
+#include "site/page_call.h"
+
+/* Adds a chart with this name (html/chart.h) of the trades that the filter chooses; the filter has
+ * no tests. A trade without a date is in no bar. Inside a read of the feed. */
+void activity_chart_put(
+    struct page_call *call, const char *name, const struct feed_filter *filter,
+    const struct feed_counts *counts);

@@ -1,0 +1,89 @@
+// /tickers and /tickers/{symbol}: who traded what, and when.
+
+import { strict as assert } from 'node:assert';
+import { describe, test } from 'node:test';
+import { text } from './lib/html.mjs';
+import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
+import { useSite } from './lib/site.mjs';
+import { until } from './lib/until.mjs';
+
+const ROWS = '.table tbody tr';
+const links = (page, selector) => page.all(selector).map(({ attribs }) => attribs.href);
+const numbers = (page) => page.all('.stats dd').map((node) => Number(text(node)));
+
+describe('tickers on pages', () => {
+  const the = useSite({ clock: '2026-03-10T12:00:00Z' }, async (site) => {
+    await site.stockact('demo', '--trades', 1500, '--as-of', '2026-02-01');
+    return {
+      server: await site.serve(),
+      key: await site.key({ plan: 'den' }),
+      wolf: await makeOwner(site, { plan: 'wolf' }),
+    };
+  });
+  const api = (target) => the.server.json(`/api/v1/${target}`, { key: the.key });
+  const open = (target, options) => newVisitor(the.server).open(target, options);
+
+  test('the list has each symbol with trades once, and finds it by symbol and company', async () => {
+    const seen = [];
+    for (let target = '/tickers'; target;) {
+      const page = await open(target);
+      seen.push(...links(page, `${ROWS} td:first-child a`));
+      target = page.all('a[rel=next]')[0]?.attribs.href;
+    }
+    assert.ok(seen.length > 50);
+    assert.deepEqual(seen, [...new Set(seen)]);
+    const symbol = seen[7].split('/').at(-1);
+    const { companyName } = (await api(`tickers/${symbol}`)).data;
+    for (const q of [symbol.toLowerCase(), companyName]) {
+      const found = await open(`/tickers?q=${encodeURIComponent(q)}`);
+      assert.equal(links(found, `${ROWS} td:first-child a`)[0], seen[7], q);
+    }
+    const none = await open('/tickers?q=nothinglikeit');
+    assert.match(none.text('main'), /No symbol or company with trades has this name/);
+  });
+
+  test('a symbol has the numbers, the trades and the members of the API', async () => {
+    const { data } = await api('trades?limit=40');
+    const symbols = [...new Set(data.map(({ ticker }) => ticker).filter(Boolean))].slice(0, 12);
+    for (const symbol of symbols) {
+      const page = await open(`/tickers/${encodeURIComponent(symbol)}`);
+      const { aggregates } = (await api(`tickers/${encodeURIComponent(symbol)}`)).data;
+      assert.deepEqual(numbers(page), [
+        aggregates.trades,
+        aggregates.buys,
+        aggregates.sells,
+        aggregates.politicians,
+        aggregates.conflicts,
+      ]);
+      const counted = page.all('.chart tbody td').map((node) => Number(text(node)));
+      const sum = counted.reduce((total, one) => total + one, 0);
+      const dated = await api(`trades?ticker=${encodeURIComponent(symbol)}&limit=100`);
+      assert.equal(sum, dated.data.filter(({ tradeDate }) => tradeDate).length, symbol);
+    }
+  });
+
+  test('another spelling leads to the address of the symbol, an unknown one to 404', async () => {
+    const [{ ticker }] = (await api('trades?limit=30')).data.filter((trade) => trade.ticker);
+    const response = await newVisitor(the.server).request(
+      'GET',
+      `/tickers/${encodeURIComponent(ticker.toLowerCase())}`,
+    );
+    assert.equal(response.status, 303);
+    assert.equal(response.header('location'), `/tickers/${ticker}`);
+    await open('/tickers/NOSUCHSYMBOL', { status: 404 });
+  });
+
+  test('numbers leave out what a visitor does not see yet', async () => {
+    const wolf = await signInOnPage(the.server, the.wolf);
+    await the.site.stockact('demo', '--publish', 1, '--rows', 40);
+    const newest = async () => (await api('trades?limit=100')).data;
+    await until('the trades are served', async () => (await newest())[0].disclosedAt > '2026-03');
+    const fresh = (await newest()).filter(({ disclosedAt }) => disclosedAt > '2026-03');
+    const { ticker } = fresh.find((trade) => trade.ticker);
+    const count = fresh.filter((trade) => trade.ticker === ticker).length;
+    const target = `/tickers/${encodeURIComponent(ticker)}`;
+    const [now] = numbers(await wolf.open(target));
+    const [then] = numbers(await open(target));
+    assert.equal(now - then, count);
+  });
+});
