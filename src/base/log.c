@@ -52,6 +52,19 @@ static void put_logfmt_value(struct buf *b, struct str text)
         json_quote(b, text);
 }
 
+static void put_fields(struct buf *b, const struct log_field *fields, size_t n)
+{
+    for (size_t i = 1; i <= n; i++) {
+        buf_char(b, ' ');
+        buf_text(b, fields[i].name);
+        buf_char(b, '=');
+        if (fields[i].is_number)
+            buf_i64(b, fields[i].number);
+        else
+            put_logfmt_value(b, fields[i].text);
+    }
+}
+
 static void put_logfmt(
     struct buf *b, enum log_level level, struct str at, const char *event,
     const struct log_field *fields, size_t n)
@@ -62,15 +75,17 @@ static void put_logfmt(
     buf_text(b, level_names[level]);
     buf_text(b, " event=");
     put_logfmt_value(b, str_from(event));
-    for (size_t i = 1; i <= n; i++) {
-        buf_char(b, ' ');
-        buf_text(b, fields[i].name);
-        buf_char(b, '=');
-        if (fields[i].is_number)
-            buf_i64(b, fields[i].number);
-        else
-            put_logfmt_value(b, fields[i].text);
-    }
+    put_fields(b, fields, n);
+}
+
+static void put_text(
+    struct buf *b, enum log_level level, struct str at, const char *event,
+    const struct log_field *fields, size_t n)
+{
+    buf_str(b, log_short_time(at));
+    buf_text(b, level == LOG_INFO ? "Z " : level == LOG_WARN ? "Z warn: " : "Z error: ");
+    buf_text(b, event);
+    put_fields(b, fields, n);
 }
 
 static void put_json(
@@ -99,10 +114,13 @@ static void put_line(
 {
     char at[INSTANT_TEXT_SIZE];
     instant_print(clock_wall_ms(), at);
+    struct str time = str_of(at, sizeof at);
     if (log_state.format == LOG_JSON)
-        put_json(b, level, str_of(at, sizeof at), event, fields, n);
+        put_json(b, level, time, event, fields, n);
+    else if (log_state.format == LOG_TEXT)
+        put_text(b, level, time, event, fields, n);
     else
-        put_logfmt(b, level, str_of(at, sizeof at), event, fields, n);
+        put_logfmt(b, level, time, event, fields, n);
     buf_char(b, '\n');
 }
 
@@ -247,6 +265,8 @@ void log_start(enum log_format format)
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
     pthread_cond_init(&log_state.filled, &attr);
     pthread_condattr_destroy(&attr);
+    if (format == LOG_CHOOSE)
+        format = isatty(STDERR_FILENO) ? LOG_TEXT : LOG_LOGFMT;
     log_state.format = format;
     log_state.stopping = log_state.ended = false;
     log_state.running = pthread_create(&log_state.thread, NULL, log_thread, NULL) == 0;

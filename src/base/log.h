@@ -1,6 +1,6 @@
 /*
- * The log: one line per event, as logfmt or JSON, to standard error. Lines go through a bounded
- * ring to one thread, so that a full pipe blocks no other thread. Lines that do not fit are
+ * The log: one line per event, as logfmt, JSON or short text, to standard error. Lines go through a
+ * bounded ring to one thread, so that a full pipe blocks no other thread. Lines that do not fit are
  * dropped, and the next line that fits reports their number. Before log_start and after log_stop,
  * lines are written directly.
  *
@@ -12,7 +12,12 @@
 #include "base/str.h"
 
 enum log_level { LOG_INFO, LOG_WARN, LOG_ERROR };
-enum log_format { LOG_LOGFMT, LOG_JSON };
+enum log_format {
+    LOG_LOGFMT,
+    LOG_JSON,
+    LOG_TEXT,  /* for a person: the time of the day, and the level only if it is not info */
+    LOG_CHOOSE /* LOG_TEXT if standard error is a terminal, otherwise LOG_LOGFMT */
+};
 
 struct log_field {
     const char *name;
@@ -37,7 +42,13 @@ void log_start(enum log_format format);
 void log_stop(void);
 void log_stop_within(int64_t max_ms);
 
-enum log_format log_format(void);
+enum log_format log_format(void); /* never LOG_CHOOSE */
+/* "08:12:45" of "2026-11-20T08:12:45.123Z", for LOG_TEXT. */
+static inline struct str log_short_time(struct str instant)
+{
+    return str_slice(instant, 11, 19);
+}
+
 uint64_t log_dropped(void); /* lines dropped since the start */
 
 /* log_line(LOG_INFO, "listening", LOG_S("address", a), LOG_I("threads", n)); */

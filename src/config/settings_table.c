@@ -245,8 +245,8 @@ const struct setting settings_table[] = {
         SETTINGS_SERVE, contact, "contact", "CONTACT", "EMAIL|URL", NULL, parse_contact,
         "contact of the operator, shown on the pages"),
     SETTING(
-        SETTINGS_SERVE, log, "log", "LOG", "logfmt|json", "logfmt", parse_log_format,
-        "format of the log on standard error"),
+        SETTINGS_SERVE, log, "log", "LOG", "auto|text|logfmt|json", "auto", parse_log_format,
+        "format of the log on standard error; auto is text on a terminal, else logfmt"),
     SETTING(
         SETTINGS_SERVE, access_log, "access-log", "ACCESS_LOG", "1|0", NULL, parse_access_log,
         "log each request (default 1, or 0 with --bench-unlimited)"),

@@ -153,13 +153,21 @@ bool value_minute_of_day(struct str text, int *ret)
 
 bool value_log_format(struct str text, enum log_format *ret)
 {
-    if (str_eq(text, STR("logfmt")))
-        *ret = LOG_LOGFMT;
-    else if (str_eq(text, STR("json")))
-        *ret = LOG_JSON;
-    else
-        return false;
-    return true;
+    static const struct {
+        struct str name;
+        enum log_format format;
+    } formats[] = {
+        {STR_INIT("auto"), LOG_CHOOSE},
+        {STR_INIT("text"), LOG_TEXT},
+        {STR_INIT("logfmt"), LOG_LOGFMT},
+        {STR_INIT("json"), LOG_JSON},
+    };
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (str_eq(text, formats[i].name)) {
+            *ret = formats[i].format;
+            return true;
+        }
+    return false;
 }
 
 bool value_is_line(struct str text)

@@ -23,6 +23,9 @@ static const struct access_log_words words[] = {
          STR_INIT("\",\"route\":\""), STR_INIT("\",\"status\":"), STR_INIT(",\"bytes\":"),
          STR_INIT(",\"us\":"), STR_INIT(",\"id\":\""), STR_INIT("\",\"key\":\""),
          STR_INIT("\"}\n")},
+    [LOG_TEXT] =
+        {STR_INIT(""), STR_INIT("Z "), STR_INIT(" "), STR_INIT(" "), STR_INIT(", "),
+         STR_INIT(" bytes, "), STR_INIT(" us, "), STR_INIT(" "), STR_INIT("\n")},
 };
 
 /* The time of a line. Each thread prints it once per millisecond. */
@@ -40,13 +43,15 @@ static struct str time_text(int64_t now_ms)
 void access_log_note(
     const struct http_exchange *x, const char *route, const char *key_prefix, int64_t took_ns)
 {
-    const struct access_log_words *w = &words[log_format()];
+    enum log_format format = log_format();
+    const struct access_log_words *w = &words[format];
+    struct str time = time_text(http_now_ms(x));
     struct str method = http_method_name(http_request(x)->method);
     char space[LINE_SIZE];
     struct buf b = buf_over(space, sizeof space);
 
     buf_str(&b, w->time);
-    buf_str(&b, time_text(http_now_ms(x)));
+    buf_str(&b, format == LOG_TEXT ? log_short_time(time) : time);
     buf_str(&b, w->method);
     buf_str(&b, method.n ? method : STR("other"));
     buf_str(&b, w->route);

@@ -20,6 +20,23 @@ function onTerminal(site, args, { columns = 80, env = {} } = {}) {
   });
 }
 
+/** Starts a command on a terminal of 80 columns; Ctrl-C ends it with the test. */
+function atTerminal(t, command, { cwd, env }) {
+  const shell = `stty cols 80; exec ${command}`;
+  const child = new Child('script', ['-qefc', shell, '/dev/null'], {
+    cwd,
+    env: { ...env, TERM: 'xterm', LANG: 'C.UTF-8' },
+    open: true,
+  });
+  t.after(() => interrupt(child));
+  return child;
+}
+
+async function interrupt(child) {
+  if (!child.ended) child.stdin.write('\x03');
+  await child.exited;
+}
+
 async function siteWithAccounts(t) {
   const site = await makeSite(t, { clock: '2026-11-20T12:00:00Z' });
   for (const plan of ['pack', 'den', 'scout']) {
@@ -164,41 +181,54 @@ test('a smaller plan says that keys stay above its cap', async (t) => {
 test('listen has a line of aligned columns for each event, and tabs in a pipe', async (t) => {
   const { hooks, server, key, receiver } = await openListening(t);
   await hooks.publish(2);
-  const env = { ...hooks.site.env, SVC_API_URL: server.url, SVC_API_KEY: key, LANG: 'C.UTF-8' };
+  const env = { ...hooks.site.env, SVC_API_URL: server.url, SVC_API_KEY: key };
   const args = ['listen', '--last', '2', '--to', receiver.url()];
-  const start = async (program, words) => {
-    const child = new Child(program, words, { env: { ...env, TERM: 'xterm' } });
-    t.after(() => child.stop('SIGKILL'));
+  const output = async (child) => {
     await child.waitFor(/(evt_[^]*){2}\n/);
     return lines(child.stdout.replace(ESCAPES, ''));
   };
-  const command = `stty cols 80; exec ${binary} ${args.join(' ')}`;
-  const seen = await start('script', ['-qefc', command, '/dev/null']);
+  const seen = await output(atTerminal(t, `${binary} ${args.join(' ')}`, { env }));
   for (const line of seen) assert.ok(line.length <= 80, line);
   const [header, ...events] = seen.slice(seen.findIndex((line) => line.startsWith('time')));
   for (const line of events) {
     assert.match(line, /^\d\d:\d\d:\d\dZ +200 +\d+  trade\.published   evt_[0-9a-f]{16}$/);
     assert.equal(line.indexOf('evt_'), header.indexOf('id'));
   }
-  const piped = await start(binary, args);
-  assert.ok(piped.includes('time\tstatus\tms\tevent\tid'));
+  const piped = new Child(binary, args, { env, dieWithParent: 'SIGKILL' });
+  t.after(() => piped.stop());
+  assert.ok((await output(piped)).includes('time\tstatus\tms\tevent\tid'));
 });
 
 test('demo --live says how to get a key for its database', async (t) => {
-  const site = await makeSite(t);
+  const { env, folder: cwd } = await makeSite(t);
   const address = 'sqlite:live.db';
   const demo = `${binary} demo --live --trades 50 --listen 127.0.0.1:0 --database ${address}`;
-  const child = new Child('script', ['-qefc', demo, '/dev/null'], {
-    cwd: site.folder,
-    env: { ...site.env, TERM: 'xterm' },
-  });
-  t.after(() => child.stop('SIGKILL'));
+  const child = atTerminal(t, demo, { cwd, env });
   await child.waitFor(/listening on/);
   const commands = lines(child.stdout).filter((line) => /^ {2}\w/.test(line));
-  const done = await run('sh', ['-ec', commands.join('\n').replaceAll('stockact ', `${binary} `)], {
-    cwd: site.folder,
-    env: site.env,
-  });
+  const script = commands.join('\n').replaceAll('stockact ', `${binary} `);
+  const done = await run('sh', ['-ec', script], { cwd, env });
   assert.equal(done.code, 0, done.stderr);
   assert.match(done.stdout, /^key +svc_/m);
+});
+
+test('the log of a server is short on a terminal, and logfmt in a pipe', async (t) => {
+  const site = await makeSite(t);
+  await site.stockact('migrate');
+  const logged = async (child, stream) => {
+    const [, port] = await child.waitFor(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
+    await fetch(`http://127.0.0.1:${port}/api/v1/coverage`);
+    return (await child.waitFor(/.*\/coverage.*(?=\r?\n)/, { stream }))[0];
+  };
+  const serve = ['serve', '--listen', '127.0.0.1:0'];
+  const options = { cwd: site.folder, env: site.env };
+  const child = atTerminal(t, `${binary} ${serve.join(' ')}`, options);
+  assert.match(
+    await logged(child, 'stdout'),
+    /^\d\d:\d\d:\d\dZ GET \/api\/v1\/coverage 200, \d+ bytes, \d+ us, [0-9a-f]{16}$/,
+  );
+  await interrupt(child);
+  const piped = new Child(binary, serve, { ...options, dieWithParent: 'SIGKILL' });
+  t.after(() => piped.stop());
+  assert.match(await logged(piped, 'stderr'), /^time=\S+Z level=info event=request method=GET/);
 });

@@ -79,7 +79,7 @@ static void each_refused_value_has_its_reason(void **state)
     buf_fmt(
         &expected,
         "%s:2: expected key = value\n%s:4: \"threads\" is set twice\n"
-        "invalid value \"xml\" for STOCKACT_LOG in %s: expected logfmt|json\n"
+        "invalid value \"xml\" for STOCKACT_LOG in %s: expected auto|text|logfmt|json\n"
         "invalid value \"0\" for STOCKACT_THREADS in %s: expected 1-256\n",
         config_path, config_path, config_path, config_path);
     assert_true(str_eq(buf_view(&reasons), buf_view(&expected)));
@@ -95,7 +95,7 @@ static void empty_configuration_gives_the_defaults(void **state)
     assert_true(str_is_null(s.base_url));
     assert_true(str_is_null(s.redis));
     assert_true(str_is_null(s.redis_ca_file));
-    assert_int_equal(s.log, LOG_LOGFMT);
+    assert_int_equal(s.log, LOG_CHOOSE);
     assert_int_equal(s.sweep_at, 6 * 60);
     assert_int_equal(s.sync_at, CLOCK_TIME_NONE);
     assert_true(port_set_has(&s.webhook_refused_ports, 25));
