@@ -83,7 +83,7 @@ static void put_tick(struct drawing *d, struct timeline_unit unit, int32_t start
     buf_text(&d->b, number % 2 ? " o\" x=\"" : "\" x=\"");
     put_share(&d->b, timeline_at(d->t, start));
     buf_text(&d->b, "\" dx=\"3\" y=\"11\">");
-    timeline_unit_text(&d->b, unit, start);
+    timeline_unit_text(&d->b, unit, start < d->t->from ? d->t->from : start);
     buf_text(&d->b, "</text>");
     if (!str_is_null(href))
         buf_text(&d->b, "</a>");
@@ -115,7 +115,7 @@ static void put_spans(struct drawing *d, const struct timeline_row *row)
         put_share(&d->b, from);
         buf_fmt(&d->b, "\" y=\"%d\" width=\"", d->y + BAR_TOP);
         put_share(&d->b, to > from ? to - from : 1);
-        buf_fmt(&d->b, "\" height=\"%d\"/>", row->minor ? BAR_MINOR_HEIGHT : BAR_HEIGHT);
+        buf_fmt(&d->b, "\" height=\"%d\" rx=\"2\"/>", row->minor ? BAR_MINOR_HEIGHT : BAR_HEIGHT);
     }
 }
 
@@ -126,9 +126,11 @@ static void put_row_ticks(struct drawing *d, size_t index)
     int last = -TICK_APART;
     for (size_t i = 0; i < t->mark_count; i++) {
         const struct timeline_mark *mark = &t->marks[i];
-        int at = timeline_at(t, mark->day);
         if (!mark->strong || !(mark->rows >> index & 1) || mark->day < t->from ||
-            mark->day >= t->to || at < last + TICK_APART)
+            mark->day >= t->to)
+            continue;
+        int at = timeline_middle(t, mark->day);
+        if (at < last + TICK_APART)
             continue;
         last = at;
         buf_text(&d->b, "<rect class=\"k\" x=\"");
@@ -154,6 +156,17 @@ static void put_label(struct buf *b, struct str label)
         buf_text(b, "…");
 }
 
+/* A row with bars in the second half only has its label there. */
+static bool is_at_end(const struct timeline *t, const struct timeline_row *row)
+{
+    for (size_t i = 0; i < row->span_count; i++) {
+        int32_t to = row->spans[i].to;
+        if ((to == DAY_NONE || to > t->from) && timeline_at(t, row->spans[i].from) < 500)
+            return false;
+    }
+    return row->span_count > 0;
+}
+
 static void put_row(struct drawing *d, size_t index)
 {
     const struct timeline_row *row = &d->t->rows[index];
@@ -161,7 +174,9 @@ static void put_row(struct drawing *d, size_t index)
     escape_text(&d->b, row->key);
     buf_fmt(&d->b, "\" class=\"w%zu%s\"><title>", index, row->minor ? " minor" : "");
     escape_text(&d->b, row->title);
-    buf_fmt(&d->b, "</title><text y=\"%d\"><tspan class=\"y\">", d->y + ROW_LABEL);
+    buf_fmt(
+        &d->b, "</title><text%s y=\"%d\"><tspan class=\"y\">",
+        is_at_end(d->t, row) ? " class=\"e\" x=\"100%\"" : "", d->y + ROW_LABEL);
     escape_text(&d->b, row->key);
     buf_text(&d->b, "</tspan> ");
     put_label(&d->b, row->label);
@@ -196,7 +211,7 @@ static void put_mark(struct drawing *d, const struct timeline_place *place)
     buf_text(&d->b, "><use href=\"#");
     timeline_put_mark_id(&d->b, d->t->id, mark);
     buf_text(&d->b, "\" x=\"");
-    put_share(&d->b, timeline_at(d->t, mark->day));
+    put_share(&d->b, timeline_middle(d->t, mark->day));
     buf_fmt(
         &d->b, "\" y=\"%d\"/><title>",
         middle_y(d, place->lane, place->offset, timeline_mark_extent(mark)));
@@ -353,7 +368,6 @@ void timeline_put(struct view *view, const char *name, const struct timeline *ti
     assert(timeline->row_count <= TIMELINE_ROWS_MAX);
     struct drawing d = {.t = timeline, .arena = view_arena(view)};
     d.packed = timeline_pack(timeline, d.arena);
-    view_str(to, "title", timeline->title);
     view_bool(to, "merged", d.packed.has_bars);
     buf_init(&svg, SVG_SIZE_MAX);
     view_html(to, "svg", draw(&d, &svg));

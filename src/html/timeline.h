@@ -84,5 +84,5 @@ struct timeline {
     const struct str *size_labels; /* TIMELINE_SIZES of them, for the legend */
 };
 
-/* Adds an object with this name: title, svg, merged (there are bars), legend (sample, label). */
+/* Adds an object with this name: svg, merged (there are bars), legend (sample, label). */
 void timeline_put(struct view *view, const char *name, const struct timeline *timeline);

@@ -108,6 +108,11 @@ void timeline_unit_text(struct buf *b, struct timeline_unit unit, int32_t start)
         buf_fmt(b, "%s %d", names[month - 1], day);
 }
 
+int timeline_middle(const struct timeline *t, int32_t day)
+{
+    return (int)((2 * ((int64_t)day - t->from) + 1) * 500 / (t->to - t->from));
+}
+
 int timeline_at(const struct timeline *t, int32_t day)
 {
     if (day <= t->from)

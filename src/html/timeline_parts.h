@@ -36,6 +36,8 @@ void timeline_unit_text(struct buf *b, struct timeline_unit unit, int32_t start)
 
 /* Tenths of a percent of the axis. Days outside are at its ends. */
 int timeline_at(const struct timeline *t, int32_t day);
+/* The middle of a day inside the axis. */
+int timeline_middle(const struct timeline *t, int32_t day);
 
 /* A place in the drawing: one mark, or the marks of one stretch as a bar. */
 struct timeline_place {

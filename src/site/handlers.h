@@ -35,6 +35,9 @@ page_load filing_page_load;
 /* tickers_page.c, ticker_page.c */
 page_load tickers_page_load;
 page_load ticker_page_load;
+/* politician_page.c, politicians_page.c */
+page_load politician_page_load;
+page_load politicians_page_load;
 
 /* home.c */
 page_load home_load;

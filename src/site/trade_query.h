@@ -1,9 +1,6 @@
 /*
- * The query of a page of trades: the filters of the API (feed/trade_filter.h) and `cursor`, read
- * from a form with method GET, as in page_query.h. What the API refuses is a fault beside its
- * field.
- *
- * Private to src/site.
+ * The query of a page of trades: the filters of the API (feed/trade_filter.h) and `cursor`, as
+ * list_query.h reads them. Private to src/site.
  */
 #pragma once
 

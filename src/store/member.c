@@ -9,6 +9,19 @@
 
 /* Reading */
 
+/* The columns of a term from this one on. */
+static struct member_term read_term(const struct query *q, int column, struct arena *arena)
+{
+    return (struct member_term){
+        .chamber = chamber_from_name(query_get_str(q, column)),
+        .state = arena_str(arena, query_get_str(q, column + 1)),
+        .district = (int)query_get_opt_i64(q, column + 2, MEMBER_DISTRICT_NONE),
+        .party = arena_str(arena, query_get_str(q, column + 3)),
+        .start = (int32_t)query_get_opt_i64(q, column + 4, DAY_NONE),
+        .end = (int32_t)query_get_opt_i64(q, column + 5, DAY_NONE),
+    };
+}
+
 static enum err load_terms(
     struct db *db, struct arena *arena, struct list *ret_terms, struct list *ret_owners,
     struct fail *fail)
@@ -20,14 +33,7 @@ static enum err load_terms(
         " ORDER BY member_no, position");
     while (query_row(&q)) {
         *(int64_t *)list_add(ret_owners) = query_get_i64(&q, 0);
-        *(struct member_term *)list_add(ret_terms) = (struct member_term){
-            .chamber = chamber_from_name(query_get_str(&q, 1)),
-            .state = arena_str(arena, query_get_str(&q, 2)),
-            .district = (int)query_get_opt_i64(&q, 3, MEMBER_DISTRICT_NONE),
-            .party = arena_str(arena, query_get_str(&q, 4)),
-            .start = (int32_t)query_get_opt_i64(&q, 5, DAY_NONE),
-            .end = (int32_t)query_get_opt_i64(&q, 6, DAY_NONE),
-        };
+        *(struct member_term *)list_add(ret_terms) = read_term(&q, 1, arena);
     }
     return query_end(&q, fail);
 }
@@ -148,6 +154,49 @@ enum err member_find(
         *ret = read_row(&q, arena);
     return query_end_or(
         &q, ERR_NOT_FOUND, fail, "there is no member \"%.*s\"", STR_ARG(slug_or_id));
+}
+
+static enum err read_terms(struct db *db, struct arena *arena, struct member *m, struct fail *fail)
+{
+    struct list terms;
+    struct query q;
+    list_init(&terms, sizeof(struct member_term));
+    query_start(
+        &q, db,
+        "SELECT chamber, state, district, party, start_day, end_day FROM member_term"
+        " WHERE member_no = $1 ORDER BY position");
+    query_i64(&q, m->no);
+    while (query_row(&q))
+        *(struct member_term *)list_add(&terms) = read_term(&q, 0, arena);
+    m->term_count = terms.count;
+    m->terms = list_keep(&terms, arena);
+    return query_end(&q, fail);
+}
+
+static enum err read_names(struct db *db, struct arena *arena, struct member *m, struct fail *fail)
+{
+    struct list names;
+    struct query q;
+    list_init(&names, sizeof(struct member_name));
+    query_start(
+        &q, db,
+        "SELECT first_name, last_name FROM member_name WHERE member_no = $1 ORDER BY position");
+    query_i64(&q, m->no);
+    while (query_row(&q))
+        *(struct member_name *)list_add(&names) = (struct member_name){
+            arena_str(arena, query_get_str(&q, 0)), arena_str(arena, query_get_str(&q, 1))};
+    m->name_count = names.count;
+    m->names = list_keep(&names, arena);
+    return query_end(&q, fail);
+}
+
+enum err member_read(
+    struct db *db, struct str slug_or_id, struct arena *arena, struct member *ret,
+    struct fail *fail)
+{
+    enum err err = member_find(db, slug_or_id, arena, ret, fail);
+    err = err ? err : read_terms(db, arena, ret, fail);
+    return err ? err : read_names(db, arena, ret, fail);
 }
 
 enum err member_name_of(

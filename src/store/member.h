@@ -66,6 +66,11 @@ enum err member_find(
     struct db *db, struct str slug_or_id, struct arena *arena, struct member *ret,
     struct fail *fail) MUST_CHECK;
 
+/* The same, with terms and names. */
+enum err member_read(
+    struct db *db, struct str slug_or_id, struct arena *arena, struct member *ret,
+    struct fail *fail) MUST_CHECK;
+
 /* The displayed name of the member with that number. ERR_NOT_FOUND: none. */
 enum err member_name_of(
     struct db *db, int64_t no, struct arena *arena, struct str *ret, struct fail *fail) MUST_CHECK;

@@ -105,7 +105,7 @@ static void mark_is_a_link_at_its_day(void **state)
     t.mark_count = 2;
     const struct view *drawing = draw(&t);
     assert_true(has(drawing, "<g id=\"t-0c\" class=\"tm\">"));
-    assert_true(has(drawing, "<a href=\"/t/0?a&amp;b\"><use href=\"#t-0c\" x=\"49.9%\""));
+    assert_true(has(drawing, "<a href=\"/t/0?a&amp;b\"><use href=\"#t-0c\" x=\"50%\""));
     assert_true(has(drawing, "<title>mark 0 &lt;b&gt;&quot;</title></a>"));
     assert_true(has(drawing, "<g id=\"t-1esu\" class=\"tm h s\"><circle"));
     assert_true(has(drawing, "&lt;sold&gt;</text>"));
@@ -153,6 +153,7 @@ static void axis_of_a_single_day_and_of_all_years_can_be_drawn(void **state)
     t.from = mark.day;
     t.to = mark.day + 1;
     assert_true(has(draw(&t), ">Jul 2</text>"));
+    assert_true(has(draw(&t), "x=\"50%\""));
     t.from = day(1, 1, 1);
     t.to = day(9999, 12, 31);
     assert_int_equal(count_of(svg_of(draw(&t)), "<use"), 1);
@@ -181,7 +182,7 @@ static void row_shows_its_spans_and_the_days_of_its_strong_marks(void **state)
     assert_true(has(drawing, "<g id=\"t-row-A\" class=\"w0\"><title>from 2019</title>"));
     assert_true(
         has(drawing, "Energy &lt;&amp;&gt;</text><rect class=\"b\" x=\"0%\" y=\"36\" "
-                     "width=\"49.9%\" height=\"9\"/>"));
+                     "width=\"49.9%\" height=\"9\" rx=\"2\"/>"));
     assert_int_equal(count_of(svg_of(drawing), "<rect class=\"b\""), 2);
     assert_int_equal(count_of(svg_of(drawing), "<rect class=\"k\""), 2); /* one in each row */
     assert_true(has(drawing, "class=\"r0 r1 \"><use"));
@@ -211,7 +212,7 @@ static void marks_of_one_day_do_not_cover_each_other(void **state)
     /* 8 px high each, one pixel between them, the first 4 px from the axis */
     int base = 18 + 14 + 18 + 4 + 4 * 9;
     for (int i = 0; i < 4; i++) {
-        const char *part = arena_fmt(&arena, "x=\"49.9%%\" y=\"%d\"/>", base - 4 - 4 - 9 * i).p;
+        const char *part = arena_fmt(&arena, "x=\"50%%\" y=\"%d\"/>", base - 4 - 4 - 9 * i).p;
         assert_int_equal(count_of(svg, part), 1);
     }
 }

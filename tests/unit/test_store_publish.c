@@ -86,6 +86,15 @@ static void members_are_loaded_with_terms_and_names(void **state)
     assert_int_equal(b->terms[0].district, 0);
     assert_int_equal(b->terms[1].district, MEMBER_DISTRICT_NONE);
     assert_ptr_equal(member_term_latest(b), &b->terms[2]);
+
+    struct member alone;
+    assert_ok(f, member_read(f->db, STR("b"), &f->arena, &alone, &f->fail));
+    assert_int_equal(alone.term_count, 3);
+    assert_int_equal(alone.terms[1].end, 200);
+    assert_str(alone.terms[1].party, "Whig");
+    assert_int_equal(alone.name_count, 2);
+    assert_str(alone.names[1].last, "D");
+    assert_int_equal(member_read(f->db, STR("c"), &f->arena, &alone, &f->fail), ERR_NOT_FOUND);
 }
 
 /* Publication */

@@ -82,6 +82,7 @@ const EXAMPLES = {
   '/trades/{id}': async (the) => [`/trades/${(await oldTrade(the)).id}`],
   '/filings/{id}': async (the) => [`/filings/${(await oldTrade(the)).id.replace(/-\d+$/, '')}`],
   '/tickers/{symbol}': async (the) => [`/tickers/${(await oldTrade(the)).ticker}`],
+  '/politicians/{slug}': async (the) => [`/politicians/${(await oldTrade(the)).politician.slug}`],
   '/docs/{name}': guides,
   '/docs/search': () => ['/docs/search?q=cursor'],
   '/sign-up/confirm': async (the) => [await signUpLink(the)],

@@ -1,0 +1,97 @@
+/* Reads the query of a page with a list; see list_query.h. */
+#include "site/list_query.h"
+
+#include "site/page_query.h"
+#include "site/trade_words.h"
+
+static const char CURSOR[] = "cursor";
+
+/* --- values */
+
+static void fault_value(struct form *form, const struct param *param, const char *name)
+{
+    struct buf b;
+    buf_init(&b, 1024);
+    buf_text(&b, "This must be ");
+    param_accepts(&b, param);
+    buf_char(&b, '.');
+    form_fault_text(form, name, "%.*s", STR_ARG(buf_view(&b)));
+    buf_finish(&b);
+}
+
+static void read_filter(
+    struct page_call *call, const struct param *param, size_t index, struct list_query *query)
+{
+    const char *name = param->name.p;
+    struct form *form = call->query_form;
+    struct str text = form_value(form, name);
+    if (str_is_null(text))
+        return;
+    query->given[query->given_count++] = (struct link_param){param->name, text};
+    if (!param_parse(param, text, call->arena, &query->values[index]))
+        fault_value(form, param, name);
+    else
+        query->is_given[index] = true;
+}
+
+static void read_cursor(struct form *form, enum cursor_resource resource, struct list_query *query)
+{
+    struct str text = form_value(form, CURSOR);
+    query->has_cursor = !str_is_null(text);
+    if (query->has_cursor && !cursor_decode(text, resource, &query->cursor))
+        form_fault_text(
+            form, NULL, "The address of this page is damaged. Begin again at the first page.");
+}
+
+/* --- the form */
+
+static void show_choice(struct page_call *call, const struct param *param)
+{
+    struct form_option options[64];
+    size_t count = 0;
+    options[count++] = (struct form_option){STR(""), STR("Any")};
+    for (int value = 1; value < param->list->count; value++)
+        options[count++] = (struct form_option){
+            param->list->name_of(value), words_choice(param->list, value, call->arena)};
+    form_show_choice(call->view, call->query_form, param->name.p, STR(""), options, count);
+}
+
+static void show(struct page_call *call, const struct param_table *params)
+{
+    for (size_t i = 0; i < params->count; i++) {
+        const struct param *param = param_table_at(params, i);
+        if (param->type == PARAM_TYPE_LISTED)
+            show_choice(call, param);
+        else
+            form_show(call->view, call->query_form, param->name.p, STR(""));
+    }
+}
+
+static struct form *read_form(
+    struct page_call *call, struct str path, const struct param_table *params)
+{
+    struct page_query_name names[PARAM_TABLE_MAX + 1];
+    size_t count = params->count;
+    for (size_t i = 0; i < count; i++) {
+        const struct param *param = param_table_at(params, i);
+        names[i] = (struct page_query_name){param->name.p, param->alias.p};
+    }
+    names[count] = (struct page_query_name){CURSOR, NULL};
+    return page_query_form(call, path, names, count + 1);
+}
+
+bool list_query_read(
+    struct page_call *call, struct str path, const struct param_table *params,
+    enum cursor_resource resource, struct list_query *ret)
+{
+    struct form *form = read_form(call, path, params);
+    *ret = (struct list_query){0};
+    if (!form)
+        return false;
+    for (size_t i = 0; i < params->count; i++)
+        read_filter(call, param_table_at(params, i), i, ret);
+    read_cursor(form, resource, ret);
+    show(call, params);
+    view_bool(call->view, "filtered", ret->given_count > 0);
+    return !form_is_faulty(form);
+}

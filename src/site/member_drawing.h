@@ -1,0 +1,22 @@
+/* A member's seats and trades as a drawing (html/timeline.h). Private to src/site. */
+#pragma once
+
+#include "site/member_trades.h"
+
+/* The days to look at; DAY_NONE: from the first, or to the last. */
+struct member_period {
+    int32_t from, to;
+};
+
+struct member_drawn {
+    struct str name, slug;
+    bool in_office;
+    int32_t today;
+    const struct member_seats *seats;
+    const struct member_trades *trades;
+    struct member_period period;
+};
+
+/* Adds the object `drawing`, and `drawingHidden`: the number of trades without a day in it (null:
+ * none). Without seats and trades it is null. */
+void member_drawing_put(struct page_call *call, const struct member_drawn *drawn);

@@ -1,0 +1,48 @@
+/*
+ * A member's seats on committees over time, as rows of a drawing and of a table, and the rows that
+ * a flagged trade rests on. From the database. Private to src/site.
+ */
+#pragma once
+
+#include "core/committee.h"
+#include "html/timeline.h"
+#include "store/db/db.h"
+
+enum { MEMBER_SEATS_MAX = 64 };
+
+/* All seats on one committee, or on one subcommittee. */
+struct member_seat {
+    struct str key;  /* "A", ..., "Z", "27", ... */
+    struct str id;   /* of the committee */
+    struct str name; /* of the committee without its chamber; a subcommittee's without its parent */
+    struct str title;
+    bool panel;
+    struct timeline_span *spans; /* ascending */
+    enum seat_role *roles;       /* of the spans */
+    size_t span_count;
+};
+
+/* A reason of a flagged trade, and the rows of its seats. */
+struct member_reason {
+    struct str text;
+    uint64_t rows;
+};
+
+struct member_seats {
+    struct member_seat *rows; /* a committee, then its subcommittees */
+    size_t count;             /* at most MEMBER_SEATS_MAX */
+    struct member_reason *reasons;
+    size_t reason_count;
+};
+
+/* In the arena. */
+enum err member_seats_load(
+    struct db *db, int64_t member_no, struct arena *arena, struct member_seats *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* The rows that a trade with this conflictReason rests on, as bits; null: none. */
+uint64_t member_seats_of(const struct member_seats *seats, struct str reason);
+
+/* "2019-01-24 to 2021-01-03, 2021-02-01 on (chair)". Spans that follow each other closely in the
+ * same role are one. */
+struct str member_seat_periods(const struct member_seat *seat, struct arena *arena);

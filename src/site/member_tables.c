@@ -1,0 +1,252 @@
+/* Tables of a member's page; see member_tables.h. */
+#include "site/member_tables.h"
+
+#include <stdlib.h>
+
+#include "html/link.h"
+#include "site/day_view.h"
+
+enum { FILINGS_SHOWN = 12, YEARS_MAX = 60, HEATS = 4, NO_YEAR = 0 };
+
+/* A number that is left empty if it is zero. */
+static void put_count(struct view *v, const char *name, int64_t count)
+{
+    if (count)
+        view_count(v, name, count);
+    else
+        view_fmt(v, name, "%s", "");
+}
+
+static bool is_flagged(const struct member_trade *item)
+{
+    return !str_is_null(item->trade.conflict_reason);
+}
+
+/* --- seats */
+
+void member_seats_put(
+    struct page_call *call, const struct member_seats *seats, const struct member_trades *trades)
+{
+    struct view *list = view_list(call->view, "seats");
+    for (size_t i = 0; i < seats->count; i++) {
+        const struct member_seat *seat = &seats->rows[i];
+        struct view *row = view_item(list);
+        int64_t flagged = 0;
+        for (size_t k = 0; k < trades->count; k++)
+            flagged += (int64_t)(trades->items[k].seats >> i & 1);
+        view_str(row, "key", seat->key);
+        view_str(row, "name", seat->name);
+        view_str(row, "title", seat->title);
+        view_bool(row, "panel", seat->panel);
+        view_str(row, "periods", member_seat_periods(seat, call->arena));
+        view_bool(row, "anyFlagged", flagged > 0);
+        view_count(row, "flagged", flagged);
+    }
+    view_bool(call->view, "hasSeats", seats->count > 0);
+}
+
+/* --- filings */
+
+struct member_filing {
+    const struct member_trade *worst; /* the trade that was reported latest */
+    int32_t filed;
+    int32_t shortest, longest; /* days from trade to report; -1: not known */
+    int64_t trades, flagged;
+};
+
+static int by_filing(const void *a, const void *b)
+{
+    const struct member_trade *const *x = a, *const *y = b;
+    return str_cmp((*x)->filing, (*y)->filing);
+}
+
+static int newest_first(const void *a, const void *b)
+{
+    const struct member_filing *x = a, *y = b;
+    if (x->filed != y->filed)
+        return x->filed > y->filed ? -1 : 1;
+    return -str_cmp(x->worst->filing, y->worst->filing);
+}
+
+static void add_trade(struct member_filing *filing, const struct member_trade *item)
+{
+    int32_t days = member_trade_days(item);
+    int32_t late = member_trade_late(item), worst = member_trade_late(filing->worst);
+    if (late > worst || (late == worst && days > member_trade_days(filing->worst)))
+        filing->worst = item;
+    if (days >= 0 && (filing->shortest < 0 || days < filing->shortest))
+        filing->shortest = days;
+    if (days > filing->longest)
+        filing->longest = days;
+    filing->trades++;
+    filing->flagged += is_flagged(item);
+}
+
+static struct member_filing *group(
+    struct arena *arena, const struct member_trades *trades, size_t *ret_count)
+{
+    const struct member_trade **items =
+        ARENA_ARRAY(arena, const struct member_trade *, trades->count + 1);
+    struct member_filing *filings = ARENA_ARRAY(arena, struct member_filing, trades->count + 1);
+    size_t count = 0;
+    for (size_t i = 0; i < trades->count; i++)
+        items[i] = &trades->items[i];
+    qsort(items, trades->count, sizeof *items, by_filing);
+    for (size_t i = 0; i < trades->count; i++) {
+        if (i == 0 || !str_eq(items[i]->filing, items[i - 1]->filing))
+            filings[count++] = (struct member_filing){items[i], items[i]->filed, -1, -1, 0, 0};
+        add_trade(&filings[count - 1], items[i]);
+    }
+    qsort(filings, count, sizeof *filings, newest_first);
+    *ret_count = count;
+    return filings;
+}
+
+static void put_filing(struct view *row, const struct member_filing *filing)
+{
+    const struct member_trade *worst = filing->worst;
+    int32_t late = member_trade_late(worst), days = member_trade_days(worst);
+    view_str(row, "id", worst->filing);
+    view_fmt(row, "href", "/filings/%.*s", STR_ARG(worst->filing));
+    day_view_put(row, "filed", filing->filed);
+    view_count(row, "trades", filing->trades);
+    put_count(row, "flagged", filing->flagged);
+    if (filing->longest < 0)
+        view_null(row, "days");
+    else if (filing->shortest == filing->longest)
+        view_fmt(row, "days", "%d", filing->longest);
+    else
+        view_fmt(row, "days", "%d to %d", filing->shortest, filing->longest);
+    day_view_put(row, "due", worst->due);
+    view_bool(row, "late", late > 0);
+    view_int(row, "daysLate", late);
+    view_bool(row, "oneDay", late == 1);
+    bool has_bar = worst->due != DAY_NONE && days >= 0;
+    view_bool(row, "hasBar", has_bar);
+    if (has_bar) {
+        int32_t allowed = worst->due - worst->trade.values.trade_date;
+        view_int(row, "allowed", allowed);
+        view_int(row, "used", late ? allowed : days);
+    }
+}
+
+void member_filings_put(struct page_call *call, const struct member_trades *trades)
+{
+    size_t count;
+    struct member_filing *filings = group(call->arena, trades, &count);
+    struct view *list = view_list(call->view, "filings");
+    for (size_t i = 0; i < count && i < FILINGS_SHOWN; i++)
+        put_filing(view_item(list), &filings[i]);
+    view_bool(call->view, "hasFilings", count > 0);
+    view_count(call->view, "filingCount", (int64_t)count);
+    if (count > FILINGS_SHOWN)
+        view_count(call->view, "filingsMore", (int64_t)count - FILINGS_SHOWN);
+    else
+        view_null(call->view, "filingsMore");
+}
+
+/* --- years and brackets */
+
+struct member_year {
+    int year; /* NO_YEAR: the filing states no day */
+    int64_t trades, bought, sold, exchanged, late, flagged;
+    int64_t brackets[BRACKET_COUNT];
+    struct member_band band;
+};
+
+static int year_of(int32_t day)
+{
+    int year = NO_YEAR, month, of_month;
+    if (day != DAY_NONE)
+        day_to_civil(day, &year, &month, &of_month);
+    return year;
+}
+
+static void count_trade(struct member_year *to, const struct member_trade *item)
+{
+    enum side side = item->trade.values.side;
+    to->trades++;
+    to->bought += side == SIDE_BUY;
+    to->exchanged += side == SIDE_EXCHANGE;
+    to->sold += side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL;
+    to->late += member_trade_late(item) > 0;
+    to->flagged += is_flagged(item);
+    to->brackets[item->trade.values.bracket]++;
+    member_band_add(&to->band, item->trade.values.bracket);
+}
+
+/* Trades are by day, so those of a year are together. */
+static size_t count_years(
+    const struct member_trades *trades, struct member_year years[static YEARS_MAX])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < trades->count; i++) {
+        int year = year_of(trades->items[i].trade.values.trade_date);
+        if (count == 0 || (years[count - 1].year != year && count < YEARS_MAX))
+            years[count++] = (struct member_year){.year = year};
+        count_trade(&years[count - 1], &trades->items[i]);
+    }
+    return count;
+}
+
+static void put_cells(
+    struct view *row, const struct member_year *year, const bool used[static BRACKET_COUNT],
+    int64_t most)
+{
+    struct view *cells = view_list(row, "cells");
+    for (int i = 1; i < BRACKET_COUNT; i++) {
+        if (!used[i])
+            continue;
+        struct view *cell = view_item(cells);
+        int64_t count = year->brackets[i];
+        view_str(cell, "label", bracket_info((enum bracket)i)->label);
+        put_count(cell, "count", count);
+        view_int(cell, "heat", (count * HEATS + most - 1) / most);
+    }
+}
+
+static void put_year(
+    struct page_call *call, struct view *row, struct str path, const struct member_year *year)
+{
+    if (year->year == NO_YEAR) {
+        view_null(row, "year");
+        view_null(row, "href");
+    } else {
+        const struct link_param params[] = {
+            {STR("traded_from"), arena_fmt(call->arena, "%04d-01-01", year->year)},
+            {STR("traded_to"), arena_fmt(call->arena, "%04d-12-31", year->year)}};
+        view_fmt(row, "year", "%d", year->year);
+        view_str(row, "href", link_make(call->arena, path, params, 2));
+    }
+    view_count(row, "trades", year->trades);
+    put_count(row, "bought", year->bought);
+    put_count(row, "sold", year->sold);
+    put_count(row, "exchanged", year->exchanged);
+    put_count(row, "late", year->late);
+    put_count(row, "flagged", year->flagged);
+    view_str(row, "band", member_band_text(&year->band, call->arena));
+}
+
+void member_years_put(struct page_call *call, struct str path, const struct member_trades *trades)
+{
+    struct member_year *years = ARENA_ARRAY(call->arena, struct member_year, YEARS_MAX);
+    size_t count = count_years(trades, years);
+    bool used[BRACKET_COUNT] = {false};
+    int64_t most = 1;
+    for (size_t i = 0; i < count; i++)
+        for (int k = 1; k < BRACKET_COUNT; k++) {
+            used[k] |= years[i].brackets[k] > 0;
+            most = years[i].brackets[k] > most ? years[i].brackets[k] : most;
+        }
+    struct view *brackets = view_list(call->view, "brackets");
+    for (int k = 1; k < BRACKET_COUNT; k++)
+        if (used[k])
+            view_str(view_item(brackets), "label", bracket_info((enum bracket)k)->label);
+    struct view *list = view_list(call->view, "years");
+    for (size_t i = count; i > 0; i--) {
+        struct view *row = view_item(list);
+        put_year(call, row, path, &years[i - 1]);
+        put_cells(row, &years[i - 1], used, most);
+    }
+    view_bool(call->view, "hasYears", count > 0);
+}

@@ -1,0 +1,18 @@
+/* The tables of a member's page: the same data as the drawing, and what it cannot show. Private to
+ * src/site. */
+#pragma once
+
+#include "site/member_trades.h"
+
+/* `seats`: key, title, name, panel, periods, flagged (number of trades). */
+void member_seats_put(
+    struct page_call *call, const struct member_seats *seats, const struct member_trades *trades);
+
+/* `filings`, newest first: id, href, filed, trades, flagged, days ("12 to 51"), due, daysLate, used
+ * and allowed (days of the trade that was latest, for a bar), late; `filingsMore`: the number of
+ * those left out (null: none). */
+void member_filings_put(struct page_call *call, const struct member_trades *trades);
+
+/* `years`, newest first, by the year of the trade: year, href, trades, bought, sold, exchanged,
+ * late, flagged, band, cells (label, count, heat 0 to 4); and `brackets`: label of each cell. */
+void member_years_put(struct page_call *call, struct str path, const struct member_trades *trades);

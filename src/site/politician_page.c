@@ -1,0 +1,281 @@
+/*
+ * /politicians/{slug}: a member's seats on committees and trades on one axis, the filings with the
+ * days that they took, and the trades as a table. The filters of the table are those of the API;
+ * traded_from and traded_to are also the axis of the drawing.
+ */
+#include "feed/feed.h"
+#include "html/table.h"
+#include "shape/trade_read.h"
+#include "site/day_view.h"
+#include "site/handlers.h"
+#include "site/member_drawing.h"
+#include "site/member_tables.h"
+#include "site/page_query.h"
+#include "site/reader.h"
+#include "site/trade_query.h"
+#include "site/trade_view.h"
+#include "site/trade_words.h"
+#include "store/member.h"
+#include "store/trade.h"
+
+enum {
+    ROWS = 15,
+    BETWEEN_TERMS_DAYS = 60, /* a term begins some days after the one before */
+    NAMES_SHOWN = 3,
+};
+
+/* --- who */
+
+/* The first day of the unbroken service that the latest term ends. */
+static int32_t in_office_since(const struct member *member)
+{
+    int32_t since = DAY_NONE;
+    for (size_t i = member->term_count; i > 0; i--) {
+        const struct member_term *term = &member->terms[i - 1];
+        if (since != DAY_NONE && (term->end == DAY_NONE || term->end < since - BETWEEN_TERMS_DAYS))
+            break;
+        since = term->start == DAY_NONE ? since : term->start;
+    }
+    return since;
+}
+
+/* "PA-7", "AK, at large", "VT". */
+static struct str place_of(const struct feed_politician *p, struct arena *arena)
+{
+    if (p->chamber != CHAMBER_HOUSE || p->district < 0 || str_is_null(p->state))
+        return p->state;
+    return p->district ? arena_fmt(arena, "%.*s-%d", STR_ARG(p->state), p->district)
+                       : arena_fmt(arena, "%.*s, at large", STR_ARG(p->state));
+}
+
+/* Other last names, and other first names with the same last name: "Maria Alder". */
+static void put_names(struct view *v, const struct member *member)
+{
+    struct view *names = view_list(v, "otherNames");
+    size_t shown = 0;
+    for (size_t i = 0; i < member->name_count && shown < NAMES_SHOWN; i++) {
+        const struct member_name *name = &member->names[i];
+        if (!name->last.n || str_eq_nocase(name->last, member->last))
+            continue;
+        view_fmt(view_item(names), "name", "%.*s %.*s", STR_ARG(name->first), STR_ARG(name->last));
+        shown++;
+    }
+    view_bool(v, "hasOtherNames", shown > 0);
+}
+
+static void put_member(
+    struct page_call *call, const struct feed_politician *p, const struct member *member)
+{
+    struct view *v = call->view;
+    const struct member_term *latest = member_term_latest(member);
+    view_str(v, "name", p->name);
+    view_str(v, "id", p->id);
+    view_str(v, "slug", p->slug);
+    view_str(v, "chamberText", words_chamber(p->chamber));
+    view_str(v, "party", p->party);
+    view_str(v, "place", place_of(p, call->arena));
+    view_bool(v, "inOffice", p->in_office);
+    day_view_put(v, "since", p->in_office ? in_office_since(member) : DAY_NONE);
+    day_view_put(v, "until", p->in_office || !latest ? DAY_NONE : latest->end);
+    put_names(v, member);
+}
+
+/* --- figures */
+
+static void put_figures(struct page_call *call, const struct member_trades *trades)
+{
+    struct view *v = call->view;
+    struct member_band band = {0};
+    int64_t late = 0, flagged = 0, bought = 0, sold = 0;
+    int32_t last = DAY_NONE;
+    for (size_t i = 0; i < trades->count; i++) {
+        const struct member_trade *item = &trades->items[i];
+        enum side side = item->trade.values.side;
+        late += member_trade_late(item) > 0;
+        flagged += !str_is_null(item->trade.conflict_reason);
+        bought += side == SIDE_BUY;
+        sold += side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL;
+        member_band_add(&band, item->trade.values.bracket);
+        last = item->filed > last ? item->filed : last;
+    }
+    view_bool(v, "hasTrades", trades->count > 0);
+    view_count(v, "tradeCount", (int64_t)trades->count);
+    view_count(v, "boughtCount", bought);
+    view_count(v, "soldCount", sold);
+    view_count(v, "lateCount", late);
+    view_count(v, "flaggedCount", flagged);
+    view_bool(v, "anyLate", late > 0);
+    view_bool(v, "anyFlagged", flagged > 0);
+    view_str(v, "band", member_band_text(&band, call->arena));
+    day_view_put(v, "lastFiled", last);
+}
+
+/* --- the table of trades */
+
+static void put_row(
+    struct page_call *call, struct view *row, const struct feed_row *from,
+    const struct member_seats *seats)
+{
+    struct member_trade item = {.filed = from->filed, .due = from->due};
+    shape_trade_read(from->head, from->tail, call->arena, &item.trade);
+    trade_view_put(call, row, &item.trade);
+    int32_t days = member_trade_days(&item), late = member_trade_late(&item);
+    uint64_t rows = member_seats_of(seats, item.trade.conflict_reason);
+    day_view_put(row, "filed", item.filed);
+    day_view_put(row, "due", item.due);
+    view_bool(row, "hasDays", days >= 0);
+    view_int(row, "days", days);
+    view_bool(row, "late", late > 0);
+    view_int(row, "daysLate", late);
+    struct view *list = view_list(row, "rests");
+    for (size_t i = 0; i < seats->count; i++)
+        if (rows >> i & 1) {
+            struct view *seat = view_item(list);
+            view_str(seat, "key", seats->rows[i].key);
+            view_str(seat, "name", seats->rows[i].name);
+        }
+}
+
+static void put_trades(
+    struct page_call *call, struct str path, const struct trade_query *query,
+    const struct member_seats *seats)
+{
+    static const struct table_column columns[] = {{"Traded", false},   {"Asset", false},
+                                                  {"Side", false},     {"Amount", false},
+                                                  {"Reported", false}, {"Seats", false}};
+    MEM_UNFILLED struct feed_page page;
+    struct view *table = table_begin(
+        call->view, "trades", columns, sizeof columns / sizeof *columns,
+        query->given_count ? "No trade of this member matches." : "No trade is published yet.");
+    rcu_read_begin();
+    feed_trades(call->config->feed, &query->filter, trade_query_after(query), ROWS, &page);
+    for (size_t i = 0; i < page.count; i++)
+        put_row(call, table_row(table), &page.rows[i], seats);
+    page_cursor_links(
+        call, table, path, query->given, query->given_count, page.more ? &page.next : NULL);
+    rcu_read_end();
+}
+
+/* Links to parts of the table. They keep the period. */
+static void put_choices(struct page_call *call, struct str path, const struct trade_query *query)
+{
+    static const struct {
+        const char *label, *name, *value;
+    } choices[] = {{"All", NULL, NULL},      {"Flagged", "conflict", "true"},
+                   {"Late", "late", "true"}, {"Bought", "side", "buy"},
+                   {"Sold", "side", "sell"}, {"Exchanged", "side", "exchange"}};
+    struct link_param kept[3] = {
+        {STR("traded_from"), page_query(call, STR("traded_from"))},
+        {STR("traded_to"), page_query(call, STR("traded_to"))}};
+    size_t others = query->given_count - !str_is_null(kept[0].value) - !str_is_null(kept[1].value);
+    struct view *list = view_list(call->view, "choices");
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        struct view *choice = view_item(list);
+        struct str value = choices[i].name ? page_query(call, str_from(choices[i].name)) : STR_NULL;
+        kept[2] = (struct link_param){
+            choices[i].name ? str_from(choices[i].name) : STR(""), str_from(choices[i].value)};
+        struct str href = link_make(call->arena, path, kept, 3);
+        view_text(choice, "label", choices[i].label);
+        view_fmt(choice, "href", "%.*s#trades", STR_ARG(href));
+        view_bool(
+            choice, "current",
+            choices[i].name ? others == 1 && str_eq(value, str_from(choices[i].value))
+                            : others == 0);
+    }
+}
+
+/* --- the page */
+
+static int32_t asked_day(struct page_call *call, const char *name)
+{
+    int32_t day;
+    return day_parse(page_query(call, str_from(name)), &day) ? day : DAY_NONE;
+}
+
+static struct member_period put_period(struct page_call *call, struct str path)
+{
+    struct member_period period = {asked_day(call, "traded_from"), asked_day(call, "traded_to")};
+    day_view_put(call->view, "periodFrom", period.from);
+    day_view_put(call->view, "periodTo", period.to);
+    view_bool(call->view, "hasPeriod", period.from != DAY_NONE || period.to != DAY_NONE);
+    view_str(call->view, "path", path);
+    return period;
+}
+
+static enum err put_all(
+    struct page_call *call, const struct feed_politician *p, const struct member *member,
+    const struct trade_query *query, struct fail *fail)
+{
+    struct str path = arena_fmt(call->arena, "/politicians/%.*s", STR_ARG(p->slug));
+    struct member_seats seats;
+    struct member_trades trades;
+    enum err err = member_seats_load(call->db, member->no, call->arena, &seats, fail);
+    if (err)
+        return err;
+    member_trades_load(call, p->id, &seats, &trades);
+    put_member(call, p, member);
+    put_figures(call, &trades);
+    member_drawing_put(
+        call, &(struct member_drawn){
+                  .name = p->name,
+                  .slug = p->slug,
+                  .in_office = p->in_office,
+                  .today = instant_day_utc(call->now_ms),
+                  .seats = &seats,
+                  .trades = &trades,
+                  .period = put_period(call, path),
+              });
+    member_seats_put(call, &seats, &trades);
+    member_filings_put(call, &trades);
+    member_years_put(call, path, &trades);
+    put_trades(call, path, query, &seats);
+    put_choices(call, path, query);
+    return OK;
+}
+
+/* The strings of *ret live in the arena. */
+static bool find(struct page_call *call, struct str key, struct feed_politician *ret)
+{
+    rcu_read_begin();
+    bool found = feed_politician(
+        call->config->feed, key, instant_day_utc(call->now_ms), reader_until(call), ret);
+    if (found) {
+        ret->id = arena_str(call->arena, ret->id);
+        ret->slug = arena_str(call->arena, ret->slug);
+        ret->name = arena_str(call->arena, ret->name);
+        ret->party = arena_str(call->arena, ret->party);
+        ret->state = arena_str(call->arena, ret->state);
+    }
+    rcu_read_end();
+    return found;
+}
+
+enum err politician_page_load(struct page_call *call, struct fail *fail)
+{
+    struct feed_politician p;
+    struct member member;
+    struct str key, segment = call->segments[0];
+    if (!param_politician(segment, call->arena, &key) || !find(call, key, &p))
+        return fail_set(fail, ERR_NOT_FOUND, "there is no member \"%.*s\"", STR_ARG(segment));
+    struct str path = arena_fmt(call->arena, "/politicians/%.*s", STR_ARG(p.slug));
+    if (!str_eq(segment, p.slug)) {
+        page_redirect(call, path, FLASH_NONE);
+        return OK;
+    }
+    struct trade_query *query = ARENA_NEW(call->arena, struct trade_query);
+    if (!trade_query_read(call, path, query)) {
+        if (!form_is_faulty(call->query_form))
+            return OK; /* sent to another address */
+        *query = (struct trade_query){.filter = FEED_FILTER_NONE};
+        query->filter.until_ms = reader_until(call);
+    }
+    query->filter.politician = p.id;
+    enum err err = member_read(call->db, p.id, call->arena, &member, fail);
+    err = err ? err : put_all(call, &p, &member, query, fail);
+    page_title(call, p.name);
+    page_surrogate(call, "p", p.slug);
+    page_alternate(
+        call, "application/json", arena_fmt(call->arena, "/api/v1%.*s", STR_ARG(path)),
+        "This member as JSON");
+    return err;
+}

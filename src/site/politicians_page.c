@@ -1,0 +1,188 @@
+/* /politicians: members of Congress with counts of their trades, those in office first. A page of
+ * members in office is followed by those who are not, when no more are left. */
+#include "feed/feed.h"
+#include "html/table.h"
+#include "shape/lists.h"
+#include "site/day_view.h"
+#include "site/handlers.h"
+#include "site/list_query.h"
+#include "site/page_query.h"
+#include "site/reader.h"
+#include "site/trade_words.h"
+
+enum { ROWS = 50 };
+
+enum { FIELD_Q, FIELD_CHAMBER, FIELD_PARTY, FIELD_STATE, FIELD_IN_OFFICE, FIELD_HAS_TRADES };
+
+/* As in the API. */
+static const struct param fields[] = {
+    [FIELD_Q] = {.name = STR_INIT("q"), .type = PARAM_TYPE_SEARCH},
+    [FIELD_CHAMBER] =
+        {.name = STR_INIT("chamber"), .type = PARAM_TYPE_LISTED, .list = &shape_chambers},
+    [FIELD_PARTY] = {.name = STR_INIT("party"), .type = PARAM_TYPE_PARTY},
+    [FIELD_STATE] = {.name = STR_INIT("state"), .type = PARAM_TYPE_LISTED, .list = &shape_states},
+    [FIELD_IN_OFFICE] =
+        {.name = STR_INIT("in_office"), .type = PARAM_TYPE_LISTED, .list = &shape_truths},
+    [FIELD_HAS_TRADES] =
+        {.name = STR_INIT("has_trades"), .type = PARAM_TYPE_LISTED, .list = &shape_truths},
+};
+
+enum { FIELD_COUNT = sizeof fields / sizeof *fields };
+
+static const struct param_table params = PARAM_TABLE(fields);
+
+static struct feed_people_filter filter_of(
+    const struct page_call *call, const struct list_query *query)
+{
+    const struct param_value *values = query->values;
+    struct feed_people_filter filter = FEED_PEOPLE_FILTER_NONE;
+    if (query->is_given[FIELD_Q])
+        (void)param_fold(values[FIELD_Q].text, call->arena, &filter.q);
+    if (query->is_given[FIELD_PARTY])
+        filter.party = param_party(&values[FIELD_PARTY]);
+    if (query->is_given[FIELD_STATE])
+        filter.state = shape_states.name_of((int)values[FIELD_STATE].number);
+    filter.chamber = (enum chamber)values[FIELD_CHAMBER].number;
+    filter.in_office = (enum feed_asked)values[FIELD_IN_OFFICE].number;
+    filter.has_trades = (enum feed_asked)values[FIELD_HAS_TRADES].number;
+    filter.until_ms = reader_until(call);
+    return filter;
+}
+
+/* --- a list */
+
+/* "House, CA-12, Democrat" */
+static void put_label(struct view *row, const struct feed_politician *p)
+{
+    char district[16];
+    struct buf b = buf_over(district, sizeof district);
+    if (p->chamber == CHAMBER_HOUSE && p->district > 0)
+        buf_fmt(&b, "-%d", p->district);
+    view_fmt(
+        row, "label", "%.*s%s%.*s%.*s%s%.*s", STR_ARG(words_chamber(p->chamber)),
+        p->state.n ? ", " : "", STR_ARG(p->state), STR_ARG(buf_view(&b)), p->party.n ? ", " : "",
+        STR_ARG(p->party));
+}
+
+/* Zeros stay empty, so that the others are seen. */
+static void put_count(struct view *row, const char *name, int64_t count)
+{
+    if (count)
+        view_count(row, name, count);
+    else
+        view_fmt(row, name, "%s", "");
+}
+
+static void put_member(struct page_call *call, struct view *row, const struct feed_politician *p)
+{
+    const struct feed_counts *counts = &p->counts;
+    view_str(row, "name", p->name);
+    view_fmt(row, "href", "/politicians/%.*s", STR_ARG(p->slug));
+    put_label(row, p);
+    put_count(row, "trades", counts->trades);
+    put_count(row, "buys", counts->buys);
+    put_count(row, "sells", counts->sells);
+    put_count(row, "flagged", counts->conflicts);
+    put_count(row, "late", counts->late);
+    day_view_put(
+        row, "lastOn",
+        counts->last_activity == INSTANT_NONE ? DAY_NONE
+                                              : instant_day_new_york(counts->last_activity));
+    page_surrogate(call, "p", p->slug);
+}
+
+/* Links to other pages of one list: they say which of the two it is. */
+static size_t keep_filters(
+    const struct list_query *query, enum feed_asked in_office,
+    struct link_param ret[static FIELD_COUNT + 1])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < query->given_count; i++)
+        if (!str_eq(query->given[i].name, fields[FIELD_IN_OFFICE].name))
+            ret[count++] = query->given[i];
+    if (in_office != FEED_ANY)
+        ret[count++] =
+            (struct link_param){fields[FIELD_IN_OFFICE].name, shape_truths.name_of((int)in_office)};
+    return count;
+}
+
+static void put_pages(
+    struct page_call *call, struct view *table, const struct feed_people_page *page,
+    const struct list_query *query, enum feed_asked in_office)
+{
+    struct link_param kept[FIELD_COUNT + 1];
+    size_t count = keep_filters(query, in_office, kept);
+    page_cursor_links(
+        call, table, STR("/politicians"), kept, count, page->more ? &page->next : NULL);
+}
+
+struct people_shown {
+    size_t count;
+    bool more;
+};
+
+static struct people_shown put_list(
+    struct page_call *call, struct view *sections, const struct list_query *query,
+    struct feed_people_filter filter, enum feed_asked in_office, bool from_cursor)
+{
+    static const struct table_column columns[] = {
+        {"Member", false}, {"Trades", true}, {"Bought", true},         {"Sold", true},
+        {"Flagged", true}, {"Late", true},   {"Last published", false}};
+    MEM_UNFILLED struct feed_people_page page;
+    bool now = in_office == FEED_YES;
+    filter.in_office = in_office;
+    rcu_read_begin();
+    feed_people(
+        call->config->feed, &filter, from_cursor ? &query->cursor : NULL, ROWS,
+        instant_day_utc(call->now_ms), &page);
+    if (page.count) {
+        struct view *section = view_item(sections);
+        view_text(section, "id", now ? "in-office" : "former");
+        view_text(section, "heading", now ? "In office" : "No longer in office");
+        struct view *table = table_begin(
+            section, "members", columns, sizeof columns / sizeof *columns, "No member.");
+        for (size_t i = 0; i < page.count; i++)
+            put_member(call, table_row(table), &page.rows[i]);
+        put_pages(call, table, &page, query, in_office);
+    }
+    rcu_read_end();
+    return (struct people_shown){page.count, page.more};
+}
+
+/* The link from a page of members in office to the others. */
+static void put_former(struct page_call *call, const struct list_query *query, bool leads)
+{
+    struct link_param kept[FIELD_COUNT + 1];
+    size_t count = keep_filters(query, FEED_NO, kept);
+    if (leads)
+        view_str(
+            call->view, "formerHref", link_make(call->arena, STR("/politicians"), kept, count));
+    else
+        view_null(call->view, "formerHref");
+}
+
+enum err politicians_page_load(struct page_call *call, struct fail *fail)
+{
+    struct list_query *query = ARENA_NEW(call->arena, struct list_query);
+    const struct str path = STR("/politicians");
+    struct view *sections = view_list(call->view, "sections");
+    if (!list_query_read(call, path, &params, CURSOR_POLITICIANS, query))
+        return OK;
+    struct feed_people_filter filter = filter_of(call, query);
+    struct people_shown now = {0}, former = {0};
+    if (filter.in_office != FEED_NO)
+        now = put_list(call, sections, query, filter, FEED_YES, query->has_cursor);
+    bool wants_former = filter.in_office == FEED_NO || (filter.in_office == FEED_ANY && !now.more);
+    if (wants_former)
+        former = put_list(
+            call, sections, query, filter, FEED_NO,
+            query->has_cursor && filter.in_office == FEED_NO);
+    view_bool(call->view, "none", now.count + former.count == 0);
+    put_former(call, query, !wants_former);
+    page_surrogate(call, "list", STR("politicians"));
+    page_alternate(
+        call, "application/json",
+        link_make(call->arena, STR("/api/v1/politicians"), query->given, query->given_count),
+        "The same list as JSON");
+    return OK;
+}

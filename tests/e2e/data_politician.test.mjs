@@ -1,0 +1,194 @@
+// /politicians and /politicians/{slug}: "did X sit on Y when buying Z, and was it late", answered by
+// links alone.
+
+import { strict as assert } from 'node:assert';
+import { describe, test } from 'node:test';
+import { noChromium, recordOf, useBrowser } from './lib/browser.mjs';
+import { attribute, text } from './lib/html.mjs';
+import { checkMarkup } from './lib/html_checker.mjs';
+import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
+import { useSite } from './lib/site.mjs';
+
+const CLOCK = '2026-03-10T12:00:00Z';
+const UNTIL = '2026-03-08T12:00:00.001Z';
+const TABLE = '[aria-label="Table of trades"] tbody tr';
+
+const hrefs = (nodes) => nodes.map((node) => attribute(node, 'href'));
+
+describe('pages of members', () => {
+  const the = useSite({ clock: CLOCK }, async (site) => {
+    await site.stockact('demo', '--trades', 3000, '--as-of', '2026-03-10');
+    const server = await site.serve();
+    await site.stockact('demo', '--publish', 1, '--rows', 1);
+    const key = await site.key({ plan: 'den' });
+    const [busiest] = await site.database.query(
+      `SELECT m.slug, m.id, m.name FROM member m JOIN filing f ON f.member_no = m.no
+       JOIN trade t ON t.filing_no = f.no JOIN trade_finding s ON s.trade_no = t.no
+       GROUP BY m.slug, m.id, m.name ORDER BY count(*) DESC, m.slug LIMIT 1`,
+    );
+    return { server, key, busiest, owner: await makeOwner(site, { plan: 'den' }) };
+  });
+  const browser = useBrowser();
+  const open = (target, options) => newVisitor(the.server).open(target, options);
+  const api = (target) => the.server.json(`/api/v1/${target}`, { key: the.key });
+  const tradesOf = async (query) => {
+    const all = [];
+    for (let next = ''; next !== null;) {
+      const page = await api(`trades?limit=100&${query}${next && `&cursor=${next}`}`);
+      all.push(...page.data);
+      next = page.nextCursor;
+    }
+    return all;
+  };
+  const path = () => `/politicians/${the.busiest.slug}`;
+
+  test('figures, marks and tables count the trades that the visitor may see', async () => {
+    const page = await open(path());
+    const query = `politician_slug=${the.busiest.slug}&until=${UNTIL}`;
+    const trades = await tradesOf(query);
+    const flagged = trades.filter(({ conflictSignal }) => conflictSignal).length;
+    const late = (await tradesOf(`${query}&late=true`)).length;
+    assert.ok(flagged > 1 && late > 1 && trades.length > 20);
+    assert.deepEqual(figures(page).slice(0, 3), [trades.length, flagged, late]);
+    const years = page.all('.years tbody tr td:nth-child(2)').map((cell) => text(cell));
+    assert.equal(
+      years.reduce((sum, text) => sum + Number(text), 0),
+      trades.length,
+    );
+    const plausible = trades.filter(({ tradeDate }) => tradeDate !== null).length;
+    const hidden = Number(page.text('main').match(/only in the table: (\d+)/)?.[1] ?? 0);
+    assert.ok(plausible >= trades.length - hidden);
+    assert.equal(marks(page), trades.length - hidden);
+  });
+
+  /** The numbers above the drawing: trades, flagged, late. */
+  function figures(page) {
+    return page.all('.stats dd').map((node) => Number(node.children[0].data));
+  }
+
+  /** Trades in the drawing: marks, and the numbers of bars. */
+  function marks(page) {
+    const bars = page.all('.timeline .n').map((node) => Number(text(node)));
+    const single = page.all('.drawing a[href^="/trades/"]').length;
+    return single + bars.reduce((sum, count) => sum + count, 0);
+  }
+
+  test('a flagged trade leads to the seats that it rests on', async () => {
+    const page = await open(`${path()}?conflict=true`);
+    const { data } = await api(
+      `trades?limit=1&conflict=true&politician_slug=${the.busiest.slug}&until=${UNTIL}`,
+    );
+    const { conflict } = (await api(`trades/${data[0].id}`)).data;
+    const row = page.all(TABLE).find((node) => text(node).includes('flagged'));
+    const links = page.all(`${TABLE} a.key`).map((node) => attribute(node, 'href'));
+    assert.ok(row && links.length > 0);
+    const titles = links.map((link) => page.text(`[id="${link.slice(1)}"] th`));
+    for (const { name } of conflict.committees)
+      assert.ok(
+        titles.some((title) => title.endsWith(name)),
+        name,
+      );
+    assert.ok(page.all('.timeline rect.k').length > 0, 'ticks on the seats');
+  });
+
+  test('a year of the axis, and a choice, lead to the same trades as the API', async () => {
+    let page = await open(path());
+    const year = page.all('.years tbody a')[0];
+    const target = attribute(year, 'href').replace(/#.*/, '');
+    page = await open(target);
+    const from = new URL(target, 'http://x').searchParams;
+    const period = `traded_from=${from.get('traded_from')}&traded_to=${from.get('traded_to')}`;
+    const choice = page.all('.choices a').find((node) => text(node) === 'Bought');
+    page = await open(attribute(choice, 'href').replace(/#.*/, ''));
+    const query = `politician_slug=${the.busiest.slug}&${period}&side=buy&until=${UNTIL}`;
+    const { data } = await api(`trades?limit=15&${query}`);
+    assert.deepEqual(
+      hrefs(page.all(`${TABLE} td:first-child a`)),
+      data.map(({ id }) => `/trades/${id}`),
+    );
+    assert.equal(page.text('.choices [aria-current]'), 'Bought');
+    assert.match(page.text('.period'), /Show all years/);
+  });
+
+  test('an account that sees everything at once has the newest trades too', async () => {
+    const [{ politician, disclosedAt }] = (await api('trades?limit=1')).data;
+    assert.ok(disclosedAt >= UNTIL);
+    const target = `/politicians/${politician.slug}`;
+    const all = (await tradesOf(`politician_slug=${politician.slug}`)).length;
+    const visitor = await signInOnPage(the.server, the.owner);
+    assert.equal(figures(await visitor.open(target))[0], all);
+    assert.ok((figures(await open(target))[0] ?? 0) < all);
+  });
+
+  test('an id, and a slug in capitals, lead to the slug; an unknown one is not found', async () => {
+    const visitor = newVisitor(the.server);
+    for (const name of [the.busiest.id, the.busiest.slug.toUpperCase()]) {
+      const response = await visitor.request('GET', `/politicians/${name}`);
+      assert.equal(response.status, 303, name);
+      assert.equal(response.header('location'), path());
+    }
+    await open('/politicians/nobody-at-all', { status: 404 });
+    await open('/politicians/%3Cscript%3E', { status: 404 });
+  });
+
+  test('a faulty filter is named, and the page is still there', async () => {
+    const page = await open(`${path()}?traded_from=tomorrow&side=x`, { status: 400 });
+    assert.match(page.text('.faults'), /This must be/);
+    assert.ok(page.all('.drawing svg').length > 0);
+  });
+
+  test('the list has those in office first, and finds a member by any spelling', async () => {
+    const page = await open('/politicians');
+    assert.equal(page.text('h2'), 'In office');
+    const [first] = the.busiest.name.split(' ');
+    const last = the.busiest.name.split(' ').at(-1);
+    const found = await open(
+      `/politicians?q=${encodeURIComponent(`${last} ${first}`.toUpperCase())}`,
+    );
+    assert.ok(hrefs(found.all('tbody th a')).includes(path()));
+    const all = (await api('politicians?limit=100&chamber=senate')).data;
+    const data = all.filter(({ inOffice }) => inOffice);
+    const senate = await open('/politicians?chamber=senate&in_office=true');
+    const shown = hrefs(senate.all('tbody th a'));
+    assert.ok(shown.length > 5);
+    assert.deepEqual(
+      shown.slice(0, data.length),
+      data.slice(0, shown.length).map(({ slug }) => `/politicians/${slug}`),
+    );
+    const next = senate.all('a[rel=next]')[0];
+    if (next) assert.match(attribute(next, 'href'), /chamber=senate&in_office=true&cursor=/);
+    const none = await open('/politicians?q=zzzzqqqq');
+    assert.match(none.text('.empty'), /No member matches/);
+    const faulty = await open('/politicians?state=ZZ', { status: 400 });
+    assert.match(faulty.text('#f-state-error'), /This must be/);
+  });
+
+  test('the stylesheet of data pages is valid', async () => {
+    const visitor = newVisitor(the.server);
+    const page = await visitor.open(path());
+    const styles = hrefs(page.all('link[rel=stylesheet]'));
+    const files = [];
+    for (const name of styles) files.push({ name, css: (await visitor.request('GET', name)).text });
+    await checkMarkup(files);
+  });
+
+  test(
+    'marks are reached and followed by keyboard; the drawing can be skipped',
+    { skip: noChromium },
+    async (t) => {
+      const page = await browser.open(t, the.server, path(), { script: false });
+      const skip = page.locator('section a.skip');
+      await skip.focus();
+      assert.ok((await skip.boundingBox()).x >= 0);
+      await skip.press('Enter');
+      assert.match(page.url(), /#trades$/);
+      const mark = page.locator('.drawing a[href^="/trades/"]').first();
+      const target = await mark.getAttribute('href');
+      assert.match(await mark.locator('title').textContent(), /^\d{4}-\d\d-\d\d: .*(bought|sold)/);
+      await mark.focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**${target}`);
+      assert.deepEqual(recordOf(page).faults, []);
+    },
+  );
+});
