@@ -3,6 +3,8 @@
 
 #include "admin/words.h"
 #include "base/instant.h"
+#include "store/endpoint_health.h"
+#include "store/finding.h"
 #include "store/member.h"
 
 static void add_reports(void *ctx, const struct document_count *count)
@@ -27,25 +29,7 @@ static enum err count_trades(
     ret->trades_estimated = ret->trades > SUMMARY_COUNTED_MAX;
     if (ret->trades_estimated)
         return OK;
-    struct query q;
-    query_start(&q, db, "SELECT count(*) FROM trade WHERE withdrawn_at IS NULL");
-    if (query_row(&q))
-        ret->trades = query_get_i64(&q, 0);
-    return query_end(&q, fail);
-}
-
-static enum err count_endpoints(struct db *db, struct summary *ret, struct fail *fail)
-{
-    struct query q;
-    query_start(
-        &q, db,
-        "SELECT count(*), sum(CASE WHEN failures > 0 THEN 1 ELSE 0 END)"
-        " FROM endpoint WHERE state IN ('enabled', 'disabled')");
-    if (query_row(&q)) {
-        ret->endpoints = query_get_i64(&q, 0);
-        ret->endpoints_failing = query_get_opt_i64(&q, 1, 0);
-    }
-    return query_end(&q, fail);
+    return finding_count_cases(db, &ret->trades, fail);
 }
 
 static int64_t last_end(const struct job_list *jobs, struct str prefix)
@@ -76,7 +60,7 @@ enum err summary_read(
     if (!err)
         err = last_run_read(db, s.last, fail);
     if (!err)
-        err = count_endpoints(db, &s, fail);
+        err = endpoint_health_count(db, &s.endpoints, &s.endpoints_failing, fail);
     if (!err)
         *ret = s;
     return err;

@@ -74,7 +74,9 @@ static const struct command commands[] = {
      .operands = "ID",
      .operand_count = 1,
      .run = cmd_review_show,
-     .summary = "compare a draft with what is already public"},
+     .summary = "compare a draft with what is already public",
+     .notes = "A terminal gets a page. To read a long one: `stockact review show ID --pretty "
+              "--color always | less -R`."},
     {.name = "review picture",
      .operands = "ID PAGE",
      .operand_count = 2,

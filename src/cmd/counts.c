@@ -3,8 +3,9 @@
 
 #include "admin/words.h"
 #include "cmd/layout.h"
+#include "cmd/next_steps.h"
 
-enum { TEXT_MAX = 1 << 16, MARGIN = 2, GAP = 2 };
+enum { TEXT_MAX = 1 << 16, MARGIN = 2 };
 
 static const struct {
     enum glyph glyph;
@@ -38,17 +39,6 @@ static void put_count(
         (size_t)t->columns);
 }
 
-static void put_next(struct buf *to, const struct terminal *t, const struct counts_words *words)
-{
-    size_t at = MARGIN + layout_columns(str_from(words->next));
-    buf_char(to, '\n');
-    terminal_paint(t, to, PAINT_STRONG, STR("Next"));
-    buf_char(to, '\n');
-    layout_spaces(to, MARGIN);
-    terminal_paint(t, to, PAINT_NAME, str_from(words->next));
-    layout_wrap(to, str_from(words->why), at, at + GAP, (size_t)t->columns);
-}
-
 bool counts_page(
     struct out *out, const struct counts_words *words, const struct count_line *counts, size_t n)
 {
@@ -79,7 +69,7 @@ bool counts_page(
         buf_fmt(&to, "%s\n", words->unchanged);
     }
     if (words->next)
-        put_next(&to, t, words);
+        next_steps_put(&to, t, &(struct next_step){str_from(words->next), words->why}, 1);
     out_page(out, &to);
     buf_finish(&to);
     arena_finish(&arena);

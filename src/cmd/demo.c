@@ -2,6 +2,8 @@
  * invented filings, and with --live it serves the database and publishes one from time to time. */
 #include "demo/demo.h"
 
+#include <stdio.h>
+
 #include "base/clock.h"
 #include "cmd/demo_publish.h"
 #include "cmd/progress.h"
@@ -50,11 +52,28 @@ static void tell_how_to_get_a_key(struct cmd *cmd)
     out_line(cmd->out, "  stockact keys mint --email you@example.org --name development\n");
 }
 
-/* Demonstration data that is there is used. */
+/* Given, and only of use for a database that is filled now: NULL if there is none. */
+static const char *filling_option(const struct options *options)
+{
+    static const char *const names[] = {"trades", "as-of"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (options_given(options, names[i]))
+            return names[i];
+    return NULL;
+}
+
+/* Demonstration data that is there is used, so that the same command can be run again. */
 static enum err fill_if_new(struct cmd *cmd, struct db *db, struct fail *fail)
 {
     enum meta_data data;
+    const char *option = filling_option(cmd->options);
     enum err err = meta_data_get(db, &data, fail);
+    if (!err && data == META_DATA_DEMO && option)
+        fprintf(
+            stderr,
+            "stockact: the database has demonstration data already, so --%s changes nothing: name "
+            "a new one with --database\n",
+            option);
     if (err || data == META_DATA_DEMO)
         return err;
     err = fill(cmd, db, fail);
@@ -71,6 +90,10 @@ static enum err check_options(const struct options *options, struct fail *fail)
     int64_t rows = options_i64(options, "rows", 1);
     if (rows < 1 || rows > DEMO_ROWS_MAX)
         return fail_set(fail, ERR_INVALID, "--rows is a number from 1 to %d", DEMO_ROWS_MAX);
+    if (publish && filling_option(options))
+        return fail_set(
+            fail, ERR_INVALID, "--publish adds to the data that is there: it takes no --%s",
+            filling_option(options));
     if (options_given(options, "every") && !live && !publish)
         return fail_set(fail, ERR_INVALID, "--every needs --live or --publish");
     return OK;

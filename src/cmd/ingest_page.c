@@ -4,6 +4,7 @@
 #include "admin/words.h"
 #include "base/hidden.h"
 #include "cmd/layout.h"
+#include "cmd/next_steps.h"
 
 enum { TEXT_MAX = 1 << 20, MARGIN = 2, FIRST_MIN = 14, FIRST_MAX = 43, GAP = 2, COMMAND_MIN = 30 };
 
@@ -221,54 +222,35 @@ static void put_plain_tally(struct buf *to, const struct ingest_page *page, stru
 
 /* --- the next commands */
 
-struct next {
-    struct str command;
-    const char *why;
-};
-
 static size_t next_commands(
-    const struct ingest_page *page, struct arena *arena, struct next ret[static 4])
+    const struct ingest_page *page, struct arena *arena, struct next_step ret[static 4])
 {
     size_t n = 0;
     const int64_t *count = page->of_status;
     if (page->draft[0])
-        ret[n++] = (struct next){
+        ret[n++] = (struct next_step){
             arena_fmt(arena, "stockact review show %s", page->draft), "look at the first draft"};
     if (count[INGEST_DRAFT] > 1)
-        ret[n++] = (struct next){STR("stockact review list --state draft"), "list the drafts"};
+        ret[n++] = (struct next_step){STR("stockact review list --state draft"), "list the drafts"};
     if (count[INGEST_NEEDS_MANUAL])
-        ret[n++] = (struct next){
+        ret[n++] = (struct next_step){
             STR("stockact review list --state needs_manual"), "list what a person must complete"};
     if (count[INGEST_AWAITING_DOCUMENT])
-        ret[n++] = (struct next){STR("stockact sync house"), "fetch the reports that indexes name"};
+        ret[n++] =
+            (struct next_step){STR("stockact sync house"), "fetch the reports that indexes name"};
     if (n == 0)
-        ret[n++] = (struct next){STR("stockact coverage"), "count what is imported"};
+        ret[n++] = (struct next_step){STR("stockact coverage"), "count what is imported"};
     return n;
 }
 
 static void put_next(struct buf *to, const struct ingest_page *page, struct arena *arena)
 {
-    struct next next[4];
-    size_t count = next_commands(page, arena, next), widest = 0;
-    if (!out_is_page(page->out)) {
+    struct next_step next[4];
+    size_t count = next_commands(page, arena, next);
+    if (out_is_page(page->out))
+        next_steps_put(to, &page->out->terminal, next, count);
+    else
         buf_fmt(to, "Next: %.*s\n", STR_ARG(next[0].command));
-        return;
-    }
-    for (size_t i = 0; i < count; i++)
-        if (next[i].command.n > widest)
-            widest = next[i].command.n;
-    buf_char(to, '\n');
-    terminal_paint(&page->out->terminal, to, PAINT_STRONG, STR("Next"));
-    buf_char(to, '\n');
-    for (size_t i = 0; i < count; i++) {
-        layout_spaces(to, MARGIN);
-        terminal_paint(&page->out->terminal, to, PAINT_NAME, next[i].command);
-        size_t indent = MARGIN + widest + GAP;
-        layout_wrap(
-            to, str_from(next[i].why), MARGIN + next[i].command.n,
-            indent + COMMAND_MIN > (size_t)page->out->terminal.columns ? 2 * MARGIN : indent,
-            (size_t)page->out->terminal.columns);
-    }
 }
 
 void ingest_page_end(struct ingest_page *page, int64_t awaiting)

@@ -133,6 +133,13 @@ static enum colour_when colour_of(const struct options *options)
     return when;
 }
 
+static void begin_output(struct out *out, const struct options *options)
+{
+    out_init(out, stdout, options_given(options, "json"), colour_of(options));
+    if (options_given(options, "pretty"))
+        out_lay_out(out);
+}
+
 static int run_with_settings(
     const struct command *command, const struct options *options, struct settings *settings)
 {
@@ -140,7 +147,7 @@ static int run_with_settings(
     struct out out;
     struct cmd cmd = {
         .options = options, .settings = settings, .out = &out, .error_limit = LIMIT_NONE};
-    out_init(&out, stdout, options_given(options, "json"), colour_of(options));
+    begin_output(&out, options);
     enum err err = settings_use_clock(settings, &fail);
     if (!err)
         err = command->run(&cmd, &fail);
@@ -159,7 +166,7 @@ static void list_refused(
     struct out out;
     if (!command->list_refused)
         return;
-    out_init(&out, stdout, options_given(options, "json"), colour_of(options));
+    begin_output(&out, options);
     size_t count = command->list_refused(&out, options);
     if (out_finish(&out) && count > 1)
         fail_set(fail, ERR_INVALID, "%zu settings are invalid, as listed above", count);

@@ -22,6 +22,12 @@ void out_init(struct out *o, FILE *to, bool json, enum colour_when colour)
     grid_init(&o->grid);
 }
 
+void out_lay_out(struct out *o)
+{
+    if (!o->terminal.is_tty)
+        terminal_assume(&o->terminal);
+}
+
 bool out_is_page(const struct out *o)
 {
     return o->terminal.is_tty && !o->json;

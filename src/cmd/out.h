@@ -52,6 +52,9 @@ void out_init(struct out *o, FILE *to, bool json, enum colour_when colour);
  * false. */
 bool out_finish(struct out *o);
 
+/* Lays out as on a terminal, whatever `to` is. Call it before anything is printed. */
+void out_lay_out(struct out *o);
+
 /* Prints what waits, for a reader who should see it now. */
 void out_flush(struct out *o);
 

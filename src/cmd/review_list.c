@@ -4,6 +4,7 @@
 #include "admin/words.h"
 #include "base/hidden.h"
 #include "cmd/layout.h"
+#include "cmd/next_steps.h"
 
 enum { TEXT_MAX = 256 << 20, MARGIN = 2, GAP = 2, NAME_MIN = 12 };
 
@@ -172,12 +173,9 @@ void review_list_print(struct review_list *list, struct out *out)
     put_counts(&to, t, list);
     if (list->count) {
         struct str id = list->count == 1 ? list->items[0].id : STR("ID");
-        buf_char(&to, '\n');
-        terminal_paint(t, &to, PAINT_STRONG, STR("Next"));
-        buf_text(&to, "\n  ");
-        terminal_paint(
-            t, &to, PAINT_NAME, arena_fmt(&list->arena, "stockact review show %.*s", STR_ARG(id)));
-        buf_char(&to, '\n');
+        const struct next_step show = {
+            arena_fmt(&list->arena, "stockact review show %.*s", STR_ARG(id)), NULL};
+        next_steps_put(&to, t, &show, 1);
     }
     out_page(out, &to);
     buf_finish(&to);

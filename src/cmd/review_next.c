@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "cmd/commands.h"
-#include "cmd/layout.h"
+#include "cmd/next_steps.h"
 #include "cmd/review_page_parts.h"
 
 static void put_next(struct review_page *p, const char *why, const char *format, ...)
@@ -18,13 +18,7 @@ static void put_next(struct review_page *p, const char *why, const char *format,
     va_end(args);
     if (n < 0)
         return;
-    layout_spaces(&p->to, MARGIN);
-    review_page_paint(p, PAINT_FAINT, str_from(why));
-    buf_char(&p->to, '\n');
-    layout_spaces(&p->to, 2 * MARGIN);
-    review_page_paint(
-        p, PAINT_NAME, str_of(text, (size_t)n)); /* never wrapped: it is to be copied */
-    buf_char(&p->to, '\n');
+    next_steps_put_below(&p->to, p->terminal, &(struct next_step){str_of(text, (size_t)n), why});
     free(text);
 }
 
@@ -114,7 +108,7 @@ void review_page_commands(struct review_page *p)
     const struct draft *d = &p->view->draft;
     struct str id = review_page_text(p, d->is.filing_id);
     struct str by = d->claimed_by.n ? review_page_text(p, d->claimed_by) : STR(COMMANDS_YOU);
-    review_page_heading(p, "Next");
+    next_steps_title(&p->to, p->terminal);
     switch (d->shown) {
     case REPORT_NEEDS_MANUAL:
     case REPORT_DRAFT:

@@ -67,6 +67,12 @@ void terminal_init(struct terminal *t, FILE *to, enum colour_when when)
         .columns = is_tty ? columns_of(to) : TERMINAL_COLUMNS};
 }
 
+void terminal_assume(struct terminal *t)
+{
+    t->is_tty = true;
+    t->columns = columns_of(stderr);
+}
+
 void terminal_paint(const struct terminal *t, struct buf *to, enum paint paint, struct str text)
 {
     /* The eight basic colours: every theme, dark or light, has made them readable. */

@@ -30,6 +30,10 @@ bool colour_when_parse(struct str text, enum colour_when *ret);
  * "dumb". */
 void terminal_init(struct terminal *t, FILE *to, enum colour_when when);
 
+/* The stream is not a terminal but will be read on one, as with `| less`: lays out for the window
+ * of standard error. */
+void terminal_assume(struct terminal *t);
+
 enum paint {
     PAINT_NONE,
     PAINT_STRONG, /* what a line is about */

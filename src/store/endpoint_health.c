@@ -75,3 +75,18 @@ enum err endpoint_health(
         err = read_queue(db, endpoint_no, ret, fail);
     return err ? err : read_last(db, endpoint_no, arena, ret, fail);
 }
+
+enum err endpoint_health_count(
+    struct db *db, int64_t *ret_count, int64_t *ret_failing, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT count(*), sum(CASE WHEN failures > 0 THEN 1 ELSE 0 END)"
+        " FROM endpoint WHERE state IN ('enabled', 'disabled')");
+    if (query_row(&q)) {
+        *ret_count = query_get_i64(&q, 0);
+        *ret_failing = query_get_opt_i64(&q, 1, 0);
+    }
+    return query_end(&q, fail);
+}

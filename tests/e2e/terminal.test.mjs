@@ -102,6 +102,26 @@ test('a pipe gets tab-separated text, and --color always adds colour only', asyn
   assert.equal(always.stdout, json.stdout);
 });
 
+test('--pretty lays a pipe out as a terminal', async (t) => {
+  const site = await siteWithAccounts(t);
+  const env = { LC_ALL: 'C.UTF-8', COLUMNS: '100', NO_COLOR: '1' };
+  const list = ['accounts', 'list'];
+  const shown = await onTerminal(site, list, { columns: 100, env });
+  const piped = await site.run([...list, '--pretty'], { env });
+  assert.equal(piped.stdout, shown.stdout.replaceAll('\r\n', '\n'));
+  const coloured = await site.run([...list, '--pretty', '--color', 'always'], { env });
+  assert.ok(coloured.stdout.includes('\x1b['));
+  assert.equal(coloured.stdout.replace(ESCAPES, ''), piped.stdout);
+  const json = await site.run([...list, '--json', '--pretty']);
+  assert.equal(json.stdout, (await site.run([...list, '--json'])).stdout);
+  const command = `${binary} accounts list --pretty | cat`; // standard error is the terminal
+  const less = await run('script', ['-qec', `stty cols 60; ${command}`, '/dev/null'], {
+    cwd: site.folder,
+    env: { ...site.env, LC_ALL: 'C.UTF-8', TERM: 'xterm' },
+  });
+  assert.ok(Math.max(...lines(less.stdout).map((line) => [...line].length)) <= 60, less.stdout);
+});
+
 test('no glyph outside ASCII without UTF-8', async (t) => {
   const site = await siteWithAccounts(t);
   const shown = async (env) => (await onTerminal(site, ['accounts', 'list'], { env })).stdout;

@@ -159,6 +159,8 @@ for (const signal of ['SIGTERM', 'SIGKILL']) {
     const again = await live(t, folder, '--every', '1h');
     assert.ok(await newest(again.client), 'demonstration data that is there is used');
     again.client.close();
+    assert.match(again.child.stderr, /has demonstration data already, so --trades changes nothing/);
+    assert.doesNotMatch(child.stderr, /changes nothing/);
     await again.child.stop('SIGTERM');
   });
 }
@@ -167,6 +169,7 @@ test('the options of demo are checked', async () => {
   for (const [args, words] of [
     [['--live', '--publish', 1], /--live or --publish, not both/],
     [['--every', '30s'], /--every needs --live or --publish/],
+    [['--publish', 1, '--trades', 9], /--publish adds to the data that is there: .* no --trades/],
     [['--live', '--every', '30'], /invalid value "30" for --every/],
   ]) {
     const done = await run(binary, ['demo', ...args.map(String)], { cwd: empty() });
