@@ -13,6 +13,7 @@
 #include "base/no_memory.h"
 #include "base/standard_streams.h"
 #include "cmd/commands.h"
+#include "cmd/layout.h"
 #include "core/action.h"
 #include "limits/limits.h"
 #include "paper/extract.h"
@@ -23,12 +24,16 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 static void print_reason(const char *text, enum colour_when when)
 {
+    const struct str name = STR("stockact:");
     struct terminal terminal;
     struct buf line;
     terminal_init(&terminal, stderr, when);
-    buf_init(&line, 4096);
-    terminal_paint(&terminal, &line, PAINT_BAD, STR("stockact:"));
-    buf_fmt(&line, " %s\n", text);
+    buf_init(&line, 1 << 16);
+    terminal_paint(&terminal, &line, PAINT_BAD, name);
+    if (terminal.is_tty)
+        layout_wrap(&line, str_from(text), name.n, name.n + 1, (size_t)terminal.columns);
+    else
+        buf_fmt(&line, " %s\n", text);
     fwrite(line.p, 1, line.n, stderr);
     buf_finish(&line);
 }

@@ -252,3 +252,15 @@ test('the log of a server is short on a terminal, and logfmt in a pipe', async (
   t.after(() => piped.stop());
   assert.match(await logged(piped, 'stderr'), /^time=\S+Z level=info event=request method=GET/);
 });
+
+test('an error is wrapped at words, and one line in a pipe', async (t) => {
+  const site = await makeSite(t, { empty: true });
+  const args = ['ingest', 'nowhere'];
+  const plain = await site.run(args);
+  assert.match(plain.stderr, /^stockact: there is no database at .*STOCKACT_DATABASE\n$/);
+  const { stdout } = await onTerminal(site, args, { env: { NO_COLOR: '1' } });
+  const shown = lines(stdout);
+  assert.ok(shown.length > 1, stdout);
+  for (const line of shown.slice(1)) assert.match(line, /^ {10}\S/);
+  assert.equal(`${shown.map((line) => line.trim()).join(' ')}\n`, plain.stderr);
+});
