@@ -39,6 +39,9 @@ page_load ticker_page_load;
 page_load politician_page_load;
 page_load politicians_page_load;
 
+/* coverage_page.c */
+page_load coverage_page_load;
+
 /* home.c */
 page_load home_load;
 

@@ -1,0 +1,195 @@
+/* /coverage: what is in, what waits and why, and how fresh it is. The ledger's counts have no
+ * delay: they say nothing about a trade. */
+#include "site/handlers.h"
+
+#include <string.h>
+
+#include "html/chart.h"
+#include "html/table.h"
+#include "site/day_view.h"
+#include "site/page_call.h"
+#include "store/correction.h"
+#include "store/document.h"
+#include "store/last_run.h"
+
+enum { YEARS_MAX = 60, BACKFILLS_MAX = 100 };
+
+/* What a state means to a reader. */
+enum group { GROUP_PUBLISHED, GROUP_WAITING, GROUP_LEFT_OUT, GROUP_COUNT };
+
+static enum group group_of(enum report_state state)
+{
+    switch (state) {
+    case REPORT_PUBLISHED:
+    case REPORT_AMENDED:
+        return GROUP_PUBLISHED;
+    case REPORT_AWAITING_DOCUMENT:
+    case REPORT_NEEDS_MANUAL:
+    case REPORT_DRAFT:
+    case REPORT_IN_REVIEW:
+    case REPORT_ACCEPTED:
+        return GROUP_WAITING;
+    default:
+        return GROUP_LEFT_OUT;
+    }
+}
+
+struct year_counts {
+    int year;
+    int64_t counts[CHAMBER_COUNT][GROUP_COUNT];
+};
+
+struct ledger {
+    size_t count;
+    struct year_counts years[YEARS_MAX]; /* ascending, as document_coverage does not promise */
+    int64_t states[REPORT_STATE_COUNT][CHAMBER_COUNT];
+    int64_t groups[GROUP_COUNT];
+};
+
+/* The year's counts, kept in order; NULL: the year is not known, or there are too many. */
+static struct year_counts *year_of(struct ledger *ledger, int year)
+{
+    size_t at = 0;
+    while (at < ledger->count && ledger->years[at].year < year)
+        at++;
+    if (at < ledger->count && ledger->years[at].year == year)
+        return &ledger->years[at];
+    if (!year || ledger->count == YEARS_MAX)
+        return NULL;
+    for (size_t i = ledger->count++; i > at; i--)
+        ledger->years[i] = ledger->years[i - 1];
+    ledger->years[at] = (struct year_counts){.year = year};
+    return &ledger->years[at];
+}
+
+static void add(void *ctx, const struct document_count *count)
+{
+    struct ledger *ledger = ctx;
+    enum group group = group_of(count->state);
+    struct year_counts *year = year_of(ledger, count->year);
+    if (year)
+        year->counts[count->chamber][group] += count->count;
+    ledger->states[count->state][count->chamber] += count->count;
+    ledger->groups[group] += count->count;
+}
+
+static void put_strip(
+    struct page_call *call, const struct ledger *ledger, enum chamber chamber, const char *name,
+    const char *title)
+{
+    static const struct chart_series series[GROUP_COUNT] = {
+        [GROUP_PUBLISHED] = {"published", CHART_MAIN},
+        [GROUP_WAITING] = {"waiting", CHART_WARNING},
+        [GROUP_LEFT_OUT] = {"not published", CHART_QUIET},
+    };
+    struct str labels[YEARS_MAX];
+    int64_t values[YEARS_MAX * GROUP_COUNT];
+    for (size_t i = 0; i < ledger->count; i++) {
+        labels[i] = arena_fmt(call->arena, "%d", ledger->years[i].year);
+        memcpy(
+            &values[i * GROUP_COUNT], ledger->years[i].counts[chamber],
+            sizeof ledger->years[i].counts[chamber]);
+    }
+    const struct chart chart = {
+        .id = name,
+        .title = title,
+        .axis = "Year",
+        .empty = "No report is known yet.",
+        .series = series,
+        .series_count = GROUP_COUNT,
+        .labels = labels,
+        .values = values,
+        .count = ledger->count,
+    };
+    chart_bars(call->view, name, &chart);
+}
+
+static void put_states(struct page_call *call, const struct ledger *ledger)
+{
+    static const struct table_column columns[] = {
+        {"State", false}, {"House", true}, {"Senate", true}, {"What it means", false}};
+    struct view *table = table_begin(
+        call->view, "states", columns, sizeof columns / sizeof *columns, "No report is known yet.");
+    for (int state = REPORT_NONE + 1; state < REPORT_STATE_COUNT; state++) {
+        const int64_t *counts = ledger->states[state];
+        const struct report_state_info *info = report_state_info((enum report_state)state);
+        if (counts[CHAMBER_HOUSE] + counts[CHAMBER_SENATE] == 0)
+            continue;
+        struct view *row = table_row(table);
+        view_str(row, "name", info->name);
+        view_str(row, "meaning", info->meaning);
+        view_count(row, "house", counts[CHAMBER_HOUSE]);
+        view_count(row, "senate", counts[CHAMBER_SENATE]);
+    }
+}
+
+static enum err put_ledger(struct page_call *call, struct fail *fail)
+{
+    struct ledger *ledger = ARENA_NEW(call->arena, struct ledger);
+    *ledger = (struct ledger){.count = 0};
+    enum err err = document_coverage(call->db, add, ledger, fail);
+    if (err)
+        return err;
+    view_count(call->view, "published", ledger->groups[GROUP_PUBLISHED]);
+    view_count(call->view, "waiting", ledger->groups[GROUP_WAITING]);
+    view_count(call->view, "leftOut", ledger->groups[GROUP_LEFT_OUT]);
+    put_strip(call, ledger, CHAMBER_HOUSE, "house", "House reports per year");
+    put_strip(call, ledger, CHAMBER_SENATE, "senate", "Senate reports per year");
+    put_states(call, ledger);
+    return OK;
+}
+
+/* --- how fresh */
+
+static enum err put_fresh(struct page_call *call, struct fail *fail)
+{
+    struct document_seen seen;
+    int64_t runs[LAST_RUN_COUNT];
+    enum err err = last_run_read(call->db, runs, fail);
+    if (err)
+        return err;
+    view_ago(call->view, "ingestedAt", runs[LAST_INGEST], call->now_ms);
+    err = document_newest(call->db, call->arena, &seen, fail);
+    view_ago(call->view, "seenAt", err ? INSTANT_NONE : seen.seen_at, call->now_ms);
+    view_str(call->view, "seenId", err ? STR_NULL : seen.source_id);
+    view_str(call->view, "seenUrl", err ? STR_NULL : seen.url);
+    int64_t newest = feed_stats(call->config->feed).last_disclosed_at;
+    view_ago(call->view, "publishedAt", newest, call->now_ms);
+    return err == ERR_NOT_FOUND ? OK : err;
+}
+
+static void put_backfill(void *ctx, const struct correction *correction)
+{
+    struct view *table = ctx;
+    if (correction->damaged)
+        return;
+    struct view *row = table_row(table);
+    view_instant(row, "at", correction->at);
+    day_view_put(row, "from", instant_day_new_york(correction->range_start));
+    day_view_put(row, "to", instant_day_new_york(correction->range_end));
+    view_count(row, "trades", correction->count);
+}
+
+static enum err put_backfills(struct page_call *call, struct fail *fail)
+{
+    static const struct table_column columns[] = {
+        {"Imported", false}, {"Trades", true}, {"Filed from", false}, {"Filed to", false}};
+    struct correction_range range = CORRECTION_RANGE_ALL;
+    struct view *table = table_begin(
+        call->view, "backfills", columns, sizeof columns / sizeof *columns,
+        "No history was imported in bulk: every report was read and reviewed here.");
+    range.backfills_only = true;
+    return correction_each(call->db, &range, BACKFILLS_MAX, put_backfill, table, fail);
+}
+
+enum err coverage_page_load(struct page_call *call, struct fail *fail)
+{
+    enum err err = put_ledger(call, fail);
+    if (!err)
+        err = put_fresh(call, fail);
+    if (!err)
+        err = put_backfills(call, fail);
+    page_surrogate(call, "list", STR("coverage"));
+    page_alternate(call, "application/json", STR("/api/v1/coverage"), "The same as JSON");
+    return err;
+}
