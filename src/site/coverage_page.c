@@ -39,7 +39,7 @@ struct year_counts {
     int64_t counts[CHAMBER_COUNT][GROUP_COUNT];
 };
 
-struct ledger {
+struct reports {
     size_t count;
     struct year_counts years[YEARS_MAX]; /* ascending, as document_coverage does not promise */
     int64_t states[REPORT_STATE_COUNT][CHAMBER_COUNT];
@@ -47,34 +47,34 @@ struct ledger {
 };
 
 /* The year's counts, kept in order; NULL: the year is not known, or there are too many. */
-static struct year_counts *year_of(struct ledger *ledger, int year)
+static struct year_counts *year_of(struct reports *reports, int year)
 {
     size_t at = 0;
-    while (at < ledger->count && ledger->years[at].year < year)
+    while (at < reports->count && reports->years[at].year < year)
         at++;
-    if (at < ledger->count && ledger->years[at].year == year)
-        return &ledger->years[at];
-    if (!year || ledger->count == YEARS_MAX)
+    if (at < reports->count && reports->years[at].year == year)
+        return &reports->years[at];
+    if (!year || reports->count == YEARS_MAX)
         return NULL;
-    for (size_t i = ledger->count++; i > at; i--)
-        ledger->years[i] = ledger->years[i - 1];
-    ledger->years[at] = (struct year_counts){.year = year};
-    return &ledger->years[at];
+    for (size_t i = reports->count++; i > at; i--)
+        reports->years[i] = reports->years[i - 1];
+    reports->years[at] = (struct year_counts){.year = year};
+    return &reports->years[at];
 }
 
 static void add(void *ctx, const struct document_count *count)
 {
-    struct ledger *ledger = ctx;
+    struct reports *reports = ctx;
     enum group group = group_of(count->state);
-    struct year_counts *year = year_of(ledger, count->year);
+    struct year_counts *year = year_of(reports, count->year);
     if (year)
         year->counts[count->chamber][group] += count->count;
-    ledger->states[count->state][count->chamber] += count->count;
-    ledger->groups[group] += count->count;
+    reports->states[count->state][count->chamber] += count->count;
+    reports->groups[group] += count->count;
 }
 
 static void put_strip(
-    struct page_call *call, const struct ledger *ledger, enum chamber chamber, const char *name,
+    struct page_call *call, const struct reports *reports, enum chamber chamber, const char *name,
     const char *title)
 {
     static const struct chart_series series[GROUP_COUNT] = {
@@ -84,11 +84,11 @@ static void put_strip(
     };
     struct str labels[YEARS_MAX];
     int64_t values[YEARS_MAX * GROUP_COUNT];
-    for (size_t i = 0; i < ledger->count; i++) {
-        labels[i] = arena_fmt(call->arena, "%d", ledger->years[i].year);
+    for (size_t i = 0; i < reports->count; i++) {
+        labels[i] = arena_fmt(call->arena, "%d", reports->years[i].year);
         memcpy(
-            &values[i * GROUP_COUNT], ledger->years[i].counts[chamber],
-            sizeof ledger->years[i].counts[chamber]);
+            &values[i * GROUP_COUNT], reports->years[i].counts[chamber],
+            sizeof reports->years[i].counts[chamber]);
     }
     const struct chart chart = {
         .id = name,
@@ -99,19 +99,19 @@ static void put_strip(
         .series_count = GROUP_COUNT,
         .labels = labels,
         .values = values,
-        .count = ledger->count,
+        .count = reports->count,
     };
     chart_bars(call->view, name, &chart);
 }
 
-static void put_states(struct page_call *call, const struct ledger *ledger)
+static void put_states(struct page_call *call, const struct reports *reports)
 {
     static const struct table_column columns[] = {
         {"State", false}, {"House", true}, {"Senate", true}, {"What it means", false}};
     struct view *table = table_begin(
         call->view, "states", columns, sizeof columns / sizeof *columns, "No report is known yet.");
     for (int state = REPORT_NONE + 1; state < REPORT_STATE_COUNT; state++) {
-        const int64_t *counts = ledger->states[state];
+        const int64_t *counts = reports->states[state];
         const struct report_state_info *info = report_state_info((enum report_state)state);
         if (counts[CHAMBER_HOUSE] + counts[CHAMBER_SENATE] == 0)
             continue;
@@ -125,17 +125,17 @@ static void put_states(struct page_call *call, const struct ledger *ledger)
 
 static enum err put_ledger(struct page_call *call, struct fail *fail)
 {
-    struct ledger *ledger = ARENA_NEW(call->arena, struct ledger);
-    *ledger = (struct ledger){.count = 0};
-    enum err err = document_coverage(call->db, add, ledger, fail);
+    struct reports *reports = ARENA_NEW(call->arena, struct reports);
+    *reports = (struct reports){.count = 0};
+    enum err err = document_coverage(call->db, add, reports, fail);
     if (err)
         return err;
-    view_count(call->view, "published", ledger->groups[GROUP_PUBLISHED]);
-    view_count(call->view, "waiting", ledger->groups[GROUP_WAITING]);
-    view_count(call->view, "leftOut", ledger->groups[GROUP_LEFT_OUT]);
-    put_strip(call, ledger, CHAMBER_HOUSE, "house", "House reports per year");
-    put_strip(call, ledger, CHAMBER_SENATE, "senate", "Senate reports per year");
-    put_states(call, ledger);
+    view_count(call->view, "published", reports->groups[GROUP_PUBLISHED]);
+    view_count(call->view, "waiting", reports->groups[GROUP_WAITING]);
+    view_count(call->view, "leftOut", reports->groups[GROUP_LEFT_OUT]);
+    put_strip(call, reports, CHAMBER_HOUSE, "house", "House reports per year");
+    put_strip(call, reports, CHAMBER_SENATE, "senate", "Senate reports per year");
+    put_states(call, reports);
     return OK;
 }
 

@@ -1,7 +1,8 @@
-// The pages that anyone may see, without the documentation; see lib/every_page_tests.mjs.
+// The pages that anyone may see, without the documentation and the data; see lib/every_page_tests.mjs.
 
 import { describeLooks } from './lib/every_page_tests.mjs';
+import { isData } from './lib/guides.mjs';
 
-const has = (target) => !target.startsWith('/docs');
+const has = (target) => !target.startsWith('/docs') && !isData(target);
 
 describeLooks(['anyone'], { name: 'anyone', has });

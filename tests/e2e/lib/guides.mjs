@@ -1,4 +1,4 @@
-// The kinds of pages of the documentation. A page that is neither a guide nor about an endpoint belongs to the
+// Kinds of pages that anyone may see, and of the documentation. A page that is neither a guide nor about an endpoint belongs to the
 // rest of the reference.
 
 const GUIDE =
@@ -8,3 +8,7 @@ const ENDPOINT =
 
 export const isGuide = (target) => GUIDE.test(target);
 export const isEndpoint = (target) => ENDPOINT.test(target);
+
+const DATA = /^\/($|trades|filings|politicians|tickers|conflicts|corrections|coverage|search)/;
+
+export const isData = (target) => DATA.test(target);
