@@ -262,7 +262,7 @@ const struct setting settings_table[] = {
     SETTING(
         SETTINGS_SERVE, streams, "streams", "STREAMS", "1-100000", "2000", parse_streams,
         "concurrent streams of /api/v1/trades/stream; more get 503",
-        .notes = "Each takes about 30 KB, and one of --connections-max."),
+        .notes = "Each takes about 15 KB, and one of --connections-max."),
     SETTING(
         SETTINGS_SERVE, streams_per_caller, "streams-per-caller", "STREAMS_PER_CALLER", "1-100000",
         "10", parse_streams, "concurrent streams of one key or address; more get 429"),

@@ -6,10 +6,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { run } from './lib/child.mjs';
+import { Child, run } from './lib/child.mjs';
 import { all } from './lib/html.mjs';
 import { makeOwner, newVisitor } from './lib/people.mjs';
 import { useSite } from './lib/site.mjs';
+import { metric, publish } from './lib/streaming.mjs';
+import { until } from './lib/until.mjs';
 
 /** language -> the file it is saved in, the command, and how to ask whether it is installed. */
 const LANGUAGES = {
@@ -53,7 +55,8 @@ describe('the examples of the documentation', () => {
     return made;
   }
 
-  async function runExample(t, language, code) {
+  /** The arguments that run it: [program, args, options]; null if the language is not installed. */
+  async function prepare(t, language, code) {
     const { file, command, asks } = LANGUAGES[language];
     const env = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', HOME: os.tmpdir(), GOFLAGS: '' };
     if (process.env.GOROOT) env.GOROOT = process.env.GOROOT;
@@ -70,8 +73,14 @@ describe('the examples of the documentation', () => {
     }
     const whole = language === 'go' ? inProgram(code) : code;
     writeFileSync(path.join(folder, file), whole.replaceAll('svc_YOUR_KEY', shared.key));
-    const done = await run(command[0], [...command.slice(1), file], options);
-    assert.equal(done.code, 0, `${whole}\n${done.stdout}${done.stderr}`);
+    return [command[0], [...command.slice(1), file], options];
+  }
+
+  async function runExample(t, language, code) {
+    const prepared = await prepare(t, language, code);
+    if (prepared === null) return null;
+    const done = await run(...prepared);
+    assert.equal(done.code, 0, `${code}\n${done.stdout}${done.stderr}`);
     return done.stdout;
   }
 
@@ -96,6 +105,33 @@ describe('the examples of the documentation', () => {
       const [only] = await examples('/docs/trades');
       const output = await runExample(t, language, only[language]);
       if (output !== null) assert.ok(output.includes(shared.trades[0].id), output);
+    });
+  }
+
+  // these publish trades, so they come after the others
+  for (const language of Object.keys(LANGUAGES)) {
+    test(`stream, ${language}: the next trades`, async (t) => {
+      const { server, site } = shared;
+      const [only] = await examples('/docs/stream');
+      const code = only[language].replace(/^curl/, 'exec curl'); // so that it ends with its shell
+      const prepared = await prepare(t, language, code);
+      if (prepared === null) return;
+      const [program, args, { cwd, env }] = prepared;
+      // browsers have EventSource, this Node behind an option
+      const options = { ...env, NODE_OPTIONS: '--experimental-eventsource' };
+      const child = new Child(program, args, { cwd, env: options, dieWithParent: 'SIGKILL' });
+      t.after(() => child.stop('SIGKILL'));
+      await until('its stream is open', async () => {
+        assert.equal(child.ended, null, child.describe());
+        return (await metric(server, 'streams_open')) === 1;
+      });
+      await publish(site, 1, 2);
+      const { data } = await server.json('/api/v1/trades?limit=2', { key: shared.key });
+      for (const { id } of data) {
+        await until(`${id} is printed`, () => child.stdout.includes(id));
+      }
+      await child.stop('SIGKILL');
+      await until('its stream ends', async () => (await metric(server, 'streams_open')) === 0);
     });
   }
 });
