@@ -48,6 +48,11 @@ static enum err wait_for(struct forward *f, const struct forward_result *result,
     return err;
 }
 
+static bool is_accepted(const struct forward_result *result)
+{
+    return result->status >= 200 && result->status < 300;
+}
+
 static void put_result(
     struct out *out, const struct forward *f, const struct event_page_item *event,
     const struct forward_result *result, int64_t took_ms, struct str secret)
@@ -58,6 +63,7 @@ static void put_result(
     out_str(out, "delivery", str_of(id, sizeof id));
     out_str(out, "event", event->type);
     out_str(out, "url", f->url);
+    out_mood(out, is_accepted(result) ? OUT_GOOD : OUT_BAD);
     out_i64_unless(out, "status", result->status, 0);
     out_i64(out, "durationMs", took_ms);
     if (!str_is_null(secret))
@@ -67,7 +73,7 @@ static void put_result(
 
 static enum err judge(const struct forward_result *result, struct fail *fail)
 {
-    if (result->status >= 200 && result->status < 300)
+    if (is_accepted(result))
         return OK;
     if (result->status)
         return fail_set(fail, ERR_REFUSED, "the receiver returned status %d", result->status);
