@@ -9,7 +9,7 @@
 #include "conflict/committees.h"
 #include "conflict/spans.h"
 
-static const struct progress_label importing_seats = {"Importing seats", NULL, NULL};
+static const struct progress_label importing_seats = {"Importing seats", "seat", "seats"};
 
 enum { IMPORT_SIZE_MAX = 512 << 20, FILES = 2 };
 
@@ -131,6 +131,8 @@ static enum err import_list(struct cmd *cmd, struct fail *fail)
         err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err) {
         struct progress *progress = progress_start(cmd->out, &importing_seats);
+        const struct progress_hook hook = progress_hook_of(progress);
+        in.progress = &hook;
         err = committees_import(db, &in, show_remark, cmd->out, &report, fail);
         progress_stop(progress);
     }
@@ -209,6 +211,8 @@ static enum err import_spans(struct cmd *cmd, struct fail *fail)
         err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
     if (!err) {
         struct progress *progress = progress_start(cmd->out, &importing_seats);
+        const struct progress_hook hook = progress_hook_of(progress);
+        in.progress = &hook;
         err = spans_import(db, &in, &report, fail);
         progress_stop(progress);
     }

@@ -1,6 +1,7 @@
 /* Imports committees in one transaction; see committees.h. */
 #include "conflict/committees.h"
 
+#include "base/progress_hook.h"
 #include <assert.h>
 
 #include "conflict/committees_read.h"
@@ -100,9 +101,12 @@ static enum err put_all(
         return err;
     for (size_t i = 0; i < read->committee_count && !err; i++)
         err = committee_list(db, version_no, &read->committees[i], fail);
-    for (size_t i = 0; i < read->seat_count && !err; i++)
+    for (size_t i = 0; i < read->seat_count && !err; i++) {
+        progress_tell(in->progress, (int64_t)i, (int64_t)read->seat_count);
         if (read->seats[i].member->known)
             err = put_seat(db, version_no, &read->seats[i], fail);
+    }
+    progress_tell(in->progress, (int64_t)read->seat_count, (int64_t)read->seat_count);
     if (!err)
         err = change_add(db, STR("member"), STR(""), &ret->change_seq, fail);
     return err;

@@ -14,12 +14,14 @@
 #include "base/instant.h"
 
 struct db;
+struct progress_hook;
 
 struct committees_import {
     struct import_file index;      /* the committees and their subcommittees */
     struct import_file membership; /* the seats of each committee */
     int32_t as_of;                 /* the day on which the files were current */
     int64_t now_ms;
+    const struct progress_hook *progress; /* gets the seats; NULL: none */
 };
 
 struct committees_report {

@@ -17,15 +17,15 @@ static size_t count_members(const struct seat_span *spans, size_t count)
 /* Runs inside the transaction. The publication lock keeps the days of the lists consistent with
  * their seats for a judge. */
 static enum err put_all(
-    struct db *db, const struct committee_spans *spans, struct spans_report *report,
-    struct fail *fail)
+    struct db *db, const struct committee_spans *spans, const struct progress_hook *progress,
+    struct spans_report *report, struct fail *fail)
 {
     bool changed = false;
     enum err err = meta_data_claim(db, META_DATA_REAL, fail);
     if (!err)
         err = publication_lock(db, fail);
     if (!err)
-        err = committee_span_put(db, spans, &changed, fail);
+        err = committee_span_put(db, spans, progress, &changed, fail);
     report->unchanged = !changed;
     if (!err && changed)
         err = change_add(db, STR("member"), STR(""), &report->change_seq, fail);
@@ -33,7 +33,8 @@ static enum err put_all(
 }
 
 static enum err put(
-    struct db *db, const struct spans_read *read, struct spans_report *ret, struct fail *fail)
+    struct db *db, const struct spans_read *read, const struct progress_hook *progress,
+    struct spans_report *ret, struct fail *fail)
 {
     size_t count = read->span_count;
     struct committee_spans spans = {
@@ -54,7 +55,7 @@ static enum err put(
     report.members = count_members(spans.spans, spans.span_count);
     enum err err = db_begin(db, fail);
     if (!err) {
-        err = put_all(db, &spans, &report, fail);
+        err = put_all(db, &spans, progress, &report, fail);
         err = db_end(db, err, fail);
     }
     if (!err)
@@ -72,7 +73,7 @@ enum err spans_import(
     if (!err && in->names.text.p)
         err = spans_read_names(&read, &in->names, fail);
     if (!err)
-        err = put(db, &read, ret, fail);
+        err = put(db, &read, in->progress, ret, fail);
     arena_finish(&arena);
     return err;
 }

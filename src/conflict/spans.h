@@ -9,6 +9,7 @@
 #include "conflict/spans_read.h"
 
 struct db;
+struct progress_hook;
 
 struct spans_import {
     struct import_file seats;
@@ -16,6 +17,7 @@ struct spans_import {
     int32_t today;
     spans_odd_fn *odd; /* called for each line that is left out */
     void *ctx;
+    const struct progress_hook *progress; /* gets the seats; NULL: none */
 };
 
 struct spans_report {

@@ -1,6 +1,8 @@
 /* Imported spans of seats; see committee_span.h. */
 #include "store/committee_span.h"
 
+#include "base/progress_hook.h"
+
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "store/list.h"
@@ -104,7 +106,8 @@ static enum err add_naming(struct db *db, const struct committee_naming *naming,
 }
 
 enum err committee_span_put(
-    struct db *db, const struct committee_spans *s, bool *ret_changed, struct fail *fail)
+    struct db *db, const struct committee_spans *s, const struct progress_hook *progress,
+    bool *ret_changed, struct fail *fail)
 {
     char hex[2 * SHA256_SIZE];
     struct str digest = identify(s, hex);
@@ -114,8 +117,11 @@ enum err committee_span_put(
     if (err || stored)
         return err;
     err = remove_all(db, fail);
-    for (size_t i = 0; i < s->span_count && !err; i++)
+    for (size_t i = 0; i < s->span_count && !err; i++) {
+        progress_tell(progress, (int64_t)i, (int64_t)s->span_count);
         err = add_span(db, &s->spans[i], fail);
+    }
+    progress_tell(progress, (int64_t)s->span_count, (int64_t)s->span_count);
     for (size_t i = 0; i < s->day_count && !err; i++)
         err = add_day(db, s->days[i], fail);
     for (size_t i = 0; i < s->naming_count && !err; i++)

@@ -8,6 +8,8 @@
 #include "core/seat_span.h"
 #include "store/db/db.h"
 
+struct progress_hook;
+
 /* A committee's name from one day on. */
 struct committee_naming {
     struct str committee, name;
@@ -26,10 +28,12 @@ struct committee_spans {
 };
 
 /* Replaces all of them. *ret_changed is false if they were stored already. Call it inside a write
- * transaction; the caller adds a change notice `member`. */
+ * transaction; the caller adds a change notice `member`. `progress` (may be NULL) is told the
+ * spans.
+ */
 enum err committee_span_put(
-    struct db *db, const struct committee_spans *spans, bool *ret_changed,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, const struct committee_spans *spans, const struct progress_hook *progress,
+    bool *ret_changed, struct fail *fail) MUST_CHECK;
 
 /* The days of the lists, ascending; none: no spans were imported. In the arena, as below. */
 enum err committee_span_days(

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { Child } from './lib/child.mjs';
+import { committeesJson, membershipJson } from './lib/invented_committees.mjs';
 import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
 import { BY } from './lib/reviewer.mjs';
 import { MARLOW, bulkFiling } from './lib/signal_site.mjs';
@@ -80,6 +81,23 @@ describe('bars', { concurrency: true }, () => {
       `select from ticker where symbol = 'QXC' for update`,
       ['tickers', 'import', write('two.csv', changed)],
       new RegExp(`Importing symbols {2}[█░]+ {2}3 of 4 symbols {2}75% {2}${LEFT}`),
+    );
+  });
+
+  test('seats: seats imported of how many', async (t) => {
+    const { site, write } = await start(t);
+    await site.stockact('members', 'import', write('m.json', membersJson([HOLLIS, MARLOW])));
+    const committee = { id: 'SSQA', name: 'Senate Committee on Quarries', type: 'senate' };
+    const seats = { SSQA: [{ member: HOLLIS }, { member: MARLOW }] };
+    const files = [
+      write('c.json', committeesJson([committee])),
+      write('s.json', membershipJson(seats)),
+    ];
+    await shows(
+      site,
+      `select from member where id = '${MARLOW.id}' for update`,
+      ['committees', 'import', ...files, '--as-of', '2015-01-05'],
+      new RegExp(`Importing seats {2}[█░]+ {2}1 of 2 seats {2}50% {2}${LEFT}`),
     );
   });
 

@@ -147,6 +147,22 @@ static void check_derived(struct settings *s)
     assert(!settings_embedded(s) || settings_database_path(s).n);
 }
 
+static void keep_first(void *ctx, const char *reason)
+{
+    struct fail *first = ctx;
+    if (!first->err)
+        fail_set(first, ERR_INVALID, "%s", reason);
+}
+
+/* The reasons for `config check` begin with the error; of valid settings there are none. */
+static void check_reasons(enum err err, const struct fail *fail)
+{
+    struct fail first = {0};
+    settings_each_refused(&options, keep_first, &first);
+    assert(first.err == (err == ERR_INVALID ? ERR_INVALID : OK));
+    assert(err != ERR_INVALID || strcmp(first.text, fail->text) == 0);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct str text = fuzz_text(data, size);
@@ -156,7 +172,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     if (!options.known_count)
         start();
-    if (load(text, &settings, &fail)) {
+    enum err err = load(text, &settings, &fail);
+    check_reasons(err, &fail);
+    if (err) {
         struct str why = str_from(fail.text);
         assert(str_starts(why, STR("/proc/self/fd/")) || str_find(why, STR("STOCKACT_")) >= 0);
         return 0;

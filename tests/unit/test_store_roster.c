@@ -169,7 +169,7 @@ static void put_spans(struct store_fixture *f, const char *name, bool expect_cha
     const struct committee_spans all = {spans, 3, &naming, 1, days, 3};
     bool changed;
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, committee_span_put(f->db, &all, &changed, &f->fail));
+    assert_ok(f, committee_span_put(f->db, &all, NULL, &changed, &f->fail));
     assert_ok(f, db_commit(f->db, &f->fail));
     assert_int_equal(changed, expect_change);
 }
