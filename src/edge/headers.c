@@ -146,6 +146,12 @@ static const struct str page_caches[CACHE_COUNT] = {
         STR_INIT("Cache-Control: no-store\r\nVary: Accept, Accept-Encoding, Cookie\r\n"),
     [CACHE_IMMUTABLE] =
         STR_INIT("Cache-Control: public, max-age=31536000, immutable\r\nVary: Accept-Encoding\r\n"),
+    [CACHE_SHARED] =
+        STR_INIT("Cache-Control: public, max-age=0, s-maxage=60, stale-while-revalidate=60\r\n"
+                 "Vary: Accept-Encoding, Cookie\r\n"),
+    [CACHE_PURGED] =
+        STR_INIT("Cache-Control: public, max-age=0, s-maxage=86400, stale-while-revalidate=60\r\n"
+                 "Vary: Accept-Encoding, Cookie\r\n"),
 };
 
 void headers_page(struct http_exchange *x, enum media media, enum page_keep cache)

@@ -58,8 +58,17 @@ struct str media_type(enum media media); /* the Content-Type; null for MEDIA_NON
 struct str headers_common(enum media media);
 
 /* How long a page may be kept: checked each time by its entity tag; not at all, because it is of
- * one visitor; or for good, because its address changes with its content. */
-enum page_keep { CACHE_CHECKED, CACHE_NO_STORE, CACHE_IMMUTABLE, CACHE_COUNT };
+ * one visitor; for good, because its address changes with its content; or by a cache in front of
+ * the server, for a minute, or until the server purges it (a day at most). Browsers check these two
+ * each time. */
+enum page_keep {
+    CACHE_CHECKED,
+    CACHE_NO_STORE,
+    CACHE_IMMUTABLE,
+    CACHE_SHARED,
+    CACHE_PURGED,
+    CACHE_COUNT
+};
 
 /* Writes Content-Type, and the headers that every response of the site has: caching, and what
  * browsers must not do with it. MEDIA_NONE: no Content-Type. */

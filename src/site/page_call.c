@@ -153,6 +153,8 @@ void page_surrogate(struct page_call *call, const char *kind, struct str name)
             return;
     if (reply->surrogate_count < SURROGATES_MAX)
         reply->surrogates[reply->surrogate_count++] = key;
+    else
+        reply->surrogates_full = true;
 }
 
 void page_too_many(struct page_call *call, int64_t retry_after_s)

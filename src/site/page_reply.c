@@ -35,22 +35,67 @@ void page_reply_allow(struct page_call *call, unsigned methods)
     buf_finish(&b);
 }
 
+/* A page of data for a visitor without cookies is the same for everybody. */
+static bool is_shared(const struct page_call *call)
+{
+    const struct page_reply *reply = call->reply;
+    return call->x && reply->anonymous && reply->surrogate_count && !reply->surrogates_full &&
+           http_reply_status(call->x) == 200;
+}
+
+/* By these names a cache in front of the server drops the page when its data changes. */
+static void put_surrogates(struct page_call *call)
+{
+    const struct page_reply *reply = call->reply;
+    struct buf b;
+    buf_init(&b, HTTP_REPLY_HEAD_MAX);
+    for (size_t i = 0; i < reply->surrogate_count; i++) {
+        buf_text(&b, i ? " " : "");
+        buf_str(&b, reply->surrogates[i]);
+    }
+    http_head(call->x, STR("Surrogate-Key"), buf_view(&b));
+    buf_finish(&b);
+}
+
+/* False: it does not get smaller, and stays as it is. */
+static bool compress(struct page_call *call)
+{
+    struct buf *body = http_body(call->x);
+    struct str plain = arena_str(call->arena, buf_view(body));
+    buf_reset(body);
+    if (gzip_put(body, plain, NULL))
+        return true;
+    buf_reset(body);
+    buf_str(body, plain);
+    return false;
+}
+
+static void finish_shared(struct page_call *call, enum media media)
+{
+    struct buf *body = http_body(call->x);
+    struct representation r =
+        representation_choose(call->x, media, hash_str(buf_view(body)), body->n);
+    headers_page(call->x, r.unchanged ? MEDIA_NONE : media, CACHE_SHARED);
+    put_surrogates(call);
+    if (r.unchanged)
+        buf_reset(body);
+    else if (r.gzip)
+        r.gzip = compress(call);
+    representation_put(call->x, &r);
+}
+
 /* Compresses what is in the body. Pages of a session differ each time: they get no entity tag. */
 static void finish_body(struct page_call *call, enum media media)
 {
     struct buf *body = http_body(call->x);
-    headers_page(call->x, media, CACHE_NO_STORE);
-    if (body->n < GZIP_BODY_MIN ||
-        !accept_encoding_gzip(http_header_joined(call->x, STR("accept-encoding"))))
-        return;
-    struct str plain = arena_str(call->arena, buf_view(body));
-    buf_reset(body);
-    if (gzip_put(body, plain, NULL)) {
-        http_head_raw(call->x, STR("Content-Encoding: gzip\r\n"));
+    if (is_shared(call)) {
+        finish_shared(call, media);
         return;
     }
-    buf_reset(body);
-    buf_str(body, plain);
+    headers_page(call->x, media, CACHE_NO_STORE);
+    if (body->n >= GZIP_BODY_MIN &&
+        accept_encoding_gzip(http_header_joined(call->x, STR("accept-encoding"))) && compress(call))
+        http_head_raw(call->x, STR("Content-Encoding: gzip\r\n"));
 }
 
 void page_reply_print(const struct page_call *call, struct str template, struct buf *b)
@@ -101,22 +146,6 @@ static void write_faults(struct page_call *call)
     finish_body(call, MEDIA_JSON);
 }
 
-/* What a cache in front of the server needs to drop the page when its data changes. */
-static void put_surrogates(struct page_call *call)
-{
-    const struct page_reply *reply = call->reply;
-    struct buf b;
-    if (!reply->anonymous || !reply->surrogate_count)
-        return;
-    buf_init(&b, HTTP_REPLY_HEAD_MAX);
-    for (size_t i = 0; i < reply->surrogate_count; i++) {
-        buf_text(&b, i ? " " : "");
-        buf_str(&b, reply->surrogates[i]);
-    }
-    http_head(call->x, STR("Surrogate-Key"), buf_view(&b));
-    buf_finish(&b);
-}
-
 static void write_view(struct page_call *call)
 {
     const struct page_reply *reply = call->reply;
@@ -134,7 +163,6 @@ static void write_view(struct page_call *call)
         return;
     }
     form_show_faults(call->view, form);
-    put_surrogates(call);
     write_page(call, reply->template, reply->title);
 }
 

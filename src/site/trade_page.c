@@ -57,6 +57,8 @@ static enum err put_all(
     if (err)
         return err;
     trade_view_put(call, view_object(call->view, "trade"), &row->trade);
+    if (row->trade.values.ticker.n)
+        page_surrogate(call, "t", row->trade.values.ticker);
     trade_details_put(call->view, row->trade.values.details);
     trade_source_put(call->view, &row->trade, source, &provenance);
     return put_signal(call, fail);

@@ -89,8 +89,6 @@ void trade_view_put(struct page_call *call, struct view *row, const struct trade
     view_bool(row, "flagged", !str_is_null(trade->conflict_reason));
     view_str(row, "conflictReason", trade->conflict_reason);
     page_surrogate(call, "p", trade->politician.slug);
-    if (values->ticker.n)
-        page_surrogate(call, "t", values->ticker);
 }
 
 void trade_table_put(

@@ -25,7 +25,7 @@
  *     owner, ownerText                null: not stated
  *     flagged, conflictReason
  *
- * Adds the surrogate keys of the politician, the symbol and the filing to the page. */
+ * Adds the surrogate keys of the politician and the filing to the page. */
 void trade_view_put(struct page_call *call, struct view *row, const struct trade *trade);
 
 /* The members of `politician`. */
