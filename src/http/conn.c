@@ -105,7 +105,8 @@ void conn_rest(struct conn *c)
 
 void conn_drain_stream(struct conn *c)
 {
-    conn_set_deadline(c, DEADLINE_LINGER);
+    if (!c->x->stream.waiting) /* like any request, it is waited for */
+        conn_set_deadline(c, DEADLINE_LINGER);
     streams_drain(c->x);
 }
 

@@ -141,6 +141,8 @@ static void take_turn(struct http_exchange *x)
     streams_leave(x);
     buf_reset(out);
     x->now_ms = clock_wall_ms();
+    if (x->stream.ending)
+        conn_set_deadline(c, DEADLINE_LINGER);
     enum http_stream_next next = ask(x);
     if (out->overflow) {
         conn_reset(c);

@@ -204,6 +204,17 @@ static void head_of_a_stream_has_no_body_and_keeps_the_connection(void **state)
     kit_stop(&kit);
 }
 
+static struct http_exchange *take_waiting(void)
+{
+    pthread_mutex_lock(&lock);
+    while (!waiting)
+        pthread_cond_wait(&changed, &lock);
+    struct http_exchange *x = waiting;
+    waiting = NULL;
+    pthread_mutex_unlock(&lock);
+    return x;
+}
+
 static void waiting_stream_takes_no_turn_until_it_is_resumed(void **state)
 {
     struct kit kit;
@@ -211,12 +222,7 @@ static void waiting_stream_takes_no_turn_until_it_is_resumed(void **state)
     int fd = open_stream(&kit, "/wait", "1.1");
     say_up_to(&kit, 2);
     expect_bytes(fd, "2\r\n1\n\r\n");
-    pthread_mutex_lock(&lock);
-    while (!waiting)
-        pthread_cond_wait(&changed, &lock);
-    struct http_exchange *x = waiting;
-    waiting = NULL;
-    pthread_mutex_unlock(&lock);
+    struct http_exchange *x = take_waiting();
     say_up_to(&kit, 3);
     /* a second stream shows that the loop has taken its turns */
     int other = open_stream(&kit, "/count", "1.1");
@@ -244,8 +250,7 @@ static void client_that_leaves_a_waiting_stream_ends_it_once_resumed(void **stat
         http_server_stats(kit.server, &stats);
     while (stats.connections_open > 0);
     assert_int_equal(atomic_load(&ended), 0);
-    http_stream_resume(waiting);
-    waiting = NULL;
+    http_stream_resume(take_waiting());
     wait_ended(1);
     kit_stop(&kit);
     assert_int_equal(atomic_load(&ended), 1);
@@ -360,6 +365,35 @@ static void draining_ends_streams_with_their_last_chunk(void **state)
     kit_stop(&kit);
 }
 
+static void *drain(void *kit)
+{
+    return http_server_drain(((struct kit *)kit)->server, 60000) ? kit : NULL;
+}
+
+static void draining_waits_for_a_stream_that_waits(void **state)
+{
+    struct kit kit;
+    pthread_t thread;
+    void *drained;
+    char byte;
+    start(&kit, (struct http_limits){.linger_ms = 20});
+    int fd = open_stream(&kit, "/wait", "1.1"), other = open_stream(&kit, "/count", "1.1");
+    say_up_to(&kit, 1);
+    expect_bytes(fd, "2\r\n1\n\r\n");
+    struct http_exchange *x = take_waiting();
+    assert_int_equal(pthread_create(&thread, NULL, drain, &kit), 0);
+    expect_bytes(other, "2\r\n1\n\r\n0\r\n\r\n"); /* the loop drains */
+    assert_true(kit_read_end(other));
+    assert_int_equal(recv(fd, &byte, 1, MSG_DONTWAIT), -1);
+    http_stream_resume(x);
+    expect_bytes(fd, "0\r\n\r\n");
+    pthread_join(thread, &drained);
+    assert_non_null(drained);
+    close(fd);
+    close(other);
+    kit_stop(&kit);
+}
+
 static void draining_does_not_wait_for_a_client_that_takes_nothing(void **state)
 {
     struct kit kit;
@@ -401,6 +435,7 @@ int main(void)
         cmocka_unit_test(quiet_stream_gets_heartbeats),
         cmocka_unit_test(other_requests_are_answered_while_streams_have_more),
         cmocka_unit_test(draining_ends_streams_with_their_last_chunk),
+        cmocka_unit_test(draining_waits_for_a_stream_that_waits),
         cmocka_unit_test(draining_does_not_wait_for_a_client_that_takes_nothing),
         cmocka_unit_test(server_can_be_destroyed_with_open_streams),
     };
