@@ -259,10 +259,12 @@ static void put_usage(struct buf *b)
 /* A position, then the trade; both as trade_stream.c writes them. */
 void example_stream(struct buf *b)
 {
+    enum { HOUR_BEFORE_MS = 3600000 };
+    struct cursor place = cursor_at(CURSOR_TRADES, trade.disclosed_at - HOUR_BEFORE_MS, STR("0"));
     buf_text(b, "retry: 2750\nevent: position\nid: ");
-    put_cursor(b, CURSOR_TRADES, STR(EXAMPLE_FILING "-0001"));
+    cursor_encode(b, &place);
     buf_text(b, "\ndata: {\"lastCursor\":\"");
-    put_cursor(b, CURSOR_TRADES, STR(EXAMPLE_FILING "-0001"));
+    cursor_encode(b, &place);
     buf_text(b, "\"}\n\nevent: trade\nid: ");
     put_cursor(b, CURSOR_TRADES, trade.id);
     buf_text(b, "\ndata: ");

@@ -19,7 +19,8 @@ static struct cursor place_of(const struct series_view *v, uint32_t ordinal)
 struct cursor feed_trades_end(const struct feed *feed)
 {
     struct series_view v = series_view(&feed_read(feed)->trades);
-    return v.count ? place_of(&v, v.count - 1) : cursor_at(CURSOR_TRADES, 0, STR("0"));
+    int64_t at_ms = v.count ? series_at(&v, v.count - 1) + 1 : 0;
+    return cursor_at(CURSOR_TRADES, at_ms, STR("0")); /* below every id */
 }
 
 /* The first row after the place, whose own row need not exist. */

@@ -20,7 +20,8 @@ struct feed_after {
     struct cursor places[FEED_AFTER_MAX]; /* of the rows */
 };
 
-/* The position after the newest trade, or before everything if there is none. */
+/* The position after the newest trade and before the next publication, or before everything if
+ * there is no trade. It is no trade's own, so a list that continues from it has the newest one. */
 struct cursor feed_trades_end(const struct feed *feed);
 
 /* The next trades after `place` that the filter keeps. A call looks at a bounded number of rows, so

