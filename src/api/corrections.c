@@ -4,9 +4,10 @@
 #include "api/resources.h"
 #include "base/json_out.h"
 #include "base/log.h"
+#include "shape/lists.h"
 #include "store/correction.h"
 
-enum { FILTER_SINCE, FILTER_POLITICIAN };
+enum { FILTER_SINCE, FILTER_UNTIL, FILTER_KIND, FILTER_TRADE, FILTER_FILING, FILTER_POLITICIAN };
 
 static const struct param filters[] = {
     [FILTER_SINCE] =
@@ -17,6 +18,36 @@ static const struct param filters[] = {
                 "Only corrections recorded at or after this time. More than three digits of a "
                 "second are rounded up to the next millisecond."),
             .example = STR_INIT("2026-11-20T08:12:45.123Z"),
+        },
+    [FILTER_UNTIL] =
+        {
+            .name = STR_INIT("until"),
+            .type = PARAM_TYPE_INSTANT,
+            .description = STR_INIT("Only corrections recorded before this time. Rounded as since "
+                                    "is."),
+            .example = STR_INIT("2026-12-01T00:00:00Z"),
+        },
+    [FILTER_KIND] =
+        {
+            .name = STR_INIT("kind"),
+            .type = PARAM_TYPE_LISTED,
+            .list = &shape_correction_kinds,
+            .description = STR_INIT("Only entries of this kind."),
+            .example = STR_INIT("withdrawn"),
+        },
+    [FILTER_TRADE] =
+        {
+            .name = STR_INIT("trade_id"),
+            .type = PARAM_TYPE_ID,
+            .description = STR_INIT("Only entries about the trade with this id."),
+            .example = STR_INIT("senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40-0002"),
+        },
+    [FILTER_FILING] =
+        {
+            .name = STR_INIT("filing"),
+            .type = PARAM_TYPE_ID,
+            .description = STR_INIT("Only entries about the filing with this id or its trades."),
+            .example = STR_INIT("senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40"),
         },
     [FILTER_POLITICIAN] =
         {
@@ -121,6 +152,11 @@ enum err corrections_fetch(struct api_call *call, struct db *db, struct fail *fa
         .body = http_body(call->x), .limit = (int64_t)list_limit(params)};
     if (!str_is_null(params->filters[FILTER_SINCE].text))
         range.since_ms = params->filters[FILTER_SINCE].number;
+    if (!str_is_null(params->filters[FILTER_UNTIL].text))
+        range.until_ms = params->filters[FILTER_UNTIL].number;
+    range.kind = (enum correction_kind)params->filters[FILTER_KIND].number;
+    range.trade_id = params->filters[FILTER_TRADE].text;
+    range.filing_id = params->filters[FILTER_FILING].text;
     range.politician = params->filters[FILTER_POLITICIAN].text;
     if (after) {
         range.before_at = after->at_ms;

@@ -86,7 +86,7 @@ enum err coverage_fetch(struct api_call *call, struct db *db, struct fail *fail)
     enum err err = meta_data_get(db, &data, fail);
     if (err)
         return err;
-    range.backfills_only = true;
+    range.kind = CORRECTION_BACKFILL;
     json_init(&c.j, http_body(call->x));
     json_object_begin(&c.j);
     json_key(&c.j, STR("data"));

@@ -77,24 +77,53 @@ static void put_list(
     buf_text(b, "\"}");
 }
 
-static void put_profile(struct buf *b)
+static void put_disclosed(struct buf *b)
+{
+    buf_char(b, '"');
+    instant_put(b, trade.disclosed_at);
+    buf_char(b, '"');
+}
+
+static void put_profile_members(struct buf *b)
 {
     buf_text(
-        b, "{\"id\":\"demo-0001\",\"slug\":\"ada-lindqvist\","
+        b, "\"id\":\"demo-0001\",\"slug\":\"ada-lindqvist\","
            "\"name\":\"Ada Lindqvist\",\"chamber\":\"senate\",\"party\":\"Independent\","
            "\"state\":\"VT\",\"district\":null,\"inOffice\":true,\"committees\":[{\"id\":\"SSEG\","
-           "\"name\":\"" EXAMPLE_COMMITTEE "\",\"role\":\"member\"}]}");
+           "\"name\":\"" EXAMPLE_COMMITTEE "\",\"role\":\"member\"}]");
+}
+
+#define EXAMPLE_COUNTS                                                                             \
+    "{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,\"conflicts\":1,\"late\":0,\"filings\":" \
+    "1}"
+
+static void put_summary(struct buf *b)
+{
+    buf_char(b, '{');
+    put_profile_members(b);
+    buf_text(b, ",\"counts\":" EXAMPLE_COUNTS ",\"lastActivity\":");
+    put_disclosed(b);
+    buf_char(b, '}');
 }
 
 static void put_politician(struct buf *b)
 {
-    buf_text(b, "{\"data\":{\"profile\":");
-    put_profile(b);
-    buf_text(b, ",\"recentTrades\":[");
+    buf_text(b, "{\"data\":{\"profile\":{");
+    put_profile_members(b);
+    buf_text(b, "},\"recentTrades\":[");
     put_trade(b);
+    buf_text(b, "],\"counts\":" EXAMPLE_COUNTS ",\"lastActivity\":");
+}
+
+static void put_aggregates(struct buf *b)
+{
     buf_text(
-        b, "],\"counts\":{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,\"conflicts\":1,"
-           "\"filings\":1},\"lastActivity\":");
+        b, "{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,\"politicians\":1,"
+           "\"conflicts\":1,\"late\":0,\"firstActivity\":");
+    put_disclosed(b);
+    buf_text(b, ",\"lastActivity\":");
+    put_disclosed(b);
+    buf_char(b, '}');
 }
 
 static void put_ticker(struct buf *b)
@@ -105,16 +134,18 @@ static void put_ticker(struct buf *b)
            "\",\"industry\":\"Electric and gas utilities\",\"from\":\"2019-05-01\",\"to\":null}],"
            "\"recentTrades\":[");
     put_trade(b);
-    buf_text(
-        b, "],\"aggregates\":{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,"
-           "\"politicians\":1,\"conflicts\":1,\"firstActivity\":");
+    buf_text(b, "],\"aggregates\":");
+    put_aggregates(b);
+    buf_text(b, "}}");
 }
 
-static void put_disclosed(struct buf *b)
+static void put_symbol(struct buf *b)
 {
-    buf_char(b, '"');
-    instant_put(b, trade.disclosed_at);
-    buf_char(b, '"');
+    buf_text(
+        b, "{\"ticker\":\"NWTB\",\"companyName\":\"" EXAMPLE_COMPANY
+           "\",\"industry\":\"Electric and gas utilities\",\"aggregates\":");
+    put_aggregates(b);
+    buf_char(b, '}');
 }
 
 #define EXAMPLE_SHA256 "9f2c41d07be85a36c1f0e9d8472b6a5530c7fe18ad4496b2e3518f70dbc62a94"
@@ -149,7 +180,8 @@ static void put_detail(struct buf *b)
     buf_text(b, ",\"details\":");
     shape_details_json(b, option.values.details);
     buf_text(
-        b, ",\"source\":{\"url\":\"" EXAMPLE_URL "\",\"sha256\":\"" EXAMPLE_SHA256 "\","
+        b, ",\"source\":{\"filingId\":\"" EXAMPLE_FILING "\",\"url\":\"" EXAMPLE_URL
+           "\",\"sha256\":\"" EXAMPLE_SHA256 "\","
            "\"page\":null,\"row\":3,\"printed\":{\"owner\":\"Spouse\",\"ticker\":\"NWTB\","
            "\"asset\":\"" EXAMPLE_COMPANY " - Common Stock\",\"asset_detail\":\"Option Type: Call "
            "Strike price: $45.00 Expires: 01/15/2027\",\"asset_type\":\"Stock Option\","
@@ -158,10 +190,25 @@ static void put_detail(struct buf *b)
            "\"reviewers\":[{\"name\":\"reviewer 1\",\"at\":");
     put_disclosed(b);
     buf_text(
-        b, "}],\"amends\":null,\"amendedBy\":null,\"notifiedDate\":null,"
+        b, "}],\"amends\":null,\"amendedBy\":null,\"corrections\":1,\"notifiedDate\":null,"
            "\"dueDate\":\"2026-12-12\",\"daysLate\":0,\"doubts\":[]},\"conflict\":");
     put_conflict(b);
     buf_text(b, "}}");
+}
+
+static void put_filing_detail(struct buf *b)
+{
+    buf_text(b, "{\"data\":{\"filing\":");
+    put_filing(b);
+    buf_text(b, ",\"politician\":");
+    shape_politician_ref_json(b, &trade.politician);
+    buf_text(
+        b, ",\"source\":{\"sha256\":\"" EXAMPLE_SHA256 "\",\"review\":\"row\","
+           "\"reviewers\":[{\"name\":\"reviewer 1\",\"at\":");
+    put_disclosed(b);
+    buf_text(b, "}],\"amends\":null,\"amendedBy\":null,\"corrections\":1},\"trades\":[");
+    put_trade(b);
+    buf_text(b, "],\"nextCursor\":null}}");
 }
 
 static void put_correction(struct buf *b)
@@ -292,8 +339,8 @@ void example_answer(struct buf *b, struct str schema)
         put_politician(b);
         put_disclosed(b);
         buf_text(b, "}}");
-    } else if (str_eq(schema, STR("PoliticianProfile"))) {
-        put_list(b, put_profile, CURSOR_POLITICIANS, trade.politician.slug);
+    } else if (str_eq(schema, STR("PoliticianSummary"))) {
+        put_list(b, put_summary, CURSOR_POLITICIANS, trade.politician.slug);
     } else if (str_eq(schema, STR("TradeDetail"))) {
         put_detail(b);
     } else if (str_eq(schema, STR("Correction"))) {
@@ -308,9 +355,9 @@ void example_answer(struct buf *b, struct str schema)
         put_usage(b);
     } else if (str_eq(schema, STR("TickerActivity"))) {
         put_ticker(b);
-        put_disclosed(b);
-        buf_text(b, ",\"lastActivity\":");
-        put_disclosed(b);
-        buf_text(b, "}}}");
+    } else if (str_eq(schema, STR("TickerSummary"))) {
+        put_list(b, put_symbol, CURSOR_TICKERS, STR("4e575442"));
+    } else if (str_eq(schema, STR("FilingDetail"))) {
+        put_filing_detail(b);
     }
 }

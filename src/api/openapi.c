@@ -15,6 +15,8 @@
 #include "edge/headers.h"
 #include "shape/schema.h"
 
+enum { EXAMPLE_WITHDRAWN_S = 1795248765 };
+
 static void put_ref(struct json_out *j, const char *folder, struct str name)
 {
     char space[160];
@@ -200,6 +202,9 @@ static void put_error_example(struct json_out *j, enum error_code error)
     buf_init(&body, 2048);
     if (error == ERROR_RATE_LIMITED)
         error_body_rate_limited(&body, 42);
+    else if (error == ERROR_GONE)
+        error_body_gone(
+            &body, EXAMPLE_WITHDRAWN_S * 1000LL, STR("Filed by another person of this name."));
     else
         error_body(&body, error, STR_NULL);
     json_key(j, error_info(error)->code);
@@ -216,6 +221,10 @@ static void put_error_schema(struct json_out *j, const enum error_code *codes, s
 {
     if (codes[0] == ERROR_RATE_LIMITED) {
         put_ref(j, "schemas", STR("RateLimited"));
+        return;
+    }
+    if (codes[0] == ERROR_GONE && n == 1) {
+        put_ref(j, "schemas", STR("Gone"));
         return;
     }
     json_object_begin(j);
@@ -406,20 +415,7 @@ static void put_component_schemas(struct json_out *j)
         json_key(j, schema_name(schema_at(i)));
         schema_json(j, schema_at(i), &schema_in_openapi);
     }
-    json_key(j, STR("Error"));
-    json_raw(
-        j, STR("{\"type\":\"object\",\"description\":\"Every error except rate_limited.\","
-               "\"required\":[\"error\"],\"properties\":{"
-               "\"error\":{\"type\":\"string\",\"description\":\"Machine-readable code.\"},"
-               "\"hint\":{\"type\":\"string\",\"description\":\"Guidance for people; not stable.\"}"
-               "}}"));
-    json_key(j, STR("RateLimited"));
-    json_raw(
-        j, STR("{\"type\":\"object\",\"description\":\"The body of 429; it has no other members.\","
-               "\"required\":[\"error\",\"retryAfterSeconds\"],\"properties\":{"
-               "\"error\":{\"type\":\"string\",\"const\":\"rate_limited\"},"
-               "\"retryAfterSeconds\":{\"type\":\"integer\",\"minimum\":1,\"description\":\"As "
-               "Retry-After.\"}},\"additionalProperties\":false}"));
+    openapi_errors_put(j);
     json_object_end(j);
 }
 

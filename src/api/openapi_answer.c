@@ -91,3 +91,32 @@ void openapi_answer_put(struct json_out *j, const struct operation *operation)
     JSON_KEY_BOOL(j, "additionalProperties", other);
     json_object_end(j);
 }
+
+void openapi_errors_put(struct json_out *j)
+{
+    json_key(j, STR("Error"));
+    json_raw(
+        j, STR("{\"type\":\"object\",\"description\":\"Every error except rate_limited.\","
+               "\"required\":[\"error\"],\"properties\":{"
+               "\"error\":{\"type\":\"string\",\"description\":\"Machine-readable code.\"},"
+               "\"hint\":{\"type\":\"string\",\"description\":\"Guidance for people; not stable.\"}"
+               "}}"));
+    json_key(j, STR("Gone"));
+    json_raw(
+        j, STR("{\"type\":\"object\",\"description\":\"The body of 410 for what was withdrawn.\","
+               "\"required\":[\"error\",\"hint\",\"withdrawnAt\",\"reason\"],\"properties\":{"
+               "\"error\":{\"type\":\"string\",\"const\":\"gone\"},"
+               "\"hint\":{\"type\":\"string\",\"description\":\"Guidance for people; not "
+               "stable.\"},"
+               "\"withdrawnAt\":{\"type\":\"string\",\"format\":\"date-time\","
+               "\"description\":\"When it was withdrawn.\"},"
+               "\"reason\":{\"type\":\"string\",\"description\":\"Why, as in "
+               "/corrections.\"}}}"));
+    json_key(j, STR("RateLimited"));
+    json_raw(
+        j, STR("{\"type\":\"object\",\"description\":\"The body of 429; it has no other members.\","
+               "\"required\":[\"error\",\"retryAfterSeconds\"],\"properties\":{"
+               "\"error\":{\"type\":\"string\",\"const\":\"rate_limited\"},"
+               "\"retryAfterSeconds\":{\"type\":\"integer\",\"minimum\":1,\"description\":\"As "
+               "Retry-After.\"}},\"additionalProperties\":false}"));
+}

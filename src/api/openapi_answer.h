@@ -5,3 +5,6 @@
 #include "base/json_out.h"
 
 void openapi_answer_put(struct json_out *j, const struct operation *operation);
+
+/* The schemas of the bodies of errors, as members of components/schemas. */
+void openapi_errors_put(struct json_out *j);

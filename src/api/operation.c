@@ -50,7 +50,7 @@ static const struct operation operations[OPERATION_COUNT] = {
                 "The trade with its source: the official document and its digest, page and row, "
                 "the cells as printed, how it was reviewed, and when the report was due; and with "
                 "the evidence for its [conflict signal](/docs/conflict). A withdrawn trade returns "
-                "410 gone, with the reason in the hint."),
+                "410 gone, with the time and the reason."),
             .segment =
                 {STR_INIT("id"), STR_INIT("The trade's id."),
                  STR_INIT("senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40-0002")},
@@ -67,10 +67,11 @@ static const struct operation operations[OPERATION_COUNT] = {
             .name = STR_INIT("listPoliticians"),
             .summary = STR_INIT("Politicians"),
             .description = STR_INIT(
-                "Today's profiles of members of Congress, including those who disclosed nothing, "
-                "ordered by slug."),
+                "Today's profiles of members of Congress with the counts of their trades, "
+                "including "
+                "those who disclosed nothing, ordered by slug; with q the best fit first."),
             .shape = SHAPE_PAGE,
-            .schema = STR_INIT("PoliticianProfile"),
+            .schema = STR_INIT("PoliticianSummary"),
         },
     [OPERATION_POLITICIAN] =
         {
@@ -89,6 +90,21 @@ static const struct operation operations[OPERATION_COUNT] = {
                  STR_INIT("ada-lindqvist")},
             .shape = SHAPE_SINGLE,
             .schema = STR_INIT("PoliticianActivity"),
+        },
+    [OPERATION_TICKERS] =
+        {
+            .path = "/api/v1/tickers",
+            .metered = true,
+            .answer = symbols_answer,
+            .params = {&symbols_params, .paged = true},
+            .resource = CURSOR_TICKERS,
+            .name = STR_INIT("listTickers"),
+            .summary = STR_INIT("Tickers"),
+            .description = STR_INIT(
+                "The symbols of imported lists and of trades, with their companies and aggregates "
+                "over all their trades, ordered by symbol; with q the best fit first."),
+            .shape = SHAPE_PAGE,
+            .schema = STR_INIT("TickerSummary"),
         },
     [OPERATION_TICKER] =
         {
@@ -122,6 +138,23 @@ static const struct operation operations[OPERATION_COUNT] = {
                 "publication descending, then id descending. Filings without trades are included."),
             .shape = SHAPE_PAGE,
             .schema = STR_INIT("Filing"),
+        },
+    [OPERATION_FILING] =
+        {
+            .path = "/api/v1/filings/{id}",
+            .metered = true,
+            .fetch = filing_fetch,
+            .withdrawable = true,
+            .name = STR_INIT("getFiling"),
+            .summary = STR_INIT("One filing with its trades"),
+            .description = STR_INIT(
+                "The filing, its politician at the filing date, its source, and its trades, newest "
+                "first. A withdrawn filing returns 410 gone, with the time and the reason."),
+            .segment =
+                {STR_INIT("id"), STR_INIT("The filing's id."),
+                 STR_INIT("senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40")},
+            .shape = SHAPE_SINGLE,
+            .schema = STR_INIT("FilingDetail"),
         },
     [OPERATION_CORRECTIONS] =
         {
@@ -166,11 +199,12 @@ static const struct operation operations[OPERATION_COUNT] = {
             .resource = CURSOR_EVENTS,
             .name = STR_INIT("listEvents"),
             .summary = STR_INIT("Events of webhooks"),
-            .description = STR_INIT(
-                "The events that [webhooks](/docs/webhooks) deliver, with their bodies, oldest "
-                "first: for [development](/docs/webhooks#develop-on-your-machine), and for "
-                "receivers that missed some. Needs a key. Without a cursor the page has the "
-                "newest events."),
+            .description =
+                STR_INIT(
+                    "The events that [webhooks](/docs/webhooks) deliver, with their bodies, oldest "
+                    "first: for [development](/docs/webhooks#develop-on-your-machine), and for "
+                    "receivers that missed some. Needs a key. Without a cursor the page has the "
+                    "newest events."),
             .shape = SHAPE_EVENTS,
             .schema = STR_INIT("Event"),
         },
@@ -181,10 +215,11 @@ static const struct operation operations[OPERATION_COUNT] = {
             .fetch = coverage_fetch,
             .name = STR_INIT("getCoverage"),
             .summary = STR_INIT("Coverage"),
-            .description = STR_INIT(
-                "The number of known reports by chamber, year and state. A report is known if an "
-                "official index names it or it was imported. Each report is in exactly one count, "
-                "including refused reports and reports that await review."),
+            .description = STR_INIT("The number of known reports by chamber, year and state. A "
+                                    "report is known if an "
+                                    "official index names it or it was imported. Each report is in "
+                                    "exactly one count, "
+                                    "including refused reports and reports that await review."),
             .shape = SHAPE_SINGLE,
             .schema = STR_INIT("Coverage"),
         },
@@ -197,11 +232,14 @@ static const struct operation operations[OPERATION_COUNT] = {
             .fetch = usage_fetch,
             .name = STR_INIT("getUsage"),
             .summary = STR_INIT("What your key was used for"),
-            .description = STR_INIT(
-                "What the key of the request has used of its minute and its month, its responses "
-                "per UTC day over 30 days, and its latest errors. The call needs a key. It counts "
-                "as no request; each key may make one a second, and gets 429 rate_limited for "
-                "more."),
+            .description =
+                STR_INIT(
+                    "What the key of the request has used of its minute and its month, its "
+                    "responses "
+                    "per UTC day over 30 days, and its latest errors. The call needs a key. It "
+                    "counts "
+                    "as no request; each key may make one a second, and gets 429 rate_limited for "
+                    "more."),
             .shape = SHAPE_SINGLE,
             .schema = STR_INIT("Usage"),
         },

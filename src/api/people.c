@@ -1,13 +1,22 @@
-/* GET /api/v1/politicians: profiles ordered by slug, from the feed (decision 40). */
+/* GET /api/v1/politicians: profiles with counts, from the feed (decision 40). */
 #include <assert.h>
 
 #include "api/context.h"
+#include "api/counts.h"
 #include "api/list.h"
+#include "api/party.h"
 #include "api/profile.h"
 #include "api/resources.h"
 #include "shape/lists.h"
 
-enum { FILTER_Q, FILTER_CHAMBER };
+enum {
+    FILTER_Q,
+    FILTER_CHAMBER,
+    FILTER_PARTY,
+    FILTER_STATE,
+    FILTER_IN_OFFICE,
+    FILTER_HAS_TRADES,
+};
 
 static const struct param filters[] = {
     [FILTER_Q] =
@@ -15,8 +24,11 @@ static const struct param filters[] = {
             .name = STR_INIT("q"),
             .type = PARAM_TYPE_SEARCH,
             .description = STR_INIT(
-                "Only politicians whose names contain each of these words or parts of words; "
-                "former and legal names count. Letter case, accents and punctuation are ignored."),
+                "Only politicians whose names contain each of these words or parts of words, the "
+                "best fit first: the name itself, names that begin with them, whole words, "
+                "beginnings, other parts. If there are none, names that are spelled or sound "
+                "alike. Former and legal names count; letter case, accents and punctuation do "
+                "not."),
             .example = STR_INIT("lindq"),
         },
     [FILTER_CHAMBER] =
@@ -27,22 +39,86 @@ static const struct param filters[] = {
             .description = STR_INIT("Only politicians whose current or last chamber is this one."),
             .example = STR_INIT("senate"),
         },
+    [FILTER_PARTY] =
+        {
+            .name = STR_INIT("party"),
+            .type = PARAM_TYPE_PARTY,
+            .description = STR_INIT("Only politicians whose current or last party is this one."),
+            .example = STR_INIT("Independent"),
+        },
+    [FILTER_STATE] =
+        {
+            .name = STR_INIT("state"),
+            .type = PARAM_TYPE_LISTED,
+            .list = &shape_states,
+            .description =
+                STR_INIT("Only politicians who represent this state, or represented it last."),
+            .example = STR_INIT("VT"),
+        },
+    [FILTER_IN_OFFICE] =
+        {
+            .name = STR_INIT("in_office"),
+            .type = PARAM_TYPE_LISTED,
+            .list = &shape_truths,
+            .description =
+                STR_INIT("true: only politicians who serve today. false: only former ones."),
+            .example = STR_INIT("true"),
+        },
+    [FILTER_HAS_TRADES] =
+        {
+            .name = STR_INIT("has_trades"),
+            .type = PARAM_TYPE_LISTED,
+            .list = &shape_truths,
+            .description = STR_INIT("true: only politicians with published trades. false: only "
+                                    "those without."),
+            .example = STR_INIT("true"),
+        },
 };
 
 const struct param_table people_params = PARAM_TABLE(filters);
 
+_Static_assert((int)FEED_YES == SHAPE_TRUE && (int)FEED_NO == SHAPE_FALSE, "the same values");
+
+static void read_filter(struct api_call *call, struct feed_people_filter *filter)
+{
+    const struct param_value *values = call->params.filters;
+    *filter = FEED_PEOPLE_FILTER_NONE;
+    if (!str_is_null(values[FILTER_Q].text) &&
+        !param_fold(values[FILTER_Q].text, http_arena(call->x), &filter->q))
+        assert(!"params_read checked that q can be folded");
+    filter->chamber = (enum chamber)values[FILTER_CHAMBER].number;
+    if (!str_is_null(values[FILTER_PARTY].text))
+        filter->party = param_party(&values[FILTER_PARTY]);
+    if (!str_is_null(values[FILTER_STATE].text))
+        filter->state = shape_states.name_of((int)values[FILTER_STATE].number);
+    filter->in_office = (enum feed_asked)values[FILTER_IN_OFFICE].number;
+    filter->has_trades = (enum feed_asked)values[FILTER_HAS_TRADES].number;
+}
+
+static void put_row(struct buf *body, const struct feed_politician *p)
+{
+    struct json_out j;
+    json_init(&j, body);
+    json_object_begin(&j);
+    profile_put_members(&j, p);
+    json_key(&j, STR("counts"));
+    counts_put_politician(&j, &p->counts, p->filings);
+    json_key(&j, STR("lastActivity"));
+    json_instant(&j, p->counts.last_activity);
+    json_object_end(&j);
+}
+
 void people_answer(struct api_call *call)
 {
     const struct param_values *params = &call->params;
-    struct feed_people_filter filter = FEED_PEOPLE_FILTER_NONE;
+    struct feed_people_filter filter;
     MEM_UNFILLED struct feed_people_page page;
     struct list_end end;
     struct buf *body = http_body(call->x);
 
-    filter.chamber = (enum chamber)params->filters[FILTER_CHAMBER].number;
-    struct str q = params->filters[FILTER_Q].text;
-    if (!str_is_null(q) && !param_fold(q, http_arena(call->x), &filter.q))
-        assert(!"params_read checked that q can be folded");
+    if (!party_passes(call, true))
+        return;
+    read_filter(call, &filter);
     feed_people(
         call->api->config.feed, &filter, list_after(params), list_limit(params),
         instant_day_utc(http_now_ms(call->x)), &page);
@@ -51,7 +127,7 @@ void people_answer(struct api_call *call)
     for (size_t i = 0; i < page.count; i++) {
         if (i)
             buf_char(body, ',');
-        profile_put(body, &page.rows[i]);
+        put_row(body, &page.rows[i]);
     }
     buf_str(body, end.after);
     reply_complete(call, MEDIA_JSON);

@@ -1,5 +1,6 @@
 /* GET /api/v1/politicians/{slug}: profile, recent trades, counts (spec 4.2, decision 9). */
 #include "api/context.h"
+#include "api/counts.h"
 #include "api/list.h"
 #include "api/profile.h"
 #include "api/reply.h"
@@ -8,18 +9,20 @@
 
 enum { BEFORE_SIZE_MAX = 256 * 1024, AFTER_SIZE = 512 };
 
-static void put_counts(struct buf *b, const struct feed_politician *p)
+static void put_profile(struct buf *b, const struct feed_politician *p)
 {
     struct json_out j;
     json_init(&j, b);
     json_object_begin(&j);
-    JSON_KEY_I64(&j, "trades", p->counts.trades);
-    JSON_KEY_I64(&j, "buys", p->counts.buys);
-    JSON_KEY_I64(&j, "sells", p->counts.sells);
-    JSON_KEY_I64(&j, "exchanges", p->counts.exchanges);
-    JSON_KEY_I64(&j, "conflicts", p->counts.conflicts);
-    JSON_KEY_I64(&j, "filings", p->filings);
+    profile_put_members(&j, p);
     json_object_end(&j);
+}
+
+static void put_counts(struct buf *b, const struct feed_politician *p)
+{
+    struct json_out j;
+    json_init(&j, b);
+    counts_put_politician(&j, &p->counts, p->filings);
 }
 
 static void put_instant(struct buf *b, int64_t ms)
@@ -51,7 +54,7 @@ void politicians_answer(struct api_call *call)
     struct buf before;
     buf_init(&before, BEFORE_SIZE_MAX);
     buf_str(&before, STR("{\"data\":{\"profile\":"));
-    profile_put(&before, &politician);
+    put_profile(&before, &politician);
     buf_str(&before, STR(",\"recentTrades\":["));
 
     char space[AFTER_SIZE];

@@ -1,7 +1,8 @@
-/* Writes a politician's profile (decision 9), which is the same alone and in the list. */
+/* The profile of a politician (decision 9), alone and as a row of a list. */
 #pragma once
 
-#include "base/buf.h"
+#include "base/json_out.h"
 #include "feed/feed.h"
 
-void profile_put(struct buf *b, const struct feed_politician *p);
+/* The members, without braces. */
+void profile_put_members(struct json_out *j, const struct feed_politician *p);

@@ -29,6 +29,12 @@ void reply_error(struct api_call *call, enum error_code error, struct str hint)
     error_body(http_body(call->x), error, hint);
 }
 
+void reply_gone(struct api_call *call, int64_t withdrawn_at, struct str reason)
+{
+    start_error(call, ERROR_GONE);
+    error_body_gone(http_body(call->x), withdrawn_at, reason);
+}
+
 void reply_rate_limited(struct api_call *call)
 {
     char line[64];

@@ -15,6 +15,8 @@
 /* Writes an error with its headers (Allow, WWW-Authenticate, Retry-After). Null hint: the default.
  */
 void reply_error(struct api_call *call, enum error_code error, struct str hint);
+/* 410 for what was withdrawn. */
+void reply_gone(struct api_call *call, int64_t withdrawn_at, struct str reason);
 void reply_rate_limited(struct api_call *call);
 void reply_preflight(struct api_call *call);
 

@@ -17,16 +17,20 @@ void tickers_answer(struct api_call *call);      /* spec 4.3; tickers.c */
 void filings_answer(struct api_call *call);      /* spec 4.4; filings.c */
 void people_answer(struct api_call *call);       /* decision 40; people.c */
 void trade_stream_answer(struct api_call *call); /* decision 51; trade_stream.c */
+void symbols_answer(struct api_call *call);      /* decision 40; symbols.c */
 
 /* Filters of the lists. The filters of trades are trade_filter_params (feed/trade_filter.h). */
 extern const struct param_table filings_params;
 extern const struct param_table people_params;
+extern const struct param_table symbols_params;
 extern const struct param_table corrections_params;
 extern const struct param_table changes_params;
 extern const struct param_table events_params;
 
-/* decisions 40, 43, 47; trade.c, corrections.c, changes.c, coverage.c, events.c, usage.c */
+/* decisions 40, 43, 47; trade.c, filing.c, corrections.c, changes.c, coverage.c, events.c, usage.c
+ */
 enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
+enum err filing_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 enum err corrections_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 enum err changes_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 enum err events_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;

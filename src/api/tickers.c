@@ -1,5 +1,6 @@
 /* GET /api/v1/tickers/{symbol}: recent trades and aggregates (spec 4.3, decision 10). */
 #include "api/context.h"
+#include "api/counts.h"
 #include "api/list.h"
 #include "api/reply.h"
 #include "api/resources.h"
@@ -12,18 +13,7 @@ static void put_aggregates(struct buf *b, const struct feed_ticker *t)
 {
     struct json_out j;
     json_init(&j, b);
-    json_object_begin(&j);
-    JSON_KEY_I64(&j, "trades", t->counts.trades);
-    JSON_KEY_I64(&j, "buys", t->counts.buys);
-    JSON_KEY_I64(&j, "sells", t->counts.sells);
-    JSON_KEY_I64(&j, "exchanges", t->counts.exchanges);
-    JSON_KEY_I64(&j, "politicians", t->politicians);
-    JSON_KEY_I64(&j, "conflicts", t->counts.conflicts);
-    json_key(&j, STR("firstActivity"));
-    json_instant(&j, t->counts.first_activity);
-    json_key(&j, STR("lastActivity"));
-    json_instant(&j, t->counts.last_activity);
-    json_object_end(&j);
+    counts_put_ticker(&j, &t->counts, t->politicians);
 }
 
 static struct str industry_name(const struct company *company)

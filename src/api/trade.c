@@ -1,48 +1,20 @@
 /* GET /api/v1/trades/{id}: a trade, its details, its source, and the evidence of its conflict
  * signal (decisions 29, 40, 48). Reviewers are identified only by number and time:
  * docs/adr/0014-source-of-a-trade.md. */
-#include <string.h>
-
 #include "api/context.h"
 #include "api/reply.h"
 #include "api/resources.h"
-#include "base/codec.h"
-#include "base/crypto.h"
+#include "api/source.h"
 #include "base/hidden.h"
 #include "base/json_out.h"
 #include "core/date_doubt.h"
 #include "core/due.h"
+#include "store/correction.h"
 #include "store/finding.h"
 #include "store/provenance.h"
 #include "store/trade.h"
 #include "shape/details.h"
 #include "shape/trade.h"
-
-static void put_sha256(struct json_out *j, const uint8_t sha256[static SHA256_SIZE])
-{
-    static const uint8_t none[SHA256_SIZE];
-    char hex[2 * SHA256_SIZE];
-    hex_encode(sha256, SHA256_SIZE, hex);
-    JSON_KEY_STR(
-        j, "sha256", memcmp(sha256, none, sizeof none) == 0 ? STR_NULL : str_of(hex, sizeof hex));
-}
-
-static void put_reviewers(struct json_out *j, const struct provenance *p)
-{
-    char space[32];
-    json_key(j, STR("reviewers"));
-    json_array_begin(j);
-    for (int i = 0; i < p->reviewer_count; i++) {
-        struct buf name = buf_over(space, sizeof space);
-        buf_fmt(&name, "reviewer %d", i + 1);
-        json_object_begin(j);
-        JSON_KEY_STR(j, "name", buf_view(&name));
-        json_key(j, STR("at"));
-        json_instant(j, p->reviewed_at[i]);
-        json_object_end(j);
-    }
-    json_array_end(j);
-}
 
 static void put_due(
     struct json_out *j, const struct trade *trade, int32_t notified, const struct provenance *p)
@@ -74,11 +46,12 @@ static void put_doubts(
 
 static void put_source(
     struct json_out *j, const struct trade *trade, const struct trade_source *source,
-    const struct provenance *p)
+    const struct provenance *p, int64_t corrections)
 {
     json_object_begin(j);
+    JSON_KEY_STR(j, "filingId", source->filing_id);
     JSON_KEY_STR(j, "url", trade->filing_url);
-    put_sha256(j, source->document_sha256);
+    source_put_digest(j, source->document_sha256);
     json_key(j, STR("page"));
     if (source->page)
         json_i64(j, source->page);
@@ -91,9 +64,10 @@ static void put_source(
     else
         json_raw(j, source->printed);
     JSON_KEY_STR(j, "review", filing_review_name(p->review));
-    put_reviewers(j, p);
+    source_put_reviewers(j, p);
     JSON_KEY_STR(j, "amends", p->amends);
     JSON_KEY_STR(j, "amendedBy", p->amended_by);
+    JSON_KEY_I64(j, "corrections", corrections);
     put_due(j, trade, source->notified_date, p);
     put_doubts(j, trade, source->notified_date, p);
     json_object_end(j);
@@ -116,7 +90,7 @@ static void put_conflict(struct buf *b, const struct finding_shown *finding)
 /* `finding` NULL: no signal. */
 static void put_trade(
     struct buf *b, const struct trade *trade, const struct trade_source *source,
-    const struct provenance *p, const struct finding_shown *finding)
+    const struct provenance *p, int64_t corrections, const struct finding_shown *finding)
 {
     struct json_out j;
     buf_str(b, STR("{\"data\":{\"trade\":"));
@@ -125,7 +99,7 @@ static void put_trade(
     shape_details_json(b, trade->values.details);
     buf_str(b, STR(",\"source\":"));
     json_init(&j, b);
-    put_source(&j, trade, source, p);
+    put_source(&j, trade, source, p, corrections);
     buf_str(b, STR(",\"conflict\":"));
     if (finding)
         put_conflict(b, finding);
@@ -166,6 +140,7 @@ enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail)
     struct trade_source source;
     struct provenance provenance;
     struct finding_shown finding;
+    int64_t corrections = 0;
     bool signal = false;
     if (!cursor_id_is_valid(call->segment))
         return answer_not_found(call);
@@ -181,14 +156,16 @@ enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail)
     if (!err)
         err = provenance_find(db, source.filing_id, arena, &provenance, fail);
     if (!err)
+        err = correction_count(db, source.filing_id, row.trade.id, &corrections, fail);
+    if (!err)
         err = find_signal(call, db, &signal, &finding, fail);
     if (err)
         return err;
     if (row.withdrawn_at == INSTANT_NONE)
-        put_trade(http_body(call->x), &row.trade, &source, &provenance, signal ? &finding : NULL);
+        put_trade(
+            http_body(call->x), &row.trade, &source, &provenance, corrections,
+            signal ? &finding : NULL);
     else
-        reply_error(
-            call, ERROR_GONE,
-            arena_fmt(arena, "Withdrawn: %.*s", STR_ARG(source.withdrawn_reason)));
+        reply_gone(call, row.withdrawn_at, source.withdrawn_reason);
     return OK;
 }

@@ -3,6 +3,7 @@
 
 #include "api/context.h"
 #include "api/list.h"
+#include "api/party.h"
 #include "api/resources.h"
 #include "feed/trade_filter.h"
 #include "shape/csv.h"
@@ -14,33 +15,6 @@ void trades_read_filters(
     for (size_t i = 0; i < trade_filter_params.count; i++)
         if (!str_is_null(params->filters[i].text))
             trade_filter_add(trade_filter_at(i), &params->filters[i], filter, tests);
-}
-
-bool trades_party_passes(struct api_call *call)
-{
-    enum { HINT_MAX = 1024, LISTED_MAX = 900 };
-    const struct feed *feed = call->api->config.feed;
-    struct buf b;
-    for (size_t i = 0; i < trade_filter_params.count; i++) {
-        const struct param *param = &trade_filter_at(i)->param;
-        const struct param_value *value = &call->params.filters[i];
-        if (param->type != PARAM_TYPE_PARTY || str_is_null(value->text) || value->number ||
-            feed_has_party(feed, value->text))
-            continue;
-        buf_init(&b, HINT_MAX);
-        buf_fmt(&b, "\"%.*s\" must be ", STR_ARG(param->name));
-        param_accepts(&b, param);
-        buf_text(&b, ". Parties of trades: ");
-        size_t none = b.n;
-        feed_parties(feed, &b, STR(", "), LISTED_MAX);
-        if (b.n == none)
-            buf_text(&b, "none");
-        buf_char(&b, '.');
-        reply_error(call, ERROR_INVALID_PARAMETER, arena_str(http_arena(call->x), buf_view(&b)));
-        buf_finish(&b);
-        return false;
-    }
-    return true;
 }
 
 static void answer_csv(
@@ -71,7 +45,7 @@ void trades_answer(struct api_call *call)
     MEM_UNFILLED struct feed_page page;
     struct list_end end;
 
-    if (!trades_party_passes(call))
+    if (!party_passes(call, false))
         return;
     trades_read_filters(params, &filter, tests);
     feed_trades(call->api->config.feed, &filter, list_after(params), list_limit(params), &page);

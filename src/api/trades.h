@@ -4,9 +4,6 @@
 #include "api/api_call.h"
 #include "feed/feed.h"
 
-/* False: a party that no member has; the reply is the error, with the parties that there are. */
-bool trades_party_passes(struct api_call *call);
-
 /* The filters of the call, which must outlive *filter. */
 void trades_read_filters(
     const struct param_values *params, struct feed_filter *filter,

@@ -139,6 +139,24 @@ void error_body(struct buf *b, enum error_code error, struct str hint)
     json_object_end(&j);
 }
 
+void error_body_gone(struct buf *b, int64_t withdrawn_at, struct str reason)
+{
+    enum { HINT_MAX = 4096 };
+    struct json_out j;
+    struct buf hint;
+    buf_init(&hint, HINT_MAX);
+    buf_fmt(&hint, "Withdrawn: %.*s", STR_ARG(reason));
+    json_init(&j, b);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "error", error_info(ERROR_GONE)->code);
+    JSON_KEY_STR(&j, "hint", hint.overflow ? error_info(ERROR_GONE)->hint : buf_view(&hint));
+    json_key(&j, STR("withdrawnAt"));
+    json_instant(&j, withdrawn_at);
+    JSON_KEY_STR(&j, "reason", reason);
+    json_object_end(&j);
+    buf_finish(&hint);
+}
+
 void error_body_rate_limited(struct buf *b, int64_t retry_after_s)
 {
     buf_str(b, STR("{\"error\":\"rate_limited\",\"retryAfterSeconds\":"));

@@ -60,5 +60,8 @@ enum error_code error_from_status(int status);
 /* Writes the body of an error other than ERROR_RATE_LIMITED. Null hint: the default. */
 void error_body(struct buf *b, enum error_code error, struct str hint);
 
+/* Writes the body of ERROR_GONE, with the members withdrawnAt and reason. */
+void error_body_gone(struct buf *b, int64_t withdrawn_at, struct str reason);
+
 /* Writes the body of ERROR_RATE_LIMITED. */
 void error_body_rate_limited(struct buf *b, int64_t retry_after_s);

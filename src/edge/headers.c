@@ -79,7 +79,8 @@ const struct header_info *header_info(enum header_id id)
     "Vary: Accept-Encoding, Authorization, X-Api-Key\r\n"                                          \
     "Access-Control-Allow-Origin: *\r\n"                                                           \
     "Access-Control-Expose-Headers: X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, " \
-    "Retry-After, Link, X-Next-Cursor, ETag, X-Request-Id\r\n"                                     \
+    "Retry-After, Link, X-Next-Cursor, ETag, X-Request-Id, RateLimit, RateLimit-Policy, Allow, "   \
+    "WWW-Authenticate, " INVENTED_HEADER "\r\n"                                                    \
     "X-Content-Type-Options: nosniff\r\n"
 
 #define WITH_TYPE(type)                                                                            \

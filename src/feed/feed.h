@@ -155,6 +155,9 @@ struct feed_people_filter {
     ((struct feed_people_filter){                                                                  \
         .q = STR_NULL, .party = STR_NULL, .state = STR_NULL, .until_ms = INSTANT_NONE})
 
+/* Whether a member has this party today, in any letter case. Looks at all members. */
+bool feed_has_member_party(const struct feed *feed, struct str party);
+
 struct feed_people_page {
     size_t count;
     bool more;

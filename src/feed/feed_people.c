@@ -35,6 +35,18 @@ static int64_t filings_before(
     return n > 0 ? n : 0;
 }
 
+bool feed_has_member_party(const struct feed *feed, struct str party)
+{
+    const struct name_order *order = people_order(&feed_read(feed)->people);
+    for (uint32_t i = 0; i < order->n; i++) {
+        const struct person *person = order->items[i];
+        struct str is = atomic_load_explicit(&person->profile, memory_order_acquire)->party;
+        if (!str_is_null(is) && str_eq_nocase(is, party))
+            return true;
+    }
+    return false;
+}
+
 static void read_counts(
     const struct feed *feed, const struct person *person, int64_t until_ms,
     struct feed_politician *ret)

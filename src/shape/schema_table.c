@@ -19,20 +19,36 @@ static const struct schema_member committee[] = {
     END,
 };
 
+#define PROFILE_MEMBERS                                                                            \
+    {MEMBER("id"), .description = STR_INIT("Bioguide id; demo-NNNN for invented members.")},       \
+        {MEMBER("slug"), .description = STR_INIT("Identifier used in the path; never changes.")},  \
+        {MEMBER("name"), .description = STR_INIT("Display name.")},                                \
+        {MEMBER("chamber"), .list = &shape_chambers,                                               \
+         .description = STR_INIT("Today's, or the last one served in.")},                          \
+        {MEMBER("party"), .nullable = true,                                                        \
+         .description = STR_INIT("Today's party: Democrat, Republican, Independent and others.")}, \
+        {MEMBER("state"), .nullable = true, .description = STR_INIT("Two-letter code.")},          \
+        {MEMBER("district"), .type = SCHEMA_INTEGER, .nullable = true,                             \
+         .description = STR_INIT("House district, 0 at large; null for senators.")},               \
+        {MEMBER("inOffice"), .type = SCHEMA_BOOLEAN, .description = STR_INIT("Serving today.")},   \
+    {                                                                                              \
+        MEMBER("committees"),                                                                      \
+            .type = SCHEMA_LIST, .ref = STR_INIT("Committee"),                                     \
+            .description = STR_INIT("Today's seats, as far as they were imported.")                \
+    }
+
 static const struct schema_member profile[] = {
-    {MEMBER("id"), .description = STR_INIT("Bioguide id; demo-NNNN for invented members.")},
-    {MEMBER("slug"), .description = STR_INIT("Identifier used in the path; never changes.")},
-    {MEMBER("name"), .description = STR_INIT("Display name.")},
-    {MEMBER("chamber"), .list = &shape_chambers,
-     .description = STR_INIT("Today's, or the last one served in.")},
-    {MEMBER("party"), .nullable = true,
-     .description = STR_INIT("Today's party: Democrat, Republican, Independent and others.")},
-    {MEMBER("state"), .nullable = true, .description = STR_INIT("Two-letter code.")},
-    {MEMBER("district"), .type = SCHEMA_INTEGER, .nullable = true,
-     .description = STR_INIT("House district, 0 at large; null for senators.")},
-    {MEMBER("inOffice"), .type = SCHEMA_BOOLEAN, .description = STR_INIT("Serving today.")},
-    {MEMBER("committees"), .type = SCHEMA_LIST, .ref = STR_INIT("Committee"),
-     .description = STR_INIT("Today's seats, as far as they were imported.")},
+    PROFILE_MEMBERS,
+    END,
+};
+
+/* decision 40 */
+static const struct schema_member politician_summary[] = {
+    PROFILE_MEMBERS,
+    {MEMBER("counts"), .type = SCHEMA_REF, .ref = STR_INIT("PoliticianCounts"),
+     .description = STR_INIT("Over all trades.")},
+    {MEMBER("lastActivity"), .nullable = true, .format = STR_INIT("date-time"),
+     .description = STR_INIT("Newest disclosedAt; null when nothing was disclosed.")},
     END,
 };
 
@@ -42,6 +58,7 @@ static const struct schema_member politician_counts[] = {
     COUNT("sells", "Of them full and partial sales."),
     COUNT("exchanges", "Of them exchanges."),
     COUNT("conflicts", "Of them with a [conflict signal](/docs/conflict)."),
+    COUNT("late", "Of the trades, those reported after their [due date](#due)."),
     COUNT("filings", "Published filings, those without trades included."),
     END,
 };
@@ -74,6 +91,8 @@ static const struct schema_member trade_detail[] = {
 };
 
 static const struct schema_member trade_source[] = {
+    {MEMBER("filingId"),
+     .description = STR_INIT("Id of the filing: [/filings/{id}](#filing) has it.")},
     {MEMBER("url"), .nullable = true, .format = STR_INIT("uri"),
      .description = STR_INIT("The official document.")},
     {MEMBER("sha256"), .nullable = true,
@@ -100,6 +119,7 @@ static const struct schema_member trade_source[] = {
      .description = STR_INIT("Id of the filing that this trade's filing amends.")},
     {MEMBER("amendedBy"), .nullable = true,
      .description = STR_INIT("Id of the newest filing that amends this trade's filing.")},
+    COUNT("corrections", "How many entries of [/corrections](#corrections) are about this trade."),
     {MEMBER("notifiedDate"), .nullable = true, .format = STR_INIT("date"),
      .description = STR_INIT("When the filer was notified of the trade; null when not stated.")},
     {MEMBER("dueDate"), .nullable = true, .format = STR_INIT("date"),
@@ -116,6 +136,41 @@ static const struct schema_member trade_source[] = {
                   "notified_before_traded: the filer was notified before the trade. "
                   "notified_after_filed, traded_after_filed: after the report was filed. "
                   "traded_long_before_filed: more than ten years before. Empty: none.")},
+    END,
+};
+
+static const struct schema_member filing_detail[] = {
+    {MEMBER("filing"), .type = SCHEMA_REF, .ref = STR_INIT("Filing"),
+     .description = STR_INIT("The filing as in the list.")},
+    {MEMBER("politician"), .type = SCHEMA_REF, .ref = STR_INIT("PoliticianRef"),
+     .description = STR_INIT("Who filed it, as at the filing date.")},
+    {MEMBER("source"), .type = SCHEMA_REF, .ref = STR_INIT("FilingSource"),
+     .description = STR_INIT("Where it comes from.")},
+    {MEMBER("trades"), .type = SCHEMA_LIST, .ref = STR_INIT("Trade"),
+     .description = STR_INIT("The newest 100 trades of the filing, in the order of the feed. A "
+                             "filing without trades has none.")},
+    {MEMBER("nextCursor"), .nullable = true,
+     .description = STR_INIT("Pass it as cursor to /api/v1/trades?filing=id to get the other "
+                             "trades; null if these are all.")},
+    END,
+};
+
+static const struct schema_member filing_source[] = {
+    {MEMBER("sha256"), .nullable = true,
+     .description = STR_INIT("Digest of the document that was read, in hexadecimal digits; null "
+                             "when there is no file.")},
+    {MEMBER("review"), .list = &shape_reviews,
+     .description = STR_INIT("row: a person compared each row with the document. bulk: a person "
+                             "vouched for a collection as a whole.")},
+    {MEMBER("reviewers"), .type = SCHEMA_LIST, .ref = STR_INIT("Reviewer"),
+     .description = STR_INIT("Who accepted the filing, in order of time.")},
+    {MEMBER("amends"), .nullable = true,
+     .description = STR_INIT("Id of the filing that this one amends.")},
+    {MEMBER("amendedBy"), .nullable = true,
+     .description = STR_INIT("Id of the newest filing that amends this one.")},
+    COUNT(
+        "corrections",
+        "How many entries of [/corrections](#corrections) are about the filing or its trades."),
     END,
 };
 
@@ -284,6 +339,7 @@ static const struct schema_member ticker_aggregates[] = {
     COUNT("exchanges", "Of them exchanges."),
     COUNT("politicians", "How many politicians disclosed them."),
     COUNT("conflicts", "Of the trades, those with a [conflict signal](/docs/conflict)."),
+    COUNT("late", "Of the trades, those reported after their [due date](#due)."),
     {MEMBER("firstActivity"), .nullable = true, .format = STR_INIT("date-time"),
      .description = STR_INIT("Oldest disclosedAt; null when nothing was traded.")},
     {MEMBER("lastActivity"), .nullable = true, .format = STR_INIT("date-time"),
@@ -306,6 +362,19 @@ static const struct schema_member ticker_activity[] = {
      .description = STR_INIT("The newest 25.")},
     {MEMBER("aggregates"), .type = SCHEMA_REF, .ref = STR_INIT("TickerAggregates"),
      .description = STR_INIT("Over all trades.")},
+    END,
+};
+
+static const struct schema_member ticker_summary[] = {
+    {MEMBER("ticker"), .description = STR_INIT("The symbol in its normal form.")},
+    {MEMBER("companyName"), .nullable = true,
+     .description = STR_INIT(
+         "The company that had the symbol on the day of its newest trade; without a trade, the "
+         "company that has it now. Null when no list names one.")},
+    {MEMBER("industry"), .nullable = true,
+     .description = STR_INIT("The industry of that company; null when not known.")},
+    {MEMBER("aggregates"), .type = SCHEMA_REF, .ref = STR_INIT("TickerAggregates"),
+     .description = STR_INIT("Over all trades, also under former symbols of the company.")},
     END,
 };
 
@@ -341,11 +410,16 @@ static const struct schema schemas[] = {
     {STR_INIT("PoliticianActivity"), STR_INIT("What one member of Congress disclosed."),
      .own = politician_activity},
     {STR_INIT("PoliticianProfile"), STR_INIT("A member of Congress as of today."), .own = profile},
+    {STR_INIT("PoliticianSummary"),
+     STR_INIT("A member of Congress as of today, with counts: a row of the list."),
+     .own = politician_summary},
     {STR_INIT("Committee"), STR_INIT("A seat on a committee."), .own = committee},
     {STR_INIT("PoliticianCounts"), STR_INIT("Counts over all trades of a politician."),
      .own = politician_counts},
     {STR_INIT("TickerActivity"), STR_INIT("What was disclosed in one symbol."),
      .own = ticker_activity},
+    {STR_INIT("TickerSummary"),
+     STR_INIT("A symbol with its company and counts: a row of the list."), .own = ticker_summary},
     {STR_INIT("TickerCompany"),
      STR_INIT("A company that had a symbol, and when. Exchanges reuse symbols."),
      .own = ticker_company},
@@ -354,6 +428,10 @@ static const struct schema schemas[] = {
     {STR_INIT("TradeDetail"), STR_INIT("A trade and where it comes from."), .own = trade_detail},
     {STR_INIT("TradeSource"), STR_INIT("The way from the official document to a trade."),
      .own = trade_source},
+    {STR_INIT("FilingDetail"), STR_INIT("A filing, where it comes from, and its trades."),
+     .own = filing_detail},
+    {STR_INIT("FilingSource"), STR_INIT("The document of a filing and its review."),
+     .own = filing_source},
     {STR_INIT("Reviewer"), STR_INIT("One of the people who looked at a filing."), .own = reviewer},
     {STR_INIT("Conflict"),
      STR_INIT("What a conflict signal was made from, so that anyone can check it: "

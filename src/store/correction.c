@@ -60,6 +60,19 @@ enum err correction_add(struct db *db, const struct correction *c, struct fail *
                : change_log_corrected(db, change, c->trade_id, c->filing_id, no, at, fail);
 }
 
+enum err correction_count(
+    struct db *db, struct str filing_id, struct str trade_id, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        str_is_null(trade_id) ? "SELECT count(*) FROM correction WHERE filing_id = $1"
+                              : "SELECT count(*) FROM correction WHERE trade_id = $1");
+    query_str(&q, str_is_null(trade_id) ? filing_id : trade_id);
+    *ret = query_row(&q) ? query_get_i64(&q, 0) : 0;
+    return query_end(&q, fail);
+}
+
 enum err correction_of_field(
     struct db *db, struct str trade_id, struct str field, struct str reason, bool *ret,
     struct fail *fail)
@@ -93,23 +106,41 @@ enum err correction_of_field(
     " UNION SELECT b.no FROM member m JOIN correction b ON b.old_value = m.slug"                   \
     " AND b.field = 'politician.slug' WHERE m.slug = $6 OR m.id = $6)"
 
+/* By whether the range is of a politician, and of all, a trade or a filing: each uses its index. */
+enum { OF_ALL, OF_TRADE, OF_FILING };
+static const char *const selects[2][3] = {
+    {CORRECTION_SELECT CORRECTION_ORDER, CORRECTION_SELECT " AND c.trade_id = $6" CORRECTION_ORDER,
+     CORRECTION_SELECT " AND c.filing_id = $6" CORRECTION_ORDER},
+    {CORRECTION_SELECT CORRECTION_OF_POLITICIAN CORRECTION_ORDER,
+     CORRECTION_SELECT CORRECTION_OF_POLITICIAN " AND c.trade_id = $7" CORRECTION_ORDER,
+     CORRECTION_SELECT CORRECTION_OF_POLITICIAN " AND c.filing_id = $7" CORRECTION_ORDER},
+};
+
 enum err correction_each(
     struct db *db, const struct correction_range *range, int64_t limit, correction_visit *visit,
     void *ctx, struct fail *fail)
 {
-    bool of_politician = !str_is_null(range->politician);
+    bool of_politician = !str_is_null(range->politician), of_trade = !str_is_null(range->trade_id);
+    bool of_filing = !str_is_null(range->filing_id);
+    bool ends = range->until_ms != INSTANT_NONE && range->until_ms <= range->before_at;
     struct query q;
+    if (of_trade && of_filing && !str_eq(trade_id_filing(range->trade_id), range->filing_id))
+        return OK;
     query_start(
         &q, db,
-        of_politician ? CORRECTION_SELECT CORRECTION_OF_POLITICIAN CORRECTION_ORDER
-                      : CORRECTION_SELECT CORRECTION_ORDER);
+        selects[of_politician]
+               [of_trade    ? OF_TRADE
+                : of_filing ? OF_FILING
+                            : OF_ALL]);
     query_i64(&q, range->since_ms);
-    query_i64(&q, range->before_at);
-    query_i64(&q, range->before_no);
-    query_str(&q, range->backfills_only ? correction_kind_name(CORRECTION_BACKFILL) : STR_NULL);
+    query_i64(&q, ends ? range->until_ms : range->before_at);
+    query_i64(&q, ends ? 0 : range->before_no);
+    query_str(&q, correction_kind_name(range->kind));
     query_i64(&q, limit);
     if (of_politician)
         query_str(&q, range->politician);
+    if (of_trade || of_filing)
+        query_str(&q, of_trade ? range->trade_id : range->filing_id);
     while (query_row(&q)) {
         const struct correction c = {
             .no = query_get_i64(&q, 0),

@@ -43,12 +43,20 @@ enum err correction_of_field(
     struct db *db, struct str trade_id, struct str field, struct str reason, bool *ret,
     struct fail *fail) MUST_CHECK;
 
+/* The number of entries about the trade; without one, about the filing and its trades. */
+enum err correction_count(
+    struct db *db, struct str filing_id, struct str trade_id, int64_t *ret,
+    struct fail *fail) MUST_CHECK;
+
 /* Selects entries made at since_ms or later, after (before_at, before_no) in list order. */
 struct correction_range {
     int64_t since_ms;  /* INSTANT_NONE: from the oldest */
+    int64_t until_ms;  /* exclusive; INSTANT_NONE: to the newest */
     int64_t before_at; /* INT64_MAX, as for before_no: from the newest */
     int64_t before_no;
-    bool backfills_only;
+    enum correction_kind kind; /* CORRECTION_NONE: all */
+    struct str trade_id;       /* null: all */
+    struct str filing_id;      /* of the filing and of its trades; null: all */
     /* A member's slug or id; null: all. Selects entries about the filings that the member has, and
      * about filings that were the member's until a correction. */
     struct str politician;
@@ -60,7 +68,10 @@ struct correction_range {
 
 #define CORRECTION_RANGE_ALL                                                                       \
     ((struct correction_range){                                                                    \
-        .since_ms = INSTANT_NONE, .before_at = INT64_MAX, .before_no = INT64_MAX})
+        .since_ms = INSTANT_NONE,                                                                  \
+        .until_ms = INSTANT_NONE,                                                                  \
+        .before_at = INT64_MAX,                                                                    \
+        .before_no = INT64_MAX})
 
 /* Visits by (at, no), newest first, at most `limit`. Strings are valid during the call. */
 typedef void correction_visit(void *ctx, const struct correction *correction);

@@ -51,6 +51,7 @@ enum {
     DOCUMENT_VERSION_NO,
     PUBLICATION_NO,
     PUBLISHED_AT,
+    WITHDRAWN_AT,
 };
 
 /* Strings belong to the query's row. */
@@ -85,7 +86,10 @@ static struct filing_row read_row(const struct query *q)
         .publication_no = row_cell_number(&c[PUBLICATION_NO], 0),
         .member_no = query_get_i64(q, OTHERS_AT),
         .amends = query_get_str(q, OTHERS_AT + 1),
+        .withdrawn_at = row_cell_number(&c[WITHDRAWN_AT], INSTANT_NONE),
     };
+    if (row.withdrawn_at != INSTANT_NONE)
+        row.withdrawn_reason = c[REASON].text;
     row.politician.chamber = row.filing.chamber;
     int state = name_find(state_names, FILING_STATE_COUNT, c[STATE].text);
     bool published = row.publication_no || !query_is_null(q, ROW_DIGEST_FILING_COUNT);
@@ -104,6 +108,7 @@ static void keep_strings(struct filing_row *row, struct arena *arena)
         &row->politician.slug,  &row->politician.name,
         &row->politician.party, &row->politician.state,
         &row->reviewed_by,      &row->amends,
+        &row->withdrawn_reason,
     };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         *all[i] = arena_str(arena, *all[i]);

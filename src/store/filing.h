@@ -33,6 +33,8 @@ struct filing_row {
     int64_t reviewed_at;    /* INSTANT_NONE */
     int64_t publication_no; /* the first publication; 0: not published */
     struct str amends;      /* id of a filing; null: none */
+    int64_t withdrawn_at;   /* INSTANT_NONE: not withdrawn */
+    struct str withdrawn_reason;
     /* It was published, and its columns do not give its digest (store/db/row_digest.h): do not
      * serve it, nor its trades. */
     bool damaged;

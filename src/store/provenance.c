@@ -1,6 +1,8 @@
 /* Provenance; see provenance.h. */
 #include "store/provenance.h"
 
+#include <string.h>
+
 static void add_reviewer(struct provenance *p, int64_t at)
 {
     if (at != INSTANT_NONE && p->reviewer_count < PROVENANCE_REVIEWERS_MAX)
@@ -29,7 +31,9 @@ enum err provenance_find(
         "SELECT f.review, f.reviewed_at, f.filed_at, a.id,"
         " (SELECT b.id FROM filing b WHERE b.amends_no = f.no"
         " AND b.state IN ('published', 'amended') ORDER BY b.published_at DESC, b.no DESC LIMIT 1),"
-        " d.accepted_at, d.second_at FROM filing f LEFT JOIN filing a ON a.no = f.amends_no"
+        " d.accepted_at, d.second_at, v.sha256 FROM filing f LEFT JOIN filing a ON a.no = "
+        "f.amends_no"
+        " LEFT JOIN document_version v ON v.no = f.document_version_no"
         " LEFT JOIN draft d ON d.no = (SELECT r.no FROM draft r WHERE r.filing_id = f.id"
         " AND r.state IN ('published', 'amended') ORDER BY r.revision DESC LIMIT 1)"
         " WHERE f.id = $1");
@@ -41,6 +45,9 @@ enum err provenance_find(
             .amends = arena_str(arena, query_get_str(&q, 3)),
             .amended_by = arena_str(arena, query_get_str(&q, 4)),
         };
+        struct str sha256 = query_get_blob(&q, 7);
+        if (sha256.n == sizeof ret->document_sha256)
+            memcpy(ret->document_sha256, sha256.p, sha256.n);
         read_reviewers(&q, ret);
     }
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no filing \"%.*s\"", STR_ARG(filing_id));

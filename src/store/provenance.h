@@ -13,6 +13,7 @@ enum { PROVENANCE_REVIEWERS_MAX = 2 };
 struct provenance {
     enum filing_review review;
     int64_t filed_at;
+    uint8_t document_sha256[32]; /* of the filing's document; zeros: none */
     int reviewer_count;
     int64_t reviewed_at[PROVENANCE_REVIEWERS_MAX]; /* in order of acceptance */
     struct str amends;     /* id of the filing that this one amends; null: none */

@@ -261,6 +261,34 @@ enum err trade_each_of_filing(
     return visit_all(&q, visit, ctx, fail);
 }
 
+enum err trade_each_shown(
+    struct db *db, int64_t filing_no, int64_t limit, trade_visit *visit, void *ctx,
+    struct fail *fail)
+{
+    enum { FINDING_AT = ROW_COLUMN_COUNT + TRADE_FILING_COLUMN_COUNT };
+    struct query q;
+    enum err stop = OK;
+    query_start(
+        &q, db,
+        "SELECT " ROW_COLUMNS ", " TRADE_FILING_COLUMNS ", n.reason, n.evidence, n.sha256"
+        " FROM filing f JOIN trade t ON t.id > f.id || '-' AND t.id < f.id || '.'"
+        " AND t.filing_no = f.no JOIN member m ON m.no = f.member_no"
+        " LEFT JOIN trade_finding s ON s.trade_no = t.no LEFT JOIN finding n ON n.no = s.finding_no"
+        " WHERE f.no = $1 AND t.withdrawn_at IS NULL ORDER BY t.disclosed_at DESC, t.id DESC"
+        " LIMIT $2");
+    query_i64(&q, filing_no);
+    query_i64(&q, limit);
+    while (!stop && query_row(&q)) {
+        struct trade_row row = read_row(&q);
+        trade_columns_read_filing(&q, ROW_COLUMN_COUNT, &row.trade);
+        row.trade.conflict_reason = query_get_str(&q, FINDING_AT);
+        row.damaged = row.damaged || finding_columns_damaged(&q, FINDING_AT);
+        stop = visit(ctx, &row);
+    }
+    enum err err = query_end(&q, fail);
+    return err ? err : stop;
+}
+
 static void keep_strings(struct trade *t, struct arena *arena)
 {
     struct str *const all[] = {

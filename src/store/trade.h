@@ -80,6 +80,12 @@ enum err trade_each_of_publication(
 enum err trade_each_of_filing(
     struct db *db, int64_t filing_no, trade_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
 
+/* Visits the public trades of a filing, complete like those of trade_find, newest first as in the
+ * feed, at most `limit`. */
+enum err trade_each_shown(
+    struct db *db, int64_t filing_no, int64_t limit, trade_visit *visit, void *ctx,
+    struct fail *fail) MUST_CHECK;
+
 /* Also finds withdrawn trades; withdrawn_at tells. ret_source may be NULL. ERR_NOT_FOUND: none. */
 enum err trade_find(
     struct db *db, struct str id, struct arena *arena, struct trade_row *ret,

@@ -107,6 +107,7 @@ onEachDatabase('resources', (kind) => {
     assert.deepEqual(Object.keys(data), ['trade', 'details', 'source', 'conflict']);
     assert.deepEqual(data.trade, trades[0]);
     assert.deepEqual(Object.keys(data.source), [
+      'filingId',
       'url',
       'sha256',
       'page',
@@ -116,6 +117,7 @@ onEachDatabase('resources', (kind) => {
       'reviewers',
       'amends',
       'amendedBy',
+      'corrections',
       'notifiedDate',
       'dueDate',
       'daysLate',
@@ -123,6 +125,9 @@ onEachDatabase('resources', (kind) => {
     ]);
     for (const target of [
       '/api/v1/trades/none',
+      `/api/v1/filings/${data.source.filingId}`,
+      '/api/v1/filings/none',
+      '/api/v1/tickers?limit=3&has_trades=true',
       '/api/v1/corrections',
       '/api/v1/changes?limit=3',
       '/api/v1/events?limit=3&events=trade.published',
@@ -159,7 +164,7 @@ onEachDatabase('resources', (kind) => {
     }
     assert.deepEqual(data.recentTrades, all.slice(0, 25));
     const count = (...sides) => all.filter((trade) => sides.includes(trade.side)).length;
-    const { filings, conflicts, ...counts } = data.counts;
+    const { filings, conflicts, late, ...counts } = data.counts;
     assert.deepEqual(counts, {
       trades: all.length,
       buys: count('buy'),
@@ -167,7 +172,7 @@ onEachDatabase('resources', (kind) => {
       exchanges: count('exchange'),
     });
     assert.equal(conflicts, all.filter((trade) => trade.conflictSignal).length);
-    assert.ok(filings >= 1);
+    assert.ok(filings >= 1 && late <= all.length);
     assert.equal(data.lastActivity, all[0].disclosedAt);
     const byId = (await get(`/api/v1/politicians/${data.profile.id}`)).json;
     assert.deepEqual(byId.data, data);
@@ -193,6 +198,8 @@ onEachDatabase('resources', (kind) => {
     }
     assert.deepEqual(data.recentTrades, all.slice(0, 25));
     const count = (...sides) => all.filter((trade) => sides.includes(trade.side)).length;
+    const late = `/api/v1/trades?limit=100&late=true&ticker=${ticker}`;
+    const { data: lateOnes } = (await get(late)).json;
     assert.deepEqual(data.aggregates, {
       trades: all.length,
       buys: count('buy'),
@@ -200,6 +207,7 @@ onEachDatabase('resources', (kind) => {
       exchanges: count('exchange'),
       politicians: new Set(all.map((trade) => trade.politician.slug)).size,
       conflicts: all.filter((trade) => trade.conflictSignal).length,
+      late: lateOnes.length,
       firstActivity: all.at(-1).disclosedAt,
       lastActivity: all[0].disclosedAt,
     });

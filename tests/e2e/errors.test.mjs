@@ -49,6 +49,8 @@ const PROVOCATIONS = {
   'a name that nothing has': ({ server, key, fill }) => server.get(fill('none'), { key }),
   'the id of a withdrawn trade': ({ server, key, fill, withdrawn }) =>
     server.get(fill(withdrawn), { key }),
+  'the id of a withdrawn filing': ({ server, key, fill, withdrawnFiling }) =>
+    server.get(fill(withdrawnFiling), { key }),
   'a window that is used up': ({ server, target, exhausted }) =>
     server.get(target, { from: exhausted }),
   'a method that only writes': ({ server, key, target }) => server.request('POST', target, { key }),
@@ -66,7 +68,13 @@ const PROVOCATIONS = {
 };
 
 /** What a stream answers with a response that does not end. */
-const ENDLESS = ['a name that nothing has', 'the id of a withdrawn trade', 'oversized', 'damaged'];
+const ENDLESS = [
+  'a name that nothing has',
+  'the id of a withdrawn trade',
+  'the id of a withdrawn filing',
+  'oversized',
+  'damaged',
+];
 const answersAt = (path, name) => path !== '/api/v1/trades/stream' || !ENDLESS.includes(name);
 
 const opened = [];
@@ -87,9 +95,17 @@ async function openHealthy() {
   const exhausted = newAddress();
   const { data } = await server.json('/api/v1/trades?limit=100', { key });
   const [{ id: withdrawn }, trade] = data.filter(({ ticker }) => ticker !== null);
-  await site.stockact('withdraw', withdrawn, '--by', REVIEWER, '--reason', 'Entered twice.');
+  const filingOf = ({ id }) => id.slice(0, -5);
+  const others = data.filter(
+    (one) => ![withdrawn, trade.id].map((id) => id.slice(0, -5)).includes(filingOf(one)),
+  );
+  const withdrawnFiling = filingOf(others[0]);
+  for (const id of [withdrawn, withdrawnFiling]) {
+    await site.stockact('withdraw', id, '--by', REVIEWER, '--reason', 'Entered twice.');
+  }
   for (let i = 0; i < 10; i++) await server.get('/api/v1/filings', { from: exhausted });
-  return { site, server, key, wolf: wolf.key, withdrawn, exhausted, ...namesOf(trade) };
+  const names = namesOf(trade);
+  return { site, server, key, wolf: wolf.key, withdrawn, withdrawnFiling, exhausted, ...names };
 }
 
 /** The codes with which commands refuse to pass a cap of the plan. */
@@ -126,6 +142,7 @@ async function openOversized() {
     `UPDATE filing SET url = ${text(OVERSIZE)}, member_no = (SELECT min(no) FROM member)`,
   );
   await site.database.execute(`UPDATE trade SET ticker = 'BIG'`);
+  await site.database.execute(`UPDATE ticker SET company = ${text(OVERSIZE / 5)}`);
   await reseal(site.database);
   await site.database.execute(`UPDATE member_term SET party = ${text(OVERSIZE / 5)}`);
   const [{ slug }] = await site.database.query('SELECT slug FROM member ORDER BY no LIMIT 1');
@@ -208,7 +225,9 @@ describe('errors', () => {
   async function provoke(name, site, path, ask) {
     if (!answersAt(path, name)) return;
     const [parameter] = /(?<=\{)[^}]*/.exec(path) ?? [];
-    const target = fill(path, site.names[parameter]);
+    const target = path.startsWith('/api/v1/filings/')
+      ? fill(path, site.names.id.replace(/-\d{4}$/, ''))
+      : fill(path, site.names[parameter]);
     // a key may ask about itself once a second, and the clock stands still
     const about = path === '/api/v1/usage' && site === sites.healthy;
     const key = about ? await site.site.key({ plan: 'den' }) : site.key;

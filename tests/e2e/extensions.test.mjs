@@ -127,6 +127,7 @@ onEachDatabase('extensions', (kind) => {
     assert.equal(conflict, null);
     const { printed, reviewers, ...rest } = source;
     assert.deepEqual(rest, {
+      filingId: FILING,
       url: trade.filingUrl,
       sha256: sha256(shared.html),
       page: null,
@@ -134,6 +135,7 @@ onEachDatabase('extensions', (kind) => {
       review: 'row',
       amends: null,
       amendedBy: AMENDMENT,
+      corrections: 1,
       notifiedDate: null,
       dueDate: '2024-02-24',
       daysLate: 0,
@@ -181,11 +183,41 @@ onEachDatabase('extensions', (kind) => {
     assert.deepEqual(await printed(), cells);
   });
 
+  test('a filing has its politician, its source and its trades', async () => {
+    const { data } = (await get(`/api/v1/filings/${FILING}`)).json;
+    const { data: filings } = (await get('/api/v1/filings?limit=100')).json;
+    const { data: trades } = (await get(`/api/v1/trades?limit=100&filing=${FILING}`)).json;
+    const { data: log } = (await get(`/api/v1/corrections?limit=100&filing=${FILING}`)).json;
+    assert.deepEqual(
+      data.filing,
+      filings.find(({ id }) => id === FILING),
+    );
+    assert.ok(trades.length > 0 && trades.every(({ id }) => id.startsWith(`${FILING}-`)));
+    assert.deepEqual(data.trades, trades);
+    assert.equal(data.nextCursor, null);
+    assert.deepEqual(data.politician, trades[0].politician);
+    assert.deepEqual(data.source, {
+      sha256: sha256(shared.html),
+      review: 'row',
+      reviewers: [{ name: 'reviewer 1', at: '2024-03-01T12:00:00.000Z' }],
+      amends: null,
+      amendedBy: AMENDMENT,
+      corrections: log.length,
+    });
+    assert.ok(log.length > 0 && log.every(({ filingId }) => filingId === FILING));
+    for (const id of ['house-1', 'x', 'a'.repeat(65), '%00', `${FILING}-0001`]) {
+      const missing = await get(`/api/v1/filings/${id}`);
+      assert.deepEqual([missing.status, missing.json.error], [404, 'not_found'], id);
+    }
+  });
+
   test('a withdrawn trade is 410 with its reason, an unknown one is 404', async () => {
     const gone = await get(`/api/v1/trades/${FILING}-0003`);
     assert.equal(gone.status, 410);
     assert.equal(gone.json.error, 'gone');
     assert.match(gone.json.hint, /Not this member at all\./);
+    assert.equal(gone.json.reason, 'Not this member at all.');
+    assert.match(gone.json.withdrawnAt, /^2024-/);
     assert.ok(!(await ids('limit=100')).includes(`${FILING}-0003`));
     for (const id of ['house-1-0001', 'x', 'a'.repeat(65), '%00', `${FILING}-0009`]) {
       const missing = await get(`/api/v1/trades/${id}`);
@@ -264,7 +296,9 @@ onEachDatabase('extensions', (kind) => {
       ['dana-hollis', 'robin-vale'],
     );
     const { data } = (await get('/api/v1/politicians/robin-vale')).json;
-    assert.deepEqual(all.data[1], data.profile);
+    const { counts, lastActivity, ...profile } = all.data[1];
+    assert.deepEqual(profile, data.profile);
+    assert.deepEqual([counts, lastActivity], [data.counts, data.lastActivity]);
     const slugs = async (query) =>
       (await get(`/api/v1/politicians?${query}`)).json.data.map((one) => one.slug);
     assert.deepEqual(await slugs('q=HOLL%C3%8DS'), ['dana-hollis']);

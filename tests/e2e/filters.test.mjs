@@ -72,6 +72,21 @@ const FILTERS = {
       keeps: (one, value) => one.name.toLowerCase().includes(value),
     },
     chamber: equal((one) => one.chamber),
+    party: equal((one) => one.party),
+    state: equal((one) => one.state),
+    in_office: equal((one) => String(one.inOffice)),
+    has_trades: equal((one) => String(one.counts.trades > 0)),
+  },
+  '/api/v1/tickers': {
+    q: {
+      ranked: true,
+      pick: (rows) =>
+        mostCommon(known(rows, (one) => one.companyName))
+          .split(' ')[0]
+          .toLowerCase(),
+      keeps: (one, value) => `${one.ticker} ${one.companyName}`.toLowerCase().includes(value),
+    },
+    has_trades: equal((one) => String(one.aggregates.trades > 0)),
   },
   '/api/v1/filings': {
     chamber: equal((filing) => filing.chamber),
@@ -79,6 +94,13 @@ const FILTERS = {
   },
   '/api/v1/corrections': {
     since: atLeast((entry) => entry.at),
+    until: {
+      pick: (rows) => middle(rows.map((entry) => entry.at)),
+      keeps: (entry, value) => entry.at < value,
+    },
+    kind: equal((entry) => entry.kind),
+    trade_id: equal((entry) => entry.tradeId),
+    filing: equal((entry) => entry.filingId),
     politician_slug: equal((entry) => politicianOf.get(entry.tradeId)),
     politician: equal((entry) => politicianOf.get(entry.tradeId)),
   },
@@ -108,6 +130,7 @@ describe('filters', () => {
         await site.clock.advance(60_000);
         await site.stockact('withdraw', id, '--by', REVIEWER, '--reason', 'Entered twice.');
       }
+      await site.stockact('reinstate', data[0].id, '--by', REVIEWER, '--reason', 'It was not.');
       const document = await server.json('/api/v1/openapi.json');
       return { server, document };
     },
@@ -153,7 +176,8 @@ describe('filters', () => {
   async function walksJust(path, query, expected) {
     const rows = await walk(path, query);
     if (Object.keys(query).some((name) => FILTERS[path][name]?.ranked)) {
-      rows.sort((a, b) => (a.slug < b.slug ? -1 : 1));
+      const name = (row) => row.slug ?? row.ticker;
+      rows.sort((a, b) => (name(a) < name(b) ? -1 : 1));
     }
     const told = `${path}?${new URLSearchParams(query)}: ${rows.length} rows, not ${expected.length}`;
     assert.ok(isDeepStrictEqual(rows, expected), told);

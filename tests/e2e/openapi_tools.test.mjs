@@ -85,7 +85,11 @@ describe('Prism', () => {
     );
     const values = { id: trade.id, slug: trade.politician.slug, symbol: trade.ticker };
     const ending = Object.keys(paths).filter((one) => one !== '/api/v1/trades/stream');
-    return ending.map((one) => one.replace(/\{(\w+)\}/g, (_, name) => values[name]));
+    return ending.map((one) =>
+      one
+        .replace('/filings/{id}', `/filings/${trade.id.slice(0, -5)}`)
+        .replace(/\{(\w+)\}/g, (_, name) => values[name]),
+    );
   }
 
   for (const kind of ['mock', 'proxy'])

@@ -15,6 +15,11 @@ const EXPOSED = [
   'X-Next-Cursor',
   'ETag',
   'X-Request-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Allow',
+  'WWW-Authenticate',
+  'X-Data',
 ];
 
 /**

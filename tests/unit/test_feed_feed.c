@@ -706,6 +706,129 @@ static void names_alike_are_listed_only_if_no_name_has_the_words(void **state)
     feed_destroy(feed);
 }
 
+static void members_are_asked_for_by_office_and_by_visible_trades(void **state)
+{
+    struct feed *feed = feed_create();
+    struct feed_people_filter filter = FEED_PEOPLE_FILTER_NONE;
+    static struct feed_people_page page;
+    struct maker_trade t;
+    publish(feed, 0, 1, 1000);
+    maker_make(&t, 0, 1000);
+    put_person(feed, "zoe-idle", "Zoe Idle", CHAMBER_HOUSE);
+    edition_show(feed_edition(feed));
+    rcu_read_begin();
+    filter.has_trades = FEED_YES;
+    feed_people(feed, &filter, NULL, 10, 0, &page);
+    assert_int_equal(page.count, 1);
+    assert_str(page.rows[0].slug, t.slug);
+    assert_int_equal(page.rows[0].counts.trades, 1);
+    assert_int_equal(page.rows[0].counts.late, maker_is_late(&t));
+    filter.until_ms = 1000; /* a reader who sees nothing yet */
+    feed_people(feed, &filter, NULL, 10, 0, &page);
+    assert_int_equal(page.count, 0);
+    filter.has_trades = FEED_NO;
+    feed_people(feed, &filter, NULL, 10, 0, &page);
+    assert_int_equal(page.count, 2);
+    assert_int_equal(page.rows[0].counts.trades, 0);
+    filter.in_office = FEED_YES;
+    feed_people(feed, &filter, NULL, 10, 0, &page);
+    assert_int_equal(page.count, 0);
+    rcu_read_end();
+    feed_destroy(feed);
+}
+
+/* The symbols of a walk, each followed by a space. */
+static void assert_tickers(
+    struct feed *feed, const char *q, enum feed_asked has_trades, const char *expected)
+{
+    struct feed_tickers_filter filter = FEED_TICKERS_FILTER_NONE;
+    static struct feed_tickers_page page;
+    filter.q = str_from(q);
+    filter.has_trades = has_trades;
+    for (size_t limit = 1; limit <= 5; limit++) {
+        char space[1024];
+        struct buf symbols = buf_over(space, sizeof space);
+        struct cursor cursor, *after = NULL;
+        do {
+            rcu_read_begin();
+            feed_tickers(feed, &filter, after, limit, &page);
+            for (size_t i = 0; i < page.count; i++) {
+                buf_str(&symbols, page.rows[i].symbol);
+                buf_char(&symbols, ' ');
+            }
+            rcu_read_end();
+            cursor = page.next;
+            after = &cursor;
+        } while (page.more);
+        assert_str(buf_view(&symbols), expected);
+    }
+}
+
+static void put_symbol(struct feed *feed, const char *symbol, const char *company)
+{
+    edition_put_ticker(
+        feed_edition(feed), str_from(symbol),
+        (struct symbol_company){str_from(company), STR_NULL, STR("a list")});
+}
+
+static void tickers_are_listed_by_symbol_and_found_by_company(void **state)
+{
+    struct feed *feed = feed_create();
+    assert_tickers(feed, NULL, FEED_ANY, "");
+    put_symbol(feed, "QQWT", "Northwind Turbines Inc.");
+    put_symbol(feed, "QQ^A", "Alder Outfitters");
+    put_symbol(feed, "QQTN", "Quartz & Tin Corp.");
+    put_symbol(feed, "QQWTX", "Tidewrack Northwind Fund");
+    edition_show(feed_edition(feed));
+    assert_tickers(feed, NULL, FEED_ANY, "QQTN QQWT QQWTX QQ^A ");
+    assert_tickers(feed, "qqwt", FEED_ANY, "QQWT QQWTX ");
+    assert_tickers(feed, "northwind", FEED_ANY, "QQWT QQWTX ");
+    assert_tickers(feed, "norhtwind", FEED_ANY, "QQWT QQWTX ");
+    assert_tickers(feed, "tin", FEED_ANY, "QQTN ");
+    assert_tickers(feed, NULL, FEED_YES, "");
+    put_symbol(feed, "QQTN", "Copper Works");
+    edition_show(feed_edition(feed));
+    assert_tickers(feed, "copper", FEED_NO, "QQTN ");
+    feed_destroy(feed);
+}
+
+static void filing_is_found_by_id_until_withdrawn(void **state)
+{
+    struct feed *feed = feed_create();
+    struct edition *e = feed_edition(feed);
+    struct feed_filing found;
+    const struct filing filing = {
+        .id = STR("house-7"),
+        .chamber = CHAMBER_HOUSE,
+        .source_doc_id = STR("7"),
+        .url = STR("https://example.org/7.pdf"),
+        .politician_id = STR("E000001"),
+        .filed_at = 500,
+        .published_at = 1000};
+    assert_int_equal(edition_push_filing(e, &filing), EDITION_PUSHED);
+    rcu_read_begin();
+    assert_false(feed_filing(feed, STR("house-7"), INSTANT_NONE, &found)); /* not shown yet */
+    rcu_read_end();
+    edition_show(e);
+    rcu_read_begin();
+    assert_true(feed_filing(feed, STR("house-7"), INSTANT_NONE, &found));
+    assert_int_equal(found.published_at, 1000);
+    assert_true(str_starts(found.row.head, STR("{\"id\":\"house-7\"")));
+    assert_true(feed_filing(feed, STR("house-7"), 1001, &found));
+    assert_false(feed_filing(feed, STR("house-7"), 1000, &found)); /* readers who see later */
+    assert_false(feed_filing(feed, STR("house-8"), INSTANT_NONE, &found));
+    rcu_read_end();
+    assert_true(edition_withdraw_filing(e, 1000, STR("house-7")));
+    rcu_read_begin();
+    assert_false(feed_filing(feed, STR("house-7"), INSTANT_NONE, &found));
+    rcu_read_end();
+    assert_true(edition_put_filing(e, &filing));
+    rcu_read_begin();
+    assert_true(feed_filing(feed, STR("house-7"), INSTANT_NONE, &found)); /* reinstated */
+    rcu_read_end();
+    feed_destroy(feed);
+}
+
 static void slugs_longer_than_cursor_are_listed_once_each(void **state)
 {
     enum { PEOPLE = 5 };
@@ -743,6 +866,9 @@ int main(void)
         cmocka_unit_test(full_page_of_tests_continues_after_its_last_row),
         cmocka_unit_test(people_are_listed_once_each_by_slug),
         cmocka_unit_test(people_are_found_by_name_words_and_chamber),
+        cmocka_unit_test(members_are_asked_for_by_office_and_by_visible_trades),
+        cmocka_unit_test(tickers_are_listed_by_symbol_and_found_by_company),
+        cmocka_unit_test(filing_is_found_by_id_until_withdrawn),
         cmocka_unit_test(best_fitting_names_come_first),
         cmocka_unit_test(names_alike_are_listed_only_if_no_name_has_the_words),
         cmocka_unit_test(slugs_longer_than_cursor_are_listed_once_each),

@@ -431,7 +431,7 @@ static void log_pages_return_each_entry_once(void **state)
     assert_ok(f, correction_each(f->db, &since.next, 10, note_entry, &since, &f->fail));
     assert_int_equal(since.numbers, 5431);
     struct log_walk backfills = {.next = CORRECTION_RANGE_ALL};
-    backfills.next.backfills_only = true;
+    backfills.next.kind = CORRECTION_BACKFILL;
     assert_ok(f, correction_each(f->db, &backfills.next, 10, note_entry, &backfills, &f->fail));
     assert_int_equal(backfills.numbers, 2);
 }

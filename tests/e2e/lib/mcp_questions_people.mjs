@@ -149,7 +149,9 @@ export const QUESTIONS = [
     'get_committees',
     (slug) => ({ slug }),
     ({ data, note }, d) => {
-      assert.deepEqual(data, member(d, d.person.slug));
+      const { counts, lastActivity, ...profile } = member(d, d.person.slug);
+      assert.deepEqual(data, profile);
+      assert.ok(counts.trades > 0 === (lastActivity !== null));
       if (data.committees.length === 0) assert.match(note, /get_trade/);
     },
   ),

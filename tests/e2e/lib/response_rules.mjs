@@ -5,7 +5,7 @@ import { strict as assert } from 'node:assert';
 
 const ERROR_MEMBERS = new Set(['error', 'hint']);
 /** Further members: the plan's cap, and the faults of a form by field (decision 22). */
-const MEMBERS_BY_STATUS = { 403: ['limit'], 422: ['fields'] };
+const MEMBERS_BY_STATUS = { 403: ['limit'], 410: ['withdrawnAt', 'reason'], 422: ['fields'] };
 
 function integerHeader(response, name) {
   const value = response.header(name);

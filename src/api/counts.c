@@ -1,0 +1,34 @@
+/* Writes counts; see counts.h. */
+#include "api/counts.h"
+
+static void put_sides(struct json_out *j, const struct feed_counts *counts)
+{
+    JSON_KEY_I64(j, "trades", counts->trades);
+    JSON_KEY_I64(j, "buys", counts->buys);
+    JSON_KEY_I64(j, "sells", counts->sells);
+    JSON_KEY_I64(j, "exchanges", counts->exchanges);
+}
+
+void counts_put_politician(struct json_out *j, const struct feed_counts *counts, int64_t filings)
+{
+    json_object_begin(j);
+    put_sides(j, counts);
+    JSON_KEY_I64(j, "conflicts", counts->conflicts);
+    JSON_KEY_I64(j, "late", counts->late);
+    JSON_KEY_I64(j, "filings", filings);
+    json_object_end(j);
+}
+
+void counts_put_ticker(struct json_out *j, const struct feed_counts *counts, int64_t politicians)
+{
+    json_object_begin(j);
+    put_sides(j, counts);
+    JSON_KEY_I64(j, "politicians", politicians);
+    JSON_KEY_I64(j, "conflicts", counts->conflicts);
+    JSON_KEY_I64(j, "late", counts->late);
+    json_key(j, STR("firstActivity"));
+    json_instant(j, counts->first_activity);
+    json_key(j, STR("lastActivity"));
+    json_instant(j, counts->last_activity);
+    json_object_end(j);
+}

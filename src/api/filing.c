@@ -1,0 +1,105 @@
+/* GET /api/v1/filings/{id}: a filing with its source and its newest trades. */
+#include "api/context.h"
+#include "api/list.h"
+#include "api/reply.h"
+#include "api/resources.h"
+#include "api/source.h"
+#include "shape/filing.h"
+#include "shape/trade.h"
+#include "store/correction.h"
+#include "store/trade.h"
+
+static void put_source(struct buf *b, const struct provenance *p, int64_t corrections)
+{
+    struct json_out j;
+    json_init(&j, b);
+    json_object_begin(&j);
+    source_put_digest(&j, p->document_sha256);
+    JSON_KEY_STR(&j, "review", filing_review_name(p->review));
+    source_put_reviewers(&j, p);
+    JSON_KEY_STR(&j, "amends", p->amends);
+    JSON_KEY_STR(&j, "amendedBy", p->amended_by);
+    JSON_KEY_I64(&j, "corrections", corrections);
+    json_object_end(&j);
+}
+
+/* The trades that are written. The query asks for one more, to see whether there are others. */
+struct trades_of_filing {
+    struct buf *body;
+    int64_t count;
+    struct cursor last;
+    bool damaged;
+};
+
+static enum err put_trade(void *ctx, const struct trade_row *row)
+{
+    struct trades_of_filing *trades = ctx;
+    trades->damaged |= row->damaged;
+    if (trades->count++ == FEED_PAGE_MAX)
+        return OK;
+    if (trades->count > 1)
+        buf_char(trades->body, ',');
+    shape_trade_json(trades->body, &row->trade);
+    trades->last = cursor_at(CURSOR_TRADES, row->trade.disclosed_at, row->trade.id);
+    return OK;
+}
+
+static enum err put_filing(
+    struct api_call *call, struct db *db, const struct filing_row *row, struct fail *fail)
+{
+    struct buf *body = http_body(call->x);
+    struct provenance provenance;
+    struct trades_of_filing trades = {.body = body};
+    struct list_end end;
+    int64_t corrections = 0;
+    enum err err = provenance_find(db, row->filing.id, http_arena(call->x), &provenance, fail);
+    if (!err)
+        err = correction_count(db, row->filing.id, STR_NULL, &corrections, fail);
+    if (err)
+        return err;
+    buf_str(body, STR("{\"data\":{\"filing\":"));
+    shape_filing_json(body, &row->filing);
+    buf_str(body, STR(",\"politician\":"));
+    shape_politician_ref_json(body, &row->politician);
+    buf_str(body, STR(",\"source\":"));
+    put_source(body, &provenance, corrections);
+    buf_str(body, STR(",\"trades\":["));
+    err = trade_each_shown(db, row->no, FEED_PAGE_MAX + 1, put_trade, &trades, fail);
+    if (!err && trades.damaged)
+        err = fail_set(
+            fail, ERR_CORRUPT,
+            "a trade of \"%.*s\" does not match its digest: run `stockact check`",
+            STR_ARG(row->filing.id));
+    list_end(trades.count > FEED_PAGE_MAX ? &trades.last : NULL, &end);
+    buf_str(body, end.after);
+    buf_char(body, '}');
+    return err;
+}
+
+/* An unknown id is a reply, not a failure. */
+static enum err answer_not_found(struct api_call *call)
+{
+    reply_error(
+        call, ERROR_NOT_FOUND, STR("No published filing has this id. /api/v1/filings lists them."));
+    return OK;
+}
+
+enum err filing_fetch(struct api_call *call, struct db *db, struct fail *fail)
+{
+    struct filing_row row;
+    if (!cursor_id_is_valid(call->segment))
+        return answer_not_found(call);
+    enum err err = filing_find(db, call->segment, http_arena(call->x), &row, fail);
+    if (err == ERR_NOT_FOUND || (!err && !row.damaged && row.publication_no == 0))
+        return answer_not_found(call);
+    if (!err && row.damaged)
+        err = fail_set(
+            fail, ERR_CORRUPT, "filing \"%.*s\" does not match its digest: run `stockact check`",
+            STR_ARG(call->segment));
+    if (err)
+        return err;
+    if (row.withdrawn_at == INSTANT_NONE)
+        return put_filing(call, db, &row, fail);
+    reply_gone(call, row.withdrawn_at, row.withdrawn_reason);
+    return OK;
+}

@@ -1,0 +1,73 @@
+/* GET /api/v1/tickers: symbols with counts, from the feed (decision 40). */
+#include <assert.h>
+
+#include "api/context.h"
+#include "api/counts.h"
+#include "api/list.h"
+#include "api/resources.h"
+#include "shape/lists.h"
+
+enum { FILTER_Q, FILTER_HAS_TRADES };
+
+static const struct param filters[] = {
+    [FILTER_Q] =
+        {
+            .name = STR_INIT("q"),
+            .type = PARAM_TYPE_SEARCH,
+            .description = STR_INIT(
+                "Only symbols that contain each of these words or parts of words in the symbol or "
+                "in the names of its companies, the best fit first: the symbol itself, symbols "
+                "that begin with them, whole words, beginnings, other parts. If there are none, "
+                "names that are spelled or sound alike."),
+            .example = STR_INIT("northwind"),
+        },
+    [FILTER_HAS_TRADES] =
+        {
+            .name = STR_INIT("has_trades"),
+            .type = PARAM_TYPE_LISTED,
+            .list = &shape_truths,
+            .description = STR_INIT("true: only symbols with published trades. false: only those "
+                                    "without."),
+            .example = STR_INIT("true"),
+        },
+};
+
+const struct param_table symbols_params = PARAM_TABLE(filters);
+
+static void put_row(struct buf *body, const struct feed_ticker_row *row)
+{
+    struct json_out j;
+    json_init(&j, body);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "ticker", row->symbol);
+    JSON_KEY_STR(&j, "companyName", row->company_name);
+    JSON_KEY_STR(&j, "industry", row->industry);
+    json_key(&j, STR("aggregates"));
+    counts_put_ticker(&j, &row->counts, row->politicians);
+    json_object_end(&j);
+}
+
+void symbols_answer(struct api_call *call)
+{
+    const struct param_values *params = &call->params;
+    struct feed_tickers_filter filter = FEED_TICKERS_FILTER_NONE;
+    MEM_UNFILLED struct feed_tickers_page page;
+    struct list_end end;
+    struct buf *body = http_body(call->x);
+
+    struct str q = params->filters[FILTER_Q].text;
+    if (!str_is_null(q) && !param_fold(q, http_arena(call->x), &filter.q))
+        assert(!"params_read checked that q can be folded");
+    filter.has_trades = (enum feed_asked)params->filters[FILTER_HAS_TRADES].number;
+    feed_tickers(call->api->config.feed, &filter, list_after(params), list_limit(params), &page);
+    list_end(page.more ? &page.next : NULL, &end);
+    buf_str(body, STR("{\"data\":["));
+    for (size_t i = 0; i < page.count; i++) {
+        if (i)
+            buf_char(body, ',');
+        put_row(body, &page.rows[i]);
+    }
+    buf_str(body, end.after);
+    reply_complete(call, MEDIA_JSON);
+    list_link(call, &end);
+}
