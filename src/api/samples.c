@@ -1,14 +1,13 @@
 /* The samples, with the URL instead of @; see samples.h. A test runs each of them. */
 #include "api/samples.h"
 
-#include <assert.h>
-
 static const struct {
-    const char *fence, *keyless, *keyed;
+    const char *fence, *keyless, *keyed, *stream;
 } samples[] = {
     {"sh", "curl '@'\n",
      "curl -H 'Authorization: Bearer svc_YOUR_KEY' \\\n"
-     "  '@'\n"},
+     "  '@'\n",
+     "curl -N '@'\n"},
     {"javascript more",
      "const response = await fetch('@');\n"
      "const { data } = await response.json();\n"
@@ -17,7 +16,11 @@ static const struct {
      "  headers: { Authorization: 'Bearer svc_YOUR_KEY' },\n"
      "});\n"
      "const { data } = await response.json();\n"
-     "console.log(data);\n"},
+     "console.log(data);\n",
+     "const stream = new EventSource('@');\n"
+     "stream.addEventListener('trade', ({ data, lastEventId }) => {\n"
+     "  console.log(lastEventId, JSON.parse(data));\n"
+     "});\n"},
     {"python more",
      "import json\n"
      "from urllib.request import urlopen\n"
@@ -29,7 +32,17 @@ static const struct {
      "\n"
      "request = Request('@', headers={'Authorization': 'Bearer svc_YOUR_KEY'})\n"
      "with urlopen(request) as response:\n"
-     "    print(json.load(response)['data'])\n"},
+     "    print(json.load(response)['data'])\n",
+     "import json\n"
+     "from urllib.request import urlopen\n"
+     "\n"
+     "with urlopen('@') as stream:\n"
+     "    for line in stream:\n"
+     "        field, _, value = line.decode().rstrip().partition(': ')\n"
+     "        if field == 'event':\n"
+     "            event = value\n"
+     "        elif field == 'data' and event == 'trade':\n"
+     "            print(json.loads(value), flush=True)\n"},
     {"go more",
      "response, err := http.Get(\"@\")\n"
      "if err != nil {\n"
@@ -44,6 +57,12 @@ static const struct {
      "\tlog.Fatal(err)\n"
      "}\n"
      "defer response.Body.Close()\n"
+     "io.Copy(os.Stdout, response.Body)\n",
+     "response, err := http.Get(\"@\")\n"
+     "if err != nil {\n"
+     "\tlog.Fatal(err)\n"
+     "}\n"
+     "defer response.Body.Close()\n"
      "io.Copy(os.Stdout, response.Body)\n"},
     {"r more",
      "library(jsonlite)\n"
@@ -53,38 +72,10 @@ static const struct {
      "address <- url(\"@\",\n"
      "  headers = c(Authorization = \"Bearer svc_YOUR_KEY\"))\n"
      "answer <- fromJSON(address)\n"
-     "print(answer$data)\n"},
+     "print(answer$data)\n",
+     "stream <- url(\"@\", \"r\")\n"
+     "while (length(line <- readLines(stream, n = 1))) cat(line, \"\\n\", sep = \"\")\n"},
 };
-
-static const char *const stream_samples[] = {
-    "curl -N '@'\n",
-    "const stream = new EventSource('@');\n"
-    "stream.addEventListener('trade', ({ data, lastEventId }) => {\n"
-    "  console.log(lastEventId, JSON.parse(data));\n"
-    "});\n",
-    "import json\n"
-    "from urllib.request import urlopen\n"
-    "\n"
-    "with urlopen('@') as stream:\n"
-    "    for line in stream:\n"
-    "        field, _, value = line.decode().rstrip().partition(': ')\n"
-    "        if field == 'event':\n"
-    "            event = value\n"
-    "        elif field == 'data' and event == 'trade':\n"
-    "            print(json.loads(value), flush=True)\n",
-    "response, err := http.Get(\"@\")\n"
-    "if err != nil {\n"
-    "\tlog.Fatal(err)\n"
-    "}\n"
-    "defer response.Body.Close()\n"
-    "io.Copy(os.Stdout, response.Body)\n",
-    "stream <- url(\"@\", \"r\")\n"
-    "while (length(line <- readLines(stream, n = 1))) cat(line, \"\\n\", sep = \"\")\n",
-};
-
-static_assert(
-    sizeof stream_samples / sizeof *stream_samples == sizeof samples / sizeof *samples,
-    "in the same languages");
 
 static void put_sample(struct buf *b, const char *fence, const char *text, struct str url)
 {
@@ -105,8 +96,8 @@ void samples_put(struct buf *b, struct str url, bool keyed)
 
 void samples_stream_put(struct buf *b, struct str url)
 {
-    for (size_t i = 0; i < sizeof stream_samples / sizeof *stream_samples; i++)
-        put_sample(b, samples[i].fence, stream_samples[i], url);
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++)
+        put_sample(b, samples[i].fence, samples[i].stream, url);
 }
 
 bool samples_is_more(struct str line)
