@@ -120,6 +120,8 @@ static enum err change(
     const struct account *account, struct str email, int64_t now_ms, struct fail *fail)
 {
     enum err err = account_set_email(db, account->no, email, fail);
+    if (!err && actor->kind != ACTOR_KIND_OPERATOR) /* both addresses followed their links */
+        err = account_confirm(db, account->no, now_ms, fail);
     if (!err)
         err = token_drop_all(db, account->no, fail);
     if (!err)

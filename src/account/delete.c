@@ -3,6 +3,7 @@
 
 #include "account/letter.h"
 #include "account/manage.h"
+#include "store/alert.h"
 #include "store/endpoint.h"
 #include "store/key.h"
 #include "store/key_usage.h"
@@ -58,6 +59,8 @@ static enum err erase(
         err = remove_endpoints(db, account, now_ms, arena, fail);
     if (!err)
         err = erase_secrets(db, account, now_ms, fail);
+    if (!err)
+        err = alert_erase_all(db, account->no, fail);
     if (!err)
         err = mail_queue_erase(db, account->no, account->email, fail);
     if (!err)

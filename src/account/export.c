@@ -2,6 +2,8 @@
 #include "account/export.h"
 
 #include "base/json_out.h"
+#include "core/alert_words.h"
+#include "store/alert.h"
 #include "store/delivery.h"
 #include "store/endpoint.h"
 #include "store/key.h"
@@ -203,6 +205,34 @@ static enum err put_endpoints(
     return err;
 }
 
+static enum err put_alerts(
+    struct db *db, struct json_out *j, const struct account *account, struct arena *arena,
+    struct fail *fail)
+{
+    struct alert_list list;
+    enum err err = alert_list(db, account->no, arena, &list, fail);
+    json_key(j, STR("alerts"));
+    json_array_begin(j);
+    for (size_t i = 0; !err && i < list.count; i++) {
+        const struct alert *alert = &list.items[i];
+        struct buf words;
+        buf_init(&words, ALERT_WORDS_MAX);
+        alert_put_rule(&words, &alert->rule, alert->member_name);
+        json_object_begin(j);
+        JSON_KEY_STR(j, "id", alert->id);
+        JSON_KEY_STR(j, "about", buf_view(&words));
+        JSON_KEY_STR(j, "pace", alert_pace_name(alert->pace));
+        JSON_KEY_STR(j, "state", alert_state_name(alert->state));
+        put_instant(j, STR("createdAt"), alert->created_at);
+        put_instant(j, STR("lastEmailAt"), alert->sent_at);
+        JSON_KEY_I64(j, "emails", alert->emails);
+        json_object_end(j);
+        buf_finish(&words);
+    }
+    json_array_end(j);
+    return err;
+}
+
 static enum err put_sessions(
     struct db *db, struct json_out *j, const struct account *account, int64_t now_ms,
     struct arena *arena, struct fail *fail)
@@ -297,6 +327,8 @@ enum err account_export(
         err = put_keys(db, &j, account, now_ms, fail);
     if (!err)
         err = put_endpoints(db, &j, account, &arena, fail);
+    if (!err)
+        err = put_alerts(db, &j, account, &arena, fail);
     if (!err)
         err = put_sessions(db, &j, account, now_ms, &arena, fail);
     if (!err)

@@ -103,6 +103,17 @@ static const struct letter_text texts[LETTER_COUNT] = {
          STR_INIT(
              "Your account at {site} was deleted. Its keys are revoked, its webhook endpoints are"
              "\nremoved, and its address is erased. This is the last message to you.\n")},
+    [LETTER_ALERTS_CONFIRM] =
+        {STR_INIT("alerts_confirm"), LETTER_PAGE_ALERTS, STR_INIT("Confirm your e-mail alerts"),
+         STR_INIT(
+             "Somebody, perhaps you, asked for e-mails about trades at {site}. If you want them,\n"
+             "open this page within seven days:\n\n    {link}\n\n"
+             "If you did not ask for them, ignore this message. You get no e-mails about "
+             "trades.\n")},
+    [LETTER_ALERTS_CAPPED] =
+        {STR_INIT("alerts_capped"), NULL, STR_INIT("Your alerts on the new plan"),
+         STR_INIT("Your account is on {word}.\n\nAll of your alerts:\n\n    "
+                  "{site}/account/alerts\n")},
 };
 
 static const struct letter_text *text_of(enum letter letter)

@@ -25,6 +25,8 @@ enum letter {
     LETTER_DISABLED,
     LETTER_ENABLED,
     LETTER_DELETED,
+    LETTER_ALERTS_CONFIRM, /* link: confirms that the address gets e-mails of alerts */
+    LETTER_ALERTS_CAPPED,  /* a new plan paused or resumed alerts */
     LETTER_COUNT
 };
 
@@ -33,13 +35,14 @@ enum letter {
 #define LETTER_PAGE_RESET "/reset"
 #define LETTER_PAGE_JOIN "/join"
 #define LETTER_PAGE_ADDRESS "/confirm-address"
+#define LETTER_PAGE_ALERTS "/alerts/confirm"
 
 struct letter_call {
     enum letter letter;
     struct str to;
     int64_t account_no; /* 0: none yet */
     struct str token;   /* of letters with a link */
-    struct str word;    /* a role, or a new address; null: none */
+    struct str word;    /* a role, a new address, or what a plan allows; null: none */
 };
 
 /* The link that the letter contains, in the arena, for an operator to pass on. */

@@ -1,6 +1,7 @@
 /* Actions of admins and the operator on accounts; see manage.h. */
 #include "account/manage.h"
 
+#include "account/alerts.h"
 #include "account/letter.h"
 #include "store/session.h"
 #include "store/token.h"
@@ -57,6 +58,7 @@ enum err manage_set_plan(
     struct owner_plan_effect *ret_effect, struct account *ret, struct fail *fail)
 {
     struct account before;
+    struct alerts_effect alerts;
     enum err err = begin(db, actor, account_no, arena, &before, fail);
     if (!err)
         err = owner_set_plan(db, before.email, plan, now_ms, arena, ret_effect, fail);
@@ -64,6 +66,8 @@ enum err manage_set_plan(
         err = account_find_no(db, account_no, arena, ret, fail);
     if (!err && config->mail)
         err = notice_plan(db, config->base_url, ret, ret_effect, now_ms, fail);
+    if (!err)
+        err = alerts_fit_cap(db, config, ret, now_ms, &alerts, fail);
     if (err)
         return err;
     struct str detail = arena_fmt(arena, "plan %.*s", STR_ARG(plan_info(plan)->key));

@@ -142,6 +142,8 @@ static enum err make_account(
     if (!err)
         err = account_replace_password(db, account.no, STR_NULL, hash, now_ms, fail);
     if (!err)
+        err = account_confirm(db, account.no, now_ms, fail);
+    if (!err)
         err = token_drop_email(db, TOKEN_SIGN_UP, token->email, fail);
     if (!err)
         err = token_drop_email(db, TOKEN_INVITATION, token->email, fail);

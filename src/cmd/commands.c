@@ -4,8 +4,8 @@
 #include "cmd/commands_parts.h"
 
 static const struct command_group *const groups[] = {
-    &commands_start,    &commands_data,     &commands_review,
-    &commands_accounts, &commands_webhooks, &commands_operation,
+    &commands_start,    &commands_data,   &commands_review,    &commands_accounts,
+    &commands_webhooks, &commands_alerts, &commands_operation,
 };
 
 enum { GROUPS_COUNT = sizeof groups / sizeof *groups };

@@ -91,6 +91,7 @@ const char *command_empty(const struct command *command)
         {"accounts list", "There is no account."},
         {"accounts search", "No account matches."},
         {"accounts sessions", "The account has no session."},
+        {"alerts list", "There is no alert."},
         {"jobs runs", "No job has run."},
         {"keys list", "The account has no key."},
         {"mail list", "No e-mail is waiting."},

@@ -24,6 +24,7 @@ extern const struct command_group commands_data;
 extern const struct command_group commands_review;
 extern const struct command_group commands_accounts;
 extern const struct command_group commands_webhooks;
+extern const struct command_group commands_alerts;
 extern const struct command_group commands_operation;
 
 /* All groups, in the order of the overview. NULL: i is past the last. */

@@ -302,6 +302,17 @@ static uint64_t verdict_key(
     return key << LATER_BITS | (list->basis == CONFLICT_LATER_LIST);
 }
 
+enum err judge_industry(
+    struct judge *j, struct db *db, const struct judge_trade *trade, int *ret, struct fail *fail)
+{
+    struct conflict_trade is = {
+        trade->chamber, trade->asset_type, trade->ticker, trade->asset_name, trade->day};
+    struct asset_entry *asset;
+    enum err err = find_asset(j, db, trade, &is, &asset, fail);
+    *ret = !err && asset ? asset->asset.industry : 0;
+    return err;
+}
+
 enum err judge_find(
     struct judge *j, struct db *db, const struct judge_trade *trade, struct finding **ret,
     struct fail *fail)

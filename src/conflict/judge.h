@@ -33,6 +33,11 @@ enum err judge_find(
     struct judge *judge, struct db *db, const struct judge_trade *trade, struct finding **ret,
     struct fail *fail) MUST_CHECK;
 
+/* The industry of the trade's asset by the rule; 0: it has none that counts. */
+enum err judge_industry(
+    struct judge *judge, struct db *db, const struct judge_trade *trade, int *ret,
+    struct fail *fail) MUST_CHECK;
+
 /* Tells whether any list of the Congress of that day has the member in that chamber. Without one no
  * trade of that day has a signal. */
 enum err judge_has_list(

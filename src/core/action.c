@@ -119,6 +119,28 @@ static const struct action_info actions[ACTION_COUNT] = {
     [ACTION_DELIVERY_REPLAY_MANY] =
         {STR_INIT("delivery.replay_many"), ACTION_OWNER, STR_INIT("webhooks replay"),
          STR_INIT("/account/webhooks/{id}/replay"), true},
+    [ACTION_ALERT_ADD] =
+        {STR_INIT("alert.add"), ACTION_OWNER, STR_INIT("alerts add"), STR_INIT("/account/alerts"),
+         true},
+    [ACTION_ALERT_CHANGE] =
+        {STR_INIT("alert.change"), ACTION_OWNER, STR_INIT("alerts change"),
+         STR_INIT("/account/alerts/{id}"), true},
+    [ACTION_ALERT_PAUSE] =
+        {STR_INIT("alert.pause"), ACTION_OWNER, STR_INIT("alerts pause"),
+         STR_INIT("/account/alerts/{id}"), true},
+    [ACTION_ALERT_RESUME] =
+        {STR_INIT("alert.resume"), ACTION_OWNER, STR_INIT("alerts resume"),
+         STR_INIT("/account/alerts/{id}"), true},
+    [ACTION_ALERT_END] =
+        {STR_INIT("alert.end"), ACTION_OWNER, STR_INIT("alerts end"),
+         STR_INIT("/account/alerts/{id}"), true},
+    [ACTION_ALERTS_END_ALL] =
+        {STR_INIT("alerts.end_all"), ACTION_ANYONE, {NULL, 0}, STR_INIT("/alerts/end/{id}"), false},
+    [ACTION_ALERTS_CONFIRM_ASK] =
+        {STR_INIT("alerts.confirm_ask"), ACTION_OWNER, STR_INIT("alerts confirm"),
+         STR_INIT("/account/alerts"), true},
+    [ACTION_ALERTS_CONFIRM] =
+        {STR_INIT("alerts.confirm"), ACTION_ANYONE, {NULL, 0}, STR_INIT("/alerts/confirm"), false},
     [ACTION_MAIL_RETRY] =
         {STR_INIT("mail.retry"), ACTION_ADMIN, STR_INIT("mail retry"), STR_INIT("/admin/mail"),
          true},

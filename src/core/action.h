@@ -54,6 +54,14 @@ enum action {
     ACTION_ENDPOINT_TEST,
     ACTION_DELIVERY_REPLAY,
     ACTION_DELIVERY_REPLAY_MANY,
+    ACTION_ALERT_ADD,
+    ACTION_ALERT_CHANGE,
+    ACTION_ALERT_PAUSE,
+    ACTION_ALERT_RESUME,
+    ACTION_ALERT_END,
+    ACTION_ALERTS_END_ALL,     /* by the link of an e-mail */
+    ACTION_ALERTS_CONFIRM_ASK, /* the letter with the link is sent again */
+    ACTION_ALERTS_CONFIRM,     /* the link was followed */
     ACTION_MAIL_RETRY,
     ACTION_MAIL_DROP,
     ACTION_SECRET_ROTATE, /* a new master key */

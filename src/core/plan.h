@@ -15,7 +15,7 @@ struct plan_info {
     uint32_t requests_per_month;
     uint32_t active_keys;
     uint32_t webhook_endpoints;
-    uint32_t alerts;           /* planned */
+    uint32_t alerts;
     uint32_t page_delay_hours; /* of what pages show; visitors without an account have Scout's */
     bool csv_export;
     bool commercial_use;

@@ -68,7 +68,7 @@ static const struct plan_term terms[] = {
     {STR_INIT("API requests per month"), false, put_per_month},
     {STR_INIT("Active API keys"), false, put_keys},
     {STR_INIT("Webhook endpoints"), false, put_endpoints},
-    {STR_INIT("Alert subscriptions"), true, put_alerts},
+    {STR_INIT("Alert subscriptions"), false, put_alerts},
     {STR_INIT("CSV export"), false, put_csv},
     {STR_INIT("Delay of data in the dashboard"), true, put_delay},
     {STR_INIT("Commercial-use license"), false, put_license},

@@ -57,6 +57,11 @@ static const struct error_info errors[ERROR_COUNT] = {
                   "/account/webhooks`, for an account that has all the endpoints that its plan "
                   "includes. The error object has the plan's `limit`."),
          STR_NONE, ERROR_SCOPE_COMMAND},
+    [ERROR_ALERT_LIMIT_REACHED] =
+        {403, STR_INIT("alert_limit_reached"),
+         STR_INIT("Command line only: `stockact alerts add` for an account that has all the alerts "
+                  "that its plan includes. The error object has the plan's `limit`."),
+         STR_NONE, ERROR_SCOPE_COMMAND},
     [ERROR_NOT_FOUND] =
         {404, STR_INIT("not_found"),
          STR_INIT("The path, trade, politician or symbol does not exist. A path with a trailing "

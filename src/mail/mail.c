@@ -26,9 +26,10 @@ struct mail {
     mail_done *done;
     void *ctx;
 
-    bool in_envelope; /* MAIL FROM was sent */
-    bool in_data;     /* the server waits for the text */
-    bool decided;     /* the decisive reply has arrived */
+    bool in_envelope;   /* MAIL FROM was sent */
+    bool has_recipient; /* RCPT TO was sent */
+    bool in_data;       /* the server waits for the text */
+    bool decided;       /* the decisive reply has arrived */
     bool sent;
     int reply;
     char reply_text[OUTGOING_DETAIL_MAX];
@@ -199,6 +200,8 @@ static int on_debug(CURL *easy, curl_infotype type, char *bytes, size_t n, void 
     struct mail *m = ctx;
     if (type == CURLINFO_HEADER_OUT && str_starts(str_of(bytes, n), STR("MAIL FROM:")))
         m->in_envelope = true;
+    if (type == CURLINFO_HEADER_OUT && str_starts(str_of(bytes, n), STR("RCPT TO:")))
+        m->has_recipient = true;
     return 0;
 }
 
@@ -274,7 +277,11 @@ static void ended(struct transfer *t, enum outgoing_error error)
         detail, sizeof detail, "%s%s%s%s", t->detail, refused ? " (the server said: " : "",
         refused ? m->reply_text : "", refused ? ")" : "");
     const struct mail_result result = {
-        .sent = m->sent, .reply = m->reply, .detail = m->sent ? "" : detail};
+        .sent = m->sent,
+        .refused = !m->sent && m->decided && m->has_recipient && m->reply / 100 == 5,
+        .reply = m->reply,
+        .detail = m->sent ? "" : detail,
+    };
     m->done(m->ctx, &result);
     mail_free(m);
 }
@@ -307,9 +314,12 @@ enum err mail_send(
     struct outgoing *o, const struct mail_server *server, const struct message *message,
     int64_t now_ms, mail_done *done, void *ctx, struct mail **ret, struct fail *fail)
 {
-    uint8_t id[MESSAGE_ID_SIZE];
+    uint8_t id[SHA256_SIZE];
     struct mail *m = MEM_NEW(struct mail);
-    random_bytes(id, sizeof id);
+    if (str_is_null(message->stable_id))
+        random_bytes(id, MESSAGE_ID_SIZE);
+    else
+        sha256(message->stable_id, id);
     buf_init(&m->text, SIZE_MAX);
     enum err err = message_put(&m->text, message, now_ms, id, fail);
     if (!err) {

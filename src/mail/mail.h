@@ -1,6 +1,6 @@
 /*
- * Mail over SMTP, on the engine of outgoing.h: one plain-text message to one recipient, through the
- * operator's own mail server. The server is named in one URL:
+ * Mail over SMTP, on the engine of outgoing.h: one message to one recipient, through the operator's
+ * own mail server. The server is named in one URL:
  *
  *     smtp://[user:password@]host[:port]     STARTTLS where the server offers it
  *     ...?starttls=required                  or no mail
@@ -31,6 +31,7 @@ enum err mail_server_parse(struct str url, struct mail_server *ret, struct fail 
 
 struct mail_result {
     bool sent;          /* the server accepted it */
+    bool refused;       /* it refused the recipient or the message, and will do so again (5xx) */
     int reply;          /* the server's last three-digit reply; 0: none */
     const char *detail; /* one line for a person; "" when sent */
 };

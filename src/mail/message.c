@@ -12,6 +12,7 @@ enum {
     PLAIN_SUBJECT_MAX = 66, /* so that the line is no longer than 75 */
     WORD_BYTES_MAX = 42,    /* of an encoded word: 12 around 56 digits of base64 */
     BASE64_LINE_BYTES = 57, /* 76 digits */
+    URL_MAX = 900,          /* so that its header is no longer than MESSAGE_LINE_MAX */
 };
 
 /* --- addresses */
@@ -235,9 +236,49 @@ static void show_body(struct buf *b, struct str body)
 
 /* --- the whole */
 
+enum body_place { OF_MAIL, OF_PART };
+
+#define AUTOMATIC "Auto-Submitted: auto-generated\r\n" /* RFC 3834: no automatic replies */
+
+/* The headers of a body, and the body. A line that begins with "--" could be a boundary: it is
+ * encoded. */
+static void put_part(struct buf *b, struct str subtype, struct str body, enum body_place place)
+{
+    bool plain = body_is_plain(body) && (place == OF_MAIL || str_find(body, STR("--=_")) < 0);
+    buf_fmt(b, "Content-Type: text/%.*s; charset=UTF-8\r\n", STR_ARG(subtype));
+    buf_fmt(b, "Content-Transfer-Encoding: %s\r\n", plain ? "7bit" : "base64");
+    buf_text(b, place == OF_MAIL ? AUTOMATIC "\r\n" : "\r\n");
+    (plain ? put_plain : put_packed)(b, body);
+}
+
+/* RFC 2046, 5.1.4: the plain text first, the richest last. */
+static void put_both(
+    struct buf *b, struct str body, struct str html, const uint8_t id[MESSAGE_ID_SIZE])
+{
+    char boundary[2 * MESSAGE_ID_SIZE + 1] = {0};
+    hex_encode(id, MESSAGE_ID_SIZE, boundary);
+    buf_fmt(
+        b, "Content-Type: multipart/alternative; boundary=\"=_%s\"\r\n" AUTOMATIC "\r\n--=_%s\r\n",
+        boundary, boundary);
+    put_part(b, STR("plain"), body, OF_PART);
+    buf_fmt(b, "\r\n--=_%s\r\n", boundary);
+    put_part(b, STR("html"), html, OF_PART);
+    buf_fmt(b, "\r\n--=_%s--\r\n", boundary);
+}
+
 static bool has_line_end(struct str text)
 {
     return str_find_char(text, '\n') >= 0 || str_find_char(text, '\r') >= 0;
+}
+
+/* Printable ASCII without what would end the header's angle brackets. */
+static bool is_url(struct str url)
+{
+    for (size_t i = 0; i < url.n; i++)
+        if (url.p[i] <= ' ' || url.p[i] > '~' || url.p[i] == '<' || url.p[i] == '>')
+            return false;
+    return url.n <= URL_MAX &&
+           (str_starts(url, STR("https://")) || str_starts(url, STR("http://")));
 }
 
 static enum err check(const struct message *m, struct fail *fail)
@@ -251,6 +292,12 @@ static enum err check(const struct message *m, struct fail *fail)
             fail, ERR_INVALID, "\"%.*s\" is no e-mail address", STR_ARG(str_slice(m->to, 0, 80)));
     if (!utf8_is_valid(m->subject) || has_line_end(m->subject) || !utf8_is_valid(m->body))
         return fail_set(fail, ERR_INVALID, "the subject is not one line of UTF-8, or the body not");
+    if (!utf8_is_valid(m->html))
+        return fail_set(fail, ERR_INVALID, "the HTML is not UTF-8");
+    if (!str_is_null(m->unsubscribe) && !is_url(m->unsubscribe))
+        return fail_set(fail, ERR_INVALID, "the address to unsubscribe is not a URL");
+    if (m->html.n > MESSAGE_BODY_MAX)
+        return fail_set(fail, ERR_LIMIT, "the HTML of the mail is too long");
     if (m->from.n > MESSAGE_SUBJECT_MAX || m->subject.n > MESSAGE_SUBJECT_MAX ||
         m->body.n > MESSAGE_BODY_MAX)
         return fail_set(fail, ERR_LIMIT, "the mail is too long");
@@ -269,19 +316,22 @@ enum err message_put(
     buf_init(&body, SIZE_MAX);
     hidden_show(&subject, m->subject);
     show_body(&body, m->body);
-    bool plain = body_is_plain(buf_view(&body));
     put_date(b, now_ms);
     put_from(b, m->from);
     buf_fmt(b, "To: <%.*s>\r\n", STR_ARG(m->to));
     put_subject(b, buf_view(&subject));
     put_id(b, id, m->from);
-    buf_text(b, "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=UTF-8\r\n");
-    buf_fmt(b, "Content-Transfer-Encoding: %s\r\n", plain ? "7bit" : "base64");
-    buf_text(b, "Auto-Submitted: auto-generated\r\n\r\n"); /* RFC 3834: no automatic replies */
-    if (plain)
-        put_plain(b, buf_view(&body));
+    if (!str_is_null(m->unsubscribe))
+        buf_fmt(
+            b,
+            "List-Unsubscribe: <%.*s>\r\n"
+            "List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n",
+            STR_ARG(m->unsubscribe));
+    buf_text(b, "MIME-Version: 1.0\r\n");
+    if (str_is_null(m->html))
+        put_part(b, STR("plain"), buf_view(&body), OF_MAIL);
     else
-        put_packed(b, buf_view(&body));
+        put_both(b, buf_view(&body), m->html, id);
     buf_finish(&subject);
     buf_finish(&body);
     return OK;

@@ -1,7 +1,7 @@
 /*
- * Sends the queued mail (store/mail_queue.h) through the operator's mail server, one after the
- * other, on the loop of its owner. Claims and results are errands for the writer, and the loop does
- * not wait for them.
+ * Sends the queued mail (store/mail_queue.h) through the operator's mail server, up to SENDER_MAX
+ * at a time, on the loop of its owner. Claims and results are errands for the writer, which takes
+ * several at once, and the loop does not wait for them.
  *
  *     look -> claim (writer) -> sent or not -> that is written (writer) -> claim ...
  *
@@ -17,6 +17,8 @@
 #include "store/db/writer.h"
 
 struct sender;
+
+enum { SENDER_MAX = 10 }; /* connections to the mail server */
 
 /* Texts are copied; everything else outlives the sender. */
 struct sender_config {
@@ -38,5 +40,5 @@ void sender_destroy(struct sender *sender); /* not while an errand is out; NULL 
 void sender_look(struct sender *sender);          /* mail may be due */
 void sender_take(struct sender *sender);          /* after a wake-up */
 void sender_stop(struct sender *sender);          /* claims no more */
-void sender_cut(struct sender *sender);           /* do not wait for the mail in progress */
+void sender_cut(struct sender *sender);           /* do not wait for mail in progress */
 bool sender_is_busy(const struct sender *sender); /* a mail is in progress, or an errand is out */

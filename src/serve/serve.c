@@ -22,6 +22,7 @@
 #include "api/api.h"
 #include "base/clock.h"
 #include "core/invented.h"
+#include "serve/alert_job.h"
 #include "serve/damage.h"
 #include "serve/follow.h"
 #include "serve/serve_confine.h"
@@ -71,6 +72,7 @@ struct serve {
     struct writer *writer;
     struct writeback writeback;
     struct follow *follow;
+    struct alert_job *_Atomic alert_job; /* NULL: not started, or no e-mail is sent */
     struct sync_job *sync_job;           /* NULL: STOCKACT_SYNC_AT=off */
     struct sweep_job *_Atomic sweep_job; /* NULL: not started, or STOCKACT_SWEEP_AT=off */
     struct serve_secrets secrets;
@@ -141,6 +143,7 @@ static void wake_others(void *ctx)
     struct dispatcher *dispatcher = atomic_load(&s->dispatcher);
     if (dispatcher)
         dispatcher_wake(dispatcher);
+    alert_job_wake(atomic_load(&s->alert_job));
 }
 
 static enum err start_threads(struct serve *s, struct fail *fail)
@@ -330,6 +333,19 @@ static enum err start_sweep_job(struct serve *s, struct fail *fail)
     return err;
 }
 
+static enum err start_alert_job(struct serve *s, struct fail *fail)
+{
+    const struct alert_job_config config = {
+        s->settings, s->writer, s->label, s->base_url, &s->secrets.account.mail_key};
+    struct alert_job *job;
+    if (str_is_null(s->settings->smtp_url))
+        return OK;
+    enum err err = alert_job_start(&config, &job, fail);
+    if (!err)
+        atomic_store(&s->alert_job, job);
+    return err;
+}
+
 static void warn(const struct settings *settings)
 {
     if (settings->bench_unlimited)
@@ -414,6 +430,7 @@ static enum err stop(struct serve *s, struct fail *fail)
     sweep_job_stop(atomic_load(&s->sweep_job));
     sync_job_stop(s->sync_job);
     follow_stop(s->follow);
+    alert_job_stop(atomic_load(&s->alert_job));
     dispatcher_stop(atomic_load(&s->dispatcher));
     serve_secrets_wipe(&s->secrets);
     if (s->writeback.writer)
@@ -456,6 +473,8 @@ enum err serve_until_stopped(
         err = start_sync_job(&s, fail);
     if (!err)
         err = start_sweep_job(&s, fail);
+    if (!err)
+        err = start_alert_job(&s, fail);
     if (!err) {
         log_started(&s, http_server_address(s.http));
         ready(ctx, http_server_address(s.http));

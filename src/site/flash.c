@@ -22,6 +22,23 @@ static const struct flash_info infos[FLASH_COUNT] = {
         {STR_INIT("webhook-replayed"), STR_INIT("The delivery is sent again.")},
     [FLASH_WEBHOOK_REPLAYS_STARTED] =
         {STR_INIT("webhook-replays-started"), STR_INIT("The deliveries are sent again.")},
+    [FLASH_ALERT_ADDED] =
+        {STR_INIT("alert-added"),
+         STR_INIT("The alert is added. It begins with the next publication.")},
+    [FLASH_ALERT_UNCONFIRMED] =
+        {STR_INIT("alert-unconfirmed"),
+         STR_INIT("The alert is added. Confirm your address first: open the link in our e-mail.")},
+    [FLASH_ALERT_LINK_SENT] =
+        {STR_INIT("alert-link-sent"), STR_INIT("The link is on its way. It works for seven days.")},
+    [FLASH_ALERT_PAUSED] =
+        {STR_INIT("alert-paused"), STR_INIT("The alert is paused. Nothing is sent for it.")},
+    [FLASH_ALERT_RESUMED] =
+        {STR_INIT("alert-resumed"),
+         STR_INIT("The alert is active again, from the next publication on.")},
+    [FLASH_ALERT_ENDED] = {STR_INIT("alert-ended"), STR_INIT("The alert has ended.")},
+    [FLASH_ALERTS_CONFIRMED] =
+        {STR_INIT("alerts-confirmed"),
+         STR_INIT("Your address is confirmed. Alerts begin with the next publication.")},
     [FLASH_MAIL_RETRIED] = {STR_INIT("mail-retried"), STR_INIT("Trying again now.")},
     [FLASH_MAIL_DROPPED] = {STR_INIT("mail-dropped"), STR_INIT("The e-mail is deleted.")},
     [FLASH_PLAN_CHANGED] = {STR_INIT("plan-changed"), STR_INIT("The plan is changed.")},

@@ -61,6 +61,11 @@ page_load account_keys_load, account_key_load, account_api_keys_load;
 page_act account_keys_act, account_key_act, account_key_revoke_act;
 page_act account_api_keys_act, account_api_key_revoke_act;
 
+/* alerts_page.c, alert_page.c, alert_links_page.c */
+page_load alerts_load, alert_load, alert_link_load, alerts_confirm_load;
+page_act alerts_act, alerts_confirm_ask_act, alert_change_act, alert_pause_act, alert_resume_act;
+page_act alert_end_act, alert_link_act, alerts_confirm_act;
+
 /* webhooks_page.c, webhook_page.c, webhook_replay_page.c, delivery_page.c */
 page_load webhooks_load;
 page_act webhooks_act;

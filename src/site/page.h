@@ -41,6 +41,7 @@ enum nav_place {
     NAV_HOME, /* /account */
     NAV_KEYS,
     NAV_WEBHOOKS,
+    NAV_ALERTS,
     NAV_SETTINGS,
     NAV_ADMIN, /* /admin */
     NAV_ADMIN_ACCOUNTS,
@@ -61,6 +62,7 @@ typedef enum err page_act(struct page_call *call, struct fail *fail);
 struct page {
     const char *path; /* "/account/keys/{id}": at most three segments in braces */
     enum page_access access;
+    bool one_click;      /* a POST needs no token and no form: its link has a secret (RFC 8058) */
     bool reauth;         /* a POST needs the password again, unless given in the last ten minutes */
     struct str template; /* web/NAME.mustache */
     struct str title;

@@ -42,6 +42,8 @@ static const struct nav_row {
      false},
     {NAV_WEBHOOKS, STR_INIT("Account"), STR_INIT("Webhooks"), STR_INIT("/account/webhooks"),
      PAGE_OWNER, false},
+    {NAV_ALERTS, STR_INIT("Account"), STR_INIT("Alerts"), STR_INIT("/account/alerts"), PAGE_OWNER,
+     false},
     {NAV_SETTINGS, STR_INIT("Account"), STR_INIT("Settings"), STR_INIT("/account/settings"),
      PAGE_OWNER, false},
     {NAV_ADMIN, STR_INIT("Admin"), STR_INIT("Overview"), STR_INIT("/admin"), PAGE_ADMIN, false},

@@ -135,7 +135,7 @@ static bool pass_session(struct page_call *call, struct fail *fail)
  */
 static bool pass_origin(struct page_call *call, struct fail *fail)
 {
-    if (!call->form ||
+    if (!call->form || call->page->one_click ||
         page_origin_is_ours(http_request(call->x), call->reply->site->config.base_url))
         return true;
     page_problem(call, PROBLEM_OTHER_SITE, STR_NULL);
@@ -152,7 +152,7 @@ static bool pass_form(struct page_call *call, struct fail *fail)
 {
     const struct http_request *request = http_request(call->x);
     enum err err;
-    if (!call->form)
+    if (!call->form || call->page->one_click)
         return true;
     if (is_type(request, STR("application/x-www-form-urlencoded")))
         err = form_read_urlencoded(call->form, call->arena, request->body, call->page->lists, fail);
@@ -175,7 +175,7 @@ static bool pass_token(struct page_call *call, struct fail *fail)
 {
     const struct page_reply *reply = call->reply;
     const struct http_request *request = http_request(call->x);
-    if (!call->form)
+    if (!call->form || call->page->one_click)
         return true;
     struct str token =
         call->json ? http_header(request, STR("x-csrf-token")) : form_value(call->form, "csrf");
@@ -337,9 +337,9 @@ static void start_page(struct page_call *call, const struct route_match *match)
     if (request->method == HTTP_POST) {
         call->form = ARENA_NEW(call->arena, struct form);
         form_init(call->form, call->arena);
-    } else {
-        good = query_read(request->query, call->arena, &call->query) == QUERY_OK;
     }
+    if (!call->form || call->page->one_click)
+        good = query_read(request->query, call->arena, &call->query) == QUERY_OK;
     if (!good || !page_call_has_texts(call)) {
         finish_problem(call, PROBLEM_BAD_REQUEST);
         return;

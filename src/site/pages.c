@@ -14,6 +14,13 @@
         .nav = NAV_WEBHOOKS, .load = webhook_load, .act = (how)                                    \
     }
 
+/* The same on an alert. */
+#define ALERT_ACTION(name, how)                                                                    \
+    {                                                                                              \
+        .path = "/account/alerts/{id}/" name, .access = PAGE_OWNER, .template = STR_INIT("alert"), \
+        .title = STR_INIT("Alert"), .nav = NAV_ALERTS, .load = alert_load, .act = (how)            \
+    }
+
 const struct page pages[] = {
     {.path = "/",
      .template = STR_INIT("home"),
@@ -158,6 +165,38 @@ const struct page pages[] = {
     WEBHOOK_ACTION("rotate", webhook_rotate_act, true),
     WEBHOOK_ACTION("end-overlap", webhook_end_overlap_act, false),
     WEBHOOK_ACTION("test", webhook_test_act, false),
+    {.path = "/account/alerts",
+     .access = PAGE_OWNER,
+     .template = STR_INIT("alerts"),
+     .title = STR_INIT("Alerts"),
+     .nav = NAV_ALERTS,
+     .load = alerts_load,
+     .act = alerts_act},
+    {.path = "/account/alerts/confirm",
+     .access = PAGE_OWNER,
+     .nav = NAV_ALERTS,
+     .act = alerts_confirm_ask_act},
+    {.path = "/account/alerts/{id}",
+     .access = PAGE_OWNER,
+     .template = STR_INIT("alert"),
+     .title = STR_INIT("Alert"),
+     .nav = NAV_ALERTS,
+     .load = alert_load,
+     .act = alert_change_act},
+    ALERT_ACTION("pause", alert_pause_act),
+    ALERT_ACTION("resume", alert_resume_act),
+    ALERT_ACTION("end", alert_end_act),
+    {.path = "/alerts/end/{id}",
+     .one_click = true,
+     .template = STR_INIT("alert_end"),
+     .title = STR_INIT("End e-mails"),
+     .load = alert_link_load,
+     .act = alert_link_act},
+    {.path = "/alerts/confirm",
+     .template = STR_INIT("alerts_confirm"),
+     .title = STR_INIT("Confirm your e-mail alerts"),
+     .load = alerts_confirm_load,
+     .act = alerts_confirm_act},
     {.path = "/account/webhooks/{id}/replay",
      .access = PAGE_OWNER,
      .template = STR_INIT("webhook_replay"),
@@ -386,6 +425,8 @@ static void put_page(struct buf *b, const struct page *page)
     json_bool(&j, page->load);
     json_key(&j, STR("post"));
     json_bool(&j, page->act);
+    json_key(&j, STR("oneClick"));
+    json_bool(&j, page->one_click);
     json_key(&j, STR("reauth"));
     json_bool(&j, page->reauth);
     json_key(&j, STR("json"));

@@ -44,6 +44,7 @@ void account_row_read(const struct query *q, int from, struct arena *arena, stru
         .totp_step = query_get_opt_i64(q, from + 11, 0),
         .totp_sealed = read_blob(q, from + 12, arena),
         .totp_pending = read_blob(q, from + 13, arena),
+        .confirmed_at = query_get_opt_i64(q, from + 14, INSTANT_NONE),
     };
     bool known = plan_from_key(query_get_str(q, from + 3), &ret->plan) &&
                  role_from_name(query_get_str(q, from + 4), &ret->role);
@@ -261,12 +262,23 @@ enum err account_set_email(struct db *db, int64_t no, struct str email, struct f
     char folded[EMAIL_SIZE_MAX];
     struct query q;
     query_start(
-        &q, db, "UPDATE account SET email = $2, email_folded = $3 WHERE no = $1 RETURNING id");
+        &q, db,
+        "UPDATE account SET email = $2, email_folded = $3, confirmed_at = NULL WHERE no = $1"
+        " RETURNING id");
     query_i64(&q, no);
     query_str(&q, email);
     query_str(&q, email_fold(email, folded));
     enum err err = finish_update(&q, email, fail);
     return err == ERR_EXISTS ? fail_set(fail, ERR_EXISTS, "another account has this address") : err;
+}
+
+enum err account_confirm(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "UPDATE account SET confirmed_at = $2 WHERE no = $1");
+    query_i64(&q, no);
+    query_i64(&q, now_ms);
+    return query_end(&q, fail);
 }
 
 enum err account_set_totp(
@@ -302,8 +314,8 @@ enum err account_erase(struct db *db, int64_t no, int64_t now_ms, struct fail *f
         &q, db,
         "UPDATE account SET email = '', email_folded = id, password_hash = NULL, password_at = "
         "NULL,"
-        " totp_sealed = NULL, totp_at = NULL, totp_step = NULL, totp_pending = NULL, role = "
-        "'member',"
+        " totp_sealed = NULL, totp_at = NULL, totp_step = NULL, totp_pending = NULL,"
+        " confirmed_at = NULL, role = 'member',"
         " plan = 'scout', disabled_at = coalesce(disabled_at, $2), deleted_at = $2"
         " WHERE no = $1 AND deleted_at IS NULL RETURNING id");
     query_i64(&q, no);

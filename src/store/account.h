@@ -25,6 +25,7 @@ struct account {
     int64_t totp_step;        /* the last 30-second step whose code was used; 0: none */
     struct str totp_sealed;   /* secret of the second factor; null: it is off */
     struct str totp_pending;  /* sealed secret that waits for its first code; null: none */
+    int64_t confirmed_at;     /* a link in an e-mail proved the address; INSTANT_NONE: none did */
 };
 
 /* ERR_EXISTS: the address already has an account. ERR_INVALID: not an address. Strings in *ret live
@@ -87,9 +88,12 @@ enum err account_replace_password(
     struct db *db, int64_t no, struct str old_hash, struct str hash, int64_t now_ms,
     struct fail *fail) MUST_CHECK;
 
-/* ERR_EXISTS: another account has the address. The address is valid. */
+/* ERR_EXISTS: another account has the address. The address is valid, and not confirmed. */
 enum err account_set_email(struct db *db, int64_t no, struct str email, struct fail *fail)
     MUST_CHECK;
+
+/* A link in an e-mail to the account's address was followed. */
+enum err account_confirm(struct db *db, int64_t no, int64_t now_ms, struct fail *fail) MUST_CHECK;
 
 struct account_totp {
     struct str sealed;  /* null: off */

@@ -8,7 +8,7 @@
 #define ACCOUNT_COLUMNS_OF(a)                                                                      \
     a ".no, " a ".id, " a ".email, " a ".plan, " a ".role, " a ".created_at, " a                   \
       ".disabled_at, " a ".password_hash, " a ".deleted_at, " a ".password_at, " a ".totp_at, " a  \
-      ".totp_step, " a ".totp_sealed, " a ".totp_pending"
+      ".totp_step, " a ".totp_sealed, " a ".totp_pending, " a ".confirmed_at"
 
 /* Reads them from the query's row, beginning with the column `from`. */
 void account_row_read(const struct query *q, int from, struct arena *arena, struct account *ret);

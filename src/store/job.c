@@ -88,3 +88,11 @@ enum err job_end(
     enum err err = end_held(&q, fail);
     return err ? err : job_run_end(db, run_no, now_ms, failed, result, fail);
 }
+
+enum err job_end_lease(struct db *db, struct str name, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "UPDATE job SET lease_node = NULL, lease_until = NULL WHERE name = $1");
+    query_str(&q, name);
+    return query_end(&q, fail);
+}

@@ -1,7 +1,10 @@
 /* Queued mail; see mail_queue.h. */
 #include "store/mail_queue.h"
 
+#include <assert.h>
+
 #include "store/account_parts.h"
+#include "store/alert.h"
 #include "store/list.h"
 
 /* The wait after the 1st, 2nd, ... failed try. */
@@ -19,8 +22,8 @@ static enum err insert(
     query_start(
         &q, db,
         "INSERT INTO mail (to_email, subject, body, body_sealed, created_at, due_at, kind,"
-        " to_folded, account_no) VALUES ($1, $2, $3, $4, $5, $5, $6, $7,"
-        " coalesce($8, (SELECT no FROM account WHERE email_folded = $7)))");
+        " to_folded, bulk, stable_id, account_no) VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $9, $10,"
+        " coalesce($8, (SELECT no FROM account WHERE email_folded = $7))) ON CONFLICT DO NOTHING");
     query_str(&q, letter->to);
     query_str(&q, letter->subject);
     query_str(&q, body);
@@ -29,19 +32,50 @@ static enum err insert(
     query_str(&q, letter->kind);
     query_str(&q, email_fold(letter->to, folded));
     query_opt_i64(&q, letter->account_no, 0);
+    query_i64(&q, letter->bulk);
+    query_str(&q, letter->stable_id);
     return query_end(&q, fail);
+}
+
+/* The three parts of a body in bulk are sealed as one. No text of an e-mail has this byte: it is a
+ * hidden character. */
+#define PART_END '\x1e'
+
+static struct str body_of(const struct mail_letter *letter, struct buf *b)
+{
+    if (!letter->bulk)
+        return letter->body;
+    buf_str(b, letter->body);
+    buf_char(b, PART_END);
+    buf_str(b, letter->html);
+    buf_char(b, PART_END);
+    buf_str(b, letter->unsubscribe);
+    return buf_view(b);
+}
+
+static void split_bulk(struct mail_queue_claimed *mail)
+{
+    struct str rest = mail->body;
+    str_split(&rest, PART_END, &mail->body);
+    str_split(&rest, PART_END, &mail->html);
+    mail->unsubscribe = rest;
 }
 
 enum err mail_queue_add(
     struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail)
 {
+    struct buf whole;
+    assert(letter->seal_key || !letter->bulk);
     if (!letter->seal_key)
         return insert(db, letter, letter->body, STR_NULL, now_ms, fail);
-    size_t n = letter->body.n + SEAL_OVERHEAD;
+    buf_init(&whole, SIZE_MAX);
+    struct str body = body_of(letter, &whole);
+    size_t n = body.n + SEAL_OVERHEAD;
     uint8_t *sealed = mem_alloc(n);
-    seal(letter->seal_key, letter->to, letter->body, sealed);
+    seal(letter->seal_key, letter->to, body, sealed);
     enum err err = insert(db, letter, STR(""), str_of((const char *)sealed, n), now_ms, fail);
     mem_free(sealed);
+    buf_finish(&whole);
     return err;
 }
 
@@ -90,33 +124,38 @@ enum err mail_queue_open(
             fail, ERR_CORRUPT, "the body of mail %lld was sealed with another master key",
             (long long)mail->no);
     mail->body = str_of(body, n);
+    if (mail->bulk)
+        split_bulk(mail);
     return OK;
 }
 
 /* The last condition matters to a server that waited for another server's claim of the same row. */
 enum err mail_queue_claim(
-    struct db *db, struct str node, int64_t now_ms, struct arena *arena,
-    struct mail_queue_claimed *ret, bool *ret_found, struct fail *fail)
+    struct db *db, struct str node, int64_t now_ms, size_t limit, struct arena *arena,
+    struct mail_queue_claimed *ret, size_t *ret_count, struct fail *fail)
 {
     struct query q;
     query_start(
         &q, db,
-        "UPDATE mail SET lease_node = $1, due_at = $3 WHERE no = (SELECT no FROM mail"
-        " WHERE ended_at IS NULL AND due_at <= $2 ORDER BY due_at, no LIMIT 1)"
+        "UPDATE mail SET lease_node = $1, due_at = $3 WHERE no IN (SELECT no FROM mail"
+        " WHERE ended_at IS NULL AND due_at <= $2 ORDER BY bulk, due_at, no LIMIT $4)"
         " AND ended_at IS NULL AND due_at <= $2 RETURNING no, tries, to_email, subject, body,"
-        " body_sealed");
+        " body_sealed, bulk, stable_id");
     query_str(&q, node);
     query_i64(&q, now_ms);
     query_i64(&q, now_ms + MAIL_QUEUE_LEASE_MS);
-    *ret_found = query_row(&q);
-    if (*ret_found)
-        *ret = (struct mail_queue_claimed){
+    query_i64(&q, (int64_t)limit);
+    *ret_count = 0;
+    while (query_row(&q))
+        ret[(*ret_count)++] = (struct mail_queue_claimed){
             .no = query_get_i64(&q, 0),
             .tries = query_get_i64(&q, 1),
             .to = arena_str(arena, query_get_str(&q, 2)),
             .subject = arena_str(arena, query_get_str(&q, 3)),
             .body = arena_str(arena, query_get_str(&q, 4)),
             .body_sealed = arena_str(arena, query_get_blob(&q, 5)),
+            .bulk = query_get_i64(&q, 6) != 0,
+            .stable_id = arena_str(arena, query_get_str(&q, 7)),
         };
     return query_end(&q, fail);
 }
@@ -142,38 +181,52 @@ enum err mail_queue_sent(struct db *db, int64_t no, int64_t now_ms, struct fail 
     query_start(
         &q, db,
         "UPDATE mail SET tries = tries + 1, ended_at = $2, lease_node = NULL, error = NULL,"
-        " body_sealed = NULL WHERE no = $1 AND ended_at IS NULL");
+        " body_sealed = NULL WHERE no = $1 AND ended_at IS NULL RETURNING bulk, account_no");
     query_i64(&q, no);
     query_i64(&q, now_ms);
+    bool bulk = query_row(&q) && query_get_i64(&q, 0);
+    int64_t account_no = bulk ? query_get_opt_i64(&q, 1, 0) : 0;
     enum err err = query_end(&q, fail);
+    if (!err && account_no)
+        err = alert_mail_taken(db, account_no, fail);
     return err ? err : forget_deleted(db, no, fail);
 }
 
-/* The number of tries so far if the node has the lease; -1: it does not. */
+struct tried {
+    int64_t tries; /* so far; -1: the node does not have the lease */
+    int64_t account_no;
+    bool bulk;
+};
+
 static enum err read_tries(
-    struct db *db, int64_t no, struct str node, int64_t *ret, struct fail *fail)
+    struct db *db, int64_t no, struct str node, struct tried *ret, struct fail *fail)
 {
     struct query q;
-    *ret = -1;
+    *ret = (struct tried){.tries = -1};
     query_start(
-        &q, db, "SELECT tries FROM mail WHERE no = $1 AND lease_node = $2 AND ended_at IS NULL");
+        &q, db,
+        "SELECT tries, bulk, account_no FROM mail WHERE no = $1 AND lease_node = $2"
+        " AND ended_at IS NULL");
     query_i64(&q, no);
     query_str(&q, node);
     if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
+        *ret = (struct tried){
+            query_get_i64(&q, 0), query_get_opt_i64(&q, 2, 0), query_get_i64(&q, 1) != 0};
     return query_end(&q, fail);
 }
 
 enum err mail_queue_failed(
-    struct db *db, int64_t no, struct str node, struct str error, int64_t now_ms,
+    struct db *db, int64_t no, struct str node, struct str error, bool refused, int64_t now_ms,
     bool *ret_given_up, struct fail *fail)
 {
-    int64_t tries;
+    struct tried tried;
     *ret_given_up = false;
-    enum err err = read_tries(db, no, node, &tries, fail);
-    if (err || tries < 0)
+    enum err err = read_tries(db, no, node, &tried, fail);
+    if (err || tried.tries < 0)
         return err;
-    *ret_given_up = ++tries >= MAIL_QUEUE_TRIES_MAX;
+    int64_t tries = tried.tries + 1;
+    refused = refused && tried.bulk;
+    *ret_given_up = refused || tries >= MAIL_QUEUE_TRIES_MAX;
     struct query q;
     query_start(
         &q, db,
@@ -185,6 +238,8 @@ enum err mail_queue_failed(
     query_opt_i64(&q, *ret_given_up ? now_ms : INSTANT_NONE, INSTANT_NONE);
     query_str(&q, error);
     err = query_end(&q, fail);
+    if (!err && refused && tried.account_no)
+        err = alert_mail_refused(db, tried.account_no, error, now_ms, fail);
     return err || !*ret_given_up ? err : forget_deleted(db, no, fail);
 }
 

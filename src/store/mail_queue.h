@@ -30,9 +30,16 @@ struct mail_letter {
     struct str kind;                 /* "reset": for mail_queue_recent */
     int64_t account_no;              /* 0: that of the account with this address, if there is one */
     const struct seal_key *seal_key; /* the body has a secret link: seal it; NULL: it has none */
+
+    /* Of an e-mail in bulk, which waits behind all others and whose body must be sealed: */
+    bool bulk;
+    struct str html;        /* the same as HTML; never null in bulk */
+    struct str unsubscribe; /* address that ends such e-mails by one POST; never null in bulk */
+    struct str stable_id;   /* which e-mail it is; null: no matter */
 };
 
-/* Like mail_queue_put. A sealed body is erased when the mail was sent. */
+/* Like mail_queue_put. A sealed body is erased when the mail was sent. A second mail with the same
+ * stable_id is not queued. */
 enum err mail_queue_add(
     struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail) MUST_CHECK;
 
@@ -48,6 +55,9 @@ struct mail_queue_claimed {
     struct str to, subject;
     struct str body;        /* empty if it is sealed */
     struct str body_sealed; /* null: it is not sealed */
+    struct str stable_id;   /* null: none */
+    bool bulk;
+    struct str html, unsubscribe; /* of an e-mail in bulk, once its body was opened; else null */
 };
 
 /* Opens a sealed body into the arena. Does nothing without one. ERR_CORRUPT: it was sealed with
@@ -78,21 +88,23 @@ enum err mail_queue_list_of(
 enum err mail_queue_erase(struct db *db, int64_t account_no, struct str email, struct fail *fail)
     MUST_CHECK;
 
-/* Claims the mail that has been due longest. *ret_found is false, and nothing is written, if none
- * is due. node is this server's name in leases. Strings live in the arena. */
+/* Claims the mail that has been due longest, at most `limit`; mail in bulk only if no other is due.
+ * `ret` has room for `limit`, and *ret_count is how many were claimed. node is this server's name
+ * in leases. Strings live in the arena. */
 enum err mail_queue_claim(
-    struct db *db, struct str node, int64_t now_ms, struct arena *arena,
-    struct mail_queue_claimed *ret, bool *ret_found, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str node, int64_t now_ms, size_t limit, struct arena *arena,
+    struct mail_queue_claimed *ret, size_t *ret_count, struct fail *fail) MUST_CHECK;
 
 /* Records that it was sent. Doing it twice changes nothing. When the last mail to a deleted account
  * (kind `account_deleted`) was sent or given up, its address is erased. */
 enum err mail_queue_sent(struct db *db, int64_t no, int64_t now_ms, struct fail *fail) MUST_CHECK;
 
 /* Records a failed try. The mail is due again 1 minute, 10 minutes, 1 hour and 6 hours after the
- * failed try; the fifth failure is final, and the error is kept. Nothing changes if the node no
- * longer has the lease. */
+ * failed try; the fifth failure is final, and the error is kept. `refused`: the server refused the
+ * recipient or the mail for good; for mail in bulk that is final, and the third in a row ends the
+ * alerts of the account (store/alert.h). Nothing changes if the node no longer has the lease. */
 enum err mail_queue_failed(
-    struct db *db, int64_t no, struct str node, struct str error, int64_t now_ms,
+    struct db *db, int64_t no, struct str node, struct str error, bool refused, int64_t now_ms,
     bool *ret_given_up, struct fail *fail) MUST_CHECK;
 
 /* Ends the leases of a server that is starting: its mail is due again. */

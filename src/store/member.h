@@ -71,6 +71,18 @@ enum err member_read(
     struct db *db, struct str slug_or_id, struct arena *arena, struct member *ret,
     struct fail *fail) MUST_CHECK;
 
+/* By the whole displayed name, in any ASCII letter case, without birthday, terms and other names.
+ * ERR_NOT_FOUND: none, or several. */
+enum err member_find_name(
+    struct db *db, struct str name, struct arena *arena, struct member *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* Members whose displayed name has these words or parts of words in this order, in any ASCII letter
+ * case, with no more than member_find_name gives; by name, at most `limit`. */
+enum err member_search(
+    struct db *db, struct str words, int64_t limit, struct arena *arena, struct member_list *ret,
+    struct fail *fail) MUST_CHECK;
+
 /* The displayed name of the member with that number. ERR_NOT_FOUND: none. */
 enum err member_name_of(
     struct db *db, int64_t no, struct arena *arena, struct str *ret, struct fail *fail) MUST_CHECK;

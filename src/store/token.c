@@ -21,7 +21,7 @@ static const struct {
     [TOKEN_SIGN_IN] = {STR_INIT("sign_in"), TOKEN_SIGN_IN_MINUTES *MINUTE_MS},
 };
 
-static void text_make(char ret[static TOKEN_SIZE])
+void token_text_make(char ret[static TOKEN_SIZE])
 {
     uint8_t random[TOKEN_BYTES];
     struct buf text = buf_over(ret, TOKEN_SIZE);
@@ -61,7 +61,7 @@ enum err token_add(
     uint8_t digest[SHA256_SIZE];
     char folded[EMAIL_SIZE_MAX];
     bool invitation = token->purpose == TOKEN_INVITATION;
-    text_make(text);
+    token_text_make(text);
     sha256(str_of(text, TOKEN_SIZE), digest);
     struct query q;
     query_start(

@@ -46,6 +46,9 @@ enum err token_add(
     struct db *db, const struct token *token, int64_t now_ms, char text[static TOKEN_SIZE],
     struct fail *fail) MUST_CHECK;
 
+/* A random text like that of a token, for a secret that is stored elsewhere. */
+void token_text_make(char ret[static TOKEN_SIZE]);
+
 /* A token that was not used and has not expired. ERR_NOT_FOUND: there is none. Strings live in the
  * arena. */
 enum err token_find(

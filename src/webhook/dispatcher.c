@@ -266,7 +266,7 @@ static enum err start_outgoing(
     struct dispatcher *d, const struct dispatcher_config *config, struct fail *fail)
 {
     const struct outgoing_config outgoing = {
-        .in_flight_max = IN_HAND_MAX + 1, /* one more for a mail */
+        .in_flight_max = IN_HAND_MAX + SENDER_MAX,
         .idle_max = IDLE_CONNECTIONS_MAX,
         .user_agent = config->user_agent,
         .ca_file = config->ca_file,

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/json_out.h"
+#include "store/alert_match.h"
 #include "store/delivery.h"
 #include "store/job.h"
 #include "store/mail_queue.h"
@@ -20,10 +21,11 @@ typedef enum err upkeep_step(
 enum { RESULT_SIZE_MAX = 1024 };
 
 static upkeep_step *const steps[UPKEEP_RECORD] = {
-    [UPKEEP_DUE] = delivery_draw_in,    [UPKEEP_EXPIRE] = delivery_expire,
-    [UPKEEP_ATTEMPTS] = delivery_prune, [UPKEEP_TESTS] = delivery_prune_tests,
-    [UPKEEP_MAIL] = mail_queue_prune,   [UPKEEP_SESSIONS] = session_prune,
-    [UPKEEP_TOKENS] = token_prune,      [UPKEEP_ONCE] = form_number_prune,
+    [UPKEEP_DUE] = delivery_draw_in,     [UPKEEP_EXPIRE] = delivery_expire,
+    [UPKEEP_ATTEMPTS] = delivery_prune,  [UPKEEP_TESTS] = delivery_prune_tests,
+    [UPKEEP_ALERTS] = alert_match_prune, [UPKEEP_MAIL] = mail_queue_prune,
+    [UPKEEP_SESSIONS] = session_prune,   [UPKEEP_TOKENS] = token_prune,
+    [UPKEEP_ONCE] = form_number_prune,
 };
 
 static enum err record(struct db *db, const struct upkeep *upkeep, struct fail *fail)

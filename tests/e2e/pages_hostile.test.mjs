@@ -257,7 +257,9 @@ describe('odd requests', () => {
         ? 'delivery'
         : /webhooks/.test(page.path)
           ? 'endpoint'
-          : 'key';
+          : /alerts/.test(page.path)
+            ? 'alert'
+            : 'key';
       const at = (own) => targetOf(page, { ...things, [about]: own });
       const get = (own) => stranger.request('GET', at(own));
       const json = (own) =>

@@ -80,13 +80,13 @@ static inline struct mail_queue_claimed test_mail(
     struct store_fixture *f, const struct account_config *config, const char *to, int64_t now_ms)
 {
     struct mail_queue_claimed mail;
-    bool found = true;
+    size_t found = 0;
     for (;;) {
         assert_ok(
             f, in_transaction(
                    f, f->db,
                    mail_queue_claim(
-                       f->db, STR("n"), now_ms + DAY_MS, &f->arena, &mail, &found, &f->fail)));
+                       f->db, STR("n"), now_ms + DAY_MS, 1, &f->arena, &mail, &found, &f->fail)));
         if (!found)
             fail_msg("no mail to %s", to);
         assert_ok(f, mail_queue_open(&config->mail_key, &mail, &f->arena, &f->fail));

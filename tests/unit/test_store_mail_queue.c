@@ -17,11 +17,11 @@ static void put(struct store_fixture *f, const char *subject, int64_t at)
 static bool claim(
     struct store_fixture *f, const char *node, int64_t at, struct mail_queue_claimed *ret)
 {
-    bool found = false;
+    size_t found = 0;
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, mail_queue_claim(f->db, str_from(node), at, &f->arena, ret, &found, &f->fail));
+    assert_ok(f, mail_queue_claim(f->db, str_from(node), at, 1, &f->arena, ret, &found, &f->fail));
     assert_ok(f, db_commit(f->db, &f->fail));
-    return found;
+    return found == 1;
 }
 
 static void sent(struct store_fixture *f, int64_t no, int64_t at)
@@ -37,8 +37,8 @@ static bool failed(struct store_fixture *f, int64_t no, const char *node, int64_
     bool given_up = false;
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(
-        f,
-        mail_queue_failed(f->db, no, str_from(node), STR("451 not now"), at, &given_up, &f->fail));
+        f, mail_queue_failed(
+               f->db, no, str_from(node), STR("451 not now"), false, at, &given_up, &f->fail));
     assert_ok(f, db_commit(f->db, &f->fail));
     return given_up;
 }
@@ -304,8 +304,8 @@ static void given_up_mail_to_a_deleted_account_forgets_its_address(void **state)
         assert_ok(f, db_begin(f->db, &f->fail));
         assert_ok(
             f, mail_queue_failed(
-                   f->db, mail.no, STR("a"), STR("550 no <gone@example.org> here"), at, &given_up,
-                   &f->fail));
+                   f->db, mail.no, STR("a"), STR("550 no <gone@example.org> here"), false, at,
+                   &given_up, &f->fail));
         assert_ok(f, db_commit(f->db, &f->fail));
     }
     assert_true(given_up);

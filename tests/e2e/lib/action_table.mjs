@@ -2,6 +2,8 @@
 // actions.test.mjs.
 
 import { strict as assert } from 'node:assert';
+import { ALERT_ACTIONS } from './action_table_alerts.mjs';
+import { BY_LINK, newest, one, run } from './action_ways.mjs';
 import { anyEmail, linkIn, PASSWORD } from './people.mjs';
 import { oneTimeCode } from './second_factor.mjs';
 import { until } from './until.mjs';
@@ -12,24 +14,12 @@ const FACTOR = `${SETTINGS}/second-factor`;
 const PUBLISHED = 'trade.published';
 const CORRECTED = 'trade.corrected';
 
-// --- what the table uses: `own` is what one way acts on, an owner with all that belongs to it
+export { one, run };
 
-export async function one(own, sql) {
-  const [row] = await own.site.database.query(sql);
-  return row;
-}
+// --- what the table uses: `own` is what one way acts on, an owner with all that belongs to it
 
 export const accountId = async (own, email) =>
   (await one(own, `SELECT id FROM account WHERE email = '${email}'`))?.id;
-
-const newest = async (own, table, id = own.id) =>
-  (
-    await one(
-      own,
-      `SELECT x.id FROM ${table} x JOIN account a ON a.no = x.account_no
-       WHERE a.id = '${id}' ORDER BY x.no DESC LIMIT 1`,
-    )
-  ).id;
 
 /** Somebody with a session: {id, session, visitor, csrf}. */
 export async function signIn(own, email) {
@@ -37,11 +27,6 @@ export async function signIn(own, email) {
   const visitor = await withSession(own.site, own.server, email);
   const { csrf } = await visitor.json(SETTINGS);
   return { id, session: await newest(own, 'session', id), visitor, csrf };
-}
-
-export async function run(own, args, input) {
-  const done = await own.site.run(args, { input });
-  assert.equal(done.code, 0, `stockact ${args.join(' ')}: ${done.stderr}`);
 }
 
 export async function post(person, target, body) {
@@ -180,7 +165,6 @@ const onMail = (what) => ({
 
 // --- the table
 
-const BY_LINK = 'a link from an e-mail is followed in a browser';
 const BY_CREDENTIALS = 'it takes the credentials of a person, who is in a browser';
 
 /**
@@ -370,6 +354,8 @@ export const TABLE = {
     }),
   },
   'endpoint.remove': onEndpoint('Remove it for good', 'remove'),
+
+  ...ALERT_ACTIONS,
 
   'session.start': {
     row: (own) => ({

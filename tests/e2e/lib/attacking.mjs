@@ -20,18 +20,20 @@ export const PAGES = execFileSync(binary, ['help', '--pages', '--json'], { encod
   .filter(Boolean)
   .map((line) => JSON.parse(line));
 export const filled = (page) => page.path.replace(/\{[^}]*\}/g, 'none');
-export const POSTED = PAGES.filter((page) => page.post);
+/** Those that need the token of a form: a link from an e-mail that ends alerts needs none. */
+export const POSTED = PAGES.filter((page) => page.post && !page.oneClick);
 /** Addresses for programs: they answer JSON whatever is asked for. */
 export const isForPrograms = (page) => page.path.startsWith('/account/api/');
 
 /** A key, an endpoint and a delivery of an account, with markup wherever a person or a receiver can
- *  put it: {key, endpoint, delivery, account}. */
+ *  put it: {key, endpoint, delivery, account, alert}. */
 export async function makeThings(t, site, email) {
   const receiver = await Receiver.start(t, answer(500, 'Content-Type: text/html\r\n', MARKUP));
   const { id: key } = await site.mint({ email, name: MARKUP });
   const url = `${receiver.url()}?a=${encodeURIComponent(MARKUP)}`;
   const args = ['--email', email, '--url', url, '--description', MARKUP];
   const [{ id: endpoint }] = await site.stockact('webhooks', 'add', ...args);
+  const [{ id: alert }] = await site.stockact('alerts', 'add', '--email', email, '--ticker', 'ABC');
   await site.stockact('demo', '--publish', 1, '--rows', 2);
   const find = async () => {
     const [row] = await site.database.query(
@@ -44,18 +46,20 @@ export async function makeThings(t, site, email) {
   const [{ id: account }] = await site.database.query(
     `SELECT id FROM account WHERE email = '${email}'`,
   );
-  return { key, endpoint, delivery, account };
+  return { key, endpoint, delivery, account, alert };
 }
 
 /** The address of a page about these things, or null if it is about others. */
 export function targetOf(page, things) {
   const id = page.path.startsWith('/account/webhooks/')
     ? things.endpoint
-    : page.path.startsWith('/admin/accounts/')
-      ? things.account
-      : /^\/account\/(api\/)?keys\//.test(page.path)
-        ? things.key
-        : null;
+    : page.path.startsWith('/account/alerts/')
+      ? things.alert
+      : page.path.startsWith('/admin/accounts/')
+        ? things.account
+        : /^\/account\/(api\/)?keys\//.test(page.path)
+          ? things.key
+          : null;
   if (id === null && page.path.includes('{id}')) return null;
   return page.path.replace('{id}', id).replace('{delivery}', things.delivery);
 }
@@ -73,6 +77,7 @@ const STATE = {
   session: 'id, account_no',
   api_key: 'id, account_no, name, revoked_at',
   endpoint: 'id, account_no, url, events, description, state',
+  alert: 'id, account_no, state, pace, ticker, changed_at',
   delivery: 'id',
   token: '*',
   mail: '*',

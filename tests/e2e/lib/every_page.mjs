@@ -2,6 +2,7 @@
 // that has an id or a link's token in it.
 
 import { strict as assert } from 'node:assert';
+import { confirmLink, endLink } from './alerts.mjs';
 import { mailSettings } from './mail_sink.mjs';
 import { PlainReceiver } from './plain_receiver.mjs';
 import { attribute } from './html.mjs';
@@ -62,12 +63,28 @@ async function furnish(site, { sink, receiver }) {
     ...['webhooks', 'add', '--email', owner.email, '--url', receiver.url(200)],
   );
   await site.stockact('demo', '--publish', 2, '--rows', 1);
+  const [alert] = await site.stockact('alerts', 'add', '--email', owner.email, '--ticker', 'NVDA');
   const [{ id: account }] = await site.database.query(
     `SELECT id FROM account WHERE email = '${owner.email}'`,
   );
   const deliveries = () => site.stockact('webhooks', 'deliveries', '--endpoint', endpoint.id);
   const [delivery] = await deliveries();
-  return { server, receiver, sink, site, owner, admin, reviewer, key, endpoint, delivery, account };
+  const endLinks = [await endLink(site, account, alert.id), await endLink(site, account)];
+  return {
+    alert,
+    endLinks,
+    server,
+    receiver,
+    sink,
+    site,
+    owner,
+    admin,
+    reviewer,
+    key,
+    endpoint,
+    delivery,
+    account,
+  };
 }
 
 /** A flagged trade that everybody sees. */
@@ -102,6 +119,9 @@ const EXAMPLES = {
   },
   '/confirm-address': async (the) => [await addressLink(the, the.reviewer.email)],
   '/account/keys/{id}': ({ key }) => [`/account/keys/${key.id}`],
+  '/account/alerts/{id}': ({ alert }) => [`/account/alerts/${alert.id}`],
+  '/alerts/end/{id}': ({ endLinks }) => endLinks,
+  '/alerts/confirm': async ({ sink, owner }) => [await confirmLink(sink, owner.email)],
   '/account/webhooks/{id}': ({ endpoint }) => [`/account/webhooks/${endpoint.id}`],
   '/account/webhooks/{id}/replay': ({ endpoint }) => [`/account/webhooks/${endpoint.id}/replay`],
   '/account/webhooks/{id}/deliveries/{delivery}': ({ endpoint, delivery }) => [
@@ -116,6 +136,7 @@ const NO_PAGES = [
   /\.(txt|xml|ico|csv|json)$/,
   /^\/account\/api\//,
   /^\/account\/webhooks\/\{id\}\/(enable|disable|remove|reveal|rotate|end-overlap|test)$/,
+  /^\/account\/alerts\/(confirm|\{id\}\/\w+)$/,
   /\/body$/,
 ];
 

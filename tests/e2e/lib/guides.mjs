@@ -2,7 +2,7 @@
 // rest of the reference.
 
 const GUIDE =
-  /^\/docs\/(webhook|verifiers|develop|mcp|conflict|industries|audit|operate|each|review|after|sync)/;
+  /^\/docs\/(alerts|webhook|verifiers|develop|mcp|conflict|industries|audit|operate|each|review|after|sync)/;
 const ENDPOINT =
   /^\/docs\/(trades?|politicians|tickers|filings|corrections|changes|events|coverage|usage)$/;
 

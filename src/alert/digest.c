@@ -1,0 +1,388 @@
+/* Collects, writes and queues e-mails; see digest.h. */
+#include "alert/digest.h"
+
+#include <assert.h>
+
+#include "alert/write_mail.h"
+#include "base/intmap.h"
+#include "mail/message.h"
+#include "store/account.h"
+#include "store/alert_match.h"
+#include "store/change_log.h"
+#include "store/mail_queue.h"
+
+enum {
+    ROWS_MAX = 20000,  /* matches in memory at once, unless one person has more */
+    CACHE_MAX = 20000, /* entries in memory */
+    GROUP = 25,        /* e-mails of one transaction */
+};
+
+/* An entry of the sequence, read once for all people. */
+struct cached {
+    struct change_entry entry;
+    int64_t trade_no; /* 0: it is about no trade */
+    int32_t notified_day;
+};
+
+/* An e-mail that waits for the transaction of its group. */
+struct ready {
+    int64_t account_no;
+    bool is_void; /* there is nothing to say */
+    struct str to, stable_id;
+    struct written_mail mail;
+};
+
+struct digesting {
+    const struct alert_work *work;
+    const struct digest_config *config;
+    enum alert_pace pace;
+    struct str period;
+    int64_t position;
+
+    struct arena entries; /* of the cache */
+    struct intmap cache;  /* by seq: struct cached */
+
+    struct arena mails; /* of the group */
+    struct ready group[GROUP];
+    size_t count;
+    struct digest_result *result;
+    int64_t queued, left_out; /* by the transaction */
+};
+
+/* --- entries */
+
+struct entry_reading {
+    struct digesting *d;
+    struct cached *cached;
+};
+
+static enum err keep_entry(void *ctx, const struct change_entry *entry)
+{
+    struct entry_reading *r = ctx;
+    change_entry_copy(entry, &r->d->entries, &r->cached->entry);
+    return OK;
+}
+
+static void forget_entries(struct digesting *d)
+{
+    intmap_finish(&d->cache);
+    intmap_init(&d->cache);
+    arena_reset(&d->entries);
+}
+
+static enum err find_entry(
+    struct digesting *d, int64_t seq, const struct cached **ret, struct fail *fail)
+{
+    struct db *db = d->work->db;
+    *ret = intmap_get(&d->cache, (uint64_t)seq);
+    if (*ret)
+        return OK;
+    struct cached *cached = ARENA_NEW(&d->entries, struct cached);
+    struct entry_reading reading = {d, cached};
+    cached->notified_day = DAY_NONE;
+    enum err err = change_log_each(db, seq - 1, 1, keep_entry, &reading, fail);
+    if (!err)
+        err = alert_entry_trade(db, seq, &cached->trade_no, &cached->notified_day, fail);
+    if (err && err != ERR_NOT_FOUND)
+        return err;
+    intmap_put(&d->cache, (uint64_t)seq, cached);
+    *ret = cached;
+    return OK;
+}
+
+/* --- the parts of one e-mail */
+
+struct collecting {
+    struct digesting *d;
+    struct arena *arena; /* of this person */
+    int64_t account_no;
+    struct letter_parts parts;
+    size_t room;
+    struct intmap by_trade; /* index of its note + 1 */
+    struct intmap alerts;   /* numbers of alerts that have a note */
+};
+
+static struct note *note_of(struct collecting *c, const struct cached *cached, bool is_new)
+{
+    uintptr_t at = (uintptr_t)intmap_get(&c->by_trade, (uint64_t)cached->trade_no);
+    if (at)
+        return &c->parts.notes[at - 1];
+    if (c->parts.count == LETTER_NOTES_MAX) {
+        c->parts.cut = true;
+        return NULL;
+    }
+    c->parts.notes = mem_grow(c->parts.notes, c->parts.count, &c->room, sizeof *c->parts.notes);
+    c->parts.notes[c->parts.count++] = (struct note){
+        .trade_no = cached->trade_no,
+        .entry = &cached->entry,
+        .notified_day = cached->notified_day,
+        .is_new = is_new,
+    };
+    intmap_put(&c->by_trade, (uint64_t)cached->trade_no, (void *)(uintptr_t)c->parts.count);
+    return &c->parts.notes[c->parts.count - 1];
+}
+
+static void add_change(struct collecting *c, struct note *note, const struct change_entry *entry)
+{
+    struct note_change **end = &note->changes;
+    while (*end)
+        end = &(*end)->next;
+    *end = ARENA_NEW(c->arena, struct note_change);
+    **end = (struct note_change){
+        .kind = entry->kind,
+        .field = entry->field,
+        .old = entry->old,
+        .new = entry->new,
+        .reason = entry->reason,
+    };
+}
+
+/* *ret: the e-mail says something because of this entry. */
+static enum err collect_entry(struct collecting *c, int64_t seq, bool *ret, struct fail *fail)
+{
+    const struct cached *cached;
+    bool sent = false;
+    *ret = false;
+    enum err err = find_entry(c->d, seq, &cached, fail);
+    if (err || !cached->trade_no || !cached->entry.trade_id.n)
+        return err;
+    const struct change_entry *entry = &cached->entry;
+    uintptr_t known = (uintptr_t)intmap_get(&c->by_trade, (uint64_t)cached->trade_no);
+    if (known)
+        sent = !c->parts.notes[known - 1].is_new;
+    else
+        err = alert_was_sent(c->d->work->db, c->account_no, cached->trade_no, seq, &sent, fail);
+    if (err)
+        return err;
+    if (!sent && !entry->trade_is_public) /* withdrawn before it was sent */
+        return OK;
+    if (sent && entry->kind == CHANGE_PUBLISHED)
+        return OK;
+    struct note *note = note_of(c, cached, !sent);
+    if (note && sent)
+        add_change(c, note, entry);
+    *ret = note != NULL;
+    return OK;
+}
+
+static enum err collect_row(
+    struct collecting *c, const struct alert_waiting *row, struct fail *fail)
+{
+    enum err err = OK;
+    for (int64_t i = 0; i < ALERT_PASS_MAX && !err; i++) {
+        bool says = false;
+        if (!alert_bits_has(&row->bits, i))
+            continue;
+        err = collect_entry(c, row->first_seq + i, &says, fail);
+        if (says)
+            intmap_put(&c->alerts, (uint64_t)row->alert_no, c);
+    }
+    return err;
+}
+
+/* The alerts that have a note, in their order. */
+static enum err collect_alerts(struct collecting *c, struct fail *fail)
+{
+    struct alert_list list;
+    enum err err = alert_list(c->d->work->db, c->account_no, c->arena, &list, fail);
+    if (err)
+        return err;
+    c->parts.alerts = ARENA_ARRAY(c->arena, const struct alert *, list.count + 1);
+    for (size_t i = 0; i < list.count; i++)
+        if (intmap_get(&c->alerts, (uint64_t)list.items[i].no))
+            c->parts.alerts[c->parts.alert_count++] = &list.items[i];
+    return OK;
+}
+
+/* --- one e-mail */
+
+static bool may_get_mail(const struct account *account)
+{
+    return account->disabled_at == INSTANT_NONE && account->confirmed_at != INSTANT_NONE &&
+           message_address_valid(account->email);
+}
+
+static enum err fill_ready(struct collecting *c, struct ready *ready, struct fail *fail)
+{
+    struct digesting *d = c->d;
+    struct account account;
+    struct alert_person person;
+    bool found = false;
+    enum err err = account_find_no(d->work->db, c->account_no, c->arena, &account, fail);
+    if (!err)
+        err = alert_person_find(d->work->db, c->account_no, c->arena, &found, &person, fail);
+    if (!err)
+        err = collect_alerts(c, fail);
+    if (err)
+        return err;
+    ready->is_void = !found || !may_get_mail(&account) || !c->parts.alert_count;
+    if (ready->is_void)
+        return OK;
+    c->parts.base_url = d->config->base_url;
+    c->parts.account_id = account.id;
+    c->parts.pace = d->pace;
+    c->parts.end_key = person.end_key;
+    ready->to = arena_str(&d->mails, account.email);
+    ready->stable_id = arena_fmt(
+        &d->mails, "%.*s/%.*s/%.*s", STR_ARG(account.id), STR_ARG(alert_pace_name(d->pace)),
+        STR_ARG(d->period));
+    return write_mail(&c->parts, d->config->template, &d->mails, &ready->mail, fail);
+}
+
+static enum err make_mail(
+    struct digesting *d, const struct alert_waiting *rows, size_t count, struct fail *fail)
+{
+    struct arena arena;
+    struct collecting c = {.d = d, .arena = &arena, .account_no = rows->account_no};
+    struct ready *ready = &d->group[d->count];
+    enum err err = OK;
+    *ready = (struct ready){.account_no = rows->account_no, .is_void = true};
+    arena_init(&arena);
+    intmap_init(&c.by_trade);
+    intmap_init(&c.alerts);
+    for (size_t i = 0; i < count && !err; i++)
+        err = collect_row(&c, &rows[i], fail);
+    if (!err && c.parts.count)
+        err = fill_ready(&c, ready, fail);
+    d->count += !err;
+    mem_free(c.parts.notes);
+    intmap_finish(&c.alerts);
+    intmap_finish(&c.by_trade);
+    arena_finish(&arena);
+    return err;
+}
+
+/* --- the transaction of a group */
+
+/* What the owner ended since leaves nothing to mark. An e-mail that a killed server queued before
+ * is not queued again, and what came since waits for the next period. */
+static enum err write_ready(
+    struct digesting *d, struct db *db, const struct ready *ready, struct fail *fail)
+{
+    int64_t marked = 0;
+    bool exists = false;
+    if (ready->is_void) {
+        d->left_out++;
+        return alert_mark_void(db, ready->account_no, d->pace, d->position, fail);
+    }
+    enum err err = alert_mail_exists(db, ready->stable_id, &exists, fail);
+    if (err || exists)
+        return err;
+    err = alert_mark_sent(
+        db, ready->account_no, d->pace, d->position, d->work->now_ms, &marked, fail);
+    if (err || !marked)
+        return err;
+    const struct mail_letter letter = {
+        .to = ready->to,
+        .subject = ready->mail.subject,
+        .body = ready->mail.text,
+        .html = ready->mail.html,
+        .unsubscribe = ready->mail.unsubscribe,
+        .kind = STR("alert"),
+        .account_no = ready->account_no,
+        .seal_key = d->config->mail_key,
+        .bulk = true,
+        .stable_id = ready->stable_id,
+    };
+    d->queued++;
+    return mail_queue_add(db, &letter, d->work->now_ms, fail);
+}
+
+static enum err write_group(struct db *db, void *ctx, struct fail *fail)
+{
+    struct digesting *d = ctx;
+    enum err err = OK;
+    d->queued = d->left_out = 0;
+    for (size_t i = 0; i < d->count && !err; i++)
+        err = write_ready(d, db, &d->group[i], fail);
+    return err;
+}
+
+static enum err flush(struct digesting *d, struct fail *fail)
+{
+    const struct alert_work *work = d->work;
+    if (!d->count)
+        return OK;
+    enum err err = work->write(work->ctx, write_group, d, fail);
+    if (!err) {
+        d->result->emails += d->queued;
+        d->result->left_out += d->left_out;
+    }
+    d->count = 0;
+    arena_reset(&d->mails);
+    if (d->cache.used > CACHE_MAX)
+        forget_entries(d);
+    if (!err && work->stop(work->ctx))
+        err = fail_set(fail, ERR_BUSY, "the digest was stopped");
+    return err;
+}
+
+/* --- all people */
+
+/* The rows of one account from `at`. */
+static size_t rows_of_one(const struct alert_waiting_list *list, size_t at)
+{
+    size_t end = at;
+    while (end < list->count && list->items[end].account_no == list->items[at].account_no)
+        end++;
+    return end - at;
+}
+
+/* The last account of a list that was cut is read again, with the next ones. */
+static enum err make_all(
+    struct digesting *d, const struct alert_waiting_list *list, int64_t *after, struct fail *fail)
+{
+    enum err err = OK;
+    for (size_t at = 0; at < list->count && !err;) {
+        size_t n = rows_of_one(list, at);
+        if (list->more && at + n == list->count)
+            break;
+        err = make_mail(d, &list->items[at], n, fail);
+        *after = list->items[at].account_no;
+        at += n;
+        if (!err && d->count == GROUP)
+            err = flush(d, fail);
+    }
+    return err;
+}
+
+static enum err run(struct digesting *d, struct fail *fail)
+{
+    int64_t after = 0, limit = ROWS_MAX;
+    bool more = true;
+    enum err err = alert_position(d->work->db, &d->position, fail);
+    while (!err && more) {
+        struct arena arena;
+        struct alert_waiting_list list;
+        int64_t before = after;
+        arena_init(&arena);
+        err = alert_waiting_read(
+            d->work->db, d->pace, d->position, after, limit, &arena, &list, fail);
+        if (!err)
+            err = make_all(d, &list, &after, fail);
+        more = !err && list.more;
+        if (more && after == before) /* one person has all these rows */
+            limit *= 2;
+        arena_finish(&arena);
+    }
+    return err ? err : flush(d, fail);
+}
+
+enum err digest_run(
+    const struct alert_work *work, const struct digest_config *config, enum alert_pace pace,
+    struct str period, struct digest_result *ret, struct fail *fail)
+{
+    struct digesting *d = MEM_NEW(struct digesting);
+    *ret = (struct digest_result){0};
+    *d = (struct digesting){
+        .work = work, .config = config, .pace = pace, .period = period, .result = ret};
+    arena_init(&d->entries);
+    arena_init(&d->mails);
+    intmap_init(&d->cache);
+    enum err err = run(d, fail);
+    arena_finish(&d->mails);
+    intmap_finish(&d->cache);
+    arena_finish(&d->entries);
+    mem_free(d);
+    return err;
+}

@@ -1,0 +1,164 @@
+/* Matches and writes; see pass.h. */
+#include "alert/pass.h"
+
+#include "alert/facts.h"
+#include "base/intmap.h"
+#include "store/change_log.h"
+
+struct pass {
+    const struct alert_work *work;
+    struct arena arena;
+    struct alert_pass range;
+    struct alert_trade *trades; /* of the entries, in their order */
+    bool *by_rule;              /* the rules see the entry */
+    struct intmap follow_ups;   /* by alert: struct alert_bits of entries whose trade it sent */
+
+    struct alert_match *matches;
+    size_t count, room;
+
+    /* of the transaction that is being written */
+    size_t from, to;
+    bool done;
+};
+
+/* --- what the entries are */
+
+static bool is_seen_by_rules(const struct alert_entry *entry)
+{
+    if (!entry->is_public || entry->is_backfill || entry->kind == CHANGE_WITHDRAWN)
+        return false;
+    if (entry->kind != CHANGE_SIGNAL)
+        return true;
+    return entry->is_flagged &&
+           entry->at - entry->disclosed_at <= (int64_t)PASS_SIGNAL_DAYS * DAY_MS;
+}
+
+static bool is_follow_up(const struct alert_entry *entry)
+{
+    return entry->kind == CHANGE_CORRECTED || entry->kind == CHANGE_WITHDRAWN ||
+           entry->kind == CHANGE_REINSTATED;
+}
+
+struct follow_up {
+    struct pass *pass;
+    const struct alert_entry *entry;
+};
+
+static void put_follow_up(void *ctx, int64_t alert_no)
+{
+    const struct follow_up *f = ctx;
+    struct pass *p = f->pass;
+    struct alert_bits *bits = intmap_get(&p->follow_ups, (uint64_t)alert_no);
+    if (!bits) {
+        bits = ARENA_NEW(&p->arena, struct alert_bits);
+        intmap_put(&p->follow_ups, (uint64_t)alert_no, bits);
+    }
+    alert_bits_set(bits, f->entry->seq - p->range.after - 1);
+}
+
+static enum err look_up(struct pass *p, struct fail *fail)
+{
+    struct db *db = p->work->db;
+    struct facts *facts = facts_create(&p->arena);
+    enum err err = OK;
+    p->trades = ARENA_ARRAY(&p->arena, struct alert_trade, p->range.count + 1);
+    p->by_rule = ARENA_ARRAY(&p->arena, bool, p->range.count + 1);
+    for (size_t i = 0; i < p->range.count && !err; i++) {
+        const struct alert_entry *entry = &p->range.entries[i];
+        struct follow_up follow_up = {p, entry};
+        p->by_rule[i] = is_seen_by_rules(entry);
+        if (p->by_rule[i])
+            err = facts_of(facts, db, entry, &p->trades[i], fail);
+        if (!err && is_follow_up(entry))
+            err = alert_sent_with(db, entry->trade_no, entry->seq, put_follow_up, &follow_up, fail);
+    }
+    facts_destroy(facts);
+    return err;
+}
+
+/* --- rules */
+
+static void keep(struct pass *p, int64_t alert_no, const struct alert_bits *bits)
+{
+    p->matches = mem_grow(p->matches, p->count, &p->room, sizeof *p->matches);
+    p->matches[p->count++] = (struct alert_match){alert_no, *bits};
+}
+
+static void match(void *ctx, int64_t alert_no, int64_t after_seq, const struct alert_rule *rule)
+{
+    struct pass *p = ctx;
+    struct alert_bits bits = {{0}};
+    const struct alert_bits *follow_ups = intmap_get(&p->follow_ups, (uint64_t)alert_no);
+    if (follow_ups)
+        bits = *follow_ups;
+    for (size_t i = 0; i < p->range.count; i++) {
+        const struct alert_entry *entry = &p->range.entries[i];
+        bool counts = p->by_rule[i] && entry->seq > after_seq &&
+                      (entry->kind != CHANGE_SIGNAL || rule->flagged);
+        if (counts && alert_rule_matches(rule, &p->trades[i]))
+            alert_bits_set(&bits, entry->seq - p->range.after - 1);
+    }
+    if (alert_bits_any(&bits))
+        keep(p, alert_no, &bits);
+}
+
+/* --- writing */
+
+static enum err write_rows(struct db *db, void *ctx, struct fail *fail)
+{
+    struct pass *p = ctx;
+    return alert_match_put(db, p->range.after, p->matches + p->from, p->to - p->from, fail);
+}
+
+static enum err write_end(struct db *db, void *ctx, struct fail *fail)
+{
+    struct pass *p = ctx;
+    return alert_pass_end(db, &p->range, &p->done, fail);
+}
+
+static enum err write_all(struct pass *p, struct fail *fail)
+{
+    const struct alert_work *work = p->work;
+    enum err err = OK;
+    for (p->from = 0; p->from < p->count && !err; p->from = p->to) {
+        p->to = p->from + PASS_ROWS < p->count ? p->from + PASS_ROWS : p->count;
+        if (work->stop(work->ctx))
+            return fail_set(fail, ERR_BUSY, "the pass was stopped");
+        err = work->write(work->ctx, write_rows, p, fail);
+    }
+    if (!err)
+        err = work->write(work->ctx, write_end, p, fail);
+    return err || p->done ? err : fail_set(fail, ERR_BUSY, "another server made this pass");
+}
+
+static enum err run(struct pass *p, struct pass_result *ret, struct fail *fail)
+{
+    struct change_place newest = {0, 0};
+    enum err err = alert_pass_read(p->work->db, &p->arena, &p->range, fail);
+    if (err || p->range.after == p->range.last)
+        return err;
+    if (!p->range.is_idle)
+        err = look_up(p, fail);
+    if (!err && p->range.count)
+        err = alert_each_rule(p->work->db, match, p, fail);
+    if (!err)
+        err = write_all(p, fail);
+    if (!err)
+        err = change_log_last(p->work->db, &newest, fail);
+    *ret = (struct pass_result){
+        p->range.last - p->range.after, (int64_t)p->count, newest.seq > p->range.last};
+    return err;
+}
+
+enum err pass_run(const struct alert_work *work, struct pass_result *ret, struct fail *fail)
+{
+    struct pass p = {.work = work};
+    *ret = (struct pass_result){0};
+    arena_init(&p.arena);
+    intmap_init(&p.follow_ups);
+    enum err err = run(&p, ret, fail);
+    mem_free(p.matches);
+    intmap_finish(&p.follow_ups);
+    arena_finish(&p.arena);
+    return err;
+}

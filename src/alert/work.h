@@ -1,0 +1,14 @@
+/* How the steps of alerts write: in small transactions of the caller's, with pauses between them.
+ * The server's job (serve/alert_job.h) and tests are such callers. */
+#pragma once
+
+#include "store/db/writer.h"
+
+struct alert_work {
+    struct db *db; /* for reading */
+    int64_t now_ms;
+    /* Runs one transaction, as writer_call does, then pauses. */
+    enum err (*write)(void *ctx, writer_run *run, void *run_ctx, struct fail *fail);
+    bool (*stop)(void *ctx); /* true: end early. What is left is done by the next run */
+    void *ctx;
+};

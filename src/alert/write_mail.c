@@ -1,0 +1,237 @@
+/* Plain text and HTML; see write_mail.h. */
+#include "alert/write_mail.h"
+
+#include "base/hidden.h"
+#include "core/alert_words.h"
+#include "html/view.h"
+
+enum { LINE_MAX_BYTES = 4096, MAIL_MAX_BYTES = 1000 * 1000 };
+
+/* --- links */
+
+/* `id` of an alert, or of the account for all of them. */
+static struct str end_link(const struct letter_parts *parts, struct str id, struct arena *arena)
+{
+    char token[ALERT_END_TOKEN_SIZE];
+    alert_end_token(parts->end_key, id, token);
+    return arena_fmt(
+        arena, "%.*s/alerts/end/%.*s?token=%.*s", STR_ARG(parts->base_url), STR_ARG(id),
+        ALERT_END_TOKEN_SIZE, token);
+}
+
+static struct str trade_link(
+    const struct letter_parts *parts, const struct note *note, struct arena *arena)
+{
+    return arena_fmt(
+        arena, "%.*s/trades/%.*s", STR_ARG(parts->base_url), STR_ARG(note->entry->trade_id));
+}
+
+/* The address of the document, if it is one that a reader may follow. */
+static struct str document_of(const struct note *note)
+{
+    struct str url = note->entry->trade.filing_url;
+    bool is_web = str_starts(url, STR("https://")) || str_starts(url, STR("http://"));
+    return is_web ? url : STR_NULL;
+}
+
+/* --- plain text */
+
+/* One line: what a filing says cannot begin another. */
+static void put_shown(struct buf *b, const struct buf *line)
+{
+    hidden_show(b, buf_view(line));
+    buf_char(b, '\n');
+}
+
+#define LINE(b, indent, put)                                                                       \
+    do {                                                                                           \
+        struct buf line_text;                                                                      \
+        buf_init(&line_text, LINE_MAX_BYTES);                                                      \
+        put;                                                                                       \
+        buf_text(b, indent);                                                                       \
+        put_shown(b, &line_text);                                                                  \
+        buf_finish(&line_text);                                                                    \
+    } while (0)
+
+static void put_links(
+    struct buf *b, const struct letter_parts *parts, const struct note *note, struct arena *arena)
+{
+    LINE(b, "  ", buf_str(&line_text, trade_link(parts, note, arena)));
+    if (!str_is_null(document_of(note)))
+        LINE(b, "  Document: ", buf_str(&line_text, document_of(note)));
+    buf_char(b, '\n');
+}
+
+static void put_note(
+    struct buf *b, const struct letter_parts *parts, const struct note *note, struct arena *arena)
+{
+    const struct trade *trade = &note->entry->trade;
+    LINE(b, "", buf_str(&line_text, note->entry->politician.name); buf_char(&line_text, ' ');
+         wording_put_member(&line_text, &note->entry->politician));
+    if (note->entry->trade_is_public) {
+        LINE(b, "  ", buf_str(&line_text, wording_side(trade->values.side));
+             buf_char(&line_text, ' '); wording_put_asset(&line_text, trade));
+        LINE(b, "  ", wording_put_amount(&line_text, trade));
+        LINE(b, "  ", wording_put_days(&line_text, note));
+        if (!str_is_null(trade->conflict_reason))
+            LINE(b, "  Flagged: ", buf_str(&line_text, trade->conflict_reason));
+    } else {
+        LINE(b, "  Trade ", buf_str(&line_text, note->entry->trade_id));
+    }
+    for (const struct note_change *c = note->changes; c; c = c->next)
+        LINE(b, "  ", wording_put_change(&line_text, c));
+    put_links(b, parts, note, arena);
+}
+
+static void put_notes(
+    struct buf *b, const struct letter_parts *parts, bool is_new, const char *heading,
+    struct arena *arena)
+{
+    size_t listed = 0, left = 0;
+    for (size_t i = 0; i < parts->count; i++) {
+        if (parts->notes[i].is_new != is_new)
+            continue;
+        if (listed == LETTER_TRADES_MAX) {
+            left++;
+            continue;
+        }
+        if (!listed++ && heading)
+            buf_fmt(b, "%s\n\n", heading);
+        put_note(b, parts, &parts->notes[i], arena);
+    }
+    if (left)
+        buf_fmt(b, "And %zu more:\n  %.*s/trades\n\n", left, STR_ARG(parts->base_url));
+}
+
+static void put_reasons(struct buf *b, const struct letter_parts *parts, struct arena *arena)
+{
+    buf_fmt(
+        b, "--\nYou get this e-mail because you asked for e-mails %.*s about\n\n",
+        STR_ARG(alert_pace_words(parts->pace)));
+    for (size_t i = 0; i < parts->alert_count; i++) {
+        const struct alert *alert = parts->alerts[i];
+        LINE(b, "- ", alert_put_rule(&line_text, &alert->rule, alert->member_name));
+        LINE(b, "  End this alert: ", buf_str(&line_text, end_link(parts, alert->id, arena)));
+    }
+    buf_fmt(b, "\nYour alerts: %.*s/account/alerts\n", STR_ARG(parts->base_url));
+    LINE(b, "End all alerts: ", buf_str(&line_text, end_link(parts, parts->account_id, arena)));
+    buf_text(
+        b, "\nA flag says that the industry of an asset overlaps an industry that a committee of\n"
+           "the member oversees. It is not an allegation of illegality.\n");
+}
+
+static void put_text(
+    struct buf *b, const struct letter_parts *parts, struct str subject, struct arena *arena)
+{
+    LINE(b, "", buf_str(&line_text, subject); buf_char(&line_text, '.'));
+    buf_char(b, '\n');
+    put_notes(b, parts, true, NULL, arena);
+    put_notes(b, parts, false, "Changed since an earlier e-mail:", arena);
+    put_reasons(b, parts, arena);
+}
+
+/* --- HTML */
+
+#define TEXT(view, name, put)                                                                      \
+    do {                                                                                           \
+        struct buf line_text;                                                                      \
+        buf_init(&line_text, LINE_MAX_BYTES);                                                      \
+        put;                                                                                       \
+        view_str(view, name, buf_view(&line_text));                                                \
+        buf_finish(&line_text);                                                                    \
+    } while (0)
+
+static void view_note(
+    struct view *list, const struct letter_parts *parts, const struct note *note,
+    struct arena *arena)
+{
+    struct view *v = view_item(list);
+    const struct trade *trade = &note->entry->trade;
+    const struct politician_ref *who = &note->entry->politician;
+    view_str(v, "name", who->name);
+    view_str(
+        v, "memberHref",
+        arena_fmt(arena, "%.*s/politicians/%.*s", STR_ARG(parts->base_url), STR_ARG(who->slug)));
+    TEXT(v, "member", wording_put_member(&line_text, who));
+    view_str(v, "id", note->entry->trade_id);
+    view_str(v, "href", trade_link(parts, note, arena));
+    view_bool(v, "isPublic", note->entry->trade_is_public);
+    if (note->entry->trade_is_public) {
+        view_str(v, "side", wording_side(trade->values.side));
+        TEXT(v, "asset", wording_put_asset(&line_text, trade));
+        TEXT(v, "amount", wording_put_amount(&line_text, trade));
+        TEXT(v, "days", wording_put_days(&line_text, note));
+        view_str(v, "flag", trade->conflict_reason);
+        view_str(v, "document", document_of(note));
+    }
+    struct view *changes = view_list(v, "changes");
+    for (const struct note_change *c = note->changes; c; c = c->next)
+        TEXT(view_item(changes), "text", wording_put_change(&line_text, c));
+}
+
+static void view_notes(
+    struct view *v, const char *name, const char *more, const struct letter_parts *parts,
+    bool is_new, struct arena *arena)
+{
+    struct view *list = view_list(v, name);
+    size_t listed = 0, left = 0;
+    for (size_t i = 0; i < parts->count; i++) {
+        if (parts->notes[i].is_new != is_new)
+            continue;
+        if (listed == LETTER_TRADES_MAX) {
+            left++;
+            continue;
+        }
+        listed++;
+        view_note(list, parts, &parts->notes[i], arena);
+    }
+    view_bool(v, "hasChanged", !is_new && listed);
+    if (left)
+        view_count(v, more, (int64_t)left);
+}
+
+static struct view *make_view(
+    const struct letter_parts *parts, struct str subject, struct arena *arena)
+{
+    struct view *v = view_create(arena);
+    view_str(v, "subject", subject);
+    view_str(v, "site", parts->base_url);
+    view_str(v, "pace", alert_pace_words(parts->pace));
+    view_notes(v, "trades", "moreTrades", parts, true, arena);
+    view_notes(v, "changed", "moreChanged", parts, false, arena);
+    struct view *alerts = view_list(v, "alerts");
+    for (size_t i = 0; i < parts->alert_count; i++) {
+        const struct alert *alert = parts->alerts[i];
+        struct view *item = view_item(alerts);
+        TEXT(item, "rule", alert_put_rule(&line_text, &alert->rule, alert->member_name));
+        view_str(item, "endHref", end_link(parts, alert->id, arena));
+    }
+    view_str(v, "endAllHref", end_link(parts, parts->account_id, arena));
+    return v;
+}
+
+enum err write_mail(
+    const struct letter_parts *parts, const struct mustache *template, struct arena *arena,
+    struct written_mail *ret, struct fail *fail)
+{
+    struct letter_sums sums;
+    struct buf subject, text, html;
+    buf_init(&subject, LINE_MAX_BYTES);
+    buf_init(&text, MAIL_MAX_BYTES);
+    buf_init(&html, MAIL_MAX_BYTES);
+    wording_sum(parts, &sums);
+    wording_put_subject(&subject, parts, &sums);
+    ret->subject = arena_str(arena, buf_view(&subject));
+    put_text(&text, parts, ret->subject, arena);
+    enum err err = mustache_print(&html, template, make_view(parts, ret->subject, arena));
+    if (err || text.overflow)
+        err = fail_set(fail, ERR_LIMIT, "an e-mail of alerts is too long");
+    ret->text = arena_str(arena, buf_view(&text));
+    ret->html = arena_str(arena, buf_view(&html));
+    ret->unsubscribe =
+        end_link(parts, parts->alert_count == 1 ? parts->alerts[0]->id : parts->account_id, arena);
+    buf_finish(&subject);
+    buf_finish(&text);
+    buf_finish(&html);
+    return err;
+}

@@ -1,0 +1,18 @@
+/* Writes an e-mail of alerts as plain text and as HTML. Texts of filings are hostile: in the text
+ * they cannot begin a line or hide a character, and the template escapes them. Private to
+ * src/alert.
+ */
+#pragma once
+
+#include "alert/wording.h"
+#include "html/mustache.h"
+
+struct written_mail {
+    struct str subject, text, html; /* in the arena */
+    struct str unsubscribe;         /* ends the one alert, or all if there are several */
+};
+
+/* `template` is web/alert_mail.mustache. */
+enum err write_mail(
+    const struct letter_parts *parts, const struct mustache *template, struct arena *arena,
+    struct written_mail *ret, struct fail *fail) MUST_CHECK;

@@ -1,0 +1,425 @@
+/* The thread of alerts; see alert_job.h. */
+#include "serve/alert_job.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "alert/digest.h"
+#include "alert/pass.h"
+#include "base/clock.h"
+#include "base/json_out.h"
+#include "base/log.h"
+#include "base/thread.h"
+#include "html/templates.h"
+#include "serve/background.h"
+#include "serve/sweep_pace.h"
+#include "store/alert_match.h"
+#include "store/db/store.h"
+#include "store/job.h"
+#include "store/node.h"
+
+enum {
+    POLL_MS = 1000,
+    LEASE_MS = 30 * SECOND_MS,
+    RENEW_MS = 5 * SECOND_MS,
+    RESULT_SIZE_MAX = 1024,
+    PERIOD_SIZE = 32,
+};
+
+#define JOB STR("alerts")
+
+struct alert_job {
+    struct alert_job_config config;
+    pthread_t thread;
+    int wake_fd; /* readable: look */
+    _Atomic bool stopping;
+    char node[NODE_ID_SIZE];
+    struct mustache_set *templates;
+    struct db *db;      /* of the thread; NULL: not open */
+    bool leftover;      /* e-mails at once may wait, of this run or of a server that was killed */
+    bool looked;        /* for the latter */
+    int64_t renew_at;   /* of the lease; monotonic */
+    bool claimed, lost; /* the lease, by the last write */
+    bool failing;       /* the last look failed and was logged */
+};
+
+/* What one run did. */
+struct alert_totals {
+    int64_t entries, matches, emails, left_out;
+};
+
+/* --- the job's row, written on the writer's thread */
+
+struct alert_row_call {
+    struct alert_job *job;
+    int64_t now_ms;
+    struct str result;
+    bool failed;
+};
+
+static int64_t next_digest(int64_t now_ms)
+{
+    return alert_next_due(ALERT_DAILY, now_ms); /* Monday is a day too */
+}
+
+/* Makes the job due and takes it, in one transaction. */
+static enum err claim(struct db *db, void *ctx, struct fail *fail)
+{
+    struct alert_row_call *call = ctx;
+    struct alert_job *job = call->job;
+    int64_t planned;
+    enum err err = job_plan(db, JOB, call->now_ms, call->now_ms, &planned, fail);
+    return err ? err
+               : job_claim(
+                     db, JOB, str_of(job->node, NODE_ID_SIZE), job->config.server, call->now_ms,
+                     call->now_ms + LEASE_MS, next_digest(call->now_ms), &job->claimed, fail);
+}
+
+static enum err renew(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct alert_row_call *call = ctx;
+    return job_renew(db, JOB, str_of(call->job->node, NODE_ID_SIZE), call->now_ms + LEASE_MS, fail);
+}
+
+static enum err end(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct alert_row_call *call = ctx;
+    return job_end(
+        db, JOB, str_of(call->job->node, NODE_ID_SIZE), call->now_ms, call->failed, call->result,
+        fail);
+}
+
+static enum err write_row(struct alert_job *job, writer_run *run, struct fail *fail)
+{
+    struct alert_row_call call = {.job = job, .now_ms = clock_wall_ms()};
+    return writer_call(job->config.writer, WRITER_SWEEP, run, &call, fail);
+}
+
+/* --- how a run writes */
+
+static bool should_stop(void *ctx)
+{
+    const struct alert_job *job = ctx;
+    return atomic_load(&job->stopping) || job->lost;
+}
+
+static void keep_lease(struct alert_job *job)
+{
+    struct fail fail;
+    if (clock_mono_ms() < job->renew_at)
+        return;
+    job->renew_at = clock_mono_ms() + RENEW_MS;
+    job->lost = write_row(job, renew, &fail) == ERR_NOT_FOUND;
+}
+
+/* Leaves the writer and the disk to others for as long as the transaction took. */
+static enum err write_and_pause(void *ctx, writer_run *run, void *run_ctx, struct fail *fail)
+{
+    struct alert_job *job = ctx;
+    int64_t began_ns = clock_mono_ns();
+    enum err err = writer_call(job->config.writer, WRITER_SWEEP, run, run_ctx, fail);
+    usleep((useconds_t)sweep_pace_ms(clock_mono_ns() - began_ns) * 1000);
+    keep_lease(job);
+    return err;
+}
+
+/* --- a run */
+
+static enum err send_digest(
+    struct alert_job *job, const struct alert_work *work, enum alert_pace pace, struct str period,
+    struct alert_totals *totals, struct fail *fail)
+{
+    const struct digest_config config = {
+        .base_url = job->config.base_url,
+        .mail_key = job->config.mail_key,
+        .template = mustache_find(job->templates, STR("alert_mail")),
+    };
+    struct digest_result result;
+    enum err err = digest_run(work, &config, pace, period, &result, fail);
+    totals->emails += result.emails;
+    totals->left_out += result.left_out;
+    return err;
+}
+
+static enum err match_all(
+    struct alert_job *job, const struct alert_work *work, struct alert_totals *totals,
+    struct fail *fail)
+{
+    struct pass_result result = {.more = true};
+    enum err err = OK;
+    while (!err && result.more) {
+        err = pass_run(work, &result, fail);
+        totals->entries += result.entries;
+        totals->matches += result.matches;
+        job->leftover = job->leftover || result.matches;
+    }
+    return err;
+}
+
+static enum err send_now(
+    struct alert_job *job, const struct alert_work *work, struct alert_totals *totals,
+    struct fail *fail)
+{
+    char period[PERIOD_SIZE];
+    int64_t position;
+    if (!job->leftover)
+        return OK;
+    enum err err = alert_position(job->db, &position, fail);
+    if (err)
+        return err;
+    snprintf(period, sizeof period, "%lld", (long long)position);
+    err = send_digest(job, work, ALERT_NOW, str_from(period), totals, fail);
+    job->leftover = err != OK;
+    return err;
+}
+
+struct digest_day {
+    enum alert_pace pace;
+    int32_t day;
+};
+
+static enum err digest_done(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct digest_day *done = ctx;
+    return alert_digest_done(db, done->pace, done->day, fail);
+}
+
+static enum err is_digest_due(
+    struct alert_job *job, enum alert_pace pace, int64_t now_ms, bool *ret, struct fail *fail)
+{
+    int32_t day = 0;
+    enum err err = alert_digest_day(job->db, pace, &day, fail);
+    *ret = !err && alert_period_day(pace, now_ms) > day;
+    return err;
+}
+
+static enum err send_period(
+    struct alert_job *job, const struct alert_work *work, enum alert_pace pace,
+    struct alert_totals *totals, struct fail *fail)
+{
+    struct digest_day today = {pace, alert_period_day(pace, work->now_ms)};
+    char period[DAY_TEXT_SIZE];
+    bool due;
+    enum err err = is_digest_due(job, pace, work->now_ms, &due, fail);
+    if (err || !due)
+        return err;
+    day_print(today.day, period);
+    err = send_digest(job, work, pace, str_of(period, sizeof period), totals, fail);
+    return err ? err : write_and_pause(job, digest_done, &today, fail);
+}
+
+/* At once first: a trade that matches two alerts of a person is not repeated in the digest. */
+static enum err work_once(struct alert_job *job, struct alert_totals *totals, struct fail *fail)
+{
+    const struct alert_work work = {
+        .db = job->db,
+        .now_ms = clock_wall_ms(),
+        .write = write_and_pause,
+        .stop = should_stop,
+        .ctx = job,
+    };
+    enum err err = match_all(job, &work, totals, fail);
+    if (!err)
+        err = send_now(job, &work, totals, fail);
+    if (!err)
+        err = send_period(job, &work, ALERT_DAILY, totals, fail);
+    if (!err)
+        err = send_period(job, &work, ALERT_WEEKLY, totals, fail);
+    return err;
+}
+
+static void put_result(
+    struct json_out *j, const struct alert_totals *totals, int64_t took_ms, const struct fail *fail)
+{
+    json_object_begin(j);
+    JSON_KEY_I64(j, "entries", totals->entries);
+    JSON_KEY_I64(j, "matches", totals->matches);
+    JSON_KEY_I64(j, "emails", totals->emails);
+    JSON_KEY_I64(j, "ms", took_ms);
+    if (fail)
+        JSON_KEY_STR(j, "error", str_from(fail->text));
+    json_object_end(j);
+}
+
+static void run(struct alert_job *job)
+{
+    struct alert_totals totals = {0};
+    struct fail fail = {OK}, unwritten;
+    struct json_out result;
+    struct buf text;
+    int64_t began_ms = clock_mono_ms();
+    job->lost = false;
+    job->renew_at = began_ms + RENEW_MS;
+    enum err err = work_once(job, &totals, &fail);
+    int64_t took_ms = clock_mono_ms() - began_ms;
+    log_line(
+        err ? LOG_WARN : LOG_INFO, err ? "alerts stopped" : "alerts",
+        LOG_S("reason", err ? str_from(fail.text) : STR("")), LOG_I("entries", totals.entries),
+        LOG_I("matches", totals.matches), LOG_I("emails", totals.emails), LOG_I("ms", took_ms));
+    buf_init(&text, RESULT_SIZE_MAX);
+    json_init(&result, &text);
+    put_result(&result, &totals, took_ms, err ? &fail : NULL);
+    struct alert_row_call call = {
+        .job = job, .now_ms = clock_wall_ms(), .failed = err != OK, .result = buf_view(&text)};
+    if (writer_call(job->config.writer, WRITER_SWEEP, end, &call, &unwritten))
+        log_line(
+            LOG_WARN, "cannot store the result of alerts",
+            LOG_S("reason", str_from(unwritten.text)));
+    buf_finish(&text);
+}
+
+/* --- is there anything to do? */
+
+struct looking {
+    struct alert_bounds bounds;
+    int64_t now_ms;
+    bool daily, weekly; /* digests are due */
+};
+
+/* Nobody has an alert: everything is done, without a run to record. */
+static enum err settle_idle(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct looking *l = ctx;
+    const struct alert_pass all = {.after = l->bounds.after, .last = l->bounds.last};
+    bool done;
+    enum err err = alert_pass_end(db, &all, &done, fail);
+    for (enum alert_pace pace = ALERT_DAILY; pace <= ALERT_WEEKLY && !err; pace++)
+        err = alert_digest_done(db, pace, alert_period_day(pace, l->now_ms), fail);
+    return err;
+}
+
+/* E-mails at once that a killed server matched and did not queue. */
+static enum err find_leftover(struct alert_job *job, int64_t position, struct fail *fail)
+{
+    struct arena arena;
+    struct alert_waiting_list list = {0};
+    arena_init(&arena);
+    enum err err = alert_waiting_read(job->db, ALERT_NOW, position, 0, 1, &arena, &list, fail);
+    job->leftover = list.count > 0;
+    job->looked = !err;
+    arena_finish(&arena);
+    return err;
+}
+
+static enum err look(struct alert_job *job, bool *ret_due, struct fail *fail)
+{
+    struct looking l = {.now_ms = clock_wall_ms()};
+    enum err err = alert_pass_bounds(job->db, &l.bounds, fail);
+    if (!err)
+        err = is_digest_due(job, ALERT_DAILY, l.now_ms, &l.daily, fail);
+    if (!err)
+        err = is_digest_due(job, ALERT_WEEKLY, l.now_ms, &l.weekly, fail);
+    if (!err && !job->looked)
+        err = find_leftover(job, l.bounds.after, fail);
+    if (err)
+        return err;
+    *ret_due = l.bounds.after < l.bounds.last || job->leftover || l.daily || l.weekly;
+    if (!*ret_due || !l.bounds.is_idle)
+        return OK;
+    *ret_due = false;
+    job->leftover = false;
+    return writer_call(job->config.writer, WRITER_SWEEP, settle_idle, &l, fail);
+}
+
+static enum err look_and_run(struct alert_job *job, struct fail *fail)
+{
+    bool due = false;
+    enum err err =
+        job->db ? OK : store_open(job->config.settings->database, STORE_READ, &job->db, fail);
+    if (!err)
+        err = look(job, &due, fail);
+    if (err || !due)
+        return err;
+    job->claimed = false;
+    err = write_row(job, claim, fail);
+    if (!err && job->claimed)
+        run(job);
+    return err;
+}
+
+/* --- the thread */
+
+static void wait(struct alert_job *job)
+{
+    struct pollfd fd = {.fd = job->wake_fd, .events = POLLIN};
+    eventfd_t count;
+    if (poll(&fd, 1, POLL_MS) > 0)
+        eventfd_read(job->wake_fd, &count);
+}
+
+static enum err end_lease(struct db *db, void *ctx, struct fail *fail)
+{
+    return job_end_lease(db, JOB, fail);
+}
+
+/* On SQLite this is the only server, so a lease that is left belongs to one that was killed. */
+static void free_lease(struct alert_job *job)
+{
+    struct fail fail;
+    if (settings_embedded(job->config.settings) && write_row(job, end_lease, &fail) != OK)
+        log_line(LOG_WARN, "alerts keep an old lease", LOG_S("reason", str_from(fail.text)));
+}
+
+static void *work(void *arg)
+{
+    struct alert_job *job = arg;
+    int unused = nice(BACKGROUND_NICE); /* on Linux: of this thread only */
+    (void)unused;
+    free_lease(job);
+    while (!atomic_load(&job->stopping)) {
+        struct fail fail;
+        bool failed = look_and_run(job, &fail) != OK;
+        if (failed && !job->failing)
+            log_line(LOG_WARN, "alerts wait", LOG_S("reason", str_from(fail.text)));
+        job->failing = failed;
+        wait(job);
+    }
+    db_close(job->db);
+    return NULL;
+}
+
+static void destroy(struct alert_job *job)
+{
+    if (job->wake_fd >= 0)
+        close(job->wake_fd);
+    mustache_set_destroy(job->templates);
+    mem_free(job);
+}
+
+enum err alert_job_start(
+    const struct alert_job_config *config, struct alert_job **ret, struct fail *fail)
+{
+    struct alert_job *job = MEM_NEW(struct alert_job);
+    job->config = *config;
+    job->templates = templates_create();
+    node_id_make(job->node);
+    job->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    enum err err = job->wake_fd < 0 ? fail_set(fail, ERR_IO, "cannot create an eventfd: %m")
+                                    : thread_start(&job->thread, work, job, "alerts", fail);
+    if (err) {
+        destroy(job);
+        return err;
+    }
+    *ret = job;
+    return OK;
+}
+
+void alert_job_wake(struct alert_job *job)
+{
+    if (job)
+        eventfd_write(job->wake_fd, 1);
+}
+
+void alert_job_stop(struct alert_job *job)
+{
+    if (!job)
+        return;
+    atomic_store(&job->stopping, true);
+    alert_job_wake(job);
+    pthread_join(job->thread, NULL);
+    destroy(job);
+}

@@ -1,0 +1,376 @@
+/* Passes over the sequence of changes, and their matches; see alert_match.h. */
+#include "store/alert_match.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/industry.h"
+#include "store/list.h"
+
+bool alert_bits_any(const struct alert_bits *bits)
+{
+    for (size_t i = 0; i < sizeof bits->bytes; i++)
+        if (bits->bytes[i])
+            return true;
+    return false;
+}
+
+static struct alert_bits read_bits(const struct query *q, int column)
+{
+    struct alert_bits bits = {{0}};
+    struct str stored = query_get_blob(q, column);
+    memcpy(bits.bytes, stored.p, stored.n < sizeof bits.bytes ? stored.n : sizeof bits.bytes);
+    return bits;
+}
+
+/* Without the zeros at the end: most passes have a few entries. */
+static size_t bits_size(const struct alert_bits *bits)
+{
+    size_t n = sizeof bits->bytes;
+    while (n > 1 && !bits->bytes[n - 1])
+        n--;
+    return n;
+}
+
+/* --- a pass */
+
+enum err alert_position(struct db *db, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    *ret = 0;
+    query_start(&q, db, "SELECT value FROM counter WHERE name = 'alert'");
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
+/* Without an alert there is no need for many passes over bulk history. */
+static enum err read_idle(struct db *db, bool *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT 1 FROM alert WHERE state = 'enabled' LIMIT 1");
+    *ret = !query_row(&q);
+    return query_end(&q, fail);
+}
+
+enum err alert_pass_bounds(struct db *db, struct alert_bounds *ret, struct fail *fail)
+{
+    struct query q;
+    enum err err = alert_position(db, &ret->after, fail);
+    ret->last = ret->after;
+    if (!err)
+        err = read_idle(db, &ret->is_idle, fail);
+    if (err)
+        return err;
+    query_start(&q, db, "SELECT max(seq) FROM change_log");
+    if (query_row(&q))
+        ret->last = query_get_opt_i64(&q, 0, 0);
+    if (!ret->is_idle && ret->last > ret->after + ALERT_PASS_MAX)
+        ret->last = ret->after + ALERT_PASS_MAX;
+    if (ret->last < ret->after)
+        ret->last = ret->after;
+    return query_end(&q, fail);
+}
+
+static struct alert_entry read_entry(const struct query *q, struct arena *arena)
+{
+    int64_t filed_at = query_get_i64(q, 11);
+    int64_t day = query_get_opt_i64(q, 10, instant_day_new_york(filed_at));
+    return (struct alert_entry){
+        .seq = query_get_i64(q, 0),
+        .kind = change_kind_from_name(query_get_str(q, 1)),
+        .trade_no = query_get_i64(q, 2),
+        .at = query_get_i64(q, 3),
+        .member_no = query_get_opt_i64(q, 4, 0),
+        .chamber = chamber_from_name(query_get_str(q, 5)),
+        .ticker = arena_str(arena, query_get_str(q, 6)),
+        .asset_name = arena_str(arena, query_get_str(q, 7)),
+        .asset_type = asset_type_from_name(query_get_str(q, 8)),
+        .bracket = bracket_from_key(query_get_str(q, 9)),
+        .day = (int32_t)day,
+        .disclosed_at = query_get_i64(q, 12),
+        .is_public = query_is_null(q, 13),
+        .is_backfill = str_eq(query_get_str(q, 14), STR("backfill")),
+        .is_flagged = !query_is_null(q, 15),
+    };
+}
+
+/* Entries about a filing alone have no trade: those of its trades say the same. */
+enum err alert_pass_read(
+    struct db *db, struct arena *arena, struct alert_pass *ret, struct fail *fail)
+{
+    struct list list;
+    struct query q;
+    struct alert_bounds bounds = {0};
+    enum err err = alert_pass_bounds(db, &bounds, fail);
+    *ret = (struct alert_pass){bounds.after, bounds.last, bounds.is_idle, NULL, 0};
+    if (err || ret->is_idle || ret->after == ret->last)
+        return err;
+    list_init(&list, sizeof(struct alert_entry));
+    query_start(
+        &q, db,
+        "SELECT l.seq, l.kind, l.trade_no, l.at, f.member_no, f.chamber, t.ticker, t.asset_name,"
+        " t.asset_type, t.amount_bucket, t.trade_day, f.filed_at, t.disclosed_at, t.withdrawn_at,"
+        " p.kind, (SELECT s.finding_no FROM trade_finding s WHERE s.trade_no = t.no)"
+        " FROM change_log l JOIN trade t ON t.no = l.trade_no JOIN filing f ON f.no = t.filing_no"
+        " JOIN publication p ON p.no = t.publication_no"
+        " WHERE l.seq > $1 AND l.seq <= $2 ORDER BY l.seq");
+    query_i64(&q, ret->after);
+    query_i64(&q, ret->last);
+    while (query_row(&q))
+        *(struct alert_entry *)list_add(&list) = read_entry(&q, arena);
+    err = query_end(&q, fail);
+    ret->count = list.count;
+    ret->entries = list_keep(&list, arena);
+    return err;
+}
+
+enum err alert_each_rule(struct db *db, alert_rule_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT r.no, r.after_seq, r.member_no, r.ticker, r.chamber, r.committee, r.industry,"
+        " r.flagged, r.amount_bucket FROM alert r JOIN account a ON a.no = r.account_no"
+        " WHERE r.state = 'enabled' AND a.disabled_at IS NULL AND a.confirmed_at IS NOT NULL"
+        " ORDER BY r.no");
+    while (query_row(&q)) {
+        const struct alert_rule rule = {
+            .member_no = query_get_opt_i64(&q, 2, 0),
+            .ticker = query_get_str(&q, 3),
+            .chamber = chamber_from_name(query_get_str(&q, 4)),
+            .committee = query_get_str(&q, 5),
+            .industry = industry_from_code(query_get_str(&q, 6)),
+            .flagged = query_get_i64(&q, 7) != 0,
+            .minimum = bracket_from_key(query_get_str(&q, 8)),
+        };
+        visit(ctx, query_get_i64(&q, 0), query_get_i64(&q, 1), &rule);
+    }
+    return query_end(&q, fail);
+}
+
+enum err alert_sent_with(
+    struct db *db, int64_t trade_no, int64_t seq, alert_sent_visit *visit, void *ctx,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT m.alert_no, l.seq - m.first_seq, m.bits FROM change_log l JOIN alert_match m"
+        " ON m.first_seq > l.seq - $3 AND m.first_seq <= l.seq"
+        " WHERE l.trade_no = $1 AND l.seq < $2 AND m.sent_at IS NOT NULL");
+    query_i64(&q, trade_no);
+    query_i64(&q, seq);
+    query_i64(&q, ALERT_PASS_MAX);
+    while (query_row(&q)) {
+        struct alert_bits bits = read_bits(&q, 2);
+        if (alert_bits_has(&bits, query_get_i64(&q, 1)))
+            visit(ctx, query_get_i64(&q, 0));
+    }
+    return query_end(&q, fail);
+}
+
+#define PUT(rows)                                                                                  \
+    "INSERT INTO alert_match (alert_no, first_seq, bits) VALUES " rows                             \
+    " ON CONFLICT (alert_no, first_seq) DO UPDATE SET bits = excluded.bits"                        \
+    " WHERE alert_match.sent_at IS NULL"
+
+static const char put_one[] = PUT("($1, $2, $3)");
+static const char put_group[] =
+    PUT("($1, $2, $3), ($4, $5, $6), ($7, $8, $9), ($10, $11, $12), ($13, $14, $15),"
+        " ($16, $17, $18), ($19, $20, $21), ($22, $23, $24)");
+
+_Static_assert(ALERT_MATCH_GROUP == 8, "the rows of the first statement");
+
+enum err alert_match_put(
+    struct db *db, int64_t after, const struct alert_match *matches, size_t count,
+    struct fail *fail)
+{
+    enum err err = OK;
+    assert(db_in_transaction(db));
+    for (size_t at = 0; at < count && !err;) {
+        bool group = count - at >= ALERT_MATCH_GROUP;
+        size_t end = at + (group ? ALERT_MATCH_GROUP : 1);
+        struct query q;
+        query_start(&q, db, group ? put_group : put_one);
+        for (; at < end; at++) {
+            query_i64(&q, matches[at].alert_no);
+            query_i64(&q, after + 1);
+            query_blob(&q, matches[at].bits.bytes, bits_size(&matches[at].bits));
+        }
+        err = query_end(&q, fail);
+    }
+    return err;
+}
+
+enum err alert_pass_end(
+    struct db *db, const struct alert_pass *pass, bool *ret_done, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "UPDATE counter SET value = $2 WHERE name = 'alert' AND value = $1");
+    query_i64(&q, pass->after);
+    query_i64(&q, pass->last);
+    enum err err = query_end(&q, fail);
+    *ret_done = !err && query_changes(&q) > 0;
+    return err;
+}
+
+/* --- what is to be sent */
+
+static struct str digest_counter(enum alert_pace pace)
+{
+    assert(pace == ALERT_DAILY || pace == ALERT_WEEKLY);
+    return pace == ALERT_DAILY ? STR("alert_daily") : STR("alert_weekly");
+}
+
+enum err alert_digest_day(struct db *db, enum alert_pace pace, int32_t *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT value FROM counter WHERE name = $1");
+    query_str(&q, digest_counter(pace));
+    if (query_row(&q))
+        *ret = (int32_t)query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
+enum err alert_digest_done(struct db *db, enum alert_pace pace, int32_t day, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "UPDATE counter SET value = $2 WHERE name = $1 AND value < $2");
+    query_str(&q, digest_counter(pace));
+    query_i64(&q, day);
+    return query_end(&q, fail);
+}
+
+enum err alert_entry_trade(
+    struct db *db, int64_t seq, int64_t *ret_trade_no, int32_t *ret_notified_day, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT t.no, t.notified_day FROM change_log l JOIN trade t ON t.no = l.trade_no"
+        " WHERE l.seq = $1");
+    query_i64(&q, seq);
+    if (query_row(&q)) {
+        *ret_trade_no = query_get_i64(&q, 0);
+        *ret_notified_day = (int32_t)query_get_opt_i64(&q, 1, DAY_NONE);
+    }
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "entry %lld has no trade", (long long)seq);
+}
+
+enum err alert_waiting_read(
+    struct db *db, enum alert_pace pace, int64_t position, int64_t after_account, int64_t limit,
+    struct arena *arena, struct alert_waiting_list *ret, struct fail *fail)
+{
+    struct list list;
+    struct query q;
+    list_init(&list, sizeof(struct alert_waiting));
+    query_start(
+        &q, db,
+        "SELECT r.account_no, r.no, w.first_seq, w.bits FROM alert_match w JOIN alert r"
+        " ON r.no = w.alert_no WHERE w.sent_at IS NULL AND w.first_seq <= $2 AND r.pace = $1"
+        " AND r.state = 'enabled' AND r.account_no > $3"
+        " ORDER BY r.account_no, w.first_seq, r.no LIMIT $4");
+    query_str(&q, alert_pace_name(pace));
+    query_i64(&q, position);
+    query_i64(&q, after_account);
+    query_i64(&q, limit);
+    while (query_row(&q))
+        *(struct alert_waiting *)list_add(&list) = (struct alert_waiting){
+            .account_no = query_get_i64(&q, 0),
+            .alert_no = query_get_i64(&q, 1),
+            .first_seq = query_get_i64(&q, 2),
+            .bits = read_bits(&q, 3),
+        };
+    enum err err = query_end(&q, fail);
+    ret->count = list.count;
+    ret->more = (int64_t)list.count == limit;
+    ret->items = list_keep(&list, arena);
+    return err;
+}
+
+enum err alert_was_sent(
+    struct db *db, int64_t account_no, int64_t trade_no, int64_t seq, bool *ret, struct fail *fail)
+{
+    struct query q;
+    *ret = false;
+    query_start(
+        &q, db,
+        "SELECT l.seq - m.first_seq, m.bits FROM change_log l CROSS JOIN alert r"
+        " JOIN alert_match m ON m.alert_no = r.no AND m.first_seq > l.seq - $4"
+        " AND m.first_seq <= l.seq WHERE l.trade_no = $2 AND l.seq <= $3"
+        " AND r.account_no = $1 AND m.sent_at IS NOT NULL");
+    query_i64(&q, account_no);
+    query_i64(&q, trade_no);
+    query_i64(&q, seq);
+    query_i64(&q, ALERT_PASS_MAX);
+    while (!*ret && query_row(&q)) {
+        struct alert_bits bits = read_bits(&q, 1);
+        *ret = alert_bits_has(&bits, query_get_i64(&q, 0));
+    }
+    return query_end(&q, fail);
+}
+
+enum err alert_mail_exists(struct db *db, struct str stable_id, bool *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT 1 FROM mail WHERE stable_id = $1");
+    query_str(&q, stable_id);
+    *ret = query_row(&q);
+    return query_end(&q, fail);
+}
+
+#define WAITING_OF                                                                                 \
+    " sent_at IS NULL AND first_seq <= $3 AND alert_no IN"                                         \
+    " (SELECT no FROM alert WHERE account_no = $1 AND pace = $2 AND state = 'enabled')"
+
+static void bind_waiting(
+    struct query *q, int64_t account_no, enum alert_pace pace, int64_t position)
+{
+    query_i64(q, account_no);
+    query_str(q, alert_pace_name(pace));
+    query_i64(q, position);
+}
+
+enum err alert_mark_sent(
+    struct db *db, int64_t account_no, enum alert_pace pace, int64_t position, int64_t now_ms,
+    int64_t *ret_count, struct fail *fail)
+{
+    struct query q;
+    assert(db_in_transaction(db));
+    query_start(
+        &q, db,
+        "UPDATE alert SET sent_at = $4, emails = emails + 1 WHERE no IN"
+        " (SELECT alert_no FROM alert_match WHERE" WAITING_OF ")");
+    bind_waiting(&q, account_no, pace, position);
+    query_i64(&q, now_ms);
+    enum err err = query_end(&q, fail);
+    if (err)
+        return err;
+    query_start(&q, db, "UPDATE alert_match SET sent_at = $4 WHERE" WAITING_OF);
+    bind_waiting(&q, account_no, pace, position);
+    query_i64(&q, now_ms);
+    return query_end_count(&q, ret_count, fail);
+}
+
+enum err alert_mark_void(
+    struct db *db, int64_t account_no, enum alert_pace pace, int64_t position, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "DELETE FROM alert_match WHERE" WAITING_OF);
+    bind_waiting(&q, account_no, pace, position);
+    return query_end(&q, fail);
+}
+
+enum err alert_match_prune(
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "DELETE FROM alert_match WHERE (alert_no, first_seq) IN (SELECT alert_no, first_seq"
+        " FROM alert_match WHERE sent_at < $1 LIMIT $2)");
+    query_i64(&q, now_ms - (int64_t)ALERT_KEPT_DAYS * DAY_MS);
+    query_i64(&q, limit);
+    return query_end_count(&q, ret_count, fail);
+}

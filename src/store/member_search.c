@@ -1,0 +1,72 @@
+/* Members by their displayed names; see member.h. */
+#include "store/list.h"
+#include "store/member.h"
+
+static struct member read_row(const struct query *q, struct arena *arena)
+{
+    return (struct member){
+        .no = query_get_i64(q, 0),
+        .id = arena_str(arena, query_get_str(q, 1)),
+        .slug = arena_str(arena, query_get_str(q, 2)),
+        .name = arena_str(arena, query_get_str(q, 3)),
+        .birthday = DAY_NONE,
+    };
+}
+
+enum err member_find_name(
+    struct db *db, struct str name, struct arena *arena, struct member *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT no, id, slug, name FROM member"
+        " WHERE lower(name) = lower($1) LIMIT 2");
+    query_str(&q, name);
+    bool found = query_row(&q);
+    if (found)
+        *ret = read_row(&q, arena);
+    bool several = found && query_row(&q);
+    enum err err = query_end(&q, fail);
+    if (!err && (!found || several))
+        err = fail_set(
+            fail, ERR_NOT_FOUND, "%s \"%.*s\"", found ? "several members are" : "no member is",
+            STR_ARG(name));
+    return err;
+}
+
+/* "%ada%vale%": the words as a pattern, in which no character of theirs is special. */
+static struct str pattern_of(struct str words, struct arena *arena)
+{
+    char *text = arena_alloc(arena, 2 * words.n + 2);
+    size_t n = 0;
+    text[n++] = '%';
+    for (size_t i = 0; i < words.n; i++) {
+        char c = words.p[i];
+        if (c == '%' || c == '_' || c == '\\')
+            text[n++] = '\\';
+        text[n++] = c == ' ' ? '%' : c;
+    }
+    text[n++] = '%';
+    return str_of(text, n);
+}
+
+enum err member_search(
+    struct db *db, struct str words, int64_t limit, struct arena *arena, struct member_list *ret,
+    struct fail *fail)
+{
+    struct list list;
+    struct query q;
+    list_init(&list, sizeof(struct member));
+    query_start(
+        &q, db,
+        "SELECT no, id, slug, name FROM member"
+        " WHERE lower(name) LIKE lower($1) ESCAPE '\\' ORDER BY name, no LIMIT $2");
+    query_str(&q, pattern_of(words, arena));
+    query_i64(&q, limit);
+    while (query_row(&q))
+        *(struct member *)list_add(&list) = read_row(&q, arena);
+    enum err err = query_end(&q, fail);
+    ret->count = list.count;
+    ret->items = list_keep(&list, arena);
+    return err;
+}

@@ -1,0 +1,50 @@
+// Alerts: their links and their e-mails.
+
+import { createHmac } from 'node:crypto';
+import { linkIn } from './people.mjs';
+import { until } from './until.mjs';
+
+/** The link that ends an alert, by its id, or all alerts of an account, by the account's. */
+export async function endLink(site, account, id = account) {
+  const blob = site.database.kind === 'sqlite' ? 'hex(p.end_key)' : "encode(p.end_key, 'hex')";
+  const [{ key }] = await site.database.query(
+    `SELECT ${blob} AS key FROM alert_person p JOIN account a ON a.no = p.account_no
+     WHERE a.id = '${account}'`,
+  );
+  const token = createHmac('sha256', Buffer.from(key, 'hex')).update(id).digest();
+  return `/alerts/end/${id}?token=${token.subarray(0, 16).toString('base64url')}`;
+}
+
+const CONFIRM = '/alerts/confirm';
+
+/** Waits for `count` letters that ask the address for its confirmation: the newest link. */
+export async function confirmLink(sink, to, count = 1) {
+  const letters = () =>
+    sink.mails.filter((mail) => mail.to === to && mail.body.includes(`${CONFIRM}?`));
+  await until(`${count} letters with a link`, () => letters().length >= count);
+  return linkIn(letters().at(-1), CONFIRM);
+}
+
+/** An address that followed a link once. */
+export const confirm = (site, email) =>
+  site.database.execute(`UPDATE account SET confirmed_at = 1 WHERE email = '${email}'`);
+
+/** Decodes the parts of a message with two bodies: {text, html}. */
+export function partsOf(mail) {
+  const boundary = /boundary="(.*?)"/.exec(mail.headers['content-type'])[1];
+  const [text, html] = mail.body
+    .split(`--${boundary}`)
+    .slice(1, 3)
+    .map((part) => {
+      const [head, ...rest] = part.trim().split('\n\n');
+      const body = rest.join('\n\n');
+      return /base64/.test(head) ? Buffer.from(body, 'base64').toString('utf8') : body;
+    });
+  return { text, html };
+}
+
+/** The subject, its encoded words decoded (RFC 2047). */
+export const subjectOf = ({ headers }) =>
+  headers.subject
+    .replace(/\?= +=\?/g, '?==?')
+    .replace(/=\?UTF-8\?B\?(.*?)\?=/g, (_, text) => Buffer.from(text, 'base64').toString('utf8'));
