@@ -20,7 +20,8 @@ enum {
     LANE_LABEL = 18, /* px for the label of a lane */
     LANE_GAP = 14,   /* px between rows and lanes, and between lanes that share no axis */
     LANE_MIN = 16,
-    TICK_APART = 4, /* tenths of a percent between ticks of a row */
+    TICK_APART = 12, /* tenths of a percent: ticks of a row that are nearer are one run */
+    RUN_MIN = 4,     /* tenths of a percent: a shorter run is a tick */
 };
 
 struct drawing {
@@ -54,14 +55,14 @@ static void put_link(struct buf *b, struct str href)
     buf_char(b, '"');
 }
 
-static struct str period(const struct drawing *d, int32_t from, int32_t to, int lane, bool strong)
+static struct str period(const struct drawing *d, int32_t from, int32_t to, int lane)
 {
     const struct timeline *t = d->t;
     if (!t->period_href)
         return STR_NULL;
     from = from < t->from ? t->from : from;
     to = to > t->to ? t->to : to;
-    return t->period_href(t->ctx, d->arena, from, to - 1, lane, strong);
+    return t->period_href(t->ctx, d->arena, from, to - 1, lane);
 }
 
 /* --- the axis */
@@ -69,7 +70,7 @@ static struct str period(const struct drawing *d, int32_t from, int32_t to, int 
 static void put_tick(struct drawing *d, struct timeline_unit unit, int32_t start, int number)
 {
     int32_t next = timeline_unit_next(unit, start);
-    struct str href = period(d, start, next, -1, false);
+    struct str href = period(d, start, next, -1);
     buf_text(&d->b, "<line class=\"g\" x1=\"");
     put_share(&d->b, timeline_at(d->t, start));
     buf_text(&d->b, "\" x2=\"");
@@ -119,26 +120,44 @@ static void put_spans(struct drawing *d, const struct timeline_row *row)
     }
 }
 
+/* One tick, or a hatched run of ticks that would touch. */
+static void put_run(struct drawing *d, const struct timeline_row *row, int from, int to)
+{
+    buf_text(&d->b, "<rect class=\"k\" x=\"");
+    put_share(&d->b, from);
+    buf_fmt(
+        &d->b, "\" y=\"%d\" height=\"%d\"", d->y + BAR_TOP - 2,
+        (row->minor ? BAR_MINOR_HEIGHT : BAR_HEIGHT) + 4);
+    if (to >= from + RUN_MIN) {
+        buf_text(&d->b, " width=\"");
+        put_share(&d->b, to - from);
+        buf_fmt(&d->b, "\" fill=\"url(#%s-hatch)\"/>", d->t->id);
+        d->packed.has_hatch = true;
+    } else {
+        buf_text(&d->b, " width=\"2\"/>");
+    }
+}
+
 /* A tick on the day of each strong mark of the row. */
 static void put_row_ticks(struct drawing *d, size_t index)
 {
     const struct timeline *t = d->t;
-    int last = -TICK_APART;
+    int from = -1, to = -1;
     for (size_t i = 0; i < t->mark_count; i++) {
         const struct timeline_mark *mark = &t->marks[i];
         if (!mark->strong || !(mark->rows >> index & 1) || mark->day < t->from ||
             mark->day >= t->to)
             continue;
         int at = timeline_middle(t, mark->day);
-        if (at < last + TICK_APART)
-            continue;
-        last = at;
-        buf_text(&d->b, "<rect class=\"k\" x=\"");
-        put_share(&d->b, at);
-        buf_fmt(
-            &d->b, "\" y=\"%d\" height=\"%d\"/>", d->y + BAR_TOP - 2,
-            (t->rows[index].minor ? BAR_MINOR_HEIGHT : BAR_HEIGHT) + 4);
+        if (from >= 0 && at > to + TICK_APART) {
+            put_run(d, &t->rows[index], from, to);
+            from = at;
+        }
+        from = from < 0 ? at : from;
+        to = at;
     }
+    if (from >= 0)
+        put_run(d, &t->rows[index], from, to);
 }
 
 /* The first LABEL_MAX characters. */
@@ -219,16 +238,17 @@ static void put_mark(struct drawing *d, const struct timeline_place *place)
     buf_text(&d->b, "</title></a>");
 }
 
-/* "37 trades, bought, flagged, 2024-01-01 to 2024-03-31" */
-static void put_bar_title(
-    struct drawing *d, const struct timeline_place *place, int32_t count, bool strong)
+/* "37 bought, 3 flagged, 2024-01-01 to 2024-03-31" */
+static void put_bar_title(struct drawing *d, const struct timeline_place *place)
 {
     int32_t from = place->from < d->t->from ? d->t->from : place->from;
     int32_t to = place->to > d->t->to ? d->t->to : place->to;
-    view_count_put(&d->b, count);
-    buf_fmt(&d->b, " %s, %s, ", d->t->noun, d->t->lanes[place->lane].label);
-    if (strong)
-        buf_fmt(&d->b, "%s, ", d->t->strong_label);
+    view_count_put(&d->b, place->count[0] + place->count[1]);
+    buf_fmt(&d->b, " %s, ", d->t->lanes[place->lane].label);
+    if (place->count[1]) {
+        view_count_put(&d->b, place->count[1]);
+        buf_fmt(&d->b, " %s, ", d->t->strong_noun);
+    }
     put_day(&d->b, from);
     if (to - 1 > from) {
         buf_text(&d->b, " to ");
@@ -241,11 +261,6 @@ static void put_bar_part(
 {
     int from = timeline_at(d->t, place->from), to = timeline_at(d->t, place->to);
     int gap = (to - from) / 7, height = place->height[strong];
-    struct str href = period(d, place->from, place->to, place->lane, strong);
-    if (!str_is_null(href)) {
-        put_link(&d->b, href);
-        buf_char(&d->b, '>');
-    }
     if (strong)
         buf_fmt(&d->b, "<rect class=\"ts\" fill=\"url(#%s-hatch)", d->t->id);
     else
@@ -255,19 +270,24 @@ static void put_bar_part(
     buf_text(&d->b, "\" width=\"");
     put_share(&d->b, to - from - 2 * gap > 0 ? to - from - 2 * gap : 1);
     buf_fmt(
-        &d->b, "\" y=\"%d\" height=\"%d\"><title>",
+        &d->b, "\" y=\"%d\" height=\"%d\"/>",
         d->t->lanes[place->lane].down ? d->baseline[place->lane] + offset
                                       : d->baseline[place->lane] - offset - height,
         height);
-    put_bar_title(d, place, place->count[strong], strong);
-    buf_text(&d->b, "</title></rect>");
-    if (!str_is_null(href))
-        buf_text(&d->b, "</a>");
 }
 
+/* One link: strong marks next to the axis, the others behind them, and their number. */
 static void put_bar(struct drawing *d, const struct timeline_place *place)
 {
     int offset = TIMELINE_AXIS_GAP, at;
+    struct str href = period(d, place->from, place->to, place->lane);
+    if (!str_is_null(href))
+        put_link(&d->b, href);
+    else
+        buf_text(&d->b, "<g");
+    buf_text(&d->b, "><title>");
+    put_bar_title(d, place);
+    buf_text(&d->b, "</title>");
     for (int strong = 1; strong >= 0; strong--)
         if (place->count[strong] > 0) {
             put_bar_part(d, place, strong, offset);
@@ -281,7 +301,7 @@ static void put_bar(struct drawing *d, const struct timeline_place *place)
         d->t->lanes[place->lane].down ? d->baseline[place->lane] + offset + 11
                                       : d->baseline[place->lane] - offset - 3);
     view_count_put(&d->b, place->count[0] + place->count[1]);
-    buf_text(&d->b, "</text>");
+    buf_text(&d->b, str_is_null(href) ? "</text></g>" : "</text></a>");
 }
 
 static void put_lane_label(struct drawing *d, size_t lane)

@@ -6,7 +6,7 @@
  * Positions are shares of the width, and everything else is in pixels: the drawing has no scale, so
  * that text and marks keep their size on a phone and on paper. Marks that would cover each other
  * are piled up. Where the pile would be too high, all marks of that stretch of the axis become one
- * bar with their number, strong ones as a part of their own. A bar leads to its stretch, as a year
+ * bar with their number, strong ones as a part of it. A bar leads to its stretch, as a year
  * of the axis does, so that a reader can look closer. However many marks there are, the drawing
  * has at most a few hundred elements.
  *
@@ -18,7 +18,7 @@
 
 enum {
     TIMELINE_LANES_MAX = 3,
-    TIMELINE_ROWS_MAX = 12,
+    TIMELINE_ROWS_MAX = 10,
     TIMELINE_SIZES = 11,
 };
 
@@ -30,7 +30,7 @@ struct timeline_span {
 struct timeline_row {
     struct str key;   /* a letter that the tables use too; its anchor is ID-row-KEY */
     struct str label; /* long ones are cut */
-    struct str title; /* everything about its spans, for a pointer and for a screen reader */
+    struct str title; /* the whole label, for a pointer and for a screen reader */
     bool minor;       /* a thin bar */
     const struct timeline_span *spans; /* ascending */
     size_t span_count;
@@ -72,14 +72,13 @@ struct timeline {
 
     /* The link of marks[index]. */
     struct timeline_link (*mark_link)(void *ctx, struct arena *arena, size_t index);
-    /* The page for the days from..to, the last one included, of one lane (-1: all), all marks or
-     * strong ones only. Null: no link. */
-    struct str (*period_href)(
-        void *ctx, struct arena *arena, int32_t from, int32_t to, int lane, bool strong);
+    /* The page for the days from..to, the last one included, of one lane (-1: all). Null: no
+     * link. */
+    struct str (*period_href)(void *ctx, struct arena *arena, int32_t from, int32_t to, int lane);
     void *ctx;
 
-    const char *noun;              /* what marks are: "trades" */
-    const char *strong_label;      /* of the legend, and of bars: "flagged" */
+    const char *strong_noun;       /* of bars: "flagged" */
+    const char *strong_label;      /* of the legend */
     const char *underlined_label;  /* of the legend */
     const struct str *size_labels; /* TIMELINE_SIZES of them, for the legend */
 };

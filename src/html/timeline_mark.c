@@ -66,7 +66,7 @@ void timeline_put_definitions(
 {
     bool seen[TIMELINE_LANES_MAX * TIMELINE_SIZES * 4] = {false};
     buf_text(b, "<defs>");
-    if (packed->has_strong_bars)
+    if (packed->has_hatch)
         buf_fmt(
             b,
             "<pattern id=\"%s-hatch\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "

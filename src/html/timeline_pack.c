@@ -88,8 +88,7 @@ static void count_marks(struct packing *p)
 
 static int size_of(const struct timeline_cell *cell)
 {
-    return cell->merged ? (cell->count[0] > 0) + (cell->count[1] > 0)
-                        : cell->count[0] + cell->count[1];
+    return cell->merged ? 1 : cell->count[0] + cell->count[1];
 }
 
 static int elements(const struct packing *p)
@@ -193,7 +192,7 @@ static void add_bar(struct timeline_packed *packed, int lane, const struct timel
         .count = {cell->count[0], cell->count[1]},
     };
     packed->has_bars = true;
-    packed->has_strong_bars |= cell->count[1] > 0;
+    packed->has_hatch |= cell->count[1] > 0;
 }
 
 static void add_lane(struct packing *p, struct timeline_packed *packed, size_t lane)

@@ -4,13 +4,13 @@
 #include "html/timeline.h"
 
 enum {
-    TIMELINE_CELLS_MAX = 60,     /* stretches of the axis whose marks can become a bar */
-    TIMELINE_ELEMENTS_MAX = 150, /* marks and bars, as far as merging can do it */
-    TIMELINE_PILE_MAX = 84,      /* px: the height of a lane */
-    TIMELINE_AXIS_GAP = 4,       /* px between the axis of a lane and what stands on it */
-    TIMELINE_NARROW = 330,       /* px: the width on which marks must not cover each other */
-    TIMELINE_RADIUS = 3,         /* px: of the smallest mark; each size adds one */
-    TIMELINE_RING = 3,           /* px between a mark and the outside of its ring */
+    TIMELINE_CELLS_MAX = 60,    /* stretches of the axis whose marks can become a bar */
+    TIMELINE_ELEMENTS_MAX = 44, /* marks and bars, as far as merging can do it */
+    TIMELINE_PILE_MAX = 84,     /* px: the height of a lane */
+    TIMELINE_AXIS_GAP = 4,      /* px between the axis of a lane and what stands on it */
+    TIMELINE_NARROW = 330,      /* px: the width on which marks must not cover each other */
+    TIMELINE_RADIUS = 3,        /* px: of the smallest mark; each size adds one */
+    TIMELINE_RING = 3,          /* px between a mark and the outside of its ring */
 };
 
 /* A stretch of the calendar. */
@@ -54,7 +54,7 @@ struct timeline_packed {
     struct timeline_place *places; /* by lane and day */
     size_t count;
     int height[TIMELINE_LANES_MAX]; /* px */
-    bool has_bars, has_strong_bars;
+    bool has_bars, has_hatch;
 };
 
 /* Decides for each mark whether it is drawn alone, and where. In the arena. */

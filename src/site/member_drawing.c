@@ -148,9 +148,7 @@ static struct timeline_row *make_rows(
         rows[c->row_count] = (struct timeline_row){
             .key = seat->key,
             .label = seat->name,
-            .title = arena_fmt(
-                call->arena, "%.*s: %.*s", STR_ARG(seat->title),
-                STR_ARG(member_seat_periods(seat, call->arena))),
+            .title = seat->title,
             .minor = seat->panel,
             .spans = seat->spans,
             .span_count = seat->span_count,
@@ -189,7 +187,7 @@ static void put_seats(struct buf *b, const struct member_drawn *d, uint64_t seat
         }
 }
 
-/* "2024-03-02: NWTB bought, $1,001 – $15,000; reported after 51 days, 6 late; flagged: seat A" */
+/* "2024-03-02 bought NWTB, $1,001 – $15,000, 51 days, 6 late, flagged A" */
 static struct timeline_link mark_link(void *ctx, struct arena *arena, size_t index)
 {
     const struct context *c = ctx;
@@ -202,38 +200,35 @@ static struct timeline_link mark_link(void *ctx, struct arena *arena, size_t ind
     day_print(values->trade_date, day);
     buf_put(&b, day, sizeof day);
     buf_fmt(
-        &b, ": %.*s %.*s, %.*s", STR_ARG(asset), STR_ARG(words_side(values->side)),
+        &b, " %.*s %.*s, %.*s", STR_ARG(words_side(values->side)), STR_ARG(asset),
         STR_ARG(bracket_info(values->bracket)->label));
     if (member_trade_days(item) >= 0)
-        buf_fmt(&b, "; reported after %d days", member_trade_days(item));
+        buf_fmt(&b, ", %d days", member_trade_days(item));
     if (late)
         buf_fmt(&b, ", %d late", late);
     if (!str_is_null(item->trade.conflict_reason)) {
-        buf_text(&b, item->seats ? "; flagged: seat" : "; flagged");
+        buf_text(&b, ", flagged");
         put_seats(&b, c->drawn, item->seats);
     }
     return (struct timeline_link){
         arena_fmt(arena, "/trades/%.*s", STR_ARG(item->trade.id)), arena_str(arena, buf_view(&b))};
 }
 
-static struct str period_href(
-    void *ctx, struct arena *arena, int32_t from, int32_t to, int lane, bool strong)
+static struct str period_href(void *ctx, struct arena *arena, int32_t from, int32_t to, int lane)
 {
     static const struct str sides[] = {
         [LANE_BOUGHT] = STR_INIT("buy"),
         [LANE_SOLD] = STR_INIT("sell"),
         [LANE_EXCHANGED] = STR_INIT("exchange")};
-    const struct context *c = ctx;
     char first[DAY_TEXT_SIZE], last[DAY_TEXT_SIZE];
     day_print(from, first);
     day_print(to, last);
     const struct link_param params[] = {
         {STR("traded_from"), str_of(first, sizeof first)},
         {STR("traded_to"), str_of(last, sizeof last)},
-        {STR("side"), lane < 0 ? STR_NULL : sides[lane]},
-        {STR("conflict"), strong ? STR("true") : STR_NULL}};
-    struct str path = arena_fmt(arena, "/politicians/%.*s", STR_ARG(c->drawn->slug));
-    struct str href = link_make(arena, path, params, sizeof params / sizeof *params);
+        {STR("side"), lane < 0 ? STR_NULL : sides[lane]}};
+    /* relative to the page itself, because there are many */
+    struct str href = link_make(arena, STR(""), params, sizeof params / sizeof *params);
     return arena_fmt(arena, "%.*s%s", STR_ARG(href), lane < 0 ? "#drawing" : "#trades");
 }
 
@@ -314,7 +309,7 @@ void member_drawing_put(struct page_call *call, const struct member_drawn *d)
     for (int i = 1; i <= BRACKET_OVER_50M; i++)
         sizes[i] = bracket_info((enum bracket)i)->label;
     struct timeline timeline = {
-        .id = "seats",
+        .id = "s",
         .title = STR("Seats and trades"),
         .description = text_of(call->arena, d, axis),
         .from = axis.from,
@@ -328,7 +323,7 @@ void member_drawing_put(struct page_call *call, const struct member_drawn *d)
         .mark_link = mark_link,
         .period_href = period_href,
         .ctx = &context,
-        .noun = "trades",
+        .strong_noun = "flagged",
         .strong_label = "flagged: a committee of that day oversees the industry",
         .underlined_label = "reported late",
         .size_labels = sizes,

@@ -6,7 +6,7 @@
 #include "html/link.h"
 #include "site/day_view.h"
 
-enum { FILINGS_SHOWN = 12, YEARS_MAX = 60, HEATS = 4, NO_YEAR = 0 };
+enum { FILINGS_SHOWN = 8, YEARS_MAX = 60, HEATS = 4, NO_YEAR = 0 };
 
 /* A number that is left empty if it is zero. */
 static void put_count(struct view *v, const char *name, int64_t count)
@@ -24,6 +24,19 @@ static bool is_flagged(const struct member_trade *item)
 
 /* --- seats */
 
+/* The row before a subcommittee says of which committee it is. */
+static void put_title(struct view *row, const struct member_seat *seat)
+{
+    struct buf b;
+    buf_init(&b, 1024);
+    if (seat->panel)
+        subcommittee_title(&b, seat->name);
+    else
+        buf_str(&b, seat->title);
+    view_str(row, "title", buf_view(&b));
+    buf_finish(&b);
+}
+
 void member_seats_put(
     struct page_call *call, const struct member_seats *seats, const struct member_trades *trades)
 {
@@ -35,8 +48,7 @@ void member_seats_put(
         for (size_t k = 0; k < trades->count; k++)
             flagged += (int64_t)(trades->items[k].seats >> i & 1);
         view_str(row, "key", seat->key);
-        view_str(row, "name", seat->name);
-        view_str(row, "title", seat->title);
+        put_title(row, seat);
         view_bool(row, "panel", seat->panel);
         view_str(row, "periods", member_seat_periods(seat, call->arena));
         view_bool(row, "anyFlagged", flagged > 0);
@@ -199,14 +211,12 @@ static void put_cells(
             continue;
         struct view *cell = view_item(cells);
         int64_t count = year->brackets[i];
-        view_str(cell, "label", bracket_info((enum bracket)i)->label);
         put_count(cell, "count", count);
         view_int(cell, "heat", (count * HEATS + most - 1) / most);
     }
 }
 
-static void put_year(
-    struct page_call *call, struct view *row, struct str path, const struct member_year *year)
+static void put_year(struct page_call *call, struct view *row, const struct member_year *year)
 {
     if (year->year == NO_YEAR) {
         view_null(row, "year");
@@ -216,7 +226,7 @@ static void put_year(
             {STR("traded_from"), arena_fmt(call->arena, "%04d-01-01", year->year)},
             {STR("traded_to"), arena_fmt(call->arena, "%04d-12-31", year->year)}};
         view_fmt(row, "year", "%d", year->year);
-        view_str(row, "href", link_make(call->arena, path, params, 2));
+        view_str(row, "href", link_make(call->arena, STR(""), params, 2));
     }
     view_count(row, "trades", year->trades);
     put_count(row, "bought", year->bought);
@@ -227,7 +237,7 @@ static void put_year(
     view_str(row, "band", member_band_text(&year->band, call->arena));
 }
 
-void member_years_put(struct page_call *call, struct str path, const struct member_trades *trades)
+void member_years_put(struct page_call *call, const struct member_trades *trades)
 {
     struct member_year *years = ARENA_ARRAY(call->arena, struct member_year, YEARS_MAX);
     size_t count = count_years(trades, years);
@@ -245,7 +255,7 @@ void member_years_put(struct page_call *call, struct str path, const struct memb
     struct view *list = view_list(call->view, "years");
     for (size_t i = count; i > 0; i--) {
         struct view *row = view_item(list);
-        put_year(call, row, path, &years[i - 1]);
+        put_year(call, row, &years[i - 1]);
         put_cells(row, &years[i - 1], used, most);
     }
     view_bool(call->view, "hasYears", count > 0);

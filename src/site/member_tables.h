@@ -4,7 +4,7 @@
 
 #include "site/member_trades.h"
 
-/* `seats`: key, title, name, panel, periods, flagged (number of trades). */
+/* `seats`: key, title, panel, periods, flagged (number of trades). */
 void member_seats_put(
     struct page_call *call, const struct member_seats *seats, const struct member_trades *trades);
 
@@ -14,5 +14,5 @@ void member_seats_put(
 void member_filings_put(struct page_call *call, const struct member_trades *trades);
 
 /* `years`, newest first, by the year of the trade: year, href, trades, bought, sold, exchanged,
- * late, flagged, band, cells (label, count, heat 0 to 4); and `brackets`: label of each cell. */
-void member_years_put(struct page_call *call, struct str path, const struct member_trades *trades);
+ * late, flagged, band, cells (count, heat 0 to 4); and `brackets`: label of each cell. */
+void member_years_put(struct page_call *call, const struct member_trades *trades);

@@ -10,6 +10,7 @@
 #include "site/handlers.h"
 #include "site/member_drawing.h"
 #include "site/member_tables.h"
+#include "site/page_call_parts.h"
 #include "site/page_query.h"
 #include "site/reader.h"
 #include "site/trade_query.h"
@@ -19,7 +20,7 @@
 #include "store/trade.h"
 
 enum {
-    ROWS = 15,
+    ROWS = 10,
     BETWEEN_TERMS_DAYS = 60, /* a term begins some days after the one before */
     NAMES_SHOWN = 3,
 };
@@ -227,7 +228,7 @@ static enum err put_all(
               });
     member_seats_put(call, &seats, &trades);
     member_filings_put(call, &trades);
-    member_years_put(call, path, &trades);
+    member_years_put(call, &trades);
     put_trades(call, path, query, &seats);
     put_choices(call, path, query);
     return OK;
@@ -273,6 +274,8 @@ enum err politician_page_load(struct page_call *call, struct fail *fail)
     enum err err = member_read(call->db, p.id, call->arena, &member, fail);
     err = err ? err : put_all(call, &p, &member, query, fail);
     page_title(call, p.name);
+    /* Whatever changes one of these trades or filings changes the member: one key is enough. */
+    call->reply->surrogate_count = 0;
     page_surrogate(call, "p", p.slug);
     page_alternate(
         call, "application/json", arena_fmt(call->arena, "/api/v1%.*s", STR_ARG(path)),
