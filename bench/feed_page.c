@@ -257,6 +257,63 @@ static void measure_sifted(const struct feed *feed)
     }
 }
 
+/* What pages of people need: counts, with and without an end in time, and searched lists. */
+
+static void count_once(const struct feed *feed, const struct feed_filter *filter)
+{
+    struct feed_counts counts;
+    feed_counts(feed, filter, &counts);
+}
+
+static void measure_counts(const struct feed *feed, uint64_t trades)
+{
+    const struct feed_filter none = FEED_FILTER_NONE;
+    struct page_case cases[] = {
+        {"counts of all", none, false},
+        {"counts of a politician", none, false},
+        {"counts of a politician, until", none, false},
+        {"counts of the house", none, false},
+        {"counts of a side", none, false},
+    };
+    struct feed_test buys[PARAM_TABLE_MAX];
+    cases[1].filter.politician = cases[2].filter.politician = STR("invented-member-4");
+    cases[2].filter.until_ms = instant_of(trades - trades / 200);
+    cases[3].filter.chamber = CHAMBER_HOUSE;
+    add_test(&cases[4].filter, buys, "side", SIDE_BUY);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int64_t begin = cpu_ns();
+        rcu_read_begin();
+        for (int run = 0; run < SIFTED_RUNS; run++)
+            count_once(feed, &cases[i].filter);
+        rcu_read_end();
+        printf("  %-36s %8lld ns\n", cases[i].name, (long long)(cpu_ns() - begin) / SIFTED_RUNS);
+    }
+}
+
+static void measure_lists(const struct feed *feed)
+{
+    static const char *const searches[] = {NULL, "q3", "invented", "holdnigs", "zzzzzzzz"};
+    static struct feed_people_page people;
+    static struct feed_tickers_page tickers;
+    struct feed_people_filter of_people = FEED_PEOPLE_FILTER_NONE;
+    struct feed_tickers_filter of_tickers = FEED_TICKERS_FILTER_NONE;
+    for (size_t i = 0; i < sizeof searches / sizeof searches[0]; i++) {
+        of_people.q = of_tickers.q = str_from(searches[i]);
+        rcu_read_begin();
+        int64_t begin = cpu_ns();
+        for (int run = 0; run < SIFTED_RUNS; run++)
+            feed_people(feed, &of_people, NULL, PAGE, 0, &people);
+        int64_t middle = cpu_ns();
+        for (int run = 0; run < SIFTED_RUNS; run++)
+            feed_tickers(feed, &of_tickers, NULL, PAGE, &tickers);
+        printf(
+            "  list, q=%-9s members %6lld us, %zu rows; tickers %6lld us, %zu rows\n",
+            searches[i] ? searches[i] : "none", (long long)(middle - begin) / SIFTED_RUNS / 1000,
+            people.count, (long long)(cpu_ns() - middle) / SIFTED_RUNS / 1000, tickers.count);
+        rcu_read_end();
+    }
+}
+
 static int compare(const void *a, const void *b)
 {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -312,6 +369,8 @@ static void measure(uint64_t trades)
         (long long)((resident_bytes() - before) / (int64_t)trades));
     measure_pages(feed, trades);
     measure_sifted(feed);
+    measure_counts(feed, trades);
+    measure_lists(feed);
     measure_publications(feed, trades);
     feed_destroy(feed);
 }

@@ -148,6 +148,22 @@ static int text_order(const void *a, const void *b)
     return str_cmp(x->text, y->text);
 }
 
+/* Fills the order with the old one's symbols, which stay, and the newer ones. */
+static void merge(const struct symbols *s, const struct name_order *old, struct name_order *ret)
+{
+    uint32_t had = old ? old->n : 0, newer = s->n - had;
+    const void **added = ret->items + had; /* where those that are last stay */
+    for (uint32_t i = 0; i < newer; i++)
+        added[i] = s->by_index[had + 1 + i];
+    if (newer)
+        qsort(added, newer, sizeof added[0], text_order);
+    uint32_t from_old = 0, from_new = 0;
+    for (uint32_t i = 0; i < s->n && from_old < had; i++) {
+        bool take = from_new < newer && text_order(&added[from_new], &old->items[from_old]) < 0;
+        ret->items[i] = take ? added[from_new++] : old->items[from_old++];
+    }
+}
+
 void symbols_sort(struct symbols *s)
 {
     size_t text_n = 0;
@@ -159,10 +175,7 @@ void symbols_sort(struct symbols *s)
         text_n += s->by_index[i]->line_n + 1;
     }
     struct name_order *order = name_order_create(s->n, text_n);
-    for (uint32_t i = 0; i < s->n; i++)
-        order->items[i] = s->by_index[i + 1];
-    if (s->n)
-        qsort(order->items, s->n, sizeof order->items[0], text_order);
+    merge(s, symbols_order(s), order);
     for (uint32_t i = 0; i < s->n; i++) {
         const struct symbol *symbol = order->items[i];
         name_order_add(order, i, str_of(symbol->line, symbol->line_n), symbol->name_n);

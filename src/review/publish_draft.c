@@ -341,6 +341,8 @@ static enum err publish(struct publish_draft_run *p, struct str filing_id, struc
         err = change_add(p->db, STR("filing"), filing_id, &p->result.change_seq, fail);
     for (size_t i = 0; i < p->difference.count && !err; i++)
         err = act_on(p, &p->difference.items[i], fail);
+    if (!err && p->result.linked) /* the feed counts lateness from the source of a trade */
+        err = change_add(p->db, STR("filing"), filing_id, &p->result.change_seq, fail);
     if (!err)
         err = correct_filed(p, fail);
     return err ? err : finish(p, fail);

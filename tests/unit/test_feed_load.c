@@ -290,6 +290,68 @@ static void backfill_rebuilds_edition_in_order(void **state)
     feed_destroy(w.feed);
 }
 
+/* The counts of one filing's trades; they must be those of a fresh feed, too. */
+static struct feed_counts counts_of(struct follower *w, const char *filing)
+{
+    struct feed *fresh = feed_create();
+    struct feed_filter filter = FEED_FILTER_NONE;
+    struct feed_counts a, b;
+    int64_t seq;
+    assert_ok(w->f, feed_load(fresh, w->f->db, &seq, &w->f->fail));
+    filter.filing = str_from(filing);
+    rcu_read_begin();
+    feed_counts(w->feed, &filter, &a);
+    feed_counts(fresh, &filter, &b);
+    rcu_read_end();
+    assert_memory_equal(&a, &b, sizeof a);
+    feed_destroy(fresh);
+    return a;
+}
+
+static void late_trades_follow_corrections_of_dates(void **state)
+{
+    static const struct row_spec rows[] = {{"FB", "2026-01-10"}, {"FB", "2026-02-01"}};
+    struct follower w = follow(state);
+    int64_t filed_at;
+    assert_true(instant_parse(STR("2026-02-25T12:00:00Z"), &filed_at)); /* 46 and 24 days later */
+    put_member(&w, "e000001", "Ada", TODAY);
+    publish(&w, PUBLICATION_LIVE, "house-1", "e000001", filed_at, rows, 2);
+    assert_like_loaded(&w);
+    assert_int_equal(counts_of(&w, "house-1").trades, 2);
+    assert_int_equal(counts_of(&w, "house-1").late, 1);
+
+    struct trade_row row;
+    begin(&w);
+    assert_ok(w.f, trade_find(w.f->db, STR("house-1-0001"), &w.f->arena, &row, NULL, &w.f->fail));
+    row.trade.values.trade_date = day("2026-01-11"); /* 45 days: in time */
+    assert_ok(w.f, trade_correct(w.f->db, STR("house-1-0001"), &row.trade.values, &w.f->fail));
+    commit(&w, "trade", "house-1-0001");
+    assert_like_loaded(&w);
+    assert_int_equal(counts_of(&w, "house-1").late, 0);
+
+    begin(&w); /* notified on the day of the trade: due after 30 days */
+    assert_ok(
+        w.f, trade_set_source(
+                 w.f->db, STR("house-1-0001"), 1, day("2026-01-11"), STR_NULL, 0, &w.f->fail));
+    commit(&w, "filing", "house-1");
+    assert_like_loaded(&w);
+    assert_int_equal(counts_of(&w, "house-1").late, 1);
+
+    begin(&w);
+    assert_ok(
+        w.f, trade_withdraw(w.f->db, STR("house-1-0001"), false, w.now, STR("wrong"), &w.f->fail));
+    commit(&w, "trade", "house-1-0001");
+    assert_like_loaded(&w);
+    assert_int_equal(counts_of(&w, "house-1").late, 0);
+
+    begin(&w);
+    assert_ok(w.f, trade_reinstate(w.f->db, STR("house-1-0001"), &w.f->fail));
+    commit(&w, "trade", "house-1-0001");
+    assert_like_loaded(&w);
+    assert_int_equal(counts_of(&w, "house-1").late, 1);
+    feed_destroy(w.feed);
+}
+
 static void withdrawals_and_corrections_are_applied_in_place(void **state)
 {
     struct follower w = follow(state);
@@ -681,6 +743,7 @@ int main(void)
         store_test(trade_shows_party_at_filing_and_profile_shows_current),
         store_test(backfill_rebuilds_edition_in_order),
         store_test(withdrawals_and_corrections_are_applied_in_place),
+        store_test(late_trades_follow_corrections_of_dates),
         store_test(reinstatements_are_applied_in_place),
         store_test(damaged_rows_are_reported_and_left_out),
         store_test(damaged_row_of_a_notice_is_left_out),
