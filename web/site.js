@@ -109,7 +109,16 @@ addEventListener('pointerover', (event) => {
   time.dataset.local = '';
 });
 
-// Keys: "/" goes to the search, j and k go down and up the links of a list.
+// Keys: "/" goes to the search, that of the documentation on its pages; j and k go down and up the
+// links of a list.
+const search = document.querySelector('.find input') ?? document.querySelector('.search input');
+if (search) {
+  const hint = document.createElement('kbd');
+  hint.textContent = '/';
+  hint.setAttribute('aria-hidden', 'true');
+  search.setAttribute('aria-keyshortcuts', '/');
+  search.after(hint);
+}
 const links = () =>
   [...document.querySelectorAll('main tbody tr')]
     .map((row) => row.querySelector('a'))
@@ -117,10 +126,9 @@ const links = () =>
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.closest('input, select, textarea')) return;
-  const search = document.querySelector('input[type="search"]');
   if (event.key === '/' && search) {
     event.preventDefault();
-    search.focus();
+    search.select();
   } else if (event.key === 'j' || event.key === 'k') {
     const all = links();
     const at = all.indexOf(document.activeElement);

@@ -42,6 +42,9 @@ page_load politicians_page_load;
 /* coverage_page.c */
 page_load coverage_page_load;
 
+/* search_page.c */
+page_load search_page_load;
+
 /* home.c */
 page_load home_load;
 

@@ -37,6 +37,7 @@ enum nav_place {
     NAV_FILINGS,
     NAV_CORRECTIONS,
     NAV_COVERAGE,
+    NAV_SEARCH, /* the page of the box in the bar */
     NAV_DOCS,
     NAV_HOME, /* /account */
     NAV_KEYS,

@@ -142,6 +142,15 @@ static void put_flash(struct page_call *call)
     page_cookie_set(call->x, COOKIE_FLASH, https, STR(""), 0);
 }
 
+/* The box in the bar. The front page and the page of the search have a larger one of their own. */
+static void put_search(struct page_call *call)
+{
+    const struct page *page = call->page;
+    bool own = page && (page->nav == NAV_SEARCH || str_eq(str_from(page->path), STR("/")));
+    const struct page *search = site_page(call->reply->site, STR("/search"));
+    view_bool(call->view, "search", search && !own && page_may(call, search->access));
+}
+
 void page_frame_put(struct page_call *call, struct str title)
 {
     const struct page_reply *reply = call->reply;
@@ -160,6 +169,7 @@ void page_frame_put(struct page_call *call, struct str title)
     view_str(assets, "dataStyle", reply->site->data_style_path);
     view_str(assets, "script", reply->site->script_path);
     put_navigation(call);
+    put_search(call);
     if (call->x)
         put_flash(call);
     if (call->page && call->page->access == PAGE_READER)

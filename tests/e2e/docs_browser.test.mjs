@@ -12,6 +12,7 @@ describe('documentation in a browser', { skip: noChromium }, () => {
   const browser = useBrowser();
   const shared = useSite({}, async (site) => ({ server: await site.serve() }));
   const open = (t, target, options) => browser.open(t, shared.server, target, options);
+  const docs = (page) => page.getByRole('searchbox', { name: 'Search the documentation' });
   const place = (page) => page.evaluate(() => location.pathname + location.hash);
 
   async function everyGuide() {
@@ -21,8 +22,8 @@ describe('documentation in a browser', { skip: noChromium }, () => {
 
   test('the search is a form that the server answers', async (t) => {
     const page = await open(t, '/docs/webhooks', { script: false });
-    await page.getByRole('searchbox').fill('rate_limited');
-    await page.getByRole('searchbox').press('Enter');
+    await docs(page).fill('rate_limited');
+    await docs(page).press('Enter');
     assert.equal(new URL(page.url()).search, '?q=rate_limited');
     const first = page.locator('.results a').first();
     assert.equal(await first.textContent(), 'rate_limited');
@@ -47,7 +48,7 @@ describe('documentation in a browser', { skip: noChromium }, () => {
     await page.locator('.found a').first().waitFor();
     await page.keyboard.press('Escape');
     await page.locator('.found').waitFor({ state: 'hidden' });
-    await page.getByRole('searchbox').fill('amount_min');
+    await docs(page).fill('amount_min');
     await page.locator('.found a').first().waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

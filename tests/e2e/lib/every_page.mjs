@@ -100,6 +100,7 @@ const EXAMPLES = {
   '/filings/{id}': async (the) => [`/filings/${(await oldTrade(the)).id.replace(/-\d+$/, '')}`],
   '/tickers/{symbol}': async (the) => [`/tickers/${(await oldTrade(the)).ticker}`],
   '/politicians/{slug}': async (the) => [`/politicians/${(await oldTrade(the)).politician.slug}`],
+  '/search': () => ['/search', '/search?q=qu', '/search?q=nothinglikeit'],
   '/docs/{name}': guides,
   '/docs/search': () => ['/docs/search?q=cursor'],
   '/sign-up/confirm': async (the) => [await signUpLink(the)],
