@@ -27,5 +27,5 @@ void api_set_workers(const struct api *api, struct http_config *http, int worker
  * only /readyz returns 503, so that load balancers send no more requests. Any thread. */
 void api_set_state(struct api *api, enum api_state state);
 
-/* Call it once, before API_READY. */
+/* Call it once. Requests that came before see none of them. */
 void api_set_gauges(struct api *api, const struct api_gauges *gauges);

@@ -294,6 +294,9 @@ static enum err start_http(struct serve *s, struct fail *fail)
     };
     site_set_workers(&http, WORKERS, PAGE_WORKERS);
     http.page_nice = PAGE_NICE;
+    /* Requests may wait in the backlog already. A browser's EventSource that gets a 503 gives up.
+     */
+    api_set_state(s->api, API_READY);
     s->listening = false; /* the server owns the listener now, even after an error */
     enum err err = http_server_start(&http, &s->http, fail);
     if (err)
@@ -309,7 +312,6 @@ static enum err start_http(struct serve *s, struct fail *fail)
         .ctx = s,
     };
     api_set_gauges(s->api, &gauges);
-    api_set_state(s->api, API_READY);
     return OK;
 }
 

@@ -2,6 +2,7 @@
 
 import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
+import { PACK, presetMonth } from './lib/limited_site.mjs';
 import { makeSite, useSite } from './lib/site.mjs';
 import { STREAM, Stream, listed, metric, openEventSource, publish } from './lib/streaming.mjs';
 import { until } from './lib/until.mjs';
@@ -257,6 +258,31 @@ test('at the limit the stream ends after an event, says when to return, and goes
   t.after(() => rest.close());
   await rest.have(200);
   assert.equal(new Set([...followed.ids, ...rest.ids]).size, 1200);
+});
+
+test('a month that is used up ends the stream, which may return after an hour', async (t) => {
+  const site = await makeSite(t, { clock: NOON });
+  await site.stockact(...DEMO);
+  const key = await site.key({ plan: 'pack' });
+  await presetMonth(site, NOON, PACK.perMonth - 1);
+  const server = await site.serve();
+  const followed = await Stream.open(server, { key });
+  await publish(site, 1, 150);
+  await followed.untilClosed('end');
+  assert.equal(followed.trades.length, 100);
+  assert.equal(followed.retries.at(-1), 3_600_000);
+});
+
+test('a stream ends when Redis does not answer its draw', async (t) => {
+  const { site, server, key } = await open(t, { redis: true });
+  const followed = await Stream.open(server, { key });
+  await publish(site, 1, 99);
+  await followed.have(99);
+  await site.redis.stop();
+  await publish(site, 1, 2);
+  await followed.untilClosed('end');
+  assert.equal(followed.trades.length, 100);
+  assert.equal(followed.retries.at(-1), 1_000);
 });
 
 test('streams are bounded in all and for each caller', async (t) => {
