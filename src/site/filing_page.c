@@ -18,7 +18,7 @@ static enum err answer_absent(struct page_call *call, struct str id, struct fail
     if (err)
         return err;
     if (row.state == FILING_WITHDRAWN)
-        page_problem(call, PROBLEM_GONE, STR("The filing was withdrawn with all its trades."));
+        reader_answer_withdrawn(call, "filing", row.withdrawn_at, row.withdrawn_reason);
     else if (row.filing.published_at != INSTANT_NONE && !reader_sees(call, row.filing.published_at))
         reader_answer_delayed(call, "filing", row.filing.published_at);
     else

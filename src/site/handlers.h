@@ -23,8 +23,9 @@ page_load admin_log_csv_load;
 page_load docs_load;
 page_load docs_search_load;
 
-/* trades_page.c, trades_csv.c, trade_page.c */
+/* trades_page.c, trades_csv.c, trades_feed.c, trade_page.c */
 page_load trades_page_load;
+page_load trades_feed_load;
 page_load trades_csv_load;
 page_load trade_page_load;
 
@@ -38,6 +39,10 @@ page_load ticker_page_load;
 /* politician_page.c, politicians_page.c */
 page_load politician_page_load;
 page_load politicians_page_load;
+
+/* corrections_page.c, corrections_feed.c */
+page_load corrections_page_load;
+page_load corrections_feed_load;
 
 /* coverage_page.c */
 page_load coverage_page_load;

@@ -79,7 +79,7 @@ struct form *page_query_form(
     return form;
 }
 
-static struct str cursor_text(struct arena *arena, const struct cursor *cursor)
+struct str page_cursor_text(struct arena *arena, const struct cursor *cursor)
 {
     char space[CURSOR_TEXT_SIZE_MAX];
     struct buf b = buf_over(space, sizeof space);
@@ -93,7 +93,7 @@ void page_cursor_links(
 {
     struct link_param none = {STR("cursor"), STR_NULL}, older = none;
     if (next)
-        older.value = cursor_text(call->arena, next);
+        older.value = page_cursor_text(call->arena, next);
     table_pages(table, path, filters, filter_count, none, older);
     if (str_is_null(page_query(call, STR("cursor"))))
         return;

@@ -24,6 +24,8 @@ struct page_query_name {
 struct form *page_query_form(
     struct page_call *call, struct str path, const struct page_query_name *names, size_t count);
 
+struct str page_cursor_text(struct arena *arena, const struct cursor *cursor);
+
 /* Links of a table to the next page, after `next` (NULL: there is none), and, unless this is the
  * first page, to the newest. A cursor leads down only. */
 void page_cursor_links(

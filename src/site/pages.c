@@ -21,6 +21,13 @@
         .title = STR_INIT("Alert"), .nav = NAV_ALERTS, .load = alert_load, .act = (how)            \
     }
 
+/* The feeds of a list. */
+#define FEEDS(list, place, how)                                                                    \
+    {.path = list ".atom", .access = PAGE_READER, .nav = (place), .load = (how)},                  \
+    {                                                                                              \
+        .path = list ".json", .access = PAGE_READER, .nav = (place), .load = (how)                 \
+    }
+
 const struct page pages[] = {
     {.path = "/",
      .template = STR_INIT("home"),
@@ -32,6 +39,7 @@ const struct page pages[] = {
      .title = STR_INIT("Trades"),
      .nav = NAV_TRADES,
      .load = trades_page_load},
+    FEEDS("/trades", NAV_TRADES, trades_feed_load),
     {.path = "/trades.csv",
      .access = PAGE_OWNER,
      .title = STR_INIT("Trades"),
@@ -43,6 +51,13 @@ const struct page pages[] = {
      .title = STR_INIT("Trade"),
      .nav = NAV_TRADES,
      .load = trade_page_load},
+    {.path = "/corrections",
+     .access = PAGE_READER,
+     .template = STR_INIT("corrections_page"),
+     .title = STR_INIT("Corrections"),
+     .nav = NAV_CORRECTIONS,
+     .load = corrections_page_load},
+    FEEDS("/corrections", NAV_CORRECTIONS, corrections_feed_load),
     {.path = "/coverage",
      .access = PAGE_READER,
      .template = STR_INIT("coverage_page"),

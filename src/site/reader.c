@@ -83,3 +83,17 @@ void reader_answer_delayed(struct page_call *call, const char *what, int64_t dis
             what, STR_ARG(buf_view(&when))));
     buf_finish(&when);
 }
+
+void reader_answer_withdrawn(
+    struct page_call *call, const char *what, int64_t withdrawn_at, struct str reason)
+{
+    struct buf when;
+    buf_init(&when, 64);
+    instant_put_new_york(&when, withdrawn_at);
+    page_problem(
+        call, PROBLEM_GONE,
+        arena_fmt(
+            call->arena, "The %s was withdrawn on %.*s. The reason: %.*s", what,
+            STR_ARG(buf_view(&when)), STR_ARG(reason)));
+    buf_finish(&when);
+}

@@ -20,6 +20,10 @@ bool reader_sees(const struct page_call *call, int64_t disclosed_at);
  * yet: says when it appears. It is not a secret: the API has it. */
 void reader_answer_delayed(struct page_call *call, const char *what, int64_t disclosed_at);
 
+/* 410 for `what` that was withdrawn: says when and why. */
+void reader_answer_withdrawn(
+    struct page_call *call, const char *what, int64_t withdrawn_at, struct str reason);
+
 /* Whether the visitor's plan has downloads as CSV. */
 bool reader_has_csv(const struct page_call *call);
 

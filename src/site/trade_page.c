@@ -2,24 +2,14 @@
  * source, the dates that the law counts, the corrections, and the evidence of its signal. */
 #include "site/handlers.h"
 
+#include "site/correction_view.h"
 #include "site/page_call_parts.h"
 #include "site/reader.h"
 #include "site/trade_source_view.h"
 #include "site/trade_view.h"
 #include "store/finding.h"
 
-static void answer_withdrawn(struct page_call *call, int64_t withdrawn_at, struct str reason)
-{
-    struct buf when;
-    buf_init(&when, 64);
-    instant_put_new_york(&when, withdrawn_at);
-    page_problem(
-        call, PROBLEM_GONE,
-        arena_fmt(
-            call->arena, "The trade was withdrawn on %.*s. The reason: %.*s",
-            STR_ARG(buf_view(&when)), STR_ARG(reason)));
-    buf_finish(&when);
-}
+enum { CORRECTIONS_MAX = 100 };
 
 static enum err find(
     struct page_call *call, struct trade_row *row, struct trade_source *source, struct fail *fail)
@@ -48,6 +38,19 @@ static enum err put_signal(struct page_call *call, struct fail *fail)
     return err;
 }
 
+static enum err put_corrections(struct page_call *call, struct str id, struct fail *fail)
+{
+    struct correction_range range = CORRECTION_RANGE_ALL;
+    struct correction_list list;
+    struct view *rows = view_list(call->view, "corrections");
+    range.trade_id = id;
+    enum err err = correction_list_read(call, &range, CORRECTIONS_MAX, &list, fail);
+    for (size_t i = 0; i < list.count && !err; i++)
+        correction_view_put(view_item(rows), &list.items[i]);
+    view_bool(call->view, "corrected", !err && list.count > 0);
+    return err;
+}
+
 static enum err put_all(
     struct page_call *call, const struct trade_row *row, const struct trade_source *source,
     struct fail *fail)
@@ -61,7 +64,8 @@ static enum err put_all(
         page_surrogate(call, "t", row->trade.values.ticker);
     trade_details_put(call->view, row->trade.values.details);
     trade_source_put(call->view, &row->trade, source, &provenance);
-    return put_signal(call, fail);
+    err = put_corrections(call, row->trade.id, fail);
+    return err ? err : put_signal(call, fail);
 }
 
 enum err trade_page_load(struct page_call *call, struct fail *fail)
@@ -74,7 +78,7 @@ enum err trade_page_load(struct page_call *call, struct fail *fail)
     if (!reader_sees(call, row.trade.disclosed_at))
         reader_answer_delayed(call, "trade", row.trade.disclosed_at);
     else if (row.withdrawn_at != INSTANT_NONE)
-        answer_withdrawn(call, row.withdrawn_at, source.withdrawn_reason);
+        reader_answer_withdrawn(call, "trade", row.withdrawn_at, source.withdrawn_reason);
     else
         err = put_all(call, &row, &source, fail);
     page_title(

@@ -47,14 +47,19 @@ void trade_politician_put(struct view *v, const struct politician_ref *ref)
 }
 
 /* The id of a trade is that of its filing, "-", and the row in four digits or more (decision 3). */
-static void put_filing(struct page_call *call, struct view *v, struct str id)
+struct str trade_filing(struct str id)
 {
     size_t end = id.n;
-    int64_t row = 0;
     while (end && id.p[end - 1] != '-')
         end--;
-    struct str filing = str_slice(id, 0, end ? end - 1 : 0);
-    (void)str_to_i64(str_slice(id, end, id.n), &row);
+    return str_slice(id, 0, end ? end - 1 : 0);
+}
+
+static void put_filing(struct page_call *call, struct view *v, struct str id)
+{
+    int64_t row = 0;
+    struct str filing = trade_filing(id);
+    (void)str_to_i64(str_slice(id, filing.n + 1, id.n), &row);
     view_str(v, "filingId", filing);
     trade_path_put(v, "filingHref", "/filings/", filing);
     view_int(v, "row", row);

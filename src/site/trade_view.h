@@ -28,6 +28,8 @@
  * Adds the surrogate keys of the politician and the filing to the page. */
 void trade_view_put(struct page_call *call, struct view *row, const struct trade *trade);
 
+struct str trade_filing(struct str id); /* the filing of the trade with this id */
+
 /* The members of `politician`. */
 void trade_politician_put(struct view *v, const struct politician_ref *ref);
 

@@ -1,6 +1,6 @@
 /* /trades: the list of trades, with the filters of the API as a form. */
 #include "site/handlers.h"
-#include "site/page_call.h"
+#include "site/list_feed.h"
 #include "site/reader.h"
 #include "site/trade_query.h"
 #include "site/trade_view.h"
@@ -33,5 +33,6 @@ enum err trades_page_load(struct page_call *call, struct fail *fail)
         call, "application/json",
         link_make(call->arena, STR("/api/v1/trades"), query->given, query->given_count),
         "The same list as JSON");
+    list_feed_alternates(call, path, query->given, query->given_count);
     return OK;
 }

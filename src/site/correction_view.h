@@ -1,0 +1,38 @@
+/*
+ * Corrections as members of a view: what changed after publication (decision 29). Private to
+ * src/site.
+ */
+#pragma once
+
+#include "site/page_call.h"
+#include "store/correction.h"
+
+struct correction_list {
+    size_t count;
+    struct correction *items; /* newest first; strings live in the arena of the call */
+    bool more;                /* there are older ones */
+    int64_t last_at, last_no; /* the position of the last entry that was read */
+};
+
+/* Reads at most `limit` corrections that the visitor may see: one about a trade or a filing whose
+ * publication the visitor does not see yet is left out, so that there may be fewer. */
+enum err correction_list_read(
+    struct page_call *call, const struct correction_range *range, int64_t limit,
+    struct correction_list *ret, struct fail *fail) MUST_CHECK;
+
+/* Sets the members of one correction:
+ *
+ *     id                      "correction-12"
+ *     at, atText
+ *     kindText                "corrected", "withdrawn", "reinstated", "history imported"
+ *     what, href              the trade or the filing, and its page; null: neither
+ *     field, old, new         null: the kind has none; old and new may be null by themselves
+ *     changed                 it has a field
+ *     reason
+ *     tradesText, from, to    of imported history */
+void correction_view_put(struct view *row, const struct correction *correction);
+
+struct str correction_kind_words(enum correction_kind kind);
+
+/* "correction-12", as the API has it. */
+struct str correction_id(struct arena *arena, int64_t no);

@@ -1,0 +1,69 @@
+/* /corrections.atom and /corrections.json: corrections for readers of news. */
+#include "site/handlers.h"
+
+#include "site/corrections_query.h"
+#include "site/list_feed.h"
+#include "site/page_call_parts.h"
+#include "site/trade_view.h"
+
+static struct str text_of(struct arena *arena, const struct correction *c)
+{
+    struct buf b;
+    buf_init(&b, SIZE_MAX);
+    if (!str_is_null(c->field))
+        buf_fmt(
+            &b, "%.*s was \"%.*s\", and is \"%.*s\" now. ", STR_ARG(c->field), STR_ARG(c->old),
+            STR_ARG(c->new));
+    if (c->kind == CORRECTION_BACKFILL)
+        buf_fmt(&b, "%lld trades of history were imported. ", (long long)c->count);
+    if (!str_is_null(c->reason))
+        buf_fmt(&b, "Why: %.*s", STR_ARG(c->reason));
+    struct str text = arena_str(arena, str_trim(buf_view(&b)));
+    buf_finish(&b);
+    return text;
+}
+
+static void make_item(
+    struct page_call *call, const struct correction *c, struct syndication_item *ret)
+{
+    struct arena *arena = call->arena;
+    struct str id = correction_id(arena, c->no), what = c->trade_id;
+    struct str page = STR("/corrections");
+    if (!str_is_null(c->trade_id))
+        page = trade_path(arena, "/trades/", c->trade_id);
+    else if (!str_is_null(c->filing_id))
+        page = trade_path(arena, "/filings/", what = c->filing_id);
+    *ret = (struct syndication_item){
+        .id = page_url(call, arena_fmt(arena, "/corrections#%.*s", STR_ARG(id))),
+        .page = page_url(call, page),
+        .title = arena_fmt(
+            arena, "%.*s %.*s%s%.*s", STR_ARG(what), STR_ARG(correction_kind_words(c->kind)),
+            str_is_null(c->field) ? "" : ": ", STR_ARG(c->field)),
+        .text = text_of(arena, c),
+        .published = c->at,
+        .updated = c->at,
+    };
+    ret->title = str_trim(ret->title);
+    ret->tags[ret->tag_count++] = correction_kind_name(c->kind);
+}
+
+enum err corrections_feed_load(struct page_call *call, struct fail *fail)
+{
+    struct corrections_query query;
+    struct correction_list list;
+    struct syndication_item *items = arena_alloc(call->arena, LIST_FEED_ROWS * sizeof *items);
+    struct syndication s = {.title = STR("Corrections of published trades"), .items = items};
+    if (!corrections_query_read(call, str_from(call->page->path), &query)) {
+        if (call->query_form) /* the page of the list shows faults beside the fields */
+            page_template(call, 200, STR("corrections_page"), STR("Corrections"));
+        return OK;
+    }
+    enum err err = correction_list_read(call, &query.range, LIST_FEED_ROWS, &list, fail);
+    if (err)
+        return err;
+    for (; s.count < list.count; s.count++)
+        make_item(call, &list.items[s.count], &items[s.count]);
+    page_surrogate(call, "list", STR("corrections"));
+    list_feed_reply(call, &s, query.given, query.given_count, corrections_next(call->arena, &list));
+    return OK;
+}

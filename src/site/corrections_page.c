@@ -1,0 +1,41 @@
+/* /corrections: everything that changed after publication, newest first. */
+#include "site/handlers.h"
+
+#include "html/table.h"
+#include "site/corrections_query.h"
+#include "site/list_feed.h"
+
+enum { ROWS = 25 };
+
+enum err corrections_page_load(struct page_call *call, struct fail *fail)
+{
+    static const struct table_column columns[] = {
+        {"When", false}, {"What", false}, {"Change", false}, {"Why", false}};
+    struct corrections_query query;
+    struct correction_list list;
+    const struct str path = STR("/corrections");
+    if (!corrections_query_read(call, path, &query))
+        return OK;
+    enum err err = correction_list_read(call, &query.range, ROWS, &list, fail);
+    if (err)
+        return err;
+    struct view *table = table_begin(
+        call->view, "corrections", columns, sizeof columns / sizeof *columns,
+        query.given_count ? "No correction matches." : "Nothing was changed after publication.");
+    for (size_t i = 0; i < list.count; i++)
+        correction_view_put(table_row(table), &list.items[i]);
+    const struct link_param none = {STR("cursor"), STR_NULL};
+    const struct link_param older = {STR("cursor"), corrections_next(call->arena, &list)};
+    table_pages(table, path, query.given, query.given_count, none, older);
+    if (!str_is_null(page_query(call, STR("cursor")))) {
+        view_str(table, "previous", link_make(call->arena, path, query.given, query.given_count));
+        view_bool(table, "paged", true);
+    }
+    page_surrogate(call, "list", STR("corrections"));
+    list_feed_alternates(call, path, query.given, query.given_count);
+    page_alternate(
+        call, "application/json",
+        link_make(call->arena, STR("/api/v1/corrections"), query.given, query.given_count),
+        "The same list as JSON");
+    return OK;
+}

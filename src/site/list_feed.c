@@ -1,0 +1,53 @@
+/* Feeds of lists; see list_feed.h. */
+#include "site/list_feed.h"
+
+static const char ATOM_TYPE[] = "application/atom+xml", JSON_TYPE[] = "application/feed+json";
+
+bool list_feed_is_json(const struct page_call *call)
+{
+    return str_ends(str_from(call->page->path), STR(".json"));
+}
+
+struct str list_feed_page(const struct page_call *call)
+{
+    struct str path = str_from(call->page->path);
+    return str_slice(path, 0, path.n - STR(".atom").n); /* .json is as long */
+}
+
+void list_feed_alternates(
+    struct page_call *call, struct str page, const struct link_param *filters, size_t count)
+{
+    struct arena *arena = call->arena;
+    struct str atom = arena_fmt(arena, "%.*s.atom", STR_ARG(page));
+    struct str json = arena_fmt(arena, "%.*s.json", STR_ARG(page));
+    atom = link_make(arena, atom, filters, count);
+    page_alternate(call, ATOM_TYPE, atom, "Atom feed of this list");
+    page_alternate(
+        call, JSON_TYPE, link_make(arena, json, filters, count), "JSON Feed of this list");
+    view_str(call->view, "atom", atom);
+}
+
+void list_feed_reply(
+    struct page_call *call, struct syndication *s, const struct link_param *filters, size_t count,
+    struct str next_cursor)
+{
+    enum { LINKS_MAX = 25 };
+    struct link_param links[LINKS_MAX];
+    struct arena *arena = call->arena;
+    struct str self = str_from(call->page->path);
+    bool json = list_feed_is_json(call);
+    for (size_t i = 0; i < count && i < LINKS_MAX - 1; i++)
+        links[i] = filters[i];
+    links[count] = (struct link_param){STR("cursor"), next_cursor};
+    s->page = page_url(call, link_make(arena, list_feed_page(call), filters, count));
+    s->self = page_url(call, link_make(arena, self, filters, count));
+    s->next = str_is_null(next_cursor) ? STR_NULL
+                                       : page_url(call, link_make(arena, self, links, count + 1));
+    if (json)
+        syndication_json(http_body(call->x), s);
+    else
+        syndication_atom(http_body(call->x), s);
+    page_download(
+        call, json ? STR("application/feed+json") : STR("application/atom+xml; charset=utf-8"),
+        STR_NULL);
+}

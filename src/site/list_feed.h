@@ -1,0 +1,27 @@
+/*
+ * Feeds of lists for readers of news: Atom and JSON Feed, each at the address of the list with
+ * .atom or .json, with its filters. Private to src/site.
+ */
+#pragma once
+
+#include "html/link.h"
+#include "html/syndication.h"
+#include "site/page_call.h"
+
+enum { LIST_FEED_ROWS = 50 };
+
+/* True if the page is the JSON Feed; false: Atom. By the ending of its address. */
+bool list_feed_is_json(const struct page_call *call);
+
+/* The list's own address, "/trades", from that of its feed. */
+struct str list_feed_page(const struct page_call *call);
+
+/* Names the two feeds of a list in the head of its page. */
+void list_feed_alternates(
+    struct page_call *call, struct str page, const struct link_param *filters, size_t count);
+
+/* Fills in the addresses of the list, of the feed, and of its next page (null: none), and makes the
+ * feed the reply. */
+void list_feed_reply(
+    struct page_call *call, struct syndication *s, const struct link_param *filters, size_t count,
+    struct str next_cursor);

@@ -1,0 +1,130 @@
+/* /trades.atom and /trades.json: the list of trades for readers of news. */
+#include "site/handlers.h"
+
+#include "shape/trade_read.h"
+#include "site/list_feed.h"
+#include "site/page_call_parts.h"
+#include "site/page_query.h"
+#include "site/trade_query.h"
+#include "site/trade_view.h"
+#include "site/trade_words.h"
+#include "store/correction.h"
+
+static void note_time(void *ctx, const struct correction *correction)
+{
+    int64_t *newest = ctx;
+    if (!correction->damaged && correction->at > *newest)
+        *newest = correction->at;
+}
+
+/* When the trade was published, or corrected last. */
+static enum err find_updated(
+    struct page_call *call, const struct trade *trade, int64_t *ret, struct fail *fail)
+{
+    struct correction_range range = CORRECTION_RANGE_ALL;
+    range.trade_id = trade->id;
+    *ret = trade->disclosed_at;
+    return correction_each(call->db, &range, 1, note_time, ret, fail);
+}
+
+static struct str title_of(struct arena *arena, const struct trade *trade)
+{
+    const struct row_values *values = &trade->values;
+    return arena_fmt(
+        arena, "%.*s: %.*s %.*s%s%.*s%s, %.*s", STR_ARG(trade->politician.name),
+        STR_ARG(words_side(values->side)), STR_ARG(values->asset_name),
+        values->ticker.n ? " (" : "", STR_ARG(values->ticker), values->ticker.n ? ")" : "",
+        STR_ARG(bracket_info(values->bracket)->label));
+}
+
+static struct str text_of(struct arena *arena, const struct trade *trade)
+{
+    char day[DAY_TEXT_SIZE];
+    struct buf b;
+    const struct row_values *values = &trade->values;
+    const struct politician_ref *ref = &trade->politician;
+    buf_init(&b, SIZE_MAX);
+    buf_fmt(&b, "%.*s (%.*s", STR_ARG(ref->name), STR_ARG(words_chamber(ref->chamber)));
+    if (ref->party.n)
+        buf_fmt(&b, ", %.*s", STR_ARG(ref->party));
+    if (ref->state.n)
+        buf_fmt(&b, ", %.*s", STR_ARG(ref->state));
+    buf_fmt(
+        &b, ") reported: %.*s %.*s, %.*s", STR_ARG(words_side(values->side)),
+        STR_ARG(values->asset_name), STR_ARG(bracket_info(values->bracket)->label));
+    if (values->trade_date != DAY_NONE) {
+        day_print(values->trade_date, day);
+        buf_fmt(&b, ", on %.*s", DAY_TEXT_SIZE, day);
+    }
+    if (values->owner)
+        buf_fmt(&b, ". Owner: %.*s", STR_ARG(words_owner(values->owner)));
+    buf_char(&b, '.');
+    if (!str_is_null(trade->conflict_reason))
+        buf_fmt(&b, " Flagged, which is not an allegation: %.*s", STR_ARG(trade->conflict_reason));
+    struct str text = arena_str(arena, buf_view(&b));
+    buf_finish(&b);
+    return text;
+}
+
+static void add_tag(struct syndication_item *item, struct str tag)
+{
+    if (tag.n && item->tag_count < SYNDICATION_TAGS_MAX)
+        item->tags[item->tag_count++] = tag;
+}
+
+static enum err make_item(
+    struct page_call *call, const struct trade *trade, struct syndication_item *ret,
+    struct fail *fail)
+{
+    struct arena *arena = call->arena;
+    struct str page = page_url(call, trade_path(arena, "/trades/", trade->id));
+    *ret = (struct syndication_item){
+        .id = page,
+        .page = page,
+        .document = trade->filing_url,
+        .title = title_of(arena, trade),
+        .text = text_of(arena, trade),
+        .author = trade->politician.name,
+        .author_page = page_url(call, trade_path(arena, "/politicians/", trade->politician.slug)),
+        .published = trade->disclosed_at,
+    };
+    add_tag(ret, trade->values.ticker);
+    add_tag(ret, side_name(trade->values.side));
+    add_tag(ret, chamber_name(trade->politician.chamber));
+    add_tag(ret, asset_type_name(trade->values.asset_type));
+    add_tag(ret, str_is_null(trade->conflict_reason) ? STR_NULL : STR("flagged"));
+    return find_updated(call, trade, &ret->updated, fail);
+}
+
+enum err trades_feed_load(struct page_call *call, struct fail *fail)
+{
+    MEM_UNFILLED struct feed_page page;
+    struct trade_query *query = ARENA_NEW(call->arena, struct trade_query);
+    struct trade *trades = arena_alloc(call->arena, LIST_FEED_ROWS * sizeof *trades);
+    struct syndication_item *items = arena_alloc(call->arena, LIST_FEED_ROWS * sizeof *items);
+    struct syndication s = {.title = STR("Trades of members of Congress"), .items = items};
+    enum err err = OK;
+    if (!trade_query_read(call, str_from(call->page->path), query)) {
+        if (call->query_form) /* the page of the list shows faults beside the fields */
+            page_template(call, 200, STR("trades_page"), STR("Trades"));
+        return OK;
+    }
+    rcu_read_begin();
+    feed_trades(
+        call->config->feed, &query->filter, trade_query_after(query), LIST_FEED_ROWS, &page);
+    for (size_t i = 0; i < page.count; i++)
+        shape_trade_read(page.rows[i].head, page.rows[i].tail, call->arena, &trades[i]);
+    rcu_read_end();
+    for (; s.count < page.count && !err; s.count++) {
+        err = make_item(call, &trades[s.count], &items[s.count], fail);
+        page_surrogate(call, "p", trades[s.count].politician.slug);
+        page_surrogate(call, "f", trade_filing(trades[s.count].id));
+    }
+    if (err)
+        return err;
+    page_surrogate(call, "list", STR("trades"));
+    list_feed_reply(
+        call, &s, query->given, query->given_count,
+        page.more ? page_cursor_text(call->arena, &page.next) : STR_NULL);
+    return OK;
+}

@@ -1,0 +1,183 @@
+// Feeds for readers of news: Atom against a schema (RELAX NG), JSON Feed against its rules.
+
+import { strict as assert } from 'node:assert';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import Ajv2020 from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { XMLParser } from 'fast-xml-parser';
+import { newVisitor } from './lib/people.mjs';
+import { because } from './lib/reviewer.mjs';
+import { makeSite, useSite } from './lib/site.mjs';
+import { until } from './lib/until.mjs';
+
+const SCHEMA = path.join(path.dirname(fileURLToPath(import.meta.url)), 'lib/atom.rng');
+
+const text = { type: 'string', minLength: 1 };
+const address = { type: 'string', format: 'uri', pattern: '^https?://' };
+const instant = { type: 'string', format: 'date-time' };
+const JSON_FEED = {
+  type: 'object',
+  required: ['version', 'title', 'items'],
+  additionalProperties: false,
+  properties: {
+    version: { const: 'https://jsonfeed.org/version/1.1' },
+    title: text,
+    home_page_url: address,
+    feed_url: address,
+    next_url: address,
+    language: text,
+    items: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'content_text'],
+        additionalProperties: false,
+        properties: {
+          id: text,
+          url: address,
+          external_url: address,
+          title: text,
+          content_text: text,
+          date_published: instant,
+          date_modified: instant,
+          authors: {
+            type: 'array',
+            items: { type: 'object', required: ['name'], properties: { name: text, url: address } },
+          },
+          tags: { type: 'array', items: text },
+        },
+      },
+    },
+  },
+};
+
+const isJsonFeed = addFormats(new Ajv2020()).compile(JSON_FEED);
+
+function checkJsonFeed(response) {
+  assert.match(response.header('content-type'), /^application\/feed\+json$/);
+  const feed = JSON.parse(response.text);
+  assert.ok(isJsonFeed(feed), JSON.stringify(isJsonFeed.errors));
+  return feed;
+}
+
+function checkAtom(response) {
+  assert.match(response.header('content-type'), /^application\/atom\+xml; charset=utf-8$/);
+  const done = spawnSync('xmllint', ['--noout', '--relaxng', SCHEMA, '-'], {
+    input: response.text,
+    encoding: 'utf8',
+  });
+  assert.equal(done.status, 0, done.stderr);
+  const parser = new XMLParser({
+    ignoreAttributes: false,
+    attributeNamePrefix: '@',
+    isArray: (name) => ['entry', 'link', 'category'].includes(name),
+    parseTagValue: false,
+  });
+  return parser.parse(response.text).feed;
+}
+
+describe('feeds of lists', () => {
+  const the = useSite({ clock: '2026-03-10T12:00:00Z' }, async (site) => {
+    await site.stockact('demo', '--trades', 300, '--as-of', '2026-02-01');
+    return { server: await site.serve(), key: await site.key({ plan: 'den' }) };
+  });
+  const api = (target) => the.server.json(`/api/v1/${target}`, { key: the.key });
+
+  test('each list names its feeds, with its filters, and both are valid and have its items', async () => {
+    for (const target of [
+      '/trades',
+      '/trades?chamber=senate&side=sell',
+      '/trades?ticker=NONE',
+      '/corrections',
+    ]) {
+      const page = await newVisitor(the.server).open(target);
+      const link = (type) =>
+        page.all('link[rel=alternate]').find(({ attribs }) => attribs.type === type).attribs.href;
+      const atom = checkAtom(await the.server.get(link('application/atom+xml')));
+      const json = checkJsonFeed(await the.server.get(link('application/feed+json')));
+      const entries = atom.entry ?? [];
+      assert.deepEqual(
+        entries.map(({ id }) => id),
+        json.items.map(({ id }) => id),
+      );
+      assert.equal(json.home_page_url, `${the.server.url}${target}`);
+      if (!target.startsWith('/trades')) continue;
+      const list = await api(`${target.slice(1)}${target.includes('?') ? '&' : '?'}limit=50`);
+      assert.deepEqual(
+        json.items.map(({ url }) => url),
+        list.data.map(({ id }) => `${the.server.url}/trades/${id}`),
+      );
+      assert.deepEqual(
+        json.items.map((item) => item.date_published),
+        list.data.map(({ disclosedAt }) => disclosedAt),
+      );
+      for (const [i, { title }] of json.items.entries()) {
+        assert.ok(title.includes(list.data[i].assetName) && title.includes('$'), title);
+      }
+    }
+  });
+
+  test('the next pages of a feed reach the oldest trade', async () => {
+    const seen = [];
+    for (let target = '/trades.json'; target;) {
+      const feed = checkJsonFeed(await the.server.get(target));
+      seen.push(...feed.items.map(({ id }) => id));
+      target = feed.next_url?.slice(the.server.url.length);
+    }
+    assert.equal(seen.length, 300);
+    assert.equal(new Set(seen).size, 300);
+  });
+
+  test('updated moves with a correction, and the id stays', async () => {
+    const { data } = await api('trades?limit=3');
+    const { id } = data[1];
+    const item = async () => {
+      const feed = checkAtom(await the.server.get('/trades.atom'));
+      return { feed, entry: feed.entry.find((one) => one.id.endsWith(id)) };
+    };
+    const before = await item();
+    assert.equal(before.entry.updated, data[1].disclosedAt);
+    await the.site.stockact('correct', id, 'amountBucket', '5m_25m', ...because('misread'));
+    await until(
+      'the feed has it',
+      async () => (await item()).entry.updated !== before.entry.updated,
+    );
+    const after = await item();
+    assert.equal(after.entry.updated, '2026-03-10T12:00:00.000Z');
+    assert.equal(after.feed.updated, after.entry.updated);
+    assert.equal(after.entry.published, before.entry.published);
+    assert.match(after.entry.title, /\$5,000,001/);
+    const corrections = checkJsonFeed(await the.server.get('/corrections.json?kind=field'));
+    assert.match(corrections.items[0].content_text, /amountBucket was .* is "5m_25m" now.*misread/);
+    assert.equal(corrections.items[0].url, `${the.server.url}/trades/${id}`);
+  });
+
+  test('a wrong query is 400, and a publication of the last 48 hours is not in the feed', async () => {
+    const visitor = newVisitor(the.server);
+    await visitor.open('/trades.atom?side=x', { status: 400 });
+    await visitor.open('/corrections.json?kind=x', { status: 400 });
+    const before = (await api('trades?limit=1')).data[0].id;
+    await the.site.stockact('demo', '--publish', 1, '--rows', 1);
+    await until('it is served', async () => (await api('trades?limit=1')).data[0].id !== before);
+    const feed = checkJsonFeed(await the.server.get('/trades.json'));
+    assert.equal(feed.items[0].url, `${the.server.url}/trades/${before}`);
+  });
+});
+
+test('hostile text stays text in both feeds', async (t) => {
+  const site = await makeSite(t, { clock: '2026-03-10T12:00:00Z' });
+  await site.stockact('demo', '--trades', 5, '--as-of', '2026-02-01');
+  const server = await site.serve();
+  const { data } = await server.json('/api/v1/trades?limit=1');
+  const hostile = '</title><script>alert(1)</script> & ]]> <![CDATA[ "quoted" \uFFFE';
+  await site.stockact('correct', data[0].id, 'assetName', hostile, ...because('printed so'));
+  const name = async () => (await server.json('/api/v1/trades?limit=1')).data[0].assetName;
+  await until('the correction is served', async () => (await name()) === hostile);
+  const json = checkJsonFeed(await server.get('/trades.json'));
+  assert.ok(json.items[0].title.includes(hostile));
+  const atom = checkAtom(await server.get('/trades.atom'));
+  assert.ok(!JSON.stringify(atom).includes('"script"'));
+});
