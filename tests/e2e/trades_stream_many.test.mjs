@@ -4,6 +4,7 @@ import { strict as assert } from 'node:assert';
 import net from 'node:net';
 import path from 'node:path';
 import test from 'node:test';
+import { noChromium, useBrowser } from './lib/browser.mjs';
 import { programPath } from './lib/programs.mjs';
 import { Proxy, proxyKinds } from './lib/proxies.mjs';
 import { makeSite } from './lib/site.mjs';
@@ -13,6 +14,8 @@ import { until } from './lib/until.mjs';
 const STREAMS = 1000;
 const ROWS = 40;
 const DEMO = ['demo', '--trades', 300, '--as-of', '2026-03-14'];
+
+const browser = useBrowser();
 
 /** A socket that counts the trades of its stream. Each has an address of its own. */
 function countTrades(server, index) {
@@ -55,6 +58,33 @@ test(`${STREAMS} streams get a publication whole, and requests are answered mean
 
   await server.stop();
   await until('all are closed', () => streams.every(({ closed }) => closed));
+});
+
+test('the EventSource of a browser resumes after a restart', { skip: noChromium }, async (t) => {
+  const site = await makeSite(t);
+  await site.stockact(...DEMO);
+  const server = await site.serve();
+  const before = (await listed(server, { key: await site.key({ plan: 'den' }) })).length;
+  const page = await browser.open(t, server, '/docs/stream');
+  await page.evaluate((address) => {
+    window.seen = [];
+    window.source = new EventSource(address);
+    window.source.addEventListener('trade', ({ data }) => window.seen.push(JSON.parse(data).id));
+  }, STREAM);
+  await until('it is open', async () => (await metric(server, 'streams_open')) === 1);
+  await publish(site, 1, 3);
+  await until('three trades', () => page.evaluate(() => window.seen.length === 3));
+  await server.kill();
+  await publish(site, 1, 4);
+  const again = await site.serve({ listen: `${server.host}:${server.port}` });
+  await until('seven trades', () => page.evaluate(() => window.seen.length === 7));
+  const rows = await listed(again, { key: await site.key({ plan: 'den' }) });
+  const wanted = rows.map(({ id }) => id).reverse();
+  const seen = await page.evaluate(() => {
+    window.source.close();
+    return window.seen;
+  });
+  assert.deepEqual(seen, wanted.slice(before));
 });
 
 test('a stream continues on another server', async (t) => {

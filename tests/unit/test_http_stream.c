@@ -22,7 +22,7 @@ struct counting {
     bool waits, asked;
 };
 
-static _Atomic int target, ended;
+static _Atomic int target, begun, ended;
 static int64_t heartbeat_ms = 3600000;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
@@ -82,6 +82,7 @@ static void handle(void *ctx, struct http_exchange *x)
         .heartbeat_ms = heartbeat_ms,
     };
     http_head(x, STR("X-Test"), STR("yes"));
+    atomic_fetch_add(&begun, 1);
     http_stream_begin(x, &streamers[more]);
 }
 
@@ -99,6 +100,7 @@ static void start(struct kit *kit, struct http_limits limits)
     struct http_config config = {
         .listen = "127.0.0.1:0", .threads = 1, .app = &app, .limits = limits};
     atomic_store(&target, 0);
+    atomic_store(&begun, 0);
     atomic_store(&ended, 0);
     heartbeat_ms = 3600000;
     assert_int_equal(http_server_start(&config, &kit->server, &fail), OK);
@@ -350,6 +352,39 @@ static void other_requests_are_answered_while_streams_have_more(void **state)
     kit_stop(&kit);
 }
 
+/* Each leaves at another point: before its head, inside a piece, while it waits, at its end. */
+static void streams_of_clients_that_come_and_go_all_end(void **state)
+{
+    enum { CLIENTS = 300 };
+    static const char *const requests[] = {
+        "GET /more HTTP/1.1\r\nHost: x\r\n\r\n", "GET /count HTTP/1.1\r\nHost: x\r\n\r\n",
+        "GET /count HTTP/1.0\r\nHost: x\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: x\r\n\r\nGET /more HTTP/1.1\r\nHost: x\r\n\r\n"};
+    struct kit kit;
+    struct http_stats stats;
+    char bytes[100000];
+    start(&kit, (struct http_limits){0});
+    for (size_t i = 0; i < CLIENTS; i++) {
+        int fd = kit_connect(&kit);
+        kit_send_text(fd, requests[i % 4]);
+        if (i % 3 == 0)
+            say_up_to(&kit, (int)(i % 10));
+        if (i % 5)
+            assert_true(recv(fd, bytes, 1 + i * 331 % sizeof bytes, 0) > 0);
+        if (i % 7 == 0)
+            kit_shut(fd);
+        close(fd);
+    }
+    do
+        http_server_stats(kit.server, &stats);
+    while (stats.connections_open > 0);
+    assert_true(http_server_drain(kit.server, 10000));
+    kit_stop(&kit);
+    assert_true(atomic_load(&ended) > 0);
+    assert_true(atomic_load(&ended) <= CLIENTS);
+    assert_int_equal(atomic_load(&ended), atomic_load(&begun));
+}
+
 static void draining_ends_streams_with_their_last_chunk(void **state)
 {
     struct kit kit;
@@ -434,6 +469,7 @@ int main(void)
         cmocka_unit_test(slow_client_holds_one_piece_of_memory),
         cmocka_unit_test(quiet_stream_gets_heartbeats),
         cmocka_unit_test(other_requests_are_answered_while_streams_have_more),
+        cmocka_unit_test(streams_of_clients_that_come_and_go_all_end),
         cmocka_unit_test(draining_ends_streams_with_their_last_chunk),
         cmocka_unit_test(draining_waits_for_a_stream_that_waits),
         cmocka_unit_test(draining_does_not_wait_for_a_client_that_takes_nothing),

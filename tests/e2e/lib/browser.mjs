@@ -61,6 +61,7 @@ class Record {
     if (request.url().startsWith('data:')) return 0;
     const response = await request.response();
     if (!response) return 0; // it failed, which is a fault of its own
+    if (response.headers()['content-type'] === 'text/event-stream') return 0; // it has no end
     await response.finished();
     const sizes = await request.sizes();
     return sizes.responseHeadersSize + sizes.responseBodySize;
