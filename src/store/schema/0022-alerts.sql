@@ -37,7 +37,7 @@ CREATE TABLE alert (
     emails {int} NOT NULL DEFAULT 0
 ) {strict};
 
-CREATE INDEX alert_account ON alert (account_no, no) WHERE state <> 'ended';
+CREATE INDEX alert_account ON alert (account_no, no);
 
 CREATE INDEX alert_enabled ON alert (no) WHERE state = 'enabled';
 

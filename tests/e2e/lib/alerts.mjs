@@ -48,3 +48,27 @@ export const subjectOf = ({ headers }) =>
   headers.subject
     .replace(/\?= +=\?/g, '?==?')
     .replace(/=\?UTF-8\?B\?(.*?)\?=/g, (_, text) => Buffer.from(text, 'base64').toString('utf8'));
+
+/** Adds accounts with confirmed addresses, each with the same number of alerts: person N is
+ *  pN@example.org. A rule is a name of a column and its value; the default matches all trades. */
+export async function fillPeople(
+  site,
+  { people, pace, each = 1, rule = { amount_bucket: '1k_15k' } },
+) {
+  const sqlite = site.database.kind === 'sqlite';
+  const series = (name, count) =>
+    `WITH RECURSIVE ${name}(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM ${name} WHERE i < ${count})`;
+  const hex = (value) => (sqlite ? `printf('%016x', ${value})` : `lpad(to_hex(${value}), 16, '0')`);
+  const key = sqlite ? 'randomblob(32)' : "sha256(convert_to(no::text, 'UTF8'))";
+  const [column, value] = Object.entries(rule)[0];
+  await site.database.execute(
+    `INSERT INTO account (id, email, email_folded, plan, role, created_at, confirmed_at)
+     ${series('n', people)} SELECT 'acc_' || ${hex('i')}, 'p' || i || '@example.org',
+       'p' || i || '@example.org', 'den', 'member', 1, 1 FROM n;
+     INSERT INTO alert_person (account_no, end_key)
+       SELECT no, ${key} FROM account WHERE email LIKE 'p%@example.org';
+     INSERT INTO alert (id, account_no, state, pace, ${column}, flagged, after_seq, created_at, changed_at)
+     ${series('k', each)} SELECT 'al_' || ${hex(`a.no * 1000 + k.i`)}, a.no, 'enabled', '${pace}',
+       '${value}', 0, 0, 1, 1 FROM account a CROSS JOIN k WHERE a.email LIKE 'p%@example.org'`,
+  );
+}
