@@ -4,7 +4,14 @@
 #include "html/link.h"
 #include "site/trade_words.h"
 
-enum { ASSET_MAX = 48, TITLE_SIZE_MAX = 1024, LANE_BOUGHT = 0, LANE_SOLD, LANE_EXCHANGED };
+enum {
+    ASSET_MAX = 48,
+    TITLE_SIZE_MAX = 1024,
+    LANE_BOUGHT = 0,
+    LANE_SOLD,
+    LANE_EXCHANGED,
+    PANELS_KEPT = 3
+};
 
 static const struct timeline_lane lanes[] = {
     [LANE_BOUGHT] = {"bought", TIMELINE_UP, false, false},
@@ -116,23 +123,38 @@ static bool is_in(const struct member_seat *seat, struct member_period axis)
     return false;
 }
 
-/* Which rows are drawn, as bits: all in the period if there is room; else those that a flagged
- * trade rests on, then committees, then subcommittees. */
+/* The seats in the period with this property, as bits. */
+static uint64_t seats_in(const struct member_drawn *d, struct member_period axis, bool panels)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < d->seats->count; i++)
+        if (d->seats->rows[i].panel == panels && is_in(&d->seats->rows[i], axis))
+            bits |= UINT64_C(1) << i;
+    return bits;
+}
+
+/* The lowest `room` bits. */
+static uint64_t first_bits(uint64_t bits, int room)
+{
+    uint64_t first = 0;
+    for (; bits && room > 0; room--) {
+        first |= bits & -bits;
+        bits &= bits - 1;
+    }
+    return first;
+}
+
+/* Which rows are drawn, as bits: committees that a flagged trade rests on, other committees, such
+ * subcommittees, other subcommittees. If there is not room for all, some of it is kept for
+ * subcommittees that a flagged trade rests on. */
 static uint64_t choose(const struct member_drawn *d, struct member_period axis, uint64_t flagged)
 {
+    uint64_t committees = seats_in(d, axis, false), panels = seats_in(d, axis, true);
+    uint64_t kept = first_bits(panels & flagged, PANELS_KEPT);
+    const uint64_t turns[] = {committees & flagged, kept, committees, panels & flagged, panels};
     uint64_t chosen = 0;
-    int room = TIMELINE_ROWS_MAX;
-    for (int turn = 0; turn < 3; turn++)
-        for (size_t i = 0; i < d->seats->count && room > 0; i++) {
-            uint64_t bit = UINT64_C(1) << i;
-            bool fits = turn == 0   ? (flagged & bit) != 0
-                        : turn == 1 ? !d->seats->rows[i].panel
-                                    : true;
-            if (!fits || (chosen & bit) || !is_in(&d->seats->rows[i], axis))
-                continue;
-            chosen |= bit;
-            room--;
-        }
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++)
+        chosen |= first_bits(turns[i] & ~chosen, TIMELINE_ROWS_MAX - __builtin_popcountll(chosen));
     return chosen;
 }
 
@@ -301,6 +323,7 @@ void member_drawing_put(struct page_call *call, const struct member_drawn *d)
     struct str sizes[TIMELINE_SIZES] = {STR("")};
     view_null(call->view, "drawing");
     view_null(call->view, "drawingHidden");
+    view_bool(call->view, "seatsHidden", false);
     if (axis.from == DAY_NONE)
         return;
     uint64_t chosen = choose(d, axis, flagged_rows(d, axis));
@@ -329,6 +352,7 @@ void member_drawing_put(struct page_call *call, const struct member_drawn *d)
         .size_labels = sizes,
     };
     timeline_put(call->view, "drawing", &timeline);
+    view_bool(call->view, "seatsHidden", context.row_count < d->seats->count);
     if (d->period.from == DAY_NONE && d->period.to == DAY_NONE && count < d->trades->count)
         view_count(call->view, "drawingHidden", (int64_t)(d->trades->count - count));
 }

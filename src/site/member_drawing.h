@@ -17,6 +17,6 @@ struct member_drawn {
     struct member_period period;
 };
 
-/* Adds the object `drawing`, and `drawingHidden`: the number of trades without a day in it (null:
- * none). Without seats and trades it is null. */
+/* Adds the object `drawing`, `drawingHidden`: the number of trades without a day in it (null:
+ * none), and `seatsHidden`: not all seats are drawn. Without seats and trades `drawing` is null. */
 void member_drawing_put(struct page_call *call, const struct member_drawn *drawn);

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/fold.h"
 #include "base/json_in.h"
 #include "core/congress.h"
 #include "store/finding.h"
@@ -16,9 +17,21 @@ enum {
 
 /* --- rows */
 
-static bool is_row_of(const struct member_seat *row, const struct seat *seat)
+/* The words of a name: lists differ in commas and letter case. */
+static struct str words_of(struct str name, struct arena *arena)
 {
-    return str_eq(row->id, seat->id) && (!row->panel || str_eq_nocase(row->name, seat->name));
+    struct buf b;
+    buf_init(&b, 2 * FOLD_TEXT_MAX);
+    struct str words = fold_words(&b, name, FOLD_SEARCH) ? arena_str(arena, buf_view(&b)) : name;
+    buf_finish(&b);
+    return words;
+}
+
+/* Ids of subcommittees are reused, so their names count. */
+static bool is_row_of(const struct member_seat *row, const struct seat *seat, struct arena *arena)
+{
+    return str_eq(row->id, seat->id) &&
+           (!row->panel || str_eq(words_of(row->name, arena), words_of(seat->name, arena)));
 }
 
 static struct str without_chamber(struct str name)
@@ -40,7 +53,7 @@ static struct member_seat *row_for(
     struct member_seats *seats, const struct seat *seat, size_t seat_count, struct arena *arena)
 {
     for (size_t i = 0; i < seats->count; i++)
-        if (is_row_of(&seats->rows[i], seat))
+        if (is_row_of(&seats->rows[i], seat, arena))
             return &seats->rows[i];
     if (seats->count == MEMBER_SEATS_MAX)
         return NULL;
@@ -116,7 +129,8 @@ struct reasons {
     size_t room;
 };
 
-static uint64_t rows_of_evidence(const struct member_seats *seats, struct str evidence)
+static uint64_t rows_of_evidence(
+    const struct member_seats *seats, struct str evidence, struct arena *arena)
 {
     struct fail fail = {0};
     struct json_in j;
@@ -130,7 +144,8 @@ static uint64_t rows_of_evidence(const struct member_seats *seats, struct str ev
         struct str title = item ? json_in_opt_str(&j, item, "name") : STR_NULL;
         for (size_t row = 0; row < seats->count; row++)
             if (str_eq(seats->rows[row].id, id) &&
-                (!seats->rows[row].panel || str_eq_nocase(seats->rows[row].title, title)))
+                (!seats->rows[row].panel ||
+                 str_eq(words_of(seats->rows[row].title, arena), words_of(title, arena))))
                 rows |= UINT64_C(1) << row;
     }
     json_in_close(&j);
@@ -148,8 +163,8 @@ static void add_reason(void *ctx, struct str reason, struct str evidence)
         for (size_t i = 0; i < seats->reason_count; i++)
             seats->reasons[i] = old[i];
     }
-    seats->reasons[seats->reason_count++] =
-        (struct member_reason){arena_str(r->arena, reason), rows_of_evidence(seats, evidence)};
+    seats->reasons[seats->reason_count++] = (struct member_reason){
+        arena_str(r->arena, reason), rows_of_evidence(seats, evidence, r->arena)};
 }
 
 static int by_text(const void *a, const void *b)

@@ -76,7 +76,7 @@ static void put_member(
     view_str(v, "party", p->party);
     view_str(v, "place", place_of(p, call->arena));
     view_bool(v, "inOffice", p->in_office);
-    day_view_put(v, "since", p->in_office ? in_office_since(member) : DAY_NONE);
+    day_view_put(v, "since", in_office_since(member));
     day_view_put(v, "until", p->in_office || !latest ? DAY_NONE : latest->end);
     put_names(v, member);
 }

@@ -8,7 +8,7 @@ import { checkPage } from './lib/browser_checks.mjs';
 import { attribute, text } from './lib/html.mjs';
 import { checkMarkup } from './lib/html_checker.mjs';
 import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
-import { useSite } from './lib/site.mjs';
+import { makeSite, useSite } from './lib/site.mjs';
 
 const CLOCK = '2026-03-10T12:00:00Z';
 const UNTIL = '2026-03-08T12:00:00.001Z';
@@ -205,4 +205,27 @@ describe('pages of members', () => {
       assert.deepEqual(recordOf(page).faults, []);
     },
   );
+});
+
+test('hostile names are text on both pages', async (t) => {
+  const name = `<img src=x onerror="alert(1)">'&amp;{{name}} \u202eabc`;
+  const site = await makeSite(t, { clock: CLOCK });
+  await site.stockact('demo', '--trades', 50, '--as-of', '2026-01-10');
+  const [{ slug }] = await site.database.query(
+    'SELECT m.slug FROM member m JOIN filing f ON f.member_no = m.no ORDER BY f.no LIMIT 1',
+  );
+  await site.database.execute(`UPDATE member SET name = '${name.replaceAll("'", "''")}'
+    WHERE slug = '${slug}'`);
+  await site.database.execute(`INSERT INTO member_name (member_no, position, first_name, last_name)
+    SELECT no, 99, 'Ada', '<i>"O</i>' FROM member WHERE slug = '${slug}'`);
+  const visitor = newVisitor(await site.serve());
+  const page = await visitor.open(`/politicians/${slug}`);
+  assert.equal(page.text('h1'), name.replace('\u202e', '\\u{202E}'));
+  assert.match(page.text('head title'), /^<img src=x/);
+  assert.ok(page.text('.member').includes('<i>"O</i>'));
+  assert.equal(page.all('img, i').length, 0);
+  const list = await visitor.open('/politicians?has_trades=true');
+  assert.ok(list.text('tbody').includes('<img src=x'));
+  assert.equal(list.all('img').length, 0);
+  await checkMarkup([{ name: 'politician', html: page.html }]);
 });

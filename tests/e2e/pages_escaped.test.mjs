@@ -35,7 +35,7 @@ function escaped(target, index) {
 }
 
 const letters = (target) => target.replace(/[^a-z]/g, '').length;
-const kindOf = (page) => (page.access === 'anyone' ? 'owner' : page.access);
+const kindOf = ({ access }) => (['anyone', 'reader'].includes(access) ? 'owner' : access);
 
 /** What must not differ: the status, the type, and where it leads. */
 const shapeOf = (response) => [
