@@ -269,6 +269,21 @@ onEachDatabase('extensions', (kind) => {
 
     const since = (await get(`/api/v1/corrections?since=${data[1].at}`)).json.data;
     assert.deepEqual(since, data.slice(0, 2), 'inclusive');
+    const filters = {
+      [`until=${data[1].at}`]: data.slice(2),
+      [`until=${data[1].at}&since=${data[2].at}`]: data.slice(2, 3),
+      'kind=backfill': data.slice(3),
+      [`trade_id=${FILING}-0001`]: data.slice(1, 2),
+      [`trade_id=${FILING.toUpperCase()}-0001&kind=withdrawn`]: [],
+      [`filing=${FILING}`]: data.slice(0, 3),
+      [`filing=${AMENDMENT}&trade_id=${FILING}-0001`]: [],
+      [`politician=dana-hollis&trade_id=${FILING}-0001`]: data.slice(1, 2),
+      [`politician=dana-hollis&filing=${FILING}&kind=field`]: data.slice(1, 3),
+      [`politician=robin-vale&filing=${FILING}`]: [],
+    };
+    for (const [query, entries] of Object.entries(filters)) {
+      assert.deepEqual((await get(`/api/v1/corrections?${query}`)).json.data, entries, query);
+    }
     const { nextCursor } = (await get('/api/v1/trades?limit=1')).json;
     const wrong = await get(`/api/v1/corrections?cursor=${nextCursor}`);
     assert.equal(wrong.json.error, 'invalid_cursor');

@@ -466,6 +466,25 @@ static void live_walk(struct live *live, size_t limit)
     check(shown == 0 || last == 1, "the walk ended early");
 }
 
+/* The rows of the one filing, and those of a chamber by their slices. */
+static void live_counts(struct live *live)
+{
+    uint64_t shown = atomic_load(&live->shown);
+    struct feed_filter of_filing = FEED_FILTER_NONE, of_chamber = FEED_FILTER_NONE;
+    struct feed_counts all, some;
+    of_filing.filing = STR("house-00000");
+    of_chamber.chamber = CHAMBER_HOUSE;
+    rcu_read_begin();
+    feed_counts(live->feed, &of_filing, &all);
+    feed_counts(live->feed, &of_chamber, &some);
+    rcu_read_end();
+    check(
+        (uint64_t)all.trades + shown / WITHDRAWN_EVERY + 1 >= shown,
+        "a filing lacks rows that were shown");
+    check(all.buys + all.sells + all.exchanges == all.trades, "the sides are not all trades");
+    check(some.buys + some.sells + some.exchanges == some.trades, "the sides are not the chamber");
+}
+
 static void *live_reader(void *arg)
 {
     struct live *live = arg;
@@ -473,6 +492,7 @@ static void *live_reader(void *arg)
     rcu_thread_start();
     while (!atomic_load(&live->done)) {
         live_walk(live, limit);
+        live_counts(live);
         limit = limit == 7 ? 100 : 7;
     }
     rcu_thread_stop();
