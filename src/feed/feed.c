@@ -77,19 +77,6 @@ static inline __attribute__((always_inline)) size_t walk_collect(
     return n;
 }
 
-struct feed_row feed_row_of(
-    const struct edition *e, const struct series_record *record, uint32_t tail_number)
-{
-    const struct tail *tail = tails_get(&e->tails, tail_number);
-    return (struct feed_row){
-        .head = series_record_json(record),
-        .details = series_record_details(record),
-        .tail = tail->json,
-        .tag = record->tag ^ tail->tag,
-        .filed = record->facts.filed,
-        .due = record->facts.due};
-}
-
 static struct feed_row filing_row_of(const struct series_record *record)
 {
     return (struct feed_row){

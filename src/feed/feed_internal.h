@@ -17,8 +17,18 @@ static inline const struct edition *feed_read(const struct feed *feed)
     return atomic_load_explicit(&feed->edition, memory_order_acquire);
 }
 
-struct feed_row feed_row_of(
-    const struct edition *e, const struct series_record *record, uint32_t tail_number);
+static inline struct feed_row feed_row_of(
+    const struct edition *e, const struct series_record *record, uint32_t tail_number)
+{
+    const struct tail *tail = tails_get(&e->tails, tail_number);
+    return (struct feed_row){
+        .head = series_record_json(record),
+        .details = series_record_details(record),
+        .tail = tail->json,
+        .tag = record->tag ^ tail->tag,
+        .filed = record->facts.filed,
+        .due = record->facts.due};
+}
 
 /* The edition that is changed in place. */
 struct edition *feed_edition(struct feed *feed);
