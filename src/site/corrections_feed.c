@@ -49,16 +49,17 @@ static void make_item(
 
 enum err corrections_feed_load(struct page_call *call, struct fail *fail)
 {
-    struct corrections_query query;
+    struct list_query query;
+    struct correction_range range;
     struct correction_list list;
     struct syndication_item *items = arena_alloc(call->arena, LIST_FEED_ROWS * sizeof *items);
     struct syndication s = {.title = STR("Corrections of published trades"), .items = items};
-    if (!corrections_query_read(call, str_from(call->page->path), &query)) {
+    if (!corrections_query_read(call, str_from(call->page->path), &query, &range)) {
         if (call->query_form) /* the page of the list shows faults beside the fields */
             page_template(call, 200, STR("corrections_page"), STR("Corrections"));
         return OK;
     }
-    enum err err = correction_list_read(call, &query.range, LIST_FEED_ROWS, &list, fail);
+    enum err err = correction_list_read(call, &range, LIST_FEED_ROWS, &list, fail);
     if (err)
         return err;
     for (; s.count < list.count; s.count++)

@@ -11,12 +11,13 @@ enum err corrections_page_load(struct page_call *call, struct fail *fail)
 {
     static const struct table_column columns[] = {
         {"When", false}, {"What", false}, {"Change", false}, {"Why", false}};
-    struct corrections_query query;
+    struct list_query query;
+    struct correction_range range;
     struct correction_list list;
     const struct str path = STR("/corrections");
-    if (!corrections_query_read(call, path, &query))
+    if (!corrections_query_read(call, path, &query, &range))
         return OK;
-    enum err err = correction_list_read(call, &query.range, ROWS, &list, fail);
+    enum err err = correction_list_read(call, &range, ROWS, &list, fail);
     if (err)
         return err;
     struct view *table = table_begin(

@@ -1,90 +1,54 @@
 /* The query of corrections; see corrections_query.h. */
 #include "site/corrections_query.h"
 
-#include "shape/param.h"
+#include "shape/lists.h"
 #include "site/page_query.h"
 
-static const struct page_query_name names[] = {
-    {"politician_slug", "politician"},
-    {"kind", NULL},
-    {"trade_id", NULL},
-    {"filing", NULL},
-    {"cursor", NULL}};
+enum { FIELD_POLITICIAN, FIELD_KIND, FIELD_TRADE, FIELD_FILING };
 
-static struct str given(struct corrections_query *query, struct form *form, const char *name)
-{
-    struct str value = form_value(form, name);
-    if (!str_is_null(value))
-        query->given[query->given_count++] = (struct link_param){str_from(name), value};
-    return value;
-}
+/* As in the API. */
+static const struct param fields[] = {
+    [FIELD_POLITICIAN] =
+        {.name = STR_INIT("politician_slug"),
+         .alias = STR_INIT("politician"),
+         .type = PARAM_TYPE_SLUG},
+    [FIELD_KIND] =
+        {.name = STR_INIT("kind"), .type = PARAM_TYPE_LISTED, .list = &shape_correction_kinds},
+    [FIELD_TRADE] = {.name = STR_INIT("trade_id"), .type = PARAM_TYPE_ID},
+    [FIELD_FILING] = {.name = STR_INIT("filing"), .type = PARAM_TYPE_ID},
+};
 
-static void read_kind(struct corrections_query *query, struct form *form)
-{
-    struct str text = given(query, form, "kind");
-    query->range.kind = str_is_null(text) ? CORRECTION_NONE : correction_kind_from_name(text);
-    if (!str_is_null(text) && !query->range.kind)
-        form_fault_text(form, "kind", "This must be field, withdrawn, reinstated or backfill.");
-}
+static const struct param_table params = PARAM_TABLE(fields);
 
-static void read_politician(struct page_call *call, struct corrections_query *query)
+/* Sets the position; an id of another form is after everything. */
+static void set_after(const struct cursor *cursor, struct correction_range *range)
 {
-    struct str text = given(query, call->query_form, "politician_slug");
-    if (!str_is_null(text) && !param_politician(text, call->arena, &query->range.politician))
-        form_fault_text(
-            call->query_form, "politician_slug", "This must be a slug or an id of a member.");
-}
-
-static void read_cursor(struct corrections_query *query, struct form *form)
-{
-    struct cursor cursor;
     int64_t no = 0;
-    struct str text = form_value(form, "cursor"), prefix = STR("correction-");
-    if (str_is_null(text))
-        return;
-    if (!cursor_decode(text, CURSOR_CORRECTIONS, &cursor)) {
-        form_fault_text(
-            form, NULL,
-            "The address of this page is damaged. Begin again at the newest corrections.");
-        return;
-    }
-    struct str id = cursor_id(&cursor);
+    struct str id = cursor_id(cursor), prefix = STR("correction-");
     if (str_starts(id, prefix))
         (void)str_to_i64(str_slice(id, prefix.n, id.n), &no);
-    query->range.before_at = cursor.at_ms;
-    query->range.before_no = no;
+    range->before_at = cursor->at_ms;
+    range->before_no = no;
 }
 
-static void show(struct page_call *call)
+bool corrections_query_read(
+    struct page_call *call, struct str path, struct list_query *ret,
+    struct correction_range *ret_range)
 {
-    struct form_option options[CORRECTION_KIND_COUNT] = {{STR(""), STR("Any")}};
-    static const struct str labels[CORRECTION_KIND_COUNT] = {
-        [CORRECTION_FIELD] = STR_INIT("Corrected"),
-        [CORRECTION_WITHDRAWN] = STR_INIT("Withdrawn"),
-        [CORRECTION_REINSTATED] = STR_INIT("Reinstated"),
-        [CORRECTION_BACKFILL] = STR_INIT("History imported"),
-    };
-    for (int kind = 1; kind < CORRECTION_KIND_COUNT; kind++)
-        options[kind] =
-            (struct form_option){correction_kind_name((enum correction_kind)kind), labels[kind]};
-    form_show_choice(call->view, call->query_form, "kind", STR(""), options, CORRECTION_KIND_COUNT);
-    form_show(call->view, call->query_form, "politician_slug", STR(""));
-}
-
-bool corrections_query_read(struct page_call *call, struct str path, struct corrections_query *ret)
-{
-    struct form *form = page_query_form(call, path, names, sizeof names / sizeof *names);
-    *ret = (struct corrections_query){.range = CORRECTION_RANGE_ALL};
-    if (!form)
-        return false;
-    read_politician(call, ret);
-    read_kind(ret, form);
-    ret->range.trade_id = given(ret, form, "trade_id");
-    ret->range.filing_id = given(ret, form, "filing");
-    read_cursor(ret, form);
-    show(call);
-    view_bool(call->view, "filtered", ret->given_count > 0);
-    return !form_is_faulty(form);
+    bool valid = list_query_read(call, path, &params, CURSOR_CORRECTIONS, ret);
+    const struct param_value *values = ret->values;
+    *ret_range = CORRECTION_RANGE_ALL;
+    if (ret->is_given[FIELD_POLITICIAN])
+        ret_range->politician = values[FIELD_POLITICIAN].text;
+    if (ret->is_given[FIELD_KIND])
+        ret_range->kind = (enum correction_kind)values[FIELD_KIND].number;
+    if (ret->is_given[FIELD_TRADE])
+        ret_range->trade_id = values[FIELD_TRADE].text;
+    if (ret->is_given[FIELD_FILING])
+        ret_range->filing_id = values[FIELD_FILING].text;
+    if (valid && ret->has_cursor)
+        set_after(&ret->cursor, ret_range);
+    return valid;
 }
 
 struct str corrections_next(struct arena *arena, const struct correction_list *list)

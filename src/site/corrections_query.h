@@ -1,20 +1,13 @@
-/* The query of the pages and feeds of corrections. Private to src/site. */
+/* The query of the page and the feeds of corrections. Private to src/site. */
 #pragma once
 
-#include "html/link.h"
 #include "site/correction_view.h"
+#include "site/list_query.h"
 
-enum { CORRECTIONS_GIVEN_MAX = 4 };
-
-struct corrections_query {
-    struct correction_range range;
-    struct link_param given[CORRECTIONS_GIVEN_MAX]; /* for links */
-    size_t given_count;
-};
-
-/* Reads the query and puts the form into the view. False: it is faulty, or the reply is a redirect;
- * the handler returns OK without rows. */
-bool corrections_query_read(struct page_call *call, struct str path, struct corrections_query *ret);
+/* Reads the query as list_query_read does, and sets the range that it selects. */
+bool corrections_query_read(
+    struct page_call *call, struct str path, struct list_query *ret,
+    struct correction_range *ret_range);
 
 /* The cursor after the list; null: there is nothing after it. */
 struct str corrections_next(struct arena *arena, const struct correction_list *list);

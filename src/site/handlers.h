@@ -29,7 +29,8 @@ page_load trades_feed_load;
 page_load trades_csv_load;
 page_load trade_page_load;
 
-/* filings_page.c, filing_page.c */
+/* filings_page.c, filings_feed.c, filing_page.c */
+page_load filings_feed_load;
 page_load filings_page_load;
 page_load filing_page_load;
 

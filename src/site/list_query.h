@@ -27,3 +27,9 @@ struct list_query {
 bool list_query_read(
     struct page_call *call, struct str path, const struct param_table *params,
     enum cursor_resource resource, struct list_query *ret);
+
+/* The position after which the page begins; NULL: at the first page. */
+static inline const struct cursor *list_query_after(const struct list_query *query)
+{
+    return query->has_cursor ? &query->cursor : NULL;
+}

@@ -82,6 +82,7 @@ const struct page pages[] = {
      .title = STR_INIT("Filings"),
      .nav = NAV_FILINGS,
      .load = filings_page_load},
+    FEEDS("/filings", NAV_FILINGS, filings_feed_load),
     {.path = "/filings/{id}",
      .access = PAGE_READER,
      .template = STR_INIT("filing_page"),

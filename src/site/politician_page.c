@@ -8,6 +8,7 @@
 #include "shape/trade_read.h"
 #include "site/day_view.h"
 #include "site/handlers.h"
+#include "site/list_feed.h"
 #include "site/member_drawing.h"
 #include "site/member_tables.h"
 #include "site/page_call_parts.h"
@@ -265,7 +266,7 @@ enum err politician_page_load(struct page_call *call, struct fail *fail)
     }
     struct trade_query *query = ARENA_NEW(call->arena, struct trade_query);
     if (!trade_query_read(call, path, query)) {
-        if (!form_is_faulty(call->query_form))
+        if (!call->query_form)
             return OK; /* sent to another address */
         *query = (struct trade_query){.filter = FEED_FILTER_NONE};
         query->filter.until_ms = reader_until(call);
@@ -277,6 +278,8 @@ enum err politician_page_load(struct page_call *call, struct fail *fail)
     /* Whatever changes one of these trades or filings changes the member: one key is enough. */
     call->reply->surrogate_count = 0;
     page_surrogate(call, "p", p.slug);
+    const struct link_param filter[] = {{STR("politician_slug"), p.slug}};
+    list_feed_alternates(call, STR("/trades"), filter, 1);
     page_alternate(
         call, "application/json", arena_fmt(call->arena, "/api/v1%.*s", STR_ARG(path)),
         "This member as JSON");

@@ -8,6 +8,7 @@
 #include "shape/trade_read.h"
 #include "site/activity_view.h"
 #include "site/day_view.h"
+#include "site/list_feed.h"
 #include "site/page_query.h"
 #include "site/reader.h"
 #include "site/trade_view.h"
@@ -200,6 +201,8 @@ enum err ticker_page_load(struct page_call *call, struct fail *fail)
         return fail_set(fail, ERR_NOT_FOUND, "no such symbol");
     page_title(call, arena_fmt(call->arena, "Trades in %.*s", STR_ARG(symbol)));
     page_surrogate(call, "t", symbol);
+    const struct link_param filter[] = {{STR("ticker"), symbol}};
+    list_feed_alternates(call, STR("/trades"), filter, 1);
     page_alternate(
         call, "application/json", trade_path(call->arena, "/api/v1/tickers/", symbol),
         "This symbol as JSON");

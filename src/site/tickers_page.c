@@ -2,7 +2,7 @@
 #include "site/handlers.h"
 
 #include "html/table.h"
-#include "shape/param.h"
+#include "site/list_query.h"
 #include "site/page_query.h"
 #include "site/reader.h"
 #include "site/trade_view.h"
@@ -46,23 +46,19 @@ static void put_rows(
 
 enum err tickers_page_load(struct page_call *call, struct fail *fail)
 {
-    static const struct page_query_name names[] = {{"q", NULL}, {"cursor", NULL}};
+    static const struct param fields[] = {{.name = STR_INIT("q"), .type = PARAM_TYPE_SEARCH}};
+    static const struct param_table params = PARAM_TABLE(fields);
     struct feed_tickers_filter filter = FEED_TICKERS_FILTER_NONE;
-    struct cursor cursor;
-    struct form *form = page_query_form(call, STR("/tickers"), names, 2);
-    if (!form)
+    struct list_query query;
+    if (!list_query_read(call, STR("/tickers"), &params, CURSOR_TICKERS, &query))
         return OK;
-    struct str q = form_value(form, "q"), after = form_value(form, "cursor");
-    if (!str_is_null(q) && !param_fold(q, call->arena, &filter.q))
-        form_fault_text(form, "q", "Type a symbol, or words of a company's name.");
-    if (!str_is_null(after) && !cursor_decode(after, CURSOR_TICKERS, &cursor))
-        form_fault_text(form, NULL, "The address of this page is damaged. Begin again.");
-    form_show(call->view, form, "q", STR(""));
-    view_str(call->view, "q", q);
+    struct str q = query.is_given[0] ? query.values[0].text : STR_NULL;
+    if (query.is_given[0])
+        (void)param_fold(q, call->arena, &filter.q);
     filter.has_trades = FEED_YES;
     filter.until_ms = reader_until(call);
-    if (!form_is_faulty(form))
-        put_rows(call, &filter, q, str_is_null(after) ? NULL : &cursor);
+    view_str(call->view, "q", q);
+    put_rows(call, &filter, q, list_query_after(&query));
     page_surrogate(call, "list", STR("trades"));
     page_alternate(call, "application/json", STR("/api/v1/tickers"), "The same list as JSON");
     return OK;

@@ -38,7 +38,7 @@ onEachDatabase('corrections on pages', (kind) => {
       page.text('section[aria-labelledby=corrected]'),
       /ownerType.*child.*the box says DC/,
     );
-    for (const query of ['kind=x', 'cursor=x', 'politician_slug=%20']) {
+    for (const query of ['kind=x', 'cursor=x', 'politician_slug=%2F%2F']) {
       await visitor.open(`/corrections?${query}`, { status: 400 });
     }
   });

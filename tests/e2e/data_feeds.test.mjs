@@ -92,6 +92,8 @@ describe('feeds of lists', () => {
       '/trades?chamber=senate&side=sell',
       '/trades?ticker=NONE',
       '/corrections',
+      '/filings',
+      '/filings?chamber=house',
     ]) {
       const page = await newVisitor(the.server).open(target);
       const link = (type) =>

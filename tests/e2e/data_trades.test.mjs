@@ -15,8 +15,11 @@ const addresses = ({ data }) => data.map(({ id }) => `/trades/${id}`);
 describe('the list of trades', () => {
   const the = useSite({ clock: '2026-03-10T12:00:00Z' }, async (site) => {
     await site.stockact('demo', '--trades', 400, '--as-of', '2026-02-01');
+    const server = await site.serve();
+    const { data } = await server.json('/api/v1/trades?limit=1');
     return {
-      server: await site.serve(),
+      server,
+      slug: data[0].politician.slug,
       key: await site.key({ plan: 'den' }),
       wolf: await makeOwner(site, { plan: 'wolf' }),
       scout: await makeOwner(site, { plan: 'scout' }),
@@ -90,6 +93,11 @@ describe('the list of trades', () => {
     for (const [from, to] of [
       ['/trades?ticker=&side=buy&chamber=', '/trades?side=buy'],
       ['/trades?politician=ada', '/trades?politician_slug=ada'],
+      ['/politicians?q=&utm_source=mail', '/politicians'],
+      [`/politicians/${the.slug}?utm_source=mail`, `/politicians/${the.slug}`],
+      ['/filings?chamber=', '/filings'],
+      ['/corrections?politician=ada&kind=', '/corrections?politician_slug=ada'],
+      ['/tickers?q=', '/tickers'],
       ['/trades?utm_source=mail&fbclid=1', '/trades'],
     ]) {
       const response = await visitor.request('GET', from);
