@@ -84,27 +84,29 @@ static bool is_asked(enum feed_asked asked, bool is)
     return asked == FEED_ANY || is == (asked == FEED_YES);
 }
 
-static bool passes(
-    const struct edition *e, const struct feed_people_filter *filter, const struct person *person,
-    const struct feed_politician *p)
+struct people_asked {
+    const struct edition *e;
+    const struct feed_people_filter *filter;
+    int32_t today;
+};
+
+static bool is_text(struct str is, struct str asked)
 {
-    return (filter->chamber == CHAMBER_NONE || p->chamber == filter->chamber) &&
-           (str_is_null(filter->party) ||
-            (!str_is_null(p->party) && str_eq_nocase(p->party, filter->party))) &&
-           (str_is_null(filter->state) ||
-            (!str_is_null(p->state) && str_eq_nocase(p->state, filter->state))) &&
-           is_asked(filter->in_office, p->in_office) &&
-           (filter->has_trades == FEED_ANY ||
-            is_asked(filter->has_trades, has_trades(e, person, filter->until_ms)));
+    return str_is_null(asked) || (!str_is_null(is) && str_eq_nocase(is, asked));
 }
 
-/* The next place with this rank; without words every place has the first one. */
-static uint32_t next_place(
-    const struct name_order *order, uint32_t from, struct str words, enum name_rank rank)
+static bool keeps(const void *item, void *ctx)
 {
-    if (words.n)
-        return name_order_find(order, from, words, rank);
-    return rank == NAME_EXACT ? from : order->n;
+    const struct people_asked *asked = ctx;
+    const struct feed_people_filter *filter = asked->filter;
+    const struct person *person = item;
+    struct feed_politician p;
+    read_profile(person, asked->today, &p);
+    return (filter->chamber == CHAMBER_NONE || p.chamber == filter->chamber) &&
+           is_text(p.party, filter->party) && is_text(p.state, filter->state) &&
+           is_asked(filter->in_office, p.in_office) &&
+           (filter->has_trades == FEED_ANY ||
+            is_asked(filter->has_trades, has_trades(asked->e, person, filter->until_ms)));
 }
 
 void feed_people(
@@ -113,33 +115,21 @@ void feed_people(
 {
     const struct edition *e = feed_read(feed);
     const struct name_order *order = people_order(&e->people);
-    enum name_rank rank = NAME_EXACT, last_rank = NAME_EXACT;
-    uint32_t last = 0;
+    struct people_asked asked = {e, filter, today};
+    struct name_search search = {
+        .words = filter->q, .begins = !after, .keeps = keeps, .ctx = &asked};
+    struct name_hit hits[FEED_PAGE_MAX + 1];
     assert(limit >= 1 && limit <= FEED_PAGE_MAX);
-    ret->count = 0;
-    ret->more = false;
-    uint32_t i = after ? people_order_after(order, after, &rank) : 0;
-    bool alike = !after || rank == NAME_ALIKE;
-    for (; rank < NAME_RANK_COUNT && (rank < NAME_ALIKE || alike); rank++, i = 0) {
-        for (;; i++) {
-            i = next_place(order, i, filter->q, rank);
-            if (i >= order->n)
-                break;
-            const struct person *person = order->items[i];
-            struct feed_politician p;
-            read_profile(person, today, &p);
-            if (!passes(e, filter, person, &p))
-                continue;
-            if (ret->count == limit) {
-                ret->more = true;
-                ret->next = people_order_cursor(order, last, last_rank);
-                return;
-            }
-            read_counts(feed, person, filter->until_ms, &p);
-            ret->rows[ret->count++] = p;
-            last = i;
-            last_rank = rank;
-            alike = alike && rank == NAME_ALIKE;
-        }
+    if (after)
+        search.after.place = people_order_after(order, after, &search.after.rank);
+    size_t found = name_order_search(order, &search, limit + 1, hits);
+    ret->more = found > limit;
+    ret->count = ret->more ? limit : found;
+    for (size_t i = 0; i < ret->count; i++) {
+        const struct person *person = order->items[hits[i].place];
+        read_profile(person, today, &ret->rows[i]);
+        read_counts(feed, person, filter->until_ms, &ret->rows[i]);
     }
+    if (ret->more)
+        ret->next = people_order_cursor(order, hits[limit - 1].place, hits[limit - 1].rank);
 }

@@ -140,13 +140,17 @@ static void read_row(
     };
 }
 
-/* The next place with this rank; without words every place has the first one. */
-static uint32_t next_place(
-    const struct name_order *order, uint32_t from, struct str words, enum name_rank rank)
+struct symbols_asked {
+    const struct edition *e;
+    const struct feed_tickers_filter *filter;
+};
+
+static bool keeps(const void *item, void *ctx)
 {
-    if (words.n)
-        return name_order_find(order, from, words, rank);
-    return rank == NAME_EXACT ? from : order->n;
+    const struct symbols_asked *asked = ctx;
+    const struct feed_tickers_filter *filter = asked->filter;
+    return filter->has_trades == FEED_ANY ||
+           has_trades(asked->e, item, filter->until_ms) == (filter->has_trades == FEED_YES);
 }
 
 void feed_tickers(
@@ -155,31 +159,18 @@ void feed_tickers(
 {
     const struct edition *e = feed_read(feed);
     const struct name_order *order = symbols_order(&e->symbols);
-    enum name_rank rank = NAME_EXACT, last_rank = NAME_EXACT;
-    uint32_t last = 0;
+    struct symbols_asked asked = {e, filter};
+    struct name_search search = {
+        .words = filter->q, .begins = !after, .keeps = keeps, .ctx = &asked};
+    struct name_hit hits[FEED_PAGE_MAX + 1];
     assert(limit >= 1 && limit <= FEED_PAGE_MAX);
-    ret->count = 0;
-    ret->more = false;
-    uint32_t i = after ? symbols_order_after(order, after, &rank) : 0;
-    bool alike = !after || rank == NAME_ALIKE;
-    for (; rank < NAME_RANK_COUNT && (rank < NAME_ALIKE || alike); rank++, i = 0) {
-        for (;; i++) {
-            i = next_place(order, i, filter->q, rank);
-            if (i >= order->n)
-                break;
-            const struct symbol *symbol = order->items[i];
-            if (filter->has_trades != FEED_ANY &&
-                has_trades(e, symbol, filter->until_ms) != (filter->has_trades == FEED_YES))
-                continue;
-            if (ret->count == limit) {
-                ret->more = true;
-                ret->next = symbols_order_cursor(order, last, last_rank);
-                return;
-            }
-            read_row(feed, symbol, filter->until_ms, &ret->rows[ret->count++]);
-            last = i;
-            last_rank = rank;
-            alike = alike && rank == NAME_ALIKE;
-        }
-    }
+    if (after)
+        search.after.place = symbols_order_after(order, after, &search.after.rank);
+    size_t found = name_order_search(order, &search, limit + 1, hits);
+    ret->more = found > limit;
+    ret->count = ret->more ? limit : found;
+    for (size_t i = 0; i < ret->count; i++)
+        read_row(feed, order->items[hits[i].place], filter->until_ms, &ret->rows[i]);
+    if (ret->more)
+        ret->next = symbols_order_cursor(order, hits[limit - 1].place, hits[limit - 1].rank);
 }

@@ -133,32 +133,85 @@ static uint32_t line_of_place(const struct name_order *order, uint32_t place)
     return from;
 }
 
-static uint32_t find_alike(const struct name_order *order, uint32_t from, struct str words)
+/* The hits that are being collected, the best first. */
+struct hits {
+    const struct name_order *order;
+    const struct name_search *search;
+    struct name_hit *items;
+    size_t n, max;
+};
+
+static bool is_after(const struct name_search *search, struct name_hit hit)
 {
-    for (; from < order->n; from++) {
-        struct str line = line_at(order, from);
-        if (is_alike(line, words) && !has_parts(line, words))
-            return from;
-    }
-    return order->n;
+    if (search->begins || hit.rank != search->after.rank)
+        return search->begins || hit.rank > search->after.rank;
+    return hit.place >= search->after.place;
 }
 
-uint32_t name_order_find(
-    const struct name_order *order, uint32_t from, struct str words, enum name_rank rank)
+/* Places come in order, so a hit goes behind all others of its rank. */
+static void add(struct hits *hits, struct name_hit hit)
 {
+    size_t at = hits->n;
+    if (!is_after(hits->search, hit) ||
+        (hits->n == hits->max && hit.rank >= hits->items[hits->n - 1].rank) ||
+        !hits->search->keeps(hits->order->items[hit.place], hits->search->ctx))
+        return;
+    if (hits->n == hits->max)
+        at--;
+    else
+        hits->n++;
+    for (; at > 0 && hits->items[at - 1].rank > hit.rank; at--)
+        hits->items[at] = hits->items[at - 1];
+    hits->items[at] = hit;
+}
+
+static bool is_full(const struct hits *hits, enum name_rank rank)
+{
+    return hits->n == hits->max && hits->items[hits->n - 1].rank <= rank;
+}
+
+static void find_all(struct hits *hits)
+{
+    uint32_t from = hits->search->begins ? 0 : hits->search->after.place;
+    for (uint32_t i = from; i < hits->order->n && !is_full(hits, NAME_EXACT); i++)
+        add(hits, (struct name_hit){NAME_EXACT, i});
+}
+
+static void find_words(struct hits *hits, struct str words)
+{
+    const struct name_order *order = hits->order;
     struct str text = str_of(order->lines, order->line_at[order->n]), word = longest_word(words);
-    assert(word.n);
-    if (rank == NAME_ALIKE)
-        return find_alike(order, from, words);
-    for (; from < order->n; from++) {
-        uint32_t begin = order->line_at[from];
+    for (uint32_t i = 0; i < order->n && !is_full(hits, NAME_EXACT); i++) {
+        uint32_t begin = order->line_at[i];
         ptrdiff_t found = str_find(str_slice(text, begin, text.n), word);
         if (found < 0)
-            return order->n;
-        from = line_of_place(order, begin + (uint32_t)found);
-        struct str line = line_at(order, from);
-        if (has_parts(line, words) && rank_of(line, order->name_n[from], words) == rank)
-            return from;
+            return;
+        i = line_of_place(order, begin + (uint32_t)found);
+        struct str line = line_at(order, i);
+        if (has_parts(line, words))
+            add(hits, (struct name_hit){rank_of(line, order->name_n[i], words), i});
     }
-    return order->n;
+}
+
+static void find_alike(struct hits *hits, struct str words)
+{
+    for (uint32_t i = 0; i < hits->order->n && !is_full(hits, NAME_ALIKE); i++) {
+        struct str line = line_at(hits->order, i);
+        if (is_alike(line, words) && !has_parts(line, words))
+            add(hits, (struct name_hit){NAME_ALIKE, i});
+    }
+}
+
+size_t name_order_search(
+    const struct name_order *order, const struct name_search *search, size_t max,
+    struct name_hit *ret)
+{
+    struct hits hits = {order, search, ret, 0, max};
+    if (search->words.n == 0)
+        find_all(&hits);
+    else if (search->begins || search->after.rank < NAME_ALIKE)
+        find_words(&hits, search->words);
+    if (search->words.n && hits.n == 0 && (search->begins || search->after.rank == NAME_ALIKE))
+        find_alike(&hits, search->words);
+    return hits.n;
 }

@@ -35,7 +35,23 @@ enum name_rank {
     NAME_RANK_COUNT
 };
 
-/* The first place at or after `from` with exactly this rank; n: none. NAME_ALIKE compares with
- * every line, the others search the text. `words` is not empty. */
-uint32_t name_order_find(
-    const struct name_order *order, uint32_t from, struct str words, enum name_rank rank);
+/* A place in the order, and how well it fits. */
+struct name_hit {
+    enum name_rank rank;
+    uint32_t place;
+};
+
+/* A search by rank and then in order. */
+struct name_search {
+    struct str words;      /* empty: everything, in order, as NAME_EXACT */
+    bool begins;           /* at the first hit; otherwise after `after` */
+    struct name_hit after; /* its place is the first that is later in the order */
+    bool (*keeps)(const void *item, void *ctx); /* leaves items out */
+    void *ctx;
+};
+
+/* Finds at most `max` hits (at least 1). Places that are only alike are found if no kept place has
+ * the words as parts. Scans the text once; likeness compares with every line. */
+size_t name_order_search(
+    const struct name_order *order, const struct name_search *search, size_t max,
+    struct name_hit *ret);
