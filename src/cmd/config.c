@@ -3,14 +3,17 @@
 
 #include "cmd/database_place.h"
 #include "cmd/store_access.h"
+#include "http/listener.h"
 #include "mail/mail.h"
 #include "serve/master_key.h"
+#include "store/node.h"
 
 struct checking {
     struct cmd *cmd;
     const struct settings *settings;
     struct arena arena;
     size_t failed;
+    char owner[FILE_OWNER_SIZE]; /* the user who must run the server; "": this one may */
 };
 
 static void put_line(struct out *out, const char *what, enum out_mood mood, struct str text)
@@ -34,6 +37,8 @@ static void check_database(struct checking *c)
 {
     struct db *db = NULL;
     struct fail fail = {0};
+    if (!database_place_is_others(c->settings, true, c->owner))
+        c->owner[0] = '\0';
     enum err err = store_access_open(c->cmd, STORE_READ, &db, &fail);
     if (!err)
         err = database_place_check(c->settings, true, &fail);
@@ -106,6 +111,35 @@ static void check_key(struct checking *c)
         compare_key(c, path);
 }
 
+/* True if a server of this database has the address. */
+static bool is_own(struct checking *c)
+{
+    struct db *db = NULL;
+    struct node_list nodes = {NULL, 0};
+    struct str label = arena_fmt(&c->arena, "%.*s,", STR_ARG(c->settings->listen));
+    bool own = false;
+    if (!store_access_open(c->cmd, STORE_READ, &db, NULL) &&
+        !node_list(db, 0, &c->arena, &nodes, NULL))
+        for (size_t i = 0; i < nodes.count; i++)
+            own |= nodes.items[i].running && str_starts(nodes.items[i].label, label);
+    db_close(db);
+    return own;
+}
+
+static void check_port(struct checking *c)
+{
+    struct fail fail = {0};
+    struct str listen = c->settings->listen;
+    enum err err = listener_check(listen.p, &fail);
+    if (!err)
+        say(c, "port", OUT_GOOD, arena_fmt(&c->arena, "%.*s is free", STR_ARG(listen)));
+    else if (err == ERR_BUSY && is_own(c))
+        say(c, "port", OUT_GOOD,
+            arena_fmt(&c->arena, "the running server has %.*s", STR_ARG(listen)));
+    else
+        say(c, "port", OUT_BAD, arena_str(&c->arena, str_from(fail.text)));
+}
+
 static void check_mail(struct checking *c)
 {
     const struct settings *s = c->settings;
@@ -153,6 +187,28 @@ static void check_sync(struct checking *c)
         say(c, "daily fetch", OUT_GOOD, s->sync_contact);
 }
 
+static void say_misspelt(void *ctx, const char *text)
+{
+    struct checking *c = ctx;
+    say(c, "environment", OUT_DOUBTFUL, arena_str(&c->arena, str_from(text)));
+}
+
+static enum err result(const struct checking *c, struct fail *fail)
+{
+    if (*c->owner && (c->failed == 1 || geteuid() != 0))
+        return fail_set(
+            fail, ERR_REFUSED,
+            "the server works as the user %s, not as this one: run `sudo -u %s stockact config "
+            "check`",
+            c->owner, c->owner);
+    return c->failed ? fail_set(
+                           fail, ERR_REFUSED,
+                           "%zu of the checks failed: the server would not work with these "
+                           "settings",
+                           c->failed)
+                     : OK;
+}
+
 enum err cmd_config_check(struct cmd *cmd, struct fail *fail)
 {
     struct checking c = {.cmd = cmd, .settings = cmd->settings};
@@ -160,21 +216,18 @@ enum err cmd_config_check(struct cmd *cmd, struct fail *fail)
     say(&c, "settings", OUT_GOOD,
         str_is_null(c.settings->file) ? STR("every value is valid; no settings file is read")
                                       : c.settings->file);
+    settings_each_misspelt(say_misspelt, &c);
     check_database(&c);
     check_key(&c);
     check_address(&c);
+    check_port(&c);
     check_mail(&c);
     check_sync(&c);
     check_file(&c, "CA for Redis", c.settings->redis_ca_file);
     check_file(&c, "CA for webhooks", c.settings->webhook_ca_file);
     arena_finish(&c.arena);
     out_flush(cmd->out);
-    return c.failed ? fail_set(
-                          fail, ERR_REFUSED,
-                          "%zu of the checks failed: the server would not work "
-                          "with these settings",
-                          c.failed)
-                    : OK;
+    return result(&c, fail);
 }
 
 /* --- settings that are not valid */

@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/file_owner.h"
 #include "config/default_file.h"
 
 struct str database_place_name(const struct settings *settings, struct arena *arena)
@@ -46,9 +45,21 @@ static bool is_stray(const struct settings *settings)
     return false;
 }
 
-enum err database_place_check(const struct settings *settings, bool writes, struct fail *fail)
+bool database_place_is_others(
+    const struct settings *settings, bool writes, char ret[static FILE_OWNER_SIZE])
 {
     struct arena arena;
+    if (!settings_embedded(settings))
+        return false;
+    arena_init(&arena);
+    struct str path = arena_str(&arena, settings_database_path(settings));
+    bool others = denied(path.p, writes) && file_owner_other(path.p, ret);
+    arena_finish(&arena);
+    return others;
+}
+
+enum err database_place_check(const struct settings *settings, bool writes, struct fail *fail)
+{
     char owner[FILE_OWNER_SIZE];
     if (!settings_embedded(settings))
         return OK;
@@ -58,15 +69,11 @@ enum err database_place_check(const struct settings *settings, bool writes, stru
             "the settings file \"%s\" is missing, and nothing else names the database: restore the "
             "file, or set STOCKACT_DATABASE",
             default_file());
-    arena_init(&arena);
-    struct str path = arena_str(&arena, settings_database_path(settings));
-    enum err err = OK;
-    if (denied(path.p, writes) && file_owner_other(path.p, owner))
-        err = fail_set(
-            fail, ERR_REFUSED, "\"%s\" belongs to the user %s: run `sudo -u %s stockact ...`",
-            path.p, owner, owner);
-    arena_finish(&arena);
-    return err;
+    if (database_place_is_others(settings, writes, owner))
+        return fail_set(
+            fail, ERR_REFUSED, "\"%.*s\" belongs to the user %s: run `sudo -u %s stockact ...`",
+            STR_ARG(settings_database_path(settings)), owner, owner);
+    return OK;
 }
 
 void database_place_prepare(const struct settings *settings)

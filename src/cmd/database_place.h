@@ -2,6 +2,7 @@
  * in docs/operate.md, "The database". */
 #pragma once
 
+#include "base/file_owner.h"
 #include "cmd/commands.h"
 
 /* The full path of an SQLite file; of PostgreSQL "the PostgreSQL database", because an address may
@@ -14,6 +15,10 @@ struct str database_place_name(const struct settings *settings, struct arena *ar
  * the service cannot use. */
 enum err database_place_check(const struct settings *settings, bool writes, struct fail *fail)
     MUST_CHECK;
+
+/* True if only another user may work with the database; writes that user's name. */
+bool database_place_is_others(
+    const struct settings *settings, bool writes, char ret[static FILE_OWNER_SIZE]);
 
 /* Before a command that creates the database: makes the folder of a relative path. */
 void database_place_prepare(const struct settings *settings);

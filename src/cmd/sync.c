@@ -159,6 +159,10 @@ static enum err read_and_sync(struct cmd *cmd, sync_fn *run, const char *site, s
     struct arena arena;
     arena_init(&arena);
     enum err err = read_config(cmd, &arena, &config, fail);
+    if (!err && str_is_null(cmd->settings->sync_contact) && out_is_page(cmd->out))
+        out_line(
+            cmd->out, "STOCKACT_SYNC_CONTACT is not set: with your e-mail address or a URL, the "
+                      "official sites can reach you.");
     if (!err)
         err = sync(cmd, &config, run, site, fail);
     arena_finish(&arena);

@@ -71,22 +71,32 @@ static struct str write_key(struct str name, char space[static LIKENESS_WORD_MAX
     return str_of(space, n);
 }
 
-static enum err fail_unknown(const char *path, int number, struct str key, struct fail *fail)
+/* The setting that a name was probably meant to be. NULL: it is like none. */
+static const struct setting *find_like(struct str name)
 {
-    char typed_space[LIKENESS_WORD_MAX], space[LIKENESS_WORD_MAX], like[LIKENESS_WORD_MAX + 1] = "";
-    struct str typed = write_key(key, typed_space);
+    char typed_space[LIKENESS_WORD_MAX], space[LIKENESS_WORD_MAX];
+    struct str typed = write_key(name, typed_space);
+    const struct setting *like = NULL;
     int best = INT_MAX;
     for (size_t i = 0; i < settings_count; i++) {
         struct str known = write_key(str_from(settings_table[i].text.environment), space);
         int slips = likeness_slips(typed, known), edits = likeness_edits(typed, known, slips);
         if (edits < best && edits <= slips) {
             best = edits;
-            snprintf(like, sizeof like, "%.*s", STR_ARG(known));
+            like = &settings_table[i];
         }
     }
+    return like;
+}
+
+static enum err fail_unknown(const char *path, int number, struct str key, struct fail *fail)
+{
+    char space[LIKENESS_WORD_MAX];
+    const struct setting *like = find_like(key);
+    struct str name = like ? write_key(str_from(like->text.environment), space) : STR("");
     return fail_set(
-        fail, ERR_INVALID, "%s:%d: unknown setting \"%.*s\"%s%s%s", path, number, STR_ARG(key),
-        like[0] ? " (did you mean \"" : "", like, like[0] ? "\"?)" : "");
+        fail, ERR_INVALID, "%s:%d: unknown setting \"%.*s\"%s%.*s%s", path, number, STR_ARG(key),
+        like ? " (did you mean \"" : "", STR_ARG(name), like ? "\"?)" : "");
 }
 
 /* What is told about values that are not valid. */
@@ -261,6 +271,23 @@ void settings_each_refused(const struct options *o, settings_refused_fn *fn, voi
     struct fail fail;
     if (load(&s, o, &(struct refusals){fn, ctx}, &fail) == OK)
         settings_finish(&s);
+}
+
+void settings_each_misspelt(settings_refused_fn *fn, void *ctx)
+{
+    struct fail fail;
+    for (char **variable = environ; *variable; variable++) {
+        struct str name = str_of(*variable, strcspn(*variable, "="));
+        const struct setting *like = NULL;
+        if (str_starts(name, STR(ENVIRONMENT_PREFIX)) && !find_by_key(name))
+            like = find_like(name);
+        if (!like)
+            continue;
+        fail_set(
+            &fail, ERR_INVALID, "the variable %.*s is not a setting (did you mean %s?)",
+            STR_ARG(name), like->text.environment);
+        fn(ctx, fail.text);
+    }
 }
 
 void settings_finish(struct settings *s)

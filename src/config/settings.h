@@ -109,6 +109,10 @@ void settings_finish(struct settings *s);
 typedef void settings_refused_fn(void *ctx, const char *reason);
 void settings_each_refused(const struct options *o, settings_refused_fn *fn, void *ctx);
 
+/* Calls fn for each STOCKACT_ variable of the environment that is not a setting, but like one.
+ * Others may belong to other programs. */
+void settings_each_misspelt(settings_refused_fn *fn, void *ctx);
+
 /* If a test clock is set, reads the wall clock from its file from now on. Call it before any thread
  * starts. ERR_REFUSED: STOCKACT_ALLOW_TEST_CLOCK=1 is missing. */
 enum err settings_use_clock(struct settings *s, struct fail *fail) MUST_CHECK;

@@ -148,7 +148,8 @@ static bool is_alive(const struct sockaddr_un *local)
     return alive;
 }
 
-static enum err make_room(const struct sockaddr_un *local, struct fail *fail)
+/* OK: there is nothing at the path, or a stale socket. */
+static enum err check_path(const struct sockaddr_un *local, struct fail *fail)
 {
     struct stat st;
     if (lstat(local->sun_path, &st) != 0)
@@ -156,23 +157,37 @@ static enum err make_room(const struct sockaddr_un *local, struct fail *fail)
     if (!S_ISSOCK(st.st_mode))
         return fail_set(
             fail, ERR_EXISTS, "%s is there already and is not a socket", local->sun_path);
-    if (is_alive(local))
-        return fail_in_use(fail, local->sun_path);
+    return is_alive(local) ? fail_in_use(fail, local->sun_path) : OK;
+}
+
+static enum err make_room(const struct sockaddr_un *local, struct fail *fail)
+{
+    enum err err = check_path(local, fail);
+    if (err)
+        return err;
     if (unlink(local->sun_path) != 0 && errno != ENOENT)
         return fail_errno(fail, "replace the socket", local->sun_path);
     return OK;
 }
 
-static enum err open_unix(const char *path, struct listener *l, struct fail *fail)
+static enum err parse_unix(const char *path, struct sockaddr_un *ret, struct fail *fail)
 {
-    struct sockaddr_un local = {.sun_family = AF_UNIX};
     size_t n = strlen(path);
-    if (n == 0 || n >= sizeof local.sun_path)
+    *ret = (struct sockaddr_un){.sun_family = AF_UNIX};
+    if (n == 0 || n >= sizeof ret->sun_path)
         return fail_set(
             fail, ERR_INVALID, "the path of a unix socket has 1 to %zu bytes",
-            sizeof local.sun_path - 1);
-    memcpy(local.sun_path, path, n);
-    enum err err = make_room(&local, fail);
+            sizeof ret->sun_path - 1);
+    memcpy(ret->sun_path, path, n);
+    return OK;
+}
+
+static enum err open_unix(const char *path, struct listener *l, struct fail *fail)
+{
+    struct sockaddr_un local;
+    enum err err = parse_unix(path, &local, fail);
+    if (!err)
+        err = make_room(&local, fail);
     if (err)
         return err;
     l->fd = open_socket(AF_UNIX);
@@ -196,14 +211,34 @@ static enum err open_unix(const char *path, struct listener *l, struct fail *fai
     return OK;
 }
 
+/* The path of a unix socket; NULL: a TCP address. */
+static const char *unix_path(const char *listen_on)
+{
+    static const struct str prefix = STR_INIT("unix:");
+    return str_starts(str_from(listen_on), prefix) ? listen_on + prefix.n : NULL;
+}
+
 enum err listener_open(const char *listen_on, struct listener *ret, struct fail *fail)
 {
     *ret = (struct listener){.fd = -1};
-    bool is_unix = str_starts(str_from(listen_on), STR("unix:"));
-    enum err err = is_unix ? open_unix(listen_on + strlen("unix:"), ret, fail)
-                           : open_tcp(listen_on, ret, fail);
+    const char *path = unix_path(listen_on);
+    enum err err = path ? open_unix(path, ret, fail) : open_tcp(listen_on, ret, fail);
     if (err)
         listener_close(ret);
+    return err;
+}
+
+enum err listener_check(const char *listen_on, struct fail *fail)
+{
+    struct listener listener;
+    struct sockaddr_un local;
+    const char *path = unix_path(listen_on);
+    enum err err =
+        path ? parse_unix(path, &local, fail) : listener_open(listen_on, &listener, fail);
+    if (!err && path)
+        err = check_path(&local, fail);
+    else if (!err)
+        listener_close(&listener);
     return err;
 }
 

@@ -68,7 +68,7 @@ test('config check passes for a database that serves', async (t) => {
 test('config check finds what would not work', async (t) => {
   const { site, file } = await withFile(
     t,
-    'smtp_url = smtp://mail.example.org\nsync_at = 04:00\nwebhook_ca_file = /nowhere/ca.pem\n',
+    'listen = 127.0.0.1:0\nsmtp_url = smtp://mail.example.org\nsync_at = 04:00\nwebhook_ca_file = /nowhere/ca.pem\n',
   );
   const done = await site.run(['config', 'check', '--config', file]);
   assert.equal(done.code, 1);
@@ -111,6 +111,34 @@ test('config check lists every setting that is not valid', async (t) => {
   assert.equal(json.stdout.trim().split('\n').map(JSON.parse).length, 4);
   const other = await site.run(['config', 'show', '--config', file]);
   assert.equal(other.stdout, '');
+});
+
+test('config check says whether the address is free', async (t) => {
+  const site = await makeSite(t, { empty: true });
+  await site.stockact('demo', '--trades', '10');
+  const check = async (target, address) => {
+    const done = await target.run(['config', 'check', '--listen', address]);
+    return done.stdout.split('\n').find((line) => line.startsWith('port'));
+  };
+  assert.equal(await check(site, '127.0.0.1:0'), 'port\tok\t127.0.0.1:0 is free');
+  const file = path.join(site.folder, 'socket');
+  const server = await site.serve({ listen: `unix:${file}` });
+  assert.equal(await check(site, `unix:${file}`), `port\tok\tthe running server has unix:${file}`);
+  const other = await makeSite(t, { empty: true });
+  assert.match(await check(other, `unix:${file}`), /\tfailed\t.* is in use: stop that program, or/);
+  await server.stop();
+});
+
+test('config check finds a misspelt variable', async (t) => {
+  const site = await makeSite(t, { empty: true });
+  const env = { STOCKACT_LISTN: '127.0.0.1:0', STOCKACT_ELSEWHERE: '1' };
+  const { stdout } = await site.run(['config', 'check', '--listen', '127.0.0.1:0'], { env });
+  assert.deepEqual(
+    stdout.split('\n').filter((line) => line.startsWith('environment')),
+    [
+      'environment\tdoubt\tthe variable STOCKACT_LISTN is not a setting (did you mean STOCKACT_LISTEN?)',
+    ],
+  );
 });
 
 test('config check compares the master key with the database', async (t) => {

@@ -89,6 +89,12 @@ test('a file of another user is refused with its owner', { skip: !isRoot }, asyn
     run('setpriv', [`--reuid=${uid}`, '--clear-groups', binary, ...args], owner);
   assert.equal((await as(DAEMON, 'migrate')).code, 0);
   assert.equal((await site.run(['accounts', 'list'], { env })).code, 0, 'root may read');
+  const check = await site.run(['config', 'check', '--listen', '127.0.0.1:0'], { env });
+  assert.equal(check.code, 1);
+  assert.match(
+    check.stderr,
+    /the server works as the user daemon, not as this one: run `sudo -u daemon stockact config check`/,
+  );
   const stranger = await as(2, 'status');
   assert.equal(stranger.code, 1);
   assert.match(stranger.stderr, expected);

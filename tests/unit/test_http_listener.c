@@ -140,6 +140,21 @@ static void successor_socket_is_not_removed(void **state)
     listener_close(&second);
 }
 
+static void check_opens_nothing_and_finds_a_taken_address(void **state)
+{
+    struct listener l;
+    struct fail fail;
+    assert_int_equal(listener_check("127.0.0.1:0", &fail), OK);
+    assert_int_equal(listener_open("127.0.0.1:0", &l, &fail), OK);
+    assert_int_equal(listener_check(l.address, &fail), ERR_BUSY);
+    listener_close(&l);
+    assert_int_equal(listener_check(address, &fail), OK);
+    assert_int_equal(access(path, F_OK), -1);
+    assert_int_equal(listener_open(address, &l, &fail), OK);
+    assert_int_equal(listener_check(address, &fail), ERR_BUSY);
+    listener_close(&l);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -152,6 +167,7 @@ int main(void)
         cmocka_unit_test(active_socket_is_left_alone),
         cmocka_unit_test(file_is_never_replaced),
         cmocka_unit_test(successor_socket_is_not_removed),
+        cmocka_unit_test(check_opens_nothing_and_finds_a_taken_address),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }
