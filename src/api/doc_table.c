@@ -69,6 +69,8 @@ const struct guide guides[DOC_COUNT] = {
      GUIDES,
      web_webhooks,
      {STR_INIT("develop-on-your-machine"), STR_INIT("rotating-the-secret")}},
+    {STR_INIT("reading"), STR_INIT("Reading the data"), STR_INIT("Pages and feeds"), GUIDES,
+     web_reading},
     {STR_INIT("alerts"), STR_INIT("Alerts"), STR_INIT("Alerts"), GUIDES, web_alerts},
     {STR_INIT("mcp"), STR_INIT("Tools for language models"), STR_INIT("Language models"), GUIDES,
      web_mcp},

@@ -15,6 +15,7 @@ WEB_FILE(reference) /* web/reference.md */
 WEB_FILE(conflict)  /* docs/conflict.md */
 WEB_FILE(webhooks)  /* docs/webhooks.md */
 WEB_FILE(alerts)    /* docs/alerts.md */
+WEB_FILE(reading)   /* docs/reading.md */
 WEB_FILE(mcp)       /* docs/mcp.md */
 WEB_FILE(audit)     /* docs/audit.md */
 WEB_FILE(operate)   /* docs/operate.md */
