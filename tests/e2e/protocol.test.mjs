@@ -259,6 +259,12 @@ test('every status has the three limit headers and CORS headers', async (t) => {
       );
     }
   }
+  const { components } = (await server.get('/api/v1/openapi.json', { key })).json;
+  const documented = Object.keys(components.headers);
+  assert.deepEqual(
+    documented.filter((name) => !EXPOSED.includes(name)),
+    [],
+  );
   const preflight = await server.request(...cases[4].slice(1));
   assert.match(preflight.header('access-control-allow-headers'), /authorization/i);
   assert.match(preflight.header('access-control-allow-headers'), /x-api-key/i);
