@@ -37,8 +37,9 @@ page_load filing_page_load;
 /* tickers_page.c, ticker_page.c */
 page_load tickers_page_load;
 page_load ticker_page_load;
-/* politician_page.c, politicians_page.c */
+/* politician_page.c, politician_filings_page.c, politicians_page.c */
 page_load politician_page_load;
+page_load politician_filings_page_load;
 page_load politicians_page_load;
 
 /* corrections_page.c, corrections_feed.c */

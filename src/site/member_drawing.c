@@ -352,7 +352,8 @@ void member_drawing_put(struct page_call *call, const struct member_drawn *d)
         .size_labels = sizes,
     };
     timeline_put(call->view, "drawing", &timeline);
-    view_bool(call->view, "seatsHidden", context.row_count < d->seats->count);
+    uint64_t all = seats_in(d, axis, false) | seats_in(d, axis, true);
+    view_bool(call->view, "seatsHidden", (all & ~chosen) != 0);
     if (d->period.from == DAY_NONE && d->period.to == DAY_NONE && count < d->trades->count)
         view_count(call->view, "drawingHidden", (int64_t)(d->trades->count - count));
 }

@@ -6,7 +6,7 @@
 #include "html/link.h"
 #include "site/day_view.h"
 
-enum { FILINGS_SHOWN = 8, YEARS_MAX = 60, HEATS = 4, NO_YEAR = 0 };
+enum { YEARS_MAX = 60, HEATS = 4, NO_YEAR = 0 };
 
 /* A number that is left empty if it is zero. */
 static void put_count(struct view *v, const char *name, int64_t count)
@@ -142,19 +142,23 @@ static void put_filing(struct view *row, const struct member_filing *filing)
     }
 }
 
-void member_filings_put(struct page_call *call, const struct member_trades *trades)
+size_t member_filings_put(
+    struct page_call *call, const struct member_trades *trades, struct str after, size_t limit,
+    struct str *ret_last)
 {
-    size_t count;
+    size_t count, first = 0, shown = 0;
     struct member_filing *filings = group(call->arena, trades, &count);
     struct view *list = view_list(call->view, "filings");
-    for (size_t i = 0; i < count && i < FILINGS_SHOWN; i++)
+    for (size_t i = 0; i < count && !str_is_null(after); i++)
+        if (str_eq(filings[i].worst->filing, after))
+            first = i + 1;
+    for (size_t i = first; i < count && shown < limit; i++, shown++) {
         put_filing(view_item(list), &filings[i]);
+        *ret_last = filings[i].worst->filing;
+    }
     view_bool(call->view, "hasFilings", count > 0);
     view_count(call->view, "filingCount", (int64_t)count);
-    if (count > FILINGS_SHOWN)
-        view_count(call->view, "filingsMore", (int64_t)count - FILINGS_SHOWN);
-    else
-        view_null(call->view, "filingsMore");
+    return count - first - shown;
 }
 
 /* --- years and brackets */

@@ -10,6 +10,7 @@
 #include "site/handlers.h"
 #include "site/list_feed.h"
 #include "site/member_drawing.h"
+#include "site/member_page.h"
 #include "site/member_tables.h"
 #include "site/page_call_parts.h"
 #include "site/page_query.h"
@@ -22,6 +23,7 @@
 
 enum {
     ROWS = 10,
+    FILINGS_SHOWN = 8,
     BETWEEN_TERMS_DAYS = 60, /* a term begins some days after the one before */
     NAMES_SHOWN = 3,
 };
@@ -228,42 +230,22 @@ static enum err put_all(
                   .period = put_period(call, path),
               });
     member_seats_put(call, &seats, &trades);
-    member_filings_put(call, &trades);
+    size_t more = member_filings_put(call, &trades, STR_NULL, FILINGS_SHOWN, &(struct str){0});
+    view_bool(call->view, "filingsMore", more > 0);
     member_years_put(call, &trades);
     put_trades(call, path, query, &seats);
     put_choices(call, path, query);
     return OK;
 }
 
-/* The strings of *ret live in the arena. */
-static bool find(struct page_call *call, struct str key, struct feed_politician *ret)
-{
-    rcu_read_begin();
-    bool found = feed_politician(
-        call->config->feed, key, instant_day_utc(call->now_ms), reader_until(call), ret);
-    if (found) {
-        ret->id = arena_str(call->arena, ret->id);
-        ret->slug = arena_str(call->arena, ret->slug);
-        ret->name = arena_str(call->arena, ret->name);
-        ret->party = arena_str(call->arena, ret->party);
-        ret->state = arena_str(call->arena, ret->state);
-    }
-    rcu_read_end();
-    return found;
-}
-
 enum err politician_page_load(struct page_call *call, struct fail *fail)
 {
     struct feed_politician p;
     struct member member;
-    struct str key, segment = call->segments[0];
-    if (!param_politician(segment, call->arena, &key) || !find(call, key, &p))
-        return fail_set(fail, ERR_NOT_FOUND, "there is no member \"%.*s\"", STR_ARG(segment));
-    struct str path = arena_fmt(call->arena, "/politicians/%.*s", STR_ARG(p.slug));
-    if (!str_eq(segment, p.slug)) {
-        page_redirect(call, path, FLASH_NONE);
-        return OK;
-    }
+    struct str path;
+    enum err err = member_of_page(call, "", &p, &path, fail);
+    if (err || str_is_null(path))
+        return err;
     struct trade_query *query = ARENA_NEW(call->arena, struct trade_query);
     if (!trade_query_read(call, path, query)) {
         if (!call->query_form)
@@ -272,7 +254,7 @@ enum err politician_page_load(struct page_call *call, struct fail *fail)
         query->filter.until_ms = reader_until(call);
     }
     query->filter.politician = p.id;
-    enum err err = member_read(call->db, p.id, call->arena, &member, fail);
+    err = member_read(call->db, p.id, call->arena, &member, fail);
     err = err ? err : put_all(call, &p, &member, query, fail);
     page_title(call, p.name);
     /* Whatever changes one of these trades or filings changes the member: one key is enough. */

@@ -5,7 +5,7 @@ import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
 import { noChromium, recordOf, useBrowser } from './lib/browser.mjs';
 import { checkPage } from './lib/browser_checks.mjs';
-import { attribute, text } from './lib/html.mjs';
+import { attribute, one, text } from './lib/html.mjs';
 import { checkMarkup } from './lib/html_checker.mjs';
 import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
 import { makeSite, useSite } from './lib/site.mjs';
@@ -165,6 +165,30 @@ describe('pages of members', () => {
     assert.match(none.text('.empty'), /No member matches/);
     const faulty = await open('/politicians?state=ZZ', { status: 400 });
     assert.match(faulty.text('#f-state-error'), /This must be/);
+  });
+
+  test('all filings of a member are listed once, with the due days of the API', async () => {
+    const trades = await tradesOf(`politician_slug=${the.busiest.slug}&until=${UNTIL}`);
+    const filings = new Set(trades.map(({ id }) => id.replace(/-\d+$/, '')));
+    const seen = [];
+    const rows = [];
+    for (let target = `${path()}/filings`; target;) {
+      const page = await open(target);
+      seen.push(...page.all('tbody td:nth-child(2)').map((cell) => text(cell)));
+      rows.push(...page.all('tbody tr'));
+      target = hrefs(page.all('a[rel=next]'))[0];
+      if (target) assert.match(target, /\/filings\?after=/);
+    }
+    assert.deepEqual([...seen].sort(), [...filings].sort());
+    const late = rows.find((row) => /days late/.test(text(row)));
+    const filing = text(one('a', late));
+    const dates = [];
+    for (const { id } of trades.filter((trade) => trade.id.startsWith(`${filing}-`)))
+      dates.push((await api(`trades/${id}`)).data.source);
+    const worst = dates.sort((a, b) => b.daysLate - a.daysLate)[0];
+    assert.ok(text(late).includes(`${worst.dueDate}${worst.daysLate} days late`), text(late));
+    const first = await open(path());
+    assert.equal(hrefs(first.all('[aria-label="Table of filings"] a'))[0], `/filings/${seen[0]}`);
   });
 
   test('the stylesheet of data pages is valid', async () => {

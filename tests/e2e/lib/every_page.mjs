@@ -99,6 +99,9 @@ const EXAMPLES = {
   '/trades/{id}': async (the) => [`/trades/${(await oldTrade(the)).id}`],
   '/filings/{id}': async (the) => [`/filings/${(await oldTrade(the)).id.replace(/-\d+$/, '')}`],
   '/tickers/{symbol}': async (the) => [`/tickers/${(await oldTrade(the)).ticker}`],
+  '/politicians/{slug}/filings': async (the) => [
+    `/politicians/${(await oldTrade(the)).politician.slug}/filings`,
+  ],
   '/politicians/{slug}': async (the) => [`/politicians/${(await oldTrade(the)).politician.slug}`],
   '/search': () => ['/search', '/search?q=qu', '/search?q=nothinglikeit'],
   '/docs/{name}': guides,

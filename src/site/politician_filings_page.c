@@ -1,0 +1,42 @@
+/* /politicians/{slug}/filings: all filings of a member, with the days that they took. */
+#include "html/link.h"
+#include "site/handlers.h"
+#include "site/member_page.h"
+#include "site/member_tables.h"
+#include "site/page_call_parts.h"
+#include "site/page_query.h"
+
+enum { ROWS = 50 };
+
+static void put_pages(struct page_call *call, struct str path, bool has_newer, struct str last)
+{
+    const struct link_param older[] = {{STR("after"), last}};
+    struct view *pages = view_object(call->view, "pages");
+    view_bool(pages, "paged", has_newer || !str_is_null(last));
+    view_str(pages, "previous", has_newer ? path : STR_NULL);
+    view_str(pages, "next", str_is_null(last) ? STR_NULL : link_make(call->arena, path, older, 1));
+}
+
+enum err politician_filings_page_load(struct page_call *call, struct fail *fail)
+{
+    static const struct page_query_name names[] = {{"after", NULL}};
+    static const struct member_seats no_seats;
+    struct feed_politician p;
+    struct member_trades trades;
+    struct str path, last = STR_NULL;
+    enum err err = member_of_page(call, "/filings", &p, &path, fail);
+    if (err || str_is_null(path))
+        return err;
+    struct form *form = page_query_form(call, path, names, 1);
+    if (!form)
+        return OK;
+    struct str after = form_value(form, "after");
+    member_trades_load(call, p.id, &no_seats, &trades);
+    size_t more = member_filings_put(call, &trades, after, ROWS, &last);
+    put_pages(call, path, !str_is_null(after), more ? last : STR_NULL);
+    view_str(call->view, "name", p.name);
+    view_fmt(call->view, "path", "/politicians/%.*s", STR_ARG(p.slug));
+    page_title(call, arena_fmt(call->arena, "Filings of %.*s", STR_ARG(p.name)));
+    page_surrogate(call, "p", p.slug);
+    return OK;
+}
