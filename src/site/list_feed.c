@@ -3,12 +3,14 @@
 
 static const char ATOM_TYPE[] = "application/atom+xml", JSON_TYPE[] = "application/feed+json";
 
-bool list_feed_is_json(const struct page_call *call)
+/* By the ending of its address. */
+static bool is_json(const struct page_call *call)
 {
     return str_ends(str_from(call->page->path), STR(".json"));
 }
 
-struct str list_feed_page(const struct page_call *call)
+/* The list's own address, "/trades", from that of its feed. */
+static struct str page_of(const struct page_call *call)
 {
     struct str path = str_from(call->page->path);
     return str_slice(path, 0, path.n - STR(".atom").n); /* .json is as long */
@@ -35,11 +37,11 @@ void list_feed_reply(
     struct link_param links[LINKS_MAX];
     struct arena *arena = call->arena;
     struct str self = str_from(call->page->path);
-    bool json = list_feed_is_json(call);
+    bool json = is_json(call);
     for (size_t i = 0; i < count && i < LINKS_MAX - 1; i++)
         links[i] = filters[i];
     links[count] = (struct link_param){STR("cursor"), next_cursor};
-    s->page = page_url(call, link_make(arena, list_feed_page(call), filters, count));
+    s->page = page_url(call, link_make(arena, page_of(call), filters, count));
     s->self = page_url(call, link_make(arena, self, filters, count));
     s->next = str_is_null(next_cursor) ? STR_NULL
                                        : page_url(call, link_make(arena, self, links, count + 1));

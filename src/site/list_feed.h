@@ -10,12 +10,6 @@
 
 enum { LIST_FEED_ROWS = 50 };
 
-/* True if the page is the JSON Feed; false: Atom. By the ending of its address. */
-bool list_feed_is_json(const struct page_call *call);
-
-/* The list's own address, "/trades", from that of its feed. */
-struct str list_feed_page(const struct page_call *call);
-
 /* Names the two feeds of a list in the head of its page. */
 void list_feed_alternates(
     struct page_call *call, struct str page, const struct link_param *filters, size_t count);

@@ -15,12 +15,17 @@ static bool is_mark(struct str name)
     return str_starts(name, STR("utm_"));
 }
 
-static void redirect(struct page_call *call, struct str path, const struct form *form)
+/* False: the address would be longer than one of this site may be. */
+static bool redirect(struct page_call *call, struct str path, const struct form *form)
 {
     struct link_param params[QUERY_PAIRS_MAX];
     for (size_t i = 0; i < form->count; i++)
         params[i] = (struct link_param){form->pairs[i].name, form->pairs[i].value};
-    page_redirect(call, link_make(call->arena, path, params, form->count), FLASH_NONE);
+    struct str link = link_make(call->arena, path, params, form->count);
+    if (str_is_null(page_local(link)))
+        return false;
+    page_redirect(call, link, FLASH_NONE);
+    return true;
 }
 
 static const struct page_query_name *find_name(
@@ -70,11 +75,12 @@ struct form *page_query_form(
 {
     struct form *form = ARENA_NEW(call->arena, struct form);
     form_init(form, call->arena);
-    if (read(call, names, count, form)) {
-        redirect(call, path, form);
+    bool changed = read(call, names, count, form);
+    if (changed && redirect(call, path, form))
         return NULL;
-    }
     call->query_form = form;
+    if (changed)
+        form_fault_text(form, NULL, "The address of this page is too long.");
     find_faults(names, count, form);
     return form;
 }

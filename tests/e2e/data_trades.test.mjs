@@ -113,6 +113,7 @@ describe('the list of trades', () => {
     assert.equal(page.all(TRADES).length, 0);
     for (const [query, reason] of [
       ['tikcer=NWTB', /There is no filter "tikcer"/],
+      [`utm_source=x&ticker=${'A'.repeat(5000)}`, /The address of this page is too long/],
       ['cursor=nonsense', /The address of this page is damaged/],
       ['side=buy&side=sell', /given more than once/],
     ]) {
