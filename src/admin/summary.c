@@ -72,7 +72,18 @@ static struct str reports(struct arena *arena, int64_t n, const char *does, cons
         arena, "%.*s %s", STR_ARG(words_count(arena, n, "report", "reports")), n == 1 ? does : do_);
 }
 
-struct str summary_next(const struct summary *s, bool embedded, struct arena *arena)
+/* Moving the default folder away makes room for the default database. Others are named in settings,
+ * which must name the new one. */
+static struct str begin_with_real_data(struct str path)
+{
+    if (str_eq(path, STR("var/stockact.db")))
+        return STR("to begin with real data, stop the server, `mv var var.demo`, and run "
+                   "`stockact setup`");
+    return STR("to begin with real data, name a new database in STOCKACT_DATABASE, and run "
+               "`stockact setup`");
+}
+
+struct str summary_next(const struct summary *s, struct str path, struct arena *arena)
 {
     int64_t accepted = s->reports[REPORT_ACCEPTED];
     int64_t waiting = s->reports[REPORT_DRAFT] + s->reports[REPORT_NEEDS_MANUAL];
@@ -81,9 +92,7 @@ struct str summary_next(const struct summary *s, bool embedded, struct arena *ar
     if (!s->members)
         return STR("stockact setup: without members, no report finds its filer");
     if (s->data == META_DATA_DEMO)
-        return s->running ? STR("to begin with real data, stop the server, `mv var var.demo`, and "
-                                "run `stockact setup`")
-                          : STR("stockact serve");
+        return s->running ? begin_with_real_data(path) : STR("stockact serve");
     if (accepted)
         return arena_fmt(
             arena, "stockact publish --all-accepted --by EMAIL: %.*s",
@@ -96,7 +105,7 @@ struct str summary_next(const struct summary *s, bool embedded, struct arena *ar
         return STR("stockact ingest FOLDER (reports that you saved) or stockact sync house");
     if (!s->running)
         return STR("stockact serve");
-    if (embedded && s->last[LAST_BACKUP] == INSTANT_NONE)
+    if (!str_is_null(path) && s->last[LAST_BACKUP] == INSTANT_NONE)
         return STR("stockact backup FILE: there is no backup yet");
     return STR_NULL;
 }

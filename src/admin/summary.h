@@ -29,5 +29,5 @@ enum err summary_read(
     struct fail *fail) MUST_CHECK;
 
 /* A command with what it does: "stockact review list: 3 reports wait for a reviewer". Null: there
- * is nothing to do. */
-struct str summary_next(const struct summary *summary, bool embedded, struct arena *arena);
+ * is nothing to do. `path` is the SQLite file as the settings name it; null: PostgreSQL. */
+struct str summary_next(const struct summary *summary, struct str path, struct arena *arena);

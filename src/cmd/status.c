@@ -171,7 +171,9 @@ static enum err show_status(struct store_read *read, struct fail *fail)
     if (err)
         return err;
     struct overview_items items = overview_judge(&s.overview, &config, &read->arena);
-    struct str next = summary_next(&s.summary, s.overview.embedded, &read->arena);
+    struct str next = summary_next(
+        &s.summary, settings_embedded(settings) ? settings_database_path(settings) : STR_NULL,
+        &read->arena);
     if (s.out->json) {
         show_items(&s, &items);
         show_record(&s, next);

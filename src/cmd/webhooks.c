@@ -138,6 +138,7 @@ enum err cmd_webhooks_show(struct cmd *cmd, struct fail *fail)
         out_instant(cmd->out, "nextAttemptAt", health.next_at);
         out_instant(cmd->out, "lastAttemptAt", health.last.at);
         out_str(cmd->out, "lastError", health.last.error);
+        out_str(cmd->out, "lastDetail", health.last.detail);
         out_i64(cmd->out, "deliveredInDay", health.delivered);
         out_i64(cmd->out, "failedInDay", health.failed);
         put_hours(cmd->out, &health);

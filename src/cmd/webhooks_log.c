@@ -54,11 +54,28 @@ static void put_delivery(struct out *out, const struct delivery_row *row)
     out_instant(out, "replayedAt", row->replayed_at);
 }
 
+/* The columns that fit on a line of a terminal. */
+static void put_short(struct out *out, const struct delivery_row *row)
+{
+    bool waits = row->state == DELIVERY_PENDING;
+    struct str state = delivery_state_name(row->state);
+    out_str(out, "id", row->id);
+    out_str(out, "type", row->event_type);
+    out_str(out, "filingId", row->filing_id);
+    out_state(out, "state", state, mood_of(state));
+    out_i64(out, "attempts", row->attempts);
+    out_instant(out, "createdAt", row->created_at);
+    out_instant(out, "dueOrEndedAt", waits ? row->due_at : row->ended_at);
+}
+
 static void show_delivery(void *ctx, const struct delivery_row *row)
 {
     struct out *out = ctx;
     out_begin(out, OUT_TABLE);
-    put_delivery(out, row);
+    if (out_is_page(out))
+        put_short(out, row);
+    else
+        put_delivery(out, row);
     out_end(out);
 }
 

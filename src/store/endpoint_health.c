@@ -52,12 +52,14 @@ static enum err read_last(
         return OK;
     query_start(
         &q, db,
-        "SELECT status, error FROM attempt WHERE endpoint_no = $1 AND started_at = $2 LIMIT 1");
+        "SELECT status, error, detail FROM attempt WHERE endpoint_no = $1 AND started_at = $2"
+        " LIMIT 1");
     query_i64(&q, endpoint_no);
     query_i64(&q, h->last.at);
     if (query_row(&q)) {
         h->last.status = (int)query_get_opt_i64(&q, 0, 0);
         h->last.error = arena_str(arena, query_get_str(&q, 1));
+        h->last.detail = arena_str(arena, query_get_str(&q, 2));
     }
     return query_end(&q, fail);
 }

@@ -19,9 +19,10 @@ struct endpoint_health {
     int64_t next_at;           /* when the next is due; INSTANT_NONE: none waits. A held one is due
                                 * in the past */
     struct {
-        int64_t at;       /* INSTANT_NONE: none in the log */
-        int status;       /* 0: no response */
-        struct str error; /* null: it was delivered */
+        int64_t at;        /* INSTANT_NONE: none in the log */
+        int status;        /* 0: no response */
+        struct str error;  /* null: it was delivered */
+        struct str detail; /* the reason in words; null: none */
     } last;
 };
 

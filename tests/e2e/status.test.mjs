@@ -66,7 +66,7 @@ onEachDatabase('status', (database) => {
     await site.database.execute(`UPDATE endpoint SET failures = 10 WHERE id = '${endpoint.id}'`);
     assert.equal((await record(site)).endpointsFailing, 1);
     assert.match((await screen(site)).data, /^demonstration/);
-    assert.match(before.next, /^to begin with real data, .* `stockact setup`$/);
+    assert.match(before.next, /^to begin with real data, name a new database .* `stockact setup`$/);
     await server.stop();
     assert.equal((await record(site)).next, 'stockact serve');
   });

@@ -76,6 +76,9 @@ test("private addresses need permission, and the server's own listener is always
   await hooks.publish();
   await hooks.settled(2);
   assert.equal((await hooks.attempts(plain))[0].error, 'not_sent');
+  const [shown] = await hooks.site.stockact('webhooks', 'show', '--id', plain.id);
+  assert.equal(shown.lastError, 'not_sent');
+  assert.match(shown.lastDetail, /https/);
   assert.equal((await hooks.attempts(secure))[0].error, 'refused_address');
   assert.equal(canary.connections, 0);
   canary.close();

@@ -7,6 +7,7 @@ import test from 'node:test';
 import { membersJson, VALE } from './lib/invented_members.mjs';
 import { PlainReceiver } from './lib/plain_receiver.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
+import { onTerminal } from './lib/terminal.mjs';
 import { until } from './lib/until.mjs';
 import { assertSignedBy } from './lib/webhooks.mjs';
 
@@ -77,6 +78,9 @@ onEachDatabase('webhooks commands', (kind) => {
     assert.equal(delivery.endpointId, added.id);
     assert.match(delivery.eventId, /^evt_/);
     assert.match(delivery.filingId, /^demo-filing-/);
+    const short = await onTerminal(site, ['webhooks', 'deliveries'], { columns: 160 });
+    assert.equal(short.lines.length, 2, short.text);
+    for (const line of short.lines) assert.ok([...line].length <= 160, line);
     const attempts = await site.stockact('webhooks', 'deliveries', '--attempts', delivery.id);
     assert.equal(attempts.length, 1); // the test is not in the log
     assert.equal(attempts[0].status, 200);

@@ -130,6 +130,12 @@ describe('examples/webhook-receiver', { skip: skipHere, concurrency: 2 }, () => 
           found,
           cases.map(([scheme, name, , reason]) => [scheme, name, reason]),
         );
+        const [program, ...args] = command;
+        const absent = await run(program, [...args, 'svc', `${place}.headers`, `${place}.absent`], {
+          env: { ...process.env, WEBHOOK_SECRET: secret },
+        });
+        assert.match(absent.stderr, /^[^\n]*\.absent[^\n]*\n(exit status 2\n)?$/);
+        assert.notEqual(absent.code, 0);
       },
     );
   }

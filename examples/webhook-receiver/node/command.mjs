@@ -12,13 +12,23 @@ if (!verify || !headersFile || !bodyFile || !secret) {
   process.exit(2);
 }
 
+function readFile(file, encoding) {
+  try {
+    return readFileSync(file, encoding);
+  } catch (error) {
+    console.error(error.message);
+    process.exit(2);
+  }
+}
+
+const body = readFile(bodyFile);
 const headers = {};
-for (const line of readFileSync(headersFile, 'latin1').split('\n')) {
+for (const line of readFile(headersFile, 'latin1').split('\n')) {
   const colon = line.indexOf(':');
   if (colon > 0) headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim();
 }
 try {
-  verify(secret, headers, readFileSync(bodyFile), now === undefined ? undefined : Number(now));
+  verify(secret, headers, body, now === undefined ? undefined : Number(now));
 } catch (error) {
   console.error(error.message);
   process.exit(1);

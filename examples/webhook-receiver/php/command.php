@@ -11,15 +11,21 @@ if (!$verify || $argc < 4 || $argc > 5 || !$secret) {
     exit(2);
 }
 
+$lines = @file($argv[2]);
+$body = @file_get_contents($argv[3]);
+if ($lines === false || $body === false) {
+    fwrite(STDERR, error_get_last()['message'] . "\n");
+    exit(2);
+}
 $headers = [];
-foreach (file($argv[2]) as $line) {
+foreach ($lines as $line) {
     if (str_contains($line, ':')) {
         [$name, $value] = explode(':', $line, 2);
         $headers[strtolower($name)] = trim($value);
     }
 }
 try {
-    $verify($secret, $headers, file_get_contents($argv[3]), isset($argv[4]) ? (int)$argv[4] : null);
+    $verify($secret, $headers, $body, isset($argv[4]) ? (int)$argv[4] : null);
 } catch (RuntimeException $error) {
     fwrite(STDERR, $error->getMessage() . "\n");
     exit(1);

@@ -16,10 +16,14 @@ def main(arguments):
     if len(arguments) not in (3, 4) or arguments[0] not in SCHEMES or not secret:
         print(__doc__.splitlines()[0], file=sys.stderr)
         return 2
-    lines = pathlib.Path(arguments[1]).read_text(encoding="latin-1").splitlines()
+    try:
+        lines = pathlib.Path(arguments[1]).read_text(encoding="latin-1").splitlines()
+        body = pathlib.Path(arguments[2]).read_bytes()
+    except OSError as error:
+        print(error, file=sys.stderr)
+        return 2
     pairs = (line.split(":", 1) for line in lines if ":" in line)
     headers = {name.lower(): value.strip() for name, value in pairs}
-    body = pathlib.Path(arguments[2]).read_bytes()
     now = int(arguments[3]) if len(arguments) == 4 else None
     try:
         SCHEMES[arguments[0]](secret, headers, body, now)
