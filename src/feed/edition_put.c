@@ -181,6 +181,8 @@ bool edition_put_trades(struct edition *e, const struct edition_trade *trades, s
             show_row(&put, &put.rows[i]);
         edition_edit_trade_lists(e, put.in.items, put.in.n);
         count_pairs(&put);
+        people_sort(&e->people);
+        symbols_sort(&e->symbols);
         edition_settle(e);
     }
     mem_free(put.rows);

@@ -117,6 +117,7 @@ enum err load_tickers(struct edition *e, struct db *db, struct fail *fail)
         edition_put_ticker(
             e, t->symbol, (struct symbol_company){t->company, t->industry, t->source});
     }
+    symbols_sort(&e->symbols);
     arena_finish(&arena);
     return err;
 }

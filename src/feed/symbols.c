@@ -80,8 +80,16 @@ static void keep_text(struct str *text, char **at)
     *at += text->n;
 }
 
+static bool same_company(const struct symbol_company *a, const struct symbol_company *b)
+{
+    return a && str_eq(a->name, b->name) && str_eq(a->industry, b->industry) &&
+           str_eq(a->source, b->source);
+}
+
 void symbols_set_company(struct symbols *s, struct symbol *symbol, struct symbol_company company)
 {
+    if (same_company(atomic_load_explicit(&symbol->company, memory_order_relaxed), &company))
+        return;
     struct symbol_company *copy =
         mem_alloc(sizeof *copy + company.name.n + company.industry.n + company.source.n);
     char *at = (char *)(copy + 1);

@@ -167,6 +167,22 @@ static void assert_same_politician(const struct feed *a, const struct feed *b, s
     assert_int_equal(p.counts.last_activity, q.counts.last_activity);
 }
 
+/* Of the symbols with trades: others stay known until the next load. */
+static void assert_same_tickers(const struct feed *a, const struct feed *b)
+{
+    static struct feed_tickers_page x, y;
+    struct feed_tickers_filter filter = FEED_TICKERS_FILTER_NONE;
+    filter.has_trades = FEED_YES;
+    feed_tickers(a, &filter, NULL, FEED_PAGE_MAX, &x);
+    feed_tickers(b, &filter, NULL, FEED_PAGE_MAX, &y);
+    assert_int_equal(x.count, y.count);
+    for (size_t i = 0; i < x.count; i++) {
+        assert_true(str_eq(x.rows[i].symbol, y.rows[i].symbol));
+        assert_int_equal(x.rows[i].counts.trades, y.rows[i].counts.trades);
+        assert_int_equal(x.rows[i].politicians, y.rows[i].politicians);
+    }
+}
+
 /* Applies the notices; the feed must then equal a fresh one. */
 static void assert_like_loaded(struct follower *w)
 {
@@ -185,6 +201,7 @@ static void assert_like_loaded(struct follower *w)
     feed_filings(w->feed, CHAMBER_NONE, INSTANT_NONE, NULL, 100, &a);
     feed_filings(fresh, CHAMBER_NONE, INSTANT_NONE, NULL, 100, &b);
     assert_same_page(&a, &b);
+    assert_same_tickers(w->feed, fresh);
     for (size_t i = 0; i < sizeof tickers / sizeof tickers[0]; i++) {
         filter.ticker = str_from(tickers[i]);
         feed_trades(w->feed, &filter, NULL, 100, &a);
@@ -551,6 +568,12 @@ static void imported_company_needs_no_new_edition(void **state)
     rcu_read_begin();
     assert_true(feed_ticker(w.feed, STR("NEW"), INSTANT_NONE, &t));
     assert_str(t.company->name, "New Inc.");
+    static struct feed_tickers_page page;
+    struct feed_tickers_filter filter = FEED_TICKERS_FILTER_NONE;
+    filter.q = STR("new inc");
+    feed_tickers(w.feed, &filter, NULL, 1, &page);
+    assert_int_equal(page.count, 1);
+    assert_str(page.rows[0].company_name, "New Inc.");
     rcu_read_end();
     feed_destroy(w.feed);
 }
