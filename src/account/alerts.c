@@ -57,19 +57,12 @@ static enum err check_rule(enum alert_pace pace, const struct alert_rule *rule, 
     return OK;
 }
 
-static bool same_rule(const struct alert_rule *a, const struct alert_rule *b)
-{
-    return a->member_no == b->member_no && str_eq(a->ticker, b->ticker) &&
-           a->chamber == b->chamber && str_eq(a->committee, b->committee) &&
-           a->industry == b->industry && a->flagged == b->flagged && a->minimum == b->minimum;
-}
-
 static enum err check_new(
     const struct alert_list *list, int64_t except_no, const struct alert_rule *rule,
     struct fail *fail)
 {
     for (size_t i = 0; i < list->count; i++)
-        if (list->items[i].no != except_no && same_rule(&list->items[i].rule, rule))
+        if (list->items[i].no != except_no && alert_rule_equals(&list->items[i].rule, rule))
             return fail_set(
                 fail, ERR_EXISTS, "there is such an alert already: %.*s",
                 STR_ARG(list->items[i].id));

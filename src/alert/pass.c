@@ -2,8 +2,16 @@
 #include "alert/pass.h"
 
 #include "alert/facts.h"
+#include "base/hash.h"
 #include "base/intmap.h"
 #include "store/change_log.h"
+
+/* What a rule matches. Many people have the same rule, which is judged once. */
+struct judged {
+    struct judged *next; /* of other rules with the same hash */
+    struct alert_rule rule;
+    struct alert_bits bits;
+};
 
 struct pass {
     const struct alert_work *work;
@@ -11,6 +19,7 @@ struct pass {
     struct alert_pass range;
     struct alert_trade *trades; /* of the entries, in their order */
     bool *by_rule;              /* the rules see the entry */
+    struct intmap judged;       /* by hash of the rule: struct judged */
     struct intmap follow_ups;   /* by alert: struct alert_bits of entries whose trade it sent */
 
     struct alert_match *matches;
@@ -84,20 +93,59 @@ static void keep(struct pass *p, int64_t alert_no, const struct alert_bits *bits
     p->matches[p->count++] = (struct alert_match){alert_no, *bits};
 }
 
-static void match(void *ctx, int64_t alert_no, int64_t after_seq, const struct alert_rule *rule)
+static void judge_rule(
+    const struct pass *p, const struct alert_rule *rule, int64_t after_seq, struct alert_bits *ret)
 {
-    struct pass *p = ctx;
-    struct alert_bits bits = {{0}};
-    const struct alert_bits *follow_ups = intmap_get(&p->follow_ups, (uint64_t)alert_no);
-    if (follow_ups)
-        bits = *follow_ups;
     for (size_t i = 0; i < p->range.count; i++) {
         const struct alert_entry *entry = &p->range.entries[i];
         bool counts = p->by_rule[i] && entry->seq > after_seq &&
                       (entry->kind != CHANGE_SIGNAL || rule->flagged);
         if (counts && alert_rule_matches(rule, &p->trades[i]))
-            alert_bits_set(&bits, entry->seq - p->range.after - 1);
+            alert_bits_set(ret, entry->seq - p->range.after - 1);
     }
+}
+
+static uint64_t hash_rule(const struct alert_rule *rule)
+{
+    const uint64_t parts[] = {
+        (uint64_t)rule->member_no,
+        str_is_null(rule->ticker) ? 0 : hash_str(rule->ticker),
+        str_is_null(rule->committee) ? 0 : hash_str(rule->committee),
+        (uint64_t)rule->industry << 32 | (uint64_t)rule->chamber << 16 |
+            (uint64_t)rule->minimum << 1 | rule->flagged,
+    };
+    return hash_str(str_of((const char *)parts, sizeof parts));
+}
+
+static const struct alert_bits *judge_once(struct pass *p, const struct alert_rule *rule)
+{
+    uint64_t key = hash_rule(rule);
+    struct judged *first = intmap_get(&p->judged, key), *judged = first;
+    while (judged && !alert_rule_equals(&judged->rule, rule))
+        judged = judged->next;
+    if (judged)
+        return &judged->bits;
+    judged = ARENA_NEW(&p->arena, struct judged);
+    judged->next = first;
+    judged->rule = *rule;
+    judged->rule.ticker = arena_str(&p->arena, rule->ticker);
+    judged->rule.committee = arena_str(&p->arena, rule->committee);
+    judge_rule(p, rule, 0, &judged->bits);
+    intmap_put(&p->judged, key, judged);
+    return &judged->bits;
+}
+
+static void match(void *ctx, int64_t alert_no, int64_t after_seq, const struct alert_rule *rule)
+{
+    struct pass *p = ctx;
+    struct alert_bits bits = {{0}};
+    const struct alert_bits *follow_ups = intmap_get(&p->follow_ups, (uint64_t)alert_no);
+    if (after_seq <= p->range.after)
+        bits = *judge_once(p, rule);
+    else
+        judge_rule(p, rule, after_seq, &bits);
+    for (size_t i = 0; follow_ups && i < sizeof bits.bytes; i++)
+        bits.bytes[i] |= follow_ups->bytes[i];
     if (alert_bits_any(&bits))
         keep(p, alert_no, &bits);
 }
@@ -156,8 +204,10 @@ enum err pass_run(const struct alert_work *work, struct pass_result *ret, struct
     *ret = (struct pass_result){0};
     arena_init(&p.arena);
     intmap_init(&p.follow_ups);
+    intmap_init(&p.judged);
     enum err err = run(&p, ret, fail);
     mem_free(p.matches);
+    intmap_finish(&p.judged);
     intmap_finish(&p.follow_ups);
     arena_finish(&p.arena);
     return err;

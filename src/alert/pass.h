@@ -15,7 +15,7 @@
 
 enum {
     PASS_SIGNAL_DAYS = 30,
-    PASS_ROWS = 512, /* written in one transaction */
+    PASS_ROWS = 1024, /* written in one transaction */
 };
 
 struct pass_result {

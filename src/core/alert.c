@@ -52,6 +52,13 @@ bool alert_rule_has_criterion(const struct alert_rule *rule)
            rule->minimum != BRACKET_NONE;
 }
 
+bool alert_rule_equals(const struct alert_rule *a, const struct alert_rule *b)
+{
+    return a->member_no == b->member_no && str_eq(a->ticker, b->ticker) &&
+           a->chamber == b->chamber && str_eq(a->committee, b->committee) &&
+           a->industry == b->industry && a->flagged == b->flagged && a->minimum == b->minimum;
+}
+
 static bool has_symbol(const struct alert_trade *trade, struct str symbol)
 {
     for (size_t i = 0; i < trade->symbol_count; i++)

@@ -59,6 +59,8 @@ struct alert_trade {
 /* False for a rule without a criterion. */
 bool alert_rule_has_criterion(const struct alert_rule *rule);
 
+bool alert_rule_equals(const struct alert_rule *a, const struct alert_rule *b);
+
 /* A seat on a subcommittee is one on its committee. */
 bool alert_rule_matches(const struct alert_rule *rule, const struct alert_trade *trade);
 

@@ -4,7 +4,9 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/codec.h"
 #include "core/industry.h"
+#include "store/db/dialect.h"
 #include "store/list.h"
 
 bool alert_bits_any(const struct alert_bits *bits)
@@ -182,12 +184,40 @@ static const char put_group[] =
 
 _Static_assert(ALERT_MATCH_GROUP == 8, "the rows of the first statement");
 
+/* All rows in one statement. */
+static enum err put_all(
+    struct db *db, const char *sql, int64_t after, const struct alert_match *matches, size_t count,
+    struct fail *fail)
+{
+    struct buf rows;
+    struct query q;
+    buf_init(&rows, SIZE_MAX);
+    for (size_t i = 0; i < count; i++) {
+        char hex[2 * ALERT_BITS_SIZE];
+        size_t n = bits_size(&matches[i].bits);
+        hex_encode(matches[i].bits.bytes, n, hex);
+        buf_fmt(
+            &rows, "%c[%lld,\"%.*s\"]", i ? ',' : '[', (long long)matches[i].alert_no, (int)(2 * n),
+            hex);
+    }
+    buf_char(&rows, ']');
+    query_start(&q, db, sql);
+    query_str(&q, buf_view(&rows));
+    query_i64(&q, after + 1);
+    enum err err = query_end(&q, fail);
+    buf_finish(&rows);
+    return err;
+}
+
 enum err alert_match_put(
     struct db *db, int64_t after, const struct alert_match *matches, size_t count,
     struct fail *fail)
 {
+    const char *all = dialect_text(db_kind(db), DIALECT_ALERT_MATCH);
     enum err err = OK;
     assert(db_in_transaction(db));
+    if (all && count)
+        return put_all(db, all, after, matches, count, fail);
     for (size_t at = 0; at < count && !err;) {
         bool group = count - at >= ALERT_MATCH_GROUP;
         size_t end = at + (group ? ALERT_MATCH_GROUP : 1);

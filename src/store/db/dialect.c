@@ -75,6 +75,11 @@ static const char *const texts[DIALECT_COUNT][2] = {
     [DIALECT_FINDING_HISTORY] = {FINDING_HISTORY(PAIRS_SQLITE), FINDING_HISTORY(PAIRS_POSTGRESQL)},
     [DIALECT_FINDING_CLEAR] = {FINDING_CLEAR(PAIRS_SQLITE), FINDING_CLEAR(PAIRS_POSTGRESQL)},
     [DIALECT_FINDING_SET] = {FINDING_SET(PAIRS_SQLITE), FINDING_SET(PAIRS_POSTGRESQL)},
+    [DIALECT_ALERT_MATCH] =
+        {NULL, "INSERT INTO alert_match (alert_no, first_seq, bits)"
+               " SELECT CAST(value ->> 0 AS BIGINT), $2, decode(value ->> 1, 'hex')"
+               " FROM json_array_elements(CAST($1 AS JSON)) ON CONFLICT (alert_no, first_seq)"
+               " DO UPDATE SET bits = excluded.bits WHERE alert_match.sent_at IS NULL"},
     [DIALECT_SIZE] =
         {"SELECT sqlite_version(), c.page_count * s.page_size, f.freelist_count * s.page_size"
          " FROM pragma_page_count c, pragma_page_size s, pragma_freelist_count f",

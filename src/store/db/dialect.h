@@ -23,8 +23,11 @@ enum dialect {
     DIALECT_FINDING_HISTORY, /* at $2, the findings that differ; returns the line numbers */
     DIALECT_FINDING_CLEAR,   /* the trades whose finding is 0 */
     DIALECT_FINDING_SET,     /* the others */
-    DIALECT_SIZE,            /* one row: the version, bytes, free bytes inside or NULL */
-    DIALECT_TABLE_SIZES,     /* rows: name of a table, its rows (an estimate), its bytes or NULL */
+    /* $1 is a JSON array of [alert, bits in hexadecimal digits], $2 the first entry of the pass:
+     * one statement for many, as above. NULL: a statement costs little. */
+    DIALECT_ALERT_MATCH,
+    DIALECT_SIZE,        /* one row: the version, bytes, free bytes inside or NULL */
+    DIALECT_TABLE_SIZES, /* rows: name of a table, its rows (an estimate), its bytes or NULL */
     DIALECT_COUNT
 };
 
