@@ -8,7 +8,8 @@
 #include "base/codec.h"
 #include "base/fold.h"
 #include "base/hash.h"
-#include "core/company.h"
+#include "core/industry.h"
+#include "core/symbol_holder.h"
 #include "feed/postings.h"
 
 static uint64_t hash_symbol(const void *item)
@@ -126,23 +127,23 @@ static void fold_text(struct buf *all, struct str text)
     }
 }
 
+/* The names in all lists. company_all would also compare them, which takes ten times as long. */
 static void make_line(struct symbol *symbol)
 {
     const struct symbol_company *entry = atomic_load(&symbol->company);
-    const struct company_import imported = {
-        entry ? entry->name : STR_NULL,
-        entry ? entry->industry : STR_NULL,
-        entry ? entry->source : STR_NULL,
-    };
-    struct company companies[COMPANIES_MAX];
-    size_t n = company_all(symbol->text, entry ? &imported : NULL, companies);
+    size_t line_count, holder_count;
+    const struct symbol_entry *lines = industry_lines_of(symbol->text, &line_count);
+    const struct symbol_holder *holders = symbol_holders_of(symbol->text, &holder_count);
     struct buf line;
     buf_init(&line, LINE_SIZE_MAX);
     fold_text(&line, symbol->text);
     symbol->name_n = line.n;
-    for (size_t i = 0; i < n; i++)
-        if (!str_is_null(companies[i].name))
-            fold_text(&line, companies[i].name);
+    for (size_t i = 0; i < line_count; i++)
+        fold_text(&line, lines[i].company);
+    for (size_t i = 0; i < holder_count; i++)
+        fold_text(&line, holders[i].company);
+    if (entry && !str_is_null(entry->name))
+        fold_text(&line, entry->name);
     symbol->line = mem_alloc(line.n + 1);
     memcpy(symbol->line, line.n ? line.p : "", line.n);
     symbol->line_n = line.n;
