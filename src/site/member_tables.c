@@ -8,13 +8,12 @@
 
 enum { YEARS_MAX = 60, HEATS = 4, NO_YEAR = 0 };
 
-/* A number that is left empty if it is zero. */
+/* A number whose text is empty if it is zero. */
 static void put_count(struct view *v, const char *name, int64_t count)
 {
-    if (count)
-        view_count(v, name, count);
-    else
-        view_fmt(v, name, "%s", "");
+    view_count(v, name, count);
+    if (!count)
+        view_str(v, arena_fmt(view_arena(v), "%sText", name).p, STR(""));
 }
 
 static bool is_flagged(const struct member_trade *item)
@@ -205,6 +204,14 @@ static size_t count_years(
     return count;
 }
 
+/* "$15K – $50K": bounds of a bracket begin one dollar above the end of the one below. */
+static void put_bracket(struct view *v, const struct bracket_info *info)
+{
+    struct member_band band = {info->min - 1, info->max, info->max == BRACKET_OPEN};
+    view_str(v, "label", info->label);
+    view_str(v, "short", member_band_text(&band, view_arena(v)));
+}
+
 static void put_cells(
     struct view *row, const struct member_year *year, const bool used[static BRACKET_COUNT],
     int64_t most)
@@ -255,7 +262,7 @@ void member_years_put(struct page_call *call, const struct member_trades *trades
     struct view *brackets = view_list(call->view, "brackets");
     for (int k = 1; k < BRACKET_COUNT; k++)
         if (used[k])
-            view_str(view_item(brackets), "label", bracket_info((enum bracket)k)->label);
+            put_bracket(view_item(brackets), bracket_info((enum bracket)k));
     struct view *list = view_list(call->view, "years");
     for (size_t i = count; i > 0; i--) {
         struct view *row = view_item(list);

@@ -17,5 +17,6 @@ size_t member_filings_put(
     struct str *ret_last);
 
 /* `years`, newest first, by the year of the trade: year, href, trades, bought, sold, exchanged,
- * late, flagged, band, cells (count, heat 0 to 4); and `brackets`: label of each cell. */
+ * late, flagged, band, cells (count, heat 0 to 4); and `brackets`:
+ * label and short of each cell. */
 void member_years_put(struct page_call *call, const struct member_trades *trades);

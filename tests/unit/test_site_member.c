@@ -1,0 +1,97 @@
+/* The words of a member's page: bands of amounts, days to a report, periods of seats. */
+#include "unit.h"
+
+#include "site/member_trades.h"
+
+static struct arena arena;
+
+static int set_up(void **state)
+{
+    arena_init(&arena);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    arena_finish(&arena);
+    return 0;
+}
+
+static struct str text_of(int64_t min, int64_t max, bool open)
+{
+    return member_band_text(&(struct member_band){min, max, open}, &arena);
+}
+
+static void band_rounds_outwards(void **state)
+{
+    assert_str(text_of(0, 0, false), "$0 – $0");
+    assert_str(text_of(999, 1000, false), "$999 – $1K");
+    assert_str(text_of(1001, 15000, false), "$1K – $15K");
+    assert_str(text_of(1190000, 1110001, false), "$1.1M – $1.2M");
+    assert_str(text_of(12390000, 12310000, false), "$12.3M – $12.4M");
+    assert_str(text_of(999999, 999999, false), "$999K – $1000K");
+    assert_str(text_of(123900000, 123000001, false), "$123M – $124M");
+    assert_str(text_of(2000000000, 0, true), "over $2B");
+}
+
+static void band_adds_bounds(void **state)
+{
+    struct member_band band = {0};
+    member_band_add(&band, BRACKET_1K_15K);
+    member_band_add(&band, BRACKET_15K_50K);
+    assert_int_equal(band.min, 1001 + 15001);
+    assert_int_equal(band.max, 15000 + 50000);
+    assert_false(band.open);
+    member_band_add(&band, BRACKET_OVER_50M);
+    assert_true(band.open);
+    assert_int_equal(band.min, 1001 + 15001 + 50000001);
+}
+
+static void days_to_a_report_need_plausible_dates(void **state)
+{
+    struct member_trade trade = {.filed = 1000, .due = 995, .trade.values.trade_date = 950};
+    assert_int_equal(member_trade_days(&trade), 50);
+    assert_int_equal(member_trade_late(&trade), 5);
+    trade.due = 1000;
+    assert_int_equal(member_trade_late(&trade), 0);
+    trade.due = DAY_NONE;
+    assert_int_equal(member_trade_late(&trade), 0);
+    trade.trade.values.trade_date = 1001; /* after the report */
+    assert_int_equal(member_trade_days(&trade), -1);
+    trade.trade.values.trade_date = DAY_NONE;
+    assert_int_equal(member_trade_days(&trade), -1);
+}
+
+static void periods_join_congresses_but_not_roles(void **state)
+{
+    struct timeline_span spans[] = {
+        {17900, 18630}, {18660, 19360}, {19400, 20000}, {20200, DAY_NONE}};
+    enum seat_role roles[] = {SEAT_MEMBER, SEAT_MEMBER, SEAT_CHAIR, SEAT_CHAIR};
+    struct member_seat seat = {.spans = spans, .roles = roles, .span_count = 4};
+    assert_str(
+        member_seat_periods(&seat, &arena),
+        "2019-01-04 to 2023-01-03; 2023-02-12 to 2024-10-04 (chair); 2025-04-22 on (chair)");
+    seat.span_count = 0;
+    assert_str(member_seat_periods(&seat, &arena), "");
+}
+
+static void reason_leads_to_its_seats(void **state)
+{
+    struct member_reason reasons[] = {{STR("a"), 1}, {STR("b"), 2}, {STR("b"), 4}, {STR("d"), 8}};
+    struct member_seats seats = {.reasons = reasons, .reason_count = 4};
+    assert_int_equal(member_seats_of(&seats, STR("b")), 6);
+    assert_int_equal(member_seats_of(&seats, STR("c")), 0);
+    assert_int_equal(member_seats_of(&seats, STR_NULL), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(band_rounds_outwards, set_up, tear_down),
+        cmocka_unit_test(band_adds_bounds),
+        cmocka_unit_test(days_to_a_report_need_plausible_dates),
+        cmocka_unit_test_setup_teardown(periods_join_congresses_but_not_roles, set_up, tear_down),
+        cmocka_unit_test(reason_leads_to_its_seats),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
