@@ -25,6 +25,7 @@ static const struct param filters[] = {
             .type = PARAM_TYPE_INSTANT,
             .description = STR_INIT("Only corrections recorded before this time. Rounded as since "
                                     "is."),
+            .begin = STR_INIT("since"),
             .example = STR_INIT("2026-12-01T00:00:00Z"),
         },
     [FILTER_KIND] =

@@ -185,6 +185,14 @@ static void set_absent(const struct param_set *set, struct param_values *ret)
         ret->page[i] = (struct param_value){STR_NULL, page_params[i].absent};
 }
 
+static bool refuse_backward(const struct param *end, struct arena *arena, struct param_refusal *ret)
+{
+    return refuse(
+        ret, arena_fmt(
+                 arena, "\"%.*s\" must not be after \"%.*s\".", STR_ARG(end->begin),
+                 STR_ARG(end->name)));
+}
+
 static bool refuse_query(enum query_verdict verdict, struct param_refusal *ret)
 {
     if (verdict == QUERY_BAD_ESCAPE)
@@ -217,7 +225,11 @@ bool params_read(
             return false;
         }
     }
-    return verdict == QUERY_OK || refuse_query(verdict, ret_refusal);
+    if (verdict != QUERY_OK)
+        return refuse_query(verdict, ret_refusal);
+    const struct param *backward =
+        set->filters ? param_backward(set->filters, ret_values->filters) : NULL;
+    return !backward || refuse_backward(backward, arena, ret_refusal);
 }
 
 bool params_want_csv(const struct query_pairs *pairs)

@@ -183,6 +183,7 @@ static const struct trade_filter rows[] = {
              .description = STR_INIT(
                  "Only trades disclosed before this time, so that windows of since and until meet "
                  "and do not overlap. Rounded as since is."),
+             .begin = STR_INIT("since"),
              .example = STR_INIT("2026-11-21T00:00:00Z")},
         .seek = seek_until,
     },
@@ -201,6 +202,7 @@ static const struct trade_filter rows[] = {
              .type = PARAM_TYPE_DAY,
              .description = STR_INIT("Only trades made on this day or earlier. Trades without a "
                                      "tradeDate never match."),
+             .begin = STR_INIT("traded_from"),
              .example = STR_INIT("2026-10-31")},
         .test = test_traded_to,
     },

@@ -118,6 +118,8 @@ static void put_rate_limited(struct buf *b, const struct client_answer *from, co
         buf_str(
             b, STR(" A wait of more than an hour means that the monthly quota is used up; a larger "
                    "plan has a larger quota."));
+    else
+        buf_str(b, STR(" An API key of a larger plan (SVC_API_KEY) raises the limit."));
 }
 
 static void put_bad_request(struct buf *b, const json_t *object)

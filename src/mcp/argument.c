@@ -25,7 +25,10 @@ static void put_accepted(struct buf *b, const struct argument *a)
 {
     switch (a->kind) {
     case ARGUMENT_TEXT:
-        buf_fmt(b, "a string of at most %zu characters", a->length_max);
+        if (str_is_null(a->form))
+            buf_fmt(b, "a string of at most %zu characters", a->length_max);
+        else
+            buf_str(b, a->form);
         break;
     case ARGUMENT_SLUG:
         buf_str(b, STR("a slug, which find_politician finds for a name"));
@@ -202,7 +205,10 @@ static bool read_value(const struct argument *a, const json_t *value, struct arg
     case ARGUMENT_WHEN:
         return !str_is_null(ret->text) && read_when(a, ret->text, &ret->number);
     case ARGUMENT_DAY:
-        return !str_is_null(ret->text) && day_parse(ret->text, &day);
+        if (str_is_null(ret->text) || !day_parse(ret->text, &day))
+            return false;
+        ret->number = day;
+        return true;
     case ARGUMENT_LISTED:
         ret->text = listed(a->list, ret->text);
         return !str_is_null(ret->text);
@@ -255,6 +261,22 @@ static bool all_known(const struct argument *arguments, const json_t *object, st
     return true;
 }
 
+static bool in_order(
+    const struct argument *arguments, const struct argument_value *values, struct buf *complaint)
+{
+    for (const struct argument *end = arguments; !str_is_null(end->name); end++) {
+        const struct argument_value *to = &values[end - arguments];
+        if (str_is_null(end->begin) || str_is_null(to->text))
+            continue;
+        const struct argument_value *from = argument_value_named(arguments, values, end->begin);
+        if (str_is_null(from->text) || from->number <= to->number)
+            continue;
+        buf_fmt(complaint, "%.*s must not be after %.*s.", STR_ARG(end->begin), STR_ARG(end->name));
+        return false;
+    }
+    return true;
+}
+
 bool arguments_read(
     const struct argument *arguments, const json_t *object,
     struct argument_value ret_values[static ARGUMENTS_MAX], struct buf *complaint)
@@ -273,7 +295,7 @@ bool arguments_read(
         buf_char(complaint, '.');
         return false;
     }
-    return true;
+    return in_order(arguments, ret_values, complaint);
 }
 
 bool argument_is_given(const struct argument *argument, const struct argument_value *value)

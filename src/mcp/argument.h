@@ -18,7 +18,7 @@ enum argument_kind {
     ARGUMENT_TEXT,
     ARGUMENT_SLUG,   /* text: letters, digits and hyphens, which a person's name is not */
     ARGUMENT_WHEN,   /* number: milliseconds; RFC 3339 with an offset, or a plain date in UTC */
-    ARGUMENT_DAY,    /* text: a plain date */
+    ARGUMENT_DAY,    /* text: a plain date; number: the day */
     ARGUMENT_LISTED, /* text: an element of a closed list, given in any letter case */
     ARGUMENT_TRUTH,  /* text: true or false */
     ARGUMENT_INTEGER,
@@ -43,6 +43,8 @@ struct argument {
     size_t length_max;             /* of texts and slugs, in characters */
     int64_t min, max, if_absent;   /* of ARGUMENT_INTEGER */
     const struct shape_list *list; /* of ARGUMENT_LISTED */
+    struct str begin;              /* the end of a range: the name of its begin; null: not one */
+    struct str form;               /* of texts: what they must be; null: only length_max counts */
     struct str description;
     struct str example;    /* null: none */
     struct str if_nothing; /* what to try if the result is empty; null: nothing special */

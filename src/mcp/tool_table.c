@@ -78,7 +78,7 @@ enum {
               "Independent, in the singular."),                                                    \
          .example = STR_INIT("Republican"),                                                        \
          NOTHING("Spell the party as politician.party does: Democrat, Republican, Independent.")}, \
-        {NAME("state"), .length_max = STATE_MAX,                                                   \
+        {NAME("state"), .length_max = STATE_MAX, .form = STR_INIT("a two-letter code"),            \
          SAYS("Only trades of politicians who represented this state when they filed: its "        \
               "two-letter code."),                                                                 \
          .example = STR_INIT("VT")},                                                               \
@@ -108,7 +108,7 @@ enum {
               "when somebody traded."),                                                            \
          .example = STR_INIT("2020-03-01"),                                                        \
          NOTHING("The data may not reach these days: get_coverage says which years are known.")},  \
-        {NAME("traded_to"), .kind = ARGUMENT_DAY,                                                  \
+        {NAME("traded_to"), .kind = ARGUMENT_DAY, .begin = STR_INIT("traded_from"),                \
          SAYS("Only trades made on this day or earlier."), .example = STR_INIT("2020-03-31")},     \
         {NAME("since"), .kind = ARGUMENT_WHEN,                                                     \
          SAYS("Only trades disclosed on this day (UTC) or later, or at or after an instant. Use "  \
@@ -116,7 +116,10 @@ enum {
          .example = STR_INIT("2026-11-01"),                                                        \
          NOTHING("since and until are about the disclosure: for the day of the trade use "         \
                  "traded_from and traded_to.")},                                                   \
-        {NAME("until"), .kind = ARGUMENT_WHEN, .to_end = true,                                     \
+        {NAME("until"),                                                                            \
+         .kind = ARGUMENT_WHEN,                                                                    \
+         .to_end = true,                                                                           \
+         .begin = STR_INIT("since"),                                                               \
          SAYS("Only trades disclosed up to the end of this day (UTC), or before an instant."),     \
          .example = STR_INIT("2026-11-30")},                                                       \
         {NAME("late"), .kind = ARGUMENT_TRUTH,                                                     \
@@ -179,7 +182,7 @@ static const struct argument list_corrections_arguments[] = {
     {NAME("since"), .kind = ARGUMENT_WHEN,
      SAYS("Only corrections recorded on this day (UTC) or later, or at or after an instant."),
      .example = STR_INIT("2026-11-01"), NOTHING("Take an earlier since.")},
-    {NAME("until"), .kind = ARGUMENT_WHEN, .to_end = true,
+    {NAME("until"), .kind = ARGUMENT_WHEN, .to_end = true, .begin = STR_INIT("since"),
      SAYS("Only corrections recorded up to the end of this day (UTC), or before an instant."),
      .example = STR_INIT("2026-11-30")},
     {NAME("kind"), .kind = ARGUMENT_LISTED, .list = &shape_correction_kinds,

@@ -1,6 +1,8 @@
 /* Parses and describes the values of parameters; see param.h. */
 #include "shape/param.h"
 
+#include <assert.h>
+
 #include "base/fold.h"
 #include "base/hidden.h"
 #include "core/cursor.h"
@@ -286,6 +288,31 @@ bool param_parse(
     ret->text = text;
     ret->number = 0;
     return text.n > 0 && types[param->type].parse(param, text, arena, ret);
+}
+
+static const struct param_value *value_named(
+    const struct param_table *table, const struct param_value *values, struct str name)
+{
+    size_t i = 0;
+    while (!str_eq(param_table_at(table, i)->name, name)) {
+        i++;
+        assert(i < table->count);
+    }
+    return &values[i];
+}
+
+const struct param *param_backward(
+    const struct param_table *table, const struct param_value *values)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        const struct param *end = param_table_at(table, i);
+        if (str_is_null(end->begin) || str_is_null(values[i].text))
+            continue;
+        const struct param_value *begin = value_named(table, values, end->begin);
+        if (!str_is_null(begin->text) && begin->number > values[i].number)
+            return end;
+    }
+    return NULL;
 }
 
 static void put_names(struct buf *b, const struct shape_list *list)

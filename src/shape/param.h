@@ -36,6 +36,8 @@ struct param {
     int64_t min, max;              /* PARAM_TYPE_INTEGER */
     int64_t absent;                /* the number when the parameter is absent */
     struct str absent_text;        /* the same as the reference prints it; null: no default */
+    struct str begin;              /* the end of a range: the name of its begin, which is a number
+                                    * too and must not be greater; null: it is not one */
     struct str description;
     struct str example;
 };
@@ -68,6 +70,11 @@ static inline const struct param *param_table_at(const struct param_table *table
  * the arena; on failure *ret is undefined. Not for PARAM_TYPE_CURSOR. */
 bool param_parse(
     const struct param *param, struct str text, struct arena *arena, struct param_value *ret);
+
+/* The end of a range that is before its begin. NULL: there is none. values[i] is the value of row
+ * i. */
+const struct param *param_backward(
+    const struct param_table *table, const struct param_value *values);
 
 /* What the parameter accepts, in words: `an integer from 1 to 100`. */
 void param_accepts(struct buf *b, const struct param *param);

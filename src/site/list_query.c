@@ -34,6 +34,18 @@ static void read_filter(
         query->is_given[index] = true;
 }
 
+/* An invalid value of either end has its own fault. */
+static void check_ranges(
+    struct form *form, const struct param_table *params, const struct list_query *query)
+{
+    struct param_value given[PARAM_TABLE_MAX];
+    for (size_t i = 0; i < params->count; i++)
+        given[i] = query->is_given[i] ? query->values[i] : (struct param_value){STR_NULL, 0};
+    const struct param *end = param_backward(params, given);
+    if (end)
+        form_fault_text(form, end->name.p, "This must not be before the start of the range.");
+}
+
 static void read_cursor(struct form *form, enum cursor_resource resource, struct list_query *query)
 {
     struct str text = form_value(form, CURSOR);
@@ -90,6 +102,7 @@ bool list_query_read(
         return false;
     for (size_t i = 0; i < params->count; i++)
         read_filter(call, param_table_at(params, i), i, ret);
+    check_ranges(form, params, ret);
     read_cursor(form, resource, ret);
     show(call, params);
     view_bool(call->view, "filtered", ret->given_count > 0);

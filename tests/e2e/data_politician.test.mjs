@@ -138,6 +138,10 @@ describe('pages of members', () => {
   test('a faulty filter is named, and the page is still there', async () => {
     const page = await open(`${path()}?traded_from=tomorrow&side=x`, { status: 400 });
     assert.match(page.text('.faults'), /This must be/);
+    const backward = await open(`${path()}?traded_from=2026-02-02&traded_to=2026-02-01`, {
+      status: 400,
+    });
+    assert.match(backward.text('.faults'), /must not be before the start/);
     assert.ok(page.all('.drawing svg').length > 0);
   });
 

@@ -65,6 +65,8 @@ static void valid_values_are_normalized(void **state)
     assert_int_equal(values.page[PAGE_PARAM_LIMIT].number, 100);
     assert_int_equal(values.page[PAGE_PARAM_FORMAT].number, PARAM_FORMAT_CSV);
     assert_true(filter("since")->number == 1767225600001);
+    assert_true(read(&trades_take, "traded_from=2026-01-02&traded_to=2026-01-02"));
+    assert_true(read(&trades_take, "since=2026-01-01T00:00:00Z&until=2026-01-01T00:00:00Z"));
 }
 
 static void bioguide_id_is_upper_case_and_demo_id_lower_case(void **state)
@@ -102,6 +104,10 @@ static void hint_names_the_invalid_parameter(void **state)
          "\"since\" must be an ISO 8601 instant with an offset, such as 2026-11-20T08:12:45Z."},
         {"since=2026-02-30T00:00:00Z",
          "\"since\" must be an ISO 8601 instant with an offset, such as 2026-11-20T08:12:45Z."},
+        {"traded_to=2020-03-31&traded_from=2020-04-01",
+         "\"traded_from\" must not be after \"traded_to\"."},
+        {"since=2026-11-20T00:00:00.001Z&until=2026-11-20T00:00:00Z",
+         "\"since\" must not be after \"until\"."},
         {"limit=5&x=%zz",
          "The query string has a % that is not followed by two hexadecimal digits."},
     };
