@@ -7,6 +7,7 @@
 
 /* Counts that are being made, newest rows first. */
 struct counting {
+    const struct edition *e;
     const struct walk *w;
     const struct sieve *sieve;
     struct feed_counts *counts;
@@ -19,7 +20,7 @@ static void count_row(struct counting *c, uint32_t ordinal)
     struct feed_counts *n = c->counts;
     uint32_t tail = series_tail(v, ordinal);
     if (!series_is_live(v, ordinal) || !sieve_keeps(c->sieve, series_record(v, ordinal), tail) ||
-        (c->w->conflicts_only && tail == TAILS_NONE))
+        !walk_keeps_tail(c->w, c->e, tail))
         return;
     n->trades++;
     n->buys += facts->side == SIDE_BUY;
@@ -106,7 +107,7 @@ static bool count_slices(struct counting *c, uint32_t first, struct slice_mask r
 /* `first` is the chunk's first ordinal. */
 static void count_chunk(struct counting *c, uint32_t first, const struct slice_mask *rows)
 {
-    if (count_slices(c, first, *rows))
+    if (!c->w->signal && count_slices(c, first, *rows))
         return;
     for (uint32_t row = SERIES_CHUNK_ROWS; row-- > 0;)
         if (rows->words[row / 64] >> row % 64 & 1)
@@ -155,9 +156,11 @@ static void count_runs(struct counting *c)
     }
 }
 
-static void count_walk(const struct walk *w, const struct sieve *sieve, struct feed_counts *ret)
+static void count_walk(
+    const struct edition *e, const struct walk *w, const struct sieve *sieve,
+    struct feed_counts *ret)
 {
-    struct counting c = {w, sieve, ret};
+    struct counting c = {e, w, sieve, ret};
     if (w->runs)
         count_runs(&c);
     else if (w->listed)
@@ -172,7 +175,9 @@ static int64_t left(int64_t all, int64_t later)
 }
 
 /* The kept counts without the trades from the walk's end on. */
-static void counts_before(const struct tally *tally, const struct walk *w, struct feed_counts *ret)
+static void counts_before(
+    const struct edition *e, const struct tally *tally, const struct walk *w,
+    struct feed_counts *ret)
 {
     static const struct slice_test live = {SLICE_LIVE, SLICE_EQUAL, 1};
     struct feed_counts later = FEED_COUNTS_NONE;
@@ -181,7 +186,7 @@ static void counts_before(const struct tally *tally, const struct walk *w, struc
     rest.low = w->high;
     rest.high = w->view.count;
     if (rest.high > rest.low)
-        count_walk(&rest, &sieve, &later);
+        count_walk(e, &rest, &sieve, &later);
     *ret = (struct feed_counts){
         .trades = left(tally_read(&tally->trades), later.trades),
         .buys = left(tally_read(&tally->sides[SIDE_BUY]), later.buys),
@@ -236,9 +241,9 @@ void feed_counts(const struct feed *feed, const struct feed_filter *filter, stru
     walk_between(&w, NULL, filter->since_ms, filter->until_ms);
     const struct tally *tally = kept_counts(e, filter);
     if (tally && w.view.count - w.high <= w.high) {
-        counts_before(tally, &w, ret);
+        counts_before(e, tally, &w, ret);
         add_activity(&w, ret);
     } else if (sieve_init(&sieve, e, filter)) {
-        count_walk(&w, &sieve, ret);
+        count_walk(e, &w, &sieve, ret);
     }
 }

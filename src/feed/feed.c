@@ -133,7 +133,7 @@ static bool sift_row(struct sifting *s, uint32_t ordinal)
     const struct series_record *record = series_record(&w->view, ordinal);
     uint32_t tail = series_tail(&w->view, ordinal);
     if (!series_is_live(&w->view, ordinal) || !sieve_keeps(s->sieve, record, tail) ||
-        (w->conflicts_only && tail == TAILS_NONE))
+        !walk_keeps_tail(w, s->e, tail))
         return true;
     if (s->page->count == s->limit) {
         s->page->more = true;
@@ -242,7 +242,7 @@ void feed_trades(
         return;
     }
     walk_between(&w, after, filter->since_ms, filter->until_ms);
-    if (filter->test_count || w.runs)
+    if (filter->test_count || w.runs || filter->signal)
         sifted_page(e, &w, filter, limit, ret);
     else
         fill_page(e, &w, CURSOR_TRADES, limit, ret);

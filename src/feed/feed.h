@@ -93,6 +93,16 @@ struct feed_counts {
 void feed_counts(
     const struct feed *feed, const struct feed_filter *filter, struct feed_counts *ret);
 
+/* Visits the trades with a signal that a filter with conflicts_only chooses, newest first, without
+ * its `signal`. A politician has the same small number during a read of the feed. Reads each row:
+ * about 15 ms of CPU for 100,000 signals. */
+typedef void feed_signal_visit(void *ctx, struct feed_signal signal, uint32_t politician);
+void feed_each_signal(
+    const struct feed *feed, const struct feed_filter *filter, feed_signal_visit *visit, void *ctx);
+
+/* A hash of a reason, which is its tag in struct feed_signal. */
+uint64_t feed_signal_tag(struct str reason);
+
 /* Whether a trade has this party, in any letter case. */
 bool feed_has_party(const struct feed *feed, struct str party);
 /* Appends the parties of all trades; see parties_put. */

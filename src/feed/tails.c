@@ -23,6 +23,22 @@ const struct tail *tails_get(const struct tails *t, uint32_t number)
     return atomic_load_explicit(&t->segments[segment], memory_order_acquire) + place;
 }
 
+static uint64_t tag_of(struct str json)
+{
+    return hash_seeded(json, 1);
+}
+
+uint64_t tails_tag(struct str reason)
+{
+    struct buf json;
+    buf_init(&json, TAIL_SIZE_MAX);
+    shape_trade_tail(&json, reason);
+    assert(!json.overflow);
+    uint64_t tag = tag_of(buf_view(&json));
+    buf_finish(&json);
+    return tag;
+}
+
 static uint32_t *find_slot(const struct tails *t, struct str reason)
 {
     for (uint32_t i = (uint32_t)hash_str(reason) & t->mask;; i = (i + 1) & t->mask) {
@@ -56,7 +72,7 @@ static uint32_t add(struct tails *t, struct str reason)
     shape_trade_tail(&json, reason);
     assert(!json.overflow);
     tails[place] = (struct tail){
-        .tag = hash_seeded(buf_view(&json), 1),
+        .tag = tag_of(buf_view(&json)),
         .json = arena_str(&t->arena, buf_view(&json)),
         .reason = arena_str(&t->arena, reason),
     };

@@ -30,6 +30,9 @@ struct tails {
 void tails_init(struct tails *t);
 void tails_finish(struct tails *t);
 
+/* The tag of a tail with this reason. */
+uint64_t tails_tag(struct str reason);
+
 /* For readers, with a number from a row. */
 const struct tail *tails_get(const struct tails *t, uint32_t number);
 

@@ -44,6 +44,7 @@ bool walk_trades(const struct edition *e, const struct feed_filter *filter, stru
         return false;
     ret->listed = politician || ticker || filter->chamber != CHAMBER_NONE || filter->conflicts_only;
     ret->conflicts_only = filter->conflicts_only;
+    ret->signal = filter->signal;
     if (ret->listed)
         ret->list = postings_find(
             &e->trade_lists,
@@ -58,6 +59,16 @@ bool walk_is_of_filing(const struct walk *w, uint32_t ordinal)
         is = ordinal >= w->runs->items[i].first &&
              ordinal < atomic_load_explicit(&w->runs->items[i].end, memory_order_acquire);
     return is;
+}
+
+bool walk_keeps_tail(const struct walk *w, const struct edition *e, uint32_t tail)
+{
+    if (!w->conflicts_only)
+        return true;
+    return tail != TAILS_NONE &&
+           (!w->signal ||
+            w->signal->keeps(
+                w->signal->ctx, (struct feed_signal){tail, tails_get(&e->tails, tail)->tag}));
 }
 
 bool walk_lists(const struct posting_view *list, uint32_t ordinal)

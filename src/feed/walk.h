@@ -15,6 +15,7 @@ struct walk {
     bool listed;
     struct posting_view list; /* only when listed */
     bool conflicts_only;
+    const struct feed_signal_test *signal; /* with conflicts_only; NULL: any signal */
     const struct filing_runs *runs; /* of a filing: rows that are in `list` too; NULL: any rows */
 };
 
@@ -26,6 +27,9 @@ void walk_between(struct walk *w, const struct cursor *after, int64_t since_ms, 
 
 /* Whether the row is of the filing; true if the walk is not of one. */
 bool walk_is_of_filing(const struct walk *w, uint32_t ordinal);
+
+/* Whether a row with this tail has a signal as the filter asks for it; true if it asks for none. */
+bool walk_keeps_tail(const struct walk *w, const struct edition *e, uint32_t tail);
 
 /* Whether a list has the ordinal. */
 bool walk_lists(const struct posting_view *list, uint32_t ordinal);

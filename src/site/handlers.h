@@ -49,6 +49,9 @@ page_load corrections_feed_load;
 /* coverage_page.c */
 page_load coverage_page_load;
 
+/* conflicts_page.c */
+page_load conflicts_page_load;
+
 /* search_page.c */
 page_load search_page_load;
 

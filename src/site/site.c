@@ -5,6 +5,8 @@
 
 #include "base/codec.h"
 #include "base/log.h"
+#include "conflict/topics.h"
+#include "feed/feed.h"
 #include "html/templates.h"
 #include "http/server.h"
 #include "site/docs.h"
@@ -58,6 +60,7 @@ struct site *site_create(const struct site_config *config)
     site->templates = templates_create();
     make_routes(site);
     site->traffic = traffic_create(site->page_count, page_name);
+    site->topics = topics_create(feed_signal_tag);
     docs_make(site);
     site_fixed_make(site);
     return site;
@@ -69,6 +72,7 @@ void site_destroy(struct site *site)
         return;
     site_fixed_finish(site);
     docs_finish(site);
+    topics_destroy(site->topics);
     traffic_destroy(site->traffic);
     router_destroy(site->router);
     mustache_set_destroy(site->templates);
@@ -88,6 +92,19 @@ struct traffic *site_traffic(struct site *site)
     return site->traffic;
 }
 
+/* Reads what the signals are about, which takes a second for a million trades, before somebody asks
+ * for it. If that fails, a page that needs it says why. */
+static void warm_topics(struct topics *topics, struct db_reader *reader)
+{
+    struct db *db;
+    struct fail fail;
+    if (db_reader_begin(reader, &db, &fail) != OK)
+        return;
+    if (topics_open(topics, db, &fail) == OK)
+        topics_close(topics);
+    db_reader_end(reader);
+}
+
 /* Opens the store at the start, before clients can use up the descriptors. */
 static void *start_worker(void *ctx)
 {
@@ -97,6 +114,8 @@ static void *start_worker(void *ctx)
     if (db_reader_open(reader, &fail) != OK)
         log_line(
             LOG_WARN, "a worker cannot open the store yet", LOG_S("reason", str_from(fail.text)));
+    else
+        warm_topics(site->topics, reader);
     return reader;
 }
 

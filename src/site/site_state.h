@@ -10,6 +10,7 @@
 #include "site/site_config.h"
 
 struct mustache_set;
+struct topics;
 
 /* A text that is the same for everybody, or a page for visitors without cookies. */
 struct site_fixed {
@@ -40,6 +41,7 @@ struct site {
     struct str docs_style_path;         /* of the documentation, instead */
     struct str data_style_path;         /* what only the pages of data need */
     struct traffic *traffic;
+    struct topics *topics;    /* what signals are about, for /conflicts */
     struct site_doc *docs[2]; /* in the order of config.docs */
     struct site_fixed *fixed;
     size_t fixed_count;

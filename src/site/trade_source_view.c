@@ -6,6 +6,7 @@
 #include "base/codec.h"
 #include "base/json_in.h"
 #include "core/cells.h"
+#include "core/committee.h"
 #include "core/date_doubt.h"
 #include "core/details.h"
 #include "core/due.h"
@@ -205,6 +206,17 @@ static void put_jurisdiction(
     }
 }
 
+static struct str words_role(struct str role)
+{
+    static const struct str words[SEAT_ROLE_COUNT] = {
+        [SEAT_CHAIR] = STR_INIT("chair"),
+        [SEAT_RANKING_MEMBER] = STR_INIT("ranking member"),
+        [SEAT_VICE_CHAIR] = STR_INIT("vice chair"),
+        [SEAT_MEMBER] = STR_INIT("member"),
+    };
+    return words[seat_role_from_name(role)];
+}
+
 static void put_committees(
     struct json_in *j, struct view *signal, const json_t *root, const json_t *map)
 {
@@ -219,6 +231,7 @@ static void put_committees(
         view_str(item, "id", id);
         view_str(item, "name", json_in_str(j, seat, "name"));
         view_str(item, "role", json_in_opt_str(j, seat, "role"));
+        view_str(item, "roleText", words_role(json_in_opt_str(j, seat, "role")));
         view_bool(item, "part", str_eq(json_in_opt_str(j, seat, "strength"), STR("subcommittee")));
         day_view_put(item, "from", json_in_opt_day(j, seat, "from"));
         day_view_put(item, "to", json_in_opt_day(j, seat, "to"));

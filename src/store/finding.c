@@ -257,6 +257,33 @@ enum err finding_each(struct db *db, finding_visit *visit, void *ctx, struct fai
     return query_end(&q, fail);
 }
 
+enum err finding_each_after(
+    struct db *db, int64_t after, finding_text_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db, "SELECT no, reason, evidence, sha256 FROM finding WHERE no > $1 ORDER BY no");
+    query_i64(&q, after);
+    while (query_row(&q)) {
+        const struct finding finding = {
+            .no = query_get_i64(&q, 0),
+            .reason = query_get_str(&q, 1),
+            .evidence = query_get_str(&q, 2)};
+        visit(ctx, &finding, finding_columns_damaged(&q, 1));
+    }
+    return query_end(&q, fail);
+}
+
+enum err finding_last(struct db *db, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    *ret = 0;
+    query_start(&q, db, "SELECT max(no) FROM finding");
+    if (query_row(&q))
+        *ret = query_get_opt_i64(&q, 0, 0);
+    return query_end(&q, fail);
+}
+
 enum err finding_each_digest(
     struct db *db, finding_digest_visit *visit, void *ctx, struct fail *fail)
 {

@@ -124,6 +124,14 @@ enum err finding_each(struct db *db, finding_visit *visit, void *ctx, struct fai
 enum err finding_each_pair(struct db *db, finding_pair_visit *visit, void *ctx, struct fail *fail)
     MUST_CHECK;
 
+/* Visits the findings with a number above `after`, in order. Strings are valid during the call. */
+typedef void finding_text_visit(void *ctx, const struct finding *finding, bool damaged);
+enum err finding_each_after(
+    struct db *db, int64_t after, finding_text_visit *visit, void *ctx,
+    struct fail *fail) MUST_CHECK;
+/* The highest number; 0: there is no finding. */
+enum err finding_last(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK;
+
 /* Visits every finding with its SHA-256, for looking up many (finding_look_up finds one). */
 typedef void finding_digest_visit(void *ctx, int64_t no, const uint8_t sha256[static SHA256_SIZE]);
 

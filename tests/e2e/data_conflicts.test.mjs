@@ -1,0 +1,203 @@
+// /conflicts: flagged trades with their evidence, and their counts by committee and industry.
+
+import { strict as assert } from 'node:assert';
+import { describe, test } from 'node:test';
+import { text } from './lib/html.mjs';
+import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
+import { importSeats, makeSignalling } from './lib/signal_site.mjs';
+import { onEachDatabase, useSite } from './lib/site.mjs';
+import { until } from './lib/until.mjs';
+
+const number = (words) => Number(words.replace(/,/g, ''));
+
+/** [{name, href, trades, members}] of a list of industries. */
+const cells = (page, selector) =>
+  page.all(selector).map((item) => {
+    const [, name, trades, members] = /^(.*) ([\d,]+) by ([\d,]+)$/.exec(text(item));
+    const href = item.children.find((child) => child.name === 'a').attribs.href;
+    return { name, href, trades: number(trades), members: number(members) };
+  });
+
+const total = (page) => {
+  const words = page.text('.overview > p');
+  const found = /^([\d,]+) flagged trades? of ([\d,]+) member/.exec(words);
+  return found.slice(1).map(number);
+};
+
+const ids = (page) =>
+  page
+    .all('.judged > li > p:first-child > a:first-child')
+    .map(({ attribs }) => attribs.href.replace('/trades/', ''));
+
+/** All pages of the list. */
+async function walk(visitor, target) {
+  const found = [];
+  for (let next = target; next;) {
+    const page = await visitor.open(next);
+    found.push(...ids(page));
+    next = page.all('a[rel=next]')[0]?.attribs.href;
+  }
+  return found;
+}
+
+describe('conflicts on pages', () => {
+  const the = useSite({ clock: '2026-03-10T12:00:00Z' }, async (site) => {
+    await site.stockact('demo', '--trades', 1500, '--as-of', '2026-02-01');
+    const key = await site.key({ plan: 'den' });
+    const server = await site.serve();
+    const flagged = [];
+    for (let target = '/api/v1/trades?conflict=true&limit=100'; target;) {
+      const { data, nextCursor: next } = await server.json(target, { key });
+      flagged.push(...data);
+      target = next && `/api/v1/trades?conflict=true&limit=100&cursor=${next}`;
+    }
+    for (const trade of flagged) {
+      const { data } = await server.json(`/api/v1/trades/${trade.id}`, { key });
+      trade.evidence = data.conflict;
+      trade.parents = [...new Set(data.conflict.committees.map(({ id }) => id.slice(0, 4)))];
+    }
+    return { server, key, flagged, wolf: await makeOwner(site, { plan: 'wolf' }) };
+  });
+  const visitor = () => newVisitor(the.server);
+  const open = (target, options) => visitor().open(target, options);
+  const counted = (trades) => [
+    trades.length,
+    new Set(trades.map(({ politician }) => politician.slug)).size,
+  ];
+
+  test('each industry and each committee has the counts of the evidence', async () => {
+    const page = await open('/conflicts');
+    assert.deepEqual(total(page), counted(the.flagged));
+    const industries = cells(page, '.overview > .cells li');
+    assert.ok(industries.length > 5);
+    for (const { name, trades, members } of industries) {
+      const own = the.flagged.filter(({ evidence }) => evidence.industry === name);
+      assert.deepEqual([trades, members], counted(own), name);
+    }
+    const committees = page.all('.overview tbody th a');
+    assert.ok(committees.length > 5);
+    for (const link of committees) {
+      const id = /committee=(\w+)/.exec(link.attribs.href)[1];
+      const own = the.flagged.filter(({ parents }) => parents.includes(id));
+      const row = link.parent.parent;
+      const numbers = row.children.filter(({ attribs }) => attribs?.class === 'number');
+      assert.deepEqual(
+        numbers.map((node) => number(text(node))),
+        counted(own),
+        id,
+      );
+    }
+    assert.equal(new Set(the.flagged.flatMap(({ parents }) => parents)).size, committees.length);
+  });
+
+  test('a cell of committee and industry leads to its trades', async () => {
+    const page = await open('/conflicts');
+    for (const { name, href, trades, members } of cells(page, '.overview td .cells li')) {
+      const id = /committee=(\w+)/.exec(href)[1];
+      const own = the.flagged.filter(
+        ({ evidence, parents }) => evidence.industry === name && parents.includes(id),
+      );
+      assert.deepEqual([trades, members], counted(own), href);
+    }
+    const [first] = cells(page, '.overview td .cells li').sort((a, b) => b.trades - a.trades);
+    const id = /committee=(\w+)/.exec(first.href)[1];
+    const own = the.flagged.filter(
+      ({ evidence, parents }) => evidence.industry === first.name && parents.includes(id),
+    );
+    assert.deepEqual(
+      await walk(visitor(), first.href),
+      own.map((trade) => trade.id),
+    );
+    const chosen = await open(first.href);
+    assert.match(chosen.text('main'), new RegExp(`${first.trades} trades? of ${first.members} `));
+    assert.equal(chosen.all('.overview[open]').length, 0);
+  });
+
+  test('a subcommittee, and the filters of trades, narrow the list', async () => {
+    const sub = the.flagged
+      .flatMap(({ evidence }) => evidence.committees)
+      .find(({ id }) => id.length > 4);
+    const on = the.flagged.filter(({ evidence }) =>
+      evidence.committees.some(({ id }) => id === sub.id),
+    );
+    assert.deepEqual(
+      await walk(visitor(), `/conflicts?committee=${sub.id.toLowerCase()}`),
+      on.map(({ id }) => id),
+    );
+    const bought = the.flagged.filter(({ side }) => side === 'buy');
+    assert.deepEqual(
+      await walk(visitor(), '/conflicts?side=buy'),
+      bought.map(({ id }) => id),
+    );
+    assert.deepEqual(total(await open('/conflicts?side=buy')), counted(bought));
+    const { politician } = the.flagged[0];
+    const his = the.flagged.filter((trade) => trade.politician.slug === politician.slug);
+    assert.deepEqual(
+      total(await open(`/conflicts?politician_slug=${politician.slug}`)),
+      counted(his),
+    );
+  });
+
+  test('each trade has its seats and rules, and the page says what a signal is not', async () => {
+    const page = await open('/conflicts');
+    assert.match(page.text('main .note'), /A signal is not an allegation/);
+    const [first] = the.flagged;
+    const row = text(page.all('.judged > li')[0]);
+    for (const { name } of first.evidence.committees) assert.ok(row.includes(name), name);
+    assert.ok(row.includes(first.evidence.industry));
+    assert.ok(row.includes(first.evidence.mapEntry.committees[0].jurisdiction));
+    await open(page.all('.judged a[href$="#signal"]')[0].attribs.href.replace('#signal', ''));
+  });
+
+  test('a query that is wrong says so beside the field', async () => {
+    for (const [query, words] of [
+      ['industry=zebras', /This must be aerospace_defense, /],
+      ['committee=%3Cb%3E', /This must be/],
+      ['committee=banking', /id of a committee such as HSBA/],
+      ['conflict=false', /There is no filter "conflict"/],
+      ['cursor=x', /damaged/],
+    ]) {
+      const page = await open(`/conflicts?${query}`, { status: 400 });
+      assert.match(page.text('.faults'), words, query);
+    }
+    const none = await open('/conflicts?committee=XXXX');
+    assert.match(none.text('main'), /No flagged trade matches/);
+  });
+
+  test('list and counts leave out what a visitor does not see yet', async () => {
+    const wolf = await signInOnPage(the.server, the.wolf);
+    await the.site.stockact('demo', '--publish', 12, '--rows', 20);
+    const fresh = async () =>
+      (
+        await the.server.json('/api/v1/trades?conflict=true&limit=100', { key: the.key })
+      ).data.filter(({ disclosedAt }) => disclosedAt > '2026-03');
+    await until('flagged trades are served', async () => (await fresh()).length > 0);
+    const [now] = total(await wolf.open('/conflicts'));
+    const [then] = total(await open('/conflicts'));
+    assert.equal(then, the.flagged.length);
+    assert.equal(now - then, (await fresh()).length);
+    assert.ok(ids(await wolf.open('/conflicts')).includes((await fresh())[0].id));
+    assert.deepEqual(ids(await open('/conflicts'))[0], the.flagged[0].id);
+  });
+});
+
+onEachDatabase('conflicts of a running server', (kind) => {
+  test('follow a sweep', async (t) => {
+    const site = await makeSignalling(t, [3], { database: kind });
+    const wolf = await makeOwner(site, { plan: 'wolf' });
+    const server = await site.serve();
+    const visitor = await signInOnPage(server, wolf);
+    const seen = async () => total(await visitor.open('/conflicts'));
+    assert.deepEqual(await seen(), [0, 0]);
+    await importSeats(site, '');
+    await site.stockact('sweep');
+    await until('the signals are served', async () => (await seen())[0] === 3);
+    assert.deepEqual(await seen(), [3, 1]);
+    const page = await visitor.open('/conflicts?committee=SSBK');
+    assert.match(page.text('.judged'), /Senate Committee on Banking/);
+    assert.equal(ids(page).length, 3);
+    await importSeats(site, null);
+    await site.stockact('sweep');
+    await until('the signals are gone', async () => (await seen())[0] === 0);
+  });
+});
