@@ -88,10 +88,10 @@ enum err alerts_add(
     const struct alerts_new *add, int64_t now_ms, struct arena *arena, struct alert *ret,
     struct fail *fail)
 {
-    struct account account;
+    struct account account = {.no = 0};
     struct alert_list list;
     struct alert_person person;
-    struct str id;
+    struct str id = STR_NULL;
     enum err err = check_rule(add->pace, &add->rule, fail);
     if (!err)
         err = account_lock_no(db, add->account_no, arena, &account, fail);
@@ -120,7 +120,7 @@ static enum err change(
     const struct alert_rule *rule, int64_t now_ms, struct arena *arena, struct fail *fail)
 {
     struct alert alert;
-    struct account account;
+    struct account account = {.no = 0};
     struct alert_list list;
     enum err err = check_rule(pace, rule, fail);
     if (!err)

@@ -92,7 +92,7 @@ static enum err confirm(
     struct db *db, struct str token, int64_t now_ms, struct arena *arena, struct fail *fail)
 {
     const struct actor visitor = ACTOR_VISITOR;
-    struct account account;
+    struct account account = {.no = 0};
     int64_t account_no = 0;
     enum err err = find_by_token(db, token, now_ms, &account_no, fail);
     if (!err)
