@@ -12,9 +12,12 @@ static const char *const sources[] = {
 };
 
 /* A URL without its user and password. One with a password among its parameters is left out. */
-static struct str shown(struct arena *arena, struct str value)
+static struct str shown(struct arena *arena, const struct settings_value *setting)
 {
+    struct str value = setting->text;
     ptrdiff_t scheme = str_find(value, STR("://"));
+    if (setting->secret && !str_is_null(value))
+        return STR("(not shown: it is a secret)");
     if (scheme < 0)
         return value;
     if (str_find(value, STR("password=")) >= 0)
@@ -73,7 +76,7 @@ static void put_value(struct config_page *p, const struct settings_value *value)
     struct str name = str_from(value->environment);
     struct buf text;
     buf_init(&text, PAGE_MAX);
-    hidden_show(&text, shown(p->arena, value->text));
+    hidden_show(&text, shown(p->arena, value));
     layout_spaces(&p->to, MARGIN);
     terminal_paint(p->terminal, &p->to, PAINT_FAINT, name);
     layout_wrap(
@@ -144,7 +147,7 @@ static void print_table(struct out *out, const struct settings *settings, struct
             continue;
         out_begin(out, OUT_TABLE);
         out_str(out, "setting", str_from(value->environment));
-        out_str(out, "value", shown(arena, value->text));
+        out_str(out, "value", shown(arena, value));
         out_str(out, "from", place_of(settings, value, arena));
         out_end(out);
     }

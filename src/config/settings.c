@@ -162,7 +162,7 @@ static enum err refuse_value(
     struct str place = from_file ? file : STR("");
     const char *comma = setting->text.more ? ", " : "";
     const char *more = setting->text.more ? setting->text.more : "";
-    if (str_find_char(text, '@') >= 0)
+    if (setting->text.secret || str_find_char(text, '@') >= 0)
         return fail_set(
             fail, ERR_INVALID,
             "invalid value for %s%s%s%.*s: expected %s%s%s (the value is not printed: it may "
@@ -196,6 +196,7 @@ static enum err load_one(
                   : from_file.n   ? SETTINGS_FROM_FILE
                   : text.n        ? SETTINGS_FROM_DEFAULT
                                   : SETTINGS_FROM_NOWHERE,
+        .secret = setting->text.secret,
         .for_tests = setting->text.for_tests,
     };
     if (text.n == 0)

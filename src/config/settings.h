@@ -50,6 +50,7 @@ struct settings_value {
     const char *flag;
     struct str text; /* null: it has no value */
     enum settings_source source;
+    bool secret; /* not to be shown */
     bool for_tests;
 };
 
@@ -81,7 +82,9 @@ struct settings {
     enum account_signup signup;
     enum account_demand second_factor;
     bool public_pages;
-    struct str contact; /* shown on pages; null: none */
+    struct str purge_url;    /* of a cache in front of the server; null: none */
+    struct str purge_header; /* "Name: value"; null: none */
+    struct str contact;      /* shown on pages; null: none */
     enum log_format log;
     bool access_log;     /* one line per request */
     bool access_log_set; /* given explicitly; if not, it is on unless bench_unlimited */
@@ -134,6 +137,7 @@ struct settings_text {
     const char *fallback;    /* the default; NULL: none */
     const char *more;        /* what a value must be besides; NULL: nothing */
     const char *notes;       /* more sentences for the manual and the sample; NULL: none */
+    bool secret;             /* its values are not shown */
     bool for_tests;          /* tests and benchmarks only */
 };
 

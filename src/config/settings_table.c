@@ -24,6 +24,25 @@ static bool parse_listen(struct settings *s, struct str text, void *field)
     return value_listen(text, &unused);
 }
 
+/* http:// or https://, a host and a path. */
+static bool parse_url(struct settings *s, struct str text, void *field)
+{
+    struct str unused;
+    *(struct str *)field = text;
+    return value_base_url(text, &unused);
+}
+
+/* A line of a request's head. */
+static bool parse_header(struct settings *s, struct str text, void *field)
+{
+    ptrdiff_t colon = str_find(text, STR(": "));
+    *(struct str *)field = text;
+    for (ptrdiff_t i = 0; i < colon; i++)
+        if (!ascii_is_alnum(text.p[i]) && text.p[i] != '-')
+            return false;
+    return colon > 0 && value_is_line(text) && (size_t)colon + 2 < text.n;
+}
+
 static bool parse_base_url(struct settings *s, struct str text, void *field)
 {
     return value_base_url(text, field);
@@ -134,7 +153,7 @@ static bool parse_ports(struct settings *s, struct str text, void *field)
     return port_set_parse(text, field, NULL) == OK;
 }
 
-/* After the help: .notes, .for_tests. */
+/* After the help: .notes, .secret, .for_tests. */
 #define SETTING(scope_, field, flag_, env, value_, fallback_, parse_, help_, ...)                  \
     {                                                                                              \
         .text =                                                                                    \
@@ -241,6 +260,15 @@ const struct setting settings_table[] = {
         SETTINGS_SERVE, public_pages, "public-pages", "PUBLIC_PAGES", "on|off", "on", parse_on_off,
         "whether visitors without an account may read the pages of trades",
         .notes = "They see what is older than 48 hours. The API is open in any case."),
+    SETTING(
+        SETTINGS_SERVE, purge_url, "purge-url", "PURGE_URL", "http(s)://HOST[/PATH]", NULL,
+        parse_url, "address of a cache in front, told by POST which pages changed",
+        .notes = "The header Surrogate-Key of the request names them. Visitors' pages then stay in "
+                 "the cache for a day instead of a minute. The address may be a private one."),
+    SETTING(
+        SETTINGS_SERVE, purge_header, "purge-header", "PURGE_HEADER", "NAME: VALUE", NULL,
+        parse_header, "one more header of these requests, such as `Fastly-Key: TOKEN`",
+        .secret = true),
     SETTING(
         SETTINGS_SERVE, contact, "contact", "CONTACT", "EMAIL|URL", NULL, parse_contact,
         "contact of the operator, shown on the pages"),

@@ -111,6 +111,12 @@ static enum err run_step(struct follow_step *step, void (*fn)(void *ctx), bool i
     return step->err;
 }
 
+static void tell(struct follow *f, struct str noun, struct str key, bool after)
+{
+    if (f->config.noticed)
+        f->config.noticed(f->config.noticed_ctx, f->db, noun, key, after);
+}
+
 /* Applies one notice. After a failure it skips the rest, which the next attempt reads again. */
 static void apply(void *ctx, int64_t seq, struct str noun, struct str key)
 {
@@ -120,7 +126,10 @@ static void apply(void *ctx, int64_t seq, struct str noun, struct str key)
         return;
     /* a rebuild of the whole feed, or one of hundreds of notices of a sweep */
     bool takes_long = str_eq(noun, STR("feed")) || str_eq(noun, STR("findings"));
+    tell(f, noun, key, false);
     f->apply_err = run_step(&step, apply_one, takes_long);
+    if (!f->apply_err)
+        tell(f, noun, key, true);
 }
 
 /* Reads the mark of a database that was empty so far: it may have been filled since. */
@@ -144,8 +153,11 @@ static enum err apply_notices(struct follow *f, struct fail *fail)
     f->apply_fail = fail;
     enum err err = change_read(f->db, f->seq, apply, f, &last, fail);
     /* the notices were pruned, or an older database was restored */
-    if (err == ERR_CORRUPT && f->apply_err == OK)
+    if (err == ERR_CORRUPT && f->apply_err == OK) {
         err = run_step(&(struct follow_step){.f = f, .fail = fail}, reload, true);
+        if (!err)
+            tell(f, STR_NULL, STR_NULL, true);
+    }
     if (!err)
         err = f->apply_err;
     if (f->seq != before && f->config.applied)

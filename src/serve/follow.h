@@ -26,6 +26,10 @@ struct follow_config {
     _Atomic bool *demo;    /* set when the database is marked as demonstration data */
     /* Called on the follower's thread after it applied notices; may be NULL. */
     void (*applied)(void *ctx);
+    /* Called on the follower's thread around the application of each notice, `after` it or before
+     * it; with null strings when memory was read again instead. May be NULL. */
+    void (*noticed)(void *ctx, struct db *db, struct str noun, struct str key, bool after);
+    void *noticed_ctx;
     void *ctx;
 };
 

@@ -26,8 +26,10 @@
 #include "serve/damage.h"
 #include "serve/follow.h"
 #include "serve/serve_confine.h"
+#include "serve/serve_purge.h"
 #include "serve/serve_secrets.h"
 #include "serve/serve_signals.h"
+#include "serve/serve_warnings.h"
 #include "serve/serve_webhooks.h"
 #include "serve/service_manager.h"
 #include "serve/stream_bell.h"
@@ -43,10 +45,9 @@
 enum {
     FLUSH_MS = 500,
     DRAIN_MS = 8000,
-    STOP_MAX_S = 11,        /* give up then: the promise is 12 s */
-    WORKERS = 3,            /* threads that read the store, with one connection each */
-    PAGE_NICE = 10,         /* of the threads for pages: people wait longer than programs */
-    BENCH_FACTOR = 1000000, /* STOCKACT_BENCH_UNLIMITED */
+    STOP_MAX_S = 11, /* give up then: the promise is 12 s */
+    WORKERS = 3,     /* threads that read the store, with one connection each */
+    PAGE_NICE = 10,  /* of the threads for pages: people wait longer than programs */
     CONFINED_TEXT_MAX = 200,
     MIB_SHIFT = 20,
 };
@@ -82,6 +83,7 @@ struct serve {
     struct guard guard;       /* of webhooks, for the pages */
     struct destination_rules webhook_rules;
     struct dispatcher *_Atomic dispatcher; /* NULL: not running */
+    struct serve_purge purge;
     struct api *api;
     struct site *site;
     struct http_server *http;
@@ -169,6 +171,8 @@ static enum err start_threads(struct serve *s, struct fail *fail)
         .seq = s->seq,
         .demo = &s->demo,
         .applied = wake_others,
+        .noticed = serve_purge_notice,
+        .noticed_ctx = &s->purge,
         .ctx = s,
     };
     return follow_start(&follow, &s->follow, fail);
@@ -197,6 +201,7 @@ static void put_more_metrics(void *ctx, struct buf *b)
     struct serve *s = ctx;
     damage_put_metrics(&s->damage, b);
     serve_webhooks_put_metrics(atomic_load(&s->dispatcher), b);
+    serve_purge_put_metrics(&s->purge, b);
 }
 
 static enum err open_listener(struct serve *s, struct fail *fail)
@@ -233,6 +238,12 @@ static enum err start_webhooks(struct serve *s, struct fail *fail)
     return err;
 }
 
+static enum err start_purge(struct serve *s, struct fail *fail)
+{
+    const struct serve_purge_config config = {s->settings, s->feed, s->writer, s->label};
+    return serve_purge_start(&config, &s->purge, fail);
+}
+
 /* The pages, in front of the API. */
 static void create_site(struct serve *s, struct str base_url)
 {
@@ -258,6 +269,8 @@ static void create_site(struct serve *s, struct str base_url)
         .public_pages = s->settings->public_pages,
         .access_log = s->settings->access_log,
         .demo = &s->demo,
+        .is_purged = serve_purge_works,
+        .is_purged_ctx = &s->purge,
         .limits_factor = s->settings->bench_unlimited ? BENCH_FACTOR : 1,
     };
     s->site = site_create(&config);
@@ -348,25 +361,6 @@ static enum err start_alert_job(struct serve *s, struct fail *fail)
     return err;
 }
 
-static void warn(const struct settings *settings)
-{
-    if (settings->bench_unlimited)
-        log_line(
-            LOG_WARN, "STOCKACT_BENCH_UNLIMITED is set: every limit is multiplied by a million",
-            LOG_I("factor", BENCH_FACTOR), LOG_I("access_log", settings->access_log));
-    if (settings->signup != SIGNUP_OFF && str_is_null(settings->smtp_url))
-        log_line(
-            LOG_WARN, "STOCKACT_SMTP_URL is not set: sign-up does not work, and no e-mail is sent");
-    if (!str_is_null(settings->test_clock))
-        log_line(
-            LOG_WARN, "STOCKACT_TEST_CLOCK is set: the wall clock is read from a file",
-            LOG_S("file", settings->test_clock));
-    if (str_starts(settings->listen, STR("unix:")) && !settings->trusted_proxies.unix_socket)
-        log_line(
-            LOG_WARN, "all callers without a key share one limit: add `unix` to "
-                      "STOCKACT_TRUSTED_PROXIES if a proxy sets X-Forwarded-For");
-}
-
 static int64_t mib_of(size_t bytes)
 {
     return (int64_t)((bytes + (1 << MIB_SHIFT) - 1) >> MIB_SHIFT);
@@ -393,7 +387,7 @@ static void log_started(struct serve *s, struct str address)
         log_line(
             LOG_WARN, "the data is invented: `stockact demo` filled this database",
             LOG_S("data", STR(INVENTED_VALUE)));
-    warn(s->settings);
+    serve_warnings_log(s->settings);
     const struct http_memory memory = http_server_memory(s->http);
     log_line(
         LOG_INFO, "memory", LOG_I("connections_max", (int64_t)http_server_connections_max(s->http)),
@@ -432,6 +426,7 @@ static enum err stop(struct serve *s, struct fail *fail)
     sweep_job_stop(atomic_load(&s->sweep_job));
     sync_job_stop(s->sync_job);
     follow_stop(s->follow);
+    serve_purge_stop(&s->purge);
     alert_job_stop(atomic_load(&s->alert_job));
     dispatcher_stop(atomic_load(&s->dispatcher));
     serve_secrets_wipe(&s->secrets);
@@ -471,6 +466,8 @@ enum err serve_until_stopped(
         err = start_webhooks(&s, fail);
     if (!err)
         err = start_http(&s, fail);
+    if (!err)
+        err = start_purge(&s, fail);
     if (!err)
         err = start_sync_job(&s, fail);
     if (!err)

@@ -190,6 +190,7 @@ enum err coverage_page_load(struct page_call *call, struct fail *fail)
     if (!err)
         err = put_backfills(call, fail);
     page_surrogate(call, "list", STR("coverage"));
+    page_surrogate_brief(call);
     page_alternate(call, "application/json", STR("/api/v1/coverage"), "The same as JSON");
     return err;
 }

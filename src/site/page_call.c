@@ -157,6 +157,11 @@ void page_surrogate(struct page_call *call, const char *kind, struct str name)
         reply->surrogates_full = true;
 }
 
+void page_surrogate_brief(struct page_call *call)
+{
+    call->reply->brief = true;
+}
+
 void page_too_many(struct page_call *call, int64_t retry_after_s)
 {
     page_problem(call, PROBLEM_TOO_MANY, STR_NULL);

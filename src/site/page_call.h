@@ -103,6 +103,9 @@ void page_alternate(struct page_call *call, const char *type, struct str href, c
  * name of a list. Only replies to visitors without cookies carry the header. */
 void page_surrogate(struct page_call *call, const char *kind, struct str name);
 
+/* The page also shows what nothing purges: caches keep it for a minute. */
+void page_surrogate_brief(struct page_call *call);
+
 /* --- sign-in and sign-out */
 
 /* Sets the session's cookie; the visitor is signed in from here on. An earlier session is not

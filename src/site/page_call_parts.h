@@ -43,6 +43,7 @@ struct page_reply {
     void *stream_ctx;
     struct str surrogates[SURROGATES_MAX]; /* page_surrogate */
     size_t surrogate_count;
+    bool brief;           /* page_surrogate_brief */
     bool surrogates_full; /* there are more: the page is not for caches */
 };
 

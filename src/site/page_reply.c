@@ -49,8 +49,9 @@ static void put_surrogates(struct page_call *call)
     const struct page_reply *reply = call->reply;
     struct buf b;
     buf_init(&b, HTTP_REPLY_HEAD_MAX);
+    buf_text(&b, "all");
     for (size_t i = 0; i < reply->surrogate_count; i++) {
-        buf_text(&b, i ? " " : "");
+        buf_char(&b, ' ');
         buf_str(&b, reply->surrogates[i]);
     }
     http_head(call->x, STR("Surrogate-Key"), buf_view(&b));
@@ -70,12 +71,20 @@ static bool compress(struct page_call *call)
     return false;
 }
 
+static enum page_keep shared_cache(const struct page_call *call)
+{
+    const struct site_config *config = call->config;
+    bool purged =
+        !call->reply->brief && config->is_purged && config->is_purged(config->is_purged_ctx);
+    return purged ? CACHE_PURGED : CACHE_SHARED;
+}
+
 static void finish_shared(struct page_call *call, enum media media)
 {
     struct buf *body = http_body(call->x);
     struct representation r =
         representation_choose(call->x, media, hash_str(buf_view(body)), body->n);
-    headers_page(call->x, r.unchanged ? MEDIA_NONE : media, CACHE_SHARED);
+    headers_page(call->x, r.unchanged ? MEDIA_NONE : media, shared_cache(call));
     put_surrogates(call);
     if (r.unchanged)
         buf_reset(body);

@@ -41,5 +41,8 @@ struct site_config {
     bool public_pages; /* visitors without an account may read pages of data */
     bool access_log;
     const _Atomic bool *demo; /* as in struct api_config */
+    /* Whether pages are dropped by the cache in front when they change. NULL: they are not. */
+    bool (*is_purged)(void *ctx);
+    void *is_purged_ctx;
     uint32_t limits_factor;
 };

@@ -60,6 +60,8 @@ static void put(struct buf *b, const struct settings *s)
     put_text(b, s->test_clock);
     put_text(b, s->sync_contact);
     put_text(b, s->contact);
+    put_text(b, s->purge_url);
+    put_text(b, s->purge_header);
     buf_str(b, s->sync_proxy); /* trimmed like the base URL */
     buf_char(b, '\n');
     buf_str(b, s->sync_base_url);

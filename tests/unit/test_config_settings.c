@@ -332,6 +332,26 @@ static void scope_has_the_flags_of_its_commands(void **state)
     }
 }
 
+static void purge_takes_a_url_and_one_header(void **state)
+{
+    struct settings s;
+    assert_int_equal(LOAD(&s, NULL, arg("--threads"), arg("1")), OK);
+    assert_true(str_is_null(s.purge_url) && str_is_null(s.purge_header));
+    settings_finish(&s);
+    assert_int_equal(
+        LOAD(
+            &s, NULL, arg("--purge-url"), arg("http://127.0.0.1:6081/purge"), arg("--purge-header"),
+            arg("Fastly-Key: a token")),
+        OK);
+    assert_true(str_eq(s.purge_url, STR("http://127.0.0.1:6081/purge")));
+    assert_true(str_eq(s.purge_header, STR("Fastly-Key: a token")));
+    settings_finish(&s);
+    assert_int_equal(LOAD(&s, NULL, arg("--purge-url"), arg("127.0.0.1/purge")), ERR_INVALID);
+    static const char *const bad[] = {"token", "Na me: x", ": x", "Name:", "Name: "};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_int_equal(LOAD(&s, NULL, arg("--purge-header"), arg(bad[i])), ERR_INVALID);
+}
+
 static void pages_of_data_are_public_unless_set_otherwise(void **state)
 {
     struct settings s;
@@ -426,6 +446,7 @@ int main(void)
         SETTINGS_TEST(missing_config_file_is_an_io_error),
         SETTINGS_TEST(scope_has_the_flags_of_its_commands),
         SETTINGS_TEST(pages_of_data_are_public_unless_set_otherwise),
+        SETTINGS_TEST(purge_takes_a_url_and_one_header),
         SETTINGS_TEST(accounts_are_closed_unless_set_otherwise),
         SETTINGS_TEST(master_key_path_follows_the_sqlite_path_or_must_be_set),
         SETTINGS_TEST(default_base_url_follows_the_listen_address),

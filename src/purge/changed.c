@@ -1,0 +1,179 @@
+/* Keys of what changes; see changed.h. */
+#include "purge/changed.h"
+
+#include "base/instant.h"
+#include "shape/filing_read.h"
+#include "shape/trade_read.h"
+#include "store/finding.h"
+
+/* A trade or filing is on every list: rows, counts and signals of members and symbols. */
+static void add_lists(struct purge_keys *keys)
+{
+    static const char *const lists[] = {
+        "trades", "filings", "politicians", "corrections", "coverage"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        purge_keys_add(keys, "list", str_from(lists[i]));
+}
+
+static void add_member(const struct feed *feed, struct str id, struct purge_keys *keys)
+{
+    struct feed_politician member;
+    if (id.n && feed_politician(feed, id, 0, INSTANT_NONE, &member))
+        purge_keys_add(keys, "p", member.slug);
+}
+
+static struct str filing_of(struct str trade_id)
+{
+    size_t end = trade_id.n;
+    while (end && trade_id.p[end - 1] != '-')
+        end--;
+    return str_slice(trade_id, 0, end ? end - 1 : 0);
+}
+
+static void add_trade(const struct trade *trade, struct purge_keys *keys)
+{
+    purge_keys_add(keys, "p", trade->politician.slug);
+    purge_keys_add(keys, "f", filing_of(trade->id));
+    if (trade->values.ticker.n)
+        purge_keys_add(keys, "t", trade->values.ticker);
+}
+
+/* The trades of a filter, newest first; `only` not null: the one with this id. */
+static void add_trades(
+    const struct feed *feed, const struct feed_filter *filter, struct str only,
+    struct purge_keys *keys)
+{
+    MEM_UNFILLED struct feed_page page;
+    struct arena arena;
+    struct trade trade;
+    bool more = true;
+    struct cursor after;
+    const struct cursor *from = NULL;
+    while (more && !keys->all) {
+        arena_init(&arena);
+        feed_trades(feed, filter, from, FEED_PAGE_MAX, &page);
+        for (size_t i = 0; i < page.count; i++) {
+            shape_trade_read(page.rows[i].head, page.rows[i].tail, &arena, &trade);
+            if (str_is_null(only) || str_eq(trade.id, only))
+                add_trade(&trade, keys);
+        }
+        after = page.next;
+        from = &after;
+        more = page.more;
+        arena_finish(&arena);
+    }
+}
+
+/* --- a notice */
+
+static void add_filing(const struct feed *feed, struct str id, struct purge_keys *keys)
+{
+    struct feed_filter filter = FEED_FILTER_NONE;
+    struct feed_filing found;
+    struct filing filing;
+    struct arena arena;
+    arena_init(&arena);
+    filter.filing = id;
+    add_lists(keys);
+    purge_keys_add(keys, "f", id);
+    if (feed_filing(feed, id, INSTANT_NONE, &found)) {
+        shape_filing_read(found.row.head, &arena, &filing);
+        add_member(feed, filing.politician_id, keys);
+    }
+    add_trades(feed, &filter, STR_NULL, keys);
+    arena_finish(&arena);
+}
+
+static void add_one(const struct feed *feed, struct str id, struct purge_keys *keys)
+{
+    struct feed_filter filter = FEED_FILTER_NONE;
+    filter.filing = filing_of(id);
+    add_lists(keys);
+    purge_keys_add(keys, "f", filter.filing);
+    add_trades(feed, &filter, id, keys);
+}
+
+struct signals {
+    const struct feed *feed;
+    struct purge_keys *keys;
+};
+
+static void add_signal(void *ctx, const struct finding_trade *trade)
+{
+    const struct signals *signals = ctx;
+    if (!signals->keys->all)
+        add_one(signals->feed, trade->id, signals->keys);
+}
+
+void changed_by_notice(
+    const struct feed *feed, struct db *db, struct str noun, struct str key,
+    struct purge_keys *keys)
+{
+    static const struct str everything[] = {
+        STR_INIT("feed"), STR_INIT("member"), STR_INIT("ticker")};
+    struct signals signals = {feed, keys};
+    struct finding_lines lines;
+    struct fail fail;
+    rcu_read_begin();
+    for (size_t i = 0; i < sizeof everything / sizeof *everything; i++)
+        if (str_eq(noun, everything[i]))
+            purge_keys_add_all(keys);
+    if (str_eq(noun, STR("trades")))
+        purge_keys_add(keys, "list", STR("coverage"));
+    else if (str_eq(noun, STR("trade")))
+        add_one(feed, key, keys);
+    else if (str_eq(noun, STR("filing")))
+        add_filing(feed, key, keys);
+    else if (str_eq(noun, STR("findings")))
+        if (!finding_key_parse(key, &lines) ||
+            finding_each_changed(db, &lines, add_signal, &signals, &fail))
+            purge_keys_add_all(keys);
+    rcu_read_end();
+}
+
+/* --- what becomes visible */
+
+/* A filing can be without trades. */
+static void add_filings(
+    const struct feed *feed, int64_t since_ms, int64_t until_ms, struct purge_keys *keys)
+{
+    MEM_UNFILLED struct feed_page page;
+    struct arena arena;
+    struct filing filing;
+    struct feed_filing found;
+    struct cursor after;
+    const struct cursor *from = NULL;
+    bool more = true;
+    while (more && !keys->all) {
+        arena_init(&arena);
+        feed_filings(feed, CHAMBER_NONE, until_ms, from, FEED_PAGE_MAX, &page);
+        more = page.more;
+        for (size_t i = 0; i < page.count; i++) {
+            shape_filing_read(page.rows[i].head, &arena, &filing);
+            if (feed_filing(feed, filing.id, INSTANT_NONE, &found) &&
+                found.published_at < since_ms) {
+                more = false;
+                break;
+            }
+            add_lists(keys);
+            purge_keys_add(keys, "f", filing.id);
+            add_member(feed, filing.politician_id, keys);
+        }
+        after = page.next;
+        from = &after;
+        arena_finish(&arena);
+    }
+}
+
+void changed_between(
+    const struct feed *feed, int64_t since_ms, int64_t until_ms, struct purge_keys *keys)
+{
+    struct feed_filter filter = FEED_FILTER_NONE;
+    filter.since_ms = since_ms;
+    filter.until_ms = until_ms;
+    rcu_read_begin();
+    add_filings(feed, since_ms, until_ms, keys);
+    if (purge_keys_any(keys))
+        add_trades(feed, &filter, STR_NULL, keys);
+    rcu_read_end();
+}

@@ -1,0 +1,382 @@
+/* The thread that purges; see purge.h. */
+#include "purge/purge.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <uv.h>
+
+#include "base/clock.h"
+#include "base/instant.h"
+#include "base/log.h"
+#include "base/mem.h"
+#include "base/thread.h"
+#include "core/plan.h"
+#include "net/outgoing.h"
+#include "purge/changed.h"
+#include "purge/record.h"
+
+enum {
+    LOOK_MS = 200, /* interval of looking at what has become visible */
+    AGAIN_MS = 5000,
+    TIME_MAX_MS = 10000, /* of a request */
+    RETRY_FIRST_MS = 250,
+    RETRY_LAST_MS = 15000,
+    FAILING_SAID_MS = 10000, /* a failure of this length is recorded for people */
+    ANSWER_MAX = 1024,
+    HEADERS_MAX = 2,
+    REASON_SIZE = 256,
+};
+
+struct purge {
+    struct purge_config config; /* strings: own */
+    struct purge_keys before;   /* the follower's: keys of notices that are being applied */
+    pthread_t thread;
+    uv_async_t wake;
+
+    pthread_mutex_t lock;
+    struct purge_keys incoming; /* under lock */
+    struct purge_stats stats;   /* under lock, except failing_ms */
+
+    _Atomic bool works, stopping;
+    _Atomic int64_t failing_since_ms; /* monotonic; 0: not failing */
+
+    /* Used by the thread only. */
+    uv_loop_t loop;
+    uv_timer_t tick;
+    struct outgoing *outgoing;
+    struct outgoing_request *request; /* NULL: none is in flight */
+    struct purge_keys fresh, sent;    /* to send; sent once, to be sent again at again_at_ms */
+    struct buf batch, line;           /* of the request in flight, and its header */
+    bool batch_again;
+    bool is_first; /* the purge of the start: nothing changed before it that could come late */
+    int64_t again_at_ms, retry_at_ms, retry_ms; /* monotonic */
+    int64_t visible_ms; /* publications before this instant are visible, and their pages purged */
+    struct record record;
+    bool recorded; /* the state of `works` */
+    char reason[REASON_SIZE];
+};
+
+/* --- keys from other threads */
+
+static void hand_over(struct purge *p, const struct purge_keys *keys)
+{
+    pthread_mutex_lock(&p->lock);
+    purge_keys_merge(&p->incoming, keys);
+    pthread_mutex_unlock(&p->lock);
+    uv_async_send(&p->wake);
+}
+
+void purge_before(struct purge *p, struct db *db, struct str noun, struct str key)
+{
+    changed_by_notice(p->config.feed, db, noun, key, &p->before);
+}
+
+void purge_after(struct purge *p, struct db *db, struct str noun, struct str key)
+{
+    changed_by_notice(p->config.feed, db, noun, key, &p->before);
+    if (purge_keys_any(&p->before))
+        hand_over(p, &p->before);
+    purge_keys_reset(&p->before);
+}
+
+void purge_everything(struct purge *p)
+{
+    struct purge_keys keys;
+    purge_keys_init(&keys);
+    purge_keys_add_all(&keys);
+    hand_over(p, &keys);
+    purge_keys_finish(&keys);
+}
+
+static void take_incoming(struct purge *p)
+{
+    pthread_mutex_lock(&p->lock);
+    purge_keys_merge(&p->fresh, &p->incoming);
+    purge_keys_reset(&p->incoming);
+    p->stats.waiting = purge_keys_any(&p->fresh);
+    pthread_mutex_unlock(&p->lock);
+}
+
+/* --- what becomes visible */
+
+static int64_t visible_now(void)
+{
+    int64_t delay_ms = plan_info(PLAN_SCOUT)->page_delay_hours * (int64_t)HOUR_MS;
+    return clock_wall_ms() - delay_ms + 1;
+}
+
+static void look_at_visible(struct purge *p)
+{
+    int64_t until_ms = visible_now();
+    if (until_ms <= p->visible_ms)
+        return;
+    changed_between(p->config.feed, p->visible_ms, until_ms, &p->fresh);
+    p->visible_ms = until_ms;
+}
+
+/* --- sending */
+
+static void look(struct purge *p);
+
+static void note_success(struct purge *p)
+{
+    int64_t since_ms = atomic_exchange(&p->failing_since_ms, 0);
+    if (since_ms)
+        log_line(
+            LOG_INFO, "the cache is purged again", LOG_I("after_ms", clock_mono_ms() - since_ms));
+    p->retry_ms = 0;
+    p->recorded = p->recorded && atomic_load(&p->works);
+    p->reason[0] = '\0';
+    atomic_store(&p->works, true);
+}
+
+static void note_failure(struct purge *p, const char *reason)
+{
+    int64_t now_ms = clock_mono_ms();
+    snprintf(p->reason, sizeof p->reason, "%s", reason);
+    if (!p->retry_ms) {
+        atomic_store(&p->failing_since_ms, now_ms);
+        log_line(
+            LOG_ERROR, "the cache is not purged: pages are kept for a minute until it is",
+            LOG_S("reason", str_from(reason)));
+        p->recorded = false;
+    }
+    p->retry_ms = !p->retry_ms                      ? RETRY_FIRST_MS
+                  : p->retry_ms * 2 < RETRY_LAST_MS ? p->retry_ms * 2
+                                                    : RETRY_LAST_MS;
+    p->retry_at_ms = now_ms + p->retry_ms;
+    atomic_store(&p->works, false);
+}
+
+static void count(struct purge *p, bool succeeded)
+{
+    pthread_mutex_lock(&p->lock);
+    p->stats.succeeded += succeeded;
+    p->stats.failed += !succeeded;
+    pthread_mutex_unlock(&p->lock);
+}
+
+static void end_batch(struct purge *p, const char *reason)
+{
+    struct str batch = buf_view(&p->batch);
+    if (reason) {
+        purge_keys_add_batch(p->batch_again ? &p->sent : &p->fresh, batch);
+        note_failure(p, reason);
+    } else {
+        bool again = !p->batch_again && !p->is_first;
+        if (again && !purge_keys_any(&p->sent))
+            p->again_at_ms = clock_mono_ms() + AGAIN_MS;
+        if (again)
+            purge_keys_add_batch(&p->sent, batch);
+        note_success(p);
+    }
+    p->is_first = false;
+    count(p, !reason);
+}
+
+static void on_done(void *ctx, const struct outgoing_result *result)
+{
+    struct purge *p = ctx;
+    char reason[REASON_SIZE];
+    bool ok = result->status >= 200 && result->status < 300;
+    p->request = NULL;
+    if (result->status)
+        snprintf(reason, sizeof reason, "the cache answered %d", result->status);
+    else
+        snprintf(reason, sizeof reason, "%s", result->detail);
+    end_batch(p, ok ? NULL : reason);
+    look(p);
+}
+
+static void send_batch(struct purge *p)
+{
+    struct fail fail;
+    buf_reset(&p->line);
+    buf_text(&p->line, "Surrogate-Key: ");
+    buf_str(&p->line, buf_view(&p->batch));
+    const struct str headers[HEADERS_MAX] = {buf_view(&p->line), p->config.header};
+    const struct outgoing_post post = {
+        .url = p->config.url,
+        .plain_http = true,
+        .headers = headers,
+        .header_count = str_is_null(p->config.header) ? 1 : HEADERS_MAX,
+        .body = STR(""),
+        .time_max_ms = TIME_MAX_MS,
+        .answer_max = ANSWER_MAX,
+        .done = on_done,
+        .ctx = p,
+    };
+    if (outgoing_post(p->outgoing, &post, &p->request, &fail)) {
+        p->request = NULL;
+        end_batch(p, fail.text);
+    }
+}
+
+/* Sends what is due. */
+static void look(struct purge *p)
+{
+    int64_t now_ms = clock_mono_ms();
+    take_incoming(p);
+    if (p->request || (p->retry_ms && now_ms < p->retry_at_ms) || atomic_load(&p->stopping))
+        return;
+    p->batch_again = !purge_keys_any(&p->fresh);
+    if (p->batch_again && (!purge_keys_any(&p->sent) || now_ms < p->again_at_ms))
+        return;
+    purge_keys_take(p->batch_again ? &p->sent : &p->fresh, &p->batch);
+    send_batch(p);
+}
+
+/* --- the loop */
+
+static void close_loop(struct purge *p)
+{
+    if (p->request)
+        outgoing_cancel(p->request);
+    p->request = NULL;
+    outgoing_destroy(p->outgoing);
+    uv_close((uv_handle_t *)&p->tick, NULL);
+    uv_close((uv_handle_t *)&p->wake, NULL);
+}
+
+static void on_wake(uv_async_t *wake)
+{
+    struct purge *p = wake->data;
+    if (atomic_load(&p->stopping))
+        close_loop(p);
+    else
+        look(p);
+}
+
+/* The first success, and a failure that lasts, or its end. */
+static void record_state(struct purge *p)
+{
+    int64_t since_ms = atomic_load(&p->failing_since_ms);
+    bool lasts = since_ms && clock_mono_ms() - since_ms >= FAILING_SAID_MS;
+    if (!p->recorded && (lasts || atomic_load(&p->works)))
+        p->recorded = record_post(&p->record, p->reason);
+}
+
+static void on_tick(uv_timer_t *tick)
+{
+    struct purge *p = tick->data;
+    look_at_visible(p);
+    look(p);
+    record_state(p);
+}
+
+static void *purge_thread(void *ctx)
+{
+    struct purge *p = ctx;
+    rcu_thread_start();
+    uv_run(&p->loop, UV_RUN_DEFAULT);
+    rcu_thread_stop();
+    return NULL;
+}
+
+/* --- start and stop */
+
+static void copy_texts(struct purge *p)
+{
+    struct purge_config *c = &p->config;
+    c->url = str_from(mem_strdup(c->url));
+    c->header = str_is_null(c->header) ? STR_NULL : str_from(mem_strdup(c->header));
+    p->record = (struct record){.writer = c->writer, .server = mem_strdup(c->label)};
+    c->user_agent = c->label = STR_NULL;
+}
+
+static void destroy(struct purge *p)
+{
+    int error = uv_loop_close(&p->loop);
+    assert(error == 0);
+    purge_keys_finish(&p->before);
+    purge_keys_finish(&p->incoming);
+    purge_keys_finish(&p->fresh);
+    purge_keys_finish(&p->sent);
+    buf_finish(&p->batch);
+    buf_finish(&p->line);
+    pthread_mutex_destroy(&p->lock);
+    mem_free((char *)(uintptr_t)p->config.url.p);
+    mem_free((char *)(uintptr_t)p->config.header.p);
+    mem_free(p->record.server);
+    mem_free(p);
+}
+
+static void init(struct purge *p)
+{
+    purge_keys_init(&p->before);
+    purge_keys_init(&p->incoming);
+    purge_keys_init(&p->fresh);
+    purge_keys_init(&p->sent);
+    buf_init(&p->batch, PURGE_BATCH_BYTES + 1);
+    buf_init(&p->line, PURGE_BATCH_BYTES + 64);
+    pthread_mutex_init(&p->lock, NULL);
+    uv_async_init(&p->loop, &p->wake, on_wake);
+    uv_timer_init(&p->loop, &p->tick);
+    p->wake.data = p->tick.data = p;
+    uv_timer_start(&p->tick, on_tick, 0, LOOK_MS);
+    p->visible_ms = visible_now();
+    p->is_first = true;
+    purge_keys_add_all(&p->incoming);
+}
+
+enum err purge_start(const struct purge_config *config, struct purge **ret, struct fail *fail)
+{
+    struct purge *p = MEM_NEW(struct purge);
+    const struct outgoing_config outgoing = {
+        .in_flight_max = 1, .idle_max = 1, .user_agent = config->user_agent};
+    int error = uv_loop_init(&p->loop);
+    if (error) {
+        mem_free(p);
+        return fail_set(fail, ERR_IO, "cannot start a loop: %s", uv_strerror(error));
+    }
+    p->config = *config;
+    copy_texts(p);
+    init(p);
+    enum err err = outgoing_create(&p->loop, &outgoing, &p->outgoing, fail);
+    if (!err)
+        err = thread_start(&p->thread, purge_thread, p, "purges", fail);
+    if (err) {
+        close_loop(p);
+        uv_run(&p->loop, UV_RUN_DEFAULT);
+        destroy(p);
+        return err;
+    }
+    *ret = p;
+    return OK;
+}
+
+static enum err nothing(struct db *db, void *ctx, struct fail *fail)
+{
+    return OK;
+}
+
+void purge_stop(struct purge *p)
+{
+    struct fail fail;
+    if (!p)
+        return;
+    atomic_store(&p->stopping, true);
+    uv_async_send(&p->wake);
+    pthread_join(p->thread, NULL);
+    /* a record on its way is done before this job of its class */
+    if (atomic_load(&p->record.is_out) &&
+        writer_call(p->config.writer, WRITER_COUNT, nothing, NULL, &fail))
+        log_line(
+            LOG_WARN, "a run of the purge is not recorded", LOG_S("reason", str_from(fail.text)));
+    destroy(p);
+}
+
+bool purge_works(const struct purge *p)
+{
+    return atomic_load(&p->works);
+}
+
+void purge_stats(struct purge *p, struct purge_stats *ret)
+{
+    int64_t since_ms = atomic_load(&p->failing_since_ms);
+    pthread_mutex_lock(&p->lock);
+    *ret = p->stats;
+    pthread_mutex_unlock(&p->lock);
+    ret->failing_ms = since_ms ? clock_mono_ms() - since_ms : 0;
+}

@@ -1,0 +1,57 @@
+/*
+ * Tells a cache in front of the server which pages to drop (STOCKACT_PURGE_URL, docs/operate.md):
+ * one POST with the surrogate keys of what changed for visitors.
+ *
+ *     follower: notice ─> keys of the feed before and after it ─┐
+ *     a second over: what is 48 hours old now ──────────────────┼─> keys ─> POST ─> again 5 s later
+ *     start (once), reload of the feed: `all` ─────────────────────────┘
+ *
+ * A reply that the server wrote before a change can reach the cache after the purge. The second
+ * purge drops it.
+ *
+ * One thread with its own loop, one request in flight. If the cache does not answer, the keys wait
+ * in a bounded set (keys.h), and nothing else waits for them. Nothing is stored: the start purges
+ * everything, so a change is never missed.
+ */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "feed/feed.h"
+#include "store/db/writer.h"
+
+struct purge;
+
+/* Everything is copied except the feed and the writer, which outlive it. */
+struct purge_config {
+    struct str url;
+    struct str header; /* "Name: value", sent with each request; null: none */
+    struct str user_agent;
+    struct str label; /* this server, for people */
+    const struct feed *feed;
+    struct writer *writer; /* records a purge that keeps failing as a run of the job `purge` */
+};
+
+enum err purge_start(const struct purge_config *config, struct purge **ret, struct fail *fail)
+    MUST_CHECK;
+
+/* Cancels what is in flight. No call below may follow. NULL is ignored. */
+void purge_stop(struct purge *p);
+
+/* For the follower's thread, the only one: before it applies a notice, and when it has applied one.
+ * `db` is its connection. */
+void purge_before(struct purge *p, struct db *db, struct str noun, struct str key);
+void purge_after(struct purge *p, struct db *db, struct str noun, struct str key);
+/* The feed was read again: anything may have changed. */
+void purge_everything(struct purge *p);
+
+/* Whether the last purge succeeded, so that pages may be kept for long. Any thread. */
+bool purge_works(const struct purge *p);
+
+struct purge_stats {
+    uint64_t succeeded, failed; /* requests since the start */
+    bool waiting;               /* keys wait to be sent */
+    int64_t failing_ms;         /* since the first failure after the last success; 0: it works */
+};
+
+void purge_stats(struct purge *p, struct purge_stats *ret); /* from any thread */

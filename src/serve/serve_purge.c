@@ -1,0 +1,69 @@
+/* The purge of a cache and its metrics; see serve_purge.h. */
+#include "serve/serve_purge.h"
+
+#include "edge/metrics_text.h"
+
+enum err serve_purge_start(
+    const struct serve_purge_config *config, struct serve_purge *p, struct fail *fail)
+{
+    const struct purge_config purge = {
+        .url = config->settings->purge_url,
+        .header = config->settings->purge_header,
+        .user_agent = STR("stockact/" STOCKACT_VERSION),
+        .label = config->label,
+        .feed = config->feed,
+        .writer = config->writer,
+    };
+    struct purge *started = NULL;
+    enum err err = str_is_null(purge.url) ? OK : purge_start(&purge, &started, fail);
+    if (!err)
+        atomic_store(&p->purge, started);
+    return err;
+}
+
+void serve_purge_stop(struct serve_purge *p)
+{
+    purge_stop(atomic_load(&p->purge));
+}
+
+bool serve_purge_works(void *ctx)
+{
+    struct serve_purge *p = ctx;
+    const struct purge *purge = atomic_load(&p->purge);
+    return purge && purge_works(purge);
+}
+
+void serve_purge_notice(void *ctx, struct db *db, struct str noun, struct str key, bool after)
+{
+    struct serve_purge *served = ctx;
+    struct purge *p = atomic_load(&served->purge);
+    if (!p)
+        return;
+    if (str_is_null(noun))
+        purge_everything(p);
+    else if (after)
+        purge_after(p, db, noun, key);
+    else
+        purge_before(p, db, noun, key);
+}
+
+void serve_purge_put_metrics(struct serve_purge *served, struct buf *b)
+{
+    struct purge *p = atomic_load(&served->purge);
+    struct purge_stats stats;
+    if (!p)
+        return;
+    purge_stats(p, &stats);
+    metrics_put_type(b, "purges_total", "counter", "Requests to the cache, by outcome.");
+    buf_fmt(
+        b,
+        "stockact_purges_total{outcome=\"success\"} %llu\n"
+        "stockact_purges_total{outcome=\"failure\"} %llu\n",
+        (unsigned long long)stats.succeeded, (unsigned long long)stats.failed);
+    metrics_put(b, "purge_waiting", "gauge", "1 while pages wait to be purged.", stats.waiting);
+    metrics_put_type(
+        b, "purge_failing_seconds", "gauge", "Time since purges began to fail; 0 if they succeed.");
+    buf_text(b, "stockact_purge_failing_seconds ");
+    metrics_put_seconds(b, stats.failing_ms * 1000);
+    buf_char(b, '\n');
+}
