@@ -38,6 +38,8 @@ enum err overview_read(
     if (!err)
         err = delivery_stuck_list(db, 0, OVERVIEW_STUCK_MAX, now_ms, arena, &ret->stuck, fail);
     if (!err)
+        err = alert_count(db, &ret->alerts, fail);
+    if (!err)
         err = job_list(db, now_ms, arena, &ret->jobs, fail);
     for (enum sync_source source = 0; source < SYNC_SOURCE_COUNT && !err; source++)
         err = sync_state_read(db, source, arena, &ret->sync[source], fail);
@@ -189,9 +191,12 @@ static struct str error_of(struct arena *arena, struct str result)
     return str_is_null(error) ? STR(".") : arena_fmt(arena, ": %.*s", STR_ARG(error));
 }
 
+/* Without an enabled alert the job of alerts has nothing to do, whatever its next time is. */
 static bool is_off(const struct judging *j, struct str name)
 {
-    return (str_eq(name, STR("sync")) && !j->config->sync) ||
+    bool alerts = j->config->mail && j->o->alerts.states[ALERT_ENABLED] > 0;
+    return (str_eq(name, STR("alerts")) && !alerts) ||
+           (str_eq(name, STR("sync")) && !j->config->sync) ||
            (str_eq(name, STR("sweep")) && !j->config->sweep);
 }
 

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "store/alert.h"
 #include "store/delivery_stuck.h"
 #include "store/job.h"
 #include "store/mail_queue.h"
@@ -31,6 +32,7 @@ struct overview {
     struct node_list nodes;
     struct mail_counts mail;
     struct delivery_stuck_list stuck;
+    struct alert_counts alerts;
     struct job_list jobs;
     struct sync_state sync[SYNC_SOURCE_COUNT];
     int64_t drafts_waiting, drafts_accepted;

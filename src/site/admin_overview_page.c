@@ -39,6 +39,10 @@ static void put_numbers(struct page_call *call, const struct overview *o)
     view_count(view, "mailGivenUp", o->mail.given_up);
     view_count(view, "endpointsStuck", (int64_t)o->stuck.count);
     view_bool(view, "endpointsStuckMore", o->stuck.more);
+    view_count(view, "alerts", o->alerts.states[ALERT_ENABLED]);
+    view_count(view, "alertPeople", o->alerts.people);
+    view_count(view, "alertsUnconfirmed", o->alerts.unconfirmed);
+    view_count(view, "alertsRefused", o->alerts.states[ALERT_REFUSED]);
     view_count(view, "jobsFailing", failing);
     view_count(view, "draftsWaiting", o->drafts_waiting);
     view_count(view, "draftsAccepted", o->drafts_accepted);

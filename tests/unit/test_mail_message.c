@@ -235,9 +235,76 @@ static void texts_have_maximum_length(void **state)
     buf_finish(&b);
 }
 
+/* The part of a message between two texts; fails without them. */
+static struct str between(const struct buf *b, const char *from, const char *to)
+{
+    struct str text = str_of(b->p, b->n - 1);
+    ptrdiff_t at = str_find(text, str_from(from));
+    assert_true(at >= 0);
+    text = str_slice(text, (size_t)at + strlen(from), text.n);
+    at = str_find(text, str_from(to));
+    assert_true(at >= 0);
+    return str_slice(text, 0, (size_t)at);
+}
+
+static void plain_text_comes_before_html(void **state)
+{
+    struct message m = plain();
+    m.html = STR("<p>Ten deliveries failed.</p>\n");
+    m.unsubscribe = STR("https://trades.example.org/alerts/end/al_1?token=x");
+    struct buf b = put(&m);
+    assert_non_null(strstr(
+        b.p, "\r\nList-Unsubscribe: <https://trades.example.org/alerts/end/al_1?token=x>\r\n"
+             "List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"));
+    const char *line = "--=_abcd0000000000000000000000000000";
+    struct str head = between(&b, "", "\r\n\r\n");
+    assert_true(str_find(head, STR("Content-Type: multipart/alternative; boundary=\"=_abcd")) > 0);
+    assert_true(str_find(head, STR("Auto-Submitted: auto-generated")) > 0);
+    const char *text = strstr(b.p, "text/plain"), *html = strstr(b.p, "text/html");
+    assert_non_null(text);
+    assert_true(text < html);
+    assert_non_null(strstr(b.p, "Ten deliveries failed.\r\n\r\n.\r\nYours\r\n\r\n--=_"));
+    assert_string_equal(
+        b.p + b.n - 1 - strlen(line) - strlen("--\r\n"),
+        "--=_abcd0000000000000000000000000000--\r\n");
+    buf_finish(&b);
+}
+
+static void body_cannot_end_its_part(void **state)
+{
+    struct message m = plain();
+    m.body = STR("--=_abcd0000000000000000000000000000--\n");
+    m.html = m.body;
+    struct buf b = put(&m);
+    int lines = 0;
+    for (const char *at = b.p; (at = strstr(at, "\n--=_abcd")); at++)
+        lines++;
+    assert_int_equal(lines, 3); /* two parts, and the end */
+    buf_finish(&b);
+}
+
+static void only_urls_go_into_the_header_to_unsubscribe(void **state)
+{
+    static const char *const bad[] = {
+        "mailto:x@example.org", "https://example.org/\r\nBcc: <a@example.org>",
+        "https://example.org/>, <https://evil.example", "https://example.org/\xc3\xa9", ""};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct message m = plain();
+        struct buf b;
+        struct fail why;
+        buf_init(&b, TEXT_MAX);
+        m.unsubscribe = str_from(bad[i]);
+        assert_int_equal(message_put(&b, &m, now_ms, id, &why), ERR_INVALID);
+        buf_finish(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plain_text_comes_before_html),
+        cmocka_unit_test(body_cannot_end_its_part),
+        cmocka_unit_test(only_urls_go_into_the_header_to_unsubscribe),
         cmocka_unit_test(plain_message_follows_rfc),
         cmocka_unit_test(non_ascii_subjects_round_trip),
         cmocka_unit_test(sender_name_is_plain_quoted_or_encoded),

@@ -32,8 +32,8 @@
 #define UNION_ALL " UNION ALL "
 /* clang-format off */
 #define TABLE_SIZES_SQLITE                                                                         \
-    ROWS("account") UNION_ALL ROWS("action_log") UNION_ALL ROWS("api_key") UNION_ALL               \
-    ROWS("attempt") UNION_ALL                                                                      \
+    ROWS("account") UNION_ALL ROWS("action_log") UNION_ALL ROWS("alert") UNION_ALL                 \
+    ROWS("alert_match") UNION_ALL ROWS("api_key") UNION_ALL ROWS("attempt") UNION_ALL              \
     ROWS("chain") UNION_ALL ROWS("change_log") UNION_ALL ROWS("correction") UNION_ALL              \
     ROWS("delivery") UNION_ALL ROWS("document") UNION_ALL ROWS("document_bytes") UNION_ALL         \
     ROWS("document_version") UNION_ALL ROWS("draft") UNION_ALL ROWS("draft_row") UNION_ALL         \
