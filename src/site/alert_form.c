@@ -192,7 +192,7 @@ enum err alert_form_read(
 
 /* --- an alert as a view */
 
-static void put_badge(struct view *v, enum alert_state state)
+static void put_badge(struct view *v, enum alert_state state, bool confirmed)
 {
     static const struct {
         const char *kind, *label;
@@ -205,8 +205,9 @@ static void put_badge(struct view *v, enum alert_state state)
         [ALERT_ENDED] = {"off", "Ended"},
     };
     struct view *badge = view_object(v, "badge");
-    view_text(badge, "kind", badges[state].kind);
-    view_text(badge, "label", badges[state].label);
+    bool waits = state == ALERT_ENABLED && !confirmed;
+    view_text(badge, "kind", waits ? "wait" : badges[state].kind);
+    view_text(badge, "label", waits ? "Address not confirmed" : badges[state].label);
 }
 
 void alert_view_put(struct page_call *call, struct view *v, const struct alert *alert)
@@ -221,7 +222,7 @@ void alert_view_put(struct page_call *call, struct view *v, const struct alert *
     view_str(v, "pace", alert_pace_name(alert->pace));
     view_str(v, "paceText", alert_pace_words(alert->pace));
     view_str(v, "state", alert_state_name(alert->state));
-    put_badge(v, alert->state);
+    put_badge(v, alert->state, call->visitor.account.confirmed_at != INSTANT_NONE);
     view_bool(v, "isEnabled", alert->state == ALERT_ENABLED);
     view_bool(v, "isRefused", alert->state == ALERT_REFUSED);
     view_bool(v, "isCapped", alert->state == ALERT_CAPPED);

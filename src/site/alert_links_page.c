@@ -27,6 +27,12 @@ static void put_link(struct page_call *call, const struct alerts_link *link)
     buf_finish(&words);
 }
 
+static void show_link(struct page_call *call, const struct alerts_link *link)
+{
+    put_link(call, link);
+    page_show(call, 200, STR("alert_end"), link->all ? STR("End all alerts") : STR("End an alert"));
+}
+
 static struct str token_of(const struct page_call *call)
 {
     struct str token = page_query(call, STR("token"));
@@ -43,7 +49,7 @@ enum err alert_link_load(struct page_call *call, struct fail *fail)
     struct alerts_link link;
     enum err err = find(call, &link, fail);
     if (!err)
-        put_link(call, &link);
+        show_link(call, &link);
     return err;
 }
 
@@ -64,8 +70,7 @@ enum err alert_link_act(struct page_call *call, struct fail *fail)
     if (err)
         return err;
     link.ended = true;
-    put_link(call, &link);
-    page_show(call, 200, STR("alert_end"), STR("End e-mails"));
+    show_link(call, &link);
     return OK;
 }
 
