@@ -57,6 +57,8 @@ const ONE_BUILD = [
   'account_storm',
   'account_story',
   'admin_browser',
+  'alerts_killed',
+  'alerts_many',
   'docs_browser',
   'examples',
   'harness',
