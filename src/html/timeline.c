@@ -20,7 +20,7 @@ enum {
     LANE_LABEL = 18, /* px for the label of a lane */
     LANE_GAP = 14,   /* px between rows and lanes, and between lanes that share no axis */
     LANE_MIN = 16,
-    TICK_APART = 12, /* tenths of a percent: ticks of a row that are nearer are one run */
+    TICK_APART = 20, /* tenths of a percent: ticks of a row that are nearer are one run */
     RUN_MIN = 4,     /* tenths of a percent: a shorter run is a tick */
 };
 
@@ -160,8 +160,8 @@ static void put_row_ticks(struct drawing *d, size_t index)
         put_run(d, &t->rows[index], from, to);
 }
 
-/* The first LABEL_MAX characters. */
-static void put_label(struct buf *b, struct str label)
+/* Where a label is cut: after LABEL_MAX characters. */
+static size_t label_end(struct str label)
 {
     size_t n = 0, characters = 0;
     while (n < label.n && characters < LABEL_MAX) {
@@ -170,8 +170,14 @@ static void put_label(struct buf *b, struct str label)
             n++;
         characters++;
     }
-    escape_text(b, str_slice(label, 0, n));
-    if (n < label.n)
+    return n;
+}
+
+static void put_label(struct buf *b, struct str label)
+{
+    size_t end = label_end(label);
+    escape_text(b, str_slice(label, 0, end));
+    if (end < label.n)
         buf_text(b, "…");
 }
 
@@ -191,10 +197,14 @@ static void put_row(struct drawing *d, size_t index)
     const struct timeline_row *row = &d->t->rows[index];
     buf_fmt(&d->b, "<g id=\"%s-row-", d->t->id);
     escape_text(&d->b, row->key);
-    buf_fmt(&d->b, "\" class=\"w%zu%s\"><title>", index, row->minor ? " minor" : "");
-    escape_text(&d->b, row->title);
+    buf_fmt(&d->b, "\" class=\"w%zu\">", index);
+    if (label_end(row->label) < row->label.n) {
+        buf_text(&d->b, "<title>");
+        escape_text(&d->b, row->title);
+        buf_text(&d->b, "</title>");
+    }
     buf_fmt(
-        &d->b, "</title><text%s y=\"%d\"><tspan class=\"y\">",
+        &d->b, "<text%s y=\"%d\"><tspan class=\"y\">",
         is_at_end(d->t, row) ? " class=\"e\" x=\"100%\"" : "", d->y + ROW_LABEL);
     escape_text(&d->b, row->key);
     buf_text(&d->b, "</tspan> ");

@@ -18,7 +18,7 @@
 
 enum {
     TIMELINE_LANES_MAX = 3,
-    TIMELINE_ROWS_MAX = 10,
+    TIMELINE_ROWS_MAX = 9,
     TIMELINE_SIZES = 11,
 };
 
@@ -30,7 +30,7 @@ struct timeline_span {
 struct timeline_row {
     struct str key;   /* a letter that the tables use too; its anchor is ID-row-KEY */
     struct str label; /* long ones are cut */
-    struct str title; /* the whole label, for a pointer and for a screen reader */
+    struct str title; /* of a label that is cut, for a pointer and a screen reader */
     bool minor;       /* a thin bar */
     const struct timeline_span *spans; /* ascending */
     size_t span_count;

@@ -5,7 +5,7 @@
 
 enum {
     TIMELINE_CELLS_MAX = 60,    /* stretches of the axis whose marks can become a bar */
-    TIMELINE_ELEMENTS_MAX = 44, /* marks and bars, as far as merging can do it */
+    TIMELINE_ELEMENTS_MAX = 40, /* marks and bars, as far as merging can do it */
     TIMELINE_PILE_MAX = 84,     /* px: the height of a lane */
     TIMELINE_AXIS_GAP = 4,      /* px between the axis of a lane and what stands on it */
     TIMELINE_NARROW = 330,      /* px: the width on which marks must not cover each other */

@@ -22,8 +22,8 @@
 #include "store/trade.h"
 
 enum {
-    ROWS = 10,
-    FILINGS_SHOWN = 8,
+    ROWS = 8,
+    FILINGS_SHOWN = 5,
     BETWEEN_TERMS_DAYS = 60, /* a term begins some days after the one before */
     NAMES_SHOWN = 3,
 };

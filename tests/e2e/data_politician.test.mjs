@@ -105,7 +105,7 @@ describe('pages of members', () => {
     const choice = page.all('.choices a').find((node) => text(node) === 'Bought');
     page = await open(attribute(choice, 'href').replace(/#.*/, ''));
     const query = `politician_slug=${the.busiest.slug}&${period}&side=buy&until=${UNTIL}`;
-    const { data } = await api(`trades?limit=10&${query}`);
+    const { data } = await api(`trades?limit=8&${query}`);
     assert.deepEqual(
       hrefs(page.all(`${TABLE} td:first-child a`)),
       data.map(({ id }) => `/trades/${id}`),
