@@ -17,10 +17,10 @@ static enum err answer_absent(struct page_call *call, struct str id, struct fail
     enum err err = filing_find(call->db, id, call->arena, &row, fail);
     if (err)
         return err;
-    if (row.state == FILING_WITHDRAWN)
-        reader_answer_withdrawn(call, "filing", row.withdrawn_at, row.withdrawn_reason);
-    else if (row.filing.published_at != INSTANT_NONE && !reader_sees(call, row.filing.published_at))
+    if (row.filing.published_at != INSTANT_NONE && !reader_sees(call, row.filing.published_at))
         reader_answer_delayed(call, "filing", row.filing.published_at);
+    else if (row.state == FILING_WITHDRAWN)
+        reader_answer_withdrawn(call, "filing", row.withdrawn_at, row.withdrawn_reason);
     else
         page_problem(call, PROBLEM_NOT_FOUND, STR_NULL);
     return OK;

@@ -4,6 +4,7 @@
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
 import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
+import { because } from './lib/reviewer.mjs';
 import { makeSite } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
 
@@ -49,6 +50,26 @@ test('a publication appears 48 hours later for visitors and Scout, and at once f
   await site.clock.advance(1000);
   assert.equal(await newest('nobody'), trade);
   assert.equal(await newest('scout'), trade);
+});
+
+test('a filing that is withdrawn within 48 hours says why to those who saw it only', async (t) => {
+  const site = await openSite(t);
+  const server = await site.serve();
+  const nobody = newVisitor(server);
+  const wolf = await signInOnPage(server, await makeOwner(site, { plan: 'wolf' }));
+  const [before] = shown(await wolf.open('/trades'));
+  await site.stockact('demo', '--publish', 1, '--rows', 1);
+  const newest = async () => shown(await wolf.open('/trades'))[0];
+  await until('the trade is served', async () => (await newest()) !== before);
+  const id = (await newest()).replace(/^\/trades\/|-\d+$/g, '');
+  await site.stockact('withdraw', id, ...because('a duplicate'));
+  await until('the trade is gone', async () => (await newest()) === before);
+  const answer = async (visitor) => visitor.request('GET', `/filings/${id}`);
+  assert.equal((await answer(nobody)).status, 404);
+  assert.doesNotMatch((await answer(nobody)).body.toString(), /a duplicate/);
+  assert.match((await answer(wolf)).body.toString(), /a duplicate/);
+  await site.clock.advance(48 * HOUR);
+  assert.match((await answer(nobody)).body.toString(), /a duplicate/);
 });
 
 test('an until in the query does not reach into the delay', async (t) => {
