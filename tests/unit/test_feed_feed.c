@@ -872,6 +872,50 @@ static void slugs_longer_than_cursor_are_listed_once_each(void **state)
     feed_destroy(feed);
 }
 
+static void count_signal(void *ctx, struct feed_signal signal, uint32_t politician)
+{
+    int64_t *counts = ctx;
+    counts[0]++;
+    counts[1] += signal.tag == feed_signal_tag(STR("Reason 3."));
+}
+
+static bool is_third_reason(void *ctx, struct feed_signal signal)
+{
+    return signal.tag == feed_signal_tag(STR("Reason 3."));
+}
+
+static void signals_are_visited_and_tested_by_reason(void **state)
+{
+    static struct feed_page page;
+    struct feed *feed = feed_create();
+    struct feed_counts counts;
+    const struct feed_signal_test third = {is_third_reason, NULL};
+    struct feed_filter filter = FEED_FILTER_NONE;
+    int64_t seen[2] = {0, 0}, walked = 0;
+    publish(feed, 1, 801, 1000);
+    filter.conflicts_only = true;
+    rcu_read_begin();
+    feed_each_signal(feed, &filter, count_signal, seen);
+    feed_counts(feed, &filter, &counts);
+    assert_int_equal(seen[0], counts.trades);
+    assert_true(seen[1] > 0 && seen[1] < seen[0]);
+    filter.signal = &third;
+    feed_counts(feed, &filter, &counts);
+    assert_int_equal(counts.trades, seen[1]);
+    struct cursor cursor, *after = NULL;
+    do {
+        feed_trades(feed, &filter, after, 7, &page);
+        for (size_t i = 0; i < page.count; i++)
+            assert_true(str_find(page.rows[i].tail, STR("\"Reason 3.\"")) > 0);
+        walked += (int64_t)page.count;
+        cursor = page.next;
+        after = &cursor;
+    } while (page.more);
+    assert_int_equal(walked, seen[1]);
+    rcu_read_end();
+    feed_destroy(feed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -899,6 +943,7 @@ int main(void)
         cmocka_unit_test(known_symbol_without_trades_has_a_company_and_zero_counts),
         cmocka_unit_test(changed_filing_rewrites_only_lists_that_gain_or_lose_rows),
         cmocka_unit_test(symbol_of_the_lists_is_known_without_trades_and_imports),
+        cmocka_unit_test(signals_are_visited_and_tested_by_reason),
         cmocka_unit_test(concurrent_walk_returns_each_row_once),
     };
     rcu_thread_start();
