@@ -105,6 +105,10 @@ static void put_dollars(struct buf *b, int64_t dollars, bool up)
         if (dollars < unit)
             continue;
         int64_t steps = (dollars + (up ? step - 1 : 0)) / step;
+        if (i && steps * step == units[i - 1].unit) { /* $999,999 rounded up is $1M */
+            put_dollars(b, units[i - 1].unit, up);
+            return;
+        }
         buf_fmt(b, "$%lld", (long long)(steps * step / unit));
         if (step < unit && steps % 10)
             buf_fmt(b, ".%d", (int)(steps % 10));

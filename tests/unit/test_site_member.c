@@ -29,7 +29,7 @@ static void band_rounds_outwards(void **state)
     assert_str(text_of(1001, 15000, false), "$1K – $15K");
     assert_str(text_of(1190000, 1110001, false), "$1.1M – $1.2M");
     assert_str(text_of(12390000, 12310000, false), "$12.3M – $12.4M");
-    assert_str(text_of(999999, 999999, false), "$999K – $1000K");
+    assert_str(text_of(999999, 999999, false), "$999K – $1M");
     assert_str(text_of(123900000, 123000001, false), "$123M – $124M");
     assert_str(text_of(2000000000, 0, true), "over $2B");
 }

@@ -11,4 +11,7 @@ export const isEndpoint = (target) => ENDPOINT.test(target);
 
 const DATA = /^\/($|trades|filings|politicians|tickers|conflicts|corrections|coverage|search)/;
 
+const FINDING = /^\/(politicians|conflicts|search)/;
+
+export const isFinding = (target) => FINDING.test(target);
 export const isData = (target) => DATA.test(target);
