@@ -64,6 +64,7 @@ page_act style_act;
 
 /* well_known.c */
 page_load change_password_load;
+page_load sitemap_load, sitemap_part_load;
 page_load security_txt_load;
 
 /* account_home.c */

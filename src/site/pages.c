@@ -119,6 +119,8 @@ const struct page pages[] = {
      .title = STR_INIT("Search"),
      .nav = NAV_SEARCH,
      .load = search_page_load},
+    {.path = "/sitemap.xml", .load = sitemap_load},
+    {.path = "/sitemap/{part}", .load = sitemap_part_load},
     {.path = "/style",
      .template = STR_INIT("style"),
      .title = STR_INIT("Style"),

@@ -2,6 +2,7 @@
 #include "site/site_fixed.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "base/hash.h"
 #include "html/escape.h"
@@ -107,41 +108,31 @@ static void add_docs(struct site *site)
     arena_finish(&arena);
 }
 
-/* The addresses that a search engine should know: pages that visitors can open. */
-static void add_sitemap(struct site *site)
+/* The pages of data that visitors may not open, each folder once. */
+static void put_closed(const struct site *site, struct buf *b)
 {
-    size_t pages_end = site->fixed_count;
-    struct site_fixed *map = add(site, STR("/sitemap.xml"), MEDIA_XML);
-    for (int demo = 0; demo < 2; demo++) {
-        struct buf *b = &map->texts[demo].plain;
-        buf_text(
-            b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-               "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
-        for (size_t i = 0; i < pages_end; i++) {
-            if (!site->fixed[i].page_only)
-                continue;
-            buf_text(b, "<url><loc>");
-            escape_text(b, site->config.base_url);
-            escape_text(b, site->fixed[i].path);
-            buf_text(b, "</loc></url>\n");
-        }
-        buf_text(b, "</urlset>\n");
-    }
-    seal_texts(map);
+    for (size_t i = 0; i < site->page_count; i++)
+        if (site->pages[i].access == PAGE_READER && site->pages[i].template.n &&
+            strchr(site->pages[i].path, '{') == NULL)
+            buf_fmt(b, "Disallow: %s\n", site->pages[i].path);
 }
 
-/* Crawlers have no use for the API, and nothing of a person is for them. */
+/* Crawlers have no use for the API and for searches, and nothing of a person is for them. */
 static void add_robots(struct site *site)
 {
     struct site_fixed *robots = add(site, STR("/robots.txt"), MEDIA_TEXT);
-    for (int demo = 0; demo < 2; demo++)
-        buf_fmt(
-            &robots->texts[demo].plain,
-            "User-agent: *\nDisallow: /api/\nDisallow: /account\nDisallow: /admin\n"
-            "Disallow: /desk\nDisallow: /docs/search\nDisallow: /sign-in\nDisallow: /sign-up\n"
-            "Disallow: /reset\n\n"
-            "Sitemap: %.*s/sitemap.xml\n",
-            STR_ARG(site->config.base_url));
+    for (int demo = 0; demo < 2; demo++) {
+        struct buf *b = &robots->texts[demo].plain;
+        buf_text(
+            b, "User-agent: *\nDisallow: /api/\nDisallow: /account\nDisallow: /admin\n"
+               "Disallow: /desk\nDisallow: /docs/search\nDisallow: /sign-in\nDisallow: /sign-up\n"
+               "Disallow: /reset\n");
+        if (site->config.public_pages)
+            buf_text(b, "Disallow: /search\n");
+        else
+            put_closed(site, b);
+        buf_fmt(b, "\nSitemap: %.*s/sitemap.xml\n", STR_ARG(site->config.base_url));
+    }
     seal_texts(robots);
 }
 
@@ -163,7 +154,6 @@ void site_fixed_make(struct site *site)
     add_docs(site);
     add_icon(site);
     add_robots(site);
-    add_sitemap(site);
 }
 
 void site_fixed_finish(struct site *site)
