@@ -8,6 +8,20 @@ unit=/lib/systemd/system/stockact.service
 state=/var/lib/stockact
 tries=0
 
+# The control group of the systemd that boot_systemd starts. Nothing if there is no cgroup2.
+cgroup_of_folder() {
+    local top
+    top=$(findmnt --noheadings --first-only --types cgroup2 --output TARGET || true)
+    [ -z "$top" ] || echo "$top/stockact-fresh-${folder##*/}"
+}
+
+# Also after a failed step, when the processes of the group have ended.
+remove_cgroup() {
+    local place
+    place=$(cgroup_of_folder)
+    [ ! -d "$place" ] || find "$place" -depth -type d -exec rmdir {} \; 2>/dev/null || true
+}
+
 copy_machine() {
     builder=$folder/srv/builder
     mkdir "$builder"
@@ -189,7 +203,7 @@ unit_stops() {
     [ "$got" = $'Result=success\nExecMainStatus=0' ] || die "the unit did not stop cleanly: $got"
     kill -KILL "$(pgrep --parent "$systemd" | head -n 1)"
     wait "$systemd" 2>/dev/null || true
-    find "$cgroup" -depth -type d -exec rmdir {} \; 2>/dev/null || true
+    remove_cgroup
 }
 
 remove_keeps_data() {
@@ -217,9 +231,8 @@ package_steps() {
     step "check, accounts, keys, a request with a key" commands_work
     step "a call to stockact-mcp" tool_answers
     step "SIGTERM to exit 0" server_stops
-    cgroup=$(findmnt --noheadings --first-only --types cgroup2 --output TARGET || true)
+    cgroup=$(cgroup_of_folder)
     if [ -n "$cgroup" ] && [ -e "$folder/lib/systemd/systemd" ]; then
-        cgroup=$cgroup/stockact-fresh-${folder##*/}
         step "its unit under systemd, on a unix socket" boot_systemd
         step "the unit is confined, commands work" unit_is_confined
         step "systemctl restart, stop" unit_stops
