@@ -240,3 +240,15 @@ void instant_put_new_york(struct buf *b, int64_t ms)
     buf_put(b, text, sizeof text);
     buf_fmt(b, " %02d:%02d %s", of_day / 60, of_day % 60, daylight ? "EDT" : "EST");
 }
+
+void instant_put_new_york_date(struct buf *b, int64_t ms)
+{
+    char text[DAY_TEXT_SIZE];
+    int32_t day = instant_day_new_york(ms);
+    if (ms != instant_from_new_york(day, 0)) {
+        instant_put_new_york(b, ms);
+        return;
+    }
+    day_print(day, text);
+    buf_put(b, text, sizeof text);
+}

@@ -46,3 +46,5 @@ int32_t instant_day_new_york(int64_t ms); /* the date in Washington at that inst
 
 /* Appends the time in Washington with its zone, "2026-11-20 03:12 EST"; seconds are cut off. */
 void instant_put_new_york(struct buf *b, int64_t ms);
+/* The same for an instant that may stand for a date without a time: at midnight the date alone. */
+void instant_put_new_york_date(struct buf *b, int64_t ms);

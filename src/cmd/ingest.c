@@ -90,7 +90,7 @@ static void show_count(void *ctx, const struct document_count *count)
     else
         out_str(out, "year", STR_NULL);
     out_str(out, "state", report_state_name(count->state));
-    out_i64(out, "count", count->count);
+    out_count(out, "count", count->count);
     out_end(out);
 }
 

@@ -202,6 +202,18 @@ void out_i64(struct out *o, const char *name, int64_t value)
     buf_finish(&text);
 }
 
+void out_count(struct out *o, const char *name, int64_t value)
+{
+    if (!out_is_page(o)) {
+        out_i64(o, name, value);
+        return;
+    }
+    struct arena arena;
+    arena_init(&arena);
+    put_cell(o, name, words_number(&arena, value), true);
+    arena_finish(&arena);
+}
+
 void out_i64_unless(struct out *o, const char *name, int64_t value, int64_t none)
 {
     if (value == none)

@@ -61,6 +61,8 @@ void out_flush(struct out *o);
 void out_begin(struct out *o, enum out_style style);
 void out_str(struct out *o, const char *name, struct str value); /* null: JSON null, "-" */
 void out_i64(struct out *o, const char *name, int64_t value);
+/* A count, on a terminal with separators: 1,234. */
+void out_count(struct out *o, const char *name, int64_t value);
 /* `none`: JSON null, "-". */
 void out_i64_unless(struct out *o, const char *name, int64_t value, int64_t none);
 /* A size, on a terminal in words: 1.2 MB. `none` as above. */

@@ -77,7 +77,7 @@ static struct str instant_text(struct review_page *p, int64_t ms)
 {
     struct buf b;
     buf_init(&b, 256);
-    instant_put_new_york(&b, ms);
+    instant_put_new_york_date(&b, ms);
     struct str text = arena_str(&p->arena, buf_view(&b));
     buf_finish(&b);
     return text;
@@ -180,6 +180,15 @@ static void put_checks(struct review_page *p)
 
 /* --- history */
 
+/* The id of a member; of the draft's present one with the name. */
+static struct str member_text(struct review_page *p, struct str id)
+{
+    const struct draft *d = &p->view->draft;
+    if (!str_eq(id, d->is.politician_id) || !d->name.n)
+        return id.n ? id : STR("nobody");
+    return arena_fmt(&p->arena, "%.*s (%.*s)", STR_ARG(d->name), STR_ARG(id));
+}
+
 static void put_event(void *ctx, const struct draft_event *event)
 {
     struct review_page *p = ctx;
@@ -195,6 +204,8 @@ static void put_event(void *ctx, const struct draft_event *event)
         text = arena_fmt(
             a, "%.*s %.*s: \"%.*s\" %s \"%.*s\"", STR_ARG(text), STR_ARG(event->field),
             STR_ARG(event->old), terminal_glyph(p->terminal, GLYPH_ARROW), STR_ARG(event->new));
+    if (str_eq(event->action, STR("set_filer")))
+        text = arena_fmt(a, "%.*s %.*s", STR_ARG(text), STR_ARG(member_text(p, event->new)));
     if (event->reason.n)
         text = arena_fmt(a, "%.*s (%.*s)", STR_ARG(text), STR_ARG(event->reason));
     layout_spaces(&p->to, MARGIN);

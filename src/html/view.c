@@ -168,7 +168,7 @@ void view_instant(struct view *v, const char *name, int64_t ms)
     instant_put(&text, ms);
     view_str(v, name, buf_view(&text));
     buf_reset(&text);
-    instant_put_new_york(&text, ms);
+    instant_put_new_york_date(&text, ms);
     set_derived(v, name, "Text", buf_view(&text));
 }
 

@@ -3,6 +3,7 @@
 #include "core/printed.h"
 #include "review/desk_parts.h"
 #include "review/reason.h"
+#include "review/row_doubts.h"
 #include "store/draft_row.h"
 
 enum { URL_SIZE_MAX = 2000 };
@@ -171,13 +172,46 @@ static enum err find_row(
                      number);
 }
 
+static int32_t filed_day(const struct desk_act *a)
+{
+    int64_t filed_at = a->draft.is.filed_at;
+    return filed_at == INSTANT_NONE ? DAY_NONE : instant_day_new_york(filed_at);
+}
+
 static enum err set_row(struct desk_act *a, struct edit *e, struct fail *fail)
 {
     struct draft_row_stored *row;
     enum err err = find_row(a, e->row, &row, fail);
+    int32_t traded = err ? DAY_NONE : row->values.trade_date;
+    int32_t notified = err ? DAY_NONE : row->notified_date;
     if (!err)
         err = set_row_field(a, row, e, fail);
+    if (!err && (row->values.trade_date != traded || row->notified_date != notified))
+        row->doubts = row_doubts_renew(row, filed_day(a), &a->arena);
     return err ? err : draft_row_update(a->desk->db, a->draft.no, row, a->desk->now_ms, fail);
+}
+
+/* The filing date decides about the doubts of all rows. */
+static enum err renew_doubts(struct desk_act *a, struct fail *fail)
+{
+    struct draft_row_list rows = {.count = 0};
+    enum err err = draft_row_load(a->desk->db, a->draft.no, &a->arena, &rows, fail);
+    for (size_t i = 0; i < rows.count && !err; i++) {
+        struct draft_row_stored *row = &rows.items[i];
+        struct str doubts = row_doubts_renew(row, filed_day(a), &a->arena);
+        if (str_eq(doubts, row->doubts))
+            continue;
+        row->doubts = doubts;
+        err = draft_row_update(a->desk->db, a->draft.no, row, a->desk->now_ms, fail);
+    }
+    return err;
+}
+
+static enum err set_whole(struct desk_act *a, struct edit *e, struct fail *fail)
+{
+    int32_t day = filed_day(a);
+    enum err err = set_filing(a, e, fail);
+    return err || filed_day(a) == day ? err : renew_doubts(a, fail);
 }
 
 enum err desk_set(
@@ -193,7 +227,7 @@ enum err desk_set(
     if (!err)
         err = desk_begin_edit(&a, fail);
     if (!err)
-        err = row == 0 ? set_filing(&a, &e, fail) : set_row(&a, &e, fail);
+        err = row == 0 ? set_whole(&a, &e, fail) : set_row(&a, &e, fail);
     if (!err)
         err = note_edit(&a, &e, fail);
     return desk_close(&a, err, fail);

@@ -56,7 +56,7 @@ describe('the pages of drafts', () => {
         text,
         /^house-20990001 {2}draft\n {2}filer +Hon\. Robin Vale\n {2}member +Robin/,
       );
-      assert.match(text, /\n {2}filed +2025-01-16 00:00 EST\n/);
+      assert.match(text, /\n {2}filed +2025-01-16\n/);
       assert.match(text, /\n {2}publishing +2 rows add a trade, 1 is held back\n/);
       assert.match(text, /\n {2}doubtful rows +2, 3\n/);
       assert.match(text, /\nChecks\n( {2}✓ .*\n)*\nRows\n +printed +read\n/);
@@ -172,5 +172,13 @@ describe('the pages of drafts', () => {
     assert.match(changed, /Row 1, page 1 · corrects a trade: house-20990001-0001\n/);
     assert.match(changed, / side +P +sell_full \(public now: buy\)\n/);
     assert.match(changed, /set row 1 side: "buy" → "sell_full"\n/);
+  });
+
+  test('the history says who was set as the filer', async () => {
+    const right = ['review', 'set-filer', 'house-20990003', 'robin-vale', '--by', REVIEWER];
+    const done = await shared.site.run(right);
+    assert.equal(done.code, 0, done.stderr);
+    const { text } = await show('house-20990003');
+    assert.match(text, / set_filer Robin Vale \(\w+\)\n/);
   });
 });

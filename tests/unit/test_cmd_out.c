@@ -89,6 +89,7 @@ static void terminal_gets_signs_sizes_and_words(void **state)
     out_begin(&o, OUT_BLOCK);
     out_mood(&o, OUT_GOOD);
     out_i64(&o, "findings", 0);
+    out_count(&o, "trades", 1234567);
     out_str(&o, "head", STR_NULL);
     out_end(&o);
     assert_true(out_finish(&o));
@@ -100,6 +101,7 @@ static void terminal_gets_signs_sizes_and_words(void **state)
                          "2 deliveries\n"
                          "\n"
                          "findings  ✓ 0\n"
+                         "trades    1,234,567\n"
                          "head      -\n");
     free(text);
 }

@@ -132,9 +132,13 @@ static void instants_are_shown_in_washington(void **state)
     struct view *v = view_create(*state);
     view_instant(v, "a", at("2026-11-20T08:12:45.123Z"));
     view_instant(v, "b", INSTANT_NONE);
+    view_instant(v, "c", at("2026-11-20T05:00:00Z")); /* midnight: a date without a time */
+    view_instant(v, "d", at("2026-11-20T05:00:00.001Z"));
     assert_json(
         v, "{\"a\":\"2026-11-20T08:12:45.123Z\",\"aText\":\"2026-11-20 03:12 EST\","
-           "\"b\":null,\"bText\":null}");
+           "\"b\":null,\"bText\":null,"
+           "\"c\":\"2026-11-20T05:00:00.000Z\",\"cText\":\"2026-11-20\","
+           "\"d\":\"2026-11-20T05:00:00.001Z\",\"dText\":\"2026-11-20 00:00 EST\"}");
 }
 
 static void distance_is_in_the_largest_whole_unit(void **state)

@@ -199,6 +199,22 @@ static void filing_date_and_url_belong_to_the_filing(void **state)
     assert_ok(f, set(f, &ann, 0, "filed", "2024-05-07")); /* published as a correction */
 }
 
+/* As for dates that were read from the page. */
+static void entered_date_after_filing_date_is_doubted_until_one_changes(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    assert_ok(f, set(f, &ann, 0, "filed", "2024-05-06"));
+    assert_ok(f, set(f, &ann, 1, "tradeDate", "2024-05-05"));
+    assert_str(row_of(f, 1).doubts, "[]");
+    assert_ok(f, set(f, &ann, 1, "tradeDate", "2024-05-07"));
+    assert_str(row_of(f, 1).doubts, "[\"traded_after_filed: 2024-05-07\"]");
+    assert_ok(f, set(f, &ann, 0, "filed", "2024-05-08"));
+    assert_str(row_of(f, 1).doubts, "[]");
+    assert_ok(f, set(f, &ann, 1, "notifiedDate", "2024-05-06"));
+    assert_str(row_of(f, 1).doubts, "[\"notified_before_traded: 2024-05-06\"]");
+}
+
 static void removed_rows_stay_on_record(void **state)
 {
     struct store_fixture *f = *state;
@@ -582,6 +598,7 @@ int main(void)
         desk_test(invalid_value_is_refused_and_changes_nothing),
         desk_test(complete_row_is_released),
         desk_test(filing_date_and_url_belong_to_the_filing),
+        desk_test(entered_date_after_filing_date_is_doubted_until_one_changes),
         desk_test(removed_rows_stay_on_record),
         desk_test(filer_is_remembered_under_the_printed_name),
         desk_test(incomplete_draft_cannot_be_accepted),

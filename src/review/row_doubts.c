@@ -1,0 +1,66 @@
+/* Renews the doubts about dates; see row_doubts.h. */
+#include "review/row_doubts.h"
+
+#include "base/json_in.h"
+#include "base/json_out.h"
+#include "core/date_doubt.h"
+
+enum { DOUBTS_SIZE_MAX = 64 * 1024 };
+
+/* A doubt is "CODE" or "CODE: DETAIL". */
+static bool is_about_dates(struct str doubt)
+{
+    struct str code, rest = doubt;
+    str_split(&rest, ':', &code);
+    for (int d = 1; d < DATE_DOUBT_COUNT; d++)
+        if (str_eq(code, date_doubt_name((enum date_doubt)d)))
+            return true;
+    return false;
+}
+
+static void keep_others(struct json_out *to, struct str doubts)
+{
+    struct json_in from;
+    struct fail unused;
+    if (json_in_open(&from, STR("doubts"), doubts, &unused) == OK)
+        for (size_t i = 0; i < json_array_size(from.root); i++) {
+            const json_t *text = json_array_get(from.root, i);
+            if (!json_is_string(text))
+                continue;
+            struct str doubt = str_of(json_string_value(text), json_string_length(text));
+            if (!is_about_dates(doubt))
+                json_str(to, doubt);
+        }
+    json_in_close(&from);
+}
+
+static void add_doubt(
+    struct json_out *to, enum date_doubt about, const struct draft_row_stored *row,
+    struct arena *arena)
+{
+    char day[DAY_TEXT_SIZE];
+    bool notified =
+        about == DATE_DOUBT_NOTIFIED_BEFORE_TRADED || about == DATE_DOUBT_NOTIFIED_AFTER_FILED;
+    day_print(notified ? row->notified_date : row->values.trade_date, day);
+    json_str(
+        to, arena_fmt(arena, "%.*s: %.*s", STR_ARG(date_doubt_name(about)), (int)sizeof day, day));
+}
+
+struct str row_doubts_renew(
+    const struct draft_row_stored *row, int32_t filed_day, struct arena *arena)
+{
+    struct buf b;
+    struct json_out j;
+    buf_init(&b, DOUBTS_SIZE_MAX);
+    json_init(&j, &b);
+    json_array_begin(&j);
+    keep_others(&j, row->doubts);
+    for (int d = 1; d < DATE_DOUBT_COUNT; d++)
+        if (date_doubt_holds(
+                (enum date_doubt)d, row->values.trade_date, row->notified_date, filed_day))
+            add_doubt(&j, (enum date_doubt)d, row, arena);
+    json_array_end(&j);
+    struct str text = arena_str(arena, buf_view(&b));
+    buf_finish(&b);
+    return text;
+}
