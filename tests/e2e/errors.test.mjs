@@ -111,11 +111,13 @@ async function openHealthy() {
 /** The codes with which commands refuse to pass a cap of the plan. */
 async function codesOfCommands(site) {
   const email = await site.account({ plan: 'pack' });
+  const free = await site.account({ plan: 'scout' });
   const codes = [];
   const env = { STOCKACT_WEBHOOK_NAME_SERVERS: '127.0.0.1:9' }; // no waiting for an answer
   for (const command of [
     ['keys', 'mint', '--email', email, '--name', 'one'],
     ['webhooks', 'add', '--email', email, '--url', 'https://hooks.example.org/'],
+    ['alerts', 'add', '--email', free, '--ticker', 'NVDA'],
   ]) {
     let done;
     do {
