@@ -194,7 +194,8 @@ struct feed_ticker {
 
 /* Every symbol in the lists of the program, in imported lists or in a trade; `symbol` from
  * ticker_normalize, and *ret can borrow it. False: unknown. Counts, and the newest trade, are of
- * what was disclosed before until_ms; INSTANT_NONE: everything. */
+ * what was disclosed before until_ms; INSTANT_NONE: everything. A symbol without a company whose
+ * trades were all disclosed later is unknown, and not in lists. */
 bool feed_ticker(
     const struct feed *feed, struct str symbol, int64_t until_ms, struct feed_ticker *ret);
 

@@ -80,6 +80,14 @@ static int64_t politicians_before(
     return n > 0 ? n : 0;
 }
 
+/* A symbol that only trades from until_ms on have leaves no trace before. */
+static bool known_before(const struct edition *e, const struct symbol *symbol, int64_t until_ms)
+{
+    struct series_view v = series_view(&e->trades);
+    struct posting_view list = list_of(e, 0, symbol->index);
+    return until_ms == INSTANT_NONE || posting_bound(&list, walk_high(&v, until_ms)) > 0;
+}
+
 bool feed_ticker(
     const struct feed *feed, struct str symbol_text, int64_t until_ms, struct feed_ticker *ret)
 {
@@ -112,7 +120,7 @@ bool feed_ticker(
     filter.until_ms = until_ms;
     feed_counts(feed, &filter, &ret->counts);
     ret->politicians = politicians_before(e, symbol, high);
-    return true;
+    return ret->company_count > 0 || known_before(e, symbol, until_ms);
 }
 
 static bool has_trades(const struct edition *e, const struct symbol *symbol, int64_t until_ms)
@@ -128,8 +136,7 @@ static void read_row(
     struct feed_ticker_row *ret)
 {
     struct feed_ticker t;
-    bool known = feed_ticker(feed, symbol->text, until_ms, &t);
-    assert(known);
+    feed_ticker(feed, symbol->text, until_ms, &t);
     *ret = (struct feed_ticker_row){
         .symbol = symbol->text,
         .company_name = t.company ? t.company->name : STR_NULL,
@@ -138,6 +145,14 @@ static void read_row(
         .counts = t.counts,
         .politicians = t.politicians,
     };
+}
+
+static bool known(const struct edition *e, const struct symbol *symbol, int64_t until_ms)
+{
+    struct company companies[COMPANIES_MAX];
+    return known_before(e, symbol, until_ms) ||
+           atomic_load_explicit(&symbol->company, memory_order_acquire) ||
+           company_all(symbol->text, NULL, companies) > 0;
 }
 
 struct symbols_asked {
@@ -149,8 +164,10 @@ static bool keeps(const void *item, void *ctx)
 {
     const struct symbols_asked *asked = ctx;
     const struct feed_tickers_filter *filter = asked->filter;
-    return filter->has_trades == FEED_ANY ||
-           has_trades(asked->e, item, filter->until_ms) == (filter->has_trades == FEED_YES);
+    if (filter->has_trades != FEED_ANY &&
+        has_trades(asked->e, item, filter->until_ms) != (filter->has_trades == FEED_YES))
+        return false;
+    return filter->has_trades == FEED_YES || known(asked->e, item, filter->until_ms);
 }
 
 void feed_tickers(

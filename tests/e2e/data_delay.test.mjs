@@ -72,6 +72,30 @@ test('a filing that is withdrawn within 48 hours says why to those who saw it on
   assert.match((await answer(nobody)).body.toString(), /a duplicate/);
 });
 
+test('a symbol that only new trades have is unknown to a visitor', async (t) => {
+  const site = await openSite(t);
+  const server = await site.serve();
+  const nobody = newVisitor(server);
+  const wolf = await signInOnPage(server, await makeOwner(site, { plan: 'wolf' }));
+  const [before] = shown(await wolf.open('/trades'));
+  await site.stockact('demo', '--publish', 1, '--rows', 1);
+  const newest = async () => shown(await wolf.open('/trades'))[0];
+  await until('the trade is served', async () => (await newest()) !== before);
+  const id = (await newest()).replace('/trades/', '');
+  await site.stockact('correct', id, 'ticker', 'ZZNEW', ...because('misread'));
+  const status = async (visitor) => (await visitor.request('GET', '/tickers/ZZNEW')).status;
+  await until('the symbol is served', async () => (await status(wolf)) === 200);
+  const pages = ['/search?q=ZZNEW', '/tickers?q=ZZNEW'];
+  const linked = async (visitor, page) =>
+    (await visitor.request('GET', page)).body.toString().includes('"/tickers/ZZNEW');
+  assert.equal(await status(nobody), 404);
+  for (const page of pages) assert.equal(await linked(nobody, page), false, page);
+  assert.equal(await linked(wolf, pages[0]), true);
+  await site.clock.advance(48 * HOUR);
+  assert.equal(await status(nobody), 200);
+  assert.equal(await linked(nobody, pages[0]), true);
+});
+
 test('an until in the query does not reach into the delay', async (t) => {
   const site = await openSite(t);
   const server = await site.serve();
