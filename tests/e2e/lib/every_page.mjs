@@ -137,6 +137,7 @@ const EXAMPLES = {
 /** Addresses that answer no page, or the page above them: forms are posted there. */
 const NO_PAGES = [
   /^\/\.well-known\//,
+  /^\/sitemap\//,
   /\.(txt|xml|ico|csv|json|atom)$/,
   /^\/account\/api\//,
   /^\/account\/webhooks\/\{id\}\/(enable|disable|remove|reveal|rotate|end-overlap|test)$/,
