@@ -2,6 +2,7 @@
  * content; see ledger.h. */
 
 #include "ingest/ledger_parts.h"
+#include "store/draft_history.h"
 
 static bool draft_differs(const struct draft_new *a, const struct draft_new *b)
 {
@@ -39,6 +40,64 @@ static void keep_known(struct draft_new *draft, const struct draft_new *known)
         draft->filed_at = known->filed_at;
 }
 
+/* A person enters it, and has not accepted it. */
+static bool is_in_work(const struct draft *draft)
+{
+    return draft->is.manual && draft->state == DRAFT_IN_REVIEW && !draft->publication_no &&
+           str_is_null(draft->accepted_by) && draft->is.document_version;
+}
+
+/* Fills in what is not known yet, and keeps the rows and whatever a person has set. *ret_told: what
+ * was filled in or why not, for the history; null: nothing is new. */
+static void fill_in(
+    struct draft_new *is, const struct draft_new *made, struct arena *arena, struct str *ret_told)
+{
+    struct draft_new known = *is;
+    keep_known(is, made);
+    if (str_is_null(known.filer)) {
+        is->filer_state = made->filer_state;
+        is->filer_district = made->filer_district;
+    }
+    bool other = !str_is_null(known.politician_id) && !str_is_null(made->politician_id) &&
+                 !str_eq(known.politician_id, made->politician_id);
+    if (other)
+        *ret_told = arena_fmt(
+            arena, "the index names %.*s; the filer that a reviewer set stays",
+            STR_ARG(made->filer));
+    else if (draft_differs(is, &known) || !str_eq(is->filer, known.filer))
+        *ret_told = arena_fmt(
+            arena, "from the index:%s%s%s",
+            str_eq(is->filer, known.filer) && str_eq(is->politician_id, known.politician_id)
+                ? ""
+                : " filer",
+            str_eq(is->url, known.url) ? "" : " url",
+            is->filed_at == known.filed_at ? "" : " filed");
+    else
+        *ret_told = STR_NULL;
+}
+
+static enum err complete(struct ledger_report *r, struct str filing_id, struct fail *fail)
+{
+    struct db *db = r->ledger->db;
+    struct draft draft;
+    struct str told;
+    enum err err = draft_lock(db, filing_id, r->arena, &draft, fail);
+    if (err || !is_in_work(&draft))
+        return err;
+    err = reread(r, &draft, fail);
+    if (!err)
+        err = ledger_make_draft(r, fail);
+    if (err)
+        return err;
+    fill_in(&draft.is, &r->draft, r->arena, &told);
+    if (str_is_null(told))
+        return OK;
+    const struct draft_event event = {
+        .at = r->now_ms, .by = STR("stockact"), .action = STR("index"), .reason = told};
+    err = draft_update(db, &draft, fail);
+    return err ? err : draft_history_add(db, draft.no, &event, fail);
+}
+
 /* `rows_too`: rebuild the rows also if the filing date, on which their doubts depend, is the same.
  * *ret_done: the draft was untouched. */
 static enum err rebuild(
@@ -59,6 +118,8 @@ static enum err rebuild(
     struct str id = arena_fmt(arena, "%.*s-%.*s", STR_ARG(entry->kind), STR_ARG(entry->source_id));
     enum err err = draft_find(l->db, id, arena, &draft, fail);
     *ret_done = !err && is_untouched(&draft) && draft.is.document_version;
+    if (!err && !rows_too && is_in_work(&draft))
+        return complete(&r, id, fail);
     if (!*ret_done)
         return err == ERR_NOT_FOUND ? OK : err;
     err = reread(&r, &draft, fail);

@@ -7,7 +7,8 @@
 struct draft_event {
     int64_t at;
     struct str by;     /* e-mail address; "stockact" for the program */
-    struct str action; /* draft_action_name, "set", "add_row", "delete_row", "set_filer", "waive" */
+    struct str action; /* draft_action_name, "set", "add_row", "delete_row", "set_filer", "waive",
+                        * "index" */
     int row;           /* 0: the whole draft */
     struct str field, old, new, reason; /* null: none */
 };

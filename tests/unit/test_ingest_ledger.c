@@ -566,6 +566,63 @@ static void later_index_gives_the_filer_of_a_scan(void **state)
     assert_int_equal(entry_of(f, "8220001").state, DOCUMENT_NEEDS_MANUAL);
 }
 
+/* The reason of the only line of history that an index wrote. */
+static struct str index_line(struct ledger_fixture *f)
+{
+    struct query q;
+    struct str reason = STR_NULL;
+    query_start(&q, f->store.db, "SELECT reason FROM draft_history WHERE action = 'index'");
+    while (query_row(&q)) {
+        assert_true(str_is_null(reason));
+        reason = arena_str(&f->arena, query_get_str(&q, 0));
+    }
+    assert_ok(&f->store, query_end(&q, &f->store.fail));
+    return reason;
+}
+
+static void later_index_completes_a_scan_that_is_being_entered(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_entry entries[] = {named("8220001", "1/16/2024", "P")};
+    const struct desk desk = review_desk(&f->store, REVIEW_NOW);
+    const struct str id = STR("house-8220001");
+    int row;
+    take_as(f, scan(1), STR("8220001"));
+    assert_ok(&f->store, desk_add_row(&desk, id, 1, &row, &f->store.fail));
+    take_index(f, 1, entries, 1);
+    struct draft d = draft_of(f, id);
+    assert_int_equal(d.state, DRAFT_IN_REVIEW);
+    assert_str(d.is.politician_id, "m1");
+    assert_str(d.is.filer, "Vale, Robin");
+    assert_str(d.is.filer_state, "CA");
+    assert_true(d.is.filed_at == instant_from_new_york(FILED_DAY + 1, 0));
+    assert_true(str_find(d.is.url, STR("/2024/8220001.pdf")) >= 0);
+    assert_int_equal(number(f, "SELECT count(*) FROM draft_row"), 1);
+    assert_str(index_line(f), "from the index: filer url filed");
+}
+
+static void later_index_keeps_what_a_reviewer_set(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_entry entries[] = {named("8220001", "1/16/2024", "P")};
+    const struct desk desk = review_desk(&f->store, REVIEW_NOW);
+    const struct str id = STR("house-8220001");
+    struct desk_filer filer;
+    take_as(f, scan(1), STR("8220001"));
+    assert_ok(&f->store, desk_claim(&desk, id, &f->store.fail));
+    assert_ok(
+        &f->store,
+        desk_set(&desk, id, 0, STR("filed"), STR("2024-01-10"), STR_NULL, &f->store.fail));
+    assert_ok(
+        &f->store,
+        desk_set_filer(&desk, id, STR("m2"), STR_NULL, STR_NULL, &filer, &f->store.fail));
+    take_index(f, 1, entries, 1);
+    struct draft d = draft_of(f, id);
+    assert_str(d.is.politician_id, "m2");
+    assert_int_equal(instant_day_new_york(d.is.filed_at), FILED_DAY - 5);
+    assert_str(index_line(f), "the index names Vale, Robin; the filer that a reviewer set stays");
+}
+
 static void index_does_not_change_a_reviewed_draft(void **state)
 {
     struct ledger_fixture *f = *state;
@@ -674,6 +731,8 @@ int main(void)
         ledger_test(as_many_checks_as_a_reader_may_have_leave_room_for_the_others),
         ledger_test(index_with_a_failed_check_marks_nothing_as_gone),
         ledger_test(later_index_gives_date_year_and_checks),
+        ledger_test(later_index_completes_a_scan_that_is_being_entered),
+        ledger_test(later_index_keeps_what_a_reviewer_set),
         ledger_test(index_does_not_change_a_reviewed_draft),
         ledger_test(index_rows_change_vanish_return_and_repeat),
         ledger_test(older_index_only_adds_entries),
