@@ -1,13 +1,14 @@
 /* Limits of sign-ins; see attempts.h. */
 #include "account/attempts.h"
 
+#include <netinet/in.h>
 #include <string.h>
 
 #include "base/crypto.h"
 #include "base/mem.h"
 #include "limits/limits_wait.h"
 
-enum { EMAIL_HASHED_MAX = 512 };
+enum { EMAIL_HASHED_MAX = 512, IPV4_BITS = 128, IPV6_BITS = 64 };
 
 struct attempts {
     struct limits *limits;
@@ -123,19 +124,45 @@ enum err attempts_draw(
         fail);
 }
 
+/* Without Redis it is granted. */
+static enum err draw_named(
+    struct attempts *attempts, struct str purpose, struct str name, uint32_t per_minute,
+    int64_t now_ms, int64_t *ret_retry_s, struct fail *fail)
+{
+    const struct address address = account_address(attempts, purpose, name);
+    const struct limits_caller caller = caller_of(&address, per_minute);
+    const struct limits_answer answer = limits_draw_wait(attempts->limits, &caller, now_ms);
+    if (answer.verdict == LIMITS_GRANTED || answer.verdict == LIMITS_UNAVAILABLE)
+        return OK;
+    return refuse(&answer, ret_retry_s, fail);
+}
+
+/* Apart from the sign-ins of the same address. */
+enum err attempts_draw_picture(
+    struct attempts *attempts, const struct address *client, int64_t now_ms, int64_t *ret_retry_s,
+    struct fail *fail)
+{
+    char text[INET6_ADDRSTRLEN];
+    struct buf b = buf_over(text, sizeof text);
+    *ret_retry_s = 0;
+    if (!attempts)
+        return OK;
+    const struct address place =
+        address_prefix(client, address_is_ipv4(client) ? IPV4_BITS : IPV6_BITS);
+    address_put(&b, &place);
+    return draw_named(
+        attempts, STR("picture"), buf_view(&b), ATTEMPTS_PICTURES, now_ms, ret_retry_s, fail);
+}
+
 enum err attempts_draw_form(
     struct attempts *attempts, struct str account_id, int64_t now_ms, int64_t *ret_retry_s,
     struct fail *fail)
 {
     *ret_retry_s = 0;
-    if (!attempts)
-        return OK;
-    const struct address account = account_address(attempts, STR("form"), account_id);
-    const struct limits_caller caller = caller_of(&account, ATTEMPTS_FORMS);
-    const struct limits_answer answer = limits_draw_wait(attempts->limits, &caller, now_ms);
-    if (answer.verdict == LIMITS_GRANTED || answer.verdict == LIMITS_UNAVAILABLE)
-        return OK;
-    return refuse(&answer, ret_retry_s, fail);
+    return attempts
+               ? draw_named(
+                     attempts, STR("form"), account_id, ATTEMPTS_FORMS, now_ms, ret_retry_s, fail)
+               : OK;
 }
 
 enum err attempts_draw_password(

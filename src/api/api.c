@@ -82,7 +82,7 @@ struct doc_list api_docs(const struct api *api, bool demo)
 void api_set_workers(const struct api *api, struct http_config *http, int workers)
 {
     assert(!str_is_null(api->config.database));
-    http->workers = workers;
+    http->lanes[HTTP_LANE_API].threads = workers;
     http->worker_start = deferred_worker_start;
     http->worker_stop = deferred_worker_stop;
 }

@@ -20,7 +20,7 @@ struct address {
 struct address address_from_sockaddr(const struct sockaddr *sockaddr);
 /* An address in text, IPv6 with or without zone id; no port, no brackets. */
 bool address_parse(struct str text, struct address *ret);
-void address_put(struct buf *b, const struct address *address); /* for tests */
+void address_put(struct buf *b, const struct address *address);
 
 bool address_is_ipv4(const struct address *address);
 bool address_is_unix(const struct address *address);

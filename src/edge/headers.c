@@ -71,6 +71,7 @@ const struct header_info *header_info(enum header_id id)
 #define TYPE_STYLE "text/css; charset=utf-8"
 #define TYPE_SCRIPT "text/javascript; charset=utf-8"
 #define TYPE_ICON "image/x-icon"
+#define TYPE_PNG "image/png"
 #define TYPE_EVENTS "text/event-stream"
 
 #define COMMON "Cache-Control: private, no-cache\r\n" SHARED
@@ -102,6 +103,7 @@ static const struct {
     [MEDIA_STYLE] = WITH_TYPE(TYPE_STYLE),
     [MEDIA_SCRIPT] = WITH_TYPE(TYPE_SCRIPT),
     [MEDIA_ICON] = WITH_TYPE(TYPE_ICON),
+    [MEDIA_PNG] = WITH_TYPE(TYPE_PNG),
     /* a proxy must pass on each event at once, and nobody keeps them */
     [MEDIA_EVENTS] =
         {STR_INIT(TYPE_EVENTS), STR_INIT("Content-Type: " TYPE_EVENTS "\r\n"

@@ -48,6 +48,7 @@ enum media {
     MEDIA_STYLE,
     MEDIA_SCRIPT,
     MEDIA_ICON,
+    MEDIA_PNG,
     MEDIA_EVENTS, /* server-sent events */
     MEDIA_COUNT
 };

@@ -106,8 +106,9 @@ bool http_defer(
     struct http_exchange *x, void (*work)(struct http_exchange *x, void *worker_ctx),
     void (*done)(struct http_exchange *x)) MUST_CHECK;
 
-/* Pages have workers of their own: hashing passwords for people must not delay the API. */
-enum http_lane { HTTP_LANE_API, HTTP_LANE_PAGES, HTTP_LANES };
+/* Pages have workers of their own: hashing passwords for people must not delay the API. Pictures
+ * are drawn one after the other, and delay nothing else. */
+enum http_lane { HTTP_LANE_API, HTTP_LANE_PAGES, HTTP_LANE_PICTURES, HTTP_LANES };
 bool http_defer_to(
     struct http_exchange *x, enum http_lane lane,
     void (*work)(struct http_exchange *x, void *worker_ctx),

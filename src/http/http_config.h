@@ -21,17 +21,21 @@ struct http_limits {
     int64_t last_call_ms;   /* while draining: for the next request of an idle connection */
 };
 
+/* The threads of one lane of http_defer_to. */
+struct http_lane_config {
+    int threads;      /* 0: none, http_defer_to is always full */
+    int nice;         /* nice(2) */
+    size_t queue_max; /* exchanges that may wait; 0: 1024 */
+};
+
 struct http_config {
     const char *listen; /* "ADDR:PORT", "[ADDR]:PORT" or "unix:PATH"; port 0 uses a free one */
     /* Instead of `listen`: an open listener, for a caller that needs the port before the first
      * request. http_server_start takes ownership, also on failure. */
     struct listener *listener;
-    int threads;                /* loops; 0: one per core this process may run on */
-    int workers;                /* threads for http_defer; 0: none, http_defer is always full */
-    int page_workers;           /* the same for HTTP_LANE_PAGES */
-    int page_nice;              /* nice(2) of the threads for HTTP_LANE_PAGES */
-    size_t queue_max;           /* deferred exchanges that may wait; 0: 1024 */
-    const struct http_app *app; /* lives as long as the server */
+    int threads; /* loops; 0: one per core this process may run on */
+    struct http_lane_config lanes[HTTP_LANES];
+    const struct http_app *app;           /* lives as long as the server */
     void *(*worker_start)(void *app_ctx); /* optional, on the worker; makes worker_ctx */
     void (*worker_stop)(void *app_ctx, void *worker_ctx);
     struct http_limits limits;

@@ -113,9 +113,8 @@ static enum err start_threads(struct http_server *server, struct fail *fail)
 {
     int count = server->config.threads > 0 ? server->config.threads : cores_allowed();
     const struct http_config *config = &server->config;
-    server->workers[HTTP_LANE_API] = workers_start(config, config->workers, 0);
-    server->workers[HTTP_LANE_PAGES] =
-        workers_start(config, config->page_workers, config->page_nice);
+    for (int lane = 0; lane < HTTP_LANES; lane++)
+        server->workers[lane] = workers_start(config, &config->lanes[lane]);
     server->loops = mem_array((size_t)count, sizeof *server->loops);
     for (; server->loop_count < count; server->loop_count++) {
         enum err err = loop_thread_start(server, &server->loops[server->loop_count], fail);
@@ -268,6 +267,9 @@ static uint64_t sum(const struct http_server *server, enum server_tally tally)
 
 void http_server_stats(const struct http_server *server, struct http_stats *ret)
 {
+    size_t waiting = 0;
+    for (int lane = 0; lane < HTTP_LANES; lane++)
+        waiting += workers_waiting(server->workers[lane]);
     *ret = (struct http_stats){
         .connections_open = atomic_load(&server->connections),
         .connections_accepted = sum(server, TALLY_ACCEPTED),
@@ -289,7 +291,6 @@ void http_server_stats(const struct http_server *server, struct http_stats *ret)
         .replies_abandoned = sum(server, TALLY_REPLIES_ABANDONED),
         .deferred = sum(server, TALLY_DEFERRED),
         .deferred_full = sum(server, TALLY_DEFERRED_FULL),
-        .deferred_waiting = workers_waiting(server->workers[HTTP_LANE_API]) +
-                            workers_waiting(server->workers[HTTP_LANE_PAGES]),
+        .deferred_waiting = waiting,
     };
 }

@@ -14,7 +14,7 @@ enum { QUEUE_MAX_DEFAULT = 1024 };
 
 struct workers {
     const struct http_config *config;
-    int nice_by;
+    int nice_by; /* how much lower their priority is than that of the loops */
     pthread_t *threads;
     int thread_count;
 
@@ -77,12 +77,13 @@ static void wait_until_begun(struct workers *w)
     pthread_mutex_unlock(&w->lock);
 }
 
-struct workers *workers_start(const struct http_config *config, int count, int nice_by)
+struct workers *workers_start(const struct http_config *config, const struct http_lane_config *lane)
 {
+    int count = lane->threads;
     struct workers *w = MEM_NEW(struct workers);
     w->config = config;
-    w->nice_by = nice_by;
-    w->waiting_max = config->queue_max ? config->queue_max : QUEUE_MAX_DEFAULT;
+    w->nice_by = lane->nice;
+    w->waiting_max = lane->queue_max ? lane->queue_max : QUEUE_MAX_DEFAULT;
     pthread_mutex_init(&w->lock, NULL);
     sem_init(&w->work, 0, 0);
     pthread_cond_init(&w->begun, NULL);

@@ -8,9 +8,10 @@
 
 struct workers;
 
-/* Starts `count` threads, each with its own context; returns when all are ready.
- * `config` must outlive them. nice_by: how much lower their priority is than that of the loops. */
-struct workers *workers_start(const struct http_config *config, int count, int nice_by);
+/* Starts the threads of a lane, each with its own context; returns when all are ready.
+ * `config` must outlive them. */
+struct workers *workers_start(
+    const struct http_config *config, const struct http_lane_config *lane);
 
 size_t workers_waiting(struct workers *workers);
 

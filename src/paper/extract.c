@@ -39,20 +39,33 @@ static void stop(struct extractor *x)
     x->pid = 0;
 }
 
+/* A thread of the server blocks all signals, and a child would inherit that. */
+static void unblock_signals(posix_spawnattr_t *attributes)
+{
+    sigset_t none;
+    sigemptyset(&none);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK);
+}
+
 static enum err start(struct extractor *x, struct fail *fail)
 {
     char *const arguments[] = {(char[]){"stockact"}, (char[]){"extract"}, NULL};
     char *const environment[] = {(char[]){"LC_ALL=C.UTF-8"}, NULL};
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
         return fail_set(
             fail, ERR_IO, "cannot create a socket for the extraction helper: %s", strerror(errno));
     posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    unblock_signals(&attributes);
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    int failed = posix_spawn(&x->pid, x->self, &actions, NULL, arguments, environment);
+    int failed = posix_spawn(&x->pid, x->self, &actions, &attributes, arguments, environment);
     posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
     close(ends[1]);
     x->socket = ends[0];
     if (!failed)
@@ -268,6 +281,8 @@ static enum err check_work(
         return fail_set(fail, ERR_LIMIT, "%s exceeds the time limit", w->act);
     if (reply->failed)
         return fail_set(fail, ERR_IO, "cannot start a process for %s", w->act);
+    if (reply->reader) /* of the places: it ends with 0 whatever it reads */
+        return fail_set(fail, ERR_LIMIT, "%s exceeds its limits of time or memory", w->act);
     if (WIFSIGNALED(reply->tool) && WTERMSIG(reply->tool) == SIGXFSZ)
         return fail_set(fail, ERR_LIMIT, "%s is larger than %zu MiB", w->result, w->size_max >> 20);
     if (WIFSIGNALED(reply->tool))
@@ -300,9 +315,17 @@ static enum err take_result(const struct work *w, int output, struct buf *to, st
 }
 
 static enum err run_work(
-    struct extractor *x, const struct work *w, int fd, int page, struct buf *to, struct fail *fail)
+    struct extractor *x, const struct work *w, int fd, const struct extract_part *part,
+    struct buf *to, struct fail *fail)
 {
-    struct extract_request request = {.job = (int)w->job, .page = page};
+    struct extract_request request = {
+        .job = (int)w->job,
+        .paper = PAPER_PDF,
+        .page = part->page,
+        .dpi = part->dpi,
+        .top = part->top,
+        .height = part->height,
+    };
     struct extract_reply reply;
     bool ended = false;
     if (lseek(fd, 0, SEEK_SET) < 0)
@@ -315,7 +338,7 @@ static enum err run_work(
     if (!err && ended)
         err = fail_set(fail, ERR_IO, "the extraction helper ended while %s", w->act);
     if (!err)
-        err = check_work(w, &reply, page, fail);
+        err = check_work(w, &reply, part->page, fail);
     if (!err)
         err = take_result(w, output, to, fail);
     close(output);
@@ -346,11 +369,80 @@ enum err extract_picture(struct extractor *x, int fd, int page, struct buf *ret,
     };
     assert(page >= 1 && page <= EXTRACT_PAGE_MAX);
     assert(ret->n == 0);
-    enum err err = run_work(x, &drawing, fd, page, ret, fail);
+    const struct extract_part whole = {.page = page};
+    enum err err = run_work(x, &drawing, fd, &whole, ret, fail);
     if (!err)
         err = check_picture(buf_view(ret), fail);
     if (err)
         buf_reset(ret);
+    return err;
+}
+
+enum err extract_gray(
+    struct extractor *x, int fd, const struct extract_part *part, struct buf *ret,
+    struct fail *fail)
+{
+    static const struct work drawing = {
+        .job = EXTRACT_JOB_GRAY,
+        .act = "drawing the page",
+        .program = "pdftoppm",
+        .result = "the picture of the page",
+        .unreadable = "the document cannot be read as a PDF",
+        .size_max = EXTRACT_PICTURE_SIZE_MAX,
+    };
+    assert(part->page >= 1 && part->page <= EXTRACT_PAGE_MAX);
+    assert(part->dpi > 0 && part->dpi <= EXTRACT_DPI_MAX);
+    assert(part->top >= 0 && part->top <= EXTRACT_DOTS_MAX);
+    assert(part->height >= 0 && part->height <= EXTRACT_DOTS_MAX);
+    assert(ret->n == 0);
+    return run_work(x, &drawing, fd, part, ret, fail);
+}
+
+/* --- the places of rows */
+
+static bool is_place(const struct house_place *place, int after_row)
+{
+    return place->row > after_row && place->row <= READING_ROWS_MAX && place->page >= 1 &&
+           place->page <= EXTRACT_PAGE_MAX && place->top >= 0 && place->bottom > place->top &&
+           place->bottom <= EXTRACT_POINTS_MAX;
+}
+
+static enum err take_places(
+    struct str bytes, struct arena *arena, struct house_place **ret, size_t *ret_count,
+    struct fail *fail)
+{
+    size_t count = bytes.n / sizeof **ret;
+    if (!count || bytes.n % sizeof **ret)
+        return fail_set(fail, ERR_INVALID, "the document is not a House report");
+    struct house_place *places = ARENA_ARRAY(arena, struct house_place, count);
+    memcpy(places, bytes.p, bytes.n);
+    for (size_t i = 0; i < count; i++)
+        if (!is_place(&places[i], i ? places[i - 1].row : 0))
+            return fail_set(fail, ERR_INVALID, "the places of the rows are not valid");
+    *ret = places;
+    *ret_count = count;
+    return OK;
+}
+
+enum err extract_places(
+    struct extractor *x, int fd, struct arena *arena, struct house_place **ret, size_t *ret_count,
+    struct fail *fail)
+{
+    static const struct work finding = {
+        .job = EXTRACT_JOB_PLACES,
+        .act = "finding the rows",
+        .program = "pdftotext",
+        .result = "the list of rows",
+        .unreadable = "the document cannot be read as a PDF",
+        .size_max = READING_ROWS_MAX * sizeof **ret,
+    };
+    static const struct extract_part whole;
+    struct buf bytes;
+    buf_init(&bytes, finding.size_max);
+    enum err err = run_work(x, &finding, fd, &whole, &bytes, fail);
+    if (!err)
+        err = take_places(buf_view(&bytes), arena, ret, ret_count, fail);
+    buf_finish(&bytes);
     return err;
 }
 
@@ -373,5 +465,6 @@ enum err extract_lines(struct extractor *x, int fd, struct buf *ret, struct fail
         .unreadable = "tesseract cannot read the picture of the page",
         .size_max = EXTRACT_LINES_SIZE_MAX,
     };
-    return run_work(x, &reading, fd, 1, ret, fail);
+    const struct extract_part whole = {.page = 1};
+    return run_work(x, &reading, fd, &whole, ret, fail);
 }

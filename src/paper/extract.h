@@ -3,7 +3,8 @@
  * program, started once per run, forks one child per document. The child holds the document on a
  * descriptor and has no network, no other file and no fork; its time, memory and output are
  * bounded. A PDF has two children with a pipe between them: poppler's pdftotext and our reader of
- * its words. poppler's pdftoppm draws the picture of a page, confined in the same way.
+ * its words. poppler's pdftoppm draws the picture of a page, or a part of it, confined in the same
+ * way. Not for two threads at once.
  */
 #pragma once
 
@@ -16,6 +17,9 @@ enum {
     EXTRACT_FILE_SIZE_MAX = 256 * 1024 * 1024,
     EXTRACT_PICTURE_SIZE_MAX = 16 * 1024 * 1024,
     EXTRACT_PAGE_MAX = 9999,
+    EXTRACT_DPI_MAX = 300,
+    EXTRACT_DOTS_MAX = 99999,
+    EXTRACT_POINTS_MAX = 1000000, /* hundredths: of a place on a page */
     EXTRACT_LINES_SIZE_MAX = 1024 * 1024,
 };
 
@@ -24,6 +28,9 @@ struct extractor;
 /* Starts the helper. `self` is the program to start, usually "/proc/self/exe". */
 enum err extractor_create(const char *self, struct extractor **ret, struct fail *fail) MUST_CHECK;
 void extractor_destroy(struct extractor *x); /* NULL is fine; ends the helper */
+
+/* Lowers the limits of time below EXTRACT_TIME_MAX_MS and EXTRACT_CPU_MAX_S. */
+void extractor_shorten(struct extractor *x, int time_max_ms, int cpu_max_s);
 
 /* Reads the whole file behind the descriptor from its start; the offset moves. The child can do
  * with the descriptor whatever its mode allows, so pass one that is read-only or sealed. A child
@@ -45,6 +52,26 @@ enum err extract_plain(
  * limits of time, memory or picture size. ERR_IO: the machine failed. */
 enum err extract_picture(struct extractor *x, int fd, int page, struct buf *ret, struct fail *fail)
     MUST_CHECK;
+
+/* A part of a page, as wide as the page. */
+struct extract_part {
+    int page;        /* 1 to EXTRACT_PAGE_MAX */
+    int dpi;         /* dots per inch, at most EXTRACT_DPI_MAX */
+    int top, height; /* in dots, at most EXTRACT_DOTS_MAX; height 0: to the end of the page */
+};
+
+/* Writes that part to `ret` as poppler's gray picture (paper/gray.h). Otherwise like
+ * extract_picture; a part below the page is ERR_INVALID. */
+enum err extract_gray(
+    struct extractor *x, int fd, const struct extract_part *part, struct buf *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* Finds the rows of a House report (paper/readers.h), in the arena. ERR_INVALID: it is not such a
+ * report, or the child wrote something else. Other errors as in extract_picture. */
+struct house_place;
+enum err extract_places(
+    struct extractor *x, int fd, struct arena *arena, struct house_place **ret, size_t *ret_count,
+    struct fail *fail) MUST_CHECK;
 
 /* ERR_NOT_FOUND: tesseract, an optional program, is not installed. */
 enum err extract_lines_ready(struct fail *fail) MUST_CHECK;

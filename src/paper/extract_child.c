@@ -18,7 +18,7 @@ enum {
     HTML_SIZE_MAX = 64 * 1024 * 1024,
     COPY_SIZE_MAX = 64 * 1024 * 1024, /* of a repaired report; they have 100 KB */
     CHUNK = 64 * 1024,
-    PAGE_SIZE = 8, /* digits of its number, and a NUL */
+    NUMBER_SIZE = 8, /* digits of a page or of dots, and a NUL */
 };
 
 /* Sanitizers map terabytes of shadow memory, so only time limits the readers built with them. */
@@ -129,6 +129,15 @@ static bool write_all(struct str bytes)
     return true;
 }
 
+/* The finder of rows instead of the reader: an array of their places. */
+_Noreturn static void run_finder(struct buf *input, struct arena *arena)
+{
+    struct house_place *places = NULL;
+    size_t count = read_input(input) ? house_ptr_places(buf_view(input), arena, &places) : 0;
+    struct str bytes = str_of((const char *)places, count * sizeof *places);
+    _exit(write_all(count ? bytes : STR_NULL) ? 0 : EXTRACT_EXIT_NOT_WRITTEN);
+}
+
 _Noreturn void extract_reader_run(
     const struct extract_request *request, const struct pdf_facts *facts,
     const struct sock_fprog *filter)
@@ -148,6 +157,8 @@ _Noreturn void extract_reader_run(
     buf_init(&input, input_max(paper));
     buf_init(&output, output_max);
     arena_init(&arena);
+    if (request->job == EXTRACT_JOB_PLACES)
+        run_finder(&input, &arena);
     bool whole = read_input(&input);
     if (whole && request->job == EXTRACT_JOB_PLAIN)
         house_plain_read(buf_view(&input), &arena, &reading);
@@ -211,6 +222,8 @@ static const struct extract_tool {
 } tools[EXTRACT_JOB_COUNT] = {
     [EXTRACT_JOB_READING] = {EXTRACT_PDFTOTEXT, POPPLER_DATA, WORDS_SIZE_MAX},
     [EXTRACT_JOB_PLAIN] = {EXTRACT_PDFTOTEXT, POPPLER_DATA, WORDS_SIZE_MAX},
+    [EXTRACT_JOB_PLACES] = {EXTRACT_PDFTOTEXT, POPPLER_DATA, WORDS_SIZE_MAX},
+    [EXTRACT_JOB_GRAY] = {EXTRACT_PDFTOPPM, POPPLER_DATA, EXTRACT_PICTURE_SIZE_MAX},
     [EXTRACT_JOB_PICTURE] = {EXTRACT_PDFTOPPM, POPPLER_DATA, EXTRACT_PICTURE_SIZE_MAX},
     [EXTRACT_JOB_LINES] = {EXTRACT_TESSERACT, "/usr/share/tesseract-ocr", EXTRACT_LINES_SIZE_MAX},
 };
@@ -243,8 +256,11 @@ void extract_tool_confine(enum extract_job job, int cpu_max_s, const struct sock
 _Noreturn void extract_tool_run(
     const struct extract_request *request, const struct sock_fprog *filter)
 {
-    char page[PAGE_SIZE];
+    char page[NUMBER_SIZE], dpi[NUMBER_SIZE], top[NUMBER_SIZE], height[NUMBER_SIZE];
     snprintf(page, sizeof page, "%d", request->page);
+    snprintf(dpi, sizeof dpi, "%d", request->dpi);
+    snprintf(top, sizeof top, "%d", request->top);
+    snprintf(height, sizeof height, "%d", request->height);
     char *const words[] = {(char[]){"pdftotext"}, (char[]){"-q"}, (char[]){"-bbox"},
                            (char[]){"-"},         (char[]){"-"},  NULL};
     char *const plain[] = {(char[]){"pdftotext"}, (char[]){"-q"}, (char[]){"-raw"},
@@ -261,13 +277,31 @@ _Noreturn void extract_tool_run(
         page,
         (char[]){"-"},
         NULL};
+    char *const gray[] = {
+        (char[]){"pdftoppm"},
+        (char[]){"-q"},
+        (char[]){"-gray"},
+        (char[]){"-r"},
+        dpi,
+        (char[]){"-f"},
+        page,
+        (char[]){"-l"},
+        page,
+        (char[]){"-x"},
+        (char[]){"0"},
+        (char[]){"-y"},
+        top,
+        (char[]){"-W"},
+        (char[]){"0"},
+        (char[]){"-H"},
+        height,
+        (char[]){"-"},
+        NULL};
     char *const lines[] = {(char[]){"tesseract"}, (char[]){"-"},   (char[]){"-"},
                            (char[]){"--dpi"},     (char[]){"150"}, NULL};
     char *const *const arguments[EXTRACT_JOB_COUNT] = {
-        [EXTRACT_JOB_READING] = words,
-        [EXTRACT_JOB_PLAIN] = plain,
-        [EXTRACT_JOB_PICTURE] = picture,
-        [EXTRACT_JOB_LINES] = lines};
+        [EXTRACT_JOB_READING] = words,   [EXTRACT_JOB_PLAIN] = plain, [EXTRACT_JOB_PLACES] = words,
+        [EXTRACT_JOB_PICTURE] = picture, [EXTRACT_JOB_GRAY] = gray,   [EXTRACT_JOB_LINES] = lines};
     char *const environment[] = {(char[]){"LC_ALL=C.UTF-8"}, (char[]){"OMP_THREAD_LIMIT=1"}, NULL};
     enum extract_job job = (enum extract_job)request->job;
     extract_tool_confine(job, request->cpu_max_s, filter);

@@ -195,11 +195,11 @@ static struct extract_reply serve(
 {
     struct children children = {.count = 0};
     struct extract_reply reply = {.failed = 0};
-    bool alone = request->job != EXTRACT_JOB_READING && request->job != EXTRACT_JOB_PLAIN;
+    bool alone = request->job >= EXTRACT_JOB_PICTURE;
     int64_t began = clock_mono_ms();
     if (alone)
         reply.failed = start_tool(&children, request, fds[0], fds[1], helper);
-    else if (request->job == EXTRACT_JOB_PLAIN)
+    else if (request->job != EXTRACT_JOB_READING)
         reply.failed = start_pair(&children, request, fds[0], fds[1], helper);
     else if (request->paper == PAPER_PDF)
         reply.failed = start_pdf(&children, request, fds[0], fds[1], helper);

@@ -11,7 +11,9 @@
 enum extract_job {
     EXTRACT_JOB_READING, /* pdftotext, and the reader of its words */
     EXTRACT_JOB_PLAIN,   /* pdftotext, and the reader of its text; PDF only */
+    EXTRACT_JOB_PLACES,  /* pdftotext, and the finder of its rows; PDF only */
     EXTRACT_JOB_PICTURE, /* pdftoppm alone */
+    EXTRACT_JOB_GRAY,    /* the same, a part of the page */
     EXTRACT_JOB_LINES,   /* tesseract alone; the document is a picture */
     EXTRACT_JOB_COUNT
 };
@@ -19,9 +21,11 @@ enum extract_job {
 /* One datagram each way on the helper's descriptor 0. Two descriptors come with the request: the
  * document, and an empty file for the result. */
 struct extract_request {
-    int job;   /* enum extract_job */
-    int paper; /* enum paper; of a reading */
-    int page;  /* of a picture, from 1 */
+    int job;         /* enum extract_job */
+    int paper;       /* enum paper; of a reading */
+    int page;        /* of a picture, from 1 */
+    int dpi;         /* of a gray one */
+    int top, height; /* of its part, in dots */
     int time_max_ms;
     int cpu_max_s;
 };
@@ -69,7 +73,3 @@ _Noreturn void extract_tool_run(
 
 /* Confines the child before it executes the tool; exits if that fails. */
 void extract_tool_confine(enum extract_job job, int cpu_max_s, const struct sock_fprog *filter);
-
-/* Lowers the limits below EXTRACT_TIME_MAX_MS and EXTRACT_CPU_MAX_S, for tests that wait for
- * them. */
-void extractor_shorten(struct extractor *x, int time_max_ms, int cpu_max_s);

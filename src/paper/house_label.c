@@ -23,3 +23,16 @@ ptrdiff_t house_label_find(struct str text, struct str label)
             return (ptrdiff_t)i;
     return -1;
 }
+
+struct str house_label_upper(struct arena *arena, struct str text)
+{
+    char *out = arena_alloc(arena, text.n + 1);
+    for (size_t i = 0; i < text.n; i++)
+        out[i] = ascii_upper(text.p[i]);
+    return str_of(out, text.n);
+}
+
+bool house_label_is_title(struct str letters)
+{
+    return str_eq(letters, STR("PERIODICTRANSACTIONREPORT")) || str_eq(letters, STR("PTR"));
+}

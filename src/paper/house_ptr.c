@@ -40,6 +40,7 @@ struct house_ptr_reader {
     struct house_text text;
     struct house_ptr_table table;
     struct reading_row *rows;
+    struct house_place *places; /* of the rows */
     size_t room;
     bool repaired; /* the file stores another letter case than its pages show */
     int status_lines;
@@ -154,21 +155,39 @@ static bool begins_row(const struct house_ptr_reader *r, const struct house_line
     return type && more;
 }
 
+static void make_room(struct house_ptr_reader *r)
+{
+    size_t room = r->room ? 2 * r->room : 64;
+    struct reading_row *rows = ARENA_ARRAY(r->arena, struct reading_row, room);
+    struct house_place *places = ARENA_ARRAY(r->arena, struct house_place, room);
+    if (r->room) {
+        memcpy(rows, r->rows, r->room * sizeof *rows);
+        memcpy(places, r->places, r->room * sizeof *places);
+    }
+    r->rows = rows;
+    r->places = places;
+    r->room = room;
+}
+
 static void begin_row(struct house_ptr_reader *r, const struct house_line *line)
 {
     if (r->out->row_count == READING_ROWS_MAX)
         return;
-    if (r->out->row_count == r->room) {
-        size_t room = r->room ? 2 * r->room : 64;
-        struct reading_row *rows = ARENA_ARRAY(r->arena, struct reading_row, room);
-        if (r->room)
-            memcpy(rows, r->rows, r->room * sizeof *rows);
-        r->rows = rows;
-        r->room = room;
-    }
+    if (r->out->row_count == r->room)
+        make_room(r);
     int number = (int)++r->out->row_count;
     r->rows[number - 1] = (struct reading_row){.row = number, .page = line->page};
+    r->places[number - 1] = (struct house_place){
+        .row = number, .page = line->page, .top = line->top, .bottom = line->bottom};
     r->detail = CELL_COUNT;
+}
+
+/* The row's place goes down to this line, if that is on the same page. */
+static void extend_place(struct house_ptr_reader *r, const struct house_line *line)
+{
+    struct house_place *place = &r->places[r->out->row_count - 1];
+    if (line->page == place->page && line->bottom > place->bottom)
+        place->bottom = line->bottom;
 }
 
 /* Adds the words of a line to the cells of their columns. */
@@ -268,6 +287,7 @@ static void read_table_line(struct house_ptr_reader *r, const struct house_line 
     }
     if (!current(r))
         return;
+    extend_place(r, line);
     enum cell label = find_label(r, line, &label_words);
     if (label != CELL_COUNT)
         add_detail(r, line, label, label_words);
@@ -283,15 +303,6 @@ static void take_field(
 {
     if (str_is_null(*field) && text.n > label.n && house_label_begins(text, label))
         *field = str_trim(str_slice(text, label.n, text.n));
-}
-
-/* Older forms print "oH10". */
-static struct str upper_case(struct arena *arena, struct str text)
-{
-    char *out = arena_alloc(arena, text.n + 1);
-    for (size_t i = 0; i < text.n; i++)
-        out[i] = ascii_upper(text.p[i]);
-    return str_of(out, text.n);
 }
 
 /* "Digitally Signed: Hon. Robin Vale , 03/08/2017" */
@@ -322,16 +333,10 @@ static void take_filing_id(struct house_ptr_reader *r, struct str text)
         r->second_id = id;
 }
 
-/* The title is set in small capitals; since 2022 only its initial letters are extracted. */
-static bool is_title(struct str found)
-{
-    return str_eq(found, STR("PERIODICTRANSACTIONREPORT")) || str_eq(found, STR("PTR"));
-}
-
 static void read_other_line(struct house_ptr_reader *r, const struct house_line *line)
 {
     struct str text = line_text(r, line);
-    bool title = is_title(house_label_letters(r->arena, text));
+    bool title = house_label_is_title(house_label_letters(r->arena, text));
     r->titles += title;
     if (line->page == 1 && !r->titled && str_is_null(r->out->filer))
         r->titled = title;
@@ -342,7 +347,7 @@ static void read_other_line(struct house_ptr_reader *r, const struct house_line 
     struct str before = r->out->state_district;
     take_field(r, text, STR("State/District:"), &r->out->state_district);
     if (str_is_null(before) && !str_is_null(r->out->state_district))
-        r->out->state_district = upper_case(r->arena, r->out->state_district);
+        r->out->state_district = house_label_upper(r->arena, r->out->state_district);
     take_signature(r, text);
 }
 
@@ -443,6 +448,17 @@ static void drop_equal_assets(struct house_ptr_reader *r)
     for (size_t i = 0; i < r->out->row_count; i++)
         if (str_eq(r->rows[i].cell[CELL_ASSET], r->rows[i].cell[CELL_ASSET_STORED]))
             r->rows[i].cell[CELL_ASSET_STORED] = STR_NULL;
+}
+
+size_t house_ptr_places(struct str bbox, struct arena *arena, struct house_place **ret)
+{
+    struct reading reading = {.kind = READING_HOUSE_PTR};
+    struct house_ptr_reader r = {.arena = arena, .out = &reading, .detail = CELL_COUNT};
+    if (!house_words(bbox, false, arena, &r.text))
+        return 0;
+    read_lines(&r);
+    *ret = r.places;
+    return reading.row_count;
 }
 
 void house_ptr_read(

@@ -28,6 +28,17 @@ enum paper paper_sniff(struct str head);
 void house_ptr_read(
     struct str bbox, const struct pdf_facts *facts, struct arena *arena, struct reading *ret);
 
+/* Where a row stands on the page on which it begins, in hundredths of a point from its top. */
+struct house_place {
+    int row;  /* as house_ptr_read numbers it */
+    int page; /* from 1 */
+    int top, bottom;
+};
+
+/* Finds the rows of a report in the same text, ascending by row. Returns their number; 0: it is not
+ * such a report. */
+size_t house_ptr_places(struct str bbox, struct arena *arena, struct house_place **ret);
+
 /* Reads the output of `pdftotext -raw`: type, dates and lower amount of each row, and no other
  * cell. Everything that looks like a row counts, whatever document it is. */
 void house_plain_read(struct str text, struct arena *arena, struct reading *ret);

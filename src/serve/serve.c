@@ -47,7 +47,6 @@ enum {
     DRAIN_MS = 8000,
     STOP_MAX_S = 11, /* give up then: the promise is 12 s */
     WORKERS = 3,     /* threads that read the store, with one connection each */
-    PAGE_NICE = 10,  /* of the threads for pages: people wait longer than programs */
     CONFINED_TEXT_MAX = 200,
     MIB_SHIFT = 20,
 };
@@ -306,7 +305,6 @@ static enum err start_http(struct serve *s, struct fail *fail)
             },
     };
     site_set_workers(&http, WORKERS, PAGE_WORKERS);
-    http.page_nice = PAGE_NICE;
     /* Requests may wait in the backlog already. A browser's EventSource that gets a 503 gives up.
      */
     api_set_state(s->api, API_READY);

@@ -43,6 +43,7 @@ static void add_system(struct path_list *list)
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         add(list, folders[i], false);
     add(list, "/dev/null", true);
+    add(list, "/var/cache/fontconfig", false);           /* pdftoppm draws with fonts */
     add(list, "/proc/self/exe", false);                  /* the program */
     add_folder_of(list, STR("/etc/resolv.conf"), false); /* often a link into /run */
 }

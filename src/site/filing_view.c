@@ -4,9 +4,11 @@
 #include "shape/filing_read.h"
 #include "shape/trade_read.h"
 #include "site/day_view.h"
+#include "site/page_call_parts.h"
 #include "site/reader.h"
 #include "site/trade_view.h"
 #include "site/trade_words.h"
+#include "store/filing.h"
 
 enum { LOOKED_AT = 20, SYMBOLS_MAX = 6 };
 
@@ -96,4 +98,19 @@ int32_t filing_published_day(struct page_call *call, const struct feed_row *row)
     shape_filing_read(row->head, call->arena, &filing);
     bool found = feed_filing(call->config->feed, filing.id, INSTANT_NONE, &published);
     return found ? instant_day_new_york(published.published_at) : DAY_NONE;
+}
+
+enum err filing_answer_absent(struct page_call *call, struct str id, struct fail *fail)
+{
+    struct filing_row row;
+    enum err err = filing_find(call->db, id, call->arena, &row, fail);
+    if (err)
+        return err;
+    if (row.filing.published_at != INSTANT_NONE && !reader_sees(call, row.filing.published_at))
+        reader_answer_delayed(call, "filing", row.filing.published_at);
+    else if (row.state == FILING_WITHDRAWN)
+        reader_answer_withdrawn(call, "filing", row.withdrawn_at, row.withdrawn_reason);
+    else
+        page_problem(call, PROBLEM_NOT_FOUND, STR_NULL);
+    return OK;
 }

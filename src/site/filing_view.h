@@ -24,3 +24,7 @@ void filing_view_put(struct page_call *call, struct view *row, const struct feed
 
 /* The day in Washington on which it was published. Inside a read of the feed. */
 int32_t filing_published_day(struct page_call *call, const struct feed_row *filing);
+
+/* Says why the feed does not have the filing, or not for this visitor yet. ERR_NOT_FOUND: there is
+ * no such filing. */
+enum err filing_answer_absent(struct page_call *call, struct str id, struct fail *fail) MUST_CHECK;

@@ -62,6 +62,9 @@ page_load home_load;
 page_load style_load;
 page_act style_act;
 
+/* picture_page.c */
+page_load trade_picture_load, filing_picture_load;
+
 /* well_known.c */
 page_load change_password_load;
 page_load sitemap_load, sitemap_part_load;

@@ -64,6 +64,7 @@ struct page {
     const char *path; /* "/account/keys/{id}": at most three segments in braces */
     enum page_access access;
     bool one_click;      /* a POST needs no token and no form: its link has a secret (RFC 8058) */
+    bool drawn;          /* a picture: loaded by the lane for pictures, one after the other */
     bool reauth;         /* a POST needs the password again, unless given in the last ten minutes */
     struct str template; /* web/NAME.mustache */
     struct str title;

@@ -186,6 +186,13 @@ void page_download(struct page_call *call, struct str media_type, struct str fil
             arena_fmt(call->arena, "attachment; filename=\"%.*s\"", STR_ARG(filename)));
 }
 
+bool page_picture(struct page_call *call, uint64_t hash)
+{
+    call->reply->kind = PAGE_REPLY_PICTURE;
+    call->reply->picture = representation_choose(call->x, MEDIA_PNG, hash, 0);
+    return call->reply->picture.unchanged;
+}
+
 void page_stream(
     struct page_call *call, const struct http_streamer *streamer, void *ctx, struct str media_type,
     struct str filename)

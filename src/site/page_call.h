@@ -90,6 +90,10 @@ void page_stream(
     struct str filename);
 void *page_stream_ctx(const struct http_exchange *x);
 
+/* A PNG instead of a page, for the caches that hold such pages, and checked by an entity tag made
+ * of `hash`. true: the client has it, and the body stays empty; otherwise write it. */
+bool page_picture(struct page_call *call, uint64_t hash);
+
 /* --- what the head of a page of data says */
 
 /* The title, instead of the one of the table. */

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "edge/representation.h"
 #include "site/page_call.h"
 #include "site/page_problem.h"
 #include "site/site_state.h"
@@ -12,8 +13,9 @@ enum page_reply_kind {
     PAGE_REPLY_VIEW,     /* call->view in `template`, or as JSON */
     PAGE_REPLY_REDIRECT, /* 303 to `location` */
     PAGE_REPLY_PROBLEM,
-    PAGE_REPLY_ERROR, /* `error` of the API's table */
-    PAGE_REPLY_BODY,  /* the handler wrote the body and its type */
+    PAGE_REPLY_ERROR,   /* `error` of the API's table */
+    PAGE_REPLY_BODY,    /* the handler wrote the body and its type */
+    PAGE_REPLY_PICTURE, /* a PNG in the body */
     PAGE_REPLY_STREAM,
 };
 
@@ -33,12 +35,13 @@ struct page_reply {
     int64_t retry_after_s;
     unsigned allowed; /* of PROBLEM_METHOD: the methods of the path */
     bool demo;
-    bool html;                  /* the client asked for HTML */
-    bool anonymous;             /* the request has no session cookie */
-    enum page_problem no_write; /* why page_write did nothing; PROBLEM_COUNT: it did not say */
-    const char *fixed_path;     /* of a fixed text; NULL: none */
-    struct str cookie;          /* the value that the CSRF token is bound to; null: none yet */
-    struct str path;            /* of this page, not decoded; links and forms post there */
+    bool html;                     /* the client asked for HTML */
+    bool anonymous;                /* the request has no session cookie */
+    enum page_problem no_write;    /* why page_write did nothing; PROBLEM_COUNT: it did not say */
+    const char *fixed_path;        /* of a fixed text; NULL: none */
+    struct str cookie;             /* the value that the CSRF token is bound to; null: none yet */
+    struct str path;               /* of this page, not decoded; links and forms post there */
+    struct representation picture; /* of a picture */
     const struct http_streamer *streamer; /* of a stream, with its ctx */
     void *stream_ctx;
     struct str surrogates[SURROGATES_MAX]; /* page_surrogate */

@@ -345,7 +345,8 @@ static void start_page(struct page_call *call, const struct route_match *match)
         return;
     }
     page_template(call, 200, call->page->template, call->page->title);
-    if (!http_defer_to(call->x, HTTP_LANE_PAGES, work, worked))
+    enum http_lane lane = call->page->drawn ? HTTP_LANE_PICTURES : HTTP_LANE_PAGES;
+    if (!http_defer_to(call->x, lane, work, worked))
         finish_problem(call, PROBLEM_UNAVAILABLE);
 }
 

@@ -267,6 +267,18 @@ static void write_error(struct page_call *call)
     finish_body(call, MEDIA_JSON);
 }
 
+/* PNG does not get smaller. */
+static void write_picture(struct page_call *call)
+{
+    const struct page_reply *reply = call->reply;
+    headers_page(
+        call->x, reply->picture.unchanged ? MEDIA_NONE : MEDIA_PNG,
+        reply->anonymous ? shared_cache(call) : CACHE_CHECKED);
+    if (reply->anonymous)
+        put_surrogates(call);
+    representation_put(call->x, &reply->picture);
+}
+
 void page_reply_write(struct page_call *call)
 {
     static void (*const writers[])(struct page_call * call) = {
@@ -275,6 +287,7 @@ void page_reply_write(struct page_call *call)
         [PAGE_REPLY_PROBLEM] = write_problem,
         [PAGE_REPLY_ERROR] = write_error,
         [PAGE_REPLY_BODY] = NULL,
+        [PAGE_REPLY_PICTURE] = write_picture,
         [PAGE_REPLY_STREAM] = NULL,
     };
     if (writers[call->reply->kind])

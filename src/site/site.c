@@ -12,9 +12,16 @@
 #include "site/docs.h"
 #include "site/page_gate.h"
 #include "site/pages.h"
+#include "site/pictures.h"
 #include "site/site_fixed.h"
 #include "site/site_state.h"
 #include "store/db/db_reader.h"
+
+enum {
+    PAGE_NICE = 10, /* of the threads for pages: people wait longer than programs */
+    PICTURE_NICE = 19,
+    PICTURES_WAITING_MAX = 32, /* each takes some 100 ms to draw; the next gets 503 */
+};
 
 static const char *page_name(size_t route)
 {
@@ -61,6 +68,7 @@ struct site *site_create(const struct site_config *config)
     make_routes(site);
     site->traffic = traffic_create(site->page_count, page_name);
     site->topics = topics_create(feed_signal_tag);
+    site->pictures = pictures_create();
     docs_make(site);
     site_fixed_make(site);
     return site;
@@ -70,6 +78,7 @@ void site_destroy(struct site *site)
 {
     if (!site)
         return;
+    pictures_destroy(site->pictures);
     site_fixed_finish(site);
     docs_finish(site);
     topics_destroy(site->topics);
@@ -126,8 +135,11 @@ static void stop_worker(void *ctx, void *worker)
 
 void site_set_workers(struct http_config *http, int workers, int page_workers)
 {
-    http->workers = workers;
-    http->page_workers = page_workers;
+    http->lanes[HTTP_LANE_API] = (struct http_lane_config){.threads = workers};
+    http->lanes[HTTP_LANE_PAGES] =
+        (struct http_lane_config){.threads = page_workers, .nice = PAGE_NICE};
+    http->lanes[HTTP_LANE_PICTURES] = (struct http_lane_config){
+        .threads = 1, .nice = PICTURE_NICE, .queue_max = PICTURES_WAITING_MAX};
     http->worker_start = start_worker;
     http->worker_stop = stop_worker;
 }

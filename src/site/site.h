@@ -16,7 +16,8 @@ void site_destroy(struct site *site); /* call it when no request is in progress;
 
 const struct http_app *site_app(struct site *site);
 
-/* Sets the numbers and the functions of the server's workers (http/http_config.h). */
+/* Sets the numbers, the priorities and the functions of the server's workers
+ * (http/http_config.h). */
 void site_set_workers(struct http_config *http, int workers, int page_workers);
 
 /* The counts of responses, for /metrics. */

@@ -11,6 +11,7 @@
 
 struct mustache_set;
 struct topics;
+struct pictures;
 
 /* A text that is the same for everybody, or a page for visitors without cookies. */
 struct site_fixed {
@@ -41,8 +42,9 @@ struct site {
     struct str docs_style_path;         /* of the documentation, instead */
     struct str data_style_path;         /* what only the pages of data need */
     struct traffic *traffic;
-    struct topics *topics;    /* what signals are about, for /conflicts */
-    struct site_doc *docs[2]; /* in the order of config.docs */
+    struct topics *topics;     /* what signals are about, for /conflicts */
+    struct pictures *pictures; /* of documents; only its lane uses it */
+    struct site_doc *docs[2];  /* in the order of config.docs */
     struct site_fixed *fixed;
     size_t fixed_count;
 };

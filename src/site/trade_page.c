@@ -7,7 +7,9 @@
 #include "site/reader.h"
 #include "site/trade_source_view.h"
 #include "site/trade_view.h"
+#include "paper/row_picture.h"
 #include "store/finding.h"
+#include "store/kept_document.h"
 
 enum { CORRECTIONS_MAX = 100 };
 
@@ -21,6 +23,28 @@ static enum err find(
             fail, ERR_CORRUPT, "trade \"%.*s\" does not match its digest: run `stockact check`",
             STR_ARG(id));
     return err;
+}
+
+/* The strip with the row, or the page that a person entered the row from. */
+static enum err put_picture(
+    struct page_call *call, const struct trade_source *source, struct fail *fail)
+{
+    struct kept_document document;
+    struct str id = call->segments[0];
+    enum err err = kept_document_of_trade(call->db, id, &document, fail);
+    bool strip = !str_is_null(source->printed);
+    view_null(call->view, "picture");
+    if (err || (!strip && !source->page))
+        return err == ERR_NOT_FOUND ? OK : err;
+    struct view *v = view_object(call->view, "picture");
+    view_bool(v, "strip", strip);
+    if (strip)
+        view_fmt(v, "src", "/trades/%.*s/row.png", STR_ARG(id));
+    else
+        view_fmt(v, "src", "/filings/%.*s/pages/%d.png", STR_ARG(source->filing_id), source->page);
+    view_int(v, "width", strip ? ROW_PICTURE_WIDTH : PAGE_PICTURE_WIDTH);
+    view_int(v, "height", strip ? ROW_PICTURE_HEIGHT : PAGE_PICTURE_HEIGHT);
+    return OK;
 }
 
 static enum err put_signal(struct page_call *call, struct fail *fail)
@@ -65,6 +89,8 @@ static enum err put_all(
     trade_details_put(call->view, row->trade.values.details);
     trade_source_put(call->view, &row->trade, source, &provenance);
     err = put_corrections(call, row->trade.id, fail);
+    if (!err)
+        err = put_picture(call, source, fail);
     return err ? err : put_signal(call, fail);
 }
 

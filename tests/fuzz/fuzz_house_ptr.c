@@ -34,6 +34,19 @@ static void put_lines(struct buf *b, struct str rest)
     buf_text(b, "</doc>");
 }
 
+/* A place for each row, on its page. */
+static void check_places(struct str bbox, const struct reading *reading, struct arena *arena)
+{
+    struct house_place *places;
+    size_t count = house_ptr_places(bbox, arena, &places);
+    assert(reading->kind != READING_HOUSE_PTR || count == reading->row_count);
+    for (size_t i = 0; i < count; i++) {
+        assert(places[i].row == (int)i + 1 && places[i].page >= 1);
+        if (reading->kind == READING_HOUSE_PTR)
+            assert(places[i].page == reading->rows[i].page);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena arena;
@@ -64,6 +77,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             assert(reading.rows[i].row == (int)i + 1 && reading.rows[i].page >= 1);
             assert(i == 0 || reading.rows[i].page >= reading.rows[i - 1].page);
         }
+        if (!facts.capitals)
+            check_places(lines ? buf_view(&b) : rest, &reading, &arena);
         if (lines)
             reading_check_travels(&reading, &arena);
     }

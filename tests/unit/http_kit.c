@@ -227,7 +227,7 @@ void kit_start_config(struct kit *kit, struct http_config config)
 
 void kit_start(struct kit *kit, const struct http_limits *limits)
 {
-    struct http_config config = {.listen = "127.0.0.1:0", .threads = 2, .workers = 2};
+    struct http_config config = {.listen = "127.0.0.1:0", .threads = 2, .lanes = {{.threads = 2}}};
     if (limits)
         config.limits = *limits;
     kit_start_config(kit, config);

@@ -560,7 +560,8 @@ static void full_queue_fails_at_once(void **state)
     struct kit kit;
     kit_start_config(
         &kit,
-        (struct http_config){.listen = "127.0.0.1:0", .threads = 1, .workers = 1, .queue_max = 1});
+        (struct http_config){
+            .listen = "127.0.0.1:0", .threads = 1, .lanes = {{.threads = 1, .queue_max = 1}}});
     kit_hold_again();
     int at_work = kit_connect(&kit), waiting = kit_connect(&kit), refused = kit_connect(&kit);
     kit_send_text(at_work, "GET /hold HTTP/1.1\r\n" HOST END);
@@ -601,7 +602,8 @@ static void unix_socket_serves_like_tcp(void **state)
     assert_non_null(mkdtemp(folder));
     snprintf(address, sizeof address, "unix:%s/http", folder);
     struct kit kit;
-    kit_start_config(&kit, (struct http_config){.listen = address, .threads = 2, .workers = 1});
+    kit_start_config(
+        &kit, (struct http_config){.listen = address, .threads = 2, .lanes = {{.threads = 1}}});
     struct corpus cases;
     corpus_make(&cases);
     for (size_t i = 0; i < cases.n; i++) {
@@ -634,9 +636,11 @@ static void refused_client_is_cut_off_after_64_kib(void **state)
     struct kit kit;
     int64_t until_ms = clock_mono_ms() + 10000;
     kit_start_config(
-        &kit,
-        (struct http_config){
-            .listen = "127.0.0.1:0", .threads = 1, .workers = 1, .limits = {.linger_ms = 60000}});
+        &kit, (struct http_config){
+                  .listen = "127.0.0.1:0",
+                  .threads = 1,
+                  .lanes = {{.threads = 1}},
+                  .limits = {.linger_ms = 60000}});
     int other = kit_connect(&kit), fd = kit_connect(&kit);
     kit_send_text(fd, "GET / HTTP/9.9\r\n" HOST END);
     expect_reply(fd, 400, true);

@@ -517,6 +517,36 @@ static void invalid_words_are_refused_with_a_reason(void **state)
     arena_finish(&arena);
 }
 
+/* A row ends with its last line on the page on which it begins. */
+static void rows_have_places(void **state)
+{
+    struct sheet *s = begin();
+    struct house_place *places;
+    head(s);
+    int first = s->y;
+    row(s, "Harbor", "P", "$1,001 -");
+    line(s, ASSET, "Tools [ST]");
+    status(s, "New");
+    int second = s->y;
+    row(s, "Garden Mills [ST]", "S", "$15,001 -");
+    buf_text(&s->bbox, "</page>\n");
+    turn_page(s);
+    header(s);
+    status(s, "New");
+    buf_text(&s->bbox, "</page></doc>");
+    assert_int_equal(house_ptr_places(buf_view(&s->bbox), &s->arena, &places), 2);
+    const int rows[][2] = {{first, second - 12}, {second, second}};
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(places[i].row, i + 1);
+        assert_int_equal(places[i].page, 1);
+        assert_int_equal(places[i].top, 100 * (rows[i][0] - HEIGHT));
+        assert_int_equal(places[i].bottom, 100 * rows[i][1]);
+    }
+    assert_int_equal(house_ptr_places(STR("<doc></doc>"), &s->arena, &places), 0);
+    assert_int_equal(house_ptr_places(STR("words"), &s->arena, &places), 0);
+    end(s);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -538,6 +568,7 @@ int main(void)
         cmocka_unit_test(pages_without_words_are_a_scan),
         cmocka_unit_test(other_form_is_refused_with_a_reason),
         cmocka_unit_test(invalid_words_are_refused_with_a_reason),
+        cmocka_unit_test(rows_have_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

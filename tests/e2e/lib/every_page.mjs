@@ -138,7 +138,8 @@ const EXAMPLES = {
 const NO_PAGES = [
   /^\/\.well-known\//,
   /^\/sitemap\//,
-  /\.(txt|xml|ico|csv|json|atom)$/,
+  /\.(txt|xml|ico|csv|json|atom|png)$/,
+  /^\/filings\/\{id\}\/pages\/\{n\}$/, // a picture
   /^\/account\/api\//,
   /^\/account\/webhooks\/\{id\}\/(enable|disable|remove|reveal|rotate|end-overlap|test)$/,
   /^\/account\/alerts\/(confirm|\{id\}\/\w+)$/,

@@ -1,0 +1,73 @@
+/* Documents behind published data; see kept_document.h. */
+#include "store/kept_document.h"
+
+#include <string.h>
+
+#define FROM_VERSION                                                                               \
+    " JOIN document d ON d.no = v.document_no JOIN document_bytes b ON b.version_no = v.no"        \
+    " WHERE d.kind = 'house' AND "
+
+enum { ROWS_MAX = 9999 };
+
+static enum err find(
+    struct db *db, const char *sql, struct str id, struct kept_document *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, sql);
+    query_str(&q, id);
+    if (query_row(&q)) {
+        struct str sha256 = query_get_blob(&q, 1);
+        *ret = (struct kept_document){.version_no = query_get_i64(&q, 0)};
+        if (sha256.n == sizeof ret->sha256)
+            memcpy(ret->sha256, sha256.p, sha256.n);
+    }
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "no document of \"%.*s\" is stored", STR_ARG(id));
+}
+
+enum err kept_document_of_trade(
+    struct db *db, struct str trade_id, struct kept_document *ret, struct fail *fail)
+{
+    return find(
+        db,
+        "SELECT v.no, v.sha256 FROM trade t"
+        " JOIN document_version v ON v.no = t.document_version_no" FROM_VERSION "t.id = $1",
+        trade_id, ret, fail);
+}
+
+enum err kept_document_of_filing(
+    struct db *db, struct str filing_id, struct kept_document *ret, struct fail *fail)
+{
+    return find(
+        db,
+        "SELECT v.no, v.sha256 FROM filing f"
+        " JOIN document_version v ON v.no = f.document_version_no" FROM_VERSION "f.id = $1",
+        filing_id, ret, fail);
+}
+
+enum err kept_document_rows(
+    struct db *db, struct str filing_id, struct arena *arena, struct kept_row **ret,
+    size_t *ret_count, struct fail *fail)
+{
+    struct query q;
+    size_t room = 0, count = 0;
+    struct kept_row *rows = NULL;
+    query_start(
+        &q, db,
+        "SELECT t.position, t.page FROM filing f JOIN trade t ON t.id > f.id || '-'"
+        " AND t.id < f.id || '.' WHERE f.id = $1 AND t.withdrawn_at IS NULL ORDER BY t.position");
+    query_str(&q, filing_id);
+    while (count < ROWS_MAX && query_row(&q)) {
+        if (count == room) {
+            struct kept_row *before = rows;
+            room = room ? 2 * room : 16;
+            rows = ARENA_ARRAY(arena, struct kept_row, room);
+            if (count)
+                memcpy(rows, before, count * sizeof *rows);
+        }
+        rows[count++] = (struct kept_row){
+            .row = (int)query_get_i64(&q, 0), .page = (int)query_get_opt_i64(&q, 1, 0)};
+    }
+    *ret = rows;
+    *ret_count = count;
+    return query_end(&q, fail);
+}

@@ -1,0 +1,306 @@
+// Pictures of documents on pages of data: the strip with a trade's row, and the pages of a filing.
+
+import { strict as assert } from 'node:assert';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { hostilePdfs } from './lib/hostile_pdf.mjs';
+import { housePdf, scanPdf } from './lib/house_pdf.mjs';
+import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
+import { HOUSE_ROW, SENATE_ROW } from './lib/invented_rows.mjs';
+import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
+import { drawPage, readPng, wordsOf } from './lib/png.mjs';
+import { BY, because } from './lib/reviewer.mjs';
+import { senatePage } from './lib/senate_page.mjs';
+import { noSharedData, sharedData } from './lib/settings.mjs';
+import { useSite } from './lib/site.mjs';
+import { until } from './lib/until.mjs';
+
+const [STRIP_DPI, PAGE_DPI] = [150, 110];
+const FILING = 'house-20990001';
+const LONG = 'A description that takes more than one line of the document. '.repeat(4).trim();
+const SENATE = '11111111-2222-3333-4444-555555555555';
+
+/** Rows whose first words occur once in the document. */
+const ROWS = Array.from({ length: 14 }, (_, i) => ({
+  ...HOUSE_ROW,
+  asset: `Harbor${i + 1} Tools (HRBR) [ST]`,
+  ...(i % 4 === 1 ? { description: LONG } : {}),
+}));
+
+const trade = (row, filing = FILING) => `${filing}-${String(row).padStart(4, '0')}`;
+const strip = (row, filing) => `/trades/${trade(row, filing)}/row.png`;
+
+const get = (server, target, options = {}) =>
+  server.request('GET', target, { unchecked: true, ...options });
+
+async function picture(server, target, options) {
+  const response = await get(server, target, options);
+  assert.equal(response.status, 200, response.text.slice(0, 300));
+  assert.equal(response.header('content-type'), 'image/png');
+  return readPng(response.body);
+}
+
+/**
+ * Where in its page the strip's lines that are not faded stand, in points: {top, bottom}. They are
+ * the same dots as those that poppler draws there.
+ */
+function placeOf(drawn, page) {
+  const dark = drawn.lines.map((line) => Math.min(...line) < 9);
+  const [first, last] = [dark.indexOf(true), dark.lastIndexOf(true)];
+  assert.ok(first >= 0, 'nothing stands out');
+  for (let y = 0; y + last - first < page.height; y++) {
+    const same = (i) => drawn.lines[i].equals(page.lines[y + i - first]);
+    let i = first;
+    while (i <= last && same(i)) i++;
+    if (i > last) {
+      return { top: (y * 72) / STRIP_DPI, bottom: ((y + last - first + 1) * 72) / STRIP_DPI };
+    }
+  }
+  assert.fail('the strip is not a part of the page');
+}
+
+async function publish(site, id, ...options) {
+  await site.stockact('review', 'accept', id, ...BY);
+  await site.stockact('publish', id, ...BY, ...options);
+}
+
+describe('pictures of documents', () => {
+  const env = { STOCKACT_TRUSTED_PROXIES: '127.0.0.1' };
+  const the = useSite({ clock: '2026-03-10T12:00:00Z', env }, async (site) => {
+    const inbox = path.join(site.folder, 'inbox');
+    const members = path.join(site.folder, 'members.json');
+    const report = path.join(inbox, '20990001.pdf');
+    mkdirSync(inbox);
+    writeFileSync(members, membersJson([VALE, HOLLIS]));
+    await site.stockact('members', 'import', members);
+    const files = {
+      '20990001.pdf': housePdf({ rows: ROWS }),
+      '20990002.pdf': housePdf({ id: '20990002', rows: ROWS.slice(0, 2) }),
+      '20990003.pdf': housePdf({ id: '20990003', rows: ROWS.slice(0, 12) }),
+      [`${SENATE}.html`]: senatePage({ rows: [SENATE_ROW] }),
+    };
+    for (const [name, bytes] of Object.entries(files)) writeFileSync(path.join(inbox, name), bytes);
+    await site.stockact('ingest', inbox);
+    for (const id of [FILING, 'house-20990003', `senate-${SENATE}`]) {
+      await publish(site, id, '--backfill');
+    }
+    return { report, inbox, server: await site.serve() };
+  });
+
+  test('a strip shows its row, all of it on that page, and no other row', async () => {
+    const words = wordsOf(the.report);
+    const pages = new Map();
+    for (const row of [1, 2, 6, 13, 14]) {
+      const { page, top, bottom } = words.find(({ text }) => text === `Harbor${row}`);
+      if (!pages.has(page)) pages.set(page, drawPage(the.report, page, STRIP_DPI));
+      const drawn = await picture(the.server, strip(row));
+      assert.equal(drawn.width, 1275);
+      assert.ok(drawn.height >= 264);
+      const place = placeOf(drawn, pages.get(page));
+      assert.ok(place.top <= top + 3 && place.bottom >= bottom - 3, `row ${row}`);
+      const others = words.filter(
+        (word) => word.page === page && /^Harbor\d/.test(word.text) && word.top !== top,
+      );
+      for (const other of others) {
+        assert.ok(other.bottom < place.top + 3 || other.top > place.bottom - 3, other.text);
+      }
+      if (row === 2) assert.ok(place.bottom - place.top > 30, 'the description belongs to it');
+    }
+    assert.ok(pages.size > 1);
+  });
+
+  test('the page of a trade has its strip with the printed cells as its text', async () => {
+    const page = await newVisitor(the.server).open(`/trades/${trade(3)}`);
+    const [{ attribs }] = page.all('main img');
+    assert.equal(attribs.src, strip(3));
+    assert.equal(attribs.loading, 'lazy');
+    assert.equal(attribs.width, '1275');
+    assert.match(attribs.alt, /^Row 3 as printed\..* Asset: Harbor3 Tools \(HRBR\) \[ST\]\./);
+    const drawn = await picture(the.server, attribs.src);
+    assert.equal(String(drawn.height), attribs.height);
+  });
+
+  test('the page of a filing has the pages beside the rows, and leads from each to the other', async () => {
+    const page = await newVisitor(the.server).open(`/filings/${FILING}`);
+    const rows = page.all('.table tbody tr td:last-child a').map(({ attribs }) => attribs.href);
+    assert.deepEqual(
+      rows,
+      ROWS.map((_, i) => `/trades/${trade(i + 1)}#paper`),
+    );
+    const images = page.all('.sheets img').map(({ attribs }) => attribs);
+    assert.ok(images.length > 1);
+    for (const [i, { src, width, height, loading }] of images.entries()) {
+      assert.equal(src, `/filings/${FILING}/pages/${i + 1}.png`);
+      assert.equal(loading, 'lazy');
+      const drawn = await picture(the.server, src);
+      assert.deepEqual([drawn.width, drawn.height], [Number(width), Number(height)]);
+      const { lines } = drawPage(the.report, i + 1, PAGE_DPI);
+      assert.ok(drawn.lines.every((line, y) => line.equals(lines[y])));
+    }
+    assert.equal(page.all('.sheets figcaption a').length, ROWS.length);
+    for (const wrong of ['0', '01', '99', 'x', '1.jpg', '100000']) {
+      const target = `/filings/${FILING}/pages/${wrong}${wrong.includes('.') ? '' : '.png'}`;
+      assert.equal((await get(the.server, target)).status, 404, target);
+    }
+  });
+
+  test('without a document there is no picture', async () => {
+    const filing = `senate-${SENATE}`;
+    for (const target of [`/filings/${filing}`, `/trades/${trade(1, filing)}`]) {
+      const page = await newVisitor(the.server).open(target);
+      assert.equal(page.all('main img').length, 0);
+    }
+    assert.equal((await get(the.server, strip(1, filing))).status, 404);
+    assert.equal((await get(the.server, `/filings/${filing}/pages/1.png`)).status, 404);
+    assert.equal((await get(the.server, strip(1, 'house-1'))).status, 404);
+  });
+
+  test('a picture that the client has is not sent again', async () => {
+    const { headers } = await get(the.server, strip(4));
+    assert.match(headers.get('cache-control'), /^public, max-age=0, s-maxage=/);
+    assert.equal(headers.get('surrogate-key'), `all f-${FILING}`);
+    const again = await get(the.server, strip(4), {
+      headers: { 'If-None-Match': headers.get('etag') },
+    });
+    assert.equal(again.status, 304);
+    assert.equal(again.body.length, 0);
+    assert.notEqual((await get(the.server, strip(5))).header('etag'), headers.get('etag'));
+  });
+
+  test('a row that a person entered from a scan shows the whole page, and says so', async () => {
+    const { site, server } = the;
+    writeFileSync(path.join(the.inbox, '8220001.pdf'), scanPdf({ pages: 2 }));
+    await site.stockact('ingest', path.join(the.inbox, '8220001.pdf'));
+    const id = 'house-8220001';
+    await site.stockact('review', 'set-filer', id, VALE.id, ...BY);
+    await site.stockact('review', 'set', id, 0, 'filed', '2025-02-03', ...because('printed'));
+    await site.stockact(
+      ...['review', 'add-row', id, 'assetName=Garden Mills', 'side=buy', 'amountBucket=15k_50k'],
+      ...['tradeDate=2025-01-20', 'ownerType=self', '--page', 2, ...BY],
+    );
+    const url = 'https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2025/8220001.pdf';
+    await site.stockact('review', 'set', id, 0, 'url', url, ...because('its address'));
+    await publish(site, id, '--backfill');
+    await until('it is served', async () => (await get(server, `/filings/${id}`)).status === 200);
+    const page = await newVisitor(server).open(`/trades/${trade(1, id)}`);
+    const [{ attribs }] = page.all('main img');
+    assert.equal(attribs.src, `/filings/${id}/pages/2.png`);
+    assert.match(page.text('.paper figcaption'), /whole page, because the row cannot be found/);
+    assert.deepEqual((await picture(server, attribs.src)).height, 1210);
+    assert.equal((await picture(server, strip(1, id))).height, 1210);
+  });
+
+  test('pictures of new publications wait like their pages, and go when they are withdrawn', async () => {
+    const { site, server } = the;
+    const id = 'house-20990002';
+    await publish(site, id);
+    const wolf = await signInOnPage(server, await makeOwner(site, { plan: 'wolf' }));
+    const targets = [strip(1, id), `/filings/${id}/pages/1.png`];
+    const all = async (visitor) =>
+      Promise.all(targets.map(async (target) => (await visitor.request('GET', target)).status));
+    await until('it is served', async () => (await all(wolf))[1] === 200);
+    assert.deepEqual(await all(wolf), [200, 200]);
+    const mine = await wolf.request('GET', targets[0]);
+    assert.match(mine.header('cache-control'), /^private/);
+    assert.deepEqual(await all(newVisitor(server)), [404, 404]);
+    await site.clock.advance(48 * 3_600_000);
+    assert.deepEqual(await all(newVisitor(server)), [200, 200]);
+    await site.stockact('withdraw', id, ...because('filed for another member'));
+    await until('it is withdrawn', async () => (await all(wolf))[1] === 410);
+    assert.deepEqual(await all(wolf), [410, 410]);
+  });
+
+  test('documents that attack the drawing program cost little and break nothing', async () => {
+    const { site, server } = the;
+    const attacks = Object.entries(hostilePdfs()).slice(0, 12);
+    for (const [i, [name, bytes]] of attacks.entries()) {
+      await site.database.execute(
+        `UPDATE document_bytes SET bytes = x'${bytes.toString('hex')}' WHERE version_no =` +
+          " (SELECT document_version_no FROM filing WHERE id = 'house-20990003')",
+      );
+      const began = Date.now();
+      const { status } = await get(server, strip(i + 1, 'house-20990003'));
+      assert.ok([200, 404, 503].includes(status), `${name}: ${status}`);
+      assert.ok(Date.now() - began < 25_000, name);
+    }
+    await picture(server, strip(7));
+  });
+
+  test('two hundred pictures at once delay neither pages nor the API', async () => {
+    const { server } = the;
+    const target = (i) => (i % 2 ? strip(1 + (i % 14)) : `/filings/${FILING}/pages/${1 + i}.png`);
+    const storm = Array.from({ length: 200 }, (_, i) =>
+      get(server, target(i), { forwardedFor: `10.0.${i}.1` }),
+    );
+    const waits = [];
+    for (let i = 0; i < 10; i++) {
+      const began = Date.now();
+      const one = { forwardedFor: `10.9.${i}.1` };
+      assert.equal((await get(server, '/api/v1/trades', one)).status, 200);
+      assert.equal((await get(server, `/trades/${trade(1)}`, one)).status, 200);
+      waits.push(Date.now() - began);
+    }
+    const answers = await Promise.all(storm);
+    const counts = Map.groupBy(answers, ({ status }) => status);
+    assert.ok(counts.get(503).length > 50, 'few wait, the others come back');
+    assert.ok(counts.get(200)?.length);
+    assert.deepEqual(
+      [...counts.keys()].filter((status) => ![200, 404, 503].includes(status)),
+      [],
+    );
+    for (const answer of counts.get(503) ?? []) assert.equal(answer.header('retry-after'), '1');
+    assert.ok(Math.max(...waits) < 2000, `${waits}`);
+    await picture(server, strip(9), { forwardedFor: '10.8.0.1' });
+  });
+
+  test('an address can have 120 pictures drawn in a minute', async () => {
+    const { server } = the;
+    const ask = (n) =>
+      get(server, `/filings/${FILING}/pages/${n}.png`, { forwardedFor: '10.7.0.1' });
+    const statuses = [];
+    for (let n = 1001; n <= 1121; n++) statuses.push((await ask(n)).status);
+    assert.equal(statuses.filter((status) => status === 429).length, 1);
+    assert.equal(statuses.at(-1), 429);
+    assert.equal((await ask(1)).status, 200, 'what is drawn is free');
+    const refused = await ask(1200);
+    assert.equal(refused.status, 429);
+    assert.match(refused.header('retry-after'), /^[1-9]\d?$/);
+  });
+});
+
+const real = sharedData('house', 'ptr-pdf');
+const members = ['legislators-current.json', 'legislators-historical.csv'].map((name) =>
+  sharedData('congress-legislators', name),
+);
+
+describe('real documents', { skip: real && members.every(Boolean) ? false : noSharedData }, () => {
+  const the = useSite({ clock: '2026-03-10T12:00:00Z' }, async (site) => {
+    const reports = ['20027885', '20030291', '20011886'];
+    await site.stockact('members', 'import', ...members);
+    await site.stockact('ingest', ...reports.map((id) => `${real}/${id}.pdf`));
+    for (const id of reports) await publish(site, `house-${id}`, '--backfill');
+    return { reports, server: await site.serve() };
+  });
+
+  test('strips stand where their dates and amounts are', async () => {
+    const rows = await the.site.database.query('SELECT id, position, page, printed FROM trade');
+    let checked = 0;
+    for (const { id, page, printed } of rows.slice(0, 24)) {
+      const file = `${real}/${/house-(\d+)/.exec(id)[1]}.pdf`;
+      const drawn = await picture(the.server, `/trades/${id}/row.png`);
+      if (drawn.height > 1000) continue;
+      const place = placeOf(drawn, drawPage(file, page, STRIP_DPI));
+      const inside = wordsOf(file).filter(
+        (word) => word.page === page && word.top > place.top - 3 && word.bottom < place.bottom + 3,
+      );
+      const cells = JSON.parse(printed);
+      const text = inside.map((word) => word.text);
+      assert.ok(text.includes(cells.date), `${id}: ${cells.date} in ${text}`);
+      const dates = text.filter((word) => /^\d\d\/\d\d\/\d{4}$/.test(word));
+      assert.deepEqual(dates, [cells.date, cells.notified], id);
+      checked++;
+    }
+    assert.ok(checked > 5);
+  });
+});
