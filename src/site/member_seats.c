@@ -212,7 +212,7 @@ enum err member_seats_load(
     sort_rows(ret, arena);
     struct reasons reasons = {ret, arena, 0};
     err = finding_each_of_member(db, member_no, add_reason, &reasons, fail);
-    if (!err)
+    if (!err && ret->reason_count) /* without reasons there is no array */
         qsort(ret->reasons, ret->reason_count, sizeof *ret->reasons, by_text);
     return err;
 }
