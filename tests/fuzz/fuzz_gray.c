@@ -4,6 +4,7 @@
 
 #include <zlib.h>
 
+#include "base/mem.h"
 #include "paper/gray.h"
 
 enum { SIZE_MAX_OUT = 1 << 20, IDAT_AT = 8 + 25 + 8, TAIL = 4 + 12, STEP = 17 };
