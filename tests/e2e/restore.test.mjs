@@ -158,7 +158,12 @@ describe('restore', () => {
     const other = await makeSite(t);
     await other.serve();
     renameSync(other.database.file, `${other.database.file}.moved`);
-    await refused(other, ['restore', backup], {}, /a server runs on this database: stop it, then restore/);
+    await refused(
+      other,
+      ['restore', backup],
+      {},
+      /a server runs on this database: stop it, then restore/,
+    );
     renameSync(`${other.database.file}.moved`, other.database.file);
   });
 
