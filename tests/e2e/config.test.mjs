@@ -168,3 +168,14 @@ test('config check compares the master key with the database', async (t) => {
   writeFileSync(keyFile, key.subarray(0, 31), { mode: 0o600 });
   assert.match(await check(), /\tfailed\t/);
 });
+
+test('a header with a token is shown neither by config show nor in an error', async (t) => {
+  const { site, file } = await withFile(t, 'purge_header = Fastly-Key: maple\n');
+  const shown = await site.run(['config', 'show', '--config', file]);
+  assert.match(shown.stdout, /PURGE_HEADER.*not shown/);
+  writeFileSync(file, 'purge_header = maple\n');
+  const refused = await site.run(['config', 'show', '--config', file]);
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /STOCKACT_PURGE_HEADER/);
+  assert.ok(!`${shown.stdout}${refused.stderr}`.includes('maple'));
+});
