@@ -123,8 +123,10 @@ static void put_traders(struct page_call *call, struct traders *t, struct str sy
     view_bool(call->view, "partly", t->more);
     view_count(call->view, "walked", (int64_t)t->walked);
     struct view *former = view_list(call->view, "former");
-    for (size_t i = 0; i < t->former_count; i++)
+    for (size_t i = 0; i < t->former_count; i++) {
         view_item_str(former, t->former[i]);
+        page_surrogate(call, "t", t->former[i]); /* its trades count here */
+    }
     view_bool(call->view, "hasFormer", t->former_count > 0);
 }
 
