@@ -46,7 +46,7 @@ sub vcl_recv {
     if (req.url ~ "^/metrics([?]|$)") {
         return (synth(404));
     }
-    # The API counts each request, and who is signed in has pages of his own.
+    # The API counts each request, and signed-in visitors have pages of their own.
     if ((req.method != "GET" && req.method != "HEAD") || req.http.Authorization ||
         req.http.Cookie || req.url ~ "^/api/") {
         return (pass);

@@ -23,7 +23,9 @@ static enum err read_politician(struct input_call *call, struct str text, struct
     if (err == ERR_NOT_FOUND)
         err = member_find_name(call->db, text, call->arena, &member, fail);
     if (err == ERR_NOT_FOUND)
-        return fail_set(fail, ERR_INVALID, "no member is \"%.*s\"", STR_ARG(text));
+        return fail_set(
+            fail, ERR_INVALID, "there is no member \"%.*s\": use a slug, an id or the whole name",
+            STR_ARG(text));
     if (!err)
         call->rule->member_no = member.no;
     return err;

@@ -183,8 +183,8 @@ enum err alerts_fit_cap(
     const struct plan_info *plan = plan_info(account->plan);
     struct str word = arena_fmt(
         &arena,
-        "the %.*s plan, which allows %u alerts. %lld of yours are paused now, the newest"
-        " ones,\nand %lld are active again",
+        "the %.*s plan, which allows %u alerts. Paused now, the newest ones: %lld. Active again:"
+        " %lld",
         STR_ARG(plan->name), plan->alerts, (long long)ret->capped, (long long)ret->resumed);
     if (!err && (ret->capped || ret->resumed))
         err = letter_to_owner(db, config, account, LETTER_ALERTS_CAPPED, word, now_ms, fail);
@@ -293,7 +293,9 @@ enum err alerts_end(
 
 static enum err no_link(struct fail *fail)
 {
-    return fail_set(fail, ERR_NOT_FOUND, "this link ends no alert");
+    return fail_set(
+        fail, ERR_NOT_FOUND,
+        "this link is not valid, or its alert was deleted: your alerts are at /account/alerts");
 }
 
 static enum err check_token(

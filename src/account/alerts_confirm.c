@@ -50,7 +50,7 @@ enum err alerts_confirm_ask(
     arena_init(&arena);
     enum err err = account_lock_no(db, account_no, &arena, &account, fail);
     if (!err && account.confirmed_at != INSTANT_NONE)
-        err = fail_set(fail, ERR_REFUSED, "the address is confirmed");
+        err = fail_set(fail, ERR_REFUSED, "the address is already confirmed: no e-mail is needed");
     if (!err)
         err = letter_is_recent(db, LETTER_ALERTS_CONFIRM, account.email, now_ms, &recent, fail);
     if (!err && recent)

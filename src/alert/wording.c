@@ -97,7 +97,7 @@ void wording_put_subject(
     if (sums->trades)
         buf_fmt(b, "%zu trade%s", sums->trades, sums->trades == 1 ? "" : "s");
     if (sums->members == 1) {
-        buf_text(b, " by ");
+        buf_text(b, " reported by ");
         put_line(b, short_name(first_new(parts)->entry->politician.name));
     }
     put_count(b, sums->flagged, "flagged", "flagged");
@@ -114,9 +114,11 @@ void wording_put_subject(
 struct str wording_side(enum side side)
 {
     static const struct str words[SIDE_COUNT] = {
-        [SIDE_NONE] = STR_INIT("Traded"),        [SIDE_BUY] = STR_INIT("Bought"),
-        [SIDE_SELL_FULL] = STR_INIT("Sold"),     [SIDE_SELL_PARTIAL] = STR_INIT("Sold a part of"),
-        [SIDE_EXCHANGE] = STR_INIT("Exchanged"),
+        [SIDE_NONE] = STR_INIT("Reported: traded"),
+        [SIDE_BUY] = STR_INIT("Reported: bought"),
+        [SIDE_SELL_FULL] = STR_INIT("Reported: sold"),
+        [SIDE_SELL_PARTIAL] = STR_INIT("Reported: sold in part"),
+        [SIDE_EXCHANGE] = STR_INIT("Reported: exchanged"),
     };
     return words[side < SIDE_COUNT ? side : SIDE_NONE];
 }
@@ -128,11 +130,17 @@ void wording_put_asset(struct buf *b, const struct trade *trade)
         buf_fmt(b, " (%.*s)", STR_ARG(trade->values.ticker));
 }
 
+/* "self" says nothing to a reader. */
+static struct str owner_words(enum owner owner)
+{
+    return owner == OWNER_SELF ? STR("filer") : owner_name(owner);
+}
+
 void wording_put_amount(struct buf *b, const struct trade *trade)
 {
     buf_str(b, bracket_info(trade->values.bracket)->label);
     if (trade->values.owner != OWNER_NONE)
-        buf_fmt(b, ", owner: %.*s", STR_ARG(owner_name(trade->values.owner)));
+        buf_fmt(b, ", owner: %.*s", STR_ARG(owner_words(trade->values.owner)));
 }
 
 void wording_put_member(struct buf *b, const struct politician_ref *who)
@@ -186,7 +194,7 @@ void wording_put_change(struct buf *b, const struct note_change *change)
         buf_text(b, "Reinstated: it is in the lists again.");
         break;
     case CHANGE_SIGNAL:
-        buf_text(b, "Flagged since.");
+        buf_text(b, "Flagged after the earlier e-mail.");
         break;
     case CHANGE_CORRECTED:
     case CHANGE_PUBLISHED:

@@ -100,7 +100,9 @@ static void put_notes(
         put_note(b, parts, &parts->notes[i], arena);
     }
     if (left)
-        buf_fmt(b, "And %zu more:\n  %.*s/trades\n\n", left, STR_ARG(parts->base_url));
+        buf_fmt(
+            b, "And %zu more:\n  %.*s%s\n\n", left, STR_ARG(parts->base_url),
+            is_new ? "/trades" : "/corrections");
 }
 
 static void put_reasons(struct buf *b, const struct letter_parts *parts, struct arena *arena)
@@ -116,8 +118,9 @@ static void put_reasons(struct buf *b, const struct letter_parts *parts, struct 
     buf_fmt(b, "\nYour alerts: %.*s/account/alerts\n", STR_ARG(parts->base_url));
     LINE(b, "End all alerts: ", buf_str(&line_text, end_link(parts, parts->account_id, arena)));
     buf_text(
-        b, "\nA flag says that the industry of an asset overlaps an industry that a committee of\n"
-           "the member oversees. It is not an allegation of illegality.\n");
+        b, "\nA flag says that the company's industry is one that a committee of the member\n"
+           "oversees. It is not an allegation: it does not say that anything was illegal or\n"
+           "improper, or that the member knew of the trade or chose it.\n");
 }
 
 static void put_text(

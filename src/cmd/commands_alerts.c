@@ -51,8 +51,8 @@ static const struct command commands[] = {
      OPTIONS(alerts_add_options),
      .run = cmd_alerts_add,
      .summary = "add an alert: e-mails about trades that match all criteria",
-     .notes =
-         "An address that no link in an e-mail confirmed gets a letter with such a link first."},
+     .notes = "If the address is not confirmed, stockact first sends an e-mail with a confirmation "
+              "link."},
     {.name = "alerts change",
      OPTIONS(alerts_change_options),
      .run = cmd_alerts_change,
@@ -68,11 +68,11 @@ static const struct command commands[] = {
     {.name = "alerts end",
      OPTIONS(alerts_options),
      .run = cmd_alerts_end,
-     .summary = "end an alert for ever"},
+     .summary = "end an alert permanently"},
     {.name = "alerts confirm",
      OPTIONS(alerts_confirm_options),
      .run = cmd_alerts_confirm,
-     .summary = "send the letter again that asks an address for its confirmation"},
+     .summary = "send the confirmation e-mail again"},
 };
 
 const struct command_group commands_alerts = COMMAND_GROUP("alerts", commands);

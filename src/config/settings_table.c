@@ -207,7 +207,7 @@ const struct setting settings_table[] = {
     SETTING(
         SETTINGS_WEBHOOKS, webhook_refused_ports, "webhook-refused-ports", "WEBHOOK_REFUSED_PORTS",
         "PORT,...", "default", parse_ports,
-        "ports that webhooks never use, in allowed networks neither",
+        "ports that webhooks never use, not even in allowed networks",
         .notes = "`default` is the ports of mail, databases, caches, remote control and what "
                  "browsers refuse. A minus takes ports out: `default,-9200,8000-8099`."),
     SETTING(

@@ -41,11 +41,11 @@ void alert_put_rule(struct buf *b, const struct alert_rule *rule, struct str mem
 {
     buf_text(b, "trades");
     if (rule->member_no) {
-        buf_text(b, " by ");
+        buf_text(b, " reported by ");
         buf_str(b, member_name);
     }
     if (!str_is_null(rule->committee)) {
-        buf_text(b, rule->member_no ? " while on the " : " by members of the ");
+        buf_text(b, rule->member_no ? " while on the " : " reported by members of the ");
         buf_str(b, alert_committee_name(rule->committee));
     }
     if (!str_is_null(rule->ticker))

@@ -7,7 +7,7 @@
 #include "html/chart.h"
 #include "html/table.h"
 #include "site/day_view.h"
-#include "site/page_call.h"
+#include "site/reader.h"
 #include "store/correction.h"
 #include "store/document.h"
 #include "store/last_run.h"
@@ -153,8 +153,7 @@ static enum err put_fresh(struct page_call *call, struct fail *fail)
     view_ago(call->view, "seenAt", err ? INSTANT_NONE : seen.seen_at, call->now_ms);
     view_str(call->view, "seenId", err ? STR_NULL : seen.source_id);
     view_str(call->view, "seenUrl", err ? STR_NULL : seen.url);
-    int64_t newest = feed_stats(call->config->feed).last_disclosed_at;
-    view_ago(call->view, "publishedAt", newest, call->now_ms);
+    view_ago(call->view, "publishedAt", reader_newest(call), call->now_ms);
     return err == ERR_NOT_FOUND ? OK : err;
 }
 

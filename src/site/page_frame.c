@@ -25,7 +25,7 @@ static const struct nav_row {
      PAGE_READER,
      false},
     {NAV_TICKERS, {NULL, 0}, STR_INIT("Tickers"), STR_INIT("/tickers"), PAGE_READER, false},
-    {NAV_CONFLICTS, {NULL, 0}, STR_INIT("Conflicts"), STR_INIT("/conflicts"), PAGE_READER, false},
+    {NAV_CONFLICTS, {NULL, 0}, STR_INIT("Flagged"), STR_INIT("/conflicts"), PAGE_READER, false},
     {NAV_FILINGS, {NULL, 0}, STR_INIT("Filings"), STR_INIT("/filings"), PAGE_READER, false},
     {NAV_DOCS, {NULL, 0}, STR_INIT("Docs"), STR_INIT("/docs"), PAGE_ANYONE, false},
     {NAV_HOME, {NULL, 0}, STR_INIT("Account"), STR_INIT("/account"), PAGE_OWNER, false},

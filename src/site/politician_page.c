@@ -131,6 +131,7 @@ static void put_row(
     view_int(row, "days", days);
     view_bool(row, "late", late > 0);
     view_int(row, "daysLate", late);
+    view_bool(row, "oneDayLate", late == 1);
     struct view *list = view_list(row, "rests");
     for (size_t i = 0; i < seats->count; i++)
         if (rows >> i & 1) {

@@ -41,8 +41,7 @@ bool reader_has_csv(const struct page_call *call)
            (call->visitor.account.role != ROLE_MEMBER || plan_info(plan_of(call))->csv_export);
 }
 
-/* When the newest trade that the visitor sees was published. */
-static int64_t newest(const struct page_call *call)
+int64_t reader_newest(const struct page_call *call)
 {
     MEM_UNFILLED struct feed_page page;
     struct feed_filter filter = FEED_FILTER_NONE;
@@ -66,7 +65,7 @@ void reader_delay_put(struct page_call *call)
     struct view *delay = view_object(call->view, "delay");
     view_int(delay, "hours", hours);
     view_str(delay, "plan", call->visitor.signed_in ? plan_info(plan_of(call))->name : STR_NULL);
-    view_instant(delay, "until", newest(call));
+    view_instant(delay, "until", reader_newest(call));
 }
 
 void reader_answer_delayed(struct page_call *call, const char *what, int64_t disclosed_at)
@@ -78,7 +77,8 @@ void reader_answer_delayed(struct page_call *call, const char *what, int64_t dis
         call, PROBLEM_NOT_FOUND,
         arena_fmt(
             call->arena,
-            "This %s was published a short while ago. It appears here on %.*s; accounts with the "
+            "This %s was published less than 48 hours ago. It appears here on %.*s; accounts with "
+            "the "
             "Wolf plan or a larger one see it now.",
             what, STR_ARG(buf_view(&when))));
     buf_finish(&when);

@@ -13,6 +13,9 @@
 /* The exclusive upper bound of disclosedAt, as feed_filter.until_ms; INSTANT_NONE: none. */
 int64_t reader_until(const struct page_call *call);
 
+/* When the newest trade that the visitor sees was published; INSTANT_NONE: there is none. */
+int64_t reader_newest(const struct page_call *call);
+
 /* Whether the visitor may see what was published at that instant. */
 bool reader_sees(const struct page_call *call, int64_t disclosed_at);
 

@@ -59,7 +59,7 @@ onEachDatabase('alerts', (kind) => {
     await add(site, email, '--chamber', 'senate', '--pace', 'now');
     await publish(site, 3);
     const [mail] = await sink.have(1);
-    assert.match(subjectOf(mail), /^3 trades by \S.*$/);
+    assert.match(subjectOf(mail), /^3 trades reported by \S.*$/);
     assert.equal(mail.to, email);
     const { text, html } = partsOf(mail);
     const id = await newestTrade(site);
@@ -230,7 +230,7 @@ test('a third refusal for good ends the alerts, and the page says why', async (t
   assert.equal(await state(), 'refused');
   const visitor = await signInOnPage(server, owner);
   const page = await visitor.open('/account/alerts');
-  assert.match(page.text('main'), /refused three e-mails for good/);
+  assert.match(page.text('main'), /permanently refused three e-mails in a row/);
   assert.match(page.text('main'), /<b>no such user<\/b>/);
   await publish(site);
   await settled(site);
@@ -296,7 +296,7 @@ test('a form without script finds a member by a part of the name', async (t) => 
     { politician: several.all('select[name="politician"] option')[1].attribs.value },
     { status: 200 },
   );
-  assert.match(done.text('main'), /trades by/);
+  assert.match(done.text('main'), /trades reported by/);
   const exact = await find(member.name.toUpperCase(), 200);
-  assert.match(exact.text('main'), new RegExp(`trades by ${member.name}`));
+  assert.match(exact.text('main'), new RegExp(`trades reported by ${member.name}`));
 });

@@ -117,7 +117,7 @@ static void one_publication_is_one_mail_for_a_person(void **state)
     assert_int_equal(result.emails, 1);
     assert_int_equal(
         store_fixture_number(
-            f, "SELECT count(*) FROM mail WHERE subject = '3 trades by Robin Vale'"),
+            f, "SELECT count(*) FROM mail WHERE subject = '3 trades reported by Robin Vale'"),
         1);
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM alert WHERE emails = 1"), 2);
     assert_int_equal(pass(f), 0);
@@ -181,7 +181,7 @@ static void interrupted_pass_is_repeated_whole(void **state)
     assert_int_equal(digest(f, "1").emails, 1);
     assert_int_equal(
         store_fixture_number(
-            f, "SELECT count(*) FROM mail WHERE subject = '5 trades by Robin Vale'"),
+            f, "SELECT count(*) FROM mail WHERE subject = '5 trades reported by Robin Vale'"),
         1);
 }
 
@@ -194,7 +194,7 @@ static void six_hundred_rows_take_two_passes_and_one_mail(void **state)
     assert_int_equal(digest(f, "1").emails, 1);
     assert_int_equal(
         store_fixture_number(
-            f, "SELECT count(*) FROM mail WHERE subject = '600 trades by Robin Vale'"),
+            f, "SELECT count(*) FROM mail WHERE subject = '600 trades reported by Robin Vale'"),
         1);
 }
 

@@ -109,7 +109,7 @@ static void subject_names_the_only_member(void **state)
     struct sample *s = *state;
     add(s, "a", "Ada Vale", false);
     write_it(s);
-    assert_str(s->mail.subject, "1 trade by Ada Vale");
+    assert_str(s->mail.subject, "1 trade reported by Ada Vale");
 }
 
 static void subject_counts_what_changed(void **state)
