@@ -36,10 +36,11 @@ static bool is_seen_by_rules(const struct alert_entry *entry)
 {
     if (!entry->is_public || entry->is_backfill || entry->kind == CHANGE_WITHDRAWN)
         return false;
-    if (entry->kind != CHANGE_SIGNAL)
+    if (entry->kind == CHANGE_PUBLISHED)
         return true;
-    return entry->is_flagged &&
-           entry->at - entry->disclosed_at <= (int64_t)PASS_SIGNAL_DAYS * DAY_MS;
+    /* A change of an old trade is no news of the trade. */
+    bool recent = entry->at - entry->disclosed_at <= (int64_t)PASS_SIGNAL_DAYS * DAY_MS;
+    return recent && (entry->kind != CHANGE_SIGNAL || entry->is_flagged);
 }
 
 static bool is_follow_up(const struct alert_entry *entry)
@@ -179,6 +180,15 @@ static enum err write_all(struct pass *p, struct fail *fail)
     return err || p->done ? err : fail_set(fail, ERR_BUSY, "another server made this pass");
 }
 
+/* Whether a rule or an earlier e-mail has to do with any entry: bulk history has neither. */
+static bool concerns_alerts(const struct pass *p)
+{
+    bool any = p->follow_ups.used > 0;
+    for (size_t i = 0; i < p->range.count && !any; i++)
+        any = p->by_rule[i];
+    return any;
+}
+
 static enum err run(struct pass *p, struct pass_result *ret, struct fail *fail)
 {
     struct change_place newest = {0, 0};
@@ -187,7 +197,7 @@ static enum err run(struct pass *p, struct pass_result *ret, struct fail *fail)
         return err;
     if (!p->range.is_idle)
         err = look_up(p, fail);
-    if (!err && p->range.count)
+    if (!err && !p->range.is_idle && concerns_alerts(p))
         err = alert_each_rule(p->work->db, match, p, fail);
     if (!err)
         err = write_all(p, fail);

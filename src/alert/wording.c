@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "core/due.h"
 
-enum { NAME_MAX_BYTES = 100 };
+enum { NAME_MAX_BYTES = 100, SHOWN_MAX = 200 };
 
 static void put_day(struct buf *b, int32_t day)
 {
@@ -125,7 +125,7 @@ struct str wording_side(enum side side)
 
 void wording_put_asset(struct buf *b, const struct trade *trade)
 {
-    buf_str(b, trade->values.asset_name);
+    buf_str(b, utf8_cut(trade->values.asset_name, SHOWN_MAX));
     if (!str_is_null(trade->values.ticker))
         buf_fmt(b, " (%.*s)", STR_ARG(trade->values.ticker));
 }
@@ -181,7 +181,7 @@ static void put_value(struct buf *b, struct str value)
     if (str_is_null(value))
         buf_text(b, "not stated");
     else
-        buf_str(b, value);
+        buf_str(b, utf8_cut(value, SHOWN_MAX));
 }
 
 void wording_put_change(struct buf *b, const struct note_change *change)
@@ -211,6 +211,6 @@ void wording_put_change(struct buf *b, const struct note_change *change)
     }
     if (change->kind != CHANGE_SIGNAL && change->reason.n) {
         buf_text(b, " Reason: ");
-        buf_str(b, change->reason);
+        buf_str(b, utf8_cut(change->reason, SHOWN_MAX));
     }
 }

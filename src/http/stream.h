@@ -33,11 +33,15 @@ struct http_streamer {
     /* Sent when nothing else was sent for this long, by the wall clock or by the monotonic one. */
     struct str heartbeat;
     int64_t heartbeat_ms;
+    /* The reply has an end of its own, such as a file: it goes on while the server drains, and is
+     * cut without the mark of its end when there is no more time, so that it never looks complete.
+     */
+    bool finite;
 };
 
 /* Instead of http_reply_end: sends the head, then what the turns write. The streamer must outlive
- * the server. HEAD gets the head alone. While the server drains, the stream ends after its head. On
- * the loop only; `ended` may be called before it returns. */
+ * the server. HEAD gets the head alone. While the server drains, the stream ends after its head,
+ * unless it is finite. On the loop only; `ended` may be called before it returns. */
 void http_stream_begin(struct http_exchange *x, const struct http_streamer *streamer);
 
 /* From any thread, once after a turn that returned HTTP_STREAM_WAIT. */

@@ -122,11 +122,17 @@ static void send_head(struct http_exchange *x)
         reply_space_trim(x->space);
 }
 
+/* The server drains, and the reply has no end of its own. */
+static bool is_ending(const struct http_exchange *x)
+{
+    return x->stream.ending && !x->streamer->finite;
+}
+
 /* The application's piece in loop->stream_out, or a heartbeat. */
 static enum http_stream_next ask(struct http_exchange *x)
 {
     struct buf *out = &x->loop->stream_out;
-    if (x->stream.ending)
+    if (is_ending(x))
         return HTTP_STREAM_END;
     enum http_stream_next next = x->streamer->turn(x, out);
     if (next != HTTP_STREAM_END && out->n == 0 && streams_heartbeat_is_due(x, x->now_ms))
@@ -141,7 +147,7 @@ static void take_turn(struct http_exchange *x)
     streams_leave(x);
     buf_reset(out);
     x->now_ms = clock_wall_ms();
-    if (x->stream.ending)
+    if (is_ending(x))
         conn_set_deadline(c, DEADLINE_LINGER);
     enum http_stream_next next = ask(x);
     if (out->overflow) {

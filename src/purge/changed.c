@@ -173,7 +173,8 @@ void changed_between(
     filter.until_ms = until_ms;
     rcu_read_begin();
     add_filings(feed, since_ms, until_ms, keys);
+    add_trades(feed, &filter, STR_NULL, keys); /* a filing can get more trades later */
     if (purge_keys_any(keys))
-        add_trades(feed, &filter, STR_NULL, keys);
+        add_lists(keys);
     rcu_read_end();
 }

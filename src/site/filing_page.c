@@ -188,7 +188,7 @@ enum err filing_page_load(struct page_call *call, struct fail *fail)
     rcu_read_end();
     put_pages(call, id, &paper);
     put_link(call, "amends", provenance.amends);
-    put_link(call, "amendedBy", provenance.amended_by);
+    put_link(call, "amendedBy", reader_filing(call, provenance.amended_by));
     page_title(call, arena_fmt(call->arena, "Filing %.*s", STR_ARG(id)));
     page_alternate(
         call, "application/json", arena_fmt(call->arena, "/api/v1/filings/%.*s", STR_ARG(id)),

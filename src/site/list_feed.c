@@ -1,6 +1,10 @@
 /* Feeds of lists; see list_feed.h. */
 #include "site/list_feed.h"
 
+#include <assert.h>
+
+#include "shape/param.h"
+
 static const char ATOM_TYPE[] = "application/atom+xml", JSON_TYPE[] = "application/feed+json";
 
 /* By the ending of its address. */
@@ -33,12 +37,12 @@ void list_feed_reply(
     struct page_call *call, struct syndication *s, const struct link_param *filters, size_t count,
     struct str next_cursor)
 {
-    enum { LINKS_MAX = 25 };
-    struct link_param links[LINKS_MAX];
+    struct link_param links[PARAM_TABLE_MAX + 1];
     struct arena *arena = call->arena;
     struct str self = str_from(call->page->path);
     bool json = is_json(call);
-    for (size_t i = 0; i < count && i < LINKS_MAX - 1; i++)
+    assert(count <= PARAM_TABLE_MAX);
+    for (size_t i = 0; i < count; i++)
         links[i] = filters[i];
     links[count] = (struct link_param){STR("cursor"), next_cursor};
     s->page = page_url(call, link_make(arena, page_of(call), filters, count));

@@ -59,7 +59,8 @@ static void read_cursor(struct form *form, enum cursor_resource resource, struct
 
 static void show_choice(struct page_call *call, const struct param *param)
 {
-    struct form_option options[64];
+    struct form_option *options =
+        ARENA_ARRAY(call->arena, struct form_option, (size_t)param->list->count);
     size_t count = 0;
     options[count++] = (struct form_option){STR(""), STR("Any")};
     for (int value = 1; value < param->list->count; value++)

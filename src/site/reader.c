@@ -55,6 +55,17 @@ int64_t reader_newest(const struct page_call *call)
     return trade.disclosed_at;
 }
 
+struct str reader_filing(const struct page_call *call, struct str id)
+{
+    struct feed_filing filing;
+    if (str_is_null(id))
+        return id;
+    rcu_read_begin();
+    bool seen = feed_filing(call->config->feed, id, reader_until(call), &filing);
+    rcu_read_end();
+    return seen ? id : STR_NULL;
+}
+
 void reader_delay_put(struct page_call *call)
 {
     uint32_t hours = delay_hours(call);

@@ -27,6 +27,10 @@ void reader_answer_delayed(struct page_call *call, const char *what, int64_t dis
 void reader_answer_withdrawn(
     struct page_call *call, const char *what, int64_t withdrawn_at, struct str reason);
 
+/* The id of a filing that is shown as a link: null, if it is null, or if the visitor does not see
+ * the filing yet. */
+struct str reader_filing(const struct page_call *call, struct str id);
+
 /* Whether the visitor's plan has downloads as CSV. */
 bool reader_has_csv(const struct page_call *call);
 

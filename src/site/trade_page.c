@@ -83,6 +83,7 @@ static enum err put_all(
     enum err err = provenance_find(call->db, source->filing_id, call->arena, &provenance, fail);
     if (err)
         return err;
+    provenance.amended_by = reader_filing(call, provenance.amended_by);
     trade_view_put(call, view_object(call->view, "trade"), &row->trade);
     if (row->trade.values.ticker.n)
         page_surrogate(call, "t", row->trade.values.ticker);

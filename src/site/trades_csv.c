@@ -37,7 +37,7 @@ static void ended(struct http_exchange *x)
 {
 }
 
-static const struct http_streamer streamer = {.turn = turn, .ended = ended};
+static const struct http_streamer streamer = {.turn = turn, .ended = ended, .finite = true};
 
 enum err trades_csv_load(struct page_call *call, struct fail *fail)
 {

@@ -60,18 +60,22 @@ enum err alert_pass_bounds(struct db *db, struct alert_bounds *ret, struct fail 
     struct query q;
     enum err err = alert_position(db, &ret->after, fail);
     ret->last = ret->after;
-    if (!err)
-        err = read_idle(db, &ret->is_idle, fail);
     if (err)
         return err;
     query_start(&q, db, "SELECT max(seq) FROM change_log");
     if (query_row(&q))
         ret->last = query_get_opt_i64(&q, 0, 0);
+    err = query_end(&q, fail);
+    /* After the newest entry: an alert that is added in between then sees what follows it. */
+    if (!err)
+        err = read_idle(db, &ret->is_idle, fail);
+    if (err)
+        return err;
     if (!ret->is_idle && ret->last > ret->after + ALERT_PASS_MAX)
         ret->last = ret->after + ALERT_PASS_MAX;
     if (ret->last < ret->after)
         ret->last = ret->after;
-    return query_end(&q, fail);
+    return OK;
 }
 
 static struct alert_entry read_entry(const struct query *q, struct arena *arena)

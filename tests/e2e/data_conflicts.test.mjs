@@ -140,7 +140,7 @@ describe('conflicts on pages', () => {
 
   test('each trade has its seats and rules, and the page says what a signal is not', async () => {
     const page = await open('/conflicts');
-    assert.match(page.text('main .note'), /A signal is not an allegation/);
+    assert.match(page.text('main .note'), /A flag is not an allegation/);
     const [first] = the.flagged;
     const row = text(page.all('.judged > li')[0]);
     for (const { name } of first.evidence.committees) assert.ok(row.includes(name), name);

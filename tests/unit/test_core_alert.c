@@ -139,11 +139,14 @@ static void rule_reads_as_words(void **state)
     struct alert_rule rule = {
         .member_no = 1, .ticker = STR("NVDA"), .flagged = true, .minimum = BRACKET_50K_100K};
     alert_put_rule(&b, &rule, STR("Robin Vale"));
-    assert_str(buf_view(&b), "trades reported by Robin Vale in NVDA, flagged only, $50,001 and more");
+    assert_str(
+        buf_view(&b), "trades reported by Robin Vale in NVDA, flagged only, $50,001 and more");
     b = buf_over(space, sizeof space);
     rule = (struct alert_rule){.committee = STR("HSAG"), .chamber = CHAMBER_HOUSE};
     alert_put_rule(&b, &rule, STR_NULL);
-    assert_str(buf_view(&b), "trades reported by members of the House Committee on Agriculture, House only");
+    assert_str(
+        buf_view(&b),
+        "trades reported by members of the House Committee on Agriculture, House only");
 }
 
 static void end_link_is_valid_for_its_id_only(void **state)

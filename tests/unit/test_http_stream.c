@@ -55,6 +55,16 @@ static enum http_stream_next turn_more(struct http_exchange *x, struct buf *out)
     return HTTP_STREAM_MORE;
 }
 
+enum { FILE_PIECES = 400, PIECE_SIZE = 32 * 1024 };
+
+static enum http_stream_next turn_file(struct http_exchange *x, struct buf *out)
+{
+    struct counting *c = http_data(x);
+    memset(buf_reserve(out, PIECE_SIZE), 'f', PIECE_SIZE);
+    buf_commit(out, PIECE_SIZE);
+    return ++c->said < FILE_PIECES ? HTTP_STREAM_MORE : HTTP_STREAM_END;
+}
+
 static void on_ended(struct http_exchange *x)
 {
     pthread_mutex_lock(&lock);
@@ -65,25 +75,29 @@ static void on_ended(struct http_exchange *x)
 
 static void handle(void *ctx, struct http_exchange *x)
 {
-    static struct http_streamer streamers[2];
+    static struct http_streamer streamers[3];
     struct str path = http_request(x)->path;
-    bool more = str_eq(path, STR("/more"));
-    if (!more && !str_eq(path, STR("/count")) && !str_eq(path, STR("/wait"))) {
+    bool more = str_eq(path, STR("/more")), file = str_eq(path, STR("/file"));
+    if (!more && !file && !str_eq(path, STR("/count")) && !str_eq(path, STR("/wait"))) {
         http_reply_end(x);
         return;
     }
     struct counting *c = ARENA_NEW(http_arena(x), struct counting);
     c->waits = str_eq(path, STR("/wait"));
     http_set_data(x, c);
-    streamers[more] = (struct http_streamer){
-        .turn = more ? turn_more : turn_count,
+    int kind = file ? 2 : more;
+    streamers[kind] = (struct http_streamer){
+        .turn = file   ? turn_file
+                : more ? turn_more
+                       : turn_count,
         .ended = on_ended,
         .heartbeat = STR(":\n\n"),
         .heartbeat_ms = heartbeat_ms,
+        .finite = file,
     };
     http_head(x, STR("X-Test"), STR("yes"));
     atomic_fetch_add(&begun, 1);
-    http_stream_begin(x, &streamers[more]);
+    http_stream_begin(x, &streamers[kind]);
 }
 
 static void refuse(void *ctx, struct http_exchange *x, int status, const char *why)
@@ -429,6 +443,30 @@ static void draining_waits_for_a_stream_that_waits(void **state)
     kit_stop(&kit);
 }
 
+static void finite_stream_is_whole_although_the_server_drains(void **state)
+{
+    enum { CHUNK_SIZE = 6 + PIECE_SIZE + 2 }; /* "8000", and two ends of lines */
+    static char bytes[FILE_PIECES * CHUNK_SIZE + 5];
+    struct kit kit;
+    pthread_t thread;
+    void *drained;
+    size_t n = 0;
+    ssize_t got;
+    start(&kit, (struct http_limits){0});
+    int fd = open_stream(&kit, "/file", "1.1"), other = open_stream(&kit, "/count", "1.1");
+    assert_int_equal(pthread_create(&thread, NULL, drain, &kit), 0);
+    expect_bytes(other, "0\r\n\r\n"); /* the loop drains */
+    while (n < sizeof bytes && (got = recv(fd, bytes + n, sizeof bytes - n, 0)) > 0)
+        n += (size_t)got;
+    assert_int_equal(n, sizeof bytes);
+    assert_memory_equal(bytes + sizeof bytes - 5, "0\r\n\r\n", 5);
+    pthread_join(thread, &drained);
+    assert_non_null(drained);
+    close(fd);
+    close(other);
+    kit_stop(&kit);
+}
+
 static void draining_does_not_wait_for_a_client_that_takes_nothing(void **state)
 {
     struct kit kit;
@@ -472,6 +510,7 @@ int main(void)
         cmocka_unit_test(streams_of_clients_that_come_and_go_all_end),
         cmocka_unit_test(draining_ends_streams_with_their_last_chunk),
         cmocka_unit_test(draining_waits_for_a_stream_that_waits),
+        cmocka_unit_test(finite_stream_is_whole_although_the_server_drains),
         cmocka_unit_test(draining_does_not_wait_for_a_client_that_takes_nothing),
         cmocka_unit_test(server_can_be_destroyed_with_open_streams),
     };
