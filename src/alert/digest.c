@@ -26,8 +26,8 @@ struct cached {
 
 /* An e-mail that waits for the transaction of its group. */
 struct ready {
-    int64_t account_no;
-    bool is_void; /* there is nothing to say */
+    struct alert_told told; /* what it says */
+    bool is_void;           /* there is nothing to say */
     struct str to, stable_id;
     struct written_mail mail;
 };
@@ -229,6 +229,22 @@ static enum err fill_ready(struct collecting *c, struct ready *ready, struct fai
     return write_mail(&c->parts, d->config->template, &d->mails, &ready->mail, fail);
 }
 
+/* The alerts of the rows, each once. */
+static struct alert_told told_of(
+    struct digesting *d, const struct alert_waiting *rows, size_t count)
+{
+    int64_t *alerts = ARENA_ARRAY(&d->mails, int64_t, count);
+    struct alert_told told = {rows->account_no, d->pace, d->position, alerts, 0};
+    for (size_t i = 0; i < count; i++) {
+        size_t k = 0;
+        while (k < told.count && alerts[k] != rows[i].alert_no)
+            k++;
+        if (k == told.count)
+            alerts[told.count++] = rows[i].alert_no;
+    }
+    return told;
+}
+
 static enum err make_mail(
     struct digesting *d, const struct alert_waiting *rows, size_t count, struct fail *fail)
 {
@@ -236,7 +252,7 @@ static enum err make_mail(
     struct collecting c = {.d = d, .arena = &arena, .account_no = rows->account_no};
     struct ready *ready = &d->group[d->count];
     enum err err = OK;
-    *ready = (struct ready){.account_no = rows->account_no, .is_void = true};
+    *ready = (struct ready){.told = told_of(d, rows, count), .is_void = true};
     arena_init(&arena);
     intmap_init(&c.by_trade);
     intmap_init(&c.alerts);
@@ -263,13 +279,12 @@ static enum err write_ready(
     bool exists = false;
     if (ready->is_void) {
         d->left_out++;
-        return alert_mark_void(db, ready->account_no, d->pace, d->position, fail);
+        return alert_mark_void(db, &ready->told, fail);
     }
     enum err err = alert_mail_exists(db, ready->stable_id, &exists, fail);
     if (err || exists)
         return err;
-    err = alert_mark_sent(
-        db, ready->account_no, d->pace, d->position, d->work->now_ms, &marked, fail);
+    err = alert_mark_sent(db, &ready->told, d->work->now_ms, &marked, fail);
     if (err || !marked)
         return err;
     const struct mail_letter letter = {
@@ -279,7 +294,7 @@ static enum err write_ready(
         .html = ready->mail.html,
         .unsubscribe = ready->mail.unsubscribe,
         .kind = STR("alert"),
-        .account_no = ready->account_no,
+        .account_no = ready->told.account_no,
         .seal_key = d->config->mail_key,
         .bulk = true,
         .stable_id = ready->stable_id,

@@ -354,46 +354,61 @@ enum err alert_mail_exists(struct db *db, struct str stable_id, bool *ret, struc
     return query_end(&q, fail);
 }
 
+/* $1 to $4: account, pace, position, alert. */
 #define WAITING_OF                                                                                 \
-    " sent_at IS NULL AND first_seq <= $3 AND alert_no IN"                                         \
-    " (SELECT no FROM alert WHERE account_no = $1 AND pace = $2 AND state = 'enabled')"
+    " sent_at IS NULL AND first_seq <= $3 AND alert_no = (SELECT no FROM alert WHERE no = $4"      \
+    " AND account_no = $1 AND pace = $2 AND state = 'enabled')"
 
-static void bind_waiting(
-    struct query *q, int64_t account_no, enum alert_pace pace, int64_t position)
+static void bind_waiting(struct query *q, const struct alert_told *told, int64_t alert_no)
 {
-    query_i64(q, account_no);
-    query_str(q, alert_pace_name(pace));
-    query_i64(q, position);
+    query_i64(q, told->account_no);
+    query_str(q, alert_pace_name(told->pace));
+    query_i64(q, told->position);
+    query_i64(q, alert_no);
 }
 
-enum err alert_mark_sent(
-    struct db *db, int64_t account_no, enum alert_pace pace, int64_t position, int64_t now_ms,
+static enum err mark_one(
+    struct db *db, const struct alert_told *told, int64_t alert_no, int64_t now_ms,
     int64_t *ret_count, struct fail *fail)
 {
     struct query q;
-    assert(db_in_transaction(db));
-    query_start(
-        &q, db,
-        "UPDATE alert SET sent_at = $4, emails = emails + 1 WHERE no IN"
-        " (SELECT alert_no FROM alert_match WHERE" WAITING_OF ")");
-    bind_waiting(&q, account_no, pace, position);
+    query_start(&q, db, "UPDATE alert_match SET sent_at = $5 WHERE" WAITING_OF);
+    bind_waiting(&q, told, alert_no);
     query_i64(&q, now_ms);
-    enum err err = query_end(&q, fail);
-    if (err)
+    enum err err = query_end_count(&q, ret_count, fail);
+    if (err || !*ret_count)
         return err;
-    query_start(&q, db, "UPDATE alert_match SET sent_at = $4 WHERE" WAITING_OF);
-    bind_waiting(&q, account_no, pace, position);
+    query_start(&q, db, "UPDATE alert SET sent_at = $2, emails = emails + 1 WHERE no = $1");
+    query_i64(&q, alert_no);
     query_i64(&q, now_ms);
-    return query_end_count(&q, ret_count, fail);
+    return query_end(&q, fail);
 }
 
-enum err alert_mark_void(
-    struct db *db, int64_t account_no, enum alert_pace pace, int64_t position, struct fail *fail)
+enum err alert_mark_sent(
+    struct db *db, const struct alert_told *told, int64_t now_ms, int64_t *ret_count,
+    struct fail *fail)
+{
+    enum err err = OK;
+    assert(db_in_transaction(db));
+    *ret_count = 0;
+    for (size_t i = 0; i < told->count && !err; i++) {
+        int64_t count = 0;
+        err = mark_one(db, told, told->alerts[i], now_ms, &count, fail);
+        *ret_count += count;
+    }
+    return err;
+}
+
+enum err alert_mark_void(struct db *db, const struct alert_told *told, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "DELETE FROM alert_match WHERE" WAITING_OF);
-    bind_waiting(&q, account_no, pace, position);
-    return query_end(&q, fail);
+    enum err err = OK;
+    for (size_t i = 0; i < told->count && !err; i++) {
+        query_start(&q, db, "DELETE FROM alert_match WHERE" WAITING_OF);
+        bind_waiting(&q, told, told->alerts[i]);
+        err = query_end(&q, fail);
+    }
+    return err;
 }
 
 enum err alert_match_prune(

@@ -151,15 +151,23 @@ enum err alert_was_sent(
 enum err alert_mail_exists(struct db *db, struct str stable_id, bool *ret, struct fail *fail)
     MUST_CHECK;
 
-/* Marks the account's waiting rows of this pace, up to the position, as sent, and counts the e-mail
- * in their alerts. *ret_count: how many rows. */
+/* What an e-mail was made from: the waiting rows of these alerts, up to the position. */
+struct alert_told {
+    int64_t account_no;
+    enum alert_pace pace;
+    int64_t position;
+    const int64_t *alerts;
+    size_t count;
+};
+
+/* Marks these rows as sent, and counts the e-mail in the alerts that had one. An alert that was
+ * changed, paused or ended since keeps its rows. *ret_count: how many rows. */
 enum err alert_mark_sent(
-    struct db *db, int64_t account_no, enum alert_pace pace, int64_t position, int64_t now_ms,
-    int64_t *ret_count, struct fail *fail) MUST_CHECK;
-/* The same for rows that make no e-mail: their trades are gone, or were sent. They are deleted. */
-enum err alert_mark_void(
-    struct db *db, int64_t account_no, enum alert_pace pace, int64_t position,
+    struct db *db, const struct alert_told *told, int64_t now_ms, int64_t *ret_count,
     struct fail *fail) MUST_CHECK;
+/* The same for rows that make no e-mail: their trades are gone, or were sent. They are deleted. */
+enum err alert_mark_void(struct db *db, const struct alert_told *told, struct fail *fail)
+    MUST_CHECK;
 
 /* Deletes rows that were sent more than ALERT_KEPT_DAYS ago, at most `limit`. */
 enum err alert_match_prune(
