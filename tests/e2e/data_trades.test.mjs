@@ -114,6 +114,7 @@ describe('the list of trades', () => {
     for (const [query, reason] of [
       ['tikcer=NWTB', /There is no filter "tikcer"/],
       [`utm_source=x&ticker=${'A'.repeat(5000)}`, /The address of this page is too long/],
+      ['party=Whig', /No trade has this party\. Trades have: .*Democrat/],
       ['cursor=nonsense', /The address of this page is damaged/],
       ['side=buy&side=sell', /given more than once/],
     ]) {
