@@ -41,7 +41,7 @@ test('config show is a page on a terminal, by source', async (t) => {
   const args = ['config', 'show', '--config', file, '--threads', '3'];
   const { code, text, lines } = await onTerminal(site, args);
   assert.equal(code, 0, text);
-  for (const line of lines) assert.ok([...line].length <= 80 || line.includes(file), line);
+  for (const line of lines) assert.ok([...line].length <= 80 || line.includes(site.folder), line);
   assert.match(text, /From options\n {2}STOCKACT_THREADS +3\n/);
   assert.match(text, new RegExp(`From ${file}\\n  STOCKACT_BASE_URL +https://trades`));
   assert.match(text, /\nDefaults\n( {2}STOCKACT_\w+ +\S+\n)* {2}STOCKACT_SWEEP_AT +06:00\n/);
