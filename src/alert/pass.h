@@ -6,7 +6,7 @@
  * flagged;
  *   - an e-mail of the alert had the trade, and it was corrected, withdrawn or reinstated.
  *
- * Bulk history concerns nobody. A changed signal counts for alerts about flagged trades only, and
+ * Bulk history matches no alert. A changed signal counts for alerts about flagged trades only, and
  * only PASS_SIGNAL_DAYS after the disclosure: an import of seats can flag years of trades at once.
  */
 #pragma once

@@ -86,8 +86,8 @@ static bool may_go_on(const struct api_call *call)
            (access_key_is_valid(call->key) && plan_has_api_access(access_key_plan(call->key)));
 }
 
-/* Ends the stream after a denied draw. A browser does not connect again after a 429, so the client
- * is told to wait until it gets none. */
+/* Ends the stream after a denied draw. A browser does not connect again after a 429, so `retry`
+ * makes the client wait until a request is allowed. */
 static enum http_stream_next judge_draw(const struct trade_stream *s, struct buf *out)
 {
     const struct limits_answer *window = &s->call->window;

@@ -7,8 +7,8 @@
 /* total: 0 if it is not known. Called often, on the thread that works. */
 typedef void progress_fn(void *ctx, int64_t done, int64_t total);
 
-/* The work goes on with the next of its phases, each with an amount and a unit of its own. The
- * header of the work numbers them from 0, which need not be entered. */
+/* The task enters its next phase. Each phase has its own amount and unit. The
+ * header of the task numbers the phases from 0. A task starts in phase 0. */
 typedef void progress_phase_fn(void *ctx, int phase);
 
 /* Zeros: no progress is shown. */

@@ -28,7 +28,7 @@ enum backfill_phase {
 };
 
 /* `text` is the content of the file; errors quote `name`. A second run changes nothing. `refused`
- * is called for each refused filing or row, and `progress` is told the filings of each phase; both
+ * is called for each refused filing or row, and `progress` receives the filings of each phase; both
  * may be NULL. ERR_INVALID: the file is not the dump;
  * nothing was written. ERR_REFUSED: the database has demonstration data or no members. */
 enum err backfill_senate(

@@ -9,7 +9,7 @@
 #include "cmd/out.h"
 #include "config/settings.h"
 
-/* Stands for the reader's address where a page proposes commands; refused as the value of --by. */
+/* Placeholder for the reader's address in proposed commands. --by refuses it. */
 #define COMMANDS_YOU "YOU@EXAMPLE.ORG"
 
 /* The context of one run of a command. All pointers are borrowed. */

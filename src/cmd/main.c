@@ -121,7 +121,7 @@ static enum err check_operands(
     return OK;
 }
 
-/* A proposed command that was typed as it stands would put the stand-in into the history. */
+/* A proposed command that is run unchanged would record the placeholder in the history. */
 static enum err check_by(const struct options *options, struct fail *fail)
 {
     if (options_knows(options, "by") && str_eq(options_value(options, "by"), STR(COMMANDS_YOU)))

@@ -3,6 +3,6 @@
 
 #include "store/db/db.h"
 
-/* Fills *fail anew, with the slugs of members whose names are like the text, if there are any.
- * Returns ERR_NOT_FOUND. */
+/* Replaces *fail by an error with the slugs of members whose names are like the text, if there are
+ * any. Returns ERR_NOT_FOUND. */
 enum err member_hint(struct db *db, struct str text, struct fail *fail);

@@ -31,7 +31,7 @@ struct progress *progress_start(struct out *out, const struct progress_label *la
 /* For the work; it tells `p`. */
 struct progress_hook progress_hook_of(struct progress *p);
 
-/* Another work begins, with labels of its own. */
+/* Starts another task, with its own labels. */
 void progress_relabel(struct progress *p, const struct progress_label *labels);
 
 /* A progress_fn; ctx is the struct progress, or NULL. */

@@ -185,7 +185,7 @@ static struct str member_text(struct review_page *p, struct str id)
 {
     const struct draft *d = &p->view->draft;
     if (!str_eq(id, d->is.politician_id) || !d->name.n)
-        return id.n ? id : STR("nobody");
+        return id.n ? id : STR("no member");
     return arena_fmt(&p->arena, "%.*s (%.*s)", STR_ARG(d->name), STR_ARG(id));
 }
 

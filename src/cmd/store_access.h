@@ -17,7 +17,7 @@ enum { STORE_ACCESS_WAIT_MS = 1000 };
  * database_place_check. */
 enum err store_access_open(
     struct cmd *cmd, enum store_mode mode, struct db **ret, struct fail *fail) MUST_CHECK;
-/* The same with STORE_MIGRATE; `progress` is told enum migrate_phase. */
+/* The same with STORE_MIGRATE; `progress` receives enum migrate_phase. */
 enum err store_access_migrate(
     struct cmd *cmd, const struct progress_hook *progress, struct db **ret,
     struct fail *fail) MUST_CHECK;

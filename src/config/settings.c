@@ -99,7 +99,7 @@ static enum err fail_unknown(const char *path, int number, struct str key, struc
         like ? " (did you mean \"" : "", STR_ARG(name), like ? "\"?)" : "");
 }
 
-/* What is told about values that are not valid. */
+/* The messages about values that are not valid. */
 struct refusals {
     settings_refused_fn *fn; /* NULL: loading ends with the first */
     void *ctx;

@@ -34,7 +34,7 @@ struct tickers_report {
 };
 
 /* Reads all files before it writes anything; then one transaction imports them, with one change
- * notice if anything changed. `refused` and `progress` may be NULL; `progress` is told the phases
+ * notice if anything changed. `refused` and `progress` may be NULL; `progress` receives the phases
  * of enum import_phase. ERR_INVALID names the file and the line or element. ERR_LIMIT: a file is
  * too large. ERR_REFUSED: the database holds invented data. */
 enum err tickers_import(

@@ -104,7 +104,7 @@ static const struct {
     [MEDIA_SCRIPT] = WITH_TYPE(TYPE_SCRIPT),
     [MEDIA_ICON] = WITH_TYPE(TYPE_ICON),
     [MEDIA_PNG] = WITH_TYPE(TYPE_PNG),
-    /* a proxy must pass on each event at once, and nobody keeps them */
+    /* a proxy must pass on each event at once, and no cache keeps them */
     [MEDIA_EVENTS] =
         {STR_INIT(TYPE_EVENTS), STR_INIT("Content-Type: " TYPE_EVENTS "\r\n"
                                          "Cache-Control: no-store\r\n"

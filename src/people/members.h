@@ -22,7 +22,7 @@ struct members_report {
 
 /* Files are told apart by their content: '[' begins JSON, anything else must be the CSV's header.
  * ERR_INVALID names the file and the line or record; ERR_REFUSED: a database of invented data.
- * Writes one change notice when anything changed. `progress` (may be NULL) is told the phases of
+ * Writes one change notice when anything changed. `progress` (may be NULL) receives the phases of
  * enum import_phase. */
 enum err members_import(
     struct db *db, const struct import_file *files, size_t count,

@@ -1,5 +1,5 @@
 /* /trades/{id}/row.png and /filings/{id}/pages/{n}.png: what the House's documents look like, for
- * whoever sees the trade or the filing. */
+ * visitors who may see the trade or the filing. */
 #include "site/handlers.h"
 
 #include "site/filing_view.h"

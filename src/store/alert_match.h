@@ -56,7 +56,7 @@ struct alert_entry {
     int64_t disclosed_at;
     int64_t at; /* of the entry */
     bool is_public;
-    bool is_backfill; /* of bulk history: nobody gets e-mails about it */
+    bool is_backfill; /* of bulk history: no e-mail mentions it */
     bool is_flagged;
 };
 

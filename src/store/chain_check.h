@@ -13,7 +13,7 @@
 struct progress_hook;
 
 /* Verifies the entries after `after`: zeros for all. Adds to *findings. *ret_head is the last entry
- * there is. `progress` (may be NULL) is told the entries. */
+ * there is. `progress` (may be NULL) receives the entries. */
 enum err chain_check(
     struct db *db, const struct chain_head *after, check_found *found, void *ctx,
     const struct progress_hook *progress, int64_t *findings, struct chain_head *ret_head,

@@ -28,7 +28,7 @@ struct committee_spans {
 };
 
 /* Replaces all of them. *ret_changed is false if they were stored already. Call it inside a write
- * transaction; the caller adds a change notice `member`. `progress` (may be NULL) is told the
+ * transaction; the caller adds a change notice `member`. `progress` (may be NULL) receives the
  * spans.
  */
 enum err committee_span_put(

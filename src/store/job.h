@@ -39,7 +39,7 @@ enum err job_end(
     struct db *db, struct str name, struct str node, int64_t now_ms, bool failed, struct str result,
     struct fail *fail) MUST_CHECK;
 
-/* Ends the lease of whoever has it: for a server that knows that it is the only one. */
+/* Ends the lease of any holder: for a server that knows that it is the only one. */
 enum err job_end_lease(struct db *db, struct str name, struct fail *fail) MUST_CHECK;
 
 /* --- runs without a lease: a person or a timer starts them */

@@ -21,7 +21,7 @@ enum migrate_state {
 enum err migrate_inspect(struct db *db, enum migrate_state *ret, struct fail *fail) MUST_CHECK;
 
 /* Applies the missing steps up to number `last`, usually migrate_latest(). *ret_steps (may be NULL)
- * is the number of steps applied. `progress` (may be NULL) is told enum migrate_phase. Two
+ * is the number of steps applied. `progress` (may be NULL) receives enum migrate_phase. Two
  * processes may call it at the same time. */
 enum err migrate_run(
     struct db *db, int last, const struct progress_hook *progress, int *ret_steps,

@@ -6,7 +6,7 @@
 #include "store/db/migrate_phase.h"
 
 struct migrate_rows {
-    const struct progress_hook *progress; /* NULL: nobody is told */
+    const struct progress_hook *progress; /* NULL: no reports */
     int64_t done, total;
 };
 

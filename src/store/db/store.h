@@ -20,7 +20,7 @@ enum store_mode {
  * on each of these errors. */
 enum err store_open(struct str url, enum store_mode mode, struct db **ret, struct fail *fail)
     MUST_CHECK;
-/* The same with STORE_MIGRATE. `progress` (may be NULL) is told enum migrate_phase. */
+/* The same with STORE_MIGRATE. `progress` (may be NULL) receives enum migrate_phase. */
 enum err store_migrate(
     struct str url, const struct progress_hook *progress, struct db **ret,
     struct fail *fail) MUST_CHECK;
