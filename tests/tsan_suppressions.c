@@ -3,11 +3,12 @@
 
 const char *__tsan_default_suppressions(void);
 
-/* OpenSSL reads a folder of certificates. libuv closes sockets by a system call that the sanitizer
- * does not see, so a number that the folder's descriptor reuses still seems to belong to the loop
- * that read from the socket. */
+/* libuv closes sockets by a system call that the sanitizer does not see. A descriptor that reuses
+ * the number still seems to belong to the loop that read from the socket: OpenSSL's of a folder of
+ * certificates, and those of files in memory. */
 const char *__tsan_default_suppressions(void)
 {
     return "race:OPENSSL_DIR_end\n"
-           "race:OPENSSL_DIR_read\n";
+           "race:OPENSSL_DIR_read\n"
+           "race:memory_file_close\n";
 }

@@ -165,6 +165,12 @@ if (find) {
     clearTimeout(soon);
     soon = setTimeout(() => search().catch(() => {}), 120);
   };
+  /** Also results that are on their way stay hidden. */
+  const close = () => {
+    clearTimeout(soon);
+    last++;
+    found.hidden = true;
+  };
   field.addEventListener('input', again);
   field.addEventListener('focus', () => {
     found.hidden = field.value.trim() === '' || found.childElementCount === 0;
@@ -174,14 +180,14 @@ if (find) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0;
     if (event.key === 'Escape') {
       field.focus();
-      found.hidden = true;
+      close();
     } else if (step !== 0 && !found.hidden) {
       event.preventDefault();
       choices[choices.indexOf(document.activeElement) + step]?.focus();
     }
   });
   document.addEventListener('click', (event) => {
-    if (!find.contains(event.target) || event.target.closest('.found a')) found.hidden = true;
+    if (!find.contains(event.target) || event.target.closest('.found a')) close();
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include <assert.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -307,6 +308,15 @@ void access_touch(
 }
 
 /* Appends the touched uses to the waiting ones. */
+static int by_key_no(const void *a, const void *b)
+{
+    int64_t x = (*(struct access_use *const *)a)->key_no,
+            y = (*(struct access_use *const *)b)->key_no;
+    return (x > y) - (x < y);
+}
+
+/* In the order of numbers: servers that write the same rows at the same time then wait for each
+ * other and never deadlock. */
 static void take_touched(struct access *access)
 {
     for (struct access_use *use = atomic_exchange(&access->touched, NULL); use; use = use->next) {
@@ -314,6 +324,8 @@ static void take_touched(struct access *access)
             access->waiting, access->waiting_count, &access->waiting_cap, sizeof *access->waiting);
         access->waiting[access->waiting_count++] = use;
     }
+    if (access->waiting_count)
+        qsort(access->waiting, access->waiting_count, sizeof *access->waiting, by_key_no);
 }
 
 /* Due a minute after the last write, or at once if the clock was set back. */

@@ -2,6 +2,7 @@
 #include "account/address_change.h"
 
 #include "account/letter.h"
+#include "store/alert.h"
 #include "store/token.h"
 
 static enum err check_address(const struct account *account, struct str email, struct fail *fail)
@@ -122,6 +123,8 @@ static enum err change(
     enum err err = account_set_email(db, account->no, email, fail);
     if (!err && actor->kind != ACTOR_KIND_OPERATOR) /* both addresses followed their links */
         err = account_confirm(db, account->no, now_ms, fail);
+    if (!err)
+        err = alert_refused_forget(db, account->no, fail);
     if (!err)
         err = token_drop_all(db, account->no, fail);
     if (!err)

@@ -8,7 +8,6 @@
 
 struct input_call {
     struct db *db;
-    const struct alert_input *input;
     struct arena *arena;
     struct alert_rule *rule;
     enum alert_pace *pace;
@@ -19,6 +18,9 @@ typedef enum err input_read(struct input_call *call, struct str text, struct fai
 static enum err read_politician(struct input_call *call, struct str text, struct fail *fail)
 {
     struct member member;
+    call->rule->member_no = 0;
+    if (!text.n)
+        return OK;
     enum err err = member_find(call->db, text, call->arena, &member, fail);
     if (err == ERR_NOT_FOUND)
         err = member_find_name(call->db, text, call->arena, &member, fail);
@@ -35,16 +37,16 @@ static enum err read_ticker(struct input_call *call, struct str text, struct fai
 {
     char symbol[TICKER_SIZE_MAX];
     size_t n = ticker_normalize(text, symbol);
-    if (!n)
+    if (text.n && !n)
         return fail_set(fail, ERR_INVALID, "\"%.*s\" is not a symbol", STR_ARG(text));
-    call->rule->ticker = arena_str(call->arena, str_of(symbol, n));
+    call->rule->ticker = n ? arena_str(call->arena, str_of(symbol, n)) : STR_NULL;
     return OK;
 }
 
 static enum err read_chamber(struct input_call *call, struct str text, struct fail *fail)
 {
     call->rule->chamber = chamber_from_name(text);
-    if (call->rule->chamber == CHAMBER_NONE)
+    if (text.n && call->rule->chamber == CHAMBER_NONE)
         return fail_set(
             fail, ERR_INVALID, "\"%.*s\" is not a chamber: use house or senate", STR_ARG(text));
     return OK;
@@ -52,11 +54,11 @@ static enum err read_chamber(struct input_call *call, struct str text, struct fa
 
 static enum err read_committee(struct input_call *call, struct str text, struct fail *fail)
 {
-    if (!committee_id_valid(text))
+    if (text.n && !committee_id_valid(text))
         return fail_set(
             fail, ERR_INVALID, "\"%.*s\" is not the id of a committee, such as HSAG",
             STR_ARG(text));
-    call->rule->committee = arena_str(call->arena, text);
+    call->rule->committee = text.n ? arena_str(call->arena, text) : STR_NULL;
     return OK;
 }
 
@@ -64,7 +66,7 @@ static enum err read_industry(struct input_call *call, struct str text, struct f
 {
     int industry = industry_from_code(text);
     call->rule->industry = industry ? industry : industry_from_name(text);
-    if (!call->rule->industry)
+    if (text.n && !call->rule->industry)
         return fail_set(
             fail, ERR_INVALID, "\"%.*s\" is not an industry, such as oil_gas", STR_ARG(text));
     return OK;
@@ -73,7 +75,7 @@ static enum err read_industry(struct input_call *call, struct str text, struct f
 static enum err read_minimum(struct input_call *call, struct str text, struct fail *fail)
 {
     call->rule->minimum = bracket_from_key(text);
-    if (call->rule->minimum == BRACKET_NONE)
+    if (text.n && call->rule->minimum == BRACKET_NONE)
         return fail_set(
             fail, ERR_INVALID, "\"%.*s\" is not a bracket, such as 50k_100k", STR_ARG(text));
     return OK;
@@ -82,37 +84,35 @@ static enum err read_minimum(struct input_call *call, struct str text, struct fa
 static enum err read_pace(struct input_call *call, struct str text, struct fail *fail)
 {
     *call->pace = alert_pace_from_name(text);
-    if (*call->pace == ALERT_PACE_NONE)
+    if (text.n && *call->pace == ALERT_PACE_NONE)
         return fail_set(fail, ERR_INVALID, "\"%.*s\" is not now, daily or weekly", STR_ARG(text));
     return OK;
 }
 
+static const struct {
+    const char *name;
+    input_read *read;
+} fields[] = {
+    {"politician", read_politician},
+    {"ticker", read_ticker},
+    {"chamber", read_chamber},
+    {"committee", read_committee},
+    {"industry", read_industry},
+    {"minimum", read_minimum},
+    {"pace", read_pace},
+};
+
 enum err alert_input_read(
-    struct db *db, const struct alert_input *input, struct arena *arena, struct alert_rule *ret,
-    enum alert_pace *ret_pace, const char **ret_field, struct fail *fail)
+    struct db *db, alert_text *text, const void *ctx, struct arena *arena, struct alert_rule *rule,
+    enum alert_pace *pace, const char **ret_field, struct fail *fail)
 {
-    const struct {
-        const char *field;
-        struct str text;
-        input_read *read;
-    } fields[] = {
-        {"politician", input->politician, read_politician},
-        {"ticker", input->ticker, read_ticker},
-        {"chamber", input->chamber, read_chamber},
-        {"committee", input->committee, read_committee},
-        {"industry", input->industry, read_industry},
-        {"minimum", input->minimum, read_minimum},
-        {"pace", input->pace, read_pace},
-    };
-    struct input_call call = {db, input, arena, ret, ret_pace};
-    *ret = (struct alert_rule){.flagged = input->flagged};
-    *ret_pace = ALERT_PACE_NONE;
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        struct str text = str_is_null(fields[i].text) ? STR("") : str_trim(fields[i].text);
-        *ret_field = fields[i].field;
-        enum err err = text.n ? fields[i].read(&call, text, fail) : OK;
-        if (err)
-            return err;
+    struct input_call call = {db, arena, rule, pace};
+    enum err err = OK;
+    for (size_t i = 0; i < sizeof fields / sizeof *fields && !err; i++) {
+        struct str given = text(ctx, fields[i].name);
+        *ret_field = fields[i].name;
+        if (!str_is_null(given))
+            err = fields[i].read(&call, str_trim(given), fail);
     }
-    return OK;
+    return err;
 }

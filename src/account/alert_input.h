@@ -6,19 +6,22 @@
 
 struct db;
 
-/* Null or empty: not given. */
-struct alert_input {
-    struct str politician; /* slug, id, or the whole name if one member has it */
-    struct str ticker;     /* any letter case and class spelling */
-    struct str chamber;    /* house or senate */
-    struct str committee;  /* id of a full committee or of a subcommittee */
-    struct str industry;   /* name or code */
-    struct str minimum;    /* key of a bracket, 50k_100k */
-    struct str pace;       /* now, daily or weekly */
-    bool flagged;
-};
+/* The text of a field. Null: not given. */
+typedef struct str alert_text(const void *ctx, const char *field);
 
-/* ERR_INVALID: *ret_field is the name of the member that is wrong. Strings live in the arena. */
+/*
+ * Changes the rule and the pace by the texts that are given. An empty one removes its criterion.
+ *
+ *     politician   slug, id, or the whole name if one member has it
+ *     ticker       any letter case and class spelling
+ *     chamber      house or senate
+ *     committee    id of a full committee or of a subcommittee
+ *     industry     name or code
+ *     minimum      key of a bracket, 50k_100k
+ *     pace         now, daily or weekly
+ *
+ * ERR_INVALID: *ret_field is the name of the field that is wrong. Strings live in the arena.
+ */
 enum err alert_input_read(
-    struct db *db, const struct alert_input *input, struct arena *arena, struct alert_rule *ret,
-    enum alert_pace *ret_pace, const char **ret_field, struct fail *fail) MUST_CHECK;
+    struct db *db, alert_text *text, const void *ctx, struct arena *arena, struct alert_rule *rule,
+    enum alert_pace *pace, const char **ret_field, struct fail *fail) MUST_CHECK;

@@ -27,6 +27,7 @@ enum err attempts_create(
         .master_key = str_of((const char *)own, sizeof own),
         .redis_url = redis_url,
         .redis_ca_file = redis_ca_file,
+        .counts = "sign-ins",
     };
     enum err err = limits_create(&options, &attempts->limits, fail);
     mem_wipe(own, sizeof own);
@@ -139,8 +140,8 @@ static enum err draw_named(
 
 /* Apart from the sign-ins of the same address. */
 enum err attempts_draw_picture(
-    struct attempts *attempts, const struct address *client, int64_t now_ms, int64_t *ret_retry_s,
-    struct fail *fail)
+    struct attempts *attempts, struct str account_id, const struct address *client, int64_t now_ms,
+    int64_t *ret_retry_s, struct fail *fail)
 {
     char text[INET6_ADDRSTRLEN];
     struct buf b = buf_over(text, sizeof text);
@@ -150,19 +151,20 @@ enum err attempts_draw_picture(
     const struct address place =
         address_prefix(client, address_is_ipv4(client) ? IPV4_BITS : IPV6_BITS);
     address_put(&b, &place);
+    struct str whose = str_is_null(account_id) ? buf_view(&b) : account_id;
     return draw_named(
-        attempts, STR("picture"), buf_view(&b), ATTEMPTS_PICTURES, now_ms, ret_retry_s, fail);
+        attempts, STR("picture"), whose, ATTEMPTS_PICTURES, now_ms, ret_retry_s, fail);
 }
 
 enum err attempts_draw_form(
-    struct attempts *attempts, struct str account_id, int64_t now_ms, int64_t *ret_retry_s,
-    struct fail *fail)
+    struct attempts *attempts, struct str account_id, bool keeps, int64_t now_ms,
+    int64_t *ret_retry_s, struct fail *fail)
 {
     *ret_retry_s = 0;
-    return attempts
-               ? draw_named(
-                     attempts, STR("form"), account_id, ATTEMPTS_FORMS, now_ms, ret_retry_s, fail)
-               : OK;
+    return attempts ? draw_named(
+                          attempts, keeps ? STR("keep") : STR("form"), account_id,
+                          keeps ? ATTEMPTS_KEEPS : ATTEMPTS_FORMS, now_ms, ret_retry_s, fail)
+                    : OK;
 }
 
 enum err attempts_draw_password(

@@ -19,8 +19,11 @@ enum {
     ATTEMPTS_PER_ADDRESS = 20, /* a minute, per /32 or /64; 10 and 100 times that per /48 and /32 */
 };
 
-enum { ATTEMPTS_FORMS = 60 };     /* a minute, of an account */
-enum { ATTEMPTS_PICTURES = 120 }; /* a minute, per /32 or /64: pictures that must be drawn */
+enum { ATTEMPTS_FORMS = 60 };  /* a minute, of an account */
+enum { ATTEMPTS_KEEPS = 120 }; /* likewise: what is kept while somebody types, every 2 seconds */
+enum {
+    ATTEMPTS_PICTURES = 120
+}; /* a minute, per /32, /64 or account: pictures that must be drawn */
 
 struct attempts;
 
@@ -54,14 +57,16 @@ void attempts_succeeded(struct attempts *attempts, struct attempt_draw *draw);
 void attempts_failed(struct attempts *attempts, struct attempt_draw *draw);
 void attempts_untried(struct attempts *attempts, struct attempt_draw *draw); /* too busy */
 
-/* One picture that is drawn for the client. ERR_LIMIT: too many; *ret_retry_s says when to try
- * again. If Redis does not answer, it is granted. */
+/* One picture that is drawn for the client, whose address counts; for an account, if it is not
+ * null, which counts alone: many reviewers may have one address. ERR_LIMIT: too many; *ret_retry_s
+ * says when to try again. If Redis does not answer, it is granted. */
 enum err attempts_draw_picture(
-    struct attempts *attempts, const struct address *client, int64_t now_ms, int64_t *ret_retry_s,
-    struct fail *fail) MUST_CHECK;
+    struct attempts *attempts, struct str account_id, const struct address *client, int64_t now_ms,
+    int64_t *ret_retry_s, struct fail *fail) MUST_CHECK;
 
-/* One form that an account sends, whatever it is for. ERR_LIMIT: too many; *ret_retry_s says when
- * to try again. If Redis does not answer, it is granted: an owner can always revoke a key. */
+/* One form that an account sends, whatever it is for; `keeps`: one that only keeps what is typed,
+ * which is counted apart. ERR_LIMIT: too many; *ret_retry_s says when to try again. If Redis does
+ * not answer, it is granted: an owner can always revoke a key. */
 enum err attempts_draw_form(
-    struct attempts *attempts, struct str account_id, int64_t now_ms, int64_t *ret_retry_s,
-    struct fail *fail) MUST_CHECK;
+    struct attempts *attempts, struct str account_id, bool keeps, int64_t now_ms,
+    int64_t *ret_retry_s, struct fail *fail) MUST_CHECK;

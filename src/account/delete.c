@@ -11,6 +11,7 @@
 #include "store/recovery_code.h"
 #include "store/session.h"
 #include "store/token.h"
+#include "store/typed.h"
 
 static enum err revoke_keys(
     struct db *db, const struct account *account, int64_t now_ms, struct arena *arena,
@@ -39,6 +40,8 @@ static enum err erase_secrets(
 {
     int64_t ended;
     enum err err = session_end_all(db, account->no, STR_NULL, &ended, fail);
+    if (!err)
+        err = typed_drop_all(db, account->no, fail);
     if (!err)
         err = token_drop_all(db, account->no, fail);
     if (!err)

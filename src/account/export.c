@@ -11,6 +11,7 @@
 #include "store/mail_queue.h"
 #include "store/month_count.h"
 #include "store/recovery_code.h"
+#include "store/same_person.h"
 #include "store/session.h"
 
 enum { ACTIONS_AT_A_TIME = 1000 };
@@ -19,6 +20,11 @@ static void put_instant(struct json_out *j, struct str name, int64_t ms)
 {
     json_key(j, name);
     json_instant(j, ms);
+}
+
+static void put_address(void *ctx, struct str email)
+{
+    json_str(ctx, email);
 }
 
 static enum err put_account(
@@ -30,6 +36,11 @@ static enum err put_account(
     json_object_begin(j);
     JSON_KEY_STR(j, "id", account->id);
     JSON_KEY_STR(j, "email", account->email);
+    json_key(j, STR("formerEmails"));
+    json_array_begin(j);
+    if (!err)
+        err = former_address_each(db, account->no, put_address, j, fail);
+    json_array_end(j);
     JSON_KEY_STR(j, "plan", plan_info(account->plan)->key);
     JSON_KEY_STR(j, "role", role_name(account->role));
     put_instant(j, STR("createdAt"), account->created_at);

@@ -26,17 +26,6 @@ static struct str error_in(struct arena *arena, json_t *object)
     return STR_NULL;
 }
 
-/* "tradesRead" as "trades read" */
-static void put_name(struct buf *b, const char *key)
-{
-    for (; *key; key++) {
-        bool upper = ascii_is_alpha(*key) && ascii_lower(*key) != *key;
-        if (upper)
-            buf_char(b, ' ');
-        buf_char(b, ascii_lower(*key));
-    }
-}
-
 static bool is_shown(const char *key, const json_t *value)
 {
     if (strcmp(key, error_key) == 0 || strcmp(key, hint_key) == 0)
@@ -57,7 +46,7 @@ static void put_words(struct buf *b, json_t *object)
         if (!first)
             buf_text(b, json_is_object(value) ? "; " : ", ");
         first = false;
-        put_name(b, key);
+        buf_camel(b, key);
         if (json_is_object(value)) {
             buf_text(b, ": ");
             put_words(b, value);

@@ -1,16 +1,11 @@
 /* The log as CSV; see log_csv.h. */
 #include "admin/log_csv.h"
 
+#include "base/formula.h"
 #include "base/hidden.h"
 #include "base/instant.h"
 
 enum { VALUE_SIZE_MAX = 64 * 1024, NUMBER_SIZE = 24 };
-
-/* What spreadsheets take for a formula. Tab and CR too: some skip them first. */
-static bool starts_formula(struct str value)
-{
-    return value.n && strchr("=+-@\t\r", value.p[0]);
-}
 
 static bool needs_quotes(struct str value)
 {
@@ -22,12 +17,12 @@ static bool needs_quotes(struct str value)
 
 void log_csv_value(struct buf *b, struct str value)
 {
-    struct buf shown;
+    struct buf shown, guarded;
     buf_init(&shown, VALUE_SIZE_MAX);
-    if (starts_formula(value))
-        buf_char(&shown, '\'');
+    buf_init(&guarded, 2 * VALUE_SIZE_MAX);
     hidden_show(&shown, value);
-    struct str text = buf_view(&shown);
+    formula_guard(&guarded, buf_view(&shown));
+    struct str text = buf_view(&guarded);
     bool quotes = needs_quotes(text);
     if (quotes)
         buf_char(b, '"');
@@ -38,6 +33,7 @@ void log_csv_value(struct buf *b, struct str value)
     }
     if (quotes)
         buf_char(b, '"');
+    buf_finish(&guarded);
     buf_finish(&shown);
 }
 

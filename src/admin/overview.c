@@ -7,6 +7,8 @@
 #include "admin/words.h"
 #include "base/instant.h"
 #include "store/change.h"
+#include "store/copy/copy_mark.h"
+#include "store/vitals.h"
 
 enum { ITEMS_MAX = 64, DISK_PERCENT_MIN = 5, JOBS_SHOWN_MAX = 16 };
 
@@ -29,8 +31,15 @@ enum err overview_read(
     struct db *db, int64_t now_ms, struct arena *arena, struct overview *ret, struct fail *fail)
 {
     int64_t seq = 0;
-    *ret = (struct overview){.embedded = db_kind(db) == DB_SQLITE};
-    enum err err = change_last(db, &seq, fail);
+    struct copy_mark mark;
+    *ret = (struct overview){.embedded = db_kind(db) == DB_SQLITE, .commit_wait = -1};
+    enum err err = copy_mark_get(db, COPY_SOURCE, arena, &mark, fail);
+    if (!err && mark.state == COPY_CLOSED)
+        ret->moved_to = mark.other;
+    if (!err)
+        err = vitals_commit_wait(db, &ret->commit_wait, fail);
+    if (!err)
+        err = change_last(db, &seq, fail);
     if (!err)
         err = node_list(db, seq, arena, &ret->nodes, fail);
     if (!err)
@@ -69,6 +78,8 @@ static const struct topic topic_nodes = {
 /* Why no server runs: a setting, a missing key, a taken address. */
 static const struct topic topic_no_server = {
     STR_INIT("servers"), STR_INIT("Servers"), STR_INIT("config check"), STR_INIT("/admin/nodes")};
+static const struct topic topic_commits = {
+    STR_INIT("database"), STR_INIT("Database"), STR_INIT("doctor"), STR_INIT("/admin/storage")};
 static const struct topic topic_mail = {
     STR_INIT("mail"), STR_INIT("Mail"), STR_INIT("mail list"), STR_INIT("/admin/mail")};
 static const struct topic topic_deliveries = {
@@ -124,6 +135,13 @@ static void judge_nodes(struct judging *j)
             first = node;
     }
     j->running = running > 0;
+    if (j->o->commit_wait >= 0) {
+        add(j, OVERVIEW_URGENT, &topic_commits,
+            STR("Changes wait for a standby of PostgreSQL, which does not answer: writes are "
+                "refused, reads continue."));
+        if (!running && nodes->count > 0)
+            return; /* no heartbeat is written: whether these servers run is not known */
+    }
     if (!running)
         add(j, OVERVIEW_URGENT, &topic_no_server, STR("No server is running on this database."));
     for (size_t i = 0; i < nodes->count && (running || !j->o->embedded); i++)
@@ -194,10 +212,12 @@ static struct str error_of(struct arena *arena, struct str result)
 /* Without an enabled alert the job of alerts has nothing to do, whatever its next time is. */
 static bool is_off(const struct judging *j, struct str name)
 {
-    bool alerts = j->config->mail && j->o->alerts.states[ALERT_ENABLED] > 0;
-    return (str_eq(name, STR("alerts")) && !alerts) ||
-           (str_eq(name, STR("sync")) && !j->config->sync) ||
-           (str_eq(name, STR("sweep")) && !j->config->sweep);
+    enum job_name job;
+    if (!job_from_name(name, &job))
+        return false;
+    if (job < JOB_DAILY_COUNT)
+        return !j->config->daily.on[job];
+    return job == JOB_ALERTS && (!j->config->mail || j->o->alerts.states[ALERT_ENABLED] == 0);
 }
 
 static bool is_late(const struct judging *j, const struct job_status *job)
@@ -226,7 +246,7 @@ static void judge_job(struct judging *j, const struct job_status *job)
                 STR_ARG(ago(j, job->next_at))));
     bool old = str_starts(job->name, STR("sync ")) && job->ok_at != INSTANT_NONE &&
                now_ms - job->ok_at >= OVERVIEW_SYNC_OLD_DAYS * (int64_t)DAY_MS && !bad;
-    if (old && j->config->sync)
+    if (old && j->config->daily.on[JOB_SYNC])
         add(j, OVERVIEW_NOTICE, topic,
             arena_fmt(
                 j->arena, "The last complete run of \"%.*s\" was %.*s ago.", STR_ARG(job->name),
@@ -253,6 +273,16 @@ static void judge_storage(struct judging *j)
                 STR_ARG(words_bytes(j->arena, s->log_bytes))));
 }
 
+static void judge_service(struct judging *j)
+{
+    judge_nodes(j);
+    judge_mail(j);
+    judge_deliveries(j);
+    for (size_t i = 0; i < j->o->jobs.count && i < JOBS_SHOWN_MAX; i++)
+        judge_job(j, &j->o->jobs.items[i]);
+    judge_storage(j);
+}
+
 struct overview_items overview_judge(
     const struct overview *overview, const struct overview_config *config, struct arena *arena)
 {
@@ -260,12 +290,16 @@ struct overview_items overview_judge(
     j->o = overview;
     j->config = config;
     j->arena = arena;
-    judge_nodes(j);
-    judge_mail(j);
-    judge_deliveries(j);
-    for (size_t i = 0; i < overview->jobs.count && i < JOBS_SHOWN_MAX; i++)
-        judge_job(j, &overview->jobs.items[i]);
-    judge_storage(j);
+    if (str_is_null(overview->moved_to))
+        judge_service(j);
+    else
+        add(j, OVERVIEW_URGENT, &topic_storage,
+            arena_fmt(
+                arena,
+                "This database was moved to %.*s and takes no more changes: write that one into "
+                "the "
+                "settings, and restart the servers.",
+                STR_ARG(overview->moved_to)));
     struct overview_items ret = {.items = ARENA_ARRAY(arena, struct overview_item, ITEMS_MAX)};
     for (enum overview_level level = 0; level < OVERVIEW_LEVEL_COUNT; level++)
         for (size_t i = 0; i < j->count; i++)

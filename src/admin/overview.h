@@ -24,8 +24,8 @@ enum {
 /* The settings that decide what should run. */
 struct overview_config {
     int64_t now_ms;
-    bool mail;        /* a mail server is set */
-    bool sync, sweep; /* the daily jobs are on */
+    bool mail; /* a mail server is set */
+    struct job_daily daily;
 };
 
 struct overview {
@@ -37,7 +37,9 @@ struct overview {
     struct sync_state sync[SYNC_SOURCE_COUNT];
     int64_t drafts_waiting, drafts_accepted;
     struct storage storage;
-    bool embedded; /* an SQLite file */
+    bool embedded;       /* an SQLite file */
+    int64_t commit_wait; /* vitals_commit_wait: commits wait for a standby; -1: they do not */
+    struct str moved_to; /* another database: this one takes no more changes */
 };
 
 /* Everything lives in the arena. */
@@ -67,6 +69,6 @@ struct overview_items {
     size_t count; /* 0: nothing needs a person */
 };
 
-/* Urgent ones first. Strings live in the arena. */
+/* Urgent ones first. Strings live in the arena. Of a database that was moved, only that is said. */
 struct overview_items overview_judge(
     const struct overview *overview, const struct overview_config *config, struct arena *arena);

@@ -45,9 +45,11 @@ enum err summary_read(
     struct db *db, const struct overview *overview, struct summary *ret, struct fail *fail)
 {
     struct summary s = {
-        .last_sync = last_end(&overview->jobs, STR("sync")),
-        .last_sweep = last_end(&overview->jobs, STR("sweep")),
+        .last_sync = last_end(&overview->jobs, job_name(JOB_SYNC)),
+        .last_sweep = last_end(&overview->jobs, job_name(JOB_SWEEP)),
     };
+    /* Without commits no heartbeat is written: the servers may run. */
+    s.running = overview->commit_wait >= 0 && overview->nodes.count > 0;
     for (size_t i = 0; i < overview->nodes.count; i++)
         s.running |= overview->nodes.items[i].running;
     enum err err = meta_data_get(db, &s.data, fail);
@@ -56,7 +58,7 @@ enum err summary_read(
     if (!err)
         err = count_trades(db, overview, &s, fail);
     if (!err)
-        err = document_coverage(db, add_reports, &s, fail);
+        err = document_coverage(db, NULL, add_reports, &s, fail);
     if (!err)
         err = last_run_read(db, s.last, fail);
     if (!err)

@@ -20,7 +20,7 @@ struct summary {
     int64_t last[LAST_RUN_COUNT];
     int64_t last_sync, last_sweep; /* end of the last run; INSTANT_NONE: never */
     int64_t endpoints, endpoints_failing;
-    bool running; /* a server is */
+    bool running; /* a server is, or may be while commits wait for a standby */
 };
 
 /* `overview` is what overview_read read. */

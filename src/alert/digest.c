@@ -3,31 +3,24 @@
 
 #include <assert.h>
 
+#include "alert/entries.h"
+#include "alert/sent.h"
 #include "alert/write_mail.h"
 #include "base/intmap.h"
 #include "mail/message.h"
 #include "store/account.h"
-#include "store/alert_match.h"
-#include "store/change_log.h"
 #include "store/mail_queue.h"
 
 enum {
-    ROWS_MAX = 20000,  /* matches in memory at once, unless one person has more */
-    CACHE_MAX = 20000, /* entries in memory */
-    GROUP = 25,        /* e-mails of one transaction */
-};
-
-/* An entry of the sequence, read once for all people. */
-struct cached {
-    struct change_entry entry;
-    int64_t trade_no; /* 0: it is about no trade */
-    int32_t notified_day;
+    ROWS_MAX = 20000, /* matches in memory at once, unless one person has more */
+    GROUP = 25,       /* e-mails of one transaction */
 };
 
 /* An e-mail that waits for the transaction of its group. */
 struct ready {
     struct alert_told told; /* what it says */
-    bool is_void;           /* there is nothing to say */
+    bool is_void;           /* there is nothing to say, or too much */
+    bool is_too_long;
     struct str to, stable_id;
     struct written_mail mail;
 };
@@ -39,56 +32,15 @@ struct digesting {
     struct str period;
     int64_t position;
 
-    struct arena entries; /* of the cache */
-    struct intmap cache;  /* by seq: struct cached */
+    struct entries *entries;
+    struct sent *sent; /* of the list in hand */
 
     struct arena mails; /* of the group */
     struct ready group[GROUP];
     size_t count;
     struct digest_result *result;
-    int64_t queued, left_out; /* by the transaction */
+    struct digest_result done; /* by the transaction */
 };
-
-/* --- entries */
-
-struct entry_reading {
-    struct digesting *d;
-    struct cached *cached;
-};
-
-static enum err keep_entry(void *ctx, const struct change_entry *entry)
-{
-    struct entry_reading *r = ctx;
-    change_entry_copy(entry, &r->d->entries, &r->cached->entry);
-    return OK;
-}
-
-static void forget_entries(struct digesting *d)
-{
-    intmap_finish(&d->cache);
-    intmap_init(&d->cache);
-    arena_reset(&d->entries);
-}
-
-static enum err find_entry(
-    struct digesting *d, int64_t seq, const struct cached **ret, struct fail *fail)
-{
-    struct db *db = d->work->db;
-    *ret = intmap_get(&d->cache, (uint64_t)seq);
-    if (*ret)
-        return OK;
-    struct cached *cached = ARENA_NEW(&d->entries, struct cached);
-    struct entry_reading reading = {d, cached};
-    cached->notified_day = DAY_NONE;
-    enum err err = change_log_each(db, seq - 1, 1, keep_entry, &reading, fail);
-    if (!err)
-        err = alert_entry_trade(db, seq, &cached->trade_no, &cached->notified_day, fail);
-    if (err && err != ERR_NOT_FOUND)
-        return err;
-    intmap_put(&d->cache, (uint64_t)seq, cached);
-    *ret = cached;
-    return OK;
-}
 
 /* --- the parts of one e-mail */
 
@@ -102,9 +54,9 @@ struct collecting {
     struct intmap alerts;   /* numbers of alerts that have a note */
 };
 
-static struct note *note_of(struct collecting *c, const struct cached *cached, bool is_new)
+static struct note *note_of(struct collecting *c, const struct known_entry *entry, bool is_new)
 {
-    uintptr_t at = (uintptr_t)intmap_get(&c->by_trade, (uint64_t)cached->trade_no);
+    uintptr_t at = (uintptr_t)intmap_get(&c->by_trade, (uint64_t)entry->trade_no);
     if (at)
         return &c->parts.notes[at - 1];
     if (c->parts.count == LETTER_NOTES_MAX) {
@@ -113,12 +65,12 @@ static struct note *note_of(struct collecting *c, const struct cached *cached, b
     }
     c->parts.notes = mem_grow(c->parts.notes, c->parts.count, &c->room, sizeof *c->parts.notes);
     c->parts.notes[c->parts.count++] = (struct note){
-        .trade_no = cached->trade_no,
-        .entry = &cached->entry,
-        .notified_day = cached->notified_day,
+        .trade_no = entry->trade_no,
+        .entry = &entry->change,
+        .notified_day = entry->notified_day,
         .is_new = is_new,
     };
-    intmap_put(&c->by_trade, (uint64_t)cached->trade_no, (void *)(uintptr_t)c->parts.count);
+    intmap_put(&c->by_trade, (uint64_t)entry->trade_no, (void *)(uintptr_t)c->parts.count);
     return &c->parts.notes[c->parts.count - 1];
 }
 
@@ -137,30 +89,37 @@ static void add_change(struct collecting *c, struct note *note, const struct cha
     };
 }
 
+/* An earlier e-mail to the person had the trade. */
+static enum err was_sent(
+    struct collecting *c, const struct known_entry *entry, bool *ret, struct fail *fail)
+{
+    enum err err = OK;
+    uintptr_t known = (uintptr_t)intmap_get(&c->by_trade, (uint64_t)entry->trade_no);
+    *ret = known && !c->parts.notes[known - 1].is_new;
+    for (size_t i = 0; !known && i < entry->seq_count && !*ret && !err; i++)
+        err = sent_find(c->d->sent, c->account_no, entry->seqs[i], ret, fail);
+    return err;
+}
+
 /* *ret: the e-mail says something because of this entry. */
 static enum err collect_entry(struct collecting *c, int64_t seq, bool *ret, struct fail *fail)
 {
-    const struct cached *cached;
+    const struct known_entry *entry;
     bool sent = false;
     *ret = false;
-    enum err err = find_entry(c->d, seq, &cached, fail);
-    if (err || !cached->trade_no || !cached->entry.trade_id.n)
+    enum err err = entries_find(c->d->entries, seq, &entry, fail);
+    if (err || !entry->trade_no || !entry->change.trade_id.n)
         return err;
-    const struct change_entry *entry = &cached->entry;
-    uintptr_t known = (uintptr_t)intmap_get(&c->by_trade, (uint64_t)cached->trade_no);
-    if (known)
-        sent = !c->parts.notes[known - 1].is_new;
-    else
-        err = alert_was_sent(c->d->work->db, c->account_no, cached->trade_no, seq, &sent, fail);
+    err = was_sent(c, entry, &sent, fail);
     if (err)
         return err;
-    if (!sent && !entry->trade_is_public) /* withdrawn before it was sent */
+    if (!sent && !entry->change.trade_is_public) /* withdrawn before it was sent */
         return OK;
-    if (sent && entry->kind == CHANGE_PUBLISHED)
+    if (sent && entry->change.kind == CHANGE_PUBLISHED)
         return OK;
-    struct note *note = note_of(c, cached, !sent);
+    struct note *note = note_of(c, entry, !sent);
     if (note && sent)
-        add_change(c, note, entry);
+        add_change(c, note, &entry->change);
     *ret = note != NULL;
     return OK;
 }
@@ -202,6 +161,18 @@ static bool may_get_mail(const struct account *account)
            message_address_valid(account->email);
 }
 
+/* At once, several e-mails can follow the same publication: an alert whose pace was changed to
+ * `now` sends what it matched before. Each has other alerts. */
+static struct str stable_id_of(
+    struct digesting *d, struct str account_id, const struct alert_told *told)
+{
+    struct str pace = alert_pace_name(d->pace);
+    int64_t first = d->pace == ALERT_NOW ? told->alerts[0] : 0;
+    return arena_fmt(
+        &d->mails, "%.*s/%.*s/%.*s/%lld", STR_ARG(account_id), STR_ARG(pace), STR_ARG(d->period),
+        (long long)first);
+}
+
 static enum err fill_ready(struct collecting *c, struct ready *ready, struct fail *fail)
 {
     struct digesting *d = c->d;
@@ -223,10 +194,10 @@ static enum err fill_ready(struct collecting *c, struct ready *ready, struct fai
     c->parts.pace = d->pace;
     c->parts.end_key = person.end_key;
     ready->to = arena_str(&d->mails, account.email);
-    ready->stable_id = arena_fmt(
-        &d->mails, "%.*s/%.*s/%.*s", STR_ARG(account.id), STR_ARG(alert_pace_name(d->pace)),
-        STR_ARG(d->period));
-    return write_mail(&c->parts, d->config->template, &d->mails, &ready->mail, fail);
+    ready->stable_id = stable_id_of(d, account.id, &ready->told);
+    err = write_mail(&c->parts, d->config->template, &d->mails, &ready->mail, fail);
+    ready->is_too_long = ready->is_void = err == ERR_LIMIT;
+    return ready->is_void ? OK : err;
 }
 
 /* The alerts of the rows, each once. */
@@ -278,7 +249,8 @@ static enum err write_ready(
     int64_t marked = 0;
     bool exists = false;
     if (ready->is_void) {
-        d->left_out++;
+        d->done.left_out += !ready->is_too_long;
+        d->done.too_long += ready->is_too_long;
         return alert_mark_void(db, &ready->told, fail);
     }
     enum err err = alert_mail_exists(db, ready->stable_id, &exists, fail);
@@ -299,7 +271,7 @@ static enum err write_ready(
         .bulk = true,
         .stable_id = ready->stable_id,
     };
-    d->queued++;
+    d->done.emails++;
     return mail_queue_add(db, &letter, d->work->now_ms, fail);
 }
 
@@ -307,7 +279,7 @@ static enum err write_group(struct db *db, void *ctx, struct fail *fail)
 {
     struct digesting *d = ctx;
     enum err err = OK;
-    d->queued = d->left_out = 0;
+    d->done = (struct digest_result){0};
     for (size_t i = 0; i < d->count && !err; i++)
         err = write_ready(d, db, &d->group[i], fail);
     return err;
@@ -320,13 +292,13 @@ static enum err flush(struct digesting *d, struct fail *fail)
         return OK;
     enum err err = work->write(work->ctx, write_group, d, fail);
     if (!err) {
-        d->result->emails += d->queued;
-        d->result->left_out += d->left_out;
+        d->result->emails += d->done.emails;
+        d->result->left_out += d->done.left_out;
+        d->result->too_long += d->done.too_long;
     }
     d->count = 0;
     arena_reset(&d->mails);
-    if (d->cache.used > CACHE_MAX)
-        forget_entries(d);
+    entries_trim(d->entries);
     if (!err && work->stop(work->ctx))
         err = fail_set(fail, ERR_BUSY, "the digest was stopped");
     return err;
@@ -374,6 +346,8 @@ static enum err run(struct digesting *d, struct fail *fail)
         err = alert_waiting_read(
             d->work->db, d->pace, d->position, after, limit, &arena, &list, fail);
         if (!err)
+            err = sent_begin(d->sent, &list, fail);
+        if (!err)
             err = make_all(d, &list, &after, fail);
         more = !err && list.more;
         if (more && after == before) /* one person has all these rows */
@@ -391,13 +365,13 @@ enum err digest_run(
     *ret = (struct digest_result){0};
     *d = (struct digesting){
         .work = work, .config = config, .pace = pace, .period = period, .result = ret};
-    arena_init(&d->entries);
+    d->entries = entries_create(work->db);
+    d->sent = sent_create(work);
     arena_init(&d->mails);
-    intmap_init(&d->cache);
     enum err err = run(d, fail);
     arena_finish(&d->mails);
-    intmap_finish(&d->cache);
-    arena_finish(&d->entries);
+    sent_destroy(d->sent);
+    entries_destroy(d->entries);
     mem_free(d);
     return err;
 }

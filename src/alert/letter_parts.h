@@ -32,6 +32,7 @@ struct letter_parts {
     const uint8_t *end_key; /* of the person */
     struct note *notes;
     size_t count;
+    size_t listed_max;           /* new trades, and as many changed ones; set by write_mail */
     bool cut;                    /* there was more than LETTER_NOTES_MAX */
     const struct alert **alerts; /* why the person gets it */
     size_t alert_count;

@@ -2,6 +2,7 @@
 #include "alert/pass.h"
 
 #include "alert/facts.h"
+#include "alert/follow_ups.h"
 #include "base/hash.h"
 #include "base/intmap.h"
 #include "store/change_log.h"
@@ -43,29 +44,6 @@ static bool is_seen_by_rules(const struct alert_entry *entry)
     return recent && (entry->kind != CHANGE_SIGNAL || entry->is_flagged);
 }
 
-static bool is_follow_up(const struct alert_entry *entry)
-{
-    return entry->kind == CHANGE_CORRECTED || entry->kind == CHANGE_WITHDRAWN ||
-           entry->kind == CHANGE_REINSTATED;
-}
-
-struct follow_up {
-    struct pass *pass;
-    const struct alert_entry *entry;
-};
-
-static void put_follow_up(void *ctx, int64_t alert_no)
-{
-    const struct follow_up *f = ctx;
-    struct pass *p = f->pass;
-    struct alert_bits *bits = intmap_get(&p->follow_ups, (uint64_t)alert_no);
-    if (!bits) {
-        bits = ARENA_NEW(&p->arena, struct alert_bits);
-        intmap_put(&p->follow_ups, (uint64_t)alert_no, bits);
-    }
-    alert_bits_set(bits, f->entry->seq - p->range.after - 1);
-}
-
 static enum err look_up(struct pass *p, struct fail *fail)
 {
     struct db *db = p->work->db;
@@ -75,15 +53,12 @@ static enum err look_up(struct pass *p, struct fail *fail)
     p->by_rule = ARENA_ARRAY(&p->arena, bool, p->range.count + 1);
     for (size_t i = 0; i < p->range.count && !err; i++) {
         const struct alert_entry *entry = &p->range.entries[i];
-        struct follow_up follow_up = {p, entry};
         p->by_rule[i] = is_seen_by_rules(entry);
         if (p->by_rule[i])
             err = facts_of(facts, db, entry, &p->trades[i], fail);
-        if (!err && is_follow_up(entry))
-            err = alert_sent_with(db, entry->trade_no, entry->seq, put_follow_up, &follow_up, fail);
     }
     facts_destroy(facts);
-    return err;
+    return err ? err : follow_ups_find(p->work, &p->range, &p->arena, &p->follow_ups, fail);
 }
 
 /* --- rules */
@@ -145,8 +120,8 @@ static void match(void *ctx, int64_t alert_no, int64_t after_seq, const struct a
         bits = *judge_once(p, rule);
     else
         judge_rule(p, rule, after_seq, &bits);
-    for (size_t i = 0; follow_ups && i < sizeof bits.bytes; i++)
-        bits.bytes[i] |= follow_ups->bytes[i];
+    if (follow_ups)
+        alert_bits_add(&bits, follow_ups);
     if (alert_bits_any(&bits))
         keep(p, alert_no, &bits);
 }

@@ -2,6 +2,7 @@
 #include "alert/wording.h"
 
 #include "base/utf8.h"
+#include "core/correction_words.h"
 #include "core/due.h"
 
 enum { NAME_MAX_BYTES = 100, SHOWN_MAX = 200 };
@@ -111,18 +112,6 @@ void wording_put_subject(
 
 /* --- a trade */
 
-struct str wording_side(enum side side)
-{
-    static const struct str words[SIDE_COUNT] = {
-        [SIDE_NONE] = STR_INIT("Reported: traded"),
-        [SIDE_BUY] = STR_INIT("Reported: bought"),
-        [SIDE_SELL_FULL] = STR_INIT("Reported: sold"),
-        [SIDE_SELL_PARTIAL] = STR_INIT("Reported: sold in part"),
-        [SIDE_EXCHANGE] = STR_INIT("Reported: exchanged"),
-    };
-    return words[side < SIDE_COUNT ? side : SIDE_NONE];
-}
-
 void wording_put_asset(struct buf *b, const struct trade *trade)
 {
     buf_str(b, utf8_cut(trade->values.asset_name, SHOWN_MAX));
@@ -176,14 +165,6 @@ void wording_put_days(struct buf *b, const struct note *note)
 
 /* --- a change */
 
-static void put_value(struct buf *b, struct str value)
-{
-    if (str_is_null(value))
-        buf_text(b, "not stated");
-    else
-        buf_str(b, utf8_cut(value, SHOWN_MAX));
-}
-
 void wording_put_change(struct buf *b, const struct note_change *change)
 {
     switch (change->kind) {
@@ -201,11 +182,7 @@ void wording_put_change(struct buf *b, const struct note_change *change)
     case CHANGE_NONE:
     case CHANGE_KIND_COUNT:
         buf_text(b, "Corrected: ");
-        put_value(b, change->field);
-        buf_text(b, " was ");
-        put_value(b, change->old);
-        buf_text(b, ", is ");
-        put_value(b, change->new);
+        correction_words_put(b, change->field, change->old, change->new, SHOWN_MAX);
         buf_char(b, '.');
         break;
     }

@@ -17,7 +17,6 @@ void wording_sum(const struct letter_parts *parts, struct letter_sums *ret);
 void wording_put_subject(
     struct buf *b, const struct letter_parts *parts, const struct letter_sums *sums);
 
-struct str wording_side(enum side side);                                  /* "Bought" */
 void wording_put_asset(struct buf *b, const struct trade *trade);         /* "Abacus (ABC)" */
 void wording_put_amount(struct buf *b, const struct trade *trade);        /* bracket, and whose */
 void wording_put_member(struct buf *b, const struct politician_ref *who); /* "(House, CA)" */

@@ -9,6 +9,8 @@ struct alert_work {
     int64_t now_ms;
     /* Runs one transaction, as writer_call does, then pauses. */
     enum err (*write)(void *ctx, writer_run *run, void *run_ctx, struct fail *fail);
-    bool (*stop)(void *ctx); /* true: end early. What is left is done by the next run */
+    /* Called between steps that take well below a second. True: end early, and the next run does
+     * the rest. */
+    bool (*stop)(void *ctx);
     void *ctx;
 };

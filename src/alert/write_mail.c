@@ -1,8 +1,10 @@
 /* Plain text and HTML; see write_mail.h. */
 #include "alert/write_mail.h"
 
+#include "alert/list_links.h"
 #include "base/hidden.h"
 #include "core/alert_words.h"
+#include "core/trade_words.h"
 #include "html/view.h"
 
 enum { LINE_MAX_BYTES = 4096, MAIL_MAX_BYTES = 1000 * 1000 };
@@ -24,6 +26,28 @@ static struct str trade_link(
 {
     return arena_fmt(
         arena, "%.*s/trades/%.*s", STR_ARG(parts->base_url), STR_ARG(note->entry->trade_id));
+}
+
+static size_t notes_left(const struct letter_parts *parts, bool is_new)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < parts->count; i++)
+        count += parts->notes[i].is_new == is_new;
+    return count > parts->listed_max ? count - parts->listed_max : 0;
+}
+
+/* The list with the trades that are left out. Null: none are, or several alerts have a list each.
+ */
+static struct str only_list(const struct letter_parts *parts, struct arena *arena)
+{
+    return parts->alert_count == 1 && notes_left(parts, true)
+               ? list_links_trades(parts, parts->alerts[0], arena)
+               : STR_NULL;
+}
+
+static bool has_lists(const struct letter_parts *parts)
+{
+    return parts->alert_count > 1 && notes_left(parts, true);
 }
 
 /* The address of the document, if it is one that a reader may follow. */
@@ -69,7 +93,7 @@ static void put_note(
     LINE(b, "", buf_str(&line_text, note->entry->politician.name); buf_char(&line_text, ' ');
          wording_put_member(&line_text, &note->entry->politician));
     if (note->entry->trade_is_public) {
-        LINE(b, "  ", buf_str(&line_text, wording_side(trade->values.side));
+        LINE(b, "  Reported: ", buf_str(&line_text, words_side(trade->values.side));
              buf_char(&line_text, ' '); wording_put_asset(&line_text, trade));
         LINE(b, "  ", wording_put_amount(&line_text, trade));
         LINE(b, "  ", wording_put_days(&line_text, note));
@@ -83,26 +107,38 @@ static void put_note(
     put_links(b, parts, note, arena);
 }
 
+static void put_left(
+    struct buf *b, const struct letter_parts *parts, bool is_new, struct arena *arena)
+{
+    size_t left = notes_left(parts, is_new);
+    if (!left)
+        return;
+    if (is_new && has_lists(parts)) {
+        buf_fmt(b, "And %zu more, in the lists below.\n\n", left);
+        return;
+    }
+    buf_fmt(b, "And %zu more, in the list of %s:\n", left, is_new ? "these days" : "corrections");
+    LINE(
+        b, "  ",
+        buf_str(
+            &line_text, is_new ? only_list(parts, arena) : list_links_corrections(parts, arena)));
+    buf_char(b, '\n');
+}
+
 static void put_notes(
     struct buf *b, const struct letter_parts *parts, bool is_new, const char *heading,
     struct arena *arena)
 {
-    size_t listed = 0, left = 0;
+    size_t listed = 0;
     for (size_t i = 0; i < parts->count; i++) {
         if (parts->notes[i].is_new != is_new)
             continue;
-        if (listed == LETTER_TRADES_MAX) {
-            left++;
-            continue;
-        }
         if (!listed++ && heading)
             buf_fmt(b, "%s\n\n", heading);
-        put_note(b, parts, &parts->notes[i], arena);
+        if (listed <= parts->listed_max)
+            put_note(b, parts, &parts->notes[i], arena);
     }
-    if (left)
-        buf_fmt(
-            b, "And %zu more:\n  %.*s%s\n\n", left, STR_ARG(parts->base_url),
-            is_new ? "/trades" : "/corrections");
+    put_left(b, parts, is_new, arena);
 }
 
 static void put_reasons(struct buf *b, const struct letter_parts *parts, struct arena *arena)
@@ -113,6 +149,8 @@ static void put_reasons(struct buf *b, const struct letter_parts *parts, struct 
     for (size_t i = 0; i < parts->alert_count; i++) {
         const struct alert *alert = parts->alerts[i];
         LINE(b, "- ", alert_put_rule(&line_text, &alert->rule, alert->member_name));
+        if (has_lists(parts))
+            LINE(b, "  List: ", buf_str(&line_text, list_links_trades(parts, alert, arena)));
         LINE(b, "  End this alert: ", buf_str(&line_text, end_link(parts, alert->id, arena)));
     }
     buf_fmt(b, "\nYour alerts: %.*s/account/alerts\n", STR_ARG(parts->base_url));
@@ -160,7 +198,7 @@ static void view_note(
     view_str(v, "href", trade_link(parts, note, arena));
     view_bool(v, "isPublic", note->entry->trade_is_public);
     if (note->entry->trade_is_public) {
-        view_str(v, "side", wording_side(trade->values.side));
+        view_str(v, "side", words_side(trade->values.side));
         TEXT(v, "asset", wording_put_asset(&line_text, trade));
         TEXT(v, "amount", wording_put_amount(&line_text, trade));
         TEXT(v, "days", wording_put_days(&line_text, note));
@@ -177,18 +215,11 @@ static void view_notes(
     bool is_new, struct arena *arena)
 {
     struct view *list = view_list(v, name);
-    size_t listed = 0, left = 0;
-    for (size_t i = 0; i < parts->count; i++) {
-        if (parts->notes[i].is_new != is_new)
-            continue;
-        if (listed == LETTER_TRADES_MAX) {
-            left++;
-            continue;
-        }
-        listed++;
-        view_note(list, parts, &parts->notes[i], arena);
-    }
-    view_bool(v, "hasChanged", !is_new && listed);
+    size_t listed = 0, left = notes_left(parts, is_new);
+    for (size_t i = 0; i < parts->count; i++)
+        if (parts->notes[i].is_new == is_new && listed++ < parts->listed_max)
+            view_note(list, parts, &parts->notes[i], arena);
+    view_bool(v, "hasChanged", !is_new && (listed || left));
     if (left)
         view_count(v, more, (int64_t)left);
 }
@@ -202,39 +233,58 @@ static struct view *make_view(
     view_str(v, "pace", alert_pace_words(parts->pace));
     view_notes(v, "trades", "moreTrades", parts, true, arena);
     view_notes(v, "changed", "moreChanged", parts, false, arena);
+    view_str(v, "listHref", only_list(parts, arena));
+    view_str(v, "correctionsHref", list_links_corrections(parts, arena));
     struct view *alerts = view_list(v, "alerts");
     for (size_t i = 0; i < parts->alert_count; i++) {
         const struct alert *alert = parts->alerts[i];
         struct view *item = view_item(alerts);
         TEXT(item, "rule", alert_put_rule(&line_text, &alert->rule, alert->member_name));
+        view_str(
+            item, "alertListHref",
+            has_lists(parts) ? list_links_trades(parts, alert, arena) : STR_NULL);
         view_str(item, "endHref", end_link(parts, alert->id, arena));
     }
     view_str(v, "endAllHref", end_link(parts, parts->account_id, arena));
     return v;
 }
 
-enum err write_mail(
+static enum err write_once(
     const struct letter_parts *parts, const struct mustache *template, struct arena *arena,
     struct written_mail *ret, struct fail *fail)
 {
-    struct letter_sums sums;
-    struct buf subject, text, html;
-    buf_init(&subject, LINE_MAX_BYTES);
+    struct buf text, html;
     buf_init(&text, MAIL_MAX_BYTES);
     buf_init(&html, MAIL_MAX_BYTES);
-    wording_sum(parts, &sums);
-    wording_put_subject(&subject, parts, &sums);
-    ret->subject = arena_str(arena, buf_view(&subject));
     put_text(&text, parts, ret->subject, arena);
     enum err err = mustache_print(&html, template, make_view(parts, ret->subject, arena));
     if (err || text.overflow)
         err = fail_set(fail, ERR_LIMIT, "an e-mail of alerts is too long");
     ret->text = arena_str(arena, buf_view(&text));
     ret->html = arena_str(arena, buf_view(&html));
-    ret->unsubscribe =
-        end_link(parts, parts->alert_count == 1 ? parts->alerts[0]->id : parts->account_id, arena);
-    buf_finish(&subject);
     buf_finish(&text);
     buf_finish(&html);
+    return err;
+}
+
+enum err write_mail(
+    const struct letter_parts *all, const struct mustache *template, struct arena *arena,
+    struct written_mail *ret, struct fail *fail)
+{
+    struct letter_parts parts = *all;
+    struct letter_sums sums;
+    struct buf subject;
+    enum err err;
+    buf_init(&subject, LINE_MAX_BYTES);
+    wording_sum(&parts, &sums);
+    wording_put_subject(&subject, &parts, &sums);
+    ret->subject = arena_str(arena, buf_view(&subject));
+    buf_finish(&subject);
+    ret->unsubscribe =
+        end_link(&parts, parts.alert_count == 1 ? parts.alerts[0]->id : parts.account_id, arena);
+    parts.listed_max = LETTER_TRADES_MAX;
+    /* Long texts, or many changes of one trade. */
+    while ((err = write_once(&parts, template, arena, ret, fail)) == ERR_LIMIT && parts.listed_max)
+        parts.listed_max /= 2;
     return err;
 }

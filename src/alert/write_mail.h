@@ -12,7 +12,8 @@ struct written_mail {
     struct str unsubscribe;         /* ends the one alert, or all if there are several */
 };
 
-/* `template` is web/alert_mail.mustache. */
+/* Lists fewer trades if the e-mail would be too long otherwise. `template` is
+ * web/alert_mail.mustache. ERR_LIMIT: it is too long even without trades. */
 enum err write_mail(
     const struct letter_parts *parts, const struct mustache *template, struct arena *arena,
     struct written_mail *ret, struct fail *fail) MUST_CHECK;

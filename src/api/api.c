@@ -11,6 +11,7 @@
 #include "api/stream_slots.h"
 #include "api/texts.h"
 #include "base/mem.h"
+#include "store/coverage_cache.h"
 
 enum { PAGE_CACHE_SIZE = 64 << 20 }; /* decision 28 */
 
@@ -45,6 +46,7 @@ struct api *api_create(const struct api_config *config)
     api->streams = stream_slots_create(
         or_default(config->streams, API_STREAMS),
         or_default(config->streams_per_caller, API_STREAMS_PER_CALLER));
+    api->coverage = coverage_cache_create();
     for (int demo = 0; demo < 2; demo++) {
         api->texts[demo] = MEM_NEW(struct api_texts);
         texts_init(api->texts[demo], api->config.base_url, demo);
@@ -60,6 +62,7 @@ void api_destroy(struct api *api)
         texts_finish(api->texts[demo]);
         mem_free(api->texts[demo]);
     }
+    coverage_cache_destroy(api->coverage);
     stream_slots_destroy(api->streams);
     traffic_destroy(api->traffic);
     gzip_codes_destroy(api->page_codes);

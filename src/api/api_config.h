@@ -22,6 +22,8 @@ struct api_config {
     bool access_log;                         /* log each request */
     const _Atomic bool *demo;                /* the data is invented, and pages say so. May become
                                               * true while serving. NULL: false */
+    const _Atomic bool *store_lost;          /* the database does not answer. NULL: see
+                                              * store/db/db_reader.h */
     uint32_t streams;                        /* open at the same time; 0: the default */
     uint32_t streams_per_caller;             /* of one key or address; 0: the default */
     uint32_t limits_factor;                  /* 1; STOCKACT_BENCH_UNLIMITED: a million */
@@ -29,21 +31,10 @@ struct api_config {
 
 enum api_state { API_STARTING, API_READY, API_DRAINING }; /* see api_set_state */
 
-/* A sweep of the conflict signals. */
-struct api_sweep {
-    int64_t ended_at; /* INSTANT_NONE: no sweep yet */
-    int64_t took_ms;
-    int64_t trades, signals;
-    int64_t set, changed, cleared;
-};
-
 /* Gauges of other parts, for /metrics. Each may be NULL. */
 struct api_gauges {
     const struct http_server *server;
     struct traffic *pages;                      /* the responses of the site */
-    uint64_t (*store_errors)(void *ctx);        /* failed operations of the store since the start */
-    int64_t (*feed_lag_ms)(void *ctx);          /* age of the oldest change that is not applied */
-    struct api_sweep (*last_sweep)(void *ctx);  /* completed by this server */
     void (*put_more)(void *ctx, struct buf *b); /* appends more metrics (edge/metrics_text.h) */
     void *ctx;
 };

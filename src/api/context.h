@@ -13,6 +13,7 @@
 struct stream_slots;
 struct traffic;
 struct api_texts;
+struct coverage_cache;
 
 struct api {
     struct http_app app;
@@ -27,6 +28,7 @@ struct api {
     struct api_texts *texts[2];    /* the fixed texts, without and with the demonstration banner */
     struct traffic *traffic;
     struct stream_slots *streams;
+    struct coverage_cache *coverage;
 };
 
 /* The data is invented. May become true while serving. */

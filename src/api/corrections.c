@@ -7,7 +7,15 @@
 #include "shape/lists.h"
 #include "store/correction.h"
 
-enum { FILTER_SINCE, FILTER_UNTIL, FILTER_KIND, FILTER_TRADE, FILTER_FILING, FILTER_POLITICIAN };
+enum {
+    FILTER_SINCE,
+    FILTER_UNTIL,
+    FILTER_KIND,
+    FILTER_TRADE,
+    FILTER_FILING,
+    FILTER_TICKER,
+    FILTER_POLITICIAN
+};
 
 static const struct param filters[] = {
     [FILTER_SINCE] =
@@ -41,14 +49,23 @@ static const struct param filters[] = {
             .name = STR_INIT("trade_id"),
             .type = PARAM_TYPE_ID,
             .description = STR_INIT("Only entries about the trade with this id."),
-            .example = STR_INIT("senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40-0002"),
+            .example = STR_INIT("house-20026590-0003"),
         },
     [FILTER_FILING] =
         {
             .name = STR_INIT("filing"),
             .type = PARAM_TYPE_ID,
             .description = STR_INIT("Only entries about the filing with this id or its trades."),
-            .example = STR_INIT("senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40"),
+            .example = STR_INIT("house-20026590"),
+        },
+    [FILTER_TICKER] =
+        {
+            .name = STR_INIT("ticker"),
+            .type = PARAM_TYPE_TICKER,
+            .description = STR_INIT(
+                "Only entries about trades in this symbol, and corrections from this symbol to "
+                "another. Former symbols of the company are not included."),
+            .example = STR_INIT("NWTB"),
         },
     [FILTER_POLITICIAN] =
         {
@@ -158,6 +175,7 @@ enum err corrections_fetch(struct api_call *call, struct db *db, struct fail *fa
     range.kind = (enum correction_kind)params->filters[FILTER_KIND].number;
     range.trade_id = params->filters[FILTER_TRADE].text;
     range.filing_id = params->filters[FILTER_FILING].text;
+    range.ticker = params->filters[FILTER_TICKER].text;
     range.politician = params->filters[FILTER_POLITICIAN].text;
     if (after) {
         range.before_at = after->at_ms;

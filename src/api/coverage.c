@@ -1,11 +1,12 @@
 /* GET /api/v1/coverage: counts of the ledger (decision 40). */
 #include "api/context.h"
+#include "api/coverage_sample.h"
 #include "api/reply.h"
 #include "api/resources.h"
 #include "base/codec.h"
 #include "base/json_out.h"
-#include "store/correction.h"
 #include "core/invented.h"
+#include "store/correction.h"
 #include "store/document.h"
 #include "store/meta.h"
 
@@ -55,6 +56,21 @@ static enum err put_newest(
     return OK;
 }
 
+/* Public filings by how they were reviewed. */
+static enum err put_review(
+    struct coverage *c, struct db *db, struct coverage_cache *cache, struct fail *fail)
+{
+    struct review_counts counts = {0};
+    enum err err = review_count(db, cache, &counts, fail);
+    json_key(&c->j, STR("review"));
+    json_object_begin(&c->j);
+    JSON_KEY_I64(&c->j, "row", counts.row);
+    JSON_KEY_I64(&c->j, "batch", counts.batch);
+    JSON_KEY_I64(&c->j, "bulk", counts.bulk);
+    json_object_end(&c->j);
+    return err;
+}
+
 static void put_backfill(void *ctx, const struct correction *correction)
 {
     struct coverage *c = ctx;
@@ -94,16 +110,23 @@ enum err coverage_fetch(struct api_call *call, struct db *db, struct fail *fail)
     JSON_KEY_STR(&c.j, "data", data_kind_name(data));
     json_key(&c.j, STR("counts"));
     json_array_begin(&c.j);
-    err = document_coverage(db, put_count, &c, fail);
+    err = document_coverage(db, call->api->coverage, put_count, &c, fail);
     json_array_end(&c.j);
     JSON_KEY_I64(&c.j, "total", c.total);
     if (!err)
         err = put_newest(&c, call, db, fail);
+    if (!err)
+        err = put_review(&c, db, call->api->coverage, fail);
     json_key(&c.j, STR("backfills"));
     json_array_begin(&c.j);
     if (!err)
         err = correction_each(db, &range, BACKFILLS_MAX, put_backfill, &c, fail);
     json_array_end(&c.j);
+    struct sample_report sample = {.first_month = 0};
+    if (!err)
+        err = sample_report_load(db, http_now_ms(call->x), http_arena(call->x), &sample, fail);
+    json_key(&c.j, STR("sample"));
+    coverage_sample_put(&c.j, &sample);
     json_object_end(&c.j);
     json_object_end(&c.j);
     return err;

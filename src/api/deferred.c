@@ -10,7 +10,7 @@
 void *deferred_worker_start(void *ctx)
 {
     const struct api *api = ctx;
-    struct db_reader *reader = db_reader_create(api->config.database);
+    struct db_reader *reader = db_reader_create(api->config.database, api->config.store_lost);
     struct fail fail;
     if (db_reader_open(reader, &fail) != OK)
         log_line(

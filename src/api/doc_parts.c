@@ -108,9 +108,27 @@ void doc_rest_put(struct buf *b, struct str text, const struct doc_cut *cuts, si
 
 /* --- links */
 
+/* Whether a line looks like a heading with this anchor, perhaps in code. */
+static bool has_heading(struct str text, struct str anchor)
+{
+    ptrdiff_t mark = 0;
+    while (mark >= 0) {
+        struct doc_lines lines = {.rest = text};
+        if (next_line(&lines) && lines.level && has_anchor(&lines, anchor))
+            return true;
+        mark = str_find(text, STR("\n#"));
+        text = str_slice(text, (size_t)(mark + 1), text.n);
+    }
+    return false;
+}
+
+/* A start looks for every link in every text: it goes through the lines of those that may have it.
+ */
 static bool has_section(const struct doc *doc, struct str anchor)
 {
     struct doc_lines lines = {.rest = doc->markdown};
+    if (!has_heading(doc->markdown, anchor))
+        return false;
     while (next_line(&lines))
         if (lines.level && has_anchor(&lines, anchor))
             return true;

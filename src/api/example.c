@@ -187,7 +187,7 @@ static void put_detail(struct buf *b)
            "Strike price: $45.00 Expires: 01/15/2027\",\"asset_type\":\"Stock Option\","
            "\"type\":\"Purchase\","
            "\"date\":\"10/28/2026\",\"amount\":\"$15,001 - $50,000\"},\"review\":\"row\","
-           "\"reviewers\":[{\"name\":\"reviewer 1\",\"at\":");
+           "\"entry\":null,\"reviewers\":[{\"name\":\"reviewer 1\",\"at\":");
     put_disclosed(b);
     buf_text(
         b, "}],\"amends\":null,\"amendedBy\":null,\"corrections\":1,\"notifiedDate\":null,"
@@ -284,7 +284,18 @@ static void put_coverage(struct buf *b)
            "\"chamber\":\"senate\",\"sourceDocId\":\"5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40\","
            "\"url\":\"" EXAMPLE_URL "\",\"sha256\":\"" EXAMPLE_SHA256 "\",\"seenAt\":");
     put_disclosed(b);
-    buf_text(b, "},\"backfills\":[]}}");
+    buf_text(
+        b, "},\"review\":{\"row\":1,\"batch\":0,\"bulk\":0},\"backfills\":[],\"sample\":{\"from\":"
+           "\"2025-12\",\"to\":\"2026-11\","
+           "\"checked\":240,\"wrong\":1,\"rate\":0.0042,\"low\":0.0007,\"high\":0.0232,"
+           "\"waiting\":3,\"undecided\":0,\"unreadable\":1,\"skipped\":2,\"expired\":0,"
+           "\"drawnAt\":\"2026-11-20T05:00:00.000Z\",\"groups\":[{\"chamber\":\"senate\","
+           "\"kind\":\"electronic\",\"trades\":9120,\"withoutDocument\":804,"
+           "\"checked\":240,\"wrong\":1,\"rate\":0.0042,\"low\":0.0007,\"high\":0.0232}],"
+           "\"months\":[{\"month\":\"2026-11\",\"chamber\":\"senate\","
+           "\"kind\":\"electronic\",\"checked\":20,\"wrong\":0,\"rate\":0.0000,"
+           "\"low\":0.0000,\"high\":0.1611}],\"fields\":[{\"field\":\"side\","
+           "\"differences\":2,\"wrong\":1}]}}}");
 }
 
 static void put_usage(struct buf *b)

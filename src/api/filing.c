@@ -52,7 +52,8 @@ static enum err put_filing(
     struct trades_of_filing trades = {.body = body};
     struct list_end end;
     int64_t corrections = 0;
-    enum err err = provenance_find(db, row->filing.id, http_arena(call->x), &provenance, fail);
+    enum err err =
+        provenance_find(db, row->filing.id, INT64_MAX, http_arena(call->x), &provenance, fail);
     if (!err)
         err = correction_count(db, row->filing.id, STR_NULL, &corrections, fail);
     if (err)

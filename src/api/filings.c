@@ -4,9 +4,19 @@
 #include "api/resources.h"
 #include "shape/lists.h"
 
-enum { FILTER_CHAMBER, FILTER_STATUS };
+enum { FILTER_POLITICIAN, FILTER_CHAMBER, FILTER_STATUS };
 
 static const struct param filters[] = {
+    [FILTER_POLITICIAN] =
+        {
+            .name = STR_INIT("politician_slug"),
+            .alias = STR_INIT("politician"),
+            .type = PARAM_TYPE_SLUG,
+            .description = STR_INIT(
+                "Only filings of this politician, by slug or id. `politician` is another name for "
+                "it."),
+            .example = STR_INIT("ada-lindqvist"),
+        },
     [FILTER_CHAMBER] =
         {
             .name = STR_INIT("chamber"),
@@ -32,12 +42,13 @@ const struct param_table filings_params = PARAM_TABLE(filters);
 void filings_answer(struct api_call *call)
 {
     const struct param_values *params = &call->params;
+    struct feed_filings_filter filter = FEED_FILINGS_FILTER_NONE;
     MEM_UNFILLED struct feed_page page;
     struct list_end end;
 
-    feed_filings(
-        call->api->config.feed, (enum chamber)params->filters[FILTER_CHAMBER].number, INSTANT_NONE,
-        list_after(params), list_limit(params), &page);
+    filter.politician = params->filters[FILTER_POLITICIAN].text;
+    filter.chamber = (enum chamber)params->filters[FILTER_CHAMBER].number;
+    feed_filings(call->api->config.feed, &filter, list_after(params), list_limit(params), &page);
     list_end(page.more ? &page.next : NULL, &end);
     list_reply(call, &page, &end);
 }

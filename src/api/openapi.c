@@ -50,8 +50,10 @@ static void put_headers(struct json_out *j, int status, bool list, bool csv, boo
         put_header_ref(j, HEADER_ETAG);
     if (list && (status == 200 || status == 304))
         put_header_ref(j, HEADER_LINK);
-    if (csv && (status == 200 || status == 304))
+    if (csv && (status == 200 || status == 304)) {
         put_header_ref(j, HEADER_NEXT_CURSOR);
+        put_header_ref(j, HEADER_DISPOSITION);
+    }
     if (status == 401)
         put_header_ref(j, HEADER_AUTHENTICATE);
     if (status == 405)

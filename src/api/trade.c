@@ -38,8 +38,8 @@ static void put_doubts(
     int32_t filed = instant_day_new_york(p->filed_at);
     json_key(j, STR("doubts"));
     json_array_begin(j);
-    for (int d = 1; d < DATE_DOUBT_COUNT; d++)
-        if (date_doubt_holds((enum date_doubt)d, trade->values.trade_date, notified, filed))
+    for (int d = 1; d < DATE_DOUBT_PUBLIC_COUNT; d++)
+        if (date_doubt_holds((enum date_doubt)d, trade->values.trade_date, notified, filed, false))
             json_str(j, date_doubt_name((enum date_doubt)d));
     json_array_end(j);
 }
@@ -64,6 +64,7 @@ static void put_source(
     else
         json_raw(j, source->printed);
     JSON_KEY_STR(j, "review", filing_review_name(p->review));
+    JSON_KEY_STR(j, "entry", filing_entry_name(p->entry));
     source_put_reviewers(j, p);
     JSON_KEY_STR(j, "amends", p->amends);
     JSON_KEY_STR(j, "amendedBy", p->amended_by);
@@ -154,7 +155,7 @@ enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail)
             "check`",
             STR_ARG(call->segment));
     if (!err)
-        err = provenance_find(db, source.filing_id, arena, &provenance, fail);
+        err = provenance_find(db, source.filing_id, INT64_MAX, arena, &provenance, fail);
     if (!err)
         err = correction_count(db, source.filing_id, row.trade.id, &corrections, fail);
     if (!err)

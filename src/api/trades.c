@@ -31,7 +31,8 @@ static void answer_csv(
             shape_trade_csv(body, page->rows[i].head);
     }
     reply_complete(call, MEDIA_CSV);
-    http_head(call->x, STR("Content-Disposition"), STR("attachment; filename=\"trades.csv\""));
+    http_head(
+        call->x, header_info(HEADER_DISPOSITION)->name, STR("attachment; filename=\"trades.csv\""));
     if (!str_is_null(end->next))
         http_head(call->x, header_info(HEADER_NEXT_CURSOR)->name, end->next);
     list_link(call, end);

@@ -19,6 +19,7 @@ WEB_FILE(reading)   /* docs/reading.md */
 WEB_FILE(mcp)       /* docs/mcp.md */
 WEB_FILE(audit)     /* docs/audit.md */
 WEB_FILE(operate)   /* docs/operate.md */
+WEB_FILE(metrics)   /* docs/metrics.md */
 WEB_FILE(review)    /* docs/review.md */
 WEB_FILE(sync)      /* docs/sync.md */
 WEB_FILE(llms)      /* web/llms.md */

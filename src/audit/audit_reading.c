@@ -3,14 +3,14 @@
  * number of rows, and type, dates and lower amount of each public trade. A value that a person
  * changed, in review or by a correction, is not compared.
  */
-#include <unistd.h>
 
 #include "audit/audit_parts.h"
 #include "base/instant.h"
+#include "base/memory_file.h"
 #include "core/printed.h"
 #include "core/row_field.h"
 #include "paper/extract.h"
-#include "paper/picture.h"
+#include "paper/document_copy.h"
 #include "store/document_bytes.h"
 
 enum { VALUE_SIZE = 32 };
@@ -155,11 +155,11 @@ static enum err read_again(
         document_bytes_read(run->audit->config->db, filing->version_no, &run->bytes, fail);
     if (err)
         return err;
-    int fd = picture_memory_file(buf_view(&run->bytes));
+    int fd = document_copy(buf_view(&run->bytes));
     if (fd < 0)
         return fail_set(fail, ERR_IO, "cannot create a memory file for the document");
     err = extract_plain(run->extractor, fd, &run->document, &run->plain, fail);
-    close(fd);
+    memory_file_close(fd);
     return err;
 }
 

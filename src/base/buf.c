@@ -109,6 +109,15 @@ void buf_i64(struct buf *b, int64_t value)
     buf_u64(b, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 
+void buf_camel(struct buf *b, const char *name)
+{
+    for (const char *p = name; *p; p++) {
+        if (p > name && ascii_lower(*p) != *p)
+            buf_char(b, ' ');
+        buf_char(b, ascii_lower(*p));
+    }
+}
+
 void buf_fmt(struct buf *b, const char *format, ...)
 {
     va_list args, again;

@@ -11,17 +11,28 @@ typedef void progress_fn(void *ctx, int64_t done, int64_t total);
  * header of the task numbers the phases from 0. A task starts in phase 0. */
 typedef void progress_phase_fn(void *ctx, int phase);
 
+/* One unit of the work takes long itself, and is at its part of this number, from 1. It ends with
+ * the next call of progress_fn. */
+typedef void progress_part_fn(void *ctx, int64_t part);
+
 /* Zeros: no progress is shown. */
 struct progress_hook {
     progress_fn *fn;
     void *ctx;
     progress_phase_fn *phase; /* NULL: phases are not told apart */
+    progress_part_fn *part;   /* NULL: neither are parts */
 };
 
 static inline void progress_tell(const struct progress_hook *hook, int64_t done, int64_t total)
 {
     if (hook && hook->fn)
         hook->fn(hook->ctx, done, total);
+}
+
+static inline void progress_at_part(const struct progress_hook *hook, int64_t part)
+{
+    if (hook && hook->part)
+        hook->part(hook->ctx, part);
 }
 
 static inline void progress_enter(const struct progress_hook *hook, int phase, int64_t total)

@@ -71,79 +71,51 @@ enum err cmd_alerts_list(struct cmd *cmd, struct fail *fail)
 
 /* --- add and change */
 
-static struct alert_input read_options(const struct options *options)
+static struct str option_text(const void *options, const char *field)
 {
-    return (struct alert_input){
-        .politician = options_value(options, "politician"),
-        .ticker = options_value(options, "ticker"),
-        .chamber = options_value(options, "chamber"),
-        .committee = options_value(options, "committee"),
-        .industry = options_value(options, "industry"),
-        .minimum = options_value(options, "minimum"),
-        .pace = options_value(options, "pace"),
-        .flagged = options_given(options, "flagged"),
-    };
+    return options_value(options, field);
+}
+
+static enum err read_options(
+    struct account_work *base, struct db *db, struct alert_rule *rule, enum alert_pace *pace,
+    struct fail *fail)
+{
+    const struct options *options = base->cmd->options;
+    const char *field;
+    if (options_given(options, "flagged"))
+        rule->flagged = true;
+    return alert_input_read(db, option_text, options, &base->arena, rule, pace, &field, fail);
 }
 
 static enum err add(struct db *db, void *ctx, struct fail *fail)
 {
     struct alerts_work *work = work_of(ctx);
     struct account_work *base = &work->base;
-    const struct alert_input input = read_options(base->cmd->options);
-    struct alerts_new new = {0};
-    const char *field;
+    struct alerts_new new = {.pace = ALERT_DAILY};
     enum err err = account_find(db, base->email, &base->arena, &base->account, fail);
     if (!err)
-        err = alert_input_read(db, &input, &base->arena, &new.rule, &new.pace, &field, fail);
+        err = read_options(base, db, &new.rule, &new.pace, fail);
     if (err)
         return err;
     new.account_no = base->account.no;
-    if (new.pace == ALERT_PACE_NONE)
-        new.pace = ALERT_DAILY;
     return alerts_add(
         db, &base->config, &base->actor, &new, base->now_ms, &base->arena, &work->alert, fail);
 }
 
 /* What is not given stays as it is. */
-static void keep_rest(
-    const struct options *options, const struct alert *alert, struct alert_rule *rule,
-    enum alert_pace *pace)
-{
-    const struct alert_rule *old = &alert->rule;
-    if (!options_given(options, "politician"))
-        rule->member_no = old->member_no;
-    if (!options_given(options, "ticker"))
-        rule->ticker = old->ticker;
-    if (!options_given(options, "chamber"))
-        rule->chamber = old->chamber;
-    if (!options_given(options, "committee"))
-        rule->committee = old->committee;
-    if (!options_given(options, "industry"))
-        rule->industry = old->industry;
-    if (!options_given(options, "minimum"))
-        rule->minimum = old->minimum;
-    if (!options_given(options, "flagged") && !options_given(options, "unflagged"))
-        rule->flagged = old->flagged;
-    if (*pace == ALERT_PACE_NONE)
-        *pace = alert->pace;
-}
-
 static enum err change(struct db *db, void *ctx, struct fail *fail)
 {
     struct alerts_work *work = work_of(ctx);
     struct account_work *base = &work->base;
-    const struct options *options = base->cmd->options;
-    const struct alert_input input = read_options(options);
-    struct alert_rule rule;
-    enum alert_pace pace;
-    const char *field;
-    enum err err = alerts_find(db, &base->actor, work->id, &base->arena, &work->alert, fail);
+    struct alert *alert = &work->alert;
+    enum err err = alerts_find(db, &base->actor, work->id, &base->arena, alert, fail);
+    if (!err && options_given(base->cmd->options, "unflagged"))
+        alert->rule.flagged = false;
     if (!err)
-        err = alert_input_read(db, &input, &base->arena, &rule, &pace, &field, fail);
-    if (err)
-        return err;
-    keep_rest(options, &work->alert, &rule, &pace);
-    err = alerts_change(db, &base->actor, work->id, pace, &rule, base->now_ms, fail);
+        err = read_options(base, db, &alert->rule, &alert->pace, fail);
+    if (!err)
+        err = alerts_change(
+            db, &base->actor, work->id, alert->pace, &alert->rule, base->now_ms, fail);
     return err ? err : alert_find(db, work->id, &base->arena, &work->alert, fail);
 }
 

@@ -49,8 +49,8 @@ enum err cmd_check(struct cmd *cmd, struct fail *fail)
     progress_stop(progress);
     if (!err && findings > 0)
         err = fail_set(
-            fail, ERR_CORRUPT, "%.*s failed the check: %lld findings, listed above",
-            STR_ARG(db_name(db)), (long long)findings);
+            fail, ERR_CORRUPT, "%.*s failed the check: %lld %s, listed above", STR_ARG(db_name(db)),
+            (long long)findings, findings == 1 ? "finding" : "findings");
     else if (!err)
         show_sound(cmd->out, db_name(db), &head);
     db_close(db);

@@ -12,6 +12,12 @@ static const struct option check_options[] = {
      .help = "a head that an earlier check printed: it must still be in the chain",
      .valid = value_is_text},
 };
+static const struct option copy_options[] = {
+    {.name = "compare",
+     .help = "change nothing: compare both row by row, and print the digest of each table"},
+    {.name = "cancel",
+     .help = "without TO: cancel the copy of FROM, which then accepts changes again"},
+};
 static const struct option jobs_runs_options[] = {LIMIT_OPTION, BEFORE_OPTION};
 static const struct option mail_list_options[] = {
     {.name = "state",
@@ -78,6 +84,17 @@ static const struct command commands[] = {
      .summary = "put a backup in the place of an SQLite database that does not exist",
      .notes = "Checks the backup and replaces nothing. The output says which master key the "
               "database needs and whether it is there: a backup does not contain it."},
+    {.name = "copy",
+     .operands = "FROM [TO]",
+     .operand_count = OPERANDS_MANY,
+     OPTIONS(copy_options),
+     .run = cmd_copy,
+     .summary = "move a database to an empty one, SQLite or PostgreSQL, while servers use it",
+     .notes =
+         "FROM and TO are sqlite:PATH or postgresql://HOST/NAME. The copy has every change that "
+         "is made meanwhile, and every row of it is compared. FROM refuses changes when the "
+         "copy is complete: start the servers with TO. An interrupted copy continues when the "
+         "command runs again."},
     {.name = "secret rotate",
      .scope = SETTINGS_SECRET,
      OPTIONS(secret_rotate_options),

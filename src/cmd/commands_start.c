@@ -26,6 +26,14 @@ static const struct option demo_options[] = {
      .valid = value_is_duration},
 };
 
+static const struct option doctor_options[] = {
+    {.name = "send-to",
+     .value = "ADDRESS",
+     .help = "send an e-mail there, as a server does",
+     .valid = value_is_email},
+    {.name = "sites", .help = "connect to the official sites too"},
+};
+
 static const struct command commands[] = {
     {.name = "serve",
      .scope = SETTINGS_SERVE,
@@ -52,6 +60,24 @@ static const struct command commands[] = {
     {.name = "status",
      .run = cmd_status,
      .summary = "show the database, what needs attention and what to do next"},
+    {.name = "ready",
+     .scope = SETTINGS_SERVE,
+     .run = cmd_ready,
+     .summary = "ask this machine's server whether it accepts requests",
+     .notes = "Sends GET /readyz to the address of the setting `listen`. Exits 0 if the server "
+              "accepts requests, and 1 while it starts, stops or does not answer within 3 seconds. "
+              "It is the health check of containers."},
+    {.name = "doctor",
+     .scope = SETTINGS_SERVE,
+     OPTIONS(doctor_options),
+     .run = cmd_doctor,
+     .list_refused = doctor_list_refused,
+     .summary = "check everything that a server needs, and say what to fix",
+     .notes = "Looks at settings, database, Redis, mail server, certificates, files, disk, clock "
+              "and the programs that read documents. Each line is ok, warn, fail, or off for what "
+              "is not set. Exits 1 if a check failed; warnings alone exit 0. The checks run at the "
+              "same time and end within 30 seconds, whatever does not answer. A server may run "
+              "meanwhile; nothing is changed but one key in Redis, which lives ten seconds."},
     {.name = "config check",
      .scope = SETTINGS_SERVE,
      .run = cmd_config_check,

@@ -1,6 +1,7 @@
 /* `stockact config check`: whether what the settings name is there, and fits. */
 #include <unistd.h>
 
+#include "cmd/config_checks.h"
 #include "cmd/database_place.h"
 #include "cmd/store_access.h"
 #include "http/listener.h"
@@ -12,6 +13,8 @@ struct checking {
     struct cmd *cmd;
     const struct settings *settings;
     struct arena arena;
+    config_said *said;
+    void *ctx;
     size_t failed;
     char owner[FILE_OWNER_SIZE]; /* the user who must run the server; "": this one may */
 };
@@ -30,7 +33,7 @@ static void put_line(struct out *out, const char *what, enum out_mood mood, stru
 static void say(struct checking *c, const char *what, enum out_mood mood, struct str text)
 {
     c->failed += mood == OUT_BAD;
-    put_line(c->cmd->out, what, mood, text);
+    c->said(c->ctx, what, mood, text);
 }
 
 static void check_database(struct checking *c)
@@ -209,25 +212,54 @@ static enum err result(const struct checking *c, struct fail *fail)
                      : OK;
 }
 
+static void check_settings(struct checking *c)
+{
+    say(c, "settings", OUT_GOOD,
+        str_is_null(c->settings->file) ? STR("every value is valid; no settings file is read")
+                                       : c->settings->file);
+    settings_each_misspelt(say_misspelt, c);
+}
+
+static void check_authorities(struct checking *c)
+{
+    check_file(c, "CA for Redis", c->settings->redis_ca_file);
+    check_file(c, "CA for webhooks", c->settings->webhook_ca_file);
+}
+
+static const struct {
+    void (*run)(struct checking *c);
+    bool for_doctor; /* `stockact doctor` looks closer at the others */
+} checks[] = {
+    {check_settings, true}, {check_database, false}, {check_key, true},  {check_address, true},
+    {check_port, false},    {check_mail, false},     {check_sync, true}, {check_authorities, false},
+};
+
+static void run(struct checking *c, bool for_doctor)
+{
+    arena_init(&c->arena);
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++)
+        if (checks[i].for_doctor || !for_doctor)
+            checks[i].run(c);
+    arena_finish(&c->arena);
+}
+
+static void put_said(void *ctx, const char *what, enum out_mood mood, struct str text)
+{
+    put_line(ctx, what, mood, text);
+}
+
 enum err cmd_config_check(struct cmd *cmd, struct fail *fail)
 {
-    struct checking c = {.cmd = cmd, .settings = cmd->settings};
-    arena_init(&c.arena);
-    say(&c, "settings", OUT_GOOD,
-        str_is_null(c.settings->file) ? STR("every value is valid; no settings file is read")
-                                      : c.settings->file);
-    settings_each_misspelt(say_misspelt, &c);
-    check_database(&c);
-    check_key(&c);
-    check_address(&c);
-    check_port(&c);
-    check_mail(&c);
-    check_sync(&c);
-    check_file(&c, "CA for Redis", c.settings->redis_ca_file);
-    check_file(&c, "CA for webhooks", c.settings->webhook_ca_file);
-    arena_finish(&c.arena);
+    struct checking c = {.cmd = cmd, .settings = cmd->settings, .said = put_said, .ctx = cmd->out};
+    run(&c, false);
     out_flush(cmd->out);
     return result(&c, fail);
+}
+
+void config_checks_for_doctor(struct cmd *cmd, config_said *said, void *ctx)
+{
+    struct checking c = {.cmd = cmd, .settings = cmd->settings, .said = said, .ctx = ctx};
+    run(&c, true);
 }
 
 /* --- settings that are not valid */

@@ -33,23 +33,13 @@ static size_t first_of_current_row(const struct grid *t)
     return t->row_count * t->column_count;
 }
 
-/* "createdAt": "created at". */
-static void put_words(struct buf *to, const char *name)
-{
-    for (const char *p = name; *p; p++) {
-        if (p > name && ascii_lower(*p) != *p)
-            buf_char(to, ' ');
-        buf_char(to, ascii_lower(*p));
-    }
-}
-
 void grid_cell(struct grid *t, const char *name, struct str value, enum paint paint, bool number)
 {
     assert(t->cell_count - first_of_current_row(t) < GRID_COLUMNS_MAX);
     t->cells = mem_grow(t->cells, t->cell_count, &t->cells_max, sizeof *t->cells);
     struct grid_cell *cell = &t->cells[t->cell_count++];
     *cell = (struct grid_cell){.paint = paint, .number = number, .name_at = t->text.n};
-    put_words(&t->text, name);
+    buf_camel(&t->text, name);
     cell->name_n = t->text.n - cell->name_at;
     cell->at = t->text.n;
     buf_str(&t->text, value);
@@ -153,6 +143,16 @@ static void tighten(struct grid *t, size_t *left)
         }
 }
 
+/* A long word of the last column flows over the edge. Its other words are wrapped at the edge. */
+static void wrap_last_column(struct grid *t, size_t columns)
+{
+    size_t n = t->column_count, used = GAP * (n - 1);
+    for (size_t i = 0; i + 1 < n; i++)
+        used += t->widths[i];
+    if (used + LAST_COLUMN_MIN <= columns && used + t->widths[n - 1] > columns)
+        t->widths[n - 1] = columns - used;
+}
+
 /* Gives each column its widest value if all fit, or shares the room that is left after the longest
  * word of each. False: not even those fit, or a cell would be tall. */
 static bool share_columns(struct grid *t, size_t columns)
@@ -188,6 +188,7 @@ static bool share_columns(struct grid *t, size_t columns)
         t->widths[i] += more;
         left -= more;
     }
+    wrap_last_column(t, columns);
     return true;
 }
 

@@ -6,24 +6,13 @@
 #include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "store/document.h"
-#include "store/member.h"
-#include "store/meta.h"
 
 enum err ingest_begin(struct db *db, void *ctx, struct fail *fail)
 {
-    int64_t members = 0;
-    enum err err = meta_data_claim(db, META_DATA_REAL, fail);
-    if (!err)
-        err = member_count(db, &members, fail);
-    if (!err && !members)
-        err = fail_set(
-            fail, ERR_REFUSED,
-            "the database has no members of Congress, so no report would find its filer: run "
-            "`stockact setup` first");
-    return err;
+    return ingest_prepare(db, fail);
 }
 
-static const struct progress_label importing = {"Importing", "file", "files"};
+static const struct progress_label importing = {"Importing", "file", "files", "page"};
 
 static int64_t count_files(const struct options *options)
 {
@@ -46,7 +35,7 @@ static enum err ingest_all(struct cmd *cmd, struct db *db, struct fail *fail)
     struct ingest *in = NULL;
     struct ingest_page page;
     int64_t files = count_files(o);
-    ingest_page_init(&page, cmd->out, files);
+    ingest_page_init(&page, cmd->out, files, cmd->settings->base_url);
     enum err err = ingest_open(db, "/proc/self/exe", ingest_page_line, &page, &in, fail);
     if (err)
         return err;
@@ -58,7 +47,7 @@ static enum err ingest_all(struct cmd *cmd, struct db *db, struct fail *fail)
     progress_stop(progress);
     int64_t awaiting = 0;
     struct fail unread;
-    if (!err && document_coverage(db, add_awaiting, &awaiting, &unread))
+    if (!err && document_coverage(db, NULL, add_awaiting, &awaiting, &unread))
         awaiting = 0;
     if (!err || page.lines)
         ingest_page_end(&page, awaiting);
@@ -99,7 +88,7 @@ enum err cmd_coverage(struct cmd *cmd, struct fail *fail)
     struct db *db = NULL;
     enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (!err)
-        err = document_coverage(db, show_count, cmd->out, fail);
+        err = document_coverage(db, NULL, show_count, cmd->out, fail);
     db_close(db);
     return err;
 }

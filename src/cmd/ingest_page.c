@@ -35,12 +35,13 @@ static const struct {
          "skipped: links and special files inside a folder", NULL, NULL},
 };
 
-void ingest_page_init(struct ingest_page *page, struct out *out, int64_t files)
+void ingest_page_init(struct ingest_page *page, struct out *out, int64_t files, struct str base_url)
 {
     *page = (struct ingest_page){
         .out = out,
         .lists_unchanged = files <= INGEST_PAGE_UNCHANGED_MAX,
         .first_columns = FIRST_MIN,
+        .base_url = base_url,
     };
 }
 
@@ -222,8 +223,10 @@ static void put_plain_tally(struct buf *to, const struct ingest_page *page, stru
 
 /* --- the next commands */
 
+enum { NEXT_MAX = 5 };
+
 static size_t next_commands(
-    const struct ingest_page *page, struct arena *arena, struct next_step ret[static 4])
+    const struct ingest_page *page, struct arena *arena, struct next_step ret[static NEXT_MAX])
 {
     size_t n = 0;
     const int64_t *count = page->of_status;
@@ -235,6 +238,8 @@ static size_t next_commands(
     if (count[INGEST_NEEDS_MANUAL])
         ret[n++] = (struct next_step){
             STR("stockact review list --state needs_manual"), "list what a person must complete"};
+    if (n && !str_is_null(page->base_url))
+        ret[n++] = next_steps_desk(arena, page->base_url);
     if (count[INGEST_AWAITING_DOCUMENT])
         ret[n++] =
             (struct next_step){STR("stockact sync house"), "fetch the reports that indexes name"};
@@ -245,7 +250,7 @@ static size_t next_commands(
 
 static void put_next(struct buf *to, const struct ingest_page *page, struct arena *arena)
 {
-    struct next_step next[4];
+    struct next_step next[NEXT_MAX];
     size_t count = next_commands(page, arena, next);
     if (out_is_page(page->out))
         next_steps_put(to, &page->out->terminal, next, count);

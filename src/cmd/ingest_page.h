@@ -16,12 +16,15 @@ struct ingest_page {
     int64_t lines;        /* of every kind */
     int64_t of_status[INGEST_STATUS_COUNT];
     int64_t awaiting_of_index;  /* since the last index */
+    struct str base_url;        /* of the server; null: not known */
     char draft[64], manual[64]; /* the first filing of each kind */
 };
 
 enum { INGEST_PAGE_UNCHANGED_MAX = 20 }; /* files, for which unchanged ones have lines */
 
-void ingest_page_init(struct ingest_page *page, struct out *out, int64_t files);
+/* With `base_url` (null: not known) the next steps name the desk. */
+void ingest_page_init(
+    struct ingest_page *page, struct out *out, int64_t files, struct str base_url);
 
 /* An ingest_line_fn; ctx is the page. */
 void ingest_page_line(void *ctx, const struct ingest_line *line);

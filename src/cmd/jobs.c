@@ -4,7 +4,7 @@
 #include "cmd/store_access.h"
 #include "store/job.h"
 
-enum { LIMIT_DEFAULT = 100 };
+enum { LIMIT_DEFAULT = 100, NAMES_SIZE_MAX = 1000 };
 
 static enum err show_jobs(struct store_read *read, struct fail *fail)
 {
@@ -49,10 +49,41 @@ static void show_run(void *ctx, const struct job_run *run)
     out_end(read->out);
 }
 
+/* Refuses a name that neither this program's jobs have nor those of the database, which another
+ * version may have run. */
+static enum err check_name(struct store_read *read, struct str name, struct fail *fail)
+{
+    enum job_name known;
+    struct job_list list;
+    struct buf names;
+    if (str_is_null(name) || job_from_name(name, &known))
+        return OK;
+    enum err err = job_list(read->db, read->now_ms, &read->arena, &list, fail);
+    for (size_t i = 0; i < list.count && !err; i++)
+        if (str_eq(list.items[i].name, name))
+            return OK;
+    if (err)
+        return err;
+    buf_init(&names, NAMES_SIZE_MAX);
+    for (known = 0; known < JOB_NAME_COUNT; known++)
+        buf_fmt(&names, "%s%.*s", known ? ", " : "", STR_ARG(job_name(known)));
+    for (size_t i = 0; i < list.count; i++)
+        if (!job_from_name(list.items[i].name, &known))
+            buf_fmt(&names, ", %.*s", STR_ARG(list.items[i].name));
+    err = fail_set(
+        fail, ERR_NOT_FOUND, "there is no job \"%.*s\": the jobs are %.*s", STR_ARG(name),
+        STR_ARG(buf_view(&names)));
+    buf_finish(&names);
+    return err;
+}
+
 static enum err show_runs(struct store_read *read, struct fail *fail)
 {
     const struct options *options = read->cmd->options;
     struct str name = options->operand_count ? options->operands[0] : STR_NULL;
+    enum err err = check_name(read, name, fail);
+    if (err)
+        return err;
     return job_run_each(
         read->db, name, options_i64(options, "before", INT64_MAX),
         options_i64(options, "limit", LIMIT_DEFAULT), read->now_ms, show_run, read, fail);

@@ -13,14 +13,17 @@ enum err cmd_migrate(struct cmd *cmd, struct fail *fail)
     const struct progress_hook hook = progress_hook_of(progress);
     enum err err = store_access_migrate(cmd, &hook, &db, fail);
     progress_stop(progress);
-    if (err)
-        return err;
-    out_begin(cmd->out, OUT_BLOCK);
-    out_str(cmd->out, "database", db_name(db));
-    out_i64(cmd->out, "schema", migrate_latest());
-    out_end(cmd->out);
+    int applied = 0;
+    if (!err)
+        err = migrate_applied(db, &applied, fail);
+    if (!err) {
+        out_begin(cmd->out, OUT_BLOCK);
+        out_str(cmd->out, "database", db_name(db));
+        out_i64(cmd->out, "schema", applied);
+        out_end(cmd->out);
+    }
     db_close(db);
-    return OK;
+    return err;
 }
 
 static void put_libraries(struct out *out)

@@ -5,6 +5,12 @@
 
 enum { MARGIN = 2, GAP = 2, WHY_MIN = 24 };
 
+struct next_step next_steps_desk(struct arena *arena, struct str base_url)
+{
+    return (struct next_step){
+        arena_fmt(arena, "%.*s/desk", STR_ARG(base_url)), "review in the browser"};
+}
+
 void next_steps_title(struct buf *to, const struct terminal *t)
 {
     buf_char(to, '\n');

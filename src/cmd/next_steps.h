@@ -1,12 +1,16 @@
 /* What a page on a terminal ends with: the commands to run next. */
 #pragma once
 
+#include "base/mem.h"
 #include "cmd/terminal.h"
 
 struct next_step {
     struct str command;
     const char *why; /* what it does; NULL: nothing is said */
 };
+
+/* The review desk of the server with this address, where an operator has set it. */
+struct next_step next_steps_desk(struct arena *arena, struct str base_url);
 
 /* "Next" and the commands, with what each does beside it. */
 void next_steps_put(

@@ -38,7 +38,7 @@ struct progress {
     bool drawn;
     const struct progress_label *labels; /* of the phases */
     int phase;
-    int64_t done, total;
+    int64_t done, total, part;
     struct mark earlier, later; /* at least MARK_MS apart */
 };
 
@@ -84,7 +84,7 @@ static struct str rate_text(
 }
 
 /* The parts behind the bar, most important first. */
-enum { PART_AMOUNT, PART_LEFT, PART_PERCENT, PART_RATE, PART_COUNT };
+enum { PART_AMOUNT, PART_LEFT, PART_OF_ONE, PART_PERCENT, PART_RATE, PART_COUNT };
 
 static struct str left_text(struct arena *arena, const struct progress_state *s)
 {
@@ -116,6 +116,9 @@ static void make_parts(
     } else if (s->done) {
         parts[PART_AMOUNT] = amount_text(arena, label, s->done, true);
     }
+    if (label->part && s->part)
+        parts[PART_OF_ONE] =
+            arena_fmt(arena, "%s %.*s", label->part, STR_ARG(words_number(arena, s->part)));
     if (s->lately_done && s->lately_ms)
         parts[PART_RATE] = rate_text(arena, label, s);
 }
@@ -137,7 +140,7 @@ void progress_put(
     struct buf *to, const struct terminal *t, const struct progress_label *label,
     const struct progress_state *state)
 {
-    static const int order[] = {PART_AMOUNT, PART_PERCENT, PART_RATE, PART_LEFT};
+    static const int order[] = {PART_AMOUNT, PART_OF_ONE, PART_PERCENT, PART_RATE, PART_LEFT};
     /* The bar keeps its length while these parts get a digit more or less. */
     static const size_t usual[PART_COUNT] = {
         [PART_LEFT] = sizeof "  1 min 59 s left" - 1,
@@ -201,6 +204,7 @@ static void draw(struct progress *p)
         .elapsed_ms = now - p->began_ms,
         .lately_done = p->done - p->earlier.done,
         .lately_ms = now - p->earlier.ms,
+        .part = p->part,
     };
     buf_init(&line, LINE_MAX);
     terminal_init(&t, stderr, p->out->colour); /* the window may have another size by now */
@@ -298,7 +302,7 @@ static void enter(struct progress *p, const struct progress_label *labels, int p
     pthread_mutex_lock(&p->lock);
     p->labels = labels;
     p->phase = phase;
-    p->done = p->total = 0;
+    p->done = p->total = p->part = 0;
     p->earlier = p->later = (struct mark){0, clock_mono_ms()};
     pthread_mutex_unlock(&p->lock);
 }
@@ -316,9 +320,19 @@ static void enter_phase(void *ctx, int phase)
         enter(p, p->labels, phase);
 }
 
+static void note_part(void *ctx, int64_t part)
+{
+    struct progress *p = ctx;
+    if (!p)
+        return;
+    pthread_mutex_lock(&p->lock);
+    p->part = part;
+    pthread_mutex_unlock(&p->lock);
+}
+
 struct progress_hook progress_hook_of(struct progress *p)
 {
-    return (struct progress_hook){progress_note, p, enter_phase};
+    return (struct progress_hook){progress_note, p, enter_phase, note_part};
 }
 
 void progress_note(void *ctx, int64_t done, int64_t total)
@@ -331,6 +345,7 @@ void progress_note(void *ctx, int64_t done, int64_t total)
         p->earlier = p->later = (struct mark){done, clock_mono_ms()};
     p->done = done;
     p->total = total;
+    p->part = 0;
     pthread_mutex_unlock(&p->lock);
 }
 

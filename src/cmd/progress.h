@@ -19,6 +19,7 @@
 struct progress_label {
     const char *doing;      /* "Importing" */
     const char *one, *many; /* "file", "files"; NULL: the amounts are bytes */
+    const char *part;       /* of one that takes long: "page"; NULL: it has none */
 };
 
 struct progress;
@@ -46,6 +47,7 @@ struct progress_state {
     int64_t done, total; /* total: 0 if not known */
     int64_t elapsed_ms;
     int64_t lately_done, lately_ms; /* of the last seconds: the rate. lately_ms 0: not known */
+    int64_t part;                   /* of the one in work; 0: not known */
 };
 
 /* Appends the line without control characters but colour; shorter than the terminal is wide. */

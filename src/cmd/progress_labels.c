@@ -3,6 +3,7 @@
 
 #include "base/import_file.h"
 #include "store/check.h"
+#include "store/copy/copy.h"
 #include "store/db/migrate_phase.h"
 
 const struct progress_label members_labels[] = {
@@ -24,4 +25,9 @@ const struct progress_label check_labels[] = {
 const struct progress_label migrate_labels[] = {
     [MIGRATE_STEPS] = {"Applying migrations", "step", "steps"},
     [MIGRATE_ROWS] = {"Filling in rows", "row", "rows"},
+};
+
+const struct progress_label copy_labels[] = {
+    [COPY_PHASE_FILL] = {"Copying rows", "row", "rows"},
+    [COPY_PHASE_COMPARE] = {"Comparing rows", "row", "rows"},
 };

@@ -30,22 +30,43 @@ static void show_published(
     out_end(out);
 }
 
+/* The filings to publish. Bulk history is published as a whole and changes no public trade, so
+ * --all-accepted --backfill leaves amendments for a call without --backfill. */
+struct publish_choice {
+    struct str_list *ids;
+    bool backfill;
+    size_t amendments_left;
+};
+
 static enum err note_draft(void *ctx, const struct draft *draft)
 {
-    str_list_add(ctx, draft->is.filing_id);
+    struct publish_choice *choice = ctx;
+    if (choice->backfill && !str_is_null(draft->is.amends))
+        choice->amendments_left++;
+    else
+        str_list_add(choice->ids, draft->is.filing_id);
     return OK;
 }
 
-/* The filings to publish: the operands, or all accepted drafts ordered by filing date. */
+/* The operands, or all accepted drafts ordered by filing date. */
 static enum err choose(struct cmd *cmd, struct db *db, struct str_list *ids, struct fail *fail)
 {
     const struct options *o = cmd->options;
+    struct publish_choice choice = {.ids = ids, .backfill = options_given(o, "backfill")};
     bool all = options_given(o, "all-accepted");
     if (all == (o->operand_count > 0))
         return fail_set(fail, ERR_INVALID, "give either draft ids or --all-accepted");
     for (size_t i = 0; i < o->operand_count; i++)
         str_list_add(ids, o->operands[i]);
-    return all ? draft_each(db, REPORT_ACCEPTED, note_draft, ids, fail) : OK;
+    enum err err = all ? draft_each(db, REPORT_ACCEPTED, note_draft, &choice, fail) : OK;
+    if (!err && choice.amendments_left)
+        out_line(
+            cmd->out,
+            "%zu accepted %s left. Publish without --backfill: stockact publish "
+            "--all-accepted --by EMAIL",
+            choice.amendments_left,
+            choice.amendments_left == 1 ? "amendment is" : "amendments are");
+    return err;
 }
 
 /* True if the error concerns one draft, false if the database failed. */

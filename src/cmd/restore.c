@@ -58,8 +58,8 @@ static enum err check_copy(
         err = check_run(db, show_finding, r->cmd->out, &hook, &findings, &why);
     if (!err && findings > 0)
         err = fail_set(
-            &why, ERR_CORRUPT, "it failed the check: %lld findings, listed above",
-            (long long)findings);
+            &why, ERR_CORRUPT, "it failed the check: %lld %s, listed above", (long long)findings,
+            findings == 1 ? "finding" : "findings");
     if (!err)
         err = master_key_compare(r->key_file, db, &r->fit, &r->needed, &why);
     if (!err && r->fit != MASTER_KEY_FITS)

@@ -1,26 +1,17 @@
 /* `stockact review ...`: reviews drafts on the command line; see review/desk.h. */
 #include "review/desk.h"
 
-#include "base/clock.h"
 #include "cmd/member_hint.h"
+#include "cmd/review_batch.h"
+#include "cmd/review_desk.h"
 #include "cmd/review_list.h"
+#include "cmd/review_obstacle.h"
 #include "cmd/review_show.h"
 #include "cmd/store_access.h"
 #include "config/values.h"
 #include "people/filer.h"
 #include "paper/paper_id.h"
 #include "store/member.h"
-
-/* Opens the command's database and fills in a desk for the person in `--by`. */
-static enum err open_desk(struct cmd *cmd, struct desk *ret, struct fail *fail)
-{
-    *ret = (struct desk){
-        .by = options_value(cmd->options, "by"),
-        .now_ms = clock_wall_ms(),
-        .second_reviewer = cmd->settings->second_reviewer,
-    };
-    return store_access_open(cmd, STORE_WRITE, &ret->db, fail);
-}
 
 /* If the action succeeded, prints the draft's new state. Closes the database. */
 static enum err close_desk(struct cmd *cmd, struct desk *desk, enum err err, struct fail *fail)
@@ -62,7 +53,7 @@ static enum err read_row_number(struct str text, bool zero, int *ret, struct fai
 enum err cmd_review_claim(struct cmd *cmd, struct fail *fail)
 {
     struct desk desk;
-    enum err err = open_desk(cmd, &desk, fail);
+    enum err err = review_desk_open(cmd, &desk, fail);
     if (!err)
         err = desk_claim(&desk, cmd->options->operands[0], fail);
     return close_desk(cmd, &desk, err, fail);
@@ -72,18 +63,26 @@ enum err cmd_review_accept(struct cmd *cmd, struct fail *fail)
 {
     struct desk desk;
     enum draft_state state;
-    enum err err = open_desk(cmd, &desk, fail);
+    if (options_given(cmd->options, "clean"))
+        return review_batch_start(cmd, fail);
+    if (options_given(cmd->options, "batch"))
+        return review_batch_accept(cmd, fail);
+    if (cmd->options->operand_count != 1)
+        return fail_set(
+            fail, ERR_INVALID, "name one filing, or accept clean drafts with --clean --sample N");
+    enum err err = review_desk_open(cmd, &desk, fail);
     if (!err)
         err = desk_accept(
             &desk, cmd->options->operands[0], options_value(cmd->options, "despite"),
             options_value(cmd->options, "reason"), &state, fail);
+    err = review_obstacle_explain(desk.db, cmd->options->operands[0], desk.by, err, fail);
     return close_desk(cmd, &desk, err, fail);
 }
 
 enum err cmd_review_reject(struct cmd *cmd, struct fail *fail)
 {
     struct desk desk;
-    enum err err = open_desk(cmd, &desk, fail);
+    enum err err = review_desk_open(cmd, &desk, fail);
     if (!err)
         err = desk_reject(
             &desk, cmd->options->operands[0], options_value(cmd->options, "reason"), fail);
@@ -97,7 +96,7 @@ enum err cmd_review_set(struct cmd *cmd, struct fail *fail)
     int row = 0;
     enum err err = read_row_number(operands[1], true, &row, fail);
     if (!err)
-        err = open_desk(cmd, &desk, fail);
+        err = review_desk_open(cmd, &desk, fail);
     if (!err)
         err = desk_set(
             &desk, operands[0], row, operands[2], operands[3],
@@ -112,7 +111,7 @@ enum err cmd_review_delete_row(struct cmd *cmd, struct fail *fail)
     int row = 0;
     enum err err = read_row_number(operands[1], false, &row, fail);
     if (!err)
-        err = open_desk(cmd, &desk, fail);
+        err = review_desk_open(cmd, &desk, fail);
     if (!err)
         err = desk_delete_row(&desk, operands[0], row, options_value(cmd->options, "reason"), fail);
     return close_desk(cmd, &desk, err, fail);
@@ -128,7 +127,7 @@ enum err cmd_review_add_row(struct cmd *cmd, struct fail *fail)
     int row = 0;
     if (!str_is_null(page_text) && !value_i64_between(page_text, 1, 9999, &page))
         return fail_set(fail, ERR_INVALID, "--page is a number from 1 to 9999");
-    enum err err = open_desk(cmd, &desk, fail);
+    enum err err = review_desk_open(cmd, &desk, fail);
     if (!err)
         err = desk_add_row(&desk, o->operands[0], (int)page, &row, fail);
     for (size_t i = 1; i < o->operand_count && !err; i++) {
@@ -199,7 +198,7 @@ enum err cmd_review_set_filer(struct cmd *cmd, struct fail *fail)
     struct arena arena;
     struct desk desk;
     arena_init(&arena);
-    enum err err = open_desk(cmd, &desk, fail);
+    enum err err = review_desk_open(cmd, &desk, fail);
     if (!err)
         err = folded_filer(&desk, operands[0], &arena, &alias, fail);
     if (!err)
@@ -232,20 +231,10 @@ static enum err read_new(
         return fail_set(
             fail, ERR_INVALID, "\"%.*s\" is not the id of a %s document", STR_ARG(operands[1]),
             chamber == CHAMBER_HOUSE ? "House" : "Senate");
-    *ret = (struct draft_new){
-        .filing_id = arena_fmt(arena, "%.*s-%.*s", STR_ARG(operands[0]), STR_ARG(id)),
-        .chamber = chamber,
-        .source_doc_id = id,
-        .url = options_value(cmd->options, "url"),
-        .manual = true,
-        .filer_district = DRAFT_DISTRICT_NONE,
-        .filed_at = INSTANT_NONE,
-        .report_day = DAY_NONE,
-        .reason = STR("entered by hand"),
-        .checks = STR("[]"),
-    };
-    if (!str_is_null(filed) && day_parse(filed, &day))
-        ret->filed_at = instant_from_new_york(day, 0);
+    bool dated = !str_is_null(filed) && day_parse(filed, &day);
+    *ret = desk_paper(
+        chamber, id, options_value(cmd->options, "url"),
+        dated ? instant_from_new_york(day, 0) : INSTANT_NONE, arena);
     return OK;
 }
 
@@ -259,7 +248,7 @@ enum err cmd_review_new(struct cmd *cmd, struct fail *fail)
     arena_init(&arena);
     enum err err = read_new(cmd, &arena, &draft, fail);
     if (!err)
-        err = open_desk(cmd, &desk, fail);
+        err = review_desk_open(cmd, &desk, fail);
     if (!err)
         err = desk_new(&desk, &draft, filer, fail);
     if (!err && !str_is_null(filer))
@@ -293,6 +282,20 @@ static enum err fail_state(struct str name, struct fail *fail)
         STR_ARG(buf_view(&names)));
 }
 
+/* The drafts to list. */
+struct draft_choice {
+    bool clean; /* only clean ones that wait */
+    draft_visit *visit;
+    void *ctx;
+};
+
+static enum err visit_chosen(void *ctx, const struct draft *draft)
+{
+    const struct draft_choice *choice = ctx;
+    bool waits = draft->state == DRAFT_WAITING || draft->state == DRAFT_IN_REVIEW;
+    return choice->clean && !(draft->clean && waits) ? OK : choice->visit(choice->ctx, draft);
+}
+
 enum err cmd_review_list(struct cmd *cmd, struct fail *fail)
 {
     struct str name = options_value(cmd->options, "state");
@@ -302,13 +305,17 @@ enum err cmd_review_list(struct cmd *cmd, struct fail *fail)
         !(report_state_from_name(name, &state) && report_state_is_of_draft(state)))
         return fail_state(name, fail);
     bool page = out_is_page(cmd->out);
+    struct draft_choice choice = {
+        .clean = options_given(cmd->options, "clean"),
+        .visit = page ? review_list_add : review_show_line,
+    };
     struct review_list *list = page ? review_list_create() : NULL;
+    choice.ctx = page ? (void *)list : (void *)cmd->out;
     enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (!err)
-        err = page ? draft_each(db, state, review_list_add, list, fail)
-                   : draft_each(db, state, review_show_line, cmd->out, fail);
+        err = draft_each(db, state, visit_chosen, &choice, fail);
     if (!err && page)
-        review_list_print(list, cmd->out);
+        review_list_print(list, cmd->out, cmd->settings->base_url);
     review_list_destroy(list);
     db_close(db);
     return err;

@@ -163,7 +163,7 @@ static void put_counts(struct buf *to, const struct terminal *t, struct review_l
     }
 }
 
-void review_list_print(struct review_list *list, struct out *out)
+void review_list_print(struct review_list *list, struct out *out, struct str base_url)
 {
     const struct terminal *t = &out->terminal;
     struct buf to;
@@ -173,9 +173,13 @@ void review_list_print(struct review_list *list, struct out *out)
     put_counts(&to, t, list);
     if (list->count) {
         struct str id = list->count == 1 ? list->items[0].id : STR("ID");
-        const struct next_step show = {
-            arena_fmt(&list->arena, "stockact review show %.*s", STR_ARG(id)), NULL};
-        next_steps_put(&to, t, &show, 1);
+        bool known = !str_is_null(base_url);
+        struct next_step next[2] = {
+            {arena_fmt(&list->arena, "stockact review show %.*s", STR_ARG(id)),
+             known ? "look at a draft" : NULL}};
+        if (known)
+            next[1] = next_steps_desk(&list->arena, base_url);
+        next_steps_put(&to, t, next, known ? 2 : 1);
     }
     out_page(out, &to);
     buf_finish(&to);

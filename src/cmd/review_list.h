@@ -9,5 +9,6 @@ struct review_list;
 
 struct review_list *review_list_create(void);
 enum err review_list_add(void *ctx, const struct draft *draft); /* a draft_visit */
-void review_list_print(struct review_list *list, struct out *out);
+/* With `base_url` (null: not known) the next steps name the desk. */
+void review_list_print(struct review_list *list, struct out *out, struct str base_url);
 void review_list_destroy(struct review_list *list);

@@ -5,6 +5,7 @@
 
 #include "cmd/commands.h"
 #include "cmd/next_steps.h"
+#include "cmd/review_obstacle.h"
 #include "cmd/review_page_parts.h"
 
 static void put_next(struct review_page *p, const char *why, const char *format, ...)
@@ -35,50 +36,69 @@ static struct str failed_checks(struct review_page *p)
     return text;
 }
 
-static int first_open_row(const struct difference *d)
+static int first_scanned_row(const struct review_page *p)
 {
-    for (size_t i = 0; i < d->count; i++)
-        if (d->items[i].kind == DIFFERENCE_OPEN && d->items[i].row)
-            return d->items[i].row->row;
+    const struct draft_row_list *rows = &p->view->rows;
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->items[i].place.width && !rows->items[i].removed)
+            return rows->items[i].row;
     return NO_ROW;
+}
+
+/* The first obstacle of each kind but checks, with the command that removes it; true: there is one.
+ */
+static bool put_remedies(struct review_page *p, struct str id, struct str by)
+{
+    /* `accept` names the checks, and "Enter a row" stands below. */
+    bool any = false,
+         put[OBSTACLE_KIND_COUNT] = {[OBSTACLE_CHECK] = true, [OBSTACLE_NO_ROW] = true};
+    for (size_t i = 0; i < p->view->obstacles.count; i++) {
+        const struct obstacle *o = &p->view->obstacles.items[i];
+        struct str command = review_obstacle_command(o, id, by, &p->arena);
+        any |= o->kind != OBSTACLE_CHECK;
+        if (put[o->kind] || str_is_null(command))
+            continue;
+        put[o->kind] = true;
+        struct str why = arena_fmt(
+            &p->arena, "%c%.*s: %.*s", ascii_upper(o->what.p[0]),
+            STR_ARG(str_slice(o->what, 1, o->what.n)), STR_ARG(o->remedy));
+        put_next(p, why.p, "%.*s", STR_ARG(command));
+    }
+    return any;
 }
 
 /* The steps that must come before `accept`; false: none but checks. */
 static bool put_obstacles(struct review_page *p, struct str id, struct str by)
 {
     const struct draft *d = &p->view->draft;
-    int open = first_open_row(&p->view->difference);
     if (!d->is.url.n && d->is.chamber == CHAMBER_HOUSE && !d->claimed_by.n)
         put_next(
             p, "Import the Clerk's index of its year: it has the filer, the date and the address",
             "stockact ingest YYYYFD.zip");
-    if (!d->slug.n)
-        put_next(
-            p, "Name the member who filed it", "stockact review set-filer %.*s SLUG --by %.*s",
-            STR_ARG(id), STR_ARG(by));
-    if (d->is.filed_at == INSTANT_NONE)
-        put_next(
-            p, "Set the filing date", "stockact review set %.*s 0 filed YYYY-MM-DD --by %.*s",
-            STR_ARG(id), STR_ARG(by));
-    if (!d->is.url.n)
-        put_next(
-            p, "Set the address of the document", "stockact review set %.*s 0 url URL --by %.*s",
-            STR_ARG(id), STR_ARG(by));
-    if (open != NO_ROW)
-        put_next(
-            p, "Choose the trade that the row refers to, or `new`",
-            "stockact review set %.*s %d trade TRADE --by %.*s", STR_ARG(id), open, STR_ARG(by));
+    bool blocked = put_remedies(p, id, by);
     if (d->is.manual && d->is.document_version)
         put_next(
             p, "Look at a page", "stockact review picture %.*s 1 --output page-1.png", STR_ARG(id));
+    if (first_scanned_row(p) != NO_ROW)
+        put_next(
+            p, "Look at a row where it stands on its page",
+            "stockact review picture %.*s --row %d --output row.png", STR_ARG(id),
+            first_scanned_row(p));
     if (d->is.manual)
         put_next(
             p, "Enter a row",
             "stockact review add-row %.*s assetName=\"...\" side=buy amountBucket=1k_15k "
             "tradeDate=YYYY-MM-DD ownerType=self --by %.*s",
             STR_ARG(id), STR_ARG(by));
-    return !d->slug.n || d->is.filed_at == INSTANT_NONE || !d->is.url.n || open != NO_ROW ||
-           p->view->difference.count == 0;
+    if (d->entry == DRAFT_ENTRY_SECOND)
+        put_next(
+            p, "Another person types each row from the page, without seeing this",
+            "stockact review enter %.*s ROW FIELD=VALUE... --by EMAIL", STR_ARG(id));
+    if (d->entry == DRAFT_ENTRY_THIRD)
+        put_next(
+            p, "A person who typed neither entry decides", "stockact review differences %.*s",
+            STR_ARG(id));
+    return blocked;
 }
 
 static void put_review_commands(struct review_page *p, struct str id, struct str by)
@@ -96,8 +116,10 @@ static void put_review_commands(struct review_page *p, struct str id, struct str
             STR_ARG(failed), STR_ARG(by));
     else if (!blocked)
         put_next(
-            p, "Accept it as it is", "stockact review accept %.*s --by %.*s", STR_ARG(id),
-            STR_ARG(by));
+            p,
+            p->view->draft.is.manual ? "Accept it when you have checked every field"
+                                     : "Accept it as it is",
+            "stockact review accept %.*s --by %.*s", STR_ARG(id), STR_ARG(by));
     put_next(
         p, "Keep it from publication", "stockact review reject %.*s --reason TEXT --by %.*s",
         STR_ARG(id), STR_ARG(by));

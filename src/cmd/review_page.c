@@ -4,8 +4,11 @@
 #include "base/hidden.h"
 #include "cmd/layout.h"
 #include "cmd/review_page_parts.h"
-#include "cmd/review_words.h"
+#include "review/review_words.h"
+#include "store/document_page.h"
 #include "store/draft_history.h"
+
+enum { PAGES_TOLD_MAX = 10 };
 
 /* --- parts of a line */
 
@@ -117,6 +120,18 @@ static void put_claim(struct review_page *p)
     review_page_fact(p, "second", d->second_by, PAINT_NONE);
 }
 
+/* Accepted drafts that are published first. */
+static void put_after(struct review_page *p)
+{
+    const struct difference *d = &p->view->difference;
+    for (size_t i = 0; i < d->after_count; i++)
+        review_page_fact(
+            p, "after",
+            arena_fmt(
+                &p->arena, "%.*s, which is accepted and not public yet", STR_ARG(d->after[i])),
+            PAINT_DOUBT);
+}
+
 static void put_head(struct review_page *p)
 {
     const struct draft *d = &p->view->draft;
@@ -145,8 +160,33 @@ static void put_head(struct review_page *p)
     review_page_fact(p, "document", d->is.url.n ? d->is.url : STR("not known"), PAINT_NONE);
     review_page_fact(p, "amends", d->is.amends, PAINT_NONE);
     review_page_fact(p, "amended by", p->view->difference.overtaken_by, PAINT_NONE);
+    put_after(p);
     put_claim(p);
     review_page_fact(p, "look at", d->is.reason, PAINT_DOUBT);
+}
+
+/* --- pages of a scan that were not read, or not in full */
+
+static enum err put_pages(struct review_page *p, struct db *db, struct fail *fail)
+{
+    struct document_page_list pages = {.count = 0};
+    int64_t version = p->view->draft.is.document_version;
+    size_t told = 0, more = 0;
+    enum err err = version ? document_page_load(db, version, &p->arena, &pages, fail) : OK;
+    for (size_t i = 0; i < pages.count; i++) {
+        const struct document_page *page = &pages.items[i];
+        if (str_is_null(page->reason))
+            continue;
+        if (told++ >= PAGES_TOLD_MAX)
+            more++;
+        else
+            review_page_fact(
+                p, arena_fmt(&p->arena, "page %d", page->page).p, page->reason, PAINT_DOUBT);
+    }
+    if (more)
+        review_page_fact(
+            p, "more pages", arena_fmt(&p->arena, "%zu were not read in full", more), PAINT_DOUBT);
+    return err;
 }
 
 /* --- checks */
@@ -235,10 +275,12 @@ enum err review_page(
     buf_init(&p.to, PAGE_MAX);
     arena_init(&p.arena);
     put_head(&p);
+    enum err err = put_pages(&p, db, fail);
     review_page_effect(&p);
     put_checks(&p);
     review_page_rows(&p);
-    enum err err = put_history(&p, db, fail);
+    if (!err)
+        err = put_history(&p, db, fail);
     if (!err) {
         review_page_commands(&p);
         out_page(out, &p.to);

@@ -1,20 +1,15 @@
 /* The rows of a draft on its page, and the effect of publishing them; see review_page.h. */
 #include "cmd/layout.h"
 #include "cmd/review_page_parts.h"
-#include "cmd/review_words.h"
+#include "review/review_words.h"
 #include "core/cells.h"
 
-/* The cell that a value is read from. */
-static const struct {
-    enum row_field field;
-    enum cell cell;
-} pairs[] = {
-    {ROW_ASSET_NAME, CELL_ASSET},      {ROW_TICKER, CELL_TICKER},
-    {ROW_ASSET_TYPE, CELL_ASSET_TYPE}, {ROW_SIDE, CELL_TYPE},
-    {ROW_AMOUNT, CELL_AMOUNT},         {ROW_TRADE_DATE, CELL_DATE},
-    {ROW_OWNER, CELL_OWNER},           {ROW_DETAILS, CELL_ASSET_DETAIL},
+/* The order on the page. */
+static const enum row_field shown[] = {
+    ROW_ASSET_NAME, ROW_TICKER,     ROW_ASSET_TYPE, ROW_SIDE,
+    ROW_AMOUNT,     ROW_TRADE_DATE, ROW_OWNER,      ROW_DETAILS,
 };
-enum { PAIR_COUNT = sizeof pairs / sizeof *pairs };
+enum { SHOWN_COUNT = sizeof shown / sizeof *shown };
 
 /* Cells with no value of their own. */
 static const struct {
@@ -87,6 +82,69 @@ static bool says_nothing(
     return cell == CELL_DESCRIPTION && !cells[CELL_ASSET_DETAIL].n;
 }
 
+/* --- a row of a scan: how each field was read stands beside its value */
+
+/* A symbol and a type are part of the asset on paper: only a person enters them. */
+static bool is_part_of_asset(enum row_field field)
+{
+    return field == ROW_TICKER || field == ROW_ASSET_TYPE || field == ROW_DETAILS;
+}
+
+/* Also shows a cell that was read but is no value, such as "Sale" on a form that does not say
+ * whether it was full or partial. */
+static void put_scanned(
+    struct review_page *p, struct str label, const struct cell_source *source, struct str cell,
+    struct str value)
+{
+    struct str how = review_source_words(source, &p->arena);
+    if (cell.n && !value.n)
+        how = arena_fmt(&p->arena, "%.*s: %.*s", STR_ARG(how), STR_ARG(cell));
+    put_pair(
+        p, label, how, value,
+        source->how == CELL_NOT_READ && !value.n ? PAINT_DOUBT : PAINT_STRONG);
+}
+
+/* The asset's text, where a symbol and a type were taken out of it. */
+static void put_text(struct review_page *p, struct str cell, struct str name)
+{
+    if (cell.n && !str_eq(cell, name))
+        put_pair(p, STR("its text"), cell, STR_NULL, PAINT_NONE);
+}
+
+static void put_scanned_field(
+    struct review_page *p, const struct draft_row_stored *row, enum row_field field,
+    const struct cell_source sources[static CELL_COUNT], const struct str cells[static CELL_COUNT])
+{
+    char space[ROW_FIELD_TEXT_MAX];
+    const struct cell_source *source = &sources[row_field_cell(field)];
+    struct str value = row_field_text(&row->values, field, space);
+    if (source->how != CELL_NOT_READ || !is_part_of_asset(field))
+        put_scanned(p, row_field_name(field), source, cells[row_field_cell(field)], value);
+    else if (value.n)
+        put_pair(p, row_field_name(field), STR("from the asset's text"), value, PAINT_STRONG);
+}
+
+static void put_scanned_values(
+    struct review_page *p, const struct draft_row_stored *row,
+    const struct str cells[static CELL_COUNT])
+{
+    struct cell_source sources[CELL_COUNT];
+    char day[DAY_TEXT_SIZE];
+    bool notified = row->notified_date != DAY_NONE;
+    if (notified)
+        day_print(row->notified_date, day);
+    cell_sources_read(row->sources, &p->arena, sources);
+    for (size_t i = 0; i < SHOWN_COUNT; i++) {
+        put_scanned_field(p, row, shown[i], sources, cells);
+        if (shown[i] == ROW_ASSET_NAME)
+            put_text(p, cells[CELL_ASSET], row->values.asset_name);
+        if (shown[i] == ROW_TRADE_DATE && p->view->draft.is.chamber == CHAMBER_HOUSE)
+            put_scanned(
+                p, STR("notifiedDate"), &sources[CELL_NOTIFIED], cells[CELL_NOTIFIED],
+                notified ? str_of(day, sizeof day) : STR_NULL);
+    }
+}
+
 /* What was read; of a correction also what is public now. */
 static void put_values(
     struct review_page *p, const struct difference_item *item,
@@ -94,8 +152,8 @@ static void put_values(
 {
     char space[ROW_FIELD_TEXT_MAX], public_space[ROW_FIELD_TEXT_MAX];
     const struct row_values *values = &item->row->values;
-    for (size_t i = 0; i < PAIR_COUNT; i++) {
-        enum row_field f = pairs[i].field;
+    for (size_t i = 0; i < SHOWN_COUNT; i++) {
+        enum row_field f = shown[i];
         struct str text = row_field_text(values, f, space);
         bool differs = item->kind == DIFFERENCE_CHANGED && item->trade &&
                        !row_field_equal(values, &item->trade->values, f);
@@ -105,7 +163,7 @@ static void put_values(
                 &p->arena, "%.*s (public now: %.*s)", STR_ARG(text.n ? text : STR("nothing")),
                 STR_ARG(now.n ? now : STR("nothing")));
         }
-        struct str printed = cells[pairs[i].cell];
+        struct str printed = cells[row_field_cell(f)];
         if (f == ROW_DETAILS && !printed.n) /* the House has no cell for it alone */
             printed = cells[CELL_DESCRIPTION];
         put_pair(p, row_field_name(f), printed, text, differs ? PAINT_DOUBT : PAINT_STRONG);
@@ -204,7 +262,10 @@ static void put_row(struct review_page *p, const struct difference_item *item)
     if (!cells_read(item->row->printed, &p->arena, cells))
         for (int i = 0; i < CELL_COUNT; i++)
             cells[i] = STR_NULL;
-    put_values(p, item, cells);
+    if (str_is_null(item->row->sources))
+        put_values(p, item, cells);
+    else
+        put_scanned_values(p, item->row, cells);
     put_row_doubts(p, item->row);
 }
 
@@ -264,9 +325,11 @@ void review_page_rows(struct review_page *p)
     size_t start = 2 * MARGIN + LABEL;
     size_t half = half_columns(p);
     layout_spaces(&p->to, start);
-    review_page_paint(p, PAINT_FAINT, STR("printed"));
-    review_page_pad(p, sizeof "printed" - 1, half + GAP);
-    review_page_paint(p, PAINT_FAINT, STR("read"));
+    bool paper = p->view->draft.is.manual;
+    struct str left = paper ? STR("source") : STR("printed");
+    review_page_paint(p, PAINT_FAINT, left);
+    review_page_pad(p, left.n, half + GAP);
+    review_page_paint(p, PAINT_FAINT, paper ? STR("value") : STR("read"));
     buf_char(&p->to, '\n');
     for (size_t i = 0; i < d->count; i++)
         put_row(p, &d->items[i]);

@@ -3,6 +3,7 @@
 
 #include "base/json_out.h"
 #include "cmd/review_page.h"
+#include "store/document_page.h"
 #include "store/draft_history.h"
 
 enum { TEXT_SIZE_MAX = 64 * 1024 * 1024 };
@@ -39,6 +40,50 @@ static void put_read(struct json_out *j, const struct draft_row_stored *row)
     json_object_end(j);
 }
 
+static void put_source(struct json_out *j, struct str field, const struct cell_source *source)
+{
+    json_key(j, field);
+    json_object_begin(j);
+    JSON_KEY_STR(j, "how", cell_how_name(source->how));
+    JSON_KEY_STR(j, "reason", source->reason);
+    json_object_end(j);
+}
+
+/* In ten-thousandths of the upright page; null: its page is not that of the draft any more. */
+static void put_place(struct json_out *j, const struct page_place *place)
+{
+    json_key(j, STR("place"));
+    if (!place->width) {
+        json_no_value(j);
+        return;
+    }
+    json_object_begin(j);
+    JSON_KEY_I64(j, "left", place->left);
+    JSON_KEY_I64(j, "top", place->top);
+    JSON_KEY_I64(j, "width", place->width);
+    JSON_KEY_I64(j, "height", place->height);
+    json_object_end(j);
+}
+
+/* Of a row on a scanned page: its place, and how each field was read. */
+static void put_scanned(struct json_out *j, const struct draft_row_stored *row)
+{
+    struct arena arena;
+    struct cell_source sources[CELL_COUNT];
+    arena_init(&arena);
+    if (cell_sources_read(row->sources, &arena, sources)) {
+        put_place(j, &row->place);
+        json_key(j, STR("sources"));
+        json_object_begin(j);
+        for (int f = 0; f < ROW_FIELD_COUNT; f++)
+            put_source(
+                j, row_field_name((enum row_field)f), &sources[row_field_cell((enum row_field)f)]);
+        put_source(j, STR("notifiedDate"), &sources[CELL_NOTIFIED]);
+        json_object_end(j);
+    }
+    arena_finish(&arena);
+}
+
 static void put_row(struct json_out *j, const struct difference_item *item)
 {
     const struct draft_row_stored *row = item->row;
@@ -56,6 +101,7 @@ static void put_row(struct json_out *j, const struct difference_item *item)
     else
         json_raw(j, row->printed);
     put_read(j, row);
+    put_scanned(j, row);
     json_key(j, STR("doubts"));
     json_raw(j, row->doubts);
     JSON_KEY_STR(j, "held", row->held);
@@ -85,6 +131,17 @@ static void put_missing(struct buf *b, const struct difference *d)
     for (size_t i = 0; i < d->count; i++)
         if (!d->items[i].row)
             json_str(&j, d->items[i].trade->id);
+    json_array_end(&j);
+}
+
+/* Accepted drafts that are published first. */
+static void put_after(struct buf *b, const struct difference *d)
+{
+    struct json_out j;
+    json_init(&j, b);
+    json_array_begin(&j);
+    for (size_t i = 0; i < d->after_count; i++)
+        json_str(&j, d->after[i]);
     json_array_end(&j);
 }
 
@@ -118,6 +175,29 @@ static enum err put_history(struct buf *b, struct db *db, int64_t draft_no, stru
     return err;
 }
 
+/* The pages of a scan, as they were read. */
+static enum err put_pages(struct buf *b, struct db *db, int64_t version, struct fail *fail)
+{
+    struct document_page_list pages = {.count = 0};
+    struct json_out j;
+    struct arena arena;
+    arena_init(&arena);
+    enum err err = version ? document_page_load(db, version, &arena, &pages, fail) : OK;
+    json_init(&j, b);
+    json_array_begin(&j);
+    for (size_t i = 0; i < pages.count; i++) {
+        json_object_begin(&j);
+        JSON_KEY_I64(&j, "page", pages.items[i].page);
+        JSON_KEY_I64(&j, "turn", pages.items[i].turn);
+        JSON_KEY_STR(&j, "form", pages.items[i].form);
+        JSON_KEY_STR(&j, "reason", pages.items[i].reason);
+        json_object_end(&j);
+    }
+    json_array_end(&j);
+    arena_finish(&arena);
+    return err;
+}
+
 static void show_head(struct out *out, const struct desk_view *view)
 {
     const struct draft *d = &view->draft;
@@ -136,6 +216,7 @@ static void show_head(struct out *out, const struct desk_view *view)
     out_instant(out, "claimedUntil", d->claimed_until);
     out_str(out, "acceptedBy", d->accepted_by);
     out_str(out, "secondBy", d->second_by);
+    out_str(out, "entry", draft_entry_name(d->entry));
 }
 
 /* --- rows as a table */
@@ -173,15 +254,20 @@ enum err review_show(
 {
     if (out_is_page(out))
         return review_page(out, db, view, fail);
-    struct buf checks, rows, missing, history;
+    struct buf checks, rows, missing, pages, after, history;
     buf_init(&checks, TEXT_SIZE_MAX);
     buf_init(&rows, TEXT_SIZE_MAX);
     buf_init(&missing, TEXT_SIZE_MAX);
+    buf_init(&pages, TEXT_SIZE_MAX);
+    buf_init(&after, TEXT_SIZE_MAX);
     buf_init(&history, TEXT_SIZE_MAX);
     put_checks(&checks, view);
     put_rows(&rows, &view->difference);
     put_missing(&missing, &view->difference);
-    enum err err = put_history(&history, db, view->draft.no, fail);
+    put_after(&after, &view->difference);
+    enum err err = put_pages(&pages, db, view->draft.is.document_version, fail);
+    if (!err)
+        err = put_history(&history, db, view->draft.no, fail);
     if (!err) {
         out_begin(out, OUT_BLOCK);
         show_head(out, view);
@@ -189,6 +275,8 @@ enum err review_show(
         if (out->json) {
             out_raw(out, "rows", buf_view(&rows));
             out_raw(out, "missing", buf_view(&missing));
+            out_raw(out, "after", buf_view(&after));
+            out_raw(out, "pages", buf_view(&pages));
             out_raw(out, "history", buf_view(&history));
         }
         out_end(out);
@@ -198,6 +286,8 @@ enum err review_show(
     buf_finish(&checks);
     buf_finish(&rows);
     buf_finish(&missing);
+    buf_finish(&after);
+    buf_finish(&pages);
     buf_finish(&history);
     return err;
 }

@@ -5,6 +5,7 @@
 #include "cmd/database_place.h"
 #include "cmd/store_access.h"
 #include "core/invented.h"
+#include "serve/daily_on.h"
 
 /* Waiting for people, in this order. */
 static const struct {
@@ -74,8 +75,9 @@ static struct str runs(struct screen *s)
     int64_t running = 0;
     for (size_t i = 0; i < s->overview.nodes.count; i++)
         running += s->overview.nodes.items[i].running;
-    return running ? words_count(&s->read->arena, running, "server runs", "servers run")
-                   : STR("not running");
+    if (!running)
+        return s->summary.running ? STR("not known: no heartbeat is written") : STR("not running");
+    return words_count(&s->read->arena, running, "server runs", "servers run");
 }
 
 static void show_words(struct screen *s, struct str next)
@@ -97,7 +99,10 @@ static void show_words(struct screen *s, struct str next)
     out_str(s->out, "last ingest", when(s, sum->last[LAST_INGEST]));
     out_str(s->out, "last sync", when(s, sum->last_sync));
     out_str(s->out, "last sweep", when(s, sum->last_sweep));
-    out_str(s->out, "last backup", when(s, sum->last[LAST_BACKUP]));
+    out_str(
+        s->out, "last backup",
+        settings_embedded(s->read->cmd->settings) ? when(s, sum->last[LAST_BACKUP])
+                                                  : STR("made by PostgreSQL's own programs"));
     out_state(
         s->out, "webhooks", webhooks(s),
         sum->endpoints_failing ? OUT_BAD
@@ -162,8 +167,7 @@ static enum err show_status(struct store_read *read, struct fail *fail)
     const struct overview_config config = {
         .now_ms = read->now_ms,
         .mail = !str_is_null(settings->smtp_url),
-        .sync = settings->sync_at != CLOCK_TIME_NONE,
-        .sweep = settings->sweep_at != CLOCK_TIME_NONE,
+        .daily = daily_on(settings),
     };
     enum err err = overview_read(read->db, read->now_ms, &read->arena, &s.overview, fail);
     if (!err)

@@ -137,7 +137,7 @@ static enum err sync(
     struct cmd *cmd, struct sync_config *config, sync_fn *run, const char *site, struct fail *fail)
 {
     struct ingest_page page;
-    ingest_page_init(&page, cmd->out, 0);
+    ingest_page_init(&page, cmd->out, 0, cmd->settings->base_url);
     enum err err = store_access_open(cmd, STORE_WRITE, &config->db, fail);
     if (!err)
         err = store_access_write(config->db, ingest_begin, NULL, fail);

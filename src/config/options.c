@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "config/values.h"
 #include "names/likeness.h"
 
 enum { QUOTED_MAX = 100 }; /* bytes of an invalid value in its message, so that the rest fits too */
@@ -42,6 +43,12 @@ static ptrdiff_t find_option(const struct options *o, struct str name)
     return -1;
 }
 
+/* What the option takes, in a message. */
+static const char *accepted(const struct option *option)
+{
+    return option->valid == value_is_text ? "one line without hidden characters" : option->value;
+}
+
 static enum err set_value(struct options *o, size_t at, struct str value, struct fail *fail)
 {
     const struct option *option = o->known[at];
@@ -52,7 +59,7 @@ static enum err set_value(struct options *o, size_t at, struct str value, struct
         struct str quoted = utf8_cut(value, QUOTED_MAX);
         return fail_set(
             fail, ERR_INVALID, "invalid value \"%.*s%s\" for --%s: expected %s", STR_ARG(quoted),
-            quoted.n < value.n ? "..." : "", option->name, option->value);
+            quoted.n < value.n ? "..." : "", option->name, accepted(option));
     }
     o->values[at] = value;
     return OK;

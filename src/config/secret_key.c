@@ -6,12 +6,18 @@
 #include <libgen.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/crypto.h"
 #include "base/disk.h"
 #include "base/mem.h"
+
+/* Kubernetes gives secrets to users other than root only by their group (fsGroup). */
+bool secret_key_is_private(const struct stat *st)
+{
+    mode_t more = st->st_mode & (S_IRWXG | S_IRWXO);
+    return !more || (more == S_IRGRP && st->st_uid == 0 && geteuid() != 0);
+}
 
 static enum err check_and_read(int fd, const char *path, uint8_t *ret, struct fail *fail)
 {
@@ -23,7 +29,7 @@ static enum err check_and_read(int fd, const char *path, uint8_t *ret, struct fa
     if (!S_ISREG(st.st_mode))
         return fail_set(
             fail, ERR_CORRUPT, "the master key file \"%s\" is not a regular file", path);
-    if (st.st_mode & (S_IRWXG | S_IRWXO))
+    if (!secret_key_is_private(&st))
         return fail_set(
             fail, ERR_REFUSED,
             "group or others can access the master key file \"%s\": run chmod 600 on it", path);

@@ -1,19 +1,24 @@
 /*
- * The master key: 32 random bytes in a file that only its owner may access. The keys that hash
- * client addresses and seal secrets are derived from it, so a lost file cannot be replaced: sealed
- * rows need it. The key is never logged and never stored in the database.
+ * The master key: 32 random bytes in a file that only its owner may access. If root owns it and
+ * another user runs the program, its group may read it too. The keys that hash client addresses and
+ * seal secrets are derived from it, so a lost file cannot be replaced: sealed rows need it. The key
+ * is never logged and never stored in the database.
  */
 #pragma once
 
 #include <stdint.h>
+#include <sys/stat.h>
 
 #include "base/err.h"
 
 enum { SECRET_KEY_SIZE = 32 };
 
+/* Whether only those may access a key file whom the comment above names. */
+bool secret_key_is_private(const struct stat *st);
+
 /* Reads the master key. If the file is missing and `create` is set, creates it: durably, and
- * without ever replacing another file. ERR_NOT_FOUND: the file is missing. ERR_REFUSED: group or
- * others may access it. ERR_CORRUPT: it does not have exactly 32 bytes. */
+ * without ever replacing another file. ERR_NOT_FOUND: the file is missing. ERR_REFUSED: others may
+ * access it. ERR_CORRUPT: it does not have exactly 32 bytes. */
 enum err secret_key_load(
     const char *path, bool create, uint8_t ret[static SECRET_KEY_SIZE],
     struct fail *fail) MUST_CHECK;

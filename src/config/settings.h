@@ -34,6 +34,7 @@ enum {
     CONNECTIONS_MAX = 1000000,
     STREAMS_MAX = 100000,
     REPLY_MEMORY_MIB_MAX = 65536,
+    SAMPLE_ROWS_DAY_MAX = 100,
 };
 
 enum settings_source {
@@ -74,11 +75,14 @@ struct settings {
     struct str mail_from;
     int sweep_at; /* minute of the day, UTC; CLOCK_TIME_NONE: off */
     int sync_at;
+    int64_t sample_rows;     /* of a day; 0: off */
     struct str sync_contact; /* sent to the official sites; null: none is sent */
     struct str sync_proxy;
     struct str sync_base_url; /* replaces the official sites for `serve`; null: not replaced */
     int64_t sync_pace_ms;     /* SYNC_PACE_NONE: use SYNC_PACE_MS */
     bool second_reviewer;
+    bool double_entry; /* two people type a paper filing */
+    bool batch_review;
     enum account_signup signup;
     enum account_demand second_factor;
     bool public_pages;

@@ -90,6 +90,12 @@ static bool parse_on_off(struct settings *s, struct str text, void *field)
     return *(bool *)field || str_eq(text, STR("off"));
 }
 
+static bool parse_paper(struct settings *s, struct str text, void *field)
+{
+    *(bool *)field = str_eq(text, STR("paper"));
+    return *(bool *)field || str_eq(text, STR("off"));
+}
+
 static bool parse_access_log(struct settings *s, struct str text, void *field)
 {
     s->access_log_set = true;
@@ -138,6 +144,11 @@ static bool parse_streams(struct settings *s, struct str text, void *field)
     return value_i64_between(text, 1, STREAMS_MAX, field);
 }
 
+static bool parse_sample_rows(struct settings *s, struct str text, void *field)
+{
+    return value_i64_between(text, 0, SAMPLE_ROWS_DAY_MAX, field);
+}
+
 static bool parse_reply_memory(struct settings *s, struct str text, void *field)
 {
     return value_i64_between(text, 1, REPLY_MEMORY_MIB_MAX, field);
@@ -179,9 +190,11 @@ const struct setting settings_table[] = {
     SETTING(
         SETTINGS_SERVE, redis, "redis", "REDIS", "redis(s)://HOST:PORT", NULL, parse_redis,
         "Redis server with the rate limits that several servers share",
-        .notes = "Set it on every server of one PostgreSQL database. rediss:// is TLS: the "
-                 "certificate must be valid for the host. A user and a password go before the "
-                 "host: rediss://USER:PASSWORD@HOST:6379/0."),
+        .notes =
+            "Set it on every server of one PostgreSQL database. rediss:// is TLS: the "
+            "certificate must be valid for the host. A user and a password go before the "
+            "host: rediss://USER:PASSWORD@HOST:6379/0. Several hosts, separated by commas, are "
+            "nodes of one Redis Cluster."),
     SETTING(
         SETTINGS_SERVE, redis_ca_file, "redis-ca-file", "REDIS_CA_FILE", "FILE", NULL, parse_text,
         "CA certificates for rediss://, instead of the system's",
@@ -228,6 +241,10 @@ const struct setting settings_table[] = {
         SETTINGS_SERVE, sweep_at, "sweep-at", "SWEEP_AT", "HH:MM|off", "06:00", parse_daily,
         "time of the daily sweep of conflict signals, HH:MM in UTC"),
     SETTING(
+        SETTINGS_SERVE, sample_rows, "sample-rows", "SAMPLE_ROWS", "0-100", "5", parse_sample_rows,
+        "published rows a day that are drawn at random for reviewers to check again",
+        .notes = "The error rate is public on /coverage. 0 draws none."),
+    SETTING(
         SETTINGS_SERVE, sync_at, "sync-at", "SYNC_AT", "HH:MM|off", "off", parse_daily,
         "time of the daily fetch of new documents, HH:MM in UTC"),
     SETTING(
@@ -246,6 +263,16 @@ const struct setting settings_table[] = {
     SETTING(
         SETTINGS_REVIEW, second_reviewer, "second-reviewer", "SECOND_REVIEWER", "1|0", "0",
         parse_switch, "require two people to accept a draft with hand-entered rows"),
+    SETTING(
+        SETTINGS_REVIEW, double_entry, "double-entry", "DOUBLE_ENTRY", "paper|off", "off",
+        parse_paper,
+        "whether a second person types each paper filing without seeing the first entry",
+        .notes = "Needs two reviewers, and a third who decides about differences. For paper it "
+                 "replaces `second-reviewer`."),
+    SETTING(
+        SETTINGS_REVIEW, batch_review, "batch-review", "BATCH_REVIEW", "on|off", "off",
+        parse_on_off, "whether clean drafts may be accepted together after some were looked at",
+        .notes = "Their trades say so: their `review` is `batch`."),
     SETTING(
         SETTINGS_SERVE, signup, "signup", "SIGNUP", "open|invite|off", "off", parse_signup,
         "who may create an account: anyone, invited people, or only the operator",

@@ -146,6 +146,8 @@ static const struct action_info actions[ACTION_COUNT] = {
          true},
     [ACTION_MAIL_DROP] =
         {STR_INIT("mail.drop"), ACTION_ADMIN, STR_INIT("mail drop"), STR_INIT("/admin/mail"), true},
+    [ACTION_DOCUMENT_UPLOAD] =
+        {STR_INIT("document.upload"), ACTION_REVIEWER, {NULL, 0}, STR_INIT("/desk/upload"), true},
     [ACTION_SECRET_ROTATE] =
         {STR_INIT("secret.rotate"), ACTION_ADMIN, STR_INIT("secret rotate"), {NULL, 0}, false},
 };
@@ -161,6 +163,7 @@ struct str action_who_name(enum action_who who)
     static const struct str names[] = {
         [ACTION_ANYONE] = STR_INIT("anyone"),
         [ACTION_OWNER] = STR_INIT("owner"),
+        [ACTION_REVIEWER] = STR_INIT("reviewer"),
         [ACTION_ADMIN] = STR_INIT("admin"),
     };
     assert(who <= ACTION_ADMIN);

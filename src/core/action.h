@@ -11,8 +11,9 @@
 #include "base/str.h"
 
 enum action_who {
-    ACTION_ANYONE, /* a visitor without session, with a token or credentials */
-    ACTION_OWNER,  /* on one's own account */
+    ACTION_ANYONE,   /* a visitor without session, with a token or credentials */
+    ACTION_OWNER,    /* on one's own account */
+    ACTION_REVIEWER, /* on documents */
     ACTION_ADMIN,
 };
 
@@ -64,7 +65,8 @@ enum action {
     ACTION_ALERTS_CONFIRM,     /* the link was followed */
     ACTION_MAIL_RETRY,
     ACTION_MAIL_DROP,
-    ACTION_SECRET_ROTATE, /* a new master key */
+    ACTION_DOCUMENT_UPLOAD, /* a file was imported by a page of the desk */
+    ACTION_SECRET_ROTATE,   /* a new master key */
     ACTION_COUNT
 };
 
@@ -77,4 +79,4 @@ struct action_info {
 };
 
 const struct action_info *action_info(enum action action);
-struct str action_who_name(enum action_who who); /* "anyone", "owner", "admin" */
+struct str action_who_name(enum action_who who); /* "anyone", "owner", ... */

@@ -63,6 +63,26 @@ static const unsigned char steps[DRAFT_STATE_COUNT][DRAFT_ACTION_COUNT] = {
         },
 };
 
+static const struct str entry_names[DRAFT_ENTRY_COUNT] = {
+    [DRAFT_ENTRY_SECOND] = STR_INIT("second"),
+    [DRAFT_ENTRY_THIRD] = STR_INIT("third"),
+    [DRAFT_ENTRY_TWICE] = STR_INIT("twice"),
+};
+
+struct str draft_entry_name(enum draft_entry entry)
+{
+    assert(entry < DRAFT_ENTRY_COUNT);
+    return entry_names[entry];
+}
+
+enum draft_entry draft_entry_from_name(struct str name)
+{
+    for (int i = DRAFT_ENTRY_SECOND; i < DRAFT_ENTRY_COUNT; i++)
+        if (str_eq(entry_names[i], name))
+            return (enum draft_entry)i;
+    return DRAFT_ENTRY_NONE;
+}
+
 struct str draft_state_name(enum draft_state state)
 {
     assert(state < DRAFT_STATE_COUNT);

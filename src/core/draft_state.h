@@ -30,6 +30,18 @@ enum draft_action {
     DRAFT_ACTION_COUNT
 };
 
+/* What a paper filing needs besides the person who entered it, if two people must type it. */
+enum draft_entry {
+    DRAFT_ENTRY_NONE,   /* nothing, or the first person has not finished */
+    DRAFT_ENTRY_SECOND, /* a second person types it without seeing the draft */
+    DRAFT_ENTRY_THIRD,  /* a third person decides about the differences */
+    DRAFT_ENTRY_TWICE,  /* typed twice, and every difference was decided */
+    DRAFT_ENTRY_COUNT
+};
+
+struct str draft_entry_name(enum draft_entry entry);     /* "second"; null for DRAFT_ENTRY_NONE */
+enum draft_entry draft_entry_from_name(struct str name); /* DRAFT_ENTRY_NONE for another text */
+
 /* Names as stored and shown. */
 struct str draft_state_name(enum draft_state state);
 bool draft_state_from_name(struct str name, enum draft_state *ret);

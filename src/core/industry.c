@@ -6,22 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/codec.h"
-#include "base/crypto.h"
 #include "base/csv_in.h"
 #include "base/equal_range.h"
-#include "core/seats_shipped.h"
 
 extern const char industries_csv[], symbol_industries_csv[], committee_industries_csv[],
-    gics_industries_csv[], symbol_holders_csv[];
+    gics_industries_csv[];
 extern const size_t industries_csv_size, symbol_industries_csv_size, committee_industries_csv_size,
-    gics_industries_csv_size, symbol_holders_csv_size;
-
-/* Increase it when core/conflict.c decides or words anything differently. The lists have their own
- * digest. */
-enum { RULE_NUMBER = 2 };
-
-enum { VERSION_BYTES = 4, VERSION_SIZE_MAX = 16 };
+    gics_industries_csv_size;
 
 struct gics_entry {
     struct str name;
@@ -38,8 +29,6 @@ static struct {
     size_t committee_count;
     struct gics_entry *gics;
     size_t gics_count;
-    char version[VERSION_SIZE_MAX];
-    struct str version_text;
 } lists;
 
 /* A malformed list is a mistake of the build; a unit test reads the same bytes. */
@@ -98,6 +87,7 @@ static void read_industries(struct str text)
     while (next_record(&csv, 3))
         lists.industries[lists.industry_count++] =
             (struct industry){csv.field[0], csv.field[1], csv.field[2]};
+    assert(lists.industry_count == INDUSTRY_COUNT); /* the lists of parameters need the number */
 }
 
 static void read_symbols(struct str text)
@@ -139,50 +129,19 @@ static void read_gics(struct str text)
             (struct gics_entry){csv.field[0], industry_of_field(csv.field[1])};
 }
 
-static void make_version(const struct str *texts, size_t n)
-{
-    uint8_t digests[6][SHA256_SIZE], digest[SHA256_SIZE];
-    char hex[2 * VERSION_BYTES];
-    assert(n + 1 == sizeof digests / sizeof *digests);
-    for (size_t i = 0; i < n; i++)
-        sha256(texts[i], digests[i]);
-    memcpy(digests[n], seats_shipped_sha256(), SHA256_SIZE);
-    sha256(str_of((const char *)digests, sizeof digests), digest);
-    hex_encode(digest, VERSION_BYTES, hex);
-    struct buf b = buf_over(lists.version, sizeof lists.version);
-    buf_i64(&b, RULE_NUMBER);
-    buf_char(&b, '.');
-    buf_put(&b, hex, sizeof hex);
-    lists.version_text = buf_view(&b);
-}
-
 static void read_lists(void)
 {
-    const struct str texts[] = {
-        {industries_csv, industries_csv_size},
-        {symbol_industries_csv, symbol_industries_csv_size},
-        {committee_industries_csv, committee_industries_csv_size},
-        {gics_industries_csv, gics_industries_csv_size},
-        {symbol_holders_csv, symbol_holders_csv_size}, /* core/symbol_holder.c reads it */
-    };
     arena_init(&lists.arena);
-    read_industries(texts[0]);
-    read_symbols(texts[1]);
-    read_committees(texts[2]);
-    read_gics(texts[3]);
-    make_version(texts, sizeof texts / sizeof *texts);
+    read_industries(str_of(industries_csv, industries_csv_size));
+    read_symbols(str_of(symbol_industries_csv, symbol_industries_csv_size));
+    read_committees(str_of(committee_industries_csv, committee_industries_csv_size));
+    read_gics(str_of(gics_industries_csv, gics_industries_csv_size));
 }
 
 static void need_lists(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, read_lists);
-}
-
-int industry_count(void)
-{
-    need_lists();
-    return (int)lists.industry_count;
 }
 
 const struct industry *industry_get(int industry)
@@ -254,10 +213,4 @@ int industry_of_gics(struct str sub_industry)
         if (str_eq(lists.gics[i].name, sub_industry))
             return lists.gics[i].industry;
     return 0;
-}
-
-struct str industry_rule_version(void)
-{
-    need_lists();
-    return lists.version_text;
 }

@@ -15,8 +15,9 @@ struct industry {
     struct str definition; /* one line */
 };
 
-int industry_count(void);
-const struct industry *industry_get(int industry); /* 1 .. industry_count() */
+enum { INDUSTRY_COUNT = 40 };
+
+const struct industry *industry_get(int industry); /* 1 .. INDUSTRY_COUNT */
 int industry_from_code(struct str code);
 int industry_from_name(struct str name);
 

@@ -66,8 +66,14 @@ static const struct bracket_info brackets[BRACKET_COUNT] = {
          1000001, BRACKET_OPEN},
 };
 
+static const struct str filing_entry_names[FILING_ENTRY_COUNT] = {
+    [FILING_ENTRY_SINGLE] = STR_INIT("single"),
+    [FILING_ENTRY_DOUBLE] = STR_INIT("double"),
+};
+
 static const struct str filing_review_names[FILING_REVIEW_COUNT] = {
     [FILING_REVIEW_ROW] = STR_INIT("row"),
+    [FILING_REVIEW_BATCH] = STR_INIT("batch"),
     [FILING_REVIEW_BULK] = STR_INIT("bulk"),
 };
 
@@ -127,6 +133,12 @@ struct str bracket_key(enum bracket bracket)
     return bracket_info(bracket)->key;
 }
 
+struct str filing_entry_name(enum filing_entry entry)
+{
+    assert(entry < FILING_ENTRY_COUNT);
+    return filing_entry_names[entry];
+}
+
 struct str filing_review_name(enum filing_review review)
 {
     assert(review < FILING_REVIEW_COUNT);
@@ -176,6 +188,11 @@ enum bracket bracket_from_key(struct str key)
 enum filing_review filing_review_from_name(struct str name)
 {
     return (enum filing_review)name_find(filing_review_names, FILING_REVIEW_COUNT, name);
+}
+
+enum filing_entry filing_entry_from_name(struct str name)
+{
+    return (enum filing_entry)name_find(filing_entry_names, FILING_ENTRY_COUNT, name);
 }
 
 enum correction_kind correction_kind_from_name(struct str name)

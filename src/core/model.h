@@ -40,8 +40,17 @@ enum asset_type {
 enum filing_review {
     FILING_REVIEW_NONE,
     FILING_REVIEW_ROW,
+    FILING_REVIEW_BATCH, /* of a batch, some filings were looked at */
     FILING_REVIEW_BULK,
     FILING_REVIEW_COUNT
+};
+
+/* How many people typed a paper filing. */
+enum filing_entry {
+    FILING_ENTRY_NONE, /* no person typed it: it was read from its document */
+    FILING_ENTRY_SINGLE,
+    FILING_ENTRY_DOUBLE,
+    FILING_ENTRY_COUNT
 };
 
 /* The kind of an entry of the corrections log (decision 29). */
@@ -100,6 +109,7 @@ struct str owner_name(enum owner owner);
 struct str asset_type_name(enum asset_type type);
 struct str bracket_key(enum bracket bracket);
 struct str filing_review_name(enum filing_review review);
+struct str filing_entry_name(enum filing_entry entry);
 struct str correction_kind_name(enum correction_kind kind);
 struct str change_kind_name(enum change_kind kind);
 
@@ -110,6 +120,7 @@ enum owner owner_from_name(struct str name);
 enum asset_type asset_type_from_name(struct str name);
 enum bracket bracket_from_key(struct str key);
 enum filing_review filing_review_from_name(struct str name);
+enum filing_entry filing_entry_from_name(struct str name);
 enum correction_kind correction_kind_from_name(struct str name);
 enum change_kind change_kind_from_name(struct str name);
 

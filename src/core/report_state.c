@@ -4,8 +4,8 @@
 #include <assert.h>
 
 static const struct report_state_info states[REPORT_STATE_COUNT] = {
-#define REPORT_STATE_ROW(constant, name, meaning, moves)                                           \
-    [REPORT_##constant] = {STR_INIT(name), STR_INIT(meaning), STR_INIT(moves)},
+#define REPORT_STATE_ROW(constant, name, words, meaning, moves)                                    \
+    [REPORT_##constant] = {STR_INIT(name), STR_INIT(words), STR_INIT(meaning), STR_INIT(moves)},
     REPORT_STATES(REPORT_STATE_ROW)
 #undef REPORT_STATE_ROW
 };

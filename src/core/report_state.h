@@ -14,43 +14,47 @@
 
 #include "base/str.h"
 
-/* X(constant, name, meaning, who or what moves a report on). */
+/* X(constant, name, words for readers, meaning, who or what moves a report on). */
 #define REPORT_STATES_COUNTED(X)                                                                   \
-    X(AWAITING_DOCUMENT, "awaiting_document",                                                      \
+    X(AWAITING_DOCUMENT, "awaiting_document", "no document yet",                                   \
       "an index names it, and its document has not arrived",                                       \
       "`sync` or `ingest`, when the document arrives")                                             \
-    X(GONE_FROM_INDEX, "gone_from_index",                                                          \
+    X(GONE_FROM_INDEX, "gone_from_index", "gone from the index",                                   \
       "an index once named it, no index names it now, and its document never arrived",             \
       "`ingest`, when an index names it again")                                                    \
-    X(INDEXED, "indexed", "an index names it as a report of another form, which is not read",      \
+    X(INDEXED, "indexed", "another form",                                                          \
+      "an index names it as a report of another form, which is not read",                          \
       "`ingest`, when an index names it as a trade report")                                        \
-    X(REFUSED, "refused", "not a report of this form, or damaged", "`ingest`, with a whole file")  \
-    X(NEEDS_MANUAL, "needs_manual",                                                                \
-      "a person must enter or complete it: a scan, a failed check or an unknown filer",            \
+    X(REFUSED, "refused", "not readable", "not a report of this form, or damaged",                 \
+      "`ingest`, with a whole file")                                                               \
+    X(NEEDS_MANUAL, "needs_manual", "to be entered",                                               \
+      "a person must check, enter or complete it: a scan, a failed check or an unknown filer",     \
       "a reviewer claims it")                                                                      \
-    X(DRAFT, "draft", "read, and waits for a reviewer, or for the second one",                     \
+    X(DRAFT, "draft", "to be reviewed", "read, and waits for a reviewer, or for the second one",   \
       "a reviewer claims it")                                                                      \
-    X(IN_REVIEW, "in_review", "claimed by a reviewer",                                             \
+    X(IN_REVIEW, "in_review", "in review", "claimed by a reviewer",                                \
       "the reviewer accepts or rejects it; after 30 minutes anyone can claim it")                  \
-    X(ACCEPTED, "accepted", "accepted, and waits for publication",                                 \
+    X(ACCEPTED, "accepted", "accepted", "accepted, and waits for publication",                     \
       "an editor publishes it, or claims it, which cancels the acceptance")                        \
-    X(REJECTED, "rejected", "a reviewer decided not to publish it", "a reviewer claims it again")  \
-    X(PUBLISHED, "published", "its trades are public, except for held rows",                       \
+    X(REJECTED, "rejected", "rejected", "a reviewer decided not to publish it",                    \
+      "a reviewer claims it again")                                                                \
+    X(PUBLISHED, "published", "published", "its trades are public, except for held rows",          \
       "a reviewer claims it to change what is public; an amendment; `withdraw`")                   \
-    X(AMENDED, "amended", "published, and a later published report amends it", "as `published`")   \
-    X(WITHDRAWN, "withdrawn", "it was public, and was withdrawn with all its trades",              \
+    X(AMENDED, "amended", "published, amended later",                                              \
+      "published, and a later published report amends it", "as `published`")                       \
+    X(WITHDRAWN, "withdrawn", "withdrawn", "it was public, and was withdrawn with all its trades", \
       "an editor reinstates it")
 
 /* With the state that only drafts have: `coverage` never counts it. */
 #define REPORT_STATES(X)                                                                           \
     REPORT_STATES_COUNTED(X)                                                                       \
-    X(SUPERSEDED, "superseded",                                                                    \
+    X(SUPERSEDED, "superseded", "replaced",                                                        \
       "an unpublished draft that a newer version of its document replaced",                        \
       "nothing: it stays as it is")
 
 enum report_state {
     REPORT_NONE,
-#define REPORT_STATE_CONSTANT(constant, name, meaning, moves) REPORT_##constant,
+#define REPORT_STATE_CONSTANT(constant, name, words, meaning, moves) REPORT_##constant,
     REPORT_STATES(REPORT_STATE_CONSTANT)
 #undef REPORT_STATE_CONSTANT
         REPORT_STATE_COUNT
@@ -58,6 +62,7 @@ enum report_state {
 
 struct report_state_info {
     struct str name;
+    struct str words;   /* "in review" */
     struct str meaning; /* without a period */
     struct str moves;
 };

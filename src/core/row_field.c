@@ -14,7 +14,9 @@ static const struct {
     bool required;
     const char *accepted;
 } fields[ROW_FIELD_COUNT] = {
-    [ROW_TICKER] = {STR_INIT("ticker"), STR_INIT("ticker"), false, "a symbol, or nothing"},
+    [ROW_TICKER] =
+        {STR_INIT("ticker"), STR_INIT("ticker"), false,
+         "a symbol with a letter or a digit, or nothing"},
     [ROW_ASSET_NAME] =
         {STR_INIT("assetName"), STR_INIT("asset_name"), true, "1 to 2,000 bytes on one line"},
     [ROW_ASSET_TYPE] =
@@ -38,6 +40,18 @@ static const struct {
          "2036-04-15; further members are gave, received, company, platform and description, each "
          "with a text in double quotes, and received ticker with a symbol; or nothing"},
 };
+
+enum cell row_field_cell(enum row_field field)
+{
+    static const enum cell cells[ROW_FIELD_COUNT] = {
+        [ROW_TICKER] = CELL_TICKER,         [ROW_ASSET_NAME] = CELL_ASSET,
+        [ROW_ASSET_TYPE] = CELL_ASSET_TYPE, [ROW_SIDE] = CELL_TYPE,
+        [ROW_AMOUNT] = CELL_AMOUNT,         [ROW_TRADE_DATE] = CELL_DATE,
+        [ROW_OWNER] = CELL_OWNER,           [ROW_DETAILS] = CELL_ASSET_DETAIL,
+    };
+    assert(field < ROW_FIELD_COUNT);
+    return cells[field];
+}
 
 struct str row_field_name(enum row_field field)
 {
@@ -85,13 +99,23 @@ struct str row_field_text(
     return STR_NULL;
 }
 
+/* Reviewers type symbols of the market: "." and "--" mean that there is none. */
+static bool is_symbol(struct str symbol)
+{
+    for (size_t i = 0; i < symbol.n; i++)
+        if (ascii_is_alnum(symbol.p[i]))
+            return true;
+    return false;
+}
+
 static bool set_details(struct row_values *v, struct str text, char space[static ROW_FIELD_SPACE])
 {
     struct details details;
     struct arena arena;
     struct buf b = buf_over(space, ROW_FIELD_SPACE);
     arena_init(&arena);
-    bool sound = details_parse(text, &arena, &details);
+    bool sound = details_parse(text, &arena, &details) &&
+                 (!details.received_ticker.n || is_symbol(details.received_ticker));
     if (sound)
         details_put(&b, &details);
     arena_finish(&arena);
@@ -108,7 +132,7 @@ static bool set(
     case ROW_TICKER:
         n = ticker_normalize(text, space);
         v->ticker = str_of(space, n);
-        return n > 0;
+        return is_symbol(v->ticker);
     case ROW_ASSET_NAME:
         v->asset_name = text;
         return text.n <= ROW_ASSET_NAME_MAX && hidden_free_line(text);

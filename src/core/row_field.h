@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/mem.h"
+#include "core/cell.h"
 #include "core/model.h"
 
 enum row_field {
@@ -26,6 +27,9 @@ enum {
 };
 
 struct str row_field_name(enum row_field field); /* "assetName" */
+
+/* The cell that the field is read from first. */
+enum cell row_field_cell(enum row_field field);
 
 /* The API's name, or the CSV's ("asset_name"). */
 bool row_field_from_name(struct str name, enum row_field *ret);

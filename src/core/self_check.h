@@ -20,7 +20,7 @@ struct self_check {
 
 enum {
     SELF_CHECKS_READ_MAX = 16,   /* of one reading */
-    SELF_CHECKS_NEEDED_MAX = 10, /* that one kind of document must have */
+    SELF_CHECKS_NEEDED_MAX = 11, /* that one kind of document must have */
     SELF_CHECKS_LEDGER_MAX = 5,  /* hidden characters; against the file name and the index */
     SELF_CHECKS_STORED_MAX = SELF_CHECKS_READ_MAX + SELF_CHECKS_NEEDED_MAX + SELF_CHECKS_LEDGER_MAX,
     SELF_CHECKS_MAX = SELF_CHECKS_STORED_MAX + SELF_CHECKS_NEEDED_MAX,

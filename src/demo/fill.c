@@ -84,25 +84,34 @@ static enum err add_filings(
     return err;
 }
 
+static enum err not_empty(struct fail *fail)
+{
+    return fail_set(
+        fail, ERR_REFUSED,
+        "the database is not empty: `demo` needs a new one, such as `--database "
+        "sqlite:var/demo.db`");
+}
+
+static enum err expect_no_members(struct db *db, struct fail *fail)
+{
+    int64_t members = 0;
+    enum err err = member_count(db, &members, fail);
+    return !err && members ? not_empty(fail) : err;
+}
+
 static enum err check_request(
     struct db *db, int64_t trades, int32_t as_of, int64_t now_ms, struct fail *fail)
 {
     enum meta_data data;
-    int64_t members = 0;
     if (trades < 1 || trades > DEMO_TRADES_MAX)
         return fail_set(fail, ERR_INVALID, "the number of trades must be 1 to %d", DEMO_TRADES_MAX);
     if (as_of < AS_OF_MIN || as_of > instant_day_utc(now_ms))
         return fail_set(
             fail, ERR_INVALID, "the day of the demonstration data must be from 2013 to today");
     enum err err = meta_data_get(db, &data, fail);
-    if (!err)
-        err = member_count(db, &members, fail);
-    if (!err && (data != META_DATA_NONE || members))
-        err = fail_set(
-            fail, ERR_REFUSED,
-            "the database is not empty: `demo` needs a new one, such as `--database "
-            "sqlite:var/demo.db`");
-    return err;
+    if (!err && data != META_DATA_NONE)
+        err = not_empty(fail);
+    return err ? err : expect_no_members(db, fail);
 }
 
 enum err demo_fill(
@@ -123,7 +132,11 @@ enum err demo_fill(
     const struct member *people = demo_people(&arena, as_of);
     demo_companies_read(&arena, &companies);
     demo_maker_init(&maker, (uint64_t)as_of, people, DEMO_MEMBERS, &companies);
-    err = put_members(db, people, DEMO_MEMBERS, fail);
+    err = expect_no_members(db, fail); /* another `demo` may have been faster */
+    if (!err)
+        err = publish_bulk_expect(bulk, count_filings(trades, as_of), fail);
+    if (!err)
+        err = put_members(db, people, DEMO_MEMBERS, fail);
     if (!err)
         err = demo_seats_put(db, people, DEMO_MEMBERS, as_of - SPAN_DAYS, as_of, now_ms, fail);
     if (!err)

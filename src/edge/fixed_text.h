@@ -1,7 +1,10 @@
-/* A text that never changes while the process runs, compressed once. */
+/* A text that never changes while the process runs. The first client that accepts gzip has it
+ * compressed: most texts of a server are never requested. */
 #pragma once
 
 #include "edge/headers.h"
+
+struct fixed_gzip;
 
 struct fixed_text {
     enum media media;
@@ -9,11 +12,11 @@ struct fixed_text {
     enum page_keep cache;
     struct str headers; /* more header lines; null: none */
     struct buf plain;
-    struct buf gzip; /* empty: plain is too small */
+    struct fixed_gzip *gzip;
     uint64_t hash;
 };
 
-/* Hashes and compresses a text whose plain form is complete. */
+/* Hashes a text whose plain form is complete. */
 void fixed_text_seal(struct fixed_text *text);
 void fixed_text_finish(struct fixed_text *text);
 

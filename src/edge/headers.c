@@ -44,6 +44,10 @@ static const struct header_info headers[HEADER_COUNT] = {
     [HEADER_NEXT_CURSOR] =
         {STR_INIT("X-Next-Cursor"), false, false, STR_INIT("AQEAAAGa"),
          STR_INIT("With CSV: cursor of the next page; absent on the last page.")},
+    [HEADER_DISPOSITION] =
+        {STR_INIT("Content-Disposition"), false, false,
+         STR_INIT("attachment; filename=\"trades.csv\""),
+         STR_INIT("With CSV: a name for the file.")},
     [HEADER_ALLOW] =
         {STR_INIT("Allow"), false, false, STR_INIT("GET, HEAD, OPTIONS"),
          STR_INIT("The allowed methods.")},
@@ -81,7 +85,7 @@ const struct header_info *header_info(enum header_id id)
     "Access-Control-Allow-Origin: *\r\n"                                                           \
     "Access-Control-Expose-Headers: X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, " \
     "Retry-After, Link, X-Next-Cursor, ETag, X-Request-Id, RateLimit, RateLimit-Policy, Allow, "   \
-    "WWW-Authenticate, " INVENTED_HEADER "\r\n"                                                    \
+    "WWW-Authenticate, Content-Disposition, " INVENTED_HEADER "\r\n"                               \
     "X-Content-Type-Options: nosniff\r\n"
 
 #define WITH_TYPE(type)                                                                            \

@@ -19,6 +19,7 @@ enum header_id {
     HEADER_ETAG,
     HEADER_LINK,
     HEADER_NEXT_CURSOR,
+    HEADER_DISPOSITION,
     HEADER_ALLOW,
     HEADER_AUTHENTICATE,
     HEADER_DATA, /* only with invented data */
@@ -71,10 +72,16 @@ enum page_keep {
     CACHE_COUNT
 };
 
+/* A cache may give the response to others than the one who asked. */
+static inline bool page_keep_is_shared(enum page_keep keep)
+{
+    return keep >= CACHE_IMMUTABLE;
+}
+
 /* Writes Content-Type, and the headers that every response of the site has: caching, and what
  * browsers must not do with it. MEDIA_NONE: no Content-Type. */
 void headers_page(struct http_exchange *x, enum media media, enum page_keep cache);
 
-/* Writes the caller's window: three X-RateLimit headers about the
- * minute, and two of the IETF draft about minute and month. */
+/* Writes the caller's window: three X-RateLimit headers about the minute, and two of the IETF draft
+ * about minute and month. Not for responses that a cache may give to others (decision 24). */
 void headers_window(struct http_exchange *x, const struct limits_answer *window, int64_t now_ms);

@@ -1,16 +1,76 @@
 /* Writes metrics as text; see metrics_text.h. */
 #include "edge/metrics_text.h"
 
-void metrics_put_type(struct buf *b, const char *name, const char *type, const char *help)
+#include <assert.h>
+#include <stdlib.h>
+
+/* `backquoted` words are for docs/metrics.md. */
+static void put_help(struct buf *b, const char *help)
 {
-    buf_fmt(b, "# HELP stockact_%s %s\n# TYPE stockact_%s %s\n", name, help, name, type);
+    for (; *help; help++)
+        if (*help != '`')
+            buf_char(b, *help);
 }
 
-void metrics_put(
-    struct buf *b, const char *name, const char *type, const char *help, uint64_t value)
+void metrics_put_type(struct buf *b, enum metric metric)
 {
-    metrics_put_type(b, name, type, help);
-    buf_fmt(b, "stockact_%s %llu\n", name, (unsigned long long)value);
+    const struct metric_info *info = metric_info(metric);
+    buf_fmt(b, "# HELP %s ", info->name);
+    put_help(b, info->help);
+    buf_fmt(b, "\n# TYPE %s %s\n", info->name, metric_type_name(info->type));
+}
+
+static void put_label_value(struct buf *b, struct str value)
+{
+    for (size_t i = 0; i < value.n; i++) {
+        char c = value.p[i];
+        if (c == '"' || c == '\\')
+            buf_char(b, '\\');
+        buf_char(b, c == '\n' ? ' ' : c);
+    }
+}
+
+static void put_name(struct buf *b, const struct metric_info *info, const struct str *labels)
+{
+    struct str rest = str_from(info->labels), name;
+    assert(!info->labels == !labels);
+    buf_text(b, info->name);
+    for (size_t i = 0; labels && str_split(&rest, ',', &name); i++) {
+        buf_fmt(b, "%c%.*s=\"", i ? ',' : '{', STR_ARG(str_trim(name)));
+        put_label_value(b, labels[i]);
+        buf_char(b, '"');
+    }
+    buf_text(b, labels ? "} " : " ");
+}
+
+void metrics_put_sample(struct buf *b, enum metric metric, const struct str *labels, uint64_t value)
+{
+    put_name(b, metric_info(metric), labels);
+    buf_fmt(b, "%llu\n", (unsigned long long)value);
+}
+
+void metrics_put(struct buf *b, enum metric metric, uint64_t value)
+{
+    metrics_put_type(b, metric);
+    metrics_put_sample(b, metric, NULL, value);
+}
+
+void metrics_put_ms(struct buf *b, enum metric metric, int64_t ms)
+{
+    metrics_put_type(b, metric);
+    put_name(b, metric_info(metric), NULL);
+    metrics_put_seconds(b, (ms > 0 ? ms : 0) * 1000);
+    buf_char(b, '\n');
+}
+
+void metrics_put_difference(struct buf *b, enum metric metric, int64_t ms)
+{
+    metrics_put_type(b, metric);
+    put_name(b, metric_info(metric), NULL);
+    if (ms < 0)
+        buf_char(b, '-');
+    metrics_put_seconds(b, llabs(ms) * 1000);
+    buf_char(b, '\n');
 }
 
 void metrics_put_seconds(struct buf *b, int64_t us)

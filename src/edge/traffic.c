@@ -7,9 +7,10 @@
 #include "base/mem.h"
 #include "edge/metrics_text.h"
 
-/* All statuses that the server sends; the last is for others. */
+/* All statuses that the server sends, and 499: the client left before its page was made. The last
+ * is for others. */
 static const int statuses[] = {200, 201, 204, 303, 304, 400, 401, 403, 404, 405, 408,
-                               410, 413, 414, 422, 429, 431, 500, 501, 503, 0};
+                               410, 413, 414, 422, 429, 431, 499, 500, 501, 503, 0};
 
 /* Upper bounds in microseconds. One more bucket has no bound. */
 static const int64_t bounds_us[] = {10,   25,   50,    100,   250,   500,    1000,
@@ -18,6 +19,7 @@ static const int64_t bounds_us[] = {10,   25,   50,    100,   250,   500,    100
 enum {
     STATUSES = sizeof statuses / sizeof *statuses,
     BUCKETS = sizeof bounds_us / sizeof *bounds_us + 1,
+    STATUS_SIZE = 16,
     SLOTS = TRAFFIC_APPS_MAX, /* of a thread: one for each application of a server */
 };
 
@@ -146,16 +148,20 @@ static void add_totals(struct totals *sum, struct traffic *traffic, size_t route
 
 static void put_requests(struct buf *b, const char *name, const struct totals *sum)
 {
-    for (size_t i = 0; i < STATUSES; i++)
+    for (size_t i = 0; i < STATUSES; i++) {
+        char space[STATUS_SIZE];
+        struct buf status = buf_over(space, sizeof space);
+        buf_i64(&status, statuses[i]);
         if (sum->requests[i])
-            buf_fmt(
-                b, "stockact_requests_total{route=\"%s\",status=\"%d\"} %llu\n", name, statuses[i],
-                (unsigned long long)sum->requests[i]);
+            metrics_put_sample(
+                b, METRIC_REQUESTS, METRIC_LABELS(str_from(name), buf_view(&status)),
+                sum->requests[i]);
+    }
 }
 
 static void put_durations(struct buf *b, const char *name, const struct totals *sum)
 {
-    static const char metric[] = "stockact_request_duration_seconds";
+    const char *metric = metric_info(METRIC_REQUEST_DURATION)->name;
     if (!sum->count)
         return;
     uint64_t below = 0;
@@ -192,10 +198,8 @@ static void for_each(
 
 void traffic_put(struct buf *b, struct traffic *const *apps, size_t n)
 {
-    metrics_put_type(b, "requests_total", "counter", "Responses by route and status.");
+    metrics_put_type(b, METRIC_REQUESTS);
     for_each(b, apps, n, put_requests);
-    metrics_put_type(
-        b, "request_duration_seconds", "histogram",
-        "Time from the complete request head to the response, by route.");
+    metrics_put_type(b, METRIC_REQUEST_DURATION);
     for_each(b, apps, n, put_durations);
 }

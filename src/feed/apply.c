@@ -11,6 +11,13 @@ static enum err rebuild(struct feed *feed, struct db *db, struct fail *fail)
     return feed_load(feed, db, &seq, fail);
 }
 
+/* Reads what new signals are about. Call it after the rows with these signals were read, and before
+ * the edition gets them. */
+static enum err read_topics(struct feed *feed, struct db *db, struct fail *fail)
+{
+    return topics_read(&feed_edition(feed)->topics, db, fail);
+}
+
 /* The rows of a publication. All are read before the first is pushed, so that an error in the
  * middle changes nothing. */
 struct publication_rows {
@@ -63,6 +70,8 @@ static enum err apply_trades(struct feed *feed, struct db *db, struct str key, s
         err = trade_each_of_publication(db, no, keep_row, &rows, fail);
     if (!err)
         err = load_signals_of(&rows.signals, db, no, fail);
+    if (!err)
+        err = read_topics(feed, db, fail);
     bool pushed = !err && push_rows(feed_edition(feed), &rows);
     if (pushed)
         edition_show(feed_edition(feed));
@@ -91,12 +100,15 @@ static enum err apply_trade(struct feed *feed, struct db *db, struct str key, st
     struct trade_source source;
     struct filing_row filing;
     struct arena arena;
+    bool fits = true;
     arena_init(&arena);
     enum err err = trade_find(db, key, &arena, &row, &source, fail);
     if (!err)
         err = filing_find(db, source.filing_id, &arena, &filing, fail);
-    bool fits = err || (!filing.damaged &&
-                        put_trade(e, &row, instant_day_new_york(filing.filing.filed_at)));
+    if (!err)
+        err = read_topics(feed, db, fail);
+    if (!err)
+        fits = !filing.damaged && put_trade(e, &row, instant_day_new_york(filing.filing.filed_at));
     arena_finish(&arena);
     if (!fits)
         return rebuild(feed, db, fail);
@@ -177,6 +189,8 @@ static enum err apply_filing(struct feed *feed, struct db *db, struct str key, s
         err = fits ? err : OK;
     } else if (!err) {
         err = read_filing(&f, db, &row, fail);
+        if (!err)
+            err = read_topics(feed, db, fail);
         fits = err || put_filing(&f, e, &row);
     }
     mem_free(f.rows);
@@ -214,6 +228,8 @@ static enum err apply_findings(struct feed *feed, struct db *db, struct str key,
             fail, ERR_CORRUPT, "change notice \"%.*s\" is not a list of findings", STR_ARG(key));
     arena_init(&changed.arena);
     enum err err = finding_each_changed(db, &lines, keep_signal, &changed, fail);
+    if (!err)
+        err = read_topics(feed, db, fail);
     if (!err && !changed.damaged)
         edition_set_conflicts(feed_edition(feed), changed.items, changed.n);
     mem_free(changed.items);
@@ -250,7 +266,10 @@ enum err feed_apply(
     struct feed *feed, struct db *db, struct str noun, struct str key, struct fail *fail)
 {
     for (size_t i = 0; i < sizeof nouns / sizeof nouns[0]; i++)
-        if (str_eq(nouns[i].noun, noun))
-            return nouns[i].apply(feed, db, key, fail);
+        if (str_eq(nouns[i].noun, noun)) {
+            enum err err = nouns[i].apply(feed, db, key, fail);
+            feed_changed(feed);
+            return err;
+        }
     return OK;
 }

@@ -28,6 +28,7 @@ struct edition *edition_create(void)
     symbols_init(&e->symbols, &e->renames, &e->retired);
     parties_init(&e->parties, &e->retired);
     tails_init(&e->tails);
+    topics_init(&e->topics);
     buf_init(&e->json, ROW_JSON_MAX);
     struct fail fail;
     enum err err =
@@ -50,6 +51,7 @@ void edition_destroy(struct edition *e)
     symbols_finish(&e->symbols);
     parties_finish(&e->parties);
     tails_finish(&e->tails);
+    topics_finish(&e->topics);
     renames_finish(&e->renames);
     buf_finish(&e->json);
     rcu_retired_free(&e->retired);
@@ -245,7 +247,7 @@ enum edition_push edition_push_trade(struct edition *e, const struct edition_tra
     if (place != EDITION_PUSHED)
         return place;
     const struct series_record *record = edition_record(e, t, NULL);
-    uint32_t tail = tails_intern(&e->tails, trade->conflict_reason);
+    uint32_t tail = edition_tail(e, trade->conflict_reason);
     uint32_t ordinal = series_push(&e->trades, trade->disclosed_at, record, tail);
     filing_index_add_trade(&e->filing_index, trade_id_filing(trade->id), ordinal);
     struct edition_places places;
@@ -276,12 +278,17 @@ static const struct series_record *write_filing(struct edition *e, const struct 
     return series_write(&e->filings, filing->id, buf_view(&e->json), STR(""), &facts);
 }
 
-/* step: 1 or -1 */
-static void count_filing(struct edition *e, const struct series_facts *facts, int step)
+enum { FILING_LISTS_MAX = 3 };
+
+/* The lists of a filing: its chamber's, and then, if its member is known, the member's. */
+static size_t filing_keys(
+    const struct series_facts *facts, posting_key ret[static FILING_LISTS_MAX])
 {
-    if (facts->politician)
-        atomic_fetch_add_explicit(
-            &e->people.by_index[facts->politician]->filings, (uint32_t)step, memory_order_relaxed);
+    enum chamber chamber = (enum chamber)facts->chamber;
+    ret[0] = posting_key_of(0, 0, chamber, false);
+    ret[1] = posting_key_of(facts->politician, 0, CHAMBER_NONE, false);
+    ret[2] = posting_key_of(facts->politician, 0, chamber, false);
+    return facts->politician ? FILING_LISTS_MAX : 1;
 }
 
 enum edition_push edition_push_filing(struct edition *e, const struct filing *filing)
@@ -292,8 +299,10 @@ enum edition_push edition_push_filing(struct edition *e, const struct filing *fi
     const struct series_record *record = write_filing(e, filing);
     uint32_t ordinal = series_push(&e->filings, filing->published_at, record, TAILS_NONE);
     filing_index_put(&e->filing_index, filing->id, ordinal);
-    postings_append(&e->filing_lists, posting_key_of(0, 0, filing->chamber, false), ordinal);
-    count_filing(e, &record->facts, 1);
+    posting_key keys[FILING_LISTS_MAX];
+    size_t n = filing_keys(&record->facts, keys);
+    for (size_t i = 0; i < n; i++)
+        postings_append(&e->filing_lists, keys[i], ordinal);
     edition_settle(e);
     return EDITION_PUSHED;
 }
@@ -345,12 +354,30 @@ bool edition_withdraw_filing(struct edition *e, int64_t published_at, struct str
     struct series_view v = series_writer_view(&e->filings);
     const struct series_facts *facts = &series_record(&v, ordinal)->facts;
     series_hide(&e->filings, ordinal);
-    postings_bury(
-        &e->filing_lists, posting_key_of(0, 0, (enum chamber)facts->chamber, false), ordinal,
-        filing_is_live, e);
-    count_filing(e, facts, -1);
+    posting_key keys[FILING_LISTS_MAX];
+    size_t n = filing_keys(facts, keys);
+    for (size_t i = 0; i < n; i++)
+        postings_bury(&e->filing_lists, keys[i], ordinal, filing_is_live, e);
     edition_settle(e);
     return true;
+}
+
+/* A list may still have the ordinal of a withdrawn filing, so it leaves its former member's lists
+ * also if it was not live. */
+static void relist_filing(
+    struct edition *e, const struct series_facts *old, const struct series_facts *new,
+    uint32_t ordinal, bool was_live)
+{
+    struct posting_edit edits[2 * FILING_LISTS_MAX];
+    posting_key before[FILING_LISTS_MAX], after[FILING_LISTS_MAX];
+    size_t count = 0, n = filing_keys(old, before), m = filing_keys(new, after);
+    bool moves = old->politician != new->politician;
+    for (size_t i = 1; i < n && moves; i++)
+        edits[count++] = (struct posting_edit){before[i], ordinal, false};
+    for (size_t i = 0; i < m; i++)
+        if (!was_live || (moves && i > 0))
+            edits[count++] = (struct posting_edit){after[i], ordinal, true};
+    postings_edit(&e->filing_lists, edits, count, filing_is_live, e);
 }
 
 bool edition_put_filing(struct edition *e, const struct filing *filing)
@@ -364,15 +391,10 @@ bool edition_put_filing(struct edition *e, const struct filing *filing)
     const struct series_record *new = write_filing(e, filing);
     if (live && old->tag == new->tag && old->facts.politician == new->facts.politician)
         return true;
-    if (live)
-        count_filing(e, &old->facts, -1);
     series_replace(&e->filings, ordinal, new);
-    count_filing(e, &new->facts, 1);
-    if (!live) {
-        struct posting_edit edit = {posting_key_of(0, 0, filing->chamber, false), ordinal, true};
+    if (!live)
         series_reveal(&e->filings, ordinal);
-        postings_edit(&e->filing_lists, &edit, 1, filing_is_live, e);
-    }
+    relist_filing(e, &old->facts, &new->facts, ordinal, live);
     edition_settle(e);
     return true;
 }
@@ -386,7 +408,7 @@ size_t edition_set_conflicts(struct edition *e, const struct edition_conflict *c
         uint32_t ordinal;
         if (!find_live(&e->trades, conflicts[i].disclosed_at, conflicts[i].id, &ordinal))
             continue;
-        uint32_t tail = tails_intern(&e->tails, conflicts[i].reason);
+        uint32_t tail = edition_tail(e, conflicts[i].reason);
         uint32_t old = series_tail(&v, ordinal);
         if (tail == old)
             continue;

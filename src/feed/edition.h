@@ -16,6 +16,7 @@
 #include "feed/series.h"
 #include "feed/symbols.h"
 #include "feed/tails.h"
+#include "feed/topics.h"
 
 struct edition {
     struct rcu_retired retired;
@@ -23,12 +24,13 @@ struct edition {
     struct series trades;
     struct series filings;
     struct postings trade_lists;
-    struct postings filing_lists;     /* by chamber */
+    struct postings filing_lists;     /* by chamber, by member, and by both */
     struct filing_index filing_index; /* filings by id, with their trades */
     struct people people;
     struct symbols symbols;
     struct parties parties;
     struct tails tails;
+    struct topics topics; /* add the findings of trades before the trades */
     struct renames renames;
     struct tally tally;       /* of all trades */
     struct buf json;          /* scratch */

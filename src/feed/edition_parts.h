@@ -42,5 +42,12 @@ void edition_tally(
 const struct series_record *edition_record(
     struct edition *e, const struct edition_trade *trade, const struct series_record *old);
 
+/* The number of a reason in the table of tails. */
+static inline uint32_t edition_tail(struct edition *e, struct str reason)
+{
+    return str_is_null(reason) ? TAILS_NONE
+                               : tails_intern(&e->tails, reason, topics_find(&e->topics, reason));
+}
+
 /* Frees retired memory in batches, because waiting for readers is expensive. */
 void edition_settle(struct edition *e);

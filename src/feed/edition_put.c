@@ -160,7 +160,7 @@ static bool read_row(struct put *put, const struct edition_trade *trade)
     row.old = series_record(&v, row.ordinal);
     row.old_tail = series_tail(&v, row.ordinal);
     row.new = edition_record(e, trade, row.old);
-    row.new_tail = tails_intern(&e->tails, trade->is.conflict_reason);
+    row.new_tail = edition_tail(e, trade->is.conflict_reason);
     if (!row.was_live || row.new != row.old || row.new_tail != row.old_tail)
         put->rows[put->row_count++] = row;
     return true;

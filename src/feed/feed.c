@@ -6,6 +6,7 @@
 #include "feed/feed_internal.h"
 #include "feed/sieve.h"
 #include "feed/walk.h"
+#include "store/trade.h"
 
 struct feed *feed_create(void)
 {
@@ -37,6 +38,16 @@ void feed_damaged(const struct feed *feed, struct edition *e, const struct feed_
         feed->damage(feed->damage_ctx, damage);
 }
 
+void feed_changed(struct feed *feed)
+{
+    atomic_fetch_add_explicit(&feed->version, 1, memory_order_release);
+}
+
+uint64_t feed_version(const struct feed *feed)
+{
+    return atomic_load_explicit(&feed->version, memory_order_acquire);
+}
+
 struct edition *feed_edition(struct feed *feed)
 {
     return atomic_load_explicit(&feed->edition, memory_order_relaxed);
@@ -46,6 +57,7 @@ void feed_swap(struct feed *feed, struct edition *fresh)
 {
     fresh->shared = true;
     struct edition *old = atomic_exchange_explicit(&feed->edition, fresh, memory_order_acq_rel);
+    feed_changed(feed);
     rcu_wait_readers();
     edition_destroy(old);
 }
@@ -132,8 +144,8 @@ static bool sift_row(struct sifting *s, uint32_t ordinal)
     const struct walk *w = s->w;
     const struct series_record *record = series_record(&w->view, ordinal);
     uint32_t tail = series_tail(&w->view, ordinal);
-    if (!series_is_live(&w->view, ordinal) || !sieve_keeps(s->sieve, record, tail) ||
-        !walk_keeps_tail(w, s->e, tail))
+    if (!walk_keeps_tail(w, s->e, tail) || !series_is_live(&w->view, ordinal) ||
+        !sieve_keeps(s->sieve, record, tail))
         return true;
     if (s->page->count == s->limit) {
         s->page->more = true;
@@ -242,10 +254,43 @@ void feed_trades(
         return;
     }
     walk_between(&w, after, filter->since_ms, filter->until_ms);
-    if (filter->test_count || w.runs || filter->signal)
+    if (filter->test_count || w.runs || w.by_topic)
         sifted_page(e, &w, filter, limit, ret);
     else
         fill_page(e, &w, CURSOR_TRADES, limit, ret);
+}
+
+/* A run has the rows of one or more publications. In each of them the ids ascend. */
+static bool find_in_run(
+    const struct series_view *v, const struct filing_run *run, struct str id, uint32_t *ret)
+{
+    uint32_t end = atomic_load_explicit(&run->end, memory_order_acquire);
+    uint32_t first = run->first;
+    end = end < v->count ? end : v->count;
+    while (first < end) {
+        int64_t at_ms = series_at(v, first);
+        if (series_find(v, at_ms, id, ret))
+            return true;
+        first = series_bound_at(v, at_ms + 1);
+    }
+    return false;
+}
+
+bool feed_trade(const struct feed *feed, struct str id, struct feed_row *ret)
+{
+    const struct edition *e = feed_read(feed);
+    struct series_view v = series_view(&e->trades);
+    const struct filing_place *place = filing_index_find(&e->filing_index, trade_id_filing(id));
+    const struct filing_runs *runs =
+        place ? atomic_load_explicit(&place->runs, memory_order_acquire) : NULL;
+    uint32_t ordinal = 0;
+    bool found = false;
+    for (uint32_t i = 0; runs && i < runs->n && !found; i++)
+        found = find_in_run(&v, &runs->items[i], id, &ordinal);
+    if (!found || !series_is_live(&v, ordinal))
+        return false;
+    *ret = feed_row_of(e, series_record(&v, ordinal), series_tail(&v, ordinal));
+    return true;
 }
 
 bool feed_has_party(const struct feed *feed, struct str party)
@@ -259,14 +304,16 @@ void feed_parties(const struct feed *feed, struct buf *b, struct str between, si
 }
 
 void feed_filings(
-    const struct feed *feed, enum chamber chamber, int64_t until_ms, const struct cursor *after,
+    const struct feed *feed, const struct feed_filings_filter *filter, const struct cursor *after,
     size_t limit, struct feed_page *ret)
 {
     const struct edition *e = feed_read(feed);
-    struct walk w = {.view = series_view(&e->filings), .listed = chamber != CHAMBER_NONE};
-    if (w.listed)
-        w.list = postings_find(&e->filing_lists, posting_key_of(0, 0, chamber, false));
-    walk_between(&w, after, INSTANT_NONE, until_ms);
+    struct walk w = {0};
+    if (!walk_filings(e, filter->politician, filter->chamber, &w)) {
+        empty_page(ret);
+        return;
+    }
+    walk_between(&w, after, INSTANT_NONE, filter->until_ms);
     fill_page(e, &w, CURSOR_FILINGS, limit, ret);
 }
 

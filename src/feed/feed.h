@@ -21,6 +21,8 @@
 
 struct db;
 struct feed;
+struct signal_topic;
+struct topics;
 
 enum {
     FEED_PAGE_MAX = 100,
@@ -78,6 +80,9 @@ void feed_trades(
     const struct feed *feed, const struct feed_filter *filter, const struct cursor *after,
     size_t limit, struct feed_page *ret);
 
+/* The trade with this id. False: unknown, or withdrawn. */
+bool feed_trade(const struct feed *feed, struct str id, struct feed_row *ret);
+
 /* Counts of the trades of a filter. A filter that is a politician, a ticker or nothing, with or
  * without an end in time, costs the same at any size, and the trades from that end on one by one;
  * any other up to 4 ms of CPU for a million trades. */
@@ -93,25 +98,40 @@ struct feed_counts {
 void feed_counts(
     const struct feed *feed, const struct feed_filter *filter, struct feed_counts *ret);
 
-/* Visits the trades with a signal that a filter with conflicts_only chooses, newest first, without
- * its `signal`. A politician has the same small number during a read of the feed. Reads each row:
- * about 15 ms of CPU for 100,000 signals. */
+/* What signals are about (feed/topics.h), for feed_each_signal in the same read. */
+const struct topics *feed_topics(const struct feed *feed);
+
+/* A signal: its reason as a small number, and what it is about. */
+struct feed_signal {
+    uint32_t number;
+    const struct signal_topic *topic; /* NULL: its evidence cannot be read */
+};
+
+/* Visits the trades with a signal that a filter with conflicts_only chooses, newest first, of any
+ * industry and committee. Reasons and politicians have the same small numbers during a read of the
+ * feed. Reads each row: about 15 ms of CPU for 100,000 signals. */
 typedef void feed_signal_visit(void *ctx, struct feed_signal signal, uint32_t politician);
 void feed_each_signal(
     const struct feed *feed, const struct feed_filter *filter, feed_signal_visit *visit, void *ctx);
-
-/* A hash of a reason, which is its tag in struct feed_signal. */
-uint64_t feed_signal_tag(struct str reason);
 
 /* Whether a trade has this party, in any letter case. */
 bool feed_has_party(const struct feed *feed, struct str party);
 /* Appends the parties of all trades; see parties_put. */
 void feed_parties(const struct feed *feed, struct buf *b, struct str between, size_t size_max);
 
+struct feed_filings_filter {
+    struct str politician; /* slug or id; null: all */
+    enum chamber chamber;  /* that received them; CHAMBER_NONE: both */
+    int64_t until_ms;      /* published before; INSTANT_NONE: all */
+};
+
+#define FEED_FILINGS_FILTER_NONE                                                                   \
+    ((struct feed_filings_filter){.politician = STR_NULL, .until_ms = INSTANT_NONE})
+
 /* GET /filings: newest publication first (decision 6). A row's head is the whole Filing; its tail
- * is empty. Only those published before until_ms; INSTANT_NONE: all. */
+ * is empty. An unknown politician has no filings. */
 void feed_filings(
-    const struct feed *feed, enum chamber chamber, int64_t until_ms, const struct cursor *after,
+    const struct feed *feed, const struct feed_filings_filter *filter, const struct cursor *after,
     size_t limit, struct feed_page *ret);
 
 /* A published filing. Its trades are those of the filter `filing`, its counts feed_counts of it. */
@@ -199,6 +219,18 @@ struct feed_ticker {
 bool feed_ticker(
     const struct feed *feed, struct str symbol, int64_t until_ms, struct feed_ticker *ret);
 
+/* A symbol that became another one, which finds its trades of the days before `until` too. */
+struct feed_former {
+    struct str symbol;
+    int32_t until;
+};
+
+enum { FEED_FORMER_MAX = 8 };
+
+/* The symbols that became this one, in order of the day; returns their number. */
+size_t feed_former_symbols(
+    const struct feed *feed, struct str symbol, struct feed_former ret[static FEED_FORMER_MAX]);
+
 /* Symbols in imported lists or in a trade: without `q` bytewise by symbol, with it by rank and then
  * by symbol, as people are. A symbol's own name is the symbol; its other names are companies. */
 struct feed_tickers_filter {
@@ -228,6 +260,10 @@ struct feed_tickers_page {
 void feed_tickers(
     const struct feed *feed, const struct feed_tickers_filter *filter, const struct cursor *after,
     size_t limit, struct feed_tickers_page *ret);
+
+/* Another number after each change of the feed, for those who keep what they made of it. Ask before
+ * reading. */
+uint64_t feed_version(const struct feed *feed);
 
 struct feed_stats {
     int64_t trades;  /* visible trades */

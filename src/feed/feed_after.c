@@ -50,7 +50,7 @@ static void look_at(struct climb *c, uint32_t ordinal)
     struct feed_after *page = c->page;
     c->next = ordinal + 1;
     if (!series_is_live(v, ordinal) || !walk_is_of_filing(&c->walk, ordinal) ||
-        (c->walk.conflicts_only && tail == TAILS_NONE) ||
+        !walk_keeps_tail(&c->walk, c->e, tail) ||
         (c->sieve.n && !sieve_keeps(&c->sieve, record, tail)))
         return;
     page->places[page->count] = place_of(v, ordinal);

@@ -7,6 +7,7 @@
 struct feed {
     _Atomic(struct edition *) edition;
     _Atomic int64_t loads;
+    _Atomic uint64_t version;
     feed_damage_fn *damage; /* NULL: nobody asks */
     void *damage_ctx;
 };
@@ -32,6 +33,9 @@ static inline struct feed_row feed_row_of(
 
 /* The edition that is changed in place. */
 struct edition *feed_edition(struct feed *feed);
+
+/* Readers can see a change. */
+void feed_changed(struct feed *feed);
 
 /* Reports damage and counts it in the edition. */
 void feed_damaged(const struct feed *feed, struct edition *e, const struct feed_damage *damage);

@@ -23,16 +23,19 @@ static void read_profile(const struct person *person, int32_t today, struct feed
     };
 }
 
-/* The person's filings before the instant: all without the later ones, which are few. */
 static int64_t filings_before(
     const struct edition *e, const struct person *person, int64_t until_ms)
 {
     struct series_view v = series_view(&e->filings);
-    int64_t n = tally_read(&person->filings);
-    for (uint32_t at = walk_high(&v, until_ms); at < v.count; at++)
-        if (series_is_live(&v, at) && series_record(&v, at)->facts.politician == person->index)
-            n--;
-    return n > 0 ? n : 0;
+    struct posting_view list =
+        postings_find(&e->filing_lists, posting_key_of(person->index, 0, CHAMBER_NONE, false));
+    uint32_t end = posting_bound(&list, walk_high(&v, until_ms));
+    int64_t n = 0;
+    if (!list.dead)
+        return end;
+    for (uint32_t i = 0; i < end; i++)
+        n += series_is_live(&v, posting_at(&list, i));
+    return n;
 }
 
 bool feed_has_member_party(const struct feed *feed, struct str party)
@@ -75,8 +78,7 @@ static bool has_trades(const struct edition *e, const struct person *person, int
     struct series_view v = series_view(&e->trades);
     struct posting_view list =
         postings_find(&e->trade_lists, posting_key_of(person->index, 0, CHAMBER_NONE, false));
-    uint32_t first, last;
-    return walk_ends(&v, &list, walk_high(&v, until_ms), &first, &last);
+    return walk_any_before(&v, &list, walk_high(&v, until_ms));
 }
 
 static bool is_asked(enum feed_asked asked, bool is)

@@ -60,17 +60,16 @@ static const struct company *present_company(const struct feed_ticker *t)
     return NULL;
 }
 
-/* The politicians with visible trades in the symbol before `high`: all without those whose first
- * one is later. */
-static int64_t politicians_before(
-    const struct edition *e, const struct symbol *symbol, uint32_t high)
+/* All politicians without those whose first visible trade in the symbol is later: looks at the
+ * later trades, from number `from` of the list on. */
+static int64_t politicians_without_later(
+    const struct edition *e, const struct symbol *symbol, const struct posting_view *list,
+    uint32_t from)
 {
     struct series_view v = series_view(&e->trades);
-    struct posting_view list = list_of(e, 0, symbol->index);
     int64_t n = tally_read(&symbol->politicians);
-    for (uint32_t i = posting_bound(&list, high); i < list.n && posting_at(&list, i) < v.count;
-         i++) {
-        uint32_t ordinal = posting_at(&list, i), first, last;
+    for (uint32_t i = from; i < list->n && posting_at(list, i) < v.count; i++) {
+        uint32_t ordinal = posting_at(list, i), first, last;
         uint32_t person = series_record(&v, ordinal)->facts.politician;
         struct posting_view pair = list_of(e, person, symbol->index);
         if (series_is_live(&v, ordinal) && walk_ends(&v, &pair, v.count, &first, &last) &&
@@ -78,6 +77,34 @@ static int64_t politicians_before(
             n--;
     }
     return n > 0 ? n : 0;
+}
+
+/* The same by looking at each politician. */
+static int64_t politicians_one_by_one(
+    const struct edition *e, const struct symbol *symbol, uint32_t high)
+{
+    struct series_view v = series_view(&e->trades);
+    const struct name_order *order = people_order(&e->people);
+    int64_t n = 0;
+    for (uint32_t i = 0; i < order->n; i++) {
+        const struct person *person = order->items[i];
+        struct posting_view pair = list_of(e, person->index, symbol->index);
+        n += walk_any_before(&v, &pair, high);
+    }
+    return n;
+}
+
+/* The politicians with visible trades in the symbol before `high`. */
+static int64_t politicians_before(
+    const struct edition *e, const struct symbol *symbol, uint32_t high)
+{
+    struct posting_view list = list_of(e, 0, symbol->index);
+    uint32_t from = posting_bound(&list, high);
+    if (!from)
+        return 0;
+    return list.n - from > people_order(&e->people)->n / 4
+               ? politicians_one_by_one(e, symbol, high)
+               : politicians_without_later(e, symbol, &list, from);
 }
 
 /* A symbol that only trades from until_ms on have leaves no trace before. */
@@ -123,12 +150,23 @@ bool feed_ticker(
     return ret->company_count > 0 || known_before(e, symbol, until_ms);
 }
 
+_Static_assert((int)FEED_FORMER_MAX == (int)RENAMES_CHAIN_MAX, "room for all of renames_of");
+
+size_t feed_former_symbols(
+    const struct feed *feed, struct str symbol, struct feed_former ret[static FEED_FORMER_MAX])
+{
+    const struct rename *renames[RENAMES_CHAIN_MAX];
+    size_t n = renames_of(&feed_read(feed)->renames, symbol, renames);
+    for (size_t i = 0; i < n; i++)
+        ret[i] = (struct feed_former){renames[i]->old, renames[i]->before};
+    return n;
+}
+
 static bool has_trades(const struct edition *e, const struct symbol *symbol, int64_t until_ms)
 {
     struct series_view v = series_view(&e->trades);
     struct posting_view list = list_of(e, 0, symbol->index);
-    uint32_t first, last;
-    return walk_ends(&v, &list, walk_high(&v, until_ms), &first, &last);
+    return walk_any_before(&v, &list, walk_high(&v, until_ms));
 }
 
 static void read_row(

@@ -17,20 +17,6 @@ struct feed_test {
     struct param_value value;
 };
 
-/* A signal: its reason as a small number, which stays the same during a read of the feed, and as
- * feed_signal_tag of it. */
-struct feed_signal {
-    uint32_t number;
-    uint64_t tag;
-};
-
-/* A condition on signals, for callers that know what a signal is about. Called inside a read of the
- * feed. */
-struct feed_signal_test {
-    bool (*keeps)(void *ctx, struct feed_signal signal);
-    void *ctx;
-};
-
 /* All conditions must hold. Strings and tests must outlive the call that gets the filter. */
 struct feed_filter {
     struct str ticker; /* from ticker_normalize; also matches dated predecessors (decision 13) */
@@ -38,11 +24,12 @@ struct feed_filter {
     struct str filing;     /* id */
     enum chamber chamber;
     bool conflicts_only;
-    int64_t since_ms; /* inclusive (decision 4); INSTANT_NONE: from the beginning */
-    int64_t until_ms; /* exclusive; INSTANT_NONE: to the end */
+    int industry;         /* of the signal, with conflicts_only; 0: any */
+    struct str committee; /* of the signal, with conflicts_only: an id in capital letters */
+    int64_t since_ms;     /* inclusive (decision 4); INSTANT_NONE: from the beginning */
+    int64_t until_ms;     /* exclusive; INSTANT_NONE: to the end */
     const struct feed_test *tests;
     size_t test_count;
-    const struct feed_signal_test *signal; /* with conflicts_only; NULL: any signal */
 };
 
 #define FEED_FILTER_NONE                                                                           \
@@ -50,6 +37,7 @@ struct feed_filter {
         .ticker = STR_NULL,                                                                        \
         .politician = STR_NULL,                                                                    \
         .filing = STR_NULL,                                                                        \
+        .committee = STR_NULL,                                                                     \
         .since_ms = INSTANT_NONE,                                                                  \
         .until_ms = INSTANT_NONE,                                                                  \
     })

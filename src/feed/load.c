@@ -189,7 +189,7 @@ static enum err load_all(struct load *load, struct db *db, int64_t *ret_seq, str
     if (!err)
         err = filing_each_published(db, load_filings_add, &load->filings, fail);
     if (!err)
-        err = load_signals_all(&load->signals, db, fail);
+        err = load_signals_all(&load->signals, &load->edition->topics, db, fail);
     if (err)
         return err;
     bool in_order = load_push_filings(load->edition, &load->filings);

@@ -44,14 +44,16 @@ struct load_signals {
     struct intmap reasons;     /* struct str, by finding */
     struct load_signal *items; /* by trade_no */
     size_t n, capacity;
-    size_t last; /* the last match: trades come mostly by number */
-    bool lost;   /* the finding of a trade was missing */
+    size_t last;           /* the last match: trades come mostly by number */
+    bool lost;             /* the finding of a trade was missing */
+    struct topics *topics; /* that load_signals_all adds to */
 };
 
 void load_signals_init(struct load_signals *s);
 void load_signals_finish(struct load_signals *s);
-/* Loads all reasons, or the reasons of one publication. */
-enum err load_signals_all(struct load_signals *s, struct db *db, struct fail *fail) MUST_CHECK;
+/* Loads all reasons, also into the topics, or the reasons of one publication. */
+enum err load_signals_all(
+    struct load_signals *s, struct topics *topics, struct db *db, struct fail *fail) MUST_CHECK;
 enum err load_signals_of(
     struct load_signals *s, struct db *db, int64_t publication_no, struct fail *fail) MUST_CHECK;
 

@@ -16,12 +16,19 @@ void load_signals_finish(struct load_signals *s)
     mem_free(s->items);
 }
 
-static void add_reason(void *ctx, int64_t no, struct str reason, bool damaged)
+static void add_reason(struct load_signals *s, int64_t no, struct str reason, bool damaged)
 {
-    struct load_signals *s = ctx;
     struct str *kept = ARENA_NEW(&s->arena, struct str);
     *kept = damaged ? STR_NULL : arena_str(&s->arena, reason);
     intmap_put(&s->reasons, (uint64_t)no, kept);
+}
+
+static void add_finding(void *ctx, const struct finding *finding, bool damaged)
+{
+    struct load_signals *s = ctx;
+    add_reason(s, finding->no, finding->reason, damaged);
+    if (!damaged)
+        topics_add(s->topics, finding);
 }
 
 static void add_pair(void *ctx, const struct finding_pair *pair)
@@ -68,9 +75,11 @@ static enum err end(const struct load_signals *s, enum err err, struct fail *fai
     return err;
 }
 
-enum err load_signals_all(struct load_signals *s, struct db *db, struct fail *fail)
+enum err load_signals_all(
+    struct load_signals *s, struct topics *topics, struct db *db, struct fail *fail)
 {
-    enum err err = finding_each(db, add_reason, s, fail);
+    s->topics = topics;
+    enum err err = finding_each_after(db, 0, add_finding, s, fail);
     if (!err)
         err = finding_each_pair(db, add_pair, s, fail);
     return end(s, err, fail);

@@ -31,7 +31,6 @@ struct person {
     struct str id, slug;                      /* never change */
     _Atomic(struct people_profile *) profile; /* one block with its strings; const */
     struct tally tally;
-    _Atomic uint32_t filings;
 };
 
 struct people {

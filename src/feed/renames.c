@@ -126,6 +126,21 @@ bool renames_has(const struct renames *r, struct str symbol)
     return first < r->n && str_eq(r->items[first].old, symbol);
 }
 
+size_t renames_of(
+    const struct renames *r, struct str symbol, const struct rename *ret[static RENAMES_CHAIN_MAX])
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->n && n < RENAMES_CHAIN_MAX; i++) {
+        if (!str_eq(r->items[i].new, symbol))
+            continue;
+        size_t at = n++;
+        for (; at > 0 && ret[at - 1]->before > r->items[i].before; at--)
+            ret[at] = ret[at - 1];
+        ret[at] = &r->items[i];
+    }
+    return n;
+}
+
 size_t renames_successors(
     const struct renames *r, struct str symbol, int32_t day,
     struct str ret[static RENAMES_CHAIN_MAX])

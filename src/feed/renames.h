@@ -33,6 +33,11 @@ void renames_finish(struct renames *r);
 /* Returns true if the symbol was ever renamed. */
 bool renames_has(const struct renames *r, struct str symbol);
 
+/* The symbols that became this one, in order of the day, at most RENAMES_CHAIN_MAX; returns their
+ * number. Predecessors of theirs are not among them. */
+size_t renames_of(
+    const struct renames *r, struct str symbol, const struct rename *ret[static RENAMES_CHAIN_MAX]);
+
 /* All symbols that find a trade in `symbol` on that day, starting with `symbol` itself; returns
  * their number. */
 size_t renames_successors(

@@ -6,9 +6,9 @@
 #include "feed/sieve.h"
 #include "feed/walk.h"
 
-uint64_t feed_signal_tag(struct str reason)
+const struct topics *feed_topics(const struct feed *feed)
 {
-    return tails_tag(reason);
+    return &feed_read(feed)->topics;
 }
 
 /* Rows lie far apart in memory: they are fetched this many before they are read. */
@@ -23,7 +23,7 @@ void feed_each_signal(
     assert(filter->conflicts_only);
     if (!walk_trades(e, filter, &w) || !sieve_init(&sieve, e, filter))
         return;
-    w.signal = NULL;
+    w.by_topic = false;
     walk_between(&w, NULL, filter->since_ms, filter->until_ms);
     for (uint32_t i = posting_bound(&w.list, w.high); i > 0; i--) {
         uint32_t ordinal = posting_at(&w.list, i - 1);
@@ -38,7 +38,7 @@ void feed_each_signal(
         if (series_is_live(&w.view, ordinal) && sieve_keeps(&sieve, record, tail) &&
             walk_keeps_tail(&w, e, tail) && walk_is_of_filing(&w, ordinal))
             visit(
-                ctx, (struct feed_signal){tail, tails_get(&e->tails, tail)->tag},
+                ctx, (struct feed_signal){tail, tails_get(&e->tails, tail)->topic},
                 record->facts.politician);
     }
 }

@@ -23,22 +23,6 @@ const struct tail *tails_get(const struct tails *t, uint32_t number)
     return atomic_load_explicit(&t->segments[segment], memory_order_acquire) + place;
 }
 
-static uint64_t tag_of(struct str json)
-{
-    return hash_seeded(json, 1);
-}
-
-uint64_t tails_tag(struct str reason)
-{
-    struct buf json;
-    buf_init(&json, TAIL_SIZE_MAX);
-    shape_trade_tail(&json, reason);
-    assert(!json.overflow);
-    uint64_t tag = tag_of(buf_view(&json));
-    buf_finish(&json);
-    return tag;
-}
-
 static uint32_t *find_slot(const struct tails *t, struct str reason)
 {
     for (uint32_t i = (uint32_t)hash_str(reason) & t->mask;; i = (i + 1) & t->mask) {
@@ -57,7 +41,7 @@ static void grow_slots(struct tails *t)
         *find_slot(t, tails_get(t, number)->reason) = number + 1;
 }
 
-static uint32_t add(struct tails *t, struct str reason)
+static uint32_t add(struct tails *t, struct str reason, const struct signal_topic *topic)
 {
     struct buf json;
     uint32_t number = t->n, place, segment = segment_of(number, &place);
@@ -72,9 +56,10 @@ static uint32_t add(struct tails *t, struct str reason)
     shape_trade_tail(&json, reason);
     assert(!json.overflow);
     tails[place] = (struct tail){
-        .tag = tag_of(buf_view(&json)),
+        .tag = hash_seeded(buf_view(&json), 1),
         .json = arena_str(&t->arena, buf_view(&json)),
         .reason = arena_str(&t->arena, reason),
+        .topic = topic,
     };
     t->bytes += json.n + reason.n;
     buf_finish(&json);
@@ -86,7 +71,7 @@ void tails_init(struct tails *t)
     *t = (struct tails){.mask = SLOTS_FIRST - 1};
     t->slots = mem_array(SLOTS_FIRST, sizeof t->slots[0]);
     arena_init(&t->arena);
-    uint32_t none = add(t, STR_NULL);
+    uint32_t none = add(t, STR_NULL, NULL);
     assert(none == TAILS_NONE);
 }
 
@@ -98,14 +83,14 @@ void tails_finish(struct tails *t)
     arena_finish(&t->arena);
 }
 
-uint32_t tails_intern(struct tails *t, struct str reason)
+uint32_t tails_intern(struct tails *t, struct str reason, const struct signal_topic *topic)
 {
     if (str_is_null(reason))
         return TAILS_NONE;
     uint32_t *slot = find_slot(t, reason);
     if (*slot)
         return *slot - 1;
-    uint32_t number = add(t, reason);
+    uint32_t number = add(t, reason, topic);
     *slot = number + 1;
     if (2 * t->n > t->mask)
         grow_slots(t);

@@ -9,12 +9,15 @@
 
 #include "base/mem.h"
 
+struct signal_topic;
+
 enum { TAILS_NONE = 0, TAILS_SEGMENTS = 24, TAILS_FIRST_SEGMENT = 64 };
 
 struct tail {
     uint64_t tag; /* hash of the JSON */
     struct str json;
-    struct str reason; /* null: no signal */
+    struct str reason;                /* null: no signal */
+    const struct signal_topic *topic; /* what it is about; NULL: not known */
 };
 
 /* Segment k holds TAILS_FIRST_SEGMENT << k tails and never moves. */
@@ -30,11 +33,9 @@ struct tails {
 void tails_init(struct tails *t);
 void tails_finish(struct tails *t);
 
-/* The tag of a tail with this reason. */
-uint64_t tails_tag(struct str reason);
-
 /* For readers, with a number from a row. */
 const struct tail *tails_get(const struct tails *t, uint32_t number);
 
-/* Writer only: the number of a reason, new or existing; null: TAILS_NONE. */
-uint32_t tails_intern(struct tails *t, struct str reason);
+/* Writer only: the number of a reason, new or existing; null: TAILS_NONE. A new one has the topic,
+ * which must live as long as the table. */
+uint32_t tails_intern(struct tails *t, struct str reason, const struct signal_topic *topic);

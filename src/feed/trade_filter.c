@@ -47,8 +47,22 @@ static bool seek_filing(const struct param_value *value, struct feed_filter *fil
 /* Most trades have no signal: there is no posting list for them. */
 static bool seek_conflict(const struct param_value *value, struct feed_filter *filter)
 {
-    filter->conflicts_only = value->number == SHAPE_TRUE;
-    return filter->conflicts_only;
+    filter->conflicts_only |= value->number == SHAPE_TRUE;
+    return value->number == SHAPE_TRUE;
+}
+
+static bool seek_industry(const struct param_value *value, struct feed_filter *filter)
+{
+    filter->conflicts_only = true;
+    filter->industry = (int)value->number;
+    return true;
+}
+
+static bool seek_committee(const struct param_value *value, struct feed_filter *filter)
+{
+    filter->conflicts_only = true;
+    filter->committee = value->text;
+    return true;
 }
 
 /* Tests of bit slices. */
@@ -280,6 +294,31 @@ static const struct trade_filter rows[] = {
     },
     {
         .param =
+            {.name = STR_INIT("industry"),
+             .type = PARAM_TYPE_LISTED,
+             .list = &shape_industries,
+             .description =
+                 STR_INIT("Only trades with a [conflict signal](/docs/conflict) about this "
+                          "industry, by its [code](/docs/industries)."),
+             .example = STR_INIT("banks")},
+        .seek = seek_industry,
+        .of_signals = true,
+    },
+    {
+        .param =
+            {.name = STR_INIT("committee"),
+             .type = PARAM_TYPE_COMMITTEE,
+             .description = STR_INIT(
+                 "Only trades with a [conflict signal](/docs/conflict) because of a seat on this "
+                 "committee or one of its subcommittees, by id in any letter case. "
+                 "`conflict.committees` of a trade has the ids. An id that no signal names is not "
+                 "an error; the page is empty."),
+             .example = STR_INIT("HSBA")},
+        .seek = seek_committee,
+        .of_signals = true,
+    },
+    {
+        .param =
             {.name = STR_INIT("late"),
              .type = PARAM_TYPE_LISTED,
              .list = &shape_truths,
@@ -294,7 +333,7 @@ static const struct trade_filter rows[] = {
             {.name = STR_INIT("filing"),
              .type = PARAM_TYPE_ID,
              .description = STR_INIT("Only trades of the filing with this id."),
-             .example = STR_INIT("senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40")},
+             .example = STR_INIT("house-20026590")},
         .seek = seek_filing,
     },
 };
@@ -332,5 +371,5 @@ void trade_filter_add(
 bool trade_filter_is_listed(const struct trade_filter *row, const struct param_value *value)
 {
     struct feed_filter unused = FEED_FILTER_NONE;
-    return row->seek && row->seek(value, &unused);
+    return row->seek && !row->of_signals && row->seek(value, &unused);
 }

@@ -24,6 +24,8 @@ struct trade_filter {
     /* Called once per page: the test of the rows' codes for the value. false: no trade of the
      * edition can match. NULL: `seek` serves every value. */
     bool (*test)(const struct edition *e, const struct param_value *value, struct slice_test *ret);
+
+    bool of_signals; /* pages look at the signals of all flagged trades */
 };
 
 extern const struct param_table trade_filter_params;
@@ -38,5 +40,6 @@ void trade_filter_add(
     const struct trade_filter *row, const struct param_value *value, struct feed_filter *filter,
     struct feed_test tests[static PARAM_TABLE_MAX]);
 
-/* Returns true if posting lists or bounds serve the value. Otherwise pages test bit slices. */
+/* Returns true if posting lists or bounds alone serve the value: a page takes the same time with it
+ * as without. */
 bool trade_filter_is_listed(const struct trade_filter *row, const struct param_value *value);

@@ -24,6 +24,17 @@ static bool walk_filing(const struct edition *e, struct str filing, struct walk 
     return w->runs != NULL;
 }
 
+/* False: no signal names the committee. */
+static bool walk_topics(const struct edition *e, const struct feed_filter *filter, struct walk *w)
+{
+    w->choice = (struct topic_choice){.industry = filter->industry};
+    w->choice.of_committee = !str_is_null(filter->committee);
+    w->by_topic = w->choice.industry || w->choice.of_committee;
+    if (w->choice.of_committee)
+        w->choice.committee = topics_committee_with(&e->topics, filter->committee);
+    return w->choice.committee != UINT32_MAX;
+}
+
 bool walk_trades(const struct edition *e, const struct feed_filter *filter, struct walk *ret)
 {
     uint32_t politician = 0, ticker = 0;
@@ -42,13 +53,31 @@ bool walk_trades(const struct edition *e, const struct feed_filter *filter, stru
     }
     if (!str_is_null(filter->filing) && !walk_filing(e, filter->filing, ret))
         return false;
+    if (!walk_topics(e, filter, ret))
+        return false;
     ret->listed = politician || ticker || filter->chamber != CHAMBER_NONE || filter->conflicts_only;
     ret->conflicts_only = filter->conflicts_only;
-    ret->signal = filter->signal;
     if (ret->listed)
         ret->list = postings_find(
             &e->trade_lists,
             posting_key_of(politician, ticker, filter->chamber, filter->conflicts_only));
+    return true;
+}
+
+bool walk_filings(
+    const struct edition *e, struct str politician, enum chamber chamber, struct walk *ret)
+{
+    const struct person *person = NULL;
+    *ret = (struct walk){.view = series_view(&e->filings)};
+    if (!str_is_null(politician)) {
+        person = people_find(&e->people, politician);
+        if (!person)
+            return false;
+    }
+    ret->listed = person || chamber != CHAMBER_NONE;
+    if (ret->listed)
+        ret->list = postings_find(
+            &e->filing_lists, posting_key_of(person ? person->index : 0, 0, chamber, false));
     return true;
 }
 
@@ -66,15 +95,21 @@ bool walk_keeps_tail(const struct walk *w, const struct edition *e, uint32_t tai
     if (!w->conflicts_only)
         return true;
     return tail != TAILS_NONE &&
-           (!w->signal ||
-            w->signal->keeps(
-                w->signal->ctx, (struct feed_signal){tail, tails_get(&e->tails, tail)->tag}));
+           (!w->by_topic || topics_keep(&e->topics, &w->choice, tails_get(&e->tails, tail)->topic));
 }
 
 bool walk_lists(const struct posting_view *list, uint32_t ordinal)
 {
     uint32_t i = posting_bound(list, ordinal);
     return i < list->n && posting_at(list, i) == ordinal;
+}
+
+bool walk_any_before(const struct series_view *v, const struct posting_view *list, uint32_t high)
+{
+    bool found = false;
+    for (uint32_t i = 0; !found && i < list->n && posting_at(list, i) < high; i++)
+        found = !list->dead || series_is_live(v, posting_at(list, i));
+    return found;
 }
 
 bool walk_ends(

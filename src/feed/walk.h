@@ -15,12 +15,17 @@ struct walk {
     bool listed;
     struct posting_view list; /* only when listed */
     bool conflicts_only;
-    const struct feed_signal_test *signal; /* with conflicts_only; NULL: any signal */
+    bool by_topic;                  /* with conflicts_only */
+    struct topic_choice choice;     /* with by_topic */
     const struct filing_runs *runs; /* of a filing: rows that are in `list` too; NULL: any rows */
 };
 
 /* Chooses the trades, without bounds; false: none can match, and only the view is set. */
 bool walk_trades(const struct edition *e, const struct feed_filter *filter, struct walk *ret);
+
+/* The same for filings. */
+bool walk_filings(
+    const struct edition *e, struct str politician, enum chamber chamber, struct walk *ret);
 
 /* Sets the bounds of a walk whose list is already chosen. */
 void walk_between(struct walk *w, const struct cursor *after, int64_t since_ms, int64_t until_ms);
@@ -33,6 +38,10 @@ bool walk_keeps_tail(const struct walk *w, const struct edition *e, uint32_t tai
 
 /* Whether a list has the ordinal. */
 bool walk_lists(const struct posting_view *list, uint32_t ordinal);
+
+/* Whether the list has a visible trade below `high`. Reads rows only if the list has withdrawn
+ * ones. */
+bool walk_any_before(const struct series_view *v, const struct posting_view *list, uint32_t high);
 
 /* The oldest and the newest visible trade of a list before `high`; false: none. */
 bool walk_ends(

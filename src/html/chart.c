@@ -8,6 +8,7 @@
 
 /* Units of the drawing, which the page stretches to its width. */
 enum { WIDTH = 1000, HEIGHT = 100, SVG_SIZE_MAX = 1 << 20 };
+enum { LABELS_MAX = 40 }; /* characters of all labels */
 
 static const char *const tone_names[] = {
     [CHART_MAIN] = "main",
@@ -170,6 +171,22 @@ static void add_rows(struct view *to, const struct chart *chart)
     }
 }
 
+/* Each bar has its label below it, if there is room on a phone. Otherwise the first bar, the one in
+ * the middle and the last have. */
+static void add_labels(struct view *to, const struct chart *chart)
+{
+    size_t characters = 0;
+    for (size_t i = 0; i < chart->count; i++)
+        characters += chart->labels[i].n;
+    struct view *labels = view_list(to, "labels");
+    for (size_t i = 0; i < chart->count && characters <= LABELS_MAX; i++)
+        view_item_str(labels, chart->labels[i]);
+    view_bool(to, "labelled", characters <= LABELS_MAX);
+    view_str(to, "first", chart->labels[0]);
+    view_str(to, "center", chart->labels[(chart->count - 1) / 2]);
+    view_str(to, "last", chart->labels[chart->count - 1]);
+}
+
 void chart_bars(struct view *view, const char *name, const struct chart *chart)
 {
     struct view *to = view_object(view, name);
@@ -188,9 +205,7 @@ void chart_bars(struct view *view, const char *name, const struct chart *chart)
         return;
     view_count(to, "high", scale);
     view_count(to, "middle", scale / 2);
-    view_str(to, "first", chart->labels[0]);
-    view_str(to, "center", chart->labels[(chart->count - 1) / 2]);
-    view_str(to, "last", chart->labels[chart->count - 1]);
+    add_labels(to, chart);
     buf_init(&svg, SVG_SIZE_MAX);
     put_svg(&svg, chart->id ? chart->id : name, chart, scale);
     view_html(to, "svg", buf_view(&svg));

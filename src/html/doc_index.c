@@ -33,7 +33,7 @@ static const struct {
 
 static char take_char(struct str *rest)
 {
-    for (size_t i = 0; i < sizeof references / sizeof *references; i++)
+    for (size_t i = 0; rest->p[0] == '&' && i < sizeof references / sizeof *references; i++)
         if (str_starts(*rest, references[i].from)) {
             *rest = str_slice(*rest, references[i].from.n, rest->n);
             return references[i].to;

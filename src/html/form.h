@@ -1,7 +1,8 @@
 /*
- * What a person or a program posted: application/x-www-form-urlencoded, or a flat JSON object, read
- * strictly into the same pairs. Nothing is repaired: a body with an invalid escape, bytes that are
- * not UTF-8, a NUL, a repeated name or too many fields is an error.
+ * What a person or a program posted: application/x-www-form-urlencoded, a flat JSON object, or
+ * multipart/form-data with files, read strictly into the same pairs. Nothing is repaired: a body
+ * with an invalid escape, bytes that are not UTF-8, a NUL, a repeated name or too many fields is an
+ * error.
  *
  * A handler reads values, reports faults beside the fields that have them, and shows the form again
  * with what was typed:
@@ -26,6 +27,15 @@ enum {
     FORM_SIZE_MAX = 64 * 1024, /* bytes of a body */
     FORM_FIELDS_MAX = 100,     /* pairs */
     FORM_NAME_MAX = 64,        /* bytes of a name */
+    FORM_FILES_MAX = 100,
+    FORM_PART_HEAD_MAX = 16 * 1024, /* bytes of the header lines of a part */
+    FORM_BOUNDARY_MAX = 70,
+};
+
+/* A file of a multipart form, in the bytes of its body. */
+struct form_file {
+    struct str name; /* as sent: any bytes but line ends, perhaps empty; never use it as a path */
+    struct str bytes;
 };
 
 struct form_pair {
@@ -45,6 +55,8 @@ struct form {
     size_t count;
     struct form_pair pairs[FORM_FIELDS_MAX]; /* in the order of the body */
     struct form_complaint *complaints, *last_complaint;
+    struct form_file *files; /* in the order of the body; NULL: none */
+    size_t file_count;
 };
 
 /* A form without fields. */
@@ -62,6 +74,13 @@ enum err form_read_urlencoded(
 enum err form_read_json(
     struct form *form, struct arena *arena, struct str body, const char *const *lists,
     struct fail *fail) MUST_CHECK;
+
+/* Reads multipart/form-data (RFC 7578). `content_type` is the header with the boundary. A part with
+ * a file name is a file, whatever its field; an input without a chosen file is none. The other
+ * parts are fields, and are bounded as those of a urlencoded body. Files point into `body`. */
+enum err form_read_multipart(
+    struct form *form, struct arena *arena, struct str content_type, struct str body,
+    const char *const *lists, struct fail *fail) MUST_CHECK;
 
 /* --- values */
 

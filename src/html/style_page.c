@@ -4,8 +4,9 @@
 #include "html/chart.h"
 #include "html/form.h"
 #include "html/table.h"
+#include "html/timeline.h"
 
-enum { DAYS = 30, HOURS = 24, PARTS = 4 };
+enum { DAYS = 30, HOURS = 24, PARTS = 4, MARKS = 14, APART = 58 };
 
 static void add_badge(struct view *to, const char *kind, const char *label)
 {
@@ -119,6 +120,80 @@ static void add_endpoints(struct view *view, const char *scheme)
     add_badge(row, "bad", "3 failures in a row");
 }
 
+/* Marks of each kind beside each other, and a month with so many that they become bars. */
+static size_t add_marks(struct timeline_mark *marks, size_t size_max, int32_t first)
+{
+    size_t n = 0;
+    for (int i = 0; i < MARKS; i++)
+        marks[n++] = (struct timeline_mark){
+            .day = first + 20 + APART * i,
+            .lane = (uint8_t)(i % 2),
+            .size = (uint8_t)(1 + i * i % 5),
+            .strong = i % 5 == 2,
+            .underlined = i % 4 == 1,
+            .rows = i % 5 == 2 ? 1U << i % 2 : 0,
+        };
+    for (int i = 0; n < size_max; i++)
+        marks[n++] = (struct timeline_mark){
+            .day = first + 20 + APART * MARKS + i % 90,
+            .lane = (uint8_t)(i % 3 == 0),
+            .size = 1,
+            .strong = i % 9 == 0,
+            .rows = i % 9 == 0,
+        };
+    return n;
+}
+
+static struct timeline_link sample_link(void *ctx, struct arena *arena, size_t index)
+{
+    return (struct timeline_link){STR("/style"), arena_fmt(arena, "Sample %zu", index + 1)};
+}
+
+static struct str sample_period(void *ctx, struct arena *arena, int32_t from, int32_t to, int lane)
+{
+    return STR("/style");
+}
+
+static void add_timeline(struct view *view, const char *scheme, int64_t now_ms)
+{
+    static const struct timeline_lane lanes[] = {
+        {"bought", TIMELINE_UP, false, false}, {"sold", TIMELINE_DOWN, true, true}};
+    static const struct str sizes[TIMELINE_SIZES] = {
+        [1] = STR_INIT("$1,001 – $15,000"), [5] = STR_INIT("$250,001 – $500,000")};
+    enum { CROWD = 40, YEAR = 365, YEARS = 3 };
+    struct timeline_mark marks[MARKS + CROWD];
+    int32_t today = instant_day_utc(now_ms), first = today - YEARS * YEAR;
+    const struct timeline_span spans[][2] = {
+        {{first - YEAR, first + YEAR}, {first + YEAR + 90, DAY_NONE}}, {{first + 200, DAY_NONE}}};
+    const struct timeline_row rows[] = {
+        {.key = STR("A"), .label = STR("Harbors and Lights"), .spans = spans[0], .span_count = 2},
+        {.key = STR("B"),
+         .label = STR("Lighthouses"),
+         .minor = true,
+         .spans = spans[1],
+         .span_count = 1}};
+    const struct timeline timeline = {
+        .id = arena_fmt(view_arena(view), "%s-time", scheme).p,
+        .title = STR("Seats and trades"),
+        .description = STR("Three years of an invented member: two seats, and marks for trades."),
+        .from = first,
+        .to = today + 1,
+        .rows = rows,
+        .row_count = sizeof rows / sizeof *rows,
+        .lanes = lanes,
+        .lane_count = sizeof lanes / sizeof *lanes,
+        .marks = marks,
+        .mark_count = add_marks(marks, MARKS + CROWD, first),
+        .mark_link = sample_link,
+        .period_href = sample_period,
+        .strong_noun = "flagged",
+        .strong_label = "flagged",
+        .underlined_label = "reported late",
+        .size_labels = sizes,
+    };
+    timeline_put(view, "timeline", &timeline);
+}
+
 /* Ids are unique in a page, and both schemes are on one: "light-address". */
 static void prefix_name(struct view *to, const char *scheme, const char *name)
 {
@@ -179,6 +254,7 @@ static void add_scheme(struct view *schemes, const char *scheme, const char *lab
     view_text(view, "prefix", scheme);
     view_instant(view, "at", now_ms);
     add_days(view, scheme, now_ms);
+    add_timeline(view, scheme, now_ms);
     add_keys(view, now_ms);
     add_endpoints(view, scheme);
     add_form(view, scheme, arena);

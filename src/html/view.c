@@ -175,13 +175,17 @@ void view_instant(struct view *v, const char *name, int64_t ms)
 static struct str ago_text(struct arena *arena, int64_t ms, int64_t now_ms)
 {
     static const struct {
-        int64_t ms;
+        int64_t ms, from;
         const char *name;
-    } units[] = {{DAY_MS, "day"}, {HOUR_MS, "hour"}, {MINUTE_MS, "minute"}};
+    } units[] = {
+        {365LL * DAY_MS, 730LL * DAY_MS, "year"},
+        {DAY_MS, DAY_MS, "day"},
+        {HOUR_MS, HOUR_MS, "hour"},
+        {MINUTE_MS, MINUTE_MS, "minute"}};
     int64_t past = now_ms - ms, distance = past < 0 ? -past : past;
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         int64_t count = distance / units[i].ms;
-        if (count > 0)
+        if (distance >= units[i].from)
             return arena_fmt(
                 arena, "%s%lld %s%s%s", past < 0 ? "in " : "", (long long)count, units[i].name,
                 count == 1 ? "" : "s", past < 0 ? "" : " ago");

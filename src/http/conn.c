@@ -40,7 +40,7 @@ void conn_close(struct conn *c)
     if (c->state == CONN_CLOSED)
         return;
     if (c->state == CONN_HANDLE && !c->x->ended) { /* the application keeps the exchange */
-        c->x->conn = NULL;
+        exchange_leave(c->x);
         c->x = NULL;
     }
     if (c->state == CONN_STREAM && streams_closed(c->x))

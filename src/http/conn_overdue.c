@@ -5,6 +5,7 @@
 
 #include "http/conn_reader.h"
 #include "http/conn_run.h"
+#include "http/exchange.h"
 
 /* Timers run before sockets in a turn of the loop, so a request may have arrived in time without
  * being read yet: answer it. */
@@ -38,6 +39,18 @@ static void close_unasked(struct conn *c)
     conn_close(c);
 }
 
+static void overdue_body(struct conn *c)
+{
+    const struct http_limits *limits = &c->loop->server->limits;
+    struct spool *spool = &c->x->spool;
+    if (!spool->open || !spool_keeps_up(spool, limits->body_ms))
+        conn_run_refuse(c, 408, "The body did not arrive in time.");
+    else if (loop_now_ms(c->loop) - spool->began_ms >= limits->spool_ms)
+        conn_run_refuse(c, 408, "The upload took too long to arrive.");
+    else
+        conn_set_deadline(c, DEADLINE_BODY);
+}
+
 void conn_overdue(struct conn *c)
 {
     switch (c->deadline.kind) {
@@ -45,13 +58,14 @@ void conn_overdue(struct conn *c)
         conn_run_refuse(c, 408, "The head did not arrive in time.");
         break;
     case DEADLINE_BODY:
-        conn_run_refuse(c, 408, "The body did not arrive in time.");
+        overdue_body(c);
         break;
     case DEADLINE_IDLE:
     case DEADLINE_LAST_CALL:
         close_unasked(c);
         break;
     case DEADLINE_REPLY:
+    case DEADLINE_PATIENT:
         conn_run_abandon(c);
         break;
     case DEADLINE_LINGER:

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <sys/socket.h>
 
+#include "http/conn_body.h"
 #include "http/conn_reader.h"
 #include "http/parked.h"
 #include "http/streams.h"
@@ -32,8 +33,9 @@ static void count_refusal(struct conn *c, int status)
     case 414:
         loop_count(c->loop, TALLY_URI_TOO_LONG);
         break;
+    case 409:
     case 503:
-        break; /* its callers count it */
+        break; /* its callers count it, or nobody */
     default:
         loop_count(c->loop, TALLY_HEAD_TOO_LARGE);
     }
@@ -56,32 +58,6 @@ static bool refuse(struct conn *c, int status, const char *why)
     return true;
 }
 
-/* Refuses a request whose body is too large. Counts a large one, until the exchange ends: a client
- * that sends it slowly holds its memory. */
-static bool body_is_allowed(struct conn *c)
-{
-    struct http_exchange *x = c->x;
-    const struct http_app *app = app_of(c);
-    if (x->head.content_length <= HTTP_BODY_MAX)
-        return true;
-    size_t size = (size_t)x->head.content_length;
-    size_t max = app->body_max ? app->body_max(app->ctx, &x->head.request) : HTTP_BODY_MAX;
-    if (size > max) {
-        refuse(
-            c, 413, max > HTTP_BODY_MAX ? "The body is over 64 KiB." : "The body is over 8 KiB.");
-        return false;
-    }
-    atomic_size_t *all = &c->loop->server->large_body_bytes;
-    if (atomic_fetch_add(all, size) + size > HTTP_LARGE_BODIES_MAX) {
-        atomic_fetch_sub(all, size);
-        loop_count(c->loop, TALLY_BODIES_FULL);
-        refuse(c, 503, "Too many large bodies arrive at the same time.");
-        return false;
-    }
-    x->large_body = size;
-    return true;
-}
-
 static bool step_head(struct conn *c)
 {
     struct http_exchange *x = c->x;
@@ -97,13 +73,16 @@ static bool step_head(struct conn *c)
         break;
     }
     x->next_at = x->begin + head->size;
-    if (!body_is_allowed(c))
-        return true;
+    const char *why;
+    int refused = conn_body_admit(c, &why);
+    if (refused)
+        return refuse(c, refused, why);
     struct str lines = str_of(x->in + x->begin + head->headers_at, head->size - head->headers_at);
     enum framing_result result = framing_begin(
         &x->framing, lines, head->request.http_1_0, head->content_length, head->chunked);
     if (result == FRAMING_BAD)
         return refuse(c, 400, "The headers do not say where the request ends.");
+    conn_body_begin(x);
     c->handed = false;
     c->state = result == FRAMING_DONE ? CONN_HANDLE : CONN_BODY;
     return true;
@@ -134,6 +113,8 @@ static bool step_body(struct conn *c)
     }
     struct str bytes = str_of(x->in + x->next_at, x->end - x->next_at);
     size_t used;
+    const char *why;
+    int refused;
     switch (framing_take(&x->framing, &x->request_body, bytes, &used)) {
     case FRAMING_MORE:
         x->end = x->next_at; /* consumed: the room is free again */
@@ -141,7 +122,9 @@ static bool step_body(struct conn *c)
         return true;
     case FRAMING_DONE:
         x->next_at += used;
-        x->head.request.body = str_of(x->framing.body, x->framing.body_n);
+        refused = conn_body_end(x, &why);
+        if (refused)
+            return refuse(c, refused, why);
         c->state = CONN_HANDLE;
         return true;
     case FRAMING_TOO_LARGE:
@@ -289,7 +272,7 @@ static bool step_handle(struct conn *c)
     app_of(c)->handle(app_of(c)->ctx, x);
     if (x->ended)
         return true;
-    conn_set_deadline(c, DEADLINE_REPLY);
+    conn_set_deadline(c, x->patient ? DEADLINE_PATIENT : DEADLINE_REPLY);
     return false;
 }
 
@@ -312,12 +295,20 @@ static bool step(struct conn *c)
 static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *ret);
 static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf);
 
+/* The application has the request, and no other one is behind it: what comes next may be the end
+ * of the connection. */
+static bool watches_client(const struct conn *c)
+{
+    const struct http_exchange *x = c->x;
+    return c->state == CONN_HANDLE && x->watched && x->end == x->next_at && x->end < sizeof x->in;
+}
+
 static bool wants_bytes(const struct conn *c)
 {
     if (c->read_end)
         return false;
-    return c->state == CONN_IDLE || c->state == CONN_HEAD || c->state == CONN_BODY ||
-           c->state == CONN_STREAM || c->state == CONN_LINGER;
+    return watches_client(c) || c->state == CONN_IDLE || c->state == CONN_HEAD ||
+           c->state == CONN_BODY || c->state == CONN_STREAM || c->state == CONN_LINGER;
 }
 
 /* Starts or stops reading, as the state requires. Only at the end of a run: doing it twice within
@@ -383,11 +374,11 @@ static void end_of_input(struct conn *c)
 static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
 {
     struct conn *c = stream->data;
-    if (n == UV_EOF && c->state != CONN_STREAM) {
+    if (n == UV_EOF && c->state != CONN_STREAM && c->state != CONN_HANDLE) {
         end_of_input(c);
         return;
     }
-    if (n < 0) { /* a client that shuts down its side has left the stream */
+    if (n < 0) { /* a client that shuts down its side has left the stream, or is watched */
         conn_close(c);
         return;
     }
@@ -447,9 +438,10 @@ void conn_run_abandon(struct conn *c)
         conn_close(c);
         return;
     }
-    kept->conn = NULL;
+    exchange_leave(kept);
     c->x = other;
-    c->x->head.request.method = kept->head.request.method; /* HEAD gets no body */
+    exchange_repeat(c->x, kept);
+    c->x->late = true;
     loop_count(c->loop, TALLY_REPLIES_ABANDONED);
     conn_run_refuse(c, 503, "The answer took too long.");
 }

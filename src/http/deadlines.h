@@ -14,6 +14,7 @@ enum deadline_kind {
     DEADLINE_BODY,      /* an incomplete body: 408 */
     DEADLINE_LINGER,    /* the last reply was sent: close */
     DEADLINE_REPLY,     /* the application keeps a request: 503 */
+    DEADLINE_PATIENT,   /* the same, of one that takes long */
     DEADLINE_LAST_CALL, /* draining, no byte of a request: close */
     DEADLINE_READER,    /* next look at the bytes that the client has not taken */
     DEADLINE_KINDS,

@@ -13,6 +13,8 @@ static void let_go(struct http_exchange *x)
     if (x->large_body)
         atomic_fetch_sub(&x->loop->server->large_body_bytes, x->large_body);
     x->large_body = 0;
+    if (x->spool.open)
+        spool_finish(&x->spool, &x->loop->server->spools);
     if (x->space)
         reply_space_give(&x->loop->spaces, x->space);
     x->space = NULL;
@@ -31,9 +33,13 @@ static void reset_request(struct http_exchange *x)
     x->data = NULL;
     x->last = false;
     x->refused = false;
+    x->late = false;
     x->ended = false;
     x->streamer = NULL;
     x->stream.bytes = 0;
+    x->patient = false;
+    x->watched = false;
+    atomic_store_explicit(&x->left, false, memory_order_relaxed);
     x->done = NULL;
     reset_reply(x);
 }
@@ -92,6 +98,21 @@ void exchange_release(struct http_exchange *x)
     x->next_free = loop->free_exchanges;
     loop->free_exchanges = x;
     loop->free_exchange_count++;
+}
+
+void exchange_leave(struct http_exchange *x)
+{
+    x->conn = NULL;
+    atomic_store_explicit(&x->left, true, memory_order_relaxed);
+}
+
+void exchange_repeat(struct http_exchange *x, const struct http_exchange *of)
+{
+    size_t n = of->head.size;
+    memcpy(x->in, of->in + of->begin, n);
+    x->begin = 0;
+    x->next_at = x->end = n;
+    head_take(&x->head, x->in, n);
 }
 
 void exchange_recycle(struct http_exchange *x)
@@ -199,6 +220,26 @@ struct str http_id(const struct http_exchange *x)
 struct arena *http_arena(struct http_exchange *x)
 {
     return &x->space->arena;
+}
+
+void http_be_patient(struct http_exchange *x)
+{
+    x->patient = true;
+}
+
+bool http_is_late(const struct http_exchange *x)
+{
+    return x->late;
+}
+
+void http_watch_client(struct http_exchange *x)
+{
+    x->watched = true;
+}
+
+bool http_client_left(const struct http_exchange *x)
+{
+    return atomic_load_explicit(&x->left, memory_order_relaxed);
 }
 
 void http_set_data(struct http_exchange *x, void *data)

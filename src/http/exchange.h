@@ -9,10 +9,13 @@
  */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "http/framing.h"
 #include "http/head.h"
 #include "http/loop.h"
 #include "http/reply_space.h"
+#include "http/spool.h"
 
 enum {
     EXCHANGE_IN_SIZE = 20 * 1024,
@@ -48,13 +51,18 @@ struct http_exchange {
     char id[EXCHANGE_ID_SIZE];
     void *data;
     struct arena request_body;
-    size_t large_body; /* bytes counted in server->large_body_bytes */
+    size_t large_body;  /* bytes counted in server->large_body_bytes */
+    struct spool spool; /* the body of an upload */
 
     int status;
     bool last;                 /* the connection closes after the reply */
     bool refused;              /* by app->refuse: not a request */
+    bool late;                 /* http_is_late */
     bool ended;                /* the reply is complete, or a stream has begun */
     bool sizeless;             /* no Content-Length: HEAD of a stream */
+    bool patient;              /* http_be_patient */
+    bool watched;              /* http_watch_client */
+    atomic_bool left;          /* http_client_left */
     struct reply_space *space; /* NULL before exchange_begin */
     struct str body_const;     /* if not null, used instead of the body there */
     char prefix[EXCHANGE_PREFIX_SIZE];
@@ -79,6 +87,12 @@ struct http_exchange {
 struct http_exchange *exchange_acquire(
     struct loop *loop, struct conn *conn, const struct http_peer *peer);
 void exchange_release(struct http_exchange *x);
+
+/* The connection goes on without it: what the application still writes is dropped. */
+void exchange_leave(struct http_exchange *x);
+
+/* Gives x, which is new, the head of the request that `of` has. */
+void exchange_repeat(struct http_exchange *x, const struct http_exchange *of);
 
 /* Prepares for the next request, which begins at next_at; keeps the bytes read. */
 void exchange_recycle(struct http_exchange *x);

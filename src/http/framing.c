@@ -32,7 +32,10 @@ static int on_body(llhttp_t *parser, const char *p, size_t n)
     struct framing *f = owner(parser);
     if (n > f->body_max - f->body_n)
         return -1;
-    memcpy(f->body + f->body_n, p, n);
+    if (f->spool)
+        spool_put(f->spool, p, n);
+    else
+        memcpy(f->body + f->body_n, p, n);
     f->body_n += n;
     return 0;
 }
@@ -76,6 +79,7 @@ enum framing_result framing_begin(
     f->expected = content_length > 0 ? (uint32_t)content_length : 0;
     f->body = NULL;
     f->body_n = 0;
+    f->spool = NULL;
     f->body_max = chunked ? HTTP_BODY_MAX : f->expected;
     if (chunked)
         chunked_init(&f->chunked);
@@ -114,7 +118,7 @@ enum framing_result framing_take(
 {
     enum framing_result result = measure(f, bytes, ret_used);
     bool failed = result == FRAMING_BAD || result == FRAMING_TOO_LARGE;
-    if (!f->body)
+    if (!f->body && !f->spool)
         f->body = arena_alloc(arena, f->body_max);
     if (llhttp_execute(parser_of(f), bytes.p, *ret_used - failed) != HPE_OK)
         return FRAMING_BAD;

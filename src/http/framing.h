@@ -10,6 +10,7 @@
 
 #include "http/bounds.h"
 #include "http/chunked.h"
+#include "http/spool.h"
 
 #include "base/mem.h"
 
@@ -30,6 +31,7 @@ struct framing {
     uint32_t expected; /* content length still to come */
     char *body;        /* decoded; in the arena */
     size_t body_n, body_max;
+    struct spool *spool; /* NULL, or set after framing_begin: takes the body instead */
 };
 
 /* `headers` are the header lines with the empty line after them; `content_length` is -1 without

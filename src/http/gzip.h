@@ -1,6 +1,8 @@
 /*
- * gzip of whole bodies. The same input gives the same output, in every thread and on every node
- * whose processor has SSE4.2 (mtime 0, no name; ADR 11). The deflate state is per thread.
+ * gzip of whole bodies. With given codes, the same input gives the same output, in every thread and
+ * on every node whose processor has SSE4.2 (mtime 0, no name; ADR 11). Fitted codes do so too but
+ * for a byte, rarely: they depend on the address of ISA-L's state at one address of some thousand.
+ * The deflate state is per thread.
  *
  * Half of the cost is computing the codes for a text. Texts of one kind can share codes made from a
  * sample of that kind.
@@ -20,6 +22,7 @@ void gzip_codes_destroy(struct gzip_codes *codes); /* NULL is ignored */
  * kind; NULL: computed for this body. */
 bool gzip_put(struct buf *b, struct str body, const struct gzip_codes *codes);
 
-/* The same at fifty times the cost and four fifths of the size, for texts that are compressed once,
- * at the start. */
-bool gzip_put_small(struct buf *b, struct str body);
+/* The same by zlib, four fifths of the size: at fifty times the cost for texts that are compressed
+ * once, or at five to ten times the cost for large pages. */
+enum gzip_effort { GZIP_LARGE_PAGE = 6, GZIP_ONCE = 9 };
+bool gzip_put_small(struct buf *b, struct str body, enum gzip_effort effort);

@@ -1,4 +1,4 @@
-/* Texts that are compressed once, with zlib; see gzip.h and ADR 11. */
+/* Texts that are compressed once, and large pages, with zlib; see gzip.h and ADR 11. */
 #include <assert.h>
 #include <zlib.h>
 
@@ -6,13 +6,12 @@
 
 enum { WINDOW_BITS = 15, AS_GZIP = 16, MEMORY_LEVEL = 9 };
 
-bool gzip_put_small(struct buf *b, struct str body)
+bool gzip_put_small(struct buf *b, struct str body, enum gzip_effort effort)
 {
     z_stream stream = {0};
     assert(body.n <= UINT32_MAX / 2);
     int result = deflateInit2(
-        &stream, Z_BEST_COMPRESSION, Z_DEFLATED, WINDOW_BITS + AS_GZIP, MEMORY_LEVEL,
-        Z_DEFAULT_STRATEGY);
+        &stream, (int)effort, Z_DEFLATED, WINDOW_BITS + AS_GZIP, MEMORY_LEVEL, Z_DEFAULT_STRATEGY);
     assert(result == Z_OK);
     size_t size_max = deflateBound(&stream, body.n);
     char *room = buf_reserve(b, size_max);

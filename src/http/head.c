@@ -246,8 +246,8 @@ static bool finish(struct head *h)
         return bad(h, "Content-Length and Transfer-Encoding are both given.");
     if (h->chunked && h->request.http_1_0)
         return bad(h, "Transfer-Encoding is not part of HTTP/1.0.");
-    if (h->content_length > HTTP_LARGE_BODY_MAX)
-        return refuse(h, 413, "The body is over 64 KiB.");
+    if (h->content_length > HTTP_DROP_MAX)
+        return refuse(h, 413, "The body is over 1 GiB.");
     h->request.keep_alive = !h->wants_close && (h->wants_kept || !h->request.http_1_0);
     return true;
 }

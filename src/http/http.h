@@ -107,31 +107,64 @@ bool http_defer(
     void (*done)(struct http_exchange *x)) MUST_CHECK;
 
 /* Pages have workers of their own: hashing passwords for people must not delay the API. Pictures
- * are drawn one after the other, and delay nothing else. */
-enum http_lane { HTTP_LANE_API, HTTP_LANE_PAGES, HTTP_LANE_PICTURES, HTTP_LANES };
+ * are drawn one after the other, and delay nothing else; uploads are read one after the other too.
+ */
+enum http_lane {
+    HTTP_LANE_API,
+    HTTP_LANE_PAGES,
+    HTTP_LANE_PICTURES,
+    HTTP_LANE_UPLOADS,
+    HTTP_LANES
+};
 bool http_defer_to(
     struct http_exchange *x, enum http_lane lane,
     void (*work)(struct http_exchange *x, void *worker_ctx),
     void (*done)(struct http_exchange *x)) MUST_CHECK;
 
+/* Before the handler returns: the application may keep x for limits.patient_reply_ms instead of
+ * limits.reply_ms. */
+void http_be_patient(struct http_exchange *x);
+
+/* Before the handler returns: if the client closes its side while x is kept, the connection is
+ * closed at once, and not with the reply. For what takes long and is of use to this client only. A
+ * client that only ends its sending gets no reply then. */
+void http_watch_client(struct http_exchange *x);
+
+/* In app.refuse: the application has had this request for too long, and goes on with it. */
+bool http_is_late(const struct http_exchange *x);
+
+/* The client is gone, so that the reply would be dropped. Any thread that has x may call it. */
+bool http_client_left(const struct http_exchange *x);
+
 /* From any thread: runs fn(x) on x's loop. For an exchange whose handler returned, or is about to
  * return, without replying; one call at a time. */
 void http_resume(struct http_exchange *x, void (*fn)(struct http_exchange *x));
+
+/* What may become of a large body. */
+struct http_body_rule {
+    /* Bytes; 413 above. Beside the request at most HTTP_LARGE_BODY_MAX; spooled, in a memory file,
+     * at most HTTP_SPOOL_MAX. */
+    size_t max;
+    /* Its client has spool_ms instead of body_ms if it sends HTTP_SPOOL_FLOOR bytes a second. */
+    bool spooled;
+    /* Whose upload it is: one of a holder may arrive at a time, 409 otherwise. 0: anybody's. */
+    uint64_t holder;
+};
 
 struct http_app {
     void *ctx;
     /* On a loop, outside any read of the feed or the keys (base/rcu.h: bracket your own). */
     void (*handle)(void *ctx, struct http_exchange *x);
-    /* A request that the HTTP rules reject: status 400, 408, 413, 414, 431; or 500 if a reply
-     * exceeded the size limit, or 503 if its exchange was kept too long (that exchange continues,
-     * and its reply is dropped) or the large bodies in progress are at their limit. `why` is a
-     * short reason for the hint. Must reply before it returns; the connection is closed afterwards.
-     */
+    /* A request that the HTTP rules or body_rule reject: status 400, 408, 409, 413, 414, 431; or
+     * 500 if a reply exceeded the size limit, or 503 if its exchange was kept too long (that
+     * exchange continues, its reply is dropped, and http_is_late says so) or the large bodies in
+     * progress are at their limit. `why` is a short reason for the hint. Must reply before it
+     * returns; the connection is closed afterwards. */
     void (*refuse)(void *ctx, struct http_exchange *x, int status, const char *why);
-    /* Optional: the bytes that the body of this request may have, at most HTTP_LARGE_BODY_MAX; 413
-     * above. Asked when the head is complete and Content-Length is above HTTP_BODY_MAX, which is
-     * the bound of all other bodies, and of chunked ones: browsers send forms with their length. */
-    size_t (*body_max)(void *ctx, const struct http_request *request);
+    /* Optional: what to do with the body of this request. Asked when the head is complete and
+     * Content-Length is above HTTP_BODY_MAX, which is the bound of all other bodies, and of chunked
+     * ones: browsers send forms with their length. */
+    struct http_body_rule (*body_rule)(void *ctx, const struct http_request *request);
     /* Optional: returns true if this peer may open any number of connections (a trusted proxy).
      * Loopback and the unix socket always may. */
     bool (*unbounded_peer)(void *ctx, const struct http_peer *peer);

@@ -10,15 +10,17 @@ struct http_limits {
     size_t connections;             /* total; also limited by RLIMIT_NOFILE minus the reserve */
     size_t connections_per_address; /* per /64 for IPv6; not for loopback, unix, unbounded_peer */
     size_t requests_per_connection;
-    int64_t idle_ms;        /* between requests, and before a first byte */
-    int64_t head_ms;        /* from the first byte of a head to its last */
-    int64_t body_ms;        /* from the end of the head to the end of the body */
-    int64_t write_grace_ms; /* a client may be slow to take replies for this long, then ... */
-    size_t write_floor;     /* ... must take this many bytes a second */
-    size_t reply_bytes;     /* of all replies that wait for their clients (parked.h) */
-    int64_t linger_ms;      /* how long bytes of a rejected client are read and dropped */
-    int64_t reply_ms;       /* a handler may keep an exchange this long; then 503 */
-    int64_t last_call_ms;   /* while draining: for the next request of an idle connection */
+    int64_t idle_ms;          /* between requests, and before a first byte */
+    int64_t head_ms;          /* from the first byte of a head to its last */
+    int64_t body_ms;          /* from the end of the head to the end of the body */
+    int64_t spool_ms;         /* the same for a spooled body; looked at every body_ms */
+    int64_t write_grace_ms;   /* a client may be slow to take replies for this long, then ... */
+    size_t write_floor;       /* ... must take this many bytes a second */
+    size_t reply_bytes;       /* of all replies that wait for their clients (parked.h) */
+    int64_t linger_ms;        /* how long bytes of a rejected client are read and dropped */
+    int64_t reply_ms;         /* a handler may keep an exchange this long; then 503 */
+    int64_t patient_reply_ms; /* the same after http_be_patient */
+    int64_t last_call_ms;     /* while draining: for the next request of an idle connection */
 };
 
 /* The threads of one lane of http_defer_to. */

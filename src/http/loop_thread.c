@@ -101,6 +101,7 @@ static uint64_t set_lengths(struct deadlines *ds, const struct http_limits *limi
     ds->length_ms[DEADLINE_READER] = limits->write_grace_ms / READER_LOOKS;
     ds->length_ms[DEADLINE_LINGER] = limits->linger_ms;
     ds->length_ms[DEADLINE_REPLY] = limits->reply_ms;
+    ds->length_ms[DEADLINE_PATIENT] = limits->patient_reply_ms;
     ds->length_ms[DEADLINE_LAST_CALL] = limits->last_call_ms;
     int64_t tick_ms = TICK_MS_MAX;
     for (int kind = 0; kind < DEADLINE_KINDS; kind++) {

@@ -39,6 +39,7 @@ static const struct {
     {422, STR_INIT("HTTP/1.1 422 Unprocessable Content\r\n")},
     {429, STR_INIT("HTTP/1.1 429 Too Many Requests\r\n")},
     {431, STR_INIT("HTTP/1.1 431 Request Header Fields Too Large\r\n")},
+    {499, STR_INIT("HTTP/1.1 499 Client Left\r\n")}, /* is never sent */
     {500, STR_INIT("HTTP/1.1 500 Internal Server Error\r\n")},
     {501, STR_INIT("HTTP/1.1 501 Not Implemented\r\n")},
     {503, STR_INIT("HTTP/1.1 503 Service Unavailable\r\n")},

@@ -24,11 +24,13 @@ static const struct http_limits limits_default = {
     .idle_ms = 60000,
     .head_ms = 10000,
     .body_ms = 20000,
+    .spool_ms = 1800000,
     .write_grace_ms = 10000,
     .write_floor = 1024,
     .reply_bytes = 128 << 20,
     .linger_ms = 1000,
     .reply_ms = 10000,
+    .patient_reply_ms = 900000,
     .last_call_ms = 1000,
 };
 
@@ -44,11 +46,13 @@ static struct http_limits limits_of(const struct http_limits *given)
     l.idle_ms = l.idle_ms ? l.idle_ms : d->idle_ms;
     l.head_ms = l.head_ms ? l.head_ms : d->head_ms;
     l.body_ms = l.body_ms ? l.body_ms : d->body_ms;
+    l.spool_ms = l.spool_ms ? l.spool_ms : d->spool_ms;
     l.write_grace_ms = l.write_grace_ms ? l.write_grace_ms : d->write_grace_ms;
     l.write_floor = l.write_floor ? l.write_floor : d->write_floor;
     l.reply_bytes = l.reply_bytes ? l.reply_bytes : d->reply_bytes;
     l.linger_ms = l.linger_ms ? l.linger_ms : d->linger_ms;
     l.reply_ms = l.reply_ms ? l.reply_ms : d->reply_ms;
+    l.patient_reply_ms = l.patient_reply_ms ? l.patient_reply_ms : d->patient_reply_ms;
     l.last_call_ms = l.last_call_ms ? l.last_call_ms : d->last_call_ms;
     return l;
 }
@@ -84,6 +88,7 @@ static void release(struct http_server *server)
     listener_close(&server->listener);
     peers_destroy(server->peers);
     pthread_mutex_destroy(&server->lock);
+    spools_finish(&server->spools);
     pthread_cond_destroy(&server->changed);
     mem_free(server->loops);
     mem_free(server);
@@ -101,6 +106,7 @@ static struct http_server *create(const struct http_config *config)
     server->listener.fd = -1;
     server->peers = peers_create(server->connections_max, server->limits.connections_per_address);
     pthread_mutex_init(&server->lock, NULL);
+    spools_init(&server->spools);
     pthread_condattr_t attr;
     pthread_condattr_init(&attr);
     pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
@@ -182,7 +188,7 @@ struct http_memory http_server_memory(const struct http_server *server)
                    (size_t)REPLY_SPACES_MAX * REPLY_SPACE_KEEP;
     return (struct http_memory){
         .own = server->connections_max * HTTP_CONNECTION_MEMORY + server->limits.reply_bytes +
-               HTTP_LARGE_BODIES_MAX + loops * (pools + HTTP_REPLY_MAX),
+               HTTP_LARGE_BODIES_MAX + HTTP_SPOOLS_MAX + loops * (pools + HTTP_REPLY_MAX),
         .sockets = server->connections_max * 2 * (HTTP_SEND_BUFFER + HTTP_RECEIVE_BUFFER),
     };
 }
@@ -281,6 +287,7 @@ void http_server_stats(const struct http_server *server, struct http_stats *ret)
         .refused_timeout = sum(server, TALLY_TIMEOUT),
         .refused_body_too_large = sum(server, TALLY_BODY_TOO_LARGE),
         .refused_bodies_full = sum(server, TALLY_BODIES_FULL),
+        .upload_bytes = spools_bytes(&server->spools),
         .refused_uri_too_long = sum(server, TALLY_URI_TOO_LONG),
         .refused_head_too_large = sum(server, TALLY_HEAD_TOO_LARGE),
         .closed_idle = sum(server, TALLY_CLOSED_IDLE),

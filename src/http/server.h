@@ -57,6 +57,7 @@ struct http_stats {
     uint64_t refused_timeout;        /* 408 */
     uint64_t refused_body_too_large; /* 413 */
     uint64_t refused_bodies_full;    /* 503: the large bodies in progress are at their limit */
+    uint64_t upload_bytes;           /* now: what uploads in progress may have */
     uint64_t refused_uri_too_long;   /* 414 */
     uint64_t refused_head_too_large; /* 431 */
     uint64_t closed_idle;

@@ -10,6 +10,7 @@
 #include "http/http_config.h"
 #include "http/listener.h"
 #include "http/peers.h"
+#include "http/spool.h"
 
 struct loop;
 struct workers;
@@ -51,6 +52,7 @@ struct http_server {
     atomic_size_t connections;      /* open, on all loops */
     atomic_size_t parked_bytes;     /* of all loops: parked.h */
     atomic_size_t large_body_bytes; /* of all exchanges: at most HTTP_LARGE_BODIES_MAX */
+    struct spools spools;           /* likewise */
 
     pthread_mutex_t lock;
     pthread_cond_t changed; /* signals changes of the members below */

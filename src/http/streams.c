@@ -68,7 +68,7 @@ bool streams_closed(struct http_exchange *x)
 {
     streams_leave(x);
     if (x->stream.waiting) {
-        x->conn = NULL;
+        exchange_leave(x);
         return true;
     }
     streams_tell_ended(x);

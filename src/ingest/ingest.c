@@ -4,15 +4,23 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/codec.h"
-#include "base/disk.h"
+#include "base/memory_file.h"
+#include "ingest/file_copy.h"
 #include "paper/paper_id.h"
+#include "store/meta.h"
 
-enum { COPY_CHUNK = 64 * 1024, HEX_SIZE = 2 * SHA256_SIZE };
+enum { HEX_SIZE = 2 * SHA256_SIZE };
+
+/* The import's own transactions. */
+static enum err write_own(void *ctx, ingest_run *run, void *run_ctx, struct fail *fail)
+{
+    struct db *db = ctx;
+    enum err err = db_begin(db, fail);
+    return err ? err : db_end(db, run(db, run_ctx, fail), fail);
+}
 
 enum err ingest_open(
     struct db *db, const char *self, ingest_line_fn *line, void *ctx, struct ingest **ret,
@@ -31,8 +39,31 @@ enum err ingest_open(
     }
     in->match = match_create(&in->members);
     in->ledger = (struct ledger){db, in->match, &in->tickers, line, ctx};
+    in->write = write_own;
+    in->write_ctx = db;
     *ret = in;
     return OK;
+}
+
+void ingest_serve(struct ingest *in, ingest_write *write, void *ctx, const atomic_bool *stop)
+{
+    in->write = write;
+    in->write_ctx = ctx;
+    extractor_stop_when(in->extractor, stop);
+}
+
+enum err ingest_prepare(struct db *db, struct fail *fail)
+{
+    int64_t members = 0;
+    enum err err = meta_data_claim(db, META_DATA_REAL, fail);
+    if (!err)
+        err = member_count(db, &members, fail);
+    if (!err && !members)
+        err = fail_set(
+            fail, ERR_REFUSED,
+            "the database has no members of Congress, so no report would find its filer: run "
+            "`stockact setup` first");
+    return err;
 }
 
 void ingest_close(struct ingest *in)
@@ -53,90 +84,6 @@ static struct str base_name(struct str path)
         if (path.p[i] == '/')
             return str_slice(path, i + 1, path.n);
     return path;
-}
-
-/* Writes to the memory file. A failure is the machine's, not the document's: a limit of the size of
- * files covers memory files too. */
-static enum err write_all(int to, struct str bytes, struct fail *fail)
-{
-    while (bytes.n) {
-        ssize_t n = write(to, bytes.p, bytes.n);
-        if (n < 0 && errno != EINTR)
-            return fail_set(
-                fail, disk_err(errno), "cannot copy a document into a memory file: %s",
-                disk_reason(errno));
-        bytes = str_slice(bytes, n > 0 ? (size_t)n : 0, bytes.n);
-    }
-    return OK;
-}
-
-/* Copies into the memory file. Returns NULL, or what is wrong with the document. */
-static const char *copy_bytes(
-    int from, int to, int64_t *ret_bytes, enum err *ret_err, struct fail *fail)
-{
-    char chunk[COPY_CHUNK];
-    for (ssize_t n; (n = read(from, chunk, sizeof chunk)) != 0;) {
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0)
-            return strerror(errno);
-        *ret_err = write_all(to, str_of(chunk, (size_t)n), fail);
-        if (*ret_err)
-            return NULL;
-        *ret_bytes += n;
-        if (*ret_bytes > EXTRACT_FILE_SIZE_MAX)
-            return "the file is larger than 256 MiB";
-    }
-    return NULL;
-}
-
-/* The memory file for a copy; -1 with errno. */
-static int memory_file(void)
-{
-    return memfd_create("stockact-document", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-}
-
-/* Seals the copy against writes, so that the hash covers exactly the bytes that are read and
- * stored. */
-static const char *seal_copy(int copy, struct ledger_file *file)
-{
-    size_t size = (size_t)file->bytes;
-    if (fcntl(copy, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK) < 0)
-        return strerror(errno);
-    void *bytes = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, copy, 0) : NULL;
-    if (bytes == MAP_FAILED)
-        return strerror(errno);
-    file->content = str_of(bytes ? bytes : "", size);
-    sha256(file->content, file->sha256);
-    return NULL;
-}
-
-static void unmap_copy(const struct ledger_file *file)
-{
-    if (file->content.n)
-        munmap((void *)(uintptr_t)file->content.p, file->content.n);
-}
-
-/* Copies the file into memory, so that later changes to it have no effect. Returns NULL, or what is
- * wrong with it. */
-static const char *copy_file(
-    int fd, int to, struct ledger_file *file, enum err *ret_err, struct fail *fail)
-{
-    struct stat st;
-    if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode))
-        return "the path is not a regular file";
-    const char *wrong = copy_bytes(fd, to, &file->bytes, ret_err, fail);
-    return wrong || *ret_err ? wrong : seal_copy(to, file);
-}
-
-static const char *copy_given(
-    struct str bytes, int to, struct ledger_file *file, enum err *ret_err, struct fail *fail)
-{
-    *ret_err = write_all(to, bytes, fail);
-    if (*ret_err)
-        return NULL;
-    file->bytes = (int64_t)bytes.n;
-    return seal_copy(to, file);
 }
 
 /* --- the type of the document */
@@ -176,6 +123,19 @@ static enum err record_file(
     return err;
 }
 
+/* A scan states no chamber: its file name does. Without an official id it is not read. */
+static enum err read_scan(
+    const struct ingest *in, const struct ledger_file *file, int memory, struct arena *arena,
+    struct reading *reading, struct fail *fail)
+{
+    bool senate = !str_is_null(paper_id_senate(file->name, arena));
+    if (reading->kind != READING_HOUSE_SCAN || (!senate && str_is_null(paper_id_house(file->name))))
+        return OK;
+    if (senate)
+        reading->kind = READING_SENATE_SCAN;
+    return extract_scan(in->extractor, memory, in->progress, arena, reading, fail);
+}
+
 /* The official id: printed in an electronic House report, and in the file name of every other
  * document. */
 static struct str official_id(
@@ -184,7 +144,8 @@ static struct str official_id(
     const struct reading *r = &file->reading;
     struct str senate = paper_id_senate(file->name, arena);
     bool house_form = r->kind == READING_HOUSE_PTR || r->kind == READING_HOUSE_SCAN;
-    bool senate_form = r->kind == READING_SENATE_PTR || r->kind == READING_SENATE_PAPER;
+    bool senate_form = r->kind == READING_SENATE_PTR || r->kind == READING_SENATE_PAPER ||
+                       r->kind == READING_SENATE_SCAN;
     if (senate_form || (!house_form && !str_is_null(senate))) {
         *ret_kind = LEDGER_SENATE;
         return senate;
@@ -223,6 +184,38 @@ static bool is_unread_file(const struct document_entry *entry)
     return str_eq(entry->kind, LEDGER_FILE) && entry->state == DOCUMENT_NEEDS_MANUAL;
 }
 
+/* One file, for the functions that run in its transactions. */
+struct file_job {
+    const struct ingest *in;
+    struct ledger_file *file;
+    const char *wrong; /* the error from copying the file, or NULL */
+    const struct document_entry *entry;
+    int64_t now_ms;
+    struct arena *arena;
+    bool read_again;
+};
+
+/* The import, with the database of a transaction. */
+static struct ingest within(const struct file_job *job, struct db *db)
+{
+    struct ingest in = *job->in;
+    in.ledger.db = db;
+    return in;
+}
+
+static enum err write_file(struct file_job *job, ingest_run *run, struct fail *fail)
+{
+    return job->in->write(job->in->write_ctx, run, job, fail);
+}
+
+static enum err run_again(struct db *db, void *ctx, struct fail *fail)
+{
+    struct file_job *job = ctx;
+    struct ingest in = within(job, db);
+    return ledger_again(
+        &in.ledger, job->entry, job->file->sha256, job->now_ms, job->arena, &job->read_again, fail);
+}
+
 /* The same bytes under the same name need no reading, unless reading failed before. If the entry
  * waits for review, refreshes its draft and reports the new state. */
 static enum err is_known(
@@ -231,7 +224,8 @@ static enum err is_known(
 {
     const struct ledger *l = &in->ledger;
     struct document_entry entry;
-    bool read_again = false;
+    struct file_job job = {
+        .in = in, .file = file, .entry = &entry, .now_ms = now_ms, .arena = arena};
     enum err err = document_find_bytes(l->db, file->sha256, arena, &entry, fail);
     *ret = false;
     if (err || !str_eq(entry.name, file->name))
@@ -243,10 +237,10 @@ static enum err is_known(
         return OK;
     }
     if (waits)
-        err = ledger_again(l, &entry, file->sha256, now_ms, arena, &read_again, fail);
-    if (!err && waits && !read_again)
+        err = write_file(&job, run_again, fail);
+    if (!err && waits && !job.read_again)
         err = document_find(l->db, entry.kind, entry.source_id, arena, &entry, fail);
-    if (err || read_again)
+    if (err || job.read_again)
         return err;
     *ret = true;
     ledger_emit_line(
@@ -259,36 +253,56 @@ static enum err is_known(
 
 /* --- one transaction per file */
 
-static enum err record(
-    const struct ingest *in, const struct ledger_file *file, const char *wrong, int64_t now_ms,
-    struct arena *arena, struct fail *fail)
+static enum err run_record(struct db *db, void *ctx, struct fail *fail)
 {
-    enum err err = db_begin(in->ledger.db, fail);
+    struct file_job *job = ctx;
+    struct ingest in = within(job, db);
+    enum err err = OK;
+    if (!str_is_null(job->file->unread))
+        err = document_forget(db, LEDGER_FILE, job->file->unread, fail);
     if (err)
         return err;
-    if (!str_is_null(file->unread))
-        err = document_forget(in->ledger.db, LEDGER_FILE, file->unread, fail);
-    if (!err)
-        err = wrong ? record_file(in, file, DOCUMENT_REFUSED, str_from(wrong), now_ms, arena, fail)
-                    : record_reading(in, file, now_ms, arena, fail);
-    return db_end(in->ledger.db, err, fail);
+    if (!job->wrong)
+        return record_reading(&in, job->file, job->now_ms, job->arena, fail);
+    return record_file(
+        &in, job->file, DOCUMENT_REFUSED, str_from(job->wrong), job->now_ms, job->arena, fail);
+}
+
+static enum err record(
+    const struct ingest *in, struct ledger_file *file, const char *wrong, int64_t now_ms,
+    struct arena *arena, struct fail *fail)
+{
+    struct file_job job = {
+        .in = in, .file = file, .wrong = wrong, .now_ms = now_ms, .arena = arena};
+    return write_file(&job, run_record, fail);
+}
+
+static enum err run_forget(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct file_job *job = ctx;
+    return document_forget(db, LEDGER_FILE, job->file->name, fail);
+}
+
+/* Such a name is the id of an entry that has bytes. */
+static bool is_digest(struct str name)
+{
+    uint8_t digest[SHA256_SIZE];
+    return name.n == HEX_SIZE && hex_decode(name, digest, sizeof digest);
 }
 
 /* The file was unreadable before and is readable now, under another entry: removes the old
  * entry. */
 static enum err forget_unread(
-    const struct ingest *in, struct str name, struct arena *arena, struct fail *fail)
+    const struct ingest *in, struct ledger_file *file, struct arena *arena, struct fail *fail)
 {
     struct document_entry entry;
-    struct db *db = in->ledger.db;
-    enum err err = document_find(db, LEDGER_FILE, name, arena, &entry, fail);
+    struct file_job job = {.in = in, .file = file, .arena = arena};
+    if (is_digest(file->name))
+        return OK;
+    enum err err = document_find(in->ledger.db, LEDGER_FILE, file->name, arena, &entry, fail);
     if (err)
         return err == ERR_NOT_FOUND ? OK : err;
-    err = db_begin(db, fail);
-    if (err)
-        return err;
-    err = document_forget(db, LEDGER_FILE, name, fail);
-    return db_end(db, err, fail);
+    return write_file(&job, run_forget, fail);
 }
 
 /* `wrong`: the error from copying the file, or NULL. */
@@ -301,12 +315,14 @@ static enum err take_copy(
         file->bytes = -1;
         return record(in, file, wrong, now_ms, arena, fail);
     }
-    enum err err = forget_unread(in, file->name, arena, fail);
+    enum err err = forget_unread(in, file, arena, fail);
     if (!err)
         err = is_known(in, file, now_ms, arena, &known, fail);
     if (err || known)
         return err;
     err = extract(in->extractor, memory, arena, &file->reading, fail);
+    if (!err)
+        err = read_scan(in, file, memory, arena, &file->reading, fail);
     return err ? err : record(in, file, NULL, now_ms, arena, fail);
 }
 
@@ -315,7 +331,7 @@ enum err ingest_unreadable(
 {
     struct arena arena;
     arena_init(&arena);
-    const struct ledger_file file = {.name = base_name(str_from(path)), .bytes = -1};
+    struct ledger_file file = {.name = base_name(str_from(path)), .bytes = -1};
     enum err err = record(in, &file, reason, now_ms, &arena, fail);
     arena_finish(&arena);
     return err;
@@ -326,19 +342,19 @@ enum err ingest_open_file(
 {
     struct arena arena;
     enum err err = OK;
-    int memory = memory_file();
+    int memory = memory_file_create("stockact-document");
     if (memory < 0)
         return fail_set(
             fail, ERR_IO, "cannot create a memory file for %s: %s", path, strerror(errno));
     arena_init(&arena);
     struct ledger_file file = {.name = arena_str(&arena, base_name(str_from(path)))};
-    const char *wrong = copy_file(fd, memory, &file, &err, fail);
+    const char *wrong = file_copy_take(fd, memory, &file, &err, fail);
     if (!err)
         err = take_copy(in, &file, wrong, memory, now_ms, &arena, fail);
-    unmap_copy(&file);
+    file_copy_unmap(&file);
     arena_finish(&arena);
     progress_tell(in->progress, ++in->files_done, in->files_total);
-    close(memory);
+    memory_file_close(memory);
     return err;
 }
 
@@ -359,19 +375,40 @@ enum err ingest_bytes(
 {
     struct arena arena;
     struct ledger_file file = {.name = name};
-    int memory = memory_file();
+    int memory = memory_file_create("stockact-document");
     if (memory < 0)
         return fail_set(
             fail, ERR_IO, "cannot create a memory file for %.*s: %s", STR_ARG(name),
             strerror(errno));
     arena_init(&arena);
     enum err err = OK;
-    const char *wrong = copy_given(bytes, memory, &file, &err, fail);
+    const char *wrong = file_copy_take_bytes(bytes, memory, &file, &err, fail);
     if (!err)
         err = take_copy(in, &file, wrong, memory, now_ms, &arena, fail);
-    unmap_copy(&file);
+    file_copy_unmap(&file);
     arena_finish(&arena);
-    close(memory);
+    memory_file_close(memory);
+    return err;
+}
+
+static enum err read_bytes(
+    struct ingest *in, struct str bytes, bool scan, struct arena *arena, struct reading *ret,
+    struct fail *fail)
+{
+    struct ledger_file file = {.bytes = 0};
+    int memory = memory_file_create("stockact-document");
+    if (memory < 0)
+        return fail_set(
+            fail, ERR_IO, "cannot create a memory file for a document: %s", strerror(errno));
+    enum err err = OK;
+    const char *wrong = file_copy_take_bytes(bytes, memory, &file, &err, fail);
+    if (!err)
+        err = wrong ? fail_set(fail, ERR_IO, "cannot copy a document: %s", wrong)
+                    : extract(in->extractor, memory, arena, ret, fail);
+    if (!err && scan && reading_is_scan(ret))
+        err = extract_scan(in->extractor, memory, in->progress, arena, ret, fail);
+    file_copy_unmap(&file);
+    memory_file_close(memory);
     return err;
 }
 
@@ -379,19 +416,14 @@ enum err ingest_read(
     struct ingest *in, struct str bytes, struct arena *arena, struct reading *ret,
     struct fail *fail)
 {
-    struct ledger_file file = {.bytes = 0};
-    int memory = memory_file();
-    if (memory < 0)
-        return fail_set(
-            fail, ERR_IO, "cannot create a memory file for a document: %s", strerror(errno));
-    enum err err = OK;
-    const char *wrong = copy_given(bytes, memory, &file, &err, fail);
-    if (!err)
-        err = wrong ? fail_set(fail, ERR_IO, "cannot copy a document: %s", wrong)
-                    : extract(in->extractor, memory, arena, ret, fail);
-    unmap_copy(&file);
-    close(memory);
-    return err;
+    return read_bytes(in, bytes, false, arena, ret, fail);
+}
+
+enum err ingest_read_scan(
+    struct ingest *in, struct str bytes, struct arena *arena, struct reading *ret,
+    struct fail *fail)
+{
+    return read_bytes(in, bytes, true, arena, ret, fail);
 }
 
 /* --- lists and errors from an official site */

@@ -6,6 +6,8 @@
  */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "base/err.h"
 #include "base/progress_hook.h"
 #include "base/str.h"
@@ -20,6 +22,20 @@ enum err ingest_open(
     struct db *db, const char *self, ingest_line_fn *line, void *ctx, struct ingest **ret,
     struct fail *fail) MUST_CHECK;
 void ingest_close(struct ingest *in); /* NULL is fine */
+
+/* How an import writes: passes `run` a database in a write transaction, and commits it if `run`
+ * returns OK. */
+typedef enum err ingest_run(struct db *db, void *ctx, struct fail *fail);
+typedef enum err ingest_write(void *ctx, ingest_run *run, void *run_ctx, struct fail *fail);
+
+/* From now on, files are written by `write`, instead of in transactions of the import's own
+ * database, which may then be read-only. The line of a file is told before its commit. `stop` ends
+ * the reading of a document with ERR_UNAVAILABLE soon after it is set; it must outlive `in`. */
+void ingest_serve(struct ingest *in, ingest_write *write, void *ctx, const atomic_bool *stop);
+
+/* Marks the database as one of real data. ERR_REFUSED: it has invented data, or no members of
+ * Congress, so that no report would find its filer. Call it inside a write transaction. */
+enum err ingest_prepare(struct db *db, struct fail *fail) MUST_CHECK;
 
 /* Imports one file. An unreadable file gets a refused entry with the reason; an error means that
  * the database or the machine failed. */
@@ -50,8 +66,8 @@ enum err ingest_path(struct ingest *in, const char *path, int64_t now_ms, struct
 /* The number of files that ingest_path will import: 1 for a file, 0 if there is no such path. */
 int64_t ingest_count(const char *path);
 
-/* From now on, tells the hook after each file how many of `total` are done. It must outlive `in`.
- */
+/* From now on, tells the hook after each file how many of `total` are done, and of a scan the page
+ * that is being read. It must outlive `in`. */
 void ingest_tell(struct ingest *in, const struct progress_hook *hook, int64_t total);
 
 /* Records every row in the ledger. A row whose page is not imported yet awaits its document. */

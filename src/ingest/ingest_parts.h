@@ -15,9 +15,16 @@ struct ingest {
     struct extractor *extractor;
     const struct progress_hook *progress; /* NULL: none */
     int64_t files_done, files_total;
+    ingest_write *write; /* a file's transaction */
+    void *write_ctx;
 };
 
 /* Reads the bytes in confinement; the reading is in the arena. */
 enum err ingest_read(
+    struct ingest *in, struct str bytes, struct arena *arena, struct reading *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* The same of a scan, with its pages and rows. */
+enum err ingest_read_scan(
     struct ingest *in, struct str bytes, struct arena *arena, struct reading *ret,
     struct fail *fail) MUST_CHECK;

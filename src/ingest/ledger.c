@@ -27,25 +27,19 @@ static struct str reading_json(struct ledger_report *r)
 static enum err find_entry(
     struct ledger_report *r, struct str kind, struct str source_id, struct fail *fail)
 {
-    enum err err = document_find(r->ledger->db, kind, source_id, r->arena, &r->entry, fail);
-    if (err != ERR_NOT_FOUND)
-        return err;
-    r->entry = (struct document_entry){
-        .kind = kind,
-        .source_id = source_id,
-        .chamber = str_eq(kind, LEDGER_HOUSE) ? CHAMBER_HOUSE : CHAMBER_SENATE,
-        .state = DOCUMENT_AWAITING_DOCUMENT,
-        .filed_day = DAY_NONE,
-        .filer_district = DOCUMENT_DISTRICT_NONE,
-        .indexed_at = INSTANT_NONE,
-        .index_gone_at = INSTANT_NONE,
-    };
-    return OK;
+    struct db *db = r->ledger->db;
+    enum chamber chamber = str_eq(kind, LEDGER_HOUSE) ? CHAMBER_HOUSE : CHAMBER_SENATE;
+    enum err err = document_lock(db, kind, source_id, chamber, r->now_ms, fail);
+    return err ? err : document_find(db, kind, source_id, r->arena, &r->entry, fail);
 }
 
-static bool is_same(const struct document_version *a, const struct document_version *b)
+/* A reading of a scan can be wrong, so two scans are the same only if their bytes are. */
+static bool is_same(
+    const struct reading *reading, const struct document_version *a,
+    const struct document_version *b)
 {
-    return memcmp(a->content_sha256, b->content_sha256, SHA256_SIZE) == 0;
+    return !reading_is_scan(reading) &&
+           memcmp(a->content_sha256, b->content_sha256, SHA256_SIZE) == 0;
 }
 
 /* *ret_same: an earlier version has this content, with the same bytes or others. After a failed
@@ -69,7 +63,7 @@ static enum err note_version(
     }
     if (err == ERR_NOT_FOUND)
         err = document_version_latest(db, entry_no, &last, fail);
-    *ret_same = err == OK && read && is_same(&last, &version);
+    *ret_same = err == OK && read && is_same(r->reading, &last, &version);
     if (err && err != ERR_NOT_FOUND)
         return err;
     err = document_version_add(db, &version, r->now_ms, ret_version, fail);

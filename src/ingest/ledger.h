@@ -55,7 +55,7 @@ bool ledger_was_read(const struct document_version *version);
 
 /* Handles the same bytes again for a report that waits for review and has no reviewer yet: rebuilds
  * its draft, because members may have been imported since. *ret_read: reading failed the last time,
- * so read the bytes again. Runs its own write transaction. */
+ * so read the bytes again. Runs its own write transaction, unless one is open. */
 enum err ledger_again(
     const struct ledger *l, const struct document_entry *entry, const uint8_t sha256[SHA256_SIZE],
     int64_t now_ms, struct arena *arena, bool *ret_read, struct fail *fail) MUST_CHECK;

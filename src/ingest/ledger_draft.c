@@ -4,6 +4,7 @@
 #include "base/json_out.h"
 #include "base/utf8.h"
 #include "core/company.h"
+#include "core/official_url.h"
 #include "core/printed.h"
 #include "people/filer.h"
 #include "ingest/ledger_parts.h"
@@ -12,6 +13,8 @@
 #include "paper/reading_hidden.h"
 #include "store/draft_history.h"
 #include "store/draft_row.h"
+#include "store/draft_tally.h"
+#include "store/second_entry.h"
 
 enum { REASON_SIZE_MAX = 300, CHECKS_SIZE_MAX = 1024 * 1024 };
 
@@ -30,15 +33,10 @@ static bool is_house(const struct ledger_report *r)
 static struct str report_url(struct ledger_report *r, int year)
 {
     if (is_house(r))
-        return year == 0
-                   ? STR_NULL
-                   : arena_fmt(
-                         r->arena,
-                         "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/%d/%.*s.pdf",
-                         year, STR_ARG(r->entry.source_id));
-    return arena_fmt(
-        r->arena, "https://efdsearch.senate.gov/search/view/%s/%.*s/",
-        r->reading->kind == READING_SENATE_PAPER ? "paper" : "ptr", STR_ARG(r->entry.source_id));
+        return year == 0 ? STR_NULL : official_url_house(r->arena, year, r->entry.source_id);
+    bool paper =
+        r->reading->kind == READING_SENATE_PAPER || r->reading->kind == READING_SENATE_SCAN;
+    return official_url_senate(r->arena, paper, r->entry.source_id);
 }
 
 static int year_of(int64_t ms)
@@ -148,10 +146,12 @@ static void check_house(struct ledger_report *r)
         check_against_index(r);
 }
 
-/* Rows are only read from electronic reports and indexes. A reading that has rows has their checks,
- * whatever its kind says. */
+/* A reading that has rows has the checks of an electronic report, whatever its kind says. A scan
+ * has none: a person checks every field. */
 void ledger_complete_checks(struct reading *reading, enum chamber chamber)
 {
+    if (reading_is_scan(reading))
+        return;
     if (reading->kind == READING_HOUSE_INDEX)
         self_checks_complete(reading->checks, &reading->check_count, SELF_CHECK_INDEX);
     else if (
@@ -193,13 +193,14 @@ static struct str checks_json(struct ledger_report *r)
 enum err ledger_make_draft(struct ledger_report *r, struct fail *fail)
 {
     struct str unmatched = STR_NULL;
+    bool scan = reading_is_scan(r->reading);
     bool rows = r->reading->row_count > 0;
     r->draft = (struct draft_new){
         .filing_id =
             arena_fmt(r->arena, "%.*s-%.*s", STR_ARG(r->entry.kind), STR_ARG(r->entry.source_id)),
         .chamber = r->entry.chamber,
         .source_doc_id = r->entry.source_id,
-        .manual = !rows,
+        .manual = !rows || scan,
         .amendment = r->reading->amendment,
         .report_day = DAY_NONE,
     };
@@ -215,9 +216,10 @@ enum err ledger_make_draft(struct ledger_report *r, struct fail *fail)
     reading_hidden_check(r->reading, r->entry.filer, r->arena);
     r->draft.checks = checks_json(r);
     struct str failed = ledger_failed_checks(r->reading, r->arena);
-    r->draft.reason = !rows && !str_is_null(r->reading->reason) ? r->reading->reason
-                      : !str_is_null(failed)                    ? failed
-                                                                : unmatched;
+    r->draft.reason = scan ? ledger_scan_reason(r->reading, r->arena)
+                      : !rows && !str_is_null(r->reading->reason) ? r->reading->reason
+                      : !str_is_null(failed)                      ? failed
+                                                                  : unmatched;
     r->entry.state = str_is_null(r->draft.reason) ? DOCUMENT_DRAFT : DOCUMENT_NEEDS_MANUAL;
     r->entry.reason = r->draft.reason;
     return OK;
@@ -237,6 +239,21 @@ static bool find_company(void *ctx, struct str symbol, int32_t day, struct compa
         ticker ? ticker->source : STR_NULL,
     };
     return company_on(symbol, day, ticker ? &imported : NULL, ret);
+}
+
+/* How the cells of a row on a scanned page were read; null for any other. */
+static struct str sources_json(struct ledger_report *r, const struct reading_row *row)
+{
+    struct json_out j;
+    struct buf b;
+    if (!row->source)
+        return STR_NULL;
+    buf_init(&b, CHECKS_SIZE_MAX);
+    json_init(&j, &b);
+    cell_sources_put(&j, row->source);
+    struct str text = arena_str(r->arena, buf_view(&b));
+    buf_finish(&b);
+    return text;
 }
 
 static struct str doubts_json(struct ledger_report *r, const struct read_row *row)
@@ -279,7 +296,7 @@ struct draft_row *ledger_rows(
     return rows;
 }
 
-static enum err insert_rows(struct ledger_report *r, int64_t draft_no, struct fail *fail)
+enum err ledger_insert_rows(struct ledger_report *r, int64_t draft_no, struct fail *fail)
 {
     enum err err = OK;
     for (size_t i = 0; i < r->reading->row_count && !err; i++) {
@@ -294,14 +311,79 @@ static enum err insert_rows(struct ledger_report *r, int64_t draft_no, struct fa
             .printed = read.row.printed,
             .doubts = doubts_json(r, &read),
             .held = read.held,
+            .place = r->reading->rows[i].place,
+            .sources = sources_json(r, &r->reading->rows[i]),
         };
         err = draft_row_insert(r->ledger->db, draft_no, &row, fail);
     }
     return err;
 }
 
+/* What was accepted was compared with another file, or with none: it must be compared with this
+ * one, typed by a second person if the first one's was, and accepted again. */
+static enum err reopen(struct ledger_report *r, struct draft *old, struct fail *fail)
+{
+    const struct draft_event event = {
+        .at = r->now_ms,
+        .by = STR("stockact"),
+        .action = STR("document"),
+        .reason =
+            STR("another file of it arrived after it was accepted: it must be accepted again"),
+    };
+    if (old->state != DRAFT_IN_REVIEW) {
+        if (!draft_step(old->state, DRAFT_CLAIM, &old->state))
+            return OK;
+        old->claimed_by = old->accepted_by;
+        old->claimed_until = r->now_ms; /* nobody holds it */
+    }
+    old->accepted_by = old->second_by = old->difference = STR_NULL;
+    old->accepted_at = old->second_at = INSTANT_NONE;
+    old->entry = DRAFT_ENTRY_NONE;
+    enum err err = second_entry_forget_all(r->ledger->db, old->no, fail);
+    if (!err)
+        err = draft_update(r->ledger->db, old, fail);
+    return err ? err : draft_history_add(r->ledger->db, old->no, &event, fail);
+}
+
+static bool is_accepted(const struct draft *draft)
+{
+    return draft->state == DRAFT_ACCEPTED ||
+           (draft->state != DRAFT_REJECTED && !str_is_null(draft->accepted_by));
+}
+
+/* A viewer page has no picture. */
+static bool adds_nothing(const struct ledger_report *r, const struct draft *old)
+{
+    return r->reading->kind == READING_SENATE_PAPER && old->is.document_version;
+}
+
+/* A draft that a person enters stays, and what arrives is attached to it: the document, unless it
+ * is a viewer page beside a scan; and the rows of a scan. */
+static enum err attach(
+    struct ledger_report *r, struct draft *old, int64_t version, struct fail *fail)
+{
+    bool taken = false, other = old->is.document_version != version;
+    enum err err = draft_set_version(r->ledger->db, old->no, version, fail);
+    if (!err)
+        err = ledger_scan_pages(r, version, fail);
+    old->is.document_version = version;
+    if (!err && reading_is_scan(r->reading))
+        err = ledger_scan_rows(r, old, &taken, fail);
+    if (!err && !taken)
+        err = draft_row_forget_places(r->ledger->db, old->no, fail);
+    return err || !other || !is_accepted(old) ? err : reopen(r, old, fail);
+}
+
+/* What is public stays with the file that it was compared with. One that was entered without a file
+ * gets the first that arrives. */
+static bool keeps_file(const struct draft *draft, int64_t version)
+{
+    return draft->is.document_version && draft->is.document_version != version &&
+           (draft->state == DRAFT_PUBLISHED || draft->state == DRAFT_AMENDED);
+}
+
 /* Supersedes the previous draft unless it was published; a published one stays next to the new one.
- * Also keeps a manual draft if the document has no rows to replace it with. */
+ * Also keeps a manual draft that is not published if the document is no electronic report. */
 static enum err supersede(
     struct ledger_report *r, int64_t version, bool *ret_stays, struct fail *fail)
 {
@@ -311,9 +393,9 @@ static enum err supersede(
     *ret_stays = false;
     if (err)
         return err == ERR_NOT_FOUND ? OK : err;
-    if (r->draft.manual && old.is.manual) {
+    if (r->draft.manual && old.is.manual && (adds_nothing(r, &old) || !keeps_file(&old, version))) {
         *ret_stays = true;
-        return draft_set_version(r->ledger->db, old.no, version, fail);
+        return adds_nothing(r, &old) ? OK : attach(r, &old, version, fail);
     }
     if (!draft_step(old.state, DRAFT_SUPERSEDE, &next)) {
         r->draft.reason = STR("the document changed after it was published");
@@ -339,5 +421,9 @@ enum err ledger_write_draft(struct ledger_report *r, int64_t version, struct fai
     if (err || stays)
         return err;
     err = draft_insert(r->ledger->db, &r->draft, r->now_ms, &no, fail);
-    return err ? err : insert_rows(r, no, fail);
+    if (!err)
+        err = ledger_insert_rows(r, no, fail);
+    if (!err)
+        err = ledger_scan_pages(r, version, fail);
+    return err ? err : draft_tally(r->ledger->db, no, fail);
 }

@@ -39,3 +39,22 @@ enum err ledger_rebuild(
  * exceptions). */
 enum err ledger_write_draft(struct ledger_report *report, int64_t version, struct fail *fail)
     MUST_CHECK;
+
+/* Inserts the rows of the reading into a draft that has none of these numbers. */
+enum err ledger_insert_rows(struct ledger_report *report, int64_t draft_no, struct fail *fail)
+    MUST_CHECK;
+
+/* --- scans */
+
+/* Why a person must look at it. */
+struct str ledger_scan_reason(const struct reading *reading, struct arena *arena);
+
+/* Writes the pages of the reading, if it has any, as those of that version. */
+enum err ledger_scan_pages(const struct ledger_report *report, int64_t version, struct fail *fail)
+    MUST_CHECK;
+
+/* Puts the rows of the reading into a draft, which is locked, in place of those that were read
+ * before. *ret_taken: false if a person has worked on it; then nothing changes. */
+enum err ledger_scan_rows(
+    struct ledger_report *report, struct draft *draft, bool *ret_taken,
+    struct fail *fail) MUST_CHECK;

@@ -105,8 +105,9 @@ static enum err rebuild(
     struct arena *arena, bool *ret_done, struct fail *fail)
 {
     struct reading reading;
-    struct draft draft;
+    struct draft draft = {.no = 0};
     int64_t no;
+    bool taken;
     struct ledger_report r = {
         .ledger = l,
         .arena = arena,
@@ -116,7 +117,12 @@ static enum err rebuild(
         .now_ms = now_ms,
     };
     struct str id = arena_fmt(arena, "%.*s-%.*s", STR_ARG(entry->kind), STR_ARG(entry->source_id));
-    enum err err = draft_find(l->db, id, arena, &draft, fail);
+    enum err err =
+        document_lock(l->db, entry->kind, entry->source_id, entry->chamber, now_ms, fail);
+    if (!err)
+        err = document_find(l->db, entry->kind, entry->source_id, arena, &r.entry, fail);
+    if (!err)
+        err = draft_lock(l->db, id, arena, &draft, fail);
     *ret_done = !err && is_untouched(&draft) && draft.is.document_version;
     if (!err && !rows_too && is_in_work(&draft))
         return complete(&r, id, fail);
@@ -135,6 +141,8 @@ static enum err rebuild(
         draft.is = r.draft;
         err = draft_update(l->db, &draft, fail);
     }
+    if (!err && rows_too && reading_is_scan(&reading))
+        err = ledger_scan_rows(&r, &draft, &taken, fail);
     return err ? err : document_record(l->db, &r.entry, now_ms, &no, fail);
 }
 
@@ -177,10 +185,13 @@ static enum err look_again(
     const struct ledger *l, const struct document_entry *entry, const uint8_t sha256[SHA256_SIZE],
     int64_t now_ms, struct arena *arena, bool *ret_read, struct fail *fail)
 {
-    struct draft draft;
+    struct draft draft = {.no = 0};
     struct document_version version;
     struct str id = arena_fmt(arena, "%.*s-%.*s", STR_ARG(entry->kind), STR_ARG(entry->source_id));
-    enum err err = draft_lock(l->db, id, arena, &draft, fail);
+    enum err err =
+        document_lock(l->db, entry->kind, entry->source_id, entry->chamber, now_ms, fail);
+    if (!err)
+        err = draft_lock(l->db, id, arena, &draft, fail);
     if (!err)
         err = document_version_find(l->db, entry->no, sha256, &version, fail);
     if (err || !is_untouched(&draft))
@@ -193,10 +204,11 @@ enum err ledger_again(
     const struct ledger *l, const struct document_entry *entry, const uint8_t sha256[SHA256_SIZE],
     int64_t now_ms, struct arena *arena, bool *ret_read, struct fail *fail)
 {
+    bool own;
     *ret_read = false;
-    enum err err = db_begin(l->db, fail);
+    enum err err = db_join(l->db, &own, fail);
     if (err)
         return err;
     err = look_again(l, entry, sha256, now_ms, arena, ret_read, fail);
-    return db_end(l->db, err, fail);
+    return db_leave(l->db, own, err, fail);
 }

@@ -1,13 +1,7 @@
 /* Writes a row of the Senate's search into the ledger, as the index does for the House. A search
  * covers only a range of days, so no entry is marked as gone. */
+#include "core/official_url.h"
 #include "ingest/ledger.h"
-
-static struct str page_url(const struct ingest_row *row, struct arena *arena)
-{
-    return arena_fmt(
-        arena, "https://efdsearch.senate.gov/search/view/%s/%.*s/", row->paper ? "paper" : "ptr",
-        STR_ARG(row->id));
-}
 
 static int year_of(int32_t day)
 {
@@ -25,7 +19,7 @@ static enum err add_entry(
     const struct document_entry entry = {
         .kind = LEDGER_SENATE,
         .source_id = row->id,
-        .url = page_url(row, arena),
+        .url = official_url_senate(arena, row->paper, row->id),
         .chamber = CHAMBER_SENATE,
         .state = DOCUMENT_AWAITING_DOCUMENT,
         .reason = STR("listed by the search; the document is not imported yet"),
@@ -61,7 +55,7 @@ enum err ledger_row(
     entry.year = year_of(row->filed_day);
     entry.indexed_at = now_ms;
     if (str_is_null(entry.url))
-        entry.url = page_url(row, arena);
+        entry.url = official_url_senate(arena, row->paper, row->id);
     err = document_record(l->db, &entry, now_ms, &no, fail);
     return err ? err : ledger_refresh(l, &entry, now_ms, arena, fail);
 }

@@ -27,6 +27,7 @@ struct limits {
     struct shard_set shards;
     struct month_flush *flush;
     _Atomic uint64_t steps_back; /* of the wall clock */
+    _Atomic uint64_t losses;     /* of Redis, before the months were loaded last */
 };
 
 static uint32_t or_default(uint32_t size, uint32_t standard)
@@ -56,7 +57,9 @@ static enum err redis_connect(
         return OK;
     enum err err = redis_url_parse(options->redis_url, &url, fail);
     if (!err)
-        err = redis_draws_create(&url, options->redis_ca_file, ret, fail);
+        err = redis_draws_create(
+            &url, options->redis_ca_file, options->counts ? options->counts : "requests", ret,
+            fail);
     mem_wipe(&url, sizeof url);
     return err;
 }
@@ -83,6 +86,7 @@ enum err limits_create(const struct limits_options *options, struct limits **ret
     shards_create(&limits->shards, &options->sizes);
     limits->flush = month_flush_create(&limits->shards);
     atomic_init(&limits->steps_back, 0);
+    atomic_init(&limits->losses, 0);
     *ret = limits;
     return OK;
 }
@@ -344,6 +348,7 @@ void limits_stats(struct limits *limits, struct limits_stats *ret)
         pthread_mutex_unlock(&shard->lock);
     }
     if (limits->redis) {
+        stats.redis_used = true;
         stats.redis_losses = redis_draws_losses(limits->redis);
         stats.redis_ready = redis_draws_ready(limits->redis);
     }
@@ -358,6 +363,14 @@ static struct month_flush_now flush_now(struct limits *limits, int64_t now_ms)
         .month = window_clock_peek(&limits->clock, now_ms).month,
         .steps_back = atomic_load(&limits->steps_back),
     };
+}
+
+bool limits_should_load(struct limits *limits)
+{
+    if (!limits->redis || !redis_draws_ready(limits->redis))
+        return false;
+    uint64_t losses = redis_draws_losses(limits->redis);
+    return atomic_exchange(&limits->losses, losses) != losses;
 }
 
 enum err limits_load(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)

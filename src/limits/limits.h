@@ -36,6 +36,7 @@ struct limits_options {
     struct limits_sizes sizes;
     struct str redis_url;     /* null: count in this process; read only during create */
     struct str redis_ca_file; /* for rediss://: see limits/redis_tls.h; null: the system's */
+    const char *counts;       /* what these limits count, for the log; constant; NULL: "requests" */
 };
 
 /* ERR_INVALID: this build has no Redis. A null URL is valid. */
@@ -103,7 +104,8 @@ void limits_refund(
 
 /* Month counts (decision 26).
  *
- * limits_load runs at start, before the first draw, and reads this month and the previous one.
+ * limits_load reads this month and the previous one: at start, before the first draw, and when
+ * limits_should_load says so. It lowers no count.
  * limits_flush runs every 500 ms on the writer's connection and at stop. It adds the draws since
  * the last flush and reads the totals that other processes on the same database have added.
  * Without Redis, several servers therefore share months as of the last flush, but each has its own
@@ -116,6 +118,9 @@ void limits_refund(
  * limits_flush_last, at the stop, deletes the mark that this question needs. */
 enum err limits_load(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
+/* True once after a connection to Redis was lost, when Redis answers: it may have lost its data,
+ * and the months in the database include those of the other servers. */
+bool limits_should_load(struct limits *limits);
 enum err limits_flush(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 enum err limits_flush_last(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
@@ -148,6 +153,7 @@ struct limits_stats {
     uint64_t month_addresses;  /* in the table, of any month */
     uint64_t unwritten;        /* month entries that the next flush will write */
     uint64_t redis_losses;     /* connections lost or never established */
+    bool redis_used;           /* counters are in Redis */
     bool redis_ready;          /* false without Redis */
 };
 

@@ -11,6 +11,7 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/codec.h"
@@ -155,23 +156,98 @@ static struct str caller_text(const struct counted *count, char text[static CALL
     return str_of(text, ADDRESS_CALLER_SIZE);
 }
 
-static enum err write_count(struct db *db, struct counted *count, struct fail *fail)
+static enum month_count_kind kind_of(const struct counted *count)
+{
+    return count->of_key ? MONTH_COUNT_KEY : MONTH_COUNT_ADDRESS;
+}
+
+/* A total no larger than this draw means that an existing row was gone: adds the rest. This says
+ * nothing about a new row: with Redis, `used` includes draws that other servers write themselves.
+ */
+static enum err add_lost(struct db *db, struct counted *count, struct fail *fail)
+{
+    char text[CALLER_SIZE_MAX];
+    if (!count->stored || count->total > count->drawn || count->total >= (int64_t)count->used)
+        return OK;
+    return month_count_add(
+        db, kind_of(count), caller_text(count, text), count->month,
+        (int64_t)count->used - count->total, &count->total, fail);
+}
+
+/* One that is no draw, or gives draws back. */
+static enum err write_other(struct db *db, struct counted *count, struct fail *fail)
 {
     char text[CALLER_SIZE_MAX];
     struct str caller = caller_text(count, text);
-    enum month_count_kind kind = count->of_key ? MONTH_COUNT_KEY : MONTH_COUNT_ADDRESS;
     if (count->removed)
-        return month_count_remove(db, kind, caller, count->month, fail);
-    enum err err =
-        month_count_add(db, kind, caller, count->month, count->drawn, &count->total, fail);
-    /* A total no larger than this draw means that an existing row was gone: add the rest. This says
-     * nothing about a new row: with Redis, `used` includes draws that other servers write
-     * themselves. */
-    if (!err && count->stored && count->total <= count->drawn &&
-        count->total < (int64_t)count->used)
-        err = month_count_add(
-            db, kind, caller, count->month, (int64_t)count->used - count->total, &count->total,
-            fail);
+        return month_count_remove(db, kind_of(count), caller, count->month, fail);
+    enum err err = month_count_add(
+        db, kind_of(count), caller, count->month, count->drawn, &count->total, fail);
+    return err ? err : add_lost(db, count, fail);
+}
+
+static int compare(int64_t x, int64_t y)
+{
+    return (x > y) - (x < y);
+}
+
+/* A row that is removed and counted again is removed first. */
+static int by_row(const void *a, const void *b)
+{
+    const struct counted *x = a, *y = b;
+    int order = compare(x->of_key, y->of_key);
+    if (!order)
+        order = compare(x->ipv4, y->ipv4);
+    if (!order)
+        order = x->of_key ? compare(x->key_no, y->key_no)
+                          : memcmp(x->key.bytes, y->key.bytes, sizeof x->key.bytes);
+    if (!order)
+        order = compare(x->month, y->month);
+    return order ? order : compare(y->removed, x->removed);
+}
+
+static bool is_draw(const struct counted *count)
+{
+    return !count->removed && count->drawn >= 0;
+}
+
+static enum err write_draws(struct db *db, struct counted *counts, size_t n, struct fail *fail)
+{
+    struct month_count_draw draws[MONTH_COUNT_ADD_MAX] = {0};
+    char texts[MONTH_COUNT_ADD_MAX][CALLER_SIZE_MAX];
+    for (size_t i = 0; i < n; i++)
+        draws[i] = (struct month_count_draw){
+            .kind = kind_of(&counts[i]),
+            .caller = caller_text(&counts[i], texts[i]),
+            .month = counts[i].month,
+            .delta = counts[i].drawn,
+            .ret_used = &counts[i].total,
+        };
+    enum err err = month_count_add_all(db, draws, n, fail);
+    for (size_t i = 0; i < n && !err; i++)
+        err = add_lost(db, &counts[i], fail);
+    return err;
+}
+
+/* The number of draws of different rows that these counts begin with. */
+static size_t draws_at(const struct counted *counts, size_t n)
+{
+    size_t draws = 0;
+    while (draws < n && draws < MONTH_COUNT_ADD_MAX && is_draw(&counts[draws]) &&
+           (draws == 0 || by_row(&counts[draws - 1], &counts[draws]) != 0))
+        draws++;
+    return draws;
+}
+
+/* Writes them in their order, and as many draws at once as follow each other. */
+static enum err write_counts(struct db *db, struct counted *counts, size_t n, struct fail *fail)
+{
+    enum err err = OK;
+    for (size_t i = 0; i < n && !err;) {
+        size_t draws = draws_at(&counts[i], n - i);
+        err = draws ? write_draws(db, &counts[i], draws, fail) : write_other(db, &counts[i], fail);
+        i += draws ? draws : 1;
+    }
     return err;
 }
 
@@ -186,8 +262,8 @@ static enum err write_all(
     enum err err = OK;
     if (flush->pruned_month != month)
         err = month_count_prune(db, month, fail);
-    for (size_t i = 0; i < flush->n && !err; i++)
-        err = write_count(db, &flush->counts[i], fail);
+    if (!err)
+        err = write_counts(db, flush->counts, flush->n, fail);
     if (!err && flush->n && db_kind(db) == DB_POSTGRESQL)
         err = flush_mark_set(db, mark_of(flush), ++flush->no, fail);
     return err;
@@ -269,7 +345,9 @@ static enum err settle_doubt(struct month_flush *flush, struct db *db, struct fa
     return err;
 }
 
-/* Collects and writes; sets `pending` on success. Call with the flush's lock. */
+/* Collects and writes; sets `pending` on success. Call with the flush's lock. Rows are written in
+ * one order on every server: two that write the same rows wait for each other and never deadlock.
+ */
 static enum err flush_once(
     struct month_flush *flush, struct db *db, struct month_flush_now now, struct fail *fail)
 {
@@ -278,6 +356,8 @@ static enum err flush_once(
         collect_shard(flush, &set->shards[i], now.steps_back != flush->steps_back_seen);
     if (flush->n == 0 && flush->pruned_month == now.month)
         return OK;
+    if (flush->n)
+        qsort(flush->counts, flush->n, sizeof *flush->counts, by_row);
     enum err err = write_all(flush, db, now.month, fail);
     if (err) {
         settle(flush, err);
@@ -358,7 +438,9 @@ static void load_count(void *ctx, enum month_count_kind kind, struct str caller,
         count.of_key ? key_entry_open_month(key_table_open(&shard->keys, count.key_no), load->month)
                      : month_table_open(&family->months, &count.key, NULL, load->month, &shared);
     if (use) {
-        use->used = used > UINT32_MAX ? UINT32_MAX : (uint32_t)used;
+        int64_t total = used + use->unwritten;
+        if (total > (int64_t)use->used) /* Redis may know of draws that nobody has written yet */
+            use->used = total > UINT32_MAX ? UINT32_MAX : (uint32_t)total;
         use->stored = true;
     }
     pthread_mutex_unlock(&shard->lock);

@@ -2,6 +2,7 @@
 #include <assert.h>
 
 #include "limits/redis_draw.h"
+#include "limits/redis_look.h"
 
 enum err redis_draws_check_built(struct fail *fail)
 {
@@ -12,7 +13,8 @@ enum err redis_draws_check_built(struct fail *fail)
 }
 
 enum err redis_draws_create(
-    const struct redis_url *url, struct str ca_file, struct redis_draws **ret, struct fail *fail)
+    const struct redis_url *url, struct str ca_file, const char *counts, struct redis_draws **ret,
+    struct fail *fail)
 {
     return redis_draws_check_built(fail);
 }
@@ -47,4 +49,11 @@ bool redis_draws_draw(
 void redis_draws_refund(
     struct redis_draws *draws, const struct shard_caller *caller, uint32_t minute, int32_t month)
 {
+}
+
+enum err redis_look(
+    const struct redis_url *url, const struct redis_place *place, struct str ca_file,
+    int64_t time_max_ms, struct redis_look *ret, struct fail *fail)
+{
+    return redis_draws_check_built(fail);
 }

@@ -11,6 +11,7 @@
 #include "base/codec.h"
 #include "base/mem.h"
 #include "base/no_memory.h"
+#include "limits/redis_slot.h"
 
 void redis_script_init(struct redis_script *script, const char *text)
 {
@@ -21,16 +22,30 @@ void redis_script_init(struct redis_script *script, const char *text)
     hex_encode(digest, sizeof digest, script->sha1);
 }
 
-struct redis_call *redis_call_create(
-    const struct redis_script *script, size_t key_count, const struct str *arguments, size_t n,
-    int64_t until_ms)
+/* The end of a command, which redis_call_stamp writes: both arguments have a fixed length. */
+#define STAMP "$1\r\n%d\r\n$15\r\n%015lld\r\n"
+enum { UNTIL_SIZE = 15, STAMP_SIZE = 7 + 5 + UNTIL_SIZE + 2 };
+static const int64_t until_max = 999999999999999;
+
+void redis_call_stamp(struct redis_call *call, bool is_new, int64_t until_ms)
 {
-    enum { AROUND = 4 };
+    char text[STAMP_SIZE + 1];
+    int64_t until = until_ms < 0 ? 0 : until_ms > until_max ? until_max : until_ms;
+    int n = snprintf(text, sizeof text, STAMP, is_new, (long long)until);
+    assert(n == STAMP_SIZE && call->command_n > STAMP_SIZE);
+    memcpy(call->command + call->command_n - STAMP_SIZE, text, STAMP_SIZE);
+}
+
+struct redis_call *redis_call_create(
+    const struct redis_script *script, size_t key_count, const struct str *arguments, size_t n)
+{
+    enum { AROUND = 5 };
+    static const char is_new[] = "0", until[UNTIL_SIZE + 1] = "000000000000000";
     const char *words[REDIS_CALL_ARGUMENTS_MAX + AROUND];
     size_t sizes[REDIS_CALL_ARGUMENTS_MAX + AROUND];
-    char keys[24], until[24];
+    char keys[24];
     struct redis_call *call = MEM_NEW(struct redis_call);
-    assert(n <= REDIS_CALL_ARGUMENTS_MAX);
+    assert(n && n <= REDIS_CALL_ARGUMENTS_MAX);
     words[0] = "EVALSHA";
     sizes[0] = strlen(words[0]);
     words[1] = script->sha1;
@@ -41,12 +56,15 @@ struct redis_call *redis_call_create(
         words[3 + i] = arguments[i].p;
         sizes[3 + i] = arguments[i].n;
     }
-    words[3 + n] = until;
-    sizes[3 + n] = (size_t)snprintf(until, sizeof until, "%lld", (long long)until_ms);
+    words[3 + n] = is_new;
+    sizes[3 + n] = sizeof is_new - 1;
+    words[4 + n] = until;
+    sizes[4 + n] = UNTIL_SIZE;
     long long size = redisFormatCommandArgv(&call->command, (int)(n + AROUND), words, sizes);
     if (size < 0)
         no_memory(0);
     call->command_n = (size_t)size;
+    call->slot = redis_slot_of(arguments[0]);
     return call;
 }
 

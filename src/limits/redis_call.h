@@ -25,6 +25,7 @@ typedef void redis_answered(void *ctx, const int64_t *numbers, size_t n);
 enum redis_call_kind {
     REDIS_CALL_SCRIPT,
     REDIS_CALL_GREETING, /* a part of the login */
+    REDIS_CALL_ASKING,   /* the next call is for a slot that is being moved to this node */
     REDIS_CALL_CLOCK,    /* TIME */
     REDIS_CALL_VERSION,  /* INFO */
 };
@@ -36,14 +37,20 @@ struct redis_call {
     size_t command_n;
     redis_answered *answered; /* NULL: the answer is ignored */
     void *ctx;
+    uint16_t slot;    /* of the keys, in a cluster */
     int64_t asked_ms; /* monotonic */
+    int64_t sent_ms;  /* the last time */
+    int redirects;    /* by nodes of a cluster */
+    bool asking;      /* send ASKING first */
     struct redis_call *next;
 };
 
-/* EVALSHA sha key_count arguments... until_ms */
+/* EVALSHA sha key_count arguments... is_new until_ms. `is_new` and `until_ms` are set by
+ * redis_call_stamp. At least one argument is a key, the first. */
 struct redis_call *redis_call_create(
-    const struct redis_script *script, size_t key_count, const struct str *arguments, size_t n,
-    int64_t until_ms);
+    const struct redis_script *script, size_t key_count, const struct str *arguments, size_t n);
+/* Sets the last two arguments, before each sending. is_new: the connection is. */
+void redis_call_stamp(struct redis_call *call, bool is_new, int64_t until_ms);
 /* A command of other kinds, of at most REDIS_CALL_ARGUMENTS_MAX words. */
 struct redis_call *redis_call_of_words(
     enum redis_call_kind kind, const char *const *words, size_t n);

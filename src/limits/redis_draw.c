@@ -17,21 +17,32 @@ enum {
 };
 
 /* KEYS: minute and month of each level. ARGV: for each key its limit, the count that the caller
- * knows, and its time to live; then the deadline. Returns 1 (drawn) or 0 (denied) and each count;
- * an empty array after the deadline. A missing count continues from the caller's. */
+ * knows, and its time to live; then whether the connection is new, and the deadline. Returns 1
+ * (drawn) or 0 (denied) and each count; an empty array after the deadline.
+ *
+ * A missing count continues from the caller's. So does a lower one if the connection is new: Redis
+ * may have lost its last writes, or all of them, and another server may have brought its own lower
+ * count since. Later this would undo refunds of other servers. */
 static const char draw_script[] =
     "local now, used, denied, n = redis.call('TIME'), {0}, false, #KEYS\n"
-    "if now[1] * 1000 + math.floor(now[2] / 1000) > tonumber(ARGV[3 * n + 1]) then return {} end\n"
+    "if now[1] * 1000 + math.floor(now[2] / 1000) > tonumber(ARGV[3 * n + 2]) then return {} end\n"
+    "local function put(i)\n"
+    "  redis.call('SET', KEYS[i], string.format('%d', used[i + 1]), 'EX', ARGV[2 * n + i])\n"
+    "end\n"
     "for i = 1, n do\n"
-    "  local count = tonumber(redis.call('GET', KEYS[i]) or ARGV[n + i])\n"
-    "  used[i + 1] = count\n"
-    "  denied = denied or count >= tonumber(ARGV[i])\n"
+    "  local known, count = tonumber(ARGV[n + i]), redis.call('GET', KEYS[i])\n"
+    "  used[i + 1] = tonumber(count or known)\n"
+    "  if count and ARGV[3 * n + 1] == '1' and known > used[i + 1] then\n"
+    "    used[i + 1] = known\n"
+    "    put(i)\n"
+    "  end\n"
+    "  denied = denied or used[i + 1] >= tonumber(ARGV[i])\n"
     "end\n"
     "if denied then return used end\n"
     "used[1] = 1\n"
     "for i = 1, n do\n"
     "  used[i + 1] = used[i + 1] + 1\n"
-    "  redis.call('SET', KEYS[i], string.format('%d', used[i + 1]), 'EX', ARGV[2 * n + i])\n"
+    "  put(i)\n"
     "end\n"
     "return used\n";
 
@@ -53,10 +64,11 @@ enum err redis_draws_check_built(struct fail *fail)
 }
 
 enum err redis_draws_create(
-    const struct redis_url *url, struct str ca_file, struct redis_draws **ret, struct fail *fail)
+    const struct redis_url *url, struct str ca_file, const char *counts, struct redis_draws **ret,
+    struct fail *fail)
 {
     struct redis_link *link;
-    enum err err = redis_link_create(url, ca_file, &link, fail);
+    enum err err = redis_link_create(url, ca_file, counts, &link, fail);
     if (err)
         return err;
     struct redis_draws *draws = MEM_NEW(struct redis_draws);

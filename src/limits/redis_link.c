@@ -1,28 +1,29 @@
-/* The connection to Redis; see redis_link.h. One thread runs a libuv loop with the socket
- * (redis_wire.h) and an async handle that wakes it. */
+/* The thread of Redis; see redis_link.h. It runs a libuv loop with the sockets of the peers and an
+ * async handle that wakes it. */
 #include "limits/redis_link.h"
 
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/instant.h"
-#include "base/log.h"
 #include "base/mem.h"
-#include "limits/redis_call.h"
-#include "limits/redis_reply.h"
-#include "limits/redis_wire.h"
+#include "limits/redis_peer.h"
+#include "limits/redis_slot.h"
 
-enum { SCRIPTS_MAX = 4, WAIT_BUSY_MS = 50, WAIT_IDLE_MS = 1000, CLOCK_EVERY_MS = 10000 };
+enum {
+    PEERS_MAX = 64,
+    REDIRECTS_MAX = 5,     /* of one call */
+    AGAIN_MS = 20,         /* until a call that is refused for now is sent again */
+    FORGET_MS = 60 * 1000, /* a lost node that the URL does not name */
+    WAIT_MAX_MS = 1000,
+    NOBODY = 0xff, /* the index of no peer */
+};
 
 struct redis_link {
-    struct redis_url url;
-    struct redis_tls *tls; /* NULL: none */
-    struct redis_script scripts[SCRIPTS_MAX];
-    size_t script_count;
+    struct redis_peers shared;
     pthread_t thread;
     bool started;
     uv_loop_t loop;
@@ -30,9 +31,8 @@ struct redis_link {
     uv_timer_t due; /* ends a turn without events */
 
     _Atomic bool stopping;
-    _Atomic bool ready;             /* logged in, scripts loaded, clock known */
-    _Atomic int64_t clock_ahead_ms; /* Redis's clock minus the monotonic one here */
-    _Atomic uint32_t calls;         /* in flight */
+    _Atomic bool ready;
+    _Atomic uint32_t calls; /* in flight */
     _Atomic uint64_t losses;
 
     pthread_mutex_t lock; /* guards the queue and the members for the version */
@@ -43,85 +43,142 @@ struct redis_link {
     char version[REDIS_VERSION_SIZE]; /* of the last answer; empty: it had none */
 
     /* Used by the link's thread only. */
-    struct redis_wire *wire; /* NULL: not connected, not connecting */
-    bool broken;             /* an answer made this connection unusable */
-    bool said_lost;
-    int64_t attempt_ms; /* start of the last connection attempt */
-    int64_t clock_ms;   /* last time that Redis's clock was asked for */
-    size_t greetings;   /* outstanding answers of the login */
-    bool asked_to_auth; /* and the answer is outstanding */
-    struct redis_call_list sent;
-    char reason[REDIS_WIRE_REASON_MAX]; /* why the connection was lost */
+    struct redis_peer *peers[PEERS_MAX]; /* first those of the URL; NULL: free */
+    struct redis_call_list again;        /* refused for now */
+    uint8_t serves[REDIS_SLOTS];         /* index of the peer; NOBODY: not known */
 };
 
 static void call_end(
     struct redis_link *link, struct redis_call *call, const int64_t *numbers, size_t n)
 {
-    if (call->kind == REDIS_CALL_SCRIPT)
-        atomic_fetch_sub(&link->calls, 1);
+    atomic_fetch_sub(&link->calls, 1);
     redis_call_finish(call, numbers, n);
 }
 
-static void note_reason(struct redis_link *link, const char *reason)
+static void on_ended(void *ctx, struct redis_call *call, const int64_t *numbers, size_t n)
 {
-    snprintf(link->reason, sizeof link->reason, "%s", reason);
+    call_end(ctx, call, numbers, n);
 }
 
-/* Accepts no more calls. Dropping the connection ends the calls in flight without an answer. */
-static void give_up(struct redis_link *link, const char *reason)
+/* --- who serves what */
+
+static struct redis_peer *any_ready(const struct redis_link *link)
 {
-    note_reason(link, reason);
-    atomic_store(&link->ready, false);
-    link->broken = true;
+    for (size_t i = 0; i < PEERS_MAX; i++)
+        if (link->peers[i] && redis_peer_state(link->peers[i]) == REDIS_PEER_READY)
+            return link->peers[i];
+    return NULL;
 }
 
-static void drop(struct redis_link *link)
+static void on_changed(void *ctx)
 {
-    struct redis_call *call;
-    atomic_store(&link->ready, false);
-    redis_wire_close(link->wire);
-    link->wire = NULL;
-    link->broken = false;
-    while ((call = redis_call_take(&link->sent)))
-        call_end(link, call, NULL, 0);
+    struct redis_link *link = ctx;
+    atomic_store(&link->ready, any_ready(link) != NULL);
 }
+
+/* Any node knows who serves a slot. NULL: none is connected. */
+static struct redis_peer *peer_of(const struct redis_link *link, uint16_t slot)
+{
+    uint8_t i = link->serves[slot];
+    bool known = i != NOBODY && redis_peer_state(link->peers[i]) != REDIS_PEER_LOST;
+    return known ? link->peers[i] : any_ready(link);
+}
+
+/* The node at a place, which is connected to if it is new. NOBODY: there are too many. */
+static size_t peer_at(struct redis_link *link, const struct redis_place *place)
+{
+    size_t room = NOBODY;
+    for (size_t i = 0; i < PEERS_MAX; i++) {
+        if (link->peers[i] && redis_peer_is_at(link->peers[i], place))
+            return i;
+        if (!link->peers[i] && room == NOBODY)
+            room = i;
+    }
+    if (room != NOBODY)
+        link->peers[room] = redis_peer_create(&link->shared, place);
+    return room;
+}
+
+static void forget_slots(struct redis_link *link, size_t peer)
+{
+    for (size_t slot = 0; slot < REDIS_SLOTS; slot++)
+        if (link->serves[slot] == peer)
+            link->serves[slot] = NOBODY;
+}
+
+/* --- calls */
 
 static void send_call(struct redis_link *link, struct redis_call *call)
 {
-    redis_wire_send(link->wire, call->command, call->command_n);
-    redis_call_add(&link->sent, call);
+    struct redis_peer *peer = peer_of(link, call->slot);
+    if (peer)
+        redis_peer_send(peer, call);
+    else
+        call_end(link, call, NULL, 0);
 }
 
-static void send_words(
-    struct redis_link *link, enum redis_call_kind kind, const char *const *words, size_t n)
+static void on_redirected(void *ctx, struct redis_call *call, const struct redis_redirect *to)
 {
-    struct redis_call *call = redis_call_of_words(kind, words, n);
-    call->asked_ms = clock_mono_ms();
-    send_call(link, call);
-}
-
-/* Redis's clock drifts against ours, and either may be set: ask for it periodically. */
-
-static void take_clock(struct redis_link *link, const redisReply *reply)
-{
-    int64_t ms;
-    if (redis_reply_clock(reply, &ms))
-        atomic_store(&link->clock_ahead_ms, ms - clock_mono_ms());
-}
-
-static void ask_clock(struct redis_link *link)
-{
-    int64_t now = clock_mono_ms();
-    if (!link->wire || !atomic_load(&link->ready) || now - link->clock_ms < CLOCK_EVERY_MS)
+    struct redis_link *link = ctx;
+    size_t i = call->redirects++ < REDIRECTS_MAX ? peer_at(link, &to->place) : NOBODY;
+    if (i == NOBODY) {
+        call_end(link, call, NULL, 0);
         return;
-    link->clock_ms = now;
-    send_words(link, REDIS_CALL_CLOCK, (const char *[]){"TIME"}, 1);
+    }
+    if (!to->ask)
+        link->serves[to->slot] = (uint8_t)i;
+    call->asking = to->ask;
+    if (redis_peer_state(link->peers[i]) == REDIS_PEER_LOST)
+        call_end(link, call, NULL, 0);
+    else
+        redis_peer_send(link->peers[i], call);
 }
 
-/* Redis is asked for its version when somebody wants to know it. */
-
-static void take_version(struct redis_link *link, const redisReply *reply)
+static void on_refused_now(void *ctx, struct redis_call *call)
 {
+    struct redis_link *link = ctx;
+    call->asking = false;
+    redis_call_add(&link->again, call);
+}
+
+/* All of them: the time between two turns is AGAIN_MS at most while some wait. */
+static void send_again(struct redis_link *link)
+{
+    struct redis_call_list again;
+    struct redis_call *call;
+    int64_t now_ms = clock_mono_ms();
+    redis_call_take_all(&link->again, &again);
+    while ((call = redis_call_take(&again))) {
+        if (now_ms - call->sent_ms < AGAIN_MS)
+            redis_call_add(&link->again, call);
+        else
+            send_call(link, call);
+    }
+}
+
+static void send_queue(struct redis_link *link)
+{
+    struct redis_call_list queue;
+    struct redis_call *call;
+    pthread_mutex_lock(&link->lock);
+    redis_call_take_all(&link->queue, &queue);
+    pthread_mutex_unlock(&link->lock);
+    while ((call = redis_call_take(&queue)))
+        send_call(link, call);
+}
+
+static void end_list(struct redis_link *link, struct redis_call_list *list)
+{
+    struct redis_call *call;
+    while ((call = redis_call_take(list)))
+        call_end(link, call, NULL, 0);
+}
+
+/* --- the version, which is asked for when somebody wants to know it */
+
+static void on_told_version(void *ctx, const redisReply *reply)
+{
+    struct redis_link *link = ctx;
     pthread_mutex_lock(&link->lock);
     if (!redis_reply_version(reply, link->version))
         link->version[0] = '\0';
@@ -132,179 +189,57 @@ static void take_version(struct redis_link *link, const redisReply *reply)
 
 static void ask_version(struct redis_link *link)
 {
+    struct redis_peer *peer = any_ready(link);
     pthread_mutex_lock(&link->lock);
-    bool ask = link->version_wanted && link->wire && atomic_load(&link->ready);
+    bool ask = link->version_wanted && peer;
     if (ask)
         link->version_wanted = false;
     pthread_mutex_unlock(&link->lock);
     if (ask)
-        send_words(link, REDIS_CALL_VERSION, (const char *[]){"INFO", "server"}, 2);
+        redis_peer_ask_version(peer);
 }
 
-/* Log in, read the clock, load the scripts: sent together after connecting. */
+/* --- the thread */
 
-/* Redis quotes the arguments of a command that it does not have, and AUTH can be renamed: the
- * reason ends at the first quotation mark, and has no password without one either. */
-static void give_up_login(struct redis_link *link, const char *error)
+static bool is_of_url(const struct redis_link *link, size_t peer)
 {
-    const char *password = link->url.password;
-    char reason[REDIS_WIRE_REASON_MAX];
-    snprintf(
-        reason, sizeof reason, "it refused the login: %.*s", (int)strcspn(error, "'\"`"), error);
-    if (password[0] && strstr(reason, password))
-        snprintf(reason, sizeof reason, "it refused the login");
-    give_up(link, reason);
+    return peer < link->shared.url.place_count;
 }
 
-static void greeted(struct redis_link *link, const redisReply *reply)
+static void forget_peer(struct redis_link *link, size_t i)
 {
-    bool to_auth = link->asked_to_auth;
-    link->asked_to_auth = false; /* it was the first */
-    if (reply->type == REDIS_REPLY_ERROR) {
-        (to_auth ? give_up_login : give_up)(link, reply->str);
-        return;
-    }
-    take_clock(link, reply); /* if it is the reply to TIME */
-    if (--link->greetings == 0 && !link->broken) {
-        atomic_store(&link->ready, true);
-        if (link->said_lost)
-            log_line(LOG_INFO, "redis is connected again");
-        link->said_lost = false;
-    }
+    forget_slots(link, i);
+    redis_peer_destroy(link->peers[i]);
+    link->peers[i] = NULL;
 }
 
-static void say(struct redis_link *link, const char *const *words, size_t n)
-{
-    link->greetings++;
-    send_words(link, REDIS_CALL_GREETING, words, n);
-}
-
-static void greet(struct redis_link *link)
-{
-    const struct redis_url *url = &link->url;
-    link->greetings = 0;
-    link->clock_ms = clock_mono_ms();
-    link->asked_to_auth = url->password[0];
-    if (url->user[0])
-        say(link, (const char *[]){"AUTH", url->user, url->password}, 3);
-    else if (url->password[0])
-        say(link, (const char *[]){"AUTH", url->password}, 2);
-    if (url->database) {
-        char number[16];
-        snprintf(number, sizeof number, "%d", url->database);
-        say(link, (const char *[]){"SELECT", number}, 2);
-    }
-    say(link, (const char *[]){"TIME"}, 1);
-    for (size_t i = 0; i < link->script_count; i++)
-        say(link, (const char *[]){"SCRIPT", "LOAD", link->scripts[i].text}, 3);
-}
-
-static void opened(void *ctx)
-{
-    greet(ctx);
-}
-
-static void answered(struct redis_link *link, struct redis_call *call, const redisReply *reply)
-{
-    int64_t numbers[REDIS_CALL_NUMBERS_MAX];
-    size_t n = 0;
-    const char *wrong = redis_reply_numbers(reply, numbers, &n);
-    if (wrong)
-        give_up(link, wrong);
-    call_end(link, call, numbers, n);
-}
-
-/* Replies arrive in the order of the calls. */
-static void replied(void *ctx, const redisReply *reply)
-{
-    struct redis_link *link = ctx;
-    struct redis_call *call = redis_call_take(&link->sent);
-    if (!call) {
-        give_up(link, "an answer to no question");
-        return;
-    }
-    switch (call->kind) {
-    case REDIS_CALL_SCRIPT:
-        answered(link, call, reply); /* frees the call */
-        return;
-    case REDIS_CALL_GREETING:
-        greeted(link, reply);
-        break;
-    case REDIS_CALL_CLOCK:
-        take_clock(link, reply);
-        break;
-    case REDIS_CALL_VERSION:
-        take_version(link, reply);
-        break;
-    }
-    call_end(link, call, NULL, 0);
-}
-
-static void attempt(struct redis_link *link)
-{
-    static const struct redis_wire_events events = {.opened = opened, .replied = replied};
-    link->attempt_ms = clock_mono_ms();
-    link->broken = false;
-    link->wire = redis_wire_open(&link->loop, &link->url, link->tls, &events, link, link->reason);
-}
-
-static void send_queue(struct redis_link *link)
-{
-    struct redis_call_list queue;
-    struct redis_call *call;
-    pthread_mutex_lock(&link->lock);
-    redis_call_take_all(&link->queue, &queue);
-    pthread_mutex_unlock(&link->lock);
-    while ((call = redis_call_take(&queue))) {
-        if (!atomic_load(&link->ready) || link->broken || !link->wire)
-            call_end(link, call, NULL, 0);
-        else
-            send_call(link, call);
-    }
-}
-
-static bool overdue(const struct redis_link *link)
-{
-    int64_t now = clock_mono_ms();
-    if (!atomic_load(&link->ready))
-        return now - link->attempt_ms > REDIS_LINK_CONNECT_MS;
-    return link->sent.first && now - link->sent.first->asked_ms > REDIS_LINK_ANSWER_MS;
-}
-
-/* Runs after anything that may have ended the connection. */
+/* Runs after anything that may have ended connections. */
 static void tend(struct redis_link *link)
 {
-    const char *failed = link->wire ? redis_wire_failed(link->wire) : NULL;
-    if (failed && !link->broken)
-        give_up(link, failed);
-    if (link->wire && !link->broken && overdue(link))
-        give_up(
-            link, link->url.tls && !link->greetings && !atomic_load(&link->ready)
-                      ? "no TLS connection in time"
-                      : "no answer in time");
-    if (link->broken) {
-        drop(link);
-        send_queue(link); /* ends what was queued: the look-up of the name can take seconds */
+    for (size_t i = 0; i < PEERS_MAX; i++) {
+        if (!link->peers[i])
+            continue;
+        if (redis_peer_tend(link->peers[i])) {
+            atomic_fetch_add(&link->losses, 1);
+            forget_slots(link, i);
+        }
+        if (!is_of_url(link, i) && redis_peer_lost_ms(link->peers[i]) > FORGET_MS)
+            forget_peer(link, i);
     }
-    if (link->wire)
-        return;
-    atomic_store(&link->ready, false);
-    if (!link->said_lost) {
-        atomic_fetch_add(&link->losses, 1);
-        log_line(
-            LOG_WARN, "redis is unreachable: requests get 503 until it answers",
-            LOG_S("reason", str_from(link->reason)));
-        link->said_lost = true;
-    }
-    if (clock_mono_ms() - link->attempt_ms >= REDIS_LINK_RETRY_MS)
-        attempt(link);
+    send_queue(link);
+    for (size_t i = 0; i < PEERS_MAX; i++)
+        if (link->peers[i])
+            redis_peer_retry(link->peers[i]);
 }
 
 static uint64_t wait_ms(const struct redis_link *link)
 {
-    if (!link->wire)
-        return REDIS_LINK_RETRY_MS;
-    return atomic_load(&link->ready) && !link->sent.first ? WAIT_IDLE_MS : WAIT_BUSY_MS;
+    int wait = link->again.first ? AGAIN_MS : WAIT_MAX_MS;
+    for (size_t i = 0; i < PEERS_MAX; i++) {
+        int one = link->peers[i] ? redis_peer_wait_ms(link->peers[i]) : wait;
+        wait = one < wait ? one : wait;
+    }
+    return (uint64_t)wait;
 }
 
 static void on_wake(uv_async_t *wake)
@@ -315,27 +250,36 @@ static void on_due(uv_timer_t *due)
 {
 }
 
+static void flush(struct redis_link *link)
+{
+    for (size_t i = 0; i < PEERS_MAX; i++)
+        if (link->peers[i])
+            redis_peer_flush(link->peers[i]);
+}
+
 static void turn(struct redis_link *link)
 {
     uv_timer_start(&link->due, on_due, wait_ms(link), 0);
     uv_run(&link->loop, UV_RUN_ONCE);
-    send_queue(link);
-    ask_clock(link);
+    send_again(link);
     ask_version(link);
-    if (link->wire)
-        redis_wire_flush(link->wire);
     tend(link);
+    flush(link);
 }
 
 static void *run(void *arg)
 {
     struct redis_link *link = arg;
-    attempt(link);
+    for (size_t i = 0; i < link->shared.url.place_count; i++)
+        link->peers[i] = redis_peer_create(&link->shared, &link->shared.url.places[i]);
     while (!atomic_load(&link->stopping))
         turn(link);
     atomic_store(&link->ready, false);
-    drop(link);
-    send_queue(link);
+    for (size_t i = 0; i < PEERS_MAX; i++)
+        if (link->peers[i])
+            forget_peer(link, i);
+    send_queue(link); /* to nobody */
+    end_list(link, &link->again);
     return NULL;
 }
 
@@ -350,16 +294,27 @@ static void init_told(pthread_cond_t *told)
 }
 
 enum err redis_link_create(
-    const struct redis_url *url, struct str ca_file, struct redis_link **ret, struct fail *fail)
+    const struct redis_url *url, struct str ca_file, const char *counts, struct redis_link **ret,
+    struct fail *fail)
 {
     struct redis_link *link = MEM_NEW(struct redis_link);
-    link->url = *url;
-    enum err err = url->tls ? redis_tls_create(ca_file, &link->tls, fail) : OK;
+    link->shared = (struct redis_peers){
+        .loop = &link->loop,
+        .url = *url,
+        .counts = counts,
+        .ctx = link,
+        .changed = on_changed,
+        .ended = on_ended,
+        .redirected = on_redirected,
+        .refused_now = on_refused_now,
+        .told_version = on_told_version,
+    };
+    enum err err = url->tls ? redis_tls_create(ca_file, &link->shared.tls, fail) : OK;
     if (!err && uv_loop_init(&link->loop) != 0)
         err = fail_set(
             fail, ERR_IO, "cannot start the Redis connection: no file descriptor is available");
     if (err) {
-        redis_tls_destroy(link->tls);
+        redis_tls_destroy(link->shared.tls);
         mem_free(link);
         return err;
     }
@@ -368,8 +323,8 @@ enum err redis_link_create(
     pthread_mutex_init(&link->lock, NULL);
     init_told(&link->told);
     redis_call_list_init(&link->queue);
-    redis_call_list_init(&link->sent);
-    note_reason(link, "not connected yet");
+    redis_call_list_init(&link->again);
+    memset(link->serves, NOBODY, sizeof link->serves);
     *ret = link;
     return OK;
 }
@@ -389,15 +344,16 @@ void redis_link_destroy(struct redis_link *link)
     uv_loop_close(&link->loop);
     pthread_cond_destroy(&link->told);
     pthread_mutex_destroy(&link->lock);
-    redis_tls_destroy(link->tls);
+    redis_tls_destroy(link->shared.tls);
     mem_wipe(link, sizeof *link);
     mem_free(link);
 }
 
 const struct redis_script *redis_link_script(struct redis_link *link, const char *text)
 {
-    assert(link->script_count < SCRIPTS_MAX && !link->started);
-    struct redis_script *script = &link->scripts[link->script_count++];
+    struct redis_peers *shared = &link->shared;
+    assert(shared->script_count < REDIS_SCRIPTS_MAX && !link->started);
+    struct redis_script *script = &shared->scripts[shared->script_count++];
     redis_script_init(script, text);
     return script;
 }
@@ -415,7 +371,7 @@ bool redis_link_ready(const struct redis_link *link)
 
 bool redis_link_version(struct redis_link *link, char ret[static REDIS_VERSION_SIZE])
 {
-    int64_t until_ms = clock_mono_ms() + REDIS_LINK_ANSWER_MS;
+    int64_t until_ms = clock_mono_ms() + REDIS_ANSWER_MS;
     const struct timespec until = {
         .tv_sec = until_ms / SECOND_MS, .tv_nsec = until_ms % SECOND_MS * 1000000};
     if (!atomic_load(&link->ready))
@@ -449,13 +405,10 @@ bool redis_link_call(
         atomic_fetch_sub(&link->calls, 1);
         return false;
     }
-    int64_t now_ms = clock_mono_ms();
-    struct redis_call *call = redis_call_create(
-        script, key_count, arguments, n,
-        now_ms + REDIS_LINK_ANSWER_MS + atomic_load(&link->clock_ahead_ms));
+    struct redis_call *call = redis_call_create(script, key_count, arguments, n);
     call->answered = answer;
     call->ctx = ctx;
-    call->asked_ms = now_ms;
+    call->asked_ms = clock_mono_ms();
     pthread_mutex_lock(&link->lock);
     bool was_empty = !link->queue.first;
     redis_call_add(&link->queue, call);

@@ -2,6 +2,7 @@
 #include "limits/redis_reply.h"
 
 #include "base/instant.h"
+#include "limits/redis_slot.h"
 
 enum { SECOND_US = 1000000 };
 
@@ -63,6 +64,36 @@ bool redis_reply_version(const redisReply *reply, char ret[static REDIS_VERSION_
         return n > 0;
     }
     return false;
+}
+
+/* "MOVED 3999 host:port", or ASK */
+bool redis_reply_redirect(const redisReply *reply, const char *same, struct redis_redirect *ret)
+{
+    if (reply->type != REDIS_REPLY_ERROR)
+        return false;
+    struct redis_redirect redirect = {.ask = false};
+    struct str rest = str_of(reply->str, (size_t)reply->len), kind, slot;
+    int64_t number;
+    if (!str_split(&rest, ' ', &kind) || !str_split(&rest, ' ', &slot) || str_is_null(rest))
+        return false;
+    redirect.ask = str_eq(kind, STR("ASK"));
+    if ((!redirect.ask && !str_eq(kind, STR("MOVED"))) || !slot.n || !ascii_is_digit(slot.p[0]) ||
+        !str_to_i64(slot, &number) || number >= REDIS_SLOTS ||
+        !redis_place_of_node(rest, same, &redirect.place))
+        return false;
+    redirect.slot = (uint16_t)number;
+    *ret = redirect;
+    return true;
+}
+
+enum redis_refusal redis_reply_refusal(const redisReply *reply)
+{
+    if (reply->type != REDIS_REPLY_ERROR)
+        return REDIS_REFUSES_NOTHING;
+    struct str text = str_of(reply->str, (size_t)reply->len);
+    if (str_starts(text, STR("TRYAGAIN")))
+        return REDIS_REFUSES_NOW;
+    return str_starts(text, STR("CLUSTERDOWN")) ? REDIS_REFUSES_CALL : REDIS_REFUSES_NOTHING;
 }
 
 const char *redis_reply_numbers(

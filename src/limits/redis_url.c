@@ -47,7 +47,7 @@ static bool credentials_set(struct redis_url *url, struct str text)
 }
 
 /* host, host:port, [v6], [v6]:port */
-static bool place_set(struct redis_url *url, struct str text)
+static bool place_set(struct redis_place *place, struct str text)
 {
     struct str host = text, port = STR_NULL;
     ptrdiff_t colon = str_find_char(text, ':');
@@ -64,14 +64,52 @@ static bool place_set(struct redis_url *url, struct str text)
         host = str_slice(text, 0, (size_t)colon);
         port = str_slice(text, (size_t)colon + 1, text.n);
     }
-    return host.n && text_set(url->host, host) &&
-           (str_is_null(port) || (number_set(&url->port, port, PORT_MAX) && url->port > 0));
+    place->port = REDIS_PORT;
+    return host.n && text_set(place->host, host) &&
+           (str_is_null(port) || (number_set(&place->port, port, PORT_MAX) && place->port > 0));
+}
+
+static bool places_set(struct redis_url *url, struct str text)
+{
+    struct str place;
+    while (str_split(&text, ',', &place)) {
+        if (url->place_count == REDIS_PLACES_MAX ||
+            !place_set(&url->places[url->place_count++], place))
+            return false;
+    }
+    return url->place_count > 0;
+}
+
+static bool is_of_host(char c)
+{
+    return ascii_is_alnum(c) || c == '.' || c == '-' || c == '_' || c == ':';
+}
+
+bool redis_place_of_node(struct str text, const char *same, struct redis_place *ret)
+{
+    struct redis_place place = {.port = 0};
+    size_t colon = text.n;
+    while (colon && text.p[colon - 1] != ':')
+        colon--;
+    if (!colon)
+        return false;
+    struct str host = str_slice(text, 0, colon - 1);
+    if (!host.n)
+        host = str_from(same);
+    for (size_t i = 0; i < host.n; i++)
+        if (!is_of_host(host.p[i]))
+            return false;
+    if (!text_set(place.host, host) || !place.host[0] ||
+        !number_set(&place.port, str_slice(text, colon, text.n), PORT_MAX) || !place.port)
+        return false;
+    *ret = place;
+    return true;
 }
 
 enum err redis_url_parse(struct str text, struct redis_url *ret, struct fail *fail)
 {
     static const struct str plain = STR_INIT("redis://"), tls = STR_INIT("rediss://");
-    struct redis_url url = {.port = REDIS_PORT, .tls = str_starts(text, tls)};
+    struct redis_url url = {.tls = str_starts(text, tls)};
     struct str scheme = url.tls ? tls : plain;
     if (!str_starts(text, scheme))
         return fail_set(
@@ -91,7 +129,7 @@ enum err redis_url_parse(struct str text, struct redis_url *ret, struct fail *fa
         database = str_slice(place, (size_t)slash + 1, place.n);
         place = str_slice(place, 0, (size_t)slash);
     }
-    if (!place_set(&url, place))
+    if (!places_set(&url, place))
         return fail_set(fail, ERR_INVALID, "the Redis URL has an invalid host or port");
     if (database.n && !number_set(&url.database, database, DATABASE_MAX))
         return fail_set(fail, ERR_INVALID, "the Redis URL has an invalid database number after /");

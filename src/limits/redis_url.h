@@ -1,15 +1,21 @@
-/* Redis URLs: redis://[[user]:password@]host[:port][/database], and rediss:// for TLS. */
+/* Redis URLs: redis://[[user]:password@]host[:port][,host[:port]...][/database], and rediss:// for
+ * TLS. Several hosts are nodes of one Redis Cluster; the others are found from them. */
 #pragma once
 
 #include "base/err.h"
 #include "base/str.h"
 
-enum { REDIS_TEXT_MAX = 256, REDIS_PORT = 6379 };
+enum { REDIS_TEXT_MAX = 256, REDIS_PORT = 6379, REDIS_PLACES_MAX = 8 };
+
+struct redis_place {
+    char host[REDIS_TEXT_MAX]; /* a name or an address, without brackets */
+    int port;
+};
 
 struct redis_url {
     bool tls;
-    char host[REDIS_TEXT_MAX]; /* a name or an address, without brackets */
-    int port;
+    struct redis_place places[REDIS_PLACES_MAX];
+    size_t place_count;            /* at least 1 */
     char user[REDIS_TEXT_MAX];     /* empty: none */
     char password[REDIS_TEXT_MAX]; /* empty: none; percent-decoded */
     int database;
@@ -17,3 +23,7 @@ struct redis_url {
 
 /* ERR_INVALID: the message does not contain the password. */
 enum err redis_url_parse(struct str text, struct redis_url *ret, struct fail *fail) MUST_CHECK;
+
+/* The place that a node of a cluster names as `host:port`. An IPv6 address has no brackets there;
+ * an empty host is `same`, the host of the node itself. false: it is not a place. */
+bool redis_place_of_node(struct str text, const char *same, struct redis_place *ret);

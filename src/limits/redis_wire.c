@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/mem.h"
 #include "base/no_memory.h"
 #include "limits/redis_reply.h"
@@ -20,17 +21,21 @@ enum {
     READS_MAX = 16,        /* in one turn of the loop */
     REPLY_MAX = 64 * 1024, /* bytes; those to our commands have a few hundred */
     SENT_KEPT_MAX = 64 * 1024,
+    PORT_SIZE = 16,
 };
 
-enum wire_state { WIRE_CONNECTING, WIRE_SHAKING, WIRE_OPEN, WIRE_FAILED };
+enum wire_state { WIRE_LOOKING_UP, WIRE_CONNECTING, WIRE_SHAKING, WIRE_OPEN, WIRE_FAILED };
 
 struct redis_wire {
     uv_loop_t *loop;
     const struct redis_wire_events *events;
     void *ctx;
     const struct redis_tls *tls; /* NULL: none */
-    char host[REDIS_TEXT_MAX];
+    struct redis_place place;
+    uv_getaddrinfo_t *look_up; /* separate memory: it cannot be stopped. NULL: it has ended */
+    int look_up_error;         /* for IPv4 */
     struct addrinfo *addresses, *address; /* the one that is tried */
+    int64_t found_ms;                     /* when the look-up ended; 0: it has not */
     uv_poll_t *poll;                      /* separate memory: it closes later. NULL: no socket */
     int fd;                               /* -1: none */
     enum wire_state state;
@@ -280,7 +285,7 @@ static void connected(struct redis_wire *wire)
         wire->events->opened(wire->ctx);
     } else {
         wire->state = WIRE_SHAKING;
-        wire->tls_link = redis_tls_open(wire->tls, wire->fd, wire->host);
+        wire->tls_link = redis_tls_open(wire->tls, wire->fd, wire->place.host);
         if (!wire->tls_link)
             fail(wire, "its name cannot be that of a certificate");
         else
@@ -306,51 +311,99 @@ static void on_poll(uv_poll_t *poll, int status, int events)
         fail(wire, uv_strerror(status));
 }
 
-/* IPv4 first: a Redis on this machine often listens on 127.0.0.1 only. */
-static int look_up(const struct redis_url *url, struct addrinfo **ret)
+/* --- the name, which a thread of libuv looks up */
+
+static void on_looked_up(uv_getaddrinfo_t *request, int status, struct addrinfo *found);
+
+static void port_text(const struct redis_wire *wire, char ret[static PORT_SIZE])
 {
-    struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_STREAM};
-    char port[16];
-    snprintf(port, sizeof port, "%d", url->port);
-    int error = getaddrinfo(url->host, port, &hints, ret);
-    if (!error)
-        return 0;
-    hints.ai_family = AF_INET6;
-    return getaddrinfo(url->host, port, &hints, ret) == 0 ? 0 : error;
+    snprintf(ret, PORT_SIZE, "%d", wire->place.port);
+}
+
+/* IPv4 first: a Redis on this machine often listens on 127.0.0.1 only. */
+static int look_up(struct redis_wire *wire, int family)
+{
+    const struct addrinfo hints = {.ai_family = family, .ai_socktype = SOCK_STREAM};
+    char port[PORT_SIZE];
+    port_text(wire, port);
+    return uv_getaddrinfo(wire->loop, wire->look_up, on_looked_up, wire->place.host, port, &hints);
+}
+
+/* An address needs no look-up, and so no thread, which slow look-ups may all keep busy. */
+static struct addrinfo *read_address(const struct redis_wire *wire)
+{
+    const struct addrinfo hints = {.ai_flags = AI_NUMERICHOST, .ai_socktype = SOCK_STREAM};
+    struct addrinfo *found = NULL;
+    char port[PORT_SIZE];
+    port_text(wire, port);
+    return getaddrinfo(wire->place.host, port, &hints, &found) == 0 ? found : NULL;
+}
+
+static void end_look_up(struct redis_wire *wire, int error, struct addrinfo *found)
+{
+    mem_free(wire->look_up);
+    wire->look_up = NULL;
+    wire->addresses = wire->address = found;
+    wire->found_ms = clock_mono_ms();
+    if (error)
+        fail(wire, uv_strerror(error));
+    else if (wire->state == WIRE_LOOKING_UP)
+        connect_any(wire, 0);
+}
+
+static void on_looked_up(uv_getaddrinfo_t *request, int status, struct addrinfo *found)
+{
+    struct redis_wire *wire = request->data;
+    if (!wire) { /* it was closed meanwhile */
+        uv_freeaddrinfo(found);
+        mem_free(request);
+    } else if (!status || wire->look_up_error) {
+        end_look_up(wire, status ? wire->look_up_error : 0, found);
+    } else {
+        wire->look_up_error = status;
+        if (look_up(wire, AF_INET6) != 0)
+            end_look_up(wire, status, NULL);
+    }
+}
+
+/* A look-up that has not begun ends at once. */
+static void leave_look_up(struct redis_wire *wire)
+{
+    if (!wire->look_up)
+        return;
+    wire->look_up->data = NULL;
+    uv_cancel((uv_req_t *)wire->look_up);
+    wire->look_up = NULL;
 }
 
 struct redis_wire *redis_wire_open(
-    uv_loop_t *loop, const struct redis_url *url, const struct redis_tls *tls,
-    const struct redis_wire_events *events, void *ctx, char reason[static REDIS_WIRE_REASON_MAX])
+    uv_loop_t *loop, const struct redis_place *place, const struct redis_tls *tls,
+    const struct redis_wire_events *events, void *ctx)
 {
-    struct addrinfo *addresses = NULL;
-    int error = look_up(url, &addresses);
-    if (error) {
-        snprintf(reason, REDIS_WIRE_REASON_MAX, "%s", gai_strerror(error));
-        return NULL;
-    }
     struct redis_wire *wire = MEM_NEW(struct redis_wire);
     *wire = (struct redis_wire){
         .loop = loop,
         .events = events,
         .ctx = ctx,
         .tls = tls,
-        .addresses = addresses,
-        .address = addresses,
+        .place = *place,
         .fd = -1,
         .reader = redisReaderCreate(),
     };
     if (!wire->reader)
         no_memory(0);
     redis_reply_bind(&wire->bound, wire->reader);
-    memcpy(wire->host, url->host, sizeof wire->host);
     buf_init(&wire->out, REDIS_WIRE_WAITING_MAX);
-    connect_any(wire, 0);
-    if (wire->state != WIRE_FAILED)
-        return wire;
-    snprintf(reason, REDIS_WIRE_REASON_MAX, "%s", wire->reason);
-    redis_wire_close(wire);
-    return NULL;
+    struct addrinfo *address = read_address(wire);
+    int error = 0;
+    if (!address) {
+        wire->look_up = MEM_NEW(uv_getaddrinfo_t);
+        wire->look_up->data = wire;
+        error = look_up(wire, AF_INET);
+    }
+    if (address || error)
+        end_look_up(wire, error, address);
+    return wire;
 }
 
 void redis_wire_close(struct redis_wire *wire)
@@ -358,12 +411,18 @@ void redis_wire_close(struct redis_wire *wire)
     if (!wire)
         return;
     close_socket(wire);
+    leave_look_up(wire);
     redisReaderFree(wire->reader);
-    freeaddrinfo(wire->addresses);
+    uv_freeaddrinfo(wire->addresses);
     if (wire->out.p)
         mem_wipe(wire->out.p, wire->out.n);
     buf_finish(&wire->out);
     mem_free(wire);
+}
+
+int64_t redis_wire_found_ms(const struct redis_wire *wire)
+{
+    return wire->found_ms;
 }
 
 const char *redis_wire_failed(const struct redis_wire *wire)

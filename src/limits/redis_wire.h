@@ -1,6 +1,7 @@
 /*
  * A connection to Redis on a libuv loop: TCP, with TLS for rediss://. It sends formatted commands
- * and hands over replies in their order. Nothing blocks but the look-up of the name.
+ * and hands over replies in their order. Nothing blocks. The look-up of the name has no bound: it
+ * takes as long as the system's resolver, on a thread of libuv.
  *
  * A connection that failed calls nothing any more: its owner looks at redis_wire_failed after each
  * turn of the loop, and closes it.
@@ -23,18 +24,20 @@ struct redis_wire_events {
 
 struct redis_wire;
 
-/* Begins to connect. `events` and `tls` outlive the connection; NULL: no TLS. NULL: *reason says
- * why. */
+/* Begins to connect. `events` and `tls` outlive the connection; tls NULL: none. */
 struct redis_wire *redis_wire_open(
-    uv_loop_t *loop, const struct redis_url *url, const struct redis_tls *tls,
-    const struct redis_wire_events *events, void *ctx, char reason[static REDIS_WIRE_REASON_MAX]);
-/* The memory is freed when the loop has run its close callback. NULL is ignored. */
+    uv_loop_t *loop, const struct redis_place *place, const struct redis_tls *tls,
+    const struct redis_wire_events *events, void *ctx);
+/* The memory is freed when the loop has run its callbacks. NULL is ignored. */
 void redis_wire_close(struct redis_wire *wire);
 
 /* Copies a formatted command; redis_wire_flush sends what waits. More than REDIS_WIRE_WAITING_MAX
  * bytes fail the connection. */
 void redis_wire_send(struct redis_wire *wire, const char *p, size_t n);
 void redis_wire_flush(struct redis_wire *wire);
+
+/* When the look-up of the name ended, by the monotonic clock; 0: it has not. */
+int64_t redis_wire_found_ms(const struct redis_wire *wire);
 
 /* Why the connection is of no more use; NULL: it is. */
 const char *redis_wire_failed(const struct redis_wire *wire);

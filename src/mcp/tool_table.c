@@ -13,6 +13,7 @@ enum {
     CURSOR_MAX = 500,
     PARTY_MAX = 100,
     STATE_MAX = 2,
+    COMMITTEE_MAX = 6,
     AMOUNT_MAX = 1000000000,
 };
 
@@ -125,6 +126,12 @@ enum {
         {NAME("late"), .kind = ARGUMENT_TRUTH,                                                     \
          SAYS("true: only trades reported after the day that the law allows. false: only trades "  \
               "reported by then, or without a date that says.")},                                  \
+        {NAME("industry"), .kind = ARGUMENT_LISTED, .list = &shape_industries,                     \
+         SAYS("Only trades with a conflict signal about this industry.")},                         \
+        {NAME("committee"), .length_max = COMMITTEE_MAX, .form = STR_INIT("an id such as HSBA"),   \
+         SAYS("Only trades with a conflict signal because of a seat on this committee or one of "  \
+              "its subcommittees, by id. get_committees has the ids."),                            \
+         .example = STR_INIT("HSBA")},                                                             \
     {                                                                                              \
         NAME("filing"), .length_max = ID_MAX,                                                      \
                         SAYS("Only trades of the filing with this id, as list_filings shows it."), \
@@ -166,6 +173,12 @@ static const struct argument get_ticker_arguments[] = {
 };
 
 static const struct argument list_filings_arguments[] = {
+    {NAME("politician_slug"), .kind = ARGUMENT_SLUG, .length_max = SLUG_MAX,
+     SAYS("Only documents of this politician: a slug, not a name. find_politician finds the slug "
+          "for a name. An unknown slug is not an error; the result is empty."),
+     .example = STR_INIT("jane-doe"),
+     NOTHING("Check the slug with find_politician; get_politician says how many filings a "
+             "politician has.")},
     {NAME("chamber"), .kind = ARGUMENT_LISTED, .list = &shape_chambers,
      SAYS("Only documents filed in this chamber of Congress.")},
     ROWS_MAX,
@@ -189,6 +202,13 @@ static const struct argument list_corrections_arguments[] = {
      SAYS("Only entries of this kind: a changed field, a withdrawal, a reinstatement, or an import "
           "of bulk history."),
      NOTHING("There are entries of other kinds only: leave kind out.")},
+    {NAME("ticker"), .length_max = TICKER_MAX,
+     SAYS("Only corrections of trades in this ticker symbol, not in symbols that the company had "
+          "before."),
+     .example = STR_INIT("AAPL"),
+     NOTHING(
+         "Nothing of this symbol was corrected, or it is the name of a company: get_ticker says "
+         "whether it is known.")},
     {NAME("trade_id"), .length_max = ID_MAX, SAYS("Only corrections of the trade with this id."),
      .example = STR_INIT("house-20026590-0003"),
      NOTHING("Nothing of this trade was corrected, or the id is wrong.")},
@@ -327,10 +347,9 @@ static const struct tool tools[] = {
         .title = STR_INIT("List filings"),
         SAYS("The official disclosure documents that trades were read from, newest publication "
              "first, each with its URL at the House or the Senate. filedAt is the time of filing. "
-             "It cannot be filtered by politician: for the documents of a person or a trade use "
-             "filingUrl "
-             "in list_trades, or get_trade. If "
-             "nextCursor is not null, there are more: call again with it as cursor."),
+             "For the document of a trade use filingUrl in list_trades, or get_trade. If "
+             "nextCursor is not null, there are more: call again with it as cursor and the same "
+             "filters."),
         .arguments = list_filings_arguments,
         .path = STR_INIT("/api/v1/filings"),
         .nothing = "No published filing matches.",

@@ -8,22 +8,24 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/memory_file.h"
 #include "paper/extract_parts.h"
 
 /* The helper kills its children at their deadline; this is the time it then has to reply. */
-enum { ANSWER_TIME_MAX_MS = 5000 };
+enum { ANSWER_TIME_MAX_MS = 5000, STOP_LOOK_MS = 200 };
 
 struct extractor {
     char *self;
     pid_t pid; /* 0: not running */
     int socket;
     int time_max_ms, cpu_max_s; /* of one document */
+    const atomic_bool *stop;    /* NULL: never */
 };
 
 /* --- lifetime of the helper */
@@ -109,6 +111,16 @@ void extractor_shorten(struct extractor *x, int time_max_ms, int cpu_max_s)
     x->cpu_max_s = cpu_max_s;
 }
 
+void extractor_stop_when(struct extractor *x, const atomic_bool *stop)
+{
+    x->stop = stop;
+}
+
+static bool is_stopped(const struct extractor *x)
+{
+    return x->stop && atomic_load(x->stop);
+}
+
 /* --- one request */
 
 static bool send_request(
@@ -137,29 +149,48 @@ static bool send_request(
     return n == sizeof *request;
 }
 
-static bool receive_reply(struct extractor *x, struct extract_reply *ret)
+static bool receive_reply(struct extractor *x, int time_max_ms, struct extract_reply *ret)
 {
     struct pollfd wait = {.fd = x->socket, .events = POLLIN};
-    int ready;
-    while ((ready = poll(&wait, 1, x->time_max_ms + ANSWER_TIME_MAX_MS)) < 0 && errno == EINTR)
-        ;
+    int64_t until_ms = clock_mono_ms() + time_max_ms + ANSWER_TIME_MAX_MS;
+    int ready = 0;
+    while (ready == 0 && !is_stopped(x)) {
+        int64_t left_ms = until_ms - clock_mono_ms();
+        if (left_ms <= 0)
+            break;
+        ready = poll(&wait, 1, left_ms < STOP_LOOK_MS ? (int)left_ms : STOP_LOOK_MS);
+        if (ready < 0 && errno == EINTR)
+            ready = 0;
+    }
     return ready == 1 && recv(x->socket, ret, sizeof *ret, 0) == sizeof *ret;
 }
 
-/* *ret_ended: the helper died during the request; the next request starts a new one. */
-static enum err ask(
+/* Text is found on a page as slowly as the page is dense: it has more time, unless it was
+ * shortened. */
+static void set_limits(const struct extractor *x, struct extract_request *request)
+{
+    bool scan = request->job == EXTRACT_JOB_SCAN;
+    request->time_max_ms =
+        scan && x->time_max_ms == EXTRACT_TIME_MAX_MS ? EXTRACT_SCAN_TIME_MAX_MS : x->time_max_ms;
+    request->cpu_max_s =
+        scan && x->cpu_max_s == EXTRACT_CPU_MAX_S ? EXTRACT_SCAN_CPU_MAX_S : x->cpu_max_s;
+}
+
+enum err extract_ask(
     struct extractor *x, struct extract_request *request, int document, int output,
     struct extract_reply *ret, bool *ret_ended, struct fail *fail)
 {
-    enum err err = x->pid ? OK : start(x, fail);
+    enum err err = x->pid || is_stopped(x) ? OK : start(x, fail);
     if (err)
         return err;
-    request->time_max_ms = x->time_max_ms;
-    request->cpu_max_s = x->cpu_max_s;
-    *ret_ended = !send_request(x, request, document, output) || !receive_reply(x, ret);
+    if (is_stopped(x))
+        return fail_set(fail, ERR_UNAVAILABLE, "stockact is shutting down");
+    set_limits(x, request);
+    *ret_ended =
+        !send_request(x, request, document, output) || !receive_reply(x, request->time_max_ms, ret);
     if (*ret_ended)
         stop(x);
-    return OK;
+    return is_stopped(x) ? fail_set(fail, ERR_UNAVAILABLE, "stockact is shutting down") : OK;
 }
 
 /* --- a reading */
@@ -211,7 +242,7 @@ static enum err read_in_child(
     struct extract_request request = {.job = (int)job, .paper = (int)paper};
     struct extract_reply reply;
     bool ended;
-    enum err err = ask(x, &request, document, output, &reply, &ended, fail);
+    enum err err = extract_ask(x, &request, document, output, &reply, &ended, fail);
     if (err)
         return err;
     if (ended) {
@@ -239,7 +270,7 @@ static enum err extract_by(
         unreadable(ret, STR("the file is larger than 256 MiB"));
         return OK;
     }
-    int output = memfd_create("stockact-reading", MFD_CLOEXEC);
+    int output = memory_file_create("stockact-reading");
     if (output < 0)
         return fail_set(
             fail, ERR_IO, "cannot create a memory file for the reading: %s", strerror(errno));
@@ -249,7 +280,7 @@ static enum err extract_by(
         *ret = (struct reading){.kind = READING_REFUSED, .reason = STR("it is not a PDF")};
     else
         err = read_in_child(x, job, paper, fd, output, arena, ret, fail);
-    close(output);
+    memory_file_close(output);
     return err;
 }
 
@@ -265,7 +296,7 @@ enum err extract_plain(
     return extract_by(x, EXTRACT_JOB_PLAIN, fd, arena, ret, fail);
 }
 
-/* --- a picture, and the text that tesseract reads in one */
+/* --- a picture */
 
 /* Texts for the error messages of a program. */
 struct work {
@@ -323,6 +354,7 @@ static enum err run_work(
         .paper = PAPER_PDF,
         .page = part->page,
         .dpi = part->dpi,
+        .side = part->side,
         .top = part->top,
         .height = part->height,
     };
@@ -330,18 +362,18 @@ static enum err run_work(
     bool ended = false;
     if (lseek(fd, 0, SEEK_SET) < 0)
         return fail_set(fail, ERR_IO, "the document cannot be read: %s", strerror(errno));
-    int output = memfd_create("stockact-result", MFD_CLOEXEC);
+    int output = memory_file_create("stockact-result");
     if (output < 0)
         return fail_set(
             fail, ERR_IO, "cannot create a memory file for %s: %s", w->result, strerror(errno));
-    enum err err = ask(x, &request, fd, output, &reply, &ended, fail);
+    enum err err = extract_ask(x, &request, fd, output, &reply, &ended, fail);
     if (!err && ended)
         err = fail_set(fail, ERR_IO, "the extraction helper ended while %s", w->act);
     if (!err)
         err = check_work(w, &reply, part->page, fail);
     if (!err)
         err = take_result(w, output, to, fail);
-    close(output);
+    memory_file_close(output);
     return err;
 }
 
@@ -391,7 +423,7 @@ enum err extract_gray(
         .size_max = EXTRACT_PICTURE_SIZE_MAX,
     };
     assert(part->page >= 1 && part->page <= EXTRACT_PAGE_MAX);
-    assert(part->dpi > 0 && part->dpi <= EXTRACT_DPI_MAX);
+    assert(part->dpi > 0 ? part->dpi <= EXTRACT_DPI_MAX : part->side > 0);
     assert(part->top >= 0 && part->top <= EXTRACT_DOTS_MAX);
     assert(part->height >= 0 && part->height <= EXTRACT_DOTS_MAX);
     assert(ret->n == 0);
@@ -444,27 +476,4 @@ enum err extract_places(
         err = take_places(buf_view(&bytes), arena, ret, ret_count, fail);
     buf_finish(&bytes);
     return err;
-}
-
-enum err extract_lines_ready(struct fail *fail)
-{
-    return access(EXTRACT_TESSERACT, X_OK) == 0
-               ? OK
-               : fail_set(
-                     fail, ERR_NOT_FOUND, "%s is missing: install tesseract-ocr",
-                     EXTRACT_TESSERACT);
-}
-
-enum err extract_lines(struct extractor *x, int fd, struct buf *ret, struct fail *fail)
-{
-    static const struct work reading = {
-        .job = EXTRACT_JOB_LINES,
-        .act = "reading the picture of the page",
-        .program = "tesseract",
-        .result = "the text from tesseract",
-        .unreadable = "tesseract cannot read the picture of the page",
-        .size_max = EXTRACT_LINES_SIZE_MAX,
-    };
-    const struct extract_part whole = {.page = 1};
-    return run_work(x, &reading, fd, &whole, ret, fail);
 }

@@ -8,6 +8,9 @@
  */
 #pragma once
 
+#include <stdatomic.h>
+
+#include "base/progress_hook.h"
 #include "paper/reading.h"
 
 enum {
@@ -21,6 +24,11 @@ enum {
     EXTRACT_DOTS_MAX = 99999,
     EXTRACT_POINTS_MAX = 1000000, /* hundredths: of a place on a page */
     EXTRACT_LINES_SIZE_MAX = 1024 * 1024,
+    EXTRACT_SCAN_PAGES_MAX = 300,
+    EXTRACT_SCAN_ROWS_MAX = 3000,
+    EXTRACT_SCAN_TIME_MAX_MS = 60000, /* of one page, after it is drawn */
+    EXTRACT_SCAN_CPU_MAX_S = 20,
+    EXTRACT_SCAN_WHOLE_MAX_MS = 600000, /* of all pages */
 };
 
 struct extractor;
@@ -31,6 +39,10 @@ void extractor_destroy(struct extractor *x); /* NULL is fine; ends the helper */
 
 /* Lowers the limits of time below EXTRACT_TIME_MAX_MS and EXTRACT_CPU_MAX_S. */
 void extractor_shorten(struct extractor *x, int time_max_ms, int cpu_max_s);
+
+/* From now on, a request ends with ERR_UNAVAILABLE soon after *stop is set, from any thread; the
+ * helper is killed. `stop` must outlive the extractor. */
+void extractor_stop_when(struct extractor *x, const atomic_bool *stop);
 
 /* Reads the whole file behind the descriptor from its start; the offset moves. The child can do
  * with the descriptor whatever its mode allows, so pass one that is read-only or sealed. A child
@@ -56,11 +68,12 @@ enum err extract_picture(struct extractor *x, int fd, int page, struct buf *ret,
 /* A part of a page, as wide as the page. */
 struct extract_part {
     int page;        /* 1 to EXTRACT_PAGE_MAX */
-    int dpi;         /* dots per inch, at most EXTRACT_DPI_MAX */
+    int dpi;         /* dots per inch, at most EXTRACT_DPI_MAX; 0: see the next */
+    int side;        /* dots of the longer side of the whole page */
     int top, height; /* in dots, at most EXTRACT_DOTS_MAX; height 0: to the end of the page */
 };
 
-/* Writes that part to `ret` as poppler's gray picture (paper/gray.h). Otherwise like
+/* Writes that part to `ret` as poppler's gray picture (scan/gray.h). Otherwise like
  * extract_picture; a part below the page is ERR_INVALID. */
 enum err extract_gray(
     struct extractor *x, int fd, const struct extract_part *part, struct buf *ret,
@@ -73,13 +86,15 @@ enum err extract_places(
     struct extractor *x, int fd, struct arena *arena, struct house_place **ret, size_t *ret_count,
     struct fail *fail) MUST_CHECK;
 
-/* ERR_NOT_FOUND: tesseract, an optional program, is not installed. */
-enum err extract_lines_ready(struct fail *fail) MUST_CHECK;
+/* Reads the pages of a scan into the rows and pages of its reading, which `extract` gave. A page
+ * that cannot be read, or not in full, has the reason. Tells `progress` (NULL: nobody) the number
+ * of each page before it is read. An error means that the machine failed. */
+enum err extract_scan(
+    struct extractor *x, int fd, const struct progress_hook *progress, struct arena *arena,
+    struct reading *reading, struct fail *fail) MUST_CHECK;
 
-/* Writes the text that tesseract reads in the picture behind the descriptor to `ret`, which must be
- * empty and have room for EXTRACT_LINES_SIZE_MAX. The text may be any bytes. Same errors as
- * extract_picture. */
-enum err extract_lines(struct extractor *x, int fd, struct buf *ret, struct fail *fail) MUST_CHECK;
+/* Whether the texts on scanned pages are read: tesseract is installed. */
+bool extract_reads_texts(void);
 
 /* The main function of the helper, `stockact extract` (hidden): serves requests on descriptor 0
  * until it closes. */

@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "base/confine.h"
+#include "paper/second_reading.h"
+#include "scan/scan_page.h"
 
 enum {
     WORDS_SIZE_MAX = 32 * 1024 * 1024, /* of pdftotext: some 300,000 words */
@@ -75,19 +77,34 @@ static size_t input_max(enum paper paper)
                                  : READING_INDEX_SIZE_MAX;
 }
 
-/* false: larger than the limit, or unreadable. */
-static bool read_input(struct buf *b)
+void extract_reader_confine(int cpu_max_s, size_t output_max, const struct sock_fprog *filter)
+{
+    const struct extract_limits limits = {
+        .cpu_s = (rlim_t)cpu_max_s,
+        .output = output_max,
+        .memory = MEMORY_IS_BOUNDED ? EXTRACT_MEMORY_MAX : RLIM_INFINITY,
+    };
+    confine_child(NULL, 0, &limits, filter);
+}
+
+bool extract_read(int from, struct buf *ret)
 {
     for (;;) {
-        char *room = buf_reserve(b, CHUNK);
-        ssize_t n = room ? read(STDIN_FILENO, room, CHUNK) : 0;
+        char *room = buf_reserve(ret, CHUNK);
+        ssize_t n = room ? read(from, room, CHUNK) : 0;
         if (!room || (n < 0 && errno != EINTR))
             return false;
         if (n == 0)
             return true;
         if (n > 0)
-            buf_commit(b, (size_t)n);
+            buf_commit(ret, (size_t)n);
     }
+}
+
+/* false: larger than the limit, or unreadable. */
+static bool read_input(struct buf *b)
+{
+    return extract_read(STDIN_FILENO, b);
 }
 
 static void read_document(
@@ -96,10 +113,10 @@ static void read_document(
 {
     switch (paper) {
     case PAPER_PDF:
-        house_ptr_read(bytes, facts, arena, r);
+        house_ptr_read_twice(bytes, facts, arena, r);
         break;
     case PAPER_HTML:
-        senate_page_read(bytes, arena, r);
+        senate_page_read_twice(bytes, arena, r);
         break;
     case PAPER_ZIP:
     case PAPER_XML:
@@ -118,15 +135,20 @@ static void read_document(
     }
 }
 
-static bool write_all(struct str bytes)
+bool extract_write(int to, struct str bytes)
 {
     while (bytes.n) {
-        ssize_t n = write(STDOUT_FILENO, bytes.p, bytes.n);
+        ssize_t n = write(to, bytes.p, bytes.n);
         if (n < 0 && errno != EINTR)
             return false;
         bytes = str_slice(bytes, n > 0 ? (size_t)n : 0, bytes.n);
     }
     return true;
+}
+
+static bool write_all(struct str bytes)
+{
+    return extract_write(STDOUT_FILENO, bytes);
 }
 
 /* The finder of rows instead of the reader: an array of their places. */
@@ -148,12 +170,7 @@ _Noreturn void extract_reader_run(
     struct buf input, output;
     struct arena arena;
     struct reading reading;
-    const struct extract_limits limits = {
-        .cpu_s = (rlim_t)request->cpu_max_s,
-        .output = output_max,
-        .memory = MEMORY_IS_BOUNDED ? EXTRACT_MEMORY_MAX : RLIM_INFINITY,
-    };
-    confine_child(NULL, 0, &limits, filter);
+    extract_reader_confine(request->cpu_max_s, output_max, filter);
     buf_init(&input, input_max(paper));
     buf_init(&output, output_max);
     arena_init(&arena);
@@ -195,12 +212,7 @@ _Noreturn void extract_examiner_run(
 {
     struct pdf_facts facts = PDF_FACTS_NONE;
     struct buf copy;
-    const struct extract_limits limits = {
-        .cpu_s = (rlim_t)cpu_max_s,
-        .output = COPY_SIZE_MAX,
-        .memory = MEMORY_IS_BOUNDED ? EXTRACT_MEMORY_MAX : RLIM_INFINITY,
-    };
-    confine_child(NULL, 0, &limits, filter);
+    extract_reader_confine(cpu_max_s, COPY_SIZE_MAX, filter);
     buf_init(&copy, COPY_SIZE_MAX);
     struct str bytes = map_document();
     if (!str_is_null(bytes))
@@ -214,6 +226,7 @@ _Noreturn void extract_examiner_run(
 /* --- pdftotext, pdftoppm and tesseract */
 
 #define POPPLER_DATA "/usr/share/poppler"
+#define TESSERACT_DATA "/usr/share/tesseract-ocr"
 
 static const struct extract_tool {
     const char *path;
@@ -225,7 +238,7 @@ static const struct extract_tool {
     [EXTRACT_JOB_PLACES] = {EXTRACT_PDFTOTEXT, POPPLER_DATA, WORDS_SIZE_MAX},
     [EXTRACT_JOB_GRAY] = {EXTRACT_PDFTOPPM, POPPLER_DATA, EXTRACT_PICTURE_SIZE_MAX},
     [EXTRACT_JOB_PICTURE] = {EXTRACT_PDFTOPPM, POPPLER_DATA, EXTRACT_PICTURE_SIZE_MAX},
-    [EXTRACT_JOB_LINES] = {EXTRACT_TESSERACT, "/usr/share/tesseract-ocr", EXTRACT_LINES_SIZE_MAX},
+    [EXTRACT_JOB_SCAN] = {EXTRACT_TESSERACT, TESSERACT_DATA, EXTRACT_LINES_SIZE_MAX},
 };
 
 void extract_tool_confine(enum extract_job job, int cpu_max_s, const struct sock_fprog *filter)
@@ -256,13 +269,22 @@ void extract_tool_confine(enum extract_job job, int cpu_max_s, const struct sock
 _Noreturn void extract_tool_run(
     const struct extract_request *request, const struct sock_fprog *filter)
 {
-    char page[NUMBER_SIZE], dpi[NUMBER_SIZE], top[NUMBER_SIZE], height[NUMBER_SIZE];
+    char page[NUMBER_SIZE], dpi[NUMBER_SIZE], side[NUMBER_SIZE], top[NUMBER_SIZE];
+    char height[NUMBER_SIZE];
     snprintf(page, sizeof page, "%d", request->page);
     snprintf(dpi, sizeof dpi, "%d", request->dpi);
+    snprintf(side, sizeof side, "%d", request->side);
     snprintf(top, sizeof top, "%d", request->top);
     snprintf(height, sizeof height, "%d", request->height);
-    char *const words[] = {(char[]){"pdftotext"}, (char[]){"-q"}, (char[]){"-bbox"},
-                           (char[]){"-"},         (char[]){"-"},  NULL};
+    /* The words are those of "-bbox" alone, in the order in which the file draws them. */
+    char *const words[] = {
+        (char[]){"pdftotext"},
+        (char[]){"-q"},
+        (char[]){"-bbox"},
+        (char[]){"-raw"},
+        (char[]){"-"},
+        (char[]){"-"},
+        NULL};
     char *const plain[] = {(char[]){"pdftotext"}, (char[]){"-q"}, (char[]){"-raw"},
                            (char[]){"-"},         (char[]){"-"},  NULL};
     char *const picture[] = {
@@ -277,12 +299,15 @@ _Noreturn void extract_tool_run(
         page,
         (char[]){"-"},
         NULL};
+    /* "-scale-to 0" leaves the size to -r. */
     char *const gray[] = {
         (char[]){"pdftoppm"},
         (char[]){"-q"},
         (char[]){"-gray"},
         (char[]){"-r"},
         dpi,
+        (char[]){"-scale-to"},
+        side,
         (char[]){"-f"},
         page,
         (char[]){"-l"},
@@ -297,11 +322,20 @@ _Noreturn void extract_tool_run(
         height,
         (char[]){"-"},
         NULL};
-    char *const lines[] = {(char[]){"tesseract"}, (char[]){"-"},   (char[]){"-"},
-                           (char[]){"--dpi"},     (char[]){"150"}, NULL};
+    char *const sheet[] = {
+        (char[]){"tesseract"},
+        (char[]){"-"},
+        (char[]){"-"},
+        (char[]){"--dpi"},
+        (char[]){SCAN_SHEET_DPI},
+        (char[]){"--psm"},
+        (char[]){SCAN_SHEET_PSM},
+        (char[]){"-c"},
+        (char[]){"tessedit_create_tsv=1"},
+        NULL};
     char *const *const arguments[EXTRACT_JOB_COUNT] = {
         [EXTRACT_JOB_READING] = words,   [EXTRACT_JOB_PLAIN] = plain, [EXTRACT_JOB_PLACES] = words,
-        [EXTRACT_JOB_PICTURE] = picture, [EXTRACT_JOB_GRAY] = gray,   [EXTRACT_JOB_LINES] = lines};
+        [EXTRACT_JOB_PICTURE] = picture, [EXTRACT_JOB_GRAY] = gray,   [EXTRACT_JOB_SCAN] = sheet};
     char *const environment[] = {(char[]){"LC_ALL=C.UTF-8"}, (char[]){"OMP_THREAD_LIMIT=1"}, NULL};
     enum extract_job job = (enum extract_job)request->job;
     extract_tool_confine(job, request->cpu_max_s, filter);

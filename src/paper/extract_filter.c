@@ -4,9 +4,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <seccomp.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "base/memory_file.h"
 
 /* Memory, and descriptors that are already open. No signals, not even to the process itself:
  * abort() then falls back to an illegal instruction. */
@@ -68,7 +69,7 @@ static bool allow_opening(scmp_filter_ctx filter)
 static bool export_filter(scmp_filter_ctx filter, struct sock_fprog *ret)
 {
     struct stat st;
-    int fd = memfd_create("stockact-filter", MFD_CLOEXEC);
+    int fd = memory_file_create("stockact-filter");
     bool done = fd >= 0 && seccomp_export_bpf(filter, fd) == 0 && fstat(fd, &st) == 0 &&
                 st.st_size > 0 && (size_t)st.st_size % sizeof *ret->filter == 0;
     if (done) {
@@ -77,8 +78,7 @@ static bool export_filter(scmp_filter_ctx filter, struct sock_fprog *ret)
         ret->filter = mem_alloc(size);
         done = pread(fd, ret->filter, size, 0) == (ssize_t)size;
     }
-    if (fd >= 0)
-        close(fd);
+    memory_file_close(fd);
     return done;
 }
 

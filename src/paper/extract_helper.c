@@ -20,10 +20,13 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/memory_file.h"
 
 enum {
     CHILDREN_MAX = 2,
+    MORE_MAX = 2,
     EXAMINER_SHARE = 4, /* its part of the time and CPU time of a document: one in four */
+    TEXT_PARTS = 4,     /* of the time for a scanned page; tesseract has all but one */
 };
 
 /* What the helper has for its children: the filters, and memory for the examiner's findings. */
@@ -43,12 +46,26 @@ struct children {
     size_t count;
 };
 
-/* Makes `in` and `out` descriptors 0 and 1. All other descriptors close on exec. */
-static void take_descriptors(int in, int out)
+/* What a child gets: descriptors 0 and 1, and those behind standard error. */
+struct extract_ends {
+    int in, out;
+    int more[MORE_MAX];
+    size_t more_count;
+};
+
+/* Takes the descriptors, and closes all others. They are moved out of the way first, since one may
+ * be where another has to go. */
+static void take_descriptors(const struct extract_ends *ends)
 {
-    if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
+    int moved[MORE_MAX];
+    for (size_t i = 0; i < ends->more_count; i++)
+        moved[i] = fcntl(ends->more[i], F_DUPFD, STDERR_FILENO + 1 + MORE_MAX);
+    if (dup2(ends->in, STDIN_FILENO) < 0 || dup2(ends->out, STDOUT_FILENO) < 0)
         _exit(1);
-    closefrom(STDERR_FILENO + 1);
+    for (size_t i = 0; i < ends->more_count; i++)
+        if (dup2(moved[i], STDERR_FILENO + 1 + (int)i) < 0)
+            _exit(1);
+    closefrom(STDERR_FILENO + 1 + (int)ends->more_count);
     int nowhere = open("/dev/null", O_RDWR);
     if (nowhere < 0 || dup2(nowhere, STDERR_FILENO) < 0)
         _exit(1);
@@ -57,12 +74,12 @@ static void take_descriptors(int in, int out)
 }
 
 /* Returns 0 in the child, the pid in the helper, -1 if fork failed. */
-static pid_t start_child(struct children *children, int in, int out)
+static pid_t start_child_with(struct children *children, const struct extract_ends *ends)
 {
     pid_t pid = fork();
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
-        take_descriptors(in, out);
+        take_descriptors(ends);
         return 0;
     }
     if (pid < 0)
@@ -70,6 +87,11 @@ static pid_t start_child(struct children *children, int in, int out)
     children->items[children->count++] =
         (struct extract_helper_child){.pid = pid, .pidfd = (int)syscall(SYS_pidfd_open, pid, 0)};
     return pid;
+}
+
+static pid_t start_child(struct children *children, int in, int out)
+{
+    return start_child_with(children, &(struct extract_ends){.in = in, .out = out});
 }
 
 static int start_reader(
@@ -115,27 +137,31 @@ static void end_children(struct children *children)
         kill(children->items[i].pid, SIGKILL);
 }
 
+/* Waits until the child has ended, and kills it at the deadline, which may be over. true: it was
+ * still running then. */
+static bool wait_child(struct extract_helper_child *child, int64_t deadline)
+{
+    struct pollfd wait = {.fd = child->pidfd, .events = POLLIN};
+    int64_t left = deadline - clock_mono_ms();
+    while (child->pidfd >= 0 && left > 0 && poll(&wait, 1, (int)left) < 0 && errno == EINTR)
+        left = deadline - clock_mono_ms();
+    bool late = child->pidfd < 0 || !(wait.revents & POLLIN);
+    if (late)
+        kill(child->pid, SIGKILL);
+    while (waitpid(child->pid, &child->status, 0) < 0 && errno == EINTR)
+        ;
+    if (child->pidfd >= 0)
+        close(child->pidfd);
+    return late;
+}
+
 /* Waits until all children have ended; kills the remaining ones at the deadline. */
 static bool wait_children(struct children *children, int time_max_ms)
 {
     int64_t deadline = clock_mono_ms() + time_max_ms;
     bool timed_out = false;
-    for (size_t i = 0; i < children->count; i++) {
-        struct extract_helper_child *child = &children->items[i];
-        struct pollfd wait = {.fd = child->pidfd, .events = POLLIN};
-        int64_t left = deadline - clock_mono_ms();
-        while (!timed_out && child->pidfd >= 0 && left > 0 && poll(&wait, 1, (int)left) < 0 &&
-               errno == EINTR)
-            left = deadline - clock_mono_ms();
-        if (!timed_out && (child->pidfd < 0 || !(wait.revents & POLLIN))) {
-            timed_out = true;
-            end_children(children);
-        }
-        while (waitpid(child->pid, &child->status, 0) < 0 && errno == EINTR)
-            ;
-        if (child->pidfd >= 0)
-            close(child->pidfd);
-    }
+    for (size_t i = 0; i < children->count; i++)
+        timed_out |= wait_child(&children->items[i], timed_out ? 0 : deadline);
     return timed_out;
 }
 
@@ -161,7 +187,7 @@ static int examine(
     struct children children = {.count = 0};
     struct stat st;
     *helper->facts = PDF_FACTS_NONE;
-    int copy = memfd_create("stockact-copy", MFD_CLOEXEC);
+    int copy = memory_file_create("stockact-copy");
     if (copy < 0)
         return -1;
     bool done = start_examiner(&children, request, document, copy, helper) &&
@@ -174,7 +200,7 @@ static int examine(
         lseek(copy, 0, SEEK_SET) == 0)
         return copy;
     helper->facts->capitals = 0;
-    close(copy);
+    memory_file_close(copy);
     return -1;
 }
 
@@ -184,9 +210,69 @@ static int start_pdf(
 {
     int copy = examine(request, in, helper);
     int failed = start_pair(children, request, copy < 0 ? in : copy, out, helper);
-    if (copy >= 0)
-        close(copy);
+    memory_file_close(copy);
     return failed;
+}
+
+/* --- a scanned page */
+
+/* Starts the reader and tesseract, if it is installed: from the one to the other goes the sheet,
+ * and back its text. */
+static int start_scan(
+    struct children *children, const struct extract_request *request, const int fds[2],
+    const int sheet[2], const int text[2], const struct extract_helper *helper)
+{
+    const struct extract_ends reader = {fds[0], fds[1], {sheet[1], text[0]}, 2};
+    pid_t pid = start_child_with(children, &reader);
+    if (pid == 0)
+        extract_scan_run(request, &helper->filters.reader);
+    if (pid < 0)
+        return errno;
+    if (access(EXTRACT_TESSERACT, X_OK) != 0)
+        return 0;
+    pid = start_child(children, sheet[0], text[1]);
+    if (pid == 0)
+        extract_scan_tool_run(request, &helper->filters.tool);
+    return pid < 0 ? errno : 0;
+}
+
+static void close_pipe(const int ends[2])
+{
+    close(ends[0]);
+    close(ends[1]);
+}
+
+/* If tesseract takes too long, it is killed alone: the reader goes on without its text. */
+static struct extract_reply serve_scan(
+    const struct extract_request *request, const int fds[EXTRACT_DESCRIPTORS],
+    const struct extract_helper *helper)
+{
+    struct children children = {.count = 0};
+    struct extract_reply reply = {.failed = 0};
+    int sheet[2], text[2];
+    if (pipe2(sheet, O_CLOEXEC) < 0)
+        return (struct extract_reply){.failed = errno};
+    if (pipe2(text, O_CLOEXEC) < 0) {
+        reply.failed = errno;
+        close_pipe(sheet);
+        return reply;
+    }
+    int64_t began = clock_mono_ms();
+    reply.failed = start_scan(&children, request, fds, sheet, text, helper);
+    close_pipe(sheet);
+    close_pipe(text);
+    if (reply.failed)
+        end_children(&children);
+    if (children.count > 1) {
+        int share = request->time_max_ms / TEXT_PARTS;
+        wait_child(&children.items[1], began + request->time_max_ms - share);
+        reply.tool = children.items[1].status;
+    }
+    if (children.count > 0) {
+        reply.timed_out = wait_child(&children.items[0], began + request->time_max_ms);
+        reply.reader = children.items[0].status;
+    }
+    return reply;
 }
 
 static struct extract_reply serve(
@@ -196,6 +282,8 @@ static struct extract_reply serve(
     struct children children = {.count = 0};
     struct extract_reply reply = {.failed = 0};
     bool alone = request->job >= EXTRACT_JOB_PICTURE;
+    if (request->job == EXTRACT_JOB_SCAN)
+        return serve_scan(request, fds, helper);
     int64_t began = clock_mono_ms();
     if (alone)
         reply.failed = start_tool(&children, request, fds[0], fds[1], helper);
@@ -242,7 +330,7 @@ static bool receive(struct extract_request *request, int fds[EXTRACT_DESCRIPTORS
 
 int extract_main(void)
 {
-    struct extract_helper helper;
+    static struct extract_helper helper; /* its filters last as long as the process */
     struct extract_request request;
     int fds[EXTRACT_DESCRIPTORS];
     signal(SIGPIPE, SIG_DFL);

@@ -14,7 +14,8 @@ enum extract_job {
     EXTRACT_JOB_PLACES,  /* pdftotext, and the finder of its rows; PDF only */
     EXTRACT_JOB_PICTURE, /* pdftoppm alone */
     EXTRACT_JOB_GRAY,    /* the same, a part of the page */
-    EXTRACT_JOB_LINES,   /* tesseract alone; the document is a picture */
+    EXTRACT_JOB_SCAN,    /* the reader of a scanned page, and tesseract for its text; the document
+                            is a gray picture */
     EXTRACT_JOB_COUNT
 };
 
@@ -23,8 +24,9 @@ enum extract_job {
 struct extract_request {
     int job;         /* enum extract_job */
     int paper;       /* enum paper; of a reading */
-    int page;        /* of a picture, from 1 */
-    int dpi;         /* of a gray one */
+    int page;        /* of a picture or a scan, from 1 */
+    int dpi;         /* of a gray one; 0: the longer side decides */
+    int side;        /* its longer side, in dots */
     int top, height; /* of its part, in dots */
     int time_max_ms;
     int cpu_max_s;
@@ -34,7 +36,7 @@ struct extract_reply {
     int failed; /* errno of the helper's own failure; 0: none */
     int timed_out;
     int reader; /* as waitpid reports it; 0: no such child */
-    int tool;   /* the same, of the external program */
+    int tool;   /* the same, of the external program; 0 also if it had nothing to do */
 };
 
 enum { EXTRACT_DESCRIPTORS = 2 };
@@ -50,6 +52,13 @@ enum {
     EXTRACT_EXIT_NOT_CONFINED = 120,
     EXTRACT_EXIT_NOT_WRITTEN = 121,
 };
+
+/* Sends the request with its descriptors to the helper, which is started if it does not run, and
+ * waits for the reply. *ret_ended: the helper died during the request; the next one starts a new
+ * helper. */
+enum err extract_ask(
+    struct extractor *x, struct extract_request *request, int document, int output,
+    struct extract_reply *ret, bool *ret_ended, struct fail *fail) MUST_CHECK;
 
 /* System calls that a child may make. Built once in the helper, installed by each child. */
 struct extract_filters {
@@ -70,6 +79,23 @@ _Noreturn void extract_examiner_run(
     struct pdf_facts *ret, int cpu_max_s, const struct sock_fprog *filter);
 _Noreturn void extract_tool_run(
     const struct extract_request *request, const struct sock_fprog *filter);
+
+/* Where the reader of a scanned page finds the pipes to and from tesseract. */
+enum { EXTRACT_SCAN_SHEET = 3, EXTRACT_SCAN_TEXT = 4 };
+
+/* Reads the gray picture on descriptor 0, writes the sheet of its text to EXTRACT_SCAN_SHEET, reads
+ * what tesseract makes of it from EXTRACT_SCAN_TEXT, and writes a reading of one page. */
+_Noreturn void extract_scan_run(
+    const struct extract_request *request, const struct sock_fprog *filter);
+
+/* Runs tesseract when the sheet on descriptor 0 begins to arrive; exits with 0 if none does. */
+_Noreturn void extract_scan_tool_run(
+    const struct extract_request *request, const struct sock_fprog *filter);
+
+/* For a child that is no program of its own: exits if it cannot be confined. */
+void extract_reader_confine(int cpu_max_s, size_t output_max, const struct sock_fprog *filter);
+bool extract_write(int to, struct str bytes); /* all of them */
+bool extract_read(int from, struct buf *ret); /* to the end; false: no room, or an error */
 
 /* Confines the child before it executes the tool; exits if that fails. */
 void extract_tool_confine(enum extract_job job, int cpu_max_s, const struct sock_fprog *filter);

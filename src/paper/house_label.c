@@ -32,6 +32,33 @@ struct str house_label_upper(struct arena *arena, struct str text)
     return str_of(out, text.n);
 }
 
+enum cell house_label_cell(struct str letters)
+{
+    static const struct {
+        struct str letters, initials;
+        enum cell cell;
+    } labels[] = {
+        {STR_INIT("FILINGSTATUS"), STR_INIT("FS"), CELL_STATUS},
+        {STR_INIT("SUBHOLDINGOF"), STR_INIT("SO"), CELL_SUBHOLDING},
+        {STR_INIT("LOCATION"), STR_INIT("L"), CELL_LOCATION},
+        {STR_INIT("DESCRIPTION"), STR_INIT("D"), CELL_DESCRIPTION},
+        {STR_INIT("COMMENTS"), STR_INIT("C"), CELL_COMMENT},
+    };
+    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
+        if (str_eq(letters, labels[i].letters) || str_eq(letters, labels[i].initials))
+            return labels[i].cell;
+    return CELL_COUNT;
+}
+
+bool house_label_mixes_case(struct str text)
+{
+    for (size_t i = 1; i < text.n; i++)
+        if (ascii_is_alpha(text.p[i]) && text.p[i] == ascii_upper(text.p[i]) &&
+            ascii_is_alpha(text.p[i - 1]) && text.p[i - 1] != ascii_upper(text.p[i - 1]))
+            return true;
+    return false;
+}
+
 bool house_label_is_title(struct str letters)
 {
     return str_eq(letters, STR("PERIODICTRANSACTIONREPORT")) || str_eq(letters, STR("PTR"));

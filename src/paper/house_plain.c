@@ -1,13 +1,15 @@
 /*
- * The second reading of an electronic House report: its rows as patterns in the text of
- * `pdftotext -raw` (sources.md 1), without columns, assets and detail lines. `audit` compares it
- * with the reading by the places of words (house_ptr.c). The two share no code, so that they do not
- * share mistakes.
+ * The rows of an electronic House report as patterns in plain text (sources.md 1), without columns.
+ * `audit` compares them, in the text of `pdftotext -raw`, with the reading by the places of words
+ * (house_ptr.c). The second reading (house_second.c) uses them too. house_ptr.c shares no code with
+ * this file, so that they do not share mistakes.
  *
  * A row is a type, two dates and an amount, in this order: "S (partial) 03/01/2024 03/05/2024
  * $15,001". The second date and the amount may follow without a space. The pages are counted by
  * form feeds.
  */
+#include "paper/house_plain.h"
+
 #include "base/str.h"
 #include "base/utf8.h"
 #include "paper/readers.h"
@@ -95,21 +97,53 @@ static struct str take_type(struct str *s)
     return STR_NULL;
 }
 
-/* Takes a row that begins here. */
-static bool take_row(struct str *s, struct reading_row *ret)
+/* "Spouse/DC Over", "Over"; null: neither is printed. */
+static struct str take_over(struct str *s)
 {
-    struct str over = STR("Spouse/DC Over");
-    struct str *cell = ret->cell;
-    cell[CELL_TYPE] = take_type(s);
-    if (str_is_null(cell[CELL_TYPE]) || !skip_space(s, true) || !take_day(s, &cell[CELL_DATE]))
+    static const struct str forms[] = {STR_INIT("Spouse/DC Over"), STR_INIT("Over")};
+    struct str from = *s;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (take_text(s, forms[i])) {
+            skip_space(s, false);
+            return forms[i];
+        }
+    *s = from;
+    return STR_NULL;
+}
+
+/* If a page ends within an amount, the rest of the asset may come before the sum:
+ * "Over\n[ST] $50,000,000\n". Takes and returns that rest. */
+static struct str take_between(struct str *s)
+{
+    struct str rest = *s, line, amount;
+    if (!str_split(&rest, '\n', &line) || str_starts(line, STR("$")))
+        return STR_NULL;
+    for (size_t i = line.n; i > 1; i--) {
+        struct str word = str_slice(line, i - 1, line.n);
+        if (line.p[i - 2] == ' ' && take_amount(&word, &amount) && !word.n) {
+            *s = str_slice(*s, i - 1, s->n);
+            return str_trim(str_slice(line, 0, i - 1));
+        }
+    }
+    return STR_NULL;
+}
+
+bool house_plain_take(struct str *text, struct house_plain_row *ret)
+{
+    struct str rest = *text;
+    ret->type = take_type(&rest);
+    if (str_is_null(ret->type) || !skip_space(&rest, true) || !take_day(&rest, &ret->date))
         return false;
-    skip_space(s, false);
-    if (!take_day(s, &cell[CELL_NOTIFIED]))
+    skip_space(&rest, false);
+    if (!take_day(&rest, &ret->notified))
         return false;
-    skip_space(s, false);
-    if (take_text(s, over))
-        skip_space(s, false);
-    return take_amount(s, &cell[CELL_AMOUNT]);
+    skip_space(&rest, false);
+    ret->over = take_over(&rest);
+    ret->between = str_is_null(ret->over) ? STR_NULL : take_between(&rest);
+    if (!take_amount(&rest, &ret->amount))
+        return false;
+    *text = rest;
+    return true;
 }
 
 /* Moves behind the next white space. */
@@ -123,10 +157,13 @@ static void next_word(struct plain *p)
     p->rest = str_slice(p->rest, n, p->rest.n);
 }
 
-static void copy_cells(struct arena *arena, struct reading_row *row)
+static void copy_cells(
+    const struct house_plain_row *from, struct arena *arena, struct reading_row *to)
 {
-    for (int c = 0; c < CELL_COUNT; c++)
-        row->cell[c] = arena_str(arena, row->cell[c]);
+    to->cell[CELL_TYPE] = from->type;
+    to->cell[CELL_DATE] = arena_str(arena, from->date);
+    to->cell[CELL_NOTIFIED] = arena_str(arena, from->notified);
+    to->cell[CELL_AMOUNT] = arena_str(arena, from->amount);
 }
 
 void house_plain_read(struct str text, struct arena *arena, struct reading *ret)
@@ -142,9 +179,10 @@ void house_plain_read(struct str text, struct arena *arena, struct reading *ret)
     }
     while (p.rest.n && ret->row_count < READING_ROWS_MAX) {
         struct str rest = p.rest;
-        struct reading_row row = {.row = (int)ret->row_count + 1, .page = p.page};
-        if (take_row(&rest, &row)) {
-            copy_cells(arena, &row);
+        struct house_plain_row found;
+        if (house_plain_take(&rest, &found)) {
+            struct reading_row row = {.row = (int)ret->row_count + 1, .page = p.page};
+            copy_cells(&found, arena, &row);
             rows = mem_grow(rows, ret->row_count, &room, sizeof *rows);
             rows[ret->row_count++] = row;
         }

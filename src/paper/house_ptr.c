@@ -45,6 +45,7 @@ struct house_ptr_reader {
     bool repaired; /* the file stores another letter case than its pages show */
     int status_lines;
     int titles, signatures;
+    struct str mixed;     /* a label in capitals and small letters at once; null: none */
     struct str second_id; /* another Filing ID than the first; null: none */
     enum cell detail;     /* the continued detail line; CELL_COUNT: the row's cells continue */
     bool ended;           /* the table is over */
@@ -207,17 +208,6 @@ static void add_cells(struct house_ptr_reader *r, const struct house_line *line)
 
 /* --- detail lines */
 
-static const struct {
-    struct str letters, initials;
-    enum cell cell;
-} labels[] = {
-    {STR_INIT("FILINGSTATUS"), STR_INIT("FS"), CELL_STATUS},
-    {STR_INIT("SUBHOLDINGOF"), STR_INIT("SO"), CELL_SUBHOLDING},
-    {STR_INIT("LOCATION"), STR_INIT("L"), CELL_LOCATION},
-    {STR_INIT("DESCRIPTION"), STR_INIT("D"), CELL_DESCRIPTION},
-    {STR_INIT("COMMENTS"), STR_INIT("C"), CELL_COMMENT},
-};
-
 /* Returns the label that the line begins with, and where its text starts; CELL_COUNT: none. */
 static enum cell find_label(
     struct house_ptr_reader *r, const struct house_line *line, size_t *ret_words)
@@ -230,13 +220,12 @@ static enum cell find_label(
         n++;
     if (n == line->count || n == LABEL_WORDS_MAX)
         return CELL_COUNT;
-    struct str found = house_label_letters(r->arena, house_line_text(line, 0, n + 1, r->arena));
-    for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
-        if (str_eq(found, labels[i].letters) || str_eq(found, labels[i].initials)) {
-            *ret_words = n + 1;
-            return labels[i].cell;
-        }
-    return CELL_COUNT;
+    struct str text = house_line_text(line, 0, n + 1, r->arena);
+    enum cell found = house_label_cell(house_label_letters(r->arena, text));
+    *ret_words = n + 1;
+    if (found != CELL_COUNT && str_is_null(r->mixed) && house_label_mixes_case(text))
+        r->mixed = text;
+    return found;
 }
 
 static enum reading_status status_of(struct str text)
@@ -429,14 +418,15 @@ static void check(struct house_ptr_reader *r)
     check_file(r);
     reading_check_add(
         out, STR("rows_found"), out->row_count > 0 && out->row_count < READING_ROWS_MAX,
-        arena_fmt(a, "%zu rows", out->row_count));
+        arena_fmt(a, out->row_count == 1 ? "%zu row" : "%zu rows", out->row_count));
     reading_check_add(
         out, STR("status_lines_equal_rows"), (size_t)r->status_lines == out->row_count,
-        arena_fmt(a, "%zu rows, %d status lines", out->row_count, r->status_lines));
+        arena_fmt(a, "rows: %zu, status lines: %d", out->row_count, r->status_lines));
     reading_check_add(
         out, STR("filing_id_printed"), !str_is_null(out->document_id), out->document_id);
     reading_check_add(out, STR("signed"), !str_is_null(out->filed), out->filed);
     reading_check_add(out, STR("name_printed"), !str_is_null(out->filer), out->filer);
+    reading_check_add(out, STR("letter_case"), str_is_null(r->mixed), r->mixed);
     reading_check_add(
         out, STR("table_ended"), r->ended,
         r->ended ? STR_NULL : STR("the end of the table was not found"));

@@ -9,6 +9,7 @@
 enum {
     SAME_LINE = 300, /* baselines of one line differ by less than 3 points; lines by 10 */
     TOUCHING = 100,  /* words less than a point apart are joined */
+    APART = 1600,    /* lines of one text are less than 16 points apart, rows at least 18 */
     POSITION_MAX = 100000000,
 };
 
@@ -180,6 +181,37 @@ bool house_words(struct str bbox, bool repaired, struct arena *arena, struct hou
         }
     }
     ret->pages = w.page;
+    mem_free(w.items);
+    return good;
+}
+
+/* What stands between two words of a file. */
+static struct str between(const struct house_word *before, const struct house_word *word)
+{
+    int down = word->bottom - before->bottom, gap = word->left - before->right;
+    bool same_line = down > -SAME_LINE && down < SAME_LINE && gap > -TOUCHING;
+    if (same_line)
+        return gap < TOUCHING ? STR("") : STR(" ");
+    return down > APART ? STR("\n\n") : STR("\n");
+}
+
+bool house_words_in_order(struct str bbox, bool repaired, struct arena *arena, struct str *ret)
+{
+    struct house_word_list w = {.repaired = repaired};
+    struct buf b;
+    bool good = read_words(bbox, &w, arena);
+    buf_init(&b, 2 * bbox.n + 1);
+    for (size_t i = 0; i < w.count && good; i++) {
+        int page = i ? w.items[i - 1].page : 1;
+        if (i && page == w.items[i].page)
+            buf_str(&b, between(&w.items[i - 1], &w.items[i]));
+        for (; page < w.items[i].page; page++)
+            buf_char(&b, '\f');
+        buf_str(&b, w.items[i].text);
+    }
+    *ret = arena_str(arena, buf_view(&b));
+    good = good && !b.overflow;
+    buf_finish(&b);
     mem_free(w.items);
     return good;
 }

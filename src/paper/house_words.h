@@ -35,6 +35,11 @@ enum { HOUSE_WORDS_MAX = 1000000 };
  * hold stand-ins. */
 bool house_words(struct str bbox, bool repaired, struct arena *arena, struct house_text *ret);
 
+/* The words in the order in which the file draws them, as text: a line for words that follow each
+ * other on one baseline, an empty line where the next one stands more than a line's height below,
+ * and a form feed before each further page. Otherwise like house_words. */
+bool house_words_in_order(struct str bbox, bool repaired, struct arena *arena, struct str *ret);
+
 /* The words from `from` up to `to`, joined by spaces. Touching words are joined without one,
  * because pdftotext splits small capitals into separate words. */
 struct str house_line_text(

@@ -1,6 +1,6 @@
 /*
- * The picture of a page, for reviewers who enter a scan by hand. A confined poppler child
- * (paper/extract.h) draws it from the bytes in the ledger (store/document_bytes.h).
+ * The picture of a page, or of a row, for reviewers. A confined poppler child (paper/extract.h)
+ * draws it from the bytes in the ledger (store/document_bytes.h). A scan is upright.
  */
 #pragma once
 
@@ -15,5 +15,8 @@ enum err picture_render(
     struct db *db, struct extractor *x, struct str filing_id, int page, struct buf *ret,
     struct fail *fail) MUST_CHECK;
 
-/* A sealed, read-only copy for a confined child; -1 with errno. */
-int picture_memory_file(struct str bytes);
+/* The same of the strip on which a row of the newest draft stands. ERR_NOT_FOUND also: there is no
+ * such row, or it was not read from a scan, so that its place is not known. *ret_page: its page. */
+enum err picture_render_row(
+    struct db *db, struct extractor *x, struct str filing_id, int row, int *ret_page,
+    struct buf *ret, struct fail *fail) MUST_CHECK;

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "base/utf8.h"
 #include "core/date_doubt.h"
 #include "core/details_read.h"
 #include "core/printed.h"
@@ -10,6 +11,7 @@
 enum {
     HOUSE_TICKER_ROOT_MAX = 5, /* longer words in brackets are not tickers: "(Delaware)" */
     HOUSE_TICKER_CLASS_MAX = 3,
+    REREAD_SHOWN_MAX = 60, /* bytes of a text in a doubt */
     PRINTED_SIZE_MAX = READING_SIZE_MAX,
 };
 
@@ -233,11 +235,31 @@ static void read_days(struct read_row_reader *r, int32_t filed_day)
     row->notified_date = read_day(r, CELL_NOTIFIED, "notified_unreadable");
     for (int d = 1; d < DATE_DOUBT_COUNT; d++) {
         enum date_doubt about = (enum date_doubt)d;
-        bool notified =
-            about == DATE_DOUBT_NOTIFIED_BEFORE_TRADED || about == DATE_DOUBT_NOTIFIED_AFTER_FILED;
-        if (date_doubt_holds(about, row->values.trade_date, row->notified_date, filed_day))
-            doubt(r, date_doubt_name(about).p, cell(r, notified ? CELL_NOTIFIED : CELL_DATE));
+        enum cell which = date_doubt_is_of_notice(about) ? CELL_NOTIFIED : CELL_DATE;
+        bool listed = !str_is_null(row->values.ticker);
+        if (date_doubt_holds(about, row->values.trade_date, row->notified_date, filed_day, listed))
+            doubt(r, date_doubt_name(about).p, cell(r, which));
     }
+}
+
+/* On a scanned page, where a cell that was not read may still have something in it. */
+static bool is_unread(const struct read_row_reader *r, enum cell which)
+{
+    return r->cells->source && str_is_null(r->cells->cell[which]);
+}
+
+/* The Senate's paper form has one box for sales in full and in part. */
+static void hold_side(struct read_row_reader *r)
+{
+    struct str type = cell(r, CELL_TYPE);
+    if (str_eq(type, STR("Sale")))
+        hold(r, "the form does not say whether it was sold in full or in part", STR_NULL);
+    else
+        hold(
+            r,
+            is_unread(r, CELL_TYPE) ? "the transaction type was not read"
+                                    : "the transaction type is not one of the form's",
+            type);
 }
 
 static void read_amount(struct read_row_reader *r)
@@ -250,8 +272,26 @@ static void read_amount(struct read_row_reader *r)
         doubt(r, "exact_amount", amount);
     if (row->values.bracket == BRACKET_NONE)
         hold(
-            r, exact ? "the amount is under $1,001" : "the amount is not one of the form's ranges",
+            r,
+            exact                       ? "the amount is under $1,001"
+            : is_unread(r, CELL_AMOUNT) ? "the amount was not read"
+                                        : "the amount is not one of the form's ranges",
             amount);
+}
+
+/* The cells in which two readings of the document differ. */
+static void compare_readings(struct read_row_reader *r)
+{
+    for (int c = 0; r->cells->second && c < CELL_COUNT; c++) {
+        struct str first = r->cells->cell[c], second = r->cells->second[c];
+        if (str_is_null(second))
+            continue;
+        struct str code = arena_fmt(r->arena, "%.*s_reread", STR_ARG(cell_name((enum cell)c)));
+        struct str both = arena_fmt(
+            r->arena, "\"%.*s\" and \"%.*s\"", STR_ARG(utf8_cut(first, REREAD_SHOWN_MAX)),
+            STR_ARG(utf8_cut(second, REREAD_SHOWN_MAX)));
+        doubt(r, code.p, both);
+    }
 }
 
 /* Senate pages number their rows; one known page repeats a number. */
@@ -299,12 +339,15 @@ void read_row(
     } else {
         read_house_asset(&r);
     }
+    compare_readings(&r);
     ret->row.values.details = details_of_cells(cells->cell, &ret->row.values, arena);
     read_days(&r, filed_day);
     ret->row.values.side = printed_side(cell(&r, CELL_TYPE));
     if (str_is_null(ret->row.values.asset_name))
-        hold(&r, "no asset is printed", STR_NULL);
+        hold(
+            &r, is_unread(&r, CELL_ASSET) ? "the asset was not read" : "no asset is printed",
+            STR_NULL);
     if (ret->row.values.side == SIDE_NONE)
-        hold(&r, "the transaction type is not one of the form's", cell(&r, CELL_TYPE));
+        hold_side(&r);
     read_amount(&r);
 }

@@ -11,7 +11,7 @@
 #include "core/printed_symbol.h"
 #include "paper/reading.h"
 
-enum { READ_ROW_DOUBTS_MAX = 10 };
+enum { READ_ROW_DOUBTS_MAX = 32 };
 
 struct read_row {
     struct draft_row row; /* `printed` is set; strings live in the arena */

@@ -16,6 +16,7 @@ static const struct str kind_names[READING_KIND_COUNT] = {
     [READING_UNREADABLE] = STR_INIT("unreadable"),
     [READING_HOUSE_PTR] = STR_INIT("house-ptr"),
     [READING_HOUSE_SCAN] = STR_INIT("house-scan"),
+    [READING_SENATE_SCAN] = STR_INIT("senate-scan"),
     [READING_SENATE_PTR] = STR_INIT("senate-ptr"),
     [READING_SENATE_PAPER] = STR_INIT("senate-paper"),
     [READING_HOUSE_INDEX] = STR_INIT("house-index"),
@@ -90,6 +91,11 @@ void reading_check_add(struct reading *r, struct str name, bool passed, struct s
         (struct self_check){.name = name, .passed = passed, .detail = detail};
 }
 
+bool reading_is_scan(const struct reading *reading)
+{
+    return reading->kind == READING_HOUSE_SCAN || reading->kind == READING_SENATE_SCAN;
+}
+
 /* Writing */
 
 static void put_text(struct json_out *j, const char *name, struct str text)
@@ -105,6 +111,30 @@ void reading_row_put(struct buf *b, const struct reading_row *row)
     cells_put(b, row->cell);
 }
 
+/* Only on scanned pages: the JSON of other documents is as it always was. */
+static void put_place(struct json_out *j, const struct reading_row *row)
+{
+    if (!row->source)
+        return;
+    json_key(j, STR("place"));
+    json_object_begin(j);
+    JSON_KEY_I64(j, "left", row->place.left);
+    JSON_KEY_I64(j, "top", row->place.top);
+    JSON_KEY_I64(j, "width", row->place.width);
+    JSON_KEY_I64(j, "height", row->place.height);
+    json_object_end(j);
+    json_key(j, STR("sources"));
+    cell_sources_put(j, row->source);
+}
+
+static void put_second(struct json_out *j, const struct reading_row *row)
+{
+    if (!row->second)
+        return;
+    json_key(j, STR("second"));
+    cells_put_value(j, row->second);
+}
+
 static void put_rows(struct json_out *j, const struct reading *r)
 {
     json_key(j, STR("rows"));
@@ -116,6 +146,27 @@ static void put_rows(struct json_out *j, const struct reading *r)
         JSON_KEY_STR(j, "status", status_names[r->rows[i].status]);
         json_key(j, STR("cells"));
         cells_put_value(j, r->rows[i].cell);
+        put_second(j, &r->rows[i]);
+        put_place(j, &r->rows[i]);
+        json_object_end(j);
+    }
+    json_array_end(j);
+}
+
+static void put_pages(struct json_out *j, const struct reading *r)
+{
+    if (!r->page_count)
+        return;
+    json_key(j, STR("pages"));
+    json_array_begin(j);
+    for (size_t i = 0; i < r->page_count; i++) {
+        const struct reading_page *page = &r->pages[i];
+        json_object_begin(j);
+        JSON_KEY_I64(j, "page", page->page);
+        JSON_KEY_I64(j, "turn", page->turn);
+        JSON_KEY_I64(j, "skew", page->skew);
+        put_text(j, "form", page->form);
+        put_text(j, "reason", page->reason);
         json_object_end(j);
     }
     json_array_end(j);
@@ -148,6 +199,7 @@ void reading_put(struct buf *b, const struct reading *r)
     json_key(&j, STR("checks"));
     self_check_put(&j, r->checks, r->check_count);
     put_rows(&j, r);
+    put_pages(&j, r);
     put_entries(&j, r);
     json_object_end(&j);
     json_array_end(&j);
@@ -216,6 +268,40 @@ static void get_checks(
     }
 }
 
+static void get_place(
+    struct json_in *j, const json_t *element, struct arena *arena, struct reading_row *ret)
+{
+    if (!json_object_get(element, "place"))
+        return;
+    const json_t *place = json_in_object(j, element, "place");
+    ret->place = (struct page_place){
+        .left = get_int(j, place, "left", 0, PAGE_PLACE_WHOLE),
+        .top = get_int(j, place, "top", 0, PAGE_PLACE_WHOLE),
+        .width = get_int(j, place, "width", 0, PAGE_PLACE_WHOLE),
+        .height = get_int(j, place, "height", 0, PAGE_PLACE_WHOLE),
+    };
+    if (!page_place_is_valid(&ret->place))
+        json_in_complain(j, "\"place\" is not on the page");
+    struct cell_source *source = ARENA_ARRAY(arena, struct cell_source, CELL_COUNT);
+    cell_sources_get(j, json_in_object(j, element, "sources"), arena, source);
+    ret->source = source;
+    for (int c = 0; c < CELL_COUNT; c++)
+        if (source[c].how == CELL_ENTERED)
+            json_in_complain(j, "no person has entered a cell yet");
+}
+
+static void get_second(
+    struct json_in *j, const json_t *element, struct arena *arena, struct reading_row *ret)
+{
+    if (!json_object_get(element, "second"))
+        return;
+    const json_t *cells = json_in_object(j, element, "second");
+    struct str *second = ARENA_ARRAY(arena, struct str, CELL_COUNT);
+    for (int c = 0; c < CELL_COUNT; c++)
+        second[c] = get_text(j, cells, cell_name((enum cell)c).p, arena);
+    ret->second = second;
+}
+
 static void get_rows(
     struct json_in *j, const json_t *object, struct arena *arena, struct reading *ret)
 {
@@ -232,8 +318,40 @@ static void get_rows(
         const json_t *cells = json_in_object(j, element, "cells");
         for (int c = 0; c < CELL_COUNT; c++)
             row->cell[c] = get_text(j, cells, cell_name((enum cell)c).p, arena);
+        get_second(j, element, arena, row);
+        get_place(j, element, arena, row);
         if (i && row->row <= row[-1].row)
             json_in_complain(j, "rows are not in order");
+    }
+}
+
+static int get_turn(struct json_in *j, const json_t *element)
+{
+    enum { QUARTER = 90 };
+    int turn = get_int(j, element, "turn", 0, 3 * QUARTER);
+    if (turn % QUARTER)
+        json_in_complain(j, "\"turn\" is not a quarter of a circle");
+    return turn;
+}
+
+static void get_pages(
+    struct json_in *j, const json_t *object, struct arena *arena, struct reading *ret)
+{
+    const json_t *array = json_in_opt_array(j, object, "pages");
+    size_t count = get_count(j, array, "pages", READING_PAGES_MAX);
+    ret->pages = ARENA_ARRAY(arena, struct reading_page, count + 1);
+    for (size_t i = 0; i < count && !j->err; i++) {
+        const json_t *element = json_in_element(j, array, i, "a page");
+        struct reading_page *page = &ret->pages[ret->page_count++];
+        page->page = get_int(j, element, "page", 1, READING_PAGES_MAX);
+        page->turn = get_turn(j, element);
+        page->skew = get_int(j, element, "skew", -READING_SKEW_MAX, READING_SKEW_MAX);
+        page->form = get_text(j, element, "form", arena);
+        page->reason = get_text(j, element, "reason", arena);
+        if (page->form.n > READING_FORM_MAX)
+            json_in_complain(j, "\"form\" is too long");
+        if (i && page->page <= page[-1].page)
+            json_in_complain(j, "pages are not in order");
     }
 }
 
@@ -270,6 +388,7 @@ enum err reading_parse(struct str json, struct arena *arena, struct reading *ret
     ret->amendment = get_int(&j, object, "amendment", 0, READING_ROWS_MAX);
     get_checks(&j, object, arena, ret);
     get_rows(&j, object, arena, ret);
+    get_pages(&j, object, arena, ret);
     get_entries(&j, object, arena, ret);
     err = j.err;
     json_in_close(&j);

@@ -8,7 +8,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
-#include "core/cell.h"
+#include "core/cell_source.h"
 #include "core/self_check.h"
 
 enum reading_kind {
@@ -16,6 +16,7 @@ enum reading_kind {
     READING_UNREADABLE,   /* possibly supported, but over a limit: see `reason`; needs a person */
     READING_HOUSE_PTR,    /* electronic House report */
     READING_HOUSE_SCAN,   /* a PDF without a text layer */
+    READING_SENATE_SCAN,  /* the same, under the name of a Senate paper report */
     READING_SENATE_PTR,   /* eFD page of an electronic report */
     READING_SENATE_PAPER, /* eFD viewer page of a paper report */
     READING_HOUSE_INDEX,  /* the Clerk's yearly index */
@@ -31,6 +32,9 @@ enum {
     READING_SIZE_MAX = 4 * 1024 * 1024, /* of the JSON, except for an index */
     READING_INDEX_SIZE_MAX = 64 * 1024 * 1024,
     READING_ENTRIES_MAX = 200000,
+    READING_PAGES_MAX = 301,     /* of a scan */
+    READING_FORM_MAX = 40,       /* bytes of a form's name */
+    READING_SKEW_MAX = 100 * 45, /* either way */
 };
 
 struct reading_row {
@@ -38,6 +42,20 @@ struct reading_row {
     int page; /* from 1; 0: the document has no pages */
     enum reading_status status;
     struct str cell[CELL_COUNT]; /* see core/cell.h */
+    struct page_place place;     /* of a row on a scanned page; zero: any other */
+    /* CELL_COUNT texts of the second reading (second_reading.h): null where it agrees, empty where
+     * it found none. NULL: it agrees in all cells. */
+    const struct str *second;
+    const struct cell_source *source; /* the same, CELL_COUNT of them; NULL */
+};
+
+/* One page of a scan. */
+struct reading_page {
+    int page;          /* from 1 */
+    int turn;          /* 0, 90, 180, 270: clockwise, makes it upright */
+    int skew;          /* hundredths of a degree, clockwise, that make it straight after that */
+    struct str form;   /* "house-boxes"; null: none was recognised */
+    struct str reason; /* why nothing, or not all of it, was read; null: none */
 };
 
 /* One row of the Clerk's index, as printed. */
@@ -65,6 +83,8 @@ struct reading {
     size_t check_count;
     struct reading_row *rows; /* ascending `row` */
     size_t row_count;
+    struct reading_page *pages; /* scans only, ascending; of one that was read */
+    size_t page_count;
     struct reading_entry *entries; /* index only, in its order */
     size_t entry_count;
 };
@@ -84,6 +104,9 @@ bool reading_entry_text_at(
 
 /* Writes the cells of one row as a JSON object without the null ones: a trade's `printed`. */
 void reading_row_put(struct buf *b, const struct reading_row *row);
+
+/* Whether it is a scan of either chamber. */
+bool reading_is_scan(const struct reading *reading);
 
 /* Adds a check; at most SELF_CHECKS_MAX (asserted). A reader adds at most SELF_CHECKS_READ_MAX, and
  * reading_parse accepts no more. */

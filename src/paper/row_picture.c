@@ -1,13 +1,10 @@
 /* Pictures of pages and rows; see row_picture.h. */
 #include "paper/row_picture.h"
 
-#include <errno.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "paper/gray.h"
-#include "paper/picture.h"
+#include "base/memory_file.h"
+#include "paper/document_copy.h"
 #include "paper/readers.h"
+#include "scan/gray.h"
 
 enum {
     POINTS_PER_INCH = 7200, /* hundredths */
@@ -16,9 +13,11 @@ enum {
     CONTEXT = 40, /* at least, above and below the row */
 };
 
-/* Faded outside of these lines of the whole page; to 0: nowhere. */
+/* Where a row stands on its page; to 0: none stands out. Outside of it the picture is faded, unless
+ * the row is marked. */
 struct row_lines {
     int from, to;
+    bool marked;
 };
 
 static enum err put_png(
@@ -33,9 +32,9 @@ static enum err put_png(
         return fail_set(fail, ERR_LIMIT, "the page is too large to draw");
     int from = lines->to ? lines->from - part->top : 0;
     int to = lines->to ? lines->to - part->top : gray.height;
-    return gray_png_put(ret, &gray, from, to)
-               ? OK
-               : fail_set(fail, ERR_LIMIT, "the picture of the page is too large");
+    bool room = lines->marked ? gray_png_put_marked(ret, &gray, from, to)
+                              : gray_png_put(ret, &gray, lines->to ? GRAY_4 : GRAY_16, from, to);
+    return room ? OK : fail_set(fail, ERR_LIMIT, "the picture of the page is too large");
 }
 
 static enum err draw(
@@ -51,66 +50,17 @@ static enum err draw(
     return err;
 }
 
-static enum err draw_page(
-    struct extractor *x, int document, int page, struct buf *ret, struct fail *fail)
+/* --- where rows stand */
+
+static int dots_of(int points, int dpi)
 {
-    static const struct row_lines all;
-    const struct extract_part part = {.page = page, .dpi = PAGE_PICTURE_DPI};
-    return draw(x, document, &part, &all, ret, fail);
+    return (int)((int64_t)points * dpi / POINTS_PER_INCH);
 }
 
-/* A sealed copy; -1: it cannot be made, or it is not a PDF. */
-static int open_pdf(struct str document, enum err *ret_err, struct fail *fail)
+static struct row_lines lines_of(const struct house_place *place, int dpi)
 {
-    size_t head = document.n < PAPER_SNIFF_SIZE ? document.n : PAPER_SNIFF_SIZE;
-    if (paper_sniff(str_slice(document, 0, head)) != PAPER_PDF) {
-        *ret_err = fail_set(fail, ERR_REFUSED, "only a PDF has pictures");
-        return -1;
-    }
-    int fd = picture_memory_file(document);
-    *ret_err = fd >= 0 ? OK
-                       : fail_set(
-                             fail, ERR_IO, "cannot create a memory file for the document: %s",
-                             strerror(errno));
-    return fd;
-}
-
-enum err page_picture_draw(
-    struct extractor *x, struct str document, int page, struct buf *ret, struct fail *fail)
-{
-    enum err err;
-    int fd = open_pdf(document, &err, fail);
-    if (fd < 0)
-        return err;
-    err = draw_page(x, fd, page, ret, fail);
-    close(fd);
-    return err;
-}
-
-/* --- strips */
-
-static int dots_of(int points)
-{
-    return (int)((int64_t)points * ROW_PICTURE_DPI / POINTS_PER_INCH);
-}
-
-/* The row in the middle of the strip, unless the page begins or ends there. */
-static struct extract_part strip_of(const struct house_place *place, struct row_lines *ret_lines)
-{
-    int from = dots_of(place->top) - PADDING, to = dots_of(place->bottom) + PADDING;
-    int height = to - from + 2 * CONTEXT;
-    if (height < ROW_PICTURE_HEIGHT)
-        height = ROW_PICTURE_HEIGHT;
-    int top = from - (height - (to - from)) / 2;
-    if (top + height > LETTER_DOTS && to <= LETTER_DOTS)
-        top = LETTER_DOTS - height;
-    *ret_lines = (struct row_lines){from, to};
-    return (struct extract_part){
-        .page = place->page,
-        .dpi = ROW_PICTURE_DPI,
-        .top = top > 0 ? top : 0,
-        .height = height,
-    };
+    return (struct row_lines){
+        dots_of(place->top, dpi) - PADDING, dots_of(place->bottom, dpi) + PADDING, false};
 }
 
 static const struct house_place *find(const struct house_place *places, size_t count, int row)
@@ -121,7 +71,7 @@ static const struct house_place *find(const struct house_place *places, size_t c
     return NULL;
 }
 
-/* *ret is NULL if the document has no such row: its page is drawn then. */
+/* *ret is NULL if the document has no such row. */
 static enum err locate(
     struct extractor *x, int document, int row, struct arena *arena, const struct house_place **ret,
     struct fail *fail)
@@ -130,8 +80,63 @@ static enum err locate(
     size_t count;
     enum err err = extract_places(x, document, arena, &places, &count, fail);
     const struct house_place *place = err ? NULL : find(places, count, row);
-    *ret = place && dots_of(place->bottom) < EXTRACT_DOTS_MAX / 2 ? place : NULL;
+    bool near = place && dots_of(place->bottom, ROW_PICTURE_DPI) < EXTRACT_DOTS_MAX / 2;
+    *ret = near ? place : NULL;
     return err == ERR_INVALID ? OK : err;
+}
+
+/* --- pages */
+
+static enum err draw_page(
+    struct extractor *x, int document, int page, int row, struct buf *ret, struct fail *fail)
+{
+    struct arena arena;
+    struct row_lines lines = {0, 0, false};
+    const struct house_place *place = NULL;
+    const struct extract_part part = {.page = page, .dpi = PAGE_PICTURE_DPI};
+    arena_init(&arena);
+    enum err err = row ? locate(x, document, row, &arena, &place, fail) : OK;
+    if (place && place->page == page) {
+        lines = lines_of(place, PAGE_PICTURE_DPI);
+        lines.marked = true;
+    }
+    if (!err)
+        err = draw(x, document, &part, &lines, ret, fail);
+    arena_finish(&arena);
+    return err;
+}
+
+enum err page_picture_draw(
+    struct extractor *x, struct str document, int page, int row, struct buf *ret, struct fail *fail)
+{
+    enum err err;
+    int fd = document_copy_pdf(document, &err, fail);
+    if (fd < 0)
+        return err;
+    err = draw_page(x, fd, page, row, ret, fail);
+    memory_file_close(fd);
+    return err;
+}
+
+/* --- strips */
+
+/* The row in the middle of the strip, unless the page begins or ends there. */
+static struct extract_part strip_of(const struct house_place *place, struct row_lines *ret_lines)
+{
+    struct row_lines lines = lines_of(place, ROW_PICTURE_DPI);
+    int height = lines.to - lines.from + 2 * CONTEXT;
+    if (height < ROW_PICTURE_HEIGHT)
+        height = ROW_PICTURE_HEIGHT;
+    int top = lines.from - (height - (lines.to - lines.from)) / 2;
+    if (top + height > LETTER_DOTS && lines.to <= LETTER_DOTS)
+        top = LETTER_DOTS - height;
+    *ret_lines = lines;
+    return (struct extract_part){
+        .page = place->page,
+        .dpi = ROW_PICTURE_DPI,
+        .top = top > 0 ? top : 0,
+        .height = height,
+    };
 }
 
 static enum err draw_row(
@@ -146,7 +151,7 @@ static enum err draw_row(
         const struct extract_part strip = strip_of(place, &lines);
         err = draw(x, document, &strip, &lines, ret, fail);
     } else if (!err && page) {
-        err = draw_page(x, document, page, ret, fail);
+        err = draw_page(x, document, page, 0, ret, fail);
     } else if (!err) {
         err = fail_set(fail, ERR_NOT_FOUND, "row %d is not found in the document", row);
     }
@@ -158,10 +163,10 @@ enum err row_picture_draw(
     struct extractor *x, struct str document, int row, int page, struct buf *ret, struct fail *fail)
 {
     enum err err;
-    int fd = open_pdf(document, &err, fail);
+    int fd = document_copy_pdf(document, &err, fail);
     if (fd < 0)
         return err;
     err = draw_row(x, fd, row, page, ret, fail);
-    close(fd);
+    memory_file_close(fd);
     return err;
 }

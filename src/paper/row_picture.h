@@ -18,10 +18,10 @@ enum {
     ROW_PICTURE_SIZE_MAX = 4 * 1024 * 1024, /* of the PNG */
 };
 
-/* Appends a PNG of the page to `ret`. ERR_REFUSED: the document is not a PDF. Other errors as in
- * extract_picture. */
+/* Appends a PNG of the page to `ret`. If `row` is found on it, its lines are marked; 0: none is.
+ * ERR_REFUSED: the document is not a PDF. Other errors as in extract_picture. */
 enum err page_picture_draw(
-    struct extractor *x, struct str document, int page, struct buf *ret,
+    struct extractor *x, struct str document, int page, int row, struct buf *ret,
     struct fail *fail) MUST_CHECK;
 
 /* Appends a PNG of the strip with that row; what is above and below it is faded. If the row cannot

@@ -334,14 +334,15 @@ static void check(struct senate_page_reader *r, int tables)
     reading_check_add(
         out, STR("one_table"), tables == 1, arena_fmt(a, "%d tables of transactions", tables));
     reading_check_add(
-        out, STR("rows_found"), out->row_count > 0, arena_fmt(a, "%zu rows", out->row_count));
+        out, STR("rows_found"), out->row_count > 0,
+        arena_fmt(a, out->row_count == 1 ? "%zu row" : "%zu rows", out->row_count));
     reading_check_add(
         out, STR("rows_whole"), r->bad_rows == 0,
-        arena_fmt(a, "%zu rows without nine cells", r->bad_rows));
+        arena_fmt(a, "rows without nine cells: %zu", r->bad_rows));
     reading_check_add(
         out, STR("rows_total"), total == (int64_t)out->row_count,
         total < 0 ? STR("no total is printed")
-                  : arena_fmt(a, "%zu rows, %lld printed", out->row_count, (long long)total));
+                  : arena_fmt(a, "rows: %zu, printed: %lld", out->row_count, (long long)total));
     reading_check_add(out, STR("in_utf8"), r->utf8, STR_NULL);
     check_lost(r);
     reading_check_add(out, STR("filed_printed"), !str_is_null(out->filed), out->filed);

@@ -5,6 +5,7 @@
 #include "shape/filing_read.h"
 #include "shape/trade_read.h"
 #include "store/finding.h"
+#include "store/trade.h"
 
 /* A trade or filing is on every list: rows, counts and signals of members and symbols. */
 static void add_lists(struct purge_keys *keys)
@@ -22,26 +23,16 @@ static void add_member(const struct feed *feed, struct str id, struct purge_keys
         purge_keys_add(keys, "p", member.slug);
 }
 
-static struct str filing_of(struct str trade_id)
-{
-    size_t end = trade_id.n;
-    while (end && trade_id.p[end - 1] != '-')
-        end--;
-    return str_slice(trade_id, 0, end ? end - 1 : 0);
-}
-
 static void add_trade(const struct trade *trade, struct purge_keys *keys)
 {
     purge_keys_add(keys, "p", trade->politician.slug);
-    purge_keys_add(keys, "f", filing_of(trade->id));
+    purge_keys_add(keys, "f", trade_id_filing(trade->id));
     if (trade->values.ticker.n)
         purge_keys_add(keys, "t", trade->values.ticker);
 }
 
-/* The trades of a filter, newest first; `only` not null: the one with this id. */
 static void add_trades(
-    const struct feed *feed, const struct feed_filter *filter, struct str only,
-    struct purge_keys *keys)
+    const struct feed *feed, const struct feed_filter *filter, struct purge_keys *keys)
 {
     MEM_UNFILLED struct feed_page page;
     struct arena arena;
@@ -54,8 +45,7 @@ static void add_trades(
         feed_trades(feed, filter, from, FEED_PAGE_MAX, &page);
         for (size_t i = 0; i < page.count; i++) {
             shape_trade_read(page.rows[i].head, page.rows[i].tail, &arena, &trade);
-            if (str_is_null(only) || str_eq(trade.id, only))
-                add_trade(&trade, keys);
+            add_trade(&trade, keys);
         }
         after = page.next;
         from = &after;
@@ -80,17 +70,23 @@ static void add_filing(const struct feed *feed, struct str id, struct purge_keys
         shape_filing_read(found.row.head, &arena, &filing);
         add_member(feed, filing.politician_id, keys);
     }
-    add_trades(feed, &filter, STR_NULL, keys);
+    add_trades(feed, &filter, keys);
     arena_finish(&arena);
 }
 
 static void add_one(const struct feed *feed, struct str id, struct purge_keys *keys)
 {
-    struct feed_filter filter = FEED_FILTER_NONE;
-    filter.filing = filing_of(id);
+    struct feed_row row;
+    struct trade trade;
+    struct arena arena;
     add_lists(keys);
-    purge_keys_add(keys, "f", filter.filing);
-    add_trades(feed, &filter, id, keys);
+    purge_keys_add(keys, "f", trade_id_filing(id));
+    if (!feed_trade(feed, id, &row))
+        return;
+    arena_init(&arena);
+    shape_trade_read(row.head, row.tail, &arena, &trade);
+    add_trade(&trade, keys);
+    arena_finish(&arena);
 }
 
 struct signals {
@@ -138,15 +134,17 @@ static void add_filings(
     const struct feed *feed, int64_t since_ms, int64_t until_ms, struct purge_keys *keys)
 {
     MEM_UNFILLED struct feed_page page;
+    struct feed_filings_filter filter = FEED_FILINGS_FILTER_NONE;
     struct arena arena;
     struct filing filing;
     struct feed_filing found;
     struct cursor after;
     const struct cursor *from = NULL;
     bool more = true;
+    filter.until_ms = until_ms;
     while (more && !keys->all) {
         arena_init(&arena);
-        feed_filings(feed, CHAMBER_NONE, until_ms, from, FEED_PAGE_MAX, &page);
+        feed_filings(feed, &filter, from, FEED_PAGE_MAX, &page);
         more = page.more;
         for (size_t i = 0; i < page.count; i++) {
             shape_filing_read(page.rows[i].head, &arena, &filing);
@@ -173,7 +171,7 @@ void changed_between(
     filter.until_ms = until_ms;
     rcu_read_begin();
     add_filings(feed, since_ms, until_ms, keys);
-    add_trades(feed, &filter, STR_NULL, keys); /* a filing can get more trades later */
+    add_trades(feed, &filter, keys); /* a filing can get more trades later */
     if (purge_keys_any(keys))
         add_lists(keys);
     rcu_read_end();

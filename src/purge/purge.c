@@ -13,12 +13,12 @@
 #include "base/thread.h"
 #include "core/plan.h"
 #include "net/outgoing.h"
+#include "purge/again.h"
 #include "purge/changed.h"
 #include "purge/record.h"
 
 enum {
-    LOOK_MS = 200, /* interval of looking at what has become visible */
-    AGAIN_MS = 5000,
+    LOOK_MS = 200,       /* interval of looking at what has become visible */
     TIME_MAX_MS = 10000, /* of a request */
     RETRY_FIRST_MS = 250,
     RETRY_LAST_MS = 15000,
@@ -46,11 +46,12 @@ struct purge {
     uv_timer_t tick;
     struct outgoing *outgoing;
     struct outgoing_request *request; /* NULL: none is in flight */
-    struct purge_keys fresh, sent;    /* to send; sent once, to be sent again at again_at_ms */
+    struct purge_keys fresh;          /* to send */
+    struct purge_again again;         /* sent once */
     struct buf batch, line;           /* of the request in flight, and its header */
     bool batch_again;
     bool is_first; /* the purge of the start: nothing changed before it that could come late */
-    int64_t again_at_ms, retry_at_ms, retry_ms; /* monotonic */
+    int64_t retry_at_ms, retry_ms; /* monotonic */
     int64_t visible_ms; /* publications before this instant are visible, and their pages purged */
     struct record record;
     bool recorded; /* the state of `works` */
@@ -161,14 +162,14 @@ static void end_batch(struct purge *p, const char *reason)
 {
     struct str batch = buf_view(&p->batch);
     if (reason) {
-        purge_keys_add_batch(p->batch_again ? &p->sent : &p->fresh, batch);
+        if (p->batch_again)
+            purge_again_return(&p->again, batch);
+        else
+            purge_keys_add_batch(&p->fresh, batch);
         note_failure(p, reason);
     } else {
-        bool again = !p->batch_again && !p->is_first;
-        if (again && !purge_keys_any(&p->sent))
-            p->again_at_ms = clock_mono_ms() + AGAIN_MS;
-        if (again)
-            purge_keys_add_batch(&p->sent, batch);
+        if (!p->batch_again && !p->is_first)
+            purge_again_add(&p->again, batch, clock_mono_ms());
         note_success(p);
     }
     p->is_first = false;
@@ -221,9 +222,10 @@ static void look(struct purge *p)
     if (p->request || (p->retry_ms && now_ms < p->retry_at_ms) || atomic_load(&p->stopping))
         return;
     p->batch_again = !purge_keys_any(&p->fresh);
-    if (p->batch_again && (!purge_keys_any(&p->sent) || now_ms < p->again_at_ms))
+    if (!p->batch_again)
+        purge_keys_take(&p->fresh, &p->batch);
+    else if (!purge_again_take(&p->again, now_ms, &p->batch))
         return;
-    purge_keys_take(p->batch_again ? &p->sent : &p->fresh, &p->batch);
     send_batch(p);
 }
 
@@ -292,7 +294,7 @@ static void destroy(struct purge *p)
     purge_keys_finish(&p->before);
     purge_keys_finish(&p->incoming);
     purge_keys_finish(&p->fresh);
-    purge_keys_finish(&p->sent);
+    purge_again_finish(&p->again);
     buf_finish(&p->batch);
     buf_finish(&p->line);
     pthread_mutex_destroy(&p->lock);
@@ -307,7 +309,7 @@ static void init(struct purge *p)
     purge_keys_init(&p->before);
     purge_keys_init(&p->incoming);
     purge_keys_init(&p->fresh);
-    purge_keys_init(&p->sent);
+    purge_again_init(&p->again);
     buf_init(&p->batch, PURGE_BATCH_BYTES + 1);
     buf_init(&p->line, PURGE_BATCH_BYTES + 64);
     pthread_mutex_init(&p->lock, NULL);

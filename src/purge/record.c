@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "store/job.h"
 
-#define JOB STR("purge")
+#define JOB job_name(JOB_PURGE)
 
 static void note_last(void *ctx, const struct job_run *run)
 {

@@ -4,7 +4,8 @@
 #include "review/desk_parts.h"
 #include "review/reason.h"
 #include "review/standing.h"
-#include "review/unread.h"
+#include "store/same_person.h"
+#include "store/second_entry.h"
 
 /* --- the transaction around every action */
 
@@ -13,7 +14,7 @@ enum err desk_open(
 {
     *a = (struct desk_act){.desk = desk};
     arena_init(&a->arena);
-    enum err err = db_begin(desk->db, fail);
+    enum err err = db_join(desk->db, &a->own, fail);
     return err ? err : draft_lock(desk->db, filing_id, &a->arena, &a->draft, fail);
 }
 
@@ -21,7 +22,7 @@ enum err desk_close(struct desk_act *a, enum err err, struct fail *fail)
 {
     if (!err)
         err = draft_update(a->desk->db, &a->draft, fail);
-    err = db_end(a->desk->db, err, fail);
+    err = db_leave(a->desk->db, a->own, err, fail);
     arena_finish(&a->arena);
     return err;
 }
@@ -40,7 +41,7 @@ enum err desk_filing(struct desk_act *a, struct filing_row *ret, bool *ret_there
     return err == ERR_NOT_FOUND ? OK : err;
 }
 
-static enum err step(struct desk_act *a, enum draft_action action, struct fail *fail)
+enum err desk_step(struct desk_act *a, enum draft_action action, struct fail *fail)
 {
     enum draft_state next;
     if (!draft_step(a->draft.state, action, &next))
@@ -73,19 +74,23 @@ static enum err refuse_held(const struct desk_act *a, struct fail *fail)
 /* Claiming an accepted or published draft again clears its acceptances, because it must be accepted
  * again before the next publication. A first acceptance is kept while the second reviewer checks
  * the draft. */
-static enum err hold(struct desk_act *a, struct fail *fail)
+enum err desk_hold(struct desk_act *a, struct fail *fail)
 {
     struct draft *d = &a->draft;
     bool mine = d->state == DRAFT_IN_REVIEW && str_eq_nocase(d->claimed_by, a->desk->by);
     bool settled = d->state != DRAFT_WAITING && d->state != DRAFT_IN_REVIEW;
+    bool published = d->state == DRAFT_PUBLISHED || d->state == DRAFT_AMENDED;
     if (is_held_by_another(a))
         return refuse_held(a, fail);
-    enum err err = step(a, DRAFT_CLAIM, fail);
+    enum err err = desk_step(a, DRAFT_CLAIM, fail);
+    if (!err && published && d->second_at != INSTANT_NONE)
+        err = filing_keep_second_review(a->desk->db, d->is.filing_id, d->second_at, fail);
     if (err)
         return err;
     if (settled) {
         d->accepted_by = d->second_by = d->difference = STR_NULL;
         d->accepted_at = d->second_at = INSTANT_NONE;
+        d->entry = DRAFT_ENTRY_NONE;
     }
     d->claimed_by = a->desk->by;
     d->claimed_until = a->desk->now_ms + DESK_CLAIM_MS;
@@ -97,11 +102,12 @@ static enum err hold(struct desk_act *a, struct fail *fail)
 /* An edit clears a first acceptance: that person has not seen the edited draft. */
 enum err desk_begin_edit(struct desk_act *a, struct fail *fail)
 {
-    enum err err = hold(a, fail);
+    enum err err = desk_hold(a, fail);
     if (!err)
-        err = step(a, DRAFT_EDIT, fail);
+        err = desk_step(a, DRAFT_EDIT, fail);
     a->draft.accepted_by = a->draft.difference = STR_NULL;
     a->draft.accepted_at = INSTANT_NONE;
+    a->draft.entry = DRAFT_ENTRY_NONE;
     return err;
 }
 
@@ -110,7 +116,7 @@ enum err desk_claim(const struct desk *desk, struct str filing_id, struct fail *
     struct desk_act a;
     enum err err = desk_open(&a, desk, filing_id, fail);
     if (!err)
-        err = hold(&a, fail);
+        err = desk_hold(&a, fail);
     return desk_close(&a, err, fail);
 }
 
@@ -125,13 +131,12 @@ enum err desk_reject(
         return err;
     err = desk_open(&a, desk, filing_id, fail);
     if (!err)
-        err = hold(&a, fail);
+        err = desk_hold(&a, fail);
     if (!err && a.draft.publication_no)
         err = fail_set(
-            fail, ERR_REFUSED, "%.*s is public: withdraw it with `stockact withdraw`",
-            STR_ARG(filing_id));
+            fail, ERR_REFUSED, "%.*s is public: withdraw the filing instead", STR_ARG(filing_id));
     if (!err)
-        err = step(&a, DRAFT_REJECT, fail);
+        err = desk_step(&a, DRAFT_REJECT, fail);
     a.draft.is.reason = reason;
     a.draft.claimed_by = STR_NULL;
     a.draft.claimed_until = INSTANT_NONE;
@@ -171,24 +176,22 @@ static enum err read_checks(
     return OK;
 }
 
-/* Every failed self-check must be waived by name; the history records each waiver with the
- * reason. */
-static enum err check_waivers(
-    struct desk_act *a, struct str despite, struct str reason, struct fail *fail)
+enum err desk_check_obstacles(
+    struct desk_act *a, const struct difference *difference, struct str despite, struct str reason,
+    struct fail *fail)
 {
     struct self_check checks[SELF_CHECKS_MAX];
-    size_t count;
-    enum err err = read_checks(&a->draft, &a->arena, checks, &count, fail);
-    for (size_t i = 0; !err && i < count; i++) {
-        struct str name = checks[i].name;
-        if (checks[i].passed)
+    struct obstacle_query query = {.draft = &a->draft, .difference = difference, .checks = checks};
+    struct obstacle_list found = {.count = 0};
+    enum err err = read_checks(&a->draft, &a->arena, checks, &query.check_count, fail);
+    if (!err)
+        err = obstacles_find(a->desk->db, &query, &a->arena, &found, fail);
+    for (size_t i = 0; !err && i < found.count; i++) {
+        struct str name = found.items[i].name;
+        if (found.items[i].kind == OBSTACLE_CHECK && str_eq(despite, DESK_CHECKS_WAIVED))
             continue;
-        if (!is_waived(despite, name))
-            return fail_set(
-                fail, ERR_REFUSED,
-                "the check %.*s failed: verify the draft, then accept with --despite %.*s --reason "
-                "TEXT",
-                STR_ARG(name), STR_ARG(name));
+        if (found.items[i].kind != OBSTACLE_CHECK || !is_waived(despite, name))
+            return obstacle_refuse(&found.items[i], fail);
         err = reason_check(reason, fail);
         const struct draft_event event = {.action = STR("waive"), .field = name, .reason = reason};
         if (!err)
@@ -197,64 +200,17 @@ static enum err check_waivers(
     return err;
 }
 
-/* Publishing a draft neither changes the filer of a public filing nor brings back a withdrawn one.
- */
-static enum err check_filing(struct desk_act *a, struct fail *fail)
+/* The person who accepts is the first. What another person typed before may agree with it already:
+ * then the draft is typed twice. */
+static enum err count_first_entry(struct desk_act *a, enum draft_action *ret, struct fail *fail)
 {
-    struct filing_row filing;
-    bool there = false;
-    struct str id = a->draft.is.filing_id;
-    enum err err = desk_filing(a, &filing, &there, fail);
-    if (err || !there)
-        return err;
-    bool unread = false;
-    if (filing.state == FILING_WITHDRAWN)
-        err = unread_is(a->desk->db, &filing, &unread, fail);
-    if (err)
-        return err;
-    if (filing.state == FILING_WITHDRAWN && !unread)
-        return fail_set(
-            fail, ERR_REFUSED,
-            "%.*s was published and withdrawn: reinstate it first with `stockact reinstate`",
-            STR_ARG(id));
-    if (!str_eq(filing.filing.politician_id, a->draft.is.politician_id))
-        return fail_set(
-            fail, ERR_REFUSED,
-            "%.*s is public as a filing of %.*s, but the draft names %.*s: run `stockact review "
-            "set-filer`",
-            STR_ARG(id), STR_ARG(filing.filing.politician_id), STR_ARG(a->draft.is.politician_id));
-    return OK;
-}
-
-static enum err check_whole(
-    const struct desk_act *a, const struct difference *difference, struct fail *fail)
-{
-    const struct draft *d = &a->draft;
-    struct str id = d->is.filing_id;
-    if (str_is_null(d->is.politician_id))
-        return fail_set(
-            fail, ERR_REFUSED, "the filer of %.*s is not known: run `stockact review set-filer`",
-            STR_ARG(id));
-    if (d->is.filed_at == INSTANT_NONE)
-        return fail_set(
-            fail, ERR_REFUSED,
-            "the filing date of %.*s is not known: run `stockact review set %.*s 0 filed DATE`",
-            STR_ARG(id), STR_ARG(id));
-    if (str_is_null(d->is.url))
-        return fail_set(
-            fail, ERR_REFUSED,
-            "the URL of %.*s is not known: run `stockact review set %.*s 0 url URL`", STR_ARG(id),
-            STR_ARG(id));
-    for (size_t i = 0; i < difference->count; i++)
-        if (difference->items[i].kind == DIFFERENCE_OPEN)
-            return fail_set(
-                fail, ERR_REFUSED,
-                "row %d is open: choose its trade with `stockact review set %.*s %d trade ID|new`",
-                difference->items[i].row->row, STR_ARG(id), difference->items[i].row->row);
-    if (difference->count ==
-        difference->of_kind[DIFFERENCE_HELD] + difference->of_kind[DIFFERENCE_NOTHING])
-        return fail_set(fail, ERR_REFUSED, "%.*s has no row to publish", STR_ARG(id));
-    return standing_check_hidden(difference, id, fail);
+    struct draft *d = &a->draft;
+    *ret = DRAFT_ACCEPT_FIRST;
+    d->accepted_by = a->desk->by;
+    d->accepted_at = a->desk->now_ms;
+    d->is.reason = STR_NULL; /* why it came back: the person who accepts it has read it */
+    enum err err = second_entry_forget_person(a->desk->db, d->no, a->desk->by, fail);
+    return err ? err : double_judge(a, &d->entry, fail);
 }
 
 /* Records who accepted; *ret_action: the resulting step of the draft. */
@@ -263,8 +219,14 @@ static enum err count_acceptance(struct desk_act *a, enum draft_action *ret, str
     struct draft *d = &a->draft;
     bool needs_two = a->desk->second_reviewer && d->is.manual;
     *ret = DRAFT_ACCEPT;
+    if (a->desk->double_entry && d->is.manual)
+        return count_first_entry(a, ret, fail);
     if (needs_two && !str_is_null(d->accepted_by)) {
-        if (str_eq_nocase(d->accepted_by, a->desk->by))
+        bool same;
+        enum err err = same_person(a->desk->db, d->accepted_by, a->desk->by, &same, fail);
+        if (err)
+            return err;
+        if (same)
             return fail_set(
                 fail, ERR_REFUSED,
                 "you have already accepted %.*s: a second person must accept it too",
@@ -285,25 +247,27 @@ static enum err accept(struct desk_act *a, struct str despite, struct str reason
     struct draft_row_list rows;
     struct difference difference;
     enum draft_action action = DRAFT_ACCEPT;
-    enum err err = hold(a, fail);
+    if (!a->desk->double_entry)
+        a->draft.entry = DRAFT_ENTRY_NONE; /* the setting was turned off */
+    enum err err = desk_hold(a, fail);
     if (!err)
         err = standing_compare(a->desk->db, &a->draft, &a->arena, &rows, &difference, fail);
     if (!err)
-        err = check_whole(a, &difference, fail);
-    if (!err)
-        err = check_filing(a, fail);
-    if (!err)
-        err = check_waivers(a, despite, reason, fail);
+        err = desk_check_obstacles(a, &difference, despite, reason, fail);
     if (!err)
         err = count_acceptance(a, &action, fail);
     if (!err)
-        err = step(a, action, fail);
+        err = desk_note(a, (struct draft_event){.action = draft_action_name(action)}, fail);
+    if (!err && a->draft.entry == DRAFT_ENTRY_TWICE)
+        return double_settle(a, DRAFT_ENTRY_TWICE, fail);
+    if (!err)
+        err = desk_step(a, action, fail);
     if (err)
         return err;
     a->draft.difference = standing_text(&difference, &a->arena);
     a->draft.claimed_by = STR_NULL;
     a->draft.claimed_until = INSTANT_NONE;
-    return desk_note(a, (struct draft_event){.action = draft_action_name(action)}, fail);
+    return OK;
 }
 
 enum err desk_accept(
@@ -338,5 +302,12 @@ enum err desk_show(
         ret->check_count = 1;
     }
     ret->public_filed_at = err ? INSTANT_NONE : filing.filing.filed_at;
-    return standing_compare(db, &ret->draft, arena, &ret->rows, &ret->difference, fail);
+    err = standing_compare(db, &ret->draft, arena, &ret->rows, &ret->difference, fail);
+    const struct obstacle_query query = {
+        .draft = &ret->draft,
+        .difference = &ret->difference,
+        .checks = ret->checks,
+        .check_count = ret->check_count,
+    };
+    return err ? err : obstacles_find(db, &query, arena, &ret->obstacles, fail);
 }

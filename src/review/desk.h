@@ -1,13 +1,12 @@
 /*
  * Reviewers' actions on drafts: claim, change, accept, reject, create by hand. Each action is one
- * transaction that ends with a line of history: who, when, old value, new value, reason. Only the
- * holder of a claim can change a draft, and every action renews the claim.
+ * transaction, or a part of its caller's, and ends with a line of history: who, when, old value,
+ * new value, reason. Only the holder of a claim can change a draft, and every action renews the
+ * claim.
  */
 #pragma once
 
-#include "core/self_check.h"
-#include "review/difference.h"
-#include "store/draft.h"
+#include "review/obstacle.h"
 
 enum { DESK_CLAIM_MS = 30 * 60 * 1000 };
 
@@ -15,7 +14,9 @@ struct desk {
     struct db *db;
     struct str by; /* e-mail address */
     int64_t now_ms;
+    bool batch_review;    /* batches are on (review/batch.h) */
     bool second_reviewer; /* a manual draft also needs a second person's acceptance */
+    bool double_entry;    /* a second person types a manual draft: review/double_entry.h */
 };
 
 /* ERR_NOT_FOUND: no such draft. ERR_BUSY: another reviewer holds it; the error names the reviewer
@@ -24,9 +25,9 @@ struct desk {
 enum err desk_claim(const struct desk *desk, struct str filing_id, struct fail *fail) MUST_CHECK;
 
 /* Accepts the content that desk_show returns now, and claims the draft. `despite` waives failed
- * checks: their names, separated by commas; it needs a reason. ERR_REFUSED: filer or filing date
- * unknown, a failed check, a row with an open trade, nothing to publish, or the same person
- * accepted before. *ret_state: accepted, or draft if a second person must accept too. */
+ * checks: their names, separated by commas; it needs a reason. ERR_REFUSED: an obstacle
+ * (review/obstacle.h), or the same person accepted before. *ret_state: accepted, or draft if a
+ * second person must accept too. */
 enum err desk_accept(
     const struct desk *desk, struct str filing_id, struct str despite, struct str reason,
     enum draft_state *ret_state, struct fail *fail) MUST_CHECK;
@@ -52,6 +53,16 @@ enum err desk_delete_row(
     const struct desk *desk, struct str filing_id, int row, struct str reason,
     struct fail *fail) MUST_CHECK;
 
+/* Publishes the row again with the others. ERR_EXISTS: it is not removed. */
+enum err desk_restore_row(const struct desk *desk, struct str filing_id, int row, struct fail *fail)
+    MUST_CHECK;
+
+/* Adds a row with the values of that row, for two trades that were read as one: *ret_row. Its
+ * cells count as not printed. */
+enum err desk_split_row(
+    const struct desk *desk, struct str filing_id, int row, int *ret_row,
+    struct fail *fail) MUST_CHECK;
+
 struct desk_filer {
     bool is_public; /* a public filing was given to another member (review/correct_filing.h) */
     size_t trades;  /* public trades that changed hands */
@@ -64,6 +75,12 @@ struct desk_filer {
 enum err desk_set_filer(
     const struct desk *desk, struct str filing_id, struct str member, struct str alias,
     struct str reason, struct desk_filer *ret, struct fail *fail) MUST_CHECK;
+
+/* A draft for a paper filing without a file, for desk_new. `source_id` is the id of the document
+ * (paper/paper_id.h). The id of the filing is in the arena. */
+struct draft_new desk_paper(
+    enum chamber chamber, struct str source_id, struct str url, int64_t filed_at,
+    struct arena *arena);
 
 /* Creates a draft for a paper filing without a file. A missing filing date, URL or filer comes from
  * its index. ERR_EXISTS: it already has a draft. `filer` is the member that desk_set_filer is
@@ -81,6 +98,7 @@ struct desk_view {
     struct difference difference;
     struct self_check checks[SELF_CHECKS_MAX]; /* as desk_accept judges them */
     size_t check_count;
+    struct obstacle_list obstacles;
     int64_t public_filed_at; /* of the public filing; INSTANT_NONE: it is not public */
 };
 

@@ -154,6 +154,16 @@ static enum err set_row_field(
     return set_value(a, row, e, fail);
 }
 
+/* On a scanned page it shows which fields a person has set. */
+static void note_source(struct desk_act *a, struct draft_row_stored *row, const struct edit *e)
+{
+    enum row_field field;
+    if (str_eq(e->field, notified_name))
+        row->sources = cell_sources_enter(row->sources, CELL_NOTIFIED, &a->arena);
+    else if (row_field_from_name(e->field, &field))
+        row->sources = cell_sources_enter(row->sources, row_field_cell(field), &a->arena);
+}
+
 static enum err find_row(
     struct desk_act *a, int number, struct draft_row_stored **ret, struct fail *fail)
 {
@@ -186,9 +196,18 @@ static enum err set_row(struct desk_act *a, struct edit *e, struct fail *fail)
     int32_t notified = err ? DAY_NONE : row->notified_date;
     if (!err)
         err = set_row_field(a, row, e, fail);
+    if (!err)
+        note_source(a, row, e);
     if (!err && (row->values.trade_date != traded || row->notified_date != notified))
         row->doubts = row_doubts_renew(row, filed_day(a), &a->arena);
     return err ? err : draft_row_update(a->desk->db, a->draft.no, row, a->desk->now_ms, fail);
+}
+
+enum err desk_edit_row(
+    struct desk_act *a, int row, struct str field, struct str value, struct fail *fail)
+{
+    struct edit e = {.row = row, .field = field, .value = value};
+    return set_row(a, &e, fail);
 }
 
 /* The filing date decides about the doubts of all rows. */
@@ -235,6 +254,11 @@ enum err desk_set(
 
 /* --- adding and removing rows */
 
+static int next_number(const struct draft_row_list *rows)
+{
+    return rows->count ? rows->items[rows->count - 1].row + 1 : 1;
+}
+
 enum err desk_add_row(
     const struct desk *desk, struct str filing_id, int page, int *ret_row, struct fail *fail)
 {
@@ -246,7 +270,7 @@ enum err desk_add_row(
     if (!err)
         err = draft_row_load(desk->db, a.draft.no, &a.arena, &rows, fail);
     const struct draft_row_stored row = {
-        .row = rows.count ? rows.items[rows.count - 1].row + 1 : 1,
+        .row = next_number(&rows),
         .page = page,
         .values.trade_date = DAY_NONE,
         .notified_date = DAY_NONE,
@@ -261,11 +285,41 @@ enum err desk_add_row(
     return desk_close(&a, err, fail);
 }
 
+static enum err change_removed(struct desk_act *a, int number, bool removed, struct fail *fail)
+{
+    struct draft_row_stored *row;
+    enum err err = find_row(a, number, &row, fail);
+    if (err)
+        return err;
+    if (row->removed == removed)
+        return fail_set(
+            fail, ERR_EXISTS, removed ? "row %d is already removed" : "row %d is not removed",
+            number);
+    row->removed = removed;
+    return draft_row_update(a->desk->db, a->draft.no, row, a->desk->now_ms, fail);
+}
+
+enum err desk_remove_row(struct desk_act *a, int row, struct fail *fail)
+{
+    return change_removed(a, row, true, fail);
+}
+
+static enum err set_removed(
+    struct desk_act *a, int number, bool removed, struct str reason, struct fail *fail)
+{
+    enum err err = change_removed(a, number, removed, fail);
+    const struct draft_event event = {
+        .action = removed ? STR("delete_row") : STR("restore_row"),
+        .row = number,
+        .reason = reason,
+    };
+    return err ? err : desk_note(a, event, fail);
+}
+
 enum err desk_delete_row(
-    const struct desk *desk, struct str filing_id, int number, struct str reason, struct fail *fail)
+    const struct desk *desk, struct str filing_id, int row, struct str reason, struct fail *fail)
 {
     struct desk_act a;
-    struct draft_row_stored *row;
     enum err err = reason_check_optional(reason, fail);
     if (err)
         return err;
@@ -273,15 +327,51 @@ enum err desk_delete_row(
     if (!err)
         err = desk_begin_edit(&a, fail);
     if (!err)
-        err = find_row(&a, number, &row, fail);
-    if (!err && row->removed)
-        err = fail_set(fail, ERR_EXISTS, "row %d is already removed", number);
-    if (!err) {
-        row->removed = true;
-        err = draft_row_update(desk->db, a.draft.no, row, desk->now_ms, fail);
-    }
-    const struct draft_event event = {.action = STR("delete_row"), .row = number, .reason = reason};
+        err = set_removed(&a, row, true, reason, fail);
+    return desk_close(&a, err, fail);
+}
+
+enum err desk_restore_row(const struct desk *desk, struct str filing_id, int row, struct fail *fail)
+{
+    struct desk_act a;
+    enum err err = desk_open(&a, desk, filing_id, fail);
     if (!err)
-        err = desk_note(&a, event, fail);
+        err = desk_begin_edit(&a, fail);
+    if (!err)
+        err = set_removed(&a, row, false, STR_NULL, fail);
+    return desk_close(&a, err, fail);
+}
+
+static enum err split(struct desk_act *a, int number, int *ret_row, struct fail *fail)
+{
+    struct draft_row_list rows = {.count = 0};
+    struct draft_row_stored *row;
+    enum err err = find_row(a, number, &row, fail);
+    if (!err)
+        err = draft_row_load(a->desk->db, a->draft.no, &a->arena, &rows, fail);
+    if (err)
+        return err;
+    struct draft_row_stored copy = *row;
+    copy.row = *ret_row = next_number(&rows);
+    copy.printed = copy.trade_id = STR_NULL;
+    copy.removed = false;
+    err = draft_row_insert(a->desk->db, a->draft.no, &copy, fail);
+    const struct draft_event event = {
+        .action = STR("split_row"),
+        .row = number,
+        .new = arena_fmt(&a->arena, "row %d", copy.row),
+    };
+    return err ? err : desk_note(a, event, fail);
+}
+
+enum err desk_split_row(
+    const struct desk *desk, struct str filing_id, int row, int *ret_row, struct fail *fail)
+{
+    struct desk_act a;
+    enum err err = desk_open(&a, desk, filing_id, fail);
+    if (!err)
+        err = desk_begin_edit(&a, fail);
+    if (!err)
+        err = split(&a, row, ret_row, fail);
     return desk_close(&a, err, fail);
 }

@@ -23,7 +23,7 @@ enum err desk_check_filer(
     return fail_set(
         fail, ERR_REFUSED,
         "%.*s has no term in the %s%s%.*s: choose the member who filed it, or import the missing "
-        "term with `stockact members import`",
+        "term",
         STR_ARG(to->slug), there, day == DAY_NONE ? "" : " in the year up to ", (int)sizeof space,
         space);
 }

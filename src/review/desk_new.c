@@ -2,6 +2,25 @@
 #include "review/desk_parts.h"
 #include "store/document.h"
 
+struct draft_new desk_paper(
+    enum chamber chamber, struct str source_id, struct str url, int64_t filed_at,
+    struct arena *arena)
+{
+    return (struct draft_new){
+        .filing_id =
+            arena_fmt(arena, "%.*s-%.*s", STR_ARG(chamber_name(chamber)), STR_ARG(source_id)),
+        .chamber = chamber,
+        .source_doc_id = source_id,
+        .url = url,
+        .manual = true,
+        .filer_district = DRAFT_DISTRICT_NONE,
+        .filed_at = filed_at,
+        .report_day = DAY_NONE,
+        .reason = STR("entered by hand"),
+        .checks = STR("[]"),
+    };
+}
+
 static int year_of(int64_t ms)
 {
     int year = 0, month, day;
@@ -84,14 +103,15 @@ enum err desk_new(
 {
     struct draft_new made = *draft;
     struct arena arena;
+    bool own;
     enum err err = str_is_null(draft->url) ? OK : desk_check_url(draft->url, fail);
     if (!err)
-        err = db_begin(desk->db, fail);
+        err = db_join(desk->db, &own, fail);
     if (err)
         return err;
     arena_init(&arena);
     err = begin_by_hand(desk, &made, filer, &arena, fail);
-    err = db_end(desk->db, err, fail);
+    err = db_leave(desk->db, own, err, fail);
     arena_finish(&arena);
     return err;
 }

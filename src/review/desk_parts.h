@@ -1,4 +1,4 @@
-/* Shared by all actions on drafts; only desk*.c include it. */
+/* Shared by all actions on drafts; only desk*.c and double_entry*.c include it. */
 #pragma once
 
 #include "review/desk.h"
@@ -9,18 +9,39 @@
 /* One action on one draft, inside its transaction. */
 struct desk_act {
     const struct desk *desk;
+    bool own; /* the transaction is this action's own */
     struct arena arena;
     struct draft draft; /* written back by desk_close */
 };
 
-/* Begins the transaction and locks the draft; desk_close must follow, also after an error. */
+/* Begins or joins the transaction and locks the draft; desk_close must follow, also after an error.
+ */
 enum err desk_open(
     struct desk_act *act, const struct desk *desk, struct str filing_id,
     struct fail *fail) MUST_CHECK;
-/* Commits if `err` is OK, rolls back otherwise. */
+/* Commits its own transaction if `err` is OK, rolls it back otherwise. */
 enum err desk_close(struct desk_act *act, enum err err, struct fail *fail) MUST_CHECK;
 
+/* Claims the draft, or renews the claim. Keeps a first acceptance, unless the draft was settled. */
+enum err desk_hold(struct desk_act *act, struct fail *fail) MUST_CHECK;
+/* Moves the draft to its next state. ERR_REFUSED: not possible in its state. */
+enum err desk_step(struct desk_act *act, enum draft_action action, struct fail *fail) MUST_CHECK;
+
 enum err desk_begin_edit(struct desk_act *act, struct fail *fail) MUST_CHECK;
+
+/* Sets a field of a row as desk_set does, and removes a row as desk_delete_row does, without the
+ * line of history and without a claim. */
+enum err desk_edit_row(
+    struct desk_act *act, int row, struct str field, struct str value,
+    struct fail *fail) MUST_CHECK;
+enum err desk_remove_row(struct desk_act *act, int row, struct fail *fail) MUST_CHECK;
+
+/* Refuses with the first obstacle. Every failed self-check must be waived by name; the history
+ * records each waiver with the reason. DESK_CHECKS_WAIVED: the first acceptance waived them. */
+#define DESK_CHECKS_WAIVED STR("*")
+enum err desk_check_obstacles(
+    struct desk_act *act, const struct difference *difference, struct str despite,
+    struct str reason, struct fail *fail) MUST_CHECK;
 
 /* ERR_INVALID: not the URL of a document. */
 enum err desk_check_url(struct str url, struct fail *fail) MUST_CHECK;
@@ -37,3 +58,12 @@ enum err desk_filing(
 
 /* Adds a line of history; fills in time and person. */
 enum err desk_note(struct desk_act *act, struct draft_event event, struct fail *fail) MUST_CHECK;
+
+/* --- double_entry_judge.c */
+
+/* Compares all fields, stores each outcome, and says what the draft needs now: SECOND, THIRD or
+ * TWICE. Nothing is compared before all rows are typed and counted. */
+enum err double_judge(struct desk_act *act, enum draft_entry *ret, struct fail *fail) MUST_CHECK;
+
+/* Puts the draft where that leads; TWICE accepts it. */
+enum err double_settle(struct desk_act *act, enum draft_entry entry, struct fail *fail) MUST_CHECK;

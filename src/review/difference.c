@@ -291,6 +291,7 @@ void difference_make(
     *ret = (struct difference){
         .items = ARENA_ARRAY(arena, struct difference_item, rows->count + against->count + 1),
         .overtaken_by = against->overtaken_by,
+        .against = *against,
     };
     match(&m);
     for (size_t r = 0; r < rows->count; r++)
@@ -298,6 +299,36 @@ void difference_make(
     for (size_t t = 0; t < against->count; t++)
         if (is_missing(&m, against, t))
             add_item(ret, DIFFERENCE_REMOVED, NULL, &m.trades[t]);
+}
+
+static bool is_match(
+    const struct difference *d, const struct draft_row_stored *row,
+    const struct difference_trade *trade)
+{
+    for (size_t i = 0; i < d->count; i++)
+        if (d->items[i].row == row)
+            return d->items[i].trade == trade;
+    return false;
+}
+
+size_t difference_candidates(
+    const struct difference *d, const struct draft_row_stored *row,
+    const struct difference_trade **ret, size_t max)
+{
+    size_t count = 0;
+    for (size_t t = 0; t < d->against.count; t++) {
+        const struct difference_trade *trade = &d->against.trades[t];
+        int like = similarity(row, trade);
+        if (trade->awaited || trade->row || (!like && !is_match(d, row, trade)))
+            continue;
+        size_t at = count < max ? count++ : max;
+        for (; at > 0 && similarity(row, ret[at - 1]) < like; at--)
+            if (at < max)
+                ret[at] = ret[at - 1];
+        if (at < max)
+            ret[at] = trade;
+    }
+    return count;
 }
 
 static void put_fields(

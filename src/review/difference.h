@@ -49,6 +49,8 @@ struct difference_trade {
                        original. A similar row may be that original; a person must decide */
     int repeats; /* number of the repeated report that it belongs to, from 1; it is withdrawn if no
                     row matches it; 0: none */
+    struct str after; /* the accepted draft that makes it so, which is published first; null: it is
+                         public as it is */
     struct row_values values;
 };
 
@@ -72,11 +74,22 @@ struct difference {
     size_t count;
     size_t of_kind[DIFFERENCE_KIND_COUNT];
     struct str overtaken_by; /* as above */
+    struct difference_against against;
+    /* Ids of accepted drafts that are published first, in that order: the comparison is with the
+     * public data as it will be then (review/expected.h). */
+    const struct str *after;
+    size_t after_count;
 };
 
 void difference_make(
     const struct draft_row_list *rows, const struct difference_against *against,
     struct arena *arena, struct difference *ret);
+
+/* Public trades of other filings that the row may refer to, the most similar first: its match, and
+ * trades with the same asset or symbol. Returns how many, at most `max`. */
+size_t difference_candidates(
+    const struct difference *difference, const struct draft_row_stored *row,
+    const struct difference_trade **ret, size_t max);
 
 /* Writes the canonical text: equal texts have the same effect. It is stored with a reviewer's
  * acceptance. */

@@ -55,7 +55,7 @@ static enum err put_filing(struct publish_run *p, bool *ret_is_new, struct fail 
     if (!err)
         err = publish_write_document(&p->write, p->filing, fail);
     if (!err && *ret_is_new)
-        err = publish_write_filing(&p->write, p->filing, &p->filing_no, fail);
+        err = publish_write_filing(&p->write, p->filing, INSTANT_NONE, &p->filing_no, fail);
     return err;
 }
 

@@ -3,11 +3,19 @@
 
 #include "base/progress_hook.h"
 #include "review/publish_write.h"
+#include "store/bulk_rules.h"
 #include "store/filing.h"
+
+enum {
+    MANY_FILINGS = 2000, /* for fewer it takes longer to drop the rules */
+    GROUP = 512,         /* filings that are looked up at once */
+};
 
 struct publish_bulk {
     struct publish_write write;
     struct publish_result result;
+    struct bulk_rules rules; /* that come back at the end */
+    struct arena arena;      /* for them; zeroed is empty */
 };
 
 enum err publish_bulk_open(
@@ -31,16 +39,20 @@ enum err publish_bulk_open(
     return OK;
 }
 
+enum err publish_bulk_expect(struct publish_bulk *b, int64_t filings, struct fail *fail)
+{
+    return filings < MANY_FILINGS ? OK : bulk_rules_drop(b->write.db, &b->arena, &b->rules, fail);
+}
+
 enum err publish_bulk_add(struct publish_bulk *b, const struct draft_filing *f, struct fail *fail)
 {
     struct publish_write *w = &b->write;
     int64_t filing_no, disclosed_at;
     enum err err = publish_write_document(w, f, fail);
     if (!err)
-        err = publish_write_filing(w, f, &filing_no, fail);
+        err = publication_admit(&w->publication, f->filed_at, &disclosed_at, fail);
     if (!err)
-        err = publication_add_filing(
-            w->db, &w->publication, filing_no, f->filed_at, &disclosed_at, fail);
+        err = publish_write_filing(w, f, disclosed_at, &filing_no, fail);
     if (!err)
         err = publish_write_judge(w, f, fail);
     if (!err)
@@ -50,11 +62,20 @@ enum err publish_bulk_add(struct publish_bulk *b, const struct draft_filing *f, 
     return err;
 }
 
+enum err publish_bulk_write(struct publish_bulk *b, struct fail *fail)
+{
+    return publish_write_rest(&b->write, fail);
+}
+
 enum err publish_bulk_close(
     struct publish_bulk *b, enum err err, struct publish_result *ret, struct fail *fail)
 {
     struct publish_write *w = &b->write;
     struct publish_result result = b->result;
+    if (!err)
+        err = publish_write_rest(w, fail);
+    if (!err)
+        err = bulk_rules_add(w->db, &b->rules, fail);
     if (!err && result.filings) {
         result.publication = w->publication.no;
         err = publication_finish(
@@ -66,37 +87,70 @@ enum err publish_bulk_close(
     else
         err = db_commit(w->db, fail);
     publish_write_finish(w);
+    arena_finish(&b->arena);
     mem_free(b);
     if (!err)
         *ret = result;
     return err;
 }
 
-static enum err add_new(
-    struct publish_bulk *b, const struct draft_filing *filings, size_t count,
-    publish_refused_fn *refused, void *ctx, const struct progress_hook *progress,
-    size_t *ret_unchanged, struct fail *fail)
+/* What add_new carries from filing to filing. */
+struct backfilling {
+    struct publish_bulk *bulk;
+    const struct draft_filing *filings;
+    size_t count;
+    publish_refused_fn *refused;
+    void *ctx;
+    const struct progress_hook *progress;
+    size_t unchanged;
+};
+
+/* Whether one of the same group was added under this id. */
+static bool was_added(const struct backfilling *a, const bool *added, size_t first, size_t i)
 {
-    enum err err = OK;
-    struct arena arena;
-    arena_init(&arena);
+    for (size_t k = first; k < i; k++)
+        if (added[k - first] && str_eq(a->filings[k].id, a->filings[i].id))
+            return true;
+    return false;
+}
+
+static enum err add_group(struct backfilling *a, size_t first, size_t count, struct fail *fail)
+{
+    struct str ids[GROUP];
+    int64_t numbers[GROUP];
+    bool added[GROUP];
+    for (size_t i = 0; i < count; i++)
+        ids[i] = a->filings[first + i].id;
+    enum err err = filing_numbers(a->bulk->write.db, ids, count, numbers, fail);
     for (size_t i = 0; i < count && !err; i++) {
-        struct filing_row row;
-        progress_tell(progress, (int64_t)i, (int64_t)count);
-        arena_reset(&arena);
-        err = filing_find(b->write.db, filings[i].id, &arena, &row, fail);
-        if (!err) {
-            ++*ret_unchanged;
-        } else if (
-            err == ERR_NOT_FOUND && publication_takes(&b->write.publication, filings[i].filed_at)) {
-            err = publish_bulk_add(b, &filings[i], fail);
-        } else if (err == ERR_NOT_FOUND) {
-            err = OK;
-            if (refused)
-                refused(ctx, &filings[i], "filed at or after the first live publication");
+        const struct draft_filing *filing = &a->filings[first + i];
+        progress_tell(a->progress, (int64_t)(first + i), (int64_t)a->count);
+        added[i] = false;
+        if (numbers[i] || was_added(a, added, first, first + i)) {
+            a->unchanged++;
+        } else if (publication_takes(&a->bulk->write.publication, filing->filed_at)) {
+            err = publish_bulk_add(a->bulk, filing, fail);
+            added[i] = true;
+        } else if (a->refused) {
+            a->refused(a->ctx, filing, "filed at or after the first live publication");
         }
     }
-    arena_finish(&arena);
+    return err;
+}
+
+/* Filings of earlier groups must be in the store before the next group is looked up. */
+static enum err add_new(struct backfilling *a, struct fail *fail)
+{
+    enum err err = OK;
+    for (size_t done = 0; done < a->count && !err;) {
+        size_t left = a->count - done, count = left < GROUP ? left : GROUP;
+        err = add_group(a, done, count, fail);
+        done += count;
+        if (err)
+            break;
+        progress_tell(a->progress, (int64_t)done, (int64_t)a->count);
+        err = publish_bulk_write(a->bulk, fail);
+    }
     return err;
 }
 
@@ -105,15 +159,16 @@ enum err publish_backfill(
     publish_refused_fn *refused, void *ctx, const struct progress_hook *progress,
     struct publish_result *ret, struct fail *fail)
 {
-    struct publish_bulk *b;
-    size_t unchanged = 0;
-    enum err err = publish_bulk_open(db, META_DATA_REAL, by, now_ms, &b, fail);
+    struct backfilling adding = {
+        .filings = filings, .count = count, .refused = refused, .ctx = ctx, .progress = progress};
+    enum err err = publish_bulk_open(db, META_DATA_REAL, by, now_ms, &adding.bulk, fail);
     if (err)
         return err;
-    err = add_new(b, filings, count, refused, ctx, progress, &unchanged, fail);
-    progress_tell(progress, (int64_t)count, (int64_t)count);
-    err = publish_bulk_close(b, err, ret, fail);
+    err = publish_bulk_expect(adding.bulk, (int64_t)count, fail);
     if (!err)
-        ret->unchanged = unchanged;
+        err = add_new(&adding, fail);
+    err = publish_bulk_close(adding.bulk, err, ret, fail);
+    if (!err)
+        ret->unchanged = adding.unchanged;
     return err;
 }

@@ -3,6 +3,7 @@
 
 #include "review/correct.h"
 #include "review/correct_filing.h"
+#include "review/obstacle.h"
 #include "review/office.h"
 #include "review/publish_bulk.h"
 #include "review/standing.h"
@@ -47,6 +48,10 @@ static enum err load(struct publish_draft_run *p, struct str filing_id, struct f
         err = draft_lock(p->db, filing_id, &p->arena, &p->draft, fail);
     if (err)
         return err;
+    if (p->draft.entry == DRAFT_ENTRY_SECOND || p->draft.entry == DRAFT_ENTRY_THIRD)
+        return fail_set(
+            fail, ERR_REFUSED, "%.*s is typed by two people and not accepted yet",
+            STR_ARG(filing_id));
     if (!draft_step(p->draft.state, DRAFT_PUBLISH, &next))
         return fail_set(
             fail, ERR_REFUSED, "%.*s is %.*s; only an accepted draft can be published",
@@ -54,14 +59,18 @@ static enum err load(struct publish_draft_run *p, struct str filing_id, struct f
     p->draft.state = next;
     struct str accepted = p->draft.difference;
     err = standing_compare(p->db, &p->draft, &p->arena, &p->rows, &p->difference, fail);
+    if (!err && p->difference.after_count)
+        return fail_set(
+            fail, ERR_REFUSED, "%.*s builds on %.*s, which is accepted: publish that first",
+            STR_ARG(filing_id), STR_ARG(p->difference.after[0]));
     if (!err && !str_eq(standing_text(&p->difference, &p->arena), accepted))
         err = fail_set(
             fail, ERR_REFUSED,
-            "the public data changed after %.*s was accepted: claim it, review it and accept it "
-            "again",
+            "what %.*s is compared with changed after it was accepted: claim it, review it and "
+            "accept it again",
             STR_ARG(filing_id));
     if (!err)
-        err = standing_check_hidden(&p->difference, filing_id, fail);
+        err = obstacle_check_hidden(&p->difference, &p->arena, fail);
     if (!err)
         err = lock_amended(p, fail);
     p->reason =
@@ -74,6 +83,13 @@ static enum err load(struct publish_draft_run *p, struct str filing_id, struct f
 
 /* --- new trades */
 
+/* What was read on a scan only helps the person who checks the row. It is not published as printed,
+ * because nobody has compared it with the page letter by letter. */
+static struct str printed_of(const struct draft_row_stored *row)
+{
+    return str_is_null(row->sources) ? row->printed : STR_NULL;
+}
+
 static struct draft_row to_row(const struct draft_row_stored *row)
 {
     return (struct draft_row){
@@ -81,7 +97,7 @@ static struct draft_row to_row(const struct draft_row_stored *row)
         .page = row->page,
         .values = row->values,
         .notified_date = row->notified_date,
-        .printed = row->printed,
+        .printed = printed_of(row),
     };
 }
 
@@ -172,7 +188,7 @@ static enum err link_source(
     if (!item->trade->row)
         return remember_trade(p, item, fail);
     return trade_set_source(
-        p->db, item->trade->id, row->page, row->notified_date, row->printed,
+        p->db, item->trade->id, row->page, row->notified_date, printed_of(row),
         p->draft.is.document_version, fail);
 }
 
@@ -292,6 +308,16 @@ static enum err correct_filed(struct publish_draft_run *p, struct fail *fail)
     return err;
 }
 
+/* A paper filing is typed by one person, or by two. */
+static enum err set_entry(struct publish_draft_run *p, struct fail *fail)
+{
+    const struct draft *d = &p->draft;
+    enum filing_entry entry = !d->is.manual                   ? FILING_ENTRY_NONE
+                              : d->entry == DRAFT_ENTRY_TWICE ? FILING_ENTRY_DOUBLE
+                                                              : FILING_ENTRY_SINGLE;
+    return filing_set_entry(p->db, d->is.filing_id, entry, fail);
+}
+
 static enum err finish(struct publish_draft_run *p, struct fail *fail)
 {
     const struct draft_event event = {
@@ -307,8 +333,10 @@ static enum err finish(struct publish_draft_run *p, struct fail *fail)
     struct str reviewer =
         str_is_null(p->draft.second_by) ? p->draft.accepted_by : p->draft.second_by;
     enum err err = filing_set_reviewed(
-        p->db, p->draft.is.filing_id, reviewer, p->draft.accepted_at, p->draft.is.document_version,
-        fail);
+        p->db, p->draft.is.filing_id, reviewer, p->draft.accepted_at, p->draft.second_at,
+        p->draft.is.document_version, fail);
+    if (!err)
+        err = set_entry(p, fail);
     if (!err)
         err = mark_amended(p, fail);
     if (!err)
@@ -385,6 +413,10 @@ static enum err add_bulk(
     err = make_filing(p, &filing, fail);
     if (!err)
         err = publish_bulk_add(bulk, &filing, fail);
+    if (!err) /* set_entry changes it, and the next draft is compared with it */
+        err = publish_bulk_write(bulk, fail);
+    if (!err)
+        err = set_entry(p, fail);
     if (err)
         return err;
     const struct draft_event event = {

@@ -16,7 +16,8 @@ struct publish_draft_result {
     int64_t change_seq;
 };
 
-/* ERR_NOT_FOUND: no such draft. ERR_REFUSED: not accepted, or changed since. */
+/* ERR_NOT_FOUND: no such draft. ERR_REFUSED: not accepted, changed since, or an accepted draft that
+ * it builds on is not public yet. */
 enum err publish_draft(
     struct db *db, struct str filing_id, struct str by, int64_t now_ms,
     struct publish_draft_result *ret, struct fail *fail) MUST_CHECK;

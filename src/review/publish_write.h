@@ -8,6 +8,10 @@
 
 struct finding;
 struct judge;
+struct publish_member;
+struct publish_pending;
+
+enum { PUBLISH_MEMBER_SLOTS = 512 };
 
 /* The state that one transaction carries from filing to filing. */
 struct publish_write {
@@ -18,10 +22,13 @@ struct publish_write {
     /* The last recorded document: filings of one document come together. */
     const struct draft_document *document;
     int64_t document_version;
+    struct publish_member *members[PUBLISH_MEMBER_SLOTS]; /* those that were looked up */
+    struct arena arena;                                   /* for them; zeroed is empty */
     struct judge *judge;
     /* The findings for the last judged filing, one per row; NULL: no signal. */
     struct finding **findings;
     size_t finding_room;
+    struct publish_pending *pending; /* of a bulk publication; NULL: none yet */
 };
 
 /* Frees the state; the transaction may still be open. */
@@ -31,18 +38,22 @@ void publish_write_finish(struct publish_write *w);
 enum err publish_write_begin(struct publish_write *w, enum publication_kind kind, struct fail *fail)
     MUST_CHECK;
 
-/* Writes the document, and a filing that is not in the store yet. */
+/* Writes the document, and a filing that is not in the store yet. It is published if
+ * publication_admit gave its instant (of a bulk publication only), else (INSTANT_NONE) accepted,
+ * and publication_add_filing follows. */
 enum err publish_write_document(
     struct publish_write *w, const struct draft_filing *filing, struct fail *fail) MUST_CHECK;
 enum err publish_write_filing(
-    struct publish_write *w, const struct draft_filing *filing, int64_t *ret_no,
-    struct fail *fail) MUST_CHECK;
+    struct publish_write *w, const struct draft_filing *filing, int64_t published_at,
+    int64_t *ret_no, struct fail *fail) MUST_CHECK;
 
 /* Judges each row by the conflict rule: fills w->findings, valid until the next filing. */
 enum err publish_write_judge(
     struct publish_write *w, const struct draft_filing *filing, struct fail *fail) MUST_CHECK;
 
-/* Writes rows as trades with their findings, except rows marked in `skip` (NULL: none). */
+/* Writes rows as trades with their findings, except rows marked in `skip` (NULL: none). A bulk
+ * publication writes them with those of other filings, and the last by publish_write_rest. */
 enum err publish_write_trades(
     struct publish_write *w, const struct draft_filing *filing, int64_t filing_no, const bool *skip,
     int64_t disclosed_at, struct fail *fail) MUST_CHECK;
+enum err publish_write_rest(struct publish_write *w, struct fail *fail) MUST_CHECK;

@@ -39,9 +39,7 @@ static void add_doubt(
     struct arena *arena)
 {
     char day[DAY_TEXT_SIZE];
-    bool notified =
-        about == DATE_DOUBT_NOTIFIED_BEFORE_TRADED || about == DATE_DOUBT_NOTIFIED_AFTER_FILED;
-    day_print(notified ? row->notified_date : row->values.trade_date, day);
+    day_print(date_doubt_is_of_notice(about) ? row->notified_date : row->values.trade_date, day);
     json_str(
         to, arena_fmt(arena, "%.*s: %.*s", STR_ARG(date_doubt_name(about)), (int)sizeof day, day));
 }
@@ -57,7 +55,8 @@ struct str row_doubts_renew(
     keep_others(&j, row->doubts);
     for (int d = 1; d < DATE_DOUBT_COUNT; d++)
         if (date_doubt_holds(
-                (enum date_doubt)d, row->values.trade_date, row->notified_date, filed_day))
+                (enum date_doubt)d, row->values.trade_date, row->notified_date, filed_day,
+                !str_is_null(row->values.ticker)))
             add_doubt(&j, (enum date_doubt)d, row, arena);
     json_array_end(&j);
     struct str text = arena_str(arena, buf_view(&b));

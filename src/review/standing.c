@@ -1,20 +1,21 @@
 /* Loads the public data for a draft; see standing.h. */
 #include "review/standing.h"
 
-#include "base/hidden.h"
+#include "review/expected.h"
 #include "store/filing.h"
 #include "store/trade.h"
 
 struct standing {
     struct difference_against against;
     struct str amends; /* the latest filing that the draft repeats; null: none */
+    struct expected_list expected;
 };
 
 enum { TEXT_SIZE_MAX = 32 * 1024 * 1024 };
 
 /* A public filing that may be related to the draft. */
 struct related_filing {
-    int64_t no;
+    int64_t no; /* 0: an accepted draft, not public yet */
     struct str id;
     int amendment;
     struct str amends;
@@ -27,6 +28,7 @@ struct loading {
     const struct draft *draft;
     struct related_filing *filings; /* filings of the report, by amendment number; then others */
     size_t filing_count, filing_room;
+    struct expected_list expected;
     struct difference_trade *trades;
     size_t count, room;
     bool is_own; /* the filing being read */
@@ -39,7 +41,7 @@ struct loading {
 static struct related_filing *add_related(struct loading *l, int64_t no, struct str id)
 {
     for (size_t i = 0; i < l->filing_count; i++)
-        if (l->filings[i].no == no)
+        if (str_eq(l->filings[i].id, id))
             return NULL;
     l->filings = mem_grow(l->filings, l->filing_count, &l->filing_room, sizeof *l->filings);
     struct related_filing *added = &l->filings[l->filing_count++];
@@ -65,6 +67,24 @@ static enum err note_of_member(void *ctx, const struct filing_row *row)
     if (!str_eq(row->filing.id, l->draft->is.filing_id))
         add_related(l, row->no, row->filing.id);
     return OK;
+}
+
+/* Accepted drafts of the same report, each behind the filings with its number or a lower one. */
+static void add_expected(struct loading *l)
+{
+    for (size_t i = 0; i < l->expected.count; i++) {
+        const struct expected_draft *e = &l->expected.items[i];
+        struct related_filing *added = add_related(l, 0, e->filing_id);
+        if (!added)
+            continue;
+        added->amendment = e->amendment;
+        added->amends = e->amends;
+        for (; added > l->filings && added[-1].amendment > added->amendment; added--) {
+            struct related_filing moved = added[-1];
+            added[-1] = added[0];
+            added[0] = moved;
+        }
+    }
 }
 
 /* Reports whether the public amendment replaces this draft. An amendment of another filing does
@@ -137,9 +157,52 @@ static enum err load_others(struct loading *l, struct fail *fail)
     l->is_own = false;
     for (size_t i = 0; i < l->filing_count && !err; i++) {
         l->repeats = l->filings[i].repeats;
+        if (!l->filings[i].no)
+            continue;
         err = trade_each_of_filing(l->db, l->filings[i].no, note_trade, l, fail);
     }
     return err;
+}
+
+static int repeats_of(const struct loading *l, struct str filing_id)
+{
+    for (size_t i = 0; i < l->filing_count; i++)
+        if (str_eq(l->filings[i].id, filing_id))
+            return l->filings[i].repeats;
+    return 0;
+}
+
+static struct difference_trade *find_trade(struct loading *l, struct str id)
+{
+    for (size_t i = 0; i < l->count; i++)
+        if (str_eq(l->trades[i].id, id))
+            return &l->trades[i];
+    return NULL;
+}
+
+static void apply_change(
+    struct loading *l, const struct expected_draft *e, const struct expected_change *change)
+{
+    bool adds = change->does == DIFFERENCE_ADDED;
+    struct difference_trade *trade = adds ? add_trade(l) : find_trade(l, change->trade_id);
+    if (!trade)
+        return;
+    if (adds)
+        *trade = (struct difference_trade){
+            .id = change->trade_id, .repeats = repeats_of(l, e->filing_id)};
+    trade->after = e->filing_id;
+    if (change->does == DIFFERENCE_REMOVED)
+        trade->withdrawn = true;
+    else
+        trade->values = change->values;
+}
+
+/* Makes the trades what they will be once the earlier accepted drafts are published. */
+static void apply_expected(struct loading *l)
+{
+    for (size_t i = 0; i < l->expected.count; i++)
+        for (size_t c = 0; c < l->expected.items[i].change_count; c++)
+            apply_change(l, &l->expected.items[i], &l->expected.items[i].changes[c]);
 }
 
 /* Loads House rows that were published as amended or deleted before their originals. */
@@ -169,17 +232,24 @@ static enum err load_all(struct loading *l, const struct draft_row_list *rows, s
 {
     const struct draft_new *is = &l->draft->is;
     bool known = !str_is_null(is->politician_id);
+    bool of_report = known && is->chamber == CHAMBER_SENATE && is->report_day != DAY_NONE;
     enum err err = load_own(l, fail);
-    if (!err && known && is->chamber == CHAMBER_SENATE && is->report_day != DAY_NONE) {
+    if (!err && (of_report || (is->chamber == CHAMBER_HOUSE && needs_member_trades(rows))))
+        err = expected_load(l->db, l->draft, l->arena, &l->expected, fail);
+    if (!err && of_report) {
         err = filing_each_of_report(
             l->db, is->politician_id, is->report_day, note_of_report, l, fail);
+        add_expected(l);
         choose_report(l);
     }
     if (!err && known && needs_member_trades(rows))
         err = filing_each_of_member(l->db, is->politician_id, is->chamber, note_of_member, l, fail);
     if (!err && known && is->chamber == CHAMBER_HOUSE && is->filed_at != INSTANT_NONE)
         err = load_awaited(l, fail);
-    return err ? err : load_others(l, fail);
+    if (!err)
+        err = load_others(l, fail);
+    apply_expected(l);
+    return err;
 }
 
 static enum err standing_load(
@@ -194,9 +264,30 @@ static enum err standing_load(
         trades[i] = l.trades[i];
     ret->against.trades = trades;
     ret->against.count = l.count;
+    ret->expected = l.expected;
     mem_free(l.trades);
     mem_free(l.filings);
     return err;
+}
+
+static bool builds_on(const struct difference *d, struct str filing_id)
+{
+    for (size_t i = 0; i < d->count; i++)
+        if (d->items[i].trade && str_eq(d->items[i].trade->after, filing_id))
+            return true;
+    return false;
+}
+
+/* A Senate amendment repeats the whole report; a House one may refer to other filings only. */
+static void note_after(
+    const struct draft *draft, const struct expected_list *expected, struct arena *arena,
+    struct difference *ret)
+{
+    struct str *ids = ARENA_ARRAY(arena, struct str, expected->count + 1);
+    ret->after = ids;
+    for (size_t i = 0; i < expected->count; i++)
+        if (draft->is.chamber == CHAMBER_SENATE || builds_on(ret, expected->items[i].filing_id))
+            ids[ret->after_count++] = expected->items[i].filing_id;
 }
 
 /* The amended filing. A House amendment names no report, so this is the filing of the trade that
@@ -225,6 +316,7 @@ enum err standing_compare(
         return err;
     bool uncertain = standing.against.uncertain;
     difference_make(ret_rows, &standing.against, arena, ret);
+    note_after(draft, &standing.expected, arena, ret);
     draft->is.amends = uncertain || str_is_null(standing.amends)
                            ? amended_filing(ret, uncertain, arena)
                            : standing.amends;
@@ -239,24 +331,4 @@ struct str standing_text(const struct difference *difference, struct arena *aren
     struct str text = arena_str(arena, buf_view(&b));
     buf_finish(&b);
     return text;
-}
-
-enum err standing_check_hidden(
-    const struct difference *difference, struct str filing_id, struct fail *fail)
-{
-    char name[HIDDEN_NAME_SIZE];
-    enum row_field field;
-    for (size_t i = 0; i < difference->count; i++) {
-        const struct difference_item *item = &difference->items[i];
-        bool shown = item->kind == DIFFERENCE_ADDED || item->kind == DIFFERENCE_CHANGED;
-        int32_t hidden = shown ? row_values_hidden(&item->row->values, &field) : HIDDEN_NONE;
-        if (hidden != HIDDEN_NONE)
-            return fail_set(
-                fail, ERR_REFUSED,
-                "%.*s of row %d has %.*s: type what the page shows, with `stockact review set %.*s "
-                "%d %.*s VALUE`",
-                STR_ARG(row_field_name(field)), item->row->row, STR_ARG(hidden_name(hidden, name)),
-                STR_ARG(filing_id), item->row->row, STR_ARG(row_field_name(field)));
-    }
-    return OK;
 }

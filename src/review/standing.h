@@ -1,6 +1,6 @@
 /* The public data that a draft is compared with: the trades of its filing and of the report that it
  * repeats. If rows are marked as amended or deleted, or name a trade, also the member's other
- * trades. */
+ * trades. Accepted drafts that are published first count as public. */
 #pragma once
 
 #include "review/difference.h"
@@ -10,11 +10,6 @@
 enum err standing_compare(
     struct db *db, struct draft *draft, struct arena *arena, struct draft_row_list *ret_rows,
     struct difference *ret, struct fail *fail) MUST_CHECK;
-
-/* ERR_REFUSED: publishing would show a hidden character (base/hidden.h). The reason names row,
- * field and character, and says what to do. */
-enum err standing_check_hidden(
-    const struct difference *difference, struct str filing_id, struct fail *fail) MUST_CHECK;
 
 /* The text of difference_put, in the arena. */
 struct str standing_text(const struct difference *difference, struct arena *arena);

@@ -31,13 +31,11 @@ enum err review_begin(
     struct review_transaction *ret, struct db *db, int64_t now_ms, struct fail *fail)
 {
     *ret = (struct review_transaction){.db = db, .now_ms = now_ms};
-    enum err err = db_begin(db, fail);
+    enum err err = db_join(db, &ret->own, fail);
     if (err)
         return err;
     err = begin(ret, fail);
-    if (err)
-        db_rollback(db);
-    return err;
+    return err ? db_leave(db, ret->own, err, fail) : OK;
 }
 
 static enum err keep(void *ctx, const struct change_entry *entry)
@@ -118,5 +116,5 @@ enum err review_end(struct review_transaction *t, enum err err, struct fail *fai
 {
     if (!err)
         err = add_events(t, fail);
-    return db_end(t->db, err, fail);
+    return db_leave(t->db, t->own, err, fail);
 }

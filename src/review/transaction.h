@@ -7,6 +7,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/err.h"
@@ -15,13 +16,15 @@ struct db;
 
 struct review_transaction {
     struct db *db;
+    bool own; /* it is not a part of the caller's transaction */
     int64_t now_ms;
     int64_t before; /* the newest change before the transaction */
 };
 
-/* Begins the transaction and takes publication_lock. */
+/* Begins the transaction, or joins the caller's, and takes publication_lock. */
 enum err review_begin(
     struct review_transaction *ret, struct db *db, int64_t now_ms, struct fail *fail) MUST_CHECK;
 
-/* If err is OK, adds the events and commits; otherwise rolls back and returns err. */
+/* If err is OK, adds the events. Ends its own transaction: commits, or rolls back and returns
+ * err. */
 enum err review_end(struct review_transaction *t, enum err err, struct fail *fail) MUST_CHECK;

@@ -14,42 +14,43 @@
 #include "base/json_out.h"
 #include "base/log.h"
 #include "base/thread.h"
+#include "edge/metrics_text.h"
 #include "html/templates.h"
 #include "serve/background.h"
 #include "serve/sweep_pace.h"
 #include "store/alert_match.h"
 #include "store/db/store.h"
 #include "store/job.h"
-#include "store/node.h"
 
 enum {
     POLL_MS = 1000,
+    LEFTOVER_MS = MINUTE_MS,
     LEASE_MS = 30 * SECOND_MS,
     RENEW_MS = 5 * SECOND_MS,
     RESULT_SIZE_MAX = 1024,
     PERIOD_SIZE = 32,
 };
 
-#define JOB STR("alerts")
+#define JOB job_name(JOB_ALERTS)
 
 struct alert_job {
     struct alert_job_config config;
     pthread_t thread;
     int wake_fd; /* readable: look */
     _Atomic bool stopping;
-    char node[NODE_ID_SIZE];
     struct mustache_set *templates;
     struct db *db;      /* of the thread; NULL: not open */
-    bool leftover;      /* e-mails at once may wait, of this run or of a server that was killed */
-    bool looked;        /* for the latter */
+    bool leftover;      /* e-mails at once may wait */
+    int64_t looked_at;  /* for those that no match of this server caused; 0: not yet */
     int64_t renew_at;   /* of the lease; monotonic */
     bool claimed, lost; /* the lease, by the last write */
     bool failing;       /* the last look failed and was logged */
+    _Atomic int64_t emails, too_long; /* since the start */
 };
 
 /* What one run did. */
 struct alert_totals {
-    int64_t entries, matches, emails, left_out;
+    int64_t entries, matches, emails, left_out, too_long;
 };
 
 /* --- the job's row, written on the writer's thread */
@@ -72,25 +73,23 @@ static enum err claim(struct db *db, void *ctx, struct fail *fail)
     struct alert_row_call *call = ctx;
     struct alert_job *job = call->job;
     int64_t planned;
-    enum err err = job_plan(db, JOB, call->now_ms, call->now_ms, &planned, fail);
+    enum err err = job_plan(db, JOB, call->now_ms, call->now_ms, 0, &planned, fail);
     return err ? err
                : job_claim(
-                     db, JOB, str_of(job->node, NODE_ID_SIZE), job->config.server, call->now_ms,
+                     db, JOB, job->config.node, job->config.server, call->now_ms,
                      call->now_ms + LEASE_MS, next_digest(call->now_ms), &job->claimed, fail);
 }
 
 static enum err renew(struct db *db, void *ctx, struct fail *fail)
 {
     const struct alert_row_call *call = ctx;
-    return job_renew(db, JOB, str_of(call->job->node, NODE_ID_SIZE), call->now_ms + LEASE_MS, fail);
+    return job_renew(db, JOB, call->job->config.node, call->now_ms + LEASE_MS, fail);
 }
 
 static enum err end(struct db *db, void *ctx, struct fail *fail)
 {
     const struct alert_row_call *call = ctx;
-    return job_end(
-        db, JOB, str_of(call->job->node, NODE_ID_SIZE), call->now_ms, call->failed, call->result,
-        fail);
+    return job_end(db, JOB, call->job->config.node, call->now_ms, call->failed, call->result, fail);
 }
 
 static enum err write_row(struct alert_job *job, writer_run *run, struct fail *fail)
@@ -101,12 +100,6 @@ static enum err write_row(struct alert_job *job, writer_run *run, struct fail *f
 
 /* --- how a run writes */
 
-static bool should_stop(void *ctx)
-{
-    const struct alert_job *job = ctx;
-    return atomic_load(&job->stopping) || job->lost;
-}
-
 static void keep_lease(struct alert_job *job)
 {
     struct fail fail;
@@ -116,14 +109,43 @@ static void keep_lease(struct alert_job *job)
     job->lost = write_row(job, renew, &fail) == ERR_NOT_FOUND;
 }
 
+/* Called between readings too, which write nothing. */
+static bool should_stop(void *ctx)
+{
+    struct alert_job *job = ctx;
+    keep_lease(job);
+    return atomic_load(&job->stopping) || job->lost;
+}
+
+struct leased_write {
+    struct alert_job *job;
+    writer_run *run;
+    void *ctx;
+    bool lost;
+};
+
+/* Renews the lease in the same transaction. A server that stood still for longer than its lease has
+ * lost it to another server, and writes nothing. */
+static enum err write_leased(struct db *db, void *ctx, struct fail *fail)
+{
+    struct leased_write *write = ctx;
+    struct alert_row_call call = {.job = write->job, .now_ms = clock_wall_ms()};
+    enum err err = renew(db, &call, fail);
+    write->lost = err == ERR_NOT_FOUND;
+    return err ? err : write->run(db, write->ctx, fail);
+}
+
 /* Leaves the writer and the disk to others for as long as the transaction took. */
 static enum err write_and_pause(void *ctx, writer_run *run, void *run_ctx, struct fail *fail)
 {
     struct alert_job *job = ctx;
+    struct leased_write write = {job, run, run_ctx, false};
     int64_t began_ns = clock_mono_ns();
-    enum err err = writer_call(job->config.writer, WRITER_SWEEP, run, run_ctx, fail);
+    enum err err = writer_call(job->config.writer, WRITER_SWEEP, write_leased, &write, fail);
+    job->lost = write.lost;
+    if (!err)
+        job->renew_at = clock_mono_ms() + RENEW_MS;
     usleep((useconds_t)sweep_pace_ms(clock_mono_ns() - began_ns) * 1000);
-    keep_lease(job);
     return err;
 }
 
@@ -142,6 +164,9 @@ static enum err send_digest(
     enum err err = digest_run(work, &config, pace, period, &result, fail);
     totals->emails += result.emails;
     totals->left_out += result.left_out;
+    totals->too_long += result.too_long;
+    job->emails += result.emails;
+    job->too_long += result.too_long;
     return err;
 }
 
@@ -239,6 +264,7 @@ static void put_result(
     JSON_KEY_I64(j, "entries", totals->entries);
     JSON_KEY_I64(j, "matches", totals->matches);
     JSON_KEY_I64(j, "emails", totals->emails);
+    JSON_KEY_I64(j, "tooLong", totals->too_long);
     JSON_KEY_I64(j, "ms", took_ms);
     if (fail)
         JSON_KEY_STR(j, "error", str_from(fail->text));
@@ -260,6 +286,8 @@ static void run(struct alert_job *job)
         err ? LOG_WARN : LOG_INFO, err ? "alerts stopped" : "alerts",
         LOG_S("reason", err ? str_from(fail.text) : STR("")), LOG_I("entries", totals.entries),
         LOG_I("matches", totals.matches), LOG_I("emails", totals.emails), LOG_I("ms", took_ms));
+    if (totals.too_long)
+        log_line(LOG_WARN, "e-mails of alerts were too long", LOG_I("dropped", totals.too_long));
     buf_init(&text, RESULT_SIZE_MAX);
     json_init(&result, &text);
     put_result(&result, &totals, took_ms, err ? &fail : NULL);
@@ -292,15 +320,20 @@ static enum err settle_idle(struct db *db, void *ctx, struct fail *fail)
     return err;
 }
 
-/* E-mails at once that a killed server matched and did not queue. */
-static enum err find_leftover(struct alert_job *job, int64_t position, struct fail *fail)
+/* E-mails at once that a killed server matched and did not queue, or of an alert whose pace was
+ * changed to `now`. Once a minute, because it can read many rows of other paces. */
+static enum err find_leftover(
+    struct alert_job *job, int64_t position, int64_t now_ms, struct fail *fail)
 {
     struct arena arena;
     struct alert_waiting_list list = {0};
+    if (job->leftover || (now_ms >= job->looked_at && now_ms < job->looked_at + LEFTOVER_MS))
+        return OK;
     arena_init(&arena);
     enum err err = alert_waiting_read(job->db, ALERT_NOW, position, 0, 1, &arena, &list, fail);
     job->leftover = list.count > 0;
-    job->looked = !err;
+    if (!err)
+        job->looked_at = now_ms;
     arena_finish(&arena);
     return err;
 }
@@ -313,8 +346,8 @@ static enum err look(struct alert_job *job, bool *ret_due, struct fail *fail)
         err = is_digest_due(job, ALERT_DAILY, l.now_ms, &l.daily, fail);
     if (!err)
         err = is_digest_due(job, ALERT_WEEKLY, l.now_ms, &l.weekly, fail);
-    if (!err && !job->looked)
-        err = find_leftover(job, l.bounds.after, fail);
+    if (!err && !l.bounds.is_idle)
+        err = find_leftover(job, l.bounds.after, l.now_ms, fail);
     if (err)
         return err;
     *ret_due = l.bounds.after < l.bounds.last || job->leftover || l.daily || l.weekly;
@@ -327,12 +360,15 @@ static enum err look(struct alert_job *job, bool *ret_due, struct fail *fail)
 
 static enum err look_and_run(struct alert_job *job, struct fail *fail)
 {
-    bool due = false;
+    bool due = false, leased = false;
     enum err err =
         job->db ? OK : store_open(job->config.settings->database, STORE_READ, &job->db, fail);
     if (!err)
         err = look(job, &due, fail);
-    if (err || !due)
+    /* The writer of this server must not wait for a transaction of the one that has the lease. */
+    if (!err && due)
+        err = job_is_leased(job->db, JOB, clock_wall_ms(), LEASE_MS, &leased, fail);
+    if (err || !due || leased)
         return err;
     job->claimed = false;
     err = write_row(job, claim, fail);
@@ -396,7 +432,6 @@ enum err alert_job_start(
     struct alert_job *job = MEM_NEW(struct alert_job);
     job->config = *config;
     job->templates = templates_create();
-    node_id_make(job->node);
     job->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     enum err err = job->wake_fd < 0 ? fail_set(fail, ERR_IO, "cannot create an eventfd: %m")
                                     : thread_start(&job->thread, work, job, "alerts", fail);
@@ -412,6 +447,16 @@ void alert_job_wake(struct alert_job *job)
 {
     if (job)
         eventfd_write(job->wake_fd, 1);
+}
+
+void alert_job_put_metrics(struct alert_job *job, struct buf *b)
+{
+    if (!job)
+        return;
+    metrics_put_type(b, METRIC_ALERT_EMAILS);
+    metrics_put_sample(b, METRIC_ALERT_EMAILS, METRIC_LABELS(STR("queued")), (uint64_t)job->emails);
+    metrics_put_sample(
+        b, METRIC_ALERT_EMAILS, METRIC_LABELS(STR("too_long")), (uint64_t)job->too_long);
 }
 
 void alert_job_stop(struct alert_job *job)

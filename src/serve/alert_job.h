@@ -11,6 +11,7 @@
  */
 #pragma once
 
+#include "base/buf.h"
 #include "base/seal.h"
 #include "config/settings.h"
 #include "store/db/writer.h"
@@ -20,6 +21,7 @@ struct alert_job;
 struct alert_job_config {
     const struct settings *settings; /* smtp_url is set */
     struct writer *writer;
+    struct str node;   /* the id of this server's heartbeat */
     struct str server; /* this server, for people */
     struct str base_url;
     const struct seal_key *mail_key;
@@ -31,6 +33,9 @@ enum err alert_job_start(
 
 /* There may be new entries. From any thread. */
 void alert_job_wake(struct alert_job *job);
+
+/* NULL is ignored. */
+void alert_job_put_metrics(struct alert_job *job, struct buf *b);
 
 /* Ends a current run after its transaction. Call it before the writer is stopped. NULL is ignored.
  */

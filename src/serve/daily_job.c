@@ -13,7 +13,6 @@
 #include "base/thread.h"
 #include "serve/background.h"
 #include "store/job.h"
-#include "store/node.h"
 
 enum {
     POLL_MS = 1000,       /* between two reads of the wall clock, which may be set at any time */
@@ -26,18 +25,12 @@ enum {
 struct daily_job {
     struct daily_job_config config;
     pthread_t thread;
-    int stop_fd; /* readable: stop */
-    char node[NODE_ID_SIZE];
-    int64_t next_at;
+    int stop_fd;      /* readable: stop */
+    int64_t look_at;  /* the job may be due */
     int64_t renew_at; /* next renewal of the lease; monotonic */
-    bool planned;     /* next_at comes from the database */
+    bool planned;     /* look_at comes from the database */
     bool claimed;     /* the last write of the row got the lease */
 };
-
-static struct str node_of(const struct daily_job *job)
-{
-    return str_of(job->node, NODE_ID_SIZE);
-}
 
 int64_t daily_job_next(int64_t now_ms, int minute_of_day)
 {
@@ -52,6 +45,7 @@ struct row_call {
     int64_t now_ms;
     struct str result;
     bool failed;
+    bool stopped; /* because this server stops: another server does the rest */
     bool claimed;
 };
 
@@ -61,7 +55,7 @@ static enum err plan(struct db *db, void *ctx, struct fail *fail)
     struct daily_job *job = call->job;
     return job_plan(
         db, job->config.name, call->now_ms, daily_job_next(call->now_ms, job->config.minute),
-        &job->next_at, fail);
+        DAY_MS, &job->look_at, fail);
 }
 
 static enum err claim(struct db *db, void *ctx, struct fail *fail)
@@ -69,7 +63,7 @@ static enum err claim(struct db *db, void *ctx, struct fail *fail)
     struct row_call *call = ctx;
     const struct daily_job *job = call->job;
     return job_claim(
-        db, job->config.name, node_of(job), job->config.server, call->now_ms,
+        db, job->config.name, job->config.node, job->config.server, call->now_ms,
         call->now_ms + LEASE_MS, daily_job_next(call->now_ms, job->config.minute), &call->claimed,
         fail);
 }
@@ -78,15 +72,16 @@ static enum err renew(struct db *db, void *ctx, struct fail *fail)
 {
     const struct row_call *call = ctx;
     const struct daily_job *job = call->job;
-    return job_renew(db, job->config.name, node_of(job), call->now_ms + LEASE_MS, fail);
+    return job_renew(db, job->config.name, job->config.node, call->now_ms + LEASE_MS, fail);
 }
 
 static enum err end(struct db *db, void *ctx, struct fail *fail)
 {
     const struct row_call *call = ctx;
     const struct daily_job *job = call->job;
-    return job_end(
-        db, job->config.name, node_of(job), call->now_ms, call->failed, call->result, fail);
+    enum err err = job_end(
+        db, job->config.name, job->config.node, call->now_ms, call->failed, call->result, fail);
+    return err || !call->stopped ? err : job_make_due(db, job->config.name, call->now_ms, fail);
 }
 
 static enum err write_call(struct row_call *call, writer_run *run, struct fail *fail)
@@ -142,7 +137,11 @@ static void run(struct daily_job *job)
     bool done = job->config.run(job->config.ctx, job, &result);
     json_object_end(&result);
     struct row_call call = {
-        .job = job, .now_ms = clock_wall_ms(), .failed = !done, .result = buf_view(&text)};
+        .job = job,
+        .now_ms = clock_wall_ms(),
+        .failed = !done,
+        .stopped = !done && wait_stop(job, -1, 0),
+        .result = buf_view(&text)};
     if (write_call(&call, end, &fail))
         log_line(
             LOG_WARN, "cannot store the result of a daily job", LOG_S("job", job->config.name),
@@ -152,14 +151,19 @@ static void run(struct daily_job *job)
 
 /* --- the thread */
 
-/* Reads or creates the row's plan. If the store does not answer, retries after RETRY_MS. */
+/* Reads or creates the row's plan. While another server may run the job, looks every RETRY_MS: that
+ * server may stop. Retries likewise if the store does not answer. */
 static void read_plan(struct daily_job *job)
 {
     struct fail fail;
+    int64_t soon = clock_wall_ms() + RETRY_MS;
     job->planned = write_row(job, plan, &fail) == OK;
-    if (job->planned)
+    if (job->planned) {
+        if (job->look_at > soon && job->look_at <= soon + LEASE_MS)
+            job->look_at = soon;
         return;
-    job->next_at = clock_wall_ms() + RETRY_MS;
+    }
+    job->look_at = clock_wall_ms() + RETRY_MS;
     log_line(
         LOG_WARN, "cannot plan a daily job", LOG_S("job", job->config.name),
         LOG_S("reason", str_from(fail.text)));
@@ -168,17 +172,17 @@ static void read_plan(struct daily_job *job)
 static void run_if_due(struct daily_job *job)
 {
     struct fail fail;
-    if (job->next_at > clock_wall_ms() + DAY_MS) /* the clock was set back */
+    if (job->look_at > clock_wall_ms() + DAY_MS) /* the clock was set back */
         read_plan(job);
-    if (clock_wall_ms() < job->next_at)
+    if (clock_wall_ms() < job->look_at)
         return;
     enum err err = job->planned ? write_row(job, claim, &fail) : OK;
     bool ours = job->planned && !err && job->claimed;
     if (ours)
         run(job);
     read_plan(job);
-    if (!ours && job->next_at <= clock_wall_ms()) /* another server has the lease */
-        job->next_at = clock_wall_ms() + RETRY_MS;
+    if (!ours && job->look_at <= clock_wall_ms()) /* another server has the lease */
+        job->look_at = clock_wall_ms() + RETRY_MS;
 }
 
 static void *work(void *arg)
@@ -198,7 +202,6 @@ enum err daily_job_start(
 {
     struct daily_job *job = MEM_NEW(struct daily_job);
     job->config = *config;
-    node_id_make(job->node);
     job->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     enum err err = job->stop_fd < 0 ? fail_set(fail, ERR_IO, "cannot create an eventfd: %m")
                                     : thread_start(&job->thread, work, job, "a daily job", fail);

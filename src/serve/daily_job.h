@@ -2,7 +2,8 @@
  * A job that `serve` runs once a day at a set minute (UTC), on one server at a time. A thread of
  * low priority waits for the minute, leases the job's row (store/job.h), runs the job, stores its
  * result in the row and plans the next day. If a run came due while no server was running, the next
- * server to start does it.
+ * server to start does it. If a server stops or is killed during a run, another server (or this one
+ * after its start) begins the run again: within a minute, or when the lease has ended.
  */
 #pragma once
 
@@ -14,6 +15,7 @@ struct daily_job;
 struct daily_job_config {
     struct str name;   /* key of the row, and name in the log */
     int minute;        /* of the day, UTC */
+    struct str node;   /* the id of this server's heartbeat */
     struct str server; /* this server, for people */
     struct writer *writer;
     /* Does one run, on the job's thread, and adds members to the object `result`. False: it did not

@@ -53,8 +53,5 @@ void damage_check_chain(struct damage *d, struct db *db)
 
 void damage_put_metrics(const struct damage *d, struct buf *b)
 {
-    metrics_put(
-        b, "chain_findings", "gauge",
-        "Problems that the start of this server found in the chain over publications.",
-        (uint64_t)atomic_load(&d->chain_findings));
+    metrics_put(b, METRIC_CHAIN_FINDINGS, (uint64_t)atomic_load(&d->chain_findings));
 }

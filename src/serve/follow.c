@@ -8,9 +8,11 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/instant.h"
 #include "base/log.h"
 #include "base/thread.h"
 #include "serve/background.h"
+#include "serve/clock_watch.h"
 #include "store/change.h"
 #include "store/meta.h"
 #include "store/node.h"
@@ -21,7 +23,6 @@ enum { RETRY_FIRST_MS = 100, RETRY_LAST_MS = 2000 };
 struct follow {
     struct follow_config config;
     struct db *db; /* read only; used by the thread only */
-    char node_id[NODE_ID_SIZE];
     pthread_t thread;
     _Atomic bool stopping;
 
@@ -38,27 +39,38 @@ struct follow {
     _Atomic int64_t reached;         /* seq, for the heartbeat on the writer's thread */
     _Atomic int64_t behind_since_ms; /* monotonic; 0: not behind */
     _Atomic uint64_t errors;
+    _Atomic bool shut_out; /* shut_out_fail is set, on the writer's thread */
+    struct fail shut_out_fail;
+    struct clock_watch clock; /* on the writer's thread */
 };
 
 /* On the writer's thread. */
 static enum err write_beat(struct db *db, void *ctx, struct fail *fail)
 {
     struct follow *f = ctx;
-    return node_beat(
-        db, str_of(f->node_id, NODE_ID_SIZE), f->config.label, atomic_load(&f->reached), fail);
+    struct node_news news;
+    int64_t before_ms = clock_wall_ms();
+    enum err err =
+        node_beat(db, f->config.node, f->config.label, atomic_load(&f->reached), &news, fail);
+    if (news.clock_ms != INSTANT_NONE)
+        clock_watch_note(&f->clock, before_ms, news.clock_ms, clock_wall_ms());
+    if (news.outdated && !atomic_load(&f->shut_out)) {
+        f->shut_out_fail = *fail;
+        atomic_store(&f->shut_out, true);
+    }
+    return err;
 }
 
 static enum err write_first_beat(struct db *db, void *ctx, struct fail *fail)
 {
     struct follow *f = ctx;
-    return node_enter(
-        db, str_of(f->node_id, NODE_ID_SIZE), f->config.label, atomic_load(&f->reached), fail);
+    return node_enter(db, f->config.node, f->config.label, atomic_load(&f->reached), fail);
 }
 
 static enum err remove_beat(struct db *db, void *ctx, struct fail *fail)
 {
     struct follow *f = ctx;
-    return node_remove(db, str_of(f->node_id, NODE_ID_SIZE), fail);
+    return node_remove(db, f->config.node, fail);
 }
 
 static void beat_if_due(struct follow *f)
@@ -178,8 +190,9 @@ static void reset_wake(const struct follow *f)
         return; /* it was not set; the read does not block */
 }
 
-static void note_failure(struct follow *f, const struct fail *fail)
+static void note_failure(struct follow *f, enum err err, const struct fail *fail)
 {
+    atomic_store(f->config.store_lost, err == ERR_UNAVAILABLE);
     atomic_fetch_add(&f->errors, 1);
     if (f->retry_ms == 0) {
         atomic_store(&f->behind_since_ms, clock_mono_ms());
@@ -200,6 +213,7 @@ static void note_success(struct follow *f)
         LOG_INFO, "store answers again",
         LOG_I("after_ms", clock_mono_ms() - atomic_load(&f->behind_since_ms)));
     atomic_store(&f->behind_since_ms, 0);
+    atomic_store(f->config.store_lost, false);
     f->retry_ms = 0;
 }
 
@@ -209,16 +223,15 @@ static void *follow_thread(void *ctx)
     rcu_thread_start();
     while (!atomic_load(&f->stopping)) {
         struct fail fail = {0};
-        enum err err = OK;
         if (f->retry_ms)
             wait_for_wake(f, f->retry_ms);
-        else
-            err = change_wait(f->db, f->config.wake_fd, NODE_BEAT_MS, &fail);
+        /* Also after a failure: a standby lets nobody wait for changes. */
+        enum err err = change_wait(f->db, f->config.wake_fd, f->retry_ms ? 0 : NODE_BEAT_MS, &fail);
         reset_wake(f);
         if (!err)
             err = apply_notices(f, &fail);
         if (err)
-            note_failure(f, &fail);
+            note_failure(f, err, &fail);
         else
             note_success(f);
         beat_if_due(f);
@@ -234,7 +247,6 @@ enum err follow_start(const struct follow_config *config, struct follow **ret, s
     f->seq = f->beat_seq = config->seq;
     f->beat_at_ms = clock_mono_ms();
     atomic_init(&f->reached, config->seq);
-    node_id_make(f->node_id);
     enum err err = store_open(config->url, STORE_READ, &f->db, fail);
     if (!err)
         err = writer_call(config->writer, WRITER_COUNT, write_first_beat, f, fail);
@@ -263,6 +275,11 @@ void follow_stop(struct follow *f)
     mem_free(f);
 }
 
+int64_t follow_reached(const struct follow *f)
+{
+    return atomic_load(&f->reached);
+}
+
 int64_t follow_lag_ms(const struct follow *f)
 {
     int64_t since = atomic_load(&f->behind_since_ms);
@@ -272,4 +289,17 @@ int64_t follow_lag_ms(const struct follow *f)
 uint64_t follow_errors(const struct follow *f)
 {
     return atomic_load(&f->errors);
+}
+
+int64_t follow_clock_ahead_ms(const struct follow *f)
+{
+    return atomic_load(&f->clock.ahead_ms);
+}
+
+bool follow_shut_out(const struct follow *f, struct fail *fail)
+{
+    if (!atomic_load(&f->shut_out))
+        return false;
+    *fail = f->shut_out_fail;
+    return true;
 }

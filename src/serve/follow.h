@@ -17,13 +17,15 @@ struct follow;
 
 struct follow_config {
     struct str url;
+    struct str node;  /* the id of the heartbeat; borrowed */
     struct str label; /* names this server in messages; borrowed */
     struct feed *feed;
     struct access *access;
-    struct writer *writer; /* writes the heartbeat */
-    int wake_fd;           /* an eventfd, written after each commit of this process; borrowed */
-    int64_t seq;           /* memory was loaded up to this notice */
-    _Atomic bool *demo;    /* set when the database is marked as demonstration data */
+    struct writer *writer;    /* writes the heartbeat */
+    int wake_fd;              /* an eventfd, written after each commit of this process; borrowed */
+    int64_t seq;              /* memory was loaded up to this notice */
+    _Atomic bool *demo;       /* set when the database is marked as demonstration data */
+    _Atomic bool *store_lost; /* set while the database does not answer */
     /* Called on the follower's thread after it applied notices; may be NULL. */
     void (*applied)(void *ctx);
     /* Called on the follower's thread around the application of each notice, `after` it or before
@@ -40,6 +42,14 @@ enum err follow_start(const struct follow_config *config, struct follow **ret, s
 /* Stops the thread and deletes the heartbeat. The writer must still run. NULL is ignored. */
 void follow_stop(struct follow *f);
 
+/* The last change notice that the heartbeat has. Any thread. */
+int64_t follow_reached(const struct follow *f);
 /* Milliseconds since the store stopped answering; 0: it answers. Any thread. */
 int64_t follow_lag_ms(const struct follow *f);
 uint64_t follow_errors(const struct follow *f); /* failed attempts since the start; any thread */
+/* By how much this server's clock is ahead of the database's; below 0: behind. 0 with SQLite. Any
+ * thread. */
+int64_t follow_clock_ahead_ms(const struct follow *f);
+/* True after the database was migrated so that this program can no longer use it, with the reason.
+ * Any thread. */
+bool follow_shut_out(const struct follow *f, struct fail *fail);

@@ -23,9 +23,12 @@
 #include "base/clock.h"
 #include "core/invented.h"
 #include "serve/alert_job.h"
+#include "serve/daily_on.h"
 #include "serve/damage.h"
+#include "serve/figures.h"
 #include "serve/follow.h"
 #include "serve/serve_confine.h"
+#include "serve/serve_metrics.h"
 #include "serve/serve_purge.h"
 #include "serve/serve_secrets.h"
 #include "serve/serve_signals.h"
@@ -33,12 +36,14 @@
 #include "serve/serve_webhooks.h"
 #include "serve/service_manager.h"
 #include "serve/stream_bell.h"
+#include "serve/sample_job.h"
 #include "serve/sweep_job.h"
 #include "serve/sync_job.h"
 #include "serve/writeback.h"
 #include "http/server.h"
 #include "site/site.h"
 #include "store/meta.h"
+#include "store/node.h"
 #include "store/db/store.h"
 #include "webhook/secret.h"
 
@@ -47,17 +52,15 @@ enum {
     DRAIN_MS = 8000,
     STOP_MAX_S = 11, /* give up then: the promise is 12 s */
     WORKERS = 3,     /* threads that read the store, with one connection each */
-    CONFINED_TEXT_MAX = 200,
     MIB_SHIFT = 20,
+    /* Those for pages, which may also hash passwords: one is always free for other pages. */
+    PAGE_WORKERS = PASSWORD_RUNNING_MAX + PASSWORD_WAITING_MAX + 1,
 };
-
-/* Those for pages, which may also hash passwords: one is always free for other pages. */
-enum { PAGE_WORKERS = PASSWORD_RUNNING_MAX + PASSWORD_WAITING_MAX + 1 };
 
 struct serve {
     const struct settings *settings;
     struct arena arena;
-    struct str label; /* this server, for people */
+    struct str node, label; /* this server: the id of its heartbeat; for people */
     struct store_lock *lock;
     struct feed *feed;
     struct access *access;
@@ -68,12 +71,16 @@ struct serve {
     int64_t load_ms;
     struct damage damage;
     _Atomic bool demo;
-    int wake_fd; /* the follower's */
+    _Atomic bool store_lost; /* the follower asks until the database answers */
+    int wake_fd;             /* the follower's */
     struct writer *writer;
     struct writeback writeback;
     struct follow *follow;
+    struct figures *figures;
+    int64_t started_at;                  /* by the wall clock */
     struct alert_job *_Atomic alert_job; /* NULL: not started, or no e-mail is sent */
     struct sync_job *sync_job;           /* NULL: STOCKACT_SYNC_AT=off */
+    struct sample_job *sample_job;       /* NULL: not started, or STOCKACT_SAMPLE_ROWS=0 */
     struct sweep_job *_Atomic sweep_job; /* NULL: not started, or STOCKACT_SWEEP_AT=off */
     struct serve_secrets secrets;
     struct listener listener; /* moves to the HTTP server when that starts */
@@ -158,10 +165,11 @@ static enum err start_threads(struct serve *s, struct fail *fail)
     if (err)
         return err;
     writeback_init(&s->writeback, s->secrets.limits, s->access, s->writer);
-    s->label =
-        arena_fmt(&s->arena, "%.*s, process %ld", STR_ARG(s->settings->listen), (long)getpid());
+    s->node = node_id_make(&s->arena);
+    s->label = node_label_make(s->settings->listen, &s->arena);
     const struct follow_config follow = {
         .url = s->settings->database,
+        .node = s->node,
         .label = s->label,
         .feed = s->feed,
         .access = s->access,
@@ -169,6 +177,7 @@ static enum err start_threads(struct serve *s, struct fail *fail)
         .wake_fd = s->wake_fd,
         .seq = s->seq,
         .demo = &s->demo,
+        .store_lost = &s->store_lost,
         .applied = wake_others,
         .noticed = serve_purge_notice,
         .noticed_ctx = &s->purge,
@@ -177,30 +186,22 @@ static enum err start_threads(struct serve *s, struct fail *fail)
     return follow_start(&follow, &s->follow, fail);
 }
 
-static uint64_t store_errors(void *ctx)
+static enum err start_figures(struct serve *s, struct fail *fail)
 {
-    struct serve *s = ctx;
-    return follow_errors(s->follow) + writer_stats(s->writer).failed;
-}
-
-static int64_t feed_lag_ms(void *ctx)
-{
-    struct serve *s = ctx;
-    return follow_lag_ms(s->follow);
-}
-
-static struct api_sweep last_sweep(void *ctx)
-{
-    struct serve *s = ctx;
-    return sweep_job_last(atomic_load(&s->sweep_job));
+    return figures_start(s->settings, s->follow, &s->figures, fail);
 }
 
 static void put_more_metrics(void *ctx, struct buf *b)
 {
     struct serve *s = ctx;
+    serve_metrics_put_store(b, s->follow, s->writer);
+    figures_put_metrics(s->figures, b);
     damage_put_metrics(&s->damage, b);
+    sweep_job_put_metrics(atomic_load(&s->sweep_job), b);
     serve_webhooks_put_metrics(atomic_load(&s->dispatcher), b);
     serve_purge_put_metrics(&s->purge, b);
+    alert_job_put_metrics(atomic_load(&s->alert_job), b);
+    serve_metrics_put_process(b, s->started_at);
 }
 
 static enum err open_listener(struct serve *s, struct fail *fail)
@@ -263,11 +264,14 @@ static void create_site(struct serve *s, struct str base_url)
         .webhook_rules = &s->webhook_rules,
         .trusted_proxies = &s->settings->trusted_proxies,
         .docs = {api_docs(s->api, false), api_docs(s->api, true)},
-        .sync = s->settings->sync_at != CLOCK_TIME_NONE,
-        .sweep = s->settings->sweep_at != CLOCK_TIME_NONE,
+        .daily = daily_on(s->settings),
         .public_pages = s->settings->public_pages,
+        .second_reviewer = s->settings->second_reviewer,
+        .double_entry = s->settings->double_entry,
+        .batch_review = s->settings->batch_review,
         .access_log = s->settings->access_log,
         .demo = &s->demo,
+        .store_lost = &s->store_lost,
         .is_purged = serve_purge_works,
         .is_purged_ctx = &s->purge,
         .limits_factor = s->settings->bench_unlimited ? BENCH_FACTOR : 1,
@@ -288,6 +292,7 @@ static enum err start_http(struct serve *s, struct fail *fail)
         .metrics_allow = &s->settings->metrics_allow,
         .access_log = s->settings->access_log,
         .demo = &s->demo,
+        .store_lost = &s->store_lost,
         .streams = (uint32_t)s->settings->streams,
         .streams_per_caller = (uint32_t)s->settings->streams_per_caller,
         .limits_factor = s->settings->bench_unlimited ? BENCH_FACTOR : 1,
@@ -316,9 +321,6 @@ static enum err start_http(struct serve *s, struct fail *fail)
     const struct api_gauges gauges = {
         .server = s->http,
         .pages = site_traffic(s->site),
-        .store_errors = store_errors,
-        .feed_lag_ms = feed_lag_ms,
-        .last_sweep = last_sweep,
         .put_more = put_more_metrics,
         .ctx = s,
     };
@@ -328,17 +330,17 @@ static enum err start_http(struct serve *s, struct fail *fail)
 
 static enum err start_sync_job(struct serve *s, struct fail *fail)
 {
-    const struct sync_job_config config = {s->settings, s->writer, s->label};
-    if (s->settings->sync_at == CLOCK_TIME_NONE)
+    const struct sync_job_config config = {s->settings, s->writer, s->node, s->label};
+    if (!daily_on(s->settings).on[JOB_SYNC])
         return OK;
     return sync_job_start(&config, &s->sync_job, fail);
 }
 
 static enum err start_sweep_job(struct serve *s, struct fail *fail)
 {
-    const struct sweep_job_config config = {s->settings, s->writer, s->label};
+    const struct sweep_job_config config = {s->settings, s->writer, s->node, s->label};
     struct sweep_job *job;
-    if (s->settings->sweep_at == CLOCK_TIME_NONE)
+    if (!daily_on(s->settings).on[JOB_SWEEP])
         return OK;
     enum err err = sweep_job_start(&config, &job, fail);
     if (!err)
@@ -348,8 +350,8 @@ static enum err start_sweep_job(struct serve *s, struct fail *fail)
 
 static enum err start_alert_job(struct serve *s, struct fail *fail)
 {
-    const struct alert_job_config config = {
-        s->settings, s->writer, s->label, s->base_url, &s->secrets.account.mail_key};
+    const struct alert_job_config config = {s->settings, s->writer,   s->node,
+                                            s->label,    s->base_url, &s->secrets.account.mail_key};
     struct alert_job *job;
     if (str_is_null(s->settings->smtp_url))
         return OK;
@@ -364,19 +366,10 @@ static int64_t mib_of(size_t bytes)
     return (int64_t)((bytes + (1 << MIB_SHIFT) - 1) >> MIB_SHIFT);
 }
 
-/* Writes the first lines of the log. It runs at the end of the start, so that a failed start prints
- * only the error. */
+/* Writes the first lines of the log, at the end: a failed start prints only the error. */
 static void log_started(struct serve *s, struct str address)
 {
-    const struct confine_result *confined = &s->confined;
-    struct buf rights;
-    buf_init(&rights, CONFINED_TEXT_MAX);
-    confine_rights_put(&rights, confined);
-    log_line(
-        LOG_INFO, "confined", LOG_I("no_core_dumps", confined->no_core_dumps),
-        LOG_I("no_new_privileges", confined->no_new_privileges),
-        LOG_I("landlock", confined->landlock), LOG_S("landlock_rights", buf_view(&rights)));
-    buf_finish(&rights);
+    serve_confine_log(&s->confined);
     log_line(
         LOG_INFO, "loaded", LOG_I("trades", s->loaded.trades), LOG_I("filings", s->loaded.filings),
         LOG_I("keys", (int64_t)s->keys_loaded), LOG_I("bytes", s->loaded.bytes),
@@ -398,19 +391,23 @@ static void log_started(struct serve *s, struct str address)
         LOG_S("version", STR(STOCKACT_VERSION)));
 }
 
-static void run_until_signal(struct serve *s, const sigset_t *signals)
+/* Also ends, with an error, when a newer program migrates the database beyond this one. */
+static enum err run_until_signal(struct serve *s, const sigset_t *signals, struct fail *fail)
 {
-    int signal_number;
-    while (!(signal_number = serve_signals_wait(signals, FLUSH_MS)))
+    int number;
+    bool shut_out = false;
+    while (!(number = serve_signals_wait(signals, FLUSH_MS)) &&
+           !(shut_out = follow_shut_out(s->follow, fail)))
         writeback_tick(&s->writeback);
-    log_line(
-        LOG_INFO, "stopping",
-        LOG_S("signal", signal_number == SIGTERM ? STR("SIGTERM") : STR("SIGINT")));
+    serve_signals_log(number, fail);
     serve_signals_limit_stop(STOP_MAX_S);
     api_set_state(s->api, API_DRAINING);
     dispatcher_drain(atomic_load(&s->dispatcher), DRAIN_MS);
+    site_stop_uploads(s->site);
     if (!http_server_drain(s->http, DRAIN_MS))
         log_line(LOG_WARN, "the drain timed out, open connections are closed");
+    site_stop_pictures(s->site);
+    return shut_out ? ERR_REFUSED : OK;
 }
 
 /* Stops the started parts in the reverse order of the start. */
@@ -421,8 +418,10 @@ static enum err stop(struct serve *s, struct fail *fail)
     http_server_destroy(s->http);
     if (s->listening)
         listener_close(&s->listener);
+    sample_job_stop(s->sample_job);
     sweep_job_stop(atomic_load(&s->sweep_job));
     sync_job_stop(s->sync_job);
+    figures_stop(s->figures);
     follow_stop(s->follow);
     serve_purge_stop(&s->purge);
     alert_job_stop(atomic_load(&s->alert_job));
@@ -448,6 +447,7 @@ enum err serve_until_stopped(
     const struct settings *settings, serve_ready_fn *ready, void *ctx, struct fail *fail)
 {
     struct serve s = {.settings = settings, .wake_fd = -1, .streams = STREAM_BELL_INIT};
+    s.started_at = clock_wall_ms();
     sigset_t signals;
     serve_signals_block(&signals);
     arena_init(&s.arena);
@@ -463,6 +463,8 @@ enum err serve_until_stopped(
     if (!err)
         err = start_webhooks(&s, fail);
     if (!err)
+        err = start_figures(&s, fail);
+    if (!err)
         err = start_http(&s, fail);
     if (!err)
         err = start_purge(&s, fail);
@@ -471,12 +473,14 @@ enum err serve_until_stopped(
     if (!err)
         err = start_sweep_job(&s, fail);
     if (!err)
+        err = sample_job_start(settings, s.writer, s.node, s.label, &s.sample_job, fail);
+    if (!err)
         err = start_alert_job(&s, fail);
     if (!err) {
         log_started(&s, http_server_address(s.http));
         ready(ctx, http_server_address(s.http));
         service_manager_ready();
-        run_until_signal(&s, &signals);
+        err = run_until_signal(&s, &signals, fail);
     }
     struct fail lost = {0};
     enum err stop_err = stop(&s, &lost);

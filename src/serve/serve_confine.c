@@ -5,10 +5,11 @@
 #include <libgen.h>
 #include <stdlib.h>
 
+#include "base/log.h"
 #include "config/values.h"
 #include "store/db/client_files.h"
 
-enum { PATHS_MAX = 64, CERTIFICATE_FOLDERS_MAX = 16 };
+enum { PATHS_MAX = 64, CERTIFICATE_FOLDERS_MAX = 16, CONFINED_TEXT_MAX = 200 };
 
 struct path_list {
     struct confine_path items[PATHS_MAX];
@@ -61,7 +62,7 @@ static void add_own_certificates(struct path_list *list)
             add(list, arena_str(&list->arena, folder).p, false);
 }
 
-static void add_client_file(void *list, struct str path)
+static void add_client_file(void *list, const char *keyword, struct str path)
 {
     add_folder_of(list, path, false);
 }
@@ -118,4 +119,16 @@ struct confine_result serve_confine(const struct settings *settings, struct str 
     struct confine_result result = confine(&needs);
     arena_finish(&list.arena);
     return result;
+}
+
+void serve_confine_log(const struct confine_result *confined)
+{
+    struct buf rights;
+    buf_init(&rights, CONFINED_TEXT_MAX);
+    confine_rights_put(&rights, confined);
+    log_line(
+        LOG_INFO, "confined", LOG_I("no_core_dumps", confined->no_core_dumps),
+        LOG_I("no_new_privileges", confined->no_new_privileges),
+        LOG_I("landlock", confined->landlock), LOG_S("landlock_rights", buf_view(&rights)));
+    buf_finish(&rights);
 }

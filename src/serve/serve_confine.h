@@ -6,3 +6,4 @@
 #include "config/settings.h"
 
 struct confine_result serve_confine(const struct settings *settings, struct str secret_key_file);
+void serve_confine_log(const struct confine_result *confined);

@@ -54,16 +54,9 @@ void serve_purge_put_metrics(struct serve_purge *served, struct buf *b)
     if (!p)
         return;
     purge_stats(p, &stats);
-    metrics_put_type(b, "purges_total", "counter", "Requests to the cache, by outcome.");
-    buf_fmt(
-        b,
-        "stockact_purges_total{outcome=\"success\"} %llu\n"
-        "stockact_purges_total{outcome=\"failure\"} %llu\n",
-        (unsigned long long)stats.succeeded, (unsigned long long)stats.failed);
-    metrics_put(b, "purge_waiting", "gauge", "1 while pages wait to be purged.", stats.waiting);
-    metrics_put_type(
-        b, "purge_failing_seconds", "gauge", "Time since purges began to fail; 0 if they succeed.");
-    buf_text(b, "stockact_purge_failing_seconds ");
-    metrics_put_seconds(b, stats.failing_ms * 1000);
-    buf_char(b, '\n');
+    metrics_put_type(b, METRIC_PURGES);
+    metrics_put_sample(b, METRIC_PURGES, METRIC_LABELS(STR("success")), stats.succeeded);
+    metrics_put_sample(b, METRIC_PURGES, METRIC_LABELS(STR("failure")), stats.failed);
+    metrics_put(b, METRIC_PURGE_WAITING, stats.waiting);
+    metrics_put_ms(b, METRIC_PURGE_FAILING, stats.failing_ms);
 }

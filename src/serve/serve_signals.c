@@ -7,6 +7,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/err.h"
+#include "base/log.h"
+
 void serve_signals_block(sigset_t *ret)
 {
     sigemptyset(ret);
@@ -21,6 +24,16 @@ int serve_signals_wait(const sigset_t *signals, int wait_ms)
     const struct timespec wait = {wait_ms / 1000, wait_ms % 1000 * 1000000L};
     int signal_number = sigtimedwait(signals, NULL, &wait);
     return signal_number > 0 ? signal_number : 0;
+}
+
+void serve_signals_log(int number, const struct fail *fail)
+{
+    if (number)
+        log_line(
+            LOG_INFO, "stopping",
+            LOG_S("signal", str_from(number == SIGTERM ? "SIGTERM" : "SIGINT")));
+    else
+        log_line(LOG_ERROR, "stopping", LOG_S("reason", str_from(fail->text)));
 }
 
 /* Handles SIGALRM. Standard error may be full: write only if poll says so. */

@@ -4,19 +4,30 @@
 #include <pthread.h>
 
 #include "base/clock.h"
+#include "base/instant.h"
 #include "base/log.h"
 #include "base/mem.h"
+#include "edge/metrics_text.h"
 #include "serve/daily_job.h"
 #include "serve/sweep_pace.h"
 #include "conflict/sweep.h"
 #include "store/db/store.h"
+#include "store/job_names.h"
+
+/* The last sweep that this server completed. */
+struct sweep_last {
+    int64_t ended_at; /* INSTANT_NONE: none yet */
+    int64_t took_ms;
+    int64_t trades, signals;
+    int64_t set, changed, cleared;
+};
 
 struct sweep_job {
     const struct settings *settings;
     struct writer *writer;
     struct daily_job *daily;
     pthread_mutex_t lock;
-    struct api_sweep last; /* guarded by `lock` */
+    struct sweep_last last; /* guarded by `lock` */
 };
 
 /* One run. Used on the job's thread only. */
@@ -64,7 +75,7 @@ static enum err sweep(struct sweep_job_run *s, struct sweep_result *ret, struct 
 static void store_last(struct sweep_job *job, const struct sweep_result *result, int64_t took_ms)
 {
     pthread_mutex_lock(&job->lock);
-    job->last = (struct api_sweep){
+    job->last = (struct sweep_last){
         .ended_at = clock_wall_ms(),
         .took_ms = took_ms,
         .trades = result->trades,
@@ -122,8 +133,9 @@ enum err sweep_job_start(
     job->last.ended_at = INSTANT_NONE;
     pthread_mutex_init(&job->lock, NULL);
     const struct daily_job_config daily = {
-        .name = STR("sweep"),
+        .name = job_name(JOB_SWEEP),
         .minute = config->settings->sweep_at,
+        .node = config->node,
         .server = config->server,
         .writer = config->writer,
         .run = run,
@@ -148,13 +160,27 @@ void sweep_job_stop(struct sweep_job *job)
     mem_free(job);
 }
 
-struct api_sweep sweep_job_last(struct sweep_job *job)
+void sweep_job_put_metrics(struct sweep_job *job, struct buf *b)
 {
-    struct api_sweep last = {.ended_at = INSTANT_NONE};
     if (!job)
-        return last;
+        return;
     pthread_mutex_lock(&job->lock);
-    last = job->last;
+    struct sweep_last last = job->last;
     pthread_mutex_unlock(&job->lock);
-    return last;
+    if (last.ended_at == INSTANT_NONE)
+        return;
+    const struct {
+        struct str change;
+        int64_t count;
+    } changes[] = {
+        {STR("set"), last.set}, {STR("changed"), last.changed}, {STR("cleared"), last.cleared}};
+    metrics_put(b, METRIC_SWEEP_LAST_END, (uint64_t)(last.ended_at / SECOND_MS));
+    metrics_put_ms(b, METRIC_SWEEP_LAST_DURATION, last.took_ms);
+    metrics_put(b, METRIC_SWEEP_LAST_TRADES, (uint64_t)last.trades);
+    metrics_put(b, METRIC_SWEEP_LAST_SIGNALS, (uint64_t)last.signals);
+    metrics_put_type(b, METRIC_SWEEP_LAST_CHANGES);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++)
+        metrics_put_sample(
+            b, METRIC_SWEEP_LAST_CHANGES, METRIC_LABELS(changes[i].change),
+            (uint64_t)changes[i].count);
 }

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "api/api.h"
+#include "base/buf.h"
 #include "config/settings.h"
 #include "store/db/writer.h"
 
@@ -15,7 +15,7 @@ struct sweep_job;
 struct sweep_job_config {
     const struct settings *settings; /* sweep_at is not CLOCK_TIME_NONE */
     struct writer *writer;
-    struct str server; /* as in daily_job.h */
+    struct str node, server; /* as in daily_job.h */
 };
 
 /* Everything in the config is borrowed until sweep_job_stop. */
@@ -26,5 +26,6 @@ enum err sweep_job_start(
  * ignored. */
 void sweep_job_stop(struct sweep_job *job);
 
-/* The last sweep that this server completed. Any thread. `job` may be NULL: no sweep. */
-struct api_sweep sweep_job_last(struct sweep_job *job);
+/* Writes nothing if this server has not swept: the run may be later, or on another server. NULL is
+ * ignored. Any thread. */
+void sweep_job_put_metrics(struct sweep_job *job, struct buf *b);

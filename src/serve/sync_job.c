@@ -4,6 +4,7 @@
 #include "base/log.h"
 #include "serve/child.h"
 #include "serve/daily_job.h"
+#include "store/job_names.h"
 
 enum { POLL_MS = 1000 };
 
@@ -93,8 +94,9 @@ enum err sync_job_start(
     struct sync_job *job = MEM_NEW(struct sync_job);
     job->settings = config->settings;
     const struct daily_job_config daily = {
-        .name = STR("sync"),
+        .name = job_name(JOB_SYNC),
         .minute = config->settings->sync_at,
+        .node = config->node,
         .server = config->server,
         .writer = config->writer,
         .run = run,

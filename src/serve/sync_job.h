@@ -13,7 +13,7 @@ struct sync_job;
 struct sync_job_config {
     const struct settings *settings; /* sync_at is not CLOCK_TIME_NONE */
     struct writer *writer;
-    struct str server; /* as in daily_job.h */
+    struct str node, server; /* as in daily_job.h */
 };
 
 /* Everything in the config is borrowed until sync_job_stop. */

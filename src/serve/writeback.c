@@ -55,7 +55,8 @@ static enum err prune(struct db *db, void *ctx, struct fail *fail)
         err = node_prune(db, fail);
     return err ? err
                : job_run_record(
-                     db, STR("prune"), now_ms, clock_wall_ms(), now_ms + PRUNE_MS, STR("{}"), fail);
+                     db, job_name(JOB_PRUNE), now_ms, clock_wall_ms(), now_ms + PRUNE_MS, STR("{}"),
+                     fail);
 }
 
 static void counts_written(void *ctx, enum err err, const struct fail *fail)
@@ -73,6 +74,19 @@ static void counts_written(void *ctx, enum err err, const struct fail *fail)
     atomic_store(&w->waiting, false);
 }
 
+static enum err load_months(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct writeback *w = ctx;
+    return limits_load(w->limits, db, clock_wall_ms(), fail);
+}
+
+static void months_loaded(void *ctx, enum err err, const struct fail *fail)
+{
+    struct writeback *w = ctx;
+    if (err)
+        atomic_store(&w->load_again, true);
+}
+
 static void prune_done(void *ctx, enum err err, const struct fail *fail)
 {
     if (err)
@@ -85,6 +99,9 @@ void writeback_tick(struct writeback *w)
     if (!atomic_exchange(&w->waiting, true) &&
         writer_post(w->writer, WRITER_COUNT, write_counts, counts_written, w) != OK)
         atomic_store(&w->waiting, false);
+    if ((limits_should_load(w->limits) || atomic_exchange(&w->load_again, false)) &&
+        writer_post(w->writer, WRITER_COUNT, load_months, months_loaded, w) != OK)
+        atomic_store(&w->load_again, true);
     if (now_ms - w->pruned_at_ms >= PRUNE_MS &&
         writer_post(w->writer, WRITER_SWEEP, prune, prune_done, w) == OK)
         w->pruned_at_ms = now_ms;

@@ -3,7 +3,7 @@
  * every 500 ms, daily counts and errors of keys every second, and all once more at the stop. A
  * clean stop loses nothing, kill -9 at most the last second of draws (decision 26) and the last two
  * of daily counts. At the start and each hour it also deletes old change notices and heartbeats:
- * the job "prune".
+ * the job "prune". After a lost connection to Redis it reads the month counts of all servers.
  */
 #pragma once
 
@@ -17,10 +17,11 @@ struct writeback {
     struct limits *limits;
     struct access *access;
     struct writer *writer;
-    unsigned writes;      /* on the writer's thread */
-    int64_t pruned_at_ms; /* monotonic; used by writeback_tick only */
-    _Atomic bool waiting; /* a posted write is not done yet */
-    _Atomic bool failing; /* the last write failed; logged once */
+    unsigned writes;         /* on the writer's thread */
+    int64_t pruned_at_ms;    /* monotonic; used by writeback_tick only */
+    _Atomic bool waiting;    /* a posted write is not done yet */
+    _Atomic bool failing;    /* the last write failed; logged once */
+    _Atomic bool load_again; /* the months were to be loaded, and could not be */
 };
 
 void writeback_init(

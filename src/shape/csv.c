@@ -4,8 +4,7 @@
  */
 #include "shape/csv.h"
 
-#include <string.h>
-
+#include "base/formula.h"
 #include "shape/details.h"
 #include "shape/scan.h"
 #include "shape/trade.h"
@@ -46,24 +45,16 @@ struct csv {
     bool guarded;
 };
 
-/* What a spreadsheet reads as a formula. */
-static bool is_formula(struct str value)
-{
-    return value.n && memchr("=+-@\t\r", value.p[0], 6);
-}
-
-static void put_value(struct buf *b, struct str value, bool guarded)
+static void put_value(struct buf *b, struct str value)
 {
     bool plain = true;
     for (size_t i = 0; i < value.n && plain; i++)
         plain = value.p[i] != ',' && value.p[i] != '"' && value.p[i] != '\r' && value.p[i] != '\n';
-    guarded = guarded && is_formula(value);
     if (plain) {
-        buf_text(b, guarded ? "'" : "");
         buf_str(b, value);
         return;
     }
-    buf_text(b, guarded ? "\"'" : "\"");
+    buf_char(b, '"');
     for (size_t i = 0; i < value.n; i++) {
         if (value.p[i] == '"')
             buf_char(b, '"');
@@ -72,12 +63,25 @@ static void put_value(struct buf *b, struct str value, bool guarded)
     buf_char(b, '"');
 }
 
+void shape_csv_value_guarded(struct buf *b, struct str value)
+{
+    struct buf guarded;
+    if (!formula_in(value)) {
+        put_value(b, value);
+        return;
+    }
+    buf_init(&guarded, SIZE_MAX);
+    formula_guard(&guarded, value);
+    put_value(b, buf_view(&guarded));
+    buf_finish(&guarded);
+}
+
 static void put_field(struct csv *csv, struct str value)
 {
     if (!csv->first)
         buf_char(csv->b, ',');
     csv->first = false;
-    put_value(csv->b, value, csv->guarded);
+    (csv->guarded ? shape_csv_value_guarded : put_value)(csv->b, value);
 }
 
 /* The members of one object, from after its brace to after its last comma or brace. */

@@ -9,11 +9,14 @@
 
 #include "base/buf.h"
 
+/* A value of a line for people, guarded as in shape_trade_csv_guarded. */
+void shape_csv_value_guarded(struct buf *b, struct str value);
+
 void shape_trade_csv_header(struct buf *b);
 void shape_trade_csv(struct buf *b, struct str head); /* one line, from shape_trade_head's bytes */
 
-/* The same line for people, who open it in a spreadsheet: a value that the spreadsheet would read
- * as a formula begins with an apostrophe. */
+/* The same line for people, who open it in a spreadsheet: an apostrophe stands before each
+ * formula (base/formula.h). */
 void shape_trade_csv_guarded(struct buf *b, struct str head);
 
 /* The same with the columns of details behind the others (decision 48). `details` is an object from

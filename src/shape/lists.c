@@ -4,11 +4,18 @@
 #include "core/date_doubt.h"
 #include "core/details.h"
 #include "core/event_type.h"
+#include "core/industry.h"
 #include "core/invented.h"
 #include "core/model.h"
 #include "core/report_state.h"
+#include "core/sample.h"
 
 enum { STATE_COUNT = 57 }; /* with 0, which is none */
+
+static struct str sample_kind_of(int value)
+{
+    return sample_kind_name((enum sample_kind)(value - 1));
+}
 
 static struct str chamber_of(int value)
 {
@@ -35,6 +42,11 @@ static struct str state_of(int value)
         "PR", "RI", "SC", "SD", "TN", "TX", "UT", "VT", "VI", "VA", "WA", "WV", "WI", "WY"};
     _Static_assert(sizeof names / sizeof *names == STATE_COUNT - 1, "each state has a number");
     return str_of(names[value - 1], 2);
+}
+
+static struct str industry_of(int value)
+{
+    return industry_get(value)->code;
 }
 
 static struct str owner_of(int value)
@@ -66,6 +78,11 @@ static struct str coupon_type_of(int value)
 static struct str filing_state_of(int value)
 {
     return value == 1 ? STR("published") : STR_NULL;
+}
+
+static struct str entry_of(int value)
+{
+    return filing_entry_name((enum filing_entry)value);
 }
 
 static struct str review_of(int value)
@@ -119,18 +136,21 @@ const struct shape_list shape_chambers = {CHAMBER_COUNT, chamber_of};
 const struct shape_list shape_sides = {SIDE_COUNT, side_of};
 const struct shape_list shape_side_filters = {SHAPE_SIDE_SELL + 1, side_filter_of};
 const struct shape_list shape_states = {STATE_COUNT, state_of};
+const struct shape_list shape_industries = {INDUSTRY_COUNT + 1, industry_of};
 const struct shape_list shape_owners = {OWNER_COUNT, owner_of};
 const struct shape_list shape_asset_types = {ASSET_COUNT, asset_type_of};
 const struct shape_list shape_brackets = {BRACKET_COUNT, bracket_of};
 const struct shape_list shape_option_types = {OPTION_TYPE_COUNT, option_type_of};
 const struct shape_list shape_coupon_types = {COUPON_TYPE_COUNT, coupon_type_of};
 const struct shape_list shape_filing_states = {2, filing_state_of};
-const struct shape_list shape_date_doubts = {DATE_DOUBT_COUNT, date_doubt_of};
+const struct shape_list shape_date_doubts = {DATE_DOUBT_PUBLIC_COUNT, date_doubt_of};
 const struct shape_list shape_reviews = {FILING_REVIEW_COUNT, review_of};
+const struct shape_list shape_entries = {FILING_ENTRY_COUNT, entry_of};
 const struct shape_list shape_correction_kinds = {CORRECTION_KIND_COUNT, correction_kind_of};
 const struct shape_list shape_change_kinds = {CHANGE_KIND_COUNT, change_kind_of};
 const struct shape_list shape_event_types = {EVENT_TYPE_COUNT, event_type_of};
 const struct shape_list shape_data_kinds = {3, data_kind_of};
+const struct shape_list shape_sample_kinds = {SAMPLE_KIND_COUNT + 1, sample_kind_of};
 const struct shape_list shape_report_states = {REPORT_SUPERSEDED, report_state_of};
 const struct shape_list shape_fields = {SHAPE_FIELDS_COUNT, fields_of};
 const struct shape_list shape_truths = {SHAPE_TRUTH_COUNT, truth_of};

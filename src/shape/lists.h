@@ -8,6 +8,7 @@ extern const struct shape_list shape_chambers;
 extern const struct shape_list shape_sides;
 extern const struct shape_list shape_side_filters; /* the sides, and SHAPE_SIDE_SELL */
 extern const struct shape_list shape_states;       /* that members of Congress represent */
+extern const struct shape_list shape_industries;   /* codes (core/industry.h) */
 extern const struct shape_list shape_owners;
 extern const struct shape_list shape_asset_types;
 extern const struct shape_list shape_brackets;
@@ -16,10 +17,12 @@ extern const struct shape_list shape_coupon_types;
 extern const struct shape_list shape_filing_states;
 extern const struct shape_list shape_date_doubts;
 extern const struct shape_list shape_reviews;
+extern const struct shape_list shape_entries;
 extern const struct shape_list shape_correction_kinds;
 extern const struct shape_list shape_change_kinds;
 extern const struct shape_list shape_event_types;
 extern const struct shape_list shape_data_kinds;
+extern const struct shape_list shape_sample_kinds;  /* enum sample_kind + 1 */
 extern const struct shape_list shape_report_states; /* those that /coverage counts */
 
 /* Both sells, as a filter. */

@@ -5,6 +5,7 @@
 
 #include "base/fold.h"
 #include "base/hidden.h"
+#include "core/committee.h"
 #include "core/cursor.h"
 #include "core/event_type.h"
 #include "core/model.h"
@@ -69,6 +70,16 @@ static bool parse_id(
         normal[i] = ascii_lower(text.p[i]);
     ret->text = str_of(normal, text.n);
     return true;
+}
+
+static bool parse_committee(
+    const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
+{
+    char *normal = arena_alloc(arena, text.n);
+    for (size_t i = 0; i < text.n; i++)
+        normal[i] = ascii_upper(text.p[i]);
+    ret->text = str_of(normal, text.n);
+    return committee_id_valid(ret->text);
 }
 
 static bool parse_listed(
@@ -180,6 +191,12 @@ static void schema_id(struct json_out *j, const struct param *p)
     JSON_KEY_STR(j, "pattern", STR("^[A-Za-z0-9._-]+$"));
 }
 
+static void schema_committee(struct json_out *j, const struct param *p)
+{
+    JSON_KEY_STR(j, "type", STR("string"));
+    JSON_KEY_STR(j, "pattern", STR("^[A-Za-z]{4}([0-9]{2})?$"));
+}
+
 static void schema_listed(struct json_out *j, const struct param *p)
 {
     JSON_KEY_STR(j, "type", STR("string"));
@@ -260,8 +277,10 @@ static const struct {
     [PARAM_TYPE_SLUG] =
         {parse_slug, schema_slug,
          STR_INIT("a slug such as ada-lindqvist or an id: letters, digits and -")},
-    [PARAM_TYPE_ID] =
-        {parse_id, schema_id, STR_INIT("an id such as house-20026590: letters, digits and -")},
+    [PARAM_TYPE_ID] = {parse_id, schema_id, {NULL, 0}},
+    [PARAM_TYPE_COMMITTEE] =
+        {parse_committee, schema_committee,
+         STR_INIT("the id of a committee such as HSBA, or of a subcommittee such as HSBA16")},
     [PARAM_TYPE_LISTED] = {parse_listed, schema_listed, {NULL, 0}},
     [PARAM_TYPE_DAY] = {parse_day, schema_day, STR_INIT("a date such as 2026-11-20")},
     [PARAM_TYPE_PARTY] =
@@ -330,6 +349,8 @@ void param_accepts(struct buf *b, const struct param *param)
         put_names(b, param->list);
     else if (param->type == PARAM_TYPE_INTEGER)
         buf_fmt(b, "an integer from %lld to %lld", (long long)param->min, (long long)param->max);
+    else if (param->type == PARAM_TYPE_ID)
+        buf_fmt(b, "an id such as %.*s: letters, digits and -", STR_ARG(param->example));
     else
         buf_str(b, types[param->type].accepts);
 }

@@ -14,17 +14,18 @@
 #include "shape/field.h"
 
 enum param_type {
-    PARAM_TYPE_TICKER,  /* text: the symbol in its normal form */
-    PARAM_TYPE_SLUG,    /* text: as param_politician writes it */
-    PARAM_TYPE_ID,      /* text: the id of a filing or trade, in lower case */
-    PARAM_TYPE_LISTED,  /* number: the value of the closed list */
-    PARAM_TYPE_INSTANT, /* number: milliseconds */
-    PARAM_TYPE_DAY,     /* number: the day */
-    PARAM_TYPE_PARTY,   /* text: as given; param_party takes the value */
-    PARAM_TYPE_SEARCH,  /* text: as given; param_fold takes it */
-    PARAM_TYPE_INTEGER, /* number: from min to max */
-    PARAM_TYPE_EVENTS,  /* number: a set of types of events (core/event_type.h) */
-    PARAM_TYPE_CURSOR,  /* opaque here; core/cursor.h decodes it */
+    PARAM_TYPE_TICKER,    /* text: the symbol in its normal form */
+    PARAM_TYPE_SLUG,      /* text: as param_politician writes it */
+    PARAM_TYPE_ID,        /* text: the id of a filing or trade, in lower case */
+    PARAM_TYPE_COMMITTEE, /* text: the id of a committee, in upper case */
+    PARAM_TYPE_LISTED,    /* number: the value of the closed list */
+    PARAM_TYPE_INSTANT,   /* number: milliseconds */
+    PARAM_TYPE_DAY,       /* number: the day */
+    PARAM_TYPE_PARTY,     /* text: as given; param_party takes the value */
+    PARAM_TYPE_SEARCH,    /* text: as given; param_fold takes it */
+    PARAM_TYPE_INTEGER,   /* number: from min to max */
+    PARAM_TYPE_EVENTS,    /* number: a set of types of events (core/event_type.h) */
+    PARAM_TYPE_CURSOR,    /* opaque here; core/cursor.h decodes it */
     PARAM_TYPE_COUNT
 };
 
@@ -39,7 +40,7 @@ struct param {
     struct str begin;              /* the end of a range: the name of its begin, which is a number
                                     * too and must not be greater; null: it is not one */
     struct str description;
-    struct str example;
+    struct str example; /* PARAM_TYPE_ID: param_accepts says it too */
 };
 
 /* A value in its normal form. Numbers and texts that a type does not use are 0 and as given. */

@@ -150,6 +150,7 @@ static void put_names(struct json_out *j, const struct schema_member *member)
 static struct str type_name(enum schema_type type)
 {
     return type == SCHEMA_INTEGER   ? STR("integer")
+           : type == SCHEMA_NUMBER  ? STR("number")
            : type == SCHEMA_BOOLEAN ? STR("boolean")
                                     : STR("string");
 }
@@ -183,6 +184,7 @@ static void put_member(
         break;
     case SCHEMA_STRING:
     case SCHEMA_INTEGER:
+    case SCHEMA_NUMBER:
     case SCHEMA_BOOLEAN:
         put_type(j, type_name(member->type), member->nullable);
         if (!str_is_null(member->format))
@@ -274,6 +276,7 @@ void schema_type_put(struct buf *b, const struct schema_member *member)
         break;
     case SCHEMA_STRING:
     case SCHEMA_INTEGER:
+    case SCHEMA_NUMBER:
     case SCHEMA_BOOLEAN:
         buf_str(b, type_name(member->type));
         break;

@@ -11,6 +11,7 @@
 enum schema_type {
     SCHEMA_STRING,
     SCHEMA_INTEGER,
+    SCHEMA_NUMBER, /* with a fraction */
     SCHEMA_BOOLEAN,
     SCHEMA_REF,  /* another schema, by name */
     SCHEMA_LIST, /* an array of another schema, or of the names in `list` */

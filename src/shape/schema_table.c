@@ -1,15 +1,10 @@
 /* The table of objects; see schema.h. */
 #include "shape/schema_parts.h"
 
-#include "core/report_state.h"
 #include "shape/details.h"
 #include "shape/filing.h"
 #include "shape/lists.h"
 #include "shape/trade.h"
-
-/* "awaiting_document: an index names it. gone_from_index: ...": the states that are counted. */
-#define REPORT_STATE_TEXT(constant, name, meaning, moves) "" name ": " meaning ". "
-#define REPORT_STATES_TEXT REPORT_STATES_COUNTED(REPORT_STATE_TEXT)
 
 /* decision 9 */
 static const struct schema_member committee[] = {
@@ -90,6 +85,17 @@ static const struct schema_member trade_detail[] = {
     END,
 };
 
+#define REVIEW                                                                                     \
+    {                                                                                              \
+        MEMBER("review"),                                                                          \
+            .list = &shape_reviews,                                                                \
+            .description =                                                                         \
+                STR_INIT("row: a person compared each row with the document. batch: the "          \
+                         "filing passed all checks, and was accepted with others after a "         \
+                         "person had looked at some of them, drawn at random. bulk: a "            \
+                         "person vouched for a collection as a whole.")                            \
+    }
+
 static const struct schema_member trade_source[] = {
     {MEMBER("filingId"),
      .description = STR_INIT("Id of the filing: [/filings/{id}](#filing) has it.")},
@@ -110,9 +116,11 @@ static const struct schema_member trade_source[] = {
          "printed. asset_stored: the text in the file where its letter case is not the "
          "page's. "
          "Null when no cells were kept.")},
-    {MEMBER("review"), .list = &shape_reviews,
-     .description = STR_INIT("row: a person compared each row with the document. bulk: a person "
-                             "vouched for a collection as a whole.")},
+    REVIEW,
+    {MEMBER("entry"), .list = &shape_entries, .nullable = true,
+     .description = STR_INIT("Of a filing on paper, how it was entered. single: one person typed "
+                             "it. double: a second person typed it from the page alone, and "
+                             "differences were decided. Null: it was read from its document.")},
     {MEMBER("reviewers"), .type = SCHEMA_LIST, .ref = STR_INIT("Reviewer"),
      .description = STR_INIT("Who accepted the filing, in order of time.")},
     {MEMBER("amends"), .nullable = true,
@@ -159,9 +167,7 @@ static const struct schema_member filing_source[] = {
     {MEMBER("sha256"), .nullable = true,
      .description = STR_INIT("Digest of the document that was read, in hexadecimal digits; null "
                              "when there is no file.")},
-    {MEMBER("review"), .list = &shape_reviews,
-     .description = STR_INIT("row: a person compared each row with the document. bulk: a person "
-                             "vouched for a collection as a whole.")},
+    REVIEW,
     {MEMBER("reviewers"), .type = SCHEMA_LIST, .ref = STR_INIT("Reviewer"),
      .description = STR_INIT("Who accepted the filing, in order of time.")},
     {MEMBER("amends"), .nullable = true,
@@ -278,46 +284,6 @@ static const struct schema_member backfill_range[] = {
     {MEMBER("to"), .nullable = true, .format = STR_INIT("date-time"),
      .description = STR_INIT("disclosedAt of its newest filing.")},
     COUNT("trades", "How many trades it brought."),
-    END,
-};
-
-static const struct schema_member coverage[] = {
-    {MEMBER("data"), .list = &shape_data_kinds, .nullable = true,
-     .description = STR_INIT("real, or invented: made up by `stockact demo`. Null while the server "
-                             "has no data.")},
-    {MEMBER("counts"), .type = SCHEMA_LIST, .ref = STR_INIT("CoverageCount"),
-     .description = STR_INIT("By chamber, year and state.")},
-    COUNT("total", "The sum of counts."),
-    {MEMBER("newestDocument"), .type = SCHEMA_REF, .ref = STR_INIT("CoverageDocument"),
-     .nullable = true,
-     .description = STR_INIT("The official document that came in last; null when none did.")},
-    {MEMBER("backfills"), .type = SCHEMA_LIST, .ref = STR_INIT("Backfill"),
-     .description = STR_INIT("Arrivals of bulk history, newest first, at most 100.")},
-    END,
-};
-
-static const struct schema_member coverage_count[] = {
-    {MEMBER("chamber"), .list = &shape_chambers, .nullable = true,
-     .description = STR_INIT("Null for files that are of neither.")},
-    {MEMBER("year"), .type = SCHEMA_INTEGER, .nullable = true,
-     .description = STR_INIT("Year of the index or of the filing; null when not known.")},
-    {MEMBER("state"), .list = &shape_report_states,
-     .description =
-         STR_INIT(REPORT_STATES_TEXT "A report that is public counts as draft, in_review or "
-                                     "accepted while a new version of it is in review.")},
-    COUNT("count", "How many reports."),
-    END,
-};
-
-static const struct schema_member coverage_document[] = {
-    {MEMBER("chamber"), .list = &shape_chambers, .nullable = true,
-     .description = STR_INIT("Where it was filed.")},
-    {MEMBER("sourceDocId"), .description = STR_INIT("Its official identifier.")},
-    {MEMBER("url"), .nullable = true, .format = STR_INIT("uri"),
-     .description = STR_INIT("Its official address; null when not known.")},
-    {MEMBER("sha256"), .description = STR_INIT("Digest of its bytes, in hexadecimal digits.")},
-    {MEMBER("seenAt"), .format = STR_INIT("date-time"),
-     .description = STR_INIT("When these bytes were first seen.")},
     END,
 };
 
@@ -458,10 +424,22 @@ static const struct schema schemas[] = {
     {STR_INIT("BackfillRange"), STR_INIT("Which part of the feed bulk history arrived in."),
      .own = backfill_range},
     {STR_INIT("Coverage"), STR_INIT("What the service has seen, and what became of it."),
-     .own = coverage},
+     .own = schema_coverage},
     {STR_INIT("CoverageCount"), STR_INIT("How many reports of one kind there are."),
-     .own = coverage_count},
-    {STR_INIT("CoverageDocument"), STR_INIT("A document that was seen."), .own = coverage_document},
+     .own = schema_coverage_count},
+    {STR_INIT("CoverageReview"), STR_INIT("Public filings by how they were reviewed."),
+     .own = schema_coverage_review},
+    {STR_INIT("CoverageDocument"), STR_INIT("A document that was seen."),
+     .own = schema_coverage_document},
+    {STR_INIT("CoverageSample"),
+     STR_INIT("Published trades that were drawn at random and checked again."),
+     .own = schema_sample},
+    {STR_INIT("CoverageSampleGroup"), STR_INIT("The sample of one chamber and kind of document."),
+     .own = schema_sample_group},
+    {STR_INIT("CoverageSampleMonth"), STR_INIT("The checks of one month."),
+     .own = schema_sample_month},
+    {STR_INIT("CoverageSampleField"), STR_INIT("Differences in one field."),
+     .own = schema_sample_field},
     {STR_INIT("Backfill"), STR_INIT("An arrival of bulk history."), .own = backfill},
     {STR_INIT("Usage"), STR_INIT("What a key was used for."), .own = schema_usage},
     {STR_INIT("UsageKey"), STR_INIT("A key, without its secret."), .own = schema_usage_key},

@@ -28,16 +28,16 @@ static void add_day(
     trade_filter_add(trade_filter_named(str_from(name)), &value, filter, tests);
 }
 
-/* The trades that were made in `months` months from the month on. */
-static void count_period(
-    struct page_call *call, const struct feed_filter *base, int year, int month, int months,
+/* The trades that were made from one day to another, the last one included. */
+static void count_days(
+    struct page_call *call, const struct feed_filter *base, int32_t from, int32_t to,
     int64_t ret[static SERIES])
 {
     MEM_UNFILLED struct feed_test tests[PARAM_TABLE_MAX];
     struct feed_filter filter = *base;
     struct feed_counts counts;
-    add_day(&filter, tests, "traded_from", month_start(year, month));
-    add_day(&filter, tests, "traded_to", month_start(year, month + months) - 1);
+    add_day(&filter, tests, "traded_from", from);
+    add_day(&filter, tests, "traded_to", to);
     feed_counts(call->config->feed, &filter, &counts);
     ret[0] = counts.buys;
     ret[1] = counts.sells;
@@ -46,7 +46,7 @@ static void count_period(
 
 void activity_chart_put(
     struct page_call *call, const char *name, const struct feed_filter *filter,
-    const struct feed_counts *counts)
+    const struct feed_counts *counts, struct activity_period period)
 {
     static const struct chart_series series[SERIES] = {
         {"bought", CHART_MAIN}, {"sold", CHART_QUIET}, {"exchanged", CHART_WARNING}};
@@ -61,7 +61,15 @@ void activity_chart_put(
         first = last - YEARS_MAX + 1;
     for (int year = first; year <= last; year++)
         for (int month = 1; month <= 12; month += quarters ? 3 : 12) {
-            count_period(call, filter, year, month, quarters ? 3 : 12, &values[n * SERIES]);
+            int32_t from = month_start(year, month);
+            int32_t to = month_start(year, month + (quarters ? 3 : 12)) - 1;
+            if (period.from != DAY_NONE && from < period.from)
+                from = period.from;
+            if (period.to != DAY_NONE && to > period.to)
+                to = period.to;
+            if (from > to)
+                continue;
+            count_days(call, filter, from, to, &values[n * SERIES]);
             const int64_t *v = &values[n * SERIES];
             if (n == 0 && v[0] + v[1] + v[2] == 0)
                 continue;

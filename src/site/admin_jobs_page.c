@@ -165,7 +165,7 @@ enum err admin_sync_load(struct page_call *call, struct fail *fail)
         put_fetch(call, v, &jobs, source);
         put_counts(v, &state);
     }
-    view_bool(call->view, "daily", call->config->sync);
+    view_bool(call->view, "daily", call->config->daily.on[JOB_SYNC]);
     view_count(call->view, "draftsWaiting", waiting);
     view_count(call->view, "draftsAccepted", accepted);
     return err;

@@ -60,8 +60,7 @@ enum err admin_overview_load(struct page_call *call, struct fail *fail)
     const struct overview_config config = {
         .now_ms = call->now_ms,
         .mail = call->config->account->mail,
-        .sync = call->config->sync,
-        .sweep = call->config->sweep,
+        .daily = call->config->daily,
     };
     enum err err = overview_read(call->db, call->now_ms, call->arena, &overview, fail);
     if (err)

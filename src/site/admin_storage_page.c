@@ -49,15 +49,18 @@ enum err admin_storage_load(struct page_call *call, struct fail *fail)
                                      sized[] = {
                                          {"Table", false}, {"Rows, about", true}, {"Size", true}};
     struct storage s;
+    int schema = 0; /* a newer program may have migrated the database */
     bool embedded = db_kind(call->db) == DB_SQLITE;
     enum err err = storage_read(call->db, call->arena, &s, fail);
+    if (!err)
+        err = migrate_applied(call->db, &schema, fail);
     if (err)
         return err;
     view_bool(call->view, "embedded", embedded);
     view_text(call->view, "kind", embedded ? "SQLite" : "PostgreSQL");
     view_str(call->view, "databaseVersion", s.version);
     view_text(call->view, "version", STOCKACT_VERSION);
-    view_int(call->view, "schema", migrate_latest());
+    view_int(call->view, "schema", schema);
     put_redis(call);
     put_libraries(call);
     put_bytes(call, "bytes", "bytesText", s.bytes);

@@ -2,6 +2,7 @@
 #include "site/alert_form.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "account/alert_input.h"
 #include "core/alert_words.h"
@@ -43,10 +44,10 @@ static void show_brackets(struct page_call *call, const struct form *form, struc
 
 static void show_industries(struct page_call *call, const struct form *form, struct str initial)
 {
-    size_t count = (size_t)industry_count() + 1;
+    size_t count = INDUSTRY_COUNT + 1;
     struct form_option *options = ARENA_ARRAY(call->arena, struct form_option, count);
     options[0] = (struct form_option){STR(""), STR("Any industry")};
-    for (int i = 1; i <= industry_count(); i++)
+    for (int i = 1; i <= INDUSTRY_COUNT; i++)
         options[i] = (struct form_option){industry_get(i)->code, industry_get(i)->name};
     form_show_choice(call->view, form, "industry", initial, options, count);
 }
@@ -123,13 +124,13 @@ enum err alert_form_show(
 
 /* --- reading */
 
-/* Several members have such a name: the field becomes a list to choose from. */
+/* Several members match the name: the field becomes a list to choose from. */
 static void offer(struct page_call *call, const struct member_list *found)
 {
     struct form_option options[MEMBERS_MAX + 1] = {{STR(""), STR("Choose a member")}};
     for (size_t i = 0; i < found->count; i++)
         options[i + 1] = (struct form_option){found->items[i].slug, found->items[i].name};
-    page_fault(call, "politician", "several members have such a name: choose one");
+    page_fault(call, "politician", "several members match this name: choose one");
     view_bool(call->view, "severalMembers", true);
     form_show_choice(call->view, call->form, "politician", STR(""), options, found->count + 1);
 }
@@ -151,10 +152,21 @@ static enum err find_politician(
         return err;
     *ret = found.count == 1 ? found.items[0].slug : STR_NULL;
     if (found.count == 0)
-        page_fault(call, "politician", "no member has such a name");
+        page_fault(call, "politician", "no member matches this name");
     else if (found.count > 1)
         offer(call, &found);
     return OK;
+}
+
+struct form_texts {
+    const struct form *form;
+    struct str politician; /* null: a fault is beside the field */
+};
+
+static struct str form_text(const void *ctx, const char *field)
+{
+    const struct form_texts *texts = ctx;
+    return strcmp(field, "politician") == 0 ? texts->politician : form_value(texts->form, field);
 }
 
 enum err alert_form_read(
@@ -162,27 +174,21 @@ enum err alert_form_read(
     struct fail *fail)
 {
     const struct form *form = call->form;
-    struct alert_input input = {
-        .ticker = form_value(form, "ticker"),
-        .chamber = form_value(form, "chamber"),
-        .committee = form_value(form, "committee"),
-        .industry = form_value(form, "industry"),
-        .minimum = form_value(form, "minimum"),
-        .pace = form_value(form, "pace"),
-        .flagged = form_checked(form, "flagged"),
-    };
+    struct form_texts texts = {.form = form};
     const char *field;
     struct str politician = str_trim(or_empty(form_value(form, "politician")));
+    *ret = (struct alert_rule){.flagged = form_checked(form, "flagged")};
+    *ret_pace = ALERT_PACE_NONE;
     *ret_good = false;
-    enum err err = find_politician(call, politician, &input.politician, fail);
+    enum err err = find_politician(call, politician, &texts.politician, fail);
     if (err)
         return err;
-    err = alert_input_read(call->db, &input, call->arena, ret, ret_pace, &field, fail);
+    err = alert_input_read(call->db, form_text, &texts, call->arena, ret, ret_pace, &field, fail);
     if (err == ERR_INVALID)
         form_fault(call->form, field, fail);
     else if (err)
         return err;
-    if (*ret_pace == ALERT_PACE_NONE && str_is_null(input.pace))
+    else if (*ret_pace == ALERT_PACE_NONE)
         page_fault(call, "pace", "choose how often");
     if (!form_is_faulty(call->form) && !alert_rule_has_criterion(ret))
         page_fault(call, NULL, "Choose at least one criterion.");

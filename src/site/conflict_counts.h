@@ -5,37 +5,23 @@
  */
 #pragma once
 
-#include "conflict/topics.h"
+#include "core/industry.h"
 #include "feed/feed.h"
+#include "feed/topics.h"
 
 struct conflict_cell {
     int64_t trades, members;
 };
 
-struct conflict_reasons;
-
-/* What a page asks for. `committee` may be a subcommittee. */
-struct conflict_choice {
-    const struct topics *topics;
-    int industry; /* 0: any */
-    bool any_committee;
-    uint32_t committee;               /* number, unless any; UINT32_MAX: no signal names it */
-    struct conflict_reasons *reasons; /* made by conflict_counts_make */
-};
-
-/* For a feed_signal_test, after conflict_counts_make in the same read; ctx is a struct
- * conflict_choice. */
-bool conflict_choice_keeps(void *ctx, struct feed_signal signal);
-
 struct conflict_counts {
-    int industries;              /* core/industry.h */
+    uint32_t committees;         /* those with a lower number are counted */
     struct conflict_cell *cells; /* in the arena; see conflict_counts_of */
     struct conflict_cell chosen; /* of the choice */
 };
 
-/* Counts the signals of a filter. Call it inside a read of the feed, with the topics open. */
+/* Counts the signals of a filter. Call it inside a read of the feed. */
 void conflict_counts_make(
-    const struct feed *feed, const struct feed_filter *filter, struct conflict_choice *choice,
+    const struct feed *feed, const struct feed_filter *filter, const struct topic_choice *choice,
     struct arena *arena, struct conflict_counts *ret);
 
 enum { CONFLICT_ALL = -1 };
@@ -45,5 +31,5 @@ enum { CONFLICT_ALL = -1 };
 static inline struct conflict_cell *conflict_counts_of(
     const struct conflict_counts *counts, int64_t committee, int industry)
 {
-    return &counts->cells[(committee + 1) * (counts->industries + 1) + industry];
+    return &counts->cells[(committee + 1) * (INDUSTRY_COUNT + 1) + industry];
 }

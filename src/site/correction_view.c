@@ -2,17 +2,20 @@
 #include "site/correction_view.h"
 
 #include "base/log.h"
+#include "core/correction_words.h"
+#include "feed/feed.h"
+#include "shape/filing_read.h"
+#include "shape/trade_read.h"
 #include "site/day_view.h"
 #include "site/reader.h"
 #include "site/trade_view.h"
-#include "store/filing.h"
 #include "store/trade.h"
 
 /* --- reading */
 
 struct correction_reading {
     struct arena *arena;
-    int64_t limit;
+    int64_t limit, read;
     struct correction_list *list;
 };
 
@@ -27,59 +30,33 @@ static struct correction copy(struct arena *arena, const struct correction *c)
     return mine;
 }
 
+/* Damaged entries are not served. */
 static void add(void *ctx, const struct correction *correction)
 {
     struct correction_reading *reading = ctx;
     struct correction_list *list = reading->list;
-    if ((int64_t)list->count == reading->limit) {
+    if (reading->read++ == reading->limit) {
         list->more = true;
         return;
     }
-    list->items[list->count++] = copy(reading->arena, correction);
+    if (correction->damaged)
+        log_line(LOG_ERROR, "a correction is damaged and left out: run `stockact check`");
+    else
+        list->items[list->count++] = copy(reading->arena, correction);
     list->last_at = correction->at;
     list->last_no = correction->no;
-}
-
-/* Damaged entries are not served. Only an entry of the last hours can be about a publication that
- * the visitor does not see yet. */
-static enum err may_see(
-    struct page_call *call, const struct correction *c, bool *ret, struct fail *fail)
-{
-    struct trade_row trade;
-    struct filing_row filing;
-    enum err err = OK;
-    *ret = !c->damaged;
-    if (!*ret || reader_sees(call, c->at))
-        return OK;
-    if (!str_is_null(c->trade_id)) {
-        err = trade_find(call->db, c->trade_id, call->arena, &trade, NULL, fail);
-        *ret = !err && reader_sees(call, trade.trade.disclosed_at);
-    } else if (!str_is_null(c->filing_id)) {
-        err = filing_find(call->db, c->filing_id, call->arena, &filing, fail);
-        *ret = !err && reader_sees(call, filing.filing.published_at);
-    }
-    return err == ERR_NOT_FOUND ? OK : err;
 }
 
 enum err correction_list_read(
     struct page_call *call, const struct correction_range *range, int64_t limit,
     struct correction_list *ret, struct fail *fail)
 {
-    struct correction_reading reading = {call->arena, limit, ret};
-    size_t kept = 0;
+    struct correction_reading reading = {call->arena, limit, 0, ret};
+    struct correction_range seen = *range;
+    seen.seen_before_ms = reader_before(call);
     *ret = (struct correction_list){
         .items = arena_alloc(call->arena, (size_t)limit * sizeof *ret->items)};
-    enum err err = correction_each(call->db, range, limit + 1, add, &reading, fail);
-    for (size_t i = 0; i < ret->count && !err; i++) {
-        bool seen;
-        err = may_see(call, &ret->items[i], &seen, fail);
-        if (!err && ret->items[i].damaged)
-            log_line(LOG_ERROR, "a correction is damaged and left out: run `stockact check`");
-        if (!err && seen)
-            ret->items[kept++] = ret->items[i];
-    }
-    ret->count = kept;
-    return err;
+    return correction_each(call->db, &seen, limit + 1, add, &reading, fail);
 }
 
 /* --- showing */
@@ -95,9 +72,71 @@ struct str correction_kind_words(enum correction_kind kind)
     return words[kind];
 }
 
+struct str correction_about(struct page_call *call, const struct correction *c)
+{
+    struct feed_row row;
+    struct trade trade;
+    rcu_read_begin();
+    bool found = !str_is_null(c->trade_id) && feed_trade(call->config->feed, c->trade_id, &row);
+    if (found)
+        shape_trade_read(row.head, row.tail, call->arena, &trade);
+    rcu_read_end();
+    if (!found)
+        return STR_NULL;
+    struct str ticker = trade.values.ticker;
+    return arena_fmt(
+        call->arena, "%.*s: %.*s%s%.*s%s", STR_ARG(trade.politician.name),
+        STR_ARG(trade.values.asset_name), ticker.n ? " (" : "", STR_ARG(ticker),
+        ticker.n ? ")" : "");
+}
+
+struct str correction_filer(struct page_call *call, const struct correction *c)
+{
+    struct feed_politician member;
+    struct feed_filing found;
+    struct filing filing;
+    struct str name = STR_NULL;
+    struct str id = str_is_null(c->trade_id) ? c->filing_id : trade_id_filing(c->trade_id);
+    rcu_read_begin();
+    if (!str_is_null(id) && feed_filing(call->config->feed, id, INSTANT_NONE, &found)) {
+        shape_filing_read(found.row.head, call->arena, &filing);
+        if (feed_politician(
+                call->config->feed, filing.politician_id, instant_day_utc(call->now_ms),
+                INSTANT_NONE, &member))
+            name = arena_str(call->arena, member.name);
+    }
+    rcu_read_end();
+    return name;
+}
+
 struct str correction_id(struct arena *arena, int64_t no)
 {
     return arena_fmt(arena, "correction-%lld", (long long)no);
+}
+
+/* The reason of a change that an amendment made is "ID amends ID" (review/publish_draft.c), with
+ * two ids of one chamber. Returns the id of the amendment; null: another reason. */
+static struct str amendment_of(struct str reason)
+{
+    static const struct str words = STR_INIT(" amends ");
+    ptrdiff_t at = str_find(reason, words), dash = str_find(reason, STR("-"));
+    if (at <= 0 || dash <= 0 || dash > at)
+        return STR_NULL;
+    struct str id = str_slice(reason, 0, (size_t)at);
+    struct str other = str_slice(reason, (size_t)at + words.n, reason.n);
+    if (str_find(id, STR(" ")) >= 0 || str_find(other, STR(" ")) >= 0 ||
+        !str_starts(other, str_slice(id, 0, (size_t)dash + 1)))
+        return STR_NULL;
+    return id;
+}
+
+static void put_reason(struct view *row, struct str reason)
+{
+    struct str amendment = amendment_of(reason);
+    view_str(row, "reason", reason);
+    view_null(row, "amendment");
+    if (!str_is_null(amendment))
+        trade_path_put(view_object(row, "amendment"), "href", "/filings/", amendment);
 }
 
 void correction_view_put(struct view *row, const struct correction *c)
@@ -110,10 +149,10 @@ void correction_view_put(struct view *row, const struct correction *c)
     view_str(row, "what", what);
     trade_path_put(row, "href", of_trade ? "/trades/" : "/filings/", what);
     view_bool(row, "changed", !str_is_null(c->field));
-    view_str(row, "field", c->field);
-    view_str(row, "old", c->old);
-    view_str(row, "new", c->new);
-    view_str(row, "reason", c->reason);
+    view_str(row, "field", correction_words_field(c->field));
+    view_str(row, "old", correction_words_value(c->field, c->old, view_arena(row)));
+    view_str(row, "new", correction_words_value(c->field, c->new, view_arena(row)));
+    put_reason(row, c->reason);
     bool backfill = c->kind == CORRECTION_BACKFILL;
     view_bool(row, "backfill", backfill);
     view_count(row, "trades", backfill ? c->count : 0);

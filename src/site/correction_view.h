@@ -14,8 +14,8 @@ struct correction_list {
     int64_t last_at, last_no; /* the position of the last entry that was read */
 };
 
-/* Reads at most `limit` corrections that the visitor may see: one about a trade or a filing whose
- * publication the visitor does not see yet is left out, so that there may be fewer. */
+/* Reads at most `limit` corrections, without those of a trade or filing whose publication the
+ * visitor does not see yet. Damaged ones are left out, so that there may be fewer. */
 enum err correction_list_read(
     struct page_call *call, const struct correction_range *range, int64_t limit,
     struct correction_list *ret, struct fail *fail) MUST_CHECK;
@@ -29,8 +29,15 @@ enum err correction_list_read(
  *     field, old, new         null: the kind has none; old and new may be null by themselves
  *     changed                 it has a field
  *     reason
+ *     amendment               href of the filing that made the change; null: a person did
  *     tradesText, from, to    of imported history */
 void correction_view_put(struct view *row, const struct correction *correction);
+
+/* "Robin Vale: Abacus, Inc. (ABC)" of a correction of a public trade; null: it is not about one. */
+struct str correction_about(struct page_call *call, const struct correction *correction);
+
+/* Who filed it; null: its filing is not public. */
+struct str correction_filer(struct page_call *call, const struct correction *correction);
 
 struct str correction_kind_words(enum correction_kind kind);
 

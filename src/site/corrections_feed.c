@@ -1,8 +1,10 @@
 /* /corrections.atom and /corrections.json: corrections for readers of news. */
 #include "site/handlers.h"
 
+#include "core/correction_words.h"
 #include "site/corrections_query.h"
 #include "site/list_feed.h"
+#include "site/list_forms.h"
 #include "site/page_call_parts.h"
 #include "site/trade_view.h"
 
@@ -10,10 +12,11 @@ static struct str text_of(struct arena *arena, const struct correction *c)
 {
     struct buf b;
     buf_init(&b, SIZE_MAX);
-    if (!str_is_null(c->field))
-        buf_fmt(
-            &b, "%.*s was \"%.*s\", and is \"%.*s\" now. ", STR_ARG(c->field), STR_ARG(c->old),
-            STR_ARG(c->new));
+    if (!str_is_null(c->field)) {
+        correction_words_put(&b, c->field, c->old, c->new, SIZE_MAX);
+        buf_text(&b, ". ");
+        b.p[0] = ascii_upper(b.p[0]);
+    }
     if (c->kind == CORRECTION_BACKFILL)
         buf_fmt(&b, "%lld trades of history were imported. ", (long long)c->count);
     if (!str_is_null(c->reason))
@@ -21,6 +24,17 @@ static struct str text_of(struct arena *arena, const struct correction *c)
     struct str text = arena_str(arena, str_trim(buf_view(&b)));
     buf_finish(&b);
     return text;
+}
+
+/* "Robin Vale: Abacus, Inc. (ABC): amount corrected"; a trade that is not public has its id. */
+static struct str title_of(struct page_call *call, const struct correction *c, struct str what)
+{
+    struct str about = correction_about(call, c), kind = correction_kind_words(c->kind);
+    if (str_is_null(about))
+        about = what;
+    return arena_fmt(
+        call->arena, "%.*s%s%.*s%s%.*s", STR_ARG(about), about.n ? ": " : "",
+        STR_ARG(correction_words_field(c->field)), c->field.n ? " " : "", STR_ARG(kind));
 }
 
 static void make_item(
@@ -36,14 +50,11 @@ static void make_item(
     *ret = (struct syndication_item){
         .id = page_url(call, arena_fmt(arena, "/corrections#%.*s", STR_ARG(id))),
         .page = page_url(call, page),
-        .title = arena_fmt(
-            arena, "%.*s %.*s%s%.*s", STR_ARG(what), STR_ARG(correction_kind_words(c->kind)),
-            str_is_null(c->field) ? "" : ": ", STR_ARG(c->field)),
+        .title = title_of(call, c, what),
         .text = text_of(arena, c),
         .published = c->at,
         .updated = c->at,
     };
-    ret->title = str_trim(ret->title);
     ret->tags[ret->tag_count++] = correction_kind_name(c->kind);
 }
 
@@ -54,11 +65,8 @@ enum err corrections_feed_load(struct page_call *call, struct fail *fail)
     struct correction_list list;
     struct syndication_item *items = arena_alloc(call->arena, LIST_FEED_ROWS * sizeof *items);
     struct syndication s = {.title = STR("Corrections of published trades"), .items = items};
-    if (!corrections_query_read(call, str_from(call->page->path), &query, &range)) {
-        if (call->query_form) /* the page of the list shows faults beside the fields */
-            page_template(call, 200, STR("corrections_page"), STR("Corrections"));
-        return OK;
-    }
+    if (!corrections_query_read(call, str_from(call->page->path), &query, &range))
+        return list_forms_fault(call, STR("/corrections"), fail);
     enum err err = correction_list_read(call, &range, LIST_FEED_ROWS, &list, fail);
     if (err)
         return err;

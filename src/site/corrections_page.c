@@ -3,7 +3,7 @@
 
 #include "html/table.h"
 #include "site/corrections_query.h"
-#include "site/list_feed.h"
+#include "site/list_forms.h"
 
 enum { ROWS = 25 };
 
@@ -22,9 +22,15 @@ enum err corrections_page_load(struct page_call *call, struct fail *fail)
         return err;
     struct view *table = table_begin(
         call->view, "corrections", columns, sizeof columns / sizeof *columns,
-        query.given_count ? "No correction matches." : "Nothing was changed after publication.");
-    for (size_t i = 0; i < list.count; i++)
-        correction_view_put(table_row(table), &list.items[i]);
+        query.given_count ? "No correction matches." : "No published trade was changed.");
+    for (size_t i = 0; i < list.count; i++) {
+        struct view *row = table_row(table);
+        correction_view_put(row, &list.items[i]);
+        struct str about = correction_about(call, &list.items[i]);
+        if (str_is_null(about)) /* a withdrawn trade is not in the feed */
+            about = correction_filer(call, &list.items[i]);
+        view_str(row, "about", about);
+    }
     const struct link_param none = {STR("cursor"), STR_NULL};
     const struct link_param older = {STR("cursor"), corrections_next(call->arena, &list)};
     table_pages(table, path, query.given, query.given_count, none, older);
@@ -33,10 +39,6 @@ enum err corrections_page_load(struct page_call *call, struct fail *fail)
         view_bool(table, "paged", true);
     }
     page_surrogate(call, "list", STR("corrections"));
-    list_feed_alternates(call, path, query.given, query.given_count);
-    page_alternate(
-        call, "application/json",
-        link_make(call->arena, STR("/api/v1/corrections"), query.given, query.given_count),
-        "The same list as JSON");
+    list_forms(call, path, query.given, query.given_count);
     return OK;
 }

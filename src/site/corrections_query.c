@@ -4,7 +4,7 @@
 #include "shape/lists.h"
 #include "site/page_query.h"
 
-enum { FIELD_POLITICIAN, FIELD_KIND, FIELD_TRADE, FIELD_FILING };
+enum { FIELD_POLITICIAN, FIELD_KIND, FIELD_TICKER, FIELD_TRADE, FIELD_FILING };
 
 /* As in the API. */
 static const struct param fields[] = {
@@ -14,8 +14,13 @@ static const struct param fields[] = {
          .type = PARAM_TYPE_SLUG},
     [FIELD_KIND] =
         {.name = STR_INIT("kind"), .type = PARAM_TYPE_LISTED, .list = &shape_correction_kinds},
-    [FIELD_TRADE] = {.name = STR_INIT("trade_id"), .type = PARAM_TYPE_ID},
-    [FIELD_FILING] = {.name = STR_INIT("filing"), .type = PARAM_TYPE_ID},
+    [FIELD_TICKER] = {.name = STR_INIT("ticker"), .type = PARAM_TYPE_TICKER},
+    [FIELD_TRADE] =
+        {.name = STR_INIT("trade_id"),
+         .type = PARAM_TYPE_ID,
+         .example = STR_INIT("house-20026590-0003")},
+    [FIELD_FILING] =
+        {.name = STR_INIT("filing"), .type = PARAM_TYPE_ID, .example = STR_INIT("house-20026590")},
 };
 
 static const struct param_table params = PARAM_TABLE(fields);
@@ -42,6 +47,8 @@ bool corrections_query_read(
         ret_range->politician = values[FIELD_POLITICIAN].text;
     if (ret->is_given[FIELD_KIND])
         ret_range->kind = (enum correction_kind)values[FIELD_KIND].number;
+    if (ret->is_given[FIELD_TICKER])
+        ret_range->ticker = values[FIELD_TICKER].text;
     if (ret->is_given[FIELD_TRADE])
         ret_range->trade_id = values[FIELD_TRADE].text;
     if (ret->is_given[FIELD_FILING])

@@ -7,6 +7,9 @@
 #include "html/chart.h"
 #include "html/table.h"
 #include "site/day_view.h"
+#include "site/page_call_parts.h"
+#include "site/page_query.h"
+#include "site/sample_view.h"
 #include "site/reader.h"
 #include "store/correction.h"
 #include "store/document.h"
@@ -14,8 +17,18 @@
 
 enum { YEARS_MAX = 60, BACKFILLS_MAX = 100 };
 
-/* What a state means to a reader. */
-enum group { GROUP_PUBLISHED, GROUP_WAITING, GROUP_LEFT_OUT, GROUP_COUNT };
+/* What a state means to a reader. Reports of other forms are many, and say nothing about trades:
+ * the strips leave them out. */
+enum group { GROUP_PUBLISHED, GROUP_WAITING, GROUP_LEFT_OUT, GROUP_OTHER_FORM, GROUP_COUNT };
+
+enum { GROUPS_DRAWN = GROUP_OTHER_FORM };
+
+static const struct chart_series series[GROUP_COUNT] = {
+    [GROUP_PUBLISHED] = {"published", CHART_MAIN},
+    [GROUP_WAITING] = {"waiting", CHART_WARNING},
+    [GROUP_LEFT_OUT] = {"not published", CHART_QUIET},
+    [GROUP_OTHER_FORM] = {"no trade report", CHART_QUIET},
+};
 
 static enum group group_of(enum report_state state)
 {
@@ -29,6 +42,8 @@ static enum group group_of(enum report_state state)
     case REPORT_IN_REVIEW:
     case REPORT_ACCEPTED:
         return GROUP_WAITING;
+    case REPORT_INDEXED:
+        return GROUP_OTHER_FORM;
     default:
         return GROUP_LEFT_OUT;
     }
@@ -77,18 +92,13 @@ static void put_strip(
     struct page_call *call, const struct reports *reports, enum chamber chamber, const char *name,
     const char *title)
 {
-    static const struct chart_series series[GROUP_COUNT] = {
-        [GROUP_PUBLISHED] = {"published", CHART_MAIN},
-        [GROUP_WAITING] = {"waiting", CHART_WARNING},
-        [GROUP_LEFT_OUT] = {"not published", CHART_QUIET},
-    };
     struct str labels[YEARS_MAX];
-    int64_t values[YEARS_MAX * GROUP_COUNT];
+    int64_t values[YEARS_MAX * GROUPS_DRAWN];
     for (size_t i = 0; i < reports->count; i++) {
         labels[i] = arena_fmt(call->arena, "%d", reports->years[i].year);
         memcpy(
-            &values[i * GROUP_COUNT], reports->years[i].counts[chamber],
-            sizeof reports->years[i].counts[chamber]);
+            &values[i * GROUPS_DRAWN], reports->years[i].counts[chamber],
+            GROUPS_DRAWN * sizeof *values);
     }
     const struct chart chart = {
         .id = name,
@@ -96,7 +106,7 @@ static void put_strip(
         .axis = "Year",
         .empty = "No report is known yet.",
         .series = series,
-        .series_count = GROUP_COUNT,
+        .series_count = GROUPS_DRAWN,
         .labels = labels,
         .values = values,
         .count = reports->count,
@@ -104,37 +114,50 @@ static void put_strip(
     chart_bars(call->view, name, &chart);
 }
 
+static void put_state(struct view *table, const struct reports *reports, enum report_state state)
+{
+    const int64_t *counts = reports->states[state];
+    const struct report_state_info *info = report_state_info(state);
+    if (counts[CHAMBER_HOUSE] + counts[CHAMBER_SENATE] == 0)
+        return;
+    struct view *row = table_row(table);
+    view_text(row, "group", series[group_of(state)].label);
+    view_str(row, "words", info->words);
+    view_str(row, "meaning", info->meaning);
+    view_count(row, "house", counts[CHAMBER_HOUSE]);
+    view_count(row, "senate", counts[CHAMBER_SENATE]);
+}
+
+/* By group, in the order of the figures above. */
 static void put_states(struct page_call *call, const struct reports *reports)
 {
     static const struct table_column columns[] = {
-        {"State", false}, {"House", true}, {"Senate", true}, {"What it means", false}};
+        {"State", false},
+        {"Counts as", false},
+        {"House", true},
+        {"Senate", true},
+        {"What it means", false}};
     struct view *table = table_begin(
         call->view, "states", columns, sizeof columns / sizeof *columns, "No report is known yet.");
-    for (int state = REPORT_NONE + 1; state < REPORT_STATE_COUNT; state++) {
-        const int64_t *counts = reports->states[state];
-        const struct report_state_info *info = report_state_info((enum report_state)state);
-        if (counts[CHAMBER_HOUSE] + counts[CHAMBER_SENATE] == 0)
-            continue;
-        struct view *row = table_row(table);
-        view_str(row, "name", info->name);
-        view_str(row, "meaning", info->meaning);
-        view_count(row, "house", counts[CHAMBER_HOUSE]);
-        view_count(row, "senate", counts[CHAMBER_SENATE]);
-    }
+    for (int group = 0; group < GROUP_COUNT; group++)
+        for (int state = REPORT_NONE + 1; state < REPORT_STATE_COUNT; state++)
+            if ((int)group_of((enum report_state)state) == group)
+                put_state(table, reports, (enum report_state)state);
 }
 
 static enum err put_ledger(struct page_call *call, struct fail *fail)
 {
     struct reports *reports = ARENA_NEW(call->arena, struct reports);
     *reports = (struct reports){.count = 0};
-    enum err err = document_coverage(call->db, add, reports, fail);
+    enum err err = document_coverage(call->db, call->reply->site->coverage, add, reports, fail);
     if (err)
         return err;
     view_count(call->view, "published", reports->groups[GROUP_PUBLISHED]);
     view_count(call->view, "waiting", reports->groups[GROUP_WAITING]);
     view_count(call->view, "leftOut", reports->groups[GROUP_LEFT_OUT]);
-    put_strip(call, reports, CHAMBER_HOUSE, "house", "House reports per year");
-    put_strip(call, reports, CHAMBER_SENATE, "senate", "Senate reports per year");
+    view_count(call->view, "otherForms", reports->groups[GROUP_OTHER_FORM]);
+    put_strip(call, reports, CHAMBER_HOUSE, "house", "House trade reports per year");
+    put_strip(call, reports, CHAMBER_SENATE, "senate", "Senate trade reports per year");
     put_states(call, reports);
     return OK;
 }
@@ -181,13 +204,32 @@ static enum err put_backfills(struct page_call *call, struct fail *fail)
     return correction_each(call->db, &range, BACKFILLS_MAX, put_backfill, table, fail);
 }
 
+/* Public reports by how they were reviewed. */
+static enum err put_review(struct page_call *call, struct fail *fail)
+{
+    struct review_counts counts = {0};
+    enum err err = review_count(call->db, call->reply->site->coverage, &counts, fail);
+    struct view *v = view_object(call->view, "review");
+    view_count(v, "row", counts.row);
+    view_count(v, "batch", counts.batch);
+    view_count(v, "bulk", counts.bulk);
+    view_bool(v, "any", counts.row + counts.batch + counts.bulk > 0);
+    return err;
+}
+
 enum err coverage_page_load(struct page_call *call, struct fail *fail)
 {
+    if (!page_query_none(call, STR("/coverage")))
+        return OK;
     enum err err = put_ledger(call, fail);
     if (!err)
         err = put_fresh(call, fail);
     if (!err)
+        err = put_review(call, fail);
+    if (!err)
         err = put_backfills(call, fail);
+    if (!err)
+        err = sample_view_put(call, fail);
     page_surrogate(call, "list", STR("coverage"));
     page_surrogate_brief(call);
     page_alternate(call, "application/json", STR("/api/v1/coverage"), "The same as JSON");

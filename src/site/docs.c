@@ -4,6 +4,8 @@
  */
 #include "site/docs.h"
 
+#include <assert.h>
+
 #include "html/markdown.h"
 #include "site/handlers.h"
 #include "site/page_call_parts.h"
@@ -12,30 +14,28 @@ enum { DOC_SIZE_MAX = 4 << 20 };
 
 void docs_make(struct site *site)
 {
-    for (int demo = 0; demo < 2; demo++) {
-        const struct doc_list *list = &site->config.docs[demo];
-        site->docs[demo] = mem_array(list->count ? list->count : 1, sizeof *site->docs[demo]);
-        for (size_t i = 0; i < list->count; i++) {
-            struct site_doc *doc = &site->docs[demo][i];
-            buf_init(&doc->html, DOC_SIZE_MAX);
-            buf_init(&doc->contents, DOC_SIZE_MAX);
-            markdown_html(&doc->html, &doc->contents, list->items[i].markdown);
-            arena_init(&doc->arena);
-            doc_index_make(&doc->index, &doc->arena, buf_view(&doc->html));
-        }
+    const struct doc_list *list = &site->config.docs[0];
+    site->docs = mem_array(list->count ? list->count : 1, sizeof *site->docs);
+    for (size_t i = 0; i < list->count; i++) {
+        struct site_doc *doc = &site->docs[i];
+        assert(str_eq(list->items[i].markdown, site->config.docs[1].items[i].markdown));
+        buf_init(&doc->html, DOC_SIZE_MAX);
+        buf_init(&doc->contents, DOC_SIZE_MAX);
+        markdown_html(&doc->html, &doc->contents, list->items[i].markdown);
+        doc->has_examples = str_find(buf_view(&doc->html), STR("<div class=\"examples\">")) >= 0;
+        arena_init(&doc->arena);
+        doc_index_make(&doc->index, &doc->arena, buf_view(&doc->html));
     }
 }
 
 void docs_finish(struct site *site)
 {
-    for (int demo = 0; demo < 2; demo++) {
-        for (size_t i = 0; i < site->config.docs[demo].count; i++) {
-            buf_finish(&site->docs[demo][i].html);
-            buf_finish(&site->docs[demo][i].contents);
-            arena_finish(&site->docs[demo][i].arena);
-        }
-        mem_free(site->docs[demo]);
+    for (size_t i = 0; i < site->config.docs[0].count; i++) {
+        buf_finish(&site->docs[i].html);
+        buf_finish(&site->docs[i].contents);
+        arena_finish(&site->docs[i].arena);
     }
+    mem_free(site->docs);
 }
 
 struct str docs_path(const struct doc *doc, struct arena *arena)
@@ -48,7 +48,7 @@ struct str docs_path(const struct doc *doc, struct arena *arena)
 void docs_put_sidebar(struct page_call *call, size_t current)
 {
     const struct doc_list *list = &call->config->docs[call->reply->demo];
-    const struct site_doc *made = call->reply->site->docs[call->reply->demo];
+    const struct site_doc *made = call->reply->site->docs;
     struct view *groups = view_list(call->view, "groups"), *pages = NULL;
     for (size_t i = 0; i < list->count; i++) {
         const struct doc *doc = &list->items[i];
@@ -100,7 +100,7 @@ static void put_part(
  * arrives at the new place. */
 static void put_parts(struct page_call *call, const struct doc_list *list, size_t current)
 {
-    const struct site_doc *made = call->reply->site->docs[call->reply->demo];
+    const struct site_doc *made = call->reply->site->docs;
     bool whole = !list->items[current].is_part;
     bool any = whole && current + 1 < list->count && list->items[current + 1].is_part;
     view_bool(call->view, "hasParts", any);
@@ -125,8 +125,9 @@ enum err docs_load(struct page_call *call, struct fail *fail)
     if (at == list->count)
         return fail_set(fail, ERR_NOT_FOUND, "no such document");
     const struct doc *doc = &list->items[at];
-    const struct site_doc *made = &reply->site->docs[reply->demo][at];
+    const struct site_doc *made = &reply->site->docs[at];
     view_html(call->view, "text", buf_view(&made->html));
+    view_bool(call->view, "hasExamples", made->has_examples);
     struct view *markdown = view_item(view_list(call->view, "alternates"));
     view_str(markdown, "type", STR("text/markdown"));
     view_fmt(markdown, "href", "%.*s.md", STR_ARG(docs_path(doc, call->arena)));

@@ -64,7 +64,7 @@ static void put_result(
 enum err docs_search_load(struct page_call *call, struct fail *fail)
 {
     const struct doc_list *list = &call->config->docs[call->reply->demo];
-    const struct site_doc *made = call->reply->site->docs[call->reply->demo];
+    const struct site_doc *made = call->reply->site->docs;
     const struct doc_index **pages =
         ARENA_ARRAY(call->arena, const struct doc_index *, list->count);
     struct doc_hit hits[DOC_HITS_MAX];

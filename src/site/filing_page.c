@@ -1,11 +1,14 @@
 /* /filings/{id}: one filing with all its trades. */
 #include "site/handlers.h"
 
+#include <stdlib.h>
+
 #include "html/table.h"
 #include "paper/row_picture.h"
-#include "shape/trade_read.h"
+#include "site/filing_rows.h"
 #include "site/filing_view.h"
 #include "site/page_call_parts.h"
+#include "site/list_query.h"
 #include "site/page_query.h"
 #include "site/reader.h"
 #include "site/trade_view.h"
@@ -13,47 +16,79 @@
 #include "store/provenance.h"
 #include "store/trade.h"
 
-enum { ROWS_MAX = 1000, CHUNK = 100, PAGES_MAX = 100 };
+enum { ROWS_MAX = 1000, PAGES_MAX = 100 };
 
 /* What the page shows of the document. */
 struct filing_paper {
-    struct kept_row *rows; /* by row */
+    struct kept_row *rows; /* that the visitor sees, by row */
     size_t row_count;
     bool kept; /* there are pictures */
+    bool lies; /* its pages are wider than high: the first one is a scan that was turned */
 };
 
 static enum err find_paper(
     struct page_call *call, struct str id, struct filing_paper *ret, struct fail *fail)
 {
     struct kept_document document;
+    struct kept_scan first = {.known = false};
     enum err err = kept_document_of_filing(call->db, id, &document, fail);
     ret->kept = !err;
+    if (!err)
+        err = kept_scan_page(call->db, &document, 1, &first, fail);
     if (err && err != ERR_NOT_FOUND)
         return err;
-    return kept_document_rows(call->db, id, call->arena, &ret->rows, &ret->row_count, fail);
+    ret->lies = first.turn % 180 != 0;
+    return kept_document_rows(
+        call->db, id, reader_before(call), call->arena, &ret->rows, &ret->row_count, fail);
+}
+
+/* --- its heading */
+
+/* The rows of an amendment that repeat or correct trades of the earlier filing are trades of that
+ * filing, so the heading of an amendment has no number. */
+static void put_heading(
+    struct page_call *call, const struct filing_seen *seen, const struct provenance *provenance)
+{
+    char day[DAY_TEXT_SIZE];
+    day_print(seen->filed, day);
+    struct str what = STR("amendment");
+    if (str_is_null(provenance->amends))
+        what = arena_fmt(
+            call->arena, "%lld %s", (long long)seen->trades,
+            seen->trades == 1 ? "trade" : "trades");
+    struct str heading = arena_fmt(
+        call->arena, "%.*s: %.*s filed on %.*s",
+        STR_ARG(seen->name.n ? seen->name : STR("Unknown filer")), STR_ARG(what), DAY_TEXT_SIZE,
+        day);
+    view_str(call->view, "heading", heading);
+    page_title(call, heading);
 }
 
 /* --- its rows */
 
-/* By the row's number, which ends the trade's id. */
+static int by_row(const void *row, const void *item)
+{
+    return *(const int *)row - ((const struct kept_row *)item)->row;
+}
+
+/* 0: not known. */
 static int page_of(const struct filing_paper *paper, struct str trade_id)
 {
-    int64_t row = 0;
-    size_t filing_n = trade_id_filing(trade_id).n;
-    (void)str_to_i64(str_slice(trade_id, filing_n + 1, trade_id.n), &row);
-    for (size_t i = 0; i < paper->row_count; i++)
-        if (paper->rows[i].row == row)
-            return paper->rows[i].page;
-    return 0;
+    int row = (int)trade_id_row(trade_id);
+    const struct kept_row *found =
+        paper->row_count ? bsearch(&row, paper->rows, paper->row_count, sizeof *paper->rows, by_row)
+                         : NULL;
+    return found ? found->page : 0;
 }
 
 /* Members as in trade_view.h, and: page (null: not known), paper (its strip is shown there). */
 static void put_row(
-    struct page_call *call, struct view *v, const struct trade *trade,
+    struct page_call *call, struct view *v, const struct document_row *row,
     const struct filing_paper *paper)
 {
-    trade_view_put(call, v, trade);
-    int page = page_of(paper, trade->id);
+    trade_view_put(call, v, &row->trade);
+    trade_late_put(v, row->filed, row->due);
+    int page = page_of(paper, row->trade.id);
     if (page)
         view_int(v, "page", page);
     else
@@ -61,31 +96,10 @@ static void put_row(
     view_bool(v, "paper", paper->kept && page);
 }
 
-/* At most ROWS_MAX trades in the order of the feed, which has the last row first. */
-static size_t read_trades(
-    struct page_call *call, struct str id, struct trade *ret, struct cursor *ret_next,
-    bool *ret_more)
-{
-    MEM_UNFILLED struct feed_page page;
-    struct feed_filter filter = FEED_FILTER_NONE;
-    struct str text = page_query(call, STR("cursor"));
-    bool after = !str_is_null(text) && cursor_decode(text, CURSOR_TRADES, ret_next);
-    size_t count = 0;
-    filter.filing = id;
-    filter.until_ms = reader_until(call);
-    do {
-        feed_trades(call->config->feed, &filter, after ? ret_next : NULL, CHUNK, &page);
-        for (size_t i = 0; i < page.count; i++)
-            shape_trade_read(page.rows[i].head, page.rows[i].tail, call->arena, &ret[count++]);
-        *ret_next = page.next;
-        after = true;
-    } while (page.more && count < ROWS_MAX);
-    *ret_more = page.more;
-    return count;
-}
-
 /* In the order of the document. */
-static void put_trades(struct page_call *call, struct str id, const struct filing_paper *paper)
+static void put_trades(
+    struct page_call *call, struct str id, struct str path, int64_t after,
+    const struct provenance *provenance, const struct filing_paper *paper)
 {
     static const struct table_column columns[] = {
         {"Traded", false},
@@ -93,18 +107,38 @@ static void put_trades(struct page_call *call, struct str id, const struct filin
         {"Side", false},
         {"Amount", false},
         {"In the document", false}};
-    struct trade *trades = ARENA_ARRAY(call->arena, struct trade, ROWS_MAX + CHUNK);
-    struct cursor next;
-    bool more;
-    size_t count = read_trades(call, id, trades, &next, &more);
-    struct view *table = table_begin(
-        call->view, "trades", columns, sizeof columns / sizeof *columns,
-        "All trades of this filing were withdrawn.");
-    while (count > 0)
-        put_row(call, table_row(table), &trades[--count], paper);
-    page_cursor_links(
-        call, table, arena_fmt(call->arena, "/filings/%.*s", STR_ARG(id)), NULL, 0,
-        more ? &next : NULL);
+    const char *empty = "All trades of this filing were withdrawn.";
+    if (!str_is_null(provenance->amends))
+        empty = "This amendment added no trade, or what it added was withdrawn.";
+    if (after)
+        empty = "No row of this filing follows.";
+    struct filing_rows rows;
+    filing_rows_read(call, id, after, ROWS_MAX, &rows);
+    struct view *table =
+        table_begin(call->view, "trades", columns, sizeof columns / sizeof *columns, empty);
+    for (size_t i = 0; i < rows.count; i++)
+        put_row(call, table_row(table), &rows.items[i], paper);
+    page_cursor_links(call, table, path, NULL, 0, rows.more ? &rows.next : NULL);
+}
+
+/* The row that the cursor names; 0: there is none. False: the query is faulty, or the reply is a
+ * redirect. */
+static bool read_query(struct page_call *call, struct str id, struct str path, int64_t *ret)
+{
+    static const struct param_table no_filters;
+    struct list_query query;
+    *ret = 0;
+    if (!list_query_read(call, path, &no_filters, CURSOR_TRADES, &query))
+        return false;
+    if (!query.has_cursor)
+        return true;
+    struct str trade_id = cursor_id(&query.cursor);
+    if (!str_eq(trade_id_filing(trade_id), id)) {
+        list_query_damaged(call->query_form);
+        return false;
+    }
+    *ret = trade_id_row(trade_id);
+    return true;
 }
 
 /* --- the pages of the document */
@@ -146,8 +180,8 @@ static void put_pages(struct page_call *call, struct str id, const struct filing
     if (!last)
         return;
     struct view *pictures = view_object(call->view, "pictures");
-    view_int(pictures, "width", PAGE_PICTURE_WIDTH);
-    view_int(pictures, "height", PAGE_PICTURE_HEIGHT);
+    view_int(pictures, "width", paper->lies ? PAGE_PICTURE_HEIGHT : PAGE_PICTURE_WIDTH);
+    view_int(pictures, "height", paper->lies ? PAGE_PICTURE_WIDTH : PAGE_PICTURE_HEIGHT);
     struct view *pages = view_list(pictures, "pages");
     for (int number = 1; number <= last; number++)
         put_page(pages, id, number, paper);
@@ -167,29 +201,46 @@ static void put_link(struct page_call *call, const char *name, struct str id)
 enum err filing_page_load(struct page_call *call, struct fail *fail)
 {
     struct feed_filing filing;
+    struct filing_seen seen = {0};
     struct provenance provenance;
     struct filing_paper paper;
     struct str id = call->segments[0];
+    struct str path = arena_fmt(call->arena, "/filings/%.*s", STR_ARG(id));
+    int64_t after;
     rcu_read_begin();
     bool found = feed_filing(call->config->feed, id, reader_until(call), &filing);
     if (found)
-        filing_view_put(call, view_object(call->view, "filing"), &filing.row);
+        seen = filing_view_put(call, view_object(call->view, "filing"), &filing.row);
     rcu_read_end();
     if (!found)
         return filing_answer_absent(call, id, fail);
-    enum err err = provenance_find(call->db, id, call->arena, &provenance, fail);
+    bool valid = read_query(call, id, path, &after);
+    if (!call->query_form)
+        return OK; /* sent to another address */
+    enum err err =
+        provenance_find(call->db, id, reader_before(call), call->arena, &provenance, fail);
     if (err)
         return err;
+    int64_t held = 0;
     err = find_paper(call, id, &paper, fail);
+    if (!err)
+        err = provenance_held_rows(call->db, id, &held, fail);
     if (err)
         return err;
+    view_count(call->view, "held", held);
+    view_bool(call->view, "anyHeld", held > 0);
+    view_bool(call->view, "oneHeld", held == 1);
+    view_null(call->view, "trades");
     rcu_read_begin();
-    put_trades(call, id, &paper);
+    if (valid)
+        put_trades(call, id, path, after, &provenance, &paper);
     rcu_read_end();
     put_pages(call, id, &paper);
+    put_heading(call, &seen, &provenance);
+    view_bool(
+        call->view, "earlierReport", provenance.amends_some || !str_is_null(provenance.amends));
     put_link(call, "amends", provenance.amends);
-    put_link(call, "amendedBy", reader_filing(call, provenance.amended_by));
-    page_title(call, arena_fmt(call->arena, "Filing %.*s", STR_ARG(id)));
+    put_link(call, "amendedBy", provenance.amended_by);
     page_alternate(
         call, "application/json", arena_fmt(call->arena, "/api/v1/filings/%.*s", STR_ARG(id)),
         "This filing as JSON");

@@ -31,8 +31,9 @@ static void put_symbols(struct view *row, const struct trade *trades, size_t cou
     view_bool(row, "moreSymbols", shown > SYMBOLS_MAX);
 }
 
-/* The filer as the trades show him, or the member of today if all trades are withdrawn. */
-static void put_politician(
+/* The filer as the trades show him, or the member of today if all trades are withdrawn. Returns the
+ * name; null: not known. */
+static struct str put_politician(
     struct page_call *call, struct view *row, const struct filing *filing,
     const struct trade *trades, size_t count)
 {
@@ -47,13 +48,15 @@ static void put_politician(
             member.slug, member.name, filing->chamber, member.party, member.state};
     } else {
         view_null(row, "politician");
-        return;
+        return STR_NULL;
     }
     trade_politician_put(view_object(row, "politician"), &ref);
     page_surrogate(call, "p", ref.slug);
+    return arena_str(call->arena, ref.name);
 }
 
-void filing_view_put(struct page_call *call, struct view *row, const struct feed_row *filing_row)
+struct filing_seen filing_view_put(
+    struct page_call *call, struct view *row, const struct feed_row *filing_row)
 {
     MEM_UNFILLED struct feed_page page;
     struct trade trades[LOOKED_AT];
@@ -80,8 +83,9 @@ void filing_view_put(struct page_call *call, struct view *row, const struct feed
     view_instant(row, "publishedAt", found ? published.published_at : INSTANT_NONE);
     day_view_put(
         row, "publishedOn", found ? instant_day_new_york(published.published_at) : DAY_NONE);
-    put_politician(call, row, &filing, trades, page.count);
+    struct str name = put_politician(call, row, &filing, trades, page.count);
     view_count(row, "trades", counts.trades);
+    view_bool(row, "anyTrade", counts.trades > 0);
     view_bool(row, "oneTrade", counts.trades == 1);
     view_count(row, "flagged", counts.conflicts);
     view_bool(row, "anyFlagged", counts.conflicts > 0);
@@ -89,6 +93,7 @@ void filing_view_put(struct page_call *call, struct view *row, const struct feed
     view_bool(row, "anyLate", counts.late > 0);
     put_symbols(row, trades, page.count);
     page_surrogate(call, "f", filing.id);
+    return (struct filing_seen){name, counts.trades, instant_day_new_york(filing.filed_at)};
 }
 
 int32_t filing_published_day(struct page_call *call, const struct feed_row *row)

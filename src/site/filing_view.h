@@ -7,7 +7,14 @@
 #include "feed/feed.h"
 #include "site/page_call.h"
 
-/* Sets the members of one filing:
+/* What a heading says of a filing. */
+struct filing_seen {
+    struct str name; /* of the filer, in the arena of the call; null: not known */
+    int64_t trades;  /* that the visitor sees */
+    int32_t filed;   /* the day in Washington */
+};
+
+/* Sets the members of one filing, and returns some of them:
  *
  *     id, href                    /filings/{id}
  *     chamber, chamberText, sourceDocId
@@ -15,12 +22,12 @@
  *     filedOn                     the day in Washington
  *     publishedAt, publishedAtText, publishedOn
  *     politician                  as in site/trade_view.h; null: not known
- *     trades, tradesText, oneTrade, flagged, flaggedText, late, lateText    what the visitor sees
- *     symbols                     the first few: symbol, href
- *     moreSymbols                 there are others
+ *     trades, tradesText, anyTrade, oneTrade, flagged, flaggedText, late, lateText    what the
+ * visitor sees symbols                     the first few: symbol, href moreSymbols there are others
  *
  * Adds the surrogate keys of the filing and its politician. Call it inside a read of the feed. */
-void filing_view_put(struct page_call *call, struct view *row, const struct feed_row *filing);
+struct filing_seen filing_view_put(
+    struct page_call *call, struct view *row, const struct feed_row *filing);
 
 /* The day in Washington on which it was published. Inside a read of the feed. */
 int32_t filing_published_day(struct page_call *call, const struct feed_row *filing);

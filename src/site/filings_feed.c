@@ -7,6 +7,7 @@
 #include "site/correction_view.h"
 #include "site/filings_query.h"
 #include "site/list_feed.h"
+#include "site/list_forms.h"
 #include "site/page_call_parts.h"
 #include "site/page_query.h"
 #include "site/reader.h"
@@ -101,25 +102,22 @@ enum err filings_feed_load(struct page_call *call, struct fail *fail)
 {
     MEM_UNFILLED struct feed_page page;
     struct list_query query;
+    struct feed_filings_filter filter = FEED_FILINGS_FILTER_NONE;
     struct told *told = arena_alloc(call->arena, LIST_FEED_ROWS * sizeof *told);
     struct syndication_item *items = arena_alloc(call->arena, LIST_FEED_ROWS * sizeof *items);
     struct syndication s = {.title = STR("Filings of members of Congress"), .items = items};
     enum err err = OK;
-    if (!list_query_read(
-            call, str_from(call->page->path), &filings_query_params, CURSOR_FILINGS, &query)) {
-        if (call->query_form) /* the page of the list shows faults beside the fields */
-            page_template(call, 200, STR("filings_page"), STR("Filings"));
-        return OK;
-    }
+    if (!filings_query_read(call, str_from(call->page->path), &query, &filter))
+        return list_forms_fault(call, STR("/filings"), fail);
     rcu_read_begin();
-    feed_filings(
-        call->config->feed, filings_query_chamber(&query), reader_until(call),
-        list_query_after(&query), LIST_FEED_ROWS, &page);
+    feed_filings(call->config->feed, &filter, list_query_after(&query), LIST_FEED_ROWS, &page);
     for (size_t i = 0; i < page.count; i++)
         told[i] = tell(call, &page.rows[i]);
     rcu_read_end();
     for (; s.count < page.count && !err; s.count++) {
         err = make_item(call, &told[s.count], &items[s.count], fail);
+        if (told[s.count].filer.slug.n)
+            page_surrogate(call, "p", told[s.count].filer.slug);
         page_surrogate(call, "f", told[s.count].filing.id);
     }
     if (err)

@@ -1,12 +1,11 @@
-/* The filters of the page and the feeds of filings. Private to src/site. */
+/* The query of the page, the feeds and the CSV of filings. Private to src/site. */
 #pragma once
 
-#include "core/model.h"
+#include "feed/feed.h"
 #include "site/list_query.h"
 
-extern const struct param_table filings_query_params;
-
-static inline enum chamber filings_query_chamber(const struct list_query *query)
-{
-    return query->is_given[0] ? (enum chamber)query->values[0].number : CHAMBER_NONE;
-}
+/* As list_query_read. *ret_filter has the filings that the visitor may see, and also the valid
+ * filters of a faulty query. */
+bool filings_query_read(
+    struct page_call *call, struct str path, struct list_query *ret,
+    struct feed_filings_filter *ret_filter);

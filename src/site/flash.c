@@ -67,6 +67,47 @@ static const struct flash_info infos[FLASH_COUNT] = {
     [FLASH_ADDRESS_CHANGED] = {STR_INIT("address-changed"), STR_INIT("Your address is changed.")},
     [FLASH_FACTOR_OFF] = {STR_INIT("factor-off"), STR_INIT("The second factor is off.")},
     [FLASH_DELETED] = {STR_INIT("account-deleted"), STR_INIT("Your account is deleted.")},
+    [FLASH_DRAFT_BEGUN] =
+        {STR_INIT("draft-begun"), STR_INIT("The draft is begun. Add its rows from the paper.")},
+    [FLASH_DRAFT_CLAIMED] =
+        {STR_INIT("draft-claimed"), STR_INIT("The draft is yours for 30 minutes.")},
+    [FLASH_DRAFT_ACCEPTED] = {STR_INIT("draft-accepted"), STR_INIT("The draft is accepted.")},
+    [FLASH_DRAFT_ACCEPTED_FIRST] =
+        {STR_INIT("draft-accepted-first"),
+         STR_INIT("You accepted the draft. It is published after a second person accepts it too.")},
+    [FLASH_DRAFT_PUBLISHED] = {STR_INIT("draft-published"), STR_INIT("The filing is public.")},
+    [FLASH_DRAFT_REJECTED] = {STR_INIT("draft-rejected"), STR_INIT("The draft is rejected.")},
+    [FLASH_DRAFT_ENTERED] =
+        {STR_INIT("draft-entered"),
+         STR_INIT("You accepted the draft. Another person types it from the page now.")},
+    [FLASH_ENTRIES_AGREE] =
+        {STR_INIT("entries-agree"), STR_INIT("Both entries agree now, and the draft is accepted.")},
+    [FLASH_ENTRIES_DIFFER] =
+        {STR_INIT("entries-differ"), STR_INIT("The entries differ: a third person decides.")},
+    [FLASH_ENTRY_RETURNED] =
+        {STR_INIT("entry-returned"), STR_INIT("The draft goes back to its first person.")},
+    [FLASH_DECIDED] = {STR_INIT("decided"), STR_INIT("The decision is saved.")},
+    [FLASH_BATCH_STARTED] = {STR_INIT("batch-started"), STR_INIT("The batch is started.")},
+    [FLASH_BATCH_LOOKED] = {STR_INIT("batch-looked"), STR_INIT("The filing is noted as right.")},
+    [FLASH_BATCH_REDRAWN] =
+        {STR_INIT("batch-redrawn"),
+         STR_INIT("That draft changed and left the batch. Another one is drawn for it.")},
+    [FLASH_BATCH_RETURNED] =
+        {STR_INIT("batch-returned"), STR_INIT("The batch is returned: nothing of it is accepted.")},
+    [FLASH_BATCH_ACCEPTED] = {STR_INIT("batch-accepted"), STR_INIT("Drafts were accepted.")},
+    [FLASH_ROW_SAVED] = {STR_INIT("row-saved"), STR_INIT("The row is saved.")},
+    [FLASH_ROW_ADDED] = {STR_INIT("row-added"), STR_INIT("The row is added.")},
+    [FLASH_ROW_DELETED] = {STR_INIT("row-deleted"), STR_INIT("The row is deleted.")},
+    [FLASH_ROW_RESTORED] = {STR_INIT("row-restored"), STR_INIT("The row is there again.")},
+    [FLASH_ROW_SPLIT] =
+        {STR_INIT("row-split"),
+         STR_INIT("The row is split. This is its copy: say what differs, and correct the other.")},
+    [FLASH_SAMPLE_RIGHT] = {STR_INIT("sample-right"), STR_INIT("What is published is right.")},
+    [FLASH_SAMPLE_UNREADABLE] =
+        {STR_INIT("sample-unreadable"), STR_INIT("The row counts as unreadable.")},
+    [FLASH_SAMPLE_SKIPPED] = {STR_INIT("sample-skipped"), STR_INIT("The row is skipped.")},
+    [FLASH_SAMPLE_CORRECTED] =
+        {STR_INIT("sample-corrected"), STR_INIT("The published trade is corrected.")},
     [FLASH_SAMPLE] = {STR_INIT("sample"), STR_INIT("This is a sample: nothing was changed.")},
 };
 
@@ -76,10 +117,30 @@ const struct flash_info *flash_info(enum flash flash)
     return &infos[flash];
 }
 
-enum flash flash_from_name(struct str name)
+struct str flash_join(enum flash flash, struct str filing_id, struct arena *arena)
 {
+    struct str name = flash_info(flash)->name;
+    if (!filing_id.n || filing_id.n > FLASH_FILING_MAX)
+        return name;
+    return arena_fmt(arena, "%.*s_%.*s", STR_ARG(name), STR_ARG(filing_id));
+}
+
+static bool is_filing_id(struct str text)
+{
+    bool good = text.n > 0 && text.n <= FLASH_FILING_MAX;
+    for (size_t i = 0; good && i < text.n; i++)
+        good = ascii_is_alnum(text.p[i]) || text.p[i] == '-';
+    return good;
+}
+
+enum flash flash_split(struct str value, struct str *ret_filing_id)
+{
+    struct str rest = value, name;
+    str_split(&rest, '_', &name);
+    *ret_filing_id = is_filing_id(rest) ? rest : STR_NULL;
     for (int i = FLASH_NONE + 1; i < FLASH_COUNT; i++)
         if (str_eq(infos[i].name, name))
             return (enum flash)i;
+    *ret_filing_id = STR_NULL;
     return FLASH_NONE;
 }

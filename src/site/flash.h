@@ -1,10 +1,14 @@
 /*
- * One-time messages after a redirect. The cookie holds only the name of a row of the table in
- * flash.c, so a forged cookie cannot show another text. To add a message, add a row there.
+ * One-time messages after a redirect. The cookie holds the name of a row of the table in flash.c,
+ * and the id of a filing if the message is about one, so a forged cookie cannot show another
+ * sentence. To add a message, add a row there.
  */
 #pragma once
 
+#include "base/mem.h"
 #include "base/str.h"
+
+enum { FLASH_FILING_MAX = 60 };
 
 enum flash {
     FLASH_NONE,
@@ -42,6 +46,31 @@ enum flash {
     FLASH_ADDRESS_CHANGED,
     FLASH_FACTOR_OFF,
     FLASH_DELETED,
+    FLASH_DRAFT_BEGUN,
+    FLASH_DRAFT_CLAIMED,
+    FLASH_DRAFT_ACCEPTED,
+    FLASH_DRAFT_ACCEPTED_FIRST,
+    FLASH_DRAFT_PUBLISHED,
+    FLASH_DRAFT_REJECTED,
+    FLASH_DRAFT_ENTERED,
+    FLASH_ENTRIES_AGREE,
+    FLASH_ENTRIES_DIFFER,
+    FLASH_ENTRY_RETURNED,
+    FLASH_DECIDED,
+    FLASH_BATCH_STARTED,
+    FLASH_BATCH_LOOKED,
+    FLASH_BATCH_REDRAWN,
+    FLASH_BATCH_RETURNED,
+    FLASH_BATCH_ACCEPTED,
+    FLASH_ROW_SAVED,
+    FLASH_ROW_ADDED,
+    FLASH_ROW_DELETED,
+    FLASH_ROW_RESTORED,
+    FLASH_ROW_SPLIT,
+    FLASH_SAMPLE_RIGHT,
+    FLASH_SAMPLE_UNREADABLE,
+    FLASH_SAMPLE_SKIPPED,
+    FLASH_SAMPLE_CORRECTED,
     FLASH_SAMPLE,
     FLASH_COUNT
 };
@@ -52,4 +81,12 @@ struct flash_info {
 };
 
 const struct flash_info *flash_info(enum flash flash); /* FLASH_NONE: null strings */
-enum flash flash_from_name(struct str name);           /* FLASH_NONE: unknown */
+
+/* The value of the cookie. `filing_id`: null, or what the message is about; it is left out if it is
+ * too long for a cookie. */
+struct str flash_join(enum flash flash, struct str filing_id, struct arena *arena);
+
+/* FLASH_NONE: unknown. *ret_filing_id: null, or at most FLASH_FILING_MAX letters, digits and
+ * hyphens.
+ */
+enum flash flash_split(struct str value, struct str *ret_filing_id);

@@ -30,27 +30,35 @@ page_load trades_csv_load;
 page_load trade_page_load;
 
 /* filings_page.c, filings_feed.c, filing_page.c */
+page_load filings_csv_load;
 page_load filings_feed_load;
 page_load filings_page_load;
 page_load filing_page_load;
 
 /* tickers_page.c, ticker_page.c */
+page_load tickers_csv_load;
+page_load tickers_feed_load;
 page_load tickers_page_load;
 page_load ticker_page_load;
 /* politician_page.c, politician_filings_page.c, politicians_page.c */
 page_load politician_page_load;
 page_load politician_filings_page_load;
+page_load politicians_csv_load;
+page_load politicians_feed_load;
 page_load politicians_page_load;
 
 /* corrections_page.c, corrections_feed.c */
 page_load corrections_page_load;
+page_load corrections_csv_load;
 page_load corrections_feed_load;
 
 /* coverage_page.c */
 page_load coverage_page_load;
 
-/* conflicts_page.c */
+/* conflicts_page.c, trades_csv.c, trades_feed.c */
 page_load conflicts_page_load;
+page_load conflicts_csv_load;
+page_load conflicts_feed_load;
 
 /* search_page.c */
 page_load search_page_load;
@@ -77,6 +85,20 @@ page_load account_home_load;
 page_load account_keys_load, account_key_load, account_api_keys_load;
 page_act account_keys_act, account_key_act, account_key_revoke_act;
 page_act account_api_keys_act, account_api_key_revoke_act;
+
+/* desk_queue_page.c, desk_publish.c, desk_find_page.c, desk_new_page.c, desk_draft_page.c,
+ * desk_row_page.c, desk_picture_page.c, desk_upload_page.c, desk_entry_page.c,
+ * desk_batches_page.c */
+page_load desk_queue_load, desk_find_load, desk_new_load, desk_draft_load, desk_picture_load;
+page_load desk_batches_load, desk_batch_load;
+page_act desk_batches_act, desk_batch_act;
+page_load desk_strip_load, desk_marked_load, desk_upload_load, desk_entry_load, desk_agreement_load;
+page_act desk_entry_act, desk_entry_row_act;
+page_load desk_sample_load, desk_sample_row_load, desk_sample_picture_load;
+page_act desk_sample_row_act;
+page_act desk_publish_act, desk_new_act, desk_draft_act, desk_row_act, desk_rows_act;
+page_act desk_upload_act;
+extern const char *const desk_lists[]; /* fields of their forms that are repeated */
 
 /* alerts_page.c, alert_page.c, alert_links_page.c */
 page_load alerts_load, alert_load, alert_link_load, alerts_confirm_load;

@@ -5,8 +5,14 @@
 #include "site/page_call.h"
 #include "site/pages.h"
 #include "site/reader.h"
+#include "site/trade_query.h"
 
 enum { FILINGS = 12 };
+
+static void put_day(struct page_call *call, const char *name, int64_t at)
+{
+    day_view_put(call->view, name, at == INSTANT_NONE ? DAY_NONE : instant_day_new_york(at));
+}
 
 static void put_total(struct page_call *call)
 {
@@ -18,6 +24,16 @@ static void put_total(struct page_call *call)
     view_count(call->view, "trades", counts.trades);
     view_count(call->view, "flagged", counts.conflicts);
     view_count(call->view, "late", counts.late);
+    put_day(call, "firstDay", counts.first_activity);
+    put_day(call, "lastDay", counts.last_activity);
+}
+
+/* "All of the last 7 days", with the begin of the period that /trades offers. */
+static void put_week(struct page_call *call)
+{
+    enum { WEEK = 7 };
+    const struct link_param since = {STR("since"), trade_query_since(call, WEEK)};
+    view_str(call->view, "week", link_make(call->arena, STR("/trades"), &since, 1));
 }
 
 /* A list of days, each with its filings, newest first. */
@@ -26,7 +42,9 @@ static void put_days(struct page_call *call)
     MEM_UNFILLED struct feed_page page;
     struct view *days = view_list(call->view, "days"), *filings = NULL;
     int32_t current = DAY_NONE;
-    feed_filings(call->config->feed, CHAMBER_NONE, reader_until(call), NULL, FILINGS, &page);
+    struct feed_filings_filter filter = FEED_FILINGS_FILTER_NONE;
+    filter.until_ms = reader_until(call);
+    feed_filings(call->config->feed, &filter, NULL, FILINGS, &page);
     for (size_t i = 0; i < page.count; i++) {
         int32_t day = filing_published_day(call, &page.rows[i]);
         if (!filings || day != current) {
@@ -43,16 +61,13 @@ enum err home_load(struct page_call *call, struct fail *fail)
 {
     bool reads = page_may(call, PAGE_READER);
     view_str(call->view, "baseUrl", call->config->base_url);
-    view_text(
-        call->view, "description",
-        "Stock trades disclosed by members of the U.S. Congress, each with the document that it "
-        "was read from.");
     view_bool(call->view, "reads", reads);
     if (!reads)
         return OK;
     rcu_read_begin();
     put_total(call);
     put_days(call);
+    put_week(call);
     rcu_read_end();
     reader_delay_put(call);
     page_surrogate(call, "list", STR("filings"));

@@ -27,10 +27,30 @@ void list_feed_alternates(
     struct str atom = arena_fmt(arena, "%.*s.atom", STR_ARG(page));
     struct str json = arena_fmt(arena, "%.*s.json", STR_ARG(page));
     atom = link_make(arena, atom, filters, count);
+    json = link_make(arena, json, filters, count);
     page_alternate(call, ATOM_TYPE, atom, "Atom feed of this list");
-    page_alternate(
-        call, JSON_TYPE, link_make(arena, json, filters, count), "JSON Feed of this list");
+    page_alternate(call, JSON_TYPE, json, "JSON Feed of this list");
     view_str(call->view, "atom", atom);
+    view_str(call->view, "jsonFeed", json);
+}
+
+/* "Trades of members of Congress (chamber=senate, conflict=true)": readers of news list feeds by
+ * their titles. */
+static struct str title_of(
+    struct arena *arena, struct str list, const struct link_param *filters, size_t count)
+{
+    struct buf b;
+    buf_init(&b, SIZE_MAX);
+    buf_str(&b, list);
+    for (size_t i = 0; i < count; i++)
+        buf_fmt(
+            &b, "%s%.*s=%.*s", i ? ", " : " (", STR_ARG(filters[i].name),
+            STR_ARG(filters[i].value));
+    if (count)
+        buf_char(&b, ')');
+    struct str title = arena_str(arena, buf_view(&b));
+    buf_finish(&b);
+    return title;
 }
 
 void list_feed_reply(
@@ -45,6 +65,7 @@ void list_feed_reply(
     for (size_t i = 0; i < count; i++)
         links[i] = filters[i];
     links[count] = (struct link_param){STR("cursor"), next_cursor};
+    s->title = title_of(arena, s->title, filters, count);
     s->page = page_url(call, link_make(arena, page_of(call), filters, count));
     s->self = page_url(call, link_make(arena, self, filters, count));
     s->next = str_is_null(next_cursor) ? STR_NULL

@@ -28,6 +28,9 @@ bool list_query_read(
     struct page_call *call, struct str path, const struct param_table *params,
     enum cursor_resource resource, struct list_query *ret);
 
+/* A fault: the cursor leads to no row of this list. */
+void list_query_damaged(struct form *form);
+
 /* The position after which the page begins; NULL: at the first page. */
 static inline const struct cursor *list_query_after(const struct list_query *query)
 {

@@ -39,6 +39,7 @@ enum nav_place {
     NAV_COVERAGE,
     NAV_SEARCH, /* the page of the box in the bar */
     NAV_DOCS,
+    NAV_DESK,
     NAV_HOME, /* /account */
     NAV_KEYS,
     NAV_WEBHOOKS,
@@ -64,6 +65,8 @@ struct page {
     const char *path; /* "/account/keys/{id}": at most three segments in braces */
     enum page_access access;
     bool one_click;      /* a POST needs no token and no form: its link has a secret (RFC 8058) */
+    bool upload;         /* a POST has files (multipart/form-data): done by the lane for uploads */
+    bool keeps;          /* a POST with do=keep keeps what is typed (site/desk_typed.h) */
     bool drawn;          /* a picture: loaded by the lane for pictures, one after the other */
     bool reauth;         /* a POST needs the password again, unless given in the last ten minutes */
     struct str template; /* web/NAME.mustache */

@@ -69,9 +69,9 @@ static enum err run_write(struct db *db, void *ctx, struct fail *fail)
 
 /* One page has several forms, and one number: what is used up is the number with the address that
  * the form was sent to. */
-static struct str number_of(struct page_call *call, char space[static FORM_NUMBER_SIZE])
+static struct str number_of(
+    struct page_call *call, struct str once, char space[static FORM_NUMBER_SIZE])
 {
-    struct str once = form_value(call->form, "once");
     uint8_t digest[SHA256_SIZE];
     struct buf text = buf_over(space, FORM_NUMBER_SIZE);
     if (str_is_null(once))
@@ -86,10 +86,22 @@ enum err page_write(struct page_call *call, writer_run *write, void *ctx, struct
 {
     char space[FORM_NUMBER_SIZE];
     assert(call->form);
-    struct write_job job = {call, number_of(call, space), write, ctx};
+    struct write_job job = {
+        call, number_of(call, form_value(call->form, "once"), space), write, ctx};
     if (str_is_null(job.number) && !call->json)
         return fail_set(fail, ERR_INVALID, "the form is incomplete: load the page again");
-    return writer_call(call->config->writer, WRITER_PUBLISH, run_write, &job, fail);
+    if (call->reply->number_used)
+        job.number = STR_NULL;
+    enum err err = writer_call(call->config->writer, WRITER_PUBLISH, run_write, &job, fail);
+    call->reply->number_used |= !err;
+    return err;
+}
+
+enum err page_was_sent(
+    struct page_call *call, struct db *db, struct str once, bool *ret, struct fail *fail)
+{
+    char space[FORM_NUMBER_SIZE];
+    return form_number_used(db, number_of(call, once, space), ret, fail);
 }
 
 /* --- ends of a handler */
@@ -100,6 +112,11 @@ void page_redirect(struct page_call *call, struct str path, enum flash flash)
     call->reply->kind = PAGE_REPLY_REDIRECT;
     call->reply->location = arena_str(call->arena, path);
     call->reply->flash = flash;
+}
+
+void page_redirect_about(struct page_call *call, struct str filing_id)
+{
+    call->reply->flash_filing = arena_str(call->arena, filing_id);
 }
 
 void page_fault(struct page_call *call, const char *field, const char *text)

@@ -51,18 +51,27 @@ struct page_call {
 struct str page_query(const struct page_call *call, struct str name);
 
 /* Runs `write` on the writer thread, in one transaction. First the form's `once` is used up there,
- * and the session is checked again: the account stays locked, so nobody ends the session,
+ * and the session is checked again: the account stays locked, so no other request ends the session,
  * disables the account or changes its role until `write` is done. A form that was sent before, and
  * a session or role that is over, is ERR_EXISTS, which a handler returns as it is; the gate then
- * tells the visitor. If `write` fails, the form can be sent again. */
+ * tells the visitor. If `write` fails, the form can be sent again. An action in several
+ * transactions calls it for each: the first one that is committed uses up `once`. */
 enum err page_write(struct page_call *call, writer_run *write, void *ctx, struct fail *fail)
     MUST_CHECK;
+
+/* Inside page_write: whether the form whose `once` this is was sent to the address of the call. */
+enum err page_was_sent(
+    struct page_call *call, struct db *db, struct str once, bool *ret,
+    struct fail *fail) MUST_CHECK;
 
 /* --- how a handler ends; after one of these it returns OK */
 
 /* 303 to a path of this site. The next page shows the sentence of `flash`. A program gets JSON:
  * {"location", "message"}. */
 void page_redirect(struct page_call *call, struct str path, enum flash flash);
+
+/* The message of page_redirect links this filing on the desk. */
+void page_redirect_about(struct page_call *call, struct str filing_id);
 
 /* 422: the page again, with the reason beside the field, or above the form (field
  * NULL). May be called for several fields. */

@@ -28,6 +28,7 @@ struct page_reply {
     struct str template, title;
     struct str location;
     enum flash flash;
+    struct str flash_filing; /* what the message is about; null: it does not say */
     enum page_problem problem;
     enum error_code error;
     struct str hint; /* instead of the sentence of the problem or the error; null: that */
@@ -37,6 +38,7 @@ struct page_reply {
     bool demo;
     bool html;                     /* the client asked for HTML */
     bool anonymous;                /* the request has no session cookie */
+    bool number_used;              /* page_write has used up the number of the form */
     enum page_problem no_write;    /* why page_write did nothing; PROBLEM_COUNT: it did not say */
     const char *fixed_path;        /* of a fixed text; NULL: none */
     struct str cookie;             /* the value that the CSRF token is bound to; null: none yet */
@@ -46,6 +48,7 @@ struct page_reply {
     void *stream_ctx;
     struct str surrogates[SURROGATES_MAX]; /* page_surrogate */
     size_t surrogate_count;
+    enum page_keep keep;  /* which caches may keep the reply: as its head says */
     bool brief;           /* page_surrogate_brief */
     bool surrogates_full; /* there are more: the page is not for caches */
 };

@@ -111,7 +111,10 @@ void page_carry_return(struct page_call *call, struct str next)
 {
     struct str carried = page_local(call->form ? form_value(call->form, path_field) : STR_NULL);
     struct str path = page_local(next);
-    if (!str_is_null(carried))
+    const struct page *page = site_page(call->reply->site, carried);
+    if (page && page->upload) /* files are not carried: they are chosen again */
+        page_redirect(call, carried, FLASH_NONE);
+    else if (!str_is_null(carried))
         resume(call, carried);
     else
         page_redirect(call, str_is_null(path) ? STR("/account") : path, FLASH_NONE);

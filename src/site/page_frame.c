@@ -28,6 +28,7 @@ static const struct nav_row {
     {NAV_CONFLICTS, {NULL, 0}, STR_INIT("Flagged"), STR_INIT("/conflicts"), PAGE_READER, false},
     {NAV_FILINGS, {NULL, 0}, STR_INIT("Filings"), STR_INIT("/filings"), PAGE_READER, false},
     {NAV_DOCS, {NULL, 0}, STR_INIT("Docs"), STR_INIT("/docs"), PAGE_ANYONE, false},
+    {NAV_DESK, {NULL, 0}, STR_INIT("Desk"), STR_INIT("/desk"), PAGE_REVIEWER, false},
     {NAV_HOME, {NULL, 0}, STR_INIT("Account"), STR_INIT("/account"), PAGE_OWNER, false},
     {NAV_ADMIN, {NULL, 0}, STR_INIT("Admin"), STR_INIT("/admin"), PAGE_ADMIN, false},
     {NAV_SIGN_IN, {NULL, 0}, STR_INIT("Sign in"), STR_INIT("/sign-in"), PAGE_ANYONE, true},
@@ -135,10 +136,11 @@ static void put_tokens(struct page_call *call)
 static void put_flash(struct page_call *call)
 {
     bool https = call->reply->site->https;
-    struct str name = page_cookie_get(http_request(call->x), COOKIE_FLASH, https);
-    if (str_is_null(name))
+    struct str filing_id, value = page_cookie_get(http_request(call->x), COOKIE_FLASH, https);
+    if (str_is_null(value))
         return;
-    view_str(call->view, "flash", flash_info(flash_from_name(name))->sentence);
+    view_str(call->view, "flash", flash_info(flash_split(value, &filing_id))->sentence);
+    view_str(call->view, "flashFiling", filing_id);
     page_cookie_set(call->x, COOKIE_FLASH, https, STR(""), 0);
 }
 
@@ -167,6 +169,10 @@ void page_frame_put(struct page_call *call, struct str title)
     view_str(assets, "style", reply->site->style_path);
     view_str(assets, "docsStyle", reply->site->docs_style_path);
     view_str(assets, "dataStyle", reply->site->data_style_path);
+    view_str(assets, "deskScript", reply->site->desk_script_path);
+    view_str(assets, "uploadScript", reply->site->upload_script_path);
+    view_str(assets, "deskStyle", reply->site->desk_style_path);
+    view_str(assets, "timelineStyle", reply->site->timeline_style_path);
     view_str(assets, "script", reply->site->script_path);
     put_navigation(call);
     put_search(call);

@@ -9,8 +9,9 @@
  *     hasSections, sectionsLabel, sections      pages beside this one: label, href, current
  *     visitor             who is signed in: email
  *     flash               the message, once
+ *     flashFiling         the filing on the desk that it is about; null
  *     assets              the addresses of the stylesheets and the script: style, docsStyle,
- *                         dataStyle, script
+ *                         dataStyle, deskStyle, timelineStyle, script, deskScript
  *     delay               of pages of data: what the visitor does not see yet (site/reader.h)
  *     alternates          page_alternate
  *     contact             whom to ask

@@ -17,6 +17,7 @@
 #include "site/page_reply.h"
 #include "site/page_visitor.h"
 #include "site/pages.h"
+#include "site/upload_permit.h"
 #include "store/db/db_reader.h"
 
 /* --- what is not ours */
@@ -78,15 +79,24 @@ static const char *route_name(const struct page_call *call)
     return call->reply->fixed_path ? call->reply->fixed_path : "none";
 }
 
+/* The window of the address that asks: nothing for others. */
+static void put_window(struct page_call *call)
+{
+    const struct site_config *config = &call->reply->site->config;
+    struct limits_answer window;
+    if (page_keep_is_shared(call->reply->keep))
+        return;
+    struct limits_caller caller =
+        caller_anonymous(caller_address(call->x, config->trusted_proxies), config->limits_factor);
+    limits_peek(config->limits, &caller, call->now_ms, &window);
+    headers_window(call->x, &window, call->now_ms);
+}
+
 /* Ends every request, on the loop. */
 static void finish(struct page_call *call)
 {
     struct site *site = call->reply->site;
-    struct limits_caller caller = caller_anonymous(
-        caller_address(call->x, site->config.trusted_proxies), site->config.limits_factor);
-    struct limits_answer window;
-    limits_peek(site->config.limits, &caller, call->now_ms, &window);
-    headers_window(call->x, &window, call->now_ms);
+    put_window(call);
     if (site_is_demo(site))
         http_head_raw(call->x, STR(INVENTED_HEADER ": " INVENTED_VALUE "\r\n"));
     int64_t took_ns = clock_mono_ns() - http_began_ns(call->x);
@@ -154,7 +164,11 @@ static bool pass_form(struct page_call *call, struct fail *fail)
     enum err err;
     if (!call->form || call->page->one_click)
         return true;
-    if (is_type(request, STR("application/x-www-form-urlencoded")))
+    if (call->page->upload && is_type(request, STR("multipart/form-data")))
+        err = form_read_multipart(
+            call->form, call->arena, http_header(request, STR("content-type")), request->body,
+            call->page->lists, fail);
+    else if (is_type(request, STR("application/x-www-form-urlencoded")))
         err = form_read_urlencoded(call->form, call->arena, request->body, call->page->lists, fail);
     else if (call->json && is_type(request, STR("application/json")))
         err = form_read_json(call->form, call->arena, request->body, call->page->lists, fail);
@@ -162,10 +176,12 @@ static bool pass_form(struct page_call *call, struct fail *fail)
         err = fail_set(fail, ERR_INVALID, "Content-Type is not that of a form");
     if (!err)
         return true;
-    /* Browsers never send such a form, so only programs get the reason. */
-    struct str hint =
-        call->json ? arena_fmt(call->arena, "Nothing was changed: %s.", fail->text) : STR_NULL;
-    page_problem(call, err == ERR_LIMIT ? PROBLEM_TOO_LARGE : PROBLEM_BAD_REQUEST, hint);
+    /* Browsers never send such a form, so only programs get the reason; of uploads everybody. */
+    struct str hint = call->json || call->page->upload
+                          ? arena_fmt(call->arena, "Nothing was changed: %s.", fail->text)
+                          : STR_NULL;
+    enum page_problem large = call->page->upload ? PROBLEM_UPLOAD : PROBLEM_TOO_LARGE;
+    page_problem(call, err == ERR_LIMIT ? large : PROBLEM_BAD_REQUEST, hint);
     return false;
 }
 
@@ -181,22 +197,27 @@ static bool pass_token(struct page_call *call, struct fail *fail)
         call->json ? http_header(request, STR("x-csrf-token")) : form_value(call->form, "csrf");
     if (!str_is_null(reply->cookie) && csrf_token_valid(&reply->site->csrf, reply->cookie, token))
         return true;
-    if (call->json || !page_origin_is_named(http_request(call->x)))
+    if (call->json || call->page->upload || !page_origin_is_named(http_request(call->x)))
         page_problem(call, PROBLEM_STALE, STR_NULL);
     else
         page_carry_again(call);
     return false;
 }
 
-/* Each form of an account costs one of a minute's, so that what forms store is bounded. Pages for
- * anyone, such as the reset of a password, count their own attempts. */
+/* Each form of an account costs one of a minute's, so that what forms store is bounded. What the
+ * script keeps while somebody types has a count of its own: it must not use up the forms. Pages for
+ * anyone, such as the reset of a password, count their own attempts. Uploads are done one after the
+ * other, and a folder of files may be many. */
 static bool pass_pace(struct page_call *call, struct fail *fail)
 {
     int64_t retry_s;
-    if (!call->form || call->page->access == PAGE_ANYONE || call->config->limits_factor > 1)
+    bool keeps =
+        call->form && call->page->keeps && str_eq(form_value(call->form, "do"), STR("keep"));
+    if (!call->form || call->page->access == PAGE_ANYONE || call->page->upload ||
+        call->config->limits_factor > 1)
         return true;
     enum err err = attempts_draw_form(
-        call->config->attempts, call->visitor.account.id, call->now_ms, &retry_s, fail);
+        call->config->attempts, call->visitor.account.id, keeps, call->now_ms, &retry_s, fail);
     if (!err)
         return true;
     page_too_many(call, retry_s);
@@ -204,7 +225,7 @@ static bool pass_pace(struct page_call *call, struct fail *fail)
         call->arena,
         "Your account sent %d forms in a minute. Nothing was changed. Go back and send this one"
         " again in %lld seconds.",
-        ATTEMPTS_FORMS, (long long)retry_s);
+        keeps ? ATTEMPTS_KEEPS : ATTEMPTS_FORMS, (long long)retry_s);
     return false;
 }
 
@@ -282,10 +303,23 @@ static void run(struct page_call *call)
         run_load(call, &fail);
 }
 
+static enum http_lane lane_of(const struct page_call *call)
+{
+    if (call->page->drawn)
+        return HTTP_LANE_PICTURES;
+    return call->page->upload && call->form ? HTTP_LANE_UPLOADS : HTTP_LANE_PAGES;
+}
+
+enum { STATUS_LEFT = 499 }; /* in the log and the counts: the client left first */
+
 static void work(struct http_exchange *x, void *worker)
 {
     struct page_call *call = http_data(x);
     struct fail fail = {0};
+    if (http_client_left(x) && lane_of(call) == HTTP_LANE_PICTURES) {
+        http_status(x, STATUS_LEFT);
+        return;
+    }
     enum err err = db_reader_begin(worker, &call->db, &fail);
     if (!err) {
         run(call);
@@ -315,7 +349,9 @@ static void answer_fixed(struct page_call *call, const struct site_fixed *fixed)
 {
     call->page = fixed->page;
     call->reply->fixed_path = fixed->path.p;
-    fixed_text_reply(call->x, &fixed->texts[call->reply->demo]);
+    const struct fixed_text *text = &fixed->texts[call->reply->demo];
+    call->reply->keep = text->page ? text->cache : CACHE_CHECKED;
+    fixed_text_reply(call->x, text);
     finish(call);
 }
 
@@ -345,7 +381,11 @@ static void start_page(struct page_call *call, const struct route_match *match)
         return;
     }
     page_template(call, 200, call->page->template, call->page->title);
-    enum http_lane lane = call->page->drawn ? HTTP_LANE_PICTURES : HTTP_LANE_PAGES;
+    enum http_lane lane = lane_of(call);
+    if (lane == HTTP_LANE_UPLOADS)
+        http_be_patient(call->x);
+    if (lane == HTTP_LANE_PICTURES)
+        http_watch_client(call->x);
     if (!http_defer_to(call->x, lane, work, worked))
         finish_problem(call, PROBLEM_UNAVAILABLE);
 }
@@ -390,27 +430,46 @@ void page_gate_handle(void *ctx, struct http_exchange *x)
     }
 }
 
-void page_gate_refuse(void *ctx, struct http_exchange *x, int status, const char *why)
+/* The page that takes the form of this request; NULL: none. */
+static const struct page *posted_page(const struct site *site, const struct http_request *request)
 {
-    struct site *site = ctx;
-    const struct http_request *request = http_request(x);
-    if (is_for_api(request->path) || !accepts(request, STR("text/html"))) {
-        site->config.api->refuse(site->config.api->ctx, x, status, why);
-        return;
-    }
-    finish_problem(call_create(site, x), page_problem_from_status(status));
-}
-
-size_t page_gate_body_max(void *ctx, const struct http_request *request)
-{
-    struct site *site = ctx;
     struct route_match match;
     struct arena arena;
     arena_init(&arena);
     router_find(site->router, HTTP_POST, request->path, &arena, &match);
-    bool is_form = request->method == HTTP_POST && match.route;
+    const struct page *page =
+        request->method == HTTP_POST && match.route ? match.route->target : NULL;
     arena_finish(&arena);
-    return is_form ? HTTP_LARGE_BODY_MAX : HTTP_BODY_MAX;
+    return page;
+}
+
+void page_gate_refuse(void *ctx, struct http_exchange *x, int status, const char *why)
+{
+    struct site *site = ctx;
+    const struct http_request *request = http_request(x);
+    const struct page *page = posted_page(site, request);
+    bool upload = page && page->upload;
+    if (is_for_api(request->path) || (!upload && !accepts(request, STR("text/html")))) {
+        site->config.api->refuse(site->config.api->ctx, x, status, why);
+        return;
+    }
+    struct page_call *call = call_create(site, x);
+    if (upload)
+        upload_refused(call, status);
+    else
+        page_problem(
+            call, http_is_late(x) ? PROBLEM_WORKING : page_problem_from_status(status), STR_NULL);
+    page_reply_write(call);
+    finish(call);
+}
+
+struct http_body_rule page_gate_body_rule(void *ctx, const struct http_request *request)
+{
+    struct site *site = ctx;
+    const struct page *page = posted_page(site, request);
+    if (page && page->upload)
+        return upload_body_rule(site, request);
+    return (struct http_body_rule){.max = page ? HTTP_LARGE_BODY_MAX : HTTP_BODY_MAX};
 }
 
 bool page_gate_unbounded_peer(void *ctx, const struct http_peer *peer)

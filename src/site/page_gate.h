@@ -15,5 +15,5 @@
 /* Members of struct http_app; ctx is a struct site. */
 void page_gate_handle(void *ctx, struct http_exchange *x);
 void page_gate_refuse(void *ctx, struct http_exchange *x, int status, const char *why);
-size_t page_gate_body_max(void *ctx, const struct http_request *request);
+struct http_body_rule page_gate_body_rule(void *ctx, const struct http_request *request);
 bool page_gate_unbounded_peer(void *ctx, const struct http_peer *peer);

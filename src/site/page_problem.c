@@ -41,6 +41,12 @@ static const struct page_problem_info problems[PROBLEM_COUNT] = {
          STR_INIT(
              "It was carried out the first time, and only once. If it made a key or a secret that "
              "you did not see, make a new one.")},
+    [PROBLEM_UPLOADING] =
+        {409, STR_INIT("upload_in_progress"), STR_INIT("Another upload of yours is arriving"),
+         STR_INIT(
+             "One upload of a person arrives at a time, and an earlier one, perhaps in another "
+             "window, has not ended. Nothing of this one was imported. Send it again when the "
+             "other has arrived; an interrupted upload ends within a minute.")},
     [PROBLEM_GONE] =
         {410, STR_INIT("gone"), STR_INIT("This was withdrawn"),
          STR_INIT("It existed, and is no longer published.")},
@@ -50,6 +56,11 @@ static const struct page_problem_info problems[PROBLEM_COUNT] = {
     [PROBLEM_TOO_LARGE] =
         {413, STR_INIT("content_too_large"), STR_INIT("This is too much text"),
          STR_INIT("A form can have 64 KiB. Nothing was changed. Go back and shorten the text.")},
+    [PROBLEM_UPLOAD] =
+        {413, STR_INIT("upload_too_large"), STR_INIT("This upload is too large"),
+         STR_INIT(
+             "An upload can have 100 files and 96 MiB. Nothing was imported. Go back and send the "
+             "files in several uploads.")},
     [PROBLEM_URI] =
         {414, STR_INIT("uri_too_long"), STR_INIT("This address is too long"),
          STR_INIT("An address can have 8,192 bytes. Shorten the search or the filters.")},
@@ -74,6 +85,17 @@ static const struct page_problem_info problems[PROBLEM_COUNT] = {
          STR_INIT(
              "It is starting, stopping or overloaded, or its database does not answer. Nothing "
              "was changed. Try again in a moment.")},
+    [PROBLEM_READING] =
+        {503, STR_INIT("still_reading"), STR_INIT("The server is still reading this upload"),
+         STR_INIT(
+             "The import goes on without this page. Its drafts appear on the desk one after the "
+             "other. To see what became of each file, send the files again later: a document "
+             "that was already imported is listed with its draft.")},
+    [PROBLEM_WORKING] =
+        {503, STR_INIT("still_working"), STR_INIT("This takes longer than expected"),
+         STR_INIT(
+             "The server is still working on it. What you sent may still be carried out: look at "
+             "the page again in a minute, before you send it once more.")},
 };
 
 const struct page_problem_info *page_problem_info(enum page_problem problem)

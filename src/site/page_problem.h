@@ -16,10 +16,12 @@ enum page_problem {
     PROBLEM_NOT_FOUND,
     PROBLEM_METHOD,
     PROBLEM_TIMEOUT,
-    PROBLEM_SENT, /* the form was sent before */
+    PROBLEM_SENT,      /* the form was sent before */
+    PROBLEM_UPLOADING, /* another upload of the session is still arriving */
     PROBLEM_GONE,
     PROBLEM_LINK, /* a link from an e-mail that was used or has expired */
     PROBLEM_TOO_LARGE,
+    PROBLEM_UPLOAD, /* too many files, or too many bytes */
     PROBLEM_URI,
     PROBLEM_INVALID, /* a program's form has faults; people see them beside the fields */
     PROBLEM_TOO_MANY,
@@ -27,6 +29,8 @@ enum page_problem {
     PROBLEM_INTERNAL,
     PROBLEM_NOT_IMPLEMENTED,
     PROBLEM_UNAVAILABLE,
+    PROBLEM_READING, /* an upload takes longer than its client can be kept waiting */
+    PROBLEM_WORKING, /* another request does */
     PROBLEM_COUNT
 };
 

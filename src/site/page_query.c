@@ -38,20 +38,34 @@ static const struct page_query_name *find_name(
     return NULL;
 }
 
+/* A value that is given twice is refused, so that there is nothing to look up. */
+static bool is_repeated(
+    const struct page_call *call, const struct page_query_name *names, size_t count,
+    const struct page_query_name *name)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < call->query.count; i++)
+        found += call->query.pairs[i].value.n &&
+                 find_name(names, count, call->query.pairs[i].name) == name;
+    return found > 1;
+}
+
 /* True: the query was another than the form. */
 static bool read(
-    const struct page_call *call, const struct page_query_name *names, size_t count,
-    struct form *form)
+    struct page_call *call, const struct page_query_name *names, size_t count, struct form *form)
 {
     bool changed = false;
     for (size_t i = 0; i < call->query.count; i++) {
         const struct query_pair *pair = &call->query.pairs[i];
         const struct page_query_name *known = find_name(names, count, pair->name);
         struct str name = known ? str_from(known->name) : pair->name;
-        bool keep = pair->value.n && !is_mark(name);
+        struct str value = pair->value;
+        bool keep = value.n && !is_mark(name);
+        if (keep && known && known->settle && !is_repeated(call, names, count, known))
+            value = known->settle(call, value);
         if (keep)
-            form->pairs[form->count++] = (struct form_pair){name, pair->value};
-        changed |= !keep || !str_eq(name, pair->name);
+            form->pairs[form->count++] = (struct form_pair){name, value};
+        changed |= !keep || !str_eq(name, pair->name) || !str_eq(value, pair->value);
     }
     return changed;
 }
@@ -62,11 +76,11 @@ static void find_faults(const struct page_query_name *names, size_t count, struc
         struct str name = form->pairs[i].name;
         const struct page_query_name *known = find_name(names, count, name);
         if (!known)
-            form_fault_text(
-                form, NULL, "There is no filter \"%.*s\". Use the fields below.", STR_ARG(name));
+            form_fault_text(form, NULL, "There is no filter \"%.*s\" on this page.", STR_ARG(name));
         for (size_t k = 0; known && k < i; k++)
             if (str_eq(name, form->pairs[k].name))
-                form_fault_text(form, known->name, "This is given more than once.");
+                form_fault_text(
+                    form, known->name, "The address has this more than once. Choose one.");
     }
 }
 

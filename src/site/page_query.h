@@ -3,9 +3,10 @@
  * src/site.
  *
  * A page is kinder than the API: an empty value is no value, and marks that other sites add to
- * links (utm_source and the like) are dropped; in both cases the visitor is sent to the address
- * without them, so that a list has one address. A name that the page does not know is a fault above
- * the form, and the reply is 400.
+ * links (utm_source and the like) are dropped, and a value can have other spellings; then the
+ * visitor is sent to the address without them, so that a list has one address. The reply is 400 for
+ * a name that the page does not know, with a fault above the form, and for a value that is given
+ * more than once, with a fault beside its field.
  */
 #pragma once
 
@@ -17,12 +18,20 @@
 struct page_query_name {
     const char *name;
     const char *alias; /* another name: the visitor is sent to the first; NULL: none */
+    /* The value as the address has it: the visitor is sent there. NULL: as given. */
+    struct str (*settle)(struct page_call *call, struct str value);
 };
 
 /* Sets and returns call->query_form. `path` is the address of the page. NULL: the reply is a
  * redirect, and the handler returns OK. */
 struct form *page_query_form(
     struct page_call *call, struct str path, const struct page_query_name *names, size_t count);
+
+/* The same for a page that knows no name. False: the reply is a redirect. */
+static inline bool page_query_none(struct page_call *call, struct str path)
+{
+    return page_query_form(call, path, NULL, 0) != NULL;
+}
 
 struct str page_cursor_text(struct arena *arena, const struct cursor *cursor);
 

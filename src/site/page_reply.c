@@ -14,7 +14,7 @@
 #include "site/page_frame.h"
 #include "site/pages.h"
 
-enum { FLASH_S = 60 };
+enum { FLASH_S = 60, LARGE_MIN = 32 * 1024 };
 
 static void put_retry_after(struct page_call *call, int64_t seconds)
 {
@@ -58,13 +58,17 @@ static void put_surrogates(struct page_call *call)
     buf_finish(&b);
 }
 
-/* False: it does not get smaller, and stays as it is. */
+/* A large page takes milliseconds to make, so that some tenths of one for a smaller body are well
+ * spent: without them a member with many trades loads more than 20 KB.
+ * False: it does not get smaller, and stays as it is. */
 static bool compress(struct page_call *call)
 {
     struct buf *body = http_body(call->x);
     struct str plain = arena_str(call->arena, buf_view(body));
     buf_reset(body);
-    if (gzip_put(body, plain, NULL))
+    bool done = plain.n >= LARGE_MIN ? gzip_put_small(body, plain, GZIP_LARGE_PAGE)
+                                     : gzip_put(body, plain, NULL);
+    if (done)
         return true;
     buf_reset(body);
     buf_str(body, plain);
@@ -79,12 +83,18 @@ static enum page_keep shared_cache(const struct page_call *call)
     return purged ? CACHE_PURGED : CACHE_SHARED;
 }
 
+static void put_headers(struct page_call *call, enum media media, enum page_keep keep)
+{
+    call->reply->keep = keep;
+    headers_page(call->x, media, keep);
+}
+
 static void finish_shared(struct page_call *call, enum media media)
 {
     struct buf *body = http_body(call->x);
     struct representation r =
         representation_choose(call->x, media, hash_str(buf_view(body)), body->n);
-    headers_page(call->x, r.unchanged ? MEDIA_NONE : media, shared_cache(call));
+    put_headers(call, r.unchanged ? MEDIA_NONE : media, shared_cache(call));
     put_surrogates(call);
     if (r.unchanged)
         buf_reset(body);
@@ -101,7 +111,7 @@ static void finish_body(struct page_call *call, enum media media)
         finish_shared(call, media);
         return;
     }
-    headers_page(call->x, media, CACHE_NO_STORE);
+    put_headers(call, media, CACHE_NO_STORE);
     if (body->n >= GZIP_BODY_MIN &&
         accept_encoding_gzip(http_header_joined(call->x, STR("accept-encoding"))) && compress(call))
         http_head_raw(call->x, STR("Content-Encoding: gzip\r\n"));
@@ -190,8 +200,10 @@ static void write_redirect(struct page_call *call)
     }
     http_status(call->x, 303);
     http_head(call->x, STR("Location"), reply->location);
-    if (reply->flash)
-        page_cookie_set(call->x, COOKIE_FLASH, reply->site->https, flash->name, FLASH_S);
+    if (reply->flash) {
+        struct str value = flash_join(reply->flash, reply->flash_filing, call->arena);
+        page_cookie_set(call->x, COOKIE_FLASH, reply->site->https, value, FLASH_S);
+    }
     finish_body(call, MEDIA_NONE);
 }
 
@@ -271,8 +283,8 @@ static void write_error(struct page_call *call)
 static void write_picture(struct page_call *call)
 {
     const struct page_reply *reply = call->reply;
-    headers_page(
-        call->x, reply->picture.unchanged ? MEDIA_NONE : MEDIA_PNG,
+    put_headers(
+        call, reply->picture.unchanged ? MEDIA_NONE : MEDIA_PNG,
         reply->anonymous ? shared_cache(call) : CACHE_CHECKED);
     if (reply->anonymous)
         put_surrogates(call);

@@ -1,9 +1,7 @@
 /* The table of pages; see pages.h. CONTRIBUTING.md, "Recipes", says how to add one. */
 #include "site/pages.h"
 
-#include "base/json_out.h"
 #include "site/handlers.h"
-#include "site/page_call.h"
 #include "site/webhook_form.h"
 
 /* An action on an endpoint. If it is refused, the page of the endpoint says why. */
@@ -21,11 +19,49 @@
         .title = STR_INIT("Alert"), .nav = NAV_ALERTS, .load = alert_load, .act = (how)            \
     }
 
-/* The feeds of a list. */
-#define FEEDS(list, place, how)                                                                    \
-    {.path = list ".atom", .access = PAGE_READER, .nav = (place), .load = (how)},                  \
+/* A page of the desk. */
+#define DESK(at, file, heading, loads, acts)                                                       \
     {                                                                                              \
-        .path = list ".json", .access = PAGE_READER, .nav = (place), .load = (how)                 \
+        .path = (at), .access = PAGE_REVIEWER, .template = STR_INIT(file),                         \
+        .title = STR_INIT(heading), .nav = NAV_DESK, .load = (loads), .act = (acts)                \
+    }
+
+/* One with another member of struct page that is true. */
+#define DESK_WITH(member, at, file, heading, loads, acts)                                          \
+    {                                                                                              \
+        .path = (at), .access = PAGE_REVIEWER, .member = true, .template = STR_INIT(file),         \
+        .title = STR_INIT(heading), .nav = NAV_DESK, .load = (loads), .act = (acts)                \
+    }
+
+/* A picture of a document. */
+#define PICTURE(at, loads)                                                                         \
+    {                                                                                              \
+        .path = (at), .access = PAGE_REVIEWER, .drawn = true, .nav = NAV_DESK, .load = (loads)     \
+    }
+
+/* A draft, and the forms on its page. */
+#define DRAFT(rest, how)                                                                           \
+    {                                                                                              \
+        .path = "/desk/{filing}" rest, .access = PAGE_REVIEWER, .keeps = true,                     \
+        .lists = desk_lists, .template = STR_INIT("desk_draft"), .title = STR_INIT("Draft"),       \
+        .nav = NAV_DESK, .load = desk_draft_load, .act = (how)                                     \
+    }
+
+/* A paper filing that a second person types. */
+#define ENTRY(rest, how)                                                                           \
+    {                                                                                              \
+        .path = "/desk/{filing}/entry" rest, .access = PAGE_REVIEWER, .keeps = true,               \
+        .template = STR_INIT("desk_entry"), .title = STR_INIT("Second entry"), .nav = NAV_DESK,    \
+        .load = desk_entry_load, .act = (how)                                                      \
+    }
+
+/* A list as feeds and as CSV. */
+#define FORMS(list, place, feed, csv)                                                              \
+    {.path = list ".atom", .access = PAGE_READER, .nav = (place), .load = (feed)},                 \
+        {.path = list ".json", .access = PAGE_READER, .nav = (place), .load = (feed)},             \
+    {                                                                                              \
+        .path = list ".csv", .access = PAGE_OWNER, .title = STR_INIT("CSV"), .nav = (place),       \
+        .load = (csv)                                                                              \
     }
 
 const struct page pages[] = {
@@ -39,12 +75,7 @@ const struct page pages[] = {
      .title = STR_INIT("Trades"),
      .nav = NAV_TRADES,
      .load = trades_page_load},
-    FEEDS("/trades", NAV_TRADES, trades_feed_load),
-    {.path = "/trades.csv",
-     .access = PAGE_OWNER,
-     .title = STR_INIT("Trades"),
-     .nav = NAV_TRADES,
-     .load = trades_csv_load},
+    FORMS("/trades", NAV_TRADES, trades_feed_load, trades_csv_load),
     {.path = "/trades/{id}",
      .access = PAGE_READER,
      .template = STR_INIT("trade_page"),
@@ -63,7 +94,7 @@ const struct page pages[] = {
      .title = STR_INIT("Corrections"),
      .nav = NAV_CORRECTIONS,
      .load = corrections_page_load},
-    FEEDS("/corrections", NAV_CORRECTIONS, corrections_feed_load),
+    FORMS("/corrections", NAV_CORRECTIONS, corrections_feed_load, corrections_csv_load),
     {.path = "/coverage",
      .access = PAGE_READER,
      .template = STR_INIT("coverage_page"),
@@ -76,6 +107,7 @@ const struct page pages[] = {
      .title = STR_INIT("Tickers"),
      .nav = NAV_TICKERS,
      .load = tickers_page_load},
+    FORMS("/tickers", NAV_TICKERS, tickers_feed_load, tickers_csv_load),
     {.path = "/tickers/{symbol}",
      .access = PAGE_READER,
      .template = STR_INIT("ticker_page"),
@@ -88,7 +120,7 @@ const struct page pages[] = {
      .title = STR_INIT("Filings"),
      .nav = NAV_FILINGS,
      .load = filings_page_load},
-    FEEDS("/filings", NAV_FILINGS, filings_feed_load),
+    FORMS("/filings", NAV_FILINGS, filings_feed_load, filings_csv_load),
     {.path = "/filings/{id}",
      .access = PAGE_READER,
      .template = STR_INIT("filing_page"),
@@ -107,6 +139,7 @@ const struct page pages[] = {
      .title = STR_INIT("Members of Congress"),
      .nav = NAV_POLITICIANS,
      .load = politicians_page_load},
+    FORMS("/politicians", NAV_POLITICIANS, politicians_feed_load, politicians_csv_load),
     {.path = "/politicians/{slug}",
      .access = PAGE_READER,
      .template = STR_INIT("politician"),
@@ -122,9 +155,10 @@ const struct page pages[] = {
     {.path = "/conflicts",
      .access = PAGE_READER,
      .template = STR_INIT("conflicts_page"),
-     .title = STR_INIT("Conflicts"),
+     .title = STR_INIT("Flagged trades"),
      .nav = NAV_CONFLICTS,
      .load = conflicts_page_load},
+    FORMS("/conflicts", NAV_CONFLICTS, conflicts_feed_load, conflicts_csv_load),
     {.path = "/search",
      .access = PAGE_READER,
      .template = STR_INIT("search_page"),
@@ -155,6 +189,39 @@ const struct page pages[] = {
      .load = docs_search_load},
     {.path = "/.well-known/change-password", .load = change_password_load},
     {.path = "/.well-known/security.txt", .load = security_txt_load},
+    {.path = "/desk",
+     .access = PAGE_REVIEWER,
+     .template = STR_INIT("desk"),
+     .title = STR_INIT("Review desk"),
+     .nav = NAV_DESK,
+     .load = desk_queue_load,
+     .act = desk_publish_act},
+    DESK("/desk/new", "desk_new", "New paper filing", desk_new_load, desk_new_act),
+    DESK_WITH(
+        upload, "/desk/upload", "desk_upload", "Upload documents", desk_upload_load,
+        desk_upload_act),
+    DESK("/desk/find", "desk_find", "Find a member or a symbol", desk_find_load, NULL),
+    DESK(
+        "/desk/agreement", "desk_agreement", "Agreement of two entries", desk_agreement_load, NULL),
+    DESK(
+        "/desk/batches", "desk_batches", "Batches of clean drafts", desk_batches_load,
+        desk_batches_act),
+    DESK(
+        "/desk/batches/{n}", "desk_batch", "Batch of clean drafts", desk_batch_load,
+        desk_batch_act),
+    ENTRY("", desk_entry_act),
+    ENTRY("/{row}", desk_entry_row_act),
+    DESK("/desk/sample", "desk_sample", "Published rows to check", desk_sample_load, NULL),
+    DESK_WITH(
+        keeps, "/desk/sample/{row}", "desk_sample_row", "A published row to check",
+        desk_sample_row_load, desk_sample_row_act),
+    PICTURE("/desk/sample/{row}/row.png", desk_sample_picture_load),
+    DRAFT("", desk_draft_act),
+    DRAFT("/rows", desk_rows_act),
+    DRAFT("/rows/{row}", desk_row_act),
+    PICTURE("/desk/{filing}/pages/{n}", desk_picture_load),
+    PICTURE("/desk/{filing}/rows/{row}/pages/{n}", desk_marked_load),
+    PICTURE("/desk/{filing}/strips/{n}", desk_strip_load),
     {.path = "/account",
      .access = PAGE_OWNER,
      .template = STR_INIT("account"),
@@ -423,68 +490,3 @@ const struct page pages[] = {
 };
 
 const size_t pages_count = sizeof pages / sizeof *pages;
-
-static struct str access_name(enum page_access access)
-{
-    static const struct str names[] = {
-        [PAGE_ANYONE] = STR_INIT("anyone"), [PAGE_READER] = STR_INIT("reader"),
-        [PAGE_OWNER] = STR_INIT("owner"),   [PAGE_REVIEWER] = STR_INIT("reviewer"),
-        [PAGE_ADMIN] = STR_INIT("admin"),
-    };
-    return names[access];
-}
-
-bool page_may(const struct page_call *call, enum page_access access)
-{
-    const struct visitor *visitor = &call->visitor;
-    switch (access) {
-    case PAGE_ANYONE:
-        return true;
-    case PAGE_READER:
-        return visitor->signed_in || call->config->public_pages;
-    case PAGE_OWNER:
-        return visitor->signed_in;
-    case PAGE_REVIEWER:
-        return visitor->signed_in && visitor->account.role != ROLE_MEMBER;
-    case PAGE_ADMIN:
-        return visitor->signed_in && visitor->account.role == ROLE_ADMIN;
-    }
-    return false;
-}
-
-bool page_has_json(struct str path)
-{
-    return route_is_under(path, STR("/account")) || route_is_under(path, STR("/admin"));
-}
-
-bool page_is_json(struct str path)
-{
-    return route_is_under(path, STR("/account/api"));
-}
-
-static void put_page(struct buf *b, const struct page *page)
-{
-    struct json_out j;
-    json_init(&j, b);
-    json_object_begin(&j);
-    JSON_KEY_STR(&j, "path", str_from(page->path));
-    JSON_KEY_STR(&j, "access", access_name(page->access));
-    json_key(&j, STR("get"));
-    json_bool(&j, page->load);
-    json_key(&j, STR("post"));
-    json_bool(&j, page->act);
-    json_key(&j, STR("oneClick"));
-    json_bool(&j, page->one_click);
-    json_key(&j, STR("reauth"));
-    json_bool(&j, page->reauth);
-    json_key(&j, STR("json"));
-    json_bool(&j, page_has_json(str_from(page->path)));
-    json_object_end(&j);
-    buf_char(b, '\n');
-}
-
-void pages_put_json(struct buf *b)
-{
-    for (size_t i = 0; i < pages_count; i++)
-        put_page(b, &pages[i]);
-}

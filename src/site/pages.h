@@ -15,7 +15,7 @@ void pages_put_json(struct buf *b);
 struct page_call;
 bool page_may(const struct page_call *call, enum page_access access); /* whether the visitor may */
 
-/* True under /account and /admin, where the same address answers JSON to a program. */
+/* True under /account, /admin and /desk, where the same address answers JSON to a program. */
 bool page_has_json(struct str path);
 
 /* True under /account/api, which answers nothing else (decision 22). */

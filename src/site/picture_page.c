@@ -28,7 +28,7 @@ enum err trade_picture_load(struct page_call *call, struct fail *fail)
 {
     struct trade_row row;
     struct trade_source source;
-    struct picture picture;
+    struct picture picture = {.row = 0};
     struct str id = call->segments[0];
     enum err err = trade_find(call->db, id, call->arena, &row, &source, fail);
     if (err)
@@ -45,29 +45,16 @@ enum err trade_picture_load(struct page_call *call, struct fail *fail)
     err = kept_document_of_trade(call->db, id, &picture.document, fail);
     picture.row = source.row;
     picture.page = source.page;
+    if (!err)
+        err = kept_scan_row(
+            call->db, &picture.document, source.filing_id, source.row, &picture.scan, fail);
     return answer(call, err, &picture, fail);
-}
-
-/* "12.png": 12; 0: anything else. */
-static int page_number(struct str segment)
-{
-    static const struct str suffix = STR_INIT(".png");
-    enum { DIGITS_MAX = 4 };
-    if (!str_ends(segment, suffix) || segment.n - suffix.n > DIGITS_MAX || segment.p[0] == '0')
-        return 0;
-    int number = 0;
-    for (size_t i = 0; i < segment.n - suffix.n; i++) {
-        if (!ascii_is_digit(segment.p[i]))
-            return 0;
-        number = 10 * number + (segment.p[i] - '0');
-    }
-    return number;
 }
 
 enum err filing_picture_load(struct page_call *call, struct fail *fail)
 {
     struct feed_filing filing;
-    struct picture picture = {.page = page_number(call->segments[1])};
+    struct picture picture = {.page = pictures_page_number(call->segments[1])};
     struct str id = call->segments[0];
     rcu_read_begin();
     bool found = feed_filing(call->config->feed, id, reader_until(call), &filing);
@@ -80,5 +67,7 @@ enum err filing_picture_load(struct page_call *call, struct fail *fail)
     }
     page_surrogate(call, "f", id);
     enum err err = kept_document_of_filing(call->db, id, &picture.document, fail);
+    if (!err)
+        err = kept_scan_page(call->db, &picture.document, picture.page, &picture.scan, fail);
     return answer(call, err, &picture, fail);
 }

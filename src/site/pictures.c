@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "http/page_cache.h"
 #include "paper/row_picture.h"
+#include "paper/scan_picture.h"
 #include "site/page_call_parts.h"
 #include "store/document_bytes.h"
 
@@ -16,7 +17,7 @@ enum {
 };
 
 /* Part of the tag: another number wherever the same document gives another picture than before. */
-#define VERSION_TEXT "1"
+#define VERSION_TEXT "2"
 
 /* Stands in the cache for a picture that cannot be drawn. */
 static const struct str nothing = STR_INIT("none");
@@ -42,12 +43,34 @@ void pictures_destroy(struct pictures *pictures)
     mem_free(pictures);
 }
 
+int pictures_page_number(struct str segment)
+{
+    static const struct str suffix = STR_INIT(".png");
+    enum { DIGITS_MAX = 4 };
+    if (!str_ends(segment, suffix) || segment.n - suffix.n > DIGITS_MAX || segment.p[0] == '0')
+        return 0;
+    int number = 0;
+    for (size_t i = 0; i < segment.n - suffix.n; i++) {
+        if (!ascii_is_digit(segment.p[i]))
+            return 0;
+        number = 10 * number + (segment.p[i] - '0');
+    }
+    return number;
+}
+
 static uint64_t hash_of(const struct picture *picture)
 {
     char room[128];
     struct buf b = buf_over(room, sizeof room);
     buf_put(&b, picture->document.sha256, SHA256_SIZE);
     buf_fmt(&b, " %d %d " VERSION_TEXT, picture->row, picture->page);
+    if (picture->marked)
+        buf_str(&b, STR(" marked"));
+    const struct kept_scan *scan = &picture->scan;
+    if (scan->known)
+        buf_fmt(
+            &b, " %d %d %d %d %d", scan->page, scan->turn, scan->skew, scan->place.top,
+            scan->place.height);
     return hash_str(buf_view(&b));
 }
 
@@ -55,14 +78,32 @@ static uint64_t hash_of(const struct picture *picture)
 
 /* Starts the helper with the first picture: a server without documents never has one. It inherits
  * the confinement and the low priority of this thread. */
-static enum err start(struct pictures *pictures, struct fail *fail)
+static enum err start(struct pictures *pictures, const atomic_bool *stop, struct fail *fail)
 {
     if (pictures->extractor)
         return OK;
     enum err err = extractor_create("/proc/self/exe", &pictures->extractor, fail);
-    if (!err)
+    if (!err) {
         extractor_shorten(pictures->extractor, TIME_MAX_MS, CPU_MAX_S);
+        extractor_stop_when(pictures->extractor, stop);
+    }
     return err == ERR_NOT_FOUND ? ERR_UNAVAILABLE : err; /* poppler is not installed: `fail` says */
+}
+
+static enum err draw_scan(
+    struct pictures *pictures, struct str bytes, const struct picture *p, struct buf *ret,
+    struct fail *fail)
+{
+    const struct kept_scan *scan = &p->scan;
+    const struct scan_picture what = {
+        .page = scan->page,
+        .turn = scan->turn,
+        .skew = scan->skew,
+        .place = scan->place,
+        .marked = p->marked,
+        .side = scan->place.width && !p->marked ? SCAN_STRIP_WIDTH : PAGE_PICTURE_HEIGHT,
+    };
+    return scan_picture_draw(pictures->extractor, bytes, &what, ret, fail);
 }
 
 static enum err draw(
@@ -72,10 +113,12 @@ static enum err draw(
     struct buf bytes;
     buf_init(&bytes, DOCUMENT_BYTES_MAX);
     enum err err = document_bytes_read(db, p->document.version_no, &bytes, fail);
-    if (!err && p->row)
+    if (!err && p->scan.known)
+        err = draw_scan(pictures, buf_view(&bytes), p, ret, fail);
+    else if (!err && p->row && !p->marked)
         err = row_picture_draw(pictures->extractor, buf_view(&bytes), p->row, p->page, ret, fail);
     else if (!err)
-        err = page_picture_draw(pictures->extractor, buf_view(&bytes), p->page, ret, fail);
+        err = page_picture_draw(pictures->extractor, buf_view(&bytes), p->page, p->row, ret, fail);
     buf_finish(&bytes);
     return err;
 }
@@ -103,8 +146,11 @@ static void answer_nothing(struct page_call *call)
 static bool pass_limit(struct page_call *call, struct fail *fail)
 {
     int64_t retry_s;
+    bool desk = call->page->access == PAGE_REVIEWER;
+    struct str account = desk ? call->visitor.account.id : STR_NULL;
     if (call->config->limits_factor > 1 ||
-        !attempts_draw_picture(call->config->attempts, &call->client, call->now_ms, &retry_s, fail))
+        !attempts_draw_picture(
+            call->config->attempts, account, &call->client, call->now_ms, &retry_s, fail))
         return true;
     page_too_many(call, retry_s);
     return false;
@@ -117,7 +163,7 @@ static enum err draw_new(
     struct pictures *pictures = call->reply->site->pictures;
     if (!pass_limit(call, fail))
         return OK;
-    enum err err = start(pictures, fail);
+    enum err err = start(pictures, &call->reply->site->drained, fail);
     if (err)
         return err;
     err = draw(pictures, call->db, picture, body, fail);
@@ -128,6 +174,10 @@ static enum err draw_new(
     buf_reset(body);
     if (err == ERR_LIMIT) {
         answer_too_long(call);
+        return OK;
+    }
+    if (err == ERR_UNAVAILABLE && http_client_left(call->x)) { /* the server stops */
+        page_problem(call, PROBLEM_UNAVAILABLE, STR_NULL);
         return OK;
     }
     if (!is_final(err))

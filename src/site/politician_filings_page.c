@@ -1,6 +1,7 @@
 /* /politicians/{slug}/filings: all filings of a member, with the days that they took. */
 #include "html/link.h"
 #include "site/handlers.h"
+#include "site/list_forms.h"
 #include "site/member_page.h"
 #include "site/member_tables.h"
 #include "site/page_call_parts.h"
@@ -34,6 +35,9 @@ enum err politician_filings_page_load(struct page_call *call, struct fail *fail)
     member_trades_load(call, p.id, &no_seats, &trades);
     size_t more = member_filings_put(call, &trades, after, ROWS, &last);
     put_pages(call, path, !str_is_null(after), more ? last : STR_NULL);
+    const struct link_param filter[] = {{STR("politician_slug"), p.slug}};
+    list_forms(call, STR("/filings"), filter, 1);
+    view_str(call->view, "allHref", link_make(call->arena, STR("/filings"), filter, 1));
     view_str(call->view, "name", p.name);
     view_fmt(call->view, "path", "/politicians/%.*s", STR_ARG(p.slug));
     page_title(call, arena_fmt(call->arena, "Filings of %.*s", STR_ARG(p.name)));

@@ -8,7 +8,7 @@
 #include "shape/trade_read.h"
 #include "site/day_view.h"
 #include "site/handlers.h"
-#include "site/list_feed.h"
+#include "site/list_forms.h"
 #include "site/member_drawing.h"
 #include "site/member_page.h"
 #include "site/member_tables.h"
@@ -123,15 +123,13 @@ static void put_row(
     struct member_trade item = {.filed = from->filed, .due = from->due};
     shape_trade_read(from->head, from->tail, call->arena, &item.trade);
     trade_view_put(call, row, &item.trade);
-    int32_t days = member_trade_days(&item), late = member_trade_late(&item);
+    trade_late_put(row, item.filed, item.due);
+    int32_t days = member_trade_days(&item);
     uint64_t rows = member_seats_of(seats, item.trade.conflict_reason);
     day_view_put(row, "filed", item.filed);
     day_view_put(row, "due", item.due);
     view_bool(row, "hasDays", days >= 0);
     view_int(row, "days", days);
-    view_bool(row, "late", late > 0);
-    view_int(row, "daysLate", late);
-    view_bool(row, "oneDayLate", late == 1);
     struct view *list = view_list(row, "rests");
     for (size_t i = 0; i < seats->count; i++)
         if (rows >> i & 1) {
@@ -257,12 +255,12 @@ enum err politician_page_load(struct page_call *call, struct fail *fail)
     query->filter.politician = p.id;
     err = member_read(call->db, p.id, call->arena, &member, fail);
     err = err ? err : put_all(call, &p, &member, query, fail);
-    page_title(call, p.name);
+    page_title(call, arena_fmt(call->arena, "%.*s: stock trades", STR_ARG(p.name)));
     /* Whatever changes one of these trades or filings changes the member: one key is enough. */
     call->reply->surrogate_count = 0;
     page_surrogate(call, "p", p.slug);
     const struct link_param filter[] = {{STR("politician_slug"), p.slug}};
-    list_feed_alternates(call, STR("/trades"), filter, 1);
+    list_forms(call, STR("/trades"), filter, 1);
     page_alternate(
         call, "application/json", arena_fmt(call->arena, "/api/v1%.*s", STR_ARG(path)),
         "This member as JSON");

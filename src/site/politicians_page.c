@@ -5,49 +5,14 @@
 #include "shape/lists.h"
 #include "site/day_view.h"
 #include "site/handlers.h"
-#include "site/list_query.h"
+#include "site/list_forms.h"
 #include "site/page_query.h"
-#include "site/reader.h"
+#include "site/politicians_query.h"
 #include "site/trade_words.h"
 
 enum { ROWS = 50 };
 
-enum { FIELD_Q, FIELD_CHAMBER, FIELD_PARTY, FIELD_STATE, FIELD_IN_OFFICE, FIELD_HAS_TRADES };
-
-/* As in the API. */
-static const struct param fields[] = {
-    [FIELD_Q] = {.name = STR_INIT("q"), .type = PARAM_TYPE_SEARCH},
-    [FIELD_CHAMBER] =
-        {.name = STR_INIT("chamber"), .type = PARAM_TYPE_LISTED, .list = &shape_chambers},
-    [FIELD_PARTY] = {.name = STR_INIT("party"), .type = PARAM_TYPE_PARTY},
-    [FIELD_STATE] = {.name = STR_INIT("state"), .type = PARAM_TYPE_LISTED, .list = &shape_states},
-    [FIELD_IN_OFFICE] =
-        {.name = STR_INIT("in_office"), .type = PARAM_TYPE_LISTED, .list = &shape_truths},
-    [FIELD_HAS_TRADES] =
-        {.name = STR_INIT("has_trades"), .type = PARAM_TYPE_LISTED, .list = &shape_truths},
-};
-
-enum { FIELD_COUNT = sizeof fields / sizeof *fields };
-
-static const struct param_table params = PARAM_TABLE(fields);
-
-static struct feed_people_filter filter_of(
-    const struct page_call *call, const struct list_query *query)
-{
-    const struct param_value *values = query->values;
-    struct feed_people_filter filter = FEED_PEOPLE_FILTER_NONE;
-    if (query->is_given[FIELD_Q])
-        (void)param_fold(values[FIELD_Q].text, call->arena, &filter.q);
-    if (query->is_given[FIELD_PARTY])
-        filter.party = param_party(&values[FIELD_PARTY]);
-    if (query->is_given[FIELD_STATE])
-        filter.state = shape_states.name_of((int)values[FIELD_STATE].number);
-    filter.chamber = (enum chamber)values[FIELD_CHAMBER].number;
-    filter.in_office = (enum feed_asked)values[FIELD_IN_OFFICE].number;
-    filter.has_trades = (enum feed_asked)values[FIELD_HAS_TRADES].number;
-    filter.until_ms = reader_until(call);
-    return filter;
-}
+static const struct str IN_OFFICE = STR_INIT("in_office");
 
 /* --- a list */
 
@@ -94,15 +59,14 @@ static void put_member(struct page_call *call, struct view *row, const struct fe
 /* Links to other pages of one list: they say which of the two it is. */
 static size_t keep_filters(
     const struct list_query *query, enum feed_asked in_office,
-    struct link_param ret[static FIELD_COUNT + 1])
+    struct link_param ret[static PARAM_TABLE_MAX + 1])
 {
     size_t count = 0;
     for (size_t i = 0; i < query->given_count; i++)
-        if (!str_eq(query->given[i].name, fields[FIELD_IN_OFFICE].name))
+        if (!str_eq(query->given[i].name, IN_OFFICE))
             ret[count++] = query->given[i];
     if (in_office != FEED_ANY)
-        ret[count++] =
-            (struct link_param){fields[FIELD_IN_OFFICE].name, shape_truths.name_of((int)in_office)};
+        ret[count++] = (struct link_param){IN_OFFICE, shape_truths.name_of((int)in_office)};
     return count;
 }
 
@@ -110,7 +74,7 @@ static void put_pages(
     struct page_call *call, struct view *table, const struct feed_people_page *page,
     const struct list_query *query, enum feed_asked in_office)
 {
-    struct link_param kept[FIELD_COUNT + 1];
+    struct link_param kept[PARAM_TABLE_MAX + 1];
     size_t count = keep_filters(query, in_office, kept);
     page_cursor_links(
         call, table, STR("/politicians"), kept, count, page->more ? &page->next : NULL);
@@ -152,7 +116,7 @@ static struct people_shown put_list(
 /* The link from a page of members in office to the others. */
 static void put_former(struct page_call *call, const struct list_query *query, bool leads)
 {
-    struct link_param kept[FIELD_COUNT + 1];
+    struct link_param kept[PARAM_TABLE_MAX + 1];
     size_t count = keep_filters(query, FEED_NO, kept);
     if (leads)
         view_str(
@@ -166,9 +130,9 @@ enum err politicians_page_load(struct page_call *call, struct fail *fail)
     struct list_query *query = ARENA_NEW(call->arena, struct list_query);
     const struct str path = STR("/politicians");
     struct view *sections = view_list(call->view, "sections");
-    if (!list_query_read(call, path, &params, CURSOR_POLITICIANS, query))
+    struct feed_people_filter filter;
+    if (!politicians_query_read(call, path, query, &filter))
         return OK;
-    struct feed_people_filter filter = filter_of(call, query);
     struct people_shown now = {0}, former = {0};
     if (filter.in_office != FEED_NO)
         now = put_list(call, sections, query, filter, FEED_YES, query->has_cursor);
@@ -180,9 +144,6 @@ enum err politicians_page_load(struct page_call *call, struct fail *fail)
     view_bool(call->view, "none", now.count + former.count == 0);
     put_former(call, query, !wants_former);
     page_surrogate(call, "list", STR("politicians"));
-    page_alternate(
-        call, "application/json",
-        link_make(call->arena, STR("/api/v1/politicians"), query->given, query->given_count),
-        "The same list as JSON");
+    list_forms(call, path, query->given, query->given_count);
     return OK;
 }

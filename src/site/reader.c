@@ -29,10 +29,15 @@ int64_t reader_until(const struct page_call *call)
     return delay ? call->now_ms - delay + 1 : INSTANT_NONE;
 }
 
-bool reader_sees(const struct page_call *call, int64_t disclosed_at)
+int64_t reader_before(const struct page_call *call)
 {
     int64_t until = reader_until(call);
-    return until == INSTANT_NONE || disclosed_at < until;
+    return until == INSTANT_NONE ? INT64_MAX : until;
+}
+
+bool reader_sees(const struct page_call *call, int64_t disclosed_at)
+{
+    return disclosed_at < reader_before(call);
 }
 
 bool reader_has_csv(const struct page_call *call)
@@ -53,17 +58,6 @@ int64_t reader_newest(const struct page_call *call)
         shape_trade_read(page.rows[0].head, page.rows[0].tail, call->arena, &trade);
     rcu_read_end();
     return trade.disclosed_at;
-}
-
-struct str reader_filing(const struct page_call *call, struct str id)
-{
-    struct feed_filing filing;
-    if (str_is_null(id))
-        return id;
-    rcu_read_begin();
-    bool seen = feed_filing(call->config->feed, id, reader_until(call), &filing);
-    rcu_read_end();
-    return seen ? id : STR_NULL;
 }
 
 void reader_delay_put(struct page_call *call)
@@ -88,9 +82,8 @@ void reader_answer_delayed(struct page_call *call, const char *what, int64_t dis
         call, PROBLEM_NOT_FOUND,
         arena_fmt(
             call->arena,
-            "This %s was published less than 48 hours ago. It appears here on %.*s; accounts with "
-            "the "
-            "Wolf plan or a larger one see it now.",
+            "This %s was published less than 48 hours ago. It appears here on %.*s. Accounts with "
+            "the Wolf plan or a larger one see it now.",
             what, STR_ARG(buf_view(&when))));
     buf_finish(&when);
 }

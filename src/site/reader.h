@@ -12,6 +12,8 @@
 
 /* The exclusive upper bound of disclosedAt, as feed_filter.until_ms; INSTANT_NONE: none. */
 int64_t reader_until(const struct page_call *call);
+/* The same for queries of the store: INT64_MAX: none. */
+int64_t reader_before(const struct page_call *call);
 
 /* When the newest trade that the visitor sees was published; INSTANT_NONE: there is none. */
 int64_t reader_newest(const struct page_call *call);
@@ -26,10 +28,6 @@ void reader_answer_delayed(struct page_call *call, const char *what, int64_t dis
 /* 410 for `what` that was withdrawn: says when and why. */
 void reader_answer_withdrawn(
     struct page_call *call, const char *what, int64_t withdrawn_at, struct str reason);
-
-/* The id of a filing that is shown as a link: null, if it is null, or if the visitor does not see
- * the filing yet. */
-struct str reader_filing(const struct page_call *call, struct str id);
 
 /* Whether the visitor's plan has downloads as CSV. */
 bool reader_has_csv(const struct page_call *call);

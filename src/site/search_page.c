@@ -2,6 +2,8 @@
  * number of a document leads to its page. */
 #include "site/handlers.h"
 
+#include <stdlib.h>
+
 #include "base/hidden.h"
 #include "base/utf8.h"
 #include "shape/param.h"
@@ -81,16 +83,37 @@ struct search_order {
     int best; /* fit of the first; FIT_COUNT: there are no results */
 };
 
-/* `fits` is 2 * fit, and 1 more without trades. */
-static void put_in_order(const int *fits, size_t n, struct search_order *ret)
+/* What decides the place of a result: its fit, then its number of trades. Names that are only alike
+ * stay in the order of the feed, but those without trades come last. */
+struct search_place {
+    int fit;
+    int64_t trades;
+    size_t number;
+};
+
+static struct search_place place_of(int fit, int64_t trades, size_t number)
+{
+    return (struct search_place){fit, fit == FIT_OTHER ? trades > 0 : trades, number};
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct search_place *x = a, *y = b;
+    if (x->fit != y->fit)
+        return x->fit < y->fit ? -1 : 1;
+    if (x->trades != y->trades)
+        return x->trades > y->trades ? -1 : 1;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+static void put_in_order(struct search_place *places, size_t n, struct search_order *ret)
 {
     *ret = (struct search_order){.best = FIT_COUNT};
-    for (int fit = 0; fit < 2 * FIT_COUNT; fit++)
-        for (size_t i = 0; i < n && ret->n < ROWS; i++)
-            if (fits[i] == fit)
-                ret->items[ret->n++] = i;
-    if (ret->n)
-        ret->best = fits[ret->items[0]] / 2;
+    qsort(places, n, sizeof *places, by_place);
+    for (; ret->n < n && ret->n < ROWS; ret->n++)
+        ret->items[ret->n] = places[ret->n].number;
+    if (n)
+        ret->best = places[0].fit;
 }
 
 static struct view *add_group(struct search_page *s, const char *heading, struct str more)
@@ -163,14 +186,15 @@ static void find_members(
     struct search_page *s, struct feed_people_page *page, struct search_order *order)
 {
     struct feed_people_filter filter = FEED_PEOPLE_FILTER_NONE;
-    int fits[READ];
+    struct search_place places[READ] = {0};
     filter.q = s->words;
     filter.until_ms = reader_until(s->call);
     feed_people(
         s->call->config->feed, &filter, NULL, READ, instant_day_new_york(s->call->now_ms), page);
     for (size_t i = 0; i < page->count; i++)
-        fits[i] = 2 * fit_of(s, page->rows[i].name, STR_NULL) + !page->rows[i].counts.trades;
-    put_in_order(fits, page->count, order);
+        places[i] =
+            place_of(fit_of(s, page->rows[i].name, STR_NULL), page->rows[i].counts.trades, i);
+    put_in_order(places, page->count, order);
 }
 
 /* Symbols with trades; if there is none, the known ones without. */
@@ -178,7 +202,7 @@ static void find_symbols(
     struct search_page *s, struct feed_tickers_page *page, struct search_order *order)
 {
     struct feed_tickers_filter filter = FEED_TICKERS_FILTER_NONE;
-    int fits[READ];
+    struct search_place places[READ] = {0};
     filter.q = s->words;
     filter.until_ms = reader_until(s->call);
     filter.has_trades = FEED_YES;
@@ -188,8 +212,10 @@ static void find_symbols(
         feed_tickers(s->call->config->feed, &filter, NULL, READ, page);
     }
     for (size_t i = 0; i < page->count; i++)
-        fits[i] = 2 * fit_of(s, page->rows[i].company_name, page->rows[i].symbol);
-    put_in_order(fits, page->count, order);
+        places[i] = place_of(
+            fit_of(s, page->rows[i].company_name, page->rows[i].symbol),
+            page->rows[i].counts.trades, i);
+    put_in_order(places, page->count, order);
 }
 
 /* The group with the best result first. */

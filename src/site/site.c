@@ -5,7 +5,6 @@
 
 #include "base/codec.h"
 #include "base/log.h"
-#include "conflict/topics.h"
 #include "feed/feed.h"
 #include "html/templates.h"
 #include "http/server.h"
@@ -15,11 +14,14 @@
 #include "site/pictures.h"
 #include "site/site_fixed.h"
 #include "site/site_state.h"
+#include "site/sitemap_page.h"
+#include "store/coverage_cache.h"
 #include "store/db/db_reader.h"
 
 enum {
     PAGE_NICE = 10, /* of the threads for pages: people wait longer than programs */
     PICTURE_NICE = 19,
+    UPLOADS_WAITING_MAX = 16,  /* their bytes are bounded too */
     PICTURES_WAITING_MAX = 32, /* each takes some 100 ms to draw; the next gets 503 */
 };
 
@@ -61,14 +63,15 @@ struct site *site_create(const struct site_config *config)
         .ctx = site,
         .handle = page_gate_handle,
         .refuse = page_gate_refuse,
-        .body_max = page_gate_body_max,
+        .body_rule = page_gate_body_rule,
         .unbounded_peer = page_gate_unbounded_peer,
     };
     site->templates = templates_create();
     make_routes(site);
     site->traffic = traffic_create(site->page_count, page_name);
-    site->topics = topics_create(feed_signal_tag);
     site->pictures = pictures_create();
+    site->coverage = coverage_cache_create();
+    site->sitemap = sitemap_cache_create(site->config.base_url);
     docs_make(site);
     site_fixed_make(site);
     return site;
@@ -79,9 +82,10 @@ void site_destroy(struct site *site)
     if (!site)
         return;
     pictures_destroy(site->pictures);
+    sitemap_cache_destroy(site->sitemap);
+    coverage_cache_destroy(site->coverage);
     site_fixed_finish(site);
     docs_finish(site);
-    topics_destroy(site->topics);
     traffic_destroy(site->traffic);
     router_destroy(site->router);
     mustache_set_destroy(site->templates);
@@ -96,35 +100,30 @@ const struct http_app *site_app(struct site *site)
     return &site->app;
 }
 
+void site_stop_uploads(struct site *site)
+{
+    atomic_store(&site->stopping, true);
+}
+
+void site_stop_pictures(struct site *site)
+{
+    atomic_store(&site->drained, true);
+}
+
 struct traffic *site_traffic(struct site *site)
 {
     return site->traffic;
-}
-
-/* Reads what the signals are about, which takes a second for a million trades, before somebody asks
- * for it. If that fails, a page that needs it says why. */
-static void warm_topics(struct topics *topics, struct db_reader *reader)
-{
-    struct db *db;
-    struct fail fail;
-    if (db_reader_begin(reader, &db, &fail) != OK)
-        return;
-    if (topics_open(topics, db, &fail) == OK)
-        topics_close(topics);
-    db_reader_end(reader);
 }
 
 /* Opens the store at the start, before clients can use up the descriptors. */
 static void *start_worker(void *ctx)
 {
     const struct site *site = ctx;
-    struct db_reader *reader = db_reader_create(site->config.database);
+    struct db_reader *reader = db_reader_create(site->config.database, site->config.store_lost);
     struct fail fail;
     if (db_reader_open(reader, &fail) != OK)
         log_line(
             LOG_WARN, "a worker cannot open the store yet", LOG_S("reason", str_from(fail.text)));
-    else
-        warm_topics(site->topics, reader);
     return reader;
 }
 
@@ -140,6 +139,8 @@ void site_set_workers(struct http_config *http, int workers, int page_workers)
         (struct http_lane_config){.threads = page_workers, .nice = PAGE_NICE};
     http->lanes[HTTP_LANE_PICTURES] = (struct http_lane_config){
         .threads = 1, .nice = PICTURE_NICE, .queue_max = PICTURES_WAITING_MAX};
+    http->lanes[HTTP_LANE_UPLOADS] = (struct http_lane_config){
+        .threads = 1, .nice = PAGE_NICE, .queue_max = UPLOADS_WAITING_MAX};
     http->worker_start = start_worker;
     http->worker_stop = stop_worker;
 }

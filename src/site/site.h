@@ -20,5 +20,12 @@ const struct http_app *site_app(struct site *site);
  * (http/http_config.h). */
 void site_set_workers(struct http_config *http, int workers, int page_workers);
 
+/* Ends the reading of uploaded documents; call it before the server drains. */
+void site_stop_uploads(struct site *site);
+
+/* Ends the drawing of a picture; call it when the server has drained, so that nobody waits for it.
+ */
+void site_stop_pictures(struct site *site);
+
 /* The counts of responses, for /metrics. */
 struct traffic *site_traffic(struct site *site);

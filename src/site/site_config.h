@@ -15,6 +15,7 @@
 #include "http/http.h"
 #include "limits/limits.h"
 #include "store/db/writer.h"
+#include "store/job_names.h"
 #include "webhook/destination.h"
 
 struct page;
@@ -37,10 +38,14 @@ struct site_config {
     struct doc_list docs[2];                 /* without and with the notice of demonstration data */
     const struct page *pages; /* instead of the table of pages.h, for tests; NULL: the table */
     size_t page_count;
-    bool sync, sweep;  /* the daily jobs are on */
-    bool public_pages; /* visitors without an account may read pages of data */
+    struct job_daily daily;
+    bool public_pages;    /* visitors without an account may read pages of data */
+    bool batch_review;    /* clean drafts may be accepted together */
+    bool second_reviewer; /* a paper filing needs two acceptances */
+    bool double_entry;    /* and is typed by two people */
     bool access_log;
-    const _Atomic bool *demo; /* as in struct api_config */
+    const _Atomic bool *demo;       /* as in struct api_config */
+    const _Atomic bool *store_lost; /* the same */
     /* Whether pages are dropped by the cache in front when they change. NULL: they are not. */
     bool (*is_purged)(void *ctx);
     void *is_purged_ctx;

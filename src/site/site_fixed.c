@@ -150,7 +150,13 @@ void site_fixed_make(struct site *site)
     site->style_path = add_asset(site, "style", "css", MEDIA_STYLE, templates_style());
     site->docs_style_path = add_asset(site, "docs", "css", MEDIA_STYLE, templates_docs_style());
     site->data_style_path = add_asset(site, "data", "css", MEDIA_STYLE, templates_data_style());
+    site->desk_style_path = add_asset(site, "desk", "css", MEDIA_STYLE, templates_desk_style());
+    site->timeline_style_path =
+        add_asset(site, "timeline", "css", MEDIA_STYLE, templates_timeline_style());
     site->script_path = add_asset(site, "script", "js", MEDIA_SCRIPT, templates_script());
+    site->desk_script_path = add_asset(site, "desk", "js", MEDIA_SCRIPT, templates_desk_script());
+    site->upload_script_path =
+        add_asset(site, "upload", "js", MEDIA_SCRIPT, templates_upload_script());
     add_docs(site);
     add_icon(site);
     add_robots(site);

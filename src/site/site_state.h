@@ -10,8 +10,9 @@
 #include "site/site_config.h"
 
 struct mustache_set;
-struct topics;
 struct pictures;
+struct sitemap_cache;
+struct coverage_cache;
 
 /* A text that is the same for everybody, or a page for visitors without cookies. */
 struct site_fixed {
@@ -26,6 +27,7 @@ struct site_doc {
     struct buf html, contents;
     struct arena arena; /* of the index */
     struct doc_index index;
+    bool has_examples; /* beside the text */
 };
 
 struct site {
@@ -40,11 +42,18 @@ struct site {
     struct mustache_set *templates;
     struct str style_path, script_path; /* "/assets/style-0123456789abcdef.css" */
     struct str docs_style_path;         /* of the documentation, instead */
-    struct str data_style_path;         /* what only the pages of data need */
+    struct str data_style_path;         /* of the pages of data, instead */
+    struct str desk_script_path;        /* of the desk, beside script_path */
+    struct str upload_script_path;      /* of its page for uploads, beside both */
+    struct str desk_style_path;         /* what the desk needs beside data_style_path */
+    struct str timeline_style_path;     /* its drawings on an axis of days, beside style_path */
     struct traffic *traffic;
-    struct topics *topics;     /* what signals are about, for /conflicts */
     struct pictures *pictures; /* of documents; only its lane uses it */
-    struct site_doc *docs[2];  /* in the order of config.docs */
+    atomic_bool stopping;      /* uploads are not read any more */
+    atomic_bool drained;       /* nobody waits for a picture any more */
+    struct sitemap_cache *sitemap;
+    struct coverage_cache *coverage;
+    struct site_doc *docs; /* in the order of config.docs: both have the same Markdown */
     struct site_fixed *fixed;
     size_t fixed_count;
 };

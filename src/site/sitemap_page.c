@@ -1,144 +1,160 @@
-/* /sitemap.xml: the addresses that a search engine should know: pages that visitors can open. More
- * than SITEMAP_MAX of them are parts, /sitemap/1 and so on, and /sitemap.xml lists the parts. */
-#include "site/handlers.h"
+/* /sitemap.xml and its parts, /sitemap/1 and so on: the addresses that a search engine should know:
+ * pages that visitors can open. The list is made again when the feed has changed, or when a
+ * publication has become visible. */
+#include "site/sitemap_page.h"
+
+#include <pthread.h>
 
 #include "base/instant.h"
-#include "html/escape.h"
+#include "site/handlers.h"
 #include "site/page_call_parts.h"
 #include "site/reader.h"
+#include "site/sitemap.h"
 #include "site/trade_view.h"
 
-enum { SITEMAP_MAX = 50000 }; /* addresses in one part: sitemaps.org */
-
-#define NAMESPACE "xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\""
-#define DECLARATION "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-
-/* The addresses are numbered. Those from `from` to before `to` are written. */
-struct sitemap {
-    struct page_call *call;
-    struct buf *to_body;
-    size_t count, from, to;
-    bool reads; /* visitors may read data */
+/* What the list depends on. */
+struct sitemap_key {
+    uint64_t version; /* of the feed */
+    int64_t newest;   /* publication that the visitor sees */
+    bool delayed;
 };
 
-static void put(struct sitemap *map, struct str path, int64_t changed_at)
+struct sitemap_cache {
+    pthread_mutex_t lock;
+    struct sitemap map; /* this and the next under lock */
+    struct sitemap_key key;
+    bool made;
+};
+
+struct sitemap_cache *sitemap_cache_create(struct str base_url)
 {
-    char text[INSTANT_TEXT_SIZE];
-    size_t number = map->count++;
-    if (number < map->from || number >= map->to)
-        return;
-    buf_text(map->to_body, "<url><loc>");
-    escape_text(map->to_body, map->call->config->base_url);
-    escape_text(map->to_body, path);
-    buf_text(map->to_body, "</loc>");
-    if (changed_at != INSTANT_NONE) {
-        instant_print(changed_at, text);
-        buf_fmt(map->to_body, "<lastmod>%.*s</lastmod>", DAY_TEXT_SIZE, text);
-    }
-    buf_text(map->to_body, "</url>\n");
+    struct sitemap_cache *cache = MEM_NEW(struct sitemap_cache);
+    sitemap_init(&cache->map, base_url, SITEMAP_PART_MAX);
+    pthread_mutex_init(&cache->lock, NULL);
+    return cache;
 }
 
-/* The lists of data, and the documentation. */
-static void put_pages(struct sitemap *map)
+void sitemap_cache_destroy(struct sitemap_cache *cache)
 {
-    const struct site *site = map->call->reply->site;
-    put(map, STR("/"), INSTANT_NONE);
-    for (size_t i = 0; i < site->page_count && map->reads; i++) {
+    if (!cache)
+        return;
+    sitemap_finish(&cache->map);
+    pthread_mutex_destroy(&cache->lock);
+    mem_free(cache);
+}
+
+/* --- the addresses */
+
+/* The lists of data, and the documentation. */
+static void add_pages(struct page_call *call, struct sitemap *map)
+{
+    const struct site *site = call->reply->site;
+    bool reads = call->config->public_pages;
+    sitemap_add(map, STR("/"), INSTANT_NONE);
+    for (size_t i = 0; i < site->page_count && reads; i++) {
         struct str path = str_from(site->pages[i].path);
         if (site->pages[i].access == PAGE_READER && site->pages[i].template.n &&
             site->pages[i].nav != NAV_SEARCH && str_find_char(path, '{') < 0)
-            put(map, path, INSTANT_NONE);
+            sitemap_add(map, path, INSTANT_NONE);
     }
     for (size_t i = 0; i < site->fixed_count; i++)
         if (site->fixed[i].page_only)
-            put(map, site->fixed[i].path, INSTANT_NONE);
+            sitemap_add(map, site->fixed[i].path, INSTANT_NONE);
 }
+
+/* A list of the feed, page by page. */
+struct listing {
+    struct page_call *call;
+    struct sitemap *map;
+    struct cursor place;
+    const struct cursor *after; /* NULL: the first page */
+};
 
 /* Visitors saw the newest trade this long after it was published. */
-static int64_t seen_at(const struct page_call *call, int64_t disclosed_at)
+static void add(struct listing *l, const char *folder, struct str name, int64_t last_activity)
 {
+    const struct page_call *call = l->call;
     int64_t until = reader_until(call);
-    return until == INSTANT_NONE ? disclosed_at : disclosed_at + (call->now_ms + 1 - until);
+    int64_t delay = until == INSTANT_NONE ? 0 : call->now_ms + 1 - until;
+    int64_t seen_at = last_activity == INSTANT_NONE ? INSTANT_NONE : last_activity + delay;
+    struct arena arena;
+    arena_init(&arena);
+    sitemap_add(l->map, trade_path(&arena, folder, name), seen_at);
+    arena_finish(&arena);
 }
 
-static void put_members(struct sitemap *map)
+/* These add one page. False: there is none after it. */
+typedef bool listing_read(struct listing *l);
+
+static bool read_members(struct listing *l)
 {
     MEM_UNFILLED struct feed_people_page page;
-    struct page_call *call = map->call;
     struct feed_people_filter filter = FEED_PEOPLE_FILTER_NONE;
-    struct cursor after;
-    const struct cursor *from = NULL;
     filter.has_trades = FEED_YES;
-    filter.until_ms = reader_until(call);
-    do {
-        rcu_read_begin();
-        feed_people(
-            call->config->feed, &filter, from, FEED_PAGE_MAX, instant_day_utc(call->now_ms), &page);
-        for (size_t i = 0; i < page.count; i++)
-            put(map, trade_path(call->arena, "/politicians/", page.rows[i].slug),
-                seen_at(call, page.rows[i].counts.last_activity));
-        after = page.next;
-        rcu_read_end();
-        from = &after;
-    } while (page.more);
+    filter.until_ms = reader_until(l->call);
+    feed_people(
+        l->call->config->feed, &filter, l->after, FEED_PAGE_MAX, instant_day_utc(l->call->now_ms),
+        &page);
+    for (size_t i = 0; i < page.count; i++)
+        add(l, "/politicians/", page.rows[i].slug, page.rows[i].counts.last_activity);
+    l->place = page.next;
+    return page.more;
 }
 
-static void put_tickers(struct sitemap *map)
+static bool read_tickers(struct listing *l)
 {
     MEM_UNFILLED struct feed_tickers_page page;
-    struct page_call *call = map->call;
     struct feed_tickers_filter filter = FEED_TICKERS_FILTER_NONE;
-    struct cursor after;
-    const struct cursor *from = NULL;
     filter.has_trades = FEED_YES;
-    filter.until_ms = reader_until(call);
-    do {
+    filter.until_ms = reader_until(l->call);
+    feed_tickers(l->call->config->feed, &filter, l->after, FEED_PAGE_MAX, &page);
+    for (size_t i = 0; i < page.count; i++)
+        add(l, "/tickers/", page.rows[i].symbol, page.rows[i].counts.last_activity);
+    l->place = page.next;
+    return page.more;
+}
+
+static void add_listing(struct page_call *call, struct sitemap *map, listing_read *read)
+{
+    struct listing l = {.call = call, .map = map};
+    bool more = true;
+    while (more) {
         rcu_read_begin();
-        feed_tickers(call->config->feed, &filter, from, FEED_PAGE_MAX, &page);
-        for (size_t i = 0; i < page.count; i++)
-            put(map, trade_path(call->arena, "/tickers/", page.rows[i].symbol),
-                seen_at(call, page.rows[i].counts.last_activity));
-        after = page.next;
+        more = read(&l);
         rcu_read_end();
-        from = &after;
-    } while (page.more);
-}
-
-static void put_all(struct sitemap *map)
-{
-    map->count = 0;
-    put_pages(map);
-    if (!map->reads)
-        return;
-    put_members(map);
-    put_tickers(map);
-}
-
-static void put_index(struct sitemap *map)
-{
-    buf_text(map->to_body, DECLARATION "<sitemapindex " NAMESPACE ">\n");
-    for (size_t part = 0; part * SITEMAP_MAX < map->count; part++) {
-        buf_text(map->to_body, "<sitemap><loc>");
-        escape_text(map->to_body, map->call->config->base_url);
-        buf_fmt(map->to_body, "/sitemap/%zu</loc></sitemap>\n", part + 1);
+        l.after = &l.place;
     }
-    buf_text(map->to_body, "</sitemapindex>\n");
 }
 
-static void put_part(struct sitemap *map, size_t part)
+/* --- the cache */
+
+static bool is_key(const struct sitemap_cache *cache, const struct sitemap_key *key)
 {
-    map->from = part * SITEMAP_MAX;
-    map->to = map->from + SITEMAP_MAX;
-    buf_text(map->to_body, DECLARATION "<urlset " NAMESPACE ">\n");
-    put_all(map);
-    buf_text(map->to_body, "</urlset>\n");
+    return cache->made && cache->key.version == key->version && cache->key.newest == key->newest &&
+           cache->key.delayed == key->delayed;
 }
 
-static void begin(struct page_call *call, struct sitemap *map)
+/* Call it under the lock: other requests wait for the list. If the feed changes meanwhile, its
+ * version differs, and the next request makes the list again. */
+static const struct sitemap *list_addresses(struct page_call *call)
 {
-    *map = (struct sitemap){
-        .call = call, .to_body = http_body(call->x), .reads = call->config->public_pages};
-    put_all(map); /* counts */
+    struct sitemap_cache *cache = call->reply->site->sitemap;
+    const struct sitemap_key key = {
+        .version = feed_version(call->config->feed),
+        .newest = reader_newest(call),
+        .delayed = reader_until(call) != INSTANT_NONE,
+    };
+    if (is_key(cache, &key))
+        return &cache->map;
+    sitemap_reset(&cache->map);
+    add_pages(call, &cache->map);
+    if (call->config->public_pages) {
+        add_listing(call, &cache->map, read_members);
+        add_listing(call, &cache->map, read_tickers);
+    }
+    cache->key = key;
+    cache->made = true;
+    return &cache->map;
 }
 
 static enum err finish(struct page_call *call)
@@ -150,23 +166,21 @@ static enum err finish(struct page_call *call)
 
 enum err sitemap_load(struct page_call *call, struct fail *fail)
 {
-    struct sitemap map;
-    begin(call, &map);
-    if (map.count > SITEMAP_MAX)
-        put_index(&map);
-    else
-        put_part(&map, 0);
+    struct sitemap_cache *cache = call->reply->site->sitemap;
+    pthread_mutex_lock(&cache->lock);
+    sitemap_put(list_addresses(call), http_body(call->x));
+    pthread_mutex_unlock(&cache->lock);
     return finish(call);
 }
 
 enum err sitemap_part_load(struct page_call *call, struct fail *fail)
 {
-    struct sitemap map;
-    int64_t part;
-    begin(call, &map);
-    int64_t parts = (int64_t)((map.count + SITEMAP_MAX - 1) / SITEMAP_MAX);
-    if (!str_to_i64(call->segments[0], &part) || part < 1 || part > parts)
-        return fail_set(fail, ERR_NOT_FOUND, "no such part");
-    put_part(&map, (size_t)part - 1);
-    return finish(call);
+    struct sitemap_cache *cache = call->reply->site->sitemap;
+    int64_t number;
+    if (!str_to_i64(call->segments[0], &number))
+        number = 0;
+    pthread_mutex_lock(&cache->lock);
+    bool found = sitemap_put_part(list_addresses(call), number, http_body(call->x));
+    pthread_mutex_unlock(&cache->lock);
+    return found ? finish(call) : fail_set(fail, ERR_NOT_FOUND, "no such part");
 }

@@ -2,17 +2,19 @@
 #include "site/handlers.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/industry.h"
+#include "feed/trade_filter.h"
 #include "html/table.h"
 #include "shape/trade_read.h"
 #include "site/activity_view.h"
 #include "site/day_view.h"
-#include "site/list_feed.h"
+#include "site/list_forms.h"
+#include "site/list_query.h"
 #include "site/page_query.h"
 #include "site/reader.h"
 #include "site/trade_view.h"
-#include "site/trade_words.h"
 
 enum { ROWS = 25, WALKED_MAX = 2000, MEMBERS_MAX = 600, SHOWN_MAX = 20, FORMER_MAX = 8 };
 
@@ -28,6 +30,94 @@ struct traders {
     size_t former_count;
     struct str former[FORMER_MAX];
 };
+
+/* --- the period */
+
+static const struct param days[] = {
+    {.name = STR_INIT("traded_from"), .type = PARAM_TYPE_DAY},
+    {.name = STR_INIT("traded_to"), .type = PARAM_TYPE_DAY, .begin = STR_INIT("traded_from")},
+};
+static const struct param_table day_params = PARAM_TABLE(days);
+
+/* What the page shows of a symbol. */
+struct ticker_shown {
+    struct feed_ticker ticker;
+    struct list_query query;
+    struct feed_filter filter; /* of the symbol, in the period */
+    struct feed_test tests[PARAM_TABLE_MAX];
+    struct activity_period period;
+    struct str path;
+};
+
+static void read_period(struct page_call *call, struct ticker_shown *s)
+{
+    int32_t bounds[] = {DAY_NONE, DAY_NONE};
+    s->filter = FEED_FILTER_NONE;
+    s->filter.ticker = s->ticker.symbol;
+    s->filter.until_ms = reader_until(call);
+    for (size_t i = 0; i < day_params.count; i++) {
+        if (!s->query.is_given[i])
+            continue;
+        bounds[i] = (int32_t)s->query.values[i].number;
+        trade_filter_add(
+            trade_filter_named(days[i].name), &s->query.values[i], &s->filter, s->tests);
+    }
+    s->period = (struct activity_period){bounds[0], bounds[1]};
+}
+
+/* "2025-01-01 to 2025-12-31", "2025-01-01 on", "until 2025-12-31" */
+static struct str period_text(struct arena *arena, struct activity_period period)
+{
+    char from[DAY_TEXT_SIZE], to[DAY_TEXT_SIZE];
+    if (period.from != DAY_NONE)
+        day_print(period.from, from);
+    if (period.to != DAY_NONE)
+        day_print(period.to, to);
+    if (period.from == DAY_NONE)
+        return arena_fmt(arena, "until %.*s", (int)sizeof to, to);
+    if (period.to == DAY_NONE)
+        return arena_fmt(arena, "%.*s on", (int)sizeof from, from);
+    return arena_fmt(arena, "%.*s to %.*s", (int)sizeof from, from, (int)sizeof to, to);
+}
+
+static void add_choice(struct view *list, struct str label, struct str href, bool current)
+{
+    struct view *choice = view_item(list);
+    view_str(choice, "label", label);
+    view_str(choice, "href", href);
+    view_bool(choice, "current", current);
+}
+
+/* A symbol that was another one before: links to the time since each change. A period that is none
+ * of these is named too. */
+static void put_periods(struct page_call *call, const struct ticker_shown *s)
+{
+    struct feed_former former[FEED_FORMER_MAX];
+    struct view *list = view_list(call->view, "choices");
+    size_t n = feed_former_symbols(call->config->feed, s->ticker.symbol, former);
+    bool named = s->query.given_count == 0;
+    view_bool(call->view, "hasChoices", n > 0 || !named);
+    add_choice(list, STR("All"), s->path, named);
+    for (size_t i = 0; i < n; i++) {
+        char day[DAY_TEXT_SIZE];
+        day_print(former[i].until, day);
+        const struct link_param from = {days[0].name, str_of(day, sizeof day)};
+        bool current = s->period.to == DAY_NONE && s->period.from == former[i].until;
+        named |= current;
+        add_choice(
+            list,
+            arena_fmt(
+                call->arena, "Since %.*s, formerly %.*s", (int)sizeof day, day,
+                STR_ARG(former[i].symbol)),
+            link_make(call->arena, s->path, &from, 1), current);
+    }
+    if (!named)
+        add_choice(
+            list, period_text(call->arena, s->period),
+            link_make(call->arena, s->path, s->query.given, s->query.given_count), true);
+}
+
+/* --- who traded */
 
 static struct trader *trader_of(struct traders *t, const struct politician_ref *member)
 {
@@ -96,21 +186,25 @@ static int by_trades(const void *a, const void *b)
     return str_cmp(x->member.slug, y->member.slug);
 }
 
-static void put_traders(struct page_call *call, struct traders *t, struct str symbol)
+/* The rows link to lists with these filters and the member. */
+static void put_traders(
+    struct page_call *call, struct traders *t, const struct link_param *links, size_t count)
 {
+    struct link_param link[2 + PARAM_TABLE_MAX];
     static const struct table_column columns[] = {{"Member", false}, {"Trades", true},
                                                   {"Bought", true},  {"Sold", true},
                                                   {"Flagged", true}, {"Last traded", false}};
     struct view *table = table_begin(
-        call->view, "traders", columns, sizeof columns / sizeof *columns, "Nobody yet.");
+        call->view, "traders", columns, sizeof columns / sizeof *columns,
+        "No member has reported a trade in it.");
+    memcpy(link, links, count * sizeof *links);
     qsort(t->items, t->count, sizeof *t->items, by_trades);
     for (size_t i = 0; i < t->count && i < SHOWN_MAX; i++) {
         const struct trader *trader = &t->items[i];
         struct view *row = table_row(table);
         trade_politician_put(view_object(row, "politician"), &trader->member);
-        const struct link_param link[] = {
-            {STR("politician_slug"), trader->member.slug}, {STR("ticker"), symbol}};
-        view_str(row, "href", link_make(call->arena, STR("/trades"), link, 2));
+        link[count] = (struct link_param){STR("politician_slug"), trader->member.slug};
+        view_str(row, "href", link_make(call->arena, STR("/trades"), link, count + 1));
         view_count(row, "trades", trader->trades);
         view_count(row, "bought", trader->bought);
         view_count(row, "sold", trader->sold);
@@ -146,6 +240,16 @@ static void put_companies(struct page_call *call, const struct feed_ticker *tick
     view_bool(call->view, "manyCompanies", ticker->company_count > 1);
 }
 
+/* "Northwind Trading (NWTB): trades of members of Congress" */
+static void put_title(struct page_call *call, const struct feed_ticker *ticker)
+{
+    struct str name = ticker->symbol;
+    if (ticker->company)
+        name = arena_fmt(
+            call->arena, "%.*s (%.*s)", STR_ARG(ticker->company->name), STR_ARG(ticker->symbol));
+    page_title(call, arena_fmt(call->arena, "%.*s: trades of members of Congress", STR_ARG(name)));
+}
+
 static void put_head(struct page_call *call, const struct feed_ticker *ticker)
 {
     const struct company *company = ticker->company;
@@ -154,57 +258,96 @@ static void put_head(struct page_call *call, const struct feed_ticker *ticker)
     view_str(
         call->view, "industry",
         company && company->industry ? industry_get(company->industry)->name : STR_NULL);
-    view_count(call->view, "count", ticker->counts.trades);
-    view_count(call->view, "bought", ticker->counts.buys);
-    view_count(call->view, "sold", ticker->counts.sells);
-    view_count(call->view, "members", ticker->politicians);
-    view_count(call->view, "flagged", ticker->counts.conflicts);
     put_companies(call, ticker);
+    put_title(call, ticker);
 }
 
-static void put_trades(struct page_call *call, const struct feed_filter *filter)
+/* Of a period, members are counted as far as its trades were walked. */
+static void put_figures(
+    struct page_call *call, const struct ticker_shown *s, const struct traders *traders)
+{
+    struct feed_counts counts = s->ticker.counts;
+    if (s->filter.test_count)
+        feed_counts(call->config->feed, &s->filter, &counts);
+    view_count(call->view, "count", counts.trades);
+    view_count(call->view, "bought", counts.buys);
+    view_count(call->view, "sold", counts.sells);
+    view_count(call->view, "flagged", counts.conflicts);
+    view_count(
+        call->view, "members",
+        s->filter.test_count ? (int64_t)traders->count : s->ticker.politicians);
+    view_bool(call->view, "membersPartly", s->filter.test_count && traders->more);
+}
+
+static void put_trades(
+    struct page_call *call, const struct ticker_shown *s, const struct link_param *links,
+    size_t count)
 {
     MEM_UNFILLED struct feed_page page;
-    const struct link_param link[] = {{STR("ticker"), filter->ticker}};
-    feed_trades(call->config->feed, filter, NULL, ROWS, &page);
+    feed_trades(call->config->feed, &s->filter, NULL, ROWS, &page);
     trade_table_put(
-        call, "trades", &page, STR("/trades"), link, 1, "No trade in it is published yet.");
+        call, "trades", &page, STR("/trades"), links, count,
+        s->filter.test_count ? "No trade in it was made in this period."
+                             : "No trade in it is published yet.");
 }
 
-static void put_all(struct page_call *call, const struct feed_ticker *ticker)
+static void put_all(
+    struct page_call *call, struct ticker_shown *s, const struct link_param *links, size_t count)
 {
-    struct feed_filter filter = FEED_FILTER_NONE;
     struct traders *traders = ARENA_NEW(call->arena, struct traders);
-    filter.ticker = ticker->symbol;
-    filter.until_ms = reader_until(call);
-    put_head(call, ticker);
-    walk(call, &filter, ticker->symbol, traders);
-    put_traders(call, traders, ticker->symbol);
-    activity_chart_put(call, "activity", &filter, &ticker->counts);
-    put_trades(call, &filter);
+    struct feed_filter whole = FEED_FILTER_NONE;
+    whole.ticker = s->ticker.symbol;
+    whole.until_ms = s->filter.until_ms;
+    put_head(call, &s->ticker);
+    put_periods(call, s);
+    walk(call, &s->filter, s->ticker.symbol, traders);
+    put_figures(call, s, traders);
+    put_traders(call, traders, links, count);
+    activity_chart_put(call, "activity", &whole, &s->ticker.counts, s->period);
+    put_trades(call, s, links, count);
+    view_str(call->view, "allTrades", link_make(call->arena, STR("/trades"), links, count));
+}
+
+/* The filters of lists with the same trades: the symbol and the period. */
+static size_t list_links(
+    const struct ticker_shown *s, struct link_param ret[static 1 + PARAM_TABLE_MAX])
+{
+    size_t count = 0;
+    ret[count++] = (struct link_param){STR("ticker"), s->ticker.symbol};
+    for (size_t i = 0; i < s->query.given_count; i++)
+        ret[count++] = s->query.given[i];
+    return count;
 }
 
 enum err ticker_page_load(struct page_call *call, struct fail *fail)
 {
-    struct feed_ticker ticker;
+    struct ticker_shown *s = ARENA_NEW(call->arena, struct ticker_shown);
+    struct link_param links[1 + PARAM_TABLE_MAX];
     char space[TICKER_SIZE_MAX];
-    size_t n = ticker_normalize(call->segments[0], space);
+    size_t n = ticker_normalize(call->segments[0], space), count = 0;
     struct str symbol = arena_str(call->arena, str_of(space, n));
+    s->path = trade_path(call->arena, "/tickers/", symbol);
     if (n && !str_eq(symbol, call->segments[0])) {
-        page_redirect(call, trade_path(call->arena, "/tickers/", symbol), FLASH_NONE);
+        page_redirect(call, s->path, FLASH_NONE);
         return OK;
     }
+    bool valid = list_query_read(call, s->path, &day_params, CURSOR_TRADES, &s->query);
+    if (!call->query_form)
+        return OK; /* sent to another address */
+    if (!valid)
+        s->query = (struct list_query){0};
     rcu_read_begin();
-    bool found = n && feed_ticker(call->config->feed, symbol, reader_until(call), &ticker);
-    if (found)
-        put_all(call, &ticker);
+    bool found = n && feed_ticker(call->config->feed, symbol, reader_until(call), &s->ticker);
+    if (found) {
+        read_period(call, s);
+        count = list_links(s, links);
+        put_all(call, s, links, count);
+    }
     rcu_read_end();
     if (!found)
         return fail_set(fail, ERR_NOT_FOUND, "no such symbol");
-    page_title(call, arena_fmt(call->arena, "Trades in %.*s", STR_ARG(symbol)));
     page_surrogate(call, "t", symbol);
-    const struct link_param filter[] = {{STR("ticker"), symbol}};
-    list_feed_alternates(call, STR("/trades"), filter, 1);
+    list_forms(call, STR("/trades"), links, count);
     page_alternate(
         call, "application/json", trade_path(call->arena, "/api/v1/tickers/", symbol),
         "This symbol as JSON");

@@ -2,9 +2,9 @@
 #include "site/handlers.h"
 
 #include "html/table.h"
-#include "site/list_query.h"
+#include "site/list_forms.h"
 #include "site/page_query.h"
-#include "site/reader.h"
+#include "site/tickers_query.h"
 #include "site/trade_view.h"
 
 enum { ROWS = 50 };
@@ -24,42 +24,42 @@ static void put_row(struct view *row, const struct feed_ticker_row *ticker)
 }
 
 static void put_rows(
-    struct page_call *call, const struct feed_tickers_filter *filter, struct str q,
-    const struct cursor *after)
+    struct page_call *call, const struct feed_tickers_filter *filter,
+    const struct list_query *query)
 {
     static const struct table_column columns[] = {
         {"Symbol", false}, {"Company", false}, {"Trades", true}, {"Bought", true},
         {"Sold", true},    {"Members", true},  {"Flagged", true}};
     struct feed_tickers_page *page = ARENA_NEW(call->arena, struct feed_tickers_page);
-    const struct link_param filters[] = {{STR("q"), q}};
     struct view *table = table_begin(
         call->view, "tickers", columns, sizeof columns / sizeof *columns,
-        str_is_null(q) ? "No trade with a symbol is published yet."
-                       : "No symbol or company with trades has this name.");
+        str_is_null(filter->q) ? "No trade with a symbol is published yet."
+                               : "No symbol or company with trades has this name.");
     rcu_read_begin();
-    feed_tickers(call->config->feed, filter, after, ROWS, page);
+    feed_tickers(call->config->feed, filter, list_query_after(query), ROWS, page);
     for (size_t i = 0; i < page->count; i++)
         put_row(table_row(table), &page->rows[i]);
     rcu_read_end();
-    page_cursor_links(call, table, STR("/tickers"), filters, 1, page->more ? &page->next : NULL);
+    page_cursor_links(
+        call, table, STR("/tickers"), query->given, query->given_count,
+        page->more ? &page->next : NULL);
 }
 
 enum err tickers_page_load(struct page_call *call, struct fail *fail)
 {
-    static const struct param fields[] = {{.name = STR_INIT("q"), .type = PARAM_TYPE_SEARCH}};
-    static const struct param_table params = PARAM_TABLE(fields);
-    struct feed_tickers_filter filter = FEED_TICKERS_FILTER_NONE;
+    struct feed_tickers_filter filter;
     struct list_query query;
-    if (!list_query_read(call, STR("/tickers"), &params, CURSOR_TICKERS, &query))
+    if (!tickers_query_read(call, STR("/tickers"), &query, &filter))
         return OK;
-    struct str q = query.is_given[0] ? query.values[0].text : STR_NULL;
-    if (query.is_given[0])
-        (void)param_fold(q, call->arena, &filter.q);
-    filter.has_trades = FEED_YES;
-    filter.until_ms = reader_until(call);
-    view_str(call->view, "q", q);
-    put_rows(call, &filter, q, list_query_after(&query));
+    put_rows(call, &filter, &query);
     page_surrogate(call, "list", STR("trades"));
-    page_alternate(call, "application/json", STR("/api/v1/tickers"), "The same list as JSON");
+    /* The API lists symbols without trades too, unless it is asked. */
+    struct link_param asked[PARAM_TABLE_MAX + 1] = {{STR("has_trades"), STR("true")}};
+    size_t count = query.is_given[1] ? 0 : 1;
+    for (size_t i = 0; i < query.given_count; i++)
+        asked[count++] = query.given[i];
+    list_forms_json(
+        call, STR("/tickers"), link_make(call->arena, STR("/api/v1/tickers"), asked, count),
+        query.given, query.given_count);
     return OK;
 }

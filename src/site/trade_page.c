@@ -4,10 +4,13 @@
 
 #include "site/correction_view.h"
 #include "site/page_call_parts.h"
+#include "site/page_query.h"
 #include "site/reader.h"
 #include "site/trade_source_view.h"
 #include "site/trade_view.h"
+#include "site/trade_words.h"
 #include "paper/row_picture.h"
+#include "paper/scan_picture.h"
 #include "store/finding.h"
 #include "store/kept_document.h"
 
@@ -25,25 +28,50 @@ static enum err find(
     return err;
 }
 
+/* The sizes of a page of a scan, on letter paper. */
+static void put_page_size(struct view *v, const struct kept_scan *scan)
+{
+    bool lies = scan->known && scan->turn % 180;
+    view_int(v, "width", lies ? PAGE_PICTURE_HEIGHT : PAGE_PICTURE_WIDTH);
+    view_int(v, "height", lies ? PAGE_PICTURE_WIDTH : PAGE_PICTURE_HEIGHT);
+}
+
+/* The row of a scan, or its page if the row was entered without one. */
+static enum err find_scan(
+    struct page_call *call, const struct kept_document *document, const struct trade_source *source,
+    struct kept_scan *ret, struct fail *fail)
+{
+    enum err err = kept_scan_row(call->db, document, source->filing_id, source->row, ret, fail);
+    return err || ret->known ? err : kept_scan_page(call->db, document, source->page, ret, fail);
+}
+
 /* The strip with the row, or the page that a person entered the row from. */
 static enum err put_picture(
     struct page_call *call, const struct trade_source *source, struct fail *fail)
 {
     struct kept_document document;
+    struct kept_scan scan = {.known = false};
     struct str id = call->segments[0];
     enum err err = kept_document_of_trade(call->db, id, &document, fail);
-    bool strip = !str_is_null(source->printed);
+    if (!err)
+        err = find_scan(call, &document, source, &scan, fail);
+    bool strip = scan.place.width || !str_is_null(source->printed);
     view_null(call->view, "picture");
     if (err || (!strip && !source->page))
         return err == ERR_NOT_FOUND ? OK : err;
     struct view *v = view_object(call->view, "picture");
     view_bool(v, "strip", strip);
+    view_bool(v, "scan", scan.place.width > 0);
     if (strip)
         view_fmt(v, "src", "/trades/%.*s/row.png", STR_ARG(id));
     else
         view_fmt(v, "src", "/filings/%.*s/pages/%d.png", STR_ARG(source->filing_id), source->page);
-    view_int(v, "width", strip ? ROW_PICTURE_WIDTH : PAGE_PICTURE_WIDTH);
-    view_int(v, "height", strip ? ROW_PICTURE_HEIGHT : PAGE_PICTURE_HEIGHT);
+    if (strip) {
+        view_int(v, "width", scan.known ? SCAN_STRIP_WIDTH : ROW_PICTURE_WIDTH);
+        view_int(v, "height", scan.known ? SCAN_STRIP_HEIGHT : ROW_PICTURE_HEIGHT);
+    } else {
+        put_page_size(v, &scan);
+    }
     return OK;
 }
 
@@ -75,16 +103,26 @@ static enum err put_corrections(struct page_call *call, struct str id, struct fa
     return err;
 }
 
+/* "Sold in part" */
+static void put_side(struct page_call *call, enum side side)
+{
+    struct str words = words_side(side);
+    view_fmt(
+        view_member(call->view, "trade"), "sideTitle", "%c%.*s", ascii_upper(words.p[0]),
+        STR_ARG(str_slice(words, 1, words.n)));
+}
+
 static enum err put_all(
     struct page_call *call, const struct trade_row *row, const struct trade_source *source,
     struct fail *fail)
 {
     struct provenance provenance;
-    enum err err = provenance_find(call->db, source->filing_id, call->arena, &provenance, fail);
+    enum err err = provenance_find(
+        call->db, source->filing_id, reader_before(call), call->arena, &provenance, fail);
     if (err)
         return err;
-    provenance.amended_by = reader_filing(call, provenance.amended_by);
     trade_view_put(call, view_object(call->view, "trade"), &row->trade);
+    put_side(call, row->trade.values.side);
     if (row->trade.values.ticker.n)
         page_surrogate(call, "t", row->trade.values.ticker);
     trade_details_put(call->view, row->trade.values.details);
@@ -102,6 +140,8 @@ enum err trade_page_load(struct page_call *call, struct fail *fail)
     enum err err = find(call, &row, &source, fail);
     if (err)
         return err;
+    if (!page_query_none(call, arena_fmt(call->arena, "/trades/%.*s", STR_ARG(row.trade.id))))
+        return OK;
     if (!reader_sees(call, row.trade.disclosed_at))
         reader_answer_delayed(call, "trade", row.trade.disclosed_at);
     else if (row.withdrawn_at != INSTANT_NONE)

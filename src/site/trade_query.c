@@ -7,28 +7,6 @@
 #include "site/list_query.h"
 #include "site/reader.h"
 
-/* False: a party that no trade has, as the API refuses it. */
-static bool party_passes(
-    struct page_call *call, const struct param *param, const struct param_value *value)
-{
-    enum { LISTED_MAX = 900 };
-    const struct feed *feed = call->config->feed;
-    struct buf parties;
-    if (param->type != PARAM_TYPE_PARTY || value->number)
-        return true;
-    buf_init(&parties, 2 * LISTED_MAX);
-    rcu_read_begin();
-    bool known = feed_has_party(feed, value->text);
-    feed_parties(feed, &parties, STR(", "), LISTED_MAX);
-    rcu_read_end();
-    if (!known)
-        form_fault_text(
-            call->query_form, param->name.p, "No trade has this party. Trades have: %.*s.",
-            STR_ARG(buf_view(&parties)));
-    buf_finish(&parties);
-    return known;
-}
-
 bool trade_query_read(struct page_call *call, struct str path, struct trade_query *ret)
 {
     struct list_query *list = ARENA_NEW(call->arena, struct list_query);
@@ -41,12 +19,19 @@ bool trade_query_read(struct page_call *call, struct str path, struct trade_quer
     };
     memcpy(ret->given, list->given, sizeof ret->given);
     for (size_t i = 0; i < trade_filter_params.count; i++)
-        if (list->is_given[i] &&
-            party_passes(call, param_table_at(&trade_filter_params, i), &list->values[i]))
+        if (list->is_given[i])
             trade_filter_add(trade_filter_at(i), &list->values[i], &ret->filter, ret->tests);
     int64_t until = reader_until(call);
     if (until != INSTANT_NONE &&
         (ret->filter.until_ms == INSTANT_NONE || ret->filter.until_ms > until))
         ret->filter.until_ms = until;
-    return valid && !form_is_faulty(call->query_form);
+    return valid;
+}
+
+struct str trade_query_since(const struct page_call *call, int32_t days)
+{
+    char text[INSTANT_TEXT_SIZE];
+    int32_t today = instant_day_new_york(call->now_ms);
+    instant_print(instant_from_new_york(today - days, 0), text);
+    return arena_str(call->arena, str_of(text, sizeof text));
 }

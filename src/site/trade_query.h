@@ -23,6 +23,9 @@ struct trade_query {
  * OK without rows. */
 bool trade_query_read(struct page_call *call, struct str path, struct trade_query *ret);
 
+/* A value of `since`: the begin of the day in Washington that many days ago. */
+struct str trade_query_since(const struct page_call *call, int32_t days);
+
 /* The position after which the page begins; NULL: at the newest. */
 static inline const struct cursor *trade_query_after(const struct trade_query *query)
 {

@@ -71,7 +71,7 @@ void trade_details_put(struct view *view, struct str line)
 
 /* --- the row as printed */
 
-static void put_printed(struct view *source, struct str printed)
+void trade_printed_put(struct view *source, struct str printed)
 {
     static const char *const labels[CELL_COUNT] = {
         [CELL_ID] = "ID",
@@ -102,6 +102,19 @@ static void put_printed(struct view *source, struct str printed)
 
 /* --- the dates that the law counts */
 
+/* The row may amend one of an earlier report. That report, which may be in time, need not be here.
+ */
+static bool may_be_reported_before(const struct trade_source *source, const struct provenance *p)
+{
+    struct arena arena;
+    struct str cells[CELL_COUNT];
+    arena_init(&arena);
+    bool amended =
+        cells_read(source->printed, &arena, cells) && str_eq(cells[CELL_STATUS], STR("Amended"));
+    arena_finish(&arena);
+    return amended || p->amends_some || !str_is_null(p->amends);
+}
+
 static void put_due(
     struct view *v, const struct trade *trade, int32_t notified, const struct provenance *p)
 {
@@ -122,20 +135,20 @@ static void put_due(
 static void put_doubts(
     struct view *v, const struct trade *trade, int32_t notified, const struct provenance *p)
 {
-    static const struct str sentences[DATE_DOUBT_COUNT] = {
+    static const struct str sentences[DATE_DOUBT_PUBLIC_COUNT] = {
         [DATE_DOUBT_NOTIFIED_BEFORE_TRADED] =
             STR_INIT("The filing says that the filer was notified before the trade."),
         [DATE_DOUBT_NOTIFIED_AFTER_FILED] =
             STR_INIT("The filing says that the filer was notified after the filing."),
         [DATE_DOUBT_TRADED_AFTER_FILED] =
             STR_INIT("The filing says that the trade was made after the filing."),
-        [DATE_DOUBT_TRADED_LONG_BEFORE_FILED] =
-            STR_INIT("The filing says that the trade was made more than ten years before."),
+        [DATE_DOUBT_TRADED_LONG_BEFORE_FILED] = STR_INIT(
+            "The filing says that the trade was made more than ten years before the filing."),
     };
     struct view *list = view_list(v, "doubts");
     int32_t filed = instant_day_new_york(p->filed_at);
-    for (int d = 1; d < DATE_DOUBT_COUNT; d++)
-        if (date_doubt_holds((enum date_doubt)d, trade->values.trade_date, notified, filed))
+    for (int d = 1; d < DATE_DOUBT_PUBLIC_COUNT; d++)
+        if (date_doubt_holds((enum date_doubt)d, trade->values.trade_date, notified, filed, false))
             view_item_str(list, sentences[d]);
 }
 
@@ -145,9 +158,20 @@ static struct str words_review(enum filing_review review)
 {
     static const struct str words[FILING_REVIEW_COUNT] = {
         [FILING_REVIEW_ROW] = STR_INIT("each row by a person"),
+        [FILING_REVIEW_BATCH] =
+            STR_INIT("in a batch: all checks passed, and a person looked at some of its filings"),
         [FILING_REVIEW_BULK] = STR_INIT("bulk history that a person vouched for"),
     };
     return words[review];
+}
+
+static struct str words_entry(enum filing_entry entry)
+{
+    static const struct str words[FILING_ENTRY_COUNT] = {
+        [FILING_ENTRY_SINGLE] = STR_INIT("entered by one person"),
+        [FILING_ENTRY_DOUBLE] = STR_INIT("entered twice, by two people"),
+    };
+    return words[entry];
 }
 
 static void put_filing_link(struct view *v, const char *name, struct str id)
@@ -168,7 +192,7 @@ void trade_source_put(
     static const uint8_t none[SHA256_SIZE];
     char hex[2 * SHA256_SIZE];
     struct view *v = view_object(view, "source");
-    put_printed(v, source->printed);
+    trade_printed_put(v, source->printed);
     hex_encode(source->document_sha256, SHA256_SIZE, hex);
     bool hashed = memcmp(source->document_sha256, none, sizeof none) != 0;
     view_str(v, "sha256", hashed ? str_of(hex, sizeof hex) : STR_NULL);
@@ -177,8 +201,10 @@ void trade_source_put(
     else
         view_null(v, "page");
     put_due(v, trade, source->notified_date, provenance);
+    view_bool(v, "earlierReport", may_be_reported_before(source, provenance));
     put_doubts(v, trade, source->notified_date, provenance);
     view_str(v, "review", words_review(provenance->review));
+    view_str(v, "entry", words_entry(provenance->entry));
     struct view *reviewers = view_list(v, "reviewers");
     for (int i = 0; i < provenance->reviewer_count; i++) {
         struct view *item = view_item(reviewers);

@@ -12,12 +12,16 @@
 /* A list `details` of label and value: what was traded beyond the asset's name. */
 void trade_details_put(struct view *view, struct str line);
 
+/* A list `printed` of label and value: the cells of the row as the document prints them (JSON). */
+void trade_printed_put(struct view *view, struct str printed);
+
 /* An object `source`:
  *
  *     printed         a list of label and value: the cells of the row as the document prints them
  *     sha256, page    of the document; null: none, or not known
  *     filedOn, notifiedDate, dueDate        days; null: not known
  *     daysLate, late  null and false, if the due day is not known
+ *     earlierReport   it is of an amendment: an earlier report may have stated the trade in time
  *     review          how it was reviewed, in words
  *     reviewers       name, at
  *     amends, amendedBy                     id and href of a filing; null: none

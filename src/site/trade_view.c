@@ -1,11 +1,13 @@
 /* A trade as a view; see trade_view.h. */
 #include "site/trade_view.h"
 
+#include "core/due.h"
 #include "html/table.h"
 #include "shape/trade_read.h"
 #include "site/day_view.h"
 #include "site/page_query.h"
 #include "site/trade_words.h"
+#include "store/trade.h"
 
 struct str trade_path(struct arena *arena, const char *folder, struct str id)
 {
@@ -46,23 +48,12 @@ void trade_politician_put(struct view *v, const struct politician_ref *ref)
     put_label(v, ref);
 }
 
-/* The id of a trade is that of its filing, "-", and the row in four digits or more (decision 3). */
-struct str trade_filing(struct str id)
-{
-    size_t end = id.n;
-    while (end && id.p[end - 1] != '-')
-        end--;
-    return str_slice(id, 0, end ? end - 1 : 0);
-}
-
 static void put_filing(struct page_call *call, struct view *v, struct str id)
 {
-    int64_t row = 0;
-    struct str filing = trade_filing(id);
-    (void)str_to_i64(str_slice(id, filing.n + 1, id.n), &row);
+    struct str filing = trade_id_filing(id);
     view_str(v, "filingId", filing);
     trade_path_put(v, "filingHref", "/filings/", filing);
-    view_int(v, "row", row);
+    view_int(v, "row", trade_id_row(id));
     page_surrogate(call, "f", filing);
 }
 
@@ -96,19 +87,29 @@ void trade_view_put(struct page_call *call, struct view *row, const struct trade
     page_surrogate(call, "p", trade->politician.slug);
 }
 
+void trade_late_put(struct view *row, int32_t filed, int32_t due)
+{
+    int32_t late = due == DAY_NONE ? 0 : due_days_late(due, filed);
+    view_bool(row, "late", late > 0);
+    view_int(row, "daysLate", late);
+    view_bool(row, "oneDayLate", late == 1);
+}
+
 void trade_table_put(
     struct page_call *call, const char *name, const struct feed_page *page, struct str path,
     const struct link_param *filters, size_t filter_count, const char *empty)
 {
     static const struct table_column columns[] = {{"Traded", false}, {"Member", false},
                                                   {"Asset", false},  {"Side", false},
-                                                  {"Amount", false}, {"Disclosed", false}};
+                                                  {"Amount", false}, {"Published", false}};
     struct view *table =
         table_begin(call->view, name, columns, sizeof columns / sizeof *columns, empty);
     for (size_t i = 0; i < page->count; i++) {
         struct trade trade;
         shape_trade_read(page->rows[i].head, page->rows[i].tail, call->arena, &trade);
-        trade_view_put(call, table_row(table), &trade);
+        struct view *row = table_row(table);
+        trade_view_put(call, row, &trade);
+        trade_late_put(row, page->rows[i].filed, page->rows[i].due);
     }
     page_cursor_links(call, table, path, filters, filter_count, page->more ? &page->next : NULL);
 }

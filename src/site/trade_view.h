@@ -28,7 +28,9 @@
  * Adds the surrogate keys of the politician and the filing to the page. */
 void trade_view_put(struct page_call *call, struct view *row, const struct trade *trade);
 
-struct str trade_filing(struct str id); /* the filing of the trade with this id */
+/* How late the trade of a row of a list was reported, of the days in feed_row, for the partial
+ * `late`: late, daysLate, oneDayLate. */
+void trade_late_put(struct view *row, int32_t filed, int32_t due);
 
 /* The members of `politician`. */
 void trade_politician_put(struct view *v, const struct politician_ref *ref);

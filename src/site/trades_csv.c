@@ -1,65 +1,49 @@
-/* /trades.csv: the whole filtered list as CSV, for plans that have it, guarded against formulas of
- * spreadsheets. The loop writes it page by page from the feed, so it may be of any length. */
+/* /trades.csv and /conflicts.csv: the whole filtered list of trades, or of flagged trades, as CSV,
+ * with the columns of the API's. */
 #include "site/handlers.h"
 
-#include "core/cursor.h"
-#include "core/plan.h"
 #include "shape/csv.h"
-#include "site/page_call_parts.h"
-#include "site/reader.h"
+#include "site/list_csv.h"
+#include "site/list_forms.h"
 #include "site/trade_query.h"
 
-struct download {
-    const struct feed *feed;
-    struct trade_query query;
-    bool begun;
-};
-
-static enum http_stream_next turn(struct http_exchange *x, struct buf *out)
+static bool put(
+    const struct list_csv *csv, const struct cursor *after, struct buf *b, struct cursor *ret_next)
 {
     MEM_UNFILLED struct feed_page page;
-    struct download *download = page_stream_ctx(x);
-    struct trade_query *query = &download->query;
-    if (!download->begun)
-        shape_trade_csv_header(out);
-    download->begun = true;
-    rcu_read_begin();
-    feed_trades(download->feed, &query->filter, trade_query_after(query), FEED_PAGE_MAX, &page);
+    feed_trades(csv->feed, csv->filter, after, FEED_PAGE_MAX, &page);
     for (size_t i = 0; i < page.count; i++)
-        shape_trade_csv_guarded(out, page.rows[i].head);
-    rcu_read_end();
-    query->has_cursor = true;
-    query->cursor = page.next;
-    return page.more ? HTTP_STREAM_MORE : HTTP_STREAM_END;
+        shape_trade_csv_guarded(b, page.rows[i].head);
+    if (page.more)
+        *ret_next = page.next;
+    return page.more;
 }
 
-static void ended(struct http_exchange *x)
+static enum err load(struct page_call *call, const char *name, bool flagged, struct fail *fail)
 {
+    struct trade_query *query = ARENA_NEW(call->arena, struct trade_query);
+    if (!list_csv_may(call))
+        return OK;
+    if (!trade_query_read(call, str_from(call->page->path), query))
+        return list_forms_fault(call, arena_fmt(call->arena, "/%s", name), fail);
+    query->filter.conflicts_only |= flagged;
+    list_csv_reply(
+        call, &(struct list_csv){
+                  .name = name,
+                  .feed = call->config->feed,
+                  .filter = &query->filter,
+                  .put_header = shape_trade_csv_header,
+                  .put = put,
+              });
+    return OK;
 }
-
-static const struct http_streamer streamer = {.turn = turn, .ended = ended, .finite = true};
 
 enum err trades_csv_load(struct page_call *call, struct fail *fail)
 {
-    char day[DAY_TEXT_SIZE];
-    struct download *download = ARENA_NEW(call->arena, struct download);
-    if (!reader_has_csv(call)) {
-        page_problem(
-            call, PROBLEM_FORBIDDEN,
-            STR("CSV downloads come with the Wolf, Pack and Den plans. Everybody can read the list "
-                "as JSON: see the documentation."));
-        return OK;
-    }
-    /* A query with faults is shown by the page of the list, beside the fields. */
-    if (!trade_query_read(call, STR("/trades.csv"), &download->query)) {
-        if (call->query_form)
-            page_template(call, 200, STR("trades_page"), STR("Trades"));
-        return OK;
-    }
-    download->feed = call->config->feed;
-    day_print(instant_day_new_york(call->now_ms), day);
-    page_stream(
-        call, &streamer, download, STR("text/csv; charset=utf-8; header=present"),
-        arena_fmt(call->arena, "stockact-trades-%.*s.csv", DAY_TEXT_SIZE, day));
-    return OK;
+    return load(call, "trades", false, fail);
+}
+
+enum err conflicts_csv_load(struct page_call *call, struct fail *fail)
+{
+    return load(call, "conflicts", true, fail);
 }

@@ -1,14 +1,17 @@
-/* /trades.atom and /trades.json: the list of trades for readers of news. */
+/* /trades.atom and /trades.json, /conflicts.atom and /conflicts.json: the lists of trades and of
+ * flagged trades for readers of news. */
 #include "site/handlers.h"
 
 #include "shape/trade_read.h"
 #include "site/list_feed.h"
+#include "site/list_forms.h"
 #include "site/page_call_parts.h"
 #include "site/page_query.h"
 #include "site/trade_query.h"
 #include "site/trade_view.h"
 #include "site/trade_words.h"
 #include "store/correction.h"
+#include "store/trade.h"
 
 static void note_time(void *ctx, const struct correction *correction)
 {
@@ -96,19 +99,18 @@ static enum err make_item(
     return find_updated(call, trade, &ret->updated, fail);
 }
 
-enum err trades_feed_load(struct page_call *call, struct fail *fail)
+static enum err load(
+    struct page_call *call, struct str list, const char *title, bool flagged, struct fail *fail)
 {
     MEM_UNFILLED struct feed_page page;
     struct trade_query *query = ARENA_NEW(call->arena, struct trade_query);
     struct trade *trades = arena_alloc(call->arena, LIST_FEED_ROWS * sizeof *trades);
     struct syndication_item *items = arena_alloc(call->arena, LIST_FEED_ROWS * sizeof *items);
-    struct syndication s = {.title = STR("Trades of members of Congress"), .items = items};
+    struct syndication s = {.title = str_from(title), .items = items};
     enum err err = OK;
-    if (!trade_query_read(call, str_from(call->page->path), query)) {
-        if (call->query_form) /* the page of the list shows faults beside the fields */
-            page_template(call, 200, STR("trades_page"), STR("Trades"));
-        return OK;
-    }
+    if (!trade_query_read(call, str_from(call->page->path), query))
+        return list_forms_fault(call, list, fail);
+    query->filter.conflicts_only |= flagged;
     rcu_read_begin();
     feed_trades(
         call->config->feed, &query->filter, trade_query_after(query), LIST_FEED_ROWS, &page);
@@ -118,7 +120,7 @@ enum err trades_feed_load(struct page_call *call, struct fail *fail)
     for (; s.count < page.count && !err; s.count++) {
         err = make_item(call, &trades[s.count], &items[s.count], fail);
         page_surrogate(call, "p", trades[s.count].politician.slug);
-        page_surrogate(call, "f", trade_filing(trades[s.count].id));
+        page_surrogate(call, "f", trade_id_filing(trades[s.count].id));
     }
     if (err)
         return err;
@@ -127,4 +129,14 @@ enum err trades_feed_load(struct page_call *call, struct fail *fail)
         call, &s, query->given, query->given_count,
         page.more ? page_cursor_text(call->arena, &page.next) : STR_NULL);
     return OK;
+}
+
+enum err trades_feed_load(struct page_call *call, struct fail *fail)
+{
+    return load(call, STR("/trades"), "Trades of members of Congress", false, fail);
+}
+
+enum err conflicts_feed_load(struct page_call *call, struct fail *fail)
+{
+    return load(call, STR("/conflicts"), "Flagged trades of members of Congress", true, fail);
 }

@@ -263,12 +263,20 @@ enum err account_set_email(struct db *db, int64_t no, struct str email, struct f
     struct query q;
     query_start(
         &q, db,
+        "INSERT INTO account_address (email, account_no) SELECT email_folded, no FROM account"
+        " WHERE no = $1 AND role <> 'member' ON CONFLICT DO NOTHING");
+    query_i64(&q, no);
+    enum err err = query_end(&q, fail);
+    if (err)
+        return err;
+    query_start(
+        &q, db,
         "UPDATE account SET email = $2, email_folded = $3, confirmed_at = NULL WHERE no = $1"
         " RETURNING id");
     query_i64(&q, no);
     query_str(&q, email);
     query_str(&q, email_fold(email, folded));
-    enum err err = finish_update(&q, email, fail);
+    err = finish_update(&q, email, fail);
     return err == ERR_EXISTS ? fail_set(fail, ERR_EXISTS, "another account has this address") : err;
 }
 
@@ -310,6 +318,11 @@ enum err account_use_totp_step(struct db *db, int64_t no, int64_t step, struct f
 enum err account_erase(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
 {
     struct query q;
+    query_start(&q, db, "DELETE FROM account_address WHERE account_no = $1");
+    query_i64(&q, no);
+    enum err err = query_end(&q, fail);
+    if (err)
+        return err;
     query_start(
         &q, db,
         "UPDATE account SET email = '', email_folded = id, password_hash = NULL, password_at = "

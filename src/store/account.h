@@ -88,7 +88,8 @@ enum err account_replace_password(
     struct db *db, int64_t no, struct str old_hash, struct str hash, int64_t now_ms,
     struct fail *fail) MUST_CHECK;
 
-/* ERR_EXISTS: another account has the address. The address is valid, and not confirmed. */
+/* ERR_EXISTS: another account has the address. The address is valid, and not confirmed. The former
+ * one of a reviewer is kept: store/same_person.h. */
 enum err account_set_email(struct db *db, int64_t no, struct str email, struct fail *fail)
     MUST_CHECK;
 
@@ -108,7 +109,7 @@ enum err account_set_totp(
 enum err account_use_totp_step(struct db *db, int64_t no, int64_t step, struct fail *fail)
     MUST_CHECK;
 
-/* Erases address, password and second factor, takes role and plan away, and disables the account.
+/* Erases addresses, password and second factor, takes role and plan away, and disables the account.
  * ERR_NOT_FOUND: deleted before. Keys, endpoints, sessions, mail and tokens are the caller's. */
 enum err account_erase(struct db *db, int64_t no, int64_t now_ms, struct fail *fail) MUST_CHECK;
 

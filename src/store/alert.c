@@ -168,7 +168,21 @@ enum err alert_set_state(
     query_str(&q, alert_state_name(state));
     query_i64(&q, now_ms);
     enum err err = query_end(&q, fail);
-    return err || state == ALERT_ENABLED ? err : drop_waiting(db, no, fail);
+    return err ? err : drop_waiting(db, no, fail);
+}
+
+enum err alert_prune_ended(
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "DELETE FROM alert WHERE no IN (SELECT r.no FROM alert r WHERE r.state = 'ended'"
+        " AND r.changed_at < $1 AND NOT EXISTS (SELECT 1 FROM alert_match m"
+        " WHERE m.alert_no = r.no) LIMIT $2)");
+    query_i64(&q, now_ms - (int64_t)ALERT_ENDED_DAYS * DAY_MS);
+    query_i64(&q, limit);
+    return query_end_count(&q, ret_count, fail);
 }
 
 /* $1 is the account. */
@@ -294,11 +308,22 @@ enum err alert_refused_forget(struct db *db, int64_t account_no, struct fail *fa
 
 /* --- what became of e-mails */
 
-enum err alert_mail_taken(struct db *db, int64_t account_no, struct fail *fail)
+/* An e-mail to an address that the account no longer has says nothing about the present one. $1 is
+ * the account, $2 the e-mail. */
+#define IS_TO_THEIR_ADDRESS                                                                        \
+    " EXISTS (SELECT 1 FROM mail m JOIN account a ON a.email_folded = m.to_folded"                 \
+    " WHERE m.no = $2 AND a.no = $1)"
+
+enum err alert_mail_taken(struct db *db, int64_t account_no, int64_t mail_no, struct fail *fail)
 {
-    return run_on(
-        db, "UPDATE alert_person SET refused = 0 WHERE account_no = $1 AND refused > 0", account_no,
-        fail);
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE alert_person SET refused = 0 WHERE account_no = $1 AND refused > 0"
+        " AND" IS_TO_THEIR_ADDRESS);
+    query_i64(&q, account_no);
+    query_i64(&q, mail_no);
+    return query_end(&q, fail);
 }
 
 static enum err refuse_all(struct db *db, int64_t account_no, int64_t now_ms, struct fail *fail)
@@ -320,15 +345,17 @@ static enum err refuse_all(struct db *db, int64_t account_no, int64_t now_ms, st
 }
 
 enum err alert_mail_refused(
-    struct db *db, int64_t account_no, struct str reason, int64_t now_ms, struct fail *fail)
+    struct db *db, int64_t account_no, int64_t mail_no, struct str reason, int64_t now_ms,
+    struct fail *fail)
 {
     struct query q;
     int64_t refused = 0;
     query_start(
         &q, db,
-        "UPDATE alert_person SET refused = refused + 1, refused_at = $2, refused_reason = $3"
-        " WHERE account_no = $1 RETURNING refused");
+        "UPDATE alert_person SET refused = refused + 1, refused_at = $3, refused_reason = $4"
+        " WHERE account_no = $1 AND" IS_TO_THEIR_ADDRESS " RETURNING refused");
     query_i64(&q, account_no);
+    query_i64(&q, mail_no);
     query_i64(&q, now_ms);
     query_str(&q, reason);
     if (query_row(&q))

@@ -10,7 +10,10 @@
 #include "core/alert.h"
 #include "store/db/db.h"
 
-enum { ALERT_ID_SIZE = 19 };
+enum {
+    ALERT_ID_SIZE = 19,
+    ALERT_ENDED_DAYS = 90, /* an alert that ended is kept: its matches are no older */
+};
 
 struct alert {
     int64_t no;
@@ -53,11 +56,15 @@ enum err alert_update(
     struct db *db, int64_t no, enum alert_pace pace, const struct alert_rule *rule, int64_t now_ms,
     struct fail *fail) MUST_CHECK;
 
-/* An alert that becomes enabled begins with the next publication. One that does not stay enabled
- * loses what it has not sent. */
+/* An alert that becomes enabled begins with the next publication. Any change of its state drops
+ * what it has not sent, and what a pass that ran at the same time wrote after such a change. */
 enum err alert_set_state(
     struct db *db, int64_t no, enum alert_state state, int64_t now_ms,
     struct fail *fail) MUST_CHECK;
+
+/* Deletes alerts that ended more than ALERT_ENDED_DAYS ago and have no matches, at most `limit`. */
+enum err alert_prune_ended(
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
 
 /* The account's alerts begin with the next publication. */
 enum err alert_restart_all(struct db *db, int64_t account_no, struct fail *fail) MUST_CHECK;
@@ -94,17 +101,19 @@ enum err alert_confirm_find(
 /* Ends the link, and the count of refused e-mails: somebody reads them. */
 enum err alert_confirm_end(struct db *db, int64_t account_no, struct fail *fail) MUST_CHECK;
 
-/* The owner begins again after a refusal. */
+/* The owner begins again after a refusal, or has another address. */
 enum err alert_refused_forget(struct db *db, int64_t account_no, struct fail *fail) MUST_CHECK;
 
-/* --- for mail_queue.h: what became of an e-mail in bulk to this account */
+/* --- for mail_queue.h: what became of an e-mail in bulk to this account. One to an address that
+ * the account no longer has changes nothing. */
 
 enum { ALERT_REFUSALS_MAX = 3 };
 
-enum err alert_mail_taken(struct db *db, int64_t account_no, struct fail *fail) MUST_CHECK;
+enum err alert_mail_taken(struct db *db, int64_t account_no, int64_t mail_no, struct fail *fail)
+    MUST_CHECK;
 /* The third in a row ends the account's enabled alerts: they become refused. */
 enum err alert_mail_refused(
-    struct db *db, int64_t account_no, struct str reason, int64_t now_ms,
+    struct db *db, int64_t account_no, int64_t mail_no, struct str reason, int64_t now_ms,
     struct fail *fail) MUST_CHECK;
 
 /* --- for admins */

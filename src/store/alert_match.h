@@ -3,7 +3,7 @@
  * durable record of what is to be matched. A pass takes the entries after the last one that was
  * matched, at most ALERT_PASS_MAX, and stores one row for each alert that matches any of them:
  *
- *     alert_pass_read, alert_each_rule, alert_sent_with   reading, on any connection
+ *     alert_pass_read, alert_each_rule, alert_each_sent   reading, on any connection
  *     alert_match_put    some rows at a time; a pass that is repeated replaces them
  *     alert_pass_end     moves the position; rows are sent only up to it
  *
@@ -38,6 +38,7 @@ static inline bool alert_bits_has(const struct alert_bits *bits, int64_t i)
 }
 
 bool alert_bits_any(const struct alert_bits *bits);
+void alert_bits_add(struct alert_bits *bits, const struct alert_bits *more);
 
 /* --- a pass */
 
@@ -86,12 +87,17 @@ typedef void alert_rule_visit(
 enum err alert_each_rule(struct db *db, alert_rule_visit *visit, void *ctx, struct fail *fail)
     MUST_CHECK;
 
-/* Visits the alerts that sent an entry of this trade that is older than `seq`; the same alert
- * perhaps more than once. */
-typedef void alert_sent_visit(void *ctx, int64_t alert_no);
-enum err alert_sent_with(
-    struct db *db, int64_t trade_no, int64_t seq, alert_sent_visit *visit, void *ctx,
+/* Visits the rows that were sent and begin with an entry from `first` to `last`. */
+typedef void alert_sent_visit(
+    void *ctx, int64_t alert_no, int64_t first_seq, const struct alert_bits *bits);
+enum err alert_each_sent(
+    struct db *db, int64_t first, int64_t last, alert_sent_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
+
+/* The entries of a trade up to `last`, in the arena. */
+enum err alert_trade_seqs(
+    struct db *db, int64_t trade_no, int64_t last, struct arena *arena, const int64_t **ret,
+    size_t *ret_count, struct fail *fail) MUST_CHECK;
 
 struct alert_match {
     int64_t alert_no;
@@ -141,10 +147,10 @@ enum err alert_waiting_read(
     struct db *db, enum alert_pace pace, int64_t position, int64_t after_account, int64_t limit,
     struct arena *arena, struct alert_waiting_list *ret, struct fail *fail) MUST_CHECK;
 
-/* What the account got about the trade of an entry before: in the entry itself, or in an older one
- * of the trade. */
-enum err alert_was_sent(
-    struct db *db, int64_t account_no, int64_t trade_no, int64_t seq, bool *ret,
+/* Visits all alerts of these accounts, also those that have ended. */
+typedef void alert_owner_visit(void *ctx, int64_t alert_no, int64_t account_no);
+enum err alert_each_owner(
+    struct db *db, int64_t first_account, int64_t last_account, alert_owner_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
 
 /* Whether the e-mail with this id was queued. */
@@ -171,4 +177,9 @@ enum err alert_mark_void(struct db *db, const struct alert_told *told, struct fa
 
 /* Deletes rows that were sent more than ALERT_KEPT_DAYS ago, at most `limit`. */
 enum err alert_match_prune(
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
+
+/* Deletes rows that wait of alerts that are not enabled, or are gone: a pass wrote them after the
+ * alert was paused or ended. At most `limit`. */
+enum err alert_match_prune_orphans(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;

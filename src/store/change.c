@@ -148,7 +148,11 @@ static enum err wait_postgresql(struct db *db, int wake_fd, int64_t deadline, st
 {
     /* Each time, because the connection may be new. */
     enum err err = db_exec(db, dialect_text(db_kind(db), DIALECT_LISTEN), fail);
-    while (!err) {
+    /* A commit between the last read and the first LISTEN of a connection notified nobody here. */
+    bool missed = !err && db->listening != db_postgresql_generation(db);
+    if (missed)
+        db->listening = db_postgresql_generation(db);
+    while (!err && !missed) {
         int64_t left = deadline - clock_mono_ms();
         if (db_postgresql_notified(db) || left <= 0 || is_ready(wake_fd))
             break;

@@ -64,13 +64,13 @@ static enum err check_filings(struct rows_run *run, struct fail *fail)
 }
 
 /* Findings, which sweeps write, are not in the chain, but each has a digest of its texts. */
-static void check_finding(void *ctx, int64_t no, struct str reason, bool damaged)
+static void check_finding(void *ctx, const struct finding *finding, bool damaged)
 {
     struct rows_run *run = ctx;
     if (damaged)
         check_lines_add(
             &run->signals, "finding %lld, a conflict signal, does not match its digest",
-            (long long)no);
+            (long long)finding->no);
     count(run);
 }
 
@@ -101,7 +101,7 @@ enum err check_rows(
         err = check_filings(&run, fail);
     check_lines_end(&run.filings, findings);
     if (!err)
-        err = finding_each(db, check_finding, &run, fail);
+        err = finding_each_after(db, 0, check_finding, &run, fail);
     check_lines_end(&run.signals, findings);
     return err;
 }

@@ -94,26 +94,33 @@ enum err correction_of_field(
 #define CORRECTION_SELECT                                                                          \
     "SELECT " ROW_DIGEST_CORRECTION_COLUMNS ", (SELECT l.digest FROM chain l"                      \
     " WHERE l.row_no = c.no AND l.noun = 'correction' LIMIT 1) FROM correction c"                  \
-    " WHERE c.at >= $1 AND (c.at, c.no) < ($2, $3) AND c.kind = coalesce($4, c.kind)"
+    " WHERE c.at >= $1 AND (c.at, c.no) < ($2, $3) AND c.kind = coalesce($4, c.kind)"              \
+    " AND (c.at < $6 OR CASE WHEN c.trade_id IS NOT NULL"                                          \
+    " THEN (SELECT t.disclosed_at FROM trade t WHERE t.id = c.trade_id) < $6"                      \
+    " WHEN c.filing_id IS NOT NULL"                                                                \
+    " THEN (SELECT f.published_at FROM filing f WHERE f.id = c.filing_id) < $6"                    \
+    " ELSE 1 = 1 END)"                                                                             \
+    " AND (coalesce($7, '') = '' OR (c.field = 'ticker' AND c.old_value = $7)"                     \
+    " OR EXISTS (SELECT 1 FROM trade t WHERE t.id = c.trade_id AND t.ticker = $7))"
 #define CORRECTION_ORDER " ORDER BY c.at DESC, c.no DESC LIMIT $5"
 
-/* $6 is a slug or an id. */
+/* $8 is a slug or an id. */
 #define CORRECTION_OF_POLITICIAN                                                                   \
     " AND c.no IN (SELECT b.no FROM member m JOIN filing f ON f.member_no = m.no"                  \
-    " JOIN correction b ON b.filing_id = f.id WHERE m.slug = $6 OR m.id = $6"                      \
+    " JOIN correction b ON b.filing_id = f.id WHERE m.slug = $8 OR m.id = $8"                      \
     " UNION SELECT b.no FROM member m JOIN correction b ON b.old_value = m.id"                     \
-    " AND b.field = 'politicianId' WHERE m.slug = $6 OR m.id = $6"                                 \
+    " AND b.field = 'politicianId' WHERE m.slug = $8 OR m.id = $8"                                 \
     " UNION SELECT b.no FROM member m JOIN correction b ON b.old_value = m.slug"                   \
-    " AND b.field = 'politician.slug' WHERE m.slug = $6 OR m.id = $6)"
+    " AND b.field = 'politician.slug' WHERE m.slug = $8 OR m.id = $8)"
 
 /* By whether the range is of a politician, and of all, a trade or a filing: each uses its index. */
 enum { OF_ALL, OF_TRADE, OF_FILING };
 static const char *const selects[2][3] = {
-    {CORRECTION_SELECT CORRECTION_ORDER, CORRECTION_SELECT " AND c.trade_id = $6" CORRECTION_ORDER,
-     CORRECTION_SELECT " AND c.filing_id = $6" CORRECTION_ORDER},
+    {CORRECTION_SELECT CORRECTION_ORDER, CORRECTION_SELECT " AND c.trade_id = $8" CORRECTION_ORDER,
+     CORRECTION_SELECT " AND c.filing_id = $8" CORRECTION_ORDER},
     {CORRECTION_SELECT CORRECTION_OF_POLITICIAN CORRECTION_ORDER,
-     CORRECTION_SELECT CORRECTION_OF_POLITICIAN " AND c.trade_id = $7" CORRECTION_ORDER,
-     CORRECTION_SELECT CORRECTION_OF_POLITICIAN " AND c.filing_id = $7" CORRECTION_ORDER},
+     CORRECTION_SELECT CORRECTION_OF_POLITICIAN " AND c.trade_id = $9" CORRECTION_ORDER,
+     CORRECTION_SELECT CORRECTION_OF_POLITICIAN " AND c.filing_id = $9" CORRECTION_ORDER},
 };
 
 enum err correction_each(
@@ -137,6 +144,8 @@ enum err correction_each(
     query_i64(&q, ends ? 0 : range->before_no);
     query_str(&q, correction_kind_name(range->kind));
     query_i64(&q, limit);
+    query_i64(&q, range->seen_before_ms);
+    query_str(&q, range->ticker);
     if (of_politician)
         query_str(&q, range->politician);
     if (of_trade || of_filing)

@@ -57,9 +57,15 @@ struct correction_range {
     enum correction_kind kind; /* CORRECTION_NONE: all */
     struct str trade_id;       /* null: all */
     struct str filing_id;      /* of the filing and of its trades; null: all */
+    /* A symbol in its normal form; null: all. Selects entries about trades that have it, or that
+     * had it until a correction. Former symbols are not looked up. */
+    struct str ticker;
     /* A member's slug or id; null: all. Selects entries about the filings that the member has, and
      * about filings that were the member's until a correction. */
     struct str politician;
+    /* Leaves out entries made at this instant or later about a trade or filing that was published
+     * at this instant or later; INT64_MAX: none. */
+    int64_t seen_before_ms;
 };
 
 /* The fields of the entries that give a filing, and each of its trades, to another member. */
@@ -71,7 +77,8 @@ struct correction_range {
         .since_ms = INSTANT_NONE,                                                                  \
         .until_ms = INSTANT_NONE,                                                                  \
         .before_at = INT64_MAX,                                                                    \
-        .before_no = INT64_MAX})
+        .before_no = INT64_MAX,                                                                    \
+        .seen_before_ms = INT64_MAX})
 
 /* Visits by (at, no), newest first, at most `limit`. Strings are valid during the call. */
 typedef void correction_visit(void *ctx, const struct correction *correction);

@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "base/instant.h"
-#include "store/document.h"
+#include "store/change.h"
+#include "store/coverage_cache.h"
 #include "store/draft_shown.h"
 #include "store/list.h"
 
@@ -11,21 +12,27 @@ struct coverage_tally {
     struct list counts;
 };
 
-static enum err tally_add(
+static void tally_add(void *ctx, const struct document_count *count)
+{
+    struct coverage_tally *t = ctx;
+    struct document_count *items = (struct document_count *)t->counts.items;
+    for (size_t i = 0; i < t->counts.count; i++)
+        if (items[i].chamber == count->chamber && items[i].year == count->year &&
+            items[i].state == count->state) {
+            items[i].count += count->count;
+            return;
+        }
+    *(struct document_count *)list_add(&t->counts) = *count;
+}
+
+static enum err tally_state(
     struct coverage_tally *t, enum chamber chamber, int year, struct str name, int64_t count,
     struct fail *fail)
 {
     enum report_state state;
     if (!report_state_from_name(name, &state))
         return fail_set(fail, ERR_CORRUPT, "a report is in the state \"%.*s\"", STR_ARG(name));
-    struct document_count *items = (struct document_count *)t->counts.items;
-    for (size_t i = 0; i < t->counts.count; i++)
-        if (items[i].chamber == chamber && items[i].year == year && items[i].state == state) {
-            items[i].count += count;
-            return OK;
-        }
-    struct document_count *added = list_add(&t->counts);
-    *added = (struct document_count){chamber, year, state, count};
+    tally_add(t, &(struct document_count){chamber, year, state, count});
     return OK;
 }
 
@@ -52,7 +59,7 @@ static enum err add_documents(struct db *db, struct coverage_tally *t, struct fa
                  ") AS entries GROUP BY chamber, year, state");
     enum err stop = OK;
     while (!stop && query_row(&q))
-        stop = tally_add(
+        stop = tally_state(
             t, chamber_from_name(query_get_str(&q, 0)), (int)query_get_opt_i64(&q, 1, 0),
             query_get_str(&q, 2), query_get_i64(&q, 3), fail);
     struct fail ignored = {0};
@@ -61,7 +68,7 @@ static enum err add_documents(struct db *db, struct coverage_tally *t, struct fa
 }
 
 /* Bulk history whose own document never arrived. */
-static enum err add_bulk(struct db *db, struct coverage_tally *t, struct fail *fail)
+static enum err count_bulk(struct db *db, struct coverage_tally *t, struct fail *fail)
 {
     struct query q;
     query_start(
@@ -73,12 +80,73 @@ static enum err add_bulk(struct db *db, struct coverage_tally *t, struct fail *f
     while (!stop && query_row(&q)) {
         int year, month, day;
         day_to_civil(instant_day_new_york(query_get_i64(&q, 1)), &year, &month, &day);
-        stop = tally_add(
+        stop = tally_state(
             t, chamber_from_name(query_get_str(&q, 0)), year, query_get_str(&q, 2), 1, fail);
     }
     struct fail ignored = {0};
     enum err err = query_end(&q, stop ? &ignored : fail);
     return stop ? stop : err;
+}
+
+static enum err key_read(struct db *db, struct coverage_key *ret, struct fail *fail)
+{
+    struct query q;
+    enum err err = change_last(db, &ret->change_seq, fail);
+    if (err)
+        return err;
+    query_start(&q, db, "SELECT count(*) FROM document WHERE kind IN ('house', 'senate')");
+    ret->documents = query_row(&q) ? query_get_i64(&q, 0) : 0;
+    return query_end(&q, fail);
+}
+
+static enum err add_bulk(
+    struct db *db, struct coverage_cache *cache, struct coverage_tally *t, struct fail *fail)
+{
+    struct coverage_tally bulk;
+    struct coverage_key key = {.documents = 0};
+    enum err err = cache ? key_read(db, &key, fail) : OK;
+    if (err || (cache && coverage_cache_visit(cache, &key, tally_add, t)))
+        return err;
+    list_init(&bulk.counts, sizeof(struct document_count));
+    err = count_bulk(db, &bulk, fail);
+    const struct document_count *counts = (const struct document_count *)bulk.counts.items;
+    for (size_t i = 0; i < bulk.counts.count; i++)
+        tally_add(t, &counts[i]);
+    if (!err && cache)
+        coverage_cache_keep(cache, &key, counts, bulk.counts.count);
+    list_finish(&bulk.counts);
+    return err;
+}
+
+static enum err count_reviews(struct db *db, struct review_counts *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT count(CASE WHEN review = 'row' AND batch_no IS NULL THEN 1 END),"
+        " count(CASE WHEN review = 'row' AND batch_no IS NOT NULL THEN 1 END),"
+        " count(CASE WHEN review = 'bulk' THEN 1 END) FROM filing"
+        " WHERE state IN ('published', 'amended')");
+    *ret = (struct review_counts){0};
+    if (query_row(&q))
+        *ret = (struct review_counts){
+            query_get_i64(&q, 0), query_get_i64(&q, 1), query_get_i64(&q, 2)};
+    return query_end(&q, fail);
+}
+
+enum err review_count(
+    struct db *db, struct coverage_cache *cache, struct review_counts *ret, struct fail *fail)
+{
+    int64_t change_seq;
+    if (!cache)
+        return count_reviews(db, ret, fail);
+    enum err err = change_last(db, &change_seq, fail);
+    if (err || coverage_cache_reviews(cache, change_seq, ret))
+        return err;
+    err = count_reviews(db, ret, fail);
+    if (!err)
+        coverage_cache_keep_reviews(cache, change_seq, ret);
+    return err;
 }
 
 static int compare(int64_t a, int64_t b)
@@ -94,13 +162,15 @@ static int by_place(const void *a, const void *b)
     return order ? order : str_cmp(report_state_name(x->state), report_state_name(y->state));
 }
 
-enum err document_coverage(struct db *db, document_count_visit *visit, void *ctx, struct fail *fail)
+enum err document_coverage(
+    struct db *db, struct coverage_cache *cache, document_count_visit *visit, void *ctx,
+    struct fail *fail)
 {
     struct coverage_tally t;
     list_init(&t.counts, sizeof(struct document_count));
     enum err err = add_documents(db, &t, fail);
     if (!err)
-        err = add_bulk(db, &t, fail);
+        err = add_bulk(db, cache, &t, fail);
     if (!err && t.counts.count)
         qsort(t.counts.items, t.counts.count, t.counts.size, by_place);
     for (size_t i = 0; i < t.counts.count && !err; i++)

@@ -101,6 +101,25 @@ enum err document_find_bytes(
     return one_entry(&q, arena, ret, fail);
 }
 
+enum err document_lock(
+    struct db *db, struct str kind, struct str source_id, enum chamber chamber, int64_t now_ms,
+    struct fail *fail)
+{
+    assert(db_in_transaction(db));
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO document (kind, source_id, name, chamber, state, first_seen_at)"
+        " VALUES ($1, $2, $2, $3, $4, $5)"
+        " ON CONFLICT (kind, source_id) DO UPDATE SET kind = excluded.kind");
+    query_str(&q, kind);
+    query_str(&q, source_id);
+    query_str(&q, chamber_name(chamber));
+    query_str(&q, state_names[DOCUMENT_AWAITING_DOCUMENT]);
+    query_i64(&q, now_ms);
+    return query_end(&q, fail);
+}
+
 enum err document_record(
     struct db *db, const struct document_entry *d, int64_t now_ms, int64_t *ret_no,
     struct fail *fail)

@@ -72,6 +72,12 @@ enum err document_find(
     struct db *db, struct str kind, struct str source_id, struct arena *arena,
     struct document_entry *ret, struct fail *fail) MUST_CHECK;
 
+/* Locks the entry until the transaction ends; if there is none, first inserts one that awaits its
+ * document. Two imports of one document thus decide about it one after the other. */
+enum err document_lock(
+    struct db *db, struct str kind, struct str source_id, enum chamber chamber, int64_t now_ms,
+    struct fail *fail) MUST_CHECK;
+
 /* Inserts the entry, or replaces all columns of the one with this kind and source id. */
 enum err document_record(
     struct db *db, const struct document_entry *entry, int64_t now_ms, int64_t *ret_no,
@@ -134,6 +140,8 @@ enum err document_find_bytes(
 
 /* --- coverage */
 
+struct coverage_cache; /* coverage_cache.h */
+
 struct document_count {
     enum chamber chamber;
     int year;                /* 0: not known */
@@ -143,10 +151,22 @@ struct document_count {
 
 /* Counts by chamber, year and state; every entry is in exactly one. Index files are left out. All
  * states of a year but gone_from_index add up to its index.
- * Filings of bulk history without a document of their own count as published or withdrawn. */
+ * Filings of bulk history without a document of their own count as published or withdrawn. With a
+ * cache (NULL: none), call it in a snapshot of the store. */
 typedef void document_count_visit(void *ctx, const struct document_count *count);
-enum err document_coverage(struct db *db, document_count_visit *visit, void *ctx, struct fail *fail)
-    MUST_CHECK;
+enum err document_coverage(
+    struct db *db, struct coverage_cache *cache, document_count_visit *visit, void *ctx,
+    struct fail *fail) MUST_CHECK;
+
+/* Public filings by how they were reviewed. */
+struct review_counts {
+    int64_t row, batch, bulk;
+};
+
+/* It reads every filing, unless the cache has the counts. With a cache as above. */
+enum err review_count(
+    struct db *db, struct coverage_cache *cache, struct review_counts *ret,
+    struct fail *fail) MUST_CHECK;
 
 struct document_seen {
     enum chamber chamber;

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "store/draft_shown.h"
+#include "store/draft_tally.h"
 
 /* Reading */
 
@@ -12,8 +13,8 @@
     " d.manual, m.id, d.filer, d.filer_state, d.filer_district, d.filed_at, d.report_day,"         \
     " d.amendment, d.amends, d.reason, d.checks, m.slug, m.name, d.state, d.created_at,"           \
     " d.claimed_by, d.claimed_until, d.accepted_by, d.accepted_at, d.second_by, d.second_at,"      \
-    " d.publication_no, d.difference, " DRAFT_SHOWN(                                               \
-        "d") " FROM draft d"                                                                       \
+    " d.publication_no, d.difference, d.entry, " DRAFT_SHOWN(                                      \
+        "d") ", d.clean FROM draft d"                                                              \
              " LEFT JOIN member m ON m.no = d.member_no"
 
 /* Only the newest revision of a filing counts. */
@@ -56,9 +57,11 @@ static struct draft read_draft(const struct query *q)
         .second_at = query_get_opt_i64(q, 27, INSTANT_NONE),
         .publication_no = query_get_opt_i64(q, 28, 0),
         .difference = query_get_str(q, 29),
+        .entry = draft_entry_from_name(query_get_str(q, 30)),
+        .clean = query_get_i64(q, 32) != 0,
     };
     bool known = draft_state_from_name(query_get_str(q, 20), &d.state);
-    known = known && report_state_from_name(query_get_str(q, 30), &d.shown);
+    known = known && report_state_from_name(query_get_str(q, 31), &d.shown);
     assert(known); /* CHECK of the table */
     return d;
 }
@@ -105,6 +108,17 @@ enum err draft_lock(
     return err ? err : draft_find(db, filing_id, arena, ret, fail);
 }
 
+static enum err visit_all(struct query *q, draft_visit *visit, void *ctx, struct fail *fail)
+{
+    enum err stop = OK;
+    while (!stop && query_row(q)) {
+        struct draft d = read_draft(q);
+        stop = visit(ctx, &d);
+    }
+    enum err err = query_end(q, fail);
+    return err ? err : stop;
+}
+
 enum err draft_each(
     struct db *db, enum report_state shown, draft_visit *visit, void *ctx, struct fail *fail)
 {
@@ -117,13 +131,22 @@ enum err draft_each(
             "d") ")"
                  " ORDER BY coalesce(d.filed_at, 0), d.filing_id, d.revision");
     query_str(&q, shown == REPORT_NONE ? STR("") : report_state_name(shown));
-    enum err stop = OK;
-    while (!stop && query_row(&q)) {
-        struct draft d = read_draft(&q);
-        stop = visit(ctx, &d);
-    }
-    enum err err = query_end(&q, fail);
-    return err ? err : stop;
+    return visit_all(&q, visit, ctx, fail);
+}
+
+enum err draft_each_accepted(
+    struct db *db, struct str politician_id, enum chamber chamber, draft_visit *visit, void *ctx,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT " DRAFT_COLUMNS " WHERE d.state = 'accepted' AND" DRAFT_NEWEST
+        " AND m.id = $1 AND d.chamber = $2"
+        " ORDER BY coalesce(d.filed_at, 0), d.filing_id, d.revision");
+    query_str(&q, politician_id);
+    query_str(&q, chamber_name(chamber));
+    return visit_all(&q, visit, ctx, fail);
 }
 
 enum err draft_each_of_filer(
@@ -203,7 +226,7 @@ enum err draft_update(struct db *db, const struct draft *d, struct fail *fail)
         " accepted_at = $6, second_by = $7, second_at = $8, reason = $9, checks = $10,"
         " member_no = (SELECT no FROM member WHERE id = $11), filed_at = $12, amends = $13,"
         " url = $14, publication_no = $15, difference = $16, filer = $17, filer_state = $18,"
-        " filer_district = $19 WHERE no = $1");
+        " filer_district = $19, entry = $20 WHERE no = $1");
     query_i64(&q, d->no);
     query_str(&q, draft_state_name(d->state));
     query_str(&q, d->claimed_by);
@@ -223,11 +246,12 @@ enum err draft_update(struct db *db, const struct draft *d, struct fail *fail)
     query_str(&q, d->is.filer);
     query_str(&q, d->is.filer_state);
     query_opt_i64(&q, d->is.filer_district, DRAFT_DISTRICT_NONE);
+    query_str(&q, draft_entry_name(d->entry));
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) != 1)
         err = fail_set(
             fail, ERR_NOT_FOUND, "there is no draft of \"%.*s\"", STR_ARG(d->is.filing_id));
-    return err;
+    return err ? err : draft_tally(db, d->no, fail);
 }
 
 enum err draft_set_version(struct db *db, int64_t no, int64_t document_version, struct fail *fail)

@@ -44,12 +44,14 @@ struct draft {
     enum draft_state state;
     enum report_state shown; /* the state as commands and API show it; set when read */
     int64_t created_at;
+    bool clean;            /* as store/draft_tally.h counts it; set when read */
     struct str claimed_by; /* null: not claimed */
     int64_t claimed_until; /* INSTANT_NONE */
     struct str accepted_by;
     int64_t accepted_at;
     struct str second_by;
     int64_t second_at;
+    enum draft_entry entry;
     int64_t publication_no; /* the last publication; 0: never published */
     /* JSON: the changes of publishing it, as they were accepted; null: not accepted. */
     struct str difference;
@@ -70,8 +72,8 @@ enum err draft_lock(
     struct db *db, struct str filing_id, struct arena *arena, struct draft *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Writes state, claim, acceptances, reason, checks, member, filer, filing date, amends, url and
- * publication of draft->no. */
+/* Writes state, claim, acceptances, entry, reason, checks, member, filer, filing date, amends, url
+ * and publication of draft->no, and counts its rows again (store/draft_tally.h). */
 enum err draft_update(struct db *db, const struct draft *draft, struct fail *fail) MUST_CHECK;
 
 /* Sets the member of all drafts of that filing, which is public as a filing of that member. */
@@ -94,4 +96,9 @@ enum err draft_set_version(struct db *db, int64_t no, int64_t document_version, 
 typedef enum err draft_visit(void *ctx, const struct draft *draft);
 enum err draft_each(
     struct db *db, enum report_state shown, draft_visit *visit, void *ctx,
+    struct fail *fail) MUST_CHECK;
+
+/* Visits the accepted drafts of that member and chamber in the same order. */
+enum err draft_each_accepted(
+    struct db *db, struct str politician_id, enum chamber chamber, draft_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;

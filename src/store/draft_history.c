@@ -1,6 +1,8 @@
 /* The history of drafts; see draft_history.h. */
 #include "store/draft_history.h"
 
+#include "store/same_person.h"
+
 enum err draft_history_add(
     struct db *db, int64_t draft_no, const struct draft_event *event, struct fail *fail)
 {
@@ -18,6 +20,37 @@ enum err draft_history_add(
     query_str(&q, event->old);
     query_str(&q, event->new);
     query_str(&q, event->reason);
+    return query_end(&q, fail);
+}
+
+/* A person who did one of these has seen the rows of the draft. "new" makes a draft with none. */
+#define ENTERED                                                                                    \
+    "action IN ('set', 'add_row', 'split_row', 'delete_row', 'restore_row', 'accept_first',"       \
+    " 'take_over')"
+#define MINE "lower(by_email)" IS_PERSON
+
+enum err draft_history_part(
+    struct db *db, int64_t draft_no, struct str by, struct draft_part *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        WITH_PERSON_1 "SELECT count(CASE WHEN " ENTERED " THEN 1 END),"
+                      " count(CASE WHEN " ENTERED " AND " MINE " THEN 1 END),"
+                      " count(CASE WHEN action IN ('type_row', 'count_rows', 'type_all') AND " MINE
+                      " THEN 1 END),"
+                      " count(CASE WHEN action = 'decide' AND " MINE " THEN 1 END)"
+                      " FROM draft_history WHERE draft_no = $2");
+    query_str(&q, by);
+    query_i64(&q, draft_no);
+    *ret = (struct draft_part){false};
+    if (query_row(&q))
+        *ret = (struct draft_part){
+            .started = query_get_i64(&q, 0) > 0,
+            .entered = query_get_i64(&q, 1) > 0,
+            .typed = query_get_i64(&q, 2) > 0,
+            .decided = query_get_i64(&q, 3) > 0,
+        };
     return query_end(&q, fail);
 }
 

@@ -8,13 +8,25 @@ struct draft_event {
     int64_t at;
     struct str by;     /* e-mail address; "stockact" for the program */
     struct str action; /* draft_action_name, "set", "add_row", "delete_row", "set_filer", "waive",
-                        * "index" */
+                        * "index", "document", "take_over", "type_row", "count_rows", "type_all",
+                        * "decide" */
     int row;           /* 0: the whole draft */
     struct str field, old, new, reason; /* null: none */
 };
 
 enum err draft_history_add(
     struct db *db, int64_t draft_no, const struct draft_event *event, struct fail *fail) MUST_CHECK;
+
+/* What a person did so far in the entry of a paper draft. */
+struct draft_part {
+    bool started; /* any person has entered something */
+    bool entered; /* this one has, or accepted it as its first person, or took it over */
+    bool typed;   /* as the second person */
+    bool decided; /* a difference */
+};
+enum err draft_history_part(
+    struct db *db, int64_t draft_no, struct str by, struct draft_part *ret,
+    struct fail *fail) MUST_CHECK;
 
 /* Visits in order. Strings are valid during the call. */
 typedef void draft_history_visit(void *ctx, const struct draft_event *event);

@@ -31,6 +31,14 @@ static void bind_meaning(struct query *q, const struct draft_row_stored *row)
     query_str(q, row->trade_id);
 }
 
+static void bind_place(struct query *q, const struct draft_row_stored *row)
+{
+    const int place[] = {row->place.left, row->place.top, row->place.width, row->place.height};
+    for (size_t i = 0; i < sizeof place / sizeof *place; i++)
+        query_opt_i64(q, row->place.width ? place[i] : -1, -1);
+    query_str(q, row->sources);
+}
+
 enum err draft_row_insert(
     struct db *db, int64_t draft_no, const struct draft_row_stored *row, struct fail *fail)
 {
@@ -39,14 +47,16 @@ enum err draft_row_insert(
         &q, db,
         "INSERT INTO draft_row (draft_no, position, status, ticker, asset_name, asset_type, side,"
         " amount_bucket, trade_day, owner_type, details, notified_day, doubts, held, trade_id,"
-        " page, printed)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)"
+        " page, printed, place_left, place_top, place_width, place_height, sources)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,"
+        " $18, $19, $20, $21, $22)"
         " ON CONFLICT (draft_no, position) DO NOTHING");
     query_i64(&q, draft_no);
     query_i64(&q, row->row);
     bind_meaning(&q, row);
     query_opt_i64(&q, row->page, 0);
     query_str(&q, row->printed);
+    bind_place(&q, row);
     return query_end_or(&q, ERR_EXISTS, fail, "row %d already exists", row->row);
 }
 
@@ -61,16 +71,36 @@ enum err draft_row_update(
         " side = $7, amount_bucket = $8, trade_day = $9, owner_type = $10, details = $11,"
         " notified_day = $12, doubts = $13, held = $14, trade_id = $15,"
         " removed_at = CASE WHEN CAST($16 AS BIGINT) = 0 THEN NULL"
-        " ELSE coalesce(removed_at, $16) END"
+        " ELSE coalesce(removed_at, $16) END, sources = $17"
         " WHERE draft_no = $1 AND position = $2");
     query_i64(&q, draft_no);
     query_i64(&q, row->row);
     bind_meaning(&q, row);
     query_i64(&q, row->removed ? now_ms : 0);
+    query_str(&q, row->sources);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no row %d", row->row);
 }
 
-enum { VALUES_COLUMN = 9 }; /* of ROW_COLUMNS */
+enum err draft_row_forget_scanned(struct db *db, int64_t draft_no, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "DELETE FROM draft_row WHERE draft_no = $1 AND sources IS NOT NULL");
+    query_i64(&q, draft_no);
+    return query_end(&q, fail);
+}
+
+enum err draft_row_forget_places(struct db *db, int64_t draft_no, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE draft_row SET place_left = NULL, place_top = NULL, place_width = NULL,"
+        " place_height = NULL WHERE draft_no = $1");
+    query_i64(&q, draft_no);
+    return query_end(&q, fail);
+}
+
+enum { PLACE_COLUMN = 9, VALUES_COLUMN = 14 }; /* of ROW_COLUMNS */
 
 static struct draft_row_stored read_row(const struct query *q, struct arena *arena)
 {
@@ -88,12 +118,21 @@ static struct draft_row_stored read_row(const struct query *q, struct arena *are
         .held = arena_str(arena, query_get_str(q, 6)),
         .trade_id = arena_str(arena, query_get_str(q, 7)),
         .removed = !query_is_null(q, 8),
+        .place =
+            {
+                .left = (int)query_get_opt_i64(q, PLACE_COLUMN, 0),
+                .top = (int)query_get_opt_i64(q, PLACE_COLUMN + 1, 0),
+                .width = (int)query_get_opt_i64(q, PLACE_COLUMN + 2, 0),
+                .height = (int)query_get_opt_i64(q, PLACE_COLUMN + 3, 0),
+            },
+        .sources = arena_str(arena, query_get_str(q, PLACE_COLUMN + 4)),
     };
 }
 
 #define ROW_COLUMNS                                                                                \
     "r.position, r.page, r.status, r.notified_day, r.printed, r.doubts, r.held, r.trade_id,"       \
-    " r.removed_at, " ROW_VALUES_COLUMNS(r) " FROM draft_row r"
+    " r.removed_at, r.place_left, r.place_top, r.place_width, r.place_height, "                    \
+    "r.sources, " ROW_VALUES_COLUMNS(r) " FROM draft_row r"
 
 static enum err load_rows(
     struct query *q, struct arena *arena, struct draft_row_list *ret, struct fail *fail)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/mem.h"
+#include "core/cell_source.h"
 #include "core/model.h"
 #include "store/db/db.h"
 
@@ -25,6 +26,9 @@ struct draft_row_stored {
     struct str held;     /* why it cannot be published; null: it can */
     struct str trade_id; /* the public trade that it repeats or changes; null: none */
     bool removed;        /* a person removed it */
+    /* Of a row on a scanned page. */
+    struct page_place place; /* zero: none */
+    struct str sources;      /* how each cell was read (core/cell_source.h); null */
 };
 
 struct draft_row_list {
@@ -36,10 +40,16 @@ struct draft_row_list {
 enum err draft_row_insert(
     struct db *db, int64_t draft_no, const struct draft_row_stored *row,
     struct fail *fail) MUST_CHECK;
-/* Updates all but row, page and printed. ERR_NOT_FOUND: no such row. */
+/* Updates all but row, page, printed and place. ERR_NOT_FOUND: no such row. */
 enum err draft_row_update(
     struct db *db, int64_t draft_no, const struct draft_row_stored *row, int64_t now_ms,
     struct fail *fail) MUST_CHECK;
+
+/* Deletes the rows that were read from a scan. Only for a draft that no person has touched. */
+enum err draft_row_forget_scanned(struct db *db, int64_t draft_no, struct fail *fail) MUST_CHECK;
+
+/* The rows stay, without their places: those are of pages that are not the draft's any more. */
+enum err draft_row_forget_places(struct db *db, int64_t draft_no, struct fail *fail) MUST_CHECK;
 
 enum err draft_row_load(
     struct db *db, int64_t draft_no, struct arena *arena, struct draft_row_list *ret,

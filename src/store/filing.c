@@ -262,10 +262,12 @@ enum err filing_insert(
     struct db *db, const struct filing_new *filing, int64_t now_ms, int64_t *ret_no,
     struct fail *fail)
 {
-    int64_t member_no = 0, amends_no = 0;
-    enum err err = find_no(
-        db, "SELECT no FROM member WHERE id = $1", "member", filing->politician_id, &member_no,
-        fail);
+    int64_t member_no = filing->member_no, amends_no = 0;
+    enum err err = OK;
+    if (!member_no)
+        err = find_no(
+            db, "SELECT no FROM member WHERE id = $1", "member", filing->politician_id, &member_no,
+            fail);
     if (!err && !str_is_null(filing->amends))
         err = find_no(
             db, "SELECT no FROM filing WHERE id = $1", "filing", filing->amends, &amends_no, fail);
@@ -381,8 +383,8 @@ enum err filing_set_amends(struct db *db, struct str id, struct str amends, stru
 }
 
 enum err filing_set_reviewed(
-    struct db *db, struct str id, struct str by, int64_t now_ms, int64_t document_version,
-    struct fail *fail)
+    struct db *db, struct str id, struct str by, int64_t now_ms, int64_t second_at,
+    int64_t document_version, struct fail *fail)
 {
     struct reseal seal;
     struct query q;
@@ -392,11 +394,37 @@ enum err filing_set_reviewed(
     query_start(
         &q, db,
         "UPDATE filing SET review = 'row', reviewed_by = $2, reviewed_at = $3,"
+        " second_reviewed_at = $5,"
+        " batch_no = (SELECT x.batch_no FROM review_batch_draft x JOIN draft d ON d.no = x.draft_no"
+        " WHERE d.filing_id = $1 AND x.outcome = 'accepted' AND x.at = d.accepted_at"
+        " AND d.revision = (SELECT max(n.revision) FROM draft n WHERE n.filing_id = $1)),"
         " document_version_no = coalesce($4, document_version_no) WHERE id = $1");
     query_str(&q, id);
     query_str(&q, by);
     query_i64(&q, now_ms);
     query_opt_i64(&q, document_version, 0);
+    query_opt_i64(&q, second_at, INSTANT_NONE);
     err = query_end(&q, fail);
     return err ? err : reseal_filing_end(db, &seal, fail);
+}
+
+enum err filing_keep_second_review(
+    struct db *db, struct str id, int64_t second_at, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE filing SET second_reviewed_at = $2 WHERE id = $1 AND second_reviewed_at IS NULL");
+    query_str(&q, id);
+    query_i64(&q, second_at);
+    return query_end(&q, fail);
+}
+
+enum err filing_set_entry(struct db *db, struct str id, enum filing_entry entry, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "UPDATE filing SET entry = $2 WHERE id = $1");
+    query_str(&q, id);
+    query_str(&q, filing_entry_name(entry));
+    return query_end(&q, fail);
 }

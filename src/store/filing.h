@@ -47,6 +47,7 @@ struct filing_new {
     struct str source_doc_id;
     struct str url;           /* official document */
     struct str politician_id; /* a member's id */
+    int64_t member_no;        /* the number of that member; 0: it is looked up */
     struct str party;         /* at the filing date; null: not known */
     struct str state;         /* two letters, at the filing date */
     int64_t filed_at;
@@ -55,6 +56,12 @@ struct filing_new {
     enum filing_review review; /* together with reviewed_by and reviewed_at, or none of them */
     struct str reviewed_by;
     int64_t reviewed_at;
+
+    /* Only for filing_insert_all, which needs all of them. */
+    int64_t no;
+    int64_t amends_no; /* 0: none */
+    struct str politician_slug, politician_name;
+    int64_t publication_no, published_at;
 };
 
 /* The state is accepted if a review is given, otherwise draft. ERR_EXISTS: the id is taken.
@@ -62,6 +69,19 @@ struct filing_new {
 enum err filing_insert(
     struct db *db, const struct filing_new *filing, int64_t now_ms, int64_t *ret_no,
     struct fail *fail) MUST_CHECK;
+
+/* Inserts many filings that are public at once, with their digests, with one request on PostgreSQL.
+ * ERR_EXISTS: one is not new; then the transaction must be rolled back. */
+enum err filing_insert_all(
+    struct db *db, const struct filing_new *filings, size_t count, int64_t now_ms,
+    struct fail *fail) MUST_CHECK;
+
+/* The number of each filing, in any state; 0: there is none. One request on PostgreSQL. */
+enum err filing_numbers(
+    struct db *db, const struct str *ids, size_t n, int64_t *ret, struct fail *fail) MUST_CHECK;
+
+/* Numbers for them. On SQLite another filing may take one, unless all are used at once. */
+enum err filing_reserve(struct db *db, int64_t *ret, size_t count, struct fail *fail) MUST_CHECK;
 
 /* In any state; strings live in the arena. ERR_NOT_FOUND: none. */
 enum err filing_find(
@@ -120,10 +140,20 @@ enum err filing_set_filed(
 enum err filing_set_amends(struct db *db, struct str id, struct str amends, struct fail *fail)
     MUST_CHECK;
 
-/* Records that a person compared a bulk filing row by row. */
+/* Records who reviewed the filing for this publication. `now_ms` is the time of the first
+ * acceptance, `second_at` that of the second one or INSTANT_NONE; document version 0: as before. */
 enum err filing_set_reviewed(
-    struct db *db, struct str id, struct str by, int64_t now_ms, int64_t document_version,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str id, struct str by, int64_t now_ms, int64_t second_at,
+    int64_t document_version, struct fail *fail) MUST_CHECK;
+
+/* Records the time of the second acceptance of a filing that was published before filings had it.
+ */
+enum err filing_keep_second_review(
+    struct db *db, struct str id, int64_t second_at, struct fail *fail) MUST_CHECK;
+
+/* Records how the filing was entered on its way to this publication. */
+enum err filing_set_entry(struct db *db, struct str id, enum filing_entry entry, struct fail *fail)
+    MUST_CHECK;
 
 /* Removes a published filing from the lists; the caller withdraws its trades. ERR_NOT_FOUND: no
  * such published filing. */

@@ -5,6 +5,7 @@
 
 #include "base/json_out.h"
 #include "store/change_log.h"
+#include "store/db/bulk.h"
 #include "store/db/dialect.h"
 #include "store/finding_digest.h"
 
@@ -84,7 +85,6 @@ static enum err run_on_pairs(
     return query_end(&q, fail);
 }
 
-/* Adds to *lines. */
 static enum err set(
     struct db *db, const struct finding_pair *pairs, size_t n, int64_t now_ms,
     struct finding_lines *lines, struct fail *fail)
@@ -105,11 +105,44 @@ static enum err set(
     return err;
 }
 
+static enum err insert_all(
+    struct db *db, const struct finding_pair *pairs, size_t n, struct fail *fail)
+{
+    static const struct bulk_text text = {
+        "INSERT INTO trade_finding (trade_no, finding_no) VALUES ($1, $2)",
+        "COPY trade_finding (trade_no, finding_no) FROM STDIN (FORMAT binary)", 2};
+    struct bulk bulk;
+    bulk_begin(&bulk, db, &text);
+    for (size_t i = 0; i < n; i++) {
+        bulk_i64(&bulk, pairs[i].trade_no);
+        bulk_i64(&bulk, pairs[i].finding_no);
+    }
+    return bulk_end(&bulk, OK, fail);
+}
+
+static enum err insert_history(
+    struct db *db, const struct finding_pair *pairs, size_t n, int64_t now_ms, struct fail *fail)
+{
+    static const struct bulk_text text = {
+        "INSERT INTO finding_history (trade_no, at, new_no) VALUES ($1, $2, $3)",
+        "COPY finding_history (trade_no, at, new_no) FROM STDIN (FORMAT binary)", 3};
+    struct bulk bulk;
+    bulk_begin(&bulk, db, &text);
+    for (size_t i = 0; i < n; i++) {
+        bulk_i64(&bulk, pairs[i].trade_no);
+        bulk_i64(&bulk, now_ms);
+        bulk_i64(&bulk, pairs[i].finding_no);
+    }
+    return bulk_end(&bulk, OK, fail);
+}
+
 enum err finding_set_new(
     struct db *db, const struct finding_pair *pairs, size_t n, int64_t now_ms, struct fail *fail)
 {
-    struct finding_lines lines = {0};
-    return set(db, pairs, n, now_ms, &lines, fail);
+    if (n == 0)
+        return OK;
+    enum err err = insert_all(db, pairs, n, fail);
+    return err ? err : insert_history(db, pairs, n, now_ms, fail);
 }
 
 enum err finding_set(
@@ -248,15 +281,6 @@ enum err finding_each_changed(
     return query_end(&q, fail);
 }
 
-enum err finding_each(struct db *db, finding_visit *visit, void *ctx, struct fail *fail)
-{
-    struct query q;
-    query_start(&q, db, "SELECT no, reason, evidence, sha256 FROM finding ORDER BY no");
-    while (query_row(&q))
-        visit(ctx, query_get_i64(&q, 0), query_get_str(&q, 1), finding_columns_damaged(&q, 1));
-    return query_end(&q, fail);
-}
-
 enum err finding_each_after(
     struct db *db, int64_t after, finding_text_visit *visit, void *ctx, struct fail *fail)
 {
@@ -271,16 +295,6 @@ enum err finding_each_after(
             .evidence = query_get_str(&q, 2)};
         visit(ctx, &finding, finding_columns_damaged(&q, 1));
     }
-    return query_end(&q, fail);
-}
-
-enum err finding_last(struct db *db, int64_t *ret, struct fail *fail)
-{
-    struct query q;
-    *ret = 0;
-    query_start(&q, db, "SELECT max(no) FROM finding");
-    if (query_row(&q))
-        *ret = query_get_opt_i64(&q, 0, 0);
     return query_end(&q, fail);
 }
 

@@ -49,7 +49,8 @@ enum { FINDING_PAIRS_MAX = 1000 };
 enum err finding_set(
     struct db *db, const struct finding_pair *pairs, size_t n, int64_t now_ms,
     struct finding_lines *ret, struct fail *fail) MUST_CHECK;
-/* The same for trades that this transaction publishes: the entry of their publication is enough. */
+/* The first findings of trades that this transaction publishes: the entry of their publication is
+ * enough. None is 0. */
 enum err finding_set_new(
     struct db *db, const struct finding_pair *pairs, size_t n, int64_t now_ms,
     struct fail *fail) MUST_CHECK;
@@ -115,22 +116,18 @@ enum err finding_each_changed(
 
 /* `damaged`: the stored texts do not give the stored SHA-256. Do not serve them. */
 
-/* Visits every finding, and every trade that has one, in order of the trades' numbers: for loading
- * the feed. */
-typedef void finding_visit(void *ctx, int64_t no, struct str reason, bool damaged);
+/* Visits every trade that has a finding, in order of the trades' numbers. */
 typedef void finding_pair_visit(void *ctx, const struct finding_pair *pair);
 
-enum err finding_each(struct db *db, finding_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
 enum err finding_each_pair(struct db *db, finding_pair_visit *visit, void *ctx, struct fail *fail)
     MUST_CHECK;
 
-/* Visits the findings with a number above `after`, in order. Strings are valid during the call. */
+/* Visits the findings with a number above `after` (0: all), in order. Strings are valid during the
+ * call. */
 typedef void finding_text_visit(void *ctx, const struct finding *finding, bool damaged);
 enum err finding_each_after(
     struct db *db, int64_t after, finding_text_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
-/* The highest number; 0: there is no finding. */
-enum err finding_last(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK;
 
 /* Visits every finding with its SHA-256, for looking up many (finding_look_up finds one). */
 typedef void finding_digest_visit(void *ctx, int64_t no, const uint8_t sha256[static SHA256_SIZE]);

@@ -18,12 +18,17 @@ void form_number_make(char ret[static FORM_NUMBER_SIZE])
     assert(text.n == FORM_NUMBER_SIZE && !text.overflow);
 }
 
+static bool decode(struct str number, uint8_t ret[static FORM_NUMBER_BYTES])
+{
+    struct buf decoded = buf_over(ret, FORM_NUMBER_BYTES);
+    return number.n == FORM_NUMBER_SIZE && base64url_decode(&decoded, number) &&
+           decoded.n == FORM_NUMBER_BYTES;
+}
+
 enum err form_number_use(struct db *db, struct str number, int64_t now_ms, struct fail *fail)
 {
     uint8_t bytes[FORM_NUMBER_BYTES];
-    struct buf decoded = buf_over(bytes, sizeof bytes);
-    if (number.n != FORM_NUMBER_SIZE || !base64url_decode(&decoded, number) ||
-        decoded.n != sizeof bytes)
+    if (!decode(number, bytes))
         return fail_set(fail, ERR_INVALID, "the form is incomplete: load the page again");
     struct query q;
     query_start(
@@ -32,6 +37,19 @@ enum err form_number_use(struct db *db, struct str number, int64_t now_ms, struc
     query_blob(&q, bytes, sizeof bytes);
     query_i64(&q, now_ms);
     return query_end_or(&q, ERR_EXISTS, fail, "this form was already sent");
+}
+
+enum err form_number_used(struct db *db, struct str number, bool *ret, struct fail *fail)
+{
+    uint8_t bytes[FORM_NUMBER_BYTES];
+    *ret = false;
+    if (!decode(number, bytes))
+        return OK;
+    struct query q;
+    query_start(&q, db, "SELECT 1 FROM once WHERE number = $1");
+    query_blob(&q, bytes, sizeof bytes);
+    *ret = query_row(&q);
+    return query_end(&q, fail);
 }
 
 enum err form_number_prune(

@@ -16,6 +16,10 @@ void form_number_make(char ret[static FORM_NUMBER_SIZE]); /* no NUL */
 enum err form_number_use(struct db *db, struct str number, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 
+/* Whether it was used; false for what is not a number. */
+enum err form_number_used(struct db *db, struct str number, bool *ret, struct fail *fail)
+    MUST_CHECK;
+
 /* Deletes numbers that were used more than 90 days ago, when every session that could have shown
  * the form has ended; at most `limit`. */
 enum err form_number_prune(

@@ -2,24 +2,79 @@
 #include "store/job.h"
 
 #include <assert.h>
+#include <string.h>
+
+#include "base/instant.h"
+#include "store/node.h"
+
+/* A run with a lease but without an end: its server runs it, or was killed. */
+#define UNENDED "lease_node IS NOT NULL AND ended_at IS NULL"
 
 enum err job_plan(
-    struct db *db, struct str name, int64_t now_ms, int64_t next_at, int64_t *ret_next_at,
-    struct fail *fail)
+    struct db *db, struct str name, int64_t now_ms, int64_t next_at, int64_t period_ms,
+    int64_t *ret_look_at, struct fail *fail)
 {
     assert(db_in_transaction(db));
     struct query q;
     query_start(
         &q, db,
         "INSERT INTO job (name, next_at) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE"
-        " SET next_at = CASE WHEN job.next_at <= $3 THEN job.next_at ELSE excluded.next_at END"
-        " RETURNING next_at");
+        " SET next_at = CASE WHEN job.next_at <= $3 THEN job.next_at"
+        " WHEN CAST($4 AS BIGINT) > 0 AND job.started_at BETWEEN $2 AND $2 + CAST($5 AS BIGINT)"
+        " THEN $2 + CAST($4 AS BIGINT) ELSE excluded.next_at END");
     query_str(&q, name);
     query_i64(&q, next_at);
     query_i64(&q, now_ms);
+    query_i64(&q, period_ms);
+    query_i64(&q, JOB_CLOCKS_MS);
+    enum err err = query_end(&q, fail);
+    if (err)
+        return err;
+    query_start(
+        &q, db,
+        "SELECT CASE WHEN " UNENDED " AND lease_until < next_at THEN lease_until ELSE next_at END"
+        " FROM job WHERE name = $1");
+    query_str(&q, name);
     if (query_row(&q))
-        *ret_next_at = query_get_i64(&q, 0);
+        *ret_look_at = query_get_i64(&q, 0);
     return query_end(&q, fail);
+}
+
+/* Who has the lease, or had it last if it did not end. */
+struct job_holder {
+    char node[NODE_ID_SIZE];
+    size_t n; /* 0: nobody */
+    bool held;
+};
+
+static struct str node_of(const struct job_holder *holder)
+{
+    return str_of(holder->node, holder->n);
+}
+
+/* `held`: another server may be at work still. If its lease looks expired or too long, the clock
+ * here is wrong, or the one there. */
+static enum err find_holder(
+    struct db *db, struct str name, struct str node, int64_t now_ms, struct job_holder *ret,
+    struct fail *fail)
+{
+    struct query q;
+    int64_t until = INSTANT_NONE;
+    *ret = (struct job_holder){.n = 0};
+    query_start(&q, db, "SELECT lease_node, lease_until FROM job WHERE name = $1");
+    query_str(&q, name);
+    if (query_row(&q)) {
+        struct str id = query_get_str(&q, 0);
+        until = query_get_opt_i64(&q, 1, INSTANT_NONE);
+        ret->n = id.n < sizeof ret->node ? id.n : sizeof ret->node;
+        if (ret->n)
+            memcpy(ret->node, id.p, ret->n);
+    }
+    enum err err = query_end(&q, fail);
+    bool is_recent = until > now_ms - JOB_CLOCKS_MS && until < now_ms + JOB_CLOCKS_MS;
+    if (err || !ret->n || !is_recent || str_eq(node_of(ret), node))
+        return err;
+    return node_is_running(db, node_of(ret), &ret->held, fail);
 }
 
 /* A lease more than twice the normal length ahead came from a wrong clock: ignore it. */
@@ -29,17 +84,28 @@ enum err job_claim(
 {
     struct query q;
     int64_t run_no;
+    struct job_holder holder;
+    *ret_claimed = false;
+    enum err err = find_holder(db, name, node, now_ms, &holder, fail);
+    if (err || holder.held)
+        return err;
     query_start(
         &q, db,
         "UPDATE job SET lease_node = $2, lease_until = $4, started_at = $3, ended_at = NULL,"
-        " result = NULL, next_at = $5 WHERE name = $1 AND next_at <= $3"
-        " AND (lease_until IS NULL OR lease_until <= $3 OR lease_until > $4 + ($4 - $3))");
+        " result = NULL, next_at = $5 WHERE name = $1 AND coalesce(lease_node, '') = $8"
+        " AND (lease_until IS NULL OR lease_until <= $3 OR lease_until > $4 + ($4 - $3))"
+        " AND (next_at <= $3 OR (" UNENDED " AND (SELECT count(*) FROM job_run r"
+        " WHERE r.name = $1 AND r.ended_at IS NULL AND r.started_at > $3 - CAST($6 AS BIGINT))"
+        " < $7))");
     query_str(&q, name);
     query_str(&q, node);
     query_i64(&q, now_ms);
     query_i64(&q, lease_until);
     query_i64(&q, next_at);
-    enum err err = query_end(&q, fail);
+    query_i64(&q, DAY_MS);
+    query_i64(&q, JOB_ATTEMPTS_MAX);
+    query_str(&q, holder.n ? node_of(&holder) : STR(""));
+    err = query_end(&q, fail);
     *ret_claimed = !err && query_changes(&q) > 0;
     if (!*ret_claimed)
         return err;
@@ -49,6 +115,19 @@ enum err job_claim(
     query_start(&q, db, "UPDATE job SET run_no = $2 WHERE name = $1");
     query_str(&q, name);
     query_i64(&q, run_no);
+    return query_end(&q, fail);
+}
+
+enum err job_is_leased(
+    struct db *db, struct str name, int64_t now_ms, int64_t lease_ms, bool *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db, "SELECT 1 FROM job WHERE name = $1 AND lease_until > $2 AND lease_until <= $3");
+    query_str(&q, name);
+    query_i64(&q, now_ms);
+    query_i64(&q, now_ms + 2 * lease_ms);
+    *ret = query_row(&q);
     return query_end(&q, fail);
 }
 
@@ -67,6 +146,15 @@ enum err job_renew(
     query_str(&q, node);
     query_i64(&q, lease_until);
     return end_held(&q, fail);
+}
+
+enum err job_make_due(struct db *db, struct str name, int64_t now_ms, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "UPDATE job SET next_at = $2 WHERE name = $1 AND next_at > $2");
+    query_str(&q, name);
+    query_i64(&q, now_ms);
+    return query_end(&q, fail);
 }
 
 enum err job_end(

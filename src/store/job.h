@@ -1,7 +1,10 @@
 /*
  * Jobs that run at a time of day, on one server at a time, and the runs of all jobs. A job is a row
  * with its next instant and a lease. Claiming a due job moves the instant forward in the same
- * statement, so it runs once however many servers try. A lease that is not renewed expires.
+ * statement, so it runs once however many servers try. A lease that is not renewed expires; the job
+ * is then due again, at most JOB_ATTEMPTS_MAX times a day, so that a run that kills its server does
+ * not kill all of them for hours. Clocks may be wrong: an expired lease still counts for
+ * JOB_CLOCKS_MS while the heartbeat of its server (store/node.h) does not stop.
  *
  * Each run has a row of its own. The newest JOB_RUNS_KEPT of a job are kept. A run whose process
  * ended first never gets an end: it was interrupted.
@@ -12,26 +15,42 @@
 
 #include "base/mem.h"
 #include "store/db/db.h"
+#include "store/job_names.h"
 
-enum { JOB_RUNS_KEPT = 100 };
+enum {
+    JOB_RUNS_KEPT = 100,
+    JOB_ATTEMPTS_MAX = 3,           /* runs without an end in a day */
+    JOB_CLOCKS_MS = 60 * 60 * 1000, /* the clocks of servers differ by less */
+};
 
 /* Schedules the job for a server: a run that is already due stays due, a later one moves to
- * `next_at`. *ret_next_at is the row's value afterwards. */
+ * `next_at`. If the job runs every `period_ms` (0: at no fixed time), and the run of `next_at` has
+ * begun, on a server whose clock is ahead of this one's, it moves to the next period instead.
+ * *ret_look_at: when the job is due, or when the lease of a run ends that has not ended. */
 enum err job_plan(
-    struct db *db, struct str name, int64_t now_ms, int64_t next_at, int64_t *ret_next_at,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str name, int64_t now_ms, int64_t next_at, int64_t period_ms,
+    int64_t *ret_look_at, struct fail *fail) MUST_CHECK;
 
-/* Claims the job until `lease_until` if it is due and not leased, moves it to `next_at`, and begins
- * a run. `node` is this server's unique name, and `server` its name for people (null: none).
- * *ret_claimed is false if another server has it. */
+/* Claims the job until `lease_until` if it is not leased, and is due or its last run has no end,
+ * moves it to `next_at`, and begins a run. `node` is the id of this server's heartbeat, and
+ * `server` its name for people (null: none). *ret_claimed is false if another server has it. */
 enum err job_claim(
     struct db *db, struct str name, struct str node, struct str server, int64_t now_ms,
     int64_t lease_until, int64_t next_at, bool *ret_claimed, struct fail *fail) MUST_CHECK;
+
+/* *ret: job_claim with a lease of `lease_ms` would find that a server has the job. Does not wait
+ * for that server's transactions, as job_claim does. */
+enum err job_is_leased(
+    struct db *db, struct str name, int64_t now_ms, int64_t lease_ms, bool *ret,
+    struct fail *fail) MUST_CHECK;
 
 /* ERR_NOT_FOUND: the lease expired and another server has the job. */
 enum err job_renew(
     struct db *db, struct str name, struct str node, int64_t lease_until,
     struct fail *fail) MUST_CHECK;
+
+/* Makes the job due now: its last run was stopped, and another server begins it again. */
+enum err job_make_due(struct db *db, struct str name, int64_t now_ms, struct fail *fail) MUST_CHECK;
 
 /* Ends the lease and the run, and stores the result, a JSON object. `failed`: the run did not do
  * all its work. ERR_NOT_FOUND as above; the result is then not stored. */

@@ -5,7 +5,8 @@
 
 #define FROM_VERSION                                                                               \
     " JOIN document d ON d.no = v.document_no JOIN document_bytes b ON b.version_no = v.no"        \
-    " WHERE d.kind = 'house' AND "
+    " WHERE (d.kind = 'house'"                                                                     \
+    " OR EXISTS (SELECT 1 FROM document_page g WHERE g.version_no = v.no)) AND "
 
 enum { ROWS_MAX = 9999 };
 
@@ -44,9 +45,73 @@ enum err kept_document_of_filing(
         filing_id, ret, fail);
 }
 
+enum err kept_document_of_draft(
+    struct db *db, struct str filing_id, struct kept_document *ret, struct fail *fail)
+{
+    return find(
+        db,
+        "SELECT v.no, v.sha256 FROM draft d"
+        " JOIN document_version v ON v.no = d.document_version_no"
+        " JOIN document_bytes b ON b.version_no = v.no"
+        " WHERE d.filing_id = $1 ORDER BY d.revision DESC LIMIT 1",
+        filing_id, ret, fail);
+}
+
+enum err kept_scan_page(
+    struct db *db, const struct kept_document *document, int page, struct kept_scan *ret,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT turn, skew FROM document_page WHERE version_no = $1 AND page = $2");
+    query_i64(&q, document->version_no);
+    query_i64(&q, page);
+    *ret = (struct kept_scan){.known = false};
+    if (query_row(&q))
+        *ret = (struct kept_scan){
+            .known = true,
+            .page = page,
+            .turn = (int)query_get_i64(&q, 0),
+            .skew = (int)query_get_i64(&q, 1),
+        };
+    return query_end(&q, fail);
+}
+
+enum err kept_scan_row(
+    struct db *db, const struct kept_document *document, struct str filing_id, int row,
+    struct kept_scan *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT p.page, p.turn, p.skew, r.place_left, r.place_top, r.place_width, r.place_height"
+        " FROM draft d JOIN draft_row r ON r.draft_no = d.no"
+        " JOIN document_page p ON p.version_no = d.document_version_no AND p.page = r.page"
+        " WHERE d.filing_id = $1 AND d.document_version_no = $2 AND r.position = $3"
+        " AND r.place_width IS NOT NULL ORDER BY d.revision DESC LIMIT 1");
+    query_str(&q, filing_id);
+    query_i64(&q, document->version_no);
+    query_i64(&q, row);
+    *ret = (struct kept_scan){.known = false};
+    if (query_row(&q))
+        *ret = (struct kept_scan){
+            .known = true,
+            .page = (int)query_get_i64(&q, 0),
+            .turn = (int)query_get_i64(&q, 1),
+            .skew = (int)query_get_i64(&q, 2),
+            .place =
+                {
+                    .left = (int)query_get_i64(&q, 3),
+                    .top = (int)query_get_i64(&q, 4),
+                    .width = (int)query_get_i64(&q, 5),
+                    .height = (int)query_get_i64(&q, 6),
+                },
+        };
+    return query_end(&q, fail);
+}
+
 enum err kept_document_rows(
-    struct db *db, struct str filing_id, struct arena *arena, struct kept_row **ret,
-    size_t *ret_count, struct fail *fail)
+    struct db *db, struct str filing_id, int64_t before_ms, struct arena *arena,
+    struct kept_row **ret, size_t *ret_count, struct fail *fail)
 {
     struct query q;
     size_t room = 0, count = 0;
@@ -54,8 +119,10 @@ enum err kept_document_rows(
     query_start(
         &q, db,
         "SELECT t.position, t.page FROM filing f JOIN trade t ON t.id > f.id || '-'"
-        " AND t.id < f.id || '.' WHERE f.id = $1 AND t.withdrawn_at IS NULL ORDER BY t.position");
+        " AND t.id < f.id || '.' WHERE f.id = $1 AND t.withdrawn_at IS NULL AND t.disclosed_at < $2"
+        " ORDER BY t.position");
     query_str(&q, filing_id);
+    query_i64(&q, before_ms);
     while (count < ROWS_MAX && query_row(&q)) {
         if (count == room) {
             struct kept_row *before = rows;

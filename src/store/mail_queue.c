@@ -188,7 +188,7 @@ enum err mail_queue_sent(struct db *db, int64_t no, int64_t now_ms, struct fail 
     int64_t account_no = bulk ? query_get_opt_i64(&q, 1, 0) : 0;
     enum err err = query_end(&q, fail);
     if (!err && account_no)
-        err = alert_mail_taken(db, account_no, fail);
+        err = alert_mail_taken(db, account_no, no, fail);
     return err ? err : forget_deleted(db, no, fail);
 }
 
@@ -239,7 +239,7 @@ enum err mail_queue_failed(
     query_str(&q, error);
     err = query_end(&q, fail);
     if (!err && refused && tried.account_no)
-        err = alert_mail_refused(db, tried.account_no, error, now_ms, fail);
+        err = alert_mail_refused(db, tried.account_no, no, error, now_ms, fail);
     return err || !*ret_given_up ? err : forget_deleted(db, no, fail);
 }
 

@@ -1,4 +1,5 @@
 /* Members by their displayed names; see member.h. */
+#include "store/like.h"
 #include "store/list.h"
 #include "store/member.h"
 
@@ -34,22 +35,6 @@ enum err member_find_name(
     return err;
 }
 
-/* "%ada%vale%": the words as a pattern, in which no character of theirs is special. */
-static struct str pattern_of(struct str words, struct arena *arena)
-{
-    char *text = arena_alloc(arena, 2 * words.n + 2);
-    size_t n = 0;
-    text[n++] = '%';
-    for (size_t i = 0; i < words.n; i++) {
-        char c = words.p[i];
-        if (c == '%' || c == '_' || c == '\\')
-            text[n++] = '\\';
-        text[n++] = c == ' ' ? '%' : c;
-    }
-    text[n++] = '%';
-    return str_of(text, n);
-}
-
 enum err member_search(
     struct db *db, struct str words, int64_t limit, struct arena *arena, struct member_list *ret,
     struct fail *fail)
@@ -61,7 +46,7 @@ enum err member_search(
         &q, db,
         "SELECT no, id, slug, name FROM member"
         " WHERE lower(name) LIKE lower($1) ESCAPE '\\' ORDER BY name, no LIMIT $2");
-    query_str(&q, pattern_of(words, arena));
+    query_str(&q, like_words(words, arena));
     query_i64(&q, limit);
     while (query_row(&q))
         *(struct member *)list_add(&list) = read_row(&q, arena);

@@ -5,6 +5,8 @@
 #include <stdio.h>
 
 #include "base/buf.h"
+#include "base/codec.h"
+#include "store/db/dialect.h"
 #include "store/name.h"
 
 static const struct str kind_names[] = {
@@ -31,6 +33,61 @@ enum err month_count_add(
     if (query_row(&q) && ret_used)
         *ret_used = query_get_i64(&q, 0);
     return query_end(&q, fail);
+}
+
+enum { DRAW_TEXT_MAX = 128 }; /* one draw as JSON */
+
+/* A JSON array of [month, kind, caller in hexadecimal digits, delta]. */
+static void put_draws(struct buf *b, const struct month_count_draw *draws, size_t n)
+{
+    buf_char(b, '[');
+    for (size_t i = 0; i < n; i++) {
+        char hex[2 * MONTH_COUNT_CALLER_MAX];
+        assert(draws[i].caller.n <= MONTH_COUNT_CALLER_MAX && draws[i].delta >= 0);
+        hex_encode(draws[i].caller.p, draws[i].caller.n, hex);
+        buf_fmt(
+            b, "%s[%d,\"%.*s\",\"%.*s\",%lld]", i ? "," : "", (int)draws[i].month,
+            STR_ARG(kind_names[draws[i].kind]), (int)(2 * draws[i].caller.n), hex,
+            (long long)draws[i].delta);
+    }
+    buf_char(b, ']');
+    assert(!b->overflow);
+}
+
+static enum err add_at_once(
+    struct db *db, const char *sql, const struct month_count_draw *draws, size_t n,
+    struct fail *fail)
+{
+    struct query q;
+    struct buf b;
+    size_t i = 0;
+    buf_init(&b, MONTH_COUNT_ADD_MAX * DRAW_TEXT_MAX);
+    put_draws(&b, draws, n);
+    query_start(&q, db, sql);
+    query_str(&q, buf_view(&b));
+    for (; i < n && query_row(&q); i++) {
+        assert(str_eq(query_get_str(&q, 0), draws[i].caller));
+        *draws[i].ret_used = query_get_i64(&q, 1);
+    }
+    enum err err = query_end(&q, fail);
+    assert(err || i == n);
+    buf_finish(&b);
+    return err;
+}
+
+enum err month_count_add_all(
+    struct db *db, const struct month_count_draw *draws, size_t n, struct fail *fail)
+{
+    const char *sql = dialect_text(db_kind(db), DIALECT_MONTH_COUNT_ADD);
+    enum err err = OK;
+    assert(n <= MONTH_COUNT_ADD_MAX);
+    if (sql)
+        return n ? add_at_once(db, sql, draws, n, fail) : OK;
+    for (size_t i = 0; i < n && !err; i++)
+        err = month_count_add(
+            db, draws[i].kind, draws[i].caller, draws[i].month, draws[i].delta, draws[i].ret_used,
+            fail);
+    return err;
 }
 
 enum err month_count_remove(

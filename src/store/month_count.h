@@ -15,6 +15,22 @@ enum err month_count_add(
     struct db *db, enum month_count_kind kind, struct str caller, int32_t month, int64_t delta,
     int64_t *ret_used, struct fail *fail) MUST_CHECK;
 
+/* One row of month_count_add_all; both pointers are borrowed. */
+struct month_count_draw {
+    enum month_count_kind kind;
+    struct str caller; /* at most MONTH_COUNT_CALLER_MAX bytes */
+    int32_t month;
+    int64_t delta; /* at least 0 */
+    int64_t *ret_used;
+};
+
+enum { MONTH_COUNT_ADD_MAX = 500, MONTH_COUNT_CALLER_MAX = 32 };
+
+/* month_count_add for at most MONTH_COUNT_ADD_MAX different rows, in their order: one statement on
+ * PostgreSQL, where each one is a round trip. */
+enum err month_count_add_all(
+    struct db *db, const struct month_count_draw *draws, size_t n, struct fail *fail) MUST_CHECK;
+
 /* Deletes one row; a missing row is fine. */
 enum err month_count_remove(
     struct db *db, enum month_count_kind kind, struct str caller, int32_t month,

@@ -3,24 +3,39 @@
 
 #include <assert.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
+#include "base/instant.h"
 #include "store/db/dialect.h"
+#include "store/db/migrate.h"
 #include "store/db/store.h"
 #include "store/id.h"
 #include "store/list.h"
 
 enum { NODE_KEPT_MS = 24 * 60 * 60 * 1000, ROW_ID_SIZE = 2 * NODE_ID_SIZE + 1 };
 
-void node_id_make(char ret[static NODE_ID_SIZE])
+struct str node_id_make(struct arena *arena)
 {
-    id_make(STR(""), ret);
+    char id[NODE_ID_SIZE];
+    id_make(STR(""), id);
+    return arena_str(arena, str_of(id, sizeof id));
+}
+
+struct str node_label_make(struct str listen, struct arena *arena)
+{
+    char host[256] = "";
+    bool named = gethostname(host, sizeof host - 1) == 0 && *host;
+    return arena_fmt(
+        arena, "%.*s%s%s, process %ld", STR_ARG(listen), named ? " on " : "", named ? host : "",
+        (long)getpid());
 }
 
 /* A clock that all nodes of this database share, and the place of their rows. The nodes of an
  * SQLite file are on one machine. */
 struct here {
     int64_t now;
+    bool is_wall; /* the clock is the database's; otherwise it counts from the machine's start */
     char place[NODE_ID_SIZE];
 };
 
@@ -35,6 +50,7 @@ static enum err look(struct db *db, struct here *ret, struct fail *fail)
     if (query_row(&q)) {
         struct str place = query_get_str(&q, 1);
         ret->now = query_get_i64(&q, 0);
+        ret->is_wall = true;
         memcpy(ret->place, place.p, place.n < sizeof ret->place ? place.n : sizeof ret->place);
     }
     return query_end(&q, fail);
@@ -55,28 +71,44 @@ enum err node_enter(struct db *db, struct str id, struct str label, int64_t seq,
 {
     const char *sql = dialect_text(db_kind(db), DIALECT_NODE_CLEAR);
     enum err err = sql ? db_exec(db, sql, fail) : OK;
-    return err ? err : node_beat(db, id, label, seq, fail);
+    struct node_news news;
+    return err ? err : node_beat(db, id, label, seq, &news, fail);
 }
 
-enum err node_beat(struct db *db, struct str id, struct str label, int64_t seq, struct fail *fail)
+enum err node_beat(
+    struct db *db, struct str id, struct str label, int64_t seq, struct node_news *ret,
+    struct fail *fail)
 {
+    *ret = (struct node_news){.clock_ms = INSTANT_NONE};
     struct here here;
     char row[ROW_ID_SIZE];
     enum err err = look(db, &here, fail);
     if (err)
         return err;
+    if (here.is_wall)
+        ret->clock_ms = here.now;
     struct query q;
+    int64_t usable_from = 0;
     query_start(
         &q, db,
-        "INSERT INTO node (id, label, seq, beat_at, version, started_at)"
-        " VALUES ($1, $2, $3, $4, $5, $4) ON CONFLICT (id) DO"
-        " UPDATE SET label = excluded.label, seq = excluded.seq, beat_at = excluded.beat_at");
+        "INSERT INTO node (id, label, seq, beat_at, version, started_at, program_schema)"
+        " VALUES ($1, $2, $3, $4, $5, $4, $6) ON CONFLICT (id) DO"
+        " UPDATE SET label = excluded.label, seq = excluded.seq, beat_at = excluded.beat_at"
+        " RETURNING (SELECT max(coalesce(usable_from, number)) FROM migration)");
     query_str(&q, row_id(id, &here, row));
     query_str(&q, label);
     query_i64(&q, seq);
     query_i64(&q, here.now);
     query_str(&q, STR(STOCKACT_VERSION));
-    return query_end(&q, fail);
+    query_i64(&q, migrate_latest());
+    if (query_row(&q))
+        usable_from = query_get_i64(&q, 0);
+    err = query_end(&q, fail);
+    if (err)
+        return err;
+    err = migrate_check_program(db, usable_from, fail);
+    ret->outdated = err != OK;
+    return err;
 }
 
 enum err node_remove(struct db *db, struct str id, struct fail *fail)
@@ -84,6 +116,22 @@ enum err node_remove(struct db *db, struct str id, struct fail *fail)
     struct query q;
     query_start(&q, db, "DELETE FROM node WHERE id LIKE $1 || '@%'");
     query_str(&q, id);
+    return query_end(&q, fail);
+}
+
+enum err node_is_running(struct db *db, struct str id, bool *ret, struct fail *fail)
+{
+    struct here here;
+    char row[ROW_ID_SIZE];
+    struct query q;
+    enum err err = look(db, &here, fail);
+    if (err)
+        return err;
+    query_start(&q, db, "SELECT 1 FROM node WHERE id = $1 AND beat_at BETWEEN $2 AND $3");
+    query_str(&q, row_id(id, &here, row));
+    query_i64(&q, here.now - DB_NODE_GONE_MS);
+    query_i64(&q, here.now + DB_NODE_GONE_MS);
+    *ret = query_row(&q);
     return query_end(&q, fail);
 }
 
@@ -106,8 +154,8 @@ enum err node_slowest(
         &q, db,
         "SELECT seq, label FROM node WHERE beat_at BETWEEN $1 AND $2 AND id LIKE '%@' || $3"
         " ORDER BY seq, label");
-    query_i64(&q, here.now - NODE_GONE_MS);
-    query_i64(&q, here.now + NODE_GONE_MS);
+    query_i64(&q, here.now - DB_NODE_GONE_MS);
+    query_i64(&q, here.now + DB_NODE_GONE_MS);
     query_str(&q, str_of(here.place, strnlen(here.place, sizeof here.place)));
     while (query_row(&q)) {
         if ((*ret_count)++ == 0) {
@@ -133,7 +181,7 @@ static void read_node(
         .behind = last_seq > seq ? last_seq - seq : 0,
         .silent_ms = silent_ms > 0 ? silent_ms : 0,
         .up_ms = started_at < 0 || started_at > here->now ? -1 : here->now - started_at,
-        .running = has_server && silent_ms >= -NODE_GONE_MS && silent_ms <= NODE_GONE_MS,
+        .running = has_server && silent_ms >= -DB_NODE_GONE_MS && silent_ms <= DB_NODE_GONE_MS,
     };
 }
 
@@ -152,8 +200,8 @@ enum err node_list(
         &q, db,
         "SELECT label, version, seq, beat_at, started_at FROM node WHERE id LIKE '%@' || $3"
         " ORDER BY CASE WHEN beat_at BETWEEN $1 AND $2 THEN 0 ELSE 1 END, seq, label");
-    query_i64(&q, here.now - NODE_GONE_MS);
-    query_i64(&q, here.now + NODE_GONE_MS);
+    query_i64(&q, here.now - DB_NODE_GONE_MS);
+    query_i64(&q, here.now + DB_NODE_GONE_MS);
     query_str(&q, str_of(here.place, strnlen(here.place, sizeof here.place)));
     while (query_row(&q))
         read_node(&q, &here, has_server, last_seq, arena, list_add(&list));
@@ -173,6 +221,6 @@ enum err node_prune(struct db *db, struct fail *fail)
     struct query q;
     query_start(&q, db, "DELETE FROM node WHERE beat_at NOT BETWEEN $1 AND $2");
     query_i64(&q, here.now - NODE_KEPT_MS);
-    query_i64(&q, here.now + NODE_GONE_MS);
+    query_i64(&q, here.now + DB_NODE_GONE_MS);
     return query_end(&q, fail);
 }

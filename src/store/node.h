@@ -7,7 +7,7 @@
  * row of an SQLite file counts only while the one server holds its lock (store.h), and a server
  * deletes the rows of others when it starts. A row of PostgreSQL names the cluster, database and
  * table that it was written to, and counts only there. A killed server counts there until
- * NODE_GONE_MS have passed: it cannot be told from one that is cut off and still serves.
+ * DB_NODE_GONE_MS have passed: it cannot be told from one that is cut off and still serves.
  */
 #pragma once
 
@@ -16,20 +16,36 @@
 
 enum {
     NODE_BEAT_MS = 1000, /* a server writes its row this often, and after applying notices */
-    NODE_GONE_MS = 5000, /* a server that is silent for longer does not count */
     NODE_ID_SIZE = 16,
 };
 
-void node_id_make(char ret[static NODE_ID_SIZE]); /* a new random id, hex; no NUL */
+struct str node_id_make(struct arena *arena); /* a new random id, NODE_ID_SIZE hex digits */
 
-/* The first heartbeat of a server, which on SQLite holds its lock. */
+/* This process for people, such as "0.0.0.0:8080 on web1, process 7": servers of several machines
+ * or containers listen on the same address. */
+struct str node_label_make(struct str listen, struct arena *arena);
+
+/* The first heartbeat of a server, which on SQLite holds its lock. ERR_REFUSED: the database was
+ * migrated so that this program can no longer use it. */
 enum err node_enter(struct db *db, struct str id, struct str label, int64_t seq, struct fail *fail)
     MUST_CHECK;
 
-/* `label` is for people: listen address and process id. */
-enum err node_beat(struct db *db, struct str id, struct str label, int64_t seq, struct fail *fail)
-    MUST_CHECK;
+/* What a heartbeat learns, also if it fails. */
+struct node_news {
+    /* The database was migrated so that this program can no longer use it, and *fail says so. Any
+     * other error may pass, also ERR_REFUSED. */
+    bool outdated;
+    int64_t clock_ms; /* the database's wall clock; INSTANT_NONE: SQLite, or no answer */
+};
+
+/* `label` is for people: listen address, host and process id. */
+enum err node_beat(
+    struct db *db, struct str id, struct str label, int64_t seq, struct node_news *ret,
+    struct fail *fail) MUST_CHECK;
 enum err node_remove(struct db *db, struct str id, struct fail *fail) MUST_CHECK;
+
+/* *ret: the server with this id wrote its row within DB_NODE_GONE_MS. */
+enum err node_is_running(struct db *db, struct str id, bool *ret, struct fail *fail) MUST_CHECK;
 
 /* The number of running servers and their smallest seq (INT64_MAX: none). ret_label: of the
  * slowest, in the arena. */

@@ -12,15 +12,22 @@ enum { PROVENANCE_REVIEWERS_MAX = 2 };
 
 struct provenance {
     enum filing_review review;
+    enum filing_entry entry; /* before the last publication */
     int64_t filed_at;
     uint8_t document_sha256[32]; /* of the filing's document; zeros: none */
+    bool amends_some; /* its heading says that it is an amendment, of a filing here or not */
     int reviewer_count;
     int64_t reviewed_at[PROVENANCE_REVIEWERS_MAX]; /* in order of acceptance */
     struct str amends;     /* id of the filing that this one amends; null: none */
     struct str amended_by; /* id of the newest public filing that amends this one; null: none */
 };
 
-/* Strings live in the arena. ERR_NOT_FOUND: no such filing. */
+/* Of other filings only those published before before_ms (INT64_MAX: all) are named. Strings live
+ * in the arena. ERR_NOT_FOUND: no such filing. */
 enum err provenance_find(
-    struct db *db, struct str filing_id, struct arena *arena, struct provenance *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str filing_id, int64_t before_ms, struct arena *arena,
+    struct provenance *ret, struct fail *fail) MUST_CHECK;
+
+/* The rows of a public filing that are held back: what a trade needs is not stated. 0: none. */
+enum err provenance_held_rows(struct db *db, struct str filing_id, int64_t *ret, struct fail *fail)
+    MUST_CHECK;

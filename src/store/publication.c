@@ -108,6 +108,20 @@ bool publication_takes(const struct publication *publication, int64_t filed_at)
     return before_live && filed_at <= publication->at;
 }
 
+static enum err amend(struct db *db, int64_t filing_no, struct fail *fail)
+{
+    struct reseal seal;
+    struct query q;
+    enum err err = reseal_filing_begin_no(db, filing_no, &seal, fail);
+    if (err)
+        return err;
+    query_start(
+        &q, db, "UPDATE filing SET state = 'amended' WHERE no = $1 AND state = 'published'");
+    query_i64(&q, filing_no);
+    err = query_end(&q, fail);
+    return err ? err : reseal_filing_end(db, &seal, fail);
+}
+
 /* Moves an accepted filing to published, and the filing it amends to amended. *ret_moved is false
  * if it was not accepted. */
 static enum err publish(
@@ -127,17 +141,7 @@ static enum err publish(
     if (*ret_moved)
         amends = query_get_i64(&q, 0);
     enum err err = query_end(&q, fail);
-    if (err || !amends)
-        return err;
-    struct reseal seal;
-    err = reseal_filing_begin_no(db, amends, &seal, fail);
-    if (err)
-        return err;
-    query_start(
-        &q, db, "UPDATE filing SET state = 'amended' WHERE no = $1 AND state = 'published'");
-    query_i64(&q, amends);
-    err = query_end(&q, fail);
-    return err ? err : reseal_filing_end(db, &seal, fail);
+    return err || !amends ? err : amend(db, amends, fail);
 }
 
 static enum err check_published(struct db *db, int64_t filing_no, struct fail *fail)
@@ -149,29 +153,84 @@ static enum err check_published(struct db *db, int64_t filing_no, struct fail *f
     return query_end_or(&q, ERR_REFUSED, fail, "the filing is neither accepted nor published");
 }
 
+static enum err instant_for(
+    const struct publication *p, int64_t filed_at, int64_t *ret, struct fail *fail)
+{
+    if (!publication_takes(p, filed_at))
+        return fail_set(
+            fail, ERR_REFUSED,
+            filed_at > p->at ? "it was filed in the future"
+                             : "it was filed after live publication began");
+    *ret = p->kind == PUBLICATION_LIVE ? p->at : filed_at;
+    return OK;
+}
+
+static void count(struct publication *p, int64_t at)
+{
+    if (p->range_start == INSTANT_NONE || at < p->range_start)
+        p->range_start = at;
+    if (p->range_end == INSTANT_NONE || at > p->range_end)
+        p->range_end = at;
+    p->filings++;
+}
+
 enum err publication_add_filing(
     struct db *db, struct publication *publication, int64_t filing_no, int64_t filed_at,
     int64_t *ret_disclosed_at, struct fail *fail)
 {
-    if (!publication_takes(publication, filed_at))
-        return fail_set(
-            fail, ERR_REFUSED,
-            filed_at > publication->at ? "it was filed in the future"
-                                       : "it was filed after live publication began");
-    int64_t at = publication->kind == PUBLICATION_LIVE ? publication->at : filed_at;
     bool moved = false;
-    enum err err = publish(db, publication, filing_no, at, &moved, fail);
+    enum err err = instant_for(publication, filed_at, ret_disclosed_at, fail);
+    if (!err)
+        err = publish(db, publication, filing_no, *ret_disclosed_at, &moved, fail);
     if (!err && !moved)
         err = check_published(db, filing_no, fail);
-    if (err)
+    if (!err)
+        count(publication, *ret_disclosed_at);
+    return err;
+}
+
+enum err publication_admit(
+    struct publication *publication, int64_t filed_at, int64_t *ret_at, struct fail *fail)
+{
+    enum err err = instant_for(publication, filed_at, ret_at, fail);
+    if (!err)
+        count(publication, *ret_at);
+    return err;
+}
+
+/* Its digest comes with the others when the publication ends, and the chain needs no entry about
+ * it. *ret: its number; 0: it is not of this publication. */
+static enum err amend_own(
+    struct db *db, const struct publication *p, struct str filing_id, int64_t *ret,
+    struct fail *fail)
+{
+    struct query q;
+    *ret = 0;
+    query_start(
+        &q, db,
+        "UPDATE filing SET state = 'amended', digest = NULL"
+        " WHERE id = $1 AND publication_no = $2 RETURNING no");
+    query_str(&q, filing_id);
+    query_i64(&q, p->no);
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
+enum err publication_amend(
+    struct db *db, const struct publication *publication, struct str filing_id, int64_t *ret_no,
+    struct fail *fail)
+{
+    enum err err = amend_own(db, publication, filing_id, ret_no, fail);
+    if (err || *ret_no)
         return err;
-    if (publication->range_start == INSTANT_NONE || at < publication->range_start)
-        publication->range_start = at;
-    if (publication->range_end == INSTANT_NONE || at > publication->range_end)
-        publication->range_end = at;
-    publication->filings++;
-    *ret_disclosed_at = at;
-    return OK;
+    struct query q;
+    query_start(&q, db, "SELECT no FROM filing WHERE id = $1");
+    query_str(&q, filing_id);
+    if (query_row(&q))
+        *ret_no = query_get_i64(&q, 0);
+    err = query_end_or(&q, ERR_NOT_FOUND, fail, "there is no filing \"%.*s\"", STR_ARG(filing_id));
+    return err ? err : amend(db, *ret_no, fail);
 }
 
 static enum err update_counts(

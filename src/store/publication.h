@@ -44,6 +44,15 @@ enum err publication_add_filing(
     struct db *db, struct publication *publication, int64_t filing_no, int64_t filed_at,
     int64_t *ret_disclosed_at, struct fail *fail) MUST_CHECK;
 
+/* The same for a new filing that filing_insert_all inserts, published at *ret_at. */
+enum err publication_admit(
+    struct publication *publication, int64_t filed_at, int64_t *ret_at,
+    struct fail *fail) MUST_CHECK;
+/* And for the filing that it amends. *ret_no: its number. */
+enum err publication_amend(
+    struct db *db, const struct publication *publication, struct str filing_id, int64_t *ret_no,
+    struct fail *fail) MUST_CHECK;
+
 /* The same rule without the database, for checking beforehand. */
 bool publication_takes(const struct publication *publication, int64_t filed_at);
 

@@ -71,7 +71,8 @@ static enum err find_trade_no(struct db *db, int64_t no, struct sealed *ret, str
     " WHERE l.row_no = f.publication_no AND l.noun = 'publication' LIMIT 1) FROM filing f"         \
     " LEFT JOIN member m ON m.no = f.member_no"
 
-/* A filing whose publication has no entry yet has no digest either: the entry will bring it. */
+/* A filing whose publication has no entry yet can have no digest either: the entry will bring it.
+ */
 static void read_filing(struct query *q, struct sealed *ret)
 {
     *ret = (struct sealed){.no = 0};

@@ -1,6 +1,7 @@
 /* See row_values.h. */
 #include "store/row_values.h"
 
+#include "store/db/bulk.h"
 #include "store/db/row_digest.h"
 
 void row_values_bind(struct query *q, const struct row_values *values)
@@ -13,6 +14,18 @@ void row_values_bind(struct query *q, const struct row_values *values)
     query_opt_i64(q, values->trade_date, DAY_NONE);
     query_str(q, owner_name(values->owner));
     query_str(q, str_is_null(values->details) ? STR("") : values->details);
+}
+
+void row_values_put(struct bulk *bulk, const struct row_values *values)
+{
+    bulk_str(bulk, values->ticker);
+    bulk_str(bulk, values->asset_name);
+    bulk_str(bulk, asset_type_name(values->asset_type));
+    bulk_str(bulk, side_name(values->side));
+    bulk_str(bulk, bracket_key(values->bracket));
+    bulk_opt_i64(bulk, values->trade_date, DAY_NONE);
+    bulk_str(bulk, owner_name(values->owner));
+    bulk_str(bulk, str_is_null(values->details) ? STR("") : values->details);
 }
 
 struct row_values row_values_of(const struct row_cell *cells)

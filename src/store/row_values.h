@@ -24,7 +24,11 @@ enum {
 /* The next ROW_VALUES_PARAM_COUNT parameters of the statement. */
 void row_values_bind(struct query *q, const struct row_values *values);
 
-/* The same from cells, the first of which is the ticker. */
+/* The next ROW_VALUES_COLUMN_COUNT values of the row. */
+struct bulk;
+void row_values_put(struct bulk *bulk, const struct row_values *values);
+
+/* Their values from cells, the first of which is the ticker. */
 struct row_cell;
 struct row_values row_values_of(const struct row_cell *cells);
 

@@ -31,10 +31,14 @@ static void read_files(struct db *db, struct arena *arena, struct storage *ret)
     }
 }
 
-static enum err read_size(
+enum err storage_read_size(
     struct db *db, struct arena *arena, struct storage *ret, struct fail *fail)
 {
     struct query q;
+    *ret =
+        (struct storage){.log_bytes = -1, .reserve_bytes = -1, .disk_bytes = -1, .disk_free = -1};
+    if (db_kind(db) == DB_SQLITE)
+        read_files(db, arena, ret);
     query_start(&q, db, dialect_text(db_kind(db), DIALECT_SIZE));
     if (query_row(&q)) {
         ret->version = arena_str(arena, query_get_str(&q, 0));
@@ -76,10 +80,6 @@ static enum err read_tables(
 
 enum err storage_read(struct db *db, struct arena *arena, struct storage *ret, struct fail *fail)
 {
-    *ret =
-        (struct storage){.log_bytes = -1, .reserve_bytes = -1, .disk_bytes = -1, .disk_free = -1};
-    if (db_kind(db) == DB_SQLITE)
-        read_files(db, arena, ret);
-    enum err err = read_size(db, arena, ret, fail);
+    enum err err = storage_read_size(db, arena, ret, fail);
     return err ? err : read_tables(db, arena, ret, fail);
 }

@@ -25,6 +25,10 @@ struct storage {
     size_t table_count;
 };
 
+/* Without the tables: version, sizes and room. */
+enum err storage_read_size(
+    struct db *db, struct arena *arena, struct storage *ret, struct fail *fail) MUST_CHECK;
+
 /* Strings live in the arena. */
 enum err storage_read(struct db *db, struct arena *arena, struct storage *ret, struct fail *fail)
     MUST_CHECK;

@@ -1,6 +1,7 @@
 /* Symbols; see ticker.h. */
 #include "store/ticker.h"
 
+#include "store/like.h"
 #include "store/list.h"
 
 enum err ticker_put(struct db *db, const struct ticker *ticker, struct fail *fail)
@@ -53,6 +54,34 @@ enum err ticker_load(struct db *db, struct arena *arena, struct ticker_list *ret
     if (!err)
         *ret = (struct ticker_list){.count = list.count, .items = list_keep(&list, arena)};
     list_finish(&list);
+    return err;
+}
+
+enum err ticker_search(
+    struct db *db, struct str text, int64_t limit, struct arena *arena, struct ticker_list *ret,
+    struct fail *fail)
+{
+    struct list list;
+    struct query q;
+    struct str pattern = like_words(text, arena);
+    list_init(&list, sizeof(struct ticker));
+    query_start(
+        &q, db,
+        "SELECT no, symbol, company FROM ticker"
+        " WHERE symbol LIKE upper($1) ESCAPE '\\' OR lower(company) LIKE lower($2) ESCAPE '\\'"
+        " ORDER BY (symbol LIKE upper($1) ESCAPE '\\') DESC, length(symbol), symbol LIMIT $3");
+    query_str(&q, str_slice(pattern, 1, pattern.n)); /* begins with it */
+    query_str(&q, pattern);
+    query_i64(&q, limit);
+    while (query_row(&q))
+        *(struct ticker *)list_add(&list) = (struct ticker){
+            .no = query_get_i64(&q, 0),
+            .symbol = arena_str(arena, query_get_str(&q, 1)),
+            .company = arena_str(arena, query_get_str(&q, 2)),
+        };
+    enum err err = query_end(&q, fail);
+    ret->count = list.count;
+    ret->items = list_keep(&list, arena);
     return err;
 }
 

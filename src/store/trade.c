@@ -6,8 +6,10 @@
 #include <string.h>
 
 #include "core/cells.h"
+#include "store/db/bulk.h"
 #include "store/db/row_digest.h"
 #include "store/finding_digest.h"
+#include "store/id_numbers.h"
 #include "store/reseal.h"
 #include "store/row_values.h"
 #include "store/trade_columns.h"
@@ -21,18 +23,38 @@ size_t trade_id_make(struct str filing_id, int row, char ret[static TRADE_ID_SIZ
 
 struct str trade_id_filing(struct str trade_id)
 {
-    enum { ROW_SIZE = 5 }; /* "-0001" */
-    return trade_id.n > ROW_SIZE ? str_slice(trade_id, 0, trade_id.n - ROW_SIZE) : STR_NULL;
+    size_t end = trade_id.n;
+    while (end && trade_id.p[end - 1] != '-')
+        end--;
+    return end ? str_slice(trade_id, 0, end - 1) : STR_NULL;
+}
+
+int64_t trade_id_row(struct str trade_id)
+{
+    int64_t row;
+    size_t filing_n = trade_id_filing(trade_id).n;
+    bool found = filing_n && str_to_i64(str_slice(trade_id, filing_n + 1, trade_id.n), &row);
+    return found ? row : 0;
 }
 
 /* Writing */
 
-enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fail)
+#define INSERT_COLUMNS                                                                             \
+    "trade (id, filing_no, publication_no, disclosed_at, position, ticker, asset_name,"            \
+    " asset_type, side, amount_bucket, trade_day, owner_type, details, notified_day, page,"        \
+    " document_version_no, printed, source_digest, digest)"
+#define INSERT_VALUES                                                                              \
+    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,"    \
+    " $19)"
+
+struct trade_digests {
+    uint8_t row[SHA256_SIZE], source[SHA256_SIZE];
+};
+
+static void digest_new(const struct trade_new *t, struct str id, struct trade_digests *ret)
 {
-    char id[TRADE_ID_SIZE_MAX];
-    struct str id_text = {id, trade_id_make(t->filing_id, t->row, id)};
     const struct row_digest_trade covered = {
-        .id = id_text,
+        .id = id,
         .filing_no = t->filing_no,
         .publication_no = t->publication_no,
         .disclosed_at = t->disclosed_at,
@@ -43,18 +65,17 @@ enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fai
         .document_version = t->document_version,
         .printed = t->printed,
     };
-    uint8_t digest[SHA256_SIZE], source_digest[SHA256_SIZE];
+    row_digest_new_trade(&covered, ret->row, ret->source);
+}
+
+enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fail)
+{
+    char id[TRADE_ID_SIZE_MAX];
+    struct str id_text = {id, trade_id_make(t->filing_id, t->row, id)};
+    struct trade_digests digests;
     struct query q;
-    row_digest_new_trade(&covered, digest, source_digest);
-    query_start(
-        &q, db,
-        "INSERT INTO trade (id, filing_no, publication_no, disclosed_at, position, ticker,"
-        " asset_name, asset_type, side, amount_bucket, trade_day, owner_type, details, "
-        "notified_day,"
-        " page, document_version_no, printed, source_digest, digest)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,"
-        " $19)"
-        " ON CONFLICT (id) DO NOTHING");
+    digest_new(t, id_text, &digests);
+    query_start(&q, db, "INSERT INTO " INSERT_COLUMNS INSERT_VALUES " ON CONFLICT (id) DO NOTHING");
     query_str(&q, id_text);
     query_i64(&q, t->filing_no);
     query_i64(&q, t->publication_no);
@@ -65,19 +86,71 @@ enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fai
     query_opt_i64(&q, t->page, 0);
     query_opt_i64(&q, t->document_version, 0);
     query_str(&q, t->printed);
-    query_blob(&q, source_digest, sizeof source_digest);
-    query_blob(&q, digest, sizeof digest);
+    query_blob(&q, digests.source, sizeof digests.source);
+    query_blob(&q, digests.row, sizeof digests.row);
     return query_end_or(&q, ERR_EXISTS, fail, "trade \"%.*s\" already exists", STR_ARG(id_text));
 }
+
+static void put_new(struct bulk *b, const struct trade_new *t)
+{
+    char id[TRADE_ID_SIZE_MAX];
+    struct str id_text = {id, trade_id_make(t->filing_id, t->row, id)};
+    struct trade_digests digests;
+    digest_new(t, id_text, &digests);
+    bulk_str(b, id_text);
+    bulk_i64(b, t->filing_no);
+    bulk_i64(b, t->publication_no);
+    bulk_i64(b, t->disclosed_at);
+    bulk_i64(b, t->row);
+    row_values_put(b, &t->values);
+    bulk_opt_i64(b, t->notified_date, DAY_NONE);
+    bulk_opt_i64(b, t->page, 0);
+    bulk_opt_i64(b, t->document_version, 0);
+    bulk_str(b, t->printed);
+    bulk_blob(b, str_of((const char *)digests.source, sizeof digests.source));
+    bulk_blob(b, str_of((const char *)digests.row, sizeof digests.row));
+}
+
+enum err trade_insert_all(
+    struct db *db, const struct trade_new *trades, size_t count, struct fail *fail)
+{
+    static const struct bulk_text text = {
+        "INSERT INTO " INSERT_COLUMNS INSERT_VALUES,
+        "COPY " INSERT_COLUMNS " FROM STDIN (FORMAT binary)", 19};
+    struct bulk bulk;
+    if (count == 0)
+        return OK;
+    bulk_begin(&bulk, db, &text);
+    for (size_t i = 0; i < count; i++)
+        put_new(&bulk, &trades[i]);
+    enum err err = bulk_end(&bulk, OK, fail);
+    if (err == ERR_EXISTS)
+        fail_set(
+            fail, err, "one of %zu trades already exists; the first is of filing \"%.*s\"", count,
+            STR_ARG(trades[0].filing_id));
+    return err;
+}
+
+#define NUMBER "SELECT no FROM trade WHERE id = $1"
 
 enum err trade_number(struct db *db, struct str id, int64_t *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT no FROM trade WHERE id = $1");
+    query_start(&q, db, NUMBER);
     query_str(&q, id);
     if (query_row(&q))
         *ret = query_get_i64(&q, 0);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no trade \"%.*s\"", STR_ARG(id));
+}
+
+enum err trade_numbers(
+    struct db *db, const struct str *ids, size_t n, int64_t *ret, struct fail *fail)
+{
+    enum err err = id_numbers(db, DIALECT_TRADE_NUMBERS, NUMBER, ids, n, ret, fail);
+    for (size_t i = 0; i < n && !err; i++)
+        if (!ret[i])
+            err = fail_set(fail, ERR_NOT_FOUND, "there is no trade \"%.*s\"", STR_ARG(ids[i]));
+    return err;
 }
 
 enum err trade_withdraw(

@@ -54,6 +54,8 @@ size_t trade_id_make(struct str filing_id, int row, char ret[static TRADE_ID_SIZ
 
 /* The filing id in a trade id; the null string for the null string. */
 struct str trade_id_filing(struct str trade_id);
+/* And of the row in the document; 0: not the id of a trade. */
+int64_t trade_id_row(struct str trade_id);
 
 /* The functions that change a trade renew its digests and append to the chain over publications.
  * They return ERR_CORRUPT if the row is damaged, except trade_withdraw. */
@@ -61,9 +63,17 @@ struct str trade_id_filing(struct str trade_id);
 /* ERR_EXISTS: the filing has that row already. */
 enum err trade_insert(struct db *db, const struct trade_new *trade, struct fail *fail) MUST_CHECK;
 
+/* The same for many trades that are all new, with one request on PostgreSQL. ERR_EXISTS: one is not
+ * new; then the transaction must be rolled back. */
+enum err trade_insert_all(
+    struct db *db, const struct trade_new *trades, size_t count, struct fail *fail) MUST_CHECK;
+
 /* The trade's number, for tables that refer to it. Separate from trade_insert, because few trades
  * need it and returning it would halve the speed of inserts. ERR_NOT_FOUND: none. */
 enum err trade_number(struct db *db, struct str id, int64_t *ret, struct fail *fail) MUST_CHECK;
+/* The same for many, with one request on PostgreSQL. */
+enum err trade_numbers(
+    struct db *db, const struct str *ids, size_t n, int64_t *ret, struct fail *fail) MUST_CHECK;
 
 /* A result other than OK ends the walk. Strings are valid during the call; run no query on this
  * connection inside it. */

@@ -10,12 +10,12 @@
 #include "mail/sender.h"
 #include "store/mail_queue.h"
 #include "webhook/claims.h"
-#include "webhook/queue_count.h"
 #include "webhook/upkeep.h"
 
 enum {
     LAST_OUTCOMES_MS = 1500, /* after the drain, for outcomes to become durable */
     DRAIN_LOOK_MS = 100,     /* interval of checking the clock while draining */
+    LEASES_TRIES = 5,
 };
 
 enum phase { PHASE_RUNNING, PHASE_DRAINING, PHASE_CLOSING };
@@ -48,7 +48,6 @@ struct dispatcher {
     struct claims claims;
     struct outcomes outcomes;
     struct upkeep upkeep;
-    struct queue_count queue_count;
     struct sender *mail; /* NULL: no mail is sent */
 };
 
@@ -157,7 +156,7 @@ static void close_loop(struct dispatcher *d)
 static bool is_anything_out(const struct dispatcher *d)
 {
     return d->claims.errand.is_out || d->outcomes.errand.is_out || d->upkeep.errand.is_out ||
-           d->queue_count.is_out || sender_is_busy(d->mail);
+           sender_is_busy(d->mail);
 }
 
 static void on_tick(uv_timer_t *tick);
@@ -207,7 +206,6 @@ static void on_tick(uv_timer_t *tick)
     d->look = true;
     if (!atomic_load(&d->drain_until_ms)) {
         upkeep_look(&d->upkeep, clock_wall_ms());
-        queue_count_look(&d->queue_count, &d->loop);
         sender_look(d->mail);
     }
     proceed(d);
@@ -229,6 +227,16 @@ static enum err end_leases(struct db *db, void *ctx, struct fail *fail)
     int64_t now_ms = clock_wall_ms();
     enum err err = delivery_end_leases(db, str_from(d->node), now_ms, fail);
     return err ? err : mail_queue_end_leases(db, str_from(d->node), now_ms, fail);
+}
+
+/* Again if PostgreSQL ends it as a deadlock: other servers write outcomes of the same rows if these
+ * leases have expired. */
+static enum err end_own_leases(struct dispatcher *d, struct fail *fail)
+{
+    enum err err = ERR_BUSY;
+    for (int i = 0; i < LEASES_TRIES && err == ERR_BUSY; i++)
+        err = writer_call(d->writer, WRITER_OUTCOME, end_leases, d, fail);
+    return err;
 }
 
 static void init_loop(struct dispatcher *d)
@@ -253,7 +261,6 @@ static void destroy(struct dispatcher *d)
     claims_finish(&d->claims);
     outcomes_finish(&d->outcomes);
     upkeep_finish(&d->upkeep);
-    queue_count_finish(&d->queue_count);
     sender_destroy(d->mail);
     int error = uv_loop_close(&d->loop);
     assert(error == 0);
@@ -317,9 +324,7 @@ enum err dispatcher_start(
     TAILQ_INIT(&d->in_hand);
     guard_init(&d->guard, config->allow, config->refused_ports, config->listening);
     init_loop(d);
-    enum err err = queue_count_init(&d->queue_count, config->database, fail);
-    if (!err)
-        err = writer_call(d->writer, WRITER_OUTCOME, end_leases, d, fail);
+    enum err err = end_own_leases(d, fail);
     if (!err)
         err = start_outgoing(d, config, fail);
     if (!err)
@@ -365,7 +370,7 @@ void dispatcher_stop(struct dispatcher *d)
         log_line(
             LOG_ERROR, "outcomes of webhooks are lost, they will be sent again",
             LOG_I("deliveries", (int64_t)d->in_hand_count));
-    if (writer_call(d->writer, WRITER_OUTCOME, end_leases, d, &fail))
+    if (end_own_leases(d, &fail))
         log_line(LOG_WARN, "leases of webhooks stay", LOG_S("reason", str_from(fail.text)));
     destroy(d);
 }
@@ -375,5 +380,4 @@ void dispatcher_stats(struct dispatcher *d, struct dispatcher_stats *ret)
     for (size_t i = 0; i < ATTEMPT_CLASS_COUNT; i++)
         ret->attempts[i] = atomic_load(&d->attempts[i]);
     ret->in_hand = atomic_load(&d->in_hand_seen);
-    ret->counted = queue_count_get(&d->queue_count, &ret->queue, &ret->counted_at);
 }

@@ -18,7 +18,6 @@
 #include "store/db/writer.h"
 #include "webhook/attempt_class.h"
 #include "webhook/outcomes.h"
-#include "webhook/queue_count.h"
 
 struct dispatcher;
 
@@ -26,7 +25,6 @@ struct dispatcher;
  * the dispatcher. */
 struct dispatcher_config {
     struct writer *writer;
-    struct str database; /* for reading */
     /* This server's name in leases: unique, and the same after a restart, so that the server
      * recognises its own. */
     struct str node;
@@ -62,9 +60,6 @@ void dispatcher_stop(struct dispatcher *dispatcher);
 struct dispatcher_stats {
     uint64_t attempts[ATTEMPT_CLASS_COUNT]; /* since the start */
     uint64_t in_hand;                       /* now */
-    bool counted; /* the queue was counted, at counted_at by the wall clock */
-    struct queue_figures queue;
-    int64_t counted_at;
 };
 
 /* From any thread. */

@@ -2,6 +2,7 @@
 #include "webhook/outcomes.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 #include "base/log.h"
 
@@ -31,6 +32,22 @@ static enum err run(struct db *db, void *ctx, struct fail *fail)
 
 /* --- the loop's side */
 
+/* Servers that write outcomes of the same endpoints then wait for each other and never deadlock.
+ * Those of one endpoint stay in the order in which they ended. */
+static int by_endpoint(const void *a, const void *b)
+{
+    const struct attempt *x = *(struct attempt *const *)a, *y = *(struct attempt *const *)b;
+    const int64_t keys[][2] = {
+        {x->claimed.endpoint_no, y->claimed.endpoint_no},
+        {x->outcome.ended_at, y->outcome.ended_at},
+        {x->claimed.no, y->claimed.no},
+    };
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (keys[i][0] != keys[i][1])
+            return keys[i][0] < keys[i][1] ? -1 : 1;
+    return 0;
+}
+
 static void go(struct outcomes *outcomes)
 {
     size_t max = outcomes->alone ? 1 : OUTCOMES_IN_GROUP;
@@ -41,6 +58,7 @@ static void go(struct outcomes *outcomes)
         outcomes->waiting_count--;
         outcomes->group[outcomes->group_count++] = attempt;
     }
+    qsort(outcomes->group, outcomes->group_count, sizeof *outcomes->group, by_endpoint);
     uv_timer_stop(&outcomes->timer);
     errand_go(&outcomes->errand);
 }

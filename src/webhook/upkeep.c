@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/json_out.h"
+#include "store/alert.h"
 #include "store/alert_match.h"
 #include "store/delivery.h"
 #include "store/job.h"
@@ -13,6 +14,7 @@
 #include "store/form_number.h"
 #include "store/session.h"
 #include "store/token.h"
+#include "store/typed.h"
 #include "webhook/bounds.h"
 
 typedef enum err upkeep_step(
@@ -21,11 +23,18 @@ typedef enum err upkeep_step(
 enum { RESULT_SIZE_MAX = 1024 };
 
 static upkeep_step *const steps[UPKEEP_RECORD] = {
-    [UPKEEP_DUE] = delivery_draw_in,     [UPKEEP_EXPIRE] = delivery_expire,
-    [UPKEEP_ATTEMPTS] = delivery_prune,  [UPKEEP_TESTS] = delivery_prune_tests,
-    [UPKEEP_ALERTS] = alert_match_prune, [UPKEEP_MAIL] = mail_queue_prune,
-    [UPKEEP_SESSIONS] = session_prune,   [UPKEEP_TOKENS] = token_prune,
+    [UPKEEP_DUE] = delivery_draw_in,
+    [UPKEEP_EXPIRE] = delivery_expire,
+    [UPKEEP_ATTEMPTS] = delivery_prune,
+    [UPKEEP_TESTS] = delivery_prune_tests,
+    [UPKEEP_MAIL] = mail_queue_prune,
+    [UPKEEP_ALERTS] = alert_match_prune,
+    [UPKEEP_ORPHANS] = alert_match_prune_orphans,
+    [UPKEEP_ENDED] = alert_prune_ended,
+    [UPKEEP_SESSIONS] = session_prune,
+    [UPKEEP_TOKENS] = token_prune,
     [UPKEEP_ONCE] = form_number_prune,
+    [UPKEEP_TYPED] = typed_prune,
 };
 
 static enum err record(struct db *db, const struct upkeep *upkeep, struct fail *fail)
@@ -42,8 +51,8 @@ static enum err record(struct db *db, const struct upkeep *upkeep, struct fail *
     JSON_KEY_I64(&j, "mailDeleted", upkeep->done[UPKEEP_MAIL]);
     json_object_end(&j);
     enum err err = job_run_record(
-        db, STR("upkeep"), upkeep->started_at, clock_wall_ms(), upkeep->next_at, buf_view(&text),
-        fail);
+        db, job_name(JOB_UPKEEP), upkeep->started_at, clock_wall_ms(), upkeep->next_at,
+        buf_view(&text), fail);
     buf_finish(&text);
     return err;
 }

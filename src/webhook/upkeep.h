@@ -1,9 +1,10 @@
 /*
  * Hourly upkeep, also run at once when the clock is set back: makes deliveries due now that a clock
  * ahead made due too late, expires deliveries held for too long, and deletes old attempts, tests,
- * mail that was sent or given up long ago, what alerts sent long ago, expired sessions and links,
- * and old numbers of forms. Runs in small steps of the writer's lowest class. The last step records
- * the run, as the job "upkeep". Used on the loop's thread.
+ * mail that was sent or given up long ago, what alerts sent long ago or will not send, alerts that
+ * ended long ago, expired sessions and links, and old numbers of forms. Runs in small steps of the
+ * writer's lowest class. The last step records the run, as the job "upkeep". Used on the loop's
+ * thread.
  */
 #pragma once
 
@@ -16,9 +17,12 @@ enum upkeep_work {
     UPKEEP_TESTS,
     UPKEEP_MAIL,
     UPKEEP_ALERTS,
+    UPKEEP_ORPHANS,
+    UPKEEP_ENDED,
     UPKEEP_SESSIONS,
     UPKEEP_TOKENS,
     UPKEEP_ONCE,
+    UPKEEP_TYPED,
     UPKEEP_RECORD,
     UPKEEP_WORK_COUNT
 };

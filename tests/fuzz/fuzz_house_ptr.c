@@ -3,7 +3,7 @@
  * give the place of the rest. */
 #include "reading_check.h"
 
-#include "paper/readers.h"
+#include "paper/second_reading.h"
 
 enum { BBOX_MAX = 1 << 20, WIDE = 3, LETTER = 5 };
 
@@ -68,7 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (lines)
         put_lines(&b, rest);
     if (!b.overflow) {
-        house_ptr_read(lines ? buf_view(&b) : rest, &facts, &arena, &reading);
+        house_ptr_read_twice(lines ? buf_view(&b) : rest, &facts, &arena, &reading);
         assert(
             reading.kind == READING_HOUSE_PTR || reading.kind == READING_HOUSE_SCAN ||
             reading.kind == READING_REFUSED);

@@ -17,6 +17,20 @@ static struct str take_text(struct str *rest, struct arena *arena)
     return str_of(out, line.n);
 }
 
+/* A rectangle on the page, and the sources of two cells. */
+static void make_place(struct reading_row *row, struct str *rest, struct arena *arena)
+{
+    int left = 30 * fuzz_byte(rest), top = 30 * fuzz_byte(rest);
+    row->place = (struct page_place){left, top, PAGE_PLACE_WHOLE - left, 1 + fuzz_byte(rest)};
+    struct cell_source *source = ARENA_ARRAY(arena, struct cell_source, CELL_COUNT);
+    row->source = source;
+    source[CELL_TYPE].how = (enum cell_how)(fuzz_byte(rest) % CELL_ENTERED);
+    source[CELL_DATE] = (struct cell_source){
+        .how = (enum cell_how)(fuzz_byte(rest) % CELL_ENTERED),
+        .reason = str_slice(take_text(rest, arena), 0, CELL_REASON_MAX),
+    };
+}
+
 static void make_rows(struct reading *r, struct str *rest, struct arena *arena)
 {
     int number = 0;
@@ -30,8 +44,23 @@ static void make_rows(struct reading *r, struct str *rest, struct arena *arena)
         };
         for (int c = 0; c < CELL_COUNT; c++)
             row->cell[c] = take_text(rest, arena);
+        if (r->kind == READING_HOUSE_SCAN)
+            make_place(row, rest, arena);
     }
     r->row_count = (size_t)number;
+}
+
+static void make_pages(struct reading *r, struct str *rest, struct arena *arena)
+{
+    r->pages = ARENA_ARRAY(arena, struct reading_page, ROWS);
+    for (r->page_count = 0; rest->n && r->page_count < ROWS; r->page_count++)
+        r->pages[r->page_count] = (struct reading_page){
+            .page = (int)(r->page_count + 1) * (1 + r->amendment % 15),
+            .turn = 90 * (fuzz_byte(rest) % 4),
+            .skew = 35 * fuzz_byte(rest) - READING_SKEW_MAX,
+            .form = str_slice(take_text(rest, arena), 0, READING_FORM_MAX),
+            .reason = take_text(rest, arena),
+        };
 }
 
 static void make_entries(struct reading *r, struct str *rest, struct arena *arena)
@@ -64,7 +93,23 @@ static void check_same_row(const struct reading_row *a, const struct reading_row
     assert(a->row == b->row && a->page == b->page && a->status == b->status);
     for (int c = 0; c < CELL_COUNT; c++)
         assert(str_eq(a->cell[c], b->cell[c]));
+    assert(memcmp(&a->place, &b->place, sizeof a->place) == 0);
+    assert(!a->source == !b->source);
+    for (int c = 0; a->source && c < CELL_COUNT; c++) {
+        assert(a->source[c].how == b->source[c].how);
+        assert(str_eq(a->source[c].reason, b->source[c].reason));
+    }
     check_printed(a);
+}
+
+static void check_same_pages(const struct reading *a, const struct reading *b)
+{
+    assert(a->page_count == b->page_count);
+    for (size_t i = 0; i < a->page_count; i++) {
+        const struct reading_page *x = &a->pages[i], *y = &b->pages[i];
+        assert(x->page == y->page && x->turn == y->turn && x->skew == y->skew);
+        assert(str_eq(x->form, y->form) && str_eq(x->reason, y->reason));
+    }
 }
 
 static void check_same(const struct reading *a, const struct reading *b)
@@ -78,6 +123,7 @@ static void check_same(const struct reading *a, const struct reading *b)
     }
     for (size_t i = 0; i < a->row_count; i++)
         check_same_row(&a->rows[i], &b->rows[i]);
+    check_same_pages(a, b);
     assert(a->entry_count == b->entry_count);
     for (size_t i = 0; i < a->entry_count; i++) {
         assert(str_eq(a->entries[i].last, b->entries[i].last));
@@ -97,6 +143,8 @@ static void check_made(struct str rest, struct arena *arena)
     made.filer = take_text(&rest, arena);
     reading_check_add(&made, STR("a_check"), fuzz_byte(&rest) % 2, take_text(&rest, arena));
     make_rows(&made, &rest, arena);
+    if (made.kind == READING_HOUSE_SCAN)
+        make_pages(&made, &rest, arena);
     make_entries(&made, &rest, arena);
     buf_init(&b, READING_SIZE_MAX);
     reading_put(&b, &made);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "limits/redis_reply.h"
+#include "limits/redis_slot.h"
 
 static const int64_t last_ms = INT64_C(253402300799999); /* of the year 9999 */
 
@@ -45,6 +46,11 @@ static void check_reply(const redisReply *reply)
     char version[REDIS_VERSION_SIZE];
     if (redis_reply_version(reply, version))
         assert(!is_clock && strnlen(version, sizeof version) < sizeof version && version[0]);
+    struct redis_redirect to;
+    if (redis_reply_redirect(reply, "same", &to)) {
+        assert(to.slot < REDIS_SLOTS && to.place.host[0] && to.place.port > 0);
+        assert(!is_clock && redis_reply_refusal(reply) == REDIS_REFUSES_NOTHING);
+    }
     const char *wrong = redis_reply_numbers(reply, numbers, &n);
     assert(!is_clock || (ms >= 0 && ms <= last_ms && wrong));
     assert(n <= REDIS_CALL_NUMBERS_MAX && (wrong != NULL) == (n == 0));

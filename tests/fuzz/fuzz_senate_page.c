@@ -2,14 +2,14 @@
  * the table. The result passes the parent's checks. */
 #include "reading_check.h"
 
-#include "paper/readers.h"
+#include "paper/second_reading.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena arena;
     struct reading reading;
     arena_init(&arena);
-    senate_page_read(fuzz_text(data, size), &arena, &reading);
+    senate_page_read_twice(fuzz_text(data, size), &arena, &reading);
     assert(
         reading.kind == READING_SENATE_PTR || reading.kind == READING_SENATE_PAPER ||
         reading.kind == READING_REFUSED);

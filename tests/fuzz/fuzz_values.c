@@ -80,9 +80,12 @@ static void put_redis(const struct redis_url *url)
         query_encode(&out, str_from(url->password));
         buf_char(&out, '@');
     }
-    buf_char(&out, '[');
-    query_encode(&out, str_from(url->host));
-    buf_fmt(&out, "]:%d/%d", url->port, url->database);
+    for (size_t i = 0; i < url->place_count; i++) {
+        buf_text(&out, i ? ",[" : "[");
+        query_encode(&out, str_from(url->places[i].host));
+        buf_fmt(&out, "]:%d", url->places[i].port);
+    }
+    buf_fmt(&out, "/%d", url->database);
 }
 
 static void check_redis(struct str text)
@@ -93,19 +96,25 @@ static void check_redis(struct str text)
         assert(str_starts(str_from(fail.text), STR("the Redis URL ")));
         return;
     }
-    assert(url.host[0] && url.port > 0 && url.port <= 65535 && url.database >= 0);
+    assert(url.place_count > 0 && url.place_count <= REDIS_PLACES_MAX && url.database >= 0);
     assert(url.password[0] || !url.user[0]);
     put_redis(&url);
     assert(redis_url_parse(buf_view(&out), &again, &fail) == OK);
-    assert(strcmp(url.host, again.host) == 0 && url.port == again.port);
+    assert(url.place_count == again.place_count);
+    for (size_t i = 0; i < url.place_count; i++) {
+        const struct redis_place *place = &url.places[i];
+        assert(place->host[0] && place->port > 0 && place->port <= 65535);
+        assert(strcmp(place->host, again.places[i].host) == 0);
+        assert(place->port == again.places[i].port);
+    }
     assert(strcmp(url.user, again.user) == 0 && strcmp(url.password, again.password) == 0);
     assert(url.database == again.database && url.tls == again.tls);
 }
 
-static void visit(void *ctx, struct str path)
+static void visit(void *ctx, const char *keyword, struct str path)
 {
     size_t *count = ctx;
-    assert(path.n && path.p[0] == '/');
+    assert(keyword[0] && path.n && path.p[0] == '/');
     ++*count;
 }
 

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/rcu.h"
 #include "core/due.h"
+#include "core/industry.h"
 #include "feed/feed_internal.h"
 
 enum { MAKER_PEOPLE = 12, MAKER_TICKERS = 10, MAKER_REASONS = 5, MAKER_FIRST_DAY = 17000 };
@@ -44,6 +45,36 @@ static inline struct str maker_reason(struct maker_trade *t, uint64_t number)
     return number ? maker_print(t->reason, sizeof t->reason, "Reason %llu.", number) : STR_NULL;
 }
 
+/* Reason n is about industry n. Its seats are on subcommittee QQQQ0n and, if n is even, on RRRR. */
+static inline void maker_add_topics(struct topics *topics)
+{
+    for (int n = 1; n < MAKER_REASONS; n++) {
+        char reason[40], evidence[256];
+        struct str industry = industry_get(n)->name;
+        int size = snprintf(
+            evidence, sizeof evidence,
+            "{\"industry\":\"%.*s\",\"committees\":[{\"id\":\"QQQQ%02d\",\"name\":\"Q\"}%s]}",
+            STR_ARG(industry), n, n % 2 ? "" : ",{\"id\":\"RRRR\",\"name\":\"R\"}");
+        const struct finding finding = {
+            .no = n,
+            .reason = maker_print(reason, sizeof reason, "Reason %llu.", (uint64_t)n),
+            .evidence = str_of(evidence, (size_t)size)};
+        topics_add(topics, &finding);
+    }
+}
+
+/* Whether a reason is about the industry (0: any) and the committee (null: any). */
+static inline bool maker_is_about(struct str reason, int industry, struct str committee)
+{
+    if (!industry && str_is_null(committee))
+        return true;
+    int n = reason.n > 7 ? reason.p[7] - '0' : 0;
+    bool seat = str_is_null(committee) || str_eq(committee, STR("QQQQ")) ||
+                (str_eq(committee, STR("RRRR")) && n % 2 == 0) ||
+                (str_starts(committee, STR("QQQQ0")) && committee.p[5] - '0' == n);
+    return n && seat && (!industry || industry == n);
+}
+
 static inline void maker_set_ticker(struct maker_trade *t, uint64_t choice)
 {
     t->trade.values.ticker = str_from(maker_tickers[choice % MAKER_TICKERS]);
@@ -55,7 +86,7 @@ static inline void maker_make(struct maker_trade *t, uint64_t n, int64_t disclos
     *t = (struct maker_trade){.filed_day = MAKER_FIRST_DAY + (int32_t)(maker_random(n, 2) % 3500)};
     t->notified_day = maker_random(n, 12) % 3 ? DAY_NONE : t->filed_day - 40 + (int32_t)(n % 20);
     t->trade = (struct trade){
-        .id = maker_print(t->id, sizeof t->id, "house-%010llu", n),
+        .id = maker_print(t->id, sizeof t->id, "house-1-%010llu", n),
         .politician =
             {
                 .slug = maker_print(t->slug, sizeof t->slug, "person-%llu", person),

@@ -18,7 +18,7 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static struct http_exchange *later;
-static int held;
+static int held, skipped;
 static bool released;
 
 static void describe(struct http_exchange *x)
@@ -43,6 +43,17 @@ static void hold(struct http_exchange *x, void *worker_ctx)
     held--;
     pthread_mutex_unlock(&lock);
     buf_text(http_body(x), "held");
+}
+
+static void hold_unless_left(struct http_exchange *x, void *worker_ctx)
+{
+    if (!http_client_left(x)) {
+        hold(x, worker_ctx);
+        return;
+    }
+    pthread_mutex_lock(&lock);
+    skipped++;
+    pthread_mutex_unlock(&lock);
 }
 
 static void work(struct http_exchange *x, void *worker_ctx)
@@ -121,7 +132,14 @@ static void handle(void *ctx, struct http_exchange *x)
         defer(x, hold, NULL);
         return;
     }
-    if (str_eq(r->path, STR("/later"))) {
+    if (str_eq(r->path, STR("/watched"))) {
+        http_watch_client(x);
+        defer(x, hold_unless_left, NULL);
+        return;
+    }
+    if (str_eq(r->path, STR("/patient")))
+        http_be_patient(x);
+    if (str_eq(r->path, STR("/later")) || str_eq(r->path, STR("/patient"))) {
         keep(x);
         return;
     }
@@ -147,6 +165,10 @@ static void refuse(void *ctx, struct http_exchange *x, int status, const char *w
 {
     http_status(x, status);
     buf_text(http_body(x), why);
+    if (http_is_late(x)) {
+        buf_char(http_body(x), ' ');
+        describe(x);
+    }
     http_reply_end(x);
 }
 
@@ -160,12 +182,19 @@ static void worker_stop(void *ctx, void *worker_ctx)
     mem_free(worker_ctx);
 }
 
-static size_t body_max(void *ctx, const struct http_request *request)
+static struct http_body_rule body_rule(void *ctx, const struct http_request *request)
 {
-    return str_eq(request->path, STR("/form")) ? HTTP_LARGE_BODY_MAX : HTTP_BODY_MAX;
+    if (str_eq(request->path, STR("/form")))
+        return (struct http_body_rule){.max = HTTP_LARGE_BODY_MAX};
+    if (str_starts(request->path, STR("/upload"))) /* those of /upload/7 are one holder's */
+        return (struct http_body_rule){
+            .spooled = true,
+            .max = HTTP_SPOOL_MAX,
+            .holder = request->path.n > 8 ? (uint64_t)request->path.p[8] : 0};
+    return (struct http_body_rule){.max = HTTP_BODY_MAX};
 }
 
-static const struct http_app app = {.handle = handle, .refuse = refuse, .body_max = body_max};
+static const struct http_app app = {.handle = handle, .refuse = refuse, .body_rule = body_rule};
 
 struct http_exchange *kit_wait_later(void)
 {
@@ -189,6 +218,14 @@ void kit_wait_held(int n)
     while (held < n)
         pthread_cond_wait(&changed, &lock);
     pthread_mutex_unlock(&lock);
+}
+
+int kit_skipped(void)
+{
+    pthread_mutex_lock(&lock);
+    int n = skipped;
+    pthread_mutex_unlock(&lock);
+    return n;
 }
 
 static void set_released(bool value)

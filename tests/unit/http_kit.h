@@ -4,11 +4,14 @@
  *
  * The application answers any path with a copy of the request, except
  *     /form       the same, with a large body if there is one
+ *     /upload     the same, with a spooled one
+ *     /patient    as /later, with more time
  *     /size/N     N bytes of body           /close      this is the last reply
  *     /lines/N    N bytes of header lines and a body of two bytes
  *     /const      KIT_CONST_SIZE bytes of process lifetime
  *     /defer      from a worker             /later      when the test calls kit_resume
  *     /hold       from a worker, when the test calls kit_release
+ *     /watched    as /hold, of a client that is watched: not if it left before
  *     /huge       past the reply limit      /split      a header value of two lines
  * and an unknown method with 501.
  */
@@ -36,6 +39,7 @@ void kit_resume(struct http_exchange *x);
 void kit_wait_held(int n); /* until n requests are inside the worker's /hold */
 void kit_release(void);    /* releases all of them, and later ones */
 void kit_hold_again(void);
+int kit_skipped(void); /* of /watched */
 
 int kit_connect(const struct kit *kit);
 int kit_try_connect(const struct kit *kit);           /* -1 when there is no listener */

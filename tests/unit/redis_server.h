@@ -9,10 +9,13 @@
 #include <netinet/in.h>
 #include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -29,16 +32,45 @@ static inline bool redis_server_installed(void)
            access("/usr/local/bin/redis-server", X_OK) == 0;
 }
 
+/* A listener on the loopback port, or on the name of a socket (in Linux's abstract namespace). */
+static inline int redis_server_listen(const struct sockaddr *address, socklen_t size)
+{
+    int fd = socket(address->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    assert_true(fd >= 0);
+    if (bind(fd, address, size) == 0 && listen(fd, 1) == 0)
+        return fd;
+    close(fd);
+    return -1;
+}
+
+/* As freePort of tests/e2e/lib/ports.mjs: outgoing connections get no such port, and no other
+ * process that asks here or there, because this one holds a socket with the port's name. */
 static inline int redis_server_free_port(void)
 {
-    struct sockaddr_in in = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    socklen_t size = sizeof in;
-    int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_true(fd >= 0);
-    assert_int_equal(bind(fd, (struct sockaddr *)&in, size), 0);
-    assert_int_equal(getsockname(fd, (struct sockaddr *)&in, &size), 0);
-    close(fd);
-    return ntohs(in.sin_port);
+    enum { FIRST = 15000, COUNT = 17000 };
+    for (;;) {
+        uint32_t number;
+        struct sockaddr_un name = {.sun_family = AF_UNIX};
+        assert_int_equal(getrandom(&number, sizeof number, 0), sizeof number);
+        int port = FIRST + (int)(number % COUNT);
+        /* the name begins with a NUL byte */
+        int n =
+            snprintf(name.sun_path + 1, sizeof name.sun_path - 1, "stockact-test-port-%d", port);
+        socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)n);
+        int held = redis_server_listen((const struct sockaddr *)&name, size);
+        if (held < 0)
+            continue;
+        struct sockaddr_in in = {
+            .sin_family = AF_INET,
+            .sin_port = htons((uint16_t)port),
+            .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+        int fd = redis_server_listen((const struct sockaddr *)&in, sizeof in);
+        if (fd >= 0) {
+            close(fd);
+            return port; /* `held` stays open until the process ends */
+        }
+        close(held);
+    }
 }
 
 /* Reads the server's output until it is ready. */

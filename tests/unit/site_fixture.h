@@ -17,6 +17,8 @@ struct site_fixture {
     _Atomic bool demo;
 };
 
+static struct http_limits site_fixture_limits; /* the defaults, unless a test sets others */
+
 /* `pages` NULL: the real ones. */
 static inline int site_fixture_start(void **state, const struct page *pages, size_t page_count)
 {
@@ -50,7 +52,12 @@ static inline int site_fixture_start(void **state, const struct page *pages, siz
         .demo = &f->demo,
     };
     f->site = site_create(&config);
-    struct http_config http = {.listen = "127.0.0.1:0", .threads = 1, .app = site_app(f->site)};
+    struct http_config http = {
+        .listen = "127.0.0.1:0",
+        .threads = 1,
+        .app = site_app(f->site),
+        .limits = site_fixture_limits,
+    };
     site_set_workers(&http, 1, 1);
     assert_int_equal(http_server_start(&http, &f->api->server, &fail), OK);
     f->api->port = api_port_of(http_server_address(f->api->server));

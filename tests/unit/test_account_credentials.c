@@ -853,19 +853,25 @@ static void export_has_everything_but_secrets(void **state)
                f, f->db,
                event_add(
                    f->db, STR("trade.published"), 0, 0, STR("{\"body\":1}"), NOW, NULL, &f->fail)));
+    assert_ok(
+        f, store_fixture_prepare(
+               f, "INSERT INTO account_address (email, account_no)"
+                  " SELECT 'ada@example.com', no FROM account WHERE email = 'ada@example.org'"));
     buf_init(&json, EXPORT_SIZE_MAX);
     assert_ok(f, account_export(f->db, &account, NOW, &json, &f->fail));
     struct str text = buf_view(&json);
-    static const char *const has[] = {"\"email\":\"ada@example.org\"",
-                                      "\"name\":\"lap\\\"top\"",
-                                      "\"url\":\"https://ada.example.org/\"",
-                                      "\"browser\":\"Firefox on Linux\"",
-                                      "\"action\":\"session.start\"",
-                                      "\"subject\":\"Set a new password\"",
-                                      "\"ok\":3,\"notModified\":1",
-                                      "\"path\":\"/api/v1/trades/{id}\"",
-                                      "\"lastUsedFor\":\"/api/v1/trades\"",
-                                      "\"type\":\"trade.published\",\"state\":\"pending\""};
+    static const char *const has[] = {
+        "\"email\":\"ada@example.org\"",
+        "\"formerEmails\":[\"ada@example.com\"]",
+        "\"name\":\"lap\\\"top\"",
+        "\"url\":\"https://ada.example.org/\"",
+        "\"browser\":\"Firefox on Linux\"",
+        "\"action\":\"session.start\"",
+        "\"subject\":\"Set a new password\"",
+        "\"ok\":3,\"notModified\":1",
+        "\"path\":\"/api/v1/trades/{id}\"",
+        "\"lastUsedFor\":\"/api/v1/trades\"",
+        "\"type\":\"trade.published\",\"state\":\"pending\""};
     for (size_t i = 0; i < sizeof has / sizeof *has; i++)
         if (str_find(text, str_from(has[i])) < 0)
             fail_msg("%s is not in %.*s", has[i], STR_ARG(text));

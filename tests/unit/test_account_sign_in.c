@@ -63,24 +63,19 @@ static void every_wrong_pair_gets_the_same_sentence(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM session"), 0);
 }
 
-/* CPU time of one check, the least of some, in microseconds: other processes do not count. */
+/* CPU time of one check in microseconds: other processes do not count. */
 static int64_t cost_us(struct store_fixture *f, const char *email)
 {
-    int64_t least = INT64_MAX;
-    for (int i = 0; i < 5; i++) {
-        struct sign_in sign_in;
-        struct timespec from, to;
-        int64_t retry_s;
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
-        enum err err = sign_in_check(
-            f->db, NULL, str_from(email), STR("wrong horse battery"), &test_client, NOW, &f->arena,
-            &sign_in, &retry_s, &f->fail);
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
-        assert_int_equal(err, ERR_REFUSED);
-        int64_t us = (to.tv_sec - from.tv_sec) * 1000000 + (to.tv_nsec - from.tv_nsec) / 1000;
-        least = us < least ? us : least;
-    }
-    return least;
+    struct sign_in sign_in;
+    struct timespec from, to;
+    int64_t retry_s;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
+    enum err err = sign_in_check(
+        f->db, NULL, str_from(email), STR("wrong horse battery"), &test_client, NOW, &f->arena,
+        &sign_in, &retry_s, &f->fail);
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
+    assert_int_equal(err, ERR_REFUSED);
+    return (to.tv_sec - from.tv_sec) * 1000000 + (to.tv_nsec - from.tv_nsec) / 1000;
 }
 
 static void every_wrong_pair_costs_the_same(void **state)
@@ -88,8 +83,11 @@ static void every_wrong_pair_costs_the_same(void **state)
     struct store_fixture *f = *state;
     const struct account_config config = test_config();
     struct account account;
-    static const char *const others[] = {
-        "nobody@example.org", "disabled@example.org", "empty@example.org", "no address"};
+    static const char *const addresses[] = {
+        "ada@example.org", "nobody@example.org", "disabled@example.org", "empty@example.org",
+        "no address"};
+    enum { ADDRESSES = sizeof addresses / sizeof *addresses, ROUNDS = 8 };
+    int64_t least[ADDRESSES];
     test_account(f, "ada@example.org", ROLE_MEMBER, PASSWORD);
     struct account disabled = test_account(f, "disabled@example.org", ROLE_MEMBER, PASSWORD);
     test_account(f, "empty@example.org", ROLE_MEMBER, "");
@@ -99,15 +97,17 @@ static void every_wrong_pair_costs_the_same(void **state)
             f, f->db,
             manage_disable(
                 f->db, &config, &ACTOR_OPERATOR, disabled.no, NOW, &f->arena, &account, &f->fail)));
-    cost_us(f, "warm@example.org");
-    int64_t known = cost_us(f, "ada@example.org");
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        int64_t other = cost_us(f, others[i]);
-        if (llabs(other - known) > known / 4)
+    /* The processor's speed changes: the least of rounds through all of them. */
+    for (int round = 0; round < ROUNDS; round++)
+        for (size_t i = 0; i < ADDRESSES; i++) {
+            int64_t us = cost_us(f, addresses[i]);
+            least[i] = round && least[i] < us ? least[i] : us;
+        }
+    for (size_t i = 1; i < ADDRESSES; i++)
+        if (llabs(least[i] - least[0]) > least[0] / 4)
             fail_msg(
-                "%s costs %lld us, a wrong password %lld us", others[i], (long long)other,
-                (long long)known);
-    }
+                "%s costs %lld us, a wrong password %lld us", addresses[i], (long long)least[i],
+                (long long)least[0]);
 }
 
 /* The check passed, and then the account changed before the write. */

@@ -20,6 +20,16 @@ static void values_are_quoted_and_never_a_formula(void **state)
         {"=HYPERLINK(\"x\",\"y\")", "\"'=HYPERLINK(\"\"x\"\",\"\"y\"\")\""},
         {"\t=1", "' =1"},
         {"\r=1", "' =1"},
+        {" =1", "' =1"},
+        {"\"=1\"", "\"'\"\"=1\"\"\""},
+        {"\xef\xbc\x9d"
+         "1",
+         "'\xef\xbc\x9d"
+         "1"}, /* a full-width sign */
+        {"a;=1;b;@x", "a;'=1;b;'@x"},
+        {"a; \"-1\"", "\"a;' \"\"-1\"\"\""},
+        {"=1;=2", "'=1;'=2"},
+        {"a;b=1;", "a;b=1;"},
         {"a=1", "a=1"},
         {"a\xe2\x80\xae"
          "b",

@@ -33,7 +33,7 @@ static void healthy_init(struct healthy *h)
               .last = {.state = JOB_OK, .started_at = now - 9},
               .ok_at = now - 5},
              {.name = STR("upkeep"), .next_at = now + 5, .last = {.state = JOB_NEVER}}},
-        .config = {.now_ms = now, .mail = true, .sync = true, .sweep = true},
+        .config = {.now_ms = now, .mail = true, .daily = {{true, true, true}}},
     };
     arena_init(&h->arena);
     h->o = (struct overview){
@@ -47,6 +47,7 @@ static void healthy_init(struct healthy *h)
              .reserve_bytes = 16 << 20,
              .log_bytes = 4 << 20},
         .embedded = true,
+        .commit_wait = -1,
     };
 }
 
@@ -94,6 +95,17 @@ static void servers_are_judged(void **state)
     JUDGES(h.nodes[1].version = STR("1.9"), "notice servers: The servers run different versions.");
 }
 
+static void commits_that_wait_are_judged(void **state)
+{
+    static const char waits[] = "urgent database: Changes wait for a standby of PostgreSQL, which "
+                                "does not answer: writes are refused, reads continue.";
+    JUDGES(h.o.commit_wait = 0, waits);
+    JUDGES(
+        (h.nodes[0].running = false, h.nodes[1].running = false, h.o.embedded = false,
+         h.o.commit_wait = 9000),
+        waits);
+}
+
 static void mail_is_judged(void **state)
 {
     JUDGES(
@@ -131,7 +143,7 @@ static void jobs_are_judged(void **state)
         "urgent jobs: The last run of \"sweep\" was interrupted, 2 days ago.");
     JUDGES(
         h.jobs[0].next_at = now - 2 * HOUR_MS, "urgent jobs: The job \"sweep\" is 2 hours late.");
-    JUDGES((h.jobs[0].next_at = now - 2 * HOUR_MS, h.config.sweep = false), "");
+    JUDGES((h.jobs[0].next_at = now - 2 * HOUR_MS, h.config.daily.on[JOB_SWEEP] = false), "");
     JUDGES(h.jobs[0].next_at = now - HOUR_MS, "");
     JUDGES(
         (h.jobs[0].next_at = now - 2 * HOUR_MS, h.o.nodes.count = 0),
@@ -161,6 +173,14 @@ static void storage_is_judged(void **state)
         h.o.storage.log_bytes = 300 << 20,
         "notice storage: The write-ahead log has grown to 300.0 MiB: a long transaction "
         "blocks the checkpoint.");
+}
+
+static void only_the_move_of_a_moved_database_is_told(void **state)
+{
+    JUDGES(
+        (h.o.moved_to = STR("postgresql://one:5432/stockact"), h.o.nodes.count = 0),
+        "urgent storage: This database was moved to postgresql://one:5432/stockact and takes no "
+        "more changes: write that one into the settings, and restart the servers.");
 }
 
 static void urgent_items_come_first(void **state)
@@ -249,10 +269,12 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_needs_a_person),
         cmocka_unit_test(servers_are_judged),
+        cmocka_unit_test(commits_that_wait_are_judged),
         cmocka_unit_test(mail_is_judged),
         cmocka_unit_test(deliveries_are_judged),
         cmocka_unit_test(jobs_are_judged),
         cmocka_unit_test(storage_is_judged),
+        cmocka_unit_test(only_the_move_of_a_moved_database_is_told),
         cmocka_unit_test(urgent_items_come_first),
         cmocka_unit_test(numbers_are_told_in_words),
         cmocka_unit_test(results_are_told_in_words),

@@ -7,6 +7,7 @@
 #include "store/account.h"
 #include "store/alert.h"
 #include "store/alert_match.h"
+#include "store/mail_queue.h"
 
 enum { NOW = 1790000000 };
 #define NOW_MS (INT64_C(1000) * NOW)
@@ -43,7 +44,8 @@ static int64_t pass(struct store_fixture *f)
     return matches;
 }
 
-static struct digest_result digest(struct store_fixture *f, const char *period)
+static struct digest_result digest_from(
+    struct store_fixture *f, const char *period, struct str base_url)
 {
     const struct alert_work work = work_of(f);
     struct mustache_set *templates = templates_create();
@@ -51,7 +53,7 @@ static struct digest_result digest(struct store_fixture *f, const char *period)
     struct digest_result result;
     seal_key_init(&key, STR("0123456789abcdef0123456789abcdef"), STR("mail body"));
     const struct digest_config config = {
-        .base_url = STR("https://trades.example.org"),
+        .base_url = base_url,
         .mail_key = &key,
         .template = mustache_find(templates, STR("alert_mail")),
     };
@@ -59,6 +61,11 @@ static struct digest_result digest(struct store_fixture *f, const char *period)
     mustache_set_destroy(templates);
     seal_key_finish(&key);
     return result;
+}
+
+static struct digest_result digest(struct store_fixture *f, const char *period)
+{
+    return digest_from(f, period, STR("https://trades.example.org"));
 }
 
 static int64_t person(struct store_fixture *f, const char *email)
@@ -167,6 +174,45 @@ static void same_period_is_sent_once(void **state)
     assert_int_equal(digest(f, "2").emails, 1); /* which waits for the next period */
 }
 
+static void alert_changed_to_now_sends_what_it_matched_before(void **state)
+{
+    struct store_fixture *f = *state;
+    int64_t ada = person(f, "ada@example.org");
+    alert(f, ada, (struct alert_rule){.ticker = STR("ABC")});
+    assert_ok(f, db_exec(f->db, "UPDATE alert SET pace = 'weekly'", &f->fail));
+    publish(f, "house-1", 1);
+    alert(f, ada, house);
+    publish(f, "house-2", 2);
+    assert_int_equal(pass(f), 2);
+    assert_int_equal(digest(f, "3").emails, 1); /* two trades of the second filing */
+    assert_ok(f, db_exec(f->db, "UPDATE alert SET pace = 'now'", &f->fail));
+    assert_int_equal(digest(f, "3").emails, 1); /* the trade of the first one */
+    assert_int_equal(digest(f, "3").emails, 0);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM mail WHERE subject = '1 trade reported by Robin Vale'"),
+        1);
+}
+
+/* With a base address of 60 KB, twenty links are too long, and one is not. */
+static void mail_that_is_too_long_does_not_stop_the_others(void **state)
+{
+    struct store_fixture *f = *state;
+    int64_t ada = person(f, "ada@example.org");
+    char *base = arena_alloc(&f->arena, 60000);
+    memset(base, 'a', 60000);
+    for (int i = 0; i < 20; i++)
+        alert(f, ada, house);
+    alert(f, person(f, "bo@example.org"), house);
+    publish(f, "house-1", 1);
+    assert_int_equal(pass(f), 21);
+    struct digest_result result = digest_from(f, "1", str_of(base, 60000));
+    assert_int_equal(result.emails, 1);
+    assert_int_equal(result.too_long, 1);
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM mail WHERE to_email = 'bo@example.org'"), 1);
+}
+
 /* A pass that a killed server did not end is made again, with what came since. */
 static void interrupted_pass_is_repeated_whole(void **state)
 {
@@ -198,6 +244,44 @@ static void six_hundred_rows_take_two_passes_and_one_mail(void **state)
         1);
 }
 
+/* An e-mail of alerts to the account's present address, which the mail server refuses for good. */
+static int64_t mail_to(struct store_fixture *f, int64_t account_no)
+{
+    struct account account;
+    struct seal_key key;
+    seal_key_init(&key, STR("0123456789abcdef0123456789abcdef"), STR("mail body"));
+    assert_ok(f, account_find_no(f->db, account_no, &f->arena, &account, &f->fail));
+    const struct mail_letter letter = {
+        .to = account.email,
+        .subject = STR("1 trade"),
+        .html = STR(""),
+        .unsubscribe = STR(""),
+        .account_no = account_no,
+        .seal_key = &key,
+        .bulk = true,
+    };
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, mail_queue_add(f->db, &letter, NOW_MS, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    seal_key_finish(&key);
+    return store_fixture_number(f, "SELECT max(no) FROM mail");
+}
+
+static void refuse(struct store_fixture *f, int64_t mail_no)
+{
+    struct mail_queue_claimed mail;
+    size_t count;
+    bool given_up;
+    struct str node = STR("node"), why = STR("550 no such user");
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, mail_queue_claim(f->db, node, NOW_MS, 1, &f->arena, &mail, &count, &f->fail));
+    assert_int_equal(count, 1);
+    assert_int_equal(mail.no, mail_no);
+    assert_ok(f, mail_queue_failed(f->db, mail_no, node, why, true, NOW_MS, &given_up, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    assert_true(given_up);
+}
+
 static void three_refusals_in_a_row_end_the_alerts(void **state)
 {
     struct store_fixture *f = *state;
@@ -206,27 +290,128 @@ static void three_refusals_in_a_row_end_the_alerts(void **state)
     for (int i = 0; i < ALERT_REFUSALS_MAX; i++) {
         assert_int_equal(
             store_fixture_number(f, "SELECT count(*) FROM alert WHERE state = 'enabled'"), 1);
-        assert_ok(f, db_begin(f->db, &f->fail));
-        assert_ok(f, alert_mail_refused(f->db, ada, STR("550 no such user"), NOW_MS, &f->fail));
-        assert_ok(f, db_commit(f->db, &f->fail));
+        refuse(f, mail_to(f, ada));
     }
     assert_int_equal(
         store_fixture_number(f, "SELECT count(*) FROM alert WHERE state = 'refused'"), 1);
 }
 
+static void refusal_by_an_earlier_address_does_not_count(void **state)
+{
+    struct store_fixture *f = *state;
+    int64_t ada = person(f, "ada@example.org");
+    alert(f, ada, house);
+    for (int i = 1; i < ALERT_REFUSALS_MAX; i++)
+        refuse(f, mail_to(f, ada));
+    int64_t old = mail_to(f, ada);
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, account_set_email(f->db, ada, STR("ada.vale@example.org"), &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    refuse(f, old);
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM alert WHERE state = 'enabled'"), 1);
+    refuse(f, mail_to(f, ada)); /* the third in a row */
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM alert WHERE state = 'refused'"), 1);
+}
+
+static void set_state(
+    struct store_fixture *f, struct str id, enum alert_state state, int64_t now_ms)
+{
+    struct alert found;
+    assert_ok(f, alert_find(f->db, id, &f->arena, &found, &f->fail));
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, alert_set_state(f->db, found.no, state, now_ms, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+}
+
 static void ended_alert_loses_what_it_has_not_sent(void **state)
 {
     struct store_fixture *f = *state;
-    struct alert found;
     struct str id = alert(f, person(f, "ada@example.org"), house);
     publish(f, "house-1", 1);
     pass(f);
-    assert_ok(f, alert_find(f->db, id, &f->arena, &found, &f->fail));
-    assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, alert_set_state(f->db, found.no, ALERT_ENDED, NOW_MS, &f->fail));
-    assert_ok(f, db_commit(f->db, &f->fail));
+    set_state(f, id, ALERT_ENDED, NOW_MS);
     assert_int_equal(digest(f, "1").emails, 0);
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM alert_match"), 0);
+}
+
+/* The owner is faster than the pass: it writes what it matched before. */
+struct overtaking {
+    struct store_fixture *f;
+    struct str id;
+    bool done;
+};
+
+static enum err pause_and_write(void *ctx, writer_run *run, void *run_ctx, struct fail *fail)
+{
+    struct overtaking *o = ctx;
+    if (!o->done)
+        set_state(o->f, o->id, ALERT_PAUSED, NOW_MS);
+    o->done = true;
+    return write_now(o->f, run, run_ctx, fail);
+}
+
+static void pass_while_paused(struct store_fixture *f, struct str id)
+{
+    struct overtaking o = {f, id, false};
+    struct alert_work work = work_of(f);
+    struct pass_result result;
+    work.write = pause_and_write;
+    work.ctx = &o;
+    assert_ok(f, pass_run(&work, &result, &f->fail));
+    assert_int_equal(result.matches, 1);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM alert_match"), 1);
+}
+
+static void alert_paused_during_a_pass_sends_nothing_when_it_is_resumed(void **state)
+{
+    struct store_fixture *f = *state;
+    struct str id = alert(f, person(f, "ada@example.org"), house);
+    publish(f, "house-1", 1);
+    pass_while_paused(f, id);
+    set_state(f, id, ALERT_ENABLED, NOW_MS);
+    assert_int_equal(digest(f, "1").emails, 0);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM alert_match"), 0);
+}
+
+typedef enum err prune(
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail);
+
+static int64_t prune_at(struct store_fixture *f, prune *run, int64_t now_ms)
+{
+    int64_t count;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, run(f->db, now_ms, 10, &count, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    return count;
+}
+
+static void upkeep_deletes_what_a_paused_alert_will_not_send(void **state)
+{
+    struct store_fixture *f = *state;
+    int64_t ada = person(f, "ada@example.org");
+    struct str id = alert(f, ada, house);
+    publish(f, "house-1", 1);
+    pass_while_paused(f, id);
+    alert(f, ada, (struct alert_rule){.ticker = STR("ABC")});
+    publish(f, "house-2", 1);
+    assert_int_equal(pass(f), 1);
+    assert_int_equal(prune_at(f, alert_match_prune_orphans, NOW_MS), 1);
+    assert_int_equal(digest(f, "1").emails, 1); /* of the other alert */
+}
+
+static void ended_alert_is_deleted_after_its_time(void **state)
+{
+    struct store_fixture *f = *state;
+    int64_t ada = person(f, "ada@example.org");
+    alert(f, ada, senate);
+    struct str id = alert(f, ada, house);
+    int64_t last_ms = NOW_MS + (int64_t)ALERT_ENDED_DAYS * DAY_MS;
+    set_state(f, id, ALERT_ENDED, NOW_MS);
+    assert_int_equal(prune_at(f, alert_prune_ended, last_ms), 0);
+    assert_int_equal(prune_at(f, alert_prune_ended, last_ms + 1), 1);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM alert"), 1);
 }
 
 static void without_alerts_the_position_moves_to_the_end(void **state)
@@ -252,13 +437,26 @@ int main(void)
             bulk_history_matches_nothing, setup, store_fixture_teardown),
         cmocka_unit_test_setup_teardown(same_period_is_sent_once, setup, store_fixture_teardown),
         cmocka_unit_test_setup_teardown(
+            alert_changed_to_now_sends_what_it_matched_before, setup, store_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            mail_that_is_too_long_does_not_stop_the_others, setup, store_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
             interrupted_pass_is_repeated_whole, setup, store_fixture_teardown),
         cmocka_unit_test_setup_teardown(
             six_hundred_rows_take_two_passes_and_one_mail, setup, store_fixture_teardown),
         cmocka_unit_test_setup_teardown(
             three_refusals_in_a_row_end_the_alerts, setup, store_fixture_teardown),
         cmocka_unit_test_setup_teardown(
+            refusal_by_an_earlier_address_does_not_count, setup, store_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
             ended_alert_loses_what_it_has_not_sent, setup, store_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            alert_paused_during_a_pass_sends_nothing_when_it_is_resumed, setup,
+            store_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            upkeep_deletes_what_a_paused_alert_will_not_send, setup, store_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            ended_alert_is_deleted_after_its_time, setup, store_fixture_teardown),
         cmocka_unit_test_setup_teardown(
             without_alerts_the_position_moves_to_the_end, setup, store_fixture_teardown),
     };

@@ -5,13 +5,14 @@
 #include "base/mem.h"
 #include "html/templates.h"
 
-enum { NOTES = 8 };
+enum { NOTES = 8, MANY = 300 };
 
 struct sample {
     struct arena arena;
     struct mustache_set *templates;
     struct change_entry entries[NOTES];
     struct note notes[NOTES];
+    struct note many[MANY];
     struct note_change changes[NOTES];
     struct alert alert;
     const struct alert *alerts[1];
@@ -104,6 +105,85 @@ static void subject_counts_trades_flags_and_members(void **state)
     assert_str(s->mail.subject, "4 trades, 1 flagged, 2 members");
 }
 
+/* A long base address stands for long texts. */
+static void long_mail_lists_fewer_trades(void **state)
+{
+    struct sample *s = *state;
+    char *base = arena_alloc(&s->arena, 70000);
+    memset(base, 'a', 70000);
+    for (int i = 0; i < NOTES; i++)
+        add(s, "a", "Ada Vale", false);
+    s->parts.base_url = str_of(base, 70000);
+    write_it(s);
+    assert_true(str_find(s->mail.html, STR("And 5 more")) >= 0);
+    assert_true(str_find(s->mail.text, STR("And 5 more")) >= 0);
+    assert_str(s->mail.subject, "8 trades reported by Ada Vale");
+}
+
+static bool has(struct str text, const char *part)
+{
+    return str_find(text, str_from(part)) >= 0;
+}
+
+/* A filing of 300 rows, the newest of a Tuesday evening in Washington, and one of Sunday. */
+static void add_many(struct sample *s)
+{
+    add(s, "a", "Ada Vale", true)->trade.disclosed_at = INT64_C(1790125200000);
+    add(s, "a", "Ada Vale", true)->trade.disclosed_at = INT64_C(1789905600000);
+    for (size_t i = 0; i < MANY; i++)
+        s->many[i] =
+            (struct note){.entry = &s->entries[i > 0], .notified_day = DAY_NONE, .is_new = true};
+    s->parts.notes = s->many;
+    s->parts.count = MANY;
+}
+
+static void left_out_trades_are_in_the_list_of_the_alert_and_its_days(void **state)
+{
+    struct sample *s = *state;
+    add_many(s);
+    s->alert.rule = (struct alert_rule){
+        .member_no = 1,
+        .ticker = STR("BRK.B"),
+        .chamber = CHAMBER_HOUSE,
+        .committee = STR("HSBA"),
+        .industry = 1,
+        .flagged = true,
+        .minimum = BRACKET_50K_100K};
+    s->alert.member_slug = STR("ada-vale");
+    write_it(s);
+    const char *link = "https://trades.example.org/trades?politician_slug=ada-vale&ticker=BRK.B"
+                       "&chamber=house&industry=aerospace_defense&conflict=true&amount_min=50001"
+                       "&since=2026-09-20T04%3A00%3A00.000Z&until=2026-09-23T04%3A00%3A00.000Z\n";
+    assert_true(has(s->mail.text, "And 200 more, in the list of these days:\n  https://"));
+    assert_true(has(s->mail.text, link));
+    assert_true(has(s->mail.html, "&amp;conflict=true&amp;amount_min=50001&amp;since=2026-09-20T"));
+}
+
+static void several_alerts_have_a_list_each(void **state)
+{
+    struct sample *s = *state;
+    const struct alert other = {.id = STR("al_2"), .rule = {.ticker = STR("ABC"), .industry = 1}};
+    const struct alert *both[] = {&s->alert, &other};
+    add_many(s);
+    s->parts.alerts = both;
+    s->parts.alert_count = 2;
+    write_it(s);
+    assert_true(has(s->mail.text, "And 200 more, in the lists below.\n"));
+    assert_true(
+        has(s->mail.text, "  List: https://trades.example.org/trades?conflict=true&since="));
+    assert_true(has(s->mail.text, "  List: https://trades.example.org/trades?ticker=ABC&since="));
+    assert_true(has(s->mail.html, "/trades?ticker=ABC&amp;since="));
+}
+
+static void complete_mail_has_no_link_to_a_list(void **state)
+{
+    struct sample *s = *state;
+    add(s, "a", "Ada Vale", false);
+    write_it(s);
+    assert_false(has(s->mail.text, "/trades?"));
+    assert_false(has(s->mail.html, "/trades?"));
+}
+
 static void subject_names_the_only_member(void **state)
 {
     struct sample *s = *state;
@@ -121,7 +201,7 @@ static void subject_counts_what_changed(void **state)
     change(s, 1, CHANGE_WITHDRAWN);
     write_it(s);
     assert_str(s->mail.subject, "1 trade corrected, 1 trade withdrawn");
-    assert_true(str_find(s->mail.text, STR("Corrected: side was buy, is sell_full.")) > 0);
+    assert_true(str_find(s->mail.text, STR("Corrected: side was bought, is sold.")) > 0);
 }
 
 static void trade_says_how_late_it_was_reported(void **state)
@@ -176,6 +256,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(subject_counts_trades_flags_and_members, setup, teardown),
+        cmocka_unit_test_setup_teardown(long_mail_lists_fewer_trades, setup, teardown),
+        cmocka_unit_test_setup_teardown(
+            left_out_trades_are_in_the_list_of_the_alert_and_its_days, setup, teardown),
+        cmocka_unit_test_setup_teardown(several_alerts_have_a_list_each, setup, teardown),
+        cmocka_unit_test_setup_teardown(complete_mail_has_no_link_to_a_list, setup, teardown),
         cmocka_unit_test_setup_teardown(subject_names_the_only_member, setup, teardown),
         cmocka_unit_test_setup_teardown(subject_counts_what_changed, setup, teardown),
         cmocka_unit_test_setup_teardown(trade_says_how_late_it_was_reported, setup, teardown),

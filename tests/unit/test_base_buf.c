@@ -21,6 +21,15 @@ static void buffer_grows_to_maximum(void **state)
     buf_finish(&b);
 }
 
+static void camel_case_becomes_words(void **state)
+{
+    struct buf b;
+    buf_init(&b, 100);
+    buf_camel(&b, "tradesReadToday");
+    assert_str(buf_view(&b), "trades read today");
+    buf_finish(&b);
+}
+
 /* ASan detects a write outside the buffer on either side. */
 static void front_bytes_survive_growth(void **state)
 {
@@ -81,9 +90,8 @@ static void smallest_int64_is_written(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(buffer_grows_to_maximum),
-        cmocka_unit_test(front_bytes_survive_growth),
-        cmocka_unit_test(digits_match_number),
+        cmocka_unit_test(buffer_grows_to_maximum),    cmocka_unit_test(camel_case_becomes_words),
+        cmocka_unit_test(front_bytes_survive_growth), cmocka_unit_test(digits_match_number),
         cmocka_unit_test(smallest_int64_is_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

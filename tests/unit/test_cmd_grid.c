@@ -73,6 +73,22 @@ static void last_column_flows_over_the_edge(void **state)
             "a       7  https://example.org/a/path/that/is/longer/than/the/line\n");
 }
 
+static void other_cells_beside_a_long_word_wrap_at_the_edge(void **state)
+{
+    struct printed p;
+    begin(&p, 40);
+    row(&p, "a", "see https://example.org/a/path/that/is/longer/than/the/line there", 7);
+    row(&p, "b", "a note that is longer than the room beside", 7);
+    assert_printed(
+        &p, "id  trade  full name\n"
+            "    count\n"
+            "a       7  see\n"
+            "           https://example.org/a/path/that/is/longer/than/the/line\n"
+            "           there\n"
+            "b       7  a note that is longer than\n"
+            "           the room beside\n");
+}
+
 static void rows_fold_if_nothing_else_fits(void **state)
 {
     struct printed p;
@@ -162,6 +178,7 @@ int main(void)
         cmocka_unit_test(columns_align_by_width_on_screen_and_numbers_on_the_right),
         cmocka_unit_test(cells_wrap_at_blanks_if_the_table_is_too_wide),
         cmocka_unit_test(last_column_flows_over_the_edge),
+        cmocka_unit_test(other_cells_beside_a_long_word_wrap_at_the_edge),
         cmocka_unit_test(rows_fold_if_nothing_else_fits),
         cmocka_unit_test(later_rows_keep_the_layout_and_print_no_second_header),
         cmocka_unit_test(other_columns_begin_another_table),

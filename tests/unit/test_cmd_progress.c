@@ -6,6 +6,7 @@
 #include "cmd/progress.h"
 
 static const struct progress_label files = {"Importing", "file", "files"};
+static const struct progress_label scans = {"Importing", "file", "files", "page"};
 static const struct progress_label bytes = {"Copying", NULL, NULL};
 
 static void assert_line(
@@ -63,6 +64,17 @@ static void last_step_is_named_while_it_lasts(void **state)
         "Importing  7 of 8 files  87%  1 s left");
 }
 
+static void part_of_a_long_one_is_named(void **state)
+{
+    const struct progress_state state_of = {3, 12, 20 * SECOND_MS, 1, 10 * SECOND_MS, 137};
+    assert_line(
+        &scans, state_of, 80, true,
+        "Importing  ██░░░░░░░░  3 of 12 files  page 137  25%  6/min  1 min 30 s left");
+    assert_line(
+        &files, state_of, 80, false,
+        "Importing  #####...............  3 of 12 files  25%  6/min  1 min 30 s left");
+}
+
 static void amounts_without_a_unit_are_bytes(void **state)
 {
     const int64_t mib = 1024 * 1024;
@@ -86,6 +98,7 @@ int main(void)
         cmocka_unit_test(line_without_a_total_has_no_bar_and_the_time_so_far),
         cmocka_unit_test(slow_work_has_a_rate_in_minutes_and_hours_left),
         cmocka_unit_test(last_step_is_named_while_it_lasts),
+        cmocka_unit_test(part_of_a_long_one_is_named),
         cmocka_unit_test(amounts_without_a_unit_are_bytes),
         cmocka_unit_test(narrow_line_keeps_the_amount_first),
     };

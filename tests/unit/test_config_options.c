@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "config/options.h"
+#include "config/values.h"
 
 static bool is_digit(struct str value)
 {
@@ -11,6 +12,7 @@ static bool is_digit(struct str value)
 static const struct option table[] = {
     {.name = "email", .value = "EMAIL", .required = true},
     {.name = "count", .value = "0-9", .valid = is_digit},
+    {.name = "reason", .value = "TEXT", .valid = value_is_text},
     {.name = "json"},
 };
 
@@ -71,6 +73,9 @@ static void parse_error_names_the_option(void **state)
         {{"--email"}, 1, "--email needs a value: EMAIL"},
         {{"--email="}, 1, "invalid value \"\" for --email: expected EMAIL"},
         {{"--count", "ten"}, 2, "invalid value \"ten\" for --count: expected 0-9"},
+        {{"--reason", "two\nlines"},
+         2,
+         "invalid value \"two lines\" for --reason: expected one line without hidden characters"},
         {{"--json=1"}, 1, "--json takes no value"},
         {{"--json", "--json"}, 2, "--json is given twice"},
         {{"--count", "1", "--count=2"}, 3, "--count is given twice"},

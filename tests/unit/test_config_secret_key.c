@@ -81,6 +81,31 @@ static void key_accessible_to_others_is_refused(void **state)
     }
 }
 
+/* As Kubernetes mounts secrets for a pod with fsGroup. */
+static void group_may_read_the_key_of_root(void **state)
+{
+    enum { SERVER = 12345 };
+    static const char bytes[SECRET_KEY_SIZE] = {1};
+    static const struct {
+        mode_t mode;
+        enum err err;
+    } cases[] = {{0440, OK}, {0640, OK}, {0460, ERR_REFUSED}, {0444, ERR_REFUSED}};
+    uint8_t key[SECRET_KEY_SIZE];
+    if (getuid() != 0)
+        skip(); /* only root can become another user */
+    assert_int_equal(chmod(folder, 0711), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        write_file(bytes, sizeof bytes, cases[i].mode);
+        assert_int_equal(chown(path, 0, SERVER), 0);
+        assert_int_equal(setegid(SERVER), 0);
+        assert_int_equal(seteuid(SERVER), 0);
+        enum err err = secret_key_load(path, false, key, NULL);
+        assert_int_equal(seteuid(0), 0);
+        assert_int_equal(setegid(0), 0);
+        assert_int_equal(err, cases[i].err);
+    }
+}
+
 static void key_of_wrong_size_is_refused_and_not_changed(void **state)
 {
     static const char bytes[SECRET_KEY_SIZE + 1] = {1};
@@ -118,6 +143,7 @@ int main(void)
         KEY_TEST(leftover_temporary_file_does_not_block_creation),
         KEY_TEST(missing_key_is_not_created_without_create),
         KEY_TEST(key_accessible_to_others_is_refused),
+        KEY_TEST(group_may_read_the_key_of_root),
         KEY_TEST(key_of_wrong_size_is_refused_and_not_changed),
         KEY_TEST(owner_of_the_folder_gets_the_key_that_root_makes),
     };

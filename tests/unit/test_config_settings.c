@@ -104,6 +104,7 @@ static void empty_configuration_gives_the_defaults(void **state)
     assert_int_equal(s.connections_max, 20000);
     assert_int_equal(s.reply_memory_mib, 128);
     assert_int_equal(s.streams, 2000);
+    assert_int_equal(s.sample_rows, 5);
     assert_int_equal(s.streams_per_caller, 10);
     assert_false(s.bench_unlimited);
     assert_int_equal(s.trusted_proxies.n, 0);
@@ -186,6 +187,7 @@ static void streams_have_bounds(void **state)
     assert_int_equal(LOAD(&s, &fail, arg("--streams"), arg("0")), ERR_INVALID);
     assert_string_equal(fail.text, "invalid value \"0\" for --streams: expected 1-100000");
     assert_int_equal(LOAD(&s, &fail, arg("--streams-per-caller=many")), ERR_INVALID);
+    assert_int_equal(LOAD(&s, &fail, arg("--sample-rows"), arg("101")), ERR_INVALID);
 }
 
 static void connections_and_reply_memory_have_bounds(void **state)
@@ -310,6 +312,7 @@ static void scope_has_the_flags_of_its_commands(void **state)
     } cases[] = {
         {"database", true, true, true, true, true},
         {"second-reviewer", false, false, false, true},
+        {"batch-review", false, false, false, true},
         {"sync-contact", false, true, false},
         {"secret-key-file", false, false, true, false, true},
         {"webhook-allow", false, false, true},

@@ -47,7 +47,7 @@ static void assert_ordered(struct str before, struct str after)
 
 static void industries_are_sorted_and_fit_one_line(void **state)
 {
-    for (int i = 1; i <= industry_count(); i++) {
+    for (int i = 1; i <= INDUSTRY_COUNT; i++) {
         const struct industry *industry = industry_get(i);
         assert_text(industry->code, industry->code);
         assert_text(industry->name, industry->code);
@@ -62,7 +62,6 @@ static void industries_are_sorted_and_fit_one_line(void **state)
         assert_int_equal(industry_from_code(industry->code), i);
         assert_int_equal(industry_from_name(industry->name), i); /* names are unique */
     }
-    assert_in_range(industry_count(), 25, 45);
     assert_int_equal(industry_from_code(STR("-")), 0);
     assert_int_equal(industry_from_name(STR("oil and gas")), 0);
 }
@@ -279,7 +278,7 @@ static void docs_name_the_industries_that_no_committee_oversees(void **state)
     struct str named = unseen_by_the_docs();
     size_t n;
     const struct committee_entry *entries = industry_committees(&n);
-    for (int i = 1; i <= industry_count(); i++) {
+    for (int i = 1; i <= INDUSTRY_COUNT; i++) {
         buf_reset(&quoted);
         buf_fmt(&quoted, "`%.*s`", STR_ARG(industry_get(i)->code));
         if (oversees(entries, n, i) == (str_find(named, buf_view(&quoted)) >= 0))
@@ -295,7 +294,7 @@ static void docs_list_same_industries(void **state)
     struct buf table;
     buf_init(&table, 64 * 1024);
     buf_text(&table, "| industry | what belongs to it |\n|---|---|\n");
-    for (int i = 1; i <= industry_count(); i++) {
+    for (int i = 1; i <= INDUSTRY_COUNT; i++) {
         const struct industry *industry = industry_get(i);
         buf_fmt(
             &table, "| %.*s (`%.*s`) | %.*s |\n", STR_ARG(industry->name), STR_ARG(industry->code),

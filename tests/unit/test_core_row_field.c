@@ -130,6 +130,22 @@ static void symbol_is_normalized(void **state)
     assert_str(v.ticker, "BRK.B");
 }
 
+static void symbol_of_punctuation_only_is_invalid(void **state)
+{
+    static const char *const symbols[] = {"..", "-", "--", "/", "^", "$", ".-/^$"};
+    struct row_values v = whole();
+    struct fail fail;
+    char space[ROW_FIELD_SPACE];
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+        assert_int_equal(
+            row_field_set(&v, ROW_TICKER, str_from(symbols[i]), space, &fail), ERR_INVALID);
+        assert_str(v.ticker, "ABC");
+    }
+    assert_int_equal(
+        row_field_set(&v, ROW_DETAILS, STR("received ticker .."), space, &fail), ERR_INVALID);
+    assert_int_equal(row_field_set(&v, ROW_DETAILS, STR("received ticker XYZ"), space, &fail), OK);
+}
+
 static void details_are_normalized(void **state)
 {
     struct row_values v = whole();
@@ -161,6 +177,7 @@ int main(void)
         cmocka_unit_test(invalid_text_changes_nothing_and_error_lists_accepted_values),
         cmocka_unit_test(hidden_character_of_any_text_is_found),
         cmocka_unit_test(symbol_is_normalized),
+        cmocka_unit_test(symbol_of_punctuation_only_is_invalid),
         cmocka_unit_test(details_are_normalized),
         cmocka_unit_test(long_name_is_refused),
     };

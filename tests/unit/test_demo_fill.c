@@ -220,6 +220,19 @@ static void same_day_gives_the_same_trades(void **state)
     mem_free(b);
 }
 
+/* Enough of them for PostgreSQL to check foreign keys and fill indexes at the end. */
+static void many_trades_are_sound(void **state)
+{
+    struct store_fixture *f = *state;
+    struct demo_report report = fill(f, 20000);
+    assert_int_equal(report.trades, 20000);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM trade"), 20000);
+    assert_true(store_fixture_number(f, "SELECT count(*) FROM finding_history") > 100);
+    store_fixture_assert_sound(f);
+    assert_int_equal(
+        db_exec(f->db, "UPDATE trade SET filing_no = 999999 WHERE no = 1", &f->fail), ERR_REFUSED);
+}
+
 static void invalid_requests_are_refused(void **state)
 {
     struct store_fixture *f = *state;
@@ -352,6 +365,7 @@ int main(void)
     };
     const struct CMUnitTest tests[] = {
         store_test(same_day_gives_the_same_trades),
+        store_test(many_trades_are_sound),
         store_test(invalid_requests_are_refused),
         store_test(real_data_and_invented_data_refuse_each_other),
         store_test(further_filings_are_published_live),

@@ -11,7 +11,7 @@
 /* Number of the row at that place of a page. */
 static uint64_t number_of(const struct feed_page *page, size_t i)
 {
-    struct str id = str_slice(page->rows[i].head, sizeof "{\"id\":\"house-" - 1, 23);
+    struct str id = str_slice(page->rows[i].head, sizeof "{\"id\":\"house-1-" - 1, 25);
     int64_t number;
     assert_true(str_to_i64(id, &number));
     return (uint64_t)number;
@@ -258,6 +258,7 @@ static void filings_are_ordered_by_publication_and_counted_per_filer(void **stat
     struct feed *feed = feed_create();
     struct edition *e = feed_edition(feed);
     static struct feed_page page;
+    struct feed_filings_filter filter = FEED_FILINGS_FILTER_NONE;
     const struct people_profile profile = {
         .id = STR("E000001"),
         .slug = STR("ada-example"),
@@ -282,7 +283,7 @@ static void filings_are_ordered_by_publication_and_counted_per_filer(void **stat
     }
     edition_show(e);
     rcu_read_begin();
-    feed_filings(feed, CHAMBER_NONE, INSTANT_NONE, NULL, 2, &page);
+    feed_filings(feed, &filter, NULL, 2, &page);
     assert_int_equal(page.count, 2);
     assert_true(page.more);
     assert_true(str_starts(page.rows[0].head, STR("{\"id\":\"senate-1\"")));
@@ -290,10 +291,11 @@ static void filings_are_ordered_by_publication_and_counted_per_filer(void **stat
     assert_str(page.rows[0].tail, "");
     assert_int_equal(page.next.resource, CURSOR_FILINGS);
     struct cursor cursor = page.next;
-    feed_filings(feed, CHAMBER_NONE, INSTANT_NONE, &cursor, 2, &page);
+    feed_filings(feed, &filter, &cursor, 2, &page);
     assert_int_equal(page.count, 1);
     assert_false(page.more);
-    feed_filings(feed, CHAMBER_HOUSE, INSTANT_NONE, NULL, 25, &page);
+    filter.chamber = CHAMBER_HOUSE;
+    feed_filings(feed, &filter, NULL, 25, &page);
     assert_int_equal(page.count, 2);
     rcu_read_end();
 
@@ -301,7 +303,7 @@ static void filings_are_ordered_by_publication_and_counted_per_filer(void **stat
     assert_false(edition_withdraw_filing(e, 2000, STR("house-2")));
     struct feed_politician p;
     rcu_read_begin();
-    feed_filings(feed, CHAMBER_HOUSE, INSTANT_NONE, NULL, 25, &page);
+    feed_filings(feed, &filter, NULL, 25, &page);
     assert_int_equal(page.count, 1);
     assert_true(feed_politician(feed, STR("E000001"), 20000, INSTANT_NONE, &p));
     assert_str(p.slug, "ada-example");
@@ -314,6 +316,103 @@ static void filings_are_ordered_by_publication_and_counted_per_filer(void **stat
     assert_int_equal(p.counts.trades, 0);
     assert_int_equal(p.counts.last_activity, INSTANT_NONE);
     assert_false(feed_politician(feed, STR("nobody"), 20001, INSTANT_NONE, &p));
+    rcu_read_end();
+    feed_destroy(feed);
+}
+
+static void push_filing(
+    struct edition *e, const char *id, enum chamber chamber, const char *politician, int64_t at)
+{
+    const struct filing filing = {
+        .id = str_from(id),
+        .chamber = chamber,
+        .source_doc_id = STR("1"),
+        .url = STR("https://example.org/1"),
+        .politician_id = str_from(politician),
+        .filed_at = 500,
+        .published_at = at};
+    assert_int_equal(edition_push_filing(e, &filing), EDITION_PUSHED);
+}
+
+/* The ids of the filings of a page, each with a space behind it. */
+static struct str filing_ids(
+    const struct feed *feed, const struct feed_filings_filter *filter, const struct cursor *after,
+    size_t limit, struct feed_page *page)
+{
+    static char space[256];
+    struct buf b = buf_over(space, sizeof space);
+    struct str head = STR("{\"id\":\"");
+    feed_filings(feed, filter, after, limit, page);
+    for (size_t i = 0; i < page->count; i++) {
+        struct str rest = str_slice(page->rows[i].head, head.n, page->rows[i].head.n), id;
+        assert_true(str_split(&rest, '"', &id));
+        buf_str(&b, id);
+        buf_char(&b, ' ');
+    }
+    return buf_view(&b);
+}
+
+static void filings_are_filtered_by_politician_and_chamber(void **state)
+{
+    struct feed *feed = feed_create();
+    struct edition *e = feed_edition(feed);
+    static struct feed_page page;
+    struct people_profile member = {
+        .id = STR("E000001"),
+        .slug = STR("ada-example"),
+        .name = STR("Ada Example"),
+        .chamber = CHAMBER_SENATE,
+        .district = -1,
+        .office_until = 20000};
+    edition_put_member(e, &member);
+    member.id = STR("E000002");
+    member.slug = STR("ben-example");
+    edition_put_member(e, &member);
+    push_filing(e, "house-1", CHAMBER_HOUSE, "E000001", 1000);
+    push_filing(e, "house-2", CHAMBER_HOUSE, "E000002", 2000);
+    push_filing(e, "house-3", CHAMBER_HOUSE, "E000001", 3000);
+    push_filing(e, "senate-4", CHAMBER_SENATE, "E000001", 4000);
+    push_filing(e, "senate-5", CHAMBER_SENATE, "E000003", 5000);
+    edition_show(e);
+
+    struct feed_filings_filter filter = FEED_FILINGS_FILTER_NONE;
+    rcu_read_begin();
+    filter.politician = STR("ada-example");
+    assert_str(filing_ids(feed, &filter, NULL, 2, &page), "senate-4 house-3 ");
+    assert_true(page.more);
+    struct cursor after = page.next;
+    assert_str(filing_ids(feed, &filter, &after, 2, &page), "house-1 ");
+    assert_false(page.more);
+    filter.until_ms = 3000;
+    assert_str(filing_ids(feed, &filter, NULL, 9, &page), "house-1 ");
+    filter.until_ms = INSTANT_NONE;
+    filter.chamber = CHAMBER_HOUSE;
+    assert_str(filing_ids(feed, &filter, NULL, 9, &page), "house-3 house-1 ");
+    filter.politician = STR("E000002");
+    assert_str(filing_ids(feed, &filter, NULL, 9, &page), "house-2 ");
+    filter.chamber = CHAMBER_SENATE;
+    assert_str(filing_ids(feed, &filter, NULL, 9, &page), "");
+    filter.politician = STR("nobody");
+    assert_str(filing_ids(feed, &filter, NULL, 9, &page), "");
+    assert_false(page.more);
+    rcu_read_end();
+
+    const struct filing given = {
+        .id = STR("house-3"),
+        .chamber = CHAMBER_HOUSE,
+        .source_doc_id = STR("1"),
+        .url = STR("https://example.org/1"),
+        .politician_id = STR("E000002"),
+        .filed_at = 500,
+        .published_at = 3000};
+    assert_true(edition_put_filing(e, &given));
+    assert_true(edition_withdraw_filing(e, 1000, STR("house-1")));
+    rcu_read_begin();
+    filter.chamber = CHAMBER_HOUSE;
+    filter.politician = STR("ada-example");
+    assert_str(filing_ids(feed, &filter, NULL, 9, &page), "");
+    filter.politician = STR("ben-example");
+    assert_str(filing_ids(feed, &filter, NULL, 9, &page), "house-3 house-2 ");
     rcu_read_end();
     feed_destroy(feed);
 }
@@ -430,7 +529,7 @@ static uint64_t live_number(const struct feed_row *row)
 {
     int64_t number = 0;
     check(
-        str_to_i64(str_slice(row->head, sizeof "{\"id\":\"house-" - 1, 23), &number),
+        str_to_i64(str_slice(row->head, sizeof "{\"id\":\"house-1-" - 1, 25), &number),
         "the row's JSON is damaged");
     return (uint64_t)number;
 }
@@ -472,7 +571,7 @@ static void live_counts(struct live *live)
     uint64_t shown = atomic_load(&live->shown);
     struct feed_filter of_filing = FEED_FILTER_NONE, of_chamber = FEED_FILTER_NONE;
     struct feed_counts all, some;
-    of_filing.filing = STR("house-00000");
+    of_filing.filing = STR("house-1");
     of_chamber.chamber = CHAMBER_HOUSE;
     rcu_read_begin();
     feed_counts(live->feed, &of_filing, &all);
@@ -876,22 +975,17 @@ static void count_signal(void *ctx, struct feed_signal signal, uint32_t politici
 {
     int64_t *counts = ctx;
     counts[0]++;
-    counts[1] += signal.tag == feed_signal_tag(STR("Reason 3."));
+    counts[1] += signal.topic->industry == 3;
 }
 
-static bool is_third_reason(void *ctx, struct feed_signal signal)
-{
-    return signal.tag == feed_signal_tag(STR("Reason 3."));
-}
-
-static void signals_are_visited_and_tested_by_reason(void **state)
+static void signals_are_visited_and_filtered_by_topic(void **state)
 {
     static struct feed_page page;
     struct feed *feed = feed_create();
     struct feed_counts counts;
-    const struct feed_signal_test third = {is_third_reason, NULL};
     struct feed_filter filter = FEED_FILTER_NONE;
     int64_t seen[2] = {0, 0}, walked = 0;
+    maker_add_topics(&feed_edition(feed)->topics);
     publish(feed, 1, 801, 1000);
     filter.conflicts_only = true;
     rcu_read_begin();
@@ -899,7 +993,8 @@ static void signals_are_visited_and_tested_by_reason(void **state)
     feed_counts(feed, &filter, &counts);
     assert_int_equal(seen[0], counts.trades);
     assert_true(seen[1] > 0 && seen[1] < seen[0]);
-    filter.signal = &third;
+    filter.industry = 3;
+    filter.committee = STR("QQQQ");
     feed_counts(feed, &filter, &counts);
     assert_int_equal(counts.trades, seen[1]);
     struct cursor cursor, *after = NULL;
@@ -940,10 +1035,11 @@ int main(void)
         cmocka_unit_test(existing_rows_and_late_rows_are_distinguished),
         cmocka_unit_test(tag_of_row_depends_on_content),
         cmocka_unit_test(filings_are_ordered_by_publication_and_counted_per_filer),
+        cmocka_unit_test(filings_are_filtered_by_politician_and_chamber),
         cmocka_unit_test(known_symbol_without_trades_has_a_company_and_zero_counts),
         cmocka_unit_test(changed_filing_rewrites_only_lists_that_gain_or_lose_rows),
         cmocka_unit_test(symbol_of_the_lists_is_known_without_trades_and_imports),
-        cmocka_unit_test(signals_are_visited_and_tested_by_reason),
+        cmocka_unit_test(signals_are_visited_and_filtered_by_topic),
         cmocka_unit_test(concurrent_walk_returns_each_row_once),
     };
     rcu_thread_start();

@@ -42,8 +42,10 @@ static enum edition_push push(struct edition *e, const struct maker_trade *row)
 static void set_id(struct model *m, struct maker_trade *row)
 {
     uint64_t filing = m->n / 64 * 3 + m->publications % 3;
-    row->trade.id =
-        maker_print(row->id, sizeof row->id, "house-%010llu", filing * 100000 + m->n % 64);
+    int n = snprintf(
+        row->id, sizeof row->id, "house-%05llu-%04llu", (unsigned long long)filing,
+        (unsigned long long)m->n % 64);
+    row->trade.id = str_of(row->id, (size_t)n);
 }
 
 static void publish(struct model *m)
@@ -170,6 +172,7 @@ static void sweep(struct model *m)
 static void rebuild(struct model *m)
 {
     struct edition *fresh = edition_create();
+    maker_add_topics(&fresh->topics);
     size_t kept = 0;
     for (size_t i = 0; i < m->n; i++) {
         m->absent[i] = m->withdrawn[i];
@@ -351,6 +354,7 @@ static bool matches(struct model *m, size_t i, const struct feed_filter *filter)
            (str_is_null(filter->filing) || str_eq(trade_id_filing(trade->id), filter->filing)) &&
            (str_is_null(filter->ticker) || found_under(m, &m->rows[i], filter->ticker)) &&
            (!filter->conflicts_only || !str_is_null(trade->conflict_reason)) &&
+           maker_is_about(trade->conflict_reason, filter->industry, filter->committee) &&
            (filter->since_ms == INSTANT_NONE || trade->disclosed_at >= filter->since_ms) &&
            (filter->until_ms == INSTANT_NONE || trade->disclosed_at < filter->until_ms);
 }
@@ -373,6 +377,7 @@ static void assert_row(const struct feed_row *row, const struct trade *trade)
 
 static struct feed_filter random_filter(struct model *m, char slug[static 24])
 {
+    static const char *const committees[] = {"QQQQ", "QQQQ02", "QQQQ03", "RRRR", "SSSS"};
     struct feed_filter filter = FEED_FILTER_NONE;
     if (draw(m, 2))
         filter.chamber = draw(m, 2) ? CHAMBER_HOUSE : CHAMBER_SENATE;
@@ -384,6 +389,10 @@ static struct feed_filter random_filter(struct model *m, char slug[static 24])
         filter.filing =
             draw(m, 8) ? trade_id_filing(m->rows[draw(m, m->n)].trade.id) : STR("house-99999");
     filter.conflicts_only = draw(m, 3) == 0;
+    if (filter.conflicts_only && draw(m, 2))
+        filter.industry = (int)draw(m, MAKER_REASONS + 1);
+    if (filter.conflicts_only && draw(m, 2))
+        filter.committee = str_from(committees[draw(m, sizeof committees / sizeof *committees)]);
     if (draw(m, 3) == 0)
         filter.since_ms = (int64_t)draw(m, (uint64_t)m->now + 2);
     if (draw(m, 3) == 0)
@@ -405,6 +414,20 @@ static void add_tests(
     }
 }
 
+static void check_trade(struct model *m)
+{
+    size_t i = draw(m, m->n);
+    struct feed_row row;
+    rcu_read_begin();
+    assert_int_equal(feed_trade(m->feed, m->rows[i].trade.id, &row), !m->withdrawn[i]);
+    if (!m->withdrawn[i])
+        assert_row(&row, &m->rows[i].trade);
+    assert_false(feed_trade(m->feed, STR("house-00000-0099"), &row));
+    assert_false(feed_trade(m->feed, STR("house-99999-0001"), &row));
+    assert_false(feed_trade(m->feed, STR("house"), &row));
+    rcu_read_end();
+}
+
 static void check_page(struct model *m)
 {
     char slug[24];
@@ -420,7 +443,7 @@ static void check_page(struct model *m)
         bool nowhere = draw(m, 4) == 0;
         cursor = cursor_at(
             CURSOR_TRADES, nowhere ? (int64_t)draw(m, (uint64_t)m->now + 2) : trade->disclosed_at,
-            nowhere && draw(m, 2) ? STR("house-0000000500x") : trade->id);
+            nowhere && draw(m, 2) ? STR("house-00020-0050x") : trade->id);
         after = &cursor;
     }
     rcu_read_begin();
@@ -458,7 +481,7 @@ static void check_after(struct model *m)
     bool nowhere = draw(m, 4) == 0;
     struct cursor start = cursor_at(
         CURSOR_TRADES, nowhere ? (int64_t)draw(m, (uint64_t)m->now + 2) : from->disclosed_at,
-        nowhere && draw(m, 2) ? STR("house-0000000500x") : from->id);
+        nowhere && draw(m, 2) ? STR("house-00020-0050x") : from->id);
     static struct feed_after page;
     size_t limit = 1 + draw(m, FEED_AFTER_MAX), i = 0;
     rcu_read_begin();
@@ -619,6 +642,7 @@ static void every_page_and_count_matches_naive_array(void **state)
 {
     for (uint64_t seed = 0; seed < 3; seed++) {
         struct model m = {.feed = feed_create(), .now = 1000, .draws = seed << 32};
+        maker_add_topics(&feed_edition(m.feed)->topics);
         struct fail fail;
         m.rows = mem_array(ROWS_MAX, sizeof *m.rows);
         m.withdrawn = mem_array(ROWS_MAX, sizeof *m.withdrawn);
@@ -630,6 +654,7 @@ static void every_page_and_count_matches_naive_array(void **state)
             step(&m);
             for (int j = 0; j < 4; j++)
                 check_page(&m);
+            check_trade(&m);
             check_after(&m);
             check_counts(&m);
             check_politician(&m);

@@ -68,6 +68,25 @@ static void renames_are_followed_in_date_order(void **state)
     renames_finish(&r);
 }
 
+static void predecessors_are_in_order_of_the_day(void **state)
+{
+    static const char csv[] = "old,new,since,effective,source\n"
+                              "BBB,AAA,,2020-03-01,later\n"
+                              "CCC,AAA,,2018-03-01,earlier\n"
+                              "DDD,CCC,,2016-03-01,a predecessor of a predecessor\n"
+                              "AAA,EEE,,2022-03-01,a successor\n";
+    const struct rename *found[RENAMES_CHAIN_MAX];
+    struct renames r;
+    struct fail fail;
+    assert_int_equal(renames_parse(str_of(csv, sizeof csv - 1), &r, &fail), OK);
+    assert_int_equal(renames_of(&r, STR("AAA"), found), 2);
+    assert_str(found[0]->old, "CCC");
+    assert_int_equal(found[0]->before, day("2018-03-01"));
+    assert_str(found[1]->old, "BBB");
+    assert_int_equal(renames_of(&r, STR("DDD"), found), 0);
+    renames_finish(&r);
+}
+
 static void symbol_with_two_companies_leads_each_to_its_own(void **state)
 {
     struct renames r = curated();
@@ -132,6 +151,7 @@ int main(void)
         cmocka_unit_test(curated_file_is_valid_and_has_at_least_thirty_lines),
         cmocka_unit_test(trade_before_rename_is_found_under_new_symbol),
         cmocka_unit_test(renames_are_followed_in_date_order),
+        cmocka_unit_test(predecessors_are_in_order_of_the_day),
         cmocka_unit_test(symbol_with_two_companies_leads_each_to_its_own),
         cmocka_unit_test(symbol_that_a_company_takes_again_ends_the_chain),
         cmocka_unit_test(rename_to_itself_and_long_chain_are_refused),

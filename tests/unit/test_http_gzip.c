@@ -179,24 +179,45 @@ static void pack_elsewhere(struct packing *packing)
     pthread_join(thread, NULL);
 }
 
-static void output_is_equal_on_any_thread_and_reused_stream(void **state)
+static void use_state_otherwise(void)
 {
     char *noise = make_noise(NOISE_SIZE);
-    for (size_t way = 0; way < 2; way++) {
-        struct packing first = {.codes = ways[way]}, again = first, elsewhere = first;
-        pack_elsewhere(&first); /* with an unused state */
-        assert_packs(str_of(noise, NOISE_SIZE), stored_size(NOISE_SIZE));
-        assert_packs(STR("something else in between"), 100);
-        pack_in_thread(&again);
-        pack_elsewhere(&elsewhere);
-        assert_true(first.packed.n > 0);
-        assert_true(str_eq(buf_view(&first.packed), buf_view(&again.packed)));
-        assert_true(str_eq(buf_view(&first.packed), buf_view(&elsewhere.packed)));
-        buf_finish(&first.packed);
-        buf_finish(&again.packed);
-        buf_finish(&elsewhere.packed);
-    }
+    assert_packs(str_of(noise, NOISE_SIZE), stored_size(NOISE_SIZE));
+    assert_packs(STR("something else in between"), 100);
     mem_free(noise);
+}
+
+static void output_is_equal_on_any_thread_and_reused_stream(void **state)
+{
+    struct packing first = {.codes = ways[0]}, again = first, elsewhere = first;
+    pack_elsewhere(&first); /* with an unused state */
+    use_state_otherwise();
+    pack_in_thread(&again);
+    pack_elsewhere(&elsewhere);
+    assert_true(first.packed.n > 0);
+    assert_true(str_eq(buf_view(&first.packed), buf_view(&again.packed)));
+    assert_true(str_eq(buf_view(&first.packed), buf_view(&elsewhere.packed)));
+    buf_finish(&first.packed);
+    buf_finish(&again.packed);
+    buf_finish(&elsewhere.packed);
+}
+
+/* ISA-L 2.30 fits codes that depend on the address of its state, at one address of some thousand:
+ * another thread may write a byte more (gzip.h). */
+static void fitted_codes_are_equal_on_a_reused_stream(void **state)
+{
+    char *body = make_body(2);
+    struct packing first = {.codes = NULL}, again = first, elsewhere = first;
+    pack_in_thread(&first);
+    use_state_otherwise();
+    pack_in_thread(&again);
+    pack_elsewhere(&elsewhere);
+    assert_true(str_eq(buf_view(&first.packed), buf_view(&again.packed)));
+    assert_unpacks_to(buf_view(&elsewhere.packed), str_of(body, BODY_SIZE));
+    buf_finish(&first.packed);
+    buf_finish(&again.packed);
+    buf_finish(&elsewhere.packed);
+    mem_free(body);
 }
 
 static void codes_of_one_sample_are_the_same_each_time(void **state)
@@ -290,12 +311,12 @@ static void small_form_unpacks_to_the_body_and_is_smaller(void **state)
     buf_init(&fast, 1 << 20);
     buf_init(&small, 1 << 20);
     assert_true(gzip_put(&fast, text, NULL));
-    assert_true(gzip_put_small(&small, text));
+    assert_true(gzip_put_small(&small, text, GZIP_ONCE));
     assert_unpacks_to(buf_view(&small), text);
     assert_true(small.n < fast.n);
     buf_finish(&small);
     buf_init(&small, 10);
-    assert_false(gzip_put_small(&small, text));
+    assert_false(gzip_put_small(&small, text, GZIP_ONCE));
     buf_finish(&small);
     buf_finish(&fast);
     mem_free(body);
@@ -310,6 +331,7 @@ int main(void)
         cmocka_unit_test(body_of_many_blocks_decompresses),
         cmocka_unit_test(gzip_header_has_no_time_or_name),
         cmocka_unit_test(output_is_equal_on_any_thread_and_reused_stream),
+        cmocka_unit_test(fitted_codes_are_equal_on_a_reused_stream),
         cmocka_unit_test(codes_of_one_sample_are_the_same_each_time),
         cmocka_unit_test(codes_of_empty_sample_compress_any_input),
         cmocka_unit_test(small_buffer_is_reported),

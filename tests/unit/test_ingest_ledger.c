@@ -322,6 +322,94 @@ static void scan_waits_for_review_and_keeps_entered_rows(void **state)
         1);
 }
 
+static const struct str PAPER = STR_INIT("house-8220001");
+
+/* A scan with one row that a person typed, accepted. */
+static struct draft accepted_paper(struct ledger_fixture *f, bool second_reviewer)
+{
+    static const char *const typed[][2] = {
+        {"assetName", "Garden Mills"}, {"side", "buy"},       {"amountBucket", "15k_50k"},
+        {"tradeDate", "2024-01-02"},   {"ownerType", "self"},
+    };
+    struct store_fixture *s = &f->store;
+    struct reading_entry entries[] = {named("8220001", "1/15/2024", "P")};
+    struct desk desk = review_desk(s, REVIEW_NOW);
+    enum draft_state became;
+    int row;
+    desk.second_reviewer = second_reviewer;
+    f->now = REVIEW_NOW;
+    take_index(f, 9, entries, 1);
+    take_as(f, scan(1), STR("8220001"));
+    assert_ok(s, desk_add_row(&desk, PAPER, 1, &row, &s->fail));
+    for (size_t i = 0; i < sizeof typed / sizeof *typed; i++)
+        assert_ok(
+            s, desk_set(
+                   &desk, PAPER, row, str_from(typed[i][0]), str_from(typed[i][1]), STR_NULL,
+                   &s->fail));
+    assert_ok(s, desk_accept(&desk, PAPER, STR_NULL, STR_NULL, &became, &s->fail));
+    f->lines = STR("");
+    return draft_of(f, PAPER);
+}
+
+/* Another file of that paper. */
+static struct ledger_file other_scan(void)
+{
+    struct ledger_file file = scan(2);
+    file.reading.document_id = STR("8220001");
+    return file;
+}
+
+static void other_file_under_an_accepted_paper_needs_another_acceptance(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct store_fixture *s = &f->store;
+    struct publish_draft_result published;
+    struct draft before = accepted_paper(f, false);
+    assert_int_equal(before.state, DRAFT_ACCEPTED);
+    take_as(f, scan(1), STR("8220001"));
+    assert_int_equal(draft_of(f, PAPER).state, DRAFT_ACCEPTED); /* the same file */
+    take_as(f, other_scan(), STR("8220001"));
+    struct draft d = draft_of(f, PAPER);
+    assert_int_equal(d.no, before.no);
+    assert_int_equal(d.state, DRAFT_IN_REVIEW);
+    assert_true(str_is_null(d.accepted_by) && str_is_null(d.difference));
+    assert_true(d.is.document_version != before.is.document_version);
+    assert_str(d.is.reason, "it has no text, only pictures");
+    assert_int_equal(number(f, "SELECT count(*) FROM draft_row"), 1);
+    assert_int_equal(number(f, "SELECT count(*) FROM draft_history WHERE action = 'document'"), 1);
+    assert_int_equal(
+        publish_draft(s->db, PAPER, REVIEW_BY, f->now, &published, &s->fail), ERR_REFUSED);
+    review_release(s, PAPER.p, f->now);
+}
+
+static void other_file_clears_a_first_acceptance(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct draft before = accepted_paper(f, true);
+    assert_int_equal(before.state, DRAFT_WAITING);
+    assert_false(str_is_null(before.accepted_by));
+    take_as(f, other_scan(), STR("8220001"));
+    struct draft d = draft_of(f, PAPER);
+    assert_int_equal(d.state, DRAFT_IN_REVIEW);
+    assert_true(str_is_null(d.accepted_by));
+}
+
+static void published_paper_stays_with_its_file(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct draft before = accepted_paper(f, false);
+    review_publish(&f->store, PAPER.p, f->now);
+    take_as(f, other_scan(), STR("8220001"));
+    struct draft d = draft_of(f, PAPER);
+    assert_int_equal(d.revision, 2);
+    assert_str(d.is.reason, "the document changed after it was published");
+    assert_int_equal(
+        number(f, "SELECT document_version_no FROM draft WHERE revision = 1"),
+        before.is.document_version);
+    assert_int_equal(
+        number(f, "SELECT document_version_no FROM filing"), before.is.document_version);
+}
+
 static void bytes_of_each_version_are_stored(void **state)
 {
     struct ledger_fixture *f = *state;
@@ -718,6 +806,9 @@ int main(void)
         ledger_test(published_draft_stays_next_to_the_new_revision),
         ledger_test(failed_check_needs_review_and_is_named),
         ledger_test(scan_waits_for_review_and_keeps_entered_rows),
+        ledger_test(other_file_under_an_accepted_paper_needs_another_acceptance),
+        ledger_test(other_file_clears_a_first_acceptance),
+        ledger_test(published_paper_stays_with_its_file),
         ledger_test(bytes_of_each_version_are_stored),
         ledger_test(filer_matched_by_a_reviewer_is_remembered),
         ledger_test(filer_named_by_the_index_alone_is_remembered),

@@ -252,6 +252,45 @@ static void evicted_addresses_are_deleted_from_database(void **state)
     limits_destroy(limits);
 }
 
+static void draw_of_each(struct limits *limits, int keys, int addresses, const char *now)
+{
+    for (int i = 1; i <= keys; i++)
+        assert_int_equal(draw_many(limits, keyed(i, PLAN_PACK), now, 1), 1);
+    for (int i = 0; i < addresses; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "203.0.%d.%d", i / 200, 1 + i % 200);
+        assert_int_equal(draw_many(limits, anonymous(text), now, 1), 1);
+    }
+}
+
+/* More than one statement writes (MONTH_COUNT_ADD_MAX). */
+static void counts_of_many_callers_are_written_together(void **state)
+{
+    enum { KEYS = 700, ADDRESSES = 600 };
+    static const char first[] = "2026-11-20T10:00:00Z", second[] = "2026-11-20T10:01:00Z";
+    struct store_fixture *f = *state;
+    struct limits *limits = loaded(f, first), *other = loaded(f, first);
+    draw_of_each(limits, KEYS, ADDRESSES, first);
+    draw_of_each(other, KEYS, 0, first);
+    flush(f, limits, first);
+    flush(f, other, first);
+    struct rows rows = rows_of(f, first);
+    assert_int_equal(rows.keys, KEYS);
+    assert_int_equal(rows.addresses, ADDRESSES);
+    assert_true(rows.used == 2 * KEYS + ADDRESSES);
+    assert_int_equal(month_used(other, 1, first), 2);
+    assert_int_equal(month_used(other, KEYS, first), 2);
+
+    assert_ok(f, db_exec(f->db, "DELETE FROM month_count WHERE kind = 'address'", &f->fail));
+    draw_of_each(limits, KEYS, ADDRESSES, second);
+    flush(f, limits, second);
+    rows = rows_of(f, first);
+    assert_true(rows.used == 3 * KEYS + 2 * ADDRESSES); /* the lost rows are back */
+    assert_int_equal(month_used(limits, KEYS, second), 3);
+    limits_destroy(limits);
+    limits_destroy(other);
+}
+
 /* IP-10 */
 static void find_raw(void *ctx, enum month_count_kind kind, struct str caller, int64_t used)
 {
@@ -288,6 +327,7 @@ int main(void)
         store_test(uncommitted_counts_are_written_again),
         store_test(refunds_are_written),
         store_test(evicted_addresses_are_deleted_from_database),
+        store_test(counts_of_many_callers_are_written_together),
         store_test(no_row_holds_an_address),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,11 +1,14 @@
-/* Redis peers that send what no Redis sends. Draws are answered in time, memory and the shutdown
- * stay bounded, and no password gets into the log. */
+/* Redis peers that send what no Redis sends, and one whose name is looked up for long. Draws are
+ * answered in time, memory and the shutdown stay bounded, and no password gets into the log. */
 #include "limits_unit.h"
 
+#include <dlfcn.h>
 #include <errno.h>
+#include <netdb.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +24,26 @@
 
 enum { ANSWER_MAX_MS = 3000, READY_MAX_MS = 10000, GROWTH_MAX_KIB = 48 * 1024 };
 
+/* --- the system's resolver, which takes as long as a test wants for one name */
+
+#define SLOW_NAME "slow.example"
+
+static sem_t slow_asked, slow_released;
+
+int getaddrinfo(
+    const char *name, const char *service, const struct addrinfo *hints, struct addrinfo **ret)
+{
+    typedef int look_up(const char *, const char *, const struct addrinfo *, struct addrinfo **);
+    look_up *real;
+    *(void **)&real = dlsym(RTLD_NEXT, "getaddrinfo");
+    bool slow = name && strcmp(name, SLOW_NAME) == 0 && !(hints->ai_flags & AI_NUMERICHOST);
+    if (slow) {
+        sem_post(&slow_asked);
+        sem_wait(&slow_released);
+    }
+    return real(slow ? "127.0.0.1" : name, service, hints, ret);
+}
+
 /* --- a peer, in a process of its own */
 
 struct script {
@@ -28,6 +51,7 @@ struct script {
     const char *first;    /* to the first draw, or ... */
     const char *greeting; /* ... in place of the whole login; NULL: an ordinary login */
     const char *again;    /* without end after either; NULL: silence */
+    bool in_cluster;      /* it is asked for its id, and answers all draws with `first` */
 };
 
 static pid_t peer;
@@ -80,6 +104,10 @@ static void greet(int fd, const struct script *script, char *text, size_t size)
     const char *auth = script->auth ? script->auth : "+OK\r\n";
     wait_for(fd, text, size, "AUTH");
     put(fd, auth, strlen(auth));
+    if (script->in_cluster) {
+        wait_for(fd, text, size, "MYID");
+        put(fd, "+id\r\n", 5);
+    }
     wait_for(fd, text, size, "TIME");
     put(fd, time, sizeof time - 1);
     for (int i = 0; i < 2; i++) {
@@ -96,8 +124,10 @@ static void talk(int fd, const struct script *script)
         put(fd, script->greeting, strlen(script->greeting));
     } else {
         greet(fd, script, text, sizeof text);
-        wait_for(fd, text, sizeof text, "EVALSHA");
-        put(fd, script->first, strlen(script->first));
+        do {
+            wait_for(fd, text, sizeof text, "EVALSHA");
+            put(fd, script->first, strlen(script->first));
+        } while (script->in_cluster);
     }
     if (script->again)
         put_again(fd, script->again);
@@ -162,15 +192,20 @@ static void take_answer(void *ctx, const struct limits_answer *given)
     pthread_mutex_unlock(&answer->lock);
 }
 
-static struct limits *limits_with_peer(void)
+static struct limits *limits_with_hosts(const char *hosts)
 {
     char url[100];
     struct limits *limits;
-    snprintf(url, sizeof url, "redis://guard:open%%20sesame@127.0.0.1:%d", peer_port);
+    snprintf(url, sizeof url, "redis://guard:open%%20sesame@%s:%d", hosts, peer_port);
     struct limits_options options = {
         .master_key = str_from(limits_unit_master_key), .redis_url = str_from(url)};
     assert_int_equal(limits_create(&options, &limits, NULL), OK);
     return limits;
+}
+
+static struct limits *limits_with_peer(void)
+{
+    return limits_with_hosts("127.0.0.1");
 }
 
 static bool is_ready(struct limits *limits)
@@ -261,6 +296,17 @@ static void nested_arrays_are_cut(void **state)
         .first = "*16\r\n", .again = "*16\r\n*16\r\n*16\r\n*16\r\n:1\r\n:1\r\n:1\r\n:1\r\n"});
 }
 
+/* To a port of this machine that nothing listens on. */
+static void redirections_are_cut(void **state)
+{
+    assert_bounded(&(struct script){.first = "-MOVED 1 127.0.0.1:1\r\n"});
+    peer_end();
+    assert_bounded(
+        &(struct script){.first = "-ASK 1 127.0.0.1:1\r\n", .again = "-MOVED 1 127.0.0.1:1\r\n"});
+    peer_end();
+    assert_bounded(&(struct script){.first = "-TRYAGAIN\r\n", .again = "-TRYAGAIN\r\n"});
+}
+
 static void login_without_end_is_cut(void **state)
 {
     assert_bounded(&(struct script){.greeting = "+", .again = "login"});
@@ -290,18 +336,72 @@ static void refused_password_is_not_in_the_log(void **state)
     fclose(log);
     text[n > 0 ? n : 0] = '\0';
     assert_non_null(strstr(text, "redis is unreachable"));
+    assert_non_null(strstr(text, " counts=requests "));
     if (strstr(text, "sesame"))
         fail_msg("the log has the password: %s", text);
     assert_non_null(strstr(text, "unknown command"));
+}
+
+/* --- names */
+
+static const struct script granting = {.first = "*3\r\n:1\r\n:1\r\n:1\r\n"};
+
+static int init_names(void **state)
+{
+    assert_int_equal(sem_init(&slow_asked, 0, 0), 0);
+    assert_int_equal(sem_init(&slow_released, 0, 0), 0);
+    return 0;
+}
+
+static void slow_name_of_one_node_stops_no_other(void **state)
+{
+    char hosts[60];
+    struct script script = granting;
+    script.in_cluster = true;
+    peer_start(&script);
+    snprintf(hosts, sizeof hosts, "127.0.0.1:%d," SLOW_NAME, peer_port);
+    struct limits *limits = limits_with_hosts(hosts);
+    sem_wait(&slow_asked);
+    wait_until_ready(limits);
+    for (int i = 0; i < 20; i++)
+        assert_int_equal(draw_in_time(limits), LIMITS_GRANTED);
+    sem_post(&slow_released);
+    limits_destroy(limits);
+}
+
+static void name_that_is_found_late_is_used(void **state)
+{
+    struct limits_stats stats = {.redis_losses = 0};
+    peer_start(&granting);
+    struct limits *limits = limits_with_hosts(SLOW_NAME);
+    int64_t end = clock_mono_ms() + READY_MAX_MS;
+    while (!stats.redis_losses && clock_mono_ms() < end) {
+        sched_yield();
+        limits_stats(limits, &stats);
+    }
+    assert_int_equal(stats.redis_losses, 1); /* the server says that it has no Redis */
+    assert_int_equal(draw_in_time(limits), LIMITS_UNAVAILABLE);
+    sem_post(&slow_released);
+    wait_until_ready(limits);
+    assert_int_equal(draw_in_time(limits), LIMITS_GRANTED);
+    sem_wait(&slow_asked);
+    assert_int_equal(sem_trywait(&slow_asked), -1); /* it was looked up once */
+    limits_destroy(limits);
 }
 
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_teardown(name, end_peer)
     const struct CMUnitTest tests[] = {
-        TEST(answers_without_end_are_cut), TEST(line_without_end_is_cut),
-        TEST(text_without_end_is_cut),     TEST(nested_arrays_are_cut),
-        TEST(login_without_end_is_cut),    TEST(refused_password_is_not_in_the_log),
+        TEST(answers_without_end_are_cut),
+        TEST(line_without_end_is_cut),
+        TEST(text_without_end_is_cut),
+        TEST(nested_arrays_are_cut),
+        TEST(redirections_are_cut),
+        TEST(login_without_end_is_cut),
+        TEST(refused_password_is_not_in_the_log),
+        cmocka_unit_test_setup_teardown(slow_name_of_one_node_stops_no_other, init_names, end_peer),
+        cmocka_unit_test_setup_teardown(name_that_is_found_late_is_used, init_names, end_peer),
     };
     signal(SIGPIPE, SIG_IGN);
     return cmocka_run_group_tests(tests, NULL, NULL);

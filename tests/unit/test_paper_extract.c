@@ -221,7 +221,7 @@ static void tool_cannot_reach_anything_outside(void **state)
     make_canary();
     in_tool_child(EXTRACT_JOB_READING, hostile_tool_call);
     in_tool_child(EXTRACT_JOB_PICTURE, hostile_tool_call);
-    in_tool_child(EXTRACT_JOB_LINES, hostile_tool_call);
+    in_tool_child(EXTRACT_JOB_SCAN, hostile_tool_call);
     assert_canary_untouched();
 }
 
@@ -267,7 +267,7 @@ static void tool_reads_only_its_own_files(void **state)
     make_canary();
     in_tool_child(EXTRACT_JOB_READING, try_files_as_pdftotext);
     in_tool_child(EXTRACT_JOB_PICTURE, try_files_as_pdftoppm);
-    in_tool_child(EXTRACT_JOB_LINES, try_files_as_tesseract);
+    in_tool_child(EXTRACT_JOB_SCAN, try_files_as_tesseract);
     assert_canary_untouched();
 }
 
@@ -339,7 +339,7 @@ static void tool_memory_is_limited_in_every_build(void **state)
 {
     in_tool_child(EXTRACT_JOB_READING, try_memory);
     in_tool_child(EXTRACT_JOB_PICTURE, try_memory);
-    in_tool_child(EXTRACT_JOB_LINES, try_memory);
+    in_tool_child(EXTRACT_JOB_SCAN, try_memory);
 }
 
 /* --- the helper */

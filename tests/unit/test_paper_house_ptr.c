@@ -271,7 +271,12 @@ static void old_labels_match_in_any_letter_case(void **state)
     line(s, ASSET, "CoMMENTS : two");
     tail(s);
     const struct reading *r = read_sheet(s);
-    assert_int_equal(failed_checks(r), 0);
+    assert_int_equal(failed_checks(r), 1);
+    for (size_t i = 0; i < r->check_count; i++)
+        if (!r->checks[i].passed) {
+            assert_str(r->checks[i].name, "letter_case");
+            assert_str(r->checks[i].detail, "FILINg STaTUS :");
+        }
     assert_str(r->rows[0].cell[CELL_ASSET], "amazon (aMZN)");
     assert_str(r->rows[0].cell[CELL_SUBHOLDING], "IRa: own");
     assert_str(r->rows[0].cell[CELL_LOCATION], "US");

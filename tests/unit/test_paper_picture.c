@@ -5,7 +5,6 @@
 #include "paper/extract_parts.h"
 #include "ingest/ledger.h"
 #include "paper/picture.h"
-#include "paper/suggest.h"
 #include "store/document_bytes.h"
 
 enum { WIDTH = 1275, HEIGHT = 1650 }; /* a letter page, with 150 dots to the inch */
@@ -191,71 +190,6 @@ static void tool_over_the_time_limit_is_killed(void **state)
     assert_drawn(f);
 }
 
-/* --- suggestions */
-
-static void line_is_parsed_by_the_printed_tables(void **state)
-{
-    static const struct {
-        const char *text;
-        enum side side;
-        enum bracket bracket;
-        bool dated;
-    } lines[] = {
-        {"Harbor Tools P 01/05/2024 $1,001 - $15,000", SIDE_BUY, BRACKET_1K_15K, true},
-        {"1 1/5/2024 Sale (Full) Harbor Tools", SIDE_SELL_FULL, BRACKET_NONE, true},
-        {"S (partial) $15,001 - $50,000 x", SIDE_SELL_PARTIAL, BRACKET_15K_50K, false},
-        {"P is a letter", SIDE_NONE, BRACKET_NONE, false},
-        {"13/45/2024 $ $$ - $1,001 -", SIDE_NONE, BRACKET_NONE, false},
-        {"", SIDE_NONE, BRACKET_NONE, false},
-    };
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
-        struct suggest_line line = suggest_line_read(3, str_from(lines[i].text));
-        if (line.side != lines[i].side || line.bracket != lines[i].bracket ||
-            (line.trade_date != DAY_NONE) != lines[i].dated || line.page != 3)
-            fail_msg("%s: side %d, bracket %d", lines[i].text, (int)line.side, (int)line.bracket);
-    }
-}
-
-/* A page with one printed row. */
-static const struct str printed =
-    STR_INIT("%PDF-1.4\n"
-             "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n"
-             "2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
-             "3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R"
-             "/Resources<</Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>>>>>endobj\n"
-             "4 0 obj<</Length 78>>stream\n"
-             "BT /F 20 Tf 40 600 Td (Harbor Tools Purchase 01/05/2024 $1,001 - $15,000) Tj ET\n"
-             "endstream endobj\n"
-             "trailer<</Root 1 0 R>>\n%%EOF\n");
-
-static void note_line(void *ctx, const struct suggest_line *line)
-{
-    struct suggest_line *row = ctx;
-    if (line->bracket != BRACKET_NONE)
-        *row = *line;
-}
-
-static void printed_row_is_suggested(void **state)
-{
-    struct picture_fixture *f = *state;
-    struct suggest_line row = {.page = 0};
-    int pages = 0;
-    if (extract_lines_ready(&f->store->fail)) {
-        print_message("# %s\n", f->store->fail.text);
-        skip();
-    }
-    add_version(f, printed);
-    assert_ok(
-        f->store, suggest(
-                      f->store->db, f->extractor, STR("house-8220001"), note_line, &row, &pages,
-                      &f->store->fail));
-    assert_int_equal(pages, 1);
-    assert_int_equal(row.page, 1);
-    assert_int_equal(row.bracket, BRACKET_1K_15K);
-    assert_int_equal(row.side, SIDE_BUY);
-    assert_true(row.trade_date != DAY_NONE);
-}
-
 /* --- the bytes */
 
 static struct str kept(struct picture_fixture *f, int64_t version)
@@ -309,8 +243,6 @@ int main(int argc, char **argv)
         PICTURE_TEST(failed_page_gives_a_reason_and_the_next_page_is_drawn),
         PICTURE_TEST(picture_size_is_limited),
         PICTURE_TEST(tool_over_the_time_limit_is_killed),
-        cmocka_unit_test(line_is_parsed_by_the_printed_tables),
-        PICTURE_TEST(printed_row_is_suggested),
         PICTURE_TEST(bytes_are_stored_once_and_unchanged),
         PICTURE_TEST(bytes_over_the_limit_are_not_stored),
     };

@@ -122,6 +122,7 @@ static void row_without_a_required_field_is_held(void **state)
         {CELL_AMOUNT, "$1,001 -", "the amount is not one of the form's ranges: $1,001 -"},
         {CELL_AMOUNT, NULL, "the amount is not one of the form's ranges"},
         {CELL_TYPE, "X", "the transaction type is not one of the form's: X"},
+        {CELL_TYPE, "Sale", "the form does not say whether it was sold in full or in part"},
         {CELL_ASSET, "[ST]", "no asset is printed"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -140,10 +141,18 @@ static void doubts_name_their_detail(void **state)
     cells.cell[CELL_DATE] = STR("10/06/2024");
     cells.cell[CELL_NOTIFIED] = STR("10/05/2024");
     cells.cell[CELL_AMOUNT] = STR("$2,500.50");
+    const struct str second[CELL_COUNT] = {
+        [CELL_OWNER] = STR_INIT("SP"), [CELL_COMMENT] = STR_INIT("")};
+    cells.second = second;
     struct read *r = read_cells(READING_HOUSE_PTR, &cells);
     static const char *const wanted[] = {
-        "owner_unknown: XX", "notified_before_traded: 10/05/2024",
-        "notified_after_filed: 10/05/2024", "traded_after_filed: 10/06/2024",
+        "owner_unknown: XX",
+        "owner_reread: \"XX\" and \"SP\"",
+        "comment_reread: \"\" and \"\"",
+        "notified_before_traded: 10/05/2024",
+        "notified_after_filed: 10/05/2024",
+        "traded_after_filed: 10/06/2024",
+        "traded_on_weekend: 10/06/2024",
         "exact_amount: $2,500.50"};
     assert_int_equal(r->row.doubt_count, sizeof wanted / sizeof *wanted);
     for (size_t i = 0; i < r->row.doubt_count; i++)

@@ -57,9 +57,60 @@ static void parsed_reading_equals_the_written_one(void **state)
     arena_finish(&arena);
 }
 
+static void scanned_page_travels_with_places_and_sources(void **state)
+{
+    struct arena arena;
+    struct reading back;
+    struct fail fail;
+    static const struct cell_source sources[CELL_COUNT] = {
+        [CELL_TYPE] = {.how = CELL_FROM_BOX},
+        [CELL_ASSET] = {.how = CELL_FROM_TEXT, .reason = STR_INIT("a letter is doubtful")},
+        [CELL_AMOUNT] = {.reason = STR_INIT("two boxes are marked")},
+    };
+    struct reading_row rows[] = {{
+        .row = 1,
+        .page = 2,
+        .cell = {[CELL_TYPE] = STR("P"), [CELL_ASSET] = STR("Garden Mills")},
+        .place = {.left = 400, .top = 5100, .width = 9200, .height = 600},
+        .source = sources,
+    }};
+    struct reading_page pages[] = {
+        {.page = 1, .turn = 270, .skew = -120, .form = STR("house-boxes")},
+        {.page = 2, .reason = STR("no form was recognised")},
+    };
+    struct reading r = {
+        .kind = READING_HOUSE_SCAN,
+        .rows = rows,
+        .row_count = 1,
+        .pages = pages,
+        .page_count = 2,
+    };
+    arena_init(&arena);
+    assert_int_equal(reading_parse(put(&arena, &r), &arena, &back, &fail), OK);
+    assert_int_equal(back.page_count, 2);
+    assert_int_equal(back.pages[0].turn, 270);
+    assert_int_equal(back.pages[0].skew, -120);
+    assert_str(back.pages[0].form, "house-boxes");
+    assert_true(str_is_null(back.pages[0].reason) && str_is_null(back.pages[1].form));
+    assert_str(back.pages[1].reason, "no form was recognised");
+    assert_memory_equal(&back.rows[0].place, &rows[0].place, sizeof rows[0].place);
+    assert_int_equal(back.rows[0].source[CELL_TYPE].how, CELL_FROM_BOX);
+    assert_int_equal(back.rows[0].source[CELL_ASSET].how, CELL_FROM_TEXT);
+    assert_str(back.rows[0].source[CELL_ASSET].reason, "a letter is doubtful");
+    assert_int_equal(back.rows[0].source[CELL_AMOUNT].how, CELL_NOT_READ);
+    assert_str(back.rows[0].source[CELL_AMOUNT].reason, "two boxes are marked");
+    assert_true(str_eq(put(&arena, &back), put(&arena, &r)));
+    arena_finish(&arena);
+}
+
 static void invalid_reading_is_refused(void **state)
 {
 #define HEAD "[{\"kind\":\"house-ptr\",\"amendment\":0,\"checks\":[],\"entries\":[]"
+#define ON_PAGE "0,\"top\":0,\"width\":10000,\"height\":10000"
+#define PLACED(place, sources)                                                                     \
+    HEAD ",\"rows\":[{\"row\":1,\"page\":1,\"status\":\"new\",\"cells\":{},\"place\":{"            \
+         "\"left\":" place "},\"sources\":" sources "}]}]"
+#define PAGES(pages) HEAD ",\"rows\":[],\"pages\":[" pages "]}]"
     static const char *const cases[] = {
         "",
         "{}",
@@ -79,6 +130,24 @@ static void invalid_reading_is_refused(void **state)
         HEAD ",\"rows\":[{\"row\":1,\"page\":0,\"status\":\"new\",\"cells\":{}},"
              "{\"row\":1,\"page\":0,\"status\":\"new\",\"cells\":{}}]}]",
         HEAD ",\"rows\":[],\"filer\":7}]",
+        PLACED("0,\"top\":0,\"width\":0,\"height\":9", "{}"),
+        PLACED("9000,\"top\":0,\"width\":1001,\"height\":9", "{}"),
+        PLACED("-1,\"top\":0,\"width\":10,\"height\":9", "{}"),
+        PLACED("0,\"top\":10000,\"width\":10,\"height\":9", "{}"),
+        PLACED("0,\"top\":0,\"width\":10", "{}"),
+        PLACED(ON_PAGE, "7"),
+        PLACED(ON_PAGE, "{\"asset\":{}}"),
+        PLACED(ON_PAGE, "{\"asset\":{\"how\":\"guess\"}}"),
+        PLACED(ON_PAGE, "{\"asset\":{\"how\":\"entered\"}}"),
+        PLACED(ON_PAGE, "{\"asset\":{\"how\":\"text\",\"reason\":\"a\\nb\"}}"),
+        PAGES("{\"page\":1,\"turn\":45,\"skew\":0}"),
+        PAGES("{\"page\":1,\"turn\":360,\"skew\":0}"),
+        PAGES("{\"page\":0,\"turn\":0,\"skew\":0}"),
+        PAGES("{\"page\":302,\"turn\":0,\"skew\":0}"),
+        PAGES("{\"page\":1,\"turn\":0,\"skew\":4501}"),
+        PAGES("{\"page\":1,\"turn\":0,\"skew\":0,\"form\":"
+              "\"the form whose name is longer than a name of a form may be\"}"),
+        PAGES("{\"page\":2,\"turn\":0,\"skew\":0},{\"page\":2,\"turn\":0,\"skew\":0}"),
     };
     struct arena arena;
     arena_init(&arena);
@@ -91,6 +160,10 @@ static void invalid_reading_is_refused(void **state)
     struct reading r;
     struct fail fail;
     assert_int_equal(reading_parse(STR(HEAD ",\"rows\":[]}]"), &arena, &r, &fail), OK);
+    assert_int_equal(reading_parse(STR(PLACED(ON_PAGE, "{}")), &arena, &r, &fail), OK);
+    assert_int_equal(
+        reading_parse(STR(PAGES("{\"page\":301,\"turn\":90,\"skew\":4500}")), &arena, &r, &fail),
+        OK);
     arena_finish(&arena);
 }
 
@@ -109,6 +182,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parsed_reading_equals_the_written_one),
+        cmocka_unit_test(scanned_page_travels_with_places_and_sources),
         cmocka_unit_test(invalid_reading_is_refused),
         cmocka_unit_test(printed_cells_are_an_object_without_null_cells),
     };

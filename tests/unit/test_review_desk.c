@@ -270,7 +270,7 @@ static void incomplete_draft_cannot_be_accepted(void **state)
     struct draft_new is = review_report(CHAMBER_HOUSE, "house-1", 0);
     const struct draft_row_stored rows[] = {review_row(1, "A", BUY, LOW)};
     enum draft_state became;
-    static const char *const lacks[] = {"the filer", "the filing date", "the URL"};
+    static const char *const lacks[] = {"the filer", "the filing date", "the address"};
     for (int i = 0; i < 3; i++) {
         struct draft_new one = is;
         if (i == 0)
@@ -303,10 +303,10 @@ static void failed_check_is_waived_by_name_with_a_reason(void **state)
     is.checks = str_from(failed_checks);
     review_insert(f, &is, ROWS(rows));
     assert_int_equal(accept(f, &ann, &became), ERR_REFUSED);
-    assert_non_null(strstr(f->fail.text, "rows_total"));
+    assert_non_null(strstr(f->fail.text, "as many rows as the page counts"));
     assert_int_equal(
         desk_accept(&ann, ID, STR("rows_total"), STR("counted"), &became, &f->fail), ERR_REFUSED);
-    assert_non_null(strstr(f->fail.text, "signed"));
+    assert_non_null(strstr(f->fail.text, "the report is signed"));
     assert_int_equal(
         desk_accept(&ann, ID, STR("rows_total,signed"), STR(" "), &became, &f->fail), ERR_INVALID);
     assert_ok(
@@ -352,7 +352,7 @@ static void failed_check_is_found_in_any_json_format(void **state)
         is.checks = str_from(forms[i]);
         review_insert(f, &is, ROWS(rows));
         assert_int_equal(accept(f, &ann, &became), ERR_REFUSED);
-        assert_non_null(strstr(f->fail.text, "the check signed failed"));
+        assert_non_null(strstr(f->fail.text, "the check \"the report is signed\" failed"));
     }
 }
 
@@ -409,8 +409,8 @@ static void missing_or_unknown_check_has_failed(void **state)
     static const struct {
         const char *without, *more, *failed;
     } cases[] = {
-        {"rows_total", NULL, "rows_total"},
-        {"page_whole", NULL, "page_whole"},
+        {"rows_total", NULL, "as many rows as the page counts"},
+        {"page_whole", NULL, "the page is whole"},
         {NULL, "rows_counted_twice", "rows_counted_twice"},
         {NULL, NULL, NULL},
     };

@@ -6,7 +6,9 @@
 #include "review/withdraw.h"
 #include "store/account.h"
 #include "store/change.h"
+#include "store/check.h"
 #include "store/correction.h"
+#include "store/coverage_cache.h"
 #include "store/endpoint.h"
 #include "store/filing.h"
 #include "store/member.h"
@@ -266,6 +268,136 @@ static void filing_without_rows_is_published_without_an_event(void **state)
     assert_int_equal(publish_live(f->db, &draft, BY, NOW, &r, &f->fail), ERR_EXISTS);
 }
 
+static void tell(void *ctx, const struct document_count *c)
+{
+    buf_fmt(
+        ctx, "%d %.*s %lld; ", c->year, STR_ARG(report_state_name(c->state)), (long long)c->count);
+}
+
+/* What the ledger adds up to, without a cache; with the cache it is the same, also from memory. */
+static struct str coverage(struct store_fixture *f, struct coverage_cache *cache)
+{
+    struct coverage_cache *const caches[] = {NULL, cache, cache};
+    struct buf texts[3];
+    for (size_t i = 0; i < 3; i++) {
+        buf_init(&texts[i], SIZE_MAX);
+        assert_ok(f, document_coverage(f->db, caches[i], tell, &texts[i], &f->fail));
+        assert_true(str_eq(buf_view(&texts[i]), buf_view(&texts[0])));
+    }
+    struct str text = arena_str(&f->arena, buf_view(&texts[0]));
+    for (size_t i = 0; i < 3; i++)
+        buf_finish(&texts[i]);
+    return text;
+}
+
+static void kept_counts_of_bulk_history_follow_each_change(void **state)
+{
+    struct store_fixture *f = *state;
+    struct coverage_cache *cache = coverage_cache_create();
+    const struct draft_row rows[] = {row(1, "WIDG")};
+    const struct draft_filing old[] = {
+        filing("senate-1", NOW - 90000, rows, 1), filing("senate-2", NOW - 80000, rows, 1)};
+    const struct document_entry entry = {
+        .kind = STR("senate"),
+        .source_id = STR("senate-2"),
+        .chamber = CHAMBER_SENATE,
+        .state = DOCUMENT_NEEDS_MANUAL,
+        .year = 2024,
+        .filed_day = DAY_NONE,
+        .filer_district = DOCUMENT_DISTRICT_NONE,
+        .indexed_at = INSTANT_NONE,
+        .index_gone_at = INSTANT_NONE};
+    struct publish_result r;
+    struct withdraw_result w;
+    int64_t no;
+    assert_str(coverage(f, cache), "");
+    assert_ok(f, publish_backfill(f->db, old, 2, BY, NOW, NULL, NULL, NULL, &r, &f->fail));
+    assert_str(coverage(f, cache), "2026 published 2; ");
+    assert_ok(f, withdraw(f->db, STR("senate-1"), BY, STR("twice"), NOW, &w, &f->fail));
+    assert_str(coverage(f, cache), "2026 published 1; 2026 withdrawn 1; ");
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, document_record(f->db, &entry, NOW, &no, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    assert_str(coverage(f, cache), "2024 needs_manual 1; 2026 withdrawn 1; ");
+    coverage_cache_destroy(cache);
+}
+
+/* An entry that is no report is deleted, and SQLite gives its number to a report. */
+static void kept_counts_follow_a_report_with_the_number_of_a_deleted_entry(void **state)
+{
+    struct store_fixture *f = *state;
+    struct coverage_cache *cache = coverage_cache_create();
+    const struct draft_filing old = filing("senate-1", NOW - 90000, NULL, 0);
+    struct document_entry entry = {
+        .kind = STR("file"),
+        .source_id = STR("notes.txt"),
+        .chamber = CHAMBER_SENATE,
+        .state = DOCUMENT_REFUSED,
+        .filed_day = DAY_NONE,
+        .filer_district = DOCUMENT_DISTRICT_NONE,
+        .indexed_at = INSTANT_NONE,
+        .index_gone_at = INSTANT_NONE};
+    struct publish_result r;
+    int64_t no;
+    assert_ok(f, publish_backfill(f->db, &old, 1, BY, NOW, NULL, NULL, NULL, &r, &f->fail));
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, document_record(f->db, &entry, NOW, &no, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    (void)coverage(f, cache);
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, document_forget(f->db, entry.kind, entry.source_id, &f->fail));
+    entry.kind = STR("senate");
+    entry.source_id = STR("senate-1");
+    entry.state = DOCUMENT_NEEDS_MANUAL;
+    assert_ok(f, document_record(f->db, &entry, NOW, &no, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    (void)coverage(f, cache); /* the same without and with the cache */
+    coverage_cache_destroy(cache);
+}
+
+/* The counts are right with each change, and the filings are not read again without one. */
+static void kept_counts_of_reviews_follow_each_change(void **state)
+{
+    struct store_fixture *f = *state;
+    struct coverage_cache *cache = coverage_cache_create();
+    const struct draft_filing old[] = {
+        filing("senate-1", NOW - 90000, NULL, 0), filing("senate-2", NOW - 80000, NULL, 0)};
+    struct publish_result r;
+    struct withdraw_result w;
+    struct review_counts counts;
+    assert_ok(f, review_count(f->db, cache, &counts, &f->fail));
+    assert_int_equal(counts.row + counts.batch + counts.bulk, 0);
+    assert_ok(f, publish_backfill(f->db, old, 2, BY, NOW, NULL, NULL, NULL, &r, &f->fail));
+    assert_ok(f, review_count(f->db, cache, &counts, &f->fail));
+    assert_int_equal(counts.bulk, 2);
+    assert_ok(f, withdraw(f->db, STR("senate-1"), BY, STR("twice"), NOW, &w, &f->fail));
+    assert_ok(f, review_count(f->db, cache, &counts, &f->fail));
+    assert_int_equal(counts.bulk, 1);
+    assert_ok(f, db_exec(f->db, "UPDATE filing SET review = 'row'", &f->fail)); /* and no notice */
+    assert_ok(f, review_count(f->db, cache, &counts, &f->fail));
+    assert_int_equal(counts.bulk, 1);
+    assert_ok(f, review_count(f->db, NULL, &counts, &f->fail));
+    assert_int_equal(counts.row, 1);
+    coverage_cache_destroy(cache);
+}
+
+static void unchanged_bulk_history_is_not_counted_again(void **state)
+{
+    struct store_fixture *f = *state;
+    struct coverage_cache *cache = coverage_cache_create();
+    const struct draft_filing old = filing("senate-1", NOW - 90000, NULL, 0);
+    struct publish_result r;
+    struct buf text;
+    assert_ok(f, publish_backfill(f->db, &old, 1, BY, NOW, NULL, NULL, NULL, &r, &f->fail));
+    (void)coverage(f, cache);
+    assert_ok(f, db_exec(f->db, "UPDATE filing SET filed_at = 0", &f->fail)); /* and no notice */
+    buf_init(&text, SIZE_MAX);
+    assert_ok(f, document_coverage(f->db, cache, tell, &text, &f->fail));
+    assert_str(buf_view(&text), "2026 published 1; ");
+    buf_finish(&text);
+    coverage_cache_destroy(cache);
+}
+
 static size_t refused_count;
 
 static void count_refused(void *ctx, const struct draft_filing *draft, const char *reason)
@@ -297,6 +429,45 @@ static void backfill_uses_filing_instants_and_fires_no_event(void **state)
     assert_int_equal(r.change_seq, 0);
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM correction"), 1);
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM publication"), 1);
+}
+
+static void tell_finding(void *ctx, struct str problem)
+{
+    print_message("%.*s\n", STR_ARG(problem));
+}
+
+static void long_backfill_is_whole_with_amended_and_repeated_filings(void **state)
+{
+    enum { FILINGS = 2100 }; /* so many that PostgreSQL checks foreign keys at the end */
+    struct store_fixture *f = *state;
+    const struct draft_row rows[] = {row(1, "WIDG"), row(2, "WIDG"), row(3, "WIDG")};
+    struct draft_filing *old = mem_array(FILINGS, sizeof *old);
+    struct publish_result r;
+    int64_t findings = -1;
+    for (int i = 0; i < FILINGS; i++)
+        old[i] =
+            filing(arena_fmt(&f->arena, "senate-%d", i).p, NOW - 9000000 + i, rows, i % 10 ? 3 : 0);
+    old[700].amends = STR("senate-699"); /* both wait to be written */
+    old[701].id = STR("senate-698");     /* written just before */
+    old[703].id = STR("senate-702");     /* waits */
+    old[1501].id = STR("senate-11");     /* looked up earlier */
+    assert_ok(f, publish_backfill(f->db, old, FILINGS, BY, NOW, NULL, NULL, NULL, &r, &f->fail));
+    assert_int_equal(r.filings, FILINGS - 3);
+    assert_int_equal(r.unchanged, 3);
+    assert_int_equal(r.trades, 3 * (FILINGS - FILINGS / 10 - 3));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM trade"), r.trades);
+    assert_str(text_of(f, "SELECT id FROM filing WHERE state = 'amended'"), "senate-699");
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM filing WHERE state = 'published'"),
+        FILINGS - 4);
+    assert_ok(f, check_run(f->db, tell_finding, NULL, NULL, &findings, &f->fail));
+    assert_int_equal(findings, 0);
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM chain WHERE noun = 'filing'"), 0);
+    /* numbers go on after those of the backfill */
+    const struct draft_filing live = filing("senate-live", NOW, rows, 3);
+    assert_ok(f, publish_live(f->db, &live, BY, NOW + 1, &r, &f->fail));
+    mem_free(old);
 }
 
 static void backfill_refuses_filings_after_the_first_live_publication(void **state)
@@ -393,6 +564,11 @@ int main(void)
         publish_test(failed_publication_writes_nothing),
         publish_test(filing_without_rows_is_published_without_an_event),
         publish_test(backfill_uses_filing_instants_and_fires_no_event),
+        publish_test(long_backfill_is_whole_with_amended_and_repeated_filings),
+        publish_test(kept_counts_of_bulk_history_follow_each_change),
+        publish_test(kept_counts_follow_a_report_with_the_number_of_a_deleted_entry),
+        publish_test(kept_counts_of_reviews_follow_each_change),
+        publish_test(unchanged_bulk_history_is_not_counted_again),
         publish_test(backfill_refuses_filings_after_the_first_live_publication),
         publish_test(backfill_refuses_a_database_of_invented_data),
         publish_test(log_keeps_the_reason_of_a_withdrawal),

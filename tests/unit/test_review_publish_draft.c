@@ -6,6 +6,7 @@
 
 #include "review/correct.h"
 #include "review/publish.h"
+#include "review/publish_chain.h"
 #include "review/withdraw.h"
 #include "store/check.h"
 #include "store/correction.h"
@@ -247,6 +248,95 @@ static void identical_lots_are_linked_one_to_one(void **state)
     assert_int_equal(r.added, 1);
     expect_public(
         f, "senate-a-0001 A buy 1k_15k; senate-a-0002 A buy 1k_15k; senate-b-0003 A buy 1k_15k; ");
+}
+
+/* --- accepted before the original is public */
+
+static void amendment_is_accepted_on_an_accepted_original(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_row_stored original[] = {
+        review_row(1, "A", BUY, LOW), review_row(2, "B", BUY, LOW), review_row(3, "C", BUY, LOW)};
+    const struct draft_row_stored one[] = {
+        review_row(1, "A", BUY, LOW), review_row(2, "B", SELL, LOW), review_row(3, "D", BUY, MID)};
+    const struct draft_row_stored two[] = {
+        review_row(1, "A", BUY, MID), review_row(2, "B", SELL, LOW), review_row(3, "D", BUY, MID)};
+    struct publish_draft_result r;
+    struct publish_chain chain;
+    put(f, "senate-a", 0, ROWS(original));
+    put(f, "senate-b", 1, ROWS(one));
+    put(f, "senate-c", 2, ROWS(two));
+    review_accept(f, "senate-a", NOW);
+    review_accept(f, "senate-b", NOW + 1);
+    review_accept(f, "senate-c", NOW + 2);
+    assert_int_equal(
+        publish_draft(f->db, STR("senate-b"), REVIEW_BY, NOW + 3, &r, &f->fail), ERR_REFUSED);
+    assert_non_null(strstr(f->fail.text, "senate-a, which is accepted: publish that first"));
+    assert_ok(
+        f, publish_chain(f->db, STR("senate-c"), REVIEW_BY, NOW + 4, &f->arena, &chain, &f->fail));
+    assert_int_equal(chain.count, 3);
+    assert_true(str_eq(chain.items[0].filing_id, STR("senate-a")));
+    assert_true(str_eq(chain.items[2].filing_id, STR("senate-c")));
+    assert_int_equal(chain.items[0].result.added, 3);
+    assert_int_equal(chain.items[1].result.corrected, 1);
+    assert_int_equal(chain.items[1].result.withdrawn, 1);
+    assert_int_equal(chain.items[1].result.added, 1);
+    assert_int_equal(chain.items[2].result.corrected, 1);
+    expect_public(
+        f, "senate-a-0001 A buy 15k_50k; senate-a-0002 B sell_full 1k_15k;"
+           " senate-b-0003 D buy 15k_50k; ");
+    assert_string_equal(
+        review_filings(f), "senate-a amended; senate-b amended; senate-c published; ");
+}
+
+static void chain_is_published_whole_or_not_at_all(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_row_stored original[] = {review_row(1, "A", BUY, LOW)};
+    const struct draft_row_stored one[] = {review_row(1, "A", SELL, LOW)};
+    const struct desk desk = review_desk(f, NOW + 2);
+    struct publish_chain chain;
+    put(f, "senate-a", 0, ROWS(original));
+    put(f, "senate-b", 1, ROWS(one));
+    review_accept(f, "senate-a", NOW);
+    review_accept(f, "senate-b", NOW + 1);
+    /* The original is changed after its amendment was accepted. */
+    assert_ok(
+        f, desk_set(
+               &desk, STR("senate-a"), 1, STR("amountBucket"), STR("15k_50k"), STR("as printed"),
+               &f->fail));
+    review_accept(f, "senate-a", NOW + 3);
+    assert_int_equal(
+        publish_chain(f->db, STR("senate-b"), REVIEW_BY, NOW + 4, &f->arena, &chain, &f->fail),
+        ERR_REFUSED);
+    assert_non_null(strstr(f->fail.text, "changed after it was accepted"));
+    expect_public(f, "");
+    assert_int_equal(review_state(f, "senate-a"), DRAFT_ACCEPTED);
+    review_accept(f, "senate-b", NOW + 5);
+    assert_ok(
+        f, publish_chain(f->db, STR("senate-b"), REVIEW_BY, NOW + 6, &f->arena, &chain, &f->fail));
+    assert_int_equal(chain.count, 2);
+    expect_public(f, "senate-a-0001 A sell_full 1k_15k; ");
+}
+
+static void marked_row_refers_to_a_trade_of_an_accepted_report(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_row_stored original[] = {
+        review_row(1, "A", BUY, LOW), review_row(2, "B", BUY, LOW)};
+    struct draft_row_stored marked[] = {review_row(1, "B", SELL, LOW)};
+    struct publish_chain chain;
+    struct draft_new first = review_report(CHAMBER_HOUSE, "house-1", 0);
+    struct draft_new second = review_report(CHAMBER_HOUSE, "house-2", 1);
+    marked[0].status = DRAFT_ROW_AMENDED;
+    review_insert(f, &first, ROWS(original));
+    review_insert(f, &second, ROWS(marked));
+    review_accept(f, "house-1", NOW);
+    review_accept(f, "house-2", NOW + 1);
+    assert_ok(
+        f, publish_chain(f->db, STR("house-2"), REVIEW_BY, NOW + 2, &f->arena, &chain, &f->fail));
+    assert_int_equal(chain.count, 2);
+    expect_public(f, "house-1-0001 A buy 1k_15k; house-1-0002 B sell_full 1k_15k; ");
 }
 
 static void original_after_its_amendment_repeats_no_trade(void **state)
@@ -578,6 +668,29 @@ static void drafts_can_be_published_as_bulk_history(void **state)
         store_fixture_number(f, "SELECT count(*) FROM draft_history WHERE action = 'publish'"), 2);
 }
 
+static void bulk_history_keeps_who_entered_a_paper_filing(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_row_stored rows[] = {review_row(1, "A", BUY, LOW)};
+    const struct str ids[] = {STR("house-1"), STR("house-2")};
+    struct publish_draft_result r;
+    struct draft_new typed = review_report(CHAMBER_HOUSE, "house-1", 0);
+    typed.manual = true;
+    review_insert(f, &typed, ROWS(rows));
+    put_house(f, "house-2", ROWS(rows));
+    review_accept(f, "house-1", NOW);
+    review_accept(f, "house-2", NOW);
+    assert_ok(f, publish_drafts_bulk(f->db, ids, 2, REVIEW_BY, NOW + 1, &r, &f->fail));
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM filing WHERE id = 'house-1' AND entry = 'single'"),
+        1);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM filing WHERE id = 'house-2' AND entry IS NULL"),
+        1);
+}
+
 static void bulk_history_refuses_filings_after_the_first_live_publication(void **state)
 {
     struct store_fixture *f = *state;
@@ -675,6 +788,9 @@ int main(void)
         publish_test(withdrawn_trade_stays_withdrawn),
         publish_test(amendment_links_corrects_adds_and_withdraws),
         publish_test(identical_lots_are_linked_one_to_one),
+        publish_test(amendment_is_accepted_on_an_accepted_original),
+        publish_test(chain_is_published_whole_or_not_at_all),
+        publish_test(marked_row_refers_to_a_trade_of_an_accepted_report),
         publish_test(original_after_its_amendment_repeats_no_trade),
         publish_test(amendment_after_the_next_one_changes_nothing),
         publish_test(reports_in_any_order_give_the_same_result),
@@ -687,6 +803,7 @@ int main(void)
         publish_test(page_of_a_bulk_filing_adds_its_source),
         publish_test(amendments_of_a_bulk_original_amend_it),
         publish_test(drafts_can_be_published_as_bulk_history),
+        publish_test(bulk_history_keeps_who_entered_a_paper_filing),
         publish_test(bulk_history_refuses_filings_after_the_first_live_publication),
         publish_test(instants_increase_strictly),
         publish_test(several_writers_publish_each_filing_once),

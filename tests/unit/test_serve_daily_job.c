@@ -3,6 +3,7 @@
 
 #include "base/instant.h"
 #include "serve/daily_job.h"
+#include "serve/daily_on.h"
 
 static int64_t at(const char *text)
 {
@@ -27,10 +28,29 @@ static void next_run_is_later_today_or_tomorrow(void **state)
         assert_int_equal(daily_job_next(at(cases[i].now), cases[i].minute), at(cases[i].next));
 }
 
+static void daily_job_is_on_by_its_own_setting(void **state)
+{
+    static const struct {
+        struct settings settings;
+        struct job_daily daily;
+    } cases[] = {
+        {{.sync_at = CLOCK_TIME_NONE, .sweep_at = CLOCK_TIME_NONE}, {{false}}},
+        {{.sync_at = 0, .sweep_at = CLOCK_TIME_NONE}, {{[JOB_SYNC] = true}}},
+        {{.sync_at = CLOCK_TIME_NONE, .sweep_at = 0}, {{[JOB_SWEEP] = true}}},
+        {{.sync_at = CLOCK_TIME_NONE, .sweep_at = CLOCK_TIME_NONE, .sample_rows = 1},
+         {{[JOB_SAMPLE] = true}}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct job_daily daily = daily_on(&cases[i].settings);
+        assert_memory_equal(&daily, &cases[i].daily, sizeof daily);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(next_run_is_later_today_or_tomorrow),
+        cmocka_unit_test(daily_job_is_on_by_its_own_setting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,6 +65,11 @@ static void guarded_value_is_no_formula_in_a_spreadsheet(void **state)
         {"@SUM(A1)", ",'@SUM(A1),"},
         {"=1,\"2\"", ",\"'=1,\"\"2\"\"\","},
         {"A=1", ",A=1,"},
+        {"Fund; =HYPERLINK(1)", ",Fund;' =HYPERLINK(1),"},
+        {"\xef\xbc\x8b"
+         "1",
+         ",'\xef\xbc\x8b"
+         "1,"},
     };
     struct buf b, head;
     buf_init(&b, TEXT_MAX);

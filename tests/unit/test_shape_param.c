@@ -109,6 +109,19 @@ static void integer_bounds_match_schema_and_words(void **state)
     json_decref(schema);
 }
 
+static void words_of_an_id_show_the_example_of_the_parameter(void **state)
+{
+    const struct param filing = {
+        .name = STR("filing"), .type = PARAM_TYPE_ID, .example = STR("house-1")};
+    const struct param trade = {
+        .name = STR("trade_id"), .type = PARAM_TYPE_ID, .example = STR("house-1-0002")};
+    char words[200];
+    assert_str(
+        words_of(&filing, words, sizeof words), "an id such as house-1: letters, digits and -");
+    assert_str(
+        words_of(&trade, words, sizeof words), "an id such as house-1-0002: letters, digits and -");
+}
+
 static int64_t number_for(const struct param *param, struct str text)
 {
     struct param_value value;
@@ -174,6 +187,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(longest_text_matches_schema_and_words),
         cmocka_unit_test(integer_bounds_match_schema_and_words),
+        cmocka_unit_test(words_of_an_id_show_the_example_of_the_parameter),
         cmocka_unit_test(listed_value_may_be_in_any_letter_case),
         cmocka_unit_test(usual_party_may_be_its_first_letter),
         cmocka_unit_test(types_of_events_become_a_set),

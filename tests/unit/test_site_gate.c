@@ -112,6 +112,22 @@ static enum err broken_load(struct page_call *call, struct fail *fail)
     return OK;
 }
 
+/* Does not end before the test has its answer. */
+static pthread_mutex_t slow_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static enum err slow_load(struct page_call *call, struct fail *fail)
+{
+    pthread_mutex_lock(&slow_lock);
+    pthread_mutex_unlock(&slow_lock);
+    return show_form(call, fail);
+}
+
+static enum err slow_act(struct page_call *call, struct fail *fail)
+{
+    page_redirect(call, STR("/"), FLASH_SAVED);
+    return slow_load(call, fail);
+}
+
 #define FORM .template = STR_INIT("carried_form"), .title = STR_INIT("Form")
 
 static const struct page test_pages[] = {
@@ -138,6 +154,8 @@ static const struct page test_pages[] = {
      .act = account_api_keys_act},
     {.path = "/account/act/{id}", .access = PAGE_OWNER, FORM, .act = note_act},
     {.path = "/broken/{kind}", FORM, .load = broken_load},
+    {.path = "/slow", FORM, .load = slow_load},
+    {.path = "/files", FORM, .upload = true, .one_click = true, .act = slow_act},
     {.path = "/desk", .access = PAGE_REVIEWER, FORM, .load = show_form},
     {.path = "/admin", .access = PAGE_ADMIN, FORM, .load = show_form, .act = note_act},
 };
@@ -701,6 +719,13 @@ static void message_is_shown_once(void **state)
     page = api_get(f->api, "/", FROM_BROWSER "Cookie: __Host-flash=You-have-won\r\n");
     assert_false(site_body_has(&page, "won"));
     api_reply_finish(&page);
+    page = api_get(
+        f->api, "/", FROM_BROWSER "Cookie: __Host-flash=draft-published_house-20990001\r\n");
+    assert_true(site_body_has(&page, "The filing is public. <a href=\"/desk/house-20990001\""));
+    api_reply_finish(&page);
+    page = api_get(f->api, "/", FROM_BROWSER "Cookie: __Host-flash=draft-published_a_b\r\n");
+    assert_true(site_body_has(&page, "The filing is public.</p>"));
+    api_reply_finish(&page);
 }
 
 static void password_is_asked_again_and_carries_the_form(void **state)
@@ -962,6 +987,27 @@ static void head_of_a_page_has_its_size_and_no_body(void **state)
     api_reply_finish(&reply);
 }
 
+static int setup_impatient(void **state)
+{
+    site_fixture_limits = (struct http_limits){.reply_ms = 50, .patient_reply_ms = 50};
+    int result = setup(state);
+    site_fixture_limits = (struct http_limits){0};
+    return result;
+}
+
+static void request_that_takes_too_long_is_not_called_undone(void **state)
+{
+    struct site_fixture *f = *state;
+    const char *form = "application/x-www-form-urlencoded", *json = "Accept: application/json\r\n";
+    pthread_mutex_lock(&slow_lock);
+    expect(api_get(f->api, "/slow", FROM_BROWSER), 503, "What you sent may still be carried out");
+    expect(
+        post(f, "/files", FROM_BROWSER, form, "a=b"), 503,
+        "The import goes on without this page. Its drafts appear on the desk");
+    expect(post(f, "/files", json, form, "a=b"), 503, "\"still_reading\"");
+    pthread_mutex_unlock(&slow_lock);
+}
+
 static void only_local_paths_are_local(void **state)
 {
     static const char *const local[] = {"/", "/account", "/a/b?c=d&e=%2F%2F", "/a//b", "/~a"};
@@ -1014,6 +1060,9 @@ int main(void)
         TEST(method_that_a_page_lacks_is_named),
         TEST(failure_is_a_page_without_its_inside),
         TEST(head_of_a_page_has_its_size_and_no_body),
+        cmocka_unit_test_setup_teardown(
+            request_that_takes_too_long_is_not_called_undone, setup_impatient,
+            site_fixture_teardown),
         cmocka_unit_test(only_local_paths_are_local),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -157,24 +157,29 @@ static void wait_ends_on_wake(void **state)
     close(fd);
 }
 
+static void beat(struct store_fixture *f, struct str id, struct str label, int64_t seq)
+{
+    struct node_news news = {.outdated = true};
+    assert_ok(f, node_beat(f->db, id, label, seq, &news, &f->fail));
+    assert_false(news.outdated);
+}
+
 static void command_waits_for_every_running_server(void **state)
 {
     struct store_fixture *f = *state;
-    char a[NODE_ID_SIZE], b[NODE_ID_SIZE];
-    node_id_make(a);
-    node_id_make(b);
+    struct str a = node_id_make(&f->arena), b = node_id_make(&f->arena);
     struct store_lock *lock;
-    assert_memory_not_equal(a, b, sizeof a);
+    assert_false(str_eq(a, b));
     assert_ok(f, store_lock_server(store_fixture_url(f), &lock, &f->fail));
     assert_ok(f, change_wait_nodes(f->db, 9, 0, &f->fail)); /* there is no other server */
-    assert_ok(f, node_beat(f->db, str_of(a, sizeof a), STR("alpha"), 9, &f->fail));
-    assert_ok(f, node_beat(f->db, str_of(b, sizeof b), STR("beta"), 8, &f->fail));
+    beat(f, a, STR("alpha"), 9);
+    beat(f, b, STR("beta"), 8);
     assert_int_equal(change_wait_nodes(f->db, 9, 30, &f->fail), ERR_TIMEOUT);
     assert_non_null(strstr(f->fail.text, "beta"));
-    assert_ok(f, node_beat(f->db, str_of(b, sizeof b), STR("beta"), 10, &f->fail));
+    beat(f, b, STR("beta"), 10);
     assert_ok(f, change_wait_nodes(f->db, 9, 0, &f->fail));
     assert_int_equal(change_wait_nodes(f->db, 10, 0, &f->fail), ERR_TIMEOUT);
-    assert_ok(f, node_remove(f->db, str_of(a, sizeof a), &f->fail));
+    assert_ok(f, node_remove(f->db, a, &f->fail));
     assert_ok(f, change_wait_nodes(f->db, 10, 0, &f->fail));
     store_unlock_server(lock);
 }
@@ -182,11 +187,10 @@ static void command_waits_for_every_running_server(void **state)
 static void silent_server_does_not_count(void **state)
 {
     struct store_fixture *f = *state;
-    char id[NODE_ID_SIZE];
+    struct str id = node_id_make(&f->arena);
     struct store_lock *lock;
-    node_id_make(id);
     assert_ok(f, store_lock_server(store_fixture_url(f), &lock, &f->fail));
-    assert_ok(f, node_beat(f->db, str_of(id, sizeof id), STR("alpha"), 1, &f->fail));
+    beat(f, id, STR("alpha"), 1);
     assert_int_equal(change_wait_nodes(f->db, 2, 0, &f->fail), ERR_TIMEOUT);
     assert_ok(f, db_exec(f->db, "UPDATE node SET beat_at = beat_at - 6000", &f->fail));
     assert_ok(f, change_wait_nodes(f->db, 2, 0, &f->fail));
@@ -200,15 +204,30 @@ static void silent_server_does_not_count(void **state)
     store_unlock_server(lock);
 }
 
+/* A server stops if a newer program shuts it out, but not if the database takes no writes now. */
+static void heartbeat_tells_a_newer_database_from_one_that_takes_no_writes(void **state)
+{
+    struct store_fixture *f = *state;
+    struct node_news news = {.outdated = true};
+    struct db *reader;
+    assert_ok(f, store_open(store_fixture_url(f), STORE_READ, &reader, &f->fail));
+    assert_int_not_equal(node_beat(reader, STR("a"), STR("alpha"), 1, &news, &f->fail), OK);
+    assert_false(news.outdated);
+    db_close(reader);
+    assert_ok(f, db_exec(f->db, "INSERT INTO migration VALUES (9999, 'x', 9999)", &f->fail));
+    assert_int_equal(node_beat(f->db, STR("a"), STR("alpha"), 1, &news, &f->fail), ERR_REFUSED);
+    assert_true(news.outdated);
+    assert_non_null(strstr(f->fail.text, "9999"));
+}
+
 /* Its lock ends with it; its row stays. On PostgreSQL it may be cut off only, and serve. */
 static void killed_server_does_not_count(void **state)
 {
     struct store_fixture *f = *state;
     struct store_lock *lock;
-    char id[NODE_ID_SIZE];
-    node_id_make(id);
+    struct str id = node_id_make(&f->arena);
     assert_ok(f, store_lock_server(store_fixture_url(f), &lock, &f->fail));
-    assert_ok(f, node_enter(f->db, str_of(id, sizeof id), STR("alpha"), 1, &f->fail));
+    assert_ok(f, node_enter(f->db, id, STR("alpha"), 1, &f->fail));
     assert_int_equal(change_wait_nodes(f->db, 2, 0, &f->fail), ERR_TIMEOUT);
     store_unlock_server(lock);
     assert_int_equal(
@@ -220,14 +239,12 @@ static void row_of_a_backup_does_not_count(void **state)
 {
     struct store_fixture *f = *state;
     struct store_lock *lock;
-    char id[NODE_ID_SIZE], old[NODE_ID_SIZE];
-    node_id_make(id);
-    node_id_make(old);
-    assert_ok(f, node_beat(f->db, str_of(old, sizeof old), STR("of the backup"), 1, &f->fail));
+    struct str id = node_id_make(&f->arena), old = node_id_make(&f->arena);
+    beat(f, old, STR("of the backup"), 1);
     if (store_fixture_is_postgresql()) /* a dump is restored under another place */
         assert_ok(f, db_exec(f->db, "UPDATE node SET id = 'a@0123456789abcdef'", &f->fail));
     assert_ok(f, store_lock_server(store_fixture_url(f), &lock, &f->fail));
-    assert_ok(f, node_enter(f->db, str_of(id, sizeof id), STR("alpha"), 2, &f->fail));
+    assert_ok(f, node_enter(f->db, id, STR("alpha"), 2, &f->fail));
     assert_ok(f, change_wait_nodes(f->db, 2, 0, &f->fail));
     assert_int_equal(change_wait_nodes(f->db, 3, 0, &f->fail), ERR_TIMEOUT);
     assert_non_null(strstr(f->fail.text, "alpha"));
@@ -237,9 +254,8 @@ static void row_of_a_backup_does_not_count(void **state)
 static void row_of_a_silent_server_is_deleted_after_a_day(void **state)
 {
     struct store_fixture *f = *state;
-    char id[NODE_ID_SIZE];
-    node_id_make(id);
-    assert_ok(f, node_beat(f->db, str_of(id, sizeof id), STR("alpha"), 1, &f->fail));
+    struct str id = node_id_make(&f->arena);
+    beat(f, id, STR("alpha"), 1);
     assert_ok(f, db_exec(f->db, "UPDATE node SET beat_at = beat_at - 86000000", &f->fail));
     assert_ok(f, node_prune(f->db, &f->fail));
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM node"), 1);
@@ -259,6 +275,7 @@ int main(void)
         store_test(wait_ends_on_wake),
         store_test(command_waits_for_every_running_server),
         store_test(silent_server_does_not_count),
+        store_test(heartbeat_tells_a_newer_database_from_one_that_takes_no_writes),
         store_test(killed_server_does_not_count),
         store_test(row_of_a_backup_does_not_count),
         store_test(row_of_a_silent_server_is_deleted_after_a_day),

@@ -1,6 +1,9 @@
 /* Connections and queries, with the same behaviour on SQLite and on PostgreSQL. */
 #include "store_fixture.h"
 
+#include <signal.h>
+#include <sys/wait.h>
+
 static void make_table(struct store_fixture *f)
 {
     bool postgresql = store_fixture_is_postgresql();
@@ -252,6 +255,45 @@ static void silent_writer_loses_locks_and_recovers_later(void **state)
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 
+/* Takes the lock and keeps it with a long statement; never returns. */
+static void hold_lock(struct store_fixture *f)
+{
+    struct db *db;
+    if (store_open(store_fixture_url(f), STORE_WRITE, &db, &f->fail) == OK &&
+        db_begin(db, &f->fail) == OK && db_exec(db, lock_number, &f->fail) == OK) {
+        db_be_patient(db);
+        _exit(db_exec(db, "SELECT pg_sleep(300)", &f->fail));
+    }
+    _exit(1);
+}
+
+static void killed_process_loses_its_locks(void **state)
+{
+    static const char sleeping[] = "SELECT count(*) FROM pg_stat_activity"
+                                   " WHERE datname = current_database() AND wait_event = 'PgSleep'";
+    struct store_fixture *f = *state;
+    if (!store_fixture_is_postgresql() ||
+        store_fixture_number(f, "SELECT CAST(current_setting('server_version_num') AS BIGINT)") <
+            140000)
+        skip();
+    int64_t end = clock_mono_ms() + 30000;
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (!child)
+        hold_lock(f);
+    while (store_fixture_number(f, sleeping) != 1) {
+        assert_int_equal(waitpid(child, NULL, WNOHANG), 0);
+        assert_true(clock_mono_ms() < end);
+        sched_yield();
+    }
+    assert_int_equal(kill(child, SIGKILL), 0);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_ok(f, db_exec(f->db, "SET lock_timeout = 60000", &f->fail));
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, db_exec(f->db, lock_number, &f->fail)); /* before the statement has ended */
+    assert_ok(f, db_commit(f->db, &f->fail));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +309,7 @@ int main(void)
         store_test(schema_orders_ids_bytewise),
         store_test(many_prepared_statements_stay_separate),
         store_test(silent_writer_loses_locks_and_recovers_later),
+        store_test(killed_process_loses_its_locks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -146,7 +146,7 @@ static void tell(void *ctx, const struct document_count *c)
 static const char *coverage(struct store_fixture *f)
 {
     struct str text[2] = {STR(""), {(const char *)&f->arena, 0}};
-    assert_ok(f, document_coverage(f->db, tell, text, &f->fail));
+    assert_ok(f, document_coverage(f->db, NULL, tell, text, &f->fail));
     return arena_fmt(&f->arena, "%.*s", STR_ARG(text[0])).p;
 }
 

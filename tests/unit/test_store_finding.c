@@ -249,10 +249,10 @@ static void finding_lines_lead_to_current_trades(void **state)
     assert_true(either);
 }
 
-static void put_reason(void *ctx, int64_t no, struct str reason, bool damaged)
+static void put_reason(void *ctx, const struct finding *finding, bool damaged)
 {
-    assert_true(no > 0 && !damaged);
-    buf_fmt(ctx, "%.*s; ", STR_ARG(reason));
+    assert_true(finding->no > 0 && !damaged);
+    buf_fmt(ctx, "%.*s; ", STR_ARG(finding->reason));
 }
 
 static void put_pair(void *ctx, const struct finding_pair *pair)
@@ -272,7 +272,7 @@ static void feed_load_reads_all_findings_and_pairs(void **state)
     commit(f);
     int64_t first = trade_no(f, "a-0001"), last = trade_no(f, "b-0002");
     SET(f, NOW, {last, two}, {first, one});
-    assert_ok(f, finding_each(f->db, put_reason, &b, &f->fail));
+    assert_ok(f, finding_each_after(f->db, 0, put_reason, &b, &f->fail));
     assert_str(buf_view(&b), "one; two; ");
     buf_reset(&b);
     assert_ok(f, finding_each_pair(f->db, put_pair, &b, &f->fail));

@@ -3,6 +3,7 @@
 
 #include "base/instant.h"
 #include "store/job.h"
+#include "store/node.h"
 
 #define NAME STR("sync")
 #define ONE STR("one")
@@ -10,13 +11,18 @@
 
 enum { DUE = 1000, NEXT = 5000, LEASE = 600 };
 
-static int64_t plan(struct store_fixture *f, int64_t now, int64_t next)
+static int64_t plan_every(struct store_fixture *f, int64_t now, int64_t next, int64_t period)
 {
     int64_t at = 0;
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, job_plan(f->db, NAME, now, next, &at, &f->fail));
+    assert_ok(f, job_plan(f->db, NAME, now, next, period, &at, &f->fail));
     assert_ok(f, db_commit(f->db, &f->fail));
     return at;
+}
+
+static int64_t plan(struct store_fixture *f, int64_t now, int64_t next)
+{
+    return plan_every(f, now, next, 0);
 }
 
 static bool claim(struct store_fixture *f, struct str node, int64_t now)
@@ -55,6 +61,7 @@ static void lease_ends_without_renewal(void **state)
     plan(f, 0, DUE);
     assert_true(claim(f, ONE, DUE));
     assert_int_equal(plan(f, DUE + 1, DUE + 2), DUE + 2);
+    assert_int_equal(plan(f, DUE + 1, NEXT), DUE + LEASE); /* when the lease ends */
     assert_ok(f, job_renew(f->db, NAME, ONE, DUE + 2 * LEASE, &f->fail));
     assert_false(claim(f, OTHER, DUE + 2 * LEASE - 1));
     assert_true(claim(f, OTHER, DUE + 2 * LEASE));
@@ -63,6 +70,42 @@ static void lease_ends_without_renewal(void **state)
     assert_ok(f, job_end(f->db, NAME, OTHER, NEXT, true, STR("{\"a\":1}"), &f->fail));
     assert_int_equal(
         store_fixture_number(f, "SELECT count(*) FROM job WHERE result = '{\"a\":1}'"), 1);
+}
+
+/* At DUE on the clock of ONE, which is ahead, it is earlier on that of OTHER. */
+static void server_with_slower_clock_does_not_repeat_a_run(void **state)
+{
+    struct store_fixture *f = *state;
+    plan_every(f, 0, DUE, DAY_MS);
+    assert_true(claim(f, ONE, DUE + 3));
+    assert_ok(f, job_end(f->db, NAME, ONE, DUE + 4, false, STR("{}"), &f->fail));
+    assert_int_equal(plan_every(f, DUE - 500, DUE, DAY_MS), DUE + DAY_MS);
+    assert_false(claim(f, OTHER, DUE));
+    /* another minute of the day, set by the operator */
+    assert_int_equal(plan_every(f, DUE + 5, DUE + 100, DAY_MS), DUE + 100);
+}
+
+static void run_without_an_end_is_begun_again_a_few_times(void **state)
+{
+    struct store_fixture *f = *state;
+    int64_t now = DUE;
+    plan(f, 0, DUE);
+    for (int i = 0; i < JOB_ATTEMPTS_MAX; i++, now += LEASE) {
+        assert_true(claim(f, i % 2 ? ONE : OTHER, now));
+        assert_false(claim(f, ONE, now + LEASE - 1));
+        assert_int_equal(plan(f, now + 1, now + DAY_MS), now + LEASE);
+    }
+    assert_false(claim(f, ONE, now));
+}
+
+static void stopped_run_is_due_for_another_server(void **state)
+{
+    struct store_fixture *f = *state;
+    plan(f, 0, DUE);
+    assert_true(claim(f, ONE, DUE));
+    assert_ok(f, job_end(f->db, NAME, ONE, DUE + 5, true, STR("{}"), &f->fail));
+    assert_ok(f, job_make_due(f->db, NAME, DUE + 5, &f->fail));
+    assert_true(claim(f, OTHER, DUE + 5));
 }
 
 /* The lease of a server that was killed while its clock was ahead. */
@@ -81,6 +124,46 @@ static void lease_from_clock_slightly_ahead_is_valid(void **state)
     assert_true(claim(f, ONE, DUE + LEASE));
     plan(f, 0, DUE);
     assert_false(claim(f, OTHER, DUE));
+}
+
+static void beat(struct store_fixture *f, struct str node)
+{
+    struct node_news news;
+    assert_ok(f, node_beat(f->db, node, STR("server"), 1, &news, &f->fail));
+}
+
+/* By the clock of OTHER, the lease of ONE has expired, or is longer than a lease can be. */
+static void wrong_clock_takes_no_job_from_a_running_server(void **state)
+{
+    struct store_fixture *f = *state;
+    int64_t at = JOB_CLOCKS_MS + DUE;
+    beat(f, ONE);
+    plan(f, 0, at);
+    assert_true(claim(f, ONE, at));
+    assert_false(claim(f, OTHER, at + 2 * LEASE));
+    assert_false(claim(f, OTHER, at - 2 * LEASE));
+    assert_true(claim(f, OTHER, at + LEASE + JOB_CLOCKS_MS)); /* it is stuck */
+}
+
+static void job_of_a_server_without_a_heartbeat_is_taken(void **state)
+{
+    struct store_fixture *f = *state;
+    beat(f, ONE);
+    plan(f, 0, DUE);
+    assert_true(claim(f, ONE, DUE));
+    assert_false(claim(f, OTHER, DUE + LEASE));
+    assert_ok(f, db_exec(f->db, "UPDATE node SET beat_at = beat_at - 6000", &f->fail));
+    assert_true(claim(f, OTHER, DUE + LEASE));
+}
+
+/* The end of its run was not written, because the database did not answer. */
+static void server_takes_its_own_job_again(void **state)
+{
+    struct store_fixture *f = *state;
+    beat(f, ONE);
+    plan(f, 0, DUE);
+    assert_true(claim(f, ONE, DUE));
+    assert_true(claim(f, ONE, DUE + LEASE));
 }
 
 /* --- runs */
@@ -195,8 +278,14 @@ int main(void)
         store_test(plan_moves_future_run_and_keeps_due_run),
         store_test(one_server_claims_a_due_job_once),
         store_test(lease_ends_without_renewal),
+        store_test(server_with_slower_clock_does_not_repeat_a_run),
+        store_test(run_without_an_end_is_begun_again_a_few_times),
+        store_test(stopped_run_is_due_for_another_server),
         store_test(lease_from_clock_far_ahead_is_ignored),
         store_test(lease_from_clock_slightly_ahead_is_valid),
+        store_test(wrong_clock_takes_no_job_from_a_running_server),
+        store_test(job_of_a_server_without_a_heartbeat_is_taken),
+        store_test(server_takes_its_own_job_again),
         store_test(each_run_is_kept_with_its_result),
         store_test(run_without_an_end_was_interrupted),
         store_test(run_without_a_lease_ends_or_is_interrupted_after_half_a_day),

@@ -22,6 +22,7 @@
 #include "store/draft_row.h"
 #include "store/endpoint_health.h"
 #include "store/meta.h"
+#include "store/db/dialect.h"
 #include "store/db/migrate.h"
 #include "store/trade.h"
 
@@ -234,9 +235,41 @@ static void alter_and_reopen(struct store_fixture *f, const char *sql, enum err 
 static void newer_database_is_refused(void **state)
 {
     struct store_fixture *f = *state;
-    alter_and_reopen(f, "INSERT INTO migration VALUES (9999, 'x')", ERR_REFUSED);
+    alter_and_reopen(f, "INSERT INTO migration (number, checksum) VALUES (9999, 'x')", ERR_REFUSED);
     assert_non_null(strstr(f->fail.text, "newer"));
+    assert_non_null(strstr(f->fail.text, "9999"));
     assert_null(strchr(f->fail.text, '\n'));
+}
+
+static void newer_database_that_shuts_nobody_out_is_opened(void **state)
+{
+    struct store_fixture *f = *state;
+    static const enum store_mode modes[] = {STORE_READ, STORE_WRITE, STORE_MIGRATE};
+    int applied;
+    enum migrate_state now;
+    struct str sql = arena_fmt(
+        &f->arena, "INSERT INTO migration VALUES (9998, 'x', 2), (9999, 'x', %d)",
+        migrate_latest());
+    assert_ok(f, store_open(store_fixture_url(f), STORE_MIGRATE, &f->db, &f->fail));
+    assert_ok(f, db_exec(f->db, sql.p, &f->fail));
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        db_close(f->db);
+        assert_ok(f, store_open(store_fixture_url(f), modes[i], &f->db, &f->fail));
+    }
+    assert_ok(f, migrate_inspect(f->db, &now, &f->fail));
+    assert_int_equal(now, MIGRATE_NEWER);
+    assert_ok(f, migrate_applied(f->db, &applied, &f->fail));
+    assert_int_equal(applied, 9999);
+}
+
+static void newer_database_without_steps_of_this_program_is_corrupt(void **state)
+{
+    struct store_fixture *f = *state;
+    alter_and_reopen(
+        f,
+        "INSERT INTO migration VALUES (9999, 'x', 1);"
+        "DELETE FROM migration WHERE number BETWEEN 5 AND 9998",
+        ERR_CORRUPT);
 }
 
 static void older_database_error_names_migrate(void **state)
@@ -252,6 +285,26 @@ static void open_at_step(struct store_fixture *f, int last)
     const struct db_options options = {.create = true};
     assert_ok(f, db_open(store_fixture_url(f), &options, &f->db, &f->fail));
     assert_ok(f, migrate_run(f->db, last, NULL, NULL, &f->fail));
+}
+
+/* Step 34 shuts out the programs before it, of which a server still runs. */
+static void step_that_shuts_out_a_running_server_is_refused(void **state)
+{
+    struct store_fixture *f = *state;
+    skip_unless(store_fixture_is_postgresql());
+    open_at_step(f, 33);
+    struct str sql = arena_fmt(
+        &f->arena,
+        "INSERT INTO node (id, label, seq, beat_at)"
+        " SELECT 'n@' || place, '127.0.0.1:1, process 2', 0, now - 4000 FROM (%s) c (now, place)",
+        dialect_text(DB_POSTGRESQL, DIALECT_NODE_CLOCK));
+    assert_ok(f, db_exec(f->db, sql.p, &f->fail));
+    assert_int_equal(migrate_run(f->db, 34, NULL, NULL, &f->fail), ERR_REFUSED);
+    assert_non_null(strstr(f->fail.text, "127.0.0.1:1, process 2"));
+    assert_int_equal(store_fixture_number(f, "SELECT max(number) FROM migration"), 33);
+
+    assert_ok(f, db_exec(f->db, "UPDATE node SET beat_at = beat_at - 3000", &f->fail));
+    assert_ok(f, migrate_run(f->db, 34, NULL, NULL, &f->fail)); /* it was silent for 7 s */
 }
 
 static void migrate_drops_former_symbols_and_keeps_tickers(void **state)
@@ -383,6 +436,25 @@ static const char *const history_before_changes[] = {
     " SELECT 2, 11, 220, no, NULL FROM finding",
 };
 
+/* A version of a document, with a digest that both databases can write. */
+static void add_version(struct store_fixture *f)
+{
+    const uint8_t digest[32] = {1};
+    struct query q;
+    assert_ok(
+        f, db_exec(
+               f->db,
+               "INSERT INTO document (kind, source_id, state, first_seen_at)"
+               " VALUES ('house-ptr-pdf', '1', 'draft', 1)",
+               &f->fail));
+    query_start(
+        &q, f->db,
+        "INSERT INTO document_version (document_no, sha256, bytes, seen_at)"
+        " SELECT no, $1, 1, 1 FROM document");
+    query_blob(&q, digest, sizeof digest);
+    assert_ok(f, query_end(&q, &f->fail));
+}
+
 static void migrate_fills_the_sequence_of_changes_with_what_happened(void **state)
 {
     static const char *const expected[] = {
@@ -396,21 +468,7 @@ static void migrate_fills_the_sequence_of_changes_with_what_happened(void **stat
     };
     struct store_fixture *f = *state;
     open_at_step(f, 7);
-    /* a digest that both databases can write: the finding borrows it */
-    const uint8_t digest[32] = {1};
-    assert_ok(
-        f, db_exec(
-               f->db,
-               "INSERT INTO document (kind, source_id, state, first_seen_at)"
-               " VALUES ('house-ptr-pdf', '1', 'draft', 1)",
-               &f->fail));
-    struct query q;
-    query_start(
-        &q, f->db,
-        "INSERT INTO document_version (document_no, sha256, bytes, seen_at)"
-        " SELECT no, $1, 1, 1 FROM document");
-    query_blob(&q, digest, sizeof digest);
-    assert_ok(f, query_end(&q, &f->fail));
+    add_version(f); /* the finding borrows its digest */
     for (size_t i = 0; i < sizeof history_before_changes / sizeof *history_before_changes; i++)
         assert_ok(f, db_exec(f->db, history_before_changes[i], &f->fail));
     assert_ok(f, migrate_run(f->db, migrate_latest(), NULL, NULL, &f->fail));
@@ -956,6 +1014,51 @@ static void migrate_keeps_the_log_of_each_endpoint(void **state)
     assert_int_equal(newest.no, 1); /* the test is none of them */
 }
 
+/* Drafts 1 and 2 were read once and twice. Draft 2 was found right in an open batch, and changed
+ * before and after the batch was started. */
+static void migrate_keeps_who_looked_and_unmarks_drafts_that_were_read_once(void **state)
+{
+    enum { STEP = 30 };
+    static const char *const statements[] = {
+        "INSERT INTO draft (filing_id, revision, chamber, source_doc_id, document_version_no,"
+        " manual, state, checks, created_at, clean) VALUES"
+        " ('house-1', 1, 'house', '1', (SELECT no FROM document_version), 0, 'draft',"
+        " '[{\"name\":\"signed\",\"passed\":true,\"detail\":null}]', 1, 1),"
+        " ('house-2', 1, 'house', '2', (SELECT no FROM document_version), 0, 'draft',"
+        " '[{\"name\":\"second_reading\",\"passed\":true,\"detail\":null}]', 1, 1)",
+        "INSERT INTO review_batch (no, state, started_at, started_by, size, sample)"
+        " VALUES (1, 'open', 100, 'a@example.org', 2, 1)",
+        "INSERT INTO review_batch_draft (batch_no, draft_no, mark, drawn, outcome, at, by_email)"
+        " SELECT 1, no, 'm', CASE filing_id WHEN 'house-2' THEN 1 ELSE 0 END,"
+        " CASE filing_id WHEN 'house-2' THEN 'right' ELSE 'waiting' END, 110, 'b@example.org'"
+        " FROM draft",
+        "INSERT INTO draft_history (draft_no, at, by_email, action)"
+        " SELECT no, 90, 'a@example.org', 'set' FROM draft WHERE filing_id = 'house-2'",
+        "INSERT INTO draft_history (draft_no, at, by_email, action)"
+        " SELECT no, 120, 'a@example.org', 'set' FROM draft WHERE filing_id = 'house-2'",
+    };
+    struct store_fixture *f = *state;
+    open_at_step(f, STEP - 1);
+    add_version(f);
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        assert_ok(f, db_exec(f->db, statements[i], &f->fail));
+    assert_ok(f, migrate_run(f->db, STEP, NULL, NULL, &f->fail));
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM draft WHERE (filing_id = 'house-2') = (clean = 1)"),
+        2);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM review_batch_draft WHERE looked_by = 'b@example.org'"
+               " AND outcome = 'right' AND history_no = (SELECT min(no) FROM draft_history)"),
+        1);
+    assert_int_equal(
+        store_fixture_number(
+            f,
+            "SELECT count(*) FROM review_batch_draft WHERE looked_by IS NULL AND history_no = 0"),
+        1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -969,6 +1072,9 @@ int main(void)
         store_test_empty(empty_database_is_created_only_on_request),
         store_test_empty(migrations_tell_their_steps),
         store_test_empty(newer_database_is_refused),
+        store_test_empty(newer_database_that_shuts_nobody_out_is_opened),
+        store_test_empty(newer_database_without_steps_of_this_program_is_corrupt),
+        store_test_empty(step_that_shuts_out_a_running_server_is_refused),
         store_test_empty(older_database_error_names_migrate),
         store_test_empty(migrate_drops_former_symbols_and_keeps_tickers),
         store_test_empty(migrate_keeps_the_log_and_finds_trades_withdrawn_with_their_filing),
@@ -983,6 +1089,7 @@ int main(void)
         store_test_empty(migrate_makes_a_run_of_the_last_result_of_each_job),
         store_test_empty(migrate_counts_the_health_of_endpoints_in_an_index),
         store_test_empty(migrate_keeps_the_log_of_each_endpoint),
+        store_test_empty(migrate_keeps_who_looked_and_unmarks_drafts_that_were_read_once),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),
         store_test_empty(backup_contains_committed_rows),

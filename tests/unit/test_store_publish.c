@@ -553,6 +553,45 @@ static void count_finding(void *ctx, struct str what)
     (*n)++;
 }
 
+/* Both ways of inserting store the same columns, and the same digests. */
+static void trades_inserted_at_once_are_as_those_inserted_one_by_one(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    store_sample_publish(f, "house-1", 1, PUBLICATION_LIVE, 1000, 5000);
+    struct trade_new trades[2] = {store_sample_trade("house-1", 1, 2)};
+    trades[0].publication_no = 1;
+    trades[0].disclosed_at = 5000;
+    trades[0].notified_date = 15003;
+    trades[0].values.details = STR("call");
+    trades[0].values.owner = OWNER_NONE;
+    trades[0].values.trade_date = DAY_NONE;
+    trades[0].printed = STR_NULL;
+    trades[0].page = 0;
+    trades[1] = trades[0];
+    trades[1].row = 3;
+    trades[1].values.ticker = STR_NULL;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, trade_insert_all(f->db, trades, 0, &f->fail));
+    assert_ok(f, trade_insert_all(f->db, trades, 2, &f->fail));
+    assert_int_equal(trade_insert(f->db, &trades[1], &f->fail), ERR_EXISTS);
+    assert_ok(f, db_exec(f->db, "CREATE TEMP TABLE at_once AS SELECT * FROM trade", &f->fail));
+    assert_ok(f, db_exec(f->db, "DELETE FROM trade WHERE position > 1", &f->fail));
+    assert_ok(f, trade_insert(f->db, &trades[0], &f->fail));
+    assert_ok(f, trade_insert(f->db, &trades[1], &f->fail));
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM trade t JOIN at_once a ON a.id = t.id AND a.digest = t.digest"
+               " AND a.source_digest = t.source_digest AND a.details = t.details"
+               " AND coalesce(a.ticker, '-') = coalesce(t.ticker, '-') AND a.page IS NULL"
+               " AND a.notified_day = t.notified_day AND a.owner_type IS NULL"
+               " AND a.trade_day IS NULL AND t.trade_day IS NULL AND a.printed IS NULL"),
+        2);
+    assert_int_equal(trade_insert_all(f->db, trades, 2, &f->fail), ERR_EXISTS);
+    assert_non_null(strstr(f->fail.text, "house-1"));
+    db_rollback(f->db);
+}
+
 static void check_tells_rules_rows_and_entries(void **state)
 {
     struct store_fixture *f = *state;
@@ -612,6 +651,7 @@ int main(void)
         store_test(withdrawn_trades_leave_the_lists_but_not_the_store),
         store_test(amendment_marks_amended_filing),
         store_test(event_creates_delivery_for_every_endpoint),
+        store_test(trades_inserted_at_once_are_as_those_inserted_one_by_one),
         store_test(check_finds_damage),
         store_test(check_tells_rules_rows_and_entries),
     };

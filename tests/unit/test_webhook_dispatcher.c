@@ -59,7 +59,6 @@ static enum err try_start(struct stand *s)
 {
     const struct dispatcher_config config = {
         .writer = s->writer,
-        .database = store_fixture_url(s->f),
         .node = STR("here"),
         .listening = s->listening,
         .allow = &s->allow,

@@ -4,7 +4,10 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/buf.h"
+#include "base/codec.h"
 #include "base/mem.h"
+#include "store/db/dialect.h"
 #include "store/db/row_digest.h"
 
 static const struct str nouns[CHAIN_NOUN_COUNT] = {
@@ -176,7 +179,7 @@ enum err chain_content(
     return err;
 }
 
-enum { BATCH_MAX = 500 };
+enum { BATCH_MAX = 500, FILING_TEXT_MAX = 100 };
 
 struct filing_batch {
     int64_t no[BATCH_MAX];
@@ -193,7 +196,8 @@ static enum err read_filings(
         &q, db,
         "SELECT " ROW_DIGEST_FILING_COLUMNS
         " FROM filing f LEFT JOIN member m ON m.no = f.member_no"
-        " WHERE f.publication_no = $1 AND f.no > $2 ORDER BY f.no LIMIT $3");
+        " WHERE f.publication_no = $1 AND f.no > $2 AND f.digest IS NULL"
+        " ORDER BY f.no LIMIT $3");
     query_i64(&q, publication_no);
     query_i64(&q, after);
     query_i64(&q, BATCH_MAX);
@@ -205,9 +209,34 @@ static enum err read_filings(
     return query_end(&q, fail);
 }
 
+static enum err write_filings_at_once(
+    struct db *db, const char *sql, const struct filing_batch *batch, struct fail *fail)
+{
+    struct buf rows;
+    struct query q;
+    buf_init(&rows, BATCH_MAX * FILING_TEXT_MAX);
+    for (size_t i = 0; i < batch->n; i++) {
+        char digest[2 * SHA256_SIZE];
+        hex_encode(batch->digest[i], SHA256_SIZE, digest);
+        buf_fmt(
+            &rows, "%s[%lld,\"%.*s\"]", i ? "," : "[", (long long)batch->no[i], (int)sizeof digest,
+            digest);
+    }
+    buf_char(&rows, ']');
+    assert(!rows.overflow);
+    query_start(&q, db, sql);
+    query_str(&q, buf_view(&rows));
+    enum err err = query_end(&q, fail);
+    buf_finish(&rows);
+    return err;
+}
+
 static enum err write_filings(struct db *db, const struct filing_batch *batch, struct fail *fail)
 {
+    const char *at_once = dialect_text(db_kind(db), DIALECT_FILING_DIGESTS);
     enum err err = OK;
+    if (at_once)
+        return batch->n ? write_filings_at_once(db, at_once, batch, fail) : OK;
     for (size_t i = 0; i < batch->n && !err; i++) {
         struct query q;
         query_start(&q, db, "UPDATE filing SET digest = $2 WHERE no = $1");

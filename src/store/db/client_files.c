@@ -21,7 +21,7 @@ static void visit_options(PQconninfoOption *options, client_file_visit *visit, v
 {
     for (const PQconninfoOption *o = options; o && o->keyword; o++)
         if (names_a_file(o->keyword) && o->val && o->val[0] == '/')
-            visit(ctx, str_from(o->val));
+            visit(ctx, o->keyword, str_from(o->val));
     PQconninfoFree(options);
 }
 

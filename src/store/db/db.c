@@ -47,6 +47,11 @@ void db_close(struct db *db)
     mem_free(name);
 }
 
+void db_be_patient(struct db *db)
+{
+    db->silence_max_ms = DB_STATEMENT_TIMEOUT_MS;
+}
+
 enum db_kind db_kind(const struct db *db)
 {
     return db->driver->kind;
@@ -140,6 +145,17 @@ static enum err exec_within(struct db *db, const char *sql, struct fail *fail)
     if (err && !db->doomed)
         db->doomed = err;
     return err;
+}
+
+enum err db_join(struct db *db, bool *ret_own, struct fail *fail)
+{
+    *ret_own = !db->in_transaction;
+    return *ret_own ? db_begin(db, fail) : OK;
+}
+
+enum err db_leave(struct db *db, bool own, enum err err, struct fail *fail)
+{
+    return own ? db_end(db, err, fail) : err;
 }
 
 enum err db_savepoint(struct db *db, struct fail *fail)

@@ -30,15 +30,23 @@ enum {
     /* PostgreSQL: a writer that is silent for this long, because it or its machine stopped, loses
      * its locks. No other server waits longer for it. */
     DB_IDLE_WRITER_TIMEOUT_MS = 30000,
+    /* PostgreSQL 14 and later: how often it checks, while a statement runs, that the process is
+     * still there. Shorter than DB_BUSY_TIMEOUT_MS: a process that is killed blocks no other one.
+     */
+    DB_CLIENT_CHECK_MS = 2000,
     DB_STATEMENT_TIMEOUT_MS = 600000, /* PostgreSQL: one statement, including its rows */
-    DB_SILENCE_MS = 12000, /* PostgreSQL: a server that is silent for this long counts as lost */
-    DB_PARAMETERS_MAX = 32,
+    DB_SILENCE_MS = 12000,  /* PostgreSQL: a server that is silent for this long counts as lost */
+    DB_NODE_GONE_MS = 5000, /* a server without a heartbeat (store/node.h) for longer has gone */
+    DB_PARAMETERS_MAX = 48,
 };
 
 struct db_options {
     bool read_only;      /* refuse every write on this connection */
     bool create;         /* SQLite: create a missing file, with mode 0600 */
     int busy_timeout_ms; /* 0: DB_BUSY_TIMEOUT_MS */
+    /* PostgreSQL: a statement may be silent for DB_STATEMENT_TIMEOUT_MS, and a writer as long as it
+     * likes. For commands that a person watches. */
+    bool patient;
 };
 
 /* url is "sqlite:PATH" or "postgresql://...". Does not check the content of the database: callers
@@ -50,6 +58,9 @@ enum err db_open(
 /* Returns OK if this build can open such a URL. ERR_INVALID: it was built without the driver. */
 enum err db_check_built(struct str url, struct fail *fail) MUST_CHECK;
 void db_close(struct db *db); /* NULL is ignored; rolls back an open transaction */
+
+/* From now on a statement may be silent for long, as with the option `patient`. */
+void db_be_patient(struct db *db);
 
 enum db_kind db_kind(const struct db *db);
 struct str db_name(const struct db *db); /* for messages: path, or host and database; no secret */
@@ -68,6 +79,11 @@ enum err db_commit(struct db *db, struct fail *fail) MUST_CHECK;
 void db_rollback(struct db *db); /* does nothing without a transaction */
 /* Commits if err is OK, else rolls back and returns err. */
 enum err db_end(struct db *db, enum err err, struct fail *fail) MUST_CHECK;
+
+/* The same for actions that also run inside a transaction of their caller, such as a job of the
+ * writer: db_join begins one only if none is open, and db_leave ends only that one. */
+enum err db_join(struct db *db, bool *ret_own, struct fail *fail) MUST_CHECK;
+enum err db_leave(struct db *db, bool own, enum err err, struct fail *fail) MUST_CHECK;
 bool db_in_transaction(const struct db *db);
 
 /* A savepoint: a part of a transaction that can fail alone. Not nested. */

@@ -21,6 +21,10 @@ struct db_statement {
 
 enum db_step { DB_STEP_ROW, DB_STEP_DONE, DB_STEP_FAILED };
 
+/* What the triggers of a database that was moved say (copy/copy_guard.h); they give
+ * ERR_UNAVAILABLE. */
+#define DB_MOVED_REASON "this database was moved to another one and takes no more changes"
+
 struct db_driver {
     enum db_kind kind;
     void (*close)(struct db *db);
@@ -54,6 +58,13 @@ struct db_driver {
     int64_t (*get_i64)(const struct db_statement *statement, int column);
     struct str (*get_text)(const struct db_statement *statement, int column);
     struct str (*get_blob)(const struct db_statement *statement, int column);
+
+    /* Many rows at once (bulk.h). NULL: this database inserts them one by one. Between start and
+     * stop the connection takes nothing else. */
+    enum err (*copy_start)(struct db *db, const char *sql, struct fail *fail);
+    enum err (*copy_put)(struct db *db, const void *p, size_t n, struct fail *fail);
+    /* !whole: the server forgets what it got, and the transaction is doomed. */
+    enum err (*copy_stop)(struct db *db, bool whole, struct fail *fail);
 };
 
 /* A connection. A driver embeds it as the first member of its own struct. */
@@ -64,6 +75,8 @@ struct db {
     bool in_transaction;
     bool in_savepoint;
     int64_t data_version; /* SQLite: as change_wait last read it */
+    int silence_max_ms;   /* PostgreSQL: one that is silent for longer counts as lost */
+    unsigned listening;   /* PostgreSQL: generation of the connection that change_wait listens on */
     enum err doomed;      /* the first error of the open transaction; OK: none */
 
     struct db_statement **statements; /* open addressing by the address of the SQL text */
@@ -78,11 +91,23 @@ enum err db_postgresql_check_built(struct fail *fail);
 enum err db_postgresql_open(
     struct str url, const struct db_options *options, struct db **ret, struct fail *fail);
 
-/* For backup only: the sqlite3 handle of a DB_SQLITE connection. */
+/* For backup and bulk only: the sqlite3 handle of a DB_SQLITE connection. */
 struct sqlite3;
 struct sqlite3 *db_sqlite_handle(struct db *db);
+
+/* For postgresql_copy.c only: the connection (NULL: lost), the next result, and whether what a
+ * nonblocking connection holds back was sent; see postgresql_wait.h. The last reads all results of
+ * the request and returns the first error. */
+struct pg_conn;
+struct pg_result;
+struct pg_conn *db_postgresql_connection(struct db *db);
+struct pg_result *db_postgresql_next_result(struct db *db);
+bool db_postgresql_flush(struct db *db);
+enum err db_postgresql_finish(struct db *db, struct fail *fail);
 
 /* For change_wait only: the socket of a DB_POSTGRESQL connection, or -1 when it is lost. */
 int db_postgresql_socket(struct db *db);
 /* Reads what has arrived; true if it included a notification. */
 bool db_postgresql_notified(struct db *db);
+/* Counts the connections of this handle; the first is 1. */
+unsigned db_postgresql_generation(struct db *db);

@@ -18,8 +18,13 @@
 #include <libpq-fe.h>
 
 #include "base/buf.h"
-#include "base/clock.h"
 #include "store/db/db.h"
+#include "store/db/postgresql_client.h"
+#include "store/db/postgresql_copy.h"
+#include "store/db/postgresql_hosts.h"
+#include "store/db/postgresql_name.h"
+#include "store/db/postgresql_pooler.h"
+#include "store/db/postgresql_wait.h"
 #include "store/db/sqlstate.h"
 
 enum {
@@ -34,7 +39,10 @@ struct postgresql_db {
     PGconn *connection; /* never NULL once open */
     PQconninfoOption *settings;
     bool read_only;
+    bool has_own_session; /* no pooler shares it; checked on the first connection */
+    bool met_standby;     /* it refused a write: connect again before the next statement */
     int lock_timeout_ms;
+    bool patient;        /* db_options */
     unsigned generation; /* counts connections: statements prepared on an earlier one are gone */
     unsigned names;      /* statements named so far */
 };
@@ -79,46 +87,38 @@ static bool is_lost(const struct postgresql_db *pg)
 
 static enum err report(struct postgresql_db *pg, const PGresult *result, struct fail *fail)
 {
+    const char *how = pg->connection ? "the connection was lost" : "no answer in time";
     if (is_lost(pg))
+        return fail_set(fail, ERR_UNAVAILABLE, "%.*s: %s", STR_ARG(pg->base.name), how);
+    /* One address can lead to the standby during a failover, and to the primary afterwards. */
+    bool no_writes = sqlstate_is_read_only(result);
+    pg->met_standby = pg->met_standby || no_writes;
+    if (no_writes && !pg->read_only)
         return fail_set(
-            fail, ERR_UNAVAILABLE, "%.*s: the connection was lost", STR_ARG(pg->base.name));
+            fail, ERR_UNAVAILABLE, "%.*s: it takes no writes: it is a standby, or read-only",
+            STR_ARG(pg->base.name));
     return sqlstate_report(result, pg->base.name, fail);
 }
 
 /* Waiting */
 
-/* Drops the connection: the state of the server's work on it is unknown. */
 static void drop(struct postgresql_db *pg)
 {
     PQfinish(pg->connection);
     pg->connection = NULL;
 }
 
-/* The next result of the request. NULL: no more results, or the connection was lost. */
-static PGresult *next_result(struct postgresql_db *pg)
+struct pg_result *db_postgresql_next_result(struct db *db)
 {
-    int64_t deadline = 0;
-    while (pg->connection && PQisBusy(pg->connection)) {
-        int64_t now = clock_mono_ms();
-        if (!deadline)
-            deadline = now + DB_SILENCE_MS;
-        struct pollfd p = {.fd = PQsocket(pg->connection), .events = POLLIN};
-        int n = now < deadline ? poll(&p, 1, (int)(deadline - now)) : 0;
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            drop(pg);
-        else if (!PQconsumeInput(pg->connection))
-            break; /* the connection ended; PQgetResult returns that */
-    }
-    return PQgetResult(pg->connection);
+    struct postgresql_db *pg = postgresql_of(db);
+    return postgresql_next_result(&pg->connection, pg->base.silence_max_ms);
 }
 
 /* Reads all results of the request; returns the first error. */
 static enum err finish(struct postgresql_db *pg, struct fail *fail)
 {
     enum err err = OK;
-    for (PGresult *r; (r = next_result(pg)); PQclear(r)) {
+    for (PGresult *r; (r = db_postgresql_next_result(&pg->base)); PQclear(r)) {
         ExecStatusType status = PQresultStatus(r);
         if (!err && status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
             err = report(pg, r, fail);
@@ -162,6 +162,7 @@ static enum err configure(struct postgresql_db *pg, struct fail *fail)
         return fail_set(
             fail, ERR_REFUSED, "%.*s: the database's encoding must be UTF8",
             STR_ARG(pg->base.name));
+    postgresql_check_client(&pg->connection);
     struct buf sql;
     buf_init(&sql, 1000);
     buf_fmt(
@@ -170,7 +171,7 @@ static enum err configure(struct postgresql_db *pg, struct fail *fail)
         "SET statement_timeout = %d; SET lock_timeout = %d; SET default_transaction_read_only = %s;"
         "SET idle_in_transaction_session_timeout = %d",
         DB_STATEMENT_TIMEOUT_MS, pg->lock_timeout_ms, pg->read_only ? "on" : "off",
-        pg->read_only ? 0 : DB_IDLE_WRITER_TIMEOUT_MS);
+        pg->read_only || pg->patient ? 0 : DB_IDLE_WRITER_TIMEOUT_MS);
     buf_char(&sql, '\0');
     enum err err = postgresql_exec(&pg->base, sql.p, fail);
     buf_finish(&sql);
@@ -199,27 +200,20 @@ static enum err reconnect(struct postgresql_db *pg, struct fail *fail)
     values[n] = "UTF8";
 
     drop(pg);
+    pg->met_standby = false;
     pg->generation++;
-    pg->connection = PQconnectdbParams(keywords, values, 0);
+    pg->connection = postgresql_connect(keywords, values);
     if (is_lost(pg))
         return refuse_connection(pg, fail);
-    enum err err = configure(pg, fail);
+    enum err err = OK;
+    if (!pg->has_own_session)
+        err = postgresql_pooler_check(&pg->connection, keywords, values, pg->base.name, fail);
+    pg->has_own_session = !err;
+    if (!err)
+        err = configure(pg, fail);
     if (err)
         drop(pg);
     return err;
-}
-
-static void make_name(struct postgresql_db *pg)
-{
-    const char *host = setting(pg, "host"), *port = setting(pg, "port");
-    const char *name = setting(pg, "dbname");
-    struct buf text;
-    buf_init(&text, 1000);
-    buf_fmt(
-        &text, "postgresql://%s%s%s/%s", host ? host : "", port ? ":" : "", port ? port : "",
-        name ? name : "");
-    pg->base.name = str_of(mem_strdup(buf_view(&text)), text.n);
-    buf_finish(&text);
 }
 
 static void postgresql_close(struct db *db)
@@ -248,8 +242,11 @@ enum err db_postgresql_open(
     pg->base.driver = &postgresql_driver;
     pg->settings = settings;
     pg->read_only = options->read_only;
+    pg->patient = options->patient;
+    pg->base.silence_max_ms = pg->patient ? DB_STATEMENT_TIMEOUT_MS : DB_SILENCE_MS;
     pg->lock_timeout_ms = options->busy_timeout_ms ? options->busy_timeout_ms : DB_BUSY_TIMEOUT_MS;
-    make_name(pg);
+    pg->base.name =
+        postgresql_name(setting(pg, "host"), setting(pg, "port"), setting(pg, "dbname"));
     enum err err = reconnect(pg, fail);
     if (err) {
         db_close(&pg->base);
@@ -275,7 +272,7 @@ static enum err postgresql_ready(struct db *db, struct fail *fail)
     struct postgresql_db *pg = postgresql_of(db);
     if (db->in_transaction)
         return is_lost(pg) ? report(pg, NULL, fail) : OK;
-    return has_ended(pg) ? reconnect(pg, fail) : OK;
+    return has_ended(pg) || pg->met_standby ? reconnect(pg, fail) : OK;
 }
 
 /* Statements */
@@ -392,7 +389,7 @@ static enum db_step postgresql_step(
         *ret_err = report(pg, NULL, fail);
         return DB_STEP_FAILED;
     }
-    PGresult *r = next_result(pg);
+    PGresult *r = db_postgresql_next_result(db);
     ExecStatusType status = PQresultStatus(r);
     if (status == PGRES_SINGLE_TUPLE) {
         s->row = r;
@@ -456,21 +453,26 @@ static struct str postgresql_get_bytes(const struct db_statement *statement, int
     return str_of(PQgetvalue(row, 0, column), (size_t)PQgetlength(row, 0, column));
 }
 
-int db_postgresql_socket(struct db *db)
+struct pg_conn *db_postgresql_connection(struct db *db)
 {
     assert(db->driver == &postgresql_driver);
-    return PQsocket(postgresql_of(db)->connection);
+    return postgresql_of(db)->connection;
 }
 
-bool db_postgresql_notified(struct db *db)
+bool db_postgresql_flush(struct db *db)
 {
-    PGconn *connection = postgresql_of(db)->connection;
-    bool any = false;
-    if (!PQconsumeInput(connection))
-        return true; /* lost: the next statement notices */
-    for (PGnotify *n; (n = PQnotifies(connection)); PQfreemem(n))
-        any = true;
-    return any;
+    struct postgresql_db *pg = postgresql_of(db);
+    return postgresql_flush(&pg->connection, pg->base.silence_max_ms);
+}
+
+enum err db_postgresql_finish(struct db *db, struct fail *fail)
+{
+    return finish(postgresql_of(db), fail);
+}
+
+unsigned db_postgresql_generation(struct db *db)
+{
+    return postgresql_of(db)->generation;
 }
 
 static const struct db_driver postgresql_driver = {
@@ -492,4 +494,7 @@ static const struct db_driver postgresql_driver = {
     .get_i64 = postgresql_get_i64,
     .get_text = postgresql_get_bytes,
     .get_blob = postgresql_get_bytes,
+    .copy_start = postgresql_copy_start,
+    .copy_put = postgresql_copy_put,
+    .copy_stop = postgresql_copy_stop,
 };

@@ -8,8 +8,11 @@
 
 struct db_reader;
 
-struct db_reader *db_reader_create(struct str url); /* `url` must outlive it */
-void db_reader_destroy(struct db_reader *reader);   /* NULL is ignored */
+/* Both must outlive it. *store_lost: another thread asks the database until it answers, and sets
+ * this meanwhile. A reader that has lost its connection then fails at once, so that no request
+ * waits for a database that is known to be silent. NULL: it is never known. */
+struct db_reader *db_reader_create(struct str url, const _Atomic bool *store_lost);
+void db_reader_destroy(struct db_reader *reader); /* NULL is ignored */
 
 /* Opens the store now, while descriptors are free. */
 enum err db_reader_open(struct db_reader *reader, struct fail *fail) MUST_CHECK;

@@ -17,6 +17,10 @@ enum dialect {
      * database and is another one where a backup is restored. NULL: the machine's clock, and a
      * lock. */
     DIALECT_NODE_CLOCK,
+    /* Labels of the servers with a heartbeat from $1 to $2 in the place $3, whose program knows no
+     * step from $4 on. Works before the column of step 34 exists. NULL: the caller is the only one.
+     */
+    DIALECT_NODE_OLDER,
     DIALECT_NODE_CLEAR, /* at the start of the only node; NULL: there may be others */
     /* $1 is a JSON array of [trade, finding]: one statement for many, because each is a round trip
      * on PostgreSQL. */
@@ -26,8 +30,38 @@ enum dialect {
     /* $1 is a JSON array of [alert, bits in hexadecimal digits], $2 the first entry of the pass:
      * one statement for many, as above. NULL: a statement costs little. */
     DIALECT_ALERT_MATCH,
-    DIALECT_SIZE,        /* one row: the version, bytes, free bytes inside or NULL */
+    /* $1 is a JSON array of [filing, its digest in hexadecimal digits]: one statement for many, as
+     * above. NULL: a statement costs little. */
+    DIALECT_FILING_DIGESTS,
+    /* $1 is a JSON array of ids of trades; rows in its order: the number of each, or NULL. NULL: a
+     * statement costs little. */
+    DIALECT_TRADE_NUMBERS,
+    DIALECT_FILING_NUMBERS_OF, /* the same of filings */
+    DIALECT_FILING_NUMBERS,    /* $1 rows: numbers that no filing has */
+    /* $1 is a JSON array of [month, kind, caller in hexadecimal digits, draws]: adds them in this
+     * order, and returns caller and count of each row. NULL: a statement costs little. */
+    DIALECT_MONTH_COUNT_ADD,
+    DIALECT_SIZE, /* one row: the version, bytes, free bytes inside or NULL */
+    /* One row: 1 if it is a standby, its clock in milliseconds, the sessions that are left. NULL:
+     * the database is a file. */
+    DIALECT_VITALS,
+    /* One row: for how many milliseconds the oldest commit of this role has waited for a standby,
+     * or NULL; 1 if commits wait for one and none is connected. NULL: a file has no standby. */
+    DIALECT_COMMIT_WAIT,
     DIALECT_TABLE_SIZES, /* rows: name of a table, its rows (an estimate), its bytes or NULL */
+    /* One row: 1 if no other connection has the lock of copies into this database, which it then
+     * has. NULL: the lock of the server does it. */
+    DIALECT_COPY_LOCK,
+    /* Rows, ordered by table and column: table, column, its type, its place in the primary key from
+     * 1 (0: not part of it). All tables of the schema. */
+    DIALECT_COLUMNS,
+    /* Rows: a table, and statements about one of its foreign keys: one drops it, one adds it again,
+     * one adds it so that it is checked at the end of transactions, and one has it checked at once
+     * again. NULL: the connection switches foreign keys off. */
+    DIALECT_FOREIGN_KEYS,
+    /* Rows: a table, and two statements about one of its indexes that keeps no rule: one drops it,
+     * one creates it again. NULL: an index that grows row by row costs as much. */
+    DIALECT_PLAIN_INDEXES,
     DIALECT_COUNT
 };
 

@@ -3,16 +3,26 @@
 
 #include <assert.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/buf.h"
+#include "base/clock.h"
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "base/progress_hook.h"
 #include "store/db/dialect.h"
 #include "store/db/migrate_chain.h"
 #include "store/db/migrate_details.h"
+#include "store/db/migrate_older.h"
+#include "store/db/migrate_online.h"
 
-enum { STATEMENT_SIZE_MAX = 16384, CHECKSUM_TEXT_SIZE = 2 * SHA256_SIZE };
+enum {
+    STATEMENT_SIZE_MAX = 16384,
+    CHECKSUM_TEXT_SIZE = 2 * SHA256_SIZE,
+    /* For tables that servers use, and for another process that migrates. */
+    PATIENCE_MS = 120000,
+    PAUSE_US = 200000,
+};
 
 /* The texts of the steps, src/store/schema/NNNN-*.sql: the list in meson.build, embedded. */
 extern const char *const migrate_texts[];
@@ -41,6 +51,7 @@ static void step_checksum(int number, char ret[static CHECKSUM_TEXT_SIZE])
  *                             every insert, at twice the cost of the insert itself
  *     {append_only TABLE}     triggers that refuse UPDATE and DELETE
  *     {next_number TABLE}     continues the numbers of a table that was filled with numbered rows
+ *     {online}                of an index: made beside writers; its step runs outside a transaction
  */
 
 struct dialect_token {
@@ -55,6 +66,7 @@ static const struct dialect_token tokens[] = {
     {STR_INIT("text"), {"TEXT", "TEXT COLLATE \"C\""}},
     {STR_INIT("blob"), {"BLOB", "BYTEA"}},
     {STR_INIT("strict"), {"STRICT", ""}},
+    {STR_INIT("online"), {"", "CONCURRENTLY"}},
 };
 
 static void put_append_only(struct buf *sql, enum db_kind kind, struct str table)
@@ -170,7 +182,32 @@ static enum err query_count(struct db *db, const char *sql, int64_t *ret, struct
     return query_end(&q, fail);
 }
 
-static enum err compare_steps(struct db *db, int *ret_found, struct fail *fail)
+enum err migrate_check_program(struct db *db, int64_t usable_from, struct fail *fail)
+{
+    if (usable_from <= migrate_latest())
+        return OK;
+    return fail_set(
+        fail, ERR_REFUSED,
+        "%.*s: this database is newer than this program (it needs a program with schema %lld, and "
+        "this one has %d); use a newer stockact",
+        STR_ARG(db_name(db)), (long long)usable_from, migrate_latest());
+}
+
+/* A newer database has every step of this program, and so the column `usable_from`. */
+static enum err check_newer(struct db *db, struct fail *fail)
+{
+    int64_t usable_from = 0;
+    struct query q;
+    query_start(
+        &q, db, "SELECT max(coalesce(usable_from, number)) FROM migration WHERE number > $1");
+    query_i64(&q, migrate_latest());
+    if (query_row(&q))
+        usable_from = query_get_i64(&q, 0);
+    enum err err = query_end(&q, fail);
+    return err ? err : migrate_check_program(db, usable_from, fail);
+}
+
+static enum err compare_steps(struct db *db, int *ret_found, bool *ret_newer, struct fail *fail)
 {
     struct query q;
     query_start(&q, db, "SELECT number, checksum FROM migration ORDER BY number");
@@ -195,24 +232,22 @@ static enum err compare_steps(struct db *db, int *ret_found, struct fail *fail)
     enum err err = query_end(&q, fail);
     if (err)
         return err;
-    if (newer)
-        return fail_set(
-            fail, ERR_REFUSED,
-            "%.*s: this database is newer than this program; use a newer stockact",
-            STR_ARG(db_name(db)));
-    if (differs)
+    if (differs || (newer && found < latest))
         return fail_set(
             fail, ERR_CORRUPT,
             "%.*s: its schema was not made by a released version of this program",
             STR_ARG(db_name(db)));
     *ret_found = found;
-    return OK;
+    *ret_newer = newer;
+    return newer ? check_newer(db, fail) : OK;
 }
 
-/* *ret_found: number of steps applied; -1: the database is empty. */
-static enum err inspect(struct db *db, int *ret_found, struct fail *fail)
+/* *ret_found: number of this program's steps that are applied; -1: the database is empty.
+ * *ret_newer: it has others too, which this program need not know. */
+static enum err inspect(struct db *db, int *ret_found, bool *ret_newer, struct fail *fail)
 {
     int64_t ours = 0, tables = 0;
+    *ret_newer = false;
     /* In this order: another process may apply the first step between the two. */
     enum err err = query_count(db, dialect_text(db_kind(db), DIALECT_TABLES), &tables, fail);
     if (!err)
@@ -220,7 +255,7 @@ static enum err inspect(struct db *db, int *ret_found, struct fail *fail)
     if (err)
         return err;
     if (ours)
-        return compare_steps(db, ret_found, fail);
+        return compare_steps(db, ret_found, ret_newer, fail);
     if (tables)
         return fail_set(
             fail, ERR_REFUSED, "%.*s: this is the database of another program",
@@ -232,11 +267,23 @@ static enum err inspect(struct db *db, int *ret_found, struct fail *fail)
 enum err migrate_inspect(struct db *db, enum migrate_state *ret, struct fail *fail)
 {
     int found = 0;
-    enum err err = inspect(db, &found, fail);
+    bool newer;
+    enum err err = inspect(db, &found, &newer, fail);
     if (err)
         return err;
-    *ret = found < 0 ? MIGRATE_EMPTY : found == migrate_latest() ? MIGRATE_CURRENT : MIGRATE_OLDER;
+    *ret = found < 0                   ? MIGRATE_EMPTY
+           : newer                     ? MIGRATE_NEWER
+           : found == migrate_latest() ? MIGRATE_CURRENT
+                                       : MIGRATE_OLDER;
     return OK;
+}
+
+enum err migrate_applied(struct db *db, int *ret, struct fail *fail)
+{
+    int64_t number = 0;
+    enum err err = query_count(db, "SELECT max(number) FROM migration", &number, fail);
+    *ret = (int)number;
+    return err;
 }
 
 /* Running */
@@ -267,54 +314,107 @@ static enum err run_code(
     return OK;
 }
 
-static enum err run_step(
-    struct db *db, int number, const struct progress_hook *progress, struct fail *fail)
+static enum err exec_text(struct db *db, int number, struct fail *fail)
 {
     static const struct str statement_end = STR_INIT(";\n");
     struct str rest = str_from(migrate_texts[number - 1]);
-    for (ptrdiff_t end; (end = str_find(rest, statement_end)) >= 0;) {
-        enum err err = exec_statement(db, str_slice(rest, 0, (size_t)end), fail);
-        if (err)
-            return err;
+    enum err err = OK;
+    for (ptrdiff_t end; !err && (end = str_find(rest, statement_end)) >= 0;) {
+        err = exec_statement(db, str_slice(rest, 0, (size_t)end), fail);
         rest = str_slice(rest, (size_t)end + statement_end.n, rest.n);
     }
-    enum err err = run_code(db, number, progress, fail);
-    if (err)
-        return err;
+    return err;
+}
+
+static enum err record(struct db *db, int number, struct fail *fail)
+{
+    int usable_from = migrate_usable_from(str_from(migrate_texts[number - 1]), number);
     char checksum[CHECKSUM_TEXT_SIZE];
     step_checksum(number, checksum);
     struct query q;
     query_start(&q, db, "INSERT INTO migration (number, checksum) VALUES ($1, $2)");
     query_i64(&q, number);
     query_str(&q, str_of(checksum, sizeof checksum));
+    enum err err = query_end(&q, fail);
+    if (err || usable_from == number)
+        return err;
+    query_start(&q, db, "UPDATE migration SET usable_from = $2 WHERE number = $1");
+    query_i64(&q, number);
+    query_i64(&q, usable_from);
     return query_end(&q, fail);
 }
 
+static bool is_online(const struct db *db, int number)
+{
+    return number >= 1 && number <= migrate_latest() &&
+           migrate_is_online(db, str_from(migrate_texts[number - 1]));
+}
+
+static enum err check_servers(struct db *db, int number, struct fail *fail)
+{
+    struct str text = str_from(migrate_texts[number - 1]);
+    return number == 1 ? OK : migrate_check_servers(db, migrate_usable_from(text, number), fail);
+}
+
+/* Runs the text of the next step if it is an online one. *ret_held: the caller must call
+ * migrate_online_leave after the step is recorded. */
+static enum err run_online(struct db *db, int last, bool *ret_held, struct fail *fail)
+{
+    int found = 0;
+    bool newer;
+    *ret_held = false;
+    enum err err = inspect(db, &found, &newer, fail);
+    if (err || found >= last || !is_online(db, found + 1))
+        return err;
+    err = migrate_online_enter(db, fail);
+    if (err)
+        return err;
+    *ret_held = true;
+    int before = found;
+    err = inspect(db, &found, &newer, fail);
+    if (err || found != before)
+        return err;
+    err = check_servers(db, found + 1, fail);
+    return err ? err : exec_text(db, found + 1, fail);
+}
+
 /* Applies one step, or none when all up to `last` are applied. Another process may have been
- * faster, so the state is read again under the lock. */
+ * faster, so the state is read again under the lock. `held`: it is an online step, whose text has
+ * run. */
 static enum err run_next(
-    struct db *db, int last, const struct progress_hook *progress, bool *ret_ran, struct fail *fail)
+    struct db *db, int last, bool held, const struct progress_hook *progress, bool *ret_more,
+    int *ran_steps, struct fail *fail)
 {
     const char *lock = dialect_text(db_kind(db), DIALECT_MIGRATE_LOCK);
     enum err err = db_begin(db, fail);
     if (err)
         return err;
     int found = 0;
+    bool newer;
     if (lock)
         err = db_exec(db, lock, fail);
     if (!err)
-        err = inspect(db, &found, fail);
-    *ret_ran = !err && found < last;
+        err = inspect(db, &found, &newer, fail);
+    *ret_more = !err && found < last;
+    bool run = *ret_more && is_online(db, found + 1) == held;
     if (!err && found < 0) {
         err = create(db, fail);
         found = 0;
     }
-    if (!err && *ret_ran)
-        err = run_step(db, found + 1, progress, fail);
-    if (!err && *ret_ran)
-        return db_commit(db, fail);
-    db_rollback(db);
-    return err;
+    if (!err && run && !held)
+        err = check_servers(db, found + 1, fail);
+    if (!err && run && !held)
+        err = exec_text(db, found + 1, fail);
+    if (!err && run)
+        err = run_code(db, found + 1, progress, fail);
+    if (!err && run)
+        err = record(db, found + 1, fail);
+    if (err || !run) {
+        db_rollback(db);
+        return err;
+    }
+    *ran_steps += 1;
+    return db_commit(db, fail);
 }
 
 enum err migrate_run(
@@ -322,12 +422,25 @@ enum err migrate_run(
     struct fail *fail)
 {
     int ran_steps = 0, found = 0;
-    enum err err = inspect(db, &found, fail);
+    bool newer;
+    int64_t began_ms = clock_mono_ms();
+    enum err err = inspect(db, &found, &newer, fail);
     int total = last - (found > 0 ? found : 0);
-    for (bool ran = true; ran && !err; ran_steps += ran) {
+    for (bool more = true; more && !err;) {
+        bool held = false;
         progress_enter(progress, MIGRATE_STEPS, total);
         progress_tell(progress, ran_steps, total);
-        err = run_next(db, last, progress, &ran, fail);
+        err = run_online(db, last, &held, fail);
+        if (!err)
+            err = run_next(db, last, held, progress, &more, &ran_steps, fail);
+        if (held)
+            err = migrate_online_leave(db, err, fail);
+        if (err == ERR_BUSY && db_kind(db) == DB_POSTGRESQL &&
+            clock_mono_ms() - began_ms < PATIENCE_MS) {
+            usleep(PAUSE_US);
+            more = true;
+            err = OK;
+        }
     }
     if (err)
         return err;

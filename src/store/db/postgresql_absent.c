@@ -2,8 +2,11 @@
  * every address. */
 #include <assert.h>
 
+#include "base/instant.h"
 #include "store/db/client_files.h"
+#include "store/db/db_certificate.h"
 #include "store/db/db_driver.h"
+#include "store/db/db_hosts.h"
 
 enum err db_postgresql_check_built(struct fail *fail)
 {
@@ -31,6 +34,12 @@ bool db_postgresql_notified(struct db *db)
     return false;
 }
 
+unsigned db_postgresql_generation(struct db *db)
+{
+    assert(!"no connection to PostgreSQL");
+    return 0;
+}
+
 void client_files_each(struct str url, client_file_visit *visit, void *ctx)
 {
 }
@@ -38,4 +47,16 @@ void client_files_each(struct str url, client_file_visit *visit, void *ctx)
 bool client_uses_abstract_socket(struct str url)
 {
     return false;
+}
+
+int64_t db_certificate_ends(struct db *db)
+{
+    return INSTANT_NONE;
+}
+
+void db_hosts_look(
+    struct str url, int time_max_ms, struct arena *arena, struct db_host **ret, size_t *ret_count)
+{
+    *ret = NULL;
+    *ret_count = 0;
 }

@@ -2,11 +2,13 @@
 #include "store/db/sqlite_error.h"
 
 #include <errno.h>
+#include <string.h>
 
 #include <sqlite3.h>
 
 #include "base/disk.h"
 #include "base/no_memory.h"
+#include "store/db/db_driver.h"
 #include "store/db/sqlite_full.h"
 
 /* A failed flush is not a full disk, whatever its cause: it is unknown what is on the disk. */
@@ -33,6 +35,8 @@ static enum err kind_of(sqlite3 *handle, int code)
     case SQLITE_CONSTRAINT_PRIMARYKEY:
     case SQLITE_CONSTRAINT_ROWID:
         return ERR_EXISTS;
+    case SQLITE_CONSTRAINT_TRIGGER:
+        return strcmp(sqlite3_errmsg(handle), DB_MOVED_REASON) == 0 ? ERR_UNAVAILABLE : ERR_REFUSED;
     }
     switch (code & 0xff) {
     case SQLITE_CONSTRAINT:

@@ -1,7 +1,6 @@
 /* A table of SQLSTATE codes and classes; see sqlstate.h. */
 #include "store/db/sqlstate.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -47,12 +46,19 @@ static enum err kind_of(const char *state, const char *function)
     return ERR_IO;
 }
 
+bool sqlstate_is_read_only(const struct pg_result *result)
+{
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    return state && strcmp(state, "25006") == 0;
+}
+
 enum err sqlstate_report(const struct pg_result *result, struct str name, struct fail *fail)
 {
     const char *text = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY); /* of NULL: NULL */
-    enum err err = kind_of(
-        PQresultErrorField(result, PG_DIAG_SQLSTATE),
-        PQresultErrorField(result, PG_DIAG_SOURCE_FUNCTION));
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    enum err err = kind_of(state, PQresultErrorField(result, PG_DIAG_SOURCE_FUNCTION));
+    if (state && strcmp(state, "55P03") == 0)
+        text = "another process is writing to it and does not finish (the lock timeout passed)";
     return fail_set(
         fail, err, "%.*s: %s%s", STR_ARG(name), err == ERR_FULL ? "the disk is full: " : "",
         text ? text : "an unexpected answer");

@@ -11,6 +11,8 @@
 #include "base/mem.h"
 #include "store/db/migrate.h"
 
+enum { COPY_STEP = 33 }; /* the migration that creates the table copy_mark */
+
 /* WAL mode lets readers work beside one writer. The mode is stored in the file; setting it again
  * does nothing. */
 static enum err use_write_ahead_log(struct db *db, struct fail *fail)
@@ -28,6 +30,69 @@ static enum err use_write_ahead_log(struct db *db, struct fail *fail)
     return err;
 }
 
+static bool is_for_copy(enum store_mode mode)
+{
+    return mode == STORE_COPY_SOURCE || mode == STORE_COPY_TARGET;
+}
+
+/* What a mark of a copy forbids. A copy that is not finished lacks rows. A database that was moved
+ * refuses writes anyway; the reason says where it is now. A new column of a database that is being
+ * copied would be missing in the copy. */
+struct copy_rule {
+    struct str state; /* copy_mark.state */
+    bool forbids_reads, forbids_writes, forbids_migration;
+    const char *before, *after; /* the name of the other database */
+};
+
+static const struct copy_rule copy_rules[] = {
+    {STR_INIT("filling"), true, true, true, "this is an unfinished copy of ",
+     ": finish it with `stockact copy`"},
+    {STR_INIT("filled"), true, true, true, "this is an unfinished copy of ",
+     ": finish it with `stockact copy`"},
+    {STR_INIT("closed"), false, true, true, "this database was moved to ",
+     ": use that one, or undo the move with `stockact copy --cancel`"},
+    {STR_INIT("following"), false, false, true, "this database is being copied to ",
+     ": it can be migrated when that copy is finished, or after `stockact copy --cancel`"},
+};
+
+static bool forbids(const struct copy_rule *rule, enum store_mode mode, bool migrates)
+{
+    return mode == STORE_READ ? rule->forbids_reads
+           : migrates         ? rule->forbids_migration
+                              : rule->forbids_writes;
+}
+
+static enum err check_copy_marks(
+    struct db *db, enum store_mode mode, bool migrates, struct fail *fail)
+{
+    struct query q;
+    enum err err = OK;
+    query_start(&q, db, "SELECT state, other FROM copy_mark ORDER BY role DESC");
+    while (query_row(&q)) {
+        for (size_t i = 0; i < sizeof copy_rules / sizeof *copy_rules; i++) {
+            const struct copy_rule *rule = &copy_rules[i];
+            if (err || !str_eq(query_get_str(&q, 0), rule->state) || !forbids(rule, mode, migrates))
+                continue;
+            struct str other = query_get_str(&q, 1);
+            err = fail_set(
+                fail, ERR_REFUSED, "%.*s: %s%.*s%s", STR_ARG(db_name(db)), rule->before,
+                STR_ARG(other), rule->after);
+        }
+    }
+    enum err end = query_end(&q, err ? NULL : fail);
+    return err ? err : end;
+}
+
+/* Also of a database that is older or newer than this program, if it can have marks. */
+static enum err check_before_migrating(struct db *db, enum migrate_state state, struct fail *fail)
+{
+    int applied = 0;
+    enum err err = state == MIGRATE_EMPTY ? OK : migrate_applied(db, &applied, fail);
+    if (err || applied < COPY_STEP)
+        return err;
+    return check_copy_marks(db, STORE_MIGRATE, state == MIGRATE_OLDER, fail);
+}
+
 static enum err bring_up_to_date(
     struct db *db, enum store_mode mode, const struct progress_hook *progress, struct fail *fail)
 {
@@ -35,9 +100,13 @@ static enum err bring_up_to_date(
     enum err err = migrate_inspect(db, &state, fail);
     if (err)
         return err;
-    if (mode == STORE_MIGRATE) {
+    if (mode == STORE_MIGRATE)
+        err = check_before_migrating(db, state, fail);
+    if (err)
+        return err;
+    if (mode == STORE_MIGRATE || (mode == STORE_COPY_TARGET && state == MIGRATE_EMPTY)) {
         err = use_write_ahead_log(db, fail);
-        return err || state == MIGRATE_CURRENT
+        return err || state == MIGRATE_CURRENT || state == MIGRATE_NEWER
                    ? err
                    : migrate_run(db, migrate_latest(), progress, NULL, fail);
     }
@@ -50,7 +119,7 @@ static enum err bring_up_to_date(
             fail, ERR_REFUSED,
             "%.*s: this database is older than this program; run `stockact migrate`",
             STR_ARG(db_name(db)));
-    return OK;
+    return is_for_copy(mode) ? OK : check_copy_marks(db, mode, false, fail);
 }
 
 static enum err open_telling(
@@ -59,7 +128,8 @@ static enum err open_telling(
 {
     const struct db_options options = {
         .read_only = mode == STORE_READ,
-        .create = mode == STORE_MIGRATE,
+        .create = mode == STORE_MIGRATE || mode == STORE_COPY_TARGET,
+        .patient = is_for_copy(mode),
     };
     struct db *db;
     enum err err = db_open(url, &options, &db, fail);

@@ -1,6 +1,7 @@
 /*
  * Opens the store; every other part goes through store_open. An opened store is a database of this
- * program with exactly this program's schema version.
+ * program that has every step of this program's schema. It may have newer steps that older programs
+ * need not know (docs/adr/0038-expand-contract.md).
  */
 #pragma once
 
@@ -12,10 +13,15 @@ enum store_mode {
     STORE_READ,    /* must exist and be up to date; writes are rejected */
     STORE_WRITE,   /* must exist and be up to date */
     STORE_MIGRATE, /* created or migrated first: serve and every writing command */
+    /* For a copy (store/copy/copy.h). A source is as STORE_WRITE, a target is created if there is
+     * none. Statements may take long, and marks of copies are not looked at. */
+    STORE_COPY_SOURCE,
+    STORE_COPY_TARGET,
 };
 
 /* ERR_NOT_FOUND: there is no database, or it is empty and mode does not create it. ERR_REFUSED:
- * another program's database, newer than this program, or older and mode does not migrate.
+ * another program's database, one that only newer programs can use, older and mode does not
+ * migrate, or a mark of a copy forbids it (store/copy/copy_mark.h).
  * ERR_CORRUPT: damaged, or migrated by other steps than this program's. The database is unchanged
  * on each of these errors. */
 enum err store_open(struct str url, enum store_mode mode, struct db **ret, struct fail *fail)

@@ -1,7 +1,7 @@
 /*
  * The writing thread; see writer.h.
  *
- *     posted -> waiting[class] -> group (at most WRITER_GROUP_MAX of one class)
+ *     posted -> waiting[class] -> group (at most group_max of one class)
  *            -> run, each under its savepoint -> commit -> committed() -> done()
  */
 #include "store/db/writer.h"
@@ -16,6 +16,8 @@
 #include "base/thread.h"
 #include "store/db/ballast.h"
 #include "store/db/store.h"
+
+enum { PASSED_MAX = 32 };
 
 /* A job lives from writer_post until its done returns. It is in one queue or in the group. */
 struct job {
@@ -35,6 +37,7 @@ struct queue {
 
 struct writer {
     struct db *db;
+    size_t group_max;
     struct ballast *ballast; /* owned by the thread; NULL: none */
     void (*committed)(void *ctx);
     void *ctx;
@@ -43,6 +46,7 @@ struct writer {
     pthread_mutex_t lock; /* guards the members below */
     pthread_cond_t posted;
     struct queue waiting[WRITER_CLASS_COUNT];
+    unsigned passed[WRITER_CLASS_COUNT]; /* groups of other classes since it has waiting jobs */
     bool stopping;
 
     _Atomic uint64_t commits, jobs, failed;
@@ -56,12 +60,12 @@ static void queue_add(struct queue *q, struct job *job)
     q->count++;
 }
 
-/* Takes the first jobs of a queue, at most WRITER_GROUP_MAX. */
-static struct job *queue_take(struct queue *q, size_t *ret_count)
+/* Takes the first jobs of a queue, at most `max`. */
+static struct job *queue_take(struct queue *q, size_t max, size_t *ret_count)
 {
     struct job *group = q->first, **end = &q->first;
     size_t n = 0;
-    for (; *end && n < WRITER_GROUP_MAX; n++)
+    for (; *end && n < max; n++)
         end = &(*end)->next;
     q->first = *end;
     if (!q->first)
@@ -134,16 +138,32 @@ static void finish_group(struct writer *w, struct job *group, enum err err, cons
     }
 }
 
-/* The group to run next, from the first class with waiting jobs; NULL: stopping, and all queues are
- * empty. */
+/* The class to serve next: the first that has jobs, or one that was passed over too often.
+ * WRITER_CLASS_COUNT: none has. */
+static int next_class(struct writer *w)
+{
+    int next = WRITER_CLASS_COUNT;
+    for (int class = WRITER_CLASS_COUNT - 1; class >= 0; class --)
+        if (w->waiting[class].count)
+            next = class;
+    for (int class = 0; class < WRITER_CLASS_COUNT; class ++)
+        if (w->waiting[class].count && w->passed[class] >= PASSED_MAX)
+            next = class;
+    for (int class = 0; class < WRITER_CLASS_COUNT; class ++)
+        w->passed[class] = class != next && w->waiting[class].count ? w->passed[class] + 1 : 0;
+    return next;
+}
+
+/* The group to run next; NULL: stopping, and all queues are empty. */
 static struct job *wait_for_group(struct writer *w)
 {
     struct job *group = NULL;
     size_t n = 0;
     pthread_mutex_lock(&w->lock);
     for (;;) {
-        for (int class = 0; class < WRITER_CLASS_COUNT && !group; class ++)
-            group = queue_take(&w->waiting[class], &n);
+        int class = next_class(w);
+        if (class < WRITER_CLASS_COUNT)
+            group = queue_take(&w->waiting[class], w->group_max, &n);
         if (group || w->stopping)
             break;
         pthread_cond_wait(&w->posted, &w->lock);
@@ -214,6 +234,7 @@ enum err writer_start(const struct writer_config *config, struct writer **ret, s
         return err;
     struct writer *w = MEM_NEW(struct writer);
     w->db = db;
+    w->group_max = db_kind(db) == DB_SQLITE ? WRITER_GROUP_MAX : 1;
     w->ballast = config->reserve ? ballast_create(db) : NULL;
     w->committed = config->committed;
     w->ctx = config->ctx;

@@ -1,12 +1,15 @@
 /*
- * The only writing thread of a server. Callers post jobs. Waiting jobs of one class share one
- * transaction and one fsync, each under its own savepoint, so that a job that fails rolls back
- * alone. A job's result is reported after the commit, never before.
+ * The only writing thread of a server. Callers post jobs. On SQLite, waiting jobs of one class
+ * share one transaction and one fsync, each under its own savepoint, so that a job that fails rolls
+ * back alone. On PostgreSQL each job is a transaction: other servers write too, and two groups
+ * whose jobs lock the same rows in different orders would deadlock. A job's result is reported
+ * after the commit, never before.
  *
- * Classes are served in order. A full disk or an unavailable database fails the jobs. Any other
- * commit error is logged and ends the process, because it is then unknown what is durable. On a
- * full disk the writer releases the reserve beside an SQLite file (ballast.h), so that later jobs
- * succeed.
+ * Classes are served in order, but none waits for more than 32 groups of others: webhooks with a
+ * long backlog would keep heartbeats and counts waiting. A full disk or an unavailable database
+ * fails the jobs. Any other commit error is logged and ends the process, because it is then unknown
+ * what is durable. On a full disk the writer releases the reserve beside an SQLite file
+ * (ballast.h), so that later jobs succeed.
  */
 #pragma once
 
@@ -21,7 +24,7 @@ enum writer_class {
 };
 
 enum {
-    WRITER_GROUP_MAX = 64,    /* jobs in one commit */
+    WRITER_GROUP_MAX = 64,    /* jobs in one commit, on SQLite */
     WRITER_QUEUE_MAX = 10000, /* jobs waiting in one class */
 };
 

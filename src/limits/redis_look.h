@@ -1,0 +1,35 @@
+/*
+ * One look at the Redis that counts limits, for `stockact doctor`: a connection and a login as the
+ * server makes them, a few questions, and a script that writes one key of ten seconds, as the
+ * scripts of the server do.
+ */
+#pragma once
+
+#include "base/err.h"
+#include "limits/redis_url.h"
+
+enum { REDIS_LOOK_TIMES = 9, REDIS_LOOK_WORD_SIZE = 32, REDIS_LOOK_REASON_SIZE = 160 };
+
+struct redis_look {
+    int64_t ns[REDIS_LOOK_TIMES]; /* of each question for its clock */
+    int64_t clock_ms, mono_ms;    /* its clock, and the monotonic one here, at the same time */
+    char refused[REDIS_LOOK_REASON_SIZE]; /* why it did not take the key; "": it did */
+    bool informed; /* its user has the right to INFO; without it the rest is empty, or -1 */
+    char version[REDIS_LOOK_WORD_SIZE];
+    char mode[REDIS_LOOK_WORD_SIZE];    /* "standalone", "cluster" */
+    char cluster[REDIS_LOOK_WORD_SIZE]; /* state of its cluster: "ok", "fail" */
+    char role[REDIS_LOOK_WORD_SIZE];    /* "master", "slave" */
+    char policy[REDIS_LOOK_WORD_SIZE];  /* what it forgets when its memory is full: "noeviction" */
+    int64_t memory, memory_max;         /* bytes; 0: no maximum */
+    int64_t evicted;                    /* keys that it has forgotten since its start */
+};
+
+/* Looks at one of the places of the URL. Blocks for at most `time_max_ms`, and for the look-up of
+ * the name. ERR_INVALID: the CA file, or this build has no Redis. ERR_UNAVAILABLE: no connection.
+ * ERR_REFUSED: it refused the login. ERR_TIMEOUT: it is silent. */
+enum err redis_look(
+    const struct redis_url *url, const struct redis_place *place, struct str ca_file,
+    int64_t time_max_ms, struct redis_look *ret, struct fail *fail) MUST_CHECK;
+
+/* The lines of an answer to INFO that `ret` has members for; others are ignored. */
+void redis_look_read(struct str info, struct redis_look *ret);

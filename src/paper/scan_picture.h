@@ -1,0 +1,27 @@
+/*
+ * Pictures of scans for people: a page upright and straight, and the strip of it on which a row
+ * stands. Drawn as small gray PNGs, as those of electronic reports (row_picture.h).
+ */
+#pragma once
+
+#include "core/cell_source.h"
+#include "paper/extract.h"
+
+enum {
+    SCAN_STRIP_WIDTH = 1650, /* of letter paper that lies, with 150 dots per inch */
+    SCAN_STRIP_HEIGHT = 230, /* about: a strip is as high as its row */
+};
+
+struct scan_picture {
+    int page;                /* from 1 */
+    int turn, skew;          /* as in struct reading_page */
+    struct page_place place; /* of a row; zero: the whole page */
+    bool marked;             /* the whole page, with the lines of that place marked */
+    int side;                /* dots of the longer side of the page */
+};
+
+/* Appends a PNG to `ret`; what is above and below a row is faded, unless it is marked. ERR_REFUSED:
+ * the document is not a PDF. Other errors as in extract_picture. */
+enum err scan_picture_draw(
+    struct extractor *x, struct str document, const struct scan_picture *what, struct buf *ret,
+    struct fail *fail) MUST_CHECK;

@@ -1,0 +1,23 @@
+/* Compares what a second person typed with the draft. Private to src/review. */
+#pragma once
+
+#include "review/blind.h"
+#include "store/draft_row.h"
+#include "store/second_entry.h"
+
+extern const struct str double_field_row, double_field_rows;
+
+struct entry_item *double_item(const struct entry_list *entry, int row, struct str field);
+
+/* What was typed of the row; blind_row_none if nothing was. */
+struct blind_row double_typed(const struct entry_list *entry, int row, struct arena *arena);
+struct blind_row double_stored(const struct draft_row_stored *row);
+
+/* The row is typed, also as one that the page does not have. */
+bool double_is_typed(const struct entry_list *entry, int row);
+
+/* The rows that are not removed, in the order of the pages. */
+struct draft_row_list double_live_rows(const struct draft_row_list *rows, struct arena *arena);
+
+/* Rows that the second person found on the page. */
+size_t double_rows_found(const struct draft_row_list *live, const struct entry_list *entry);

@@ -1,0 +1,60 @@
+/*
+ * What stands between a draft and its acceptance. desk_accept refuses with the first obstacle;
+ * pages and the command line show all of them, and the command line adds the command that removes
+ * each.
+ */
+#pragma once
+
+#include "core/self_check.h"
+#include "review/difference.h"
+#include "store/draft.h"
+
+enum obstacle_kind {
+    OBSTACLE_FILER,       /* the member who filed it is not known */
+    OBSTACLE_FILED_AT,    /* nor the filing date */
+    OBSTACLE_URL,         /* nor the address of the document */
+    OBSTACLE_OPEN_ROW,    /* a person must choose the trade of `row` */
+    OBSTACLE_NO_ROW,      /* there is nothing to publish */
+    OBSTACLE_HIDDEN,      /* the field `name` of `row` has a hidden character (base/hidden.h) */
+    OBSTACLE_WITHDRAWN,   /* it was public and was withdrawn */
+    OBSTACLE_OTHER_FILER, /* it is public as a filing of another member */
+    OBSTACLE_ENTRY,       /* a second person must type it, or a third decide (double_entry.h) */
+    OBSTACLE_CHECK,       /* the check `name` failed; an acceptance can waive it, with a reason */
+    OBSTACLE_KIND_COUNT
+};
+
+struct obstacle {
+    enum obstacle_kind kind;
+    int row;           /* 0: about the filing */
+    struct str name;   /* of a field or check, or the proposed address; null */
+    struct str what;   /* "the filer is not known" */
+    struct str remedy; /* "name the member who filed it" */
+};
+
+struct obstacle_list {
+    struct obstacle *items; /* in the order in which a reviewer removes them */
+    size_t count;
+};
+
+struct obstacle_query {
+    const struct draft *draft;
+    const struct difference *difference;
+    const struct self_check *checks;
+    size_t check_count;
+};
+
+/* Where the document of a draft without an address should be, for a person to confirm; null if the
+ * draft does not say enough. */
+struct str obstacle_proposed_url(const struct draft *draft, struct arena *arena);
+
+/* Finds all of them; in the arena. Reads only. */
+enum err obstacles_find(
+    struct db *db, const struct obstacle_query *query, struct arena *arena,
+    struct obstacle_list *ret, struct fail *fail) MUST_CHECK;
+
+/* ERR_REFUSED, with the obstacle as its reason. */
+enum err obstacle_refuse(const struct obstacle *obstacle, struct fail *fail);
+
+/* ERR_REFUSED: publishing would show a hidden character. */
+enum err obstacle_check_hidden(
+    const struct difference *difference, struct arena *arena, struct fail *fail) MUST_CHECK;

@@ -1,0 +1,48 @@
+/*
+ * What reviewers do with the rows of the sample (docs/adr/0036-sample.md): type a row again without
+ * seeing what is public, and say which value is wrong where they differ. Each action is one
+ * transaction, or a part of its caller's. Nobody may do it with a row of a filing that the same
+ * person worked on.
+ */
+#pragma once
+
+#include "review/blind.h"
+#include "review/desk.h"
+#include "store/sample.h"
+
+struct sample_view {
+    struct sample_row row;
+    struct blind_row published;      /* as it was drawn */
+    struct blind_row entered;        /* blind_row_none: it was not typed */
+    bool differs[BLIND_FIELD_COUNT]; /* set once it was typed */
+    enum sample_verdict verdicts[BLIND_FIELD_COUNT];
+    bool is_own;           /* the person of the desk worked on its filing */
+    bool withdrawn;        /* since it was drawn */
+    bool corrected;        /* it is public with other values now */
+    struct row_values now; /* the values that are public now */
+    struct str filing_id, url;
+    int number, page;   /* of the row in its document; page 0: not known */
+    struct str printed; /* its cells as read from the document: JSON; null */
+};
+
+/* Strings live in the arena. ERR_NOT_FOUND: no such row. */
+enum err sample_show(
+    const struct desk *desk, int64_t no, struct arena *arena, struct sample_view *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* Stores what was typed. *ret: SAMPLE_RIGHT, or SAMPLE_DIFFERS. ERR_EXISTS: the row was
+ * changed meanwhile. ERR_REFUSED: the person worked on its filing. */
+enum err sample_type(
+    const struct desk *desk, int64_t no, const struct blind_row *typed, enum sample_state *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* Says what is wrong in each field that differs. *ret: SAMPLE_WRONG if anything public was wrong,
+ * else SAMPLE_UNREADABLE if anything cannot be read, else SAMPLE_RIGHT. ERR_INVALID: a field that
+ * differs has no verdict. Others as above. */
+enum err sample_decide(
+    const struct desk *desk, int64_t no, const enum sample_verdict verdicts[BLIND_FIELD_COUNT],
+    enum sample_state *ret, struct fail *fail) MUST_CHECK;
+
+/* Ends an open row that cannot be typed. ERR_INVALID: no reason. Others as above. */
+enum err sample_pass(const struct desk *desk, int64_t no, struct str reason, struct fail *fail)
+    MUST_CHECK;

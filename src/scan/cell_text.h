@@ -1,0 +1,30 @@
+/*
+ * Texts of cells, as the program read them, in the words of electronic reports. A text that is not
+ * valid in its column is not read. Private to src/scan.
+ */
+#pragma once
+
+#include "core/cell_source.h"
+#include "scan/scan_row.h"
+#include "scan/sheet_words.h"
+
+/* "4/7/21" as "04/07/2021", in the arena; null: it is no date. */
+struct str cell_text_day(struct str text, struct arena *arena);
+
+/* The next three write the cell and how it was read, with the reason if it was not. `sure`: other
+ * evidence confirms the date; the program's own confidence in digits means nothing. */
+void cell_text_date(
+    const struct sheet_reading *reading, bool sure, struct arena *arena, struct str *ret,
+    struct cell_source *ret_source);
+void cell_text_owner(
+    const struct sheet_reading *reading, struct arena *arena, struct str *ret,
+    struct cell_source *ret_source);
+
+/* `other`: the same text in another look. A name that is read may have a reason to doubt it. */
+void cell_text_asset(
+    const struct sheet_reading *reading, const struct sheet_reading *other, struct arena *arena,
+    struct str *ret, struct cell_source *ret_source);
+
+/* The Senate's form writes the number of the row and the owner before the asset: "2 | (S) Acme".
+ * Moves the owner to its own cell. */
+void cell_text_senate(struct arena *arena, struct scan_row *row);

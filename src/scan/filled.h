@@ -1,0 +1,25 @@
+/*
+ * The filled lines of a table: without its head, the printed example, empty lines, bars and titles;
+ * and the marks of each. Private to src/scan.
+ */
+#pragma once
+
+#include "scan/marks.h"
+#include "scan/scan_row.h"
+
+struct filled_line {
+    int band;                           /* of the table */
+    struct scan_mark mark[COLUMNS_MAX]; /* of types and amounts */
+    bool text[COLUMNS_MAX];             /* of the others: whether something stands in the cell */
+};
+
+struct filled {
+    enum scan_form form;
+    int head; /* the band with the names of the columns; negative: not on this page */
+    struct boxes boxes;
+    struct filled_line *line;
+    int count;
+};
+
+struct filled filled_find(
+    const struct bitmap *map, const struct page_table *table, struct arena *arena);

@@ -1,0 +1,26 @@
+/*
+ * Marks: whether the ink in a cell is one, and which cell of a row has the only one. Private to
+ * src/scan.
+ */
+#pragma once
+
+#include "scan/cells.h"
+
+struct scan_mark {
+    bool clear; /* surely a mark; otherwise it may be none */
+    bool faint; /* there is some ink, but not enough to be sure */
+    int strength;
+};
+
+/* `boxed`: the area is the inside of a printed box. */
+struct scan_mark mark_measure(const struct bitmap *map, struct area area, bool boxed);
+
+/* Whether something is written in the area: more than specks. `hanging`: what hangs from its top
+ * into its upper half counts; otherwise it is taken for the ends of letters of the line above. */
+bool mark_is_text(const struct bitmap *map, struct area area, bool hanging);
+
+/* Judges the marks of a group together: ink that spills from a strong mark into its neighbours is
+ * not a mark. */
+enum mark_verdict { MARK_NONE, MARK_FAINT, MARK_CLEAR };
+
+void marks_judge(const struct scan_mark *marks, int count, enum mark_verdict *ret);

@@ -1,0 +1,228 @@
+/* Pages of scanned reports; see scan_page.h. */
+#include "scan/scan_page.h"
+
+#include "scan/cell_text.h"
+#include "scan/date_votes.h"
+#include "scan/row_dates.h"
+#include "scan/row_marks.h"
+#include "scan/sheet_items.h"
+#include "scan/text_rows.h"
+
+enum { HUNDRED = 100 };
+
+struct scan_work {
+    struct page_table table;
+    struct filled filled;
+    struct text_sheet sheet;
+    enum type_name names[COLUMNS_MAX]; /* of the types, by their columns */
+    struct text_page *lines;           /* NULL: the page has a table */
+};
+
+/* Ten-thousandths of the page without its margin. */
+static int share_of(int at, int size)
+{
+    int inner = size - 2 * PICTURE_MARGIN;
+    int64_t share = (int64_t)(at - PICTURE_MARGIN) * PAGE_PLACE_WHOLE / inner;
+    return share < 0 ? 0 : share > PAGE_PLACE_WHOLE ? PAGE_PLACE_WHOLE : (int)share;
+}
+
+static struct page_place place_of(const struct bitmap *map, struct area area)
+{
+    int left = share_of(area.left, map->width), right = share_of(area.right, map->width);
+    int top = share_of(area.top, map->height), bottom = share_of(area.bottom, map->height);
+    return (struct page_place){
+        left, top, right > left ? right - left : 1, bottom > top ? bottom - top : 1};
+}
+
+static void read_types(struct scan_page *page, const enum type_name *names)
+{
+    const struct scan_work *work = page->work;
+    for (size_t i = 0; i < page->row_count; i++)
+        row_marks_type(
+            &work->table.columns, work->filled.line[i].mark, names, page->form, &page->rows[i]);
+}
+
+static void read_marks(const struct bitmap *map, struct arena *arena, struct scan_page *page)
+{
+    struct scan_work *work = page->work;
+    work->filled = filled_find(map, &work->table, arena);
+    page->form = work->filled.form;
+    page->row_count = (size_t)work->filled.count;
+    page->rows = ARENA_ARRAY(arena, struct scan_row, page->row_count + 1);
+    for (size_t i = 0; i < page->row_count; i++) {
+        const struct filled_line *line = &work->filled.line[i];
+        const struct columns *columns = &work->table.columns;
+        const struct band *band = work->table.band[line->band];
+        page->rows[i].place = place_of(
+            map,
+            (struct area){columns->at[0], band->top, columns->at[columns->count], band->bottom});
+        row_marks_amount(columns, line->mark, page->form, &page->rows[i]);
+    }
+    bool known = row_marks_names(work->table.columns.types, work->names);
+    read_types(page, known && !work->filled.boxes.stray ? work->names : NULL);
+}
+
+/* A page without a table may be a list without ruled lines. Only its text can tell. */
+static void measure_lines(const struct gray *gray, struct arena *arena, struct scan_page *ret)
+{
+    struct text_page *lines = ARENA_NEW(arena, struct text_page);
+    if (!text_page_find(gray, arena, lines))
+        return;
+    ret->work = ARENA_NEW(arena, struct scan_work);
+    ret->work->lines = lines;
+    ret->work->sheet = text_page_sheet(lines, arena);
+    ret->sheet = ret->work->sheet.gray;
+}
+
+void scan_page_measure(const struct gray *gray, struct arena *arena, struct scan_page *ret)
+{
+    struct upright upright;
+    *ret = (struct scan_page){.form = SCAN_FORM_NONE};
+    if (!upright_find(gray, arena, &upright)) {
+        ret->reason = STR("the picture does not have the shape of a page");
+        return;
+    }
+    if (upright.found) {
+        struct bitmap map = picture_bitmap(upright.binary, arena);
+        ret->turn = upright.turn;
+        ret->skew = (int)(upright.skew * HUNDRED);
+        ret->work = ARENA_NEW(arena, struct scan_work);
+        ret->work->table = upright.table;
+        read_marks(&map, arena, ret);
+        PIX *plain = picture_without_lines(upright.binary);
+        struct bitmap texts = picture_bitmap(plain, arena);
+        picture_free(&plain);
+        bool named = row_marks_names(ret->work->table.columns.types, ret->work->names);
+        ret->work->sheet =
+            sheet_items_make(&texts, &ret->work->table, &ret->work->filled, !named, arena);
+        ret->sheet = ret->work->sheet.gray;
+    } else {
+        ret->reason = STR("the page has no table of a known form");
+        measure_lines(gray, arena, ret);
+    }
+    upright_finish(&upright);
+}
+
+/* What was read in the other look of the same text. */
+static const struct sheet_reading *other_look(
+    const struct text_sheet *sheet, const struct sheet_reading *readings, int number)
+{
+    static const struct sheet_reading none = {.text = STR_NULL};
+    const struct sheet_text *text = &sheet->text[number];
+    for (int i = 0; i < sheet->count; i++)
+        if (sheet->text[i].row == text->row && sheet->text[i].column == text->column &&
+            sheet->text[i].look != text->look)
+            return &readings[i];
+    return &none;
+}
+
+static void read_text(
+    const struct text_sheet *sheet, const struct sheet_reading *readings, int number, bool senate,
+    struct arena *arena, struct scan_row *row)
+{
+    enum cell cell = sheet->text[number].cell;
+    if (cell == CELL_OWNER)
+        cell_text_owner(&readings[number], arena, &row->cell[cell], &row->source[cell]);
+    if (cell != CELL_ASSET)
+        return;
+    cell_text_asset(
+        &readings[number], other_look(sheet, readings, number), arena, &row->cell[cell],
+        &row->source[cell]);
+    if (senate)
+        cell_text_senate(arena, row);
+}
+
+/* The printed example, if it was not told by its place. */
+static bool is_example(struct str asset)
+{
+    static const struct str words[] = {STR_INIT("Example"), STR_INIT("Mega")};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (str_find_word(asset, words[i], 0) >= 0)
+            return true;
+    return false;
+}
+
+static void drop_examples(struct scan_page *page, const bool *example)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < page->row_count; i++)
+        if (!example[i])
+            page->rows[kept++] = page->rows[i];
+    page->row_count = kept;
+}
+
+/* From the line down to the next one, but not further than a second line of its name. */
+static struct area row_area(const struct text_page *lines, int line)
+{
+    struct area area = lines->line[line];
+    int below = area.bottom + 2 * (area.bottom - area.top);
+    int next = line + 1 < lines->count ? lines->line[line + 1].top : lines->map.height;
+    area.bottom = below < next ? below : next > area.bottom ? next : area.bottom;
+    return area;
+}
+
+/* The lines of a page of text that are rows. Without any, it stays a page of no known form. */
+static void read_lines(
+    struct scan_page *page, const struct sheet_reading *readings, struct arena *arena)
+{
+    const struct scan_work *work = page->work;
+    static const struct sheet_reading none = {.text = STR_NULL};
+    page->rows = ARENA_ARRAY(arena, struct scan_row, (size_t)work->lines->count + 1);
+    for (int line = 0; line < work->lines->count; line++) {
+        const struct sheet_reading *looks[TEXT_LOOKS] = {&none, &none, &none};
+        struct scan_row *row = &page->rows[page->row_count];
+        for (int i = 0; i < work->sheet.count; i++)
+            for (int look = 0; look < TEXT_LOOKS; look++)
+                if (work->sheet.text[i].row == line &&
+                    work->sheet.text[i].look == text_page_looks[look])
+                    looks[look] = &readings[i];
+        if (!text_row_read(looks, arena, row))
+            continue;
+        row->place = place_of(&work->lines->map, row_area(work->lines, line));
+        page->row_count++;
+    }
+    if (!page->row_count)
+        return;
+    page->form = SCAN_FORM_LINES;
+    page->turn = work->lines->turn;
+    page->skew = (int)(work->lines->skew * HUNDRED);
+    page->reason = STR_NULL;
+    row_dates_check(page->rows, page->row_count);
+}
+
+void scan_page_text(struct scan_page *page, struct str tsv, struct arena *arena)
+{
+    if (!page->work || page->work->sheet.count == 0)
+        return;
+    if (page->work->lines) {
+        if (!str_is_null(tsv))
+            read_lines(page, sheet_words_read(&page->work->sheet, tsv, arena), arena);
+        page->work = NULL;
+        return;
+    }
+    const struct text_sheet *sheet = &page->work->sheet;
+    const struct sheet_reading *readings = sheet_words_read(sheet, tsv, arena);
+    bool heads = false, *example = ARENA_ARRAY(arena, bool, page->row_count + 1);
+    for (int i = 0; i < sheet->count; i++) {
+        const struct sheet_text *text = &sheet->text[i];
+        struct scan_row *row = text->row < 0 ? NULL : &page->rows[text->row];
+        if (row && str_is_null(tsv))
+            row->source[text->cell].reason = STR("text was not read: tesseract did not run");
+        if (text->look != LOOK_SOFT)
+            continue;
+        if (row && text->cell == CELL_ASSET && is_example(readings[i].text))
+            example[text->row] = true;
+        if (!row) {
+            page->work->names[text->column] = row_marks_name(readings[i].text);
+            heads = true;
+        } else if (!str_is_null(tsv))
+            read_text(sheet, readings, i, page->form == SCAN_FORM_SENATE, arena, row);
+    }
+    if (!str_is_null(tsv))
+        date_votes_read(sheet, readings, page->rows, page->row_count, arena);
+    if (heads)
+        read_types(page, page->work->names);
+    drop_examples(page, example);
+    row_dates_check(page->rows, page->row_count);
+    page->work = NULL; /* its rows are not those of the page any more */
+}

@@ -1,0 +1,20 @@
+/*
+ * The words that tesseract read on the sheet, from its table (TSV), given back to the texts they
+ * stand in. The table is not trusted: lines of another shape are skipped. Private to src/scan.
+ */
+#pragma once
+
+#include "scan/sheet.h"
+
+enum { SHEET_WORDS_MAX = 4000, SHEET_TEXT_SIZE_MAX = 300 };
+
+/* What was read of one text of the sheet. */
+struct sheet_reading {
+    struct str text; /* words with single spaces between them; null: none */
+    int least;       /* percent: how sure the program is of its most doubtful word */
+    int mean;        /* of all its letters */
+};
+
+/* One reading for each text of the sheet, in the arena. */
+struct sheet_reading *sheet_words_read(
+    const struct text_sheet *sheet, struct str tsv, struct arena *arena);

@@ -1,0 +1,208 @@
+/* The table of a page; see table.h. */
+#include "scan/table.h"
+
+#include <stdlib.h>
+
+enum {
+    SAME_DOTS = 9,      /* between a line of the columns and that of a band */
+    AGREE_PERCENT = 80, /* of the lines of the columns that a band must have */
+    PERCENT = 100,
+    COLUMNS_MIN = 15, /* lines, at least */
+    COMMON_PART = 3,  /* one of so many bands must have a line */
+};
+
+#define COST_SAME 0.05
+#define COST_ANY 9.0
+#define COST_REPAIRED 0.2 /* of columns whose lines were changed */
+
+/* The band's line at this place; NULL: it has none there. */
+static const struct page_rule *line_near(const struct band *band, int at, int *ret_at)
+{
+    const struct page_rule *best = NULL;
+    int least = SAME_DOTS + 1;
+    for (int i = 0; i < band->count; i++)
+        if (abs(band->at[i] - at) < least) {
+            least = abs(band->at[i] - at);
+            best = band->line[i];
+            *ret_at = band->at[i];
+        }
+    return best;
+}
+
+/* Whether the line parts two columns of different kinds. Those between types, and between amounts,
+ * can hide behind printed boxes. */
+static bool parts_kinds(const struct columns *columns, int line)
+{
+    return line == 0 || line == columns->count || columns->role[line - 1] != columns->role[line];
+}
+
+static bool agrees(const struct band *band, const struct columns *columns)
+{
+    int found = 0, of = 0, at;
+    for (int i = 0; i <= columns->count; i++)
+        if (parts_kinds(columns, i)) {
+            found += line_near(band, columns->at[i], &at) ? 1 : 0;
+            of++;
+        }
+    return PERCENT * found >= AGREE_PERCENT * of;
+}
+
+static int count_agreeing(const struct bands *bands, const struct columns *columns)
+{
+    int count = 0;
+    for (int i = 0; i < bands->count; i++)
+        count += agrees(&bands->band[i], columns) ? 1 : 0;
+    return count;
+}
+
+static void mirror_columns(struct columns *columns, int width)
+{
+    for (int i = 0, k = columns->count; i <= k; i++, k--) {
+        int left = columns->at[i];
+        columns->at[i] = width - 1 - columns->at[k];
+        columns->at[k] = width - 1 - left;
+    }
+}
+
+/* The best columns so far, and what they rest on. */
+struct table_search {
+    const struct bands *bands;
+    int width;
+    int most; /* bands that agree */
+    struct page_table *table;
+};
+
+/* Columns that half as many bands agree on count as well, if they are more like those of a form. */
+static bool better(const struct table_search *s, int count, double cost)
+{
+    if (s->most == 0 || 2 * s->most < count)
+        return true;
+    double before = s->table->columns.cost;
+    return 2 * count >= s->most &&
+           (cost < before - COST_SAME || (cost < before && count >= s->most));
+}
+
+/* Whether these lines are a form's, in either direction. */
+static bool consider(struct table_search *s, const int *at, int lines, double cost_max)
+{
+    bool matches = false;
+    int mirrored[BAND_LINES_MAX + 1];
+    for (int i = 0; i < lines; i++)
+        mirrored[i] = s->width - 1 - at[lines - 1 - i];
+    for (int reversed = 0; reversed < 2; reversed++) {
+        struct columns columns;
+        if (!columns_match(reversed ? mirrored : at, lines, &columns) || columns.cost > cost_max)
+            continue;
+        matches = true;
+        if (reversed)
+            mirror_columns(&columns, s->width);
+        int count = count_agreeing(s->bands, &columns);
+        if (!better(s, count, columns.cost))
+            continue;
+        s->most = count;
+        s->table->columns = columns;
+        s->table->reversed = reversed;
+    }
+    return matches;
+}
+
+enum { WAYS = 3 };
+
+/* Where a line may be missing after this one: so that the new column is as wide as its neighbour on
+ * the left, or on the right, or as the rest of its own. */
+static int missing_line(const struct band *band, int after, int way)
+{
+    const int *at = band->at + after;
+    if (way == 0)
+        return (at[0] + at[1]) / 2;
+    if (way == 1)
+        return after > 0 ? at[0] + (at[0] - at[-1]) : 0;
+    return after + 2 < band->count ? at[1] - (at[2] - at[1]) : 0;
+}
+
+/* The band's lines. If they are no form's: the same without each one of them, since a stroke of the
+ * pen may look like a line, and with one more, since one may be missing. */
+static void consider_band(struct table_search *s, const struct band *band)
+{
+    int at[BAND_LINES_MAX + 1];
+    if (band->count < COLUMNS_MIN - 1 || band->count > COLUMNS_MAX + 1)
+        return;
+    if (consider(s, band->at, band->count, COST_ANY))
+        return;
+    for (int without = 1; without + 1 < band->count; without++) {
+        int lines = 0;
+        for (int i = 0; i < band->count; i++)
+            if (i != without)
+                at[lines++] = band->at[i];
+        consider(s, at, lines, COST_REPAIRED);
+    }
+    for (int after = 0; after + 1 < band->count && band->count < BAND_LINES_MAX; after++)
+        for (int way = 0; way < WAYS; way++) {
+            int added = missing_line(band, after, way), lines = 0;
+            if (added <= band->at[after] || added >= band->at[after + 1])
+                continue;
+            for (int i = 0; i < band->count; i++) {
+                at[lines++] = band->at[i];
+                if (i == after)
+                    at[lines++] = added;
+            }
+            consider(s, at, lines, COST_REPAIRED);
+        }
+}
+
+static int compare_ints(const void *a, const void *b)
+{
+    const int *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* The lines that at least a third of the bands with many lines share. */
+static void consider_common(struct table_search *s, struct arena *arena)
+{
+    int at[BAND_LINES_MAX], lines = 0, all = 0, voters = 0;
+    int *places = ARENA_ARRAY(arena, int, (size_t)s->bands->count *BAND_LINES_MAX + 1);
+    for (int i = 0; i < s->bands->count; i++) {
+        const struct band *band = &s->bands->band[i];
+        if (band->count < COLUMNS_MIN)
+            continue;
+        voters++;
+        for (int k = 0; k < band->count; k++)
+            places[all++] = band->at[k];
+    }
+    qsort(places, (size_t)all, sizeof *places, compare_ints);
+    for (int i = 0; i < all && lines < BAND_LINES_MAX;) {
+        int from = i, sum = 0;
+        for (; i < all && places[i] - places[from] <= SAME_DOTS; i++)
+            sum += places[i];
+        if (COMMON_PART * (i - from) >= voters)
+            at[lines++] = sum / (i - from);
+    }
+    if (lines >= COLUMNS_MIN && lines <= COLUMNS_MAX + 1)
+        consider(s, at, lines, COST_ANY);
+}
+
+bool table_find(const struct bands *bands, int width, struct arena *arena, struct page_table *ret)
+{
+    struct table_search s = {.bands = bands, .width = width, .table = ret};
+    *ret = (struct page_table){.band_count = 0};
+    for (int i = 0; i < bands->count; i++)
+        consider_band(&s, &bands->band[i]);
+    consider_common(&s, arena);
+    if (s.most == 0)
+        return false;
+    ret->band = ARENA_ARRAY(arena, const struct band *, (size_t)s.most);
+    for (int i = 0; i < bands->count; i++) {
+        if (agrees(&bands->band[i], &ret->columns))
+            ret->band[ret->band_count++] = &bands->band[i];
+        else if (ret->band_count == 0)
+            ret->above++;
+    }
+    return true;
+}
+
+int table_column_at(const struct page_table *table, const struct band *band, int column)
+{
+    int at = table->columns.at[column];
+    line_near(band, table->columns.at[column], &at);
+    return at;
+}

@@ -1,0 +1,22 @@
+/*
+ * The table of a straight page: the columns that most of its bands agree on, and those bands.
+ * Private to src/scan.
+ */
+#pragma once
+
+#include "scan/bands.h"
+#include "scan/columns.h"
+
+struct page_table {
+    struct columns columns;
+    const struct band **band; /* those that the lines of the columns cross, from top to bottom */
+    int band_count;
+    int above;     /* long lines above the first of them: a first page has a head of its own */
+    bool reversed; /* the page is upside down; places are given on the page as it is */
+};
+
+/* false: no band has the columns of a form. */
+bool table_find(const struct bands *bands, int width, struct arena *arena, struct page_table *ret);
+
+/* Where the left line of the column stands in the band; `column` up to the count: the last line. */
+int table_column_at(const struct page_table *table, const struct band *band, int column);

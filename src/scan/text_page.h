@@ -1,0 +1,27 @@
+/*
+ * A page of text without a table of a known form: turned upright and straightened by its letters,
+ * and those of its lines that have columns. Private to src/scan.
+ */
+#pragma once
+
+#include "scan/sheet.h"
+
+struct text_page {
+    struct bitmap map; /* upright and straight, with its margin, without ruled lines */
+    int turn;          /* by 0, 90, 180 or 270 degrees clockwise, */
+    float skew;        /* and then by these degrees clockwise */
+    float steps;   /* in ink, from each line of dots to the next: many if text runs along them */
+    bool reversed; /* more letters reach down than up: it is upside down */
+    struct area *line; /* from top to bottom; those with columns, far across the page */
+    int count;
+};
+
+enum { TEXT_LINES_MAX = 80, TEXT_LOOKS = 3 };
+
+extern const enum sheet_look text_page_looks[TEXT_LOOKS];
+
+/* false: there is no line of text. */
+bool text_page_find(const struct gray *gray, struct arena *arena, struct text_page *ret);
+
+/* A sheet with each line in each look; its rows are the lines. */
+struct text_sheet text_page_sheet(const struct text_page *page, struct arena *arena);

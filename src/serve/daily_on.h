@@ -1,0 +1,7 @@
+/* Which daily jobs the settings turn on. */
+#pragma once
+
+#include "config/settings.h"
+#include "store/job_names.h"
+
+struct job_daily daily_on(const struct settings *settings);

@@ -1,0 +1,59 @@
+/* The members of what GET /coverage returns. */
+#include "core/report_state.h"
+#include "shape/lists.h"
+#include "shape/schema_parts.h"
+
+/* "awaiting_document: an index names it. gone_from_index: ...": the states that are counted. */
+#define REPORT_STATE_TEXT(constant, name, words, meaning, moves) "" name ": " meaning ". "
+#define REPORT_STATES_TEXT REPORT_STATES_COUNTED(REPORT_STATE_TEXT)
+
+const struct schema_member schema_coverage[] = {
+    {MEMBER("data"), .list = &shape_data_kinds, .nullable = true,
+     .description = STR_INIT("real, or invented: made up by `stockact demo`. Null while the server "
+                             "has no data.")},
+    {MEMBER("counts"), .type = SCHEMA_LIST, .ref = STR_INIT("CoverageCount"),
+     .description = STR_INIT("By chamber, year and state.")},
+    COUNT("total", "The sum of counts."),
+    {MEMBER("newestDocument"), .type = SCHEMA_REF, .ref = STR_INIT("CoverageDocument"),
+     .nullable = true,
+     .description = STR_INIT("The official document that came in last; null when none did.")},
+    {MEMBER("review"), .type = SCHEMA_REF, .ref = STR_INIT("CoverageReview"),
+     .description = STR_INIT("Public filings by how they were reviewed.")},
+    {MEMBER("backfills"), .type = SCHEMA_LIST, .ref = STR_INIT("Backfill"),
+     .description = STR_INIT("Arrivals of bulk history, newest first, at most 100.")},
+    {MEMBER("sample"), .type = SCHEMA_REF, .ref = STR_INIT("CoverageSample"),
+     .description = STR_INIT("How right the published trades are, by a daily random sample.")},
+    END,
+};
+
+const struct schema_member schema_coverage_count[] = {
+    {MEMBER("chamber"), .list = &shape_chambers, .nullable = true,
+     .description = STR_INIT("Null for files that are of neither.")},
+    {MEMBER("year"), .type = SCHEMA_INTEGER, .nullable = true,
+     .description = STR_INIT("Year of the index or of the filing; null when not known.")},
+    {MEMBER("state"), .list = &shape_report_states,
+     .description =
+         STR_INIT(REPORT_STATES_TEXT "A report that is public counts as draft, in_review or "
+                                     "accepted while a new version of it is in review.")},
+    COUNT("count", "How many reports."),
+    END,
+};
+
+const struct schema_member schema_coverage_review[] = {
+    COUNT("row", "A person compared each row with the document."),
+    COUNT("batch", "Accepted together with others, of which some were looked at."),
+    COUNT("bulk", "A person vouched for a collection as a whole."),
+    END,
+};
+
+const struct schema_member schema_coverage_document[] = {
+    {MEMBER("chamber"), .list = &shape_chambers, .nullable = true,
+     .description = STR_INIT("Where it was filed.")},
+    {MEMBER("sourceDocId"), .description = STR_INIT("Its official identifier.")},
+    {MEMBER("url"), .nullable = true, .format = STR_INIT("uri"),
+     .description = STR_INIT("Its official address; null when not known.")},
+    {MEMBER("sha256"), .description = STR_INIT("Digest of its bytes, in hexadecimal digits.")},
+    {MEMBER("seenAt"), .format = STR_INIT("date-time"),
+     .description = STR_INIT("When these bytes were first seen.")},
+    END,
+};

@@ -1,0 +1,40 @@
+/* What the desk's pages do with a draft: one action of review/desk.h inside page_write, refused if
+ * the draft changed since the page was shown. Private to src/site. */
+#pragma once
+
+#include "review/desk.h"
+#include "site/page_call.h"
+
+/* The state of one action. A handler embeds it to pass more. */
+struct desk_job {
+    struct page_call *call;
+    struct desk desk; /* the database is set when it runs */
+    struct str filing_id;
+    int row;          /* of an action on one row */
+    bool changed;     /* the draft is not as the page showed it: nothing was done */
+    struct str next;  /* where to go on; null: back to the draft */
+    enum flash flash; /* what was done, if the action can end in several ways */
+    bool published;
+    bool to_draft; /* there is no other row to open */
+    writer_run *run;
+};
+
+void desk_job_init(struct page_call *call, struct desk_job *ret);
+
+/* The visitor may not see this paper draft, because two people type it and somebody else has begun
+ * (review/double_entry.h). */
+enum err desk_hides(struct page_call *call, const struct draft *draft, bool *ret, struct fail *fail)
+    MUST_CHECK;
+
+/* page_write with the job, or what it begins, as the context of `run`. ERR_REFUSED: the draft is
+ * hidden. */
+enum err desk_write(struct desk_job *job, writer_run *run, struct fail *fail) MUST_CHECK;
+
+/* ERR_REFUSED: another reviewer holds the draft. */
+enum err desk_check_claim(struct desk_job *job, const struct draft *draft, struct fail *fail)
+    MUST_CHECK;
+
+/* Locks the draft, checks the claim, and compares the field `mark` of the form with the draft, or
+ * with its row if `row` is set. Inside the transaction. ERR_REFUSED, and job->changed: it changed.
+ */
+enum err desk_check_mark(struct desk_job *job, struct db *db, struct fail *fail) MUST_CHECK;

@@ -1,0 +1,23 @@
+/* A draft as members of a view, for the desk. Private to src/site. */
+#pragma once
+
+#include "html/form.h"
+#include "review/desk.h"
+#include "site/page_call.h"
+
+/* `draft` (the filing), `checks`, `rows` (a table), `counts`, `obstacles` (what must be done before
+ * the draft can be accepted), `after` (accepted drafts that are published first), `mark`.
+ * `open_row` is the row whose form is open: its item has `open`. */
+void desk_draft_put(struct page_call *call, const struct desk_view *view, int open_row);
+
+/* `history`: who did what, and when. */
+enum err desk_history_put(struct page_call *call, int64_t draft_no, struct fail *fail) MUST_CHECK;
+
+enum { DESK_PAGE_MAX = 9999 };
+
+/* The last page of the file of a paper filing; DESK_PAGE_MAX if its pages were not read. */
+enum err desk_scan_last_page(
+    struct page_call *call, const struct draft *draft, int *ret, struct fail *fail) MUST_CHECK;
+
+/* The row with that number; NULL: there is none. */
+const struct difference_item *desk_item(const struct desk_view *view, int row);

@@ -1,0 +1,36 @@
+/* The form of one row of a draft. Private to src/site. */
+#pragma once
+
+#include "core/cell.h"
+#include "core/row_field.h"
+#include "html/form.h"
+#include "review/desk.h"
+#include "site/page_call.h"
+
+/* A field of the form, by its name in desk_set. */
+struct desk_field {
+    const char *name, *label;
+    enum row_field field; /* ROW_FIELD_COUNT: notifiedDate, status */
+    enum cell cell;       /* that it is read from */
+};
+
+extern const struct desk_field desk_fields[];
+extern const size_t desk_field_count;
+
+/* The text of the field, as desk_set reads it; null for null. */
+struct str desk_field_text(
+    const struct desk_field *field, const struct draft_row_stored *row,
+    char space[static ROW_FIELD_TEXT_MAX]);
+
+/* `form` of the view: the row's number, mark and doubts, and fields.NAME for each field, with the
+ * printed cell, the doubts about it, what is public, and what the row above has. `posted` is what
+ * was typed, or NULL. `item` NULL: the form of a new row, which stands on `page`; 0: none. */
+void desk_row_form_put(
+    struct page_call *call, const struct desk_view *view, const struct difference_item *item,
+    int page, const struct form *posted);
+
+/* The last row before that number that is not deleted; NULL: none. 0: the last row. */
+const struct draft_row_stored *desk_row_above(const struct draft_row_list *rows, int row);
+
+/* NULL: no field has this name. */
+const struct desk_field *desk_field_find(struct str name);

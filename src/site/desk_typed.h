@@ -1,0 +1,21 @@
+/* Words that a reviewer typed into the form of a row and has not saved (store/typed.h). Private to
+ * src/site. */
+#pragma once
+
+#include "html/form.h"
+#include "site/page_call.h"
+
+/* Inside page_write: keeps the form of the call, without its tokens; the same unless the page that
+ * the field `of` names was sent before; forgets it. The place is the path of the call. */
+enum err desk_typed_keep(struct page_call *call, struct db *db, struct fail *fail) MUST_CHECK;
+enum err desk_typed_keep_unsent(struct page_call *call, struct db *db, struct fail *fail)
+    MUST_CHECK;
+enum err desk_typed_forget(struct page_call *call, struct db *db, struct fail *fail) MUST_CHECK;
+
+/* What was typed at this path; *ret NULL: nothing. Sets `typed` of the view: when, and `changed` if
+ * the row is not any more what it was then (`mark`: of the row as it is; null: a new row). */
+enum err desk_typed_load(
+    struct page_call *call, struct str mark, const struct form **ret, struct fail *fail) MUST_CHECK;
+
+/* `unsaved` of the view: the rows of the draft that the visitor typed into and has not saved. */
+enum err desk_typed_put(struct page_call *call, struct fail *fail) MUST_CHECK;

@@ -1,0 +1,23 @@
+/*
+ * A list of the store as CSV, of any length. A worker reads a part of some hundred rows, the loop
+ * sends it, and only then is the next part read, so that a reply holds one part at most. Private to
+ * src/site.
+ */
+#pragma once
+
+#include "site/page_call.h"
+#include "store/db/db.h"
+
+struct list_csv_stored {
+    const char *name; /* "corrections": of the file */
+    struct str header;
+    void *list; /* for `put`; in the arena of the call, like all that it points to */
+    /* Appends the next lines, read from `db`. On a worker, one call at a time. *ret_more: there may
+     * be others after them. */
+    enum err (*put)(void *list, struct db *db, struct buf *b, bool *ret_more, struct fail *fail);
+};
+
+/* Reads the first part, then replies. If a later part cannot be read, the connection is cut without
+ * the mark of its end: the file must not look complete. */
+enum err list_csv_stored_reply(
+    struct page_call *call, const struct list_csv_stored *csv, struct fail *fail) MUST_CHECK;

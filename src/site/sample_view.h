@@ -1,0 +1,7 @@
+/* How right the published trades are, in words and tables for /coverage. Private to src/site. */
+#pragma once
+
+#include "site/page_call.h"
+
+/* `sample` of the view. */
+enum err sample_view_put(struct page_call *call, struct fail *fail) MUST_CHECK;

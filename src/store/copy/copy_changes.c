@@ -1,0 +1,228 @@
+/* The rows that changed while they were copied; see copy_parts.h. */
+#include "store/copy/copy_parts.h"
+
+#include <string.h>
+
+#include "store/list.h"
+
+enum err copy_snapshot_begin(struct db *from, struct fail *fail)
+{
+    if (db_kind(from) == DB_SQLITE)
+        return db_begin_read(from, fail);
+    enum err err = db_begin(from, fail);
+    if (err)
+        return err;
+    err = db_exec(from, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", fail);
+    if (err)
+        db_rollback(from);
+    return err;
+}
+
+static enum err read_last(struct db *from, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    *ret = 0;
+    query_start(&q, from, "SELECT coalesce(max(no), 0) FROM copy_change");
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
+enum err copy_changes_read(
+    struct copy_work *work, const struct copy_table *table, struct arena *arena,
+    struct copy_changes *ret, struct fail *fail)
+{
+    struct list list;
+    struct query q;
+    struct str unknown = STR_NULL;
+    enum err err = read_last(work->from, &ret->last, fail);
+    if (err)
+        return err;
+    list_init(&list, sizeof(struct copy_changed));
+    query_start(&q, work->from, "SELECT DISTINCT name, key FROM copy_change ORDER BY name, key");
+    while (query_row(&q)) {
+        const struct copy_table *of = copy_schema_find(&work->schema, query_get_str(&q, 0));
+        if (!of)
+            unknown = arena_str(arena, query_get_str(&q, 0));
+        if (!of || (table && of != table))
+            continue;
+        struct copy_changed *changed = list_add(&list);
+        changed->table = of;
+        changed->key = arena_str(arena, query_get_str(&q, 1));
+    }
+    err = query_end(&q, fail);
+    ret->count = list.count;
+    ret->items = list_keep(&list, arena);
+    list_finish(&list);
+    if (!err && !str_is_null(unknown))
+        err = fail_set(fail, ERR_CORRUPT, "table copy_change names a table %.*s", STR_ARG(unknown));
+    return err;
+}
+
+/* Applying */
+
+static enum err remove_row(struct db *to, const struct copy_changed *row, struct fail *fail)
+{
+    struct arena arena;
+    struct query q;
+    arena_init(&arena);
+    query_start(&q, to, row->table->remove);
+    copy_row_bind_key(&q, row->table, row->key, &arena);
+    enum err err = query_end(&q, fail);
+    arena_finish(&arena);
+    return err;
+}
+
+/* The row as the source has it, if it still does. */
+static enum err write_row(
+    struct db *from, struct bulk *bulk, const struct copy_changed *row, struct fail *fail)
+{
+    struct arena arena;
+    struct query q;
+    arena_init(&arena);
+    query_start(&q, from, row->table->one);
+    copy_row_bind_key(&q, row->table, row->key, &arena);
+    if (query_row(&q))
+        copy_row_write(bulk, &q, row->table);
+    enum err err = query_end(&q, fail);
+    arena_finish(&arena);
+    return err;
+}
+
+/* Neighbours are of one table. */
+static enum err write_table(
+    struct copy_work *work, const struct copy_changes *changes, size_t *i, struct fail *fail)
+{
+    const struct copy_table *table = changes->items[*i].table;
+    struct bulk bulk;
+    enum err err = OK;
+    bulk_begin(&bulk, work->to, &table->insert);
+    for (; !err && *i < changes->count && changes->items[*i].table == table; ++*i)
+        err = write_row(work->from, &bulk, &changes->items[*i], fail);
+    return bulk_end(&bulk, err, fail);
+}
+
+enum err copy_changes_apply(
+    struct copy_work *work, const struct copy_changes *changes, struct fail *fail)
+{
+    enum err err = OK;
+    for (size_t i = 0; !err && i < changes->count; i++)
+        err = remove_row(work->to, &changes->items[i], fail);
+    for (size_t i = 0; !err && i < changes->count;)
+        err = write_table(work, changes, &i, fail);
+    return err;
+}
+
+/* Comparing */
+
+static enum err read_one(
+    struct db *db, const struct copy_changed *row, struct buf *ret, struct fail *fail)
+{
+    struct arena arena;
+    struct query q;
+    arena_init(&arena);
+    buf_reset(ret);
+    query_start(&q, db, row->table->one);
+    copy_row_bind_key(&q, row->table, row->key, &arena);
+    if (query_row(&q))
+        copy_row_bytes(ret, &q, row->table);
+    enum err err = query_end(&q, fail);
+    arena_finish(&arena);
+    return err;
+}
+
+enum err copy_changes_compare(
+    struct copy_work *work, const struct copy_changes *changes, struct fail *fail)
+{
+    struct buf a, b;
+    enum err err = OK;
+    buf_init(&a, COPY_ROW_SIZE_MAX);
+    buf_init(&b, COPY_ROW_SIZE_MAX);
+    for (size_t i = 0; !err && i < changes->count; i++) {
+        const struct copy_changed *row = &changes->items[i];
+        err = read_one(work->from, row, &a, fail);
+        if (!err)
+            err = read_one(work->to, row, &b, fail);
+        if (!err && (a.overflow || b.overflow))
+            err = copy_row_too_long(row->table, fail);
+        if (!err && !str_eq(buf_view(&a), buf_view(&b)))
+            err = fail_set(
+                fail, ERR_CORRUPT, "the row %.*s differs from its copy",
+                STR_ARG(copy_row_name(row->table, row->key, work->arena)));
+    }
+    buf_finish(&a);
+    buf_finish(&b);
+    return err;
+}
+
+/* Following */
+
+/* What was noted up to this snapshot. SQLite: notes are numbered in the order of commits, and the
+ * snapshot could not write. PostgreSQL: they are not, but the snapshot deletes what it sees. */
+static enum err forget(struct copy_work *work, int64_t last, struct fail *fail)
+{
+    struct query q;
+    enum err err = OK;
+    if (db_kind(work->from) == DB_SQLITE) {
+        db_rollback(work->from);
+        err = db_begin(work->from, fail);
+        if (err)
+            return err;
+        err = copy_source_check(work, COPY_NONE, fail); /* else they are notes of another copy */
+    }
+    if (!err) {
+        query_start(&q, work->from, "DELETE FROM copy_change WHERE no <= $1");
+        query_i64(&q, last);
+        err = query_end(&q, fail);
+    }
+    return db_end(work->from, err, fail);
+}
+
+static enum err take_over(
+    struct copy_work *work, const struct copy_changes *changes, struct fail *fail)
+{
+    if (changes->count == 0)
+        return OK;
+    enum err err = copy_target_begin(work, fail);
+    if (err)
+        return err;
+    err = copy_changes_apply(work, changes, fail);
+    err = db_end(work->to, err, fail);
+    return err ? err : copy_changes_compare(work, changes, fail);
+}
+
+static enum err compare_now(struct copy_work *work, struct copy_report *ret, struct fail *fail)
+{
+    enum err err = db_begin_read(work->to, fail);
+    if (err)
+        return err;
+    err = copy_compare_all(work, ret, fail);
+    db_rollback(work->to);
+    return err;
+}
+
+enum err copy_follow(
+    struct copy_work *work, struct copy_report *ret, int64_t *ret_count, struct fail *fail)
+{
+    struct copy_changes changes;
+    struct arena arena;
+    *ret_count = 0;
+    enum err err = copy_snapshot_begin(work->from, fail);
+    if (err)
+        return err;
+    arena_init(&arena);
+    err = copy_source_check(work, COPY_NONE, fail);
+    if (!err)
+        err = copy_changes_read(work, NULL, &arena, &changes, fail);
+    if (!err)
+        err = take_over(work, &changes, fail);
+    if (!err && ret)
+        err = compare_now(work, ret, fail);
+    if (!err && changes.count > 0)
+        err = forget(work, changes.last, fail);
+    db_rollback(work->from); /* nothing, if it was committed */
+    if (!err)
+        *ret_count = (int64_t)changes.count;
+    arena_finish(&arena);
+    return err;
+}

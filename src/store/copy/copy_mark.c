@@ -1,0 +1,56 @@
+/* The marks of a copy; see copy_mark.h. */
+#include "store/copy/copy_mark.h"
+
+#include "store/name.h"
+
+static const struct str role_names[] = {
+    [COPY_SOURCE] = STR_INIT("source"), [COPY_TARGET] = STR_INIT("target")};
+
+static const struct str state_names[] = {
+    [COPY_NONE] = STR_INIT(""),         [COPY_FOLLOWING] = STR_INIT("following"),
+    [COPY_CLOSED] = STR_INIT("closed"), [COPY_FILLING] = STR_INIT("filling"),
+    [COPY_FILLED] = STR_INIT("filled"), [COPY_WHOLE] = STR_INIT("whole"),
+};
+
+enum err copy_mark_get(
+    struct db *db, enum copy_role role, struct arena *arena, struct copy_mark *ret,
+    struct fail *fail)
+{
+    struct query q;
+    *ret = (struct copy_mark){.state = COPY_NONE};
+    query_start(&q, db, "SELECT state, id, other, at FROM copy_mark WHERE role = $1");
+    query_str(&q, role_names[role]);
+    if (query_row(&q)) {
+        int state = name_find(state_names, NAME_COUNT(state_names), query_get_str(&q, 0));
+        ret->state = state < 0 ? COPY_NONE : (enum copy_state)state; /* a CHECK allows no other */
+        ret->id = arena_str(arena, query_get_str(&q, 1));
+        ret->other = arena_str(arena, query_get_str(&q, 2));
+        ret->at = query_get_i64(&q, 3);
+    }
+    return query_end(&q, fail);
+}
+
+enum err copy_mark_set(
+    struct db *db, enum copy_role role, const struct copy_mark *mark, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO copy_mark (role, id, other, state, at) VALUES ($1, $2, $3, $4, $5)"
+        " ON CONFLICT (role) DO UPDATE SET id = excluded.id, other = excluded.other,"
+        " state = excluded.state, at = excluded.at");
+    query_str(&q, role_names[role]);
+    query_str(&q, mark->id);
+    query_str(&q, mark->other);
+    query_str(&q, state_names[mark->state]);
+    query_i64(&q, mark->at);
+    return query_end(&q, fail);
+}
+
+enum err copy_mark_remove(struct db *db, enum copy_role role, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "DELETE FROM copy_mark WHERE role = $1");
+    query_str(&q, role_names[role]);
+    return query_end(&q, fail);
+}

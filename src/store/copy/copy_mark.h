@@ -1,0 +1,36 @@
+/*
+ * The marks of a copy: its source and its target each have one, with the same id, so that a copy
+ * that was killed goes on, and that a database that is not whole, or that was moved, is not used
+ * (store/db/store.c refuses it).
+ */
+#pragma once
+
+#include "base/mem.h"
+#include "store/db/db.h"
+
+enum copy_role { COPY_SOURCE, COPY_TARGET };
+
+enum copy_state {
+    COPY_NONE,      /* no mark */
+    COPY_FOLLOWING, /* source: its changes are noted */
+    COPY_CLOSED,    /* source: it refuses changes */
+    COPY_FILLING,   /* target: rows are missing, or may be */
+    COPY_FILLED,    /* target: has all rows, but not all changes since */
+    COPY_WHOLE,     /* target: the copy is finished */
+};
+
+enum { COPY_ID_SIZE = 16 };
+
+struct copy_mark {
+    enum copy_state state;
+    struct str id;    /* in the arena, as the next */
+    struct str other; /* the name of the other database */
+    int64_t at;       /* when it got this state: Unix time in milliseconds */
+};
+
+enum err copy_mark_get(
+    struct db *db, enum copy_role role, struct arena *arena, struct copy_mark *ret,
+    struct fail *fail) MUST_CHECK;
+enum err copy_mark_set(
+    struct db *db, enum copy_role role, const struct copy_mark *mark, struct fail *fail) MUST_CHECK;
+enum err copy_mark_remove(struct db *db, enum copy_role role, struct fail *fail) MUST_CHECK;

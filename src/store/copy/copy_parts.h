@@ -1,0 +1,96 @@
+/*
+ * The steps of a copy (copy.h). Private to src/store/copy.
+ *
+ * A row of the source that changes after the triggers are in force is noted in copy_change in the
+ * same transaction. So at any snapshot of the source, a row of a filled target differs from the
+ * source only if its key is noted there.
+ */
+#pragma once
+
+#include "base/progress_hook.h"
+#include "store/copy/copy.h"
+#include "store/copy/copy_row.h"
+
+struct copy_work {
+    struct db *from, *to;
+    struct arena *arena; /* lives as long as the connections */
+    struct copy_schema schema;
+    int applied;                          /* the newest migration of the source, as it was read */
+    const struct progress_hook *progress; /* may be NULL */
+    int64_t done, total;                  /* rows, of the phase */
+    struct str id;                        /* of the marks; a comparison has none */
+    bool cancelled;                       /* copy_source_check found another mark, or none */
+    unsigned target_connection;           /* the one that has the lock */
+};
+
+/* The source */
+
+/* In a transaction on the source: ERR_REFUSED if the copy was cancelled, because changes since then
+ * are not noted, or is in another state. `state`: COPY_NONE allows each. */
+enum err copy_source_check(struct copy_work *work, enum copy_state state, struct fail *fail)
+    MUST_CHECK;
+/* The same: ERR_REFUSED if a migration ran since the schema was read. A new column would be missing
+ * in the copy. */
+enum err copy_source_check_schema(struct copy_work *work, struct fail *fail) MUST_CHECK;
+/* Begins a transaction on the closed source; until it ends, nobody can open it again. */
+enum err copy_source_hold(struct copy_work *work, struct fail *fail) MUST_CHECK;
+
+/* Begins a transaction that sees one snapshot of the source. PostgreSQL: it can also delete notes.
+ */
+enum err copy_snapshot_begin(struct db *from, struct fail *fail) MUST_CHECK;
+
+/* Fills all tables of the target, in the order of keys, and goes on after the last row of each. */
+enum err copy_fill(struct copy_work *work, struct fail *fail) MUST_CHECK;
+
+/* The keys that are noted in the open snapshot of the source, each once. */
+struct copy_changes {
+    struct copy_changed {
+        const struct copy_table *table;
+        struct str key;
+    } * items;
+    size_t count;
+    int64_t last; /* the number of the newest note */
+};
+
+/* Of one table, or (NULL) of all. Everything lives in the arena. */
+enum err copy_changes_read(
+    struct copy_work *work, const struct copy_table *table, struct arena *arena,
+    struct copy_changes *ret, struct fail *fail) MUST_CHECK;
+
+/* Gives these rows of the target the content that they have in the source, inside a transaction on
+ * the target. All old rows go before the first new one comes, so that no unique value is taken for
+ * a moment. */
+enum err copy_changes_apply(
+    struct copy_work *work, const struct copy_changes *changes, struct fail *fail) MUST_CHECK;
+
+/* Whether each of these rows is the same in both databases: ERR_CORRUPT names one that is not. */
+enum err copy_changes_compare(
+    struct copy_work *work, const struct copy_changes *changes, struct fail *fail) MUST_CHECK;
+
+/* Takes over what is noted, and forgets it in the source. *ret_count: rows. If `ret` is not NULL,
+ * then compares both databases in the same snapshot. ERR_REFUSED: the copy was cancelled. */
+enum err copy_follow(
+    struct copy_work *work, struct copy_report *ret, int64_t *ret_count,
+    struct fail *fail) MUST_CHECK;
+
+/* Compares all rows of both; both have a snapshot open. */
+enum err copy_compare_all(struct copy_work *work, struct copy_report *ret, struct fail *fail)
+    MUST_CHECK;
+
+/* The target */
+
+/* No other copy runs into it until this connection ends (PostgreSQL): ERR_BUSY. SQLite: the caller
+ * holds the lock of the server. */
+enum err copy_target_lock(struct copy_work *work, struct fail *fail) MUST_CHECK;
+/* Begins a transaction. ERR_UNAVAILABLE: the connection with the lock was lost. */
+enum err copy_target_begin(struct copy_work *work, struct fail *fail) MUST_CHECK;
+/* ERR_EXISTS: it holds rows that no migration wrote. */
+enum err copy_target_expect_empty(struct copy_work *work, struct fail *fail) MUST_CHECK;
+/* The same; then empties what migrations wrote, and marks it. */
+enum err copy_target_claim(struct copy_work *work, const struct copy_mark *mark, struct fail *fail)
+    MUST_CHECK;
+/* After it was filled: foreign keys hold from now on, at the end of transactions. */
+enum err copy_target_tie(struct copy_work *work, struct fail *fail) MUST_CHECK;
+/* Continues its numbers, checks at once again, and marks it as whole. */
+enum err copy_target_finish(struct copy_work *work, const struct copy_mark *mark, struct fail *fail)
+    MUST_CHECK;

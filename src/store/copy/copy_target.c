@@ -1,0 +1,269 @@
+/* The target of a copy: what is switched off while it is filled; see copy_parts.h. */
+#include "store/copy/copy_parts.h"
+
+#include <assert.h>
+
+#include "store/db/db_driver.h"
+#include "store/db/dialect.h"
+#include "store/list.h"
+
+enum { STATEMENT_SIZE_MAX = 4096 };
+
+/* Runs a statement on each table; %.*s is its name. */
+__attribute__((format(printf, 2, 0))) static enum err run_on_all(
+    struct copy_work *work, const char *format, struct fail *fail)
+{
+    enum err err = OK;
+    for (size_t i = 0; !err && i < work->schema.count; i++) {
+        struct buf sql;
+        buf_init(&sql, STATEMENT_SIZE_MAX);
+        buf_fmt(&sql, format, STR_ARG(work->schema.tables[i].name));
+        buf_char(&sql, '\0');
+        err = db_exec(work->to, sql.p, fail);
+        buf_finish(&sql);
+    }
+    return err;
+}
+
+/* Foreign keys */
+
+struct foreign_keys {
+    struct foreign_key {
+        const char *drop, *add_deferred, *check_at_once;
+    } * items;
+    size_t count;
+};
+
+static enum err read_foreign_keys(
+    struct copy_work *work, struct foreign_keys *ret, struct fail *fail)
+{
+    const char *sql = dialect_text(db_kind(work->to), DIALECT_FOREIGN_KEYS);
+    struct list list;
+    struct query q;
+    *ret = (struct foreign_keys){NULL, 0};
+    if (!sql)
+        return OK;
+    list_init(&list, sizeof(struct foreign_key));
+    query_start(&q, work->to, sql);
+    while (query_row(&q)) {
+        struct foreign_key *key = list_add(&list);
+        key->drop = arena_str(work->arena, query_get_str(&q, 1)).p;
+        key->add_deferred = arena_str(work->arena, query_get_str(&q, 3)).p;
+        key->check_at_once = arena_str(work->arena, query_get_str(&q, 4)).p;
+    }
+    enum err err = query_end(&q, fail);
+    ret->count = list.count;
+    ret->items = list_keep(&list, work->arena);
+    list_finish(&list);
+    return err;
+}
+
+static enum err keep_for_later(
+    struct db *to, int64_t position, const char *statement, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, to, "INSERT INTO copy_later (position, statement) VALUES ($1, $2)");
+    query_i64(&q, position);
+    query_str(&q, str_from(statement));
+    return query_end(&q, fail);
+}
+
+static enum err drop_foreign_keys(struct copy_work *work, struct fail *fail)
+{
+    struct foreign_keys keys;
+    enum err err = read_foreign_keys(work, &keys, fail);
+    for (size_t i = 0; !err && i < keys.count; i++) {
+        err = keep_for_later(work->to, (int64_t)i + 1, keys.items[i].add_deferred, fail);
+        if (!err)
+            err = db_exec(work->to, keys.items[i].drop, fail);
+    }
+    return err;
+}
+
+/* Claiming */
+
+static unsigned connection_of(struct db *to)
+{
+    return db_kind(to) == DB_POSTGRESQL ? db_postgresql_generation(to) : 0;
+}
+
+enum err copy_target_lock(struct copy_work *work, struct fail *fail)
+{
+    const char *sql = dialect_text(db_kind(work->to), DIALECT_COPY_LOCK);
+    struct query q;
+    if (!sql)
+        return OK;
+    query_start(&q, work->to, sql);
+    bool locked = query_row(&q) && query_get_i64(&q, 0) == 1;
+    enum err err = query_end(&q, fail);
+    if (!err && !locked)
+        err = fail_set(
+            fail, ERR_BUSY, "%.*s: another `stockact copy` fills this database",
+            STR_ARG(db_name(work->to)));
+    work->target_connection = connection_of(work->to);
+    return err;
+}
+
+/* PostgreSQL: the lock ends with its connection, and then another copy can run into this target. */
+enum err copy_target_begin(struct copy_work *work, struct fail *fail)
+{
+    enum err err = db_begin(work->to, fail);
+    if (err || connection_of(work->to) == work->target_connection)
+        return err;
+    db_rollback(work->to);
+    return fail_set(
+        fail, ERR_UNAVAILABLE, "%.*s: the connection was lost: run `stockact copy` again",
+        STR_ARG(db_name(work->to)));
+}
+
+static enum err expect_empty(
+    struct copy_work *work, const struct copy_table *table, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, work->to, table->last);
+    bool any = query_row(&q);
+    enum err err = query_end(&q, fail);
+    if (!err && any)
+        err = fail_set(
+            fail, ERR_EXISTS, "%.*s: this database is not empty, its table %.*s has rows",
+            STR_ARG(db_name(work->to)), STR_ARG(table->name));
+    return err;
+}
+
+enum err copy_target_expect_empty(struct copy_work *work, struct fail *fail)
+{
+    enum err err = OK;
+    for (size_t i = 0; !err && i < work->schema.count; i++)
+        if (!str_eq(work->schema.tables[i].name, STR("counter"))) /* migrations write into it */
+            err = expect_empty(work, &work->schema.tables[i], fail);
+    return err;
+}
+
+static enum err claim(struct copy_work *work, const struct copy_mark *mark, struct fail *fail)
+{
+    enum err err = copy_target_expect_empty(work, fail);
+    if (!err)
+        err = db_exec(work->to, "DELETE FROM counter", fail);
+    if (!err)
+        err = drop_foreign_keys(work, fail);
+    if (!err && db_kind(work->to) == DB_POSTGRESQL)
+        err = run_on_all(work, "ALTER TABLE \"%.*s\" DISABLE TRIGGER USER", fail);
+    return err ? err : copy_mark_set(work->to, COPY_TARGET, mark, fail);
+}
+
+enum err copy_target_claim(struct copy_work *work, const struct copy_mark *mark, struct fail *fail)
+{
+    enum err err = copy_target_begin(work, fail);
+    if (err)
+        return err;
+    err = claim(work, mark, fail);
+    return db_end(work->to, err, fail);
+}
+
+/* Tying */
+
+static enum err read_later(
+    struct copy_work *work, const char ***ret, size_t *ret_count, struct fail *fail)
+{
+    struct list list;
+    struct query q;
+    list_init(&list, sizeof(const char *));
+    query_start(&q, work->to, "SELECT statement FROM copy_later ORDER BY position");
+    while (query_row(&q)) {
+        const char **statement = list_add(&list);
+        *statement = arena_str(work->arena, query_get_str(&q, 0)).p;
+    }
+    enum err err = query_end(&q, fail);
+    *ret_count = list.count;
+    *ret = list_keep(&list, work->arena);
+    list_finish(&list);
+    return err;
+}
+
+static enum err run_later(struct copy_work *work, struct fail *fail)
+{
+    const char **statements;
+    size_t count;
+    enum err err = read_later(work, &statements, &count, fail);
+    for (size_t i = 0; !err && i < count; i++)
+        err = db_exec(work->to, statements[i], fail);
+    return err ? err : db_exec(work->to, "DELETE FROM copy_later", fail);
+}
+
+static enum err check_foreign_keys(struct copy_work *work, struct fail *fail)
+{
+    struct query q;
+    struct str name = STR_NULL;
+    query_start(&q, work->to, "SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1");
+    if (query_row(&q))
+        name = arena_str(work->arena, query_get_str(&q, 0));
+    enum err err = query_end(&q, fail);
+    if (!err && !str_is_null(name))
+        err = fail_set(
+            fail, ERR_CORRUPT,
+            "a row of table %.*s refers to a row that does not exist: run "
+            "`stockact check` on the source",
+            STR_ARG(name));
+    return err;
+}
+
+enum err copy_target_tie(struct copy_work *work, struct fail *fail)
+{
+    if (db_kind(work->to) == DB_SQLITE)
+        return check_foreign_keys(work, fail);
+    enum err err = copy_target_begin(work, fail);
+    if (err)
+        return err;
+    err = run_later(work, fail);
+    err = db_end(work->to, err, fail);
+    return err ? err : db_exec(work->to, "ANALYZE", fail);
+}
+
+/* Finishing */
+
+/* The next number of each table whose rows the database numbers. */
+static enum err continue_numbers(struct copy_work *work, struct fail *fail)
+{
+    enum err err = OK;
+    for (size_t i = 0; !err && i < work->schema.count; i++) {
+        const struct copy_table *t = &work->schema.tables[i];
+        const struct copy_column *c = &t->columns[t->key[0]];
+        if (t->key_count != 1 || c->type != COPY_INT)
+            continue;
+        struct buf sql;
+        buf_init(&sql, STATEMENT_SIZE_MAX);
+        /* NULL for a column that has no sequence; then nothing is set */
+        buf_fmt(
+            &sql,
+            "SELECT setval(pg_get_serial_sequence('%.*s', '%.*s'),"
+            " (SELECT coalesce(max(\"%.*s\"), 0) + 1 FROM \"%.*s\"), false)",
+            STR_ARG(t->name), STR_ARG(c->name), STR_ARG(c->name), STR_ARG(t->name));
+        buf_char(&sql, '\0');
+        err = db_exec(work->to, sql.p, fail);
+        buf_finish(&sql);
+    }
+    return err;
+}
+
+static enum err restore_rules(struct copy_work *work, struct fail *fail)
+{
+    struct foreign_keys keys;
+    enum err err = run_on_all(work, "ALTER TABLE \"%.*s\" ENABLE TRIGGER USER", fail);
+    if (!err)
+        err = read_foreign_keys(work, &keys, fail);
+    for (size_t i = 0; !err && i < keys.count; i++)
+        err = db_exec(work->to, keys.items[i].check_at_once, fail);
+    return err ? err : continue_numbers(work, fail);
+}
+
+enum err copy_target_finish(struct copy_work *work, const struct copy_mark *mark, struct fail *fail)
+{
+    enum err err = copy_target_begin(work, fail);
+    if (err)
+        return err;
+    if (db_kind(work->to) == DB_POSTGRESQL)
+        err = restore_rules(work, fail);
+    if (!err)
+        err = copy_mark_set(work->to, COPY_TARGET, mark, fail);
+    return db_end(work->to, err, fail);
+}

@@ -1,0 +1,17 @@
+/*
+ * Older programs beside a newer schema (docs/adr/0038-expand-contract.md). A step whose text has
+ * the words "usable from N" can be applied while servers run whose program knows step N. Without
+ * them, only programs that know the step itself can use the database after it. Private to
+ * src/store.
+ */
+#pragma once
+
+#include "store/db/db.h"
+
+/* The oldest program that can use the database after step `number`, as the newest step it knows.
+ * `text` is that of the step. */
+int migrate_usable_from(struct str text, int number);
+
+/* ERR_REFUSED: a running server's program does not know step `usable_from`. Servers of an SQLite
+ * file do not count: there is one, and it is the one that migrates. */
+enum err migrate_check_servers(struct db *db, int usable_from, struct fail *fail) MUST_CHECK;

@@ -1,0 +1,42 @@
+/* The code of an owner is read in spite of a misread letter, if no other code is meant. */
+#include "unit.h"
+
+#include "base/mem.h"
+#include "scan/cell_text.h"
+
+static void owners_are_read_like_their_codes(void **state)
+{
+    static const struct {
+        const char *text;
+        int sure;
+        const char *owner; /* NULL: not read */
+    } cases[] = {
+        {"SP", 90, "SP"}, {"JT", 90, "JT"}, {"DC", 90, "DC"},    {"pc", 50, "DC"}, {"De", 50, "DC"},
+        {"5P", 50, "SP"}, {"IT", 50, "JT"}, {"SP", 10, NULL},    {"OO", 90, NULL}, {"DP", 90, NULL},
+        {"S", 90, NULL},  {"", 90, NULL},   {"SPP", 90, NULL},   {"II", 90, NULL}, {"58", 90, NULL},
+        {"JC", 90, NULL}, {"DT", 90, NULL}, {"S\xff", 90, NULL},
+    };
+    struct arena arena;
+    arena_init(&arena);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct sheet_reading reading = {
+            .text = str_from(cases[i].text), .least = cases[i].sure, .mean = cases[i].sure};
+        struct str owner;
+        struct cell_source source;
+        cell_text_owner(&reading, &arena, &owner, &source);
+        assert_int_equal(source.how, cases[i].owner ? CELL_FROM_TEXT : CELL_NOT_READ);
+        if (cases[i].owner)
+            assert_str(owner, cases[i].owner);
+        else
+            assert_true(str_is_null(owner) && source.reason.n > 0);
+    }
+    arena_finish(&arena);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(owners_are_read_like_their_codes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
