@@ -27,7 +27,7 @@ describe('the pages of accounts', { skip: noChromium }, () => {
     await page.locator('.faults a').waitFor();
     await checkPage(page);
     await page.locator('.faults a').click();
-    assert.equal(await page.evaluate(() => document.activeElement.id), 'f-password');
+    await page.waitForFunction(() => document.activeElement.id === 'f-password');
   });
 });
 

@@ -77,10 +77,13 @@ onEachDatabase('alerts', (kind) => {
     );
     await settled(site);
     const by = ['--by', 'editor@example.org', '--reason', 'The reviewer misread the row.'];
-    await site.stockact('correct', id, 'side', 'exchange', ...by);
+    const [{ side }] = await site.database.query(`SELECT side FROM trade WHERE id = '${id}'`);
+    const [code, words] = side === 'buy' ? ['exchange', 'exchanged'] : ['buy', 'bought'];
+    await site.stockact('correct', id, 'side', code, ...by);
     await sink.have(2);
     assert.equal(subjects(sink)[1], '1 trade corrected');
-    assert.match(partsOf(sink.mails[1]).text, /side was \w+, is exchange\. Reason: The reviewer/);
+    const changed = new RegExp(`side was [a-z ]+, is ${words}\\. Reason: The reviewer`);
+    assert.match(partsOf(sink.mails[1]).text, changed);
     await site.stockact('withdraw', id, ...by);
     await sink.have(3);
     assert.equal(subjects(sink)[2], '1 trade withdrawn');
@@ -121,6 +124,38 @@ onEachDatabase('alerts', (kind) => {
     await settled(site);
     assert.equal(sink.mails.length, 3);
   });
+});
+
+test('an alert that is changed to now sends what waits, without another publication', async (t) => {
+  const { site, sink } = await open(t, { clock: '2026-11-20T13:00:00Z' });
+  const { email } = await confirmed(site);
+  const { id } = await add(site, email, ...ALL, '--pace', 'weekly');
+  await publish(site);
+  await settled(site);
+  await site.stockact('alerts', 'change', '--id', id, '--pace', 'now');
+  assert.deepEqual(subjects(sink), []);
+  await site.clock.set('2026-11-20T13:01:00Z');
+  await sink.have(1);
+  assert.match(subjects(sink)[0], /^2 trades/);
+});
+
+test('the list that an e-mail links has the trades that it leaves out', async (t) => {
+  const { site, sink, server } = await open(t);
+  const owner = await confirmed(site);
+  await add(site, owner.email, ...ALL, '--pace', 'now');
+  await publish(site, 130);
+  const { text, html } = partsOf((await sink.have(1))[0]);
+  const [, link] = /And 30 more, in the list of these days:\n {2}https:\/\/[^/]*(\S+)\n/.exec(text);
+  assert.ok(html.includes(link.replaceAll('&', '&amp;')), html);
+  const visitor = await signInOnPage(server, owner);
+  const listed = [];
+  for (let next = link; next;) {
+    const page = await visitor.open(next);
+    listed.push(...page.all('main tbody a[href^="/trades/"]').map(({ attribs }) => attribs.href));
+    next = page.all('a[rel=next]')[0]?.attribs.href;
+  }
+  const rows = await site.database.query('SELECT id FROM trade ORDER BY no DESC LIMIT 130');
+  for (const { id } of rows) assert.ok(listed.includes(`/trades/${id}`), id);
 });
 
 test('an address gets nothing but a link before it is confirmed', async (t) => {
@@ -203,6 +238,10 @@ test('a person ends all alerts by the link in the e-mail', async (t) => {
   await add(site, email, '--ticker', 'NVDA');
   await publish(site);
   const [mail] = await sink.have(1);
+  await until('the metric counts it', async () => {
+    const { text } = await server.get('/metrics');
+    return text.includes('\nstockact_alert_emails_total{outcome="queued"} 1\n');
+  });
   const [link] = /\/alerts\/end\/acc_\S+/.exec(partsOf(mail).text);
   const visitor = newVisitor(server);
   const page = await visitor.open(link);
@@ -275,6 +314,24 @@ test('the plan caps alerts, pauses the newest above it and resumes them', async 
   assert.deepEqual(await states(), Array(25).fill('enabled'));
 });
 
+test('a change keeps what is not given, and an invalid value changes nothing', async (t) => {
+  const { site } = await open(t);
+  const { email } = await confirmed(site);
+  const { id } = await add(site, email, '--ticker', 'nvda', '--flagged', '--pace', 'weekly');
+  const change = async (...options) => {
+    const [alert] = await site.stockact('alerts', 'change', '--id', id, ...options);
+    const { ticker, chamber, flagged, minimum, pace } = alert;
+    return { ticker, chamber, flagged, minimum, pace };
+  };
+  const first = await change('--chamber', 'house', '--minimum', '50k_100k');
+  const both = { ticker: 'NVDA', chamber: 'house', minimum: '50k_100k' };
+  assert.deepEqual(first, { ...both, flagged: true, pace: 'weekly' });
+  for (const name of ['ticker', 'chamber', 'committee', 'industry', 'minimum', 'pace'])
+    assert.notEqual((await site.run(['alerts', 'change', '--id', id, `--${name}`, '?!'])).code, 0);
+  const second = await change('--ticker', 'fb', '--unflagged', '--pace', 'daily');
+  assert.deepEqual(second, { ...both, ticker: 'FB', flagged: false, pace: 'daily' });
+});
+
 test('a form without script finds a member by a part of the name', async (t) => {
   const { site, server } = await open(t);
   const owner = await confirmed(site);
@@ -287,9 +344,9 @@ test('a form without script finds a member by a part of the name', async (t) => 
     return visitor.submit(page.form('Add the alert'), { politician }, { status });
   };
   const none = await find('nobody at all', 422);
-  assert.match(none.text('main'), /No member has such a name/i);
+  assert.match(none.text('main'), /No member matches this name/i);
   const several = await find('a', 422);
-  assert.match(several.text('main'), /several members have such a name/i);
+  assert.match(several.text('main'), /several members match this name/i);
   assert.ok(several.one('select[name="politician"]'));
   const done = await visitor.submit(
     several.form('Add the alert'),

@@ -80,6 +80,9 @@ describe('help and invalid arguments', () => {
       [['keys', 'mint', '--email'], /--email needs a value: EMAIL/],
       [['backup'], /`stockact backup` needs FILE/],
       [['version', 'extra'], /unexpected argument "extra"/],
+      [['copy', 'sqlite:a.db'], /name two databases: FROM and TO/],
+      [['copy', 'a.db', 'sqlite:b.db'], /FROM must be sqlite:PATH or postgresql:/],
+      [['copy', '--cancel', 'a.db'], /FROM must be sqlite:PATH or postgresql:/],
       [
         ['serve', '--lissten', '127.0.0.1:0'],
         /unknown option "--lissten" \(did you mean "--listen"\?\)/,
@@ -296,7 +299,7 @@ describe('unusable databases', () => {
     const site = await makeSite(t);
     await site.stockact('migrate');
     await site.database.execute(
-      'INSERT INTO migration SELECT 9000, checksum FROM migration LIMIT 1',
+      'INSERT INTO migration (number, checksum) SELECT 9000, checksum FROM migration LIMIT 1',
     );
     await refused(site, ['keys', 'list', '--email', 'a@example.org'], { hint: /newer/ });
     const done = await serve(site, site.database.file);
@@ -305,7 +308,7 @@ describe('unusable databases', () => {
   });
 
   test('commands that only read do not create a missing database', async (t) => {
-    const site = await makeSite(t);
+    const site = await makeSite(t, { empty: true });
     await refused(site, ['keys', 'list', '--email', 'a@example.org']);
     assert.throws(() => statSync(site.database.file), /ENOENT/);
   });

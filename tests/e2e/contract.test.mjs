@@ -99,6 +99,12 @@ onEachDatabase('resources', (kind) => {
     await get('/api/v1/filings?chamber=senate&status=published&limit=2');
     const house = (await get('/api/v1/filings?chamber=house&limit=100')).json;
     assert.ok(house.data.every((filing) => filing.chamber === 'house'));
+    const [{ politicianId }] = house.data;
+    const { slug } = (await get(`/api/v1/politicians/${politicianId}`)).json.data.profile;
+    const own = (await get(`/api/v1/filings?politician_slug=${slug}`)).json;
+    assert.ok(own.data.length > 0);
+    assert.ok(own.data.every((filing) => filing.politicianId === politicianId));
+    assert.deepEqual((await get(`/api/v1/filings?politician=${politicianId}`)).json, own);
   });
 
   test('extensions of the contract match their description', async () => {
@@ -114,6 +120,7 @@ onEachDatabase('resources', (kind) => {
       'row',
       'printed',
       'review',
+      'entry',
       'reviewers',
       'amends',
       'amendedBy',
@@ -216,8 +223,12 @@ onEachDatabase('resources', (kind) => {
   test('an unknown name is 404 in a path and an empty page in a filter', async () => {
     assert.equal((await get('/api/v1/politicians/no-such-person')).json.error, 'not_found');
     assert.equal((await get('/api/v1/tickers/NOSUCH')).status, 404);
-    for (const query of ['ticker=NOSUCH', 'politician_slug=no-such-person']) {
-      assert.deepEqual((await get(`/api/v1/trades?${query}`)).json, { data: [], nextCursor: null });
+    for (const query of [
+      'trades?ticker=NOSUCH',
+      'trades?politician_slug=no-such-person',
+      'filings?politician_slug=no-such-person',
+    ]) {
+      assert.deepEqual((await get(`/api/v1/${query}`)).json, { data: [], nextCursor: null });
     }
   });
 
@@ -257,6 +268,8 @@ onEachDatabase('resources', (kind) => {
     '/api/v1/filings?status=draft',
     '/api/v1/filings?status=',
     '/api/v1/filings?ticker=A',
+    '/api/v1/filings?politician=a&politician_slug=a',
+    '/api/v1/filings?politician_slug=%2F',
     '/api/v1/filings?since=2026-01-01T00:00:00Z',
     '/api/v1/politicians/a?limit=5',
     '/api/v1/tickers/A?x=1',

@@ -22,6 +22,12 @@ test('a page of data has a tag that changes with its data only, and names what i
     '/trades': ['list-trades', `f-${data[0].id.replace(/-\d+$/, '')}`],
     [`/trades/${trade.id}`]: [`t-${trade.ticker}`, `f-${filing}`, `p-${trade.politician.slug}`],
     [`/filings/${filing}`]: [`f-${filing}`, `p-${trade.politician.slug}`],
+    [`/filings?politician_slug=${trade.politician.slug}`]: [
+      'list-filings',
+      `f-${filing}`,
+      `p-${trade.politician.slug}`,
+    ],
+    [`/politicians/${trade.politician.slug}/filings`]: [`p-${trade.politician.slug}`],
     [`/tickers/${trade.ticker}`]: [`t-${trade.ticker}`],
     '/': ['list-filings'],
   };

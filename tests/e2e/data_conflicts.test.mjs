@@ -2,6 +2,7 @@
 
 import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
+import { parseCsv } from './lib/csv.mjs';
 import { text } from './lib/html.mjs';
 import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
 import { importSeats, makeSignalling } from './lib/signal_site.mjs';
@@ -138,6 +139,33 @@ describe('conflicts on pages', () => {
     );
   });
 
+  test('the list is offered as JSON, CSV, feed and table, with its filters', async () => {
+    const wolf = await signInOnPage(the.server, the.wolf);
+    const page = await wolf.open('/conflicts');
+    const [first] = cells(page, '.overview td .cells li').sort((a, b) => b.trades - a.trades);
+    const chosen = await wolf.open(first.href);
+    const own = await walk(wolf, first.href);
+    const link = (words) => chosen.all('main a').find((a) => text(a) === words).attribs.href;
+    const json = await the.server.json(`${link('JSON')}&limit=100`, { key: the.key });
+    assert.deepEqual(
+      json.data.map(({ id }) => id),
+      own,
+    );
+    const csv = parseCsv((await wolf.request('GET', link('CSV'))).text);
+    assert.deepEqual(
+      csv.slice(1).map(([id]) => id),
+      own,
+    );
+    const atom = (await visitor().request('GET', link('Atom feed'))).text;
+    const entries = [...atom.matchAll(/<id>[^<]*\/trades\/([^<]+)<\/id>/g)].map(([, id]) => id);
+    assert.deepEqual(entries, own.slice(0, 50));
+    assert.equal(chosen.all('link[type="application/feed+json"]').length, 1);
+    assert.deepEqual(
+      (await wolf.open(link('The same trades as a table'))).all('main tbody tr').length,
+      Math.min(own.length, 25),
+    );
+  });
+
   test('each trade has its seats and rules, and the page says what a signal is not', async () => {
     const page = await open('/conflicts');
     assert.match(page.text('main .note'), /A flag is not an allegation/);
@@ -154,14 +182,15 @@ describe('conflicts on pages', () => {
       ['industry=zebras', /This must be aerospace_defense, /],
       ['committee=%3Cb%3E', /This must be/],
       ['committee=banking', /id of a committee such as HSBA/],
-      ['conflict=false', /There is no filter "conflict"/],
-      ['cursor=x', /damaged/],
+      ['cursor=x', /The cursor in this address is invalid/],
     ]) {
       const page = await open(`/conflicts?${query}`, { status: 400 });
       assert.match(page.text('.faults'), words, query);
     }
-    const none = await open('/conflicts?committee=XXXX');
-    assert.match(none.text('main'), /No flagged trade matches/);
+    for (const query of ['committee=XXXX', 'conflict=false']) {
+      const none = await open(`/conflicts?${query}`);
+      assert.match(none.text('main'), /No flagged trade matches/);
+    }
   });
 
   test('list and counts leave out what a visitor does not see yet', async () => {
@@ -189,10 +218,15 @@ onEachDatabase('conflicts of a running server', (kind) => {
     const visitor = await signInOnPage(server, wolf);
     const seen = async () => total(await visitor.open('/conflicts'));
     assert.deepEqual(await seen(), [0, 0]);
+    const offered = async () =>
+      (await newVisitor(server).open('/trades')).all('select[name=committee] option').map(text);
+    const before = await offered();
+    assert.ok(before.includes('House Committee on Financial Services'), before.join(', '));
     await importSeats(site, '');
     await site.stockact('sweep');
     await until('the signals are served', async () => (await seen())[0] === 3);
     assert.deepEqual(await seen(), [3, 1]);
+    assert.deepEqual(await offered(), before, 'the choice says nothing about signals');
     const page = await visitor.open('/conflicts?committee=SSBK');
     assert.match(page.text('.judged'), /Senate Committee on Banking/);
     assert.equal(ids(page).length, 3);

@@ -40,7 +40,7 @@ test('a publication appears 48 hours later for visitors and Scout, and at once f
   const delay = async (kind) => (await visitors[kind].open('/trades')).all('.delay').length;
   assert.match(
     (await visitors.nobody.open('/trades')).text('.delay'),
-    /of 2025-\d\d-\d\d .*48 hours after/,
+    /from 2025-\d\d-\d\d .*48 hours after/,
   );
   assert.match((await visitors.scout.open('/trades')).text('.delay'), /On the Scout plan/);
   assert.equal(await delay('wolf'), 0);

@@ -94,6 +94,14 @@ describe('feeds of lists', () => {
       '/corrections',
       '/filings',
       '/filings?chamber=house',
+      `/filings?politician_slug=${(await api('trades?limit=1')).data[0].politician.slug}`,
+      '/conflicts',
+      '/conflicts?chamber=senate&side=sell',
+      '/politicians',
+      '/politicians?chamber=senate&party=Democrat',
+      '/politicians?has_trades=false',
+      '/tickers',
+      '/tickers?q=group',
     ]) {
       const page = await newVisitor(the.server).open(target);
       const link = (type) =>
@@ -106,8 +114,10 @@ describe('feeds of lists', () => {
         json.items.map(({ id }) => id),
       );
       assert.equal(json.home_page_url, `${the.server.url}${target}`);
-      if (!target.startsWith('/trades')) continue;
-      const list = await api(`${target.slice(1)}${target.includes('?') ? '&' : '?'}limit=50`);
+      if (!/^.(trades|conflicts)/.test(target)) continue;
+      const query = target.replace(/^[^?]*[?]?/, '&').replace(/&$/, '');
+      const flagged = target.startsWith('/conflicts') ? '&conflict=true' : '';
+      const list = await api(`trades?limit=50${flagged}${query}`);
       assert.deepEqual(
         json.items.map(({ url }) => url),
         list.data.map(({ id }) => `${the.server.url}/trades/${id}`),
@@ -118,6 +128,41 @@ describe('feeds of lists', () => {
       );
       for (const [i, { title }] of json.items.entries()) {
         assert.ok(title.includes(list.data[i].assetName) && title.includes('$'), title);
+      }
+    }
+  });
+
+  test('members and symbols are those of the list whose trades were published last', async () => {
+    const members = (await api('politicians?limit=100&chamber=senate&has_trades=true')).data.map(
+      ({ slug, name, counts, lastActivity }) => ({ key: slug, name, counts, lastActivity }),
+    );
+    const symbols = (await api('tickers?limit=100&has_trades=true&q=group')).data.map(
+      ({ ticker, companyName, aggregates }) => ({
+        key: ticker,
+        name: companyName,
+        counts: aggregates,
+        lastActivity: aggregates.lastActivity,
+      }),
+    );
+    for (const [target, rows] of [
+      ['politicians.json?chamber=senate', members],
+      ['tickers.json?q=group', symbols],
+    ]) {
+      const { items } = checkJsonFeed(await the.server.get(`/${target}`));
+      const newest = rows
+        .map(({ lastActivity }) => lastActivity)
+        .sort()
+        .reverse();
+      assert.ok(newest.length > 2, target);
+      assert.deepEqual(
+        items.map((item) => item.date_modified),
+        newest.slice(0, 50),
+      );
+      for (const item of items) {
+        const row = rows.find(({ key }) => item.url.endsWith(`/${encodeURIComponent(key)}`));
+        assert.equal(item.date_modified, row.lastActivity);
+        assert.match(item.title, new RegExp(`^${row.name}.*: ${row.counts.trades} trades?$`));
+        assert.match(item.content_text, new RegExp(` ${row.counts.conflicts} flagged`));
       }
     }
   });
@@ -134,14 +179,27 @@ describe('feeds of lists', () => {
   });
 
   test('updated moves with a correction, and the id stays', async () => {
-    const { data } = await api('trades?limit=3');
-    const { id } = data[1];
+    const { data } = await api('trades?limit=20');
+    const trade = data.find(({ ticker }) => ticker);
+    const { id } = trade;
     const item = async () => {
       const feed = checkAtom(await the.server.get('/trades.atom'));
       return { feed, entry: feed.entry.find((one) => one.id.endsWith(id)) };
     };
+    /** When the entries of its member and its symbol changed. */
+    const beside = () =>
+      Promise.all(
+        [
+          ['politicians', trade.politician.slug],
+          ['tickers', encodeURIComponent(trade.ticker)],
+        ].map(async ([list, key]) => {
+          const { items } = checkJsonFeed(await the.server.get(`/${list}.json`));
+          return items.find(({ url }) => url.endsWith(`/${list}/${key}`)).date_modified;
+        }),
+      );
     const before = await item();
-    assert.equal(before.entry.updated, data[1].disclosedAt);
+    assert.equal(before.entry.updated, trade.disclosedAt);
+    assert.ok((await beside()).every((at) => at < '2026-03'));
     await the.site.stockact('correct', id, 'amountBucket', '5m_25m', ...because('misread'));
     await until(
       'the feed has it',
@@ -149,11 +207,17 @@ describe('feeds of lists', () => {
     );
     const after = await item();
     assert.equal(after.entry.updated, '2026-03-10T12:00:00.000Z');
+    assert.deepEqual(await beside(), [after.entry.updated, after.entry.updated]);
     assert.equal(after.feed.updated, after.entry.updated);
     assert.equal(after.entry.published, before.entry.published);
     assert.match(after.entry.title, /\$5,000,001/);
     const corrections = checkJsonFeed(await the.server.get('/corrections.json?kind=field'));
-    assert.match(corrections.items[0].content_text, /amountBucket was .* is "5m_25m" now.*misread/);
+    assert.match(
+      corrections.items[0].content_text,
+      /^Amount was \$.*, is \$5,000,001 . \$25,000,000\. Why: misread/,
+    );
+    assert.equal(corrections.title, 'Corrections of published trades (kind=field)');
+    assert.match(corrections.items[0].title, /^[^:]+: .+: amount corrected$/);
     assert.equal(corrections.items[0].url, `${the.server.url}/trades/${id}`);
   });
 

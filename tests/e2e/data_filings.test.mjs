@@ -2,9 +2,11 @@
 
 import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
+import { text } from './lib/html.mjs';
 import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
 import { because } from './lib/reviewer.mjs';
 import { makeSite, useSite } from './lib/site.mjs';
+import { filing, makeDesk, row } from './lib/undoing.mjs';
 import { until } from './lib/until.mjs';
 
 const ROWS = '.table tbody tr';
@@ -40,6 +42,46 @@ describe('filings on pages', () => {
     await open('/filings?cursor=damaged', { status: 400 });
   });
 
+  test('the page of a member leads to the list of their filings in every form', async () => {
+    const ids = (await api('filings?limit=100')).data.map((filing) => filing.politicianId);
+    const politicianId = ids.find((id, i) => ids.indexOf(id) < i);
+    const { slug, name } = (await api(`politicians/${politicianId}`)).data.profile;
+    const { data } = await api(`filings?limit=100&politician_slug=${slug}`);
+    const own = data.map(({ id }) => `/filings/${id}`);
+    assert.ok(own.length > 1 && own.length <= 25);
+    const query = `?politician_slug=${slug}`;
+    const table = await open(`/politicians/${slug}/filings`);
+    for (const [type, target] of [
+      ['application/json', `/api/v1/filings${query}`],
+      ['application/atom+xml', `/filings.atom${query}`],
+      ['application/feed+json', `/filings.json${query}`],
+    ]) {
+      const named = table.all('link[rel=alternate]').find(({ attribs }) => attribs.type === type);
+      assert.equal(named.attribs.href, target);
+      assert.ok(links(table, 'main a').includes(target), target);
+    }
+    assert.match(table.text('main'), /CSV from the Wolf plan on/);
+    assert.ok(links(table, 'main a').includes(`/filings${query}`));
+    const page = await open(`/filings${query}`);
+    assert.deepEqual(links(page, `${ROWS} td:first-child a`), own);
+    assert.equal(page.one('#f-politician_slug').attribs.value, slug);
+    const feed = JSON.parse((await the.server.get(`/filings.json${query}`)).text);
+    assert.deepEqual(
+      feed.items.map(({ url }) => url),
+      own.map((path) => the.server.url + path),
+    );
+    const typed = encodeURIComponent(name.toUpperCase());
+    for (const other of [`politician=${slug}`, `politician_slug=${typed}`]) {
+      const response = await newVisitor(the.server).request('GET', `/filings?${other}`);
+      assert.equal(response.header('location'), `/filings${query}`);
+    }
+    const nobody = await open('/filings?politician_slug=No+Such+Person', { status: 400 });
+    assert.match(nobody.text('#f-politician_slug-error'), /^No member of Congress matches/);
+    const elsewhere = data[0].chamber === 'house' ? 'senate' : 'house';
+    const none = await open(`/filings${query}&chamber=${elsewhere}`);
+    assert.match(none.text('.empty'), /^No filing matches/);
+  });
+
   test('a filing has its trades, its document and its numbers', async () => {
     const { data } = await api('filings?limit=30');
     for (const { id, url } of data) {
@@ -64,6 +106,10 @@ describe('filings on pages', () => {
     );
     assert.equal(page.all('.total strong').length, 3);
     assert.equal(page.text('.total strong'), '400');
+    const days = page.all('.total + p time').map(({ attribs }) => attribs.datetime);
+    assert.equal(days[1], page.all('h3 time')[0].attribs.datetime);
+    assert.ok(days[0] < days[1], days.join(' '));
+    assert.equal(page.one('.total + p a').attribs.href, '/coverage');
   });
 
   test('a withdrawn filing is 410', async () => {
@@ -73,6 +119,38 @@ describe('filings on pages', () => {
       (await newVisitor(the.server).request('GET', `/filings/${data[0].id}`)).status === 410;
     await until('the filing is gone', gone);
   });
+});
+
+test('the rows of a long filing are in the order of the document, page after page', async (t) => {
+  const site = await makeSite(t, { clock: '2026-03-10T12:00:00Z' });
+  await site.stockact('demo', '--trades', 20, '--as-of', '2026-02-01');
+  const server = await site.serve();
+  await site.stockact('demo', '--publish', 1, '--rows', 2100);
+  await site.clock.advance(48 * 3_600_000);
+  const visitor = newVisitor(server);
+  const first = links(await visitor.open('/filings'), `${ROWS} td:first-child a`)[0];
+  const pages = [];
+  for (let target = first; target;) {
+    const page = await visitor.open(target);
+    pages.push(links(page, `${ROWS} td:first-child a`).map((link) => Number(link.slice(-4))));
+    target = page.all('a[rel=next]')[0]?.attribs.href;
+    assert.equal(page.all('a[rel=prev]').length, pages.length > 1 ? 1 : 0);
+  }
+  assert.deepEqual(
+    pages.map(({ length }) => length),
+    [1000, 1000, 100],
+  );
+  assert.deepEqual(
+    pages.flat(),
+    Array.from({ length: 2100 }, (_, i) => i + 1),
+  );
+  const next = (await visitor.open(first)).all('a[rel=next]')[0].attribs.href;
+  const other = links(await visitor.open('/filings'), `${ROWS} td:first-child a`)[1];
+  for (const target of [`${next}x`, next.replace(first, other)]) {
+    const page = await visitor.open(target, { status: 400 });
+    assert.match(page.text('.faults'), /does not work.*The cursor in this address is invalid/s);
+    assert.equal(page.all(ROWS).length, 0);
+  }
 });
 
 test('a new filing is on the front page at once with a plan, and 48 hours later without', async (t) => {
@@ -101,4 +179,38 @@ test('with STOCKACT_PUBLIC_PAGES=off the front page shows visitors no data', asy
   const page = await newVisitor(server).open('/');
   assert.equal(page.all('.publications, .total').length, 0);
   assert.equal(page.all('nav a[href="/trades"]').length, 0);
+});
+
+test('an amendment says what it is, and changes, trades and late rows lead to it', async (t) => {
+  const desk = await makeDesk(t, {});
+  const [late, changed] = [row('Dovetail'), { ...row('Abacus'), type: 'Sale (Full)' }];
+  await desk.publish('a', { rows: [row('Abacus'), row('Bellows')] });
+  const filed = '02/28/2024 @ 9:05 AM';
+  await desk.publish('b', { rows: [changed, row('Bellows')], amendment: 1, filed });
+  await desk.publish('c', { rows: [changed, late], amendment: 2, filed });
+  const server = await desk.site.serve();
+  const open = (target) => newVisitor(server).open(target);
+  assert.match((await open('/')).text('main'), /Nothing was published more than 48 hours ago/);
+  await desk.site.clock.advance(48 * 3_600_000);
+  const front = await open('/');
+  assert.deepEqual(
+    front.all('.publications .what').map((node) => text(node)),
+    ['1 trade 1 late', 'no new trade', '1 trade'],
+  );
+  const corrects = await open(`/filings/${filing('b')}`);
+  assert.equal(corrects.text('h1'), 'Dana Hollis: amendment filed on 2024-02-28');
+  assert.match(corrects.text('.empty'), /This amendment added no trade/);
+  const [log] = links(corrects, '.note a').filter((href) => href.startsWith('/corrections'));
+  const changes = await open(log);
+  assert.match(changes.text(ROWS), /Dana Hollis.*withdrawn/);
+  assert.ok(links(changes, `${ROWS} td:last-child a`).includes(`/filings/${filing('b')}`));
+  const page = await open(`/filings/${filing('c')}`);
+  assert.match(page.text('.stats'), /Trades added ?1.*An earlier report may have stated/);
+  const trade = await open(`/trades/${filing('c')}-0002`);
+  assert.match(trade.text('.stats'), /4 days late ?This report is an amendment\./);
+  const first = await open(`/trades/${filing('a')}-0001`);
+  assert.doesNotMatch(first.text('.stats'), /amendment/);
+  assert.deepEqual(links(first, 'section[aria-labelledby=corrected] a'), [
+    `/filings/${filing('b')}`,
+  ]);
 });

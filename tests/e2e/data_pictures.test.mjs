@@ -1,11 +1,14 @@
 // Pictures of documents on pages of data: the strip with a trade's row, and the pages of a filing.
 
 import { strict as assert } from 'node:assert';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { hostilePdfs } from './lib/hostile_pdf.mjs';
 import { housePdf, scanPdf } from './lib/house_pdf.mjs';
+import { filledForm, pdfOfPictures } from './lib/scan_pdf.mjs';
 import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
 import { HOUSE_ROW, SENATE_ROW } from './lib/invented_rows.mjs';
 import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
@@ -46,7 +49,7 @@ async function picture(server, target, options) {
  * the same dots as those that poppler draws there.
  */
 function placeOf(drawn, page) {
-  const dark = drawn.lines.map((line) => Math.min(...line) < 9);
+  const dark = drawn.lines.map((line) => Math.min(...line) < drawn.grays / 2);
   const [first, last] = [dark.indexOf(true), dark.lastIndexOf(true)];
   assert.ok(first >= 0, 'nothing stands out');
   for (let y = 0; y + last - first < page.height; y++) {
@@ -93,7 +96,7 @@ describe('pictures of documents', () => {
     const pages = new Map();
     for (const row of [1, 2, 6, 13, 14]) {
       const { page, top, bottom } = words.find(({ text }) => text === `Harbor${row}`);
-      if (!pages.has(page)) pages.set(page, drawPage(the.report, page, STRIP_DPI));
+      if (!pages.has(page)) pages.set(page, drawPage(the.report, page, STRIP_DPI, 4));
       const drawn = await picture(the.server, strip(row));
       assert.equal(drawn.width, 1275);
       assert.ok(drawn.height >= 264);
@@ -168,7 +171,7 @@ describe('pictures of documents', () => {
     assert.notEqual((await get(the.server, strip(5))).header('etag'), headers.get('etag'));
   });
 
-  test('a row that a person entered from a scan shows the whole page, and says so', async () => {
+  test('a row that a person typed from a scan shows the whole page', async () => {
     const { site, server } = the;
     writeFileSync(path.join(the.inbox, '8220001.pdf'), scanPdf({ pages: 2 }));
     await site.stockact('ingest', path.join(the.inbox, '8220001.pdf'));
@@ -186,9 +189,42 @@ describe('pictures of documents', () => {
     const page = await newVisitor(server).open(`/trades/${trade(1, id)}`);
     const [{ attribs }] = page.all('main img');
     assert.equal(attribs.src, `/filings/${id}/pages/2.png`);
-    assert.match(page.text('.paper figcaption'), /whole page, because the row cannot be found/);
+    assert.match(
+      page.text('.paper figcaption'),
+      /^A person typed row 1 from page 2 .* whole page, because the place of the row/,
+    );
     assert.deepEqual((await picture(server, attribs.src)).height, 1210);
     assert.equal((await picture(server, strip(1, id))).height, 1210);
+  });
+
+  test('a row that was read from a scan shows its strip of the upright page', async () => {
+    const { site, server } = the;
+    const id = 'house-8220002';
+    writeFileSync(
+      path.join(the.inbox, '8220002.pdf'),
+      pdfOfPictures([filledForm().turned(1), filledForm()]),
+    );
+    await site.stockact('ingest', path.join(the.inbox, '8220002.pdf'));
+    await site.stockact('review', 'set-filer', id, VALE.id, ...BY);
+    await site.stockact('review', 'set', id, 0, 'filed', '2025-02-04', ...because('printed'));
+    for (const [field, value] of Object.entries({ assetName: 'Garden Mills', ownerType: 'spouse' }))
+      await site.stockact('review', 'set', id, 1, field, value, ...BY);
+    const url = 'https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2025/8220002.pdf';
+    await site.stockact('review', 'set', id, 0, 'url', url, ...because('its address'));
+    await publish(site, id, '--backfill');
+    await until('it is served', async () => (await get(server, `/filings/${id}`)).status === 200);
+    const page = await newVisitor(server).open(`/trades/${trade(1, id)}`);
+    const [{ attribs }] = page.all('main img');
+    assert.equal(attribs.src, strip(1, id));
+    assert.equal(attribs.alt, 'Row 1 on its scanned page.');
+    const drawn = await picture(server, attribs.src);
+    assert.ok(drawn.width === 1650 && drawn.height < 300, `${drawn.width} x ${drawn.height}`);
+    const lines = drawn.lines.map((line) => line.reduce((sum, dot) => sum + dot, 0));
+    assert.ok(Math.min(...lines) < 0.3 * Math.max(...lines), 'the lines of the form are level');
+    const sheet = await picture(server, `/filings/${id}/pages/1.png`);
+    assert.deepEqual([sheet.width, sheet.height], [1210, 935]);
+    const [image] = (await newVisitor(server).open(`/filings/${id}`)).all('.sheets img');
+    assert.deepEqual([image.attribs.width, image.attribs.height], ['1210', '935']);
   });
 
   test('pictures of new publications wait like their pages, and go when they are withdrawn', async () => {
@@ -254,8 +290,11 @@ describe('pictures of documents', () => {
     await picture(server, strip(9), { forwardedFor: '10.8.0.1' });
   });
 
-  test('an address can have 120 pictures drawn in a minute', async () => {
-    const { server } = the;
+  test('an address can have 120 pictures drawn in a minute, and a reviewer there as many', async () => {
+    const { site, server } = the;
+    const reviewer = await makeOwner(site, { role: 'reviewer' });
+    const place = { from: '127.0.0.1', forwardedFor: '10.7.0.1' };
+    const ann = await signInOnPage(server, reviewer, place);
     const ask = (n) =>
       get(server, `/filings/${FILING}/pages/${n}.png`, { forwardedFor: '10.7.0.1' });
     const statuses = [];
@@ -266,6 +305,27 @@ describe('pictures of documents', () => {
     const refused = await ask(1200);
     assert.equal(refused.status, 429);
     assert.match(refused.header('retry-after'), /^[1-9]\d?$/);
+    const atDesk = await ann.request('GET', '/desk/house-20990002/pages/1.png');
+    assert.equal(atDesk.status, 200, 'the draft is not public, so nobody had it drawn');
+  });
+
+  test('pictures that nobody waits for are not drawn, and do not delay the end of a server', async () => {
+    const { server } = the;
+    const sockets = await Promise.all(
+      Array.from({ length: 30 }, async (_, i) => {
+        const socket = net.connect(server.port, '127.0.0.1');
+        await once(socket, 'connect');
+        const target = `/filings/${FILING}/pages/${3001 + i}.png`;
+        socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 10.6.${i}.1\r\n\r\n`);
+        return socket;
+      }),
+    );
+    for (const socket of sockets) socket.destroy();
+    await server.stop();
+    const left = server.log
+      .split('\n')
+      .filter((line) => line.includes('/filings/{id}/pages/{n}') && /status"?[=:]499/.test(line));
+    assert.ok(left.length >= 20, `${left.length} of ${sockets.length}`);
   });
 });
 
@@ -290,7 +350,7 @@ describe('real documents', { skip: real && members.every(Boolean) ? false : noSh
       const file = `${real}/${/house-(\d+)/.exec(id)[1]}.pdf`;
       const drawn = await picture(the.server, `/trades/${id}/row.png`);
       if (drawn.height > 1000) continue;
-      const place = placeOf(drawn, drawPage(file, page, STRIP_DPI));
+      const place = placeOf(drawn, drawPage(file, page, STRIP_DPI, 4));
       const inside = wordsOf(file).filter(
         (word) => word.page === page && word.top > place.top - 3 && word.bottom < place.bottom + 3,
       );

@@ -57,7 +57,7 @@ describe('pages of members', () => {
       trades.length,
     );
     const plausible = trades.filter(({ tradeDate }) => tradeDate !== null).length;
-    const hidden = Number(page.text('main').match(/only in the table: (\d+)/)?.[1] ?? 0);
+    const hidden = Number(page.text('main').match(/without a plausible date \((\d+)\)/)?.[1] ?? 0);
     assert.ok(plausible >= trades.length - hidden);
     assert.equal(marks(page), trades.length - hidden);
   });
@@ -167,6 +167,8 @@ describe('pages of members', () => {
     if (next) assert.match(attribute(next, 'href'), /chamber=senate&in_office=true&cursor=/);
     const none = await open('/politicians?q=zzzzqqqq');
     assert.match(none.text('.empty'), /No member matches/);
+    const nobody = await open('/politicians?party=Whig', { status: 400 });
+    assert.match(nobody.text('#f-party-error'), /No member and no trade has this party/);
     const faulty = await open('/politicians?state=ZZ', { status: 400 });
     assert.match(faulty.text('#f-state-error'), /This must be/);
   });
@@ -211,6 +213,25 @@ describe('pages of members', () => {
       const page = await browser.open(t, the.server, path());
       assert.ok((await page.locator('.timeline .ts').count()) > 0, 'bars with flagged trades');
       t.diagnostic(`${await checkPage(page)} bytes`);
+    },
+  );
+
+  test(
+    'on paper, the page is the drawing and the tables, in dark ink',
+    { skip: noChromium },
+    async (t) => {
+      const page = await browser.open(t, the.server, path());
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      const shown = (selector) => page.locator(selector).first().isVisible();
+      for (const selector of ['.top', '.foot', '.choices', '.banner'])
+        assert.equal(await shown(selector), false, selector);
+      for (const selector of ['h1', '.timeline', TABLE, '.seats', '.years'])
+        assert.equal(await shown(selector), true, selector);
+      const style = (selector, name) =>
+        page.locator(selector).evaluate((node, name) => getComputedStyle(node)[name], name);
+      const sum = (colour) => colour.match(/\d+/g).reduce((total, one) => total + Number(one), 0);
+      assert.ok(sum(await style('h1', 'color')) < 200, await style('h1', 'color'));
+      assert.equal(await style('.drawing', 'breakInside'), 'avoid');
     },
   );
 

@@ -66,6 +66,17 @@ describe('search', () => {
     for (const target of more) await newVisitor(the.server).open(target);
   });
 
+  test('of results that fit alike, those with more trades come first', async () => {
+    const page = await find('inc');
+    const words = page.all('.found .what').map((node) => text(node));
+    const counts = words.map((said) => Number.parseInt(said, 10));
+    assert.ok(counts.length > 2 && counts[0] > counts.at(-1), words.join(', '));
+    assert.deepEqual(
+      counts,
+      counts.toSorted((a, b) => b - a),
+    );
+  });
+
   test('the number of a document leads straight to it', async () => {
     const { trade } = await known();
     const filing = trade.id.replace(/-\d+$/, '');

@@ -62,6 +62,21 @@ describe('tickers on pages', () => {
     }
   });
 
+  test('a symbol that two companies had says which one had it when', async () => {
+    const { companies } = (await api('tickers/AA')).data;
+    assert.equal(companies.length, 2);
+    const page = await open('/tickers/AA');
+    const told = page.all('section[aria-labelledby=companies] li').map((node) => text(node));
+    assert.equal(told.length, 2);
+    for (const [i, { name, from, to }] of companies.entries()) {
+      assert.ok(told[i].startsWith(name), told[i]);
+      assert.ok(from === null || told[i].includes(`from ${from}`), told[i]);
+      assert.ok(to === null || told[i].includes(`until ${to}`), told[i]);
+    }
+    const now = companies.find(({ to }) => to === null);
+    assert.equal(page.text('h1'), now.name);
+  });
+
   test('another spelling leads to the address of the symbol, an unknown one to 404', async () => {
     const [{ ticker }] = (await api('trades?limit=30')).data.filter((trade) => trade.ticker);
     const response = await newVisitor(the.server).request(
@@ -75,11 +90,14 @@ describe('tickers on pages', () => {
 
   test('numbers leave out what a visitor does not see yet', async () => {
     const wolf = await signInOnPage(the.server, the.wolf);
+    const rows = await the.site.database.query('SELECT DISTINCT ticker FROM trade');
+    const known = new Set(rows.map(({ ticker }) => ticker));
     await the.site.stockact('demo', '--publish', 1, '--rows', 40);
     const newest = async () => (await api('trades?limit=100')).data;
     await until('the trades are served', async () => (await newest())[0].disclosedAt > '2026-03');
     const fresh = (await newest()).filter(({ disclosedAt }) => disclosedAt > '2026-03');
-    const { ticker } = fresh.find((trade) => trade.ticker);
+    // A visitor gets no page of a symbol that only new trades have.
+    const { ticker } = fresh.find((trade) => trade.ticker && known.has(trade.ticker));
     const count = fresh.filter((trade) => trade.ticker === ticker).length;
     const target = `/tickers/${encodeURIComponent(ticker)}`;
     const [now] = numbers(await wolf.open(target));

@@ -42,6 +42,32 @@ describe('the page of a trade', () => {
     }
   });
 
+  test('link previews of each page of data have its own title and description', async () => {
+    const [trade] = (await api('trades?limit=1')).data;
+    const { slug, name } = trade.politician;
+    const [filing] = (await api('filings?limit=1')).data;
+    const lists = ['trades', 'politicians', 'tickers', 'conflicts', 'filings', 'corrections'];
+    const targets = [
+      ...['/', '/coverage', ...lists.map((list) => `/${list}`), `/politicians/${slug}`],
+      ...[`/politicians/${slug}/filings`, `/tickers/${trade.ticker}`, `/filings/${filing.id}`],
+      `/trades/${trade.id}`,
+    ];
+    const said = { title: new Set(), description: new Set() };
+    let last;
+    for (const target of targets) {
+      last = await newVisitor(the.server).open(target);
+      const content = (name) => last.one(`meta[${name}]`).attribs.content;
+      assert.equal(last.text('title'), `${content('property="og:title"')} · stockact`);
+      assert.equal(content('name=description'), content('property="og:description"'));
+      said.title.add(content('property="og:title"'));
+      said.description.add(content('name=description'));
+    }
+    for (const texts of Object.values(said)) assert.equal(texts.size, targets.length);
+    const text = last.one('meta[name=description]').attribs.content;
+    for (const fact of [name, trade.assetName, trade.amountRange.label, trade.tradeDate])
+      assert.ok(text.includes(fact), text);
+  });
+
   test('a flagged trade shows each committee of the evidence, and that it is no allegation', async () => {
     const { data } = await api('trades?conflict=true&limit=5');
     for (const { id, conflictReason } of data) {

@@ -3,6 +3,7 @@
 import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
 import { parseCsv } from './lib/csv.mjs';
+import { all, text } from './lib/html.mjs';
 import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
 import { useSite } from './lib/site.mjs';
 
@@ -42,6 +43,38 @@ describe('the list of trades', () => {
     );
     const query = 'trades?side=sell&chamber=house';
     assert.deepEqual(shown(await open(`/${query}`)), addresses(await api(query)));
+  });
+
+  test('a trade that was reported late says by how many days, on each list that has it', async () => {
+    const { data } = await api('trades?late=true&limit=40');
+    const [flagged] = (await api('trades?late=true&conflict=true&limit=1')).data;
+    const [{ id, politician }] = data;
+    const told = new Map();
+    for (const target of [
+      '/trades?late=true',
+      '/trades?late=false',
+      `/filings/${id.replace(/-\d+$/, '')}`,
+      `/tickers/${data.find(({ ticker }) => ticker).ticker}`,
+      `/politicians/${politician.slug}`,
+      `/conflicts?politician_slug=${flagged.politician.slug}`,
+    ]) {
+      const before = told.size;
+      for (const row of (await open(target)).all('main tbody tr, .judged > li')) {
+        const [link] = all('a[href^="/trades/"]', row);
+        const [mark] = all('.late, td .bad', row);
+        if (link)
+          told.set(
+            `${target} ${link.attribs.href}`,
+            mark ? text(mark).replace('reported ', '') : '',
+          );
+      }
+      assert.ok(told.size > before, target);
+    }
+    for (const [row, mark] of told) {
+      const { daysLate } = (await api(row.split(' /')[1])).data.source;
+      const words = daysLate === 1 ? '1 day late' : `${daysLate} days late`;
+      assert.equal(mark, daysLate > 0 ? words : '', row);
+    }
   });
 
   test('pages lead from the newest trade to the oldest, and keep the filters', async () => {
@@ -85,18 +118,20 @@ describe('the list of trades', () => {
     assert.equal((await nobody.request('GET', link)).status, 303);
     const scout = await signInOnPage(the.server, the.scout);
     assert.equal((await scout.request('GET', link)).status, 403);
-    assert.equal((await wolf.request('GET', '/trades.csv?side=x')).status, 400);
+    const faulty = await wolf.open('/trades.csv?amount_min=x', { status: 400 });
+    assert.match(faulty.text('#f-amount_min-error'), /^This must be an integer/);
+    assert.ok(faulty.all('#f-amount_min option').length > 5);
   });
 
   test('an empty field and marks of other sites lead to the address without them', async () => {
     const visitor = newVisitor(the.server);
     for (const [from, to] of [
       ['/trades?ticker=&side=buy&chamber=', '/trades?side=buy'],
-      ['/trades?politician=ada', '/trades?politician_slug=ada'],
+      [`/trades?politician=${the.slug}`, `/trades?politician_slug=${the.slug}`],
       ['/politicians?q=&utm_source=mail', '/politicians'],
       [`/politicians/${the.slug}?utm_source=mail`, `/politicians/${the.slug}`],
       ['/filings?chamber=', '/filings'],
-      ['/corrections?politician=ada&kind=', '/corrections?politician_slug=ada'],
+      [`/corrections?politician=${the.slug}&kind=`, `/corrections?politician_slug=${the.slug}`],
       ['/tickers?q=', '/tickers'],
       ['/trades?utm_source=mail&fbclid=1', '/trades'],
     ]) {
@@ -106,20 +141,91 @@ describe('the list of trades', () => {
     }
   });
 
+  test('a name in any spelling leads to the list of its member', async () => {
+    const visitor = newVisitor(the.server);
+    const { name } = (await api(`trades?politician_slug=${the.slug}`)).data[0].politician;
+    const typed = encodeURIComponent(name.toUpperCase().split(' ').reverse().join(' '));
+    for (const list of ['/trades', '/trades.atom', '/trades.json', '/conflicts', '/corrections']) {
+      const response = await visitor.request('GET', `${list}?politician=${typed}`);
+      assert.equal(response.status, 303, list);
+      assert.equal(response.header('location'), `${list}?politician_slug=${the.slug}`);
+    }
+    const wolf = await signInOnPage(the.server, the.wolf);
+    const csv = await wolf.request('GET', `/trades.csv?side=buy&politician_slug=${typed}`);
+    assert.equal(csv.header('location'), `/trades.csv?side=buy&politician_slug=${the.slug}`);
+  });
+
+  test('a name of several members offers each, and one of nobody is a fault', async () => {
+    const { data } = await api('politicians?has_trades=true&limit=100');
+    const words = data.flatMap((one) => one.name.split(' ').map((word) => [word, one.slug]));
+    const shared = words.find(
+      ([word]) => word.length > 3 && words.filter(([other]) => other === word).length > 1,
+    )[0];
+    const page = await open(`/trades?side=buy&politician_slug=${shared}`, { status: 400 });
+    assert.equal(page.one('#f-politician_slug').attribs.value, shared);
+    assert.match(page.text('#f-politician_slug-error'), /^Several members match this name/);
+    const offered = page.all('.choices[aria-label^=Members] a').map(({ attribs }) => attribs.href);
+    for (const [word, slug] of words)
+      if (word === shared) assert.ok(offered.includes(`/trades?side=buy&politician_slug=${slug}`));
+    await open(offered[0]);
+    const twice = `politician_slug=${shared}&politician_slug=${the.slug}`;
+    const repeated = await open(`/trades?${twice}`, { status: 400 });
+    assert.match(repeated.text('.faults'), /The address has this more than once/);
+    assert.equal(repeated.one('#f-politician_slug').attribs.value, shared);
+    const [one] = repeated.all('.choices[aria-label^=Members] a');
+    assert.match(one.attribs.href, /^\/trades\?politician_slug=[-a-z]+$/);
+    const nobody = await open('/trades?politician_slug=No+Such+Person', { status: 400 });
+    assert.match(
+      nobody.text('#f-politician_slug-error'),
+      /^No member of Congress matches this name/,
+    );
+    assert.equal(nobody.all('.choices[aria-label^=Members]').length, 0);
+  });
+
+  test('a day of disclosure is one in Washington', async () => {
+    const visitor = newVisitor(the.server);
+    const response = await visitor.request('GET', '/trades?since=2026-01-15&until=2026-07-15');
+    const at = '/trades?since=2026-01-15T05%3A00%3A00.000Z&until=2026-07-15T04%3A00%3A00.000Z';
+    assert.equal(response.header('location'), at);
+    const page = await open(at);
+    const field = (name) => page.one(`#f-${name}`).attribs;
+    assert.deepEqual([field('since').type, field('since').value], ['date', '2026-01-15']);
+    assert.equal(field('until').value, '2026-07-15');
+    const exact = await open('/trades?since=2026-01-15T12:00:00Z');
+    assert.equal(exact.one('#f-since').attribs.value, '2026-01-15T12:00:00Z');
+    assert.equal(exact.one('#f-since').attribs.type, 'text');
+    assert.equal((await the.server.get('/api/v1/trades?since=2026-01-15')).status, 400);
+  });
+
   test('what is wrong stands beside its field, with what was typed', async () => {
     const page = await open('/trades?amount_min=lots&side=buy', { status: 400 });
-    assert.equal(page.one('#f-amount_min').attribs.value, 'lots');
+    assert.equal(page.one('#f-amount_min option[selected]').attribs.value, 'lots');
     assert.match(page.text('#f-amount_min-error'), /^This must be an integer/);
     assert.equal(page.all(TRADES).length, 0);
+    const party = await open('/trades?party=Whig', { status: 400 });
+    const nobody = /No member and no trade has this party\. Trades have: .*Democrat/;
+    assert.match(party.text('#f-party-error'), nobody);
+    assert.match(party.text('.faults li'), /^party: No member/);
     for (const [query, reason] of [
       ['tikcer=NWTB', /There is no filter "tikcer"/],
       [`utm_source=x&ticker=${'A'.repeat(5000)}`, /The address of this page is too long/],
-      ['party=Whig', /No trade has this party\. Trades have: .*Democrat/],
-      ['cursor=nonsense', /The address of this page is damaged/],
-      ['side=buy&side=sell', /given more than once/],
+      ['cursor=nonsense', /The cursor in this address is invalid. Go back to the first page/],
+      ['side=buy&side=sell', /The address has this more than once\. Choose one/],
     ]) {
       const faulty = await open(`/trades?${query}`, { status: 400 });
       assert.match(faulty.text('main'), reason);
     }
+  });
+
+  test('a page without filters says that it knows none', async () => {
+    const [{ id }] = (await api('trades?limit=1')).data;
+    for (const target of [`/trades/${id}`, '/coverage']) {
+      const page = await open(`${target}?chamber=house`, { status: 400 });
+      assert.match(page.text('.faults'), /There is no filter "chamber" on this page/);
+      assert.equal(page.text('h1'), (await open(target)).text('h1'));
+      const marked = await newVisitor(the.server).request('GET', `${target}?utm_source=x`);
+      assert.deepEqual([marked.status, marked.header('location')], [303, target]);
+    }
+    await open('/trades/none-0001?chamber=house', { status: 404 });
   });
 });

@@ -4,9 +4,14 @@
 import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
 import { noChromium, useBrowser } from './lib/browser.mjs';
+import { Halves } from './lib/halves.mjs';
 import { attribute } from './lib/html.mjs';
 import { newVisitor } from './lib/people.mjs';
 import { useSite } from './lib/site.mjs';
+
+// Of a layout shift. The columns of a long table may become wider by a few dots when its last rows
+// arrive late (0.003).
+const STILL = 0.005;
 
 describe('documentation in a browser', { skip: noChromium }, () => {
   const browser = useBrowser();
@@ -14,6 +19,18 @@ describe('documentation in a browser', { skip: noChromium }, () => {
   const open = (t, target, options) => browser.open(t, shared.server, target, options);
   const docs = (page) => page.getByRole('searchbox', { name: 'Search the documentation' });
   const place = (page) => page.evaluate(() => location.pathname + location.hash);
+
+  /** How far the parts of a page have moved since it began to load. */
+  const shiftOf = (page) =>
+    page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          let sum = 0;
+          const add = (list) => list.getEntries().forEach((entry) => (sum += entry.value));
+          new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
+          requestAnimationFrame(() => setTimeout(() => resolve(sum), 0));
+        }),
+    );
 
   async function everyGuide() {
     const page = await newVisitor(shared.server).open('/docs');
@@ -53,6 +70,30 @@ describe('documentation in a browser', { skip: noChromium }, () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/docs/trades#trades.amount_min');
+  });
+
+  test('results that come after Escape stay hidden', async (t) => {
+    const page = await browser.page(t, shared.server);
+    await page.addInitScript(() => {
+      const { text } = Response.prototype;
+      Response.prototype.text = function () {
+        return (globalThis.lastText = text.call(this));
+      };
+    });
+    await page.clock.install();
+    await page.goto('/docs');
+    await page.clock.pauseAt(Date.now() + 60_000); // Chromium empties the field: no search for that
+    let release;
+    const held = new Promise((resolve) => (release = resolve));
+    await page.route('**/docs/search?*', (route) => held.then(() => route.continue()));
+    const asked = page.waitForRequest('**/docs/search?*');
+    await docs(page).fill('amount_min');
+    await page.clock.runFor(1000);
+    await asked;
+    await page.keyboard.press('Escape');
+    release();
+    await page.waitForFunction(() => globalThis.lastText); // which the page's script has first
+    assert.equal(await page.locator('.found').isVisible(), false);
   });
 
   test('a link to a section that moved arrives', async (t) => {
@@ -126,16 +167,8 @@ describe('documentation in a browser', { skip: noChromium }, () => {
       );
       for (const guide of guides) {
         await page.goto(guide);
-        const shift = await page.evaluate(
-          () =>
-            new Promise((resolve) => {
-              let sum = 0;
-              const add = (list) => list.getEntries().forEach((entry) => (sum += entry.value));
-              new PerformanceObserver(add).observe({ type: 'layout-shift', buffered: true });
-              requestAnimationFrame(() => setTimeout(() => resolve(sum), 0));
-            }),
-        );
-        assert.equal(shift, 0, guide);
+        const moved = await shiftOf(page);
+        assert.ok(moved < STILL, `${guide}: ${moved}`);
         const wide = await page.evaluate(() =>
           [...document.querySelectorAll('.table')]
             .filter((table) => table.scrollWidth > table.clientWidth + 1)
@@ -144,5 +177,17 @@ describe('documentation in a browser', { skip: noChromium }, () => {
         if (narrow) assert.deepEqual(wide, [], guide);
       }
     }
+  });
+
+  test('nothing moves when the examples arrive later than the text', async (t) => {
+    const halves = await Halves.start(t, shared.server, '<div class="examples">');
+    const page = await browser.page(t, halves);
+    await page.goto('/docs/trades', { waitUntil: 'commit' });
+    await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
+    assert.equal(await page.locator('.examples').count(), 0);
+    halves.release();
+    await page.locator('.examples').first().waitFor();
+    await page.waitForLoadState();
+    assert.equal(await shiftOf(page), 0);
   });
 });

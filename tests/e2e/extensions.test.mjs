@@ -133,6 +133,7 @@ onEachDatabase('extensions', (kind) => {
       page: null,
       row: 2,
       review: 'row',
+      entry: null,
       amends: null,
       amendedBy: AMENDMENT,
       corrections: 1,
@@ -280,6 +281,10 @@ onEachDatabase('extensions', (kind) => {
       [`politician=dana-hollis&trade_id=${FILING}-0001`]: data.slice(1, 2),
       [`politician=dana-hollis&filing=${FILING}&kind=field`]: data.slice(1, 3),
       [`politician=robin-vale&filing=${FILING}`]: [],
+      'ticker=nwtb': data.slice(0, 3).filter(({ tradeId }) => !tradeId.endsWith('-0003')),
+      'ticker=NWTB&kind=withdrawn': [],
+      [`ticker=NWTB&politician=dana-hollis&trade_id=${FILING}-0001`]: data.slice(1, 2),
+      'ticker=NONE': [],
     };
     for (const [query, entries] of Object.entries(filters)) {
       assert.deepEqual((await get(`/api/v1/corrections?${query}`)).json.data, entries, query);
@@ -445,7 +450,10 @@ test('a hand-entered trade has two reviewers and no digest', async (t) => {
     { name: 'reviewer 1', at: '2024-03-01T12:00:00.000Z' },
     { name: 'reviewer 2', at: '2024-03-01T12:01:00.000Z' },
   ]);
-  assert.deepEqual([source.sha256, source.page, source.review], [null, 2, 'row']);
+  assert.deepEqual(
+    [source.sha256, source.page, source.review, source.entry],
+    [null, 2, 'row', 'single'],
+  );
   assert.deepEqual(
     [source.notifiedDate, source.dueDate, source.daysLate],
     ['2023-12-20', '2024-01-15', 14],

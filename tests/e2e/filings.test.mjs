@@ -4,15 +4,17 @@
 
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { Child } from './lib/child.mjs';
+import { commandsOfOthers, runCommands } from './lib/guide.mjs';
 import { indexZip } from './lib/house_index.mjs';
 import { housePdf, scanPdf } from './lib/house_pdf.mjs';
 import { HOLLIS, membersJson, VALE } from './lib/invented_members.mjs';
+import { newVisitor } from './lib/people.mjs';
 import { senatePage, senatePaperPage } from './lib/senate_page.mjs';
-import { binary, root } from './lib/settings.mjs';
+import { binary } from './lib/settings.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
 import { BY } from './lib/reviewer.mjs';
@@ -62,23 +64,11 @@ async function makeDesk(t, options) {
   };
 }
 
-const refused = async (site, args, says) => {
+const refused = async (site, args, says, code = 1) => {
   const done = await site.run(args);
-  assert.equal(done.code, 1, done.stdout);
+  assert.equal(done.code, code, done.stdout);
   assert.match(done.stderr, says);
 };
-
-/** The commands of docs/review.md, in order, as arguments. */
-function commandsOfTheDocs() {
-  const text = readFileSync(path.join(root, 'docs/review.md'), 'utf8');
-  const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map((match) => match[1]);
-  const lines = blocks.join('').split('\n').filter(Boolean);
-  return lines.map((line) => {
-    const words = line.match(/(?:[^\s"]|"[^"]*")+/g).map((word) => word.replaceAll('"', ''));
-    assert.equal(words.shift(), 'stockact', line);
-    return words;
-  });
-}
 
 onEachDatabase('filings', (kind) => {
   test('a House report goes from the index to the feed', async (t) => {
@@ -170,12 +160,9 @@ onEachDatabase('filings', (kind) => {
     desk.put(uuid('a'), senatePage({ rows, filer: 'The Honorable D. Q. Hollister', bracket: '' }));
     const changed = [rows[0], { ...rows[1], type: 'Exchange' }];
     desk.put(uuid('b'), senatePage({ rows: changed, amendment: 1, filed: '02/20/2024 @ 9 AM' }));
-    const commands = commandsOfTheDocs();
+    const commands = commandsOfOthers();
     assert.ok(commands.length > 20);
-    for (const command of commands) {
-      const done = await desk.site.run(command);
-      assert.equal(done.code, 0, `stockact ${command.join(' ')}: ${done.stderr}`);
-    }
+    await runCommands(desk.site, commands);
     const trades = await desk.site.database.query(
       'SELECT id, asset_name, side FROM trade WHERE withdrawn_at IS NULL ORDER BY id',
     );
@@ -245,6 +232,13 @@ onEachDatabase('filings', (kind) => {
       'senate 2024 published': 1,
     });
 
+    for (const symbol of ['..', '-', '^$'])
+      await refused(
+        site,
+        ['correct', `${SENATE}-0001`, 'ticker', symbol, ...BY, '--reason', 'misread'],
+        /ticker: accepted is a symbol with a letter or a digit/,
+        2,
+      );
     await site.stockact(
       ...['correct', `${SENATE}-0001`, 'ticker', 'abc', ...BY],
       ...['--reason', 'the page names it in the comment'],
@@ -262,7 +256,11 @@ onEachDatabase('filings', (kind) => {
     desk.put(`${ORIGINAL}.html`, page([senateRow('Abacus')]));
     desk.put(waiting, page([senateRow('Cinder')]));
     for (const line of await desk.ingest()) assert.equal(line.status, 'needs_manual');
-    await refused(site, ['review', 'accept', SENATE, ...BY], /the filer of/);
+    await refused(
+      site,
+      ['review', 'accept', SENATE, ...BY],
+      /the filer is not known: name the member/,
+    );
     await refused(site, ['publish', SENATE, ...BY], /only an accepted draft/);
     await site.stockact('review', 'set-filer', SENATE, 'dana-hollis', ...BY);
     await desk.accept(SENATE);
@@ -286,6 +284,9 @@ onEachDatabase('filings', (kind) => {
     desk.put('20990001.pdf', housePdf({ rows: [houseRow('Abacus [ST]')] }));
     await desk.ingest();
     for (const id of [SENATE, `senate-${AMENDMENT}`, 'house-20990001']) await desk.accept(id);
+    // The amendment was accepted on top of another original than the one that is published.
+    await site.stockact('review', 'set', SENATE, '1', 'ownerType', 'spouse', ...BY);
+    await desk.accept(SENATE);
     const done = await site.run(['publish', '--all-accepted', ...BY, '--json']);
     assert.equal(done.code, 1);
     assert.match(done.stderr, /1 of 3 filings were not published/);
@@ -300,8 +301,8 @@ onEachDatabase('filings', (kind) => {
       ],
     );
     await desk.accept(`senate-${AMENDMENT}`); // as it is now
-    const [linked] = await desk.publish('--all-accepted');
-    assert.equal(linked.linked, 1);
+    const [corrected] = await desk.publish('--all-accepted');
+    assert.equal(corrected.corrected, 1);
   });
 
   test('a file that is not a document is reported, and the others are imported', async (t) => {
@@ -375,4 +376,42 @@ onEachDatabase('filings', (kind) => {
     assert.deepEqual(Object.values(sums).map(Number), [24, 12, 12, 12]);
     assert.equal((await site.run(['check'])).code, 0);
   });
+});
+
+test('an amendment does not stop the bulk history of all accepted drafts', async (t) => {
+  const desk = await makeDesk(t, { database: 'sqlite' });
+  desk.put(`${ORIGINAL}.html`, senatePage({ rows: [senateRow('Abacus'), senateRow('Bellows')] }));
+  desk.put(
+    `${AMENDMENT}.html`,
+    senatePage({ rows: [senateRow('Abacus')], amendment: 1, filed: '02/20/2024 @ 9:05 AM' }),
+  );
+  desk.put('20990001.pdf', housePdf({ rows: [houseRow('Abacus [ST]')] }));
+  await desk.ingest();
+  for (const id of [SENATE, `senate-${AMENDMENT}`, 'house-20990001']) await desk.accept(id);
+  const done = await desk.site.run(['publish', '--all-accepted', '--backfill', ...BY]);
+  assert.equal(done.code, 0, done.stderr);
+  assert.match(done.stdout + done.stderr, /1 accepted amendment is left/);
+  assert.deepEqual(await desk.coverage(), {
+    'house 2025 published': 1,
+    'senate 2024 accepted': 1,
+    'senate 2024 published': 1,
+  });
+  const [amended] = await desk.publish('--all-accepted');
+  assert.deepEqual([amended.linked, amended.withdrawn], [1, 1]);
+});
+
+test('the page of a filing says how many rows of the document are held back', async (t) => {
+  const desk = await makeDesk(t, { database: 'sqlite' });
+  const small = { amount: '$770.32' };
+  const rows = [houseRow('Abacus [ST]'), houseRow('Bellows [OT]', small)];
+  desk.put('20990001.pdf', housePdf({ rows }));
+  desk.put('20990002.pdf', housePdf({ rows: [houseRow('Cinder [ST]')], id: '20990002' }));
+  await desk.ingest();
+  for (const id of ['house-20990001', 'house-20990002']) await desk.accept(id);
+  await desk.publish('--all-accepted', '--backfill');
+  const visitor = newVisitor(await desk.site.serve());
+  const held = await visitor.open('/filings/house-20990001');
+  assert.match(held.text('.note'), /^1 more row of the document is not published here/);
+  const whole = await visitor.open('/filings/house-20990002');
+  assert.deepEqual(whole.all('.note'), []);
 });

@@ -3,8 +3,10 @@
 // fails here. A new filter needs one line in FILTERS.
 
 import { strict as assert } from 'node:assert';
+import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
+import { parseCsv } from './lib/csv.mjs';
 import { useSite } from './lib/site.mjs';
 import { REVIEWER } from './lib/reviewer.mjs';
 
@@ -62,6 +64,15 @@ const FILTERS = {
       keeps: (trade, value) => trade.amountRange.min >= Number(value),
     },
     conflict: equal((trade) => String(trade.conflictSignal)),
+    industry: {
+      pick: () => mostCommon([...signals.values()].map(({ industry }) => industry)),
+      keeps: ({ id }, value) => signals.get(id)?.industry === value,
+    },
+    committee: {
+      pick: () => mostCommon([...signals.values()].flatMap(({ committees }) => committees)),
+      keeps: ({ id }, value) =>
+        signals.get(id)?.committees.some((one) => one.startsWith(value)) ?? false,
+    },
     late: equal((trade) => String(lateTrades.has(trade.id))),
     filing: equal((trade) => trade.id.slice(0, -5)),
   },
@@ -89,6 +100,8 @@ const FILTERS = {
     has_trades: equal((one) => String(one.aggregates.trades > 0)),
   },
   '/api/v1/filings': {
+    politician_slug: equal((filing) => filing.politicianId),
+    politician: equal((filing) => filing.politicianId),
     chamber: equal((filing) => filing.chamber),
     status: equal((filing) => filing.status),
   },
@@ -103,6 +116,7 @@ const FILTERS = {
     filing: equal((entry) => entry.filingId),
     politician_slug: equal((entry) => politicianOf.get(entry.tradeId)),
     politician: equal((entry) => politicianOf.get(entry.tradeId)),
+    ticker: equal((entry) => tickerOf.get(entry.tradeId) ?? null),
   },
   '/api/v1/changes': {
     after: {
@@ -112,11 +126,15 @@ const FILTERS = {
   },
 };
 
+/** Of flagged trades, by id: the code of the industry, and the ids of the committees. */
+const signals = new Map();
+
 /** Ids of the trades whose source says that they were reported late. */
 const lateTrades = new Set();
 
-/** Slugs by the id of a withdrawn trade. */
+/** Slugs and symbols by the id of a withdrawn trade. */
 const politicianOf = new Map();
+const tickerOf = new Map();
 
 describe('filters', () => {
   const shared = useSite(
@@ -124,9 +142,11 @@ describe('filters', () => {
     async (site) => {
       await site.stockact('demo', '--trades', 1500, '--as-of', '2026-03-01');
       const server = await site.serve();
-      const { data } = await server.json('/api/v1/trades?limit=4');
-      for (const { id, politician } of data) {
+      const rows = (await server.json('/api/v1/trades?limit=100')).data;
+      const data = rows.filter(({ ticker }) => ticker).slice(0, 4);
+      for (const { id, politician, ticker } of data) {
         politicianOf.set(id, politician.slug);
+        tickerOf.set(id, ticker);
         await site.clock.advance(60_000);
         await site.stockact('withdraw', id, '--by', REVIEWER, '--reason', 'Entered twice.');
       }
@@ -160,11 +180,21 @@ describe('filters', () => {
     return rows;
   }
 
-  async function noteLateTrades(rows) {
+  /** Notes what only the trades' own addresses say. */
+  async function noteTrades(rows) {
+    const list = await readFile(new URL('../../data/industries.csv', import.meta.url), 'utf8');
+    const codes = new Map(
+      parseCsv(list.replaceAll('\n', '\r\n')).map(([code, name]) => [name, code]),
+    );
     await Promise.all(
       rows.map(async ({ id }) => {
         const { data } = await shared.server.json(`/api/v1/trades/${id}`);
         if (data.source.daysLate > 0) lateTrades.add(id);
+        if (data.conflict)
+          signals.set(id, {
+            industry: codes.get(data.conflict.industry),
+            committees: data.conflict.committees.map((one) => one.id),
+          });
       }),
     );
   }
@@ -194,7 +224,7 @@ describe('filters', () => {
   for (const path of Object.keys(FILTERS)) {
     test(`${path}: every documented filter keeps some rows, excludes others, and is in Link`, async () => {
       const rows = await walk(path, { limit: 100 });
-      if (path === '/api/v1/trades') await noteLateTrades(rows);
+      if (path === '/api/v1/trades') await noteTrades(rows);
       for (const { name, schema, example } of documented(path)) {
         const filter = FILTERS[path][name];
         assert.ok(filter, `no line in FILTERS for ${name} of ${path}`);

@@ -3,9 +3,11 @@
 
 import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import test from 'node:test';
 import { Browser, noChromium } from './lib/browser.mjs';
 import { run } from './lib/child.mjs';
@@ -109,6 +111,32 @@ test("a crash and a sanitizer's report are faults, an exit is not", async () => 
   const report = 'echo "==1==ERROR: AddressSanitizer: heap-use-after-free" >&2; exit 1';
   assert.equal((await run('sh', ['-c', report])).faults.length, 1);
   assert.equal((await run('/does/not/exist', [])).faults.length, 1);
+});
+
+/** How `node --test` ends with the reporter of run.mjs for a file with this text. */
+async function exitOf(t, text) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'stockact-harness-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(
+    path.join(folder, 'one.test.mjs'),
+    `import { after, describe, it } from 'node:test';\n${text}`,
+  );
+  const strict = path.join(import.meta.dirname, 'lib/strict_reporter.mjs');
+  const to = '--test-reporter-destination=stdout';
+  const env = { ...process.env, NODE_TEST_CONTEXT: undefined }; // node refuses a run inside a run
+  const ended = await run(
+    process.execPath,
+    ['--test', `--test-reporter=${strict}`, to, 'one.test.mjs'],
+    { cwd: folder, env },
+  );
+  return ended.code;
+}
+
+test('a run fails when a suite fails after its tests', async (t) => {
+  const fault = "() => { throw new Error('what the site ran ended badly'); }";
+  assert.equal(await exitOf(t, "describe('a', () => { it('b', () => {}); });"), 0);
+  assert.equal(await exitOf(t, `describe('a', () => { after(${fault}); it('b', () => {}); });`), 1);
+  assert.equal(await exitOf(t, `it('b', ${fault});`), 1);
 });
 
 test('a reader of an SQLite file waits for a lock', () => {

@@ -60,6 +60,13 @@ for (const columns of [80, 160])
     assert.ok(next.length >= 2, text);
   });
 
+test('the next steps name the desk where the address of the server is set', async (t) => {
+  const { site, inbox } = await start(t);
+  const env = { STOCKACT_BASE_URL: 'https://trades.example.org' };
+  const { text } = await onTerminal(site, ['ingest', inbox], { env });
+  assert.match(text, /\n {2}https:\/\/trades\.example\.org\/desk +review in the browser\n/);
+});
+
 test('in a pipe files are columns, and the reports an index names need --json', async (t) => {
   const { site, inbox } = await start(t);
   const plain = await site.run(['ingest', inbox]);

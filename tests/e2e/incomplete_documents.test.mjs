@@ -91,7 +91,7 @@ test('reasons tell apart what is wrong with a Senate page', async (t) => {
     ['needs_manual', /page_whole \(the end of the page is missing\)/],
     ['needs_manual', /page_whole \(the end of the page is missing\)/],
     ['needs_manual', /one_report \(2 reports in one file\)/],
-    ['needs_manual', /rows_total \(2 rows, 3 printed\)/],
+    ['needs_manual', /rows_total \(rows: 2, printed: 3\)/],
     ['refused', /its title is "404 Not Found"/],
   ];
   reasons.forEach(([status, reason], i) => {

@@ -65,7 +65,11 @@ test('two servers share a limit through TLS, and go on after Redis was killed', 
   await answers(server, 503, key);
   const again = await redis('127.0.0.1', { users: [acl, 'default off'], port: shared.port });
   await answers(server, 200, key);
-  await until('the log says so', async () => server.log.includes('redis is connected again'));
+  for (const counts of ['requests', 'sign-ins'])
+    for (const event of ['unreachable', 'connected again'])
+      await until(`the log says that redis is ${event} (${counts})`, () =>
+        new RegExp(`redis is ${event}.* counts=${counts} `).test(server.log),
+      );
   const after = await server.get(FILINGS, { key });
   assert.equal(after.limit.limit - after.limit.remaining, 4); // counted on from the server's mirror
   assert.equal(server.log.includes('sesame'), false);

@@ -179,7 +179,7 @@ test('the API does not listen', async (t) => {
 });
 
 test('the API dies in the middle of a response and comes back', async (t) => {
-  const api = await FakeApi.start(t);
+  const api = await FakeApi.start(t, coverage(), { port: await freePort() });
   const peer = await Peer.start(t, { url: api.url });
   await peer.found('get_coverage');
   api.play = (socket) => {

@@ -84,6 +84,11 @@ function relayed(trade) {
     ['get_ticker', { symbol: trade.ticker }, `/api/v1/tickers/${encodeURIComponent(trade.ticker)}`],
     ['list_filings', {}, '/api/v1/filings'],
     ['list_filings', { chamber, limit: 3 }, `/api/v1/filings?chamber=${chamber}&limit=3`],
+    [
+      'list_filings',
+      { politician_slug: slug, chamber },
+      `/api/v1/filings?politician_slug=${slug}&chamber=${chamber}`,
+    ],
     ['list_corrections', { since: '2020-01-01', limit: 2 }, '/api/v1/corrections?limit=2'],
     ['get_trade', { id: trade.id }, `/api/v1/trades/${trade.id}`],
     ['get_coverage', {}, '/api/v1/coverage'],

@@ -27,9 +27,11 @@ async function status(site, env = {}) {
 
 /** Waits until the first jobs of a new server have run. */
 async function settled(site) {
-  await until('the first jobs have run', async () => {
+  await until('the first jobs have run, and others are planned', async () => {
     const jobs = await site.stockact('jobs', 'list');
-    return ['prune', 'upkeep'].every((name) => jobs.some((job) => job.name === name));
+    return ['prune', 'sample', 'sweep', 'upkeep'].every((name) =>
+      jobs.some((job) => job.name === name && job.state !== 'running'),
+    );
   });
 }
 
@@ -44,7 +46,7 @@ async function queueMail(site, receiver) {
 
 onEachDatabase('an operator', (kind) => {
   test('is told that nothing needs attention', async (t) => {
-    const site = await makeSite(t, { database: kind });
+    const site = await makeSite(t, { database: kind, clock: NOON });
     await site.serve();
     await settled(site);
     assert.deepEqual(await status(site), []);
@@ -56,12 +58,12 @@ onEachDatabase('an operator', (kind) => {
     assert.match(node.version, /^\d+\.\d+\.\d+$/);
     const jobs = await site.stockact('jobs', 'list');
     const names = jobs.map((job) => job.name);
-    assert.deepEqual(names, ['prune', 'sweep', 'upkeep']);
+    assert.deepEqual(names, ['prune', 'sample', 'sweep', 'upkeep']);
     assert.deepEqual(
       jobs.map((job) => job.state),
-      ['ok', 'never', 'ok'],
+      ['ok', 'never', 'never', 'ok'],
     );
-    for (const job of jobs) assert.ok(Date.parse(job.nextAt) > Date.now(), job.name);
+    for (const job of jobs) assert.ok(Date.parse(job.nextAt) > site.clock.now, job.name);
   });
 
   test('sees e-mails that a dead mail server leaves waiting, then given up, and retries them', async (t) => {
@@ -259,6 +261,23 @@ onEachDatabase('an operator', (kind) => {
     const [second] = await site.stockact('jobs', 'runs', '--limit', 1, '--before', runs[0].run);
     assert.equal(second.run, runs[1].run);
   });
+});
+
+test('jobs runs refuses a name that no job has', async (t) => {
+  const site = await makeSite(t, {});
+  await site.stockact('migrate');
+  const unknown = await site.run(['jobs', 'runs', 'swep', '--json']);
+  assert.equal(unknown.code, 1);
+  assert.equal(JSON.parse(unknown.stdout).error, 'not_found');
+  assert.match(unknown.stderr, /there is no job "swep": the jobs are sync, sweep, .*sync house/);
+  const planned = await site.run(['jobs', 'runs', 'sync house']);
+  assert.deepEqual([planned.code, planned.stderr], [0, '']);
+  await site.database.execute(
+    "INSERT INTO job_run (name, started_at) VALUES ('of another version', 0)",
+  );
+  const [run] = await site.stockact('jobs', 'runs', 'of another version');
+  assert.equal(run.state, 'interrupted');
+  assert.match((await site.run(['jobs', 'runs', 'swep'])).stderr, /upkeep, of another version$/m);
 });
 
 test('a daily fetch that was killed with its server shows as interrupted', async (t) => {

@@ -9,15 +9,23 @@ import test from 'node:test';
 import { openSqlite } from './lib/database.mjs';
 import { Cluster } from './lib/postgres.mjs';
 import { makeSite } from './lib/site.mjs';
+import { metric } from './lib/streaming.mjs';
 import { until } from './lib/until.mjs';
 
 const FILINGS = '/api/v1/filings';
 const count = (text, pattern) => text.match(pattern)?.length ?? 0;
 
+/** When the server last counted in its database. */
+const countedAt = async (server) =>
+  Date.now() - (await metric(server, 'counts_age_seconds')) * 1000;
+
 test('the server survives an outage of PostgreSQL', async (t) => {
   const cluster = await Cluster.start();
   t.after(() => cluster.stop());
-  const site = await makeSite(t, { env: { STOCKACT_DATABASE: cluster.url('postgres') } });
+  const site = await makeSite(t, {
+    clock: '2026-03-15T12:00:30Z', // all requests are in one minute
+    env: { STOCKACT_DATABASE: cluster.url('postgres') },
+  });
   writeFileSync(path.join(site.folder, 'secret.key'), randomBytes(32), { mode: 0o600 });
   await site.stockact('demo', '--trades', 100);
   const server = await site.serve();
@@ -28,6 +36,9 @@ test('the server survives an outage of PostgreSQL', async (t) => {
   await until('the server notices', () => /store does not answer/.test(server.log));
   assert.equal((await server.get('/api/v1/trades', { key })).json.data.length, 25);
   assert.equal((await server.get('/readyz')).status, 200);
+  assert.equal(await metric(server, 'database_up'), 0);
+  assert.ok((await metric(server, 'store_errors_total')) > 0);
+  const counted = await countedAt(server);
   const without = await server.get('/api/v1/corrections', { key });
   assert.deepEqual([without.status, without.header('retry-after')], [503, '1']);
   const left = Number(without.header('x-ratelimit-remaining'));
@@ -41,6 +52,8 @@ test('the server survives an outage of PostgreSQL', async (t) => {
   await until('the server has healed', () => /store answers again/.test(server.log), {
     within: 5000,
   });
+  assert.equal(await metric(server, 'database_up'), 1);
+  await until('it counts again', async () => (await countedAt(server)) > counted + 500);
   const later = await site.mint({ email });
   assert.equal((await server.get(FILINGS, { key: later.key })).status, 200);
   assert.equal((await server.get('/api/v1/coverage', { key })).status, 200);

@@ -106,6 +106,7 @@ describe('forms in a browser', { skip: noChromium }, () => {
       await press(other, 'Sign out');
       await heading(other, 'Sign in');
       await signIn(other, own.email);
+      await other.getByRole('button', { name: 'Sign out' }).waitFor();
       await press(own.page, 'Add the endpoint');
       await heading(own.page, 'Send it now');
       await press(own.page, 'Send it now');

@@ -19,6 +19,7 @@ const EXPOSED = [
   'RateLimit-Policy',
   'Allow',
   'WWW-Authenticate',
+  'Content-Disposition',
   'X-Data',
 ];
 

@@ -130,6 +130,12 @@ describe('the pages of drafts', () => {
       );
       assert.match(text, /\nNext\n {2}stockact review show ID\n$/);
     }
+    const env = { STOCKACT_BASE_URL: 'https://trades.example.org' };
+    const known = await onTerminal(shared.site, ['review', 'list'], { env });
+    assert.match(
+      known.text,
+      /review show ID +look at a draft\n {2}https:\/\/trades.example.org\/desk +review in the browser\n$/,
+    );
     const plain = await shared.site.run(['review', 'list']);
     assert.match(plain.stdout, /^filingId\tstate\tmember\tfiler\tfiledAt\tclaimedBy\treason\n/);
   });

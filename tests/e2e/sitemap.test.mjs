@@ -3,7 +3,9 @@
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
+import { because } from './lib/reviewer.mjs';
 import { makeSite } from './lib/site.mjs';
+import { until } from './lib/until.mjs';
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
@@ -57,6 +59,9 @@ test('the sitemap has lists, documents, and members and symbols with visible tra
   await site.clock.advance(48 * 3_600_000);
   const days = Object.values(await changed());
   assert.ok(days.includes('2026-03-12'), 'the day on which visitors see the trade');
+  await site.stockact('correct', data[0].id, 'ticker', 'ZZNEW', ...because('misread'));
+  const hasNew = async () => 'https://trades.example.org/tickers/ZZNEW' in (await changed());
+  await until('the sitemap has a corrected symbol', hasNew);
 });
 
 test('robots.txt closes the pages of data if visitors may not read them', async (t) => {

@@ -60,7 +60,7 @@ const RESTORE = {
 onEachDatabase('a backup taken beside a server', (kind) => {
   test('is restored and used at once', async (t) => {
     const site = await makeSite(t, { database: kind });
-    const restored = await makeSite(t, { database: kind });
+    const restored = await makeSite(t, { database: kind, empty: true });
     await site.serve();
     await RESTORE[kind](site, restored);
     copyFileSync(site.env.STOCKACT_SECRET_KEY_FILE, restored.env.STOCKACT_SECRET_KEY_FILE);

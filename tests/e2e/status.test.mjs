@@ -32,6 +32,7 @@ onEachDatabase('status', (database) => {
     assert.equal(filled['drafts waiting'], 'none');
     assert.match(filled['last import'], / ago$/);
     assert.equal(filled['last ingest'], 'never');
+    assert.match(filled['last backup'], database === 'sqlite' ? /^never$/ : /^made by PostgreSQL/);
     assert.match(filled.version, /^stockact \d/);
     assert.match(filled.next, /^stockact ingest FOLDER/);
 

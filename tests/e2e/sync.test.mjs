@@ -132,8 +132,9 @@ test('a server that stops ends its run', async (t) => {
     within: 30_000,
   });
   await server.stop();
-  const { lease_node: holder, result } = await job();
+  const { lease_node: holder, next_at: next, result } = await job();
   assert.equal(holder, null);
+  assert.equal(Number(next), Number(site.clock.now), 'the next server does the rest');
   assert.deepEqual(JSON.parse(result), { house: { error: 'stopped' } });
   assert.equal((await states(site, 'house'))['20990001'], 'needs_manual');
 });

@@ -144,7 +144,7 @@ test('a first word alone lists its commands on standard error', async (t) => {
   for (const [word, one] of [
     ['accounts', 'accounts create'],
     ['webhooks', 'webhooks add'],
-    ['review', 'review accept ID'],
+    ['review', 'review accept [ID]'],
   ]) {
     const done = await site.run([word]);
     assert.equal(done.code, 2);

@@ -3,6 +3,7 @@
 import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
 import { PACK, presetMonth } from './lib/limited_site.mjs';
+import { freePort } from './lib/ports.mjs';
 import { makeSite, useSite } from './lib/site.mjs';
 import { STREAM, Stream, listed, metric, openEventSource, publish } from './lib/streaming.mjs';
 import { until } from './lib/until.mjs';
@@ -10,12 +11,13 @@ import { until } from './lib/until.mjs';
 const NOON = '2026-03-15T12:00:30.000Z';
 const DEMO = ['demo', '--trades', 300, '--as-of', '2026-03-14'];
 
-/** A site with invented trades, a key and a server. Options: `env`, `plan` and those of a site. */
-async function open(t, { env, plan = 'den', ...options } = {}) {
+/** A site with invented trades, a key and a server. Options: `env`, `plan`, `listen` and those of a
+ *  site. */
+async function open(t, { env, plan = 'den', listen, ...options } = {}) {
   const site = await makeSite(t, { clock: NOON, ...options });
   await site.stockact(...DEMO);
   const minted = await site.mint({ plan });
-  const server = await site.serve({ env });
+  const server = await site.serve({ env, listen });
   return { site, server, minted, key: minted.key };
 }
 
@@ -69,7 +71,13 @@ describe('a stream of trades', () => {
   test('filters and fields work as in the list', async (t) => {
     const { server, site, key } = shared;
     const all = await stream(t);
-    const cases = ['side=buy', 'chamber=house', 'amount_min=15001', 'conflict=false'];
+    const cases = [
+      'side=buy',
+      'chamber=house',
+      'amount_min=15001',
+      'conflict=false',
+      'industry=banks',
+    ];
     const streams = await Promise.all(cases.map((one) => stream(t, { query: `?${one}` })));
     const details = await stream(t, { query: '?fields=details' });
     await publish(site, 4, 25);
@@ -170,12 +178,12 @@ describe('a stream of trades', () => {
 });
 
 test('an EventSource resumes over restarts and kill -9 without a gap or a double', async (t) => {
-  const { site, server, key } = await open(t);
+  const listen = `127.0.0.1:${await freePort()}`;
+  const { site, server, key } = await open(t, { listen });
   const seen = openEventSource(server, { key });
   t.after(() => seen.source.close());
   await until('it is open', () => seen.opened === 1);
   const first = await listed(server, { key });
-  const listen = `${server.host}:${server.port}`;
   let now = server;
   for (const end of ['kill', 'stop', 'kill']) {
     await publish(site, 2, 5);

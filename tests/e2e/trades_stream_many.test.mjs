@@ -5,6 +5,7 @@ import net from 'node:net';
 import path from 'node:path';
 import test from 'node:test';
 import { noChromium, useBrowser } from './lib/browser.mjs';
+import { freePort } from './lib/ports.mjs';
 import { programPath } from './lib/programs.mjs';
 import { Proxy, proxyKinds } from './lib/proxies.mjs';
 import { makeSite } from './lib/site.mjs';
@@ -63,7 +64,8 @@ test(`${STREAMS} streams get a publication whole, and requests are answered mean
 test('the EventSource of a browser resumes after a restart', { skip: noChromium }, async (t) => {
   const site = await makeSite(t);
   await site.stockact(...DEMO);
-  const server = await site.serve();
+  const listen = `127.0.0.1:${await freePort()}`;
+  const server = await site.serve({ listen });
   const before = (await listed(server, { key: await site.key({ plan: 'den' }) })).length;
   const page = await browser.open(t, server, '/docs/stream');
   await page.evaluate((address) => {
@@ -76,7 +78,7 @@ test('the EventSource of a browser resumes after a restart', { skip: noChromium 
   await until('three trades', () => page.evaluate(() => window.seen.length === 3));
   await server.kill();
   await publish(site, 1, 4);
-  const again = await site.serve({ listen: `${server.host}:${server.port}` });
+  const again = await site.serve({ listen });
   await until('seven trades', () => page.evaluate(() => window.seen.length === 7));
   const rows = await listed(again, { key: await site.key({ plan: 'den' }) });
   const wanted = rows.map(({ id }) => id).reverse();

@@ -2,4 +2,4 @@
 
 import { describeLooks } from './lib/every_page_tests.mjs';
 
-describeLooks(['admin', 'reviewer']);
+describeLooks(['admin']);

@@ -9,7 +9,9 @@ import { checkPage, checkSilence } from './lib/browser_checks.mjs';
 import { Visitor } from './lib/pages.mjs';
 import { useSite } from './lib/site.mjs';
 
-const STYLES = ['site.css', 'pages.css', 'docs.css'];
+const STYLES = [
+  ...['site.css', 'pages.css', 'account.css', 'docs.css', 'timeline.css', 'data.css', 'desk.css'],
+];
 const css = (name) => readFileSync(new URL(`../../web/${name}`, import.meta.url), 'utf8');
 /** The classes that a stylesheet names. */
 const classes = (name) => css(name).match(/(?<=\.)[a-z][\w-]*/g);
@@ -51,6 +53,30 @@ describe('the page of all parts', () => {
       const page = await visitor.open(target);
       const found = wanted.filter((name) => page.all(`.${name}`).length > 0);
       assert.deepEqual(found, [], target);
+    }
+  });
+
+  test('the pages of data need no rule of account.css, which they do not load', async () => {
+    const loaded = ['site.css', 'pages.css', 'timeline.css', 'data.css'].flatMap(classes);
+    const wanted = classes('account.css').filter((name) => !loaded.includes(name));
+    assert.ok(wanted.length > 10, `${wanted}`);
+    const visitor = new Visitor(shared.server);
+    const lists = ['/', '/trades', '/politicians', '/tickers', '/conflicts', '/filings'];
+    const others = ['/corrections', '/coverage', '/search', '/search?q=a', '/trades?side=x'];
+    const targets = [...lists, ...others];
+    for (const list of lists.slice(1)) {
+      const page = await visitor.open(list);
+      const below = page.all(`main a[href^="${list}/"]`).map(({ attribs }) => attribs.href);
+      targets.push(...below.slice(0, 2));
+    }
+    assert.ok(targets.length > 15, `${targets}`);
+    for (const target of targets) {
+      const page = await visitor.open(target, { status: target.endsWith('=x') ? 400 : 200 });
+      assert.match(page.html, /"\/assets\/data-/, target);
+      const found = wanted.filter((name) => page.all(`.${name}`).length > 0);
+      assert.deepEqual(found, [], target);
+      for (const tag of ['textarea', 'fieldset', 'input[type=checkbox]', 'input[type=radio]'])
+        assert.equal(page.all(`main ${tag}`).length, 0, `${target}: ${tag}`);
     }
   });
 

@@ -74,6 +74,8 @@ describe('pages of webhooks in Chromium', { skip: noChromium }, () => {
       await page.getByRole('link', { name: 'Go to the endpoint' }).click();
 
       await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByRole('heading', { name: 'Test request' }).waitFor();
+      await page.waitForLoadState();
       await attempts(own, 1);
       if (!script && (await page.getByText('Look again').count()) > 0)
         await page.getByText('Look again').click();

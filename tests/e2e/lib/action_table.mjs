@@ -3,6 +3,7 @@
 
 import { strict as assert } from 'node:assert';
 import { ALERT_ACTIONS } from './action_table_alerts.mjs';
+import { DOCUMENT_ACTIONS } from './action_table_documents.mjs';
 import { BY_LINK, newest, one, run } from './action_ways.mjs';
 import { anyEmail, linkIn, PASSWORD } from './people.mjs';
 import { oneTimeCode } from './second_factor.mjs';
@@ -472,6 +473,7 @@ export const TABLE = {
     json: ({ email }) => ({ to: `${SETTINGS}/delete`, body: { email } }),
     command: (own) => ({ args: ['accounts', 'delete', '--email', own.email, '--yes'] }),
   },
+  ...DOCUMENT_ACTIONS,
   // the last one: it needs the server stopped
   'secret.rotate': {
     row: (own) => ({ accountId: null, subject: 'master key', subjectId: own.masterKey }),

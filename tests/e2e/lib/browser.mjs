@@ -1,17 +1,30 @@
 // Debian's Chromium, driven by playwright-core: one process for a test file, one context for each
 // page that a test opens. It reaches nothing but loopback.
+//
+// It is Chromium's shell without windows, which takes half of the processor time of the browser with
+// windows that nobody sees. Pages are laid out, drawn and scripted by the same code.
 
 import { strict as assert } from 'node:assert';
 import { existsSync } from 'node:fs';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
+import { countGrandchildren } from './cost.mjs';
+import { instrumented } from './settings.mjs';
 
-// The program itself first: Debian's wrapper adds extensions and flags.
-const PLACES = ['/usr/lib/chromium/chromium', '/usr/bin/chromium'];
+// Without Debian's wrapper of the browser: it adds extensions and flags.
+const PLACES = [
+  '/usr/lib/chromium/chromium-headless-shell',
+  '/usr/lib/chromium/chromium',
+  '/usr/bin/chromium',
+];
 export const chromiumPath = process.env.STOCKACT_CHROMIUM ?? PLACES.find(existsSync);
 
 /** For `{ skip: noChromium }`: false, or why there is none. */
-export const noChromium = chromiumPath ? false : 'no Chromium: script/setup --tests installs it';
+export const noChromium = instrumented
+  ? 'requests find as much with a sanitizer'
+  : chromiumPath
+    ? false
+    : 'no Chromium: script/setup --tests installs it';
 
 export const WIDE = { width: 1280, height: 900 };
 export const NARROW = { width: 390, height: 844 };
@@ -26,6 +39,7 @@ const ARGS = [
 class Record {
   /** Console errors, exceptions, violations of the policy and requests that failed or went to other origins. */
   faults = [];
+  #requests = new WeakSet(); // since the first load, or `begin`
   #sizes = [];
   #documents = 0;
 
@@ -33,9 +47,15 @@ class Record {
     page.on('console', (message) => this.#hear(message, page));
     page.on('pageerror', (error) => this.faults.push(`exception: ${error.message}`));
     page.on('requestfailed', (request) => {
+      if (!this.#requests.has(request)) return; // of the page before, which the browser has left
+      // One navigation took the place of another: a second click, or a page that looks again by
+      // itself when the test leaves it.
+      if (request.isNavigationRequest() && request.failure().errorText === 'net::ERR_ABORTED')
+        return;
       this.faults.push(`a failed request: ${request.url()}`);
     });
     page.on('request', (request) => {
+      this.#requests.add(request);
       const url = new URL(request.url());
       if (url.protocol !== 'data:' && url.origin !== origin) {
         this.faults.push(`a request to another origin: ${request.url()}`);
@@ -45,8 +65,15 @@ class Record {
       if (first && request.isNavigationRequest() && request.frame() === page.mainFrame()) {
         this.#documents++;
       }
-      if (this.#documents === 1) this.#sizes.push(this.#sizeOf(request));
+      if (this.#documents === 1) this.#count(request);
     });
+  }
+
+  /** The next load is the first. Faults stay. */
+  begin() {
+    this.#requests = new WeakSet();
+    this.#sizes = [];
+    this.#documents = 0;
   }
 
   /** Chromium reports the status of the page itself as an error: a page of a 404 is none. */
@@ -55,6 +82,13 @@ class Record {
     const own = message.location().url === page.url();
     if (own && message.text().startsWith('Failed to load resource: the server responded')) return;
     this.faults.push(`console: ${message.text()}`);
+  }
+
+  /** A test may end, and close the page, before all is loaded. The size is then not needed. */
+  #count(request) {
+    const size = this.#sizeOf(request);
+    size.catch(() => {});
+    this.#sizes.push(size);
   }
 
   async #sizeOf(request) {
@@ -79,6 +113,49 @@ const records = new WeakMap();
 /** The record of a page: {faults, firstLoad()}. */
 export const recordOf = (page) => records.get(page);
 
+/**
+ * A page that opens one target after another, each as if it were the first: nothing of the ones
+ * before is in the caches, the cookies or the storage. A new context takes a second of processor
+ * time.
+ */
+class Tab {
+  #page;
+  #server;
+  #visitor;
+  #developer;
+
+  async make(page, server, visitor) {
+    this.#page = page;
+    this.#server = server;
+    this.#visitor = visitor;
+    this.#developer = await page.context().newCDPSession(page);
+    await this.#developer.send('Network.enable'); // without it, the next line does nothing
+    await this.#developer.send('Network.setCacheDisabled', { cacheDisabled: true });
+    return this;
+  }
+
+  async open(target) {
+    const page = this.#page;
+    const origin = this.#server.url;
+    await this.#developer.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+    await giveCookies(page.context(), this.#server, this.#visitor);
+    await page.setViewportSize(WIDE);
+    await page.emulateMedia({ colorScheme: null });
+    recordOf(page).begin();
+    return goTo(page, target, 200);
+  }
+}
+
+async function giveCookies(context, server, visitor) {
+  if (visitor) await context.addCookies(visitor.cookies.forBrowser(server.url));
+}
+
+async function goTo(page, target, status) {
+  const response = await page.goto(target);
+  assert.equal(response.status(), status, `GET ${target}`);
+  return page;
+}
+
 export class Browser {
   #process;
 
@@ -88,6 +165,7 @@ export class Browser {
   }
 
   close() {
+    countGrandchildren();
     return this.#process?.close();
   }
 
@@ -109,7 +187,7 @@ export class Browser {
     });
     t.after(() => context.close());
     context.setDefaultTimeout(15_000);
-    if (visitor) await context.addCookies(visitor.cookies.forBrowser(server.url));
+    await giveCookies(context, server, visitor);
     const page = await context.newPage();
     records.set(page, new Record(page, server.url));
     return page;
@@ -117,17 +195,19 @@ export class Browser {
 
   /** The same, with `target` opened; the response must have `status`. */
   async open(t, server, target, { status = 200, ...options } = {}) {
-    const page = await this.page(t, server, options);
-    const response = await page.goto(target);
-    assert.equal(response.status(), status, `GET ${target}`);
-    return page;
+    return goTo(await this.page(t, server, options), target, status);
+  }
+
+  /** For many pages of one visitor: a Tab, which ends with test `t`. */
+  async tab(t, server, visitor) {
+    return new Tab().make(await this.page(t, server, { visitor }), server, visitor);
   }
 }
 
 /** A browser for the tests of this file, or of the `describe` around the call. */
 export function useBrowser() {
   const browser = new Browser();
-  before(() => browser.launch());
+  before(() => noChromium || browser.launch());
   after(() => browser.close());
   return browser;
 }

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { NARROW, WIDE, recordOf } from './browser.mjs';
 import { npmPackages } from './tools.mjs';
 
-const FIRST_LOAD_MAX = 20 * 1024;
+export const FIRST_LOAD_MAX = 20 * 1024;
 
 const axeSource = readFileSync(path.join(npmPackages, 'axe-core/axe.min.js'), 'utf8');
 

@@ -6,8 +6,7 @@ import { copyFileSync, existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after } from 'node:test';
-import { run } from './child.mjs';
-import { Cluster } from './postgres.mjs';
+import { Shared, migrate, psql } from './shared.mjs';
 
 // Recovery after a kill, or a commit of the program, can lock the file for a moment.
 const BUSY_TIMEOUT_MS = 10_000;
@@ -67,15 +66,6 @@ class SqliteDatabase {
   async drop() {} // goes with its site's folder
 }
 
-async function psql(url, sql) {
-  const args = ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-d', url, '-c', sql];
-  // the program uses a separate schema
-  const env = { PATH: process.env.PATH, PGOPTIONS: '-c search_path=stockact' };
-  const done = await run('psql', args, { env });
-  assert.equal(done.code, 0, done.stderr);
-  return done.stdout;
-}
-
 class PostgresDatabase {
   kind = 'postgresql';
   #admin;
@@ -86,8 +76,12 @@ class PostgresDatabase {
     this.url = address(this.#name);
   }
 
-  create() {
-    return psql(this.#admin, `create database ${this.#name}`);
+  get name() {
+    return this.#name;
+  }
+
+  create(template = 'template1') {
+    return psql(this.#admin, `create database ${this.#name} template ${template}`);
   }
 
   async query(sql) {
@@ -106,47 +100,57 @@ class PostgresDatabase {
 
   /** Puts back what `save` kept, as an operator restores a backup. No server may run. */
   async restore() {
-    await psql(this.#admin, `drop database ${this.#name} with (force)`);
-    await psql(this.#admin, `create database ${this.#name} template ${this.#saved}`);
+    await psql(
+      this.#admin,
+      `drop database ${this.#name} with (force)`,
+      `create database ${this.#name} template ${this.#saved}`,
+    );
   }
 
   get #saved() {
     return `${this.#name}_saved`;
   }
 
-  async drop() {
-    for (const name of [this.#name, this.#saved])
-      await psql(this.#admin, `drop database if exists ${name} with (force)`);
+  drop() {
+    const names = [this.#name, this.#saved];
+    const drops = names.map((name) => `drop database if exists ${name} with (force)`);
+    return psql(this.#admin, ...drops);
   }
 }
 
-let cluster = null;
-after(async () => (await cluster)?.stop());
-
-/**
- * The URL of a database by name. run.mjs starts one cluster for the whole run and passes its
- * address on. A test file that runs alone starts its own cluster when it needs one, and stops it at
- * the end.
- */
-async function clusterAddress() {
-  const template = process.env.STOCKACT_TEST_POSTGRES;
-  if (template) return (name) => template.replace('{name}', name);
-  cluster ??= Cluster.start();
-  const started = await cluster;
-  return (name) => started.url(name);
-}
+const shared = new Shared();
+after(() => shared.remove());
 
 /** With these variables, PostgreSQL's programs and `postgresql:///NAME` mean the tests' cluster. */
 export async function postgresEnvironment() {
-  const { username, hostname } = new URL((await clusterAddress())('postgres'));
+  const { username, hostname } = new URL((await shared.address())('postgres'));
   return { PGHOST: decodeURIComponent(hostname), PGUSER: username };
 }
 
-/** A new database of `kind`; `folder` is its site's. */
-export async function makeDatabase(kind, folder) {
-  if (kind === 'sqlite') return new SqliteDatabase(folder);
-  assert.equal(kind, 'postgresql');
-  const database = new PostgresDatabase(await clusterAddress());
+/** The socket of the tests' cluster. */
+export async function postgresSocket() {
+  const { PGHOST } = await postgresEnvironment();
+  return { path: path.join(PGHOST, '.s.PGSQL.5432') };
+}
+
+/** A new migrated database in a cluster of the test's own: `address(name)` is its URL. */
+export async function makePostgresDatabase(address) {
+  const database = new PostgresDatabase(address);
   await database.create();
+  await migrate(database.url);
+  database.drop = async () => {}; // goes with its cluster
+  return database;
+}
+
+/** A new database of `kind`, migrated unless `empty`; `folder` is its site's. */
+export async function makeDatabase(kind, folder, { empty }) {
+  if (kind === 'sqlite') {
+    const database = new SqliteDatabase(folder);
+    if (!empty) copyFileSync(await shared.migrated(kind), database.file);
+    return database;
+  }
+  assert.equal(kind, 'postgresql');
+  const database = new PostgresDatabase(await shared.address());
+  await database.create(empty ? undefined : await shared.migrated(kind));
   return database;
 }

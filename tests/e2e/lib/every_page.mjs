@@ -6,6 +6,7 @@ import { confirmLink, endLink } from './alerts.mjs';
 import { mailSettings } from './mail_sink.mjs';
 import { PlainReceiver } from './plain_receiver.mjs';
 import { attribute } from './html.mjs';
+import { BY } from './reviewer.mjs';
 import { PASSWORD, anyEmail, linkIn, makeOwner, newVisitor, signInOnPage } from './people.mjs';
 
 /** Options of the site that `everyPage` needs; `t` ends the servers beside it. */
@@ -51,6 +52,48 @@ async function addressLink({ server, sink }, email) {
 
 const local = (link) => new URL(link).pathname + new URL(link).search;
 
+/** A batch with this draft, which no command would put into one. */
+async function addBatch(site, draft) {
+  await site.database.execute(
+    `INSERT INTO review_batch (state, started_at, started_by, size, sample)
+     VALUES ('open', 0, 'reviewer@example.org', 1, 1)`,
+  );
+  await site.database.execute(
+    `INSERT INTO review_batch_draft (batch_no, draft_no, mark, drawn, outcome)
+     SELECT 1, no, '-', 1, 'waiting' FROM draft WHERE filing_id = '${draft}'`,
+  );
+}
+
+/** Rows of the sample: one to type, one that differs, and one that was wrong. */
+async function sampleRows(site) {
+  const execute = (sql) => site.database.execute(sql);
+  const trades = await site.database.query(
+    'SELECT id FROM trade WHERE withdrawn_at IS NULL ORDER BY id LIMIT 3',
+  );
+  await execute(`INSERT INTO sample_draw (day, drawn_at, seed) VALUES (1, 1, x'00')`);
+  const states = ['open', 'differs', 'wrong'];
+  for (const [i, { id }] of trades.entries()) {
+    const entered = i ? `'ann@example.org', 2` : 'NULL, NULL';
+    const ended = i === 2 ? '3, 24311' : 'NULL, NULL';
+    await execute(
+      `INSERT INTO sample_row (no, draw_no, trade_id, chamber, kind, drawn_at, state, entered_by,` +
+        ` entered_at, ended_at, month) VALUES (${i + 1}, (SELECT max(no) FROM sample_draw),` +
+        ` '${id}', 'house', 'paper', 1, '${states[i]}', ${entered}, ${ended})`,
+    );
+    for (const [said, side] of [[0, 'buy'], ...(i ? [[1, 'exchange']] : [])])
+      await execute(
+        `INSERT INTO sample_content (row_no, entered, asset_name, side, amount_bucket)` +
+          ` VALUES (${i + 1}, ${said}, 'Quarrel Tools', '${side}', '1k_15k')`,
+      );
+    if (i)
+      await execute(
+        `INSERT INTO sample_difference (row_no, field, verdict)` +
+          ` VALUES (${i + 1}, 'side', ${i === 2 ? `'published'` : 'NULL'})`,
+      );
+  }
+  return [1, 2, 3];
+}
+
 /** What the examples need: people, a key, an endpoint with deliveries. */
 async function furnish(site, { sink, receiver }) {
   await site.stockact('demo', '--trades', 300);
@@ -58,6 +101,10 @@ async function furnish(site, { sink, receiver }) {
   const admin = await makeOwner(site, { email: 'admin@example.org', role: 'admin' });
   const reviewer = await makeOwner(site, { email: 'reviewer@example.org', role: 'reviewer' });
   const key = await site.mint({ email: owner.email, name: 'laptop' });
+  const paper = ['house', '9000001', '--url', 'https://example.org/9000001.pdf'];
+  const [{ filingId: draft }] = await site.stockact('review', 'new', ...paper, ...BY);
+  await site.stockact('review', 'add-row', draft, 'assetName=Garden Mills', 'side=buy', ...BY);
+  await addBatch(site, draft);
   const server = await site.serve();
   const [endpoint] = await site.stockact(
     ...['webhooks', 'add', '--email', owner.email, '--url', receiver.url(200)],
@@ -67,6 +114,7 @@ async function furnish(site, { sink, receiver }) {
   const [{ id: account }] = await site.database.query(
     `SELECT id FROM account WHERE email = '${owner.email}'`,
   );
+  const sampled = await sampleRows(site);
   const deliveries = () => site.stockact('webhooks', 'deliveries', '--endpoint', endpoint.id);
   const [delivery] = await deliveries();
   const endLinks = [await endLink(site, account, alert.id), await endLink(site, account)];
@@ -83,6 +131,8 @@ async function furnish(site, { sink, receiver }) {
     key,
     endpoint,
     delivery,
+    draft,
+    sampled,
     account,
   };
 }
@@ -131,6 +181,13 @@ const EXAMPLES = {
   '/account/webhooks/{id}/deliveries/{delivery}': ({ endpoint, delivery }) => [
     `/account/webhooks/${endpoint.id}/deliveries/${delivery.id}`,
   ],
+  '/desk/batches/{n}': () => ['/desk/batches/1'],
+  '/desk/{filing}': ({ draft }) => [`/desk/${draft}`],
+  '/desk/{filing}/entry': ({ draft }) => [`/desk/${draft}/entry`],
+  '/desk/{filing}/entry/{row}': ({ draft }) => [`/desk/${draft}/entry/1`],
+  '/desk/{filing}/rows': ({ draft }) => [`/desk/${draft}/rows`],
+  '/desk/{filing}/rows/{row}': ({ draft }) => [`/desk/${draft}/rows/1`],
+  '/desk/sample/{row}': ({ sampled }) => sampled.map((no) => `/desk/sample/${no}`),
   '/admin/accounts/{id}': ({ account }) => [`/admin/accounts/${account}`],
 };
 
@@ -139,7 +196,7 @@ const NO_PAGES = [
   /^\/\.well-known\//,
   /^\/sitemap\//,
   /\.(txt|xml|ico|csv|json|atom|png)$/,
-  /^\/filings\/\{id\}\/pages\/\{n\}$/, // a picture
+  /\/(pages|strips)\/\{n\}$/, // a picture
   /^\/account\/api\//,
   /^\/account\/webhooks\/\{id\}\/(enable|disable|remove|reveal|rotate|end-overlap|test)$/,
   /^\/account\/alerts\/(confirm|\{id\}\/\w+)$/,

@@ -83,11 +83,11 @@ export function describeLooks(kinds, { name = kinds.join(', '), has = () => true
       const browser = useBrowser();
 
       test('it is accessible, small and silent', async (t) => {
+        const tabs = {};
         for (const { target, as } of shared.pages) {
+          tabs[as] ??= await browser.tab(t, shared.server, shared.visitors[as]);
           await t.test(target, async (t) => {
-            const options = { visitor: shared.visitors[as] };
-            const page = await browser.open(t, shared.server, target, options);
-            t.diagnostic(`${await checkPage(page)} bytes`);
+            t.diagnostic(`${await checkPage(await tabs[as].open(target))} bytes`);
           });
         }
       });

@@ -43,13 +43,23 @@ export const rateLimited = (seconds) =>
     headers: { 'Retry-After': seconds, 'X-RateLimit-Limit': 10, 'X-RateLimit-Remaining': 0 },
   });
 
+const NO_SAMPLE = {
+  from: '2023-04',
+  to: '2024-03',
+  ...{ checked: 0, wrong: 0, rate: null, low: null, high: null },
+  ...{ waiting: 0, undecided: 0, unreadable: 0, skipped: 0, expired: 0, drawnAt: null },
+  ...{ groups: [], months: [], fields: [] },
+};
+
 /** The response to get_coverage, if a test does not depend on it. */
 export const NOTHING_COVERED = {
   data: null,
   counts: [],
   total: 0,
+  review: { row: 0, batch: 0, bulk: 0 },
   newestDocument: null,
   backfills: [],
+  sample: NO_SAMPLE,
 };
 
 export const coverage = (options) => json({ data: NOTHING_COVERED }, options);

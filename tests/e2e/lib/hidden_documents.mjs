@@ -5,8 +5,8 @@ import { housePdf } from './house_pdf.mjs';
 import { committeesJson, membershipJson } from './invented_committees.mjs';
 import { HOLLIS, VALE, membersJson } from './invented_members.mjs';
 import { HOUSE_ROW, SENATE_ROW } from './invented_rows.mjs';
-import { UNSEEN } from './pdf_file.mjs';
 import { senateId, senatePage } from './senate_page.mjs';
+import { UNSEEN } from './unseen.mjs';
 
 export const FULL_HOUSE_ROW = {
   ...HOUSE_ROW,

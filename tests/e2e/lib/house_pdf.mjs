@@ -1,10 +1,12 @@
 // House periodic transaction reports with invented filers, as PDFs in the two generations of the
 // Clerk's layout (sources.md 1). What is special to each:
-//   old  (to spring 2022)  small capitals are words of their own, and the letter case of some letters
-//                          is broken everywhere; check boxes are letters of a symbol font
+//   old  (to spring 2022)  small capitals are words of their own, and the font's map gives small
+//                          letters for some capitals; check boxes are letters of a symbol font
 //   new                    small capitals say nothing (U+0000); check boxes are pictures
-// The table's header stands on every page; a row goes on behind it wherever a page ends.
+// The table is drawn cell by cell. Every page begins with its header; a row continues after it
+// wherever a page ends.
 
+import { georgiaMapped } from './georgia_font.mjs';
 import { PAGE, lost, pdfOfPages, textWidth } from './pdf_file.mjs';
 
 // If ids are printed, the first column is wider.
@@ -20,7 +22,7 @@ const LAYOUTS = {
     columnsWithIds: [25.3, 80, 119, 265, 330, 384.6, 449, 528],
   },
 };
-const [ID, OWNER, ASSET, TYPE, DATE, NOTIFIED, AMOUNT, GAINS] = [0, 1, 2, 3, 4, 5, 6, 7];
+const [ID, OWNER, ASSET, TYPE, DATE, NOTIFIED, AMOUNT, GAINS, DETAIL] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const CELLS = ['id', 'owner', 'asset', 'type', 'date', 'notified', 'amount'];
 const HEADERS = [
   ['ID'],
@@ -48,10 +50,6 @@ const CELL_PADDING = 8;
 const BOX_DROP = 3.75; // check boxes stand lower than their row
 const TOP = 82;
 
-/** The text that a PDF reader extracts from the old layout's regular font. */
-const oldCase = (text) => text.replace(/[AOG]/g, (c) => c.toLowerCase());
-const oldBoldCase = (text) => text.replace(/[^\WDSP]/g, (c) => c.toLowerCase());
-
 /** Wraps the text to lines of at most `width`; a longer word gets its own line. */
 function wrap(text, size, width) {
   const lines = [];
@@ -67,6 +65,7 @@ function wrap(text, size, width) {
 class Paper {
   pages = [[]];
   at = TOP;
+  column = 0; // of the table, of what is written
 
   constructor(layout, bottom, withIds) {
     const { margin, columns, columnsWithIds } = LAYOUTS[layout];
@@ -75,18 +74,18 @@ class Paper {
   }
 
   put(x, text, { size = SIZE.cell, font = 'regular' } = {}) {
-    const shown =
-      this.layout === 'new' ? text : font === 'bold' ? oldBoldCase(text) : oldCase(text);
-    for (const word of text.split(' ').keys()) {
-      const before = shown.split(' ').slice(0, word).join(' ');
-      const left = x + (word ? textWidth(`${before} `, size) : 0);
-      this.word(left, shown.split(' ')[word], size, font);
+    let before = 0;
+    for (const word of text.split(' ')) {
+      this.word(x + textWidth(text.slice(0, before), size), word, size, font);
+      before += word.length + 1;
     }
     return x + textWidth(text, size);
   }
 
   word(x, text, size, font, drop = 0) {
-    if (text) this.pages.at(-1).push({ font, size, x, baseline: this.at + drop, text });
+    if (!text) return;
+    const { column } = this;
+    this.pages.at(-1).push({ font, size, x, baseline: this.at + drop, text, column });
   }
 
   /** Writes each word as a capital followed by small capitals; returns the end position. */
@@ -94,10 +93,9 @@ class Paper {
     const small = SMALL[size];
     for (const word of text.split(' ')) {
       const [first, rest] = [word.slice(0, 1), word.slice(1).toUpperCase()];
-      const old = font === 'bold' ? oldBoldCase : oldCase;
-      this.word(x, this.layout === 'new' ? first : old(first), size, font);
+      this.word(x, first, size, font);
       x += textWidth(first, size);
-      this.word(x, this.layout === 'new' ? lost(rest) : old(rest), small, font);
+      this.word(x, this.layout === 'new' ? lost(rest) : rest, small, font);
       x += textWidth(rest, small) + size / 4;
     }
     return x;
@@ -113,6 +111,18 @@ class Paper {
     this.at += points;
   }
 
+  /** The words on the page now. */
+  get words() {
+    return this.pages.at(-1).length;
+  }
+
+  /** Draws what was written since there were `from` words cell by cell, not line by line. */
+  byCells(from) {
+    const page = this.pages.at(-1);
+    page.push(...page.splice(from).sort((a, b) => a.column - b.column));
+    this.column = 0;
+  }
+
   /** Starts a new page if `points` do not fit on this one; true if it did. */
   turn(points) {
     if (this.at + points <= this.bottom) return false;
@@ -126,13 +136,16 @@ class Paper {
 
 function putHeader(paper, gains) {
   const columns = gains ? HEADERS : HEADERS.slice(0, GAINS);
+  const from = paper.words;
   for (let line = 0; line < 3; line += 1) {
     columns.forEach((titles, column) => {
       const options = { size: SIZE.header, font: 'bold' };
+      paper.column = column;
       if (titles[line]) paper.put(paper.columns[column], titles[line], options);
     });
     paper.down(11.25);
   }
+  paper.byCells(from);
   paper.down(12);
 }
 
@@ -153,8 +166,10 @@ function rowLines(paper, row, gains) {
     height: CELL_LINE,
     write() {
       cells.forEach((texts, column) => {
+        paper.column = column;
         if (texts[line]) paper.put(paper.columns[column], texts[line]);
       });
+      paper.column = GAINS;
       if (line === 0 && gains && paper.layout === 'old')
         for (const box of 'gfedc')
           paper.word(paper.columns[GAINS] + 14, box, SIZE.header, 'boxes', BOX_DROP);
@@ -171,6 +186,7 @@ function detailLines(paper, label, text) {
     height: DETAIL_LINE,
     write() {
       const options = { size: SIZE.detail, font: 'regular' };
+      paper.column = DETAIL;
       let x = paper.columns[ASSET];
       if (line === 0) {
         x = paper.putSmallCapitals(x, label, options) - SIZE.detail / 4;
@@ -184,11 +200,17 @@ function detailLines(paper, label, text) {
 function putTable(paper, rows, gains) {
   putHeader(paper, gains);
   for (const row of rows) {
+    let from = paper.words;
     for (const line of rowLines(paper, row, gains)) {
-      if (paper.turn(line.height)) putHeader(paper, gains);
+      if (paper.at + line.height > paper.bottom) paper.byCells(from);
+      if (paper.turn(line.height)) {
+        putHeader(paper, gains);
+        from = paper.words;
+      }
       line.write();
       paper.down(line.height);
     }
+    paper.byCells(from);
     paper.down(8);
   }
 }
@@ -253,6 +275,7 @@ const ENCRYPTIONS = { 2: { revision: 2 }, 3: { revision: 3 } };
 export function housePdf({ encryption = 3, second = null, ...report } = {}) {
   const pages = second ? [...reportPages(report), ...reportPages(second)] : reportPages(report);
   return pdfOfPages(pages, {
+    georgia: report.layout === 'old',
     encryption: typeof encryption === 'object' ? encryption : ENCRYPTIONS[encryption],
   });
 }
@@ -278,10 +301,11 @@ function reportPages({
   return paper.pages;
 }
 
-/** The expected reading of a row: its cells with the layout's letter case. */
+/** The expected reading of a row; the old layout has two letter cases of an asset. */
 export function printedCells(row, layout = 'new') {
-  const shown = layout === 'old' ? oldCase : (text) => text;
-  return Object.fromEntries(Object.entries(row).map(([name, text]) => [name, shown(text)]));
+  const stored = [...row.asset].map((c) => georgiaMapped('regular', c)).join('');
+  if (layout === 'new' || stored === row.asset) return row;
+  return { ...row, asset_stored: stored };
 }
 
 /** A report on paper: scans of its pages. */

@@ -9,6 +9,9 @@ import { npmPackages } from './tools.mjs';
 
 const JAR = path.join(npmPackages, 'vnu-jar/build/dist/vnu.jar');
 
+/** It ends in seconds: compiling well or collecting in parallel takes longer than it saves. */
+const SHORT_LIVED = ['-Xss4m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
+
 /** Names become file names: "/docs/webhooks" is "docs_webhooks". */
 const fileName = (name) => name.replace(/^\//, '').replace(/[^\w.-]/g, '_') || 'index';
 
@@ -26,7 +29,7 @@ export async function markupFaults(files) {
       names.set(file, name);
     });
     const options = ['--stdout', '--exit-zero-always', '--also-check-css', '--format', 'json'];
-    const done = await run('java', ['-Xss1m', '-jar', JAR, ...options, ...names.keys()], {
+    const done = await run('java', [...SHORT_LIVED, '-jar', JAR, ...options, ...names.keys()], {
       cwd: folder,
       env: { PATH: process.env.PATH },
     });

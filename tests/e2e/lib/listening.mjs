@@ -3,6 +3,7 @@
 import { strict as assert } from 'node:assert';
 import { Child } from './child.mjs';
 import { Delivering } from './delivering.mjs';
+import { freePort } from './ports.mjs';
 import { answer, Receiver } from './receivers.mjs';
 import { binary } from './settings.mjs';
 import { until } from './until.mjs';
@@ -79,7 +80,7 @@ export class Listener {
 /** A server with invented data, a key, and a receiver. */
 export async function openListening(t, { plan = 'den', clock, kind = 'sqlite', play } = {}) {
   const hooks = await Delivering.open(t, { database: kind, clock });
-  const server = await hooks.serve();
+  const server = await hooks.serve({ listen: `127.0.0.1:${await freePort()}` }); // tests restart it
   const minted = await hooks.site.mint({ plan });
   const receiver = await Receiver.start(t, play ?? answer(200));
   const listen = (args = ['--to', receiver.url()], more = {}) =>

@@ -61,6 +61,15 @@ export const QUESTIONS = [
     },
   },
   {
+    asks: () => 'Which reports did the member of the latest trade file?',
+    calls: [(d) => ['list_filings', { politician_slug: d.newest.politician.slug, limit: 100 }]],
+    fits(d, [{ data }]) {
+      const { politicianId } = filingOf(d, d.newest);
+      const wanted = d.filings.filter((one) => one.politicianId === politicianId);
+      assert.deepEqual(data, wanted.slice(0, 100));
+    },
+  },
+  {
     asks: () => 'What was corrected after publication?',
     calls: [() => ['list_corrections', { limit: 100 }]],
     fits(d, [{ data }]) {

@@ -4,6 +4,8 @@
 
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import { addGeorgia, georgiaText } from './georgia_font.mjs';
+import { UNSEEN, utf16Hex } from './unseen.mjs';
 
 export const PAGE = { width: 612, height: 792 };
 
@@ -153,15 +155,10 @@ export class PdfFile {
 /** Codes 1 to 26 are glyphs that look like letters and map to U+0000 (`lost` below). */
 const LOST_CODES = 26;
 
-/** Codes from 128 on map to these characters, which no page shows: a PDF can hold any text. */
-export const UNSEEN = [
-  ...'\u001b\u007f\u009b\u00ad\u061c\u200b\u200d\u200f\u202e\u2060\u2066',
-].concat([...'\u2800\u3164\ufe0f\ufeff\ufff9\u{e0041}']);
+/** Codes from 128 on map to UNSEEN. */
 const UNSEEN_FROM = 0x80;
 
 const unseenCode = (character) => UNSEEN_FROM + UNSEEN.indexOf(character);
-
-const utf16Hex = (character) => Buffer.from(character, 'utf16le').swap16().toString('hex');
 
 /** The letters of `text` as glyphs that lose their meaning when text is extracted from the PDF. */
 export function lost(text) {
@@ -214,29 +211,43 @@ const escaped = (text) =>
     .replace(/[\\()]/g, (c) => `\\${c}`)
     .replace('\u2022', '\x95');
 
-const drawWord = ({ font, size, x, baseline, text }) =>
-  `BT /${font} ${size} Tf ${x.toFixed(3)} ${(PAGE.height - baseline).toFixed(3)} Td ` +
-  `(${escaped(text)}) Tj ET\n`;
+const place = ({ font, size, x, baseline }) =>
+  `BT /${font} ${size} Tf ${x.toFixed(3)} ${(PAGE.height - baseline).toFixed(3)} Td`;
+
+const drawWord = (word) => `${place(word)} (${escaped(word.text)}) Tj ET\n`;
+
+/** In Georgia, stretched to the width that all fonts have here. */
+function drawGeorgia(word) {
+  const { codes, width } = georgiaText(word.font, word.text);
+  const stretched = (textWidth(word.text, 1) / width) * 100_000;
+  return `${place(word)} ${stretched.toFixed(2)} Tz ${codes} Tj 100 Tz ET\n`;
+}
 
 /**
  * A document of pages; each is a list of words {font, size, x, baseline, text}, in points from the
- * top left corner, or of {picture: true}, which fills the page.
+ * top left corner, or of {picture: true}, which fills the page. With `georgia`, the regular and the
+ * bold font are Georgia.
  */
-export function pdfOfPages(pages, { encryption = null } = {}) {
+export function pdfOfPages(pages, { encryption = null, georgia = false } = {}) {
   const file = new PdfFile({ encryption });
   const [root, tree] = [file.reserve(), file.reserve()];
-  const fonts = Object.entries(FONTS).map(
-    ([name, metrics]) => `/${name} ${addFont(file, `Invented-${name}`, metrics)} 0 R`,
-  );
+  const isGeorgia = (font) => georgia && font !== 'boxes';
+  const fonts = Object.entries(FONTS).map(([name, metrics]) => {
+    const font = isGeorgia(name)
+      ? addGeorgia(file, name)
+      : addFont(file, `Invented-${name}`, metrics);
+    return `/${name} ${font} 0 R`;
+  });
   const gray = Buffer.alloc(64, 0xdd);
   const picture = file.addStream(
     '/Type /XObject /Subtype /Image /Width 8 /Height 8 /ColorSpace /DeviceGray /BitsPerComponent 8',
     gray,
   );
   const kids = pages.map((page) => {
-    const draw = page.map((item) =>
-      item.picture ? `q ${PAGE.width} 0 0 ${PAGE.height} 0 0 cm /picture Do Q\n` : drawWord(item),
-    );
+    const draw = page.map((item) => {
+      if (item.picture) return `q ${PAGE.width} 0 0 ${PAGE.height} 0 0 cm /picture Do Q\n`;
+      return isGeorgia(item.font) ? drawGeorgia(item) : drawWord(item);
+    });
     const content = file.addStream('', Buffer.from(draw.join(''), 'latin1'));
     return file.add(
       `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 ${PAGE.width} ${PAGE.height}] ` +

@@ -3,6 +3,7 @@
 import { strict as assert } from 'node:assert';
 import { randomBytes, randomInt } from 'node:crypto';
 import { Visitor } from './pages.mjs';
+import { preparing } from './settings.mjs';
 
 export const PASSWORD = 'maple harbor lantern';
 
@@ -15,7 +16,8 @@ export const anyEmail = () => `${randomBytes(5).toString('hex')}@example.org`;
 export async function makeOwner(site, options = {}) {
   const { email = anyEmail(), plan = 'pack', role = 'member', password = PASSWORD } = options;
   const args = ['accounts', 'create', '--email', email, '--plan', plan, '--role', role];
-  const done = await site.run([...args, '--password-stdin', '--json'], { input: `${password}\n` });
+  const how = { input: `${password}\n`, program: preparing };
+  const done = await site.run([...args, '--password-stdin', '--json'], how);
   assert.equal(done.code, 0, done.stderr);
   return { email, password };
 }

@@ -6,7 +6,8 @@ import { inflateSync } from 'node:zlib';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** {width, height, lines} of a PNG with 16 grays; a line is a Buffer of levels, 15 is white. */
+/** {width, height, grays, lines} of a PNG with 4 or 16 grays; a line is a Buffer of levels, the
+ *  highest is white. Of a page with a marked row also `marked`: the numbers of the lines on yellow. */
 export function readPng(bytes) {
   assert.deepEqual(bytes.subarray(0, 8), SIGNATURE);
   const chunks = {};
@@ -16,30 +17,44 @@ export function readPng(bytes) {
     at += n + 12;
   }
   const [width, height] = [chunks.IHDR.readUInt32BE(0), chunks.IHDR.readUInt32BE(4)];
-  assert.deepEqual([...chunks.IHDR.subarray(8)], [4, 0, 0, 0, 0]);
-  const size = 1 + Math.ceil(width / 2);
+  const [depth, ...methods] = chunks.IHDR.subarray(8);
+  assert.ok([2, 4, 8].includes(depth), `${depth} bits a dot`);
+  assert.deepEqual(methods, [depth === 8 ? 3 : 0, 0, 0, 0]);
+  const perByte = 8 / depth;
+  const grays = 1 << depth;
+  const size = 1 + Math.ceil(width / perByte);
   const packed = inflateSync(chunks.IDAT);
   assert.equal(packed.length, size * height);
   const lines = Array.from({ length: height }, (_, y) => {
     const line = Buffer.alloc(width);
     for (let x = 0; x < width; x++) {
-      const both = packed[y * size + 1 + (x >> 1)];
-      line[x] = x % 2 ? both & 15 : both >> 4;
+      const byte = packed[y * size + 1 + Math.floor(x / perByte)];
+      line[x] = (byte >> (8 - depth * (1 + (x % perByte)))) & (grays - 1);
     }
     return line;
   });
-  return { width, height, lines };
+  if (depth < 8) return { width, height, grays, lines };
+  assert.equal(chunks.PLTE.length, 2 * 16 * 3);
+  const marked = lines.flatMap((line, y) => (line.every((dot) => dot >= 16) ? [y] : []));
+  return {
+    width,
+    height,
+    grays: 16,
+    lines: lines.map((line) => line.map((dot) => dot % 16)),
+    marked,
+  };
 }
 
-/** A page as `pdftoppm` draws it, with the same levels of gray. */
-export function drawPage(file, page, dpi) {
+/** A page as `pdftoppm` draws it, with that many levels of gray. */
+export function drawPage(file, page, dpi, grays = 16) {
+  const step = 255 / (grays - 1);
   const options = ['-gray', '-r', dpi, '-f', page, '-l', page, file];
   const bytes = execFileSync('pdftoppm', options.map(String), { maxBuffer: 1 << 26 });
   const [head, width, height] = /^P5\n(\d+) (\d+)\n255\n/.exec(bytes.toString('latin1', 0, 40));
   const lines = Array.from({ length: Number(height) }, (_, y) =>
     bytes
       .subarray(head.length + y * width, head.length + (y + 1) * width)
-      .map((dot) => Math.floor((dot + 8) / 17)),
+      .map((dot) => Math.floor((dot + Math.floor(step / 2)) / step)),
   );
   return { width: Number(width), height: Number(height), lines };
 }

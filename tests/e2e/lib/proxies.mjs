@@ -1,7 +1,7 @@
-// nginx and HAProxy in front of a server, with the files of deploy/. Only the socket, the port
-// (loopback, without TLS) and the timeouts differ. The timeouts are shorter, so that a finished
-// connection is closed soon, but not so short that a starved proxy gives up on a request that has
-// arrived. A proxy logs one line for every request it reads.
+// nginx, HAProxy and Caddy in front of a server or several, with the files of deploy/. Only the
+// servers, the port (loopback, without TLS) and the timeouts differ. The timeouts are shorter, so
+// that a finished connection is closed soon, but not so short that a starved proxy gives up on a
+// request that has arrived. A proxy logs one line for every request it reads.
 
 import { strict as assert } from 'node:assert';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,9 +28,27 @@ function deployed(name, changes) {
   return text;
 }
 
+/**
+ * The text of nginx.conf or haproxy.cfg with its part for several servers in the place of that for
+ * one, and these two in it ("host:port").
+ */
+export function forServers(text, [one, two]) {
+  const changed = text
+    .replace(/^ +server .*\/run\/stockact\/http.sock.*\n/m, '')
+    .replace(/^( +)#(?=[a-z])/gm, '$1')
+    .replace('192.0.2.11:8080', one)
+    .replace('192.0.2.12:8080', two);
+  assert.ok(changed.includes(one) && changed.includes(two) && !changed.includes(SOCKET));
+  return changed;
+}
+
+/** The changes that put `upstream` into a file: the path of a unix socket, or two addresses. */
+const upstreamOf = (upstream) =>
+  typeof upstream === 'string' ? [SOCKET, upstream] : [/^[^]*$/g, (t) => forServers(t, upstream)];
+
 function nginxConfig({ folder, port, upstream, unprivileged }) {
   const servers = deployed('nginx.conf', [
-    [SOCKET, upstream],
+    upstreamOf(upstream),
     [/listen \[::\]:.*\n/g, ''],
     [/listen 80;/g, `listen unix:${folder}/redirect.sock;`],
     [/listen 443 ssl http2;/g, `listen 127.0.0.1:${port};`],
@@ -64,7 +82,7 @@ ${servers}}
 
 function haproxyConfig({ folder, port, upstream }) {
   return deployed('haproxy.cfg', [
-    [`unix@${SOCKET}`, `unix@${upstream}`],
+    upstreamOf(upstream),
     ['log /dev/log local0', 'log stdout format raw local0'],
     [
       'option httplog',
@@ -79,6 +97,14 @@ function haproxyConfig({ folder, port, upstream }) {
     [/timeout http-keep-alive .*/g, 'timeout http-keep-alive 300ms'],
     [/timeout client .*/g, 'timeout client 4s'],
   ]);
+}
+
+function caddyConfig({ port, upstream }) {
+  const text = readFileSync(path.join(root, 'deploy/container/Caddyfile'), 'utf8');
+  const servers = text
+    .replace('{$STOCKACT_HOST}', `http://127.0.0.1:${port}`)
+    .replace('one:8080 two:8080', upstream.join(' '));
+  return `{\n\tadmin off\n}\n${servers}`;
 }
 
 /** The commands: one process each, logging into a file that is read after its exit. */
@@ -122,8 +148,17 @@ const KINDS = {
 
 export const proxyKinds = Object.keys(KINDS);
 
+/** Those that a test puts in front of two servers. Caddy writes no log here. */
+KINDS.caddy = {
+  config: caddyConfig,
+  file: 'Caddyfile',
+  command: (program, file) => [program, ['run', '--adapter', 'caddyfile', '--config', file]],
+  end: 'SIGTERM',
+};
+export const balancerKinds = Object.keys(KINDS);
+
 export class Proxy {
-  /** Starts nginx or haproxy in front of the unix socket `upstream`. */
+  /** Starts one of a kind in front of `upstream`: a unix socket, or an array of two "host:port". */
   static async start(kind, upstream) {
     const proxy = new Proxy();
     proxy.kind = KINDS[kind];
@@ -136,7 +171,7 @@ export class Proxy {
     writeFileSync(file, text);
     const [command, args] = proxy.kind.command(programPath(kind), file);
     proxy.child = new Child(command, args, {
-      env: { PATH: process.env.PATH },
+      env: { PATH: process.env.PATH, HOME: folder },
       dieWithParent: 'SIGKILL',
     });
     await until(`${kind} accepts`, async () => {
@@ -158,10 +193,17 @@ export class Proxy {
    */
   async stop() {
     await this.child.stop(this.kind.end);
+    if (!this.kind.fields) return this.#clear([]);
     const lines = readFileSync(path.join(this.folder, 'access.log'), 'utf8').split('\n');
+    return this.#clear(
+      lines
+        .filter((line) => line.startsWith(`${MARK} `))
+        .map((line) => this.kind.fields(line.split(' ').slice(1))),
+    );
+  }
+
+  #clear(log) {
     rmSync(this.folder, { recursive: true, force: true });
-    return lines
-      .filter((line) => line.startsWith(`${MARK} `))
-      .map((line) => this.kind.fields(line.split(' ').slice(1)));
+    return log;
   }
 }

@@ -1,20 +1,33 @@
-// A test's own Redis on a free loopback port, without persistence.
+// A test's own Redis, or Valkey, on a free loopback port, without persistence.
 
+import { strict as assert } from 'node:assert';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Child } from './child.mjs';
+import { Child, run } from './child.mjs';
 import { freePort } from './ports.mjs';
 
 export class Redis {
   child;
+  #program;
+  #args;
+  #cli;
 
   /**
    * Options: `port`, to restart on the port of a stopped one; `tls`, files {cert, key, ca}, to speak
-   * TLS only; `clients`, to require certificates of clients; `users`, lines of its access list.
+   * TLS only; `clients`, to require certificates of clients; `users`, lines of its access list;
+   * `settings`, lines of redis.conf; `program`, valkey-server instead of redis-server.
    */
-  static async start({ port, tls, clients = false, users = [] } = {}) {
+  static async start({
+    port,
+    tls,
+    clients = false,
+    users = [],
+    settings = [],
+    program = 'redis-server',
+  } = {}) {
     const redis = new Redis();
+    redis.#program = program;
     redis.folder = mkdtempSync(path.join(os.tmpdir(), 'stockact-redis-'));
     redis.port = port ?? (await freePort());
     const files = tls
@@ -37,21 +50,46 @@ export class Redis {
       '',
       '--appendonly',
       'no',
+      ...settings.flatMap((line) => `--${line}`.split(' ')),
     ];
-    redis.child = new Child('redis-server', args.map(String), {
-      env: { PATH: process.env.PATH },
-      dieWithParent: 'SIGKILL',
-    });
-    await redis.child.waitFor(/Ready to accept connections/);
+    redis.#args = args.map(String);
+    redis.#cli = ['-p', redis.port, ...(tls ? ['--tls', '--cacert', tls.ca] : [])].map(String);
+    await redis.resume();
     return redis;
+  }
+
+  get where() {
+    return { host: '127.0.0.1', port: this.port };
+  }
+
+  /** Runs one command by its command line and returns what it printed. */
+  async command(...words) {
+    const args = [...this.#cli, ...words.map(String)];
+    const env = { PATH: process.env.PATH };
+    const done = await run(this.#program.replace('server', 'cli'), args, { env });
+    assert.equal(done.code, 0, done.stderr);
+    return done.stdout.trim();
   }
 
   get url() {
     return `redis://127.0.0.1:${this.port}`;
   }
 
+  /** Kills it; `resume` starts it again, empty, on the same port. */
+  async halt() {
+    await this.child.stop('SIGKILL');
+  }
+
+  async resume() {
+    this.child = new Child(this.#program, this.#args, {
+      env: { PATH: process.env.PATH },
+      dieWithParent: 'SIGKILL',
+    });
+    await this.child.waitFor(/Ready to accept connections/);
+  }
+
   async stop() {
-    await this.child.stop('SIGTERM');
+    if (!this.child.ended) await this.child.stop('SIGTERM');
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

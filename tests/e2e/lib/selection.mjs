@@ -5,11 +5,17 @@
 const ONE_THREAD = [
   'accounts',
   'audit',
+  'batches',
   'chain',
   'chain_edits',
   'command_line',
   'config',
+  'copy',
+  'copy_answers',
+  'copy_broken',
   'database_rule',
+  'doctor',
+  'doctor_faults',
   'filings',
   'hidden',
   'hidden_fields',
@@ -30,9 +36,12 @@ const ONE_THREAD = [
   'mcp_scans',
   'pictures',
   'readers',
+  'ready',
   'real_data',
   'real_filed',
   'reread',
+  'scans',
+  'scans_hostile',
   'restore',
   'review_page',
   'seats',
@@ -49,34 +58,66 @@ const ONE_THREAD = [
 ];
 
 /** Files about the harness itself, about a text that every build prints alike, about limits that
- *  sanitizers exceed, about real data that the unit tests read on every build, or about what a
- *  browser makes of pages that other files request on every build. */
+ *  sanitizers exceed, about real data or many rows that the unit tests read or write on every build,
+ *  about engines that fail under several servers (other files lose an engine on every build), or
+ *  about what a browser makes of pages that other files request on every build. */
 const ONE_BUILD = [
   'account_browser',
+  'desk_amendments',
+  'desk_batches',
+  'desk_rows',
+  'desk_together',
+  'desk_story',
+  'desk_typed',
   'account_keys_looks',
   'account_storm',
   'account_story',
   'admin_browser',
   'alerts_killed',
   'alerts_many',
+  'bulk_runs',
+  'data_sizes',
+  'deploy_files',
   'docs_browser',
   'examples',
+  'exact_accounts',
+  'exact_cluster_apart',
+  'exact_deliveries',
+  'exact_jobs',
+  'exact_limits',
+  'exact_reading',
+  'exact_refusals',
   'harness',
   'mcp_conformance',
   'mcp_inspector',
   'mcpb',
   'memory_limit',
+  'nodes_disk',
+  'nodes_postgres',
+  'nodes_redis',
+  'nodes_servers',
+  'nodes_silent',
+  'nodes_standby',
+  'nodes_time',
   'openapi_clients',
   'openapi_tools',
   'operate_guide',
+  'operate_servers',
   'pages_forms_browser',
   'pages_timing',
+  'questions',
   'quick_start',
   'real_documents',
+  'real_scans',
+  'scans_bad',
+  'scans_costly',
   'real_named',
+  'upgrade',
+  'upload_browser',
   'web_looks',
   'web_looks_admin',
   'web_looks_data',
+  'web_looks_desk',
   'web_looks_docs',
   'web_looks_endpoints',
   'web_looks_found',
@@ -101,11 +142,14 @@ const SAME_THREADS = {
   account_sign_in: ['account_factor', 'account_reset', 'account_settings', 'account_sign_up'],
   actions: ['account_keys', 'pages_pace', 'webhook_pages'],
   pages_forms: ['pages_forged'],
+  desk: ['desk_attack'],
   data_filings: [
     'data_cache',
     'data_corrections',
     'data_coverage',
+    'data_csv',
     'data_delay',
+    'data_delay_crawl',
     'data_feeds',
     'data_politician',
     'data_search',
@@ -115,7 +159,7 @@ const SAME_THREADS = {
   ],
   pages: ['contract', 'details', 'extensions', 'filters', 'invented'],
   limits: ['addresses', 'keys', 'limits_month'],
-  protocol: ['behind_proxies'],
+  protocol: ['behind_balancers', 'behind_proxies'],
   committees: ['conflict', 'people', 'tickers'],
   publishing: ['states'],
   undo_race: ['undo', 'undo_attack', 'undo_papers'],
@@ -144,9 +188,12 @@ const LONGEST = [
   'web_style',
   'webhook_looks',
   'account_browser',
+  'desk_story',
+  'desk_typed',
   'account_keys_looks',
   'webhook_pages',
   'audit',
+  'batches',
   'admin_pages',
   'operating',
   'webhook_held',
@@ -160,6 +207,7 @@ const LONGEST = [
   'listen_process',
   'webhook_answers',
   'reread',
+  'scans',
   'usage',
   'mcpb',
   'mcp_clients',
@@ -169,9 +217,16 @@ const LONGEST = [
   'operations',
   'account_sign_in',
   'real_documents',
+  'real_scans',
+  'scans_bad',
+  'scans_costly',
 ];
 
 const nameOf = (file) => file.split('/').at(-1).replace('.test.mjs', '');
+
+/** Whether a test file runs on a build. Other programs than test files run on none. */
+export const runsOn = (file, build) =>
+  file.endsWith('.test.mjs') && !LEFT_OUT[build].includes(nameOf(file));
 
 /** The files to run on a build (gcc, asan, tsan), longest first. */
 export function selected(files, build) {
@@ -184,6 +239,6 @@ export function selected(files, build) {
   }
   const place = (file) => (LONGEST.indexOf(nameOf(file)) + 1 || LONGEST.length + 1) - 1;
   return files
-    .filter((file) => !LEFT_OUT[build].includes(nameOf(file)))
+    .filter((file) => runsOn(file, build))
     .sort((a, b) => place(a) - place(b) || (a < b ? -1 : 1));
 }

@@ -10,6 +10,7 @@ const READY = /^stockact: listening on (?:http:\/\/(.+):(\d+)|unix:(.+))$/m;
 export class Server extends Client {
   /** The process; its stderr is the log. */
   child;
+  frozen = false;
 
   /** Starts `binary serve ARGS` and waits until it listens. */
   static async start(binary, args, { cwd, env }) {
@@ -41,6 +42,18 @@ export class Server extends Client {
     this.close();
     const { code } = await this.child.stop('SIGTERM', { within: 12_000 });
     assert.equal(code, 0, this.child.describe());
+  }
+
+  /** SIGSTOP, as a machine that hangs: it does nothing until `thaw`, and the test's clock does not
+   *  wait for it. */
+  freeze() {
+    this.frozen = true;
+    this.child.signal('SIGSTOP');
+  }
+
+  thaw() {
+    this.frozen = false;
+    this.child.signal('SIGCONT');
   }
 
   /** SIGKILL, as a power cut would. */

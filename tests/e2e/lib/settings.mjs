@@ -4,6 +4,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runsOn } from './selection.mjs';
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -16,6 +17,17 @@ export const build = /build-(asan|tsan)\//.exec(binary)?.[1] ?? 'gcc';
 /** A sanitizer's build is slower and uses more memory. */
 export const instrumented = build !== 'gcc';
 
+const besideIt = path.join(path.dirname(binary), '..', 'build', 'stockact');
+
+/**
+ * The program for commands that only prepare a test. A sanitizer takes three times as long to start,
+ * and other tests look at what these commands do.
+ */
+export const preparing = instrumented && existsSync(besideIt) ? besideIt : binary;
+
+/** The program for the other commands. They have one thread, in which TSan finds nothing. */
+export const commanding = build === 'tsan' ? preparing : binary;
+
 /**
  * What a sanitizer's build finds above the store does not depend on the kind of database. Below, the
  * unit tests of the store run on both kinds with both sanitizers. With PostgreSQL several servers
@@ -23,8 +35,14 @@ export const instrumented = build !== 'gcc';
  */
 const KINDS = { gcc: 'sqlite postgresql', asan: 'sqlite', tsan: 'postgresql' };
 
+/** In a run of all builds, a file that runs with PostgreSQL under TSan needs no second run with it. */
+const twice =
+  build === 'gcc' && process.env.STOCKACT_TEST_ALL_BUILDS && runsOn(process.argv[1] ?? '', 'tsan');
+
 /** The kinds of database for tests that use the store; STOCKACT_TEST_DATABASES replaces them. */
-export const databaseKinds = (process.env.STOCKACT_TEST_DATABASES ?? KINDS[build]).split(' ');
+export const databaseKinds = (
+  process.env.STOCKACT_TEST_DATABASES ?? (twice ? 'sqlite' : KINDS[build])
+).split(' ');
 
 /**
  * A path in the folder of real data, or null if it does not exist. Tests that need it skip:

@@ -13,8 +13,11 @@ import { TestClock } from './clock.mjs';
 import { makeDatabase } from './database.mjs';
 import { Redis } from './redis.mjs';
 import { Server } from './server.mjs';
-import { binary, databaseKinds } from './settings.mjs';
+import { binary, commanding, databaseKinds, preparing } from './settings.mjs';
 import { until } from './until.mjs';
+
+/** Commands that only prepare tests: the unit tests run them on each build. */
+const PREPARE = new Set(['demo']);
 
 const NOT_APPLIED = 'has not applied it yet';
 const PASSED_ON = ['PATH', 'HOME', 'LANG', 'ASAN_OPTIONS', 'UBSAN_OPTIONS', 'TSAN_OPTIONS'];
@@ -29,12 +32,13 @@ export class Site {
   #servers = [];
   #faults = [];
   #redis = null;
-  #made = false;
 
   async #open({ database = 'sqlite', clock, redis = false, env = {}, empty = false }) {
-    this.#made = empty;
     this.folder = mkdtempSync(path.join(os.tmpdir(), 'stockact-site-'));
-    this.database = await makeDatabase(database, this.folder);
+    this.database =
+      typeof database === 'object'
+        ? database
+        : await makeDatabase(database, this.folder, { empty });
     const secretKeyFile = path.join(this.folder, 'secret.key');
     // With an embedded database the program creates it by itself.
     if (database !== 'sqlite') writeFileSync(secretKeyFile, randomBytes(32), { mode: 0o600 });
@@ -47,7 +51,9 @@ export class Site {
     };
     if (clock !== undefined) {
       const file = path.join(this.folder, 'clock');
-      this.clock = new TestClock(file, clock, () => this.#servers.filter((one) => one.running));
+      this.clock = new TestClock(file, clock, () =>
+        this.#servers.filter((one) => one.running && !one.frozen),
+      );
       Object.assign(this.env, { STOCKACT_TEST_CLOCK: file, STOCKACT_ALLOW_TEST_CLOCK: '1' });
     }
     if (redis) {
@@ -65,27 +71,29 @@ export class Site {
     return this.#redis;
   }
 
-  /** Most commands need a database that exists. A test that says otherwise opens the site with
-   *  `empty: true`. */
-  async #makeDatabase([command, verb]) {
-    const needs = command === 'ingest' || command === 'sync' || verb === 'create';
-    if (this.#made || !needs) return;
-    this.#made = true;
-    await this.run(['migrate']);
-  }
-
-  /** Runs `stockact ARGS`: {code, signal, stdout, stderr}. Options: `env` (added), `input`. */
-  async run(args, { env = {}, input } = {}) {
+  /**
+   * Runs `stockact ARGS`: {code, signal, stdout, stderr}. Options: `env` (added), `input`; `program`,
+   * which is run.
+   */
+  async run(args, { env = {}, input, program = commanding } = {}) {
     const options = { cwd: this.folder, env: { ...this.env, ...env }, input };
-    await this.#makeDatabase(args);
-    const done = await run(binary, args.map(String), options);
+    const done = await run(program, args.map(String), options);
     this.#faults.push(...done.faults);
     return done;
   }
 
   /** Runs `stockact ARGS --json`, which must succeed, and returns its lines parsed. */
-  async stockact(...args) {
-    const done = await this.run([...args, '--json']);
+  stockact(...args) {
+    return this.#lines(args, PREPARE.has(args[0]) ? preparing : commanding);
+  }
+
+  /** The same for a command that only prepares a test, and that other tests look at. */
+  prepare(...args) {
+    return this.#lines(args, preparing);
+  }
+
+  async #lines(args, program) {
+    const done = await this.run([...args, '--json'], { program });
     assert.equal(done.code, 0, `stockact ${args.join(' ')}: ${done.stderr}`);
     if (done.stderr.includes(NOT_APPLIED)) await this.#serversApplyChanges();
     const lines = done.stdout.split('\n').filter((line) => line !== '');
@@ -105,14 +113,14 @@ export class Site {
 
   /** Creates an account and returns its address. */
   async account({ plan = 'pack', email = `${randomBytes(5).toString('hex')}@example.org` } = {}) {
-    await this.stockact('accounts', 'create', '--email', email, '--plan', plan);
+    await this.prepare('accounts', 'create', '--email', email, '--plan', plan);
     return email;
   }
 
   /** Mints a key, for a new account unless `email` is given: {id, name, prefix, key, email}. */
   async mint({ plan, email, name = 'test' } = {}) {
     const owner = email ?? (await this.account({ plan }));
-    const [minted] = await this.stockact('keys', 'mint', '--email', owner, '--name', name);
+    const [minted] = await this.prepare('keys', 'mint', '--email', owner, '--name', name);
     return { ...minted, email: owner };
   }
 
@@ -126,7 +134,6 @@ export class Site {
    * which becomes the server.
    */
   async serve({ listen = '127.0.0.1:0', threads = 2, args = [], env = {}, program = binary } = {}) {
-    this.#made = true;
     const server = await Server.start(
       program,
       ['--listen', listen, '--threads', String(threads), ...args],
@@ -155,8 +162,8 @@ export class Site {
 }
 
 /**
- * A site for one test, closed when test `t` ends. Options: `database` (kind), `clock` (time),
- * `redis` (true: its own), `env`.
+ * A site for one test, closed when test `t` ends. Options: `database` (kind, or one that is there), `empty` (true: no
+ * command has made it yet), `clock` (time), `redis` (true: its own), `env`.
  */
 export async function makeSite(t, options) {
   const site = await Site.open(options);

@@ -2,7 +2,10 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Between two calls of a probe. One that takes longer, since it starts a process, rests as long as it
+ *  took: it would keep a core busy, and make what it waits for late. */
 const POLL_MS = 5;
+const REST_MS_MAX = 100;
 
 /**
  * Calls `probe` until it returns a truthy value, and returns that value. After `within`
@@ -12,10 +15,12 @@ const POLL_MS = 5;
 export async function until(what, probe, { within = 30_000 } = {}) {
   const deadline = performance.now() + within;
   for (;;) {
+    const began = performance.now();
     const value = await probe();
     if (value) return value;
-    if (performance.now() > deadline) throw new Error(`not within ${within} ms: ${what}`);
-    await delay(POLL_MS);
+    const now = performance.now();
+    if (now > deadline) throw new Error(`not within ${within} ms: ${what}`);
+    await delay(Math.min(Math.max(now - began, POLL_MS), REST_MS_MAX));
   }
 }
 

@@ -1,0 +1,207 @@
+// The review desk by requests, without a browser or a script: the queue, one draft beside its
+// document, and everything a reviewer does with it.
+
+import { strict as assert } from 'node:assert';
+import test from 'node:test';
+import { CLEAN, DOUBTFUL, FAILED, SCAN, fillDesk, idOf } from './lib/desk_site.mjs';
+import { text as textOf } from './lib/html.mjs';
+import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
+import { onEachDatabase, useSite } from './lib/site.mjs';
+
+const ANN = 'ann@example.org';
+const BEN = 'ben@example.org';
+onEachDatabase('the review desk', (kind) => {
+  const shared = useSite({ database: kind, clock: '2025-02-05T12:00:00Z' }, async (site) => {
+    await fillDesk(site);
+    const ann = await makeOwner(site, { email: ANN, role: 'reviewer' });
+    const ben = await makeOwner(site, { email: BEN, role: 'reviewer' });
+    const member = await makeOwner(site, { email: 'reader@example.org' });
+    const server = await site.serve();
+    return {
+      server,
+      ann: await signInOnPage(server, ann),
+      ben: await signInOnPage(server, ben),
+      reader: await signInOnPage(server, member),
+    };
+  });
+
+  const open = (who, rest = '') => shared[who].open(`/desk${rest}`);
+  const trades = async (document) => {
+    const { data } = await shared.server.json('/api/v1/trades?limit=50');
+    return data.filter(({ id }) => id.startsWith(idOf(document)));
+  };
+  const queued = (page) => page.all('tbody td:first-child a').map(textOf);
+
+  /** The form with that button, sent by it. */
+  const press = (who, page, button, fill = {}, options = { status: 200 }) =>
+    shared[who].submit(page.form(button), fill, { button, ...options });
+
+  test('only reviewers see it', async () => {
+    const { reader, server } = shared;
+    assert.equal((await reader.request('GET', '/desk')).status, 403);
+    assert.equal((await newVisitor(server).request('GET', '/desk')).status, 303);
+  });
+
+  test('the queue counts rows, doubts and failed checks, and sorts by them', async () => {
+    const page = await open('ann');
+    assert.match(page.text('.lead'), /^7 drafts wait, 4 of them clean and 1 on paper/);
+    assert.deepEqual(queued(page).slice(0, 4), CLEAN.map(idOf));
+    assert.match(page.text('tbody tr'), /2025-01-16\s*20 days\s*2025-/, 'filed, its age, and due');
+    assert.equal(queued(await open('ann', '?sort=doubts'))[0], idOf(DOUBTFUL));
+    assert.equal(queued(await open('ann', '?sort=checks'))[0], idOf(FAILED));
+    assert.deepEqual(queued(await open('ann', '?kind=paper')), [idOf(SCAN)]);
+    assert.deepEqual(queued(await open('ann', '?q=20990004')), [idOf(DOUBTFUL)]);
+    const wrong = await shared.ann.request('GET', '/desk?sort=size');
+    assert.equal(wrong.status, 400);
+  });
+
+  test('a clean draft is published with one form, which goes on to the next', async () => {
+    const [first, second] = CLEAN;
+    const page = await open('ann', `/${idOf(first)}?chamber=house`);
+    assert.equal(page.heading, 'Robin Vale');
+    assert.equal(page.all('a[data-key="]"]').length, 0, 'the document has one page');
+    assert.match(page.text('tbody'), /HRBR Harbor Tools.*bought.*2025-01-02.*\$1,001 – \$15,000/s);
+    const next = await press('ann', page, 'Accept and publish');
+    assert.match(next.text('.flash'), /public/);
+    assert.equal(next.target, `/desk/${idOf(second)}?chamber=house`);
+    const [trade] = await trades(first);
+    assert.equal(trade.ticker, 'HRBR');
+    assert.equal(queued(await open('ann')).includes(idOf(first)), false);
+  });
+
+  test('a draft can be accepted now and published later', async () => {
+    const [, second] = CLEAN;
+    await press('ann', await open('ann', `/${idOf(second)}`), 'Accept, next');
+    assert.deepEqual(await trades(second), []);
+    assert.deepEqual(queued(await open('ann', '?stage=accepted')), [idOf(second)]);
+    await press('ben', await open('ben', `/${idOf(second)}`), 'Publish');
+    assert.equal((await trades(second)).length, 1);
+  });
+
+  test('a stale page decides nothing', async () => {
+    const [, , third] = CLEAN;
+    const stale = await open('ann', `/${idOf(third)}`);
+    const row = await open('ann', `/${idOf(third)}/rows/1`);
+    const staleRow = await open('ann', `/${idOf(third)}/rows/1`);
+    await press('ann', row, 'Save the row', { amountBucket: '15k_50k', reason: 'as on page 1' });
+    const answer = await press('ann', stale, 'Accept and publish', {}, { status: 422 });
+    assert.match(answer.text('.faults'), /this draft changed since you opened this page/i);
+    assert.match(answer.text('tbody'), /\$15,001 – \$50,000/);
+    assert.deepEqual(await trades(third), []);
+    const again = await press(
+      'ann',
+      staleRow,
+      'Save the row',
+      { side: 'sell_full' },
+      { status: 422 },
+    );
+    assert.match(again.text('.faults'), /this row changed since you opened this page/i);
+    assert.equal(again.form('Save the row').value('side'), 'sell_full', 'what was typed is kept');
+    const [{ history }] = [await shared.ann.json(`/desk/${idOf(third)}`)];
+    const { by, field, old, new: now, reason } = history.at(-1);
+    assert.deepEqual(
+      [by, field, old, now, reason],
+      [...[ANN, 'amountBucket', '1k_15k', '15k_50k', 'as on page 1']],
+    );
+    const shown = (await open('ann', `/${idOf(third)}`)).text('.history');
+    const said = 'changed row 1, Amount: “$1,001 – $15,000” → “$15,001 – $50,000” (as on page 1)';
+    assert.ok(shown.includes(`${ANN}: ${said}`), shown);
+  });
+
+  test('a form that is sent twice acts once', async () => {
+    const id = idOf(CLEAN[3]);
+    const row = await open('ann', `/${id}/rows`);
+    const typed = { assetName: 'Garden Mills', side: 'buy', amountBucket: '1k_15k' };
+    await press('ann', row, 'Add the row', typed);
+    const twice = await press('ann', row, 'Add the row', typed, {});
+    assert.equal(twice.status, 409);
+    const { rows } = await shared.ann.json(`/desk/${id}`);
+    assert.equal(rows.rows.length, 2);
+    await press('ann', await open('ann', `/${id}/rows/2`), 'Delete the row', {
+      reason: 'not a row',
+    });
+    const after = await shared.ann.json(`/desk/${id}`);
+    assert.equal(after.rows.rows[1].removed, true);
+  });
+
+  test('a draft that another reviewer holds keeps what was typed', async () => {
+    const id = idOf(DOUBTFUL);
+    await press('ben', await open('ben', `/${id}`), 'Claim');
+    const page = await open('ann', `/${id}/rows/2`);
+    assert.match(page.text(), /ben@example\.org holds this draft until/);
+    const answer = await press(
+      ...['ann', page, 'Save the row', { tradeDate: '2025-01-12' }, { status: 422 }],
+    );
+    assert.match(answer.text('.faults'), /held by ben@example\.org until \S+ \S+ E[SD]T/);
+    assert.equal(answer.form('Save the row').value('tradeDate'), '2025-01-12');
+  });
+
+  test('each doubt is shown beside its field until the field is right', async () => {
+    const id = idOf(DOUBTFUL);
+    const page = await open('ben', `/${id}/rows/2`);
+    const form = page.form('Save the row');
+    assert.equal(form.value('tradeDate'), '2025-02-02');
+    assert.match(page.text('.line.doubted'), /02\/02\/2025.*is after the report was filed/s);
+    const saved = await press('ben', page, 'Save the row', { tradeDate: '1/2/25' });
+    assert.equal(saved.all('tr.look').length, 0);
+    const wrong = await press(
+      ...['ben', await open('ben', `/${id}/rows/2`), 'Save the row'],
+      ...[{ tradeDate: 'yesterday', assetName: '' }, { status: 422 }],
+    );
+    assert.match(wrong.form('Save the row').fault('tradeDate'), /yyyy-mm-dd/);
+    assert.match(wrong.text('.faults'), /Asset: accepted is 1 to 2,000 bytes/);
+    assert.equal(wrong.form('Save the row').value('tradeDate'), 'yesterday');
+    assert.equal((await shared.ben.json(`/desk/${id}`)).rows.rows[1].tradeDate, '2025-01-02');
+  });
+
+  test('a failed check is waived by name with a reason', async () => {
+    const page = await open('ann', `/${idOf(FAILED)}`);
+    assert.match(page.text('.checks'), /it was signed on the filing date of the index/);
+    const refused = await press('ann', page, 'Accept and publish', {}, { status: 422 });
+    assert.match(
+      refused.text('.faults'),
+      /The check "it was signed on the filing date of the index" failed: verify the document/,
+    );
+    const form = refused.form('Accept and publish');
+    await shared.ann.submit(
+      form,
+      { despite: true, reason: 'the clerk filed it two days later' },
+      { button: 'Accept and publish', status: 200 },
+    );
+    assert.equal((await trades(FAILED)).length, 1);
+  });
+
+  test('a scan is entered beside its pages and published', async () => {
+    const id = idOf(SCAN);
+    const picture = await shared.ann.request('GET', `/desk/${id}/pages/2.png`);
+    assert.equal(picture.header('content-type'), 'image/png');
+    assert.equal((await shared.ann.request('GET', `/desk/${id}/pages/3.png`)).status, 404);
+    const page = await open('ann', `/${id}`);
+    assert.match(page.text('.obstacles'), /No row can be published/);
+    const typed = {
+      ...{ assetName: 'Garden Mills', side: 'buy', amountBucket: '15k_50k', page: '2' },
+      ...{ tradeDate: '2025-01-10', ownerType: 'spouse' },
+    };
+    await press('ann', await open('ann', `/${id}/rows`), 'Add the row', typed);
+    await press('ann', await open('ann', `/${id}`), 'Accept and publish');
+    const [trade] = await trades(SCAN);
+    assert.equal(trade.assetName, 'Garden Mills');
+    assert.equal(trade.ownerType, 'spouse');
+  });
+
+  test('members and symbols are looked up', async () => {
+    const { members, symbols } = await shared.ann.json('/desk/find?member=Vale%2C+R.&symbol=h');
+    assert.deepEqual(
+      members.map(({ label }) => label),
+      ['Robin Vale, CA-7, until 2031'],
+    );
+    assert.deepEqual(symbols, []);
+  });
+
+  test('a draft is rejected with a reason', async () => {
+    const id = idOf(CLEAN[3]);
+    const page = await open('ann', `/${id}`);
+    await press('ann', page, 'Reject the draft', { reason: 'a copy of another report' });
+    assert.deepEqual(queued(await open('ann', '?stage=rejected')), [id]);
+  });
+});

@@ -1,0 +1,28 @@
+// Actions on documents, for the table of actions.test.mjs. Their site has no invented data: only such
+// a site takes documents.
+
+import { housePdf } from './house_pdf.mjs';
+import { HOUSE_ROW } from './invented_rows.mjs';
+import { UPLOAD, uploadForm, uploadJson } from './uploading.mjs';
+
+let documents = 0;
+
+/** A report of the House that nobody has imported. */
+function documentOf(own) {
+  const id = String(20990001 + (documents += 1));
+  own.filing = `house-${id}`;
+  return { name: `${id}.pdf`, bytes: housePdf({ id, rows: [HOUSE_ROW] }) };
+}
+
+export const DOCUMENT_ACTIONS = {
+  'document.upload': {
+    realData: true,
+    row: (own) => ({ subject: 'filing', subjectId: own.filing }),
+    form: (own) => ({
+      form: 'Import',
+      send: (visitor, form) => uploadForm(visitor, [documentOf(own)], { form }),
+    }),
+    json: (own) => ({ to: UPLOAD, send: ({ visitor }) => uploadJson(visitor, documentOf(own)) }),
+    without: { command: '`ingest` imports thousands of files: the ledger says what it did' },
+  },
+};

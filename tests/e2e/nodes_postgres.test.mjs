@@ -1,0 +1,179 @@
+// Three servers on a PostgreSQL that fails (docs/reliability.md, "Several servers"). The servers and
+// the PostgreSQL are the same for all tests of the file: each failure begins where the one before it
+// has healed, and no server is restarted.
+
+import { strict as assert } from 'node:assert';
+import test, { after, afterEach, before, describe } from 'node:test';
+import { noBalancer } from './lib/balancer.mjs';
+import { Nodes } from './lib/nodes.mjs';
+import { any, rises, Said, stays, WITHOUT_POSTGRESQL } from './lib/said.mjs';
+import { Slots } from './lib/slots.mjs';
+
+const MEMORY = '/api/v1/trades?limit=1';
+const STORE = '/api/v1/corrections?limit=1';
+const REFUSED = '503 service_unavailable';
+const HEAL_MS = 5000;
+const CONNECTIONS = 60;
+const SPENT = 'request_duration_seconds_sum{route="/api/v1/corrections"}';
+const LOST = 'store does not answer, serving from memory';
+const WELL = { database_up: 1, feed_lag_seconds: 0, store_errors_total: stays };
+const GONE = { database_up: 0, feed_lag_seconds: rises, store_errors_total: rises };
+const count = (text, pattern) => text.match(pattern)?.length ?? 0;
+
+describe('three servers on one PostgreSQL', { skip: noBalancer }, () => {
+  const all = new Nodes();
+  let key, asking, from;
+
+  after(() => all.end());
+  afterEach(() => all.toPostgres('pass'));
+
+  before(async () => {
+    await all.open({
+      own: {
+        standby: true,
+        settings: { max_connections: CONNECTIONS, superuser_reserved_connections: 0 },
+      },
+      env: { STOCKACT_BENCH_UNLIMITED: '1' },
+      prepare: (site) => site.stockact('demo', '--trades', 100),
+    });
+    key = await all.site.key({ plan: 'den' });
+    asking = all.ask({ key, targets: [MEMORY, STORE], lanes: 6 });
+  });
+
+  const told = (target) => Object.keys(asking.told(from, target)).sort();
+
+  /** Whether lists are served from memory at once, and what the database is for is refused. */
+  function assertServedFromMemory() {
+    assert.deepEqual(told(MEMORY), ['200']);
+    assert.ok(told(STORE).includes(REFUSED), JSON.stringify(told(STORE)));
+    for (const one of told(STORE)) assert.ok(['200', REFUSED].includes(one), one);
+  }
+
+  /** Runs a failure: all servers notice it, and are whole soon after its end, without a restart. */
+  async function endure(t, { begin, meanwhile = () => {}, end, notice = 20_000 }) {
+    const back = all.servers.map(({ log }) => count(log, /store answers again/g));
+    const said = await Said.by(all.servers);
+    from = performance.now();
+    await begin();
+    await said.metrics(GONE, { within: notice });
+    await asking.more(20);
+    await meanwhile();
+    const ended = performance.now();
+    await end();
+    const healed = await asking.well(ended);
+    const isBack = ({ log }, i) => count(log, /store answers again/g) === back[i] + 1;
+    await all.until('all servers are whole', () => all.servers.every(isBack), HEAL_MS);
+    await said.metrics({ database_up: 1, feed_lag_seconds: 0 });
+    said.events(WITHOUT_POSTGRESQL);
+    assert.ok(healed < HEAL_MS, `whole after ${healed} ms`);
+    t.diagnostic(
+      `whole ${Math.round(healed)} ms after the end; slowest ${Math.round(asking.slowest(from))} ms; ${JSON.stringify(asking.told(from))}`,
+    );
+  }
+
+  test('PostgreSQL takes 50 ms longer for each statement', async (t) => {
+    const said = await Said.by(all.servers);
+    from = performance.now();
+    all.toPostgres('slow', 50);
+    await asking.more(100);
+    all.toPostgres('pass');
+    await said.metrics({ ...WELL, [SPENT]: (now, before) => now - before >= 5 * 0.05 });
+    said.events({});
+    assert.deepEqual(told(), ['200']);
+    t.diagnostic(`slowest ${Math.round(asking.slowest(from))} ms`);
+  });
+
+  test('PostgreSQL takes 1 s longer for each statement', async (t) => {
+    const said = await Said.by(all.servers);
+    from = performance.now();
+    all.toPostgres('slow', 1000);
+    await asking.more(12, STORE);
+    all.toPostgres('pass');
+    await said.metrics({ database_up: 1, [SPENT]: (now, before) => now - before >= 1 });
+    said.events({ ...WITHOUT_POSTGRESQL, [LOST]: any });
+    assert.deepEqual(told(MEMORY), ['200']);
+    for (const one of told(STORE)) assert.ok(['200', REFUSED].includes(one), one);
+    await asking.well(performance.now());
+    const slowest = asking.slowest(from);
+    t.diagnostic(`slowest ${Math.round(slowest)} ms; ${JSON.stringify(asking.told(from, STORE))}`);
+    assert.ok(slowest < 12_000, 'no request waits longer than its deadline');
+  });
+
+  test('PostgreSQL is stopped and started', async (t) => {
+    const writing = all.write('kept');
+    await writing.more(2);
+    await endure(t, {
+      begin: () => all.primary.halt(),
+      end: () => all.primary.resume(),
+    });
+    await writing.more(1);
+    await writing.stop();
+    assertServedFromMemory();
+    assert.deepEqual(await writing.lost(), []);
+  });
+
+  test('one server is cut off from PostgreSQL', async (t) => {
+    const [cut, other] = all.nodes;
+    const minted = await all.site.mint({ plan: 'den' });
+    const said = await Said.by(all.servers);
+    const others = all.servers.filter((server) => server !== cut.server);
+    from = performance.now();
+    cut.toPostgres('cut');
+
+    const done = await all.site.run(['keys', 'revoke', '--id', minted.id]);
+    assert.match(done.stderr, /has not applied it yet/, 'the command names the server');
+    const status = async ({ server }) => (await server.get(MEMORY, { key: minted.key })).status;
+    assert.deepEqual([await status(cut), await status(other)], [200, 401]);
+    await asking.more(50);
+    await said.metrics(GONE, { servers: [cut.server] });
+    await said.metrics(WELL, { servers: others });
+    const ended = performance.now();
+    cut.toPostgres('pass');
+    await all.until('the key is refused', async () => (await status(cut)) === 401, HEAL_MS);
+    const healed = await asking.well(ended);
+    assertServedFromMemory();
+    await said.metrics({ database_up: 1 });
+    said.events(WITHOUT_POSTGRESQL, { servers: [cut.server] });
+    said.events({}, { servers: others });
+    t.diagnostic(
+      `whole ${Math.round(healed)} ms after the end; ${JSON.stringify(asking.told(from))}`,
+    );
+  });
+
+  test('other clients have taken all connections of PostgreSQL', async (t) => {
+    let slots;
+    await endure(t, {
+      begin: async () => {
+        all.toPostgres('cut');
+        slots = new Slots(all.primary.where);
+        await all.until('all are taken', () => slots.open === CONNECTIONS, 10_000);
+        all.toPostgres('pass');
+      },
+      meanwhile: async () => {
+        const done = await all.site.run(['accounts', 'list', '--json']);
+        assert.equal(JSON.parse(done.stdout).error, 'service_unavailable');
+        assert.match(done.stderr, /too many clients already/);
+      },
+      end: () => slots.free(),
+    });
+    assertServedFromMemory();
+  });
+
+  test('PostgreSQL is killed and its standby promoted', async (t) => {
+    const writing = all.write();
+    await writing.more(5);
+    await endure(t, {
+      begin: async () => {
+        await all.primary.halt();
+        all.nodes[0].postgres[0].reset(); // a balancer in front of it goes on to accept
+      },
+      end: () => all.standby.promote(),
+    });
+    await writing.more(1);
+    await writing.stop();
+    assertServedFromMemory();
+    assert.deepEqual(Object.keys(writing.refused), ['service_unavailable']);
+    assert.deepEqual(await writing.lost(), []);
+    t.diagnostic(`${writing.acknowledged.length} acknowledged accounts, all of them there`);
+  });
+});

@@ -1,0 +1,184 @@
+// Scans: rows that are read by their form, and a person's work that is never lost.
+
+import { strict as assert } from 'node:assert';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { text as textOf } from './lib/html.mjs';
+import { makeOwner, signInOnPage } from './lib/people.mjs';
+import { readPng } from './lib/png.mjs';
+import { filledForm, fillInbox, pdfOfPictures, prepareScans } from './lib/scan_pdf.mjs';
+import { senatePaperPage } from './lib/senate_page.mjs';
+import { onEachDatabase, useSite } from './lib/site.mjs';
+
+const TESSERACT = '/usr/bin/tesseract';
+const BY = ['--by', 'ann@example.org'];
+const PAPER = '5aa4f067-861b-466a-95e5-000000000001';
+
+const ingest = (site, files) => site.stockact('ingest', fillInbox(site, files));
+
+async function show(site, id) {
+  const [draft] = await site.stockact('review', 'show', id);
+  return draft;
+}
+
+const sizeOf = (file) => {
+  const bytes = readFileSync(file);
+  return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+};
+
+onEachDatabase('rows of scans', (database) => {
+  const shared = useSite({ database }, prepareScans);
+
+  test('a page that stands on its head becomes rows, each field with its source', async (t) => {
+    const { site } = shared;
+    const files = { '8220001.pdf': pdfOfPictures([filledForm().turned(2)]) };
+    const [line] = await ingest(site, files);
+    assert.deepEqual([line.status, line.rows], ['needs_manual', 2]);
+    assert.match(line.reason, /^a scan: 2 rows were read from its pages, check every field/);
+    const { rows, pages, state, checks } = await show(site, line.filingId);
+    assert.deepEqual([state, checks], ['needs_manual', []]);
+    assert.deepEqual(pages, [{ page: 1, turn: 180, form: 'house-boxes', reason: null }]);
+    const [clear, doubtful] = rows;
+    assert.deepEqual([clear.read.side, clear.read.amountBucket], ['buy', '1k_15k']);
+    assert.equal(clear.sources.side.how, 'box');
+    assert.equal(doubtful.read.side, 'sell_partial');
+    assert.equal(doubtful.read.amountBucket, null);
+    assert.deepEqual(doubtful.sources.amountBucket, {
+      how: 'not_read',
+      reason: 'more than one amount is marked',
+    });
+    assert.match(doubtful.held, /not read/);
+    assert.ok(doubtful.place.top > clear.place.top);
+    const [again] = await site.stockact('ingest', path.join(site.folder, 'inbox'));
+    assert.equal(again.status, 'unchanged');
+    if (!existsSync(TESSERACT)) return t.skip('tesseract-ocr is not installed');
+    assert.equal(clear.read.assetName, 'Garden Mills Incorporated');
+    assert.equal(clear.sources.assetName.how, 'text');
+  });
+
+  test('what a person has set stays, however often the scan is read', async () => {
+    const { site } = shared;
+    const id = 'house-8220001';
+    const scan = () => site.stockact('review', 'scan', id);
+    await site.stockact('review', 'set', id, 2, 'amountBucket', '15k_50k', ...BY);
+    const before = (await show(site, id)).rows;
+    assert.equal(before[1].sources.amountBucket.how, 'entered');
+    // The places of its rows are on a page as an earlier reader turned it.
+    await site.database.execute('UPDATE document_page SET turn = 90, skew = 0');
+    const [told] = await scan();
+    assert.deepEqual([told.does, told.rows], ['kept', 2]);
+    const after = await show(site, id);
+    assert.deepEqual(after.rows, before);
+    assert.equal(after.pages[0].turn, 90);
+  });
+});
+
+test.describe('scans that are read again', () => {
+  const shared = useSite({}, prepareScans);
+
+  test('rows and pages are drawn upright', async () => {
+    const { site } = shared;
+    await ingest(site, { '8220001.pdf': pdfOfPictures([filledForm()]) });
+    const output = path.join(site.folder, 'picture.png');
+    const draw = (...what) =>
+      site.stockact('review', 'picture', 'house-8220001', ...what, '--output', output);
+    await draw(1);
+    assert.deepEqual(sizeOf(output), [2200, 1700]);
+    const [told] = await draw('--row', 1);
+    assert.deepEqual([told.page, told.row], [1, 1]);
+    const [width, height] = sizeOf(output);
+    assert.ok(width === 2200 && height > 76 && height < 300, `${height}`);
+    for (const wrong of [[], [1, '--row', 1], ['--row', 0], ['--row', 9999]])
+      await assert.rejects(draw(...wrong), /page or --row|--row|no row|not read from a scan/);
+  });
+
+  test('another file of the scan adds its rows, unless a person has typed some', async () => {
+    const { site } = shared;
+    const two = pdfOfPictures([filledForm(), filledForm().turned(1)]);
+    await site.stockact('review', 'set', 'house-8220001', 2, 'amountBucket', '15k_50k', ...BY);
+    const [more] = await ingest(site, { '8220001.pdf': two });
+    const { rows, pages } = await show(site, more.filingId);
+    assert.deepEqual([rows.length, pages.length], [2, 2]);
+    assert.deepEqual(
+      rows.map(({ place }) => place),
+      [null, null],
+      'places of rows that stay are not on the pages of the new file',
+    );
+    await ingest(site, { '8220002.pdf': pdfOfPictures([filledForm()]) });
+    await ingest(site, { '8220002.pdf': two });
+    assert.equal((await show(site, 'house-8220002')).rows.length, 4);
+  });
+
+  test('the dates of rows are judged by the filing date that a person sets', async () => {
+    const { site } = shared;
+    const id = 'house-8220002';
+    await site.stockact('review', 'set', id, 0, 'filed', '2024-12-01', ...BY);
+    const { rows } = await show(site, id);
+    const traded = rows.filter((row) => row.read.tradeDate);
+    for (const row of traded) assert.match(row.doubts.join(), /traded_after_filed/);
+  });
+
+  test('a viewer page beside the scan of a Senate paper filing changes nothing', async () => {
+    const { site } = shared;
+    const id = `senate-${PAPER}`;
+    const [line] = await ingest(site, { [`${PAPER}.pdf`]: pdfOfPictures([filledForm()]) });
+    assert.deepEqual([line.filingId, line.rows], [id, 2]);
+    const before = await show(site, id);
+    assert.match(before.url, /\/search\/view\/paper\//);
+    await ingest(site, { [`${PAPER}.html`]: senatePaperPage() });
+    const after = await show(site, id);
+    assert.deepEqual([after.rows, after.pages], [before.rows, before.pages]);
+    const output = path.join(site.folder, 'paper.png');
+    await site.stockact('review', 'picture', id, '--row', 2, '--output', output);
+    assert.equal(sizeOf(output)[0], 2200);
+  });
+
+  test('the desk says beside each field how it was read, and marks the row on its page', async () => {
+    const { site } = shared;
+    const server = await site.serve();
+    const ann = await signInOnPage(server, await makeOwner(site, { role: 'reviewer' }));
+    const page = await ann.open(`/desk/senate-${PAPER}/rows/2`);
+    const said = page.all('.rowform .printed .source').map(textOf);
+    assert.ok(said.includes('read from a box'));
+    assert.ok(said.includes('not read: more than one amount is marked'));
+    assert.equal(page.all('.rowform .printed .none').length, 0);
+    const unsure = page.all('.reading tr.look').map((row) => textOf(row));
+    assert.match(unsure.at(-1), /^2.*Amount not read: more than one amount is marked/);
+    const [look] = page.all('.lead a[data-key="d"]').map((link) => link.attribs.href);
+    assert.equal(
+      look,
+      `/desk/senate-${PAPER}/rows/${unsure[0][0]}#row`,
+      'behind the last, the first',
+    );
+    const [image] = page.all('.original img');
+    assert.equal(image.attribs.src, `/desk/senate-${PAPER}/rows/2/pages/1.png`);
+    const { place } = (await show(site, `senate-${PAPER}`)).rows[1];
+    const drawn = readPng((await ann.request('GET', image.attribs.src)).body);
+    const [from, to] = [place.top, place.top + place.height].map((part) =>
+      Math.floor((part * drawn.height) / 10_000),
+    );
+    assert.deepEqual([drawn.marked[0], drawn.marked.at(-1)], [from, to - 1]);
+    const other = image.attribs.src.replace('1.png', '2.png');
+    assert.equal((await ann.request('GET', other)).status, 404);
+    await server.stop();
+  });
+
+  test('a database from before gets rows by the command', async () => {
+    const { site } = shared;
+    const id = 'house-8220003';
+    await ingest(site, { '8220003.pdf': pdfOfPictures([filledForm()]) });
+    await site.database.execute('DELETE FROM document_page');
+    await site.database.execute(
+      `DELETE FROM draft_row WHERE draft_no = (SELECT no FROM draft WHERE filing_id = '${id}')`,
+    );
+    const lines = await site.stockact('review', 'scan', '--all-waiting');
+    const told = lines.find(({ filingId }) => filingId === id);
+    assert.deepEqual([told.does, told.rows, told.unread], ['replaced', 2, 0]);
+    assert.equal((await show(site, id)).rows.length, 2);
+    const history = (await show(site, id)).history;
+    assert.deepEqual([history.at(-1).action, history.at(-1).by], ['scan', 'stockact']);
+
+    assert.deepEqual(await site.stockact('review', 'scan', '--all-waiting'), []);
+  });
+});
