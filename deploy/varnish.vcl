@@ -60,13 +60,8 @@ sub vcl_backend_response {
         set beresp.uncacheable = true;
         return (deliver);
     }
-    # These are about one request.
+    # This is about one request.
     unset beresp.http.X-Request-Id;
-    unset beresp.http.X-RateLimit-Limit;
-    unset beresp.http.X-RateLimit-Remaining;
-    unset beresp.http.X-RateLimit-Reset;
-    unset beresp.http.RateLimit;
-    unset beresp.http.RateLimit-Policy;
     return (deliver);
 }
 
