@@ -11,6 +11,7 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "core/industry.h"
 #include "feed/feed_internal.h"
 #include "feed/trade_filter.h"
 #include "shape/lists.h"
@@ -18,6 +19,8 @@
 enum {
     PEOPLE = 540,
     SYMBOLS = 4000,
+    COMMITTEES = 40,
+    INDUSTRIES = 30,
     PAGE = 25,
     COPY_SIZE = 1 << 20,
     PAGE_RUNS = 20000,
@@ -64,6 +67,35 @@ static struct str id_of(struct text *text, uint64_t n)
     return print(text, "house-%08llu-%04llu", 20000000 + n / PUBLICATION, n % PUBLICATION + 1);
 }
 
+static struct str reason_of(struct text *text, uint64_t committee, uint64_t industry)
+{
+    return print(text, "Sits on invented committee %llu over industry %llu.", committee, industry);
+}
+
+/* What the reasons are about. */
+static void add_topics(struct edition *e)
+{
+    for (int64_t no = 0; no < COMMITTEES * INDUSTRIES; no++) {
+        uint64_t committee = (uint64_t)no % COMMITTEES;
+        int industry = 1 + (int)(no / COMMITTEES);
+        struct text reason;
+        char evidence[256];
+        struct buf b = buf_over(evidence, sizeof evidence);
+        buf_fmt(
+            &b,
+            "{\"industry\":\"%.*s\",\"committees\":[{\"id\":\"QQ%c%c\",\"name\":\"One\"},"
+            "{\"id\":\"RR%c%c01\",\"name\":\"Two\"}]}",
+            STR_ARG(industry_get(industry)->name), (char)('A' + committee / 10),
+            (char)('A' + committee % 10), (char)('A' + committee / 10),
+            (char)('A' + committee % 10));
+        const struct finding finding = {
+            .no = no + 1,
+            .reason = reason_of(&reason, committee, (uint64_t)industry),
+            .evidence = buf_view(&b)};
+        topics_add(&e->topics, &finding);
+    }
+}
+
 static void push(struct edition *e, uint64_t n)
 {
     struct text id, slug, name, ticker, asset, url, reason;
@@ -90,9 +122,7 @@ static void push(struct edition *e, uint64_t n)
         .values.owner = (enum owner)(mix(n, 6) % 4),
     };
     if (mix(n, 7) % 10 == 0)
-        trade.conflict_reason = print(
-            &reason, "Sits on invented committee %llu over industry %llu.", person % 40,
-            symbol % 30);
+        trade.conflict_reason = reason_of(&reason, person % COMMITTEES, 1 + symbol % INDUSTRIES);
     if (edition_push_trade(
             e, &(struct edition_trade){trade, trade.values.trade_date + 20, DAY_NONE}) !=
         EDITION_PUSHED)
@@ -192,6 +222,7 @@ static const struct sifted_case {
     const char *ticker, *politician;
     enum chamber chamber;
     bool conflicts_only;
+    const char *committee;
 } sifted_cases[] = {
     {"amount_min, none match", {"amount_min"}, {50000001}},
     {"state, one matches", {"state"}, {VERMONT}},
@@ -204,6 +235,11 @@ static const struct sifted_case {
     {"side, owner: first page", {"side", "owner"}, {SIDE_BUY, OWNER_SPOUSE}},
     {"chamber, state, one matches", {"state"}, {VERMONT}, .chamber = CHAMBER_HOUSE},
     {"conflict, asset_type, few match", {"asset_type"}, {ASSET_CRYPTO}, .conflicts_only = true},
+    {"industry, none match", {"industry"}, {INDUSTRIES + 1}},
+    {"industry, committee, asset_type, none",
+     {"industry", "asset_type"},
+     {1, ASSET_CRYPTO},
+     .committee = "RRAB"},
     {"ticker, state, none match", {"state"}, {VERMONT}, .ticker = "Q1"},
     {"politician, amount_min, none match",
      {"amount_min"},
@@ -248,6 +284,8 @@ static void measure_sifted(const struct feed *feed)
             filter.politician = str_from(c->politician);
         for (int test = 0; test < 8 && c->tests[test]; test++)
             add_test(&filter, tests, c->tests[test], c->values[test]);
+        if (c->committee)
+            filter.committee = str_from(c->committee);
         int64_t begin = cpu_ns();
         for (int run = 0; run < SIFTED_RUNS; run++)
             sift_once(feed, &filter, &rows, &pages);
@@ -357,6 +395,7 @@ static void measure(uint64_t trades)
     struct feed *feed = feed_create();
     int64_t before = resident_bytes(), begin = cpu_ns();
     struct edition *e = edition_create();
+    add_topics(e);
     for (uint64_t n = 0; n < trades; n++)
         push(e, n);
     edition_show(e);

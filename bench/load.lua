@@ -1,13 +1,18 @@
 -- The script that wrk runs (script/bench). Sends the one request of its command line or, with a
 -- file of targets after "--", the targets in random order, repeatedly, starting at a different one
--- in each run. Prints the counts as one line of JSON at the end.
+-- in each run. A line of the file is a target or, with a space between them, a target and the key
+-- that asks for it. Prints the counts as one line of JSON at the end.
 
 function init(args)
     if not args[1] then
         return
     end
     local requests = {}
-    for target in io.lines(args[1]) do
+    for line in io.lines(args[1]) do
+        local target, key = line:match("^(%S+) ?(%S*)$")
+        if key ~= "" then
+            wrk.headers["Authorization"] = "Bearer " .. key
+        end
         requests[#requests + 1] = wrk.format(nil, target)
     end
     math.randomseed(os.time())

@@ -48,8 +48,9 @@ def stop_left():
 
 
 def cpu_seconds(pids, may_end=False):
-    """User and system time of all threads and of children: a server may be several processes, and
-    PostgreSQL ends some of its own. proc(5): fields 14 and 15, counted after the name."""
+    """User and system time of all threads and of children, also of those that have ended: a server
+    may be several processes, and PostgreSQL ends some of its own. proc(5): fields 14 to 17, counted
+    after the name."""
     total = 0
     for pid in pids:
         proc = pathlib.Path(f"/proc/{pid}")
@@ -60,7 +61,7 @@ def cpu_seconds(pids, may_end=False):
             if may_end:
                 continue
             raise
-        total += (int(stat[11]) + int(stat[12])) / TICK
+        total += sum(map(int, stat[11:15])) / TICK
         total += cpu_seconds(children, may_end=True)
     return total
 

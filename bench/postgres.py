@@ -27,6 +27,15 @@ def owner():
     return {"user": "postgres", "group": "postgres"} if os.geteuid() == 0 else {}
 
 
+def _may_be_session(pid):
+    """Its other processes have a title like "postgres: checkpointer"."""
+    try:
+        title = pathlib.Path(f"/proc/{pid}/cmdline").read_bytes()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return not title.startswith(b"postgres: ") or title.startswith(b"postgres: bench ")
+
+
 class Postgres:
     def __init__(self, folder, *settings):
         self.folder = folder
@@ -57,6 +66,30 @@ class Postgres:
                              stderr=subprocess.PIPE, text=True)
         if run.returncode:
             raise machine.Failed(f"psql: {run.stderr.strip()}")
+
+    def value(self, sql):
+        """The first value that a query returns."""
+        run = subprocess.run([programs() / "psql", "-qXAt", "-c", sql], env=self.env,
+                             cwd=self.folder, capture_output=True, text=True)
+        if run.returncode:
+            raise machine.Failed(f"psql: {run.stderr.strip()}")
+        return run.stdout.splitlines()[0]
+
+    def sessions(self):
+        """{pid: CPU seconds} of its processes, which are its sessions and a few of its own."""
+        pid = self.process.pid
+        children = pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        return {child: machine.cpu_seconds([child], may_end=True) for child in children}
+
+    def ended_cpu_seconds(self):
+        """CPU time of sessions that have ended (fields 16 and 17 of proc(5)), once all have."""
+        deadline = time.monotonic() + START_SECONDS
+        while any(map(_may_be_session, self.sessions())):
+            if time.monotonic() > deadline:
+                raise machine.Failed("a session of PostgreSQL does not end")
+            time.sleep(0.01)
+        stat = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(stat[13]) + int(stat[14])) / machine.TICK
 
     def __enter__(self):
         return self
