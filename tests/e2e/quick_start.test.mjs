@@ -33,8 +33,7 @@ const inProgram = (code) =>
 
 describe('the examples of the documentation', () => {
   const shared = useSite({}, async (site) => {
-    // The newest trades depend on the last day. The two of this one have trade dates.
-    await site.stockact('demo', '--trades', 300, '--as-of', '2026-03-01');
+    await site.stockact('demo', '--trades', 300);
     const { email } = await makeOwner(site, { plan: 'den' });
     const key = await site.mint({ email, name: 'examples' });
     const server = await site.serve();
@@ -91,7 +90,9 @@ describe('the examples of the documentation', () => {
       const output = await runExample(t, language, first[language]);
       if (output === null) return;
       for (const trade of shared.trades) {
-        for (const told of [trade.tradeDate, trade.politician.name, trade.amountRange.label])
+        // A report on paper may state no date.
+        const dated = trade.tradeDate === null ? [] : [trade.tradeDate];
+        for (const told of [...dated, trade.politician.name, trade.amountRange.label])
           assert.ok(output.includes(told), `${told}\n${output}`);
       }
     });
