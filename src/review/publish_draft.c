@@ -6,6 +6,7 @@
 #include "review/obstacle.h"
 #include "review/office.h"
 #include "review/publish_bulk.h"
+#include "review/published_line.h"
 #include "review/standing.h"
 #include "review/transaction.h"
 #include "review/unread.h"
@@ -324,11 +325,16 @@ static enum err finish(struct publish_draft_run *p, struct fail *fail)
         .at = p->now_ms,
         .by = p->by,
         .action = draft_action_name(DRAFT_PUBLISH),
-        .new = arena_fmt(
-            &p->arena,
-            "%zu added, %zu corrected, %zu withdrawn, %zu linked, %zu held, %zu overtaken",
-            p->result.added, p->result.corrected, p->result.withdrawn, p->result.linked,
-            p->result.held, p->result.overtaken),
+        .new = published_line_make(
+            &(struct published_line){
+                .added = p->result.added,
+                .corrected = p->result.corrected,
+                .withdrawn = p->result.withdrawn,
+                .linked = p->result.linked,
+                .held = p->result.held,
+                .overtaken = p->result.overtaken,
+            },
+            &p->arena),
     };
     struct str reviewer =
         str_is_null(p->draft.second_by) ? p->draft.accepted_by : p->draft.second_by;
@@ -369,7 +375,9 @@ static enum err publish(struct publish_draft_run *p, struct str filing_id, struc
         err = change_add(p->db, STR("filing"), filing_id, &p->result.change_seq, fail);
     for (size_t i = 0; i < p->difference.count && !err; i++)
         err = act_on(p, &p->difference.items[i], fail);
-    if (!err && p->result.linked) /* the feed counts lateness from the source of a trade */
+    /* The feed counts lateness from the source of a trade. Without new trades, there is no other
+     * notice of the rows that are held back (held_rows.h). */
+    if (!err && (p->result.linked || !p->result.publication))
         err = change_add(p->db, STR("filing"), filing_id, &p->result.change_seq, fail);
     if (!err)
         err = correct_filed(p, fail);
@@ -419,13 +427,13 @@ static enum err add_bulk(
         err = set_entry(p, fail);
     if (err)
         return err;
+    const struct published_line line = {
+        .added = filing.row_count, .held = p->difference.of_kind[DIFFERENCE_HELD]};
     const struct draft_event event = {
         .at = p->now_ms,
         .by = p->by,
         .action = draft_action_name(DRAFT_PUBLISH),
-        .new = arena_fmt(
-            &p->arena, "%zu added as bulk history, %zu held", filing.row_count,
-            p->difference.of_kind[DIFFERENCE_HELD]),
+        .new = published_line_bulk(&line, &p->arena),
     };
     p->result.added += filing.row_count;
     p->result.held += p->difference.of_kind[DIFFERENCE_HELD];

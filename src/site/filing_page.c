@@ -5,6 +5,7 @@
 
 #include "html/table.h"
 #include "paper/row_picture.h"
+#include "review/held_rows.h"
 #include "site/filing_rows.h"
 #include "site/filing_view.h"
 #include "site/page_call_parts.h"
@@ -149,7 +150,7 @@ static int last_page(const struct filing_paper *paper)
     for (size_t i = 0; i < paper->row_count; i++)
         if (paper->rows[i].page > last)
             last = paper->rows[i].page;
-    return last < PAGES_MAX ? last : PAGES_MAX;
+    return last;
 }
 
 static void put_page(
@@ -172,19 +173,34 @@ static void put_page(
     view_bool(page, "one", found == 1);
 }
 
-/* From the first page to the last one that has a row. Without a stored document: none. */
+/* From the first page to the last one that has a row. Without a stored document: none. `more`: the
+ * last page that has a row, if it is not shown. */
 static void put_pages(struct page_call *call, struct str id, const struct filing_paper *paper)
 {
-    int last = paper->kept ? last_page(paper) : 0;
+    int last = paper->kept ? last_page(paper) : 0, shown = last < PAGES_MAX ? last : PAGES_MAX;
     view_null(call->view, "pictures");
     if (!last)
         return;
     struct view *pictures = view_object(call->view, "pictures");
     view_int(pictures, "width", paper->lies ? PAGE_PICTURE_HEIGHT : PAGE_PICTURE_WIDTH);
     view_int(pictures, "height", paper->lies ? PAGE_PICTURE_WIDTH : PAGE_PICTURE_HEIGHT);
+    view_int(pictures, "shown", shown);
+    view_null(pictures, "more");
+    if (last > shown)
+        view_int(pictures, "more", last);
     struct view *pages = view_list(pictures, "pages");
-    for (int number = 1; number <= last; number++)
+    for (int number = 1; number <= shown; number++)
         put_page(pages, id, number, paper);
+}
+
+static enum err put_held(struct page_call *call, struct str id, struct fail *fail)
+{
+    int64_t held;
+    enum err err = held_rows_count(call->db, id, reader_before(call), &held, fail);
+    view_count(call->view, "held", held);
+    view_bool(call->view, "anyHeld", held > 0);
+    view_bool(call->view, "oneHeld", held == 1);
+    return err;
 }
 
 static void put_link(struct page_call *call, const char *name, struct str id)
@@ -221,15 +237,11 @@ enum err filing_page_load(struct page_call *call, struct fail *fail)
         provenance_find(call->db, id, reader_before(call), call->arena, &provenance, fail);
     if (err)
         return err;
-    int64_t held = 0;
     err = find_paper(call, id, &paper, fail);
     if (!err)
-        err = provenance_held_rows(call->db, id, &held, fail);
+        err = put_held(call, id, fail);
     if (err)
         return err;
-    view_count(call->view, "held", held);
-    view_bool(call->view, "anyHeld", held > 0);
-    view_bool(call->view, "oneHeld", held == 1);
     view_null(call->view, "trades");
     rcu_read_begin();
     if (valid)

@@ -54,27 +54,45 @@ enum err draft_history_part(
     return query_end(&q, fail);
 }
 
+#define LINE "h.at, h.by_email, h.action, h.position, h.field, h.old_value, h.new_value, h.reason"
+
+static enum err visit_all(struct query *q, draft_history_visit *visit, void *ctx, struct fail *fail)
+{
+    while (query_row(q)) {
+        const struct draft_event event = {
+            .at = query_get_i64(q, 0),
+            .by = query_get_str(q, 1),
+            .action = query_get_str(q, 2),
+            .row = (int)query_get_opt_i64(q, 3, 0),
+            .field = query_get_str(q, 4),
+            .old = query_get_str(q, 5),
+            .new = query_get_str(q, 6),
+            .reason = query_get_str(q, 7),
+        };
+        visit(ctx, &event);
+    }
+    return query_end(q, fail);
+}
+
 enum err draft_history_each(
     struct db *db, int64_t draft_no, draft_history_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
+    query_start(&q, db, "SELECT " LINE " FROM draft_history h WHERE h.draft_no = $1 ORDER BY h.no");
+    query_i64(&q, draft_no);
+    return visit_all(&q, visit, ctx, fail);
+}
+
+enum err draft_history_each_action(
+    struct db *db, struct str filing_id, struct str action, draft_history_visit *visit, void *ctx,
+    struct fail *fail)
+{
+    struct query q;
     query_start(
         &q, db,
-        "SELECT at, by_email, action, position, field, old_value, new_value, reason"
-        " FROM draft_history WHERE draft_no = $1 ORDER BY no");
-    query_i64(&q, draft_no);
-    while (query_row(&q)) {
-        const struct draft_event event = {
-            .at = query_get_i64(&q, 0),
-            .by = query_get_str(&q, 1),
-            .action = query_get_str(&q, 2),
-            .row = (int)query_get_opt_i64(&q, 3, 0),
-            .field = query_get_str(&q, 4),
-            .old = query_get_str(&q, 5),
-            .new = query_get_str(&q, 6),
-            .reason = query_get_str(&q, 7),
-        };
-        visit(ctx, &event);
-    }
-    return query_end(&q, fail);
+        "SELECT " LINE " FROM draft d JOIN draft_history h ON h.draft_no = d.no"
+        " WHERE d.filing_id = $1 AND h.action = $2 ORDER BY h.no");
+    query_str(&q, filing_id);
+    query_str(&q, action);
+    return visit_all(&q, visit, ctx, fail);
 }

@@ -33,3 +33,8 @@ typedef void draft_history_visit(void *ctx, const struct draft_event *event);
 enum err draft_history_each(
     struct db *db, int64_t draft_no, draft_history_visit *visit, void *ctx,
     struct fail *fail) MUST_CHECK;
+
+/* Visits the lines with that action of all drafts of the filing, in order, in the same way. */
+enum err draft_history_each_action(
+    struct db *db, struct str filing_id, struct str action, draft_history_visit *visit, void *ctx,
+    struct fail *fail) MUST_CHECK;

@@ -54,18 +54,3 @@ enum err provenance_find(
     }
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no filing \"%.*s\"", STR_ARG(filing_id));
 }
-
-enum err provenance_held_rows(struct db *db, struct str filing_id, int64_t *ret, struct fail *fail)
-{
-    struct query q;
-    *ret = 0;
-    query_start(
-        &q, db,
-        "SELECT count(*) FROM draft_row r WHERE r.draft_no = (SELECT d.no FROM draft d"
-        " WHERE d.filing_id = $1 AND d.state IN ('published', 'amended')"
-        " ORDER BY d.revision DESC LIMIT 1) AND r.held IS NOT NULL AND r.removed_at IS NULL");
-    query_str(&q, filing_id);
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
-}

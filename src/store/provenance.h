@@ -27,7 +27,3 @@ struct provenance {
 enum err provenance_find(
     struct db *db, struct str filing_id, int64_t before_ms, struct arena *arena,
     struct provenance *ret, struct fail *fail) MUST_CHECK;
-
-/* The rows of a public filing that are held back: what a trade needs is not stated. 0: none. */
-enum err provenance_held_rows(struct db *db, struct str filing_id, int64_t *ret, struct fail *fail)
-    MUST_CHECK;

@@ -17,7 +17,7 @@ import { senatePage, senatePaperPage } from './lib/senate_page.mjs';
 import { binary } from './lib/settings.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
-import { BY } from './lib/reviewer.mjs';
+import { BY, because } from './lib/reviewer.mjs';
 
 const ORIGINAL = '11111111-2222-3333-4444-555555555555';
 const AMENDMENT = '66666666-7777-8888-9999-000000000000';
@@ -414,4 +414,11 @@ test('the page of a filing says how many rows of the document are held back', as
   assert.match(held.text('.note'), /^1 more row of the document is not published here/);
   const whole = await visitor.open('/filings/house-20990002');
   assert.deepEqual(whole.all('.note'), []);
+
+  const note = async () => (await visitor.open('/filings/house-20990001')).text('.note');
+  const set = ['review', 'set', 'house-20990001', 2, 'amountBucket', '1k_15k'];
+  await desk.site.stockact(...set, ...because('the filer was asked'));
+  assert.match(await note(), /^1 more row/, 'the draft is open');
+  await desk.accept('house-20990001');
+  assert.match(await note(), /^1 more row/, 'the draft is accepted');
 });

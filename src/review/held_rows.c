@@ -1,0 +1,33 @@
+/* Rows that are held back; see held_rows.h. */
+#include "review/held_rows.h"
+
+#include "core/draft_state.h"
+#include "review/published_line.h"
+#include "store/draft_history.h"
+
+struct held_walk {
+    int64_t before_ms;
+    bool any, hidden;
+    int64_t held;
+};
+
+/* The first publication is visible: its filing is. The trades of bulk history are older than it. */
+static void visit(void *ctx, const struct draft_event *event)
+{
+    struct held_walk *walk = ctx;
+    bool adds = published_line_count(event->new, STR("added")) > 0;
+    walk->hidden |= walk->any && adds && event->at >= walk->before_ms;
+    walk->any = true;
+    if (!walk->hidden)
+        walk->held = published_line_count(event->new, STR("held"));
+}
+
+enum err held_rows_count(
+    struct db *db, struct str filing_id, int64_t before_ms, int64_t *ret, struct fail *fail)
+{
+    struct held_walk walk = {.before_ms = before_ms};
+    enum err err = draft_history_each_action(
+        db, filing_id, draft_action_name(DRAFT_PUBLISH), visit, &walk, fail);
+    *ret = walk.held;
+    return err;
+}
