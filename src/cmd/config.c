@@ -119,12 +119,12 @@ static bool is_own(struct checking *c)
 {
     struct db *db = NULL;
     struct node_list nodes = {NULL, 0};
-    struct str label = arena_fmt(&c->arena, "%.*s,", STR_ARG(c->settings->listen));
     bool own = false;
     if (!store_access_open(c->cmd, STORE_READ, &db, NULL) &&
         !node_list(db, 0, &c->arena, &nodes, NULL))
         for (size_t i = 0; i < nodes.count; i++)
-            own |= nodes.items[i].running && str_starts(nodes.items[i].label, label);
+            own |= nodes.items[i].running &&
+                   node_label_is_here(nodes.items[i].label, c->settings->listen, &c->arena);
     db_close(db);
     return own;
 }

@@ -22,13 +22,23 @@ struct str node_id_make(struct arena *arena)
     return arena_str(arena, str_of(id, sizeof id));
 }
 
-struct str node_label_make(struct str listen, struct arena *arena)
+/* What the labels of all processes of this machine with that address begin with. */
+static struct str label_start(struct str listen, struct arena *arena)
 {
     char host[256] = "";
     bool named = gethostname(host, sizeof host - 1) == 0 && *host;
     return arena_fmt(
-        arena, "%.*s%s%s, process %ld", STR_ARG(listen), named ? " on " : "", named ? host : "",
-        (long)getpid());
+        arena, "%.*s%s%s, process ", STR_ARG(listen), named ? " on " : "", named ? host : "");
+}
+
+struct str node_label_make(struct str listen, struct arena *arena)
+{
+    return arena_fmt(arena, "%.*s%ld", STR_ARG(label_start(listen, arena)), (long)getpid());
+}
+
+bool node_label_is_here(struct str label, struct str listen, struct arena *arena)
+{
+    return str_starts(label, label_start(listen, arena));
 }
 
 /* A clock that all nodes of this database share, and the place of their rows. The nodes of an

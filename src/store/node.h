@@ -25,6 +25,9 @@ struct str node_id_make(struct arena *arena); /* a new random id, NODE_ID_SIZE h
  * or containers listen on the same address. */
 struct str node_label_make(struct str listen, struct arena *arena);
 
+/* Whether it is the label of a server of this machine that listens on that address. */
+bool node_label_is_here(struct str label, struct str listen, struct arena *arena);
+
 /* The first heartbeat of a server, which on SQLite holds its lock. ERR_REFUSED: the database was
  * migrated so that this program can no longer use it. */
 enum err node_enter(struct db *db, struct str id, struct str label, int64_t seq, struct fail *fail)

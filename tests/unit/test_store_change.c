@@ -184,6 +184,17 @@ static void command_waits_for_every_running_server(void **state)
     store_unlock_server(lock);
 }
 
+static void label_names_address_and_machine(void **state)
+{
+    struct store_fixture *f = *state;
+    struct str label = node_label_make(STR("0.0.0.0:80"), &f->arena);
+    assert_true(node_label_is_here(label, STR("0.0.0.0:80"), &f->arena));
+    assert_false(node_label_is_here(label, STR("0.0.0.0:8"), &f->arena));
+    assert_false(node_label_is_here(label, STR("0.0.0.0:8080"), &f->arena));
+    assert_false(node_label_is_here(
+        STR("0.0.0.0:80 on elsewhere, process 7"), STR("0.0.0.0:80"), &f->arena));
+}
+
 static void silent_server_does_not_count(void **state)
 {
     struct store_fixture *f = *state;
@@ -274,6 +285,7 @@ int main(void)
         store_test(wait_ends_on_commit_of_another_connection),
         store_test(wait_ends_on_wake),
         store_test(command_waits_for_every_running_server),
+        store_test(label_names_address_and_machine),
         store_test(silent_server_does_not_count),
         store_test(heartbeat_tells_a_newer_database_from_one_that_takes_no_writes),
         store_test(killed_server_does_not_count),
