@@ -1,8 +1,11 @@
 /* Counts of the trades that a filter chooses; see feed.h. */
 #include "feed/feed.h"
 
+#include <assert.h>
+
 #include "feed/feed_internal.h"
 #include "feed/sieve.h"
+#include "feed/trade_filter.h"
 #include "feed/walk.h"
 
 /* Counts that are being made, newest rows first. */
@@ -255,5 +258,34 @@ void feed_counts(const struct feed *feed, const struct feed_filter *filter, stru
         add_activity(&w, ret);
     } else if (sieve_init(&sieve, e, filter)) {
         count_walk(e, &w, &sieve, ret);
+    }
+}
+
+/* --- brackets */
+
+static bool test_bracket(
+    const struct edition *e, const struct param_value *value, struct slice_test *ret)
+{
+    *ret = (struct slice_test){SLICE_BRACKET, SLICE_EQUAL, (uint64_t)value->number};
+    return true;
+}
+
+void feed_bracket_counts(
+    const struct feed *feed, const struct feed_filter *filter, int64_t ret[static BRACKET_COUNT])
+{
+    static const struct trade_filter of_bracket = {.test = test_bracket};
+    MEM_UNFILLED struct feed_test tests[PARAM_TABLE_MAX];
+    struct feed_filter one = *filter;
+    assert(filter->test_count < PARAM_TABLE_MAX);
+    for (size_t i = 0; i < filter->test_count; i++)
+        tests[i] = filter->tests[i];
+    one.tests = tests;
+    one.test_count = filter->test_count + 1;
+    for (int bracket = 0; bracket < BRACKET_COUNT; bracket++) {
+        const struct param_value value = {STR_NULL, bracket};
+        struct feed_counts counts;
+        tests[filter->test_count] = (struct feed_test){&of_bracket, value};
+        feed_counts(feed, &one, &counts);
+        ret[bracket] = counts.trades;
     }
 }

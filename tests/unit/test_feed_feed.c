@@ -7,6 +7,7 @@
 #include "core/industry.h"
 #include "feed/trade_filter.h"
 #include "feed_maker.h"
+#include "shape/trade_read.h"
 
 /* Number of the row at that place of a page. */
 static uint64_t number_of(const struct feed_page *page, size_t i)
@@ -1011,6 +1012,94 @@ static void signals_are_visited_and_filtered_by_topic(void **state)
     feed_destroy(feed);
 }
 
+struct walked {
+    const struct feed_page *pages;
+    size_t at;
+};
+
+/* The trades come in the order of the list, with the facts of their JSON. */
+static void compare_trade(void *ctx, const struct feed_facts *facts, const struct feed_row *row)
+{
+    struct walked *w = ctx;
+    const struct feed_row *wanted = &w->pages[w->at / FEED_PAGE_MAX].rows[w->at % FEED_PAGE_MAX];
+    struct arena arena;
+    struct trade trade;
+    arena_init(&arena);
+    assert_true(row->head.p == wanted->head.p && row->tail.p == wanted->tail.p);
+    shape_trade_read(row->head, row->tail, &arena, &trade);
+    assert_int_equal(facts->side, trade.values.side);
+    assert_int_equal(facts->traded, trade.values.trade_date);
+    assert_int_equal(facts->flagged, !str_is_null(trade.conflict_reason));
+    assert_int_equal(facts->ticker > 0, !str_is_null(trade.values.ticker));
+    arena_finish(&arena);
+    w->at++;
+}
+
+static void each_trade_of_a_filter_is_visited_with_its_facts(void **state)
+{
+    enum { PAGES = 20 };
+    static struct feed_page pages[PAGES];
+    struct feed *feed = feed_create();
+    struct feed_filter filters[3] = {FEED_FILTER_NONE, FEED_FILTER_NONE, FEED_FILTER_NONE};
+    struct feed_test tests[PARAM_TABLE_MAX];
+    const struct param_value from = {STR("-"), MAKER_FIRST_DAY + 1000};
+    publish(feed, 0, 2000, 1000);
+    publish(feed, 2000, 3000, 2000);
+    assert_true(withdraw(feed, 2500, 2000));
+    filters[0].ticker = STR("META"); /* and FB before it */
+    filters[1].politician = STR("person-3");
+    filters[1].until_ms = 1500;
+    filters[2].ticker = STR("META");
+    filters[2].tests = tests;
+    trade_filter_add(trade_filter_named(STR("traded_from")), &from, &filters[2], tests);
+    for (size_t i = 0; i < 3; i++) {
+        struct walked walked = {.pages = pages};
+        struct cursor *after = NULL;
+        size_t count = 0, n = 0;
+        rcu_read_begin();
+        do {
+            feed_trades(feed, &filters[i], after, FEED_PAGE_MAX, &pages[n]);
+            count += pages[n].count;
+            after = &pages[n].next;
+        } while (pages[n++].more && n < PAGES);
+        feed_each_trade(feed, &filters[i], compare_trade, &walked);
+        rcu_read_end();
+        assert_true(count > 10);
+        assert_int_equal(walked.at, count);
+    }
+    feed_destroy(feed);
+}
+
+static void brackets_of_a_filter_are_all_its_trades(void **state)
+{
+    struct feed *feed = feed_create();
+    struct feed_filter filters[3] = {FEED_FILTER_NONE, FEED_FILTER_NONE, FEED_FILTER_NONE};
+    struct feed_test tests[PARAM_TABLE_MAX];
+    const struct param_value buys = {STR("buy"), SIDE_BUY};
+    publish(feed, 0, 2000, 1000);
+    publish(feed, 2000, 3000, 2000);
+    filters[1].politician = STR("person-3");
+    filters[1].until_ms = 1500;
+    filters[2].politician = STR("person-3");
+    filters[2].tests = tests;
+    trade_filter_add(trade_filter_named(STR("side")), &buys, &filters[2], tests);
+    rcu_read_begin();
+    for (size_t i = 0; i < 3; i++) {
+        int64_t brackets[BRACKET_COUNT], sum = 0;
+        struct feed_counts counts;
+        feed_counts(feed, &filters[i], &counts);
+        feed_bracket_counts(feed, &filters[i], brackets);
+        for (int k = 0; k < BRACKET_COUNT; k++)
+            sum += brackets[k];
+        assert_true(counts.trades > 10);
+        assert_int_equal(sum, counts.trades);
+        assert_int_equal(brackets[0], 0);
+        assert_true(brackets[BRACKET_1K_15K] > 0 && brackets[BRACKET_1K_15K] < counts.trades);
+    }
+    rcu_read_end();
+    feed_destroy(feed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1040,6 +1129,8 @@ int main(void)
         cmocka_unit_test(changed_filing_rewrites_only_lists_that_gain_or_lose_rows),
         cmocka_unit_test(symbol_of_the_lists_is_known_without_trades_and_imports),
         cmocka_unit_test(signals_are_visited_and_filtered_by_topic),
+        cmocka_unit_test(each_trade_of_a_filter_is_visited_with_its_facts),
+        cmocka_unit_test(brackets_of_a_filter_are_all_its_trades),
         cmocka_unit_test(concurrent_walk_returns_each_row_once),
     };
     rcu_thread_start();
