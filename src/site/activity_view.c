@@ -1,10 +1,9 @@
 /* Trades over time; see activity_view.h. */
 #include "site/activity_view.h"
 
-#include "feed/trade_filter.h"
 #include "html/chart.h"
 
-enum { YEARS_MAX = 30, QUARTERED_YEARS = 5, BARS_MAX = YEARS_MAX, SERIES = 3 };
+enum { QUARTERED_YEARS = 5, BOUGHT = 0, SOLD, EXCHANGED };
 
 static int year_of(int64_t ms)
 {
@@ -20,69 +19,80 @@ static int32_t month_start(int year, int month)
     return day;
 }
 
-static void add_day(
-    struct feed_filter *filter, struct feed_test tests[static PARAM_TABLE_MAX], const char *name,
-    int32_t day)
+void activity_begin(
+    const struct page_call *call, const struct feed_counts *counts, struct activity_period period,
+    struct activity *ret)
 {
-    const struct param_value value = {.text = STR("-"), .number = day};
-    trade_filter_add(trade_filter_named(str_from(name)), &value, filter, tests);
-}
-
-/* The trades that were made from one day to another, the last one included. */
-static void count_days(
-    struct page_call *call, const struct feed_filter *base, int32_t from, int32_t to,
-    int64_t ret[static SERIES])
-{
-    MEM_UNFILLED struct feed_test tests[PARAM_TABLE_MAX];
-    struct feed_filter filter = *base;
-    struct feed_counts counts;
-    add_day(&filter, tests, "traded_from", from);
-    add_day(&filter, tests, "traded_to", to);
-    feed_counts(call->config->feed, &filter, &counts);
-    ret[0] = counts.buys;
-    ret[1] = counts.sells;
-    ret[2] = counts.exchanges;
-}
-
-void activity_chart_put(
-    struct page_call *call, const char *name, const struct feed_filter *filter,
-    const struct feed_counts *counts, struct activity_period period)
-{
-    static const struct chart_series series[SERIES] = {
-        {"bought", CHART_MAIN}, {"sold", CHART_QUIET}, {"exchanged", CHART_WARNING}};
-    struct str labels[BARS_MAX];
-    int64_t values[BARS_MAX * SERIES];
-    size_t n = 0;
     int last = year_of(call->now_ms);
     /* A trade is disclosed some weeks after it was made: the first may be of the year before. */
     int first = counts->trades ? year_of(counts->first_activity) - 1 : last;
-    bool quarters = last - first < QUARTERED_YEARS;
-    if (last - first >= YEARS_MAX)
-        first = last - YEARS_MAX + 1;
+    *ret = (struct activity){.quarters = last - first < QUARTERED_YEARS};
+    int months = ret->quarters ? 3 : 12;
+    if (last - first >= ACTIVITY_BARS_MAX)
+        first = last - ACTIVITY_BARS_MAX + 1;
     for (int year = first; year <= last; year++)
-        for (int month = 1; month <= 12; month += quarters ? 3 : 12) {
-            int32_t from = month_start(year, month);
-            int32_t to = month_start(year, month + (quarters ? 3 : 12)) - 1;
-            if (period.from != DAY_NONE && from < period.from)
-                from = period.from;
-            if (period.to != DAY_NONE && to > period.to)
-                to = period.to;
-            if (from > to)
-                continue;
-            count_days(call, filter, from, to, &values[n * SERIES]);
-            const int64_t *v = &values[n * SERIES];
-            if (n == 0 && v[0] + v[1] + v[2] == 0)
-                continue;
-            labels[n++] = quarters ? arena_fmt(call->arena, "%d Q%d", year, month / 3 + 1)
-                                   : arena_fmt(call->arena, "%d", year);
+        for (int month = 1; month <= 12; month += months) {
+            struct activity_bar bar = {.year = year, .month = month};
+            bar.from = month_start(year, month);
+            bar.to = month_start(year, month + months) - 1;
+            if (period.from != DAY_NONE && bar.from < period.from)
+                bar.from = period.from;
+            if (period.to != DAY_NONE && bar.to > period.to)
+                bar.to = period.to;
+            if (bar.from <= bar.to)
+                ret->bars[ret->count++] = bar;
         }
+}
+
+void activity_add(struct activity *activity, int32_t traded, enum side side)
+{
+    size_t low = 0, high = activity->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (activity->bars[middle].to < traded)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low == activity->count || traded < activity->bars[low].from || traded == DAY_NONE)
+        return;
+    int64_t *values = activity->bars[low].values;
+    values[BOUGHT] += side == SIDE_BUY;
+    values[SOLD] += side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL;
+    values[EXCHANGED] += side == SIDE_EXCHANGE;
+}
+
+static bool is_empty(const struct activity_bar *bar)
+{
+    return bar->values[BOUGHT] + bar->values[SOLD] + bar->values[EXCHANGED] == 0;
+}
+
+void activity_put(struct page_call *call, const char *name, const struct activity *activity)
+{
+    static const struct chart_series series[ACTIVITY_SERIES] = {
+        [BOUGHT] = {"bought", CHART_MAIN},
+        [SOLD] = {"sold", CHART_QUIET},
+        [EXCHANGED] = {"exchanged", CHART_WARNING}};
+    struct str labels[ACTIVITY_BARS_MAX];
+    int64_t values[ACTIVITY_BARS_MAX * ACTIVITY_SERIES];
+    size_t n = 0;
+    for (size_t i = 0; i < activity->count; i++) {
+        const struct activity_bar *bar = &activity->bars[i];
+        if (n == 0 && is_empty(bar))
+            continue;
+        for (size_t k = 0; k < ACTIVITY_SERIES; k++)
+            values[n * ACTIVITY_SERIES + k] = bar->values[k];
+        labels[n++] = activity->quarters
+                          ? arena_fmt(call->arena, "%d Q%d", bar->year, bar->month / 3 + 1)
+                          : arena_fmt(call->arena, "%d", bar->year);
+    }
     const struct chart chart = {
         .id = name,
-        .title = quarters ? "Trades per quarter" : "Trades per year",
-        .axis = quarters ? "Quarter of the trade" : "Year of the trade",
+        .title = activity->quarters ? "Trades per quarter" : "Trades per year",
+        .axis = activity->quarters ? "Quarter of the trade" : "Year of the trade",
         .empty = "No trade has a date.",
         .series = series,
-        .series_count = SERIES,
+        .series_count = ACTIVITY_SERIES,
         .labels = labels,
         .values = values,
         .count = n,

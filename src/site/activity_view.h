@@ -12,9 +12,26 @@ struct activity_period {
     int32_t from, to;
 };
 
-/* Adds a chart with this name (html/chart.h) of the trades that the filter chooses and that were
- * made in the period; the filter has no tests, and `counts` are its counts. A trade without a date
- * is in no bar. Inside a read of the feed. */
-void activity_chart_put(
-    struct page_call *call, const char *name, const struct feed_filter *filter,
-    const struct feed_counts *counts, struct activity_period period);
+enum { ACTIVITY_BARS_MAX = 30, ACTIVITY_SERIES = 3 };
+
+/* Years, or quarters if they are few. Trades are added in any order. */
+struct activity {
+    bool quarters;
+    size_t count;
+    struct activity_bar {
+        int32_t from, to; /* the last day included */
+        int year, month;
+        int64_t values[ACTIVITY_SERIES];
+    } bars[ACTIVITY_BARS_MAX];
+};
+
+/* `counts` are those of all trades, also of those outside the period. */
+void activity_begin(
+    const struct page_call *call, const struct feed_counts *counts, struct activity_period period,
+    struct activity *ret);
+
+/* A trade without a date (DAY_NONE) or outside the bars is in none. */
+void activity_add(struct activity *activity, int32_t traded, enum side side);
+
+/* Adds a chart with this name (html/chart.h), without the empty bars at its beginning. */
+void activity_put(struct page_call *call, const char *name, const struct activity *activity);

@@ -204,6 +204,7 @@ enum err member_seats_load(
         return err;
     for (size_t i = 0; i < lists.count; i++) {
         struct member_seat *row = row_for(ret, &lists.items[i], lists.count, arena);
+        ret->more |= !row;
         if (!row)
             continue;
         row->roles[row->span_count] = lists.items[i].role;

@@ -31,6 +31,7 @@ struct member_reason {
 struct member_seats {
     struct member_seat *rows; /* a committee, then its subcommittees */
     size_t count;             /* at most MEMBER_SEATS_MAX */
+    bool more;                /* others are left out */
     struct member_reason *reasons;
     size_t reason_count;
 };

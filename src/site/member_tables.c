@@ -54,6 +54,9 @@ void member_seats_put(
         view_count(row, "flagged", flagged);
     }
     view_bool(call->view, "hasSeats", seats->count > 0);
+    view_null(call->view, "seatsMore");
+    if (seats->more)
+        view_count(call->view, "seatsMore", (int64_t)seats->count);
 }
 
 /* --- filings */
@@ -187,7 +190,7 @@ static void count_trade(struct member_year *to, const struct member_trade *item)
     to->late += member_trade_late(item) > 0;
     to->flagged += is_flagged(item);
     to->brackets[item->trade.values.bracket]++;
-    member_band_add(&to->band, item->trade.values.bracket);
+    member_band_add(&to->band, item->trade.values.bracket, 1);
 }
 
 /* Trades are by day, so those of a year are together. */

@@ -4,13 +4,14 @@
 
 #include "site/member_trades.h"
 
-/* `seats`: key, title, panel, periods, flagged (number of trades). */
+/* `seats`: key, title, panel, periods, flagged (number of trades). `seatsMore`: their number, if
+ * others are left out. */
 void member_seats_put(
     struct page_call *call, const struct member_seats *seats, const struct member_trades *trades);
 
 /* `filings`, newest first: id, href, filed, trades, flagged, days ("12 to 51"), due, daysLate, used
  * and allowed (days of the trade that was latest, for a bar), late; at most `limit`, those after
- * the filing `after` (null, or not one of the member's: from the newest). `hasFilings`, and
+ * the filing `after` (null: from the newest). `hasFilings`, and
  * `filingCount`: all. Returns how many follow; *ret_last is the last one shown, if there is one. */
 size_t member_filings_put(
     struct page_call *call, const struct member_trades *trades, struct str after, size_t limit,

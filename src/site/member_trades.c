@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "core/due.h"
-#include "feed/feed.h"
 #include "shape/trade_read.h"
 #include "site/reader.h"
 #include "store/trade.h"
@@ -59,6 +58,7 @@ void member_trades_load(
     struct feed_filter filter = FEED_FILTER_NONE;
     struct member_block *first = NULL, **last = &first;
     struct cursor after;
+    int64_t brackets[BRACKET_COUNT] = {0};
     filter.politician = member_id;
     filter.until_ms = reader_until(call);
     *ret = (struct member_trades){0};
@@ -72,25 +72,41 @@ void member_trades_load(
         ret->count += block->count;
         after = page.next;
     } while (page.more && ret->count < MEMBER_TRADES_MAX);
+    ret->cut = page.more;
+    feed_counts(call->config->feed, &filter, &ret->counts);
+    if (ret->cut)
+        feed_bracket_counts(call->config->feed, &filter, brackets);
     rcu_read_end();
     ret->items = ARENA_ARRAY(call->arena, struct member_trade, ret->count);
     size_t n = 0;
     for (const struct member_block *block = first; block; block = block->next)
         for (size_t i = 0; i < block->count; i++)
             ret->items[n++] = block->items[i];
+    for (size_t i = 0; i < n && !ret->cut; i++)
+        brackets[ret->items[i].trade.values.bracket]++;
+    for (int i = 1; i < BRACKET_COUNT; i++)
+        member_band_add(&ret->band, (enum bracket)i, brackets[i]);
     qsort(ret->items, ret->count, sizeof *ret->items, by_day);
+}
+
+bool member_trades_have(const struct member_trades *trades, struct str filing)
+{
+    for (size_t i = 0; i < trades->count; i++)
+        if (str_eq(trades->items[i].filing, filing))
+            return true;
+    return false;
 }
 
 /* --- sums of brackets */
 
-void member_band_add(struct member_band *band, enum bracket bracket)
+void member_band_add(struct member_band *band, enum bracket bracket, int64_t count)
 {
     const struct bracket_info *info = bracket_info(bracket);
-    band->min += info->min;
+    band->min += count * info->min;
     if (info->max == BRACKET_OPEN)
-        band->open = true;
+        band->open |= count > 0;
     else
-        band->max += info->max;
+        band->max += count * info->max;
 }
 
 /* At least two digits: "$1.1M", "$12.3M", "$123M". */

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/model.h"
+#include "feed/feed.h"
 #include "site/member_seats.h"
 #include "site/page_call.h"
 
@@ -15,29 +16,35 @@ struct member_trade {
     uint64_t seats;    /* rows of member_seats that its signal rests on */
 };
 
-struct member_trades {
-    struct member_trade *items; /* by day of the trade; those without a day first */
-    size_t count;
-};
-
-enum { MEMBER_TRADES_MAX = 20000 }; /* more are left out: the oldest publications */
-
-/* In the call's arena. */
-void member_trades_load(
-    struct page_call *call, struct str member_id, const struct member_seats *seats,
-    struct member_trades *ret);
-
-/* Days from the trade to the report; -1: not known. */
-int32_t member_trade_days(const struct member_trade *trade);
-/* Days after the due day; 0: in time, or not known. */
-int32_t member_trade_late(const struct member_trade *trade);
-
 /* The sums of lower and of upper bounds of some amounts. */
 struct member_band {
     int64_t min, max;
     bool open; /* an amount has no upper bound */
 };
 
-void member_band_add(struct member_band *band, enum bracket bracket);
+struct member_trades {
+    struct member_trade *items; /* by day of the trade; those without a day first */
+    size_t count;
+    bool cut;                  /* the oldest publications are left out */
+    struct feed_counts counts; /* of all, as is the band */
+    struct member_band band;
+};
+
+enum { MEMBER_TRADES_MAX = 20000 };
+
+/* In the call's arena; at most MEMBER_TRADES_MAX. */
+void member_trades_load(
+    struct page_call *call, struct str member_id, const struct member_seats *seats,
+    struct member_trades *ret);
+
+/* Whether one of them is of that filing. */
+bool member_trades_have(const struct member_trades *trades, struct str filing);
+
+/* Days from the trade to the report; -1: not known. */
+int32_t member_trade_days(const struct member_trade *trade);
+/* Days after the due day; 0: in time, or not known. */
+int32_t member_trade_late(const struct member_trade *trade);
+
+void member_band_add(struct member_band *band, enum bracket bracket, int64_t count);
 /* "$1.1M – $3.4M": the lower bound rounded down and the upper one up; "over $1.1M". */
 struct str member_band_text(const struct member_band *band, struct arena *arena);

@@ -2,6 +2,7 @@
 #include "html/link.h"
 #include "site/handlers.h"
 #include "site/list_forms.h"
+#include "site/list_query.h"
 #include "site/member_page.h"
 #include "site/member_tables.h"
 #include "site/page_call_parts.h"
@@ -33,6 +34,10 @@ enum err politician_filings_page_load(struct page_call *call, struct fail *fail)
         return OK;
     struct str after = form_value(form, "after");
     member_trades_load(call, p.id, &no_seats, &trades);
+    if (!str_is_null(after) && !member_trades_have(&trades, after)) {
+        list_query_damaged(form); /* or that filing was withdrawn meanwhile */
+        after = STR_NULL;
+    }
     size_t more = member_filings_put(call, &trades, after, ROWS, &last);
     put_pages(call, path, !str_is_null(after), more ? last : STR_NULL);
     const struct link_param filter[] = {{STR("politician_slug"), p.slug}};

@@ -89,29 +89,21 @@ static void put_member(
 static void put_figures(struct page_call *call, const struct member_trades *trades)
 {
     struct view *v = call->view;
-    struct member_band band = {0};
-    int64_t late = 0, flagged = 0, bought = 0, sold = 0;
+    const struct feed_counts *counts = &trades->counts;
     int32_t last = DAY_NONE;
-    for (size_t i = 0; i < trades->count; i++) {
-        const struct member_trade *item = &trades->items[i];
-        enum side side = item->trade.values.side;
-        late += member_trade_late(item) > 0;
-        flagged += !str_is_null(item->trade.conflict_reason);
-        bought += side == SIDE_BUY;
-        sold += side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL;
-        member_band_add(&band, item->trade.values.bracket);
-        last = item->filed > last ? item->filed : last;
-    }
+    for (size_t i = 0; i < trades->count; i++)
+        last = trades->items[i].filed > last ? trades->items[i].filed : last;
     view_bool(v, "hasTrades", trades->count > 0);
-    view_count(v, "tradeCount", (int64_t)trades->count);
-    view_count(v, "boughtCount", bought);
-    view_count(v, "soldCount", sold);
-    view_count(v, "lateCount", late);
-    view_count(v, "flaggedCount", flagged);
-    view_bool(v, "anyLate", late > 0);
-    view_bool(v, "anyFlagged", flagged > 0);
-    view_str(v, "band", member_band_text(&band, call->arena));
+    view_count(v, "tradeCount", counts->trades);
+    view_count(v, "boughtCount", counts->buys);
+    view_count(v, "soldCount", counts->sells);
+    view_count(v, "lateCount", counts->late);
+    view_count(v, "flaggedCount", counts->conflicts);
+    view_str(v, "band", member_band_text(&trades->band, call->arena));
     day_view_put(v, "lastFiled", last);
+    view_null(v, "cutAt");
+    if (trades->cut)
+        view_count(v, "cutAt", (int64_t)trades->count);
 }
 
 /* --- the table of trades */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/intmap.h"
 #include "core/industry.h"
 #include "feed/trade_filter.h"
 #include "html/table.h"
@@ -16,19 +17,24 @@
 #include "site/reader.h"
 #include "site/trade_view.h"
 
-enum { ROWS = 25, WALKED_MAX = 2000, MEMBERS_MAX = 600, SHOWN_MAX = 20, FORMER_MAX = 8 };
+enum { ROWS = 25, SHOWN_MAX = 20, FORMER_MAX = 8 };
 
-/* What the newest trades say about who traded, and under which symbols. */
+/* What the trades say about who traded, when, and under which symbols. */
 struct traders {
-    size_t walked, count;
-    bool more; /* there are older trades, which are not counted */
+    struct arena *arena;
+    struct str symbol;
+    struct intmap by_number; /* of the member in the feed: struct trader */
     struct trader {
+        struct trader *next; /* found before */
         struct politician_ref member;
         int64_t trades, bought, sold, flagged;
         int32_t last; /* day of the newest trade with a date */
-    } items[MEMBERS_MAX];
-    size_t former_count;
+    } * newest;
+    size_t count, former_count;
+    uint32_t numbers[1 + FORMER_MAX]; /* of the symbols in the feed */
+    size_t number_count;
     struct str former[FORMER_MAX];
+    struct activity activity;
 };
 
 /* --- the period */
@@ -119,76 +125,82 @@ static void put_periods(struct page_call *call, const struct ticker_shown *s)
 
 /* --- who traded */
 
-static struct trader *trader_of(struct traders *t, const struct politician_ref *member)
+static struct trader *trader_of(
+    struct traders *t, const struct feed_facts *facts, const struct feed_row *row)
 {
-    for (size_t i = 0; i < t->count; i++)
-        if (str_eq(t->items[i].member.slug, member->slug))
-            return &t->items[i];
-    if (t->count == MEMBERS_MAX)
-        return NULL;
-    struct trader *added = &t->items[t->count++];
-    *added = (struct trader){.member = *member, .last = DAY_NONE};
+    struct trader *known = intmap_get(&t->by_number, facts->politician);
+    struct trade trade;
+    if (known)
+        return known;
+    shape_trade_read(row->head, row->tail, t->arena, &trade);
+    struct trader *added = ARENA_NEW(t->arena, struct trader);
+    *added = (struct trader){.next = t->newest, .member = trade.politician, .last = DAY_NONE};
+    intmap_put(&t->by_number, facts->politician, added);
+    t->newest = added;
+    t->count++;
     return added;
 }
 
-static void add_former(struct traders *t, struct str symbol)
+/* A symbol that is met for the first time is named, unless it is the page's own. */
+static void add_symbol(
+    struct traders *t, const struct feed_facts *facts, const struct feed_row *row)
 {
-    for (size_t i = 0; i < t->former_count; i++)
-        if (str_eq(t->former[i], symbol))
+    struct trade trade;
+    for (size_t i = 0; i < t->number_count; i++)
+        if (t->numbers[i] == facts->ticker)
             return;
-    if (t->former_count < FORMER_MAX)
-        t->former[t->former_count++] = symbol;
-}
-
-static void add_trade(struct traders *t, const struct trade *trade, struct str symbol)
-{
-    enum side side = trade->values.side;
-    struct trader *trader = trader_of(t, &trade->politician);
-    t->walked++;
-    if (!str_eq(trade->values.ticker, symbol))
-        add_former(t, trade->values.ticker);
-    if (!trader)
+    if (t->number_count == sizeof t->numbers / sizeof *t->numbers)
         return;
-    trader->trades++;
-    trader->bought += side == SIDE_BUY;
-    trader->sold += side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL;
-    trader->flagged += !str_is_null(trade->conflict_reason);
-    if (trade->values.trade_date > trader->last)
-        trader->last = trade->values.trade_date;
+    t->numbers[t->number_count++] = facts->ticker;
+    shape_trade_read(row->head, row->tail, t->arena, &trade);
+    if (!str_eq(trade.values.ticker, t->symbol) && t->former_count < FORMER_MAX)
+        t->former[t->former_count++] = trade.values.ticker;
 }
 
-static void walk(
-    struct page_call *call, const struct feed_filter *filter, struct str symbol,
-    struct traders *ret)
+static void add_trade(void *ctx, const struct feed_facts *facts, const struct feed_row *row)
 {
-    MEM_UNFILLED struct feed_page page;
-    struct cursor cursor;
-    const struct cursor *after = NULL;
-    *ret = (struct traders){.count = 0};
-    do {
-        feed_trades(call->config->feed, filter, after, FEED_PAGE_MAX, &page);
-        for (size_t i = 0; i < page.count; i++) {
-            struct trade trade;
-            shape_trade_read(page.rows[i].head, page.rows[i].tail, call->arena, &trade);
-            add_trade(ret, &trade, symbol);
-        }
-        cursor = page.next;
-        after = &cursor;
-        ret->more = page.more;
-    } while (page.more && ret->walked < WALKED_MAX);
+    struct traders *t = ctx;
+    struct trader *trader = trader_of(t, facts, row);
+    add_symbol(t, facts, row);
+    activity_add(&t->activity, facts->traded, facts->side);
+    trader->trades++;
+    trader->bought += facts->side == SIDE_BUY;
+    trader->sold += facts->side == SIDE_SELL_FULL || facts->side == SIDE_SELL_PARTIAL;
+    trader->flagged += facts->flagged;
+    if (facts->traded > trader->last)
+        trader->last = facts->traded;
+}
+
+static void look(struct page_call *call, const struct ticker_shown *s, struct traders *ret)
+{
+    *ret = (struct traders){.arena = call->arena, .symbol = s->ticker.symbol};
+    activity_begin(call, &s->ticker.counts, s->period, &ret->activity);
+    intmap_init(&ret->by_number);
+    feed_each_trade(call->config->feed, &s->filter, add_trade, ret);
+    intmap_finish(&ret->by_number);
 }
 
 static int by_trades(const void *a, const void *b)
 {
-    const struct trader *x = a, *y = b;
-    if (x->trades != y->trades)
-        return x->trades < y->trades ? 1 : -1;
-    return str_cmp(x->member.slug, y->member.slug);
+    const struct trader *const *x = a, *const *y = b;
+    if ((*x)->trades != (*y)->trades)
+        return (*x)->trades < (*y)->trades ? 1 : -1;
+    return str_cmp((*x)->member.slug, (*y)->member.slug);
+}
+
+static const struct trader **sorted(struct page_call *call, const struct traders *t)
+{
+    const struct trader **items = ARENA_ARRAY(call->arena, const struct trader *, t->count + 1);
+    size_t count = 0;
+    for (const struct trader *trader = t->newest; trader; trader = trader->next)
+        items[count++] = trader;
+    qsort(items, count, sizeof *items, by_trades);
+    return items;
 }
 
 /* The rows link to lists with these filters and the member. */
 static void put_traders(
-    struct page_call *call, struct traders *t, const struct link_param *links, size_t count)
+    struct page_call *call, const struct traders *t, const struct link_param *links, size_t count)
 {
     struct link_param link[2 + PARAM_TABLE_MAX];
     static const struct table_column columns[] = {{"Member", false}, {"Trades", true},
@@ -198,9 +210,9 @@ static void put_traders(
         call->view, "traders", columns, sizeof columns / sizeof *columns,
         "No member has reported a trade in it.");
     memcpy(link, links, count * sizeof *links);
-    qsort(t->items, t->count, sizeof *t->items, by_trades);
+    const struct trader **items = sorted(call, t);
     for (size_t i = 0; i < t->count && i < SHOWN_MAX; i++) {
-        const struct trader *trader = &t->items[i];
+        const struct trader *trader = items[i];
         struct view *row = table_row(table);
         trade_politician_put(view_object(row, "politician"), &trader->member);
         link[count] = (struct link_param){STR("politician_slug"), trader->member.slug};
@@ -214,8 +226,6 @@ static void put_traders(
     }
     view_bool(call->view, "moreTraders", t->count > SHOWN_MAX);
     view_count(call->view, "otherTraders", (int64_t)(t->count - SHOWN_MAX));
-    view_bool(call->view, "partly", t->more);
-    view_count(call->view, "walked", (int64_t)t->walked);
     struct view *former = view_list(call->view, "former");
     for (size_t i = 0; i < t->former_count; i++) {
         view_item_str(former, t->former[i]);
@@ -262,7 +272,6 @@ static void put_head(struct page_call *call, const struct feed_ticker *ticker)
     put_title(call, ticker);
 }
 
-/* Of a period, members are counted as far as its trades were walked. */
 static void put_figures(
     struct page_call *call, const struct ticker_shown *s, const struct traders *traders)
 {
@@ -276,7 +285,6 @@ static void put_figures(
     view_count(
         call->view, "members",
         s->filter.test_count ? (int64_t)traders->count : s->ticker.politicians);
-    view_bool(call->view, "membersPartly", s->filter.test_count && traders->more);
 }
 
 static void put_trades(
@@ -295,15 +303,12 @@ static void put_all(
     struct page_call *call, struct ticker_shown *s, const struct link_param *links, size_t count)
 {
     struct traders *traders = ARENA_NEW(call->arena, struct traders);
-    struct feed_filter whole = FEED_FILTER_NONE;
-    whole.ticker = s->ticker.symbol;
-    whole.until_ms = s->filter.until_ms;
     put_head(call, &s->ticker);
     put_periods(call, s);
-    walk(call, &s->filter, s->ticker.symbol, traders);
+    look(call, s, traders);
     put_figures(call, s, traders);
     put_traders(call, traders, links, count);
-    activity_chart_put(call, "activity", &whole, &s->ticker.counts, s->period);
+    activity_put(call, "activity", &traders->activity);
     put_trades(call, s, links, count);
     view_str(call->view, "allTrades", link_make(call->arena, STR("/trades"), links, count));
 }

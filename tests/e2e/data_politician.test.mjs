@@ -14,6 +14,12 @@ const CLOCK = '2026-03-10T12:00:00Z';
 const UNTIL = '2026-03-08T12:00:00.001Z';
 const TABLE = '[aria-label="Table of trades"] tbody tr';
 
+/** Of the ranges of the form, in order. */
+const LOWER_BOUNDS = [
+  ...[1_001, 15_001, 50_001, 100_001, 250_001, 500_001],
+  ...[1_000_001, 5_000_001, 25_000_001, 50_000_001],
+];
+
 const hrefs = (nodes) => nodes.map((node) => attribute(node, 'href'));
 
 describe('pages of members', () => {
@@ -60,6 +66,32 @@ describe('pages of members', () => {
     const hidden = Number(page.text('main').match(/without a plausible date \((\d+)\)/)?.[1] ?? 0);
     assert.ok(plausible >= trades.length - hidden);
     assert.equal(marks(page), trades.length - hidden);
+  });
+
+  test('each mark shows side, range, flag and lateness of its trade', async () => {
+    const query = `politician_slug=${the.busiest.slug}&until=${UNTIL}`;
+    const late = new Set((await tradesOf(`${query}&late=true`)).map(({ id }) => id));
+    const kinds = new Map();
+    for (const { id, side, amountRange, conflictSignal } of await tradesOf(query)) {
+      const lane = { buy: 0, exchange: 2 }[side] ?? 1;
+      const size = 'bcdefghijk'[LOWER_BOUNDS.indexOf(amountRange.min)];
+      kinds.set(id, `#s-${lane}${size}${conflictSignal ? 's' : ''}${late.has(id) ? 'u' : ''}`);
+    }
+    const years = hrefs((await open(path())).all('.years tbody a'));
+    const seen = [];
+    for (const year of years.slice(0, 4)) {
+      const page = await open(path() + year.replace(/#.*/, ''));
+      for (const mark of page.all('.drawing a[href^="/trades/"]')) {
+        const kind = attribute(one('use', mark), 'href');
+        assert.equal(kind, kinds.get(attribute(mark, 'href').replace('/trades/', '')));
+        seen.push(kind);
+      }
+    }
+    for (const kind of [/-0/, /-1/, /b/, /[cd]/, /s/, /u$/])
+      assert.ok(
+        seen.some((one) => kind.test(one)),
+        `${kind} ${seen}`,
+      );
   });
 
   /** The numbers above the drawing: trades, flagged, late. */
@@ -193,6 +225,11 @@ describe('pages of members', () => {
       dates.push((await api(`trades/${id}`)).data.source);
     const worst = dates.sort((a, b) => b.daysLate - a.daysLate)[0];
     assert.ok(text(late).includes(`${worst.dueDate}${worst.daysLate} days late`), text(late));
+    for (const after of ['nonsense', 'house-1', '%3Cscript%3E']) {
+      const faulty = await open(`${path()}/filings?after=${after}`, { status: 400 });
+      assert.match(faulty.text('.faults'), /The cursor in this address is invalid/);
+      assert.equal(text(faulty.all('tbody td:nth-child(2)')[0]), seen[0]);
+    }
     const first = await open(path());
     assert.equal(hrefs(first.all('[aria-label="Table of filings"] a'))[0], `/filings/${seen[0]}`);
   });

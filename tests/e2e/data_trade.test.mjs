@@ -6,6 +6,15 @@ import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
 import { useSite } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
 
+const SIDES = {
+  buy: 'Bought',
+  sell_full: 'Sold',
+  sell_partial: 'Sold in part',
+  exchange: 'Exchanged',
+};
+const CHAMBERS = { house: 'House', senate: 'Senate' };
+const REVIEWS = { row: 'each row by a person', bulk: 'bulk history', batch: 'in a batch' };
+
 const WHY = ['--reason', 'printed twice <b>', '--by', 'reviewer@example.org'];
 
 describe('the page of a trade', () => {
@@ -22,19 +31,44 @@ describe('the page of a trade', () => {
     assert.ok(data.length > 20);
     for (const { id } of data.slice(0, 20)) {
       const page = await open(id);
-      const { trade, source } = (await api(`trades/${id}`)).data;
+      const { trade, source, details } = (await api(`trades/${id}`)).data;
       const text = page.text('main');
+      const links = page.all('main a').map(({ attribs }) => attribs.href);
+      const times = page.all('main time').map(({ attribs }) => attribs.datetime);
+      const { politician } = trade;
+      assert.equal(page.text('h1'), `${SIDES[trade.side]}: ${trade.assetName}`);
+      for (const link of [
+        `/politicians/${politician.slug}`,
+        `/filings/${source.filingId}`,
+        `/api/v1/trades/${id}`,
+        ...(trade.ticker ? [`/tickers/${trade.ticker}`] : []),
+      ])
+        assert.ok(links.includes(link), `${id}: ${link}`);
+      const review = source.reviewers.map(({ at }) => at);
+      for (const time of [trade.disclosedAt, ...review, trade.tradeDate ?? []].flat())
+        assert.ok(times.includes(time), `${id}: ${time}`);
       for (const value of [
-        trade.politician.name,
-        trade.assetName,
+        politician.name,
+        `${CHAMBERS[politician.chamber]}, ${politician.party?.[0] ?? ''}-${politician.state ?? ''}`,
+        trade.ticker,
+        trade.assetType && trade.assetType.replaceAll('_', ' '),
         trade.amountRange.label,
+        trade.ownerType ? `owner: ${trade.ownerType.replace('self', 'filer')}` : 'no owner',
+        trade.tradeDate ?? 'the filing states no date',
+        trade.conflictReason,
+        source.page && `page ${source.page}, row ${source.row}`,
+        `row ${source.row}`,
+        REVIEWS[source.review],
+        source.entry && `entered ${source.entry === 'single' ? 'by one person' : 'twice'}`,
+        ...['strike', 'description', 'company', 'platform', 'coupon'].map((one) => details?.[one]),
+        id,
         trade.filingUrl,
         source.sha256,
         source.dueDate,
         source.notifiedDate,
         ...Object.values(source.printed),
       ]) {
-        if (value !== null) assert.ok(text.includes(value), `${id}: ${value}`);
+        if (value ?? null) assert.ok(text.includes(value), `${id}: ${value}`);
       }
       assert.equal(page.one('link[rel=alternate]').attribs.href, `/api/v1/trades/${id}`);
       const late = source.daysLate === 1 ? '1 day late' : `${source.daysLate} days late`;

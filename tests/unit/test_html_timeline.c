@@ -110,6 +110,22 @@ static void mark_is_a_link_at_its_day(void **state)
     assert_false(view_find(drawing, STR("merged"))->yes);
 }
 
+/* A lane has a shape of its own, and a larger amount a larger radius. */
+static void outline_tells_the_lane_and_the_size(void **state)
+{
+    struct timeline_mark marks[] = {
+        {.day = day(2021, 7, 2), .size = 1},
+        {.day = day(2022, 7, 2), .size = 4},
+        {.day = day(2023, 7, 2), .lane = 1, .size = 4}};
+    struct timeline t = sample();
+    t.marks = marks;
+    t.mark_count = 3;
+    const struct view *drawing = draw(&t);
+    assert_true(has(drawing, "<g id=\"t-0b\" class=\"tm\"><path d=\"M0 -4L4 4H-4z\"/></g>"));
+    assert_true(has(drawing, "<g id=\"t-0e\" class=\"tm\"><path d=\"M0 -7L7 7H-7z\"/></g>"));
+    assert_true(has(drawing, "<g id=\"t-1e\" class=\"tm h\"><path d=\"M0 7L7 -7H-7z\"/></g>"));
+}
+
 static void mark_outside_the_axis_is_left_out(void **state)
 {
     struct timeline_mark marks[] = {{.day = day(2019, 12, 31)}, {.day = day(2025, 1, 1)}};
@@ -297,6 +313,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(mark_is_a_link_at_its_day, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(outline_tells_the_lane_and_the_size, set_up, tear_down),
         cmocka_unit_test_setup_teardown(mark_outside_the_axis_is_left_out, set_up, tear_down),
         cmocka_unit_test_setup_teardown(drawing_has_a_name_and_a_description, set_up, tear_down),
         cmocka_unit_test_setup_teardown(axis_leads_to_each_year, set_up, tear_down),

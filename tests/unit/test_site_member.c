@@ -1,6 +1,7 @@
 /* The words of a member's page: bands of amounts, days to a report, periods of seats. */
 #include "unit.h"
 
+#include "site/activity_view.h"
 #include "site/member_trades.h"
 
 static struct arena arena;
@@ -37,14 +38,18 @@ static void band_rounds_outwards(void **state)
 static void band_adds_bounds(void **state)
 {
     struct member_band band = {0};
-    member_band_add(&band, BRACKET_1K_15K);
-    member_band_add(&band, BRACKET_15K_50K);
+    member_band_add(&band, BRACKET_1K_15K, 1);
+    member_band_add(&band, BRACKET_15K_50K, 1);
     assert_int_equal(band.min, 1001 + 15001);
     assert_int_equal(band.max, 15000 + 50000);
     assert_false(band.open);
-    member_band_add(&band, BRACKET_OVER_50M);
+    member_band_add(&band, BRACKET_OVER_50M, 0);
+    assert_false(band.open);
+    member_band_add(&band, BRACKET_OVER_50M, 1);
     assert_true(band.open);
     assert_int_equal(band.min, 1001 + 15001 + 50000001);
+    member_band_add(&band, BRACKET_1K_15K, 1000000);
+    assert_int_equal(band.max, INT64_C(15000065000));
 }
 
 static void days_to_a_report_need_plausible_dates(void **state)
@@ -84,6 +89,42 @@ static void reason_leads_to_its_seats(void **state)
     assert_int_equal(member_seats_of(&seats, STR_NULL), 0);
 }
 
+/* 2026-03-10, and trades from 2023 on: quarters of four years. */
+static void bars_are_quarters_or_years_in_the_period(void **state)
+{
+    const struct page_call call = {.now_ms = instant_from_new_york(20522, 0)};
+    struct feed_counts counts = FEED_COUNTS_NONE;
+    struct activity a;
+    counts.trades = 1;
+    counts.first_activity = instant_from_new_york(20522 - 2 * 365, 0);
+    activity_begin(&call, &counts, (struct activity_period){DAY_NONE, DAY_NONE}, &a);
+    assert_true(a.quarters);
+    assert_int_equal(a.count, 16);
+    activity_add(&a, a.bars[3].from, SIDE_BUY);
+    activity_add(&a, a.bars[3].to, SIDE_SELL_PARTIAL);
+    activity_add(&a, a.bars[3].to + 1, SIDE_EXCHANGE);
+    activity_add(&a, a.bars[0].from - 1, SIDE_BUY);
+    activity_add(&a, a.bars[15].to + 1, SIDE_BUY);
+    activity_add(&a, DAY_NONE, SIDE_BUY);
+    assert_int_equal(a.bars[3].values[0] + a.bars[3].values[1], 2);
+    assert_int_equal(a.bars[4].values[2], 1);
+    int64_t sum = 0;
+    for (size_t i = 0; i < a.count; i++)
+        for (int k = 0; k < ACTIVITY_SERIES; k++)
+            sum += a.bars[i].values[k];
+    assert_int_equal(sum, 3);
+    int32_t from = a.bars[3].from + 10;
+    activity_begin(&call, &counts, (struct activity_period){from, from + 100}, &a);
+    assert_int_equal(a.count, 2);
+    assert_int_equal(a.bars[0].from, from);
+    assert_int_equal(a.bars[1].to, from + 100);
+    counts.first_activity = instant_from_new_york(0, 0);
+    activity_begin(&call, &counts, (struct activity_period){DAY_NONE, DAY_NONE}, &a);
+    assert_false(a.quarters);
+    assert_int_equal(a.count, ACTIVITY_BARS_MAX);
+    assert_int_equal(a.bars[a.count - 1].year, 2026);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -92,6 +133,7 @@ int main(void)
         cmocka_unit_test(days_to_a_report_need_plausible_dates),
         cmocka_unit_test_setup_teardown(periods_join_congresses_but_not_roles, set_up, tear_down),
         cmocka_unit_test(reason_leads_to_its_seats),
+        cmocka_unit_test(bars_are_quarters_or_years_in_the_period),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,6 +76,7 @@ const ONE_BUILD = [
   'alerts_killed',
   'alerts_many',
   'bulk_runs',
+  'data_limits',
   'data_sizes',
   'deploy_files',
   'docs_browser',
@@ -141,6 +142,7 @@ const ONE_BUILD = [
 const SAME_THREADS = {
   account_sign_in: ['account_factor', 'account_reset', 'account_settings', 'account_sign_up'],
   actions: ['account_keys', 'pages_pace', 'webhook_pages'],
+  alerts: ['alerts_criteria'],
   pages_forms: ['pages_forged'],
   desk: ['desk_attack'],
   data_filings: [
@@ -151,6 +153,7 @@ const SAME_THREADS = {
     'data_delay',
     'data_delay_crawl',
     'data_feeds',
+    'data_hostile',
     'data_politician',
     'data_search',
     'data_tickers',
