@@ -7,6 +7,7 @@ import { FakeApi, inTurn, json, page, refusal, reply, trades } from './lib/fake_
 import { HIDDEN, assertNothingHidden, codeOf, hiddenIn, shown } from './lib/hidden.mjs';
 import { FULL_SENATE_ROW, within } from './lib/hidden_documents.mjs';
 import { Peer } from './lib/mcp_peer.mjs';
+import { makeOwner, signInOnPage } from './lib/people.mjs';
 import { Receiver, answer } from './lib/receivers.mjs';
 import { senatePage } from './lib/senate_page.mjs';
 import { onEachDatabase } from './lib/site.mjs';
@@ -100,6 +101,11 @@ onEachDatabase('a hidden character', (kind) => {
     assertNothingHidden(text, 'the trade');
     const source = JSON.parse(text).data.source;
     assert.deepEqual(source.printed.asset, 'Harbor \u202eTools');
+    const reader = await signInOnPage(server, await makeOwner(watched.site, { plan: 'wolf' }));
+    const page = await reader.open(`/trades/${FILING}-0002`);
+    assertNothingHidden(page.html, 'the page of the trade');
+    assert.ok(page.text('.printed').length > 0);
+    assert.ok(page.text('main').includes('Harbor \\u{202E}Tools'), 'the printed cell');
   });
 
   test('that an earlier version published is escaped in every response, and audit names it', async (t) => {
@@ -140,6 +146,17 @@ onEachDatabase('a hidden character', (kind) => {
       const response = await server.get(target, { key });
       assertNothingHidden(response.text, target);
       if (target.endsWith('trades')) assert.equal(response.json.data[0].politician.name, name);
+    }
+    const reader = await signInOnPage(server, await makeOwner(site, { plan: 'wolf' }));
+    const lists = ['trades', 'politicians', 'tickers', 'filings', 'corrections', 'conflicts'];
+    for (const target of [
+      ...['/', '/coverage', '/search?q=hollis', `/trades/${FILING}-0001`, `/filings/${FILING}`],
+      ...['/politicians/dana-hollis', '/politicians/dana-hollis/filings', '/tickers/HRBR'],
+      ...lists.flatMap((list) => [list, `${list}.atom`, `${list}.json`, `${list}.csv`]),
+    ]) {
+      const response = await reader.request('GET', target.replace(/^[/]?/, '/'));
+      assert.equal(response.status, 200, target);
+      assertNothingHidden(response.text, target);
     }
     const csv = await server.get('/api/v1/trades?format=csv', { key });
     assertNothingHidden(csv.text, 'CSV');
