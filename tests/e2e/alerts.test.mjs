@@ -2,7 +2,7 @@
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
-import { confirm, confirmLink, partsOf, subjectOf } from './lib/alerts.mjs';
+import { confirm, confirmLink, partsOf, settled, subjectOf } from './lib/alerts.mjs';
 import { makeMailSite } from './lib/mail_sink.mjs';
 import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
 import { onEachDatabase } from './lib/site.mjs';
@@ -35,16 +35,6 @@ async function publish(site, rows = 2) {
   const [done] = await site.stockact('demo', '--publish', 1, '--rows', rows);
   return done.filing ?? done.id;
 }
-
-/** The job has matched all that was published, and queued what is due. */
-const settled = (site) =>
-  until('alerts have matched everything', async () => {
-    const [row] = await site.database.query(
-      `SELECT (SELECT max(seq) FROM change_log) - (SELECT value FROM counter WHERE name = 'alert')
-        + (SELECT count(*) FROM job WHERE name = 'alerts' AND lease_until IS NOT NULL) AS busy`,
-    );
-    return Number(row.busy) === 0;
-  });
 
 const subjects = (sink) => sink.mails.map(subjectOf);
 const newestTrade = async (site) =>

@@ -29,6 +29,16 @@ export async function confirmLink(sink, to, count = 1) {
 export const confirm = (site, email) =>
   site.database.execute(`UPDATE account SET confirmed_at = 1 WHERE email = '${email}'`);
 
+/** The job has matched all that was published, and queued what is due. */
+export const settled = (site) =>
+  until('alerts have matched everything', async () => {
+    const [row] = await site.database.query(
+      `SELECT (SELECT max(seq) FROM change_log) - (SELECT value FROM counter WHERE name = 'alert')
+        + (SELECT count(*) FROM job WHERE name = 'alerts' AND lease_until IS NOT NULL) AS busy`,
+    );
+    return Number(row.busy) === 0;
+  });
+
 /** Decodes the parts of a message with two bodies: {text, html}. */
 export function partsOf(mail) {
   const boundary = /boundary="(.*?)"/.exec(mail.headers['content-type'])[1];
