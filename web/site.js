@@ -50,11 +50,14 @@ addEventListener('submit', (event) => {
   for (const button of form.querySelectorAll('button'))
     button.setAttribute('aria-disabled', 'true');
 });
-addEventListener('pageshow', () => {
+addEventListener('pageshow', ({ persisted }) => {
   sent.clear();
   for (const button of document.querySelectorAll('form [aria-disabled]')) {
     button.removeAttribute('aria-disabled');
   }
+  // After Back the filters are those of the list below them.
+  if (!persisted) return;
+  for (const form of document.querySelectorAll('form.filters[method="get"]')) form.reset();
 });
 
 // A page that waits for an answer looks again, unless the reader types.

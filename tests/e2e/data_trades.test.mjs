@@ -2,6 +2,7 @@
 
 import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
+import { noChromium, useBrowser } from './lib/browser.mjs';
 import { parseCsv } from './lib/csv.mjs';
 import { all, text } from './lib/html.mjs';
 import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
@@ -12,6 +13,15 @@ const NOT_FILTERS = ['limit', 'cursor', 'format', 'fields', 'politician']; // an
 
 const shown = (page) => page.all(`${TRADES} td:first-child a`).map(({ attribs }) => attribs.href);
 const addresses = ({ data }) => data.map(({ id }) => `/trades/${id}`);
+
+/** What the form says and what the list has. */
+const stateOf = (page) =>
+  page.evaluate(() => ({
+    chamber: document.querySelector('form.filters [name="chamber"]').value,
+    side: document.querySelector('form.filters [name="side"]').value,
+    search: location.search,
+    first: document.querySelector('.table tbody a').getAttribute('href'),
+  }));
 
 describe('the list of trades', () => {
   const the = useSite({ clock: '2026-03-10T12:00:00Z' }, async (site) => {
@@ -26,6 +36,7 @@ describe('the list of trades', () => {
       scout: await makeOwner(site, { plan: 'scout' }),
     };
   });
+  const browser = useBrowser();
   const open = (target, options) => newVisitor(the.server).open(target, options);
   const api = (target) => the.server.json(`/api/v1/${target}`, { key: the.key });
 
@@ -228,4 +239,33 @@ describe('the list of trades', () => {
     }
     await open('/trades/none-0001?chamber=house', { status: 404 });
   });
+
+  for (const script of [true, false])
+    test(
+      `after Back the filters are those of the list, ${script ? 'with' : 'without'} script`,
+      { skip: noChromium },
+      async (t) => {
+        const page = await browser.open(t, the.server, '/trades', { script });
+        const filter = async (label, option) => {
+          await page.getByLabel(label, { exact: true }).selectOption(option);
+          await page.getByRole('button', { name: 'Filter' }).click();
+          await page.waitForLoadState();
+        };
+        await filter('Chamber', 'Senate');
+        const before = await stateOf(page);
+        assert.deepEqual([before.chamber, before.side], ['senate', '']);
+        assert.equal(before.search, '?chamber=senate');
+        await filter('Side', 'Bought');
+        assert.equal((await stateOf(page)).search, '?chamber=senate&side=buy');
+        await page.goBack();
+        assert.deepEqual(await stateOf(page), before);
+        if (!script) return;
+        // A browser that keeps the page as it was shows what was chosen on it last.
+        await page.getByLabel('Chamber', { exact: true }).selectOption('House');
+        await page.evaluate(() =>
+          dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+        );
+        assert.deepEqual(await stateOf(page), before);
+      },
+    );
 });

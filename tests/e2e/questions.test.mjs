@@ -1,5 +1,5 @@
-// Three questions of journalists, answered by clicking only: from the front page, without typing an
-// address, with script and without. Each counts what the reader does.
+// Three questions of journalists, answered by clicking only: from the front page, without typing
+// anything, with script and without. Each counts what the reader does. A search leads there too.
 
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
@@ -31,6 +31,12 @@ class Reader {
 
   async choose(label, option) {
     await this.page.getByLabel(label, { exact: true }).selectOption(option);
+  }
+
+  /** Clicks the page with that name in the navigation. */
+  async go(name) {
+    const navigation = this.page.getByRole('navigation', { name: 'Site' });
+    await this.click(navigation.getByRole('link', { name, exact: true }));
   }
 
   async search(text) {
@@ -82,7 +88,7 @@ describe('questions of journalists', { skip: noChromium }, () => {
 
     test(`a reader finds that a member oversaw the company they bought, that the report was late, and its row, ${how}`, async (t) => {
       const reader = await begin(t);
-      await reader.search('vale robin');
+      await reader.go('Politicians');
       await reader.click(reader.link('Robin Vale'));
       assert.match(await reader.figure('Flagged'), /^1 /);
       const row = reader.page.locator('[aria-label="Table of trades"] tbody tr', {
@@ -108,8 +114,8 @@ describe('questions of journalists', { skip: noChromium }, () => {
 
     test(`a reader finds who traded a company since its symbol changed, and its corrections, ${how}`, async (t) => {
       const reader = await begin(t);
-      await reader.search(RENAMED.symbol.toLowerCase());
-      await reader.click(reader.link(new RegExp(`^${RENAMED.symbol}`)).first());
+      await reader.go('Tickers');
+      await reader.click(reader.link(RENAMED.symbol));
       assert.match(await reader.text('.lead'), new RegExp(RENAMED.former));
       assert.equal(await reader.figure('Trades'), '5');
       await reader.click(reader.link(`Since ${RENAMED.day}, formerly ${RENAMED.former}`));
@@ -154,6 +160,17 @@ describe('questions of journalists', { skip: noChromium }, () => {
       assert.equal(atom.text.match(/<entry>/g).length, 2);
       assert.match(atom.text, /Dana Hollis[^]*Alder Bank/);
       end(t, reader, 3);
+    });
+
+    test(`a reader finds the same member and symbol by searching, ${how}`, async (t) => {
+      const reader = await begin(t);
+      await reader.search('vale robin');
+      await reader.click(reader.link('Robin Vale'));
+      assert.match(await reader.figure('Flagged'), /^1 /);
+      await reader.search(RENAMED.symbol.toLowerCase());
+      await reader.click(reader.link(new RegExp(`^${RENAMED.symbol}`)).first());
+      assert.match(await reader.text('.lead'), new RegExp(RENAMED.former));
+      end(t, reader, 4);
     });
   }
 });
