@@ -180,18 +180,21 @@ static bool is_open(const struct page_call *call, const struct draft_queued *ite
            (str_is_null(item->claimed_by) || str_eq_nocase(item->claimed_by, me));
 }
 
-/* Where the reviewer begins. Most often it is on the first page, and needs no second search. */
+/* Where the reviewer begins. Most often it is on the first page, and needs no second search; nor
+ * does a list that ends there. */
 static enum err put_start(
     struct page_call *call, struct desk_query *query, const struct draft_queue *shown, int64_t page,
     struct fail *fail)
 {
     struct str start = STR_NULL;
+    enum err err = OK;
     for (size_t i = 0; page == 1 && i < shown->count && str_is_null(start); i++)
         if (is_open(call, &shown->items[i]))
             start = desk_link(call, shown->items[i].filing_id, query);
-    enum err err = OK;
     query->filter.for_whom = call->visitor.account.email;
-    if (str_is_null(start))
+    if (str_is_null(start) && page == 1 && shown->count <= ROWS)
+        start = desk_link(call, STR_NULL, query);
+    else if (str_is_null(start))
         err = desk_next(call, call->db, query, STR_NULL, &start, fail);
     view_str(call->view, "start", start);
     view_bool(call->view, "anyStart", !str_eq(start, desk_link(call, STR_NULL, query)));

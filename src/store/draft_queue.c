@@ -29,67 +29,90 @@ bool draft_queue_stage_from_name(struct str name, enum draft_queue_stage *ret)
     return false;
 }
 
-#define WAITING "d.state IN ('draft', 'in_review')"
+/* The words of the indexes of step 36. Nothing but those indexes can serve inequalities: SQLite
+ * would otherwise take draft_state, and sort. */
+#define WAITING                                                                                    \
+    "d.state <> 'accepted' AND d.state <> 'rejected' AND d.state <> 'published'"                   \
+    " AND d.state <> 'amended' AND d.state <> 'superseded'"
 
 /* A draft of these stages is the newest of its filing, as a newer one supersedes it. $1 is the
- * stage, $2 the chamber, $3 the kind, $4 "clean" or empty, $5 a pattern, $6 whose claims, $7 what
- * this reviewer can decide now, $8 the present instant. */
-#define PASSING                                                                                    \
-    " WHERE (($1 = 'waiting' AND " WAITING ")"                                                     \
-    " OR ($1 <> 'waiting' AND d.state = $1))"                                                      \
-    " AND ($2 = '' OR d.chamber = $2)"                                                             \
+ * stage. */
+#define OF_WAITING "$1 <> '' AND " WAITING
+#define OF_STAGE "d.state = $1"
+
+/* $2 is the chamber, $3 the kind, $4 "clean" or empty, $5 a pattern, $6 whose claims, $7 what this
+ * reviewer can decide now, $8 the present instant. */
+#define PASSING(stage)                                                                             \
+    " FROM draft d WHERE " stage " AND ($2 = '' OR d.chamber = $2)"                                \
     " AND ($3 = '' OR ($3 = 'paper') = (d.manual = 1))"                                            \
     " AND ($4 = '' OR d.clean = 1)"                                                                \
     " AND ($5 = '' OR lower(d.filing_id) LIKE $5 ESCAPE '!'"                                       \
-    " OR lower(coalesce(m.name, '')) LIKE $5 ESCAPE '!'"                                           \
-    " OR coalesce(m.slug, '') LIKE $5 ESCAPE '!'"                                                  \
-    " OR lower(coalesce(d.filer, '')) LIKE $5 ESCAPE '!')"                                         \
+    " OR lower(coalesce(d.filer, '')) LIKE $5 ESCAPE '!' OR d.member_no IN (SELECT m.no"           \
+    " FROM member m WHERE lower(m.name) LIKE $5 ESCAPE '!' OR m.slug LIKE $5 ESCAPE '!'))"         \
     " AND ($6 = '' OR (d.state = 'in_review' AND d.claimed_until > $8"                             \
     " AND lower(d.claimed_by) = $6))"                                                              \
-    " AND ($7 = '' OR NOT " WAITING                                                                \
+    " AND ($7 = '' OR d.state NOT IN ('draft', 'in_review')"                                       \
     " OR (lower(coalesce(d.accepted_by, '')) <> $7 AND (d.state = 'draft'"                         \
     " OR d.claimed_until <= $8 OR lower(d.claimed_by) = $7)))"
-
-#define FROM " FROM draft d LEFT JOIN member m ON m.no = d.member_no"
 
 #define AMENDS                                                                                     \
     " CASE WHEN coalesce(d.amendment, 0) > 0 OR d.amends IS NOT NULL OR EXISTS (SELECT 1"          \
     " FROM draft_row r WHERE r.draft_no = d.no AND r.status <> 'new') THEN 1 ELSE 0 END"
 
-/* What follows from entered rows. $12 is "blind" or empty; blind, paper has none of it. */
-#define OF_ROWS(column) "CASE WHEN $12 <> '' AND d.manual = 1 THEN NULL ELSE d." column " END"
-#define DUE_DAY "coalesce(" OF_ROWS("due_day") ", 9999999)"
-#define DOUBTS "coalesce(" OF_ROWS("doubt_count") ", 0)"
-#define ROWS "coalesce(" OF_ROWS("row_count") ", 0)"
-
-/* The page is found first, so that only its drafts are read whole. `keys` are numbers, the least
- * first. $9 is the filing after which the page begins, or empty. */
-#define QUEUE(keys)                                                                                \
+/* What is asked about each draft is asked about those of the page only. */
+#define QUEUE(stage, key, after)                                                                   \
     "SELECT d.filing_id, d.chamber, d.filer, m.slug, m.name, d.filed_at, d.created_at, d.due_day," \
     " d.row_count, d.doubt_count, d.failed_count, d.clean, d.manual, d.reason, d.state,"           \
     " d.claimed_by, d.claimed_until, d.accepted_by, " DRAFT_SHOWN(                                 \
-        "d") "," AMENDS ", d.entry" FROM " WHERE d.no IN (SELECT d.no" FROM PASSING                \
-             " AND ($9 = '' OR (" keys ", d.filing_id) > (SELECT " keys ", d.filing_id"            \
-             " FROM draft d WHERE d.filing_id = $9 ORDER BY d.revision DESC LIMIT 1))"             \
-             " ORDER BY " keys ", d.filing_id LIMIT $10 OFFSET $11) ORDER BY " keys                \
-             ", d.filing_id"
+        "d") "," AMENDS ", d.entry"                                                                \
+             " FROM (SELECT d.*" PASSING(stage) after                                              \
+        " ORDER BY " key ", d.filing_id LIMIT $9 OFFSET $10)"                                      \
+        " AS d LEFT JOIN member m ON m.no = d.member_no ORDER BY " key ", d.filing_id"
 
+/* An order is a number and the filing. $11 and $12 are those of the draft after which the page
+ * begins. SQLite looks up the number alone in an index. */
+#define AFTER(key) " AND " key " >= $11 AND (" key ", d.filing_id) > ($11, $12)"
+#define ORDER(key)                                                                                 \
+    {                                                                                              \
+        .place = "SELECT " key " FROM draft d WHERE d.filing_id = $1"                              \
+                 " ORDER BY d.revision DESC LIMIT 1",                                              \
+        .first = {QUEUE(OF_STAGE, key, ""), QUEUE(OF_WAITING, key, "")},                           \
+        .after = {QUEUE(OF_STAGE, key, AFTER(key)), QUEUE(OF_WAITING, key, AFTER(key))},           \
+    }
+
+/* Digits of one number: not clean, paper, failed checks, doubts, amendment, rows, day of filing. */
+#define CLEAN(doubts, rows)                                                                        \
+    "((1 - d.clean) * 2 + d.manual) * 1000000000000000000 + d.failed_count * 10000000000000000"    \
+    " + " doubts " * 1000000000000"                                                                \
+    " + CASE WHEN coalesce(d.amendment, 0) > 0 THEN 100000000000 ELSE 0 END"                       \
+    " + " rows " * 10000000 + coalesce(d.filed_at, 0) / 86400000"
+#define READ "(1 - d.manual)" /* 0: blind, what follows from entered rows does not count */
+
+/* The keys are those of the indexes, the least first. */
 static const struct {
     struct str name;
-    const char *sql;
-    bool of_rows; /* OF_ROWS is in the keys */
+    bool of_rows; /* the second key is blind */
+    struct order {
+        const char *place, *first[2], *after[2]; /* [1]: of those that wait */
+    } keys[2];
 } sorts[] = {
-    [QUEUE_OLDEST] = {STR_INIT("oldest"), QUEUE("coalesce(d.filed_at, 0)"), false},
-    [QUEUE_NEWEST] = {STR_INIT("newest"), QUEUE("-coalesce(d.filed_at, 0)"), false},
-    [QUEUE_DUE] = {STR_INIT("due"), QUEUE(DUE_DAY), true},
+    [QUEUE_OLDEST] = {STR_INIT("oldest"), false, {ORDER("coalesce(d.filed_at, 0)")}},
+    [QUEUE_NEWEST] = {STR_INIT("newest"), false, {ORDER("-coalesce(d.filed_at, 0)")}},
+    [QUEUE_DUE] =
+        {STR_INIT("due"),
+         true,
+         {ORDER("coalesce(d.due_day, 9999999)"),
+          ORDER("CASE WHEN d.manual = 1 THEN 9999999 ELSE coalesce(d.due_day, 9999999) END")}},
     [QUEUE_CLEAN] =
         {STR_INIT("clean"),
-         QUEUE("-d.clean, d.manual, d.failed_count, " DOUBTS ", coalesce(d.amendment, 0), " ROWS
-               ", coalesce(d.filed_at, 0)"),
-         true},
-    [QUEUE_DOUBTS] = {STR_INIT("doubts"), QUEUE("-" DOUBTS), true},
-    [QUEUE_CHECKS] = {STR_INIT("checks"), QUEUE("-d.failed_count"), false},
-    [QUEUE_ROWS] = {STR_INIT("rows"), QUEUE("-" ROWS), true},
+         true,
+         {ORDER(CLEAN("d.doubt_count", "d.row_count")),
+          ORDER(CLEAN(READ " * d.doubt_count", READ " * d.row_count"))}},
+    [QUEUE_DOUBTS] =
+        {STR_INIT("doubts"), true, {ORDER("-d.doubt_count"), ORDER("-" READ " * d.doubt_count")}},
+    [QUEUE_CHECKS] = {STR_INIT("checks"), false, {ORDER("-d.failed_count")}},
+    [QUEUE_ROWS] =
+        {STR_INIT("rows"), true, {ORDER("-d.row_count"), ORDER("-" READ " * d.row_count")}},
 };
 
 struct str draft_queue_sort_name(enum draft_queue_sort sort)
@@ -181,20 +204,46 @@ static struct draft_queued read_item(const struct query *q, int64_t now_ms, stru
     return item;
 }
 
+/* The order and the place of the draft after which the page begins. *ret_found is false if there is
+ * no such draft. */
+static enum err find_place(
+    struct db *db, const struct order *order, struct str filing_id, int64_t *ret_key,
+    bool *ret_found, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, order->place);
+    query_str(&q, filing_id);
+    *ret_found = query_row(&q);
+    *ret_key = *ret_found ? query_get_i64(&q, 0) : 0;
+    return query_end(&q, fail);
+}
+
 enum err draft_queue_page(
     struct db *db, const struct draft_queue_filter *filter, int64_t from, int64_t limit,
     struct arena *arena, struct draft_queue *ret, struct fail *fail)
 {
     struct query q;
     struct list list;
+    struct str after = lower(filter->after, arena);
+    int64_t key = 0;
+    bool found = false, waiting = filter->stage == QUEUE_WAITING;
+    const struct order *order =
+        &sorts[filter->sort].keys[filter->blind && sorts[filter->sort].of_rows];
+    *ret = (struct draft_queue){.count = 0};
+    if (after.n) {
+        enum err err = find_place(db, order, after, &key, &found, fail);
+        if (err || !found)
+            return err;
+    }
     list_init(&list, sizeof(struct draft_queued));
-    query_start(&q, db, sorts[filter->sort].sql);
+    query_start(&q, db, after.n ? order->after[waiting] : order->first[waiting]);
     bind(&q, filter, arena);
-    query_str(&q, lower(filter->after, arena));
     query_i64(&q, limit);
     query_i64(&q, from);
-    if (sorts[filter->sort].of_rows)
-        query_str(&q, filter->blind ? STR("blind") : STR(""));
+    if (after.n) {
+        query_i64(&q, key);
+        query_str(&q, after);
+    }
     while (query_row(&q))
         *(struct draft_queued *)list_add(&list) = read_item(&q, filter->now_ms, arena);
     ret->count = list.count;
@@ -208,27 +257,28 @@ enum err draft_queue_total(
     struct query q;
     struct arena arena;
     arena_init(&arena);
-    query_start(&q, db, "SELECT count(*)" FROM PASSING);
+    query_start(
+        &q, db,
+        filter->stage == QUEUE_WAITING ? "SELECT count(*)" PASSING(OF_WAITING)
+                                       : "SELECT count(*)" PASSING(OF_STAGE));
     bind(&q, filter, &arena);
     *ret = query_row(&q) ? query_get_i64(&q, 0) : 0;
     arena_finish(&arena);
     return query_end(&q, fail);
 }
 
+/* An index has all that is counted. */
 enum err draft_queue_count(
     struct db *db, int64_t now_ms, struct draft_queue_counts *ret, struct fail *fail)
 {
     struct query q;
     query_start(
         &q, db,
-        "SELECT count(CASE WHEN " WAITING " THEN 1 END),"
-        " count(CASE WHEN " WAITING " AND d.clean = 1 THEN 1 END),"
-        " count(CASE WHEN " WAITING " AND d.manual = 1 THEN 1 END),"
+        "SELECT count(*), count(CASE WHEN d.clean = 1 THEN 1 END),"
+        " count(CASE WHEN d.manual = 1 THEN 1 END),"
         " count(CASE WHEN d.state = 'in_review' AND d.claimed_until > $1 THEN 1 END),"
-        " count(CASE WHEN d.state = 'accepted' THEN 1 END),"
-        " min(CASE WHEN " WAITING " THEN d.created_at END),"
-        " min(CASE WHEN " WAITING " THEN d.due_day END)"
-        " FROM draft d WHERE d.state IN ('draft', 'in_review', 'accepted')");
+        " (SELECT count(*) FROM draft a WHERE a.state = 'accepted'),"
+        " min(d.created_at), min(d.due_day) FROM draft d WHERE " WAITING);
     query_i64(&q, now_ms);
     *ret = (struct draft_queue_counts){.oldest_at = INSTANT_NONE, .earliest_due = DAY_NONE};
     if (query_row(&q)) {
