@@ -2,8 +2,13 @@
 'use strict';
 
 // The review desk by keyboard: an element with data-key is pressed by that key, and `?` lists them.
-// A reviewer can change a key there; the browser keeps the choice.
-const withKeys = () => [...document.querySelectorAll('[data-key]')];
+// Of several with one key the first is meant. A reviewer can change a key; the browser keeps the choice.
+const withKeys = () => {
+  const first = new Map();
+  for (const one of document.querySelectorAll('[data-key]'))
+    if (!first.has(one.dataset.key)) first.set(one.dataset.key, one);
+  return [...first.values()];
+};
 const FIXED = ['j', 'k', 'z', '?'];
 if (withKeys().length > 0) {
   const load = () => {
@@ -31,12 +36,14 @@ if (withKeys().length > 0) {
       // Then the choice ends with the page.
     }
   };
-  // A key on a heading opens its section and focuses the first field.
+  // A key on a heading opens its section and focuses the first field. What is in a closed section is
+  // not pressed: the section opens.
   const press = (element) => {
-    const part = element.matches('summary, legend') && element.closest('details, fieldset');
+    const isHeading = element.matches('summary, legend');
+    const part = element.closest(isHeading ? 'details, fieldset' : 'details:not([open])');
     if (!part) return element.click();
     if (part.matches('details')) part.open = true;
-    return part.querySelector('input:not([type="hidden"])').focus();
+    return part.querySelector('input:not([type="hidden"]), button').focus();
   };
   const hint = document.createElement('p');
   hint.className = 'small hint';
@@ -156,7 +163,13 @@ for (const input of document.querySelectorAll('input[data-find]')) {
       ...members.map(({ slug, label }) => [slug, label]),
       ...symbols.map(({ symbol, company }) => [symbol, company]),
     ];
-    list.replaceChildren(...found.map(([value, label]) => new Option(label ?? value, value)));
+    // A browser offers only what contains the typed text: "BRK-B" stands beside BRK.B.
+    const offered = ([value, label]) => {
+      const text = label ?? value;
+      const isThere = `${value}\n${text}`.toLowerCase().includes(input.value.toLowerCase());
+      return new Option(isThere ? text : `${text} (${input.value})`, value);
+    };
+    list.replaceChildren(...found.map(offered));
   };
   input.addEventListener('input', () => {
     clearTimeout(soon);

@@ -251,6 +251,11 @@ enum { FEED_FORMER_MAX = 8 };
 size_t feed_former_symbols(
     const struct feed *feed, struct str symbol, struct feed_former ret[static FEED_FORMER_MAX]);
 
+/* The symbols that this one became, also those that these became later; returns their number. They
+ * find its trades of the days before `until`, which is when it ceased to be this company's. */
+size_t feed_later_symbols(
+    const struct feed *feed, struct str symbol, struct feed_former ret[static FEED_FORMER_MAX]);
+
 /* Symbols in imported lists or in a trade: without `q` bytewise by symbol, with it by rank and then
  * by symbol, as people are. A symbol's own name is the symbol; its other names are companies. */
 struct feed_tickers_filter {

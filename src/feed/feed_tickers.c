@@ -162,6 +162,21 @@ size_t feed_former_symbols(
     return n;
 }
 
+size_t feed_later_symbols(
+    const struct feed *feed, struct str symbol, struct feed_former ret[static FEED_FORMER_MAX])
+{
+    const struct renames *renames = &feed_read(feed)->renames;
+    size_t count, n = 0;
+    const struct rename *items = renames_from(renames, symbol, &count);
+    for (size_t i = 0; i < count; i++) {
+        struct str later[RENAMES_CHAIN_MAX];
+        size_t chain = renames_successors(renames, items[i].new, items[i].before, later);
+        for (size_t j = 0; j < chain && n < FEED_FORMER_MAX; j++)
+            ret[n++] = (struct feed_former){later[j], items[i].before};
+    }
+    return n;
+}
+
 static bool has_trades(const struct edition *e, const struct symbol *symbol, int64_t until_ms)
 {
     struct series_view v = series_view(&e->trades);

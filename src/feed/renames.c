@@ -141,6 +141,15 @@ size_t renames_of(
     return n;
 }
 
+const struct rename *renames_from(const struct renames *r, struct str symbol, size_t *ret_count)
+{
+    size_t first = find_first(r, symbol), end = first;
+    while (end < r->n && str_eq(r->items[end].old, symbol))
+        end++;
+    *ret_count = end - first;
+    return r->items + first;
+}
+
 size_t renames_successors(
     const struct renames *r, struct str symbol, int32_t day,
     struct str ret[static RENAMES_CHAIN_MAX])

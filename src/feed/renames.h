@@ -38,6 +38,9 @@ bool renames_has(const struct renames *r, struct str symbol);
 size_t renames_of(
     const struct renames *r, struct str symbol, const struct rename *ret[static RENAMES_CHAIN_MAX]);
 
+/* The renames of this symbol, in order of the new one. */
+const struct rename *renames_from(const struct renames *r, struct str symbol, size_t *ret_count);
+
 /* All symbols that find a trade in `symbol` on that day, starting with `symbol` itself; returns
  * their number. */
 size_t renames_successors(

@@ -1,10 +1,44 @@
-/* /desk/find: members by any spelling of the name, symbols by company. The script of the desk asks
- * it while a person types; without scripts it is a page to look things up. */
+/* /desk/find: members by any spelling of the name, symbols by any spelling, by a former symbol and
+ * by company. The script of the desk asks it while a person types; without scripts it is a page to
+ * look things up. */
 #include "site/handlers.h"
 
+#include "feed/feed.h"
 #include "site/desk_pick.h"
 #include "site/page_query.h"
 #include "store/ticker.h"
+
+static void put_symbol(struct view *list, struct str symbol, struct str company)
+{
+    struct view *item = view_item(list);
+    view_str(item, "symbol", symbol);
+    view_str(item, "company", company);
+}
+
+/* "Meta Platforms, Inc., FB before 2022-06-09": what became of a former symbol. */
+static enum err put_later(
+    struct page_call *call, struct view *list, struct str text, bool *ret_any, struct fail *fail)
+{
+    char space[TICKER_SIZE_MAX];
+    struct feed_former later[FEED_FORMER_MAX];
+    struct str symbol = str_of(space, ticker_normalize(text, space));
+    size_t n = symbol.n ? feed_later_symbols(call->config->feed, symbol, later) : 0;
+    for (size_t i = 0; i < n; i++) {
+        char day[DAY_TEXT_SIZE];
+        struct ticker now = {.company = STR_NULL};
+        enum err err = ticker_find(call->db, later[i].symbol, call->arena, &now, fail);
+        if (err && err != ERR_NOT_FOUND)
+            return err;
+        day_print(later[i].until, day);
+        put_symbol(
+            list, later[i].symbol,
+            arena_fmt(
+                call->arena, "%.*s%s%.*s before %.*s", STR_ARG(now.company),
+                now.company.n ? ", " : "", STR_ARG(symbol), (int)sizeof day, day));
+    }
+    *ret_any |= n > 0;
+    return OK;
+}
 
 static enum err put_symbols(struct page_call *call, struct str text, struct fail *fail)
 {
@@ -12,13 +46,13 @@ static enum err put_symbols(struct page_call *call, struct str text, struct fail
     struct view *list = view_list(call->view, "symbols");
     enum err err =
         text.n ? ticker_search(call->db, text, DESK_PICK_MAX, call->arena, &found, fail) : OK;
-    for (size_t i = 0; !err && i < found.count; i++) {
-        struct view *item = view_item(list);
-        view_str(item, "symbol", found.items[i].symbol);
-        view_str(item, "company", found.items[i].company);
-    }
-    view_bool(call->view, "anySymbol", !err && found.count > 0);
-    view_bool(call->view, "noSymbol", !err && text.n && found.count == 0);
+    bool any = !err && found.count > 0;
+    for (size_t i = 0; any && i < found.count; i++)
+        put_symbol(list, found.items[i].symbol, found.items[i].company);
+    if (!err)
+        err = put_later(call, list, text, &any, fail);
+    view_bool(call->view, "anySymbol", any);
+    view_bool(call->view, "noSymbol", text.n && !any);
     return err;
 }
 

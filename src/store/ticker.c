@@ -57,6 +57,15 @@ enum err ticker_load(struct db *db, struct arena *arena, struct ticker_list *ret
     return err;
 }
 
+/* "BRK-B" and "BRK/B" as they are stored, "BRK.B" (decision 13). */
+static struct str with_dots(struct str text, struct arena *arena)
+{
+    char *p = arena_alloc(arena, text.n + 1);
+    for (size_t i = 0; i < text.n; i++)
+        p[i] = text.p[i] == '-' || text.p[i] == '/' ? '.' : text.p[i];
+    return str_of(p, text.n);
+}
+
 enum err ticker_search(
     struct db *db, struct str text, int64_t limit, struct arena *arena, struct ticker_list *ret,
     struct fail *fail)
@@ -64,13 +73,17 @@ enum err ticker_search(
     struct list list;
     struct query q;
     struct str pattern = like_words(text, arena);
+    struct str dotted = like_words(with_dots(text, arena), arena);
     list_init(&list, sizeof(struct ticker));
     query_start(
         &q, db,
         "SELECT no, symbol, company FROM ticker"
-        " WHERE symbol LIKE upper($1) ESCAPE '\\' OR lower(company) LIKE lower($2) ESCAPE '\\'"
-        " ORDER BY (symbol LIKE upper($1) ESCAPE '\\') DESC, length(symbol), symbol LIMIT $3");
+        " WHERE symbol LIKE upper($1) ESCAPE '\\' OR symbol LIKE upper($2) ESCAPE '\\'"
+        " OR lower(company) LIKE lower($3) ESCAPE '\\'"
+        " ORDER BY (symbol LIKE upper($1) ESCAPE '\\' OR symbol LIKE upper($2) ESCAPE '\\') DESC,"
+        " length(symbol), symbol LIMIT $4");
     query_str(&q, str_slice(pattern, 1, pattern.n)); /* begins with it */
+    query_str(&q, str_slice(dotted, 1, dotted.n));
     query_str(&q, pattern);
     query_i64(&q, limit);
     while (query_row(&q))

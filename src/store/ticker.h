@@ -32,8 +32,9 @@ enum err ticker_find(
 enum err ticker_load(struct db *db, struct arena *arena, struct ticker_list *ret, struct fail *fail)
     MUST_CHECK;
 
-/* Symbols that begin with the text, and those whose company has all its words or parts of words in
- * this order, in any ASCII letter case; at most `limit`. Symbol and company alone are set. */
+/* Symbols that begin with the text, in which `-` and `/` may stand for the dot before a class of
+ * shares, and those whose company has all its words or parts of words in this order, in any ASCII
+ * letter case; at most `limit`. Symbol and company alone are set. */
 enum err ticker_search(
     struct db *db, struct str text, int64_t limit, struct arena *arena, struct ticker_list *ret,
     struct fail *fail) MUST_CHECK;

@@ -20,7 +20,14 @@ const VALES = [
   { ...VALE, id: 'V000902', first: 'Rosé', last: 'Valentine', district: 9 },
   { ...VALE, id: 'V000903', first: 'Ada', last: 'Vale', district: 11 },
 ];
-const SYMBOLS = 'Symbol,Security Name\nHRBR,Harbor Tools Corp - Common Stock\nHRTX,Hartex Inc\n';
+const SYMBOLS = [
+  'Symbol,Security Name',
+  'HRBR,Harbor Tools Corp - Common Stock',
+  'HRTX,Hartex Inc',
+  'BRK.B,Berkshire Hathaway Inc Class B',
+  'META,Meta Platforms Inc',
+  '',
+].join('\n');
 const PAGE_DPI = 110;
 const PAPER = '99999999-2222-4333-8444-555555555555';
 
@@ -171,6 +178,24 @@ describe('rows and names on the desk', () => {
     assert.match((await open('/find?member=100%25')).text(), /No member matches this name/);
   });
 
+  test('symbols are found in any spelling, and by a former symbol', async () => {
+    const found = async (text) =>
+      (await shared.ann.json(`/desk/find?symbol=${encodeURIComponent(text)}`)).symbols;
+    for (const text of ['BRK-B', 'BRK/B', 'brk.b', 'brk b', 'Brk-'])
+      assert.deepEqual(
+        (await found(text)).map(({ symbol }) => symbol),
+        ['BRK.B'],
+        text,
+      );
+    const [later] = await found('fb');
+    assert.equal(later.symbol, 'META');
+    assert.match(later.company, /^Meta Platforms.*, FB before 2022-06-09$/);
+    const chain = (await found('VIAB')).map(({ symbol }) => symbol);
+    assert.deepEqual(chain.slice(0, 2), ['VIAC', 'PARA']);
+    assert.deepEqual(await found('-'), []);
+    assert.match((await open('/find?symbol=FB')).text('.found'), /^META Meta Platforms/);
+  });
+
   test('a paper without a file begins a draft', async () => {
     const page = await open('/new');
     const typed = { chamber: 'senate', document: '123', member: 'hollis', filed: 'May' };
@@ -228,6 +253,11 @@ describe('rows and names on the desk', () => {
       const offered = () =>
         page.locator('#f-ticker-found option').evaluateAll((all) => all.map((one) => one.value));
       await until('the symbol', async () => (await offered()).includes('HRBR'));
+      await page.locator('#f-ticker').fill('BRK-B');
+      await until('the other spelling', async () => (await offered()).includes('BRK.B'));
+      const label = await page.locator('#f-ticker-found option').first().textContent();
+      assert.match(label, /BRK-B/, 'a browser offers only what contains the typed text');
+      await page.locator('#f-ticker').fill('');
       await page.locator('#f-tradeDate').fill('');
       await page.locator('#f-tradeDate').press('Control+d');
       assert.equal(await page.locator('#f-tradeDate').inputValue(), '2025-01-02');

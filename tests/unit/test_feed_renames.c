@@ -84,6 +84,12 @@ static void predecessors_are_in_order_of_the_day(void **state)
     assert_int_equal(found[0]->before, day("2018-03-01"));
     assert_str(found[1]->old, "BBB");
     assert_int_equal(renames_of(&r, STR("DDD"), found), 0);
+    size_t count;
+    const struct rename *from = renames_from(&r, STR("AAA"), &count);
+    assert_int_equal(count, 1);
+    assert_str(from->new, "EEE");
+    renames_from(&r, STR("EEE"), &count);
+    assert_int_equal(count, 0);
     renames_finish(&r);
 }
 
