@@ -7,6 +7,7 @@
 
 #include "base/buf.h"
 #include "core/html_cell.h"
+#include "paper/html_tags.h"
 #include "paper/second_reading.h"
 
 enum { COLUMNS = 9, NAME_MAX = 16 };
@@ -27,12 +28,6 @@ static const struct {
     {STR_INIT("Comment"), CELL_COMMENT},
 };
 
-/* One tag of the file: "td", "/td". */
-struct second_tag {
-    struct str name; /* as written, with the slash of an end */
-    size_t size;     /* from < to > */
-};
-
 struct second_page {
     struct arena *arena;
     struct second_reading *out;
@@ -42,58 +37,6 @@ struct second_page {
     size_t count; /* cells of the row, or titles, so far */
     struct str cells[COLUMNS];
 };
-
-static bool is_tag(const struct second_tag *tag, const char *name)
-{
-    return str_eq_nocase(tag->name, str_from(name));
-}
-
-/* --- tags and texts */
-
-static bool is_name(char c)
-{
-    return ascii_is_alnum(c) || c == '-';
-}
-
-/* The tag at the start of the text, whose attributes may hold a quoted >. false: it is none. */
-static bool take_tag(struct str text, struct second_tag *ret)
-{
-    size_t from = 1, n = text.n > 1 && text.p[1] == '/' ? 2 : 1;
-    if (text.n <= n || !ascii_is_alpha(text.p[n]))
-        return false;
-    while (n < text.n && is_name(text.p[n]))
-        n++;
-    ret->name = str_slice(text, from, n);
-    for (char quote = 0; n < text.n && (quote || text.p[n] != '>'); n++) {
-        if (quote)
-            quote = text.p[n] == quote ? 0 : quote;
-        else if (text.p[n] == '"' || text.p[n] == '\'')
-            quote = text.p[n];
-    }
-    ret->size = n < text.n ? n + 1 : n;
-    return true;
-}
-
-/* The size of what stands before `end`, and of it; all of the text if it is not there. */
-static size_t size_to(struct str text, struct str end)
-{
-    for (size_t i = 0; i + end.n <= text.n; i++)
-        if (text.p[i] == end.p[0] && str_eq_nocase(str_slice(text, i, i + end.n), end))
-            return i + end.n;
-    return text.n;
-}
-
-/* The size of a comment, or of an element whose text no page shows; 0: neither. */
-static size_t hidden_size(struct str text, const struct second_tag *tag)
-{
-    if (str_starts(text, STR("<!--")))
-        return size_to(text, STR("-->"));
-    if (str_starts(text, STR("<!")) || str_starts(text, STR("<?")))
-        return size_to(text, STR(">"));
-    if (tag && is_tag(tag, "script"))
-        return size_to(text, STR("</script>"));
-    return tag && is_tag(tag, "style") ? size_to(text, STR("</style>")) : 0;
-}
 
 /* --- cells and rows */
 
@@ -139,16 +82,16 @@ static void begin_cell(struct second_page *p, bool is_title)
     buf_reset(&p->text);
 }
 
-static void read_tag(struct second_page *p, const struct second_tag *tag)
+static void read_tag(struct second_page *p, const struct html_piece *tag)
 {
-    if (is_tag(tag, "th") || is_tag(tag, "td")) {
-        begin_cell(p, is_tag(tag, "th"));
-    } else if (is_tag(tag, "/th") || is_tag(tag, "/td")) {
+    if (html_piece_is(tag, "th") || html_piece_is(tag, "td")) {
+        begin_cell(p, html_piece_is(tag, "th"));
+    } else if (html_piece_is(tag, "/th") || html_piece_is(tag, "/td")) {
         end_cell(p);
-    } else if (is_tag(tag, "tr") || is_tag(tag, "/tr")) {
+    } else if (html_piece_is(tag, "tr") || html_piece_is(tag, "/tr")) {
         end_cell(p);
         end_row(p);
-    } else if (is_tag(tag, "table") || is_tag(tag, "/table")) {
+    } else if (html_piece_is(tag, "table") || html_piece_is(tag, "/table")) {
         end_cell(p);
         end_row(p);
         p->in_table = false;
@@ -160,18 +103,12 @@ static void read_tag(struct second_page *p, const struct second_tag *tag)
 static void read_tags(struct second_page *p, struct str html)
 {
     while (html.n) {
-        struct second_tag tag;
-        bool open = html.p[0] == '<', is_a_tag = open && take_tag(html, &tag);
-        size_t size = open ? hidden_size(html, is_a_tag ? &tag : NULL) : 0;
-        if (!size && is_a_tag) {
-            read_tag(p, &tag);
-            size = tag.size;
-        } else if (!size) {
-            size = 1;
-            if (p->in_cell && html.p[0] != '\0') /* which browsers drop */
-                buf_char(&p->text, html.p[0]);
-        }
-        html = str_slice(html, size, html.n);
+        struct html_piece piece = html_tags_take(&html);
+        if (piece.part == HTML_TAG)
+            read_tag(p, &piece);
+        for (size_t i = 0; p->in_cell && i < piece.text.n; i++)
+            if (piece.text.p[i] != '\0') /* which browsers drop */
+                buf_char(&p->text, piece.text.p[i]);
     }
     end_cell(p);
     end_row(p);

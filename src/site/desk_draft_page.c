@@ -12,6 +12,7 @@
 #include "site/desk_pick.h"
 #include "site/desk_query.h"
 #include "site/desk_row_form.h"
+#include "site/desk_stored.h"
 #include "site/desk_typed.h"
 #include "site/page_applied.h"
 #include "site/page_call_parts.h"
@@ -101,7 +102,7 @@ static bool is_printed(struct str cell)
     return cell.n && !str_eq(cell, STR("--"));
 }
 
-/* The cells of a Senate page, which has no picture; columns without any text are left out. */
+/* The cells of a report whose document is not stored; columns without any text are left out. */
 static void put_printed(struct page_call *call, const struct desk_view *view, int open_row)
 {
     static const struct {
@@ -248,7 +249,9 @@ enum err desk_draft_load(struct page_call *call, struct fail *fail)
     view_bool(call->view, "hasSheet", sheet);
     if (sheet)
         err = put_sheet(call, view, &query, item ? item->row : NULL, (int)page, fail);
-    if (!pdf)
+    if (!sheet && is_kept)
+        err = desk_stored_put(call, &kept, row, fail);
+    else if (!pdf)
         put_printed(call, view, row);
     if (!err)
         err = put_forms(call, view, fail);

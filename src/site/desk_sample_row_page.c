@@ -7,6 +7,7 @@
 #include "site/desk_blind.h"
 #include "site/desk_compare.h"
 #include "site/desk_sample.h"
+#include "site/desk_stored.h"
 #include "site/desk_typed.h"
 #include "site/page_call_parts.h"
 #include "site/pictures.h"
@@ -145,7 +146,7 @@ static void put_corrections(struct page_call *call, const struct sample_view *sa
             STR("The daily sample found it: the document states otherwise."));
 }
 
-/* The picture of the row, or its cells as they were read where there is none. */
+/* The picture of the row, or the text of the page where there is none. */
 static enum err put_document(
     struct page_call *call, const struct sample_view *sample, struct fail *fail)
 {
@@ -160,11 +161,17 @@ static enum err put_document(
             arena_fmt(
                 call->arena, "/desk/%.*s/pages/%d.png", STR_ARG(sample->filing_id),
                 sample->page ? sample->page : 1));
-    } else if (err == ERR_NOT_FOUND) {
-        trade_printed_put(call->view, sample->printed);
-        view_bool(call->view, "noPicture", true);
+        return OK;
     }
-    return err == ERR_NOT_FOUND ? OK : err;
+    if (err == ERR_NOT_FOUND)
+        err = kept_document_of_draft(call->db, sample->filing_id, &document, fail);
+    if (!err)
+        return desk_stored_put(call, &document, sample->number, fail);
+    if (err != ERR_NOT_FOUND)
+        return err;
+    trade_printed_put(call->view, sample->printed);
+    view_bool(call->view, "noPicture", true);
+    return OK;
 }
 
 static void put_facts(struct page_call *call, const struct sample_view *sample)

@@ -228,7 +228,8 @@ test('a row of an electronic Senate page shows its cells, and the official page'
   const owner = await makeOwner(site, { email: BEN, role: 'reviewer' });
   const ben = await signInOnPage(server, owner);
   const page = await ben.open('/desk/sample/1');
-  assert.match(page.text('main'), /Harbor Tools/, 'the cells of the page');
+  assert.match(page.text('.stored'), /^The stored page.*Periodic Transaction Report for/);
+  assert.match(textOf(page.one('.stored tr[aria-current]')), /^1.*Harbor Tools/);
   assert.equal(page.all('img').length, 0);
   assert.match(attribute(page.one('main a[rel=noreferrer]'), 'href'), new RegExp(uuid));
   assert.throws(() => page.form('Compare').value('notifiedDate'), 'Senate pages state none');

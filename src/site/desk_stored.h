@@ -1,0 +1,13 @@
+/*
+ * The stored page of an electronic Senate report, as text (paper/page_text.h), beside its draft and
+ * beside a drawn row of it: what a person compares the rows with.
+ */
+#pragma once
+
+#include "site/page_call.h"
+#include "store/kept_document.h"
+
+/* Shows it as "stored", with the row's place marked; row 0: none. */
+enum err desk_stored_put(
+    struct page_call *call, const struct kept_document *kept, int64_t row,
+    struct fail *fail) MUST_CHECK;
