@@ -135,9 +135,17 @@ describe('the desk by keyboard', { skip: noChromium }, () => {
     const next = page.locator('.turns a', { hasText: 'next page' });
     assert.match(await next.getAttribute('href'), /\/rows\?page=2$/);
     await next.click();
-    await page.waitForFunction(() =>
-      document.querySelector('.original img').src.endsWith('/2.png'),
-    );
+    const turnedTo = (number) =>
+      page.waitForFunction(
+        (end) => document.querySelector('.original img').src.endsWith(end),
+        `/${number}.png`,
+      );
+    await turnedTo(2);
+    await page.locator('#f-assetName').press('Escape');
+    await page.keyboard.press('[');
+    await turnedTo(1);
+    await page.keyboard.press(']');
+    await turnedTo(2);
     assert.equal(await page.locator('#f-assetName').inputValue(), 'Garden Mills');
     await page.locator('.turns a', { hasText: 'previous page' }).click();
     await page.waitForFunction(() =>
