@@ -92,42 +92,54 @@ static bool are_equal(struct str text, struct str more, struct str other)
     return a == b;
 }
 
-/* Notes the cells of the row that differ. Returns the number of those compared. */
-static size_t compare_row(
+struct cell_counts {
+    size_t compared, differ, unread;
+};
+
+/* Notes the cells of the row that differ. */
+static void compare_row(
     struct reading_row *first, const struct second_row *second, struct arena *arena,
-    size_t *differing)
+    struct cell_counts *counts)
 {
     struct str *differ = NULL;
-    size_t cells = 0;
     for (size_t i = 0; i < COMPARED; i++) {
         enum cell cell = compared[i].cell;
         struct str more = compared[i].more == CELL_COUNT ? STR_NULL : first->cell[compared[i].more];
-        if (second->unread[cell])
+        if (second->unread[cell]) {
+            counts->unread++;
             continue;
-        cells++;
+        }
+        counts->compared++;
         if (are_equal(first->cell[cell], more, second->cell[cell]))
             continue;
-        ++*differing;
+        counts->differ++;
         if (!differ)
             first->second = differ = ARENA_ARRAY(arena, struct str, CELL_COUNT);
         differ[cell] = shown(second->cell[cell], arena);
     }
-    return cells;
+}
+
+/* "rows: 3, cells: 42, different: 0, not compared: 1" */
+static struct str detail_of(size_t rows, const struct cell_counts *counts, struct arena *arena)
+{
+    struct str text = arena_fmt(
+        arena, "rows: %zu, cells: %zu, different: %zu", rows, counts->compared, counts->differ);
+    return counts->unread
+               ? arena_fmt(arena, "%.*s, not compared: %zu", STR_ARG(text), counts->unread)
+               : text;
 }
 
 void second_reading_check(
     struct reading *first, const struct second_reading *second, struct arena *arena)
 {
     bool same = first->row_count == second->row_count;
-    size_t cells = 0, differ = 0;
+    struct cell_counts counts = {0};
     for (size_t i = 0; i < first->row_count && same; i++)
-        cells += compare_row(&first->rows[i], &second->rows[i], arena, &differ);
-    struct str detail =
-        same ? arena_fmt(
-                   arena, "rows: %zu, cells: %zu, different: %zu", first->row_count, cells, differ)
-             : arena_fmt(
-                   arena, "rows: %zu, in the second reading: %zu", first->row_count,
-                   second->row_count);
+        compare_row(&first->rows[i], &second->rows[i], arena, &counts);
+    struct str detail = same ? detail_of(first->row_count, &counts, arena)
+                             : arena_fmt(
+                                   arena, "rows: %zu, in the second reading: %zu", first->row_count,
+                                   second->row_count);
     reading_check_add(first, STR("second_reading"), same, detail);
 }
 

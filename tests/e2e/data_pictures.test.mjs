@@ -193,6 +193,7 @@ describe('pictures of documents', () => {
       page.text('.paper figcaption'),
       /^A person typed row 1 from page 2 .* whole page, because the place of the row/,
     );
+    assert.match(page.text('main'), /entered by one person/);
     assert.deepEqual((await picture(server, attribs.src)).height, 1210);
     assert.equal((await picture(server, strip(1, id))).height, 1210);
   });

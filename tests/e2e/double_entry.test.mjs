@@ -134,6 +134,9 @@ onEachDatabase('two people type paper', (kind) => {
     const page = await open('cid', '/entry');
     assert.match(page.text('main'), /1 field differs/);
     assert.doesNotMatch(page.text('main'), /ann@|ben@/);
+    const texts = page.all('details.which');
+    assert.equal(texts.length, 1);
+    assert.ok(!('open' in texts[0].attribs), 'the page of the document comes first');
     const stale = await open('cid', '/entry');
     const none = await press('cid', page, 'Decide', {}, 422);
     assert.match(none.text('.faults'), /choose one of the two/i);
@@ -166,6 +169,7 @@ onEachDatabase('two people type paper', (kind) => {
     assert.equal(data.source.reviewers.length, 2);
     const page = await shared.ann.open(`/trades/${ID}-0002`);
     assert.match(page.text('main'), /entered twice, by two people/);
+    assert.match(page.text('main'), /each row by a person/);
   });
 
   test('agreement is counted field by field', async () => {

@@ -149,6 +149,23 @@ static void white_space_does_not_differ(void **state)
     arena_finish(&arena);
 }
 
+static void cells_that_were_not_compared_are_counted(void **state)
+{
+    struct arena arena;
+    arena_init(&arena);
+    struct second_reading second;
+    struct reading first;
+    house_second_read(str_from(report), &arena, &second);
+    make_first(&second, &arena, &first);
+    first.rows[1].cell[CELL_ASSET] = STR("Another");
+    second.rows[1].unread[CELL_ASSET] = second.rows[1].unread[CELL_OWNER] = true;
+    second_reading_check(&first, &second, &arena);
+    assert_null(first.rows[1].second);
+    assert_true(first.checks[0].passed);
+    assert_str(first.checks[0].detail, "rows: 3, cells: 40, different: 0, not compared: 2");
+    arena_finish(&arena);
+}
+
 static void another_number_of_rows_fails_the_check(void **state)
 {
     struct arena arena;
@@ -173,6 +190,7 @@ int main(void)
         cmocka_unit_test(senate_rows_are_read_from_tags),
         cmocka_unit_test(every_cell_that_differs_is_noted),
         cmocka_unit_test(white_space_does_not_differ),
+        cmocka_unit_test(cells_that_were_not_compared_are_counted),
         cmocka_unit_test(another_number_of_rows_fails_the_check),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
