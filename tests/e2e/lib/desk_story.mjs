@@ -80,6 +80,25 @@ export class Keyboard {
     await shown;
   }
 
+  /** Chooses the files on the page for uploads, and waits for what becomes of them. */
+  async upload(files) {
+    const { page } = this;
+    const chooser = page.waitForEvent('filechooser');
+    await this.go('f');
+    await page.waitForLoadState();
+    for (let stop = 0; stop < 30 && (await this.focused()) !== 'files'; stop += 1)
+      await this.press('Tab');
+    assert.equal(await this.focused(), 'files');
+    await this.press('Enter');
+    await (await chooser).setFiles(files);
+    await page.waitForFunction(
+      (count) => document.querySelectorAll('.uploads .badge:is(.good, .wait)').length === count,
+      files.length,
+    );
+    await page.waitForFunction(() => document.activeElement.matches('.uploads a'));
+    await this.go('q');
+  }
+
   start = () => this.go('n');
   publish = () => this.go('p');
 }
@@ -121,6 +140,15 @@ export class Plain {
     const form = this.page.locator('.rowform form').last();
     await this.#fill(form, values);
     await this.#click(form.getByRole('button', { name: 'Save the row' }));
+  }
+
+  async upload(files) {
+    const { page } = this;
+    await this.#click(page.getByRole('link', { name: 'Upload documents' }));
+    await page.locator('input[name="files"]').setInputFiles(files);
+    await this.#click(page.getByRole('button', { name: 'Import' }));
+    assert.equal(await page.locator('.uploads .badge:is(.good, .wait)').count(), files.length);
+    await this.#click(page.locator('.crumbs').getByRole('link', { name: 'Desk' }));
   }
 
   async saveFiling(values) {
