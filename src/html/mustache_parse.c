@@ -21,6 +21,8 @@ struct parser {
     struct arena *arena;
     struct str name, text;
     size_t at;
+    size_t counted; /* lines before this place: `line` is the number of its own */
+    unsigned line;
     struct str open, close; /* delimiters */
     struct str dedent;      /* what the lines lose */
     struct level *level;
@@ -39,12 +41,14 @@ struct tag {
     size_t next;     /* where the next line starts, if last */
 };
 
-static unsigned line_of(const struct parser *p, size_t at)
+/* Counts on from the place of the last call. */
+static unsigned line_of(struct parser *p, size_t at)
 {
-    unsigned line = 1;
-    for (size_t i = 0; i < at; i++)
-        line += p->text.p[i] == '\n';
-    return line;
+    while (p->counted < at)
+        p->line += p->text.p[p->counted++] == '\n';
+    while (p->counted > at)
+        p->line -= p->text.p[--p->counted] == '\n';
+    return p->line;
 }
 
 static void complain(struct parser *p, size_t at, const char *what, struct str name)
@@ -401,6 +405,7 @@ enum err mustache_parse(
         .arena = arena,
         .name = name,
         .text = text,
+        .line = 1,
         .open = STR("{{"),
         .close = STR("}}"),
         .dedent = STR(""),
