@@ -110,13 +110,21 @@ static void read_tables(void)
             .until = row[2] == NONE ? DAY_NONE : row[2],
         };
     }
-    read_spans();
 }
 
 static void need_tables(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, read_tables);
+}
+
+/* Splitting the spans takes milliseconds: a server without members, or with invented ones, does
+ * without them. */
+static void need_spans(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    need_tables();
+    pthread_once(&once, read_spans);
 }
 
 const int32_t *seats_shipped_days(size_t *ret_count)
@@ -128,14 +136,14 @@ const int32_t *seats_shipped_days(size_t *ret_count)
 
 const struct seat_span *seats_shipped_all(size_t *ret_count)
 {
-    need_tables();
+    need_spans();
     *ret_count = shipped.span_count;
     return shipped.spans;
 }
 
 const struct seat_span *seats_shipped_of(struct str member, size_t *ret_count)
 {
-    need_tables();
+    need_spans();
     size_t first = seat_spans_find(shipped.spans, shipped.span_count, member);
     size_t after = first;
     while (after < shipped.span_count && str_eq(shipped.spans[after].member, member))

@@ -121,11 +121,11 @@ enum err load_members(struct edition *e, struct db *db, struct fail *fail)
 {
     struct arena arena;
     struct member_list members;
-    struct seats seats;
+    struct seats seats = {.member = STR_NULL};
     arena_init(&arena);
-    enum err err = load_seats(&seats, db, fail);
-    if (!err)
-        err = member_load(db, &arena, &members, fail);
+    enum err err = member_load(db, &arena, &members, fail);
+    if (!err && members.count)
+        err = load_seats(&seats, db, fail);
     for (size_t i = 0; !err && i < members.count; i++) {
         struct people_profile profile =
             profile_of(&arena, &members.items[i], seats_of(&seats, members.items[i].id));

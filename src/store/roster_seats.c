@@ -302,6 +302,14 @@ static void visit_member(
     arena_finish(&arena);
 }
 
+static bool has_shipped(const struct roster *r, size_t first)
+{
+    for (size_t i = first; i < r->count; i++)
+        if (r->lists[i].source == LIST_SHIPPED)
+            return true;
+    return false;
+}
+
 enum err roster_each_current(struct db *db, roster_visit *visit, void *ctx, struct fail *fail)
 {
     struct arena arena;
@@ -319,7 +327,8 @@ enum err roster_each_current(struct db *db, roster_visit *visit, void *ctx, stru
     if (!err && r->has_imported)
         err = committee_seats_since(db, r->days[first], &arena, &held, &e.rest.held_count, fail);
     if (!err && r->count) {
-        e.rest.shipped = seats_shipped_all(&e.rest.shipped_count);
+        if (has_shipped(r, first))
+            e.rest.shipped = seats_shipped_all(&e.rest.shipped_count);
         e.rest.spans = spans;
         e.rest.held = held;
         while (next_member(&e))
