@@ -82,6 +82,13 @@ struct doc_list api_docs(const struct api *api, bool demo)
     return api->texts[demo]->list;
 }
 
+void api_docs_make(void *ctx)
+{
+    struct api *api = ctx;
+    for (int demo = 0; demo < 2; demo++)
+        texts_make(api->texts[demo]);
+}
+
 void api_set_workers(const struct api *api, struct http_config *http, int workers)
 {
     assert(!str_is_null(api->config.database));

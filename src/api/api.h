@@ -16,8 +16,12 @@ void api_destroy(struct api *api); /* call it when no request is in progress; NU
 
 const struct http_app *api_app(struct api *api);
 
-/* The documentation, of a server with or without invented data. It lives as long as the api. */
+/* The documentation, of a server with or without invented data. It lives as long as the api. The
+ * documents have no texts until api_docs_make has run. */
 struct doc_list api_docs(const struct api *api, bool demo);
+
+/* Makes the texts of both lists, unless that is done. Takes milliseconds: any thread but a loop. */
+void api_docs_make(void *api);
 
 /* Sets the number and the functions of the server's workers (http/http_config.h). For tests of an
  * api alone: a server has a site in front of it, whose workers it shares. */

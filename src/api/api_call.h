@@ -10,6 +10,7 @@
 #include "limits/limits.h"
 
 struct api;
+struct api_texts;
 struct trade_stream;
 
 /* The caller, according to the credential (decision 19). */
@@ -39,6 +40,7 @@ struct api_call {
     struct limits_answer window;
 
     struct param_values params;
+    struct api_texts *texts; /* of a fixed text: with or without the notice of invented data */
     struct trade_stream *stream;
     const struct http_streamer *streamer; /* of the stream; NULL: the reply has an end */
     enum error_code error;                /* the error of the reply; ERROR_COUNT: none */

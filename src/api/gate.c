@@ -9,6 +9,8 @@
 #include "api/metrics.h"
 #include "api/params.h"
 #include "api/reply.h"
+#include "api/resources.h"
+#include "api/texts.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "core/credential.h"
@@ -156,8 +158,23 @@ static bool pass_query(struct api_call *call)
 }
 
 static void fetched(struct http_exchange *x);
+static void text_made(struct http_exchange *x);
 
 /* False: a worker owns the call now. */
+static bool answer(struct api_call *call)
+{
+    const struct operation *operation = call->operation;
+    bool later = operation->answer == texts_answer && !texts_ready(call);
+    if (!operation->fetch && !later)
+        operation->answer(call);
+    else if (later ? texts_later(call, text_made) : deferred_start(call, fetched))
+        return false;
+    else
+        reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR_NULL);
+    return true;
+}
+
+/* As answer. */
 static bool run_metered(struct api_call *call)
 {
     static bool (*const steps[])(struct api_call *) = {
@@ -165,16 +182,11 @@ static bool run_metered(struct api_call *call)
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         if (!steps[i](call))
             return true;
-    if (!call->operation->fetch)
-        call->operation->answer(call);
-    else if (deferred_start(call, fetched))
-        return false;
-    else
-        reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR_NULL);
-    return true;
+    return answer(call);
 }
 
-static void run_unmetered(struct api_call *call)
+/* As answer. */
+static bool run_unmetered(struct api_call *call)
 {
     drawer_of_address(call);
     limits_peek(call->api->config.limits, &call->drawer, http_now_ms(call->x), &call->window);
@@ -183,7 +195,8 @@ static void run_unmetered(struct api_call *call)
     else if (call->metered) /* while starting only */
         reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR_NULL);
     else if (pass_route(call))
-        call->operation->answer(call);
+        return answer(call);
+    return true;
 }
 
 /* Counts the response for its key. The call about the key is not counted. */
@@ -226,6 +239,13 @@ static void fetched(struct http_exchange *x)
 {
     struct api_call *call = http_data(x);
     deferred_answer(call);
+    finish(call);
+}
+
+static void text_made(struct http_exchange *x)
+{
+    struct api_call *call = http_data(x);
+    texts_answer(call);
     finish(call);
 }
 
@@ -284,7 +304,7 @@ void gate_handle(void *ctx, struct http_exchange *x)
         }
         answered = run_metered(call);
     } else {
-        run_unmetered(call);
+        answered = run_unmetered(call);
     }
     rcu_read_end();
     if (answered)

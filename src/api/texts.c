@@ -110,13 +110,7 @@ static size_t add_pages(struct api_texts *texts, size_t first, struct str text)
             doc_rest_put(&page, text, cuts, end - first - 1);
         else
             doc_cut_put(&page, text, &guides[i].cut, guides[i].title);
-        texts->docs[i] = (struct doc){
-            .name = guides[i].name,
-            .title = guides[i].title,
-            .link = guides[i].link,
-            .group = guides[i].group,
-            .is_part = i > first,
-            .markdown = arena_str(&texts->arena, buf_view(&page))};
+        texts->docs[i].markdown = arena_str(&texts->arena, buf_view(&page));
         buf_finish(&page);
     }
     return end;
@@ -154,16 +148,15 @@ static void add_docs(struct api_texts *texts, struct str reference, struct str b
         }
         buf_reset(&text);
     }
-    texts->list = (struct doc_list){texts->docs, DOC_COUNT};
     finish_pages(texts, demo);
     buf_finish(&text);
 }
 
-void texts_init(struct api_texts *texts, struct str base_url, bool demo)
+static void build(struct api_texts *texts)
 {
+    struct str base_url = texts->base_url;
+    bool demo = texts->demo;
     struct buf reference, description, llms;
-    *texts = (struct api_texts){0};
-    arena_init(&texts->arena);
     buf_init(&reference, TEXT_SIZE_MAX);
     buf_init(&description, TEXT_SIZE_MAX);
     buf_init(&llms, TEXT_SIZE_MAX);
@@ -186,15 +179,62 @@ void texts_init(struct api_texts *texts, struct str base_url, bool demo)
     buf_finish(&reference);
 }
 
+void texts_init(struct api_texts *texts, struct str base_url, bool demo)
+{
+    *texts = (struct api_texts){.base_url = base_url, .demo = demo};
+    pthread_mutex_init(&texts->lock, NULL);
+    arena_init(&texts->arena);
+    for (size_t i = 0; i < DOC_COUNT; i++)
+        texts->docs[i] = (struct doc){
+            .name = guides[i].name,
+            .title = guides[i].title,
+            .link = guides[i].link,
+            .group = guides[i].group,
+            .is_part = i > 0 && guides[i].text == guides[i - 1].text,
+        };
+    texts->list = (struct doc_list){texts->docs, DOC_COUNT};
+}
+
 void texts_finish(struct api_texts *texts)
 {
     for (int id = 0; id < OPERATION_COUNT; id++)
         fixed_text_finish(&texts->texts[id]);
     arena_finish(&texts->arena);
+    pthread_mutex_destroy(&texts->lock);
+}
+
+static bool is_made(const struct api_texts *texts)
+{
+    return atomic_load_explicit(&texts->made, memory_order_acquire);
+}
+
+void texts_make(struct api_texts *texts)
+{
+    pthread_mutex_lock(&texts->lock);
+    if (!is_made(texts))
+        build(texts);
+    atomic_store_explicit(&texts->made, true, memory_order_release);
+    pthread_mutex_unlock(&texts->lock);
+}
+
+bool texts_ready(struct api_call *call)
+{
+    call->texts = call->api->texts[api_is_demo(call->api)];
+    return is_made(call->texts);
+}
+
+static void work(struct http_exchange *x, void *worker)
+{
+    struct api_call *call = http_data(x);
+    texts_make(call->texts);
+}
+
+bool texts_later(struct api_call *call, void (*done)(struct http_exchange *x))
+{
+    return http_defer(call->x, work, done);
 }
 
 void texts_answer(struct api_call *call)
 {
-    const struct api_texts *texts = call->api->texts[api_is_demo(call->api)];
-    fixed_text_reply(call->x, &texts->texts[operation_id_of(call->operation)]);
+    fixed_text_reply(call->x, &call->texts->texts[operation_id_of(call->operation)]);
 }

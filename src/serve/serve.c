@@ -264,6 +264,8 @@ static void create_site(struct serve *s, struct str base_url)
         .webhook_rules = &s->webhook_rules,
         .trusted_proxies = &s->settings->trusted_proxies,
         .docs = {api_docs(s->api, false), api_docs(s->api, true)},
+        .docs_make = api_docs_make,
+        .docs_ctx = s->api,
         .daily = daily_on(s->settings),
         .public_pages = s->settings->public_pages,
         .second_reviewer = s->settings->second_reviewer,

@@ -1,6 +1,6 @@
 /*
  * The documentation: the API makes the Markdown from its tables (edge/doc.h), and html makes HTML
- * of it once, when the site is created.
+ * of it once.
  */
 #include "site/docs.h"
 
@@ -9,13 +9,20 @@
 #include "html/markdown.h"
 #include "site/handlers.h"
 #include "site/page_call_parts.h"
+#include "site/site_fixed.h"
 
 enum { DOC_SIZE_MAX = 4 << 20 };
 
-void docs_make(struct site *site)
+void docs_init(struct site *site)
+{
+    pthread_mutex_init(&site->docs_lock, NULL);
+    site->docs = mem_array(site->config.docs[0].count, sizeof *site->docs);
+}
+
+static void build(struct site *site)
 {
     const struct doc_list *list = &site->config.docs[0];
-    site->docs = mem_array(list->count ? list->count : 1, sizeof *site->docs);
+    site->config.docs_make(site->config.docs_ctx);
     for (size_t i = 0; i < list->count; i++) {
         struct site_doc *doc = &site->docs[i];
         assert(str_eq(list->items[i].markdown, site->config.docs[1].items[i].markdown));
@@ -26,6 +33,16 @@ void docs_make(struct site *site)
         arena_init(&doc->arena);
         doc_index_make(&doc->index, &doc->arena, buf_view(&doc->html));
     }
+    site_fixed_fill_docs(site);
+}
+
+void docs_make(struct site *site)
+{
+    pthread_mutex_lock(&site->docs_lock);
+    if (!docs_ready(site))
+        build(site);
+    atomic_store_explicit(&site->docs_made, true, memory_order_release);
+    pthread_mutex_unlock(&site->docs_lock);
 }
 
 void docs_finish(struct site *site)
@@ -36,11 +53,7 @@ void docs_finish(struct site *site)
         arena_finish(&site->docs[i].arena);
     }
     mem_free(site->docs);
-}
-
-struct str docs_path(const struct doc *doc, struct arena *arena)
-{
-    return doc->name.n ? arena_fmt(arena, "/docs/%.*s", STR_ARG(doc->name)) : STR("/docs");
+    pthread_mutex_destroy(&site->docs_lock);
 }
 
 /* --- the sidebar */
@@ -114,6 +127,8 @@ enum err docs_load(struct page_call *call, struct fail *fail)
     const struct page_reply *reply = call->reply;
     const struct doc_list *list = &call->config->docs[reply->demo];
     size_t at = 0;
+    if (call->x) /* not while docs_make prints this page */
+        docs_make(reply->site);
     /* decoded: the path may have escapes. The document of /docs itself has no name. */
     struct str name = str_is_null(call->segments[0]) ? STR("") : call->segments[0];
     while (at < list->count && !str_eq(list->items[at].name, name))

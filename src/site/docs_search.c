@@ -72,6 +72,7 @@ enum err docs_search_load(struct page_call *call, struct fail *fail)
     if (query.n > QUERY_MAX)
         query = str_slice(query, 0, word_start(query, QUERY_MAX));
     struct doc_words words = doc_words_of(query);
+    docs_make(call->reply->site);
     for (size_t i = 0; i < list->count; i++)
         pages[i] = &made[i].index;
     size_t count = doc_search(pages, list->count, &words, hits);

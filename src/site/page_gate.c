@@ -10,6 +10,7 @@
 #include "edge/caller.h"
 #include "edge/headers.h"
 #include "http/bounds.h"
+#include "site/docs.h"
 #include "site/page_carry.h"
 #include "site/page_cookie.h"
 #include "site/page_origin.h"
@@ -345,14 +346,33 @@ static const struct site_fixed *find_fixed(const struct site *site, struct str p
     return NULL;
 }
 
+static void make_docs(struct http_exchange *x, void *worker)
+{
+    struct page_call *call = http_data(x);
+    docs_make(call->reply->site);
+}
+
+static void made_docs(struct http_exchange *x);
+
 static void answer_fixed(struct page_call *call, const struct site_fixed *fixed)
 {
     call->page = fixed->page;
     call->reply->fixed_path = fixed->path.p;
+    if (fixed->doc && !docs_ready(call->reply->site)) {
+        if (!http_defer_to(call->x, HTTP_LANE_PAGES, make_docs, made_docs))
+            finish_problem(call, PROBLEM_UNAVAILABLE);
+        return;
+    }
     const struct fixed_text *text = &fixed->texts[call->reply->demo];
     call->reply->keep = text->page ? text->cache : CACHE_CHECKED;
     fixed_text_reply(call->x, text);
     finish(call);
+}
+
+static void made_docs(struct http_exchange *x)
+{
+    struct page_call *call = http_data(x);
+    answer_fixed(call, find_fixed(call->reply->site, http_request(x)->path));
 }
 
 static void answer_options(struct page_call *call, unsigned methods)

@@ -2,7 +2,8 @@
  * The one gate in front of all pages. A request passes these steps, in this order, and each can end
  * it with a page of an error:
  *
- *     on the loop     route, method; fixed texts are answered here
+ *     on the loop     route, method; fixed texts are answered here, those of the documentation once
+ *                     a worker has made them for the first request
  *     on a worker     session, role, origin of a form, its fields, its token, the password again,
  *                     then the handler
  *

@@ -72,7 +72,7 @@ struct site *site_create(const struct site_config *config)
     site->pictures = pictures_create();
     site->coverage = coverage_cache_create();
     site->sitemap = sitemap_cache_create(site->config.base_url);
-    docs_make(site);
+    docs_init(site);
     site_fixed_make(site);
     return site;
 }

@@ -36,6 +36,8 @@ struct site_config {
     const struct destination_rules *webhook_rules; /* for URLs of endpoints */
     const struct cidr_list *trusted_proxies; /* whose X-Forwarded-For is trusted; NULL: none */
     struct doc_list docs[2];                 /* without and with the notice of demonstration data */
+    void (*docs_make)(void *ctx);            /* makes their texts, unless that is done */
+    void *docs_ctx;
     const struct page *pages; /* instead of the table of pages.h, for tests; NULL: the table */
     size_t page_count;
     struct job_daily daily;

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "html/escape.h"
 #include "html/templates.h"
-#include "site/docs.h"
+#include "site/docs_path.h"
 #include "site/page_frame.h"
 #include "site/page_reply.h"
 
@@ -61,17 +61,6 @@ static void print_page(
     arena_finish(&arena);
 }
 
-/* `name`: the part of the path that the page has in braces; null: none. */
-static void add_page(struct site *site, const struct page *page, struct str path, struct str name)
-{
-    struct site_fixed *fixed = add(site, path, MEDIA_HTML);
-    fixed->page = page;
-    fixed->page_only = true;
-    for (int demo = 0; demo < 2; demo++)
-        print_page(site, fixed->page, path, name, demo, &fixed->texts[demo].plain);
-    seal_texts(fixed);
-}
-
 /* An address that changes with the content, so that browsers keep the file for good. */
 static struct str add_asset(
     struct site *site, const char *name, const char *ending, enum media media, struct str text)
@@ -98,14 +87,30 @@ static void add_docs(struct site *site)
     for (size_t i = 0; i < site->config.docs[0].count; i++) {
         const struct doc *doc = &site->config.docs[0].items[i];
         struct str path = docs_path(doc, &arena);
-        add_page(site, site_page(site, doc->name.n ? STR("/docs/{name}") : path), path, doc->name);
-        struct site_fixed *twin =
-            add(site, arena_fmt(&arena, "%.*s.md", STR_ARG(path)), MEDIA_MARKDOWN);
-        for (int demo = 0; demo < 2; demo++)
-            buf_str(&twin->texts[demo].plain, site->config.docs[demo].items[i].plain);
-        seal_texts(twin);
+        struct site_fixed *page = add(site, path, MEDIA_HTML);
+        page->page = site_page(site, doc->name.n ? STR("/docs/{name}") : path);
+        page->page_only = true;
+        page->doc = doc;
+        add(site, arena_fmt(&arena, "%.*s.md", STR_ARG(path)), MEDIA_MARKDOWN)->doc = doc;
     }
     arena_finish(&arena);
+}
+
+void site_fixed_fill_docs(struct site *site)
+{
+    for (struct site_fixed *fixed = site->fixed; fixed < site->fixed + site->fixed_count; fixed++) {
+        if (!fixed->doc)
+            continue;
+        size_t at = (size_t)(fixed->doc - site->config.docs[0].items);
+        for (int demo = 0; demo < 2; demo++) {
+            struct buf *b = &fixed->texts[demo].plain;
+            if (fixed->page_only)
+                print_page(site, fixed->page, fixed->path, fixed->doc->name, demo, b);
+            else
+                buf_str(b, site->config.docs[demo].items[at].plain);
+        }
+        seal_texts(fixed);
+    }
 }
 
 /* The pages of data that visitors may not open, each folder once. */

@@ -1,6 +1,8 @@
 /* The inside of the site. Private to src/site. */
 #pragma once
 
+#include <pthread.h>
+
 #include "edge/fixed_text.h"
 #include "edge/traffic.h"
 #include "html/doc_index.h"
@@ -18,6 +20,7 @@ struct coverage_cache;
 struct site_fixed {
     struct str path;
     const struct page *page;    /* whose row it is */
+    const struct doc *doc;      /* complete once docs_ready; NULL: it is none of a document */
     bool page_only;             /* visitors with a session or a message get the page itself */
     struct fixed_text texts[2]; /* without and with the demonstration banner */
 };
@@ -53,6 +56,8 @@ struct site {
     atomic_bool drained;       /* nobody waits for a picture any more */
     struct sitemap_cache *sitemap;
     struct coverage_cache *coverage;
+    pthread_mutex_t docs_lock;
+    atomic_bool docs_made; /* `docs` and the fixed texts of documents; immutable from then on */
     struct site_doc *docs; /* in the order of config.docs: both have the same Markdown */
     struct site_fixed *fixed;
     size_t fixed_count;

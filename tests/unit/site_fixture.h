@@ -46,6 +46,8 @@ static inline int site_fixture_start(void **state, const struct page *pages, siz
         .master_key = STR("0123456789abcdef0123456789abcdef"),
         .trusted_proxies = &f->api->trusted,
         .docs = {api_docs(f->api->api, false), api_docs(f->api->api, true)},
+        .docs_make = api_docs_make,
+        .docs_ctx = f->api->api,
         .account = &f->account,
         .pages = pages,
         .page_count = page_count,

@@ -21,6 +21,7 @@ static int setup(void **state)
 {
     json_error_t error;
     texts_init(&made, STR("https://api.example.org"), true);
+    texts_make(&made);
     document = json_loadb(
         made.texts[OPERATION_OPENAPI].plain.p, made.texts[OPERATION_OPENAPI].plain.n,
         JSON_REJECT_DUPLICATES, &error);
@@ -375,6 +376,7 @@ static void document_as_text_has_no_anchors_and_says_what_is_invented(void **sta
 {
     struct api_texts real;
     texts_init(&real, STR("https://api.example.org"), false);
+    texts_make(&real);
     for (size_t i = 0; i < made.list.count; i++) {
         assert_true(str_find(made.list.items[i].plain, STR("{#")) < 0);
         assert_true(str_find(made.list.items[i].plain, STR("invented")) > 0);

@@ -1,6 +1,8 @@
 /* The front page, the documentation, and what is the same for everybody. */
 #include "unit.h"
 
+#include <pthread.h>
+
 #include "site_fixture.h"
 
 #define AS_MARKDOWN(path) path ".md"
@@ -55,6 +57,52 @@ static struct api_reply open_page(struct site_fixture *f, const char *path)
     struct api_reply reply = api_get(f->api, path, FROM_BROWSER);
     assert_int_equal(reply.status, 200);
     return reply;
+}
+
+struct visitor {
+    struct site_fixture *f;
+    const char *path;
+    struct api_reply reply;
+    pthread_t thread;
+};
+
+static void *visit(void *ctx)
+{
+    struct visitor *visitor = ctx;
+    visitor->reply = api_get(visitor->f->api, visitor->path, FROM_BROWSER);
+    return NULL;
+}
+
+/* The documentation is made for the first of them. */
+static void first_requests_at_once_get_what_later_ones_get(void **state)
+{
+    static const char *const paths[] = {
+        "/docs",
+        "/docs/trades",
+        AS_MARKDOWN("/docs/trades"),
+        "/docs/search?q=cursor",
+        "/api/v1/openapi.json",
+        "/llms-full.txt"};
+    enum { PATHS = sizeof paths / sizeof *paths, EACH = 2 };
+    struct visitor visitors[PATHS * EACH];
+    struct site_fixture *f;
+    assert_int_equal(site_fixture_setup((void **)&f), 0);
+    for (size_t i = 0; i < PATHS * EACH; i++) {
+        visitors[i] = (struct visitor){.f = f, .path = paths[i % PATHS]};
+        assert_int_equal(pthread_create(&visitors[i].thread, NULL, visit, &visitors[i]), 0);
+    }
+    for (size_t i = 0; i < PATHS * EACH; i++)
+        assert_int_equal(pthread_join(visitors[i].thread, NULL), 0);
+    for (size_t i = 0; i < PATHS * EACH; i++) {
+        struct api_reply later = open_page(f, visitors[i].path);
+        assert_int_equal(visitors[i].reply.status, 200);
+        assert_true(later.body.n > 1000);
+        assert_true(str_eq(visitors[i].reply.body, later.body));
+        assert_true(str_eq(api_header(&visitors[i].reply, "ETag"), api_header(&later, "ETag")));
+        api_reply_finish(&later);
+        api_reply_finish(&visitors[i].reply);
+    }
+    site_fixture_teardown((void **)&f);
 }
 
 static void text_has_its_type_and_content(void **state)
@@ -257,6 +305,7 @@ static void person_gets_a_page_for_an_error_and_a_program_json(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(first_requests_at_once_get_what_later_ones_get),
         cmocka_unit_test(text_has_its_type_and_content),
         cmocka_unit_test(link_within_a_document_has_a_target),
         cmocka_unit_test(document_links_the_others_and_itself_as_markdown),
