@@ -114,7 +114,7 @@ static const struct metric_info metrics[METRIC_COUNT] = {
          "Known API keys, including revoked ones."},
     [METRIC_REDIS_UP] =
         {OURS("redis_up"), METRIC_GAUGE, METRICS_LIMITS, "0 or 1", NULL,
-         "1 if Redis is connected. Only with `STOCKACT_REDIS`."},
+         "1 if Redis is connected, in a cluster any node of it. Only with `STOCKACT_REDIS`."},
     [METRIC_REDIS_LOSSES] =
         {OURS("redis_losses_total"), METRIC_COUNTER, METRICS_LIMITS, "connections", NULL,
          "Connections to Redis that were lost or could not be opened. Only with `STOCKACT_REDIS`."},

@@ -9,7 +9,7 @@ import { Balancer, noBalancer } from './lib/balancer.mjs';
 import { Nodes } from './lib/nodes.mjs';
 import { programPath } from './lib/programs.mjs';
 import { Redis } from './lib/redis.mjs';
-import { any, DIFFERS, rises, Said, some, stays } from './lib/said.mjs';
+import { any, DIFFERS, NO_REDIS, rises, Said, some, stays } from './lib/said.mjs';
 
 const TARGET = '/api/v1/trades?limit=1';
 const SPENT = 'request_duration_seconds_sum{route="/api/v1/trades"}';
@@ -19,7 +19,6 @@ const ANSWER_MS = 500; // what Redis has for an answer (limits/redis_link.h)
 const SPARE_MS = 1500; // of a busy machine
 /** Once for each of a server's two connections: for requests, and for sign-ins, which may be idle. */
 const once = (n) => n === 1 || n === 2;
-const LOST = 'redis is unreachable: requests get 503 until it answers';
 const MADE = { redis_losses_total: rises, draws_unavailable_total: rises };
 const NONE = { redis_losses_total: stays, draws_unavailable_total: stays, redis_up: 1 };
 
@@ -69,7 +68,7 @@ function threeServersOn(program) {
     for (const one of told()) assert.ok(['200', REFUSED].includes(one), one);
     assert.ok(healed < HEAL_MS, `whole after ${healed} ms`);
     await said.metrics({ redis_up: 1 });
-    said.events({ [LOST]: lines });
+    said.events({ [NO_REDIS]: lines });
     t.diagnostic(
       `whole ${Math.round(healed)} ms after the end; slowest ${Math.round(asking.slowest(from))} ms; ` +
         JSON.stringify(asking.told(from)),
@@ -196,7 +195,7 @@ function threeServersOn(program) {
     );
     assert.ok(healed < HEAL_MS);
     await said.metrics({ redis_up: 1 });
-    said.events({ [LOST]: once }, { servers: [cut.server] });
+    said.events({ [NO_REDIS]: once }, { servers: [cut.server] });
     said.events({}, { servers: others.map(({ server }) => server) });
   });
 }

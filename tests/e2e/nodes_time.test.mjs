@@ -8,7 +8,7 @@ import { TestClock } from './lib/clock.mjs';
 import { Delivering } from './lib/delivering.mjs';
 import { Nodes } from './lib/nodes.mjs';
 import { answer, Receiver } from './lib/receivers.mjs';
-import { any, DIFFERS, Said } from './lib/said.mjs';
+import { any, DIFFERS, NO_REDIS, Said } from './lib/said.mjs';
 import { until } from './lib/until.mjs';
 
 const TARGET = '/api/v1/trades?limit=1';
@@ -18,7 +18,6 @@ const COUNTED_MS = 60_000; // a busy machine counts servers less often
 const NEAR_S = 60; // what a test clock, which stands still, may lose in a test
 const DAY = 86_400_000;
 const MOVED = 'outcomes of webhooks cannot be written, kept in memory';
-const NO_REDIS = 'redis is unreachable: requests get 503 until it answers';
 const COUNTS = 'cannot write counts, keeping them in memory';
 
 describe('three servers, of which one loses time', { skip: noBalancer }, () => {

@@ -37,6 +37,10 @@ export const WITHOUT_POSTGRESQL = {
   'alerts wait': any,
 };
 
+/** What a server logs when it loses Redis, or a node of its cluster: once for each of the two
+ *  connections, one for requests and one for sign-ins. */
+export const NO_REDIS = 'redis is unreachable: requests get 503 until it answers';
+
 /** What each server logs once if its test clock differs from the clock of PostgreSQL, which has none:
  *  wait for it before `Said.by`. */
 export const DIFFERS = /the clock differs from the database's/;
