@@ -4,13 +4,14 @@
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
-import { TARGET, anotherDatabase, copied } from './lib/copying.mjs';
+import { TARGET, anotherDatabase, copied, sourceState } from './lib/copying.mjs';
 import { MINUTE, openEndpoint, received, status } from './lib/endpoint_site.mjs';
 import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
 import { because } from './lib/reviewer.mjs';
 import { until } from './lib/until.mjs';
 
 const MASTER_KEY_FILE = 'STOCKACT_SECRET_KEY_FILE';
+const READ_ONLY_MS = 10_000; // from the last step of the copy until a new server takes a change
 
 /** Targets that cover each kind of answer, with what is in the database. */
 async function targetsOf(server) {
@@ -69,13 +70,19 @@ test(`a server on the copy goes on where the old one was (${TARGET})`, async (t)
   const before = await answers(own.server, targets, key);
 
   const target = await anotherDatabase(t, site, TARGET);
+  const isClosed = async () => (await sourceState(site)) === 'closed';
+  const closing = until('the old database is closed', isClosed).then(() => performance.now());
   const { last } = await copied(site, site.database.url, target.url);
   assert.equal(last.state, 'moved');
   assert.equal(receiver.requests.length, 5);
-  await own.server.kill();
-  status(own, 200);
   const env = { STOCKACT_DATABASE: target.url, [MASTER_KEY_FILE]: site.env[MASTER_KEY_FILE] };
   const moved = await site.serve({ env });
+  await signInOnPage(moved, owner);
+  const readOnlyMs = performance.now() - (await closing);
+  t.diagnostic(`changes were refused for ${Math.round(readOnlyMs)} ms`);
+  assert.ok(readOnlyMs < READ_ONLY_MS, `${readOnlyMs} ms`);
+  await own.server.kill();
+  status(own, 200);
 
   await t.test('bytes, tags and cursors are the same', async () => {
     const after = await answers(moved, targets, key);
