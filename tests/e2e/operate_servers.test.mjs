@@ -1,10 +1,12 @@
 // The chapters of docs/operate.md about several servers, run as they are written: from one server with
-// SQLite to three servers on a PostgreSQL with a standby, a failover, a return to a point in time and
-// new secrets (lib/guide_blocks.mjs). Only the ports differ.
+// SQLite to three servers on a PostgreSQL with a standby, an upgrade, a failover, a return to a point in
+// time and new secrets (lib/guide_blocks.mjs). Only the ports differ. The next release is this one with
+// more steps of the schema (tests/upgrade).
 
 import { strict as assert } from 'node:assert';
 import {
   chownSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -20,6 +22,9 @@ import { freePort } from './lib/ports.mjs';
 import { roomyFolder, unprivilegedUser } from './lib/postgres.mjs';
 import { programPath } from './lib/programs.mjs';
 import { binary } from './lib/settings.mjs';
+
+const NEXT = path.join(path.dirname(binary), 'tests/upgrade/stockact-next');
+const hasNext = existsSync(NEXT);
 
 const PORTS = ['5441', '5442', '6390', '8081', '8082', '8083'];
 
@@ -37,6 +42,25 @@ echo $! >server.pid
 /** What a restored database must have again: all but what servers count and note by themselves. */
 const dump = (port, name) => `pg_dump --port=${port} --data-only --inserts --schema=stockact \
   --exclude-table='stockact.(node|counter|job|job_run|usage*)' stockact | grep ^INSERT | sort >${name}
+`;
+
+/** Installs the next release. */
+const INSTALL = `stockact version --json >before
+echo ${hasNext ? NEXT : binary} >program
+`;
+
+/** The program, as users call it: it notes which one each server runs. */
+const stockactIn = (folder) => `#!/bin/bash
+program=$(<${folder}/program)
+if [ "$1" = serve ]; then echo "$program" >>${folder}/serves; fi
+exec -a ${folder}/stockact "$program" "$@"
+`;
+
+/** What runs after the upgrade: the programs of three servers, and the schema of database and program. */
+const upgraded = (port) => `tail -n 3 serves >upgraded
+psql --port=${port} --dbname=stockact --no-align --tuples-only \
+  --command='SELECT max(number) FROM stockact.migration' >>upgraded
+stockact version --json >>upgraded
 `;
 
 /** What is done to a process, or read of it; "" if it has ended or the kernel does not say. */
@@ -69,11 +93,13 @@ describe('docs/operate.md', { skip: programPath('redis-server') ? false : 'no Re
     const tools = path.join(folder, 'tools');
     mkdirSync(tools);
     for (const [name, text] of [
-      ['stockact', `#!/bin/bash\nexec -a ${folder}/stockact ${binary} "$@"\n`],
+      ['stockact', stockactIn(folder)],
       ['systemctl', SYSTEMCTL],
     ])
       writeFileSync(path.join(tools, name), text, { mode: 0o755 });
-    if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+    writeFileSync(path.join(folder, 'program'), `${binary}\n`);
+    if (user.uid !== undefined)
+      for (const one of [folder, path.join(folder, 'program')]) chownSync(one, user.uid, user.gid);
     const free = [];
     for (const _ of PORTS) free.push(await freePort());
     free.sort((a, b) => a - b); // lists of servers keep their order
@@ -90,6 +116,8 @@ describe('docs/operate.md', { skip: programPath('redis-server') ? false : 'no Re
     const at = (text) => blocks.findIndex(({ commands }) => commands.includes(text));
     const own = {
       [at('initdb')]: ONE,
+      [at('before-upgrade.dump')]: INSTALL,
+      [at('nodes list --config stockact.conf\nstockact check')]: upgraded(ports.get('5441')),
       [at('pg_basebackup --host=127.0.0.1 --port=' + ports.get('5442'))]: dump(
         ports.get('5442'),
         'before.sql',
@@ -110,6 +138,19 @@ describe('docs/operate.md', { skip: programPath('redis-server') ? false : 'no Re
         if (block.chapter === chapter && block.expected) assertPrinted(block, printed[i]);
       });
     });
+
+  test(
+    'every server is upgraded, and the database with them',
+    { skip: hasNext ? false : 'this build has no program of the next release' },
+    () => {
+      const lines = (name) => readFileSync(path.join(folder, name), 'utf8').trim().split('\n');
+      const [older] = lines('before').map((line) => JSON.parse(line));
+      const [one, two, three, schema, program] = lines('upgraded');
+      assert.deepEqual([one, two, three], [NEXT, NEXT, NEXT]);
+      assert.equal(Number(schema), JSON.parse(program).schema);
+      assert.ok(Number(schema) > older.schema);
+    },
+  );
 
   test('the database at a point in time has the rows of that time', () => {
     const rows = (name) => readFileSync(path.join(folder, name), 'utf8').split('\n');

@@ -13,8 +13,8 @@ export const ONE_SERVER = [
   ...['Keys and secrets', 'Logs', 'Sizes', 'PostgreSQL'],
 ];
 export const SEVERAL_SERVERS = [
-  ...['A database with a standby', 'Three servers', 'Failover', 'Back to a point in time'],
-  'Rotate the secrets',
+  ...['A database with a standby', 'Three servers', 'Upgrade several servers', 'Failover'],
+  ...['Back to a point in time', 'Rotate the secrets'],
 ];
 
 const MARK = '@@ block ';
