@@ -23,13 +23,17 @@ describe('three servers on a PostgreSQL that does not work', { skip: noBalancer 
     const lists = all.ask({ key, targets: [MEMORY] });
     const stored = all.ask({ key, targets: [STORE], lanes: 12 });
     await stored.more(30);
+    const writing = all.write({ env: all.nodes[0].env, pauseMs: 100 });
+    await writing.more(2);
     const said = await Said.by(all.servers);
     const from = performance.now();
     all.toPostgres('swallow');
+    const refusal = writing.refusal();
     await said.metrics(
       { database_up: 0, feed_lag_seconds: rises, store_errors_total: rises },
       { within: 20_000 },
     );
+    await refusal;
     await stored.more(12); // each worker has waited once
     const known = performance.now();
     await stored.more(60);
@@ -43,6 +47,10 @@ describe('three servers on a PostgreSQL that does not work', { skip: noBalancer 
     assert.ok(healed < HEAL_MS, `whole after ${healed} ms`);
     await said.metrics({ database_up: 1, feed_lag_seconds: 0 });
     said.events(WITHOUT_POSTGRESQL);
+    await writing.more(1);
+    await writing.stop();
+    assert.deepEqual(Object.keys(writing.refused), ['service_unavailable']);
+    assert.deepEqual(await writing.lost(), []);
     t.diagnostic(
       `whole ${Math.round(healed)} ms after the end; slowest ${Math.round(stored.slowest(from))} ms, ` +
         `${Math.round(stored.slowest(known))} ms later; ${JSON.stringify(stored.told(from))}`,

@@ -33,6 +33,9 @@ test('the address of PostgreSQL leads to its standby', async (t) => {
   async function endure(end) {
     const from = performance.now();
     const healed = all.servers.map(({ log }) => log.match(back)?.length ?? 0);
+    const env = { STOCKACT_DATABASE: address(all.nodes[0]) };
+    const writing = all.write({ env, pauseMs: 100 });
+    await writing.more(1);
     const said = await Said.by(all.servers);
     for (const { postgres } of all.nodes) postgres[0].retarget(all.standby.where);
     // Every server tries a few times.
@@ -41,6 +44,7 @@ test('the address of PostgreSQL leads to its standby', async (t) => {
       await asking.well(performance.now(), 40); // also what is not in memory
       assert.deepEqual(Object.keys(asking.told(from, MEMORY)), ['200']);
     }
+    await writing.refusal();
     await end();
     const ended = performance.now();
     await all.until(
@@ -61,6 +65,10 @@ test('the address of PostgreSQL leads to its standby', async (t) => {
     ]);
     assert.equal(done.code, 0, done.stderr); // every server has told that it knows the key
     for (const server of all.servers) assert.ok(server.running);
+    await writing.more(1);
+    await writing.stop();
+    assert.deepEqual(await writing.lost(), []);
+    t.diagnostic(`${writing.acknowledged.length} acknowledged; ${JSON.stringify(writing.refused)}`);
     t.diagnostic(`whole after ${took} ms; ${JSON.stringify(lanes[0].told(from))}`);
   }
 

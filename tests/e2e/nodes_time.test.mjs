@@ -40,6 +40,8 @@ describe('three servers, of which one loses time', { skip: noBalancer }, () => {
     const asking = all.ask({ key, lanes: 6 });
     await asking.more(30);
     await all.allLog(DIFFERS);
+    const writing = all.write({ pauseMs: 100 });
+    await writing.more(1);
     const said = await Said.by(all.servers);
 
     node.server.freeze();
@@ -77,6 +79,10 @@ describe('three servers, of which one loses time', { skip: noBalancer }, () => {
     );
     assert.equal(new Set(receiver.ids).size, 1, 'both requests have the id of one delivery');
     await asking.well(thawed);
+    await writing.more(1);
+    await writing.stop();
+    assert.deepEqual(writing.refused, {});
+    assert.deepEqual(await writing.lost(), []);
     const told = await asking.stop();
     t.diagnostic(`${Math.round(healed)} ms after the freeze; ${JSON.stringify(told)}`);
     // It has lost Redis too, and connects again when it resumes.
@@ -119,6 +125,7 @@ describe('three servers, of which one loses time', { skip: noBalancer }, () => {
     const counts = [await granted(others[0]), await granted(others[1]), await granted(wrong)];
     assert.deepEqual(counts, [60, 0, 60], 'the key has its limit once more, for another minute');
 
+    const writing = all.write({ env: all.nodes[0].env, pauseMs: 100 });
     const own = new Delivering();
     own.site = all.site;
     const receiver = await Receiver.start(t, answer(200));
@@ -127,6 +134,9 @@ describe('three servers, of which one loses time', { skip: noBalancer }, () => {
     await own.untilCount(10, "delivery where state = 'delivered'");
     assert.equal(new Set(receiver.ids).size, 10);
     assert.ok(receiver.ids.length <= 20, 'what the others have begun is taken over once');
+    await writing.more(1);
+    await writing.stop();
+    assert.deepEqual(await writing.lost(), []);
     t.diagnostic(`${receiver.ids.length} requests for 10 deliveries`);
     const pages = await Promise.all(
       all.servers.map((one) => one.json('/api/v1/trades?limit=20', { from: '127.0.0.9' })),

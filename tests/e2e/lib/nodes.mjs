@@ -19,10 +19,10 @@ class Node {
     Object.assign(this, parts);
   }
 
-  /** Starts it, again on the same port. */
-  async start() {
+  /** Starts it, again on the same port. `more`: added to its settings this time. */
+  async start(more = {}) {
     const { listen, env } = this;
-    this.server = await this.nodes.site.serve({ listen, env });
+    this.server = await this.nodes.site.serve({ listen, env: { ...env, ...more } });
     return this.server;
   }
 
@@ -45,8 +45,8 @@ export class Nodes {
   #clients = [];
   #others = [];
 
-  /** Ends with the test: what started last ends first. */
-  async #own(starting) {
+  /** What ends with the test: what started last ends first. */
+  async own(starting) {
     const one = await starting;
     this.#others.unshift(one);
     return one;
@@ -71,11 +71,11 @@ export class Nodes {
    */
   async #ownPostgres({ standby = false, settings = {}, ...options }) {
     const all = { settings: { ...FOLLOWED, ...settings }, ...options };
-    this.primary = await this.#own(Cluster.start(all));
+    this.primary = await this.own(Cluster.start(all));
     this.clusters = [this.primary];
     this.database = await makePostgresDatabase((name) => this.primary.url(name));
     if (!standby) return;
-    this.standby = await this.#own(this.primary.startStandby());
+    this.standby = await this.own(this.primary.startStandby());
     this.clusters.push(this.standby);
     await this.primary.waitForStandby();
     const hosts = this.clusters.map(({ folder }) => encodeURIComponent(folder)).join(',');
@@ -89,7 +89,7 @@ export class Nodes {
   }
 
   async #node() {
-    const proxy = (where) => this.#own(ChaosProxy.start(where));
+    const proxy = (where) => this.own(ChaosProxy.start(where));
     const places = this.clusters?.map(({ where }) => where) ?? [await postgresSocket()];
     const postgres = await Promise.all(places.map(proxy));
     const redis = this.redis ? [await proxy(this.redis.where)] : [];
@@ -137,13 +137,13 @@ export class Nodes {
     this.site = await Site.open(settings);
     this.database = this.site.database;
     if (redis)
-      this.redis = await this.#own(Redis.start({ program: redis, settings: redisSettings }));
+      this.redis = await this.own(Redis.start({ program: redis, settings: redisSettings }));
     await prepare(this.site);
     for (let i = 0; i < count; i++) Object.assign((await this.#node()).env, nodeEnv(i));
     await Promise.all(this.nodes.map((node) => node.start()));
     if (balanced) {
       const listens = this.nodes.map(({ listen }) => listen);
-      this.balancer = await this.#own(Balancer.start(listens, { patience }));
+      this.balancer = await this.own(Balancer.start(listens, { patience }));
       this.where = this.balancer.where;
     }
     return this;
@@ -157,8 +157,8 @@ export class Nodes {
   }
 
   /** Commands that keep writing; see lib/acknowledged.mjs. */
-  write(name) {
-    const writing = new Writing(this.site, name);
+  write(options) {
+    const writing = new Writing(this.site, options);
     this.#clients.push(writing);
     return writing;
   }
