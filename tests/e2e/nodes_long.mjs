@@ -1,13 +1,18 @@
 // The long run of script/soak nodes: three servers, PostgreSQL with a standby, Redis and a balancer
-// under load, while random failures begin and end, often two at a time. In the middle the primary
-// is killed and the standby promoted. Environment: STOCKACT_SOAK_MINUTES (5), STOCKACT_SOAK_SEED.
+// under load, while failures begin and end, often two at a time: each of them once in random order,
+// then random ones until the time is over. Half-way through the former the primary is killed and the
+// standby promoted. Environment: STOCKACT_SOAK_MINUTES (5), STOCKACT_SOAK_SEED.
 
 import { strict as assert } from 'node:assert';
+import path from 'node:path';
 import test from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Publishing } from './lib/acknowledged.mjs';
+import { TestClock } from './lib/clock.mjs';
 import { Delivering } from './lib/delivering.mjs';
 import { Nodes } from './lib/nodes.mjs';
 import { answer, Receiver } from './lib/receivers.mjs';
+import { Redis } from './lib/redis.mjs';
 import { Slots } from './lib/slots.mjs';
 import { listed } from './lib/streaming.mjs';
 import { until } from './lib/until.mjs';
@@ -17,6 +22,7 @@ const SEED = Number(process.env.STOCKACT_SOAK_SEED ?? Date.now() % 1_000_000);
 const MEMORY = '/api/v1/trades?limit=1';
 const STORE = '/api/v1/corrections?limit=1';
 const CONNECTIONS = 80;
+const WRONG_MS = 600_000;
 const PATIENCE_S = 3;
 const HEAL_MS = 8000; // 5 s, and the balancer's patience
 const DELIVER_MS = 150_000; // the lease of a killed server, and an attempt that failed once
@@ -47,6 +53,49 @@ const toAll = (engine, way, ...args) => [
     return () => all[`to${engine}`]('pass');
   },
 ];
+
+/** Starts a server again, with a clock that is wrong by `ms` and stands still. */
+const wrongClock = (what, ms) => [
+  `a server has a clock that is 10 minutes ${what}`,
+  async (all, node) => {
+    const clock = new TestClock(
+      path.join(all.site.folder, `wrong${ms}`),
+      Date.now() + ms,
+      () => [],
+    );
+    await node.server.stop();
+    await node.start({ STOCKACT_TEST_CLOCK: clock.file, STOCKACT_ALLOW_TEST_CLOCK: '1' });
+    return async () => {
+      await node.server.stop();
+      await node.start();
+    };
+  },
+];
+
+/** Needs the standby: it is the first one, before the promotion. */
+const STANDBY_FAILURE = [
+  'the addresses of PostgreSQL lead to its standby',
+  (all) => {
+    for (const node of all.nodes) node.postgres[0].retarget(all.standby.where);
+    return () => {
+      for (const node of all.nodes) node.postgres[0].retarget(all.primary.where);
+    };
+  },
+];
+
+/** Redis ends, and its replica takes its address and refuses to count until it is promoted. */
+async function failOver(all) {
+  const master = all.redis;
+  const settings = [`replicaof 127.0.0.1 ${master.port}`];
+  const replica = await all.own(Redis.start({ settings }));
+  const info = async () => replica.command('info', 'replication');
+  const isWhole = async () => master.child.ended || /master_link_status:up/.test(await info());
+  await until('the replica has everything', isWhole);
+  if (!master.child.ended) await master.halt();
+  all.redis = replica;
+  all.toRedis('retarget', replica.where);
+  return () => replica.command('replicaof', 'no', 'one');
+}
 
 const WAYS = [['slow', 50], ['slow', 1000], ['stall'], ['swallow'], ['reset'], ['cut']];
 const FAILURES = [
@@ -83,14 +132,21 @@ const FAILURES = [
   ],
   [
     'Redis is restarted empty',
-    async (all) => {
-      await all.redis.halt();
-      return () => all.redis.resume();
+    async ({ redis }) => {
+      await redis.halt();
+      return async () => {
+        await redis.resume();
+        await redis.command('replicaof', 'no', 'one'); // it may be a replica that was promoted
+      };
     },
   ],
+  ['Redis fails over to its replica', failOver],
+  wrongClock('ahead', WRONG_MS),
+  wrongClock('behind', -WRONG_MS),
   [
     'Redis is out of memory',
     async (all) => {
+      if (all.redis.child.ended) return () => {}; // the other failure of the round ended it
       await all.redis.command('config', 'set', 'maxmemory', '1');
       return () => all.redis.command('config', 'set', 'maxmemory', '0');
     },
@@ -103,38 +159,6 @@ const FAILURES = [
     },
   ],
 ];
-
-/** Publications, one command after the other. */
-class Publishing {
-  acknowledged = [];
-  #ended = false;
-
-  constructor(site) {
-    this.running = this.#run(site);
-  }
-
-  async #run(site) {
-    while (!this.#ended) {
-      const done = await site.run([
-        'demo',
-        '--publish',
-        1,
-        '--rows',
-        1,
-        '--every',
-        '0ms',
-        '--json',
-      ]);
-      if (done.code === 0) this.acknowledged.push(JSON.parse(done.stdout.split('\n')[0]));
-      await delay(200);
-    }
-  }
-
-  stop() {
-    this.#ended = true;
-    return this.running;
-  }
-}
 
 test('three servers under load and random failures', async (t) => {
   console.log(`seed ${SEED}, ${MINUTES} minutes`);
@@ -150,6 +174,11 @@ test('three servers under load and random failures', async (t) => {
   all.writable = all.primary;
   const random = randomFrom(SEED);
   const pick = (list) => list[Math.floor(random() * list.length)];
+  const shuffled = (list) =>
+    list
+      .map((one) => ({ one, at: random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ one }) => one);
   const receiver = await Receiver.start(t, answer(200));
   const own = new Delivering();
   own.site = all.site;
@@ -160,7 +189,8 @@ test('three servers under load and random failures', async (t) => {
   const writing = all.write();
   const publishing = new Publishing(all.site);
   const healing = [];
-  const ends = performance.now() + MINUTES * 60_000;
+  const began = performance.now();
+  const ends = began + MINUTES * 60_000;
 
   /** One round: failures begin, last for some seconds, and end; then everything is whole again. */
   async function endure(failures) {
@@ -186,9 +216,11 @@ test('three servers under load and random failures', async (t) => {
     healing.push({ names: chosen.map(([name]) => name), healed });
   }
 
+  const left = [STANDBY_FAILURE, ...shuffled(FAILURES)];
+  const draw = () => left.shift() ?? pick(FAILURES);
   let promoted = false;
-  while (performance.now() < ends) {
-    if (!promoted && performance.now() > ends - MINUTES * 30_000) {
+  while (left.length > 0 || performance.now() < ends) {
+    if (!promoted && left.length <= FAILURES.length / 2) {
       promoted = true;
       const promotion = async () => {
         await all.primary.halt();
@@ -199,9 +231,9 @@ test('three servers under load and random failures', async (t) => {
       };
       await endure([['the primary is killed, the standby promoted', promotion]]);
     } else {
-      const first = pick(FAILURES);
-      const others = FAILURES.filter((one) => one !== first);
-      await endure(random() < 0.5 ? [first] : [first, pick(others)]);
+      const first = draw();
+      const second = random() < 0.5 ? draw() : first;
+      await endure(second === first ? [first] : [first, second]);
     }
   }
   await Promise.all([writing.stop(), publishing.stop()]);
@@ -225,7 +257,8 @@ test('three servers under load and random failures', async (t) => {
   assert.ok(worst[0].healed < HEAL_MS, `whole after ${worst[0].healed} ms: ${worst[0].names}`);
   const counts = Object.values(told.lists).reduce((sum, n) => sum + n, 0);
   console.log(
-    `figure: ${MINUTES} minutes, seed ${SEED}: ${healing.length} rounds of failures, whole after at ` +
+    `figure: ${Math.round((performance.now() - began) / 60_000)} minutes, seed ${SEED}: ` +
+      `${healing.length} rounds, each of ${FAILURES.length + 2} failures at least once, whole after at ` +
       `most ${Math.round(worst[0].healed)} ms; of ${counts} lists ${told.lists['200']} got 200; ` +
       `${writing.acknowledged.length} accounts and ${published} publications acknowledged, none ` +
       `lost; ${receiver.ids.length} requests for ${new Set(receiver.ids).size} deliveries`,

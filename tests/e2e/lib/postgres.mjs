@@ -169,6 +169,11 @@ export class Cluster {
     return this.#folder;
   }
 
+  /** Since it was started last: lines of level FATAL and above. */
+  get log() {
+    return this.#child.stderr;
+  }
+
   get pid() {
     return this.#child.pid;
   }
