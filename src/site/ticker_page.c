@@ -25,8 +25,9 @@ struct traders {
     struct str symbol;
     struct intmap by_number; /* of the member in the feed: struct trader */
     struct trader {
-        struct trader *next; /* found before */
-        struct politician_ref member;
+        struct trader *next;          /* found before */
+        struct feed_row row;          /* the newest trade */
+        struct politician_ref member; /* if it is shown */
         int64_t trades, bought, sold, flagged;
         int32_t last; /* day of the newest trade with a date */
     } * newest;
@@ -129,12 +130,10 @@ static struct trader *trader_of(
     struct traders *t, const struct feed_facts *facts, const struct feed_row *row)
 {
     struct trader *known = intmap_get(&t->by_number, facts->politician);
-    struct trade trade;
     if (known)
         return known;
-    shape_trade_read(row->head, row->tail, t->arena, &trade);
     struct trader *added = ARENA_NEW(t->arena, struct trader);
-    *added = (struct trader){.next = t->newest, .member = trade.politician, .last = DAY_NONE};
+    *added = (struct trader){.next = t->newest, .row = *row, .last = DAY_NONE};
     intmap_put(&t->by_number, facts->politician, added);
     t->newest = added;
     t->count++;
@@ -183,18 +182,35 @@ static void look(struct page_call *call, const struct ticker_shown *s, struct tr
 static int by_trades(const void *a, const void *b)
 {
     const struct trader *const *x = a, *const *y = b;
-    if ((*x)->trades != (*y)->trades)
-        return (*x)->trades < (*y)->trades ? 1 : -1;
-    return str_cmp((*x)->member.slug, (*y)->member.slug);
+    return ((*x)->trades < (*y)->trades) - ((*x)->trades > (*y)->trades);
 }
 
-static const struct trader **sorted(struct page_call *call, const struct traders *t)
+static int by_trades_and_slug(const void *a, const void *b)
 {
-    const struct trader **items = ARENA_ARRAY(call->arena, const struct trader *, t->count + 1);
-    size_t count = 0;
-    for (const struct trader *trader = t->newest; trader; trader = trader->next)
+    const struct trader *const *x = a, *const *y = b;
+    int order = by_trades(a, b);
+    return order ? order : str_cmp((*x)->member.slug, (*y)->member.slug);
+}
+
+/* Those with the most trades, *ret_count of them, in order. Names are read from JSON, and only of
+ * these: most members are not shown. */
+static struct trader **most_active(
+    struct page_call *call, const struct traders *t, size_t *ret_count)
+{
+    struct trader **items = ARENA_ARRAY(call->arena, struct trader *, t->count + 1);
+    size_t count = 0, named = t->count < SHOWN_MAX ? t->count : SHOWN_MAX;
+    for (struct trader *trader = t->newest; trader; trader = trader->next)
         items[count++] = trader;
     qsort(items, count, sizeof *items, by_trades);
+    while (named && named < count && items[named]->trades == items[named - 1]->trades)
+        named++;
+    for (size_t i = 0; i < named; i++) {
+        struct trade trade;
+        shape_trade_read(items[i]->row.head, items[i]->row.tail, call->arena, &trade);
+        items[i]->member = trade.politician;
+    }
+    qsort(items, named, sizeof *items, by_trades_and_slug);
+    *ret_count = named < SHOWN_MAX ? named : SHOWN_MAX;
     return items;
 }
 
@@ -210,8 +226,9 @@ static void put_traders(
         call->view, "traders", columns, sizeof columns / sizeof *columns,
         "No member has reported a trade in it.");
     memcpy(link, links, count * sizeof *links);
-    const struct trader **items = sorted(call, t);
-    for (size_t i = 0; i < t->count && i < SHOWN_MAX; i++) {
+    size_t shown;
+    struct trader **items = most_active(call, t, &shown);
+    for (size_t i = 0; i < shown; i++) {
         const struct trader *trader = items[i];
         struct view *row = table_row(table);
         trade_politician_put(view_object(row, "politician"), &trader->member);

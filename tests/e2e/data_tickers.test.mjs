@@ -2,13 +2,24 @@
 
 import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
-import { text } from './lib/html.mjs';
+import { attribute, one, text } from './lib/html.mjs';
 import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
 import { useSite } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
 
 const ROWS = '.table tbody tr';
 const links = (page, selector) => page.all(selector).map(({ attribs }) => attribs.href);
+/** The members with the most trades, as rows: [address, number]. */
+function mostActive(trades) {
+  const counts = new Map();
+  for (const { politician } of trades)
+    counts.set(politician.slug, (counts.get(politician.slug) ?? 0) + 1);
+  return [...counts]
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .slice(0, 20)
+    .map(([slug, count]) => [`/politicians/${slug}`, String(count)]);
+}
+
 const numbers = (page) => page.all('.stats dd').map((node) => Number(text(node)));
 
 describe('tickers on pages', () => {
@@ -59,6 +70,10 @@ describe('tickers on pages', () => {
       const sum = counted.reduce((total, one) => total + one, 0);
       const dated = await api(`trades?ticker=${encodeURIComponent(symbol)}&limit=100`);
       assert.equal(sum, dated.data.filter(({ tradeDate }) => tradeDate).length, symbol);
+      const members = page
+        .all('[aria-label="Members with trades"] tbody tr')
+        .map((row) => [attribute(one('a', row), 'href'), text(one('td.number', row))]);
+      assert.deepEqual(members, mostActive(dated.data), symbol);
     }
   });
 
