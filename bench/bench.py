@@ -15,8 +15,8 @@ import about
 import machine
 import readme
 import stand
-from tables import (before, beside, data, desk, fastify, ingest, latency, mcp, nodes, page, publish,
-                    readers, relative, sessions, site, start, sweep, webhooks)
+from tables import (alerts, before, beside, data, desk, fastify, ingest, latency, mcp, nodes, page,
+                    publish, readers, relative, sessions, site, start, sweep, webhooks)
 
 SIZES, SIZES_QUICK = (10_000, 100_000, 1_000_000, 5_000_000), (10_000, 1_000_000)
 BIG = 5_000_000
@@ -35,6 +35,7 @@ TABLES = {
     "site": site,
     "data": data,
     "beside": beside,
+    "alerts": alerts,
     "sessions": sessions,
     "desk": desk,
     "nodes": nodes,

@@ -1,5 +1,5 @@
-"""The API's page in an open loop, alone, beside people who read pages, and beside a storm of
-sign-ins. The server has one core for all of it."""
+"""The API's page in an open loop, alone, beside people who read the pages of their account or the
+pages of data, and beside a storm of sign-ins. The server has one core for all of it."""
 import collections
 import re
 
@@ -8,6 +8,7 @@ import person
 import service
 from figures import header, of, ratios, row, spread
 from stand import PAGE
+from tables.data import BROWSER, targets_of
 
 TRADES = 1_000_000
 CONNECTIONS = 64
@@ -24,8 +25,10 @@ def run(stand):
     most = of([stand.load(server, PAGE, server.keyed(), connections=CONNECTIONS)
                for _ in range(stand.options.rounds)], "rps")
     pages = (PAGES, PAGE_CONNECTIONS, stand.write("\0".join(_pages(database.person))))
+    data = (PAGES, PAGE_CONNECTIONS, stand.write("\0".join(_data_pages(server))))
     storm = (SIGN_INS, SIGN_IN_CONNECTIONS, stand.write("\0".join(_sign_ins(stand, server))))
-    kinds = {"nothing": (), f"{PAGES} pages/s": pages, f"{SIGN_INS} sign-ins/s": storm}
+    kinds = {"nothing": (), f"{PAGES} pages/s": pages, f"{PAGES} pages of data/s": data,
+             f"{SIGN_INS} sign-ins/s": storm}
     print(f"\n## The API beside pages and sign-ins, open loop, {database.trades:,} trades, "
           f"{CONNECTIONS} connections\n")
     header("API requests/s", "beside it", "p50 us", "p50 to alone", "p99 us", "p99 to alone",
@@ -45,6 +48,12 @@ def _pages(who):
     for name, target in person.pages(who).items():
         if name not in person.FIXED:
             yield open_loop.request(target, person.headers(who, name))
+
+
+def _data_pages(server):
+    """Each kind of page of data in turn, for a visitor without an account."""
+    for target in targets_of(server).values():
+        yield open_loop.request(target, BROWSER)
 
 
 def _sign_ins(stand, server):

@@ -24,12 +24,12 @@ def run(stand):
         env={"STOCKACT_SWEEP_AT": "off", "STOCKACT_PURGE_URL": front.purge_url}))
     front.start(server)
     stand.enter(front)
-    targets = _targets(server)
+    targets = targets_of(server)
     _show_costs(stand, server, targets)
     _show_cache(stand, server, front, targets)
 
 
-def _targets(server):
+def targets_of(server):
     """{name: target} of the kinds of pages, about a trade of the first page."""
     _, body = server.get(f"{PAGE}?limit=100", server.keyed())
     trade = next(trade for trade in json.loads(body)["data"] if trade["ticker"])
