@@ -7,6 +7,8 @@ import { makeMailSite } from './lib/mail_sink.mjs';
 import { until } from './lib/until.mjs';
 
 const PEOPLE = 10_000;
+const SENT_MS = 60_000;
+const QUIET = process.env.STOCKACT_QUIET_MACHINE === '1';
 
 test('a digest reaches 10,000 people, once each but for kills', async (t) => {
   const { site, sink } = await makeMailSite(t, {
@@ -29,7 +31,7 @@ test('a digest reaches 10,000 people, once each but for kills', async (t) => {
     server = await site.serve();
   }
   const people = () => new Set(sink.mails.map(({ to }) => to)).size;
-  await until('everybody has one', () => people() === PEOPLE, { within: 60_000 });
+  await until('everybody has one', () => people() === PEOPLE, { within: SENT_MS });
   const took = Date.now() - began;
   await until('the queue is empty', async () => {
     const [row] = await site.database.query(
@@ -37,6 +39,7 @@ test('a digest reaches 10,000 people, once each but for kills', async (t) => {
     );
     return Number(row.n) === 0;
   });
+  if (QUIET) assert.ok(took < SENT_MS, `${took} ms`);
   const doubles = sink.mails.length - PEOPLE;
   t.diagnostic(`${PEOPLE} e-mails in ${took} ms with three kills, ${doubles} twice`);
   assert.ok(doubles <= 3 * 20, `${doubles} doubles`); // what was in hand at a kill
