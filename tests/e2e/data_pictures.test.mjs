@@ -194,6 +194,7 @@ describe('pictures of documents', () => {
       /^A person typed row 1 from page 2 .* whole page, because the place of the row/,
     );
     assert.match(page.text('main'), /entered by one person/);
+    assert.match(page.text('main'), /bulk history that a person vouched for/);
     assert.deepEqual((await picture(server, attribs.src)).height, 1210);
     assert.equal((await picture(server, strip(1, id))).height, 1210);
   });
