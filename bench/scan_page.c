@@ -88,6 +88,29 @@ static void put_row(const struct scan_row *row)
     buf_finish(&b);
 }
 
+static void put_page(const struct scan_page *page, double seconds)
+{
+    struct buf b;
+    struct json_out j;
+    buf_init(&b, LINE_SIZE_MAX);
+    json_init(&j, &b);
+    json_object_begin(&j);
+    json_key(&j, STR("form"));
+    json_str(&j, scan_form_name(page->form));
+    json_key(&j, STR("turn"));
+    json_i64(&j, page->turn);
+    json_key(&j, STR("skew"));
+    json_i64(&j, page->skew);
+    json_key(&j, STR("rows"));
+    json_i64(&j, (int64_t)page->row_count);
+    json_key(&j, STR("reason"));
+    json_str(&j, page->reason);
+    json_object_end(&j);
+    printf("%.*s\n", STR_ARG(buf_view(&b)));
+    fprintf(stderr, "%.3f s\n", seconds);
+    buf_finish(&b);
+}
+
 int main(int argc, char **argv)
 {
     struct buf picture, table;
@@ -120,10 +143,7 @@ int main(int argc, char **argv)
         write_sheet(sheet, &page.sheet);
     if (tsv)
         scan_page_text(&page, read_file(tsv, &table), &arena);
-    struct str form = scan_form_name(page.form);
-    printf(
-        "{\"form\": \"%.*s\", \"turn\": %d, \"skew\": %d, \"rows\": %zu, \"seconds\": %.3f}\n",
-        STR_ARG(form), page.turn, page.skew, page.row_count, seconds);
+    put_page(&page, seconds);
     for (size_t i = 0; i < page.row_count; i++)
         put_row(&page.rows[i]);
     return 0;

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """bench/scans.py: how well scans are read, on the shared scans and their transcribed rows.
 
-usage: scans.py SCAN_PAGE [--only ID] [--turn N] [--skew DEGREES] [--worse NAME] [--ways]
-                [--senate] [--no-text] [--show] [--jobs N] [--every N] [--keep FOLDER]
+usage: scans.py SCAN_PAGE [--only ID] [--turn N] [--skew DEGREES] [--worse NAME]
+                [--ways [--way NAME]] [--senate] [--no-text] [--show] [--jobs N] [--every N]
+                [--keep FOLDER]
 
 SCAN_PAGE is bench/scan_page of a build. Needs pdftoppm and tesseract, ../shared/data (or
 STOCKACT_SHARED), and tests/data/scans/house-scans.json. Prints, by kind of form: rows, rows that
 were found, rows that are not there, and for each field how many were read right, wrong and not at
 all. --show names every difference. --ways turns, skews and spoils the pages in every way, and prints
-a line for each.
+a line for each, with typed and handwritten dates apart. "told" are pages that say that a line was
+left out.
 """
 import argparse
 import concurrent.futures
@@ -40,7 +42,8 @@ AMOUNTS = {
 }
 SIDES = {"purchase": "P", "sale": "S", "partial sale": "S (partial)", "exchange": "E"}
 TESSERACT = ["--dpi", "300", "--psm", "6", "-c", "tessedit_create_tsv=1"]
-FIELDS = ["type", "amount", "date", "notified", "owner", "asset"]
+FIELDS = ["type", "amount", "date", "notified", "owner", "asset", "unsure"]
+UNSURE = "unsure"  # assets that were read with a doubt; the others are "asset"
 WITHOUT_FORM = {"letter", "print"}  # lines of text, which are counted apart
 
 
@@ -83,7 +86,7 @@ def house_pages():
 
 def senate_pages():
     folder = SHARED / "data/senate"
-    owners = {"Spouse": "Spouse", "Joint": "Joint", "Child": "Child", "Dependent": "Child"}
+    owners = {"Spouse": "Spouse", "Joint": "Joint", "Dependent child": "Child"}
     for filing in json.loads((folder / "paper-rows.json").read_text()):
         rows = [
             {
@@ -204,7 +207,7 @@ def run(options, page, folder):
     return page, head, rows
 
 
-NUMBERS = ["pages", "form", "turn", "rows", "found", "extra"]
+NUMBERS = ["pages", "form", "turn", "rows", "found", "extra", "told"]
 RESULTS = ("right", "wrong", "not read", "none")
 
 # What is done to the pages: name in the table, options.
@@ -228,6 +231,9 @@ def count_page(options, page, head, rows, total, notes):
     total["form"] += 1 if head["form"] else 0
     turn = None if page["turn"] is None else (page["turn"] - (options.turn or 0)) % 360
     total["turn"] += 1 if head["form"] and turn in (None, head["turn"]) else 0
+    if head["form"] and head["reason"]:
+        total["told"] += 1
+        notes.append(f"{name} ({page['kind']}): {head['reason']}")
     if not head["form"] and page["rows"]:
         notes.append(f"{name} ({page['kind']}): no form, {len(page['rows'])} rows")
     for want, got in align(page["rows"], rows):
@@ -240,9 +246,10 @@ def count_page(options, page, head, rows, total, notes):
             notes.append(f"{name} ({page['kind']}): missed {json.dumps(want)}")
             continue
         total["found"] += 1
-        for field in FIELDS:
+        for field in FIELDS[:-1]:
             result = judge(field, want, got)
-            total[f"{field} {result}"] += 1
+            unsure = field == "asset" and got[field][0] is not None and got[field][2]
+            total[f"{UNSURE if unsure else field} {result}"] += 1
             if result == "wrong" or (result == "not read" and field in ("type", "amount")):
                 notes.append(
                     f"{name} ({page['kind']}): {field} {result}: {got[field]}, "
@@ -278,13 +285,31 @@ def print_kinds(totals):
         print(f"{kind:20}" + "".join(counts) + "".join(f"{m:>15}" for m in marks_of(t)))
 
 
+def dates_of(totals, how):
+    """Dates of all forms that are typed, or handwritten: right/wrong/not read."""
+    read = [t for n, t in totals.items() if n.split(",")[0] not in WITHOUT_FORM and how in n]
+    return "/".join(
+        str(sum(t[f"{f} {result}"] for t in read for f in ("date", "notified")))
+        for result in RESULTS[:3]
+    )
+
+
 def print_ways(options, pages):
     """A table in Markdown, a line for each way in which the pages are worse."""
-    print("| pages | rows found | too many | " + " | ".join(FIELDS) + " |")
-    print("|---" * (3 + len(FIELDS)) + "|")
+    heads = ["rows found", "too many", "told", "types", "amounts", "typed dates"]
+    heads += ["handwritten dates", "owners", "names", "names not sure"]
+    print("| pages | " + " | ".join(heads) + " |")
+    print("|---" * (1 + len(heads)) + "|")
     for name, way in WAYS:
-        total = measure(argparse.Namespace(**{**vars(options), **way}), pages)[0]["all forms"]
-        cells = [f"{total['found']} of {total['rows']}", str(total["extra"]), *marks_of(total)]
+        if options.way and options.way not in name:
+            continue
+        totals = measure(argparse.Namespace(**{**vars(options), **way}), pages)[0]
+        total = totals["all forms"]
+        marks = dict(zip(FIELDS, marks_of(total)))
+        cells = [f"{total['found']} of {total['rows']}", str(total["extra"]), str(total["told"])]
+        cells += [marks["type"], marks["amount"], dates_of(totals, "typed")]
+        cells += [dates_of(totals, "handwritten")]
+        cells += [marks["owner"], marks["asset"], marks[UNSURE]]
         print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
 
 
@@ -296,6 +321,7 @@ def main():
     parser.add_argument("--skew", type=float)
     parser.add_argument("--worse", help="a kind of tests/unit/worse_page.h")
     parser.add_argument("--ways", action="store_true", help="all of them, as a table")
+    parser.add_argument("--way", help="with --ways: only those with this in their name")
     parser.add_argument("--senate", action="store_true")
     parser.add_argument("--no-text", action="store_true")
     parser.add_argument("--show", action="store_true")

@@ -13,6 +13,7 @@ enum {
     ABOVE_MIN = 3,        /* long lines above the table of a first page */
     MARKED_MAX = 4,       /* amounts with marks: more are a bar, or the Senate's example */
     FACTS_MIN = 2,        /* of type, amount and date: a title, or noise, may have one */
+    JOINED_MAX = 3,       /* lines without rules between them: what is taller belongs to the head */
     PERCENT = 100,
 
     /* Measured on worse scans of 205 pages. */
@@ -78,12 +79,18 @@ static enum scan_form form_of(const struct page_table *table, const struct boxes
                                                                       : SCAN_FORM_HOUSE_LIST;
 }
 
-/* The House prints its example in a lower line, below the head of the first page. */
+/* The House prints its example below the head of the first page. */
+static bool is_at_example(const struct page_table *table, const struct filled *filled, int band)
+{
+    return filled->form != SCAN_FORM_SENATE && band <= filled->head + EXAMPLE_AFTER &&
+           table->above >= ABOVE_MIN;
+}
+
+/* Its line is lower than the others. */
 static bool is_example(
     const struct page_table *table, const struct filled *filled, int band, int height)
 {
-    bool own = filled->form != SCAN_FORM_HOUSE_LIST && filled->form != SCAN_FORM_SENATE;
-    return own && band <= filled->head + EXAMPLE_AFTER && table->above >= ABOVE_MIN &&
+    return filled->form != SCAN_FORM_HOUSE_LIST && is_at_example(table, filled, band) &&
            PERCENT * height_of(table, band) < EXAMPLE_PERCENT * height;
 }
 
@@ -151,13 +158,24 @@ static bool measure(
     }
     struct role_marks types = marks_of(table, line, COLUMN_TYPE);
     struct role_marks amounts = marks_of(table, line, COLUMN_AMOUNT);
-    if (!named || amounts.marked >= MARKED_MAX)
+    /* of a printed box that lies askew, the frame looks like a mark */
+    bool framed = filled->boxes.found && dated && types.marked == 1;
+    if (!named || (amounts.marked >= MARKED_MAX && !framed))
         return false;
     if (!filled->boxes.found && !dated && is_label(types, amounts))
         return false;
     int facts = (types.marked > 0 && types.strongest >= least) +
                 (amounts.marked > 0 && amounts.strongest >= least) + dated;
     return facts >= FACTS_MIN;
+}
+
+/* Of a measured line. */
+static bool is_named(const struct page_table *table, const struct filled_line *line)
+{
+    for (int c = 0; c < table->columns.count; c++)
+        if (table->columns.role[c] == COLUMN_ASSET && line->text[c])
+            return true;
+    return false;
 }
 
 struct filled filled_find(
@@ -173,12 +191,23 @@ struct filled filled_find(
     filled.boxes = boxes_find(map, table, first, arena);
     filled.form = form_of(table, &filled.boxes, height);
     filled.line = ARENA_ARRAY(arena, struct filled_line, (size_t)(table->band_count - first) + 1);
-    for (int b = first; b < table->band_count && filled.count < SCAN_ROWS_MAX; b++) {
+    filled.tall = ARENA_ARRAY(arena, int, (size_t)(table->band_count - first) + 1);
+    for (int b = first, number = 0; b < table->band_count && !filled.more; b++) {
         struct filled_line *line = &filled.line[filled.count];
-        *line = (struct filled_line){.band = b};
-        if (!is_example(table, &filled, b, height) && !is_two_lines(table, &filled, b) &&
-            measure(map, table, &filled, line))
+        if (is_example(table, &filled, b, height))
+            continue;
+        *line = (struct filled_line){
+            .band = b, .number = ++number, .at_example = is_at_example(table, &filled, b)};
+        bool row = measure(map, table, &filled, line);
+        if (is_two_lines(table, &filled, b)) {
+            bool head =
+                filled.head < 0 || (b == first && height_of(table, b) > JOINED_MAX * height);
+            if (row || (!head && is_named(table, line)))
+                filled.tall[filled.tall_count++] = number;
+        } else if (row && filled.count < SCAN_ROWS_MAX)
             filled.count++;
+        else
+            filled.more = row;
     }
     return filled;
 }

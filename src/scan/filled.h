@@ -9,6 +9,8 @@
 
 struct filled_line {
     int band;                           /* of the table */
+    int number;                         /* below the head and the example, from 1 */
+    bool at_example;                    /* where a first page of the House has its example */
     struct scan_mark mark[COLUMNS_MAX]; /* of types and amounts */
     bool text[COLUMNS_MAX];             /* of the others: whether something stands in the cell */
 };
@@ -19,6 +21,9 @@ struct filled {
     struct boxes boxes;
     struct filled_line *line;
     int count;
+    int *tall; /* numbers of filled lines that were left out: each is taller than a row */
+    int tall_count;
+    bool more; /* lines behind SCAN_ROWS_MAX others were left out */
 };
 
 struct filled filled_find(

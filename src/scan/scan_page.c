@@ -3,12 +3,13 @@
 
 #include "scan/cell_text.h"
 #include "scan/date_votes.h"
+#include "scan/example.h"
 #include "scan/row_dates.h"
 #include "scan/row_marks.h"
 #include "scan/sheet_items.h"
 #include "scan/text_rows.h"
 
-enum { HUNDRED = 100 };
+enum { HUNDRED = 100, TALL_TOLD = 5 };
 
 struct scan_work {
     struct page_table table;
@@ -42,6 +43,30 @@ static void read_types(struct scan_page *page, const enum type_name *names)
             &work->table.columns, work->filled.line[i].mark, names, page->form, &page->rows[i]);
 }
 
+static void add_reason(struct scan_page *page, struct str reason, struct arena *arena)
+{
+    page->reason = page->reason.n
+                       ? arena_fmt(arena, "%.*s; %.*s", STR_ARG(page->reason), STR_ARG(reason))
+                       : reason;
+}
+
+/* The lines that are no rows although they are filled. */
+static void tell_left_out(struct scan_page *page, struct arena *arena)
+{
+    const struct filled *filled = &page->work->filled;
+    for (int i = 0; i < filled->tall_count && i < TALL_TOLD; i++)
+        add_reason(
+            page,
+            arena_fmt(
+                arena, "line %d is taller than a row, perhaps two lines in one: not read",
+                filled->tall[i]),
+            arena);
+    if (filled->tall_count > TALL_TOLD)
+        add_reason(page, STR("more lines are taller than a row: not read"), arena);
+    if (filled->more)
+        add_reason(page, STR("a page is read up to 200 rows: those below were left out"), arena);
+}
+
 static void read_marks(const struct bitmap *map, struct arena *arena, struct scan_page *page)
 {
     struct scan_work *work = page->work;
@@ -60,6 +85,7 @@ static void read_marks(const struct bitmap *map, struct arena *arena, struct sca
     }
     bool known = row_marks_names(work->table.columns.types, work->names);
     read_types(page, known && !work->filled.boxes.stray ? work->names : NULL);
+    tell_left_out(page, arena);
 }
 
 /* A page without a table may be a list without ruled lines. Only its text can tell. */
@@ -132,22 +158,27 @@ static void read_text(
         cell_text_senate(arena, row);
 }
 
-/* The printed example, if it was not told by its place. */
-static bool is_example(struct str asset)
+/* Whether the row is the printed example, if its line did not tell: its place and its text do. */
+static bool is_example(
+    const struct scan_work *work, const struct sheet_text *text, struct str reading)
 {
-    static const struct str words[] = {STR_INIT("Example"), STR_INIT("Mega")};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (str_find_word(asset, words[i], 0) >= 0)
-            return true;
-    return false;
+    return text->cell == CELL_ASSET && work->filled.line[text->row].at_example &&
+           example_is_text(reading);
 }
 
-static void drop_examples(struct scan_page *page, const bool *example)
+static void drop_examples(struct scan_page *page, const bool *example, struct arena *arena)
 {
     size_t kept = 0;
     for (size_t i = 0; i < page->row_count; i++)
         if (!example[i])
             page->rows[kept++] = page->rows[i];
+        else
+            add_reason(
+                page,
+                arena_fmt(
+                    arena, "line %d was left out: it reads like the printed example",
+                    page->work->filled.line[i].number),
+                arena);
     page->row_count = kept;
 }
 
@@ -208,10 +239,10 @@ void scan_page_text(struct scan_page *page, struct str tsv, struct arena *arena)
         struct scan_row *row = text->row < 0 ? NULL : &page->rows[text->row];
         if (row && str_is_null(tsv))
             row->source[text->cell].reason = STR("text was not read: tesseract did not run");
+        if (row && is_example(page->work, text, readings[i].text))
+            example[text->row] = true;
         if (text->look != LOOK_SOFT)
             continue;
-        if (row && text->cell == CELL_ASSET && is_example(readings[i].text))
-            example[text->row] = true;
         if (!row) {
             page->work->names[text->column] = row_marks_name(readings[i].text);
             heads = true;
@@ -222,7 +253,7 @@ void scan_page_text(struct scan_page *page, struct str tsv, struct arena *arena)
         date_votes_read(sheet, readings, page->rows, page->row_count, arena);
     if (heads)
         read_types(page, page->work->names);
-    drop_examples(page, example);
+    drop_examples(page, example, arena);
     row_dates_check(page->rows, page->row_count);
     page->work = NULL; /* its rows are not those of the page any more */
 }

@@ -8,7 +8,8 @@
  *
  * Two steps, both in a confined child: scan_page_measure, then scan_page_text with the program's
  * output. A cell whose ink or text is not clear is not read, with the reason; nothing is guessed.
- * Rows that are no trades (the printed example, empty lines, "nothing to report") are left out.
+ * Rows that are no trades (the printed example, empty lines, "nothing to report") are left out. A
+ * filled line that is left out for another reason is named in the reason of the page.
  */
 #pragma once
 
@@ -25,7 +26,7 @@ struct scan_page {
     enum scan_form form;
     int turn;          /* 0, 90, 180 or 270 degrees clockwise make the page upright */
     int skew;          /* hundredths of a degree clockwise, about the middle: then it is straight */
-    struct str reason; /* why nothing was read; null */
+    struct str reason; /* why nothing, or not all of it, was read; null */
     struct scan_row *rows;
     size_t row_count;
     struct gray sheet; /* the texts of the page; height 0: there are none */
@@ -37,6 +38,6 @@ struct scan_page {
 void scan_page_measure(const struct gray *page, struct arena *arena, struct scan_page *ret);
 
 /* Gives the words of the sheet to the cells, once: later calls do nothing. Drops a row that turns
- * out to be the printed example. `tsv` is the program's output; null: there is none, and the cells
- * with text are not read. */
+ * out to be the printed example, and says so in the reason. `tsv` is the program's output; null:
+ * there is none, and the cells with text are not read. */
 void scan_page_text(struct scan_page *page, struct str tsv, struct arena *arena);

@@ -65,9 +65,12 @@ static enum err put_sheet(
     const struct draft_row_stored *row, int page, struct fail *fail)
 {
     int last;
-    struct str path = http_request(call->x)->path;
+    struct str path = http_request(call->x)->path, reason = STR_NULL;
     enum err err = find_last_page(call, view, &last, fail);
+    if (!err && view->draft.is.manual)
+        err = desk_scan_page_reason(call, &view->draft, page, &reason, fail);
     struct view *sheet = view_object(call->view, "sheet");
+    view_str(sheet, "notRead", reason);
     view_int(sheet, "page", page);
     if (last > 1 && last < DESK_PAGE_MAX)
         view_int(sheet, view->draft.is.manual ? "last" : "rowsTo", last);

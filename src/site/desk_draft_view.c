@@ -32,6 +32,19 @@ enum err desk_scan_last_page(
     return err;
 }
 
+enum err desk_scan_page_reason(
+    struct page_call *call, const struct draft *draft, int page, struct str *ret, struct fail *fail)
+{
+    struct document_page_list pages = {.count = 0};
+    enum err err =
+        document_page_load(call->db, draft->is.document_version, call->arena, &pages, fail);
+    *ret = STR_NULL;
+    for (size_t i = 0; i < pages.count; i++)
+        if (pages.items[i].page == page)
+            *ret = pages.items[i].reason;
+    return err;
+}
+
 static int32_t filed_day(const struct draft *d)
 {
     return d->is.filed_at == INSTANT_NONE ? DAY_NONE : instant_day_new_york(d->is.filed_at);

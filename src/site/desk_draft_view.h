@@ -19,5 +19,11 @@ enum { DESK_PAGE_MAX = 9999 };
 enum err desk_scan_last_page(
     struct page_call *call, const struct draft *draft, int *ret, struct fail *fail) MUST_CHECK;
 
+/* Why the page of a paper filing was not read, or not in full; null: it was. In the call's arena.
+ */
+enum err desk_scan_page_reason(
+    struct page_call *call, const struct draft *draft, int page, struct str *ret,
+    struct fail *fail) MUST_CHECK;
+
 /* The row with that number; NULL: there is none. */
 const struct difference_item *desk_item(const struct desk_view *view, int row);

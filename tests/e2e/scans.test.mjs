@@ -7,7 +7,15 @@ import test from 'node:test';
 import { text as textOf } from './lib/html.mjs';
 import { makeOwner, signInOnPage } from './lib/people.mjs';
 import { readPng } from './lib/png.mjs';
-import { filledForm, fillInbox, pdfOfPictures, prepareScans } from './lib/scan_pdf.mjs';
+import {
+  COLUMN,
+  drawTogether,
+  filledForm,
+  fillInbox,
+  formPicture,
+  pdfOfPictures,
+  prepareScans,
+} from './lib/scan_pdf.mjs';
 import { senatePaperPage } from './lib/senate_page.mjs';
 import { onEachDatabase, useSite } from './lib/site.mjs';
 
@@ -161,6 +169,27 @@ test.describe('scans that are read again', () => {
     assert.deepEqual([drawn.marked[0], drawn.marked.at(-1)], [from, to - 1]);
     const other = image.attribs.src.replace('1.png', '2.png');
     assert.equal((await ann.request('GET', other)).status, 404);
+    await server.stop();
+  });
+
+  test('a filled line that is no row is told on the desk and by the command', async () => {
+    const { site } = shared;
+    const id = 'house-8220009';
+    const filled = { marks: [COLUMN.sale, COLUMN.B], texts: { [COLUMN.asset]: 'Harbor Tools' } };
+    const form = drawTogether(formPicture([filled, filled, filled], { lines: 7 }), 1);
+    const pages = [filledForm(), form];
+    const [line] = await ingest(site, { '8220009.pdf': pdfOfPictures(pages) });
+    assert.equal(line.rows, 3);
+    assert.match(line.reason, /one page was not read in full$/);
+    const why = 'line 2 is taller than a row, perhaps two lines in one: not read';
+    const [first, second] = (await show(site, id)).pages.map(({ reason }) => reason);
+    assert.deepEqual([first, second], [null, why]);
+    const server = await site.serve();
+    const ann = await signInOnPage(server, await makeOwner(site, { role: 'reviewer' }));
+    const noteOf = async (page) =>
+      (await ann.open(`/desk/${id}?page=${page}`)).all('.original .note').map(textOf);
+    assert.deepEqual(await noteOf(1), []);
+    assert.deepEqual(await noteOf(2), [`This page was not read in full: ${why}.`]);
     await server.stop();
   });
 

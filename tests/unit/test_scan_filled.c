@@ -97,6 +97,60 @@ static void the_example_is_no_row_where_the_head_is_not_found(void **state)
     assert_rows(&d, SCAN_FORM_HOUSE_RULED, 1, 0);
 }
 
+/* Takes out the line below this one, between the columns. */
+static void draw_together(struct drawing *d, int line)
+{
+    for (int i = 0; i < d->columns; i++)
+        drawn_blank(
+            d, d->left[i] + DRAWN_THICK, drawn_top(line + 1),
+            d->left[i + 1] - d->left[i] - DRAWN_THICK, DRAWN_THICK);
+}
+
+static void a_filled_line_that_is_taller_than_a_row_is_told(void **state)
+{
+    struct arena arena;
+    struct drawing d = drawn_form(drawn_ruled, 8, false);
+    for (int line = 0; line < 3; line++) {
+        drawn_name(&d, line);
+        drawn_mark(&d, line, TYPE);
+        drawn_mark(&d, line, AMOUNT);
+        drawn_date(&d, line, DATE);
+    }
+    draw_together(&d, 1);
+    draw_together(&d, 4); /* empty */
+    arena_init(&arena);
+    struct scan_page page = drawn_measure(&d, &arena);
+    assert_int_equal(page.form, SCAN_FORM_HOUSE_RULED);
+    assert_int_equal(page.row_count, 1);
+    assert_str(page.reason, "line 2 is taller than a row, perhaps two lines in one: not read");
+    scan_page_text(&page, STR("5\t\n"), &arena);
+    assert_non_null(page.reason.p);
+    arena_finish(&arena);
+    mem_free(d.dots);
+}
+
+static void a_dated_line_with_many_marks_in_amounts_is_a_row_if_they_have_boxes(void **state)
+{
+    enum { BOX_DATE = 6, BOX_AMOUNT = 8, MARKS = 8 };
+    struct arena arena;
+    struct drawing d = drawn_form(drawn_boxes, 5, true);
+    for (int line = 0; line < 2; line++) {
+        drawn_name(&d, line);
+        for (int i = 0; i < MARKS; i++)
+            drawn_mark(&d, line, BOX_AMOUNT + i);
+    }
+    drawn_mark(&d, 0, TYPE);
+    drawn_date(&d, 0, BOX_DATE);
+    arena_init(&arena);
+    struct scan_page page = drawn_measure(&d, &arena);
+    assert_int_equal(page.form, SCAN_FORM_HOUSE_BOXES);
+    assert_int_equal(page.row_count, 1); /* the other line is a bar */
+    assert_str(page.rows[0].cell[CELL_TYPE], "S");
+    assert_str(page.rows[0].source[CELL_AMOUNT].reason, "more than one amount is marked");
+    arena_finish(&arena);
+    mem_free(d.dots);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -104,6 +158,8 @@ int main(void)
         cmocka_unit_test(the_title_of_a_list_is_no_row),
         cmocka_unit_test(a_second_head_of_a_list_is_no_row),
         cmocka_unit_test(the_example_is_no_row_where_the_head_is_not_found),
+        cmocka_unit_test(a_filled_line_that_is_taller_than_a_row_is_told),
+        cmocka_unit_test(a_dated_line_with_many_marks_in_amounts_is_a_row_if_they_have_boxes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,6 +32,11 @@ export class Picture {
       this.dots.fill(0, y * this.width + left, y * this.width + Math.min(left + width, this.width));
   }
 
+  clear(left, top, width, height) {
+    for (let y = top; y < top + height; y += 1)
+      this.dots.fill(WHITE, y * this.width + left, y * this.width + left + width);
+  }
+
   cross(left, top, side) {
     for (let i = 0; i < side; i += 1) {
       this.fill(left + i, top + i, THICK, THICK);
@@ -129,6 +134,14 @@ export function formPicture(rows, { lines = 4 } = {}) {
   });
   if (words.length) p.over(printed(words, p.width, p.height));
   return p;
+}
+
+/** Takes out what parts this line of a form from the next one. */
+export function drawTogether(form, line) {
+  WIDTHS.forEach((width, i) =>
+    form.clear(BORDERS[i] + THICK, lineTop(line + 1) - 1, width - THICK, THICK + 2),
+  );
+  return form;
 }
 
 /** A PDF with a page for each picture; `side` in points instead of the picture's own size. */
