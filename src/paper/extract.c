@@ -25,7 +25,8 @@ struct extractor {
     pid_t pid; /* 0: not running */
     int socket;
     int time_max_ms, cpu_max_s; /* of one document */
-    const atomic_bool *stop;    /* NULL: never */
+    struct extract_scan_limits scan;
+    const atomic_bool *stop; /* NULL: never */
 };
 
 /* --- lifetime of the helper */
@@ -86,6 +87,7 @@ enum err extractor_create(const char *self, struct extractor **ret, struct fail 
     x->self = mem_strdup(str_from(self));
     x->time_max_ms = EXTRACT_TIME_MAX_MS;
     x->cpu_max_s = EXTRACT_CPU_MAX_S;
+    x->scan = (struct extract_scan_limits){EXTRACT_SCAN_WHOLE_MAX_MS, EXTRACT_SCAN_ROWS_MAX};
     enum err err = start(x, fail);
     if (err)
         extractor_destroy(x);
@@ -109,6 +111,18 @@ void extractor_shorten(struct extractor *x, int time_max_ms, int cpu_max_s)
     assert(cpu_max_s > 0 && cpu_max_s <= EXTRACT_CPU_MAX_S);
     x->time_max_ms = time_max_ms;
     x->cpu_max_s = cpu_max_s;
+}
+
+void extractor_shorten_scan(struct extractor *x, int whole_max_ms, size_t rows_max)
+{
+    assert(whole_max_ms >= 0 && whole_max_ms <= EXTRACT_SCAN_WHOLE_MAX_MS);
+    assert(rows_max <= EXTRACT_SCAN_ROWS_MAX);
+    x->scan = (struct extract_scan_limits){whole_max_ms, rows_max};
+}
+
+struct extract_scan_limits extract_scan_limits_of(const struct extractor *x)
+{
+    return x->scan;
 }
 
 void extractor_stop_when(struct extractor *x, const atomic_bool *stop)

@@ -40,6 +40,10 @@ void extractor_destroy(struct extractor *x); /* NULL is fine; ends the helper */
 /* Lowers the limits of time below EXTRACT_TIME_MAX_MS and EXTRACT_CPU_MAX_S. */
 void extractor_shorten(struct extractor *x, int time_max_ms, int cpu_max_s);
 
+/* Lowers the limits of all pages of a scan together below EXTRACT_SCAN_WHOLE_MAX_MS and
+ * EXTRACT_SCAN_ROWS_MAX; for tests. */
+void extractor_shorten_scan(struct extractor *x, int whole_max_ms, size_t rows_max);
+
 /* From now on, a request ends with ERR_UNAVAILABLE soon after *stop is set, from any thread; the
  * helper is killed. `stop` must outlive the extractor. */
 void extractor_stop_when(struct extractor *x, const atomic_bool *stop);

@@ -60,6 +60,14 @@ enum err extract_ask(
     struct extractor *x, struct extract_request *request, int document, int output,
     struct extract_reply *ret, bool *ret_ended, struct fail *fail) MUST_CHECK;
 
+/* Of all pages of a scan together. */
+struct extract_scan_limits {
+    int whole_max_ms;
+    size_t rows_max;
+};
+
+struct extract_scan_limits extract_scan_limits_of(const struct extractor *x);
+
 /* System calls that a child may make. Built once in the helper, installed by each child. */
 struct extract_filters {
     struct sock_fprog reader; /* memory, and I/O on open descriptors */

@@ -26,6 +26,7 @@ enum {
 
 struct scan_pages {
     struct extractor *x;
+    struct extract_scan_limits limits;
     int document;
     struct arena *arena;
     struct reading *to;
@@ -189,7 +190,7 @@ static enum err take_page(struct scan_pages *r, int page, bool *ret_more, struct
     else if (err)
         return err == ERR_NOT_FOUND ? OK : err;
     else {
-        bool room = r->to->row_count + read.row_count <= EXTRACT_SCAN_ROWS_MAX;
+        bool room = r->to->row_count + read.row_count <= r->limits.rows_max;
         read.pages[0].page = page;
         if (!room)
             read.pages[0].reason = STR("its rows were left out: a scan is read up to 3,000 rows");
@@ -223,8 +224,14 @@ enum err extract_scan(
     struct extractor *x, int fd, const struct progress_hook *progress, struct arena *arena,
     struct reading *reading, struct fail *fail)
 {
-    struct scan_pages r = {.x = x, .document = fd, .arena = arena, .to = reading};
-    int64_t deadline = clock_mono_ms() + EXTRACT_SCAN_WHOLE_MAX_MS;
+    struct scan_pages r = {
+        .x = x,
+        .limits = extract_scan_limits_of(x),
+        .document = fd,
+        .arena = arena,
+        .to = reading,
+    };
+    int64_t deadline = clock_mono_ms() + r.limits.whole_max_ms;
     bool more = true;
     enum err err = OK;
     reading->pages = ARENA_ARRAY(arena, struct reading_page, READING_PAGES_MAX);
