@@ -124,6 +124,21 @@ describe('pictures of documents', () => {
     assert.equal(String(drawn.height), attribs.height);
   });
 
+  test('the page of a filing shows 100 pages, and says how many more have rows', async () => {
+    const move = (page) =>
+      the.site.database.execute(`UPDATE trade SET page = ${page} WHERE id = '${trade(14)}'`);
+    const visitor = newVisitor(the.server);
+    const before = await visitor.open(`/filings/${FILING}`);
+    const last = before.all('.sheets img').length;
+    assert.doesNotMatch(before.text('.sheets'), /Only the first/);
+    await move(101);
+    const page = await visitor.open(`/filings/${FILING}`);
+    assert.equal(page.all('.sheets img').length, 100);
+    assert.match(page.text('.sheets'), /Only the first 100 pages .* rows go on to page 101/);
+    assert.match(page.one('.sheets > p a').attribs.href, /20990001\.pdf$/);
+    await move(last);
+  });
+
   test('the page of a filing has the pages beside the rows, and leads from each to the other', async () => {
     const page = await newVisitor(the.server).open(`/filings/${FILING}`);
     const rows = page.all('.table tbody tr td:last-child a').map(({ attribs }) => attribs.href);
