@@ -103,21 +103,49 @@ bool committee_id_valid(struct str id)
     return true;
 }
 
-/* Bodies whose own name says what they are. */
+/* Bodies whose own name says what they are: "Ad Hoc Subcommittee on Contracting Oversight". */
 static bool names_itself(struct str name)
 {
     static const struct str kinds[] = {
-        STR_INIT("Subcommittee"), STR_INIT("Task Force"), STR_INIT("Panel"), STR_INIT("Select ")};
+        STR_INIT("Subcommittee"), STR_INIT("Task Force"), STR_INIT("Panel"),
+        STR_INIT("Policy Study")};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (str_starts(name, kinds[i]))
+        if (str_find(name, kinds[i]) >= 0)
             return true;
     return false;
 }
 
+/* Takes one of `words` off the beginning of the name, in any letter case: lists have "The Interior"
+ * and "For Indigenous Peoples". Null: it begins with none. */
+static struct str take_word(struct str *name, const struct str *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t n = words[i].n;
+        if (name->n <= n + 1 || name->p[n] != ' ' ||
+            !str_eq_nocase(str_slice(*name, 0, n), words[i]))
+            continue;
+        *name = str_slice(*name, n + 1, name->n);
+        return words[i];
+    }
+    return STR_NULL;
+}
+
 void subcommittee_title(struct buf *b, struct str name)
 {
-    if (!names_itself(name))
-        buf_text(b, "Subcommittee on ");
+    static const struct str prepositions[] = {STR_INIT("on"), STR_INIT("for"), STR_INIT("to")};
+    static const struct str articles[] = {STR_INIT("the"), STR_INIT("a"), STR_INIT("an")};
+    if (names_itself(name)) {
+        buf_str(b, name);
+        return;
+    }
+    struct str preposition =
+        take_word(&name, prepositions, sizeof prepositions / sizeof *prepositions);
+    struct str article = take_word(&name, articles, sizeof articles / sizeof *articles);
+    buf_text(b, "Subcommittee ");
+    buf_str(b, preposition.n ? preposition : prepositions[0]);
+    buf_char(b, ' ');
+    buf_str(b, article);
+    buf_text(b, article.n ? " " : "");
     buf_str(b, name);
 }
 

@@ -47,4 +47,8 @@ bool committee_id_valid(struct str id);
 /* "House Committee on Agriculture"; with its parent's name "Subcommittee on Forestry of the House
  * Committee on Agriculture". */
 void committee_title(struct buf *b, struct str name, struct str parent);
-void subcommittee_title(struct buf *b, struct str name); /* without its parent's name */
+
+/* Without its parent's name: "Subcommittee on Forestry"; of "The Constitution" "Subcommittee on the
+ * Constitution", of "For Indigenous Peoples" "Subcommittee for Indigenous Peoples". A name that
+ * says what it is, "Task Force on Novelties", stays as it is. */
+void subcommittee_title(struct buf *b, struct str name);

@@ -2,6 +2,7 @@
 #include "unit.h"
 
 #include "core/committee.h"
+#include "core/seats_shipped.h"
 
 #define AGRICULTURE "House Committee on Agriculture"
 
@@ -14,6 +15,22 @@ static void titles_name_committee_kind(void **state)
         {"Forestry", AGRICULTURE, "Subcommittee on Forestry of the " AGRICULTURE},
         {"Subcommittee on Nutrition", AGRICULTURE, "Subcommittee on Nutrition of the " AGRICULTURE},
         {"Task Force on Novelties", AGRICULTURE, "Task Force on Novelties of the " AGRICULTURE},
+        {"Ad Hoc Subcommittee on Drought", AGRICULTURE,
+         "Ad Hoc Subcommittee on Drought of the " AGRICULTURE},
+        {"National Seed Policy Study", AGRICULTURE,
+         "National Seed Policy Study of the " AGRICULTURE},
+        {"Select Revenue Measures", AGRICULTURE,
+         "Subcommittee on Select Revenue Measures of the " AGRICULTURE},
+        {"For Indigenous Peoples", AGRICULTURE,
+         "Subcommittee for Indigenous Peoples of the " AGRICULTURE},
+        {"to Investigate The Drought", AGRICULTURE,
+         "Subcommittee to Investigate The Drought of the " AGRICULTURE},
+        {"On the Interior", AGRICULTURE, "Subcommittee on the Interior of the " AGRICULTURE},
+        {"The Constitution", AGRICULTURE, "Subcommittee on the Constitution of the " AGRICULTURE},
+        {"the Constitution", AGRICULTURE, "Subcommittee on the Constitution of the " AGRICULTURE},
+        {"Theaters", AGRICULTURE, "Subcommittee on Theaters of the " AGRICULTURE},
+        {"Forestry and Oncology", AGRICULTURE,
+         "Subcommittee on Forestry and Oncology of the " AGRICULTURE},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char space[256];
@@ -23,6 +40,34 @@ static void titles_name_committee_kind(void **state)
             cases[i].parent ? str_from(cases[i].parent) : STR_NULL);
         assert_str(buf_view(&title), cases[i].title);
     }
+}
+
+/* Every subcommittee in which a member sat since 2012, by its name of that day. */
+static void titles_of_shipped_subcommittees_read_well(void **state)
+{
+    static const char *const wrong[] = {
+        "  ",
+        " on For ",
+        " on The ",
+        "Subcommittee on Ad Hoc",
+        "Subcommittee on Permanent",
+        "Subcommittee on National O"};
+    size_t count, panels = 0;
+    const struct seat_span *spans = seats_shipped_all(&count);
+    for (size_t i = 0; i < count; i++) {
+        if (!committee_id_is_panel(spans[i].committee))
+            continue;
+        char space[512];
+        struct buf title = buf_over(space, sizeof space);
+        subcommittee_title(&title, seats_shipped_name(spans[i].committee, spans[i].from));
+        buf_char(&title, '\0');
+        assert_false(title.overflow);
+        assert_true(strstr(space, "Subcommittee ") || strstr(space, "Policy Study"));
+        for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+            assert_null(strstr(space, wrong[k]));
+        panels++;
+    }
+    assert_true(panels > 0);
 }
 
 static void roles_have_one_name_each(void **state)
@@ -98,6 +143,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(titles_name_committee_kind),
+        cmocka_unit_test(titles_of_shipped_subcommittees_read_well),
         cmocka_unit_test(roles_have_one_name_each),
         cmocka_unit_test(every_title_has_one_role),
         cmocka_unit_test(id_names_chamber_and_level),
