@@ -243,15 +243,18 @@ struct str member_seat_periods(const struct member_seat *seat, struct arena *are
     struct buf b = buf_over(space, sizeof space);
     for (size_t i = 0; i < seat->span_count;) {
         enum seat_role role = seat->roles[i];
+        int32_t from = seat->spans[i].from, to = seat->spans[i].to;
         buf_text(&b, i ? "; " : "");
-        put_day(&b, seat->spans[i].from);
-        int32_t to = seat->spans[i].to;
         while (++i < seat->span_count && seat->roles[i] == role && to != DAY_NONE &&
                seat->spans[i].from <= to + NEW_CONGRESS_DAYS)
             to = seat->spans[i].to;
-        buf_text(&b, to == DAY_NONE ? " on" : " to ");
-        if (to != DAY_NONE)
+        if (to == DAY_NONE)
+            buf_text(&b, "since ");
+        put_day(&b, from);
+        if (to != DAY_NONE) {
+            buf_text(&b, " to ");
             put_day(&b, to);
+        }
         if (role_text(role))
             buf_fmt(&b, " (%s)", role_text(role));
     }

@@ -44,6 +44,6 @@ enum err member_seats_load(
 /* The rows that a trade with this conflictReason rests on, as bits; null: none. */
 uint64_t member_seats_of(const struct member_seats *seats, struct str reason);
 
-/* "2019-01-24 to 2021-01-03, 2021-02-01 on (chair)". Spans that follow each other closely in the
+/* "2019-01-24 to 2021-01-03; since 2021-02-01 (chair)". Spans that follow each other closely in the
  * same role are one. */
 struct str member_seat_periods(const struct member_seat *seat, struct arena *arena);

@@ -72,7 +72,7 @@ static void read_period(struct page_call *call, struct ticker_shown *s)
     s->period = (struct activity_period){bounds[0], bounds[1]};
 }
 
-/* "2025-01-01 to 2025-12-31", "2025-01-01 on", "until 2025-12-31" */
+/* "2025-01-01 to 2025-12-31", "since 2025-01-01", "until 2025-12-31" */
 static struct str period_text(struct arena *arena, struct activity_period period)
 {
     char from[DAY_TEXT_SIZE], to[DAY_TEXT_SIZE];
@@ -83,7 +83,7 @@ static struct str period_text(struct arena *arena, struct activity_period period
     if (period.from == DAY_NONE)
         return arena_fmt(arena, "until %.*s", (int)sizeof to, to);
     if (period.to == DAY_NONE)
-        return arena_fmt(arena, "%.*s on", (int)sizeof from, from);
+        return arena_fmt(arena, "since %.*s", (int)sizeof from, from);
     return arena_fmt(arena, "%.*s to %.*s", (int)sizeof from, from, (int)sizeof to, to);
 }
 

@@ -114,6 +114,20 @@ describe('conflicts on pages', () => {
     assert.equal(chosen.all('.overview[open]').length, 0);
   });
 
+  test('each seat is listed with its role and its time', async () => {
+    const page = await open('/conflicts');
+    const shown = page.all('.judged > li > ul small:first-of-type').map((node) => text(node));
+    const time = ({ from, to }) => (to === null ? `since ${from}` : `from ${from} to ${to}`);
+    const seats = ids(page).flatMap(
+      (id) => the.flagged.find((trade) => trade.id === id).evidence.committees,
+    );
+    assert.ok(seats.some(({ to }) => to === null));
+    assert.deepEqual(
+      shown.map((words) => words.replace(/^, [a-z ]+? (?=since|from)/, '')),
+      seats.map(time),
+    );
+  });
+
   test('a subcommittee, and the filters of trades, narrow the list', async () => {
     const sub = the.flagged
       .flatMap(({ evidence }) => evidence.committees)

@@ -85,11 +85,25 @@ describe('tickers on pages', () => {
     assert.equal(told.length, 2);
     for (const [i, { name, from, to }] of companies.entries()) {
       assert.ok(told[i].startsWith(name), told[i]);
-      assert.ok(from === null || told[i].includes(`from ${from}`), told[i]);
+      const begin = to === null ? 'since' : 'from';
+      assert.ok(from === null || told[i].includes(`${begin} ${from}`), told[i]);
       assert.ok(to === null || told[i].includes(`until ${to}`), told[i]);
     }
     const now = companies.find(({ to }) => to === null);
     assert.equal(page.text('h1'), now.name);
+  });
+
+  test('a period of a symbol is named by its first and last day', async () => {
+    const { ticker } = (await api('trades?limit=30')).data.find((trade) => trade.ticker);
+    const periods = {
+      'traded_from=2025-01-17': 'since 2025-01-17',
+      'traded_to=2025-02-03': 'until 2025-02-03',
+      'traded_from=2025-01-17&traded_to=2025-02-03': '2025-01-17 to 2025-02-03',
+    };
+    for (const [query, name] of Object.entries(periods)) {
+      const page = await open(`/tickers/${encodeURIComponent(ticker)}?${query}`);
+      assert.equal(page.text('.choices [aria-current]'), name);
+    }
   });
 
   test('another spelling leads to the address of the symbol, an unknown one to 404', async () => {

@@ -75,7 +75,7 @@ static void periods_join_congresses_but_not_roles(void **state)
     struct member_seat seat = {.spans = spans, .roles = roles, .span_count = 4};
     assert_str(
         member_seat_periods(&seat, &arena),
-        "2019-01-04 to 2023-01-03; 2023-02-12 to 2024-10-04 (chair); 2025-04-22 on (chair)");
+        "2019-01-04 to 2023-01-03; 2023-02-12 to 2024-10-04 (chair); since 2025-04-22 (chair)");
     seat.span_count = 0;
     assert_str(member_seat_periods(&seat, &arena), "");
 }
