@@ -104,7 +104,7 @@ describe('questions of journalists', { skip: noChromium }, () => {
       assert.match(await reader.figure('In time'), /^15 days late/);
       assert.match(await reader.figure('Filed'), /2025-03-20 due by 2025-03-05/);
       const strip = reader.page.locator('.paper img');
-      assert.match(await strip.getAttribute('alt'), /^Row 2 as printed\..*Alder Bank/);
+      assert.match(await strip.getAttribute('alt'), /^Row 2 as printed; .*Alder Bank/);
       assert.ok((await reader.picture(strip)) > 600);
       await reader.click(strip);
       assert.ok((await reader.picture(reader.page.locator('.sheets img').first())) > 600);
