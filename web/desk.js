@@ -79,7 +79,7 @@ if (withKeys().length > 0) {
     const close = document.createElement('form');
     close.method = 'dialog';
     sheet.replaceChildren(title, ...rows, fixed, close);
-    const end = addButton('Close', 'button plain', close, () => sheet.close());
+    const end = stockact.addButton('Close', 'button plain', close, () => sheet.close());
     sheet.showModal();
     end.focus();
   };

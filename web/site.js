@@ -1,4 +1,5 @@
-// Comfort for readers; every page works without this file.
+// Comfort for readers; every page works without this file. The build puts each script of web/ into a
+// function of its own (script/minify).
 'use strict';
 
 /** Adds a button, which needs the script and therefore is not in the page. */
@@ -11,6 +12,9 @@ const addButton = (label, className, parent, onClick) => {
   parent.append(button);
   return button;
 };
+
+// What the other scripts use. They run before this one, and use it in answer to the reader.
+globalThis.stockact = { addButton };
 
 // Copies an example, a secret or a value. Says so to screen readers too.
 const copied = document.createElement('p');

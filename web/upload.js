@@ -33,7 +33,7 @@ if (upload) {
     return words;
   };
   const again = (file, text) => {
-    addButton('Send again', 'quiet', say(file, 'bad', 'not imported', `${text} `), () => {
+    stockact.addButton('Send again', 'quiet', say(file, 'bad', 'not imported', `${text} `), () => {
       waiting.push(file);
       next();
     });
@@ -72,7 +72,7 @@ if (upload) {
     const bar = document.createElement('progress');
     bar.setAttribute('aria-label', file.name);
     words.append(bar);
-    addButton('Cancel', 'quiet', words, () => request.abort());
+    stockact.addButton('Cancel', 'quiet', words, () => request.abort());
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       bar.max = total;
       bar.value = loaded;

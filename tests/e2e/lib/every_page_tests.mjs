@@ -92,6 +92,21 @@ export function describeLooks(kinds, { name = kinds.join(', '), has = () => true
         }
       });
 
+      test('its scripts have no names in common: each runs a second time', async (t) => {
+        const seen = new Set();
+        for (const { target, as } of shared.pages) {
+          const visitor = shared.visitors[as];
+          const nodes = (await visitor.open(target)).all('script[src]');
+          const scripts = nodes.map((node) => attribute(node, 'src'));
+          if (seen.has(`${scripts}`)) continue;
+          seen.add(`${scripts}`);
+          const page = await browser.open(t, shared.server, target, { visitor });
+          for (const url of scripts) await page.addScriptTag({ url });
+          checkSilence(page);
+        }
+        assert.notEqual(seen.size, 0);
+      });
+
       test('it is silent and has its heading without script', async (t) => {
         for (const as of kinds) {
           const visitor = shared.visitors[as];
