@@ -91,8 +91,13 @@ static void put_item(
     view_bool(row, "amends", item->amends);
     view_bool(row, "entryDue", item->entry == DRAFT_ENTRY_SECOND);
     view_bool(row, "entriesDiffer", item->entry == DRAFT_ENTRY_THIRD);
-    view_str(row, "reason", item->reason);
-    view_str(row, "reasonWords", review_reason_words(item->reason, call->arena));
+    /* The reason may count rows. The draft's page shows it to those who worked on it. */
+    bool counts = hides && query->filter.stage == QUEUE_WAITING && item->reason.n > 0;
+    view_str(row, "reason", counts ? STR_NULL : item->reason);
+    view_str(
+        row, "reasonWords",
+        counts ? STR("its page says why it waits")
+               : review_reason_words(item->reason, call->arena));
     view_str(row, "claimedBy", item->claimed_by);
     view_bool(row, "mine", str_eq_nocase(item->claimed_by, call->visitor.account.email));
     view_str(row, "acceptedBy", item->accepted_by);

@@ -222,6 +222,27 @@ onEachDatabase('two people type paper', (kind) => {
     assert.deepEqual([done.state, done.entry], ['accepted', 'twice']);
   });
 
+  test('a draft that was sent back tells only its first person how many rows there are', async () => {
+    const paper = ['house', '9000097', '--filer', 'robin-vale', '--filed', '2025-02-01'];
+    const url = ['--url', 'https://example.org/9000097.pdf'];
+    const run = (who, action, ...args) =>
+      shared.site.stockact('review', action, ...args, ...by(who));
+    const [{ filingId: id }] = await run('ann', 'new', ...paper, ...url);
+    const fields = Object.entries(FIRST).map(([name, value]) => `${name}=${value}`);
+    await run('ann', 'add-row', id, ...fields);
+    await run('ann', 'accept', id);
+    await run('ben', 'enter', id, '--rows', 2);
+    await run('ben', 'enter', id, 1, ...fields);
+    await run('ben', 'enter', id, '--rows', 2);
+    await run('cid', 'decide', id, 0, 'rows', 2);
+    const reason = /the pages have 2 rows, and the draft 1: correct it/;
+    assert.match((await shared.ann.open(`/desk/${id}`)).text('.note.why'), reason);
+    const queue = await shared.dee.open(`/desk?q=${id}`);
+    assert.match(queue.text('tbody'), /its page says why it waits/);
+    const json = JSON.stringify(await shared.dee.json(`/desk?q=${id}`));
+    for (const text of [queue.html, json]) assert.doesNotMatch(text, /the pages have|2 rows/);
+  });
+
   test('a rejected draft stays hidden, because it can be claimed again', async () => {
     const paper = ['house', '9000098', '--filer', 'robin-vale', '--filed', '2025-02-01'];
     const url = ['--url', 'https://example.org/9000098.pdf'];
