@@ -96,6 +96,25 @@ test('a symbol that only new trades have is unknown to a visitor', async (t) => 
   assert.equal(await linked(nobody, pages[0]), true);
 });
 
+test('a search by number leads to a filing that is not shown yet, which says when it appears', async (t) => {
+  const site = await openSite(t);
+  const server = await site.serve();
+  const nobody = newVisitor(server);
+  const wolf = await signInOnPage(server, await makeOwner(site, { plan: 'wolf' }));
+  const [before] = shown(await wolf.open('/trades'));
+  await site.stockact('demo', '--publish', 1, '--rows', 1);
+  const newest = async () => shown(await wolf.open('/trades'))[0];
+  await until('the trade is served', async () => (await newest()) !== before);
+  const id = (await newest()).replace(/^\/trades\/|-\d+$/g, '');
+  const found = await nobody.request('GET', `/search?q=${id}`);
+  assert.equal(found.status, 303);
+  assert.equal(found.header('location'), `/filings/${id}`);
+  const page = await nobody.open(`/filings/${id}`, { status: 404 });
+  assert.match(page.text('main'), /It appears here on \d{4}-\d\d-\d\d \d\d:\d\d E[SD]T/);
+  await site.clock.advance(48 * HOUR);
+  await nobody.open(`/filings/${id}`);
+});
+
 test('an until in the query does not reach into the delay', async (t) => {
   const site = await openSite(t);
   const server = await site.serve();
