@@ -12,7 +12,9 @@
 
 enum { ROWS = 50 };
 
+static const struct str PATH = STR_INIT("/politicians");
 static const struct str IN_OFFICE = STR_INIT("in_office");
+static const struct str HAS_TRADES = STR_INIT("has_trades");
 
 /* --- a list */
 
@@ -76,8 +78,7 @@ static void put_pages(
 {
     struct link_param kept[PARAM_TABLE_MAX + 1];
     size_t count = keep_filters(query, in_office, kept);
-    page_cursor_links(
-        call, table, STR("/politicians"), kept, count, page->more ? &page->next : NULL);
+    page_cursor_links(call, table, PATH, kept, count, page->more ? &page->next : NULL);
 }
 
 struct people_shown {
@@ -119,20 +120,45 @@ static void put_former(struct page_call *call, const struct list_query *query, b
     struct link_param kept[PARAM_TABLE_MAX + 1];
     size_t count = keep_filters(query, FEED_NO, kept);
     if (leads)
-        view_str(
-            call->view, "formerHref", link_make(call->arena, STR("/politicians"), kept, count));
+        view_str(call->view, "formerHref", link_make(call->arena, PATH, kept, count));
     else
         view_null(call->view, "formerHref");
+}
+
+/* Links to all members and to those with trades, which keep the other filters. */
+static void put_choices(struct page_call *call, const struct list_query *query, enum feed_asked is)
+{
+    static const struct {
+        const char *label;
+        enum feed_asked has_trades;
+    } choices[] = {{"all", FEED_ANY}, {"with trades", FEED_YES}};
+    struct link_param kept[PARAM_TABLE_MAX + 1];
+    struct view *list = view_list(call->view, "choices");
+    size_t count = 0;
+    for (size_t i = 0; i < query->given_count; i++)
+        if (!str_eq(query->given[i].name, HAS_TRADES))
+            kept[count++] = query->given[i];
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        enum feed_asked asked = choices[i].has_trades;
+        struct str value = asked == FEED_ANY ? STR_NULL : shape_truths.name_of((int)asked);
+        struct view *item = view_item(list);
+        kept[count] = (struct link_param){HAS_TRADES, value};
+        view_text(item, "label", choices[i].label);
+        view_str(item, "href", link_make(call->arena, PATH, kept, count + 1));
+        view_bool(item, "current", is == asked);
+    }
 }
 
 enum err politicians_page_load(struct page_call *call, struct fail *fail)
 {
     struct list_query *query = ARENA_NEW(call->arena, struct list_query);
-    const struct str path = STR("/politicians");
     struct view *sections = view_list(call->view, "sections");
     struct feed_people_filter filter;
-    if (!politicians_query_read(call, path, query, &filter))
+    bool valid = politicians_query_read(call, PATH, query, &filter);
+    view_bool(call->view, "hasChoices", valid);
+    if (!valid)
         return OK;
+    put_choices(call, query, filter.has_trades);
     struct people_shown now = {0}, former = {0};
     if (filter.in_office != FEED_NO)
         now = put_list(call, sections, query, filter, FEED_YES, query->has_cursor);
@@ -144,6 +170,6 @@ enum err politicians_page_load(struct page_call *call, struct fail *fail)
     view_bool(call->view, "none", now.count + former.count == 0);
     put_former(call, query, !wants_former);
     page_surrogate(call, "list", STR("politicians"));
-    list_forms(call, path, query->given, query->given_count);
+    list_forms(call, PATH, query->given, query->given_count);
     return OK;
 }

@@ -146,6 +146,18 @@ describe('pages of members', () => {
     assert.match(page.text('.period'), /Show all years/);
   });
 
+  test('a period of a member is named by its first and last day', async () => {
+    const periods = {
+      'traded_from=2025-01-17': 'since 2025-01-17',
+      'traded_to=2025-02-03': 'until 2025-02-03',
+      'traded_from=2025-01-17&traded_to=2025-02-03': 'from 2025-01-17 to 2025-02-03',
+    };
+    for (const [query, name] of Object.entries(periods)) {
+      const page = await open(`${path()}?${query}`);
+      assert.equal(page.text('.period'), `Trades made ${name} Show all years`);
+    }
+  });
+
   test('an account that sees everything at once has the newest trades too', async () => {
     const [{ politician, disclosedAt }] = (await api('trades?limit=1')).data;
     assert.ok(disclosedAt >= UNTIL);
@@ -204,6 +216,60 @@ describe('pages of members', () => {
     const faulty = await open('/politicians?state=ZZ', { status: 400 });
     assert.match(faulty.text('#f-state-error'), /This must be/);
   });
+
+  test('links show all members or only those with trades, and keep the other filters', async () => {
+    const chosen = (page) => hrefs(page.all('.choices [aria-current]'));
+    const counts = (page) => page.all('td[data-label=Trades]').map((cell) => text(cell));
+    const all = await open('/politicians?chamber=house');
+    const links = hrefs(all.all('.choices a'));
+    assert.deepEqual(links, [
+      '/politicians?chamber=house',
+      '/politicians?chamber=house&has_trades=true',
+    ]);
+    assert.deepEqual(chosen(all), [links[0]]);
+    assert.ok(counts(all).includes(''), 'a member without trades');
+    const traded = await open(links[1]);
+    assert.deepEqual(hrefs(traded.all('.choices a')), links);
+    assert.deepEqual(chosen(traded), [links[1]]);
+    assert.equal(attribute(traded.one('#f-has_trades [selected]'), 'value'), 'true');
+    assert.ok(counts(traded).length > 5 && !counts(traded).includes(''));
+    assert.deepEqual(chosen(await open('/politicians?has_trades=false')), []);
+  });
+
+  for (const narrow of [false, true]) {
+    const name = `a fault below a filter does not move the others, ${narrow ? 'narrow' : 'wide'}`;
+    test(name, { skip: noChromium }, async (t) => {
+      for (const target of ['/politicians?party=Whig&in_office=x', '/trades?party=Whig&side=x']) {
+        const page = await browser.open(t, the.server, target, { status: 400, narrow });
+        const boxes = (what) =>
+          page.locator(`.filters ${what}`).evaluateAll((nodes) =>
+            nodes.map((node) => {
+              const { left, right, top, bottom } = node.getBoundingClientRect();
+              return { name: node.name, left, right, top, bottom, middle: (top + bottom) / 2 };
+            }),
+          );
+        assert.equal((await boxes('.error')).length, 2);
+        const fields = await boxes(':is(input, select)');
+        let compared = 0;
+        for (const [i, { name, left, middle }] of fields.entries()) {
+          const before = fields[i - 1];
+          if (!before || left <= before.left) continue; // the first of its line
+          assert.ok(Math.abs(middle - before.middle) < 1, `${name}: ${middle - before.middle}`);
+          compared++;
+        }
+        assert.ok(compared >= (narrow ? 3 : 5));
+        for (const label of await boxes('label'))
+          for (const { name, left, right, top, bottom } of fields)
+            assert.ok(
+              label.right <= left ||
+                label.left >= right ||
+                label.bottom <= top ||
+                label.top >= bottom,
+              `a label covers ${name}`,
+            );
+      }
+    });
+  }
 
   test('all filings of a member are listed once, with the due days of the API', async () => {
     const trades = await tradesOf(`politician_slug=${the.busiest.slug}&until=${UNTIL}`);
