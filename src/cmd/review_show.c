@@ -44,7 +44,7 @@ static void put_source(struct json_out *j, struct str field, const struct cell_s
 {
     json_key(j, field);
     json_object_begin(j);
-    JSON_KEY_STR(j, "how", cell_how_name(source->how));
+    JSON_KEY_STR(j, "how", cell_source_name(source));
     JSON_KEY_STR(j, "reason", source->reason);
     json_object_end(j);
 }

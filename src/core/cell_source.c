@@ -12,10 +12,15 @@ static const struct str how_names[CELL_HOW_COUNT] = {
     [CELL_ENTERED] = STR_INIT("entered"),
 };
 
-struct str cell_how_name(enum cell_how how)
+bool cell_source_is_unsure(const struct cell_source *source)
 {
-    assert(how < CELL_HOW_COUNT);
-    return how_names[how];
+    return source->how == CELL_FROM_TEXT && source->reason.n;
+}
+
+struct str cell_source_name(const struct cell_source *source)
+{
+    assert(source->how < CELL_HOW_COUNT);
+    return cell_source_is_unsure(source) ? STR("unsure") : how_names[source->how];
 }
 
 void cell_sources_put(struct json_out *j, const struct cell_source sources[static CELL_COUNT])

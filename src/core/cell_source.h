@@ -24,9 +24,14 @@ struct cell_source {
 
 enum { CELL_REASON_MAX = 500 };
 
-struct str cell_how_name(enum cell_how how); /* "not_read", "box", "text", "entered" */
+/* Read from text with a reason to doubt it: of ten names of assets, one has a wrong letter. */
+bool cell_source_is_unsure(const struct cell_source *source);
 
-/* JSON: an object by cell name, without the cells that were not read for no stated reason. */
+/* "not_read", "box", "text", "unsure" (text with a doubt), "entered". */
+struct str cell_source_name(const struct cell_source *source);
+
+/* JSON: an object by cell name, without the cells that were not read for no stated reason. Text
+ * with a doubt is "text" here, with its reason. */
 void cell_sources_put(struct json_out *j, const struct cell_source sources[static CELL_COUNT]);
 
 /* Reads such an object; the reasons live in the arena. Complains about anything else. */

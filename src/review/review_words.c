@@ -167,9 +167,8 @@ struct str review_source_words(const struct cell_source *source, struct arena *a
         [CELL_FROM_TEXT] = "read from text",
         [CELL_ENTERED] = "entered by hand",
     };
-    return arena_fmt(
-        arena, "%s%s%.*s", words[source->how], source->reason.n ? ": " : "",
-        STR_ARG(source->reason));
+    const char *how = cell_source_is_unsure(source) ? "read, but not sure" : words[source->how];
+    return arena_fmt(arena, "%s%s%.*s", how, source->reason.n ? ": " : "", STR_ARG(source->reason));
 }
 
 struct str review_does_words(enum difference_kind kind)

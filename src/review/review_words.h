@@ -18,8 +18,8 @@ struct str review_reason_words(struct str reason, struct arena *arena);
  * code, or "CODE: DETAIL". Of an unknown one the text itself. In the arena. */
 struct str review_doubt_words(struct str doubt, struct arena *arena);
 
-/* How a field of a scanned page was read: "read from a box", "not read: two boxes are marked". In
- * the arena. */
+/* How a field of a scanned page was read: "read from a box", "not read: two boxes are marked",
+ * "read, but not sure: some letters may be others". In the arena. */
 struct str review_source_words(const struct cell_source *source, struct arena *arena);
 
 /* What a person or the program did to a draft, for the history: "changed", of "set"; of an unknown

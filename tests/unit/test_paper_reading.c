@@ -96,6 +96,8 @@ static void scanned_page_travels_with_places_and_sources(void **state)
     assert_memory_equal(&back.rows[0].place, &rows[0].place, sizeof rows[0].place);
     assert_int_equal(back.rows[0].source[CELL_TYPE].how, CELL_FROM_BOX);
     assert_int_equal(back.rows[0].source[CELL_ASSET].how, CELL_FROM_TEXT);
+    assert_str(cell_source_name(&back.rows[0].source[CELL_ASSET]), "unsure");
+    assert_str(cell_source_name(&back.rows[0].source[CELL_TYPE]), "box");
     assert_str(back.rows[0].source[CELL_ASSET].reason, "a letter is doubtful");
     assert_int_equal(back.rows[0].source[CELL_AMOUNT].how, CELL_NOT_READ);
     assert_str(back.rows[0].source[CELL_AMOUNT].reason, "two boxes are marked");
