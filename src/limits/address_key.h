@@ -4,8 +4,8 @@
  * The address itself is never stored, and a new month makes all hashes unlinkable to the old ones.
  *
  * IPv4 has one level, /32; IPv6 has three: /64, /48, /32. The first two bytes of every key come
- * from its group (/16 or /32). All levels of a caller, and all newcomers that may share a window,
- * are therefore in one shard, and a key read from the database leads to its shard.
+ * from its group (/16 or /32). So all levels of a caller, and all newcomers that may share a
+ * window, are in one shard, and a key from the database determines its shard.
  */
 #pragma once
 
@@ -42,6 +42,6 @@ void address_keys_make(
     struct address_salts *salts, int32_t month, const struct address *address,
     struct address_keys *ret);
 
-/* Four bytes of a key, to choose a place in a table. */
+/* Four bytes of a key, which choose the slot in a table. */
 uint32_t address_key_word(const struct address_key *key, size_t offset);
 bool address_key_eq(const struct address_key *a, const struct address_key *b);

@@ -69,8 +69,8 @@ struct limits_answer {
     uint32_t month_remaining;
     int64_t month_reset_s;
     int64_t retry_after_s; /* at least 1; 0 when granted */
-    /* The milliseconds by which the wall clock was set back, in the one answer that accepts a step
-     * of more than five minutes; otherwise 0. The caller logs it. */
+    /* Milliseconds by which the wall clock was set back; not 0 only in the one answer that accepts
+     * a step of more than five minutes. The caller logs it. */
     int64_t clock_back_ms;
     /* The windows that counted the draw; for limits_refund. */
     uint32_t minute;
@@ -86,14 +86,15 @@ bool limits_draw(
     struct limits *limits, const struct limits_caller *caller, int64_t now_ms,
     struct limits_answer *ret, limits_later *later, void *ctx);
 
-/* Reads the window without drawing, and never waits; with Redis, as this process last saw it. The
- * verdict is the one that a draw would get. */
+/* Reads the window without drawing, and never waits; with Redis, reads the last value that this
+ * process saw. The verdict is that of a draw. */
 void limits_peek(
     struct limits *limits, const struct limits_caller *caller, int64_t now_ms,
     struct limits_answer *ret);
 
-/* Like limits_peek, and with Redis exact across all servers: it asks without drawing, and `later`
- * gets the answer (return value as for limits_draw). LIMITS_UNAVAILABLE: Redis does not answer. */
+/* Like limits_peek, but with Redis exact across all servers: it asks Redis without drawing, and
+ * `later` gets the answer (return value as for limits_draw). LIMITS_UNAVAILABLE: Redis does not
+ * answer. */
 bool limits_look(
     struct limits *limits, const struct limits_caller *caller, int64_t now_ms,
     struct limits_answer *ret, limits_later *later, void *ctx);
@@ -118,8 +119,8 @@ void limits_refund(
  * limits_flush_last, at the stop, deletes the mark that this question needs. */
 enum err limits_load(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
-/* True once after a connection to Redis was lost, when Redis answers: it may have lost its data,
- * and the months in the database include those of the other servers. */
+/* True once when Redis answers again after a lost connection. Redis may have lost its data, and the
+ * months in the database include those of the other servers. */
 bool limits_should_load(struct limits *limits);
 enum err limits_flush(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
@@ -143,7 +144,7 @@ struct limits_stats {
     uint64_t denied_month;
     uint64_t unavailable;
     uint64_t refunded;
-    uint64_t shared_minute;   /* draws of newcomers that had to share a minute window */
+    uint64_t shared_minute;   /* draws of newcomers in shared minute windows */
     uint64_t shared_month;    /* the same for months */
     uint64_t forgotten;       /* month entries that were evicted */
     uint64_t forgotten_draws; /* the draws that they had */

@@ -1,7 +1,7 @@
 /*
  * The minute windows of anonymous callers of one family in one shard: a table of fixed size
  * (decision 25). An entry with a window in the current minute is held; any other entry may be
- * evicted. If all places for a newcomer are held, the newcomer shares a window with the other
+ * evicted. If all slots for a newcomer are held, the newcomer shares a window with the other
  * newcomers of its group. The caller holds the shard's lock.
  */
 #pragma once
@@ -38,8 +38,8 @@ struct minute_table {
 void minute_table_init(struct minute_table *table, uint32_t addresses, uint32_t shared);
 void minute_table_finish(struct minute_table *table);
 
-/* `group` is NULL for wider levels, which never share. Without room they are not counted: the
- * shared window of the caller's own level is stricter for all of them. */
+/* `group` is NULL for wider levels, which never share. If there is no room, they are not counted:
+ * the shared window of the caller's own level is stricter. */
 
 /* The caller's window of that minute, its own or the shared one; NULL: not open. */
 struct window_slot *minute_table_find(

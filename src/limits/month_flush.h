@@ -16,9 +16,9 @@ void month_flush_destroy(struct month_flush *flush);
 
 /* The time of a flush. */
 struct month_flush_now {
-    int32_t month; /* by the clock of the windows */
-    uint64_t
-        steps_back; /* number of times that clock was set back: an increase writes all counts */
+    int32_t month;       /* by the clock of the windows */
+    uint64_t steps_back; /* how often the clock was set back; an increase makes the flush write all
+                            counts */
 };
 
 /* Loads the counts of this month and of the previous one. */

@@ -12,7 +12,7 @@
 enum {
     MONTH_SET = 8,
     MONTH_FORGET_MAX = 50,    /* draws */
-    MONTH_REMOVED_MAX = 1024, /* rows to delete; further ones wait in their entries */
+    MONTH_REMOVED_MAX = 1024, /* rows to delete; more wait in their entries */
 };
 
 struct month_entry {

@@ -16,8 +16,8 @@ struct month_use {
     bool stored; /* the database has a row, or will after this flush */
 };
 
-/* Pointers stay valid: entries are never freed before the list. An entry that went to another
- * caller may be listed without anything to write. */
+/* Pointers stay valid, because entries are never freed before the list. A listed entry that was
+ * given to another caller may have nothing to write. */
 struct month_list {
     struct month_use **items;
     size_t n, cap;

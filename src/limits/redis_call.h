@@ -25,7 +25,7 @@ typedef void redis_answered(void *ctx, const int64_t *numbers, size_t n);
 enum redis_call_kind {
     REDIS_CALL_SCRIPT,
     REDIS_CALL_GREETING, /* a part of the login */
-    REDIS_CALL_ASKING,   /* the next call is for a slot that is being moved to this node */
+    REDIS_CALL_ASKING,   /* sent before a call for a slot that is being moved to this node */
     REDIS_CALL_CLOCK,    /* TIME */
     REDIS_CALL_VERSION,  /* INFO */
 };

@@ -5,8 +5,8 @@
  * Redis lost a count (restarted without its data), counting continues from the mirror.
  *
  * A key's count is under `stockact:{k<key>}:m<minute>` or `:q<month>`, an address's under
- * `stockact:{a<group>}:<hash>:m...`. The part in braces keeps a caller's levels in one slot of a
- * cluster.
+ * `stockact:{a<group>}:<hash>:m...`. The part in braces puts all levels of a caller into one slot
+ * of a cluster.
  */
 #pragma once
 

@@ -3,9 +3,9 @@
  * Calls run scripts that are loaded at each connection. Many calls may be in flight; each is one
  * round trip. With rediss:// nothing is sent before the certificate has been verified.
  *
- * In a cluster all keys of a call are in one slot. The link learns who serves a slot from the
- * redirections of the nodes, and follows them within the time of the call. If it loses a node, it
- * asks another one who serves the slot now: after a failover that is the promoted replica.
+ * In a cluster all keys of a call are in one slot. The link learns which node serves a slot from
+ * redirections, and follows them within the deadline of the call. If it loses a node, it asks
+ * another node who serves the slot now: after a failover, the promoted replica.
  */
 #pragma once
 
@@ -16,8 +16,8 @@ enum { REDIS_LINK_CALLS_MAX = 10000 }; /* in flight */
 
 struct redis_link;
 
-/* Copies the URL. ca_file: for rediss://, see redis_tls.h. counts: what the calls count, for the
- * log; constant. ERR_INVALID: the CA file. ERR_IO: no descriptor is available. */
+/* Copies the URL. ca_file: for rediss://, see redis_tls.h. counts: the kind of calls, for the log;
+ * constant. ERR_INVALID: the CA file. ERR_IO: no descriptor is available. */
 enum err redis_link_create(
     const struct redis_url *url, struct str ca_file, const char *counts, struct redis_link **ret,
     struct fail *fail) MUST_CHECK;
@@ -28,7 +28,7 @@ void redis_link_destroy(
 const struct redis_script *redis_link_script(struct redis_link *link, const char *text);
 bool redis_link_start(struct redis_link *link); /* false: no thread is available */
 
-/* A server is connected; in a cluster perhaps not all of them. */
+/* At least one server is connected; in a cluster perhaps not all nodes. */
 bool redis_link_ready(const struct redis_link *link);
 
 /* Thread-safe. `arguments`: the keys, then the script's other arguments; the link adds whether the

@@ -3,10 +3,10 @@
  * automatically, its clock, and the calls in flight. Used on the thread of a link (redis_link.h)
  * only.
  *
- * If the server does not answer a call within REDIS_ANSWER_MS, the peer closes the connection. The
- * call must not take effect later either: every script gets a deadline on the server's clock as its
- * last argument and checks it. After the deadline a script returns an empty array. An empty array
- * that arrives in time means that the server's clock was set: the peer reconnects to read it again.
+ * If the server does not answer a call within REDIS_ANSWER_MS, the peer closes the connection. So
+ * that the call cannot take effect later, every script gets a deadline on the server's clock as its
+ * last argument, and checks it. After the deadline a script returns an empty array. If an empty
+ * array arrives in time, the server's clock was changed: the peer reconnects to read it again.
  */
 #pragma once
 
@@ -19,7 +19,7 @@ enum {
     REDIS_ANSWER_MS = 500,
     REDIS_CONNECT_MS = 1000, /* connecting, the TLS handshake and the login together */
     REDIS_RETRY_MS = 200,
-    REDIS_NEW_MS = 60 * 1000, /* a connection is new for this long: a window */
+    REDIS_NEW_MS = 60 * 1000, /* a connection counts as new for this long: a window */
     REDIS_SCRIPTS_MAX = 4,
 };
 
@@ -60,7 +60,8 @@ bool redis_peer_is_at(const struct redis_peer *peer, const struct redis_place *p
 void redis_peer_send(struct redis_peer *peer, struct redis_call *call);
 void redis_peer_ask_version(struct redis_peer *peer); /* of one that is ready */
 
-/* Call it after anything that may have ended the connection. True: it was lost in this call. */
+/* Call it after anything that may have ended the connection. True: this call found the connection
+ * lost. */
 bool redis_peer_tend(struct redis_peer *peer);
 void redis_peer_retry(struct redis_peer *peer); /* reconnects when due */
 void redis_peer_flush(struct redis_peer *peer); /* sends what waits */

@@ -1,5 +1,5 @@
-/* Replies of Redis as values. Redis is on another machine, perhaps another's: a reply of any form
- * gives a value or a reason, never more. Only the part `limits` includes this. */
+/* Converts replies of Redis to values. Redis is not trusted: a malformed reply gives a reason,
+ * never anything else. Only the part `limits` includes this. */
 #pragma once
 
 #include <hiredis/hiredis.h>
@@ -7,7 +7,8 @@
 #include "limits/redis_call.h"
 #include "limits/redis_url.h"
 
-/* Makes a reader refuse arrays that no reply to our commands has, before it allocates them. */
+/* Makes a reader refuse arrays that are larger than any reply to our commands, before it allocates
+ * them. */
 struct redis_reply_bound {
     redisReplyObjectFunctions functions; /* of the reader, which it must outlive */
     const redisReplyObjectFunctions *before;
@@ -15,16 +16,16 @@ struct redis_reply_bound {
 
 void redis_reply_bind(struct redis_reply_bound *bound, redisReader *reader);
 
-/* The clock that a reply to TIME states, in milliseconds since 1970. false: it is another reply. */
+/* The time of a reply to TIME, in milliseconds since 1970. false: another kind of reply. */
 bool redis_reply_clock(const redisReply *reply, int64_t *ret_ms);
 
-/* The version that a reply to INFO states: digits, letters, dots and hyphens. false: it is another
+/* The version in a reply to INFO: digits, letters, dots and hyphens. false: another kind of
  * reply. */
 bool redis_reply_version(const redisReply *reply, char ret[static REDIS_VERSION_SIZE]);
 
-/* Where a node of a cluster sends a call instead. */
+/* The redirection of a call by a cluster node. */
 struct redis_redirect {
-    bool ask; /* this call only: the slot is being moved */
+    bool ask; /* ASK: for this call only, because the slot is being moved */
     uint16_t slot;
     struct redis_place place;
 };
@@ -39,11 +40,11 @@ enum redis_refusal {
     REDIS_REFUSES_CALL, /* the cluster does not serve the slot */
 };
 
-/* A refusal of a call by a node that goes on to be useful. */
+/* An error reply to a call that does not end the connection. */
 enum redis_refusal redis_reply_refusal(const redisReply *reply);
 
-/* The integers that a script returned: 1 to REDIS_CALL_NUMBERS_MAX. Otherwise *ret_n is 0, and it
- * returns why the connection is of no more use, for a person; NULL: it is. The reason may be in the
- * reply. */
+/* The integers that a script returned: 1 to REDIS_CALL_NUMBERS_MAX. Otherwise *ret_n is 0, and the
+ * function returns why the connection must be closed, for a person; NULL: it can stay open. The
+ * reason may point into the reply. */
 const char *redis_reply_numbers(
     const redisReply *reply, int64_t numbers[static REDIS_CALL_NUMBERS_MAX], size_t *ret_n);

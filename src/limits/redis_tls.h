@@ -18,9 +18,10 @@ void redis_tls_destroy(struct redis_tls *tls); /* NULL is ignored */
 /* One connection. */
 struct redis_tls_link;
 
-/* The descriptor stays its owner's. NULL: `host` cannot be the name of a certificate. */
+/* The caller keeps ownership of the descriptor. NULL: `host` cannot be the name of a
+ * certificate. */
 struct redis_tls_link *redis_tls_open(const struct redis_tls *tls, int fd, const char *host);
-/* Says goodbye if the handshake was done. NULL is ignored. */
+/* Sends close_notify if the handshake was done. NULL is ignored. */
 void redis_tls_close(struct redis_tls_link *link);
 
 enum redis_tls_step {
@@ -33,7 +34,8 @@ enum redis_tls_step {
 
 enum redis_tls_step redis_tls_shake(struct redis_tls_link *link); /* the handshake */
 enum redis_tls_step redis_tls_read(struct redis_tls_link *link, void *p, size_t n, size_t *ret_n);
-/* A call that wanted something must be repeated with the same bytes, and may have more of them. */
+/* After WANTS_READ or WANTS_WRITE, call it again with the same bytes; more bytes may follow
+ * them. */
 enum redis_tls_step redis_tls_write(
     struct redis_tls_link *link, const void *p, size_t n, size_t *ret_n);
 

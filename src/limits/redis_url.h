@@ -1,5 +1,5 @@
 /* Redis URLs: redis://[[user]:password@]host[:port][,host[:port]...][/database], and rediss:// for
- * TLS. Several hosts are nodes of one Redis Cluster; the others are found from them. */
+ * TLS. Several hosts are nodes of one Redis Cluster, from which the other nodes are found. */
 #pragma once
 
 #include "base/err.h"
@@ -24,6 +24,6 @@ struct redis_url {
 /* ERR_INVALID: the message does not contain the password. */
 enum err redis_url_parse(struct str text, struct redis_url *ret, struct fail *fail) MUST_CHECK;
 
-/* The place that a node of a cluster names as `host:port`. An IPv6 address has no brackets there;
- * an empty host is `same`, the host of the node itself. false: it is not a place. */
+/* Parses `host:port` from a redirection. An IPv6 address has no brackets there; an empty host means
+ * `same`, the host of the redirecting node. false: not a host and port. */
 bool redis_place_of_node(struct str text, const char *same, struct redis_place *ret);

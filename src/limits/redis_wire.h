@@ -1,10 +1,11 @@
 /*
  * A connection to Redis on a libuv loop: TCP, with TLS for rediss://. It sends formatted commands
- * and hands over replies in their order. Nothing blocks. The look-up of the name has no bound: it
- * takes as long as the system's resolver, on a thread of libuv.
+ * and hands over replies in their order. Nothing blocks. The name look-up has no timeout: it takes
+ * as long as the system's resolver, on a thread of libuv.
  *
- * A connection that failed calls nothing any more: its owner looks at redis_wire_failed after each
- * turn of the loop, and closes it.
+ * A failed connection makes no more callbacks: its owner checks redis_wire_failed after each turn
+ * of the loop, and closes it.
+ *
  */
 #pragma once
 
@@ -36,8 +37,8 @@ void redis_wire_close(struct redis_wire *wire);
 void redis_wire_send(struct redis_wire *wire, const char *p, size_t n);
 void redis_wire_flush(struct redis_wire *wire);
 
-/* When the look-up of the name ended, by the monotonic clock; 0: it has not. */
+/* Monotonic time at which the name look-up ended; 0: it has not. */
 int64_t redis_wire_found_ms(const struct redis_wire *wire);
 
-/* Why the connection is of no more use; NULL: it is. */
+/* Why the connection failed; NULL: it has not. */
 const char *redis_wire_failed(const struct redis_wire *wire);

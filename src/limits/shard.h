@@ -1,7 +1,7 @@
 /*
- * One of the parts that callers are spread over, with all of its counts, the one lock that guards
- * them, and the operations inside that lock. All levels of a caller are in one shard: a key has one
- * level, IPv4 one, IPv6 three (decision 25).
+ * A shard: a part of the callers with all of their counts, the lock that guards them, and the
+ * operations that need the lock. All levels of a caller are in one shard: a key has one level, IPv4
+ * one, IPv6 three (decision 25).
  */
 #pragma once
 
@@ -99,8 +99,8 @@ enum limits_verdict shard_draw(
 void shard_refund(
     struct shard *shard, const struct shard_caller *caller, uint32_t minute, int32_t month);
 
-/* Takes over Redis's counts (never below the known counts). `drawn`: this process made one of the
- * draws, which must be written to the database. */
+/* Copies Redis's counts (never below the known counts). `drawn`: this process made one of the
+ * draws, and must write it to the database. */
 void shard_mirror(
     struct shard *shard, const struct shard_caller *caller, const struct window_time *time,
     const struct shard_use *use, bool drawn);

@@ -1,10 +1,10 @@
 /*
- * Corrects what public trades say about their filer (decision 7): the party and the state at the
- * filing date, where the member's terms say otherwise today. Terms arrive by `members import`,
- * sometimes after the publication. The log has an entry for each field of each trade.
+ * Corrects the party and the state of filers in public trades (decision 7), where today's terms of
+ * the member differ for the filing date. `members import` may add terms after the publication. The
+ * log has an entry for each field of each trade.
  *
- * The name stays as it was at publication, unless names are asked for. A filing without a term on
- * its date stays as it is.
+ * The name stays as of the publication, unless the caller asks for names. A filing without a term
+ * on its date does not change.
  */
 #pragma once
 
@@ -17,7 +17,7 @@ struct filer_difference {
     struct str field; /* politician.party, politician.state, politician.name: a path in a Trade */
     struct str old, new; /* null: no value */
     int64_t published_at;
-    int64_t trades; /* how many have it; 0 without a transaction of correct_filers */
+    int64_t trades; /* number of trades with it; 0 without a transaction of correct_filers */
 };
 
 /* Strings are valid during the call. */

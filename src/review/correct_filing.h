@@ -9,7 +9,7 @@
 #include "store/filing.h"
 #include "store/member.h"
 
-/* The right values, and who says so. */
+/* The correct values, and the person who states them. */
 struct filing_correction {
     const struct member *member; /* NULL: the filer stays */
     int64_t filed_at;            /* INSTANT_NONE: the filing date stays */

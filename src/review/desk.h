@@ -25,7 +25,7 @@ struct desk {
 enum err desk_claim(const struct desk *desk, struct str filing_id, struct fail *fail) MUST_CHECK;
 
 /* Accepts the content that desk_show returns now, and claims the draft. `despite` waives failed
- * checks: their names, separated by commas; it needs a reason. ERR_REFUSED: an obstacle
+ * checks by name, separated by commas, and needs a reason. ERR_REFUSED: an obstacle
  * (review/obstacle.h), or the same person accepted before. *ret_state: accepted, or draft if a
  * second person must accept too. */
 enum err desk_accept(
@@ -70,8 +70,9 @@ struct desk_filer {
 
 /* Sets the filer, a member by slug or id, and remembers the printed name for later documents.
  * `alias` is the folded form of that name (people/filer.h); null if none is printed. A public
- * filing is given to that member, with its trades; this needs a reason. ERR_EXISTS: it is a public
- * filing of that member already. ERR_REFUSED: the member had no term in its chamber then. */
+ * filing moves to that member, with its trades; this needs a reason. ERR_EXISTS: it is already a
+ * public filing of that member. ERR_REFUSED: the member had no term in the filing's chamber at that
+ * time. */
 enum err desk_set_filer(
     const struct desk *desk, struct str filing_id, struct str member, struct str alias,
     struct str reason, struct desk_filer *ret, struct fail *fail) MUST_CHECK;
@@ -83,15 +84,14 @@ struct draft_new desk_paper(
     struct arena *arena);
 
 /* Creates a draft for a paper filing without a file. A missing filing date, URL or filer comes from
- * its index. ERR_EXISTS: it already has a draft. `filer` is the member that desk_set_filer is
- * called with afterwards, and is only checked here; null: none. ERR_NOT_FOUND, ERR_REFUSED: it
- * cannot be. */
+ * its index. `filer` is the member for the later call of desk_set_filer, and is only checked here;
+ * null: none. ERR_EXISTS: the filing already has a draft. ERR_NOT_FOUND, ERR_REFUSED: that member
+ * cannot be the filer. */
 enum err desk_new(
     const struct desk *desk, const struct draft_new *draft, struct str filer,
     struct fail *fail) MUST_CHECK;
 
-/* A draft with its rows and the effects that publishing it would have now; in the arena. Reads
- * only. */
+/* A draft with its rows and the effects of publishing it now; in the arena. Reads only. */
 struct desk_view {
     struct draft draft;
     struct draft_row_list rows;

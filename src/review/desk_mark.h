@@ -1,4 +1,4 @@
-/* Recognizes a draft that changed since a reviewer saw it. */
+/* Detects that a draft changed since a reviewer saw it. */
 #pragma once
 
 #include "review/desk.h"

@@ -61,9 +61,9 @@ enum err desk_note(struct desk_act *act, struct draft_event event, struct fail *
 
 /* --- double_entry_judge.c */
 
-/* Compares all fields, stores each outcome, and says what the draft needs now: SECOND, THIRD or
- * TWICE. Nothing is compared before all rows are typed and counted. */
+/* Compares all fields once all rows are typed and counted, stores each outcome, and returns the
+ * next step of the draft: SECOND, THIRD or TWICE. */
 enum err double_judge(struct desk_act *act, enum draft_entry *ret, struct fail *fail) MUST_CHECK;
 
-/* Puts the draft where that leads; TWICE accepts it. */
+/* Moves the draft to that step; TWICE accepts it. */
 enum err double_settle(struct desk_act *act, enum draft_entry entry, struct fail *fail) MUST_CHECK;

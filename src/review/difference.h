@@ -45,12 +45,11 @@ struct difference_trade {
     struct str id;
     int row;        /* the row number, for trades of the draft's own filing; 0: another filing */
     bool withdrawn; /* public before, now withdrawn */
-    bool awaited;   /* not a trade: a row marked as amended or deleted that was published before its
-                       original. A similar row may be that original; a person must decide */
+    bool awaited;   /* not a trade, but a row marked as amended or deleted that was published before
+                       its original. A similar row may be that original; a person must decide */
     int repeats; /* number of the repeated report that it belongs to, from 1; it is withdrawn if no
                     row matches it; 0: none */
-    struct str after; /* the accepted draft that makes it so, which is published first; null: it is
-                         public as it is */
+    struct str after; /* accepted draft that will publish it first; null: already public */
     struct row_values values;
 };
 
@@ -58,7 +57,7 @@ struct difference_trade {
 struct difference_against {
     const struct difference_trade *trades;
     size_t count;
-    /* Two reports of one day may be the repeated one; a report without a matching row is not. */
+    /* If two reports of one day may be the repeated one, a report without a matching row is not. */
     bool uncertain;
     struct str overtaken_by; /* the public filing that already amends this one; null: none */
 };
@@ -75,7 +74,7 @@ struct difference {
     size_t of_kind[DIFFERENCE_KIND_COUNT];
     struct str overtaken_by; /* as above */
     struct difference_against against;
-    /* Ids of accepted drafts that are published first, in that order: the comparison is with the
+    /* Ids of accepted drafts that are published first, in that order. The comparison uses the
      * public data as it will be then (review/expected.h). */
     const struct str *after;
     size_t after_count;
@@ -91,6 +90,6 @@ size_t difference_candidates(
     const struct difference *difference, const struct draft_row_stored *row,
     const struct difference_trade **ret, size_t max);
 
-/* Writes the canonical text: equal texts have the same effect. It is stored with a reviewer's
- * acceptance. */
+/* Writes the canonical text, which is stored with a reviewer's acceptance. Equal texts mean the
+ * same effect. */
 void difference_put(struct buf *b, const struct difference *difference);

@@ -1,4 +1,4 @@
-/* How often two entries of paper filings agreed, field by field, over all drafts. */
+/* Counts how often two entries of paper filings agreed, by field, over all drafts. */
 #pragma once
 
 #include "review/blind.h"
@@ -13,7 +13,7 @@ struct double_agreement {
 struct str double_entry_field_name(size_t field);
 struct str double_entry_field_words(struct str field); /* "Trade date", "Number of rows" */
 
-/* Those that were decided, and those that wait. */
+/* Decided differences, and waiting ones. */
 int64_t double_entry_differed(const int64_t of[static ENTRY_OUTCOME_COUNT]);
 
 enum err double_entry_agreement(struct db *db, struct double_agreement *ret, struct fail *fail)

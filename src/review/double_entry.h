@@ -1,14 +1,14 @@
 /*
- * Two people type a paper filing (docs/adr/0035-double-entry.md). The first enters it beside the
- * picture and accepts it. A second types the fields that matter without seeing the draft
+ * Two people type a paper filing (docs/adr/0035-double-entry.md). The first person enters it beside
+ * the picture and accepts it. A second person types the fields that matter without seeing the draft
  * (review/blind.h), row by row, and counts the rows of the pages. If both agree, the draft is
- * accepted. A third decides about each difference.
+ * accepted. Otherwise a third person decides each difference.
  *
- * What was typed stays if the first person changes the draft afterwards, and is compared with the
- * new values at the next acceptance: it was read from the page, not from the draft. What a person
- * typed is dropped if that person becomes the first.
+ * If the first person changes the draft afterwards, the second entry stays, because it was read
+ * from the page, and is compared with the new values at the next acceptance. If the second person
+ * becomes the first, that entry is dropped.
  *
- * Each action is one transaction, or a part of its caller's, and holds the draft like an edit.
+ * Each action is one transaction, or a part of its caller's, and claims the draft like an edit.
  */
 #pragma once
 
@@ -19,7 +19,7 @@
 /* The person's part in a draft that waits for a second or third person. */
 enum double_role {
     DOUBLE_NO_ROLE, /* the draft waits for neither */
-    DOUBLE_FIRST,   /* has entered a part of it or seen it, and waits for the others */
+    DOUBLE_FIRST,   /* has entered or seen a part of the draft, and waits for the others */
     DOUBLE_SECOND,  /* types it, or has typed a part of it */
     DOUBLE_THIRD,   /* decides */
 };
@@ -50,40 +50,41 @@ enum err double_entry_role(
     struct db *db, const struct draft *draft, struct str by, enum double_role *ret,
     struct fail *fail) MUST_CHECK;
 
-/* The person may not see the draft: somebody has begun to enter it, it is not accepted yet or was
- * rejected, and this person has entered nothing and has not taken it over, so may still type it. */
+/* The draft is hidden from the person, who may still type it: somebody else has begun to enter it,
+ * it is not accepted or was rejected, and this person has neither entered a part nor taken it
+ * over. */
 enum err double_entry_hides(
     struct db *db, const struct draft *draft, struct str by, bool *ret,
     struct fail *fail) MUST_CHECK;
 
-/* The row is typed, also as one that the page does not have. */
+/* The second person has typed the row, or marked it as not on the page. */
 bool double_entry_is_typed(const struct double_view *view, int row);
 
-/* Stores a row as the second person typed it; `typed` NULL: the page has no such row. The last
- * text of a row counts. ERR_REFUSED: the person entered or saw the draft, or decided about it, or
- * it waits for no second person. *ret as in double_entry_finish. */
+/* Stores a row that the second person typed; `typed` NULL: the page has no such row. A later text
+ * replaces an earlier one. ERR_REFUSED: the person entered or saw the draft or decided about it, or
+ * the draft does not wait for a second person. *ret as in double_entry_finish. */
 enum err double_entry_type(
     const struct desk *desk, struct str filing_id, int row, const struct blind_row *typed,
     enum draft_entry *ret, struct fail *fail) MUST_CHECK;
 
-/* The second person counts `rows` rows on the pages: best before typing, because the rows to type
- * show how many the draft has. If all are typed, the entries are compared. *ret: DRAFT_ENTRY_SECOND
- * (a row is missing), DRAFT_ENTRY_TWICE (the draft is accepted) or DRAFT_ENTRY_THIRD. ERR_REFUSED:
- * an obstacle (review/obstacle.h). */
+/* Stores that the second person counts `rows` rows on the pages. Call it before typing, because the
+ * list of rows to type reveals the number in the draft. If all rows are typed, compares the
+ * entries. *ret: DRAFT_ENTRY_SECOND (a row is missing), DRAFT_ENTRY_TWICE (the draft is accepted)
+ * or DRAFT_ENTRY_THIRD. ERR_REFUSED: an obstacle (review/obstacle.h). */
 enum err double_entry_count(
     const struct desk *desk, struct str filing_id, int rows, enum draft_entry *ret,
     struct fail *fail) MUST_CHECK;
 
-/* The third person's decision: the text that the page shows. For "row" it is "yes" or "no", and
- * "no" deletes the row; for "rows" a number. Nothing, for an asset, transaction or amount, holds
- * the row. If the number is not that of the draft, the draft goes back to the first person (*ret:
+/* Stores the third person's decision: the text on the page. For "row" it is "yes" or "no", and "no"
+ * deletes the row; for "rows" it is a number. An empty asset, transaction or amount holds the row.
+ * If the number differs from the draft's, the draft goes back to the first person (*ret:
  * DRAFT_ENTRY_NONE). The last decision accepts the draft. ERR_REFUSED: the person typed one of the
- * two, or saw the draft. ERR_NOT_FOUND: no such difference. */
+ * two texts, or saw the draft. ERR_NOT_FOUND: no such difference. */
 enum err double_entry_decide(
     const struct desk *desk, struct str filing_id, int row, struct str field, struct str value,
     enum draft_entry *ret, struct fail *fail) MUST_CHECK;
 
-/* Takes the draft over as its first person, who may see it: a second person must type it then, and
- * a third decide. */
+/* Makes the person the first person of the draft, who may see it. Then a second person must type
+ * it, and a third decide. */
 enum err double_entry_take_over(const struct desk *desk, struct str filing_id, struct fail *fail)
     MUST_CHECK;

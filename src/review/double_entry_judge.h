@@ -1,4 +1,4 @@
-/* Compares what a second person typed with the draft. Private to src/review. */
+/* Compares the second person's entry with the draft. Private to src/review. */
 #pragma once
 
 #include "review/blind.h"
@@ -9,11 +9,11 @@ extern const struct str double_field_row, double_field_rows;
 
 struct entry_item *double_item(const struct entry_list *entry, int row, struct str field);
 
-/* What was typed of the row; blind_row_none if nothing was. */
+/* The typed row; blind_row_none if nothing was typed. */
 struct blind_row double_typed(const struct entry_list *entry, int row, struct arena *arena);
 struct blind_row double_stored(const struct draft_row_stored *row);
 
-/* The row is typed, also as one that the page does not have. */
+/* The second person has typed the row, or marked it as not on the page. */
 bool double_is_typed(const struct entry_list *entry, int row);
 
 /* The rows that are not removed, in the order of the pages. */

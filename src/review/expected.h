@@ -1,7 +1,7 @@
 /*
- * Accepted drafts that are published before another one: the changes that they will make, as their
- * reviewers accepted them. An amendment can then be accepted before its original is public, judged
- * by the public data as it will be. Private to src/review.
+ * The changes that accepted drafts will make when they are published before another draft. With
+ * them, an amendment can be compared with the future public data, and accepted before its original
+ * is public. Private to src/review.
  */
 #pragma once
 

@@ -1,7 +1,6 @@
 /*
- * What stands between a draft and its acceptance. desk_accept refuses with the first obstacle;
- * pages and the command line show all of them, and the command line adds the command that removes
- * each.
+ * The obstacles to accepting a draft. desk_accept refuses with the first one. Pages and the command
+ * line show all of them, and the command line adds the command that removes each.
  */
 #pragma once
 
@@ -12,7 +11,7 @@
 enum obstacle_kind {
     OBSTACLE_FILER,       /* the member who filed it is not known */
     OBSTACLE_FILED_AT,    /* nor the filing date */
-    OBSTACLE_URL,         /* nor the address of the document */
+    OBSTACLE_URL,         /* the URL of the document is not known */
     OBSTACLE_OPEN_ROW,    /* a person must choose the trade of `row` */
     OBSTACLE_NO_ROW,      /* there is nothing to publish */
     OBSTACLE_HIDDEN,      /* the field `name` of `row` has a hidden character (base/hidden.h) */
@@ -43,11 +42,11 @@ struct obstacle_query {
     size_t check_count;
 };
 
-/* Where the document of a draft without an address should be, for a person to confirm; null if the
- * draft does not say enough. */
+/* The probable URL of the document of a draft without one, for a person to confirm; null if the
+ * draft lacks the data for it. */
 struct str obstacle_proposed_url(const struct draft *draft, struct arena *arena);
 
-/* Finds all of them; in the arena. Reads only. */
+/* Finds all obstacles; in the arena. Reads only. */
 enum err obstacles_find(
     struct db *db, const struct obstacle_query *query, struct arena *arena,
     struct obstacle_list *ret, struct fail *fail) MUST_CHECK;

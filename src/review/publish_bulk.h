@@ -16,8 +16,9 @@ enum err publish_bulk_open(
     struct db *db, enum meta_data data, struct str by, int64_t now_ms, struct publish_bulk **ret,
     struct fail *fail) MUST_CHECK;
 
-/* About so many filings follow. If there are many, and the first ones of the database, what
- * PostgreSQL checks and indexes row by row comes at the end for all (store/bulk_rules.h). */
+/* The approximate number of filings that follow. If there are many, and the database has no filings
+ * yet, PostgreSQL checks foreign keys and builds indexes once at the end instead of row by row
+ * (store/bulk_rules.h). */
 enum err publish_bulk_expect(struct publish_bulk *b, int64_t filings, struct fail *fail) MUST_CHECK;
 
 /* Adds a filing that is not in the store yet and was filed before the first live publication
@@ -25,8 +26,8 @@ enum err publish_bulk_expect(struct publish_bulk *b, int64_t filings, struct fai
 enum err publish_bulk_add(
     struct publish_bulk *b, const struct draft_filing *filing, struct fail *fail) MUST_CHECK;
 
-/* Writes the filings and trades that wait to be written with others. Without it, only some of those
- * added so far are in the store. */
+/* Writes the buffered filings and trades. Without this call, only some of those added so far are in
+ * the store. */
 enum err publish_bulk_write(struct publish_bulk *b, struct fail *fail) MUST_CHECK;
 
 /* Ends the transaction and frees the state: commits if `err` is OK and anything was added,

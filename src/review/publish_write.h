@@ -38,9 +38,9 @@ void publish_write_finish(struct publish_write *w);
 enum err publish_write_begin(struct publish_write *w, enum publication_kind kind, struct fail *fail)
     MUST_CHECK;
 
-/* Writes the document, and a filing that is not in the store yet. It is published if
- * publication_admit gave its instant (of a bulk publication only), else (INSTANT_NONE) accepted,
- * and publication_add_filing follows. */
+/* Writes the document, and the filing if it is not in the store yet. The filing is published if
+ * publication_admit gave its instant (bulk publications only); with INSTANT_NONE it is accepted,
+ * and the caller then calls publication_add_filing. */
 enum err publish_write_document(
     struct publish_write *w, const struct draft_filing *filing, struct fail *fail) MUST_CHECK;
 enum err publish_write_filing(
@@ -52,7 +52,7 @@ enum err publish_write_judge(
     struct publish_write *w, const struct draft_filing *filing, struct fail *fail) MUST_CHECK;
 
 /* Writes rows as trades with their findings, except rows marked in `skip` (NULL: none). A bulk
- * publication writes them with those of other filings, and the last by publish_write_rest. */
+ * publication buffers them; publish_write_rest writes the last ones. */
 enum err publish_write_trades(
     struct publish_write *w, const struct draft_filing *filing, int64_t filing_no, const bool *skip,
     int64_t disclosed_at, struct fail *fail) MUST_CHECK;

@@ -1,4 +1,4 @@
-/* What a publication did, in words. */
+/* The result of a publication in words. */
 #pragma once
 
 #include "base/mem.h"

@@ -9,5 +9,5 @@
  * (base/hidden.h). */
 enum err reason_check(struct str reason, struct fail *fail) MUST_CHECK;
 
-/* The same for an action that needs none: null and blank are accepted. */
+/* The same for an action with an optional reason: accepts null and blank. */
 enum err reason_check_optional(struct str reason, struct fail *fail) MUST_CHECK;

@@ -1,6 +1,6 @@
 /*
- * Takes withdrawals back (decision 29). A reinstated trade is public again under its old id and
- * disclosedAt, at its old place in the lists, and its conflict signal is judged again. The
+ * Undoes withdrawals (decision 29). A reinstated trade is public again with its old id and
+ * disclosedAt, at its old place in the lists, and its conflict signal is recomputed. The
  * corrections log records it.
  */
 #pragma once
@@ -18,8 +18,8 @@ struct reinstate_result {
 /* Reinstates the trade or filing `id`, withdrawn by a person or by a published amendment. A filing
  * is reinstated with the trades that were withdrawn together with it; trades that were withdrawn
  * before stay withdrawn. ERR_NOT_FOUND: neither exists. ERR_EXISTS: it is public. ERR_REFUSED: a
- * trade of a withdrawn filing, an unread paper filing (unread.h), or another filing of the report
- * repeats it (repeated.h). ERR_INVALID: no reason given. */
+ * single trade of a withdrawn filing, an unread paper filing (unread.h), or a trade that another
+ * filing of the report repeats (repeated.h). ERR_INVALID: no reason given. */
 enum err reinstate(
     struct db *db, struct str id, struct str by, struct str reason, int64_t now_ms,
     struct reinstate_result *ret, struct fail *fail) MUST_CHECK;

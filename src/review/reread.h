@@ -1,8 +1,8 @@
 /*
  * Compares rows that were read again (ingest/reread.h) with the public trades of their filing, and
- * corrects what the reader had read wrong. A value that a person has set, in the draft or by a
- * correction, is kept. What differs in letter case alone is corrected for all documents at once;
- * any other difference only in fields that the caller names.
+ * corrects earlier reading errors. Keeps values that a person has set, in the draft or by a
+ * correction. Corrects differences in letter case for all documents at once, and other differences
+ * only in fields that the caller names.
  */
 #pragma once
 
@@ -43,9 +43,9 @@ struct reread_result {
     int64_t change_seq; /* of the last change notice; 0: none */
 };
 
-/* The filing's rows, read from that version of its document. Call it inside a write transaction.
- * ERR_REFUSED, with nothing changed: there are more or fewer rows than before, or a reviewer has
- * the draft open. OK without changes: the filing is not public. */
+/* Compares and corrects one filing; the rows were read from that version of its document. Call it
+ * inside a write transaction. ERR_REFUSED, with nothing changed: there are more or fewer rows than
+ * before, or a reviewer has the draft open. OK without changes: the filing is not public. */
 enum err reread_filing(
     struct db *db, struct str filing_id, const struct draft_row *rows, size_t count,
     int64_t document_version, const struct reread_choice *choice, reread_visit *visit, void *ctx,

@@ -1,5 +1,5 @@
-/* What editors read instead of codes: self-checks, doubts, how a field of a
- * scan was read, what publishing does to a row, and who did what. */
+/* Words for editors instead of codes: self-checks, doubts, how a field of a scan was read, the
+ * effect of publishing a row, and actions. */
 #pragma once
 
 #include "base/mem.h"

@@ -1,8 +1,8 @@
 /*
- * What reviewers do with the rows of the sample (docs/adr/0036-sample.md): type a row again without
- * seeing what is public, and say which value is wrong where they differ. Each action is one
- * transaction, or a part of its caller's. Nobody may do it with a row of a filing that the same
- * person worked on.
+ * Reviewers' actions on the rows of the sample (docs/adr/0036-sample.md): type a row again without
+ * seeing the public values, and decide which value is wrong where they differ. Each action is one
+ * transaction, or a part of its caller's. A person may not check rows of a filing that the person
+ * worked on.
  */
 #pragma once
 
@@ -30,19 +30,19 @@ enum err sample_show(
     const struct desk *desk, int64_t no, struct arena *arena, struct sample_view *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Stores what was typed. *ret: SAMPLE_RIGHT, or SAMPLE_DIFFERS. ERR_EXISTS: the row was
- * changed meanwhile. ERR_REFUSED: the person worked on its filing. */
+/* Stores the typed row. *ret: SAMPLE_RIGHT, or SAMPLE_DIFFERS. ERR_EXISTS: the row was changed
+ * meanwhile. ERR_REFUSED: the person worked on its filing. */
 enum err sample_type(
     const struct desk *desk, int64_t no, const struct blind_row *typed, enum sample_state *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Says what is wrong in each field that differs. *ret: SAMPLE_WRONG if anything public was wrong,
- * else SAMPLE_UNREADABLE if anything cannot be read, else SAMPLE_RIGHT. ERR_INVALID: a field that
- * differs has no verdict. Others as above. */
+/* Stores a verdict for each differing field. *ret: SAMPLE_WRONG if a public value was wrong, else
+ * SAMPLE_UNREADABLE if a field cannot be read, else SAMPLE_RIGHT. ERR_INVALID: a differing field
+ * has no verdict. Other errors as above. */
 enum err sample_decide(
     const struct desk *desk, int64_t no, const enum sample_verdict verdicts[BLIND_FIELD_COUNT],
     enum sample_state *ret, struct fail *fail) MUST_CHECK;
 
-/* Ends an open row that cannot be typed. ERR_INVALID: no reason. Others as above. */
+/* Ends an open row that cannot be typed. ERR_INVALID: no reason. Other errors as above. */
 enum err sample_pass(const struct desk *desk, int64_t no, struct str reason, struct fail *fail)
     MUST_CHECK;

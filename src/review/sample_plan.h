@@ -1,7 +1,7 @@
 /*
  * Draws the sample of a day (docs/adr/0036-sample.md): chooses trades on a read connection, then
- * stores them in one transaction. Every public trade of a stratum whose document is stored is as
- * likely as any other, whatever its filing.
+ * stores them in one transaction. All public trades of a stratum with a stored document are equally
+ * likely, whatever their filing.
  */
 #pragma once
 
@@ -20,8 +20,8 @@ struct sample_plan {
     size_t count;
 };
 
-/* Chooses up to `rows` trades, at most SAMPLE_ROWS_MAX, with this seed. Fewer, if there are fewer
- * that do not wait already. In the arena. Holds a snapshot. */
+/* Chooses up to `rows` trades, at most SAMPLE_ROWS_MAX, with this seed. Returns fewer if not enough
+ * trades are left that do not wait already. In the arena. Holds a snapshot. */
 enum err sample_plan_make(
     struct db *db, int64_t rows, const uint8_t seed[static SHA256_SIZE], int64_t now_ms,
     struct arena *arena, struct sample_plan *ret, struct fail *fail) MUST_CHECK;

@@ -1,6 +1,6 @@
 /* The public data that a draft is compared with: the trades of its filing and of the report that it
- * repeats. If rows are marked as amended or deleted, or name a trade, also the member's other
- * trades. Accepted drafts that are published first count as public. */
+ * repeats. If rows are marked as amended or deleted, or name a trade, it includes the member's
+ * other trades. Accepted drafts that are published first count as public. */
 #pragma once
 
 #include "review/difference.h"

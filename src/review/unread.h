@@ -12,13 +12,13 @@
 enum err unread_is(struct db *db, const struct filing_row *filing, bool *ret, struct fail *fail)
     MUST_CHECK;
 
-/* Takes a public unread filing out of the list: log entry and notice. */
+/* Withdraws a public unread filing: log entry and notice. */
 enum err unread_withdraw(
     struct db *db, const struct filing_row *filing, struct str by, int64_t now_ms,
     int64_t *ret_change_seq, struct fail *fail) MUST_CHECK;
 
-/* Puts a withdrawn filing back before its first trades are published: log entry. The caller adds a
- * notice of the filing after that of its trades. ERR_REFUSED: it is withdrawn, and not unread. */
+/* Reinstates a withdrawn filing before its first trades are published: log entry. The caller adds a
+ * notice of the filing after that of its trades. ERR_REFUSED: it is withdrawn, but not unread. */
 enum err unread_reinstate(
     struct db *db, const struct filing_row *filing, struct str by, int64_t now_ms,
     struct fail *fail) MUST_CHECK;

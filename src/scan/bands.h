@@ -1,7 +1,7 @@
 /*
- * The bands of a straight page: what lies between two long lines below each other, with the upright
- * lines that cross it. A row of a table is such a band, and so is each part of its head. Private to
- * src/scan.
+ * The bands of a straight page. A band is the area between two neighbouring long horizontal lines,
+ * with the vertical lines that cross it. Each row of a table is a band, and so is each part of its
+ * head. Private to src/scan.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
- * Texts of cells, as the program read them, in the words of electronic reports. A text that is not
- * valid in its column is not read. Private to src/scan.
+ * Converts the text that the OCR program read in a cell into the words of electronic reports. A
+ * text that is not valid in its column counts as not read. Private to src/scan.
  */
 #pragma once
 
@@ -11,8 +11,8 @@
 /* "4/7/21" as "04/07/2021", in the arena; null: it is no date. */
 struct str cell_text_day(struct str text, struct arena *arena);
 
-/* The next three write the cell and how it was read, with the reason if it was not. `sure`: other
- * evidence confirms the date; the program's own confidence in digits means nothing. */
+/* The next three write the cell and how it was read, or the reason why not. `sure`: other evidence
+ * confirms the date, because the OCR program's own confidence in digits means nothing. */
 void cell_text_date(
     const struct sheet_reading *reading, bool sure, struct arena *arena, struct str *ret,
     struct cell_source *ret_source);
@@ -20,7 +20,7 @@ void cell_text_owner(
     const struct sheet_reading *reading, struct arena *arena, struct str *ret,
     struct cell_source *ret_source);
 
-/* `other`: the same text in another look. A name that is read may have a reason to doubt it. */
+/* `other`: the same text, read in another look. A name that is read may get a doubt. */
 void cell_text_asset(
     const struct sheet_reading *reading, const struct sheet_reading *other, struct arena *arena,
     struct str *ret, struct cell_source *ret_source);

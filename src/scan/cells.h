@@ -1,5 +1,5 @@
 /*
- * The cells of a table in the picture, the boxes in them, and their ink. Private to src/scan.
+ * The cells of a table in the image, their printed boxes, and the ink in them. Private to src/scan.
  */
 #pragma once
 
@@ -22,7 +22,7 @@ struct boxes {
 struct area cell_inside(
     const struct bitmap *map, const struct page_table *table, int band, int column);
 
-/* The cell from line to line, for the picture without lines. */
+/* The cell from line to line, for the image without ruled lines. */
 struct area cell_between(
     const struct bitmap *map, const struct page_table *table, int band, int column);
 
@@ -30,7 +30,7 @@ struct area cell_between(
 struct boxes boxes_find(
     const struct bitmap *map, const struct page_table *table, int first_band, struct arena *arena);
 
-/* Where a mark stands: inside the printed box, or inside the cell if there are none. */
+/* Where a mark can be: inside the printed box, or inside the cell if there are no boxes. */
 struct area cell_mark_area(
     const struct bitmap *map, const struct page_table *table, const struct boxes *boxes, int band,
     int column);

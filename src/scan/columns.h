@@ -1,5 +1,5 @@
 /*
- * The columns of a table and what stands in each, judged by their widths alone: owner, asset (the
+ * The columns of a table and the role of each, decided by their widths alone: owner, asset (the
  * widest), types, dates, amounts. Private to src/scan.
  */
 #pragma once

@@ -1,8 +1,8 @@
 /*
- * Dates that were read in several looks. Digits of small type are misread in one look and not in
- * another, so a date counts if all looks agree; or if two do, at most one disagrees, and three
- * other rows of the column have the same date for sure. A date is not read if one that it is easily
- * taken for stands in as many rows for sure. Private to src/scan.
+ * Decides on dates that were read in several looks, because small digits are misread in some looks
+ * and not in others. A date counts if all looks agree. It also counts if two agree, at most one
+ * disagrees, and three other rows of the column surely have the same date. It does not count if as
+ * many rows surely have a date that is easily confused with it. Private to src/scan.
  */
 #pragma once
 

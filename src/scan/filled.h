@@ -1,6 +1,6 @@
 /*
- * The filled lines of a table: without its head, the printed example, empty lines, bars and titles;
- * and the marks of each. Private to src/scan.
+ * The filled lines of a table and their marks. Skips the head, the printed example, empty lines,
+ * bars and titles. Private to src/scan.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /*
- * Gray pictures: poppler's (a portable graymap), made small for a web page as PNG. 16 grays are
- * enough for all print on paper and halve the file; 4 are enough for a line of letters and halve it
- * again.
+ * Reads gray images from poppler (portable graymap) and writes small PNG files for web pages. 16
+ * grays are enough for all print on paper and halve the file; 4 are enough for a line of letters
+ * and halve it again.
  */
 #pragma once
 
@@ -20,10 +20,10 @@ bool gray_read(struct str graymap, struct gray *ret);
 
 enum gray_depth { GRAY_4 = 2, GRAY_16 = 4 }; /* bits of a dot */
 
-/* Appends it as PNG. Lines before `from` and from `to` on are faded, so that those between stand
- * out; with 0 and the height, none is faded. false: no room. */
+/* Appends the image as PNG. Fades the lines before `from` and from `to` on; 0 and the height fade
+ * none. false: no room. */
 bool gray_png_put(struct buf *b, const struct gray *gray, enum gray_depth depth, int from, int to);
 
-/* Appends it as PNG with 16 grays. The lines from `from` to before `to` stand on yellow, as if they
- * were marked with a pen. false: no room. */
+/* Appends the image as PNG with 16 grays, with a yellow background for the lines from `from` to
+ * before `to`. false: no room. */
 bool gray_png_put_marked(struct buf *b, const struct gray *gray, int from, int to);

@@ -1,5 +1,5 @@
 /*
- * Marks: whether the ink in a cell is one, and which cell of a row has the only one. Private to
+ * Decides whether the ink in a cell is a mark, and which cell of a row has the only one. Private to
  * src/scan.
  */
 #pragma once
@@ -15,8 +15,8 @@ struct scan_mark {
 /* `boxed`: the area is the inside of a printed box. */
 struct scan_mark mark_measure(const struct bitmap *map, struct area area, bool boxed);
 
-/* Whether something is written in the area: more than specks. `hanging`: what hangs from its top
- * into its upper half counts; otherwise it is taken for the ends of letters of the line above. */
+/* Whether the area has text: more than specks. `hanging`: ink that hangs from the top into the
+ * upper half counts; otherwise it is treated as descenders of the line above. */
 bool mark_is_text(const struct bitmap *map, struct area area, bool hanging);
 
 /* Judges the marks of a group together: ink that spills from a strong mark into its neighbours is

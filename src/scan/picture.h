@@ -1,7 +1,7 @@
 /*
- * A page as Leptonica sees it: in gray, in black and white, straight. Private to src/scan: the only
- * file with its picture.c that knows the library's bytes. The pictures belong to the caller, who
- * frees them with picture_free.
+ * A page as a Leptonica image: gray, black and white, straightened. Private to src/scan. Only this
+ * file and picture.c know the library's pixel format. The caller owns the images and frees them
+ * with picture_free.
  */
 #pragma once
 
@@ -14,7 +14,7 @@ enum {
     PICTURE_SIDE = 2200,     /* of the long side of most pages: 11 inches at 200 dots */
     PICTURE_SIDE_MAX = 3000, /* larger ones are made smaller: 14 inches and a bit */
     PICTURE_SIDE_MIN = 1500, /* smaller ones are made larger, at most twice as large */
-    PICTURE_MARGIN = 60,     /* of white around the page, for what turning moves out of it */
+    PICTURE_MARGIN = 60,     /* white border around the page, for ink that rotation moves outside */
 };
 
 /* The page in gray, near to 200 dots per inch, with its margin. NULL: it is too small to read, or
@@ -32,7 +32,7 @@ PIX *picture_straight(PIX *gray, float degrees);
  * text; 0: not known. */
 float picture_skew(PIX *binary);
 
-/* A copy of the black and white picture without ruled lines. */
+/* A copy of the black and white image without ruled lines. */
 PIX *picture_without_lines(PIX *binary);
 
 /* One byte a dot, 1 is ink; in the arena. */

@@ -1,6 +1,6 @@
 /*
- * The type and the amount of a row, by its marks, in the words of electronic reports. Private to
- * src/scan.
+ * Derives the type and the amount of a row from its marks, in the words of electronic reports.
+ * Private to src/scan.
  */
 #pragma once
 
@@ -18,7 +18,7 @@ enum type_name {
     TYPE_NAME_COUNT
 };
 
-/* The names that forms with so many types print; false: it differs from list to list. */
+/* The names that forms with this number of types print; false: they differ between lists. */
 bool row_marks_names(int types, enum type_name ret[static COLUMNS_MAX]);
 
 /* The name that a text of the head means; TYPE_UNKNOWN: none of them. */

@@ -1,12 +1,12 @@
 /*
- * The ruled lines of a straight page, each with the pieces that the scanner left of it. Private to
- * src/scan.
+ * The ruled lines of a straight page, each with its pieces, because scans interrupt lines. Private
+ * to src/scan.
  */
 #pragma once
 
 #include "scan/picture.h"
 
-/* A stretch of a line: along its direction, and where it stands across at both ends. */
+/* A piece of a line: its range along the line, and its position across at both ends. */
 struct rule_piece {
     int from, to;
     int at_from, at_to;
@@ -25,16 +25,15 @@ struct rules {
     int count;
 };
 
-/* Lines that run across the page (`upright` false) or down. None if there are too many pieces, as
- * on a page of noise. */
+/* The horizontal (`upright` false) or vertical lines of the page. None if there are too many
+ * pieces, as in noise. */
 struct rules rules_find(PIX *binary, bool upright, struct arena *arena);
 
-/* Where the line stands across, at this place along it. */
+/* The position of the line across, at this position along it. */
 int rule_at(const struct page_rule *rule, int along);
 
 /* How many of the dots from `from` to `to` along the line are drawn. */
 int rule_covered(const struct page_rule *rule, int from, int to);
 
-/* Degrees that the page must turn, clockwise, so that the lines that run across it are level. 0 if
- * there are too few. */
+/* Clockwise degrees that make the horizontal lines level. 0 if there are too few lines. */
 float rules_slope(const struct rules *across);

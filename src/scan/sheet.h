@@ -1,17 +1,17 @@
 /*
- * The sheet: the texts of a page below each other, enlarged and without lines, for a program that
- * reads text; and which cell each came from. Private to src/scan.
+ * The sheet: an image with all texts of a page below each other, enlarged and without lines, for
+ * the OCR program; and the cell of each text. Private to src/scan.
  */
 #pragma once
 
 #include "core/cell.h"
 #include "scan/cells.h"
 
-/* How a text is drawn. What is read alike in several looks was hardly misread. */
+/* How a text is drawn. If several looks give the same text, it is probably right. */
 enum sheet_look {
     LOOK_SOFT,  /* its corners rounded */
-    LOOK_HEAVY, /* blurred, so that gaps in strokes close */
-    LOOK_THIN,  /* the middle of its strokes, so that ink that ran together comes apart */
+    LOOK_HEAVY, /* blurred, to close gaps in strokes */
+    LOOK_THIN,  /* the middle of the strokes, to separate ink that ran together */
     LOOK_RAW,   /* as it stands on the page */
     LOOK_WIDE,  /* stretched along its line */
     LOOK_LARGE,
@@ -42,8 +42,8 @@ struct sheet_item {
     bool next;
 };
 
-/* Lays the items out in their order, as many as fit. A text of the head that is printed upwards is
- * turned, so that it can be read. `scale` enlarges them, in tenths. */
+/* Lays out the items in order, as many as fit. Turns text of the head that is printed vertically.
+ * `scale` enlarges them, in tenths. */
 struct text_sheet sheet_make(
     const struct bitmap *map, const struct sheet_item *items, int count, int scale,
     struct arena *arena);

@@ -1,5 +1,5 @@
 /*
- * What of a page goes on the sheet, and in which looks. Private to src/scan.
+ * Chooses the texts of a page for the sheet, and their looks. Private to src/scan.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
- * The words that tesseract read on the sheet, from its table (TSV), given back to the texts they
- * stand in. The table is not trusted: lines of another shape are skipped. Private to src/scan.
+ * Parses the words that tesseract read on the sheet (TSV), and assigns them to the texts of the
+ * sheet. The TSV is not trusted: malformed lines are skipped. Private to src/scan.
  */
 #pragma once
 
@@ -8,10 +8,10 @@
 
 enum { SHEET_WORDS_MAX = 4000, SHEET_TEXT_SIZE_MAX = 300 };
 
-/* What was read of one text of the sheet. */
+/* The reading of one text of the sheet. */
 struct sheet_reading {
     struct str text; /* words with single spaces between them; null: none */
-    int least;       /* percent: how sure the program is of its most doubtful word */
+    int least;       /* percent: confidence in the least certain word */
     int mean;        /* of all its letters */
 };
 

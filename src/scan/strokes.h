@@ -10,7 +10,7 @@ struct stroke {
     int ink;           /* dots */
 };
 
-/* A copy of a part of the page whose strokes are taken one by one. */
+/* A copy of a part of the page, to take its strokes one by one. */
 struct strokes {
     int width, height;
     uint8_t *dots; /* 1 is ink that was not taken yet */
@@ -25,6 +25,6 @@ void strokes_finish(struct strokes *s);
 /* Takes the next stroke; false: there is none left. */
 bool strokes_next(struct strokes *s, struct stroke *ret);
 
-/* Copies the part of the page without specks and without what is left of the lines at its sides;
- * the copy, in the arena, has its own width and height. No dots: the area is empty or too large. */
+/* Copies the part of the page without specks and without remains of the lines at its sides; the
+ * copy, in the arena, has its own width and height. No dots: the area is empty or too large. */
 struct bitmap strokes_clean(const struct bitmap *map, struct area area, struct arena *arena);

@@ -9,7 +9,7 @@
 
 struct page_table {
     struct columns columns;
-    const struct band **band; /* those that the lines of the columns cross, from top to bottom */
+    const struct band **band; /* the bands that the column lines cross, from top to bottom */
     int band_count;
     int above;     /* long lines above the first of them: a first page has a head of its own */
     bool reversed; /* the page is upside down; places are given on the page as it is */

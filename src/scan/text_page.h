@@ -1,6 +1,6 @@
 /*
- * A page of text without a table of a known form: turned upright and straightened by its letters,
- * and those of its lines that have columns. Private to src/scan.
+ * A page of text without a known form: turned upright and straightened by its letters. Has the
+ * lines that look like rows of columns. Private to src/scan.
  */
 #pragma once
 
@@ -10,7 +10,8 @@ struct text_page {
     struct bitmap map; /* upright and straight, with its margin, without ruled lines */
     int turn;          /* by 0, 90, 180 or 270 degrees clockwise, */
     float skew;        /* and then by these degrees clockwise */
-    float steps;   /* in ink, from each line of dots to the next: many if text runs along them */
+    float steps;   /* changes of ink from each line of dots to the next: many if text runs along the
+                      lines */
     bool reversed; /* more letters reach down than up: it is upside down */
     struct area *line; /* from top to bottom; those with columns, far across the page */
     int count;

@@ -1,6 +1,6 @@
 /*
- * The page turned upright and straightened, with its table. The table tells which way is up: names
- * of assets stand at its left. Private to src/scan.
+ * The page turned upright and straightened, with its table. The table decides which way is up,
+ * because asset names are at its left. Private to src/scan.
  */
 #pragma once
 

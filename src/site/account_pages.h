@@ -1,24 +1,24 @@
 /*
- * What the pages around sign-in and the settings share. Private to src/site.
+ * Shared by the pages around sign-in and the settings. Private to src/site.
  */
 #pragma once
 
 #include "account/sign_in.h"
 #include "site/page_call.h"
 
-/* Reports an action's error: too many attempts are 429, with the page again and when to try;
- * anything else is the error itself, for the gate. */
+/* Reports an action's error. Too many attempts are 429, with the page and the time of the next try;
+ * other errors are returned to the gate. */
 enum err account_page_refuse(
     struct page_call *call, enum err err, int64_t retry_s, const struct fail *fail) MUST_CHECK;
 
 /* The token of a link from an e-mail, or of the form on its page. Null: there is none. */
 struct str account_page_token(const struct page_call *call);
 
-/* The link was used or has expired: 410, and how to get another. Always OK. */
+/* Replies 410, because the link was used or has expired, and says how to get another. Always OK. */
 enum err account_page_link_over(struct page_call *call, enum token_purpose purpose);
 
-/* In the transaction of an action that may have begun a session: ends the one that the browser had
- * until then. Its cookie is replaced, and a copy of it must not stay good. */
+/* Ends the browser's previous session, in the transaction of an action that may have begun a new
+ * one. The cookie is replaced, and a copy of the old cookie must not stay valid. */
 enum err account_page_end_old(
     struct db *db, const struct page_call *call, const struct sign_in_done *done,
     struct fail *fail) MUST_CHECK;

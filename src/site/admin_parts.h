@@ -1,4 +1,4 @@
-/* What the pages of admins share. Private to src/site. */
+/* Shared by the pages of admins. Private to src/site. */
 #pragma once
 
 #include "core/plan.h"
@@ -9,7 +9,7 @@
 
 enum { ADMIN_ROWS = 50 }; /* of a list on one page */
 
-/* A number of the query: where the page before ended. 0: absent, or not a number. */
+/* The query's number at which the previous page ended. 0: absent, or not a number. */
 int64_t admin_before(const struct page_call *call);
 
 /* Links to the newest page, unless this is it, and to the page of older rows. `last` is the number

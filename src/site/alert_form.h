@@ -10,7 +10,7 @@ enum err alert_form_show(
     struct page_call *call, const struct form *form, const struct alert *alert,
     struct fail *fail) MUST_CHECK;
 
-/* Reads the posted form. *ret_good is false if faults are beside the fields. */
+/* Reads the posted form. *ret_good is false if a field has a fault. */
 enum err alert_form_read(
     struct page_call *call, struct alert_rule *ret, enum alert_pace *ret_pace, bool *ret_good,
     struct fail *fail) MUST_CHECK;
@@ -19,6 +19,6 @@ enum err alert_form_read(
  */
 void alert_view_put(struct page_call *call, struct view *v, const struct alert *alert);
 
-/* confirmed, mail, refused, refusedAt, refusedReason: what the pages say about the owner's address.
+/* Sets confirmed, mail, refused, refusedAt, refusedReason: the state of the owner's address.
  */
 enum err alert_view_person(struct page_call *call, struct fail *fail) MUST_CHECK;

@@ -1,7 +1,6 @@
 /*
- * How many flagged trades, of how many members, there are for each committee and industry. A trade
- * counts once for each committee of its signal; subcommittees count for their committee. Private to
- * src/site.
+ * Counts flagged trades and their members for each committee and industry. A trade counts once for
+ * each committee of its signal; subcommittees count for their committee. Private to src/site.
  */
 #pragma once
 

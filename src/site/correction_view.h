@@ -14,8 +14,8 @@ struct correction_list {
     int64_t last_at, last_no; /* the position of the last entry that was read */
 };
 
-/* Reads at most `limit` corrections, without those of a trade or filing whose publication the
- * visitor does not see yet. Damaged ones are left out, so that there may be fewer. */
+/* Reads at most `limit` corrections. Skips corrections of publications that the visitor does not
+ * see yet. Also skips damaged ones, so that fewer may be returned. */
 enum err correction_list_read(
     struct page_call *call, const struct correction_range *range, int64_t limit,
     struct correction_list *ret, struct fail *fail) MUST_CHECK;

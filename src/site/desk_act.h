@@ -1,4 +1,4 @@
-/* What the desk's pages do with a draft: one action of review/desk.h inside page_write, refused if
+/* Actions of the desk's pages on a draft: one action of review/desk.h inside page_write, refused if
  * the draft changed since the page was shown. Private to src/site. */
 #pragma once
 
@@ -11,9 +11,9 @@ struct desk_job {
     struct desk desk; /* the database is set when it runs */
     struct str filing_id;
     int row;          /* of an action on one row */
-    bool changed;     /* the draft is not as the page showed it: nothing was done */
-    struct str next;  /* where to go on; null: back to the draft */
-    enum flash flash; /* what was done, if the action can end in several ways */
+    bool changed;     /* the draft changed since the page was shown: nothing was done */
+    struct str next;  /* the next page; null: back to the draft */
+    enum flash flash; /* the message, if the action has several outcomes */
     bool published;
     bool to_draft; /* there is no other row to open */
     writer_run *run;
@@ -21,8 +21,8 @@ struct desk_job {
 
 void desk_job_init(struct page_call *call, struct desk_job *ret);
 
-/* The visitor may not see this paper draft, because two people type it and somebody else has begun
- * (review/double_entry.h). */
+/* Whether this paper draft is hidden from the visitor, because two people type it and somebody else
+ * has begun (review/double_entry.h). */
 enum err desk_hides(struct page_call *call, const struct draft *draft, bool *ret, struct fail *fail)
     MUST_CHECK;
 

@@ -1,5 +1,5 @@
 /*
- * The form in which a person types a row from the page without seeing what is stored
+ * The form in which a person types a row from the page without seeing the stored row
  * (review/blind.h): the fields that matter, in the order of the printed form. The partial is
  * web/desk_blind.mustache; the page puts the picture above it. Private to src/site.
  */
@@ -24,6 +24,6 @@ void desk_fault_label(struct fail *fail, struct str name, struct str label);
 /* The same for any field of the form: with its words. */
 void desk_blind_label(struct fail *fail);
 
-/* Reads the form; texts live in the arena of the call. Faults are shown beside their fields, and
- * one above the form if nothing was typed: then it returns false. */
+/* Reads the form; texts live in the arena of the call. Returns false with faults beside their
+ * fields, or above the form if nothing was typed. */
 bool desk_blind_read(struct page_call *call, struct form *form, struct blind_row *ret);

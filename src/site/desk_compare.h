@@ -1,5 +1,5 @@
-/* A draft beside what is public: three columns, and the trades that a row may refer to. Private to
- * src/site. */
+/* Comparison of a draft with public trades, in three columns, and the trades that a row may refer
+ * to. Private to src/site. */
 #pragma once
 
 #include "review/desk.h"
@@ -10,7 +10,7 @@ struct str desk_field_words(
     const struct row_values *values, enum row_field field, struct arena *arena);
 
 /* `compare` of the view, if the draft changes or repeats public trades: a table with an item for
- * each trade that does not stay as it is. Columns: public now, this report, the result. */
+ * each trade that changes. Columns: public now, this report, the result. */
 void desk_compare_put(struct page_call *call, const struct desk_view *view);
 
 /* Into `form` of the view: `candidates`, the trades that the row may refer to, and `chooses` if

@@ -9,7 +9,7 @@
 
 enum { DESK_ENTRY_MARK_SIZE = 16 };
 
-/* Of both texts of a difference, so that a decision is about what the page showed. */
+/* A mark of both texts of a difference, to detect that they changed after the page was shown. */
 void desk_entry_mark(
     const struct double_difference *difference, char ret[static DESK_ENTRY_MARK_SIZE]);
 
@@ -17,8 +17,8 @@ void desk_entry_mark(
  * are typed. */
 int desk_entry_next(const struct double_view *view, int row);
 
-/* Whether the visitor may know which rows the draft has: not while the draft is hidden, unless the
- * visitor has counted the rows of the pages, or decides about differences. */
+/* Whether the visitor may see which rows the draft has: not while the draft is hidden, unless the
+ * visitor has counted the rows of the pages, or decides differences. */
 enum err desk_entry_tells_rows(
     struct page_call *call, struct str filing_id, bool *ret, struct fail *fail) MUST_CHECK;
 

@@ -1,6 +1,6 @@
 /*
- * What of the queue a reviewer looks at, as parameters of the desk's pages and as hidden fields of
- * its forms, so that "accept and next" stays in the same list. Private to src/site.
+ * The reviewer's filters and order of the queue, as parameters of the desk's pages and as hidden
+ * fields of its forms, so that "accept and next" stays in the same list. Private to src/site.
  */
 #pragma once
 

@@ -23,8 +23,8 @@ struct str desk_field_text(
     char space[static ROW_FIELD_TEXT_MAX]);
 
 /* `form` of the view: the row's number, mark and doubts, and fields.NAME for each field, with the
- * printed cell, the doubts about it, what is public, and what the row above has. `posted` is what
- * was typed, or NULL. `item` NULL: the form of a new row, which stands on `page`; 0: none. */
+ * printed cell, its doubts, the public value, and the value of the row above. `posted` is the typed
+ * form, or NULL. `item` NULL: the form of a new row on `page`; 0: no page. */
 void desk_row_form_put(
     struct page_call *call, const struct desk_view *view, const struct difference_item *item,
     int page, const struct form *posted);

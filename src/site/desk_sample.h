@@ -1,4 +1,4 @@
-/* What the pages of the sample share. Private to src/site. */
+/* Shared by the pages of the sample. Private to src/site. */
 #pragma once
 
 #include "review/sample_desk.h"

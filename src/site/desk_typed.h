@@ -1,5 +1,4 @@
-/* Words that a reviewer typed into the form of a row and has not saved (store/typed.h). Private to
- * src/site. */
+/* Unsaved input of a reviewer in the form of a row (store/typed.h). Private to src/site. */
 #pragma once
 
 #include "html/form.h"
@@ -12,10 +11,10 @@ enum err desk_typed_keep_unsent(struct page_call *call, struct db *db, struct fa
     MUST_CHECK;
 enum err desk_typed_forget(struct page_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 
-/* What was typed at this path; *ret NULL: nothing. Sets `typed` of the view: when, and `changed` if
- * the row is not any more what it was then (`mark`: of the row as it is; null: a new row). */
+/* The unsaved input of this path; *ret NULL: none. Sets `typed` of the view: its time, and
+ * `changed` if the row has changed since (`mark`: of the current row; null: a new row). */
 enum err desk_typed_load(
     struct page_call *call, struct str mark, const struct form **ret, struct fail *fail) MUST_CHECK;
 
-/* `unsaved` of the view: the rows of the draft that the visitor typed into and has not saved. */
+/* `unsaved` of the view: the rows of the draft with the visitor's unsaved input. */
 enum err desk_typed_put(struct page_call *call, struct fail *fail) MUST_CHECK;

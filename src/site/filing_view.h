@@ -7,7 +7,7 @@
 #include "feed/feed.h"
 #include "site/page_call.h"
 
-/* What a heading says of a filing. */
+/* The heading of a filing. */
 struct filing_seen {
     struct str name; /* of the filer, in the arena of the call; null: not known */
     int64_t trades;  /* that the visitor sees */
@@ -32,6 +32,6 @@ struct filing_seen filing_view_put(
 /* The day in Washington on which it was published. Inside a read of the feed. */
 int32_t filing_published_day(struct page_call *call, const struct feed_row *filing);
 
-/* Says why the feed does not have the filing, or not for this visitor yet. ERR_NOT_FOUND: there is
- * no such filing. */
+/* Replies why the feed does not have the filing, or why this visitor does not see it yet.
+ * ERR_NOT_FOUND: there is no such filing. */
 enum err filing_answer_absent(struct page_call *call, struct str id, struct fail *fail) MUST_CHECK;

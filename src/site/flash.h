@@ -82,7 +82,7 @@ struct flash_info {
 
 const struct flash_info *flash_info(enum flash flash); /* FLASH_NONE: null strings */
 
-/* The value of the cookie. `filing_id`: null, or what the message is about; it is left out if it is
+/* The value of the cookie. `filing_id`: the filing of the message, or null; it is omitted if it is
  * too long for a cookie. */
 struct str flash_join(enum flash flash, struct str filing_id, struct arena *arena);
 

@@ -1,4 +1,4 @@
-/* API keys and what they were used for, as views of the owner's pages. */
+/* API keys and their use, as views of the owner's pages. */
 #pragma once
 
 #include "site/page_call.h"

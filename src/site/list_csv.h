@@ -1,6 +1,6 @@
 /*
- * The whole filtered list as CSV, for plans that have it (RFC 4180 with CRLF). Values are guarded
- * against formulas of spreadsheets, and hidden characters are shown. Private to src/site.
+ * The whole filtered list as CSV, for plans that have it (RFC 4180 with CRLF). Values are escaped
+ * against spreadsheet formulas, and hidden characters are made visible. Private to src/site.
  */
 #pragma once
 
@@ -24,7 +24,7 @@ void list_csv_end(struct list_csv_line *line);
 /* False: the plan of the account has no CSV, and the reply says so. */
 bool list_csv_may(struct page_call *call);
 
-/* A list of the feed. The loop writes it page by page, so it may be of any length. */
+/* A list of the feed of any length: the loop writes it page by page. */
 struct list_csv {
     const char *name; /* "trades": of the file */
     const struct feed *feed;

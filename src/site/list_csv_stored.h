@@ -1,6 +1,6 @@
 /*
  * A list of the store as CSV, of any length. A worker reads a part of some hundred rows, the loop
- * sends it, and only then is the next part read, so that a reply holds one part at most. Private to
+ * sends it, and then the worker reads the next part. So a reply holds at most one part. Private to
  * src/site.
  */
 #pragma once
@@ -17,7 +17,7 @@ struct list_csv_stored {
     enum err (*put)(void *list, struct db *db, struct buf *b, bool *ret_more, struct fail *fail);
 };
 
-/* Reads the first part, then replies. If a later part cannot be read, the connection is cut without
- * the mark of its end: the file must not look complete. */
+/* Reads the first part, then replies. If a later part cannot be read, the connection is closed
+ * without the end of the body, so that the file does not look complete. */
 enum err list_csv_stored_reply(
     struct page_call *call, const struct list_csv_stored *csv, struct fail *fail) MUST_CHECK;

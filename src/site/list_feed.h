@@ -1,6 +1,6 @@
 /*
- * Feeds of lists for readers of news: Atom and JSON Feed, each at the address of the list with
- * .atom or .json, with its filters. Private to src/site.
+ * Feeds of lists: Atom and JSON Feed, at the path of the list with .atom or .json, with its
+ * filters. Private to src/site.
  */
 #pragma once
 

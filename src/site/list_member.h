@@ -1,14 +1,14 @@
 /*
  * The filter of a list by member: its field takes a slug, an id, or a name in any spelling. A name
- * that means one member leads to the address with the slug; of several, the page offers each.
+ * of one member redirects to the URL with the slug; for several members, the page links to each.
  * Private to src/site.
  */
 #pragma once
 
 #include "site/page_call.h"
 
-/* The slug of the only member that the text can mean; the text itself if it is the slug or id of a
- * member, or means none or several. Of several, the only one with trades is meant. */
+/* The slug of the only member that matches the text, or, if several match, of the only one with
+ * trades. Returns the text itself if it is a slug or id, or if no or several members match. */
 struct str list_member_settle(struct page_call *call, struct str text);
 
 /* Whether the text is a slug or an id. If not, the field has a fault: no member or several

@@ -1,6 +1,6 @@
 /*
- * Feeds of lists that have no order in time, of members and of symbols: the rows whose trades were
- * published last. Private to src/site.
+ * Feeds of the lists of members and symbols, which have no order in time: the rows with the newest
+ * publications. Private to src/site.
  */
 #pragma once
 
@@ -21,8 +21,8 @@ struct list_newest {
     struct list_newest_row rows[LIST_FEED_ROWS];
 };
 
-/* Where a row belongs, which the caller fills in with texts that outlive the feed. NULL: it has no
- * trades, or it is older than all that are kept. */
+/* The place for a row, which the caller fills in with texts that outlive the feed. NULL: it has no
+ * trades, or is older than all kept rows. */
 struct list_newest_row *list_newest_place(
     struct list_newest *newest, struct str key, const struct feed_counts *counts);
 

@@ -1,7 +1,7 @@
 /*
  * The query of a page with a list: filters of a table of parameters, as the API has them, and
- * `cursor`, read from a form with method GET, as in page_query.h. What the API refuses is a fault
- * beside its field.
+ * `cursor`, read from a form with method GET, as in page_query.h. Values that the API refuses are
+ * faults beside their fields.
  *
  * Private to src/site.
  */
@@ -28,7 +28,7 @@ bool list_query_read(
     struct page_call *call, struct str path, const struct param_table *params,
     enum cursor_resource resource, struct list_query *ret);
 
-/* A fault: the cursor leads to no row of this list. */
+/* Adds a fault: the cursor does not belong to this list. */
 void list_query_damaged(struct form *form);
 
 /* The position after which the page begins; NULL: at the first page. */

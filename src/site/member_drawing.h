@@ -3,7 +3,7 @@
 
 #include "site/member_trades.h"
 
-/* The days to look at; DAY_NONE: from the first, or to the last. */
+/* The days to show; DAY_NONE: from the first, or to the last. */
 struct member_period {
     int32_t from, to;
 };

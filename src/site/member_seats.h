@@ -1,6 +1,6 @@
 /*
- * A member's seats on committees over time, as rows of a drawing and of a table, and the rows that
- * a flagged trade rests on. From the database. Private to src/site.
+ * A member's committee seats over time, as rows of a chart and of a table, and the seats behind a
+ * flagged trade. From the database. Private to src/site.
  */
 #pragma once
 
@@ -41,7 +41,7 @@ enum err member_seats_load(
     struct db *db, int64_t member_no, struct arena *arena, struct member_seats *ret,
     struct fail *fail) MUST_CHECK;
 
-/* The rows that a trade with this conflictReason rests on, as bits; null: none. */
+/* The rows of the seats behind this conflictReason, as bits; null: none. */
 uint64_t member_seats_of(const struct member_seats *seats, struct str reason);
 
 /* "2019-01-24 to 2021-01-03; since 2021-02-01 (chair)". Spans that follow each other closely in the

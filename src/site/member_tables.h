@@ -1,4 +1,4 @@
-/* The tables of a member's page: the same data as the drawing, and what it cannot show. Private to
+/* The tables of a member's page: the data of the chart, and data that it cannot show. Private to
  * src/site. */
 #pragma once
 

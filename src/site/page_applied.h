@@ -1,4 +1,4 @@
-/* Waits until running servers know of a change that a page has made. */
+/* Waits until running servers have applied a change that a page has made. */
 #pragma once
 
 #include "site/page_call.h"

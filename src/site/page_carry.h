@@ -1,7 +1,7 @@
 /*
- * A form that waits while its visitor does something first: signs in again, or gives the password.
- * Its fields are carried along as hidden inputs, so nothing that was typed is lost. Only forms that
- * this site sent are carried (page_origin.h). Private to src/site.
+ * Keeps a form while its visitor signs in again or confirms the password. Its fields are carried
+ * along as hidden inputs, so no input is lost. Only forms that this site sent are carried
+ * (page_origin.h). Private to src/site.
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /*
  * The token of forms against cross-site requests. It is an HMAC of the session's cookie, or of the
- * visitor's, so nothing is stored and it changes with the sign-in. Each page prints it under
- * another random mask: compressed pages repeat no secret that an attacker could guess byte by byte.
+ * visitor's, so nothing is stored and it changes with the sign-in. Each page prints it with a
+ * different random mask, so that compression does not reveal the secret byte by byte (BREACH).
  */
 #pragma once
 

@@ -1,7 +1,7 @@
 /*
- * What every page has around its content: the title, the navigation, the visitor, the message after
- * a redirect, the tokens of forms. The template `layout` prints it. A page must not set members
- * with these names:
+ * The frame of every page: the title, the navigation, the visitor, the message after a redirect,
+ * the tokens of forms. The template `layout` prints it. A page must not set members with these
+ * names:
  *
  *     csrf, once          for forms (partial form_token); `csrf` is also in the JSON twin
  *     title, demo         of the page; the data is invented

@@ -1,4 +1,4 @@
-/* Where a form comes from: from a page of this site or of another. Private to src/site. */
+/* Checks whether a form comes from a page of this site or of another site. Private to src/site. */
 #pragma once
 
 #include "http/http.h"

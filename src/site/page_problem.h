@@ -1,6 +1,6 @@
 /*
- * What can go wrong with a request for a page: one table with the status, the code for programs,
- * and the words for people. A page of an error says what happened and what to do next.
+ * The errors of requests for pages: one table with the status, the code for programs, and the words
+ * for people. An error page says what happened and what to do next.
  */
 #pragma once
 

@@ -2,11 +2,11 @@
  * The query of a page as a form with method GET, and the links to the pages of a list. Private to
  * src/site.
  *
- * A page is kinder than the API: an empty value is no value, and marks that other sites add to
- * links (utm_source and the like) are dropped, and a value can have other spellings; then the
- * visitor is sent to the address without them, so that a list has one address. The reply is 400 for
- * a name that the page does not know, with a fault above the form, and for a value that is given
- * more than once, with a fault beside its field.
+ * A page is more lenient than the API: an empty value counts as missing, tracking parameters
+ * (utm_source and the like) are dropped, and a value can have other spellings. In these cases the
+ * visitor is redirected to the canonical URL, so that each list has one URL. The reply is 400 for a
+ * name that the page does not know, with a fault above the form, and for a value that is given more
+ * than once, with a fault beside its field.
  */
 #pragma once
 

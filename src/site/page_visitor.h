@@ -1,6 +1,6 @@
 /*
- * Who asks for a page: the session behind the cookie, and what its role may open. Steps of the
- * gate, on a worker.
+ * The visitor of a page: the session of the cookie, and the pages that its role may open. Steps of
+ * the gate, on a worker.
  */
 #pragma once
 
@@ -9,8 +9,8 @@
 /* Reads the session into call->visitor and call->actor. Without one that is open, OK: a visitor. */
 enum err page_visitor_find(struct page_call *call, struct fail *fail) MUST_CHECK;
 
-/* The cookie is of no session that is open: the browser removes it, and the rest of the request is
- * of a visitor. */
+/* The session of the cookie has ended: makes the browser remove the cookie, and treats the rest of
+ * the request as a visitor's. */
 void page_visitor_forget(struct page_call *call);
 
 /* True if the visitor may open the page. Else the reply is decided: the way to the sign-in, 403, or

@@ -1,8 +1,8 @@
 /*
- * What a visitor sees of the published data (decisions 38 and 42). Visitors without an account, and
- * accounts of the Scout plan, see trades and filings 48 hours after their publication; all other
- * plans, reviewers and admins see them at once. Corrections and withdrawals of what a visitor sees
- * are never delayed.
+ * Decides which published data a visitor sees (decisions 38 and 42). Visitors without an account,
+ * and accounts of the Scout plan, see trades and filings 48 hours after their publication; all
+ * other plans, reviewers and admins see them at once. Corrections and withdrawals of what a visitor
+ * sees are never delayed.
  *
  * Private to src/site.
  */

@@ -1,4 +1,5 @@
-/* How right the published trades are, in words and tables for /coverage. Private to src/site. */
+/* The error rate of the published trades, in words and tables for /coverage. Private to
+ * src/site. */
 #pragma once
 
 #include "site/page_call.h"

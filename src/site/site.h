@@ -1,7 +1,7 @@
 /*
- * The pages, as the application in front of the API: it answers what is not the API's, and passes
- * the rest on. Pages run on workers of their own, with a read connection each; what they write goes
- * through the writer. It reads no clock: each request has its time.
+ * The pages, as the application in front of the API: it answers requests for pages, and passes API
+ * requests on. Pages run on separate workers, each with a read connection; writes go through the
+ * writer. It reads no clock, because each request has its time.
  */
 #pragma once
 

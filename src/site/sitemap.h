@@ -1,6 +1,6 @@
 /*
- * Addresses as a sitemap (sitemaps.org). More than a file may have are several parts and an index
- * of them. Private to src/site.
+ * A sitemap (sitemaps.org). If there are more URLs than a file may have, it has several parts and
+ * an index. Private to src/site.
  */
 #pragma once
 

@@ -1,6 +1,6 @@
 /*
- * Where a trade comes from, as members of a view: the same facts as GET /api/v1/trades/{id}
- * (decision 40), in words. Private to src/site.
+ * The source of a trade, as members of a view: the same facts as GET /api/v1/trades/{id} (decision
+ * 40), in words. Private to src/site.
  */
 #pragma once
 

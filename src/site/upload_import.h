@@ -1,4 +1,4 @@
-/* Imports the files of an upload, as `stockact ingest` does, and tells what became of each. Private
+/* Imports the files of an upload, like `stockact ingest`, and returns the result of each. Private
  * to src/site. */
 #pragma once
 
@@ -6,7 +6,7 @@
 #include "ingest/ingest_line.h"
 #include "site/page_call.h"
 
-/* What became of one file. */
+/* The result of one file. */
 struct upload_result {
     struct str name; /* upload_name */
     bool imported;   /* the members below are set; otherwise `reason` says why not */
@@ -19,8 +19,9 @@ struct upload_result {
 };
 
 /* Imports the files one after the other; each is one transaction. ERR_REFUSED: this database takes
- * no documents. Another error means that the machine failed, or page_write the session, and that no
- * file was imported: if one was, the others have the reason. */
+ * no documents. Other errors (of the machine, or of the session in page_write) mean that no file
+ * was imported. If one was imported before such an error, the results of the others have the
+ * reason. */
 enum err upload_import(
     struct page_call *call, const struct form_file *files, size_t count, struct upload_result *ret,
     struct fail *fail) MUST_CHECK;

@@ -1,8 +1,8 @@
 /*
- * Who may send a large body: the holder of a permit, which the upload page prints into the address
- * of its form, for one to two hours. It is an HMAC of the session's cookie and the hour, so it is
- * checked on the loop, before the first byte of the body and without the database. The gate checks
- * session, role and token afterwards, as of every form. Private to src/site.
+ * Permits for large bodies. The upload page prints a permit into the URL of its form, valid for one
+ * to two hours. It is an HMAC of the session's cookie and the hour, so it is checked on the loop,
+ * before the first byte of the body and without the database. The gate checks session, role and
+ * token afterwards, as of every form. Private to src/site.
  */
 #pragma once
 

@@ -14,6 +14,6 @@ void webhook_form_show(
 /* The chosen events with commas between them, for the actions. Null: none is chosen. */
 struct str webhook_form_events(const struct page_call *call);
 
-/* Checks what has a field of its own: the URL and the description by the rules of the action, and
- * that an event is chosen. False: faults are beside the fields. */
+/* Checks the URL and the description by the rules of the action, and that an event is chosen.
+ * False: faults are beside the fields. */
 bool webhook_form_check(struct page_call *call, struct fail *fail);

@@ -1,9 +1,9 @@
 /*
  * `stockact copy`: copies a database into an empty one of either kind while servers use it
- * (docs/adr/0037-copy.md). The source refuses changes from the last step on.
+ * (docs/adr/0037-copy.md). From the last step on, the source refuses changes.
  *
- * A copy that was stopped or killed goes on when it is run again. The connections must be opened
- * with STORE_COPY_SOURCE and STORE_COPY_TARGET.
+ * A copy that was stopped or killed continues when it is run again. Open the connections with
+ * STORE_COPY_SOURCE and STORE_COPY_TARGET.
  */
 #pragma once
 
@@ -27,9 +27,9 @@ struct copy_report {
     } * tables;
     size_t table_count;
     int64_t rows;
-    int64_t changed;      /* rows that changed while it ran, and were taken over */
-    int64_t read_only_ms; /* how long the last step took */
-    bool was_whole;       /* an earlier run has finished this copy: nothing was done */
+    int64_t changed;      /* rows that changed while the copy ran, and were copied again */
+    int64_t read_only_ms; /* duration of the last step */
+    bool was_whole;       /* an earlier run finished this copy; this run did nothing */
 };
 
 /* Everything lives in the arena, which must outlive the connections. ERR_REFUSED: the source is
@@ -44,7 +44,7 @@ enum err copy_compare(
     struct db *a, struct db *b, struct arena *arena, const struct progress_hook *progress,
     struct copy_report *ret, struct fail *fail) MUST_CHECK;
 
-/* Cancels the copy: the source accepts changes again. *ret: its mark before. ERR_NOT_FOUND: it has
- * none. */
+/* Cancels the copy: the source accepts changes again. *ret: its previous mark. ERR_NOT_FOUND: the
+ * source has no mark. */
 enum err copy_cancel(struct db *from, struct arena *arena, struct copy_mark *ret, struct fail *fail)
     MUST_CHECK;

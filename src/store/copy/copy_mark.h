@@ -1,7 +1,7 @@
 /*
- * The marks of a copy: its source and its target each have one, with the same id, so that a copy
- * that was killed goes on, and that a database that is not whole, or that was moved, is not used
- * (store/db/store.c refuses it).
+ * The marks of a copy: its source and its target each have one, with the same id. With them a
+ * killed copy can continue, and store/db/store.c refuses a database that is incomplete or was
+ * moved.
  */
 #pragma once
 
@@ -14,8 +14,8 @@ enum copy_state {
     COPY_NONE,      /* no mark */
     COPY_FOLLOWING, /* source: its changes are noted */
     COPY_CLOSED,    /* source: it refuses changes */
-    COPY_FILLING,   /* target: rows are missing, or may be */
-    COPY_FILLED,    /* target: has all rows, but not all changes since */
+    COPY_FILLING,   /* target: rows may be missing */
+    COPY_FILLED,    /* target: has all rows, but lacks later changes */
     COPY_WHOLE,     /* target: the copy is finished */
 };
 
@@ -25,7 +25,7 @@ struct copy_mark {
     enum copy_state state;
     struct str id;    /* in the arena, as the next */
     struct str other; /* the name of the other database */
-    int64_t at;       /* when it got this state: Unix time in milliseconds */
+    int64_t at;       /* time of this state: Unix time in milliseconds */
 };
 
 enum err copy_mark_get(

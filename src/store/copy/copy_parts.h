@@ -1,9 +1,9 @@
 /*
  * The steps of a copy (copy.h). Private to src/store/copy.
  *
- * A row of the source that changes after the triggers are in force is noted in copy_change in the
- * same transaction. So at any snapshot of the source, a row of a filled target differs from the
- * source only if its key is noted there.
+ * Once the triggers exist, each change of a source row is noted in copy_change in the same
+ * transaction. So in any snapshot of the source, a row of a filled target differs from the source
+ * only if its key is noted in copy_change.
  */
 #pragma once
 
@@ -25,21 +25,23 @@ struct copy_work {
 
 /* The source */
 
-/* In a transaction on the source: ERR_REFUSED if the copy was cancelled, because changes since then
- * are not noted, or is in another state. `state`: COPY_NONE allows each. */
+/* In a transaction on the source: ERR_REFUSED if the copy was cancelled, because later changes are
+ * not noted, or if it is in another state than `state` (COPY_NONE: any state). */
 enum err copy_source_check(struct copy_work *work, enum copy_state state, struct fail *fail)
     MUST_CHECK;
 /* The same: ERR_REFUSED if a migration ran since the schema was read. A new column would be missing
  * in the copy. */
 enum err copy_source_check_schema(struct copy_work *work, struct fail *fail) MUST_CHECK;
-/* Begins a transaction on the closed source; until it ends, nobody can open it again. */
+/* Begins a transaction on the closed source; until it ends, no other program can reopen the
+ * source. */
 enum err copy_source_hold(struct copy_work *work, struct fail *fail) MUST_CHECK;
 
 /* Begins a transaction that sees one snapshot of the source. PostgreSQL: it can also delete notes.
  */
 enum err copy_snapshot_begin(struct db *from, struct fail *fail) MUST_CHECK;
 
-/* Fills all tables of the target, in the order of keys, and goes on after the last row of each. */
+/* Fills all tables of the target in the order of keys; continues after the last copied row of
+ * each. */
 enum err copy_fill(struct copy_work *work, struct fail *fail) MUST_CHECK;
 
 /* The keys that are noted in the open snapshot of the source, each once. */
@@ -57,18 +59,17 @@ enum err copy_changes_read(
     struct copy_work *work, const struct copy_table *table, struct arena *arena,
     struct copy_changes *ret, struct fail *fail) MUST_CHECK;
 
-/* Gives these rows of the target the content that they have in the source, inside a transaction on
- * the target. All old rows go before the first new one comes, so that no unique value is taken for
- * a moment. */
+/* Copies these rows from the source to the target, inside a transaction on the target. Deletes all
+ * old rows before it inserts the first new one, to avoid conflicts of unique values. */
 enum err copy_changes_apply(
     struct copy_work *work, const struct copy_changes *changes, struct fail *fail) MUST_CHECK;
 
-/* Whether each of these rows is the same in both databases: ERR_CORRUPT names one that is not. */
+/* Compares these rows in both databases: ERR_CORRUPT names one that differs. */
 enum err copy_changes_compare(
     struct copy_work *work, const struct copy_changes *changes, struct fail *fail) MUST_CHECK;
 
-/* Takes over what is noted, and forgets it in the source. *ret_count: rows. If `ret` is not NULL,
- * then compares both databases in the same snapshot. ERR_REFUSED: the copy was cancelled. */
+/* Copies the noted rows, and deletes their notes in the source. *ret_count: rows. If `ret` is not
+ * NULL, then compares both databases in the same snapshot. ERR_REFUSED: the copy was cancelled. */
 enum err copy_follow(
     struct copy_work *work, struct copy_report *ret, int64_t *ret_count,
     struct fail *fail) MUST_CHECK;
@@ -79,18 +80,18 @@ enum err copy_compare_all(struct copy_work *work, struct copy_report *ret, struc
 
 /* The target */
 
-/* No other copy runs into it until this connection ends (PostgreSQL): ERR_BUSY. SQLite: the caller
- * holds the lock of the server. */
+/* Locks the target against other copies until this connection ends (PostgreSQL). ERR_BUSY: another
+ * copy has the lock. SQLite: the caller holds the server's lock. */
 enum err copy_target_lock(struct copy_work *work, struct fail *fail) MUST_CHECK;
 /* Begins a transaction. ERR_UNAVAILABLE: the connection with the lock was lost. */
 enum err copy_target_begin(struct copy_work *work, struct fail *fail) MUST_CHECK;
-/* ERR_EXISTS: it holds rows that no migration wrote. */
+/* ERR_EXISTS: the target has rows that no migration wrote. */
 enum err copy_target_expect_empty(struct copy_work *work, struct fail *fail) MUST_CHECK;
-/* The same; then empties what migrations wrote, and marks it. */
+/* The same; then deletes the rows that migrations wrote, and marks the target. */
 enum err copy_target_claim(struct copy_work *work, const struct copy_mark *mark, struct fail *fail)
     MUST_CHECK;
-/* After it was filled: foreign keys hold from now on, at the end of transactions. */
+/* After the target was filled: enables foreign keys, checked at the end of transactions. */
 enum err copy_target_tie(struct copy_work *work, struct fail *fail) MUST_CHECK;
-/* Continues its numbers, checks at once again, and marks it as whole. */
+/* Advances its sequences, checks foreign keys immediately again, and marks it as whole. */
 enum err copy_target_finish(struct copy_work *work, const struct copy_mark *mark, struct fail *fail)
     MUST_CHECK;

@@ -1,6 +1,6 @@
 /*
  * Rows of any table, read from a query that selects all its columns: their key as text, their
- * canonical bytes, and their way into another database.
+ * canonical bytes, and how to write them into another database.
  *
  * The text of a key has its columns with spaces between them: a number in decimal digits, a text or
  * bytes in lower-case hexadecimal digits. Triggers write the same (copy_guard.c).
@@ -33,7 +33,7 @@ void copy_chunk_start(
     struct query *q, struct db *db, const struct copy_table *table, const struct buf *key,
     int64_t rows, struct arena *arena);
 
-/* How many rows the next chunk should have, if the last one had `rows` rows of `bytes` in all. 0
+/* The number of rows for the next chunk, if the last one had `rows` rows with `bytes` in total. 0
  * rows: a small number, for the first chunk of a table. */
 int64_t copy_chunk_rows(int64_t rows, int64_t bytes);
 

@@ -2,8 +2,7 @@
  * Reserved disk space: a file of BALLAST_SIZE beside an SQLite database (PATH.ballast). SQLite
  * needs space to free space, because a checkpoint and even a DELETE write first. When the disk is
  * full, the writer releases the ballast, and the write-ahead log can be checkpointed. The ballast
- * is created again when the disk has room for it and for as much besides. It stays when the server
- * stops.
+ * is created again when the disk has room for twice its size. It stays when the server stops.
  *
  * The writer thread owns it and logs each change once. Not thread-safe.
  */

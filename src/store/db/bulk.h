@@ -46,6 +46,6 @@ void bulk_blob(struct bulk *b, struct str value);
  * rolled back. */
 enum err bulk_end(struct bulk *b, enum err err, struct fail *fail) MUST_CHECK;
 
-/* From now on this connection checks no foreign keys and runs no triggers (SQLite). PostgreSQL:
- * does nothing. Outside a transaction. */
+/* SQLite: this connection no longer checks foreign keys or runs triggers. PostgreSQL: does nothing.
+ * Call it outside a transaction. */
 enum err bulk_unchecked(struct db *db, struct fail *fail) MUST_CHECK;

@@ -1,7 +1,7 @@
 /*
  * The chain over publications (docs/adr/0022-chain-over-publications.md): one entry for each
  * publication, each later change of a published row, and each correction. An entry's hash covers
- * the hash of the entry before, so the last hash vouches for everything that was ever published.
+ * the hash of the previous entry, so the last hash covers everything that was ever published.
  *
  * Call the functions that append inside a transaction that holds publication_lock.
  */
@@ -15,8 +15,8 @@ enum chain_noun {
     CHAIN_TRADE,       /* the new digest of a row; `before` has the previous one */
     CHAIN_FILING,
     CHAIN_CORRECTION,
-    CHAIN_DAMAGE, /* a trade was found different from its digest: `before` is that digest, `digest`
-                     what its columns give; an entry CHAIN_TRADE for the withdrawal follows */
+    CHAIN_DAMAGE, /* a trade did not match its digest: `before` is that digest, `digest` is computed
+                     from its columns; an entry CHAIN_TRADE for the withdrawal follows */
     CHAIN_FILING_DAMAGE,
     CHAIN_NOUN_COUNT
 };
@@ -44,9 +44,9 @@ enum err chain_append(
     const uint8_t digest[static SHA256_SIZE], struct fail *fail) MUST_CHECK;
 
 /* The content of a publication: the digest of its own row, then the numbers and digests of the
- * filings and of the trades that it made public, as they were then. `entry_no` is its entry's
- * number: later entries tell the digests that rows had before. 0: there is no entry yet.
- * ERR_NOT_FOUND: no such publication. */
+ * filings and trades that it made public, as of that time. `entry_no` is the number of its entry:
+ * later entries record the earlier digests of rows. 0: there is no entry yet. ERR_NOT_FOUND: no
+ * such publication. */
 enum err chain_content(
     struct db *db, int64_t publication_no, int64_t entry_no, uint8_t ret[static SHA256_SIZE],
     struct fail *fail) MUST_CHECK;

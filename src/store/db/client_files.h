@@ -9,8 +9,8 @@
 
 typedef void client_file_visit(void *ctx, const char *keyword, struct str path);
 
-/* Visits every absolute path with the parameter that names it, those of the address first. A
- * parameter of the address wins over the environment. An invalid address names none. */
+/* Visits every absolute path with the parameter that names it, those of the URL first. A parameter
+ * of the URL overrides the environment. An invalid URL names none. */
 void client_files_each(struct str url, client_file_visit *visit, void *ctx);
 
 /* True if the server may be behind an abstract unix socket: a host that begins with @, or a

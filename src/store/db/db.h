@@ -28,15 +28,16 @@ struct db_statement;
 enum {
     DB_BUSY_TIMEOUT_MS = 5000, /* a writer waits this long for another writer */
     /* PostgreSQL: a writer that is silent for this long, because it or its machine stopped, loses
-     * its locks. No other server waits longer for it. */
+     * its locks. Other servers wait no longer than this. */
     DB_IDLE_WRITER_TIMEOUT_MS = 30000,
-    /* PostgreSQL 14 and later: how often it checks, while a statement runs, that the process is
-     * still there. Shorter than DB_BUSY_TIMEOUT_MS: a process that is killed blocks no other one.
+    /* PostgreSQL 14 and later: how often it checks, while a statement runs, that the client process
+     * still exists. Shorter than DB_BUSY_TIMEOUT_MS, so that a killed process does not block
+     * others.
      */
     DB_CLIENT_CHECK_MS = 2000,
     DB_STATEMENT_TIMEOUT_MS = 600000, /* PostgreSQL: one statement, including its rows */
     DB_SILENCE_MS = 12000,  /* PostgreSQL: a server that is silent for this long counts as lost */
-    DB_NODE_GONE_MS = 5000, /* a server without a heartbeat (store/node.h) for longer has gone */
+    DB_NODE_GONE_MS = 5000, /* a server silent for longer (store/node.h) counts as stopped */
     DB_PARAMETERS_MAX = 48,
 };
 
@@ -44,8 +45,8 @@ struct db_options {
     bool read_only;      /* refuse every write on this connection */
     bool create;         /* SQLite: create a missing file, with mode 0600 */
     int busy_timeout_ms; /* 0: DB_BUSY_TIMEOUT_MS */
-    /* PostgreSQL: a statement may be silent for DB_STATEMENT_TIMEOUT_MS, and a writer as long as it
-     * likes. For commands that a person watches. */
+    /* PostgreSQL: a statement may be silent for DB_STATEMENT_TIMEOUT_MS, and a writer without
+     * limit. For commands that a person watches. */
     bool patient;
 };
 
@@ -59,7 +60,7 @@ enum err db_open(
 enum err db_check_built(struct str url, struct fail *fail) MUST_CHECK;
 void db_close(struct db *db); /* NULL is ignored; rolls back an open transaction */
 
-/* From now on a statement may be silent for long, as with the option `patient`. */
+/* Statements may from now on be silent for long, as with the option `patient`. */
 void db_be_patient(struct db *db);
 
 enum db_kind db_kind(const struct db *db);
@@ -126,14 +127,14 @@ bool query_is_null(const struct query *q, int column);
  * ERR_IO, ERR_CORRUPT, ERR_TIMEOUT, ERR_UNAVAILABLE as their names say. */
 enum err query_end(struct query *q, struct fail *fail) MUST_CHECK;
 
-/* query_end, then the error `none` with this reason if query_row found no row, or, without a call
- * of query_row, if no row was inserted, updated or deleted. */
+/* Calls query_end, then returns the error `none` with this reason if query_row found no row, or, if
+ * query_row was not called, if no row was inserted, updated or deleted. */
 enum err query_end_or(struct query *q, enum err none, struct fail *fail, const char *format, ...)
     MUST_CHECK __attribute__((format(printf, 4, 5)));
 
 /* After query_end: the number of rows inserted, updated or deleted. */
 int64_t query_changes(const struct query *q);
-/* query_end, then the number of those rows; 0 after an error. */
+/* Calls query_end and returns that number; 0 after an error. */
 enum err query_end_count(struct query *q, int64_t *ret_count, struct fail *fail) MUST_CHECK;
 
 /* Runs a statement without parameters and rows. It is not kept prepared. */

@@ -21,7 +21,7 @@ struct db_statement {
 
 enum db_step { DB_STEP_ROW, DB_STEP_DONE, DB_STEP_FAILED };
 
-/* What the triggers of a database that was moved say (copy/copy_guard.h); they give
+/* The error text of the triggers in a database that was moved (copy/copy_guard.h):
  * ERR_UNAVAILABLE. */
 #define DB_MOVED_REASON "this database was moved to another one and takes no more changes"
 
@@ -60,7 +60,7 @@ struct db_driver {
     struct str (*get_blob)(const struct db_statement *statement, int column);
 
     /* Many rows at once (bulk.h). NULL: this database inserts them one by one. Between start and
-     * stop the connection takes nothing else. */
+     * stop the connection accepts no other statement. */
     enum err (*copy_start)(struct db *db, const char *sql, struct fail *fail);
     enum err (*copy_put)(struct db *db, const void *p, size_t n, struct fail *fail);
     /* !whole: the server forgets what it got, and the transaction is doomed. */
@@ -95,9 +95,9 @@ enum err db_postgresql_open(
 struct sqlite3;
 struct sqlite3 *db_sqlite_handle(struct db *db);
 
-/* For postgresql_copy.c only: the connection (NULL: lost), the next result, and whether what a
- * nonblocking connection holds back was sent; see postgresql_wait.h. The last reads all results of
- * the request and returns the first error. */
+/* For postgresql_copy.c only: the connection (NULL: lost), the next result, and whether the output
+ * buffer of a nonblocking connection was sent; see postgresql_wait.h. The last one reads all
+ * results of the request and returns the first error. */
 struct pg_conn;
 struct pg_result;
 struct pg_conn *db_postgresql_connection(struct db *db);

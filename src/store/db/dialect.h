@@ -14,11 +14,11 @@ enum dialect {
     DIALECT_NOTIFY,       /* wakes other processes at the commit */
     DIALECT_LISTEN,
     /* One row: milliseconds of a clock that all nodes share, and a text that identifies this
-     * database and is another one where a backup is restored. NULL: the machine's clock, and a
+     * database and differs where a backup is restored. NULL: uses the machine's clock, and a
      * lock. */
     DIALECT_NODE_CLOCK,
-    /* Labels of the servers with a heartbeat from $1 to $2 in the place $3, whose program knows no
-     * step from $4 on. Works before the column of step 34 exists. NULL: the caller is the only one.
+    /* Labels of the servers with a heartbeat from $1 to $2 in the place $3 whose program does not
+     * know step $4. Works before the column of step 34 exists. NULL: the caller is the only server.
      */
     DIALECT_NODE_OLDER,
     DIALECT_NODE_CLEAR, /* at the start of the only node; NULL: there may be others */
@@ -49,18 +49,18 @@ enum dialect {
      * or NULL; 1 if commits wait for one and none is connected. NULL: a file has no standby. */
     DIALECT_COMMIT_WAIT,
     DIALECT_TABLE_SIZES, /* rows: name of a table, its rows (an estimate), its bytes or NULL */
-    /* One row: 1 if no other connection has the lock of copies into this database, which it then
-     * has. NULL: the lock of the server does it. */
+    /* One row: 1 if this connection got the lock for copies into this database. NULL: the server's
+     * lock is used instead. */
     DIALECT_COPY_LOCK,
     /* Rows, ordered by table and column: table, column, its type, its place in the primary key from
      * 1 (0: not part of it). All tables of the schema. */
     DIALECT_COLUMNS,
-    /* Rows: a table, and statements about one of its foreign keys: one drops it, one adds it again,
-     * one adds it so that it is checked at the end of transactions, and one has it checked at once
-     * again. NULL: the connection switches foreign keys off. */
+    /* Rows: a table, and four statements for one of its foreign keys: drop it, add it, add it as
+     * deferred (checked at the end of transactions), and check it immediately again. NULL: the
+     * connection turns foreign keys off. */
     DIALECT_FOREIGN_KEYS,
-    /* Rows: a table, and two statements about one of its indexes that keeps no rule: one drops it,
-     * one creates it again. NULL: an index that grows row by row costs as much. */
+    /* Rows: a table, and two statements for one of its indexes that enforces no constraint: drop
+     * it, and create it again. NULL: updating the index row by row costs as much. */
     DIALECT_PLAIN_INDEXES,
     DIALECT_COUNT
 };

@@ -31,7 +31,8 @@ void errand_init(
     void *ctx, uv_async_t *wake);
 void errand_finish(struct errand *errand); /* not while it is out */
 
-/* Not while it is out. If the writer rejects the job, it comes back with the reason. */
+/* Do not call it while the job is out. If the writer rejects the job, it comes back with the
+ * reason. */
 void errand_go(struct errand *errand);
 
 /* Returns true once after the job came back; the result is in err and fail. */

@@ -14,7 +14,7 @@ enum migrate_state {
     MIGRATE_EMPTY,   /* no tables */
     MIGRATE_CURRENT, /* ours and up to date */
     MIGRATE_OLDER,   /* ours, with steps to apply */
-    MIGRATE_NEWER,   /* ours, with steps of a newer program that this one need not know */
+    MIGRATE_NEWER,   /* ours, with compatible steps of a newer program */
 };
 
 /* ERR_REFUSED: another program's database, or one that only newer programs can use. ERR_CORRUPT:
@@ -23,15 +23,15 @@ enum err migrate_inspect(struct db *db, enum migrate_state *ret, struct fail *fa
 
 /* Applies the missing steps up to number `last`, usually migrate_latest(). *ret_steps (may be NULL)
  * is the number of steps applied. `progress` (may be NULL) receives enum migrate_phase. Two
- * processes may call it at the same time. ERR_REFUSED: also if a step shuts out the program of a
- * server that runs. */
+ * processes may call it at the same time. ERR_REFUSED: also if a running server's program could not
+ * use the database after a step. */
 enum err migrate_run(
     struct db *db, int last, const struct progress_hook *progress, int *ret_steps,
     struct fail *fail) MUST_CHECK;
 
 int migrate_latest(void); /* the number of the newest step */
 
-/* The newest step of the database, which may be one that this program does not know. */
+/* The newest step of the database, which this program may not know. */
 enum err migrate_applied(struct db *db, int *ret, struct fail *fail) MUST_CHECK;
 
 /* ERR_REFUSED, with a line for people: only programs that know step `usable_from` can use the

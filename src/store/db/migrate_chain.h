@@ -1,4 +1,5 @@
-/* What step 15 of the schema does beside its text: digests of the published rows, and the chain. */
+/* The part of schema step 15 that is not SQL: computes digests of the published rows, and the
+ * chain. */
 #pragma once
 
 #include "store/db/db.h"

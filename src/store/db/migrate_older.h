@@ -1,7 +1,7 @@
 /*
- * Older programs beside a newer schema (docs/adr/0038-expand-contract.md). A step whose text has
- * the words "usable from N" can be applied while servers run whose program knows step N. Without
- * them, only programs that know the step itself can use the database after it. Private to
+ * Older programs beside a newer schema (docs/adr/0038-expand-contract.md). If the text of a step
+ * has the words "usable from N", it can be applied while servers run whose program knows step N.
+ * Without these words, only programs that know the step can use the database afterwards. Private to
  * src/store.
  */
 #pragma once
@@ -12,6 +12,6 @@
  * `text` is that of the step. */
 int migrate_usable_from(struct str text, int number);
 
-/* ERR_REFUSED: a running server's program does not know step `usable_from`. Servers of an SQLite
- * file do not count: there is one, and it is the one that migrates. */
+/* ERR_REFUSED: a running server's program does not know step `usable_from`. Ignored for an SQLite
+ * file, whose only server is the caller. */
 enum err migrate_check_servers(struct db *db, int usable_from, struct fail *fail) MUST_CHECK;

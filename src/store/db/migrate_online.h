@@ -1,7 +1,7 @@
 /*
- * Steps with {online} in their text, on PostgreSQL: an index is made beside writers, which it
- * cannot be inside a transaction. One process at a time runs such a step, and the step can be
- * repeated. Private to src/store.
+ * Steps with {online} in their text, on PostgreSQL: they create an index concurrently with writers,
+ * which is impossible inside a transaction. One process at a time runs such a step, and the step
+ * can be repeated. Private to src/store.
  */
 #pragma once
 

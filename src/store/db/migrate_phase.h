@@ -3,5 +3,5 @@
 
 enum migrate_phase {
     MIGRATE_STEPS,
-    MIGRATE_ROWS /* that a step fills in; the steps go on after it */
+    MIGRATE_ROWS /* rows that a step fills in; more steps follow */
 };

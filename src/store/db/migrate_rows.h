@@ -1,4 +1,4 @@
-/* How far a step of the schema is that fills in rows. Private to src/store/db. */
+/* Progress of a schema step that fills in rows. Private to src/store/db. */
 #pragma once
 
 #include "base/progress_hook.h"

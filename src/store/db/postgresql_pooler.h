@@ -1,8 +1,7 @@
 /*
  * Refuses a connection pooler that gives each transaction another session, such as PgBouncer with
  * `pool_mode = transaction` or `statement`. The driver keeps state in its session: settings,
- * prepared statements and LISTEN. A pooler that keeps one session for each client works.
- * Private to src/store.
+ * prepared statements and LISTEN. A pooler in session mode works. Private to src/store.
  */
 #pragma once
 
@@ -12,9 +11,9 @@
 #include "base/str.h"
 
 /* `keywords` and `values` are those of the connection, as for PQconnectdbParams. Through a pooler
- * it opens a second connection for a moment. ERR_REFUSED: sessions are shared. ERR_UNAVAILABLE: a
- * connection was lost or not made, or the pooler has no second session; *connection may be NULL
- * then. */
+ * it briefly opens a second connection. ERR_REFUSED: sessions are shared. ERR_UNAVAILABLE: a
+ * connection was lost or could not be opened, or the pooler has no second session; *connection may
+ * be NULL then. */
 enum err postgresql_pooler_check(
     PGconn **connection, const char *const *keywords, const char **values, struct str name,
     struct fail *fail) MUST_CHECK;

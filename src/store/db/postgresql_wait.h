@@ -1,4 +1,4 @@
-/* Waiting for PostgreSQL without blocking for ever. Private to src/store. */
+/* Waits for PostgreSQL with a timeout. Private to src/store. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,6 +10,7 @@
  * and *connection becomes NULL. */
 PGresult *postgresql_next_result(PGconn **connection, int silence_max_ms);
 
-/* Sends what a nonblocking connection holds back. False: the connection was lost, or the server did
- * not take it in that time; the connection is freed, and *connection becomes NULL. */
+/* Sends the output buffer of a nonblocking connection. False: the connection was lost, or the
+ * server did not accept the data in that time; the connection is freed, and *connection becomes
+ * NULL. */
 bool postgresql_flush(PGconn **connection, int silence_max_ms);

@@ -1,8 +1,8 @@
 /*
- * Puts a backup in the place of an SQLite database that does not exist. The copy is written and
- * checked beside that place, as PATH.restoring, and then renamed without replacing anything. A kill
- * leaves at most PATH.restoring, which the next call removes. Hold the server's lock of the target
- * (store.h) from restore_begin to restore_end.
+ * Restores a backup as a new SQLite database. The copy is written and checked as PATH.restoring,
+ * and then renamed, but never over an existing file. A kill leaves at most PATH.restoring, which
+ * the next call removes. Hold the server's lock of the target (store.h) from restore_begin to
+ * restore_end.
  */
 #pragma once
 
@@ -10,14 +10,15 @@
 #include "base/progress_hook.h"
 #include "store/db/db.h"
 
-/* Copies FILE and tells how many bytes. ret_url: the URL of the copy, in the arena. ERR_EXISTS: the
- * target exists, or files of a former database lie beside it. ERR_REFUSED: FILE is a database in
- * use, not a backup, or what a killed call left. ERR_NOT_FOUND: there is no FILE. */
+/* Copies FILE and returns the number of bytes. ret_url: the URL of the copy, in the arena.
+ * ERR_EXISTS: the target exists, or files of a former database are beside it. ERR_REFUSED: FILE is
+ * a database in use, not a backup, or the leftover of a killed call. ERR_NOT_FOUND: there is no
+ * FILE. */
 enum err restore_begin(
     const char *file, const char *path, const struct progress_hook *progress, struct arena *arena,
     struct str *ret_url, struct fail *fail) MUST_CHECK;
 /* Call it with the copy closed. ERR_EXISTS: somebody else created the target. ERR_IO, ERR_FULL: the
- * copy is not complete, or, as the reason says, the target is there and may not survive a power
- * failure. */
+ * copy is incomplete, or the target exists but may not survive a power failure; the reason says
+ * which. */
 enum err restore_end(const char *path, struct fail *fail) MUST_CHECK;
 void restore_drop(const char *path); /* removes the copy */

@@ -1,6 +1,6 @@
 /*
- * Digests of published rows: SHA-256 over their columns (base/digest.h). A row whose columns do not
- * give its stored digest was changed by something other than this program: it is not served.
+ * Digests of published rows: SHA-256 over their columns (base/digest.h). If the columns of a row do
+ * not match its stored digest, something other than this program changed the row: it is not served.
  *
  * A statement selects the columns of one of the macros below, in their order; row_digest reads them
  * from there. Aliases: `t` trade, `f` filing, `m` the filing's member, `c` correction, `p`
@@ -70,10 +70,11 @@ static inline int64_t row_cell_number(const struct row_cell *cell, int64_t none)
 void row_digest(
     const struct query *q, int at, enum row_digest kind, uint8_t ret[static SHA256_SIZE]);
 
-/* Whether they differ from the digest in the column behind them. No digest is a difference. */
+/* Whether the cells do not match the digest in the column after them. A missing digest is a
+ * mismatch. */
 bool row_digest_differs(const struct query *q, int at, enum row_digest kind);
 
-/* Whether a column has these bytes; a null has none. */
+/* Whether a column has these bytes; null never does. */
 bool row_digest_equals(const struct query *q, int column, const uint8_t digest[static SHA256_SIZE]);
 
 /* Both digests of a stored trade from its columns: TRADE_COLUMNS at `at`, SOURCE_COLUMNS at

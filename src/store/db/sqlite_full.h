@@ -1,8 +1,8 @@
 /*
- * SQLite reports only ENOSPC as SQLITE_FULL. Its other write errors are I/O errors, which a commit
- * does not explain: sqlite3_system_errno is not set then. So SQLite's writes go through a function
- * that reports a used up quota and a file-size limit as ENOSPC too. SQLite rolls such a commit
- * back: its last page, which makes it valid, was not written.
+ * SQLite reports only ENOSPC as SQLITE_FULL. Other write errors of a commit are I/O errors without
+ * a cause, because sqlite3_system_errno is not set. So this wrapper of SQLite's write function
+ * reports an exceeded quota or file-size limit as ENOSPC too. SQLite rolls such a commit back,
+ * because its last page, which makes it valid, was not written.
  */
 #pragma once
 

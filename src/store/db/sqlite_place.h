@@ -1,9 +1,8 @@
 /*
- * Detects that the SQLite file under a name was replaced. A file can be moved, deleted or replaced
- * while the server runs. The server must not go on writing to the old file, because no name leads
- * to it any more. It does not open another file in that place either: the old file's log may lie
- * beside it, SQLite cannot tell whose log it is, and other connections of this process may still
- * have the old file open.
+ * Detects that an SQLite file was moved, deleted or replaced while the server runs. The server must
+ * not continue to write to the old file, which no longer has its name. It must not open the new
+ * file either: the old file's log may be beside it, SQLite cannot tell whose log it is, and other
+ * connections of this process may still have the old file open.
  */
 #pragma once
 

@@ -5,10 +5,10 @@
  * whose jobs lock the same rows in different orders would deadlock. A job's result is reported
  * after the commit, never before.
  *
- * Classes are served in order, but none waits for more than 32 groups of others: webhooks with a
- * long backlog would keep heartbeats and counts waiting. A full disk or an unavailable database
- * fails the jobs. Any other commit error is logged and ends the process, because it is then unknown
- * what is durable. On a full disk the writer releases the reserve beside an SQLite file
+ * Classes are served in order, but none waits for more than 32 groups of others, so that a long
+ * backlog of webhooks does not block heartbeats and counts. A full disk or an unavailable database
+ * fails the jobs. Any other commit error is logged and ends the process, because the durable state
+ * is then unknown. On a full disk the writer releases the reserve beside an SQLite file
  * (ballast.h), so that later jobs succeed.
  */
 #pragma once
