@@ -106,7 +106,7 @@ onEachDatabase('keys on pages', (database) => {
     assert.equal(rowsOf(await visitor.open('/account/keys'), 'Active keys').length, 3);
   });
 
-  test('minting stops at the cap, also under a race', async (t) => {
+  test('the cap limits minting, also under a race', async (t) => {
     const { visitor } = await start(t, { database });
     const forms = [];
     for (let i = 0; i < 6; i++)
@@ -126,7 +126,7 @@ onEachDatabase('keys on pages', (database) => {
 });
 
 describe('keys on pages', () => {
-  test('a bad name comes back with its fault and what was typed', async (t) => {
+  test('a form with a bad name shows the fault and keeps the input', async (t) => {
     const { visitor, minted } = await start(t);
     const page = await visitor.open('/account/keys');
     for (const name of ['', '   ', 'x'.repeat(101), 'a\u202eb']) {
@@ -175,7 +175,7 @@ describe('keys on pages', () => {
     await other.open(`/account/keys/${minted.id}`, { status: 404 });
   });
 
-  test("another account's key takes as long as one that does not exist", async (t) => {
+  test("another account's key and an unknown key take the same time", async (t) => {
     const { site, server, minted } = await start(t);
     const other = await withSession(site, server, await site.account());
     const ask = (id) => async () => {

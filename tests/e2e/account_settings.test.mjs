@@ -18,7 +18,7 @@ import {
 onEachDatabase('settings', (database) => {
   const shared = useSite({ database }, async (site) => ({ server: await site.serve() }));
 
-  test('a new password ends the other sessions, and only it signs in', async () => {
+  test('a new password ends the other sessions, and the old one no longer signs in', async () => {
     const owner = await makeOwner(shared.site);
     const visitor = await signInOnPage(shared.server, owner);
     const other = await signInOnPage(shared.server, owner);
@@ -34,7 +34,7 @@ onEachDatabase('settings', (database) => {
     await signInOnPage(shared.server, { ...owner, password });
   });
 
-  test('a wrong present password changes nothing, and the words stay', async () => {
+  test('a wrong current password changes nothing, and the form keeps its input', async () => {
     const owner = await makeOwner(shared.site);
     const visitor = await signInOnPage(shared.server, owner);
     await shared.site.database.execute('UPDATE session SET proved_at = 0');

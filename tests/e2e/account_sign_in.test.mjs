@@ -30,7 +30,7 @@ onEachDatabase('sign-in', (database) => {
     assert.ok(after.text().includes(shared.owner.email));
   });
 
-  test('a wrong password is said beside the field, and the address stays', async () => {
+  test('a wrong password shows a fault beside the field, and the form keeps the address', async () => {
     const visitor = newVisitor(shared.server);
     const page = await visitor.open(`/sign-in?next=${SETTINGS}`);
     const typed = { email: shared.owner.email, ...WRONG };
@@ -44,7 +44,7 @@ onEachDatabase('sign-in', (database) => {
     assert.equal(after.target, SETTINGS);
   });
 
-  test('empty fields are said beside them', async () => {
+  test('empty fields show a fault beside each', async () => {
     const visitor = newVisitor(shared.server);
     const page = await visitor.open('/sign-in');
     const form = (await visitor.submit(page.form('/sign-in'), {}, { status: 422 })).form(
@@ -106,7 +106,7 @@ onEachDatabase('sign-in', (database) => {
     assert.equal((await other.open(SETTINGS)).path, SETTINGS);
   });
 
-  test('a cookie that was chosen by somebody else is replaced at the sign-in', async () => {
+  test('sign-in replaces a cookie that somebody else chose', async () => {
     const visitor = newVisitor(shared.server);
     visitor.cookies.set('session', 'A'.repeat(43));
     const page = await visitor.open(`/sign-in?next=${SETTINGS}`);
@@ -154,7 +154,7 @@ onEachDatabase('sign-in', (database) => {
     assert.match(form.fault('email'), /not the address/);
   });
 
-  test('a sign-in in another tab keeps the words of the first', async () => {
+  test('a sign-in in another tab keeps the input of the first tab', async () => {
     const owner = await makeOwner(shared.site);
     const visitor = await signInOnPage(shared.server, owner);
     const page = await visitor.open('/account/settings/delete');

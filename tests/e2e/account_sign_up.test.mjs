@@ -70,7 +70,7 @@ onEachDatabase('new accounts', (database) => {
     );
   });
 
-  test('faults are said beside the fields, with what was typed', async (t) => {
+  test('faults are shown beside the fields, and the form keeps its input', async (t) => {
     const { site } = await makeMailSite(t, { database, env: settings('open') });
     const server = await site.serve();
     const visitor = newVisitor(server);

@@ -168,7 +168,7 @@ const shown = ({ action, actor, actorId, sessionId, accountId: account, subject,
   ...{ action, actor, actorId, sessionId, account, subject, subjectId },
 });
 
-test('every action works on its page, in JSON and by its command', async (t) => {
+test('every action works on its page, in JSON and by command', async (t) => {
   const demo = await open(t);
   const { list } = demo;
   assert.deepEqual(list.map(({ action }) => action).sort(), Object.keys(TABLE).sort());

@@ -228,7 +228,7 @@ onEachDatabase('an admin', (kind) => {
     assert.deepEqual(lines[0].slice(0, 3), ['no', 'at', 'actor']);
   });
 
-  test('sees every trouble, with texts of others as text', async (t) => {
+  test('sees every problem, with texts of others escaped', async (t) => {
     const { site, server, admin } = await open(t, { database: kind, env: fillWithTrouble.env });
     const trouble = await fillWithTrouble(t, site, server);
     const overview = await admin.json('/admin');

@@ -116,7 +116,7 @@ onEachDatabase('alerts', (kind) => {
   });
 });
 
-test('an alert that is changed to now sends what waits, without another publication', async (t) => {
+test('changing an alert to now sends its waiting matches, without another publication', async (t) => {
   const { site, sink } = await open(t, { clock: '2026-11-20T13:00:00Z' });
   const { email } = await confirmed(site);
   const { id } = await add(site, email, ...ALL, '--pace', 'weekly');
@@ -129,7 +129,7 @@ test('an alert that is changed to now sends what waits, without another publicat
   assert.match(subjects(sink)[0], /^2 trades/);
 });
 
-test('the list that an e-mail links has the trades that it leaves out', async (t) => {
+test("the list behind the e-mail's link has the trades that the e-mail omits", async (t) => {
   const { site, sink, server } = await open(t);
   const owner = await confirmed(site);
   await add(site, owner.email, ...ALL, '--pace', 'now');
@@ -148,7 +148,7 @@ test('the list that an e-mail links has the trades that it leaves out', async (t
   for (const { id } of rows) assert.ok(listed.includes(`/trades/${id}`), id);
 });
 
-test('an address gets nothing but a link before it is confirmed', async (t) => {
+test('an unconfirmed address gets only the confirmation link', async (t) => {
   const { site, sink, server } = await open(t);
   const owner = await makeOwner(site);
   await add(site, owner.email, ...ALL, '--pace', 'now');
@@ -240,7 +240,7 @@ test('a person ends all alerts by the link in the e-mail', async (t) => {
   assert.deepEqual(await site.stockact('alerts', 'list', '--email', email), []);
 });
 
-test('a third refusal for good ends the alerts, and the page says why', async (t) => {
+test('a third permanent refusal ends the alerts, and the page says why', async (t) => {
   const { site, sink, server } = await open(t);
   const owner = await confirmed(site);
   const alert = await add(site, owner.email, ...ALL, '--pace', 'now');
@@ -304,7 +304,7 @@ test('the plan caps alerts, pauses the newest above it and resumes them', async 
   assert.deepEqual(await states(), Array(25).fill('enabled'));
 });
 
-test('a change keeps what is not given, and an invalid value changes nothing', async (t) => {
+test('a change keeps omitted criteria, and an invalid value changes nothing', async (t) => {
   const { site } = await open(t);
   const { email } = await confirmed(site);
   const { id } = await add(site, email, '--ticker', 'nvda', '--flagged', '--pace', 'weekly');

@@ -10,7 +10,7 @@ const PEOPLE = 10_000;
 const SENT_MS = 60_000;
 const QUIET = process.env.STOCKACT_QUIET_MACHINE === '1';
 
-test('a digest reaches 10,000 people, once each but for kills', async (t) => {
+test('a digest reaches 10,000 people once each, except after kills', async (t) => {
   const { site, sink } = await makeMailSite(t, {
     clock: '2026-11-20T13:00:00Z',
     env: { STOCKACT_BASE_URL: 'https://trades.example.org', STOCKACT_LOG: 'logfmt' },

@@ -44,7 +44,7 @@ const matched = (site) =>
   );
 
 onEachDatabase('many alerts', (kind) => {
-  test('a filing of 500 rows meets 100,000 alerts that all match', async (t) => {
+  test('a filing of 500 rows matches 100,000 alerts', async (t) => {
     const { site } = await makeMailSite(t, {
       database: kind,
       env: { STOCKACT_BASE_URL: 'https://trades.example.org' },

@@ -65,7 +65,7 @@ test('two servers send each trade to each person once (postgresql)', async (t) =
   t.diagnostic(`${sink.mails.length} e-mails in runs of the two servers: ${ran.join(' and ')}`);
 });
 
-test('a server that stops inside a transaction of the job stops no other writer (postgresql)', async (t) => {
+test('a server that freezes inside a transaction of the job does not block other writers (postgresql)', async (t) => {
   const { site } = await makeMailSite(t, {
     database: 'postgresql',
     clock: '2026-11-20T13:00:00Z',

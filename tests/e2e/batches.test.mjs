@@ -59,7 +59,7 @@ onEachDatabase('batches of clean drafts', (kind) => {
     assert.ok(!ids.includes(`house-${DOUBTFUL}`));
   });
 
-  test('nothing is accepted before the drawn drafts were looked at', async () => {
+  test('a batch cannot be accepted before its drawn drafts are checked', async () => {
     const [batch, ...drawn] = await review(
       'accept',
       '--clean',
@@ -83,7 +83,7 @@ onEachDatabase('batches of clean drafts', (kind) => {
     assert.equal((await states()).accepted, undefined);
   });
 
-  test('two people who start at once share no draft', async () => {
+  test('two batches that start at once share no draft', async () => {
     const both = await Promise.all(
       [ANN, BEN].map((by) =>
         attempt('accept', '--clean', '--sample', '2', '--size', '100', '--by', by, '--json'),
@@ -101,7 +101,7 @@ onEachDatabase('batches of clean drafts', (kind) => {
         await review('return', String(batch), '--reason', 'too large', '--by', BEN);
   });
 
-  test('a fault gives the batch back, and its draft is not clean any more', async () => {
+  test('a fault returns the batch, and its draft is no longer clean', async () => {
     const [{ batch }, first] = await review(
       'accept',
       '--clean',
@@ -126,7 +126,7 @@ onEachDatabase('batches of clean drafts', (kind) => {
     assert.equal(data.source.review, 'row');
   });
 
-  test('a batch that was killed in the middle is continued by the same command', async () => {
+  test('the same command continues a batch after a kill', async () => {
     const drawn = (await review('batch', '1')).slice(1);
     await review('look', '1', ...drawn.map(({ filingId }) => filingId), '--right', '--by', ANN);
     const child = new Child(binary, ['review', 'accept', '--batch', '1', '--by', ANN], {
@@ -148,7 +148,7 @@ onEachDatabase('batches of clean drafts', (kind) => {
     assert.equal((await states()).accepted.length, 10);
   });
 
-  test('trades, filings and coverage say that they were reviewed in a batch', async () => {
+  test('trades, filings and coverage show the review in a batch', async () => {
     const { accepted } = await states();
     await shared.site.stockact('publish', '--all-accepted', '--by', ANN);
     const id = accepted[0].filingId;
@@ -192,7 +192,7 @@ onEachDatabase('batches of clean drafts', (kind) => {
     );
   });
 
-  test('without the setting no batch is started', async () => {
+  test('a batch cannot start without the setting', async () => {
     await refused(
       /batches are off: the operator turns them on with STOCKACT_BATCH_REVIEW=on/,
       ...['accept', '--clean', '--sample', '1', '--batch-review', 'off', '--by', ANN],

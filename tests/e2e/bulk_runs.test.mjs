@@ -130,7 +130,7 @@ for (const name of Object.keys(COMMANDS)) {
   onEachDatabase(
     `a first ${name}`,
     (kind) => {
-      test('that is killed leaves nothing, and the next one finishes', async (t) => {
+      test('leaves nothing after a kill, and the next run finishes', async (t) => {
         let site;
         if (kind === 'postgresql') {
           const ready = await makeReady(t, kind, name);
@@ -159,7 +159,7 @@ for (const name of Object.keys(COMMANDS)) {
         assert.equal((await site.stockact('check'))[0].findings, 0);
       });
 
-      test('lets another one, and a server, wait or say why not', async (t) => {
+      test('makes another run and a server wait, or fail with the reason', async (t) => {
         const stop = kind === 'postgresql' ? stopInPostgres : stopInSqlite;
         const { site, start, child: first, goOn } = await stop(t, name);
         const second = start();
@@ -185,7 +185,7 @@ for (const name of Object.keys(COMMANDS)) {
 }
 
 if (databaseKinds.includes('postgresql'))
-  test('the second demo finds the rows of the first one, which ends before it', async (t) => {
+  test('a second demo waits for the first and finds its rows', async (t) => {
     const end = { trades: FEW, texts: ['COPY trade ', 'COMMIT'] };
     const { site, start, child: first, goOn } = await stopInPostgres(t, 'demo', end);
     const second = start({}, FEW);

@@ -44,7 +44,7 @@ onEachDatabase('chain', (kind) => {
     assert.equal(head, `${all.chain.length}:${previous.toString('hex')}`);
   });
 
-  test('check names what was changed in the chain, in the log, and cut off', async (t) => {
+  test('check names changes in the chain and the log, and a truncated chain', async (t) => {
     const { site } = await makeHistory(t, kind);
     const { database } = site;
     const { head } = await check(site);

@@ -8,7 +8,7 @@ import { reseal } from './lib/digests.mjs';
 import { onEachDatabase } from './lib/site.mjs';
 
 onEachDatabase('edited rows', (kind) => {
-  test('check names what was changed with SQL', async (t) => {
+  test('check names rows that were changed with SQL', async (t) => {
     const { site, ids, filing } = await makeHistory(t, kind);
     const { database } = site;
     const one = async (sql) => Object.values((await database.query(sql))[0])[0];

@@ -164,7 +164,7 @@ onEachDatabase('changes', (kind) => {
     assert.equal(checked.code, 0, checked.stdout);
   });
 
-  test('an entry names what changed, and shows the trade as it is', async (t) => {
+  test('an entry names the changed fields, and has the current trade', async (t) => {
     const site = await makeSite(t, { database: kind, clock: CLOCK });
     const changing = new Changing(site);
     await changing.prepare();

@@ -9,7 +9,7 @@ import { CLOCK } from './lib/delivering.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
 
 onEachDatabase('continuing a copy', (kind) => {
-  test('a page says where to continue, by cursor and by number, also when it is empty', async (t) => {
+  test('a page has the next cursor and number, even if it is empty', async (t) => {
     const site = await makeSite(t, { database: kind });
     await new Changing(site).prepare();
     const server = await site.serve();

@@ -265,7 +265,7 @@ HSFA07,Vineyards and Wine,2025-01-03,
 
 // The entries for which real lists were refused: a committee that the index lacks, a seat that is
 // listed twice, a joint committee without the member's chamber, an odd subcommittee id.
-test('one odd entry does not cost the rest of the list', async (t) => {
+test('one invalid entry does not reject the rest of the list', async (t) => {
   const site = await makeSite(t, { clock: '2026-07-01T03:00:00Z' });
   await importMembers(site, [VALE, HOLLIS, ADLER]);
   const seats = {

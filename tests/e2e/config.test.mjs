@@ -65,7 +65,7 @@ test('config check passes for a database that serves', async (t) => {
   );
 });
 
-test('config check finds what would not work', async (t) => {
+test('config check finds settings that would not work', async (t) => {
   const { site, file } = await withFile(
     t,
     'listen = 127.0.0.1:0\nsmtp_url = smtp://mail.example.org\nsync_at = 04:00\nwebhook_ca_file = /nowhere/ca.pem\n',

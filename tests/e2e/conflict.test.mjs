@@ -225,7 +225,7 @@ const DEAD = [
   ['FIT', '03/06/2026', false],
 ];
 
-test('a symbol of a company that is gone says nothing about a trade of today', async (t) => {
+test("a defunct company's symbol does not flag a trade of today", async (t) => {
   const site = await makeSite(t, { clock: '2026-03-10T12:00:00Z' });
   const file = (name, text) => {
     writeFileSync(path.join(site.folder, name), text);

@@ -47,7 +47,7 @@ const DIRECTIONS =
       ];
 
 for (const [from, to] of DIRECTIONS)
-  test(`changes that are made during a copy are in it (${from} to ${to})`, async (t) => {
+  test(`a copy has the changes made while it runs (${from} to ${to})`, async (t) => {
     const site = await makeSite(t, { database: from });
     await site.stockact('demo', '--trades', 5000, '--as-of', '2026-03-01');
     site.email = await site.account({ plan: 'den' });
@@ -154,7 +154,7 @@ const KINDS_OF_ROWS = [
   'trade',
 ];
 
-test(`every kind of row survives the way there and back (${TARGET})`, async (t) => {
+test(`every kind of row survives a copy there and back (${TARGET})`, async (t) => {
   const site = await makeSite(t, { env: { STOCKACT_WEBHOOK_ALLOW: '127.0.0.0/8' } });
   await fillAll(site);
   const target = await anotherDatabase(t, site, TARGET);
@@ -173,7 +173,7 @@ test(`every kind of row survives the way there and back (${TARGET})`, async (t) 
   );
 });
 
-test(`a copy that was killed goes on (${TARGET})`, async (t) => {
+test(`a killed copy continues (${TARGET})`, async (t) => {
   const site = await makeSite(t, {});
   await site.stockact('demo', '--trades', 20_000, '--as-of', '2026-03-01');
   await (await site.serve()).stop(); // it makes the master key

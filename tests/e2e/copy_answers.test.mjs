@@ -39,7 +39,7 @@ async function targetState(target) {
   }
 }
 
-describe('a copy that loses the answer to a commit', { skip }, () => {
+describe('a copy that loses the response to a commit', { skip }, () => {
   test('opens its source again, or says how to', async (t) => {
     const site = await filledSite(t, 1000, 'postgresql');
     const target = await anotherDatabase(t, site, 'sqlite');

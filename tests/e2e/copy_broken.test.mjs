@@ -59,7 +59,7 @@ test('a target that holds data, or that has another schema, is refused', async (
   await site.key({ email: site.email });
 });
 
-test('a row that something else changed in the target is named', async (t) => {
+test('a copy names a row that another program changed in the target', async (t) => {
   const site = await filledSite(t, 5000);
   const target = await anotherDatabase(t, site, TARGET);
   const address = await killedFilled(t, site, target);
@@ -76,7 +76,7 @@ test('a row that something else changed in the target is named', async (t) => {
   assert.equal((await fresh.query(`SELECT 1 FROM api_key WHERE prefix = '${prefix}'`)).length, 1);
 });
 
-test('a copy to a disk that is full goes on once there is room', async (t) => {
+test('a copy to a full disk continues once there is room', async (t) => {
   const site = await filledSite(t, 10_000, { database: TARGET });
   const target = await anotherDatabase(t, site, 'sqlite');
   const args = ['copy', site.database.url, target.url];
@@ -89,7 +89,7 @@ test('a copy to a disk that is full goes on once there is room', async (t) => {
 });
 
 if (TARGET === 'postgresql') {
-  test('a copy that is cut off from the new database goes on', async (t) => {
+  test('a copy that loses the new database continues', async (t) => {
     const site = await filledSite(t, 20_000);
     const target = await anotherDatabase(t, site, TARGET);
     const child = await startCopy(site, target, ({ trades }) => trades > 0);

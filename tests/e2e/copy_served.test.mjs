@@ -50,7 +50,7 @@ async function answers(server, targets, key) {
   return all;
 }
 
-test(`a server on the copy goes on where the old one was (${TARGET})`, async (t) => {
+test(`a server on the copy continues where the old one stopped (${TARGET})`, async (t) => {
   const own = await openEndpoint(t, {});
   const { site, receiver } = own;
   const key = await site.key({ plan: 'den' });

@@ -10,7 +10,7 @@ import { until } from './lib/until.mjs';
 
 const html = { Accept: 'text/html' };
 
-test('a page of data has a tag that changes with its data only, and names what it shows', async (t) => {
+test('a page of data has surrogate keys and an entity tag that changes only with its data', async (t) => {
   const site = await makeSite(t, { clock: '2026-03-10T12:00:00Z' });
   await site.stockact('demo', '--trades', 60, '--as-of', '2026-02-01');
   const server = await site.serve();
@@ -54,7 +54,7 @@ test('a page of data has a tag that changes with its data only, and names what i
   await until('the page shows the correction', async () => (await tagOf(target)) !== tags[target]);
 });
 
-test('a page for a visitor with a session, and a page that is not there, is kept by no cache', async (t) => {
+test('no cache may keep a page for a session or a missing page', async (t) => {
   const site = await makeSite(t);
   await site.stockact('demo', '--trades', 20);
   const server = await site.serve();

@@ -191,7 +191,7 @@ describe('conflicts on pages', () => {
     await open(page.all('.judged a[href$="#signal"]')[0].attribs.href.replace('#signal', ''));
   });
 
-  test('a query that is wrong says so beside the field', async () => {
+  test('an invalid query shows its fault beside the field', async () => {
     for (const [query, words] of [
       ['industry=zebras', /This must be aerospace_defense, /],
       ['committee=%3Cb%3E', /This must be/],
@@ -207,7 +207,7 @@ describe('conflicts on pages', () => {
     }
   });
 
-  test('list and counts leave out what a visitor does not see yet', async () => {
+  test('list and counts omit delayed trades', async () => {
     const wolf = await signInOnPage(the.server, the.wolf);
     await the.site.stockact('demo', '--publish', 12, '--rows', 20);
     const fresh = async () =>

@@ -320,7 +320,7 @@ describe('pages of members', () => {
   );
 
   test(
-    'on paper, the page is the drawing and the tables, in dark ink',
+    'in print, the page has the drawing and the tables, in dark ink',
     { skip: noChromium },
     async (t) => {
       const page = await browser.open(t, the.server, path());

@@ -66,7 +66,7 @@ describe('search', () => {
     for (const target of more) await newVisitor(the.server).open(target);
   });
 
-  test('of results that fit alike, those with more trades come first', async () => {
+  test('of equally good results, those with more trades come first', async () => {
     const page = await find('inc');
     const words = page.all('.found .what').map((node) => text(node));
     const counts = words.map((said) => Number.parseInt(said, 10));
@@ -108,7 +108,7 @@ describe('search', () => {
     assert.equal(hrefs(await find("%' OR 1=1")).length, 0);
   });
 
-  test('counts leave out what a visitor does not see yet', async () => {
+  test('counts omit delayed trades', async () => {
     await the.site.stockact('demo', '--publish', 1, '--rows', 30);
     const fresh = async () =>
       (await api('trades?limit=100')).data.filter(({ disclosedAt }) => disclosedAt > '2026-03');

@@ -117,7 +117,7 @@ describe('tickers on pages', () => {
     await open('/tickers/NOSUCHSYMBOL', { status: 404 });
   });
 
-  test('numbers leave out what a visitor does not see yet', async () => {
+  test('numbers omit delayed trades', async () => {
     const wolf = await signInOnPage(the.server, the.wolf);
     const rows = await the.site.database.query('SELECT DISTINCT ticker FROM trade');
     const known = new Set(rows.map(({ ticker }) => ticker));

@@ -102,7 +102,7 @@ describe('the page of a trade', () => {
       assert.ok(text.includes(fact), text);
   });
 
-  test('a flagged trade shows each committee of the evidence, and that it is no allegation', async () => {
+  test('a flagged trade shows each committee of the evidence, and says that it is no allegation', async () => {
     const { data } = await api('trades?conflict=true&limit=5');
     for (const { id, conflictReason } of data) {
       const page = await open(id);

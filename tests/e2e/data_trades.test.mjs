@@ -134,7 +134,7 @@ describe('the list of trades', () => {
     assert.ok(faulty.all('#f-amount_min option').length > 5);
   });
 
-  test('an empty field and marks of other sites lead to the address without them', async () => {
+  test('empty fields and tracking parameters redirect to the address without them', async () => {
     const visitor = newVisitor(the.server);
     for (const [from, to] of [
       ['/trades?ticker=&side=buy&chamber=', '/trades?side=buy'],
@@ -166,7 +166,7 @@ describe('the list of trades', () => {
     assert.equal(csv.header('location'), `/trades.csv?side=buy&politician_slug=${the.slug}`);
   });
 
-  test('a name of several members offers each, and one of nobody is a fault', async () => {
+  test('a name of several members offers each, and an unknown name is a fault', async () => {
     const { data } = await api('politicians?has_trades=true&limit=100');
     const words = data.flatMap((one) => one.name.split(' ').map((word) => [word, one.slug]));
     const shared = words.find(
@@ -208,7 +208,7 @@ describe('the list of trades', () => {
     assert.equal((await the.server.get('/api/v1/trades?since=2026-01-15')).status, 400);
   });
 
-  test('what is wrong stands beside its field, with what was typed', async () => {
+  test('a fault is beside its field, and the form keeps its input', async () => {
     const page = await open('/trades?amount_min=lots&side=buy', { status: 400 });
     assert.equal(page.one('#f-amount_min option[selected]').attribs.value, 'lots');
     assert.match(page.text('#f-amount_min-error'), /^This must be an integer/);
@@ -228,7 +228,7 @@ describe('the list of trades', () => {
     }
   });
 
-  test('a page without filters says that it knows none', async () => {
+  test('a page without filters rejects every filter', async () => {
     const [{ id }] = (await api('trades?limit=1')).data;
     for (const target of [`/trades/${id}`, '/coverage']) {
       const page = await open(`${target}?chamber=house`, { status: 400 });

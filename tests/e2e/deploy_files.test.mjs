@@ -90,7 +90,7 @@ describe('the container file', () => {
     for (const name of recommended) assert.ok(file.last.all('RUN')[0].includes(` ${name} `), name);
   });
 
-  test('the context has what the build reads, and nothing else that is large', () => {
+  test('the build context has only what the build reads, and nothing else that is large', () => {
     const lines = readFileSync(path.join(root, '.dockerignore'), 'utf8').trim().split('\n');
     const [all, ...others] = lines.filter((line) => !line.startsWith('#'));
     const names = others.filter((line) => line.startsWith('!')).map((line) => line.slice(1));

@@ -124,7 +124,7 @@ onEachDatabase('the review desk', (kind) => {
     assert.equal(after.rows.rows[1].removed, true);
   });
 
-  test('a draft that another reviewer holds keeps what was typed', async () => {
+  test('a draft that another reviewer claimed keeps the input', async () => {
     const id = idOf(DOUBTFUL);
     await press('ben', await open('ben', `/${id}`), 'Claim');
     const page = await open('ann', `/${id}/rows/2`);

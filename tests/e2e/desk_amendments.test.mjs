@@ -93,7 +93,7 @@ describe('reports that depend on each other', () => {
     assert.equal((await open(`/${senate('a')}`)).all('.original tr[aria-current]').length, 0);
   });
 
-  test('an amendment is accepted on top of an original that is accepted only', async () => {
+  test('an amendment is accepted on top of an accepted, unpublished original', async () => {
     await press(await open(`/${senate('a')}`), 'Accept, next');
     const page = await open(`/${senate('b')}`);
     assert.match(page.text('.lead'), /^Senate amendment filed on/);
@@ -131,7 +131,7 @@ describe('reports that depend on each other', () => {
     assert.equal(again.status, 409);
   });
 
-  test('a draft that was published meanwhile is refused alone', async () => {
+  test('publishing several drafts refuses only the one that was published meanwhile', async () => {
     await press(await open('/house-20990001'), 'Accept, next');
     const page = await open('?stage=accepted');
     await shared.site.stockact('publish', 'house-20990001', ...BY);

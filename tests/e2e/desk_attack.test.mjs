@@ -180,7 +180,7 @@ describe('the desk under attack', () => {
     assert.ok(JSON.stringify(history).includes('alert(1)'));
   });
 
-  test('words kept for a form are limited in length and in number', async () => {
+  test('saved input of forms is limited in length and number', async () => {
     const { site, eve } = shared;
     const target = `/desk/${FIRST}/rows/1`;
     const csrf = await tokenOf(eve, target);
@@ -194,7 +194,7 @@ describe('the desk under attack', () => {
     assert.equal(Number(n), 0);
   });
 
-  test('words that are kept have a limit of their own, and leave the forms alone', async () => {
+  test('saved input has its own rate limit, which does not affect forms', async () => {
     const { site, eve } = shared;
     await site.clock.advance(60_000);
     const target = `/desk/${FIRST}/rows/1`;
@@ -248,7 +248,7 @@ describe('the desk under attack', () => {
     assert.deepEqual(members, []);
   });
 
-  test('a page that is looked at again and again is drawn once', async () => {
+  test('a page that is requested repeatedly is drawn once', async () => {
     const { eve, server } = shared;
     const target = `/desk/${idOf(DOUBTFUL)}/pages/1.png`;
     const { pid } = server.child;

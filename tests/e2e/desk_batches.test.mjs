@@ -23,7 +23,7 @@ test.describe('batches on the desk', () => {
   const states = async () =>
     (await shared.site.stockact('review', 'list')).filter(({ state }) => state === 'accepted');
 
-  test('a batch is started, looked at and accepted', async () => {
+  test('a batch is started, checked and accepted', async () => {
     assert.ok((await open('')).all('a[href="/desk/batches"]').length);
     const started = await press(await open('/batches'), 'Start a batch', {
       size: '3',

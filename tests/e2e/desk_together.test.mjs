@@ -56,7 +56,7 @@ describe('two reviewers', () => {
     }
   });
 
-  test('a draft that another person holds is passed over', async () => {
+  test('a draft that another person claimed is skipped', async () => {
     await press('ben', await open('ben', `/${idOf(CLEAN[2])}`), 'Claim');
     const passed = await walk('ann', 'sort=clean');
     assert.equal(passed.includes(idOf(CLEAN[2])), false);
@@ -98,7 +98,7 @@ describe('two reviewers', () => {
     assert.equal(published.target, `/desk/${second}?stage=accepted`);
   });
 
-  test('of two people who decide about one draft, one does', async () => {
+  test('of two people who decide about one draft at once, only one succeeds', async () => {
     const id = idOf(CLEAN[3]);
     const pages = { ann: await open('ann', `/${id}`), ben: await open('ben', `/${id}`) };
     const answers = await Promise.all(
@@ -110,7 +110,7 @@ describe('two reviewers', () => {
     assert.equal((await trades(CLEAN[3])).length, 1);
   });
 
-  test('an expired claim keeps the typed words, and another reviewer can continue', async () => {
+  test('an expired claim keeps the input, and another reviewer can continue', async () => {
     const id = idOf(DOUBTFUL);
     await press('ann', await open('ann', `/${id}`), 'Claim');
     const late = await open('ann', `/${id}/rows/2`);

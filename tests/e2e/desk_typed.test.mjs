@@ -182,7 +182,7 @@ describe('the desk by keyboard', { skip: noChromium }, () => {
     assert.deepEqual([...new Set(told)].sort(), [...new Set([...keys, ...fixed])].sort());
   });
 
-  test('what was typed is there again after the window was closed', async (t) => {
+  test('input is restored after the window was closed', async (t) => {
     const address = `/${idOf(CLEAN[3])}/rows/1`;
     const page = await open(t, address);
     await page.locator('#f-assetName').fill('Garden <Mills> & Sons');
@@ -202,7 +202,7 @@ describe('the desk by keyboard', { skip: noChromium }, () => {
     assert.equal(rows.rows[0].assetName, 'Garden <Mills> & Sons');
   });
 
-  test('words that were typed before the row changed stand beside what it says now', async (t) => {
+  test('input from before a change of the row is shown beside its current values', async (t) => {
     const id = idOf(CLEAN[3]);
     const page = await open(t, `/${id}/rows/1`);
     await page.locator('#f-ticker').fill('GRDN');
@@ -226,7 +226,7 @@ describe('the desk by keyboard', { skip: noChromium }, () => {
     assert.equal(await again.locator('#f-side-said').count(), 0);
   });
 
-  test('discarded words do not come back', async (t) => {
+  test('discarded input does not come back', async (t) => {
     const address = `/${idOf(CLEAN[3])}/rows/1`;
     const typed = async () => (await shared.ann.json(`/desk${address}`)).typed;
     const page = await open(t, `${address}?sort=oldest`);
@@ -260,7 +260,7 @@ describe('the desk by keyboard', { skip: noChromium }, () => {
     await shared.ann.submit(again.form('Discard it'), {}, { button: 'Discard it', status: 200 });
   });
 
-  test('what was sent without an answer is there again', async (t) => {
+  test('input that was sent without a response is restored', async (t) => {
     const id = idOf(CLEAN[3]);
     await shared.site.clock.advance(31 * 60 * 1000);
     const page = await open(t, `/${id}/rows/1`);
@@ -297,7 +297,7 @@ describe('the desk by keyboard', { skip: noChromium }, () => {
     await page.keyboard.up('n');
   });
 
-  test('words of a deleted row are forgotten, and those of a new row are not old', async (t) => {
+  test('input of a deleted row is deleted, and input of a new row is not outdated', async (t) => {
     const id = idOf(CLEAN[3]);
     const page = await open(t, `/${id}/rows`);
     await page.locator('#f-assetName').fill('Garden Mills');

@@ -49,7 +49,7 @@ describe('documentation in a browser', { skip: noChromium }, () => {
     assert.match(await page.locator(':target').textContent(), /429/);
   });
 
-  test('a search shows what was typed as text, and what there is not', async (t) => {
+  test('a search escapes the query, and says if nothing matches', async (t) => {
     const typed = '<b>"x"</b> \u202e';
     const page = await open(t, `/docs/search?q=${encodeURIComponent(typed)}`, { script: false });
     assert.equal(await page.locator('main b').count(), 0);

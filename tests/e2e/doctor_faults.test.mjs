@@ -129,7 +129,7 @@ test('the files of a connection to PostgreSQL', async (t) => {
   assertSays(gone, 'database password file', 'fail', /No such file/, /^correct passfile in STOCK/);
 });
 
-test('files of authorities that have ended, or are none', async (t) => {
+test('CA files that have expired or have no certificate', async (t) => {
   const site = await makeFilled(t);
   const authority = await Authority.make(site.folder);
   const { cert } = await authority.certificate('old', { expired: true });

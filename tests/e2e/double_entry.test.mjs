@@ -82,7 +82,7 @@ onEachDatabase('two people type paper', (kind) => {
     assert.deepEqual(last.all('.turns a').map(textOf), ['previous page']);
   });
 
-  test('rows are typed one after the other, and faults keep the words', async () => {
+  test('rows are typed one after the other, and faults keep the input', async () => {
     const unread = await isBlind('ben', '/entry/1');
     assert.doesNotMatch(unread.html, /Type row|Row 1/, 'the rows are counted first');
     const address = (row) => `/desk/${ID}/entry/${row}`;

@@ -59,7 +59,7 @@ test('a key gets exactly its limit while its slot is moved', async (t) => {
   assertExactly(next[200], LIMIT, next);
 });
 
-test('several hosts that are no cluster are refused', async (t) => {
+test('several hosts that are not a cluster are refused', async (t) => {
   const [one, two] = [await Redis.start(), await Redis.start()];
   t.after(() => Promise.all([one.stop(), two.stop()]));
   const env = { STOCKACT_REDIS: `${one.url},127.0.0.1:${two.port}` };

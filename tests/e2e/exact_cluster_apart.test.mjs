@@ -15,7 +15,7 @@ import {
 } from './lib/counted_in_cluster.mjs';
 import { until } from './lib/until.mjs';
 
-test('a part that is cut off grants at most the limit once more', async (t) => {
+test('a partitioned part grants at most the limit once more', async (t) => {
   // The one server knows only the node of the first key.
   const url = async (cluster) => cluster.masters[(await cluster.masterOf('{k1}')).index].url;
   const own = await start(t, { servers: 1, replicas: true, apart: true, url });

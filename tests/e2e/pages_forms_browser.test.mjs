@@ -81,7 +81,7 @@ describe('forms in a browser', { skip: noChromium }, () => {
       await assertOneEndpoint(own);
     });
 
-    test(`a session that ends in the middle of a form loses no words, ${how}`, async (t) => {
+    test(`a session that ends in the middle of a form loses no input, ${how}`, async (t) => {
       const own = await open(t, WEBHOOKS, { script });
       const { page } = own;
       await fillEndpoint(page);
@@ -99,7 +99,7 @@ describe('forms in a browser', { skip: noChromium }, () => {
       await assertOneEndpoint(own);
     });
 
-    test(`a sign-in in another tab loses no words of the first, ${how}`, async (t) => {
+    test(`a sign-in in another tab loses no input of the first, ${how}`, async (t) => {
       const own = await open(t, WEBHOOKS, { script });
       await fillEndpoint(own.page);
       const other = await own.tab('/account');

@@ -231,7 +231,7 @@ onEachDatabase('the table of pages', (kind) => {
     }
   });
 
-  test('a session of nobody, or two of them, is a visitor', async () => {
+  test('an unknown session cookie, or two cookies, count as a visitor', async () => {
     const row = { path: '/docs', access: 'anyone' };
     const value = shared.visitors.owner.cookies.get('session').value;
     for (const cookie of [
@@ -271,7 +271,7 @@ onEachDatabase('the table of pages', (kind) => {
     assert.doesNotMatch(metrics, /none_0123456789abcdef/);
   });
 
-  test('a page tells nobody to go to another site', async () => {
+  test('no page redirects to another site', async () => {
     for (const next of [
       '//evil.example',
       'https://evil.example/',

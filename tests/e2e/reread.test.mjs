@@ -113,7 +113,7 @@ onEachDatabase('documents that are read again', (kind) => {
     assert.deepEqual(first, [...CASE.with(2, 'HARBOR TOOLS INC.'), 'kept']);
   });
 
-  test('a filing with another number of rows is left alone', async (t) => {
+  test('a filing with another number of rows is not changed', async (t) => {
     const site = await makePast(t, kind);
     const draft = `SELECT no FROM draft WHERE filing_id = '${FILING}'`;
     await site.database.execute(
@@ -137,7 +137,7 @@ onEachDatabase('documents that are read again', (kind) => {
     assert.equal(Number(n), 0);
   });
 
-  test('a filing whose draft is open is left alone', async (t) => {
+  test('a filing whose draft is open is not changed', async (t) => {
     const site = await makePast(t, kind);
     await site.stockact('review', 'claim', FILING, ...BY);
     const lines = await site.stockact('reread', ...BY);

@@ -63,7 +63,7 @@ describe('restore', () => {
     await refused(site, ['restore', backup], place.env, /there is a database at/);
   });
 
-  test('says which key is missing; without it no server starts and none is made', async () => {
+  test('says which key is missing; without it no server starts, and no key is created', async () => {
     const { site, backup, key } = shared;
     const place = emptyPlace(site);
     const said = await restored(site, backup, place.env);
@@ -89,7 +89,7 @@ describe('restore', () => {
     await (await site.serve({ env: place.env })).stop();
   });
 
-  test('says that the key that is there is another one', async () => {
+  test('says that the key file has a different key', async () => {
     const { site, backup, key } = shared;
     const place = emptyPlace(site);
     writeFileSync(place.secret, 'another key of thirty-two bytes.', { mode: 0o600 });
@@ -103,7 +103,7 @@ describe('restore', () => {
     assert.match(again.next, /that key is kept in ".*\.secret\.kept": copy it to ".*\.secret"/);
   });
 
-  test('says that the database is there when only the last step fails', async () => {
+  test('says that the database exists if only the last step fails', async () => {
     const { site, backup, key } = shared;
     const failing = async (on, call, injected, hint) => {
       const place = emptyPlace(site);
@@ -125,7 +125,7 @@ describe('restore', () => {
     await failing((place) => `${place.file}.restoring`, 'renameat2,unlink', linked, second);
   });
 
-  test('refuses what is no whole backup, and leaves nothing behind', async () => {
+  test('refuses a file that is not a complete backup, and leaves nothing behind', async () => {
     const { site, backup } = shared;
     const place = emptyPlace(site);
     const bad = path.join(site.folder, 'bad.db');
@@ -172,7 +172,7 @@ describe('restore', () => {
     await refused(shared.site, ['restore', shared.backup], env, /pg_restore .*--dbname/);
   });
 
-  test('is whole or absent wherever a kill interrupts it, and works again', async () => {
+  test('leaves a complete database or none after a kill at any step, and can be repeated', async () => {
     const { site, backup, etag, key } = shared;
     const place = emptyPlace(site);
     copyFileSync(key, place.secret);

@@ -96,7 +96,7 @@ describe('the pages of drafts', () => {
     assert.match(unlisted, /Import the Clerk's index .*\n {4}stockact ingest YYYYFD\.zip\n/);
   });
 
-  test('a filer who does not exist is refused with the members who may be meant', async () => {
+  test('an unknown filer is refused with a list of similar members', async () => {
     for (const name of ['robin-vail', 'Vale', 'Vale, Robin']) {
       const args = ['review', 'set-filer', 'house-20990003', name, '--by', REVIEWER];
       const { code, stderr } = await shared.site.run(args);

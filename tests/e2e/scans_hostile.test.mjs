@@ -79,7 +79,7 @@ test.describe('pages of a scan that harm', () => {
     assert.equal(draft.pages[8].turn, 180);
   });
 
-  test('whose sizes are none are left out, and those around them are read', async () => {
+  test('with invalid sizes are left out, and those around them are read', async () => {
     const { site } = shared;
     const boxes = ['0 0 0 0', '0 0 1e9 1e9', '0 0 1000000000 1000000000', '0 0 1 1000000000'];
     const odd = ['-1000000000 -1000000000 0 0', '600 600 0 0', 'x y z', ''];
@@ -111,7 +111,7 @@ test.describe('pages of a scan that harm', () => {
 test.describe('an import of scans that is killed', () => {
   const shared = useSite({}, prepareScans);
 
-  test('is continued by the same command, and loses no scan that it has reported', async () => {
+  test('continues with the same command, and loses no scan that it has reported', async () => {
     const { site } = shared;
     const files = ['8251001', '8251002', '8251003'];
     const long = pdfOfPictures(Array(2).fill(filledForm()));

@@ -81,7 +81,7 @@ async function refused(site, args, hint) {
 }
 
 onEachDatabase('secret rotate', (database) => {
-  test('seals everything again; the old key no longer fits', async (t) => {
+  test('re-encrypts everything; the old key no longer works', async (t) => {
     const own = await openSealed(t, database);
     const { site } = own;
     const before = readFileSync(keyFile(site));
@@ -149,7 +149,7 @@ onEachDatabase('secret rotate', (database) => {
     assert.equal((await signIn(server, owner, recovery[0])).path, SETTINGS);
   });
 
-  test('a secret that never opened is given up alone; the others stay', async (t) => {
+  test('only a secret that cannot be decrypted is dropped; the others stay', async (t) => {
     const own = await openSealed(t, database);
     const { site, receiver, email, endpoint } = own;
     const add = ['webhooks', 'add', '--email', email, '--url', receiver.url(204)];
@@ -181,7 +181,7 @@ onEachDatabase('secret rotate', (database) => {
     await server.stop();
   });
 
-  test('webhooks rotate --force replaces a secret that does not open', async (t) => {
+  test('webhooks rotate --force replaces a secret that cannot be decrypted', async (t) => {
     const { site, receiver, endpoint } = await openSealed(t, database);
     await site.database.execute(
       `UPDATE endpoint SET secret_sealed = old_secret_sealed, old_secret_sealed = NULL,
@@ -198,7 +198,7 @@ onEachDatabase('secret rotate', (database) => {
     await server.stop();
   });
 
-  test('leaves the old key or the new one in force wherever a kill interrupts it', async (t) => {
+  test('leaves the old key or the new one valid after a kill at any step', async (t) => {
     const own = await openSealed(t, database);
     const { site } = own;
     let kills = 0;

@@ -54,7 +54,7 @@ test('a report finds its filer after setup', async (t) => {
   assert.match(JSON.stringify(draft), /nancy-pelosi|Nancy Pelosi/);
 });
 
-test('a repeated setup keeps what was imported after it', async (t) => {
+test('a repeated setup keeps later imports', async (t) => {
   const site = await makeSite(t, { empty: true });
   const name = async () =>
     (await site.database.query("select name from member where id = 'P000197'"))[0].name;

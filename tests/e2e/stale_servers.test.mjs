@@ -17,7 +17,7 @@ async function changesAtOnce(site, email) {
 }
 
 onEachDatabase('heartbeats of servers that do not exist', (kind) => {
-  test('a command still waits for a server that lives', async (t) => {
+  test('a command still waits for a running server', async (t) => {
     const site = await makeSite(t, { database: kind });
     const server = await site.serve();
     let attempts = 0;

@@ -53,7 +53,7 @@ describe('stamina', { concurrency: true }, () => {
     await stamina.noDescriptors(...(await prepared(t)), { hungry: 60, seconds: 4, busy: 0.5 });
   });
 
-  test('clients that read nothing are reset after 11 s, also if the kernel took all they asked for', async (t) => {
+  test('clients that read nothing are reset after 11 s, even if the kernel buffered the whole response', async (t) => {
     await stamina.unreadAreCut(...(await prepared(t)), { clients: 20, seconds: 14 });
   });
 
@@ -67,7 +67,7 @@ describe('stamina', { concurrency: true }, () => {
     });
   });
 
-  test('replies over their limit of memory are cut while others are served', async (t) => {
+  test('replies over the memory limit are reset while others are served', async (t) => {
     await stamina.unreadOverLimit(...(await prepared(t)), { clients: 200, seconds: 4, mib: 1 });
   });
 

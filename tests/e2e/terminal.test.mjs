@@ -70,7 +70,7 @@ test('a list is a table in 160 columns, and folded rows in 80', async (t) => {
   }
 });
 
-test('colour needs a terminal that has it, and nobody who objects', async (t) => {
+test('colour needs a terminal that supports it, and no opt-out', async (t) => {
   const site = await siteWithAccounts(t);
   const list = ['accounts', 'list'];
   const coloured = async (args, env) =>

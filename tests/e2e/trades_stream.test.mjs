@@ -177,7 +177,7 @@ describe('a stream of trades', () => {
   });
 });
 
-test('an EventSource resumes over restarts and kill -9 without a gap or a double', async (t) => {
+test('an EventSource resumes after restarts and kill -9 without a gap or a duplicate', async (t) => {
   const listen = `127.0.0.1:${await freePort()}`;
   const { site, server, key } = await open(t, { listen });
   const seen = openEventSource(server, { key });

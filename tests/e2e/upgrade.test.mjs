@@ -96,7 +96,7 @@ async function hop(servers, key) {
 }
 
 describe('servers of two releases', { skip }, () => {
-  test('publish, send, count and answer as if they were of one', async (t) => {
+  test('publish, send, count and answer like servers of one release', async (t) => {
     const { nodes, site, receiver } = await start(t, { balanced: false, clock: NOON });
     const [first, second] = nodes.nodes;
     await startAs(nodes, second, NEXT); // migrates while the first one serves
@@ -213,7 +213,7 @@ describe('a migration whose table is in use for long', { skip: skip || Boolean(o
 });
 
 describe('a migration that removes what a release uses', { skip: skip || Boolean(older) }, () => {
-  test('waits until no server of it runs, and then shuts it out', async (t) => {
+  test('waits until no server of that release runs, and then excludes it', async (t) => {
     const site = await makeSite(t, { database: 'postgresql' });
     const server = await site.serve();
     const next = await site.serve({ program: NEXT });
@@ -249,7 +249,7 @@ describe('a migration that removes what a release uses', { skip: skip || Boolean
 });
 
 describe('one server on SQLite', { skip: existsSync(NEXT) ? false : skip }, () => {
-  test('goes to the next release and back, and loses nothing', async (t) => {
+  test('upgrades to the next release and back without data loss', async (t) => {
     const site = await makeSite(t, {});
     await runs(site, THIS, 'demo', '--trades', 40, '--as-of', '2026-03-01');
     let ids = null;
@@ -271,7 +271,7 @@ describe('one server on SQLite', { skip: existsSync(NEXT) ? false : skip }, () =
   });
 
   test(
-    'goes back by two releases with the backup of the older version only',
+    'goes back by two releases only with the backup of the older version',
     { skip: Boolean(older) },
     async (t) => {
       const site = await makeSite(t, {});

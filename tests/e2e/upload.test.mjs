@@ -44,7 +44,7 @@ onEachDatabase('uploads', (kind) => {
   });
   const drafts = () => shared.site.stockact('review', 'list');
 
-  test('a form tells what became of each file, in order', async () => {
+  test('a form shows the result of each file, in order', async () => {
     const senate = senateId(1);
     const results = await uploadFiles(shared.ann, [
       { name: '2025FD.zip', bytes: indexZip([{ DocID: REPORT }, { DocID: '20990009' }]) },

@@ -102,7 +102,7 @@ describe('hostile uploads', () => {
     assert.equal((await drafts()).length, 1, 'one document under all names');
   });
 
-  test('a body that is not what it says is refused with the reason', async () => {
+  test('a body that does not match its type is refused with the reason', async () => {
     const { bytes } = report('20990002');
     const good = multipart([], [{ name: '20990002.pdf', bytes }]);
     const wrong = [
@@ -159,7 +159,7 @@ describe('hostile uploads', () => {
     await until('the memory file is gone', async () => spooled(shared.server).length === 0);
   });
 
-  test('one upload of a session arrives at a time, and nobody else waits for it', async () => {
+  test('a session sends one upload at a time, and others do not wait for it', async () => {
     const size = 2 * MIB;
     const body = multipart([], [{ name: 'x.pdf', bytes: Buffer.alloc(MIB, 'x') }]);
     const first = await shared.server.connect();
@@ -198,7 +198,7 @@ describe('hostile uploads', () => {
     }
   });
 
-  test('a database with invented data, or without members, says why it takes none', async (t) => {
+  test('a database with invented data, or without members, refuses uploads with the reason', async (t) => {
     const site = await makeSite(t);
     await site.stockact('migrate');
     const owner = await makeOwner(site, { role: 'reviewer' });

@@ -82,7 +82,7 @@ onEachDatabase('usage', (database) => {
       assert.ok(!response.text.includes(text), text);
   });
 
-  test('a clean stop loses nothing, a crash at most what was not written', async (t) => {
+  test('a clean stop loses nothing, a crash at most unwritten counts', async (t) => {
     const { site, server, key } = await start(t, { database });
     await times(40, () => server.get(FILINGS, { key }));
     await server.stop();

@@ -100,7 +100,7 @@ describe('the page of all parts', () => {
       }
     });
 
-    test('there are no buttons that need the script without it', async (t) => {
+    test('buttons that need the script are absent without it', async (t) => {
       const page = await open(t, { script: false });
       assert.equal(await page.locator('.copy').count(), 0);
       assert.equal(await page.locator('.shown').count(), 0);
@@ -152,7 +152,7 @@ describe('the page of all parts', () => {
       assert.ok(['f-light-address', 'f-light-password'].includes(focused), focused);
     });
 
-    test('Escape takes back a question', async (t) => {
+    test('Escape closes a confirmation', async (t) => {
       const page = await open(t);
       const question = page.locator('.light details.confirm');
       await question.locator('summary').focus();
@@ -199,7 +199,7 @@ describe('the page of all parts', () => {
       assert.match(await name(), /^Newsroom desk/);
     });
 
-    test('a time that the reader points at says what it is where the reader is', async (t) => {
+    test("hovering over a time shows it in the reader's time zone", async (t) => {
       const page = await open(t);
       const time = page.locator('.light .facts time');
       await time.hover();

@@ -31,7 +31,7 @@ onEachDatabase('held and changed deliveries', (kind) => {
     await own.settled(1);
   });
 
-  test('a new address gets what waits, with the old secret', async (t) => {
+  test('a new URL gets the waiting deliveries, with the old secret', async (t) => {
     const own = await openEndpoint(t, { database: kind });
     const other = await Receiver.start(t);
     status(own, 500);

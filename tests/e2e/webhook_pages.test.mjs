@@ -315,7 +315,7 @@ test('the twins have what the pages show, and do what they do', async (t) => {
   await visitor.json(base, { status: 404 });
 });
 
-test('a form with faults keeps what was typed and says them beside the fields', async (t) => {
+test('a form with faults shows them beside the fields and keeps its input', async (t) => {
   const own = await open(t);
   const { visitor } = own;
   const page = await visitor.open('/account/webhooks');
@@ -339,7 +339,7 @@ test('a form with faults keeps what was typed and says them beside the fields', 
   assert.match(kept.form('Save').fault('url'), /10\.0\.0\.1/);
 });
 
-test('what owners, receivers and addresses bring is text and never markup', async (t) => {
+test('texts of owners, receivers and addresses are never markup', async (t) => {
   const own = await open(t);
   const { visitor, receiver } = own;
   const answered = `${HOSTILE}\u0000\x1b[2J\xff`;
@@ -403,7 +403,7 @@ test('secrets ask for the password again, and the form goes on afterwards', asyn
   assert.equal(shown.text('.secret code'), secret);
 });
 
-test("another account's addresses answer as slowly as addresses of nothing", async (t) => {
+test("another account's addresses and unknown addresses take the same time", async (t) => {
   const own = await open(t);
   const { id } = await add(own);
   await publish(own);
