@@ -247,7 +247,8 @@ for (const form of document.querySelectorAll('form[data-keep]')) {
   if (place === form.action) {
     for (const [name, value] of pairs) {
       const field = form.elements[name];
-      if (field && field.type !== 'hidden') field.value = value; // a group of radio buttons takes it too
+      if (field?.type === 'checkbox') field.checked = true;
+      else if (field && field.type !== 'hidden') field.value = value; // radio buttons take it too
     }
     soon = setTimeout(keep, 0);
   }

@@ -88,6 +88,10 @@ static struct str more_of(struct review_list *list, const struct draft *d)
     if (d->claimed_by.n)
         text = arena_fmt(
             a, "%.*s%sclaimed by %.*s", STR_ARG(text), text.n ? ", " : "", STR_ARG(d->claimed_by));
+    if (d->doubts && (d->state == DRAFT_WAITING || d->state == DRAFT_IN_REVIEW))
+        text = arena_fmt(
+            a, "%.*s%s%.*s", STR_ARG(text), text.n ? ", " : "",
+            STR_ARG(words_count(a, d->doubts, "doubt", "doubts")));
     if (d->is.reason.n)
         text = arena_fmt(a, "%.*s%s%.*s", STR_ARG(text), text.n ? ": " : "", STR_ARG(d->is.reason));
     return shown(list, text);

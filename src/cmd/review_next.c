@@ -63,6 +63,9 @@ static bool put_remedies(struct review_page *p, struct str id, struct str by)
             &p->arena, "%c%.*s: %.*s", ascii_upper(o->what.p[0]),
             STR_ARG(str_slice(o->what, 1, o->what.n)), STR_ARG(o->remedy));
         put_next(p, why.p, "%.*s", STR_ARG(command));
+        struct str answer = review_obstacle_answer(o, id, by, &p->arena);
+        if (answer.n)
+            put_next(p, "Or, if the page states none", "%.*s", STR_ARG(answer));
     }
     return any;
 }

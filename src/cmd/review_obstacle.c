@@ -10,6 +10,7 @@ static const char *const commands[OBSTACLE_KIND_COUNT] = {
     [OBSTACLE_URL] = "review set %i 0 url %n",
     [OBSTACLE_OPEN_ROW] = "review set %i %r trade TRADE",
     [OBSTACLE_NO_ROW] = "review add-row %i FIELD=VALUE...",
+    [OBSTACLE_NO_DATE] = "review set %i %r %n YYYY-MM-DD",
     [OBSTACLE_HIDDEN] = "review set %i %r %n VALUE",
     [OBSTACLE_WITHDRAWN] = "reinstate %i --reason TEXT",
     [OBSTACLE_OTHER_FILER] = "review set-filer %i SLUG --reason TEXT",
@@ -19,12 +20,12 @@ static const char *const commands[OBSTACLE_KIND_COUNT] = {
 
 enum { COMMAND_SIZE_MAX = 400 };
 
-struct str review_obstacle_command(
-    const struct obstacle *obstacle, struct str filing_id, struct str by, struct arena *arena)
+static struct str command_of(
+    const char *at, const struct obstacle *obstacle, struct str filing_id, struct str by,
+    struct arena *arena)
 {
     char space[COMMAND_SIZE_MAX];
     struct buf b = buf_over(space, sizeof space);
-    const char *at = commands[obstacle->kind];
     if (!at)
         return STR_NULL;
     buf_text(&b, "stockact ");
@@ -43,6 +44,19 @@ struct str review_obstacle_command(
     return b.overflow ? STR_NULL : arena_str(arena, buf_view(&b));
 }
 
+struct str review_obstacle_command(
+    const struct obstacle *obstacle, struct str filing_id, struct str by, struct arena *arena)
+{
+    return command_of(commands[obstacle->kind], obstacle, filing_id, by, arena);
+}
+
+struct str review_obstacle_answer(
+    const struct obstacle *obstacle, struct str filing_id, struct str by, struct arena *arena)
+{
+    bool dated = obstacle->kind == OBSTACLE_NO_DATE;
+    return command_of(dated ? "review set %i %r %n \"\"" : NULL, obstacle, filing_id, by, arena);
+}
+
 static void add_command(
     const struct desk_view *view, struct str filing_id, struct str by, struct arena *arena,
     struct fail *fail)
@@ -54,7 +68,10 @@ static void add_command(
         struct str command = review_obstacle_command(obstacle, filing_id, by, arena);
         if (obstacle_refuse(obstacle, &same) == refused.err && !strcmp(same.text, refused.text) &&
             !str_is_null(command)) {
-            fail_set(fail, refused.err, "%s: `%.*s`", refused.text, STR_ARG(command));
+            struct str answer = review_obstacle_answer(obstacle, filing_id, by, arena);
+            fail_set(
+                fail, refused.err, "%s: `%.*s`%s%.*s%s", refused.text, STR_ARG(command),
+                answer.n ? ", or `" : "", STR_ARG(answer), answer.n ? "`" : "");
             return;
         }
     }

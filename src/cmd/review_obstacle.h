@@ -8,6 +8,11 @@
 struct str review_obstacle_command(
     const struct obstacle *obstacle, struct str filing_id, struct str by, struct arena *arena);
 
+/* The command that says that the page states no such value, in the arena; null: that is no answer
+ * to this obstacle. */
+struct str review_obstacle_answer(
+    const struct obstacle *obstacle, struct str filing_id, struct str by, struct arena *arena);
+
 /* After a refused acceptance: adds the command to the reason if an obstacle is what was refused.
  * Returns `err`. */
 enum err review_obstacle_explain(

@@ -2,6 +2,7 @@
 #include "cmd/layout.h"
 #include "cmd/review_page_parts.h"
 #include "review/review_words.h"
+#include "review/row_look.h"
 #include "core/cells.h"
 
 /* The order on the page. */
@@ -96,7 +97,7 @@ static void put_scanned(
     struct review_page *p, struct str label, const struct cell_source *source, struct str cell,
     struct str value)
 {
-    struct str how = review_source_words(source, &p->arena);
+    struct str how = review_source_words(source, value, &p->arena);
     if (cell.n && !value.n)
         how = arena_fmt(&p->arena, "%.*s: %.*s", STR_ARG(how), STR_ARG(cell));
     put_pair(
@@ -219,10 +220,9 @@ static enum paint paint_of_kind(enum difference_kind kind)
     }
 }
 
-static bool is_doubtful(const struct difference_item *item)
+static bool is_doubtful(struct review_page *p, const struct difference_item *item)
 {
-    const struct draft_row_stored *row = item->row;
-    return row && (row->held.n || !str_eq(row->doubts, STR("[]")) || item->kind == DIFFERENCE_OPEN);
+    return row_needs_look(item, &p->view->obstacles, &p->arena);
 }
 
 static void put_row_title(struct review_page *p, const struct difference_item *item)
@@ -231,7 +231,7 @@ static void put_row_title(struct review_page *p, const struct difference_item *i
     struct buf title;
     buf_char(&p->to, '\n');
     layout_spaces(&p->to, MARGIN);
-    if (is_doubtful(item))
+    if (is_doubtful(p, item))
         review_page_mark(p, GLYPH_DOUBT, PAINT_DOUBT, 0);
     buf_init(&title, PAGE_MAX);
     if (row)
@@ -276,7 +276,7 @@ static void put_doubtful_rows(struct review_page *p)
     buf_init(&text, PAGE_MAX);
     for (size_t i = 0; i < d->count; i++) {
         const struct draft_row_stored *row = d->items[i].row;
-        if (is_doubtful(&d->items[i]))
+        if (is_doubtful(p, &d->items[i]))
             buf_fmt(&text, "%s%d", text.n ? ", " : "", row->row);
     }
     review_page_fact(p, "doubtful rows", buf_view(&text), PAINT_DOUBT);

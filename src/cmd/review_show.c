@@ -19,6 +19,7 @@ enum err review_show_line(void *ctx, const struct draft *draft)
     out_instant(out, "filedAt", draft->is.filed_at);
     out_str(out, "claimedBy", draft->claimed_by);
     out_str(out, "reason", draft->is.reason);
+    out_i64(out, "doubts", draft->doubts);
     out_end(out);
     return OK;
 }

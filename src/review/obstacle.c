@@ -4,7 +4,9 @@
 #include "base/hidden.h"
 #include "core/official_url.h"
 #include "review/review_words.h"
+#include "review/row_look.h"
 #include "review/unread.h"
+#include "store/draft_history.h"
 #include "store/filing.h"
 
 static void add(struct obstacle_list *list, struct obstacle obstacle)
@@ -63,14 +65,66 @@ static void find_rows(const struct difference *d, struct arena *arena, struct ob
                       .remedy = STR("complete a row, or add one")});
 }
 
+static bool is_shown(const struct difference_item *item)
+{
+    return item->kind == DIFFERENCE_ADDED || item->kind == DIFFERENCE_CHANGED;
+}
+
+/* A trade without a date says that its filing states none. A reader of scans cannot know that, and
+ * a person may have forgotten to type it: a person must have set the date of the row to none. The
+ * source of a row of a scan shows that, and the history that of any other row. Two people who left
+ * it out when they typed the paper have both said so. */
+static bool lacks_date(const struct difference_item *item, struct arena *arena)
+{
+    return is_shown(item) && item->row->values.trade_date == DAY_NONE &&
+           row_is_of_paper(item->row) && !row_date_is_entered(item->row, arena);
+}
+
+static void add_date(
+    const struct draft_row_stored *row, struct arena *arena, struct obstacle_list *list)
+{
+    const char *what = str_is_null(row->sources) ? "row %d has no trade date"
+                                                 : "the trade date of row %d was not read";
+    add(list, (struct obstacle){
+                  .kind = OBSTACLE_NO_DATE,
+                  .row = row->row,
+                  .name = row_field_name(ROW_TRADE_DATE),
+                  .what = arena_fmt(arena, what, row->row),
+                  .remedy = STR("type it, or say that the page states none")});
+}
+
+static enum err find_dates(
+    struct db *db, const struct draft *draft, const struct difference *d, struct arena *arena,
+    struct obstacle_list *list, struct fail *fail)
+{
+    bool *set = NULL; /* by row; read once a row needs it */
+    if (!draft->is.manual || draft->entry == DRAFT_ENTRY_TWICE)
+        return OK;
+    for (size_t i = 0; i < d->count; i++) {
+        const struct draft_row_stored *row = d->items[i].row;
+        if (!lacks_date(&d->items[i], arena))
+            continue;
+        if (str_is_null(row->sources) && !set) {
+            set = ARENA_ARRAY(arena, bool, DRAFT_ROW_MAX + 1);
+            enum err err =
+                draft_history_rows_set(db, draft->no, row_field_name(ROW_TRADE_DATE), set, fail);
+            if (err)
+                return err;
+        }
+        if (!str_is_null(row->sources) || !set[row->row])
+            add_date(row, arena, list);
+    }
+    return OK;
+}
+
 static void find_hidden(const struct difference *d, struct arena *arena, struct obstacle_list *list)
 {
     char space[HIDDEN_NAME_SIZE];
     enum row_field field;
     for (size_t i = 0; i < d->count; i++) {
         const struct difference_item *item = &d->items[i];
-        bool shown = item->kind == DIFFERENCE_ADDED || item->kind == DIFFERENCE_CHANGED;
-        int32_t hidden = shown ? row_values_hidden(&item->row->values, &field) : HIDDEN_NONE;
+        int32_t hidden =
+            is_shown(item) ? row_values_hidden(&item->row->values, &field) : HIDDEN_NONE;
         if (hidden == HIDDEN_NONE)
             continue;
         struct str name = row_field_name(field);
@@ -152,7 +206,7 @@ static void find_failed(
 static struct obstacle_list make_list(size_t rows, size_t checks, struct arena *arena)
 {
     return (struct obstacle_list){
-        .items = ARENA_ARRAY(arena, struct obstacle, OBSTACLE_KIND_COUNT + 2 * rows + checks)};
+        .items = ARENA_ARRAY(arena, struct obstacle, OBSTACLE_KIND_COUNT + 3 * rows + checks)};
 }
 
 enum err obstacles_find(
@@ -162,8 +216,10 @@ enum err obstacles_find(
     *ret = make_list(query->difference->count, query->check_count, arena);
     find_missing(query->draft, arena, ret);
     find_rows(query->difference, arena, ret);
+    enum err err = find_dates(db, query->draft, query->difference, arena, ret, fail);
     find_hidden(query->difference, arena, ret);
-    enum err err = find_public(db, query->draft, arena, ret, fail);
+    if (!err)
+        err = find_public(db, query->draft, arena, ret, fail);
     find_entry(query->draft, ret);
     find_failed(query, arena, ret);
     return err;
@@ -175,10 +231,12 @@ enum err obstacle_refuse(const struct obstacle *obstacle, struct fail *fail)
         fail, ERR_REFUSED, "%.*s: %.*s", STR_ARG(obstacle->what), STR_ARG(obstacle->remedy));
 }
 
-enum err obstacle_check_hidden(
-    const struct difference *difference, struct arena *arena, struct fail *fail)
+enum err obstacle_check_values(
+    struct db *db, const struct draft *draft, const struct difference *difference,
+    struct arena *arena, struct fail *fail)
 {
     struct obstacle_list list = make_list(difference->count, 0, arena);
+    enum err err = find_dates(db, draft, difference, arena, &list, fail);
     find_hidden(difference, arena, &list);
-    return list.count ? obstacle_refuse(&list.items[0], fail) : OK;
+    return !err && list.count ? obstacle_refuse(&list.items[0], fail) : err;
 }

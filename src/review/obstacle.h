@@ -14,6 +14,7 @@ enum obstacle_kind {
     OBSTACLE_URL,         /* the URL of the document is not known */
     OBSTACLE_OPEN_ROW,    /* a person must choose the trade of `row` */
     OBSTACLE_NO_ROW,      /* there is nothing to publish */
+    OBSTACLE_NO_DATE,     /* `row`, of paper, has no trade date, and nobody says there is none */
     OBSTACLE_HIDDEN,      /* the field `name` of `row` has a hidden character (base/hidden.h) */
     OBSTACLE_WITHDRAWN,   /* it was public and was withdrawn */
     OBSTACLE_OTHER_FILER, /* it is public as a filing of another member */
@@ -54,6 +55,8 @@ enum err obstacles_find(
 /* ERR_REFUSED, with the obstacle as its reason. */
 enum err obstacle_refuse(const struct obstacle *obstacle, struct fail *fail);
 
-/* ERR_REFUSED: publishing would show a hidden character. */
-enum err obstacle_check_hidden(
-    const struct difference *difference, struct arena *arena, struct fail *fail) MUST_CHECK;
+/* ERR_REFUSED: publishing would show a hidden character, or say that the page states no trade date
+ * although nobody has said so. Earlier versions accepted such drafts. */
+enum err obstacle_check_values(
+    struct db *db, const struct draft *draft, const struct difference *difference,
+    struct arena *arena, struct fail *fail) MUST_CHECK;

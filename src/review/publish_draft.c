@@ -71,7 +71,7 @@ static enum err load(struct publish_draft_run *p, struct str filing_id, struct f
             "accept it again",
             STR_ARG(filing_id));
     if (!err)
-        err = obstacle_check_hidden(&p->difference, &p->arena, fail);
+        err = obstacle_check_values(p->db, &p->draft, &p->difference, &p->arena, fail);
     if (!err)
         err = lock_amended(p, fail);
     p->reason =

@@ -159,7 +159,8 @@ struct str review_action_words(struct str action)
     return words ? str_from(words) : action;
 }
 
-struct str review_source_words(const struct cell_source *source, struct arena *arena)
+struct str review_source_words(
+    const struct cell_source *source, struct str value, struct arena *arena)
 {
     static const char *const words[CELL_HOW_COUNT] = {
         [CELL_NOT_READ] = "not read",
@@ -167,8 +168,10 @@ struct str review_source_words(const struct cell_source *source, struct arena *a
         [CELL_FROM_TEXT] = "read from text",
         [CELL_ENTERED] = "entered by hand",
     };
+    bool none = source->how == CELL_ENTERED && !value.n;
+    struct str reason = none ? STR("the page states none") : source->reason;
     const char *how = cell_source_is_unsure(source) ? "read, but not sure" : words[source->how];
-    return arena_fmt(arena, "%s%s%.*s", how, source->reason.n ? ": " : "", STR_ARG(source->reason));
+    return arena_fmt(arena, "%s%s%.*s", how, reason.n ? ": " : "", STR_ARG(reason));
 }
 
 struct str review_does_words(enum difference_kind kind)

@@ -19,8 +19,10 @@ struct str review_reason_words(struct str reason, struct arena *arena);
 struct str review_doubt_words(struct str doubt, struct arena *arena);
 
 /* How a field of a scanned page was read: "read from a box", "not read: two boxes are marked",
- * "read, but not sure: some letters may be others". In the arena. */
-struct str review_source_words(const struct cell_source *source, struct arena *arena);
+ * "read, but not sure: some letters may be others". A field that a person has set to no value is
+ * "entered by hand: the page states none". In the arena. */
+struct str review_source_words(
+    const struct cell_source *source, struct str value, struct arena *arena);
 
 /* What a person or the program did to a draft, for the history: "changed", of "set"; of an unknown
  * action its name. */

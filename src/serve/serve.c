@@ -27,6 +27,7 @@
 #include "serve/damage.h"
 #include "serve/figures.h"
 #include "serve/follow.h"
+#include "serve/recount.h"
 #include "serve/serve_confine.h"
 #include "serve/serve_metrics.h"
 #include "serve/serve_purge.h"
@@ -75,6 +76,7 @@ struct serve {
     int wake_fd;             /* the follower's */
     struct writer *writer;
     struct writeback writeback;
+    struct recount recount;
     struct follow *follow;
     struct figures *figures;
     int64_t started_at;                  /* by the wall clock */
@@ -479,6 +481,7 @@ enum err serve_until_stopped(
     if (!err)
         err = start_alert_job(&s, fail);
     if (!err) {
+        recount_start(&s.recount, s.writer);
         log_started(&s, http_server_address(s.http));
         ready(ctx, http_server_address(s.http));
         service_manager_ready();

@@ -6,13 +6,14 @@
 #include "html/table.h"
 #include "review/desk_mark.h"
 #include "review/review_words.h"
+#include "review/row_look.h"
 #include "site/day_view.h"
 #include "site/desk_row_form.h"
 #include "site/trade_words.h"
 #include "store/document_page.h"
 #include "store/draft_history.h"
 
-enum { DOUBTS_MAX = 32 };
+enum { DOUBTS_MAX = 32, OBSTACLES_MAX = 8 };
 
 const struct difference_item *desk_item(const struct desk_view *view, int row)
 {
@@ -120,36 +121,29 @@ static void put_checks(struct page_call *call, const struct desk_view *view)
 
 /* --- the rows */
 
-/* Fields of a scanned row that were read with a doubt, or not read although something is there.
- * Every row has a trade date, so one that was not read is always named. At most `max`. */
-static size_t unsure_fields(
-    const struct draft_row_stored *row, struct arena *arena, struct str *ret, size_t max)
+static const char *label_of(enum cell cell)
 {
-    struct cell_source sources[CELL_COUNT];
-    size_t count = 0;
-    if (row->removed || !cell_sources_read(row->sources, arena, sources))
-        return 0;
-    for (size_t i = 0; i < desk_field_count && count < max; i++) {
-        const struct desk_field *field = &desk_fields[i];
-        const struct cell_source *source = &sources[field->cell];
-        bool missing = field->field == ROW_TRADE_DATE && source->how == CELL_NOT_READ;
-        if (field->cell != CELL_STATUS && (missing || source->reason.n))
-            ret[count++] = arena_fmt(
-                arena, "%s %.*s", field->label, STR_ARG(review_source_words(source, arena)));
-    }
-    return count;
+    for (size_t i = 0; i < desk_field_count; i++)
+        if (desk_fields[i].cell == cell)
+            return desk_fields[i].label;
+    return "";
 }
 
-static bool needs_a_look(const struct difference_item *item, struct arena *arena)
+static void put_unsure(
+    struct page_call *call, struct view *doubts, const struct draft_row_stored *row)
 {
-    struct str unsure;
-    const struct draft_row_stored *row = item->row;
-    return row->held.n || !str_eq(row->doubts, STR("[]")) || item->kind == DIFFERENCE_OPEN ||
-           unsure_fields(row, arena, &unsure, 1);
+    struct unsure_field unsure[CELL_COUNT];
+    size_t count = unsure_fields(row, call->arena, unsure);
+    for (size_t i = 0; i < count; i++) {
+        struct str how = review_source_words(&unsure[i].source, STR_NULL, call->arena);
+        view_item_str(
+            doubts, arena_fmt(call->arena, "%s %.*s", label_of(unsure[i].cell), STR_ARG(how)));
+    }
 }
 
 static void put_row(
-    struct page_call *call, struct view *v, const struct difference_item *item, int open_row)
+    struct page_call *call, struct view *v, const struct difference_item *item, bool look,
+    int open_row)
 {
     const struct draft_row_stored *row = item->row;
     const struct row_values *values = &row->values;
@@ -175,15 +169,13 @@ static void put_row(
     view_bool(v, "doesAdd", item->kind == DIFFERENCE_ADDED);
     view_bool(v, "same", item->kind == DIFFERENCE_SAME);
     view_str(v, "tradeId", item->trade ? item->trade->id : STR_NULL);
-    view_bool(v, "look", needs_a_look(item, call->arena));
+    view_bool(v, "look", look);
     view_bool(v, "isOpen", row->row == open_row);
     view_str(v, "held", row->held);
     struct view *list = view_list(v, "doubts");
     for (size_t i = 0; i < count; i++)
         view_item_str(list, review_doubt_words(doubts[i], call->arena));
-    count = unsure_fields(row, call->arena, doubts, DOUBTS_MAX);
-    for (size_t i = 0; i < count; i++)
-        view_item_str(list, doubts[i]);
+    put_unsure(call, list, row);
 }
 
 static void put_rows(struct page_call *call, const struct desk_view *view, int open_row)
@@ -199,9 +191,10 @@ static void put_rows(struct page_call *call, const struct desk_view *view, int o
         const struct difference_item *item = &view->difference.items[i];
         if (!item->row)
             continue;
-        put_row(call, table_row(table), item, open_row);
+        bool look = row_needs_look(item, &view->obstacles, call->arena);
+        put_row(call, table_row(table), item, look, open_row);
         rows += !item->row->removed;
-        if (!needs_a_look(item, call->arena))
+        if (!look)
             continue;
         looks++;
         if (!first)
@@ -218,16 +211,20 @@ static void put_rows(struct page_call *call, const struct desk_view *view, int o
 
 /* --- what must be done before the draft can be accepted */
 
-/* Failed checks are not among them: the form has a box for each. */
+/* Failed checks are not among them: the form has a box for each. Of many, the rest is counted: the
+ * list of rows marks those rows too. */
 static void put_obstacles(struct page_call *call, const struct desk_view *view)
 {
     struct view *list = view_list(call->view, "obstacles");
+    int64_t more = 0;
     bool any = false;
     for (size_t i = 0; i < view->obstacles.count; i++) {
         const struct obstacle *obstacle = &view->obstacles.items[i];
         if (obstacle->kind == OBSTACLE_CHECK)
             continue;
         any = true;
+        if (i >= OBSTACLES_MAX && obstacle->row && ++more)
+            continue;
         struct view *item = view_item(list);
         view_int(item, "row", obstacle->row);
         view_bool(item, "ofRow", obstacle->row > 0);
@@ -235,6 +232,11 @@ static void put_obstacles(struct page_call *call, const struct desk_view *view)
             item, "text", "%c%.*s: %.*s.", ascii_upper(obstacle->what.p[0]),
             STR_ARG(str_slice(obstacle->what, 1, obstacle->what.n)), STR_ARG(obstacle->remedy));
     }
+    if (more)
+        view_fmt(
+            view_item(list), "text", "%.*s.",
+            STR_ARG(words_count(
+                call->arena, more, "more row needs an answer", "more rows need an answer")));
     view_bool(call->view, "anyObstacles", any);
     view_bool(call->view, "canAccept", !any);
 }
@@ -277,7 +279,7 @@ static void put_event(void *ctx, const struct draft_event *event)
 {
     struct view *item = view_item(ctx);
     struct arena *arena = view_arena(item);
-    bool changed = event->old.n || event->new.n;
+    bool changed = event->old.n || event->new.n || str_eq(event->action, STR("set"));
     view_str(item, "words", review_action_words(event->action));
     view_str(item, "fieldWords", str_is_null(event->field) ? STR_NULL : field_words(event));
     view_bool(item, "changed", changed);

@@ -6,6 +6,7 @@
 #include "core/cells.h"
 #include "review/desk_mark.h"
 #include "review/review_words.h"
+#include "review/row_look.h"
 #include "shape/lists.h"
 #include "site/desk_compare.h"
 #include "site/trade_words.h"
@@ -206,7 +207,7 @@ static bool put_now(
 
 /* How the field of a row of a scan was read. A symbol and a kind of asset are part of its name. */
 static void put_source(
-    struct page_call *call, struct view *at, const struct desk_field *field,
+    struct page_call *call, struct view *at, const struct desk_field *field, struct str value,
     const struct cell_source *sources)
 {
     const struct cell_source *source = sources ? &sources[field->cell] : NULL;
@@ -214,7 +215,21 @@ static void put_source(
         field->field == ROW_TICKER || field->field == ROW_ASSET_TYPE || field->field == ROW_DETAILS;
     bool silent = !source || field->cell == CELL_STATUS ||
                   (of_asset && source->how == CELL_NOT_READ && str_is_null(source->reason));
-    view_str(at, "source", silent ? STR_NULL : review_source_words(source, call->arena));
+    view_str(at, "source", silent ? STR_NULL : review_source_words(source, value, call->arena));
+}
+
+/* Whether the form has the box that says that the page states no trade date: of paper whose row has
+ * none, until a person has said so. */
+static bool asks_for_date(
+    struct page_call *call, const struct desk_view *view, const struct draft_row_stored *row)
+{
+    bool open = !row || !str_is_null(row->sources) || row->held.n;
+    if (!view->draft.is.manual || (row && row->values.trade_date != DAY_NONE))
+        return false;
+    for (size_t i = 0; row && i < view->obstacles.count; i++)
+        open |= view->obstacles.items[i].kind == OBSTACLE_NO_DATE &&
+                view->obstacles.items[i].row == row->row;
+    return open && !(row && row_date_is_entered(row, call->arena));
 }
 
 void desk_row_form_put(
@@ -254,12 +269,14 @@ void desk_row_form_put(
         put_control(call, form, field, value, posted);
         struct view *at = view_member(view_member(form, "fields"), field->name);
         bool doubted = put_doubts(call, at, doubts, doubt_count, field->name);
-        put_source(call, at, field, scanned ? sources : NULL);
+        put_source(call, at, field, value, scanned ? sources : NULL);
         put_printed(at, field, cells);
         put_public(call, at, field, item);
         bool moved = stale && put_now(call, at, field, row, value, posted);
         view_bool(at, "said", doubted || moved);
     }
+    view_bool(form, "asksForDate", asks_for_date(call, view, row));
+    form_show_check(form, posted, DESK_NO_DATE, false);
     put_above(call, form, desk_row_above(&view->rows, row ? row->row : 0));
     form_show(form, posted, "trade", row ? row->trade_id : STR_NULL);
     form_show(form, posted, "other", STR_NULL);

@@ -17,6 +17,9 @@ struct desk_field {
 extern const struct desk_field desk_fields[];
 extern const size_t desk_field_count;
 
+/* The box that says that the page states no trade date. */
+#define DESK_NO_DATE "noTradeDate"
+
 /* The text of the field, as desk_set reads it; null for null. */
 struct str desk_field_text(
     const struct desk_field *field, const struct draft_row_stored *row,

@@ -35,6 +35,13 @@ static enum err read_typed(
     return err;
 }
 
+/* An empty trade date is an answer only if its box says so (review/obstacle.h). */
+static bool states_none(const struct form *form, const char *name)
+{
+    return str_eq(str_from(name), row_field_name(ROW_TRADE_DATE)) &&
+           form_checked(form, DESK_NO_DATE);
+}
+
 /* Sets what differs from the row, field by field; a fault is shown beside its field, and nothing is
  * saved. */
 static enum err save_fields(
@@ -50,8 +57,12 @@ static enum err save_fields(
         struct str value = trade ? chosen_trade(form) : form_value(form, name);
         struct str old = trade ? row->trade_id : desk_field_text(&desk_fields[i], row, space);
         struct fail why;
+        bool none = states_none(form, name);
         enum err err = read_typed(name, &value, day, job->call->arena, &why);
-        if (str_is_null(value) || str_eq(value, str_is_null(old) ? STR("") : old))
+        if (none && !err && str_trim(value).n)
+            err = fail_set(
+                &why, ERR_INVALID, "type the date, or say that the page states none: not both");
+        if (!none && (str_is_null(value) || str_eq(value, str_is_null(old) ? STR("") : old)))
             continue;
         if (!err)
             err =

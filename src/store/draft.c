@@ -14,7 +14,7 @@
     " d.amendment, d.amends, d.reason, d.checks, m.slug, m.name, d.state, d.created_at,"           \
     " d.claimed_by, d.claimed_until, d.accepted_by, d.accepted_at, d.second_by, d.second_at,"      \
     " d.publication_no, d.difference, d.entry, " DRAFT_SHOWN(                                      \
-        "d") ", d.clean FROM draft d"                                                              \
+        "d") ", d.clean, d.doubt_count FROM draft d"                                                              \
              " LEFT JOIN member m ON m.no = d.member_no"
 
 /* Only the newest revision of a filing counts. */
@@ -59,6 +59,7 @@ static struct draft read_draft(const struct query *q)
         .difference = query_get_str(q, 29),
         .entry = draft_entry_from_name(query_get_str(q, 30)),
         .clean = query_get_i64(q, 32) != 0,
+        .doubts = query_get_i64(q, 33),
     };
     bool known = draft_state_from_name(query_get_str(q, 20), &d.state);
     known = known && report_state_from_name(query_get_str(q, 31), &d.shown);

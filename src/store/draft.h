@@ -45,6 +45,7 @@ struct draft {
     enum report_state shown; /* the state as commands and API show it; set when read */
     int64_t created_at;
     bool clean;            /* as store/draft_tally.h counts it; set when read */
+    int64_t doubts;        /* likewise */
     struct str claimed_by; /* null: not claimed */
     int64_t claimed_until; /* INSTANT_NONE */
     struct str accepted_by;

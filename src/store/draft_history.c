@@ -54,6 +54,25 @@ enum err draft_history_part(
     return query_end(&q, fail);
 }
 
+enum err draft_history_rows_set(
+    struct db *db, int64_t draft_no, struct str field, bool ret[static DRAFT_ROW_MAX + 1],
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT DISTINCT position FROM draft_history WHERE draft_no = $1 AND field = $2"
+        " AND action IN ('set', 'decide') AND position IS NOT NULL");
+    query_i64(&q, draft_no);
+    query_str(&q, field);
+    while (query_row(&q)) {
+        int64_t row = query_get_i64(&q, 0);
+        if (row >= 0 && row <= DRAFT_ROW_MAX)
+            ret[row] = true;
+    }
+    return query_end(&q, fail);
+}
+
 #define LINE "h.at, h.by_email, h.action, h.position, h.field, h.old_value, h.new_value, h.reason"
 
 static enum err visit_all(struct query *q, draft_history_visit *visit, void *ctx, struct fail *fail)

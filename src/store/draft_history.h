@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/instant.h"
+#include "core/draft.h"
 #include "store/db/db.h"
 
 struct draft_event {
@@ -26,6 +27,11 @@ struct draft_part {
 };
 enum err draft_history_part(
     struct db *db, int64_t draft_no, struct str by, struct draft_part *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* Sets ret[row] of each row whose field a person has set or decided, perhaps to no value. */
+enum err draft_history_rows_set(
+    struct db *db, int64_t draft_no, struct str field, bool ret[static DRAFT_ROW_MAX + 1],
     struct fail *fail) MUST_CHECK;
 
 /* Visits in order. Strings are valid during the call. */

@@ -1,10 +1,11 @@
-/* Counts of drafts; see draft_tally.h. Steps 23 and 30 of the schema count the same
- * way. */
+/* Counts of drafts; see draft_tally.h. Steps 23 and 30 of the schema count the same way, except for
+ * the fields of scans. */
 #include "store/draft_tally.h"
 
 #include <assert.h>
 
-#define ROWS " FROM draft_row r WHERE r.draft_no = $1 AND r.removed_at IS NULL"
+/* Of the draft `draft.no`. */
+#define ROWS " FROM draft_row r WHERE r.draft_no = draft.no AND r.removed_at IS NULL"
 
 /* As due_day of core/due.h. */
 #define DUE                                                                                        \
@@ -13,13 +14,24 @@
     " OR r.notified_day + 30 > r.trade_day + 45 THEN r.trade_day + 45"                             \
     " ELSE r.notified_day + 30 END)"
 
+/* The fields of a row of a scan that are not sure, as unsure_fields of review/row_look.h counts
+ * them from the same JSON. Inside a text of JSON each quotation mark has a backslash before it. */
+#define UNSURE                                                                                     \
+    "((length(r.sources) - length(replace(r.sources, '\"reason\":', ''))) / 9"                     \
+    " + CASE WHEN r.sources LIKE '%\"date\":{%' THEN 0 ELSE 1 END)"
+
+/* A row of a scan counts once for each such field; any row with a doubt or held at least once. */
+#define DOUBTS                                                                                     \
+    "(SELECT coalesce(sum(CASE WHEN r.sources IS NOT NULL AND " UNSURE " > 0 THEN " UNSURE         \
+    " WHEN r.doubts <> '[]' OR r.held IS NOT NULL THEN 1 ELSE 0 END), 0)" ROWS ")"
+
 static enum err count(struct db *db, int64_t draft_no, struct fail *fail)
 {
     struct query q;
     query_start(
         &q, db,
         "UPDATE draft SET row_count = (SELECT count(*)" ROWS "),"
-        " doubt_count = (SELECT count(*)" ROWS " AND (r.doubts <> '[]' OR r.held IS NOT NULL)),"
+        " doubt_count = " DOUBTS ","
         " failed_count = (length(checks) - length(replace(checks, '\"passed\":false', ''))) / 14,"
         " due_day = (SELECT " DUE ROWS ") WHERE no = $1");
     query_i64(&q, draft_no);
@@ -46,4 +58,45 @@ enum err draft_tally(struct db *db, int64_t draft_no, struct fail *fail)
     assert(db_in_transaction(db));
     enum err err = count(db, draft_no, fail);
     return err ? err : judge(db, draft_no, fail);
+}
+
+enum { LOOKS_MAX = 20 }; /* drafts that one call looks at */
+
+/* The first of the next drafts of paper whose count is wrong, 0 if none is; *after is that one, or
+ * the last that was looked at. */
+static enum err find_wrong(
+    struct db *db, int64_t *after, int64_t *ret, bool *ret_more, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT no, CASE WHEN doubt_count = " DOUBTS " THEN 0 ELSE 1 END FROM draft"
+        " WHERE no > $1 AND manual = 1 AND state IN ('draft', 'in_review', 'accepted', 'rejected')"
+        " ORDER BY no LIMIT $2");
+    query_i64(&q, *after);
+    query_i64(&q, LOOKS_MAX);
+    *ret = 0;
+    *ret_more = false;
+    while (query_row(&q)) {
+        *ret_more = true;
+        if (*ret)
+            continue;
+        *after = query_get_i64(&q, 0);
+        if (query_get_i64(&q, 1))
+            *ret = *after;
+    }
+    return query_end(&q, fail);
+}
+
+enum err draft_tally_again(struct db *db, int64_t *after, bool *ret_more, struct fail *fail)
+{
+    int64_t no = 0;
+    struct query q;
+    enum err err = find_wrong(db, after, &no, ret_more, fail);
+    if (err || !no)
+        return err;
+    query_start(&q, db, "UPDATE draft SET state = state WHERE no = $1"); /* a lock */
+    query_i64(&q, no);
+    err = query_end(&q, fail);
+    return err ? err : draft_tally(db, no, fail);
 }

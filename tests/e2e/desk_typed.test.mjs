@@ -105,6 +105,26 @@ describe('the desk by keyboard', { skip: noChromium }, () => {
     );
   });
 
+  test('the box for a page without a trade date has a key, and is kept', async (t) => {
+    const address = `/${idOf(SCAN)}/rows`;
+    const page = await open(t, address);
+    const box = (one) => one.getByLabel('The page states no trade date');
+    await page.waitForFunction(() => document.activeElement.id === 'f-assetName');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('0');
+    assert.equal(await box(page).isChecked(), true);
+    const kept = async () => (await shared.ann.json(`/desk${address}`)).typed;
+    await until('the tick on the server', kept);
+    await page.close();
+    const again = await open(t, address);
+    assert.equal(await box(again).isChecked(), true);
+    await again.locator('form.note button').click();
+    await again.waitForFunction(() => !document.querySelector('form.note'));
+    assert.equal(await box(again).isChecked(), false);
+    const electronic = await open(t, `/${idOf(CLEAN[3])}/rows`);
+    assert.equal(await box(electronic).count(), 0);
+  });
+
   test('the keys are listed, and one can be changed', async (t) => {
     const page = await open(t, `/${idOf(CLEAN[2])}`);
     await page.keyboard.press('?');

@@ -18,6 +18,7 @@ import {
 } from './lib/scan_pdf.mjs';
 import { senatePaperPage } from './lib/senate_page.mjs';
 import { onEachDatabase, useSite } from './lib/site.mjs';
+import { until } from './lib/until.mjs';
 
 const TESSERACT = '/usr/bin/tesseract';
 const BY = ['--by', 'ann@example.org'];
@@ -29,6 +30,13 @@ async function show(site, id) {
   const [draft] = await site.stockact('review', 'show', id);
   return draft;
 }
+
+/** The fields of a draft that are not sure, by the sources of its rows. */
+const unsureIn = ({ rows }) =>
+  rows
+    .flatMap(({ sources }) => Object.entries(sources))
+    .filter(([name, { how, reason }]) => reason || (name === 'tradeDate' && how === 'not_read'))
+    .length;
 
 const sizeOf = (file) => {
   const bytes = readFileSync(file);
@@ -80,6 +88,46 @@ onEachDatabase('rows of scans', (database) => {
     const after = await show(site, id);
     assert.deepEqual(after.rows, before);
     assert.equal(after.pages[0].turn, 90);
+  });
+
+  test('an unread trade date waits until a person says that the page states none', async () => {
+    const { site } = shared;
+    const id = 'house-8220001';
+    const set = (...what) => site.stockact('review', 'set', id, ...what, ...BY);
+    const listed = async () =>
+      (await site.stockact('review', 'list')).find(({ filingId }) => filingId === id);
+    const draft = await show(site, id);
+    assert.deepEqual(
+      [draft.rows[1].read.tradeDate, draft.rows[1].sources.tradeDate.how],
+      [null, 'not_read'],
+    );
+    assert.equal((await listed()).doubts, unsureIn(draft));
+    await site.stockact('review', 'set-filer', id, 'robin-vale', ...BY);
+    await set(0, 'filed', '2025-02-03');
+    await set(
+      ...[0, 'url', 'https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2025/8220001.pdf'],
+    );
+    await set(1, 'assetName', 'Garden Mills');
+    await set(1, 'tradeDate', '2025-01-20');
+    await set(2, 'assetName', 'Harbor Tools');
+    const accept = ['review', 'accept', id, ...BY];
+    const { code, stderr } = await site.run(accept);
+    assert.equal(code, 1);
+    const command = (date) => `\`stockact review set ${id} 2 tradeDate ${date} ${BY.join(' ')}\``;
+    assert.ok(
+      stderr.includes(
+        'the trade date of row 2 was not read: type it, or say that the page states none: ' +
+          `${command('YYYY-MM-DD')}, or ${command('""')}`,
+      ),
+      stderr,
+    );
+    const before = (await listed()).doubts;
+    await set(2, 'tradeDate', '');
+    assert.equal((await show(site, id)).rows[1].sources.tradeDate.how, 'entered');
+    assert.equal((await listed()).doubts, before - 1);
+    await site.stockact(...accept);
+    const [told] = await site.stockact('publish', id, ...BY);
+    assert.equal(told.added, 2);
   });
 });
 
@@ -191,6 +239,61 @@ test.describe('scans that are read again', () => {
       (await ann.open(`/desk/${id}?page=${page}`)).all('.original .note').map(textOf);
     assert.deepEqual(await noteOf(1), []);
     assert.deepEqual(await noteOf(2), [`This page was not read in full: ${why}.`]);
+    await server.stop();
+  });
+
+  test('the desk asks for a trade date that was not read, and takes that there is none', async () => {
+    const { site } = shared;
+    const id = `senate-${PAPER}`;
+    const server = await site.serve();
+    const ann = await signInOnPage(server, await makeOwner(site, { role: 'reviewer' }));
+    const open = (rest = '') => ann.open(`/desk/${id}${rest}`);
+    const save = async (row, fill, status = 200) =>
+      ann.submit((await open(`/rows/${row}`)).form('Save the row'), fill, {
+        button: 'Save the row',
+        status,
+      });
+    const whole = { assetName: 'Garden Mills', side: 'buy', amountBucket: '1k_15k' };
+    await save(1, { ...whole, tradeDate: '1/20/25' });
+    await save(2, whole);
+    const draft = await open();
+    assert.match(
+      draft.text('.obstacles'),
+      /The trade date of row 2 was not read: type it, or say that the page states none\./,
+    );
+    assert.equal(draft.all('form.verdict [value^="accept"]').length, 0);
+    const both = await save(2, { tradeDate: '1/20/25', noTradeDate: true }, 422);
+    assert.match(both.form('Save the row').fault('tradeDate'), /^Type the date, or .* not both/);
+    const saved = await save(2, { noTradeDate: true });
+    assert.doesNotMatch(saved.text('main'), /trade date .*not read/i);
+    assert.match(saved.text('.history'), /row 2, Trade date: nothing/);
+    const page = await open('/rows/2');
+    assert.match(page.text('.rowform'), /entered by hand: the page states none/);
+    assert.equal(page.all('[name="noTradeDate"]').length, 0);
+    await server.stop();
+  });
+
+  test('the queue counts the fields of scans that are not sure', async () => {
+    const { site } = shared;
+    const scans = ['house-8220001', 'house-8220002', `senate-${PAPER}`];
+    const unsure = await Promise.all(scans.map(async (id) => unsureIn(await show(site, id))));
+    const order = scans
+      .map((id, i) => [id, unsure[i]])
+      .sort(([one, few], [other, many]) => many - few || (one < other ? -1 : 1));
+    assert.ok(new Set(unsure).size === scans.length, `${unsure}`);
+    // As an earlier version counted them, until the next server starts.
+    await site.database.execute('UPDATE draft SET doubt_count = 0');
+    const server = await site.serve();
+    const ann = await signInOnPage(server, await makeOwner(site, { role: 'reviewer' }));
+    const queued = async () => {
+      const { drafts } = await ann.json('/desk?sort=doubts');
+      return drafts.rows
+        .map(({ id, doubts }) => [id, doubts])
+        .filter(([id]) => scans.includes(id));
+    };
+    await until('the counts', async () => (await queued())[0][1] > 0);
+    await until('all counts', async () => (await queued()).every(([, doubts]) => doubts > 0));
+    assert.deepEqual(await queued(), order);
     await server.stop();
   });
 

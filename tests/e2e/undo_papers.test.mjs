@@ -123,7 +123,7 @@ onEachDatabase('undo of papers', (kind) => {
 
     // a reviewer enters its trades
     const read = async (letter) => {
-      const rowOf = ['assetName=Garden Mills', 'side=buy', 'amountBucket=15k_50k'];
+      const rowOf = ['assetName=Garden Mills', 'side=buy', 'amountBucket=15k_50k', 'tradeDate='];
       await site.stockact('review', 'add-row', filing(letter), ...rowOf, ...BY);
       await site.stockact('review', 'accept', filing(letter), ...BY);
       const [told] = await site.stockact('publish', filing(letter), ...BY);

@@ -16,13 +16,19 @@ export const noReader = existsSync('/usr/bin/tesseract') ? false : 'tesseract-oc
 export const BY_KEYBOARD = ['by keyboard alone', Keyboard, true];
 export const PLAIN = ['without a script', Plain, false];
 
-/** `rows` and `filing`: what a person types into the fields of the scan that were not read; `trades`:
- *  what is public at the end. */
+/** `rows` and `filing`: what a person types into the fields of the scan that were not read, or true for a
+ *  box; `trades`: what is public at the end. */
 export const INVENTED = {
   ways: [BY_KEYBOARD, PLAIN],
   filings: ['house-20990001', `senate-${uuid('a')}`, `senate-${uuid('b')}`, 'house-8220001'],
   scan: 'house-8220001',
-  rows: [[['tradeDate', '01/20/25']], [['amountBucket', '$15,001']]],
+  rows: [
+    [['tradeDate', '01/20/25']],
+    [
+      ['amountBucket', '$15,001'],
+      ['noTradeDate', true],
+    ],
+  ],
   trades: [
     ['buy', '1k_15k', '2025-01-20'],
     ['sell_partial', '15k_50k', null],

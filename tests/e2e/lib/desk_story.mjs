@@ -43,7 +43,8 @@ export class Keyboard {
     });
   }
 
-  /** Goes to a field by Tab, past fields that are all in sight, and types over what it has. */
+  /** Goes to a field by Tab, past fields that are all in sight, and types over what it has, or ticks
+   *  it. */
   async fill(name, text) {
     for (let stop = 0; stop < 20; stop += 1) {
       const now = await this.focused();
@@ -52,6 +53,7 @@ export class Keyboard {
       await this.press('Tab');
     }
     assert.equal(await this.focused(), name);
+    if (text === true) return this.press('Space');
     const isSelect = await this.page.evaluate(() => document.activeElement.matches('select'));
     if (!isSelect) await this.press('Control+A');
     await this.type(text);
@@ -122,7 +124,8 @@ export class Plain {
     for (const [name, text] of values) {
       const field = form.locator(`[name="${name}"]`);
       this.presses += 1;
-      if (!(await field.evaluate((one) => one.matches('select')))) await field.fill(text);
+      if (text === true) await field.check();
+      else if (!(await field.evaluate((one) => one.matches('select')))) await field.fill(text);
       else {
         const options = await field.locator('option').allTextContents();
         await field.selectOption({ label: options.find((label) => label.startsWith(text)) });
