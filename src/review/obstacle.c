@@ -3,8 +3,8 @@
 
 #include "base/hidden.h"
 #include "core/official_url.h"
+#include "review/paper_row.h"
 #include "review/review_words.h"
-#include "review/row_look.h"
 #include "review/unread.h"
 #include "store/draft_history.h"
 #include "store/filing.h"

@@ -20,12 +20,6 @@ size_t unsure_fields(
     const struct draft_row_stored *row, struct arena *arena,
     struct unsure_field ret[static CELL_COUNT]);
 
-/* A row of a scan, or one that a person has added. */
-bool row_is_of_paper(const struct draft_row_stored *row);
-
-/* Whether a person has set the trade date of a row of a scan, perhaps to none. */
-bool row_date_is_entered(const struct draft_row_stored *row, struct arena *arena);
-
 /* A doubt, a reason to hold the row, a field that is not sure, or an obstacle. False for a public
  * trade without a row. */
 bool row_needs_look(

@@ -196,8 +196,9 @@ struct filled filled_find(
         struct filled_line *line = &filled.line[filled.count];
         if (is_example(table, &filled, b, height))
             continue;
+        number++;
         *line = (struct filled_line){
-            .band = b, .number = ++number, .at_example = is_at_example(table, &filled, b)};
+            .band = b, .number = number, .at_example = is_at_example(table, &filled, b)};
         bool row = measure(map, table, &filled, line);
         if (is_two_lines(table, &filled, b)) {
             bool head =

@@ -6,6 +6,7 @@
 #include "core/cells.h"
 #include "review/desk_mark.h"
 #include "review/review_words.h"
+#include "review/paper_row.h"
 #include "review/row_look.h"
 #include "shape/lists.h"
 #include "site/desk_compare.h"

@@ -14,8 +14,7 @@
     " d.amendment, d.amends, d.reason, d.checks, m.slug, m.name, d.state, d.created_at,"           \
     " d.claimed_by, d.claimed_until, d.accepted_by, d.accepted_at, d.second_by, d.second_at,"      \
     " d.publication_no, d.difference, d.entry, " DRAFT_SHOWN(                                      \
-        "d") ", d.clean, d.doubt_count FROM draft d"                                                              \
-             " LEFT JOIN member m ON m.no = d.member_no"
+        "d") ", d.clean, d.doubt_count FROM draft d LEFT JOIN member m ON m.no = d.member_no"
 
 /* Only the newest revision of a filing counts. */
 #define DRAFT_NEWEST                                                                               \

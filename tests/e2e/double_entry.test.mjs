@@ -192,7 +192,7 @@ onEachDatabase('two people type paper', (kind) => {
       ...url,
       ...by('ann'),
     );
-    const fields = Object.entries(FIRST).map(([name, value]) => `${name}=${value}`);
+    const fields = Object.entries(ROW).map(([name, value]) => `${name}=${value}`);
     await shared.site.stockact('review', 'add-row', id, ...fields, ...by('ann'));
     await shared.site.stockact('review', 'accept', id, ...by('ann'));
     const page = await shared.ben.open(`/desk/${id}`);
@@ -228,7 +228,7 @@ onEachDatabase('two people type paper', (kind) => {
     const run = (who, action, ...args) =>
       shared.site.stockact('review', action, ...args, ...by(who));
     const [{ filingId: id }] = await run('ann', 'new', ...paper, ...url);
-    const fields = Object.entries(FIRST).map(([name, value]) => `${name}=${value}`);
+    const fields = Object.entries(ROW).map(([name, value]) => `${name}=${value}`);
     await run('ann', 'add-row', id, ...fields);
     await run('ann', 'accept', id);
     await run('ben', 'enter', id, '--rows', 2);
@@ -248,7 +248,7 @@ onEachDatabase('two people type paper', (kind) => {
     const url = ['--url', 'https://example.org/9000098.pdf'];
     const of = (action, ...args) => shared.site.stockact('review', action, ...args, ...by('ann'));
     const [{ filingId: id }] = await of('new', ...paper, ...url);
-    const fields = Object.entries(FIRST).map(([name, value]) => `${name}=${value}`);
+    const fields = Object.entries(ROW).map(([name, value]) => `${name}=${value}`);
     await of('add-row', id, ...fields);
     await of('reject', id, '--reason', 'not a report of trades');
     const page = await shared.cid.open(`/desk/${id}`);

@@ -137,7 +137,10 @@ describe('the pages of drafts', () => {
       /review show ID +look at a draft\n {2}https:\/\/trades.example.org\/desk +review in the browser\n$/,
     );
     const plain = await shared.site.run(['review', 'list']);
-    assert.match(plain.stdout, /^filingId\tstate\tmember\tfiler\tfiledAt\tclaimedBy\treason\tdoubts\n/);
+    assert.match(
+      plain.stdout,
+      /^filingId\tstate\tmember\tfiler\tfiledAt\tclaimedBy\treason\tdoubts\n/,
+    );
   });
 
   test('the commands of the page lead to publication', async () => {
