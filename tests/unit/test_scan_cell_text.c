@@ -1,4 +1,5 @@
-/* The code of an owner is read in spite of a misread letter, if no other code is meant. */
+/* Texts of cells. The code of an owner is read in spite of a misread letter, if no other code is
+ * meant. */
 #include "unit.h"
 
 #include "base/mem.h"
@@ -33,10 +34,26 @@ static void owners_are_read_like_their_codes(void **state)
     arena_finish(&arena);
 }
 
+static void names_on_the_senates_form_have_a_doubt(void **state)
+{
+    struct arena arena;
+    arena_init(&arena);
+    struct scan_row row = {
+        .cell[CELL_ASSET] = STR("2 | (S) Garden Mills"),
+        .source[CELL_ASSET] = {.how = CELL_FROM_TEXT}};
+    cell_text_senate(&arena, &row);
+    assert_str(row.cell[CELL_ASSET], "Garden Mills");
+    assert_str(row.cell[CELL_OWNER], "Spouse");
+    assert_true(cell_source_is_unsure(&row.source[CELL_ASSET]));
+    assert_false(cell_source_is_unsure(&row.source[CELL_OWNER]));
+    arena_finish(&arena);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(owners_are_read_like_their_codes),
+        cmocka_unit_test(names_on_the_senates_form_have_a_doubt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
