@@ -395,7 +395,7 @@ test('secrets ask for the password again, and the form goes on afterwards', asyn
     },
   );
   assert.equal(twin.status, 403);
-  assert.doesNotMatch(twin.text, new RegExp(secret.slice(6, 20)));
+  assert.ok(!twin.text.includes(secret.slice(6, 20)), twin.text);
   const asked = await visitor.submit(
     (await visitor.open(`/account/webhooks/${id}`)).form('Show the secret'),
   );
