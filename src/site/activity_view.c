@@ -54,8 +54,10 @@ void activity_add(struct activity *activity, int32_t traded, enum side side)
         else
             high = middle;
     }
-    if (low == activity->count || traded < activity->bars[low].from || traded == DAY_NONE)
+    if (low == activity->count || traded < activity->bars[low].from || traded == DAY_NONE) {
+        activity->left_out++;
         return;
+    }
     int64_t *values = activity->bars[low].values;
     values[BOUGHT] += side == SIDE_BUY;
     values[SOLD] += side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL;
@@ -98,4 +100,7 @@ void activity_put(struct page_call *call, const char *name, const struct activit
         .count = n,
     };
     chart_bars(call->view, name, &chart);
+    view_null(call->view, "leftOut");
+    if (n && activity->left_out)
+        view_count(call->view, "leftOut", activity->left_out);
 }

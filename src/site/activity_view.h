@@ -23,6 +23,7 @@ struct activity {
         int year, month;
         int64_t values[ACTIVITY_SERIES];
     } bars[ACTIVITY_BARS_MAX];
+    int64_t left_out; /* trades that are in no bar */
 };
 
 /* `counts` are those of all trades, also of those outside the period. */
@@ -30,8 +31,9 @@ void activity_begin(
     const struct page_call *call, const struct feed_counts *counts, struct activity_period period,
     struct activity *ret);
 
-/* A trade without a date (DAY_NONE) or outside the bars is in none. */
+/* A trade without a date (DAY_NONE) or outside the bars is left out. */
 void activity_add(struct activity *activity, int32_t traded, enum side side);
 
-/* Adds a chart with this name (html/chart.h), without the empty bars at its beginning. */
+/* Adds a chart with this name (html/chart.h), without the empty bars at its beginning. `leftOut`:
+ * the number of trades that it leaves out; null: none. */
 void activity_put(struct page_call *call, const char *name, const struct activity *activity);

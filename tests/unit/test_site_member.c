@@ -113,9 +113,11 @@ static void bars_are_quarters_or_years_in_the_period(void **state)
         for (int k = 0; k < ACTIVITY_SERIES; k++)
             sum += a.bars[i].values[k];
     assert_int_equal(sum, 3);
+    assert_int_equal(a.left_out, 3);
     int32_t from = a.bars[3].from + 10;
     activity_begin(&call, &counts, (struct activity_period){from, from + 100}, &a);
     assert_int_equal(a.count, 2);
+    assert_int_equal(a.left_out, 0);
     assert_int_equal(a.bars[0].from, from);
     assert_int_equal(a.bars[1].to, from + 100);
     counts.first_activity = instant_from_new_york(0, 0);
