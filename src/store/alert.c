@@ -47,23 +47,6 @@ enum err alert_insert(
     return query_end(&q, fail);
 }
 
-enum err alert_update(
-    struct db *db, int64_t no, enum alert_pace pace, const struct alert_rule *rule, int64_t now_ms,
-    struct fail *fail)
-{
-    struct query q;
-    query_start(
-        &q, db,
-        "UPDATE alert SET pace = $2, changed_at = $3, member_no = $4, ticker = $5, chamber = $6,"
-        " committee = $7, industry = $8, flagged = $9, amount_bucket = $10,"
-        " after_seq = " NEWEST " WHERE no = $1");
-    query_i64(&q, no);
-    query_str(&q, alert_pace_name(pace));
-    query_i64(&q, now_ms);
-    bind_rule(&q, rule);
-    return query_end(&q, fail);
-}
-
 #define RULE_COLUMNS                                                                               \
     "r.no, r.member_no, r.ticker, r.chamber, r.committee, r.industry, r.flagged, r.amount_bucket"
 
@@ -81,6 +64,44 @@ static struct alert_rule read_rule(const struct query *q)
         .flagged = query_get_i64(q, 6) != 0,
         .minimum = bracket_from_key(query_get_str(q, 7)),
     };
+}
+
+/* Whether the alert matches something else from now on. */
+static enum err find_difference(
+    struct db *db, int64_t no, const struct alert_rule *rule, bool *ret, struct fail *fail)
+{
+    struct query q;
+    *ret = true;
+    query_start(&q, db, "SELECT " RULE_COLUMNS " FROM alert r WHERE r.no = $1");
+    query_i64(&q, no);
+    if (query_row(&q)) {
+        const struct alert_rule old = read_rule(&q);
+        *ret = !alert_rule_equals(&old, rule);
+    }
+    return query_end(&q, fail);
+}
+
+enum err alert_update(
+    struct db *db, int64_t no, enum alert_pace pace, const struct alert_rule *rule, int64_t now_ms,
+    struct fail *fail)
+{
+    struct query q;
+    bool differs;
+    assert(db_in_transaction(db));
+    enum err err = find_difference(db, no, rule, &differs, fail);
+    if (err)
+        return err;
+    query_start(
+        &q, db,
+        "UPDATE alert SET pace = $2, changed_at = $3, member_no = $4, ticker = $5, chamber = $6,"
+        " committee = $7, industry = $8, flagged = $9, amount_bucket = $10,"
+        " after_seq = CASE WHEN $11 = 1 THEN " NEWEST " ELSE after_seq END WHERE no = $1");
+    query_i64(&q, no);
+    query_str(&q, alert_pace_name(pace));
+    query_i64(&q, now_ms);
+    bind_rule(&q, rule);
+    query_i64(&q, differs);
+    return query_end(&q, fail);
 }
 
 #define ALERT_SELECT                                                                               \

@@ -51,7 +51,8 @@ enum err alert_find(
     struct db *db, struct str id, struct arena *arena, struct alert *ret,
     struct fail *fail) MUST_CHECK;
 
-/* What it matched before and did not send yet is still sent. */
+/* What it matched before and did not send yet is still sent. Another rule begins with the next
+ * publication. With the same rule, publications that no pass has seen yet still match. */
 enum err alert_update(
     struct db *db, int64_t no, enum alert_pace pace, const struct alert_rule *rule, int64_t now_ms,
     struct fail *fail) MUST_CHECK;

@@ -194,6 +194,30 @@ static void alert_changed_to_now_sends_what_it_matched_before(void **state)
         1);
 }
 
+static void change_to(
+    struct store_fixture *f, struct str id, enum alert_pace pace, struct alert_rule rule)
+{
+    struct alert found;
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, alert_find(f->db, id, &f->arena, &found, &f->fail));
+    assert_ok(f, alert_update(f->db, found.no, pace, &rule, NOW_MS, &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+}
+
+static void change_of_pace_keeps_what_no_pass_has_seen(void **state)
+{
+    struct store_fixture *f = *state;
+    struct str id = alert(f, person(f, "ada@example.org"), house);
+    publish(f, "house-1", 1);
+    change_to(f, id, ALERT_DAILY, house);
+    change_to(f, id, ALERT_NOW, house);
+    assert_int_equal(pass(f), 1);
+    assert_int_equal(digest(f, "1").emails, 1);
+    publish(f, "house-2", 1);
+    change_to(f, id, ALERT_NOW, (struct alert_rule){.ticker = STR("ABC")});
+    assert_int_equal(pass(f), 0);
+}
+
 /* With a base address of 60 KB, twenty links are too long, and one is not. */
 static void mail_that_is_too_long_does_not_stop_the_others(void **state)
 {
@@ -438,6 +462,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(same_period_is_sent_once, setup, store_fixture_teardown),
         cmocka_unit_test_setup_teardown(
             alert_changed_to_now_sends_what_it_matched_before, setup, store_fixture_teardown),
+        cmocka_unit_test_setup_teardown(
+            change_of_pace_keeps_what_no_pass_has_seen, setup, store_fixture_teardown),
         cmocka_unit_test_setup_teardown(
             mail_that_is_too_long_does_not_stop_the_others, setup, store_fixture_teardown),
         cmocka_unit_test_setup_teardown(
