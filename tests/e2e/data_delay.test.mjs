@@ -3,6 +3,7 @@
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
+import { text } from './lib/html.mjs';
 import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
 import { because } from './lib/reviewer.mjs';
 import { makeSite } from './lib/site.mjs';
@@ -44,6 +45,11 @@ test('a publication appears 48 hours later for visitors and Scout, and at once f
   );
   assert.match((await visitors.scout.open('/trades')).text('.delay'), /On the Scout plan/);
   assert.equal(await delay('wolf'), 0);
+  const newestCounted = async (kind) =>
+    (await visitors[kind].open('/coverage')).all('.stats dd').map((node) => text(node))[4];
+  assert.match(await newestCounted('nobody'), /appears here 48 hours later/);
+  assert.match(await newestCounted('scout'), /appears here 48 hours later/);
+  assert.doesNotMatch(await newestCounted('wolf'), /later/);
 
   await site.clock.advance(48 * HOUR - 1000);
   assert.equal(await newest('nobody'), before[0]);
