@@ -236,6 +236,19 @@ describe('pages of members', () => {
     assert.deepEqual(chosen(await open('/politicians?has_trades=false')), []);
   });
 
+  test('the sum of the ranges is inside its box on a phone', { skip: noChromium }, async (t) => {
+    const page = await browser.open(t, the.server, path(), { narrow: true });
+    for (const width of [390, 360, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      const cut = await page
+        .locator('.stats dd')
+        .evaluateAll((nodes) =>
+          nodes.filter((node) => node.scrollWidth > node.clientWidth).map((node) => node.innerText),
+        );
+      assert.deepEqual(cut, [], `${width} pixels`);
+    }
+  });
+
   for (const narrow of [false, true]) {
     const name = `a fault below a filter does not move the others, ${narrow ? 'narrow' : 'wide'}`;
     test(name, { skip: noChromium }, async (t) => {
