@@ -229,6 +229,18 @@ static enum err put_all(
     return OK;
 }
 
+/* The list of trades that the page shows, in other forms. */
+static void put_forms(
+    struct page_call *call, const struct feed_politician *p, const struct trade_query *query)
+{
+    struct link_param filters[PARAM_TABLE_MAX + 1] = {{STR("politician_slug"), p->slug}};
+    size_t count = 1;
+    for (size_t i = 0; i < query->given_count; i++)
+        if (!str_eq(query->given[i].name, filters[0].name))
+            filters[count++] = query->given[i];
+    list_forms(call, STR("/trades"), filters, count);
+}
+
 enum err politician_page_load(struct page_call *call, struct fail *fail)
 {
     struct feed_politician p;
@@ -251,8 +263,7 @@ enum err politician_page_load(struct page_call *call, struct fail *fail)
     /* Whatever changes one of these trades or filings changes the member: one key is enough. */
     call->reply->surrogate_count = 0;
     page_surrogate(call, "p", p.slug);
-    const struct link_param filter[] = {{STR("politician_slug"), p.slug}};
-    list_forms(call, STR("/trades"), filter, 1);
+    put_forms(call, &p, query);
     page_alternate(
         call, "application/json", arena_fmt(call->arena, "/api/v1%.*s", STR_ARG(path)),
         "This member as JSON");

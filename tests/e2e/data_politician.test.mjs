@@ -124,6 +124,27 @@ describe('pages of members', () => {
     assert.ok(page.all('.timeline rect.k').length > 0, 'ticks on the seats');
   });
 
+  test('the other forms of the list of trades have its filters', async () => {
+    const filters = 'conflict=true&traded_from=2020-01-01';
+    const page = await open(`${path()}?${filters}`);
+    const shown = page.all(`${TABLE} td:first-child a`).map((node) => attribute(node, 'href'));
+    const asked = new URLSearchParams(`politician_slug=${the.busiest.slug}&${filters}`);
+    asked.sort();
+    for (const name of ['JSON', 'Atom feed', 'JSON Feed']) {
+      const link = page.all('p.small a').find((node) => text(node) === name);
+      const { pathname, searchParams } = new URL(attribute(link, 'href'), 'http://x');
+      searchParams.sort();
+      assert.equal(String(searchParams), String(asked), name);
+      if (name === 'JSON Feed') {
+        const { items } = JSON.parse(
+          (await newVisitor(the.server).request('GET', `${pathname}?${searchParams}`)).text,
+        );
+        const ids = items.map(({ url }) => new URL(url).pathname);
+        assert.deepEqual(ids.slice(0, shown.length), shown);
+      }
+    }
+  });
+
   test('a year of the axis, and a choice, lead to the same trades as the API', async () => {
     let page = await open(path());
     const year = page.all('.years tbody a')[0];
