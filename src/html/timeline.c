@@ -100,16 +100,21 @@ static void put_ticks(struct drawing *d)
 
 /* --- rows */
 
+static int span_end(const struct timeline *t, const struct timeline_span *span)
+{
+    return span->to == DAY_NONE ? 1000 : timeline_at(t, span->to);
+}
+
 static void put_spans(struct drawing *d, const struct timeline_row *row)
 {
     const struct timeline *t = d->t;
     for (size_t i = 0; i < row->span_count;) {
-        int from = timeline_at(t, row->spans[i].from), to;
-        int32_t end = row->spans[i].to;
-        to = end == DAY_NONE ? 1000 : timeline_at(t, end);
-        /* spans that touch in the drawing are one bar */
-        while (++i < row->span_count && timeline_at(t, row->spans[i].from) <= to + 1)
-            to = row->spans[i].to == DAY_NONE ? 1000 : timeline_at(t, row->spans[i].to);
+        int from = timeline_at(t, row->spans[i].from), to = span_end(t, &row->spans[i]);
+        /* spans that touch in the drawing are one bar; one can be inside another */
+        while (++i < row->span_count && timeline_at(t, row->spans[i].from) <= to + 1) {
+            int end = span_end(t, &row->spans[i]);
+            to = end > to ? end : to;
+        }
         if (to <= 0 || from >= 1000)
             continue;
         buf_text(&d->b, "<rect class=\"b\" x=\"");

@@ -10,7 +10,8 @@ enum {
     LANE_BOUGHT = 0,
     LANE_SOLD,
     LANE_EXCHANGED,
-    PANELS_KEPT = 3
+    PANELS_KEPT = 3,
+    SLIVER_SHARE = 100, /* of the axis: a shorter seat cannot be seen */
 };
 
 static const struct timeline_lane lanes[] = {
@@ -99,14 +100,15 @@ static struct member_period axis_of(const struct member_drawn *d)
     return axis;
 }
 
-/* The period that was asked for, or the whole. `to` is the first day after it. */
+/* The period that was asked for, or the whole. `to` is the first day after it, in this month at the
+ * latest: an open seat is a bar to the end of the axis. */
 static struct member_period shown(const struct member_drawn *d)
 {
     struct member_period axis = axis_of(d), asked = d->period;
     if (asked.from != DAY_NONE)
         axis.from = asked.from;
     if (asked.to != DAY_NONE)
-        axis.to = asked.to + 1;
+        axis.to = earlier(asked.to + 1, next_month(d->today));
     if (axis.from != DAY_NONE && (axis.to == DAY_NONE || axis.to <= axis.from))
         axis.to = axis.from + 1;
     return axis;
@@ -114,22 +116,32 @@ static struct member_period shown(const struct member_drawn *d)
 
 /* --- rows */
 
-static bool is_in(const struct member_seat *seat, struct member_period axis)
+/* The days of a seat in the period. An open seat counts until today. */
+static int32_t days_in(const struct member_seat *seat, struct member_period axis, int32_t today)
 {
-    for (size_t i = 0; i < seat->span_count; i++)
-        if (seat->spans[i].from < axis.to &&
-            (seat->spans[i].to == DAY_NONE || seat->spans[i].to > axis.from))
-            return true;
-    return false;
+    int32_t days = 0;
+    for (size_t i = 0; i < seat->span_count; i++) {
+        const struct timeline_span *span = &seat->spans[i];
+        int32_t from = later(span->from, axis.from);
+        int32_t to = earlier(span->to == DAY_NONE ? today + 1 : span->to, axis.to);
+        days += to > from ? to - from : 0;
+    }
+    return days;
 }
 
-/* The seats in the period with this property, as bits. */
-static uint64_t seats_in(const struct member_drawn *d, struct member_period axis, bool panels)
+/* The seats in the period with this property, as bits. One that would be an invisible line, such as
+ * three days of January before a new Congress, is in it only if a flagged trade rests on it. */
+static uint64_t seats_in(
+    const struct member_drawn *d, struct member_period axis, bool panels, uint64_t flagged)
 {
     uint64_t bits = 0;
-    for (size_t i = 0; i < d->seats->count; i++)
-        if (d->seats->rows[i].panel == panels && is_in(&d->seats->rows[i], axis))
-            bits |= UINT64_C(1) << i;
+    for (size_t i = 0; i < d->seats->count; i++) {
+        uint64_t bit = UINT64_C(1) << i;
+        int32_t days = days_in(&d->seats->rows[i], axis, d->today);
+        int32_t least = flagged & bit ? 1 : 1 + (axis.to - axis.from) / SLIVER_SHARE;
+        if (d->seats->rows[i].panel == panels && days >= least)
+            bits |= bit;
+    }
     return bits;
 }
 
@@ -149,7 +161,8 @@ static uint64_t first_bits(uint64_t bits, int room)
  * subcommittees that a flagged trade rests on. */
 static uint64_t choose(const struct member_drawn *d, struct member_period axis, uint64_t flagged)
 {
-    uint64_t committees = seats_in(d, axis, false), panels = seats_in(d, axis, true);
+    uint64_t committees = seats_in(d, axis, false, flagged);
+    uint64_t panels = seats_in(d, axis, true, flagged);
     uint64_t kept = first_bits(panels & flagged, PANELS_KEPT);
     const uint64_t turns[] = {committees & flagged, kept, committees, panels & flagged, panels};
     uint64_t chosen = 0;
@@ -352,7 +365,7 @@ void member_drawing_put(struct page_call *call, const struct member_drawn *d)
         .size_labels = sizes,
     };
     timeline_put(call->view, "drawing", &timeline);
-    uint64_t all = seats_in(d, axis, false) | seats_in(d, axis, true);
+    uint64_t all = seats_in(d, axis, false, UINT64_MAX) | seats_in(d, axis, true, UINT64_MAX);
     view_bool(call->view, "seatsHidden", (all & ~chosen) != 0);
     if (d->period.from == DAY_NONE && d->period.to == DAY_NONE && count < d->trades->count)
         view_count(call->view, "drawingHidden", (int64_t)(d->trades->count - count));

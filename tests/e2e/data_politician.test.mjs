@@ -124,6 +124,32 @@ describe('pages of members', () => {
     assert.ok(page.all('.timeline rect.k').length > 0, 'ticks on the seats');
   });
 
+  test('each drawn seat can be seen, and none is drawn in the future', async () => {
+    const { data } = await api('politicians?limit=100&has_trades=true');
+    let drawn = 0;
+    for (const { slug } of data.slice(0, 40)) {
+      const page = await open(`/politicians/${slug}`);
+      const rows = new Map(); // the percent of the axis that the bars of a row take
+      for (const bar of page.all('.timeline rect.b')) {
+        const width = parseFloat(attribute(bar, 'width'));
+        const y = attribute(bar, 'y');
+        rows.set(y, (rows.get(y) ?? 0) + width);
+      }
+      const ticks = new Set(
+        // they stand out of their bar by two pixels
+        page.all('.timeline rect.k').map((tick) => String(Number(attribute(tick, 'y')) + 2)),
+      );
+      for (const [y, percent] of rows)
+        assert.ok(percent >= 0.9 || ticks.has(y), `${slug}: ${percent} %`);
+      drawn += rows.size;
+    }
+    assert.ok(drawn > 40);
+    const later = await open(`${path()}?traded_from=2030-01-01`);
+    assert.equal(later.all('.timeline rect.b').length, 0);
+    const untilLater = await open(`${path()}?traded_from=2025-01-01&traded_to=2030-12-31`);
+    assert.match(untilLater.text('.timeline desc'), /^From 2025-01-01 to 2026-03-31\./);
+  });
+
   test('the other forms of the list of trades have its filters', async () => {
     const filters = 'conflict=true&traded_from=2020-01-01';
     const page = await open(`${path()}?${filters}`);

@@ -206,6 +206,19 @@ static void row_shows_its_spans_and_the_days_of_its_strong_marks(void **state)
     assert_true(has(drawing, "class=\"r0 r1 \"><use"));
 }
 
+static void span_inside_another_does_not_shorten_the_bar(void **state)
+{
+    const struct timeline_span spans[] = {
+        {day(2020, 1, 1), day(2022, 7, 2)}, {day(2021, 1, 1), day(2021, 2, 1)}};
+    struct timeline_row row = {STR("A"), STR("Energy"), STR("from 2020"), false, spans, 2};
+    struct timeline t = sample();
+    t.rows = &row;
+    t.row_count = 1;
+    const struct view *drawing = draw(&t);
+    assert_int_equal(count_of(svg_of(drawing), "class=\"b\""), 1);
+    assert_true(has(drawing, "width=\"49.9%\""));
+}
+
 static void long_label_is_cut_between_characters(void **state)
 {
     const struct timeline_row row = {
@@ -321,6 +334,8 @@ int main(void)
             axis_of_a_single_day_and_of_all_years_can_be_drawn, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             row_shows_its_spans_and_the_days_of_its_strong_marks, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            span_inside_another_does_not_shorten_the_bar, set_up, tear_down),
         cmocka_unit_test_setup_teardown(long_label_is_cut_between_characters, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             marks_of_one_day_do_not_cover_each_other, set_up, tear_down),
