@@ -233,6 +233,16 @@ static const struct metric_info metrics[METRIC_COUNT] = {
     [METRIC_ALERT_EMAILS] =
         {OURS("alert_emails_total"), METRIC_COUNTER, METRICS_MAIL, "e-mails", "outcome",
          "E-mails of alerts by outcome: `queued`, or dropped because they were `too_long`."},
+    [METRIC_ALERT_EMAILS_WAITING] =
+        {OURS("alert_emails_waiting"), METRIC_GAUGE, METRICS_MAIL, "e-mails", NULL,
+         "E-mails of alerts that are queued and not sent."},
+    [METRIC_ALERTS_BEHIND] =
+        {OURS("alerts_behind"), METRIC_GAUGE, METRICS_MAIL, "changes", NULL,
+         "Changes of trades that are not matched with alerts yet. Only with `STOCKACT_SMTP_URL`."},
+    [METRIC_ALERTS_BEHIND_TIME] =
+        {OURS("alerts_behind_seconds"), METRIC_GAUGE, METRICS_MAIL, "seconds", NULL,
+         "Time since the oldest of these changes; 0 if there is none. Only with "
+         "`STOCKACT_SMTP_URL`."},
     [METRIC_PURGES] =
         {OURS("purges_total"), METRIC_COUNTER, METRICS_CACHE, "requests", "outcome",
          "Requests to the cache, by outcome: `success` or `failure`. The metrics of the cache "

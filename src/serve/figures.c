@@ -24,6 +24,7 @@ enum {
 
 struct figures {
     struct job_daily daily;
+    bool has_alerts;
     const struct follow *follow;
     struct db *db; /* used by the thread only */
     pthread_t thread;
@@ -99,6 +100,8 @@ static enum err count_all(
     enum err err = delivery_count(f->db, now_ms, &ret->deliveries, fail);
     if (!err)
         err = mail_queue_count(f->db, arena, &ret->mail, fail);
+    if (!err && f->has_alerts)
+        err = alert_behind(f->db, &ret->alerts, fail);
     if (!err)
         err = draft_queue_count(f->db, now_ms, &ret->drafts, fail);
     if (!err)
@@ -118,7 +121,7 @@ static enum err count_all(
  * database does not answer, and the next attempt need not wait. */
 static int64_t count(struct figures *f)
 {
-    struct figures_counted counted = {.counted_at = clock_wall_ms()};
+    struct figures_counted counted = {.counted_at = clock_wall_ms(), .has_alerts = f->has_alerts};
     int64_t began_ms = clock_mono_ms();
     struct arena arena;
     struct fail fail;
@@ -174,6 +177,7 @@ enum err figures_start(
 {
     struct figures *f = MEM_NEW(struct figures);
     f->daily = daily_on(settings);
+    f->has_alerts = !str_is_null(settings->smtp_url);
     f->follow = follow;
     pthread_mutex_init(&f->lock, NULL);
     f->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);

@@ -10,6 +10,7 @@
 #include "base/buf.h"
 #include "config/settings.h"
 #include "serve/follow.h"
+#include "store/alert_match.h"
 #include "store/delivery.h"
 #include "store/draft_queue.h"
 #include "store/job.h"
@@ -32,6 +33,8 @@ struct figures_counted {
     int64_t took_ms;
     struct delivery_counts deliveries;
     struct mail_counts mail; /* without the error */
+    struct alert_behind alerts;
+    bool has_alerts; /* this server matches alerts, and knows `alerts` */
     struct draft_queue_counts drafts;
     struct figures_job jobs[FIGURES_JOBS_MAX];
     size_t job_count;

@@ -35,6 +35,16 @@ static void put_mail(struct buf *b, const struct figures_counted *f)
     metrics_put_ms(b, METRIC_MAIL_OLDEST, age_ms(f, f->mail.oldest_at));
 }
 
+/* Without a mail server no server may match, and nobody waits for these e-mails. */
+static void put_alerts(struct buf *b, const struct figures_counted *f)
+{
+    metrics_put(b, METRIC_ALERT_EMAILS_WAITING, (uint64_t)f->mail.bulk);
+    if (!f->has_alerts)
+        return;
+    metrics_put(b, METRIC_ALERTS_BEHIND, (uint64_t)f->alerts.entries);
+    metrics_put_ms(b, METRIC_ALERTS_BEHIND_TIME, age_ms(f, f->alerts.oldest_at));
+}
+
 static void put_drafts(struct buf *b, const struct figures_counted *f)
 {
     const struct draft_queue_counts *drafts = &f->drafts;
@@ -128,6 +138,7 @@ void figures_put_metrics(struct figures *figures, struct buf *b)
         return;
     put_deliveries(b, &f);
     put_mail(b, &f);
+    put_alerts(b, &f);
     put_drafts(b, &f);
     put_jobs(b, &f);
     put_database(b, &f);

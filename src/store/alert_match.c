@@ -296,6 +296,24 @@ enum err alert_pass_end(
     return err;
 }
 
+enum err alert_behind(struct db *db, struct alert_behind *ret, struct fail *fail)
+{
+    struct query q;
+    int64_t after;
+    *ret = (struct alert_behind){.oldest_at = INSTANT_NONE};
+    enum err err = alert_position(db, &after, fail);
+    if (err)
+        return err;
+    query_start(
+        &q, db,
+        "SELECT at, (SELECT max(seq) FROM change_log) FROM change_log WHERE seq > $1"
+        " ORDER BY seq LIMIT 1");
+    query_i64(&q, after);
+    if (query_row(&q))
+        *ret = (struct alert_behind){query_get_i64(&q, 1) - after, query_get_i64(&q, 0)};
+    return query_end(&q, fail);
+}
+
 /* --- what is to be sent */
 
 static struct str digest_counter(enum alert_pace pace)

@@ -116,6 +116,14 @@ enum err alert_pass_end(
 /* The last entry that was matched. */
 enum err alert_position(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK;
 
+/* What no pass has matched yet. */
+struct alert_behind {
+    int64_t entries;
+    int64_t oldest_at; /* of the oldest of these entries; INSTANT_NONE: none */
+};
+
+enum err alert_behind(struct db *db, struct alert_behind *ret, struct fail *fail) MUST_CHECK;
+
 /* --- what is to be sent */
 
 /* The day whose digests of this pace, daily or weekly, were sent last (alert_period_day). */

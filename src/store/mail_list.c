@@ -98,12 +98,15 @@ enum err mail_queue_count(
         &q, db,
         "SELECT coalesce(sum(CASE WHEN tries = 0 THEN 1 ELSE 0 END), 0),"
         " coalesce(sum(CASE WHEN tries > 0 THEN 1 ELSE 0 END), 0), min(created_at),"
-        " (SELECT count(*) FROM mail WHERE " IS_GIVEN_UP ") FROM mail WHERE ended_at IS NULL");
+        " (SELECT count(*) FROM mail WHERE " IS_GIVEN_UP "),"
+        " coalesce(sum(CASE WHEN bulk <> 0 THEN 1 ELSE 0 END), 0)"
+        " FROM mail WHERE ended_at IS NULL");
     if (query_row(&q)) {
         ret->waiting = query_get_i64(&q, 0);
         ret->retrying = query_get_i64(&q, 1);
         ret->oldest_at = query_get_opt_i64(&q, 2, INSTANT_NONE);
         ret->given_up = query_get_i64(&q, 3);
+        ret->bulk = query_get_i64(&q, 4);
     }
     enum err err = query_end(&q, fail);
     return err ? err : read_error(db, arena, ret, fail);

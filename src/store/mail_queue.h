@@ -145,6 +145,7 @@ enum err mail_queue_each(
 
 struct mail_counts {
     int64_t waiting, retrying, given_up;
+    int64_t bulk;      /* of those that wait or are retried, the e-mails of alerts */
     int64_t oldest_at; /* when the oldest mail that waits or is retried was queued; INSTANT_NONE */
     struct str error;  /* of the newest mail that is retried or given up; null: none */
 };

@@ -132,6 +132,30 @@ static void one_publication_is_one_mail_for_a_person(void **state)
     assert_int_equal(result.emails, 0);
 }
 
+static void queues_of_alerts_are_counted(void **state)
+{
+    struct store_fixture *f = *state;
+    struct alert_behind behind;
+    struct mail_counts mail;
+    alert(f, person(f, "ada@example.org"), house);
+    assert_ok(f, alert_behind(f->db, &behind, &f->fail));
+    assert_int_equal(behind.entries, 0);
+    assert_int_equal(behind.oldest_at, INSTANT_NONE);
+    store_sample_publish(f, "house-1", 2, PUBLICATION_LIVE, NOW_MS - 1000, NOW_MS);
+    store_sample_publish(f, "house-2", 3, PUBLICATION_LIVE, NOW_MS, NOW_MS + 5000);
+    assert_ok(f, alert_behind(f->db, &behind, &f->fail));
+    assert_int_equal(behind.entries, store_fixture_number(f, "SELECT count(*) FROM change_log"));
+    assert_in_range(behind.entries, 5, INT64_MAX);
+    assert_int_equal(behind.oldest_at, NOW_MS);
+    assert_int_equal(pass(f), 1);
+    assert_ok(f, alert_behind(f->db, &behind, &f->fail));
+    assert_int_equal(behind.entries, 0);
+    assert_int_equal(behind.oldest_at, INSTANT_NONE);
+    assert_int_equal(digest(f, "1").emails, 1);
+    assert_ok(f, mail_queue_count(f->db, &f->arena, &mail, &f->fail));
+    assert_int_equal(mail.bulk, 1);
+}
+
 static void alert_ignores_what_is_older_than_itself(void **state)
 {
     struct store_fixture *f = *state;
@@ -451,6 +475,8 @@ static void without_alerts_the_position_moves_to_the_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(
+            queues_of_alerts_are_counted, setup, store_fixture_teardown),
         cmocka_unit_test_setup_teardown(
             one_publication_is_one_mail_for_a_person, setup, store_fixture_teardown),
         cmocka_unit_test_setup_teardown(

@@ -142,7 +142,7 @@ const ONE_BUILD = [
 const SAME_THREADS = {
   account_sign_in: ['account_factor', 'account_reset', 'account_settings', 'account_sign_up'],
   actions: ['account_keys', 'pages_pace', 'webhook_pages'],
-  alerts: ['alerts_criteria'],
+  alerts: ['alerts_criteria', 'alerts_metrics'],
   pages_forms: ['pages_forged'],
   desk: ['desk_attack'],
   data_filings: [
