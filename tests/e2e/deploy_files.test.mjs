@@ -4,6 +4,7 @@
 
 import { strict as assert } from 'node:assert';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import test, { describe } from 'node:test';
@@ -142,6 +143,23 @@ describe('compose.yaml', () => {
     delete env.STOCKACT_DATABASE;
     env.STOCKACT_BASE_URL = 'https://stockact.example.org';
     await assertAccepted(t, env, 'database = postgresql://stockact:secret@postgresql/stockact\n');
+  });
+
+  test('no container gets the address of Caddy if it starts before Caddy', () => {
+    const { subnet, ip_range: range, gateway } = networks.edge.ipam.config[0];
+    const address = services.caddy.networks.edge.ipv4_address;
+    const list = (cidr) => {
+      const [net, bits] = cidr.split('/');
+      const found = new BlockList();
+      found.addSubnet(net, Number(bits));
+      return found;
+    };
+    for (const one of [address, gateway]) {
+      assert.ok(list(subnet).check(one), one);
+      assert.ok(!list(range).check(one), one);
+    }
+    assert.ok(list(subnet).check(range.split('/')[0]));
+    assert.notEqual(address, gateway);
   });
 
   test('Caddy asks both servers on their port', () => {
