@@ -277,6 +277,11 @@ ${text} }`,
     },
   );
 
+  test('nginx gives up soon on a server whose machine is off', () => {
+    const [, limit] = /^ +proxy_connect_timeout (\d+)s;$/m.exec(deployed('nginx.conf')) ?? [];
+    assert.ok(Number(limit) <= 5, limit);
+  });
+
   test(
     'HAProxy accepts haproxy.cfg, for one server and for several',
     { skip: missing('haproxy') },
