@@ -89,6 +89,34 @@ class Rules(unittest.TestCase):
             self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
 
 
+class Scraping(unittest.TestCase):
+    """The examples of the documents."""
+
+    def blocks(self):
+        for name in ("metrics", "operate"):
+            text = (ROOT / f"docs/{name}.md").read_text()
+            yield from re.findall(r"^```yaml\n(scrape_configs:\n.+?)^```", text, re.M | re.S)
+
+    @has_promtool
+    def test_prometheus_accepts_each_example(self):
+        blocks = list(self.blocks())
+        self.assertEqual(len(blocks), 2)
+        for block in blocks:
+            # Debian's promtool is built without this kind of discovery.
+            block = re.sub(r"kubernetes_sd_configs:\n(?: {6}.*\n)+?(?= {4}\w)",
+                           "static_configs: [{targets: [a]}]\n", block)
+            with tempfile.TemporaryDirectory() as folder:
+                file = pathlib.Path(folder) / "prometheus.yml"
+                file.write_text(block)
+                result = promtool("check", "config", file)
+            self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+
+    def test_pods_that_ended_are_not_scraped(self):
+        block, = (b for b in self.blocks() if "role: pod" in b)
+        rule = block.split("__meta_kubernetes_pod_phase]")[1].split("- source_labels")[0]
+        self.assertRegex(rule, r"regex: Succeeded\|Failed\n +action: drop\n")
+
+
 class Board(unittest.TestCase):
     def test_panels_use_metrics_and_labels_that_exist(self):
         metrics = documented()
