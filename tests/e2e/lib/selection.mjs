@@ -75,6 +75,7 @@ const ONE_BUILD = [
   'admin_browser',
   'alerts_killed',
   'alerts_many',
+  'alerts_nodes_killed',
   'bulk_runs',
   'data_limits',
   'data_sizes',
