@@ -228,6 +228,15 @@ describe('kubernetes', () => {
     assert.equal(deployment.spec.strategy.rollingUpdate.maxUnavailable, 0);
   });
 
+  test('pods may ask for names, in the cluster or through the cache of their node', () => {
+    const { egress } = byKind('NetworkPolicy').spec;
+    const rule = egress.find(({ ports }) => ports.some(({ port }) => port === 53));
+    assert.deepEqual(rule.ports.map(({ protocol }) => protocol).sort(), ['TCP', 'UDP']);
+    const [pods, cache] = rule.to;
+    assert.equal(pods.podSelector.matchLabels['k8s-app'], 'kube-dns');
+    assert.equal(cache.ipBlock.cidr, '169.254.20.10/32');
+  });
+
   test('the program accepts the settings of the config map and of the secret', async (t) => {
     const { stringData, data } = byKind('Secret');
     const env = { ...containerFile().last.environment(), ...byKind('ConfigMap').data };
