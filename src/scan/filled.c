@@ -14,6 +14,7 @@ enum {
     MARKED_MAX = 4,       /* amounts with marks: more are a bar, or the Senate's example */
     FACTS_MIN = 2,        /* of type, amount and date: a title, or noise, may have one */
     JOINED_MAX = 3,       /* lines without rules between them: what is taller belongs to the head */
+    LOW_PART = 3,         /* one of so many bands is low, if the sides of boxes part lines */
     PERCENT = 100,
 
     /* Measured on worse scans of 205 pages. */
@@ -92,6 +93,25 @@ static bool is_example(
 {
     return filled->form != SCAN_FORM_HOUSE_LIST && is_at_example(table, filled, band) &&
            PERCENT * height_of(table, band) < EXAMPLE_PERCENT * height;
+}
+
+/* Whether the sides of printed boxes part its lines: then many bands are too low for a text. A list
+ * has no such bands. */
+static bool has_box_sides(const struct page_table *table, int first, int height)
+{
+    int low = 0;
+    for (int b = first; b < table->band_count; b++)
+        low += TWO * height_of(table, b) < height ? 1 : 0;
+    return low > 0 && LOW_PART * low >= table->band_count - first;
+}
+
+/* The example of a form whose boxes were not found, so that the form looks like a list. Its line
+ * may be as tall as the others. */
+static bool is_example_of_boxes(
+    const struct page_table *table, const struct filled *filled, int band, int height)
+{
+    return filled->form == SCAN_FORM_HOUSE_LIST && is_at_example(table, filled, band) &&
+           has_box_sides(table, filled->head + 1, height);
 }
 
 /* Lines of a form are as tall as amounts are wide. If the rule between two is missing on the page,
@@ -205,7 +225,9 @@ struct filled filled_find(
                 filled.head < 0 || (b == first && height_of(table, b) > JOINED_MAX * height);
             if (row || (!head && is_named(table, line)))
                 filled.tall[filled.tall_count++] = number;
-        } else if (row && filled.count < SCAN_ROWS_MAX)
+        } else if (row && !filled.example && is_example_of_boxes(table, &filled, b, height))
+            filled.example = number;
+        else if (row && filled.count < SCAN_ROWS_MAX)
             filled.count++;
         else
             filled.more = row;

@@ -23,7 +23,8 @@ struct filled {
     int count;
     int *tall; /* numbers of filled lines that were left out: each is taller than a row */
     int tall_count;
-    bool more; /* lines behind SCAN_ROWS_MAX others were left out */
+    int example; /* number of a line left out: it stands where the form has its example; 0: none */
+    bool more;   /* lines behind SCAN_ROWS_MAX others were left out */
 };
 
 struct filled filled_find(

@@ -63,6 +63,13 @@ static void tell_left_out(struct scan_page *page, struct arena *arena)
             arena);
     if (filled->tall_count > TALL_TOLD)
         add_reason(page, STR("more lines are taller than a row: not read"), arena);
+    if (filled->example)
+        add_reason(
+            page,
+            arena_fmt(
+                arena, "line %d was left out: it stands where the form has its printed example",
+                filled->example),
+            arena);
     if (filled->more)
         add_reason(page, STR("a page is read up to 200 rows: those below were left out"), arena);
 }
