@@ -8,9 +8,10 @@
 #include "scan/sheet_items.h"
 
 enum {
-    AGREE_MIN = 2,  /* looks, of a date that other rows have too */
-    DIFFER_MAX = 1, /* looks that agree on another date */
-    OTHERS_MIN = 3, /* rows that have it */
+    AGREE_MIN = 2,   /* looks, of a date that other rows have too */
+    DIFFER_MAX = 1,  /* looks that agree on another date */
+    OTHERS_MIN = 3,  /* rows that have it */
+    BLURRED_MIN = 2, /* rows, this one included: a blurred digit is misread alike in all looks */
 };
 
 /* What the looks of one cell say. */
@@ -83,10 +84,11 @@ static bool is_doubtful(const struct vote *votes, size_t count, const struct vot
     return false;
 }
 
-static bool is_accepted(const struct vote *votes, size_t count, const struct vote *v)
+static bool is_accepted(const struct vote *votes, size_t count, const struct vote *v, bool blurred)
 {
     bool common = v->agree >= AGREE_MIN && v->differ <= DIFFER_MAX && v->same >= OTHERS_MIN;
-    return (v->sure || common) && !is_doubtful(votes, count, v);
+    bool sure = v->sure && (!blurred || v->same >= BLURRED_MIN);
+    return (sure || common) && !is_doubtful(votes, count, v);
 }
 
 /* Some reading of the cell, for its reason. */
@@ -103,7 +105,7 @@ static const struct sheet_reading *any_of(const struct vote *v)
 
 static void read_column(
     const struct text_sheet *sheet, const struct sheet_reading *readings, enum cell cell,
-    struct scan_row *rows, size_t count, struct arena *arena)
+    struct scan_row *rows, size_t count, bool blurred, struct arena *arena)
 {
     struct vote *votes = ARENA_ARRAY(arena, struct vote, count + 1);
     bool *present = ARENA_ARRAY(arena, bool, count + 1);
@@ -122,14 +124,14 @@ static void read_column(
     for (size_t i = 0; i < count; i++)
         if (present[i])
             cell_text_date(
-                any_of(&votes[i]), is_accepted(votes, count, &votes[i]), arena, &rows[i].cell[cell],
-                &rows[i].source[cell]);
+                any_of(&votes[i]), is_accepted(votes, count, &votes[i], blurred), arena,
+                &rows[i].cell[cell], &rows[i].source[cell]);
 }
 
 void date_votes_read(
     const struct text_sheet *sheet, const struct sheet_reading *readings, struct scan_row *rows,
-    size_t count, struct arena *arena)
+    size_t count, bool blurred, struct arena *arena)
 {
-    read_column(sheet, readings, CELL_DATE, rows, count, arena);
-    read_column(sheet, readings, CELL_NOTIFIED, rows, count, arena);
+    read_column(sheet, readings, CELL_DATE, rows, count, blurred, arena);
+    read_column(sheet, readings, CELL_NOTIFIED, rows, count, blurred, arena);
 }

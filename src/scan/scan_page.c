@@ -1,6 +1,8 @@
 /* Pages of scanned reports; see scan_page.h. */
 #include "scan/scan_page.h"
 
+#include <stdlib.h>
+
 #include "scan/cell_text.h"
 #include "scan/date_votes.h"
 #include "scan/example.h"
@@ -9,7 +11,11 @@
 #include "scan/sheet_items.h"
 #include "scan/text_rows.h"
 
-enum { HUNDRED = 100, TALL_TOLD = 5 };
+enum {
+    HUNDRED = 100,
+    TALL_TOLD = 5,
+    ASKEW = 100, /* hundredths of a degree; scans at hand lie 43 askew at most */
+};
 
 struct scan_work {
     struct page_table table;
@@ -149,10 +155,18 @@ static const struct sheet_reading *other_look(
     return &none;
 }
 
+/* Straightening a page blurs the small letters of a list, so that some are misread alike in all
+ * looks. */
+static bool is_blurred(const struct scan_page *page)
+{
+    return page->form == SCAN_FORM_HOUSE_LIST && abs(page->skew) >= ASKEW;
+}
+
 static void read_text(
-    const struct text_sheet *sheet, const struct sheet_reading *readings, int number, bool senate,
+    const struct scan_page *page, const struct sheet_reading *readings, int number,
     struct arena *arena, struct scan_row *row)
 {
+    const struct text_sheet *sheet = &page->work->sheet;
     enum cell cell = sheet->text[number].cell;
     if (cell == CELL_OWNER)
         cell_text_owner(&readings[number], arena, &row->cell[cell], &row->source[cell]);
@@ -161,8 +175,10 @@ static void read_text(
     cell_text_asset(
         &readings[number], other_look(sheet, readings, number), arena, &row->cell[cell],
         &row->source[cell]);
-    if (senate)
+    if (page->form == SCAN_FORM_SENATE)
         cell_text_senate(arena, row);
+    if (is_blurred(page) && row->source[cell].how == CELL_FROM_TEXT && !row->source[cell].reason.n)
+        row->source[cell].reason = STR("the page lay askew: some letters may be others");
 }
 
 /* Whether the row is the printed example, if its line did not tell: its place and its text do. */
@@ -254,10 +270,10 @@ void scan_page_text(struct scan_page *page, struct str tsv, struct arena *arena)
             page->work->names[text->column] = row_marks_name(readings[i].text);
             heads = true;
         } else if (!str_is_null(tsv))
-            read_text(sheet, readings, i, page->form == SCAN_FORM_SENATE, arena, row);
+            read_text(page, readings, i, arena, row);
     }
     if (!str_is_null(tsv))
-        date_votes_read(sheet, readings, page->rows, page->row_count, arena);
+        date_votes_read(sheet, readings, page->rows, page->row_count, is_blurred(page), arena);
     if (heads)
         read_types(page, page->work->names);
     drop_examples(page, example, arena);

@@ -350,6 +350,41 @@ static void names_are_read_if_the_program_is_sure(void **state)
     mem_free(d.dots);
 }
 
+/* A list whose only row has a date and a name, read alike in all looks. */
+static struct scan_page askew_list(double degrees, struct arena *arena)
+{
+    struct scan_page page;
+    struct drawing d = drawn_form(drawn_list, 6, false);
+    drawn_name(&d, 2);
+    drawn_mark(&d, 2, 3);
+    drawn_mark(&d, 2, 8);
+    drawn_date(&d, 2, 5);
+    for (int i = 0; i < d.columns; i++) /* lists have no example */
+        drawn_blank(
+            &d, d.left[i] + 5, drawn_top(0) - DRAWN_EXAMPLE + 5, d.left[i + 1] - d.left[i] - 7,
+            DRAWN_EXAMPLE - 7);
+    struct drawing t = skewed(&d, degrees);
+    read_words(&t, "4/7/21", "4/7/21", "Acme", "Acme", 95, arena, &page);
+    assert_int_equal(page.form, SCAN_FORM_HOUSE_LIST);
+    mem_free(t.dots);
+    mem_free(d.dots);
+    return page;
+}
+
+static void small_letters_of_a_page_that_lay_askew_are_in_doubt(void **state)
+{
+    struct arena arena;
+    arena_init(&arena);
+    struct scan_page straight = askew_list(0.4, &arena), askew = askew_list(3, &arena);
+    assert_str(straight.rows[0].cell[CELL_DATE], "04/07/2021");
+    assert_true(str_is_null(straight.rows[0].source[CELL_ASSET].reason));
+    assert_reason(&askew.rows[0], CELL_DATE, "is not clear");
+    assert_str(askew.rows[0].cell[CELL_ASSET], "Acme");
+    assert_str(
+        askew.rows[0].source[CELL_ASSET].reason, "the page lay askew: some letters may be others");
+    arena_finish(&arena);
+}
+
 /* A form whose only row is on this line, with a date, of what tesseract reads as this name. */
 static struct scan_page page_with_name(int line, const char *name, struct arena *arena)
 {
@@ -443,6 +478,7 @@ int main(void)
         cmocka_unit_test(senate_forms_have_one_date_and_their_own_amounts),
         cmocka_unit_test(dates_are_read_if_all_looks_agree),
         cmocka_unit_test(names_are_read_if_the_program_is_sure),
+        cmocka_unit_test(small_letters_of_a_page_that_lay_askew_are_in_doubt),
         cmocka_unit_test(the_printed_example_is_no_row),
         cmocka_unit_test(a_filled_line_is_a_row_whatever_its_name),
         cmocka_unit_test(pages_without_a_form_have_no_rows),
