@@ -324,7 +324,7 @@ static struct str text_of(struct arena *arena, const struct member_drawn *d, str
     return arena_fmt(
         arena,
         "From %.10s to %.10s. Each seat of %.*s is a row of bars; below, each trade is a link. "
-        "The tables after the drawing have the same data.",
+        "The tables after the chart have the same data.",
         from, to, STR_ARG(d->name));
 }
 
@@ -360,7 +360,7 @@ void member_drawing_put(struct page_call *call, const struct member_drawn *d)
         .period_href = period_href,
         .ctx = &context,
         .strong_noun = "flagged",
-        .strong_label = "flagged: a committee of that day oversees the industry",
+        .strong_label = "flagged: a committee of the member oversaw the industry",
         .underlined_label = "reported late",
         .size_labels = sizes,
     };

@@ -312,8 +312,7 @@ static void put_trades(
     feed_trades(call->config->feed, &s->filter, NULL, ROWS, &page);
     trade_table_put(
         call, "trades", &page, STR("/trades"), links, count,
-        s->filter.test_count ? "No trade in it was made in this period."
-                             : "No trade in it is published yet.");
+        s->filter.test_count ? "No trades in this period." : "No trade in it is published yet.");
 }
 
 static void put_all(

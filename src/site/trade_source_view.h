@@ -21,7 +21,7 @@ void trade_printed_put(struct view *view, struct str printed);
  *     sha256, page    of the document; null: none, or not known
  *     filedOn, notifiedDate, dueDate        days; null: not known
  *     daysLate, late  null and false, if the due day is not known
- *     earlierReport   it is of an amendment: an earlier report may have stated the trade in time
+ *     earlierReport   it is of an amendment: an earlier report may have disclosed the trade on time
  *     review          how it was reviewed, in words
  *     reviewers       name, at
  *     amends, amendedBy                     id and href of a filing; null: none

@@ -21,7 +21,7 @@ const cells = (page, selector) =>
 
 const total = (page) => {
   const words = page.text('.overview > p');
-  const found = /^([\d,]+) flagged trades? of ([\d,]+) member/.exec(words);
+  const found = /^([\d,]+) flagged trades? by ([\d,]+) member/.exec(words);
   return found.slice(1).map(number);
 };
 
@@ -110,7 +110,7 @@ describe('conflicts on pages', () => {
       own.map((trade) => trade.id),
     );
     const chosen = await open(first.href);
-    assert.match(chosen.text('main'), new RegExp(`${first.trades} trades? of ${first.members} `));
+    assert.match(chosen.text('main'), new RegExp(`${first.trades} trades? by ${first.members} `));
     assert.equal(chosen.all('.overview[open]').length, 0);
   });
 

@@ -135,7 +135,7 @@ describe('lists as CSV', () => {
       const page = await wolf.open(`/${list}.csv?colour=red`, { status: 400 });
       assert.match(page.text('.faults'), /These filters do not work.*no filter "colour"/s);
       const plan = await newVisitor(the.server).open(`/${list}`);
-      assert.match(plan.text('main'), /CSV from the Wolf plan on/);
+      assert.match(plan.text('main'), /CSV with the Wolf plan or higher/);
     }
   });
 });

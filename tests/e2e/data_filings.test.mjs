@@ -60,7 +60,7 @@ describe('filings on pages', () => {
       assert.equal(named.attribs.href, target);
       assert.ok(links(table, 'main a').includes(target), target);
     }
-    assert.match(table.text('main'), /CSV from the Wolf plan on/);
+    assert.match(table.text('main'), /CSV with the Wolf plan or higher/);
     assert.ok(links(table, 'main a').includes(`/filings${query}`));
     const page = await open(`/filings${query}`);
     assert.deepEqual(links(page, `${ROWS} td:first-child a`), own);
@@ -205,7 +205,7 @@ test('an amendment says what it is, and changes, trades and late rows lead to it
   assert.match(changes.text(ROWS), /Dana Hollis.*withdrawn/);
   assert.ok(links(changes, `${ROWS} td:last-child a`).includes(`/filings/${filing('b')}`));
   const page = await open(`/filings/${filing('c')}`);
-  assert.match(page.text('.stats'), /Trades added ?1.*An earlier report may have stated/);
+  assert.match(page.text('.stats'), /Trades added ?1.*An earlier report may have disclosed/);
   const trade = await open(`/trades/${filing('c')}-0002`);
   assert.match(trade.text('.stats'), /4 days late ?This report is an amendment\./);
   const first = await open(`/trades/${filing('a')}-0001`);

@@ -138,7 +138,7 @@ describe('pictures of documents', () => {
     await move(101);
     const page = await visitor.open(`/filings/${FILING}`);
     assert.equal(page.all('.sheets img').length, 100);
-    assert.match(page.text('.sheets'), /Only the first 100 pages .* rows go on to page 101/);
+    assert.match(page.text('.sheets'), /Only the first 100 pages .* the rows continue to page 101/);
     assert.match(page.one('.sheets > p a').attribs.href, /20990001\.pdf$/);
     await move(last);
   });
@@ -210,7 +210,7 @@ describe('pictures of documents', () => {
     assert.equal(attribs.src, `/filings/${id}/pages/2.png`);
     assert.match(
       page.text('.paper figcaption'),
-      /^A person typed row 1 from page 2 .* whole page, because the place of the row/,
+      /^A person typed row 1 from page 2 .* whole page, because it is not known where the row is/,
     );
     assert.match(page.text('main'), /entered by one person/);
     assert.match(page.text('main'), /bulk history that a person vouched for/);

@@ -53,7 +53,7 @@ describe('documentation in a browser', { skip: noChromium }, () => {
     const typed = '<b>"x"</b> \u202e';
     const page = await open(t, `/docs/search?q=${encodeURIComponent(typed)}`, { script: false });
     assert.equal(await page.locator('main b').count(), 0);
-    assert.match(await page.locator('.results').textContent(), /Nothing has <b>"x"<\/b>/);
+    assert.match(await page.locator('.results').textContent(), /Nothing matches <b>"x"<\/b>/);
     await page.goto('/docs/search');
     assert.equal(await page.locator('.results').count(), 0);
   });

@@ -101,7 +101,7 @@ describe('questions of journalists', { skip: noChromium }, () => {
       assert.match(await seat.innerText(), new RegExp(`^${key} `));
       await reader.click(row.getByRole('link', { name: '2025-02-03' }));
       assert.match(await reader.text('#signal ~ .table'), /Financial Services/);
-      assert.match(await reader.figure('In time'), /^15 days late/);
+      assert.match(await reader.figure('On time'), /^15 days late/);
       assert.match(await reader.figure('Filed'), /2025-03-20 due by 2025-03-05/);
       const strip = reader.page.locator('.paper img');
       assert.match(await strip.getAttribute('alt'), /^Row 2 as printed; .*Alder Bank/);
@@ -130,7 +130,7 @@ describe('questions of journalists', { skip: noChromium }, () => {
       assert.ok(cells.includes('2018120'), cells.join(' | '));
       const members = reader.page.locator('[aria-label="Members with trades"] tbody tr');
       assert.match(await members.innerText(), /Robin Vale[^]*3[^]*1[^]*2/);
-      await reader.click(reader.link('Corrections of this symbol'));
+      await reader.click(reader.link('Its corrections'));
       const change = reader.page.locator('[aria-label="Corrections"] tbody tr');
       assert.equal(await change.count(), 1);
       assert.match(await change.innerText(), /bought[^]*sold[^]*the letter was misread/);
