@@ -66,10 +66,9 @@ static const struct operation operations[OPERATION_COUNT] = {
             .resource = CURSOR_POLITICIANS,
             .name = STR_INIT("listPoliticians"),
             .summary = STR_INIT("Politicians"),
-            .description = STR_INIT(
-                "Today's profiles of members of Congress with the counts of their trades, "
-                "including "
-                "those who disclosed nothing, ordered by slug; with q the best fit first."),
+            .description = STR_INIT("Today's profiles of members of Congress with the counts of "
+                                    "their trades, including those who disclosed nothing, ordered "
+                                    "by slug; with q, the best match first."),
             .shape = SHAPE_PAGE,
             .schema = STR_INIT("PoliticianSummary"),
         },
@@ -102,7 +101,7 @@ static const struct operation operations[OPERATION_COUNT] = {
             .summary = STR_INIT("Tickers"),
             .description = STR_INIT(
                 "The symbols of imported lists and of trades, with their companies and aggregates "
-                "over all their trades, ordered by symbol; with q the best fit first."),
+                "over all their trades, ordered by symbol; with q, the best match first."),
             .shape = SHAPE_PAGE,
             .schema = STR_INIT("TickerSummary"),
         },
@@ -181,11 +180,13 @@ static const struct operation operations[OPERATION_COUNT] = {
             .resource = CURSOR_CHANGES,
             .name = STR_INIT("listChanges"),
             .summary = STR_INIT("Everything that changed"),
-            .description = STR_INIT(
-                "One sequence of everything that was published, corrected, withdrawn or "
-                "reinstated, and of every changed [conflict signal](/docs/conflict), oldest first, "
-                "each with the trade as it is now: to [keep a copy](#sync). Entries are never "
-                "modified, and new ones come at the end."),
+            .description =
+                STR_INIT(
+                    "One sequence of everything that was published, corrected, withdrawn or "
+                    "reinstated, and of every changed [conflict signal](/docs/conflict), oldest "
+                    "first, "
+                    "each with the trade as it is now: to [keep a copy](#sync). Entries are never "
+                    "modified, and new ones come at the end."),
             .shape = SHAPE_SEQUENCE,
             .schema = STR_INIT("Change"),
         },

@@ -23,12 +23,12 @@ static const struct param filters[] = {
         {
             .name = STR_INIT("q"),
             .type = PARAM_TYPE_SEARCH,
-            .description = STR_INIT(
-                "Only politicians whose names contain each of these words or parts of words, the "
-                "best fit first: the name itself, names that begin with them, whole words, "
-                "beginnings, other parts. If there are none, names that are spelled or sound "
-                "alike. Former and legal names count; letter case, accents and punctuation do "
-                "not."),
+            .description =
+                STR_INIT("Only politicians whose names contain each of these words or parts of "
+                         "words, the best match first: the name itself, names that begin with "
+                         "them, whole words, beginnings, other parts. If there are none, names "
+                         "that are spelled or sound alike. Former and legal names count; letter "
+                         "case, accents and punctuation do not."),
             .example = STR_INIT("lindq"),
         },
     [FILTER_CHAMBER] =

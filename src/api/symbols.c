@@ -14,11 +14,11 @@ static const struct param filters[] = {
         {
             .name = STR_INIT("q"),
             .type = PARAM_TYPE_SEARCH,
-            .description = STR_INIT(
-                "Only symbols that contain each of these words or parts of words in the symbol or "
-                "in the names of its companies, the best fit first: the symbol itself, symbols "
-                "that begin with them, whole words, beginnings, other parts. If there are none, "
-                "names that are spelled or sound alike."),
+            .description =
+                STR_INIT("Only symbols that contain each of these words or parts of words in the "
+                         "symbol or in the names of its companies, the best match first: the "
+                         "symbol itself, symbols that begin with them, whole words, beginnings, "
+                         "other parts. If there are none, names that are spelled or sound alike."),
             .example = STR_INIT("northwind"),
         },
     [FILTER_HAS_TRADES] =

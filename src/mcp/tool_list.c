@@ -70,8 +70,7 @@ static void put_properties(struct json_out *j, const struct tool *tool)
     }
     put_text_member(
         j, STR("note"), false,
-        STR("Present if there is something to know about how the result came about, or something "
-            "else to try."));
+        STR("Present if there is something to know about the result, or something else to try."));
     put_text_member(
         j, STR("dataNotice"), false,
         STR("Present if the server serves demonstration data: nothing in the result is real."));

@@ -232,9 +232,10 @@ static const struct argument find_politician_arguments[] = {
 
 static const struct argument conflicted_trades_arguments[] = {
     {NAME("about"), .length_max = CONFLICTED_ABOUT_MAX, .use = ARGUMENT_IS_OWN,
-     SAYS("Only signals whose conflictReason has all these words or parts of words: a committee, "
-          "an industry (such as aerospace and defense, oil and gas, pharmaceuticals, banks, "
-          "insurance, telecommunications) or a company. U.S. spelling; few and certain words."),
+     SAYS(
+         "Only signals whose conflictReason has all these words or parts of words: a committee, an "
+         "industry (such as aerospace and defense, oil and gas, pharmaceuticals, banks, insurance, "
+         "telecommunications) or a company. U.S. spelling; use few words that you are sure of."),
      .example = STR_INIT("armed services")},
     {NAME("everywhere"), .kind = ARGUMENT_TRUTH, .use = ARGUMENT_IS_OWN,
      SAYS("true: search all published trades, not only the newest. Any filter does this too.")},
@@ -363,7 +364,7 @@ static const struct tool tools[] = {
         .title = STR_INIT("List corrections"),
         SAYS("What changed after publication, newest first: corrected fields with the old and the "
              "new value, trades and filings that were withdrawn or reinstated, each with the "
-             "reason, and arrivals of bulk history. Use it to learn why a trade looks different "
+             "reason, and imports of bulk history. Use it to learn why a trade looks different "
              "than before or is gone. If nextCursor is not null, there are more: call again with "
              "it as cursor."),
         .arguments = list_corrections_arguments,

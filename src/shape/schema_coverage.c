@@ -16,13 +16,13 @@ const struct schema_member schema_coverage[] = {
     COUNT("total", "The sum of counts."),
     {MEMBER("newestDocument"), .type = SCHEMA_REF, .ref = STR_INIT("CoverageDocument"),
      .nullable = true,
-     .description = STR_INIT("The official document that came in last; null when none did.")},
+     .description = STR_INIT("The newest official document; null when there is none.")},
     {MEMBER("review"), .type = SCHEMA_REF, .ref = STR_INIT("CoverageReview"),
      .description = STR_INIT("Public filings by how they were reviewed.")},
     {MEMBER("backfills"), .type = SCHEMA_LIST, .ref = STR_INIT("Backfill"),
-     .description = STR_INIT("Arrivals of bulk history, newest first, at most 100.")},
+     .description = STR_INIT("Imports of bulk history, newest first, at most 100.")},
     {MEMBER("sample"), .type = SCHEMA_REF, .ref = STR_INIT("CoverageSample"),
-     .description = STR_INIT("How right the published trades are, by a daily random sample.")},
+     .description = STR_INIT("How accurate the published trades are, by a daily random sample.")},
     END,
 };
 

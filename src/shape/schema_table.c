@@ -19,7 +19,7 @@ static const struct schema_member committee[] = {
         {MEMBER("slug"), .description = STR_INIT("Identifier used in the path; never changes.")},  \
         {MEMBER("name"), .description = STR_INIT("Display name.")},                                \
         {MEMBER("chamber"), .list = &shape_chambers,                                               \
-         .description = STR_INIT("Today's, or the last one served in.")},                          \
+         .description = STR_INIT("The current one, or the last one served in.")},                  \
         {MEMBER("party"), .nullable = true,                                                        \
          .description = STR_INIT("Today's party: Democrat, Republican, Independent and others.")}, \
         {MEMBER("state"), .nullable = true, .description = STR_INIT("Two-letter code.")},          \
@@ -49,10 +49,10 @@ static const struct schema_member politician_summary[] = {
 
 static const struct schema_member politician_counts[] = {
     COUNT("trades", "All published trades."),
-    COUNT("buys", "Of them purchases."),
-    COUNT("sells", "Of them full and partial sales."),
-    COUNT("exchanges", "Of them exchanges."),
-    COUNT("conflicts", "Of them with a [conflict signal](/docs/conflict)."),
+    COUNT("buys", "Purchases among them."),
+    COUNT("sells", "Full and partial sales among them."),
+    COUNT("exchanges", "Exchanges among them."),
+    COUNT("conflicts", "Those with a [conflict signal](/docs/conflict)."),
     COUNT("late", "Of the trades, those reported after their [due date](#due)."),
     COUNT("filings", "Published filings, those without trades included."),
     END,
@@ -136,8 +136,8 @@ static const struct schema_member trade_source[] = {
                   "U.S.C. 13105(l)). Where one of the dates is not stated, the other alone gives "
                   "the latest day that the law allows; null when neither is.")},
     {MEMBER("daysLate"), .type = SCHEMA_INTEGER, .nullable = true,
-     .description = STR_INIT("Days from dueDate to the filing; 0 when in time, null when dueDate "
-                             "is.")},
+     .description =
+         STR_INIT("Days from dueDate to the filing; 0 when on time, null when dueDate is.")},
     {MEMBER("doubts"), .type = SCHEMA_LIST, .list = &shape_date_doubts,
      .description =
          STR_INIT("Dates that cannot be right, published as filed. "
@@ -151,7 +151,7 @@ static const struct schema_member filing_detail[] = {
     {MEMBER("filing"), .type = SCHEMA_REF, .ref = STR_INIT("Filing"),
      .description = STR_INIT("The filing as in the list.")},
     {MEMBER("politician"), .type = SCHEMA_REF, .ref = STR_INIT("PoliticianRef"),
-     .description = STR_INIT("Who filed it, as at the filing date.")},
+     .description = STR_INIT("Who filed it, as of the filing date.")},
     {MEMBER("source"), .type = SCHEMA_REF, .ref = STR_INIT("FilingSource"),
      .description = STR_INIT("Where it comes from.")},
     {MEMBER("trades"), .type = SCHEMA_LIST, .ref = STR_INIT("Trade"),
@@ -190,7 +190,7 @@ static const struct schema_member reviewer[] = {
 };
 
 static const struct schema_member conflict[] = {
-    {MEMBER("industry"), .description = STR_INIT("Of the traded asset, as a name.")},
+    {MEMBER("industry"), .description = STR_INIT("Name of the traded asset's industry.")},
     {MEMBER("basis"),
      .description =
          STR_INIT("How the list of seats that was used relates to the day of the trade. in_force: "
@@ -209,10 +209,10 @@ static const struct schema_member conflict[] = {
     {MEMBER("mapEntry"), .type = SCHEMA_REF, .ref = STR_INIT("ConflictMapEntry"),
      .description = STR_INIT("The entries of the curated lists that were used.")},
     {MEMBER("ruleVersion"),
-     .description = STR_INIT("The rule's number, and a digest of the lists, by which exactly this "
-                             "was found first.")},
+     .description = STR_INIT(
+         "The rule's number, and a digest of the lists, with which exactly this was first found.")},
     {MEMBER("since"), .format = STR_INIT("date-time"),
-     .description = STR_INIT("When the trade came to have the signal as it is now.")},
+     .description = STR_INIT("When the trade got its current signal.")},
     END,
 };
 
@@ -264,9 +264,9 @@ static const struct schema_member correction[] = {
                              "entry of kind backfill.")},
     {MEMBER("at"), .format = STR_INIT("date-time"), .description = STR_INIT("When it was made.")},
     {MEMBER("kind"), .list = &shape_correction_kinds,
-     .description = STR_INIT("field: a published field changed. withdrawn: the trade or filing "
-                             "left lists and counts. reinstated: it is back, as it was. backfill: "
-                             "bulk history arrived.")},
+     .description = STR_INIT(
+         "field: a published field changed. withdrawn: the trade or filing left lists and counts. "
+         "reinstated: it is back, as it was. backfill: bulk history was imported.")},
     {MEMBER("field"), .nullable = true,
      .description = STR_INIT("Name of the member of the Trade or Filing that changed; null for "
                              "other kinds.")},
@@ -274,7 +274,7 @@ static const struct schema_member correction[] = {
     {MEMBER("new"), .nullable = true, .description = STR_INIT("Its value since, as text.")},
     {MEMBER("reason"), .nullable = true, .description = STR_INIT("Why.")},
     {MEMBER("backfill"), .type = SCHEMA_REF, .ref = STR_INIT("BackfillRange"), .nullable = true,
-     .description = STR_INIT("What arrived; null for other kinds.")},
+     .description = STR_INIT("What was imported; null for other kinds.")},
     END,
 };
 
@@ -283,26 +283,27 @@ static const struct schema_member backfill_range[] = {
      .description = STR_INIT("disclosedAt of its oldest filing.")},
     {MEMBER("to"), .nullable = true, .format = STR_INIT("date-time"),
      .description = STR_INIT("disclosedAt of its newest filing.")},
-    COUNT("trades", "How many trades it brought."),
+    COUNT("trades", "How many trades it has."),
     END,
 };
 
 static const struct schema_member backfill[] = {
-    {MEMBER("at"), .format = STR_INIT("date-time"), .description = STR_INIT("When it arrived.")},
+    {MEMBER("at"), .format = STR_INIT("date-time"),
+     .description = STR_INIT("When it was imported.")},
     {MEMBER("from"), .nullable = true, .format = STR_INIT("date-time"),
      .description = STR_INIT("disclosedAt of its oldest filing.")},
     {MEMBER("to"), .nullable = true, .format = STR_INIT("date-time"),
      .description = STR_INIT("disclosedAt of its newest filing.")},
-    COUNT("trades", "How many trades it brought."),
+    COUNT("trades", "How many trades it has."),
     END,
 };
 
 /* decision 10 */
 static const struct schema_member ticker_aggregates[] = {
     COUNT("trades", "All published trades."),
-    COUNT("buys", "Of them purchases."),
-    COUNT("sells", "Of them full and partial sales."),
-    COUNT("exchanges", "Of them exchanges."),
+    COUNT("buys", "Purchases among them."),
+    COUNT("sells", "Full and partial sales among them."),
+    COUNT("exchanges", "Exchanges among them."),
     COUNT("politicians", "How many politicians disclosed them."),
     COUNT("conflicts", "Of the trades, those with a [conflict signal](/docs/conflict)."),
     COUNT("late", "Of the trades, those reported after their [due date](#due)."),
@@ -415,15 +416,15 @@ static const struct schema schemas[] = {
      .own = correction},
     {STR_INIT("Change"), STR_INIT("One entry of the sequence of everything that changed."),
      .own = schema_change},
-    {STR_INIT("Event"), STR_INIT("Something that webhooks are sent for."), .own = schema_event},
+    {STR_INIT("Event"), STR_INIT("An event that webhooks deliver."), .own = schema_event},
     {STR_INIT("EventFiling"), STR_INIT("The filing in the body of an event."),
      .own = schema_event_filing},
     {STR_INIT("EventChange"),
      STR_INIT("One of the changes in the body of an event: a Change without trade and filing."),
      .own = schema_event_change},
-    {STR_INIT("BackfillRange"), STR_INIT("Which part of the feed bulk history arrived in."),
-     .own = backfill_range},
-    {STR_INIT("Coverage"), STR_INIT("What the service has seen, and what became of it."),
+    {STR_INIT("BackfillRange"),
+     STR_INIT("The part of the feed that an import of bulk history fills."), .own = backfill_range},
+    {STR_INIT("Coverage"), STR_INIT("The reports that the service knows, and their state."),
      .own = schema_coverage},
     {STR_INIT("CoverageCount"), STR_INIT("How many reports of one kind there are."),
      .own = schema_coverage_count},
@@ -440,7 +441,7 @@ static const struct schema schemas[] = {
      .own = schema_sample_month},
     {STR_INIT("CoverageSampleField"), STR_INIT("Differences in one field."),
      .own = schema_sample_field},
-    {STR_INIT("Backfill"), STR_INIT("An arrival of bulk history."), .own = backfill},
+    {STR_INIT("Backfill"), STR_INIT("An import of bulk history."), .own = backfill},
     {STR_INIT("Usage"), STR_INIT("What a key was used for."), .own = schema_usage},
     {STR_INIT("UsageKey"), STR_INIT("A key, without its secret."), .own = schema_usage_key},
     {STR_INIT("UsageWindow"), STR_INIT("One of the windows that limit a key."),

@@ -160,9 +160,9 @@ static void link_text_stays_in_sentence(void **state)
     json_t *plain = schema_as("PoliticianCounts", &schema_in_defs);
     assert_string_equal(
         description_of(member_of(linked, "conflicts")),
-        "Of them with a [conflict signal](/docs/conflict).");
+        "Those with a [conflict signal](/docs/conflict).");
     assert_string_equal(
-        description_of(member_of(plain, "conflicts")), "Of them with a conflict signal.");
+        description_of(member_of(plain, "conflicts")), "Those with a conflict signal.");
     json_decref(plain);
     json_decref(linked);
 }
