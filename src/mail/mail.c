@@ -115,7 +115,8 @@ static enum err take_server(CURLU *parsed, struct mail_server *server, struct fa
     if (!server->user[0] != !server->password[0])
         return bad_url(fail, "a user without a password, or the other way round");
     cut_brackets(server->host);
-    return host_is_plain(server->host) ? OK : bad_url(fail, "the host is no name and no address");
+    return host_is_plain(server->host) ? OK
+                                       : bad_url(fail, "the host is neither a name nor an address");
 }
 
 /* libcurl would accept a host in any script, spaces in a password and fewer slashes. */

@@ -285,11 +285,12 @@ static enum err check(const struct message *m, struct fail *fail)
 {
     if (str_is_null(message_address_of(m->from)) || !hidden_free_line(m->from))
         return fail_set(
-            fail, ERR_INVALID, "\"%.*s\" is no sender: name@example.com or Words <address>",
+            fail, ERR_INVALID, "\"%.*s\" is not a sender: use name@example.com or Words <address>",
             STR_ARG(str_slice(m->from, 0, 80)));
     if (!message_address_valid(m->to))
         return fail_set(
-            fail, ERR_INVALID, "\"%.*s\" is no e-mail address", STR_ARG(str_slice(m->to, 0, 80)));
+            fail, ERR_INVALID, "\"%.*s\" is not an e-mail address",
+            STR_ARG(str_slice(m->to, 0, 80)));
     if (!utf8_is_valid(m->subject) || has_line_end(m->subject) || !utf8_is_valid(m->body))
         return fail_set(fail, ERR_INVALID, "the subject is not one line of UTF-8, or the body not");
     if (!utf8_is_valid(m->html))

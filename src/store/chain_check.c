@@ -86,7 +86,8 @@ static enum err check_content(struct chain_run *run, const struct chain_entry *e
     else if (memcmp(digest, e->digest, SHA256_SIZE) != 0)
         check_lines_add(
             &run->lines,
-            "publication %lld is not what was published: its row, or the digests of its rows",
+            "publication %lld has changed since it was published: its row, or the digests of its "
+            "rows",
             (long long)e->row_no);
     return OK;
 }
@@ -111,7 +112,7 @@ static enum err check_row(
             table, (long long)e->row_no, (long long)e->no);
     else if (!row_digest_equals(&q, 1, e->digest))
         check_lines_add(
-            &run->lines, "%s \"%.*s\" has not the digest of entry %lld of the chain", table,
+            &run->lines, "%s \"%.*s\" does not have the digest of entry %lld of the chain", table,
             STR_ARG(query_get_str(&q, 0)), (long long)e->no);
     return query_end(&q, fail);
 }

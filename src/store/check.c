@@ -21,7 +21,7 @@ struct rule {
 static const struct rule sqlite_rules[] = {
     {"the file is damaged", "SELECT integrity_check FROM pragma_integrity_check"
                             " WHERE integrity_check <> 'ok'"},
-    {"a row names one that is not there",
+    {"a row refers to a row that does not exist",
      "SELECT \"table\" || ' ' || coalesce(CAST(rowid AS TEXT), '') || ' -> ' || parent"
      " FROM pragma_foreign_key_check"},
 };
@@ -55,7 +55,7 @@ static const struct rule rules[] = {
     {"a trade's row was withdrawn without an entry in the log",
      "SELECT t.id FROM trade t WHERE t.withdrawn_at IS NOT NULL AND NOT EXISTS"
      " (SELECT 1 FROM correction c WHERE c.trade_id = t.id AND c.kind = 'withdrawn')"},
-    {"a trade is not as its last entry of withdrawal or reinstatement says",
+    {"a trade is not in the state that its last withdrawal or reinstatement says",
      "SELECT t.id FROM trade t JOIN (SELECT trade_id, sum(CASE kind WHEN 'withdrawn' THEN 1"
      " WHEN 'reinstated' THEN -1 ELSE 0 END) AS gone FROM correction GROUP BY trade_id) c"
      " ON c.trade_id = t.id WHERE c.gone <> CASE WHEN t.withdrawn_at IS NULL THEN 0 ELSE 1 END"},

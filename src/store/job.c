@@ -134,7 +134,7 @@ enum err job_is_leased(
 /* Ends a statement that only the holder of the lease may run. */
 static enum err end_held(struct query *q, struct fail *fail)
 {
-    return query_end_or(q, ERR_NOT_FOUND, fail, "the job is another server's by now");
+    return query_end_or(q, ERR_NOT_FOUND, fail, "another server has taken over the job");
 }
 
 enum err job_renew(

@@ -109,7 +109,8 @@ enum err sample_add(
     query_i64(&q, now_ms);
     if (query_row(&q))
         no = query_get_i64(&q, 0);
-    enum err err = query_end_or(&q, ERR_EXISTS, fail, "this trade waits in the sample already");
+    enum err err =
+        query_end_or(&q, ERR_EXISTS, fail, "this trade is already waiting in the sample");
     return err ? err : add_content(db, no, false, published, fail);
 }
 

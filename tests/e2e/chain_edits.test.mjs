@@ -63,12 +63,12 @@ onEachDatabase('edited rows', (kind) => {
       [
         `UPDATE publication SET by_email = 'x' || by_email WHERE no = ${last}`,
         `UPDATE publication SET by_email = substr(by_email, 2) WHERE no = ${last}`,
-        `publication ${last} is not what was published`,
+        `publication ${last} has changed since it was published`,
       ],
       [
         `UPDATE publication SET at = at + 1 WHERE no = ${last}`,
         `UPDATE publication SET at = ${at} WHERE no = ${last}`,
-        `publication ${last} is not what was published`,
+        `publication ${last} has changed since it was published`,
       ],
     ];
     for (const [edit, undo, named] of edits) {
@@ -88,7 +88,7 @@ onEachDatabase('edited rows', (kind) => {
     await reseal(database);
     const published = await one(`SELECT publication_no FROM trade WHERE id = '${other}'`);
     assert.deepEqual((await check(site)).findings, [
-      `publication ${published} is not what was published: its row, or the digests of its rows`,
+      `publication ${published} has changed since it was published: its row, or the digests of its rows`,
     ]);
     await database.execute(`UPDATE trade SET ticker = ${quoted(ticker)} WHERE id = '${other}'`);
     await reseal(database);
@@ -97,7 +97,7 @@ onEachDatabase('edited rows', (kind) => {
     await reseal(database);
     assert.match(
       (await check(site)).findings.join('\n'),
-      new RegExp(`^trade "${ids[0]}" has not the digest of entry \\d+ of the chain$`),
+      new RegExp(`^trade "${ids[0]}" does not have the digest of entry \\d+ of the chain$`),
     );
   });
 });

@@ -41,8 +41,8 @@ static enum err check_target(const char *path, struct arena *arena, struct fail 
         if (exists(name.p))
             return fail_set(
                 fail, ERR_EXISTS,
-                "\"%s\" is left of the database that was here: move it to where you moved that "
-                "database",
+                "\"%s\" is left over from the database that was here: move it to where you moved "
+                "that database",
                 name.p);
     }
     return OK;
@@ -72,7 +72,8 @@ static enum err check_distinct(const char *file, const char *name, struct fail *
         from.st_ino == to.st_ino)
         return fail_set(
             fail, ERR_REFUSED,
-            "\"%s\" is what an interrupted `restore` left, perhaps a part: name the backup itself",
+            "\"%s\" was left by an interrupted `restore` and may be incomplete: name the backup "
+            "itself",
             file);
     return OK;
 }
@@ -175,8 +176,8 @@ static enum err check_complete(const char *name, struct arena *arena, struct fai
         if (stat(beside.p, &st) == 0 && st.st_size > 0)
             return fail_set(
                 fail, ERR_IO,
-                "the copy is not complete, a part of it stayed in \"%s\": look whether the disk is "
-                "full, and try again",
+                "the copy is incomplete, and a part of it is left in \"%s\": check whether the "
+                "disk is full, and try again",
                 beside.p);
     }
     return OK;
