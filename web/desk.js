@@ -73,8 +73,8 @@ if (withKeys().length > 0) {
     );
     const fixed = document.createElement('p');
     fixed.textContent =
-      'j and k go down and up the rows, Enter opens one. Ctrl and Enter saves it, with Shift it ' +
-      'also opens the next one. Ctrl and D copies the field of the row above. Escape leaves a ' +
+      'j and k move down and up the rows; Enter opens one. Ctrl+Enter saves it; Ctrl+Shift+Enter ' +
+      'also opens the next one. Ctrl+D copies the field from the row above. Escape leaves a ' +
       'field, then the row. z enlarges the page.';
     const close = document.createElement('form');
     close.method = 'dialog';

@@ -84,7 +84,7 @@ static bool put_obstacles(struct review_page *p, struct str id, struct str by)
             p, "Look at a page", "stockact review picture %.*s 1 --output page-1.png", STR_ARG(id));
     if (first_scanned_row(p) != NO_ROW)
         put_next(
-            p, "Look at a row where it stands on its page",
+            p, "Look at a row on its page",
             "stockact review picture %.*s --row %d --output row.png", STR_ARG(id),
             first_scanned_row(p));
     if (d->is.manual)
@@ -124,7 +124,7 @@ static void put_review_commands(struct review_page *p, struct str id, struct str
                                      : "Accept it as it is",
             "stockact review accept %.*s --by %.*s", STR_ARG(id), STR_ARG(by));
     put_next(
-        p, "Keep it from publication", "stockact review reject %.*s --reason TEXT --by %.*s",
+        p, "Keep it from being published", "stockact review reject %.*s --reason TEXT --by %.*s",
         STR_ARG(id), STR_ARG(by));
 }
 
@@ -145,7 +145,7 @@ void review_page_commands(struct review_page *p)
         break;
     case REPORT_WITHDRAWN:
         put_next(
-            p, "Take the withdrawal back", "stockact reinstate %.*s --reason TEXT --by %.*s",
+            p, "Undo the withdrawal", "stockact reinstate %.*s --reason TEXT --by %.*s",
             STR_ARG(id), STR_ARG(by));
         break;
     case REPORT_PUBLISHED:

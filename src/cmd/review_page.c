@@ -128,7 +128,7 @@ static void put_after(struct review_page *p)
         review_page_fact(
             p, "after",
             arena_fmt(
-                &p->arena, "%.*s, which is accepted and not public yet", STR_ARG(d->after[i])),
+                &p->arena, "%.*s, which is accepted but not public yet", STR_ARG(d->after[i])),
             PAINT_DOUBT);
 }
 

@@ -288,7 +288,7 @@ void review_page_effect(struct review_page *p)
 {
     const struct difference *d = &p->view->difference;
     static const char *const many[DIFFERENCE_KIND_COUNT] = {
-        [DIFFERENCE_SAME] = "are public already",
+        [DIFFERENCE_SAME] = "are already public",
         [DIFFERENCE_CHANGED] = "correct a trade",
         [DIFFERENCE_ADDED] = "add a trade",
         [DIFFERENCE_REMOVED] = "withdraw a trade",

@@ -77,8 +77,7 @@ static enum err store_start(
         added += is_new;
     }
     if (!err && added == 0)
-        return fail_set(
-            fail, ERR_REFUSED, "no clean draft is waiting outside of a batch that is open");
+        return fail_set(fail, ERR_REFUSED, "no clean draft is waiting outside an open batch");
     if (!err)
         err = batch_draw_again(desk->db, *ret_no, fail);
     if (!err)
@@ -126,9 +125,9 @@ static enum err refuse_ended(const struct batch *b, struct fail *fail)
 {
     return fail_set(
         fail, ERR_REFUSED, "batch %lld is %s", (long long)b->no,
-        b->state == BATCH_RETURNED ? "returned: nothing of it was accepted"
+        b->state == BATCH_RETURNED ? "returned: none of it was accepted"
         : b->state == BATCH_OPEN   ? "open"
-                                   : "being accepted, or accepted already");
+                                   : "being accepted, or already accepted");
 }
 
 /* Locks the draft. *ret: it still is what it was when the batch was started. */
@@ -229,8 +228,8 @@ static enum err look(
         return err;
     if (!item.drawn || (item.outcome != BATCH_DRAFT_WAITING && item.outcome != BATCH_DRAFT_RIGHT))
         return fail_set(
-            fail, ERR_REFUSED, "%.*s is not one of the drafts that were drawn from batch %lld",
-            STR_ARG(finding->filing_id), (long long)a->batch.no);
+            fail, ERR_REFUSED, "%.*s was not drawn from batch %lld", STR_ARG(finding->filing_id),
+            (long long)a->batch.no);
     *ret = BATCH_DRAFT_FAULT;
     return finding->fault ? return_for(a, &item, finding->reason, fail)
                           : judge(a, &item, ret, fail);

@@ -136,7 +136,7 @@ static enum err check_role(
     return fail_set(
         fail, ERR_REFUSED,
         role == DOUBLE_SECOND ? "you typed %.*s: a person who did not must decide"
-                              : "%.*s is typed already: decide about the differences",
+                              : "%.*s has already been typed: decide the differences",
         STR_ARG(id));
 }
 

@@ -10,7 +10,7 @@ struct str published_words(const struct publish_draft_result *r, struct arena *a
         {r->added, "trade added", "trades added"},
         {r->corrected, "trade corrected", "trades corrected"},
         {r->withdrawn, "trade withdrawn", "trades withdrawn"},
-        {r->linked, "row was public already", "rows were public already"},
+        {r->linked, "row was already public", "rows were already public"},
         {r->overtaken, "row overtaken by an amendment", "rows overtaken by an amendment"},
         {r->held, "row held back", "rows held back"},
         {r->deliveries, "webhook delivery", "webhook deliveries"},

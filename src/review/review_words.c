@@ -16,7 +16,7 @@ static const struct word checks[] = {
     {"status_lines_equal_rows", "each row has its status line"},
     {"filing_id_printed", "the filing id is printed"},
     {"signed", "the report is signed"},
-    {"table_ended", "the table has its end"},
+    {"table_ended", "the end of the table was found"},
     {"letter_case", "labels have the letter case of the page"},
     {"second_reading", "a second reading found the same rows"},
     {"one_report", "the document is one report"},
@@ -24,26 +24,26 @@ static const struct word checks[] = {
     {"name_printed", "the filer's name is printed"},
     {"page_whole", "the page is whole"},
     {"one_table", "there is one table of trades"},
-    {"rows_total", "there are as many rows as the page counts"},
+    {"rows_total", "the number of rows matches the page's count"},
     {"in_utf8", "the text is UTF-8"},
     {"filed_printed", "the time of filing is printed"},
     {"report_date_printed", "the date of the report is printed"},
     {"rows_whole", "every row has all its cells"},
     {"no_hidden_characters", "no text has hidden characters"},
-    {"filing_id_of_file", "the filing id is that of the file's name"},
-    {"signed_on_filing_date", "it was signed on the filing date of the index"},
-    {"state_district_of_index", "state and district are those of the index"},
-    {"name_of_index", "the filer's name is that of the index"},
+    {"filing_id_of_file", "the filing id matches the file name"},
+    {"signed_on_filing_date", "it was signed on the filing date in the index"},
+    {"state_district_of_index", "state and district match the index"},
+    {"name_of_index", "the filer's name matches the index"},
 };
 
 /* %s: the detail behind the code. */
 static const struct word doubts[] = {
-    {"owner_unknown", "the owner \"%s\" is not one of the form's"},
+    {"owner_unknown", "the owner \"%s\" is not a choice on the form"},
     {"ticker_unreadable", "\"%s\" is not a symbol"},
     {"ticker_unknown", "no list of symbols has %s"},
     {"ticker_suggested", "the name may mean a symbol: %s; set it if it is right"},
     {"ticker_of_other_company", "the name is unlike the company of the symbol: %s"},
-    {"asset_type_unknown", "the type of asset \"%s\" is not one of the form's"},
+    {"asset_type_unknown", "the type of asset \"%s\" is not a choice on the form"},
     {"date_unreadable", "the date \"%s\" cannot be read"},
     {"notified_unreadable", "the date of the notice \"%s\" cannot be read"},
     {"notified_before_traded", "the notice (%s) is before the trade"},
@@ -177,7 +177,7 @@ struct str review_source_words(
 struct str review_does_words(enum difference_kind kind)
 {
     static const struct str words[DIFFERENCE_KIND_COUNT] = {
-        [DIFFERENCE_SAME] = STR_INIT("is public already"),
+        [DIFFERENCE_SAME] = STR_INIT("is already public"),
         [DIFFERENCE_CHANGED] = STR_INIT("corrects a trade"),
         [DIFFERENCE_ADDED] = STR_INIT("adds a trade"),
         [DIFFERENCE_REMOVED] = STR_INIT("withdraws a trade"),

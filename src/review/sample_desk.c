@@ -89,7 +89,7 @@ static enum err check_state(
     if (view->row.state != needed)
         return fail_set(
             fail, ERR_EXISTS,
-            "row %lld of the sample has the state \"%.*s\" by now; nothing changed",
+            "row %lld of the sample is now in the state \"%.*s\"; nothing changed",
             (long long)view->row.no, STR_ARG(sample_state_name(view->row.state)));
     if (view->is_own)
         return fail_set(

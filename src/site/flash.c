@@ -60,7 +60,7 @@ static const struct flash_info infos[FLASH_COUNT] = {
     [FLASH_ADDRESS_LINKS] =
         {STR_INIT("address-links"),
          STR_INIT(
-             "We sent a link to both addresses. The address changes when both were followed.")},
+             "We sent a link to both addresses. The address changes once you have opened both.")},
     [FLASH_ADDRESS_HALF] =
         {STR_INIT("address-half"),
          STR_INIT("Confirmed. Now follow the link that we sent to the other address.")},
@@ -88,20 +88,21 @@ static const struct flash_info infos[FLASH_COUNT] = {
         {STR_INIT("entry-returned"), STR_INIT("The draft goes back to its first person.")},
     [FLASH_DECIDED] = {STR_INIT("decided"), STR_INIT("The decision is saved.")},
     [FLASH_BATCH_STARTED] = {STR_INIT("batch-started"), STR_INIT("The batch is started.")},
-    [FLASH_BATCH_LOOKED] = {STR_INIT("batch-looked"), STR_INIT("The filing is noted as right.")},
+    [FLASH_BATCH_LOOKED] = {STR_INIT("batch-looked"), STR_INIT("The filing is marked as right.")},
     [FLASH_BATCH_REDRAWN] =
         {STR_INIT("batch-redrawn"),
          STR_INIT("That draft changed and left the batch. Another one is drawn for it.")},
     [FLASH_BATCH_RETURNED] =
-        {STR_INIT("batch-returned"), STR_INIT("The batch is returned: nothing of it is accepted.")},
+        {STR_INIT("batch-returned"), STR_INIT("The batch is returned: none of it is accepted.")},
     [FLASH_BATCH_ACCEPTED] = {STR_INIT("batch-accepted"), STR_INIT("Drafts were accepted.")},
     [FLASH_ROW_SAVED] = {STR_INIT("row-saved"), STR_INIT("The row is saved.")},
     [FLASH_ROW_ADDED] = {STR_INIT("row-added"), STR_INIT("The row is added.")},
     [FLASH_ROW_DELETED] = {STR_INIT("row-deleted"), STR_INIT("The row is deleted.")},
-    [FLASH_ROW_RESTORED] = {STR_INIT("row-restored"), STR_INIT("The row is there again.")},
+    [FLASH_ROW_RESTORED] = {STR_INIT("row-restored"), STR_INIT("The row is restored.")},
     [FLASH_ROW_SPLIT] =
         {STR_INIT("row-split"),
-         STR_INIT("The row is split. This is its copy: say what differs, and correct the other.")},
+         STR_INIT(
+             "The row is split. This is its copy: enter what differs, and correct the other.")},
     [FLASH_SAMPLE_RIGHT] = {STR_INIT("sample-right"), STR_INIT("What is published is right.")},
     [FLASH_SAMPLE_UNREADABLE] =
         {STR_INIT("sample-unreadable"), STR_INIT("The row counts as unreadable.")},

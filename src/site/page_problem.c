@@ -29,7 +29,7 @@ static const struct page_problem_info problems[PROBLEM_COUNT] = {
              "factor as confirm_code if there is one.")},
     [PROBLEM_NOT_FOUND] =
         {404, STR_INIT("not_found"), STR_INIT("Nothing is here"),
-         STR_INIT("This address does not exist. Check it for a typing error.")},
+         STR_INIT("This address does not exist. Check it for typos.")},
     [PROBLEM_METHOD] =
         {405, STR_INIT("method_not_allowed"), STR_INIT("This address does not work that way"),
          STR_INIT("It cannot be opened, or nothing can be sent to it. Go back and use the form.")},
@@ -43,10 +43,9 @@ static const struct page_problem_info problems[PROBLEM_COUNT] = {
              "you did not see, make a new one.")},
     [PROBLEM_UPLOADING] =
         {409, STR_INIT("upload_in_progress"), STR_INIT("Another upload of yours is arriving"),
-         STR_INIT(
-             "One upload of a person arrives at a time, and an earlier one, perhaps in another "
-             "window, has not ended. Nothing of this one was imported. Send it again when the "
-             "other has arrived; an interrupted upload ends within a minute.")},
+         STR_INIT("Each person can send one upload at a time, and an earlier one, perhaps in "
+                  "another window, has not ended. Nothing from this one was imported. Send it "
+                  "again when the other has arrived; an interrupted upload ends within a minute.")},
     [PROBLEM_GONE] =
         {410, STR_INIT("gone"), STR_INIT("This was withdrawn"),
          STR_INIT("It existed, and is no longer published.")},

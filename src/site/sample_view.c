@@ -51,7 +51,7 @@ static struct str sentence(struct arena *arena, const struct sample_report *r)
     if (r->wrong)
         put_count(&b, r->wrong, "was wrong", "were wrong");
     else
-        buf_text(&b, "none was wrong");
+        buf_text(&b, "none were wrong");
     buf_text(
         &b, checked_groups(r) == 1
                 ? ": "
@@ -72,8 +72,8 @@ static struct str rest(struct arena *arena, const struct sample_report *r)
     if (r->undecided) {
         put_count(&b, r->undecided, "more differs", "more differ");
         buf_text(
-            &b, " from the document as it was typed again. Until a person decides which is "
-                "wrong, they do not count above. ");
+            &b, " from what a person typed again from the document. They do not count above until "
+                "a person decides which is wrong. ");
     }
     buf_text(&b, "In 12 months ");
     put_count(&b, r->unreadable, "could not be read", "could not be read");

@@ -178,7 +178,7 @@ onEachDatabase('batches of clean drafts', (kind) => {
       [ANN, BEN].map((by) => attempt('accept', '--batch', String(batch), '--by', by)),
     );
     assert.ok(both.some(({ code }) => code === 0));
-    for (const { code, stderr } of both) if (code !== 0) assert.match(stderr, /accepted already/);
+    for (const { code, stderr } of both) if (code !== 0) assert.match(stderr, /already accepted/);
     const [after] = await review('batch', String(batch));
     assert.deepEqual([after.state, after.accepted, after.left], ['accepted', 8, 0]);
     const accepts = await shared.site.database.query(

@@ -156,11 +156,11 @@ onEachDatabase('the review desk', (kind) => {
 
   test('a failed check is waived by name with a reason', async () => {
     const page = await open('ann', `/${idOf(FAILED)}`);
-    assert.match(page.text('.checks'), /it was signed on the filing date of the index/);
+    assert.match(page.text('.checks'), /it was signed on the filing date in the index/);
     const refused = await press('ann', page, 'Accept and publish', {}, { status: 422 });
     assert.match(
       refused.text('.faults'),
-      /The check "it was signed on the filing date of the index" failed: verify the document/,
+      /The check "it was signed on the filing date in the index" failed: verify the document/,
     );
     const form = refused.form('Accept and publish');
     await shared.ann.submit(

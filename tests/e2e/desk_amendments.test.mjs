@@ -97,12 +97,12 @@ describe('reports that depend on each other', () => {
     await press(await open(`/${senate('a')}`), 'Accept, next');
     const page = await open(`/${senate('b')}`);
     assert.match(page.text('.lead'), /^Senate amendment filed on/);
-    assert.match(page.text('main .note'), new RegExp(`^${senate('a')} is accepted and not public`));
+    assert.match(page.text('main .note'), new RegExp(`^Accepted but not public yet: ${senate('a')}`));
     const lines = page.all('.compare tbody tr').map(textOf);
     assert.match(lines[0], /Bellows.*\$1,001 – \$15,000.*\$15,001 – \$50,000.*\$15,001 – \$50,000/);
     assert.match(lines[1], /Dynamo.*–.*bought.*bought/);
     assert.match(lines[2], /No row.*Cinder.*bought.*not in it.*withdrawn/);
-    assert.match(page.text('.compare'), /1 row is public already with these values/);
+    assert.match(page.text('.compare'), /1 row is already public with these values/);
     const [shown] = await shared.site.stockact('review', 'show', senate('b'));
     assert.deepEqual(shown.after, [senate('a')]);
     const { stderr } = await shared.site.run(['publish', senate('b'), ...BY]);

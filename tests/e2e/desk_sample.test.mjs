@@ -89,7 +89,7 @@ onEachDatabase('the sample of published rows', (kind) => {
   test('a reviewer who accepted a report cannot see or type its row', async () => {
     await signIn();
     const list = await open('', 'ann');
-    assert.match(list.text('main'), /You worked on the reports of all rows that wait/);
+    assert.match(list.text('main'), /You worked on the reports of all waiting rows/);
     const row = await open(1, 'ann');
     assert.match(row.text('main'), /Another person must check this row/);
     assert.doesNotMatch(row.text('main'), /1,001|bought/);
@@ -130,7 +130,7 @@ onEachDatabase('the sample of published rows', (kind) => {
     const coverage = await newVisitor(shared.server).open('/coverage');
     assert.match(
       coverage.text('#right + p'),
-      /^Of 1 trade checked again in 12 months, none was wrong: 0 %, between 0 % and 79\.[34] %\.$/,
+      /^Of 1 trade checked again in 12 months, none were wrong: 0 %, between 0 % and 79\.[34] %\.$/,
     );
   });
 
@@ -177,7 +177,7 @@ onEachDatabase('the sample of published rows', (kind) => {
     assert.match(own.text('main'), /Another person must check this row/);
     assert.doesNotMatch(own.text('main'), /Both readings/);
     const late = await press(page, 'Compare', { ...TYPED, side: 'exchange' }, 422);
-    assert.match(late.text('main'), /has the state "differs" by now; nothing changed/);
+    assert.match(late.text('main'), /is now in the state "differs"; nothing changed/);
     const decide = ['review', 'sample-decide', 3, 'ownerType=entry', '--by', 'cleo@example.org'];
     const [{ state: end }] = await shared.site.stockact(...decide);
     assert.equal(end, 'right');

@@ -66,7 +66,7 @@ onEachDatabase('the stored page of a Senate report', (kind) => {
       shared.site.stockact('review', ...words, '--by', 'ann@example.org');
     await review('add-row', ID, 'assetName=Cinder', 'side=buy', 'amountBucket=1k_15k');
     const added = await open('/rows/3');
-    assert.match(added.text('.original'), /No row of it has this number/);
+    assert.match(added.text('.original'), /No row in it has this number/);
   });
 
   test('nothing of it runs or is loaded', async () => {

@@ -122,8 +122,8 @@ describe('two reviewers', () => {
     const answer = await press('ann', late, 'Save the row', typed, { status: 422 });
     assert.match(answer.text('.faults'), /held by ben@example\.org/);
     assert.equal(answer.form('Save the row').value('assetName'), 'Harbor Tools Inc');
-    assert.match(answer.text('#f-tradeDate-said'), /The row says now: 2025-01-03/);
-    assert.match(answer.text('#f-assetName-said'), /The row says now: Harbor Tools/);
+    assert.match(answer.text('#f-tradeDate-said'), /The row now says: 2025-01-03/);
+    assert.match(answer.text('#f-assetName-said'), /The row now says: Harbor Tools/);
     assert.equal(answer.all('#f-side-said').length, 0);
     await shared.site.clock.advance(31 * 60 * 1000);
     await press('ann', answer, 'Save the row', { tradeDate: '2025-01-03' });

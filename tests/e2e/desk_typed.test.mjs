@@ -238,10 +238,10 @@ describe('the desk by keyboard', { skip: noChromium }, () => {
     const again = await open(t, `/${id}/rows/1`);
     assert.match(await again.locator('form.note').textContent(), /The row has changed since/);
     assert.equal(await again.locator('#f-ticker').inputValue(), 'GRDN');
-    assert.match(await again.locator('#f-ticker-said').textContent(), /The row says now: MILL/);
+    assert.match(await again.locator('#f-ticker-said').textContent(), /The row now says: MILL/);
     assert.match(
       await again.locator('#f-amountBucket-said').textContent(),
-      /The row says now: \$15,001 – \$50,000/,
+      /The row now says: \$15,001 – \$50,000/,
     );
     assert.equal(await again.locator('#f-side-said').count(), 0);
   });

@@ -163,7 +163,7 @@ describe('the pages of drafts', () => {
     assert.equal(published, '  ✓ house-20990001  2 trades added, 1 row held back\n');
     const { text } = await show('house-20990001');
     assert.match(text, /^house-20990001 {2}published\n/);
-    assert.match(text, /Row 1, page 1 · is public already: house-20990001-0001\n/);
+    assert.match(text, /Row 1, page 1 · is already public: house-20990001-0001\n/);
     assert.match(text, new RegExp(`\\nHistory\\n(.*\\n)*.* ${REVIEWER} +accept`));
     await shared.site.stockact('review', 'claim', 'house-20990001', '--by', REVIEWER);
     await shared.site.stockact(

@@ -54,7 +54,7 @@ static void reasons_have_the_words_of_their_failed_checks(void **state)
     assert_str(
         review_reason_words(
             STR("failed check: signed_on_filing_date (1/14/25), later (a, b)"), &arena),
-        "failed check: it was signed on the filing date of the index (1/14/25), later (a, b)");
+        "failed check: it was signed on the filing date in the index (1/14/25), later (a, b)");
     assert_str(
         review_reason_words(STR("failed check: signed"), &arena),
         "failed check: the report is signed");

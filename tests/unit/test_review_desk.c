@@ -303,7 +303,7 @@ static void failed_check_is_waived_by_name_with_a_reason(void **state)
     is.checks = str_from(failed_checks);
     review_insert(f, &is, ROWS(rows));
     assert_int_equal(accept(f, &ann, &became), ERR_REFUSED);
-    assert_non_null(strstr(f->fail.text, "as many rows as the page counts"));
+    assert_non_null(strstr(f->fail.text, "number of rows matches the page's count"));
     assert_int_equal(
         desk_accept(&ann, ID, STR("rows_total"), STR("counted"), &became, &f->fail), ERR_REFUSED);
     assert_non_null(strstr(f->fail.text, "the report is signed"));
@@ -409,7 +409,7 @@ static void missing_or_unknown_check_has_failed(void **state)
     static const struct {
         const char *without, *more, *failed;
     } cases[] = {
-        {"rows_total", NULL, "as many rows as the page counts"},
+        {"rows_total", NULL, "number of rows matches the page's count"},
         {"page_whole", NULL, "the page is whole"},
         {NULL, "rows_counted_twice", "rows_counted_twice"},
         {NULL, NULL, NULL},
