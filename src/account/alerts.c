@@ -64,8 +64,7 @@ static enum err check_new(
     for (size_t i = 0; i < list->count; i++)
         if (list->items[i].no != except_no && alert_rule_equals(&list->items[i].rule, rule))
             return fail_set(
-                fail, ERR_EXISTS, "there is such an alert already: %.*s",
-                STR_ARG(list->items[i].id));
+                fail, ERR_EXISTS, "this alert already exists: %.*s", STR_ARG(list->items[i].id));
     return OK;
 }
 

@@ -56,7 +56,7 @@ enum err alerts_confirm_ask(
     if (!err && recent)
         err = fail_set(
             fail, ERR_REFUSED,
-            "an e-mail with a link was sent less than five minutes ago: look into the spam folder");
+            "an e-mail with a link was sent less than five minutes ago: check your spam folder");
     if (!err)
         err = alert_person_need(db, account_no, &arena, &person, fail);
     if (!err)

@@ -65,8 +65,9 @@ static const struct letter_text texts[LETTER_COUNT] = {
              "If you have no account there, ignore this message.\n")},
     [LETTER_ADDRESS_CHANGED] =
         {STR_INIT("address_changed"), NULL, STR_INIT("Your address was changed"),
-         STR_INIT("The address of your account at {site} is {word} now. You can no longer sign in\n"
-                  "with this one.\n\nIf this was not you, write to the operator of the site.\n")},
+         STR_INIT(
+             "The address of your account at {site} is now {word}. You can no longer sign in\nwith "
+             "this one.\n\nIf this was not you, write to the operator of the site.\n")},
     [LETTER_PASSWORD_CHANGED] =
         {STR_INIT("password_changed"), NULL, STR_INIT("Your password was changed"),
          STR_INIT("The password of your account at {site} was changed, and its other sessions have"
@@ -89,7 +90,7 @@ static const struct letter_text texts[LETTER_COUNT] = {
              "\nleft.\n" NOT_YOU)},
     [LETTER_ROLE_CHANGED] =
         {STR_INIT("role_changed"), NULL, STR_INIT("Your role was changed"),
-         STR_INIT("The role of your account at {site} is {word} now.\n")},
+         STR_INIT("The role of your account at {site} is now {word}.\n")},
     [LETTER_DISABLED] =
         {STR_INIT("account_disabled"), NULL, STR_INIT("Your account is disabled"),
          STR_INIT(

@@ -144,7 +144,7 @@ enum err second_factor_begin(
     if (err)
         return err;
     if (account.totp_at != INSTANT_NONE)
-        return fail_set(fail, ERR_REFUSED, "the second factor is on already");
+        return fail_set(fail, ERR_REFUSED, "the second factor is already on");
     if (second_factor_show(config, &account, session_id, now_ms, arena, ret, NULL) == OK)
         return OK;
     return make_pending(db, config, &account, session_id, now_ms, arena, ret, fail);
@@ -227,7 +227,7 @@ enum err second_factor_off(
     arena_init(&arena);
     enum err err = account_lock_no(db, account_no, &arena, &account, fail);
     if (!err && account.totp_at == INSTANT_NONE)
-        err = fail_set(fail, ERR_REFUSED, "the second factor is off already");
+        err = fail_set(fail, ERR_REFUSED, "the second factor is already off");
     if (!err && actor->kind != ACTOR_KIND_OPERATOR && account_demands_factor(config, account.role))
         err = fail_set(
             fail, ERR_REFUSED, "this site requires a second factor for %.*ss",

@@ -138,7 +138,7 @@ static enum err make_account(
         err = account_create(
             db, token->email, token->plan, token->role, now_ms, arena, &account, fail);
     if (err == ERR_EXISTS)
-        return fail_set(fail, ERR_EXISTS, "this address has an account already: sign in");
+        return fail_set(fail, ERR_EXISTS, "this address already has an account: sign in");
     if (!err)
         err = account_replace_password(db, account.no, STR_NULL, hash, now_ms, fail);
     if (!err)
@@ -236,7 +236,7 @@ enum err invite_send(
     if (!err)
         err = find_account(db, email, arena, &known, &account, fail);
     if (!err && known)
-        err = fail_set(fail, ERR_EXISTS, "this address has an account already");
+        err = fail_set(fail, ERR_EXISTS, "this address already has an account");
     return err ? err
                : put_invitation(db, config, actor, &invitation, now_ms, arena, ret_link, fail);
 }
@@ -266,7 +266,7 @@ static enum err check_inviter(
     if (err && err != ERR_NOT_FOUND)
         return err;
     if (err || by.role != ROLE_ADMIN || by.disabled_at != INSTANT_NONE)
-        return fail_set(fail, ERR_NOT_FOUND, "who sent this invitation is no admin any more");
+        return fail_set(fail, ERR_NOT_FOUND, "the sender of this invitation is no longer an admin");
     return OK;
 }
 

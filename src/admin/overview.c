@@ -296,8 +296,7 @@ struct overview_items overview_judge(
         add(j, OVERVIEW_URGENT, &topic_storage,
             arena_fmt(
                 arena,
-                "This database was moved to %.*s and takes no more changes: write that one into "
-                "the "
+                "This database was moved to %.*s and takes no more changes: name that one in the "
                 "settings, and restart the servers.",
                 STR_ARG(overview->moved_to)));
     struct overview_items ret = {.items = ARENA_ARRAY(arena, struct overview_item, ITEMS_MAX)};

@@ -92,7 +92,7 @@ struct str summary_next(const struct summary *s, struct str path, struct arena *
     if (s->data == META_DATA_NONE && !s->members)
         return STR("stockact setup (real data) or stockact demo (invented data)");
     if (!s->members)
-        return STR("stockact setup: without members, no report finds its filer");
+        return STR("stockact setup: without members, no report can be matched to its filer");
     if (s->data == META_DATA_DEMO)
         return s->running ? begin_with_real_data(path) : STR("stockact serve");
     if (accepted)

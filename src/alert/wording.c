@@ -148,7 +148,7 @@ void wording_put_days(struct buf *b, const struct note *note)
     int32_t filed = instant_day_new_york(note->entry->filing.filed_at);
     int32_t due = due_day(traded, note->notified_day);
     int32_t late = due == DAY_NONE ? 0 : due_days_late(due, filed);
-    buf_text(b, traded == DAY_NONE ? "The filing states no date of the trade" : "Traded ");
+    buf_text(b, traded == DAY_NONE ? "The filing states no trade date" : "Traded ");
     if (traded != DAY_NONE)
         put_day(b, traded);
     buf_text(b, ", filed ");
@@ -158,7 +158,7 @@ void wording_put_days(struct buf *b, const struct note *note)
     if (late)
         buf_fmt(b, ", %d day%s late (due ", (int)late, late == 1 ? "" : "s");
     else
-        buf_text(b, ", in time (due ");
+        buf_text(b, ", on time (due ");
     put_day(b, due);
     buf_char(b, ')');
 }

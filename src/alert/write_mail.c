@@ -156,9 +156,9 @@ static void put_reasons(struct buf *b, const struct letter_parts *parts, struct 
     buf_fmt(b, "\nYour alerts: %.*s/account/alerts\n", STR_ARG(parts->base_url));
     LINE(b, "End all alerts: ", buf_str(&line_text, end_link(parts, parts->account_id, arena)));
     buf_text(
-        b, "\nA flag says that the company's industry is one that a committee of the member\n"
-           "oversees. It is not an allegation: it does not say that anything was illegal or\n"
-           "improper, or that the member knew of the trade or chose it.\n");
+        b, "\nA flag says that one of the member's committees oversees the company's industry.\n"
+           "It is not an allegation: it does not say that anything was illegal or improper,\n"
+           "or that the member knew of the trade or chose it.\n");
 }
 
 static void put_text(

@@ -70,7 +70,7 @@ static void put_attempt(void *ctx, const struct delivery_outcome *o)
     view_instant(view, "startedAt", o->started_at);
     view_count(view, "tookMs", o->ended_at - o->started_at);
     struct view *phases = view_list(view, "phases");
-    put_phase(phases, "Name look-up", o->resolve_ms);
+    put_phase(phases, "DNS look-up", o->resolve_ms);
     put_phase(phases, "Connection", o->connect_ms);
     put_phase(phases, "TLS", o->tls_ms);
     put_phase(phases, "Wait", o->wait_ms);

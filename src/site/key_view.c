@@ -125,14 +125,14 @@ struct str key_error_words(struct str code, bool path_exists)
         struct str words;
     } rows[] = {
         {ERROR_INVALID_PARAMETER, STR_INIT("A query parameter was not valid")},
-        {ERROR_INVALID_CURSOR, STR_INIT("The cursor was not one of this list")},
+        {ERROR_INVALID_CURSOR, STR_INIT("The cursor was not from this list")},
         {ERROR_PLAN_HAS_NO_API_ACCESS, STR_INIT("The plan has no API access")},
         {ERROR_CSV_EXPORT_NOT_AVAILABLE, STR_INIT("The plan has no CSV export")},
         {ERROR_NOT_FOUND, STR_INIT("Nothing with that name or id exists")},
         {ERROR_METHOD_NOT_ALLOWED, STR_INIT("The method was not GET, HEAD or OPTIONS")},
         {ERROR_GONE, STR_INIT("The trade was withdrawn")},
         {ERROR_HISTORY_REPLACED, STR_INIT("The cursor is from before a restored backup")},
-        {ERROR_RATE_LIMITED, STR_INIT("The minute or the month was used up")},
+        {ERROR_RATE_LIMITED, STR_INIT("The limit of the minute or month was used up")},
         {ERROR_INTERNAL_ERROR, STR_INIT("The server failed")},
         {ERROR_NOT_IMPLEMENTED, STR_INIT("The server does not know the method")},
         {ERROR_SERVICE_UNAVAILABLE, STR_INIT("The server could not answer; nothing was counted")},

@@ -29,12 +29,12 @@ struct str webhook_result(struct arena *arena, int status, struct str error)
         struct str error;
         struct str words;
     } words[] = {
-        {STR_INIT("timeout"), STR_INIT("no answer in 10 seconds")},
+        {STR_INIT("timeout"), STR_INIT("no response in 10 seconds")},
         {STR_INIT("connect"), STR_INIT("no connection")},
         {STR_INIT("tls"), STR_INIT("TLS failed")},
         {STR_INIT("resolve"), STR_INIT("name not found")},
         {STR_INIT("refused_address"), STR_INIT("address not allowed")},
-        {STR_INIT("protocol"), STR_INIT("not an HTTP answer")},
+        {STR_INIT("protocol"), STR_INIT("not an HTTP response")},
         {STR_INIT("not_sent"), STR_INIT("not sent")},
     };
     if (status)

@@ -281,9 +281,9 @@ describe('/account', () => {
     const page = await visitor.open('/account');
     const shown = page.text();
     assert.match(shown, /You are on the Pack plan/);
-    assert.match(shown, /0 left ?60 of 60 used, starts again in 30 s/);
-    assert.match(shown, /99,940 left ?60 of 100,000 used, starts again 2026-03-31 20:00 EDT/);
-    assert.match(shown, /The minute or the month was used up, 2 times/);
+    assert.match(shown, /0 left ?60 of 60 used, resets in 30 s/);
+    assert.match(shown, /99,940 left ?60 of 100,000 used, resets 2026-03-31 20:00 EDT/);
+    assert.match(shown, /The limit of the minute or month was used up, 2 times/);
     assert.match(shown, /A query parameter was not valid/);
     assert.ok(!page.html.includes('secret=1'));
     assert.equal(page.all('figure.chart').length, 2);

@@ -201,7 +201,7 @@ async function readFailure(story) {
     const seen = await attempt.textContent(); // older requests are folded
     assert.ok(seen.includes(`Attempt ${i + 1}`));
     assert.match(seen, /status 500/);
-    assert.match(seen, /Name look-up.*Connection.*TLS.*Wait.*Total/s);
+    assert.match(seen, /DNS look-up.*Connection.*TLS.*Wait.*Total/s);
     assert.ok(seen.includes('down for <b>maintenance</b>'), 'the answer, as text');
     for (const name of ['x-svc-signature', 'webhook-signature', 'x-svc-delivery-id'])
       assert.ok(seen.includes(request.headers[name]), `${name} of attempt ${i + 1}`);

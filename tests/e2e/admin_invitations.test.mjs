@@ -62,7 +62,7 @@ onEachDatabase('an admin', (kind) => {
     const [{ works }] = await site.stockact('accounts', 'invitations');
     assert.equal(works, false);
     const page = await admin.open('/admin/accounts');
-    assert.match(page.text('main'), /no admin any more: the link does not work/);
+    assert.match(page.text('main'), /no longer an admin: the link does not work/);
     const { pathname, search } = new URL(made.secret);
     await newVisitor(server).open(pathname + search, { status: 410 });
   });

@@ -130,7 +130,7 @@ onEachDatabase('pages of webhooks', (kind) => {
     await publish(own);
     await settled(own, 1);
     const page = await visitor.open(`/account/webhooks/${id}`);
-    assert.match(page.text('.stats'), /Failures in a row1\s?10 disable it/);
+    assert.match(page.text('.stats'), /Failures in a row1\s?10 disable the endpoint/);
     const log = page.one('[aria-label="Log of deliveries"]');
     const heads = all('thead th', log).map(text);
     const cells = all('tbody tr > *', log).map(text);
@@ -145,7 +145,7 @@ onEachDatabase('pages of webhooks', (kind) => {
       /status 503/,
       /Retry-After: 60/,
       /<b>down<\/b>/,
-      /Name look-up/,
+      /DNS look-up/,
       /TLS/,
       /Wait/,
     ])

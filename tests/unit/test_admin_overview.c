@@ -180,7 +180,7 @@ static void only_the_move_of_a_moved_database_is_told(void **state)
     JUDGES(
         (h.o.moved_to = STR("postgresql://one:5432/stockact"), h.o.nodes.count = 0),
         "urgent storage: This database was moved to postgresql://one:5432/stockact and takes no "
-        "more changes: write that one into the settings, and restart the servers.");
+        "more changes: name that one in the settings, and restart the servers.");
 }
 
 static void urgent_items_come_first(void **state)
