@@ -228,7 +228,7 @@ static const struct command commands[] = {
      .summary = "show what a key, or each key of an account, was used for",
      .notes =
          "Needs --id or --email. Days are in UTC and include what servers wrote up to a second "
-         "ago. The minute is known to the servers alone: GET /api/v1/usage has it."},
+         "ago. Only the servers know the current minute: GET /api/v1/usage returns it."},
     {.name = "log",
      OPTIONS(log_options),
      .run = cmd_log,

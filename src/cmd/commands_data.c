@@ -4,14 +4,14 @@
 static const struct option committees_options[] = {
     {.name = "as-of",
      .value = "YYYY-MM-DD",
-     .help = "without --spans, required: the day on which the list was valid",
+     .help = "day on which the list was valid; required without --spans",
      .valid = value_is_day},
     {.name = "spans",
      .value = "SEATS.csv",
-     .help = "instead: import seats over time, in the form of data/seats.csv"},
+     .help = "import seats over time instead, in the format of data/seats.csv"},
     {.name = "names",
      .value = "COMMITTEES.csv",
-     .help = "with --spans: names of committees over time, in the form of data/committees.csv"},
+     .help = "with --spans: names of committees over time, in the format of data/committees.csv"},
 };
 static const struct option backfill_options[] = {BY_OPTION};
 static const struct option sync_options[] = {
@@ -31,7 +31,7 @@ static const struct option reread_options[] = {
      .valid = value_is_email},
     {.name = "fields",
      .value = "FIELD,...",
-     .help = "with --by: also correct these fields, whatever differs"},
+     .help = "with --by: also correct any difference in these fields"},
 };
 static const struct option members_correct_options[] = {
     BY_OPTION,
@@ -40,7 +40,7 @@ static const struct option members_correct_options[] = {
      .help = "why; recorded in the corrections log",
      .required = true,
      .valid = value_is_text},
-    {.name = "names", .help = "also replace the names by those of today"},
+    {.name = "names", .help = "also replace the names with today's"},
     {.name = "dry-run", .help = "change nothing; show what differs"},
 };
 static const struct option audit_options[] = {
@@ -67,20 +67,18 @@ static const struct command commands[] = {
      OPTIONS(members_correct_options),
      .run = cmd_members_correct,
      .summary = "correct party and state of published trades to those at the filing date",
-     .notes =
-         "Run it after an import of terms that were missing. The corrections log gets an entry "
-         "for each field of each trade."},
+     .notes = "Run it after you import missing terms. The corrections log gets an entry for each "
+              "field of each trade."},
     {.name = "committees import",
      .operands = "[COMMITTEES.json MEMBERSHIP.json]",
      .operand_count = OPERANDS_ANY,
      OPTIONS(committees_options),
      .run = cmd_committees_import,
      .summary = "import the committee seats of one day from congress-legislators, or over time",
-     .notes =
-         "The program ships with the seats since 2012-11. Import newer lists, or others. Days may "
-         "be imported in any order. Importing the same files again changes nothing. Entries "
-         "that are not valid are left out and named. The next `sweep` updates the conflict "
-         "signals of public trades."},
+     .notes = "The program includes the seats since 2012-11. Import newer or other lists. Days may "
+              "be imported in any order. Importing the same files again changes nothing. Invalid "
+              "entries are left out and listed. The next `sweep` updates the conflict signals of "
+              "public trades."},
     {.name = "tickers import",
      .operands = "FILE...",
      .operand_count = OPERANDS_MANY,

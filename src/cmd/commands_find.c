@@ -18,7 +18,7 @@ const struct option commands_common[] = {
      .value = "always|never|auto",
      .help = "colour: auto means on a terminal, unless NO_COLOR is set",
      .valid = colour_is_valid},
-    {.name = "pretty", .help = "lay the output out as on a terminal, for `| less`"},
+    {.name = "pretty", .help = "format the output as on a terminal, for `| less`"},
     {.name = "help", .help = "print this help"},
 };
 const size_t commands_common_count = sizeof commands_common / sizeof *commands_common;

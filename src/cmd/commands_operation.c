@@ -3,7 +3,7 @@
 
 static const struct option secret_rotate_options[] = {
     {.name = "lost",
-     .help = "the key is lost: erase what the file that is there does not open; endpoints wait for "
+     .help = "the key is lost: erase what the current key file does not open; endpoints wait for "
              "`webhooks rotate`"},
 };
 static const struct option check_options[] = {
@@ -81,9 +81,9 @@ static const struct command commands[] = {
      .operands = "FILE",
      .operand_count = 1,
      .run = cmd_restore,
-     .summary = "put a backup in the place of an SQLite database that does not exist",
-     .notes = "Checks the backup and replaces nothing. The output says which master key the "
-              "database needs and whether it is there: a backup does not contain it."},
+     .summary = "restore a backup to a path that has no SQLite database yet",
+     .notes = "Checks the backup, and never replaces a database. The output says which master key "
+              "the database needs and whether it is there: a backup does not contain it."},
     {.name = "copy",
      .operands = "FROM [TO]",
      .operand_count = OPERANDS_MANY,

@@ -17,7 +17,7 @@ static const struct option review_picture_options[] = {
      .valid = value_is_count},
 };
 static const struct option review_sample_options[] = {
-    {.name = "ended", .help = "list the rows that ended last instead of those that wait"}};
+    {.name = "ended", .help = "list the last finished rows instead of the waiting ones"}};
 static const struct option review_sample_skip_options[] = {
     BY_OPTION,
     {.name = "reason",
@@ -32,7 +32,7 @@ static const struct option review_scan_options[] = {
 };
 static const struct option review_accept_options[] = {
     BY_OPTION,
-    {.name = "despite", .value = "CHECK,...", .help = "accept although these checks failed"},
+    {.name = "despite", .value = "CHECK,...", .help = "accept despite these failed checks"},
     {.name = "reason",
      .value = "TEXT",
      .help = "why the failed checks do not matter",
@@ -40,11 +40,11 @@ static const struct option review_accept_options[] = {
     {.name = "clean", .help = "start a batch of clean drafts instead; needs --sample"},
     {.name = "sample",
      .value = "NUMBER",
-     .help = "drafts of the batch that are drawn at random to be looked at, up to 200",
+     .help = "number of drafts to draw at random for a person to look at, up to 200",
      .valid = value_is_count},
     {.name = "size",
      .value = "NUMBER",
-     .help = "drafts in the batch, up to 2000 (200)",
+     .help = "drafts in the batch, up to 2000 (default 200)",
      .valid = value_is_count},
     {.name = "batch",
      .value = "NUMBER",
@@ -181,7 +181,7 @@ static const struct command commands[] = {
      .operand_count = 1,
      OPTIONS(review_return_options),
      .run = cmd_review_return,
-     .summary = "return a batch: its drafts wait as before"},
+     .summary = "return a batch: its drafts go back to the queue"},
     {.name = "review reject",
      .scope = SETTINGS_REVIEW,
      .operands = "ID",
@@ -217,7 +217,8 @@ static const struct command commands[] = {
      OPTIONS(review_edit_options),
      .run = cmd_review_set_filer,
      .summary = "set the member who filed it, also for later documents with the same printed name",
-     .notes = "A public filing is given to that member with its trades; this needs --reason."},
+     .notes =
+         "If the filing is public, it moves to that member with its trades; this needs --reason."},
     {.name = "review new",
      .scope = SETTINGS_REVIEW,
      .operands = "house|senate DOCUMENT",
@@ -283,7 +284,7 @@ static const struct command commands[] = {
      .summary = "skip a drawn row that cannot be typed"},
     {.name = "review sample-draw",
      .run = cmd_review_sample_draw,
-     .summary = "draw the sample of today now, if the server has not drawn it yet"},
+     .summary = "draw today's sample now, if the server has not drawn it yet"},
     {.name = "publish",
      .operands = "[ID...]",
      .operand_count = OPERANDS_ANY,
@@ -307,7 +308,7 @@ static const struct command commands[] = {
      .operand_count = 1,
      OPTIONS(published_options),
      .run = cmd_reinstate,
-     .summary = "take a withdrawal back",
+     .summary = "undo a withdrawal",
      .notes =
          "The trade is public again under its old id and disclosedAt. A filing comes back with "
          "the trades that were withdrawn together with it."},

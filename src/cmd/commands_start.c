@@ -29,7 +29,7 @@ static const struct option demo_options[] = {
 static const struct option doctor_options[] = {
     {.name = "send-to",
      .value = "ADDRESS",
-     .help = "send an e-mail there, as a server does",
+     .help = "send a test e-mail to this address, as a server does",
      .valid = value_is_email},
     {.name = "sites", .help = "connect to the official sites too"},
 };
@@ -73,11 +73,12 @@ static const struct command commands[] = {
      .run = cmd_doctor,
      .list_refused = doctor_list_refused,
      .summary = "check everything that a server needs, and say what to fix",
-     .notes = "Looks at settings, database, Redis, mail server, certificates, files, disk, clock "
-              "and the programs that read documents. Each line is ok, warn, fail, or off for what "
-              "is not set. Exits 1 if a check failed; warnings alone exit 0. The checks run at the "
-              "same time and end within 30 seconds, whatever does not answer. A server may run "
-              "meanwhile; nothing is changed but one key in Redis, which lives ten seconds."},
+     .notes =
+         "Looks at settings, database, Redis, mail server, certificates, files, disk, clock and "
+         "the programs that read documents. Each line is ok, warn, fail, or off for what is not "
+         "set. Exits 1 if a check failed; warnings alone exit 0. The checks run in parallel and "
+         "end within 30 seconds, even if something does not answer. A server may keep running: the "
+         "only change is one key in Redis, which expires after ten seconds."},
     {.name = "config check",
      .scope = SETTINGS_SERVE,
      .run = cmd_config_check,

@@ -16,12 +16,14 @@ static const struct option webhooks_add_options[] = {
      .value = "LIST",
      .help = EVENTS_HELP " (default trade.published)",
      .valid = value_is_events},
-    {.name = "description", .value = "TEXT", .help = "words of the owner, for lists and e-mails"},
+    {.name = "description",
+     .value = "TEXT",
+     .help = "the owner's description, for lists and e-mails"},
 };
 static const struct option webhooks_change_options[] = {
     ENDPOINT_OPTION,
     {.name = "url", .value = "URL", .help = "URL that receives the events from now on"},
-    {.name = "description", .value = "TEXT", .help = "words of the owner; empty for none"},
+    {.name = "description", .value = "TEXT", .help = "the owner's description; empty for none"},
 };
 static const struct option webhooks_set_events_options[] = {
     ENDPOINT_OPTION,
@@ -42,11 +44,11 @@ static const struct option webhooks_rotate_options[] = {
     ENDPOINT_OPTION,
     {.name = "grace",
      .value = "HOURS",
-     .help = "hours for which the old secret signs too, 0 to 24 (default 24)",
+     .help = "hours for which the old secret also signs, 0 to 24 (default 24)",
      .valid = value_is_grace},
     {.name = "force",
-     .help = "also while the old secret of the last rotation signs, or if the secret does not open "
-             "with the master key; that one then ends at once"},
+     .help = "rotate even if the old secret of the last rotation still signs, or the master key "
+             "does not open the secret; the older secret then ends at once"},
 };
 static const struct option webhooks_test_options[] = {
     ENDPOINT_OPTION,
@@ -102,7 +104,7 @@ static const struct option listen_options[] = {
      .help = "only these, separated by commas: trade.published, trade.corrected, "
              "trade.withdrawn, trade.reinstated (default: all)",
      .valid = value_is_events},
-    {.name = "last", .value = "NUMBER", .help = "begin with so many past events, at most 100"},
+    {.name = "last", .value = "NUMBER", .help = "begin with this many past events, at most 100"},
     {.name = "cursor",
      .value = "CURSOR",
      .help = "begin at the position that an earlier run printed",
@@ -139,7 +141,7 @@ static const struct command commands[] = {
      .run = cmd_webhooks_add,
      .summary = "add an endpoint and print its secret",
      .notes = "A URL that no delivery can ever reach is rejected. If its name does not resolve, or "
-              "resolves to a blocked address at the moment, the output has a warning."},
+              "currently resolves to a blocked address, the output has a warning."},
     {.name = "webhooks list",
      OPTIONS(webhooks_list_options),
      .run = cmd_webhooks_list,

@@ -169,7 +169,7 @@ static enum err cancel(struct cmd *cmd, struct fail *fail)
             cmd->out, "next",
             mark.state == COPY_CLOSED
                 ? STR("make sure that no server uses the copy: both databases take changes now")
-                : STR("drop the copy, which is not whole"));
+                : STR("drop the incomplete copy"));
         out_end(cmd->out);
     }
     finish(&c);

@@ -24,9 +24,8 @@ static const struct {
     [MASTER_KEY_FITS] = {"fits", NULL, OUT_GOOD},
     [MASTER_KEY_MISSING] =
         {"missing",
-         "put the file of that key there before you start the server; it is beside the "
-         "database that the backup was made of. If it is lost: `stockact secret rotate "
-         "--lost`",
+         "put the file of that key there before you start the server; it is beside the database "
+         "that the backup was made from. If it is lost: `stockact secret rotate --lost`",
          OUT_BAD},
     [MASTER_KEY_DIFFERS] =
         {"differs",

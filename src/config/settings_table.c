@@ -280,9 +280,8 @@ const struct setting settings_table[] = {
     SETTING(
         SETTINGS_SERVE, second_factor, "second-factor", "SECOND_FACTOR", "off|reviewers", "off",
         parse_demand, "who must have a second factor: nobody, or reviewers and admins",
-        .notes =
-            "Everybody may have one. With `reviewers`, reviewers and admins set one up at their "
-            "next sign-in."),
+        .notes = "Everyone may have one. With `reviewers`, reviewers and admins set one up at "
+                 "their next sign-in."),
     SETTING(
         SETTINGS_SERVE, public_pages, "public-pages", "PUBLIC_PAGES", "on|off", "on", parse_on_off,
         "whether visitors without an account may read the pages of trades",

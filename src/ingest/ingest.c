@@ -61,8 +61,8 @@ enum err ingest_prepare(struct db *db, struct fail *fail)
     if (!err && !members)
         err = fail_set(
             fail, ERR_REFUSED,
-            "the database has no members of Congress, so no report would find its filer: run "
-            "`stockact setup` first");
+            "the database has no members of Congress, so no report can be matched to its filer: "
+            "run `stockact setup` first");
     return err;
 }
 

@@ -154,7 +154,7 @@ describe('restore', () => {
     const { site, backup } = shared;
     const place = emptyPlace(site);
     writeFileSync(`${place.file}-wal`, 'left');
-    await refused(site, ['restore', backup], place.env, /stockact\.db-wal" is left of/);
+    await refused(site, ['restore', backup], place.env, /stockact\.db-wal" is left over from/);
     const other = await makeSite(t);
     await other.serve();
     renameSync(other.database.file, `${other.database.file}.moved`);
