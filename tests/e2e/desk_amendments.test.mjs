@@ -97,7 +97,10 @@ describe('reports that depend on each other', () => {
     await press(await open(`/${senate('a')}`), 'Accept, next');
     const page = await open(`/${senate('b')}`);
     assert.match(page.text('.lead'), /^Senate amendment filed on/);
-    assert.match(page.text('main .note'), new RegExp(`^Accepted but not public yet: ${senate('a')}`));
+    assert.match(
+      page.text('main .note'),
+      new RegExp(`^Accepted but not public yet: ${senate('a')}`),
+    );
     const lines = page.all('.compare tbody tr').map(textOf);
     assert.match(lines[0], /Bellows.*\$1,001 – \$15,000.*\$15,001 – \$50,000.*\$15,001 – \$50,000/);
     assert.match(lines[1], /Dynamo.*–.*bought.*bought/);
