@@ -15,7 +15,7 @@ import { until } from './lib/until.mjs';
 const FEED = '/api/v1/trades?limit=100';
 const KEYS_MAX = 10; // of the plan Den
 const MOVED = /this database was moved to/;
-const MOVED_TO = /^This database was moved to .* write that one into the settings/;
+const MOVED_TO = /^This database was moved to .* name that one in the settings/;
 
 /** Mints keys, as many as the plan has, and publishes until `ended()`: what was acknowledged. */
 async function useDatabase(site, ended) {
