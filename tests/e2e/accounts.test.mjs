@@ -124,7 +124,12 @@ onEachDatabase('accounts', (database) => {
     assert.equal(moved.email, 'lovelace@example.org');
     const key = await site.stockact('keys', 'mint', '--email', moved.email, '--name', 'ci');
     await site.stockact('keys', 'revoke', '--id', key[0].id);
-    await refused(site, ['accounts', 'second-factor-off', '--email', moved.email], null, /is off/);
+    await refused(
+      site,
+      ['accounts', 'second-factor-off', '--email', moved.email],
+      null,
+      /is already off/,
+    );
     const rows = await actions(site);
     assert.deepEqual(
       rows.map((row) => row.action),

@@ -88,7 +88,7 @@ describe('forms in a browser', { skip: noChromium }, () => {
       await endSessions(shared.site, own.email);
       await press(page, 'Add the endpoint');
       await heading(page, 'Sign in');
-      assert.match(await page.locator('main').innerText(), /Nothing that you typed is lost/);
+      assert.match(await page.locator('main').innerText(), /What you typed is kept/);
       assert.deepEqual(await endpoints(own), []);
       await signIn(page, own.email);
       await heading(page, 'Send it now');
