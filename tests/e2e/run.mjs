@@ -14,6 +14,7 @@ import { Shared } from './lib/shared.mjs';
 const here = path.dirname(fileURLToPath(import.meta.url));
 const SLOWEST = 10; // so many files are named at the end
 const FILES_AT_ONCE = 4; // they mostly wait: for timers, for children; see the last line of a run
+const HANGS_MS = 300_000; // a file or a test; the longest take 100 s on a slow machine
 
 function parseArguments(args) {
   const tap = args[0] === '--tap' ? args.splice(0, 2)[1] : null;
@@ -33,7 +34,7 @@ function runTests({ tap, files }, env) {
     '--test',
     ...reporters,
     `--test-concurrency=${FILES_AT_ONCE}`,
-    '--test-timeout=120000',
+    `--test-timeout=${HANGS_MS}`,
     ...files,
   ];
   return new Promise((resolve) => {
