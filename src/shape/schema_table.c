@@ -223,11 +223,13 @@ static const struct schema_member conflict_committee[] = {
     {MEMBER("strength"),
      .description = STR_INIT("full_committee, subcommittee or appropriations.")},
     {MEMBER("from"), .format = STR_INIT("date"),
-     .description = STR_INIT("Day of the first list in the unbroken run of lists of that Congress "
-                             "that have the seat; it may have begun earlier.")},
+     .description = STR_INIT("Start of the seat: the day of the first committee list that has it, "
+                             "with no list of that Congress without it since. The seat may have "
+                             "begun earlier.")},
     {MEMBER("to"), .nullable = true, .format = STR_INIT("date"),
-     .description = STR_INIT("Day of the first later list without it, or the day on which the "
-                             "next Congress began; null if the newest list has it.")},
+     .description = STR_INIT("End of the seat: the day of the first later list without it, or "
+                             "the day on which the next Congress began. null if the newest list "
+                             "has the seat.")},
     END,
 };
 

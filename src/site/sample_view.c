@@ -107,8 +107,8 @@ static void put_checks(struct page_call *call, struct view *row, int64_t checked
 static void put_groups(struct page_call *call, struct view *view, const struct sample_report *r)
 {
     static const struct table_column columns[] = {
-        {"Reports", false},  {"Checked", true},        {"Wrong", true},
-        {"Estimate", false}, {"Could be drawn", true}, {"Document not stored", true}};
+        {"Reports", false},  {"Checked", true},         {"Wrong", true},
+        {"Estimate", false}, {"Eligible trades", true}, {"Document not stored", true}};
     struct view *table = table_begin(
         view, "groups", columns, sizeof columns / sizeof *columns, "Nothing was drawn yet.");
     for (int i = 0; i < SAMPLE_STRATA; i++) {
