@@ -139,8 +139,8 @@ struct str member_band_text(const struct member_band *band, struct arena *arena)
     char low[32], high[32];
     struct buf from = buf_over(low, sizeof low), to = buf_over(high, sizeof high);
     put_dollars(&from, band->min, false);
-    put_dollars(&to, band->max, true);
     if (band->open)
         return arena_fmt(arena, "over %.*s", STR_ARG(buf_view(&from)));
+    put_dollars(&to, band->max, true); /* which an open band may lack: BRACKET_OPEN */
     return arena_fmt(arena, "%.*s – %.*s", STR_ARG(buf_view(&from)), STR_ARG(buf_view(&to)));
 }

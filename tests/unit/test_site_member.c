@@ -33,6 +33,7 @@ static void band_rounds_outwards(void **state)
     assert_str(text_of(999999, 999999, false), "$999K – $1M");
     assert_str(text_of(123900000, 123000001, false), "$123M – $124M");
     assert_str(text_of(2000000000, 0, true), "over $2B");
+    assert_str(text_of(50000000, BRACKET_OPEN, true), "over $50M");
 }
 
 static void band_adds_bounds(void **state)
