@@ -167,7 +167,7 @@ describe('hostile uploads', () => {
     await until('it is held', async () => spooled(shared.server).length === 1);
     const second = await uploadJson(shared.ann, null, { body });
     assert.deepEqual([second.status, second.json.error], [409, 'upload_in_progress']);
-    assert.match(second.json.hint, /Nothing of this one was imported\. Send it again when/);
+    assert.match(second.json.hint, /Nothing from this one was imported\. Send it again when/);
     const again = await signInOnPage(shared.server, shared.owner);
     assert.equal((await uploadJson(again, null, { body })).status, 200, 'another session');
     assert.equal((await shared.ann.request('GET', UPLOAD)).status, 200);

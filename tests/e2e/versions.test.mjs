@@ -42,6 +42,6 @@ test('versions are those of every linked library, of the database and of Redis',
   });
   await site.redis.stop();
   await until('the page says that Redis is away', async () =>
-    (await admin.open('/admin/storage')).text('main').includes('does not answer'),
+    (await admin.open('/admin/storage')).text('main').includes('not responding'),
   );
 });
