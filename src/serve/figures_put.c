@@ -35,7 +35,7 @@ static void put_mail(struct buf *b, const struct figures_counted *f)
     metrics_put_ms(b, METRIC_MAIL_OLDEST, age_ms(f, f->mail.oldest_at));
 }
 
-/* Without a mail server no server may match, and nobody waits for these e-mails. */
+/* Without a mail server no alert is matched, so there is nothing to be behind with. */
 static void put_alerts(struct buf *b, const struct figures_counted *f)
 {
     metrics_put(b, METRIC_ALERT_EMAILS_WAITING, (uint64_t)f->mail.bulk);
