@@ -75,9 +75,14 @@ static void keep_seated(void *ctx, int64_t version_no, struct str committee)
 {
     struct seated *s = ctx;
     struct roster_list *lists = s->roster->lists;
-    while (lists[s->list].source != LIST_IMPORTED || lists[s->list].version_no != version_no)
-        s->list++;
-    struct roster_list *list = &lists[s->list];
+    size_t at = s->list;
+    while (at < s->roster->count &&
+           (lists[at].source != LIST_IMPORTED || lists[at].version_no != version_no))
+        at++;
+    if (at == s->roster->count) /* imported after the lists were read: not in this roster */
+        return;
+    s->list = at;
+    struct roster_list *list = &lists[at];
     if ((list->seated_count & (list->seated_count - 1)) == 0) { /* grow at powers of two */
         struct str *more = ARENA_ARRAY(s->arena, struct str, 2 * list->seated_count + 1);
         for (size_t i = 0; i < list->seated_count; i++)

@@ -41,7 +41,10 @@ class Attack {
   /** Runs a command that may be rejected, but must not fail. */
   async run(...args) {
     const done = await this.site.run(args);
-    if (done.code !== 0) this.refusals.push(`${args[0]}: ${done.stderr.trim()}`);
+    if (done.code !== 0) {
+      const how = done.stderr.trim() || `no reason: ${done.signal ?? done.code} ${done.stdout}`;
+      this.refusals.push(`${args[0]}: ${how}`);
+    }
     return done;
   }
 
