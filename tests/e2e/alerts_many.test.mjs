@@ -14,8 +14,8 @@ const PEOPLE = 1000;
 const EACH = 100;
 const QUIET = process.env.STOCKACT_QUIET_MACHINE === '1';
 const MATCHED_MS = 5000;
-/** Of the server and of the database's connections: 1.5 to 2.7 s. Beside other programs the same work
- *  takes up to 4.1 s, so there it is only a bound against mistakes, like the time on the clock. */
+/** Of the server and of the database's connections: at most 2.9 s. Beside other programs the same work
+ *  took 4.1 s, so there it is only a bound against mistakes, like the time on the clock. */
 const CPU_MS = QUIET ? 4000 : 12_000;
 
 const ONE_ROW = 3; // publications whose median counts
