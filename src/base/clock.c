@@ -13,17 +13,34 @@
 
 enum { CLOCK_FILE_REREAD_MS = 25 };
 
-/* The clock that the process uses. The only state of this file; set before threads start. */
+/* The clock that the process uses: the state of this file, set before threads start. */
 static const char *clock_file;
 static pthread_mutex_t clock_file_lock = PTHREAD_MUTEX_INITIALIZER;
 static _Atomic int64_t clock_file_wall_ms;
 static _Atomic int64_t clock_file_read_at_ms;
+static _Atomic int64_t mono_ahead_ms; /* the exception: tests set it at any time */
+
+int64_t clock_mono_ahead_ms(void)
+{
+    return atomic_load_explicit(&mono_ahead_ms, memory_order_relaxed);
+}
+
+void clock_mono_advance(int64_t ms)
+{
+    atomic_fetch_add(&mono_ahead_ms, ms);
+}
 
 int64_t clock_mono_ns(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+    return ((int64_t)t.tv_sec * 1000 + clock_mono_ahead_ms()) * 1000000 + t.tv_nsec;
+}
+
+struct timespec clock_mono_timespec(int64_t at_ms)
+{
+    int64_t ms = at_ms - clock_mono_ahead_ms();
+    return (struct timespec){.tv_sec = ms / SECOND_MS, .tv_nsec = ms % SECOND_MS * 1000000};
 }
 
 int64_t clock_mono_ms(void)

@@ -4,9 +4,12 @@
  *
  * Tests can read the wall clock from a file (docs/architecture.md, "Commands and settings"). The
  * clock then stays at the instant in the file; changes to the file take effect within 50 ms. The
- * monotonic clock is never changed: timeouts, drain and polling use it.
+ * monotonic clock, which timeouts, drain and polling use, runs on. Unit tests move it forward: time
+ * passes by a call instead of by waiting.
  */
 #pragma once
+
+#include <time.h>
 
 #include "base/err.h"
 #include "base/str.h"
@@ -19,3 +22,12 @@ enum err clock_use_file(const char *path, struct fail *fail) MUST_CHECK;
 int64_t clock_wall_ms(void);
 int64_t clock_mono_ms(void);
 int64_t clock_mono_ns(void);
+
+/* An instant of clock_mono_ms, for pthread_cond_timedwait on CLOCK_MONOTONIC. */
+struct timespec clock_mono_timespec(int64_t at_ms);
+
+/* How far the monotonic clock is ahead of CLOCK_MONOTONIC: 0, except in unit tests. */
+int64_t clock_mono_ahead_ms(void);
+
+/* For tests only: moves the monotonic clock forward, for all threads. */
+void clock_mono_advance(int64_t ms);

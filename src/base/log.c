@@ -195,12 +195,6 @@ static void write_lanes(void)
     }
 }
 
-static struct timespec mono_after_ms(int64_t ms)
-{
-    int64_t ns = clock_mono_ns() + ms * 1000000;
-    return (struct timespec){.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
-}
-
 /* Waits for data in the ring or in a lane. Call with the lock. */
 static void wait_for_lines(void)
 {
@@ -208,7 +202,7 @@ static void wait_for_lines(void)
         pthread_cond_wait(&log_state.filled, &log_state.lock);
         return;
     }
-    struct timespec until = mono_after_ms(LOG_LANES_EVERY_MS);
+    struct timespec until = clock_mono_timespec(clock_mono_ms() + LOG_LANES_EVERY_MS);
     pthread_cond_timedwait(&log_state.filled, &log_state.lock, &until);
 }
 
@@ -280,7 +274,7 @@ void log_stop_within(int64_t max_ms)
 {
     if (!log_state.running)
         return;
-    struct timespec until = mono_after_ms(max_ms);
+    struct timespec until = clock_mono_timespec(clock_mono_ms() + max_ms);
     pthread_mutex_lock(&log_state.lock);
     log_state.stopping = true;
     log_state.running = false;

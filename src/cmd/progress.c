@@ -217,22 +217,16 @@ static void draw(struct progress *p)
     p->drawn = true;
 }
 
-static struct timespec after_ms(int64_t ms)
-{
-    int64_t ns = clock_mono_ns() + ms * (1000 * 1000);
-    return (struct timespec){ns / (SECOND_MS * 1000 * 1000), ns % (SECOND_MS * 1000 * 1000)};
-}
-
 static void *draw_until_stopped(void *ctx)
 {
     struct progress *p = ctx;
-    struct timespec next = after_ms(QUIET_MS);
+    struct timespec next = clock_mono_timespec(clock_mono_ms() + QUIET_MS);
     pthread_mutex_lock(&p->lock);
     while (!p->stop) {
         if (pthread_cond_timedwait(&p->wake, &p->lock, &next) != ETIMEDOUT || p->stop)
             continue;
         draw(p);
-        next = after_ms(DRAW_MS);
+        next = clock_mono_timespec(clock_mono_ms() + DRAW_MS);
     }
     erase(p);
     pthread_mutex_unlock(&p->lock);

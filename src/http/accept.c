@@ -63,10 +63,10 @@ static void admit(struct loop *loop, int fd, const struct http_peer *peer)
         close(fd);
         return;
     }
-    loop_count(loop, TALLY_ACCEPTED);
     struct conn *c = conn_open(loop, fd, peer, bounded);
     if (c)
         conn_run_first(c);
+    loop_count(loop, TALLY_ACCEPTED);
 }
 
 static enum outcome accept_one(struct loop *loop)

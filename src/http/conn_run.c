@@ -371,9 +371,8 @@ static void end_of_input(struct conn *c)
     settle_reading(c);
 }
 
-static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
+static void take_read(struct conn *c, ssize_t n)
 {
-    struct conn *c = stream->data;
     if (n == UV_EOF && c->state != CONN_STREAM && c->state != CONN_HANDLE) {
         end_of_input(c);
         return;
@@ -395,6 +394,15 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
     if (c->state == CONN_IDLE)
         c->state = CONN_HEAD;
     run(c);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
+{
+    struct conn *c = stream->data;
+    struct loop *loop = c->loop;
+    take_read(c, n);
+    if (n > 0)
+        loop_add(loop, TALLY_BYTES_READ, (uint64_t)n);
 }
 
 /* ---- runs ---- */

@@ -7,6 +7,7 @@
 
 #include <uv.h>
 
+#include "base/clock.h"
 #include "http/deadlines.h"
 #include "http/reply_space.h"
 #include "http/server_state.h"
@@ -72,15 +73,21 @@ void loop_conn_closed(struct loop *loop);
 /* Reports to the server, once, that the loop drains and has no more connections. */
 void loop_tell_empty(struct loop *loop);
 
+static inline void loop_add(struct loop *loop, enum server_tally tally, uint64_t n)
+{
+    uint64_t before = atomic_load_explicit(&loop->tallies[tally], memory_order_relaxed);
+    atomic_store_explicit(&loop->tallies[tally], before + n, memory_order_relaxed);
+}
+
 static inline void loop_count(struct loop *loop, enum server_tally tally)
 {
-    uint64_t n = atomic_load_explicit(&loop->tallies[tally], memory_order_relaxed);
-    atomic_store_explicit(&loop->tallies[tally], n + 1, memory_order_relaxed);
+    loop_add(loop, tally, 1);
 }
 
 static inline int64_t loop_now_ms(const struct loop *loop)
 {
-    return (int64_t)uv_now(&loop->uv); /* monotonic; read once per turn of the loop */
+    /* libuv reads the monotonic clock once per turn */
+    return (int64_t)uv_now(&loop->uv) + clock_mono_ahead_ms();
 }
 
 /* The Date of this instant. */

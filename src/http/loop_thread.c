@@ -89,6 +89,7 @@ static void on_tick(uv_timer_t *tick)
     }
     streams_tick(loop);
     accept_resume(loop);
+    loop_count(loop, TALLY_TICKS);
 }
 
 /* Often enough to keep the shortest deadline to within a quarter of its length. */

@@ -198,8 +198,7 @@ enum { NO_DEADLINE = -1 };
 /* Waits until *count reaches every loop; false at the deadline. */
 static bool wait_loops(struct http_server *server, const int *count, int64_t deadline_ms)
 {
-    struct timespec until = {
-        .tv_sec = (time_t)(deadline_ms / 1000), .tv_nsec = (long)(deadline_ms % 1000) * 1000000};
+    struct timespec until = clock_mono_timespec(deadline_ms);
     pthread_mutex_lock(&server->lock);
     while (*count < server->loop_count) {
         if (deadline_ms == NO_DEADLINE)
@@ -279,6 +278,8 @@ void http_server_stats(const struct http_server *server, struct http_stats *ret)
     *ret = (struct http_stats){
         .connections_open = atomic_load(&server->connections),
         .connections_accepted = sum(server, TALLY_ACCEPTED),
+        .bytes_read = sum(server, TALLY_BYTES_READ),
+        .ticks = sum(server, TALLY_TICKS),
         .refused_full = sum(server, TALLY_REFUSED_FULL),
         .refused_address = sum(server, TALLY_REFUSED_ADDRESS),
         .refused_descriptors = sum(server, TALLY_REFUSED_DESCRIPTORS),

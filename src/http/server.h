@@ -49,6 +49,8 @@ void http_server_destroy(struct http_server *server);
 struct http_stats {
     uint64_t connections_open; /* now */
     uint64_t connections_accepted;
+    uint64_t bytes_read;             /* from clients; counted when their effects are done */
+    uint64_t ticks;                  /* of all loops: looks for deadlines that have passed */
     uint64_t refused_full;           /* total limit of connections */
     uint64_t refused_address;        /* limit of one address */
     uint64_t refused_descriptors;    /* no free descriptor */

@@ -18,6 +18,8 @@ struct workers;
 /* One counter for each member of struct http_stats. A loop writes its own row; any thread reads. */
 enum server_tally {
     TALLY_ACCEPTED,
+    TALLY_BYTES_READ,
+    TALLY_TICKS,
     TALLY_REFUSED_FULL,
     TALLY_REFUSED_ADDRESS,
     TALLY_REFUSED_DESCRIPTORS,

@@ -371,9 +371,7 @@ bool redis_link_ready(const struct redis_link *link)
 
 bool redis_link_version(struct redis_link *link, char ret[static REDIS_VERSION_SIZE])
 {
-    int64_t until_ms = clock_mono_ms() + REDIS_ANSWER_MS;
-    const struct timespec until = {
-        .tv_sec = until_ms / SECOND_MS, .tv_nsec = until_ms % SECOND_MS * 1000000};
+    const struct timespec until = clock_mono_timespec(clock_mono_ms() + REDIS_ANSWER_MS);
     if (!atomic_load(&link->ready))
         return false;
     pthread_mutex_lock(&link->lock);

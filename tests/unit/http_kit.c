@@ -7,11 +7,15 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
+
+#include "base/clock.h"
 
 /* ---- the application ---- */
 
@@ -248,10 +252,13 @@ void kit_hold_again(void)
 
 /* ---- the server ---- */
 
+static _Atomic uint64_t sent; /* by kit_send, since the server started */
+
 void kit_start_config(struct kit *kit, struct http_config config)
 {
     struct fail fail = {0};
-    config.app = &app;
+    atomic_store(&sent, 0);
+    config.app = config.app ? config.app : &app;
     config.worker_start = worker_start;
     config.worker_stop = worker_stop;
     if (http_server_start(&config, &kit->server, &fail) != OK)
@@ -268,6 +275,34 @@ void kit_start(struct kit *kit, const struct http_limits *limits)
     if (limits)
         config.limits = *limits;
     kit_start_config(kit, config);
+}
+
+void kit_start_one(struct kit *kit, struct http_limits limits)
+{
+    kit_start_config(
+        kit, (struct http_config){.listen = "127.0.0.1:0", .threads = 1, .limits = limits});
+}
+
+struct http_stats kit_stats(const struct kit *kit)
+{
+    struct http_stats stats;
+    http_server_stats(kit->server, &stats);
+    return stats;
+}
+
+void kit_wait_read(const struct kit *kit)
+{
+    while (kit_stats(kit).bytes_read < atomic_load(&sent))
+        sched_yield();
+}
+
+void kit_advance(const struct kit *kit, int64_t ms)
+{
+    kit_wait_read(kit);
+    clock_mono_advance(ms);
+    uint64_t ticks = kit_stats(kit).ticks;
+    while (kit_stats(kit).ticks < ticks + 2) /* the first may have begun before */
+        sched_yield();
 }
 
 void kit_stop(struct kit *kit)
@@ -337,13 +372,14 @@ void kit_connect_fd(const struct kit *kit, int fd)
 void kit_send(int fd, const char *p, size_t n)
 {
     while (n > 0) {
-        ssize_t sent = send(fd, p, n, MSG_NOSIGNAL);
-        if (sent < 0) {
+        ssize_t taken = send(fd, p, n, MSG_NOSIGNAL);
+        if (taken < 0) {
             assert_true(errno == EPIPE || errno == ECONNRESET);
             return;
         }
-        p += sent;
-        n -= (size_t)sent;
+        atomic_fetch_add(&sent, (uint64_t)taken);
+        p += taken;
+        n -= (size_t)taken;
     }
 }
 

@@ -19,7 +19,12 @@
 
 #include "http/server.h"
 
-enum { KIT_CONST_SIZE = 4000000 };
+/* Limits of an hour cannot pass by themselves: a test moves the clock over them. A server looks for
+ * what has passed four times in its shortest limit. KIT_LOOKS_OFTEN shortens one that counts only
+ * while the server drains. */
+enum { KIT_CONST_SIZE = 4000000, KIT_HOUR_MS = 3600000 };
+
+#define KIT_LOOKS_OFTEN .last_call_ms = 20
 
 struct kit {
     struct http_server *server;
@@ -30,8 +35,18 @@ struct kit {
 
 /* Limits of 0 take the defaults; listens on a free port of 127.0.0.1. */
 void kit_start(struct kit *kit, const struct http_limits *limits);
-void kit_start_config(struct kit *kit, struct http_config config);
+void kit_start_one(struct kit *kit, struct http_limits limits);    /* one loop, no workers */
+void kit_start_config(struct kit *kit, struct http_config config); /* without an app: this one */
 void kit_stop(struct kit *kit);
+
+struct http_stats kit_stats(const struct kit *kit);
+
+/* Until the server has read all that kit_send sent since it started, and done what it asks. */
+void kit_wait_read(const struct kit *kit);
+
+/* Moves the clock of the process forward after kit_wait_read. Returns when the server, which has
+ * one loop, has done what was due. */
+void kit_advance(const struct kit *kit, int64_t ms);
 
 /* The exchange of /later: waits until the handler has it, and answers from the caller's thread. */
 struct http_exchange *kit_wait_later(void);

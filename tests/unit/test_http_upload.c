@@ -51,17 +51,10 @@ static void expect_words(int fd, int status, const char *words)
     close(fd);
 }
 
-static struct http_stats stats_of(const struct kit *kit)
-{
-    struct http_stats stats;
-    http_server_stats(kit->server, &stats);
-    return stats;
-}
-
 /* Another thread of the server may read the next request first. */
 static void wait_for_uploads(const struct kit *kit, uint64_t bytes)
 {
-    while (stats_of(kit).upload_bytes != bytes)
+    while (kit_stats(kit).upload_bytes != bytes)
         sched_yield();
 }
 
@@ -96,7 +89,7 @@ static void body_that_stops_leaves_nothing(void **state)
     int refused = begin(&kit, "/upload", SMALL);
     send_many(refused, SMALL); /* a browser shows no earlier answer */
     expect(refused, 503);
-    assert_int_equal(stats_of(&kit).refused_bodies_full, 1);
+    assert_int_equal(kit_stats(&kit).refused_bodies_full, 1);
     close(fd);
     wait_for_uploads(&kit, HTTP_SPOOL_MAX);
     fd = begin(&kit, "/upload", SMALL);
@@ -172,30 +165,36 @@ static void chunked_body_is_small(void **state)
     kit_stop(&kit);
 }
 
-/* 4 KiB a second are asked for: 2,048 bytes in the 500 ms of this server. A body that stops tells
- * that they have passed. Together the answers to three of them may be late by as much. */
+/* The least that keeps up for a minute, which is how long a body has. */
+enum { BODY_MS = 60000, ENOUGH = HTTP_SPOOL_FLOOR * (BODY_MS / 1000) };
+
 static void slow_body_goes_on_and_a_stopped_one_ends(void **state)
 {
-    enum { SIZE = 20000, PIECE = 3000, PIECES = 3 };
+    enum { PIECES = 3, SIZE = (PIECES + 1) * ENOUGH };
     struct kit kit;
-    kit_start(&kit, &(struct http_limits){.body_ms = 500});
+    kit_start_one(&kit, (struct http_limits){.body_ms = BODY_MS, KIT_LOOKS_OFTEN});
     int slow = begin(&kit, "/upload", SIZE);
     for (int i = 0; i < PIECES; i++) {
-        send_many(slow, PIECE);
-        expect(begin(&kit, "/upload", SIZE), 408);
+        send_many(slow, ENOUGH);
+        kit_wait_read(&kit);
+        int slower = begin(&kit, "/upload", SIZE); /* its time ends after that of the slow one */
+        send_many(slower, ENOUGH - 1);
+        kit_advance(&kit, BODY_MS);
+        expect(slower, 408);
     }
-    send_many(slow, SIZE - PIECES * PIECE);
+    send_many(slow, ENOUGH);
     expect(slow, 200);
     kit_stop(&kit);
 }
 
 static void body_has_an_end_of_its_time(void **state)
 {
-    enum { SIZE = 20000, ENOUGH = 4000 }; /* for 4 KiB a second and 400 ms */
     struct kit kit;
-    kit_start(&kit, &(struct http_limits){.body_ms = 400, .spool_ms = 300});
-    int slow = begin(&kit, "/upload", SIZE);
+    kit_start_one(
+        &kit, (struct http_limits){.body_ms = BODY_MS, .spool_ms = BODY_MS / 2, KIT_LOOKS_OFTEN});
+    int slow = begin(&kit, "/upload", 2 * ENOUGH);
     send_many(slow, ENOUGH);
+    kit_advance(&kit, BODY_MS);
     expect_words(slow, 408, "The upload took too long to arrive.");
     kit_stop(&kit);
 }
@@ -213,7 +212,7 @@ static void patient_application_is_waited_for(void **state)
     kit_resume(kept);
     expect(patient, 200);
     kit_resume(abandoned);
-    while (stats_of(&kit).replies_dropped < 1)
+    while (kit_stats(&kit).replies_dropped < 1)
         sched_yield();
     kit_stop(&kit);
 }
