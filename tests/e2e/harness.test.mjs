@@ -3,7 +3,7 @@
 
 import { strict as assert } from 'node:assert';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -121,7 +121,7 @@ async function exitOf(t, text) {
     path.join(folder, 'one.test.mjs'),
     `import { after, describe, it } from 'node:test';\n${text}`,
   );
-  const strict = path.join(import.meta.dirname, 'lib/strict_reporter.mjs');
+  const strict = path.join(import.meta.dirname, 'lib/file_reporter.mjs');
   const to = '--test-reporter-destination=stdout';
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined }; // node refuses a run inside a run
   const ended = await run(
@@ -137,6 +137,93 @@ test('a run fails when a suite fails after its tests', async (t) => {
   assert.equal(await exitOf(t, "describe('a', () => { it('b', () => {}); });"), 0);
   assert.equal(await exitOf(t, `describe('a', () => { after(${fault}); it('b', () => {}); });`), 1);
   assert.equal(await exitOf(t, `it('b', ${fault});`), 1);
+});
+
+/** Files of tests, the start of each; `turn` counts its runs. */
+const PLANTED = {
+  passes: "test('a', () => {});",
+  fails_once: "test('a', () => assert.notEqual(turn, 1)); test('b', () => {});",
+  fails_twice: "test('a', () => assert.equal(turn, 3));",
+  fails: "test('a', () => assert.fail());",
+  crashes_once: `test('a', async () => {
+    if (turn === 1) assert.equal((await run(program, ['kill -SEGV $$'])).signal, null);
+  });`,
+  crashes_unseen: "test('a', () => run(program, ['kill -ABRT $$']));",
+  is_killed: `test('a', async () => {
+    const child = new Child(program, ['echo ready; read line'], { open: true });
+    await child.waitFor(/ready/);
+    await child.stop('SIGKILL');
+  });`,
+  reports_later: `test('a', async () => {
+    if (turn === 1) assert.fail();
+    await run(program, ['echo "WARNING: ThreadSanitizer: data race" >&2; exit 86']);
+  });`,
+};
+
+/** What run.mjs writes about planted files. */
+async function resultOf(t, planted) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'stockact-harness-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const program = path.join(folder, 'stockact');
+  writeFileSync(program, '#!/bin/sh\neval "$1"\n', { mode: 0o755 });
+  const files = Object.entries(planted).map(([name, text]) => {
+    const file = path.join(folder, `${name}.test.mjs`);
+    writeFileSync(
+      file,
+      `import { strict as assert } from 'node:assert';
+      import { appendFileSync, readFileSync } from 'node:fs';
+      import test from 'node:test';
+      import { Child, run } from '${path.join(import.meta.dirname, 'lib/child.mjs')}';
+      appendFileSync('${file}.runs', '.');
+      const turn = readFileSync('${file}.runs').length;
+      const program = '${program}';
+      ${text}`,
+    );
+    return file;
+  });
+  const result = path.join(folder, 'result');
+  const runner = path.join(import.meta.dirname, 'run.mjs');
+  const env = {
+    ...process.env,
+    NODE_TEST_CONTEXT: undefined,
+    STOCKACT_TEST_DATABASES: 'sqlite',
+    STOCKACT_TEST_COSTS: undefined,
+  };
+  const { code } = await run(process.execPath, [runner, '--result', result, ...files], { env });
+  const [counts, ...lines] = readFileSync(result, 'utf8').trimEnd().split('\n');
+  return { code, counts, lines: lines.map((line) => line.replace(/ \(\d+\)/, '')) };
+}
+
+test('a file that fails is run again, one whose program crashed is not', async (t) => {
+  const { fails_once, ...others } = PLANTED;
+  assert.deepEqual(await resultOf(t, { passes: PLANTED.passes, fails_once }), {
+    code: 0,
+    counts: '3 0 0',
+    lines: ['flaky: fails_once, 1 of 3'],
+  });
+  assert.deepEqual(await resultOf(t, others), {
+    code: 1,
+    counts: '4 5 0',
+    lines: [
+      'flaky: fails_twice, 2 of 3',
+      'failed: fails, 3 of 3',
+      'crashed: crashes_once: stockact ended with SIGSEGV',
+      'crashed: crashes_unseen: stockact ended with SIGABRT',
+      'crashed: reports_later: stockact ended with 86',
+    ],
+  });
+});
+
+test('no file is run again if more than ten fail, and a crash is still named', async (t) => {
+  const many = Object.fromEntries(
+    Array.from({ length: 11 }, (_, i) => [`fails_once_${i}`, PLANTED.fails_once]),
+  );
+  const { code, counts, lines } = await resultOf(t, {
+    ...many,
+    crashes_unseen: PLANTED.crashes_unseen,
+  });
+  assert.deepEqual([code, counts], [1, '12 12 0']);
+  assert.deepEqual(lines, ['crashed: crashes_unseen: stockact ended with SIGABRT']);
 });
 
 test('a reader of an SQLite file waits for a lock', () => {

@@ -2,17 +2,15 @@
 // are signalled, by id.
 
 import { spawn } from 'node:child_process';
+import { appendFileSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { within } from './until.mjs';
 
 const TROUBLE = new RegExp(
-  [
-    'ERROR: \\w+Sanitizer',
-    'WARNING: ThreadSanitizer',
-    'runtime error:',
-    'Assertion .* failed',
-    'stack smashing detected',
-    'buffer overflow detected',
-  ].join('|'),
+  readFileSync(path.join(import.meta.dirname, '../../crashes'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .join('|'),
 );
 
 const running = new Set();
@@ -20,7 +18,10 @@ const running = new Set();
 // A test that ends early leaves nothing behind. The kernel also signals long-lived children (see
 // `dieWithParent`) if this process ends without running this.
 process.on('exit', () => {
-  for (const child of running) child.signal('SIGKILL');
+  for (const child of running) {
+    child.noteCrash();
+    child.signal('SIGKILL');
+  }
 });
 
 export class Child {
@@ -30,6 +31,7 @@ export class Child {
   #lineWaiters = new Set();
   #ended = null;
   #signalled = false;
+  #ours;
 
   /**
    * Options: `cwd`, `env` (the complete environment), `uid`, `gid`, `input` (text for stdin),
@@ -39,6 +41,7 @@ export class Child {
   constructor(command, args, options = {}) {
     const { cwd, env, uid, gid, input, open, encoding = 'utf8', dieWithParent } = options;
     this.name = command.split('/').at(-1);
+    this.#ours = [command, ...args].some((word) => /(^|\/)stockact(-mcp)?$/.test(word));
     const privileges = [
       ...(uid === undefined ? [] : [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']),
       ...(dieWithParent ? [`--pdeathsig=${dieWithParent}`] : []),
@@ -93,6 +96,7 @@ export class Child {
   #end(resolve, how) {
     running.delete(this);
     this.#ended = how;
+    this.noteCrash();
     resolve(how);
     for (const look of this.#lineWaiters) look();
   }
@@ -130,6 +134,13 @@ export class Child {
       await this.exited;
       throw error;
     }
+  }
+
+  /** Tells run.mjs of a fault of the program under test, whatever the test makes of it. */
+  noteCrash() {
+    const notes = process.env.STOCKACT_TEST_CRASHES;
+    if (!notes || !this.#ours || this.faults().length === 0) return;
+    appendFileSync(notes, `${JSON.stringify([process.argv[1], this.describe()])}\n`);
   }
 
   describe() {
