@@ -57,7 +57,7 @@ build_image() {
         ENTRYPOINT) entry=$rest ;;
         CMD) arguments=$rest ;;
         STOPSIGNAL) stop=$rest ;;
-        LABEL | EXPOSE) ;;
+        ARG | LABEL | EXPOSE) ;; # git archive names the commit
         *) die "$containerfile has an instruction that this script does not know: $kind" ;;
         esac || die "failed: $kind $rest"
     done 3< <(instructions)

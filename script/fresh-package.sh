@@ -2,7 +2,8 @@
 # bare machine, inside its folder, gets the tree and follows the README. The bare machine itself
 # gets only the package: apt installs its dependencies, the server runs with the command line and
 # the user of its unit, as far as that is possible without systemd, and purging leaves nothing
-# behind.
+# behind. Then apt upgrades the newest release to this tree and to a tree with one more step of the
+# schema, and goes back, with data.
 
 unit=/lib/systemd/system/stockact.service
 state=/var/lib/stockact
@@ -24,6 +25,7 @@ remove_cgroup() {
 
 copy_machine() {
     builder=$folder/srv/builder
+    source=$tree
     mkdir "$builder"
     tar -c -C "$folder" --one-file-system --exclude ./srv . | tar -x -p -C "$builder"
     mount_system "$builder"
@@ -34,25 +36,36 @@ copy_machine() {
 readme_works() {
     local line='apt install "$(script/package)"'
     grep -qF "$line" README.md || die "the README no longer says: $line"
-    (quietly bare_in "$builder" "$tree" env DEBIAN_FRONTEND=noninteractive bash -c "$line" <<<y)
-    [ "$(bare_in "$builder" / stockact version)" = "$(stockact_version)" ]
-    mkdir "$folder/root/package"
-    cp "$builder$tree"/build-package/stockact_*.deb "$folder/root/package/"
+    (quietly bare_in "$builder" "$source" env DEBIAN_FRONTEND=noninteractive bash -c "$line" <<<y)
+    name_build this
+    [ "$(bare_in "$builder" / stockact version)" = "$title" ]
+    cp "$builder$source"/build-package/stockact_*.deb "$folder/root/this.deb"
 }
 
-stockact_version() {
-    sed -n "s/^ *version: '\(.*\)',\$/stockact \1/p" "$root/meson.build" | head -n 1
+# name_build NAME: notes the version of the tree on the builder, and the title that a program of it
+# prints.
+name_build() {
+    local version commit
+    read -r version commit < <("$builder$source/script/version")
+    title="stockact $version (commit ${commit:0:12})"
+    versions[$1]=$version
 }
+declare -A versions
 
 apt() {
     (quietly bare env DEBIAN_FRONTEND=noninteractive apt-get -qq "$@")
 }
 
+# install_build NAME [OPTION...]: apt installs the package of that build.
+install_build() {
+    local name=$1
+    shift
+    apt install -y --no-install-recommends "$@" "/root/$name.deb"
+}
+
 install_package() {
-    local file
-    file=$(ls "$folder"/root/package/stockact_*.deb)
     apt update
-    apt install -y --no-install-recommends "${file#"$folder"}"
+    install_build this
 }
 
 # prints EXPECTED COMMAND...: checks the output of the command inside.
@@ -64,10 +77,8 @@ prints() {
 }
 
 package_is_complete() {
-    local version
-    version=$(stockact_version)
-    prints "$version" stockact version
-    prints "${version/ /-mcp }" stockact-mcp --version
+    prints "$title" stockact version
+    prints "${title/ /-mcp }" stockact-mcp --version
     prints "stockact:$state:/usr/sbin/nologin" sh -c 'getent passwd stockact | cut -d: -f1,6,7'
     prints "stockact stockact 700" stat -c '%U %G %a' "$state"
     prints "root root 644" stat -c '%U %G %a' /etc/stockact/stockact.conf
@@ -110,13 +121,17 @@ unit_answers() {
 # Operators' commands while the server runs, and a request with the key that they create. They find
 # the settings by themselves, and refuse to write as root.
 commands_work() {
-    local key got
     ! (bare stockact setup) 2>/dev/null || return 1
     (as_service stockact setup) >/dev/null
     (as_service stockact check) >/dev/null
     (as_service stockact accounts create --email ann@example.org --plan pack) >/dev/null
     key=$(as_service stockact keys mint --json --email ann@example.org --name first |
         sed -n 's/.*"key":"\([^"]*\)".*/\1/p')
+    key_works
+}
+
+key_works() {
+    local got
     got=$(curl --silent --fail --dump-header - --header "Authorization: Bearer $key" \
         "http://127.0.0.1:$port/api/v1/trades")
     grep -qi '^x-ratelimit-limit: 60' <<<"$got"
@@ -220,6 +235,63 @@ purge_leaves_nothing() {
     [ -z "$left" ] || die "left behind:" $left
 }
 
+# Builds the packages of the newest release before this commit, and of a commit after it that adds a
+# step of the schema, which older programs cannot use.
+older_and_newer() {
+    local release
+    release=$("$root/script/version" --releases | grep -v "^$(git rev-parse HEAD) " |
+        tail -n 1 || true)
+    [ -n "$release" ] || die "this clone has no release before $(git rev-parse HEAD)"
+    package_of older git checkout --quiet "${release%% *}"
+    package_of newer bash -c 'set -e
+        git checkout --quiet "$1"
+        schema=src/store/schema
+        last=$(cd $schema && ls [0-9]*.sql | tail -n 1)
+        next=$(printf %04d $((10#${last%%-*} + 1)))
+        printf "CREATE TABLE newer (no BIGINT);\n" >$schema/$next-newer.sql
+        sed -i "/$last/a \    '\''../schema/$next-newer.sql'\''," src/store/db/meson.build
+        git add --all
+        git -c user.name=Ann -c user.email=ann@example.org commit --quiet --message newer
+    ' newer "$(git rev-parse HEAD)"
+}
+
+# package_of NAME COMMAND...: builds what the command leaves in the tree of the builder.
+package_of() {
+    local name=$1
+    shift
+    (quietly bare_in "$builder" "$source" "$@")
+    (quietly bare_in "$builder" "$source" script/package "/srv/$name")
+    cp "$builder/srv/$name"/stockact_*.deb "$folder/root/$name.deb"
+    name_build "$name"
+}
+
+older_gets_data() {
+    install_build older
+    unit_answers
+    commands_work
+    server_stops
+}
+
+# becomes NAME [OPTION...]: apt changes to this build, which serves the data of the one before.
+becomes() {
+    local name=$1
+    install_build "$@"
+    prints "${versions[$name]}-1" dpkg-query --show --showformat '${Version}' stockact
+    unit_answers
+    grep -qF "version=${versions[$name]}" "$log" || die "another version: $(cat "$log")"
+    key_works
+    (as_service stockact check --json) | grep -q '"findings":0'
+    server_stops
+}
+
+# refuses NAME: the package of this build goes in, but its program leaves the newer database alone.
+refuses() {
+    local got
+    install_build "$1" --allow-downgrades
+    ! got=$(as_service stockact serve 2>&1) || die "it serves a newer database"
+    grep -q 'this database is newer than this program' <<<"$got" || die "$got"
+}
+
 package_steps() {
     step "a second machine, with a clone of $(git rev-parse --short HEAD)" copy_machine
     step "on it: apt install \"\$(script/package)\"" readme_works
@@ -241,4 +313,12 @@ package_steps() {
     fi
     step "remove keeps the data" remove_keeps_data
     step "purge leaves nothing" purge_leaves_nothing
+    step "packages of the release before and of a newer schema" older_and_newer
+    step "the release before gets data" older_gets_data
+    step "apt upgrades it to this commit" becomes this
+    step "apt goes back to the release before" becomes older --allow-downgrades
+    step "apt upgrades it to the newer schema" becomes newer
+    step "the release before refuses the newer schema" refuses older
+    step "and so does this commit" refuses this
+    step "apt upgrades again to the newer schema" becomes newer
 }

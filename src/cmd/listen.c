@@ -1,6 +1,7 @@
 /* `stockact listen`: forwards events to a receiver on this machine, for developers
  * (listen/listen.h). It needs no database: it calls a server's API with a key from the environment
  * or a file. */
+#include "base/build.h"
 #include "listen/listen.h"
 
 #include "base/clock.h"
@@ -109,7 +110,7 @@ enum err cmd_listen(struct cmd *cmd, struct fail *fail)
         .events = options_value(cmd->options, "events"),
         .json = options_given(cmd->options, "json"),
         .look = out_is_page(cmd->out) ? &look : NULL,
-        .user_agent = STR("stockact/" STOCKACT_VERSION),
+        .user_agent = build.agent,
         .wall_ms = clock_wall_ms,
     };
     arena_init(&arena);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/build.h"
 #include "base/json_out.h"
 #include "base/no_memory.h"
 #include "base/standard_streams.h"
@@ -352,7 +353,7 @@ static int run_without_command(int argc, char **argv)
         return EXIT_DONE;
     }
     if (strcmp(argv[0], "--version") == 0) {
-        printf("stockact %s\n", STOCKACT_VERSION);
+        printf("stockact %.*s\n", STR_ARG(build.title));
         return EXIT_DONE;
     }
     if (argc > 1 && is_help(argv[1]) && commands_help_of(str_from(argv[0]), stdout))

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/build.h"
 #include "base/no_memory.h"
 #include "base/standard_streams.h"
 #include "mcp/environment.h"
@@ -52,7 +53,7 @@ int main(int argc, char **argv)
         return EXIT_DONE;
     }
     if (argc == 2 && strcmp(argv[1], "--version") == 0) {
-        puts("stockact-mcp " STOCKACT_VERSION);
+        printf("stockact-mcp %.*s\n", STR_ARG(build.title));
         return EXIT_DONE;
     }
     if (argc > 1) {

@@ -1,6 +1,7 @@
 /* `stockact migrate` applies migrations. `stockact version` prints the versions of the program and
  * of its schema. */
 #include "admin/libraries.h"
+#include "base/build.h"
 #include "base/json_out.h"
 #include "cmd/progress_labels.h"
 #include "cmd/store_access.h"
@@ -50,12 +51,13 @@ enum err cmd_version(struct cmd *cmd, struct fail *fail)
 {
     if (cmd->out->json) {
         out_begin(cmd->out, OUT_BLOCK);
-        out_str(cmd->out, "version", STR(STOCKACT_VERSION));
+        out_str(cmd->out, "version", build.version);
+        out_str(cmd->out, "commit", build.commit);
         out_i64(cmd->out, "schema", migrate_latest());
         put_libraries(cmd->out);
         out_end(cmd->out);
     } else {
-        out_line(cmd->out, "stockact %s", STOCKACT_VERSION);
+        out_line(cmd->out, "stockact %.*s", STR_ARG(build.title));
     }
     return OK;
 }

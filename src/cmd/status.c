@@ -2,6 +2,7 @@
  * (docs/operate.md). */
 #include "admin/summary.h"
 #include "admin/words.h"
+#include "base/build.h"
 #include "cmd/database_place.h"
 #include "cmd/store_access.h"
 #include "core/invented.h"
@@ -109,7 +110,7 @@ static void show_words(struct screen *s, struct str next)
         : sum->endpoints       ? OUT_GOOD
                                : OUT_PLAIN);
     out_state(s->out, "server", runs(s), sum->running ? OUT_GOOD : OUT_PLAIN);
-    out_str(s->out, "version", STR("stockact " STOCKACT_VERSION));
+    out_str(s->out, "version", arena_fmt(arena, "stockact %.*s", STR_ARG(build.version)));
     out_str(s->out, "next", next.n ? next : STR("nothing to do"));
     out_end(s->out);
 }
@@ -137,7 +138,7 @@ static void show_record(struct screen *s, struct str next)
     out_i64(out, "endpoints", sum->endpoints);
     out_i64(out, "endpointsFailing", sum->endpoints_failing);
     out_bool(out, "running", sum->running);
-    out_str(out, "version", STR(STOCKACT_VERSION));
+    out_str(out, "version", build.version);
     out_str(out, "next", next);
     out_end(out);
 }

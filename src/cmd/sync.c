@@ -1,5 +1,6 @@
 /* `stockact sync house` and `stockact sync senate`: fetch new documents from the official sites.
  * Each is a run of a job (store/job.h), also when started by hand. */
+#include "base/build.h"
 #include "sync/sync.h"
 
 #include "base/clock.h"
@@ -16,8 +17,8 @@ typedef enum err sync_fn(const struct sync_config *config, struct sync_tally *ta
 static struct str user_agent(struct arena *arena, struct str contact)
 {
     if (str_is_null(contact))
-        return STR("stockact/" STOCKACT_VERSION);
-    return arena_fmt(arena, "stockact/" STOCKACT_VERSION " (%.*s)", STR_ARG(contact));
+        return build.agent;
+    return arena_fmt(arena, "%.*s (%.*s)", STR_ARG(build.agent), STR_ARG(contact));
 }
 
 /* A shorter pace and plain HTTP are allowed only for a test server on loopback. */

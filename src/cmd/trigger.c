@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <stdint.h>
 
+#include "base/build.h"
 #include "base/clock.h"
 #include "cmd/developer.h"
 #include "cmd/webhooks_work.h"
@@ -86,7 +87,7 @@ static enum err send_to_url(
 {
     struct forward forward;
     struct forward_result result;
-    enum err err = forward_init(&forward, url, secret, STR("stockact/" STOCKACT_VERSION), fail);
+    enum err err = forward_init(&forward, url, secret, build.agent, fail);
     if (!err) {
         int64_t began_ms = clock_mono_ms();
         forward_begin(&forward, event, true, clock_wall_ms(), &result);

@@ -1,5 +1,6 @@
 /* `stockact webhooks test`: one test request, sent by this command or by a server. `trigger` sends
  * an invented event the same way. */
+#include "base/build.h"
 #include "cmd/webhooks_log.h"
 #include "cmd/webhooks_work.h"
 #include "store/meta.h"
@@ -83,7 +84,7 @@ enum err webhooks_send(
         .allow = &cmd->settings->webhook_allow,
         .refused_ports = &cmd->settings->webhook_refused_ports,
         .listening = cmd->settings->listen,
-        .user_agent = STR("stockact/" STOCKACT_VERSION),
+        .user_agent = build.agent,
         .ca_file = cmd->settings->webhook_ca_file,
         .name_servers = cmd->settings->webhook_name_servers,
         .type = type,

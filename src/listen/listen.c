@@ -8,6 +8,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "base/build.h"
 #include "base/clock.h"
 #include "core/invented.h"
 #include "listen/pace.h"
@@ -291,8 +292,7 @@ static enum err strange(struct listen *l, struct fail *fail)
     }
     return fail_set(
         fail, ERR_REFUSED,
-        "\"%.*s\" answers with status %d and no list of events: use the base URL of a stockact "
-        "server, without /api/v1, of version " STOCKACT_VERSION " or newer",
+        "\"%.*s\" has no list of events (status %d): use the base URL of a stockact server",
         STR_ARG(l->config->api_url), l->answer.status);
 }
 
@@ -433,7 +433,7 @@ static enum err open_clients(struct listen *l, struct fail *fail)
         .plain_http = true,
         .bearer = c->api_key,
         .ca_file = c->ca_file,
-        .user_agent = STR("stockact-listen/" STOCKACT_VERSION),
+        .user_agent = build.listen_agent,
         .connections_max = 1,
         .connect_time_max_ms = CONNECT_TIME_MAX_MS,
         .body_max = PAGE_SIZE_MAX,

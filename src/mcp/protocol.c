@@ -1,6 +1,8 @@
 /* Protocol versions and request metadata; see protocol.h. */
 #include "mcp/protocol.h"
 
+#include "base/build.h"
+
 static const struct session_version {
     struct str name;
     bool batches;
@@ -72,6 +74,6 @@ void protocol_server_info_json(struct json_out *j)
     json_object_begin(j);
     JSON_KEY_STR(j, "name", STR("stockact"));
     JSON_KEY_STR(j, "title", STR("Congressional stock-trade disclosures"));
-    JSON_KEY_STR(j, "version", STR(STOCKACT_VERSION));
+    JSON_KEY_STR(j, "version", build.version);
     json_object_end(j);
 }

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "base/build.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/utf8.h"
@@ -197,7 +198,7 @@ static enum err open_client(
         .plain_http = true,
         .bearer = config->api_key,
         .ca_file = config->ca_file,
-        .user_agent = STR("stockact-mcp/" STOCKACT_VERSION),
+        .user_agent = build.mcp_agent,
         .connections_max = CONNECTIONS_MAX,
         .connect_time_max_ms = CONNECT_TIME_MAX_MS,
         .body_max = ANSWER_SIZE_MAX,

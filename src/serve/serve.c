@@ -20,6 +20,7 @@
 
 #include "account/password.h"
 #include "api/api.h"
+#include "base/build.h"
 #include "base/clock.h"
 #include "core/invented.h"
 #include "serve/alert_job.h"
@@ -391,8 +392,7 @@ static void log_started(struct serve *s, struct str address)
     log_line(
         LOG_INFO, "listening", LOG_S("address", address),
         LOG_S("mail", str_is_null(s->settings->smtp_url) ? STR("off") : STR("on")),
-        LOG_I("connections_max", (int64_t)http_server_connections_max(s->http)),
-        LOG_S("version", STR(STOCKACT_VERSION)));
+        LOG_S("version", build.version));
 }
 
 /* Also ends, with an error, when a newer program migrates the database beyond this one. */

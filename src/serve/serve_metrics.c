@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/build.h"
 #include "base/instant.h"
 #include "edge/metrics_text.h"
 
@@ -36,7 +37,7 @@ void serve_metrics_put_process(struct buf *b, int64_t started_at)
 {
     int64_t resident = resident_bytes();
     metrics_put_type(b, METRIC_BUILD_INFO);
-    metrics_put_sample(b, METRIC_BUILD_INFO, METRIC_LABELS(STR(STOCKACT_VERSION)), 1);
+    metrics_put_sample(b, METRIC_BUILD_INFO, METRIC_LABELS(build.version), 1);
     metrics_put_ms(b, METRIC_PROCESS_CPU, processor_ms());
     if (resident >= 0)
         metrics_put(b, METRIC_PROCESS_MEMORY, (uint64_t)resident);

@@ -1,6 +1,7 @@
 /* The purge of a cache and its metrics; see serve_purge.h. */
 #include "serve/serve_purge.h"
 
+#include "base/build.h"
 #include "edge/metrics_text.h"
 
 enum err serve_purge_start(
@@ -9,7 +10,7 @@ enum err serve_purge_start(
     const struct purge_config purge = {
         .url = config->settings->purge_url,
         .header = config->settings->purge_header,
-        .user_agent = STR("stockact/" STOCKACT_VERSION),
+        .user_agent = build.agent,
         .label = config->label,
         .feed = config->feed,
         .writer = config->writer,

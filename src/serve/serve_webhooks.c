@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include "base/build.h"
 #include "edge/metrics_text.h"
 #include "base/log.h"
 #include "webhook/notice.h"
@@ -34,7 +35,7 @@ enum err serve_webhooks_start(
         .refused_ports = &settings->webhook_refused_ports,
         .invented = config->demo,
         .key = config->key,
-        .user_agent = STR("stockact/" STOCKACT_VERSION),
+        .user_agent = build.agent,
         .ca_file = settings->webhook_ca_file,
         .name_servers = settings->webhook_name_servers,
         .notice = str_is_null(settings->smtp_url) ? NULL : notice_failures,

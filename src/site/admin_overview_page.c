@@ -1,6 +1,7 @@
 /* /admin: what needs attention, and the service in a few numbers. */
 #include "admin/overview.h"
 #include "admin/words.h"
+#include "base/build.h"
 #include "site/admin_parts.h"
 #include "site/handlers.h"
 #include "store/db/migrate.h"
@@ -50,7 +51,7 @@ static void put_numbers(struct page_call *call, const struct overview *o)
     view_str(view, "databaseText", words_bytes(call->arena, o->storage.bytes));
     view_text(view, "databaseKind", o->embedded ? "SQLite" : "PostgreSQL");
     view_str(view, "databaseVersion", o->storage.version);
-    view_text(view, "version", STOCKACT_VERSION);
+    view_str(view, "version", build.version);
     view_int(view, "schema", migrate_latest());
 }
 

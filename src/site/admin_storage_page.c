@@ -1,6 +1,7 @@
 /* /admin/storage: the database, its disk and the versions. */
 #include "admin/libraries.h"
 #include "admin/words.h"
+#include "base/build.h"
 #include "site/admin_parts.h"
 #include "site/handlers.h"
 #include "store/db/migrate.h"
@@ -59,7 +60,7 @@ enum err admin_storage_load(struct page_call *call, struct fail *fail)
     view_bool(call->view, "embedded", embedded);
     view_text(call->view, "kind", embedded ? "SQLite" : "PostgreSQL");
     view_str(call->view, "databaseVersion", s.version);
-    view_text(call->view, "version", STOCKACT_VERSION);
+    view_str(call->view, "version", build.version);
     view_int(call->view, "schema", schema);
     put_redis(call);
     put_libraries(call);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/build.h"
 #include "base/clock.h"
 #include "base/instant.h"
 #include "store/db/dialect.h"
@@ -109,7 +110,7 @@ enum err node_beat(
     query_str(&q, label);
     query_i64(&q, seq);
     query_i64(&q, here.now);
-    query_str(&q, STR(STOCKACT_VERSION));
+    query_str(&q, build.version);
     query_i64(&q, migrate_latest());
     if (query_row(&q))
         usable_from = query_get_i64(&q, 0);

@@ -50,7 +50,7 @@ test('--help and --version print their text, and invalid arguments are reported'
   for (const word of ['SVC_API_URL', 'SVC_API_KEY', 'usage: stockact-mcp'])
     assert.ok(help.stdout.includes(word));
   const version = await runToEnd(['--version'], { url: 'nonsense' });
-  assert.match(version.stdout, /^stockact-mcp \d+\.\d+\.\d+\S*\n$/);
+  assert.match(version.stdout, /^stockact-mcp \d+\.\d+\.\d+.*\n$/);
   for (const args of [['--no-such'], ['serve'], [''], ['--help', 'x'], ['-v']]) {
     const wrong = await runToEnd(args, { url: NOBODY });
     assert.deepEqual([wrong.code, wrong.stdout], [2, '']);

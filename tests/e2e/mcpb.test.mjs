@@ -86,8 +86,8 @@ describe('the bundle', { skip: instrumented && 'a bundle has a build of its own'
 
   test('names the version and the tools of its program', async () => {
     const command = await commandOfHost({});
-    const version = (await run(command.command, ['--version'])).stdout.trimEnd();
-    assert.equal(version, `stockact-mcp ${manifest.version}`);
+    const version = (await run(command.command, ['--version'])).stdout.split(' ');
+    assert.equal(version[1].trim(), manifest.version);
     const { tools } = await ask(command, 'tools/list');
     const sorted = (list) => list.map(({ name }) => name).sort();
     assert.deepEqual(sorted(manifest.tools), sorted(tools));

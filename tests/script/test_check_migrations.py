@@ -19,7 +19,7 @@ def complaints(text, head=HEAD, version="1.2.0"):
     with tempfile.TemporaryDirectory() as folder:
         schema = pathlib.Path(folder) / migrations.FOLDER
         schema.mkdir(parents=True)
-        (pathlib.Path(folder) / "meson.build").write_text(f"    version: '{version}',\n")
+        (pathlib.Path(folder) / "VERSION").write_text(version + "\n")
         (schema / "releases").write_text("# comment\n1.0.0 30\n1.1.0 34\n")
         (schema / "0034-before.sql").write_text("DROP TABLE trade;\n")
         (schema / "0035-test.sql").write_text(head + text)
