@@ -1,4 +1,4 @@
-"""A build has an identity: script/version in invented histories.
+"""A build has an identity: script/version in invented histories, and this tree's own release.
 
 Run by script/check: python3 -m unittest discover tests/script
 """
@@ -118,6 +118,26 @@ class Version(unittest.TestCase):
         two = self.tree.commit("1.1.0", "11:00:00")
         self.tree.commit("1.1.0+git", "12:00:00")
         self.assertEqual(version_of(self.tree.folder, "--releases"), f"{one} 1.0.0\n{two} 1.1.0")
+
+
+class Release(unittest.TestCase):
+    def setUp(self):
+        self.number = (ROOT / "VERSION").read_text().strip().split("+")[0]
+
+    def test_the_release_has_its_schema_and_its_section_in_the_changelog(self):
+        releases = (ROOT / "src/store/schema/releases").read_text().split("\n")
+        self.assertTrue(releases[-2].startswith(self.number + " "), releases)
+        self.assertIn(f"\n## {self.number}, ", (ROOT / "CHANGELOG.md").read_text())
+
+    @unittest.skipUnless((ROOT / ".git").exists(), "this is no clone")
+    def test_no_other_commit_has_the_number_of_the_release(self):
+        before = subprocess.run(["git", "-C", ROOT, "show", "HEAD^:VERSION"], text=True,
+                                capture_output=True)
+        if before.returncode != 0:
+            self.skipTest("the commit before is not in this clone")
+        if "+" not in (ROOT / "VERSION").read_text():
+            self.assertNotEqual(before.stdout.strip(), self.number,
+                                "append +git to VERSION in the commit after a release")
 
 
 if __name__ == "__main__":
