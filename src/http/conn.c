@@ -105,7 +105,7 @@ void conn_rest(struct conn *c)
 
 void conn_drain_stream(struct conn *c)
 {
-    if (!c->x->stream.waiting) /* like any request, it is waited for */
+    if (!c->x->stream.waiting && !c->x->streamer->finite) /* those are waited for */
         conn_set_deadline(c, DEADLINE_LINGER);
     streams_drain(c->x);
 }

@@ -9,13 +9,6 @@
 #define WATCHED "GET /watched HTTP/1.1\r\nHost: a\r\n\r\n"
 #define PLAIN "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-static struct http_stats stats_of(const struct kit *kit)
-{
-    struct http_stats stats;
-    http_server_stats(kit->server, &stats);
-    return stats;
-}
-
 /* A server with one worker, which holds the request of the client that is returned. */
 static int start_held(struct kit *kit)
 {
@@ -31,17 +24,17 @@ static int start_held(struct kit *kit)
 
 static int ask(const struct kit *kit, const char *text)
 {
-    size_t before = stats_of(kit).deferred_waiting;
+    size_t before = kit_stats(kit).deferred_waiting;
     int fd = kit_connect(kit);
     kit_send_text(fd, text);
-    while (stats_of(kit).deferred_waiting == before)
+    while (kit_stats(kit).deferred_waiting == before)
         sched_yield();
     return fd;
 }
 
 static void wait_until_open(const struct kit *kit, size_t connections)
 {
-    while (stats_of(kit).connections_open != connections)
+    while (kit_stats(kit).connections_open != connections)
         sched_yield();
 }
 
@@ -69,7 +62,7 @@ static void client_that_left_is_noticed_before_its_turn(void **state)
     kit_release();
     expect(second, 200);
     close(second);
-    while (stats_of(&kit).replies_dropped < 3)
+    while (kit_stats(&kit).replies_dropped < 3)
         sched_yield();
     assert_int_equal(kit_skipped() - skipped, 2);
     kit_stop(&kit);
@@ -83,7 +76,7 @@ static void server_that_drains_does_not_wait_for_them(void **state)
     for (int i = 0; i < 30; i++)
         close(ask(&kit, WATCHED));
     close(first);
-    assert_true(http_server_drain(kit.server, 10000)); /* the worker still holds the first */
+    assert_true(http_server_drain(kit.server, KIT_HOUR_MS)); /* the worker still holds the first */
     kit_release();
     kit_stop(&kit);
     assert_int_equal(kit_skipped() - skipped, 30);

@@ -4,16 +4,19 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <linux/sockios.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "net/client.h"
 
-enum { GETS_MAX = 8, LONG_MS = 20000, SHORT_MS = 40 };
+enum { GETS_MAX = 8, LONG_MS = 3600000, SHORT_MS = 40 };
 
 struct scene {
     struct quiet_server server;
@@ -92,9 +95,7 @@ static void wait_a_little(struct scene *s)
 
 static void until_told(struct scene *s, size_t count)
 {
-    int64_t ends = clock_mono_ms() + LONG_MS;
     while (s->reported < count) {
-        assert_true(clock_mono_ms() < ends);
         wait_a_little(s);
         client_tell(s->client);
     }
@@ -103,10 +104,8 @@ static void until_told(struct scene *s, size_t count)
 /* Accepts the connection with the next request. */
 static int until_asked(struct scene *s)
 {
-    int64_t ends = clock_mono_ms() + LONG_MS;
     int connection = -1;
     while (connection < 0 || !quiet_server_asked(connection)) {
-        assert_true(clock_mono_ms() < ends);
         wait_a_little(s);
         client_tell(s->client);
         if (connection < 0)
@@ -122,10 +121,12 @@ static void answer_is_reported_when_owner_asks(void **state)
     begin(s, LONG_MS);
     int connection = until_asked(s);
     quiet_server_say(connection, "HTTP/1.1 404 X\r\nX-Told: yes\r\nContent-Length: 4\r\n\r\nbody");
-    for (int i = 0; i < 10; i++)
-        wait_a_little(s);
-    assert_int_equal(s->reported, 0);
-    client_tell(s->client);
+    while (s->reported == 0) {
+        for (int i = 0; i < 10; i++)
+            wait_a_little(s);
+        assert_int_equal(s->reported, 0);
+        client_tell(s->client);
+    }
     assert_int_equal(s->reported, 1);
     assert_int_equal(s->errs[0], OK);
     assert_int_equal(s->status, 404);
@@ -134,27 +135,44 @@ static void answer_is_reported_when_owner_asks(void **state)
     close(connection);
 }
 
+/* A machine can be too slow to send the request in that time: then again with twice the time. */
 static void unanswered_get_ends_at_time_limit(void **state)
 {
     struct scene *s = *state;
+    int connection = -1;
     quiet_server_listen(&s->server);
-    begin(s, SHORT_MS);
-    until_told(s, 1);
+    for (int64_t ms = SHORT_MS; connection < 0 || !quiet_server_asked(connection); ms *= 2) {
+        int64_t begun = clock_mono_ms();
+        s->reported = 0;
+        close(connection);
+        begin(s, ms);
+        until_told(s, 1);
+        assert_true(clock_mono_ms() - begun >= ms - 1);
+        connection = quiet_server_accept(&s->server);
+    }
     assert_int_equal(s->errs[0], ERR_TIMEOUT);
+    close(connection);
 }
 
+/* They have no time left when the only connection is free, and do not use it. */
 static void waiting_gets_end_at_time_limit(void **state)
 {
     struct scene *s = *state;
     quiet_server_listen(&s->server);
     open_client(s, 1);
-    int64_t begun = clock_mono_ms();
-    for (int i = 0; i < GETS_MAX; i++)
-        begin(s, i == 0 ? 2 * SHORT_MS : SHORT_MS);
-    until_told(s, GETS_MAX);
-    assert_true(clock_mono_ms() - begun < 2 * SHORT_MS * GETS_MAX);
-    for (int i = 0; i < GETS_MAX; i++)
-        assert_int_equal(s->errs[i], ERR_TIMEOUT);
+    struct client_exchange *first = begin(s, LONG_MS);
+    int connection = until_asked(s);
+    for (int i = 1; i < GETS_MAX; i++)
+        begin(s, SHORT_MS);
+    for (int64_t begun = clock_mono_ms(); clock_mono_ms() <= begun + SHORT_MS;)
+        wait_a_little(s);
+    client_cancel(first);
+    until_told(s, GETS_MAX - 1);
+    for (int i = 1; i < GETS_MAX; i++)
+        assert_int_equal(s->errs[i - 1], ERR_TIMEOUT);
+    assert_int_equal(quiet_server_accept(&s->server), -1);
+    assert_false(quiet_server_asked(connection));
+    close(connection);
 }
 
 static void closed_port_is_unavailable(void **state)
@@ -179,6 +197,8 @@ static void failed_connection_is_unavailable(void **state)
         if (connect(queued[i], (const struct sockaddr *)&address, size) != 0)
             assert_int_equal(errno, EINPROGRESS);
     }
+    struct pollfd first = {.fd = queued[0], .events = POLLOUT};
+    assert_int_equal(poll(&first, 1, -1), 1); /* it fills the queue */
     begin(s, SHORT_MS);
     until_told(s, 1);
     assert_int_equal(s->errs[0], ERR_UNAVAILABLE);
@@ -200,6 +220,15 @@ static void oversized_body_returns_limit(void **state)
     close(connection);
 }
 
+/* Until the other kernel has all that was said. */
+static void until_arrived(int connection)
+{
+    int queued;
+    do
+        assert_int_equal(ioctl(connection, SIOCOUTQ, &queued), 0);
+    while (queued > 0);
+}
+
 static void bytes_without_request_are_not_answer(void **state)
 {
     struct scene *s = *state;
@@ -209,6 +238,7 @@ static void bytes_without_request_are_not_answer(void **state)
     quiet_server_say(first, "HTTP/1.1 200 X\r\nContent-Length: 3\r\n\r\none");
     until_told(s, 1);
     quiet_server_say(first, "HTTP/1.1 408 X\r\nContent-Length: 0\r\n\r\n");
+    until_arrived(first);
     begin(s, LONG_MS);
     int second = until_asked(s);
     quiet_server_say(second, "HTTP/1.1 200 X\r\nContent-Length: 3\r\n\r\ntwo");
@@ -224,11 +254,15 @@ static void cancelled_get_is_not_reported_and_closes_connection(void **state)
 {
     struct scene *s = *state;
     char byte;
+    ssize_t n;
     quiet_server_listen(&s->server);
     struct client_exchange *get = begin(s, LONG_MS);
     int connection = until_asked(s);
     client_cancel(get);
-    assert_int_equal(read(connection, &byte, 1), 0);
+    do
+        n = recv(connection, &byte, 1, 0);
+    while (n < 0 && errno == EAGAIN);
+    assert_int_equal(n, 0);
     wait_a_little(s);
     client_tell(s->client);
     assert_int_equal(s->reported, 0);

@@ -10,8 +10,6 @@
 #include "core/address.h"
 #include "net/resolver.h"
 
-enum { SHORT_MS = 300 };
-
 static struct name_record records[] = {
     {"local.test", "127.0.0.1", NULL},
     {"both.test", "127.0.0.1,::1", NULL},
@@ -81,17 +79,6 @@ static struct call run(const char *host, bool (*may_connect)(const struct sockad
     return call;
 }
 
-static struct call run_for(const char *host, int64_t time_max_ms)
-{
-    struct call call = {0};
-    struct outgoing_post post = call_post(&call, url_of(host));
-    post.time_max_ms = time_max_ms;
-    assert_int_equal(outgoing_post(engine, &post, &call.request, NULL), OK);
-    call_wait(&loop, &call);
-    call_finish(&call);
-    return call;
-}
-
 static void name_is_resolved_and_sent_as_host(void **state)
 {
     char host[64];
@@ -120,22 +107,25 @@ static void unknown_name_is_reported(void **state)
 
 static void silent_name_server_does_not_extend_request_time(void **state)
 {
-    int64_t from_ms = clock_mono_ms();
-    struct call call = run_for("silent.test", SHORT_MS);
+    char expected[64];
+    struct call call = {0};
+    int64_t ms = call_run_late(engine, &loop, &call, url_of("silent.test"), &names.queries);
+    snprintf(
+        expected, sizeof expected, "no response within %lld ms: resolving the host name",
+        (long long)ms);
     assert_int_equal(call.error, OUTGOING_TIMEOUT);
-    assert_string_equal(call.detail, "no response within 300 ms: resolving the host name");
-    assert_true(call.times.resolve_ms >= SHORT_MS - 1);
-    assert_true(clock_mono_ms() - from_ms < RESOLVER_TIME_MAX_MS);
+    assert_string_equal(call.detail, expected);
+    assert_true(call.times.resolve_ms >= ms - 1);
+    call_finish(&call);
 }
 
+/* Before the request, whose limit is an hour. */
 static void silent_name_server_times_out(void **state)
 {
     int64_t from_ms = clock_mono_ms();
-    struct call call =
-        run("silent.test", NULL); /* the name server's own time limit is much longer */
-    int64_t took_ms = clock_mono_ms() - from_ms;
+    struct call call = run("silent.test", NULL);
     assert_int_equal(call.error, OUTGOING_RESOLVE);
-    assert_true(took_ms >= RESOLVER_TIME_MAX_MS / 2 && took_ms < 5 * RESOLVER_TIME_MAX_MS);
+    assert_true(clock_mono_ms() - from_ms >= RESOLVER_TIME_MAX_MS / 2);
     assert_non_null(strstr(call.detail, "no name server responded in time"));
 }
 
