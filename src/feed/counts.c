@@ -120,7 +120,7 @@ static bool count_slices(struct counting *c, uint32_t first, struct slice_mask r
 /* `first` is the chunk's first ordinal. */
 static void count_chunk(struct counting *c, uint32_t first, const struct slice_mask *rows)
 {
-    if (!c->w->by_topic && count_slices(c, first, *rows))
+    if (!c->w->by_topic && !c->sieve->needs_records && count_slices(c, first, *rows))
         return;
     for (uint32_t row = SERIES_CHUNK_ROWS; row-- > 0;)
         if (rows->words[row / 64] >> row % 64 & 1)

@@ -2,7 +2,6 @@
 #include "feed/parties.h"
 
 #include "base/hash.h"
-#include "feed/slices.h"
 
 struct party {
     struct str text;
@@ -79,7 +78,7 @@ uint32_t parties_intern(struct parties *p, struct str text)
     if (str_is_null(text))
         return 0;
     uint32_t number = parties_find(p, text);
-    if (number || p->n == SLICE_PARTY_MAX)
+    if (number || p->n == PARTIES_MAX)
         return number;
     struct party *party = ARENA_NEW(&p->arena, struct party);
     *party = (struct party){arena_str(&p->arena, text), ++p->n};

@@ -9,6 +9,8 @@
 #include "base/mem.h"
 #include "base/rcumap.h"
 
+enum { PARTIES_MAX = 4095 };
+
 struct parties {
     struct rcumap *by_text;
     struct arena arena;

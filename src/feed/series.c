@@ -43,15 +43,43 @@ void series_finish(struct series *s)
     arena_finish(&s->arena);
 }
 
-uint64_t series_code(const struct series_facts *facts, uint32_t tail, bool live)
+uint64_t series_value(
+    const struct series_facts *facts, uint32_t tail, bool live, enum slice_field field)
 {
-    return slices_code(SLICE_LIVE, live) | slices_code(SLICE_SIGNAL, tail != 0) |
-           slices_code(SLICE_SIDE, facts->side) | slices_code(SLICE_OWNER, facts->owner) |
-           slices_code(SLICE_ASSET_TYPE, facts->asset_type) |
-           slices_code(SLICE_BRACKET, facts->bracket) | slices_code(SLICE_PARTY, facts->party) |
-           slices_code(SLICE_STATE, slices_state(facts->state)) |
-           slices_code(SLICE_DAY, facts->dated ? slices_day(facts->day) : 0) |
-           slices_code(SLICE_LATE, series_is_late(facts));
+    switch (field) {
+    case SLICE_LIVE:
+        return live;
+    case SLICE_SIGNAL:
+        return tail != 0;
+    case SLICE_SIDE:
+        return facts->side;
+    case SLICE_OWNER:
+        return facts->owner;
+    case SLICE_ASSET_TYPE:
+        return facts->asset_type;
+    case SLICE_BRACKET:
+        return facts->bracket;
+    case SLICE_PARTY:
+        return facts->party;
+    case SLICE_STATE:
+        return slices_state(facts->state);
+    case SLICE_DAY:
+        return facts->dated ? slices_day(facts->day) : 0;
+    case SLICE_LATE:
+        return series_is_late(facts);
+    case SLICE_FIELD_COUNT:
+        break;
+    }
+    return 0;
+}
+
+static uint64_t series_code(const struct series_facts *facts, uint32_t tail, bool live)
+{
+    uint64_t code = 0;
+    for (int field = 0; field < SLICE_FIELD_COUNT; field++)
+        code |= slices_code(
+            (enum slice_field)field, series_value(facts, tail, live, (enum slice_field)field));
+    return code;
 }
 
 struct series_view series_view(const struct series *s)

@@ -71,7 +71,7 @@ struct series_chunk {
     int64_t at[SERIES_CHUNK_ROWS];
     struct series_row rows[SERIES_CHUNK_ROWS];
     _Atomic uint32_t live; /* number of live rows */
-    struct slices slices;  /* series_code of each row */
+    struct slices slices;  /* series_value of each field */
 };
 
 /* Grown by copying; the old copy is retired. first_at is the sparse index where searches begin. */
@@ -146,8 +146,9 @@ static inline bool series_is_live(const struct series_view *v, uint32_t ordinal)
     return atomic_load_explicit(&series_row(v, ordinal)->mark, memory_order_acquire) & SERIES_LIVE;
 }
 
-/* The facts that filters test (slices.h). */
-uint64_t series_code(const struct series_facts *facts, uint32_t tail, bool live);
+/* What filters test (slices.h). */
+uint64_t series_value(
+    const struct series_facts *facts, uint32_t tail, bool live, enum slice_field field);
 
 struct str series_record_id(const struct series_record *record);
 static inline struct str series_record_json(const struct series_record *record)

@@ -7,9 +7,13 @@ bool sieve_init(struct sieve *ret, const struct edition *e, const struct feed_fi
 {
     assert(filter->test_count <= PARAM_TABLE_MAX);
     ret->n = 1;
+    ret->needs_records = false;
     ret->tests[0] = (struct slice_test){SLICE_LIVE, SLICE_EQUAL, 1};
-    for (size_t i = 0; i < filter->test_count; i++)
-        if (!filter->tests[i].filter->test(e, &filter->tests[i].value, &ret->tests[ret->n++]))
+    for (size_t i = 0; i < filter->test_count; i++) {
+        struct slice_test *test = &ret->tests[ret->n++];
+        if (!filter->tests[i].filter->test(e, &filter->tests[i].value, test))
             return false;
+        ret->needs_records |= slice_test_is_shared(test);
+    }
     return true;
 }

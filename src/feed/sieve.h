@@ -9,6 +9,7 @@
 
 struct sieve {
     size_t n;
+    bool needs_records; /* a row that passes by its slices may fail by its record */
     struct slice_test tests[PARAM_TABLE_MAX + 1]; /* the first: the row is live */
 };
 
@@ -32,9 +33,10 @@ static inline void sieve_prefetch(const struct sieve *sieve, const struct series
 static inline bool sieve_keeps(
     const struct sieve *sieve, const struct series_record *record, uint32_t tail)
 {
-    uint64_t code = series_code(&record->facts, tail, true);
-    for (size_t i = 0; i < sieve->n; i++)
-        if (!slice_test_has(&sieve->tests[i], code))
+    for (size_t i = 0; i < sieve->n; i++) {
+        const struct slice_test *test = &sieve->tests[i];
+        if (!slice_test_passes(test, series_value(&record->facts, tail, true, test->field)))
             return false;
+    }
     return true;
 }

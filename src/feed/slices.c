@@ -3,29 +3,56 @@
 
 #include <assert.h>
 
-/* The first day that can be written is 0001-01-01; its code is 1. */
-enum { DAYS_BEFORE_1970 = 719162, IN_WIDTH_MAX = 4 };
+/* The first day that can be written is 0001-01-01; its value is 1. */
+enum { DAYS_BEFORE_1970 = 719162, DAYS_BEFORE_1900 = 693595, IN_WIDTH_MAX = 4 };
 
-static const struct {
+/* `skipped` values share code 1 with the value after them; the values after them count from there.
+ * In an open field, those that are too large share the last code. */
+static const struct field {
     uint8_t first, width;
+    bool open;
+    uint32_t skipped;
 } fields[SLICE_FIELD_COUNT] = {
-    [SLICE_LIVE] = {0, 1},    [SLICE_SIGNAL] = {1, 1},     [SLICE_SIDE] = {2, 3},
-    [SLICE_OWNER] = {5, 3},   [SLICE_ASSET_TYPE] = {8, 4}, [SLICE_BRACKET] = {12, 4},
-    [SLICE_PARTY] = {16, 12}, [SLICE_STATE] = {28, 10},    [SLICE_DAY] = {38, 22},
-    [SLICE_LATE] = {60, 1},
+    [SLICE_LIVE] = {0, 1},
+    [SLICE_SIGNAL] = {1, 1},
+    [SLICE_SIDE] = {2, 3},
+    [SLICE_OWNER] = {5, 3},
+    [SLICE_ASSET_TYPE] = {8, 4},
+    [SLICE_BRACKET] = {12, 4},
+    [SLICE_PARTY] = {16, 4, .open = true},
+    [SLICE_STATE] = {20, 10},
+    [SLICE_DAY] = {30, 17, .open = true, .skipped = DAYS_BEFORE_1900},
+    [SLICE_LATE] = {47, 1},
 };
 
-_Static_assert(60 + 1 == SLICES && SLICES <= 64, "the fields fill a code");
+_Static_assert(47 + 1 == SLICES && SLICES <= 64, "the fields fill a code");
 
-static uint64_t value_max(enum slice_field field)
+static uint64_t code_max(enum slice_field field)
 {
     return (UINT64_C(1) << fields[field].width) - 1;
 }
 
+/* The value's number in its field. A larger value never has a smaller one. */
+static uint64_t code_of(enum slice_field field, uint64_t value)
+{
+    const struct field *f = &fields[field];
+    uint64_t code = value > f->skipped ? value - f->skipped : value != 0, max = code_max(field);
+    assert(code <= max || f->open);
+    return code < max ? code : max;
+}
+
 uint64_t slices_code(enum slice_field field, uint64_t value)
 {
-    assert(value <= value_max(field));
-    return value << fields[field].first;
+    return code_of(field, value) << fields[field].first;
+}
+
+bool slice_test_is_shared(const struct slice_test *test)
+{
+    const struct field *f = &fields[test->field];
+    if (!f->open)
+        return false;
+    uint64_t code = code_of(test->field, test->value);
+    return code == code_max(test->field) || (f->skipped && code == 1);
 }
 
 uint64_t slices_state(const char letters[static 2])
@@ -36,8 +63,8 @@ uint64_t slices_state(const char letters[static 2])
 
 uint64_t slices_day(int32_t day)
 {
-    int64_t code = (int64_t)day + DAYS_BEFORE_1970 + 1, max = (int64_t)value_max(SLICE_DAY);
-    return (uint64_t)(code < 1 ? 1 : code > max ? max : code);
+    int64_t value = (int64_t)day + DAYS_BEFORE_1970 + 1;
+    return (uint64_t)(value < 1 ? 1 : value);
 }
 
 static void flip(struct slices *s, uint32_t row, uint64_t bits)
@@ -107,19 +134,21 @@ static uint64_t compared_rows(
     return (equal | (at_least ? above : below)) & not_zero;
 }
 
-static uint64_t rows_of(const struct slices *s, const struct slice_test *test, int word)
+/* `value`: a set, or a code. */
+static uint64_t rows_of(
+    const struct slices *s, const struct slice_test *test, uint64_t value, int word)
 {
     int first = fields[test->field].first, width = fields[test->field].width;
     switch (test->compare) {
     case SLICE_IN:
-        return rows_in(s, first, width, word, test->value);
+        return rows_in(s, first, width, word, value);
     case SLICE_EQUAL:
-        return equal_rows(s, first, width, word, test->value);
+        return equal_rows(s, first, width, word, value);
     case SLICE_AT_LEAST:
     case SLICE_AT_MOST:
         break;
     }
-    return compared_rows(s, first, width, word, test->value, test->compare == SLICE_AT_LEAST);
+    return compared_rows(s, first, width, word, value, test->compare == SLICE_AT_LEAST);
 }
 
 static void all_rows(struct slice_mask *mask)
@@ -131,10 +160,11 @@ static void all_rows(struct slice_mask *mask)
 /* Clears the bits of rows that fail the test; false: none is left. */
 static bool keep(const struct slices *s, const struct slice_test *test, struct slice_mask *mask)
 {
-    uint64_t any = 0;
+    uint64_t any = 0,
+             value = test->compare == SLICE_IN ? test->value : code_of(test->field, test->value);
     for (int word = 0; word < SLICE_WORDS; word++) {
         if (mask->words[word])
-            mask->words[word] &= rows_of(s, test, word);
+            mask->words[word] &= rows_of(s, test, value, word);
         any |= mask->words[word];
     }
     return any != 0;
@@ -180,9 +210,8 @@ void slices_prefetch(const struct slices *s, const struct slice_test *test)
         __builtin_prefetch(s->words[slice]);
 }
 
-bool slice_test_has(const struct slice_test *test, uint64_t code)
+bool slice_test_passes(const struct slice_test *test, uint64_t value)
 {
-    uint64_t value = code >> fields[test->field].first & value_max(test->field);
     switch (test->compare) {
     case SLICE_IN:
         return test->value >> value & 1;

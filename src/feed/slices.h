@@ -3,6 +3,9 @@
  * bits, in which each field has its place; slice k has bit k of all 256 codes. A test of a field
  * reads only the slices of this field, and decides 64 rows with one operation per bit.
  *
+ * Values of a field that seldom occur share a code: days before 1900 and after 2258, and parties
+ * from the 15th on. The slices then keep a row that the test of its value may refuse.
+ *
  * One writer changes a code while readers read it, bit by bit. A reader that meets a change gets
  * every row of the 256, and one that does not may read a row just before it changes. So a row that
  * passes is compared by its record before a page shows it.
@@ -21,25 +24,26 @@ enum slice_field {
     SLICE_OWNER,
     SLICE_ASSET_TYPE,
     SLICE_BRACKET,
-    SLICE_PARTY, /* number in parties.h */
+    SLICE_PARTY, /* number in parties.h; the last code is shared */
     SLICE_STATE, /* slices_state */
-    SLICE_DAY,   /* slices_day; 0: no trade date */
+    SLICE_DAY,   /* slices_day, or 0: no trade date; the first and the last code are shared */
     SLICE_LATE,  /* 1: reported after its due day */
     SLICE_FIELD_COUNT
 };
 
-enum { SLICES = 61, SLICE_ROWS = 256, SLICE_WORDS = SLICE_ROWS / 64, SLICE_PARTY_MAX = 4095 };
+enum { SLICES = 48, SLICE_ROWS = 256, SLICE_WORDS = SLICE_ROWS / 64 };
 
 struct slices {
     _Atomic uint32_t version; /* odd: a code is changing */
     _Atomic uint64_t words[SLICES][SLICE_WORDS];
 };
 
-/* The bits of a value in a code. The value must fit the field. */
+/* The bits of a value in a code. The value must fit the field, unless values share its last code.
+ */
 uint64_t slices_code(enum slice_field field, uint64_t value);
 
 uint64_t slices_state(const char letters[static 2]); /* 0: not two capital letters */
-uint64_t slices_day(int32_t day);
+uint64_t slices_day(int32_t day);                    /* at least 1 */
 
 /* Writer only: sets the code of a row that no reader looks at yet. */
 void slices_put(struct slices *s, uint32_t row, uint64_t code);
@@ -64,16 +68,20 @@ struct slice_mask {
     uint64_t words[SLICE_WORDS];
 };
 
-/* The rows that pass all tests. False: a code changed meanwhile, and the rows are not known. */
+/* The rows that may pass all tests, and do unless slice_test_is_shared says otherwise of one of
+ * them. False: a code changed meanwhile, and the rows are not known. */
 bool slices_read(
     const struct slices *s, const struct slice_test *tests, size_t n, struct slice_mask *ret);
 
-/* The rows that pass all tests; false: none. All rows, if a code changes meanwhile. */
+/* The rows that may pass all tests; false: none. All rows, if a code changes meanwhile. */
 bool slices_match(
     const struct slices *s, const struct slice_test *tests, size_t n, struct slice_mask *ret);
 
 /* Fetches what slices_match will read. */
 void slices_prefetch(const struct slices *s, const struct slice_test *test);
 
-/* The same test for one code. */
-bool slice_test_has(const struct slice_test *test, uint64_t code);
+/* The same test for one value. */
+bool slice_test_passes(const struct slice_test *test, uint64_t value);
+
+/* Whether values that pass share a code with values that do not. */
+bool slice_test_is_shared(const struct slice_test *test);

@@ -22,10 +22,16 @@ static inline uint64_t maker_random(uint64_t n, uint64_t salt)
     return hash_seeded(str_of((const char *)&n, sizeof n), salt);
 }
 
-enum { MAKER_PARTIES = 4, MAKER_STATES = 4 };
+static const int32_t maker_odd_days[] = {-719162, -644500, -644000, 387000, 387600};
 
+enum { MAKER_PARTIES = 19, MAKER_STATES = 4 };
+
+/* More than the filter's code tells apart; so do years of a misread date. */
 static const char *const maker_parties[MAKER_PARTIES] = {
-    "Democrat", "Republican", "Independent", NULL};
+    "Democrat", "Republican", "Independent", NULL,       "Party 4",  "Party 5",  "Party 6",
+    "Party 7",  "Party 8",    "Party 9",     "Party 10", "Party 11", "Party 12", "Party 13",
+    "Party 14", "Party 15",   "Party 16",    "Party 17", "Party 18",
+};
 static const char *const maker_states[MAKER_STATES] = {"CA", "TX", "VT", NULL};
 
 struct maker_trade {
@@ -105,6 +111,8 @@ static inline void maker_make(struct maker_trade *t, uint64_t n, int64_t disclos
         .disclosed_at = disclosed_at,
         .values.owner = (enum owner)(maker_random(n, 11) % OWNER_COUNT),
     };
+    if (maker_random(n, 13) % 16 == 0)
+        t->trade.values.trade_date = maker_odd_days[n % 5];
     maker_set_ticker(t, maker_random(n, 6));
     uint64_t reason = maker_random(n, 7) % (2 * MAKER_REASONS);
     t->trade.conflict_reason = maker_reason(t, reason < MAKER_REASONS ? reason : 0);

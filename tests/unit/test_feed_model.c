@@ -204,7 +204,10 @@ static bool found_under(struct model *m, const struct maker_trade *row, struct s
 
 static void wish_traded(struct model *m, struct param_value *ret)
 {
-    ret->number = MAKER_FIRST_DAY + (int32_t)draw(m, 3500);
+    ret->number = draw(m, 4) ? MAKER_FIRST_DAY + (int32_t)draw(m, 3500)
+                             : maker_odd_days[draw(m, 5)] + (int32_t)draw(m, 3) - 1;
+    if (ret->number < maker_odd_days[0])
+        ret->number = maker_odd_days[0];
 }
 
 static bool has_traded_from(const struct maker_trade *row, const struct param_value *value)

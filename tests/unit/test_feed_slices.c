@@ -1,4 +1,4 @@
-/* Bit slices give the answer of the test of each row's code, also at the ends of each field. */
+/* Bit slices give the answer of the test of each row's values, also at the ends of each field. */
 #include "unit.h"
 
 #include <pthread.h>
@@ -12,33 +12,48 @@ static uint64_t draw(uint64_t n, uint64_t salt, uint64_t below)
     return hash_seeded(str_of((const char *)&n, sizeof n), salt) % below;
 }
 
-static uint64_t code_of(uint64_t n)
+/* The values of the nth row. */
+static uint64_t value_of(uint64_t n, enum slice_field field)
 {
-    static const int32_t days[] = {-719162, 2932896, 0, 15000, 15001, 20000};
-    uint64_t day = draw(n, 9, 7);
-    return slices_code(SLICE_LIVE, draw(n, 1, 2)) | slices_code(SLICE_SIGNAL, draw(n, 2, 2)) |
-           slices_code(SLICE_SIDE, draw(n, 3, 5)) | slices_code(SLICE_OWNER, draw(n, 4, 5)) |
-           slices_code(SLICE_ASSET_TYPE, draw(n, 5, 14)) |
-           slices_code(SLICE_BRACKET, draw(n, 6, 12)) |
-           slices_code(SLICE_PARTY, draw(n, 7, 2) ? SLICE_PARTY_MAX : draw(n, 8, 4)) |
-           slices_code(SLICE_STATE, draw(n, 8, 2) ? slices_state("VT") : slices_state("ZZ")) |
-           slices_code(SLICE_DAY, day < 6 ? slices_day(days[day]) : 0);
+    static const int32_t days[] = {-719162, -25568, -25567, -25566, 0,
+                                   15000,   15001,  105502, 105503, 2932896};
+    static const uint64_t below[SLICE_FIELD_COUNT] = {
+        [SLICE_LIVE] = 2,        [SLICE_SIGNAL] = 2,   [SLICE_SIDE] = 5,   [SLICE_OWNER] = 5,
+        [SLICE_ASSET_TYPE] = 14, [SLICE_BRACKET] = 12, [SLICE_PARTY] = 20, [SLICE_STATE] = 2,
+        [SLICE_DAY] = 11,        [SLICE_LATE] = 2,
+    };
+    uint64_t drawn = draw(n, field, below[field]);
+    if (field == SLICE_STATE)
+        return drawn ? slices_state("VT") : slices_state("ZZ");
+    if (field == SLICE_DAY)
+        return drawn < 10 ? slices_day(days[drawn]) : 0;
+    return drawn;
 }
 
-static void assert_same(const struct slices *s, const uint64_t *codes, struct slice_test test)
+static uint64_t code_of(uint64_t n)
+{
+    uint64_t code = 0;
+    for (int field = 0; field < SLICE_FIELD_COUNT; field++)
+        code |= slices_code((enum slice_field)field, value_of(n, (enum slice_field)field));
+    return code;
+}
+
+/* `values` has the n of each row. */
+static void assert_same(const struct slices *s, const uint64_t *values, struct slice_test test)
 {
     struct slice_mask mask;
     bool any = false;
     bool kept = slices_match(s, &test, 1, &mask);
     for (uint32_t row = 0; row < SLICE_ROWS; row++) {
-        bool has = slice_test_has(&test, codes[row]);
+        bool passes = slice_test_passes(&test, value_of(values[row], test.field));
+        bool has = mask.words[row / 64] >> row % 64 & 1;
         any |= has;
-        assert_int_equal(mask.words[row / 64] >> row % 64 & 1, has);
+        assert_true(slice_test_is_shared(&test) ? has >= passes : has == passes);
     }
     assert_int_equal(kept, any);
 }
 
-static void assert_all_tests(const struct slices *s, const uint64_t *codes)
+static void assert_all_tests(const struct slices *s, const uint64_t *values)
 {
     static const struct slice_test tests[] = {
         {SLICE_LIVE, SLICE_EQUAL, 1},
@@ -48,35 +63,57 @@ static void assert_all_tests(const struct slices *s, const uint64_t *codes)
         {SLICE_ASSET_TYPE, SLICE_EQUAL, 13},
         {SLICE_BRACKET, SLICE_IN, 0xff0},
         {SLICE_BRACKET, SLICE_IN, 1 << 15},
-        {SLICE_PARTY, SLICE_EQUAL, SLICE_PARTY_MAX},
     };
     for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
-        assert_same(s, codes, tests[i]);
-    assert_same(s, codes, (struct slice_test){SLICE_STATE, SLICE_EQUAL, slices_state("VT")});
-    for (int32_t day = 14999; day <= 15002; day++) {
-        assert_same(s, codes, (struct slice_test){SLICE_DAY, SLICE_AT_LEAST, slices_day(day)});
-        assert_same(s, codes, (struct slice_test){SLICE_DAY, SLICE_AT_MOST, slices_day(day)});
+        assert_same(s, values, tests[i]);
+    assert_same(s, values, (struct slice_test){SLICE_STATE, SLICE_EQUAL, slices_state("VT")});
+    for (uint64_t party = 1; party < 20; party++)
+        assert_same(s, values, (struct slice_test){SLICE_PARTY, SLICE_EQUAL, party});
+    static const int32_t days[] = {INT32_MIN, -719161, -25567, -25566, -25565, 14999,    15000,
+                                   15001,     15002,   105502, 105503, 105504, INT32_MAX};
+    for (size_t i = 0; i < sizeof days / sizeof *days; i++) {
+        assert_same(s, values, (struct slice_test){SLICE_DAY, SLICE_AT_LEAST, slices_day(days[i])});
+        assert_same(s, values, (struct slice_test){SLICE_DAY, SLICE_AT_MOST, slices_day(days[i])});
     }
-    assert_same(s, codes, (struct slice_test){SLICE_DAY, SLICE_AT_MOST, slices_day(INT32_MIN)});
-    assert_same(s, codes, (struct slice_test){SLICE_DAY, SLICE_AT_LEAST, slices_day(INT32_MAX)});
 }
 
-static void slices_agree_with_codes_before_and_after_changes(void **state)
+static void slices_agree_with_values_before_and_after_changes(void **state)
 {
     static struct slices s;
-    uint64_t codes[SLICE_ROWS] = {0};
+    uint64_t values[SLICE_ROWS];
     for (uint64_t n = 0; n < 10 * SLICE_ROWS; n++) {
-        uint32_t row = n < SLICE_ROWS ? (uint32_t)n : (uint32_t)draw(n, 10, SLICE_ROWS);
-        slices_change(&s, row, codes[row], code_of(n));
-        codes[row] = code_of(n);
+        uint32_t row = n < SLICE_ROWS ? (uint32_t)n : (uint32_t)draw(n, 100, SLICE_ROWS);
+        slices_change(&s, row, n < SLICE_ROWS ? 0 : code_of(values[row]), code_of(n));
+        values[row] = n;
         if (n % SLICE_ROWS == SLICE_ROWS - 1)
-            assert_all_tests(&s, codes);
+            assert_all_tests(&s, values);
+    }
+}
+
+static void only_ends_of_days_and_parties_are_shared(void **state)
+{
+    static const struct {
+        enum slice_field field;
+        uint64_t value;
+        bool shared;
+    } cases[] = {
+        {SLICE_PARTY, 14, false}, {SLICE_PARTY, 15, true},    {SLICE_PARTY, 4095, true},
+        {SLICE_PARTY, 1, false},  {SLICE_STATE, 1023, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct slice_test test = {cases[i].field, SLICE_EQUAL, cases[i].value};
+        assert_int_equal(slice_test_is_shared(&test), cases[i].shared);
+    }
+    for (int32_t day = -25570; day < 105510; day++) { /* 1899-12-29 to 2258-11-16 */
+        struct slice_test test = {SLICE_DAY, SLICE_AT_LEAST, slices_day(day)};
+        assert_int_equal(slice_test_is_shared(&test), day <= -25567 || day >= 105503);
     }
 }
 
 /* --- while a code changes */
 
-enum { CHANGES = 200000, CHANGED_ROW = 77 };
+/* The code of this day is 1 << 15, and has no bit of the day before. */
+enum { CHANGES = 200000, CHANGED_ROW = 77, DAY_OF_BITS = (1 << 15) - 25568 };
 
 struct changing {
     struct slices slices;
@@ -88,7 +125,9 @@ struct changing {
 static void *change_bracket(void *arg)
 {
     struct changing *c = arg;
-    uint64_t codes[] = {slices_code(SLICE_DAY, 1 << 15), slices_code(SLICE_DAY, (1 << 15) - 1)};
+    uint64_t codes[] = {
+        slices_code(SLICE_DAY, slices_day(DAY_OF_BITS)),
+        slices_code(SLICE_DAY, slices_day(DAY_OF_BITS - 1))};
     for (size_t i = 0; i < 2; i++)
         codes[i] |= slices_code(SLICE_LIVE, 1) | slices_code(SLICE_BRACKET, i ? 7 : 8);
     for (int i = 0; i < CHANGES; i++)
@@ -100,10 +139,10 @@ static void *change_bracket(void *arg)
 static void row_that_matches_before_and_after_a_change_is_found_during_it(void **state)
 {
     static struct changing c;
-    static const struct slice_test tests[] = {
+    const struct slice_test tests[] = {
         {SLICE_LIVE, SLICE_EQUAL, 1},
         {SLICE_BRACKET, SLICE_IN, 1 << 7 | 1 << 8},
-        {SLICE_DAY, SLICE_AT_LEAST, (1 << 15) - 1},
+        {SLICE_DAY, SLICE_AT_LEAST, slices_day(DAY_OF_BITS - 1)},
     };
     pthread_t writer;
     struct slice_mask mask;
@@ -124,10 +163,10 @@ static void row_without_a_day_matches_no_bound(void **state)
 {
     struct slice_test from = {SLICE_DAY, SLICE_AT_LEAST, slices_day(INT32_MIN)};
     struct slice_test to = {SLICE_DAY, SLICE_AT_MOST, slices_day(INT32_MAX)};
-    assert_false(slice_test_has(&from, 0));
-    assert_false(slice_test_has(&to, 0));
-    assert_true(slice_test_has(&from, slices_code(SLICE_DAY, slices_day(-719162))));
-    assert_true(slice_test_has(&to, slices_code(SLICE_DAY, slices_day(2932896))));
+    assert_false(slice_test_passes(&from, 0));
+    assert_false(slice_test_passes(&to, 0));
+    assert_true(slice_test_passes(&from, slices_day(-719162)));
+    assert_true(slice_test_passes(&to, slices_day(2932896)));
 }
 
 static void state_has_two_capital_letters(void **state)
@@ -142,7 +181,8 @@ static void state_has_two_capital_letters(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slices_agree_with_codes_before_and_after_changes),
+        cmocka_unit_test(slices_agree_with_values_before_and_after_changes),
+        cmocka_unit_test(only_ends_of_days_and_parties_are_shared),
         cmocka_unit_test(row_that_matches_before_and_after_a_change_is_found_during_it),
         cmocka_unit_test(row_without_a_day_matches_no_bound),
         cmocka_unit_test(state_has_two_capital_letters),
