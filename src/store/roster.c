@@ -167,8 +167,12 @@ static enum err load_old(
 static void look_at_seat(void *ctx, struct str committee, struct str member, enum seat_role role)
 {
     struct renewal *r = ctx;
-    while (!str_eq(r->list->seated[r->at], committee))
-        r->at++;
+    size_t at = r->at;
+    while (at < r->list->seated_count && !str_eq(r->list->seated[at], committee))
+        at++;
+    if (at == r->list->seated_count) /* the list was replaced after its committees were read */
+        return;
+    r->at = at;
     if (!intmap_get(&r->old, seat_key(committee, member, role)))
         r->renewed[r->at] = true;
 }

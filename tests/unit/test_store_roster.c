@@ -3,6 +3,7 @@
 #include "conflict_sample.h"
 
 #include "store/committee_span.h"
+#include "store/db/db_driver.h"
 #include "store/meta.h"
 #include "store/roster.h"
 
@@ -239,6 +240,81 @@ static void current_seats_are_those_of_the_newest_list(void **state)
     assert_str(buf_view(&text), "m1 HSSY, m2 HSSY, m2 HSSY16, ");
 }
 
+/* --- imports between two statements of a load */
+
+/* Lets another connection import a list before one of the next statements. */
+static struct meanwhile {
+    struct db_driver driver;
+    const struct db_driver *real;
+    struct store_fixture other;
+    const char *day;
+    int statements; /* until the import; negative: it is done */
+} meanwhile;
+
+static enum err ready_after_import(struct db *db, struct fail *fail)
+{
+    if (meanwhile.statements-- == 0)
+        SAMPLE_VERSION(
+            &meanwhile.other, meanwhile.day, {"m2", SCIENCE, CHAMBER_HOUSE, SEAT_CHAIR},
+            {"m2", SPACE, CHAMBER_HOUSE, SEAT_MEMBER});
+    return meanwhile.real->ready(db, fail);
+}
+
+/* All that reads a roster, with an import of that day before statement `at`. False: it has not so
+ * many statements. */
+static bool read_with_import(struct store_fixture *f, const char *day, int at)
+{
+    const struct roster *roster;
+    struct conflict_seats seats;
+    int64_t member = number_of(f, "m1");
+    int current = 0;
+    meanwhile.day = day;
+    meanwhile.statements = at;
+    f->db->driver = &meanwhile.driver;
+    assert_ok(f, roster_load(f->db, &f->arena, &roster, &f->fail));
+    assert_ok(f, roster_seats_of(f->db, roster, member, &f->arena, &seats, &f->fail));
+    assert_ok(f, roster_each_current(f->db, count_seat, &current, &f->fail));
+    f->db->driver = meanwhile.real;
+    assert_true(current > 0);
+    for (size_t i = 0; i < seats.count; i++)
+        assert_str(seats.items[i].id, "HSSY"); /* none of the other member */
+    return meanwhile.statements < 0;
+}
+
+/* The two lists before each import. */
+static void import_again(struct store_fixture *f)
+{
+    static const char *const tables[] = {"committee_seat", "committee_listed", "committee_version"};
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        char sql[64];
+        snprintf(sql, sizeof sql, "DELETE FROM %s", tables[i]);
+        assert_ok(f, db_exec(f->db, sql, &f->fail));
+    }
+    SAMPLE_VERSION(f, "2014-04-10", {"m1", SCIENCE, CHAMBER_HOUSE, SEAT_MEMBER});
+    SAMPLE_VERSION(f, "2015-01-20", {"m1", SCIENCE, CHAMBER_HOUSE, SEAT_MEMBER});
+}
+
+static void roster_can_be_imported_between_statements(void **state)
+{
+    /* before all lists, in a new Congress, after all lists, and in place of each */
+    static const char *const days[] = {
+        "2011-03-01", "2015-01-10", "2026-10-01", "2014-04-10", "2015-01-20"};
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    store_sample_member(f, "m2", "dana-hollis");
+    meanwhile = (struct meanwhile){.driver = *f->db->driver, .real = f->db->driver};
+    meanwhile.driver.ready = ready_after_import;
+    meanwhile.other.db = store_fixture_open(f);
+    for (size_t i = 0; i < sizeof days / sizeof *days; i++) {
+        int at = 0;
+        do
+            import_again(f);
+        while (read_with_import(f, days[i], at++));
+        assert_true(at > 4);
+    }
+    db_close(meanwhile.other.db);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -250,6 +326,7 @@ int main(void)
         store_test(renamed_subcommittee_is_another_seat),
         store_test(imported_spans_replace_the_shipped_ones_on_their_days),
         store_test(current_seats_are_those_of_the_newest_list),
+        store_test(roster_can_be_imported_between_statements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
