@@ -1,4 +1,4 @@
-// TypeScript clients that three third-party generators make from the API's description: each
+// TypeScript clients that two third-party generators make from the API's description: each
 // compiles under strict settings and gets answers from the program.
 
 import { strict as assert } from 'node:assert';
@@ -55,16 +55,5 @@ describe('a client that a tool makes from the description of the API', () => {
     assert.doesNotMatch(printed, /warn|error/i, printed);
     const told = { count: 2, side: 'buy', more: true, same: true, refusal: 'not_found' };
     assert.deepEqual(await answers('hey_api'), told);
-  });
-
-  test('orval reads a page, a trade, an error and CSV', async () => {
-    const { cwd, server } = shared;
-    const output = { target: 'orval.gen.ts', client: 'fetch', baseUrl: server.url };
-    const api = { input: 'openapi.json', output };
-    put('orval.config.mjs', `export default ${JSON.stringify({ api })};`);
-    const generate = ['--config', 'orval.config.mjs', '--fail-on-warnings'];
-    await runTool('orval', 'orval', generate, { cwd });
-    const told = { count: 2, side: 'buy', more: true, same: true, refusal: 'not_found', csv: true };
-    assert.deepEqual(await answers('orval'), told);
   });
 });

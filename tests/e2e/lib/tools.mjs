@@ -3,7 +3,7 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Child, run } from './child.mjs';
+import { run } from './child.mjs';
 import { root } from './settings.mjs';
 
 const packages = path.join(root, 'tests/e2e/node_modules');
@@ -14,7 +14,7 @@ const QUIET = {
   NO_COLOR: '1',
 };
 
-/** The command that runs the program `name` of an npm package in `cwd`, for `run` and `Child`. */
+/** The command that runs the program `name` of an npm package in `cwd`, for `run`. */
 function command(packageName, name, args, { cwd }) {
   const folder = path.join(packages, packageName);
   const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
@@ -25,9 +25,6 @@ function command(packageName, name, args, { cwd }) {
 
 /** Runs that program like `run`. */
 export const tryTool = (...what) => run(...command(...what));
-
-/** Starts it: a `Child`. */
-export const startTool = (...what) => new Child(...command(...what));
 
 /** Runs it; it must exit 0. Returns its output. */
 export async function runTool(packageName, name, args, { cwd }) {
