@@ -3,7 +3,7 @@
 
     bench/many_rows.py [--program PROGRAM] [--trades N] [--rounds N]
 
-Prints the table of docs/reliability.md ("Many rows at once"). CPU time is that of the command, of
+Prints the figures of docs/reliability.md ("Many rows at once"). CPU time is that of the command, of
 all PostgreSQL processes and of the server beside it, until the server has read the trades. A round
 measures each case on both databases, one after the other; a ratio is computed within its round.
 """
