@@ -90,7 +90,7 @@ static const struct command commands[] = {
      .summary = "show every setting, and where its value comes from"},
     {.name = "version",
      .run = cmd_version,
-     .summary = "show the version; with --json also the linked libraries"},
+     .summary = "show the version and its commit; with --json also the linked libraries"},
 };
 
 const struct command_group commands_start = COMMAND_GROUP("start and look", commands);
