@@ -89,6 +89,15 @@ enum err cmd_review_reject(struct cmd *cmd, struct fail *fail)
     return close_desk(cmd, &desk, err, fail);
 }
 
+enum err cmd_review_nothing_reported(struct cmd *cmd, struct fail *fail)
+{
+    struct desk desk;
+    enum err err = review_desk_open(cmd, &desk, fail);
+    if (!err)
+        err = desk_report_nothing(&desk, cmd->options->operands[0], fail);
+    return close_desk(cmd, &desk, err, fail);
+}
+
 enum err cmd_review_set(struct cmd *cmd, struct fail *fail)
 {
     const struct str *operands = cmd->options->operands;

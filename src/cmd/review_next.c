@@ -93,6 +93,10 @@ static bool put_obstacles(struct review_page *p, struct str id, struct str by)
             "stockact review add-row %.*s assetName=\"...\" side=buy amountBucket=1k_15k "
             "tradeDate=YYYY-MM-DD ownerType=self --by %.*s",
             STR_ARG(id), STR_ARG(by));
+    if (!p->view->rows.count)
+        put_next(
+            p, "Close it, if its document has nothing to report",
+            "stockact review nothing-reported %.*s --by %.*s", STR_ARG(id), STR_ARG(by));
     if (d->entry == DRAFT_ENTRY_SECOND)
         put_next(
             p, "Another person types each row from the page, without seeing this",

@@ -16,6 +16,7 @@ static const struct str action_names[DRAFT_ACTION_COUNT] = {
     [DRAFT_ACCEPT_FIRST] = STR_INIT("accept_first"),
     [DRAFT_ACCEPT] = STR_INIT("accept"),
     [DRAFT_REJECT] = STR_INIT("reject"),
+    [DRAFT_REPORT_NOTHING] = STR_INIT("nothing_reported"),
     [DRAFT_PUBLISH] = STR_INIT("publish"),
     [DRAFT_AMEND] = STR_INIT("amend"),
     [DRAFT_SUPERSEDE] = STR_INIT("supersede"),
@@ -38,6 +39,7 @@ static const unsigned char steps[DRAFT_STATE_COUNT][DRAFT_ACTION_COUNT] = {
             [DRAFT_ACCEPT_FIRST] = TO(DRAFT_WAITING),
             [DRAFT_ACCEPT] = TO(DRAFT_ACCEPTED),
             [DRAFT_REJECT] = TO(DRAFT_REJECTED),
+            [DRAFT_REPORT_NOTHING] = TO(DRAFT_REJECTED),
             [DRAFT_SUPERSEDE] = TO(DRAFT_SUPERSEDED),
         },
     [DRAFT_ACCEPTED] =

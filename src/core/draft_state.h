@@ -24,6 +24,7 @@ enum draft_action {
     DRAFT_ACCEPT_FIRST, /* a second person must accept too */
     DRAFT_ACCEPT,
     DRAFT_REJECT,
+    DRAFT_REPORT_NOTHING, /* its document says that there is nothing to report */
     DRAFT_PUBLISH,
     DRAFT_AMEND,     /* a filing that amends it was published */
     DRAFT_SUPERSEDE, /* another version of its document was read */

@@ -5,9 +5,10 @@
  *
  * The ledger stores states of documents (store/document.h), the desk states of drafts
  * (core/draft_state.h), and publication states of filings (store/filing.h). Their names are among
- * these. A report with a draft has the draft's state, with three exceptions:
+ * these. A report with a draft has the draft's state, with four exceptions:
  * - needs_manual: the ledger says so, and the draft is neither claimed nor accepted;
  * - withdrawn: its filing was withdrawn after publication;
+ * - nothing_reported: it was rejected because its document says so;
  * - in `coverage` a rejected draft of a public filing counts as its filing does.
  */
 #pragma once
@@ -38,6 +39,9 @@
       "an editor publishes it, or claims it, which cancels the acceptance")                        \
     X(REJECTED, "rejected", "rejected", "a reviewer decided not to publish it",                    \
       "a reviewer claims it again")                                                                \
+    X(NOTHING_REPORTED, "nothing_reported", "nothing to report",                                   \
+      "its document says that there is nothing to report; a reviewer has seen it",                 \
+      "nothing: it has no trades; a reviewer can claim it again")                                  \
     X(PUBLISHED, "published", "published", "its trades are public, except for held rows",          \
       "a reviewer claims it to change what is public; an amendment; `withdraw`")                   \
     X(AMENDED, "amended", "published, amended later",                                              \

@@ -48,10 +48,11 @@ enum err desk_step(struct desk_act *a, enum draft_action action, struct fail *fa
         return fail_set(
             fail, ERR_REFUSED, "%.*s is %.*s: it cannot be %s", STR_ARG(a->draft.is.filing_id),
             STR_ARG(report_state_name(a->draft.shown)),
-            action == DRAFT_CLAIM    ? "claimed"
-            : action == DRAFT_EDIT   ? "changed"
-            : action == DRAFT_REJECT ? "rejected"
-                                     : "accepted");
+            action == DRAFT_CLAIM            ? "claimed"
+            : action == DRAFT_EDIT           ? "changed"
+            : action == DRAFT_REJECT         ? "rejected"
+            : action == DRAFT_REPORT_NOTHING ? "closed"
+                                             : "accepted");
     a->draft.state = next;
     return OK;
 }
@@ -91,6 +92,7 @@ enum err desk_hold(struct desk_act *a, struct fail *fail)
         d->accepted_by = d->second_by = d->difference = STR_NULL;
         d->accepted_at = d->second_at = INSTANT_NONE;
         d->entry = DRAFT_ENTRY_NONE;
+        d->nothing_reported = false;
     }
     d->claimed_by = a->desk->by;
     d->claimed_until = a->desk->now_ms + DESK_CLAIM_MS;
@@ -120,7 +122,26 @@ enum err desk_claim(const struct desk *desk, struct str filing_id, struct fail *
     return desk_close(&a, err, fail);
 }
 
-/* --- reject */
+/* --- reject, nothing to report */
+
+static enum err close_unpublished(
+    struct desk_act *a, enum draft_action action, struct str reason, struct fail *fail)
+{
+    struct draft *d = &a->draft;
+    enum err err = desk_hold(a, fail);
+    if (!err && d->publication_no)
+        err = fail_set(
+            fail, ERR_REFUSED, "%.*s is public: withdraw the filing instead",
+            STR_ARG(d->is.filing_id));
+    if (!err)
+        err = desk_step(a, action, fail);
+    d->is.reason = reason;
+    d->claimed_by = STR_NULL;
+    d->claimed_until = INSTANT_NONE;
+    d->nothing_reported = action == DRAFT_REPORT_NOTHING;
+    const struct draft_event event = {.action = draft_action_name(action), .reason = reason};
+    return err ? err : desk_note(a, event, fail);
+}
 
 enum err desk_reject(
     const struct desk *desk, struct str filing_id, struct str reason, struct fail *fail)
@@ -131,18 +152,26 @@ enum err desk_reject(
         return err;
     err = desk_open(&a, desk, filing_id, fail);
     if (!err)
-        err = desk_hold(&a, fail);
-    if (!err && a.draft.publication_no)
+        err = close_unpublished(&a, DRAFT_REJECT, reason, fail);
+    return desk_close(&a, err, fail);
+}
+
+enum err desk_report_nothing(const struct desk *desk, struct str filing_id, struct fail *fail)
+{
+    struct desk_act a;
+    struct draft_row_list rows;
+    size_t left = 0;
+    enum err err = desk_open(&a, desk, filing_id, fail);
+    if (!err)
+        err = draft_row_load(desk->db, a.draft.no, &a.arena, &rows, fail);
+    for (size_t i = 0; !err && i < rows.count; i++)
+        left += !rows.items[i].removed;
+    if (left && !a.draft.publication_no)
         err = fail_set(
-            fail, ERR_REFUSED, "%.*s is public: withdraw the filing instead", STR_ARG(filing_id));
+            fail, ERR_REFUSED, "%.*s has %zu row%s: delete what is no trade first, or reject it",
+            STR_ARG(filing_id), left, left == 1 ? "" : "s");
     if (!err)
-        err = desk_step(&a, DRAFT_REJECT, fail);
-    a.draft.is.reason = reason;
-    a.draft.claimed_by = STR_NULL;
-    a.draft.claimed_until = INSTANT_NONE;
-    const struct draft_event event = {.action = draft_action_name(DRAFT_REJECT), .reason = reason};
-    if (!err)
-        err = desk_note(&a, event, fail);
+        err = close_unpublished(&a, DRAFT_REPORT_NOTHING, STR_NULL, fail);
     return desk_close(&a, err, fail);
 }
 

@@ -35,6 +35,11 @@ enum err desk_accept(
 enum err desk_reject(
     const struct desk *desk, struct str filing_id, struct str reason, struct fail *fail) MUST_CHECK;
 
+/* Closes a draft whose document says that there is nothing to report. ERR_REFUSED: it has rows, or
+ * is public. */
+enum err desk_report_nothing(const struct desk *desk, struct str filing_id, struct fail *fail)
+    MUST_CHECK;
+
 /* Sets a field of a row, by its name in core/row_field.h, "notifiedDate", "status" (new, amended,
  * deleted) or "trade" (the id of the trade that the row matches, "new", or empty to use the
  * program's match). Row 0 is the filing: "filed" (a date, or a Senate page's date and time) or

@@ -128,6 +128,7 @@ static const struct word actions[] = {
     {"accept_first", "accepted, as the first of two"},
     {"accept", "accepted"},
     {"reject", "rejected"},
+    {"nothing_reported", "closed: nothing to report"},
     {"publish", "published"},
     {"supersede", "replaced by a newer version"},
     {"new", "begun"},

@@ -376,13 +376,17 @@ static enum err run_publish(struct db *db, void *ctx, struct fail *fail)
     return err ? err : find_next(job, db, fail);
 }
 
-static enum err run_reject(struct db *db, void *ctx, struct fail *fail)
+/* Rejects the draft, or closes it because it has nothing to report. */
+static enum err run_close(struct db *db, void *ctx, struct fail *fail)
 {
     struct desk_job *job = ctx;
+    struct form *form = job->call->form;
     job->desk.db = db;
     enum err err = desk_check_mark(job, db, fail);
-    if (!err)
-        err = desk_reject(&job->desk, job->filing_id, form_value(job->call->form, "reason"), fail);
+    if (!err && str_eq(form_value(form, "do"), STR("nothing")))
+        err = desk_report_nothing(&job->desk, job->filing_id, fail);
+    else if (!err)
+        err = desk_reject(&job->desk, job->filing_id, form_value(form, "reason"), fail);
     return err ? err : find_next(job, db, fail);
 }
 
@@ -454,7 +458,8 @@ static const struct {
     {STR_INIT("accept"), run_accept, FLASH_NONE},
     {STR_INIT("accept-publish"), run_accept_publish, FLASH_NONE},
     {STR_INIT("publish"), run_publish, FLASH_DRAFT_PUBLISHED},
-    {STR_INIT("reject"), run_reject, FLASH_DRAFT_REJECTED},
+    {STR_INIT("reject"), run_close, FLASH_DRAFT_REJECTED},
+    {STR_INIT("nothing"), run_close, FLASH_DRAFT_NOTHING},
     {STR_INIT("filing"), run_filing, FLASH_SAVED},
     {STR_INIT("right"), run_right, FLASH_NONE},
     {STR_INIT("fault"), run_fault, FLASH_NONE},
@@ -478,8 +483,8 @@ enum err desk_draft_act(struct page_call *call, struct fail *fail)
     if (i == sizeof dos / sizeof *dos)
         return fail_set(
             fail, ERR_INVALID,
-            "\"do\" must be claim, accept, accept-publish, publish, reject, filing, right or "
-            "fault");
+            "\"do\" must be claim, accept, accept-publish, publish, reject, nothing, filing, right "
+            "or fault");
     desk_job_init(call, &job);
     enum err err = desk_write(&job, dos[i].run, fail);
     if (err)

@@ -203,6 +203,7 @@ static void put_rows(struct page_call *call, const struct desk_view *view, int o
             next = item->row->row;
     }
     view_count(call->view, "rowCount", (int64_t)rows);
+    view_bool(call->view, "canReportNothing", rows == 0 && !view->draft.publication_no);
     view_str(call->view, "rowWords", words_count(call->arena, (int64_t)rows, "row", "rows"));
     view_count(call->view, "looks", (int64_t)looks);
     view_bool(call->view, "anyLooks", looks > 0);

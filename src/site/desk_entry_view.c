@@ -59,7 +59,9 @@ static void put_head(
     bool rejected = d->state == DRAFT_REJECTED;
     const char *heading = titles[role];
     if (hidden && role == DOUBLE_NO_ROLE)
-        heading = rejected ? "This draft was rejected" : "The first entry is not finished";
+        heading = d->nothing_reported ? "This report was closed: nothing to report"
+                  : rejected          ? "This draft was rejected"
+                                      : "The first entry is not finished";
     bool differs = d->entry == DRAFT_ENTRY_THIRD;
     bool held = d->state == DRAFT_IN_REVIEW && d->claimed_until > call->now_ms;
     bool mine = held && str_eq_nocase(d->claimed_by, call->visitor.account.email);
@@ -75,6 +77,7 @@ static void put_head(
     view_bool(v, "isNone", role == DOUBLE_NO_ROLE);
     view_bool(v, "isHidden", hidden);
     view_bool(v, "isRejected", rejected);
+    view_bool(v, "nothingReported", d->nothing_reported);
     view_bool(v, "isFirst", role == DOUBLE_FIRST);
     view_bool(v, "isSecond", role == DOUBLE_SECOND);
     view_bool(v, "isThird", role == DOUBLE_THIRD);

@@ -24,6 +24,7 @@ static void put_choices(struct page_call *call, const struct desk_query *query)
         {STR_INIT("waiting"), STR_INIT("Waiting")},
         {STR_INIT("accepted"), STR_INIT("Accepted, not published")},
         {STR_INIT("rejected"), STR_INIT("Rejected")},
+        {STR_INIT("nothing_reported"), STR_INIT("Nothing to report")},
     };
     static const struct form_option sorts[] = {
         {STR_INIT("clean"), STR_INIT("Clean first")},

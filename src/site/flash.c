@@ -77,6 +77,9 @@ static const struct flash_info infos[FLASH_COUNT] = {
          STR_INIT("You accepted the draft. It is published after a second person accepts it too.")},
     [FLASH_DRAFT_PUBLISHED] = {STR_INIT("draft-published"), STR_INIT("The filing is public.")},
     [FLASH_DRAFT_REJECTED] = {STR_INIT("draft-rejected"), STR_INIT("The draft is rejected.")},
+    [FLASH_DRAFT_NOTHING] =
+        {STR_INIT("draft-nothing"),
+         STR_INIT("The report is closed: its document has nothing to report.")},
     [FLASH_DRAFT_ENTERED] =
         {STR_INIT("draft-entered"),
          STR_INIT("You accepted the draft. Another person types it from the page now.")},

@@ -45,10 +45,9 @@ static enum err add_documents(struct db *db, struct coverage_tally *t, struct fa
         &q, db,
         "SELECT chamber, year, state, count(*) FROM ("
         "SELECT d.chamber AS chamber, d.year AS year, coalesce((SELECT"
-        " CASE WHEN r.state IN ('published', 'amended', 'rejected')"
-        " THEN coalesce((SELECT f.state FROM filing f WHERE f.id = r.filing_id), r.state)"
-        " ELSE " DRAFT_SHOWN(
-            "r") " END FROM draft r"
+        " coalesce((SELECT f.state FROM filing f WHERE f.id = r.filing_id"
+        " AND r.state IN ('published', 'amended', 'rejected')), " DRAFT_SHOWN(
+            "r") ") FROM draft r"
                  " WHERE r.filing_id = d.chamber || '-' || d.source_id AND r.state <> 'superseded'"
                  " AND d.kind IN ('house', 'senate') AND d.state <> 'refused'"
                  " ORDER BY r.revision DESC LIMIT 1),"

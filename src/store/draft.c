@@ -14,7 +14,8 @@
     " d.amendment, d.amends, d.reason, d.checks, m.slug, m.name, d.state, d.created_at,"           \
     " d.claimed_by, d.claimed_until, d.accepted_by, d.accepted_at, d.second_by, d.second_at,"      \
     " d.publication_no, d.difference, d.entry, " DRAFT_SHOWN(                                      \
-        "d") ", d.clean, d.doubt_count FROM draft d LEFT JOIN member m ON m.no = d.member_no"
+        "d") ", d.clean, d.doubt_count, d.nothing_reported"                                        \
+             " FROM draft d LEFT JOIN member m ON m.no = d.member_no"
 
 /* Only the newest revision of a filing counts. */
 #define DRAFT_NEWEST                                                                               \
@@ -59,6 +60,7 @@ static struct draft read_draft(const struct query *q)
         .entry = draft_entry_from_name(query_get_str(q, 30)),
         .clean = query_get_i64(q, 32) != 0,
         .doubts = query_get_i64(q, 33),
+        .nothing_reported = query_get_i64(q, 34) != 0,
     };
     bool known = draft_state_from_name(query_get_str(q, 20), &d.state);
     known = known && report_state_from_name(query_get_str(q, 31), &d.shown);
@@ -226,7 +228,7 @@ enum err draft_update(struct db *db, const struct draft *d, struct fail *fail)
         " accepted_at = $6, second_by = $7, second_at = $8, reason = $9, checks = $10,"
         " member_no = (SELECT no FROM member WHERE id = $11), filed_at = $12, amends = $13,"
         " url = $14, publication_no = $15, difference = $16, filer = $17, filer_state = $18,"
-        " filer_district = $19, entry = $20 WHERE no = $1");
+        " filer_district = $19, entry = $20, nothing_reported = $21 WHERE no = $1");
     query_i64(&q, d->no);
     query_str(&q, draft_state_name(d->state));
     query_str(&q, d->claimed_by);
@@ -247,6 +249,7 @@ enum err draft_update(struct db *db, const struct draft *d, struct fail *fail)
     query_str(&q, d->is.filer_state);
     query_opt_i64(&q, d->is.filer_district, DRAFT_DISTRICT_NONE);
     query_str(&q, draft_entry_name(d->entry));
+    query_i64(&q, d->nothing_reported);
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) != 1)
         err = fail_set(

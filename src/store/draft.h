@@ -42,6 +42,7 @@ struct draft {
     struct draft_new is;
     struct str slug, name; /* of the member; null: no member matched */
     enum draft_state state;
+    bool nothing_reported; /* rejected because its document says that there is nothing to report */
     enum report_state shown; /* the state as commands and API show it; set when read */
     int64_t created_at;
     bool clean;            /* as store/draft_tally.h counts it; set when read */
@@ -73,8 +74,9 @@ enum err draft_lock(
     struct db *db, struct str filing_id, struct arena *arena, struct draft *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Writes state, claim, acceptances, entry, reason, checks, member, filer, filing date, amends, url
- * and publication of draft->no, and counts its rows again (store/draft_tally.h). */
+/* Writes state, nothing_reported, claim, acceptances, entry, reason, checks, member, filer, filing
+ * date, amends, url and publication of draft->no, and counts its rows again (store/draft_tally.h).
+ */
 enum err draft_update(struct db *db, const struct draft *draft, struct fail *fail) MUST_CHECK;
 
 /* Sets the member of all drafts of that filing, which is public as a filing of that member. */

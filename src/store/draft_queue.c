@@ -11,6 +11,7 @@ static const struct str stages[] = {
     [QUEUE_WAITING] = STR_INIT("waiting"),
     [QUEUE_ACCEPTED] = STR_INIT("accepted"),
     [QUEUE_REJECTED] = STR_INIT("rejected"),
+    [QUEUE_NOTHING] = STR_INIT("nothing_reported"),
 };
 
 struct str draft_queue_stage_name(enum draft_queue_stage stage)
@@ -38,7 +39,9 @@ bool draft_queue_stage_from_name(struct str name, enum draft_queue_stage *ret)
 /* A draft of these stages is the newest of its filing, as a newer one supersedes it. $1 is the
  * stage. */
 #define OF_WAITING "$1 <> '' AND " WAITING
-#define OF_STAGE "d.state = $1"
+#define OF_STAGE                                                                                   \
+    "d.state = CASE $1 WHEN 'nothing_reported' THEN 'rejected' ELSE $1 END"                        \
+    " AND d.nothing_reported = CASE $1 WHEN 'nothing_reported' THEN 1 ELSE 0 END"
 
 /* $2 is the chamber, $3 the kind, $4 "clean" or empty, $5 a pattern, $6 whose claims, $7 what this
  * reviewer can decide now, $8 the present instant. */

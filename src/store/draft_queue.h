@@ -10,7 +10,13 @@
 #include "core/report_state.h"
 #include "store/db/db.h"
 
-enum draft_queue_stage { QUEUE_WAITING, QUEUE_ACCEPTED, QUEUE_REJECTED, QUEUE_STAGE_COUNT };
+enum draft_queue_stage {
+    QUEUE_WAITING,
+    QUEUE_ACCEPTED,
+    QUEUE_REJECTED,
+    QUEUE_NOTHING,
+    QUEUE_STAGE_COUNT
+};
 
 enum draft_queue_sort {
     QUEUE_OLDEST, /* by filing date; a draft without one comes first */

@@ -14,7 +14,10 @@
     "(" d ".state IN ('published', 'amended') AND EXISTS (SELECT 1 FROM filing wf"                 \
     " WHERE wf.id = " d ".filing_id AND wf.state = 'withdrawn'))"
 
+#define DRAFT_NOTHING(d) "(" d ".state = 'rejected' AND " d ".nothing_reported = 1)"
+
 #define DRAFT_SHOWN(d)                                                                             \
-    "CASE WHEN " DRAFT_NEEDS_MANUAL(d) " THEN 'needs_manual'"                                      \
-                                       " WHEN " DRAFT_WITHDRAWN(d) " THEN 'withdrawn' ELSE " d     \
-                                                                   ".state END"
+    "CASE WHEN " DRAFT_NEEDS_MANUAL(                                                               \
+        d) " THEN 'needs_manual'"                                                                  \
+           " WHEN " DRAFT_WITHDRAWN(d) " THEN 'withdrawn' WHEN " DRAFT_NOTHING(                    \
+               d) " THEN 'nothing_reported' ELSE " d ".state END"

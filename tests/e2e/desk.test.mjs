@@ -204,4 +204,25 @@ onEachDatabase('the review desk', (kind) => {
     await press('ann', page, 'Reject the draft', { reason: 'a copy of another report' });
     assert.deepEqual(queued(await open('ann', '?stage=rejected')), [id]);
   });
+
+  test('a report of nothing is closed with one key, and is no rejected draft', async () => {
+    const [number, button] = ['9000008', 'Nothing to report, next'];
+    const id = idOf(number);
+    const url = `https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2025/${number}.pdf`;
+    const more = ['--filer', 'robin-vale', '--filed', '2025-01-20', '--url', url, '--by', ANN];
+    await shared.site.stockact('review', 'new', 'house', number, ...more);
+    const page = await open('ann', `/${id}`);
+    assert.equal(page.all('[value="nothing"][data-key="0"]').length, 1);
+    const next = await press('ann', page, button);
+    assert.match(next.text('.flash'), /nothing to report/);
+    assert.deepEqual(queued(await open('ann', '?stage=nothing_reported')), [id]);
+    assert.equal(queued(await open('ann', '?stage=rejected')).includes(id), false);
+    assert.equal(queued(await open('ann')).includes(id), false);
+    const [draft] = await shared.site.stockact('review', 'show', id);
+    assert.equal(draft.state, 'nothing_reported');
+    assert.equal(draft.history.at(-1).action, 'nothing_reported');
+    assert.deepEqual(await trades(number), []);
+    const withRows = await open('ann', `/${idOf(CLEAN[2])}`);
+    assert.equal(withRows.all('[value="nothing"]').length, 0, 'a draft with rows has no such key');
+  });
 });

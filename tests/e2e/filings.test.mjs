@@ -156,7 +156,7 @@ onEachDatabase('filings', (kind) => {
         rows: [houseRow('Abacus Corp. [ST]'), houseRow('Bellows [ST]', { amount: '$770.32' })],
       }),
     );
-    desk.put('8220001.pdf', scanPdf());
+    for (const name of ['8220001', '8220003']) desk.put(`${name}.pdf`, scanPdf());
     desk.put(uuid('a'), senatePage({ rows, filer: 'The Honorable D. Q. Hollister', bracket: '' }));
     const changed = [rows[0], { ...rows[1], type: 'Exchange' }];
     desk.put(uuid('b'), senatePage({ rows: changed, amendment: 1, filed: '02/20/2024 @ 9 AM' }));

@@ -27,6 +27,7 @@ const HOUSE = {
   in_review: '20990007',
   accepted: '20990008',
   rejected: '20990009',
+  nothing_reported: '8220012',
   published: '20990010',
   withdrawn: '20990011',
 };
@@ -68,7 +69,7 @@ async function prepare(site) {
   put('2025FD.zip', indexZip(entries.filter(({ DocID }) => DocID !== HOUSE.gone_from_index)));
   for (const state of ['draft', 'in_review', 'accepted', 'rejected', 'published', 'withdrawn'])
     put(`${HOUSE[state]}.pdf`, pdf(HOUSE[state]));
-  put(`${HOUSE.needs_manual}.pdf`, scanPdf());
+  for (const state of ['needs_manual', 'nothing_reported']) put(`${HOUSE[state]}.pdf`, scanPdf());
   put('other.pdf', otherFormPdf());
   const rows = [{ date: '01/10/2024', ticker: null, asset: 'Abacus Paper' }];
   put(`${ORIGINAL}.html`, senatePage({ rows }));
@@ -78,6 +79,7 @@ async function prepare(site) {
   const review = (action, id, ...more) => site.stockact('review', action, id, ...more);
   await review('claim', `house-${HOUSE.in_review}`, ...BY);
   await review('reject', `house-${HOUSE.rejected}`, ...WHY);
+  await review('nothing-reported', `house-${HOUSE.nothing_reported}`, ...BY);
   for (const id of [HOUSE.accepted, HOUSE.published, HOUSE.withdrawn])
     await review('accept', `house-${id}`, ...BY);
   await site.stockact('publish', `house-${HOUSE.published}`, ...BY);

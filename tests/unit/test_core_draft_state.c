@@ -14,7 +14,7 @@ static void only_accepted_draft_can_be_published(void **state)
 static void edits_and_verdicts_need_a_claim(void **state)
 {
     static const enum draft_action actions[] = {
-        DRAFT_EDIT, DRAFT_ACCEPT, DRAFT_ACCEPT_FIRST, DRAFT_REJECT};
+        DRAFT_EDIT, DRAFT_ACCEPT, DRAFT_ACCEPT_FIRST, DRAFT_REJECT, DRAFT_REPORT_NOTHING};
     for (int s = 0; s < DRAFT_STATE_COUNT; s++)
         for (size_t a = 0; a < sizeof actions / sizeof *actions; a++) {
             enum draft_state next;

@@ -560,6 +560,27 @@ static void rejected_draft_can_be_claimed_again(void **state)
     assert_int_equal(draft_of(f).state, DRAFT_IN_REVIEW);
 }
 
+static void report_without_rows_is_closed_as_nothing_reported(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    struct draft_new none = review_report(CHAMBER_HOUSE, "house-2", 0);
+    review_insert(f, &none, NULL, 0);
+    assert_int_equal(desk_report_nothing(&ann, ID, &f->fail), ERR_REFUSED);
+    assert_non_null(strstr(f->fail.text, "2 rows:"));
+    assert_int_equal(draft_of(f).state, DRAFT_WAITING);
+    for (int row = 1; row <= 2; row++)
+        assert_ok(f, desk_delete_row(&ann, ID, row, STR("a title"), &f->fail));
+    assert_ok(f, desk_report_nothing(&ann, ID, &f->fail));
+    assert_int_equal(draft_of(f).state, DRAFT_REJECTED);
+    assert_int_equal(draft_of(f).shown, REPORT_NOTHING_REPORTED);
+    assert_ok(f, desk_report_nothing(&ann, STR("house-2"), &f->fail));
+    assert_ok(f, desk_claim(&ann, ID, &f->fail));
+    assert_int_equal(draft_of(f).shown, REPORT_IN_REVIEW);
+    assert_ok(f, desk_reject(&ann, ID, STR("a copy"), &f->fail));
+    assert_int_equal(draft_of(f).shown, REPORT_REJECTED);
+}
+
 static void public_draft_cannot_be_rejected(void **state)
 {
     struct store_fixture *f = *state;
@@ -567,6 +588,8 @@ static void public_draft_cannot_be_rejected(void **state)
     review_release(f, "house-1", NOW);
     assert_int_equal(desk_reject(&ann, ID, STR("wrong"), &f->fail), ERR_REFUSED);
     assert_int_equal(draft_of(f).state, DRAFT_PUBLISHED);
+    assert_int_equal(desk_report_nothing(&ann, ID, &f->fail), ERR_REFUSED);
+    assert_non_null(strstr(f->fail.text, "is public"));
 }
 
 /* --- by hand */
@@ -614,6 +637,7 @@ int main(void)
         desk_test(published_filing_keeps_its_filer),
         desk_test(rejected_draft_can_be_claimed_again),
         desk_test(public_draft_cannot_be_rejected),
+        desk_test(report_without_rows_is_closed_as_nothing_reported),
         desk_test(manual_draft_has_a_ledger_entry),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

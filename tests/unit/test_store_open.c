@@ -1059,6 +1059,23 @@ static void migrate_keeps_who_looked_and_unmarks_drafts_that_were_read_once(void
         1);
 }
 
+static void migrate_keeps_rejected_drafts_rejected(void **state)
+{
+    enum { STEP = 37 };
+    struct store_fixture *f = *state;
+    open_at_step(f, STEP - 1);
+    assert_ok(
+        f,
+        db_exec(
+            f->db,
+            "INSERT INTO draft (filing_id, revision, chamber, source_doc_id, manual, state, checks,"
+            " created_at) VALUES ('house-1', 1, 'house', '1', 1, 'rejected', '[]', 1)",
+            &f->fail));
+    assert_ok(f, migrate_run(f->db, STEP, NULL, NULL, &f->fail));
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM draft WHERE nothing_reported = 0"), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1090,6 +1107,7 @@ int main(void)
         store_test_empty(migrate_counts_the_health_of_endpoints_in_an_index),
         store_test_empty(migrate_keeps_the_log_of_each_endpoint),
         store_test_empty(migrate_keeps_who_looked_and_unmarks_drafts_that_were_read_once),
+        store_test_empty(migrate_keeps_rejected_drafts_rejected),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),
         store_test_empty(backup_contains_committed_rows),
