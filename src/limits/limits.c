@@ -56,6 +56,8 @@ static enum err redis_connect(
     if (!options->redis_url.n)
         return OK;
     enum err err = redis_url_parse(options->redis_url, &url, fail);
+    if (!err && options->redis_answer_ms)
+        url.answer_ms = options->redis_answer_ms;
     if (!err)
         err = redis_draws_create(
             &url, options->redis_ca_file, options->counts ? options->counts : "requests", ret,

@@ -371,7 +371,7 @@ bool redis_link_ready(const struct redis_link *link)
 
 bool redis_link_version(struct redis_link *link, char ret[static REDIS_VERSION_SIZE])
 {
-    const struct timespec until = clock_mono_timespec(clock_mono_ms() + REDIS_ANSWER_MS);
+    const struct timespec until = clock_mono_timespec(clock_mono_ms() + link->shared.url.answer_ms);
     if (!atomic_load(&link->ready))
         return false;
     pthread_mutex_lock(&link->lock);

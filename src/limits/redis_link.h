@@ -39,7 +39,7 @@ bool redis_link_call(
     const struct str *arguments, size_t n, redis_answered *answered, void *ctx);
 
 /* Thread-safe, not from the link's thread. Asks Redis for its version and waits for the answer, at
- * most REDIS_ANSWER_MS. false: no answer, or its user has no right to INFO. */
+ * most answer_ms of the URL. false: no answer, or its user has no right to INFO. */
 bool redis_link_version(struct redis_link *link, char ret[static REDIS_VERSION_SIZE]);
 
 uint64_t redis_link_losses(const struct redis_link *link); /* connections lost */

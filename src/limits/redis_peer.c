@@ -96,7 +96,7 @@ static void put_words(
 
 static void put_script(struct redis_peer *peer, struct redis_call *call)
 {
-    int64_t now_ms = clock_mono_ms(), until_ms = call->asked_ms + REDIS_ANSWER_MS;
+    int64_t now_ms = clock_mono_ms(), until_ms = call->asked_ms + peer->shared->url.answer_ms;
     if (now_ms >= until_ms) {
         end(peer, call);
         return;
@@ -231,7 +231,7 @@ static void answered(struct redis_peer *peer, struct redis_call *call, const red
         shared->refused_now(shared->ctx, call);
         return;
     }
-    bool in_time = clock_mono_ms() < call->asked_ms + REDIS_ANSWER_MS;
+    bool in_time = clock_mono_ms() < call->asked_ms + peer->shared->url.answer_ms;
     const char *wrong = redis_reply_numbers(reply, numbers, &n);
     bool is_late = reply->type == REDIS_REPLY_ARRAY && reply->elements == 0 && !in_time;
     if (wrong && refusal == REDIS_REFUSES_NOTHING && !is_late) {
@@ -314,7 +314,7 @@ static bool overdue(const struct redis_peer *peer)
     int64_t now = clock_mono_ms(), found_ms = redis_wire_found_ms(peer->wire);
     if (peer->state != REDIS_PEER_READY)
         return found_ms && now - found_ms > REDIS_CONNECT_MS;
-    return peer->sent.first && now - peer->sent.first->sent_ms > REDIS_ANSWER_MS;
+    return peer->sent.first && now - peer->sent.first->sent_ms > peer->shared->url.answer_ms;
 }
 
 /* A second look-up would be no faster: the peer counts as lost, and the first one goes on. */

@@ -3,7 +3,7 @@
  * automatically, its clock, and the calls in flight. Used on the thread of a link (redis_link.h)
  * only.
  *
- * If the server does not answer a call within REDIS_ANSWER_MS, the peer closes the connection. So
+ * If the server does not answer a call within url.answer_ms, the peer closes the connection. So
  * that the call cannot take effect later, every script gets a deadline on the server's clock as its
  * last argument, and checks it. After the deadline a script returns an empty array. If an empty
  * array arrives in time, the server's clock was changed: the peer reconnects to read it again.
@@ -16,7 +16,6 @@
 #include "limits/redis_tls.h"
 
 enum {
-    REDIS_ANSWER_MS = 500,
     REDIS_CONNECT_MS = 1000, /* connecting, the TLS handshake and the login together */
     REDIS_RETRY_MS = 200,
     REDIS_NEW_MS = 60 * 1000, /* a connection counts as new for this long: a window */

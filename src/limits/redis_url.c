@@ -109,7 +109,7 @@ bool redis_place_of_node(struct str text, const char *same, struct redis_place *
 enum err redis_url_parse(struct str text, struct redis_url *ret, struct fail *fail)
 {
     static const struct str plain = STR_INIT("redis://"), tls = STR_INIT("rediss://");
-    struct redis_url url = {.tls = str_starts(text, tls)};
+    struct redis_url url = {.tls = str_starts(text, tls), .answer_ms = REDIS_ANSWER_MS};
     struct str scheme = url.tls ? tls : plain;
     if (!str_starts(text, scheme))
         return fail_set(

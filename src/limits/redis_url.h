@@ -5,7 +5,7 @@
 #include "base/err.h"
 #include "base/str.h"
 
-enum { REDIS_TEXT_MAX = 256, REDIS_PORT = 6379, REDIS_PLACES_MAX = 8 };
+enum { REDIS_TEXT_MAX = 256, REDIS_PORT = 6379, REDIS_PLACES_MAX = 8, REDIS_ANSWER_MS = 500 };
 
 struct redis_place {
     char host[REDIS_TEXT_MAX]; /* a name or an address, without brackets */
@@ -19,6 +19,7 @@ struct redis_url {
     char user[REDIS_TEXT_MAX];     /* empty: none */
     char password[REDIS_TEXT_MAX]; /* empty: none; percent-decoded */
     int database;
+    int64_t answer_ms; /* for each call; not in the text: REDIS_ANSWER_MS */
 };
 
 /* ERR_INVALID: the message does not contain the password. */

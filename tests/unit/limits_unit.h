@@ -10,6 +10,9 @@
 
 static const char limits_unit_master_key[] = "0123456789abcdef0123456789abcdef";
 
+/* A Redis that is not stopped answers in this time on any machine. */
+enum { LIMITS_UNIT_PATIENT_MS = 3600000 };
+
 static inline int64_t at(const char *text)
 {
     int64_t ms;
