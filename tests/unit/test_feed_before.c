@@ -112,10 +112,21 @@ static int64_t cost_of(const struct feed *feed)
     return (to.tv_sec - from.tv_sec) * 1000000000LL + to.tv_nsec - from.tv_nsec;
 }
 
+/* Other processes can make a round dearer, but not cheaper. */
+static int64_t least_cost_of(const struct feed *feed)
+{
+    int64_t least = INT64_MAX;
+    for (int round = 0; round < 3; round++) {
+        int64_t cost = cost_of(feed);
+        least = cost < least ? cost : least;
+    }
+    return least;
+}
+
 static void cost_does_not_grow_with_unseen_filings(void **state)
 {
     struct feed *few = make(100), *many = make(20000);
-    assert_true(cost_of(many) < 10 * cost_of(few));
+    assert_true(least_cost_of(many) < 10 * least_cost_of(few));
     feed_destroy(few);
     feed_destroy(many);
 }

@@ -302,22 +302,35 @@ static void nobody_is_shown_who_was_not_meant(void **state)
     assert_int_equal(shown, 0);
 }
 
-static void comparing_with_everybody_takes_milliseconds(void **state)
+/* Processor time of comparing with everybody. Other processes can make a round dearer, but not
+ * cheaper. */
+static int64_t least_us(const struct real *r, const char *typed)
+{
+    struct name_query q;
+    int64_t least = INT64_MAX, sum = 0;
+    prepare(&q, str_from(typed));
+    for (int round = 0; round < 3; round++) {
+        struct timespec from, to;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
+        for (size_t i = 0; i < r->count; i++)
+            sum += score(&q, r->served[i]).permille;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
+        int64_t us = (to.tv_sec - from.tv_sec) * 1000000 + (to.tv_nsec - from.tv_nsec) / 1000;
+        least = us < least ? us : least;
+    }
+    print_message("%s: %zu names in %lld microseconds\n", typed, r->count, (long long)least);
+    assert_true(sum > 0);
+    return least;
+}
+
+/* Fourteen words against two. */
+static void cost_grows_no_faster_than_the_words(void **state)
 {
     const struct real *r = *state;
     skip_without_data(r);
-    struct name_query q;
-    struct timespec from, to;
-    int64_t sum = 0;
-    prepare(&q, STR("Hon. Debra Wasserman-Schulz of the great state of Florida (D-FL)"));
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &from);
-    for (size_t i = 0; i < r->count; i++)
-        sum += score(&q, r->served[i]).permille;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &to);
-    int64_t us = (to.tv_sec - from.tv_sec) * 1000000 + (to.tv_nsec - from.tv_nsec) / 1000;
-    print_message("%zu names in %lld microseconds\n", r->count, (long long)us);
-    assert_true(sum > 0);
-    assert_true(us < 200000); /* with sanitizers; without them about a thirtieth of it */
+    int64_t few = least_us(r, "Debra Schulz");
+    int64_t many = least_us(r, "Hon. Debra Wasserman-Schulz of the great state of Florida (D-FL)");
+    assert_true(many < 10 * few);
 }
 
 int main(void)
@@ -327,7 +340,7 @@ int main(void)
         cmocka_unit_test(last_and_first_name_find_the_member_first),
         cmocka_unit_test(a_slip_in_the_last_name_finds_the_member_first),
         cmocka_unit_test(nobody_is_shown_who_was_not_meant),
-        cmocka_unit_test(comparing_with_everybody_takes_milliseconds),
+        cmocka_unit_test(cost_grows_no_faster_than_the_words),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

@@ -33,7 +33,7 @@
 #define INSTRUMENTED 0
 #endif
 
-enum { SHORT_MS = 3000, VERY_SHORT_MS = 300, SHORT_CPU_S = 1, GIGABYTE = 1 << 30 };
+enum { LONG_MS = EXTRACT_TIME_MAX_MS, SHORT_MS = 300, SHORT_CPU_S = 1, GIGABYTE = 1 << 30 };
 
 /* --- documents */
 
@@ -49,7 +49,7 @@ static int setup(void **state)
     arena_init(&r->arena);
     if (extractor_create("/proc/self/exe", &r->extractor, &r->fail))
         fail_msg("%s", r->fail.text);
-    extractor_shorten(r->extractor, SHORT_MS, SHORT_CPU_S);
+    extractor_shorten(r->extractor, LONG_MS, SHORT_CPU_S);
     *state = r;
     return 0;
 }
@@ -144,11 +144,11 @@ static void reader_in_an_endless_loop_is_killed(void **state)
 static void reader_that_hangs_is_killed(void **state)
 {
     struct run *r = *state;
-    extractor_shorten(r->extractor, VERY_SHORT_MS, SHORT_CPU_S);
+    extractor_shorten(r->extractor, SHORT_MS, SHORT_CPU_S);
     struct reading reading = ask(r, "hang");
     assert_int_equal(reading.kind, READING_UNREADABLE);
     assert_str(reading.reason, "reading it exceeds the time limit");
-    extractor_shorten(r->extractor, SHORT_MS, SHORT_CPU_S);
+    extractor_shorten(r->extractor, LONG_MS, SHORT_CPU_S);
     assert_goes_on(r);
 }
 

@@ -63,11 +63,22 @@ static int64_t cost_of(const struct feed *feed, uint64_t notices)
     return (to.tv_sec - from.tv_sec) * 1000000000LL + to.tv_nsec - from.tv_nsec;
 }
 
+/* Other processes can make a round dearer, but not cheaper. */
+static int64_t least_cost_of(const struct feed *feed, uint64_t notices)
+{
+    int64_t least = INT64_MAX;
+    for (int round = 0; round < 3; round++) {
+        int64_t cost = cost_of(feed, notices);
+        least = cost < least ? cost : least;
+    }
+    return least;
+}
+
 static void cost_of_a_trade_does_not_grow_with_its_filing(void **state)
 {
     enum { FEW = 200, MANY = 20000 };
     struct feed *small = make(FEW), *large = make(MANY);
-    int64_t cost_small = cost_of(small, FEW), cost_large = cost_of(large, FEW);
+    int64_t cost_small = least_cost_of(small, FEW), cost_large = least_cost_of(large, FEW);
     assert_true(cost_large < 10 * cost_small);
     feed_destroy(small);
     feed_destroy(large);

@@ -5,7 +5,6 @@
 #include <pthread.h>
 #include <sys/eventfd.h>
 
-#include "base/clock.h"
 #include "store/change.h"
 #include "store/node.h"
 
@@ -139,9 +138,7 @@ static void wait_ends_on_commit_of_another_connection(void **state)
     assert_ok(f, change_wait(reader, -1, 0, &f->fail)); /* reads the existing notices */
     assert_ok(f, change_wait(reader, -1, 0, &f->fail));
     add(f, "key", "k");
-    int64_t start = clock_mono_ms();
-    assert_ok(f, change_wait(reader, -1, 60000, &f->fail));
-    assert_true(clock_mono_ms() - start < 5000);
+    assert_ok(f, change_wait(reader, -1, HOUR_MS, &f->fail));
     db_close(reader);
 }
 
@@ -151,9 +148,7 @@ static void wait_ends_on_wake(void **state)
     int fd = eventfd(1, EFD_CLOEXEC);
     assert_true(fd >= 0);
     assert_ok(f, change_wait(f->db, -1, 0, &f->fail));
-    int64_t start = clock_mono_ms();
-    assert_ok(f, change_wait(f->db, fd, 60000, &f->fail));
-    assert_true(clock_mono_ms() - start < 5000);
+    assert_ok(f, change_wait(f->db, fd, HOUR_MS, &f->fail));
     close(fd);
 }
 

@@ -241,9 +241,9 @@ static void silent_writer_loses_locks_and_recovers_later(void **state)
             f, "SELECT CAST(setting AS BIGINT) FROM pg_settings"
                " WHERE name = 'idle_in_transaction_session_timeout'"),
         DB_IDLE_WRITER_TIMEOUT_MS);
-    assert_ok(f, db_exec(f->db, "SET idle_in_transaction_session_timeout = 50", &f->fail));
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(f, db_exec(f->db, lock_number, &f->fail));
+    assert_ok(f, db_exec(f->db, "SET idle_in_transaction_session_timeout = 50", &f->fail));
     assert_ok(f, db_begin(other, &f->fail));
     assert_ok(f, db_exec(other, lock_number, &f->fail)); /* after the first connection is dropped */
     assert_ok(f, db_commit(other, &f->fail));
@@ -276,14 +276,12 @@ static void killed_process_loses_its_locks(void **state)
         store_fixture_number(f, "SELECT CAST(current_setting('server_version_num') AS BIGINT)") <
             140000)
         skip();
-    int64_t end = clock_mono_ms() + 30000;
     pid_t child = fork();
     assert_true(child >= 0);
     if (!child)
         hold_lock(f);
     while (store_fixture_number(f, sleeping) != 1) {
         assert_int_equal(waitpid(child, NULL, WNOHANG), 0);
-        assert_true(clock_mono_ms() < end);
         sched_yield();
     }
     assert_int_equal(kill(child, SIGKILL), 0);

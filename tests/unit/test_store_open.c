@@ -9,7 +9,6 @@
 
 #include <sqlite3.h>
 
-#include "base/clock.h"
 #include "base/crypto.h"
 #include "store/key.h"
 #include "store/key_usage.h"
@@ -936,9 +935,7 @@ static void listening_survives_a_lost_connection(void **state)
     assert_ok(f, change_wait(f->db, -1, 0, &f->fail));
     struct db *other = store_fixture_open(f);
     assert_ok(f, change_add(other, STR("key"), STR("k"), NULL, &f->fail));
-    int64_t start = clock_mono_ms();
-    assert_ok(f, change_wait(f->db, -1, 60000, &f->fail));
-    assert_true(clock_mono_ms() - start < 10000);
+    assert_ok(f, change_wait(f->db, -1, HOUR_MS, &f->fail));
     db_close(other);
 }
 
