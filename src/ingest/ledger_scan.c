@@ -3,15 +3,33 @@
 #include "store/document_page.h"
 #include "store/draft_row.h"
 
+/* "; 2 pages were not read in full", and why if all have the same reason. */
+static struct str unread_pages(const struct reading *reading, struct arena *arena)
+{
+    size_t unread = 0;
+    struct str why = STR_NULL;
+    bool same = true;
+    for (size_t i = 0; i < reading->page_count; i++) {
+        struct str reason = reading->pages[i].reason;
+        if (str_is_null(reason))
+            continue;
+        same = same && (!unread || str_eq(why, reason));
+        why = reason;
+        unread++;
+    }
+    if (!unread)
+        return STR("");
+    struct str pages =
+        unread == 1 ? STR("one page was") : arena_fmt(arena, "%zu pages were", unread);
+    return arena_fmt(
+        arena, "; %.*s not read in full%s%.*s", STR_ARG(pages), same ? ": " : "",
+        STR_ARG(same ? why : STR("")));
+}
+
 struct str ledger_scan_reason(const struct reading *reading, struct arena *arena)
 {
-    size_t unread = 0, rows = reading->row_count;
-    for (size_t i = 0; i < reading->page_count; i++)
-        unread += !str_is_null(reading->pages[i].reason);
-    struct str pages = !unread ? STR("")
-                       : unread == 1
-                           ? STR("; one page was not read in full")
-                           : arena_fmt(arena, "; %zu pages were not read in full", unread);
+    size_t rows = reading->row_count;
+    struct str pages = unread_pages(reading, arena);
     if (!rows)
         return arena_fmt(
             arena, "%.*s%s%.*s", STR_ARG(reading->reason),

@@ -107,7 +107,11 @@ test.describe('without a tesseract that works', () => {
       assert.equal(done.code, 0, done.stderr);
       const { rows, pages } = await show(site, `house-${id}`);
       assert.deepEqual([rows.length, rows[0].read.side, rows[0].read.assetName], [2, 'buy', null]);
-      if (reason) assert.match(pages[0].reason, reason);
+      if (reason) {
+        assert.match(pages[0].reason, reason);
+        const [line] = done.stdout.split('\n').filter((one) => one.includes(`house-${id}`));
+        assert.ok(JSON.parse(line).reason.endsWith(`in full: ${pages[0].reason}`), line);
+      }
       assert.equal(rows[0].sources.assetName.how, 'not_read');
     }),
   );
