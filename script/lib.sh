@@ -13,12 +13,20 @@ die() {
     exit 1
 }
 
-# as_root COMMAND...: runs it as root, with sudo if necessary.
+# The variables that name proxies, for apt, npm and curl.
+proxy_names=(http_proxy https_proxy no_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY)
+
+# as_root COMMAND...: runs it as root, with sudo if necessary. sudo drops the proxies unless it is
+# told to keep them.
 as_root() {
+    local kept= name
+    for name in "${proxy_names[@]}"; do
+        [ -z "${!name-}" ] || kept+=${kept:+,}$name
+    done
     if [ "$(id -u)" -eq 0 ]; then
         "$@"
     elif command -v sudo >/dev/null; then
-        sudo -- "$@"
+        sudo ${kept:+--preserve-env="$kept"} -- "$@"
     else
         die "this needs root or sudo: $*"
     fi
@@ -63,6 +71,35 @@ quietly() {
     }
 }
 
+# memory_mb: prints the memory that is available here, or the limit of the control group if that is
+# less.
+memory_mb() {
+    local least group max
+    least=$(awk '$1 == "MemAvailable:" { print int($2 / 1024) }' /proc/meminfo)
+    group=/sys/fs/cgroup$(sed -n 's/^0:://p' /proc/self/cgroup)
+    while [[ $group == /sys/fs/cgroup* ]]; do
+        max=$(cat "${group%/}/memory.max" 2>/dev/null || true)
+        if [[ $max =~ ^[0-9]+$ ]] && [ $((max >> 20)) -lt "$least" ]; then
+            least=$((max >> 20))
+        fi
+        group=${group%/*}
+    done
+    echo "$least"
+}
+
+# build_jobs: prints how many compilers may run: as many as ninja would start, but at most one for
+# each 256 MB. Most take 120 MB, the largest 240, and a linker of a sanitizer build more.
+build_jobs() {
+    local jobs=$(($(nproc) + 2)) room=$(($(memory_mb) / 256))
+    [ "$room" -gt 0 ] || room=1
+    echo $((jobs < room ? jobs : room))
+}
+
+# build_ninja DIR [OPTION...] [TARGET...]
+build_ninja() {
+    ninja -j "$(build_jobs)" -C "$@"
+}
+
 # configure_in DIR [MESON OPTION...]: configures DIR if it is new.
 configure_in() {
     local dir=$1
@@ -74,5 +111,5 @@ configure_in() {
 
 # build_in DIR [MESON OPTION...]: configures DIR if it is new, and builds.
 build_in() {
-    configure_in "$@" && quietly ninja -C "$1" --quiet
+    configure_in "$@" && quietly build_ninja "$1" --quiet
 }
