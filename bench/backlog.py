@@ -5,9 +5,10 @@ import subprocess
 
 import machine
 import service
+import sizes
 
-ENDPOINTS = 500
-CLAIMS = 30  # of 256 deliveries: a cap of 16 for each endpoint ends none of them early
+ENDPOINTS = sizes.of(500, smoke=50)
+CLAIMS = sizes.of(30, smoke=2)  # of 256 deliveries: a cap of 16 for each endpoint ends none of them early
 BLOCK_BYTES = 8192
 
 ENDPOINT_ROWS = f"""

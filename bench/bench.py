@@ -7,13 +7,16 @@ import argparse
 import contextlib
 import io
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
+import traceback
 
 import about
 import machine
 import readme
+import sizes
 import stand
 from tables import (alerts, before, beside, data, desk, fastify, ingest, latency, mcp, nodes, page,
                     publish, readers, relative, sessions, site, start, sweep, webhooks)
@@ -42,6 +45,8 @@ TABLES = {
     "before": before,
 }
 ON_REQUEST = {"before"}  # needs an older program
+FAILURES = (machine.Failed, OSError, subprocess.SubprocessError)
+FIGURE = re.compile(r"\d")
 
 
 class Copying(io.TextIOBase):
@@ -64,7 +69,10 @@ class Copying(io.TextIOBase):
 
 
 def parse_options():
-    p = argparse.ArgumentParser(prog="script/bench", description="See bench/README.md.")
+    p = argparse.ArgumentParser(prog="script/bench", description="See bench/README.md.",
+                                allow_abbrev=False)
+    p.add_argument("--smoke", action="store_true",
+                   help="run every table once on 1,000 trades and print TAP, no figures")
     p.add_argument("--quick", action="store_true",
                    help="about 15 minutes: short loads, few rounds, two sizes")
     p.add_argument("--big", action="store_true", help=f"add {BIG:,} trades to a quick run")
@@ -76,23 +84,31 @@ def parse_options():
                    help="the older program that the table `before` compares with")
     p.add_argument("--data", type=pathlib.Path, default="var/bench",
                    help="folder that keeps the databases between runs (default var/bench)")
-    p.add_argument("--build", type=pathlib.Path, default="build-bench", help=argparse.SUPPRESS)
+    p.add_argument("--build", type=pathlib.Path, default="build", help=argparse.SUPPRESS)
     p.add_argument("--rounds", type=int, help="number of rounds (default 5; quick 3)")
     p.add_argument("--seconds", type=int, help="seconds of each load (default 2; quick 1)")
     p.add_argument("--update-readme", action="store_true",
                    help="write the output between the markers of bench/README.md")
     o = p.parse_args()
     o.whole = not o.only and not o.trades
-    o.rounds = o.rounds or (3 if o.quick else 5)
-    o.seconds = o.seconds or (1 if o.quick else 2)
+    o.rounds = o.rounds or sizes.of(5, quick=3, smoke=1)
+    o.seconds = o.seconds or sizes.of(2, quick=1, smoke=0.2)
+    o.data, o.build = o.data.resolve(), o.build.resolve()
+    o.before = sizes.of(o.before and o.before.resolve(), smoke=o.build / "stockact")
     o.only = o.only or [name for name in TABLES if name not in ON_REQUEST or o.before]
-    o.trades = o.trades or list(SIZES_QUICK if o.quick else SIZES)
+    o.trades = o.trades or list(sizes.of(SIZES, quick=SIZES_QUICK, smoke=(sizes.trades(BIG),)))
     if o.big and BIG not in o.trades:
         o.trades.append(BIG)
-    o.data, o.build = o.data.resolve(), o.build.resolve()
-    o.before = o.before and o.before.resolve()
     o.data.mkdir(parents=True, exist_ok=True)
     return o
+
+
+def measure(name, options, others, saturation, *arguments):
+    """Prints one table, or raises one of FAILURES."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running:
+        on = stand.Stand(options, folder, running, others, saturation)
+        running.callback(machine.stop_left)
+        TABLES[name].run(on, *arguments)
 
 
 def run(options, others, out):
@@ -102,15 +118,50 @@ def run(options, others, out):
         for arguments in [(trades,) for trades in options.trades] if name == "relative" else [()]:
             printed = out.kept.tell()
             try:
-                with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running:
-                    on = stand.Stand(options, folder, running, others, saturation)
-                    running.callback(machine.stop_left)
-                    TABLES[name].run(on, *arguments)
-            except (machine.Failed, OSError, subprocess.SubprocessError) as failed:
+                measure(name, options, others, saturation, *arguments)
+            except FAILURES as failed:
                 out.forget(printed)
                 print(f"bench: table {name} failed: {failed}", file=sys.stderr)
                 whole = False
     return whole
+
+
+def missing(printed):
+    """What a table that was printed lacks, or "". Each head needs a row, and each row a figure
+    behind its name. Headings and heads have none."""
+    lines = [line for line in printed.splitlines() if not line.startswith("#")] + [""]
+    ends = [at for at, line in enumerate(lines) if line.startswith("|---")]
+    for at in ends:
+        if not lines[at + 1].startswith("|"):
+            return f"no row under {lines[at - 1]}"
+    heads = {at + step for at in ends for step in (-1, 0)}
+    body = [line for at, line in enumerate(lines) if at not in heads]
+    for line in body:
+        if line.startswith("|") and not FIGURE.search(line.split("|", 2)[2]):
+            return f"no figure in {line}"
+    return "" if FIGURE.search("".join(body)) else "no figures"
+
+
+def smoke(options):
+    """Runs every table once. Prints a line of TAP for each, after what is wrong with it."""
+    others, saturation, failures = machine.Others(), {}, 0
+    for number, name in enumerate(options.only, 1):
+        arguments = [sizes.trades(BIG)] * (name == "relative")
+        printed = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(printed):
+                measure(name, options, others, saturation, *arguments)
+            wrong = missing(printed.getvalue())
+        except Exception as failed:
+            wrong = f"{type(failed).__name__}: {failed}"
+            traceback.print_exc()
+        if wrong:
+            failures += 1
+            print("#", " ".join(f"bench: table {name}: {wrong}".split()))
+        print("not ok" if wrong else "ok", number, f"- bench: table {name} has its figures",
+              flush=True)
+    print(f"1..{len(options.only)}")
+    return failures == 0
 
 
 def command_of(options):
@@ -125,6 +176,10 @@ def command_of(options):
 
 def main():
     options, others = parse_options(), machine.Others()
+    if options.smoke:
+        with tempfile.TemporaryDirectory() as folder:
+            options.data = pathlib.Path(folder)
+            return 0 if smoke(options) else 1
     out = Copying(sys.stdout)
     facts = [*about.lines(options.build / "stockact"), f"{options.rounds} rounds of "
              f"{options.seconds} s; medians, in brackets the minimum and maximum."]

@@ -1,11 +1,12 @@
 -- What the pages of an account and of an admin show: a busy year of one account, beside the invented
--- trades. For SQLite; person.py replaces :now (milliseconds), :deliveries and :owner.
+-- trades. For SQLite; person.py replaces :now (milliseconds), :deliveries (at least 1,000), which are
+-- also the lines of the log, and :owner.
 --
 -- Everything lies within the days that servers keep, so that none removes it.
 
 CREATE TEMP TABLE n (i INTEGER PRIMARY KEY);
 
-INSERT INTO n WITH RECURSIVE up(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM up WHERE i < 100000)
+INSERT INTO n WITH RECURSIVE up(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM up WHERE i < :deliveries)
     SELECT i FROM up;
 
 -- Other accounts, and what people did: for the lists of admins.
@@ -17,7 +18,7 @@ INSERT INTO account (id, email, email_folded, plan, role, created_at)
     FROM n WHERE i <= 5000;
 
 INSERT INTO action_log (at, actor, actor_id, session_id, action, account_id, subject_kind, subject_id)
-    SELECT :now - (100000 - i) * 1000, 'account', printf('acc_bench%06d', i % 5000 + 1),
+    SELECT :now - (:deliveries - i) * 1000, 'account', printf('acc_bench%06d', i % 5000 + 1),
         printf('ses_bench%06d', i), CASE i % 3 WHEN 0 THEN 'key.mint' ELSE 'session.start' END,
         printf('acc_bench%06d', i % 5000 + 1), 'session', printf('ses_bench%06d', i)
     FROM n;

@@ -7,8 +7,6 @@ import time
 
 import machine
 
-START_SECONDS = 5
-
 # One process with one worker. Files and connections stay open; nothing is logged.
 CONFIG = """\
 daemon off;
@@ -127,7 +125,7 @@ class Nginx:
                                         nopush=nopush, sendfile=sendfile, gzip=gzip))
         self.process = machine.spawn(["nginx", "-p", self.folder, "-c", config,
                                       "-e", self.folder / "error.log"])
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + machine.PATIENCE_SECONDS
         while True:
             try:
                 socket.create_connection(("127.0.0.1", gzip)).close()

@@ -10,9 +10,10 @@ import fastify
 import machine
 import person
 import service
+import sizes
 
-DRAFTS = 10_000
-TRADES = 100_000
+DRAFTS = sizes.of(10_000, smoke=200)
+TRADES = sizes.trades(100_000)
 REPORTS = 14    # made_reports.mjs: one to 40 rows; one layout fails a check and is not copied
 FIRST = 80_000_000
 
@@ -66,7 +67,6 @@ class Database(service.Database):
     def __init__(self, program, folder):
         folder = folder / "desk"
         folder.mkdir(exist_ok=True)
-        self.secret_path = folder / f"{TRADES}.db.secret"
         self.person_path = folder / "reviewer.json"
         if (self.person_path.exists()
                 and time.time() - self.person_path.stat().st_mtime > person.FRESH_SECONDS):

@@ -3,7 +3,7 @@
  * reads, parsing nothing. What a server of ours costs above it is ours; what it costs itself is the
  * kernel's. A companion of script/bench, not part of the program: it trusts who connects.
  *
- *     build-bench/bench/epoll_page RESPONSE    the whole answer, head and body, from a file
+ *     build/bench/epoll_page RESPONSE    the whole answer, head and body, from a file
  *
  * Listens on a free port of 127.0.0.1 and prints the port.
  */

@@ -2,7 +2,7 @@
  * What a page costs inside the process: feed_trades and the copy of its bytes, by filter and by
  * place, at several sizes; what a publication costs when so much is there; and memory per trade.
  *
- *     meson setup build -Dbench=true --buildtype=release && build/bench/feed_page [trades...]
+ *     ninja -C build bench-programs && build/bench/feed_page [trades...]
  */
 #include <stdio.h>
 #include <stdlib.h>

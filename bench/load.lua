@@ -1,10 +1,31 @@
 -- The script that wrk runs (script/bench). Sends the one request of its command line or, with a
 -- file of targets after "--", the targets in random order, repeatedly, starting at a different one
 -- in each run. A line of the file is a target or, with a space between them, a target and the key
--- that asks for it. Prints the counts as one line of JSON at the end.
+-- that asks for it. With a number after the file, which may be "", it ends after about so many
+-- responses. Prints the counts as one line of JSON at the end.
+
+-- wrk sleeps until its time is over or SIGINT comes. It ignores the signal before it sleeps, so
+-- each response from `count` to twice as many sends one.
+local function end_after(count)
+    local ffi = require("ffi")
+    ffi.cdef("int getpid(void); int kill(int pid, int signal);")
+    local responses = 0
+    response = function()
+        responses = responses + 1
+        if responses >= count then
+            ffi.C.kill(ffi.C.getpid(), 2)
+        end
+        if responses >= 2 * count then
+            wrk.thread:stop()
+        end
+    end
+end
 
 function init(args)
-    if not args[1] then
+    if tonumber(args[2]) then
+        end_after(tonumber(args[2]))
+    end
+    if (args[1] or "") == "" then
         return
     end
     local requests = {}

@@ -1,4 +1,5 @@
-"""The two cores: servers on one, the load on the other, and their CPU time.
+"""The two cores: servers on one, the load on the other, and their CPU time. A machine with one core
+has it for both.
 
 Times are CPU seconds as the kernel accounts them to a process. The cost of a request includes the
 part of the network stack that runs in the server's system calls.
@@ -7,12 +8,19 @@ import json
 import os
 import pathlib
 import subprocess
+import time
 
-SERVER_CORE, LOAD_CORE = 0, 1
+import sizes
+
+CORES = sorted(os.sched_getaffinity(0))
+SERVER_CORE, LOAD_CORE = CORES[0], CORES[-1]
+CPU_CLOCK = 2  # of a process: clock_getcpuclockid(3)
 TICK = os.sysconf("SC_CLK_TCK")
 LOAD_SCRIPT = pathlib.Path(__file__).with_name("load.lua")
 QUIET_MAX = 0.05  # of one core, used by other processes during a measurement
 EXIT_SECONDS = 15
+PATIENCE_SECONDS = 120  # for what must happen and does not
+REQUESTS = sizes.of(None, smoke=20)  # of a load that ends before its time
 
 
 class Failed(Exception):
@@ -49,19 +57,20 @@ def stop_left():
 
 def cpu_seconds(pids, may_end=False):
     """User and system time of all threads and of children, also of those that have ended: a server
-    may be several processes, and PostgreSQL ends some of its own. proc(5): fields 14 to 17, counted
-    after the name."""
+    may be several processes, and PostgreSQL ends some of its own. proc(5): fields 16 and 17, counted
+    after the name, are the children's in ticks; a process's own clock has nanoseconds."""
     total = 0
     for pid in pids:
         proc = pathlib.Path(f"/proc/{pid}")
         try:
             stat = (proc / "stat").read_text().rpartition(")")[2].split()
             children = (proc / "task" / str(pid) / "children").read_text().split()
-        except (FileNotFoundError, ProcessLookupError):
+            total += time.clock_gettime(~int(pid) << 3 | CPU_CLOCK)
+        except (OSError, ProcessLookupError):
             if may_end:
                 continue
             raise
-        total += sum(map(int, stat[11:15])) / TICK
+        total += sum(map(int, stat[13:15])) / TICK
         total += cpu_seconds(children, may_end=True)
     return total
 
@@ -108,19 +117,22 @@ class Others:
         return f"other processes used {self.share():.1%} of a core while loads ran: {quiet}"
 
 
-def load(server, target, headers, *, connections, seconds, targets=None, others=None):
+def load(server, target, headers, *, connections, seconds, targets=None, requests=REQUESTS,
+         others=None):
     """Runs wrk against a server: {cpu_us, rps, busy, bytes, p50_us, p99_us} per request.
 
     server: an object with .name, .pids and .port. target: requested repeatedly, unless targets is a
-    file with one target per line. Raises Failed if a connection broke.
+    file with one target per line. requests: ends after about so many. Raises Failed if a connection
+    broke.
     """
-    command = ["taskset", "-c", str(LOAD_CORE), "wrk", "-t1", f"-c{connections}",
-               f"-d{seconds}s", "-s", str(LOAD_SCRIPT)]
+    command = ["taskset", "-c", str(LOAD_CORE), "wrk", "-t1", f"-c{connections}", "-s",
+               str(LOAD_SCRIPT), f"-d{PATIENCE_SECONDS if requests else seconds}s"]
+    if requests:
+        command.append(f"--timeout={PATIENCE_SECONDS}s")
     for name, value in headers.items():
         command += ["-H", f"{name}: {value}"]
     command.append(f"http://127.0.0.1:{server.port}{target}")
-    if targets:
-        command += ["--", str(targets)]
+    command += ["--", str(targets or ""), str(requests or "")]
     busy, known = busy_seconds(), children_seconds()
     before = cpu_seconds(server.pids)
     run = subprocess.run(command, check=True, capture_output=True, text=True)
@@ -135,6 +147,7 @@ def load(server, target, headers, *, connections, seconds, targets=None, others=
         "cpu_us": used * 1e6 / requests,
         "rps": requests / counted["seconds"],
         "busy": used / counted["seconds"],
+        "requests": requests,
         "bytes": counted["bytes"] / requests,
         "refused": counted["refused"],
         "p50_us": counted["p50_us"],

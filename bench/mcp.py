@@ -86,8 +86,9 @@ def sides(stand, server):
     ours = Side("stockact-mcp", [stand.program.with_name("stockact-mcp")], server)
     tools = ours.ask(LIST_TOOLS)["tools"]
     listed = stand.write(json.dumps(tools))
-    node = fastify.find_node()
-    its = Side("TypeScript SDK", [node, SOURCE / "server.mjs", listed], server)
+    notice = ours.ask(call("list_trades", {}))["structuredContent"].get("dataNotice", "")
+    its = Side("TypeScript SDK", [fastify.find_node(), SOURCE / "server.mjs", listed, notice],
+               server)
     shown = {tool["name"]: tool for tool in its.ask(LIST_TOOLS)["tools"]}
     expected = {tool["name"]: tool for tool in tools if tool["name"] != "find_politician"}
     if shown != expected:

@@ -37,7 +37,7 @@ enum {
     LINE_MAX_SIZE = 4 << 20,
     ID_FIRST = 1000000,
     ID_END = 10000000,
-    GIVE_UP_MS = 20 * 1000, /* without a byte */
+    GIVE_UP_MS = 120 * 1000, /* without a byte */
 };
 
 #define SECOND_NS 1000000000LL

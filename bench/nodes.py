@@ -9,12 +9,12 @@ import time
 import machine
 import postgres
 import service
+import sizes
 
 # A crash of the machine would lose the newest changes: disks are not measured here.
 SETTINGS = ("fsync=off", "max_wal_size=8GB", "checkpoint_timeout=1h", "autovacuum=off",
             "maintenance_work_mem=256MB")
-START_SECONDS = 10
-ACCOUNTS, KEYS = 25, 8
+ACCOUNTS, KEYS = sizes.of((25, 8), smoke=(1, 2))
 
 
 def free_port():
@@ -30,7 +30,7 @@ class Redis:
         self.process = machine.spawn(
             ["redis-server", "--port", self.port, "--bind", "127.0.0.1", "--save", "",
              "--appendonly", "no"], stdout=subprocess.DEVNULL)
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + machine.PATIENCE_SECONDS
         while True:
             try:
                 socket.create_connection(("127.0.0.1", self.port)).close()
@@ -116,16 +116,14 @@ def cpu_of(servers):
 def load(site, servers, target, headers, *, connections, targets=None):
     """A closed loop on all servers at once: {cpu_us, rps} of all together, and redis_us, the CPU
     time of Redis for a request."""
-    seconds = site.stand.options.seconds
-
     def one(server):
-        return machine.load(server, target, headers, seconds=seconds,
+        return machine.load(server, target, headers, seconds=site.stand.options.seconds,
                             connections=connections // len(servers), targets=targets)
 
     before = site.redis.cpu_seconds()
     with site.watched(servers), concurrent.futures.ThreadPoolExecutor() as threads:
         runs = list(threads.map(one, servers))
-    requests = sum(run["rps"] for run in runs) * seconds
+    requests = sum(run["requests"] for run in runs)
     return {
         "rps": sum(run["rps"] for run in runs),
         "cpu_us": sum(run["cpu_us"] * run["rps"] for run in runs) / sum(run["rps"] for run in runs),

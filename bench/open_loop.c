@@ -4,7 +4,7 @@
  * 200 ms is charged with all that was due meanwhile, which a client that waits for answers before
  * it asks again never asks for (wrk, and h2load with --rps).
  *
- *     open_loop PORT SECONDS RATE CONNECTIONS REQUESTS [RATE CONNECTIONS REQUESTS]
+ *     open_loop PORT MILLISECONDS RATE CONNECTIONS REQUESTS [RATE CONNECTIONS REQUESTS]
  *
  * REQUESTS is a file with the bytes of one request, or of several, each ended by NUL: they are sent
  * in turn. The second load runs beside the first, in this process, which can have only one core. It
@@ -12,7 +12,8 @@
  *
  * To 127.0.0.1, over connections kept alive, at most one request under way on each. What is due
  * goes out on the connection that has been idle longest; when none is idle it waits, and the wait
- * counts. It never sleeps: it wants a core of its own. SIGTERM ends the schedule early.
+ * counts. It never sleeps: it wants a core of its own. SIGTERM ends the schedule early, but not
+ * before there is a latency.
  *
  * Prints one line of JSON. Latencies count from WARM_UP_NS on. late_p99_us is the client's own
  * doing: how long after it could have been sent a request was sent.
@@ -45,7 +46,7 @@ enum {
 
 #define SECOND_NS 1000000000LL
 #define WARM_UP_NS (SECOND_NS / 5)
-#define GIVE_UP_NS (10 * SECOND_NS) /* without an answer */
+#define GIVE_UP_NS (120 * SECOND_NS) /* without an answer */
 
 struct load;
 
@@ -232,7 +233,7 @@ static void connect_all(struct load *load, int poll_fd, in_port_t port)
 static bool is_over(int64_t now_ns)
 {
     const struct load *load = &loads[0];
-    if (asked_to_end && now_ns < run.end_ns)
+    if (asked_to_end && load->latency.count > 0 && now_ns < run.end_ns)
         run.end_ns = now_ns;
     if (load->answered < load->sent && now_ns > load->answered_ns + GIVE_UP_NS) {
         fprintf(
@@ -248,11 +249,11 @@ static void send_all_due(int64_t now_ns)
         send_due(&loads[i], now_ns);
 }
 
-static void go(int poll_fd, int64_t seconds)
+static void go(int poll_fd, int64_t ms)
 {
     struct epoll_event events[EVENTS];
     int64_t now_ns = run.start_ns = loads[0].answered_ns = now();
-    run.end_ns = run.start_ns + WARM_UP_NS + seconds * SECOND_NS;
+    run.end_ns = run.start_ns + WARM_UP_NS + ms * (SECOND_NS / 1000);
     while (!is_over(now_ns)) {
         send_all_due(now_ns);
         int n = epoll_wait(poll_fd, events, EVENTS, 0);
@@ -328,12 +329,12 @@ int main(int argc, char **argv)
 {
     if (argc != 6 && argc != 9) {
         fprintf(
-            stderr, "usage: open_loop PORT SECONDS RATE CONNECTIONS REQUESTS"
+            stderr, "usage: open_loop PORT MILLISECONDS RATE CONNECTIONS REQUESTS"
                     " [RATE CONNECTIONS REQUESTS]\n");
         return 2;
     }
     in_port_t port = (in_port_t)number_of(argv[1], UINT16_MAX);
-    int64_t seconds = number_of(argv[2], 3600);
+    int64_t ms = number_of(argv[2], 3600 * 1000);
     int poll_fd = epoll_create1(EPOLL_CLOEXEC);
     if (poll_fd < 0)
         die("epoll_create1");
@@ -345,7 +346,7 @@ int main(int argc, char **argv)
         read_requests(load, arg[2]);
         connect_all(load, poll_fd, port);
     }
-    go(poll_fd, seconds);
+    go(poll_fd, ms);
     print();
     return 0;
 }

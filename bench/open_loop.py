@@ -1,9 +1,12 @@
 """The open-loop client (open_loop.c): sends at a fixed rate and measures latency from the time each
 request was due."""
 import json
+import math
 import subprocess
 
 import machine
+
+REQUESTS_MIN = 50
 
 
 def request(target, headers, form=None):
@@ -27,8 +30,9 @@ class Client:
     def __init__(self, program, server, request_file, *, rate, connections, seconds, others,
                  beside=()):
         self.server, self.others = server, others
-        self.command = ["taskset", "-c", machine.LOAD_CORE, program, server.port, seconds,
-                        int(rate), connections, request_file, *beside]
+        rate = max(math.ceil(REQUESTS_MIN / seconds), int(rate))
+        self.command = ["taskset", "-c", machine.LOAD_CORE, program, server.port,
+                        round(seconds * 1000), rate, connections, request_file, *beside]
 
     def __enter__(self):
         self.busy, self.known = machine.busy_seconds(), machine.children_seconds()

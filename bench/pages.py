@@ -1,9 +1,10 @@
 """The keyed first page and the servers that serve it, all with the same number of head and body
 bytes."""
 import companions
+import sizes
 from stand import PAGE
 
-TRADES = 100_000
+TRADES = sizes.trades(100_000)
 
 
 class Pages:

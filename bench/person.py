@@ -10,11 +10,12 @@ import sqlite3
 import time
 
 import service
+import sizes
 
 BULK = pathlib.Path(__file__).with_name("bulk.sql")
-DELIVERIES = 100_000
-ENDPOINTS, KEYS = 10, 5
-SESSIONS = 1000          # of other accounts
+DELIVERIES = sizes.of(100_000, smoke=1_000)
+ENDPOINTS, KEYS = sizes.of((10, 5), smoke=(2, 2))
+SESSIONS = sizes.of(1_000, smoke=5)  # of other accounts
 FRESH_SECONDS = 12 * 3600
 DAY_MS = 24 * 3600 * 1000
 
@@ -26,7 +27,6 @@ class Database(service.Database):
         folder = folder / "site"
         folder.mkdir(exist_ok=True)
         self.person_path = folder / f"{trades}.person.json"
-        self.secret_path = folder / f"{trades}.db.secret"
         if not self._is_fresh():
             for old in folder.glob(f"{trades}.*"):
                 old.unlink()
@@ -39,8 +39,6 @@ class Database(service.Database):
 
     def _make(self):
         super()._make()
-        self.secret_path.write_bytes(secrets.token_bytes(32))
-        self.secret_path.chmod(0o600)
         self._run("accounts", "set-role", "--role", "admin")
         for number in range(1, KEYS):
             self._run("keys", "mint", "--name", f"bench {number}")

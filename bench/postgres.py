@@ -12,8 +12,6 @@ import time
 
 import machine
 
-START_SECONDS = 30
-
 
 def programs():
     found = sorted(glob.glob("/usr/lib/postgresql/*/bin"))
@@ -54,7 +52,7 @@ class Postgres:
              "-c", "shared_buffers=512MB", "-c", "logging_collector=off",
              *(part for setting in settings for part in ("-c", setting))],
             stderr=subprocess.DEVNULL, cwd=folder, **owner())
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + machine.PATIENCE_SECONDS
         while subprocess.run([programs() / "pg_isready", "-q"], env=self.env).returncode:
             if self.process.poll() is not None or time.monotonic() > deadline:
                 raise machine.Failed("PostgreSQL did not start")
@@ -83,7 +81,7 @@ class Postgres:
 
     def ended_cpu_seconds(self):
         """CPU time of sessions that have ended (fields 16 and 17 of proc(5)), once all have."""
-        deadline = time.monotonic() + START_SECONDS
+        deadline = time.monotonic() + machine.PATIENCE_SECONDS
         while any(map(_may_be_session, self.sessions())):
             if time.monotonic() > deadline:
                 raise machine.Failed("a session of PostgreSQL does not end")

@@ -23,7 +23,7 @@
 enum {
     ROWS = 5,
     LOOK_NS = 20000, /* between two looks at the feed */
-    VISIBLE_MAX_MS = 5000,
+    VISIBLE_MAX_MS = 120 * 1000,
 };
 
 struct memory {

@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import json
 import os
+import secrets
 import shutil
 import sqlite3
 import subprocess
@@ -41,13 +42,14 @@ def finish(process, arguments):
 
 
 class Database:
-    """N invented trades and one key, kept in the folder for later runs."""
+    """N invented trades, one key and a master key, kept in the folder for later runs."""
 
     def __init__(self, program, folder, trades):
         self.program, self.trades = program, trades
         self.path = folder / f"{trades}.db"
         self.key_path = folder / f"{trades}.key"
         self.facts_path = folder / f"{trades}.json"
+        self.secret_path = folder / f"{trades}.db.secret"
         if self.key_path.exists():
             run(program, self.path, "migrate")  # it may be of an older program
         else:
@@ -61,6 +63,8 @@ class Database:
     def _make(self):
         for old in self.path.parent.glob(self.path.name + "*"):
             old.unlink()
+        self.secret_path.write_bytes(secrets.token_bytes(32))
+        self.secret_path.chmod(0o600)
         run(self.program, self.path, "demo", "--trades", str(self.trades), "--as-of", AS_OF)
         run(self.program, self.path, "accounts", "create", "--email", OPERATOR, "--plan", "den")
         minted = run(self.program, self.path, "keys", "mint", "--email", OPERATOR,
@@ -77,7 +81,9 @@ class Copy:
         self.program, self.trades, self.key = database.program, database.trades, database.key
         self.path = database.path.with_name(f"{database.path.stem}-copy.db")
         self.url = f"sqlite:{self.path}"
+        self.secret_path = self.path.with_name(f"{self.path.name}.secret")
         self._remove()
+        self._copy(database.secret_path, self.secret_path)
         for suffix in ("", "-wal"):
             source = database.path.with_name(database.path.name + suffix)
             if source.exists():
@@ -86,7 +92,7 @@ class Copy:
     @staticmethod
     def _copy(source, target):
         """Flushes the copy: otherwise the first checkpoint would wait for all of it."""
-        shutil.copyfile(source, target)
+        shutil.copy(source, target)
         with open(target, "rb") as file:
             os.fsync(file.fileno())
 

@@ -9,7 +9,6 @@ import machine
 
 FILE = pathlib.Path(__file__).resolve().parent.parent / "deploy" / "varnish.vcl"
 SOCKET = '.path = "/run/stockact/http.sock";'
-START_SECONDS = 20      # it compiles its configuration
 
 
 class Varnish:
@@ -33,7 +32,7 @@ class Varnish:
              "-a", f"127.0.0.1:{self.port}", "-T", "none", "-s", "malloc,256m"],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.pids = [self.process.pid]
-        until = time.monotonic() + START_SECONDS
+        until = time.monotonic() + machine.PATIENCE_SECONDS
         while not self._accepts():
             if self.process.poll() is not None or time.monotonic() > until:
                 raise machine.Failed("varnishd did not start")

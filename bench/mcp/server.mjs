@@ -2,9 +2,10 @@
 // script/bench: both generations of the protocol, arguments and results validated by the SDK,
 // kept connections to the API, progress, cancellation, errors in sentences. It scans without
 // filters, and has no notes on empty results. Names, descriptions and schemas come from a file with
-// the tool list of stockact-mcp, so that both list the same.
+// the tool list of stockact-mcp, so that both list the same. NOTICE is what stockact-mcp says in
+// results of a server whose data is invented.
 //
-//     node server.mjs TOOLS.json    SVC_API_URL and SVC_API_KEY as for stockact-mcp
+//     node server.mjs TOOLS.json NOTICE    SVC_API_URL and SVC_API_KEY as for stockact-mcp
 import { readFileSync } from 'node:fs';
 import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
@@ -17,6 +18,7 @@ const RATE_LOW = 3;
 const TIMEOUT_MS = 30_000;
 
 const tools = JSON.parse(readFileSync(process.argv[2], 'utf8'));
+const dataNotice = process.argv[3];
 const base = new URL(process.env.SVC_API_URL ?? 'http://127.0.0.1:8080');
 const key = process.env.SVC_API_KEY;
 const pool = new Pool(base.origin, { connections: 8, headersTimeout: TIMEOUT_MS });
@@ -43,18 +45,24 @@ async function ask(path, signal) {
   if (answer.statusCode !== 200)
     throw new Error(refusal(answer.statusCode, value.hint, answer.headers['retry-after']));
   const left = Number(answer.headers['x-ratelimit-remaining'] ?? Infinity);
-  return { text, value, low: !key && left <= RATE_LOW ? left : null };
+  const more = {
+    ...(answer.headers['x-data'] && { dataNotice }),
+    ...(!key &&
+      left <= RATE_LOW && {
+        rateLimitWarning: `Only ${left} more requests in this minute's window.`,
+      }),
+  };
+  return { text, value, more };
 }
 
-// The same value as text and as structured content. `text` avoids serialising it again.
-function result(value, low, text) {
-  const warned =
-    low === null
-      ? value
-      : { ...value, rateLimitWarning: `Only ${low} more requests in this minute's window.` };
+// The same value as text and as structured content. more: members to add, usually none. `text`
+// avoids serialising a value without them again.
+function result(value, more, text) {
+  const plain = text && Object.keys(more).length === 0;
+  const whole = plain ? value : { ...value, ...more };
   return {
-    content: [{ type: 'text', text: warned === value && text ? text : JSON.stringify(warned) }],
-    structuredContent: warned,
+    content: [{ type: 'text', text: plain ? text : JSON.stringify(whole) }],
+    structuredContent: whole,
   };
 }
 
@@ -66,11 +74,11 @@ function relay(path, inPath) {
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(args)) if (name !== inPath) query.set(name, value);
     const place = inPath ? encodeURIComponent(args[inPath]) : '';
-    const { text, value, low } = await ask(
+    const { text, value, more } = await ask(
       `${path}${place}${query.size ? `?${query}` : ''}`,
       mcpReq.signal,
     );
-    return result(value, low, text);
+    return result(value, more, text);
   };
 }
 
@@ -78,15 +86,15 @@ async function conflictedTrades({ cursor, max_pages: total = PAGES_DEFAULT }, { 
   const progressToken = mcpReq._meta?.progressToken;
   const data = [];
   let next = cursor;
-  let warned = null;
+  let added = {};
   let seen = 0;
   for (let page = 1; page <= total && next !== null && data.length < CONFLICTED_ENOUGH; page++) {
     const query = new URLSearchParams({ limit: PAGE_ROWS, ...(next && { cursor: next }) });
-    const { value, low } = await ask(`/api/v1/trades?${query}`, mcpReq.signal);
+    const { value, more } = await ask(`/api/v1/trades?${query}`, mcpReq.signal);
     for (const trade of value.data) if (trade.conflictSignal) data.push(trade);
     next = value.nextCursor;
     seen += value.data.length;
-    warned = low;
+    added = more;
     if (progressToken !== undefined)
       await mcpReq.notify({
         method: 'notifications/progress',
@@ -95,13 +103,13 @@ async function conflictedTrades({ cursor, max_pages: total = PAGES_DEFAULT }, { 
   }
   const scanned = `Only ${seen} trades were scanned.`;
   const note = `${scanned} everywhere: true searches all trades with a signal.`;
-  return result({ data, nextCursor: next, ...(next !== null && { note }) }, warned);
+  return result({ data, nextCursor: next, ...(next !== null && { note }) }, added);
 }
 
 async function committees({ slug }, { mcpReq }) {
   const path = `/api/v1/politicians/${encodeURIComponent(slug)}`;
-  const { value, low } = await ask(path, mcpReq.signal);
-  return result({ data: value.data.profile }, low);
+  const { value, more } = await ask(path, mcpReq.signal);
+  return result({ data: value.data.profile }, more);
 }
 
 const handlers = {

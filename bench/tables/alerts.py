@@ -5,14 +5,14 @@ import time
 
 import machine
 import service
+import sizes
 from figures import header, rank, row
 
-TRADES = 10_000
-PEOPLE, EACH = 1000, 100  # alerts that match every trade
-ROWS = 500
-COMMANDS, COMMANDS_QUICK = 50, 15
+TRADES = sizes.trades(10_000)
+PEOPLE, EACH = sizes.of((1_000, 100), smoke=(10, 10))  # alerts that match every trade
+ROWS = sizes.of(500, smoke=50)
+COMMANDS = sizes.of(50, quick=15, smoke=5)
 TURN = 5                  # publications beside each filing of 500 rows
-MATCHED_SECONDS = 120
 ENV = {
     "STOCKACT_SWEEP_AT": "off",
     "STOCKACT_BASE_URL": "https://trades.example.org",
@@ -40,13 +40,12 @@ WAITING = ("SELECT (SELECT max(seq) FROM change_log)"
 def run(stand):
     copy = stand.enter(service.Copy(stand.database(TRADES)))
     stand.enter(service.Server(copy, env=ENV))
-    count = COMMANDS_QUICK if stand.options.quick else COMMANDS
     _wait_until_matched(copy)
-    alone = [_publish(copy, 1) for _ in range(count)]
+    alone = [_publish(copy, 1) for _ in range(COMMANDS)]
     with contextlib.closing(sqlite3.connect(copy.path)) as db:
         db.executescript(FILL)
     beside = []
-    while len(beside) < count:
+    while len(beside) < COMMANDS:
         _publish(copy, ROWS)
         beside += [_publish(copy, 1) for _ in range(TURN)]
         _wait_until_matched(copy)
@@ -65,7 +64,7 @@ def _publish(copy, rows):
 
 
 def _wait_until_matched(copy):
-    deadline = time.monotonic() + MATCHED_SECONDS
+    deadline = time.monotonic() + machine.PATIENCE_SECONDS
     with contextlib.closing(sqlite3.connect(copy.path)) as db:
         while db.execute(WAITING).fetchone()[0]:
             if time.monotonic() > deadline:

@@ -2,12 +2,13 @@
 way of each request costs."""
 import machine
 import service
+import sizes
 from figures import header, of, ratios, row, spread
 from stand import PAGE
 
-TRADES = 10_000
+TRADES = sizes.trades(10_000)
 CONNECTIONS = 64
-ROUNDS_MIN = 9  # the differences are small
+ROUNDS_MIN = sizes.of(9, smoke=1)  # the differences are small
 
 
 def run(stand):

@@ -6,13 +6,14 @@ import re
 import open_loop
 import person
 import service
+import sizes
 from figures import header, of, ratios, row, spread
 from stand import PAGE
 from tables.data import BROWSER, targets_of
 
-TRADES = 1_000_000
+TRADES = sizes.trades(1_000_000)
 CONNECTIONS = 64
-SHARES = (0.2, 0.5)          # of saturation
+SHARES = sizes.of((0.2, 0.5), smoke=(0.01,))  # of saturation
 PAGES, PAGE_CONNECTIONS = 50, 16          # a second: a thousand people who click every 20 s
 SIGN_INS, SIGN_IN_CONNECTIONS = 500, 256  # a second, each of another person from another address
 ENV = {"STOCKACT_SWEEP_AT": "off", "STOCKACT_TRUSTED_PROXIES": "127.0.0.0/8"}
@@ -62,7 +63,7 @@ def _sign_ins(stand, server):
     response, body = server.get("/sign-in", {})
     visitor = re.match(r"visitor=[^;]+", response.getheader("Set-Cookie"))[0]
     token = TOKEN.search(body.decode())[1]
-    for number in range(SIGN_INS * (stand.options.seconds + 1)):
+    for number in range(round(SIGN_INS * (stand.options.seconds + 1))):
         form = f"csrf={token}&email=nobody{number}%40example.org&password=wrong-{number}"
         yield open_loop.request("/sign-in", {
             "Cookie": visitor,

@@ -5,13 +5,14 @@ import json
 
 import machine
 import service
+import sizes
 import varnish
 from figures import header, of, ratios, row, spread
 from stand import PAGE
 
-TRADES = 1_000_000
-WARM_UP = 20            # requests for each page
-CONNECTIONS = 16        # of wrk, for the rates of Varnish
+TRADES = sizes.trades(1_000_000)
+WARM_UP = sizes.of(20, smoke=1)  # requests for each page
+CONNECTIONS = 16                 # of wrk, for the rates of Varnish
 API = "first page of the API"
 BROWSER = {"Accept": "text/html", "Accept-Encoding": "gzip"}
 SECOND_US = 1_000_000

@@ -12,18 +12,19 @@ import machine
 import person
 import postgres
 import service
+import sizes
 from figures import header, of, rank, ratios, row, spread
 from stand import PAGE
 
 ENV = {"STOCKACT_SWEEP_AT": "off"}
-LOOKS, ACTS = 40, 40   # requests for each row of the table
-RATE, CONNECTIONS = 2000, 16
+LOOKS, ACTS = sizes.of((40, 40), smoke=(2, 2))  # requests for each row of the table
+RATE, CONNECTIONS = sizes.of(2_000, smoke=200), 16
 PAUSE = 0.1            # seconds between two actions: as of ten reviewers who act once a second
-FIRST = f"/desk/house-{drafts.FIRST}"
+QUEUE_PAGE = 50         # drafts
 PAGES = {
     **{f"queue, {sort}": f"/desk?sort={sort}"
        for sort in ("clean", "oldest", "newest", "due", "doubts", "checks", "rows")},
-    "queue, last page": "/desk?page=200",
+    "queue, last page": f"/desk?page={drafts.DRAFTS // QUEUE_PAGE}",
     "queue, clean drafts only": "/desk?clean=yes",
     "queue, paper": "/desk?kind=paper",
     "queue, Senate (none)": "/desk?chamber=senate",
@@ -78,8 +79,7 @@ def run(stand):
     kinds = {}
     with service.Copy(database) as copy:
         copy.person = database.person
-        env = {**ENV, "STOCKACT_SECRET_KEY_FILE": str(database.secret_path)}
-        with service.Server(copy, env=env) as server:
+        with service.Server(copy, env=ENV) as server:
             kinds["SQLite"] = _measure(stand, server, database.person)
     folder = stand.folder / "postgres"
     folder.mkdir()
@@ -122,7 +122,7 @@ def _measure(stand, server, who):
     take("a page is drawn", [reviewer.get(picture)[0]])
     for name, target in PAGES.items():
         take(name, (reviewer.get(target)[0] for _ in range(LOOKS)))
-    fresh = itertools.count(drafts.FIRST + 1000)
+    fresh = itertools.count(drafts.FIRST + drafts.DRAFTS // 10)
     take("a save of a row", (_save(reviewer, next(fresh)) for _ in range(ACTS)))
     shown = []
     take("accept and publish", _publish(reviewer, ACTS, shown))
@@ -139,7 +139,7 @@ def _save(reviewer, number):
 
 def _publish(reviewer, times, shown):
     """Seconds to publish, as often as asked; adds those that the next draft takes to `shown`."""
-    target = "/desk/house-" + str(drafts.FIRST + 5000)
+    target = "/desk/house-" + str(drafts.FIRST + drafts.DRAFTS // 2)
     _, page = reviewer.get(target)
     for _ in range(times):
         took, target = reviewer.press(target, page, "accept-publish")

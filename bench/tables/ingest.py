@@ -1,6 +1,7 @@
 """Import of House reports, compared with `pdftotext -raw` alone on the same files: CPU time,
 documents a second, memory, and memory growth over many documents."""
 import contextlib
+import fcntl
 import json
 import os
 import pathlib
@@ -11,12 +12,16 @@ import time
 
 import fastify
 import machine
+import sizes
 from figures import header, of, ratios, row, spread
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-MADE = 120              # generated reports, if there are no real ones
-LONG, LONG_QUICK = 10_000, 3_000
-LOOKS = 10              # at the memory during the long run
+MADE = sizes.of(120, smoke=3)    # generated reports, if there are no real ones
+REAL = sizes.of(None, smoke=3)   # as many as there are
+LONG = sizes.of(10_000, quick=3_000, smoke=60)
+LOOKS = sizes.of(10, smoke=3)    # at the memory during the long run
+# So that ingest still runs during the last look: it can be ahead by 15 lines, which have the names.
+NAME_DIGITS, PIPE_BYTES, READ_BYTES = 240, 4096, 512
 PDFTOTEXT = "/usr/bin/pdftotext"
 
 
@@ -39,7 +44,7 @@ def _reports(stand):
     shared = pathlib.Path(os.environ.get("STOCKACT_SHARED", ROOT.parent / "shared"))
     folder = stand.folder / "reports"
     folder.mkdir()
-    real = sorted((shared / "data/house/ptr-pdf").glob("*.pdf"))
+    real = sorted((shared / "data/house/ptr-pdf").glob("*.pdf"))[:REAL]
     for path in real:
         shutil.copyfile(path, folder / path.name)
     if not real:
@@ -94,14 +99,13 @@ def _ingest(stand, files):
 
 
 def _print_long(stand, files):
-    count = LONG_QUICK if stand.options.quick else LONG
     names = stand.folder / "many"
     names.mkdir()
-    for number in range(count):
-        os.link(files[number % len(files)], names / f"report-{number:05}.pdf")
+    for number in range(LONG):
+        os.link(files[number % len(files)], names / f"{number:0{NAME_DIGITS}}.pdf")
     with stand.watched():
-        looks, most = _watch(stand, names, count)
-    print(f"\n{count:,} documents in one run: resident MiB of `stockact ingest` and its helper\n")
+        looks, most = _watch(stand, names)
+    print(f"\n{LONG:,} documents in one run: resident MiB of `stockact ingest` and its helper\n")
     header("documents", "ingest", "helper")
     for told, ingest, helper in (looks[0], looks[len(looks) // 2], looks[-1]):
         row(f"{told:,}", f"{ingest / 2**20:.1f}", f"{helper / 2**20:.1f}")
@@ -124,15 +128,16 @@ def _child(pid):
     return int(child)
 
 
-def _watch(stand, folder, count):
+def _watch(stand, folder):
     """Returns ([(documents read, bytes of ingest, bytes of its helper)], bytes of the largest
     process)."""
     process = machine.spawn(
         [sys.executable, "-c", LARGEST_OF, stand.program, "ingest", folder, "--json"],
-        env=_environment(stand), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        env=_environment(stand), stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=READ_BYTES)
+    fcntl.fcntl(process.stdout, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
     looks = []
     for told, _ in enumerate(process.stdout, 1):
-        if told % (count // LOOKS) == 0 and told < count:
+        if told % (LONG // LOOKS) == 0 and told < LONG:
             ingest = _child(process.pid)
             looks.append((told, *(machine.status_bytes(pid, "VmRSS")
                                   for pid in (ingest, _child(ingest)))))

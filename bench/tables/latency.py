@@ -6,13 +6,14 @@ import signal
 import threading
 
 import machine
+import sizes
 from figures import header, of, ratios, row, spread
 from pages import TRADES, Pages, turned
 from tables.page import CONNECTIONS
 
-SHARE = 0.7
+SHARE = sizes.of(0.7, smoke=0.01)
 PAUSE = 0.2               # seconds
-PAUSE_RATE, PAUSE_RUN = 5000, 2
+PAUSE_RATE, PAUSE_RUN = sizes.of((5_000, 2), smoke=(500, 1))
 PAUSE_SEEN_US = 150_000   # at p99: a tenth of the run's requests wait for up to the whole pause
 
 

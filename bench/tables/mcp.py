@@ -4,13 +4,14 @@ itself; its host and the API server share the other core."""
 import machine
 import mcp
 import service
+import sizes
 from figures import header, median, of, ratios, row, spread
 from pages import turned
 
-TRADES = 10_000
-WIDTHS = (1, 16)
-STARTS = 5           # per round and side
-CALLS_MANY = 10_000  # before memory is read again
+TRADES = sizes.trades(10_000)
+WIDTHS = sizes.of((1, 16), smoke=(4,))
+STARTS = sizes.of(5, smoke=1)             # per round and side
+CALLS_MANY = sizes.of(10_000, smoke=32)  # before memory is read again
 
 
 def run(stand):
@@ -48,13 +49,13 @@ def _alternating(stand, sides, measure):
 
 
 def _print_loads(stand, sides, requests):
-    seconds = f"{stand.options.seconds}s"
+    length = sizes.of(f"{stand.options.seconds}s", smoke="32")
     header("call", "at once", "server", "CPU us", "ours / its CPU", "calls/s", "ours / its", "busy",
            "host", "p50 us", "p99 us", "bytes")
     for name, request in requests.items():
         for wide in WIDTHS:
             both = _alternating(stand, sides, lambda side: side.load(
-                stand, request, wide=wide, warm=seconds, limit=seconds))
+                stand, request, wide=wide, warm=length, limit=length))
             for side, runs in zip(sides, both):
                 ratio = {field: "" if runs is both[0] else spread(ratios(*both, field))
                          for field in ("cpu_us", "rate")}

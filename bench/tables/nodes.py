@@ -8,23 +8,22 @@ import time
 import backlog
 import machine
 import nodes
+import sizes
 from figures import header, of, rank, ratios, row, spread
 from stand import PAGE
 
-TRADES = 10_000
+TRADES = sizes.trades(10_000)
 CONNECTIONS = 60  # of all servers together
 COUNTED = "/api/v1/filings?limit=1"
 SECOND_US = 1_000_000
-PUBLICATIONS, PUBLICATIONS_QUICK = 100, 40
+PUBLICATIONS = sizes.of(100, quick=40, smoke=2)
 EVERY_MS = 100
-COSTED = 200
+COSTED = sizes.of(200, smoke=3)
 ROWS = 5
 LOOK_SECONDS = 0.0005
-VISIBLE_SECONDS = 10
-CALLERS, ADDRESSES = 4_000, 250  # the callers are 127.1.0.1 and so on, so many of each /24
-COUNT_SECONDS = 30
+CALLERS, ADDRESSES = sizes.of(4_000, smoke=50), 250  # the callers are 127.1.0.1 and so on, so many of each /24
 FORGOTTEN_MAX = 40  # a table of fixed size forgets a few callers (src/limits/month_table.h)
-BACKLOGS = (5_000, 50_000, 500_000, 5_000_000)
+BACKLOGS = sizes.of((5_000, 50_000, 500_000, 5_000_000), smoke=(2_000,))
 
 
 def run(stand):
@@ -104,7 +103,7 @@ def _show_callers(site, server):
     with site.watched([server]):
         for number in range(CALLERS):
             _ask_from(server, number)
-        deadline = time.monotonic() + COUNT_SECONDS
+        deadline = time.monotonic() + machine.PATIENCE_SECONDS
         while _counted(site) < before + CALLERS - FORGOTTEN_MAX:
             if time.monotonic() > deadline:
                 raise machine.Failed("the counts of months are not written")
@@ -127,7 +126,7 @@ def _publish_all(site, servers, count):
     took = []
     for line in publishing.stdout:
         at = json.loads(line)["disclosedAt"]
-        deadline = time.monotonic() + VISIBLE_SECONDS
+        deadline = time.monotonic() + machine.PATIENCE_SECONDS
         for server in servers:
             while _newest(server) < at:
                 if time.monotonic() > deadline:
@@ -153,16 +152,15 @@ def _cost(site, servers):
 
 
 def _show_visible(stand, site, servers):
-    count = PUBLICATIONS_QUICK if stand.options.quick else PUBLICATIONS
     print(f"\n## From a publication to all servers, {ROWS} trades each\n")
     header("servers", "publications", "p50 ms", "p99 ms", "max ms", "CPU us of the servers",
            "CPU us of their PostgreSQL")
     running = list(servers)
     while running:
         with site.watched(running):
-            took = _publish_all(site, running, count)
+            took = _publish_all(site, running, PUBLICATIONS)
             costs = _cost(site, running)
-        row(len(running), count, *(f"{rank(took, share):.0f}" for share in (0.5, 0.99, 1)),
+        row(len(running), PUBLICATIONS, *(f"{rank(took, share):.0f}" for share in (0.5, 0.99, 1)),
             *(f"{cost:,.0f}" for cost in costs))
         machine.stop(running.pop().process)
     print("\nCounted from the instant in the trade, which is before its transaction is durable.",

@@ -2,13 +2,14 @@
 compressed page compared with nginx, which compresses similar pages for each request."""
 import cases
 import service
+import sizes
 from figures import header, of, ratios, row, spread
 from pages import TRADES, Pages, turned
 from stand import PAGE
 
-CONNECTIONS = (64, 128, 256)
+CONNECTIONS = sizes.of((64, 128, 256), smoke=(64,))
 GZIP_CONNECTIONS = 64
-GZIP_FILES = 500
+GZIP_FILES = sizes.of(500, smoke=5)
 
 
 def run(stand):

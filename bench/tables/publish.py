@@ -6,14 +6,14 @@ import time
 
 import machine
 import service
+import sizes
 from figures import header, rank, row
 
-TRADES = 1_000_000
-IN_PROCESS = 500
-COMMANDS, COMMANDS_QUICK = 200, 100
+TRADES = sizes.trades(1_000_000)
+IN_PROCESS = sizes.of(500, smoke=5)
+COMMANDS = sizes.of(200, quick=100, smoke=2)
 ROWS = 5
 LOOK_SECONDS = 0.0005  # between two polls of the feed
-VISIBLE_SECONDS = 10
 FIRST = "/api/v1/trades?limit=1"
 
 
@@ -42,9 +42,8 @@ def _in_process(stand, copy):
 def _command_line(stand, copy):
     """Returns the seconds from the start of each command to the response that had its trade."""
     server = stand.enter(service.Server(copy))
-    count = COMMANDS_QUICK if stand.options.quick else COMMANDS
     with stand.watched(server.pids):
-        return [_publish_one(server, copy) for _ in range(count)]
+        return [_publish_one(server, copy) for _ in range(COMMANDS)]
 
 
 def _publish_one(server, copy):
@@ -53,7 +52,7 @@ def _publish_one(server, copy):
     began = time.monotonic()
     command = service.start(copy.program, copy.path, machine.LOAD_CORE, *arguments)
     while (shown := _newest(server)) == before:
-        if time.monotonic() - began > VISIBLE_SECONDS:
+        if time.monotonic() - began > machine.PATIENCE_SECONDS:
             raise machine.Failed("a publication does not become visible")
         time.sleep(LOOK_SECONDS)
     seconds = time.monotonic() - began

@@ -6,15 +6,16 @@ import time
 import dump
 import machine
 import service
+import sizes
 from figures import header, median, of, ratios, row, spread
 from stand import PAGE
 
-TRADES = 1_000_000
+TRADES = sizes.trades(1_000_000)
 CONNECTIONS = 64
-SHARES = (0.2, 0.7)      # of saturation
+SHARES = sizes.of((0.2, 0.7), smoke=(0.01, 0.02))  # of saturation
 EVERY_MS, ROWS = 200, 5  # of publications
-BACKFILL_TRADES = 10_000
-BACKFILL_SECONDS_MAX = 120
+BACKFILL_TRADES = sizes.of(10_000, smoke=50)
+BACKFILLS = sizes.of(3, quick=1, smoke=1)
 NICE = 10                # of the backfill's command: it shares the server's core
 LOOK_SECONDS = 0.02
 
@@ -37,8 +38,8 @@ def run(stand):
 
 def _alone_and_publications(stand, copy, server, share, most):
     alone, during = [], []
-    publications = ["demo", "--publish", stand.options.seconds * 1000 // EVERY_MS, "--every",
-                    f"{EVERY_MS}ms", "--rows", ROWS]
+    publications = ["demo", "--publish", round(stand.options.seconds * 1000 / EVERY_MS),
+                    "--every", f"{EVERY_MS}ms", "--rows", ROWS]
     for _ in range(stand.options.rounds):
         with _client(stand, server, share * most, stand.options.seconds) as client:
             alone.append(client.result())
@@ -54,18 +55,18 @@ def _alone_and_publications(stand, copy, server, share, most):
 def _backfills(stand, copy, server, share, most, alone):
     """Returns the seconds that each backfill took."""
     during, took = [], []
-    for _ in range(1 if stand.options.quick else 3):
+    for _ in range(BACKFILLS):
         file = stand.write(dump.text(copy.senators(), BACKFILL_TRADES))
         command = ["backfill", "senate-stock-watcher", file, "--by", service.OPERATOR]
         wanted = _trades(server) + BACKFILL_TRADES
-        with _client(stand, server, share * most, BACKFILL_SECONDS_MAX) as client:
+        with _client(stand, server, share * most, machine.PATIENCE_SECONDS) as client:
             began = time.monotonic()
             process = service.start(copy.program, copy.path, machine.SERVER_CORE, *command,
                                     nice=NICE)
             service.finish(process, command)
             while _trades(server) < wanted:
                 time.sleep(LOOK_SECONDS)
-                if time.monotonic() - began > BACKFILL_SECONDS_MAX:
+                if time.monotonic() - began > machine.PATIENCE_SECONDS:
                     raise machine.Failed("a backfill does not become visible")
             took.append(time.monotonic() - began)
             during.append(client.stop())

@@ -2,12 +2,14 @@
 import cases
 import machine
 import service
+import sizes
 from figures import header, of, ratios, row, spread
 from stand import PAGE
 
 CONNECTIONS = 64
-LIMITED_TRADES = 9_999  # a separate database, because a file has only one server
+LIMITED_TRADES = sizes.of(9_999, smoke=999)  # a separate database, because a file has only one server
 REFUSED_WITHIN = 1000   # requests
+REQUESTS = sizes.of(None, smoke=REFUSED_WITHIN)  # of a load, so that some are refused
 
 
 def run(stand, trades):
@@ -21,7 +23,7 @@ def run(stand, trades):
     for _ in range(stand.options.rounds):
         for case, side, file in zip(all_cases, sides, files):
             result = stand.load(side, PAGE, case.all_headers(side), targets=file,
-                                connections=CONNECTIONS)
+                                connections=CONNECTIONS, requests=REQUESTS)
             if bool(result["refused"]) != (case.status >= 400):
                 raise machine.Failed(f"{case.name}: {result}")
             runs[case.name].append(result)

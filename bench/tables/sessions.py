@@ -5,10 +5,11 @@ import http.client
 import machine
 import person
 import service
+import sizes
 from figures import header, row
 
-TRADES = 1_000_000
-ROUNDS, REQUESTS = 5, 2000   # the memory is read after each of the rounds
+TRADES = sizes.trades(1_000_000)
+ROUNDS, REQUESTS = sizes.of((5, 2_000), smoke=(2, 30))  # the memory is read after each of the rounds
 ENV = {"STOCKACT_SWEEP_AT": "off"}
 MIB = 1 << 20
 

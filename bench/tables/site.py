@@ -4,12 +4,13 @@ import machine
 import person
 import postgres
 import service
+import sizes
 from figures import header, of, ratios, row, spread
 from stand import PAGE
 
-TRADES = 1_000_000
+TRADES = sizes.trades(1_000_000)
 ENV = {"STOCKACT_SWEEP_AT": "off"}
-WARM_UP = 20            # requests for each page
+WARM_UP = sizes.of(20, smoke=1)  # requests for each page
 API = "first page of the API"
 
 

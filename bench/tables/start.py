@@ -1,10 +1,11 @@
 """Time from start to first response, and memory after it."""
 import machine
 import service
+import sizes
 from figures import median
 
-TRADES = 1_000_000
-STARTS_MIN = 3
+TRADES = sizes.trades(1_000_000)
+STARTS_MIN = sizes.of(3, smoke=1)
 
 
 def run(stand):

@@ -8,18 +8,19 @@ import time
 
 import machine
 import service
+import sizes
 from figures import header, median, of, ratios, row, spread
 from stand import PAGE
 
-TRADES = 1_000_000
-CHANGES = 200_000
+TRADES = sizes.trades(1_000_000)
+CHANGES = sizes.of(200_000, smoke=50)
 CONNECTIONS = 64
-SHARE = 0.2           # of saturation; the sweep gets the rest of the core
-SWEEP_SECONDS_MAX = 120
-PUBLICATIONS = 4000   # in one process, while it sweeps
+SHARE = sizes.of(0.2, smoke=0.01)  # of saturation; the sweep gets the rest of the core
+PUBLICATIONS = sizes.of(4_000, smoke=50)  # in one process, while it sweeps
 LOOK_SECONDS = 0.01
 NICE = 10             # of a sweep beside readers: it shares the server's core
-ALONE = 3             # sweeps that change nothing
+ALONE = sizes.of(3, smoke=1)  # sweeps that change nothing
+BESIDE = sizes.of(3, quick=1, smoke=1)
 
 
 def run(stand):
@@ -29,8 +30,7 @@ def run(stand):
     with service.Server(copy) as server:
         most = of([stand.load(server, PAGE, server.keyed(), connections=CONNECTIONS)
                    for _ in range(stand.options.rounds)], "rps")
-    runs = [_beside_readers(stand, copy, SHARE * most)
-            for _ in range(1 if stand.options.quick else 3)]
+    runs = [_beside_readers(stand, copy, SHARE * most) for _ in range(BESIDE)]
     print(f"\n## The sweep, {TRADES:,} trades\n")
     header("what", "seconds", "of one core")
     row("nothing changes", f"{median([run['seconds'] for run in quiet]):.2f}",
@@ -114,7 +114,7 @@ def _beside_readers(stand, copy, rate):
     with service.Server(copy) as server:
         with _client(stand, server, rate, stand.options.seconds) as client:
             alone = client.result()
-        with _client(stand, server, rate, SWEEP_SECONDS_MAX) as client:
+        with _client(stand, server, rate, machine.PATIENCE_SECONDS) as client:
             began = time.monotonic()
             told, changes = _finish(_start(copy, nice=NICE))
             seconds = time.monotonic() - began

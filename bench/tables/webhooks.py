@@ -4,7 +4,6 @@ the load's core receives for all of them.
 """
 import contextlib
 import json
-import os
 import re
 import subprocess
 import threading
@@ -12,14 +11,14 @@ import time
 
 import machine
 import service
+import sizes
 from figures import header, row
 
-TRADES = 10_000
-ENDPOINTS, PUBLICATIONS = 50, 600
-MANY = 10_000
-TOLD, TOLD_QUICK = 500, 200
+TRADES = sizes.trades(10_000)
+ENDPOINTS, PUBLICATIONS = sizes.of((50, 600), smoke=(3, 5))
+MANY = sizes.of(10_000, smoke=20)
+TOLD = sizes.of(500, quick=200, smoke=5)
 ROWS = 5
-WAIT_SECONDS = 120
 ALLOW = {"STOCKACT_WEBHOOK_ALLOW": "127.0.0.0/8"}
 SENT = re.compile(r'^stockact_webhook_attempts_total\{class="2xx"\} (\d+)$', re.MULTILINE)
 IN_HAND = re.compile(r"^stockact_webhook_in_flight (\d+)$", re.MULTILINE)
@@ -47,10 +46,7 @@ def run(stand):
 def _copy(stand, endpoints, port):
     """A copy of the database with that many endpoints, all at the sink."""
     with service.Copy(stand.database(TRADES)) as copy:
-        key = copy.path.with_name(f"{copy.path.name}.secret")
-        key.write_bytes(os.urandom(32))
-        key.chmod(0o600)
-        _finish(_start(stand, "endpoints", f"sqlite:{copy.path}", key, endpoints, port))
+        _finish(_start(stand, "endpoints", copy.url, copy.secret_path, endpoints, port))
         yield copy
 
 
@@ -62,7 +58,7 @@ def _start(stand, *arguments):
 
 def _finish(process):
     """A delivery that failed would be awaited for hours."""
-    alarm = threading.Timer(WAIT_SECONDS, process.kill)
+    alarm = threading.Timer(machine.PATIENCE_SECONDS, process.kill)
     alarm.start()
     try:
         return json.loads(service.finish(process, ["webhook_sink"]).splitlines()[-1])
@@ -95,22 +91,21 @@ def _send_queue(stand, endpoints, publications):
 
 
 def _wait_durable(server, count):
-    until = time.monotonic() + WAIT_SECONDS
+    until = time.monotonic() + machine.PATIENCE_SECONDS
     while time.monotonic() < until:
         page = server.get("/metrics", {})[1].decode()
         if int(SENT.search(page)[1]) == count and int(IN_HAND.search(page)[1]) == 0:
             return time.monotonic_ns()
         time.sleep(0.001)
-    raise machine.Failed(f"{count} deliveries did not finish in {WAIT_SECONDS} s")
+    raise machine.Failed(f"{count} deliveries did not finish in {machine.PATIENCE_SECONDS} s")
 
 
 def _time_told(stand):
     """Measures one endpoint with one publication after the other, over its own connection."""
-    count = TOLD_QUICK if stand.options.quick else TOLD
     port = _free_port(stand)
     with _copy(stand, 1, port) as copy, service.Server(copy, env=ALLOW) as server:
         with stand.watched(server.pids):
-            sink = _start(stand, "latency", port, f"sqlite:{copy.path}", count)
+            sink = _start(stand, "latency", port, copy.url, TOLD)
             _listening(sink)
             return _finish(sink)
 
