@@ -13,10 +13,12 @@ import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
 import { HOUSE_ROW, SENATE_ROW } from './lib/invented_rows.mjs';
 import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
 import { drawPage, readPng, wordsOf } from './lib/png.mjs';
+import { cpuMs, holdHelpers } from './lib/proc.mjs';
 import { BY, because } from './lib/reviewer.mjs';
 import { senatePage } from './lib/senate_page.mjs';
 import { noSharedData, sharedData } from './lib/settings.mjs';
 import { useSite } from './lib/site.mjs';
+import { metric } from './lib/streaming.mjs';
 import { until } from './lib/until.mjs';
 
 const [STRIP_DPI, PAGE_DPI] = [150, 110];
@@ -37,8 +39,15 @@ const strip = (row, filing) => `/trades/${trade(row, filing)}/row.png`;
 const get = (server, target, options = {}) =>
   server.request('GET', target, { unchecked: true, ...options });
 
+/** The answer about a picture. It is 503 if the drawing took too long, as on a busy machine. */
+const asked = (server, target, options) =>
+  until(`${target} is drawn`, async () => {
+    const response = await get(server, target, options);
+    return response.status !== 503 && response;
+  });
+
 async function picture(server, target, options) {
-  const response = await get(server, target, options);
+  const response = await asked(server, target, options);
   assert.equal(response.status, 200, response.text.slice(0, 300));
   assert.equal(response.header('content-type'), 'image/png');
   return readPng(response.body);
@@ -61,6 +70,13 @@ function placeOf(drawn, page) {
     }
   }
   assert.fail('the strip is not a part of the page');
+}
+
+/** Nothing is drawn until the returned function is called, or for 10 s (lib/proc.mjs). */
+async function holdDrawing(server) {
+  const none = `/filings/${FILING}/pages/2000.png`; // whoever asks starts the program that draws
+  assert.equal((await asked(server, none, { forwardedFor: '10.5.0.1' })).status, 404);
+  return holdHelpers(server.child.pid);
 }
 
 async function publish(site, id, ...options) {
@@ -163,7 +179,7 @@ describe('pictures of documents', () => {
     assert.equal(page.all('.sheets figcaption a').length, ROWS.length);
     for (const wrong of ['0', '01', '99', 'x', '1.jpg', '100000']) {
       const target = `/filings/${FILING}/pages/${wrong}${wrong.includes('.') ? '' : '.png'}`;
-      assert.equal((await get(the.server, target)).status, 404, target);
+      assert.equal((await asked(the.server, target)).status, 404, target);
     }
   });
 
@@ -179,7 +195,7 @@ describe('pictures of documents', () => {
   });
 
   test('a picture that the client has is not sent again', async () => {
-    const { headers } = await get(the.server, strip(4));
+    const { headers } = await asked(the.server, strip(4));
     assert.match(headers.get('cache-control'), /^public, max-age=0, s-maxage=/);
     assert.equal(headers.get('surrogate-key'), `all f-${FILING}`);
     const again = await get(the.server, strip(4), {
@@ -187,7 +203,7 @@ describe('pictures of documents', () => {
     });
     assert.equal(again.status, 304);
     assert.equal(again.body.length, 0);
-    assert.notEqual((await get(the.server, strip(5))).header('etag'), headers.get('etag'));
+    assert.notEqual((await asked(the.server, strip(5))).header('etag'), headers.get('etag'));
   });
 
   test('a row that a person typed from a scan shows the whole page', async () => {
@@ -256,8 +272,7 @@ describe('pictures of documents', () => {
     const targets = [strip(1, id), `/filings/${id}/pages/1.png`];
     const all = async (visitor) =>
       Promise.all(targets.map(async (target) => (await visitor.request('GET', target)).status));
-    await until('it is served', async () => (await all(wolf))[1] === 200);
-    assert.deepEqual(await all(wolf), [200, 200]);
+    await until('both are served', async () => (await all(wolf)).every((one) => one === 200));
     const mine = await wolf.request('GET', targets[0]);
     assert.match(mine.header('cache-control'), /^private/);
     assert.deepEqual(await all(newVisitor(server)), [404, 404]);
@@ -276,28 +291,32 @@ describe('pictures of documents', () => {
         `UPDATE document_bytes SET bytes = x'${bytes.toString('hex')}' WHERE version_no =` +
           " (SELECT document_version_no FROM filing WHERE id = 'house-20990003')",
       );
-      const began = Date.now();
+      const before = cpuMs(server.child.pid);
       const { status } = await get(server, strip(i + 1, 'house-20990003'));
       assert.ok([200, 404, 503].includes(status), `${name}: ${status}`);
-      assert.ok(Date.now() - began < 25_000, name);
+      const spent = cpuMs(server.child.pid) - before;
+      assert.ok(spent < 2000, `${name}: ${spent} ms of the server's own processor time`);
     }
     await picture(server, strip(7));
   });
 
   test('two hundred pictures at once delay neither pages nor the API', async () => {
     const { server } = the;
+    const resume = await holdDrawing(server);
     const target = (i) => (i % 2 ? strip(1 + (i % 14)) : `/filings/${FILING}/pages/${1 + i}.png`);
-    const storm = Array.from({ length: 200 }, (_, i) =>
-      get(server, target(i), { forwardedFor: `10.0.${i}.1` }),
-    );
-    const waits = [];
+    let waiting = 200;
+    const storm = Array.from({ length: waiting }, async (_, i) => {
+      const answer = await get(server, target(i), { forwardedFor: `10.0.${i}.1` });
+      waiting -= 1;
+      return answer;
+    });
     for (let i = 0; i < 10; i++) {
-      const began = Date.now();
       const one = { forwardedFor: `10.9.${i}.1` };
       assert.equal((await get(server, '/api/v1/trades', one)).status, 200);
       assert.equal((await get(server, `/trades/${trade(1)}`, one)).status, 200);
-      waits.push(Date.now() - began);
     }
+    assert.ok(waiting > 0, 'no picture that is not drawn yet has been answered');
+    resume();
     const answers = await Promise.all(storm);
     const counts = Map.groupBy(answers, ({ status }) => status);
     assert.ok(counts.get(503).length > 50, 'few wait, the others come back');
@@ -307,7 +326,6 @@ describe('pictures of documents', () => {
       [],
     );
     for (const answer of counts.get(503) ?? []) assert.equal(answer.header('retry-after'), '1');
-    assert.ok(Math.max(...waits) < 2000, `${waits}`);
     await picture(server, strip(9), { forwardedFor: '10.8.0.1' });
   });
 
@@ -326,12 +344,16 @@ describe('pictures of documents', () => {
     const refused = await ask(1200);
     assert.equal(refused.status, 429);
     assert.match(refused.header('retry-after'), /^[1-9]\d?$/);
-    const atDesk = await ann.request('GET', '/desk/house-20990002/pages/1.png');
-    assert.equal(atDesk.status, 200, 'the draft is not public, so nobody had it drawn');
+    await until('the draft, which is not public, is drawn', async () => {
+      const { status } = await ann.request('GET', '/desk/house-20990002/pages/1.png');
+      assert.ok([200, 503].includes(status), `${status}`);
+      return status === 200;
+    });
   });
 
   test('pictures that nobody waits for are not drawn, and do not delay the end of a server', async () => {
     const { server } = the;
+    await holdDrawing(server);
     const sockets = await Promise.all(
       Array.from({ length: 30 }, async (_, i) => {
         const socket = net.connect(server.port, '127.0.0.1');
@@ -340,6 +362,11 @@ describe('pictures of documents', () => {
         socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 10.6.${i}.1\r\n\r\n`);
         return socket;
       }),
+    );
+    const queued = async () => metric(server, 'deferred_waiting');
+    await until(
+      'the others wait for the first',
+      async () => (await queued()) >= sockets.length - 1,
     );
     for (const socket of sockets) socket.destroy();
     await server.stop();

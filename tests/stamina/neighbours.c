@@ -2,13 +2,17 @@
  * neighbours: good clients together with bad ones, against a server on 127.0.0.1.
  *
  *     neighbours --port P --key K [--target T] [--seconds S] [--good N --rate R] [--fresh R]
- *                [--idle N] [--slow-head N] [--slow-read N] [--slow-body N]
+ *                [--idle N [--room M]] [--slow-head N] [--slow-read N] [--slow-body N]
  *                [--unread N [--asks K]] [--malformed R] [--reset R] [--until-refused]
+ * [--until-cut]
  *
  * N are open connections, R are requests or connections per second (run.h describes each kind).
- * Prints "ready" once all have started, and one line of JSON at the end. Ends after S seconds
- * (default 60), on SIGTERM, or with --until-refused when the server refuses all clients. Exits with
- * 0 whatever it measured, and with 2 if it could not measure.
+ * Prints "ready" once all have started, and one line of JSON at the end. Of idle clients, M
+ * (default N) need an answer for that. Ends on SIGTERM, or with --until-refused when the server
+ * refuses all clients, or after S seconds (default 60), but not before all have started and, with
+ * --until-cut, the server has ended every unread client, a slow head and a slow reader. What has
+ * not happened after four minutes never will. Exits with 0 whatever it measured, and with 2 if it
+ * could not measure.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -22,7 +26,7 @@
 
 #include "run.h"
 
-enum { EVENTS_MAX = 512, READY_ANSWERS = 100, ANSWER_GRACE_S = 5 };
+enum { EVENTS_MAX = 512, READY_ANSWERS = 100, ANSWER_GRACE_S = 60, HANGS_S = 240 };
 
 static volatile sig_atomic_t asked_to_stop;
 
@@ -33,7 +37,17 @@ static void on_signal(int number)
 
 /* ---- options ---- */
 
-enum { OPT_PORT = KINDS, OPT_KEY, OPT_TARGET, OPT_SECONDS, OPT_RATE, OPT_ASKS, OPT_UNTIL_REFUSED };
+enum {
+    OPT_PORT = KINDS,
+    OPT_KEY,
+    OPT_TARGET,
+    OPT_SECONDS,
+    OPT_RATE,
+    OPT_ROOM,
+    OPT_ASKS,
+    OPT_UNTIL_REFUSED,
+    OPT_UNTIL_CUT,
+};
 
 static const struct option long_options[] = {
     {"good", required_argument, NULL, GOOD},
@@ -51,7 +65,9 @@ static const struct option long_options[] = {
     {"target", required_argument, NULL, OPT_TARGET},
     {"seconds", required_argument, NULL, OPT_SECONDS},
     {"rate", required_argument, NULL, OPT_RATE},
+    {"room", required_argument, NULL, OPT_ROOM},
     {"until-refused", no_argument, NULL, OPT_UNTIL_REFUSED},
+    {"until-cut", no_argument, NULL, OPT_UNTIL_CUT},
     {0},
 };
 
@@ -100,8 +116,14 @@ static void take_option(struct options *o, int option)
     case OPT_ASKS:
         o->asks = (unsigned)number(optarg);
         break;
+    case OPT_ROOM:
+        o->room = (size_t)number(optarg);
+        break;
     case OPT_UNTIL_REFUSED:
         o->until_refused = true;
+        break;
+    case OPT_UNTIL_CUT:
+        o->until_cut = true;
         break;
     default:
         exit(2);
@@ -115,6 +137,7 @@ static struct options read_options(int argc, char **argv)
         .target = "/api/v1/trades",
         .seconds = 60,
         .asks = 16,
+        .room = SIZE_MAX,
         .count[GOOD] = 64,
     };
     int option;
@@ -150,6 +173,11 @@ static void write_requests(struct run *run)
 
 /* ---- the run ---- */
 
+static size_t answered_when_ready(const struct options *o)
+{
+    return o->count[IDLE] < o->room ? o->count[IDLE] : o->room;
+}
+
 static bool all_have_begun(const struct run *run)
 {
     for (enum kind kind = IDLE; kind <= UNREAD; kind++) {
@@ -159,18 +187,35 @@ static bool all_have_begun(const struct run *run)
     uint64_t idle_answers = 0;
     for (int status = 0; status < STATUS_MAX; status++)
         idle_answers += run->tallies[IDLE].answers[status];
-    return idle_answers >= run->options.count[IDLE] &&
+    return idle_answers >= answered_when_ready(&run->options) &&
            (run->options.rate[GOOD] <= 0 || run->tallies[GOOD].answered >= READY_ANSWERS);
 }
 
-static void say_ready(const struct run *run)
+static void say_ready(struct run *run)
 {
-    static bool said;
-    if (said || !all_have_begun(run))
+    if (run->has_begun || !all_have_begun(run))
         return;
-    said = true;
+    run->has_begun = true;
     printf("ready\n");
     fflush(stdout);
+}
+
+/* Connections of a kind that the server has ended. */
+static uint64_t ended_by_server(const struct run *run, enum kind kind)
+{
+    const struct tally *t = &run->tallies[kind];
+    uint64_t n = t->closed + t->reset;
+    for (int status = 0; status < STATUS_MAX; status++)
+        n += t->ended[status];
+    return n;
+}
+
+static bool are_cut(const struct run *run)
+{
+    const size_t *count = run->options.count;
+    return ended_by_server(run, UNREAD) >= count[UNREAD] &&
+           (count[SLOW_HEAD] == 0 || ended_by_server(run, SLOW_HEAD) > 0) &&
+           (count[SLOW_READ] == 0 || ended_by_server(run, SLOW_READ) > 0);
 }
 
 /* Every good client was refused, also on a new connection, and no neighbour is connected any more,
@@ -193,13 +238,35 @@ static bool nobody_serves(const struct run *run)
     return true;
 }
 
+static double elapsed_s(const struct run *run)
+{
+    return (double)(run->now_ns - run->began_ns) / 1e9;
+}
+
+/* Whether the run goes on for an event, however long that takes. */
+static bool waits(const struct run *run)
+{
+    bool is_done = run->has_begun && (!run->options.until_cut || are_cut(run));
+    return !is_done && !asked_to_stop && elapsed_s(run) < HANGS_S;
+}
+
 static bool is_over(const struct run *run)
 {
-    double elapsed_s = (double)(run->now_ns - run->began_ns) / 1e9;
     double seconds = run->options.seconds;
     if (run->options.until_refused && nobody_serves(run))
         return true;
-    return elapsed_s >= seconds && (run->under_way == 0 || elapsed_s >= seconds + ANSWER_GRACE_S);
+    if (waits(run) || elapsed_s(run) < seconds)
+        return false;
+    bool is_still = run->under_way == 0 && run->events == 0;
+    return is_still || elapsed_s(run) >= seconds + ANSWER_GRACE_S;
+}
+
+/* The schedule is as long as the run. */
+static void set_end(struct run *run)
+{
+    double now_s = elapsed_s(run), *seconds = &run->options.seconds;
+    if (asked_to_stop ? now_s < *seconds : waits(run) && now_s > *seconds)
+        *seconds = now_s;
 }
 
 static void turn(struct run *run)
@@ -209,16 +276,12 @@ static void turn(struct run *run)
     if (wait_ns < 0)
         wait_ns = 0;
     const struct timespec wait = {wait_ns / 1000000000, wait_ns % 1000000000};
-    int n = epoll_pwait2(run->epoll, events, EVENTS_MAX, &wait, NULL);
+    int n = run->events = epoll_pwait2(run->epoll, events, EVENTS_MAX, &wait, NULL);
     for (int i = 0; i < n; i++)
         client_event(run, events[i].data.ptr, events[i].events);
     run->now_ns = now_ns();
+    set_end(run);
     schedule_tick(run);
-    if (asked_to_stop) { /* schedule nothing more */
-        double elapsed_s = (double)(run->now_ns - run->began_ns) / 1e9;
-        if (elapsed_s < run->options.seconds)
-            run->options.seconds = elapsed_s;
-    }
 }
 
 /* Due requests without an answer; a server that refuses all connections got no further requests. */

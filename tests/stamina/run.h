@@ -59,7 +59,9 @@ struct options {
     const char *target, *key;
     double seconds;
     bool until_refused; /* the server is being stopped: a refusal is no failure */
-    unsigned asks;      /* UNREAD: requests on each connection */
+    bool until_cut;
+    size_t room;   /* IDLE: how many of them the server has room for */
+    unsigned asks; /* UNREAD: requests on each connection */
     size_t count[KINDS];
     double rate[KINDS]; /* GOOD, FRESH, MALFORMED, RESET: per second */
 };
@@ -73,6 +75,8 @@ struct run {
     uint64_t done[KINDS];       /* of the schedule: requests started, connections visited */
     uint64_t good_visited;
     size_t under_way; /* requests of GOOD and FRESH in flight */
+    int events;       /* of the last wait; -1: it was interrupted */
+    bool has_begun;
     struct tally tallies[KINDS];
     struct latency latency;
     struct answer_body expected;

@@ -71,7 +71,7 @@ export class Asking {
    * Waits until the last `n` answers are all 200, and returns the milliseconds from `from` to the
    * first request of those that were all well.
    */
-  async well(from, n = 20, { within = 30_000 } = {}) {
+  async well(from, n = 20, options) {
     const since = () => this.answers.filter(({ at }) => at >= from).sort((a, b) => a.at - b.at);
     let first;
     await until(
@@ -82,7 +82,7 @@ export class Asking {
         first = answers[bad + 1];
         return answers.length - bad - 1 >= n;
       },
-      { within },
+      options,
     );
     return Math.max(0, first.at - from);
   }

@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { within } from './until.mjs';
+import { HANGS_MS, within } from './until.mjs';
 
 const TROUBLE = new RegExp(
   readFileSync(path.join(import.meta.dirname, '../../crashes'), 'utf8')
@@ -102,7 +102,7 @@ export class Child {
   }
 
   /** Resolves to the match of `pattern` in its past or future output on `stream`. */
-  waitFor(pattern, { stream = 'stdout', within: ms = 30_000 } = {}) {
+  waitFor(pattern, { stream = 'stdout', within: ms = HANGS_MS } = {}) {
     let look;
     const found = new Promise((resolve, reject) => {
       look = () => {
@@ -125,7 +125,7 @@ export class Child {
   }
 
   /** Signals it and waits for its exit. After `within` ms it is killed, which is an error. */
-  async stop(name = 'SIGTERM', { within: ms = 20_000 } = {}) {
+  async stop(name = 'SIGTERM', { within: ms = HANGS_MS } = {}) {
     this.signal(name);
     try {
       return await within(ms, `${this.name} ends after ${name}`, this.exited);
@@ -164,7 +164,7 @@ export class Child {
 /** Runs a command until it exits: {code, signal, stdout, stderr}. */
 export async function run(command, args, options = {}) {
   const child = new Child(command, args, options);
-  const ms = options.within ?? 120_000;
+  const ms = options.within ?? HANGS_MS;
   try {
     await within(ms, `${child.name} ${args.join(' ')} ends`, child.exited);
   } catch (error) {

@@ -3,9 +3,7 @@
 
 import net from 'node:net';
 import { parseResponse } from './response.mjs';
-import { within } from './until.mjs';
-
-const READ_MS = 15_000;
+import { HANGS_MS, within } from './until.mjs';
 
 export class Connection {
   #socket;
@@ -63,7 +61,7 @@ export class Connection {
    * Resolves to the next response to a request of `method`, or null if the server closed without
    * one.
    */
-  async read({ method = 'GET', within: ms = READ_MS } = {}) {
+  async read({ method = 'GET', within: ms = HANGS_MS } = {}) {
     const attempt = () => parseResponse(this.#bytes, { method, ended: this.closed !== null });
     const found = await within(ms, `a response to ${method}`, this.#when(attempt));
     if (found === null) return null;
@@ -72,7 +70,7 @@ export class Connection {
   }
 
   /** Waits until the server has closed: 'end' or the error's code. `unread` keeps its bytes. */
-  async untilClosed({ within: ms = READ_MS } = {}) {
+  async untilClosed({ within: ms = HANGS_MS } = {}) {
     await within(
       ms,
       'the server closes',

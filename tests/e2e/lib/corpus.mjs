@@ -75,7 +75,7 @@ export async function converse(where, bytes, { from, bytewise = false, shut = tr
   if (atOnce > 0) connection.send(bytes.subarray(0, atOnce));
   for (let i = atOnce; i < bytes.length; i++) connection.send(bytes.subarray(i, i + 1));
   if (shut) connection.end();
-  await connection.untilClosed({ within: 60_000 });
+  await connection.untilClosed();
   connection.destroy();
   return connection.unread;
 }

@@ -7,7 +7,7 @@ import Ajv from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { Child } from './child.mjs';
 import { STATELESS_VERSION, mcpProgram } from './mcp_protocol.mjs';
-import { within } from './until.mjs';
+import { HANGS_MS, within } from './until.mjs';
 
 export const PARSE_ERROR = -32700;
 export const INVALID_REQUEST = -32600;
@@ -170,7 +170,7 @@ export class Peer {
       look();
     });
     try {
-      return await within(30_000, what, come);
+      return await within(HANGS_MS, what, come);
     } finally {
       this.child.output.off('data', look);
     }
@@ -257,7 +257,7 @@ export class Peer {
   /** Ends its input and waits for its exit: {code, signal}. */
   async end() {
     this.child.stdin.end();
-    return within(20_000, 'the end', this.child.exited);
+    return within(HANGS_MS, 'the end', this.child.exited);
   }
 
   /** Discards its output so far, all of which has been read. */

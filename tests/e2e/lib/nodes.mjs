@@ -176,8 +176,8 @@ export class Nodes {
   }
 
   /** Waits for what a failure does to all servers. */
-  until(what, probe, ms) {
-    return until(what, probe, { within: ms }).catch((error) => {
+  until(what, probe) {
+    return until(what, probe).catch((error) => {
       throw new Error(
         `${error.message}\n${this.servers.map(({ log }) => log.slice(-2000)).join('\n')}`,
       );

@@ -4,6 +4,7 @@ import { strict as assert } from 'node:assert';
 import { randomBytes, randomInt } from 'node:crypto';
 import { Visitor } from './pages.mjs';
 import { preparing } from './settings.mjs';
+import { until } from './until.mjs';
 
 export const PASSWORD = 'maple harbor lantern';
 
@@ -29,8 +30,12 @@ export const newVisitor = (server, options = {}) =>
 /** Signs in as somebody: a Visitor with a session. */
 export async function signInOnPage(server, { email, password }, options = {}) {
   const visitor = newVisitor(server, options);
-  const page = await visitor.open('/sign-in?next=/account/settings');
-  await visitor.submit(page.form('/sign-in'), { email, password }, { status: 200 });
+  const page = await until('the server has time for a password', async () => {
+    const asked = await visitor.open('/sign-in?next=/account/settings');
+    const next = await visitor.submit(asked.form('/sign-in'), { email, password });
+    return next.status !== 503 && next;
+  });
+  assert.equal(page.status, 200, page.html);
   return visitor;
 }
 

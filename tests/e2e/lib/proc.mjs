@@ -1,6 +1,7 @@
 // The kernel's information about a running process.
 
 import { readFileSync, readdirSync } from 'node:fs';
+import { until } from './until.mjs';
 
 const PAGE = 4096; // of the machines that this runs on: x86-64, arm64 as Debian builds it
 const TICK_MS = 10; // USER_HZ is 100 on all of them
@@ -10,25 +11,48 @@ export function residentBytes(pid) {
   return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE;
 }
 
-/** The sum of so many fields of times in /proc/PID/stat: its own, and those of waited children. */
-function ticksMs(pid, fields) {
+/** User and system time of all threads so far, in ms. */
+export function cpuMs(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const times = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')
-    .slice(11, 11 + fields);
+    .slice(11, 13);
   return times.reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_MS;
 }
 
-/** User and system time of all threads so far, in ms. */
-export const cpuMs = (pid) => ticksMs(pid, 2);
+/** The text of a file of a process or thread; '' if it has ended. */
+function textOf(file) {
+  try {
+    return readFileSync(`/proc/${file}`, 'latin1');
+  } catch {
+    return '';
+  }
+}
 
-/** The same of its children, with those that they have waited for. */
-export function childrenMs(pid) {
-  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean),
-  );
-  return children.reduce((sum, child) => sum + ticksMs(child, 4), 0);
+/** The processes that it has started and that have not ended. */
+function childrenOf(pid) {
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  const lists = tasks.map((task) => textOf(`${pid}/task/${task}/children`));
+  return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
+}
+
+/** Whether it is the program that reads and draws documents, and not a server that is about to
+ *  become it: such a server waits for its child. */
+const isHelper = (pid) => textOf(`${pid}/cmdline`) === 'stockact\0extract\0';
+
+/**
+ * Stops (SIGSTOP) the programs of a server that read and draw documents: such work waits until the
+ * returned function is called, or until the server gives the program up after 10 s or more.
+ */
+export async function holdHelpers(pid) {
+  const helpers = () => childrenOf(pid).filter(isHelper);
+  const held = await until('a program reads documents', () => helpers().length > 0 && helpers());
+  for (const helper of held) process.kill(helper, 'SIGSTOP');
+  return () => {
+    for (const helper of helpers().filter((one) => held.includes(one)))
+      process.kill(helper, 'SIGCONT');
+  };
 }
 
 /** The number of its threads. */
@@ -40,6 +64,14 @@ export function threads(pid) {
 export function isAsleep(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat[stat.lastIndexOf(')') + 2] === 'S';
+}
+
+/** Whether a test must be skipped because a process here may not have so many descriptors: false, or why. */
+export function withoutDescriptors(count) {
+  const [, most] = /^Max open files +\S+ +(\S+)/m.exec(readFileSync('/proc/self/limits', 'utf8'));
+  return (
+    Number(most) < count && `this machine allows ${most} open files (ulimit -Hn), not ${count}`
+  );
 }
 
 /** The number of open descriptors; null if only root may read it (the server is not dumpable). */

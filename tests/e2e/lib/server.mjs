@@ -3,9 +3,13 @@
 import { strict as assert } from 'node:assert';
 import { Child } from './child.mjs';
 import { Client } from './client.mjs';
+import { quiet } from './measured.mjs';
 
 // Printed on standard output once it accepts connections.
 const READY = /^stockact: listening on (?:http:\/\/(.+):(\d+)|unix:(.+))$/m;
+
+/** The promise of docs/architecture.md ("Commands and settings"), and what a busy machine may need. */
+const STOP_MS = quiet ? 12_000 : 60_000;
 
 export class Server extends Client {
   /** The process; its stderr is the log. */
@@ -37,10 +41,10 @@ export class Server extends Client {
     return this.child.ended === null;
   }
 
-  /** SIGTERM; it must exit 0 within 12 s (docs/architecture.md, "Commands and settings"). */
+  /** SIGTERM; it must exit 0 by itself. */
   async stop() {
     this.close();
-    const { code } = await this.child.stop('SIGTERM', { within: 12_000 });
+    const { code } = await this.child.stop('SIGTERM', { within: STOP_MS });
     assert.equal(code, 0, this.child.describe());
   }
 

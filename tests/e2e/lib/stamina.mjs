@@ -12,7 +12,8 @@ import { binary } from './settings.mjs';
 import { until } from './until.mjs';
 
 const MIB = 1024 * 1024;
-const STOP_MS = 12_000;
+const UNTIL_STOPPED = 3600; // seconds
+const PAGE = 4096; // the least memory of a reply that waits
 const LOOPS = 2; // of the servers that a site starts
 
 /** The environment of a site whose server counts requests but denies none. */
@@ -50,14 +51,11 @@ async function assertDescriptorsBack(server, before) {
   await until(`no more than ${before} descriptors and one a loop`, () => now() <= before + LOOPS);
 }
 
-/**
- * Good clients beside misbehaving ones. `load`: the options of the driver; `p99Ms`: the limit for
- * 99 of 100 good responses.
- */
-export async function besideNeighbours(site, key, { load, p99Ms }) {
+/** Good clients beside misbehaving ones, until some were timed out. `load`: the options of the driver. */
+export async function besideNeighbours(site, key, { load }) {
   const server = await site.serve();
   const before = descriptors(server.child.pid);
-  const result = await new Neighbours(server, key, load).result();
+  const result = await new Neighbours(server, key, { ...load, untilCut: true }).result();
   const { good, fresh, slow_head, slow_read, slow_body, malformed } = result;
   assertAllAnswered('good clients', good);
   assertAllAnswered('clients with a connection for each request', fresh);
@@ -65,12 +63,9 @@ export async function besideNeighbours(site, key, { load, p99Ms }) {
   assertEnded('slow bodies', slow_body, [408]);
   assertEnded('malformed requests', malformed, [400, 408, 413]);
   assert.equal(slow_read.wrong + slow_read.closed + slow_read.refused, 0, 'slow readers');
-  if (load.seconds > 12) {
-    assert.ok(slow_head.ended[408] > 0, 'slow heads are timed out');
-    assert.ok(slow_read.reset > 0, 'slow readers are cut');
-  }
-  if (load.seconds > 22) assert.ok(slow_body.ended[408] > 0, 'slow bodies are timed out');
-  assert.ok(result.latency_ms.p99 <= p99Ms, `p99 is ${result.latency_ms.p99} ms`);
+  assert.ok(slow_head.ended[408] > 0, 'slow heads are timed out');
+  assert.ok(slow_read.reset > 0, 'slow readers are cut');
+  if (load.seconds > 30) assert.ok(slow_body.ended[408] > 0, 'slow bodies are timed out');
   await assertDescriptorsBack(server, before);
   const cpu = cpuMs(server.child.pid);
   await server.stop();
@@ -105,16 +100,18 @@ function withDescriptors(site, limit) {
 
 /**
  * While `hungry` more clients try to connect than fit, connected clients are served, nothing spins,
- * and the next client is served as soon as there is room.
+ * and the next client is served as soon as there is room. `seconds`: how long the processor's time
+ * is measured.
  */
 async function assertCalmWhile(server, key, { inside, hungry, seconds, busy }) {
-  const neighbours = new Neighbours(server, key, { good: 0, idle: hungry, seconds: 60 });
+  const more = { good: 0, idle: hungry, room: 0, seconds: UNTIL_STOPPED };
+  const neighbours = new Neighbours(server, key, more);
+  await neighbours.ready();
   const began = { cpu: cpuMs(server.child.pid), at: performance.now() };
-  const result = await inside.result();
-  const elapsed = performance.now() - began.at;
-  const share = (cpuMs(server.child.pid) - began.cpu) / elapsed;
+  await delay(seconds * 1000);
+  const share = (cpuMs(server.child.pid) - began.cpu) / (performance.now() - began.at);
+  const result = await inside.stop();
   const others = await neighbours.stop();
-  assert.ok(elapsed > (seconds * 1000) / 2, 'they were there at the same time');
   assertAllAnswered('readers in flight', result.good);
   const turnedAway = others.idle.closed + others.idle.reset;
   const outside = hungry - Object.values(others.idle.answers).reduce((sum, n) => sum + n, 0);
@@ -134,7 +131,7 @@ async function assertCalmWhile(server, key, { inside, hungry, seconds, busy }) {
 /** A server that has `limit` descriptors from its start limits its connections accordingly. */
 export async function fewDescriptors(site, key, { limit, hungry, seconds, busy }) {
   const server = await site.serve({ program: withDescriptors(site, limit) });
-  const inside = new Neighbours(server, key, { good: 8, rate: 100, seconds });
+  const inside = new Neighbours(server, key, { good: 8, rate: 100, seconds: UNTIL_STOPPED });
   await inside.ready();
   const figures = await assertCalmWhile(server, key, { inside, hungry, seconds, busy });
   await server.stop();
@@ -145,7 +142,7 @@ export async function fewDescriptors(site, key, { limit, hungry, seconds, busy }
 export async function noDescriptors(site, key, { hungry, seconds, busy }) {
   const server = await site.serve();
   const { pid } = server.child;
-  const inside = new Neighbours(server, key, { good: 8, rate: 100, seconds });
+  const inside = new Neighbours(server, key, { good: 8, rate: 100, seconds: UNTIL_STOPPED });
   await inside.ready();
   const limit = (descriptors(pid) ?? 40) + 4;
   const { code, stderr } = await run('prlimit', ['--pid', pid, `--nofile=${limit}:`].map(String));
@@ -164,14 +161,13 @@ async function stopOnce(site, key, load) {
   const neighbours = new Neighbours(server, key, { ...load, untilRefused: true });
   await neighbours.ready();
   const began = performance.now();
-  await server.stop(); // exit 0 within STOP_MS
+  await server.stop();
   const elapsed = performance.now() - began;
   const result = await neighbours.result();
   for (const client of [result.good, result.fresh]) {
     assert.equal(client.failed, 0, JSON.stringify(result));
     assert.ok(client.refused > 0, `nobody listens any more: ${JSON.stringify(result)}`);
   }
-  assert.ok(elapsed < STOP_MS);
   return { elapsed, answered: result.good.answered + result.fresh.answered };
 }
 
@@ -266,7 +262,7 @@ async function withPeak(server, load) {
 /**
  * Waves of clients that pipeline pages of 100 trades and read nothing, beside good clients. After
  * each wave no reply waits any more; after all of them resident memory is back. Waves end with
- * their clients after `seconds`, or when the server has cut all of them (`untilCut`).
+ * their clients after `seconds`, but not before the server has cut all of them (`untilCut`).
  */
 export async function unreadWaves(site, key, sizes) {
   const { waves, clients, asks, seconds, untilCut, growthBytes, report } = sizes;
@@ -278,7 +274,7 @@ export async function unreadWaves(site, key, sizes) {
   const after = [];
   let peak = 0;
   for (let wave = 1; wave <= waves; wave++) {
-    const load = new Neighbours(server, key, { ...good, unread: clients, asks, seconds });
+    const load = new Neighbours(server, key, { ...good, unread: clients, asks, seconds, untilCut });
     const one = await withPeak(server, load);
     peak = Math.max(peak, one.peak);
     assertAllAnswered('good clients', one.result.good);
@@ -297,34 +293,37 @@ export async function unreadWaves(site, key, sizes) {
 }
 
 /** Clients that read nothing are reset 11 s after they began, however much they requested. */
-export async function unreadAreCut(site, key, { clients, seconds }) {
+export async function unreadAreCut(site, key, { clients }) {
   const server = await site.serve();
   const began = performance.now();
   const loads = [1, 2, 16].map((asks) => {
-    return new Neighbours(server, key, { good: 0, unread: clients, asks, seconds });
+    const options = { good: 0, unread: clients, asks, seconds: 1, untilCut: true };
+    return new Neighbours(server, key, options);
   });
   const cut = async () => (await readersOf(server)).slow;
-  await delay(9000);
-  assert.equal(await cut(), 0, 'any speed is allowed for 10 s');
-  await until('all are cut', async () => (await cut()) === 3 * clients);
+  await until('one is cut', cut);
   const elapsed = performance.now() - began;
+  assert.ok(elapsed > 9900, `any speed is allowed for 10 s: ${elapsed} ms`);
   for (const load of loads) {
     const { unread } = await load.result();
     assert.equal(unread.reset, clients, JSON.stringify(unread));
   }
-  assert.ok(elapsed < seconds * 1000, `${elapsed} ms`);
+  assert.equal(await cut(), loads.length * clients);
   await server.stop();
 }
 
 /**
  * With little memory for replies, clients that read nothing are cut at once, the others are served,
- * and replies never hold more than the limit.
+ * and replies never hold more than the limit. How much of a reply waits is the kernel's choice, but
+ * at least a page for each client: `share` times as many come as the limit has pages.
  */
-export async function unreadOverLimit(site, key, { clients, seconds, mib }) {
+export async function unreadOverLimit(site, key, { mib, share }) {
   const server = await site.serve({ env: { STOCKACT_REPLY_MEMORY_MIB: String(mib) } });
   const bounds = await memoryBounds(server);
   assert.equal(bounds.replies, mib * MIB);
-  const load = new Neighbours(server, key, { good: 32, rate: 200, unread: clients, seconds });
+  const clients = Math.ceil((share * bounds.replies) / PAGE);
+  const options = { good: 32, rate: 200, unread: clients, seconds: 4, untilCut: true };
+  const load = new Neighbours(server, key, options);
   let most = 0;
   let over = false;
   const result = load.result().finally(() => {
@@ -339,7 +338,8 @@ export async function unreadOverLimit(site, key, { clients, seconds, mib }) {
   const readers = await readersOf(server);
   assert.ok(most > 0 && most <= bounds.replies, `${most} bytes`);
   assert.ok(readers.overLimit > 0, 'connections over the limit are closed');
-  assert.equal(unread.reset, readers.overLimit + readers.slow, JSON.stringify(unread));
+  assert.equal(unread.reset, clients, JSON.stringify(unread));
+  assert.equal(readers.overLimit + readers.slow, clients, JSON.stringify(readers));
   await server.stop();
 }
 
@@ -347,8 +347,10 @@ export async function unreadOverLimit(site, key, { clients, seconds, mib }) {
 export async function connectionsOverLimit(site, key, { limit, hungry }) {
   const server = await site.serve({ env: { STOCKACT_CONNECTIONS_MAX: String(limit) } });
   assert.equal((await memoryBounds(server)).connections, limit);
-  const idle = new Neighbours(server, key, { good: 0, idle: hungry, seconds: 3 });
-  const { idle: clients } = await idle.result();
+  const options = { good: 0, idle: hungry, room: limit, seconds: UNTIL_STOPPED };
+  const idle = new Neighbours(server, key, options);
+  await idle.ready(); // each has tried, and that many have an answer
+  const { idle: clients } = await idle.stop();
   assert.equal(clients.answers[200], limit, JSON.stringify(clients));
   assert.ok(clients.closed + clients.reset >= hungry - limit, JSON.stringify(clients));
   const response = await until('room again', async () => {

@@ -2,17 +2,21 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** What has not happened by then never will. This is no promise of the program: it is long enough for
+ *  any machine, and shorter than run.mjs lets a test run. */
+export const HANGS_MS = 150_000;
+
 /** Between two calls of a probe. One that takes longer, since it starts a process, rests as long as it
  *  took: it would keep a core busy, and make what it waits for late. */
 const POLL_MS = 5;
 const REST_MS_MAX = 100;
 
 /**
- * Calls `probe` until it returns a truthy value, and returns that value. After `within`
- * milliseconds it throws an error that names the event with `what`. If the time is not a promise of
- * the program, it is long enough for a busy machine.
+ * Calls `probe` until it returns a truthy value, and returns that value. After HANGS_MS (or
+ * `within` milliseconds, for an event that may take longer) it throws an error that names the event
+ * with `what`. A test that promises a time measures it: lib/measured.mjs.
  */
-export async function until(what, probe, { within = 30_000 } = {}) {
+export async function until(what, probe, { within = HANGS_MS } = {}) {
   const deadline = performance.now() + within;
   for (;;) {
     const began = performance.now();
