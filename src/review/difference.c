@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/json_out.h"
+#include "store/trade.h"
 
 /* The fewest equal fields of a row and a similar trade. Details do not count: they change with the
  * asset type, and a single correction would count twice. */
@@ -199,6 +200,50 @@ static void match_similar(struct matcher *m)
     }
 }
 
+/* Reports whether a public trade of the repeated report may be an earlier form of the row: all but
+ * the asset is equal. */
+static bool may_replace(const struct matcher *m, size_t r, size_t t)
+{
+    const struct row_values *a = &m->rows->items[r].values, *b = &m->trades[t].values;
+    return !m->trade_of[r] && !m->open[r] && !m->used[t] && !m->trades[t].withdrawn &&
+           m->trades[t].repeats && may_match(m, r, &m->trades[t]) &&
+           row_field_equal(a, b, ROW_SIDE) && row_field_equal(a, b, ROW_AMOUNT) &&
+           row_field_equal(a, b, ROW_TRADE_DATE) && row_field_equal(a, b, ROW_OWNER);
+}
+
+/* The only trade that the row may replace and that no other row may; -1: none. */
+static ptrdiff_t only_replaced(const struct matcher *m, size_t r)
+{
+    ptrdiff_t found = -1;
+    for (size_t t = 0; t < m->trade_count; t++) {
+        if (!may_replace(m, r, t))
+            continue;
+        if (found >= 0)
+            return -1;
+        found = (ptrdiff_t)t;
+    }
+    for (size_t other = 0; other < m->rows->count && found >= 0; other++)
+        if (other != r && may_replace(m, other, (size_t)found))
+            return -1;
+    return found;
+}
+
+/* An amendment that names another asset in a row corrects that row's trade. Rows keep their numbers
+ * in most amendments, so the trade with the row's number goes first. Of several trades that are
+ * equal but for the asset, none is chosen. */
+static void match_replaced(struct matcher *m)
+{
+    for (size_t r = 0; r < m->rows->count; r++)
+        for (size_t t = 0; t < m->trade_count; t++)
+            if (trade_id_row(m->trades[t].id) == m->rows->items[r].row && may_replace(m, r, t))
+                attach(m, r, t);
+    for (size_t r = 0; r < m->rows->count; r++) {
+        ptrdiff_t t = only_replaced(m, r);
+        if (t >= 0)
+            attach(m, r, (size_t)t);
+    }
+}
+
 static bool differs(const struct draft_row_stored *row, const struct difference_trade *trade)
 {
     return !is_equal(row, trade);
@@ -259,8 +304,10 @@ static void match(struct matcher *m)
     match_equal(m);
     for (size_t r = 0; r < m->rows->count; r++)
         m->is_repeated |= m->trade_of[r] && !differs(&m->rows->items[r], m->trade_of[r]);
-    if (!m->overtaken)
+    if (!m->overtaken) {
         match_similar(m);
+        match_replaced(m);
+    }
 }
 
 /* Reports whether the trade has no matching row, for trades of this filing and of the report that

@@ -5,10 +5,11 @@
  *
  * A row matches the trade that it names (`trade_id`). Otherwise, in its own filing, it matches the
  * trade with its number; in a report that repeats another one, an equal trade, or else the only
- * similar one. A row that the House marks as amended or deleted matches the member's only equal or
- * similar trade. A person must decide if several trades are equally similar, if the named trade
- * does not exist or belongs to another row, if an equal trade was withdrawn, or if the row may be
- * the original of a marked row that was published first.
+ * similar one, or else the only one that differs in nothing but the asset. A row that the House
+ * marks as amended or deleted matches the member's only equal or similar trade. A person must
+ * decide if several trades are equally similar, if the named trade does not exist or belongs to
+ * another row, if an equal trade was withdrawn, or if the row may be the original of a marked row
+ * that was published first.
  *
  * Reports come in any order. Once a later amendment of the same report is public, an earlier one
  * changes nothing by itself: its differences from the public trades are overtaken.

@@ -38,8 +38,9 @@ typedef void publish_refused_fn(void *ctx, const struct draft_filing *filing, co
 
 /* Publishes many filings as bulk history in one transaction: no event, one entry in the corrections
  * log. Skips filings that are already public; refuses each filing filed at or after the first live
- * publication. If none is new, writes nothing, not even the log entry. `progress` (may be NULL) is
- * told the filings. ERR_REFUSED: the database holds invented data. */
+ * publication, and each whose amendment is public without it. If none is new, writes nothing, not
+ * even the log entry. `progress` (may be NULL) is told the filings. ERR_REFUSED: the database holds
+ * invented data. */
 enum err publish_backfill(
     struct db *db, const struct draft_filing *filings, size_t count, struct str by, int64_t now_ms,
     publish_refused_fn *refused, void *ctx, const struct progress_hook *progress,

@@ -2,9 +2,11 @@
 #include "review/publish_bulk.h"
 
 #include "base/progress_hook.h"
+#include "review/difference.h"
 #include "review/publish_write.h"
 #include "store/bulk_rules.h"
 #include "store/filing.h"
+#include "store/trade.h"
 
 enum {
     MANY_FILINGS = 2000, /* for fewer it takes longer to drop the rules */
@@ -114,6 +116,75 @@ static bool was_added(const struct backfilling *a, const bool *added, size_t fir
     return false;
 }
 
+/* --- originals of public amendments: their trades are public already */
+
+/* A public amendment without its original, of the same senator and day. */
+struct amendment {
+    const struct draft_filing *of;
+    struct arena *arena;
+    int64_t no; /* 0: none */
+    struct str id;
+    bool repeats; /* has a trade that is a row of the filing */
+};
+
+static void note_amendment(void *ctx, const struct filing_of_report *filing)
+{
+    struct amendment *found = ctx;
+    if (found->no || filing->amendment == 0 || !str_is_null(filing->amends))
+        return;
+    found->no = filing->no;
+    found->id = arena_str(found->arena, filing->id);
+}
+
+static enum err note_repeated(void *ctx, const struct trade_row *row)
+{
+    struct amendment *found = ctx;
+    for (size_t i = 0; i < found->of->row_count && !found->repeats; i++)
+        found->repeats = row->withdrawn_at == INSTANT_NONE &&
+                         difference_equal(&row->trade.values, &found->of->rows[i].values);
+    return OK;
+}
+
+/* *ret_reason stays NULL if the filing can be added. */
+static enum err refuse_amended(
+    struct backfilling *a, const struct draft_filing *filing, const char **ret_reason,
+    struct fail *fail)
+{
+    struct db *db = a->bulk->write.db;
+    struct amendment found = {.of = filing, .arena = &a->bulk->arena};
+    if (filing->chamber != CHAMBER_SENATE)
+        return OK;
+    enum err err = filing_each_of_report(
+        db, filing->politician_id, instant_day_new_york(filing->filed_at), note_amendment, &found,
+        fail);
+    if (!err && found.no)
+        err = trade_each_of_filing(db, found.no, note_repeated, &found, fail);
+    if (!err && found.repeats)
+        *ret_reason =
+            arena_fmt(
+                &a->bulk->arena, "its amendment %.*s is public: import the page of this report",
+                STR_ARG(found.id))
+                .p;
+    return err;
+}
+
+static enum err add_one(
+    struct backfilling *a, const struct draft_filing *filing, bool *ret_added, struct fail *fail)
+{
+    const char *reason = NULL;
+    enum err err = OK;
+    if (!publication_takes(&a->bulk->write.publication, filing->filed_at))
+        reason = "filed at or after the first live publication";
+    else
+        err = refuse_amended(a, filing, &reason, fail);
+    *ret_added = !err && !reason;
+    if (*ret_added)
+        return publish_bulk_add(a->bulk, filing, fail);
+    if (!err && a->refused)
+        a->refused(a->ctx, filing, reason);
+    return err;
+}
+
 static enum err add_group(struct backfilling *a, size_t first, size_t count, struct fail *fail)
 {
     struct str ids[GROUP];
@@ -126,14 +197,10 @@ static enum err add_group(struct backfilling *a, size_t first, size_t count, str
         const struct draft_filing *filing = &a->filings[first + i];
         progress_tell(a->progress, (int64_t)(first + i), (int64_t)a->count);
         added[i] = false;
-        if (numbers[i] || was_added(a, added, first, first + i)) {
+        if (numbers[i] || was_added(a, added, first, first + i))
             a->unchanged++;
-        } else if (publication_takes(&a->bulk->write.publication, filing->filed_at)) {
-            err = publish_bulk_add(a->bulk, filing, fail);
-            added[i] = true;
-        } else if (a->refused) {
-            a->refused(a->ctx, filing, "filed at or after the first live publication");
-        }
+        else
+            err = add_one(a, filing, &added[i], fail);
     }
     return err;
 }

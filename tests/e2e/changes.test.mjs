@@ -230,7 +230,7 @@ onEachDatabase('changes', (kind) => {
     const amended = [
       { ...rows[0], owner: 'Joint' },
       { ...rows[1], owner: 'Spouse', type: 'Sale (Full)' },
-      row(4, { asset: 'Pear', owner: 'Self' }),
+      row(4, { asset: 'Pear', owner: 'Self', date: '11/30/2023' }),
     ];
     const filed = '02/20/2024 @ 1 PM';
     const second = await changing.publishPage(senatePage({ rows: amended, amendment: 1, filed }));

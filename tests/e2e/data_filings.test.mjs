@@ -183,7 +183,10 @@ test('with STOCKACT_PUBLIC_PAGES=off the front page shows visitors no data', asy
 
 test('an amendment says what it is, and changes, trades and late rows lead to it', async (t) => {
   const desk = await makeDesk(t, {});
-  const [late, changed] = [row('Dovetail'), { ...row('Abacus'), type: 'Sale (Full)' }];
+  const [late, changed] = [
+    { ...row('Dovetail'), amount: '$15,001 - $50,000' },
+    { ...row('Abacus'), type: 'Sale (Full)' },
+  ];
   await desk.publish('a', { rows: [row('Abacus'), row('Bellows')] });
   const filed = '02/28/2024 @ 9:05 AM';
   await desk.publish('b', { rows: [changed, row('Bellows')], amendment: 1, filed });

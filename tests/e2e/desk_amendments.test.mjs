@@ -21,7 +21,11 @@ const BY = ['--by', 'ann@example.org'];
 const senate = (letter) => `senate-${uuid(letter)}`;
 const row = (asset, more) => ({ ...SENATE_ROW, ticker: null, asset, ...more });
 const FIRST = [row('Abacus'), row('Bellows'), row('Cinder')];
-const SECOND = [FIRST[0], row('Bellows', { amount: '$15,001 - $50,000' }), row('Dynamo')];
+const SECOND = [
+  FIRST[0],
+  row('Bellows', { amount: '$15,001 - $50,000' }),
+  row('Dynamo', { date: '01/17/2024' }),
+];
 
 /** Imports an original and its amendment, and the files that `more` puts. */
 async function fill(site, more = () => {}) {

@@ -34,6 +34,7 @@ const houseRow = (asset, more = {}) => ({
   ...more,
 });
 
+const LARGER = { amount: '$15,001 - $50,000' };
 const senateRow = (asset, more = {}) => ({ date: '01/10/2024', ticker: null, asset, ...more });
 
 /** A site with the invented members, and a folder for documents. */
@@ -187,7 +188,7 @@ onEachDatabase('filings', (kind) => {
     await desk.ingest();
     await desk.accept(SENATE);
     await desk.publish(SENATE);
-    const amended = [rows[0], { ...rows[1], type: 'Sale (Full)' }, senateRow('Dovetail')];
+    const amended = [rows[0], { ...rows[1], type: 'Sale (Full)' }, senateRow('Dovetail', LARGER)];
     desk.put(
       `${AMENDMENT}.html`,
       senatePage({ rows: amended, amendment: 1, filed: '02/20/2024 @ 9:05 AM' }),

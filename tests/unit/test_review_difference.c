@@ -143,6 +143,52 @@ static void two_equally_similar_trades_leave_the_row_open(void **state)
     EXPECT("1:added -:removed=t1 -:removed=t2 ", rows, trades);
 }
 
+#define ORIGINAL(number) "senate-11111111-2222-3333-4444-555555555555-000" #number
+
+/* A corrected asset is a correction, not a withdrawal and a trade that was reported late. */
+static void row_that_differs_in_the_asset_alone_replaces_its_trade(void **state)
+{
+    struct draft_row_stored rows[] = {row(1, values("Right", BUY, LOW, 10))};
+    const struct difference_trade trades[] = {
+        repeated("t1", values("Wrong", BUY, LOW, 10)),
+        repeated("t2", values("Other", BUY, LOW, 11))};
+    EXPECT("1:changed=t1 -:removed=t2 ", rows, trades);
+    rows[0].trade_id = DIFFERENCE_NEW;
+    EXPECT("1:added -:removed=t1 -:removed=t2 ", rows, trades);
+}
+
+static void row_replaces_the_trade_with_its_number(void **state)
+{
+    struct draft_row_stored rows[] = {
+        row(1, values("A", BUY, LOW, 10)), row(2, values("B", BUY, LOW, 10))};
+    const struct difference_trade trades[] = {
+        repeated(ORIGINAL(2), values("C", BUY, LOW, 10)),
+        repeated(ORIGINAL(1), values("D", BUY, LOW, 10))};
+    EXPECT("1:changed=" ORIGINAL(1) " 2:changed=" ORIGINAL(2) " ", rows, trades);
+}
+
+static void trade_that_two_rows_may_replace_is_removed(void **state)
+{
+    struct draft_row_stored rows[] = {
+        row(1, values("A", BUY, LOW, 10)), row(2, values("B", BUY, LOW, 10)),
+        row(3, values("C", BUY, LOW, 11))};
+    const struct difference_trade trades[] = {repeated("t1", values("D", BUY, LOW, 10))};
+    EXPECT("1:added 2:added 3:added -:removed=t1 ", rows, trades);
+    rows[0].trade_id = DIFFERENCE_NEW;
+    EXPECT("1:added 2:changed=t1 3:added ", rows, trades);
+}
+
+/* Of the House, only a marked row refers to another filing, and its asset is all that names the
+ * trade. */
+static void trade_of_another_report_is_not_replaced(void **state)
+{
+    struct draft_row_stored rows[] = {row(1, values("A", BUY, LOW, 10))};
+    const struct difference_trade trades[] = {of_member("t1", values("B", BUY, LOW, 10))};
+    EXPECT("1:added ", rows, trades);
+    rows[0].status = DRAFT_ROW_AMENDED;
+    EXPECT("1:open ", rows, trades);
+}
+
 /* Details follow from the type: a bond that was filed as a share is one correction, not two. */
 static void details_do_not_make_a_trade_less_similar(void **state)
 {
@@ -171,6 +217,7 @@ static void name_from_an_older_reader_is_the_same_asset(void **state)
     }
     struct row_values old = values("Birch (BRCH)", SIDE_BUY, BRACKET_1K_15K, 10), new = old;
     old.ticker = STR_NULL;
+    old.owner = OWNER_JOINT;
     new.asset_name = STR("Alder Mills");
     new.ticker = STR("ALDM");
     struct draft_row_stored rows[] = {row(1, new)};
@@ -321,6 +368,10 @@ int main(void)
         cmocka_unit_test(identical_lots_stay_apart),
         cmocka_unit_test(repeated_report_links_changes_adds_and_withdraws),
         cmocka_unit_test(two_equally_similar_trades_leave_the_row_open),
+        cmocka_unit_test(row_that_differs_in_the_asset_alone_replaces_its_trade),
+        cmocka_unit_test(row_replaces_the_trade_with_its_number),
+        cmocka_unit_test(trade_that_two_rows_may_replace_is_removed),
+        cmocka_unit_test(trade_of_another_report_is_not_replaced),
         cmocka_unit_test(details_do_not_make_a_trade_less_similar),
         cmocka_unit_test(name_from_an_older_reader_is_the_same_asset),
         cmocka_unit_test(two_rows_do_not_share_a_trade),

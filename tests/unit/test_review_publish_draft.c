@@ -3,6 +3,8 @@
 #include "review_sample.h"
 
 #include <pthread.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "review/correct.h"
 #include "review/publish.h"
@@ -366,6 +368,47 @@ static void original_after_its_amendment_repeats_no_trade(void **state)
     r = review_release(f, "senate-b", NOW + 2);
     assert_int_equal(r.added + r.corrected + r.withdrawn, 0);
     expect_public(f, trades);
+}
+
+static void note_refused(void *ctx, const struct draft_filing *filing, const char *reason)
+{
+    char *ids = ctx;
+    size_t n = strlen(ids);
+    snprintf(ids + n, 64 - n, "%.*s ", STR_ARG(filing->id));
+    assert_non_null(strstr(reason, "senate-b"));
+}
+
+/* Another report of that day has no row of the amendment. */
+static void history_of_an_original_after_its_amendment_repeats_no_trade(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_row_stored amended[] = {
+        review_row(1, "A", BUY, LOW), review_row(2, "B", SELL, LOW)};
+    const struct draft_row_stored other[] = {review_row(1, "C", BUY, LOW)};
+    const struct draft_row rows[] = {
+        {.row = 1, .values = amended[0].values, .notified_date = DAY_NONE},
+        {.row = 1, .values = other[0].values, .notified_date = DAY_NONE}};
+    struct draft_filing history[] = {{.id = STR("senate-a")}, {.id = STR("senate-c")}};
+    struct publish_result r;
+    char refused[64] = "";
+    for (int i = 0; i < 2; i++) {
+        history[i].chamber = SENATE;
+        history[i].source_doc_id = history[i].id;
+        history[i].url = STR("https://reports.example.org/old");
+        history[i].politician_id = STR("m1");
+        history[i].filed_at = instant_from_new_york(REVIEW_DAY, 0);
+        history[i].rows = &rows[i];
+        history[i].row_count = 1;
+    }
+    put(f, "senate-b", 1, ROWS(amended));
+    review_release(f, "senate-b", NOW);
+    assert_ok(
+        f, publish_backfill(
+               f->db, history, 2, REVIEW_BY, NOW + 1, note_refused, refused, NULL, &r, &f->fail));
+    assert_string_equal(refused, "senate-a ");
+    expect_public(
+        f, "senate-b-0001 A buy 1k_15k; senate-b-0002 B sell_full 1k_15k; "
+           "senate-c-0001 C buy 1k_15k; ");
 }
 
 static void amendment_after_the_next_one_changes_nothing(void **state)
@@ -792,6 +835,7 @@ int main(void)
         publish_test(chain_is_published_whole_or_not_at_all),
         publish_test(marked_row_refers_to_a_trade_of_an_accepted_report),
         publish_test(original_after_its_amendment_repeats_no_trade),
+        publish_test(history_of_an_original_after_its_amendment_repeats_no_trade),
         publish_test(amendment_after_the_next_one_changes_nothing),
         publish_test(reports_in_any_order_give_the_same_result),
         publish_test(second_report_of_the_day_is_unchanged),
