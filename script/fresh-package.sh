@@ -32,11 +32,13 @@ copy_machine() {
     clone "$builder"
 }
 
-# Runs the README's command unchanged, and answers yes to apt.
+# Runs the README's two commands unchanged, without sudo, and answers yes to apt.
 readme_works() {
-    local line='apt install "$(script/package)"'
-    grep -qF "$line" README.md || die "the README no longer says: $line"
-    (quietly bare_in "$builder" "$source" env DEBIAN_FRONTEND=noninteractive bash -c "$line" <<<y)
+    local line
+    for line in script/package 'apt install ./build-package/stockact.deb'; do
+        grep -qE "^(sudo )?$line +#" README.md || die "the README no longer says: $line"
+        (quietly bare_in "$builder" "$source" env DEBIAN_FRONTEND=noninteractive $line <<<y)
+    done
     name_build this
     [ "$(bare_in "$builder" / stockact version)" = "$title" ]
     cp "$builder$source"/build-package/stockact_*.deb "$folder/root/this.deb"
@@ -294,7 +296,7 @@ refuses() {
 
 package_steps() {
     step "a second machine, with a clone of $(git rev-parse --short HEAD)" copy_machine
-    step "on it: apt install \"\$(script/package)\"" readme_works
+    step "on it: script/package; apt install ./build-package/stockact.deb" readme_works
     tree=/
     step "apt installs the package and its dependencies" install_package
     step "user, folders, modes" package_is_complete
