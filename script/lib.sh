@@ -71,19 +71,25 @@ quietly() {
     }
 }
 
-# memory_mb: prints the memory that is available here, or the limit of the control group if that is
-# less.
+# memory_mb: prints the memory that is available here, or the limit of the control group (cgroup2 or
+# the older kind) if that is less.
 memory_mb() {
-    local least group max
+    local least kind path file limit
     least=$(awk '$1 == "MemAvailable:" { print int($2 / 1024) }' /proc/meminfo)
-    group=/sys/fs/cgroup$(sed -n 's/^0:://p' /proc/self/cgroup)
-    while [[ $group == /sys/fs/cgroup* ]]; do
-        max=$(cat "${group%/}/memory.max" 2>/dev/null || true)
-        if [[ $max =~ ^[0-9]+$ ]] && [ $((max >> 20)) -lt "$least" ]; then
-            least=$((max >> 20))
-        fi
-        group=${group%/*}
-    done
+    while IFS=: read -r _ kind path; do
+        case $kind in
+        '') path=/sys/fs/cgroup$path file=memory.max ;;
+        memory) path=/sys/fs/cgroup/memory$path file=memory.limit_in_bytes ;;
+        *) continue ;;
+        esac
+        while [[ $path == /sys/fs/cgroup* ]]; do
+            limit=$(cat "$path/$file" 2>/dev/null || true)
+            if [[ $limit =~ ^[0-9]+$ ]] && [ $((limit >> 20)) -lt "$least" ]; then
+                least=$((limit >> 20))
+            fi
+            path=${path%/*}
+        done
+    done </proc/self/cgroup
     echo "$least"
 }
 
