@@ -119,3 +119,16 @@ configure_in() {
 build_in() {
     configure_in "$@" && quietly build_ninja "$1" --quiet
 }
+
+# run_stages PLAN [--again]: installs and builds what the tests need, and runs script/stages.
+run_stages() {
+    local spent
+    script/setup --tests || {
+        echo "0 passed, 1 failed, 0 skipped"
+        exit 1
+    }
+    times >build/setup-times # a subshell would have none
+    spent=$(tail -n 1 build/setup-times |
+        awk -F '[ms ]+' '{ print $1 * 60 + $2 + $3 * 60 + $4 }')
+    STOCKACT_TEST_SETUP="[$SECONDS, $spent]" exec script/stages "$@" </dev/null
+}

@@ -19,7 +19,7 @@ import { OpenApi } from './lib/openapi.mjs';
 import { checkPage } from './lib/browser_checks.mjs';
 import { Page } from './lib/pages.mjs';
 import { parseResponse } from './lib/response.mjs';
-import { selected } from './lib/selection.mjs';
+import { readTable, selected } from './lib/selection.mjs';
 
 const bytes = (text) => Buffer.from(text, 'latin1');
 
@@ -232,14 +232,83 @@ test('a reader of an SQLite file waits for a lock', () => {
   reader.close();
 });
 
-test('every build runs what it can find fault with, longest first', () => {
+const TABLE = `# a comment
+short      3 one  -            answers         what a short file finds
+long      30 each real         memory          what a long file finds
+driver     4 both redis,real   threads         what a driver does
+page       5 one  some-browser races           what some pages do
+looks      6 one  browser      answers         what a page looks like
+nodes      7 one  redis,nodes  memory,threads  what several servers do
+slow      90 each time         races           what takes too long`;
+
+test('the table says what runs when, and on which build, longest first', () => {
+  const table = readTable(TABLE);
+  const names = ['short', 'long', 'driver', 'page', 'looks', 'nodes', 'slow'];
+  const run = (build, gate, files = names) =>
+    selected(
+      files.map((name) => `/somewhere/${name}.test.mjs`),
+      build,
+      { gate, table },
+    )
+      .map((file) => path.basename(file, '.test.mjs'))
+      .join(' ');
+  assert.equal(run('gcc', true), 'long page driver short');
+  assert.equal(run('gcc', false), 'slow long nodes looks page driver short');
+  assert.equal(run('asan', true), '');
+  assert.equal(run('asan', false), 'long nodes');
+  assert.equal(run('tsan', true), 'page');
+  assert.equal(run('tsan', false), 'slow nodes page driver');
+  assert.throws(() => run('gcc', true, [...names, 'another']), /lacks another/);
+  assert.throws(() => run('gcc', true, names.slice(1)), /names no file: short/);
+});
+
+test('a line that the table does not allow is an error', () => {
+  for (const [line, words] of [
+    ['a 3 one - answers', /not a line/],
+    ['a 0 one - answers what it is there to find', /not a line/],
+    ['a 3 two - answers what it is there to find', /databases: "two"/],
+    ['a 3 one redis,luck answers what it is there to find', /needs: "luck"/],
+    ['a 3 one - memory,luck what it is there to find', /finds: "luck"/],
+  ]) {
+    assert.throws(() => readTable(line), words, line);
+  }
+  assert.throws(() => readTable(`${TABLE}\nshort 3 one - answers once more the same`), /twice/);
+});
+
+/** The modules of the harness that a module imports, also by way of others. */
+function modulesOf(file, found = new Set()) {
+  for (const [, name] of readFileSync(file, 'utf8').matchAll(/ from '(\.\/[^']+)'/g)) {
+    const module = path.resolve(path.dirname(file), name);
+    if (found.has(module)) continue;
+    found.add(module);
+    modulesOf(module, found);
+  }
+  return found;
+}
+
+const code = (file) => readFileSync(file, 'utf8').replaceAll(/^import.*$|^ *(\/\/|\*).*$/gm, '');
+
+test('the table says of each file what its text says', () => {
+  const table = readTable(readFileSync(path.join(import.meta.dirname, 'files'), 'utf8'));
   const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.mjs'));
-  const [gcc, asan, tsan] = ['gcc', 'asan', 'tsan'].map((build) => selected(files, build));
-  assert.deepEqual(gcc.toSorted(), files.toSorted());
-  assert.equal(gcc[0], 'account_story.test.mjs');
-  assert.ok(asan.includes('command_line.test.mjs') && !asan.includes('harness.test.mjs'));
-  assert.ok(tsan.includes('limits.test.mjs') && !tsan.includes('command_line.test.mjs'));
-  assert.throws(() => selected(['renamed.test.mjs'], 'gcc'), /names no file/);
+  assert.equal(selected(files, 'gcc').length, files.length);
+  assert.ok(selected(files, 'gcc', { gate: true }).length <= 150);
+  for (const name of files) {
+    const { databases, needs } = table.get(path.basename(name, '.test.mjs'));
+    const file = path.join(import.meta.dirname, name);
+    const modules = [...modulesOf(file)];
+    const imports = (module) => modules.some((one) => path.basename(one, '.mjs') === module);
+    const own = modules.filter((module) => path.basename(module) !== 'site.mjs');
+    const uses = (pattern) => [file, ...own].some((one) => pattern.test(code(one)));
+    const each = /\bonEachDatabase\(|\bdatabaseKinds\b/.test(code(file));
+    assert.equal(databases !== 'one', each, `${name}: databases`);
+    const browser = needs.includes('browser') || needs.includes('some-browser');
+    assert.equal(browser, imports('browser'), `${name}: browser`);
+    assert.ok(needs.includes('nodes') || !imports('nodes'), `${name}: nodes`);
+    const redis = uses(/\bredis: true|\bRedis(Cluster)?\.start\(/);
+    assert.equal(needs.includes('redis'), redis, `${name}: redis`);
+    assert.equal(needs.includes('real'), uses(/(?<!function )\bsharedData\(/), `${name}: real`);
+  }
 });
 
 const aPage = (html) => new Page({ status: 200, text: html }, '/here?a=1', []);

@@ -345,7 +345,7 @@ test('2,000 calls leave no descriptor open and do not grow memory', async (t) =>
   await many(500);
   const before = { open: descriptors(peer.pid), bytes: residentBytes(peer.pid) };
   await many(2000);
-  assert.equal(threads(peer.pid), 1, 'lib/selection.mjs relies on it');
+  assert.equal(threads(peer.pid), 1, 'tests/e2e/files relies on it');
   const open = descriptors(peer.pid);
   assert.ok(open <= before.open, `${open} open, ${before.open} before`);
   const more = residentBytes(peer.pid) - before.bytes;

@@ -12,7 +12,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { selected } from './lib/selection.mjs';
-import { build } from './lib/settings.mjs';
+import { build, gate } from './lib/settings.mjs';
 import { Shared } from './lib/shared.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -26,7 +26,7 @@ const nameOf = (file) => path.basename(file, '.test.mjs');
 
 function parseArguments(args) {
   const result = args[0] === '--result' ? args.splice(0, 2)[1] : null;
-  const all = () => selected(globSync(path.join(here, '*.test.mjs')), build);
+  const all = () => selected(globSync(path.join(here, '*.test.mjs')), build, { gate });
   const files = args.length > 0 ? args : all();
   return { result, files: files.map((file) => path.resolve(file)) };
 }

@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 import { countGrandchildren } from './cost.mjs';
-import { instrumented } from './settings.mjs';
+import { gate, instrumented } from './settings.mjs';
 
 // Without Debian's wrapper of the browser: it adds extensions and flags.
 const PLACES = [
@@ -22,9 +22,11 @@ export const chromiumPath = process.env.STOCKACT_CHROMIUM ?? PLACES.find(existsS
 /** For `{ skip: noChromium }`: false, or why there is none. */
 export const noChromium = instrumented
   ? 'requests find as much with a sanitizer'
-  : chromiumPath
-    ? false
-    : 'no Chromium: script/setup --tests installs it';
+  : gate
+    ? 'script/nightly has browsers'
+    : chromiumPath
+      ? false
+      : 'no Chromium: script/setup --tests installs it';
 
 export const WIDE = { width: 1280, height: 900 };
 export const NARROW = { width: 390, height: 844 };

@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runsOn } from './selection.mjs';
+import { kindsFor } from './selection.mjs';
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -28,21 +28,13 @@ export const preparing = instrumented && existsSync(besideIt) ? besideIt : binar
 /** The program for the other commands. They have one thread, in which TSan finds nothing. */
 export const commanding = build === 'tsan' ? preparing : binary;
 
-/**
- * What a sanitizer's build finds above the store does not depend on the kind of database. Below, the
- * unit tests of the store run on both kinds with both sanitizers. With PostgreSQL several servers
- * can be at work in one database, which is where threads matter.
- */
-const KINDS = { gcc: 'sqlite postgresql', asan: 'sqlite', tsan: 'postgresql' };
-
-/** In a run of all builds, a file that runs with PostgreSQL under TSan needs no second run with it. */
-const twice =
-  build === 'gcc' && process.env.STOCKACT_TEST_ALL_BUILDS && runsOn(process.argv[1] ?? '', 'tsan');
+/** Whether script/test runs these tests: without browsers, and with the files and databases that
+ *  tests/e2e/files leaves to script/nightly left out. */
+export const gate = process.env.STOCKACT_TEST_GATE === '1';
 
 /** The kinds of database for tests that use the store; STOCKACT_TEST_DATABASES replaces them. */
-export const databaseKinds = (
-  process.env.STOCKACT_TEST_DATABASES ?? (twice ? 'sqlite' : KINDS[build])
-).split(' ');
+export const databaseKinds =
+  process.env.STOCKACT_TEST_DATABASES?.split(' ') ?? kindsFor(process.argv[1] ?? '', build, gate);
 
 /**
  * A path in the folder of real data, or null if it does not exist. Tests that need it skip:
