@@ -11,9 +11,9 @@ import postgres
 
 
 def _version(*command):
-    """The first version number that the command prints."""
+    """The first version number that the command prints, with the commit of a build."""
     run = subprocess.run(command, capture_output=True, text=True, check=False)
-    found = re.search(r"\d+(\.\d+)+", run.stdout + run.stderr)
+    found = re.search(r"\d+(\.\d+)+(\+\w+(\.\w+)*)?", run.stdout + run.stderr)
     return found.group() if found else "unknown"
 
 

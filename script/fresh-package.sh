@@ -240,10 +240,10 @@ purge_leaves_nothing() {
 # Builds the packages of the newest release before this commit, and of a commit after it that adds a
 # step of the schema, which older programs cannot use.
 older_and_newer() {
-    local release
-    release=$("$root/script/version" --releases | grep -v "^$(git rev-parse HEAD) " |
-        tail -n 1 || true)
-    [ -n "$release" ] || die "this clone has no release before $(git rev-parse HEAD)"
+    local commit release
+    commit=$(git -C "$builder$source" rev-parse HEAD)
+    release=$("$root/script/version" --releases | grep -v "^$commit " | tail -n 1 || true)
+    [ -n "$release" ] || die "this clone has no release before $commit"
     package_of older git checkout --quiet "${release%% *}"
     package_of newer bash -c 'set -e
         git checkout --quiet "$1"
@@ -254,7 +254,7 @@ older_and_newer() {
         sed -i "/$last/a \    '\''../schema/$next-newer.sql'\''," src/store/db/meson.build
         git add --all
         git -c user.name=Ann -c user.email=ann@example.org commit --quiet --message newer
-    ' newer "$(git rev-parse HEAD)"
+    ' newer "$commit"
 }
 
 # package_of NAME COMMAND...: builds what the command leaves in the tree of the builder.
