@@ -220,6 +220,7 @@ for (const form of document.querySelectorAll('form[data-keep]')) {
     clearTimeout(soon);
     soon = null;
   };
+  const again = () => (soon ??= setTimeout(keep, 5000)); // no connection, or a busy server
   const keep = () => {
     settled();
     const body = new URLSearchParams(new FormData(form));
@@ -231,7 +232,7 @@ for (const form of document.querySelectorAll('form[data-keep]')) {
       headers: { Accept: 'application/json', 'X-CSRF-Token': body.get('csrf') },
       keepalive: true,
       method: 'POST',
-    }).catch(() => (soon ??= setTimeout(keep, 5000)));
+    }).then(({ status }) => status === 503 && again(), again);
   };
   form.addEventListener('input', () => {
     soon ??= setTimeout(keep, 2000);

@@ -100,6 +100,8 @@ onEachDatabase('an admin', (kind) => {
   });
 });
 
+const WAITS_MS = 900; // a page waits a second for the other servers
+
 /** Disables the account if it is enabled, and the other way round; how long the page took. */
 async function turn(admin, place) {
   const page = await admin.open(place);
@@ -117,14 +119,15 @@ test('a change by an admin is answered when every server has applied it (postgre
   const admin = await withSession(site, server, ADMIN);
   const place = `/admin/accounts/${(await site.stockact('accounts', 'search', email))[0].id}`;
   for (const status of [401, 200, 401, 200, 401, 200]) {
-    await turn(admin, place);
-    const reply = await other.get('/api/v1/trades?limit=1', { key });
-    assert.equal(reply.status, status);
+    const took = await turn(admin, place);
+    const told = async () => (await other.get('/api/v1/trades?limit=1', { key })).status;
+    if (took < WAITS_MS) assert.equal(await told(), status);
+    else await until('a busy server has applied it', async () => (await told()) === status);
   }
   // Again if it was stopped inside a transaction that the page waits for.
   await until('the page waits a second for a server that is stopped', async () => {
     other.child.signal('SIGSTOP');
     const took = await turn(admin, place).finally(() => other.child.signal('SIGCONT'));
-    return took > 900;
+    return took > WAITS_MS;
   });
 });

@@ -222,6 +222,34 @@ describe('the desk by keyboard', { skip: noChromium }, () => {
     assert.equal(rows.rows[0].assetName, 'Garden <Mills> & Sons');
   });
 
+  test('input that a busy server did not take is sent again', async (t) => {
+    const address = `/${idOf(CLEAN[3])}/rows/1`;
+    const page = await browser.page(t, shared.server, { visitor: shared.ann });
+    await page.clock.install();
+    await page.goto(`/desk${address}`);
+    let refused = 0;
+    const refuse = (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      refused += 1;
+      return route.fulfill({ status: 503, body: '{"error":"service_unavailable"}' });
+    };
+    await page.route('**/rows/1', refuse);
+    await page.locator('#f-ticker').fill('BUSY');
+    await until('the words are sent', async () => {
+      await page.clock.runFor(2000);
+      return refused > 0;
+    });
+    await page.unroute('**/rows/1', refuse);
+    const typed = async () => (await shared.ann.json(`/desk${address}`)).typed;
+    assert.equal(await typed(), undefined);
+    await until('the words on the server', async () => {
+      await page.clock.runFor(5000);
+      return typed();
+    });
+    const again = await shared.ann.open(`/desk${address}`);
+    await shared.ann.submit(again.form('Discard it'), {}, { button: 'Discard it', status: 200 });
+  });
+
   test('input from before a change of the row is shown beside its current values', async (t) => {
     const id = idOf(CLEAN[3]);
     const page = await open(t, `/${id}/rows/1`);

@@ -7,12 +7,12 @@ import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { WHY } from './lib/changing.mjs';
 import { Listener, openListening as open, received } from './lib/listening.mjs';
+import { assertPromise } from './lib/measured.mjs';
 import { Receiver } from './lib/receivers.mjs';
-import { instrumented } from './lib/settings.mjs';
 import { onEachDatabase } from './lib/site.mjs';
 import { assertSignedBy } from './lib/webhooks.mjs';
 
-const AT_ONCE_MS = instrumented ? 3000 : 800;
+const AT_ONCE_MS = 800;
 
 async function eventsOf(site) {
   return site.database.query('SELECT id, type, body FROM event ORDER BY no');
@@ -66,7 +66,7 @@ onEachDatabase('listen', (kind) => {
       assert.equal(line.event, request.headers['x-svc-event']);
       assert.equal(line.deliveryId, request.headers['x-svc-delivery-id']);
       assert.deepEqual([line.status, line.error], [200, null]);
-      assert.ok(line.ms >= 0 && line.ms < 10_000);
+      assert.ok(Number.isInteger(line.ms) && line.ms >= 0);
     }
     assert.deepEqual(
       receiver.requests.map(({ headers }) => headers['x-svc-event']),
@@ -74,7 +74,7 @@ onEachDatabase('listen', (kind) => {
     );
     const summary = await listener.interrupt();
     assert.deepEqual([summary.events, summary.accepted, summary.failed], [4, 4, 0]);
-    assert.ok(listener.endedAfter < AT_ONCE_MS, `${listener.endedAfter} ms`);
+    assertPromise(t, 'the end', listener.endedAfter, AT_ONCE_MS);
   });
 
   test('a run begins with the next event, with past ones, or at a cursor', async (t) => {

@@ -136,14 +136,10 @@ onEachDatabase('the metrics of a server', (kind) => {
       database_up: 1,
     });
     const silent = { 'nodes{state="running"}': 1, 'nodes{state="silent"}': 1, nodes_behind_max: 0 };
-    await until(
-      'it is silent',
-      async () => {
-        const found = await samples(server);
-        return Object.entries(silent).every(([name, n]) => found[`stockact_${name}`] === n);
-      },
-      { within: 30_000 },
-    );
+    await until('it is silent', async () => {
+      const found = await samples(server);
+      return Object.entries(silent).every(([name, n]) => found[`stockact_${name}`] === n);
+    });
   });
 });
 

@@ -6,6 +6,7 @@
 import { strict as assert } from 'node:assert';
 import test, { after, afterEach, before, describe } from 'node:test';
 import { noBalancer } from './lib/balancer.mjs';
+import { assertPromise } from './lib/measured.mjs';
 import { Nodes } from './lib/nodes.mjs';
 import { any, rises, Said, stays, WITHOUT_POSTGRESQL } from './lib/said.mjs';
 import { withSession } from './lib/sessions.mjs';
@@ -17,7 +18,7 @@ const REFUSED = '503 service_unavailable';
 const HEAL_MS = 5000;
 const PUBLISHED_MS = 20_000; // by a command with about 95 statements, at 50 ms for each
 const SLOW_READ_MS = 8000; // of a request, at 1 s for each statement
-const DEADLINE_MS = 12_000; // of a change through a page: 10 s, and what a busy machine takes
+const DEADLINE_MS = 10_500; // of a change through a page: 10 s
 const SERVED_MS = 20_000; // until a publication is served, at 1 s for each statement
 const STILL_WORKING = 'The server is still working on it. What you sent may still be carried out';
 const CONNECTIONS = 60;
@@ -70,14 +71,14 @@ describe('three servers on one PostgreSQL', { skip: noBalancer }, () => {
   }
 
   /** Runs a failure: all servers notice it, and are whole soon after its end, without a restart. */
-  async function endure(t, { begin, meanwhile = () => {}, end, notice = 20_000 }) {
+  async function endure(t, { begin, meanwhile = () => {}, end }) {
     const back = all.servers.map(({ log }) => count(log, /store answers again/g));
     const writing = write();
     await writing.more(2);
     const said = await Said.by(all.servers);
     from = performance.now();
     await begin();
-    await said.metrics(GONE, { within: notice });
+    await said.metrics(GONE);
     await asking.more(20);
     await writing.refusal();
     await meanwhile();
@@ -85,10 +86,10 @@ describe('three servers on one PostgreSQL', { skip: noBalancer }, () => {
     await end();
     const healed = await asking.well(ended);
     const isBack = ({ log }, i) => count(log, /store answers again/g) === back[i] + 1;
-    await all.until('all servers are whole', () => all.servers.every(isBack), HEAL_MS);
+    await all.until('all servers are whole', () => all.servers.every(isBack));
     await said.metrics({ database_up: 1, feed_lag_seconds: 0 });
     said.events(WITHOUT_POSTGRESQL);
-    assert.ok(healed < HEAL_MS, `whole after ${healed} ms`);
+    assertPromise(t, 'whole after the end', healed, HEAL_MS);
     await assertNothingLost(t, writing);
     assert.deepEqual(Object.keys(writing.refused), ['service_unavailable']);
     t.diagnostic(
@@ -114,10 +115,8 @@ describe('three servers on one PostgreSQL', { skip: noBalancer }, () => {
     assert.deepEqual(told(), ['200']);
     await assertNothingLost(t, writing);
     assert.deepEqual(writing.refused, {});
-    t.diagnostic(
-      `slowest ${Math.round(asking.slowest(from))} ms; a command that publishes: ${Math.round(published)} ms`,
-    );
-    assert.ok(published < PUBLISHED_MS, `${published} ms`);
+    t.diagnostic(`slowest ${Math.round(asking.slowest(from))} ms`);
+    assertPromise(t, 'a command that publishes', published, PUBLISHED_MS);
   });
 
   test('PostgreSQL takes 1 s longer for each statement', async (t) => {
@@ -139,8 +138,9 @@ describe('three servers on one PostgreSQL', { skip: noBalancer }, () => {
       const pages = await Promise.all(all.servers.map((one) => one.json(MEMORY, { key })));
       return pages.every(({ data }) => data[0].disclosedAt === disclosedAt);
     };
-    await all.until('the publication is served', isServed, SERVED_MS);
+    await all.until('the publication is served', isServed);
     const served = performance.now() - published;
+    assertPromise(t, 'a publication is served', served, SERVED_MS);
     const minted = await minting;
     await asking.more(12, STORE);
     all.toPostgres('pass');
@@ -150,13 +150,9 @@ describe('three servers on one PostgreSQL', { skip: noBalancer }, () => {
     for (const one of told(STORE)) assert.ok(['200', REFUSED].includes(one), one);
     await asking.well(performance.now());
     const slowest = asking.slowest(from);
-    t.diagnostic(
-      `slowest ${Math.round(slowest)} ms; ${JSON.stringify(asking.told(from, STORE))}; a key after ` +
-        `${Math.round(minted.ms)} ms: ${minted.page.status}; a publication is served after ` +
-        `${Math.round(served)} ms`,
-    );
-    assert.ok(slowest < SLOW_READ_MS, `${slowest} ms`);
-    assert.ok(minted.ms < DEADLINE_MS, `${minted.ms} ms`);
+    t.diagnostic(`${JSON.stringify(asking.told(from, STORE))}; a key: ${minted.page.status}`);
+    assertPromise(t, 'the slowest answer', slowest, SLOW_READ_MS);
+    assertPromise(t, 'a key', minted.ms, DEADLINE_MS);
     const keys = async () => (await visitor.open('/account/keys')).html.match(/>slow</g) ?? [];
     if (minted.page.status === 503) {
       assert.ok(minted.page.html.includes(STILL_WORKING));
@@ -168,7 +164,7 @@ describe('three servers on one PostgreSQL', { skip: noBalancer }, () => {
         const answers = all.servers.map((one) => one.get(MEMORY, { key: newKey }));
         return (await Promise.all(answers)).every(({ status }) => status === 200);
       };
-      await all.until('every server knows the key', isKnown, HEAL_MS);
+      await all.until('every server knows the key', isKnown);
     }
   });
 
@@ -199,7 +195,7 @@ describe('three servers on one PostgreSQL', { skip: noBalancer }, () => {
     await said.metrics(WELL, { servers: others });
     const ended = performance.now();
     cut.toPostgres('pass');
-    await all.until('the key is refused', async () => (await status(cut)) === 401, HEAL_MS);
+    await all.until('the key is refused', async () => (await status(cut)) === 401);
     const healed = await asking.well(ended);
     assertServedFromMemory();
     await said.metrics({ database_up: 1 });
@@ -218,7 +214,7 @@ describe('three servers on one PostgreSQL', { skip: noBalancer }, () => {
       begin: async () => {
         all.toPostgres('cut');
         slots = new Slots(all.primary.where);
-        await all.until('all are taken', () => slots.open === CONNECTIONS, 10_000);
+        await all.until('all are taken', () => slots.open === CONNECTIONS);
         all.toPostgres('pass');
       },
       meanwhile: async () => {

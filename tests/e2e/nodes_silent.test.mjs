@@ -3,6 +3,7 @@
 import { strict as assert } from 'node:assert';
 import test, { describe } from 'node:test';
 import { noBalancer } from './lib/balancer.mjs';
+import { assertPromise } from './lib/measured.mjs';
 import { Nodes } from './lib/nodes.mjs';
 import { rises, Said, WITHOUT_POSTGRESQL } from './lib/said.mjs';
 
@@ -11,7 +12,7 @@ const STORE = '/api/v1/corrections?limit=1';
 const REFUSED = '503 service_unavailable';
 const HEAL_MS = 5000;
 const DEADLINE_MS = 10_000; // of a request that waits for the database
-const SPARE_MS = 2000; // of a busy machine
+const SPARE_MS = 500;
 
 const prepare = (site) => site.stockact('demo', '--trades', 20);
 const env = { STOCKACT_BENCH_UNLIMITED: '1' };
@@ -29,22 +30,19 @@ describe('three servers on a PostgreSQL that does not work', { skip: noBalancer 
     const from = performance.now();
     all.toPostgres('swallow');
     const refusal = writing.refusal();
-    await said.metrics(
-      { database_up: 0, feed_lag_seconds: rises, store_errors_total: rises },
-      { within: 20_000 },
-    );
+    await said.metrics({ database_up: 0, feed_lag_seconds: rises, store_errors_total: rises });
     await refusal;
     await stored.more(12); // each worker has waited once
     const known = performance.now();
     await stored.more(60);
-    assert.ok(stored.slowest(from) < DEADLINE_MS + SPARE_MS, `${stored.slowest(from)} ms`);
+    assertPromise(t, 'the slowest from the database', stored.slowest(from), DEADLINE_MS + SPARE_MS);
     assert.deepEqual(Object.keys(stored.told(known)), [REFUSED]);
     assert.deepEqual(Object.keys(lists.told(from)), ['200']);
-    assert.ok(lists.slowest(from) < SPARE_MS, `${lists.slowest(from)} ms`);
+    assertPromise(t, 'the slowest from memory', lists.slowest(from), SPARE_MS);
     const ended = performance.now();
     all.toPostgres('pass');
     const healed = await stored.well(ended);
-    assert.ok(healed < HEAL_MS, `whole after ${healed} ms`);
+    assertPromise(t, 'whole after the end', healed, HEAL_MS);
     await said.metrics({ database_up: 1, feed_lag_seconds: 0 });
     said.events(WITHOUT_POSTGRESQL);
     await writing.more(1);

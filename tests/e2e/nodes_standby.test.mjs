@@ -3,6 +3,7 @@
 
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
+import { assertPromise } from './lib/measured.mjs';
 import { Nodes } from './lib/nodes.mjs';
 import { Said, WITHOUT_POSTGRESQL } from './lib/said.mjs';
 
@@ -47,12 +48,11 @@ test('the address of PostgreSQL leads to its standby', async (t) => {
     await writing.refusal();
     await end();
     const ended = performance.now();
-    await all.until(
-      'every server is whole',
-      () => all.servers.every(({ log }, i) => log.match(back)?.length === healed[i] + 1),
-      HEAL_MS,
+    await all.until('every server is whole', () =>
+      all.servers.every(({ log }, i) => log.match(back)?.length === healed[i] + 1),
     );
     const took = Math.round(performance.now() - ended);
+    assertPromise(t, 'whole after the end', took, HEAL_MS);
     await said.metrics({ database_up: 1, feed_lag_seconds: 0 });
     said.events(WITHOUT_POSTGRESQL);
     const done = await all.site.run([

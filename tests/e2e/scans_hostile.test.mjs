@@ -120,7 +120,7 @@ test.describe('an import of scans that is killed', () => {
       env: site.env,
       cwd: site.folder,
     });
-    await child.waitFor(/8251001\.pdf/, { within: 90_000 });
+    await child.waitFor(/8251001\.pdf/);
     assert.equal(child.ended, null);
     child.signal('SIGKILL');
     await child.exited;

@@ -155,7 +155,7 @@ for (const signal of ['SIGTERM', 'SIGKILL']) {
       'readers have what is printed',
     );
     client.close();
-    await child.stop(signal, { within: 12_000 }); // both processes have closed their output
+    await child.stop(signal); // both processes have closed their output
     const again = await live(t, folder, '--every', '1h');
     assert.ok(await newest(again.client), 'demonstration data that is there is used');
     again.client.close();

@@ -10,6 +10,7 @@ import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
 import { countGrandchildren } from './cost.mjs';
 import { gate, instrumented } from './settings.mjs';
+import { HANGS_MS } from './until.mjs';
 
 // Without Debian's wrapper of the browser: it adds extensions and flags.
 const PLACES = [
@@ -162,7 +163,11 @@ export class Browser {
   #process;
 
   async launch() {
-    this.#process = await chromium.launch({ executablePath: chromiumPath, args: ARGS });
+    this.#process = await chromium.launch({
+      executablePath: chromiumPath,
+      args: ARGS,
+      timeout: HANGS_MS,
+    });
     return this;
   }
 
@@ -188,7 +193,7 @@ export class Browser {
       extraHTTPHeaders: headers,
     });
     t.after(() => context.close());
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(HANGS_MS);
     await giveCookies(context, server, visitor);
     const page = await context.newPage();
     records.set(page, new Record(page, server.url));

@@ -7,7 +7,8 @@ import { Redis } from './redis.mjs';
 import { until } from './until.mjs';
 
 const SLOTS = 16384;
-const TIMEOUT_MS = 1000; // until the others take a silent node for lost
+// Until the others take a silent node for lost: one that is alive must not be silent for so long.
+const TIMEOUT_MS = 3000;
 
 export class RedisCluster {
   masters = [];
@@ -63,6 +64,7 @@ export class RedisCluster {
       `cluster-node-timeout ${TIMEOUT_MS}`,
       'cluster-require-full-coverage no',
       'cluster-replica-validity-factor 0',
+      'cluster-replica-no-failover yes', // until `promoted`
       'repl-diskless-sync-delay 0',
     ];
     const node = await Redis.start({ port, tls, settings, users: this.users });
@@ -124,9 +126,10 @@ export class RedisCluster {
     for (const node of [to, from]) await node.command('CLUSTER', 'SETSLOT', slot, 'NODE', toId);
   }
 
-  /** Waits until the replica of a lost master has taken its place. */
+  /** Lets the replica of a lost master take its place, and waits until it has. */
   async promoted(index) {
     const replica = this.replicas[index];
+    await replica.command('CONFIG', 'SET', 'cluster-replica-no-failover', 'no');
     await until('the replica is a master', async () =>
       (await replica.command('ROLE')).startsWith('master'),
     );
