@@ -232,6 +232,25 @@ test('a reader of an SQLite file waits for a lock', () => {
   reader.close();
 });
 
+test('package.json names every package that a module imports', () => {
+  const named = JSON.parse(readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8'));
+  const folders = [import.meta.dirname, path.join(import.meta.dirname, 'lib')];
+  const modules = folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((name) => name.endsWith('.mjs'))
+      .map((name) => path.join(folder, name)),
+  );
+  for (const module of modules) {
+    for (const [, name] of readFileSync(module, 'utf8').matchAll(
+      /^(?:import|} from)\b.*'(.*)';$/gm,
+    )) {
+      const [, package_] = /^(@[^/]+\/[^/]+|[^@.][^/]*)/.exec(name) ?? [];
+      if (!package_ || package_.startsWith('node:')) continue;
+      assert.ok(package_ in named.dependencies, `${path.basename(module)} imports ${package_}`);
+    }
+  }
+});
+
 const TABLE = `# a comment
 short      3 one  -            answers         what a short file finds
 long      30 each real         memory          what a long file finds

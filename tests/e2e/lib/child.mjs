@@ -139,7 +139,7 @@ export class Child {
   /** Tells run.mjs of a fault of the program under test, whatever the test makes of it. */
   noteCrash() {
     const notes = process.env.STOCKACT_TEST_CRASHES;
-    if (!notes || !this.#ours || this.faults().length === 0) return;
+    if (!notes || !this.#ours || !this.pid || this.faults().length === 0) return;
     appendFileSync(notes, `${JSON.stringify([process.argv[1], this.describe()])}\n`);
   }
 
