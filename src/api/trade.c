@@ -7,6 +7,7 @@
 #include "api/source.h"
 #include "base/hidden.h"
 #include "base/json_out.h"
+#include "core/cells.h"
 #include "core/date_doubt.h"
 #include "core/due.h"
 #include "store/correction.h"
@@ -33,20 +34,25 @@ static void put_due(
 
 /* Computed from the published dates, so that a correction takes its doubt away. */
 static void put_doubts(
-    struct json_out *j, const struct trade *trade, int32_t notified, const struct provenance *p)
+    struct json_out *j, const struct trade *trade, const struct trade_source *source,
+    const struct provenance *p, struct arena *arena)
 {
-    int32_t filed = instant_day_new_york(p->filed_at);
+    struct str cells[CELL_COUNT] = {{NULL, 0}};
+    enum date_doubt doubts[DATE_DOUBT_PUBLIC_COUNT];
+    cells_read(source->printed, arena, cells);
+    size_t count = date_doubts_public(
+        trade->values.trade_date, source->notified_date, instant_day_new_york(p->filed_at), cells,
+        doubts);
     json_key(j, STR("doubts"));
     json_array_begin(j);
-    for (int d = 1; d < DATE_DOUBT_PUBLIC_COUNT; d++)
-        if (date_doubt_holds((enum date_doubt)d, trade->values.trade_date, notified, filed, false))
-            json_str(j, date_doubt_name((enum date_doubt)d));
+    for (size_t i = 0; i < count; i++)
+        json_str(j, date_doubt_name(doubts[i]));
     json_array_end(j);
 }
 
 static void put_source(
     struct json_out *j, const struct trade *trade, const struct trade_source *source,
-    const struct provenance *p, int64_t corrections)
+    const struct provenance *p, int64_t corrections, struct arena *arena)
 {
     json_object_begin(j);
     JSON_KEY_STR(j, "filingId", source->filing_id);
@@ -70,7 +76,7 @@ static void put_source(
     JSON_KEY_STR(j, "amendedBy", p->amended_by);
     JSON_KEY_I64(j, "corrections", corrections);
     put_due(j, trade, source->notified_date, p);
-    put_doubts(j, trade, source->notified_date, p);
+    put_doubts(j, trade, source, p, arena);
     json_object_end(j);
 }
 
@@ -91,7 +97,8 @@ static void put_conflict(struct buf *b, const struct finding_shown *finding)
 /* `finding` NULL: no signal. */
 static void put_trade(
     struct buf *b, const struct trade *trade, const struct trade_source *source,
-    const struct provenance *p, int64_t corrections, const struct finding_shown *finding)
+    const struct provenance *p, int64_t corrections, const struct finding_shown *finding,
+    struct arena *arena)
 {
     struct json_out j;
     buf_str(b, STR("{\"data\":{\"trade\":"));
@@ -100,7 +107,7 @@ static void put_trade(
     shape_details_json(b, trade->values.details);
     buf_str(b, STR(",\"source\":"));
     json_init(&j, b);
-    put_source(&j, trade, source, p, corrections);
+    put_source(&j, trade, source, p, corrections, arena);
     buf_str(b, STR(",\"conflict\":"));
     if (finding)
         put_conflict(b, finding);
@@ -165,7 +172,7 @@ enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail)
     if (row.withdrawn_at == INSTANT_NONE)
         put_trade(
             http_body(call->x), &row.trade, &source, &provenance, corrections,
-            signal ? &finding : NULL);
+            signal ? &finding : NULL, arena);
     else
         reply_gone(call, row.withdrawn_at, source.withdrawn_reason);
     return OK;

@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "core/printed.h"
+
 enum {
     YEAR_DAYS = 365,
     WEEK_DAYS = 7,
@@ -25,6 +27,9 @@ static const struct {
     [DATE_DOUBT_TRADED_AFTER_FILED] = {STR_INIT("traded_after_filed"), DAY_FILED, DAY_TRADED, 0},
     [DATE_DOUBT_TRADED_LONG_BEFORE_FILED] =
         {STR_INIT("traded_long_before_filed"), DAY_TRADED, DAY_FILED, DATE_DOUBT_YEARS *YEAR_DAYS},
+    [DATE_DOUBT_TRADED_UNREADABLE] = {STR_INIT("date_unreadable"), DAY_TRADED, DAY_TRADED, 0},
+    [DATE_DOUBT_NOTICE_UNREADABLE] =
+        {STR_INIT("notified_unreadable"), DAY_NOTIFIED, DAY_NOTIFIED, 0},
     [DATE_DOUBT_TRADED_YEARS_BEFORE_FILED] =
         {STR_INIT("traded_years_before_filed"), DAY_TRADED, DAY_FILED,
          DATE_DOUBT_YEARS_REVIEWED *YEAR_DAYS},
@@ -42,7 +47,7 @@ struct str date_doubt_name(enum date_doubt doubt)
 bool date_doubt_is_of_notice(enum date_doubt doubt)
 {
     return doubt == DATE_DOUBT_NOTIFIED_BEFORE_TRADED || doubt == DATE_DOUBT_NOTIFIED_AFTER_FILED ||
-           doubt == DATE_DOUBT_NOTIFIED_LONG_AFTER_TRADED;
+           doubt == DATE_DOUBT_NOTIFIED_LONG_AFTER_TRADED || doubt == DATE_DOUBT_NOTICE_UNREADABLE;
 }
 
 static bool is_weekend(int32_t day)
@@ -51,17 +56,46 @@ static bool is_weekend(int32_t day)
     return day != DAY_NONE && (of_week == SATURDAY || of_week == SUNDAY);
 }
 
+bool date_doubt_is_of_print(enum date_doubt doubt)
+{
+    return doubt == DATE_DOUBT_TRADED_UNREADABLE || doubt == DATE_DOUBT_NOTICE_UNREADABLE;
+}
+
 bool date_doubt_holds(
     enum date_doubt doubt, int32_t traded, int32_t notified, int32_t filed, bool listed)
 {
     const int32_t day[DAY_COUNT] = {
         [DAY_TRADED] = traded, [DAY_NOTIFIED] = notified, [DAY_FILED] = filed};
     assert(doubt < DATE_DOUBT_COUNT);
-    if (doubt == DATE_DOUBT_NONE)
+    if (doubt == DATE_DOUBT_NONE || date_doubt_is_of_print(doubt))
         return false;
     if (doubt == DATE_DOUBT_TRADED_ON_WEEKEND)
         return listed && is_weekend(traded);
     int32_t earlier = day[doubts[doubt].earlier], later = day[doubts[doubt].later];
     return earlier != DAY_NONE && later != DAY_NONE &&
            (int64_t)later - earlier > doubts[doubt].days;
+}
+
+/* Something is printed where the date stands, and it is none. */
+static bool is_unreadable(
+    enum date_doubt doubt, int32_t traded, int32_t notified,
+    const struct str cells[static CELL_COUNT])
+{
+    bool notice = doubt == DATE_DOUBT_NOTICE_UNREADABLE;
+    int32_t day;
+    struct str printed = cells[notice ? CELL_NOTIFIED : CELL_DATE];
+    return date_doubt_is_of_print(doubt) && (notice ? notified : traded) == DAY_NONE &&
+           !printed_is_empty(printed) && !printed_day(str_trim(printed), &day);
+}
+
+size_t date_doubts_public(
+    int32_t traded, int32_t notified, int32_t filed, const struct str cells[static CELL_COUNT],
+    enum date_doubt ret[static DATE_DOUBT_PUBLIC_COUNT])
+{
+    size_t count = 0;
+    for (int d = 1; d < DATE_DOUBT_PUBLIC_COUNT; d++)
+        if (date_doubt_holds((enum date_doubt)d, traded, notified, filed, false) ||
+            is_unreadable((enum date_doubt)d, traded, notified, cells))
+            ret[count++] = (enum date_doubt)d;
+    return count;
 }

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/instant.h"
-#include "base/str.h"
+#include "core/cell.h"
 
 enum date_doubt {
     DATE_DOUBT_NONE,
@@ -13,6 +13,8 @@ enum date_doubt {
     DATE_DOUBT_NOTIFIED_AFTER_FILED,
     DATE_DOUBT_TRADED_AFTER_FILED,
     DATE_DOUBT_TRADED_LONG_BEFORE_FILED, /* more than DATE_DOUBT_YEARS: year 0205 */
+    DATE_DOUBT_TRADED_UNREADABLE,        /* 13/45/2026: the trade has no date then */
+    DATE_DOUBT_NOTICE_UNREADABLE,
     DATE_DOUBT_PUBLIC_COUNT, /* those before are a trade's `doubts`; the others are for reviewers */
     DATE_DOUBT_TRADED_YEARS_BEFORE_FILED = DATE_DOUBT_PUBLIC_COUNT,
     DATE_DOUBT_NOTIFIED_LONG_AFTER_TRADED,
@@ -32,6 +34,15 @@ struct str date_doubt_name(enum date_doubt doubt); /* "traded_after_filed"; NONE
 bool date_doubt_is_of_notice(enum date_doubt doubt);
 
 /* DAY_NONE for a date that is not known: nothing is said about it. `listed`: the security has a
- * symbol. */
+ * symbol. False for the two doubts about what is printed. */
 bool date_doubt_holds(
     enum date_doubt doubt, int32_t traded, int32_t notified, int32_t filed, bool listed);
+
+/* Whether it is one of these two. */
+bool date_doubt_is_of_print(enum date_doubt doubt);
+
+/* The public doubts of a trade, in the order of their list, as a document with these cells prints
+ * it; null cells if it prints none, or is not known. Returns their number. */
+size_t date_doubts_public(
+    int32_t traded, int32_t notified, int32_t filed, const struct str cells[static CELL_COUNT],
+    enum date_doubt ret[static DATE_DOUBT_PUBLIC_COUNT]);

@@ -7,19 +7,24 @@
 
 enum { DOUBTS_SIZE_MAX = 64 * 1024 };
 
-/* A doubt is "CODE" or "CODE: DETAIL". */
-static bool is_about_dates(struct str doubt)
+/* Whether what the row says now decides about the doubt, which is "CODE" or "CODE: DETAIL". A date
+ * that cannot be read keeps its doubt until a person has typed one. */
+static bool is_renewed(struct str doubt, const struct draft_row_stored *row)
 {
     struct str code, rest = doubt;
     str_split(&rest, ':', &code);
-    for (int d = 1; d < DATE_DOUBT_COUNT; d++)
-        if (str_eq(code, date_doubt_name((enum date_doubt)d)))
-            return true;
+    for (int d = 1; d < DATE_DOUBT_COUNT; d++) {
+        enum date_doubt about = (enum date_doubt)d;
+        int32_t day = date_doubt_is_of_notice(about) ? row->notified_date : row->values.trade_date;
+        if (str_eq(code, date_doubt_name(about)))
+            return !date_doubt_is_of_print(about) || day != DAY_NONE;
+    }
     return false;
 }
 
-static void keep_others(struct json_out *to, struct str doubts)
+static void keep_others(struct json_out *to, const struct draft_row_stored *row)
 {
+    struct str doubts = row->doubts;
     struct json_in from;
     struct fail unused;
     if (json_in_open(&from, STR("doubts"), doubts, &unused) == OK)
@@ -28,7 +33,7 @@ static void keep_others(struct json_out *to, struct str doubts)
             if (!json_is_string(text))
                 continue;
             struct str doubt = str_of(json_string_value(text), json_string_length(text));
-            if (!is_about_dates(doubt))
+            if (!is_renewed(doubt, row))
                 json_str(to, doubt);
         }
     json_in_close(&from);
@@ -52,7 +57,7 @@ struct str row_doubts_renew(
     buf_init(&b, DOUBTS_SIZE_MAX);
     json_init(&j, &b);
     json_array_begin(&j);
-    keep_others(&j, row->doubts);
+    keep_others(&j, row);
     for (int d = 1; d < DATE_DOUBT_COUNT; d++)
         if (date_doubt_holds(
                 (enum date_doubt)d, row->values.trade_date, row->notified_date, filed_day,

@@ -140,10 +140,12 @@ static const struct schema_member trade_source[] = {
          STR_INIT("Days from dueDate to the filing; 0 when on time, null when dueDate is.")},
     {MEMBER("doubts"), .type = SCHEMA_LIST, .list = &shape_date_doubts,
      .description =
-         STR_INIT("Dates that cannot be right, published as filed. "
+         STR_INIT("Dates that cannot be right; they are published as filed. "
                   "notified_before_traded: the filer was notified before the trade. "
                   "notified_after_filed, traded_after_filed: after the report was filed. "
-                  "traded_long_before_filed: more than ten years before. Empty: none.")},
+                  "traded_long_before_filed: more than ten years before. date_unreadable, "
+                  "notified_unreadable: what is printed is no date, and none is published. "
+                  "Empty: none.")},
     END,
 };
 

@@ -133,7 +133,8 @@ static void put_due(
 }
 
 static void put_doubts(
-    struct view *v, const struct trade *trade, int32_t notified, const struct provenance *p)
+    struct view *v, const struct trade *trade, const struct trade_source *source,
+    const struct provenance *p)
 {
     static const struct str sentences[DATE_DOUBT_PUBLIC_COUNT] = {
         [DATE_DOUBT_NOTIFIED_BEFORE_TRADED] =
@@ -144,12 +145,26 @@ static void put_doubts(
             STR_INIT("The filing says that the trade was made after the filing."),
         [DATE_DOUBT_TRADED_LONG_BEFORE_FILED] = STR_INIT(
             "The filing says that the trade was made more than ten years before the filing."),
+        [DATE_DOUBT_TRADED_UNREADABLE] =
+            STR_INIT("The filing prints a date of the trade that is no date."),
+        [DATE_DOUBT_NOTICE_UNREADABLE] =
+            STR_INIT("The filing prints a date of the notice that is no date."),
     };
     struct view *list = view_list(v, "doubts");
-    int32_t filed = instant_day_new_york(p->filed_at);
-    for (int d = 1; d < DATE_DOUBT_PUBLIC_COUNT; d++)
-        if (date_doubt_holds((enum date_doubt)d, trade->values.trade_date, notified, filed, false))
-            view_item_str(list, sentences[d]);
+    struct str cells[CELL_COUNT] = {{NULL, 0}};
+    enum date_doubt doubts[DATE_DOUBT_PUBLIC_COUNT];
+    bool unreadable = false;
+    cells_read(source->printed, view_arena(v), cells);
+    size_t count = date_doubts_public(
+        trade->values.trade_date, source->notified_date, instant_day_new_york(p->filed_at), cells,
+        doubts);
+    for (size_t i = 0; i < count; i++) {
+        struct view *item = view_item(list);
+        view_str(item, "text", sentences[doubts[i]]);
+        view_bool(item, "asFiled", !date_doubt_is_of_print(doubts[i]));
+        unreadable = unreadable || doubts[i] == DATE_DOUBT_TRADED_UNREADABLE;
+    }
+    view_bool(v, "dateUnreadable", unreadable);
 }
 
 /* --- the review */
@@ -202,7 +217,7 @@ void trade_source_put(
         view_null(v, "page");
     put_due(v, trade, source->notified_date, provenance);
     view_bool(v, "earlierReport", may_be_reported_before(source, provenance));
-    put_doubts(v, trade, source->notified_date, provenance);
+    put_doubts(v, trade, source, provenance);
     view_str(v, "review", words_review(provenance->review));
     view_str(v, "entry", words_entry(provenance->entry));
     struct view *reviewers = view_list(v, "reviewers");

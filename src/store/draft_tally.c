@@ -7,9 +7,15 @@
 /* Of the draft `draft.no`. */
 #define ROWS " FROM draft_row r WHERE r.draft_no = draft.no AND r.removed_at IS NULL"
 
-/* As due_day of core/due.h. */
+/* A date of the row that cannot be right (core/date_doubt.h). From such dates nothing follows. */
+#define DATE_DOUBTED                                                                               \
+    "(r.doubts LIKE '%\"notified_before_traded%' OR r.doubts LIKE '%\"notified_after_filed%'"      \
+    " OR r.doubts LIKE '%\"traded_after_filed%' OR r.doubts LIKE '%\"traded_long_before_filed%'"   \
+    " OR r.doubts LIKE '%\"date_unreadable%' OR r.doubts LIKE '%\"notified_unreadable%')"
+
+/* As the law counts, from dates without a doubt. */
 #define DUE                                                                                        \
-    "min(CASE WHEN r.trade_day IS NULL THEN r.notified_day + 30"                                   \
+    "min(CASE WHEN " DATE_DOUBTED " THEN NULL WHEN r.trade_day IS NULL THEN r.notified_day + 30"   \
     " WHEN r.notified_day IS NULL OR r.notified_day < r.trade_day"                                 \
     " OR r.notified_day + 30 > r.trade_day + 45 THEN r.trade_day + 45"                             \
     " ELSE r.notified_day + 30 END)"

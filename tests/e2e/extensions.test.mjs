@@ -460,29 +460,6 @@ test('a hand-entered trade has two reviewers and no digest', async (t) => {
   );
 });
 
-test('impossible dates of a filer are doubts until they are corrected', async (t) => {
-  const site = await withHollis(t);
-  const by = ['--by', REVIEWER];
-  const url = ['--url', `https://efdsearch.senate.gov/search/view/paper/${FILED}/`];
-  const filer = ['--filer', 'dana-hollis', '--filed', '2024-01-29'];
-  await site.stockact('review', 'new', 'senate', FILED, ...by, ...filer, ...url);
-  const cells = ['assetName=Widget Works', 'side=buy', 'amountBucket=1k_15k'];
-  for (const dates of [
-    ['tradeDate=2024-02-01', 'notifiedDate=2024-01-20'],
-    ['tradeDate=0205-12-01', 'notifiedDate=2024-01-30'],
-  ])
-    await site.stockact('review', 'add-row', FILING, ...cells, ...dates, ...by);
-  await site.stockact('review', 'accept', FILING, ...by);
-  await site.stockact('publish', FILING, ...by);
-  const server = await site.serve();
-  const doubts = async (row) => (await sourceOf(server, `${FILING}-000${row}`)).doubts;
-  assert.deepEqual(await doubts(1), ['notified_before_traded', 'traded_after_filed']);
-  assert.deepEqual(await doubts(2), ['notified_after_filed', 'traded_long_before_filed']);
-  const reason = ['--reason', 'the filer meant 2023'];
-  await site.stockact('correct', `${FILING}-0001`, 'tradeDate', '2024-01-05', ...by, ...reason);
-  assert.deepEqual(await doubts(1), []);
-});
-
 test('with Redis, a worker gets the request after it was counted', async (t) => {
   const site = await withHollis(t, { redis: true });
   const server = await site.serve();

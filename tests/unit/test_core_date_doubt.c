@@ -76,6 +76,34 @@ static void nothing_is_said_about_missing_dates(void **state)
     assert_string_equal(doubts(DAY_NONE, FILED + 1, FILED), "notified_after_filed ");
 }
 
+/* The number of public doubts of a trade; *ret_first is the first of them. */
+static size_t public_doubts(
+    int32_t traded, int32_t notified, const char *printed, const char *notice,
+    enum date_doubt *ret_first)
+{
+    struct str cells[CELL_COUNT] = {{NULL, 0}};
+    enum date_doubt doubts[DATE_DOUBT_PUBLIC_COUNT] = {DATE_DOUBT_NONE};
+    cells[CELL_DATE] = printed ? str_from(printed) : STR_NULL;
+    cells[CELL_NOTIFIED] = notice ? str_from(notice) : STR_NULL;
+    size_t count = date_doubts_public(traded, notified, FILED, cells, doubts);
+    *ret_first = doubts[0];
+    return count;
+}
+
+static void printed_date_that_is_none_is_doubted_until_there_is_one(void **state)
+{
+    enum date_doubt first;
+    assert_int_equal(public_doubts(DAY_NONE, TRADED, "13/45/2026", "10/05/2024", &first), 1);
+    assert_int_equal(first, DATE_DOUBT_TRADED_UNREADABLE);
+    assert_int_equal(public_doubts(TRADED, DAY_NONE, "10/04/2024", "02/30/2024", &first), 1);
+    assert_int_equal(first, DATE_DOUBT_NOTICE_UNREADABLE);
+    assert_int_equal(public_doubts(TRADED, TRADED, "13/45/2026", "02/30/2024", &first), 0);
+    assert_int_equal(public_doubts(DAY_NONE, DAY_NONE, "--", "", &first), 0);
+    assert_int_equal(public_doubts(DAY_NONE, DAY_NONE, NULL, NULL, &first), 0);
+    assert_int_equal(public_doubts(FILED + 1, DAY_NONE, NULL, NULL, &first), 1);
+    assert_int_equal(first, DATE_DOUBT_TRADED_AFTER_FILED);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -84,6 +112,7 @@ int main(void)
         cmocka_unit_test(unlikely_dates_are_named_for_reviewers),
         cmocka_unit_test(listed_securities_are_not_traded_on_weekends),
         cmocka_unit_test(nothing_is_said_about_missing_dates),
+        cmocka_unit_test(printed_date_that_is_none_is_doubted_until_there_is_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -215,6 +215,23 @@ static void entered_date_after_filing_date_is_doubted_until_one_changes(void **s
     assert_str(row_of(f, 1).doubts, "[\"notified_before_traded: 2024-05-06\"]");
 }
 
+static void unreadable_date_is_doubted_until_a_person_types_one(void **state)
+{
+    struct store_fixture *f = *state;
+    struct desk ann = desk_of(f, "ann@example.org", NOW);
+    struct draft_new is = review_report(CHAMBER_HOUSE, "house-1", 0);
+    struct draft_row_stored rows[] = {review_row(1, "A", BUY, LOW)};
+    rows[0].values.trade_date = DAY_NONE;
+    rows[0].doubts = STR("[\"date_unreadable: 13/45/2024\",\"ticker_unknown: ZZZZZ\"]");
+    review_insert(f, &is, ROWS(rows));
+    assert_ok(f, set(f, &ann, 0, "filed", "2024-05-06"));
+    assert_str(row_of(f, 1).doubts, rows[0].doubts.p);
+    assert_ok(f, set(f, &ann, 1, "notifiedDate", "2024-05-03"));
+    assert_str(row_of(f, 1).doubts, rows[0].doubts.p);
+    assert_ok(f, set(f, &ann, 1, "tradeDate", "2024-05-02"));
+    assert_str(row_of(f, 1).doubts, "[\"ticker_unknown: ZZZZZ\"]");
+}
+
 static void removed_rows_stay_on_record(void **state)
 {
     struct store_fixture *f = *state;
@@ -622,6 +639,7 @@ int main(void)
         desk_test(complete_row_is_released),
         desk_test(filing_date_and_url_belong_to_the_filing),
         desk_test(entered_date_after_filing_date_is_doubted_until_one_changes),
+        desk_test(unreadable_date_is_doubted_until_a_person_types_one),
         desk_test(removed_rows_stay_on_record),
         desk_test(filer_is_remembered_under_the_printed_name),
         desk_test(incomplete_draft_cannot_be_accepted),

@@ -1,6 +1,7 @@
 /* The doubts of drafts on paper: fields of scans that are not sure. */
 #include "review_sample.h"
 
+#include "core/date_doubt.h"
 #include "review/row_look.h"
 #include "store/draft_queue.h"
 #include "store/draft_tally.h"
@@ -124,6 +125,34 @@ static void other_doubts_count_by_row(void **state)
     assert_int_equal(doubts(f), 3);
 }
 
+static void no_due_day_follows_from_dates_that_cannot_be_right(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct draft_queue_filter any = {.now_ms = NOW};
+    for (int d = 0; d < DATE_DOUBT_COUNT; d++) {
+        struct str name = date_doubt_name((enum date_doubt)d),
+                   id = arena_fmt(&f->arena, "house-%d", d);
+        struct draft_new report = review_report(CHAMBER_HOUSE, id.p, 0);
+        struct draft_row_stored row = review_row(1, "A", BUY, LOW);
+        if (name.n)
+            row.doubts = arena_fmt(&f->arena, "[\"%.*s: 05/08/3031\"]", STR_ARG(name));
+        review_insert(f, &report, &row, 1);
+        assert_ok(f, db_begin(f->db, &f->fail));
+        assert_ok(f, draft_tally(f->db, d + 1, &f->fail));
+        assert_ok(f, db_commit(f->db, &f->fail));
+    }
+    struct draft_queue page;
+    assert_ok(f, draft_queue_page(f->db, &any, 0, DATE_DOUBT_COUNT, &f->arena, &page, &f->fail));
+    assert_int_equal(page.count, DATE_DOUBT_COUNT);
+    for (size_t i = 0; i < page.count; i++) {
+        int64_t d = 0;
+        struct str id = page.items[i].filing_id;
+        assert_true(str_to_i64(str_slice(id, 6, id.n), &d));
+        bool doubted = d > DATE_DOUBT_NONE && d < DATE_DOUBT_PUBLIC_COUNT;
+        assert_int_equal(page.items[i].due_day, doubted ? DAY_NONE : REVIEW_DAY + 15);
+    }
+}
+
 static void counts_of_an_earlier_version_are_corrected(void **state)
 {
     struct store_fixture *f = *state;
@@ -160,6 +189,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         tally_test(unsure_fields_of_scans_are_doubts),
         tally_test(other_doubts_count_by_row),
+        tally_test(no_due_day_follows_from_dates_that_cannot_be_right),
         tally_test(counts_of_an_earlier_version_are_corrected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
