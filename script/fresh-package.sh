@@ -39,18 +39,18 @@ readme_works() {
         grep -qE "^(sudo )?$line +#" README.md || die "the README no longer says: $line"
         (quietly bare_in "$builder" "$source" env DEBIAN_FRONTEND=noninteractive $line <<<y)
     done
-    name_build this
+    keep_build this "$source/build-package"
+    commit=$(git -C "$builder$source" rev-parse HEAD)
+    title="stockact ${versions[this]} (commit ${commit:0:12})"
     [ "$(bare_in "$builder" / stockact version)" = "$title" ]
-    cp "$builder$source"/build-package/stockact_*.deb "$folder/root/this.deb"
 }
 
-# name_build NAME: notes the version of the tree on the builder, and the title that a program of it
-# prints.
-name_build() {
-    local version commit
-    read -r version commit < <("$builder$source/script/version")
-    title="stockact $version (commit ${commit:0:12})"
-    versions[$1]=$version
+# keep_build NAME FOLDER: takes the package from the builder, and notes its version.
+keep_build() {
+    local version
+    cp "$builder$2"/stockact_*.deb "$folder/root/$1.deb"
+    version=$(dpkg-deb --field "$folder/root/$1.deb" Version)
+    versions[$1]=${version%-1}
 }
 declare -A versions
 
@@ -237,14 +237,14 @@ purge_leaves_nothing() {
     [ -z "$left" ] || die "left behind:" $left
 }
 
-# Builds the packages of the newest release before this commit, and of a commit after it that adds a
-# step of the schema, which older programs cannot use.
+# Builds the packages of the newest release before this commit, with the script/package of today,
+# and of a commit after it that adds a step of the schema, which older programs cannot use.
 older_and_newer() {
-    local commit release
-    commit=$(git -C "$builder$source" rev-parse HEAD)
+    local release
     release=$("$root/script/version" --releases | grep -v "^$commit " | tail -n 1 || true)
     [ -n "$release" ] || die "this clone has no release before $commit"
-    package_of older git checkout --quiet "${release%% *}"
+    package_of older sh -c 'git checkout --quiet "$1" && git checkout --quiet "$2" script/package' \
+        older "${release%% *}" "$commit"
     package_of newer bash -c 'set -e
         git checkout --quiet "$1"
         schema=src/store/schema
@@ -263,8 +263,7 @@ package_of() {
     shift
     (quietly bare_in "$builder" "$source" "$@")
     (quietly bare_in "$builder" "$source" script/package "/srv/$name")
-    cp "$builder/srv/$name"/stockact_*.deb "$folder/root/$name.deb"
-    name_build "$name"
+    keep_build "$name" "/srv/$name"
 }
 
 older_gets_data() {
