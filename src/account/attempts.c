@@ -16,20 +16,16 @@ struct attempts {
 };
 
 enum err attempts_create(
-    struct str master_key, struct str redis_url, struct str redis_ca_file, struct attempts **ret,
-    struct fail *fail)
+    const struct limits_options *options, struct attempts **ret, struct fail *fail)
 {
     struct attempts *attempts = MEM_NEW(struct attempts);
     uint8_t own[SHA256_SIZE];
-    hkdf_sha256(master_key, STR("sign-in windows"), own);
-    hkdf_sha256(master_key, STR("sign-in accounts"), attempts->key);
-    const struct limits_options options = {
-        .master_key = str_of((const char *)own, sizeof own),
-        .redis_url = redis_url,
-        .redis_ca_file = redis_ca_file,
-        .counts = "sign-ins",
-    };
-    enum err err = limits_create(&options, &attempts->limits, fail);
+    hkdf_sha256(options->master_key, STR("sign-in windows"), own);
+    hkdf_sha256(options->master_key, STR("sign-in accounts"), attempts->key);
+    struct limits_options windows = *options;
+    windows.master_key = str_of((const char *)own, sizeof own);
+    windows.counts = "sign-ins";
+    enum err err = limits_create(&windows, &attempts->limits, fail);
     mem_wipe(own, sizeof own);
     if (err)
         mem_free(attempts);

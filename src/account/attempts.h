@@ -27,10 +27,9 @@ enum {
 
 struct attempts;
 
-/* master_key: 32 bytes, read only during create. */
+/* `options`: the master key and the Redis of the limits, read only during create. */
 enum err attempts_create(
-    struct str master_key, struct str redis_url, struct str redis_ca_file, struct attempts **ret,
-    struct fail *fail) MUST_CHECK;
+    const struct limits_options *options, struct attempts **ret, struct fail *fail) MUST_CHECK;
 void attempts_destroy(struct attempts *attempts); /* NULL is ignored */
 
 enum { ATTEMPT_ADDRESS, ATTEMPT_ACCOUNT, ATTEMPT_SUCCESS, ATTEMPT_WINDOWS };

@@ -1,6 +1,7 @@
 /* Every setting with its names, default, help and parser; see settings_parts.h. */
 #include "config/settings_parts.h"
 
+#include "base/instant.h"
 #include "config/values.h"
 
 enum { SYNC_PACE_MAX_MS = 60000 };
@@ -147,6 +148,11 @@ static bool parse_streams(struct settings *s, struct str text, void *field)
 static bool parse_sample_rows(struct settings *s, struct str text, void *field)
 {
     return value_i64_between(text, 0, SAMPLE_ROWS_DAY_MAX, field);
+}
+
+static bool parse_test_redis_ms(struct settings *s, struct str text, void *field)
+{
+    return value_i64_between(text, 1, HOUR_MS, field);
 }
 
 static bool parse_reply_memory(struct settings *s, struct str text, void *field)
@@ -328,6 +334,10 @@ const struct setting settings_table[] = {
     SETTING(
         SETTINGS_SERVE, bench_unlimited, "bench-unlimited", "BENCH_UNLIMITED", "1|0", "0",
         parse_switch, "benchmarks only: multiply every limit by a million", .for_tests = true),
+    SETTING(
+        SETTINGS_SERVE, test_redis_ms, "test-redis-ms", "TEST_REDIS_MS", "1-3600000", NULL,
+        parse_test_redis_ms, "tests only: how long Redis may take for an answer",
+        .for_tests = true),
     SETTING(
         SETTINGS_ALL, test_clock, "test-clock", "TEST_CLOCK", "FILE", NULL, parse_text,
         "tests only: read the wall clock from this file", .for_tests = true),

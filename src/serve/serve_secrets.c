@@ -30,6 +30,7 @@ enum err serve_secrets_open(
         .master_key = str_of((const char *)secrets->master_key, sizeof secrets->master_key),
         .redis_url = settings->redis,
         .redis_ca_file = settings->redis_ca_file,
+        .redis_answer_ms = settings->test_redis_ms,
     };
     secret_seal_key(&secrets->seal_key, options.master_key);
     secrets->account = (struct account_config){
@@ -39,10 +40,7 @@ enum err serve_secrets_open(
     };
     account_config_keys(&secrets->account, options.master_key);
     err = limits_create(&options, &secrets->limits, fail);
-    return err ? err
-               : attempts_create(
-                     options.master_key, options.redis_url, options.redis_ca_file,
-                     &secrets->attempts, fail);
+    return err ? err : attempts_create(&options, &secrets->attempts, fail);
 }
 
 static enum err hold(struct db *db, const struct key_mark *mark, struct fail *fail)

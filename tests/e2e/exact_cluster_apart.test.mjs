@@ -31,7 +31,7 @@ test('a partitioned part grants at most the limit once more', async (t) => {
   await cluster.promoted(place);
   const others = cluster.masters.filter((one) => one !== master).map(({ port }) => port);
   const rest = own.address(`redis://${others.map((port) => `127.0.0.1:${port}`).join(',')}`);
-  const second = await own.site.serve({ env: { STOCKACT_REDIS: rest } });
+  const second = await own.site.serve({ env: { ...own.env, STOCKACT_REDIS: rest } });
   await connected(second, [key]);
   const [outside] = await granted({ servers: [second] }, [{ key }]);
   const count = (told) => told[200] ?? 0;

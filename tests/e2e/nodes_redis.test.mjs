@@ -35,6 +35,7 @@ function threeServersOn(program) {
       clock: '2026-03-10T12:00:20Z',
       env: { STOCKACT_BENCH_UNLIMITED: '1' },
       redis: program,
+      patient: false,
       prepare: (site) => site.stockact('demo', '--trades', 20, '--as-of', '2026-03-01'),
     });
     key = await all.site.key({ plan: 'den' });

@@ -16,7 +16,7 @@ import time
 
 LOST_SECONDS = 1.0      # of month counts, after a kill (decision 26)
 LOST_SECONDS_BUSY = 5.0  # the same, if programs wait for a processor
-TAKEN_IN_SECONDS = 5  # for a running server to apply the change of a killed command
+TAKEN_IN_SECONDS = 60  # no promise: for a running server to apply the change of a killed command
 KEYS_ASKED_MAX = 12    # the newest keys, over HTTP; SQL checks all
 
 # Each row is a finding. `stockact check` has more rules.

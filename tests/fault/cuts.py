@@ -23,7 +23,7 @@ from load import Load
 
 CHAIN = 20  # cuts per file system
 IMAGE_BYTES = 64 << 20
-UNMOUNT_SECONDS = 10
+UNMOUNT_SECONDS = 60
 LOAD_SECONDS = (0.05, 1.2)
 PATH = f"{os.environ['PATH']}:/usr/sbin:/sbin"
 

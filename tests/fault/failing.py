@@ -22,7 +22,7 @@ from checker import Damaged
 from service import Fault
 from workshop import TRADES
 
-HANG_SECONDS = 15
+HANG_SECONDS = 60
 CHAIN = 24        # points per database, which is checked at the end
 BURST = 4         # calls, for errors that would be retried forever
 TIMES_MAX = 40    # points per call and error of an operation: the first ones and some of the others

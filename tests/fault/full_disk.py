@@ -16,12 +16,12 @@ import time
 from checker import Damaged, draws_of, FACTS
 from disk import KINDS
 from service import Fault
-from waiting import until
+from waiting import promised, until
 
 DISK_MEBIBYTES = 64
-ANSWER_SECONDS = 1.0
-HEAL_SECONDS = 5.0
-NOTICE_SECONDS = 5.0
+ANSWER_SECONDS = promised(1.0)
+HEAL_SECONDS = promised(5.0)
+NOTICE_SECONDS = promised(5.0)
 REQUESTS = 10
 
 

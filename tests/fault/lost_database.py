@@ -17,15 +17,15 @@ import time
 from checker import Damaged
 from operations import OPERATOR
 from proxy import Proxy
-from waiting import until
+from waiting import promised, until
 
-ANSWER_SECONDS = 1.0
-COMMAND_SECONDS = 15
-HEAL_SECONDS = 5.0
-NOTICE_SECONDS = 20.0  # 12 s of silence count as a lost connection
+ANSWER_SECONDS = promised(1.0)
+COMMAND_SECONDS = promised(15)
+HEAL_SECONDS = promised(5.0)
+NOTICE_SECONDS = promised(20.0)  # 12 s of silence count as a lost connection
 PAUSE_SECONDS = 0.3  # so that a key's minute limit lasts for an outage
 FLUSHES_ANSWERS = 5  # in this time a server would write its counts twice
-STOP_SECONDS = 12
+STOP_SECONDS = promised(12)
 
 LOST, BACK = "store does not answer", "store answers again"
 

@@ -26,7 +26,7 @@ CALLS = ("pwrite64", "fdatasync", "ftruncate", "unlink", "fchown", "fcntl", "pre
 CHAIN = 20          # points per database
 # If an operation makes more than MANY calls of a kind, only every STRIDE-th is a point.
 MANY, STRIDE = 2000, 8
-SERVING_SECONDS = 20
+SERVING_SECONDS = 120
 
 
 @dataclasses.dataclass(frozen=True)

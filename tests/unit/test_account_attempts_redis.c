@@ -17,10 +17,9 @@ static struct attempts *make_node(void)
     struct attempts *attempts;
     struct fail fail;
     snprintf(url, sizeof url, "redis://:%s@127.0.0.1:%d", "open%20sesame", server.port);
-    assert_int_equal(
-        attempts_create(
-            STR("0123456789abcdef0123456789abcdef"), str_from(url), STR_NULL, &attempts, &fail),
-        OK);
+    const struct limits_options options = {
+        .master_key = STR("0123456789abcdef0123456789abcdef"), .redis_url = str_from(url)};
+    assert_int_equal(attempts_create(&options, &attempts, &fail), OK);
     return attempts;
 }
 

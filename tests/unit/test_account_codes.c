@@ -271,10 +271,8 @@ static struct attempts *make_attempts(void)
 {
     struct attempts *attempts;
     struct fail fail;
-    assert_int_equal(
-        attempts_create(
-            STR("0123456789abcdef0123456789abcdef"), STR_NULL, STR_NULL, &attempts, &fail),
-        OK);
+    const struct limits_options options = {.master_key = STR("0123456789abcdef0123456789abcdef")};
+    assert_int_equal(attempts_create(&options, &attempts, &fail), OK);
     return attempts;
 }
 

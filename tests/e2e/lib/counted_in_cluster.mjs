@@ -4,6 +4,7 @@ import { strict as assert } from 'node:assert';
 import path from 'node:path';
 import { NOON } from './limited_site.mjs';
 import { Authority } from './receivers.mjs';
+import { PATIENT } from './redis.mjs';
 import { RedisCluster } from './redis_cluster.mjs';
 import { makeSite } from './site.mjs';
 import { until } from './until.mjs';
@@ -25,7 +26,7 @@ async function certificateFiles(authority, host) {
  *  servers get; `hosts`, for which the nodes have certificates (without them: no TLS). */
 export async function start(t, { servers = 2, keys = 1, url, hosts, ...options } = {}) {
   const site = await makeSite(t, { database: 'postgresql', clock: NOON });
-  const own = { site, servers: [], keys: [], env: {} };
+  const own = { site, servers: [], keys: [], env: { ...PATIENT } };
   const users = [`limits on >open ~stockact:* ${RIGHTS}`];
   const files = [];
   if (hosts) {

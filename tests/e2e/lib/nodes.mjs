@@ -8,7 +8,7 @@ import { ChaosProxy } from './chaos.mjs';
 import { makePostgresDatabase, postgresSocket } from './database.mjs';
 import { freePort } from './ports.mjs';
 import { Cluster, FOLLOWED } from './postgres.mjs';
-import { Redis } from './redis.mjs';
+import { PATIENT, Redis } from './redis.mjs';
 import { Site } from './site.mjs';
 import { until } from './until.mjs';
 
@@ -96,6 +96,7 @@ export class Nodes {
     const hosts = postgres.map(({ port }) => `127.0.0.1:${port}`).join(',');
     const env = { STOCKACT_DATABASE: this.#urlOf(hosts) };
     if (this.redis) env.STOCKACT_REDIS = `redis://127.0.0.1:${redis[0].port}`;
+    if (this.redis && this.patient) Object.assign(env, PATIENT);
     const node = new Node(this, {
       postgres,
       redis,
@@ -116,6 +117,7 @@ export class Nodes {
   /**
    * Starts them until `end`. Options: `count` (3); `own`: a PostgreSQL of the test's own, see
    * above (without it, a database in the run's cluster); `redis`: its program, or null; `redisSettings`;
+   * `patient` (true): servers wait for its answers for longer than users would;
    * `balanced` (true): HAProxy in front, at `where`, with `patience`; `nodeEnv(index)`: more settings of one server;
    * those of makeSite (`clock`, `env`). `prepare(site)` runs before the first server starts.
    */
@@ -124,6 +126,7 @@ export class Nodes {
     own,
     redis = 'redis-server',
     redisSettings = [],
+    patient = true,
     balanced = true,
     patience,
     nodeEnv = () => ({}),
@@ -131,6 +134,7 @@ export class Nodes {
     env = {},
     ...options
   } = {}) {
+    this.patient = patient;
     if (own) await this.#ownPostgres(own);
     const settings = { database: this.database ?? 'postgresql', ...options };
     settings.env = { STOCKACT_TRUSTED_PROXIES: '127.0.0.1/32', ...env };
