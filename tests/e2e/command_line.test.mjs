@@ -126,12 +126,6 @@ describe('help and invalid arguments', () => {
     assert.equal(done.code, 1);
     assert.match(done.stderr, /STOCKACT_ALLOW_TEST_CLOCK/);
   });
-
-  test('version prints the same text in both forms', async (t) => {
-    const site = await makeSite(t);
-    const [json] = await site.stockact('version');
-    assert.equal((await site.run(['version'])).stdout, `stockact ${json.version}\n`);
-  });
 });
 
 onEachDatabase('accounts and keys', (database) => {

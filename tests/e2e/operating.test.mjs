@@ -55,7 +55,7 @@ onEachDatabase('an operator', (kind) => {
     const [node] = await site.stockact('nodes', 'list');
     assert.equal(node.running, true);
     assert.equal(node.behind, 0);
-    assert.match(node.version, /^\d+\.\d+\.\d+$/);
+    assert.match(node.version, /^\d+\.\d+\.\d+(\+|$)/);
     const jobs = await site.stockact('jobs', 'list');
     const names = jobs.map((job) => job.name);
     assert.deepEqual(names, ['prune', 'sample', 'sweep', 'upkeep']);

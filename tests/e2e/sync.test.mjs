@@ -31,7 +31,7 @@ test('requests keep their pace, run one at a time, and name the contact', async 
   assert.equal(sites.requests.length, 6);
   assert.equal(sites.atOnce, 1);
   for (const [i, { at, headers }] of sites.requests.entries()) {
-    assert.match(headers['user-agent'], /^stockact\/[\d.]+ \(clerk@example.org\)$/);
+    assert.match(headers['user-agent'], /^stockact\/\d[\w.+]+ \(clerk@example.org\)$/);
     if (i > 0) assert.ok(at - sites.requests[i - 1].at >= 60, 'a pause before each request');
   }
 });
