@@ -88,9 +88,10 @@ class Stages(unittest.TestCase):
     def test_cases_of_a_script_are_counted(self):
         status, said = self.run_stages("gate", {
             "tap": stages.script("sh", "-c", "echo ok 1; echo 'ok 2 # skip b'"),
-            "plain": stages.script("true")})
-        self.assertEqual((status, said.splitlines()[-1]), (0, "2 passed, 0 failed, 1 skipped"))
-        status, said = self.run_stages("gate", {"tap": stages.script("sh", "-c", "echo ok 1; exit 3")})
+            "plain": stages.script("true"), "elsewhere": stages.script("sh", "-c", "exit 77")})
+        self.assertEqual((status, said.splitlines()[-1]), (0, "2 passed, 0 failed, 2 skipped"))
+        status, said = self.run_stages("gate", {
+            "tap": stages.script("sh", "-c", "echo ok 1; exit 3")})
         self.assertEqual((status, said.splitlines()[-1]), (1, "1 passed, 1 failed, 0 skipped"))
 
     def test_stages_can_be_selected(self):
@@ -155,7 +156,8 @@ class Stages(unittest.TestCase):
         build.chmod(0o755)
 
         def needs(path, _memory):
-            path.write_text("1 0 0\n" if "good-gate" in (self.tree / "runs").read_text() else "0 1 0\n")
+            built = "good-gate" in (self.tree / "runs").read_text()
+            path.write_text("1 0 0\n" if built else "0 1 0\n")
         table = {"e2e-good": needs, "bad": result("1 0 0\n")}
         status, said = self.run_stages("gate", table, builds=["good-gate", "bad-gate"])
         self.assertEqual(status, 1)
