@@ -163,6 +163,17 @@ void *arena_alloc(struct arena *a, size_t size)
     return p;
 }
 
+void *arena_grow(struct arena *a, void *items, size_t n, size_t *room, size_t item_size)
+{
+    if (n < *room)
+        return items;
+    *room = *room ? 2 * *room : GROW_FIRST;
+    void *grown = arena_alloc(a, *room * item_size);
+    if (n)
+        memcpy(grown, items, n * item_size);
+    return grown;
+}
+
 struct str arena_str(struct arena *a, struct str s)
 {
     if (str_is_null(s))

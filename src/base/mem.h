@@ -57,5 +57,9 @@ struct str arena_str(struct arena *a, struct str s); /* copy, NUL after it; null
 struct str arena_fmt(struct arena *a, const char *format, ...)
     __attribute__((format(printf, 2, 3), nonnull));
 
+/* mem_grow for items in the arena, which keeps the old ones too. */
+void *arena_grow(struct arena *a, void *items, size_t n, size_t *room, size_t item_size)
+    __attribute__((returns_nonnull));
+
 #define ARENA_NEW(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define ARENA_ARRAY(arena, type, count) ((type *)arena_alloc((arena), sizeof(type) * (count)))

@@ -4,14 +4,13 @@
 #include <libxml/tree.h>
 #include <limits.h>
 #include <stddef.h>
-#include <string.h>
 #include <zip.h>
 
 #include "base/hidden.h"
 #include "base/utf8.h"
 #include "paper/readers.h"
 
-enum { FIELDS = 9, ENTRIES_FIRST = 4096 };
+enum { FIELDS = 9 };
 
 /* Elements of the XML and columns of the text, in the order of the text. */
 static const struct {
@@ -73,13 +72,8 @@ static void add_entry(struct house_index_reader *r, const struct reading_entry *
         r->bad++;
         return;
     }
-    if (out->entry_count == r->room) {
-        r->room = r->room ? 2 * r->room : ENTRIES_FIRST;
-        struct reading_entry *entries = ARENA_ARRAY(r->arena, struct reading_entry, r->room);
-        if (out->entry_count)
-            memcpy(entries, out->entries, out->entry_count * sizeof *entries);
-        out->entries = entries;
-    }
+    out->entries =
+        arena_grow(r->arena, out->entries, out->entry_count, &r->room, sizeof *out->entries);
     out->entries[out->entry_count++] = *entry;
 }
 

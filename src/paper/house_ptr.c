@@ -3,8 +3,6 @@
  * on each page, gives the positions of the columns. A row begins on a line that has a type in the
  * type column and a date next to it. It continues until the next row begins, also across pages.
  */
-#include <string.h>
-
 #include "paper/house_label.h"
 #include "paper/house_words.h"
 #include "paper/readers.h"
@@ -158,16 +156,9 @@ static bool begins_row(const struct house_ptr_reader *r, const struct house_line
 
 static void make_room(struct house_ptr_reader *r)
 {
-    size_t room = r->room ? 2 * r->room : 64;
-    struct reading_row *rows = ARENA_ARRAY(r->arena, struct reading_row, room);
-    struct house_place *places = ARENA_ARRAY(r->arena, struct house_place, room);
-    if (r->room) {
-        memcpy(rows, r->rows, r->room * sizeof *rows);
-        memcpy(places, r->places, r->room * sizeof *places);
-    }
-    r->rows = rows;
-    r->places = places;
-    r->room = room;
+    size_t room = r->room;
+    r->rows = arena_grow(r->arena, r->rows, r->room, &room, sizeof *r->rows);
+    r->places = arena_grow(r->arena, r->places, r->room, &r->room, sizeof *r->places);
 }
 
 static void begin_row(struct house_ptr_reader *r, const struct house_line *line)

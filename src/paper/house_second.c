@@ -104,14 +104,7 @@ static void cut_box(struct second_reader *r, struct str box)
 
 static void keep_line(struct second_reader *r, struct str text)
 {
-    if (r->line_count == r->line_room) {
-        size_t room = r->line_room ? 2 * r->line_room : 256;
-        struct second_line *lines = ARENA_ARRAY(r->arena, struct second_line, room);
-        if (r->line_count)
-            memcpy(lines, r->lines, r->line_count * sizeof *lines);
-        r->lines = lines;
-        r->line_room = room;
-    }
+    r->lines = arena_grow(r->arena, r->lines, r->line_count, &r->line_room, sizeof *r->lines);
     r->lines[r->line_count++] =
         (struct second_line){.text = text, .apart = r->apart, .turned = r->turned};
     r->apart = r->turned = false;

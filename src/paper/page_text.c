@@ -71,13 +71,7 @@ static void add_line(struct page_reader *r, const struct str *cells, size_t coun
         out->is_cut = true;
         return;
     }
-    if (out->count == r->room) {
-        struct page_line *old = out->lines;
-        r->room = r->room ? 2 * r->room : 64;
-        out->lines = ARENA_ARRAY(r->arena, struct page_line, r->room);
-        for (size_t i = 0; i < out->count; i++)
-            out->lines[i] = old[i];
-    }
+    out->lines = arena_grow(r->arena, out->lines, out->count, &r->room, sizeof *out->lines);
     struct page_line *line = &out->lines[out->count++];
     *line = (struct page_line){
         .cells = ARENA_ARRAY(r->arena, struct str, count),

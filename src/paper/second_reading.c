@@ -7,8 +7,6 @@
 #include "core/cell.h"
 #include "paper/house_words.h"
 
-enum { ROOM_FIRST = 64 };
-
 /* The cells that are compared; some are two cells of the first reading. */
 static const struct {
     enum cell cell, more; /* CELL_COUNT: no other */
@@ -24,13 +22,7 @@ enum { COMPARED = sizeof compared / sizeof *compared };
 
 struct second_row *second_reading_add(struct second_reading *s, size_t *room, struct arena *arena)
 {
-    if (s->row_count == *room) {
-        *room = *room ? 2 * *room : ROOM_FIRST;
-        struct second_row *rows = ARENA_ARRAY(arena, struct second_row, *room);
-        if (s->row_count)
-            memcpy(rows, s->rows, s->row_count * sizeof *rows);
-        s->rows = rows;
-    }
+    s->rows = arena_grow(arena, s->rows, s->row_count, room, sizeof *s->rows);
     struct second_row *row = &s->rows[s->row_count++];
     memset(row, 0, sizeof *row);
     return row;

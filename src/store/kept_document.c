@@ -124,13 +124,7 @@ enum err kept_document_rows(
     query_str(&q, filing_id);
     query_i64(&q, before_ms);
     while (count < ROWS_MAX && query_row(&q)) {
-        if (count == room) {
-            struct kept_row *before = rows;
-            room = room ? 2 * room : 16;
-            rows = ARENA_ARRAY(arena, struct kept_row, room);
-            if (count)
-                memcpy(rows, before, count * sizeof *rows);
-        }
+        rows = arena_grow(arena, rows, count, &room, sizeof *rows);
         rows[count++] = (struct kept_row){
             .row = (int)query_get_i64(&q, 0), .page = (int)query_get_opt_i64(&q, 1, 0)};
     }

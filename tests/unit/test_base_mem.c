@@ -48,12 +48,28 @@ static void texts_end_in_nul_and_null_stays_null(void **state)
     arena_finish(&a);
 }
 
+static void grown_array_keeps_its_items(void **state)
+{
+    struct arena a;
+    int *items = NULL;
+    size_t room = 0;
+    arena_init(&a);
+    for (int n = 0; n < 1000; n++) {
+        items = arena_grow(&a, items, (size_t)n, &room, sizeof *items);
+        assert_true(room > (size_t)n);
+        items[n] = n;
+        assert_int_equal(items[n / 2], n / 2);
+    }
+    arena_finish(&a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(empty_piece_has_address),
         cmocka_unit_test(pieces_are_zeroed_and_do_not_overlap),
         cmocka_unit_test(texts_end_in_nul_and_null_stays_null),
+        cmocka_unit_test(grown_array_keeps_its_items),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
