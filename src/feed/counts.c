@@ -217,8 +217,7 @@ static void counts_before(
 static const struct tally *kept_counts(const struct edition *e, const struct feed_filter *filter)
 {
     bool politician = !str_is_null(filter->politician), ticker = !str_is_null(filter->ticker);
-    if (filter->test_count || filter->conflicts_only || filter->chamber != CHAMBER_NONE ||
-        !str_is_null(filter->filing) || filter->since_ms != INSTANT_NONE || (politician && ticker))
+    if (!filter_has_kept_counts(filter) || filter->conflicts_only || (politician && ticker))
         return NULL;
     if (politician)
         return &people_find(&e->people, filter->politician)->tally;

@@ -135,10 +135,11 @@ uint32_t edition_trades_of_pair(
 
 void edition_tally(
     struct edition *e, const struct edition_places *places, const struct series_facts *facts,
-    bool conflict, int step)
+    uint32_t tail, int step)
 {
     enum side side = (enum side)facts->side;
-    bool late = series_is_late(facts);
+    bool late = series_is_late(facts), conflict = tail != TAILS_NONE;
+    tails_step(&e->tails, tail, step);
     tally_count(&e->tally, side, conflict, late, step);
     tally_count(&places->person->tally, side, conflict, late, step);
     for (size_t i = 0; i < places->symbol_count; i++)
@@ -148,9 +149,9 @@ void edition_tally(
 /* step: 1 before the trade enters its lists, -1 after it has left them. */
 static void count(
     struct edition *e, const struct edition_places *places, const struct series_facts *facts,
-    bool conflict, int step)
+    uint32_t tail, int step)
 {
-    edition_tally(e, places, facts, conflict, step);
+    edition_tally(e, places, facts, tail, step);
     for (size_t i = 0; i < places->symbol_count; i++)
         if (edition_trades_of_pair(e, places->person, places->symbols[i]) == 0)
             atomic_fetch_add_explicit(
@@ -247,13 +248,13 @@ enum edition_push edition_push_trade(struct edition *e, const struct edition_tra
     if (place != EDITION_PUSHED)
         return place;
     const struct series_record *record = edition_record(e, t, NULL);
-    uint32_t tail = edition_tail(e, trade->conflict_reason);
+    uint32_t tail = edition_tail(e, trade->conflict_reason, record->facts.politician);
     uint32_t ordinal = series_push(&e->trades, trade->disclosed_at, record, tail);
     filing_index_add_trade(&e->filing_index, trade_id_filing(trade->id), ordinal);
     struct edition_places places;
     edition_places(e, &record->facts, &places);
     postings_warm(&e->trade_lists, places.keys, places.key_count);
-    count(e, &places, &record->facts, tail != TAILS_NONE, 1);
+    count(e, &places, &record->facts, tail, 1);
     for (size_t i = 0; i < places.key_count; i++) {
         if (i)
             postings_append(&e->trade_lists, places.keys[i], ordinal);
@@ -330,18 +331,18 @@ bool edition_withdraw_trade(struct edition *e, int64_t disclosed_at, struct str 
         return false;
     struct series_view v = series_writer_view(&e->trades);
     const struct series_facts *facts = &series_record(&v, ordinal)->facts;
-    bool conflict = series_tail(&v, ordinal) != TAILS_NONE;
+    uint32_t tail = series_tail(&v, ordinal);
     struct edition_places places;
     edition_places(e, facts, &places);
     series_hide(&e->trades, ordinal);
     for (size_t i = 0; i < places.key_count; i++) {
         if (i)
             postings_bury(&e->trade_lists, places.keys[i], ordinal, trade_is_live, e);
-        if (conflict)
+        if (tail != TAILS_NONE)
             postings_bury(
                 &e->trade_lists, edition_with_conflict(places.keys[i]), ordinal, trade_is_live, e);
     }
-    count(e, &places, facts, conflict, -1);
+    count(e, &places, facts, tail, -1);
     edition_settle(e);
     return true;
 }
@@ -408,16 +409,19 @@ size_t edition_set_conflicts(struct edition *e, const struct edition_conflict *c
         uint32_t ordinal;
         if (!find_live(&e->trades, conflicts[i].disclosed_at, conflicts[i].id, &ordinal))
             continue;
-        uint32_t tail = edition_tail(e, conflicts[i].reason);
+        const struct series_facts *facts = &series_record(&v, ordinal)->facts;
+        uint32_t tail = edition_tail(e, conflicts[i].reason, facts->politician);
         uint32_t old = series_tail(&v, ordinal);
         if (tail == old)
             continue;
         changed++;
         series_set_tail(&e->trades, ordinal, tail);
+        tails_step(&e->tails, old, -1);
+        tails_step(&e->tails, tail, 1);
         if ((tail == TAILS_NONE) == (old == TAILS_NONE))
             continue;
         struct edition_places places;
-        edition_places(e, &series_record(&v, ordinal)->facts, &places);
+        edition_places(e, facts, &places);
         uint32_t step = tail == TAILS_NONE ? UINT32_MAX : 1;
         atomic_fetch_add_explicit(&e->tally.conflicts, step, memory_order_relaxed);
         atomic_fetch_add_explicit(&places.person->tally.conflicts, step, memory_order_relaxed);

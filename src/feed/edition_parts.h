@@ -32,21 +32,22 @@ void edition_edit_trade_lists(struct edition *e, struct posting_edit *edits, siz
 uint32_t edition_trades_of_pair(
     const struct edition *e, const struct person *person, const struct symbol *symbol);
 
-/* Counts the trade in all, for its person and its symbols, except in `politicians` of a symbol.
- * step: 1 or -1. */
+/* Counts the trade in all, for its person, its symbols and its tail, except in `politicians` of a
+ * symbol. step: 1 or -1. */
 void edition_tally(
     struct edition *e, const struct edition_places *places, const struct series_facts *facts,
-    bool conflict, int step);
+    uint32_t tail, int step);
 
 /* The record of a trade: a new one, or `old` if it is the same. `old` can be NULL. */
 const struct series_record *edition_record(
     struct edition *e, const struct edition_trade *trade, const struct series_record *old);
 
-/* The number of a reason in the table of tails. */
-static inline uint32_t edition_tail(struct edition *e, struct str reason)
+/* The number of a politician's reason in the table of tails. */
+static inline uint32_t edition_tail(struct edition *e, struct str reason, uint32_t politician)
 {
-    return str_is_null(reason) ? TAILS_NONE
-                               : tails_intern(&e->tails, reason, topics_find(&e->topics, reason));
+    return str_is_null(reason)
+               ? TAILS_NONE
+               : tails_intern(&e->tails, reason, politician, topics_find(&e->topics, reason));
 }
 
 /* Frees retired memory in batches, because waiting for readers is expensive. */

@@ -136,10 +136,10 @@ static void show_row(struct put *put, const struct put_row *row)
     struct edition_places places;
     if (row->was_live) {
         edition_places(e, &row->old->facts, &places);
-        edition_tally(e, &places, &row->old->facts, row->old_tail != TAILS_NONE, -1);
+        edition_tally(e, &places, &row->old->facts, row->old_tail, -1);
     }
     edition_places(e, &row->new->facts, &places);
-    edition_tally(e, &places, &row->new->facts, row->new_tail != TAILS_NONE, 1);
+    edition_tally(e, &places, &row->new->facts, row->new_tail, 1);
     if (row->new != row->old)
         series_replace(&e->trades, row->ordinal, row->new);
     if (row->new_tail != row->old_tail)
@@ -160,7 +160,7 @@ static bool read_row(struct put *put, const struct edition_trade *trade)
     row.old = series_record(&v, row.ordinal);
     row.old_tail = series_tail(&v, row.ordinal);
     row.new = edition_record(e, trade, row.old);
-    row.new_tail = edition_tail(e, trade->is.conflict_reason);
+    row.new_tail = edition_tail(e, trade->is.conflict_reason, row.new->facts.politician);
     if (!row.was_live || row.new != row.old || row.new_tail != row.old_tail)
         put->rows[put->row_count++] = row;
     return true;

@@ -65,6 +65,7 @@ struct feed_row {
                       (decision 28) */
     int32_t filed; /* day of the filing, in Washington */
     int32_t due;   /* when the report of the trade was due (core/due.h); DAY_NONE: not known */
+    const struct signal_topic *topic; /* what its signal is about; NULL: none, or not known */
 };
 
 struct feed_page {
@@ -105,16 +106,18 @@ void feed_bracket_counts(
 /* What signals are about (feed/topics.h), for feed_each_signal in the same read. */
 const struct topics *feed_topics(const struct feed *feed);
 
-/* A signal: its reason as a small number, and what it is about. */
+/* A reason of a politician. Both have the same small numbers during a read of the feed. */
 struct feed_signal {
     uint32_t number;
+    uint32_t politician;
     const struct signal_topic *topic; /* NULL: its evidence cannot be read */
 };
 
-/* Visits the trades with a signal that a filter with conflicts_only chooses, newest first, of any
- * industry and committee. Reasons and politicians have the same small numbers during a read of the
- * feed. Reads each row: about 15 ms of CPU for 100,000 signals. */
-typedef void feed_signal_visit(void *ctx, struct feed_signal signal, uint32_t politician);
+/* Visits the signals of the trades that a filter with conflicts_only chooses, of any industry and
+ * committee. A signal's number of trades is the sum over its visits; one visit may be negative.
+ * Without another filter than an end in time, each signal and each trade from that end on is one
+ * visit; else each trade. */
+typedef void feed_signal_visit(void *ctx, const struct feed_signal *signal, int64_t trades);
 void feed_each_signal(
     const struct feed *feed, const struct feed_filter *filter, feed_signal_visit *visit, void *ctx);
 
@@ -123,8 +126,10 @@ struct feed_facts {
     uint32_t politician,
         ticker; /* small numbers, the same during a read of the feed; ticker 0: none */
     enum side side;
+    enum bracket bracket;
     int32_t traded; /* DAY_NONE: not stated */
     bool flagged;
+    struct str id;
 };
 
 /* Visits the trades of a filter with a ticker or a politician, newest first. About 50 ns of CPU for

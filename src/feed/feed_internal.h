@@ -28,7 +28,8 @@ static inline struct feed_row feed_row_of(
         .tail = tail->json,
         .tag = record->tag ^ tail->tag,
         .filed = record->facts.filed,
-        .due = record->facts.due};
+        .due = record->facts.due,
+        .topic = tail->topic};
 }
 
 /* The edition that is changed in place. */

@@ -41,3 +41,11 @@ struct feed_filter {
         .since_ms = INSTANT_NONE,                                                                  \
         .until_ms = INSTANT_NONE,                                                                  \
     })
+
+/* Whether it chooses by no more than a politician, a ticker, signals and an end in time: the feed
+ * keeps some counts of these. */
+static inline bool filter_has_kept_counts(const struct feed_filter *filter)
+{
+    return !filter->test_count && filter->chamber == CHAMBER_NONE && str_is_null(filter->filing) &&
+           filter->since_ms == INSTANT_NONE;
+}

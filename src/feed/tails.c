@@ -17,17 +17,35 @@ static uint32_t segment_of(uint32_t number, uint32_t *ret_place)
     return segment;
 }
 
-const struct tail *tails_get(const struct tails *t, uint32_t number)
+static struct tail *get(const struct tails *t, uint32_t number)
 {
     uint32_t place, segment = segment_of(number, &place);
     return atomic_load_explicit(&t->segments[segment], memory_order_acquire) + place;
 }
 
-static uint32_t *find_slot(const struct tails *t, struct str reason)
+const struct tail *tails_get(const struct tails *t, uint32_t number)
 {
-    for (uint32_t i = (uint32_t)hash_str(reason) & t->mask;; i = (i + 1) & t->mask) {
+    return get(t, number);
+}
+
+uint32_t tails_count(const struct tails *t)
+{
+    return atomic_load_explicit(&t->n, memory_order_acquire);
+}
+
+void tails_step(struct tails *t, uint32_t number, int step)
+{
+    if (number != TAILS_NONE)
+        atomic_fetch_add_explicit(&get(t, number)->trades, (uint32_t)step, memory_order_relaxed);
+}
+
+static uint32_t *find_slot(const struct tails *t, struct str reason, uint32_t politician)
+{
+    uint32_t first = (uint32_t)hash_seeded(reason, politician) & t->mask;
+    for (uint32_t i = first;; i = (i + 1) & t->mask) {
         uint32_t *slot = &t->slots[i];
-        if (*slot == 0 || str_eq(tails_get(t, *slot - 1)->reason, reason))
+        const struct tail *tail = *slot ? get(t, *slot - 1) : NULL;
+        if (!tail || (tail->politician == politician && str_eq(tail->reason, reason)))
             return slot;
     }
 }
@@ -37,11 +55,14 @@ static void grow_slots(struct tails *t)
     mem_free(t->slots);
     t->mask = 2 * t->mask + 1;
     t->slots = mem_array(t->mask + 1, sizeof t->slots[0]);
-    for (uint32_t number = 1; number < t->n; number++)
-        *find_slot(t, tails_get(t, number)->reason) = number + 1;
+    for (uint32_t number = 1; number < t->n; number++) {
+        const struct tail *tail = get(t, number);
+        *find_slot(t, tail->reason, tail->politician) = number + 1;
+    }
 }
 
-static uint32_t add(struct tails *t, struct str reason, const struct signal_topic *topic)
+static uint32_t add(
+    struct tails *t, struct str reason, uint32_t politician, const struct signal_topic *topic)
 {
     struct buf json;
     uint32_t number = t->n, place, segment = segment_of(number, &place);
@@ -60,10 +81,12 @@ static uint32_t add(struct tails *t, struct str reason, const struct signal_topi
         .json = arena_str(&t->arena, buf_view(&json)),
         .reason = arena_str(&t->arena, reason),
         .topic = topic,
+        .politician = politician,
     };
     t->bytes += json.n + reason.n;
     buf_finish(&json);
-    return t->n++;
+    atomic_store_explicit(&t->n, number + 1, memory_order_release);
+    return number;
 }
 
 void tails_init(struct tails *t)
@@ -71,7 +94,7 @@ void tails_init(struct tails *t)
     *t = (struct tails){.mask = SLOTS_FIRST - 1};
     t->slots = mem_array(SLOTS_FIRST, sizeof t->slots[0]);
     arena_init(&t->arena);
-    uint32_t none = add(t, STR_NULL, NULL);
+    uint32_t none = add(t, STR_NULL, 0, NULL);
     assert(none == TAILS_NONE);
 }
 
@@ -83,14 +106,15 @@ void tails_finish(struct tails *t)
     arena_finish(&t->arena);
 }
 
-uint32_t tails_intern(struct tails *t, struct str reason, const struct signal_topic *topic)
+uint32_t tails_intern(
+    struct tails *t, struct str reason, uint32_t politician, const struct signal_topic *topic)
 {
     if (str_is_null(reason))
         return TAILS_NONE;
-    uint32_t *slot = find_slot(t, reason);
+    uint32_t *slot = find_slot(t, reason, politician);
     if (*slot)
         return *slot - 1;
-    uint32_t number = add(t, reason, topic);
+    uint32_t number = add(t, reason, politician, topic);
     *slot = number + 1;
     if (2 * t->n > t->mask)
         grow_slots(t);

@@ -1,7 +1,7 @@
 /*
- * The ends of Trades, interned: conflictSignal and conflictReason as JSON, each reason once. Number
- * 0 means "no signal". A number never changes while the table exists, so that a change of signal is
- * one store of a number into the row.
+ * The ends of Trades, interned: conflictSignal and conflictReason as JSON, each reason of a
+ * politician once, with the number of its trades. Number 0 means "no signal". A number never
+ * changes while the table exists, so that a change of signal is one store of a number into the row.
  */
 #pragma once
 
@@ -18,12 +18,14 @@ struct tail {
     struct str json;
     struct str reason;                /* null: no signal */
     const struct signal_topic *topic; /* what it is about; NULL: not known */
+    uint32_t politician;
+    _Atomic uint32_t trades; /* visible ones */
 };
 
 /* Segment k holds TAILS_FIRST_SEGMENT << k tails and never moves. */
 struct tails {
     _Atomic(struct tail *) segments[TAILS_SEGMENTS];
-    uint32_t n;
+    _Atomic uint32_t n;
     uint32_t *slots; /* writer only: a hash table of number + 1, 0: free */
     uint32_t mask;
     struct arena arena;
@@ -33,9 +35,13 @@ struct tails {
 void tails_init(struct tails *t);
 void tails_finish(struct tails *t);
 
-/* For readers, with a number from a row. */
+/* For readers, with a number from a row, or below tails_count. */
 const struct tail *tails_get(const struct tails *t, uint32_t number);
+uint32_t tails_count(const struct tails *t);
 
 /* Writer only: the number of a reason, new or existing; null: TAILS_NONE. A new one has the topic,
  * which must live as long as the table. */
-uint32_t tails_intern(struct tails *t, struct str reason, const struct signal_topic *topic);
+uint32_t tails_intern(
+    struct tails *t, struct str reason, uint32_t politician, const struct signal_topic *topic);
+/* Writer only: a trade with this end appears (step 1) or disappears (-1). */
+void tails_step(struct tails *t, uint32_t number, int step);

@@ -82,10 +82,12 @@ static struct signal_topic *read_topic(struct json_in *j, struct topics *t)
     struct signal_topic *topic = ARENA_NEW(&t->arena, struct signal_topic);
     const json_t *list = json_in_array(j, j->root, "committees");
     size_t n = list ? json_array_size(list) : 0;
-    uint32_t *numbers = arena_alloc(&t->arena, (n + 1) * sizeof *numbers);
+    uint32_t *numbers = ARENA_ARRAY(&t->arena, uint32_t, n + 1);
+    struct str *names = ARENA_ARRAY(&t->arena, struct str, n + 1);
     *topic = (struct signal_topic){
         .industry = industry_from_name(json_in_str(j, j->root, "industry")),
         .committees = numbers,
+        .names = names,
     };
     for (size_t i = 0; i < n; i++) {
         const json_t *seat = json_in_element(j, list, i, "a committee");
@@ -93,8 +95,11 @@ static struct signal_topic *read_topic(struct json_in *j, struct topics *t)
         struct str name = seat ? json_in_str(j, seat, "name") : STR_NULL;
         uint32_t number =
             !j->err && committee_id_valid(id) ? intern(t, id, name, false) : UINT32_MAX;
-        if (number != UINT32_MAX)
-            numbers[topic->committee_count++] = number;
+        if (number == UINT32_MAX)
+            continue;
+        struct str title = topics_committee(t, number)->title;
+        names[topic->committee_count] = str_eq(title, name) ? title : arena_str(&t->arena, name);
+        numbers[topic->committee_count++] = number;
     }
     return j->err ? NULL : topic;
 }

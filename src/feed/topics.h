@@ -22,6 +22,7 @@ struct signal_topic {
     int industry; /* core/industry.h */
     uint32_t committee_count;
     const uint32_t *committees; /* numbers of those with a seat */
+    const struct str *names;    /* that the evidence gives them */
 };
 
 /* More committees than Congress has had since its lists begin. A signal is not found by those that

@@ -17,24 +17,30 @@ enum { AHEAD = 16 };
 struct visiting {
     const struct edition *e;
     feed_signal_visit *signal; /* one of the two */
+    int64_t trades;            /* for `signal` */
     feed_trade_visit *trade;
     void *ctx;
+    bool records; /* they are needed: each is a cache miss of its own */
 };
 
-static void visit_row(const struct visiting *v, const struct series_record *record, uint32_t tail)
+static void visit_signal(const struct visiting *v, uint32_t number, int64_t trades)
+{
+    const struct tail *tail = tails_get(&v->e->tails, number);
+    const struct feed_signal signal = {number, tail->politician, tail->topic};
+    v->signal(v->ctx, &signal, trades);
+}
+
+static void visit_trade(const struct visiting *v, const struct series_record *record, uint32_t tail)
 {
     const struct series_facts *facts = &record->facts;
-    if (v->signal) {
-        const struct feed_signal signal = {tail, tails_get(&v->e->tails, tail)->topic};
-        v->signal(v->ctx, signal, facts->politician);
-        return;
-    }
     const struct feed_facts told = {
         .politician = facts->politician,
         .ticker = facts->ticker,
         .side = (enum side)facts->side,
+        .bracket = (enum bracket)facts->bracket,
         .traded = facts->dated ? facts->day : DAY_NONE,
         .flagged = tail != TAILS_NONE,
+        .id = series_record_id(record),
     };
     struct feed_row row = feed_row_of(v->e, record, tail);
     v->trade(v->ctx, &told, &row);
@@ -48,13 +54,19 @@ static void visit_list(const struct visiting *v, const struct walk *w, const str
             return;
         if (i > 2 * AHEAD)
             __builtin_prefetch(series_row(&w->view, posting_at(&w->list, i - 1 - 2 * AHEAD)));
-        if (i > AHEAD)
+        if (v->records && i > AHEAD)
             __builtin_prefetch(series_record(&w->view, posting_at(&w->list, i - 1 - AHEAD)));
-        const struct series_record *record = series_record(&w->view, ordinal);
         uint32_t tail = series_tail(&w->view, ordinal);
-        if (series_is_live(&w->view, ordinal) && sieve_keeps(sieve, record, tail) &&
-            walk_keeps_tail(w, v->e, tail) && walk_is_of_filing(w, ordinal))
-            visit_row(v, record, tail);
+        if (!series_is_live(&w->view, ordinal) || !walk_keeps_tail(w, v->e, tail) ||
+            !walk_is_of_filing(w, ordinal))
+            continue;
+        const struct series_record *record = v->records ? series_record(&w->view, ordinal) : NULL;
+        if (record && !sieve_keeps(sieve, record, tail))
+            continue;
+        if (v->signal)
+            visit_signal(v, tail, v->trades);
+        else
+            visit_trade(v, record, tail);
     }
 }
 
@@ -69,22 +81,44 @@ static void visit(
         return;
     if (v.signal)
         w.by_topic = false;
+    v.records = v.trade || filter->test_count;
     walk_between(&w, NULL, filter->since_ms, filter->until_ms);
     visit_list(&v, &w, &sieve);
 }
 
+/* All signals with their kept counts, and then the trades from the end on, which are in them. */
+static void visit_kept(
+    const struct feed *feed, int64_t until_ms, feed_signal_visit *visit_one, void *ctx)
+{
+    struct feed_filter later = FEED_FILTER_NONE;
+    const struct visiting v = {.e = feed_read(feed), .signal = visit_one, .trades = -1, .ctx = ctx};
+    uint32_t count = tails_count(&v.e->tails);
+    for (uint32_t number = TAILS_NONE + 1; number < count; number++)
+        visit_signal(
+            &v, number,
+            atomic_load_explicit(&tails_get(&v.e->tails, number)->trades, memory_order_relaxed));
+    later.conflicts_only = true;
+    later.since_ms = until_ms;
+    if (until_ms != INSTANT_NONE)
+        visit(feed, &later, &v);
+}
+
 void feed_each_signal(
-    const struct feed *feed, const struct feed_filter *filter, feed_signal_visit *visit_signal,
+    const struct feed *feed, const struct feed_filter *filter, feed_signal_visit *visit_one,
     void *ctx)
 {
     assert(filter->conflicts_only);
-    visit(feed, filter, &(struct visiting){.signal = visit_signal, .ctx = ctx});
+    if (filter_has_kept_counts(filter) && str_is_null(filter->politician) &&
+        str_is_null(filter->ticker))
+        visit_kept(feed, filter->until_ms, visit_one, ctx);
+    else
+        visit(feed, filter, &(struct visiting){.signal = visit_one, .trades = 1, .ctx = ctx});
 }
 
 void feed_each_trade(
-    const struct feed *feed, const struct feed_filter *filter, feed_trade_visit *visit_trade,
+    const struct feed *feed, const struct feed_filter *filter, feed_trade_visit *visit_one,
     void *ctx)
 {
     assert(filter->ticker.p || filter->politician.p);
-    visit(feed, filter, &(struct visiting){.trade = visit_trade, .ctx = ctx});
+    visit(feed, filter, &(struct visiting){.trade = visit_one, .ctx = ctx});
 }

@@ -3,18 +3,10 @@
 
 #include <string.h>
 
-/* A reason and a politician: most reasons name one. */
-struct pair {
-    const struct signal_topic *topic;
-    uint32_t politician;
+/* A signal, and its trades. */
+struct signal_sum {
+    struct feed_signal is;
     int64_t trades;
-    struct pair *next; /* of the same reason */
-};
-
-/* The pairs of each reason, by its number. */
-struct reason_pairs {
-    struct pair **items;
-    uint32_t count;
 };
 
 /* Members as bits, by number. */
@@ -27,57 +19,39 @@ struct conflict_tally {
     struct topic_choice choice;
     struct conflict_counts *counts;
     struct arena *arena;
-    struct reason_pairs reasons;
+    struct signal_sum *sums; /* by the signal's number */
+    size_t sum_room;
     uint32_t politicians;    /* above each number */
     struct members *members; /* of each cell, and of the chosen ones at the end */
 };
 
-static void grow(struct reason_pairs *reasons, struct arena *arena, uint32_t number)
-{
-    uint32_t count = reasons->count ? reasons->count : 1024;
-    while (count <= number)
-        count *= 2;
-    struct pair **items = ARENA_ARRAY(arena, struct pair *, count);
-    memset(items, 0, count * sizeof(struct pair *));
-    if (reasons->count)
-        memcpy(items, reasons->items, reasons->count * sizeof(struct pair *));
-    *reasons = (struct reason_pairs){items, count};
-}
-
-static void add_signal(void *ctx, struct feed_signal signal, uint32_t politician)
+static void add_signal(void *ctx, const struct feed_signal *signal, int64_t trades)
 {
     struct conflict_tally *c = ctx;
-    if (!signal.topic)
+    if (!signal->topic)
         return;
-    if (signal.number >= c->reasons.count)
-        grow(&c->reasons, c->arena, signal.number);
-    struct pair **first = &c->reasons.items[signal.number], *pair = *first;
-    while (pair && pair->politician != politician)
-        pair = pair->next;
-    if (!pair) {
-        pair = ARENA_NEW(c->arena, struct pair);
-        *pair = (struct pair){signal.topic, politician, 0, *first};
-        *first = pair;
-        if (politician >= c->politicians)
-            c->politicians = politician + 1;
-    }
-    pair->trades++;
+    while (signal->number >= c->sum_room)
+        c->sums = arena_grow(c->arena, c->sums, c->sum_room, &c->sum_room, sizeof *c->sums);
+    c->sums[signal->number].is = *signal;
+    c->sums[signal->number].trades += trades;
+    if (signal->politician >= c->politicians)
+        c->politicians = signal->politician + 1;
 }
 
 static void add_to(
     struct conflict_tally *c, struct conflict_cell *cell, struct members *members,
-    const struct pair *pair)
+    const struct signal_sum *sum)
 {
     size_t words = c->politicians / 64 + 1;
-    uint64_t bit = UINT64_C(1) << pair->politician % 64;
-    cell->trades += pair->trades;
+    uint64_t bit = UINT64_C(1) << sum->is.politician % 64;
+    cell->trades += sum->trades;
     if (!members->words) {
         members->words = ARENA_ARRAY(c->arena, uint64_t, words);
         memset(members->words, 0, words * sizeof *members->words);
     }
-    if (members->words[pair->politician / 64] & bit)
+    if (members->words[sum->is.politician / 64] & bit)
         return;
-    members->words[pair->politician / 64] |= bit;
+    members->words[sum->is.politician / 64] |= bit;
     cell->members++;
 }
 
@@ -89,9 +63,9 @@ static int64_t committee_of(
                 : CONFLICT_ALL;
 }
 
-static void add_pair(struct conflict_tally *c, const struct pair *pair)
+static void add_sum(struct conflict_tally *c, const struct signal_sum *sum)
 {
-    const struct signal_topic *topic = pair->topic;
+    const struct signal_topic *topic = sum->is.topic;
     struct conflict_counts *counts = c->counts;
     for (uint32_t i = 0; i <= topic->committee_count; i++) {
         int64_t committee = committee_of(c, topic, i);
@@ -102,9 +76,9 @@ static void add_pair(struct conflict_tally *c, const struct pair *pair)
             continue;
         struct conflict_cell *all = conflict_counts_of(counts, committee, 0), *own = all;
         own += topic->industry;
-        add_to(c, all, &c->members[all - counts->cells], pair);
+        add_to(c, all, &c->members[all - counts->cells], sum);
         if (own != all)
-            add_to(c, own, &c->members[own - counts->cells], pair);
+            add_to(c, own, &c->members[own - counts->cells], sum);
     }
 }
 
@@ -121,11 +95,12 @@ void conflict_counts_make(
     c.members = ARENA_ARRAY(arena, struct members, cells + 1);
     memset(c.members, 0, (cells + 1) * sizeof *c.members);
     feed_each_signal(feed, filter, add_signal, &c);
-    for (uint32_t i = 0; i < c.reasons.count; i++) {
-        for (const struct pair *pair = c.reasons.items[i]; pair; pair = pair->next) {
-            add_pair(&c, pair);
-            if (topics_keep(c.topics, choice, pair->topic))
-                add_to(&c, &ret->chosen, &c.members[cells], pair);
-        }
+    for (size_t i = 0; i < c.sum_room; i++) {
+        const struct signal_sum *sum = &c.sums[i];
+        if (sum->trades <= 0) /* less than none after a change between two visits */
+            continue;
+        add_sum(&c, sum);
+        if (topics_keep(c.topics, choice, sum->is.topic))
+            add_to(&c, &ret->chosen, &c.members[cells], sum);
     }
 }

@@ -2,6 +2,7 @@
 #include "site/member_drawing.h"
 
 #include "html/link.h"
+#include "shape/trade_read.h"
 #include "site/trade_words.h"
 
 enum {
@@ -46,7 +47,7 @@ struct context {
 /* A report of a trade follows it; a day after the report is a slip of the pen. */
 static bool is_plausible(const struct member_trade *trade)
 {
-    int32_t day = trade->trade.values.trade_date, first;
+    int32_t day = trade->traded, first;
     (void)day_from_civil(2008, 1, 1, &first);
     return day != DAY_NONE && day >= first && day <= trade->filed;
 }
@@ -84,8 +85,8 @@ static struct member_period axis_of(const struct member_drawn *d)
     struct member_period axis = {DAY_NONE, d->in_office ? d->today : DAY_NONE};
     for (size_t i = 0; i < d->trades->count; i++)
         if (is_plausible(&d->trades->items[i])) {
-            axis.from = earlier(axis.from, d->trades->items[i].trade.values.trade_date);
-            axis.to = later(axis.to, d->trades->items[i].trade.values.trade_date);
+            axis.from = earlier(axis.from, d->trades->items[i].traded);
+            axis.to = later(axis.to, d->trades->items[i].traded);
         }
     bool has_trades = axis.from != DAY_NONE;
     for (size_t i = 0; i < d->seats->count && !has_trades; i++) {
@@ -227,9 +228,11 @@ static struct timeline_link mark_link(void *ctx, struct arena *arena, size_t ind
 {
     const struct context *c = ctx;
     const struct member_trade *item = &c->drawn->trades->items[c->trades[index]];
-    const struct row_values *values = &item->trade.values;
     char space[TITLE_SIZE_MAX], day[DAY_TEXT_SIZE];
     struct buf b = buf_over(space, sizeof space);
+    struct trade trade;
+    shape_trade_read(item->head, item->tail, arena, &trade);
+    const struct row_values *values = &trade.values;
     struct str asset = values->ticker.n ? values->ticker : cut(values->asset_name);
     int32_t late = member_trade_late(item);
     day_print(values->trade_date, day);
@@ -241,12 +244,12 @@ static struct timeline_link mark_link(void *ctx, struct arena *arena, size_t ind
         buf_fmt(&b, ", %d days", member_trade_days(item));
     if (late)
         buf_fmt(&b, ", %d late", late);
-    if (!str_is_null(item->trade.conflict_reason)) {
+    if (item->flagged) {
         buf_text(&b, ", flagged");
         put_seats(&b, c->drawn, item->seats);
     }
     return (struct timeline_link){
-        arena_fmt(arena, "/trades/%.*s", STR_ARG(item->trade.id)), arena_str(arena, buf_view(&b))};
+        arena_fmt(arena, "/trades/%.*s", STR_ARG(item->id)), arena_str(arena, buf_view(&b))};
 }
 
 static struct str period_href(void *ctx, struct arena *arena, int32_t from, int32_t to, int lane)
@@ -279,16 +282,14 @@ static size_t make_marks(
     c->trades = ARENA_ARRAY(call->arena, size_t, d->trades->count + 1);
     for (size_t i = 0; i < d->trades->count; i++) {
         const struct member_trade *item = &d->trades->items[i];
-        const struct row_values *values = &item->trade.values;
-        if (values->trade_date == DAY_NONE || values->trade_date < axis.from ||
-            values->trade_date >= axis.to)
+        if (item->traded == DAY_NONE || item->traded < axis.from || item->traded >= axis.to)
             continue;
         c->trades[count] = i;
         marks[count++] = (struct timeline_mark){
-            .day = values->trade_date,
-            .lane = lane_of(values->side),
-            .size = size_of(values->bracket),
-            .strong = !str_is_null(item->trade.conflict_reason),
+            .day = item->traded,
+            .lane = lane_of(item->side),
+            .size = size_of(item->bracket),
+            .strong = item->flagged,
             .underlined = member_trade_late(item) > 0,
             .rows = drawn_rows(d, c, item->seats),
         };
@@ -301,7 +302,7 @@ static uint64_t flagged_rows(const struct member_drawn *d, struct member_period 
 {
     uint64_t rows = 0;
     for (size_t i = 0; i < d->trades->count; i++) {
-        int32_t day = d->trades->items[i].trade.values.trade_date;
+        int32_t day = d->trades->items[i].traded;
         if (day != DAY_NONE && day >= axis.from && day < axis.to)
             rows |= d->trades->items[i].seats;
     }

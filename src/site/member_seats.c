@@ -4,9 +4,7 @@
 #include <stdlib.h>
 
 #include "base/fold.h"
-#include "base/json_in.h"
 #include "core/congress.h"
-#include "store/finding.h"
 #include "store/roster.h"
 
 enum {
@@ -27,11 +25,15 @@ static struct str words_of(struct str name, struct arena *arena)
     return words;
 }
 
+static bool same_words(struct str a, struct str b, struct arena *arena)
+{
+    return str_eq(a, b) || str_eq(words_of(a, arena), words_of(b, arena));
+}
+
 /* Ids of subcommittees are reused, so their names count. */
 static bool is_row_of(const struct member_seat *row, const struct seat *seat, struct arena *arena)
 {
-    return str_eq(row->id, seat->id) &&
-           (!row->panel || str_eq(words_of(row->name, arena), words_of(seat->name, arena)));
+    return str_eq(row->id, seat->id) && (!row->panel || same_words(row->name, seat->name, arena));
 }
 
 static struct str without_chamber(struct str name)
@@ -121,73 +123,22 @@ static void sort_rows(struct member_seats *seats, struct arena *arena)
             i < LETTERS ? arena_fmt(arena, "%c", (int)('A' + i)) : arena_fmt(arena, "%zu", i + 1);
 }
 
-/* --- reasons */
+/* --- the seats of a signal */
 
-struct reasons {
-    struct member_seats *seats;
-    struct arena *arena;
-    size_t room;
-};
-
-static uint64_t rows_of_evidence(
-    const struct member_seats *seats, struct str evidence, struct arena *arena)
+uint64_t member_seats_of(
+    const struct member_seats *seats, const struct topics *topics, const struct signal_topic *topic,
+    struct arena *arena)
 {
-    struct fail fail = {0};
-    struct json_in j;
     uint64_t rows = 0;
-    if (json_in_open_object(&j, STR("evidence"), evidence, &fail))
-        return 0;
-    const json_t *committees = json_in_opt_array(&j, j.root, "committees");
-    for (size_t i = 0; committees && i < json_array_size(committees); i++) {
-        const json_t *item = json_in_element(&j, committees, i, "committee");
-        struct str id = item ? json_in_opt_str(&j, item, "id") : STR_NULL;
-        struct str title = item ? json_in_opt_str(&j, item, "name") : STR_NULL;
-        for (size_t row = 0; row < seats->count; row++)
-            if (str_eq(seats->rows[row].id, id) &&
-                (!seats->rows[row].panel ||
-                 str_eq(words_of(seats->rows[row].title, arena), words_of(title, arena))))
-                rows |= UINT64_C(1) << row;
+    for (uint32_t i = 0; topic && i < topic->committee_count; i++) {
+        struct str id = topics_committee(topics, topic->committees[i])->id;
+        for (size_t k = 0; k < seats->count; k++) {
+            const struct member_seat *row = &seats->rows[k];
+            if (str_eq(row->id, id) &&
+                (!row->panel || same_words(row->title, topic->names[i], arena)))
+                rows |= UINT64_C(1) << k;
+        }
     }
-    json_in_close(&j);
-    return rows;
-}
-
-static void add_reason(void *ctx, struct str reason, struct str evidence)
-{
-    struct reasons *r = ctx;
-    struct member_seats *seats = r->seats;
-    if (seats->reason_count == r->room) {
-        struct member_reason *old = seats->reasons;
-        r->room = r->room ? 2 * r->room : 16;
-        seats->reasons = ARENA_ARRAY(r->arena, struct member_reason, r->room);
-        for (size_t i = 0; i < seats->reason_count; i++)
-            seats->reasons[i] = old[i];
-    }
-    seats->reasons[seats->reason_count++] = (struct member_reason){
-        arena_str(r->arena, reason), rows_of_evidence(seats, evidence, r->arena)};
-}
-
-static int by_text(const void *a, const void *b)
-{
-    const struct member_reason *x = a, *y = b;
-    return str_cmp(x->text, y->text);
-}
-
-uint64_t member_seats_of(const struct member_seats *seats, struct str reason)
-{
-    size_t from = 0, to = seats->reason_count;
-    uint64_t rows = 0;
-    if (str_is_null(reason))
-        return 0;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (str_cmp(seats->reasons[middle].text, reason) < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    for (; from < seats->reason_count && str_eq(seats->reasons[from].text, reason); from++)
-        rows |= seats->reasons[from].rows;
     return rows;
 }
 
@@ -211,11 +162,7 @@ enum err member_seats_load(
         row->spans[row->span_count++] = span_of(&lists, &lists.items[i]);
     }
     sort_rows(ret, arena);
-    struct reasons reasons = {ret, arena, 0};
-    err = finding_each_of_member(db, member_no, add_reason, &reasons, fail);
-    if (!err && ret->reason_count) /* without reasons there is no array */
-        qsort(ret->reasons, ret->reason_count, sizeof *ret->reasons, by_text);
-    return err;
+    return OK;
 }
 
 /* --- periods */

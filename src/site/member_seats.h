@@ -1,10 +1,11 @@
 /*
- * A member's committee seats over time, as rows of a chart and of a table, and the seats behind a
- * flagged trade. From the database. Private to src/site.
+ * A member's committee seats over time, as rows of a chart and of a table, from the database; and
+ * the seats behind a flagged trade. Private to src/site.
  */
 #pragma once
 
 #include "core/committee.h"
+#include "feed/topics.h"
 #include "html/timeline.h"
 #include "store/db/db.h"
 
@@ -22,18 +23,10 @@ struct member_seat {
     size_t span_count;
 };
 
-/* A reason of a flagged trade, and the rows of its seats. */
-struct member_reason {
-    struct str text;
-    uint64_t rows;
-};
-
 struct member_seats {
     struct member_seat *rows; /* a committee, then its subcommittees */
     size_t count;             /* at most MEMBER_SEATS_MAX */
     bool more;                /* others are left out */
-    struct member_reason *reasons;
-    size_t reason_count;
 };
 
 /* In the arena. */
@@ -41,8 +34,11 @@ enum err member_seats_load(
     struct db *db, int64_t member_no, struct arena *arena, struct member_seats *ret,
     struct fail *fail) MUST_CHECK;
 
-/* The rows of the seats behind this conflictReason, as bits; null: none. */
-uint64_t member_seats_of(const struct member_seats *seats, struct str reason);
+/* The rows of the seats that a signal rests on, as bits; NULL: none. Call it inside a read of the
+ * feed. */
+uint64_t member_seats_of(
+    const struct member_seats *seats, const struct topics *topics, const struct signal_topic *topic,
+    struct arena *arena);
 
 /* "2019-01-24 to 2021-01-03; since 2021-02-01 (chair)". Spans that follow each other closely in the
  * same role are one. */

@@ -16,11 +16,6 @@ static void put_count(struct view *v, const char *name, int64_t count)
         view_str(v, arena_fmt(view_arena(v), "%sText", name).p, STR(""));
 }
 
-static bool is_flagged(const struct member_trade *item)
-{
-    return !str_is_null(item->trade.conflict_reason);
-}
-
 /* --- seats */
 
 /* The row before a subcommittee says of which committee it is. */
@@ -62,24 +57,19 @@ void member_seats_put(
 /* --- filings */
 
 struct member_filing {
+    struct str id;
     const struct member_trade *worst; /* the trade that was reported latest */
     int32_t filed;
     int32_t shortest, longest; /* days from trade to report; -1: not known */
     int64_t trades, flagged;
 };
 
-static int by_filing(const void *a, const void *b)
-{
-    const struct member_trade *const *x = a, *const *y = b;
-    return str_cmp((*x)->filing, (*y)->filing);
-}
-
 static int newest_first(const void *a, const void *b)
 {
     const struct member_filing *x = a, *y = b;
     if (x->filed != y->filed)
         return x->filed > y->filed ? -1 : 1;
-    return -str_cmp(x->worst->filing, y->worst->filing);
+    return -str_cmp(x->id, y->id);
 }
 
 static void add_trade(struct member_filing *filing, const struct member_trade *item)
@@ -93,26 +83,22 @@ static void add_trade(struct member_filing *filing, const struct member_trade *i
     if (days > filing->longest)
         filing->longest = days;
     filing->trades++;
-    filing->flagged += is_flagged(item);
+    filing->flagged += item->flagged;
 }
 
-static struct member_filing *group(
-    struct arena *arena, const struct member_trades *trades, size_t *ret_count)
+static struct member_filing *group(struct arena *arena, const struct member_trades *trades)
 {
-    const struct member_trade **items =
-        ARENA_ARRAY(arena, const struct member_trade *, trades->count + 1);
-    struct member_filing *filings = ARENA_ARRAY(arena, struct member_filing, trades->count + 1);
-    size_t count = 0;
-    for (size_t i = 0; i < trades->count; i++)
-        items[i] = &trades->items[i];
-    qsort(items, trades->count, sizeof *items, by_filing);
+    struct member_filing *filings =
+        ARENA_ARRAY(arena, struct member_filing, trades->filing_count + 1);
     for (size_t i = 0; i < trades->count; i++) {
-        if (i == 0 || !str_eq(items[i]->filing, items[i - 1]->filing))
-            filings[count++] = (struct member_filing){items[i], items[i]->filed, -1, -1, 0, 0};
-        add_trade(&filings[count - 1], items[i]);
+        const struct member_trade *item = &trades->items[i];
+        struct member_filing *filing = &filings[item->filing];
+        if (!filing->worst)
+            *filing = (struct member_filing){
+                trades->filings[item->filing], item, item->filed, -1, -1, 0, 0};
+        add_trade(filing, item);
     }
-    qsort(filings, count, sizeof *filings, newest_first);
-    *ret_count = count;
+    qsort(filings, trades->filing_count, sizeof *filings, newest_first);
     return filings;
 }
 
@@ -120,8 +106,8 @@ static void put_filing(struct view *row, const struct member_filing *filing)
 {
     const struct member_trade *worst = filing->worst;
     int32_t late = member_trade_late(worst), days = member_trade_days(worst);
-    view_str(row, "id", worst->filing);
-    view_fmt(row, "href", "/filings/%.*s", STR_ARG(worst->filing));
+    view_str(row, "id", arena_str(view_arena(row), filing->id));
+    view_fmt(row, "href", "/filings/%.*s", STR_ARG(filing->id));
     day_view_put(row, "filed", filing->filed);
     view_count(row, "trades", filing->trades);
     put_count(row, "flagged", filing->flagged);
@@ -138,7 +124,7 @@ static void put_filing(struct view *row, const struct member_filing *filing)
     bool has_bar = worst->due != DAY_NONE && days >= 0;
     view_bool(row, "hasBar", has_bar);
     if (has_bar) {
-        int32_t allowed = worst->due - worst->trade.values.trade_date;
+        int32_t allowed = worst->due - worst->traded;
         view_int(row, "allowed", allowed);
         view_int(row, "used", late ? allowed : days);
     }
@@ -148,16 +134,17 @@ size_t member_filings_put(
     struct page_call *call, const struct member_trades *trades, struct str after, size_t limit,
     struct str *ret_last)
 {
-    size_t count, first = 0, shown = 0;
-    struct member_filing *filings = group(call->arena, trades, &count);
+    size_t count = trades->filing_count, first = 0, shown = 0;
+    struct member_filing *filings = group(call->arena, trades);
     struct view *list = view_list(call->view, "filings");
     for (size_t i = 0; i < count && !str_is_null(after); i++)
-        if (str_eq(filings[i].worst->filing, after))
+        if (str_eq(filings[i].id, after))
             first = i + 1;
     for (size_t i = first; i < count && shown < limit; i++, shown++) {
         put_filing(view_item(list), &filings[i]);
-        *ret_last = filings[i].worst->filing;
+        *ret_last = filings[i].id;
     }
+    *ret_last = arena_str(call->arena, *ret_last);
     view_bool(call->view, "hasFilings", count > 0);
     view_count(call->view, "filingCount", (int64_t)count);
     return count - first - shown;
@@ -182,15 +169,15 @@ static int year_of(int32_t day)
 
 static void count_trade(struct member_year *to, const struct member_trade *item)
 {
-    enum side side = item->trade.values.side;
+    enum side side = item->side;
     to->trades++;
     to->bought += side == SIDE_BUY;
     to->exchanged += side == SIDE_EXCHANGE;
     to->sold += side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL;
     to->late += member_trade_late(item) > 0;
-    to->flagged += is_flagged(item);
-    to->brackets[item->trade.values.bracket]++;
-    member_band_add(&to->band, item->trade.values.bracket, 1);
+    to->flagged += item->flagged;
+    to->brackets[item->bracket]++;
+    member_band_add(&to->band, item->bracket, 1);
 }
 
 /* Trades are by day, so those of a year are together. */
@@ -199,7 +186,7 @@ static size_t count_years(
 {
     size_t count = 0;
     for (size_t i = 0; i < trades->count; i++) {
-        int year = year_of(trades->items[i].trade.values.trade_date);
+        int year = year_of(trades->items[i].traded);
         if (count == 0 || (years[count - 1].year != year && count < YEARS_MAX))
             years[count++] = (struct member_year){.year = year};
         count_trade(&years[count - 1], &trades->items[i]);

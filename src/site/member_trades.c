@@ -3,15 +3,16 @@
 
 #include <stdlib.h>
 
+#include "base/hash.h"
+#include "base/intmap.h"
 #include "core/due.h"
-#include "shape/trade_read.h"
 #include "site/reader.h"
 #include "store/trade.h"
 
 int32_t member_trade_days(const struct member_trade *trade)
 {
-    int32_t traded = trade->trade.values.trade_date;
-    return traded == DAY_NONE || traded > trade->filed ? -1 : trade->filed - traded;
+    bool known = trade->traded != DAY_NONE && trade->traded <= trade->filed;
+    return known ? trade->filed - trade->traded : -1;
 }
 
 int32_t member_trade_late(const struct member_trade *trade)
@@ -19,80 +20,106 @@ int32_t member_trade_late(const struct member_trade *trade)
     return trade->due == DAY_NONE ? 0 : due_days_late(trade->due, trade->filed);
 }
 
-/* Items are in blocks of a page until their number is known. */
-struct member_block {
-    struct member_block *next;
-    size_t count;
-    struct member_trade items[FEED_PAGE_MAX];
+/* Trades that are being collected, newest publication first. */
+struct collected {
+    struct arena *arena;
+    const struct topics *topics;
+    const struct member_seats *seats;
+    struct member_trades *to;
+    size_t room, filing_room;
+    struct intmap filings; /* by the hash of the id: place + 1 */
 };
 
-static void read_block(
-    struct arena *arena, const struct feed_page *page, const struct member_seats *seats,
-    struct member_block *to)
+/* The trades of a filing mostly follow each other. */
+static uint32_t filing_of(struct collected *c, struct str id)
 {
-    for (size_t i = 0; i < page->count; i++) {
-        const struct feed_row *row = &page->rows[i];
-        struct member_trade *item = &to->items[to->count++];
-        shape_trade_read(row->head, row->tail, arena, &item->trade);
-        item->filing = trade_id_filing(item->trade.id);
-        item->filed = row->filed;
-        item->due = row->due;
-        item->seats = member_seats_of(seats, item->trade.conflict_reason);
-    }
+    struct member_trades *to = c->to;
+    struct str filing = trade_id_filing(id);
+    if (to->count && str_eq(to->filings[to->items[to->count - 1].filing], filing))
+        return to->items[to->count - 1].filing;
+    uint64_t hash = hash_str(filing);
+    uintptr_t known = (uintptr_t)intmap_get(&c->filings, hash);
+    if (known)
+        return (uint32_t)known - 1;
+    to->filings =
+        arena_grow(c->arena, to->filings, to->filing_count, &c->filing_room, sizeof *to->filings);
+    to->filings[to->filing_count++] = filing;
+    intmap_put(&c->filings, hash, (void *)(uintptr_t)to->filing_count);
+    return (uint32_t)to->filing_count - 1;
 }
 
-static int by_day(const void *a, const void *b)
+static void add_trade(void *ctx, const struct feed_facts *facts, const struct feed_row *row)
 {
-    const struct member_trade *x = a, *y = b;
-    int32_t days[] = {x->trade.values.trade_date, y->trade.values.trade_date};
-    if (days[0] != days[1])
-        return days[0] < days[1] ? -1 : 1;
-    return str_cmp(x->trade.id, y->trade.id);
+    struct collected *c = ctx;
+    struct member_trades *to = c->to;
+    to->cut |= to->count == MEMBER_TRADES_MAX;
+    if (to->cut)
+        return;
+    to->items = arena_grow(c->arena, to->items, to->count, &c->room, sizeof *to->items);
+    to->items[to->count] = (struct member_trade){
+        .id = facts->id,
+        .head = row->head,
+        .tail = row->tail,
+        .traded = facts->traded,
+        .filed = row->filed,
+        .due = row->due,
+        .side = facts->side,
+        .bracket = facts->bracket,
+        .flagged = facts->flagged,
+        .filing = filing_of(c, facts->id),
+        .seats = member_seats_of(c->seats, c->topics, row->topic, c->arena),
+    };
+    to->count++;
+}
+
+static int by_key(const void *a, const void *b)
+{
+    const uint64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Orders them by day, and those of a day as they were published: they come newest first. */
+static void sort(struct member_trades *t, struct arena *arena)
+{
+    struct member_trade *from = t->items, *to = ARENA_ARRAY(arena, struct member_trade, t->count);
+    uint64_t *keys = ARENA_ARRAY(arena, uint64_t, t->count);
+    for (size_t i = 0; i < t->count; i++) /* days are signed */
+        keys[i] = (uint64_t)((int64_t)from[i].traded - INT32_MIN) << 32 | (t->count - 1 - i);
+    qsort(keys, t->count, sizeof *keys, by_key);
+    for (size_t i = 0; i < t->count; i++)
+        to[i] = from[t->count - 1 - (keys[i] & UINT32_MAX)];
+    t->items = to;
 }
 
 void member_trades_load(
     struct page_call *call, struct str member_id, const struct member_seats *seats,
     struct member_trades *ret)
 {
-    MEM_UNFILLED struct feed_page page;
+    const struct feed *feed = call->config->feed;
     struct feed_filter filter = FEED_FILTER_NONE;
-    struct member_block *first = NULL, **last = &first;
-    struct cursor after;
+    struct collected c = {call->arena, feed_topics(feed), seats, ret, 0, 0, {0}};
     int64_t brackets[BRACKET_COUNT] = {0};
     filter.politician = member_id;
     filter.until_ms = reader_until(call);
     *ret = (struct member_trades){0};
-    rcu_read_begin();
-    do {
-        feed_trades(call->config->feed, &filter, ret->count ? &after : NULL, FEED_PAGE_MAX, &page);
-        struct member_block *block = ARENA_NEW(call->arena, struct member_block);
-        read_block(call->arena, &page, seats, block);
-        *last = block;
-        last = &block->next;
-        ret->count += block->count;
-        after = page.next;
-    } while (page.more && ret->count < MEMBER_TRADES_MAX);
-    ret->cut = page.more;
-    feed_counts(call->config->feed, &filter, &ret->counts);
+    intmap_init(&c.filings);
+    feed_each_trade(feed, &filter, add_trade, &c);
+    intmap_finish(&c.filings);
+    feed_counts(feed, &filter, &ret->counts);
     if (ret->cut)
-        feed_bracket_counts(call->config->feed, &filter, brackets);
-    rcu_read_end();
-    ret->items = ARENA_ARRAY(call->arena, struct member_trade, ret->count);
-    size_t n = 0;
-    for (const struct member_block *block = first; block; block = block->next)
-        for (size_t i = 0; i < block->count; i++)
-            ret->items[n++] = block->items[i];
-    for (size_t i = 0; i < n && !ret->cut; i++)
-        brackets[ret->items[i].trade.values.bracket]++;
+        feed_bracket_counts(feed, &filter, brackets);
+    for (size_t i = 0; i < ret->count && !ret->cut; i++)
+        brackets[ret->items[i].bracket]++;
     for (int i = 1; i < BRACKET_COUNT; i++)
         member_band_add(&ret->band, (enum bracket)i, brackets[i]);
-    qsort(ret->items, ret->count, sizeof *ret->items, by_day);
+    if (ret->count)
+        sort(ret, call->arena);
 }
 
 bool member_trades_have(const struct member_trades *trades, struct str filing)
 {
-    for (size_t i = 0; i < trades->count; i++)
-        if (str_eq(trades->items[i].filing, filing))
+    for (size_t i = 0; i < trades->filing_count; i++)
+        if (str_eq(trades->filings[i], filing))
             return true;
     return false;
 }

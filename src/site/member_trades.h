@@ -1,5 +1,6 @@
 /*
- * All trades of a member that a visitor may see, from the feed. Private to src/site.
+ * All trades of a member that a visitor may see, from the feed and valid during its read. Their
+ * JSON is read only of those that are shown: a member may have ten thousand. Private to src/site.
  */
 #pragma once
 
@@ -9,11 +10,16 @@
 #include "site/page_call.h"
 
 struct member_trade {
-    struct trade trade;
-    struct str filing; /* its id */
-    int32_t filed;     /* day of the filing, in Washington */
-    int32_t due;       /* when the report was due; DAY_NONE: not known */
-    uint64_t seats;    /* rows of member_seats that its signal rests on */
+    struct str id;
+    struct str head, tail; /* its JSON */
+    int32_t traded;        /* DAY_NONE: not stated */
+    int32_t filed;         /* day of the filing, in Washington */
+    int32_t due;           /* when the report was due; DAY_NONE: not known */
+    enum side side;
+    enum bracket bracket;
+    bool flagged;
+    uint32_t filing; /* place in the filings */
+    uint64_t seats;  /* rows of member_seats that its signal rests on */
 };
 
 /* The sums of lower and of upper bounds of some amounts. */
@@ -23,8 +29,10 @@ struct member_band {
 };
 
 struct member_trades {
-    struct member_trade *items; /* by day of the trade; those without a day first */
+    struct member_trade *items; /* by day and publication; those without a day first */
     size_t count;
+    struct str *filings; /* their ids */
+    size_t filing_count;
     bool cut;                  /* the oldest publications are left out */
     struct feed_counts counts; /* of all, as is the band */
     struct member_band band;
@@ -32,7 +40,7 @@ struct member_trades {
 
 enum { MEMBER_TRADES_MAX = 20000 };
 
-/* In the call's arena; at most MEMBER_TRADES_MAX. */
+/* In the call's arena; at most MEMBER_TRADES_MAX. Call it inside a read of the feed. */
 void member_trades_load(
     struct page_call *call, struct str member_id, const struct member_seats *seats,
     struct member_trades *ret);

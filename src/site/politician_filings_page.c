@@ -33,12 +33,14 @@ enum err politician_filings_page_load(struct page_call *call, struct fail *fail)
     if (!form)
         return OK;
     struct str after = form_value(form, "after");
+    rcu_read_begin();
     member_trades_load(call, p.id, &no_seats, &trades);
     if (!str_is_null(after) && !member_trades_have(&trades, after)) {
         list_query_damaged(form); /* or that filing was withdrawn meanwhile */
         after = STR_NULL;
     }
     size_t more = member_filings_put(call, &trades, after, ROWS, &last);
+    rcu_read_end();
     put_pages(call, path, !str_is_null(after), more ? last : STR_NULL);
     const struct link_param filter[] = {{STR("politician_slug"), p.slug}};
     list_forms(call, STR("/filings"), filter, 1);

@@ -112,14 +112,16 @@ static void put_row(
     struct page_call *call, struct view *row, const struct feed_row *from,
     const struct member_seats *seats)
 {
-    struct member_trade item = {.filed = from->filed, .due = from->due};
-    shape_trade_read(from->head, from->tail, call->arena, &item.trade);
-    trade_view_put(call, row, &item.trade);
-    trade_late_put(row, item.filed, item.due);
-    int32_t days = member_trade_days(&item);
-    uint64_t rows = member_seats_of(seats, item.trade.conflict_reason);
-    day_view_put(row, "filed", item.filed);
-    day_view_put(row, "due", item.due);
+    struct trade trade;
+    shape_trade_read(from->head, from->tail, call->arena, &trade);
+    trade_view_put(call, row, &trade);
+    trade_late_put(row, from->filed, from->due);
+    int32_t days = member_trade_days(
+        &(struct member_trade){.traded = trade.values.trade_date, .filed = from->filed});
+    uint64_t rows =
+        member_seats_of(seats, feed_topics(call->config->feed), from->topic, call->arena);
+    day_view_put(row, "filed", from->filed);
+    day_view_put(row, "due", from->due);
     view_bool(row, "hasDays", days >= 0);
     view_int(row, "days", days);
     struct view *list = view_list(row, "rests");
@@ -142,13 +144,11 @@ static void put_trades(
     struct view *table = table_begin(
         call->view, "trades", columns, sizeof columns / sizeof *columns,
         query->given_count ? "No trade of this member matches." : "No trade is published yet.");
-    rcu_read_begin();
     feed_trades(call->config->feed, &query->filter, trade_query_after(query), ROWS, &page);
     for (size_t i = 0; i < page.count; i++)
         put_row(call, table_row(table), &page.rows[i], seats);
     page_cursor_links(
         call, table, path, query->given, query->given_count, page.more ? &page.next : NULL);
-    rcu_read_end();
 }
 
 /* Links to parts of the table. They keep the period. */
@@ -207,8 +207,9 @@ static enum err put_all(
     enum err err = member_seats_load(call->db, member->no, call->arena, &seats, fail);
     if (err)
         return err;
-    member_trades_load(call, p->id, &seats, &trades);
     put_member(call, p, member);
+    rcu_read_begin();
+    member_trades_load(call, p->id, &seats, &trades);
     put_figures(call, &trades);
     member_drawing_put(
         call, &(struct member_drawn){
@@ -225,6 +226,7 @@ static enum err put_all(
     view_bool(call->view, "filingsMore", more > 0);
     member_years_put(call, &trades);
     put_trades(call, path, query, &seats);
+    rcu_read_end();
     put_choices(call, path, query);
     return OK;
 }

@@ -376,22 +376,6 @@ enum err finding_of_trade(
     return query_end(&q, fail);
 }
 
-enum err finding_each_of_member(
-    struct db *db, int64_t member_no, finding_evidence_visit *visit, void *ctx, struct fail *fail)
-{
-    struct query q;
-    query_start(
-        &q, db,
-        "SELECT reason, evidence, sha256 FROM finding WHERE no IN (SELECT s.finding_no"
-        " FROM filing f JOIN trade t ON t.filing_no = f.no JOIN trade_finding s"
-        " ON s.trade_no = t.no WHERE f.member_no = $1 AND t.withdrawn_at IS NULL) ORDER BY no");
-    query_i64(&q, member_no);
-    while (query_row(&q))
-        if (!finding_columns_damaged(&q, 0))
-            visit(ctx, query_get_str(&q, 0), query_get_str(&q, 1));
-    return query_end(&q, fail);
-}
-
 enum err finding_each_line(
     struct db *db, struct str trade_id, finding_line_visit *visit, void *ctx, struct fail *fail)
 {

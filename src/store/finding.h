@@ -157,15 +157,6 @@ enum err finding_of_trade(
     struct db *db, struct str trade_id, struct arena *arena, bool *ret_found,
     struct finding_shown *ret, struct fail *fail) MUST_CHECK;
 
-/* Visits the findings of a member's public trades, each once: its reason, and the evidence, which
- * other findings with the same reason can have in other words. Damaged ones are left out. Strings
- * are valid during the call. */
-typedef void finding_evidence_visit(void *ctx, struct str reason, struct str evidence);
-
-enum err finding_each_of_member(
-    struct db *db, int64_t member_no, finding_evidence_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
-
 /* A line of a trade's history; a null reason means no signal. */
 struct finding_line {
     int64_t at;

@@ -972,11 +972,11 @@ static void slugs_longer_than_cursor_are_listed_once_each(void **state)
     feed_destroy(feed);
 }
 
-static void count_signal(void *ctx, struct feed_signal signal, uint32_t politician)
+static void count_signal(void *ctx, const struct feed_signal *signal, int64_t trades)
 {
     int64_t *counts = ctx;
-    counts[0]++;
-    counts[1] += signal.topic->industry == 3;
+    counts[0] += trades;
+    counts[1] += signal->topic->industry == 3 ? trades : 0;
 }
 
 static void signals_are_visited_and_filtered_by_topic(void **state)
@@ -1027,7 +1027,9 @@ static void compare_trade(void *ctx, const struct feed_facts *facts, const struc
     arena_init(&arena);
     assert_true(row->head.p == wanted->head.p && row->tail.p == wanted->tail.p);
     shape_trade_read(row->head, row->tail, &arena, &trade);
+    assert_true(str_eq(facts->id, trade.id));
     assert_int_equal(facts->side, trade.values.side);
+    assert_int_equal(facts->bracket, trade.values.bracket);
     assert_int_equal(facts->traded, trade.values.trade_date);
     assert_int_equal(facts->flagged, !str_is_null(trade.conflict_reason));
     assert_int_equal(facts->ticker > 0, !str_is_null(trade.values.ticker));

@@ -2,6 +2,8 @@
  * reinstatements, corrections and sweeps, then random pages with random filters. */
 #include "unit.h"
 
+#include <stdlib.h>
+
 #include "feed_maker.h"
 #include "feed/feed_after.h"
 #include "feed/trade_filter.h"
@@ -624,6 +626,54 @@ static void check_ticker(struct model *m)
     rcu_read_end();
 }
 
+/* Trades by reason and person. */
+struct model_signals {
+    int64_t trades[MAKER_REASONS][MAKER_PEOPLE + 1]; /* the feed numbers people from 1 on */
+};
+
+static void add_signal(void *ctx, const struct feed_signal *signal, int64_t trades)
+{
+    struct model_signals *signals = ctx;
+    assert_in_range(signal->politician, 1, MAKER_PEOPLE);
+    signals->trades[signal->topic->industry][signal->politician] += trades;
+}
+
+static int by_count(const void *a, const void *b)
+{
+    const int64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static void check_signals(struct model *m)
+{
+    char slug[24];
+    struct feed_filter filter = FEED_FILTER_NONE;
+    struct feed_test tests[PARAM_TABLE_MAX];
+    struct model_signals is = {{{0}}}, expected = {{{0}}};
+    if (draw(m, 2))
+        filter = random_filter(m, slug);
+    else
+        filter.until_ms = random_until(m);
+    if (draw(m, 4) == 0)
+        add_tests(m, &filter, tests);
+    filter.conflicts_only = true;
+    filter.industry = 0;
+    filter.committee = STR_NULL;
+    for (size_t i = 0; i < m->n; i++)
+        if (matches(m, i, &filter)) {
+            const struct trade *trade = &m->rows[i].trade;
+            expected.trades[trade->conflict_reason.p[7] - '0'][1 + person_of(trade)]++;
+        }
+    rcu_read_begin();
+    feed_each_signal(m->feed, &filter, add_signal, &is);
+    rcu_read_end();
+    for (int reason = 1; reason < MAKER_REASONS; reason++) {
+        qsort(is.trades[reason], MAKER_PEOPLE + 1, sizeof **is.trades, by_count);
+        qsort(expected.trades[reason], MAKER_PEOPLE + 1, sizeof **is.trades, by_count);
+        assert_memory_equal(is.trades[reason], expected.trades[reason], sizeof *is.trades);
+    }
+}
+
 static void step(struct model *m)
 {
     uint64_t kind = draw(m, 22);
@@ -662,6 +712,7 @@ static void every_page_and_count_matches_naive_array(void **state)
             check_counts(&m);
             check_politician(&m);
             check_ticker(&m);
+            check_signals(&m);
         }
         assert_true(m.n > ROWS_MAX / 2);
         renames_finish(&m.renames);

@@ -37,7 +37,8 @@ static void topic_has_industry_and_committees(void **state)
     put(f, "one",
         "{\"industry\":\"Agriculture\",\"committees\":["
         "{\"id\":\"QQQQ12\",\"name\":\"Subcommittee on Farms of the Valley of the House Committee "
-        "on Land\"},{\"id\":\"HSAG\",\"name\":\"Agriculture\"}]}");
+        "on "
+        "Land\"},{\"id\":\"no\",\"name\":\"None\"},{\"id\":\"HSAG\",\"name\":\"Agriculture\"}]}");
     assert_ok(f, topics_read(topics, f->db, &f->fail));
     const struct signal_topic *topic = find(topics, "one");
     assert_non_null(topic);
@@ -50,6 +51,9 @@ static void topic_has_industry_and_committees(void **state)
         topics, topics_committee(topics, topic->committees[0])->parent, "QQQQ",
         "House Committee on Land");
     assert_committee(topics, topic->committees[1], "HSAG", "House Committee on Agriculture");
+    assert_str(
+        topic->names[0], "Subcommittee on Farms of the Valley of the House Committee on Land");
+    assert_str(topic->names[1], "Agriculture");
     assert_int_equal(topics_committee(topics, topic->committees[1])->parent, topic->committees[1]);
     assert_int_equal(topics_committee_with(topics, STR("HSBA")), UINT32_MAX);
     assert_null(find(topics, "two"));

@@ -55,16 +55,16 @@ static void band_adds_bounds(void **state)
 
 static void days_to_a_report_need_plausible_dates(void **state)
 {
-    struct member_trade trade = {.filed = 1000, .due = 995, .trade.values.trade_date = 950};
+    struct member_trade trade = {.filed = 1000, .due = 995, .traded = 950};
     assert_int_equal(member_trade_days(&trade), 50);
     assert_int_equal(member_trade_late(&trade), 5);
     trade.due = 1000;
     assert_int_equal(member_trade_late(&trade), 0);
     trade.due = DAY_NONE;
     assert_int_equal(member_trade_late(&trade), 0);
-    trade.trade.values.trade_date = 1001; /* after the report */
+    trade.traded = 1001; /* after the report */
     assert_int_equal(member_trade_days(&trade), -1);
-    trade.trade.values.trade_date = DAY_NONE;
+    trade.traded = DAY_NONE;
     assert_int_equal(member_trade_days(&trade), -1);
 }
 
@@ -81,13 +81,28 @@ static void periods_join_congresses_but_not_roles(void **state)
     assert_str(member_seat_periods(&seat, &arena), "");
 }
 
-static void reason_leads_to_its_seats(void **state)
+static void signal_leads_to_the_rows_of_its_seats(void **state)
 {
-    struct member_reason reasons[] = {{STR("a"), 1}, {STR("b"), 2}, {STR("b"), 4}, {STR("d"), 8}};
-    struct member_seats seats = {.reasons = reasons, .reason_count = 4};
-    assert_int_equal(member_seats_of(&seats, STR("b")), 6);
-    assert_int_equal(member_seats_of(&seats, STR("c")), 0);
-    assert_int_equal(member_seats_of(&seats, STR_NULL), 0);
+    struct member_seat rows[] = {
+        {.id = STR("HSAG"), .title = STR("House Committee on Agriculture")},
+        {.id = STR("HSAG15"), .title = STR("Farms, Soil and Water"), .panel = true},
+        {.id = STR("HSAG15"), .title = STR("Forests"), .panel = true},
+        {.id = STR("HSBA"), .title = STR("House Committee on Banks")}};
+    const struct member_seats seats = {.rows = rows, .count = 4};
+    const struct finding finding = {
+        .no = 1,
+        .reason = STR("one"),
+        .evidence = STR("{\"industry\":\"Agriculture\",\"committees\":["
+                        "{\"id\":\"HSAG\",\"name\":\"an older name\"},"
+                        "{\"id\":\"HSAG15\",\"name\":\"farms soil, and water\"}]}")};
+    struct topics *topics = MEM_NEW(struct topics);
+    topics_init(topics);
+    topics_add(topics, &finding);
+    const struct signal_topic *topic = topics_find(topics, STR("one"));
+    assert_int_equal(member_seats_of(&seats, topics, topic, &arena), 3); /* rows 0 and 1 */
+    assert_int_equal(member_seats_of(&seats, topics, NULL, &arena), 0);
+    topics_finish(topics);
+    mem_free(topics);
 }
 
 /* 2026-03-10, and trades from 2023 on: quarters of four years. */
@@ -135,7 +150,7 @@ int main(void)
         cmocka_unit_test(band_adds_bounds),
         cmocka_unit_test(days_to_a_report_need_plausible_dates),
         cmocka_unit_test_setup_teardown(periods_join_congresses_but_not_roles, set_up, tear_down),
-        cmocka_unit_test(reason_leads_to_its_seats),
+        cmocka_unit_test(signal_leads_to_the_rows_of_its_seats),
         cmocka_unit_test(bars_are_quarters_or_years_in_the_period),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -409,44 +409,6 @@ static void withdrawn_and_unknown_trades_have_no_case(void **state)
         finding_case_of(f->db, STR("a-0009"), &f->arena, &item, &f->fail), ERR_NOT_FOUND);
 }
 
-struct seen_reasons {
-    size_t count;
-    char last[64];
-};
-
-static void see_reason(void *ctx, struct str reason, struct str evidence)
-{
-    struct seen_reasons *seen = ctx;
-    seen->count++;
-    assert_true(reason.n < sizeof seen->last);
-    memcpy(seen->last, reason.p, reason.n + 1);
-    assert_str(evidence, "{\"industry\":\"x\"}");
-}
-
-static void findings_of_a_member_are_visited_once_each(void **state)
-{
-    struct store_fixture *f = *state;
-    struct finding_pair pairs[3];
-    struct seen_reasons seen = {0};
-    struct member member;
-    publish(f);
-    assert_ok(f, member_find(f->db, STR("robin-vale"), &f->arena, &member, &f->fail));
-    begin(f);
-    int64_t one = put(f, "one"), two = put(f, "two");
-    put(f, "of nobody");
-    commit(f);
-    static const char *const ids[] = {"a-0001", "a-0002", "b-0001"};
-    for (size_t i = 0; i < 3; i++)
-        pairs[i] = (struct finding_pair){trade_no(f, ids[i]), i == 2 ? two : one};
-    set(f, pairs, 3, NOW + 10);
-    assert_ok(f, finding_each_of_member(f->db, member.no, see_reason, &seen, &f->fail));
-    assert_int_equal(seen.count, 2);
-    assert_string_equal(seen.last, "two");
-    seen.count = 0;
-    assert_ok(f, finding_each_of_member(f->db, member.no + 1, see_reason, &seen, &f->fail));
-    assert_int_equal(seen.count, 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -465,7 +427,6 @@ int main(void)
         store_test(case_contains_stored_trade),
         store_test(undated_trade_uses_filing_day),
         store_test(withdrawn_and_unknown_trades_have_no_case),
-        store_test(findings_of_a_member_are_visited_once_each),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
