@@ -3,6 +3,7 @@
 Passes on requests with an absolute http URL, and opens tunnels (CONNECT). Each connection is used
 for one request.
 """
+import contextlib
 import selectors
 import socket
 import socketserver
@@ -11,7 +12,7 @@ import urllib.parse
 
 
 def pass_on(one, other):
-    """Copies bytes in both directions until both ends are closed."""
+    """Copies bytes in both directions until both ends are closed, or one is gone."""
     with selectors.DefaultSelector() as selector:
         for source, target in ((one, other), (other, one)):
             selector.register(source, selectors.EVENT_READ, target)
@@ -42,7 +43,6 @@ class Handler(socketserver.StreamRequestHandler):
         if method == "CONNECT":
             host, _, port = target.rpartition(":")
             begin = b""
-            self.wfile.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
         else:
             url = urllib.parse.urlsplit(target)
             host, port = url.hostname, url.port or 80
@@ -50,8 +50,15 @@ class Handler(socketserver.StreamRequestHandler):
             kept = [one for one in fields if not one.lower().startswith(("proxy-", "connection:"))]
             lines = [f"{method} {path} {version}", *kept, "Connection: close", "", ""]
             begin = "\r\n".join(lines).encode("latin-1")
-        with socket.create_connection((host, int(port)), timeout=60) as server:
+        try:
+            server = socket.create_connection((host, int(port)), timeout=60)
+        except OSError as error:
+            self.wfile.write(f"{version} 502 {error}\r\nContent-Length: 0\r\n\r\n".encode())
+            return
+        with server, contextlib.suppress(OSError):
             server.settimeout(None)
+            if not begin:
+                self.wfile.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
             server.sendall(begin)
             pass_on(self.connection, server)
 
