@@ -89,6 +89,7 @@ enum err cmd_review_claim(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_accept(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_reject(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_nothing_reported(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_take_symbols(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_set(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_add_row(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_delete_row(struct cmd *cmd, struct fail *fail);

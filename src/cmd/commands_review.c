@@ -196,6 +196,16 @@ static const struct command commands[] = {
      OPTIONS(review_options),
      .run = cmd_review_nothing_reported,
      .summary = "close a draft whose document says that there is nothing to report"},
+    {.name = "review take-symbols",
+     .scope = SETTINGS_REVIEW,
+     .operands = "ID",
+     .operand_count = 1,
+     OPTIONS(review_options),
+     .run = cmd_review_take_symbols,
+     .summary = "set the suggested symbols of all rows whose asset is named like the company",
+     .notes =
+         "`left` counts the suggestions that stay: no list knows the symbol on that day, or its "
+         "company has another name. Look at each, and set it with `review set`."},
     {.name = "review set",
      .scope = SETTINGS_REVIEW,
      .operands = "ID ROW FIELD VALUE",

@@ -1,5 +1,6 @@
 /* `stockact review ...`: reviews drafts on the command line; see review/desk.h. */
 #include "review/desk.h"
+#include "review/suggested_symbol.h"
 
 #include "cmd/member_hint.h"
 #include "cmd/review_batch.h"
@@ -96,6 +97,25 @@ enum err cmd_review_nothing_reported(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = desk_report_nothing(&desk, cmd->options->operands[0], fail);
     return close_desk(cmd, &desk, err, fail);
+}
+
+enum err cmd_review_take_symbols(struct cmd *cmd, struct fail *fail)
+{
+    struct desk desk;
+    struct suggested_taken symbols;
+    struct str id = cmd->options->operands[0];
+    enum err err = review_desk_open(cmd, &desk, fail);
+    if (!err)
+        err = suggested_symbols_take(&desk, id, &symbols, fail);
+    if (!err) {
+        out_begin(cmd->out, OUT_BLOCK);
+        out_str(cmd->out, "filingId", id);
+        out_i64(cmd->out, "taken", (int64_t)symbols.taken);
+        out_i64(cmd->out, "left", (int64_t)symbols.left);
+        out_end(cmd->out);
+    }
+    db_close(desk.db);
+    return err;
 }
 
 enum err cmd_review_set(struct cmd *cmd, struct fail *fail)

@@ -29,6 +29,12 @@ static const struct str no_symbols = STR_INIT("REIT ADR ADS ETF ETN MLP LLC LLP 
                                               "LTD CMN COM NEW OLD PFD PREF CL SHS ORD IRA "
                                               "USD US USA UK NA SA AG NV SE CALL PUT THE AND OF");
 
+/* In brackets behind the name of a company: where it was founded. */
+static const struct str states =
+    STR_INIT("AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME "
+             "MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR "
+             "PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR");
+
 /* Suffixes of two letters by which price services mark other exchanges. */
 static const struct str suffixes = STR_INIT("AS AX BA BE BK BO BR CN CO DE DU HA HE HK HM IL IR IS "
                                             "JK KL KQ KS LS MC MI MU MX NS NZ OB OL PA "
@@ -40,6 +46,11 @@ bool printed_symbol_is_exchange(struct str text)
         if (str_eq_nocase(text, exchanges[i]))
             return true;
     return false;
+}
+
+bool printed_symbol_is_word(struct str text)
+{
+    return str_lists(no_symbols, text) || str_lists(states, text);
 }
 
 static bool is_remark(struct str text)
@@ -138,9 +149,10 @@ static struct str without_exchange(const struct finder *f, struct str symbol, st
     return same ? root : symbol;
 }
 
-/* Tries a symbol with the rest of the name, null if there is none. `marked`: it stands in brackets
- * or beside a dash, so that it is a suggestion if it is not taken. */
-static bool try_symbol(struct finder *f, struct str printed, struct str name, bool marked)
+/* Tries a symbol with the rest of the name, null if there is none. `else_result`: what it is if no
+ * company agrees; PRINTED_SYMBOL_NONE: nothing. */
+static bool try_symbol(
+    struct finder *f, struct str printed, struct str name, enum printed_symbol_result else_result)
 {
     struct printed_symbol *ret = f->ret;
     char text[TICKER_SIZE_MAX];
@@ -151,9 +163,10 @@ static bool try_symbol(struct finder *f, struct str printed, struct str name, bo
     bool known = find_company(f, symbol, f->day, &ret->company);
     bool agrees = known && (str_is_null(name) ||
                             company_name_compare(name, ret->company.name) == COMPANY_NAME_SAME);
-    if (!agrees && (!marked || symbol.n < 2 || str_lists(no_symbols, printed)))
+    if (!agrees &&
+        (else_result == PRINTED_SYMBOL_NONE || symbol.n < 2 || printed_symbol_is_word(printed)))
         return false;
-    ret->result = agrees ? PRINTED_SYMBOL_TAKEN : PRINTED_SYMBOL_SUGGESTED;
+    ret->result = agrees ? PRINTED_SYMBOL_TAKEN : else_result;
     ret->known = known;
     ret->n = symbol.n;
     memcpy(ret->text, symbol.p, symbol.n);
@@ -169,12 +182,12 @@ static bool try_dash(struct finder *f, struct str text)
     struct str head = str_trim(str_slice(text, 0, (size_t)first));
     struct str tail = str_trim(str_slice(text, (size_t)first + 1, text.n));
     /* "SBUX.SW-STARBUCKS" has a symbol before the dash; "BRK-B" is one. */
-    if (tail.n > CLASS_MAX && try_symbol(f, head, tail, true))
+    if (tail.n > CLASS_MAX && try_symbol(f, head, tail, PRINTED_SYMBOL_SUGGESTED))
         return true;
     ptrdiff_t last = str_find(text, STR(" - "));
     return last > 0 && try_symbol(
                            f, str_trim(str_slice(text, (size_t)last + 3, text.n)),
-                           str_trim(str_slice(text, 0, (size_t)last)), true);
+                           str_trim(str_slice(text, 0, (size_t)last)), PRINTED_SYMBOL_SUGGESTED);
 }
 
 /* "Baxter International (BAX)", and "CVX (Chevron Corporation)" */
@@ -183,11 +196,11 @@ static bool try_bracket(struct finder *f, struct str text, struct str *ret_name)
     struct str name = text, inside;
     if (!take_bracket(&name, &inside) || name.n == 0 || inside.n == 0)
         return false;
-    if (try_symbol(f, inside, name, true)) {
+    if (try_symbol(f, inside, name, PRINTED_SYMBOL_FILED)) {
         *ret_name = name;
         return true;
     }
-    return inside.n > LETTERS_MAX && try_symbol(f, name, inside, true);
+    return inside.n > LETTERS_MAX && try_symbol(f, name, inside, PRINTED_SYMBOL_SUGGESTED);
 }
 
 /* "Fireeye Inc FEYE", "CHL CHINA MOBILE LTD": taken or nothing. */
@@ -201,9 +214,11 @@ static bool try_words(struct finder *f, struct str text)
     if (last == 0)
         return false;
     return try_symbol(
-               f, str_slice(text, last, text.n), str_trim(str_slice(text, 0, last)), false) ||
+               f, str_slice(text, last, text.n), str_trim(str_slice(text, 0, last)),
+               PRINTED_SYMBOL_NONE) ||
            try_symbol(
-               f, str_slice(text, 0, first), str_trim(str_slice(text, first, text.n)), false);
+               f, str_slice(text, 0, first), str_trim(str_slice(text, first, text.n)),
+               PRINTED_SYMBOL_NONE);
 }
 
 bool printed_symbol_may_be_in(enum asset_type type)
@@ -218,11 +233,11 @@ void printed_symbol_find(
     struct finder f = {day, company, ctx, ret};
     *ret = (struct printed_symbol){.name = str_trim(asset)};
     struct str text = essence(asset), name = text;
-    if (text.n == 0 || try_symbol(&f, text, STR_NULL, false))
+    if (text.n == 0 || try_symbol(&f, text, STR_NULL, PRINTED_SYMBOL_NONE))
         return;
     if (try_bracket(&f, text, &name)) {
         /* With something behind the bracket the name stays as printed. */
-        if (ret->result == PRINTED_SYMBOL_TAKEN && str_ends(ret->name, STR(")")) &&
+        if (ret->result != PRINTED_SYMBOL_SUGGESTED && str_ends(ret->name, STR(")")) &&
             text.p + text.n == ret->name.p + ret->name.n)
             ret->name = name;
         return;

@@ -3,8 +3,9 @@
  * own: "Baxter International (BAX)", "BAC - Bank of America Corporation", "aapl", "AMD PUT". Pure.
  *
  * It is taken if lists know the symbol's company on the day of the trade and the rest of the name
- * agrees with it (core/company_name.h), or if there is no rest. Otherwise a marked symbol (in
- * brackets, or beside a dash) is a suggestion for the reviewer.
+ * agrees with it (core/company_name.h), or if there is no rest. A symbol in brackets at the end is
+ * taken as it is filed otherwise: forms of the House print it so, and filers of the Senate write it
+ * so where the form knows no symbol. Beside a dash it is a suggestion for the reviewer.
  */
 #pragma once
 
@@ -13,6 +14,7 @@
 enum printed_symbol_result {
     PRINTED_SYMBOL_NONE,
     PRINTED_SYMBOL_TAKEN,
+    PRINTED_SYMBOL_FILED, /* in brackets; no list knows it, or its company has another name */
     PRINTED_SYMBOL_SUGGESTED,
 };
 
@@ -50,6 +52,9 @@ bool printed_symbol_is_of_another(
  * otherwise. */
 struct str printed_symbol_without_exchange(
     struct str symbol, struct str name, int32_t day, printed_symbol_company *company, void *ctx);
+
+/* "REIT", "DE" for Delaware: in brackets it is a symbol only if its company agrees. */
+bool printed_symbol_is_word(struct str text);
 
 /* "NYSE", "Nasdaq": the name of an exchange, which is never a symbol. Ignores case. */
 bool printed_symbol_is_exchange(struct str text);

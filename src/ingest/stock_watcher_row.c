@@ -71,7 +71,8 @@ static bool find_company(void *ctx, struct str symbol, int32_t day, struct compa
 }
 
 /* Reads the symbol as paper/read_row.c does: without the suffix of an exchange, or from the asset's
- * name. These rows are not reviewed, so suggestions are left out. */
+ * name. These rows are not reviewed, so suggestions are left out, and symbols of other companies.
+ */
 static void complete_symbol(struct arena *arena, struct draft_row *row)
 {
     struct str *ticker = &row->values.ticker, *name = &row->values.asset_name;
@@ -85,9 +86,14 @@ static void complete_symbol(struct arena *arena, struct draft_row *row)
     if (!printed_symbol_may_be_in(type))
         return;
     printed_symbol_find(*name, row->values.trade_date, find_company, NULL, &found);
-    if (found.result != PRINTED_SYMBOL_TAKEN)
+    struct company other;
+    struct str symbol = arena_str(arena, str_of(found.text, found.n));
+    bool filed = found.result == PRINTED_SYMBOL_FILED &&
+                 !printed_symbol_is_of_another(
+                     symbol, found.name, row->values.trade_date, find_company, NULL, &other);
+    if (found.result != PRINTED_SYMBOL_TAKEN && !filed)
         return;
-    *ticker = arena_str(arena, str_of(found.text, found.n));
+    *ticker = symbol;
     *name = found.name;
 }
 

@@ -20,7 +20,9 @@ struct read_row_reader {
     const struct reading_row *cells;
     struct read_row *out;
     const struct read_row_symbols *symbols; /* or NULL */
-    int32_t day;                            /* traded, else filed; DAY_NONE: neither is known */
+    printed_symbol_company *company;        /* of the symbols; knows none if they do not */
+    void *company_ctx;
+    int32_t day; /* traded, else filed; DAY_NONE: neither is known */
 };
 
 static struct str cell(const struct read_row_reader *r, enum cell cell)
@@ -102,6 +104,13 @@ static bool has_no_ticker(enum asset_type type)
     return type == ASSET_CRYPTO || type == ASSET_GOVERNMENT_SECURITY;
 }
 
+/* No list has the symbol on any day. */
+static bool is_unknown(const struct read_row_reader *r, struct str symbol)
+{
+    const struct read_row_symbols *s = r->symbols;
+    return s && s->known && !s->known(s->ctx, symbol);
+}
+
 static void set_ticker(struct read_row_reader *r, struct str printed)
 {
     char symbol[TICKER_SIZE_MAX];
@@ -111,11 +120,11 @@ static void set_ticker(struct read_row_reader *r, struct str printed)
         return;
     }
     struct str ticker = arena_str(r->arena, str_of(symbol, n));
-    bool known = !r->symbols || !r->symbols->known || r->symbols->known(r->symbols->ctx, ticker);
-    if (!known)
+    bool unknown = is_unknown(r, ticker);
+    if (unknown)
         doubt(r, "ticker_unknown", printed);
     /* If letter case cannot distinguish a word from a symbol, the ticker tables decide. */
-    if (known || !may_be_word(printed))
+    if (!unknown || !may_be_word(printed))
         r->out->row.values.ticker = ticker;
 }
 
@@ -145,39 +154,57 @@ static void doubt_symbol(
                 : symbol);
 }
 
+static bool no_company(void *ctx, struct str symbol, int32_t day, struct company *ret)
+{
+    return false;
+}
+
+/* Compares the symbol and the name with what is known of that day. */
+static void compare_symbol(struct read_row_reader *r, struct str name)
+{
+    struct str *ticker = &r->out->row.values.ticker;
+    struct company company;
+    *ticker = printed_symbol_without_exchange(*ticker, name, r->day, r->company, r->company_ctx);
+    if (printed_symbol_is_of_another(*ticker, name, r->day, r->company, r->company_ctx, &company))
+        doubt_symbol(r, "ticker_of_other_company", *ticker, &company);
+}
+
 /* Looks for a symbol in the name of an asset that has none of its own. */
-static void find_printed_symbol(struct read_row_reader *r, struct str *name)
+static void find_symbol(struct read_row_reader *r, struct str *name)
 {
     struct draft_row *row = &r->out->row;
     struct printed_symbol found;
     if (!printed_symbol_may_be_in(row->values.asset_type))
         return;
-    printed_symbol_find(*name, r->day, r->symbols->company, r->symbols->ctx, &found);
-    struct str symbol = str_of(found.text, found.n);
-    if (found.result == PRINTED_SYMBOL_SUGGESTED)
+    printed_symbol_find(*name, r->day, r->company, r->company_ctx, &found);
+    struct str symbol = arena_str(r->arena, str_of(found.text, found.n));
+    if (found.result == PRINTED_SYMBOL_NONE)
+        return;
+    if (found.result == PRINTED_SYMBOL_SUGGESTED) {
         doubt_symbol(r, "ticker_suggested", symbol, found.known ? &found.company : NULL);
-    if (found.result != PRINTED_SYMBOL_TAKEN)
-        return;
-    row->values.ticker = arena_str(r->arena, symbol);
-    *name = found.name;
-}
-
-/* Compares the symbol and the name with what is known of that day. */
-static void compare_symbol(struct read_row_reader *r, struct str *name)
-{
-    struct str *ticker = &r->out->row.values.ticker;
-    struct company company;
-    if (!r->symbols || !r->symbols->company || name->n == 0)
-        return;
-    if (str_is_null(*ticker)) {
-        find_printed_symbol(r, name);
         return;
     }
-    *ticker = printed_symbol_without_exchange(
-        *ticker, *name, r->day, r->symbols->company, r->symbols->ctx);
-    if (printed_symbol_is_of_another(
-            *ticker, *name, r->day, r->symbols->company, r->symbols->ctx, &company))
-        doubt_symbol(r, "ticker_of_other_company", *ticker, &company);
+    row->values.ticker = symbol;
+    *name = found.name;
+    if (found.result == PRINTED_SYMBOL_FILED && is_unknown(r, symbol))
+        doubt(r, "ticker_unknown", symbol);
+    compare_symbol(r, *name);
+}
+
+static void complete_symbol(struct read_row_reader *r, struct str *name)
+{
+    if (name->n && str_is_null(r->out->row.values.ticker))
+        find_symbol(r, name);
+    else if (name->n)
+        compare_symbol(r, *name);
+}
+
+/* The state of a company, or "REIT", that happens to be the symbol of another one. */
+static bool is_other_word(const struct read_row_reader *r, struct str symbol, struct str name)
+{
+    struct company ignored;
+    return printed_symbol_is_word(symbol) &&
+           printed_symbol_is_of_another(symbol, name, r->day, r->company, r->company_ctx, &ignored);
 }
 
 static void read_house_asset(struct read_row_reader *r)
@@ -187,12 +214,13 @@ static void read_house_asset(struct read_row_reader *r)
     if (take_bracket(&name, '[', ']', &code) && !printed_asset_type(code, &row->values.asset_type))
         doubt(r, "asset_type_unknown", code);
     struct str without = name;
-    if (!has_no_ticker(row->values.asset_type) && take_symbol(&without, &symbol)) {
+    if (!has_no_ticker(row->values.asset_type) && take_symbol(&without, &symbol) &&
+        !is_other_word(r, symbol, without)) {
         set_ticker(r, symbol);
         if (!str_is_null(row->values.ticker))
             name = without;
     }
-    compare_symbol(r, &name);
+    complete_symbol(r, &name);
     row->values.asset_name = name.n ? name : STR_NULL;
 }
 
@@ -210,7 +238,7 @@ static void read_senate_asset(struct read_row_reader *r)
     if (!str_is_null(row->values.ticker) && take_bracket(&without, '(', ')', &symbol) &&
         without.n && str_eq_nocase(symbol, printed))
         name = without;
-    compare_symbol(r, &name);
+    complete_symbol(r, &name);
     row->values.asset_name = name.n ? name : STR_NULL;
 }
 
@@ -324,7 +352,15 @@ void read_row(
     enum reading_kind kind, const struct reading_row *cells, int32_t filed_day,
     const struct read_row_symbols *symbols, struct arena *arena, struct read_row *ret)
 {
-    struct read_row_reader r = {arena, cells, ret, symbols, DAY_NONE};
+    bool lists = symbols && symbols->company;
+    struct read_row_reader r = {
+        .arena = arena,
+        .cells = cells,
+        .out = ret,
+        .symbols = symbols,
+        .company = lists ? symbols->company : no_company,
+        .company_ctx = lists ? symbols->ctx : NULL,
+    };
     *ret = (struct read_row){
         .row = {.row = cells->row, .page = cells->page},
         .status = cells->status,

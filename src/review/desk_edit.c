@@ -4,6 +4,7 @@
 #include "review/desk_parts.h"
 #include "review/reason.h"
 #include "review/row_doubts.h"
+#include "review/suggested_symbol.h"
 #include "store/draft_row.h"
 
 enum { URL_SIZE_MAX = 2000 };
@@ -198,6 +199,8 @@ static enum err set_row(struct desk_act *a, struct edit *e, struct fail *fail)
         err = set_row_field(a, row, e, fail);
     if (!err)
         note_source(a, row, e);
+    if (!err && str_eq(e->field, row_field_name(ROW_TICKER)))
+        row->doubts = suggested_symbol_settle(row->doubts, &a->arena);
     if (!err && (row->values.trade_date != traded || row->notified_date != notified))
         row->doubts = row_doubts_renew(row, filed_day(a), &a->arena);
     return err ? err : draft_row_update(a->desk->db, a->draft.no, row, a->desk->now_ms, fail);

@@ -3,6 +3,7 @@
 
 #include "review/desk_mark.h"
 #include "review/double_entry.h"
+#include "review/suggested_symbol.h"
 
 void desk_job_init(struct page_call *call, struct desk_job *ret)
 {
@@ -99,4 +100,13 @@ enum err desk_check_mark(struct desk_job *job, struct db *db, struct fail *fail)
         fail, ERR_REFUSED,
         "%s changed since you opened this page: look at what it says now, then decide again",
         row ? "this row" : "this draft");
+}
+
+enum err desk_take_symbols(struct db *db, void *ctx, struct fail *fail)
+{
+    struct desk_job *job = ctx;
+    struct suggested_taken ignored;
+    job->desk.db = db;
+    enum err err = desk_check_mark(job, db, fail);
+    return err ? err : suggested_symbols_take(&job->desk, job->filing_id, &ignored, fail);
 }

@@ -38,3 +38,6 @@ enum err desk_check_claim(struct desk_job *job, const struct draft *draft, struc
  * with its row if `row` is set. Inside the transaction. ERR_REFUSED, and job->changed: it changed.
  */
 enum err desk_check_mark(struct desk_job *job, struct db *db, struct fail *fail) MUST_CHECK;
+
+/* Takes the suggested symbols of the draft whose names agree; for desk_write. */
+enum err desk_take_symbols(struct db *db, void *job, struct fail *fail) MUST_CHECK;

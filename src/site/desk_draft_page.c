@@ -460,6 +460,7 @@ static const struct {
     {STR_INIT("publish"), run_publish, FLASH_DRAFT_PUBLISHED},
     {STR_INIT("reject"), run_close, FLASH_DRAFT_REJECTED},
     {STR_INIT("nothing"), run_close, FLASH_DRAFT_NOTHING},
+    {STR_INIT("symbols"), desk_take_symbols, FLASH_SAVED},
     {STR_INIT("filing"), run_filing, FLASH_SAVED},
     {STR_INIT("right"), run_right, FLASH_NONE},
     {STR_INIT("fault"), run_fault, FLASH_NONE},
@@ -483,8 +484,8 @@ enum err desk_draft_act(struct page_call *call, struct fail *fail)
     if (i == sizeof dos / sizeof *dos)
         return fail_set(
             fail, ERR_INVALID,
-            "\"do\" must be claim, accept, accept-publish, publish, reject, nothing, filing, right "
-            "or fault");
+            "\"do\" must be claim, accept, accept-publish, publish, reject, nothing, symbols, "
+            "filing, right or fault");
     desk_job_init(call, &job);
     enum err err = desk_write(&job, dos[i].run, fail);
     if (err)

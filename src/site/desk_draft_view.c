@@ -7,6 +7,7 @@
 #include "review/desk_mark.h"
 #include "review/review_words.h"
 #include "review/row_look.h"
+#include "review/suggested_symbol.h"
 #include "site/day_view.h"
 #include "site/desk_row_form.h"
 #include "site/trade_words.h"
@@ -205,6 +206,12 @@ static void put_rows(struct page_call *call, const struct desk_view *view, int o
     view_count(call->view, "rowCount", (int64_t)rows);
     view_bool(call->view, "canReportNothing", rows == 0 && !view->draft.publication_no);
     view_str(call->view, "rowWords", words_count(call->arena, (int64_t)rows, "row", "rows"));
+    size_t suggested = suggested_symbols_count(&view->rows, call->arena);
+    view_str(
+        call->view, "suggested",
+        suggested
+            ? words_count(call->arena, (int64_t)suggested, "suggested symbol", "suggested symbols")
+            : STR_NULL);
     view_count(call->view, "looks", (int64_t)looks);
     view_bool(call->view, "anyLooks", looks > 0);
     view_int(call->view, "lookAt", next ? next : first);

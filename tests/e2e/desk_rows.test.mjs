@@ -8,7 +8,9 @@ import test, { describe } from 'node:test';
 import { noChromium, useBrowser } from './lib/browser.mjs';
 import { CLEAN, DOUBTFUL, SCAN, fillDesk, idOf } from './lib/desk_site.mjs';
 import { text as textOf } from './lib/html.mjs';
+import { housePdf } from './lib/house_pdf.mjs';
 import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
+import { HOUSE_ROW } from './lib/invented_rows.mjs';
 import { makeOwner, signInOnPage } from './lib/people.mjs';
 import { drawPage, readPng, wordsOf } from './lib/png.mjs';
 import { useSite } from './lib/site.mjs';
@@ -26,10 +28,16 @@ const SYMBOLS = [
   'HRTX,Hartex Inc',
   'BRK.B,Berkshire Hathaway Inc Class B',
   'META,Meta Platforms Inc',
+  'ZQHT,Hartex Marine Inc',
+  'ZQHB,Bellows Corp',
   '',
 ].join('\n');
 const PAGE_DPI = 110;
 const PAPER = '99999999-2222-4333-8444-555555555555';
+
+/** Suggested, of which two are named like the company; the last one is as filed, and not known. */
+const SUGGESTED = ['ZQHT - Hartex Motors', 'ZQHT-Hartex Engines', 'ZQHB - Bramble Foods'];
+const ASSETS = [...SUGGESTED, 'Alpine Dairy Sweden ADR (ZQADY)'];
 
 describe('rows and names on the desk', () => {
   const shared = useSite({}, async (site) => {
@@ -48,6 +56,39 @@ describe('rows and names on the desk', () => {
   const press = (page, button, fill = {}, status = 200) =>
     shared.ann.submit(page.form(button), fill, { button, status });
   const rowsOf = async (id) => (await shared.ann.json(`/desk/${id}`)).rows.rows;
+
+  /** A report of these assets, imported. */
+  const addReport = async (id) => {
+    const rows = ASSETS.map((asset) => ({ ...HOUSE_ROW, asset: `${asset} [ST]` }));
+    const name = path.join(shared.site.folder, `${id}.pdf`);
+    writeFileSync(name, housePdf({ id, rows }));
+    await shared.site.stockact('ingest', name);
+    return idOf(id);
+  };
+  const symbolsOf = async (id) => (await rowsOf(id)).map(({ ticker }) => ticker);
+
+  test('suggested symbols that are named like the company are taken with one key', async () => {
+    const id = await addReport('20990021');
+    assert.deepEqual(await symbolsOf(id), [null, null, null, 'ZQADY']);
+    const page = await open(`/${id}`);
+    const button = 'Take 2 suggested symbols named like the company';
+    assert.equal(page.all('button[value="symbols"][data-key="y"]').length, 1);
+    const after = await press(page, button);
+    assert.equal(after.all('button[value="symbols"]').length, 0);
+    assert.deepEqual(await symbolsOf(id), ['ZQHT', 'ZQHT', null, 'ZQADY']);
+    assert.equal((await rowsOf(id))[0].doubts.length, 0);
+  });
+
+  test('one command takes them too, and counts what it left', async () => {
+    const id = await addReport('20990022');
+    const by = ['--by', 'ben@example.org'];
+    const take = () => shared.site.stockact('review', 'take-symbols', id, ...by);
+    assert.deepEqual(await take(), [{ filingId: id, taken: 2, left: 1 }]);
+    assert.deepEqual(await take(), [{ filingId: id, taken: 0, left: 1 }]);
+    const [{ rows }] = await shared.site.stockact('review', 'show', id);
+    assert.deepEqual(rows[2].doubts, ['ticker_suggested: ZQHB is Bellows Corp']);
+    assert.deepEqual(rows[3].doubts, ['ticker_unknown: ZQADY']);
+  });
 
   test('a row is split into two, and the copy is opened', async () => {
     const id = idOf(CLEAN[0]);

@@ -70,14 +70,33 @@ static void printed_symbol_is_taken_if_the_name_agrees(void **state)
         check(cases[i].asset, "2020-03-04", PRINTED_SYMBOL_TAKEN, cases[i].symbol, cases[i].name);
 }
 
-static void marked_symbol_of_another_or_unknown_company_is_suggested(void **state)
+static void symbol_in_brackets_is_as_filed_whatever_lists_know(void **state)
+{
+    static const struct {
+        const char *asset, *symbol, *name;
+    } cases[] = {
+        {"Bramble Foods (QQAC)", "QQAC", "Bramble Foods"},
+        {"Bramble Foods AB Sweden ADR (QQZZY)", "QQZZY", "Bramble Foods AB Sweden ADR"},
+        {"Bramble Foods (QQ/B)", "QQ.B", "Bramble Foods"},
+        {"Bramble Foods (QQZZ) (NYSE)", "QQZZ", NULL},
+        {"Bramble Foods (QQZZ) (Exchanged) Acorn Wells (Received)", "QQZZ", NULL},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int dated = 0; dated < 2; dated++)
+            check(
+                cases[i].asset, dated ? "2020-03-04" : NULL, PRINTED_SYMBOL_FILED, cases[i].symbol,
+                cases[i].name);
+}
+
+static void symbol_beside_a_dash_is_suggested_if_its_company_does_not_agree(void **state)
 {
     static const struct {
         const char *asset, *symbol;
     } cases[] = {
-        {"Bramble Foods (QQAC)", "QQAC"},       {"QQAC - Bramble Foods", "QQAC"},
-        {"Bramble Foods - QQAC", "QQAC"},       {"Acorn Wells (QQZZ)", "QQZZ"},
+        {"QQAC - Bramble Foods", "QQAC"},
+        {"Bramble Foods - QQAC", "QQAC"},
         {"QQAC.S - Acorn Wells pfd", "QQAC.S"},
+        {"QQZZ - Bramble Foods", "QQZZ"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         check(cases[i].asset, "2020-03-04", PRINTED_SYMBOL_SUGGESTED, cases[i].symbol, NULL);
@@ -94,6 +113,8 @@ static void words_that_are_no_symbols_are_left_alone(void **state)
         "NYSE",
         "Acorn (OTC)",
         "Acorn Wells (REIT)",
+        "Acorn Wells (DE)", /* Delaware */
+        "Acorn Wells Municipal (NY)",
         "Acorn Wells ADR",
         "Acorn Wells (Delaware)",
         "Acorn Wells (Acorn)",
@@ -126,12 +147,13 @@ static void words_that_are_no_symbols_are_left_alone(void **state)
 
 static void day_decides_what_a_symbol_means(void **state)
 {
-    check("Acorn Wells (QQAC)", "2012-06-01", PRINTED_SYMBOL_SUGGESTED, "QQAC", NULL);
-    check("Acorn Wells (QQAC)", NULL, PRINTED_SYMBOL_SUGGESTED, "QQAC", NULL);
+    check("Acorn Wells (QQAC)", "2012-06-01", PRINTED_SYMBOL_FILED, "QQAC", "Acorn Wells");
+    check("QQAC - Acorn Wells", "2012-06-01", PRINTED_SYMBOL_SUGGESTED, "QQAC", NULL);
+    check("QQAC - Acorn Wells", NULL, PRINTED_SYMBOL_SUGGESTED, "QQAC", NULL);
     check("QQAC", "2012-06-01", PRINTED_SYMBOL_NONE, NULL, NULL);
     check("Facebook (FB)", "2021-05-03", PRINTED_SYMBOL_TAKEN, "FB", "Facebook");
-    check("Facebook (FB)", "2024-05-03", PRINTED_SYMBOL_SUGGESTED, "FB", NULL);
-    check("Facebook (FB)", "2027-05-03", PRINTED_SYMBOL_SUGGESTED, "FB", NULL);
+    check("Facebook (FB)", "2024-05-03", PRINTED_SYMBOL_FILED, "FB", "Facebook");
+    check("FB - Facebook", "2024-05-03", PRINTED_SYMBOL_SUGGESTED, "FB", NULL);
 }
 
 static void assert_without(const char *symbol, const char *name, const char *expected)
@@ -181,7 +203,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(printed_symbol_is_taken_if_the_name_agrees),
-        cmocka_unit_test(marked_symbol_of_another_or_unknown_company_is_suggested),
+        cmocka_unit_test(symbol_in_brackets_is_as_filed_whatever_lists_know),
+        cmocka_unit_test(symbol_beside_a_dash_is_suggested_if_its_company_does_not_agree),
         cmocka_unit_test(words_that_are_no_symbols_are_left_alone),
         cmocka_unit_test(day_decides_what_a_symbol_means),
         cmocka_unit_test(suffix_of_an_exchange_goes_if_the_name_agrees),

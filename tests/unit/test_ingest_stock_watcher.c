@@ -325,7 +325,7 @@ static void every_row_of_the_real_dump_becomes_a_trade(void **state)
                     STR_ARG(row->values.asset_name));
         }
     assert_int_equal(trades, 8030);
-    assert_int_equal(without_ticker, 1667 + 16 - 351); /* 351 are printed in the asset's name */
+    assert_int_equal(without_ticker, 1667 + 16 - 359); /* 359 are printed in the asset's name */
     stock_watcher_destroy(sw);
     real_members_close(&members);
 }

@@ -220,6 +220,60 @@ static void senate_brackets_without_ticker_stay_in_the_name(void **state)
     done(r);
 }
 
+/* Lists that know one invented company. */
+static bool find_acorn(void *ctx, struct str symbol, int32_t day, struct company *ret)
+{
+    if (!str_eq(symbol, STR("QQAC")) && !str_eq(symbol, STR("DE")))
+        return false;
+    *ret = (struct company){.symbol = symbol, .name = STR("Acorn Wells, Inc.")};
+    return true;
+}
+
+static bool know_acorn(void *ctx, struct str symbol)
+{
+    return str_eq(symbol, STR("QQAC")) || str_eq(symbol, STR("DE"));
+}
+
+static void symbol_in_brackets_is_one_rule_for_both_chambers(void **state)
+{
+    static const struct {
+        const char *asset, *ticker, *name, *doubt; /* NULL: none */
+    } cases[] = {
+        {"Acorn Wells (QQAC)", "QQAC", "Acorn Wells", NULL},
+        {"Bramble Sweden ADR (QQZZY)", "QQZZY", "Bramble Sweden ADR", "ticker_unknown: QQZZY"},
+        {"Bramble Foods (QQAC)", "QQAC", "Bramble Foods",
+         "ticker_of_other_company: QQAC is Acorn Wells, Inc."},
+        {"Bramble Foods (DE)", NULL, "Bramble Foods (DE)", NULL},
+        {"Acorn Wells (DE)", "DE", "Acorn Wells", NULL},
+        {"Bramble Foods (NYSE)", NULL, "Bramble Foods (NYSE)", NULL},
+        {"Bramble Foods", NULL, "Bramble Foods", NULL},
+    };
+    const struct read_row_symbols symbols = {.known = know_acorn, .company = find_acorn};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int house = 0; house < 2; house++) {
+            struct arena arena;
+            struct read_row row;
+            arena_init(&arena);
+            struct reading_row cells = senate(cases[i].asset, "--", "Stock");
+            if (house)
+                cells.cell[CELL_ASSET] = arena_fmt(&arena, "%s [ST]", cases[i].asset);
+            read_row(
+                house ? READING_HOUSE_PTR : READING_SENATE_PTR, &cells, 20000, &symbols, &arena,
+                &row);
+            assert_int_equal(str_is_null(row.row.values.ticker), !cases[i].ticker);
+            if (cases[i].ticker)
+                assert_str(row.row.values.ticker, cases[i].ticker);
+            assert_str(row.row.values.asset_name, cases[i].name);
+            struct str doubt = STR_NULL;
+            for (size_t d = 0; d < row.doubt_count; d++)
+                doubt = str_starts(row.doubts[d], STR("ticker_")) ? row.doubts[d] : doubt;
+            assert_int_equal(str_is_null(doubt), !cases[i].doubt);
+            if (cases[i].doubt)
+                assert_str(doubt, cases[i].doubt);
+            arena_finish(&arena);
+        }
+}
+
 static void repeated_row_number_is_a_doubt(void **state)
 {
     struct reading_row cells = senate("A", "--", "Stock");
@@ -240,6 +294,7 @@ int main(void)
         cmocka_unit_test(nonexistent_date_is_null_with_a_doubt),
         cmocka_unit_test(every_field_of_a_senate_row_is_read),
         cmocka_unit_test(senate_brackets_without_ticker_stay_in_the_name),
+        cmocka_unit_test(symbol_in_brackets_is_one_rule_for_both_chambers),
         cmocka_unit_test(repeated_row_number_is_a_doubt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
