@@ -123,9 +123,11 @@ static void push(struct edition *e, uint64_t n)
     };
     if (mix(n, 7) % 10 == 0)
         trade.conflict_reason = reason_of(&reason, person % COMMITTEES, 1 + symbol % INDUSTRIES);
-    if (edition_push_trade(
-            e, &(struct edition_trade){trade, trade.values.trade_date + 20, DAY_NONE}) !=
-        EDITION_PUSHED)
+    const struct trade_report report = {
+        .filed = trade.values.trade_date + 20,
+        .first_filed = trade.values.trade_date + 20,
+        .notified = DAY_NONE};
+    if (edition_push_trade(e, &(struct edition_trade){trade, report}) != EDITION_PUSHED)
         abort();
 }
 

@@ -67,7 +67,7 @@ static struct note *note_of(struct collecting *c, const struct known_entry *entr
     c->parts.notes[c->parts.count++] = (struct note){
         .trade_no = entry->trade_no,
         .entry = &entry->change,
-        .notified_day = entry->notified_day,
+        .report = entry->report,
         .is_new = is_new,
     };
     intmap_put(&c->by_trade, (uint64_t)entry->trade_no, (void *)(uintptr_t)c->parts.count);

@@ -2,12 +2,13 @@
 #pragma once
 
 #include "core/change.h"
+#include "core/lateness.h"
 #include "store/db/db.h"
 
 struct known_entry {
     struct change_entry change;
     int64_t trade_no; /* 0: it is about no trade */
-    int32_t notified_day;
+    struct trade_report report;
     const int64_t *seqs; /* of the trade's entries up to this one */
     size_t seq_count;
 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/change.h"
+#include "core/lateness.h"
 #include "store/alert.h"
 
 enum {
@@ -20,9 +21,9 @@ struct note_change {
 struct note {
     int64_t trade_no;
     const struct change_entry *entry; /* with the trade as it is now */
-    int32_t notified_day;             /* DAY_NONE: not stated */
-    bool is_new;                      /* no earlier e-mail to this person had it */
-    struct note_change *changes;      /* if it is not new; oldest first */
+    struct trade_report report;
+    bool is_new;                 /* no earlier e-mail to this person had it */
+    struct note_change *changes; /* if it is not new; oldest first */
 };
 
 struct letter_parts {

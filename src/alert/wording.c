@@ -3,7 +3,6 @@
 
 #include "base/utf8.h"
 #include "core/correction_words.h"
-#include "core/due.h"
 
 enum { NAME_MAX_BYTES = 100, SHOWN_MAX = 200 };
 
@@ -145,21 +144,26 @@ void wording_put_member(struct buf *b, const struct politician_ref *who)
 void wording_put_days(struct buf *b, const struct note *note)
 {
     int32_t traded = note->entry->trade.values.trade_date;
-    int32_t filed = instant_day_new_york(note->entry->filing.filed_at);
-    int32_t due = due_day(traded, note->notified_day);
-    int32_t late = due == DAY_NONE ? 0 : due_days_late(due, filed);
+    const struct lateness l = lateness_of(traded, &note->report);
     buf_text(b, traded == DAY_NONE ? "The filing states no trade date" : "Traded ");
     if (traded != DAY_NONE)
         put_day(b, traded);
     buf_text(b, ", filed ");
-    put_day(b, filed);
-    if (due == DAY_NONE)
-        return;
-    if (late)
-        buf_fmt(b, ", %d day%s late (due ", (int)late, late == 1 ? "" : "s");
-    else
+    put_day(b, note->report.filed);
+    switch (lateness_status(&l)) {
+    case LATE_LATE:
+        buf_fmt(b, ", %d day%s late (due ", (int)l.days_late, l.days_late == 1 ? "" : "s");
+        break;
+    case LATE_ON_TIME:
         buf_text(b, ", on time (due ");
-    put_day(b, due);
+        break;
+    case LATE_UNKNOWN:
+    case LATE_STATUS_NONE:
+    case LATE_STATUS_COUNT:
+        buf_text(b, ", not known if late");
+        return;
+    }
+    put_day(b, l.due);
     buf_char(b, ')');
 }
 

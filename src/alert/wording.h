@@ -20,7 +20,7 @@ void wording_put_subject(
 void wording_put_asset(struct buf *b, const struct trade *trade);         /* "Abacus (ABC)" */
 void wording_put_amount(struct buf *b, const struct trade *trade);        /* bracket, and whose */
 void wording_put_member(struct buf *b, const struct politician_ref *who); /* "(House, CA)" */
-/* "Traded 2026-10-02, filed 2026-11-20, 4 days late (due 2026-11-16)". */
+/* "Traded 2026-10-02, filed 2026-11-20, 4 days late (due 2026-11-16)"; ", not known if late". */
 void wording_put_days(struct buf *b, const struct note *note);
 /* "Corrected: side was buy, is sell_full. The reviewer wrote: ..." */
 void wording_put_change(struct buf *b, const struct note_change *change);

@@ -9,12 +9,18 @@ static void put_sides(struct json_out *j, const struct feed_counts *counts)
     JSON_KEY_I64(j, "exchanges", counts->exchanges);
 }
 
+static void put_late(struct json_out *j, const struct feed_counts *counts)
+{
+    JSON_KEY_I64(j, "late", counts->late);
+    JSON_KEY_I64(j, "lateUnknown", counts->late_unknown);
+}
+
 void counts_put_politician(struct json_out *j, const struct feed_counts *counts, int64_t filings)
 {
     json_object_begin(j);
     put_sides(j, counts);
     JSON_KEY_I64(j, "conflicts", counts->conflicts);
-    JSON_KEY_I64(j, "late", counts->late);
+    put_late(j, counts);
     JSON_KEY_I64(j, "filings", filings);
     json_object_end(j);
 }
@@ -25,7 +31,7 @@ void counts_put_ticker(struct json_out *j, const struct feed_counts *counts, int
     put_sides(j, counts);
     JSON_KEY_I64(j, "politicians", politicians);
     JSON_KEY_I64(j, "conflicts", counts->conflicts);
-    JSON_KEY_I64(j, "late", counts->late);
+    put_late(j, counts);
     json_key(j, STR("firstActivity"));
     json_instant(j, counts->first_activity);
     json_key(j, STR("lastActivity"));

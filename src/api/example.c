@@ -5,11 +5,17 @@
 #include "core/model.h"
 #include "shape/change.h"
 #include "shape/csv.h"
+#include "shape/dates.h"
 #include "shape/details.h"
 #include "shape/filing.h"
 #include "shape/trade.h"
 
-enum { EXAMPLE_DISCLOSED_S = 1795162365, EXAMPLE_FILED_S = 1795032000, EXAMPLE_DAY = 20754 };
+enum {
+    EXAMPLE_DISCLOSED_S = 1795162365,
+    EXAMPLE_FILED_S = 1795032000,
+    EXAMPLE_FILED_DAY = 20775,
+    EXAMPLE_DAY = 20754,
+};
 
 #define EXAMPLE_COMMITTEE "Senate Committee on Energy and Natural Resources"
 #define EXAMPLE_COMPANY "Northwind Turbines Inc."
@@ -49,6 +55,14 @@ static const struct filing filing = {
     .politician_id = STR_INIT("demo-0001"),
     .filed_at = EXAMPLE_FILED_S * 1000LL,
     .published_at = EXAMPLE_DISCLOSED_S * 1000LL + 123,
+};
+
+static const struct trade_report report = {
+    .filed_at = EXAMPLE_FILED_S * 1000LL,
+    .first_published_at = EXAMPLE_DISCLOSED_S * 1000LL + 123,
+    .filed = EXAMPLE_FILED_DAY,
+    .first_filed = EXAMPLE_FILED_DAY,
+    .notified = DAY_NONE,
 };
 
 static void put_trade(struct buf *b)
@@ -93,9 +107,10 @@ static void put_profile_members(struct buf *b)
            "\"name\":\"" EXAMPLE_COMMITTEE "\",\"role\":\"member\"}]");
 }
 
+#define EXAMPLE_LATE "\"late\":0,\"lateUnknown\":0"
 #define EXAMPLE_COUNTS                                                                             \
-    "{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,\"conflicts\":1,\"late\":0,\"filings\":" \
-    "1}"
+    "{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,\"conflicts\":1," EXAMPLE_LATE           \
+    ",\"filings\":1}"
 
 static void put_summary(struct buf *b)
 {
@@ -119,7 +134,7 @@ static void put_aggregates(struct buf *b)
 {
     buf_text(
         b, "{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,\"politicians\":1,"
-           "\"conflicts\":1,\"late\":0,\"firstActivity\":");
+           "\"conflicts\":1," EXAMPLE_LATE ",\"firstActivity\":");
     put_disclosed(b);
     buf_text(b, ",\"lastActivity\":");
     put_disclosed(b);
@@ -189,9 +204,10 @@ static void put_detail(struct buf *b)
            "\"date\":\"10/28/2026\",\"amount\":\"$15,001 - $50,000\"},\"review\":\"row\","
            "\"entry\":null,\"reviewers\":[{\"name\":\"reviewer 1\",\"at\":");
     put_disclosed(b);
-    buf_text(
-        b, "}],\"amends\":null,\"amendedBy\":null,\"corrections\":1,\"notifiedDate\":null,"
-           "\"dueDate\":\"2026-12-12\",\"daysLate\":0,\"doubts\":[]},\"conflict\":");
+    buf_text(b, "}],\"amends\":null,\"amendedBy\":null,\"corrections\":1,\"doubts\":[],");
+    const struct shape_dates dates = shape_dates_of(EXAMPLE_DAY, &report);
+    shape_members_json(b, &shape_dates, 0, shape_dates.count, &dates);
+    buf_text(b, "},\"conflict\":");
     put_conflict(b);
     buf_text(b, "}}");
 }

@@ -9,28 +9,13 @@
 #include "base/json_out.h"
 #include "core/cells.h"
 #include "core/date_doubt.h"
-#include "core/due.h"
 #include "store/correction.h"
 #include "store/finding.h"
 #include "store/provenance.h"
-#include "store/trade.h"
+#include "store/trade_report.h"
+#include "shape/dates.h"
 #include "shape/details.h"
 #include "shape/trade.h"
-
-static void put_due(
-    struct json_out *j, const struct trade *trade, int32_t notified, const struct provenance *p)
-{
-    int32_t due = due_day(trade->values.trade_date, notified);
-    json_key(j, STR("notifiedDate"));
-    json_day(j, notified);
-    json_key(j, STR("dueDate"));
-    json_day(j, due);
-    json_key(j, STR("daysLate"));
-    if (due == DAY_NONE)
-        json_no_value(j);
-    else
-        json_i64(j, due_days_late(due, instant_day_new_york(p->filed_at)));
-}
 
 /* Computed from the published dates, so that a correction takes its doubt away. */
 static void put_doubts(
@@ -52,8 +37,10 @@ static void put_doubts(
 
 static void put_source(
     struct json_out *j, const struct trade *trade, const struct trade_source *source,
-    const struct provenance *p, int64_t corrections, struct arena *arena)
+    const struct provenance *p, int64_t corrections, const struct trade_report *report,
+    struct arena *arena)
 {
+    const struct shape_dates dates = shape_dates_of(trade->values.trade_date, report);
     json_object_begin(j);
     JSON_KEY_STR(j, "filingId", source->filing_id);
     JSON_KEY_STR(j, "url", trade->filing_url);
@@ -75,8 +62,9 @@ static void put_source(
     JSON_KEY_STR(j, "amends", p->amends);
     JSON_KEY_STR(j, "amendedBy", p->amended_by);
     JSON_KEY_I64(j, "corrections", corrections);
-    put_due(j, trade, source->notified_date, p);
     put_doubts(j, trade, source, p, arena);
+    buf_char(j->buf, ',');
+    shape_members_json(j->buf, &shape_dates, 0, shape_dates.count, &dates);
     json_object_end(j);
 }
 
@@ -97,8 +85,8 @@ static void put_conflict(struct buf *b, const struct finding_shown *finding)
 /* `finding` NULL: no signal. */
 static void put_trade(
     struct buf *b, const struct trade *trade, const struct trade_source *source,
-    const struct provenance *p, int64_t corrections, const struct finding_shown *finding,
-    struct arena *arena)
+    const struct provenance *p, int64_t corrections, const struct trade_report *report,
+    const struct finding_shown *finding, struct arena *arena)
 {
     struct json_out j;
     buf_str(b, STR("{\"data\":{\"trade\":"));
@@ -107,7 +95,7 @@ static void put_trade(
     shape_details_json(b, trade->values.details);
     buf_str(b, STR(",\"source\":"));
     json_init(&j, b);
-    put_source(&j, trade, source, p, corrections, arena);
+    put_source(&j, trade, source, p, corrections, report, arena);
     buf_str(b, STR(",\"conflict\":"));
     if (finding)
         put_conflict(b, finding);
@@ -147,6 +135,7 @@ enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail)
     struct trade_row row;
     struct trade_source source;
     struct provenance provenance;
+    struct trade_report report;
     struct finding_shown finding;
     int64_t corrections = 0;
     bool signal = false;
@@ -164,6 +153,8 @@ enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail)
     if (!err)
         err = provenance_find(db, source.filing_id, INT64_MAX, arena, &provenance, fail);
     if (!err)
+        err = trade_report_find(db, &row, provenance.filed_at, &report, fail);
+    if (!err)
         err = correction_count(db, source.filing_id, row.trade.id, &corrections, fail);
     if (!err)
         err = find_signal(call, db, &signal, &finding, fail);
@@ -171,7 +162,7 @@ enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail)
         return err;
     if (row.withdrawn_at == INSTANT_NONE)
         put_trade(
-            http_body(call->x), &row.trade, &source, &provenance, corrections,
+            http_body(call->x), &row.trade, &source, &provenance, corrections, &report,
             signal ? &finding : NULL, arena);
     else
         reply_gone(call, row.withdrawn_at, source.withdrawn_reason);

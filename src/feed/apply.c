@@ -23,6 +23,7 @@ static enum err read_topics(struct feed *feed, struct db *db, struct fail *fail)
 struct publication_rows {
     struct load_filings filings;
     struct load_signals signals;
+    struct trade_reports reports;
     struct trade_row *items;
     size_t n, capacity;
 };
@@ -48,71 +49,12 @@ static bool push_rows(struct edition *e, struct publication_rows *rows)
         const struct load_filing *filing =
             load_filings_find(&rows->filings, rows->items[i].filing_no);
         struct edition_trade trade;
-        if (load_trade(&rows->items[i], filing, &rows->signals, &trade))
+        if (load_trade(&rows->items[i], filing, &rows->signals, &rows->reports, &trade))
             return false;
         if (edition_push_trade(e, &trade) == EDITION_DISORDER)
             return false;
     }
     return true;
-}
-
-static enum err apply_trades(struct feed *feed, struct db *db, struct str key, struct fail *fail)
-{
-    struct publication_rows rows = {.n = 0};
-    int64_t no;
-    if (!str_to_i64(key, &no))
-        return fail_set(
-            fail, ERR_CORRUPT, "change notice \"%.*s\" is not a publication number", STR_ARG(key));
-    load_filings_init(&rows.filings);
-    load_signals_init(&rows.signals);
-    enum err err = filing_each_of_publication(db, no, load_filings_add, &rows.filings, fail);
-    if (!err)
-        err = trade_each_of_publication(db, no, keep_row, &rows, fail);
-    if (!err)
-        err = load_signals_of(&rows.signals, db, no, fail);
-    if (!err)
-        err = read_topics(feed, db, fail);
-    bool pushed = !err && push_rows(feed_edition(feed), &rows);
-    if (pushed)
-        edition_show(feed_edition(feed));
-    load_filings_finish(&rows.filings);
-    load_signals_finish(&rows.signals);
-    mem_free(rows.items);
-    return err || pushed ? err : rebuild(feed, db, fail);
-}
-
-/* False: the row is damaged, or the trade is public and the feed was built while it was not. */
-static bool put_trade(struct edition *e, const struct trade_row *row, int32_t filed_day)
-{
-    const struct edition_trade trade = {row->trade, filed_day, row->notified_date};
-    if (row->damaged)
-        return false;
-    if (row->withdrawn_at == INSTANT_NONE)
-        return edition_put_trades(e, &trade, 1);
-    edition_withdraw_trade(e, row->trade.disclosed_at, row->trade.id);
-    return true;
-}
-
-static enum err apply_trade(struct feed *feed, struct db *db, struct str key, struct fail *fail)
-{
-    struct edition *e = feed_edition(feed);
-    struct trade_row row;
-    struct trade_source source;
-    struct filing_row filing;
-    struct arena arena;
-    bool fits = true;
-    arena_init(&arena);
-    enum err err = trade_find(db, key, &arena, &row, &source, fail);
-    if (!err)
-        err = filing_find(db, source.filing_id, &arena, &filing, fail);
-    if (!err)
-        err = read_topics(feed, db, fail);
-    if (!err)
-        fits = !filing.damaged && put_trade(e, &row, instant_day_new_york(filing.filing.filed_at));
-    arena_finish(&arena);
-    if (!fits)
-        return rebuild(feed, db, fail);
-    return err == ERR_NOT_FOUND ? OK : err; /* no such row: nothing to apply */
 }
 
 /* Stops at a damaged row: its instant may not be the one it had. */
@@ -130,6 +72,7 @@ static enum err withdraw_row(void *ctx, const struct trade_row *row)
  * that an error in the middle changes nothing. */
 struct applied_filing {
     struct arena arena;
+    struct trade_reports reports;
     struct trade_row *rows;
     size_t n, room;
     struct edition_trade *shown;
@@ -148,6 +91,8 @@ static enum err read_filing(
     struct applied_filing *f, struct db *db, const struct filing_row *filing, struct fail *fail)
 {
     enum err err = trade_each_of_filing(db, filing->no, keep_id, f, fail);
+    if (!err)
+        err = trade_reports_add(db, filing->no, &f->reports, fail);
     for (size_t i = 0; i < f->n && !err; i++)
         err = trade_find(db, f->rows[i].trade.id, &f->arena, &f->rows[i], NULL, fail);
     return err;
@@ -156,6 +101,8 @@ static enum err read_filing(
 /* False: a trade is damaged, or the feed lacks the filing or a public trade. */
 static bool put_filing(struct applied_filing *f, struct edition *e, const struct filing_row *filing)
 {
+    int64_t filed_at = filing->filing.filed_at;
+    int32_t filed = instant_day_new_york(filed_at);
     size_t shown = 0;
     for (size_t i = 0; i < f->n; i++)
         if (f->rows[i].damaged)
@@ -164,22 +111,25 @@ static bool put_filing(struct applied_filing *f, struct edition *e, const struct
     for (size_t i = 0; i < f->n; i++)
         if (f->rows[i].withdrawn_at == INSTANT_NONE)
             f->shown[shown++] = (struct edition_trade){
-                f->rows[i].trade, instant_day_new_york(filing->filing.filed_at),
-                f->rows[i].notified_date};
+                f->rows[i].trade, trade_report_of(&f->reports, &f->rows[i], filed_at, filed)};
         else
             edition_withdraw_trade(e, f->rows[i].trade.disclosed_at, f->rows[i].trade.id);
     return edition_put_filing(e, &filing->filing) && edition_put_trades(e, f->shown, shown);
 }
 
-/* Brings a filing that was withdrawn, reinstated or changed up to date, with its trades. */
-static enum err apply_filing(struct feed *feed, struct db *db, struct str key, struct fail *fail)
+/* Brings a filing up to date, with its trades. *ret_no: its number; 0: there is none, or the whole
+ * feed was rebuilt. */
+static enum err put_whole_filing(
+    struct feed *feed, struct db *db, struct str id, int64_t *ret_no, struct fail *fail)
 {
     struct edition *e = feed_edition(feed);
     struct applied_filing f = {.n = 0};
     struct filing_row row;
     bool fits = true;
+    *ret_no = 0;
     arena_init(&f.arena);
-    enum err err = filing_find(db, key, &f.arena, &row, fail);
+    trade_reports_init(&f.reports);
+    enum err err = filing_find(db, id, &f.arena, &row, fail);
     if (!err && row.damaged) {
         fits = false;
     } else if (!err && row.state == FILING_WITHDRAWN) {
@@ -193,12 +143,127 @@ static enum err apply_filing(struct feed *feed, struct db *db, struct str key, s
             err = read_topics(feed, db, fail);
         fits = err || put_filing(&f, e, &row);
     }
+    if (!err && fits)
+        *ret_no = row.no;
     mem_free(f.rows);
     mem_free(f.shown);
+    trade_reports_finish(&f.reports);
     arena_finish(&f.arena);
     if (!err && !fits)
         return rebuild(feed, db, fail);
     return err == ERR_NOT_FOUND ? OK : err;
+}
+
+static void keep_dependent(void *ctx, struct str filing_id)
+{
+    struct applied_filing *f = ctx;
+    f->rows = mem_grow(f->rows, f->n, &f->room, sizeof *f->rows);
+    f->rows[f->n++].trade.id = arena_str(&f->arena, filing_id);
+}
+
+/* Whether a trade was reported late can depend on the rows of an earlier report. */
+static enum err apply_dependents(
+    struct feed *feed, struct db *db, int64_t filing_no, struct fail *fail)
+{
+    struct applied_filing later = {.n = 0};
+    int64_t no;
+    arena_init(&later.arena);
+    enum err err = trade_report_each_dependent(db, filing_no, keep_dependent, &later, fail);
+    for (size_t i = 0; i < later.n && !err; i++)
+        err = put_whole_filing(feed, db, later.rows[i].trade.id, &no, fail);
+    mem_free(later.rows);
+    arena_finish(&later.arena);
+    return err;
+}
+
+/* A filing that was withdrawn, reinstated or changed. */
+static enum err apply_filing(struct feed *feed, struct db *db, struct str key, struct fail *fail)
+{
+    int64_t no;
+    enum err err = put_whole_filing(feed, db, key, &no, fail);
+    return err || !no ? err : apply_dependents(feed, db, no, fail);
+}
+
+/* False: the row is damaged, or the trade is public and the feed was built while it was not.
+ * *ret_moves: it leaves the lists, or comes back. */
+static bool put_trade(
+    struct edition *e, const struct trade_row *row, const struct trade_report *report,
+    bool *ret_moves)
+{
+    const struct edition_trade trade = {row->trade, *report};
+    bool shown = row->withdrawn_at == INSTANT_NONE;
+    *ret_moves = shown != edition_has_trade(e, row->trade.disclosed_at, row->trade.id);
+    if (row->damaged)
+        return false;
+    if (shown)
+        return edition_put_trades(e, &trade, 1);
+    edition_withdraw_trade(e, row->trade.disclosed_at, row->trade.id);
+    return true;
+}
+
+static enum err apply_trade(struct feed *feed, struct db *db, struct str key, struct fail *fail)
+{
+    struct trade_report report;
+    struct trade_row row;
+    struct trade_source source;
+    struct filing_row filing;
+    struct arena arena;
+    bool fits = true, moves = false;
+    arena_init(&arena);
+    enum err err = trade_find(db, key, &arena, &row, &source, fail);
+    if (!err)
+        err = filing_find(db, source.filing_id, &arena, &filing, fail);
+    if (!err)
+        err = trade_report_find(db, &row, filing.filing.filed_at, &report, fail);
+    if (!err)
+        err = read_topics(feed, db, fail);
+    if (!err)
+        fits = !filing.damaged && put_trade(feed_edition(feed), &row, &report, &moves);
+    if (!err && fits && moves)
+        err = apply_dependents(feed, db, filing.no, fail);
+    arena_finish(&arena);
+    if (!fits)
+        return rebuild(feed, db, fail);
+    return err == ERR_NOT_FOUND ? OK : err; /* no such row: nothing to apply */
+}
+
+static enum err read_reports(struct publication_rows *rows, struct db *db, struct fail *fail)
+{
+    enum err err = OK;
+    for (size_t i = 0; i < rows->filings.n && !err; i++)
+        err = trade_reports_add(db, rows->filings.items[i].no, &rows->reports, fail);
+    return err;
+}
+
+static enum err apply_trades(struct feed *feed, struct db *db, struct str key, struct fail *fail)
+{
+    struct publication_rows rows = {.n = 0};
+    int64_t no;
+    if (!str_to_i64(key, &no))
+        return fail_set(
+            fail, ERR_CORRUPT, "change notice \"%.*s\" is not a publication number", STR_ARG(key));
+    load_filings_init(&rows.filings);
+    load_signals_init(&rows.signals);
+    trade_reports_init(&rows.reports);
+    enum err err = filing_each_of_publication(db, no, load_filings_add, &rows.filings, fail);
+    if (!err)
+        err = trade_each_of_publication(db, no, keep_row, &rows, fail);
+    if (!err)
+        err = load_signals_of(&rows.signals, db, no, fail);
+    if (!err)
+        err = read_reports(&rows, db, fail);
+    if (!err)
+        err = read_topics(feed, db, fail);
+    bool pushed = !err && push_rows(feed_edition(feed), &rows);
+    if (pushed)
+        edition_show(feed_edition(feed));
+    for (size_t i = 0; i < rows.filings.n && pushed && !err; i++)
+        err = apply_dependents(feed, db, rows.filings.items[i].no, fail);
+    load_filings_finish(&rows.filings);
+    load_signals_finish(&rows.signals);
+    trade_reports_finish(&rows.reports);
+    mem_free(rows.items);
+    return err || pushed ? err : rebuild(feed, db, fail);
 }
 
 /* All changes that a sweep made in one transaction, applied together. */

@@ -30,7 +30,8 @@ static void count_row(struct counting *c, uint32_t ordinal)
     n->sells += facts->side == SIDE_SELL_FULL || facts->side == SIDE_SELL_PARTIAL;
     n->exchanges += facts->side == SIDE_EXCHANGE;
     n->conflicts += tail != TAILS_NONE;
-    n->late += series_is_late(facts);
+    n->late += facts->late == LATE_LATE;
+    n->late_unknown += facts->late == LATE_UNKNOWN;
     n->first_activity = series_at(v, ordinal);
     if (n->last_activity == INSTANT_NONE)
         n->last_activity = n->first_activity;
@@ -41,7 +42,8 @@ static const struct slice_test counted[] = {
     {SLICE_SIDE, SLICE_IN, 1 << SIDE_SELL_FULL | 1 << SIDE_SELL_PARTIAL},
     {SLICE_SIDE, SLICE_EQUAL, SIDE_EXCHANGE},
     {SLICE_SIGNAL, SLICE_EQUAL, 1},
-    {SLICE_LATE, SLICE_EQUAL, 1},
+    {SLICE_LATE, SLICE_EQUAL, LATE_LATE},
+    {SLICE_LATE, SLICE_EQUAL, LATE_UNKNOWN},
 };
 
 enum { COUNTED = sizeof counted / sizeof *counted, COUNTED_SIGNAL = 3 };
@@ -111,6 +113,7 @@ static bool count_slices(struct counting *c, uint32_t first, struct slice_mask r
     n->exchanges += bits_in(&rows, &masks[2]);
     n->conflicts += bits_in(&rows, &masks[COUNTED_SIGNAL]);
     n->late += bits_in(&rows, &masks[4]);
+    n->late_unknown += bits_in(&rows, &masks[5]);
     n->first_activity = series_at(&c->w->view, first + low);
     if (n->last_activity == INSTANT_NONE)
         n->last_activity = series_at(&c->w->view, first + high);
@@ -206,7 +209,8 @@ static void counts_before(
         .sells = left(tally_sells(tally), later.sells),
         .exchanges = left(tally_read(&tally->sides[SIDE_EXCHANGE]), later.exchanges),
         .conflicts = left(tally_read(&tally->conflicts), later.conflicts),
-        .late = left(tally_read(&tally->late), later.late),
+        .late = left(tally_read(&tally->late[LATE_LATE]), later.late),
+        .late_unknown = left(tally_read(&tally->late[LATE_UNKNOWN]), later.late_unknown),
         .first_activity = INSTANT_NONE,
         .last_activity = INSTANT_NONE,
     };

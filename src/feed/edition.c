@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/due.h"
 #include "feed/edition_parts.h"
 #include "shape/details.h"
 #include "shape/filing.h"
@@ -138,7 +137,8 @@ void edition_tally(
     uint32_t tail, int step)
 {
     enum side side = (enum side)facts->side;
-    bool late = series_is_late(facts), conflict = tail != TAILS_NONE;
+    enum late_status late = (enum late_status)facts->late;
+    bool conflict = tail != TAILS_NONE;
     tails_step(&e->tails, tail, step);
     tally_count(&e->tally, side, conflict, late, step);
     tally_count(&places->person->tally, side, conflict, late, step);
@@ -179,18 +179,20 @@ static struct person *person_of(struct edition *e, const struct politician_ref *
 static struct series_facts facts_of(struct edition *e, const struct edition_trade *t)
 {
     const struct trade *trade = &t->is;
+    int32_t traded = trade->values.trade_date;
+    struct lateness lateness = lateness_of(traded, &t->report);
     struct series_facts facts = {
         .politician = person_of(e, &trade->politician)->index,
-        .day = trade->values.trade_date == DAY_NONE ? t->filed_day : trade->values.trade_date,
-        .filed = t->filed_day,
-        .due = due_day(trade->values.trade_date, t->notified_day),
+        .report = t->report,
+        .day = traded == DAY_NONE ? t->report.filed : traded,
+        .late = (uint8_t)lateness_status(&lateness),
         .party = parties_intern(&e->parties, trade->politician.party),
         .side = (uint8_t)trade->values.side,
         .chamber = (uint8_t)trade->politician.chamber,
         .owner = (uint8_t)trade->values.owner,
         .asset_type = (uint8_t)trade->values.asset_type,
         .bracket = (uint8_t)trade->values.bracket,
-        .dated = trade->values.trade_date != DAY_NONE,
+        .dated = traded != DAY_NONE,
     };
     if (trade->politician.state.n == sizeof facts.state)
         memcpy(facts.state, trade->politician.state.p, sizeof facts.state);
@@ -199,13 +201,16 @@ static struct series_facts facts_of(struct edition *e, const struct edition_trad
     return facts;
 }
 
-/* The JSON has every fact except these days. */
+/* The JSON has every fact except these. */
 static bool is_record(
     const struct series_record *record, struct str json, struct str details,
     const struct series_facts *facts)
 {
-    return record->facts.day == facts->day && record->facts.filed == facts->filed &&
-           record->facts.due == facts->due && str_eq(series_record_json(record), json) &&
+    const struct trade_report *a = &record->facts.report, *b = &facts->report;
+    return record->facts.day == facts->day && a->filed_at == b->filed_at && a->filed == b->filed &&
+           a->first_published_at == b->first_published_at && a->first_filed == b->first_filed &&
+           a->notified == b->notified && a->page == b->page && a->first == b->first &&
+           str_eq(series_record_json(record), json) &&
            str_eq(series_record_details(record), details);
 }
 
@@ -271,8 +276,8 @@ static const struct series_record *write_filing(struct edition *e, const struct 
     struct series_facts facts = {
         .politician = person ? person->index : 0,
         .chamber = (uint8_t)filing->chamber,
-        .filed = instant_day_new_york(filing->filed_at),
-        .due = DAY_NONE};
+        .report.filed_at = filing->filed_at,
+        .report.filed = instant_day_new_york(filing->filed_at)};
     buf_reset(&e->json);
     shape_filing_json(&e->json, filing);
     assert(!e->json.overflow);
@@ -322,6 +327,12 @@ static bool find_live(const struct series *s, int64_t at_ms, struct str id, uint
 {
     struct series_view v = series_writer_view(s);
     return series_find(&v, at_ms, id, ret) && series_is_live(&v, *ret);
+}
+
+bool edition_has_trade(const struct edition *e, int64_t disclosed_at, struct str id)
+{
+    uint32_t ordinal;
+    return find_live(&e->trades, disclosed_at, id, &ordinal);
 }
 
 bool edition_withdraw_trade(struct edition *e, int64_t disclosed_at, struct str id)

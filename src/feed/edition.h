@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "core/lateness.h"
 #include "feed/filing_index.h"
 #include "feed/parties.h"
 #include "feed/people.h"
@@ -53,8 +54,7 @@ enum edition_push {
 /* A trade with the values that it is to show. */
 struct edition_trade {
     struct trade is;
-    int32_t filed_day;    /* in Washington; replaces an unknown trade date */
-    int32_t notified_day; /* DAY_NONE: not stated */
+    struct trade_report report; /* its day of filing replaces an unknown trade date */
 };
 
 /* Pushes rows that become visible together at edition_show. A politician without an imported member
@@ -64,6 +64,7 @@ enum edition_push edition_push_filing(struct edition *e, const struct filing *fi
 void edition_show(struct edition *e);
 
 /* These return false if there is no visible row with this instant and id. */
+bool edition_has_trade(const struct edition *e, int64_t disclosed_at, struct str id);
 bool edition_withdraw_trade(struct edition *e, int64_t disclosed_at, struct str id);
 bool edition_withdraw_filing(struct edition *e, int64_t published_at, struct str id);
 

@@ -96,8 +96,8 @@ static struct feed_row filing_row_of(const struct series_record *record)
         .details = STR(""),
         .tail = STR(""),
         .tag = record->tag,
-        .filed = record->facts.filed,
-        .due = DAY_NONE};
+        .traded = DAY_NONE,
+        .report = record->facts.report};
 }
 
 static void fill_page(

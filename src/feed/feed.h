@@ -16,6 +16,7 @@
 #include "base/rcu.h"
 #include "core/company.h"
 #include "core/cursor.h"
+#include "core/lateness.h"
 #include "core/model.h"
 #include "feed/filter.h"
 
@@ -61,12 +62,17 @@ struct feed_row {
     struct str head;
     struct str details; /* object of shape/details.h, beside the Trade; empty: none */
     struct str tail;
-    uint64_t tag;  /* hash of head and tail: equal content has an equal tag on every node
-                      (decision 28) */
-    int32_t filed; /* day of the filing, in Washington */
-    int32_t due;   /* when the report of the trade was due (core/due.h); DAY_NONE: not known */
+    uint64_t tag;   /* hash of head and tail: equal content has an equal tag on every node
+                       (decision 28) */
+    int32_t traded; /* DAY_NONE: not stated */
+    struct trade_report report;
     const struct signal_topic *topic; /* what its signal is about; NULL: none, or not known */
 };
+
+static inline struct lateness feed_row_lateness(const struct feed_row *row)
+{
+    return lateness_of(row->traded, &row->report);
+}
 
 struct feed_page {
     size_t count;
@@ -89,9 +95,16 @@ bool feed_trade(const struct feed *feed, struct str id, struct feed_row *ret);
  * any other up to 4 ms of CPU for a million trades. */
 struct feed_counts {
     int64_t trades, buys, sells, exchanges, conflicts;
-    int64_t late;                          /* reported after the due day */
+    int64_t late;                          /* reported late (core/lateness.h) */
+    int64_t late_unknown;                  /* not known whether reported late; the rest is known */
     int64_t first_activity, last_activity; /* disclosedAt; INSTANT_NONE: no trades */
 };
+
+/* Of how many trades it is known whether they were reported late. */
+static inline int64_t feed_late_known(const struct feed_counts *counts)
+{
+    return counts->trades - counts->late_unknown;
+}
 
 #define FEED_COUNTS_NONE                                                                           \
     ((struct feed_counts){.first_activity = INSTANT_NONE, .last_activity = INSTANT_NONE})

@@ -27,8 +27,8 @@ static inline struct feed_row feed_row_of(
         .details = series_record_details(record),
         .tail = tail->json,
         .tag = record->tag ^ tail->tag,
-        .filed = record->facts.filed,
-        .due = record->facts.due,
+        .traded = series_traded(&record->facts),
+        .report = record->facts.report,
         .topic = tail->topic};
 }
 

@@ -63,7 +63,7 @@ const struct load_filing *load_filings_find(struct load_filings *f, int64_t no)
 
 const char *load_trade(
     const struct trade_row *row, const struct load_filing *filing, struct load_signals *signals,
-    struct edition_trade *ret)
+    const struct trade_reports *reports, struct edition_trade *ret)
 {
     const struct str *reason = load_signals_find(signals, row->no);
     if (row->damaged)
@@ -74,7 +74,8 @@ const char *load_trade(
         return "the trade's filing does not match its digest";
     if (reason && str_is_null(*reason))
         return "the trade's conflict signal does not match its digest";
-    *ret = (struct edition_trade){row->trade, filing->filed_day, row->notified_date};
+    *ret = (struct edition_trade){
+        row->trade, trade_report_of(reports, row, filing->filing.filed_at, filing->filed_day)};
     ret->is.politician = filing->politician;
     ret->is.filing_url = filing->filing.url;
     ret->is.conflict_reason = reason ? *reason : STR_NULL;
@@ -127,6 +128,7 @@ struct load {
     struct edition *edition;
     struct load_filings filings;
     struct load_signals signals;
+    struct trade_reports reports;
     int64_t trades; /* visited so far */
     struct fail *fail;
 };
@@ -152,7 +154,7 @@ static enum err push_trade(void *ctx, const struct trade_row *row)
     if (row->withdrawn_at != INSTANT_NONE && !row->damaged)
         return OK;
     const struct load_filing *filing = load_filings_find(&load->filings, row->filing_no);
-    const char *damage = load_trade(row, filing, &load->signals, &trade);
+    const char *damage = load_trade(row, filing, &load->signals, &load->reports, &trade);
     if (damage) {
         feed_damaged(
             load->feed, load->edition,
@@ -190,6 +192,8 @@ static enum err load_all(struct load *load, struct db *db, int64_t *ret_seq, str
         err = filing_each_published(db, load_filings_add, &load->filings, fail);
     if (!err)
         err = load_signals_all(&load->signals, &load->edition->topics, db, fail);
+    if (!err)
+        err = trade_reports_load(db, &load->reports, fail);
     if (err)
         return err;
     bool in_order = load_push_filings(load->edition, &load->filings);
@@ -205,6 +209,7 @@ enum err feed_load(struct feed *feed, struct db *db, int64_t *ret_seq, struct fa
     int64_t seq;
     load_filings_init(&load.filings);
     load_signals_init(&load.signals);
+    trade_reports_init(&load.reports);
     enum err err = db_begin_read(db, fail);
     if (!err) {
         err = load_all(&load, db, &seq, fail);
@@ -212,6 +217,7 @@ enum err feed_load(struct feed *feed, struct db *db, int64_t *ret_seq, struct fa
     }
     load_filings_finish(&load.filings);
     load_signals_finish(&load.signals);
+    trade_reports_finish(&load.reports);
     if (err) {
         edition_destroy(load.edition);
         return err;

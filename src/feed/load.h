@@ -5,7 +5,7 @@
 #include "feed/edition.h"
 #include "store/filing.h"
 #include "store/ticker.h"
-#include "store/trade.h"
+#include "store/trade_report.h"
 
 /* The facts that a trade gets from its filing. */
 struct load_filing {
@@ -65,7 +65,7 @@ const struct str *load_signals_find(struct load_signals *s, int64_t trade_no);
  * and its signal. Returns what is damaged, and then the trade must not be served; NULL: nothing. */
 const char *load_trade(
     const struct trade_row *row, const struct load_filing *filing, struct load_signals *signals,
-    struct edition_trade *ret);
+    const struct trade_reports *reports, struct edition_trade *ret);
 
 /* Pushes all but damaged ones into the edition in publication order; false: a row is out of order
  * (EDITION_DISORDER). */

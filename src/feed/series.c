@@ -66,7 +66,7 @@ uint64_t series_value(
     case SLICE_DAY:
         return facts->dated ? slices_day(facts->day) : 0;
     case SLICE_LATE:
-        return series_is_late(facts);
+        return facts->late;
     case SLICE_FIELD_COUNT:
         break;
     }

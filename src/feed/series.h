@@ -15,6 +15,7 @@
 #include "base/instant.h"
 #include "base/mem.h"
 #include "base/rcu.h"
+#include "core/lateness.h"
 #include "core/model.h"
 #include "feed/slices.h"
 
@@ -25,22 +26,22 @@ enum { SERIES_CHUNK_ROWS = SLICE_ROWS, SERIES_GROUP_ROWS = 16 };
 struct series_facts {
     uint32_t politician; /* index in people.h */
     uint32_t ticker;     /* index in symbols.h; 0: none */
-    int32_t day;         /* traded, else filed: selects the dated predecessors of the ticker */
-    int32_t filed;       /* in Washington */
-    int32_t due;         /* core/due.h; DAY_NONE: not known */
-    uint32_t party;      /* number in parties.h; 0: none */
-    char state[2];       /* zeros: none */
-    uint8_t side;        /* enum side */
-    uint8_t chamber;     /* enum chamber */
-    uint8_t owner;       /* enum owner */
-    uint8_t asset_type;  /* enum asset_type */
-    uint8_t bracket;     /* enum bracket */
-    bool dated;          /* `day` is the trade date */
+    struct trade_report report;
+    int32_t day;        /* traded, else filed: selects the dated predecessors of the ticker */
+    uint32_t party;     /* number in parties.h; 0: none */
+    char state[2];      /* zeros: none */
+    uint8_t side;       /* enum side */
+    uint8_t chamber;    /* enum chamber */
+    uint8_t owner;      /* enum owner */
+    uint8_t asset_type; /* enum asset_type */
+    uint8_t bracket;    /* enum bracket */
+    uint8_t late;       /* enum late_status, of a trade */
+    bool dated;         /* `day` is the trade date */
 };
 
-static inline bool series_is_late(const struct series_facts *facts)
+static inline int32_t series_traded(const struct series_facts *facts)
 {
-    return facts->due != DAY_NONE && facts->filed > facts->due;
+    return facts->dated ? facts->day : DAY_NONE;
 }
 
 /* Immutable once pushed. The JSON begins {"id":"<id_n bytes>". The details are behind it: they are

@@ -22,10 +22,10 @@ static const struct field {
     [SLICE_PARTY] = {16, 4, .open = true},
     [SLICE_STATE] = {20, 10},
     [SLICE_DAY] = {30, 17, .open = true, .skipped = DAYS_BEFORE_1900},
-    [SLICE_LATE] = {47, 1},
+    [SLICE_LATE] = {47, 2},
 };
 
-_Static_assert(47 + 1 == SLICES && SLICES <= 64, "the fields fill a code");
+_Static_assert(47 + 2 == SLICES && SLICES <= 64, "the fields fill a code");
 
 static uint64_t code_max(enum slice_field field)
 {

@@ -27,11 +27,11 @@ enum slice_field {
     SLICE_PARTY, /* number in parties.h; the last code is shared */
     SLICE_STATE, /* slices_state */
     SLICE_DAY,   /* slices_day, or 0: no trade date; the first and the last code are shared */
-    SLICE_LATE,  /* 1: reported after its due day */
+    SLICE_LATE,  /* enum late_status */
     SLICE_FIELD_COUNT
 };
 
-enum { SLICES = 48, SLICE_ROWS = 256, SLICE_WORDS = SLICE_ROWS / 64 };
+enum { SLICES = 49, SLICE_ROWS = 256, SLICE_WORDS = SLICE_ROWS / 64 };
 
 struct slices {
     _Atomic uint32_t version; /* odd: a code is changing */

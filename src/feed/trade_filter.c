@@ -143,7 +143,7 @@ static bool test_amount_min(
 static bool test_late(
     const struct edition *e, const struct param_value *value, struct slice_test *ret)
 {
-    *ret = (struct slice_test){SLICE_LATE, SLICE_EQUAL, value->number == SHAPE_TRUE};
+    *ret = (struct slice_test){SLICE_LATE, SLICE_EQUAL, (uint64_t)value->number};
     return true;
 }
 
@@ -321,10 +321,10 @@ static const struct trade_filter rows[] = {
         .param =
             {.name = STR_INIT("late"),
              .type = PARAM_TYPE_LISTED,
-             .list = &shape_truths,
-             .description = STR_INIT("true: only trades reported after the day that the [law "
-                                     "allows](#due). false: only "
-                                     "trades reported by then, or without a date that says."),
+             .list = &shape_late_filters,
+             .description = STR_INIT("true: only trades [reported late](#due). false: only trades "
+                                     "reported on time. unknown: only trades of which neither is "
+                                     "known."),
              .example = STR_INIT("true")},
         .test = test_late,
     },

@@ -38,7 +38,7 @@ static void visit_trade(const struct visiting *v, const struct series_record *re
         .ticker = facts->ticker,
         .side = (enum side)facts->side,
         .bracket = (enum bracket)facts->bracket,
-        .traded = facts->dated ? facts->day : DAY_NONE,
+        .traded = series_traded(facts),
         .flagged = tail != TAILS_NONE,
         .id = series_record_id(record),
     };

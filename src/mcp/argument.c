@@ -164,11 +164,12 @@ static bool read_when(const struct argument *a, struct str text, int64_t *ret_ms
     return true;
 }
 
-static struct str truth(const json_t *value)
+/* Callers give a truth value as such or as text. */
+static struct str text_of(const json_t *value)
 {
     if (json_is_boolean(value))
         return json_is_true(value) ? STR("true") : STR("false");
-    return listed(&shape_truths, json_text(value));
+    return json_text(value);
 }
 
 /* In JSON Schema 25.0 is an integer. */
@@ -210,10 +211,10 @@ static bool read_value(const struct argument *a, const json_t *value, struct arg
         ret->number = day;
         return true;
     case ARGUMENT_LISTED:
-        ret->text = listed(a->list, ret->text);
+        ret->text = listed(a->list, text_of(value));
         return !str_is_null(ret->text);
     case ARGUMENT_TRUTH:
-        ret->text = truth(value);
+        ret->text = listed(&shape_truths, text_of(value));
         return !str_is_null(ret->text);
     case ARGUMENT_INTEGER:
         return read_integer(value, &ret->number) && ret->number >= a->min && ret->number <= a->max;

@@ -123,9 +123,10 @@ enum {
          .begin = STR_INIT("since"),                                                               \
          SAYS("Only trades disclosed up to the end of this day (UTC), or before an instant."),     \
          .example = STR_INIT("2026-11-30")},                                                       \
-        {NAME("late"), .kind = ARGUMENT_TRUTH,                                                     \
+        {NAME("late"), .kind = ARGUMENT_LISTED, .list = &shape_late_filters,                       \
          SAYS("true: only trades reported after the day that the law allows. false: only trades "  \
-              "reported by then, or without a date that says.")},                                  \
+              "reported by then. unknown: only trades of which neither is known, such as rows of " \
+              "an amendment without its original.")},                                              \
         {NAME("industry"), .kind = ARGUMENT_LISTED, .list = &shape_industries,                     \
          SAYS("Only trades with a conflict signal about this industry.")},                         \
         {NAME("committee"), .length_max = COMMITTEE_MAX, .form = STR_INIT("an id such as HSBA"),   \
@@ -419,7 +420,7 @@ static const struct tool tools[] = {
         NAME("get_trade"),
         .title = STR_INIT("One trade with its source"),
         SAYS("One trade with its source (the official document, page, row and its cells as "
-             "printed, the review, when it was due and how many days late it was filed) and, if it "
+             "printed, the review, when it was due, whether it was late and why) and, if it "
              "has a conflict signal, the evidence: industry, committee seats on that day and the "
              "lists they come from. Use it to check, explain or cite a trade." OF_TRADES),
         .arguments = get_trade_arguments,

@@ -87,6 +87,12 @@ static void put_value(struct buf *b, const struct shape_field *field, const void
     case SHAPE_DOLLARS:
         put_dollars(b, *(const int64_t *)at);
         break;
+    case SHAPE_DAYS:
+        if (*(const int32_t *)at < 0)
+            put_null(b);
+        else
+            buf_i64(b, *(const int32_t *)at);
+        break;
     case SHAPE_PRESENT:
         buf_str(b, str_is_null(*(const struct str *)at) ? STR("false") : STR("true"));
         break;

@@ -14,6 +14,7 @@ enum shape_kind {
     SHAPE_DAY,      /* int32_t; DAY_NONE prints null */
     SHAPE_INSTANT,  /* int64_t */
     SHAPE_DOLLARS,  /* int64_t; BRACKET_OPEN prints null */
+    SHAPE_DAYS,     /* int32_t; a negative number prints null */
     SHAPE_PRESENT,  /* boolean: true if the struct str is not null */
     SHAPE_OBJECT,   /* `object`, found by `inner` */
 };

@@ -121,6 +121,25 @@ static struct str report_state_of(int value)
     return report_state_name((enum report_state)value);
 }
 
+static struct str late_status_of(int value)
+{
+    return late_status_name((enum late_status)value);
+}
+
+static struct str late_reason_of(int value)
+{
+    return late_reason_name((enum late_reason)value);
+}
+
+static struct str late_filter_of(int value)
+{
+    static const struct str names[LATE_STATUS_COUNT] = {
+        [LATE_LATE] = STR_INIT("true"),
+        [LATE_ON_TIME] = STR_INIT("false"),
+        [LATE_UNKNOWN] = STR_INIT("unknown")};
+    return names[value];
+}
+
 static struct str fields_of(int value)
 {
     return value == SHAPE_FIELDS_DETAILS ? STR("details") : STR_NULL;
@@ -152,5 +171,8 @@ const struct shape_list shape_event_types = {EVENT_TYPE_COUNT, event_type_of};
 const struct shape_list shape_data_kinds = {3, data_kind_of};
 const struct shape_list shape_sample_kinds = {SAMPLE_KIND_COUNT + 1, sample_kind_of};
 const struct shape_list shape_report_states = {REPORT_SUPERSEDED, report_state_of};
+const struct shape_list shape_late_statuses = {LATE_STATUS_COUNT, late_status_of};
+const struct shape_list shape_late_reasons = {LATE_REASON_COUNT, late_reason_of};
+const struct shape_list shape_late_filters = {LATE_STATUS_COUNT, late_filter_of};
 const struct shape_list shape_fields = {SHAPE_FIELDS_COUNT, fields_of};
 const struct shape_list shape_truths = {SHAPE_TRUTH_COUNT, truth_of};

@@ -1,6 +1,7 @@
 /* The closed lists of core/, in the form that member tables refer to. */
 #pragma once
 
+#include "core/lateness.h"
 #include "core/model.h"
 #include "shape/field.h"
 
@@ -31,6 +32,10 @@ enum { SHAPE_SIDE_SELL = SIDE_COUNT };
 /* Additions to the Trade that callers can ask for (decision 48). */
 enum { SHAPE_FIELDS_NONE, SHAPE_FIELDS_DETAILS, SHAPE_FIELDS_COUNT };
 extern const struct shape_list shape_fields;
+
+extern const struct shape_list shape_late_statuses;
+extern const struct shape_list shape_late_reasons;
+extern const struct shape_list shape_late_filters; /* enum late_status as true, false, unknown */
 
 /* `true` and `false`, for parameters. */
 enum { SHAPE_TRUE = 1, SHAPE_FALSE, SHAPE_TRUTH_COUNT };

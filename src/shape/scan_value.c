@@ -33,6 +33,7 @@ void scan_value_set(
     case SHAPE_PRESENT: /* the text follows in its own field */
     case SHAPE_CONSTANT:
     case SHAPE_DOLLARS:
+    case SHAPE_DAYS:
     case SHAPE_OBJECT:
         break;
     }

@@ -30,6 +30,7 @@ static enum schema_type type_of(enum shape_kind kind)
 {
     switch (kind) {
     case SHAPE_DOLLARS:
+    case SHAPE_DAYS:
         return SCHEMA_INTEGER;
     case SHAPE_PRESENT:
         return SCHEMA_BOOLEAN;
@@ -48,14 +49,19 @@ static enum schema_type type_of(enum shape_kind kind)
 bool schema_member_at(const struct schema *schema, size_t i, struct schema_member *ret)
 {
     if (!schema->shape) {
-        if (str_is_null(schema->own[i].name))
-            return false;
-        *ret = schema->own[i];
-        return true;
+        size_t own = 0;
+        while (!str_is_null(schema->own[own].name) && own < i)
+            own++;
+        if (!str_is_null(schema->own[own].name)) {
+            *ret = schema->own[own];
+            return true;
+        }
+        i -= own;
     }
-    if (i >= schema->shape->count)
+    const struct shape_object *shape = schema->shape ? schema->shape : schema->more;
+    if (!shape || i >= shape->count)
         return false;
-    const struct shape_field *field = &schema->shape->fields[i];
+    const struct shape_field *field = &shape->fields[i];
     *ret = (struct schema_member){
         .name = field->name,
         .type = type_of(field->kind),

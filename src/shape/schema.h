@@ -35,6 +35,7 @@ struct schema {
     bool closed;                      /* it has exactly these members in this version */
     const struct shape_object *shape; /* its table, or NULL: then the members in `own` */
     const struct schema_member *own;  /* ends with a null name */
+    const struct shape_object *more;  /* the members after `own`; NULL: none */
     /* Members that the object has only if a parameter asks for them; NULL: none. Ends with a null
      * name. */
     const struct schema_member *optional;

@@ -1,6 +1,7 @@
 /* The table of objects; see schema.h. */
 #include "shape/schema_parts.h"
 
+#include "shape/dates.h"
 #include "shape/details.h"
 #include "shape/filing.h"
 #include "shape/lists.h"
@@ -47,13 +48,19 @@ static const struct schema_member politician_summary[] = {
     END,
 };
 
+#define LATE_COUNTS                                                                                \
+    COUNT("late", "Of the trades, those [reported late](#due)."),                                  \
+        COUNT(                                                                                     \
+            "lateUnknown", "Of the trades, those of which it is not known whether they were "      \
+                           "reported late. The number of late is of the others.")
+
 static const struct schema_member politician_counts[] = {
     COUNT("trades", "All published trades."),
     COUNT("buys", "Purchases among them."),
     COUNT("sells", "Full and partial sales among them."),
     COUNT("exchanges", "Exchanges among them."),
     COUNT("conflicts", "Those with a [conflict signal](/docs/conflict)."),
-    COUNT("late", "Of the trades, those reported after their [due date](#due)."),
+    LATE_COUNTS,
     COUNT("filings", "Published filings, those without trades included."),
     END,
 };
@@ -128,16 +135,6 @@ static const struct schema_member trade_source[] = {
     {MEMBER("amendedBy"), .nullable = true,
      .description = STR_INIT("Id of the newest filing that amends this trade's filing.")},
     COUNT("corrections", "How many entries of [/corrections](#corrections) are about this trade."),
-    {MEMBER("notifiedDate"), .nullable = true, .format = STR_INIT("date"),
-     .description = STR_INIT("When the filer was notified of the trade; null when not stated.")},
-    {MEMBER("dueDate"), .nullable = true, .format = STR_INIT("date"),
-     .description =
-         STR_INIT("The earlier of 30 days after the notification and 45 days after the trade (5 "
-                  "U.S.C. 13105(l)). Where one of the dates is not stated, the other alone gives "
-                  "the latest day that the law allows; null when neither is.")},
-    {MEMBER("daysLate"), .type = SCHEMA_INTEGER, .nullable = true,
-     .description =
-         STR_INIT("Days from dueDate to the filing; 0 when on time, null when dueDate is.")},
     {MEMBER("doubts"), .type = SCHEMA_LIST, .list = &shape_date_doubts,
      .description =
          STR_INIT("Dates that cannot be right; they are published as filed. "
@@ -310,7 +307,7 @@ static const struct schema_member ticker_aggregates[] = {
     COUNT("exchanges", "Exchanges among them."),
     COUNT("politicians", "How many politicians disclosed them."),
     COUNT("conflicts", "Of the trades, those with a [conflict signal](/docs/conflict)."),
-    COUNT("late", "Of the trades, those reported after their [due date](#due)."),
+    LATE_COUNTS,
     {MEMBER("firstActivity"), .nullable = true, .format = STR_INIT("date-time"),
      .description = STR_INIT("Oldest disclosedAt; null when nothing was traded.")},
     {MEMBER("lastActivity"), .nullable = true, .format = STR_INIT("date-time"),
@@ -398,7 +395,7 @@ static const struct schema schemas[] = {
      .own = ticker_aggregates},
     {STR_INIT("TradeDetail"), STR_INIT("A trade and where it comes from."), .own = trade_detail},
     {STR_INIT("TradeSource"), STR_INIT("The way from the official document to a trade."),
-     .own = trade_source},
+     .own = trade_source, .more = &shape_dates},
     {STR_INIT("FilingDetail"), STR_INIT("A filing, where it comes from, and its trades."),
      .own = filing_detail},
     {STR_INIT("FilingSource"), STR_INIT("The document of a filing and its review."),

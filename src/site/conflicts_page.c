@@ -151,7 +151,8 @@ static size_t put_rows(
         shape_trade_read(page.rows[i].head, page.rows[i].tail, call->arena, &trade);
         ret[i] = (struct list_row){table_row(table), trade.id};
         trade_view_put(call, ret[i].view, &trade);
-        trade_late_put(ret[i].view, page.rows[i].filed, page.rows[i].due);
+        const struct lateness lateness = feed_row_lateness(&page.rows[i]);
+        trade_late_put(ret[i].view, &lateness);
     }
     page_cursor_links(call, table, PATH, q->given, q->given_count, page.more ? &page.next : NULL);
     return page.count;

@@ -88,7 +88,7 @@ static void put_row(
     const struct filing_paper *paper)
 {
     trade_view_put(call, v, &row->trade);
-    trade_late_put(v, row->filed, row->due);
+    trade_late_put(v, &row->lateness);
     int page = page_of(paper, row->trade.id);
     if (page)
         view_int(v, "page", page);
@@ -249,8 +249,6 @@ enum err filing_page_load(struct page_call *call, struct fail *fail)
     rcu_read_end();
     put_pages(call, id, &paper);
     put_heading(call, &seen, &provenance);
-    view_bool(
-        call->view, "earlierReport", provenance.amends_some || !str_is_null(provenance.amends));
     put_link(call, "amends", provenance.amends);
     put_link(call, "amendedBy", provenance.amended_by);
     page_alternate(

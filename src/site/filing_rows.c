@@ -12,7 +12,7 @@
 struct row {
     int64_t number;
     struct str head, tail;
-    int32_t filed, due;
+    struct lateness lateness;
 };
 
 /* The first rows of those seen so far; the array has room for twice as many. */
@@ -51,7 +51,7 @@ static void add_page(struct first_rows *first, const struct feed_page *page, int
         shape_trade_read(row->head, row->tail, &arena, &trade);
         int64_t number = trade_id_row(trade.id);
         if (number > after)
-            add(first, (struct row){number, row->head, row->tail, row->filed, row->due});
+            add(first, (struct row){number, row->head, row->tail, feed_row_lateness(row)});
     }
     arena_finish(&arena);
 }
@@ -86,7 +86,7 @@ void filing_rows_read(
     ret->items = ARENA_ARRAY(call->arena, struct document_row, ret->count + 1);
     for (size_t i = 0; i < ret->count; i++) {
         const struct row *row = &first.items[i];
-        ret->items[i] = (struct document_row){.filed = row->filed, .due = row->due};
+        ret->items[i] = (struct document_row){.lateness = row->lateness};
         shape_trade_read(row->head, row->tail, call->arena, &ret->items[i].trade);
     }
     if (ret->more) {

@@ -10,7 +10,7 @@
 
 struct document_row {
     struct trade trade;
-    int32_t filed, due; /* as in feed_row */
+    struct lateness lateness;
 };
 
 struct filing_rows {

@@ -89,8 +89,7 @@ struct filing_seen filing_view_put(
     view_bool(row, "oneTrade", counts.trades == 1);
     view_count(row, "flagged", counts.conflicts);
     view_bool(row, "anyFlagged", counts.conflicts > 0);
-    view_count(row, "late", counts.late);
-    view_bool(row, "anyLate", counts.late > 0);
+    trade_late_counts_put(row, &counts);
     put_symbols(row, trades, page.count);
     page_surrogate(call, "f", filing.id);
     return (struct filing_seen){name, counts.trades, instant_day_new_york(filing.filed_at)};

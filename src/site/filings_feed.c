@@ -65,10 +65,11 @@ static struct str text_of(struct arena *arena, const struct told *told)
     return arena_fmt(
         arena,
         "%.*s document %.*s, filed on %.*s: %lld bought, %lld sold, %lld exchanged; %lld flagged, "
-        "%lld reported late.",
+        "%lld of %lld known reported late.",
         STR_ARG(words_chamber(told->filing.chamber)), STR_ARG(told->filing.source_doc_id),
         DAY_TEXT_SIZE, day, (long long)counts->buys, (long long)counts->sells,
-        (long long)counts->exchanges, (long long)counts->conflicts, (long long)counts->late);
+        (long long)counts->exchanges, (long long)counts->conflicts, (long long)counts->late,
+        (long long)feed_late_known(counts));
 }
 
 static enum err make_item(

@@ -6,6 +6,7 @@
 #include "site/pages.h"
 #include "site/reader.h"
 #include "site/trade_query.h"
+#include "site/trade_view.h"
 
 enum { FILINGS = 12 };
 
@@ -23,7 +24,7 @@ static void put_total(struct page_call *call)
     view_bool(call->view, "anyTrades", counts.trades > 0);
     view_count(call->view, "trades", counts.trades);
     view_count(call->view, "flagged", counts.conflicts);
-    view_count(call->view, "late", counts.late);
+    trade_late_counts_put(call->view, &counts);
     put_day(call, "firstDay", counts.first_activity);
     put_day(call, "lastDay", counts.last_activity);
 }

@@ -39,11 +39,12 @@ static struct str text_of(struct arena *arena, const struct list_newest_row *row
     day_print(instant_day_new_york(counts->last_activity), day);
     return arena_fmt(
         arena,
-        "%.*s%s%lld bought, %lld sold, %lld exchanged; %lld flagged, %lld reported late. Last "
+        "%.*s%s%lld bought, %lld sold, %lld exchanged; %lld flagged, %lld of %lld known reported "
+        "late. Last "
         "publication on %.*s.",
         STR_ARG(row->label), row->label.n ? ". " : "", (long long)counts->buys,
         (long long)counts->sells, (long long)counts->exchanges, (long long)counts->conflicts,
-        (long long)counts->late, DAY_TEXT_SIZE, day);
+        (long long)counts->late, (long long)feed_late_known(counts), DAY_TEXT_SIZE, day);
 }
 
 /* The instant of the newest correction of a trade or a filing that the visitor sees. Rows that were

@@ -240,8 +240,8 @@ static struct timeline_link mark_link(void *ctx, struct arena *arena, size_t ind
     buf_fmt(
         &b, " %.*s %.*s, %.*s", STR_ARG(words_side(values->side)), STR_ARG(asset),
         STR_ARG(bracket_info(values->bracket)->label));
-    if (member_trade_days(item) >= 0)
-        buf_fmt(&b, ", %d days", member_trade_days(item));
+    if (item->lateness.days_to_report >= 0)
+        buf_fmt(&b, ", %d days", item->lateness.days_to_report);
     if (late)
         buf_fmt(&b, ", %d late", late);
     if (item->flagged) {

@@ -5,6 +5,7 @@
 
 #include "html/link.h"
 #include "site/day_view.h"
+#include "site/trade_view.h"
 
 enum { YEARS_MAX = 60, HEATS = 4, NO_YEAR = 0 };
 
@@ -60,8 +61,8 @@ struct member_filing {
     struct str id;
     const struct member_trade *worst; /* the trade that was reported latest */
     int32_t filed;
-    int32_t shortest, longest; /* days from trade to report; -1: not known */
-    int64_t trades, flagged;
+    int32_t shortest, longest;        /* days from trade to report; -1: not known */
+    int64_t trades, flagged, unknown; /* unknown: whether late */
 };
 
 static int newest_first(const void *a, const void *b)
@@ -74,9 +75,9 @@ static int newest_first(const void *a, const void *b)
 
 static void add_trade(struct member_filing *filing, const struct member_trade *item)
 {
-    int32_t days = member_trade_days(item);
+    int32_t days = item->lateness.days_to_report;
     int32_t late = member_trade_late(item), worst = member_trade_late(filing->worst);
-    if (late > worst || (late == worst && days > member_trade_days(filing->worst)))
+    if (late > worst || (late == worst && days > filing->worst->lateness.days_to_report))
         filing->worst = item;
     if (days >= 0 && (filing->shortest < 0 || days < filing->shortest))
         filing->shortest = days;
@@ -84,6 +85,7 @@ static void add_trade(struct member_filing *filing, const struct member_trade *i
         filing->longest = days;
     filing->trades++;
     filing->flagged += item->flagged;
+    filing->unknown += lateness_status(&item->lateness) == LATE_UNKNOWN;
 }
 
 static struct member_filing *group(struct arena *arena, const struct member_trades *trades)
@@ -95,7 +97,11 @@ static struct member_filing *group(struct arena *arena, const struct member_trad
         struct member_filing *filing = &filings[item->filing];
         if (!filing->worst)
             *filing = (struct member_filing){
-                trades->filings[item->filing], item, item->filed, -1, -1, 0, 0};
+                .id = trades->filings[item->filing],
+                .worst = item,
+                .filed = item->filed,
+                .shortest = -1,
+                .longest = -1};
         add_trade(filing, item);
     }
     qsort(filings, trades->filing_count, sizeof *filings, newest_first);
@@ -105,7 +111,7 @@ static struct member_filing *group(struct arena *arena, const struct member_trad
 static void put_filing(struct view *row, const struct member_filing *filing)
 {
     const struct member_trade *worst = filing->worst;
-    int32_t late = member_trade_late(worst), days = member_trade_days(worst);
+    int32_t late = member_trade_late(worst), days = worst->lateness.days_to_report;
     view_str(row, "id", arena_str(view_arena(row), filing->id));
     view_fmt(row, "href", "/filings/%.*s", STR_ARG(filing->id));
     day_view_put(row, "filed", filing->filed);
@@ -117,14 +123,14 @@ static void put_filing(struct view *row, const struct member_filing *filing)
         view_fmt(row, "days", "%d", filing->longest);
     else
         view_fmt(row, "days", "%d to %d", filing->shortest, filing->longest);
-    day_view_put(row, "due", worst->due);
-    view_bool(row, "late", late > 0);
-    view_int(row, "daysLate", late);
-    view_bool(row, "oneDay", late == 1);
-    bool has_bar = worst->due != DAY_NONE && days >= 0;
+    day_view_put(row, "due", worst->lateness.due);
+    trade_late_put(row, &worst->lateness);
+    put_count(row, "unknown", filing->unknown);
+    view_bool(row, "anyUnknown", filing->unknown > 0);
+    bool has_bar = worst->lateness.due != DAY_NONE && days >= 0;
     view_bool(row, "hasBar", has_bar);
     if (has_bar) {
-        int32_t allowed = worst->due - worst->traded;
+        int32_t allowed = worst->lateness.due - worst->traded;
         view_int(row, "allowed", allowed);
         view_int(row, "used", late ? allowed : days);
     }
@@ -154,7 +160,7 @@ size_t member_filings_put(
 
 struct member_year {
     int year; /* NO_YEAR: the filing states no day */
-    int64_t trades, bought, sold, exchanged, late, flagged;
+    int64_t trades, bought, sold, exchanged, late, late_unknown, flagged;
     int64_t brackets[BRACKET_COUNT];
     struct member_band band;
 };
@@ -175,6 +181,7 @@ static void count_trade(struct member_year *to, const struct member_trade *item)
     to->exchanged += side == SIDE_EXCHANGE;
     to->sold += side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL;
     to->late += member_trade_late(item) > 0;
+    to->late_unknown += lateness_status(&item->lateness) == LATE_UNKNOWN;
     to->flagged += item->flagged;
     to->brackets[item->bracket]++;
     member_band_add(&to->band, item->bracket, 1);
@@ -234,6 +241,8 @@ static void put_year(struct page_call *call, struct view *row, const struct memb
     put_count(row, "sold", year->sold);
     put_count(row, "exchanged", year->exchanged);
     put_count(row, "late", year->late);
+    put_count(row, "lateUnknown", year->late_unknown);
+    view_bool(row, "anyLateUnknown", year->late_unknown > 0);
     put_count(row, "flagged", year->flagged);
     view_str(row, "band", member_band_text(&year->band, call->arena));
 }

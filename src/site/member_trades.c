@@ -5,19 +5,12 @@
 
 #include "base/hash.h"
 #include "base/intmap.h"
-#include "core/due.h"
 #include "site/reader.h"
 #include "store/trade.h"
 
-int32_t member_trade_days(const struct member_trade *trade)
-{
-    bool known = trade->traded != DAY_NONE && trade->traded <= trade->filed;
-    return known ? trade->filed - trade->traded : -1;
-}
-
 int32_t member_trade_late(const struct member_trade *trade)
 {
-    return trade->due == DAY_NONE ? 0 : due_days_late(trade->due, trade->filed);
+    return trade->lateness.days_late > 0 ? trade->lateness.days_late : 0;
 }
 
 /* Trades that are being collected, newest publication first. */
@@ -61,8 +54,8 @@ static void add_trade(void *ctx, const struct feed_facts *facts, const struct fe
         .head = row->head,
         .tail = row->tail,
         .traded = facts->traded,
-        .filed = row->filed,
-        .due = row->due,
+        .filed = row->report.filed,
+        .lateness = feed_row_lateness(row),
         .side = facts->side,
         .bracket = facts->bracket,
         .flagged = facts->flagged,

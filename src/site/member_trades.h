@@ -14,7 +14,7 @@ struct member_trade {
     struct str head, tail; /* its JSON */
     int32_t traded;        /* DAY_NONE: not stated */
     int32_t filed;         /* day of the filing, in Washington */
-    int32_t due;           /* when the report was due; DAY_NONE: not known */
+    struct lateness lateness;
     enum side side;
     enum bracket bracket;
     bool flagged;
@@ -48,8 +48,6 @@ void member_trades_load(
 /* Whether one of them is of that filing. */
 bool member_trades_have(const struct member_trades *trades, struct str filing);
 
-/* Days from the trade to the report; -1: not known. */
-int32_t member_trade_days(const struct member_trade *trade);
 /* Days after the due day; 0: in time, or not known. */
 int32_t member_trade_late(const struct member_trade *trade);
 

@@ -97,7 +97,7 @@ static void put_figures(struct page_call *call, const struct member_trades *trad
     view_count(v, "tradeCount", counts->trades);
     view_count(v, "boughtCount", counts->buys);
     view_count(v, "soldCount", counts->sells);
-    view_count(v, "lateCount", counts->late);
+    trade_late_counts_put(v, counts);
     view_count(v, "flaggedCount", counts->conflicts);
     view_str(v, "band", member_band_text(&trades->band, call->arena));
     day_view_put(v, "lastFiled", last);
@@ -113,15 +113,15 @@ static void put_row(
     const struct member_seats *seats)
 {
     struct trade trade;
+    const struct lateness lateness = feed_row_lateness(from);
     shape_trade_read(from->head, from->tail, call->arena, &trade);
     trade_view_put(call, row, &trade);
-    trade_late_put(row, from->filed, from->due);
-    int32_t days = member_trade_days(
-        &(struct member_trade){.traded = trade.values.trade_date, .filed = from->filed});
+    trade_late_put(row, &lateness);
+    int32_t days = lateness.days_to_report;
     uint64_t rows =
         member_seats_of(seats, feed_topics(call->config->feed), from->topic, call->arena);
-    day_view_put(row, "filed", from->filed);
-    day_view_put(row, "due", from->due);
+    day_view_put(row, "filed", from->report.filed);
+    day_view_put(row, "due", lateness.due);
     view_bool(row, "hasDays", days >= 0);
     view_int(row, "days", days);
     struct view *list = view_list(row, "rests");
@@ -156,9 +156,14 @@ static void put_choices(struct page_call *call, struct str path, const struct tr
 {
     static const struct {
         const char *label, *name, *value;
-    } choices[] = {{"All", NULL, NULL},      {"Flagged", "conflict", "true"},
-                   {"Late", "late", "true"}, {"Bought", "side", "buy"},
-                   {"Sold", "side", "sell"}, {"Exchanged", "side", "exchange"}};
+    } choices[] = {
+        {"All", NULL, NULL},
+        {"Flagged", "conflict", "true"},
+        {"Late", "late", "true"},
+        {"Not known if late", "late", "unknown"},
+        {"Bought", "side", "buy"},
+        {"Sold", "side", "sell"},
+        {"Exchanged", "side", "exchange"}};
     struct link_param kept[3] = {
         {STR("traded_from"), page_query(call, STR("traded_from"))},
         {STR("traded_to"), page_query(call, STR("traded_to"))}};

@@ -10,7 +10,7 @@ static void put_header(struct buf *b)
 {
     buf_text(
         b, "id,slug,name,chamber,party,state,district,in_office,trades,bought,sold,exchanged,"
-           "flagged,late,filings,first_disclosed_at,last_disclosed_at\r\n");
+           "flagged,late,late_unknown,filings,first_disclosed_at,last_disclosed_at\r\n");
 }
 
 static void put_row(struct buf *b, const struct feed_politician *p)
@@ -19,8 +19,9 @@ static void put_row(struct buf *b, const struct feed_politician *p)
     const struct feed_counts *counts = &p->counts;
     const struct str texts[] = {p->id,    p->slug, p->name, chamber_name(p->chamber),
                                 p->party, p->state};
-    const int64_t numbers[] = {counts->trades,    counts->buys, counts->sells, counts->exchanges,
-                               counts->conflicts, counts->late, p->filings};
+    const int64_t numbers[] = {counts->trades,       counts->buys,      counts->sells,
+                               counts->exchanges,    counts->conflicts, counts->late,
+                               counts->late_unknown, p->filings};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         list_csv_text(&line, texts[i]);
     if (p->district < 0)

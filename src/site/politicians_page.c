@@ -51,6 +51,8 @@ static void put_member(struct page_call *call, struct view *row, const struct fe
     put_count(row, "sells", counts->sells);
     put_count(row, "flagged", counts->conflicts);
     put_count(row, "late", counts->late);
+    put_count(row, "lateUnknown", counts->late_unknown);
+    view_bool(row, "anyLateUnknown", counts->late_unknown > 0);
     day_view_put(
         row, "lastOn",
         counts->last_activity == INSTANT_NONE ? DAY_NONE

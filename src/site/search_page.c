@@ -130,8 +130,7 @@ static void put_counts(struct view *row, const struct feed_counts *counts)
     view_bool(row, "oneTrade", counts->trades == 1);
     view_count(row, "flagged", counts->conflicts);
     view_bool(row, "anyFlagged", counts->conflicts > 0);
-    view_count(row, "late", counts->late);
-    view_bool(row, "anyLate", counts->late > 0);
+    trade_late_counts_put(row, counts);
 }
 
 static struct str more_of(const struct search_page *s, bool more, struct str path)

@@ -8,16 +8,17 @@
 static void put_header(struct buf *b)
 {
     buf_text(
-        b,
-        "ticker,company_name,industry,trades,bought,sold,exchanged,flagged,late,politicians\r\n");
+        b, "ticker,company_name,industry,trades,bought,sold,exchanged,flagged,late,late_unknown,"
+           "politicians\r\n");
 }
 
 static void put_row(struct buf *b, const struct feed_ticker_row *row)
 {
     struct list_csv_line line = {.to = b};
     const struct feed_counts *counts = &row->counts;
-    const int64_t numbers[] = {counts->trades,    counts->buys, counts->sells,   counts->exchanges,
-                               counts->conflicts, counts->late, row->politicians};
+    const int64_t numbers[] = {counts->trades,       counts->buys,      counts->sells,
+                               counts->exchanges,    counts->conflicts, counts->late,
+                               counts->late_unknown, row->politicians};
     list_csv_text(&line, row->symbol);
     list_csv_text(&line, row->company_name);
     list_csv_text(&line, row->industry);

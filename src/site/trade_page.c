@@ -117,8 +117,11 @@ static enum err put_all(
     struct fail *fail)
 {
     struct provenance provenance;
+    struct trade_report report;
     enum err err = provenance_find(
         call->db, source->filing_id, reader_before(call), call->arena, &provenance, fail);
+    if (!err)
+        err = trade_report_find(call->db, row, provenance.filed_at, &report, fail);
     if (err)
         return err;
     trade_view_put(call, view_object(call->view, "trade"), &row->trade);
@@ -126,7 +129,7 @@ static enum err put_all(
     if (row->trade.values.ticker.n)
         page_surrogate(call, "t", row->trade.values.ticker);
     trade_details_put(call->view, row->trade.values.details);
-    trade_source_put(call->view, &row->trade, source, &provenance);
+    trade_source_put(call->view, &row->trade, source, &provenance, &report);
     err = put_corrections(call, row->trade.id, fail);
     if (!err)
         err = put_picture(call, source, fail);

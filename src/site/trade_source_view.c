@@ -9,8 +9,8 @@
 #include "core/committee.h"
 #include "core/date_doubt.h"
 #include "core/details.h"
-#include "core/due.h"
 #include "site/day_view.h"
+#include "site/trade_view.h"
 
 static void put_fact(struct view *list, const char *label, struct str value)
 {
@@ -102,34 +102,15 @@ void trade_printed_put(struct view *source, struct str printed)
 
 /* --- the dates that the law counts */
 
-/* The row may amend one of an earlier report. That report, which may be in time, need not be here.
- */
-static bool may_be_reported_before(const struct trade_source *source, const struct provenance *p)
+static void put_due(struct view *v, const struct trade *trade, const struct trade_report *report)
 {
-    struct arena arena;
-    struct str cells[CELL_COUNT];
-    arena_init(&arena);
-    bool amended =
-        cells_read(source->printed, &arena, cells) && str_eq(cells[CELL_STATUS], STR("Amended"));
-    arena_finish(&arena);
-    return amended || p->amends_some || !str_is_null(p->amends);
-}
-
-static void put_due(
-    struct view *v, const struct trade *trade, int32_t notified, const struct provenance *p)
-{
-    int32_t filed = instant_day_new_york(p->filed_at);
-    int32_t due = due_day(trade->values.trade_date, notified);
-    int32_t late = due == DAY_NONE ? 0 : due_days_late(due, filed);
-    day_view_put(v, "filedOn", filed);
-    day_view_put(v, "notifiedDate", notified);
-    day_view_put(v, "dueDate", due);
-    view_bool(v, "late", late > 0);
-    view_bool(v, "oneDay", late == 1);
-    if (due == DAY_NONE)
-        view_null(v, "daysLate");
-    else
-        view_int(v, "daysLate", late);
+    const struct lateness lateness = lateness_of(trade->values.trade_date, report);
+    bool earlier = lateness.first_filed != report->filed;
+    day_view_put(v, "filedOn", report->filed);
+    day_view_put(v, "firstReportedOn", earlier ? lateness.first_filed : DAY_NONE);
+    day_view_put(v, "notifiedDate", report->notified);
+    day_view_put(v, "dueDate", lateness.due);
+    trade_late_put(v, &lateness);
 }
 
 static void put_doubts(
@@ -202,7 +183,7 @@ static void put_filing_link(struct view *v, const char *name, struct str id)
 
 void trade_source_put(
     struct view *view, const struct trade *trade, const struct trade_source *source,
-    const struct provenance *provenance)
+    const struct provenance *provenance, const struct trade_report *report)
 {
     static const uint8_t none[SHA256_SIZE];
     char hex[2 * SHA256_SIZE];
@@ -215,8 +196,7 @@ void trade_source_put(
         view_int(v, "page", source->page);
     else
         view_null(v, "page");
-    put_due(v, trade, source->notified_date, provenance);
-    view_bool(v, "earlierReport", may_be_reported_before(source, provenance));
+    put_due(v, trade, report);
     put_doubts(v, trade, source, provenance);
     view_str(v, "review", words_review(provenance->review));
     view_str(v, "entry", words_entry(provenance->entry));

@@ -7,7 +7,7 @@
 #include "html/view.h"
 #include "store/finding.h"
 #include "store/provenance.h"
-#include "store/trade.h"
+#include "store/trade_report.h"
 
 /* A list `details` of label and value: what was traded beyond the asset's name. */
 void trade_details_put(struct view *view, struct str line);
@@ -19,16 +19,15 @@ void trade_printed_put(struct view *view, struct str printed);
  *
  *     printed         a list of label and value: the cells of the row as the document prints them
  *     sha256, page    of the document; null: none, or not known
- *     filedOn, notifiedDate, dueDate        days; null: not known
- *     daysLate, late  null and false, if the due day is not known
- *     earlierReport   it is of an amendment: an earlier report may have disclosed the trade on time
+ *     filedOn, firstReportedOn (null: as filedOn, or not known), notifiedDate, dueDate     days
+ *     late, onTime and the others of trade_late_put
  *     review          how it was reviewed, in words
  *     reviewers       name, at
  *     amends, amendedBy                     id and href of a filing; null: none
  *     doubts          sentences about dates that cannot be right */
 void trade_source_put(
     struct view *view, const struct trade *trade, const struct trade_source *source,
-    const struct provenance *provenance);
+    const struct provenance *provenance, const struct trade_report *report);
 
 /* An object `signal`: industry, company, symbol, mapSource, seatsAsOf, laterList (the seats are of
  * a later list), ruleVersion, since, and committees: id, name, role, part (of a subcommittee),

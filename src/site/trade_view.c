@@ -1,7 +1,6 @@
 /* A trade as a view; see trade_view.h. */
 #include "site/trade_view.h"
 
-#include "core/due.h"
 #include "html/table.h"
 #include "shape/trade_read.h"
 #include "site/day_view.h"
@@ -87,12 +86,27 @@ void trade_view_put(struct page_call *call, struct view *row, const struct trade
     page_surrogate(call, "p", trade->politician.slug);
 }
 
-void trade_late_put(struct view *row, int32_t filed, int32_t due)
+void trade_late_put(struct view *row, const struct lateness *lateness)
 {
-    int32_t late = due == DAY_NONE ? 0 : due_days_late(due, filed);
-    view_bool(row, "late", late > 0);
-    view_int(row, "daysLate", late);
-    view_bool(row, "oneDayLate", late == 1);
+    enum late_status status = lateness_status(lateness);
+    view_bool(row, "late", status == LATE_LATE);
+    view_bool(row, "onTime", status == LATE_ON_TIME);
+    view_bool(row, "lateUnknown", status == LATE_UNKNOWN);
+    if (status == LATE_UNKNOWN)
+        view_null(row, "daysLate");
+    else
+        view_int(row, "daysLate", lateness->days_late);
+    view_bool(row, "oneDayLate", lateness->days_late == 1);
+    view_str(row, "lateReason", late_reason_sentence(lateness->reason));
+}
+
+void trade_late_counts_put(struct view *v, const struct feed_counts *counts)
+{
+    view_count(v, "late", counts->late);
+    view_count(v, "lateUnknown", counts->late_unknown);
+    view_count(v, "lateKnown", feed_late_known(counts));
+    view_bool(v, "anyLate", counts->late > 0);
+    view_bool(v, "anyLateUnknown", counts->late_unknown > 0);
 }
 
 void trade_table_put(
@@ -109,7 +123,8 @@ void trade_table_put(
         shape_trade_read(page->rows[i].head, page->rows[i].tail, call->arena, &trade);
         struct view *row = table_row(table);
         trade_view_put(call, row, &trade);
-        trade_late_put(row, page->rows[i].filed, page->rows[i].due);
+        const struct lateness lateness = feed_row_lateness(&page->rows[i]);
+        trade_late_put(row, &lateness);
     }
     page_cursor_links(call, table, path, filters, filter_count, page->more ? &page->next : NULL);
 }

@@ -28,9 +28,14 @@
  * Adds the surrogate keys of the politician and the filing to the page. */
 void trade_view_put(struct page_call *call, struct view *row, const struct trade *trade);
 
-/* How late the trade of a row of a list was reported, of the days in feed_row, for the partial
- * `late`: late, daysLate, oneDayLate. */
-void trade_late_put(struct view *row, int32_t filed, int32_t due);
+/* Whether a trade was reported late: late, onTime, lateUnknown (one of them is true), daysLate
+ * (null: not known), oneDayLate, lateReason (a sentence). The partial `late` shows it. */
+void trade_late_put(struct view *row, const struct lateness *lateness);
+
+/* How many were: late, lateUnknown, lateKnown, and as words lateText and so on; anyLate,
+ * anyLateUnknown. Counts of late trades are shown with one of the others, for the partial
+ * `late_count`. */
+void trade_late_counts_put(struct view *v, const struct feed_counts *counts);
 
 /* The members of `politician`. */
 void trade_politician_put(struct view *v, const struct politician_ref *ref);

@@ -18,6 +18,10 @@ static struct str choice(const struct shape_list *list, int value, struct arena 
         return words_owner((enum owner)value);
     if (list == &shape_truths)
         return value == SHAPE_TRUE ? STR("yes") : STR("no");
+    if (list == &shape_late_filters)
+        return value == LATE_UNKNOWN ? STR("not known")
+               : value == LATE_LATE  ? STR("yes")
+                                     : STR("no");
     if (list == &shape_brackets)
         return bracket_info((enum bracket)value)->label;
     return words_of_code(list->name_of(value), arena);

@@ -341,18 +341,22 @@ enum err alert_digest_done(struct db *db, enum alert_pace pace, int32_t day, str
     return query_end(&q, fail);
 }
 
-enum err alert_entry_trade(
-    struct db *db, int64_t seq, int64_t *ret_trade_no, int32_t *ret_notified_day, struct fail *fail)
+enum err alert_entry_trade(struct db *db, int64_t seq, struct trade_row *ret, struct fail *fail)
 {
     struct query q;
     query_start(
         &q, db,
-        "SELECT t.no, t.notified_day FROM change_log l JOIN trade t ON t.no = l.trade_no"
-        " WHERE l.seq = $1");
+        "SELECT t.no, t.filing_no, t.publication_no, t.disclosed_at, t.notified_day"
+        " FROM change_log l JOIN trade t ON t.no = l.trade_no WHERE l.seq = $1");
     query_i64(&q, seq);
     if (query_row(&q)) {
-        *ret_trade_no = query_get_i64(&q, 0);
-        *ret_notified_day = (int32_t)query_get_opt_i64(&q, 1, DAY_NONE);
+        *ret = (struct trade_row){
+            .no = query_get_i64(&q, 0),
+            .filing_no = query_get_i64(&q, 1),
+            .publication_no = query_get_i64(&q, 2),
+            .trade.disclosed_at = query_get_i64(&q, 3),
+            .notified_date = (int32_t)query_get_opt_i64(&q, 4, DAY_NONE),
+        };
     }
     return query_end_or(&q, ERR_NOT_FOUND, fail, "entry %lld has no trade", (long long)seq);
 }

@@ -13,7 +13,7 @@
 
 #include "base/mem.h"
 #include "core/alert.h"
-#include "store/db/db.h"
+#include "store/trade.h"
 
 enum {
     ALERT_PASS_MAX = 512,
@@ -132,10 +132,10 @@ enum err alert_digest_day(struct db *db, enum alert_pace pace, int32_t *ret, str
 enum err alert_digest_done(struct db *db, enum alert_pace pace, int32_t day, struct fail *fail)
     MUST_CHECK;
 
-/* What an entry of the sequence does not say of its trade. ERR_NOT_FOUND: it is about none. */
-enum err alert_entry_trade(
-    struct db *db, int64_t seq, int64_t *ret_trade_no, int32_t *ret_notified_day,
-    struct fail *fail) MUST_CHECK;
+/* What an entry of the sequence does not say of its trade: numbers and dates of the row.
+ * ERR_NOT_FOUND: it is about none. */
+enum err alert_entry_trade(struct db *db, int64_t seq, struct trade_row *ret, struct fail *fail)
+    MUST_CHECK;
 
 /* A row that waits, of an alert of the account. */
 struct alert_waiting {

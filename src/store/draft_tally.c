@@ -4,6 +4,8 @@
 
 #include <assert.h>
 
+#include "core/lateness.h"
+
 /* Of the draft `draft.no`. */
 #define ROWS " FROM draft_row r WHERE r.draft_no = draft.no AND r.removed_at IS NULL"
 
@@ -12,13 +14,6 @@
     "(r.doubts LIKE '%\"notified_before_traded%' OR r.doubts LIKE '%\"notified_after_filed%'"      \
     " OR r.doubts LIKE '%\"traded_after_filed%' OR r.doubts LIKE '%\"traded_long_before_filed%'"   \
     " OR r.doubts LIKE '%\"date_unreadable%' OR r.doubts LIKE '%\"notified_unreadable%')"
-
-/* As the law counts, from dates without a doubt. */
-#define DUE                                                                                        \
-    "min(CASE WHEN " DATE_DOUBTED " THEN NULL WHEN r.trade_day IS NULL THEN r.notified_day + 30"   \
-    " WHEN r.notified_day IS NULL OR r.notified_day < r.trade_day"                                 \
-    " OR r.notified_day + 30 > r.trade_day + 45 THEN r.trade_day + 45"                             \
-    " ELSE r.notified_day + 30 END)"
 
 /* The fields of a row of a scan that are not sure, as unsure_fields of review/row_look.h counts
  * them from the same JSON. Inside a text of JSON each quotation mark has a backslash before it. */
@@ -31,16 +26,45 @@
     "(SELECT coalesce(sum(CASE WHEN r.sources IS NOT NULL AND " UNSURE " > 0 THEN " UNSURE         \
     " WHEN r.doubts <> '[]' OR r.held IS NOT NULL THEN 1 ELSE 0 END), 0)" ROWS ")"
 
+/* The first day on which the report of one of the rows was due. */
+static enum err find_due(struct db *db, int64_t draft_no, int32_t *ret, struct fail *fail)
+{
+    struct query q;
+    *ret = DAY_NONE;
+    query_start(
+        &q, db,
+        "SELECT r.trade_day, r.notified_day, draft.filed_at FROM draft JOIN draft_row r"
+        " ON r.draft_no = draft.no WHERE draft.no = $1 AND r.removed_at IS NULL"
+        " AND NOT " DATE_DOUBTED);
+    query_i64(&q, draft_no);
+    while (query_row(&q)) {
+        int64_t filed_at = query_get_opt_i64(&q, 2, INSTANT_NONE);
+        struct trade_report report = {
+            .first_filed = filed_at == INSTANT_NONE ? DAY_NONE : instant_day_new_york(filed_at),
+            .notified = (int32_t)query_get_opt_i64(&q, 1, DAY_NONE)};
+        int32_t traded = (int32_t)query_get_opt_i64(&q, 0, DAY_NONE);
+        int32_t due = lateness_of(traded, &report).due;
+        if (due != DAY_NONE && (*ret == DAY_NONE || due < *ret))
+            *ret = due;
+    }
+    return query_end(&q, fail);
+}
+
 static enum err count(struct db *db, int64_t draft_no, struct fail *fail)
 {
     struct query q;
+    int32_t due;
+    enum err err = find_due(db, draft_no, &due, fail);
+    if (err)
+        return err;
     query_start(
         &q, db,
         "UPDATE draft SET row_count = (SELECT count(*)" ROWS "),"
         " doubt_count = " DOUBTS ","
         " failed_count = (length(checks) - length(replace(checks, '\"passed\":false', ''))) / 14,"
-        " due_day = (SELECT " DUE ROWS ") WHERE no = $1");
+        " due_day = $2 WHERE no = $1");
     query_i64(&q, draft_no);
+    query_opt_i64(&q, due, DAY_NONE);
     return query_end(&q, fail);
 }
 

@@ -32,8 +32,7 @@ enum err provenance_find(
         " ORDER BY b.published_at DESC, b.no DESC LIMIT 1), coalesce(f.second_reviewed_at,"
         " (SELECT d.second_at FROM draft d WHERE d.filing_id = f.id"
         " AND d.state IN ('published', 'amended') ORDER BY d.revision DESC LIMIT 1)), v.sha256,"
-        " f.entry, (SELECT count(*) FROM draft d WHERE d.filing_id = f.id AND d.amendment > 0)"
-        " FROM filing f LEFT JOIN filing a ON a.no = f.amends_no AND a.published_at < $2"
+        " f.entry FROM filing f LEFT JOIN filing a ON a.no = f.amends_no AND a.published_at < $2"
         " LEFT JOIN document_version v ON v.no = f.document_version_no"
         " WHERE f.id = $1");
     query_str(&q, filing_id);
@@ -43,7 +42,6 @@ enum err provenance_find(
             .review = filing_review_from_name(query_get_str(&q, 0)),
             .entry = filing_entry_from_name(query_get_str(&q, 7)),
             .filed_at = query_get_i64(&q, 2),
-            .amends_some = query_get_i64(&q, 8) > 0,
             .amends = arena_str(arena, query_get_str(&q, 3)),
             .amended_by = arena_str(arena, query_get_str(&q, 4)),
         };

@@ -15,7 +15,6 @@ struct provenance {
     enum filing_entry entry; /* before the last publication */
     int64_t filed_at;
     uint8_t document_sha256[32]; /* of the filing's document; zeros: none */
-    bool amends_some; /* its heading says that it is an amendment, of a filing here or not */
     int reviewer_count;
     int64_t reviewed_at[PROVENANCE_REVIEWERS_MAX]; /* in order of acceptance */
     struct str amends;     /* id of the filing that this one amends; null: none */

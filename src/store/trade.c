@@ -272,9 +272,9 @@ enum err trade_set_source(
 
 /* Reading */
 
-#define ROW_COLUMNS TRADE_COLUMNS ", t.no, t.notified_day"
+#define ROW_COLUMNS TRADE_COLUMNS ", t.no, t.notified_day, t.page"
 
-enum { ROW_COLUMN_COUNT = TRADE_COLUMN_COUNT + 2 };
+enum { ROW_COLUMN_COUNT = TRADE_COLUMN_COUNT + 3 };
 
 /* Strings belong to the query's row. */
 static struct trade_row read_row(const struct query *q)
@@ -287,6 +287,7 @@ static struct trade_row read_row(const struct query *q)
     row.withdrawn_at = others.withdrawn_at;
     row.damaged = others.damaged;
     row.notified_date = (int32_t)query_get_opt_i64(q, TRADE_COLUMN_COUNT + 1, DAY_NONE);
+    row.page = (int)query_get_i64(q, TRADE_COLUMN_COUNT + 2);
     return row;
 }
 

@@ -22,6 +22,20 @@ const TRADE = [
   'conflictSignal',
   'conflictReason',
 ];
+
+/** Of the dates of a trade's report, and of its source. */
+const DATES = [
+  'filedOn',
+  'filedAt',
+  'firstReportedOn',
+  'notifiedDate',
+  'dueDate',
+  'daysToReport',
+  'daysLate',
+  'lateStatus',
+  'lateReason',
+  'firstPublishedAt',
+];
 const POLITICIAN = ['slug', 'name', 'chamber', 'party', 'state'];
 const FILING = ['id', 'chamber', 'sourceDocId', 'url', 'politicianId', 'filedAt', 'status'];
 const BRACKETS = {
@@ -125,10 +139,8 @@ onEachDatabase('resources', (kind) => {
       'amends',
       'amendedBy',
       'corrections',
-      'notifiedDate',
-      'dueDate',
-      'daysLate',
       'doubts',
+      ...DATES,
     ]);
     for (const target of [
       '/api/v1/trades/none',
@@ -171,7 +183,7 @@ onEachDatabase('resources', (kind) => {
     }
     assert.deepEqual(data.recentTrades, all.slice(0, 25));
     const count = (...sides) => all.filter((trade) => sides.includes(trade.side)).length;
-    const { filings, conflicts, late, ...counts } = data.counts;
+    const { filings, conflicts, late, lateUnknown, ...counts } = data.counts;
     assert.deepEqual(counts, {
       trades: all.length,
       buys: count('buy'),
@@ -179,19 +191,30 @@ onEachDatabase('resources', (kind) => {
       exchanges: count('exchange'),
     });
     assert.equal(conflicts, all.filter((trade) => trade.conflictSignal).length);
-    const lateOnes = [];
-    for await (const page of shared.server.pages(
-      `/api/v1/trades?limit=100&late=true&politician_slug=${slug}`,
-      { key: shared.key },
-    )) {
-      lateOnes.push(...page.data);
-    }
     assert.ok(filings >= 1);
-    assert.equal(late, lateOnes.length);
+    const found = await lateness(`politician_slug=${slug}`);
+    assert.deepEqual([late, lateUnknown], [found.late, found.lateUnknown]);
+    assert.equal(found.onTime, all.length - late - lateUnknown);
     assert.equal(data.lastActivity, all[0].disclosedAt);
     const byId = (await get(`/api/v1/politicians/${data.profile.id}`)).json;
     assert.deepEqual(byId.data, data);
   });
+
+  /** How many trades of a filter were reported late, on time, or neither is known. */
+  async function lateness(filter) {
+    const counted = {};
+    for (const [name, value] of [
+      ['late', 'true'],
+      ['onTime', 'false'],
+      ['lateUnknown', 'unknown'],
+    ]) {
+      const list = `/api/v1/trades?limit=100&late=${value}&${filter}`;
+      counted[name] = 0;
+      for await (const page of shared.server.pages(list, { key: shared.key }))
+        counted[name] += page.data.length;
+    }
+    return counted;
+  }
 
   test('a ticker has recent trades and aggregates', async () => {
     const { data: trades } = (await get('/api/v1/trades?limit=100')).json;
@@ -213,8 +236,7 @@ onEachDatabase('resources', (kind) => {
     }
     assert.deepEqual(data.recentTrades, all.slice(0, 25));
     const count = (...sides) => all.filter((trade) => sides.includes(trade.side)).length;
-    const late = `/api/v1/trades?limit=100&late=true&ticker=${ticker}`;
-    const { data: lateOnes } = (await get(late)).json;
+    const { late, lateUnknown } = await lateness(`ticker=${ticker}`);
     assert.deepEqual(data.aggregates, {
       trades: all.length,
       buys: count('buy'),
@@ -222,7 +244,8 @@ onEachDatabase('resources', (kind) => {
       exchanges: count('exchange'),
       politicians: new Set(all.map((trade) => trade.politician.slug)).size,
       conflicts: all.filter((trade) => trade.conflictSignal).length,
-      late: lateOnes.length,
+      late,
+      lateUnknown,
       firstActivity: all.at(-1).disclosedAt,
       lastActivity: all[0].disclosedAt,
     });

@@ -198,7 +198,7 @@ test('an amendment says what it is, and changes, trades and late rows lead to it
   const front = await open('/');
   assert.deepEqual(
     front.all('.publications .what').map((node) => text(node)),
-    ['1 trade 1 late', 'no new trade', '1 trade'],
+    ['1 trade 1 not known if late', 'no new trade', '1 trade'],
   );
   const corrects = await open(`/filings/${filing('b')}`);
   assert.equal(corrects.text('h1'), 'Dana Hollis: amendment filed on 2024-02-28');
@@ -208,9 +208,10 @@ test('an amendment says what it is, and changes, trades and late rows lead to it
   assert.match(changes.text(ROWS), /Dana Hollis.*withdrawn/);
   assert.ok(links(changes, `${ROWS} td:last-child a`).includes(`/filings/${filing('b')}`));
   const page = await open(`/filings/${filing('c')}`);
-  assert.match(page.text('.stats'), /Trades added ?1.*An earlier report may have disclosed/);
+  assert.match(page.text('.stats'), /Trades added ?1.*Reported late ?0 ?of 0 known, 1 not known/);
   const trade = await open(`/trades/${filing('c')}-0002`);
-  assert.match(trade.text('.stats'), /4 days late ?This report is an amendment\./);
+  assert.match(trade.text('.stats'), /not known ?The row is of an amendment\. It may correct/);
+  assert.deepEqual(trade.all('.bad, .late'), []);
   const first = await open(`/trades/${filing('a')}-0001`);
   assert.doesNotMatch(first.text('.stats'), /amendment/);
   assert.deepEqual(links(first, 'section[aria-labelledby=corrected] a'), [

@@ -141,16 +141,17 @@ onEachDatabase('extensions', (kind) => {
       dueDate: '2024-02-24',
       daysLate: 0,
       doubts: [],
+      filedOn: '2024-01-29',
+      filedAt: '2024-01-29T23:23:00.000Z',
+      firstReportedOn: '2024-01-29',
+      daysToReport: 19,
+      lateStatus: 'on_time',
+      lateReason: 'by_due_date',
+      firstPublishedAt: trade.disclosedAt,
     });
     assert.equal(printed.owner, 'Spouse', 'as printed in the document that the row was read from');
     assert.deepEqual(reviewers, [{ name: 'reviewer 1', at: '2024-03-01T12:00:00.000Z' }]);
     assert.doesNotMatch(response.text, /@example|first\.reviewer/);
-    assert.ok(!response.text.includes('first.reviewer'));
-  });
-
-  test('a late report has its number of days', async () => {
-    const { source } = (await get(`/api/v1/trades/${FILING}-0001`)).json.data;
-    assert.deepEqual([source.dueDate, source.daysLate], ['2024-01-15', 14]);
   });
 
   test('one person vouches for all of bulk history', async () => {

@@ -73,7 +73,7 @@ const FILTERS = {
       keeps: ({ id }, value) =>
         signals.get(id)?.committees.some((one) => one.startsWith(value)) ?? false,
     },
-    late: equal((trade) => String(lateTrades.has(trade.id))),
+    late: equal((trade) => lateValues.get(trade.id)),
     filing: equal((trade) => trade.id.slice(0, -5)),
   },
   '/api/v1/politicians': {
@@ -129,8 +129,9 @@ const FILTERS = {
 /** Of flagged trades, by id: the code of the industry, and the ids of the committees. */
 const signals = new Map();
 
-/** Ids of the trades whose source says that they were reported late. */
-const lateTrades = new Set();
+/** By the id of a trade: the value of `late` that finds it, as its source says. */
+const lateValues = new Map();
+const LATE_VALUES = { late: 'true', on_time: 'false', unknown: 'unknown' };
 
 /** Slugs and symbols by the id of a withdrawn trade. */
 const politicianOf = new Map();
@@ -189,7 +190,7 @@ describe('filters', () => {
     await Promise.all(
       rows.map(async ({ id }) => {
         const { data } = await shared.server.json(`/api/v1/trades/${id}`);
-        if (data.source.daysLate > 0) lateTrades.add(id);
+        lateValues.set(id, LATE_VALUES[data.source.lateStatus]);
         if (data.conflict)
           signals.set(id, {
             industry: codes.get(data.conflict.industry),

@@ -6,7 +6,6 @@
 
 #include "base/hash.h"
 #include "base/rcu.h"
-#include "core/due.h"
 #include "core/industry.h"
 #include "feed/feed_internal.h"
 
@@ -37,6 +36,7 @@ static const char *const maker_states[MAKER_STATES] = {"CA", "TX", "VT", NULL};
 struct maker_trade {
     struct trade trade; /* its strings point into this struct */
     int32_t filed_day, notified_day;
+    enum first_report first;
     char id[24], slug[24], name[24], asset[32], reason[40];
 };
 
@@ -91,6 +91,7 @@ static inline void maker_make(struct maker_trade *t, uint64_t n, int64_t disclos
     uint64_t person = maker_random(n, 1) % MAKER_PEOPLE;
     *t = (struct maker_trade){.filed_day = MAKER_FIRST_DAY + (int32_t)(maker_random(n, 2) % 3500)};
     t->notified_day = maker_random(n, 12) % 3 ? DAY_NONE : t->filed_day - 40 + (int32_t)(n % 20);
+    t->first = maker_random(n, 14) % 8 ? FIRST_REPORT_KNOWN : FIRST_REPORT_MISSING;
     t->trade = (struct trade){
         .id = maker_print(t->id, sizeof t->id, "house-1-%010llu", n),
         .politician =
@@ -118,15 +119,28 @@ static inline void maker_make(struct maker_trade *t, uint64_t n, int64_t disclos
     t->trade.conflict_reason = maker_reason(t, reason < MAKER_REASONS ? reason : 0);
 }
 
-static inline struct edition_trade maker_edition(const struct maker_trade *t)
+static inline struct trade_report maker_report(const struct maker_trade *t)
 {
-    return (struct edition_trade){t->trade, t->filed_day, t->notified_day};
+    return (struct trade_report){
+        .filed_at = instant_from_new_york(t->filed_day, 0),
+        .first_published_at = t->trade.disclosed_at,
+        .filed = t->filed_day,
+        .first_filed = t->filed_day,
+        .notified = t->notified_day,
+        .first = (uint8_t)t->first,
+    };
 }
 
-static inline bool maker_is_late(const struct maker_trade *t)
+static inline struct edition_trade maker_edition(const struct maker_trade *t)
 {
-    int32_t due = due_day(t->trade.values.trade_date, t->notified_day);
-    return due != DAY_NONE && t->filed_day > due;
+    return (struct edition_trade){t->trade, maker_report(t)};
+}
+
+static inline enum late_status maker_late(const struct maker_trade *t)
+{
+    const struct trade_report report = maker_report(t);
+    const struct lateness lateness = lateness_of(t->trade.values.trade_date, &report);
+    return lateness_status(&lateness);
 }
 
 /* The day that selects the ticker's dated predecessors. */

@@ -49,6 +49,11 @@ static int teardown(void **state)
     return 0;
 }
 
+enum { FILED = 20717 }; /* 2026-09-21 */
+
+static const struct trade_report REPORT = {
+    .filed = FILED, .first_filed = FILED, .notified = DAY_NONE};
+
 static struct change_entry *add(struct sample *s, const char *slug, const char *name, bool flagged)
 {
     size_t i = s->parts.count++;
@@ -74,7 +79,7 @@ static struct change_entry *add(struct sample *s, const char *slug, const char *
                 .conflict_reason = flagged ? STR("A reason.") : STR_NULL,
             },
     };
-    s->notes[i] = (struct note){.entry = e, .notified_day = DAY_NONE, .is_new = true};
+    s->notes[i] = (struct note){.entry = e, .report = REPORT, .is_new = true};
     return e;
 }
 
@@ -131,8 +136,7 @@ static void add_many(struct sample *s)
     add(s, "a", "Ada Vale", true)->trade.disclosed_at = INT64_C(1790125200000);
     add(s, "a", "Ada Vale", true)->trade.disclosed_at = INT64_C(1789905600000);
     for (size_t i = 0; i < MANY; i++)
-        s->many[i] =
-            (struct note){.entry = &s->entries[i > 0], .notified_day = DAY_NONE, .is_new = true};
+        s->many[i] = (struct note){.entry = &s->entries[i > 0], .report = REPORT, .is_new = true};
     s->parts.notes = s->many;
     s->parts.count = MANY;
 }
@@ -219,6 +223,18 @@ static void trade_says_how_late_it_was_reported(void **state)
     assert_true(str_find(s->mail.text, STR("Document: https://example.org/1.pdf")) > 0);
 }
 
+static void trade_says_that_lateness_is_not_known(void **state)
+{
+    struct sample *s = *state;
+    add(s, "a", "Ada Vale", true);
+    s->notes[0].report.first = FIRST_REPORT_MISSING;
+    write_it(s);
+    assert_true(
+        str_find(s->mail.text, STR("Traded 2026-05-27, filed 2026-09-21, not known if late\n")) >
+        0);
+    assert_true(str_find(s->mail.text, STR("days late")) < 0);
+}
+
 static void hostile_texts_stay_on_their_line_and_are_escaped(void **state)
 {
     static const char evil[] = "Eve\r\nBcc: all@example.org\n\n<script>alert(1)</script>\"'&\x1e";
@@ -264,6 +280,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(subject_names_the_only_member, setup, teardown),
         cmocka_unit_test_setup_teardown(subject_counts_what_changed, setup, teardown),
         cmocka_unit_test_setup_teardown(trade_says_how_late_it_was_reported, setup, teardown),
+        cmocka_unit_test_setup_teardown(trade_says_that_lateness_is_not_known, setup, teardown),
         cmocka_unit_test_setup_teardown(
             hostile_texts_stay_on_their_line_and_are_escaped, setup, teardown),
         cmocka_unit_test_setup_teardown(unsubscribe_ends_one_alert_or_all, setup, teardown),

@@ -842,7 +842,8 @@ static void members_are_asked_for_by_office_and_by_visible_trades(void **state)
     assert_int_equal(page.count, 1);
     assert_str(page.rows[0].slug, t.slug);
     assert_int_equal(page.rows[0].counts.trades, 1);
-    assert_int_equal(page.rows[0].counts.late, maker_is_late(&t));
+    assert_int_equal(page.rows[0].counts.late, maker_late(&t) == LATE_LATE);
+    assert_int_equal(page.rows[0].counts.late_unknown, maker_late(&t) == LATE_UNKNOWN);
     filter.until_ms = 1000; /* a reader who sees nothing yet */
     feed_people(feed, &filter, NULL, 10, 0, &page);
     assert_int_equal(page.count, 0);

@@ -310,12 +310,12 @@ static bool has_no_conflict(const struct maker_trade *row, const struct param_va
 
 static void wish_late(struct model *m, struct param_value *ret)
 {
-    ret->number = draw(m, 2) ? SHAPE_TRUE : SHAPE_FALSE;
+    ret->number = 1 + (int64_t)draw(m, LATE_STATUS_COUNT - 1);
 }
 
 static bool has_late(const struct maker_trade *row, const struct param_value *value)
 {
-    return maker_is_late(row) == (value->number == SHAPE_TRUE);
+    return maker_late(row) == value->number;
 }
 
 static const struct expectation {
@@ -528,7 +528,8 @@ static void expect_counts(
         ret->sells += side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL;
         ret->exchanges += side == SIDE_EXCHANGE;
         ret->conflicts += !str_is_null(trade->conflict_reason);
-        ret->late += maker_is_late(&m->rows[i]);
+        ret->late += maker_late(&m->rows[i]) == LATE_LATE;
+        ret->late_unknown += maker_late(&m->rows[i]) == LATE_UNKNOWN;
         if (ret->first_activity == INSTANT_NONE)
             ret->first_activity = trade->disclosed_at;
         ret->last_activity = trade->disclosed_at;
@@ -543,6 +544,7 @@ static void assert_counts(const struct feed_counts *is, const struct feed_counts
     assert_int_equal(is->exchanges, expected->exchanges);
     assert_int_equal(is->conflicts, expected->conflicts);
     assert_int_equal(is->late, expected->late);
+    assert_int_equal(is->late_unknown, expected->late_unknown);
     assert_int_equal(is->first_activity, expected->first_activity);
     assert_int_equal(is->last_activity, expected->last_activity);
 }

@@ -53,21 +53,6 @@ static void band_adds_bounds(void **state)
     assert_int_equal(band.max, INT64_C(15000065000));
 }
 
-static void days_to_a_report_need_plausible_dates(void **state)
-{
-    struct member_trade trade = {.filed = 1000, .due = 995, .traded = 950};
-    assert_int_equal(member_trade_days(&trade), 50);
-    assert_int_equal(member_trade_late(&trade), 5);
-    trade.due = 1000;
-    assert_int_equal(member_trade_late(&trade), 0);
-    trade.due = DAY_NONE;
-    assert_int_equal(member_trade_late(&trade), 0);
-    trade.traded = 1001; /* after the report */
-    assert_int_equal(member_trade_days(&trade), -1);
-    trade.traded = DAY_NONE;
-    assert_int_equal(member_trade_days(&trade), -1);
-}
-
 static void periods_join_congresses_but_not_roles(void **state)
 {
     struct timeline_span spans[] = {
@@ -148,7 +133,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(band_rounds_outwards, set_up, tear_down),
         cmocka_unit_test(band_adds_bounds),
-        cmocka_unit_test(days_to_a_report_need_plausible_dates),
         cmocka_unit_test_setup_teardown(periods_join_congresses_but_not_roles, set_up, tear_down),
         cmocka_unit_test(signal_leads_to_the_rows_of_its_seats),
         cmocka_unit_test(bars_are_quarters_or_years_in_the_period),

@@ -2,7 +2,7 @@
  * their caller. */
 #include "review_sample.h"
 
-#include "core/due.h"
+#include "core/lateness.h"
 #include "store/draft_queue.h"
 #include "store/draft_tally.h"
 
@@ -265,10 +265,11 @@ static void edits_change_the_counts(void **state)
     assert_string_equal(queue(f, &first, 0, 1), "house-2 2/1/0; ");
 }
 
-static void due_day_is_that_of_the_law(void **state)
+static void due_day_is_that_of_the_law_and_of_no_doubted_date(void **state)
 {
     struct store_fixture *f = *state;
-    const int32_t days[] = {DAY_NONE, REVIEW_DAY, REVIEW_DAY + 5, REVIEW_DAY + 15, REVIEW_DAY + 40};
+    const int32_t days[] = {DAY_NONE,        REVIEW_DAY - 40, REVIEW_DAY - 35,
+                            REVIEW_DAY - 25, REVIEW_DAY,      REVIEW_DAY + 365000};
     const struct draft_queue_filter first = {.text = STR("house-1"), .now_ms = NOW};
     struct draft_row_stored row = review_row(1, "A", BUY, LOW);
     struct draft draft;
@@ -283,7 +284,8 @@ static void due_day_is_that_of_the_law(void **state)
             assert_ok(f, draft_tally(f->db, draft.no, &f->fail));
             assert_ok(f, db_commit(f->db, &f->fail));
             assert_ok(f, draft_queue_page(f->db, &first, 0, 1, &f->arena, &page, &f->fail));
-            assert_int_equal(page.items[0].due_day, due_day(days[i], days[j]));
+            const struct trade_report report = {.first_filed = REVIEW_DAY, .notified = days[j]};
+            assert_int_equal(page.items[0].due_day, lateness_of(days[i], &report).due);
         }
 }
 
@@ -345,7 +347,7 @@ int main(void)
         queue_test(a_first_acceptance_is_not_offered_to_the_same_person),
         queue_test(letters_beyond_ascii_are_found_in_either_case),
         queue_test(edits_change_the_counts),
-        queue_test(due_day_is_that_of_the_law),
+        queue_test(due_day_is_that_of_the_law_and_of_no_doubted_date),
         queue_test(stages_are_counted),
         queue_test(actions_join_the_transaction_of_their_caller),
     };

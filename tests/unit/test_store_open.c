@@ -1073,6 +1073,22 @@ static void migrate_keeps_rejected_drafts_rejected(void **state)
         store_fixture_number(f, "SELECT count(*) FROM draft WHERE nothing_reported = 0"), 1);
 }
 
+static void migrate_adds_indexes_of_what_may_repeat_a_report(void **state)
+{
+    enum { STEP = 38 };
+    struct store_fixture *f = *state;
+    open_at_step(f, STEP - 1);
+    assert_ok(f, migrate_run(f->db, STEP, NULL, NULL, &f->fail));
+    assert_int_equal(
+        store_fixture_number(
+            f, store_fixture_is_postgresql()
+                   ? "SELECT count(*) FROM pg_indexes WHERE indexname IN ('draft_amendment',"
+                     " 'draft_row_marked', 'draft_row_linked')"
+                   : "SELECT count(*) FROM sqlite_master WHERE type = 'index' AND name IN"
+                     " ('draft_amendment', 'draft_row_marked', 'draft_row_linked')"),
+        3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1105,6 +1121,7 @@ int main(void)
         store_test_empty(migrate_keeps_the_log_of_each_endpoint),
         store_test_empty(migrate_keeps_who_looked_and_unmarks_drafts_that_were_read_once),
         store_test_empty(migrate_keeps_rejected_drafts_rejected),
+        store_test_empty(migrate_adds_indexes_of_what_may_repeat_a_report),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),
         store_test_empty(backup_contains_committed_rows),

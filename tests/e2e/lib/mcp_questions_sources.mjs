@@ -30,12 +30,13 @@ export const QUESTIONS = [
     asks: () => 'Was the latest trade reported late?',
     calls: [newest, theTrade],
     fits(d, [, { data }]) {
-      const { notifiedDate, dueDate, daysLate } = data.source;
+      const { notifiedDate, dueDate, daysLate, lateStatus } = data.source;
       const due = [addDays(notifiedDate, 30), addDays(d.newest.tradeDate, 45)]
         .filter((day) => day !== null)
         .sort()[0];
       const filed = inWashington(filingOf(d, d.newest).filedAt);
       const late = Math.max(0, (Date.parse(filed) - Date.parse(due)) / DAY_MS);
+      assert.equal(lateStatus, late ? 'late' : 'on_time');
       assert.deepEqual([dueDate, daysLate], [due, late]);
     },
   },

@@ -1,0 +1,334 @@
+/* First reports of trades; see trade_report.h. */
+#include "store/trade_report.h"
+
+#include <stdlib.h>
+
+struct trade_report_backfill {
+    int64_t publication_no, at;
+};
+
+struct trade_report_filing {
+    int64_t no;
+    enum first_report first;
+};
+
+struct trade_report_row {
+    int64_t filing_no;
+    int64_t row;
+    enum first_report first;
+    int32_t first_filed; /* FIRST_REPORT_KNOWN */
+};
+
+void trade_reports_init(struct trade_reports *r)
+{
+    *r = (struct trade_reports){0};
+}
+
+void trade_reports_finish(struct trade_reports *r)
+{
+    mem_free(r->backfills);
+    mem_free(r->filings);
+    mem_free(r->rows);
+}
+
+/* --- SQL */
+
+#define PUBLIC(filing) filing ".state IN ('published', 'amended')"
+
+#define IS_AMENDMENT(filing)                                                                       \
+    "EXISTS (SELECT 1 FROM draft a WHERE a.filing_id = " filing ".id AND a.amendment > 0)"
+
+/* The draft that was published, also while a reviewer has claimed it again. */
+#define PUBLISHED_DRAFT(filing)                                                                    \
+    "(SELECT n.no FROM draft n WHERE n.filing_id = " filing ".id"                                  \
+    " AND n.state NOT IN ('draft', 'rejected', 'superseded') ORDER BY CASE WHEN n.state IN"        \
+    " ('published', 'amended') THEN 0 ELSE 1 END, n.revision DESC LIMIT 1)"
+
+/* Rows that are no trade of another filing. Bulk history has no draft; its rows are numbered. */
+#define ROWS_OF(filing)                                                                            \
+    "CASE WHEN " PUBLISHED_DRAFT(                                                                  \
+        filing) " IS NULL THEN (SELECT max(t.position) FROM trade t"                               \
+                " WHERE t.id > " filing ".id || '-' AND t.id < " filing ".id || '.')"              \
+                " ELSE (SELECT count(*) FROM draft_row r WHERE r.removed_at IS NULL"               \
+                " AND (r.trade_id IS NULL OR r.trade_id = 'new')"                                  \
+                " AND r.draft_no = " PUBLISHED_DRAFT(filing) ") END"
+
+#define SHOWN_OF(filing)                                                                           \
+    "(SELECT count(*) FROM trade t WHERE t.id > " filing ".id || '-' AND t.id < " filing           \
+    ".id || '.' AND t.withdrawn_at IS NULL)"
+
+/* Amendments chosen by `from`, with the reports that they amend, one after the other. */
+#define AMENDMENTS(from)                                                                           \
+    "WITH RECURSIVE step(root, no, id, amends_no) AS (SELECT f.no, f.no, f.id, f.amends_no" from   \
+    " UNION SELECT s.root, f.no, f.id, f.amends_no FROM step s JOIN filing f"                      \
+    " ON f.no = s.amends_no WHERE " PUBLIC(                                                        \
+        "f") ")"                                                                                   \
+             " SELECT s.root, max(CASE WHEN " IS_AMENDMENT(                                        \
+                 "s") " AND NOT EXISTS (SELECT 1 FROM filing o"                                    \
+                      " WHERE o.no = s.amends_no AND " PUBLIC(                                     \
+                          "o") ") THEN 1 ELSE 0 END),"                                             \
+                               " max(CASE WHEN s.no <> s.root AND " ROWS_OF("s") " > " SHOWN_OF(   \
+                                   "s") " THEN 1 ELSE 0 END)"                                      \
+                                        " FROM step s GROUP BY s.root ORDER BY s.root"
+
+#define ALL_AMENDMENTS                                                                             \
+    " FROM draft d JOIN filing f ON f.id = d.filing_id WHERE d.amendment > 0 AND " PUBLIC("f")
+#define ONE_AMENDMENT " FROM filing f WHERE f.no = $1 AND " PUBLIC("f") " AND " IS_AMENDMENT("f")
+
+/* The index needs the first condition. */
+#define MARKED_ROWS                                                                                \
+    "SELECT f.no, r.position FROM draft_row r JOIN draft d ON d.no = r.draft_no"                   \
+    " JOIN filing f ON f.id = d.filing_id WHERE r.status <> 'new' AND r.status = 'amended'"        \
+    " AND r.removed_at IS NULL AND " PUBLIC("f") " AND d.no = " PUBLISHED_DRAFT("f")
+#define BY_ROW " ORDER BY f.no, r.position"
+
+#define REPEATED_ROWS                                                                              \
+    "SELECT f.no, t.position, o.filed_at, CASE WHEN " IS_AMENDMENT(                                \
+        "o") " THEN 1 ELSE 0 END"                                                                  \
+             " FROM draft_row r JOIN draft d ON d.no = r.draft_no JOIN filing o ON o.id = "        \
+             "d.filing_id"                                                                         \
+             " JOIN trade t ON t.id = r.trade_id JOIN filing f ON f.no = t.filing_no"              \
+             " WHERE r.trade_id IS NOT NULL AND r.removed_at IS NULL AND r.status <> 'deleted'"    \
+             " AND " PUBLIC("o") " AND d.no = " PUBLISHED_DRAFT(                                   \
+                 "o") " AND o.filed_at < f.filed_at"
+#define BY_TRADE " ORDER BY f.no, t.position, o.filed_at"
+
+/* --- loading */
+
+static enum err load_backfills(struct db *db, struct trade_reports *r, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT no, at FROM publication WHERE kind = 'backfill' ORDER BY no");
+    while (query_row(&q)) {
+        r->backfills =
+            mem_grow(r->backfills, r->backfill_count, &r->backfill_room, sizeof *r->backfills);
+        r->backfills[r->backfill_count++] =
+            (struct trade_report_backfill){query_get_i64(&q, 0), query_get_i64(&q, 1)};
+    }
+    return query_end(&q, fail);
+}
+
+static enum err load_filings(struct query *q, struct trade_reports *r, struct fail *fail)
+{
+    while (query_row(q)) {
+        bool missing = query_get_i64(q, 1) != 0, differs = query_get_i64(q, 2) != 0;
+        if (!missing && !differs)
+            continue;
+        r->filings = mem_grow(r->filings, r->filing_count, &r->filing_room, sizeof *r->filings);
+        r->filings[r->filing_count++] = (struct trade_report_filing){
+            query_get_i64(q, 0), missing ? FIRST_REPORT_MISSING : FIRST_REPORT_DIFFERS};
+    }
+    return query_end(q, fail);
+}
+
+static struct trade_report_row *add_row(struct trade_reports *r, const struct query *q)
+{
+    r->rows = mem_grow(r->rows, r->row_count, &r->row_room, sizeof *r->rows);
+    struct trade_report_row *row = &r->rows[r->row_count++];
+    *row = (struct trade_report_row){
+        .filing_no = query_get_i64(q, 0),
+        .row = query_get_i64(q, 1),
+        .first = FIRST_REPORT_MISSING,
+        .first_filed = DAY_NONE};
+    return row;
+}
+
+static enum err load_marked(struct query *q, struct trade_reports *r, struct fail *fail)
+{
+    while (query_row(q))
+        add_row(r, q);
+    return query_end(q, fail);
+}
+
+/* An amendment in between may have its own original. */
+static enum err load_repeated(struct query *q, struct trade_reports *r, struct fail *fail)
+{
+    while (query_row(q)) {
+        struct trade_report_row *row = add_row(r, q);
+        row->first = query_get_i64(q, 3) ? FIRST_REPORT_DIFFERS : FIRST_REPORT_KNOWN;
+        if (row->first == FIRST_REPORT_KNOWN)
+            row->first_filed = instant_day_new_york(query_get_i64(q, 2));
+    }
+    return query_end(q, fail);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct trade_report_filing *x = a, *y = b;
+    return (x->no > y->no) - (x->no < y->no);
+}
+
+static int by_publication(const void *a, const void *b)
+{
+    const struct trade_report_backfill *x = a, *y = b;
+    return (x->publication_no > y->publication_no) - (x->publication_no < y->publication_no);
+}
+
+static int by_row(const void *a, const void *b)
+{
+    const struct trade_report_row *x = a, *y = b;
+    if (x->filing_no != y->filing_no)
+        return x->filing_no < y->filing_no ? -1 : 1;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+/* Of several lines of a row the best known one is first, and of these the earliest. */
+static int by_row_and_knowledge(const void *a, const void *b)
+{
+    const struct trade_report_row *x = a, *y = b;
+    int order = by_row(x, y);
+    if (order || x->first != y->first)
+        return order ? order : (x->first > y->first) - (x->first < y->first);
+    return (x->first_filed > y->first_filed) - (x->first_filed < y->first_filed);
+}
+
+/* Leaves one line of each row. */
+static void sort(struct trade_reports *r)
+{
+    size_t kept = 0;
+    if (r->filing_count)
+        qsort(r->filings, r->filing_count, sizeof *r->filings, by_number);
+    if (r->row_count)
+        qsort(r->rows, r->row_count, sizeof *r->rows, by_row_and_knowledge);
+    for (size_t i = 0; i < r->row_count; i++)
+        if (!kept || by_row(&r->rows[kept - 1], &r->rows[i]) != 0)
+            r->rows[kept++] = r->rows[i];
+    r->row_count = kept;
+}
+
+enum err trade_reports_load(struct db *db, struct trade_reports *r, struct fail *fail)
+{
+    struct query q;
+    enum err err = load_backfills(db, r, fail);
+    if (!err) {
+        query_start(&q, db, AMENDMENTS(ALL_AMENDMENTS));
+        err = load_filings(&q, r, fail);
+    }
+    if (!err) {
+        query_start(&q, db, MARKED_ROWS BY_ROW);
+        err = load_marked(&q, r, fail);
+    }
+    if (!err) {
+        query_start(&q, db, REPEATED_ROWS BY_TRADE);
+        err = load_repeated(&q, r, fail);
+    }
+    sort(r);
+    return err;
+}
+
+enum err trade_reports_add(
+    struct db *db, int64_t filing_no, struct trade_reports *r, struct fail *fail)
+{
+    struct query q;
+    enum err err = r->backfill_count ? OK : load_backfills(db, r, fail);
+    if (!err) {
+        query_start(&q, db, AMENDMENTS(ONE_AMENDMENT));
+        query_i64(&q, filing_no);
+        err = load_filings(&q, r, fail);
+    }
+    if (!err) {
+        query_start(&q, db, MARKED_ROWS " AND f.no = $1" BY_ROW);
+        query_i64(&q, filing_no);
+        err = load_marked(&q, r, fail);
+    }
+    if (!err) {
+        query_start(
+            &q, db,
+            REPEATED_ROWS " AND f.no = $1 AND t.id > f.id || '-' AND t.id < f.id || '.'" BY_TRADE);
+        query_i64(&q, filing_no);
+        err = load_repeated(&q, r, fail);
+    }
+    sort(r);
+    return err;
+}
+
+/* --- looking up */
+
+static void *find(
+    const void *key, const void *items, size_t count, size_t size,
+    int (*order)(const void *, const void *))
+{
+    return count ? bsearch(key, items, count, size, order) : NULL;
+}
+
+static enum first_report first_of_filing(const struct trade_reports *r, int64_t filing_no)
+{
+    const struct trade_report_filing key = {.no = filing_no};
+    const struct trade_report_filing *found =
+        find(&key, r->filings, r->filing_count, sizeof key, by_number);
+    return found ? found->first : FIRST_REPORT_KNOWN;
+}
+
+static int64_t first_published(const struct trade_reports *r, const struct trade_row *row)
+{
+    const struct trade_report_backfill key = {.publication_no = row->publication_no};
+    const struct trade_report_backfill *found =
+        find(&key, r->backfills, r->backfill_count, sizeof key, by_publication);
+    return found ? found->at : row->trade.disclosed_at;
+}
+
+static const struct trade_report_row *find_row(
+    const struct trade_reports *r, const struct trade_row *row)
+{
+    struct trade_report_row key = {.filing_no = row->filing_no};
+    if (!r->row_count)
+        return NULL;
+    key.row = trade_id_row(row->trade.id);
+    return find(&key, r->rows, r->row_count, sizeof key, by_row);
+}
+
+struct trade_report trade_report_of(
+    const struct trade_reports *r, const struct trade_row *row, int64_t filed_at, int32_t filed)
+{
+    struct trade_report report = {
+        .filed_at = filed_at,
+        .first_published_at = first_published(r, row),
+        .filed = filed,
+        .first_filed = filed,
+        .notified = row->notified_date,
+        .page = (uint16_t)row->page,
+        .first = (uint8_t)first_of_filing(r, row->filing_no),
+    };
+    const struct trade_report_row *own = find_row(r, row);
+    if (own && own->first == FIRST_REPORT_KNOWN) {
+        report.first = FIRST_REPORT_KNOWN;
+        report.first_filed = own->first_filed;
+    } else if (own && report.first == FIRST_REPORT_KNOWN) {
+        report.first = (uint8_t)own->first;
+    }
+    return report;
+}
+
+enum err trade_report_find(
+    struct db *db, const struct trade_row *row, int64_t filed_at, struct trade_report *ret,
+    struct fail *fail)
+{
+    struct trade_reports reports;
+    trade_reports_init(&reports);
+    enum err err = trade_reports_add(db, row->filing_no, &reports, fail);
+    if (!err)
+        *ret = trade_report_of(&reports, row, filed_at, instant_day_new_york(filed_at));
+    trade_reports_finish(&reports);
+    return err;
+}
+
+enum err trade_report_each_dependent(
+    struct db *db, int64_t filing_no, trade_report_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "WITH RECURSIVE later(no) AS (SELECT f.no FROM filing f WHERE f.amends_no = $1"
+        " UNION SELECT f.no FROM later l JOIN filing f ON f.amends_no = l.no),"
+        " repeated(no) AS (SELECT t.filing_no FROM filing o JOIN draft d ON d.filing_id = o.id"
+        " JOIN draft_row r ON r.draft_no = d.no JOIN trade t ON t.id = r.trade_id"
+        " JOIN filing f ON f.no = t.filing_no"
+        " WHERE o.no = $1 AND r.trade_id IS NOT NULL AND o.filed_at < f.filed_at)"
+        " SELECT f.id FROM filing f WHERE f.no <> $1 AND " PUBLIC(
+            "f") " AND (f.no IN (SELECT no FROM later) OR f.no IN (SELECT no FROM repeated))"
+                 " ORDER BY f.no");
+    query_i64(&q, filing_no);
+    while (query_row(&q))
+        visit(ctx, query_get_str(&q, 0));
+    return query_end(&q, fail);
+}
