@@ -135,11 +135,12 @@ test('without the setting a clean draft is one form, and its time is counted', a
 
   const [first] = CLEAN;
   assert.doesNotMatch((await ann.open('/desk')).text('.lead'), /median/);
+  const began = Date.now();
   const draft = await ann.open(`/desk/${idOf(first)}`);
   const button = 'Accept, next';
   await ann.submit(draft.form(button), {}, { button, status: 200 });
   const { median } = await ann.json('/desk');
   assert.equal(median.count, 1);
-  assert.ok(median.tookMs >= 0 && median.tookMs < 60_000, String(median.tookMs));
+  assert.ok(median.tookMs >= 0 && median.tookMs <= Date.now() - began, String(median.tookMs));
   assert.match((await ann.open('/desk')).text('.lead'), /takes \d+\.\d seconds \(median of 1/);
 });
