@@ -23,7 +23,7 @@ static const char *prepare(struct store_fixture *f, int round)
     const struct draft_row_stored amended[] = {
         review_row(1, "A", SIDE_BUY, BRACKET_1K_15K),
         review_row(2, "B", SIDE_EXCHANGE, BRACKET_1K_15K),
-        review_row(3, "D", SIDE_BUY, BRACKET_1K_15K)};
+        review_row(3, "D", SIDE_SELL_FULL, BRACKET_1K_15K)};
     for (int i = 0; i < 2; i++) {
         ids[i] = arena_fmt(&f->arena, "senate-%d-%d", round, i).p;
         struct draft_new draft = review_report(CHAMBER_SENATE, ids[i], i);
