@@ -80,6 +80,7 @@ static void on_wake(uv_poll_t *wake, int status, int events)
 static void on_tick(uv_timer_t *tick)
 {
     struct loop *loop = tick->data;
+    loop->now_ms = 0; /* a turn begins */
     struct deadline *passed;
     while ((passed = deadlines_pop(&loop->deadlines, loop_now_ms(loop)))) {
         if (passed->kind == DEADLINE_READER)
@@ -117,6 +118,7 @@ static uint64_t set_lengths(struct deadlines *ds, const struct http_limits *limi
 static void on_before_poll(uv_prepare_t *prepare)
 {
     struct loop *loop = prepare->data;
+    loop->now_ms = 0;
     if (loop->descriptor_freed) {
         loop->descriptor_freed = false;
         accept_resume(loop);

@@ -4,6 +4,7 @@
  */
 #pragma once
 
+#include "dice.h"
 #include "unit.h"
 
 #include <sched.h>
@@ -63,6 +64,7 @@ static inline void store_fixture_hurry(struct store_fixture *f)
 static inline struct store_fixture *store_fixture_create(void)
 {
     struct store_fixture *f = MEM_NEW(struct store_fixture);
+    dice_begin();
     arena_init(&f->arena);
     const char *temporary = getenv("TMPDIR");
     snprintf(

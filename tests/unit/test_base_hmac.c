@@ -1,3 +1,4 @@
+#include "dice.h"
 #include "unit.h"
 
 #include <string.h>
@@ -41,11 +42,25 @@ static void hmac_of_parts_equals_hmac_of_text(void **state)
     hmac_finish(&hmac);
 }
 
+/* See dice.h. */
+static void random_bytes_of_tests_are_the_same_in_each_run(void **state)
+{
+    uint8_t first[32], second[sizeof first], again[sizeof first];
+    dice_begin();
+    random_bytes(first, sizeof first);
+    random_bytes(second, sizeof second);
+    dice_begin();
+    random_bytes(again, sizeof again);
+    assert_memory_equal(first, again, sizeof first);
+    assert_memory_not_equal(first, second, sizeof first);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(prepared_hmac_equals_plain_hmac),
         cmocka_unit_test(hmac_of_parts_equals_hmac_of_text),
+        cmocka_unit_test(random_bytes_of_tests_are_the_same_in_each_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -192,7 +192,7 @@ static void half_closed_client_that_reads_nothing_is_reset(void **state)
 
 static void requests_do_not_extend_the_write_deadline(void **state)
 {
-    enum { REQUESTS = 8, STEP_MS = KIT_HOUR_MS / 4 };
+    enum { REQUESTS = 20, STEP_MS = KIT_HOUR_MS / 4 };
     struct kit kit;
     kit_start_one(
         &kit, (struct http_limits){

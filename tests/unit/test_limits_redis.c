@@ -219,7 +219,10 @@ static void hanging_redis_times_out_and_draws_nothing_later(void **state)
 {
     struct limits_caller k = keyed(1, PLAN_PACK);
     assert_int_equal(granted_of(nodes[1], k, "2026-11-20T10:00:00Z", 5), 5);
+    int status;
     assert_int_equal(kill(server.pid, SIGSTOP), 0);
+    assert_int_equal(waitpid(server.pid, &status, WUNTRACED), server.pid);
+    assert_true(WIFSTOPPED(status)); /* only now: it may have been in the middle of a call */
     int64_t began_ms = clock_mono_ms();
     assert_int_equal(draw_at(nodes[0], k, "2026-11-20T10:00:01Z").verdict, LIMITS_UNAVAILABLE);
     assert_true(clock_mono_ms() - began_ms >= REDIS_ANSWER_MS);

@@ -164,6 +164,7 @@ static void waiting_gets_end_at_time_limit(void **state)
     int connection = until_asked(s);
     for (int i = 1; i < GETS_MAX; i++)
         begin(s, SHORT_MS);
+    wait_a_little(s); /* their time begins */
     for (int64_t begun = clock_mono_ms(); clock_mono_ms() <= begun + SHORT_MS;)
         wait_a_little(s);
     client_cancel(first);
