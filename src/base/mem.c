@@ -1,6 +1,7 @@
 /* Memory that aborts the process on failure, and arenas; see mem.h. */
 #include "base/mem.h"
 
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -63,6 +64,11 @@ void *mem_grow(void *items, size_t n, size_t *room, size_t item_size)
 void mem_free(void *p)
 {
     free(p);
+}
+
+void mem_trim(void)
+{
+    malloc_trim(0);
 }
 
 size_t mem_mapped(size_t size)

@@ -23,6 +23,9 @@ void *mem_array(size_t count, size_t size) __attribute__((malloc, returns_nonnul
 void *mem_grow(void *items, size_t n, size_t *room, size_t item_size)
     __attribute__((returns_nonnull));
 void mem_free(void *p);
+/* Gives freed memory back to the kernel: after the end of work that took much. Other threads that
+ * allocate wait for some milliseconds. */
+void mem_trim(void);
 /* Whole pages, zeroed, straight from the kernel, which gets them back at once when they are
  * unmapped: for memory whose amount clients decide, since the heap keeps what it once had. NULL if
  * there is none. `size` is that of the call in both functions. */

@@ -224,6 +224,7 @@ enum err feed_load(struct feed *feed, struct db *db, int64_t *ret_seq, struct fa
     }
     edition_show(load.edition);
     feed_swap(feed, load.edition);
+    mem_trim(); /* of what the load needed, and of the edition before */
     atomic_fetch_add_explicit(&feed->loads, 1, memory_order_relaxed);
     *ret_seq = seq;
     return OK;
