@@ -3,8 +3,8 @@
  *
  *     neighbours --port P --key K [--target T] [--seconds S] [--good N --rate R] [--fresh R]
  *                [--idle N [--room M]] [--slow-head N] [--slow-read N] [--slow-body N]
- *                [--unread N [--asks K]] [--malformed R] [--reset R] [--until-refused]
- * [--until-cut]
+ *                [--unread N [--asks K]] [--malformed R] [--reset R]
+ *                [--until-refused] [--until-cut]
  *
  * N are open connections, R are requests or connections per second (run.h describes each kind).
  * Prints "ready" once all have started, and one line of JSON at the end. Of idle clients, M
