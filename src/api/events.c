@@ -10,6 +10,7 @@
 #include "api/resources.h"
 #include "base/json_out.h"
 #include "core/event_type.h"
+#include "shape/lists.h"
 #include "store/event.h"
 
 enum {
@@ -24,7 +25,8 @@ static const struct param filters[] = {
     [FILTER_EVENTS] =
         {
             .name = STR_INIT("events"),
-            .type = PARAM_TYPE_EVENTS,
+            .type = PARAM_TYPE_SET,
+            .list = &shape_event_types,
             .description = STR_INIT("Only events of these types."),
             .example = STR_INIT("trade.published,trade.corrected"),
         },

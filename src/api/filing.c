@@ -4,10 +4,12 @@
 #include "api/reply.h"
 #include "api/resources.h"
 #include "api/source.h"
+#include "shape/details.h"
+#include "shape/extra.h"
 #include "shape/filing.h"
 #include "shape/trade.h"
 #include "store/correction.h"
-#include "store/trade.h"
+#include "store/trade_report.h"
 
 static void put_source(struct buf *b, const struct provenance *p, int64_t corrections)
 {
@@ -26,10 +28,31 @@ static void put_source(struct buf *b, const struct provenance *p, int64_t correc
 /* The trades that are written. The query asks for one more, to see whether there are others. */
 struct trades_of_filing {
     struct buf *body;
+    int64_t fields; /* optional members of each */
+    const struct filing_row *filing;
+    struct trade_reports reports;
     int64_t count;
     struct cursor last;
     bool damaged;
 };
+
+static void put_shown(struct trades_of_filing *trades, const struct trade_row *row)
+{
+    int64_t filed_at = trades->filing->filing.filed_at;
+    const struct trade_report report =
+        trade_report_of(&trades->reports, row, filed_at, instant_day_new_york(filed_at));
+    struct buf details;
+    buf_init(&details, SIZE_MAX);
+    if (!str_is_null(row->trade.values.details))
+        shape_details_json(&details, row->trade.values.details);
+    shape_trade_head(trades->body, &row->trade);
+    shape_extra_json(
+        trades->body,
+        &(struct shape_extra){
+            trades->fields, buf_view(&details), row->trade.values.trade_date, &report});
+    shape_trade_tail(trades->body, row->trade.conflict_reason);
+    buf_finish(&details);
+}
 
 static enum err put_trade(void *ctx, const struct trade_row *row)
 {
@@ -39,7 +62,7 @@ static enum err put_trade(void *ctx, const struct trade_row *row)
         return OK;
     if (trades->count > 1)
         buf_char(trades->body, ',');
-    shape_trade_json(trades->body, &row->trade);
+    put_shown(trades, row);
     trades->last = cursor_at(CURSOR_TRADES, row->trade.disclosed_at, row->trade.id);
     return OK;
 }
@@ -49,7 +72,8 @@ static enum err put_filing(
 {
     struct buf *body = http_body(call->x);
     struct provenance provenance;
-    struct trades_of_filing trades = {.body = body};
+    struct trades_of_filing trades = {
+        .body = body, .fields = list_fields(&call->params), .filing = row};
     struct list_end end;
     int64_t corrections = 0;
     enum err err =
@@ -58,6 +82,7 @@ static enum err put_filing(
         err = correction_count(db, row->filing.id, STR_NULL, &corrections, fail);
     if (err)
         return err;
+    trade_reports_init(&trades.reports);
     buf_str(body, STR("{\"data\":{\"filing\":"));
     shape_filing_json(body, &row->filing);
     buf_str(body, STR(",\"politician\":"));
@@ -65,7 +90,10 @@ static enum err put_filing(
     buf_str(body, STR(",\"source\":"));
     put_source(body, &provenance, corrections);
     buf_str(body, STR(",\"trades\":["));
-    err = trade_each_shown(db, row->no, FEED_PAGE_MAX + 1, put_trade, &trades, fail);
+    err = trade_reports_add(db, row->no, &trades.reports, fail);
+    if (!err)
+        err = trade_each_shown(db, row->no, FEED_PAGE_MAX + 1, put_trade, &trades, fail);
+    trade_reports_finish(&trades.reports);
     if (!err && trades.damaged)
         err = fail_set(
             fail, ERR_CORRUPT,

@@ -26,9 +26,9 @@ size_t list_limit(const struct param_values *params)
     return (size_t)params->page[PAGE_PARAM_LIMIT].number;
 }
 
-bool list_details(const struct param_values *params)
+int64_t list_fields(const struct param_values *params)
 {
-    return params->page[PAGE_PARAM_FIELDS].number == SHAPE_FIELDS_DETAILS;
+    return params->page[PAGE_PARAM_FIELDS].number;
 }
 
 const struct cursor *list_after(const struct param_values *params)
@@ -44,7 +44,7 @@ void list_reply(struct api_call *call, const struct feed_page *page, const struc
                   .rows = page->rows,
                   .count = page->count,
                   .after = end->after,
-                  .details = list_details(&call->params),
+                  .fields = list_fields(&call->params),
               });
     list_link(call, end);
 }

@@ -19,8 +19,8 @@ void list_end(const struct cursor *next, struct list_end *ret);
 /* The maximum number of rows. */
 size_t list_limit(const struct param_values *params);
 
-/* Whether each Trade is to have its details. */
-bool list_details(const struct param_values *params);
+/* The optional members of each Trade (shape/extra.h). */
+int64_t list_fields(const struct param_values *params);
 
 /* The cursor in the request. NULL: none. */
 const struct cursor *list_after(const struct param_values *params);

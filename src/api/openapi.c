@@ -12,6 +12,7 @@
 #include "base/json_out.h"
 #include "core/invented.h"
 #include "shape/csv.h"
+#include "shape/lists.h"
 #include "edge/headers.h"
 #include "shape/schema.h"
 
@@ -306,16 +307,16 @@ static void put_errors(struct json_out *j, const struct operation *operation, bo
     }
 }
 
-/* The columns that a header line names. */
-static void put_columns(struct json_out *j, const char *name, void (*put_header)(struct buf *b))
+/* The columns of a header line. */
+static void put_columns(struct json_out *j, const char *name, int64_t fields)
 {
     struct buf line;
     struct str rest, column;
     json_key(j, str_from(name));
     json_array_begin(j);
     buf_init(&line, 4096);
-    put_header(&line);
-    rest = str_trim(buf_view(&line));
+    shape_trade_csv_header(&line, fields);
+    rest = buf_view(&line);
     while (str_split(&rest, ',', &column))
         json_str(j, column);
     buf_finish(&line);
@@ -329,11 +330,12 @@ static void put_csv(struct json_out *j)
     JSON_KEY_STR(
         j, "description",
         STR("The body of a 200 with format=csv: RFC 4180 with CRLF, a header line on every page, "
-            "null as an empty field. limit and cursor work as with JSON. fields=details adds "
-            "columns at the end."));
+            "null as an empty field. limit and cursor work as with JSON. fields adds columns at "
+            "the end, those of details before those of dates."));
     JSON_KEY_STR(j, "mediaType", media_type(MEDIA_CSV));
-    put_columns(j, "columns", shape_trade_csv_header);
-    put_columns(j, "columnsWithDetails", shape_trade_csv_header_with_details);
+    put_columns(j, "columns", 0);
+    put_columns(j, "columnsWithDetails", 1 << SHAPE_FIELDS_DETAILS);
+    put_columns(j, "columnsWithDates", 1 << SHAPE_FIELDS_DATES);
     json_object_end(j);
 }
 

@@ -143,6 +143,7 @@ static const struct operation operations[OPERATION_COUNT] = {
             .path = "/api/v1/filings/{id}",
             .metered = true,
             .fetch = filing_fetch,
+            .params = {.fields = true},
             .withdrawable = true,
             .name = STR_INIT("getFiling"),
             .summary = STR_INIT("One filing with its trades"),

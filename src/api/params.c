@@ -54,13 +54,15 @@ static const struct param page_params[PAGE_PARAM_COUNT] = {
     [PAGE_PARAM_FIELDS] =
         {
             .name = STR_INIT("fields"),
-            .type = PARAM_TYPE_LISTED,
+            .type = PARAM_TYPE_SET,
             .list = &shape_fields,
             .description = STR_INIT(
-                "details adds `details` to each Trade, and columns to CSV: type, strike and expiry "
-                "of an option, coupon and maturity of a bond, and whatever else the filing states "
-                "about what was traded. An extension; without it a Trade has no such member."),
-            .example = STR_INIT("details"),
+                "Adds members to each Trade, and their columns to CSV. `details`: type, strike and "
+                "expiry of an option, coupon and maturity of a bond, and whatever else the filing "
+                "states about what was traded. `dates`: when the trade was reported and first "
+                "published here, when its report was due, and whether it was [late](#due). "
+                "`details,dates` adds both. An extension; without it a Trade has no such member."),
+            .example = STR_INIT("details,dates"),
         },
 };
 

@@ -71,7 +71,7 @@ void politicians_answer(struct api_call *call)
                   .rows = recent.rows,
                   .count = recent.count,
                   .after = buf_view(&after),
-                  .details = list_details(&call->params),
+                  .fields = list_fields(&call->params),
               });
     buf_finish(&before);
 }

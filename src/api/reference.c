@@ -285,8 +285,7 @@ static void put_headers(struct buf *b, struct str argument, struct str base_url)
 static void put_csv_columns(struct buf *b, struct str argument, struct str base_url)
 {
     buf_text(b, "```csv\n");
-    shape_trade_csv_header(b);
-    b->n -= 2; /* CRLF */
+    shape_trade_csv_header(b, 0);
     buf_text(b, "\n```\n");
 }
 

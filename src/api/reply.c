@@ -69,32 +69,33 @@ static bool cache_get(struct api_call *call, const struct representation *form)
     return page_cache_get(call->api->pages, etag_str(&form->etag), http_body(call->x));
 }
 
-/* The details of a row stand between its head and its tail. */
-static const struct str details_key = STR_INIT("\"details\":");
-static const struct str details_end = STR_INIT(",");
-
-static struct str details_value(const struct feed_row *row)
+void reply_row_put(struct buf *b, const struct feed_row *row, int64_t fields)
 {
-    return row->details.n ? row->details : STR("null");
-}
-
-void reply_row_put(struct buf *b, const struct feed_row *row, bool details)
-{
+    const struct shape_extra extra = feed_row_extra(row, fields);
     buf_str(b, row->head);
-    if (details) {
-        buf_str(b, details_key);
-        buf_str(b, details_value(row));
-        buf_str(b, details_end);
-    }
+    shape_extra_json(b, &extra);
     buf_str(b, row->tail);
 }
 
-static size_t details_size(const struct reply_page *page)
+/* The optional members of the rows, which stand between head and tail of each. */
+struct row_extras {
+    struct buf text;
+    size_t ends[FEED_PAGE_MAX];
+};
+
+static void extras_make(const struct reply_page *page, struct row_extras *ret)
 {
-    size_t size = page->count * (details_key.n + details_end.n);
-    for (size_t i = 0; i < page->count; i++)
-        size += details_value(&page->rows[i]).n;
-    return size;
+    buf_init(&ret->text, HTTP_REPLY_MAX);
+    for (size_t i = 0; i < page->count; i++) {
+        const struct shape_extra extra = feed_row_extra(&page->rows[i], page->fields);
+        shape_extra_json(&ret->text, &extra);
+        ret->ends[i] = ret->text.n;
+    }
+}
+
+static struct str extras_of(const struct row_extras *extras, size_t i)
+{
+    return str_slice(buf_view(&extras->text), i ? extras->ends[i - 1] : 0, extras->ends[i]);
 }
 
 static size_t page_size(const struct reply_page *page)
@@ -102,18 +103,19 @@ static size_t page_size(const struct reply_page *page)
     size_t size = page->before.n + page->after.n + (page->count ? page->count - 1 : 0);
     for (size_t i = 0; i < page->count; i++)
         size += page->rows[i].head.n + page->rows[i].tail.n;
-    return page->details ? size + details_size(page) : size;
+    return size;
 }
 
-static uint64_t page_hash(const struct reply_page *page)
+/* `extras`: NULL if none are asked for. */
+static uint64_t page_hash(const struct reply_page *page, const struct row_extras *extras)
 {
     MEM_UNFILLED uint64_t tags[FEED_PAGE_MAX + 2];
     size_t n = 0;
     tags[n++] = hash_str(page->before);
     for (size_t i = 0; i < page->count; i++)
         tags[n++] = page->rows[i].tag;
-    for (size_t i = 0; page->details && i < page->count; i++)
-        tags[i + 1] ^= hash_str(details_value(&page->rows[i]));
+    for (size_t i = 0; extras && i < page->count; i++)
+        tags[i + 1] ^= hash_str(extras_of(extras, i));
     tags[n++] = hash_str(page->after);
     return XXH3_64bits(tags, n * sizeof *tags);
 }
@@ -124,7 +126,8 @@ static inline char *copy(char *to, struct str text)
     return to + text.n;
 }
 
-static void page_write(struct buf *body, const struct reply_page *page, size_t size)
+static void page_write(
+    struct buf *body, const struct reply_page *page, const struct row_extras *extras, size_t size)
 {
     char *to = buf_reserve(body, size);
     if (!to)
@@ -134,33 +137,44 @@ static void page_write(struct buf *body, const struct reply_page *page, size_t s
         if (i)
             *to++ = ',';
         to = copy(to, page->rows[i].head);
-        if (page->details) {
-            to = copy(to, details_key);
-            to = copy(to, details_value(&page->rows[i]));
-            to = copy(to, details_end);
-        }
+        if (extras)
+            to = copy(to, extras_of(extras, i));
         to = copy(to, page->rows[i].tail);
     }
     copy(to, page->after);
     buf_commit(body, size);
 }
 
-void reply_page(struct api_call *call, const struct reply_page *page)
+static void page_put(
+    struct api_call *call, const struct reply_page *page, const struct row_extras *extras)
 {
-    size_t size = page_size(page);
-    struct representation form = representation_begin(call->x, MEDIA_JSON, page_hash(page), size);
+    size_t size = page_size(page) + (extras ? extras->text.n : 0);
+    struct representation form =
+        representation_begin(call->x, MEDIA_JSON, page_hash(page, extras), size);
     if (form.unchanged || (form.gzip && cache_get(call, &form)))
         return;
     if (!form.gzip) {
-        page_write(http_body(call->x), page, size);
+        page_write(http_body(call->x), page, extras, size);
         return;
     }
     struct buf plain;
     buf_init(&plain, HTTP_REPLY_MAX);
-    page_write(&plain, page, size);
+    page_write(&plain, page, extras, size);
     gzip_put(http_body(call->x), buf_view(&plain), call->api->page_codes);
     buf_finish(&plain);
     cache_put(call, &form);
+}
+
+void reply_page(struct api_call *call, const struct reply_page *page)
+{
+    MEM_UNFILLED struct row_extras extras;
+    if (!page->fields) {
+        page_put(call, page, NULL);
+        return;
+    }
+    extras_make(page, &extras);
+    page_put(call, page, &extras);
+    buf_finish(&extras.text);
 }
 
 void reply_complete(struct api_call *call, enum media media)

@@ -27,13 +27,13 @@ struct reply_page {
     const struct feed_row *rows;
     size_t count;
     struct str after;
-    bool details; /* each Trade with its details (decision 48) */
+    int64_t fields; /* optional members of each Trade (shape/extra.h) */
 };
 
 void reply_page(struct api_call *call, const struct reply_page *page);
 
 /* Appends one row, as on a page. */
-void reply_row_put(struct buf *b, const struct feed_row *row, bool details);
+void reply_row_put(struct buf *b, const struct feed_row *row, int64_t fields);
 
 /* Completes a reply whose body is in http_body(call->x). */
 void reply_complete(struct api_call *call, enum media media);

@@ -54,12 +54,12 @@ static void put_id(struct buf *out, const struct cursor *place)
 }
 
 static void put_event(
-    struct buf *out, const struct feed_row *row, const struct cursor *place, bool details)
+    struct buf *out, const struct feed_row *row, const struct cursor *place, int64_t fields)
 {
     buf_text(out, "event: trade\n");
     put_id(out, place);
     buf_text(out, "\ndata: ");
-    reply_row_put(out, row, details);
+    reply_row_put(out, row, fields);
     buf_text(out, "\n\n");
 }
 
@@ -128,13 +128,13 @@ static enum http_stream_next draw(struct trade_stream *s, struct buf *out)
 static bool put_trades(struct trade_stream *s, struct buf *out)
 {
     MEM_UNFILLED struct feed_after page;
-    bool details = list_details(&s->call->params);
+    int64_t fields = list_fields(&s->call->params);
     size_t limit = EVENTS_PER_DRAW - s->since_draw, i = 0;
     feed_trades_after(
         s->call->api->config.feed, &s->filter, &s->place,
         limit < FEED_AFTER_MAX ? limit : FEED_AFTER_MAX, &page);
     while (i < page.count && out->n < PIECE_SIZE) {
-        put_event(out, &page.rows[i], &page.places[i], details);
+        put_event(out, &page.rows[i], &page.places[i], fields);
         i++;
     }
     s->since_draw += (uint32_t)i;

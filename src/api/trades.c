@@ -21,14 +21,13 @@ static void answer_csv(
     struct api_call *call, const struct feed_page *page, const struct list_end *end)
 {
     struct buf *body = http_body(call->x);
-    if (list_details(&call->params)) {
-        shape_trade_csv_header_with_details(body);
-        for (size_t i = 0; i < page->count; i++)
-            shape_trade_csv_with_details(body, page->rows[i].head, page->rows[i].details);
-    } else {
-        shape_trade_csv_header(body);
-        for (size_t i = 0; i < page->count; i++)
-            shape_trade_csv(body, page->rows[i].head);
+    int64_t fields = list_fields(&call->params);
+    shape_trade_csv_header(body, fields);
+    shape_csv_end(body);
+    for (size_t i = 0; i < page->count; i++) {
+        const struct shape_extra extra = feed_row_extra(&page->rows[i], fields);
+        shape_trade_csv(body, page->rows[i].head, &extra, false);
+        shape_csv_end(body);
     }
     reply_complete(call, MEDIA_CSV);
     http_head(

@@ -38,7 +38,7 @@ static enum event_type from_name(struct str name)
     return (enum event_type)type;
 }
 
-bool event_types_parse(struct str text, int64_t *ret)
+bool event_types_are_valid(struct str text)
 {
     int64_t set = 0;
     struct str name;
@@ -48,12 +48,5 @@ bool event_types_parse(struct str text, int64_t *ret)
             return false;
         set |= (int64_t)1 << type;
     }
-    *ret = set;
     return true;
-}
-
-bool event_types_are_valid(struct str text)
-{
-    int64_t set;
-    return event_types_parse(text, &set);
 }

@@ -25,7 +25,6 @@ static inline bool event_types_have(int64_t set, enum event_type type)
     return set >> type & 1;
 }
 
-/* Reads one or more different names with commas between them, the form in which the events of an
- * endpoint are stored and given on the command line. false: another form; *ret is unchanged. */
-bool event_types_parse(struct str text, int64_t *ret);
+/* Whether it is one or more different names with commas between them, the form in which the events
+ * of an endpoint are stored and given on the command line. */
 bool event_types_are_valid(struct str text);

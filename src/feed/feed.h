@@ -19,6 +19,7 @@
 #include "core/lateness.h"
 #include "core/model.h"
 #include "feed/filter.h"
+#include "shape/extra.h"
 
 struct db;
 struct feed;
@@ -68,6 +69,12 @@ struct feed_row {
     struct trade_report report;
     const struct signal_topic *topic; /* what its signal is about; NULL: none, or not known */
 };
+
+/* Borrows from the row. */
+static inline struct shape_extra feed_row_extra(const struct feed_row *row, int64_t fields)
+{
+    return (struct shape_extra){fields, row->details, row->traded, &row->report};
+}
 
 static inline struct lateness feed_row_lateness(const struct feed_row *row)
 {

@@ -50,6 +50,18 @@ static void put_link(struct buf *b, const char *rel, const char *type, struct st
     buf_text(b, "\"/>\n");
 }
 
+static void put_fact(struct buf *b, const struct syndication_fact *fact)
+{
+    struct str text = fact->json;
+    if (str_eq(text, STR("null")))
+        return;
+    if (str_starts(text, STR("\"")))
+        text = str_slice(text, 1, text.n - 1);
+    buf_fmt(b, "<%.*s xmlns=\"urn:stockact:facts\">", STR_ARG(fact->name));
+    put_text(b, text);
+    buf_fmt(b, "</%.*s>\n", STR_ARG(fact->name));
+}
+
 static void put_entry(struct buf *b, const struct syndication_item *item)
 {
     buf_text(b, "<entry>\n");
@@ -70,6 +82,8 @@ static void put_entry(struct buf *b, const struct syndication_item *item)
         put_text(b, item->tags[i]);
         buf_text(b, "\"/>\n");
     }
+    for (size_t i = 0; i < item->fact_count; i++)
+        put_fact(b, &item->facts[i]);
     buf_text(b, "<content type=\"text\">");
     put_text(b, item->text);
     buf_text(b, "</content>\n</entry>\n");
@@ -132,6 +146,15 @@ static void put_item(struct json_out *j, const struct syndication_item *item)
     for (size_t i = 0; i < item->tag_count; i++)
         json_str(j, item->tags[i]);
     json_array_end(j);
+    if (item->fact_count) {
+        json_key(j, STR("_stockact"));
+        json_object_begin(j);
+        for (size_t i = 0; i < item->fact_count; i++) {
+            json_key(j, item->facts[i].name);
+            json_raw(j, item->facts[i].json);
+        }
+        json_object_end(j);
+    }
     json_object_end(j);
 }
 

@@ -9,6 +9,13 @@
 
 enum { SYNDICATION_TAGS_MAX = 6 };
 
+/* A fact for programs. In JSON Feed it is a member of `_stockact`, in Atom an element of the
+ * namespace urn:stockact:facts; there null is left out. */
+struct syndication_fact {
+    struct str name;
+    struct str json; /* a number, a text without escapes, or null */
+};
+
 struct syndication_item {
     struct str id;       /* of the item, an address */
     struct str page;     /* where people read it */
@@ -18,6 +25,8 @@ struct syndication_item {
     struct str tags[SYNDICATION_TAGS_MAX];
     size_t tag_count;
     int64_t published, updated;
+    const struct syndication_fact *facts;
+    size_t fact_count;
 };
 
 struct syndication {

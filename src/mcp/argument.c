@@ -42,6 +42,10 @@ static void put_accepted(struct buf *b, const struct argument *a)
     case ARGUMENT_TRUTH:
         buf_str(b, STR("true or false"));
         break;
+    case ARGUMENT_SET:
+        buf_str(b, STR("different names with commas between them: "));
+        put_names(b, a->list);
+        break;
     case ARGUMENT_LISTED:
         put_names(b, a->list);
         break;
@@ -53,13 +57,21 @@ static void put_accepted(struct buf *b, const struct argument *a)
         buf_fmt(b, ", for example %.*s", STR_ARG(a->example));
 }
 
+static void put_set_pattern(struct json_out *j, const struct shape_list *list)
+{
+    char space[256];
+    struct buf b = buf_over(space, sizeof space);
+    shape_set_pattern(&b, list);
+    JSON_KEY_STR(j, "pattern", buf_view(&b));
+}
+
 static void put_kind(struct json_out *j, const struct argument *a)
 {
     static const struct str types[] = {
-        [ARGUMENT_TEXT] = STR_INIT("string"),     [ARGUMENT_SLUG] = STR_INIT("string"),
-        [ARGUMENT_WHEN] = STR_INIT("string"),     [ARGUMENT_DAY] = STR_INIT("string"),
-        [ARGUMENT_LISTED] = STR_INIT("string"),   [ARGUMENT_TRUTH] = STR_INIT("boolean"),
-        [ARGUMENT_INTEGER] = STR_INIT("integer"),
+        [ARGUMENT_TEXT] = STR_INIT("string"),   [ARGUMENT_SLUG] = STR_INIT("string"),
+        [ARGUMENT_WHEN] = STR_INIT("string"),   [ARGUMENT_DAY] = STR_INIT("string"),
+        [ARGUMENT_LISTED] = STR_INIT("string"), [ARGUMENT_SET] = STR_INIT("string"),
+        [ARGUMENT_TRUTH] = STR_INIT("boolean"), [ARGUMENT_INTEGER] = STR_INIT("integer"),
     };
     JSON_KEY_STR(j, "type", types[a->kind]);
     switch (a->kind) {
@@ -77,6 +89,9 @@ static void put_kind(struct json_out *j, const struct argument *a)
         JSON_KEY_STR(j, "pattern", STR("^\\d{4}-\\d\\d-\\d\\d([Tt ].+)?$"));
         break;
     case ARGUMENT_TRUTH:
+        break;
+    case ARGUMENT_SET:
+        put_set_pattern(j, a->list);
         break;
     case ARGUMENT_LISTED:
         json_key(j, STR("enum"));
@@ -145,10 +160,8 @@ static size_t count_characters(struct str text)
 /* The element as the API spells it; null: none. */
 static struct str listed(const struct shape_list *list, struct str text)
 {
-    for (int i = 1; i < list->count; i++)
-        if (str_eq_nocase(list->name_of(i), text))
-            return list->name_of(i);
-    return STR_NULL;
+    int value = shape_list_find(list, text);
+    return value ? list->name_of(value) : STR_NULL;
 }
 
 /* 9999-12-31T23:59:59.999Z */
@@ -213,6 +226,8 @@ static bool read_value(const struct argument *a, const json_t *value, struct arg
     case ARGUMENT_LISTED:
         ret->text = listed(a->list, text_of(value));
         return !str_is_null(ret->text);
+    case ARGUMENT_SET:
+        return !str_is_null(ret->text) && shape_set_parse(a->list, ret->text, &ret->number);
     case ARGUMENT_TRUTH:
         ret->text = listed(&shape_truths, text_of(value));
         return !str_is_null(ret->text);

@@ -20,6 +20,7 @@ enum argument_kind {
     ARGUMENT_WHEN,   /* number: milliseconds; RFC 3339 with an offset, or a plain date in UTC */
     ARGUMENT_DAY,    /* text: a plain date; number: the day */
     ARGUMENT_LISTED, /* text: an element of a closed list, given in any letter case */
+    ARGUMENT_SET,    /* text: different elements with commas between them */
     ARGUMENT_TRUTH,  /* text: true or false */
     ARGUMENT_INTEGER,
 };
@@ -42,7 +43,7 @@ struct argument {
     bool to_end;                   /* of ARGUMENT_WHEN: a plain date means the end of that day */
     size_t length_max;             /* of texts and slugs, in characters */
     int64_t min, max, if_absent;   /* of ARGUMENT_INTEGER */
-    const struct shape_list *list; /* of ARGUMENT_LISTED */
+    const struct shape_list *list; /* of ARGUMENT_LISTED and ARGUMENT_SET */
     struct str begin;              /* the end of a range: the name of its begin; null: not one */
     struct str form;               /* of texts: what they must be; null: only length_max counts */
     struct str description;

@@ -5,7 +5,7 @@
 #include "shape/csv.h"
 
 #include "base/formula.h"
-#include "shape/details.h"
+#include "shape/lists.h"
 #include "shape/scan.h"
 #include "shape/trade.h"
 
@@ -24,19 +24,13 @@ static void put_names(struct buf *b, const struct shape_object *object, bool *fi
     }
 }
 
-void shape_trade_csv_header(struct buf *b)
+void shape_trade_csv_header(struct buf *b, int64_t fields)
 {
     bool first = true;
     put_names(b, &shape_trade, &first);
-    buf_text(b, "\r\n");
-}
-
-void shape_trade_csv_header_with_details(struct buf *b)
-{
-    bool first = true;
-    put_names(b, &shape_trade, &first);
-    put_names(b, &shape_details, &first);
-    buf_text(b, "\r\n");
+    for (int field = 1; field < SHAPE_FIELDS_COUNT; field++)
+        if (shape_extra_has(fields, field))
+            put_names(b, shape_extra_object(field), &first);
 }
 
 struct csv {
@@ -112,27 +106,31 @@ static void put_object(struct csv *csv, const struct shape_object *object, struc
     scan_finish(&scan);
 }
 
-void shape_trade_csv(struct buf *b, struct str head)
+/* A null object has empty columns. */
+static void put_extra(struct csv *csv, int field, const struct shape_extra *extra)
 {
-    struct csv csv = {b, true, false};
-    put_object(&csv, &shape_trade, head);
-    buf_text(b, "\r\n");
+    const struct shape_object *object = shape_extra_object(field);
+    struct buf json;
+    buf_init(&json, SIZE_MAX);
+    shape_extra_value(&json, field, extra);
+    if (str_starts(buf_view(&json), STR("{")))
+        put_object(csv, object, buf_view(&json));
+    else
+        for (size_t i = 0; i < object->count; i++)
+            put_field(csv, STR(""));
+    buf_finish(&json);
 }
 
-void shape_trade_csv_guarded(struct buf *b, struct str head)
+void shape_trade_csv(struct buf *b, struct str head, const struct shape_extra *extra, bool guarded)
 {
-    struct csv csv = {b, true, true};
+    struct csv csv = {b, true, guarded};
     put_object(&csv, &shape_trade, head);
-    buf_text(b, "\r\n");
+    for (int field = 1; field < SHAPE_FIELDS_COUNT; field++)
+        if (shape_extra_has(extra->fields, field))
+            put_extra(&csv, field, extra);
 }
 
-void shape_trade_csv_with_details(struct buf *b, struct str head, struct str details)
+void shape_csv_end(struct buf *b)
 {
-    struct csv csv = {b, true, false};
-    put_object(&csv, &shape_trade, head);
-    if (details.n)
-        put_object(&csv, &shape_details, details);
-    for (size_t i = 0; i < shape_details.count && !details.n; i++)
-        buf_char(b, ',');
     buf_text(b, "\r\n");
 }

@@ -7,19 +7,17 @@
  */
 #pragma once
 
-#include "base/buf.h"
+#include "shape/extra.h"
 
-/* A value of a line for people, guarded as in shape_trade_csv_guarded. */
+/* A value of a line for people, guarded as in shape_trade_csv. */
 void shape_csv_value_guarded(struct buf *b, struct str value);
 
-void shape_trade_csv_header(struct buf *b);
-void shape_trade_csv(struct buf *b, struct str head); /* one line, from shape_trade_head's bytes */
+/* The columns of a Trade, and behind them those of the optional objects in `fields`
+ * (shape/extra.h). Lines are without their end, so that callers can add columns. */
+void shape_trade_csv_header(struct buf *b, int64_t fields);
 
-/* The same line for people, who open it in a spreadsheet: an apostrophe stands before each
- * formula (base/formula.h). */
-void shape_trade_csv_guarded(struct buf *b, struct str head);
+/* One line from shape_trade_head's bytes. `guarded`: for people, who open it in a spreadsheet: an
+ * apostrophe stands before each formula (base/formula.h). */
+void shape_trade_csv(struct buf *b, struct str head, const struct shape_extra *extra, bool guarded);
 
-/* The same with the columns of details behind the others (decision 48). `details` is an object from
- * shape_details_json, or empty. */
-void shape_trade_csv_header_with_details(struct buf *b);
-void shape_trade_csv_with_details(struct buf *b, struct str head, struct str details);
+void shape_csv_end(struct buf *b);

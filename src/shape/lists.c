@@ -142,7 +142,9 @@ static struct str late_filter_of(int value)
 
 static struct str fields_of(int value)
 {
-    return value == SHAPE_FIELDS_DETAILS ? STR("details") : STR_NULL;
+    static const struct str names[SHAPE_FIELDS_COUNT] = {
+        [SHAPE_FIELDS_DETAILS] = STR_INIT("details"), [SHAPE_FIELDS_DATES] = STR_INIT("dates")};
+    return names[value];
 }
 
 static struct str truth_of(int value)
@@ -176,3 +178,44 @@ const struct shape_list shape_late_reasons = {LATE_REASON_COUNT, late_reason_of}
 const struct shape_list shape_late_filters = {LATE_STATUS_COUNT, late_filter_of};
 const struct shape_list shape_fields = {SHAPE_FIELDS_COUNT, fields_of};
 const struct shape_list shape_truths = {SHAPE_TRUTH_COUNT, truth_of};
+
+int shape_list_find(const struct shape_list *list, struct str name)
+{
+    for (int value = 1; value < list->count; value++)
+        if (str_eq_nocase(list->name_of(value), name))
+            return value;
+    return 0;
+}
+
+bool shape_set_parse(const struct shape_list *list, struct str text, int64_t *ret)
+{
+    struct str name;
+    *ret = 0;
+    while (str_split(&text, ',', &name)) {
+        int value = shape_list_find(list, name);
+        if (!value || *ret >> value & 1)
+            return false;
+        *ret |= (int64_t)1 << value;
+    }
+    return *ret != 0;
+}
+
+static void put_names(struct buf *b, const struct shape_list *list)
+{
+    for (int value = 1; value < list->count; value++) {
+        struct str rest = list->name_of(value), part;
+        buf_char(b, value > 1 ? '|' : '(');
+        for (const char *dot = ""; str_split(&rest, '.', &part); dot = "\\.")
+            buf_fmt(b, "%s%.*s", dot, STR_ARG(part));
+    }
+    buf_char(b, ')');
+}
+
+void shape_set_pattern(struct buf *b, const struct shape_list *list)
+{
+    buf_char(b, '^');
+    put_names(b, list);
+    buf_text(b, "(,");
+    put_names(b, list);
+    buf_text(b, ")*$");
+}

@@ -26,11 +26,19 @@ extern const struct shape_list shape_data_kinds;
 extern const struct shape_list shape_sample_kinds;  /* enum sample_kind + 1 */
 extern const struct shape_list shape_report_states; /* those that /coverage counts */
 
+/* The value with this name, in any letter case; 0: none. */
+int shape_list_find(const struct shape_list *list, struct str name);
+
+/* Different names with commas between them: bit v for each value v. False: it is none. */
+bool shape_set_parse(const struct shape_list *list, struct str text, int64_t *ret);
+/* The regular expression of such a text, which is in lower case. */
+void shape_set_pattern(struct buf *b, const struct shape_list *list);
+
 /* Both sells, as a filter. */
 enum { SHAPE_SIDE_SELL = SIDE_COUNT };
 
 /* Additions to the Trade that callers can ask for (decision 48). */
-enum { SHAPE_FIELDS_NONE, SHAPE_FIELDS_DETAILS, SHAPE_FIELDS_COUNT };
+enum { SHAPE_FIELDS_NONE, SHAPE_FIELDS_DETAILS, SHAPE_FIELDS_DATES, SHAPE_FIELDS_COUNT };
 extern const struct shape_list shape_fields;
 
 extern const struct shape_list shape_late_statuses;

@@ -7,8 +7,8 @@
 #include "base/hidden.h"
 #include "core/committee.h"
 #include "core/cursor.h"
-#include "core/event_type.h"
 #include "core/model.h"
+#include "shape/lists.h"
 
 enum {
     SLUG_SIZE_MAX = 100,
@@ -85,13 +85,8 @@ static bool parse_committee(
 static bool parse_listed(
     const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
 {
-    for (int i = 1; i < p->list->count; i++) {
-        if (str_eq_nocase(p->list->name_of(i), text)) {
-            ret->number = i;
-            return true;
-        }
-    }
-    return false;
+    ret->number = shape_list_find(p->list, text);
+    return ret->number != 0;
 }
 
 static bool parse_day(
@@ -161,10 +156,10 @@ static bool parse_integer(
     return str_to_i64(text, &ret->number) && ret->number >= p->min && ret->number <= p->max;
 }
 
-static bool parse_events(
+static bool parse_set(
     const struct param *p, struct str text, struct arena *arena, struct param_value *ret)
 {
-    return event_types_parse(text, &ret->number);
+    return shape_set_parse(p->list, text, &ret->number);
 }
 
 static void schema_ticker(struct json_out *j, const struct param *p)
@@ -234,29 +229,11 @@ static void schema_integer(struct json_out *j, const struct param *p)
 }
 
 /* A pattern of the names, with dots that stand for themselves. */
-static void put_event_names(struct buf *b)
-{
-    buf_char(b, '(');
-    for (int type = EVENT_NONE + 1; type < EVENT_TYPE_COUNT; type++) {
-        struct str rest = event_type_name((enum event_type)type), part;
-        buf_text(b, type > EVENT_NONE + 1 ? "|" : "");
-        for (const char *dot = ""; str_split(&rest, '.', &part); dot = "\\.") {
-            buf_text(b, dot);
-            buf_str(b, part);
-        }
-    }
-    buf_char(b, ')');
-}
-
-static void schema_events(struct json_out *j, const struct param *p)
+static void schema_set(struct json_out *j, const struct param *p)
 {
     char space[256];
     struct buf b = buf_over(space, sizeof space);
-    buf_char(&b, '^');
-    put_event_names(&b);
-    buf_text(&b, "(,");
-    put_event_names(&b);
-    buf_text(&b, ")*$");
+    shape_set_pattern(&b, p->list);
     JSON_KEY_STR(j, "type", STR("string"));
     JSON_KEY_STR(j, "pattern", buf_view(&b));
 }
@@ -293,10 +270,7 @@ static const struct {
         {parse_instant, schema_instant,
          STR_INIT("an ISO 8601 instant with an offset, such as 2026-11-20T08:12:45Z")},
     [PARAM_TYPE_INTEGER] = {parse_integer, schema_integer, {NULL, 0}},
-    [PARAM_TYPE_EVENTS] =
-        {parse_events, schema_events,
-         STR_INIT("different types of events with commas between them: trade.published, "
-                  "trade.corrected, trade.withdrawn, trade.reinstated")},
+    [PARAM_TYPE_SET] = {parse_set, schema_set, {NULL, 0}},
     [PARAM_TYPE_CURSOR] =
         {NULL, schema_cursor, STR_INIT("the nextCursor of the previous page, unchanged")},
 };
@@ -334,11 +308,11 @@ const struct param *param_backward(
     return NULL;
 }
 
-static void put_names(struct buf *b, const struct shape_list *list)
+static void put_names(struct buf *b, const struct shape_list *list, const char *last)
 {
     for (int i = 1; i < list->count; i++) {
         if (i > 1)
-            buf_text(b, i + 1 == list->count ? " or " : ", ");
+            buf_text(b, i + 1 == list->count ? last : ", ");
         buf_str(b, list->name_of(i));
     }
 }
@@ -346,7 +320,9 @@ static void put_names(struct buf *b, const struct shape_list *list)
 void param_accepts(struct buf *b, const struct param *param)
 {
     if (param->type == PARAM_TYPE_LISTED)
-        put_names(b, param->list);
+        put_names(b, param->list, " or ");
+    else if (param->type == PARAM_TYPE_SET)
+        buf_text(b, "different names with commas between them: "), put_names(b, param->list, ", ");
     else if (param->type == PARAM_TYPE_INTEGER)
         buf_fmt(b, "an integer from %lld to %lld", (long long)param->min, (long long)param->max);
     else if (param->type == PARAM_TYPE_ID)

@@ -24,7 +24,7 @@ enum param_type {
     PARAM_TYPE_PARTY,     /* text: as given; param_party takes the value */
     PARAM_TYPE_SEARCH,    /* text: as given; param_fold takes it */
     PARAM_TYPE_INTEGER,   /* number: from min to max */
-    PARAM_TYPE_EVENTS,    /* number: a set of types of events (core/event_type.h) */
+    PARAM_TYPE_SET,       /* number: bit v for each value v of the closed list */
     PARAM_TYPE_CURSOR,    /* opaque here; core/cursor.h decodes it */
     PARAM_TYPE_COUNT
 };
@@ -33,7 +33,7 @@ struct param {
     struct str name;
     struct str alias; /* another name for it; null: none */
     enum param_type type;
-    const struct shape_list *list; /* PARAM_TYPE_LISTED */
+    const struct shape_list *list; /* PARAM_TYPE_LISTED, PARAM_TYPE_SET */
     int64_t min, max;              /* PARAM_TYPE_INTEGER */
     int64_t absent;                /* the number when the parameter is absent */
     struct str absent_text;        /* the same as the reference prints it; null: no default */

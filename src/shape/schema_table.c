@@ -366,6 +366,9 @@ static const struct schema_member trade_optional[] = {
      .description = STR_INIT("Present only with fields=details. Terms of an option or a bond, and "
                              "whatever else the filing states about what was traded; null where it "
                              "states nothing of the kind.")},
+    {MEMBER("dates"), .type = SCHEMA_REF, .ref = STR_INIT("TradeDates"),
+     .description = STR_INIT("Present only with fields=dates. When the trade was reported, when "
+                             "its report was due, and whether it was late.")},
     END,
 };
 
@@ -375,6 +378,7 @@ static const struct schema schemas[] = {
     {.closed = true, .shape = &shape_amount_range},
     {.closed = true, .shape = &shape_filing},
     {.shape = &shape_details},
+    {.shape = &shape_dates},
     {STR_INIT("PoliticianActivity"), STR_INIT("What one member of Congress disclosed."),
      .own = politician_activity},
     {STR_INIT("PoliticianProfile"), STR_INIT("A member of Congress as of today."), .own = profile},

@@ -28,7 +28,8 @@ bool list_csv_may(struct page_call *call);
 struct list_csv {
     const char *name; /* "trades": of the file */
     const struct feed *feed;
-    int32_t today;      /* UTC */
+    int32_t today; /* UTC */
+    struct str base_url;
     const void *filter; /* for `put`, like all that it points to in the arena of the call */
     void (*put_header)(struct buf *b);
     /* Appends a page of rows after the cursor (NULL: the first). Called inside a read of the feed.

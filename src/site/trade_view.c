@@ -107,6 +107,7 @@ void trade_late_counts_put(struct view *v, const struct feed_counts *counts)
     view_count(v, "lateKnown", feed_late_known(counts));
     view_bool(v, "anyLate", counts->late > 0);
     view_bool(v, "anyLateUnknown", counts->late_unknown > 0);
+    view_bool(v, "noLateKnown", counts->late_unknown > 0 && !feed_late_known(counts));
 }
 
 void trade_table_put(

@@ -33,8 +33,8 @@ void trade_view_put(struct page_call *call, struct view *row, const struct trade
 void trade_late_put(struct view *row, const struct lateness *lateness);
 
 /* How many were: late, lateUnknown, lateKnown, and as words lateText and so on; anyLate,
- * anyLateUnknown. Counts of late trades are shown with one of the others, for the partial
- * `late_count`. */
+ * anyLateUnknown, noLateKnown (of none of some trades). Counts of late trades are shown with one of
+ * the others, for the partial `late_count`. */
 void trade_late_counts_put(struct view *v, const struct feed_counts *counts);
 
 /* The members of `politician`. */

@@ -2,6 +2,7 @@
  * flagged trades for readers of news. */
 #include "site/handlers.h"
 
+#include "shape/dates.h"
 #include "shape/trade_read.h"
 #include "site/list_feed.h"
 #include "site/list_forms.h"
@@ -40,7 +41,21 @@ static struct str title_of(struct arena *arena, const struct trade *trade)
         STR_ARG(bracket_info(values->bracket)->label));
 }
 
-static struct str text_of(struct arena *arena, const struct trade *trade)
+static void put_filed(struct buf *b, const struct shape_dates *dates)
+{
+    char day[DAY_TEXT_SIZE];
+    int32_t late = dates->lateness.days_late;
+    day_print(dates->report.filed, day);
+    buf_fmt(b, " Filed on %.*s", DAY_TEXT_SIZE, day);
+    if (dates->status == LATE_LATE)
+        buf_fmt(b, ", %d day%s late", (int)late, late == 1 ? "" : "s");
+    else if (dates->status == LATE_UNKNOWN)
+        buf_text(b, ", not known if late");
+    buf_char(b, '.');
+}
+
+static struct str text_of(
+    struct arena *arena, const struct trade *trade, const struct shape_dates *dates)
 {
     char day[DAY_TEXT_SIZE];
     struct buf b;
@@ -62,6 +77,7 @@ static struct str text_of(struct arena *arena, const struct trade *trade)
     if (values->owner)
         buf_fmt(&b, ". Owner: %.*s", STR_ARG(words_owner(values->owner)));
     buf_char(&b, '.');
+    put_filed(&b, dates);
     if (!str_is_null(trade->conflict_reason))
         buf_fmt(&b, " Flagged, which is not an allegation: %.*s", STR_ARG(trade->conflict_reason));
     struct str text = arena_str(arena, buf_view(&b));
@@ -75,9 +91,28 @@ static void add_tag(struct syndication_item *item, struct str tag)
         item->tags[item->tag_count++] = tag;
 }
 
+/* Each of the dates as its member of the API. */
+static void add_facts(
+    struct arena *arena, const struct shape_dates *dates, struct syndication_item *item)
+{
+    struct syndication_fact *facts = ARENA_ARRAY(arena, struct syndication_fact, shape_dates.count);
+    struct buf b;
+    buf_init(&b, SIZE_MAX);
+    for (size_t i = 0; i < shape_dates.count; i++) {
+        size_t key = shape_dates.fields[i].key.n;
+        buf_reset(&b);
+        shape_members_json(&b, &shape_dates, i, i + 1, dates);
+        facts[i] = (struct syndication_fact){
+            shape_dates.fields[i].name, arena_str(arena, str_slice(buf_view(&b), key, b.n))};
+    }
+    buf_finish(&b);
+    item->facts = facts;
+    item->fact_count = shape_dates.count;
+}
+
 static enum err make_item(
-    struct page_call *call, const struct trade *trade, struct syndication_item *ret,
-    struct fail *fail)
+    struct page_call *call, const struct trade *trade, const struct shape_dates *dates,
+    struct syndication_item *ret, struct fail *fail)
 {
     struct arena *arena = call->arena;
     struct str page = page_url(call, trade_path(arena, "/trades/", trade->id));
@@ -86,11 +121,12 @@ static enum err make_item(
         .page = page,
         .document = trade->filing_url,
         .title = title_of(arena, trade),
-        .text = text_of(arena, trade),
+        .text = text_of(arena, trade, dates),
         .author = trade->politician.name,
         .author_page = page_url(call, trade_path(arena, "/politicians/", trade->politician.slug)),
         .published = trade->disclosed_at,
     };
+    add_facts(arena, dates, ret);
     add_tag(ret, trade->values.ticker);
     add_tag(ret, side_name(trade->values.side));
     add_tag(ret, chamber_name(trade->politician.chamber));
@@ -105,6 +141,7 @@ static enum err load(
     MEM_UNFILLED struct feed_page page;
     struct trade_query *query = ARENA_NEW(call->arena, struct trade_query);
     struct trade *trades = arena_alloc(call->arena, LIST_FEED_ROWS * sizeof *trades);
+    struct shape_dates *dates = arena_alloc(call->arena, LIST_FEED_ROWS * sizeof *dates);
     struct syndication_item *items = arena_alloc(call->arena, LIST_FEED_ROWS * sizeof *items);
     struct syndication s = {.title = str_from(title), .items = items};
     enum err err = OK;
@@ -114,11 +151,13 @@ static enum err load(
     rcu_read_begin();
     feed_trades(
         call->config->feed, &query->filter, trade_query_after(query), LIST_FEED_ROWS, &page);
-    for (size_t i = 0; i < page.count; i++)
+    for (size_t i = 0; i < page.count; i++) {
         shape_trade_read(page.rows[i].head, page.rows[i].tail, call->arena, &trades[i]);
+        dates[i] = shape_dates_of(page.rows[i].traded, &page.rows[i].report);
+    }
     rcu_read_end();
     for (; s.count < page.count && !err; s.count++) {
-        err = make_item(call, &trades[s.count], &items[s.count], fail);
+        err = make_item(call, &trades[s.count], &dates[s.count], &items[s.count], fail);
         page_surrogate(call, "p", trades[s.count].politician.slug);
         page_surrogate(call, "f", trade_id_filing(trades[s.count].id));
     }

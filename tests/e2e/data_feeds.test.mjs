@@ -45,6 +45,7 @@ const JSON_FEED = {
             items: { type: 'object', required: ['name'], properties: { name: text, url: address } },
           },
           tags: { type: 'array', items: text },
+          _stockact: { type: 'object', required: ['filedOn', 'lateStatus', 'firstPublishedAt'] },
         },
       },
     },

@@ -208,7 +208,7 @@ test('an amendment says what it is, and changes, trades and late rows lead to it
   assert.match(changes.text(ROWS), /Dana Hollis.*withdrawn/);
   assert.ok(links(changes, `${ROWS} td:last-child a`).includes(`/filings/${filing('b')}`));
   const page = await open(`/filings/${filing('c')}`);
-  assert.match(page.text('.stats'), /Trades added ?1.*Reported late ?0 ?of 0 known, 1 not known/);
+  assert.match(page.text('.stats'), /Trades added ?1.*Reported late ?not known ?of 1: the rule/);
   const trade = await open(`/trades/${filing('c')}-0002`);
   assert.match(trade.text('.stats'), /not known ?The row is of an amendment\. It may correct/);
   assert.deepEqual(trade.all('.bad, .late'), []);

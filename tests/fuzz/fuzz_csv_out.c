@@ -112,8 +112,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
     shape_trade_head(&head, &trade);
     shape_trade_json(&json, &trade);
-    shape_trade_csv_header(&lines);
-    shape_trade_csv(&lines, buf_view(&head));
+    shape_trade_csv_header(&lines, 0);
+    shape_csv_end(&lines);
+    shape_trade_csv(&lines, buf_view(&head), &(struct shape_extra){0}, false);
+    shape_csv_end(&lines);
     assert(!head.overflow && !json.overflow && !lines.overflow);
     json_t *root = json_loadb(json.p, json.n, JSON_REJECT_DUPLICATES, NULL);
     csv_in_init(&csv, buf_view(&lines), &arena);

@@ -117,7 +117,8 @@ static void last_page_has_no_link_and_no_cursor(void **state)
     assert_int_equal(csv.status, 200);
     char space[1024];
     struct buf header = buf_over(space, sizeof space);
-    shape_trade_csv_header(&header);
+    shape_trade_csv_header(&header, 0);
+    shape_csv_end(&header);
     assert_true(str_eq(csv.body, buf_view(&header)));
     assert_true(str_is_null(api_header(&csv, "Link")));
     assert_true(str_is_null(api_header(&csv, "X-Next-Cursor")));

@@ -2,6 +2,7 @@
 
 #include "shape/csv.h"
 #include "shape/details.h"
+#include "shape/lists.h"
 #include "shape/trade.h"
 
 enum { TEXT_MAX = 1 << 16 };
@@ -22,13 +23,16 @@ static const struct trade plain = {
     .values.owner = OWNER_SPOUSE,
 };
 
+static const struct shape_extra none = {0};
+
 static void put_row(struct buf *b, const struct trade *trade)
 {
     struct buf head;
     buf_init(&head, TEXT_MAX);
     shape_trade_head(&head, trade);
     buf_reset(b);
-    shape_trade_csv(b, buf_view(&head));
+    shape_trade_csv(b, buf_view(&head), &none, false);
+    shape_csv_end(b);
     buf_finish(&head);
 }
 
@@ -36,7 +40,8 @@ static void header_has_the_columns_of_the_spec(void **state)
 {
     struct buf b;
     buf_init(&b, TEXT_MAX);
-    shape_trade_csv_header(&b);
+    shape_trade_csv_header(&b, 0);
+    shape_csv_end(&b);
     assert_str(
         buf_view(&b), "id,politician_slug,politician_name,chamber,party,state,ticker,asset_name,"
                       "asset_type,side,amount_bucket,amount_min,amount_max,trade_date,disclosed_at,"
@@ -80,10 +85,10 @@ static void guarded_value_is_no_formula_in_a_spreadsheet(void **state)
         buf_reset(&head);
         buf_reset(&b);
         shape_trade_head(&head, &trade);
-        shape_trade_csv_guarded(&b, buf_view(&head));
+        shape_trade_csv(&b, buf_view(&head), &none, true);
         assert_true(str_find(buf_view(&b), str_from(assets[i][1])) > 0);
         buf_reset(&b);
-        shape_trade_csv(&b, buf_view(&head)); /* the API's is as it was filed */
+        shape_trade_csv(&b, buf_view(&head), &none, false); /* the API's is as it was filed */
         assert_true(str_find(buf_view(&b), STR("'")) < 0);
     }
     buf_finish(&head);
@@ -97,20 +102,51 @@ static void details_are_further_columns(void **state)
     buf_init(&head, TEXT_MAX);
     buf_init(&details, TEXT_MAX);
     shape_trade_head(&head, &plain);
-    shape_trade_csv_header_with_details(&b);
+    struct shape_extra extra = {.fields = 1 << SHAPE_FIELDS_DETAILS};
+    shape_trade_csv_header(&b, extra.fields);
     assert_true(str_ends(
         buf_view(&b), STR(",owner_type,option_type,strike,expiry,coupon,coupon_type,maturity,given,"
-                          "received,received_ticker,company,platform,description\r\n")));
+                          "received,received_ticker,company,platform,description")));
     buf_reset(&b);
     shape_details_json(
         &details, STR("put, strike 7.50, expires 2025-01-17, description \"a, \"\"b\"\"\""));
-    shape_trade_csv_with_details(&b, buf_view(&head), buf_view(&details));
+    extra.details = buf_view(&details);
+    shape_trade_csv(&b, buf_view(&head), &extra, false);
     assert_true(
-        str_ends(buf_view(&b), STR(",spouse,put,7.50,2025-01-17,,,,,,,,,\"a, \"\"b\"\"\"\r\n")));
+        str_ends(buf_view(&b), STR(",spouse,put,7.50,2025-01-17,,,,,,,,,\"a, \"\"b\"\"\"")));
     buf_reset(&b);
-    shape_trade_csv_with_details(&b, buf_view(&head), STR(""));
-    assert_true(str_ends(buf_view(&b), STR(",spouse,,,,,,,,,,,,\r\n")));
+    extra.details = STR("");
+    shape_trade_csv(&b, buf_view(&head), &extra, false);
+    assert_true(str_ends(buf_view(&b), STR(",spouse,,,,,,,,,,,,")));
     buf_finish(&details);
+    buf_finish(&head);
+    buf_finish(&b);
+}
+
+static void dates_are_columns_behind_those_of_details(void **state)
+{
+    const struct trade_report report = {
+        .filed_at = INT64_C(1731513600000),
+        .first_published_at = INT64_C(1763625600123),
+        .filed = 20040,
+        .first_filed = 20040,
+        .notified = DAY_NONE};
+    const struct shape_extra extra = {
+        1 << SHAPE_FIELDS_DETAILS | 1 << SHAPE_FIELDS_DATES, STR(""), 20000, &report};
+    struct buf b, head;
+    buf_init(&b, TEXT_MAX);
+    buf_init(&head, TEXT_MAX);
+    shape_trade_head(&head, &plain);
+    shape_trade_csv_header(&b, extra.fields);
+    assert_true(str_ends(
+        buf_view(&b),
+        STR(",platform,description,filed_on,filed_at,first_reported_on,notified_date,due_date,"
+            "days_to_report,days_late,late_status,late_reason,first_published_at")));
+    buf_reset(&b);
+    shape_trade_csv(&b, buf_view(&head), &extra, false);
+    assert_true(str_ends(
+        buf_view(&b), STR(",spouse,,,,,,,,,,,,,2024-11-13,2024-11-13T16:00:00.000Z,2024-11-13,,"
+                          "2024-11-18,40,0,on_time,by_due_date,2025-11-20T08:00:00.123Z")));
     buf_finish(&head);
     buf_finish(&b);
 }
@@ -174,6 +210,7 @@ int main(void)
         cmocka_unit_test(plain_row_has_no_quotes_and_ends_in_crlf),
         cmocka_unit_test(guarded_value_is_no_formula_in_a_spreadsheet),
         cmocka_unit_test(details_are_further_columns),
+        cmocka_unit_test(dates_are_columns_behind_those_of_details),
         cmocka_unit_test(null_and_empty_string_are_both_empty),
         cmocka_unit_test(name_round_trips_and_is_quoted_if_needed),
     };

@@ -168,7 +168,8 @@ static void usual_party_may_be_its_first_letter(void **state)
 
 static void types_of_events_become_a_set(void **state)
 {
-    const struct param param = {.name = STR("p"), .type = PARAM_TYPE_EVENTS};
+    const struct param param = {
+        .name = STR("p"), .type = PARAM_TYPE_SET, .list = &shape_event_types};
     struct param_value value;
     json_t *schema = schema_of(&param);
     assert_true(param_parse(&param, STR("trade.withdrawn,trade.published"), &arena, &value));

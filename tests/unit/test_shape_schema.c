@@ -78,8 +78,8 @@ static const char *description_of(const json_t *value)
 
 static void trade_requires_politician_and_range(void **state)
 {
-    static const char *const names[] = {
-        "Trade", "PoliticianRef", "AmountRange", "AssetDetails", NULL};
+    static const char *const names[] = {"Trade",        "PoliticianRef", "AmountRange",
+                                        "AssetDetails", "TradeDates",    NULL};
     json_t *defs = defs_of_name("Trade");
     check_names(defs, names);
     json_decref(defs);
@@ -88,17 +88,9 @@ static void trade_requires_politician_and_range(void **state)
 static void shared_schema_is_listed_once_in_table_order(void **state)
 {
     static const char *const names[] = {
-        "Trade",
-        "PoliticianRef",
-        "AmountRange",
-        "AssetDetails",
-        "TradeDetail",
-        "TradeSource",
-        "Reviewer",
-        "Conflict",
-        "ConflictCommittee",
-        "ConflictMapEntry",
-        "ConflictJurisdiction",
+        "Trade",      "PoliticianRef",     "AmountRange",      "AssetDetails",
+        "TradeDates", "TradeDetail",       "TradeSource",      "Reviewer",
+        "Conflict",   "ConflictCommittee", "ConflictMapEntry", "ConflictJurisdiction",
         NULL,
     };
     const struct schema *const roots[] = {
