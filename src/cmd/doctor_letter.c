@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 struct trial_letter {
+    uv_loop_t *loop;
     char refusal[OUTGOING_DETAIL_MAX];
     bool done, sent;
 };
@@ -12,6 +13,7 @@ static void on_done(void *ctx, const struct mail_result *result)
 {
     struct trial_letter *letter = ctx;
     letter->done = true;
+    uv_stop(letter->loop); /* a time limit ends it before the loop waits: it must not wait then */
     letter->sent = result->sent;
     snprintf(letter->refusal, sizeof letter->refusal, "%s", result->detail);
 }
@@ -20,7 +22,7 @@ static enum err send_and_wait(
     uv_loop_t *loop, struct outgoing *o, const struct mail_server *server,
     const struct message *message, int64_t now_ms, struct fail *fail)
 {
-    struct trial_letter letter = {.done = false};
+    struct trial_letter letter = {.loop = loop};
     struct mail *mail = NULL;
     enum err err = mail_send(o, server, message, now_ms, on_done, &letter, &mail, fail);
     if (err)

@@ -246,8 +246,11 @@ static void on_wake(uv_async_t *wake)
 {
 }
 
+/* If no time was left when the turn began, this comes before the wait, which then must not begin:
+ * nothing else may ever end it. */
 static void on_due(uv_timer_t *due)
 {
+    uv_stop(due->loop);
 }
 
 static void flush(struct redis_link *link)

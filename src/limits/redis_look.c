@@ -203,6 +203,7 @@ static void on_late(uv_timer_t *timer)
     if (!talk->done)
         talk->err = fail_set(talk->fail, ERR_TIMEOUT, "it does not answer");
     talk->done = true;
+    uv_stop(timer->loop); /* see on_due of redis_link.c */
 }
 
 static void converse(

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -19,6 +20,7 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <uv.h>
 
 enum { GROWTH_MAX_KIB = 48 * 1024 };
 
@@ -82,70 +84,76 @@ static void put_again(int fd, const char *again)
 
 static const char time_reply[] = "*2\r\n$10\r\n1800000000\r\n$1\r\n0\r\n";
 
+/* What the peer was sent and has not answered; keys have any bytes. */
+struct heard {
+    char text[16 * 1024];
+    size_t n;
+};
+
+static void heard_drop(struct heard *heard, size_t n)
+{
+    heard->n -= n;
+    memmove(heard->text, heard->text + n, heard->n);
+}
+
 /* Reads until a word was sent, or TIME, which is answered if `tells`; what follows stays in the
  * text. */
-static void wait_for(int fd, char *text, size_t size, const char *word, bool tells)
+static void wait_for(int fd, struct heard *heard, const char *word, bool tells)
 {
     char *found;
-    size_t n = strlen(text);
     for (;;) {
-        char *asked = tells ? strstr(text, "TIME") : NULL;
-        found = strstr(text, word);
+        char *asked = tells ? memmem(heard->text, heard->n, "TIME", 4) : NULL;
+        found = memmem(heard->text, heard->n, word, strlen(word));
         if (asked && (!found || asked < found)) {
             put(fd, time_reply, sizeof time_reply - 1);
-            memmove(text, asked + 4, strlen(asked + 4) + 1);
-            n = strlen(text);
+            heard_drop(heard, (size_t)(asked + 4 - heard->text));
             continue;
         }
         if (found)
             break;
-        if (n + 1 >= size) {
-            memmove(text, text + n / 2, n - n / 2);
-            n -= n / 2;
-        }
-        ssize_t got = recv(fd, text + n, size - 1 - n, 0);
+        if (heard->n == sizeof heard->text)
+            heard_drop(heard, heard->n / 2);
+        ssize_t got = recv(fd, heard->text + heard->n, sizeof heard->text - heard->n, 0);
         if (got <= 0)
             _exit(0);
-        n += (size_t)got;
-        text[n] = '\0';
+        heard->n += (size_t)got;
     }
-    memmove(text, found + strlen(word), strlen(found + strlen(word)) + 1);
+    heard_drop(heard, (size_t)(found + strlen(word) - heard->text));
 }
 
-static void greet(int fd, const struct script *script, char *text, size_t size)
+static void greet(int fd, const struct script *script, struct heard *heard)
 {
     static const char hash[] = "$40\r\n0123456789012345678901234567890123456789\r\n";
     const char *auth = script->auth ? script->auth : "+OK\r\n";
-    wait_for(fd, text, size, "AUTH", false);
+    wait_for(fd, heard, "AUTH", false);
     put(fd, auth, strlen(auth));
     if (script->in_cluster) {
-        wait_for(fd, text, size, "MYID", false);
+        wait_for(fd, heard, "MYID", false);
         put(fd, "+id\r\n", 5);
     }
-    wait_for(fd, text, size, "TIME", false);
+    wait_for(fd, heard, "TIME", false);
     put(fd, time_reply, sizeof time_reply - 1);
     for (int i = 0; i < 2; i++) {
-        wait_for(fd, text, size, "LOAD", false);
+        wait_for(fd, heard, "LOAD", false);
         put(fd, hash, sizeof hash - 1);
     }
 }
 
 static void talk(int fd, const struct script *script)
 {
-    static char text[16 * 1024];
-    text[0] = '\0';
+    static struct heard heard;
     if (script->greeting) {
         put(fd, script->greeting, strlen(script->greeting));
     } else {
-        greet(fd, script, text, sizeof text);
+        greet(fd, script, &heard);
         do {
-            wait_for(fd, text, sizeof text, "EVALSHA", script->grants);
+            wait_for(fd, &heard, "EVALSHA", script->grants);
             put(fd, script->first, strlen(script->first));
         } while (script->grants);
     }
     if (script->again)
         put_again(fd, script->again);
-    wait_for(fd, text, sizeof text, "never said", false);
+    wait_for(fd, &heard, "never said", false);
 }
 
 /* Each connection has a process, which ends with the connection. */
@@ -395,6 +403,35 @@ static void name_that_is_found_late_is_used(void **state)
     limits_destroy(limits);
 }
 
+/* --- a busy machine */
+
+enum { STALL_MS = 100 }; /* more than the link lets pass between two turns */
+
+static atomic_bool stalls;
+
+/* The link's thread gets no time between two turns. */
+int uv_run(uv_loop_t *loop, uv_run_mode mode)
+{
+    int (*real)(uv_loop_t *, uv_run_mode);
+    *(void **)&real = dlsym(RTLD_NEXT, "uv_run");
+    if (mode == UV_RUN_ONCE && atomic_load(&stalls))
+        poll(NULL, 0, STALL_MS);
+    return real(loop, mode);
+}
+
+static void stalled_link_ends_draws_and_connects_again(void **state)
+{
+    struct script silent = {.first = ""};
+    peer_start(&silent);
+    struct limits *limits = limits_with_peer();
+    wait_until_ready(limits);
+    atomic_store(&stalls, true);
+    assert_int_equal(draw_verdict(limits), LIMITS_UNAVAILABLE);
+    wait_until_ready(limits);
+    limits_destroy(limits);
+    atomic_store(&stalls, false);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_teardown(name, end_peer)
@@ -406,6 +443,7 @@ int main(void)
         TEST(redirections_are_cut),
         TEST(login_without_end_is_cut),
         TEST(refused_password_is_not_in_the_log),
+        TEST(stalled_link_ends_draws_and_connects_again),
         TEST(slow_name_of_one_node_stops_no_other),
         TEST(name_that_is_found_late_is_used),
     };

@@ -225,6 +225,7 @@ static void on_done(void *ctx, const struct mail_result *result)
     struct sending *sending = ctx;
     assert_false(sending->done);
     sending->done = true;
+    uv_stop(&loop); /* a time limit can end it before the loop waits: it must not wait then */
     sending->sent = result->sent;
     sending->reply = result->reply;
     snprintf(sending->detail, sizeof sending->detail, "%s", result->detail);

@@ -10,7 +10,7 @@
 #include "webhook/dispatcher.h"
 #include "webhook/secret.h"
 
-enum { WAIT_MS = 100000, POLL_MS = 5, HANG_MS = 200 };
+enum { WAIT_MS = 100000, POLL_MS = 5, HANG_MS = 1000 };
 
 static const char *const ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 static const char *const gone = "HTTP/1.1 410 Gone\r\nRetry-After: 7\r\nContent-Length: 0\r\n\r\n";
