@@ -108,6 +108,9 @@ test('a response is checked against its description', () => {
 test("a crash and a sanitizer's report are faults, an exit is not", async () => {
   assert.deepEqual((await run('sh', ['-c', 'exit 3'])).faults, []);
   assert.equal((await run('sh', ['-c', 'kill -SEGV $$'])).faults.length, 1);
+  const killed = ['-c', 'kill -KILL $$'];
+  assert.deepEqual((await run('sh', killed, { endsBy: 'SIGKILL' })).faults, []);
+  assert.equal((await run('sh', killed, { endsBy: 'SIGABRT' })).faults.length, 1);
   const report = 'echo "==1==ERROR: AddressSanitizer: heap-use-after-free" >&2; exit 1';
   assert.equal((await run('sh', ['-c', report])).faults.length, 1);
   assert.equal((await run('/does/not/exist', [])).faults.length, 1);

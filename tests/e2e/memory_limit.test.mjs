@@ -13,7 +13,8 @@ const ENDED_BY_TIMEOUT = 124;
 
 function limited(site, kib, words, { flag = '-v', input } = {}) {
   const script = `ulimit ${flag} ${kib}; exec "$@"`;
-  return run('sh', ['-c', script, 'sh', ...words], { cwd: site.folder, env: site.env, input });
+  const options = { cwd: site.folder, env: site.env, input, endsBy: 'SIGABRT' }; // no memory left
+  return run('sh', ['-c', script, 'sh', ...words], options);
 }
 
 function assertNamed(done, kib, what = /address space \(RLIMIT_AS\)/) {

@@ -180,7 +180,8 @@ describe('restore', () => {
     const killedAt = async (call, n) => {
       const inject = `inject=${call}:signal=KILL:when=${n}`;
       const args = ['-f', '-o', '/dev/null', '-e', `trace=${call}`, '-e', inject];
-      const done = await run('strace', [...args, binary, 'restore', backup], { env });
+      const killed = [...args, binary, 'restore', backup];
+      const done = await run('strace', killed, { env, endsBy: 'SIGKILL' });
       return done.code !== 0;
     };
     let kills = 0;

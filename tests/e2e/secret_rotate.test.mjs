@@ -205,7 +205,8 @@ onEachDatabase('secret rotate', (database) => {
     const killAt = async (call, n) => {
       const inject = `inject=${call}:signal=KILL:when=${n}`;
       const args = ['-f', '-o', '/dev/null', '-e', `trace=${call}`, '-e', inject];
-      const done = await run('strace', [...args, binary, 'secret', 'rotate'], { env: site.env });
+      const killed = [...args, binary, 'secret', 'rotate'];
+      const done = await run('strace', killed, { env: site.env, endsBy: 'SIGKILL' });
       if (done.code !== 0) kills++;
     };
     const points = { write: [1, 2], fsync: [1, 2, 3], link: [1, 2], unlink: [1, 2], rename: [1] };
@@ -230,6 +231,7 @@ onEachDatabase('secret rotate', (database) => {
     const inject = ['-e', 'trace=rename', '-e', 'inject=rename:signal=KILL:when=1'];
     await run('strace', ['-f', '-o', '/dev/null', ...inject, binary, 'secret', 'rotate'], {
       env: site.env,
+      endsBy: 'SIGKILL',
     });
     assert.deepEqual(readFileSync(keyFile(site)), before);
     assert.ok(existsSync(`${keyFile(site)}.next`));

@@ -32,14 +32,17 @@ export class Child {
   #ended = null;
   #signalled = false;
   #ours;
+  #endsBy;
 
   /**
    * Options: `cwd`, `env` (the complete environment), `uid`, `gid`, `input` (text for stdin),
    * `open` (true: `stdin` can be written to), `encoding` (of its output), `dieWithParent` (the
-   * signal that the kernel sends it when this process is gone).
+   * signal that the kernel sends it when this process is gone), `endsBy` (a signal that is no fault,
+   * because what the test injects raises it).
    */
   constructor(command, args, options = {}) {
     const { cwd, env, uid, gid, input, open, encoding = 'utf8', dieWithParent } = options;
+    this.#endsBy = options.endsBy;
     this.name = command.split('/').at(-1);
     this.#ours = [command, ...args].some((word) => /(^|\/)stockact(-mcp)?$/.test(word));
     const privileges = [
@@ -156,7 +159,8 @@ export class Child {
   faults() {
     const found = [];
     if (TROUBLE.test(this.stderr)) found.push(this.describe());
-    else if (this.#ended?.signal && !this.#signalled) found.push(this.describe());
+    else if (this.#ended?.signal && !this.#signalled && this.#ended.signal !== this.#endsBy)
+      found.push(this.describe());
     return found;
   }
 }
