@@ -36,7 +36,7 @@ struct limits_options {
     struct limits_sizes sizes;
     struct str redis_url;     /* null: count in this process; read only during create */
     struct str redis_ca_file; /* for rediss://: see limits/redis_tls.h; null: the system's */
-    int64_t redis_answer_ms;  /* for tests: how long Redis may take; 0: REDIS_ANSWER_MS */
+    int64_t redis_answer_ms;  /* for tests: also of a login; 0: REDIS_ANSWER_MS */
     const char *counts;       /* what these limits count, for the log; constant; NULL: "requests" */
 };
 

@@ -312,9 +312,11 @@ bool redis_peer_is_at(const struct redis_peer *peer, const struct redis_place *p
 static bool overdue(const struct redis_peer *peer)
 {
     int64_t now = clock_mono_ms(), found_ms = redis_wire_found_ms(peer->wire);
+    int64_t answer_ms = peer->shared->url.answer_ms;
     if (peer->state != REDIS_PEER_READY)
-        return found_ms && now - found_ms > REDIS_CONNECT_MS;
-    return peer->sent.first && now - peer->sent.first->sent_ms > peer->shared->url.answer_ms;
+        return found_ms &&
+               now - found_ms > (answer_ms > REDIS_CONNECT_MS ? answer_ms : REDIS_CONNECT_MS);
+    return peer->sent.first && now - peer->sent.first->sent_ms > answer_ms;
 }
 
 /* A second look-up would be no faster: the peer counts as lost, and the first one goes on. */

@@ -326,7 +326,21 @@ static void login_without_end_is_cut(void **state)
     assert_bounded(&(struct script){.greeting = "+", .again = "login"});
 }
 
-/* Redis quotes the arguments of a command that it does not have, and AUTH can be renamed. */
+/* What a server that cannot log in to the peer writes to its log. */
+static void log_of_refusal(int log, char *text, size_t size)
+{
+    assert_int_equal(ftruncate(log, 0), 0);
+    assert_int_equal(lseek(log, 0, SEEK_SET), 0);
+    struct limits *limits = limits_with_peer();
+    while (pread(log, text, 1, 0) <= 0)
+        sched_yield();
+    limits_destroy(limits);
+    ssize_t n = pread(log, text, size - 1, 0);
+    text[n > 0 ? n : 0] = '\0';
+}
+
+/* Redis quotes the arguments of a command that it does not have, and AUTH can be renamed. A peer
+ * that is late has another reason in the log: then again. */
 static void refused_password_is_not_in_the_log(void **state)
 {
     static const char reply[] = "-ERR unknown command 'AUTH', with args beginning with: 'guard' "
@@ -336,23 +350,16 @@ static void refused_password_is_not_in_the_log(void **state)
     int before = dup(STDERR_FILENO);
     assert_true(log && before >= 0 && dup2(fileno(log), STDERR_FILENO) >= 0);
     peer_start(&(struct script){.auth = reply});
-    struct limits *limits = limits_with_peer();
-    ssize_t n = 0;
-    while (n <= 0) {
-        sched_yield();
-        n = pread(fileno(log), text, sizeof text - 1, 0);
-    }
-    limits_destroy(limits);
-    n = pread(fileno(log), text, sizeof text - 1, 0);
+    do
+        log_of_refusal(fileno(log), text, sizeof text);
+    while (!strstr(text, "unknown command") && !strstr(text, "sesame"));
     dup2(before, STDERR_FILENO);
     close(before);
     fclose(log);
-    text[n > 0 ? n : 0] = '\0';
     assert_non_null(strstr(text, "redis is unreachable"));
     assert_non_null(strstr(text, " counts=requests "));
     if (strstr(text, "sesame"))
         fail_msg("the log has the password: %s", text);
-    assert_non_null(strstr(text, "unknown command"));
 }
 
 /* --- names */
