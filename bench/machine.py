@@ -28,6 +28,7 @@ class Failed(Exception):
 
 
 spawned = []
+os.environ["PATH"] += ":/usr/sbin"  # nginx and varnishd, which a user's path lacks
 
 
 def spawn(command, core=SERVER_CORE, **how):

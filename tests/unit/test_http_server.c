@@ -845,7 +845,8 @@ struct client {
     const struct kit *kit;
     pthread_t thread;
     atomic_int *replies;
-    int broken; /* requests with a missing or incomplete reply */
+    int answered; /* connections with a reply */
+    int broken;   /* requests on them with a missing or incomplete reply */
 };
 
 /* Sends requests as fast as possible, one connection after the other, until the listener is
@@ -857,21 +858,25 @@ static void *client_main(void *arg)
         int fd = kit_try_connect(c->kit);
         if (fd < 0)
             return NULL;
-        bool more = true;
+        bool more = true, answered = false;
         while (more) {
             struct kit_reply reply;
             kit_send_text(fd, "GET /size/30000 HTTP/1.1\r\n" HOST END);
             int got = kit_try_reply(fd, &reply);
-            c->broken += got != 1;
+            c->broken += answered && got != 1;
             more = got == 1 && !reply.close;
+            answered |= got == 1;
             if (got == 1)
                 atomic_fetch_add(c->replies, 1);
             kit_reply_finish(&reply);
         }
+        c->answered += answered;
         close(fd);
     }
 }
 
+/* The kernel resets a connection that arrives between the last accept and the end of the listener:
+ * the server never sees it. All others are answered. */
 static void draining_under_load_loses_no_request(void **state)
 {
     enum { CLIENTS = 8 };
@@ -886,10 +891,14 @@ static void draining_under_load_loses_no_request(void **state)
     while (atomic_load(&replies) < 500)
         sched_yield();
     assert_true(http_server_drain(kit.server, KIT_HOUR_MS));
+    uint64_t answered = 0, broken = 0;
     for (int i = 0; i < CLIENTS; i++) {
         pthread_join(clients[i].thread, NULL);
-        assert_int_equal(clients[i].broken, 0);
+        answered += (uint64_t)clients[i].answered;
+        broken += (uint64_t)clients[i].broken;
     }
+    assert_int_equal(broken, 0);
+    assert_int_equal(kit_stats(&kit).connections_accepted, answered);
     kit_stop(&kit);
 }
 
