@@ -94,6 +94,16 @@ class Stages(unittest.TestCase):
             "tap": stages.script("sh", "-c", "echo ok 1; exit 3")})
         self.assertEqual((status, said.splitlines()[-1]), (1, "1 passed, 1 failed, 0 skipped"))
 
+    def test_a_script_that_installs_packages_gets_the_proxies(self):
+        asks = stages.script("sh", "-c", 'test "$http_proxy" = a:1', env={"http_proxy": "a:1"})
+        self.assertEqual(self.run_stages("gate", {"one": asks})[0], 0)
+
+    def test_plans_have_stages(self):
+        os.chdir(ROOT)
+        with mock.patch.object(stages, "ROOT", ROOT):
+            for make, _ in stages.PLANS.values():
+                self.assertLess({"check", "gcc", "e2e"}, set(make()))
+
     def test_stages_can_be_selected(self):
         table = {"one": result("1 0 0\n"), "two": result("0 1 0\n")}
         self.assertEqual(self.run_stages("gate", table, STOCKACT_TEST_STAGES="one")[0], 0)
