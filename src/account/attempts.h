@@ -54,7 +54,7 @@ enum err attempts_draw_password(
     struct attempt_draw *ret, int64_t *ret_retry_s, struct fail *fail) MUST_CHECK;
 void attempts_succeeded(struct attempts *attempts, struct attempt_draw *draw);
 void attempts_failed(struct attempts *attempts, struct attempt_draw *draw);
-void attempts_untried(struct attempts *attempts, struct attempt_draw *draw); /* too busy */
+void attempts_untried(struct attempts *attempts, struct attempt_draw *draw); /* busy */
 
 /* One picture that is drawn for the client, whose address counts; for an account, if it is not
  * null, which counts alone: many reviewers may have one address. ERR_LIMIT: too many; *ret_retry_s

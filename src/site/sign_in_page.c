@@ -71,8 +71,11 @@ static enum err act_password(struct page_call *call, struct fail *fail)
     enum err err = sign_in_check(
         call->db, call->config->attempts, email, password, &call->client, call->now_ms, call->arena,
         &job.sign_in, &retry_s, fail);
-    if (!err)
+    if (!err) {
         err = page_write(call, write_sign_in, &job, fail);
+        if (err && err != ERR_REFUSED)
+            attempts_untried(call->config->attempts, &job.sign_in.draw);
+    }
     if (err == ERR_REFUSED) {
         page_fault(call, "password", fail->text);
         return OK;

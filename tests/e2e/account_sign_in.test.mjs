@@ -114,6 +114,21 @@ onEachDatabase('sign-in', (database) => {
     assert.notEqual(visitor.cookies.get('session').value, 'A'.repeat(43));
   });
 
+  test('right passwords count for nothing while no session can be stored', async () => {
+    const owner = await makeOwner(shared.site);
+    const rename = (from, to) =>
+      shared.site.database.execute(`ALTER TABLE ${from} RENAME TO ${to}`);
+    const signIn = async (status) => {
+      const visitor = newVisitor(shared.server);
+      const form = (await visitor.open('/sign-in')).form('/sign-in');
+      await visitor.submit(form, owner, { status });
+    };
+    await rename('session', 'session_away');
+    for (let i = 0; i < 11; i++) await signIn(500);
+    await rename('session_away', 'session');
+    await signIn(200);
+  });
+
   test('a sign-in in a browser that has a session ends that session', async () => {
     const owner = await makeOwner(shared.site);
     const visitor = await signInOnPage(shared.server, owner);
