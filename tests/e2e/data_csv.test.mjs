@@ -17,14 +17,15 @@ describe('lists as CSV', () => {
     const { data } = await server.json('/api/v1/trades?limit=1');
     const owner = data[0].ownerType === 'child' ? 'self' : 'child';
     const by = ['--by', REVIEWER, '--reason', WHY];
+    const signIn = async (plan) => signInOnPage(server, await makeOwner(site, { plan }));
     await site.stockact('correct', data[0].id, 'ownerType', owner, ...by);
     return {
       site,
       server,
       corrected: data[0],
       key: await site.key({ plan: 'den' }),
-      wolf: await makeOwner(site, { plan: 'wolf' }),
-      scout: await makeOwner(site, { plan: 'scout' }),
+      wolf: await signIn('wolf'),
+      scout: await signIn('scout'),
     };
   });
 
@@ -41,10 +42,9 @@ describe('lists as CSV', () => {
 
   /** Follows the link of the page; rows as objects. */
   async function download(target) {
-    const wolf = await signInOnPage(the.server, the.wolf);
-    const page = await wolf.open(target);
+    const page = await the.wolf.open(target);
     const link = page.all('main a[download]').find((a) => text(a) === 'CSV').attribs.href;
-    const response = await wolf.request('GET', link);
+    const response = await the.wolf.request('GET', link);
     assert.equal(response.status, 200, link);
     const name = /^\/(\w+)/.exec(link)[1];
     const disposition = `attachment; filename="stockact-${name}-2026-03-10.csv"`;
@@ -127,12 +127,10 @@ describe('lists as CSV', () => {
   });
 
   test('a plan without CSV, and a visitor, get none; a faulty query is the page', async () => {
-    const scout = await signInOnPage(the.server, the.scout);
-    const wolf = await signInOnPage(the.server, the.wolf);
     for (const list of ['filings', 'politicians', 'tickers', 'corrections']) {
       assert.equal((await newVisitor(the.server).request('GET', `/${list}.csv`)).status, 303);
-      assert.equal((await scout.request('GET', `/${list}.csv`)).status, 403);
-      const page = await wolf.open(`/${list}.csv?colour=red`, { status: 400 });
+      assert.equal((await the.scout.request('GET', `/${list}.csv`)).status, 403);
+      const page = await the.wolf.open(`/${list}.csv?colour=red`, { status: 400 });
       assert.match(page.text('.faults'), /These filters do not work.*no filter "colour"/s);
       const plan = await newVisitor(the.server).open(`/${list}`);
       assert.match(plan.text('main'), /CSV with the Wolf plan or higher/);
