@@ -103,7 +103,8 @@ static void put_profile_members(struct buf *b)
     buf_text(
         b, "\"id\":\"demo-0001\",\"slug\":\"ada-lindqvist\","
            "\"name\":\"Ada Lindqvist\",\"chamber\":\"senate\",\"party\":\"Independent\","
-           "\"state\":\"VT\",\"district\":null,\"inOffice\":true,\"committees\":[{\"id\":\"SSEG\","
+           "\"state\":\"VT\",\"district\":null,\"inOffice\":true,\"service\":[{\"chamber\":"
+           "\"senate\",\"from\":\"2021-01-03\",\"to\":null}],\"committees\":[{\"id\":\"SSEG\","
            "\"name\":\"" EXAMPLE_COMMITTEE "\",\"role\":\"member\"}]");
 }
 

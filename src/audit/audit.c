@@ -37,6 +37,7 @@ static const struct {
     [AUDIT_NO_TERM] = {STR_INIT("no_term"), AUDIT_MEMBERS},
     [AUDIT_ANSWER] = {STR_INIT("answer"), AUDIT_MEMBERS},
     [AUDIT_ALIAS] = {STR_INIT("alias"), AUDIT_MEMBERS},
+    [AUDIT_HOLDERS] = {STR_INIT("seat_holders"), AUDIT_MEMBERS},
     [AUDIT_ROW_MISSING] = {STR_INIT("row_missing"), AUDIT_READING},
     [AUDIT_ROW_SURPLUS] = {STR_INIT("row_surplus"), AUDIT_READING},
     [AUDIT_VALUE] = {STR_INIT("value"), AUDIT_READING},

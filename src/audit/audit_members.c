@@ -61,6 +61,33 @@ static void tell_answer(void *ctx, const struct audit_line *line)
     audit_tell(run->audit, AUDIT_ANSWER, line->subject, line->is, other, line->since);
 }
 
+static void tell_crowded(
+    void *ctx, const struct member_term *term, struct str id, struct str other, int32_t day)
+{
+    struct audit_members_run *run = ctx;
+    char from[DAY_TEXT_SIZE];
+    day_print(day, from);
+    struct str seat = term->chamber == CHAMBER_SENATE || !term->district
+                          ? term->state
+                          : arena_fmt(&run->arena, "%.*s-%d", STR_ARG(term->state), term->district);
+    audit_tell(
+        run->audit, AUDIT_HOLDERS, id,
+        arena_fmt(
+            &run->arena, "%.*s %.*s from %.*s", STR_ARG(chamber_name(term->chamber)), STR_ARG(seat),
+            DAY_TEXT_SIZE, from),
+        arena_fmt(&run->arena, "held by %.*s as well", STR_ARG(other)), run->audit->config->now_ms);
+}
+
+static enum err count_holders(struct audit_members_run *run, struct fail *fail)
+{
+    struct member_list members;
+    enum err err = member_load(run->audit->config->db, &run->arena, &members, fail);
+    if (!err)
+        member_seats_check(
+            member_end_terms(&members, &run->arena), members.count, tell_crowded, run);
+    return err;
+}
+
 enum err audit_members(struct audit *audit, struct fail *fail)
 {
     struct audit_members_run *run = MEM_NEW(struct audit_members_run);
@@ -70,6 +97,8 @@ enum err audit_members(struct audit *audit, struct fail *fail)
     enum err err = audit_each_line(db, AUDIT_LINES_ANSWERS, tell_answer, run, fail);
     if (!err)
         err = audit_aliases(audit, fail);
+    if (!err)
+        err = count_holders(run, fail);
     do {
         arena_reset(&run->arena);
         run->count = 0;

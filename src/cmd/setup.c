@@ -22,11 +22,11 @@
 #include "store/meta.h"
 #include "store/ticker.h"
 
-enum { LISTS_MAX = 8, LIST_SIZE_MAX = 16 << 20 };
+enum { LISTS_MAX = 8, MEMBER_LISTS = 2, LIST_SIZE_MAX = 16 << 20 };
 
 static const struct str mark = STR_INIT("setup");
 
-/* Made by the build: the first list is the members. */
+/* Made by the build: sitting members, former members, symbols. */
 extern const struct compressed setup_lists[];
 extern const size_t setup_lists_count;
 
@@ -63,11 +63,12 @@ static enum err import_lists(struct setup *s, struct fail *fail)
     }
     const struct progress_hook hook = progress_hook_of(s->progress);
     if (!err)
-        err = members_import(s->db, files, 1, &hook, &s->members, fail);
+        err = members_import(s->db, files, MEMBER_LISTS, &hook, &s->members, fail);
     progress_relabel(s->progress, symbols_labels);
     if (!err)
         err = tickers_import(
-            s->db, &files[1], setup_lists_count - 1, NULL, NULL, &hook, &s->tickers, fail);
+            s->db, &files[MEMBER_LISTS], setup_lists_count - MEMBER_LISTS, NULL, NULL, &hook,
+            &s->tickers, fail);
     return err;
 }
 

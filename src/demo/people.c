@@ -57,12 +57,14 @@ static void invent_term(
     int32_t end = as_of + 1 + (int32_t)dice_below(d, (uint32_t)length - 30);
     if (number % 20 == 19)
         end = as_of - 30 - (int32_t)dice_below(d, 2 * DAYS_OF_YEAR);
+    m->listed_on = end > as_of ? as_of : DAY_NONE;
     m->terms = ARENA_NEW(arena, struct member_term);
     m->term_count = 1;
     m->terms[0] = (struct member_term){
         .chamber = senator ? CHAMBER_SENATE : CHAMBER_HOUSE,
         .state = str_of(states[number % 50], 2),
         .district = senator ? MEMBER_DISTRICT_NONE : 1 + (number - DEMO_SENATORS) / 50,
+        .senate_class = senator ? 1 + number / 50 : 0,
         .party = party(d),
         /* Long enough to cover every invented filing. */
         .start = end - length - 4 * DAYS_OF_YEAR,

@@ -171,7 +171,6 @@ static struct person *person_of(struct edition *e, const struct politician_ref *
         .party = ref->party,
         .state = ref->state,
         .district = -1,
-        .office_until = DAY_NONE,
     };
     return people_put(&e->people, &profile);
 }

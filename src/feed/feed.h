@@ -17,6 +17,7 @@
 #include "core/company.h"
 #include "core/cursor.h"
 #include "core/lateness.h"
+#include "core/member_term.h"
 #include "core/model.h"
 #include "feed/filter.h"
 #include "shape/extra.h"
@@ -199,6 +200,8 @@ struct feed_politician {
     struct str state;     /* or null */
     int district;         /* 0: at large; -1: null */
     bool in_office;
+    const struct member_service *service; /* the newest first */
+    size_t service_count;
     struct str committees_json; /* a JSON array */
     struct feed_counts counts;
     int64_t filings;

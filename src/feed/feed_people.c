@@ -16,7 +16,9 @@ static void read_profile(const struct person *person, int32_t today, struct feed
         .party = profile->party,
         .state = profile->state,
         .district = profile->district,
-        .in_office = profile->office_until != DAY_NONE && profile->office_until >= today,
+        .in_office = member_service_has(profile->service, profile->service_count, today),
+        .service = profile->service,
+        .service_count = profile->service_count,
         .committees_json =
             str_is_null(profile->committees_json) ? STR("[]") : profile->committees_json,
         .counts = FEED_COUNTS_NONE,

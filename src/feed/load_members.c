@@ -97,12 +97,15 @@ static struct str other_names(struct arena *arena, const struct member *member)
 static struct people_profile profile_of(
     struct arena *arena, const struct member *member, struct str committees)
 {
+    struct member_service *service =
+        ARENA_ARRAY(arena, struct member_service, member->term_count + 1);
     struct people_profile profile = {
         .id = member->id,
         .slug = member->slug,
         .name = member->name,
         .district = MEMBER_DISTRICT_NONE,
-        .office_until = DAY_NONE,
+        .service = service,
+        .service_count = member_terms_service(member->terms, member->term_count, service),
         .committees_json = committees,
         .other_names = other_names(arena, member),
     };
@@ -112,7 +115,6 @@ static struct people_profile profile_of(
         profile.party = term->party;
         profile.state = term->state;
         profile.district = term->district;
-        profile.office_until = term->end;
     }
     return profile;
 }
@@ -126,6 +128,8 @@ enum err load_members(struct edition *e, struct db *db, struct fail *fail)
     enum err err = member_load(db, &arena, &members, fail);
     if (!err && members.count)
         err = load_seats(&seats, db, fail);
+    if (!err)
+        member_end_terms(&members, &arena);
     for (size_t i = 0; !err && i < members.count; i++) {
         struct people_profile profile =
             profile_of(&arena, &members.items[i], seats_of(&seats, members.items[i].id));

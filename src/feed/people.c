@@ -101,9 +101,12 @@ static struct people_profile *copy_profile(const struct people_profile *from)
         fold_name(&folded, name);
     size_t text_n = from->id.n + from->slug.n + from->name.n + from->party.n + from->state.n +
                     from->committees_json.n + from->other_names.n + folded.n;
-    struct people_profile *copy = mem_alloc(sizeof *copy + text_n);
-    char *text = (char *)(copy + 1);
+    size_t service_n = from->service_count * sizeof *from->service;
+    struct people_profile *copy = mem_alloc(sizeof *copy + service_n + text_n);
+    char *text = (char *)(copy + 1) + service_n;
     *copy = *from;
+    if (service_n)
+        copy->service = memcpy(copy + 1, from->service, service_n);
     copy->id = put_text(&text, from->id);
     copy->slug = put_text(&text, from->slug);
     copy->name = put_text(&text, from->name);
@@ -126,11 +129,21 @@ static struct person *person_create(const struct people_profile *profile)
     return person;
 }
 
+static bool same_service(const struct people_profile *a, const struct people_profile *b)
+{
+    bool same = a->service_count == b->service_count;
+    for (size_t i = 0; same && i < a->service_count; i++)
+        same = a->service[i].chamber == b->service[i].chamber &&
+               a->service[i].from == b->service[i].from &&
+               a->service[i].until == b->service[i].until;
+    return same;
+}
+
 static bool same_profile(const struct people_profile *a, const struct people_profile *b)
 {
     return str_eq(a->name, b->name) && a->chamber == b->chamber && str_eq(a->party, b->party) &&
            str_eq(a->state, b->state) && a->district == b->district &&
-           str_eq(a->other_names, b->other_names) && a->office_until == b->office_until &&
+           str_eq(a->other_names, b->other_names) && same_service(a, b) &&
            str_eq(a->committees_json, b->committees_json);
 }
 

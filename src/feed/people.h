@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/rcumap.h"
 #include "core/cursor.h"
+#include "core/member_term.h"
 #include "feed/name_order.h"
 #include "feed/tally.h"
 
@@ -18,8 +19,9 @@ struct people_profile {
     enum chamber chamber; /* current, like party, state and district */
     struct str party;
     struct str state;
-    int district;               /* -1: null */
-    int32_t office_until;       /* last day of the latest term; DAY_NONE: unknown */
+    int district;                         /* -1: null */
+    const struct member_service *service; /* the newest first */
+    size_t service_count;
     struct str committees_json; /* null: none, printed as [] */
     struct str other_names;     /* one on each line, for searches; null: none */
     struct str folded;          /* its line of name_order.h; set by people_put, like name_n */

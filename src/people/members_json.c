@@ -4,12 +4,15 @@
  *
  * The "party" of a term is the party at its end. A term with "party_affiliations" is split where
  * the member changed parties, so that each struct member_term has one party.
+ *
+ * A file in which at least SITTING_MIN people all serve on one day, that on which the newest of
+ * them began, is the list of all sitting members of about that day: who is not in it had left.
  */
 #include "base/json_in.h"
 #include "people/members_read.h"
 #include "core/bioguide.h"
 
-enum { TERMS_MAX = 100, AFFILIATIONS_MAX = 20, OTHER_NAMES_MAX = 50 };
+enum { TERMS_MAX = 100, AFFILIATIONS_MAX = 20, OTHER_NAMES_MAX = 50, SITTING_MIN = 500 };
 
 static struct str keep(struct members_read *m, struct str s)
 {
@@ -21,12 +24,14 @@ static void read_term(
 {
     struct str type = json_in_str(j, value, "type");
     int64_t district = json_in_opt_i64(j, value, "district", MEMBER_DISTRICT_NONE);
+    int64_t senate_class = json_in_opt_i64(j, value, "class", 0);
     *ret = (struct member_term){
         .chamber = str_eq(type, STR("sen"))   ? CHAMBER_SENATE
                    : str_eq(type, STR("rep")) ? CHAMBER_HOUSE
                                               : CHAMBER_NONE,
         .state = keep(m, json_in_str(j, value, "state")),
         .district = (int)district,
+        .senate_class = (int)senate_class,
         .party = keep(m, json_in_opt_str(j, value, "party")),
         .start = json_in_day(j, value, "start"),
         .end = json_in_day(j, value, "end"),
@@ -37,10 +42,14 @@ static void read_term(
         json_in_complain(j, "a term's \"state\" is not two capital letters");
     else if (district < MEMBER_DISTRICT_NONE || district > 99)
         json_in_complain(j, "a term's \"district\" is not 0 to 99");
+    else if (senate_class < 0 || senate_class > 3)
+        json_in_complain(j, "a term's \"class\" is not 1 to 3");
     else if (ret->end < ret->start)
         json_in_complain(j, "a term ends before it starts");
     if (ret->chamber == CHAMBER_SENATE)
         ret->district = MEMBER_DISTRICT_NONE;
+    else
+        ret->senate_class = 0;
 }
 
 /* Sorts the oldest first, the usual order of the data set; a few files are not sorted. */
@@ -183,10 +192,28 @@ static void read_names(
     ret->name = full.n ? keep(m, full) : members_join(m->arena, given, family);
 }
 
+static const struct member_term *last_term(const struct member *m)
+{
+    return &m->terms[m->term_count - 1];
+}
+
+/* The day of a list of sitting members; DAY_NONE: it is another list. */
+static int32_t sitting_day(const struct member *items, size_t count)
+{
+    int32_t day = DAY_NONE;
+    for (size_t i = 0; i < count; i++)
+        day = last_term(&items[i])->start > day ? last_term(&items[i])->start : day;
+    for (size_t i = 0; i < count; i++)
+        if (last_term(&items[i])->end < day)
+            return DAY_NONE;
+    return count < SITTING_MIN ? DAY_NONE : day;
+}
+
 enum err members_read_json(
     struct members_read *m, const struct import_file *file, struct fail *fail)
 {
     struct json_in j;
+    size_t first = m->count;
     enum err err = json_in_open(&j, file->name, file->text, fail);
     if (err)
         return err;
@@ -212,5 +239,8 @@ enum err members_read_json(
     }
     err = j.err;
     json_in_close(&j);
+    int32_t day = err ? DAY_NONE : sitting_day(&m->items[first], m->count - first);
+    for (size_t i = first; i < m->count; i++)
+        m->items[i].listed_on = day;
     return err;
 }

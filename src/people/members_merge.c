@@ -81,15 +81,26 @@ static void names_add(struct member *to, const struct member *from)
         member_name_add(to, NAMES_MAX, from->names[i].first, from->names[i].last);
 }
 
-/* `known` may be NULL. */
+/* `known` may be NULL. `sitting`: the day of the newest list of sitting members that was read. A
+ * stored list of the same day without the member was read earlier or is read now: the last one that
+ * was read counts, so the member was on a list of the day before at the latest. */
+static int32_t listed_on(const struct member *read, const struct member *known, int32_t sitting)
+{
+    int32_t is = read->listed_on, was = known ? known->listed_on : DAY_NONE;
+    if (sitting != DAY_NONE && was == sitting && is < sitting)
+        return sitting - 1;
+    return is > was ? is : was;
+}
+
 static struct member merge_person(
-    struct arena *arena, const struct member *read, const struct member *known)
+    struct arena *arena, const struct member *read, const struct member *known, int32_t sitting)
 {
     const struct member *base = known && is_dated(known) && !is_dated(read) ? known : read;
     struct member merged = *base;
     if (merged.birthday == DAY_NONE)
         merged.birthday = base == read && known ? known->birthday : read->birthday;
     merged.no = known ? known->no : 0;
+    merged.listed_on = listed_on(read, known, sitting);
     merged.slug = known ? known->slug : STR_NULL;
     merged.names = ARENA_ARRAY(arena, struct member_name, NAMES_MAX);
     merged.name_count = 0;
@@ -149,11 +160,16 @@ void members_merge(
 {
     const struct member **incoming = sorted(arena, read->items, read->count, by_id_and_knowledge);
     const struct member **known = sorted(arena, stored->items, stored->count, by_id);
-    struct member *items = ARENA_ARRAY(arena, struct member, read->count + 1);
+    struct member *items = ARENA_ARRAY(arena, struct member, read->count + stored->count + 1);
     size_t count = 0, k = 0;
+    int32_t sitting = DAY_NONE;
+    for (size_t i = 0; i < read->count; i++)
+        sitting = read->items[i].listed_on > sitting ? read->items[i].listed_on : sitting;
     for (size_t i = 0; i < read->count; i++) {
         if (i && str_eq(incoming[i]->id, incoming[i - 1]->id)) {
             names_add(&items[count - 1], incoming[i]);
+            if (items[count - 1].listed_on < incoming[i]->listed_on)
+                items[count - 1].listed_on = incoming[i]->listed_on;
             if (items[count - 1].birthday == DAY_NONE)
                 items[count - 1].birthday = incoming[i]->birthday;
             continue;
@@ -161,11 +177,21 @@ void members_merge(
         while (k < stored->count && str_cmp(known[k]->id, incoming[i]->id) < 0)
             k++;
         bool same = k < stored->count && str_eq(known[k]->id, incoming[i]->id);
-        items[count++] = merge_person(arena, incoming[i], same ? known[k] : NULL);
+        items[count++] = merge_person(arena, incoming[i], same ? known[k] : NULL, sitting);
+    }
+    size_t people = count;
+    for (size_t i = 0, in = 0; i < stored->count && sitting != DAY_NONE; i++) {
+        while (in < people && str_cmp(items[in].id, known[i]->id) < 0)
+            in++;
+        bool was_read = in < people && str_eq(items[in].id, known[i]->id);
+        if (was_read || known[i]->listed_on != sitting)
+            continue;
+        items[count] = merge_person(arena, known[i], known[i], sitting);
+        items[count++].listed_on = sitting - 1;
     }
     for (size_t i = 0; i < count; i++)
         alias_add(&items[i], aliases);
     qsort(items, count, sizeof *items, by_slug_order);
     slugs_give(arena, items, count, stored);
-    *ret = (struct members_merged){items, count};
+    *ret = (struct members_merged){items, count, people};
 }

@@ -8,15 +8,17 @@
 #include "people/members_read.h"
 
 struct members_merged {
-    struct member
-        *items; /* one per person in the files, in the order in which slugs were assigned */
+    struct member *items; /* in the order in which slugs were assigned */
     size_t count;
+    size_t people; /* in the files; the others left the list of sitting members */
 };
 
 /*
  * - Dated terms (JSON) replace the stored terms. An undated term (CSV) is used only for a person
  *   without dated terms, because dated ones are more exact.
  * - Names add up: stored names are kept, so that a person is still found after a change of name.
+ * - A stored member whom a list of sitting members no longer has is in the result too, with the
+ *   day before the list's (listed_on).
  * - Stored slugs are kept. New slugs are assigned in this order: latest end of service first,
  *   people without dates after them, then the younger first, then by id. The first of several
  *   people with one name gets the plain slug, the others get a slug that ends with the id.

@@ -9,7 +9,7 @@ struct member *members_read_add(struct members_read *m)
 {
     m->items = mem_grow(m->items, m->count, &m->room, sizeof *m->items);
     struct member *member = &m->items[m->count++];
-    *member = (struct member){.birthday = DAY_NONE};
+    *member = (struct member){.birthday = DAY_NONE, .listed_on = DAY_NONE};
     return member;
 }
 

@@ -15,6 +15,15 @@ static const struct schema_member committee[] = {
     END,
 };
 
+static const struct schema_member service[] = {
+    {MEMBER("chamber"), .list = &shape_chambers, .description = STR_INIT("The chamber.")},
+    {MEMBER("from"), .format = STR_INIT("date"),
+     .description = STR_INIT("The first day of unbroken service there.")},
+    {MEMBER("to"), .nullable = true, .format = STR_INIT("date"),
+     .description = STR_INIT("The first day without it; null while in office.")},
+    END,
+};
+
 #define PROFILE_MEMBERS                                                                            \
     {MEMBER("id"), .description = STR_INIT("Bioguide id; demo-NNNN for invented members.")},       \
         {MEMBER("slug"), .description = STR_INIT("Identifier used in the path; never changes.")},  \
@@ -27,6 +36,10 @@ static const struct schema_member committee[] = {
         {MEMBER("district"), .type = SCHEMA_INTEGER, .nullable = true,                             \
          .description = STR_INIT("House district, 0 at large; null for senators.")},               \
         {MEMBER("inOffice"), .type = SCHEMA_BOOLEAN, .description = STR_INIT("Serving today.")},   \
+        {MEMBER("service"), .type = SCHEMA_LIST, .ref = STR_INIT("Service"),                       \
+         .description = STR_INIT("Service by chamber, the newest first. It ends with the term, "   \
+                                 "when a successor begins, or where the lists of members stop, "   \
+                                 "whichever is first.")},                                          \
     {                                                                                              \
         MEMBER("committees"),                                                                      \
             .type = SCHEMA_LIST, .ref = STR_INIT("Committee"),                                     \
@@ -386,6 +399,7 @@ static const struct schema schemas[] = {
      STR_INIT("A member of Congress as of today, with counts: a row of the list."),
      .own = politician_summary},
     {STR_INIT("Committee"), STR_INIT("A seat on a committee."), .own = committee},
+    {STR_INIT("Service"), STR_INIT("Unbroken service in one chamber."), .own = service},
     {STR_INIT("PoliticianCounts"), STR_INIT("Counts over all trades of a politician."),
      .own = politician_counts},
     {STR_INIT("TickerActivity"), STR_INIT("What was disclosed in one symbol."),

@@ -16,6 +16,11 @@ static bool find(struct page_call *call, struct str key, struct feed_politician 
         ret->party = arena_str(call->arena, ret->party);
         ret->state = arena_str(call->arena, ret->state);
         ret->committees_json = STR_NULL;
+        struct member_service *service =
+            ARENA_ARRAY(call->arena, struct member_service, ret->service_count + 1);
+        for (size_t i = 0; i < ret->service_count; i++)
+            service[i] = ret->service[i];
+        ret->service = service;
     }
     rcu_read_end();
     return found;

@@ -24,24 +24,10 @@
 enum {
     ROWS = 8,
     FILINGS_SHOWN = 5,
-    BETWEEN_TERMS_DAYS = 60, /* a term begins some days after the one before */
     NAMES_SHOWN = 3,
 };
 
 /* --- who */
-
-/* The first day of the unbroken service that the latest term ends. */
-static int32_t in_office_since(const struct member *member)
-{
-    int32_t since = DAY_NONE;
-    for (size_t i = member->term_count; i > 0; i--) {
-        const struct member_term *term = &member->terms[i - 1];
-        if (since != DAY_NONE && (term->end == DAY_NONE || term->end < since - BETWEEN_TERMS_DAYS))
-            break;
-        since = term->start == DAY_NONE ? since : term->start;
-    }
-    return since;
-}
 
 /* "PA-7", "AK, at large", "VT". */
 static struct str place_of(const struct feed_politician *p, struct arena *arena)
@@ -67,11 +53,23 @@ static void put_names(struct view *v, const struct member *member)
     view_bool(v, "hasOtherNames", shown > 0);
 }
 
+static void put_service(struct view *v, const struct feed_politician *p)
+{
+    struct view *list = view_list(v, "service");
+    for (size_t i = 0; i < p->service_count; i++) {
+        const struct member_service *is = &p->service[i];
+        struct view *item = view_item(list);
+        view_str(item, "chamber", words_chamber(is->chamber));
+        day_view_put(item, "from", is->from);
+        day_view_put(item, "to", i == 0 && p->in_office ? DAY_NONE : is->until);
+    }
+    view_bool(v, "hasService", p->service_count > 0);
+}
+
 static void put_member(
     struct page_call *call, const struct feed_politician *p, const struct member *member)
 {
     struct view *v = call->view;
-    const struct member_term *latest = member_term_latest(member);
     view_str(v, "name", p->name);
     view_str(v, "id", p->id);
     view_str(v, "slug", p->slug);
@@ -79,8 +77,7 @@ static void put_member(
     view_str(v, "party", p->party);
     view_str(v, "place", place_of(p, call->arena));
     view_bool(v, "inOffice", p->in_office);
-    day_view_put(v, "since", in_office_since(member));
-    day_view_put(v, "until", p->in_office || !latest ? DAY_NONE : latest->end);
+    put_service(v, p);
     put_names(v, member);
 }
 

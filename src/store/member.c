@@ -9,16 +9,19 @@
 
 /* Reading */
 
-/* The columns of a term from this one on. */
+#define TERM_COLUMNS "chamber, state, district, senate_class, party, start_day, end_day"
+
+/* TERM_COLUMNS from this one on. */
 static struct member_term read_term(const struct query *q, int column, struct arena *arena)
 {
     return (struct member_term){
         .chamber = chamber_from_name(query_get_str(q, column)),
         .state = arena_str(arena, query_get_str(q, column + 1)),
         .district = (int)query_get_opt_i64(q, column + 2, MEMBER_DISTRICT_NONE),
-        .party = arena_str(arena, query_get_str(q, column + 3)),
-        .start = (int32_t)query_get_opt_i64(q, column + 4, DAY_NONE),
-        .end = (int32_t)query_get_opt_i64(q, column + 5, DAY_NONE),
+        .senate_class = (int)query_get_opt_i64(q, column + 3, 0),
+        .party = arena_str(arena, query_get_str(q, column + 4)),
+        .start = (int32_t)query_get_opt_i64(q, column + 5, DAY_NONE),
+        .end = (int32_t)query_get_opt_i64(q, column + 6, DAY_NONE),
     };
 }
 
@@ -28,9 +31,7 @@ static enum err load_terms(
 {
     struct query q;
     query_start(
-        &q, db,
-        "SELECT member_no, chamber, state, district, party, start_day, end_day FROM member_term"
-        " ORDER BY member_no, position");
+        &q, db, "SELECT member_no, " TERM_COLUMNS " FROM member_term ORDER BY member_no, position");
     while (query_row(&q)) {
         *(int64_t *)list_add(ret_owners) = query_get_i64(&q, 0);
         *(struct member_term *)list_add(ret_terms) = read_term(&q, 1, arena);
@@ -56,6 +57,8 @@ static enum err load_names(
     return query_end(&q, fail);
 }
 
+#define MEMBER_COLUMNS "no, id, slug, name, first_name, last_name, birthday, listed_day"
+
 static struct member read_row(const struct query *q, struct arena *arena)
 {
     return (struct member){
@@ -66,6 +69,7 @@ static struct member read_row(const struct query *q, struct arena *arena)
         .first = arena_str(arena, query_get_str(q, 4)),
         .last = arena_str(arena, query_get_str(q, 5)),
         .birthday = (int32_t)query_get_opt_i64(q, 6, DAY_NONE),
+        .listed_on = (int32_t)query_get_opt_i64(q, 7, DAY_NONE),
     };
 }
 
@@ -75,9 +79,7 @@ static enum err load_members(
     struct list list;
     list_init(&list, sizeof(struct member));
     struct query q;
-    query_start(
-        &q, db,
-        "SELECT no, id, slug, name, first_name, last_name, birthday FROM member ORDER BY no");
+    query_start(&q, db, "SELECT " MEMBER_COLUMNS " FROM member ORDER BY no");
     while (query_row(&q))
         *(struct member *)list_add(&list) = read_row(&q, arena);
     enum err err = query_end(&q, fail);
@@ -140,6 +142,17 @@ enum err member_load(struct db *db, struct arena *arena, struct member_list *ret
     return err;
 }
 
+struct member_terms *member_end_terms(const struct member_list *members, struct arena *arena)
+{
+    struct member_terms *terms = ARENA_ARRAY(arena, struct member_terms, members->count + 1);
+    for (size_t i = 0; i < members->count; i++) {
+        const struct member *m = &members->items[i];
+        terms[i] = (struct member_terms){m->id, m->listed_on, m->terms, m->term_count};
+    }
+    member_terms_end(terms, members->count);
+    return terms;
+}
+
 enum err member_find(
     struct db *db, struct str slug_or_id, struct arena *arena, struct member *ret,
     struct fail *fail)
@@ -147,7 +160,7 @@ enum err member_find(
     struct query q;
     query_start(
         &q, db,
-        "SELECT no, id, slug, name, first_name, last_name, birthday FROM member"
+        "SELECT " MEMBER_COLUMNS " FROM member"
         " WHERE slug = $1 OR id = $1");
     query_str(&q, slug_or_id);
     if (query_row(&q))
@@ -162,9 +175,7 @@ static enum err read_terms(struct db *db, struct arena *arena, struct member *m,
     struct query q;
     list_init(&terms, sizeof(struct member_term));
     query_start(
-        &q, db,
-        "SELECT chamber, state, district, party, start_day, end_day FROM member_term"
-        " WHERE member_no = $1 ORDER BY position");
+        &q, db, "SELECT " TERM_COLUMNS " FROM member_term WHERE member_no = $1 ORDER BY position");
     query_i64(&q, m->no);
     while (query_row(&q))
         *(struct member_term *)list_add(&terms) = read_term(&q, 0, arena);
@@ -225,32 +236,27 @@ enum err member_count(struct db *db, int64_t *ret, struct fail *fail)
 static bool term_eq(const struct member_term *a, const struct member_term *b)
 {
     return a->chamber == b->chamber && str_eq(a->state, b->state) && a->district == b->district &&
-           str_eq(a->party, b->party) && a->start == b->start && a->end == b->end;
+           a->senate_class == b->senate_class && str_eq(a->party, b->party) &&
+           a->start == b->start && a->end == b->end;
 }
 
 static enum err terms_differ(
     struct db *db, int64_t no, const struct member *m, bool *ret, struct fail *fail)
 {
+    struct arena arena;
     struct query q;
     size_t i = 0;
     bool differ = false;
+    arena_init(&arena);
     query_start(
-        &q, db,
-        "SELECT chamber, state, district, party, start_day, end_day FROM member_term"
-        " WHERE member_no = $1 ORDER BY position");
+        &q, db, "SELECT " TERM_COLUMNS " FROM member_term WHERE member_no = $1 ORDER BY position");
     query_i64(&q, no);
     for (; query_row(&q); i++) {
-        struct member_term term = {
-            .chamber = chamber_from_name(query_get_str(&q, 0)),
-            .state = query_get_str(&q, 1),
-            .district = (int)query_get_opt_i64(&q, 2, MEMBER_DISTRICT_NONE),
-            .party = query_get_str(&q, 3),
-            .start = (int32_t)query_get_opt_i64(&q, 4, DAY_NONE),
-            .end = (int32_t)query_get_opt_i64(&q, 5, DAY_NONE),
-        };
+        struct member_term term = read_term(&q, 0, &arena);
         differ = differ || i >= m->term_count || !term_eq(&term, &m->terms[i]);
     }
     *ret = differ || i != m->term_count;
+    arena_finish(&arena);
     return query_end(&q, fail);
 }
 
@@ -281,13 +287,14 @@ static enum err write_terms(struct db *db, int64_t no, const struct member *m, s
         const struct member_term *t = &m->terms[i];
         query_start(
             &q, db,
-            "INSERT INTO member_term (member_no, position, chamber, state, district, party,"
-            " start_day, end_day) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)");
+            "INSERT INTO member_term (member_no, position, " TERM_COLUMNS ")"
+            " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)");
         query_i64(&q, no);
         query_i64(&q, (int64_t)i);
         query_str(&q, chamber_name(t->chamber));
         query_str(&q, t->state);
         query_opt_i64(&q, t->district, MEMBER_DISTRICT_NONE);
+        query_opt_i64(&q, t->senate_class, 0);
         query_str(&q, t->party);
         query_opt_i64(&q, t->start, DAY_NONE);
         query_opt_i64(&q, t->end, DAY_NONE);
@@ -324,14 +331,15 @@ static enum err insert_as(
     *ret_no = 0;
     query_start(
         &q, db,
-        "INSERT INTO member (id, slug, name, first_name, last_name, birthday)"
-        " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING no");
+        "INSERT INTO member (id, slug, name, first_name, last_name, birthday, listed_day)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING no");
     query_str(&q, m->id);
     query_str(&q, slug);
     query_str(&q, m->name);
     query_str(&q, m->first);
     query_str(&q, m->last);
     query_opt_i64(&q, m->birthday, DAY_NONE);
+    query_opt_i64(&q, m->listed_on, DAY_NONE);
     if (query_row(&q))
         *ret_no = query_get_i64(&q, 0);
     return query_end(&q, fail);
@@ -355,7 +363,8 @@ static bool row_differs(const struct query *q, const struct member *m)
 {
     return !str_eq(query_get_str(q, 1), m->name) || !str_eq(query_get_str(q, 2), m->first) ||
            !str_eq(query_get_str(q, 3), m->last) ||
-           query_get_opt_i64(q, 4, DAY_NONE) != m->birthday;
+           query_get_opt_i64(q, 4, DAY_NONE) != m->birthday ||
+           query_get_opt_i64(q, 5, DAY_NONE) != m->listed_on;
 }
 
 static enum err update(
@@ -367,13 +376,14 @@ static enum err update(
         struct query q;
         query_start(
             &q, db,
-            "UPDATE member SET name = $2, first_name = $3, last_name = $4, birthday = $5"
-            " WHERE no = $1");
+            "UPDATE member SET name = $2, first_name = $3, last_name = $4, birthday = $5,"
+            " listed_day = $6 WHERE no = $1");
         query_i64(&q, no);
         query_str(&q, m->name);
         query_str(&q, m->first);
         query_str(&q, m->last);
         query_opt_i64(&q, m->birthday, DAY_NONE);
+        query_opt_i64(&q, m->listed_on, DAY_NONE);
         err = query_end(&q, fail);
     }
     if (!err && terms)
@@ -390,7 +400,8 @@ enum err member_put(
     int64_t no = 0;
     bool row = false, terms = true, names = true;
     query_start(
-        &q, db, "SELECT no, name, first_name, last_name, birthday FROM member WHERE id = $1");
+        &q, db,
+        "SELECT no, name, first_name, last_name, birthday, listed_day FROM member WHERE id = $1");
     query_str(&q, member->id);
     if (query_row(&q)) {
         no = query_get_i64(&q, 0);

@@ -6,22 +6,11 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/model.h"
+#include "core/member_term.h"
 #include "store/db/db.h"
-
-#define MEMBER_DISTRICT_NONE (-1)
 
 /* Reports are still due, and some are late, after leaving. */
 enum { MEMBER_AFTER_TERM_DAYS = 366 };
-
-struct member_term {
-    enum chamber chamber;
-    struct str state; /* two letters */
-    int district;     /* 0: at large; MEMBER_DISTRICT_NONE: Senate, or not known */
-    struct str party; /* null: not stated */
-    int32_t start;    /* DAY_NONE: not stated */
-    int32_t end;      /* DAY_NONE: not stated */
-};
 
 /* A way to write the member's name. `last` is null in a first name that goes with any last name. */
 struct member_name {
@@ -37,6 +26,7 @@ struct member {
     struct str first;
     struct str last;
     int32_t birthday;          /* DAY_NONE: not stated */
+    int32_t listed_on;         /* newest list of sitting members that has this one, or DAY_NONE */
     struct member_term *terms; /* oldest first; terms without a start come first */
     size_t term_count;
     struct member_name *names;
@@ -60,6 +50,9 @@ enum err member_put(
 /* Loads everything, some ten megabytes for all members since 1789, into the arena. */
 enum err member_load(struct db *db, struct arena *arena, struct member_list *ret, struct fail *fail)
     MUST_CHECK;
+
+/* member_terms_end of all members; returns their terms, in the arena. */
+struct member_terms *member_end_terms(const struct member_list *members, struct arena *arena);
 
 /* Finds a member by id or slug, without terms and names. ERR_NOT_FOUND: none. */
 enum err member_find(

@@ -165,6 +165,24 @@ onEachDatabase('audit', (kind) => {
     );
   });
 
+  test('a seat with two holders at once is reported', async (t) => {
+    const { site, write } = await makeArchive(t, kind);
+    const people = [
+      { ...VALE, id: 'V000905' }, // in VALE's seat
+      { ...VALE, id: 'V000906', district: 8 },
+      { ...HOLLIS, id: 'H000905' },
+      { ...HOLLIS, id: 'H000906', start: '2015-02-03' }, // the state's third
+    ];
+    await site.stockact('members', 'import', write('members.json', membersJson(people)));
+    assert.deepEqual(
+      brief(await audit(site, '--kind', 'members')).filter(([what]) => what !== 'alias'),
+      [
+        ['seat_holders', 'V000905', 'house CA-7 from 2012-11-01', 'held by V000901 as well', 0],
+        ['seat_holders', 'H000906', 'senate OR from 2015-02-03', 'held by H000905 as well', 0],
+      ],
+    );
+  });
+
   test('each source is compared, and a disagreement has its age', async (t) => {
     const { site, write } = await makeArchive(t, kind);
     await site.clock.set('2026-03-13T11:00:00Z'); // two full days later

@@ -172,6 +172,7 @@ onEachDatabase('resources', (kind) => {
       'state',
       'district',
       'inOffice',
+      'service',
       'committees',
     ]);
     const all = [];

@@ -23,7 +23,6 @@ static void add_member(struct edition *e, int number)
         .party = STR_NULL,
         .state = STR_NULL,
         .district = -1,
-        .office_until = DAY_NONE,
     };
     edition_put_member(e, &profile);
 }

@@ -267,7 +267,8 @@ static void filings_are_ordered_by_publication_and_counted_per_filer(void **stat
         .chamber = CHAMBER_SENATE,
         .state = STR("NY"),
         .district = -1,
-        .office_until = 20000};
+        .service = (struct member_service[]){{CHAMBER_SENATE, 10000, 20000}},
+        .service_count = 1};
     edition_put_member(e, &profile);
     struct filing filing = {
         .chamber = CHAMBER_HOUSE,
@@ -306,14 +307,16 @@ static void filings_are_ordered_by_publication_and_counted_per_filer(void **stat
     rcu_read_begin();
     feed_filings(feed, &filter, NULL, 25, &page);
     assert_int_equal(page.count, 1);
-    assert_true(feed_politician(feed, STR("E000001"), 20000, INSTANT_NONE, &p));
+    assert_true(feed_politician(feed, STR("E000001"), 19999, INSTANT_NONE, &p));
     assert_str(p.slug, "ada-example");
     assert_str(p.committees_json, "[]");
     assert_int_equal(p.filings, 2);
     assert_int_equal(p.district, -1);
     assert_true(p.in_office);
-    assert_true(feed_politician(feed, STR("ada-example"), 20001, INSTANT_NONE, &p));
+    assert_true(feed_politician(feed, STR("ada-example"), 20000, INSTANT_NONE, &p));
     assert_false(p.in_office);
+    assert_int_equal(p.service_count, 1);
+    assert_int_equal(p.service[0].from, 10000);
     assert_int_equal(p.counts.trades, 0);
     assert_int_equal(p.counts.last_activity, INSTANT_NONE);
     assert_false(feed_politician(feed, STR("nobody"), 20001, INSTANT_NONE, &p));
@@ -363,8 +366,7 @@ static void filings_are_filtered_by_politician_and_chamber(void **state)
         .slug = STR("ada-example"),
         .name = STR("Ada Example"),
         .chamber = CHAMBER_SENATE,
-        .district = -1,
-        .office_until = 20000};
+        .district = -1};
     edition_put_member(e, &member);
     member.id = STR("E000002");
     member.slug = STR("ben-example");
@@ -714,7 +716,6 @@ static void put_person(struct feed *feed, const char *slug, const char *name, en
         .name = str_from(name),
         .chamber = chamber,
         .district = -1,
-        .office_until = DAY_NONE,
     };
     edition_put_member(feed_edition(feed), &profile);
 }

@@ -287,7 +287,7 @@ static void trade_shows_party_at_filing_and_profile_shows_current(void **state)
     static struct feed_page page;
     struct feed_filter filter = FEED_FILTER_NONE;
     struct feed_politician p;
-    put_member(&w, "e000001", "Ada", TODAY);
+    put_member(&w, "e000001", "Ada", TODAY + 1);
     publish(&w, PUBLICATION_LIVE, "house-1", "e000001", w.now - 5000, two_rows, 1);
     take_in(&w);
     rcu_read_begin();

@@ -135,6 +135,58 @@ static void slug_never_changes(void **state)
     assert_str(list.items[0].names[1].last, "Summerhall");
 }
 
+/* A list of sitting members of that day, without the one whose number is `without`. */
+static struct str sitting_list(struct arena *arena, int without)
+{
+    struct buf b;
+    buf_init(&b, 1 << 20);
+    for (int i = 0; i < 501; i++)
+        if (i != without)
+            buf_fmt(
+                &b,
+                "%s{\"id\":{\"bioguide\":\"A%06d\"},\"name\":{\"first\":\"Ada\",\"last\":\"N%d\"},"
+                "\"terms\":[{\"type\":\"rep\",\"start\":\"%s\",\"end\":\"2027-01-03\",\"state\":"
+                "\"OR\",\"district\":1}]}",
+                b.n ? "," : "[", i, i, i ? "2025-01-03" : "2026-06-10");
+    buf_char(&b, ']');
+    struct str text = arena_str(arena, buf_view(&b));
+    buf_finish(&b);
+    return text;
+}
+
+static int32_t listed_on(struct store_fixture *f, const char *id)
+{
+    struct member member;
+    assert_ok(f, member_find(f->db, str_from(id), &f->arena, &member, &f->fail));
+    return member.listed_on;
+}
+
+static void list_of_sitting_members_says_who_left(void **state)
+{
+    struct store_fixture *f = *state;
+    struct members_report report;
+    int32_t day;
+    assert_true(day_parse(STR("2026-06-10"), &day));
+    const char *all[] = {
+        sitting_list(&f->arena, -1).p,
+        "[" PERSON("B000001", "Ben", "Ferncastle", "1950-02-03", "2025-01-03", "2031-01-03") "]"};
+    const char *later[] = {sitting_list(&f->arena, 7).p};
+    assert_ok(f, import(f, all, 2, &report));
+    assert_int_equal(listed_on(f, "A000007"), day);
+    assert_int_equal(listed_on(f, "B000001"), DAY_NONE);
+    assert_ok(f, import(f, all, 2, &report));
+    assert_int_equal(report.changed, 0);
+    assert_ok(f, import(f, later, 1, &report));
+    assert_int_equal(report.changed, 1);
+    assert_int_equal(report.people, 500);
+    assert_int_equal(listed_on(f, "A000006"), day);
+    assert_int_equal(listed_on(f, "A000007"), day - 1);
+    assert_ok(f, import(f, later, 1, &report));
+    assert_int_equal(report.changed, 0);
+    assert_ok(f, import(f, all, 2, &report)); /* back again */
+    assert_int_equal(listed_on(f, "A000007"), day);
+}
+
 static void name_in_brackets_is_another_name(void **state)
 {
     struct store_fixture *f = *state;
@@ -420,6 +472,7 @@ int main(void)
         store_test(store_holds_the_content_of_the_files),
         store_test(latest_service_gets_the_plain_slug_in_any_file_order),
         store_test(slug_never_changes),
+        store_test(list_of_sitting_members_says_who_left),
         store_test(name_in_brackets_is_another_name),
         store_test(undated_term_never_replaces_a_dated_one),
         store_test(term_is_split_where_the_party_changes),

@@ -1089,6 +1089,29 @@ static void migrate_adds_indexes_of_what_may_repeat_a_report(void **state)
         3);
 }
 
+static void migrate_knows_no_class_of_stored_senators(void **state)
+{
+    enum { STEP = 39 };
+    struct store_fixture *f = *state;
+    open_at_step(f, STEP - 1);
+    assert_ok(
+        f, db_exec(
+               f->db, "INSERT INTO member (id, slug, name) VALUES ('A000001', 'ada', 'Ada')",
+               &f->fail));
+    assert_ok(
+        f, db_exec(
+               f->db,
+               "INSERT INTO member_term (member_no, position, chamber, state, start_day, end_day)"
+               " SELECT no, 0, 'senate', 'OR', 20000, 22000 FROM member",
+               &f->fail));
+    assert_ok(f, migrate_run(f->db, STEP, NULL, NULL, &f->fail));
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM member m JOIN member_term t ON t.member_no = m.no"
+               " WHERE t.senate_class IS NULL AND m.listed_day IS NULL"),
+        1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1122,6 +1145,7 @@ int main(void)
         store_test_empty(migrate_keeps_who_looked_and_unmarks_drafts_that_were_read_once),
         store_test_empty(migrate_keeps_rejected_drafts_rejected),
         store_test_empty(migrate_adds_indexes_of_what_may_repeat_a_report),
+        store_test_empty(migrate_knows_no_class_of_stored_senators),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),
         store_test_empty(backup_contains_committed_rows),
