@@ -55,6 +55,14 @@ struct str words_number(struct arena *arena, int64_t n)
     return arena_str(arena, buf_view(&b));
 }
 
+struct str words_seconds(struct arena *arena, int64_t ms)
+{
+    char space[32];
+    struct buf b = buf_over(space, sizeof space);
+    buf_seconds(&b, ms);
+    return ms < 0 ? STR_NULL : arena_str(arena, buf_view(&b));
+}
+
 struct str words_count(struct arena *arena, int64_t n, const char *one, const char *many)
 {
     return arena_fmt(arena, "%.*s %s", STR_ARG(words_number(arena, n)), n == 1 ? one : many);

@@ -3,6 +3,7 @@
 #include "api/coverage_sample.h"
 #include "api/reply.h"
 #include "api/resources.h"
+#include "api/source.h"
 #include "base/codec.h"
 #include "base/json_out.h"
 #include "core/invented.h"
@@ -64,9 +65,14 @@ static enum err put_review(
     enum err err = review_count(db, cache, &counts, fail);
     json_key(&c->j, STR("review"));
     json_object_begin(&c->j);
-    JSON_KEY_I64(&c->j, "row", counts.row);
-    JSON_KEY_I64(&c->j, "batch", counts.batch);
-    JSON_KEY_I64(&c->j, "bulk", counts.bulk);
+    for (int i = FILING_REVIEW_NONE + 1; i < FILING_REVIEW_COUNT; i++) {
+        json_key(&c->j, filing_review_name((enum filing_review)i));
+        json_i64(&c->j, counts.of[i]);
+    }
+    JSON_KEY_I64(&c->j, "unrecorded", counts.unrecorded);
+    source_put_seconds(&c->j, STR("rowSeconds"), counts.row_ms[FILING_REVIEW_ROW]);
+    source_put_seconds(&c->j, STR("pageSeconds"), counts.row_ms[FILING_REVIEW_PAGE]);
+    source_put_seconds(&c->j, STR("unseenSeconds"), counts.row_ms[FILING_REVIEW_UNSEEN]);
     json_object_end(&c->j);
     return err;
 }

@@ -202,7 +202,8 @@ static void put_detail(struct buf *b)
            "\"asset\":\"" EXAMPLE_COMPANY " - Common Stock\",\"asset_detail\":\"Option Type: Call "
            "Strike price: $45.00 Expires: 01/15/2027\",\"asset_type\":\"Stock Option\","
            "\"type\":\"Purchase\","
-           "\"date\":\"10/28/2026\",\"amount\":\"$15,001 - $50,000\"},\"review\":\"row\","
+           "\"date\":\"10/28/2026\",\"amount\":\"$15,001 - "
+           "$50,000\"},\"review\":\"row\",\"reviewSeconds\":42.5,"
            "\"entry\":null,\"reviewers\":[{\"name\":\"reviewer 1\",\"at\":");
     put_disclosed(b);
     buf_text(b, "}],\"amends\":null,\"amendedBy\":null,\"corrections\":1,\"doubts\":[],");
@@ -220,8 +221,9 @@ static void put_filing_detail(struct buf *b)
     buf_text(b, ",\"politician\":");
     shape_politician_ref_json(b, &trade.politician);
     buf_text(
-        b, ",\"source\":{\"sha256\":\"" EXAMPLE_SHA256 "\",\"review\":\"row\","
-           "\"reviewers\":[{\"name\":\"reviewer 1\",\"at\":");
+        b,
+        ",\"source\":{\"sha256\":\"" EXAMPLE_SHA256 "\",\"review\":\"row\",\"reviewSeconds\":42.5,"
+        "\"reviewers\":[{\"name\":\"reviewer 1\",\"at\":");
     put_disclosed(b);
     buf_text(b, "}],\"amends\":null,\"amendedBy\":null,\"corrections\":1},\"trades\":[");
     put_trade(b);
@@ -302,7 +304,9 @@ static void put_coverage(struct buf *b)
            "\"url\":\"" EXAMPLE_URL "\",\"sha256\":\"" EXAMPLE_SHA256 "\",\"seenAt\":");
     put_disclosed(b);
     buf_text(
-        b, "},\"review\":{\"row\":1,\"batch\":0,\"bulk\":0},\"backfills\":[],\"sample\":{\"from\":"
+        b, "},\"review\":{\"row\":1,\"page\":0,\"unseen\":0,\"batch\":0,\"bulk\":0,"
+           "\"unrecorded\":0,\"rowSeconds\":21.2,\"pageSeconds\":null,\"unseenSeconds\":null},"
+           "\"backfills\":[],\"sample\":{\"from\":"
            "\"2025-12\",\"to\":\"2026-11\","
            "\"checked\":240,\"wrong\":1,\"rate\":0.0042,\"low\":0.0007,\"high\":0.0232,"
            "\"waiting\":3,\"undecided\":0,\"unreadable\":1,\"skipped\":2,\"expired\":0,"

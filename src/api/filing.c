@@ -17,7 +17,7 @@ static void put_source(struct buf *b, const struct provenance *p, int64_t correc
     json_init(&j, b);
     json_object_begin(&j);
     source_put_digest(&j, p->document_sha256);
-    JSON_KEY_STR(&j, "review", filing_review_name(p->review));
+    source_put_review(&j, p);
     source_put_reviewers(&j, p);
     JSON_KEY_STR(&j, "amends", p->amends);
     JSON_KEY_STR(&j, "amendedBy", p->amended_by);

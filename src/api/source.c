@@ -14,6 +14,24 @@ void source_put_digest(struct json_out *j, const uint8_t sha256[static SHA256_SI
         j, "sha256", memcmp(sha256, none, sizeof none) == 0 ? STR_NULL : str_of(hex, sizeof hex));
 }
 
+void source_put_seconds(struct json_out *j, struct str name, int64_t ms)
+{
+    char space[32];
+    struct buf seconds = buf_over(space, sizeof space);
+    json_key(j, name);
+    buf_seconds(&seconds, ms);
+    if (ms < 0)
+        json_no_value(j);
+    else
+        json_raw(j, buf_view(&seconds));
+}
+
+void source_put_review(struct json_out *j, const struct provenance *p)
+{
+    JSON_KEY_STR(j, "review", filing_review_name(p->review));
+    source_put_seconds(j, STR("reviewSeconds"), p->looked_ms);
+}
+
 void source_put_reviewers(struct json_out *j, const struct provenance *p)
 {
     char space[32];

@@ -56,7 +56,7 @@ static void put_source(
         json_no_value(j);
     else
         json_raw(j, source->printed);
-    JSON_KEY_STR(j, "review", filing_review_name(p->review));
+    source_put_review(j, p);
     JSON_KEY_STR(j, "entry", filing_entry_name(p->entry));
     source_put_reviewers(j, p);
     JSON_KEY_STR(j, "amends", p->amends);

@@ -109,6 +109,11 @@ void buf_i64(struct buf *b, int64_t value)
     buf_u64(b, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 
+void buf_seconds(struct buf *b, int64_t ms)
+{
+    buf_fmt(b, "%lld.%lld", (long long)(ms / 1000), (long long)(ms % 1000 / 100));
+}
+
 void buf_camel(struct buf *b, const char *name)
 {
     for (const char *p = name; *p; p++) {

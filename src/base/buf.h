@@ -41,6 +41,7 @@ void buf_str(struct buf *b, struct str s);
 void buf_text(struct buf *b, const char *text);
 void buf_i64(struct buf *b, int64_t value);
 void buf_u64(struct buf *b, uint64_t value);
+void buf_seconds(struct buf *b, int64_t ms);     /* 4250 as "4.2" */
 void buf_camel(struct buf *b, const char *name); /* "createdAt" as "created at" */
 void buf_fmt(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

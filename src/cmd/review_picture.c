@@ -1,11 +1,13 @@
 /* `stockact review picture` writes a page of a draft's document, or the strip of a row, as a
- * picture. It only reads the database. */
+ * picture. A page that is written counts as shown (review/looked.h). */
 #include "paper/picture.h"
 
 #include "config/file.h"
 #include "cmd/store_access.h"
 #include "config/values.h"
+#include "base/clock.h"
 #include "core/draft.h"
+#include "store/draft_look.h"
 
 /* What the operands and --row ask for: one of the two is 0. */
 struct review_picture {
@@ -14,20 +16,27 @@ struct review_picture {
 };
 
 static enum err render(
-    struct cmd *cmd, struct review_picture *what, struct buf *ret, struct fail *fail)
+    struct db *db, struct review_picture *what, struct buf *ret, struct fail *fail)
 {
     struct extractor *extractor = NULL;
-    struct db *db = NULL;
-    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
-    if (!err)
-        err = extractor_create("/proc/self/exe", &extractor, fail);
+    enum err err = extractor_create("/proc/self/exe", &extractor, fail);
     if (!err && what->row)
         err = picture_render_row(db, extractor, what->filing_id, what->row, &what->page, ret, fail);
     else if (!err)
         err = picture_render(db, extractor, what->filing_id, what->page, ret, fail);
     extractor_destroy(extractor);
-    db_close(db);
     return err;
+}
+
+static enum err note_page(struct db *db, const struct review_picture *what, struct fail *fail)
+{
+    const struct draft_look_event event = {
+        .by = STR(""), .page = what->page, .at = clock_wall_ms()};
+    bool own;
+    enum err err = db_join(db, &own, fail);
+    if (err)
+        return err;
+    return db_leave(db, own, draft_look_add(db, what->filing_id, &event, fail), fail);
 }
 
 static enum err choose(const struct options *o, struct review_picture *ret, struct fail *fail)
@@ -58,13 +67,19 @@ enum err cmd_review_picture(struct cmd *cmd, struct fail *fail)
     struct str output = options_value(cmd->options, "output");
     struct review_picture what;
     struct buf picture;
+    struct db *db = NULL;
     enum err err = choose(cmd->options, &what, fail);
     if (err)
         return err;
     buf_init(&picture, EXTRACT_PICTURE_SIZE_MAX);
-    err = render(cmd, &what, &picture, fail);
+    err = store_access_open(cmd, STORE_WRITE, &db, fail);
+    if (!err)
+        err = render(db, &what, &picture, fail);
     if (!err)
         err = file_write(output.p, buf_view(&picture), fail);
+    if (!err && !what.row)
+        err = note_page(db, &what, fail);
+    db_close(db);
     if (!err) {
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "filingId", what.filing_id);

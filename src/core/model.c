@@ -72,8 +72,8 @@ static const struct str filing_entry_names[FILING_ENTRY_COUNT] = {
 };
 
 static const struct str filing_review_names[FILING_REVIEW_COUNT] = {
-    [FILING_REVIEW_ROW] = STR_INIT("row"),
-    [FILING_REVIEW_BATCH] = STR_INIT("batch"),
+    [FILING_REVIEW_ROW] = STR_INIT("row"),       [FILING_REVIEW_PAGE] = STR_INIT("page"),
+    [FILING_REVIEW_UNSEEN] = STR_INIT("unseen"), [FILING_REVIEW_BATCH] = STR_INIT("batch"),
     [FILING_REVIEW_BULK] = STR_INIT("bulk"),
 };
 

@@ -36,11 +36,13 @@ enum asset_type {
     ASSET_COUNT
 };
 
-/* How a filing was reviewed before publication (decision 1). */
+/* How a filing was reviewed before publication (decisions 1 and 46). */
 enum filing_review {
     FILING_REVIEW_NONE,
-    FILING_REVIEW_ROW,
-    FILING_REVIEW_BATCH, /* of a batch, some filings were looked at */
+    FILING_REVIEW_ROW,    /* each row was opened, and its page shown */
+    FILING_REVIEW_PAGE,   /* each page with rows was shown */
+    FILING_REVIEW_UNSEEN, /* accepted without evidence of that */
+    FILING_REVIEW_BATCH,  /* of a batch, some filings were looked at */
     FILING_REVIEW_BULK,
     FILING_REVIEW_COUNT
 };

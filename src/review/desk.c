@@ -2,8 +2,10 @@
 #include "review/desk.h"
 
 #include "review/desk_parts.h"
+#include "review/looked.h"
 #include "review/reason.h"
 #include "review/standing.h"
+#include "store/draft_look.h"
 #include "store/same_person.h"
 #include "store/second_entry.h"
 
@@ -32,6 +34,22 @@ enum err desk_note(struct desk_act *a, struct draft_event event, struct fail *fa
     event.at = a->desk->now_ms;
     event.by = a->desk->by;
     return draft_history_add(a->desk->db, a->draft.no, &event, fail);
+}
+
+enum err desk_note_acceptance(
+    struct desk_act *a, const struct draft_row_list *rows, struct str by, enum draft_action action,
+    struct fail *fail)
+{
+    const struct looked_at at = {
+        .draft = &a->draft,
+        .rows = rows,
+        .by = by,
+        .at_desk = a->desk->at_desk || !str_eq_nocase(by, a->desk->by),
+        .now_ms = a->desk->now_ms,
+    };
+    struct draft_event event = {.action = draft_action_name(action)};
+    enum err err = looked_store(a->desk->db, &at, &a->arena, &event.new, fail);
+    return err ? err : desk_note(a, event, fail);
 }
 
 enum err desk_filing(struct desk_act *a, struct filing_row *ret, bool *ret_there, struct fail *fail)
@@ -110,7 +128,7 @@ enum err desk_begin_edit(struct desk_act *a, struct fail *fail)
     a->draft.accepted_by = a->draft.difference = STR_NULL;
     a->draft.accepted_at = INSTANT_NONE;
     a->draft.entry = DRAFT_ENTRY_NONE;
-    return err;
+    return err ? err : draft_look_forget_rows(a->desk->db, a->draft.no, a->desk->by, fail);
 }
 
 enum err desk_claim(const struct desk *desk, struct str filing_id, struct fail *fail)
@@ -286,7 +304,7 @@ static enum err accept(struct desk_act *a, struct str despite, struct str reason
     if (!err)
         err = count_acceptance(a, &action, fail);
     if (!err)
-        err = desk_note(a, (struct draft_event){.action = draft_action_name(action)}, fail);
+        err = desk_note_acceptance(a, &rows, a->desk->by, action, fail);
     if (!err && a->draft.entry == DRAFT_ENTRY_TWICE)
         return double_settle(a, DRAFT_ENTRY_TWICE, fail);
     if (!err)

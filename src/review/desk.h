@@ -17,6 +17,7 @@ struct desk {
     bool batch_review;    /* batches are on (review/batch.h) */
     bool second_reviewer; /* a manual draft also needs a second person's acceptance */
     bool double_entry;    /* a second person types a manual draft: review/double_entry.h */
+    bool at_desk;         /* on a page of the desk, not by a command: review/looked.h */
 };
 
 /* ERR_NOT_FOUND: no such draft. ERR_BUSY: another reviewer holds it; the error names the reviewer

@@ -221,7 +221,7 @@ static enum err accept_twice(struct desk_act *a, struct fail *fail)
     a->draft.second_at = a->desk->now_ms;
     a->draft.difference = standing_text(&difference, &a->arena);
     release(a);
-    return desk_note(a, (struct draft_event){.action = draft_action_name(DRAFT_ACCEPT)}, fail);
+    return desk_note_acceptance(a, &rows, count->by, DRAFT_ACCEPT, fail);
 }
 
 enum err double_settle(struct desk_act *a, enum draft_entry entry, struct fail *fail)

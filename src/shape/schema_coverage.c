@@ -39,10 +39,27 @@ const struct schema_member schema_coverage_count[] = {
     END,
 };
 
+#define SECONDS(text, review)                                                                      \
+    {                                                                                              \
+        MEMBER(text),                                                                              \
+            .type = SCHEMA_NUMBER, .nullable = true,                                               \
+            .description = STR_INIT("Median seconds for each row of the reports under `" review    \
+                                    "`; null where no time is known.")                             \
+    }
+
 const struct schema_member schema_coverage_review[] = {
     COUNT("row", "A person compared each row with the document."),
+    COUNT("page", "A person saw each page with rows, and did not open each row."),
+    COUNT("unseen", "A person accepted it, and not each page with rows was shown."),
     COUNT("batch", "Accepted together with others, of which some were looked at."),
     COUNT("bulk", "A person vouched for a collection as a whole."),
+    COUNT(
+        "unrecorded",
+        "Of the unseen: accepted before the service recorded what was shown, so that it is not "
+        "known."),
+    SECONDS("rowSeconds", "row"),
+    SECONDS("pageSeconds", "page"),
+    SECONDS("unseenSeconds", "unseen"),
     END,
 };
 

@@ -106,14 +106,21 @@ static const struct schema_member trade_detail[] = {
 };
 
 #define REVIEW                                                                                     \
+    {MEMBER("review"), .list = &shape_reviews,                                                     \
+     .description =                                                                                \
+         STR_INIT("row: a person compared each row with the document: each row was opened, "       \
+                  "and its page was on screen. page: each page with rows was on screen. "          \
+                  "unseen: a person accepted the filing without that, or before the "              \
+                  "service recorded it. batch: the filing passed all checks, and was "             \
+                  "accepted with others after a person had looked at some of them, drawn "         \
+                  "at random. bulk: a person vouched for a collection as a whole. The "            \
+                  "server measures it by what it has shown.")},                                    \
     {                                                                                              \
-        MEMBER("review"),                                                                          \
-            .list = &shape_reviews,                                                                \
-            .description =                                                                         \
-                STR_INIT("row: a person compared each row with the document. batch: the "          \
-                         "filing passed all checks, and was accepted with others after a "         \
-                         "person had looked at some of them, drawn at random. bulk: a "            \
-                         "person vouched for a collection as a whole.")                            \
+        MEMBER("reviewSeconds"),                                                                   \
+            .type = SCHEMA_NUMBER, .nullable = true,                                               \
+            .description = STR_INIT("How long the document was shown to the person who accepted "  \
+                                    "it, breaks of more than five minutes counted as five; null "  \
+                                    "where it is not known.")                                      \
     }
 
 static const struct schema_member trade_source[] = {

@@ -4,13 +4,15 @@
 
 #include <string.h>
 
+#include "admin/words.h"
 #include "html/chart.h"
 #include "html/table.h"
 #include "site/day_view.h"
 #include "site/page_call_parts.h"
 #include "site/page_query.h"
-#include "site/sample_view.h"
 #include "site/reader.h"
+#include "site/sample_view.h"
+#include "site/trade_source_view.h"
 #include "store/correction.h"
 #include "store/document.h"
 #include "store/last_run.h"
@@ -199,7 +201,7 @@ static enum err put_backfills(struct page_call *call, struct fail *fail)
     struct correction_range range = CORRECTION_RANGE_ALL;
     struct view *table = table_begin(
         call->view, "backfills", columns, sizeof columns / sizeof *columns,
-        "No history was imported in bulk: every report was read and reviewed here.");
+        "No history was imported in bulk: every report was read and accepted here.");
     range.kind = CORRECTION_BACKFILL;
     return correction_each(call->db, &range, BACKFILLS_MAX, put_backfill, table, fail);
 }
@@ -207,13 +209,35 @@ static enum err put_backfills(struct page_call *call, struct fail *fail)
 /* Public reports by how they were reviewed. */
 static enum err put_review(struct page_call *call, struct fail *fail)
 {
-    struct review_counts counts = {0};
+    static const struct table_column columns[] = {
+        {"Review", false},
+        {"Reports", true},
+        {"Median seconds a row", true},
+        {"What it means", false}};
+    static const struct str names[FILING_REVIEW_COUNT] = {
+        [FILING_REVIEW_ROW] = STR_INIT("Row by row"),
+        [FILING_REVIEW_PAGE] = STR_INIT("Page by page"),
+        [FILING_REVIEW_UNSEEN] = STR_INIT("Unseen"),
+        [FILING_REVIEW_BATCH] = STR_INIT("In a batch"),
+        [FILING_REVIEW_BULK] = STR_INIT("In bulk"),
+    };
+    struct review_counts counts = {.unrecorded = 0};
     enum err err = review_count(call->db, call->reply->site->coverage, &counts, fail);
-    struct view *v = view_object(call->view, "review");
-    view_count(v, "row", counts.row);
-    view_count(v, "batch", counts.batch);
-    view_count(v, "bulk", counts.bulk);
-    view_bool(v, "any", counts.row + counts.batch + counts.bulk > 0);
+    struct view *table = table_begin(
+        call->view, "reviews", columns, sizeof columns / sizeof *columns,
+        "No report is published yet.");
+    for (int i = FILING_REVIEW_ROW; i < FILING_REVIEW_COUNT; i++) {
+        struct view *row = table_row(table);
+        bool unseen = i == FILING_REVIEW_UNSEEN;
+        view_str(row, "name", names[i]);
+        view_str(row, "words", trade_review_words((enum filing_review)i));
+        view_count(row, "reports", counts.of[i]);
+        view_count(row, "unrecorded", unseen ? counts.unrecorded : 0);
+        view_bool(row, "anyUnrecorded", unseen && counts.unrecorded > 0);
+        view_str(
+            row, "seconds",
+            i <= FILING_REVIEW_UNSEEN ? words_seconds(call->arena, counts.row_ms[i]) : STR_NULL);
+    }
     return err;
 }
 

@@ -9,6 +9,7 @@
 #include "site/desk_compare.h"
 #include "site/desk_draft_view.h"
 #include "site/desk_drawn.h"
+#include "site/desk_look.h"
 #include "site/desk_pick.h"
 #include "site/desk_query.h"
 #include "site/desk_row_form.h"
@@ -18,7 +19,6 @@
 #include "site/page_call_parts.h"
 #include "store/kept_document.h"
 #include "store/publication.h"
-#include "store/review_time.h"
 
 const char *const desk_lists[] = {"despite", NULL};
 
@@ -220,7 +220,7 @@ enum err desk_draft_load(struct page_call *call, struct fail *fail)
     struct desk_view *view = ARENA_NEW(call->arena, struct desk_view);
     struct kept_document kept;
     int64_t page = 0;
-    bool hidden = false;
+    bool hidden = false, whole = false;
     int row = row_of_path(call);
     if (!row && call->segments[1].n)
         return fail_set(fail, ERR_NOT_FOUND, "there is no such row");
@@ -253,7 +253,7 @@ enum err desk_draft_load(struct page_call *call, struct fail *fail)
     if (sheet)
         err = put_sheet(call, view, &query, item ? item->row : NULL, (int)page, fail);
     if (!sheet && is_kept)
-        err = desk_stored_put(call, &kept, row, fail);
+        err = desk_stored_put(call, &kept, row, &whole, fail);
     else if (!pdf)
         put_printed(call, view, row);
     if (!err)
@@ -279,6 +279,8 @@ enum err desk_draft_load(struct page_call *call, struct fail *fail)
     if (row || adds)
         title = arena_fmt(call->arena, row ? "%.*s, row %d" : "%.*s, new row", STR_ARG(title), row);
     page_title(call, title);
+    if (!err)
+        desk_look_note(call, whole ? 1 : 0, row);
     return err ? err : desk_history_put(call, view->draft.no, fail);
 }
 
@@ -315,15 +317,6 @@ static struct str waived(struct page_call *call)
     return names;
 }
 
-/* How long the page that was accepted was looked at. */
-static enum err record_time(struct desk_job *job, struct db *db, struct fail *fail)
-{
-    int64_t shown;
-    if (!str_to_i64(form_value(job->call->form, "shown"), &shown) || shown < 0)
-        return OK;
-    return review_time_add(db, job->filing_id, job->desk.now_ms - shown, job->desk.now_ms, fail);
-}
-
 static enum err accept_draft(struct desk_job *job, struct db *db, bool publish, struct fail *fail)
 {
     enum draft_state state = DRAFT_WAITING;
@@ -340,8 +333,6 @@ static enum err accept_draft(struct desk_job *job, struct db *db, bool publish, 
     job->flash = state == DRAFT_ACCEPTED      ? FLASH_DRAFT_ACCEPTED
                  : call->config->double_entry ? FLASH_DRAFT_ENTERED
                                               : FLASH_DRAFT_ACCEPTED_FIRST;
-    if (!err && state == DRAFT_ACCEPTED)
-        err = record_time(job, db, fail);
     job->published = !err && publish && state == DRAFT_ACCEPTED;
     if (job->published) {
         job->flash = FLASH_DRAFT_PUBLISHED;

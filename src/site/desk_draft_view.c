@@ -265,7 +265,6 @@ void desk_draft_put(struct page_call *call, const struct desk_view *view, int op
     char mark[DESK_MARK_SIZE];
     desk_mark(view, mark);
     view_str(call->view, "mark", str_of(mark, sizeof mark));
-    view_int(call->view, "shownAtMs", call->now_ms);
     put_filing(call, &view->draft);
     put_checks(call, view);
     put_rows(call, view, open_row);

@@ -8,6 +8,7 @@
 #include "site/desk_blind.h"
 #include "site/desk_draft_view.h"
 #include "site/desk_entry_view.h"
+#include "site/desk_look.h"
 #include "site/desk_typed.h"
 #include "site/page_query.h"
 #include "store/kept_document.h"
@@ -104,6 +105,8 @@ enum err desk_entry_load(struct page_call *call, struct fail *fail)
         page = (int)form_number(query, "page", 1, DESK_PAGE_MAX);
     view_str(call->view, "path", path_of(call));
     err = put_sheet(call, &view->draft, row, page, fail);
+    if (!err)
+        desk_look_note(call, 0, row ? row->row : 0);
     return err ? err : desk_entry_put(call, view, row ? row->row : 0, fail);
 }
 

@@ -5,8 +5,19 @@
 
 #include "core/draft.h"
 #include "site/desk_entry_view.h"
+#include "site/desk_look.h"
 #include "site/page_call_parts.h"
 #include "site/pictures.h"
+
+/* Answers with the picture of a page, which was then shown. */
+static enum err answer_page(
+    struct page_call *call, const struct picture *picture, struct fail *fail)
+{
+    enum err err = pictures_answer(call, picture, fail);
+    if (!err && call->reply->kind == PAGE_REPLY_PICTURE)
+        desk_look_note(call, picture->page, 0);
+    return err;
+}
 
 enum err desk_picture_load(struct page_call *call, struct fail *fail)
 {
@@ -16,7 +27,7 @@ enum err desk_picture_load(struct page_call *call, struct fail *fail)
     enum err err = kept_document_of_draft(call->db, call->segments[0], &picture.document, fail);
     if (!err)
         err = kept_scan_page(call->db, &picture.document, picture.page, &picture.scan, fail);
-    return err ? err : pictures_answer(call, &picture, fail);
+    return err ? err : answer_page(call, &picture, fail);
 }
 
 /* Finds where the row stands, for a visitor who may know of it. */
@@ -55,5 +66,5 @@ enum err desk_marked_load(struct page_call *call, struct fail *fail)
         err = fail_set(fail, ERR_NOT_FOUND, "the row is not on this page");
     if (!err && !picture.scan.known) /* of a scan: the row was typed, and has no place */
         err = kept_scan_page(call->db, &picture.document, picture.page, &picture.scan, fail);
-    return err ? err : pictures_answer(call, &picture, fail);
+    return err ? err : answer_page(call, &picture, fail);
 }

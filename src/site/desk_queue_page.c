@@ -9,7 +9,7 @@
 #include "site/day_view.h"
 #include "site/desk_publish.h"
 #include "site/desk_query.h"
-#include "store/review_time.h"
+#include "store/acceptance.h"
 
 enum { ROWS = 50, PAGE_MAX = 10000 };
 
@@ -135,15 +135,13 @@ static enum err put_counts(struct page_call *call, struct fail *fail)
 /* The usual time for a clean draft. */
 static enum err put_median(struct page_call *call, struct fail *fail)
 {
-    struct review_median median;
-    enum err err = review_time_median(call->db, call->now_ms - MEDIAN_MS, &median, fail);
+    struct acceptance_median median;
+    enum err err = acceptance_median(call->db, call->now_ms - MEDIAN_MS, &median, fail);
     struct view *v = view_object(call->view, "median");
     view_bool(v, "any", median.count > 0);
     view_count(v, "count", median.count);
-    view_int(v, "tookMs", median.took_ms);
-    view_fmt(
-        v, "seconds", "%lld.%lld", (long long)(median.took_ms / 1000),
-        (long long)(median.took_ms % 1000 / 100));
+    view_int(v, "tookMs", median.ms);
+    view_str(v, "seconds", words_seconds(call->arena, median.ms));
     return err;
 }
 

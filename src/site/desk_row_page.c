@@ -7,6 +7,7 @@
 #include "site/desk_query.h"
 #include "site/desk_row_form.h"
 #include "site/desk_typed.h"
+#include "store/draft_look.h"
 #include "store/draft_row.h"
 
 /* --- what to do with the row */
@@ -220,6 +221,10 @@ static enum err run_add(struct db *db, void *ctx, struct fail *fail)
         err = desk_add_row(&job->desk, job->filing_id, (int)page, &job->row, fail);
     if (!err)
         err = save(job, db, fail);
+    const struct draft_look_event typed = {
+        .by = job->desk.by, .row = job->row, .at = job->desk.now_ms};
+    if (!err) /* who typed the row has opened it */
+        err = draft_look_add(db, job->filing_id, &typed, fail);
     return err ? err : desk_typed_forget(job->call, db, fail);
 }
 

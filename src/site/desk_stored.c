@@ -38,7 +38,8 @@ static void put_blocks(struct view *blocks, const struct page_text *page, ptrdif
 }
 
 enum err desk_stored_put(
-    struct page_call *call, const struct kept_document *kept, int64_t row, struct fail *fail)
+    struct page_call *call, const struct kept_document *kept, int64_t row, bool *ret_whole,
+    struct fail *fail)
 {
     struct buf bytes;
     struct page_text page;
@@ -49,6 +50,7 @@ enum err desk_stored_put(
         ptrdiff_t open = row ? page_text_find(&page, row) : -1;
         struct view *stored = view_object(call->view, "stored");
         view_bool(stored, "isCut", page.is_cut);
+        *ret_whole = !page.is_cut;
         view_bool(stored, "notFound", row && open < 0);
         put_blocks(view_list(stored, "blocks"), &page, open);
     }

@@ -7,7 +7,8 @@
 #include "site/page_call.h"
 #include "store/kept_document.h"
 
-/* Shows it as "stored", with the row's place marked; row 0: none. */
+/* Shows it as "stored", with the row's place marked; row 0: none. *ret_whole: nothing is cut off.
+ */
 enum err desk_stored_put(
-    struct page_call *call, const struct kept_document *kept, int64_t row,
+    struct page_call *call, const struct kept_document *kept, int64_t row, bool *ret_whole,
     struct fail *fail) MUST_CHECK;

@@ -12,6 +12,7 @@
 #include "site/list_query.h"
 #include "site/page_query.h"
 #include "site/reader.h"
+#include "site/trade_source_view.h"
 #include "site/trade_view.h"
 #include "store/kept_document.h"
 #include "store/provenance.h"
@@ -62,6 +63,7 @@ static void put_heading(
         STR_ARG(seen->name.n ? seen->name : STR("Unknown filer")), STR_ARG(what), DAY_TEXT_SIZE,
         day);
     view_str(call->view, "heading", heading);
+    view_str(call->view, "review", trade_review_words(provenance->review));
     page_title(call, heading);
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "admin/words.h"
 #include "base/codec.h"
 #include "base/json_in.h"
 #include "core/cells.h"
@@ -150,10 +151,14 @@ static void put_doubts(
 
 /* --- the review */
 
-static struct str words_review(enum filing_review review)
+struct str trade_review_words(enum filing_review review)
 {
     static const struct str words[FILING_REVIEW_COUNT] = {
-        [FILING_REVIEW_ROW] = STR_INIT("each row by a person"),
+        [FILING_REVIEW_ROW] = STR_INIT("a person compared each row with the document"),
+        [FILING_REVIEW_PAGE] =
+            STR_INIT("a person saw each page with trades, and did not open each row"),
+        [FILING_REVIEW_UNSEEN] =
+            STR_INIT("a person accepted it; there is no record that each page was seen"),
         [FILING_REVIEW_BATCH] =
             STR_INIT("in a batch: all checks passed, and a person looked at some of its filings"),
         [FILING_REVIEW_BULK] = STR_INIT("bulk history that a person vouched for"),
@@ -198,7 +203,8 @@ void trade_source_put(
         view_null(v, "page");
     put_due(v, trade, report);
     put_doubts(v, trade, source, provenance);
-    view_str(v, "review", words_review(provenance->review));
+    view_str(v, "review", trade_review_words(provenance->review));
+    view_str(v, "reviewSeconds", words_seconds(view_arena(v), provenance->looked_ms));
     view_str(v, "entry", words_entry(provenance->entry));
     struct view *reviewers = view_list(v, "reviewers");
     for (int i = 0; i < provenance->reviewer_count; i++) {

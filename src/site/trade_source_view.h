@@ -15,6 +15,9 @@ void trade_details_put(struct view *view, struct str line);
 /* A list `printed` of label and value: the cells of the row as the document prints them (JSON). */
 void trade_printed_put(struct view *view, struct str printed);
 
+/* "a person compared each row with the document" */
+struct str trade_review_words(enum filing_review review);
+
 /* An object `source`:
  *
  *     printed         a list of label and value: the cells of the row as the document prints them
@@ -22,6 +25,7 @@ void trade_printed_put(struct view *view, struct str printed);
  *     filedOn, firstReportedOn (null: as filedOn, or not known), notifiedDate, dueDate     days
  *     late, onTime and the others of trade_late_put
  *     review          how it was reviewed, in words
+ *     reviewSeconds   how long; null: not known
  *     reviewers       name, at
  *     amends, amendedBy                     id and href of a filing; null: none
  *     doubts          sentences about dates that cannot be right */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/instant.h"
+#include "store/acceptance.h"
 #include "store/change.h"
 #include "store/coverage_cache.h"
 #include "store/draft_shown.h"
@@ -117,20 +118,43 @@ static enum err add_bulk(
     return err;
 }
 
-static enum err count_reviews(struct db *db, struct review_counts *ret, struct fail *fail)
+#define PUBLIC_REVIEWS " FROM filing f" ACCEPTANCE_JOIN " WHERE f.state IN ('published', 'amended')"
+
+/* The median of `count` acceptances. */
+static enum err read_median(
+    struct db *db, enum filing_review review, int64_t count, int64_t *ret, struct fail *fail)
 {
     struct query q;
     query_start(
         &q, db,
-        "SELECT count(CASE WHEN review = 'row' AND batch_no IS NULL THEN 1 END),"
-        " count(CASE WHEN review = 'row' AND batch_no IS NOT NULL THEN 1 END),"
-        " count(CASE WHEN review = 'bulk' THEN 1 END) FROM filing"
-        " WHERE state IN ('published', 'amended')");
-    *ret = (struct review_counts){0};
-    if (query_row(&q))
-        *ret = (struct review_counts){
-            query_get_i64(&q, 0), query_get_i64(&q, 1), query_get_i64(&q, 2)};
+        "SELECT c.ms / c.row_count" PUBLIC_REVIEWS " AND c.review = $1 AND c.row_count > 0"
+        " ORDER BY 1 LIMIT 1 OFFSET $2");
+    query_str(&q, filing_review_name(review));
+    query_i64(&q, count / 2);
+    *ret = query_row(&q) ? query_get_i64(&q, 0) : -1;
     return query_end(&q, fail);
+}
+
+static enum err count_reviews(struct db *db, struct review_counts *ret, struct fail *fail)
+{
+    struct query q;
+    int64_t timed[FILING_REVIEW_COUNT] = {0};
+    query_start(
+        &q, db,
+        "SELECT " ACCEPTANCE_REVIEW " AS how, count(*), count(c.no),"
+        " count(CASE WHEN c.row_count > 0 THEN 1 END)" PUBLIC_REVIEWS " GROUP BY how");
+    *ret = (struct review_counts){.unrecorded = 0};
+    while (query_row(&q)) {
+        enum filing_review review = filing_review_from_name(query_get_str(&q, 0));
+        ret->of[review] = query_get_i64(&q, 1);
+        if (review == FILING_REVIEW_UNSEEN)
+            ret->unrecorded = ret->of[review] - query_get_i64(&q, 2);
+        timed[review] = query_get_i64(&q, 3);
+    }
+    enum err err = query_end(&q, fail);
+    for (int i = FILING_REVIEW_ROW; i <= FILING_REVIEW_UNSEEN && !err; i++)
+        err = read_median(db, (enum filing_review)i, timed[i], &ret->row_ms[i], fail);
+    return err;
 }
 
 enum err review_count(

@@ -160,7 +160,10 @@ enum err document_coverage(
 
 /* Public filings by how they were reviewed. */
 struct review_counts {
-    int64_t row, batch, bulk;
+    int64_t of[FILING_REVIEW_COUNT];
+    int64_t unrecorded; /* of the unseen: accepted before looking was recorded */
+    /* The median time a row, of those whose time is known; -1: none. Only of row, page, unseen. */
+    int64_t row_ms[FILING_REVIEW_COUNT];
 };
 
 /* It reads every filing, unless the cache has the counts. With a cache as above. */

@@ -398,6 +398,11 @@ enum err filing_set_reviewed(
         " batch_no = (SELECT x.batch_no FROM review_batch_draft x JOIN draft d ON d.no = x.draft_no"
         " WHERE d.filing_id = $1 AND x.outcome = 'accepted' AND x.at = d.accepted_at"
         " AND d.revision = (SELECT max(n.revision) FROM draft n WHERE n.filing_id = $1)),"
+        " acceptance_no = (SELECT c.no FROM acceptance c JOIN draft d ON d.no = c.draft_no"
+        " WHERE d.filing_id = $1 AND (c.at = d.accepted_at OR c.at = d.second_at)"
+        " AND d.revision = (SELECT max(n.revision) FROM draft n WHERE n.filing_id = $1)"
+        " ORDER BY CASE c.review WHEN 'row' THEN 1 WHEN 'page' THEN 2 ELSE 3 END, c.no DESC"
+        " LIMIT 1),"
         " document_version_no = coalesce($4, document_version_no) WHERE id = $1");
     query_str(&q, id);
     query_str(&q, by);

@@ -140,8 +140,9 @@ enum err filing_set_filed(
 enum err filing_set_amends(struct db *db, struct str id, struct str amends, struct fail *fail)
     MUST_CHECK;
 
-/* Records who reviewed the filing for this publication. `now_ms` is the time of the first
- * acceptance, `second_at` that of the second one or INSTANT_NONE; document version 0: as before. */
+/* Records who reviewed the filing for this publication, and the acceptance that can prove most.
+ * `now_ms` is the time of the first acceptance, `second_at` that of the second one or INSTANT_NONE;
+ * document version 0: as before. */
 enum err filing_set_reviewed(
     struct db *db, struct str id, struct str by, int64_t now_ms, int64_t second_at,
     int64_t document_version, struct fail *fail) MUST_CHECK;

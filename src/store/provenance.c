@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "store/acceptance.h"
+
 static void add_reviewer(struct provenance *p, int64_t at)
 {
     if (at != INSTANT_NONE && p->reviewer_count < PROVENANCE_REVIEWERS_MAX)
@@ -24,15 +26,14 @@ enum err provenance_find(
     struct query q;
     query_start(
         &q, db,
-        "SELECT CASE WHEN f.review = 'row' AND f.batch_no IS NOT NULL THEN 'batch' ELSE f.review "
-        "END,"
-        " f.reviewed_at, f.filed_at, a.id,"
+        "SELECT " ACCEPTANCE_REVIEW ", f.reviewed_at, f.filed_at, a.id,"
         " (SELECT b.id FROM filing b WHERE b.amends_no = f.no"
         " AND b.state IN ('published', 'amended') AND b.published_at < $2"
         " ORDER BY b.published_at DESC, b.no DESC LIMIT 1), coalesce(f.second_reviewed_at,"
         " (SELECT d.second_at FROM draft d WHERE d.filing_id = f.id"
         " AND d.state IN ('published', 'amended') ORDER BY d.revision DESC LIMIT 1)), v.sha256,"
-        " f.entry FROM filing f LEFT JOIN filing a ON a.no = f.amends_no AND a.published_at < $2"
+        " f.entry, c.ms FROM filing f" ACCEPTANCE_JOIN
+        " LEFT JOIN filing a ON a.no = f.amends_no AND a.published_at < $2"
         " LEFT JOIN document_version v ON v.no = f.document_version_no"
         " WHERE f.id = $1");
     query_str(&q, filing_id);
@@ -41,6 +42,7 @@ enum err provenance_find(
         *ret = (struct provenance){
             .review = filing_review_from_name(query_get_str(&q, 0)),
             .entry = filing_entry_from_name(query_get_str(&q, 7)),
+            .looked_ms = query_get_opt_i64(&q, 8, -1),
             .filed_at = query_get_i64(&q, 2),
             .amends = arena_str(arena, query_get_str(&q, 3)),
             .amended_by = arena_str(arena, query_get_str(&q, 4)),

@@ -12,6 +12,7 @@ enum { PROVENANCE_REVIEWERS_MAX = 2 };
 
 struct provenance {
     enum filing_review review;
+    int64_t looked_ms;       /* between the answers of the server to the reviewer; -1: not known */
     enum filing_entry entry; /* before the last publication */
     int64_t filed_at;
     uint8_t document_sha256[32]; /* of the filing's document; zeros: none */

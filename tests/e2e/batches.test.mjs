@@ -123,7 +123,7 @@ onEachDatabase('batches of clean drafts', (kind) => {
     await review('accept', first.filingId, '--by', BEN);
     await shared.site.stockact('publish', first.filingId, '--by', BEN);
     const { data } = await shared.server.json(`/api/v1/trades/${first.filingId}-0001`);
-    assert.equal(data.source.review, 'row');
+    assert.equal(data.source.review, 'unseen');
   });
 
   test('the same command continues a batch after a kill', async () => {
@@ -163,9 +163,13 @@ onEachDatabase('batches of clean drafts', (kind) => {
     const page = await reader.open(`/trades/${id}-0001`);
     assert.match(page.text('main'), /in a batch: all checks passed/);
     const { data } = await shared.server.json('/api/v1/coverage');
-    assert.deepEqual(data.review, { row: 1, batch: 10, bulk: 0 });
+    const none = { rowSeconds: null, pageSeconds: null };
+    assert.deepEqual(data.review, {
+      ...{ row: 0, page: 0, unseen: 1, batch: 10, bulk: 0, unrecorded: 0 },
+      ...{ ...none, unseenSeconds: 0 },
+    });
     const coverage = await reader.open('/coverage');
-    assert.match(coverage.text('main'), /In a batch\s*10: all checks passed/);
+    assert.match(coverage.text('main'), /In a batch\s*10\s*–\s*in a batch: all checks passed/);
   });
 
   test('two people who accept one batch at once accept each draft once', async () => {

@@ -134,6 +134,7 @@ onEachDatabase('resources', (kind) => {
       'row',
       'printed',
       'review',
+      'reviewSeconds',
       'entry',
       'reviewers',
       'amends',

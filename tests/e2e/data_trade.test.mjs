@@ -13,7 +13,7 @@ const SIDES = {
   exchange: 'Exchanged',
 };
 const CHAMBERS = { house: 'House', senate: 'Senate' };
-const REVIEWS = { row: 'each row by a person', bulk: 'bulk history', batch: 'in a batch' };
+const REVIEWS = { unseen: 'there is no record', bulk: 'bulk history', batch: 'in a batch' };
 
 const WHY = ['--reason', 'printed twice <b>', '--by', 'reviewer@example.org'];
 

@@ -2,11 +2,17 @@
 // document, and everything a reviewer does with it.
 
 import { strict as assert } from 'node:assert';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import test from 'node:test';
 import { CLEAN, DOUBTFUL, FAILED, SCAN, fillDesk, idOf } from './lib/desk_site.mjs';
 import { text as textOf } from './lib/html.mjs';
+import { SENATE_ROW } from './lib/invented_rows.mjs';
+import { HOLLIS, membersJson } from './lib/invented_members.mjs';
 import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
+import { senatePage } from './lib/senate_page.mjs';
 import { onEachDatabase, useSite } from './lib/site.mjs';
+import { uuid } from './lib/undoing.mjs';
 
 const ANN = 'ann@example.org';
 const BEN = 'ben@example.org';
@@ -224,5 +230,136 @@ onEachDatabase('the review desk', (kind) => {
     assert.deepEqual(await trades(number), []);
     const withRows = await open('ann', `/${idOf(CLEAN[2])}`);
     assert.equal(withRows.all('[value="nothing"]').length, 0, 'a draft with rows has no such key');
+  });
+});
+
+const SENATE = `senate-${uuid('a')}`;
+
+/** Fills the desk, and adds an electronic report of the Senate with two rows. */
+async function fillBoth(site) {
+  await fillDesk(site);
+  const hollis = path.join(site.folder, 'hollis.json');
+  const page = path.join(site.folder, `${uuid('a')}.html`);
+  writeFileSync(hollis, membersJson([HOLLIS]));
+  writeFileSync(page, senatePage({ rows: [SENATE_ROW, { ...SENATE_ROW, asset: 'Bellows' }] }));
+  await site.stockact('members', 'import', hollis);
+  await site.stockact('ingest', page);
+}
+
+onEachDatabase('evidence of looking', (kind) => {
+  const shared = useSite({ database: kind, clock: '2025-02-05T12:00:00Z' }, async (site) => {
+    await fillBoth(site);
+    const ann = await makeOwner(site, { email: ANN, role: 'reviewer' });
+    const server = await site.serve();
+    return { site, server, ann: await signInOnPage(server, ann) };
+  });
+  const by = ['--by', ANN];
+  const review = (...words) => shared.site.stockact('review', ...words);
+  const STEP = { 'X-Desk-Step': '1' }; // as the script of the desk asks for rows
+
+  const sourceOf = async (id) => (await shared.server.json(`/api/v1/filings/${id}`)).data.source;
+  const accept = async (id) => {
+    const page = await shared.ann.open(`/desk/${id}`);
+    await shared.ann.submit(page.form('Accept and publish'), {}, { button: 'Accept and publish' });
+    return sourceOf(id);
+  };
+  const get = async (target, options) => {
+    const { status } = await shared.ann.request('GET', target, options);
+    assert.equal(status, 200, target);
+  };
+
+  test('a loop of show and accept leaves every filing unseen', async () => {
+    for (const id of CLEAN.slice(0, 2).map(idOf)) {
+      await review('show', id);
+      await review('accept', id, ...by);
+      await shared.site.stockact('publish', id, ...by);
+      const { review: how, reviewSeconds, reviewers } = await sourceOf(id);
+      assert.deepEqual([how, reviewSeconds, reviewers.length], ['unseen', 0, 1]);
+    }
+    const [{ history }] = await review('show', idOf(CLEAN[0]));
+    const { new: said } = history.find(({ action }) => action === 'accept');
+    assert.equal(said, 'unseen: pages none of 1 shown, 0 of 1 rows opened, 0 s, by command');
+  });
+
+  test('a command that has written the picture of each page leaves page', async () => {
+    const id = idOf(CLEAN[2]);
+    const output = path.join(shared.site.folder, 'page.png');
+    await review('picture', id, 1, '--output', output);
+    assert.equal(readFileSync(output).subarray(1, 4).toString(), 'PNG');
+    await shared.site.clock.advance(20_000);
+    await review('accept', id, ...by);
+    await shared.site.stockact('publish', id, ...by);
+    const { review: how, reviewSeconds } = await sourceOf(id);
+    assert.deepEqual([how, reviewSeconds], ['page', 20]);
+  });
+
+  test('the desk without its script leaves page at most', async () => {
+    const id = idOf(DOUBTFUL);
+    const page = await shared.ann.open(`/desk/${id}`);
+    await get(page.one('.original img').attribs.src);
+    for (const row of [1, 2]) await get(`/desk/${id}/rows/${row}`);
+    await shared.site.clock.advance(400_000);
+    const { review: how, reviewSeconds } = await accept(id);
+    assert.deepEqual([how, reviewSeconds], ['page', 300], 'a gap counts as five minutes at most');
+    const { json } = await shared.server.get('/api/v1/coverage');
+    assert.equal(json.data.review.row, 0);
+    assert.equal(json.data.review.page, 2);
+    assert.equal(json.data.review.unseen, 2);
+    assert.equal(json.data.review.unseenSeconds, 0);
+  });
+
+  test('a page that was not shown leaves unseen', async () => {
+    const id = idOf(SCAN);
+    const rows = await shared.ann.open(`/desk/${id}/rows`);
+    const typed = { assetName: 'Mills', side: 'buy', amountBucket: '15k_50k', page: '2' };
+    await shared.ann.submit(rows.form('Add the row'), { ...typed, tradeDate: '2025-01-10' });
+    await get(`/desk/${id}/pages/1.png`, { headers: STEP });
+    const { status } = await shared.ann.request('HEAD', `/desk/${id}/pages/2.png`);
+    assert.equal(status, 200);
+    assert.equal((await accept(id)).review, 'unseen', 'HEAD has shown nothing');
+    const [{ history }] = await review('show', id);
+    const { new: said } = history.findLast(({ action }) => action === 'accept');
+    assert.match(said, /^unseen: pages none of 2 shown, 1 of 1 rows opened, /, 'it was typed');
+  });
+
+  test('stepping through all rows with all pages in sight leaves row', async () => {
+    const id = SENATE;
+    await shared.ann.open(`/desk/${id}`);
+    await get(`/desk/${id}/rows/2`, { headers: STEP });
+    await shared.site.clock.advance(3000);
+    await get(`/desk/${id}/rows/1`, { headers: STEP });
+    await shared.site.clock.advance(5000);
+    const { review: how, reviewSeconds } = await accept(id);
+    assert.deepEqual([how, reviewSeconds], ['row', 8]);
+    const { data } = await shared.server.json(`/api/v1/coverage`);
+    assert.deepEqual([data.review.row, data.review.rowSeconds], [1, 4]);
+    const trade = await shared.ann.open(`/trades/${id}-0001`);
+    assert.match(
+      trade.text('main'),
+      /a person compared each row with the document; the report was shown for 8\.0 s/,
+    );
+    const filing = await shared.ann.open(`/filings/${id}`);
+    assert.match(filing.text('main'), /a person compared each row with the document/);
+    const coverage = await shared.ann.open('/coverage');
+    const rows = coverage.all('section[aria-labelledby=review] tbody tr').map(textOf);
+    assert.match(rows[0], /^Row by row\s*1\s*4\.0\s*a person compared each row/);
+    assert.match(rows[1], /^Page by page\s*2\s*\d/);
+    assert.match(rows[2], /^Unseen\s*3\s*0\.0/);
+    assert.equal(rows.filter((row) => /compared each row/.test(row)).length, 1);
+  });
+
+  test('a change by another person takes the opened rows back', async () => {
+    const id = idOf(FAILED);
+    await get(`/desk/${id}/pages/1.png`);
+    await get(`/desk/${id}/rows/1`, { headers: STEP });
+    await review('set', id, 1, 'side', 'sell_full', '--by', BEN, '--reason', 'the page says so');
+    await shared.site.clock.advance(31 * 60_000);
+    const page = await shared.ann.open(`/desk/${id}`);
+    await shared.ann.submit(
+      page.form('Accept and publish'),
+      { despite: true, reason: 'as on page 1' },
+      { button: 'Accept and publish' },
+    );
+    assert.equal((await sourceOf(id)).review, 'page');
   });
 });

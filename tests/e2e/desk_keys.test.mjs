@@ -3,7 +3,7 @@
 import { strict as assert } from 'node:assert';
 import test, { describe } from 'node:test';
 import { noChromium, useBrowser } from './lib/browser.mjs';
-import { SCAN, fillDesk, idOf } from './lib/desk_site.mjs';
+import { DOUBTFUL, SCAN, fillDesk, idOf } from './lib/desk_site.mjs';
 import { makeOwner, signInOnPage } from './lib/people.mjs';
 import { useSite } from './lib/site.mjs';
 
@@ -48,6 +48,23 @@ describe('keys of the list and of the third person', { skip: noChromium }, () =>
       await page.waitForURL((url) => url.pathname === address);
       await page.goto(`${shared.server.url}/desk`);
     }
+  });
+
+  test('j goes through the rows of a draft, which counts as looking at each', async (t) => {
+    const id = idOf(DOUBTFUL);
+    const page = await open(t, `/${id}`);
+    await page.waitForLoadState();
+    for (const row of [1, 2]) {
+      const marked = page.waitForResponse((reply) =>
+        reply.url().endsWith(`/rows/${row}/pages/1.png`),
+      );
+      await page.keyboard.press('j');
+      await marked;
+    }
+    await page.keyboard.press('p');
+    await page.locator('.flash').waitFor();
+    const { data } = await shared.server.json(`/api/v1/filings/${id}`);
+    assert.equal(data.source.review, 'row');
   });
 
   test('a decision opens the two texts first, and is made by keyboard', async (t) => {

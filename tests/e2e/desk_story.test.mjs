@@ -6,7 +6,14 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import test, { describe } from 'node:test';
 import { noChromium, useBrowser } from './lib/browser.mjs';
-import { BY_KEYBOARD, INVENTED, noReader, publishedOf, review } from './lib/desk_invented.mjs';
+import {
+  BY_KEYBOARD,
+  INVENTED,
+  noReader,
+  publishedOf,
+  review,
+  reviewsOf,
+} from './lib/desk_invented.mjs';
 import { makeOwner, signInOnPage } from './lib/people.mjs';
 import { noSharedData, sharedData } from './lib/settings.mjs';
 import { makeSite } from './lib/site.mjs';
@@ -76,6 +83,9 @@ for (const [name, story] of Object.entries({ 'invented documents': INVENTED, 're
           for (const [id, [ms, presses]] of Object.entries(took))
             t.diagnostic(`${id}: ${presses} presses, ${ms} ms of the desk's time`);
           assert.deepEqual(await publishedOf(server, story), story.trades);
+          const sources = story.filings.map((id) => server.json(`/api/v1/filings/${id}`));
+          const shown = (await Promise.all(sources)).map(({ data }) => data.source.review);
+          assert.deepEqual(shown, reviewsOf(story, script));
         });
     },
   );

@@ -132,7 +132,8 @@ onEachDatabase('extensions', (kind) => {
       sha256: sha256(shared.html),
       page: null,
       row: 2,
-      review: 'row',
+      review: 'unseen', // accepted by a command, without a picture
+      reviewSeconds: 0,
       entry: null,
       amends: null,
       amendedBy: AMENDMENT,
@@ -156,7 +157,7 @@ onEachDatabase('extensions', (kind) => {
 
   test('one person vouches for all of bulk history', async () => {
     const { source } = (await get(`/api/v1/trades/senate-${BULK}-0001`)).json.data;
-    assert.equal(source.review, 'bulk');
+    assert.deepEqual([source.review, source.reviewSeconds], ['bulk', null]);
     assert.equal(source.sha256, sha256(dump));
     assert.deepEqual(source.reviewers, [{ name: 'reviewer 1', at: '2024-03-01T12:00:00.000Z' }]);
   });
@@ -200,7 +201,8 @@ onEachDatabase('extensions', (kind) => {
     assert.deepEqual(data.politician, trades[0].politician);
     assert.deepEqual(data.source, {
       sha256: sha256(shared.html),
-      review: 'row',
+      review: 'unseen',
+      reviewSeconds: 0,
       reviewers: [{ name: 'reviewer 1', at: '2024-03-01T12:00:00.000Z' }],
       amends: null,
       amendedBy: AMENDMENT,
@@ -453,7 +455,7 @@ test('a hand-entered trade has two reviewers and no digest', async (t) => {
   ]);
   assert.deepEqual(
     [source.sha256, source.page, source.review, source.entry],
-    [null, 2, 'row', 'single'],
+    [null, 2, 'unseen', 'single'],
   );
   assert.deepEqual(
     [source.notifiedDate, source.dueDate, source.daysLate],

@@ -333,7 +333,8 @@ static void failed_check_is_waived_by_name_with_a_reason(void **state)
         history(f), "ann@example.org claim 0. > ; "
                     "ann@example.org waive 0.rows_total > counted; "
                     "ann@example.org waive 0.signed > counted; "
-                    "ann@example.org accept 0. > ; ");
+                    "ann@example.org accept 0. >unseen: pages none of 1 shown, 0 of 1 rows "
+                    "opened, 0 s, by command ; ");
 }
 
 static void reason_has_at_most_1000_bytes(void **state)

@@ -366,18 +366,18 @@ static void kept_counts_of_reviews_follow_each_change(void **state)
     struct withdraw_result w;
     struct review_counts counts;
     assert_ok(f, review_count(f->db, cache, &counts, &f->fail));
-    assert_int_equal(counts.row + counts.batch + counts.bulk, 0);
+    assert_int_equal(counts.of[FILING_REVIEW_BULK] + counts.of[FILING_REVIEW_UNSEEN], 0);
     assert_ok(f, publish_backfill(f->db, old, 2, BY, NOW, NULL, NULL, NULL, &r, &f->fail));
     assert_ok(f, review_count(f->db, cache, &counts, &f->fail));
-    assert_int_equal(counts.bulk, 2);
+    assert_int_equal(counts.of[FILING_REVIEW_BULK], 2);
     assert_ok(f, withdraw(f->db, STR("senate-1"), BY, STR("twice"), NOW, &w, &f->fail));
     assert_ok(f, review_count(f->db, cache, &counts, &f->fail));
-    assert_int_equal(counts.bulk, 1);
+    assert_int_equal(counts.of[FILING_REVIEW_BULK], 1);
     assert_ok(f, db_exec(f->db, "UPDATE filing SET review = 'row'", &f->fail)); /* and no notice */
     assert_ok(f, review_count(f->db, cache, &counts, &f->fail));
-    assert_int_equal(counts.bulk, 1);
+    assert_int_equal(counts.of[FILING_REVIEW_BULK], 1);
     assert_ok(f, review_count(f->db, NULL, &counts, &f->fail));
-    assert_int_equal(counts.row, 1);
+    assert_int_equal(counts.of[FILING_REVIEW_UNSEEN], 1);
     coverage_cache_destroy(cache);
 }
 

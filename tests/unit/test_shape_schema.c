@@ -178,7 +178,7 @@ static void closed_list_is_written_as_its_names(void **state)
 {
     json_t *source = schema_as("TradeSource", &schema_in_defs);
     json_t *correction = schema_as("Correction", &schema_in_defs);
-    json_t *reviews = json_pack("[s, s, s]", "row", "batch", "bulk");
+    json_t *reviews = json_pack("[s, s, s, s, s]", "row", "page", "unseen", "batch", "bulk");
     json_t *kinds = json_pack("[s, s, s, s]", "field", "withdrawn", "reinstated", "backfill");
     assert_true(json_equal(json_object_get(member_of(source, "review"), "enum"), reviews));
     assert_true(json_equal(json_object_get(member_of(correction, "kind"), "enum"), kinds));

@@ -1112,6 +1112,27 @@ static void migrate_knows_no_class_of_stored_senators(void **state)
         1);
 }
 
+/* Of a filing that was accepted before, nothing is known. */
+static void migrate_invents_no_evidence_of_looking(void **state)
+{
+    enum { STEP = 40 };
+    struct store_fixture *f = *state;
+    open_at_step(f, STEP - 1);
+    assert_ok(
+        f,
+        db_exec(
+            f->db,
+            "INSERT INTO filing (id, chamber, source_doc_id, url, filed_at, state, created_at,"
+            " review, reviewed_by, reviewed_at)"
+            " VALUES ('house-1', 'house', '1', 'u', 1, 'accepted', 1, 'row', 'a@example.org', 2)",
+            &f->fail));
+    assert_ok(f, migrate_run(f->db, STEP, NULL, NULL, &f->fail));
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM filing WHERE acceptance_no IS NULL"), 1);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM acceptance"), 0);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM draft_look"), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1146,6 +1167,7 @@ int main(void)
         store_test_empty(migrate_keeps_rejected_drafts_rejected),
         store_test_empty(migrate_adds_indexes_of_what_may_repeat_a_report),
         store_test_empty(migrate_knows_no_class_of_stored_senators),
+        store_test_empty(migrate_invents_no_evidence_of_looking),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),
         store_test_empty(backup_contains_committed_rows),

@@ -16,6 +16,10 @@ export const noReader = existsSync('/usr/bin/tesseract') ? false : 'tesseract-oc
 export const BY_KEYBOARD = ['by keyboard alone', Keyboard, true];
 export const PLAIN = ['without a script', Plain, false];
 
+/** What the server has shown, if a person accepts with one press, and opens the rows of the scan. */
+export const reviewsOf = (story, script) =>
+  story.filings.map((id) => (id === story.scan && script ? 'row' : 'page'));
+
 /** `rows` and `filing`: what a person types into the fields of the scan that were not read, or true for a
  *  box; `trades`: what is public at the end. */
 export const INVENTED = {

@@ -56,7 +56,10 @@ export const NOTHING_COVERED = {
   data: null,
   counts: [],
   total: 0,
-  review: { row: 0, batch: 0, bulk: 0 },
+  review: {
+    ...{ row: 0, page: 0, unseen: 0, batch: 0, bulk: 0, unrecorded: 0 },
+    ...{ rowSeconds: null, pageSeconds: null, unseenSeconds: null },
+  },
   newestDocument: null,
   backfills: [],
   sample: NO_SAMPLE,

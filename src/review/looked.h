@@ -1,0 +1,24 @@
+/*
+ * What an acceptance can prove, by what the server has shown to the person
+ * (docs/adr/0039-evidence-of-looking.md): measured, never declared. Private to src/review.
+ */
+#pragma once
+
+#include "base/mem.h"
+#include "store/draft.h"
+#include "store/draft_row.h"
+
+/* A draft that is accepted. */
+struct looked_at {
+    const struct draft *draft;
+    const struct draft_row_list *rows;
+    struct str by;
+    bool at_desk; /* otherwise by a command */
+    int64_t now_ms;
+};
+
+/* Stores the acceptance (store/acceptance.h). *ret_line: the same in words, for the history, in the
+ * arena. */
+enum err looked_store(
+    struct db *db, const struct looked_at *at, struct arena *arena, struct str *ret_line,
+    struct fail *fail) MUST_CHECK;
