@@ -126,7 +126,7 @@ static bool is_owner(struct str text, const struct owner_code *owner)
 }
 
 void cell_text_owner(
-    const struct sheet_reading *reading, struct arena *arena, struct str *ret,
+    const struct sheet_reading *reading, bool typed, struct arena *arena, struct str *ret,
     struct cell_source *ret_source)
 {
     if (str_is_null(reading->text)) {
@@ -136,6 +136,9 @@ void cell_text_owner(
     for (size_t i = 0; i < sizeof owner_codes / sizeof *owner_codes; i++)
         if (is_owner(reading->text, &owner_codes[i]) && reading->least >= OWNER_SURE) {
             read_as(owner_codes[i].code, ret, ret_source);
+            if (!typed && !str_eq_nocase(reading->text, owner_codes[i].code))
+                ret_source->reason =
+                    arena_fmt(arena, "\"%.*s\" may be another", STR_ARG(reading->text));
             return;
         }
     not_read(arena_fmt(arena, "\"%.*s\" is not clear", STR_ARG(reading->text)), ret, ret_source);

@@ -12,12 +12,13 @@
 struct str cell_text_day(struct str text, struct arena *arena);
 
 /* The next three write the cell and how it was read, or the reason why not. `sure`: other evidence
- * confirms the date, because the OCR program's own confidence in digits means nothing. */
+ * confirms the date, because the OCR program's own confidence in digits means nothing. `typed`: a
+ * misread letter is no doubt of the owner; JT by hand may look like SP. */
 void cell_text_date(
     const struct sheet_reading *reading, bool sure, struct arena *arena, struct str *ret,
     struct cell_source *ret_source);
 void cell_text_owner(
-    const struct sheet_reading *reading, struct arena *arena, struct str *ret,
+    const struct sheet_reading *reading, bool typed, struct arena *arena, struct str *ret,
     struct cell_source *ret_source);
 
 /* `other`: the same text, read in another look. A name that is read may get a doubt. */

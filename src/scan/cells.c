@@ -15,6 +15,7 @@ enum {
     STRAY_EDGES_MIN = 3, /* where none is printed */
     SIZE_PERCENT = 75,   /* of most boxes: less is no box */
     FILL_DOTS = 27,      /* by which a cell is wider than its box in the narrow form, at most */
+    MIDDLE_PART = 8,     /* of a cell's height, above and below its middle */
     SAME_DOTS = 9,       /* between two places of one line */
     EDGE_LEFT_MAX = 400, /* dots: a table that begins further right has no column before it */
     PERCENT = 100,
@@ -223,6 +224,24 @@ struct boxes boxes_find(
         if (is_marked_column(&table->columns, i % columns))
             mend(&boxes.box[i], inside[i], width, height);
     return boxes;
+}
+
+bool boxes_are_doubled(const struct bitmap *map, const struct page_table *table, int band)
+{
+    int cells = 0, found = 0;
+    for (int c = 0; c < table->columns.count; c++) {
+        struct area a = cell_inside(map, table, band, c);
+        int x = (a.left + a.right) / 2, y = (a.top + a.bottom) / 2;
+        int reach = (a.right - a.left) / 4, around = (a.bottom - a.top) / MIDDLE_PART;
+        bool edge = false;
+        if (!is_marked_column(&table->columns, c))
+            continue;
+        for (int at = y - around; at <= y + around && !edge; at++)
+            edge = at > 0 && at + 1 < map->height && edge_across(map, at, x - reach, x + reach);
+        cells++;
+        found += edge ? 1 : 0;
+    }
+    return PERCENT * found >= BOX_CELLS_PERCENT * cells;
 }
 
 struct area cell_mark_area(

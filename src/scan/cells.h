@@ -30,6 +30,9 @@ struct area cell_between(
 struct boxes boxes_find(
     const struct bitmap *map, const struct page_table *table, int first_band, struct arena *arena);
 
+/* Whether the edges of boxes cross the middle of the band, as if it were two lines. */
+bool boxes_are_doubled(const struct bitmap *map, const struct page_table *table, int band);
+
 /* Where a mark can be: inside the printed box, or inside the cell if there are no boxes. */
 struct area cell_mark_area(
     const struct bitmap *map, const struct page_table *table, const struct boxes *boxes, int band,

@@ -14,7 +14,9 @@ enum {
     MARKED_MAX = 4,       /* amounts with marks: more are a bar, or the Senate's example */
     FACTS_MIN = 2,        /* of type, amount and date: a title, or noise, may have one */
     JOINED_MAX = 3,       /* lines without rules between them: what is taller belongs to the head */
-    LOW_PART = 3,         /* one of so many bands is low, if the sides of boxes part lines */
+    DOUBLE_LEAST = 175,   /* percent of the height of most lines: two lines without a rule */
+    DOUBLE_MOST = 225,
+    LOW_PART = 3, /* one of so many bands is low, if the sides of boxes part lines */
     PERCENT = 100,
 
     /* Measured on worse scans of 205 pages. */
@@ -174,7 +176,12 @@ static bool measure(
         /* owners' letters are as tall as their cells, and so are the lines of lists */
         line->text[c] = mark_is_text(map, area, !filled->boxes.found || role == COLUMN_OWNER);
         named = named || (role == COLUMN_ASSET && line->text[c]);
-        dated = dated || (line->text[c] && (role == COLUMN_DATE || role == COLUMN_NOTIFIED));
+        if (line->text[c] && (role == COLUMN_DATE || role == COLUMN_NOTIFIED)) {
+            /* the low lines of lists are full of text */
+            bool ends = filled->form != SCAN_FORM_HOUSE_LIST;
+            line->touched[c] = mark_touches_side(map, area, ends);
+            dated = true;
+        }
     }
     struct role_marks types = marks_of(table, line, COLUMN_TYPE);
     struct role_marks amounts = marks_of(table, line, COLUMN_AMOUNT);
@@ -198,8 +205,27 @@ static bool is_named(const struct page_table *table, const struct filled_line *l
     return false;
 }
 
-struct filled filled_find(
-    const struct bitmap *map, const struct page_table *table, struct arena *arena)
+static void leave_out(struct filled *filled, int number, enum left_out_why why)
+{
+    filled->left_out[filled->left_out_count++] = (struct line_left_out){number, why};
+}
+
+/* Splits the bands that are twice as tall as most, if edges of boxes cross their middle. */
+static bool split_doubles(
+    const struct bitmap *map, struct page_table *table, int first, int height, struct arena *arena)
+{
+    int before = table->band_count;
+    for (int b = first; b < table->band_count; b++) {
+        int percent = PERCENT * height_of(table, b) / height;
+        if (percent >= DOUBLE_LEAST && percent <= DOUBLE_MOST && boxes_are_doubled(map, table, b)) {
+            table_split(table, b, arena);
+            b++;
+        }
+    }
+    return table->band_count > before;
+}
+
+struct filled filled_find(const struct bitmap *map, struct page_table *table, struct arena *arena)
 {
     int height = usual_height(table, arena);
     struct filled filled = {.head = -1};
@@ -209,9 +235,13 @@ struct filled filled_find(
             filled.head = b;
     int first = filled.head + 1;
     filled.boxes = boxes_find(map, table, first, arena);
+    if (filled.boxes.found && split_doubles(map, table, first, height, arena))
+        filled.boxes = boxes_find(map, table, first, arena);
     filled.form = form_of(table, &filled.boxes, height);
     filled.line = ARENA_ARRAY(arena, struct filled_line, (size_t)(table->band_count - first) + 1);
-    filled.tall = ARENA_ARRAY(arena, int, (size_t)(table->band_count - first) + 1);
+    filled.left_out =
+        ARENA_ARRAY(arena, struct line_left_out, (size_t)(table->band_count - first) + 1);
+    bool example = false;
     for (int b = first, number = 0; b < table->band_count && !filled.more; b++) {
         struct filled_line *line = &filled.line[filled.count];
         if (is_example(table, &filled, b, height))
@@ -219,16 +249,18 @@ struct filled filled_find(
         number++;
         *line = (struct filled_line){
             .band = b, .number = number, .at_example = is_at_example(table, &filled, b)};
-        bool row = measure(map, table, &filled, line);
-        if (is_two_lines(table, &filled, b)) {
-            bool head =
-                filled.head < 0 || (b == first && height_of(table, b) > JOINED_MAX * height);
-            if (row || (!head && is_named(table, line)))
-                filled.tall[filled.tall_count++] = number;
-        } else if (row && !filled.example && is_example_of_boxes(table, &filled, b, height))
-            filled.example = number;
-        else if (row && filled.count < SCAN_ROWS_MAX)
+        bool row = measure(map, table, &filled, line), tall = is_two_lines(table, &filled, b);
+        bool head =
+            filled.head < 0 || (tall && b == first && height_of(table, b) > JOINED_MAX * height);
+        if (tall && (row || (!head && is_named(table, line))))
+            leave_out(&filled, number, LEFT_OUT_TALL);
+        else if (row && !example && is_example_of_boxes(table, &filled, b, height)) {
+            example = true;
+            leave_out(&filled, number, LEFT_OUT_EXAMPLE);
+        } else if (row && !tall && filled.count < SCAN_ROWS_MAX)
             filled.count++;
+        else if (!row && !head && is_named(table, line))
+            leave_out(&filled, number, LEFT_OUT_NAME);
         else
             filled.more = row;
     }

@@ -13,6 +13,18 @@ struct filled_line {
     bool at_example;                    /* where a first page of the House has its example */
     struct scan_mark mark[COLUMNS_MAX]; /* of types and amounts */
     bool text[COLUMNS_MAX];             /* of the others: whether something stands in the cell */
+    bool touched[COLUMNS_MAX];          /* of dates: whether it touches a line of the table */
+};
+
+/* A filled line that is no row. */
+struct line_left_out {
+    int number;
+    enum left_out_why {
+        LEFT_OUT_TALL,    /* taller than a row */
+        LEFT_OUT_EXAMPLE, /* it stands where the form has its example */
+        LEFT_OUT_NAME,    /* it has a name and too few other marks */
+        LEFT_OUT_WHYS
+    } why;
 };
 
 struct filled {
@@ -21,11 +33,10 @@ struct filled {
     struct boxes boxes;
     struct filled_line *line;
     int count;
-    int *tall; /* numbers of filled lines that were left out: each is taller than a row */
-    int tall_count;
-    int example; /* number of a line left out: it stands where the form has its example; 0: none */
-    bool more;   /* lines behind SCAN_ROWS_MAX others were left out */
+    struct line_left_out *left_out; /* filled lines that are no rows */
+    int left_out_count;
+    bool more; /* lines behind SCAN_ROWS_MAX others were left out */
 };
 
-struct filled filled_find(
-    const struct bitmap *map, const struct page_table *table, struct arena *arena);
+/* Splits bands of the table that are two lines. */
+struct filled filled_find(const struct bitmap *map, struct page_table *table, struct arena *arena);

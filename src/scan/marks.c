@@ -56,6 +56,22 @@ bool mark_is_text(const struct bitmap *map, struct area area, bool hanging)
     return stroke_ink(map, area, hanging) >= TEXT_INK;
 }
 
+bool mark_touches_side(const struct bitmap *map, struct area area, bool ends)
+{
+    struct strokes strokes;
+    struct stroke s;
+    bool touches = false;
+    if (!strokes_begin(&strokes, map, area))
+        return false;
+    while (!touches && strokes_next(&strokes, &s)) {
+        bool side = s.frame.left == 0 || s.frame.right == strokes.width;
+        bool end = s.frame.top == 0 || s.frame.bottom == strokes.height;
+        touches = (side || (ends && end)) && counts(&s);
+    }
+    strokes_finish(&strokes);
+    return touches;
+}
+
 struct scan_mark mark_measure(const struct bitmap *map, struct area area, bool boxed)
 {
     int ink = boxed ? area_ink(map, area) : stroke_ink(map, area, true);

@@ -19,6 +19,10 @@ struct scan_mark mark_measure(const struct bitmap *map, struct area area, bool b
  * upper half counts; otherwise it is treated as descenders of the line above. */
 bool mark_is_text(const struct bitmap *map, struct area area, bool hanging);
 
+/* Whether a stroke that may be a part of a letter runs out of the area, to the left or the right.
+ * `ends`: or up or down. */
+bool mark_touches_side(const struct bitmap *map, struct area area, bool ends);
+
 /* Judges the marks of a group together: ink that spills from a strong mark into its neighbours is
  * not a mark. */
 enum mark_verdict { MARK_NONE, MARK_FAINT, MARK_CLEAR };

@@ -13,8 +13,8 @@
 
 enum {
     HUNDRED = 100,
-    TALL_TOLD = 5,
-    ASKEW = 100, /* hundredths of a degree; scans at hand lie 43 askew at most */
+    LINES_TOLD = 40, /* numbers of lines in a reason */
+    ASKEW = 100,     /* hundredths of a degree; scans at hand lie 43 askew at most */
 };
 
 struct scan_work {
@@ -59,23 +59,31 @@ static void add_reason(struct scan_page *page, struct str reason, struct arena *
 /* The lines that are no rows although they are filled. */
 static void tell_left_out(struct scan_page *page, struct arena *arena)
 {
+    static const char *const whys[LEFT_OUT_WHYS][2] = {
+        [LEFT_OUT_TALL] =
+            {"line %.*s is taller than a row, perhaps two lines in one: not read",
+             "lines %.*s are taller than a row, perhaps two lines in one: not read"},
+        [LEFT_OUT_EXAMPLE] =
+            {"line %.*s was left out: it stands where the form has its printed example"},
+        [LEFT_OUT_NAME] =
+            {"line %.*s has a name, and too few marks that can be read: not read",
+             "lines %.*s have a name, and too few marks that can be read: not read"},
+    };
     const struct filled *filled = &page->work->filled;
-    for (int i = 0; i < filled->tall_count && i < TALL_TOLD; i++)
-        add_reason(
-            page,
-            arena_fmt(
-                arena, "line %d is taller than a row, perhaps two lines in one: not read",
-                filled->tall[i]),
-            arena);
-    if (filled->tall_count > TALL_TOLD)
-        add_reason(page, STR("more lines are taller than a row: not read"), arena);
-    if (filled->example)
-        add_reason(
-            page,
-            arena_fmt(
-                arena, "line %d was left out: it stands where the form has its printed example",
-                filled->example),
-            arena);
+    for (int why = 0; why < LEFT_OUT_WHYS; why++) {
+        struct str numbers = STR_NULL;
+        int told = 0;
+        for (int i = 0; i < filled->left_out_count; i++)
+            if ((int)filled->left_out[i].why == why && told++ < LINES_TOLD)
+                numbers = told == 1 ? arena_fmt(arena, "%d", filled->left_out[i].number)
+                                    : arena_fmt(
+                                          arena, "%.*s, %d", STR_ARG(numbers),
+                                          filled->left_out[i].number);
+        if (told > LINES_TOLD)
+            numbers = arena_fmt(arena, "%.*s and more", STR_ARG(numbers));
+        if (told)
+            add_reason(page, arena_fmt(arena, whys[why][told > 1], STR_ARG(numbers)), arena);
+    }
     if (filled->more)
         add_reason(page, STR("a page is read up to 200 rows: those below were left out"), arena);
 }
@@ -169,7 +177,9 @@ static void read_text(
     const struct text_sheet *sheet = &page->work->sheet;
     enum cell cell = sheet->text[number].cell;
     if (cell == CELL_OWNER)
-        cell_text_owner(&readings[number], arena, &row->cell[cell], &row->source[cell]);
+        cell_text_owner(
+            &readings[number], page->form == SCAN_FORM_HOUSE_LIST, arena, &row->cell[cell],
+            &row->source[cell]);
     if (cell != CELL_ASSET)
         return;
     cell_text_asset(
@@ -187,6 +197,19 @@ static bool is_example(
 {
     return text->cell == CELL_ASSET && work->filled.line[text->row].at_example &&
            example_is_text(reading);
+}
+
+/* A digit that runs into a line of the table may be read as another one. */
+static void doubt_touched(struct scan_page *page)
+{
+    const struct columns *columns = &page->work->table.columns;
+    for (size_t i = 0; i < page->row_count; i++)
+        for (int c = 0; c < columns->count; c++) {
+            enum cell cell = columns->role[c] == COLUMN_DATE ? CELL_DATE : CELL_NOTIFIED;
+            struct cell_source *source = &page->rows[i].source[cell];
+            if (page->work->filled.line[i].touched[c] && source->how == CELL_FROM_TEXT)
+                source->reason = STR("it touches a line of the table");
+        }
 }
 
 static void drop_examples(struct scan_page *page, const bool *example, struct arena *arena)
@@ -274,6 +297,7 @@ void scan_page_text(struct scan_page *page, struct str tsv, struct arena *arena)
     }
     if (!str_is_null(tsv))
         date_votes_read(sheet, readings, page->rows, page->row_count, is_blurred(page), arena);
+    doubt_touched(page);
     if (heads)
         read_types(page, page->work->names);
     drop_examples(page, example, arena);

@@ -9,6 +9,7 @@ enum {
     PERCENT = 100,
     COLUMNS_MIN = 15, /* lines, at least */
     COMMON_PART = 3,  /* one of so many bands must have a line */
+    OUTSIDE_MAX = 2,  /* lines on each side of the table: the edge of the paper */
 };
 
 #define COST_SAME 0.05
@@ -120,8 +121,9 @@ static int missing_line(const struct band *band, int after, int way)
     return after + 2 < band->count ? at[1] - (at[2] - at[1]) : 0;
 }
 
-/* The band's lines. If they are no form's: the same without each one of them, since a stroke of the
- * pen may look like a line, and with one more, since one may be missing. */
+/* The band's lines. If they are no form's: the same without those outside of the table, without
+ * each one of them, since a stroke of the pen may look like a line, and with one more, since one
+ * may be missing. */
 static void consider_band(struct table_search *s, const struct band *band)
 {
     int at[BAND_LINES_MAX + 1];
@@ -129,6 +131,9 @@ static void consider_band(struct table_search *s, const struct band *band)
         return;
     if (consider(s, band->at, band->count, COST_ANY))
         return;
+    for (int left = 0; left <= OUTSIDE_MAX; left++)
+        for (int right = left == 0; right <= OUTSIDE_MAX; right++)
+            consider(s, band->at + left, band->count - left - right, COST_REPAIRED);
     for (int without = 1; without + 1 < band->count; without++) {
         int lines = 0;
         for (int i = 0; i < band->count; i++)
@@ -190,7 +195,7 @@ bool table_find(const struct bands *bands, int width, struct arena *arena, struc
     consider_common(&s, arena);
     if (s.most == 0)
         return false;
-    ret->band = ARENA_ARRAY(arena, const struct band *, (size_t)s.most);
+    ret->band = ARENA_ARRAY(arena, const struct band *, 2 * (size_t)s.most);
     for (int i = 0; i < bands->count; i++) {
         if (agrees(&bands->band[i], &ret->columns))
             ret->band[ret->band_count++] = &bands->band[i];
@@ -198,6 +203,27 @@ bool table_find(const struct bands *bands, int width, struct arena *arena, struc
             ret->above++;
     }
     return true;
+}
+
+void table_split(struct page_table *table, int band, struct arena *arena)
+{
+    const struct band *whole = table->band[band];
+    struct band *halves = ARENA_ARRAY(arena, struct band, 2);
+    struct page_rule *between = ARENA_NEW(arena, struct page_rule);
+    struct rule_piece *piece = ARENA_NEW(arena, struct rule_piece);
+    int left = table->columns.at[0], right = table->columns.at[table->columns.count];
+    *piece = (struct rule_piece){
+        left, right, (rule_at(whole->above, left) + rule_at(whole->below, left)) / 2,
+        (rule_at(whole->above, right) + rule_at(whole->below, right)) / 2};
+    *between =
+        (struct page_rule){piece, 1, left, right, right - left, (whole->top + whole->bottom) / 2};
+    halves[0] = halves[1] = *whole;
+    halves[0].below = halves[1].above = between;
+    halves[0].bottom = halves[1].top = between->at;
+    for (int i = table->band_count++; i > band + 1; i--)
+        table->band[i] = table->band[i - 1];
+    table->band[band] = &halves[0];
+    table->band[band + 1] = &halves[1];
 }
 
 int table_column_at(const struct page_table *table, const struct band *band, int column)

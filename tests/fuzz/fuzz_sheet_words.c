@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         assert(source.how == CELL_NOT_READ || cell.n == sizeof "04/27/2021" - 1);
         cell_text_asset(&readings[i], &readings[0], &arena, &cell, &source);
         assert((source.how == CELL_FROM_TEXT) == !str_is_null(cell));
-        cell_text_owner(&readings[i], &arena, &cell, &source);
+        cell_text_owner(&readings[i], i == 0, &arena, &cell, &source);
         assert((source.how == CELL_FROM_TEXT) == !str_is_null(cell));
     }
     struct scan_row row = {.place = {0}};

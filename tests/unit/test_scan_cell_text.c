@@ -11,11 +11,15 @@ static void owners_are_read_like_their_codes(void **state)
         const char *text;
         int sure;
         const char *owner; /* NULL: not read */
+        bool unsure;
     } cases[] = {
-        {"SP", 90, "SP"}, {"JT", 90, "JT"}, {"DC", 90, "DC"},    {"pc", 50, "DC"}, {"De", 50, "DC"},
-        {"5P", 50, "SP"}, {"IT", 50, "JT"}, {"SP", 10, NULL},    {"OO", 90, NULL}, {"DP", 90, NULL},
-        {"S", 90, NULL},  {"", 90, NULL},   {"SPP", 90, NULL},   {"II", 90, NULL}, {"58", 90, NULL},
-        {"JC", 90, NULL}, {"DT", 90, NULL}, {"S\xff", 90, NULL},
+        {"SP", 90, "SP"},       {"JT", 90, "JT"},       {"DC", 90, "DC"},
+        {"pc", 50, "DC", true}, {"De", 50, "DC", true}, {"5P", 50, "SP", true},
+        {"IT", 50, "JT", true}, {"sr", 90, "SP", true}, {"jt", 50, "JT"},
+        {"SP", 10, NULL},       {"OO", 90, NULL},       {"DP", 90, NULL},
+        {"S", 90, NULL},        {"", 90, NULL},         {"SPP", 90, NULL},
+        {"II", 90, NULL},       {"58", 90, NULL},       {"JC", 90, NULL},
+        {"DT", 90, NULL},       {"S\xff", 90, NULL},
     };
     struct arena arena;
     arena_init(&arena);
@@ -24,8 +28,11 @@ static void owners_are_read_like_their_codes(void **state)
             .text = str_from(cases[i].text), .least = cases[i].sure, .mean = cases[i].sure};
         struct str owner;
         struct cell_source source;
-        cell_text_owner(&reading, &arena, &owner, &source);
+        cell_text_owner(&reading, false, &arena, &owner, &source);
         assert_int_equal(source.how, cases[i].owner ? CELL_FROM_TEXT : CELL_NOT_READ);
+        assert_int_equal(cell_source_is_unsure(&source), cases[i].unsure);
+        cell_text_owner(&reading, true, &arena, &owner, &source);
+        assert_false(cell_source_is_unsure(&source));
         if (cases[i].owner)
             assert_str(owner, cases[i].owner);
         else

@@ -156,6 +156,48 @@ static void a_filled_line_that_is_taller_than_a_row_is_told(void **state)
     mem_free(d.dots);
 }
 
+/* Their boxes show where one line ends and the other begins. */
+static void two_lines_with_boxes_and_no_rule_between_are_two_rows(void **state)
+{
+    enum { BOX_TYPE = 2, BOX_DATE = 6, BOX_AMOUNT = 8 };
+    struct arena arena;
+    struct drawing d = drawn_form(drawn_boxes, 6, true);
+    for (int line = 1; line < 4; line++) {
+        drawn_name(&d, line);
+        drawn_mark(&d, line, BOX_TYPE + line % 2);
+        drawn_mark(&d, line, BOX_AMOUNT + line);
+        drawn_date(&d, line, BOX_DATE);
+    }
+    draw_together(&d, 2);
+    arena_init(&arena);
+    struct scan_page page = drawn_measure(&d, &arena);
+    assert_int_equal(page.form, SCAN_FORM_HOUSE_BOXES);
+    assert_int_equal(page.row_count, 3);
+    assert_null(page.reason.p);
+    assert_str(page.rows[1].cell[CELL_TYPE], "P");
+    assert_str(page.rows[1].cell[CELL_AMOUNT], "$50,001 - $100,000");
+    assert_str(page.rows[2].cell[CELL_TYPE], "S");
+    assert_str(page.rows[2].cell[CELL_AMOUNT], "$100,001 - $250,000");
+    arena_finish(&arena);
+    mem_free(d.dots);
+}
+
+static void a_line_with_a_name_alone_is_told(void **state)
+{
+    struct arena arena;
+    struct drawing d = drawn_form(drawn_ruled, 5, false);
+    drawn_name(&d, 0);
+    drawn_mark(&d, 0, TYPE);
+    drawn_mark(&d, 0, AMOUNT);
+    drawn_name(&d, 2);
+    arena_init(&arena);
+    struct scan_page page = drawn_measure(&d, &arena);
+    assert_int_equal(page.row_count, 1);
+    assert_str(page.reason, "line 3 has a name, and too few marks that can be read: not read");
+    arena_finish(&arena);
+    mem_free(d.dots);
+}
+
 static void a_dated_line_with_many_marks_in_amounts_is_a_row_if_they_have_boxes(void **state)
 {
     enum { BOX_DATE = 6, BOX_AMOUNT = 8, MARKS = 8 };
@@ -187,6 +229,8 @@ int main(void)
         cmocka_unit_test(the_example_is_no_row_where_boxes_look_like_a_list),
         cmocka_unit_test(the_example_is_no_row_where_the_head_is_not_found),
         cmocka_unit_test(a_filled_line_that_is_taller_than_a_row_is_told),
+        cmocka_unit_test(two_lines_with_boxes_and_no_rule_between_are_two_rows),
+        cmocka_unit_test(a_line_with_a_name_alone_is_told),
         cmocka_unit_test(a_dated_line_with_many_marks_in_amounts_is_a_row_if_they_have_boxes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -124,6 +124,26 @@ static void skewed_pages_are_straightened(void **state)
     mem_free(d.dots);
 }
 
+/* The edge of the paper, seen as one line or two. */
+static void lines_outside_of_the_table_do_not_hide_it(void **state)
+{
+    for (int lines = 1; lines <= 2; lines++) {
+        struct drawing d = form_with_two_rows();
+        for (int i = 0; i < lines; i++)
+            drawn_ink(&d, d.left[d.columns] + 40 + 20 * i, 10, DRAWN_THICK, DRAWN_HEIGHT - 20);
+        for (int quarters = 0; quarters < 4; quarters++) {
+            struct arena arena;
+            struct drawing t = turned(&d, quarters);
+            arena_init(&arena);
+            struct scan_page page = drawn_measure(&t, &arena);
+            assert_two_rows(&page);
+            arena_finish(&arena);
+            mem_free(t.dots);
+        }
+        mem_free(d.dots);
+    }
+}
+
 static void places_are_those_of_the_lines(void **state)
 {
     struct arena arena;
@@ -184,6 +204,7 @@ static void lines_without_a_trade_are_no_rows(void **state)
     assert_int_equal(page.form, SCAN_FORM_HOUSE_BOXES);
     assert_int_equal(page.row_count, 0);
     assert_int_equal(page.sheet.height, 0);
+    assert_str(page.reason, "lines 2, 3 have a name, and too few marks that can be read: not read");
     arena_finish(&arena);
     mem_free(d.dots);
 }
@@ -316,6 +337,24 @@ static void dates_are_read_if_all_looks_agree(void **state)
         arena_finish(&arena);
     }
     mem_free(d.dots);
+}
+
+/* Such as a 1 beside a ruled line, which is read as a 4. */
+static void a_date_that_touches_a_line_of_the_table_is_doubted(void **state)
+{
+    for (int touches = 0; touches < 2; touches++) {
+        struct arena arena;
+        struct scan_page page;
+        struct drawing d = form_with_a_date();
+        if (touches)
+            drawn_ink(&d, d.left[6] + 34, drawn_top(0) + 34, 8, 42);
+        arena_init(&arena);
+        read_words(&d, "4/7/21", "4/7/21", "Acme Inc.", "ACME INC", 95, &arena, &page);
+        assert_str(page.rows[0].cell[CELL_DATE], "04/07/2021");
+        assert_int_equal(cell_source_is_unsure(&page.rows[0].source[CELL_DATE]), touches);
+        arena_finish(&arena);
+        mem_free(d.dots);
+    }
 }
 
 static void names_are_read_if_the_program_is_sure(void **state)
@@ -471,12 +510,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(boxes_are_read_in_all_four_directions),
         cmocka_unit_test(skewed_pages_are_straightened),
+        cmocka_unit_test(lines_outside_of_the_table_do_not_hide_it),
         cmocka_unit_test(places_are_those_of_the_lines),
         cmocka_unit_test(unclear_marks_are_not_read),
         cmocka_unit_test(lines_without_a_trade_are_no_rows),
         cmocka_unit_test(ruled_forms_are_read_without_boxes),
         cmocka_unit_test(senate_forms_have_one_date_and_their_own_amounts),
         cmocka_unit_test(dates_are_read_if_all_looks_agree),
+        cmocka_unit_test(a_date_that_touches_a_line_of_the_table_is_doubted),
         cmocka_unit_test(names_are_read_if_the_program_is_sure),
         cmocka_unit_test(small_letters_of_a_page_that_lay_askew_are_in_doubt),
         cmocka_unit_test(the_printed_example_is_no_row),
