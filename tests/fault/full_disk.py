@@ -126,6 +126,7 @@ class FullDisk:
                 raise Damaged(f"the server exited with {status}: {self.server.log_tail()}")
             if status:
                 self.stand.ledger.killed("counts are lost", since=self.began)
+        self.server.log_path.write_bytes(b"")  # a limit of the size of files is one of the log too
         late = self.stand.serve()
         if late.wait_ready():
             self._ask_of(late)
