@@ -150,7 +150,7 @@ static bool parse_sample_rows(struct settings *s, struct str text, void *field)
     return value_i64_between(text, 0, SAMPLE_ROWS_DAY_MAX, field);
 }
 
-static bool parse_test_redis_ms(struct settings *s, struct str text, void *field)
+static bool parse_test_ms(struct settings *s, struct str text, void *field)
 {
     return value_i64_between(text, 1, HOUR_MS, field);
 }
@@ -336,8 +336,10 @@ const struct setting settings_table[] = {
         parse_switch, "benchmarks only: multiply every limit by a million", .for_tests = true),
     SETTING(
         SETTINGS_SERVE, test_redis_ms, "test-redis-ms", "TEST_REDIS_MS", "1-3600000", NULL,
-        parse_test_redis_ms, "tests only: how long Redis may take for an answer",
-        .for_tests = true),
+        parse_test_ms, "tests only: how long Redis may take for an answer", .for_tests = true),
+    SETTING(
+        SETTINGS_SERVE, test_stop_ms, "test-stop-ms", "TEST_STOP_MS", "1-3600000", "11000",
+        parse_test_ms, "tests only: how long a shutdown may take", .for_tests = true),
     SETTING(
         SETTINGS_ALL, test_clock, "test-clock", "TEST_CLOCK", "FILE", NULL, parse_text,
         "tests only: read the wall clock from this file", .for_tests = true),

@@ -52,8 +52,7 @@
 enum {
     FLUSH_MS = 500,
     DRAIN_MS = 8000,
-    STOP_MAX_S = 11, /* give up then: the promise is 12 s */
-    WORKERS = 3,     /* threads that read the store, with one connection each */
+    WORKERS = 3, /* threads that read the store, with one connection each */
     MIB_SHIFT = 20,
     /* Those for pages, which may also hash passwords: one is always free for other pages. */
     PAGE_WORKERS = PASSWORD_RUNNING_MAX + PASSWORD_WAITING_MAX + 1,
@@ -404,7 +403,7 @@ static enum err run_until_signal(struct serve *s, const sigset_t *signals, struc
            !(shut_out = follow_shut_out(s->follow, fail)))
         writeback_tick(&s->writeback);
     serve_signals_log(number, fail);
-    serve_signals_limit_stop(STOP_MAX_S);
+    serve_signals_limit_stop(s->settings->test_stop_ms);
     api_set_state(s->api, API_DRAINING);
     dispatcher_drain(atomic_load(&s->dispatcher), DRAIN_MS);
     site_stop_uploads(s->site);

@@ -48,8 +48,8 @@ static void give_up(int signal_number)
     _exit(EXIT_FAILURE);
 }
 
-void serve_signals_limit_stop(unsigned seconds)
+void serve_signals_limit_stop(int64_t ms)
 {
     signal(SIGALRM, give_up);
-    alarm(seconds);
+    alarm((unsigned)((ms + 999) / 1000));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <signal.h>
+#include <stdint.h>
 
 struct fail;
 
@@ -16,4 +17,4 @@ int serve_signals_wait(const sigset_t *signals, int wait_ms);
 void serve_signals_log(int number, const struct fail *fail);
 
 /* Ends the process with a failure unless it exits within this time. */
-void serve_signals_limit_stop(unsigned seconds);
+void serve_signals_limit_stop(int64_t ms);

@@ -69,6 +69,7 @@ static void put(struct buf *b, const struct settings *s)
     buf_i64(b, s->sync_pace_ms);
     buf_char(b, '\n');
     buf_i64(b, s->test_redis_ms);
+    buf_i64(b, s->test_stop_ms);
     buf_char(b, '\n');
     buf_put(b, &s->trusted_proxies, sizeof s->trusted_proxies);
     buf_put(b, &s->metrics_allow, sizeof s->metrics_allow);

@@ -105,6 +105,7 @@ static void empty_configuration_gives_the_defaults(void **state)
     assert_int_equal(s.reply_memory_mib, 128);
     assert_int_equal(s.streams, 2000);
     assert_int_equal(s.sample_rows, 5);
+    assert_int_equal(s.test_stop_ms, 11000);
     assert_int_equal(s.streams_per_caller, 10);
     assert_false(s.bench_unlimited);
     assert_int_equal(s.trusted_proxies.n, 0);

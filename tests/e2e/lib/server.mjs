@@ -10,6 +10,7 @@ const READY = /^stockact: listening on (?:http:\/\/(.+):(\d+)|unix:(.+))$/m;
 
 /** The promise of docs/architecture.md ("Commands and settings"), and what a busy machine may need. */
 const STOP_MS = quiet ? 12_000 : 60_000;
+const PATIENT = quiet ? {} : { STOCKACT_TEST_STOP_MS: `${10 * STOP_MS}` };
 
 export class Server extends Client {
   /** The process; its stderr is the log. */
@@ -18,7 +19,7 @@ export class Server extends Client {
 
   /** Starts `binary serve ARGS` and waits until it listens. */
   static async start(binary, args, { cwd, env }) {
-    const options = { cwd, env, dieWithParent: 'SIGKILL' };
+    const options = { cwd, env: { ...PATIENT, ...env }, dieWithParent: 'SIGKILL' };
     const child = new Child(binary, ['serve', ...args], options);
     const [, host, port, socket] = await child.waitFor(READY);
     const where = socket ? { path: socket } : { host, port: Number(port) };
