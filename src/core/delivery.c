@@ -87,6 +87,7 @@ static const struct delivery_rule {
             [DELIVERY_ACCEPTED] =
                 {true, DELIVERY_DELIVERED, DELIVERY_DELIVERED, .counts_try = true},
             [DELIVERY_REFUSED] = {true, DELIVERY_PENDING, DELIVERY_FAILED, .counts_try = true},
+            [DELIVERY_GONE] = {true, DELIVERY_PENDING, DELIVERY_FAILED, .counts_try = true},
             [DELIVERY_EXPIRE] = {true, DELIVERY_EXPIRED, DELIVERY_EXPIRED},
             [DELIVERY_REPLAY] = {true, DELIVERY_PENDING, DELIVERY_PENDING, .afresh = true},
         },
@@ -108,21 +109,20 @@ static const struct delivery_rule {
 /* The next state; ENDPOINT_STATE_COUNT: the event does not apply. */
 #define NO ENDPOINT_STATE_COUNT
 static const enum endpoint_state endpoint_rules[ENDPOINT_STATE_COUNT][ENDPOINT_EVENT_COUNT] = {
-    /*                     FAIL_TENTH         DISABLE            ENABLE
+    /*                     FAIL_TENTH         GO                 DISABLE            ENABLE
      *                     PAUSE              RESUME             DELETE */
     [ENDPOINT_ENABLED] =
-        {ENDPOINT_DISABLED, ENDPOINT_DISABLED, ENDPOINT_ENABLED, ENDPOINT_PAUSED, NO,
-         ENDPOINT_DELETED},
+        {ENDPOINT_DISABLED, ENDPOINT_DISABLED, ENDPOINT_DISABLED, ENDPOINT_ENABLED, ENDPOINT_PAUSED,
+         NO, ENDPOINT_DELETED},
     [ENDPOINT_DISABLED] =
-        {NO, ENDPOINT_DISABLED, ENDPOINT_ENABLED, ENDPOINT_PAUSED, NO, ENDPOINT_DELETED},
-    [ENDPOINT_PAUSED] = {NO, NO, NO, ENDPOINT_PAUSED, ENDPOINT_ENABLED, ENDPOINT_DELETED},
-    [ENDPOINT_DELETED] = {NO, NO, NO, NO, NO, NO},
+        {NO, NO, ENDPOINT_DISABLED, ENDPOINT_ENABLED, ENDPOINT_PAUSED, NO, ENDPOINT_DELETED},
+    [ENDPOINT_PAUSED] = {NO, NO, NO, NO, ENDPOINT_PAUSED, ENDPOINT_ENABLED, ENDPOINT_DELETED},
+    [ENDPOINT_DELETED] = {NO, NO, NO, NO, NO, NO, NO},
 };
 
 static void begin_streak(struct endpoint_is *endpoint)
 {
-    endpoint->failures = 0;
-    endpoint->streak++;
+    *endpoint = (struct endpoint_is){.state = endpoint->state, .streak = endpoint->streak + 1};
 }
 
 bool endpoint_step(struct endpoint_is *endpoint, enum endpoint_event event)
@@ -133,13 +133,35 @@ bool endpoint_step(struct endpoint_is *endpoint, enum endpoint_event event)
         return false;
     if (next == ENDPOINT_ENABLED)
         begin_streak(endpoint);
+    endpoint->gone = event == ENDPOINT_GO || (endpoint->gone && next == ENDPOINT_DISABLED);
     endpoint->state = next;
     return true;
 }
 
-/* A delivery failed; it counts once per streak. */
-static void count_failure(struct delivery_is *delivery, struct endpoint_is *endpoint)
+/* 1, 2, 4, ... seconds */
+static int64_t pause_ms(int pauses)
 {
+    enum { DOUBLINGS_MAX = 6 }; /* more than the longest pause */
+    int64_t ms = (int64_t)SECOND_MS << (pauses < DOUBLINGS_MAX ? pauses : DOUBLINGS_MAX);
+    return ms < ENDPOINT_PAUSE_MAX_MS ? ms : ENDPOINT_PAUSE_MAX_MS;
+}
+
+/* An attempt that began before the last failure had ended met the same outage. A failure that ended
+ * long after this attempt began is the word of another clock. */
+static bool overlaps(const struct endpoint_is *endpoint, int64_t started_ms)
+{
+    return started_ms <= endpoint->failed_at &&
+           endpoint->failed_at - started_ms < ENDPOINT_PAUSE_MAX_MS;
+}
+
+/* An attempt failed. The delivery counts once per streak. */
+static void note_failure(
+    struct delivery_is *delivery, struct endpoint_is *endpoint, int64_t started_ms, int64_t now_ms)
+{
+    if (overlaps(endpoint, started_ms))
+        return;
+    endpoint->failed_at = now_ms;
+    endpoint->next_try_at = now_ms + pause_ms(endpoint->pauses++);
     if (delivery->counted_in == endpoint->streak)
         return;
     delivery->counted_in = endpoint->streak;
@@ -149,7 +171,7 @@ static void count_failure(struct delivery_is *delivery, struct endpoint_is *endp
 
 bool delivery_step(
     struct delivery_is *delivery, struct endpoint_is *endpoint, enum delivery_event event,
-    int64_t now_ms)
+    int64_t started_ms, int64_t now_ms)
 {
     assert(delivery->state < DELIVERY_STATE_COUNT && event < DELIVERY_EVENT_COUNT);
     const struct delivery_rule *rule = &delivery_rules[delivery->state][event];
@@ -165,19 +187,42 @@ bool delivery_step(
         delivery->due_at = now_ms + waits_ms[delivery->tries - 1];
     if (delivery->cause != DELIVERY_BY_EVENT)
         return true;
-    if (event == DELIVERY_ACCEPTED && endpoint->failures)
+    if (event == DELIVERY_ACCEPTED && (endpoint->failures || endpoint->pauses))
         begin_streak(endpoint);
-    if (event == DELIVERY_REFUSED)
-        count_failure(delivery, endpoint);
+    if (event == DELIVERY_GONE)
+        endpoint_step(endpoint, ENDPOINT_GO);
+    if (event == DELIVERY_REFUSED || event == DELIVERY_GONE)
+        note_failure(delivery, endpoint, started_ms, now_ms);
     return true;
+}
+
+enum endpoint_reason endpoint_reason(const struct endpoint_is *endpoint)
+{
+    assert(endpoint->state == ENDPOINT_DISABLED);
+    return endpoint->gone                                ? ENDPOINT_IS_GONE
+           : endpoint->failures >= ENDPOINT_FAILURES_MAX ? ENDPOINT_BY_FAILURES
+                                                         : ENDPOINT_BY_OWNER;
+}
+
+struct str endpoint_reason_name(enum endpoint_reason reason)
+{
+    static const struct str names[] = {
+        [ENDPOINT_BY_OWNER] = STR_INIT("owner"),
+        [ENDPOINT_BY_FAILURES] = STR_INIT("failures"),
+        [ENDPOINT_IS_GONE] = STR_INIT("gone"),
+    };
+    return names[reason];
+}
+
+bool endpoint_is_failing(const struct endpoint_is *endpoint)
+{
+    return endpoint->state == ENDPOINT_DISABLED ? endpoint_reason(endpoint) != ENDPOINT_BY_OWNER
+                                                : endpoint->state == ENDPOINT_ENABLED &&
+                                                      endpoint->failures >= ENDPOINT_TELL_FAILURES;
 }
 
 bool endpoint_notices(const struct endpoint_is *before, const struct endpoint_is *after)
 {
-    static const int told_at[] = {5, 8};
-    bool disabled = before->state == ENDPOINT_ENABLED && after->state == ENDPOINT_DISABLED;
-    bool reached = false;
-    for (size_t i = 0; i < sizeof told_at / sizeof *told_at; i++)
-        reached |= before->failures < told_at[i] && after->failures == told_at[i];
-    return reached || (disabled && after->failures >= ENDPOINT_FAILURES_MAX);
+    return endpoint_is_failing(before) != endpoint_is_failing(after) ||
+           (endpoint_is_failing(after) && before->state != after->state);
 }

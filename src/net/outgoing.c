@@ -1,5 +1,5 @@
 /* The engine and its HTTP requests; see outgoing.h. The response is read line by line as libcurl
- * delivers it. The status line decides the result, whatever follows it. */
+ * delivers it. The status line decides the result, unless the head that it begins is wrong. */
 #include "net/outgoing.h"
 
 #include "base/buf.h"
@@ -25,12 +25,16 @@ struct outgoing_request {
 
     bool in_head; /* the next line is not a status line */
     bool informational;
+    bool head_ended;   /* that of the final status */
     const char *wrong; /* what is wrong with the response; NULL: nothing yet */
     int status;        /* of the final status line; 0: not received */
     size_t head_n;
     char retry_after[OUTGOING_RETRY_AFTER_MAX];
     size_t retry_after_n;
     bool has_retry_after;
+    bool has_length;
+    char length[OUTGOING_LENGTH_MAX];
+    size_t length_n;
 };
 
 static struct outgoing_request *request_of(struct transfer *t)
@@ -95,15 +99,36 @@ static void take_retry_after(struct outgoing_request *r, struct str value)
     r->retry_after_n = value.n;
 }
 
+/* false: it is no number, or differs from one before. */
+static bool take_length(struct outgoing_request *r, struct str value)
+{
+    bool is_number = value.n > 0 && value.n <= sizeof r->length;
+    for (size_t i = 0; i < value.n && is_number; i++)
+        is_number = ascii_is_digit(value.p[i]);
+    if (is_number && !r->has_length) {
+        memcpy(r->length, value.p, value.n);
+        r->length_n = value.n;
+        r->has_length = true;
+        return true;
+    }
+    if (is_number && str_eq(value, str_of(r->length, r->length_n)))
+        return true;
+    r->wrong = is_number ? "the response has two lengths" : "the response's length is no number";
+    return false;
+}
+
 /* false: stop reading after this line. */
 static bool take_field(struct outgoing_request *r, struct str line)
 {
     struct str value;
     if (field_is(line, STR("Retry-After"), &value) && r->status)
         take_retry_after(r, value);
-    /* libcurl would decompress it */
-    if (field_is(line, STR("Transfer-Encoding"), &value) && r->status)
-        return str_eq_nocase(value, STR("chunked"));
+    if (field_is(line, STR("Content-Length"), &value) && r->status && !take_length(r, value))
+        return false;
+    if (field_is(line, STR("Transfer-Encoding"), &value) && r->status) {
+        r->head_ended = !str_eq_nocase(value, STR("chunked")); /* libcurl would decompress it */
+        return !r->head_ended;
+    }
     return true;
 }
 
@@ -121,7 +146,7 @@ static size_t on_head(char *bytes, size_t size, size_t count, void *ctx)
     if (!r->in_head)
         return take_status(r, line) ? n : 0;
     if (str_trim(line).n == 0) {
-        r->in_head = !r->informational;
+        r->in_head = r->head_ended = !r->informational;
         return n;
     }
     return take_field(r, line) ? n : 0;
@@ -219,6 +244,8 @@ static void told(struct transfer *t)
 static void ended(struct transfer *t, enum outgoing_error error)
 {
     struct outgoing_request *r = request_of(t);
+    if (r->wrong || (!r->head_ended && error == OUTGOING_PROTOCOL))
+        r->status = 0;
     struct outgoing_result result = {
         .status = r->status,
         .error = r->status            ? OUTGOING_NONE

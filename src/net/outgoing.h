@@ -55,8 +55,9 @@ struct outgoing_result {
 
 struct outgoing_request;
 
-/* The final status line has arrived, and the result is certain. `done` follows when the kept part
- * of the body has been read, or time is up. */
+/* The final status line has arrived. It is the result, unless its head turns out to be wrong: too
+ * large, or with a length that is none or two lengths. `done` follows when the kept part of the
+ * body has been read, or time is up. */
 typedef void outgoing_answered(void *ctx, int status);
 /* The request has ended and its pointer is invalid; `result` is valid during the call. */
 typedef void outgoing_done(void *ctx, const struct outgoing_result *result);

@@ -9,6 +9,7 @@ enum {
     OUTGOING_HEAD_MAX = 64 * 1024, /* the most bytes of headers that are read */
     OUTGOING_SENT_MAX = 8 * 1024,  /* the most bytes of a request's head that are reported */
     OUTGOING_RETRY_AFTER_MAX = 64,
+    OUTGOING_LENGTH_MAX = 20, /* digits of a Content-Length */
     OUTGOING_DETAIL_MAX = 256,
     OUTGOING_REMOTE_MAX = 64,
     OUTGOING_ADDRESSES_MAX = 8, /* the most addresses of a name to try; all of them are checked */

@@ -58,13 +58,16 @@ static void put_state(struct view *view, const struct endpoint *endpoint)
         [ENDPOINT_DELETED] = {"off", "Removed"},
     };
     enum endpoint_state state = endpoint->is.state;
-    bool by_failures = state == ENDPOINT_DISABLED && endpoint->is.failures >= ENDPOINT_FAILURES_MAX;
+    bool disabled = state == ENDPOINT_DISABLED;
+    enum endpoint_reason why = disabled ? endpoint_reason(&endpoint->is) : ENDPOINT_BY_OWNER;
     view_str(view, "state", endpoint_state_name(state));
     view_bool(view, "enabled", state == ENDPOINT_ENABLED);
-    view_bool(view, "disabled", state == ENDPOINT_DISABLED);
+    view_bool(view, "disabled", disabled);
     view_bool(view, "paused", state == ENDPOINT_PAUSED);
-    view_bool(view, "disabledByFailures", by_failures);
-    if (by_failures)
+    view_bool(view, "disabledByFailures", why == ENDPOINT_BY_FAILURES);
+    view_bool(view, "gone", why == ENDPOINT_IS_GONE);
+    view_bool(view, "halfOpen", state == ENDPOINT_ENABLED && endpoint->is.pauses);
+    if (why != ENDPOINT_BY_OWNER)
         webhook_put_badge(view, "bad", "Disabled");
     else if (state == ENDPOINT_ENABLED && endpoint->is.failures)
         webhook_put_badge(view, "wait", "Failing");
@@ -129,10 +132,13 @@ static void put_health(
     view_count(view, "waiting", health->waiting);
     view_bool(view, "anyWaiting", health->waiting > 0);
     view_bool(view, "oneWaits", health->waiting == 1);
-    view_bool(view, "due", sends && health->waiting && health->next_at <= call->now_ms);
+    int64_t next_ms = endpoint->is.next_try_at; /* no earlier while it is half open */
+    if (health->next_at > next_ms)
+        next_ms = health->next_at;
+    bool waits = sends && health->waiting;
+    view_bool(view, "due", waits && next_ms <= call->now_ms);
     view_ago(
-        view, "nextAt", sends && health->next_at > call->now_ms ? health->next_at : INSTANT_NONE,
-        call->now_ms);
+        view, "nextAt", waits && next_ms > call->now_ms ? next_ms : INSTANT_NONE, call->now_ms);
     view_ago(view, "lastAt", health->last.at, call->now_ms);
     view_str(
         view, "lastResult",

@@ -11,7 +11,14 @@
 
 static bool same_endpoint(const struct endpoint_is *a, const struct endpoint_is *b)
 {
-    return a->state == b->state && a->failures == b->failures && a->streak == b->streak;
+    return a->state == b->state && a->failures == b->failures && a->streak == b->streak &&
+           a->pauses == b->pauses;
+}
+
+static enum delivery_event event_of(const struct delivery_outcome *o)
+{
+    enum { GONE = 410 };
+    return o->accepted ? DELIVERY_ACCEPTED : o->status == GONE ? DELIVERY_GONE : DELIVERY_REFUSED;
 }
 
 /* --- outcomes */
@@ -68,9 +75,8 @@ static enum err move(
         before = s.delivery;
         ret->endpoint_no = s.endpoint_no;
         ret->before = ret->after = s.endpoint;
-        if (!decides(o, &s) || !delivery_step(
-                                   &s.delivery, &s.endpoint,
-                                   o->accepted ? DELIVERY_ACCEPTED : DELIVERY_REFUSED, o->ended_at))
+        if (!decides(o, &s) ||
+            !delivery_step(&s.delivery, &s.endpoint, event_of(o), o->started_at, o->ended_at))
             return OK;
         ret->after = s.endpoint;
         written = same_endpoint(&ret->before, &ret->after);

@@ -48,12 +48,11 @@ struct delivery_claims {
 struct delivery_claim {
     struct str node; /* this server's name in leases */
     int64_t now_ms;
-    size_t limit;       /* rows, at most DELIVERY_CLAIM_MAX */
-    size_t bodies_max;  /* bytes of bodies: the claim ends with the row that reaches them */
-    size_t replays_max; /* of a replay of many (store/delivery_by_hand.h), made due first */
-    /* The most attempts in flight to one endpoint, on all servers; and the same while its last
-     * deliveries failed. */
-    int64_t per_endpoint_max, ailing_max;
+    size_t limit;             /* rows, at most DELIVERY_CLAIM_MAX */
+    size_t bodies_max;        /* bytes of bodies: the claim ends with the row that reaches them */
+    size_t replays_max;       /* of a replay of many (store/delivery_by_hand.h), made due first */
+    int64_t per_endpoint_max; /* in flight to one endpoint, on all servers; to one that is half
+                               * open, one */
     int64_t after_endpoint; /* where the last claim ended; *ret_endpoint is where this one ended */
     /* True for a delivery that this server has in hand: it must not be claimed again, even if the
      * clock says that its lease ended. */
@@ -62,7 +61,9 @@ struct delivery_claim {
 };
 
 /* Claims due deliveries of enabled endpoints whose owner is not disabled, and of other endpoints
- * what was sent by hand: endpoint by endpoint, a share of each, oldest first. Writes nothing if
+ * what was sent by hand: endpoint by endpoint, a share of each, oldest first. Of an endpoint that
+ * is half open, after its pause, the one delivery with the fewest tries: retries would use up their
+ * attempts in an outage, and the others would miss their minute. Writes nothing if
  * none is due. Strings live in the arena. */
 enum err delivery_claim(
     struct db *db, const struct delivery_claim *claim, struct arena *arena,

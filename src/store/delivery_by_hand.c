@@ -17,7 +17,7 @@ static enum err replay(struct db *db, struct delivery_stored *s, int64_t now_ms,
 {
     struct endpoint_is unused = s->endpoint;
     const struct delivery_is before = s->delivery;
-    bool known = delivery_step(&s->delivery, &unused, DELIVERY_REPLAY, now_ms);
+    bool known = delivery_step(&s->delivery, &unused, DELIVERY_REPLAY, now_ms, now_ms);
     assert(known); /* allowed from every state */
     s->replayed_at = now_ms;
     return delivery_stored_write(db, s, &before, now_ms, fail);

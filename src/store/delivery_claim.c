@@ -13,16 +13,21 @@
 enum { ENDPOINTS_MAX = 4 * DELIVERY_CLAIM_MAX }; /* the most endpoints that one claim visits */
 
 /* Which deliveries of an endpoint may go. */
-enum gate { GATE_SHUT, GATE_BY_HAND, GATE_OPEN };
+enum gate { GATE_SHUT, GATE_BY_HAND, GATE_HALF_OPEN, GATE_OPEN };
 
+/* `$2` is now. A pause that ends later than the longest one would was set by another clock. */
 #define GATE                                                                                       \
-    "CASE WHEN " ENDPOINT_IS_OPEN " THEN 2 WHEN " ENDPOINT_TAKES_BY_HAND " THEN 1 ELSE 0 END"
+    "CASE WHEN NOT " ENDPOINT_TAKES_BY_HAND " THEN 0 WHEN NOT " ENDPOINT_IS_OPEN " THEN 1"         \
+    " WHEN e.pauses = 0 THEN 3"                                                                    \
+    " WHEN e.next_try_at > $2 AND e.next_try_at <= CAST($2 AS BIGINT) + 60000 THEN 1"              \
+    " WHEN EXISTS (SELECT 1 FROM delivery f WHERE f.endpoint_no = e.no AND f.state = 'pending'"    \
+    " AND f.cause = 'event' AND f.lease_node IS NOT NULL AND f.due_at > $2) THEN 1 ELSE 2 END"
+_Static_assert(ENDPOINT_PAUSE_MAX_MS == 60000, "the pause in GATE");
 
 /* An endpoint on the walk. */
 struct delivery_claim_endpoint {
     int64_t no;
     enum gate gate;
-    int64_t failures;
     int64_t on_way;
     struct str id, url, secret_sealed, old_secret_sealed;
     int64_t old_secret_until;
@@ -61,9 +66,10 @@ static enum err find_due(
         " AND endpoint_no > w.no) FROM waiting w WHERE w.no IS NOT NULL)"
         " SELECT w.no FROM waiting w WHERE w.no IS NOT NULL AND CASE (SELECT " GATE
         " FROM endpoint e JOIN account a ON a.no = e.account_no WHERE e.no = w.no)"
-        " WHEN 2 THEN (SELECT min(d.due_at) FROM delivery d WHERE d.endpoint_no = w.no"
-        " AND d.state = 'pending') WHEN 1 THEN (SELECT min(d.due_at) FROM delivery d"
-        " WHERE d.endpoint_no = w.no AND d.state = 'pending' AND d.cause <> 'event') END <= $2"
+        " WHEN 0 THEN NULL WHEN 1 THEN (SELECT min(d.due_at) FROM delivery d"
+        " WHERE d.endpoint_no = w.no AND d.state = 'pending' AND d.cause <> 'event')"
+        " ELSE (SELECT min(d.due_at) FROM delivery d WHERE d.endpoint_no = w.no"
+        " AND d.state = 'pending') END <= $2"
         " LIMIT $3");
     query_i64(&q, after);
     query_i64(&q, c->claim->now_ms);
@@ -80,8 +86,8 @@ static enum err read_owner(
     *ret = (struct delivery_claim_endpoint){.no = no};
     query_start(
         &q, c->db,
-        "SELECT " GATE ", e.failures,"
-        " (SELECT count(*) FROM delivery l WHERE l.endpoint_no = e.no AND l.state = 'pending'"
+        "SELECT " GATE
+        ", (SELECT count(*) FROM delivery l WHERE l.endpoint_no = e.no AND l.state = 'pending'"
         " AND l.lease_node IS NOT NULL AND l.due_at > $2),"
         " e.id, e.url, e.secret_sealed, e.old_secret_sealed, e.old_secret_until"
         " FROM endpoint e JOIN account a ON a.no = e.account_no WHERE e.no = $1");
@@ -91,13 +97,12 @@ static enum err read_owner(
         *ret = (struct delivery_claim_endpoint){
             .no = no,
             .gate = (enum gate)query_get_i64(&q, 0),
-            .failures = query_get_i64(&q, 1),
-            .on_way = query_get_i64(&q, 2),
-            .id = arena_str(c->arena, query_get_str(&q, 3)),
-            .url = arena_str(c->arena, query_get_str(&q, 4)),
-            .secret_sealed = arena_str(c->arena, query_get_blob(&q, 5)),
-            .old_secret_sealed = arena_str(c->arena, query_get_blob(&q, 6)),
-            .old_secret_until = query_get_opt_i64(&q, 7, INSTANT_NONE),
+            .on_way = query_get_i64(&q, 1),
+            .id = arena_str(c->arena, query_get_str(&q, 2)),
+            .url = arena_str(c->arena, query_get_str(&q, 3)),
+            .secret_sealed = arena_str(c->arena, query_get_blob(&q, 4)),
+            .old_secret_sealed = arena_str(c->arena, query_get_blob(&q, 5)),
+            .old_secret_until = query_get_opt_i64(&q, 6, INSTANT_NONE),
         };
     return query_end(&q, c->fail);
 }
@@ -139,17 +144,21 @@ struct due {
     " AND state = 'pending' AND due_at <= $2"
 #define OLDEST_FIRST " ORDER BY due_at, no LIMIT $3"
 
+/* The deliveries that a gate lets through. */
+static const char *const select_due[] = {
+    [GATE_BY_HAND] = SELECT_DUE " AND cause <> 'event'" OLDEST_FIRST,
+    [GATE_HALF_OPEN] = SELECT_DUE " AND cause = 'event' ORDER BY tries, due_at, no LIMIT $3",
+    [GATE_OPEN] = SELECT_DUE OLDEST_FIRST,
+};
+
 static enum err read_due(
-    struct claiming *c, const struct delivery_claim_endpoint *owner, size_t share, struct due *ret,
+    struct claiming *c, int64_t endpoint_no, enum gate gate, size_t share, struct due *ret,
     size_t *ret_count)
 {
     struct query q;
     *ret_count = 0;
-    query_start(
-        &q, c->db,
-        owner->gate == GATE_OPEN ? SELECT_DUE OLDEST_FIRST
-                                 : SELECT_DUE " AND cause <> 'event'" OLDEST_FIRST);
-    query_i64(&q, owner->no);
+    query_start(&q, c->db, select_due[gate]);
+    query_i64(&q, endpoint_no);
     query_i64(&q, c->claim->now_ms);
     query_i64(&q, (int64_t)share + c->claim->per_endpoint_max); /* the most that may be in flight */
     while (*ret_count < share && query_row(&q)) {
@@ -207,22 +216,32 @@ static bool is_full(const struct claiming *c)
 /* The room that the endpoint's cap leaves. */
 static size_t cap_left(const struct claiming *c, const struct delivery_claim_endpoint *owner)
 {
-    int64_t cap = owner->failures ? c->claim->ailing_max : c->claim->per_endpoint_max;
+    int64_t cap = c->claim->per_endpoint_max;
     return owner->on_way < cap ? (size_t)(cap - owner->on_way) : 0;
 }
 
-static enum err take_share(struct claiming *c, const struct delivery_claim_endpoint *owner)
+static enum err take_through(
+    struct claiming *c, const struct delivery_claim_endpoint *owner, enum gate gate, size_t cap)
 {
     struct due due[DELIVERY_CLAIM_MAX];
-    size_t left = c->claim->limit - c->ret->count, cap = cap_left(c, owner), count = 0;
-    if (owner->gate == GATE_SHUT)
-        return OK;
-    enum err err = cap ? read_due(c, owner, cap < left ? cap : left, due, &count) : OK;
+    size_t left = c->claim->limit - c->ret->count, count = 0;
+    enum err err = cap ? read_due(c, owner->no, gate, cap < left ? cap : left, due, &count) : OK;
     if (count == cap)
         c->ret->capped = true;
     for (size_t i = 0; i < count && !err && !is_full(c); i++)
         err = take(c, owner, &due[i]);
     return err;
+}
+
+static enum err take_share(struct claiming *c, const struct delivery_claim_endpoint *owner)
+{
+    size_t cap = cap_left(c, owner);
+    if (owner->gate == GATE_SHUT)
+        return OK;
+    if (owner->gate != GATE_HALF_OPEN)
+        return take_through(c, owner, owner->gate, cap);
+    enum err err = take_through(c, owner, GATE_BY_HAND, cap);
+    return err || is_full(c) ? err : take_through(c, owner, GATE_HALF_OPEN, 1);
 }
 
 /* Claims from these endpoints. *ret_last is the last one visited. */

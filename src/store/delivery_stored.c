@@ -8,23 +8,18 @@ struct delivery_stored delivery_stored_read(const struct query *q, struct arena 
         .endpoint_no = query_get_i64(q, 1),
         .attempts = query_get_i64(q, 2),
         .leased = !query_is_null(q, 7),
-        .replayed_at = query_get_opt_i64(q, 13, INSTANT_NONE),
-        .erased = query_get_str(q, 14).n == 0, /* endpoint_erase_all */
+        .replayed_at = query_get_opt_i64(q, 10, INSTANT_NONE),
+        .erased = query_get_str(q, 11).n == 0, /* endpoint_erase_all */
         .endpoint_id = arena_str(arena, query_get_str(q, 8)),
         .delivery =
             {
                 .state = delivery_state_from_name(query_get_str(q, 3)),
-                .cause = delivery_cause_from_name(query_get_str(q, 12)),
+                .cause = delivery_cause_from_name(query_get_str(q, 9)),
                 .tries = (int)query_get_i64(q, 4),
                 .counted_in = query_get_i64(q, 5),
                 .due_at = query_get_i64(q, 6),
             },
-        .endpoint =
-            {
-                .state = endpoint_state_from_name(query_get_str(q, 9)),
-                .failures = (int)query_get_i64(q, 10),
-                .streak = query_get_i64(q, 11),
-            },
+        .endpoint = endpoint_is_read(q, 12),
     };
 }
 

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "core/delivery.h"
 #include "store/db/db.h"
+#include "store/endpoint_open.h"
 
 struct delivery_stored {
     int64_t no, endpoint_no;
@@ -19,7 +20,7 @@ struct delivery_stored {
 
 #define DELIVERY_SELECT_STORED                                                                     \
     "SELECT d.no, d.endpoint_no, d.attempts, d.state, d.tries, d.counted_in, d.due_at,"            \
-    " d.lease_node, e.id, e.state, e.failures, e.streak, d.cause, d.replayed_at, e.url"            \
+    " d.lease_node, e.id, d.cause, d.replayed_at, e.url, " ENDPOINT_IS                             \
     " FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no"
 
 /* The current row of a query that begins with DELIVERY_SELECT_STORED. */

@@ -1,6 +1,7 @@
 /* Webhook endpoints; see endpoint.h. */
 #include "store/endpoint.h"
 
+#include "store/endpoint_open.h"
 #include "store/account.h"
 #include "store/change.h"
 #include "store/id.h"
@@ -58,9 +59,21 @@ enum err endpoint_add(
 
 #define ENDPOINT_COLUMNS                                                                           \
     "e.no, e.id, e.account_no, a.email, e.url, e.secret_sealed, e.old_secret_sealed,"              \
-    " e.old_secret_until, e.state, e.failures, e.streak, e.created_at, e.events, e.description,"   \
-    " a.id"                                                                                        \
+    " e.old_secret_until, e.created_at, e.events, e.description, a.id, " ENDPOINT_IS               \
     " FROM endpoint e JOIN account a ON a.no = e.account_no"
+
+struct endpoint_is endpoint_is_read(const struct query *q, int first)
+{
+    return (struct endpoint_is){
+        .state = endpoint_state_from_name(query_get_str(q, first)),
+        .failures = (int)query_get_i64(q, first + 1),
+        .streak = query_get_i64(q, first + 2),
+        .gone = query_get_i64(q, first + 3),
+        .pauses = (int)query_get_i64(q, first + 4),
+        .failed_at = query_get_i64(q, first + 5),
+        .next_try_at = query_get_i64(q, first + 6),
+    };
+}
 
 static struct endpoint read_row(const struct query *q, struct arena *arena)
 {
@@ -73,16 +86,11 @@ static struct endpoint read_row(const struct query *q, struct arena *arena)
         .secret_sealed = arena_str(arena, query_get_blob(q, 5)),
         .old_secret_sealed = arena_str(arena, query_get_blob(q, 6)),
         .old_secret_until = query_get_opt_i64(q, 7, INSTANT_NONE),
-        .is =
-            {
-                .state = endpoint_state_from_name(query_get_str(q, 8)),
-                .failures = (int)query_get_i64(q, 9),
-                .streak = query_get_i64(q, 10),
-            },
-        .created_at = query_get_i64(q, 11),
-        .events = arena_str(arena, query_get_str(q, 12)),
-        .description = arena_str(arena, query_get_str(q, 13)),
-        .account_id = arena_str(arena, query_get_str(q, 14)),
+        .created_at = query_get_i64(q, 8),
+        .events = arena_str(arena, query_get_str(q, 9)),
+        .description = arena_str(arena, query_get_str(q, 10)),
+        .account_id = arena_str(arena, query_get_str(q, 11)),
+        .is = endpoint_is_read(q, 12),
     };
 }
 
@@ -160,9 +168,10 @@ enum err endpoint_write(
     struct query q;
     query_start(
         &q, db,
-        "UPDATE endpoint SET state = $2, failures = $3, streak = $4,"
+        "UPDATE endpoint SET state = $2, failures = $3, streak = $4, gone = $10, pauses = $11,"
+        " failed_at = $12, next_try_at = $13,"
         " changed_at = CASE WHEN state = $2 THEN changed_at ELSE $5 END"
-        " WHERE no = $1 AND state = $6 AND failures = $7 AND streak = $8");
+        " WHERE no = $1 AND state = $6 AND failures = $7 AND streak = $8 AND pauses = $9");
     query_i64(&q, no);
     query_str(&q, endpoint_state_name(after->state));
     query_i64(&q, after->failures);
@@ -171,6 +180,11 @@ enum err endpoint_write(
     query_str(&q, endpoint_state_name(before->state));
     query_i64(&q, before->failures);
     query_i64(&q, before->streak);
+    query_i64(&q, before->pauses);
+    query_i64(&q, after->gone);
+    query_i64(&q, after->pauses);
+    query_i64(&q, after->failed_at);
+    query_i64(&q, after->next_try_at);
     enum err err = query_end(&q, fail);
     *ret_written = !err && query_changes(&q) > 0;
     return err;

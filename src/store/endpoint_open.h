@@ -1,6 +1,15 @@
-/* SQL conditions for endpoints that get deliveries. `e` is the endpoint, `a` its account, `d` a
- * delivery. Private to src/store. */
+/* SQL for endpoints that get deliveries, and for their state. `e` is the endpoint, `a` its account,
+ * `d` a delivery. Private to src/store. */
 #pragma once
+
+#include "core/delivery.h"
+#include "store/db/db.h"
+
+/* The members of struct endpoint_is, as columns. */
+#define ENDPOINT_IS "e.state, e.failures, e.streak, e.gone, e.pauses, e.failed_at, e.next_try_at"
+
+/* Reads ENDPOINT_IS, whose first column is number `first` of the row. */
+struct endpoint_is endpoint_is_read(const struct query *q, int first);
 
 #define ENDPOINT_IS_OPEN "(e.state = 'enabled' AND a.disabled_at IS NULL)"
 

@@ -15,14 +15,14 @@ static const int64_t waits_ms[MAIL_QUEUE_TRIES_MAX - 1] = {
 
 static enum err insert(
     struct db *db, const struct mail_letter *letter, struct str body, struct str sealed,
-    int64_t now_ms, struct fail *fail)
+    int64_t now_ms, int64_t due_ms, struct fail *fail)
 {
     char folded[EMAIL_SIZE_MAX];
     struct query q;
     query_start(
         &q, db,
         "INSERT INTO mail (to_email, subject, body, body_sealed, created_at, due_at, kind,"
-        " to_folded, bulk, stable_id, account_no) VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $9, $10,"
+        " to_folded, bulk, stable_id, account_no) VALUES ($1, $2, $3, $4, $5, $11, $6, $7, $9, $10,"
         " coalesce($8, (SELECT no FROM account WHERE email_folded = $7))) ON CONFLICT DO NOTHING");
     query_str(&q, letter->to);
     query_str(&q, letter->subject);
@@ -34,6 +34,7 @@ static enum err insert(
     query_opt_i64(&q, letter->account_no, 0);
     query_i64(&q, letter->bulk);
     query_str(&q, letter->stable_id);
+    query_i64(&q, due_ms);
     return query_end(&q, fail);
 }
 
@@ -67,13 +68,14 @@ enum err mail_queue_add(
     struct buf whole;
     assert(letter->seal_key || !letter->bulk);
     if (!letter->seal_key)
-        return insert(db, letter, letter->body, STR_NULL, now_ms, fail);
+        return insert(db, letter, letter->body, STR_NULL, now_ms, now_ms, fail);
     buf_init(&whole, SIZE_MAX);
     struct str body = body_of(letter, &whole);
     size_t n = body.n + SEAL_OVERHEAD;
     uint8_t *sealed = mem_alloc(n);
     seal(letter->seal_key, letter->to, body, sealed);
-    enum err err = insert(db, letter, STR(""), str_of((const char *)sealed, n), now_ms, fail);
+    enum err err =
+        insert(db, letter, STR(""), str_of((const char *)sealed, n), now_ms, now_ms, fail);
     mem_free(sealed);
     buf_finish(&whole);
     return err;
@@ -85,6 +87,48 @@ enum err mail_queue_put(
 {
     const struct mail_letter letter = {.to = to, .subject = subject, .body = body};
     return mail_queue_add(db, &letter, now_ms, fail);
+}
+
+/* The one that was not tried yet and is not due. */
+static enum err remove_waiting(
+    struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail)
+{
+    char folded[EMAIL_SIZE_MAX];
+    struct query q;
+    query_start(
+        &q, db,
+        "DELETE FROM mail WHERE to_folded = $1 AND kind = $2 AND ended_at IS NULL AND tries = 0"
+        " AND lease_node IS NULL AND due_at > $3");
+    query_str(&q, email_fold(letter->to, folded));
+    query_str(&q, letter->kind);
+    query_i64(&q, now_ms);
+    return query_end(&q, fail);
+}
+
+enum err mail_queue_put_hourly(
+    struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail)
+{
+    char folded[EMAIL_SIZE_MAX];
+    struct query q;
+    int64_t last_ms = INSTANT_NONE;
+    enum err err = remove_waiting(db, letter, now_ms, fail);
+    if (err || str_is_null(letter->body))
+        return err;
+    query_start(
+        &q, db,
+        "SELECT max(coalesce(ended_at, due_at)) FROM mail WHERE to_folded = $1 AND kind = $2"
+        " AND coalesce(ended_at, due_at) <= $3");
+    query_str(&q, email_fold(letter->to, folded));
+    query_str(&q, letter->kind);
+    query_i64(&q, now_ms);
+    if (query_row(&q))
+        last_ms = query_get_opt_i64(&q, 0, INSTANT_NONE);
+    err = query_end(&q, fail);
+    bool is_recent = last_ms != INSTANT_NONE && now_ms - last_ms < HOUR_MS;
+    return err ? err
+               : insert(
+                     db, letter, letter->body, STR_NULL, now_ms,
+                     is_recent ? last_ms + HOUR_MS : now_ms, fail);
 }
 
 enum err mail_queue_recent(

@@ -43,6 +43,11 @@ struct mail_letter {
 enum err mail_queue_add(
     struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail) MUST_CHECK;
 
+/* Queues the one mail of its kind that the account gets in an hour: it is due an hour after the
+ * last was sent, and replaces the one that waits. body null: only removes the one that waits. */
+enum err mail_queue_put_hourly(
+    struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail) MUST_CHECK;
+
 /* *ret: the address, in any letter case, got a mail of this kind at `since_ms` or later. A mail
  * from the future (the clock was set back) does not count. */
 enum err mail_queue_recent(

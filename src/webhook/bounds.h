@@ -9,10 +9,9 @@ enum {
     IN_HAND_MAX = 1024,
 
     /* In flight to one endpoint: a share of the remaining room, so that a healthy endpoint finds
-     * room however many others hang; less while its last deliveries failed. */
+     * room however many others hang. */
     ENDPOINT_SHARE_OF_ROOM = 64, /* one part in so many */
     ENDPOINT_IN_FLIGHT_MAX = 16,
-    AILING_IN_FLIGHT_MAX = 2,
 
     /* Bodies of events in memory; the last one may exceed it. */
     BODIES_BYTES_MAX = 64 * 1024 * 1024,

@@ -39,7 +39,6 @@ static enum err run(struct db *db, void *ctx, struct fail *fail)
         .bodies_max = claims->bodies_max,
         .replays_max = REPLAYS_IN_CLAIM,
         .per_endpoint_max = at_most(share, ENDPOINT_IN_FLIGHT_MAX),
-        .ailing_max = at_most(share, AILING_IN_FLIGHT_MAX),
         .after_endpoint = claims->after_endpoint,
         .in_hand = is_in_hand,
         .ctx = claims,

@@ -1,6 +1,7 @@
 /* Notices to owners; see notice.h. */
 #include "webhook/notice.h"
 
+#include "store/endpoint_health.h"
 #include "store/mail_queue.h"
 
 enum { NOTICE_MAX = 128 * 1024 };
@@ -12,73 +13,110 @@ static void put_endpoint(struct buf *b, const struct endpoint *endpoint)
         buf_fmt(b, "    %.*s\n", STR_ARG(endpoint->description));
 }
 
-/* The page of an endpoint; of all, if it is NULL. */
-static void put_page(struct buf *b, struct str base_url, const struct endpoint *endpoint)
+static void put_page(struct buf *b, struct str base_url)
 {
-    buf_fmt(b, "    %.*s/account/webhooks", STR_ARG(base_url));
-    if (endpoint)
-        buf_fmt(b, "/%.*s", STR_ARG(endpoint->id));
-    buf_char(b, '\n');
+    buf_fmt(b, "    %.*s/account/webhooks\n", STR_ARG(base_url));
 }
 
 /* --- failures */
 
-static void put_last_error(struct buf *b, const struct delivery_outcome *outcome)
+static void put_last_error(struct buf *b, const struct endpoint_health *health)
 {
-    buf_text(b, "The last attempt ended at ");
-    instant_put(b, outcome->ended_at);
-    if (outcome->status)
-        buf_fmt(b, ": the receiver answered with status %d.\n\n", outcome->status);
+    if (health->last.at == INSTANT_NONE)
+        return;
+    buf_text(b, "    last attempt ");
+    instant_put(b, health->last.at);
+    if (health->last.status)
+        buf_fmt(b, ": the receiver answered with status %d\n", health->last.status);
     else
         buf_fmt(
-            b, " without an answer: %.*s (%.*s).\n\n", STR_ARG(outcome->detail),
-            STR_ARG(outcome->error));
+            b, ": no answer: %.*s (%.*s)\n", STR_ARG(health->last.detail),
+            STR_ARG(health->last.error));
 }
 
-static void put_what_goes_on(struct buf *b, int failures)
+static void put_failing(struct buf *b, const struct endpoint *endpoint)
 {
-    buf_fmt(
-        b,
-        "What happens next: each of these deliveries is tried %d times within 15 hours and then"
-        " parked.\n",
-        DELIVERY_TRIES_MAX);
-    if (failures < ENDPOINT_FAILURES_MAX)
+    const struct endpoint_is *is = &endpoint->is;
+    put_endpoint(b, endpoint);
+    if (is->state == ENDPOINT_DISABLED && endpoint_reason(is) == ENDPOINT_IS_GONE)
+        buf_text(b, "    disabled: the receiver answered 410, which asks for no more\n");
+    else
+        buf_fmt(
+            b, "    %s%d deliveries failed since it last answered with a 2xx status\n",
+            is->state == ENDPOINT_DISABLED ? "disabled: " : "", is->failures);
+}
+
+/* Lists the failing endpoints. *ret_disabled: how many of them are disabled. */
+static enum err put_all_failing(
+    struct db *db, struct buf *b, const struct endpoint_list *list, int64_t now_ms,
+    struct arena *arena, size_t *ret_failing, size_t *ret_disabled, struct fail *fail)
+{
+    enum err err = OK;
+    *ret_failing = *ret_disabled = 0;
+    for (size_t i = 0; i < list->count && !err; i++) {
+        struct endpoint_health health;
+        const struct endpoint *endpoint = &list->items[i];
+        if (!endpoint_is_failing(&endpoint->is))
+            continue;
+        err = endpoint_health(db, endpoint->no, now_ms, arena, &health, fail);
+        if (err)
+            break;
+        put_failing(b, endpoint);
+        put_last_error(b, &health);
+        buf_char(b, '\n');
+        ++*ret_failing;
+        *ret_disabled += endpoint->is.state == ENDPOINT_DISABLED;
+    }
+    return err;
+}
+
+static void put_what_goes_on(struct buf *b, size_t failing, size_t disabled)
+{
+    if (disabled < failing)
         buf_fmt(
             b,
-            "If %d different deliveries fail before the endpoint answers with a 2xx status again,"
-            " it is disabled.\n\n",
+            "A failing endpoint gets one delivery at a time, with pauses of up to a minute, until "
+            "it"
+            " answers with a 2xx\nstatus. After %d deliveries in a row have failed it is disabled."
+            "\n\n",
             ENDPOINT_FAILURES_MAX);
-    else
-        buf_char(b, '\n');
-}
-
-static void put_disabled(struct buf *b)
-{
-    buf_fmt(
-        b,
-        "The endpoint is disabled: nothing more is sent to it. Events are held for it for %d "
-        "days.\n"
-        "Enable it when the receiver works again; held events are then sent, oldest "
-        "first.\n\n",
-        DELIVERY_HELD_DAYS);
-}
-
-static void put_failures(
-    struct buf *b, struct str base_url, const struct endpoint *endpoint,
-    const struct delivery_outcome *outcome, bool disabled)
-{
-    buf_fmt(b, "%d deliveries to your webhook endpoint\n\n", endpoint->is.failures);
-    put_endpoint(b, endpoint);
-    buf_text(b, "\nhave failed since it last answered with a 2xx status.\n");
-    put_last_error(b, outcome);
     if (disabled)
-        put_disabled(b);
-    else
-        put_what_goes_on(b, endpoint->is.failures);
-    buf_fmt(
-        b, "This page shows what came back, sends a test, and %s the endpoint:\n\n",
-        disabled ? "enables" : "changes or disables");
-    put_page(b, base_url, endpoint);
+        buf_fmt(
+            b,
+            "Nothing more is sent to a disabled endpoint. Events are held for it for %d days. "
+            "Enable"
+            " it when the receiver\nworks again; held events are then sent, oldest first.\n\n",
+            DELIVERY_HELD_DAYS);
+}
+
+static enum err write_notice(
+    struct db *db, struct str base_url, struct str email, int64_t now_ms, struct arena *arena,
+    struct fail *fail)
+{
+    struct endpoint_list list;
+    struct buf body;
+    size_t failing = 0, disabled = 0;
+    struct mail_letter letter = {.to = email, .kind = STR("webhooks_failing")};
+    enum err err = endpoint_list(db, email, arena, &list, fail);
+    if (err)
+        return err;
+    buf_init(&body, NOTICE_MAX);
+    buf_text(&body, "Of your webhook endpoints, these failed as of ");
+    instant_put(&body, now_ms);
+    buf_text(&body, ":\n\n");
+    err = put_all_failing(db, &body, &list, now_ms, arena, &failing, &disabled, fail);
+    put_what_goes_on(&body, failing, disabled);
+    buf_text(&body, "This page shows what came back, sends a test, and enables an endpoint:\n\n");
+    put_page(&body, base_url);
+    if (failing)
+        letter.body = buf_view(&body);
+    letter.subject = arena_fmt(
+        arena, "Webhooks: %zu %s, %zu of them disabled", failing,
+        failing == 1 ? "endpoint fails" : "endpoints fail", disabled);
+    if (!err)
+        err = mail_queue_put_hourly(db, &letter, now_ms, fail);
+    buf_finish(&body);
+    return err;
 }
 
 enum err notice_failures(
@@ -89,19 +127,9 @@ enum err notice_failures(
     struct endpoint endpoint;
     arena_init(&arena);
     enum err err = endpoint_find_no(db, effect->endpoint_no, &arena, &endpoint, fail);
-    if (!err) {
-        bool disabled = effect->after.state == ENDPOINT_DISABLED;
-        struct buf body;
-        endpoint.is = effect->after;
-        buf_init(&body, NOTICE_MAX);
-        put_failures(&body, *(const struct str *)ctx, &endpoint, outcome, disabled);
-        struct str subject = arena_fmt(
-            &arena, "Webhook %.*s%s: %d deliveries failed", STR_ARG(endpoint.id),
-            disabled ? " disabled" : "", endpoint.is.failures);
-        err = mail_queue_put(
-            db, endpoint.account_email, subject, buf_view(&body), outcome->ended_at, fail);
-        buf_finish(&body);
-    }
+    if (!err)
+        err = write_notice(
+            db, *(const struct str *)ctx, endpoint.account_email, outcome->ended_at, &arena, fail);
     arena_finish(&arena);
     return err == ERR_NOT_FOUND ? OK : err; /* the endpoint was removed: no notice */
 }
@@ -139,7 +167,7 @@ enum err notice_plan(
             DELIVERY_HELD_DAYS);
     put_list(&body, "Resumed; what was held for them is sent now:\n\n", &effect->resumed);
     buf_text(&body, "All of your endpoints:\n\n");
-    put_page(&body, base_url, NULL);
+    put_page(&body, base_url);
     enum err err = mail_queue_put(
         db, account->email, STR("Your webhook endpoints on the new plan"), buf_view(&body), now_ms,
         fail);

@@ -8,8 +8,9 @@
 #include "store/delivery.h"
 #include "webhook/owner.h"
 
-/* An outcome_notice (outcomes.h): the fifth or eighth delivery in a row failed, or the tenth did
- * and the endpoint was disabled. ctx: a struct str, the public base URL for links. */
+/* An outcome_notice (outcomes.h) that lists the failing endpoints of the account. It is the one
+ * mail of its kind in an hour: a later one waits for the end of the hour, and is replaced or
+ * removed when the list changes until then. ctx: a struct str, the public base URL for links. */
 enum err notice_failures(
     struct db *db, void *ctx, const struct delivery_outcome *outcome,
     const struct delivery_effect *effect, struct fail *fail) MUST_CHECK;

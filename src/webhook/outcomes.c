@@ -146,6 +146,7 @@ static void say_disabled(const struct attempt *attempt, const struct delivery_ef
         log_line(
             LOG_WARN, "webhook endpoint is disabled",
             LOG_S("endpoint", attempt->claimed.endpoint_id),
+            LOG_S("reason", endpoint_reason_name(endpoint_reason(&effect->after))),
             LOG_I("failures", effect->after.failures));
 }
 

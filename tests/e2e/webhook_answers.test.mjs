@@ -59,7 +59,12 @@ const ANSWERS = [
     null,
     16384,
   ],
-  ['headers without an end', (socket) => flood(socket, 'HTTP/1.1 200 OK\r\nX-Long: '), 200, null],
+  [
+    'headers without an end',
+    (socket) => flood(socket, 'HTTP/1.1 200 OK\r\nX-Long: '),
+    null,
+    'protocol',
+  ],
   ['hundreds of 1xx, then a 200', 'HTTP/1.1 102 Wait\r\n\r\n'.repeat(500) + answer(200), 200, null],
   [
     '1xx without an end',
@@ -82,8 +87,20 @@ const ANSWERS = [
   [
     'a 200 and two lengths',
     'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 99\r\n\r\nx',
+    null,
+    'protocol',
+  ],
+  [
+    'a 200 and the same length twice',
+    'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\nx',
     200,
     null,
+  ],
+  [
+    'a 200 and less than nothing',
+    'HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\nx',
+    null,
+    'protocol',
   ],
 ];
 

@@ -4,7 +4,7 @@
 import { strict as assert } from 'node:assert';
 import test from 'node:test';
 import { CLOCK } from './lib/delivering.mjs';
-import { DAY, MINUTE, openEndpoint, shown, status, webhooks } from './lib/endpoint_site.mjs';
+import { DAY, HOUR, MINUTE, openEndpoint, shown, status, webhooks } from './lib/endpoint_site.mjs';
 import { onEachDatabase } from './lib/site.mjs';
 import { assertSignedBy } from './lib/webhooks.mjs';
 
@@ -29,15 +29,15 @@ onEachDatabase('sent by hand', (kind) => {
   test('replays of a failing endpoint neither disable it nor reset its count', async (t) => {
     const own = await openEndpoint(t, { database: kind });
     status(own, 500);
-    await own.publish(9);
-    await own.settled(9);
+    await own.fail(own.endpointAdded, 9);
     assert.deepEqual(await own.state(own.endpointAdded), { state: 'enabled', failures: 9 });
+    const attempts = await own.count('attempt');
     const [{ id }] = await own.deliveries(own.endpointAdded);
-    await webhooks(own, 'replay', id);
-    await own.settled(10);
+    await webhooks(own, 'replay', id); // waits for no pause
+    await own.settled(attempts + 1);
     assert.equal(Number((await own.state(own.endpointAdded)).failures), 9);
     status(own, 204);
-    await own.site.clock.advance(MINUTE); // all nine are due again, one of them as a replay
+    await own.site.clock.advance(HOUR); // all nine are due again, one of them as a replay
     await own.untilCount(9, `delivery where state = 'delivered'`);
     assert.equal(Number((await own.state(own.endpointAdded)).failures), 0); // by the other eight
   });

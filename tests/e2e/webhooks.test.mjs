@@ -17,6 +17,9 @@ const SOON_MS = 1000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
+const endpointDeliveries = ({ id }) =>
+  `delivery where endpoint_no = (select no from endpoint where id = '${id}')`;
+
 function tests(kind) {
   test('a delivery has six attempts at the scheduled times, then none', async (t) => {
     const hooks = await Delivering.open(t, { database: kind, clock: CLOCK });
@@ -53,31 +56,28 @@ function tests(kind) {
     const server = await hooks.serve();
     const receiver = await Receiver.start(t, answer(500));
     const endpoint = await hooks.endpoint(receiver.url());
-    const fail = async (n, attempts) => {
-      await hooks.publish(n);
-      await hooks.settled(attempts);
-    };
-    await fail(9, 9);
+    await hooks.fail(endpoint, 9);
     assert.deepEqual(await hooks.state(endpoint), { state: 'enabled', failures: 9 });
     receiver.play = answer(200);
-    await hooks.publish();
-    await hooks.settled(10);
+    await hooks.site.clock.advance(HOUR_MS); // all retries are due
+    await hooks.untilCount(9, "delivery where state = 'delivered'");
     assert.deepEqual(await hooks.state(endpoint), { state: 'enabled', failures: 0 });
     receiver.play = answer(500);
-    await fail(9, 19);
+    await hooks.fail(endpoint, 9);
     assert.deepEqual(await hooks.state(endpoint), { state: 'enabled', failures: 9 });
-    await fail(1, 20);
+    await hooks.fail(endpoint, 1);
     assert.deepEqual(await hooks.state(endpoint), { state: 'disabled', failures: 10 });
     await until('it is logged', async () =>
-      /event="webhook endpoint is disabled"/.test(server.log),
+      /event="webhook endpoint is disabled" .*reason=failures/.test(server.log),
     );
+    const attempts = (await hooks.attempts(endpoint)).length;
 
     await hooks.publish(20); // held
     await hooks.site.clock.advance(DAY_MS);
     const other = await hooks.endpoint(receiver.url());
     await hooks.publish();
     await until('the other is tried', async () => (await hooks.attempts(other)).length > 0);
-    assert.equal((await hooks.attempts(endpoint)).length, 20);
+    assert.equal((await hooks.attempts(endpoint)).length, attempts);
 
     // Hold the responses until as many requests as may be in flight have arrived: none overtakes.
     const before = receiver.requests.length;
@@ -90,11 +90,48 @@ function tests(kind) {
     };
     const waiting = (await hooks.deliveries(endpoint)).filter((one) => one.state === 'pending');
     await hooks.site.stockact('webhooks', 'enable', '--id', endpoint.id);
-    await hooks.untilCount(0, "delivery where state = 'pending' and tries = 0");
+    await hooks.untilCount(0, `${endpointDeliveries(endpoint)} and state = 'pending'`);
     const oldest = waiting.slice(0, IN_FLIGHT_MAX).map((one) => one.id);
     const first = receiver.ids.slice(before, before + IN_FLIGHT_MAX);
     assert.deepEqual(first.sort(), oldest.sort());
     assert.deepEqual(await hooks.state(endpoint), { state: 'enabled', failures: 0 });
+  });
+
+  test('an outage that many deliveries meet counts once, and all arrive after it', async (t) => {
+    const hooks = await Delivering.open(t, { database: kind, clock: CLOCK });
+    await hooks.serve();
+    const receiver = await Receiver.start(t, answer(503));
+    const endpoint = await hooks.endpoint(receiver.url());
+    await hooks.publish(40);
+    await hooks.settledAtLeast(1);
+    assert.deepEqual(await hooks.state(endpoint), { state: 'enabled', failures: 1 });
+    for (const seconds of [1, 2, 4]) {
+      const before = await hooks.count('attempt');
+      await hooks.site.clock.advance(seconds * 1000 - 1); // too early
+      await hooks.site.clock.advance(1);
+      await hooks.settled(before + 1);
+    }
+    receiver.play = answer(200);
+    await hooks.site.clock.advance(8000);
+    await hooks.site.clock.advance(30_000); // the retries of those that failed
+    await hooks.untilCount(40, "delivery where state = 'delivered'");
+    assert.deepEqual(await hooks.state(endpoint), { state: 'enabled', failures: 0 });
+  });
+
+  test('410 disables an endpoint at once, and a test to it does not', async (t) => {
+    const hooks = await Delivering.open(t, { database: kind, clock: CLOCK });
+    await hooks.serve();
+    const receiver = await Receiver.start(t, answer(410));
+    const endpoint = await hooks.endpoint(receiver.url());
+    await hooks.site.run(['webhooks', 'test', '--id', endpoint.id]);
+    assert.equal((await hooks.state(endpoint)).state, 'enabled');
+    await hooks.publish();
+    await until('it is', async () => (await hooks.state(endpoint)).state === 'disabled');
+    const [listed] = await hooks.site.stockact('webhooks', 'list');
+    assert.equal(listed.disabledBy, 'gone');
+    receiver.play = answer(200);
+    await hooks.site.stockact('webhooks', 'enable', '--id', endpoint.id);
+    await hooks.untilCount(1, "delivery where state = 'delivered'");
   });
 
   test('held events expire after 30 days, and attempts are deleted from the log', async (t) => {

@@ -1,5 +1,5 @@
-/* The rules of deliveries and endpoints: every state and event, the schedule, and the failure
- * count. */
+/* The rules of deliveries and endpoints: every state and event, the schedule, the failure count,
+ * and the pauses of an endpoint that is half open. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -33,19 +33,20 @@ static void every_event_moves_a_delivery_as_the_table_says(void **state)
             {
                 [DELIVERY_ACCEPTED] = DELIVERY_DELIVERED,
                 [DELIVERY_REFUSED] = DELIVERY_PENDING,
+                [DELIVERY_GONE] = DELIVERY_PENDING,
                 [DELIVERY_EXPIRE] = DELIVERY_EXPIRED,
                 [DELIVERY_REPLAY] = DELIVERY_PENDING,
             },
-        [DELIVERY_DELIVERED] = {NOTHING, NOTHING, NOTHING, DELIVERY_PENDING},
-        [DELIVERY_FAILED] = {DELIVERY_DELIVERED, NOTHING, NOTHING, DELIVERY_PENDING},
-        [DELIVERY_EXPIRED] = {DELIVERY_DELIVERED, NOTHING, NOTHING, DELIVERY_PENDING},
+        [DELIVERY_DELIVERED] = {NOTHING, NOTHING, NOTHING, NOTHING, DELIVERY_PENDING},
+        [DELIVERY_FAILED] = {DELIVERY_DELIVERED, NOTHING, NOTHING, NOTHING, DELIVERY_PENDING},
+        [DELIVERY_EXPIRED] = {DELIVERY_DELIVERED, NOTHING, NOTHING, NOTHING, DELIVERY_PENDING},
     };
     for (enum delivery_state from = 0; from < DELIVERY_STATE_COUNT; from++)
         for (enum delivery_event event = 0; event < DELIVERY_EVENT_COUNT; event++) {
             const struct delivery_is before = {.state = from, .tries = 2, .due_at = 77};
             struct delivery_is delivery = before;
             struct endpoint_is endpoint = fresh;
-            bool moved = delivery_step(&delivery, &endpoint, event, NOW);
+            bool moved = delivery_step(&delivery, &endpoint, event, NOW, NOW);
             assert_int_equal(moved, becomes[from][event] != NOTHING);
             assert_int_equal(delivery.state, moved ? becomes[from][event] : (int)from);
             if (!moved) {
@@ -64,11 +65,12 @@ static void six_attempts_follow_fixed_steps(void **state)
     for (int i = 0; i < DELIVERY_TRIES_MAX; i++) {
         assert_int_equal(delivery.state, DELIVERY_PENDING);
         assert_int_equal(delivery.due_at, NOW + at_seconds[i] * SECOND_MS);
-        assert_true(delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, delivery.due_at));
+        assert_true(delivery_step(
+            &delivery, &endpoint, DELIVERY_REFUSED, delivery.due_at, delivery.due_at));
         assert_int_equal(delivery.tries, i + 1);
     }
     assert_int_equal(delivery.state, DELIVERY_FAILED);
-    assert_false(delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW));
+    assert_false(delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW, NOW));
     assert_int_equal(
         endpoint.failures, 1); /* one delivery counts once, however many attempts it had */
 }
@@ -77,7 +79,7 @@ static void wait_starts_at_end_of_failed_attempt(void **state)
 {
     struct delivery_is delivery = {.state = DELIVERY_PENDING, .due_at = NOW};
     struct endpoint_is endpoint = fresh;
-    delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW + 10000);
+    delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW + 10000, NOW + 10000);
     assert_int_equal(delivery.due_at, NOW + 10000 + 30 * SECOND_MS);
 }
 
@@ -86,11 +88,11 @@ static void replay_gives_six_attempts_starting_at_once(void **state)
     struct delivery_is delivery = {
         .state = DELIVERY_FAILED, .tries = DELIVERY_TRIES_MAX, .counted_in = 1};
     struct endpoint_is endpoint = fresh;
-    assert_true(delivery_step(&delivery, &endpoint, DELIVERY_REPLAY, NOW));
+    assert_true(delivery_step(&delivery, &endpoint, DELIVERY_REPLAY, NOW, NOW));
     assert_int_equal(delivery.due_at, NOW);
     int attempts = 0;
     while (delivery.state == DELIVERY_PENDING && attempts <= DELIVERY_TRIES_MAX) {
-        delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW);
+        delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW, NOW);
         attempts++;
     }
     assert_int_equal(attempts, DELIVERY_TRIES_MAX);
@@ -102,11 +104,11 @@ static void replay_neither_counts_as_failure_nor_ends_a_streak(void **state)
     struct endpoint_is endpoint = {.state = ENDPOINT_ENABLED, .failures = 9, .streak = 3};
     const struct endpoint_is before = endpoint;
     struct delivery_is delivery = {.state = DELIVERY_FAILED, .tries = 6, .counted_in = 1};
-    assert_true(delivery_step(&delivery, &endpoint, DELIVERY_REPLAY, NOW));
+    assert_true(delivery_step(&delivery, &endpoint, DELIVERY_REPLAY, NOW, NOW));
     assert_int_equal(delivery.cause, DELIVERY_BY_REPLAY);
-    assert_true(delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW));
+    assert_true(delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW, NOW));
     assert_memory_equal(&endpoint, &before, sizeof before);
-    assert_true(delivery_step(&delivery, &endpoint, DELIVERY_ACCEPTED, NOW));
+    assert_true(delivery_step(&delivery, &endpoint, DELIVERY_ACCEPTED, NOW, NOW));
     assert_memory_equal(&endpoint, &before, sizeof before);
     assert_int_equal(delivery.state, DELIVERY_DELIVERED);
 }
@@ -116,7 +118,7 @@ static void test_has_one_attempt_and_does_not_count(void **state)
     struct endpoint_is endpoint = {.state = ENDPOINT_ENABLED, .failures = 9, .streak = 3};
     const struct endpoint_is before = endpoint;
     struct delivery_is delivery = {.state = DELIVERY_PENDING, .cause = DELIVERY_BY_TEST};
-    assert_true(delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW));
+    assert_true(delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW, NOW));
     assert_int_equal(delivery.state, DELIVERY_FAILED);
     assert_int_equal(delivery.tries, 1);
     assert_memory_equal(&endpoint, &before, sizeof before);
@@ -128,11 +130,11 @@ static void every_event_moves_an_endpoint_as_the_table_says(void **state)
 {
     enum { ON = ENDPOINT_ENABLED, OFF, PAUSED, GONE, NO };
     static const int becomes[ENDPOINT_STATE_COUNT][ENDPOINT_EVENT_COUNT] = {
-        /* tenth failure, disable, enable, pause, resume, delete */
-        [ENDPOINT_ENABLED] = {OFF, OFF, ON, PAUSED, NO, GONE},
-        [ENDPOINT_DISABLED] = {NO, OFF, ON, PAUSED, NO, GONE},
-        [ENDPOINT_PAUSED] = {NO, NO, NO, PAUSED, ON, GONE},
-        [ENDPOINT_DELETED] = {NO, NO, NO, NO, NO, NO},
+        /* tenth failure, go, disable, enable, pause, resume, delete */
+        [ENDPOINT_ENABLED] = {OFF, OFF, OFF, ON, PAUSED, NO, GONE},
+        [ENDPOINT_DISABLED] = {NO, NO, OFF, ON, PAUSED, NO, GONE},
+        [ENDPOINT_PAUSED] = {NO, NO, NO, NO, PAUSED, ON, GONE},
+        [ENDPOINT_DELETED] = {NO, NO, NO, NO, NO, NO, NO},
     };
     for (enum endpoint_state from = 0; from < ENDPOINT_STATE_COUNT; from++)
         for (enum endpoint_event event = 0; event < ENDPOINT_EVENT_COUNT; event++) {
@@ -145,17 +147,80 @@ static void every_event_moves_an_endpoint_as_the_table_says(void **state)
         }
 }
 
-/* A new delivery has one attempt. */
+/* A new delivery has one attempt, which begins when the last one has ended, and takes a second. */
 static void attempt(struct endpoint_is *endpoint, enum delivery_event event)
 {
+    static int64_t now_ms = NOW;
     struct delivery_is delivery = {.state = DELIVERY_PENDING, .due_at = NOW};
-    assert_true(delivery_step(&delivery, endpoint, event, NOW));
+    int64_t started_ms = now_ms + 1;
+    now_ms += SECOND_MS;
+    assert_true(delivery_step(&delivery, endpoint, event, started_ms, now_ms));
 }
 
 static void attempts(struct endpoint_is *endpoint, int count, enum delivery_event event)
 {
     for (int i = 0; i < count; i++)
         attempt(endpoint, event);
+}
+
+static void attempts_that_overlap_count_once(void **state)
+{
+    struct endpoint_is endpoint = fresh;
+    struct delivery_is deliveries[12];
+    for (int i = 0; i < 12; i++) { /* all begin together and end one after the other */
+        deliveries[i] = (struct delivery_is){.state = DELIVERY_PENDING};
+        delivery_step(&deliveries[i], &endpoint, DELIVERY_REFUSED, NOW, NOW + 100 + i);
+    }
+    assert_int_equal(endpoint.failures, 1);
+    assert_int_equal(endpoint.pauses, 1);
+    assert_int_equal(endpoint.next_try_at, NOW + 100 + SECOND_MS);
+    delivery_step(&deliveries[5], &endpoint, DELIVERY_REFUSED, NOW + 101, NOW + 300);
+    assert_int_equal(endpoint.failures, 2); /* it was not counted yet */
+    delivery_step(&deliveries[5], &endpoint, DELIVERY_REFUSED, NOW + 301, NOW + 400);
+    assert_int_equal(endpoint.failures, 2);
+    assert_int_equal(endpoint.pauses, 3);
+}
+
+static void failure_after_a_step_of_the_clock_counts(void **state)
+{
+    struct endpoint_is endpoint = fresh;
+    struct delivery_is first = {.state = DELIVERY_PENDING}, second = first;
+    delivery_step(&first, &endpoint, DELIVERY_REFUSED, NOW + HOUR_MS, NOW + HOUR_MS + 1);
+    delivery_step(&second, &endpoint, DELIVERY_REFUSED, NOW, NOW + 1); /* by a clock behind */
+    assert_int_equal(endpoint.failures, 2);
+    assert_int_equal(endpoint.next_try_at, NOW + 1 + 2 * SECOND_MS);
+}
+
+static void pauses_double_up_to_a_minute_and_end_with_a_success(void **state)
+{
+    static const int seconds[] = {1, 2, 4, 8, 16, 32, 60, 60, 60};
+    struct endpoint_is endpoint = fresh;
+    int64_t now_ms = NOW;
+    for (size_t i = 0; i < sizeof seconds / sizeof *seconds; i++) {
+        struct delivery_is delivery = {.state = DELIVERY_PENDING};
+        delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, now_ms, now_ms + 5);
+        assert_int_equal(endpoint.next_try_at, now_ms + 5 + seconds[i] * SECOND_MS);
+        now_ms = endpoint.next_try_at;
+    }
+    assert_int_equal(endpoint.state, ENDPOINT_ENABLED);
+    assert_true(now_ms - NOW > 4 * MINUTE_MS); /* ten failures take longer */
+    attempt(&endpoint, DELIVERY_ACCEPTED);
+    const struct endpoint_is open = {.state = ENDPOINT_ENABLED, .streak = fresh.streak + 1};
+    assert_memory_equal(&endpoint, &open, sizeof open);
+}
+
+static void status_410_disables_at_once(void **state)
+{
+    struct endpoint_is endpoint = fresh;
+    struct endpoint_is before = endpoint;
+    attempt(&endpoint, DELIVERY_GONE);
+    assert_int_equal(endpoint.state, ENDPOINT_DISABLED);
+    assert_int_equal(endpoint_reason(&endpoint), ENDPOINT_IS_GONE);
+    assert_true(endpoint_notices(&before, &endpoint));
+    assert_true(endpoint_step(&endpoint, ENDPOINT_ENABLE));
+    assert_false(endpoint_is_failing(&endpoint));
+    attempts(&endpoint, 10, DELIVERY_REFUSED);
+    assert_int_equal(endpoint_reason(&endpoint), ENDPOINT_BY_FAILURES);
 }
 
 static void nine_failures_a_success_and_nine_more_leave_it_enabled(void **state)
@@ -170,6 +235,7 @@ static void nine_failures_a_success_and_nine_more_leave_it_enabled(void **state)
     assert_int_equal(endpoint.state, ENDPOINT_ENABLED);
     attempt(&endpoint, DELIVERY_REFUSED);
     assert_int_equal(endpoint.state, ENDPOINT_DISABLED);
+    assert_int_equal(endpoint_reason(&endpoint), ENDPOINT_BY_FAILURES);
     assert_int_equal(endpoint.failures, 10);
 }
 
@@ -193,11 +259,11 @@ static void delivery_counts_again_in_next_streak(void **state)
 {
     struct endpoint_is endpoint = fresh;
     struct delivery_is delivery = {.state = DELIVERY_PENDING, .due_at = NOW};
-    delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW);
-    delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW);
+    delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW, NOW);
+    delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW, NOW);
     assert_int_equal(endpoint.failures, 1);
     attempt(&endpoint, DELIVERY_ACCEPTED);
-    delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW);
+    delivery_step(&delivery, &endpoint, DELIVERY_REFUSED, NOW + 1, NOW + 1);
     assert_int_equal(endpoint.failures, 1);
 }
 
@@ -209,15 +275,19 @@ static void failures_after_it_is_disabled_do_not_disable_it_again(void **state)
     assert_int_equal(endpoint.failures, 12);
 }
 
-static void owner_gets_mail_at_five_eight_and_disable(void **state)
+static void owner_is_told_at_five_when_it_is_disabled_and_when_it_works_again(void **state)
 {
     struct endpoint_is endpoint = fresh;
     for (int i = 1; i <= 13; i++) {
         struct endpoint_is before = endpoint;
         attempt(&endpoint, DELIVERY_REFUSED);
-        assert_int_equal(endpoint_notices(&before, &endpoint), i == 5 || i == 8 || i == 10);
+        assert_int_equal(endpoint_notices(&before, &endpoint), i == 5 || i == 10);
         assert_false(endpoint_notices(&endpoint, &endpoint));
     }
+    endpoint = (struct endpoint_is){.state = ENDPOINT_ENABLED, .failures = 6, .pauses = 6};
+    struct endpoint_is before = endpoint;
+    attempt(&endpoint, DELIVERY_ACCEPTED);
+    assert_true(endpoint_notices(&before, &endpoint));
 }
 
 static void owner_gets_no_mail_about_own_action(void **state)
@@ -242,12 +312,16 @@ int main(void)
         cmocka_unit_test(replay_neither_counts_as_failure_nor_ends_a_streak),
         cmocka_unit_test(test_has_one_attempt_and_does_not_count),
         cmocka_unit_test(every_event_moves_an_endpoint_as_the_table_says),
+        cmocka_unit_test(attempts_that_overlap_count_once),
+        cmocka_unit_test(failure_after_a_step_of_the_clock_counts),
+        cmocka_unit_test(pauses_double_up_to_a_minute_and_end_with_a_success),
+        cmocka_unit_test(status_410_disables_at_once),
         cmocka_unit_test(nine_failures_a_success_and_nine_more_leave_it_enabled),
         cmocka_unit_test(success_without_failures_begins_no_streak),
         cmocka_unit_test(late_success_zeroes_a_disabled_endpoint_and_does_not_enable_it),
         cmocka_unit_test(delivery_counts_again_in_next_streak),
         cmocka_unit_test(failures_after_it_is_disabled_do_not_disable_it_again),
-        cmocka_unit_test(owner_gets_mail_at_five_eight_and_disable),
+        cmocka_unit_test(owner_is_told_at_five_when_it_is_disabled_and_when_it_works_again),
         cmocka_unit_test(owner_gets_no_mail_about_own_action),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

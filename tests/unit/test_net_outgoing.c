@@ -355,15 +355,38 @@ static void endless_promises(struct receiver_conn *c)
 
 static void endless_head_is_read_partly(void **state)
 {
-    receiver.answer = endless_head;
-    struct call call = run(url);
-    assert_int_equal(call.status, 200);
-    call_finish(&call);
-    receiver.answer = endless_promises;
-    call = run(url);
-    assert_int_equal(call.status, 0);
-    assert_int_equal(call.error, OUTGOING_PROTOCOL);
-    call_finish(&call);
+    void (*const answers[])(struct receiver_conn *) = {endless_head, endless_promises};
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+        receiver.answer = answers[i];
+        struct call call = run(url);
+        assert_int_equal(call.status, 0);
+        assert_int_equal(call.error, OUTGOING_PROTOCOL);
+        call_finish(&call);
+    }
+}
+
+static void wrong_length_makes_the_response_wrong(void **state)
+{
+    static const struct {
+        const char *lengths;
+        int status;
+    } cases[] = {
+        {"Content-Length: 1\r\nContent-Length: 2\r\n", 0},
+        {"Content-Length: 1\r\nContent-Length: 1\r\n", 200},
+        {"Content-Length: -1\r\n", 0},
+        {"Content-Length: 1, 1\r\n", 0},
+        {"Content-Length: 0x1\r\n", 0},
+        {"Content-Length: 99999999999999999999999\r\n", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[160];
+        snprintf(text, sizeof text, "HTTP/1.1 200 OK\r\n%s\r\nx", cases[i].lengths);
+        receiver.text = text;
+        struct call call = run(url);
+        assert_int_equal(call.status, cases[i].status);
+        assert_int_equal(call.error, cases[i].status ? OUTGOING_NONE : OUTGOING_PROTOCOL);
+        call_finish(&call);
+    }
 }
 
 /* gzip of a megabyte of zeros: only its first bytes. */
@@ -640,6 +663,7 @@ int main(void)
         CASE(slow_status_line_times_out),
         CASE(large_answer_is_read_partly),
         CASE(endless_head_is_read_partly),
+        CASE(wrong_length_makes_the_response_wrong),
         CASE(response_is_not_decompressed),
         CASE(closed_port_is_a_connect_error),
         CASE(unanswered_connection_ends_at_time_limit),

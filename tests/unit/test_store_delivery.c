@@ -30,7 +30,6 @@ static size_t claim(struct store_fixture *f, const char *node, int64_t at)
         .limit = DELIVERY_CLAIM_MAX,
         .bodies_max = 1 << 20,
         .per_endpoint_max = 100,
-        .ailing_max = 100,
     };
     int64_t ended_at;
     WRITE(f, delivery_claim(f->db, &with, &f->arena, &claims, &ended_at, &f->fail));
@@ -151,11 +150,11 @@ static void tenth_failed_delivery_disables_endpoint_and_adds_notice(void **state
     assert_int_equal(claim(f, "a", NOW + 20), 12);
     int64_t before = SQL(f, notices);
     for (int i = 0; i < 10; i++)
-        effect = end(f, &claims.items[i], 500, NOW + 20);
+        effect = end(f, &claims.items[i], 500, NOW + 20 + 10 * i); /* one after the other */
     assert_int_equal(effect.before.state, ENDPOINT_ENABLED);
     assert_int_equal(effect.after.state, ENDPOINT_DISABLED);
     assert_int_equal(SQL(f, notices), before + 1);
-    end(f, &claims.items[10], 200, NOW + 21);
+    end(f, &claims.items[10], 200, NOW + 200);
     assert_int_equal(SQL(f, "SELECT count(*) FROM endpoint WHERE state = 'disabled'"), 1);
     assert_int_equal(SQL(f, "SELECT failures FROM endpoint"), 0);
     assert_int_equal(claim(f, "a", NOW + DAY_MS), 0);

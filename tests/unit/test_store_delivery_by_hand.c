@@ -33,7 +33,6 @@ static size_t claim(struct store_fixture *f, int64_t at)
         .bodies_max = 1 << 20,
         .replays_max = 2,
         .per_endpoint_max = 100,
-        .ailing_max = 100,
     };
     int64_t ended_at;
     WRITE(f, delivery_claim(f->db, &with, &f->arena, &claims, &ended_at, &f->fail));

@@ -13,7 +13,6 @@ static struct delivery_claim ordinary_claim(void)
         .limit = DELIVERY_CLAIM_MAX,
         .bodies_max = 1 << 20,
         .per_endpoint_max = 4,
-        .ailing_max = 2,
     };
 }
 
@@ -161,15 +160,53 @@ static void claimed_deliveries_are_skipped(void **state)
     assert_str(claims.items[2].event->body, "body 3");
 }
 
-static void failing_endpoint_gets_smaller_share(void **state)
+static void half_open_endpoint_gets_one_the_least_tried_after_its_pause(void **state)
 {
     struct store_fixture *f = *state;
     struct delivery_claim claim = ordinary_claim();
     fill(f);
-    assert_ok(f, db_exec(f->db, "UPDATE endpoint SET failures = 1 WHERE no = 2", &f->fail));
-    take(f, &claim);
-    assert_int_equal(count_of(2), 2);
+    assert_ok(
+        f,
+        db_exec(
+            f->db, "UPDATE endpoint SET pauses = 3, next_try_at = 1000001 WHERE no = 2", &f->fail));
+    assert_ok(
+        f, db_exec(
+               f->db,
+               "UPDATE delivery SET tries = 1 WHERE no IN (SELECT no FROM delivery WHERE"
+               " endpoint_no = 2 ORDER BY due_at LIMIT 2)",
+               &f->fail));
+    take(f, &claim); /* a millisecond too early */
+    assert_int_equal(count_of(2), 0);
     assert_int_equal(count_of(3), 4);
+    claim.now_ms++;
+    take(f, &claim);
+    assert_int_equal(count_of(2), 1);
+    assert_str(claims.items[0].event->body, "body 2");
+    claim.node = STR("another");
+    claim.now_ms += 10 * SECOND_MS;
+    take(f, &claim); /* the one is in flight */
+    assert_int_equal(count_of(2), 0);
+    assert_ok(
+        f, db_exec(
+               f->db,
+               "UPDATE delivery SET cause = 'replay' WHERE no = (SELECT no FROM delivery"
+               " WHERE endpoint_no = 2 AND lease_node IS NULL ORDER BY due_at LIMIT 1)",
+               &f->fail));
+    take(f, &claim); /* what a person sends waits for nothing */
+    assert_int_equal(count_of(2), 1);
+}
+
+static void pause_by_a_clock_ahead_is_no_pause(void **state)
+{
+    struct store_fixture *f = *state;
+    struct delivery_claim claim = ordinary_claim();
+    fill(f);
+    assert_ok(
+        f,
+        db_exec(
+            f->db, "UPDATE endpoint SET pauses = 3, next_try_at = 1060001 WHERE no = 2", &f->fail));
+    take(f, &claim);
+    assert_int_equal(count_of(2), 1);
 }
 
 static void only_enabled_endpoints_of_accounts_that_are_not_disabled_are_served(void **state)
@@ -215,7 +252,8 @@ int main(void)
         store_test(claim_ends_with_row_that_reaches_bodies_max),
         store_test(claim_without_due_deliveries_writes_nothing),
         store_test(claimed_deliveries_are_skipped),
-        store_test(failing_endpoint_gets_smaller_share),
+        store_test(half_open_endpoint_gets_one_the_least_tried_after_its_pause),
+        store_test(pause_by_a_clock_ahead_is_no_pause),
         store_test(only_enabled_endpoints_of_accounts_that_are_not_disabled_are_served),
         store_test(expired_lease_makes_delivery_due),
     };

@@ -27,7 +27,6 @@ static struct delivery_claim claim_at(int64_t now_ms)
         .limit = 1,
         .bodies_max = 1 << 20,
         .per_endpoint_max = 4,
-        .ailing_max = 4,
     };
 }
 

@@ -493,30 +493,68 @@ static void replay_and_test_are_actions_with_log_rows(void **state)
 
 static struct str base_url = STR_INIT("https://trades.example.org");
 
-static void notice_names_the_endpoint_the_count_and_the_last_error(void **state)
+static void write_notice(struct store_fixture *f, struct str id, int64_t at)
+{
+    const struct delivery_outcome outcome = {.ended_at = at};
+    const struct delivery_effect effect = {.known = true, .endpoint_no = find(f, id).no};
+    WRITE(f, notice_failures(f->db, &base_url, &outcome, &effect, &f->fail));
+}
+
+static void notice_lists_failing_endpoints_with_their_last_error(void **state)
 {
     struct store_fixture *f = *state;
     fill(f);
-    struct owner_added added = add(f, "https://example.org/hook");
-    const struct delivery_outcome outcome = {
-        .ended_at = NOW, .error = STR("tls"), .detail = STR("certificate has expired")};
-    const struct delivery_effect effect = {
-        .known = true,
-        .endpoint_no = find(f, added.id).no,
-        .before = {.state = ENDPOINT_ENABLED, .failures = 7, .streak = 1},
-        .after = {.state = ENDPOINT_ENABLED, .failures = 8, .streak = 1},
-    };
-    WRITE(f, notice_failures(f->db, &base_url, &outcome, &effect, &f->fail));
+    struct owner_added failing = add(f, "https://example.org/failing");
+    struct owner_added gone = add(f, "https://example.org/gone");
+    struct owner_added well = add(f, "https://example.org/well");
+    assert_ok(f, db_exec(f->db, "UPDATE endpoint SET failures = 8 WHERE no = 1", &f->fail));
+    assert_ok(
+        f,
+        db_exec(f->db, "UPDATE endpoint SET gone = 1, state = 'disabled' WHERE no = 2", &f->fail));
+    delivery_sample_event(f, "body", NOW - 9);
+    assert_ok(
+        f, db_exec(
+               f->db,
+               "INSERT INTO attempt (delivery_no, number, started_at, ended_at, error, detail,"
+               " endpoint_no) SELECT no, 1, created_at, created_at + 5, 'tls', 'certificate has "
+               "expired', 1"
+               " FROM delivery WHERE endpoint_no = 1",
+               &f->fail));
+    write_notice(f, failing.id, NOW);
     assert_str(mail_column(f, "SELECT to_email FROM mail"), email);
     struct str body = mail_column(f, "SELECT body FROM mail");
-    assert_has(body, STR("8 deliveries to your webhook endpoint"));
-    assert_has(body, added.id);
-    assert_has(body, STR("https://example.org/hook"));
-    assert_has(body, STR("without an answer: certificate has expired (tls)"));
-    assert_has(body, STR("If 10 different deliveries fail"));
-    assert_has(body, STR("    https://trades.example.org/account/webhooks/ep_"));
+    assert_has(body, failing.id);
+    assert_has(body, STR("https://example.org/failing"));
+    assert_has(body, STR("8 deliveries"));
+    assert_has(body, STR("certificate has expired (tls)"));
+    assert_has(body, gone.id);
+    assert_has(body, STR("410"));
+    assert_true(str_find(body, well.id) < 0);
+    assert_has(body, STR("    https://trades.example.org/account/webhooks"));
     assert_true(str_find(body, STR("stockact webhooks")) < 0);
-    assert_true(str_find(body, secret_text(&added.secret)) < 0);
+    assert_true(str_find(body, secret_text(&failing.secret)) < 0);
+}
+
+static void notices_of_an_account_are_an_hour_apart(void **state)
+{
+    struct store_fixture *f = *state;
+    static const char mails[] = "SELECT count(*) FROM mail", due[] = "SELECT max(due_at) FROM mail";
+    fill(f);
+    struct str id = add(f, "https://example.org/hook").id;
+    assert_ok(f, db_exec(f->db, "UPDATE endpoint SET failures = 5", &f->fail));
+    write_notice(f, id, NOW);
+    assert_int_equal(store_fixture_number(f, due), NOW);
+    assert_ok(f, db_exec(f->db, "UPDATE mail SET ended_at = due_at + 5", &f->fail));
+    for (int i = 6; i <= 10; i++) /* replaces the one that waits */
+        write_notice(f, id, NOW + i * SECOND_MS);
+    assert_int_equal(store_fixture_number(f, mails), 2);
+    assert_int_equal(store_fixture_number(f, due), NOW + 5 + HOUR_MS);
+    assert_ok(f, db_exec(f->db, "UPDATE endpoint SET failures = 0", &f->fail));
+    write_notice(f, id, NOW + MINUTE_MS); /* it works again: nothing to tell */
+    assert_int_equal(store_fixture_number(f, mails), 1);
+    assert_ok(f, db_exec(f->db, "UPDATE endpoint SET failures = 5", &f->fail));
+    write_notice(f, id, NOW + HOUR_MS + 5);
+    assert_int_equal(store_fixture_number(f, due), NOW + HOUR_MS + 5);
 }
 
 static void removal_sends_no_notice_to_owner(void **state)
@@ -570,7 +608,8 @@ int main(void)
         store_test(enable_checks_the_url_again),
         store_test(endpoint_of_another_account_does_not_exist),
         store_test(replay_and_test_are_actions_with_log_rows),
-        store_test(notice_names_the_endpoint_the_count_and_the_last_error),
+        store_test(notice_lists_failing_endpoints_with_their_last_error),
+        store_test(notices_of_an_account_are_an_hour_apart),
         store_test(removal_sends_no_notice_to_owner),
         store_test(plan_without_endpoint_changes_sends_no_notice),
     };

@@ -7,7 +7,30 @@ import { until } from './until.mjs';
 
 const ENDPOINTS_PER_ACCOUNT = 10; // of the plan den
 
+const PAUSE_MAX_MS = 60_000; // between two attempts at an endpoint that is half open
+
 export const CLOCK = '2026-03-10T12:00:00.000Z';
+
+const single = async ({ database }, sql) =>
+  Number(Object.values((await database.query(sql))[0])[0]);
+
+/**
+ * Waits until the endpoint has counted `n` failures, one after the other; the clock passes its
+ * pauses. The receiver must fail, and `n` deliveries must wait.
+ */
+export async function untilFailures(site, id, n) {
+  const attempts = () => single(site, 'select count(*) from attempt');
+  const inFlight = () => single(site, 'select count(*) from delivery where lease_node is not null');
+  let before = 0;
+  for (let left = 4 * n; left > 0; left--) {
+    await until('an attempt fails', async () => (await attempts()) > before);
+    await until('none is in flight', async () => (await inFlight()) === 0);
+    if ((await single(site, `select failures from endpoint where id = '${id}'`)) >= n) return;
+    before = await attempts();
+    await site.clock.advance(PAUSE_MAX_MS);
+  }
+  assert.fail(`the endpoint has not counted ${n} failures`);
+}
 
 export class Delivering {
   #account = null;
@@ -81,6 +104,19 @@ export class Delivering {
   async settled(n, options) {
     await this.untilCount(n, 'attempt', options);
     await this.untilCount(0, 'delivery where lease_node is not null', options);
+  }
+
+  /** The same with `n` attempts or more. */
+  async settledAtLeast(n) {
+    await until(`${n} attempts`, async () => (await this.count('attempt')) >= n);
+    await this.untilCount(0, 'delivery where lease_node is not null');
+  }
+
+  /** Publishes `n` filings, and lets the endpoint count `n` more failures. */
+  async fail(endpoint, n) {
+    const { failures } = await this.state(endpoint);
+    await this.publish(n);
+    await untilFailures(this.site, endpoint.id, Number(failures) + n);
   }
 
   async state(endpoint) {

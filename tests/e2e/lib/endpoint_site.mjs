@@ -5,6 +5,7 @@ import { answer, Receiver } from './receivers.mjs';
 import { until } from './until.mjs';
 
 export const MINUTE = 60_000;
+export const HOUR = 3_600_000;
 export const DAY = 86_400_000;
 
 export const status = (own, code) => (own.receiver.play = answer(code));
