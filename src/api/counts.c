@@ -15,13 +15,19 @@ static void put_late(struct json_out *j, const struct feed_counts *counts)
     JSON_KEY_I64(j, "lateUnknown", counts->late_unknown);
 }
 
-void counts_put_politician(struct json_out *j, const struct feed_counts *counts, int64_t filings)
+void counts_put_politician(struct json_out *j, const struct feed_politician *p)
 {
     json_object_begin(j);
-    put_sides(j, counts);
-    JSON_KEY_I64(j, "conflicts", counts->conflicts);
-    put_late(j, counts);
-    JSON_KEY_I64(j, "filings", filings);
+    put_sides(j, &p->counts);
+    JSON_KEY_I64(j, "conflicts", p->counts.conflicts);
+    put_late(j, &p->counts);
+    JSON_KEY_I64(j, "filings", p->filings);
+    json_key(j, STR("indexed"));
+    if (p->indexed < 0)
+        json_no_value(j);
+    else
+        json_i64(j, p->indexed);
+    JSON_KEY_I64(j, "waiting", p->waiting);
     json_object_end(j);
 }
 

@@ -5,7 +5,7 @@
 #include "feed/feed.h"
 
 /* PoliticianCounts */
-void counts_put_politician(struct json_out *j, const struct feed_counts *counts, int64_t filings);
+void counts_put_politician(struct json_out *j, const struct feed_politician *p);
 
 /* TickerAggregates */
 void counts_put_ticker(struct json_out *j, const struct feed_counts *counts, int64_t politicians);

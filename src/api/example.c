@@ -111,7 +111,7 @@ static void put_profile_members(struct buf *b)
 #define EXAMPLE_LATE "\"late\":0,\"lateUnknown\":0"
 #define EXAMPLE_COUNTS                                                                             \
     "{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,\"conflicts\":1," EXAMPLE_LATE           \
-    ",\"filings\":1}"
+    ",\"filings\":1,\"indexed\":3,\"waiting\":2}"
 
 static void put_summary(struct buf *b)
 {

@@ -9,6 +9,7 @@
 #include "shape/filing.h"
 #include "shape/trade.h"
 #include "store/correction.h"
+#include "store/known.h"
 #include "store/trade_report.h"
 
 static void put_source(struct buf *b, const struct provenance *p, int64_t corrections)
@@ -105,22 +106,43 @@ static enum err put_filing(
     return err;
 }
 
-/* An unknown id is a reply, not a failure. */
-static enum err answer_not_found(struct api_call *call)
+/* An unknown id is a reply, not a failure. A report that is known and not published is no filing
+ * (decision M). */
+static enum err answer_not_found(struct api_call *call, struct db *db, struct fail *fail)
 {
-    reply_error(
-        call, ERROR_NOT_FOUND, STR("No published filing has this id. /api/v1/filings lists them."));
+    struct known_report report;
+    struct json_out j;
+    enum err err = ERR_NOT_FOUND;
+    if (cursor_id_is_valid(call->segment))
+        err = known_find(db, call->segment, http_arena(call->x), &report, fail);
+    if (err == ERR_NOT_FOUND)
+        reply_error(
+            call, ERROR_NOT_FOUND,
+            STR("No report that is known has this id. /api/v1/filings lists those published."));
+    if (err)
+        return err == ERR_NOT_FOUND ? OK : err;
+    json_init(&j, http_body(call->x));
+    json_object_begin(&j);
+    json_key(&j, STR("data"));
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "state", report_state_name(report.state));
+    JSON_KEY_STR(&j, "filer", report.filer);
+    json_key(&j, STR("filedOn"));
+    json_day(&j, report.filed_day);
+    JSON_KEY_STR(&j, "url", report.url);
+    json_object_end(&j);
+    json_object_end(&j);
     return OK;
 }
 
 enum err filing_fetch(struct api_call *call, struct db *db, struct fail *fail)
 {
     struct filing_row row;
-    if (!cursor_id_is_valid(call->segment))
-        return answer_not_found(call);
-    enum err err = filing_find(db, call->segment, http_arena(call->x), &row, fail);
+    enum err err = ERR_NOT_FOUND;
+    if (cursor_id_is_valid(call->segment))
+        err = filing_find(db, call->segment, http_arena(call->x), &row, fail);
     if (err == ERR_NOT_FOUND || (!err && !row.damaged && row.publication_no == 0))
-        return answer_not_found(call);
+        return answer_not_found(call, db, fail);
     if (!err && row.damaged)
         err = fail_set(
             fail, ERR_CORRUPT, "filing \"%.*s\" does not match its digest: run `stockact check`",

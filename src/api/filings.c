@@ -51,4 +51,6 @@ void filings_answer(struct api_call *call)
     feed_filings(call->api->config.feed, &filter, list_after(params), list_limit(params), &page);
     list_end(page.more ? &page.next : NULL, &end);
     list_reply(call, &page, &end);
+    if (!page.count)
+        list_waiting(call, filter.politician);
 }

@@ -81,3 +81,17 @@ void list_link(struct api_call *call, const struct list_end *end)
     if (!b.overflow)
         http_head_raw(call->x, buf_view(&b));
 }
+
+void list_waiting(struct api_call *call, struct str politician)
+{
+    const struct feed *feed = call->api->config.feed;
+    struct feed_politician p = {.waiting = 0};
+    bool of_all = str_is_null(politician);
+    if (!of_all && !feed_politician(feed, politician, 0, INSTANT_NONE, &p))
+        return;
+    int64_t waiting = of_all ? feed_waiting(feed) : p.waiting;
+    if (waiting)
+        http_head(
+            call->x, header_info(HEADER_WAITING)->name,
+            arena_fmt(http_arena(call->x), "%lld", (long long)waiting));
+}

@@ -37,8 +37,10 @@ static void put_header_ref(struct json_out *j, enum header_id id)
     put_ref(j, "headers", header_info(id)->name);
 }
 
-/* The headers of a response: those of every response, and those of its status. */
-static void put_headers(struct json_out *j, int status, bool list, bool csv, bool demo)
+/* The headers of a response: those of every response, those of its status, and those of the
+ * operation (NULL: the response is an error). */
+static void put_headers(
+    struct json_out *j, int status, const struct operation *operation, bool list, bool demo)
 {
     json_key(j, STR("headers"));
     json_object_begin(j);
@@ -51,7 +53,9 @@ static void put_headers(struct json_out *j, int status, bool list, bool csv, boo
         put_header_ref(j, HEADER_ETAG);
     if (list && (status == 200 || status == 304))
         put_header_ref(j, HEADER_LINK);
-    if (csv && (status == 200 || status == 304)) {
+    if (operation && operation->tells_waiting)
+        put_header_ref(j, HEADER_WAITING);
+    if (operation && operation->params.csv) {
         put_header_ref(j, HEADER_NEXT_CURSOR);
         put_header_ref(j, HEADER_DISPOSITION);
     }
@@ -153,7 +157,7 @@ static void put_stream(struct json_out *j, bool demo)
     json_key(j, STR("200"));
     json_object_begin(j);
     JSON_KEY_STR(j, "description", STR("The stream. It has no end."));
-    put_headers(j, 0, false, false, demo);
+    put_headers(j, 0, NULL, false, demo);
     json_key(j, STR("content"));
     json_object_begin(j);
     openapi_stream_put_content(j);
@@ -169,7 +173,7 @@ static void put_success(struct json_out *j, const struct operation *operation, b
     JSON_KEY_STR(
         j, "description",
         list ? STR("A page. nextCursor and Link refer to the next page.") : STR("The resource."));
-    put_headers(j, 200, list, operation->params.csv, demo);
+    put_headers(j, 200, operation, list, demo);
     json_key(j, STR("content"));
     json_object_begin(j);
     json_key(j, media_type(MEDIA_JSON));
@@ -195,7 +199,7 @@ static void put_success(struct json_out *j, const struct operation *operation, b
     JSON_KEY_STR(
         j, "description",
         STR("If-None-Match has the current entity tag: nothing has changed. There is no body."));
-    put_headers(j, 304, list, operation->params.csv, demo);
+    put_headers(j, 304, operation, list, demo);
     json_object_end(j);
 }
 
@@ -274,7 +278,7 @@ static void put_error(
     JSON_KEY_STR(j, "description", buf_view(&description));
     buf_finish(&description);
 
-    put_headers(j, status, false, false, demo);
+    put_headers(j, status, NULL, false, demo);
     json_key(j, STR("content"));
     json_object_begin(j);
     json_key(j, media_type(MEDIA_JSON));

@@ -53,6 +53,21 @@ static void put_list(struct json_out *j, const struct operation *operation)
     json_object_end(j);
 }
 
+static void put_single(struct json_out *j, const struct operation *operation)
+{
+    if (str_is_null(operation->other_schema)) {
+        put_ref(j, operation->schema);
+        return;
+    }
+    json_object_begin(j);
+    json_key(j, STR("anyOf"));
+    json_array_begin(j);
+    put_ref(j, operation->schema);
+    put_ref(j, operation->other_schema);
+    json_array_end(j);
+    json_object_end(j);
+}
+
 static void put_properties(struct json_out *j, const struct operation *operation)
 {
     bool list = operation->shape != SHAPE_SINGLE;
@@ -69,7 +84,7 @@ static void put_properties(struct json_out *j, const struct operation *operation
     if (list)
         put_list(j, operation);
     else
-        put_ref(j, operation->schema);
+        put_single(j, operation);
     for (size_t i = 0; list && i < sizeof members / sizeof *members; i++) {
         if (!has(operation->shape, i))
             continue;

@@ -12,6 +12,7 @@ static const struct operation operations[OPERATION_COUNT] = {
             .path = "/api/v1/trades",
             .metered = true,
             .answer = trades_answer,
+            .tells_waiting = true,
             .params = {&trade_filter_params, .paged = true, .csv = true, .fields = true},
             .resource = CURSOR_TRADES,
             .name = STR_INIT("listTrades"),
@@ -77,6 +78,7 @@ static const struct operation operations[OPERATION_COUNT] = {
             .path = "/api/v1/politicians/{slug}",
             .metered = true,
             .answer = politicians_answer,
+            .tells_waiting = true,
             .params = {.fields = true},
             .name = STR_INIT("getPolitician"),
             .summary = STR_INIT("One politician"),
@@ -110,6 +112,7 @@ static const struct operation operations[OPERATION_COUNT] = {
             .path = "/api/v1/tickers/{symbol}",
             .metered = true,
             .answer = tickers_answer,
+            .tells_waiting = true,
             .params = {.fields = true},
             .name = STR_INIT("getTicker"),
             .summary = STR_INIT("One ticker"),
@@ -128,6 +131,7 @@ static const struct operation operations[OPERATION_COUNT] = {
             .path = "/api/v1/filings",
             .metered = true,
             .answer = filings_answer,
+            .tells_waiting = true,
             .params = {&filings_params, .paged = true},
             .resource = CURSOR_FILINGS,
             .name = STR_INIT("listFilings"),
@@ -149,12 +153,15 @@ static const struct operation operations[OPERATION_COUNT] = {
             .summary = STR_INIT("One filing with its trades"),
             .description = STR_INIT(
                 "The filing, its politician at the filing date, its source, and its trades, newest "
-                "first. A withdrawn filing returns 410 gone, with the time and the reason."),
+                "first. A withdrawn filing returns 410 gone, with the time and the reason. A "
+                "report that is known and not published returns 200 with data of four members: "
+                "state, filer, filedOn and url."),
             .segment =
                 {STR_INIT("id"), STR_INIT("The filing's id."),
                  STR_INIT("senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40")},
             .shape = SHAPE_SINGLE,
             .schema = STR_INIT("FilingDetail"),
+            .other_schema = STR_INIT("KnownReport"),
         },
     [OPERATION_CORRECTIONS] =
         {

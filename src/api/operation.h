@@ -64,7 +64,8 @@ struct operation {
     enum err (*fetch)(struct api_call *call, struct db *db, struct fail *fail);
     struct param_set params; /* other parameters are errors */
     enum cursor_resource resource;
-    bool withdrawable; /* can return 410 */
+    bool withdrawable;  /* can return 410 */
+    bool tells_waiting; /* its replies can have X-Reports-Waiting */
 
     /* For the reference; null if not metered. */
     struct str name;    /* operationId */
@@ -73,6 +74,7 @@ struct operation {
     struct operation_segment segment;
     enum operation_shape shape;
     struct str schema;
+    struct str other_schema; /* of SHAPE_SINGLE: what `data` may be instead; null: nothing */
 };
 
 const struct operation *operation_info(enum operation_id id);

@@ -102,7 +102,7 @@ static void put_row(struct buf *body, const struct feed_politician *p)
     json_object_begin(&j);
     profile_put_members(&j, p);
     json_key(&j, STR("counts"));
-    counts_put_politician(&j, &p->counts, p->filings);
+    counts_put_politician(&j, p);
     json_key(&j, STR("lastActivity"));
     json_instant(&j, p->counts.last_activity);
     json_object_end(&j);

@@ -22,7 +22,7 @@ static void put_counts(struct buf *b, const struct feed_politician *p)
 {
     struct json_out j;
     json_init(&j, b);
-    counts_put_politician(&j, &p->counts, p->filings);
+    counts_put_politician(&j, p);
 }
 
 static void put_instant(struct buf *b, int64_t ms)
@@ -73,5 +73,6 @@ void politicians_answer(struct api_call *call)
                   .after = buf_view(&after),
                   .fields = list_fields(&call->params),
               });
+    list_waiting(call, politician.id);
     buf_finish(&before);
 }

@@ -89,5 +89,7 @@ void tickers_answer(struct api_call *call)
                   .after = buf_view(&after),
                   .fields = list_fields(&call->params),
               });
+    if (!recent.count)
+        list_waiting(call, STR_NULL);
     buf_finish(&before);
 }

@@ -54,4 +54,6 @@ void trades_answer(struct api_call *call)
         answer_csv(call, &page, &end);
     else
         list_reply(call, &page, &end);
+    if (!page.count)
+        list_waiting(call, filter.politician);
 }

@@ -7,6 +7,7 @@
 #include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "conflict/tickers.h"
+#include "ingest/ingest.h"
 #include "people/members.h"
 
 static const struct progress_label importing_history[] = {
@@ -78,6 +79,8 @@ enum err cmd_members_import(struct cmd *cmd, struct fail *fail)
         struct progress *progress = progress_start(cmd->out, members_labels);
         const struct progress_hook hook = progress_hook_of(progress);
         err = members_import(db, files, imported.count, &hook, &report, fail);
+        if (!err)
+            err = ingest_match_filers(db, true, fail);
         progress_stop(progress);
     }
     if (!err) {

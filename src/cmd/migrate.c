@@ -5,6 +5,7 @@
 #include "base/json_out.h"
 #include "cmd/progress_labels.h"
 #include "cmd/store_access.h"
+#include "ingest/ingest.h"
 #include "store/db/migrate.h"
 
 enum err cmd_migrate(struct cmd *cmd, struct fail *fail)
@@ -15,6 +16,8 @@ enum err cmd_migrate(struct cmd *cmd, struct fail *fail)
     enum err err = store_access_migrate(cmd, &hook, &db, fail);
     progress_stop(progress);
     int applied = 0;
+    if (!err) /* of reports that an earlier version imported */
+        err = ingest_match_filers(db, false, fail);
     if (!err)
         err = migrate_applied(db, &applied, fail);
     if (!err) {

@@ -17,6 +17,7 @@
 #include "cmd/store_access.h"
 #include "conflict/tickers.h"
 #include "core/seats_shipped.h"
+#include "ingest/ingest.h"
 #include "people/members.h"
 #include "store/member.h"
 #include "store/meta.h"
@@ -64,6 +65,8 @@ static enum err import_lists(struct setup *s, struct fail *fail)
     const struct progress_hook hook = progress_hook_of(s->progress);
     if (!err)
         err = members_import(s->db, files, MEMBER_LISTS, &hook, &s->members, fail);
+    if (!err)
+        err = ingest_match_filers(s->db, true, fail);
     progress_relabel(s->progress, symbols_labels);
     if (!err)
         err = tickers_import(

@@ -36,3 +36,9 @@ bool report_state_is_of_draft(enum report_state state)
 {
     return state >= REPORT_NEEDS_MANUAL && state < REPORT_STATE_COUNT;
 }
+
+bool report_state_is_waiting(enum report_state state)
+{
+    return state == REPORT_AWAITING_DOCUMENT ||
+           (state >= REPORT_REFUSED && state <= REPORT_REJECTED);
+}

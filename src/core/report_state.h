@@ -77,3 +77,8 @@ bool report_state_from_name(struct str name, enum report_state *ret);
 
 /* A draft has the state, so that `review list` can list it. */
 bool report_state_is_of_draft(enum report_state state);
+
+/* A trade report that is known and not public, so that its trades are missing (decision M): counted
+ * in counts.waiting. False for one that is or was public, has nothing to report, has gone from the
+ * index, or is another form. */
+bool report_state_is_waiting(enum report_state state);

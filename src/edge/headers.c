@@ -44,6 +44,12 @@ static const struct header_info headers[HEADER_COUNT] = {
     [HEADER_NEXT_CURSOR] =
         {STR_INIT("X-Next-Cursor"), false, false, STR_INIT("AQEAAAGa"),
          STR_INIT("With CSV: cursor of the next page; absent on the last page.")},
+    [HEADER_WAITING] =
+        {STR_INIT("X-Reports-Waiting"), true, false, STR_INIT("56"),
+         STR_INIT(
+             "How many known reports are not published, of the politician that is asked for, or "
+             "else of all: nothing here does not mean that nothing was traded. On the profile "
+             "of a politician, and on empty lists and symbols; absent if there are none.")},
     [HEADER_DISPOSITION] =
         {STR_INIT("Content-Disposition"), false, false,
          STR_INIT("attachment; filename=\"trades.csv\""),
@@ -85,7 +91,7 @@ const struct header_info *header_info(enum header_id id)
     "Access-Control-Allow-Origin: *\r\n"                                                           \
     "Access-Control-Expose-Headers: X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, " \
     "Retry-After, Link, X-Next-Cursor, ETag, X-Request-Id, RateLimit, RateLimit-Policy, Allow, "   \
-    "WWW-Authenticate, Content-Disposition, " INVENTED_HEADER "\r\n"                               \
+    "WWW-Authenticate, Content-Disposition, X-Reports-Waiting, " INVENTED_HEADER "\r\n"            \
     "X-Content-Type-Options: nosniff\r\n"
 
 #define WITH_TYPE(type)                                                                            \

@@ -179,9 +179,20 @@ static enum err apply_dependents(
 /* A filing that was withdrawn, reinstated or changed. */
 static enum err apply_filing(struct feed *feed, struct db *db, struct str key, struct fail *fail)
 {
+    struct filing_row row;
+    struct arena arena;
     int64_t no;
     enum err err = put_whole_filing(feed, db, key, &no, fail);
-    return err || !no ? err : apply_dependents(feed, db, no, fail);
+    if (err || !no)
+        return err;
+    arena_init(&arena);
+    err = apply_dependents(feed, db, no, fail);
+    if (!err)
+        err = filing_find(db, key, &arena, &row, fail);
+    if (!err)
+        err = load_known_of(feed_edition(feed), db, row.filing.politician_id, fail);
+    arena_finish(&arena);
+    return err;
 }
 
 /* False: the row is damaged, or the trade is public and the feed was built while it was not.
@@ -257,8 +268,12 @@ static enum err apply_trades(struct feed *feed, struct db *db, struct str key, s
     bool pushed = !err && push_rows(feed_edition(feed), &rows);
     if (pushed)
         edition_show(feed_edition(feed));
-    for (size_t i = 0; i < rows.filings.n && pushed && !err; i++)
-        err = apply_dependents(feed, db, rows.filings.items[i].no, fail);
+    for (size_t i = 0; i < rows.filings.n && pushed && !err; i++) {
+        const struct load_filing *filing = &rows.filings.items[i];
+        err = apply_dependents(feed, db, filing->no, fail);
+        if (!err)
+            err = load_known_of(feed_edition(feed), db, filing->filing.politician_id, fail);
+    }
     load_filings_finish(&rows.filings);
     load_signals_finish(&rows.signals);
     trade_reports_finish(&rows.reports);
@@ -312,6 +327,12 @@ static enum err apply_member(struct feed *feed, struct db *db, struct str key, s
     return load_members(feed_edition(feed), db, fail);
 }
 
+static enum err apply_known(struct feed *feed, struct db *db, struct str key, struct fail *fail)
+{
+    struct edition *e = feed_edition(feed);
+    return key.n ? load_known_of(e, db, key, fail) : load_known(e, db, fail);
+}
+
 static enum err apply_ticker(struct feed *feed, struct db *db, struct str key, struct fail *fail)
 {
     return load_tickers(feed_edition(feed), db, fail);
@@ -324,7 +345,7 @@ static const struct {
     {STR_INIT("trades"), apply_trades}, {STR_INIT("trade"), apply_trade},
     {STR_INIT("filing"), apply_filing}, {STR_INIT("findings"), apply_findings},
     {STR_INIT("feed"), apply_feed},     {STR_INIT("member"), apply_member},
-    {STR_INIT("ticker"), apply_ticker},
+    {STR_INIT("ticker"), apply_ticker}, {STR_INIT("known"), apply_known},
 };
 
 enum err feed_apply(

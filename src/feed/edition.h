@@ -33,8 +33,11 @@ struct edition {
     struct tails tails;
     struct topics topics; /* add the findings of trades before the trades */
     struct renames renames;
-    struct tally tally;       /* of all trades */
-    struct buf json;          /* scratch */
+    struct tally tally;        /* of all trades */
+    _Atomic int64_t waiting;   /* known reports that are not public, also of nobody */
+    int64_t waiting_of_nobody; /* writer only */
+    _Atomic int index_first[CHAMBER_COUNT], index_last[CHAMBER_COUNT]; /* years; 0: no index */
+    struct buf json;                                                   /* scratch */
     _Atomic int64_t withheld; /* trades and filings that are left out because of damage */
 };
 

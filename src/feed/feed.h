@@ -205,7 +205,17 @@ struct feed_politician {
     struct str committees_json; /* a JSON array */
     struct feed_counts counts;
     int64_t filings;
+    int64_t
+        indexed; /* trade reports that an official index names; -1: no index covers the member */
+    int64_t waiting; /* known reports that are not public (store/known.h), as of now */
 };
+
+/* The years of the indexes of a chamber. False: there is none. */
+bool feed_index_years(const struct feed *feed, enum chamber chamber, int *ret_first, int *ret_last);
+
+/* How many known reports are not public, also of filers whom nobody matches: each may have trades
+ * in any symbol. */
+int64_t feed_waiting(const struct feed *feed);
 
 /* Every imported member, by slug or id; false: unknown. `today` decides in_office. Counts are of
  * what was disclosed before until_ms; INSTANT_NONE: everything. */

@@ -4,6 +4,35 @@
 #include "feed/feed_internal.h"
 #include "feed/walk.h"
 
+bool feed_index_years(const struct feed *feed, enum chamber chamber, int *ret_first, int *ret_last)
+{
+    const struct edition *e = feed_read(feed);
+    *ret_first = atomic_load_explicit(&e->index_first[chamber], memory_order_relaxed);
+    *ret_last = atomic_load_explicit(&e->index_last[chamber], memory_order_relaxed);
+    return *ret_first > 0;
+}
+
+int64_t feed_waiting(const struct feed *feed)
+{
+    return atomic_load_explicit(&feed_read(feed)->waiting, memory_order_relaxed);
+}
+
+/* A member whom no index names is covered by indexes that begin while the member was in office. */
+static int64_t indexed_of(
+    const struct feed *feed, const struct person *person, const struct feed_politician *p)
+{
+    int64_t indexed = atomic_load_explicit(&person->indexed, memory_order_relaxed);
+    int first, last, year, month, day;
+    if (indexed)
+        return indexed;
+    if (!p->service_count || !feed_index_years(feed, p->service[0].chamber, &first, &last))
+        return -1;
+    if (p->service[0].until == DAY_NONE)
+        return 0;
+    day_to_civil(p->service[0].until, &year, &month, &day);
+    return year < first ? -1 : 0;
+}
+
 static void read_profile(const struct person *person, int32_t today, struct feed_politician *ret)
 {
     const struct people_profile *profile =
@@ -61,6 +90,8 @@ static void read_counts(
     filter.until_ms = until_ms;
     feed_counts(feed, &filter, &ret->counts);
     ret->filings = filings_before(feed_read(feed), person, until_ms);
+    ret->waiting = atomic_load_explicit(&person->waiting, memory_order_relaxed);
+    ret->indexed = indexed_of(feed, person, ret);
 }
 
 bool feed_politician(

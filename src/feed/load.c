@@ -187,6 +187,8 @@ static enum err load_all(struct load *load, struct db *db, int64_t *ret_seq, str
     if (!err)
         err = load_members(load->edition, db, fail);
     if (!err)
+        err = load_known(load->edition, db, fail);
+    if (!err)
         err = load_tickers(load->edition, db, fail);
     if (!err)
         err = filing_each_published(db, load_filings_add, &load->filings, fail);

@@ -74,5 +74,10 @@ bool load_push_filings(struct edition *e, struct load_filings *f);
 /* Loads every member from the store. */
 enum err load_members(struct edition *e, struct db *db, struct fail *fail) MUST_CHECK;
 
+/* Counts the known reports of all members, or of one of them after some of its reports changed. */
+enum err load_known(struct edition *e, struct db *db, struct fail *fail) MUST_CHECK;
+enum err load_known_of(
+    struct edition *e, struct db *db, struct str politician_id, struct fail *fail) MUST_CHECK;
+
 /* Loads every symbol's company from the store. */
 enum err load_tickers(struct edition *e, struct db *db, struct fail *fail) MUST_CHECK;

@@ -11,6 +11,7 @@ enum {
     SVG_SIZE_MAX = 1 << 20,
     LABEL_MAX = 44, /* characters of a row's label */
     AXIS_HEIGHT = 18,
+    GAP_BELOW = 4,
     ROW_HEIGHT = 33,
     ROW_MINOR_HEIGHT = 29,
     ROW_LABEL = 12, /* px from the top of a row to the foot of its label */
@@ -105,24 +106,38 @@ static int span_end(const struct timeline *t, const struct timeline_span *span)
     return span->to == DAY_NONE ? 1000 : timeline_at(t, span->to);
 }
 
-static void put_spans(struct drawing *d, const struct timeline_row *row)
+/* Bars at d->y + `top`, of a class and with other attributes. */
+static void put_spans(
+    struct drawing *d, const struct timeline_span *spans, size_t count, int top, int height,
+    const char *look, const char *paint)
 {
     const struct timeline *t = d->t;
-    for (size_t i = 0; i < row->span_count;) {
-        int from = timeline_at(t, row->spans[i].from), to = span_end(t, &row->spans[i]);
+    for (size_t i = 0; i < count;) {
+        int from = timeline_at(t, spans[i].from), to = span_end(t, &spans[i]);
         /* spans that touch in the drawing are one bar; one can be inside another */
-        while (++i < row->span_count && timeline_at(t, row->spans[i].from) <= to + 1) {
-            int end = span_end(t, &row->spans[i]);
+        while (++i < count && timeline_at(t, spans[i].from) <= to + 1) {
+            int end = span_end(t, &spans[i]);
             to = end > to ? end : to;
         }
         if (to <= 0 || from >= 1000)
             continue;
-        buf_text(&d->b, "<rect class=\"b\" x=\"");
+        buf_fmt(&d->b, "<rect class=\"%s\" x=\"", look);
         put_share(&d->b, from);
-        buf_fmt(&d->b, "\" y=\"%d\" width=\"", d->y + BAR_TOP);
+        buf_fmt(&d->b, "\" y=\"%d\" width=\"", d->y + top);
         put_share(&d->b, to > from ? to - from : 1);
-        buf_fmt(&d->b, "\" height=\"%d\" rx=\"2\"/>", row->minor ? BAR_MINOR_HEIGHT : BAR_HEIGHT);
+        buf_fmt(&d->b, "\" height=\"%d\" %s/>", height, paint);
     }
+}
+
+/* Below the years. */
+static void put_gaps(struct drawing *d)
+{
+    const struct timeline *t = d->t;
+    struct str hatch = arena_fmt(d->arena, "fill=\"url(#%s-gap)\"", t->id);
+    if (!t->gap_count)
+        return;
+    put_spans(d, t->gaps, t->gap_count, 0, TIMELINE_GAP_HEIGHT, "q", hatch.p);
+    d->y += TIMELINE_GAP_HEIGHT + GAP_BELOW;
 }
 
 /* One tick, or a hatched run of ticks that would touch. */
@@ -215,7 +230,9 @@ static void put_row(struct drawing *d, size_t index)
     buf_text(&d->b, "</tspan> ");
     put_label(&d->b, row->label);
     buf_text(&d->b, "</text>");
-    put_spans(d, row);
+    put_spans(
+        d, row->spans, row->span_count, BAR_TOP, row->minor ? BAR_MINOR_HEIGHT : BAR_HEIGHT, "b",
+        "rx=\"2\"");
     put_row_ticks(d, index);
     buf_text(&d->b, "</g>");
     d->y += row->minor ? ROW_MINOR_HEIGHT : ROW_HEIGHT;
@@ -352,6 +369,7 @@ static void lay_lane(struct drawing *d, size_t lane)
 static void draw_inside(struct drawing *d)
 {
     d->y = AXIS_HEIGHT;
+    put_gaps(d);
     for (size_t i = 0; i < d->t->row_count; i++)
         put_row(d, i);
     for (size_t lane = 0; lane < d->t->lane_count; lane++)

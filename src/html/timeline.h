@@ -77,6 +77,11 @@ struct timeline {
     struct str (*period_href)(void *ctx, struct arena *arena, int32_t from, int32_t to, int lane);
     void *ctx;
 
+    /* Stretches of which nothing is known, ascending: the axis is hatched there. */
+    const struct timeline_span *gaps;
+    size_t gap_count;
+    const char *gap_label; /* of the legend */
+
     const char *strong_noun;       /* of bars: "flagged" */
     const char *strong_label;      /* of the legend */
     const char *underlined_label;  /* of the legend */

@@ -61,6 +61,31 @@ static int kind_of(const struct timeline_mark *mark)
     return ((mark->lane * TIMELINE_SIZES + mark->size) * 2 + mark->strong) * 2 + mark->underlined;
 }
 
+/* A quiet hatch, for stretches of which nothing is known. */
+static void put_gap_pattern(struct buf *b, const char *id)
+{
+    buf_fmt(
+        b,
+        "<pattern id=\"%s-gap\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
+        "patternTransform=\"rotate(45)\"><path class=\"tq\" d=\"M1 0V5\"/></pattern>",
+        id);
+}
+
+static void add_gap_sample(struct view *legend, const struct timeline *t)
+{
+    struct view *item = view_item(legend);
+    struct buf b;
+    buf_init(&b, SAMPLE_SIZE_MAX);
+    buf_fmt(
+        &b,
+        "<svg class=\"timeline\" width=\"24\" height=\"%d\" aria-hidden=\"true\"><rect class=\"q\" "
+        "width=\"24\" height=\"%d\" fill=\"url(#%s-gap)\"/></svg>",
+        TIMELINE_GAP_HEIGHT, TIMELINE_GAP_HEIGHT, t->id);
+    view_html(item, "sample", buf_view(&b));
+    view_text(item, "label", t->gap_label);
+    buf_finish(&b);
+}
+
 void timeline_put_definitions(
     struct buf *b, const struct timeline *t, const struct timeline_packed *packed)
 {
@@ -72,6 +97,8 @@ void timeline_put_definitions(
             "<pattern id=\"%s-hatch\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\" "
             "patternTransform=\"rotate(45)\"><path class=\"tp\" d=\"M1 0V5\"/></pattern>",
             t->id);
+    if (t->gap_count)
+        put_gap_pattern(b, t->id);
     for (size_t i = 0; i < packed->count; i++) {
         const struct timeline_mark *mark = &t->marks[packed->places[i].mark];
         if (packed->places[i].is_bar || seen[kind_of(mark)])
@@ -130,6 +157,8 @@ void timeline_add_legend(struct view *to, const struct timeline *t)
     struct view *legend = view_list(to, "legend");
     struct seen seen = look(t);
     uint8_t first = 0;
+    if (t->gap_count)
+        add_gap_sample(legend, t);
     if (!seen.any)
         return;
     for (size_t i = t->lane_count; i > 0; i--)

@@ -10,6 +10,7 @@ enum {
     TIMELINE_AXIS_GAP = 4,      /* px between the axis of a lane and what stands on it */
     TIMELINE_NARROW = 330,      /* px: the width on which marks must not cover each other */
     TIMELINE_RADIUS = 3,        /* px: of the smallest mark; each size adds one */
+    TIMELINE_GAP_HEIGHT = 8,    /* px */
     TIMELINE_RING = 3,          /* px between a mark and the outside of its ring */
 };
 

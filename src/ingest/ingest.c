@@ -426,44 +426,6 @@ enum err ingest_read_scan(
     return read_bytes(in, bytes, true, arena, ret, fail);
 }
 
-/* --- lists and errors from an official site */
-
-enum err ingest_search(
-    struct ingest *in, const struct ingest_row *rows, size_t count, int64_t now_ms,
-    struct fail *fail)
-{
-    struct arena arena;
-    enum err err = db_begin(in->ledger.db, fail);
-    if (err)
-        return err;
-    arena_init(&arena);
-    for (size_t i = 0; i < count && !err; i++)
-        err = ledger_row(&in->ledger, &rows[i], now_ms, &arena, fail);
-    arena_finish(&arena);
-    return db_end(in->ledger.db, err, fail);
-}
-
-enum err ingest_refuse(
-    struct ingest *in, struct str kind, struct str source_id, struct str reason, int64_t now_ms,
-    struct fail *fail)
-{
-    struct document_entry entry;
-    struct arena arena;
-    int64_t no;
-    enum err err = db_begin(in->ledger.db, fail);
-    if (err)
-        return err;
-    arena_init(&arena);
-    err = document_find(in->ledger.db, kind, source_id, &arena, &entry, fail);
-    if (!err && entry.state == DOCUMENT_AWAITING_DOCUMENT) {
-        entry.state = DOCUMENT_REFUSED;
-        entry.reason = reason;
-        err = document_record(in->ledger.db, &entry, now_ms, &no, fail);
-    }
-    arena_finish(&arena);
-    return db_end(in->ledger.db, err, fail);
-}
-
 void ingest_emit_line(struct ingest *in, const struct ingest_line *line)
 {
     ledger_emit_line(

@@ -75,6 +75,13 @@ enum err ingest_search(
     struct ingest *in, const struct ingest_row *rows, size_t count, int64_t now_ms,
     struct fail *fail) MUST_CHECK;
 
+/* Records that the search listed all reports of a year: its rows are an index. */
+enum err ingest_searched(struct ingest *in, int year, int64_t now_ms, struct fail *fail) MUST_CHECK;
+
+/* Matches the filers of reports that an index names and that were not matched before, or again of
+ * all. Runs its own transaction. Call it after an import of members, and after a migration. */
+enum err ingest_match_filers(struct db *db, bool again, struct fail *fail) MUST_CHECK;
+
 /* Refuses the entry with the reason, because the official site sent something else than the report.
  * Changes only an entry that awaits its document. */
 enum err ingest_refuse(

@@ -5,6 +5,7 @@
 #include "paper/content.h"
 #include "ingest/ledger_parts.h"
 #include "store/document_bytes.h"
+#include "store/known.h"
 
 void ledger_emit_line(
     const struct ledger *l, struct str document, enum ingest_status status, struct str filing_id,
@@ -84,7 +85,7 @@ static enum err refuse_other_form(struct ledger_report *r, struct fail *fail)
 {
     int64_t no;
     r->entry.state = DOCUMENT_REFUSED;
-    r->entry.reason = STR("the index lists it as another form, not a periodic transaction report");
+    r->entry.reason = LEDGER_OTHER_FORM;
     enum err err = document_record(r->ledger->db, &r->entry, r->now_ms, &no, fail);
     ledger_emit_line(r->ledger, r->file_name, INGEST_REFUSED, STR_NULL, 0, r->entry.reason);
     return err;
@@ -129,5 +130,5 @@ enum err ledger_report(
         ledger_emit_line(
             l, file->name, same ? INGEST_UNCHANGED : status_of(r.entry.state), r.draft.filing_id,
             reading.row_count, same ? STR_NULL : r.draft.reason);
-    return err;
+    return err || same ? err : known_changed(l->db, r.draft.politician_id, fail);
 }

@@ -33,6 +33,11 @@ struct ledger_file {
 #define LEDGER_SENATE STR("senate")
 #define LEDGER_FILE STR("file") /* documents without an official id */
 #define LEDGER_INDEX STR("house-index")
+#define LEDGER_SEARCH STR("senate-index") /* all results of a search in one year */
+
+/* The reason of a refused report. */
+#define LEDGER_OTHER_FORM                                                                          \
+    STR("the index lists it as another form, not a periodic transaction report")
 
 void ledger_emit_line(
     const struct ledger *l, struct str document, enum ingest_status status, struct str filing_id,
@@ -63,6 +68,16 @@ enum err ledger_again(
 /* Records the yearly index. Call it inside a write transaction. */
 enum err ledger_index(
     const struct ledger *l, const struct ledger_file *file, int64_t now_ms, struct arena *arena,
+    struct fail *fail) MUST_CHECK;
+
+/* Matches the filers of the reports that indexes name and that were not matched yet, or all again:
+ * members may have been imported since. Reports with a matched draft keep its member. Call it
+ * inside a write transaction. */
+enum err ledger_match_filers(
+    const struct ledger *l, bool again, struct arena *arena, struct fail *fail) MUST_CHECK;
+/* The same of one report, whose row in the index changed. */
+enum err ledger_match_entry(
+    const struct ledger *l, const struct document_entry *entry, struct arena *arena,
     struct fail *fail) MUST_CHECK;
 
 /* Records a row of the Senate's search. Call it inside a write transaction. */

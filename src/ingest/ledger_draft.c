@@ -6,7 +6,6 @@
 #include "core/company.h"
 #include "core/official_url.h"
 #include "core/printed.h"
-#include "people/filer.h"
 #include "ingest/ledger_parts.h"
 #include "paper/paper_id.h"
 #include "paper/read_row.h"
@@ -14,6 +13,7 @@
 #include "store/draft_history.h"
 #include "store/draft_row.h"
 #include "store/draft_tally.h"
+#include "store/known.h"
 #include "store/second_entry.h"
 
 enum { REASON_SIZE_MAX = 300, CHECKS_SIZE_MAX = 1024 * 1024 };
@@ -84,12 +84,9 @@ static enum err set_filer(struct ledger_report *r, struct str *ret_reason, struc
         .date =
             r->draft.filed_at == INSTANT_NONE ? DAY_NONE : instant_day_new_york(r->draft.filed_at),
     };
-    ptrdiff_t comma = str_find_char(r->entry.filer, ',');
     /* A Senate page prints its filer in the heading; the search formats the name differently. */
-    if (comma >= 0 && (is_house(r) || str_is_null(r->reading->filer))) {
-        q.last = str_trim(str_slice(r->entry.filer, 0, (size_t)comma));
-        q.first = str_trim(str_slice(r->entry.filer, (size_t)comma + 1, r->entry.filer.n));
-    }
+    if (is_house(r) || str_is_null(r->reading->filer))
+        ledger_index_name(&r->entry, &q);
     q.printed = r->draft.filer =
         str_is_null(r->reading->filer) ? r->entry.filer : r->reading->filer;
     if (str_is_null(r->draft.filer)) {
@@ -364,6 +361,9 @@ static enum err attach(
 {
     bool taken = false, other = old->is.document_version != version;
     enum err err = draft_set_version(r->ledger->db, old->no, version, fail);
+    if (!err && !str_is_null(old->is.politician_id)) /* its document is new */
+        err = known_set_filer(
+            r->ledger->db, r->entry.kind, r->entry.source_id, old->is.politician_id, fail);
     if (!err)
         err = ledger_scan_pages(r, version, fail);
     old->is.document_version = version;

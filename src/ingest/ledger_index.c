@@ -19,6 +19,7 @@
 #include "paper/reading_hidden.h"
 #include "store/draft.h"
 #include "store/draft_history.h"
+#include "store/known.h"
 
 struct indexing {
     const struct ledger *ledger;
@@ -128,7 +129,7 @@ static enum err compare_entry(
         entry.reason = other_form(x, row);
     } else if (!report && known->state != DOCUMENT_INDEXED) {
         entry.state = DOCUMENT_REFUSED;
-        entry.reason = STR("the index lists it as another form, not a periodic transaction report");
+        entry.reason = LEDGER_OTHER_FORM;
     } else if (report && known->state == DOCUMENT_INDEXED) {
         entry.state = DOCUMENT_AWAITING_DOCUMENT;
         entry.reason = STR("now listed in the index as a report; the document is not imported yet");
@@ -138,8 +139,12 @@ static enum err compare_entry(
     enum err err = document_record(x->ledger->db, &entry, x->now_ms, &no, fail);
     if (err || same)
         return err;
-    if (entry.state == DOCUMENT_REFUSED)
-        return drop_draft(x, &entry, fail);
+    if (entry.state == DOCUMENT_REFUSED) {
+        err = known_set_filer(x->ledger->db, entry.kind, entry.source_id, STR_NULL, fail);
+        return err ? err : drop_draft(x, &entry, fail);
+    }
+    if (entry.state == DOCUMENT_AWAITING_DOCUMENT)
+        return ledger_match_entry(x->ledger, &entry, x->arena, fail);
     return ledger_refresh(x->ledger, &entry, x->now_ms, x->arena, fail);
 }
 
@@ -294,6 +299,10 @@ enum err ledger_index(
         err = take_entries(&x, r, &twice, fail);
     if (!err && !same && !x.older && str_is_null(x.failed))
         err = document_mark_gone(l->db, CHAMBER_HOUSE, x.year, x.mark, &gone, fail);
+    if (!err)
+        err = ledger_match_filers(l, false, arena, fail);
+    if (!err)
+        err = known_changed(l->db, STR_NULL, fail);
     if (!err && same)
         ledger_emit_line(l, file->name, INGEST_UNCHANGED, STR_NULL, r->entry_count, STR_NULL);
     else if (!err)

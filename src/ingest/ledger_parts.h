@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ingest/ledger.h"
+#include "people/filer.h"
 #include "store/draft.h"
 
 /* One report. */
@@ -18,6 +19,9 @@ struct ledger_report {
 
 /* Makes the draft and the entry's state from the document and its index, with all checks. */
 enum err ledger_make_draft(struct ledger_report *report, struct fail *fail) MUST_CHECK;
+
+/* Sets the first and last name as the index prints them: "Last, First". */
+void ledger_index_name(const struct document_entry *entry, struct filer_query *query);
 
 /* The rows of a reading as fields, in the arena. `filed_at`: INSTANT_NONE if it is not known. */
 struct draft_row *ledger_rows(

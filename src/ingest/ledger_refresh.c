@@ -3,6 +3,7 @@
 
 #include "ingest/ledger_parts.h"
 #include "store/draft_history.h"
+#include "store/known.h"
 
 static bool draft_differs(const struct draft_new *a, const struct draft_new *b)
 {
@@ -210,5 +211,7 @@ enum err ledger_again(
     if (err)
         return err;
     err = look_again(l, entry, sha256, now_ms, arena, ret_read, fail);
+    if (!err && !*ret_read)
+        err = known_changed(l->db, STR_NULL, fail);
     return db_leave(l->db, own, err, fail);
 }

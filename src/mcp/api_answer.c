@@ -241,6 +241,7 @@ void api_answer_read(
     bool is_ok = !from->err && from->status == STATUS_OK && is_json_type(from->content_type);
     *ret = (struct api_answer){
         .invented = api_answer_is_invented(from),
+        .waiting = number_of(from, "X-Reports-Waiting"),
         .worth_retrying = from->err == ERR_UNAVAILABLE || from->status == STATUS_UNAVAILABLE,
         .rate =
             {

@@ -23,6 +23,7 @@ struct api_answer {
     bool worth_retrying;  /* failure: no connection, or status 503 */
     bool invented;        /* the server says that its data is invented (core/invented.h) */
     struct api_rate rate;
+    int64_t waiting; /* X-Reports-Waiting; -1: absent */
 };
 
 /* Fills *ret, whose text is in *space. api_answer_finish frees the page, whose trades are in the

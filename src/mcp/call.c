@@ -140,6 +140,7 @@ static void answered(void *ctx, const struct client_answer *from)
     buf_init(&space, SIZE_MAX);
     api_answer_read(from, call->tool, &space, &api);
     call->rate = api.rate;
+    call->waiting = api.waiting;
     call->invented |= api.invented;
     if (!from->err)
         calls->invented = api.invented;

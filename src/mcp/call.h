@@ -36,6 +36,7 @@ struct call {
     int64_t retry_at_ms;         /* 0: no retry is due */
     int64_t ends_at_ms;
     struct api_rate rate; /* from the last response */
+    int64_t waiting;      /* likewise: known reports that are not published; -1: not said */
 };
 
 TAILQ_HEAD(call_list, call);

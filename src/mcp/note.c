@@ -1,6 +1,8 @@
 /* Writes notes; see note.h. */
 #include "mcp/note.h"
 
+#include <inttypes.h>
+
 #include "mcp/parameters.h"
 
 void note_put(struct buf *members, struct str text)
@@ -21,7 +23,22 @@ static bool gives(const struct call *call, struct str name)
     return false;
 }
 
-void note_nothing(struct buf *text, const struct call *call, struct str next_cursor)
+void note_waiting(struct buf *text, const struct call *call)
+{
+    bool of_one = gives(call, STR("politician_slug")) || gives(call, STR("slug"));
+    if (call->waiting <= 0)
+        return;
+    buf_fmt(
+        text,
+        "%s%" PRId64 " known %s of %s not published here: do not conclude that nothing else was "
+        "traded.",
+        text->n ? " " : "", call->waiting, call->waiting == 1 ? "report" : "reports",
+        of_one               ? call->waiting == 1 ? "this politician is" : "this politician are"
+        : call->waiting == 1 ? "all politicians is"
+                             : "all politicians are");
+}
+
+static void put_nothing(struct buf *text, const struct call *call, struct str next_cursor)
 {
     const struct argument *a = call->tool->arguments;
     if (next_cursor.n > 0) {
@@ -46,4 +63,10 @@ void note_nothing(struct buf *text, const struct call *call, struct str next_cur
             buf_char(text, ' ');
             buf_str(text, a[i].if_nothing);
         }
+}
+
+void note_nothing(struct buf *text, const struct call *call, struct str next_cursor)
+{
+    put_nothing(text, call, next_cursor);
+    note_waiting(text, call);
 }

@@ -30,6 +30,8 @@ void relay_answered(struct call *call, const struct api_answer *answer)
         note_nothing(&note, call, answer->page.next_cursor);
     else if (answer->page.no_recent && call->tool->nothing)
         buf_text(&note, call->tool->nothing);
+    if (!answer->page.is_list)
+        note_waiting(&note, call);
     note_put(&members, buf_view(&note));
     call_result(call, buf_view(&members));
     buf_finish(&note);

@@ -4,6 +4,7 @@
 #include "base/instant.h"
 #include "shape/filing_read.h"
 #include "shape/trade_read.h"
+#include "store/filing.h"
 #include "store/finding.h"
 #include "store/trade.h"
 
@@ -101,6 +102,34 @@ static void add_signal(void *ctx, const struct finding_trade *trade)
         add_one(signals->feed, trade->id, signals->keys);
 }
 
+/* Their reports wait no longer, whoever sees the trades later. */
+static enum err add_waited(void *ctx, const struct filing_row *row)
+{
+    struct purge_keys *keys = ctx;
+    purge_keys_add(keys, "p", row->politician.slug);
+    purge_keys_add(keys, "f", row->filing.id);
+    return OK;
+}
+
+static void add_published(struct db *db, struct str key, struct purge_keys *keys)
+{
+    struct fail fail;
+    int64_t no;
+    purge_keys_add(keys, "list", STR("coverage"));
+    purge_keys_add(keys, "list", STR("politicians"));
+    if (!str_to_i64(key, &no) || filing_each_of_publication(db, no, add_waited, keys, &fail))
+        purge_keys_add_all(keys);
+}
+
+static void add_known(const struct feed *feed, struct str member, struct purge_keys *keys)
+{
+    if (!member.n)
+        purge_keys_add_all(keys);
+    purge_keys_add(keys, "list", STR("coverage"));
+    purge_keys_add(keys, "list", STR("politicians"));
+    add_member(feed, member, keys);
+}
+
 void changed_by_notice(
     const struct feed *feed, struct db *db, struct str noun, struct str key,
     struct purge_keys *keys)
@@ -115,7 +144,9 @@ void changed_by_notice(
         if (str_eq(noun, everything[i]))
             purge_keys_add_all(keys);
     if (str_eq(noun, STR("trades")))
-        purge_keys_add(keys, "list", STR("coverage"));
+        add_published(db, key, keys);
+    else if (str_eq(noun, STR("known")))
+        add_known(feed, key, keys);
     else if (str_eq(noun, STR("trade")))
         add_one(feed, key, keys);
     else if (str_eq(noun, STR("filing")))

@@ -6,6 +6,7 @@
 #include "review/reason.h"
 #include "review/standing.h"
 #include "store/draft_look.h"
+#include "store/known.h"
 #include "store/same_person.h"
 #include "store/second_entry.h"
 
@@ -17,13 +18,18 @@ enum err desk_open(
     *a = (struct desk_act){.desk = desk};
     arena_init(&a->arena);
     enum err err = db_join(desk->db, &a->own, fail);
-    return err ? err : draft_lock(desk->db, filing_id, &a->arena, &a->draft, fail);
+    if (!err)
+        err = draft_lock(desk->db, filing_id, &a->arena, &a->draft, fail);
+    a->had_nothing = !err && a->draft.nothing_reported;
+    return err;
 }
 
 enum err desk_close(struct desk_act *a, enum err err, struct fail *fail)
 {
     if (!err)
         err = draft_update(a->desk->db, &a->draft, fail);
+    if (!err && a->had_nothing != a->draft.nothing_reported)
+        err = known_changed(a->desk->db, a->draft.is.politician_id, fail);
     err = db_leave(a->desk->db, a->own, err, fail);
     arena_finish(&a->arena);
     return err;

@@ -6,6 +6,7 @@
 #include "review/correct_filing.h"
 #include "review/transaction.h"
 #include "store/filer_alias.h"
+#include "store/known.h"
 
 enum err desk_check_filer(
     const struct desk *desk, const struct member *to, enum chamber chamber, int64_t filed_at,
@@ -187,6 +188,8 @@ enum err desk_set_filer(
         return err;
     arena_init(&a.arena);
     err = change(&a, filing_id, member, alias, reason, &filer, fail);
+    if (!err)
+        err = known_changed(desk->db, STR_NULL, fail);
     err = review_end(&t, err, fail);
     arena_finish(&a.arena);
     if (!err)

@@ -1,6 +1,7 @@
 /* Drafts created by hand; see desk.h. */
 #include "review/desk_parts.h"
 #include "store/document.h"
+#include "store/known.h"
 
 struct draft_new desk_paper(
     enum chamber chamber, struct str source_id, struct str url, int64_t filed_at,
@@ -111,6 +112,8 @@ enum err desk_new(
         return err;
     arena_init(&arena);
     err = begin_by_hand(desk, &made, filer, &arena, fail);
+    if (!err)
+        err = known_changed(desk->db, STR_NULL, fail);
     err = db_leave(desk->db, own, err, fail);
     arena_finish(&arena);
     return err;

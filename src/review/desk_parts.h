@@ -12,6 +12,7 @@ struct desk_act {
     bool own; /* the transaction is this action's own */
     struct arena arena;
     struct draft draft; /* written back by desk_close */
+    bool had_nothing;   /* draft.nothing_reported before the action */
 };
 
 /* Begins or joins the transaction and locks the draft; desk_close must follow, also after an error.

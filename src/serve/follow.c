@@ -136,8 +136,9 @@ static void apply(void *ctx, int64_t seq, struct str noun, struct str key)
     struct follow_step step = {.f = f, .seq = seq, .noun = noun, .key = key, .fail = f->apply_fail};
     if (f->apply_err)
         return;
-    /* a rebuild of the whole feed, or one of hundreds of notices of a sweep */
-    bool takes_long = str_eq(noun, STR("feed")) || str_eq(noun, STR("findings"));
+    /* a rebuild of the whole feed, one of hundreds of notices of a sweep, all known reports */
+    bool takes_long = str_eq(noun, STR("feed")) || str_eq(noun, STR("findings")) ||
+                      (str_eq(noun, STR("known")) && !key.n);
     tell(f, noun, key, false);
     f->apply_err = run_step(&step, apply_one, takes_long);
     if (!f->apply_err)

@@ -74,3 +74,17 @@ const struct schema_member schema_coverage_document[] = {
      .description = STR_INIT("When these bytes were first seen.")},
     END,
 };
+
+const struct schema_member schema_known_report[] = {
+    {MEMBER("state"), .list = &shape_report_states,
+     .description = STR_INIT("Where it is on its way to publication: the states of "
+                             "[coverage](/docs/coverage).")},
+    {MEMBER("filer"), .nullable = true,
+     .description = STR_INIT("The filer as printed by the index or the document; null when not "
+                             "known.")},
+    {MEMBER("filedOn"), .nullable = true, .format = STR_INIT("date"),
+     .description = STR_INIT("The day of filing; null when not known.")},
+    {MEMBER("url"), .nullable = true, .format = STR_INIT("uri"),
+     .description = STR_INIT("The official document; null when not known.")},
+    END,
+};

@@ -75,6 +75,13 @@ static const struct schema_member politician_counts[] = {
     COUNT("conflicts", "Those with a [conflict signal](/docs/conflict)."),
     LATE_COUNTS,
     COUNT("filings", "Published filings, those without trades included."),
+    {MEMBER("indexed"), .type = SCHEMA_INTEGER, .nullable = true,
+     .description = STR_INIT("Trade reports that an official index names, published or not. Null "
+                             "without an index of the politician's time: then the number of "
+                             "reports is not known.")},
+    COUNT(
+        "waiting", "Known reports that are not published: an index names them, or they wait for "
+                   "review. Their trades are in no other count."),
     END,
 };
 
@@ -423,6 +430,10 @@ static const struct schema schemas[] = {
      .own = trade_source, .more = &shape_dates},
     {STR_INIT("FilingDetail"), STR_INIT("A filing, where it comes from, and its trades."),
      .own = filing_detail},
+    {STR_INIT("KnownReport"),
+     STR_INIT("A report that is known and not published: an official index names it, or it waits "
+              "for review. It is no Filing and has no trades here."),
+     .own = schema_known_report},
     {STR_INIT("FilingSource"), STR_INIT("The document of a filing and its review."),
      .own = filing_source},
     {STR_INIT("Reviewer"), STR_INIT("One of the people who looked at a filing."), .own = reviewer},

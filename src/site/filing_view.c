@@ -4,6 +4,7 @@
 #include "shape/filing_read.h"
 #include "shape/trade_read.h"
 #include "site/day_view.h"
+#include "site/known_view.h"
 #include "site/page_call_parts.h"
 #include "site/reader.h"
 #include "site/trade_view.h"
@@ -108,9 +109,11 @@ enum err filing_answer_absent(struct page_call *call, struct str id, struct fail
 {
     struct filing_row row;
     enum err err = filing_find(call->db, id, call->arena, &row, fail);
+    if (err == ERR_NOT_FOUND || (!err && row.filing.published_at == INSTANT_NONE))
+        return known_page_show(call, id, fail);
     if (err)
         return err;
-    if (row.filing.published_at != INSTANT_NONE && !reader_sees(call, row.filing.published_at))
+    if (!reader_sees(call, row.filing.published_at))
         reader_answer_delayed(call, "filing", row.filing.published_at);
     else if (row.state == FILING_WITHDRAWN)
         reader_answer_withdrawn(call, "filing", row.withdrawn_at, row.withdrawn_reason);

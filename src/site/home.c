@@ -2,6 +2,7 @@
 #include "site/day_view.h"
 #include "site/filing_view.h"
 #include "site/handlers.h"
+#include "site/known_view.h"
 #include "site/page_call.h"
 #include "site/pages.h"
 #include "site/reader.h"
@@ -71,6 +72,7 @@ enum err home_load(struct page_call *call, struct fail *fail)
     put_week(call);
     rcu_read_end();
     reader_delay_put(call);
+    known_note_put(call);
     page_surrogate(call, "list", STR("filings"));
     return OK;
 }

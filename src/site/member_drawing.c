@@ -12,6 +12,7 @@ enum {
     LANE_SOLD,
     LANE_EXCHANGED,
     PANELS_KEPT = 3,
+    GAP_DAYS = 45,
     SLIVER_SHARE = 100, /* of the axis: a shorter seat cannot be seen */
 };
 
@@ -78,6 +79,24 @@ static int32_t later(int32_t a, int32_t b)
     return a == DAY_NONE || (b != DAY_NONE && b > a) ? b : a;
 }
 
+/* The days of most trades of a report: a trade is due this many days after it. */
+static struct timeline_span gap_of(int32_t filed)
+{
+    return (struct timeline_span){
+        filed == DAY_NONE ? DAY_NONE : filed - GAP_DAYS, filed == DAY_NONE ? DAY_NONE : filed + 1};
+}
+
+/* Gaps in ascending order: the reports are newest first. */
+static size_t make_gaps(struct page_call *call, const struct missing *m, struct timeline_span **ret)
+{
+    size_t count = 0;
+    *ret = ARENA_ARRAY(call->arena, struct timeline_span, m->count + 1);
+    for (size_t i = m->count; i > 0; i--)
+        if (m->items[i - 1].filed_day != DAY_NONE)
+            (*ret)[count++] = gap_of(m->items[i - 1].filed_day);
+    return count;
+}
+
 /* From the year of the first trade to the last one, or to today. Without trades, as long as there
  * are seats. */
 static struct member_period axis_of(const struct member_drawn *d)
@@ -88,6 +107,10 @@ static struct member_period axis_of(const struct member_drawn *d)
             axis.from = earlier(axis.from, d->trades->items[i].traded);
             axis.to = later(axis.to, d->trades->items[i].traded);
         }
+    for (size_t i = 0; i < d->missing->count; i++) {
+        axis.from = earlier(axis.from, gap_of(d->missing->items[i].filed_day).from);
+        axis.to = later(axis.to, d->missing->items[i].filed_day);
+    }
     bool has_trades = axis.from != DAY_NONE;
     for (size_t i = 0; i < d->seats->count && !has_trades; i++) {
         const struct member_seat *row = &d->seats->rows[i];
@@ -334,6 +357,7 @@ void member_drawing_put(struct page_call *call, const struct member_drawn *d)
     struct member_period axis = shown(d);
     struct context context = {.drawn = d};
     struct timeline_mark *marks;
+    struct timeline_span *gaps;
     struct str sizes[TIMELINE_SIZES] = {STR("")};
     view_null(call->view, "drawing");
     view_null(call->view, "drawingHidden");
@@ -343,6 +367,7 @@ void member_drawing_put(struct page_call *call, const struct member_drawn *d)
     uint64_t chosen = choose(d, axis, flagged_rows(d, axis));
     struct timeline_row *rows = make_rows(call, d, chosen, &context);
     size_t count = make_marks(call, d, axis, &context, &marks);
+    size_t gap_count = make_gaps(call, d->missing, &gaps);
     for (int i = 1; i <= BRACKET_OVER_50M; i++)
         sizes[i] = bracket_info((enum bracket)i)->label;
     struct timeline timeline = {
@@ -363,6 +388,9 @@ void member_drawing_put(struct page_call *call, const struct member_drawn *d)
         .strong_noun = "flagged",
         .strong_label = "flagged: a committee of the member oversaw the industry",
         .underlined_label = "reported late",
+        .gaps = gaps,
+        .gap_count = gap_count,
+        .gap_label = "45 days before a report that is not here",
         .size_labels = sizes,
     };
     timeline_put(call->view, "drawing", &timeline);

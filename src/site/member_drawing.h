@@ -1,6 +1,7 @@
 /* A member's seats and trades as a drawing (html/timeline.h). Private to src/site. */
 #pragma once
 
+#include "site/known_view.h"
 #include "site/member_trades.h"
 
 /* The days to show; DAY_NONE: from the first, or to the last. */
@@ -14,6 +15,7 @@ struct member_drawn {
     int32_t today;
     const struct member_seats *seats;
     const struct member_trades *trades;
+    const struct missing *missing; /* the axis is hatched where they may have trades */
     struct member_period period;
 };
 

@@ -2,6 +2,7 @@
 #include "site/page_frame.h"
 
 #include "core/role.h"
+#include "site/known_view.h"
 #include "site/page_cookie.h"
 #include "site/page_call_parts.h"
 #include "site/pages.h"
@@ -178,6 +179,8 @@ void page_frame_put(struct page_call *call, struct str title)
     put_search(call);
     if (call->x)
         put_flash(call);
-    if (call->page && call->page->access == PAGE_READER)
+    if (call->page && call->page->access == PAGE_READER) {
         reader_delay_put(call);
+        known_note_put(call);
+    }
 }

@@ -1,6 +1,7 @@
 /* /politicians/{slug}/filings: all filings of a member, with the days that they took. */
 #include "html/link.h"
 #include "site/handlers.h"
+#include "site/known_view.h"
 #include "site/list_forms.h"
 #include "site/list_query.h"
 #include "site/member_page.h"
@@ -25,6 +26,7 @@ enum err politician_filings_page_load(struct page_call *call, struct fail *fail)
     static const struct member_seats no_seats;
     struct feed_politician p;
     struct member_trades trades;
+    struct missing missing;
     struct str path, last = STR_NULL;
     enum err err = member_of_page(call, "/filings", &p, &path, fail);
     if (err || str_is_null(path))
@@ -41,6 +43,8 @@ enum err politician_filings_page_load(struct page_call *call, struct fail *fail)
     }
     size_t more = member_filings_put(call, &trades, after, ROWS, &last);
     rcu_read_end();
+    err = missing_load(call, &p, &missing, fail);
+    missing_put(call, &p, &missing);
     put_pages(call, path, !str_is_null(after), more ? last : STR_NULL);
     const struct link_param filter[] = {{STR("politician_slug"), p.slug}};
     list_forms(call, STR("/filings"), filter, 1);
@@ -49,5 +53,5 @@ enum err politician_filings_page_load(struct page_call *call, struct fail *fail)
     view_fmt(call->view, "path", "/politicians/%.*s", STR_ARG(p.slug));
     page_title(call, arena_fmt(call->arena, "Filings of %.*s", STR_ARG(p.name)));
     page_surrogate(call, "p", p.slug);
-    return OK;
+    return err;
 }

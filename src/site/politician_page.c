@@ -8,6 +8,7 @@
 #include "shape/trade_read.h"
 #include "site/day_view.h"
 #include "site/handlers.h"
+#include "site/known_view.h"
 #include "site/list_forms.h"
 #include "site/member_drawing.h"
 #include "site/member_page.h"
@@ -201,7 +202,7 @@ static struct member_period put_period(struct page_call *call, struct str path)
 
 static enum err put_all(
     struct page_call *call, const struct feed_politician *p, const struct member *member,
-    const struct trade_query *query, struct fail *fail)
+    const struct trade_query *query, const struct missing *missing, struct fail *fail)
 {
     struct str path = arena_fmt(call->arena, "/politicians/%.*s", STR_ARG(p->slug));
     struct member_seats seats;
@@ -213,6 +214,7 @@ static enum err put_all(
     rcu_read_begin();
     member_trades_load(call, p->id, &seats, &trades);
     put_figures(call, &trades);
+    known_counts_put(call->view, p);
     member_drawing_put(
         call, &(struct member_drawn){
                   .name = p->name,
@@ -221,6 +223,7 @@ static enum err put_all(
                   .today = instant_day_utc(call->now_ms),
                   .seats = &seats,
                   .trades = &trades,
+                  .missing = missing,
                   .period = put_period(call, path),
               });
     member_seats_put(call, &seats, &trades);
@@ -249,6 +252,7 @@ enum err politician_page_load(struct page_call *call, struct fail *fail)
 {
     struct feed_politician p;
     struct member member;
+    struct missing missing = {.count = 0};
     struct str path;
     enum err err = member_of_page(call, "", &p, &path, fail);
     if (err || str_is_null(path))
@@ -262,7 +266,9 @@ enum err politician_page_load(struct page_call *call, struct fail *fail)
     }
     query->filter.politician = p.id;
     err = member_read(call->db, p.id, call->arena, &member, fail);
-    err = err ? err : put_all(call, &p, &member, query, fail);
+    err = err ? err : missing_load(call, &p, &missing, fail);
+    err = err ? err : put_all(call, &p, &member, query, &missing, fail);
+    missing_put(call, &p, &missing);
     page_title(call, arena_fmt(call->arena, "%.*s: stock trades", STR_ARG(p.name)));
     /* Whatever changes one of these trades or filings changes the member: one key is enough. */
     call->reply->surrogate_count = 0;

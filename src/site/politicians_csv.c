@@ -10,7 +10,8 @@ static void put_header(struct buf *b)
 {
     buf_text(
         b, "id,slug,name,chamber,party,state,district,in_office,trades,bought,sold,exchanged,"
-           "flagged,late,late_unknown,filings,first_disclosed_at,last_disclosed_at\r\n");
+           "flagged,late,late_unknown,filings,indexed,waiting,first_disclosed_at,last_disclosed_"
+           "at\r\n");
 }
 
 static void put_row(struct buf *b, const struct feed_politician *p)
@@ -31,6 +32,11 @@ static void put_row(struct buf *b, const struct feed_politician *p)
     list_csv_text(&line, p->in_office ? STR("true") : STR("false"));
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         list_csv_number(&line, numbers[i]);
+    if (p->indexed < 0)
+        list_csv_text(&line, STR_NULL);
+    else
+        list_csv_number(&line, p->indexed);
+    list_csv_number(&line, p->waiting);
     list_csv_instant(&line, counts->first_activity);
     list_csv_instant(&line, counts->last_activity);
     list_csv_end(&line);

@@ -53,6 +53,7 @@ static void put_member(struct page_call *call, struct view *row, const struct fe
     put_count(row, "late", counts->late);
     put_count(row, "lateUnknown", counts->late_unknown);
     view_bool(row, "anyLateUnknown", counts->late_unknown > 0);
+    put_count(row, "waiting", p->waiting);
     day_view_put(
         row, "lastOn",
         counts->last_activity == INSTANT_NONE ? DAY_NONE
@@ -93,8 +94,8 @@ static struct people_shown put_list(
     struct feed_people_filter filter, enum feed_asked in_office, bool from_cursor)
 {
     static const struct table_column columns[] = {
-        {"Member", false}, {"Trades", true}, {"Bought", true},         {"Sold", true},
-        {"Flagged", true}, {"Late", true},   {"Last published", false}};
+        {"Member", false}, {"Trades", true}, {"Bought", true},  {"Sold", true},
+        {"Flagged", true}, {"Late", true},   {"Waiting", true}, {"Last published", false}};
     MEM_UNFILLED struct feed_people_page page;
     bool now = in_office == FEED_YES;
     filter.in_office = in_office;

@@ -7,6 +7,7 @@
 #include "base/hidden.h"
 #include "base/utf8.h"
 #include "shape/param.h"
+#include "site/known_view.h"
 #include "site/page_query.h"
 #include "site/reader.h"
 #include "site/search_target.h"
@@ -157,6 +158,7 @@ static void put_members(
         view_null(row, "symbol");
         view_bool(row, "former", !p->in_office);
         put_counts(row, &p->counts);
+        known_counts_put(row, p);
         page_surrogate(s->call, "p", p->slug);
     }
 }
@@ -175,6 +177,7 @@ static void put_symbols(
         view_str(row, "label", t->industry);
         view_bool(row, "former", false);
         put_counts(row, &t->counts);
+        view_bool(row, "anyWaiting", false);
         page_surrogate(s->call, "t", t->symbol);
     }
 }

@@ -3,6 +3,7 @@
 
 #include "site/trade_view.h"
 #include "store/filing.h"
+#include "store/known.h"
 #include "store/trade.h"
 
 enum { NUMBER_SIZE_MIN = 5, NUMBER_SIZE_MAX = 80 };
@@ -55,6 +56,7 @@ static struct str lower(struct arena *arena, struct str text)
 static enum err look_up(
     struct page_call *call, struct str id, struct search_target *ret, struct fail *fail)
 {
+    struct known_report known;
     struct filing_row filing;
     struct trade_row trade;
     enum err err = filing_find(call->db, id, call->arena, &filing, fail);
@@ -64,6 +66,11 @@ static enum err look_up(
         err = trade_find(call->db, id, call->arena, &trade, NULL, fail);
         if (!err)
             ret->path = trade_path(call->arena, "/trades/", id);
+    }
+    if (err == ERR_NOT_FOUND || (!err && str_is_null(ret->path))) {
+        err = known_find(call->db, id, call->arena, &known, fail);
+        if (!err)
+            ret->path = trade_path(call->arena, "/filings/", id);
     }
     return err == ERR_NOT_FOUND ? OK : err;
 }

@@ -6,8 +6,9 @@
  *
  * Nouns and keys: `trades` publication number, `trade` trade id (corrected, withdrawn or
  * reinstated), `filing` filing id (the same of a filing and all its trades), `findings` lines of
- * the history of findings (changed signals of public trades; finding_key), `feed` (rebuild), `key`
- * key id, `account` account id, `member`, `ticker`, `endpoint` endpoint id.
+ * the history of findings (changed signals of public trades; finding_key), `feed` (rebuild),
+ * `known` a member's id, or nothing for all (store/known.h), `key` key id, `account` account id,
+ * `member`, `ticker`, `endpoint` endpoint id.
  */
 #pragma once
 

@@ -196,13 +196,47 @@ enum err document_forget(struct db *db, struct str kind, struct str source_id, s
                      kind, source_id, fail);
 }
 
+static enum err list_entries(
+    struct query *q, struct arena *arena, struct document_entry **ret, size_t *ret_count,
+    struct fail *fail)
+{
+    struct list entries;
+    list_init(&entries, sizeof(struct document_entry));
+    while (query_row(q)) {
+        struct document_entry *entry = list_add(&entries);
+        *entry = read_entry(q, arena);
+    }
+    enum err err = query_end(q, fail);
+    if (!err) {
+        *ret_count = entries.count;
+        *ret = list_keep(&entries, arena);
+    }
+    list_finish(&entries);
+    return err;
+}
+
+enum err document_of_index(
+    struct db *db, struct str other_form, bool all, struct arena *arena,
+    struct document_entry **ret, size_t *ret_count, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT " ENTRY_COLUMNS " WHERE d.indexed_at IS NOT NULL AND d.kind IN ('house', 'senate')"
+        " AND d.state <> 'indexed' AND NOT (d.state = 'refused' AND d.reason = $1)"
+        " AND ($2 = 1 OR NOT EXISTS (SELECT 1 FROM document_filer b WHERE b.document_no = d.no))"
+        " AND NOT EXISTS (SELECT 1 FROM draft r WHERE r.filing_id = d.chamber || '-' || d.source_id"
+        " AND r.member_no IS NOT NULL) ORDER BY d.no");
+    query_str(&q, other_form);
+    query_i64(&q, all);
+    return list_entries(&q, arena, ret, ret_count, fail);
+}
+
 enum err document_awaiting(
     struct db *db, enum chamber chamber, int first_year, int last_year, struct arena *arena,
     struct document_entry **ret, size_t *ret_count, struct fail *fail)
 {
-    struct list entries;
     struct query q;
-    list_init(&entries, sizeof(struct document_entry));
     query_start(
         &q, db,
         "SELECT " ENTRY_COLUMNS
@@ -211,17 +245,7 @@ enum err document_awaiting(
     query_str(&q, chamber_name(chamber));
     query_i64(&q, first_year);
     query_i64(&q, last_year);
-    while (query_row(&q)) {
-        struct document_entry *entry = list_add(&entries);
-        *entry = read_entry(&q, arena);
-    }
-    enum err err = query_end(&q, fail);
-    if (!err) {
-        *ret_count = entries.count;
-        *ret = list_keep(&entries, arena);
-    }
-    list_finish(&entries);
-    return err;
+    return list_entries(&q, arena, ret, ret_count, fail);
 }
 
 /* Versions */

@@ -100,6 +100,13 @@ enum err document_awaiting(
     struct db *db, enum chamber chamber, int first_year, int last_year, struct arena *arena,
     struct document_entry **ret, size_t *ret_count, struct fail *fail) MUST_CHECK;
 
+/* Lists the reports that an index names as trade reports and whose filers were not matched yet
+ * (store/known.h), or all, but those whose draft has a member; in the arena. `other_form` is the
+ * reason of refused reports that an index lists as another form. */
+enum err document_of_index(
+    struct db *db, struct str other_form, bool all, struct arena *arena,
+    struct document_entry **ret, size_t *ret_count, struct fail *fail) MUST_CHECK;
+
 /* --- versions */
 
 struct document_version {

@@ -5,6 +5,7 @@
 
 #include "store/draft_shown.h"
 #include "store/draft_tally.h"
+#include "store/known.h"
 
 /* Reading */
 
@@ -176,6 +177,15 @@ enum err draft_each_of_filer(
 
 /* Writing */
 
+/* The member of a draft is the filer of its document. */
+static enum err set_filer(struct db *db, const struct draft_new *d, struct fail *fail)
+{
+    return str_is_null(d->politician_id)
+               ? OK
+               : known_set_filer(
+                     db, chamber_name(d->chamber), d->source_doc_id, d->politician_id, fail);
+}
+
 enum err draft_insert(
     struct db *db, const struct draft_new *d, int64_t now_ms, int64_t *ret_no, struct fail *fail)
 {
@@ -215,7 +225,7 @@ enum err draft_insert(
     if (!err && !matched && !str_is_null(d->politician_id))
         err =
             fail_set(fail, ERR_NOT_FOUND, "there is no member \"%.*s\"", STR_ARG(d->politician_id));
-    return err;
+    return err ? err : set_filer(db, d, fail);
 }
 
 enum err draft_update(struct db *db, const struct draft *d, struct fail *fail)
@@ -254,6 +264,8 @@ enum err draft_update(struct db *db, const struct draft *d, struct fail *fail)
     if (!err && query_changes(&q) != 1)
         err = fail_set(
             fail, ERR_NOT_FOUND, "there is no draft of \"%.*s\"", STR_ARG(d->is.filing_id));
+    if (!err)
+        err = set_filer(db, &d->is, fail);
     return err ? err : draft_tally(db, d->no, fail);
 }
 

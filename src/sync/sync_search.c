@@ -181,6 +181,8 @@ enum err sync_search(struct sync *s, int first_year, int last_year, struct fail 
         err = take_page(s, form, &arena, &count, &total, fail);
         start += (int64_t)count;
     } while (!err && count > 0 && start < total && start < ROWS_MAX);
+    for (int year = first_year; year <= last_year && !err && start >= total; year++)
+        err = ingest_searched(s->config->ingest, year, s->config->now_ms(), fail);
     arena_finish(&arena);
     return err;
 }

@@ -92,7 +92,7 @@ describe('search', () => {
       assert.equal(response.header('location'), target);
     }
     const none = await find('20999999');
-    assert.match(none.text('main .note'), /No published filing or trade has the number 20999999/);
+    assert.match(none.text('main .note'), /No report that is known here has the number 20999999/);
   });
 
   test('hostile text finds nothing and does nothing', async () => {

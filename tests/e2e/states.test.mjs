@@ -12,6 +12,7 @@ import { OpenApi } from './lib/openapi.mjs';
 import { senatePage } from './lib/senate_page.mjs';
 import { onEachDatabase, useSite } from './lib/site.mjs';
 import { BY } from './lib/reviewer.mjs';
+import { until } from './lib/until.mjs';
 
 const WHY = [...BY, '--reason', 'as the filer said'];
 const ORIGINAL = '11111111-2222-3333-4444-555555555555';
@@ -57,7 +58,7 @@ async function prepare(site) {
   const members = path.join(site.folder, 'members.json');
   writeFileSync(members, membersJson([VALE, HOLLIS]));
   await site.stockact('members', 'import', members);
-  const server = await site.serve();
+  const server = await site.serve({ env: { STOCKACT_BENCH_UNLIMITED: '1' } });
 
   const entries = Object.entries(HOUSE).map(([state, DocID]) => ({
     DocID,
@@ -168,6 +169,102 @@ onEachDatabase('states of reports', (kind) => {
     }
     const [one] = await shared.site.stockact('review', 'show', `house-${HOUSE.needs_manual}`);
     assert.equal(one.state, 'needs_manual');
+  });
+
+  /** The states of reports whose trades are missing. */
+  const WAITING = [
+    'awaiting_document',
+    'needs_manual',
+    'draft',
+    'in_review',
+    'accepted',
+    'rejected',
+  ];
+
+  test('each known report has an answer and a page', async () => {
+    const { server, api } = shared;
+    for (const [state, number] of Object.entries(HOUSE)) {
+      const at = `/api/v1/filings/house-${number}`;
+      const response = await server.get(at);
+      const page = await server.get(`/filings/house-${number}`);
+      if (state === 'withdrawn') {
+        assert.equal(response.status, 410);
+        continue;
+      }
+      assert.equal(response.status, 200, at);
+      api.check('GET', at, response);
+      if (state === 'published') {
+        assert.equal(response.json.data.filing.id, `house-${number}`);
+        assert.equal(page.status, 404, 'the visitor sees it later');
+        continue;
+      }
+      const url = `https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/2025/${number}.pdf`;
+      const known = { state, filer: 'Vale, Robin', filedOn: '2025-01-16', url };
+      const { filer } = response.json.data;
+      assert.match(filer, /Robin/);
+      assert.deepEqual(response.json.data, { ...known, filer });
+      assert.deepEqual(Object.keys(response.json.data), Object.keys(known));
+      assert.equal(page.status, 200, `/filings/house-${number}`);
+      assert.ok(page.text.includes(url), 'the page links the official document');
+      assert.ok(!page.text.includes('Abacus'), 'and shows nothing of the draft');
+      const found = await server.get(`/search?q=${number}`);
+      assert.deepEqual([found.status, found.header('location')], [303, `/filings/house-${number}`]);
+    }
+    for (const id of ['house-20991234', 'senate-20990001', 'house-', 'nothing'])
+      assert.equal((await server.get(`/api/v1/filings/${id}`)).status, 404, id);
+    const listed = await server.json('/api/v1/filings?limit=100');
+    assert.ok(!listed.data.some(({ id }) => id === `house-${HOUSE.draft}`), 'it is no Filing');
+  });
+
+  test('counts of a member are those of the states', async () => {
+    const { server, api } = shared;
+    const response = await server.get('/api/v1/politicians/robin-vale');
+    api.check('GET', '/api/v1/politicians/robin-vale', response);
+    const { counts } = response.json.data;
+    const others = ['gone_from_index', 'indexed'];
+    assert.equal(counts.indexed, Object.keys(HOUSE).length - others.length);
+    assert.equal(counts.waiting, WAITING.length);
+    const row = (await server.json('/api/v1/politicians?q=vale')).data[0];
+    assert.deepEqual(row.counts, counts, 'the list says the same');
+    const none = await server.json('/api/v1/politicians/dana-hollis');
+    assert.equal(none.data.counts.indexed, null, 'the Senate has no index');
+
+    const page = await server.get('/politicians/robin-vale');
+    const missing = page.text.split('id="missing"')[1].split('</section>')[0];
+    const ids = [...missing.matchAll(/href="\/filings\/house-(\d+)"/g)].map(([, id]) => id);
+    const later = ['published']; // a visitor sees it after two days
+    assert.deepEqual(ids.sort(), [...WAITING, ...later].map((state) => HOUSE[state]).sort());
+    assert.match(missing, new RegExp(`${ids.length} of the ${counts.indexed} `));
+    for (const empty of ['/trades?politician_slug=robin-vale', '/trades?ticker=ZZZ', '/conflicts'])
+      assert.match(
+        (await server.get(empty)).text,
+        new RegExp(`\\b${WAITING.length} known reports`),
+      );
+  });
+
+  test('empty answers of the API say how many reports wait', async () => {
+    const { server } = shared;
+    const waiting = async (at) => (await server.get(at)).header('x-reports-waiting');
+    for (const at of [
+      '/politicians/robin-vale',
+      '/trades?politician_slug=robin-vale&side=exchange',
+      '/trades?ticker=ZZZ',
+      '/filings?chamber=house&politician_slug=dana-hollis',
+    ])
+      assert.equal(
+        await waiting(`/api/v1${at}`),
+        at.includes('hollis') ? null : String(WAITING.length),
+        at,
+      );
+    assert.equal(await waiting('/api/v1/trades'), null, 'not beside rows');
+  });
+
+  test('a report that is taken up again waits again', async () => {
+    await shared.site.stockact('review', 'claim', `house-${HOUSE.nothing_reported}`, ...BY);
+    await until('the count follows', async () => {
+      const { counts } = (await shared.server.json('/api/v1/politicians/robin-vale')).data;
+      return counts.waiting === WAITING.length + 1;
+    });
   });
 
   test('ingest reports states', async () => {

@@ -32,6 +32,14 @@ onEachDatabase('the Senate', (kind) => {
     assert.equal(first.tally.documents, 103);
     assert.equal(new Set(first.asked.slice(4)).size, 103);
     assert.equal(sites.atOnce, 1);
+    const indexes = await site.database.query(
+      `select source_id from document where kind = 'senate-index' order by source_id`,
+    );
+    assert.deepEqual(
+      indexes.map((one) => one.source_id),
+      ['2025', '2026'],
+      'its results are an index of the years that it covered',
+    );
     const [draft] = await site.database.query(
       `select filer, filed_at from draft where source_doc_id = '${senateId(1)}'`,
     );

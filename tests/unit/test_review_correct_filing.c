@@ -83,7 +83,7 @@ static void filing_and_trades_keep_ids_and_instants(void **state)
     assert_int_equal(
         store_fixture_number(
             f, "SELECT count(*) FROM change WHERE noun = 'filing' AND key = 'house-1'"
-               " AND seq = (SELECT max(seq) FROM change)"),
+               " AND seq = (SELECT max(seq) FROM change WHERE noun <> 'known')"),
         1);
     store_fixture_assert_sound(f);
 }

@@ -1133,6 +1133,31 @@ static void migrate_invents_no_evidence_of_looking(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM draft_look"), 0);
 }
 
+static void migrate_knows_the_filers_of_drafts(void **state)
+{
+    enum { STEP = 42 };
+    struct store_fixture *f = *state;
+    open_at_step(f, STEP - 1);
+    static const char *const rows[] = {
+        "INSERT INTO member (id, slug, name) VALUES ('m1', 'robin-vale', 'Robin Vale')",
+        "INSERT INTO document (kind, source_id, chamber, state, first_seen_at)"
+        " VALUES ('house', '1', 'house', 'draft', 1), ('house', '2', 'house',"
+        " 'awaiting_document', 1)",
+        "INSERT INTO draft (filing_id, revision, chamber, source_doc_id, manual, member_no, state,"
+        " checks, created_at) VALUES ('house-1', 1, 'house', '1', 0, NULL, 'superseded', '[]', 1),"
+        " ('house-1', 2, 'house', '1', 0, (SELECT no FROM member), 'draft', '[]', 1)",
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_ok(f, db_exec(f->db, rows[i], &f->fail));
+    assert_ok(f, migrate_run(f->db, STEP, NULL, NULL, &f->fail));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM document_filer"), 1);
+    assert_int_equal(
+        store_fixture_number(
+            f, "SELECT count(*) FROM document_filer b JOIN document d ON d.no = b.document_no"
+               " JOIN member m ON m.no = b.member_no WHERE d.source_id = '1'"),
+        1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1168,6 +1193,7 @@ int main(void)
         store_test_empty(migrate_adds_indexes_of_what_may_repeat_a_report),
         store_test_empty(migrate_knows_no_class_of_stored_senators),
         store_test_empty(migrate_invents_no_evidence_of_looking),
+        store_test_empty(migrate_knows_the_filers_of_drafts),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),
         store_test_empty(backup_contains_committed_rows),

@@ -1,0 +1,66 @@
+/* Matches the filers of reports that an index names, whether their documents were imported or not;
+ * see ledger.h. The member of a draft is not changed: it was matched with more, or by a person. */
+#include "ingest/ingest.h"
+#include "ingest/ledger_parts.h"
+#include "store/known.h"
+
+void ledger_index_name(const struct document_entry *entry, struct filer_query *query)
+{
+    ptrdiff_t comma = str_find_char(entry->filer, ',');
+    if (comma < 0)
+        return;
+    query->last = str_trim(str_slice(entry->filer, 0, (size_t)comma));
+    query->first = str_trim(str_slice(entry->filer, (size_t)comma + 1, entry->filer.n));
+}
+
+enum err ledger_match_entry(
+    const struct ledger *l, const struct document_entry *entry, struct arena *arena,
+    struct fail *fail)
+{
+    struct filer_query query = {
+        .chamber = entry->chamber,
+        .printed = entry->filer,
+        .state = entry->filer_state,
+        .district = entry->filer_district,
+        .date = entry->filed_day,
+    };
+    struct str id, reason;
+    ledger_index_name(entry, &query);
+    enum err err = filer_find(l->db, l->match, &query, arena, &id, &reason, fail);
+    return err ? err : known_set_filer(l->db, entry->kind, entry->source_id, id, fail);
+}
+
+enum err ledger_match_filers(
+    const struct ledger *l, bool again, struct arena *arena, struct fail *fail)
+{
+    struct document_entry *entries;
+    size_t count = 0;
+    enum err err =
+        document_of_index(l->db, LEDGER_OTHER_FORM, again, arena, &entries, &count, fail);
+    for (size_t i = 0; i < count && !err; i++)
+        err = ledger_match_entry(l, &entries[i], arena, fail);
+    return err ? err : known_set_matched(l->db, fail);
+}
+
+enum err ingest_match_filers(struct db *db, bool again, struct fail *fail)
+{
+    struct ledger l = {.db = db};
+    struct member_list members;
+    struct arena arena;
+    struct match *match = NULL;
+    arena_init(&arena);
+    enum err err = db_begin(db, fail);
+    if (!err) {
+        err = member_load(db, &arena, &members, fail);
+        if (!err)
+            l.match = match = match_create(&members);
+        if (!err)
+            err = ledger_match_filers(&l, again, &arena, fail);
+        if (!err)
+            err = known_changed(db, STR_NULL, fail);
+        err = db_end(db, err, fail);
+    }
+    match_destroy(match);
+    arena_finish(&arena);
+    return err;
+}
