@@ -2,6 +2,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -70,6 +71,20 @@ class UnitSet(unittest.TestCase):
         self.assertEqual(self.names("tsan-gate"),
                          ["test_store_job", "test_store_db_db", "test_paper_picture"])
         self.assertEqual(self.names("asan-gate"), ["test_paper_picture"])
+
+    def test_the_gate_leaves_out_those_that_start_no_thread(self):
+        for name in ("test_account_sign_in", "test_http_server"):
+            self.add(name, THREADED)
+        self.assertEqual(self.names("tsan"), ["test_account_sign_in", "test_http_server"])
+        self.assertEqual(self.names("tsan-gate"), ["test_http_server"])
+
+    @unittest.skipUnless((ROOT / "build/meson-info/intro-tests.json").exists(), "not configured")
+    def test_all_that_are_left_out_exist(self):
+        text = (ROOT / "script/unit-set").read_text()
+        left_out = set(re.search(r'START_NONE = set\("""(.*?)"""', text, re.DOTALL)[1].split())
+        tests = json.loads((ROOT / "build/meson-info/intro-tests.json").read_text())
+        if tests:
+            self.assertLess(left_out, {test["name"] for test in tests})
 
     def test_an_unknown_set_and_a_test_without_a_program_are_errors(self):
         with self.assertRaises(subprocess.CalledProcessError):
