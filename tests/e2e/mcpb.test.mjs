@@ -12,6 +12,7 @@ import { ask } from './lib/mcp_shell.mjs';
 import { instrumented, root } from './lib/settings.mjs';
 import { useSite } from './lib/site.mjs';
 import { runTool } from './lib/tools.mjs';
+import { HANGS_MS } from './lib/until.mjs';
 
 const FILES = [
   'icon.png',
@@ -44,6 +45,7 @@ describe('the bundle', { skip: instrumented && 'a bundle has a build of its own'
     const done = await run(path.join(root, 'script/mcpb'), [bundle], {
       cwd: folder,
       env: Object.fromEntries(PASSED_ON),
+      within: 5 * HANGS_MS, // it compiles the program
     });
     assert.equal(done.code, 0, done.stderr);
     assert.equal(done.stdout.trimEnd().split('\n').at(-1), bundle);
