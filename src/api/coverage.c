@@ -9,6 +9,7 @@
 #include "core/invented.h"
 #include "store/correction.h"
 #include "store/document.h"
+#include "store/known.h"
 #include "store/meta.h"
 
 enum { BACKFILLS_MAX = 100 };
@@ -32,6 +33,17 @@ static void put_count(void *ctx, const struct document_count *count)
     JSON_KEY_I64(&c->j, "count", count->count);
     json_object_end(&c->j);
     c->total += count->count;
+}
+
+static void put_index(void *ctx, const struct known_index *index)
+{
+    struct coverage *c = ctx;
+    json_object_begin(&c->j);
+    JSON_KEY_STR(&c->j, "chamber", chamber_name(index->chamber));
+    JSON_KEY_I64(&c->j, "year", index->year);
+    json_key(&c->j, STR("asOf"));
+    json_instant(&c->j, index->as_of);
+    json_object_end(&c->j);
 }
 
 static enum err put_newest(
@@ -119,6 +131,11 @@ enum err coverage_fetch(struct api_call *call, struct db *db, struct fail *fail)
     err = document_coverage(db, call->api->coverage, put_count, &c, fail);
     json_array_end(&c.j);
     JSON_KEY_I64(&c.j, "total", c.total);
+    json_key(&c.j, STR("indexes"));
+    json_array_begin(&c.j);
+    if (!err)
+        err = known_each_index(db, put_index, &c, fail);
+    json_array_end(&c.j);
     if (!err)
         err = put_newest(&c, call, db, fail);
     if (!err)

@@ -298,10 +298,13 @@ static void put_events(struct buf *b)
 static void put_coverage(struct buf *b)
 {
     buf_text(
-        b, "{\"data\":{\"data\":\"real\",\"counts\":[{\"chamber\":\"senate\",\"year\":2026,"
-           "\"state\":\"published\",\"count\":1}],\"total\":1,\"newestDocument\":{"
-           "\"chamber\":\"senate\",\"sourceDocId\":\"5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40\","
-           "\"url\":\"" EXAMPLE_URL "\",\"sha256\":\"" EXAMPLE_SHA256 "\",\"seenAt\":");
+        b,
+        "{\"data\":{\"data\":\"real\",\"counts\":[{\"chamber\":\"senate\",\"year\":2026,"
+        "\"state\":\"published\",\"count\":1}],\"total\":1,"
+        "\"indexes\":[{\"chamber\":\"house\",\"year\":2026,\"asOf\":\"2026-11-20T08:12:45.123Z\"}],"
+        "\"newestDocument\":{"
+        "\"chamber\":\"senate\",\"sourceDocId\":\"5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40\","
+        "\"url\":\"" EXAMPLE_URL "\",\"sha256\":\"" EXAMPLE_SHA256 "\",\"seenAt\":");
     put_disclosed(b);
     buf_text(
         b, "},\"review\":{\"row\":1,\"page\":0,\"unseen\":0,\"batch\":0,\"bulk\":0,"

@@ -32,6 +32,18 @@ static void add_of_member(void *ctx, const struct known_report *report)
     add(ctx, report);
 }
 
+struct index_years {
+    int first[CHAMBER_COUNT], last[CHAMBER_COUNT]; /* 0: no index */
+};
+
+static void add_index(void *ctx, const struct known_index *index)
+{
+    struct index_years *years = ctx;
+    if (!years->first[index->chamber])
+        years->first[index->chamber] = index->year;
+    years->last[index->chamber] = index->year; /* they come in order */
+}
+
 static void put(struct edition *e, struct person *person, const struct known_sum *sum)
 {
     atomic_fetch_add(&e->waiting, sum->waiting - atomic_load(&person->waiting));
@@ -41,16 +53,16 @@ static void put(struct edition *e, struct person *person, const struct known_sum
 
 enum err load_known(struct edition *e, struct db *db, struct fail *fail)
 {
-    struct known_years years[CHAMBER_COUNT];
+    struct index_years years = {{0}, {0}};
     struct known_sums sums = {e, mem_array(e->people.n + 1, sizeof *sums.items)};
     for (uint32_t i = 0; i <= e->people.n; i++)
         sums.items[i] = (struct known_sum){0, 0};
-    enum err err = known_index_years(db, years, fail);
+    enum err err = known_each_index(db, add_index, &years, fail);
     if (!err)
         err = known_each(db, STR_NULL, add_report, &sums, fail);
     for (int i = 0; i < CHAMBER_COUNT && !err; i++) {
-        atomic_store(&e->index_first[i], years[i].first);
-        atomic_store(&e->index_last[i], years[i].last);
+        atomic_store(&e->index_first[i], years.first[i]);
+        atomic_store(&e->index_last[i], years.last[i]);
     }
     for (uint32_t i = 1; i <= e->people.n && !err; i++)
         put(e, e->people.by_index[i], &sums.items[i]);

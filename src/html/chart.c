@@ -11,10 +11,8 @@ enum { WIDTH = 1000, HEIGHT = 100, SVG_SIZE_MAX = 1 << 20 };
 enum { LABELS_MAX = 40 }; /* characters of all labels */
 
 static const char *const tone_names[] = {
-    [CHART_MAIN] = "main",
-    [CHART_QUIET] = "quiet",
-    [CHART_WARNING] = "warning",
-    [CHART_BAD] = "bad",
+    [CHART_MAIN] = "main", [CHART_QUIET] = "quiet", [CHART_WARNING] = "warning",
+    [CHART_BAD] = "bad",   [CHART_OPEN] = "open",
 };
 
 static int64_t value_of(const struct chart *chart, size_t bar, size_t series)

@@ -9,8 +9,9 @@
 
 enum { CHART_SERIES_MAX = 4 };
 
-/* How a part of a bar looks: never the only sign, since each part is named too. */
-enum chart_tone { CHART_MAIN, CHART_QUIET, CHART_WARNING, CHART_BAD };
+/* How a part of a bar looks: never the only sign, since each part is named too. CHART_OPEN: the
+ * whole is not known. */
+enum chart_tone { CHART_MAIN, CHART_QUIET, CHART_WARNING, CHART_BAD, CHART_OPEN };
 
 struct chart_series {
     const char *label; /* "delivered" */

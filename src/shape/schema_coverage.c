@@ -14,6 +14,10 @@ const struct schema_member schema_coverage[] = {
     {MEMBER("counts"), .type = SCHEMA_LIST, .ref = STR_INIT("CoverageCount"),
      .description = STR_INIT("By chamber, year and state.")},
     COUNT("total", "The sum of counts."),
+    {MEMBER("indexes"), .type = SCHEMA_LIST, .ref = STR_INIT("CoverageIndex"),
+     .description =
+         STR_INIT("The official indexes. Counts of any other chamber and year are of the "
+                  "reports that are known here: their total is not known.")},
     {MEMBER("newestDocument"), .type = SCHEMA_REF, .ref = STR_INIT("CoverageDocument"),
      .nullable = true,
      .description = STR_INIT("The newest official document; null when there is none.")},
@@ -23,6 +27,15 @@ const struct schema_member schema_coverage[] = {
      .description = STR_INIT("Imports of bulk history, newest first, at most 100.")},
     {MEMBER("sample"), .type = SCHEMA_REF, .ref = STR_INIT("CoverageSample"),
      .description = STR_INIT("How accurate the published trades are, by a daily random sample.")},
+    END,
+};
+
+const struct schema_member schema_coverage_index[] = {
+    {MEMBER("chamber"), .list = &shape_chambers,
+     .description = STR_INIT("Whose reports it names.")},
+    {MEMBER("year"), .type = SCHEMA_INTEGER, .description = STR_INIT("Its year.")},
+    {MEMBER("asOf"), .format = STR_INIT("date-time"), .nullable = true,
+     .description = STR_INIT("When it was imported last.")},
     END,
 };
 

@@ -15,7 +15,7 @@
 
 extern const struct schema_member schema_change[], schema_event[], schema_event_filing[],
     schema_event_change[];
-extern const struct schema_member schema_known_report[];
+extern const struct schema_member schema_known_report[], schema_coverage_index[];
 extern const struct schema_member schema_coverage[], schema_coverage_count[],
     schema_coverage_review[], schema_coverage_document[];
 extern const struct schema_member schema_sample[], schema_sample_group[], schema_sample_month[],

@@ -465,6 +465,8 @@ static const struct schema schemas[] = {
      .own = schema_coverage},
     {STR_INIT("CoverageCount"), STR_INIT("How many reports of one kind there are."),
      .own = schema_coverage_count},
+    {STR_INIT("CoverageIndex"), STR_INIT("An official list of all reports of a year."),
+     .own = schema_coverage_index},
     {STR_INIT("CoverageReview"), STR_INIT("Public filings by how they were reviewed."),
      .own = schema_coverage_review},
     {STR_INIT("CoverageDocument"), STR_INIT("A document that was seen."),

@@ -2,8 +2,6 @@
  * delay: they say nothing about a trade. */
 #include "site/handlers.h"
 
-#include <string.h>
-
 #include "admin/words.h"
 #include "html/chart.h"
 #include "html/table.h"
@@ -15,6 +13,7 @@
 #include "site/trade_source_view.h"
 #include "store/correction.h"
 #include "store/document.h"
+#include "store/known.h"
 #include "store/last_run.h"
 
 enum { YEARS_MAX = 60, BACKFILLS_MAX = 100 };
@@ -23,13 +22,14 @@ enum { YEARS_MAX = 60, BACKFILLS_MAX = 100 };
  * the strips leave them out. */
 enum group { GROUP_PUBLISHED, GROUP_WAITING, GROUP_LEFT_OUT, GROUP_OTHER_FORM, GROUP_COUNT };
 
-enum { GROUPS_DRAWN = GROUP_OTHER_FORM };
+/* The last part of a bar: all reports of a year that no index covers. */
+enum { PART_OPEN = GROUP_OTHER_FORM, PARTS };
 
-static const struct chart_series series[GROUP_COUNT] = {
-    [GROUP_PUBLISHED] = {"published", CHART_MAIN},
-    [GROUP_WAITING] = {"waiting", CHART_WARNING},
-    [GROUP_LEFT_OUT] = {"not published", CHART_QUIET},
-    [GROUP_OTHER_FORM] = {"no trade report", CHART_QUIET},
+static const char *const group_words[GROUP_COUNT] = {
+    [GROUP_PUBLISHED] = "published",
+    [GROUP_WAITING] = "waiting",
+    [GROUP_LEFT_OUT] = "not published",
+    [GROUP_OTHER_FORM] = "no trade report",
 };
 
 static enum group group_of(enum report_state state)
@@ -54,6 +54,7 @@ static enum group group_of(enum report_state state)
 struct year_counts {
     int year;
     int64_t counts[CHAMBER_COUNT][GROUP_COUNT];
+    bool indexed[CHAMBER_COUNT]; /* an index names all reports of the year */
 };
 
 struct reports {
@@ -90,25 +91,46 @@ static void add(void *ctx, const struct document_count *count)
     reports->groups[group] += count->count;
 }
 
+static void add_index(void *ctx, const struct known_index *index)
+{
+    struct year_counts *year = year_of(ctx, index->year);
+    if (year)
+        year->indexed[index->chamber] = true;
+}
+
+/* Without an index, what is known of a year is not known to be all of it. */
+static void put_bar(const struct year_counts *year, enum chamber chamber, int64_t ret[static PARTS])
+{
+    const int64_t *counts = year->counts[chamber];
+    for (int i = 0; i < PARTS; i++)
+        ret[i] = 0;
+    for (int group = 0; group < PART_OPEN; group++)
+        ret[year->indexed[chamber] ? group : PART_OPEN] += counts[group];
+}
+
 static void put_strip(
     struct page_call *call, const struct reports *reports, enum chamber chamber, const char *name,
     const char *title)
 {
     struct str labels[YEARS_MAX];
-    int64_t values[YEARS_MAX * GROUPS_DRAWN];
+    static const struct chart_series parts[PARTS] = {
+        [GROUP_PUBLISHED] = {"published", CHART_MAIN},
+        [GROUP_WAITING] = {"waiting", CHART_WARNING},
+        [GROUP_LEFT_OUT] = {"not published", CHART_QUIET},
+        [PART_OPEN] = {"known here; no index, so the total is not known", CHART_OPEN},
+    };
+    int64_t values[YEARS_MAX * PARTS];
     for (size_t i = 0; i < reports->count; i++) {
         labels[i] = arena_fmt(call->arena, "%d", reports->years[i].year);
-        memcpy(
-            &values[i * GROUPS_DRAWN], reports->years[i].counts[chamber],
-            GROUPS_DRAWN * sizeof *values);
+        put_bar(&reports->years[i], chamber, &values[i * PARTS]);
     }
     const struct chart chart = {
         .id = name,
         .title = title,
         .axis = "Year",
         .empty = "No report is known yet.",
-        .series = series,
-        .series_count = GROUPS_DRAWN,
+        .series = parts,
+        .series_count = PARTS,
         .labels = labels,
         .values = values,
         .count = reports->count,
@@ -123,7 +145,7 @@ static void put_state(struct view *table, const struct reports *reports, enum re
     if (counts[CHAMBER_HOUSE] + counts[CHAMBER_SENATE] == 0)
         return;
     struct view *row = table_row(table);
-    view_text(row, "group", series[group_of(state)].label);
+    view_text(row, "group", group_words[group_of(state)]);
     view_str(row, "words", info->words);
     view_str(row, "meaning", info->meaning);
     view_count(row, "house", counts[CHAMBER_HOUSE]);
@@ -152,6 +174,8 @@ static enum err put_ledger(struct page_call *call, struct fail *fail)
     struct reports *reports = ARENA_NEW(call->arena, struct reports);
     *reports = (struct reports){.count = 0};
     enum err err = document_coverage(call->db, call->reply->site->coverage, add, reports, fail);
+    if (!err)
+        err = known_each_index(call->db, add_index, reports, fail);
     if (err)
         return err;
     view_count(call->view, "published", reports->groups[GROUP_PUBLISHED]);

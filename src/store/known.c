@@ -164,21 +164,21 @@ enum err known_find(
     return err || found ? err : fail_set(fail, ERR_NOT_FOUND, "no such report is known");
 }
 
-enum err known_index_years(
-    struct db *db, struct known_years ret[static CHAMBER_COUNT], struct fail *fail)
+enum err known_each_index(struct db *db, known_index_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    for (int i = 0; i < CHAMBER_COUNT; i++)
-        ret[i] = (struct known_years){0};
     query_start(
         &q, db,
-        "SELECT d.chamber, min(d.year), max(d.year) FROM document d"
+        "SELECT d.chamber, d.year, d.indexed_at FROM document d"
         " JOIN document_filer b ON b.document_no = d.no"
         " WHERE d.kind IN ('house-index', 'senate-index') AND d.year IS NOT NULL"
-        " GROUP BY d.chamber");
-    while (query_row(&q))
-        ret[chamber_from_name(query_get_str(&q, 0))] =
-            (struct known_years){(int)query_get_i64(&q, 1), (int)query_get_i64(&q, 2)};
+        " ORDER BY d.chamber, d.year");
+    while (query_row(&q)) {
+        const struct known_index index = {
+            chamber_from_name(query_get_str(&q, 0)), (int)query_get_i64(&q, 1),
+            query_get_opt_i64(&q, 2, INSTANT_NONE)};
+        visit(ctx, &index);
+    }
     return query_end(&q, fail);
 }
 

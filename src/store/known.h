@@ -43,12 +43,16 @@ enum err known_find(
     struct db *db, struct str id, struct arena *arena, struct known_report *ret,
     struct fail *fail) MUST_CHECK;
 
-/* The years of a chamber's indexes whose reports were matched to members. */
-struct known_years {
-    int first, last; /* 0: there is no index */
+/* Visits the indexes whose reports were matched to members, by chamber and year: the Clerk's yearly
+ * files, and the years of the Senate whose search `sync` has read to its end. */
+struct known_index {
+    enum chamber chamber;
+    int year;
+    int64_t as_of; /* when it was imported last */
 };
-enum err known_index_years(
-    struct db *db, struct known_years ret[static CHAMBER_COUNT], struct fail *fail) MUST_CHECK;
+typedef void known_index_visit(void *ctx, const struct known_index *index);
+enum err known_each_index(struct db *db, known_index_visit *visit, void *ctx, struct fail *fail)
+    MUST_CHECK;
 
 /* Sets who filed a report or, null, that nobody matches. Does nothing for a report without a
  * document. */

@@ -125,6 +125,17 @@ onEachDatabase('states of reports', (kind) => {
       Object.fromEntries(Object.keys(HOUSE).map((state) => [state, 1])),
       'each report in its own state',
     );
+    const { indexes } = response.json.data;
+    assert.deepEqual(
+      indexes.map(({ chamber, year }) => [chamber, year]),
+      [['house', 2025]],
+    );
+    const page = (await shared.server.get('/coverage')).text;
+    const [ofHouse, ofSenate] = page
+      .split('id="senate-title"')
+      .map((part) => part.split('id="house-title"').at(-1));
+    assert.ok(!ofHouse.includes('<rect class="open"'), 'the Clerk lists all reports of the year');
+    assert.ok(ofSenate.includes('<rect class="open"'), 'no index lists those of the Senate');
     const neither = counts.filter((one) => one.chamber === null);
     assert.deepEqual(neither, [{ chamber: null, year: null, state: 'refused', count: 1 }]);
     const senate = counts.filter((one) => one.chamber === 'senate');
