@@ -14,6 +14,9 @@ static const struct option committees_options[] = {
      .help = "with --spans: names of committees over time, in the format of data/committees.csv"},
 };
 static const struct option backfill_options[] = {BY_OPTION};
+static const struct option coverage_options[] = {
+    {.name = "review", .help = "count public filings by what their reviewer was shown instead"},
+};
 static const struct option sync_options[] = {
     {.name = "year",
      .value = "YYYY",
@@ -124,6 +127,7 @@ static const struct command commands[] = {
      .notes = "Counts the entries of the ledger by their own state. `coverage` counts reports by "
               "chamber, year and state."},
     {.name = "coverage",
+     OPTIONS(coverage_options),
      .run = cmd_coverage,
      .summary = "count documents by chamber, year and state"},
     {.name = "sweep",

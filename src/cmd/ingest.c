@@ -83,11 +83,35 @@ static void show_count(void *ctx, const struct document_count *count)
     out_end(out);
 }
 
+static void show_reviews(struct out *out, const struct review_counts *counts)
+{
+    for (int i = FILING_REVIEW_NONE + 1; i < FILING_REVIEW_COUNT; i++) {
+        char space[32];
+        struct buf seconds = buf_over(space, sizeof space);
+        buf_seconds(&seconds, counts->row_ms[i]);
+        out_begin(out, OUT_TABLE);
+        out_str(out, "review", filing_review_name((enum filing_review)i));
+        out_count(out, "filings", counts->of[i]);
+        out_count(out, "unrecorded", i == FILING_REVIEW_UNSEEN ? counts->unrecorded : 0);
+        if (i <= FILING_REVIEW_UNSEEN && counts->row_ms[i] >= 0)
+            out_raw(out, "secondsPerRow", buf_view(&seconds));
+        else
+            out_str(out, "secondsPerRow", STR_NULL);
+        out_end(out);
+    }
+}
+
 enum err cmd_coverage(struct cmd *cmd, struct fail *fail)
 {
+    struct review_counts reviews;
     struct db *db = NULL;
+    bool review = options_given(cmd->options, "review");
     enum err err = store_access_open(cmd, STORE_READ, &db, fail);
-    if (!err)
+    if (!err && review)
+        err = review_count(db, NULL, &reviews, fail);
+    if (!err && review)
+        show_reviews(cmd->out, &reviews);
+    else if (!err)
         err = document_coverage(db, NULL, show_count, cmd->out, fail);
     db_close(db);
     return err;

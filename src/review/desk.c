@@ -50,7 +50,7 @@ enum err desk_note_acceptance(
         .draft = &a->draft,
         .rows = rows,
         .by = by,
-        .at_desk = a->desk->at_desk || !str_eq_nocase(by, a->desk->by),
+        .way = str_eq_nocase(by, a->desk->by) ? a->desk->way : ACCEPTANCE_SCRIPT,
         .now_ms = a->desk->now_ms,
     };
     struct draft_event event = {.action = draft_action_name(action)};

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "review/obstacle.h"
+#include "store/acceptance.h"
 
 enum { DESK_CLAIM_MS = 30 * 60 * 1000 };
 
@@ -14,10 +15,10 @@ struct desk {
     struct db *db;
     struct str by; /* e-mail address */
     int64_t now_ms;
-    bool batch_review;    /* batches are on (review/batch.h) */
-    bool second_reviewer; /* a manual draft also needs a second person's acceptance */
-    bool double_entry;    /* a second person types a manual draft: review/double_entry.h */
-    bool at_desk;         /* on a page of the desk, not by a command: review/looked.h */
+    bool batch_review;       /* batches are on (review/batch.h) */
+    bool second_reviewer;    /* a manual draft also needs a second person's acceptance */
+    bool double_entry;       /* a second person types a manual draft: review/double_entry.h */
+    enum acceptance_way way; /* what counts as shown: review/looked.h */
 };
 
 /* ERR_NOT_FOUND: no such draft. ERR_BUSY: another reviewer holds it; the error names the reviewer

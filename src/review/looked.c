@@ -1,7 +1,6 @@
 /* Evidence of looking; see looked.h. */
 #include "review/looked.h"
 
-#include "store/acceptance.h"
 #include "store/document_page.h"
 #include "store/draft_look.h"
 
@@ -44,8 +43,8 @@ static struct str line_of(
     struct arena *arena)
 {
     static const char *const ways[ACCEPTANCE_WAY_COUNT] = {
-        [ACCEPTANCE_SCRIPT] = "on the desk, step by step",
-        [ACCEPTANCE_DESK] = "on the desk",
+        [ACCEPTANCE_SCRIPT] = "on the desk",
+        [ACCEPTANCE_DESK] = "on the desk without its script",
         [ACCEPTANCE_COMMAND] = "by command",
     };
     struct str review = filing_review_name(is->review);
@@ -65,23 +64,22 @@ enum err looked_store(
     enum err err = find_needed(db, at, arena, needed, fail);
     if (!err)
         err = draft_look_end(
-            db, at->draft->no, at->at_desk ? at->by : STR(""), at->now_ms, &look, fail);
+            db, at->draft->no, at->way == ACCEPTANCE_COMMAND ? STR("") : at->by, at->now_ms, &look,
+            fail);
     if (err)
         return err;
     bool shown = !needed->unknown && number_set_within(&needed->pages, &look.pages);
-    bool opened = look.stepped && number_set_within(&needed->rows, &look.opened);
+    bool opened = number_set_within(&needed->rows, &look.opened);
     number_set_keep(&look.pages, &needed->pages);
     number_set_keep(&look.opened, &needed->rows);
     const struct acceptance is = {
         .draft_no = at->draft->no,
         .at = at->now_ms,
         .by = at->by,
-        .way = !at->at_desk   ? ACCEPTANCE_COMMAND
-               : look.stepped ? ACCEPTANCE_SCRIPT
-                              : ACCEPTANCE_DESK,
-        .review = !shown   ? FILING_REVIEW_UNSEEN
-                  : opened ? FILING_REVIEW_ROW
-                           : FILING_REVIEW_PAGE,
+        .way = at->way,
+        .review = !shown                                   ? FILING_REVIEW_UNSEEN
+                  : opened && at->way == ACCEPTANCE_SCRIPT ? FILING_REVIEW_ROW
+                                                           : FILING_REVIEW_PAGE,
         .pages = number_set_text(&look.pages, arena),
         .opened = number_set_text(&look.opened, arena),
         .row_count = number_set_count(&needed->rows),

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/mem.h"
+#include "store/acceptance.h"
 #include "store/draft.h"
 #include "store/draft_row.h"
 
@@ -13,7 +14,7 @@ struct looked_at {
     const struct draft *draft;
     const struct draft_row_list *rows;
     struct str by;
-    bool at_desk; /* otherwise by a command */
+    enum acceptance_way way;
     int64_t now_ms;
 };
 

@@ -13,7 +13,8 @@ void desk_job_init(struct page_call *call, struct desk_job *ret)
             {
                 .by = call->visitor.account.email,
                 .now_ms = call->now_ms,
-                .at_desk = true,
+                .way = call->form && form_value(call->form, "script").n ? ACCEPTANCE_SCRIPT
+                                                                        : ACCEPTANCE_DESK,
                 .second_reviewer = call->config->second_reviewer,
                 .double_entry = call->config->double_entry,
                 .batch_review = call->config->batch_review,

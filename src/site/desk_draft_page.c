@@ -220,7 +220,8 @@ enum err desk_draft_load(struct page_call *call, struct fail *fail)
     struct desk_view *view = ARENA_NEW(call->arena, struct desk_view);
     struct kept_document kept;
     int64_t page = 0;
-    bool hidden = false, whole = false;
+    struct desk_stored stored = {false};
+    bool hidden = false;
     int row = row_of_path(call);
     if (!row && call->segments[1].n)
         return fail_set(fail, ERR_NOT_FOUND, "there is no such row");
@@ -246,15 +247,15 @@ enum err desk_draft_load(struct page_call *call, struct fail *fail)
         page = at && at->page ? at->page : 1;
     bool is_kept = kept_document_of_draft(call->db, call->segments[0], &kept, NULL) == OK;
     bool pdf = is_kept && view->draft.is.chamber == CHAMBER_HOUSE;
-    desk_draft_put(call, view, row);
+    if (is_kept && !pdf && !view->draft.is.manual)
+        err = desk_stored_put(call, &kept, row, &stored, fail);
+    desk_draft_put(call, view, row, stored.descends);
     desk_compare_put(call, view);
     bool sheet = pdf || (is_kept && view->draft.is.manual);
     view_bool(call->view, "hasSheet", sheet);
-    if (sheet)
+    if (sheet && !err)
         err = put_sheet(call, view, &query, item ? item->row : NULL, (int)page, fail);
-    if (!sheet && is_kept)
-        err = desk_stored_put(call, &kept, row, &whole, fail);
-    else if (!pdf)
+    if (!pdf && (!is_kept || view->draft.is.manual))
         put_printed(call, view, row);
     if (!err)
         err = put_forms(call, view, fail);
@@ -280,7 +281,7 @@ enum err desk_draft_load(struct page_call *call, struct fail *fail)
         title = arena_fmt(call->arena, row ? "%.*s, row %d" : "%.*s, new row", STR_ARG(title), row);
     page_title(call, title);
     if (!err)
-        desk_look_note(call, whole ? 1 : 0, row);
+        desk_look_note(call, stored.is_whole ? 1 : 0, row);
     return err ? err : desk_history_put(call, view->draft.no, fail);
 }
 

@@ -179,7 +179,8 @@ static void put_row(
     put_unsure(call, list, row);
 }
 
-static void put_rows(struct page_call *call, const struct desk_view *view, int open_row)
+static void put_rows(
+    struct page_call *call, const struct desk_view *view, int open_row, bool descends)
 {
     static const struct table_column columns[] = {
         {"Row", false},    {"Owner", false},  {"Asset", false}, {"Type", false},
@@ -187,22 +188,28 @@ static void put_rows(struct page_call *call, const struct desk_view *view, int o
     struct view *table = table_begin(
         call->view, "rows", columns, sizeof columns / sizeof *columns, "The draft has no rows.");
     size_t rows = 0, looks = 0;
-    int first = 0, next = 0; /* rows to look at: of all, and after the open one */
-    for (size_t i = 0; i < view->difference.count; i++) {
-        const struct difference_item *item = &view->difference.items[i];
+    int first = 0, next = 0; /* rows to look at: of all, and below the open one */
+    int below = 0;           /* the open one */
+    bool passed = open_row == 0;
+    size_t count = view->difference.count;
+    for (size_t i = 0; i < count; i++) {
+        const struct difference_item *item = &view->difference.items[descends ? count - 1 - i : i];
         if (!item->row)
             continue;
+        int number = item->row->row;
         bool look = row_needs_look(item, &view->obstacles, call->arena);
         put_row(call, table_row(table), item, look, open_row);
         rows += !item->row->removed;
-        if (!look)
-            continue;
-        looks++;
-        if (!first)
-            first = item->row->row;
-        if (!next && item->row->row > open_row)
-            next = item->row->row;
+        if (!below && passed && !item->row->removed)
+            below = number;
+        if (look && !first)
+            first = number;
+        if (look && !next && passed)
+            next = number;
+        looks += look;
+        passed |= number == open_row;
     }
+    view_int(call->view, "nextRow", below);
     view_count(call->view, "rowCount", (int64_t)rows);
     view_bool(call->view, "canReportNothing", rows == 0 && !view->draft.publication_no);
     view_str(call->view, "rowWords", words_count(call->arena, (int64_t)rows, "row", "rows"));
@@ -260,14 +267,15 @@ static void put_after(struct page_call *call, const struct desk_view *view)
     view_int(call->view, "chain", (int64_t)d->after_count + 1);
 }
 
-void desk_draft_put(struct page_call *call, const struct desk_view *view, int open_row)
+void desk_draft_put(
+    struct page_call *call, const struct desk_view *view, int open_row, bool descends)
 {
     char mark[DESK_MARK_SIZE];
     desk_mark(view, mark);
     view_str(call->view, "mark", str_of(mark, sizeof mark));
     put_filing(call, &view->draft);
     put_checks(call, view);
-    put_rows(call, view, open_row);
+    put_rows(call, view, open_row, descends);
     put_obstacles(call, view);
     put_after(call, view);
 }

@@ -7,8 +7,10 @@
 
 /* `draft` (the filing), `checks`, `rows` (a table), `counts`, `obstacles` (what must be done before
  * the draft can be accepted), `after` (accepted drafts that are published first), `mark`.
- * `open_row` is the row whose form is open: its item has `open`. */
-void desk_draft_put(struct page_call *call, const struct desk_view *view, int open_row);
+ * `open_row` is the row whose form is open: its item has `open`, and `nextRow` is the one below it.
+ * `descends`: the rows in the order of a document that numbers them downwards. */
+void desk_draft_put(
+    struct page_call *call, const struct desk_view *view, int open_row, bool descends);
 
 /* `history`: who did what, and when. */
 enum err desk_history_put(struct page_call *call, int64_t draft_no, struct fail *fail) MUST_CHECK;

@@ -25,16 +25,15 @@ static void free_look(void *ctx, enum err err, const struct fail *fail)
 
 void desk_look_note(struct page_call *call, int page, int row)
 {
-    const struct http_request *request = http_request(call->x);
-    bool sent = request->method != HTTP_HEAD; /* otherwise the script only says that it is there */
+    if (http_request(call->x)->method == HTTP_HEAD)
+        return;
     struct look_job *job = MEM_NEW(struct look_job);
     arena_init(&job->arena);
     job->filing_id = arena_str(&job->arena, call->segments[0]);
     job->event = (struct draft_look_event){
         .by = arena_str(&job->arena, call->visitor.account.email),
-        .page = sent ? page : 0,
-        .row = sent ? row : 0,
-        .stepped = !str_is_null(http_header(request, STR("x-desk-step"))),
+        .page = page,
+        .row = row,
         .at = call->now_ms,
     };
     if (writer_post(call->config->writer, WRITER_PUBLISH, run_look, free_look, job))

@@ -106,7 +106,7 @@ static enum err run_save(struct db *db, void *ctx, struct fail *fail)
     return err ? err : desk_typed_forget(job->call, db, fail);
 }
 
-/* Saves the row, and goes on with the one after it. */
+/* Saves the row, and goes on with the one below it on the page. */
 static enum err run_save_next(struct db *db, void *ctx, struct fail *fail)
 {
     struct desk_job *job = ctx;
@@ -117,8 +117,10 @@ static enum err run_save_next(struct db *db, void *ctx, struct fail *fail)
         err = draft_find(db, job->filing_id, job->call->arena, &draft, fail);
     if (!err)
         err = draft_row_load(db, draft.no, job->call->arena, &rows, fail);
-    for (size_t i = 0; !err && i < rows.count; i++)
-        if (rows.items[i].row > job->row && !rows.items[i].removed) {
+    int64_t next = 0;
+    bool known = str_to_i64(form_value(job->call->form, "next"), &next);
+    for (size_t i = 0; known && !err && i < rows.count; i++)
+        if (rows.items[i].row == next && !rows.items[i].removed) {
             job->row = rows.items[i].row;
             return OK;
         }

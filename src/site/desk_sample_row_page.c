@@ -151,7 +151,7 @@ static enum err put_document(
     struct page_call *call, const struct sample_view *sample, struct fail *fail)
 {
     struct kept_document document;
-    bool whole;
+    struct desk_stored ignored;
     enum err err = kept_document_of_trade(call->db, sample->row.trade_id, &document, fail);
     if (!err) {
         view_str(
@@ -167,7 +167,7 @@ static enum err put_document(
     if (err == ERR_NOT_FOUND)
         err = kept_document_of_draft(call->db, sample->filing_id, &document, fail);
     if (!err)
-        return desk_stored_put(call, &document, sample->number, &whole, fail);
+        return desk_stored_put(call, &document, sample->number, &ignored, fail);
     if (err != ERR_NOT_FOUND)
         return err;
     trade_printed_put(call->view, sample->printed);

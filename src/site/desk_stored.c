@@ -18,9 +18,10 @@ static void put_row(
 }
 
 /* Blocks in the order of the page: a line, or the rows of a table. */
-static void put_blocks(struct view *blocks, const struct page_text *page, ptrdiff_t open)
+static void put_blocks(struct view *stored, const struct page_text *page, ptrdiff_t open)
 {
-    struct view *rows = NULL;
+    struct view *blocks = view_list(stored, "blocks"), *rows = NULL;
+    bool any_table = false;
     const struct page_line *titles = NULL;
     for (size_t i = 0; i < page->count; i++) {
         const struct page_line *line = &page->lines[i];
@@ -29,16 +30,27 @@ static void put_blocks(struct view *blocks, const struct page_text *page, ptrdif
             rows = NULL;
             continue;
         }
+        any_table = true;
         if (!rows)
             rows = view_list(view_object(view_item(blocks), "table"), "rows");
         if (line->is_title)
             titles = line;
         put_row(view_item(rows), line, line->is_title ? NULL : titles, (ptrdiff_t)i == open);
     }
+    view_bool(stored, "anyTable", any_table);
+}
+
+static bool descends(const struct page_text *page)
+{
+    int64_t first = 0, last = 0;
+    for (size_t i = 0; i < page->count; i++)
+        if (page->lines[i].of_table && str_to_i64(page->lines[i].cells[0], &last) && !first)
+            first = last;
+    return first > last;
 }
 
 enum err desk_stored_put(
-    struct page_call *call, const struct kept_document *kept, int64_t row, bool *ret_whole,
+    struct page_call *call, const struct kept_document *kept, int64_t row, struct desk_stored *ret,
     struct fail *fail)
 {
     struct buf bytes;
@@ -50,9 +62,10 @@ enum err desk_stored_put(
         ptrdiff_t open = row ? page_text_find(&page, row) : -1;
         struct view *stored = view_object(call->view, "stored");
         view_bool(stored, "isCut", page.is_cut);
-        *ret_whole = !page.is_cut;
+        ret->is_whole = !page.is_cut;
+        ret->descends = descends(&page);
         view_bool(stored, "notFound", row && open < 0);
-        put_blocks(view_list(stored, "blocks"), &page, open);
+        put_blocks(stored, &page, open);
     }
     buf_finish(&bytes);
     return err;

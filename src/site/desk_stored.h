@@ -7,8 +7,12 @@
 #include "site/page_call.h"
 #include "store/kept_document.h"
 
-/* Shows it as "stored", with the row's place marked; row 0: none. *ret_whole: nothing is cut off.
- */
+struct desk_stored {
+    bool is_whole; /* nothing of it is cut off */
+    bool descends; /* its rows are numbered downwards */
+};
+
+/* Shows it as "stored", with the row's place marked; row 0: none. */
 enum err desk_stored_put(
-    struct page_call *call, const struct kept_document *kept, int64_t row, bool *ret_whole,
+    struct page_call *call, const struct kept_document *kept, int64_t row, struct desk_stored *ret,
     struct fail *fail) MUST_CHECK;

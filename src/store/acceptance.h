@@ -9,9 +9,9 @@
 #include "store/db/db.h"
 
 enum acceptance_way {
-    ACCEPTANCE_SCRIPT, /* on the desk, whose script asked for rows */
-    ACCEPTANCE_DESK,
     ACCEPTANCE_COMMAND,
+    ACCEPTANCE_DESK,   /* without its script */
+    ACCEPTANCE_SCRIPT, /* with it */
     ACCEPTANCE_WAY_COUNT
 };
 

@@ -10,7 +10,7 @@ struct line {
     struct draft_look is;
 };
 
-#define LINE " RETURNING draft_no, last_at, pages, opened, stepped, ms"
+#define LINE " RETURNING draft_no, last_at, pages, opened, ms"
 
 static enum err read_line(struct query *q, struct line *ret, struct fail *fail)
 {
@@ -20,8 +20,7 @@ static enum err read_line(struct query *q, struct line *ret, struct fail *fail)
         ret->last_at = query_get_i64(q, 1);
         number_set_read(&ret->is.pages, query_get_str(q, 2));
         number_set_read(&ret->is.opened, query_get_str(q, 3));
-        ret->is.stepped = query_get_i64(q, 4) != 0;
-        ret->is.ms = query_get_i64(q, 5);
+        ret->is.ms = query_get_i64(q, 4);
     }
     return query_end(q, fail);
 }
@@ -52,13 +51,12 @@ static enum err write_line(
     arena_init(&arena);
     query_start(
         &q, db,
-        "UPDATE draft_look SET pages = $3, opened = $4, stepped = $5, ms = $6, last_at = $7"
+        "UPDATE draft_look SET pages = $3, opened = $4, ms = $5, last_at = $6"
         " WHERE draft_no = $1 AND by_email = $2");
     query_i64(&q, line->draft_no);
     query_str(&q, by);
     query_str(&q, number_set_text(&line->is.pages, &arena));
     query_str(&q, number_set_text(&line->is.opened, &arena));
-    query_i64(&q, line->is.stepped);
     query_i64(&q, line->is.ms);
     query_i64(&q, at);
     enum err err = query_end(&q, fail);
@@ -73,8 +71,8 @@ enum err draft_look_add(
     struct query q;
     query_start(
         &q, db,
-        "INSERT INTO draft_look (draft_no, by_email, pages, opened, stepped, ms, last_at)"
-        " SELECT d.no, $2, '', '', 0, 0, $3 FROM draft d WHERE d.filing_id = $1 AND d.revision ="
+        "INSERT INTO draft_look (draft_no, by_email, pages, opened, ms, last_at)"
+        " SELECT d.no, $2, '', '', 0, $3 FROM draft d WHERE d.filing_id = $1 AND d.revision ="
         " (SELECT max(n.revision) FROM draft n WHERE n.filing_id = $1)"
         " ON CONFLICT (draft_no, by_email) DO UPDATE SET ms = draft_look.ms" LINE);
     query_str(&q, filing_id);
@@ -85,7 +83,6 @@ enum err draft_look_add(
         return err;
     number_set_add(&line.is.pages, event->page);
     number_set_add(&line.is.opened, event->row);
-    line.is.stepped |= event->stepped;
     err = add_gap(db, &line, event->by, event->at, fail);
     return err ? err : write_line(db, &line, event->by, event->at, fail);
 }

@@ -13,7 +13,6 @@ enum {
 
 struct draft_look {
     struct number_set pages, opened; /* pages shown, rows opened */
-    bool stepped;                    /* the desk's script has asked for a row */
     int64_t ms;                      /* the time between the answers, each gap limited */
 };
 
@@ -21,7 +20,6 @@ struct draft_look {
 struct draft_look_event {
     struct str by; /* e-mail address; empty: a command wrote a picture */
     int page, row; /* 0: none */
-    bool stepped;
     int64_t at;
 };
 

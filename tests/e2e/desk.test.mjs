@@ -255,16 +255,16 @@ onEachDatabase('evidence of looking', (kind) => {
   });
   const by = ['--by', ANN];
   const review = (...words) => shared.site.stockact('review', ...words);
-  const STEP = { 'X-Desk-Step': '1' }; // as the script of the desk asks for rows
 
   const sourceOf = async (id) => (await shared.server.json(`/api/v1/filings/${id}`)).data.source;
-  const accept = async (id) => {
-    const page = await shared.ann.open(`/desk/${id}`);
-    await shared.ann.submit(page.form('Accept and publish'), {}, { button: 'Accept and publish' });
+  const accept = async (id, { script = false, fill = {} } = {}) => {
+    const form = (await shared.ann.open(`/desk/${id}`)).form('Accept and publish');
+    if (script) form.control('script').attribs.value = '1'; // as the script of the desk does
+    await shared.ann.submit(form, fill, { button: 'Accept and publish' });
     return sourceOf(id);
   };
-  const get = async (target, options) => {
-    const { status } = await shared.ann.request('GET', target, options);
+  const get = async (target) => {
+    const { status } = await shared.ann.request('GET', target);
     assert.equal(status, 200, target);
   };
 
@@ -313,10 +313,11 @@ onEachDatabase('evidence of looking', (kind) => {
     const rows = await shared.ann.open(`/desk/${id}/rows`);
     const typed = { assetName: 'Mills', side: 'buy', amountBucket: '15k_50k', page: '2' };
     await shared.ann.submit(rows.form('Add the row'), { ...typed, tradeDate: '2025-01-10' });
-    await get(`/desk/${id}/pages/1.png`, { headers: STEP });
+    await get(`/desk/${id}/pages/1.png`);
     const { status } = await shared.ann.request('HEAD', `/desk/${id}/pages/2.png`);
     assert.equal(status, 200);
-    assert.equal((await accept(id)).review, 'unseen', 'HEAD has shown nothing');
+    const source = await accept(id, { script: true });
+    assert.equal(source.review, 'unseen', 'HEAD has shown nothing');
     const [{ history }] = await review('show', id);
     const { new: said } = history.findLast(({ action }) => action === 'accept');
     assert.match(said, /^unseen: pages none of 2 shown, 1 of 1 rows opened, /, 'it was typed');
@@ -325,14 +326,21 @@ onEachDatabase('evidence of looking', (kind) => {
   test('stepping through all rows with all pages in sight leaves row', async () => {
     const id = SENATE;
     await shared.ann.open(`/desk/${id}`);
-    await get(`/desk/${id}/rows/2`, { headers: STEP });
+    await get(`/desk/${id}/rows/2`);
     await shared.site.clock.advance(3000);
-    await get(`/desk/${id}/rows/1`, { headers: STEP });
+    await get(`/desk/${id}/rows/1`);
     await shared.site.clock.advance(5000);
-    const { review: how, reviewSeconds } = await accept(id);
+    const { review: how, reviewSeconds } = await accept(id, { script: true });
     assert.deepEqual([how, reviewSeconds], ['row', 8]);
     const { data } = await shared.server.json(`/api/v1/coverage`);
     assert.deepEqual([data.review.row, data.review.rowSeconds], [1, 4]);
+    const told = await shared.site.stockact('coverage', '--review');
+    const unseen = { review: 'unseen', filings: 3, unrecorded: 0, secondsPerRow: 0 };
+    assert.deepEqual(
+      told.slice(0, 3).map((line) => line.filings),
+      [1, 2, 3],
+    );
+    assert.deepEqual(told[2], unseen);
     const trade = await shared.ann.open(`/trades/${id}-0001`);
     assert.match(
       trade.text('main'),
@@ -351,15 +359,10 @@ onEachDatabase('evidence of looking', (kind) => {
   test('a change by another person takes the opened rows back', async () => {
     const id = idOf(FAILED);
     await get(`/desk/${id}/pages/1.png`);
-    await get(`/desk/${id}/rows/1`, { headers: STEP });
+    await get(`/desk/${id}/rows/1`);
     await review('set', id, 1, 'side', 'sell_full', '--by', BEN, '--reason', 'the page says so');
     await shared.site.clock.advance(31 * 60_000);
-    const page = await shared.ann.open(`/desk/${id}`);
-    await shared.ann.submit(
-      page.form('Accept and publish'),
-      { despite: true, reason: 'as on page 1' },
-      { button: 'Accept and publish' },
-    );
-    assert.equal((await sourceOf(id)).review, 'page');
+    const fill = { despite: true, reason: 'as on page 1' };
+    assert.equal((await accept(id, { script: true, fill })).review, 'page');
   });
 });

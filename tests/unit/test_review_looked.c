@@ -12,11 +12,9 @@
 #define ANN "ann@example.org"
 #define MINUTES(n) ((int64_t)(n)*60 * 1000)
 
-enum { STEPPED = 1 };
-
 static struct desk desk_of(struct store_fixture *f, const char *by, int64_t now)
 {
-    return (struct desk){.db = f->db, .by = str_from(by), .now_ms = now, .at_desk = true};
+    return (struct desk){.db = f->db, .by = str_from(by), .now_ms = now, .way = ACCEPTANCE_SCRIPT};
 }
 
 /* Rows 1 and 2 on page 1, row 3 on page 2; row 4 of page 3 is deleted. */
@@ -39,10 +37,9 @@ static int setup(void **state)
 }
 
 static void look(
-    struct store_fixture *f, const char *id, const char *by, int page, int row, bool stepped,
-    int64_t at)
+    struct store_fixture *f, const char *id, const char *by, int page, int row, int64_t at)
 {
-    const struct draft_look_event event = {str_from(by), page, row, stepped, at};
+    const struct draft_look_event event = {str_from(by), page, row, at};
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(f, draft_look_add(f->db, str_from(id), &event, &f->fail));
     assert_ok(f, db_commit(f->db, &f->fail));
@@ -87,10 +84,10 @@ static void row_needs_every_page_and_every_row_by_the_script(void **state)
 {
     struct store_fixture *f = *state;
     const struct desk desk = desk_of(f, ANN, NOW + 9000);
-    look(f, "house-1", ANN, 1, 0, false, NOW);
-    look(f, "house-1", ANN, 0, 1, STEPPED, NOW + 1000);
-    look(f, "house-1", ANN, 0, 2, STEPPED, NOW + 2000);
-    look(f, "house-1", ANN, 2, 3, STEPPED, NOW + 3000);
+    look(f, "house-1", ANN, 1, 0, NOW);
+    look(f, "house-1", ANN, 0, 1, NOW + 1000);
+    look(f, "house-1", ANN, 0, 2, NOW + 2000);
+    look(f, "house-1", ANN, 2, 3, NOW + 3000);
     accept(f, &desk);
     assert_string_equal(newest(f), "script row 1-2/1-3 of 3 9000");
     review_publish(f, "house-1", NOW + 9000);
@@ -102,8 +99,8 @@ static void row_that_was_not_opened_leaves_page(void **state)
 {
     struct store_fixture *f = *state;
     const struct desk desk = desk_of(f, ANN, NOW);
-    look(f, "house-1", ANN, 1, 1, STEPPED, NOW);
-    look(f, "house-1", ANN, 2, 3, STEPPED, NOW);
+    look(f, "house-1", ANN, 1, 1, NOW);
+    look(f, "house-1", ANN, 2, 3, NOW);
     accept(f, &desk);
     assert_string_equal(newest(f), "script page 1-2/1,3 of 3 0");
 }
@@ -111,9 +108,10 @@ static void row_that_was_not_opened_leaves_page(void **state)
 static void desk_without_the_script_proves_pages_at_most(void **state)
 {
     struct store_fixture *f = *state;
-    const struct desk desk = desk_of(f, ANN, NOW);
+    struct desk desk = desk_of(f, ANN, NOW);
+    desk.way = ACCEPTANCE_DESK;
     for (int row = 1; row <= 3; row++)
-        look(f, "house-1", ANN, row < 3 ? 1 : 2, row, false, NOW);
+        look(f, "house-1", ANN, row < 3 ? 1 : 2, row, NOW);
     accept(f, &desk);
     assert_string_equal(newest(f), "desk page 1-2/1-3 of 3 0");
 }
@@ -122,11 +120,11 @@ static void page_that_was_not_shown_leaves_unseen(void **state)
 {
     struct store_fixture *f = *state;
     const struct desk desk = desk_of(f, ANN, NOW + 900);
-    look(f, "house-1", ANN, 1, 0, false, NOW);
-    look(f, "house-1", "ben@example.org", 2, 0, false, NOW); /* to another person */
-    look(f, "house-1", "", 2, 0, false, NOW);                /* by a command */
+    look(f, "house-1", ANN, 1, 0, NOW);
+    look(f, "house-1", "ben@example.org", 2, 0, NOW); /* to another person */
+    look(f, "house-1", "", 2, 0, NOW);                /* by a command */
     accept(f, &desk);
-    assert_string_equal(newest(f), "desk unseen 1/ of 3 900");
+    assert_string_equal(newest(f), "script unseen 1/ of 3 900");
     review_publish(f, "house-1", NOW + 900);
     assert_int_equal(published(f).review, FILING_REVIEW_UNSEEN);
     assert_int_equal(published(f).looked_ms, 900);
@@ -136,14 +134,14 @@ static void commands_prove_pages_that_a_command_has_written(void **state)
 {
     struct store_fixture *f = *state;
     struct desk desk = desk_of(f, ANN, NOW);
-    desk.at_desk = false;
+    desk.way = ACCEPTANCE_COMMAND;
     for (int row = 1; row <= 3; row++) /* what the desk has shown does not count */
-        look(f, "house-1", ANN, row < 3 ? 1 : 2, row, STEPPED, NOW);
+        look(f, "house-1", ANN, row < 3 ? 1 : 2, row, NOW);
     accept(f, &desk);
     assert_string_equal(newest(f), "command unseen / of 3 0");
     assert_ok(f, desk_claim(&desk, STR("house-1"), &f->fail));
-    look(f, "house-1", "", 1, 0, false, NOW);
-    look(f, "house-1", "", 2, 0, false, NOW);
+    look(f, "house-1", "", 1, 0, NOW);
+    look(f, "house-1", "", 2, 0, NOW);
     accept(f, &desk);
     assert_string_equal(newest(f), "command page 1-2/ of 3 0");
 }
@@ -153,12 +151,12 @@ static void row_without_a_known_page_needs_all_pages(void **state)
     struct store_fixture *f = *state;
     int row = 0;
     const struct desk desk = desk_of(f, ANN, NOW);
-    look(f, "house-1", ANN, 1, 0, false, NOW);
-    look(f, "house-1", ANN, 2, 0, false, NOW);
+    look(f, "house-1", ANN, 1, 0, NOW);
+    look(f, "house-1", ANN, 2, 0, NOW);
     assert_ok(f, desk_add_row(&desk, STR("house-1"), 0, &row, &f->fail));
     assert_ok(f, desk_delete_row(&desk, STR("house-1"), 1, STR_NULL, &f->fail));
     accept(f, &desk);
-    assert_string_equal(newest(f), "desk unseen 1-2/ of 3 0"); /* how many it has is not known */
+    assert_string_equal(newest(f), "script unseen 1-2/ of 3 0"); /* how many it has is not known */
 }
 
 /* --- who changed it, and when */
@@ -169,10 +167,10 @@ static void edit_by_another_person_takes_rows_back(void **state)
     const struct desk ann = desk_of(f, ANN, NOW),
                       ben = desk_of(f, "ben@example.org", NOW + DESK_CLAIM_MS);
     for (int row = 1; row <= 3; row++)
-        look(f, "house-1", ANN, row < 3 ? 1 : 2, row, STEPPED, NOW);
-    look(f, "house-1", "ben@example.org", 1, 1, STEPPED, ben.now_ms);
-    look(f, "house-1", "ben@example.org", 2, 2, STEPPED, ben.now_ms);
-    look(f, "house-1", "ben@example.org", 2, 3, STEPPED, ben.now_ms);
+        look(f, "house-1", ANN, row < 3 ? 1 : 2, row, NOW);
+    look(f, "house-1", "ben@example.org", 1, 1, ben.now_ms);
+    look(f, "house-1", "ben@example.org", 2, 2, ben.now_ms);
+    look(f, "house-1", "ben@example.org", 2, 3, ben.now_ms);
     assert_ok(
         f, desk_set(
                &ben, STR("house-1"), 1, STR("side"), STR("sell_full"), STR("so it is printed"),
@@ -198,13 +196,13 @@ static void stronger_of_two_acceptances_counts(void **state)
     paper.manual = true;
     row.page = 1;
     review_insert(f, &paper, &row, 1);
-    look(f, "house-2", ANN, 1, 1, STEPPED, NOW);
+    look(f, "house-2", ANN, 1, 1, NOW);
     struct desk desk = desk_of(f, ANN, NOW);
     desk.second_reviewer = true;
     assert_ok(f, desk_accept(&desk, STR("house-2"), STR_NULL, STR_NULL, &state_of, &f->fail));
     desk.by = STR("ben@example.org");
     desk.now_ms = NOW + 1;
-    desk.at_desk = false;
+    desk.way = ACCEPTANCE_COMMAND;
     assert_ok(f, desk_accept(&desk, STR("house-2"), STR_NULL, STR_NULL, &state_of, &f->fail));
     assert_string_equal(newest(f), "command unseen / of 1 0");
     review_publish(f, "house-2", NOW + 2);
@@ -228,12 +226,12 @@ static void gap_counts_as_five_minutes_at_most(void **state)
 {
     struct store_fixture *f = *state;
     const struct desk desk = desk_of(f, ANN, NOW + MINUTES(90));
-    look(f, "house-1", ANN, 1, 0, false, NOW);
-    look(f, "house-1", ANN, 2, 0, false, NOW + MINUTES(60));
-    look(f, "house-1", ANN, 2, 0, false, NOW + MINUTES(60) - 1); /* the clock was set back */
-    look(f, "house-1", ANN, 2, 0, false, NOW + MINUTES(89));
+    look(f, "house-1", ANN, 1, 0, NOW);
+    look(f, "house-1", ANN, 2, 0, NOW + MINUTES(60));
+    look(f, "house-1", ANN, 2, 0, NOW + MINUTES(60) - 1); /* the clock was set back */
+    look(f, "house-1", ANN, 2, 0, NOW + MINUTES(89));
     accept(f, &desk);
-    assert_string_equal(newest(f), "desk page 1-2/ of 3 660000");
+    assert_string_equal(newest(f), "script page 1-2/ of 3 660000");
 }
 
 static void time_at_another_draft_does_not_count(void **state)
@@ -242,18 +240,18 @@ static void time_at_another_draft_does_not_count(void **state)
     const struct draft_new other = review_report(CHAMBER_HOUSE, "house-2", 0);
     const struct desk desk = desk_of(f, ANN, NOW + 5000);
     review_insert(f, &other, NULL, 0);
-    look(f, "house-1", ANN, 1, 0, false, NOW);
-    look(f, "house-1", ANN, 2, 0, false, NOW + 1000);
-    look(f, "house-2", ANN, 1, 0, false, NOW + 2000);
-    look(f, "house-1", ANN, 1, 0, false, NOW + 4000); /* back */
+    look(f, "house-1", ANN, 1, 0, NOW);
+    look(f, "house-1", ANN, 2, 0, NOW + 1000);
+    look(f, "house-2", ANN, 1, 0, NOW + 2000);
+    look(f, "house-1", ANN, 1, 0, NOW + 4000); /* back */
     accept(f, &desk);
-    assert_string_equal(newest(f), "desk page 1-2/ of 3 2000");
+    assert_string_equal(newest(f), "script page 1-2/ of 3 2000");
 }
 
 static void filing_without_a_draft_has_no_looks(void **state)
 {
     struct store_fixture *f = *state;
-    look(f, "house-9", ANN, 1, 0, false, NOW);
+    look(f, "house-9", ANN, 1, 0, NOW);
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM draft_look"), 0);
 }
 

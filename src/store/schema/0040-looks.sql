@@ -1,15 +1,14 @@
 -- Step 40 of the schema: evidence of looking (docs/adr/0039-evidence-of-looking.md), usable from 36.
 
 -- What the server has shown of a draft to a person, and when last. `pages` and `opened` (rows) are
--- sets of numbers, "1-3,7". `stepped`: the desk's script has asked for a row. `ms`: the time between
--- the requests. The pictures that a command has written have no person: by_email is empty.
+-- sets of numbers, "1-3,7". `ms`: the time between the requests. The pictures that a command has
+-- written have no person: by_email is empty.
 
 CREATE TABLE draft_look (
     draft_no {int} NOT NULL REFERENCES draft (no),
     by_email {text} NOT NULL,
     pages {text} NOT NULL,
     opened {text} NOT NULL,
-    stepped {int} NOT NULL,
     ms {int} NOT NULL,
     last_at {int} NOT NULL,
     PRIMARY KEY (draft_no, by_email)
