@@ -230,8 +230,6 @@ static void put_plans(struct buf *b, struct str argument, struct str base_url)
     for (int plan = 0; plan < PLAN_COUNT; plan++)
         buf_text(b, "---:|");
     for (size_t i = 0; (term = plan_term_at(i)); i++) {
-        if (term->planned)
-            continue;
         buf_fmt(b, "\n| %.*s |", STR_ARG(term->label));
         for (int plan = 0; plan < PLAN_COUNT; plan++) {
             buf_char(b, ' ');

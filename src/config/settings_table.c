@@ -3,6 +3,7 @@
 
 #include "base/instant.h"
 #include "config/values.h"
+#include "core/plan.h"
 
 enum { SYNC_PACE_MAX_MS = 60000 };
 
@@ -150,6 +151,11 @@ static bool parse_sample_rows(struct settings *s, struct str text, void *field)
     return value_i64_between(text, 0, SAMPLE_ROWS_DAY_MAX, field);
 }
 
+static bool parse_visitor_delay(struct settings *s, struct str text, void *field)
+{
+    return value_i64_between(text, 0, plan_info(PLAN_SCOUT)->page_delay_hours, field);
+}
+
 static bool parse_test_ms(struct settings *s, struct str text, void *field)
 {
     return value_i64_between(text, 1, HOUR_MS, field);
@@ -291,7 +297,12 @@ const struct setting settings_table[] = {
     SETTING(
         SETTINGS_SERVE, public_pages, "public-pages", "PUBLIC_PAGES", "on|off", "on", parse_on_off,
         "whether visitors without an account may read the pages of trades",
-        .notes = "They see what is older than 48 hours. The API is open in any case."),
+        .notes = "They see what is older than STOCKACT_VISITOR_DELAY. The API is open in any "
+                 "case."),
+    SETTING(
+        SETTINGS_SERVE, visitor_delay, "visitor-delay", "VISITOR_DELAY", "0-48", "48",
+        parse_visitor_delay, "hours after which pages show a publication to visitors and Scout",
+        .notes = "Other plans, reviewers and admins see it at once, and so does the API."),
     SETTING(
         SETTINGS_SERVE, purge_url, "purge-url", "PURGE_URL", "http(s)://HOST[/PATH]", NULL,
         parse_url, "address of a cache in front, told by POST which pages changed",

@@ -49,6 +49,11 @@ const struct plan_info *plan_info(enum plan plan)
     return &plans[plan];
 }
 
+uint32_t plan_page_delay(enum plan plan, int64_t chosen_hours)
+{
+    return plan_info(plan)->page_delay_hours ? (uint32_t)chosen_hours : 0;
+}
+
 bool plan_from_key(struct str key, enum plan *ret)
 {
     for (int i = 0; i < PLAN_COUNT; i++) {

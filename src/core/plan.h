@@ -27,6 +27,9 @@ enum {
 };
 
 const struct plan_info *plan_info(enum plan plan);
+
+/* Hours of delay of a plan's pages where the operator chose that many for the plans with one. */
+uint32_t plan_page_delay(enum plan plan, int64_t chosen_hours);
 bool plan_from_key(struct str key, enum plan *ret);
 
 /* True for a plan that has a minute window (spec 5, plan rule 1). */

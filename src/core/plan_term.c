@@ -64,14 +64,14 @@ static void put_license(struct buf *b, const struct plan_info *plan)
 }
 
 static const struct plan_term terms[] = {
-    {STR_INIT("API requests per minute"), false, put_per_minute},
-    {STR_INIT("API requests per month"), false, put_per_month},
-    {STR_INIT("Active API keys"), false, put_keys},
-    {STR_INIT("Webhook endpoints"), false, put_endpoints},
-    {STR_INIT("Alert subscriptions"), false, put_alerts},
-    {STR_INIT("CSV export"), false, put_csv},
-    {STR_INIT("Delay of data in the dashboard"), true, put_delay},
-    {STR_INIT("Commercial-use license"), false, put_license},
+    {STR_INIT("API requests per minute"), put_per_minute},
+    {STR_INIT("API requests per month"), put_per_month},
+    {STR_INIT("Active API keys"), put_keys},
+    {STR_INIT("Webhook endpoints"), put_endpoints},
+    {STR_INIT("Alert subscriptions"), put_alerts},
+    {STR_INIT("CSV export"), put_csv},
+    {STR_INIT("Delay of pages"), put_delay},
+    {STR_INIT("Commercial-use license"), put_license},
 };
 
 const struct plan_term *plan_term_at(size_t i)

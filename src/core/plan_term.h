@@ -6,7 +6,6 @@
 
 struct plan_term {
     struct str label;
-    bool planned; /* the feature does not exist yet */
     void (*put)(struct buf *b, const struct plan_info *plan);
 };
 

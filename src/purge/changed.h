@@ -1,6 +1,6 @@
 /*
  * Which pages change for visitors, as surrogate keys, from the feed (docs/operate.md, "A cache in
- * front"). Visitors see publications 48 hours later, and everything else at once.
+ * front"). Visitors see publications later, and everything else at once.
  *
  * Private to src/purge.
  */

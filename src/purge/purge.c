@@ -11,7 +11,6 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/thread.h"
-#include "core/plan.h"
 #include "net/outgoing.h"
 #include "purge/again.h"
 #include "purge/changed.h"
@@ -58,6 +57,12 @@ struct purge {
     char reason[REASON_SIZE];
 };
 
+/* Publications before this instant are visible. */
+static int64_t visible_now(const struct purge *p)
+{
+    return clock_wall_ms() - p->config.delay_ms + 1;
+}
+
 /* --- keys from other threads */
 
 static void hand_over(struct purge *p, const struct purge_keys *keys)
@@ -76,6 +81,8 @@ void purge_before(struct purge *p, struct db *db, struct str noun, struct str ke
 void purge_after(struct purge *p, struct db *db, struct str noun, struct str key)
 {
     changed_by_notice(p->config.feed, db, noun, key, &p->before);
+    if (str_eq(noun, STR("trades"))) /* pages say that they leave something out */
+        changed_between(p->config.feed, visible_now(p), INT64_MAX, &p->before);
     if (purge_keys_any(&p->before))
         hand_over(p, &p->before);
     purge_keys_reset(&p->before);
@@ -101,15 +108,9 @@ static void take_incoming(struct purge *p)
 
 /* --- what becomes visible */
 
-static int64_t visible_now(void)
-{
-    int64_t delay_ms = plan_info(PLAN_SCOUT)->page_delay_hours * (int64_t)HOUR_MS;
-    return clock_wall_ms() - delay_ms + 1;
-}
-
 static void look_at_visible(struct purge *p)
 {
-    int64_t until_ms = visible_now();
+    int64_t until_ms = visible_now(p);
     if (until_ms <= p->visible_ms)
         return;
     changed_between(p->config.feed, p->visible_ms, until_ms, &p->fresh);
@@ -317,7 +318,7 @@ static void init(struct purge *p)
     uv_timer_init(&p->loop, &p->tick);
     p->wake.data = p->tick.data = p;
     uv_timer_start(&p->tick, on_tick, 0, LOOK_MS);
-    p->visible_ms = visible_now();
+    p->visible_ms = visible_now(p);
     p->is_first = true;
     purge_keys_add_all(&p->incoming);
 }

@@ -3,7 +3,7 @@
  * one POST with the surrogate keys of what changed for visitors.
  *
  *     follower: notice ─> keys of the feed before and after it ─┐
- *     a second over: what is 48 hours old now ──────────────────┼─> keys ─> POST ─> again 5 s later
+ *     a second over: what visitors see now ─────────────────────┼─> keys ─> POST ─> again 5 s later
  *     start (once), reload of the feed: `all` ─────────────────────────┘
  *
  * A reply that the server wrote before a change can reach the cache after the purge. The second
@@ -28,6 +28,7 @@ struct purge_config {
     struct str header; /* "Name: value", sent with each request; null: none */
     struct str user_agent;
     struct str label; /* this server, for people */
+    int64_t delay_ms; /* after which visitors see a publication */
     const struct feed *feed;
     struct writer *writer; /* records a purge that keeps failing as a run of the job `purge` */
 };

@@ -12,6 +12,7 @@ enum err serve_purge_start(
         .header = config->settings->purge_header,
         .user_agent = build.agent,
         .label = config->label,
+        .delay_ms = config->settings->visitor_delay * HOUR_MS,
         .feed = config->feed,
         .writer = config->writer,
     };

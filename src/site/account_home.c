@@ -10,7 +10,7 @@
 enum { KEYS_IN_FULL = 3, ERRORS_SHOWN = 5 };
 
 /* The whole table of spec 5: plans are columns, the owner's own is marked. */
-static void put_plans(struct view *v, enum plan own)
+static void put_plans(struct view *v, enum plan own, int64_t delay)
 {
     const struct plan_term *term;
     struct view *plans = view_list(v, "plans");
@@ -24,13 +24,14 @@ static void put_plans(struct view *v, enum plan own)
     for (size_t i = 0; (term = plan_term_at(i)); i++) {
         struct view *row = view_item(rows);
         view_str(row, "label", term->label);
-        view_bool(row, "planned", term->planned);
         struct view *values = view_list(row, "values");
         for (int plan = 0; plan < PLAN_COUNT; plan++) {
             char space[32];
             struct buf b = buf_over(space, sizeof space);
             struct view *value = view_item(values);
-            term->put(&b, plan_info((enum plan)plan));
+            struct plan_info is = *plan_info((enum plan)plan);
+            is.page_delay_hours = plan_page_delay((enum plan)plan, delay);
+            term->put(&b, &is);
             view_str(value, "text", buf_view(&b));
             view_bool(value, "own", (enum plan)plan == own);
         }
@@ -79,7 +80,7 @@ enum err account_home_load(struct page_call *call, struct fail *fail)
     view_str(call->view, "planName", plan->name);
     view_bool(call->view, "hasApi", plan_has_api_access(account->plan));
     view_bool(call->view, "commercialUse", plan->commercial_use);
-    put_plans(call->view, account->plan);
+    put_plans(call->view, account->plan, call->config->visitor_delay);
     key_view_contact(call);
     qsort(list.items, list.count, sizeof *list.items, by_last_use);
     return put_keys(call, &list, fail);

@@ -12,6 +12,7 @@
 #include "site/list_forms.h"
 #include "site/page_call_parts.h"
 #include "site/page_query.h"
+#include "site/reader.h"
 #include "site/trade_query.h"
 #include "site/trade_source_view.h"
 #include "site/trade_view.h"
@@ -144,7 +145,8 @@ static size_t put_rows(
     struct page_call *call, struct trade_query *q, struct list_row ret[static ROWS])
 {
     MEM_UNFILLED struct feed_page page;
-    struct view *table = table_begin(call->view, "list", NULL, 0, "No flagged trade matches.");
+    struct view *table = table_begin(
+        call->view, "list", NULL, 0, reader_empty(call, &q->filter, "No flagged trade matches."));
     feed_trades(call->config->feed, &q->filter, trade_query_after(q), ROWS, &page);
     for (size_t i = 0; i < page.count; i++) {
         struct trade trade;

@@ -4,8 +4,33 @@
 #include "html/table.h"
 #include "site/corrections_query.h"
 #include "site/list_forms.h"
+#include "site/reader.h"
 
-enum { ROWS = 25 };
+enum { ROWS = 25, HIDDEN_MAX = 1000 };
+
+static void count_hidden(void *ctx, const struct correction *correction)
+{
+    *(int64_t *)ctx += !correction->damaged;
+}
+
+/* The sentence of an empty list. Changes of what the visitor does not see yet are not in it. */
+static enum err find_empty(
+    struct page_call *call, const struct correction_range *range, const char **ret,
+    struct fail *fail)
+{
+    int64_t hidden = 0;
+    enum err err = correction_each(call->db, range, HIDDEN_MAX, count_hidden, &hidden, fail);
+    if (hidden)
+        *ret = arena_fmt(
+                   call->arena,
+                   "%s%lld change%s of trades that were published in the last %.*s: %s here with "
+                   "them.",
+                   hidden == HIDDEN_MAX ? "At least " : "", (long long)hidden,
+                   hidden == 1 ? " is" : "s are", STR_ARG(reader_words_delay(call)),
+                   hidden == 1 ? "it appears" : "they appear")
+                   .p;
+    return err;
+}
 
 enum err corrections_page_load(struct page_call *call, struct fail *fail)
 {
@@ -20,9 +45,12 @@ enum err corrections_page_load(struct page_call *call, struct fail *fail)
     enum err err = correction_list_read(call, &range, ROWS, &list, fail);
     if (err)
         return err;
-    struct view *table = table_begin(
-        call->view, "corrections", columns, sizeof columns / sizeof *columns,
-        query.given_count ? "No correction matches." : "No published trade was changed.");
+    const char *empty =
+        query.given_count ? "No correction matches." : "No published trade was changed.";
+    if (!list.count)
+        err = find_empty(call, &range, &empty, fail);
+    struct view *table =
+        table_begin(call->view, "corrections", columns, sizeof columns / sizeof *columns, empty);
     for (size_t i = 0; i < list.count; i++) {
         struct view *row = table_row(table);
         correction_view_put(row, &list.items[i]);
@@ -40,5 +68,5 @@ enum err corrections_page_load(struct page_call *call, struct fail *fail)
     }
     page_surrogate(call, "list", STR("corrections"));
     list_forms(call, path, query.given, query.given_count);
-    return OK;
+    return err;
 }

@@ -251,6 +251,9 @@ enum err filing_page_load(struct page_call *call, struct fail *fail)
     rcu_read_end();
     put_pages(call, id, &paper);
     put_heading(call, &seen, &provenance);
+    struct feed_filter own = FEED_FILTER_NONE;
+    own.filing = id;
+    reader_delay_put(call, &own);
     put_link(call, "amends", provenance.amends);
     put_link(call, "amendedBy", provenance.amended_by);
     page_alternate(

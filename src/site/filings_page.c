@@ -5,6 +5,7 @@
 #include "site/filing_view.h"
 #include "site/filings_query.h"
 #include "site/list_forms.h"
+#include "site/reader.h"
 #include "site/page_query.h"
 
 enum { ROWS = 25 };
@@ -13,17 +14,22 @@ enum err filings_page_load(struct page_call *call, struct fail *fail)
 {
     static const struct table_column columns[] = {
         {"Filing", false},  {"Member", false}, {"Trades", true},    {"Of these", false},
-        {"Symbols", false}, {"Filed", false},  {"Published", false}};
+        {"Symbols", false}, {"Filed", false},  {"Disclosed", false}};
     MEM_UNFILLED struct feed_page page;
     struct list_query query;
     struct feed_filings_filter filter = FEED_FILINGS_FILTER_NONE;
     const struct str path = STR("/filings");
     if (!filings_query_read(call, path, &query, &filter))
         return OK;
+    struct feed_filter trades = FEED_FILTER_NONE;
+    trades.politician = filter.politician;
+    trades.chamber = filter.chamber;
+    rcu_read_begin();
     struct view *table = table_begin(
         call->view, "filings", columns, sizeof columns / sizeof *columns,
-        query.given_count ? "No filing matches." : "No filing is published yet.");
-    rcu_read_begin();
+        reader_empty(
+            call, &trades,
+            query.given_count ? "No filing matches." : "No filing is published yet."));
     feed_filings(call->config->feed, &filter, list_query_after(&query), ROWS, &page);
     for (size_t i = 0; i < page.count; i++)
         filing_view_put(call, table_row(table), &page.rows[i]);

@@ -23,6 +23,7 @@ static void put_total(struct page_call *call)
     filter.until_ms = reader_until(call);
     feed_counts(call->config->feed, &filter, &counts);
     view_bool(call->view, "anyTrades", counts.trades > 0);
+    view_text(call->view, "empty", reader_empty(call, &filter, "Nothing is published yet."));
     view_count(call->view, "trades", counts.trades);
     view_count(call->view, "flagged", counts.conflicts);
     trade_late_counts_put(call->view, &counts);
@@ -71,7 +72,7 @@ enum err home_load(struct page_call *call, struct fail *fail)
     put_days(call);
     put_week(call);
     rcu_read_end();
-    reader_delay_put(call);
+    reader_delay_put(call, &FEED_FILTER_NONE);
     known_note_put(call);
     page_surrogate(call, "list", STR("filings"));
     return OK;

@@ -7,7 +7,7 @@
 #include "site/reader.h"
 #include "site/trade_words.h"
 
-enum { OFFERED_MAX = 8 };
+enum { OFFERED_MAX = 12 };
 
 static bool is_known(const struct page_call *call, struct str text)
 {
@@ -33,27 +33,6 @@ static void search(struct page_call *call, struct str text, struct feed_people_p
             call->config->feed, &filter, NULL, FEED_PAGE_MAX, instant_day_utc(call->now_ms), ret);
 }
 
-static size_t with_trades(const struct feed_people_page *page)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < page->count; i++)
-        count += page->rows[i].counts.trades > 0;
-    return count;
-}
-
-/* NULL: none or several. */
-static const struct feed_politician *only_one(const struct feed_people_page *page)
-{
-    if (page->count == 1)
-        return &page->rows[0];
-    if (page->more || with_trades(page) != 1)
-        return NULL;
-    const struct feed_politician *p = page->rows;
-    while (p->counts.trades == 0)
-        p++;
-    return p;
-}
-
 struct str list_member_settle(struct page_call *call, struct str text)
 {
     if (is_known(call, text))
@@ -61,8 +40,7 @@ struct str list_member_settle(struct page_call *call, struct str text)
     struct feed_people_page *page = ARENA_NEW(call->arena, struct feed_people_page);
     rcu_read_begin();
     search(call, text, page);
-    const struct feed_politician *only = only_one(page);
-    struct str slug = only ? arena_str(call->arena, only->slug) : text;
+    struct str slug = page->count == 1 ? arena_str(call->arena, page->rows[0].slug) : text;
     rcu_read_end();
     return slug;
 }
@@ -77,7 +55,7 @@ bool list_member_check(struct page_call *call, const char *field, struct str tex
     rcu_read_end();
     form_fault_text(
         call->query_form, field,
-        page->count ? "Several members match this name. Choose one."
+        page->count ? "Which member? Several have a name like this."
                     : "No member of Congress matches this name.");
     return false;
 }
@@ -112,6 +90,7 @@ static void put_member(
         STR_ARG(p->state));
 }
 
+/* Those with trades first. */
 void list_member_offer(struct page_call *call, struct str path, const char *field)
 {
     struct view *shown = view_member(view_member(call->view, "fields"), field);
@@ -119,19 +98,24 @@ void list_member_offer(struct page_call *call, struct str path, const char *fiel
     struct str text = form_value(call->query_form, field);
     size_t offered = 0;
     view_bool(shown, "hasMembers", false);
+    view_null(shown, "othersHref");
     if (str_is_null(text) || is_known(call, text))
         return;
     struct feed_people_page *page = ARENA_NEW(call->arena, struct feed_people_page);
     rcu_read_begin();
     search(call, text, page);
-    bool any = with_trades(page) > 0;
-    for (size_t i = 0; i < page->count && offered < OFFERED_MAX; i++) {
-        const struct feed_politician *p = &page->rows[i];
-        if (any && p->counts.trades == 0)
-            continue;
-        put_member(call, view_item(list), link_to(call, path, str_from(field), p->slug), p);
-        offered++;
-    }
+    for (size_t pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < page->count && offered < OFFERED_MAX; i++) {
+            const struct feed_politician *p = &page->rows[i];
+            if ((p->counts.trades == 0) == pass) {
+                put_member(call, view_item(list), link_to(call, path, str_from(field), p->slug), p);
+                offered++;
+            }
+        }
     rcu_read_end();
+    if (offered < page->count) {
+        const struct link_param q = {STR("q"), text};
+        view_str(shown, "othersHref", link_make(call->arena, STR("/politicians"), &q, 1));
+    }
     view_bool(shown, "hasMembers", offered > 0);
 }

@@ -7,8 +7,8 @@
 
 #include "site/page_call.h"
 
-/* The slug of the only member that matches the text, or, if several match, of the only one with
- * trades. Returns the text itself if it is a slug or id, or if no or several members match. */
+/* The slug of the only member that matches the text. Returns the text itself if it is a slug or id,
+ * or if no or several members match. */
 struct str list_member_settle(struct page_call *call, struct str text);
 
 /* Whether the text is a slug or an id. If not, the field has a fault: no member or several

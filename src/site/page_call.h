@@ -44,6 +44,7 @@ struct page_call {
     struct db *db;                /* a read connection, in a snapshot of the store */
     struct view *view;            /* the data of the page */
     bool json;                    /* the answer is JSON */
+    bool delay_put;               /* reader_delay_put was called */
     struct page_reply *reply;
 };
 

@@ -180,7 +180,8 @@ void page_frame_put(struct page_call *call, struct str title)
     if (call->x)
         put_flash(call);
     if (call->page && call->page->access == PAGE_READER) {
-        reader_delay_put(call);
+        if (!call->delay_put)
+            reader_delay_put(call, &FEED_FILTER_NONE);
         known_note_put(call);
     }
 }

@@ -8,6 +8,7 @@
 #include "site/member_tables.h"
 #include "site/page_call_parts.h"
 #include "site/page_query.h"
+#include "site/reader.h"
 
 enum { ROWS = 50 };
 
@@ -35,7 +36,11 @@ enum err politician_filings_page_load(struct page_call *call, struct fail *fail)
     if (!form)
         return OK;
     struct str after = form_value(form, "after");
+    struct feed_filter own = FEED_FILTER_NONE;
+    own.politician = p.id;
     rcu_read_begin();
+    view_text(
+        call->view, "empty", reader_empty(call, &own, "No filing with a trade is published yet."));
     member_trades_load(call, p.id, &no_seats, &trades);
     if (!str_is_null(after) && !member_trades_have(&trades, after)) {
         list_query_damaged(form); /* or that filing was withdrawn meanwhile */
@@ -45,6 +50,7 @@ enum err politician_filings_page_load(struct page_call *call, struct fail *fail)
     rcu_read_end();
     err = missing_load(call, &p, &missing, fail);
     missing_put(call, &p, &missing);
+    reader_delay_put(call, &own);
     put_pages(call, path, !str_is_null(after), more ? last : STR_NULL);
     const struct link_param filter[] = {{STR("politician_slug"), p.slug}};
     list_forms(call, STR("/filings"), filter, 1);

@@ -141,7 +141,10 @@ static void put_trades(
     MEM_UNFILLED struct feed_page page;
     struct view *table = table_begin(
         call->view, "trades", columns, sizeof columns / sizeof *columns,
-        query->given_count ? "No trade of this member matches." : "No trade is published yet.");
+        reader_empty(
+            call, &query->filter,
+            query->given_count ? "No trade of this member matches."
+                               : "No trade is published yet."));
     feed_trades(call->config->feed, &query->filter, trade_query_after(query), ROWS, &page);
     for (size_t i = 0; i < page.count; i++)
         put_row(call, table_row(table), &page.rows[i], seats);
@@ -270,6 +273,9 @@ enum err politician_page_load(struct page_call *call, struct fail *fail)
     err = err ? err : put_all(call, &p, &member, query, &missing, fail);
     missing_put(call, &p, &missing);
     page_title(call, arena_fmt(call->arena, "%.*s: stock trades", STR_ARG(p.name)));
+    struct feed_filter own = FEED_FILTER_NONE;
+    own.politician = p.id;
+    reader_delay_put(call, &own);
     /* Whatever changes one of these trades or filings changes the member: one key is enough. */
     call->reply->surrogate_count = 0;
     page_surrogate(call, "p", p.slug);

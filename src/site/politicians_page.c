@@ -95,7 +95,7 @@ static struct people_shown put_list(
 {
     static const struct table_column columns[] = {
         {"Member", false}, {"Trades", true}, {"Bought", true},  {"Sold", true},
-        {"Flagged", true}, {"Late", true},   {"Waiting", true}, {"Last published", false}};
+        {"Flagged", true}, {"Late", true},   {"Waiting", true}, {"Last disclosed", false}};
     MEM_UNFILLED struct feed_people_page page;
     bool now = in_office == FEED_YES;
     filter.in_office = in_office;

@@ -1,13 +1,14 @@
 /*
  * Decides which published data a visitor sees (decisions 38 and 42). Visitors without an account,
- * and accounts of the Scout plan, see trades and filings 48 hours after their publication; all
- * other plans, reviewers and admins see them at once. Corrections and withdrawals of what a visitor
- * sees are never delayed.
+ * and accounts of the Scout plan, see trades and filings some hours after their publication
+ * (STOCKACT_VISITOR_DELAY); all other plans, reviewers and admins see them at once. Corrections and
+ * withdrawals of what a visitor sees are never delayed.
  *
  * Private to src/site.
  */
 #pragma once
 
+#include "feed/feed.h"
 #include "site/page_call.h"
 
 /* The exclusive upper bound of disclosedAt, as feed_filter.until_ms; INSTANT_NONE: none. */
@@ -32,8 +33,16 @@ void reader_answer_withdrawn(
 /* Whether the visitor's plan has downloads as CSV. */
 bool reader_has_csv(const struct page_call *call);
 
-/* Sets `delay` of the view, for the partial `delay`: hours, plan (null: no account), until (the
- * newest publication that the visitor sees, as an instant; null: none); or null, if the visitor
- * sees everything. It changes only when a publication becomes visible, so that equal pages have
- * equal bytes. */
-void reader_delay_put(struct page_call *call);
+/* "48 hours": how long the visitor waits. */
+struct str reader_words_delay(const struct page_call *call);
+
+/* Sets `delay` of the view, for the partial `delay`: hours, oneHour, plan (null: no account), until
+ * (the newest publication that the visitor sees, as an instant; null: none); or null, if the
+ * visitor sees all trades and filings that the filter chooses. The frame of a page of data calls it
+ * for all of them, unless the handler did. */
+void reader_delay_put(struct page_call *call, const struct feed_filter *filter);
+
+/* The sentence of an empty list of the trades that the filter chooses: how many the visitor does
+ * not see yet, and when the first appears; or else `otherwise`. Inside a read of the feed. */
+const char *reader_empty(
+    struct page_call *call, const struct feed_filter *filter, const char *otherwise);

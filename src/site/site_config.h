@@ -41,10 +41,11 @@ struct site_config {
     const struct page *pages; /* instead of the table of pages.h, for tests; NULL: the table */
     size_t page_count;
     struct job_daily daily;
-    bool public_pages;    /* visitors without an account may read pages of data */
-    bool batch_review;    /* clean drafts may be accepted together */
-    bool second_reviewer; /* a paper filing needs two acceptances */
-    bool double_entry;    /* and is typed by two people */
+    int64_t visitor_delay; /* hours after which visitors and Scout see a publication */
+    bool public_pages;     /* visitors without an account may read pages of data */
+    bool batch_review;     /* clean drafts may be accepted together */
+    bool second_reviewer;  /* a paper filing needs two acceptances */
+    bool double_entry;     /* and is typed by two people */
     bool access_log;
     const _Atomic bool *demo;       /* as in struct api_config */
     const _Atomic bool *store_lost; /* the same */

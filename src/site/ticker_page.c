@@ -312,7 +312,10 @@ static void put_trades(
     feed_trades(call->config->feed, &s->filter, NULL, ROWS, &page);
     trade_table_put(
         call, "trades", &page, STR("/trades"), links, count,
-        s->filter.test_count ? "No trades in this period." : "No trade in it is published yet.");
+        reader_empty(
+            call, &s->filter,
+            s->filter.test_count ? "No trades in this period."
+                                 : "No trade in it is published yet."));
 }
 
 static void put_all(
@@ -367,6 +370,7 @@ enum err ticker_page_load(struct page_call *call, struct fail *fail)
     rcu_read_end();
     if (!found)
         return fail_set(fail, ERR_NOT_FOUND, "no such symbol");
+    reader_delay_put(call, &s->filter);
     page_surrogate(call, "t", symbol);
     list_forms(call, STR("/trades"), links, count);
     page_alternate(

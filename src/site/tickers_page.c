@@ -4,6 +4,7 @@
 #include "html/table.h"
 #include "site/list_forms.h"
 #include "site/page_query.h"
+#include "site/reader.h"
 #include "site/tickers_query.h"
 #include "site/trade_view.h"
 
@@ -31,11 +32,12 @@ static void put_rows(
         {"Symbol", false}, {"Company", false}, {"Trades", true}, {"Bought", true},
         {"Sold", true},    {"Members", true},  {"Flagged", true}};
     struct feed_tickers_page *page = ARENA_NEW(call->arena, struct feed_tickers_page);
+    rcu_read_begin();
     struct view *table = table_begin(
         call->view, "tickers", columns, sizeof columns / sizeof *columns,
-        str_is_null(filter->q) ? "No trade with a symbol is published yet."
-                               : "No symbol or company with trades has this name.");
-    rcu_read_begin();
+        str_is_null(filter->q)
+            ? reader_empty(call, &FEED_FILTER_NONE, "No trade with a symbol is published yet.")
+            : "No symbol or company with trades has this name.");
     feed_tickers(call->config->feed, filter, list_query_after(query), ROWS, page);
     for (size_t i = 0; i < page->count; i++)
         put_row(table_row(table), &page->rows[i]);

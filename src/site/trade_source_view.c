@@ -203,6 +203,8 @@ void trade_source_put(
         view_null(v, "page");
     put_due(v, trade, report);
     put_doubts(v, trade, source, provenance);
+    view_instant(v, "firstPublishedAt", report->first_published_at);
+    view_bool(v, "imported", report->first_published_at != trade->disclosed_at);
     view_str(v, "review", trade_review_words(provenance->review));
     view_str(v, "reviewSeconds", words_seconds(view_arena(v), provenance->looked_ms));
     view_str(v, "entry", words_entry(provenance->entry));

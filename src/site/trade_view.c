@@ -116,7 +116,7 @@ void trade_table_put(
 {
     static const struct table_column columns[] = {{"Traded", false}, {"Member", false},
                                                   {"Asset", false},  {"Side", false},
-                                                  {"Amount", false}, {"Published", false}};
+                                                  {"Amount", false}, {"Disclosed", false}};
     struct view *table =
         table_begin(call->view, name, columns, sizeof columns / sizeof *columns, empty);
     for (size_t i = 0; i < page->count; i++) {

@@ -1,6 +1,7 @@
 /* /trades: the list of trades, with the filters of the API as a form. */
 #include "site/handlers.h"
 #include "site/list_forms.h"
+#include "site/reader.h"
 #include "site/trade_query.h"
 #include "site/trade_view.h"
 
@@ -92,7 +93,9 @@ enum err trades_page_load(struct page_call *call, struct fail *fail)
     feed_trades(call->config->feed, &query->filter, trade_query_after(query), ROWS, &page);
     trade_table_put(
         call, "trades", &page, path, query->given, query->given_count,
-        query->given_count ? "No trade matches these filters." : "No trade is published yet.");
+        reader_empty(
+            call, &query->filter,
+            query->given_count ? "No trade matches these filters." : "No trade is published yet."));
     rcu_read_end();
     page_surrogate(call, "list", STR("trades"));
     list_forms(call, path, query->given, query->given_count);

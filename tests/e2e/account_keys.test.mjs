@@ -297,7 +297,7 @@ describe('/account', () => {
     assert.equal(terms.length, 8);
     assert.equal(terms[0], 'API requests per minute none none 60 300');
     assert.equal(terms[4], 'Alert subscriptions 0 25 100 500');
-    assert.equal(terms[6], 'Delay of data in the dashboard (planned) 48 hours none none none');
+    assert.equal(terms[6], 'Delay of pages 48 hours none none none');
     assert.equal(terms[7], 'Commercial-use license no no no yes');
     assert.match(shown, /unlawful to obtain or use a report for any commercial purpose/);
     assert.ok(shown.includes(CONTACT));

@@ -121,6 +121,84 @@ test('a search by number leads to a filing that is not shown yet, which says whe
   await nobody.open(`/filings/${id}`);
 });
 
+test('an empty list says how much is not shown yet and when it appears', async (t) => {
+  const site = await openSite(t);
+  const server = await site.serve();
+  const nobody = newVisitor(server);
+  const wolf = await signInOnPage(server, await makeOwner(site, { plan: 'wolf' }));
+  const lists = {
+    trades: '/trades?since=2026-03-01T00:00:00Z',
+    corrections: '/corrections?kind=field',
+  };
+  const empty = async (visitor, list) => (await visitor.open(lists[list])).text('.empty');
+  assert.match(await empty(nobody, 'trades'), /No trade matches/);
+  assert.match(await empty(nobody, 'corrections'), /No correction matches/);
+  await site.stockact('demo', '--publish', 1, '--rows', 2);
+  const newest = async () => shown(await wolf.open(lists.trades))[0];
+  await until('the trades are served', newest);
+  await site.stockact(
+    'correct',
+    (await newest()).slice(8),
+    'ticker',
+    'ZZNEW',
+    ...because('misread'),
+  );
+  assert.match(
+    await empty(nobody, 'trades'),
+    /2 trades were published in the last 48 hours: the first appears here on 2026-03-12 08:00 EDT/,
+  );
+  assert.match(await empty(nobody, 'corrections'), /1 change is .* in the last 48 hours/);
+  await site.clock.advance(48 * HOUR);
+  assert.equal((await nobody.open(lists.trades)).all(TRADES).length, 2);
+  assert.equal((await nobody.open(lists.corrections)).all('.empty').length, 0);
+});
+
+test('the delay is named where it hides something, and nowhere else', async (t) => {
+  const site = await openSite(t);
+  const server = await site.serve();
+  const nobody = newVisitor(server);
+  const wolf = await signInOnPage(server, await makeOwner(site, { plan: 'wolf' }));
+  const named = async (path) => (await nobody.open(path)).all('.delay').length;
+  const [before] = shown(await wolf.open('/trades'));
+  const links = (await wolf.open('/trades')).all(`${TRADES} a`).map(({ attribs }) => attribs.href);
+  const members = [...new Set(links.filter((href) => href.startsWith('/politicians/')))];
+  const lists = ['/', '/trades', '/filings', '/corrections', '/politicians', '/tickers'];
+  for (const path of lists) assert.equal(await named(path), 0, path);
+  await site.stockact('demo', '--publish', 1, '--rows', 1);
+  const newest = async () => shown(await wolf.open('/trades'))[0];
+  await until('the trade is served', async () => (await newest()) !== before);
+  const filer = (await wolf.open(await newest())).all('a').map(({ attribs }) => attribs.href);
+  for (const path of lists) assert.equal(await named(path), 1, path);
+  for (const path of members) assert.equal(await named(path), filer.includes(path) ? 1 : 0, path);
+  for (const path of [before, '/coverage']) assert.equal(await named(path), 0, path);
+  await site.clock.advance(48 * HOUR);
+  for (const path of lists) assert.equal(await named(path), 0, path);
+});
+
+test('STOCKACT_VISITOR_DELAY shortens the delay of visitors and Scout', async (t) => {
+  for (const hours of [6, 0]) {
+    const site = await openSite(t, { STOCKACT_VISITOR_DELAY: String(hours) });
+    const server = await site.serve();
+    const nobody = newVisitor(server);
+    const scout = await signInOnPage(server, await makeOwner(site, { plan: 'scout' }));
+    const wolf = await signInOnPage(server, await makeOwner(site, { plan: 'wolf' }));
+    const newest = async (visitor) => shown(await visitor.open('/trades'))[0];
+    const before = await newest(wolf);
+    await site.stockact('demo', '--publish', 1, '--rows', 1);
+    await until('the trade is served', async () => (await newest(wolf)) !== before);
+    const trade = await newest(wolf);
+    for (const visitor of [nobody, scout])
+      assert.equal(await newest(visitor), hours ? before : trade);
+    const box = (await nobody.open('/trades')).all('.delay').map((node) => text(node));
+    assert.equal(box.length, hours ? 1 : 0);
+    if (hours) assert.match(box[0], /6 hours after/);
+    const plans = (await scout.open('/account')).text('main');
+    assert.match(plans, hours ? /Delay of pages6 hoursnone/ : /Delay of pagesnonenone/);
+    await site.clock.advance(hours * HOUR);
+    assert.equal(await newest(nobody), trade);
+  }
+});
+
 test('an until in the query does not reach into the delay', async (t) => {
   const site = await openSite(t);
   const server = await site.serve();

@@ -106,6 +106,7 @@ static void empty_configuration_gives_the_defaults(void **state)
     assert_int_equal(s.streams, 2000);
     assert_int_equal(s.sample_rows, 5);
     assert_int_equal(s.test_stop_ms, 11000);
+    assert_int_equal(s.visitor_delay, 48);
     assert_int_equal(s.streams_per_caller, 10);
     assert_false(s.bench_unlimited);
     assert_int_equal(s.trusted_proxies.n, 0);
@@ -189,6 +190,7 @@ static void streams_have_bounds(void **state)
     assert_string_equal(fail.text, "invalid value \"0\" for --streams: expected 1-100000");
     assert_int_equal(LOAD(&s, &fail, arg("--streams-per-caller=many")), ERR_INVALID);
     assert_int_equal(LOAD(&s, &fail, arg("--sample-rows"), arg("101")), ERR_INVALID);
+    assert_int_equal(LOAD(&s, &fail, arg("--visitor-delay"), arg("49")), ERR_INVALID);
 }
 
 static void connections_and_reply_memory_have_bounds(void **state)
