@@ -20,6 +20,7 @@ void counts_put_politician(struct json_out *j, const struct feed_politician *p)
     json_object_begin(j);
     put_sides(j, &p->counts);
     JSON_KEY_I64(j, "conflicts", p->counts.conflicts);
+    JSON_KEY_I64(j, "conflictsLater", p->counts.conflicts_later);
     put_late(j, &p->counts);
     JSON_KEY_I64(j, "filings", p->filings);
     json_key(j, STR("indexed"));
@@ -37,6 +38,7 @@ void counts_put_ticker(struct json_out *j, const struct feed_counts *counts, int
     put_sides(j, counts);
     JSON_KEY_I64(j, "politicians", politicians);
     JSON_KEY_I64(j, "conflicts", counts->conflicts);
+    JSON_KEY_I64(j, "conflictsLater", counts->conflicts_later);
     put_late(j, counts);
     json_key(j, STR("firstActivity"));
     json_instant(j, counts->first_activity);

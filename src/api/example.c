@@ -110,8 +110,8 @@ static void put_profile_members(struct buf *b)
 
 #define EXAMPLE_LATE "\"late\":0,\"lateUnknown\":0"
 #define EXAMPLE_COUNTS                                                                             \
-    "{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,\"conflicts\":1," EXAMPLE_LATE           \
-    ",\"filings\":1,\"indexed\":3,\"waiting\":2}"
+    "{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,\"conflicts\":1,\"conflictsLater\":"     \
+    "0," EXAMPLE_LATE ",\"filings\":1,\"indexed\":3,\"waiting\":2}"
 
 static void put_summary(struct buf *b)
 {
@@ -135,7 +135,7 @@ static void put_aggregates(struct buf *b)
 {
     buf_text(
         b, "{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,\"politicians\":1,"
-           "\"conflicts\":1," EXAMPLE_LATE ",\"firstActivity\":");
+           "\"conflicts\":1,\"conflictsLater\":0," EXAMPLE_LATE ",\"firstActivity\":");
     put_disclosed(b);
     buf_text(b, ",\"lastActivity\":");
     put_disclosed(b);

@@ -188,6 +188,12 @@ struct str conflict_basis_name(enum conflict_basis basis)
     return names[basis];
 }
 
+enum conflict_basis conflict_basis_from_name(struct str name)
+{
+    return str_eq(name, conflict_basis_name(CONFLICT_LATER_LIST)) ? CONFLICT_LATER_LIST
+                                                                  : CONFLICT_IN_FORCE;
+}
+
 enum conflict_strength conflict_strength_of(struct str committee)
 {
     return committee_id_is_appropriations(committee) ? CONFLICT_APPROPRIATIONS

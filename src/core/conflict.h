@@ -56,6 +56,7 @@ enum conflict_basis {
     CONFLICT_NO_LIST,
     CONFLICT_IN_FORCE,   /* dated on or before the trade */
     CONFLICT_LATER_LIST, /* dated after the trade: no earlier list of the Congress has the member */
+    CONFLICT_BASIS_COUNT
 };
 
 /* What kind of seat a signal rests on, strongest first. Appropriations: a seat that decides on
@@ -67,7 +68,8 @@ enum conflict_strength {
     CONFLICT_STRENGTH_COUNT
 };
 
-struct str conflict_basis_name(enum conflict_basis basis); /* as the API prints it */
+struct str conflict_basis_name(enum conflict_basis basis);     /* as the API prints it */
+enum conflict_basis conflict_basis_from_name(struct str name); /* CONFLICT_IN_FORCE: another name */
 struct str conflict_strength_name(enum conflict_strength strength);
 enum conflict_strength conflict_strength_of(struct str committee); /* id */
 

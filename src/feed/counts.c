@@ -30,6 +30,7 @@ static void count_row(struct counting *c, uint32_t ordinal)
     n->sells += facts->side == SIDE_SELL_FULL || facts->side == SIDE_SELL_PARTIAL;
     n->exchanges += facts->side == SIDE_EXCHANGE;
     n->conflicts += tail != TAILS_NONE;
+    n->conflicts_later += tails_basis(tail) == CONFLICT_LATER_LIST;
     n->late += facts->late == LATE_LATE;
     n->late_unknown += facts->late == LATE_UNKNOWN;
     n->first_activity = series_at(v, ordinal);
@@ -41,9 +42,10 @@ static const struct slice_test counted[] = {
     {SLICE_SIDE, SLICE_EQUAL, SIDE_BUY},
     {SLICE_SIDE, SLICE_IN, 1 << SIDE_SELL_FULL | 1 << SIDE_SELL_PARTIAL},
     {SLICE_SIDE, SLICE_EQUAL, SIDE_EXCHANGE},
-    {SLICE_SIGNAL, SLICE_EQUAL, 1},
+    {SLICE_SIGNAL, SLICE_AT_LEAST, 1},
     {SLICE_LATE, SLICE_EQUAL, LATE_LATE},
     {SLICE_LATE, SLICE_EQUAL, LATE_UNKNOWN},
+    {SLICE_SIGNAL, SLICE_EQUAL, CONFLICT_LATER_LIST},
 };
 
 enum { COUNTED = sizeof counted / sizeof *counted, COUNTED_SIGNAL = 3 };
@@ -114,6 +116,7 @@ static bool count_slices(struct counting *c, uint32_t first, struct slice_mask r
     n->conflicts += bits_in(&rows, &masks[COUNTED_SIGNAL]);
     n->late += bits_in(&rows, &masks[4]);
     n->late_unknown += bits_in(&rows, &masks[5]);
+    n->conflicts_later += bits_in(&rows, &masks[6]);
     n->first_activity = series_at(&c->w->view, first + low);
     if (n->last_activity == INSTANT_NONE)
         n->last_activity = series_at(&c->w->view, first + high);
@@ -203,12 +206,15 @@ static void counts_before(
     rest.high = w->view.count;
     if (rest.high > rest.low)
         count_walk(e, &rest, &sieve, &later);
+    int64_t firm = tally_read(&tally->conflicts[CONFLICT_IN_FORCE]);
+    int64_t on_later = tally_read(&tally->conflicts[CONFLICT_LATER_LIST]);
     *ret = (struct feed_counts){
         .trades = left(tally_read(&tally->trades), later.trades),
         .buys = left(tally_read(&tally->sides[SIDE_BUY]), later.buys),
         .sells = left(tally_sells(tally), later.sells),
         .exchanges = left(tally_read(&tally->sides[SIDE_EXCHANGE]), later.exchanges),
-        .conflicts = left(tally_read(&tally->conflicts), later.conflicts),
+        .conflicts = left(firm + on_later, later.conflicts),
+        .conflicts_later = left(on_later, later.conflicts_later),
         .late = left(tally_read(&tally->late[LATE_LATE]), later.late),
         .late_unknown = left(tally_read(&tally->late[LATE_UNKNOWN]), later.late_unknown),
         .first_activity = INSTANT_NONE,

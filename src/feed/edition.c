@@ -138,12 +138,12 @@ void edition_tally(
 {
     enum side side = (enum side)facts->side;
     enum late_status late = (enum late_status)facts->late;
-    bool conflict = tail != TAILS_NONE;
+    enum conflict_basis basis = tails_basis(tail);
     tails_step(&e->tails, tail, step);
-    tally_count(&e->tally, side, conflict, late, step);
-    tally_count(&places->person->tally, side, conflict, late, step);
+    tally_count(&e->tally, side, basis, late, step);
+    tally_count(&places->person->tally, side, basis, late, step);
     for (size_t i = 0; i < places->symbol_count; i++)
-        tally_count(&places->symbols[i]->tally, side, conflict, late, step);
+        tally_count(&places->symbols[i]->tally, side, basis, late, step);
 }
 
 /* step: 1 before the trade enters its lists, -1 after it has left them. */
@@ -428,16 +428,15 @@ size_t edition_set_conflicts(struct edition *e, const struct edition_conflict *c
         series_set_tail(&e->trades, ordinal, tail);
         tails_step(&e->tails, old, -1);
         tails_step(&e->tails, tail, 1);
-        if ((tail == TAILS_NONE) == (old == TAILS_NONE))
-            continue;
+        enum conflict_basis from = tails_basis(old), to = tails_basis(tail);
         struct edition_places places;
         edition_places(e, facts, &places);
-        uint32_t step = tail == TAILS_NONE ? UINT32_MAX : 1;
-        atomic_fetch_add_explicit(&e->tally.conflicts, step, memory_order_relaxed);
-        atomic_fetch_add_explicit(&places.person->tally.conflicts, step, memory_order_relaxed);
+        tally_move(&e->tally, from, to);
+        tally_move(&places.person->tally, from, to);
         for (size_t j = 0; j < places.symbol_count; j++)
-            atomic_fetch_add_explicit(
-                &places.symbols[j]->tally.conflicts, step, memory_order_relaxed);
+            tally_move(&places.symbols[j]->tally, from, to);
+        if ((tail == TAILS_NONE) == (old == TAILS_NONE))
+            continue;
         if (edit_count + KEYS_MAX > capacity) {
             capacity = 2 * capacity + KEYS_MAX;
             edits = mem_realloc(edits, capacity * sizeof *edits);

@@ -15,6 +15,7 @@
 #include "base/buf.h"
 #include "base/rcu.h"
 #include "core/company.h"
+#include "core/conflict.h"
 #include "core/cursor.h"
 #include "core/lateness.h"
 #include "core/member_term.h"
@@ -103,10 +104,17 @@ bool feed_trade(const struct feed *feed, struct str id, struct feed_row *ret);
  * any other up to 4 ms of CPU for a million trades. */
 struct feed_counts {
     int64_t trades, buys, sells, exchanges, conflicts;
+    int64_t conflicts_later;               /* of the conflicts: on a list later than the trade */
     int64_t late;                          /* reported late (core/lateness.h) */
     int64_t late_unknown;                  /* not known whether reported late; the rest is known */
     int64_t first_activity, last_activity; /* disclosedAt; INSTANT_NONE: no trades */
 };
+
+/* Flagged by a list that was in force. */
+static inline int64_t feed_conflicts_firm(const struct feed_counts *counts)
+{
+    return counts->conflicts - counts->conflicts_later;
+}
 
 /* Of how many trades it is known whether they were reported late. */
 static inline int64_t feed_late_known(const struct feed_counts *counts)
@@ -148,8 +156,8 @@ struct feed_facts {
         ticker; /* small numbers, the same during a read of the feed; ticker 0: none */
     enum side side;
     enum bracket bracket;
-    int32_t traded; /* DAY_NONE: not stated */
-    bool flagged;
+    int32_t traded;            /* DAY_NONE: not stated */
+    enum conflict_basis basis; /* of its signal; CONFLICT_NO_LIST: it has none */
     struct str id;
 };
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "feed/tails.h"
 
 enum {
     DIRECTORY_FIRST_CAPACITY = 16,
@@ -50,7 +51,7 @@ uint64_t series_value(
     case SLICE_LIVE:
         return live;
     case SLICE_SIGNAL:
-        return tail != 0;
+        return tails_basis(tail);
     case SLICE_SIDE:
         return facts->side;
     case SLICE_OWNER:

@@ -14,18 +14,18 @@ static const struct field {
     uint32_t skipped;
 } fields[SLICE_FIELD_COUNT] = {
     [SLICE_LIVE] = {0, 1},
-    [SLICE_SIGNAL] = {1, 1},
-    [SLICE_SIDE] = {2, 3},
-    [SLICE_OWNER] = {5, 3},
-    [SLICE_ASSET_TYPE] = {8, 4},
-    [SLICE_BRACKET] = {12, 4},
-    [SLICE_PARTY] = {16, 4, .open = true},
-    [SLICE_STATE] = {20, 10},
-    [SLICE_DAY] = {30, 17, .open = true, .skipped = DAYS_BEFORE_1900},
-    [SLICE_LATE] = {47, 2},
+    [SLICE_SIGNAL] = {1, 2},
+    [SLICE_SIDE] = {3, 3},
+    [SLICE_OWNER] = {6, 3},
+    [SLICE_ASSET_TYPE] = {9, 4},
+    [SLICE_BRACKET] = {13, 4},
+    [SLICE_PARTY] = {17, 4, .open = true},
+    [SLICE_STATE] = {21, 10},
+    [SLICE_DAY] = {31, 17, .open = true, .skipped = DAYS_BEFORE_1900},
+    [SLICE_LATE] = {48, 2},
 };
 
-_Static_assert(47 + 2 == SLICES && SLICES <= 64, "the fields fill a code");
+_Static_assert(48 + 2 == SLICES && SLICES <= 64, "the fields fill a code");
 
 static uint64_t code_max(enum slice_field field)
 {

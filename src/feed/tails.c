@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/hash.h"
+#include "feed/topics.h"
 #include "shape/trade.h"
 
 enum { SLOTS_FIRST = 64, TAIL_SIZE_MAX = 1 << 20 };
@@ -19,7 +20,7 @@ static uint32_t segment_of(uint32_t number, uint32_t *ret_place)
 
 static struct tail *get(const struct tails *t, uint32_t number)
 {
-    uint32_t place, segment = segment_of(number, &place);
+    uint32_t place, segment = segment_of(tails_index(number), &place);
     return atomic_load_explicit(&t->segments[segment], memory_order_acquire) + place;
 }
 
@@ -106,6 +107,12 @@ void tails_finish(struct tails *t)
     arena_finish(&t->arena);
 }
 
+static uint32_t with_basis(const struct tails *t, uint32_t number)
+{
+    const struct signal_topic *topic = get(t, number)->topic;
+    return topic && topic->basis == CONFLICT_LATER_LIST ? number | TAILS_LATER : number;
+}
+
 uint32_t tails_intern(
     struct tails *t, struct str reason, uint32_t politician, const struct signal_topic *topic)
 {
@@ -113,10 +120,10 @@ uint32_t tails_intern(
         return TAILS_NONE;
     uint32_t *slot = find_slot(t, reason, politician);
     if (*slot)
-        return *slot - 1;
+        return with_basis(t, *slot - 1);
     uint32_t number = add(t, reason, politician, topic);
     *slot = number + 1;
     if (2 * t->n > t->mask)
         grow_slots(t);
-    return number;
+    return with_basis(t, number);
 }

@@ -2,16 +2,34 @@
  * The ends of Trades, interned: conflictSignal and conflictReason as JSON, each reason of a
  * politician once, with the number of its trades. Number 0 means "no signal". A number never
  * changes while the table exists, so that a change of signal is one store of a number into the row.
+ * The highest bit of a number says that the signal rests on a list later than the trade.
  */
 #pragma once
 
 #include <stdatomic.h>
 
 #include "base/mem.h"
+#include "core/conflict.h"
 
 struct signal_topic;
 
 enum { TAILS_NONE = 0, TAILS_SEGMENTS = 24, TAILS_FIRST_SEGMENT = 64 };
+
+#define TAILS_LATER (UINT32_C(1) << 31)
+
+/* CONFLICT_NO_LIST: no signal. */
+static inline enum conflict_basis tails_basis(uint32_t number)
+{
+    return number == TAILS_NONE   ? CONFLICT_NO_LIST
+           : number & TAILS_LATER ? CONFLICT_LATER_LIST
+                                  : CONFLICT_IN_FORCE;
+}
+
+/* The number as an index from 1 to below tails_count. */
+static inline uint32_t tails_index(uint32_t number)
+{
+    return number & ~TAILS_LATER;
+}
 
 struct tail {
     uint64_t tag; /* hash of the JSON */

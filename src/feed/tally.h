@@ -4,25 +4,32 @@
 
 #include <stdatomic.h>
 
+#include "core/conflict.h"
 #include "core/lateness.h"
 #include "core/model.h"
 
 struct tally {
     _Atomic uint32_t trades;
     _Atomic uint32_t sides[SIDE_COUNT];
-    _Atomic uint32_t conflicts;
+    _Atomic uint32_t conflicts[CONFLICT_BASIS_COUNT];
     _Atomic uint32_t late[LATE_STATUS_COUNT];
 };
 
 /* step: 1 or -1 */
 static inline void tally_count(
-    struct tally *t, enum side side, bool conflict, enum late_status late, int step)
+    struct tally *t, enum side side, enum conflict_basis basis, enum late_status late, int step)
 {
     atomic_fetch_add_explicit(&t->trades, (uint32_t)step, memory_order_relaxed);
     atomic_fetch_add_explicit(&t->sides[side], (uint32_t)step, memory_order_relaxed);
-    if (conflict)
-        atomic_fetch_add_explicit(&t->conflicts, (uint32_t)step, memory_order_relaxed);
+    atomic_fetch_add_explicit(&t->conflicts[basis], (uint32_t)step, memory_order_relaxed);
     atomic_fetch_add_explicit(&t->late[late], (uint32_t)step, memory_order_relaxed);
+}
+
+/* A trade's signal changes. */
+static inline void tally_move(struct tally *t, enum conflict_basis from, enum conflict_basis to)
+{
+    atomic_fetch_sub_explicit(&t->conflicts[from], 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&t->conflicts[to], 1, memory_order_relaxed);
 }
 
 static inline int64_t tally_read(const _Atomic uint32_t *count)

@@ -86,6 +86,7 @@ static struct signal_topic *read_topic(struct json_in *j, struct topics *t)
     struct str *names = ARENA_ARRAY(&t->arena, struct str, n + 1);
     *topic = (struct signal_topic){
         .industry = industry_from_name(json_in_str(j, j->root, "industry")),
+        .basis = conflict_basis_from_name(json_in_opt_str(j, j->root, "basis")),
         .committees = numbers,
         .names = names,
     };

@@ -65,7 +65,21 @@ static bool seek_committee(const struct param_value *value, struct feed_filter *
     return true;
 }
 
+/* There is no posting list for each basis: those of all signals, and a test. */
+static bool seek_basis(const struct param_value *value, struct feed_filter *filter)
+{
+    filter->conflicts_only = true;
+    return false;
+}
+
 /* Tests of bit slices. */
+
+static bool test_basis(
+    const struct edition *e, const struct param_value *value, struct slice_test *ret)
+{
+    *ret = (struct slice_test){SLICE_SIGNAL, SLICE_EQUAL, (uint64_t)value->number};
+    return true;
+}
 
 static bool test_without_conflict(
     const struct edition *e, const struct param_value *value, struct slice_test *ret)
@@ -315,6 +329,20 @@ static const struct trade_filter rows[] = {
                  "an error; the page is empty."),
              .example = STR_INIT("HSBA")},
         .seek = seek_committee,
+        .of_signals = true,
+    },
+    {
+        .param =
+            {.name = STR_INIT("basis"),
+             .type = PARAM_TYPE_LISTED,
+             .list = &shape_bases,
+             .description = STR_INIT(
+                 "Only trades with a [conflict signal](/docs/conflict) whose `conflict.basis` is "
+                 "this one. in_force: the committee list was dated on or before the trade. "
+                 "later_list: it was dated after it, which is weaker evidence."),
+             .example = STR_INIT("in_force")},
+        .seek = seek_basis,
+        .test = test_basis,
         .of_signals = true,
     },
     {

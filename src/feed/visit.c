@@ -26,7 +26,7 @@ struct visiting {
 static void visit_signal(const struct visiting *v, uint32_t number, int64_t trades)
 {
     const struct tail *tail = tails_get(&v->e->tails, number);
-    const struct feed_signal signal = {number, tail->politician, tail->topic};
+    const struct feed_signal signal = {tails_index(number), tail->politician, tail->topic};
     v->signal(v->ctx, &signal, trades);
 }
 
@@ -39,7 +39,7 @@ static void visit_trade(const struct visiting *v, const struct series_record *re
         .side = (enum side)facts->side,
         .bracket = (enum bracket)facts->bracket,
         .traded = series_traded(facts),
-        .flagged = tail != TAILS_NONE,
+        .basis = tails_basis(tail),
         .id = series_record_id(record),
     };
     struct feed_row row = feed_row_of(v->e, record, tail);

@@ -128,6 +128,11 @@ enum {
          SAYS("true: only trades reported after the day that the law allows. false: only trades "  \
               "reported by then. unknown: only trades of which neither is known, such as rows of " \
               "an amendment without its original.")},                                              \
+        {NAME("basis"), .kind = ARGUMENT_LISTED, .list = &shape_bases,                             \
+         SAYS(                                                                                     \
+             "Only trades with a conflict signal of this basis. in_force: the committee list was " \
+             "dated on or before the trade. later_list: after it, which is weaker: count these "   \
+             "apart.")},                                                                           \
         {NAME("industry"), .kind = ARGUMENT_LISTED, .list = &shape_industries,                     \
          SAYS("Only trades with a conflict signal about this industry.")},                         \
         {NAME("committee"), .length_max = COMMITTEE_MAX, .form = STR_INIT("an id such as HSBA"),   \

@@ -1,6 +1,8 @@
 /* The closed lists; see lists.h. */
 #include "shape/lists.h"
 
+#include "core/conflict.h"
+
 #include "core/date_doubt.h"
 #include "core/details.h"
 #include "core/event_type.h"
@@ -121,6 +123,11 @@ static struct str report_state_of(int value)
     return report_state_name((enum report_state)value);
 }
 
+static struct str basis_of(int value)
+{
+    return conflict_basis_name((enum conflict_basis)value);
+}
+
 static struct str late_status_of(int value)
 {
     return late_status_name((enum late_status)value);
@@ -173,6 +180,7 @@ const struct shape_list shape_event_types = {EVENT_TYPE_COUNT, event_type_of};
 const struct shape_list shape_data_kinds = {3, data_kind_of};
 const struct shape_list shape_sample_kinds = {SAMPLE_KIND_COUNT + 1, sample_kind_of};
 const struct shape_list shape_report_states = {REPORT_SUPERSEDED, report_state_of};
+const struct shape_list shape_bases = {CONFLICT_BASIS_COUNT, basis_of};
 const struct shape_list shape_late_statuses = {LATE_STATUS_COUNT, late_status_of};
 const struct shape_list shape_late_reasons = {LATE_REASON_COUNT, late_reason_of};
 const struct shape_list shape_late_filters = {LATE_STATUS_COUNT, late_filter_of};

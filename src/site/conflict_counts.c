@@ -45,6 +45,8 @@ static void add_to(
     size_t words = c->politicians / 64 + 1;
     uint64_t bit = UINT64_C(1) << sum->is.politician % 64;
     cell->trades += sum->trades;
+    if (sum->is.topic->basis == CONFLICT_LATER_LIST)
+        cell->later += sum->trades;
     if (!members->words) {
         members->words = ARENA_ARRAY(c->arena, uint64_t, words);
         memset(members->words, 0, words * sizeof *members->words);

@@ -10,6 +10,7 @@
 
 struct conflict_cell {
     int64_t trades, members;
+    int64_t later; /* of the trades: by a list later than the trade */
 };
 
 struct conflict_counts {

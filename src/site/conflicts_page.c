@@ -50,6 +50,8 @@ static void put_cell(struct view *v, const struct conflict_cell *cell)
 {
     view_count(v, "trades", cell->trades);
     view_count(v, "members", cell->members);
+    view_count(v, "later", cell->later);
+    view_bool(v, "anyLater", cell->later > 0);
     view_bool(v, "oneTrade", cell->trades == 1);
     view_bool(v, "oneMember", cell->members == 1);
 }

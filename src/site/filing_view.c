@@ -88,8 +88,7 @@ struct filing_seen filing_view_put(
     view_count(row, "trades", counts.trades);
     view_bool(row, "anyTrade", counts.trades > 0);
     view_bool(row, "oneTrade", counts.trades == 1);
-    view_count(row, "flagged", counts.conflicts);
-    view_bool(row, "anyFlagged", counts.conflicts > 0);
+    trade_flag_counts_put(row, &counts);
     trade_late_counts_put(row, &counts);
     put_symbols(row, trades, page.count);
     page_surrogate(call, "f", filing.id);

@@ -64,11 +64,13 @@ static struct str text_of(struct arena *arena, const struct told *told)
     day_print(instant_day_new_york(told->filing.filed_at), day);
     return arena_fmt(
         arena,
-        "%.*s document %.*s, filed on %.*s: %lld bought, %lld sold, %lld exchanged; %lld flagged, "
+        "%.*s document %.*s, filed on %.*s: %lld bought, %lld sold, %lld exchanged; %lld flagged "
+        "and %lld on a later list, "
         "%lld of %lld known reported late.",
         STR_ARG(words_chamber(told->filing.chamber)), STR_ARG(told->filing.source_doc_id),
         DAY_TEXT_SIZE, day, (long long)counts->buys, (long long)counts->sells,
-        (long long)counts->exchanges, (long long)counts->conflicts, (long long)counts->late,
+        (long long)counts->exchanges, (long long)feed_conflicts_firm(counts),
+        (long long)counts->conflicts_later, (long long)counts->late,
         (long long)feed_late_known(counts));
 }
 

@@ -25,7 +25,7 @@ static void put_total(struct page_call *call)
     view_bool(call->view, "anyTrades", counts.trades > 0);
     view_text(call->view, "empty", reader_empty(call, &filter, "Nothing is published yet."));
     view_count(call->view, "trades", counts.trades);
-    view_count(call->view, "flagged", counts.conflicts);
+    trade_flag_counts_put(call->view, &counts);
     trade_late_counts_put(call->view, &counts);
     put_day(call, "firstDay", counts.first_activity);
     put_day(call, "lastDay", counts.last_activity);

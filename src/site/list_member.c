@@ -55,7 +55,7 @@ bool list_member_check(struct page_call *call, const char *field, struct str tex
     rcu_read_end();
     form_fault_text(
         call->query_form, field,
-        page->count ? "Which member? Several have a name like this."
+        page->count ? "Several members have a name like this. Choose one."
                     : "No member of Congress matches this name.");
     return false;
 }

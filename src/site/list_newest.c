@@ -39,11 +39,13 @@ static struct str text_of(struct arena *arena, const struct list_newest_row *row
     day_print(instant_day_new_york(counts->last_activity), day);
     return arena_fmt(
         arena,
-        "%.*s%s%lld bought, %lld sold, %lld exchanged; %lld flagged, %lld of %lld known reported "
+        "%.*s%s%lld bought, %lld sold, %lld exchanged; %lld flagged and %lld on a later list, %lld "
+        "of %lld known reported "
         "late. Last "
         "publication on %.*s.",
         STR_ARG(row->label), row->label.n ? ". " : "", (long long)counts->buys,
-        (long long)counts->sells, (long long)counts->exchanges, (long long)counts->conflicts,
+        (long long)counts->sells, (long long)counts->exchanges,
+        (long long)feed_conflicts_firm(counts), (long long)counts->conflicts_later,
         (long long)counts->late, (long long)feed_late_known(counts), DAY_TEXT_SIZE, day);
 }
 

@@ -267,7 +267,7 @@ static struct timeline_link mark_link(void *ctx, struct arena *arena, size_t ind
         buf_fmt(&b, ", %d days", item->lateness.days_to_report);
     if (late)
         buf_fmt(&b, ", %d late", late);
-    if (item->flagged) {
+    if (item->basis) {
         buf_text(&b, ", flagged");
         put_seats(&b, c->drawn, item->seats);
     }
@@ -312,7 +312,7 @@ static size_t make_marks(
             .day = item->traded,
             .lane = lane_of(item->side),
             .size = size_of(item->bracket),
-            .strong = item->flagged,
+            .strong = item->basis != CONFLICT_NO_LIST,
             .underlined = member_trade_late(item) > 0,
             .rows = drawn_rows(d, c, item->seats),
         };

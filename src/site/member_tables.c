@@ -39,15 +39,15 @@ void member_seats_put(
     for (size_t i = 0; i < seats->count; i++) {
         const struct member_seat *seat = &seats->rows[i];
         struct view *row = view_item(list);
-        int64_t flagged = 0;
+        int64_t flagged[CONFLICT_BASIS_COUNT] = {0};
         for (size_t k = 0; k < trades->count; k++)
-            flagged += (int64_t)(trades->items[k].seats >> i & 1);
+            flagged[trades->items[k].basis] += (int64_t)(trades->items[k].seats >> i & 1);
         view_str(row, "key", seat->key);
         put_title(row, seat);
         view_bool(row, "panel", seat->panel);
         view_str(row, "periods", member_seat_periods(seat, call->arena));
-        view_bool(row, "anyFlagged", flagged > 0);
-        view_count(row, "flagged", flagged);
+        trade_flag_numbers_put(row, flagged[CONFLICT_IN_FORCE], flagged[CONFLICT_LATER_LIST]);
+        view_bool(row, "anyFlag", flagged[CONFLICT_IN_FORCE] + flagged[CONFLICT_LATER_LIST] > 0);
     }
     view_bool(call->view, "hasSeats", seats->count > 0);
     view_null(call->view, "seatsMore");
@@ -61,8 +61,8 @@ struct member_filing {
     struct str id;
     const struct member_trade *worst; /* the trade that was reported latest */
     int32_t filed;
-    int32_t shortest, longest;        /* days from trade to report; -1: not known */
-    int64_t trades, flagged, unknown; /* unknown: whether late */
+    int32_t shortest, longest; /* days from trade to report; -1: not known */
+    int64_t trades, unknown;   /* unknown: whether late */
 };
 
 static int newest_first(const void *a, const void *b)
@@ -84,7 +84,6 @@ static void add_trade(struct member_filing *filing, const struct member_trade *i
     if (days > filing->longest)
         filing->longest = days;
     filing->trades++;
-    filing->flagged += item->flagged;
     filing->unknown += lateness_status(&item->lateness) == LATE_UNKNOWN;
 }
 
@@ -116,7 +115,6 @@ static void put_filing(struct view *row, const struct member_filing *filing)
     view_fmt(row, "href", "/filings/%.*s", STR_ARG(filing->id));
     day_view_put(row, "filed", filing->filed);
     view_count(row, "trades", filing->trades);
-    put_count(row, "flagged", filing->flagged);
     if (filing->longest < 0)
         view_null(row, "days");
     else if (filing->shortest == filing->longest)
@@ -160,7 +158,8 @@ size_t member_filings_put(
 
 struct member_year {
     int year; /* NO_YEAR: the filing states no day */
-    int64_t trades, bought, sold, exchanged, late, late_unknown, flagged;
+    int64_t trades, bought, sold, exchanged, late, late_unknown;
+    int64_t flagged[CONFLICT_BASIS_COUNT];
     int64_t brackets[BRACKET_COUNT];
     struct member_band band;
 };
@@ -182,7 +181,7 @@ static void count_trade(struct member_year *to, const struct member_trade *item)
     to->sold += side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL;
     to->late += member_trade_late(item) > 0;
     to->late_unknown += lateness_status(&item->lateness) == LATE_UNKNOWN;
-    to->flagged += item->flagged;
+    to->flagged[item->basis]++;
     to->brackets[item->bracket]++;
     member_band_add(&to->band, item->bracket, 1);
 }
@@ -243,7 +242,8 @@ static void put_year(struct page_call *call, struct view *row, const struct memb
     put_count(row, "late", year->late);
     put_count(row, "lateUnknown", year->late_unknown);
     view_bool(row, "anyLateUnknown", year->late_unknown > 0);
-    put_count(row, "flagged", year->flagged);
+    trade_flag_numbers_put(
+        row, year->flagged[CONFLICT_IN_FORCE], year->flagged[CONFLICT_LATER_LIST]);
     view_str(row, "band", member_band_text(&year->band, call->arena));
 }
 

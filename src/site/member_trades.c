@@ -58,7 +58,7 @@ static void add_trade(void *ctx, const struct feed_facts *facts, const struct fe
         .lateness = feed_row_lateness(row),
         .side = facts->side,
         .bracket = facts->bracket,
-        .flagged = facts->flagged,
+        .basis = facts->basis,
         .filing = filing_of(c, facts->id),
         .seats = member_seats_of(c->seats, c->topics, row->topic, c->arena),
     };

@@ -96,7 +96,7 @@ static void put_figures(struct page_call *call, const struct member_trades *trad
     view_count(v, "boughtCount", counts->buys);
     view_count(v, "soldCount", counts->sells);
     trade_late_counts_put(v, counts);
-    view_count(v, "flaggedCount", counts->conflicts);
+    trade_flag_counts_put(v, counts);
     view_str(v, "band", member_band_text(&trades->band, call->arena));
     day_view_put(v, "lastFiled", last);
     view_null(v, "cutAt");

@@ -8,6 +8,7 @@
 #include "site/list_forms.h"
 #include "site/page_query.h"
 #include "site/politicians_query.h"
+#include "site/trade_view.h"
 #include "site/trade_words.h"
 
 enum { ROWS = 50 };
@@ -49,7 +50,7 @@ static void put_member(struct page_call *call, struct view *row, const struct fe
     put_count(row, "trades", counts->trades);
     put_count(row, "buys", counts->buys);
     put_count(row, "sells", counts->sells);
-    put_count(row, "flagged", counts->conflicts);
+    trade_flag_counts_put(row, counts);
     put_count(row, "late", counts->late);
     put_count(row, "lateUnknown", counts->late_unknown);
     view_bool(row, "anyLateUnknown", counts->late_unknown > 0);

@@ -129,8 +129,7 @@ static void put_counts(struct view *row, const struct feed_counts *counts)
 {
     view_count(row, "trades", counts->trades);
     view_bool(row, "oneTrade", counts->trades == 1);
-    view_count(row, "flagged", counts->conflicts);
-    view_bool(row, "anyFlagged", counts->conflicts > 0);
+    trade_flag_counts_put(row, counts);
     trade_late_counts_put(row, counts);
 }
 

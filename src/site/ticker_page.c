@@ -25,11 +25,11 @@ struct traders {
     struct str symbol;
     struct intmap by_number; /* of the member in the feed: struct trader */
     struct trader {
-        struct trader *next;          /* found before */
-        struct feed_row row;          /* the newest trade */
-        struct politician_ref member; /* if it is shown */
-        int64_t trades, bought, sold, flagged;
-        int32_t last; /* day of the newest trade with a date */
+        struct trader *next;                          /* found before */
+        struct feed_row row;                          /* the newest trade */
+        struct politician_ref member;                 /* if it is shown */
+        int64_t trades, bought, sold, flagged, later; /* later: by a list later than the trade */
+        int32_t last;                                 /* day of the newest trade with a date */
     } * newest;
     size_t count, former_count;
     uint32_t numbers[1 + FORMER_MAX]; /* of the symbols in the feed */
@@ -165,7 +165,8 @@ static void add_trade(void *ctx, const struct feed_facts *facts, const struct fe
     trader->trades++;
     trader->bought += facts->side == SIDE_BUY;
     trader->sold += facts->side == SIDE_SELL_FULL || facts->side == SIDE_SELL_PARTIAL;
-    trader->flagged += facts->flagged;
+    trader->flagged += facts->basis == CONFLICT_IN_FORCE;
+    trader->later += facts->basis == CONFLICT_LATER_LIST;
     if (facts->traded > trader->last)
         trader->last = facts->traded;
 }
@@ -237,8 +238,7 @@ static void put_traders(
         view_count(row, "trades", trader->trades);
         view_count(row, "bought", trader->bought);
         view_count(row, "sold", trader->sold);
-        view_count(row, "flagged", trader->flagged);
-        view_bool(row, "anyFlagged", trader->flagged > 0);
+        trade_flag_numbers_put(row, trader->flagged, trader->later);
         day_view_put(row, "last", trader->last);
     }
     view_bool(call->view, "moreTraders", t->count > SHOWN_MAX);
@@ -298,7 +298,7 @@ static void put_figures(
     view_count(call->view, "count", counts.trades);
     view_count(call->view, "bought", counts.buys);
     view_count(call->view, "sold", counts.sells);
-    view_count(call->view, "flagged", counts.conflicts);
+    trade_flag_counts_put(call->view, &counts);
     view_count(
         call->view, "members",
         s->filter.test_count ? (int64_t)traders->count : s->ticker.politicians);

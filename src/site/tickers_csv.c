@@ -9,7 +9,7 @@ static void put_header(struct buf *b)
 {
     buf_text(
         b, "ticker,company_name,industry,trades,bought,sold,exchanged,flagged,late,late_unknown,"
-           "politicians\r\n");
+           "politicians,flagged_later\r\n");
 }
 
 static void put_row(struct buf *b, const struct feed_ticker_row *row)
@@ -18,7 +18,7 @@ static void put_row(struct buf *b, const struct feed_ticker_row *row)
     const struct feed_counts *counts = &row->counts;
     const int64_t numbers[] = {counts->trades,       counts->buys,      counts->sells,
                                counts->exchanges,    counts->conflicts, counts->late,
-                               counts->late_unknown, row->politicians};
+                               counts->late_unknown, row->politicians,  counts->conflicts_later};
     list_csv_text(&line, row->symbol);
     list_csv_text(&line, row->company_name);
     list_csv_text(&line, row->industry);

@@ -20,8 +20,7 @@ static void put_row(struct view *row, const struct feed_ticker_row *ticker)
     view_count(row, "bought", ticker->counts.buys);
     view_count(row, "sold", ticker->counts.sells);
     view_count(row, "members", ticker->politicians);
-    view_count(row, "flagged", ticker->counts.conflicts);
-    view_bool(row, "anyFlagged", ticker->counts.conflicts > 0);
+    trade_flag_counts_put(row, &ticker->counts);
 }
 
 static void put_rows(

@@ -100,6 +100,19 @@ void trade_late_put(struct view *row, const struct lateness *lateness)
     view_str(row, "lateReason", late_reason_sentence(lateness->reason));
 }
 
+void trade_flag_numbers_put(struct view *v, int64_t firm, int64_t later)
+{
+    view_count(v, "flagged", firm);
+    view_count(v, "flaggedLater", later);
+    view_bool(v, "anyFlagged", firm > 0);
+    view_bool(v, "anyFlaggedLater", later > 0);
+}
+
+void trade_flag_counts_put(struct view *v, const struct feed_counts *counts)
+{
+    trade_flag_numbers_put(v, feed_conflicts_firm(counts), counts->conflicts_later);
+}
+
 void trade_late_counts_put(struct view *v, const struct feed_counts *counts)
 {
     view_count(v, "late", counts->late);

@@ -32,6 +32,11 @@ void trade_view_put(struct page_call *call, struct view *row, const struct trade
  * (null: not known), oneDayLate, lateReason (a sentence). The partial `late` shows it. */
 void trade_late_put(struct view *row, const struct lateness *lateness);
 
+/* flagged, anyFlagged: by a committee list that was in force; flaggedLater, anyFlaggedLater: by one
+ * later than the trade. For the partials flag_count and flag_number. */
+void trade_flag_numbers_put(struct view *v, int64_t firm, int64_t later);
+void trade_flag_counts_put(struct view *v, const struct feed_counts *counts);
+
 /* How many were: late, lateUnknown, lateKnown, and as words lateText and so on; anyLate,
  * anyLateUnknown, noLateKnown (of none of some trades). Counts of late trades are shown with one of
  * the others, for the partial `late_count`. */

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/conflict.h"
 #include "core/industry.h"
 #include "shape/lists.h"
 
@@ -22,6 +23,8 @@ static struct str choice(const struct shape_list *list, int value, struct arena 
         return value == LATE_UNKNOWN ? STR("not known")
                : value == LATE_LATE  ? STR("yes")
                                      : STR("no");
+    if (list == &shape_bases)
+        return value == CONFLICT_LATER_LIST ? STR("a later list") : STR("a list in force");
     if (list == &shape_brackets)
         return bracket_info((enum bracket)value)->label;
     return words_of_code(list->name_of(value), arena);

@@ -185,7 +185,7 @@ onEachDatabase('resources', (kind) => {
     }
     assert.deepEqual(data.recentTrades, all.slice(0, 25));
     const count = (...sides) => all.filter((trade) => sides.includes(trade.side)).length;
-    const { filings, conflicts, late, lateUnknown, indexed, waiting, ...counts } = data.counts;
+    const { filings, conflicts, conflictsLater, late, lateUnknown, indexed, waiting, ...counts } = data.counts;
     assert.deepEqual([indexed, waiting], [null, 0], 'invented data has no index and no documents');
     assert.deepEqual(counts, {
       trades: all.length,
@@ -194,6 +194,7 @@ onEachDatabase('resources', (kind) => {
       exchanges: count('exchange'),
     });
     assert.equal(conflicts, all.filter((trade) => trade.conflictSignal).length);
+    assert.equal(conflictsLater, await onLaterList(`politician_slug=${slug}`));
     assert.ok(filings >= 1);
     const found = await lateness(`politician_slug=${slug}`);
     assert.deepEqual([late, lateUnknown], [found.late, found.lateUnknown]);
@@ -202,6 +203,14 @@ onEachDatabase('resources', (kind) => {
     const byId = (await get(`/api/v1/politicians/${data.profile.id}`)).json;
     assert.deepEqual(byId.data, data);
   });
+
+  async function onLaterList(filter) {
+    const list = `/api/v1/trades?limit=100&basis=later_list&${filter}`;
+    let count = 0;
+    for await (const page of shared.server.pages(list, { key: shared.key }))
+      count += page.data.length;
+    return count;
+  }
 
   /** How many trades of a filter were reported late, on time, or neither is known. */
   async function lateness(filter) {
@@ -247,6 +256,7 @@ onEachDatabase('resources', (kind) => {
       exchanges: count('exchange'),
       politicians: new Set(all.map((trade) => trade.politician.slug)).size,
       conflicts: all.filter((trade) => trade.conflictSignal).length,
+      conflictsLater: await onLaterList(`ticker=${ticker}`),
       late,
       lateUnknown,
       firstActivity: all.at(-1).disclosedAt,

@@ -174,7 +174,7 @@ describe('the list of trades', () => {
     )[0];
     const page = await open(`/trades?side=buy&politician_slug=${shared}`, { status: 400 });
     assert.equal(page.one('#f-politician_slug').attribs.value, shared);
-    assert.match(page.text('#f-politician_slug-error'), /^Which member\?/);
+    assert.match(page.text('#f-politician_slug-error'), /^Several members have a name like this/);
     assert.equal(page.text('.faults h2'), 'Which member?');
     const offered = page.all('.choices[aria-label^=Members] a').map(({ attribs }) => attribs.href);
     for (const [word, slug] of words)

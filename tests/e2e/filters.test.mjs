@@ -64,6 +64,10 @@ const FILTERS = {
       keeps: (trade, value) => trade.amountRange.min >= Number(value),
     },
     conflict: equal((trade) => String(trade.conflictSignal)),
+    basis: {
+      pick: () => mostCommon([...signals.values()].map(({ basis }) => basis)),
+      keeps: ({ id }, value) => signals.get(id)?.basis === value,
+    },
     industry: {
       pick: () => mostCommon([...signals.values()].map(({ industry }) => industry)),
       keeps: ({ id }, value) => signals.get(id)?.industry === value,
@@ -193,6 +197,7 @@ describe('filters', () => {
         lateValues.set(id, LATE_VALUES[data.source.lateStatus]);
         if (data.conflict)
           signals.set(id, {
+            basis: data.conflict.basis,
             industry: codes.get(data.conflict.industry),
             committees: data.conflict.committees.map((one) => one.id),
           });

@@ -1033,7 +1033,7 @@ static void compare_trade(void *ctx, const struct feed_facts *facts, const struc
     assert_int_equal(facts->side, trade.values.side);
     assert_int_equal(facts->bracket, trade.values.bracket);
     assert_int_equal(facts->traded, trade.values.trade_date);
-    assert_int_equal(facts->flagged, !str_is_null(trade.conflict_reason));
+    assert_int_equal((facts->basis != CONFLICT_NO_LIST), !str_is_null(trade.conflict_reason));
     assert_int_equal(facts->ticker > 0, !str_is_null(trade.values.ticker));
     arena_finish(&arena);
     w->at++;
