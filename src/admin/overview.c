@@ -54,6 +54,8 @@ enum err overview_read(
         err = sync_state_read(db, source, arena, &ret->sync[source], fail);
     if (!err)
         err = sync_state_drafts(db, &ret->drafts_waiting, &ret->drafts_accepted, fail);
+    if (!err)
+        err = list_ages_read(db, arena, &ret->lists, fail);
     return err ? err : storage_read(db, arena, &ret->storage, fail);
 }
 
@@ -273,6 +275,21 @@ static void judge_storage(struct judging *j)
                 STR_ARG(words_bytes(j->arena, s->log_bytes))));
 }
 
+static void judge_lists(struct judging *j)
+{
+    int32_t today = instant_day_utc(j->config->now_ms);
+    for (enum list_kind kind = 0; kind < LIST_KIND_COUNT; kind++) {
+        const struct list_bound *bound = list_bound_of(kind);
+        const struct topic topic = {STR("lists"), STR("Lists"), bound->command, STR("/admin/jobs")};
+        if (list_is_old(&j->o->lists, kind, today))
+            add(j, OVERVIEW_NOTICE, &topic,
+                arena_fmt(
+                    j->arena, "The newest list of %.*s is of %.*s: import a newer one.",
+                    STR_ARG(bound->name),
+                    STR_ARG(list_age_text(j->arena, j->o->lists.days[kind], today))));
+    }
+}
+
 static void judge_service(struct judging *j)
 {
     judge_nodes(j);
@@ -281,6 +298,7 @@ static void judge_service(struct judging *j)
     for (size_t i = 0; i < j->o->jobs.count && i < JOBS_SHOWN_MAX; i++)
         judge_job(j, &j->o->jobs.items[i]);
     judge_storage(j);
+    judge_lists(j);
 }
 
 struct overview_items overview_judge(

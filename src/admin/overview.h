@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "admin/list_age.h"
 #include "store/alert.h"
 #include "store/delivery_stuck.h"
 #include "store/job.h"
@@ -37,6 +38,7 @@ struct overview {
     struct sync_state sync[SYNC_SOURCE_COUNT];
     int64_t drafts_waiting, drafts_accepted;
     struct storage storage;
+    struct list_ages lists;
     bool embedded;       /* an SQLite file */
     int64_t commit_wait; /* vitals_commit_wait: commits wait for a standby; -1: they do not */
     struct str moved_to; /* another database: this one takes no more changes */

@@ -1,4 +1,5 @@
 /* What `stockact doctor` finds at the database; see doctor.h. */
+#include "admin/list_age.h"
 #include "base/clock.h"
 #include "base/instant.h"
 #include "cmd/database_place.h"
@@ -125,6 +126,27 @@ static void look(struct doctor *d, struct db *db)
     doctor_say_certificate(d, "database certificate", db_certificate_ends(db));
 }
 
+static void say_lists(struct doctor *d, struct db *db)
+{
+    struct list_ages ages;
+    struct fail fail = {0};
+    int32_t today = instant_day_utc(clock_wall_ms());
+    enum err err = list_ages_read(db, &d->arena, &ages, &fail);
+    if (err)
+        say_error(d, "lists", err, &fail);
+    for (enum list_kind kind = 0; kind < LIST_KIND_COUNT && !err; kind++) {
+        const struct list_bound *bound = list_bound_of(kind);
+        bool old = list_is_old(&ages, kind, today);
+        if (ages.days[kind] != DAY_NONE)
+            doctor_say(
+                d, arena_fmt(&d->arena, "list of %.*s", STR_ARG(bound->name)).p,
+                old ? OUT_DOUBTFUL : OUT_GOOD, list_age_text(&d->arena, ages.days[kind], today),
+                old ? arena_fmt(
+                          &d->arena, "import a newer one: `stockact %.*s`", STR_ARG(bound->command))
+                    : STR_NULL);
+    }
+}
+
 void doctor_database(struct doctor *d)
 {
     struct db *db = NULL;
@@ -139,5 +161,6 @@ void doctor_database(struct doctor *d)
         d, "database", OUT_GOOD,
         arena_fmt(&d->arena, "%.*s, schema %d", STR_ARG(name), migrate_latest()), STR_NULL);
     look(d, db);
+    say_lists(d, db);
     db_close(db);
 }

@@ -85,6 +85,8 @@ enum err cmd_members_import(struct cmd *cmd, struct fail *fail)
     }
     if (!err) {
         store_access_note(db, LAST_IMPORT);
+        if (report.sitting)
+            store_access_note(db, LAST_MEMBERS);
         store_access_wait_servers(db);
         show_members(cmd->out, &report);
     }
@@ -146,6 +148,7 @@ enum err cmd_tickers_import(struct cmd *cmd, struct fail *fail)
     }
     if (!err) {
         store_access_note(db, LAST_IMPORT);
+        store_access_note(db, LAST_SYMBOLS);
         store_access_wait_servers(db);
         show_tickers(cmd->out, &report);
     }

@@ -20,6 +20,7 @@
 #include "ingest/ingest.h"
 #include "people/members.h"
 #include "store/member.h"
+#include "store/last_run.h"
 #include "store/meta.h"
 #include "store/ticker.h"
 
@@ -75,9 +76,14 @@ static enum err import_lists(struct setup *s, struct fail *fail)
     return err;
 }
 
+/* The symbols that ship are of the day of the newest committee list, as script/update-setup says.
+ */
 static enum err set_mark(struct db *db, void *ctx, struct fail *fail)
 {
-    return meta_set(db, mark, *(const struct str *)ctx, fail);
+    size_t count;
+    const int32_t *days = seats_shipped_days(&count);
+    enum err err = last_run_note(db, LAST_SYMBOLS, (int64_t)days[count - 1] * DAY_MS, fail);
+    return err ? err : meta_set(db, mark, *(const struct str *)ctx, fail);
 }
 
 static enum err import_once(struct setup *s, struct fail *fail)

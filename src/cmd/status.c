@@ -84,6 +84,7 @@ static struct str runs(struct screen *s)
 static void show_words(struct screen *s, struct str next)
 {
     struct arena *arena = &s->read->arena;
+    int32_t today = instant_day_utc(s->read->now_ms);
     const struct summary *sum = &s->summary;
     struct str trades = arena_fmt(
         arena, "%s%.*s", sum->trades_estimated ? "about " : "",
@@ -96,6 +97,11 @@ static void show_words(struct screen *s, struct str next)
     out_str(s->out, "people", words_number(arena, sum->members));
     out_str(s->out, "trades", trades);
     out_str(s->out, "drafts waiting", drafts(s));
+    for (enum list_kind kind = 0; kind < LIST_KIND_COUNT; kind++)
+        out_state(
+            s->out, list_bound_of(kind)->label.p,
+            list_age_text(arena, s->overview.lists.days[kind], today),
+            list_is_old(&s->overview.lists, kind, today) ? OUT_DOUBTFUL : OUT_PLAIN);
     out_str(s->out, "last import", when(s, sum->last[LAST_IMPORT]));
     out_str(s->out, "last ingest", when(s, sum->last[LAST_INGEST]));
     out_str(s->out, "last sync", when(s, sum->last_sync));
@@ -115,6 +121,16 @@ static void show_words(struct screen *s, struct str next)
     out_end(s->out);
 }
 
+/* Null: not known. */
+static struct str day_text(struct arena *arena, int32_t day)
+{
+    char text[DAY_TEXT_SIZE];
+    if (day == DAY_NONE)
+        return STR_NULL;
+    day_print(day, text);
+    return arena_str(arena, str_of(text, sizeof text));
+}
+
 static void show_record(struct screen *s, struct str next)
 {
     struct out *out = s->out;
@@ -130,6 +146,10 @@ static void show_record(struct screen *s, struct str next)
     out_i64(out, "trades", sum->trades);
     for (size_t i = 0; i < WAITING_COUNT; i++)
         out_i64(out, waiting[i].json, sum->reports[waiting[i].state]);
+    for (enum list_kind kind = 0; kind < LIST_KIND_COUNT; kind++)
+        out_str(
+            out, list_bound_of(kind)->json.p,
+            day_text(&s->read->arena, s->overview.lists.days[kind]));
     out_instant(out, "lastImport", sum->last[LAST_IMPORT]);
     out_instant(out, "lastIngest", sum->last[LAST_INGEST]);
     out_instant(out, "lastSync", sum->last_sync);

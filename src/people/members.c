@@ -47,6 +47,7 @@ static enum err put_all(
     aliases_read(read->arena, &aliases);
     members_merge(read->arena, read, &stored, &aliases, &merged);
     ret->people = merged.people;
+    ret->sitting = merged.sitting;
     progress_enter(progress, IMPORT_WRITE, (int64_t)merged.count);
     for (size_t i = 0; i < merged.count && !err; i++) {
         enum member_outcome outcome;

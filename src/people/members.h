@@ -17,6 +17,7 @@ struct members_report {
     size_t people;      /* distinct people in the files */
     size_t added;       /* were not in the store */
     size_t changed;     /* were, and something about them is new */
+    bool sitting;       /* a file lists all sitting members */
     int64_t change_seq; /* of the notice: what running servers must have taken in; 0: no change */
 };
 

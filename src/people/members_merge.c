@@ -193,5 +193,5 @@ void members_merge(
         alias_add(&items[i], aliases);
     qsort(items, count, sizeof *items, by_slug_order);
     slugs_give(arena, items, count, stored);
-    *ret = (struct members_merged){items, count, people};
+    *ret = (struct members_merged){items, count, sitting != DAY_NONE, people};
 }

@@ -10,6 +10,7 @@
 struct members_merged {
     struct member *items; /* in the order in which slugs were assigned */
     size_t count;
+    bool sitting;  /* a file lists all sitting members */
     size_t people; /* in the files; the others left the list of sitting members */
 };
 

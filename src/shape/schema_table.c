@@ -37,9 +37,7 @@ static const struct schema_member service[] = {
          .description = STR_INIT("House district, 0 at large; null for senators.")},               \
         {MEMBER("inOffice"), .type = SCHEMA_BOOLEAN, .description = STR_INIT("Serving today.")},   \
         {MEMBER("service"), .type = SCHEMA_LIST, .ref = STR_INIT("Service"),                       \
-         .description = STR_INIT("Service by chamber, the newest first. It ends with the term, "   \
-                                 "when a successor begins, or where the lists of members stop, "   \
-                                 "whichever is first.")},                                          \
+         .description = STR_INIT("By chamber, the newest first, until a successor begins.")},      \
     {                                                                                              \
         MEMBER("committees"),                                                                      \
             .type = SCHEMA_LIST, .ref = STR_INIT("Committee"),                                     \

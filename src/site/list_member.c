@@ -90,7 +90,7 @@ static void put_member(
         STR_ARG(p->state));
 }
 
-/* Those with trades first. */
+/* Those with trades first, then others in office. */
 void list_member_offer(struct page_call *call, struct str path, const char *field)
 {
     struct view *shown = view_member(view_member(call->view, "fields"), field);
@@ -104,10 +104,10 @@ void list_member_offer(struct page_call *call, struct str path, const char *fiel
     struct feed_people_page *page = ARENA_NEW(call->arena, struct feed_people_page);
     rcu_read_begin();
     search(call, text, page);
-    for (size_t pass = 0; pass < 2; pass++)
+    for (int pass = 0; pass < 3; pass++)
         for (size_t i = 0; i < page->count && offered < OFFERED_MAX; i++) {
             const struct feed_politician *p = &page->rows[i];
-            if ((p->counts.trades == 0) == pass) {
+            if (pass == (p->counts.trades ? 0 : p->in_office ? 1 : 2)) {
                 put_member(call, view_item(list), link_to(call, path, str_from(field), p->slug), p);
                 offered++;
             }

@@ -5,9 +5,9 @@
 #include "store/meta.h"
 
 static const struct str names[LAST_RUN_COUNT] = {
-    [LAST_IMPORT] = STR_INIT("last_import"),
-    [LAST_INGEST] = STR_INIT("last_ingest"),
-    [LAST_BACKUP] = STR_INIT("last_backup"),
+    [LAST_IMPORT] = STR_INIT("last_import"),   [LAST_INGEST] = STR_INIT("last_ingest"),
+    [LAST_BACKUP] = STR_INIT("last_backup"),   [LAST_MEMBERS] = STR_INIT("last_members"),
+    [LAST_SYMBOLS] = STR_INIT("last_symbols"),
 };
 
 enum err last_run_note(struct db *db, enum last_run run, int64_t now_ms, struct fail *fail)

@@ -4,7 +4,8 @@
 
 #include "store/db/db.h"
 
-enum last_run { LAST_IMPORT, LAST_INGEST, LAST_BACKUP, LAST_RUN_COUNT };
+/* LAST_MEMBERS, LAST_SYMBOLS: the day of the newest list of sitting members, and of symbols. */
+enum last_run { LAST_IMPORT, LAST_INGEST, LAST_BACKUP, LAST_MEMBERS, LAST_SYMBOLS, LAST_RUN_COUNT };
 
 /* Call inside a write transaction. */
 enum err last_run_note(struct db *db, enum last_run run, int64_t now_ms, struct fail *fail)

@@ -222,6 +222,15 @@ enum err member_name_of(
         &q, ERR_NOT_FOUND, fail, "there is no member with number %lld", (long long)no);
 }
 
+enum err member_listed_on(struct db *db, int32_t *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT max(listed_day) FROM member");
+    if (query_row(&q))
+        *ret = (int32_t)query_get_opt_i64(&q, 0, DAY_NONE);
+    return query_end(&q, fail);
+}
+
 enum err member_count(struct db *db, int64_t *ret, struct fail *fail)
 {
     struct query q;

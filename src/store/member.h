@@ -80,6 +80,9 @@ enum err member_search(
 enum err member_name_of(
     struct db *db, int64_t no, struct arena *arena, struct str *ret, struct fail *fail) MUST_CHECK;
 
+/* The day of the newest list of sitting members; DAY_NONE: none was imported. */
+enum err member_listed_on(struct db *db, int32_t *ret, struct fail *fail) MUST_CHECK;
+
 enum err member_count(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK;
 
 /* The term that ended last; NULL: no terms. */

@@ -185,7 +185,8 @@ onEachDatabase('resources', (kind) => {
     }
     assert.deepEqual(data.recentTrades, all.slice(0, 25));
     const count = (...sides) => all.filter((trade) => sides.includes(trade.side)).length;
-    const { filings, conflicts, conflictsLater, late, lateUnknown, indexed, waiting, ...counts } = data.counts;
+    const { filings, conflicts, conflictsLater, late, lateUnknown, indexed, waiting, ...counts } =
+      data.counts;
     assert.deepEqual([indexed, waiting], [null, 0], 'invented data has no index and no documents');
     assert.deepEqual(counts, {
       trades: all.length,

@@ -104,7 +104,12 @@ describe('filings on pages', () => {
       links(page, '.publications li > a'),
       data.map(({ id }) => `/filings/${id}`),
     );
-    assert.equal(page.all('.total strong').length, 3);
+    assert.deepEqual(links(page, '.total a'), [
+      '/trades',
+      '/conflicts?basis=in_force',
+      '/conflicts?basis=later_list',
+      '/trades?late=true',
+    ]);
     assert.equal(page.text('.total strong'), '400');
     const days = page.all('.total + p time').map(({ attribs }) => attribs.datetime);
     assert.equal(days[1], page.all('h3 time')[0].attribs.datetime);

@@ -30,6 +30,8 @@ onEachDatabase('status', (database) => {
     assert.equal(filled.data, 'real');
     assert.match(filled.people, /^1,\d{3}$/);
     assert.equal(filled['drafts waiting'], 'none');
+    for (const list of ['seats', 'members', 'symbols'])
+      assert.match(filled[`${list} as of`], /^2026-\d\d-\d\d, \d+ days ago$/);
     assert.match(filled['last import'], / ago$/);
     assert.equal(filled['last ingest'], 'never');
     assert.match(filled['last backup'], database === 'sqlite' ? /^never$/ : /^made by PostgreSQL/);
@@ -48,6 +50,27 @@ onEachDatabase('status', (database) => {
       await site.stockact('backup', path.join(site.folder, 'copy.db'));
       assert.ok((await record(site)).lastBackup);
     }
+  });
+
+  test('warns of old lists, and doctor names them', async (t) => {
+    const site = await makeSite(t, { database, empty: true, clock: '2028-01-01T12:00:00Z' });
+    await site.stockact('setup');
+    const lists = async () =>
+      (await site.stockact('status'))
+        .filter(({ topic }) => topic === 'lists')
+        .map(({ more }) => more);
+    const commands = ['committees import', 'members import', 'tickers import'];
+    assert.deepEqual(
+      await lists(),
+      commands.map((command) => `stockact ${command}`),
+    );
+    const found = (await site.run(['doctor', '--json'])).stdout;
+    assert.match(found, /"check":"list of symbols","result":"warn","found":"2026-/);
+    const symbols = path.join(site.folder, 'symbols.csv');
+    writeFileSync(symbols, 'Symbol,Security Name\nQQAW,Abacus Works - Common Stock\n');
+    await site.stockact('tickers', 'import', symbols);
+    assert.deepEqual((await lists()).length, 2);
+    assert.equal((await record(site)).symbolsAsOf, '2028-01-01');
   });
 
   test('counts public trades and failing webhooks', async (t) => {

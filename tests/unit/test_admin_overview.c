@@ -46,6 +46,7 @@ static void healthy_init(struct healthy *h)
              .disk_free = INT64_C(50) << 30,
              .reserve_bytes = 16 << 20,
              .log_bytes = 4 << 20},
+        .lists = {{DAY_NONE, DAY_NONE, DAY_NONE}},
         .embedded = true,
         .commit_wait = -1,
     };
@@ -104,6 +105,25 @@ static void commits_that_wait_are_judged(void **state)
         (h.nodes[0].running = false, h.nodes[1].running = false, h.o.embedded = false,
          h.o.commit_wait = 9000),
         waits);
+}
+
+static void lists_are_judged_by_their_day(void **state)
+{
+    enum { TODAY = 20717 };
+    JUDGES(
+        h.o.lists.days[LIST_SEATS] = TODAY - 61,
+        "notice lists: The newest list of committee seats is of 2026-07-22, 61 days ago: import a "
+        "newer one.");
+    JUDGES(h.o.lists.days[LIST_SEATS] = TODAY - 60, "");
+    JUDGES(
+        h.o.lists.days[LIST_MEMBERS] = TODAY - 46,
+        "notice lists: The newest list of members is of 2026-08-06, 46 days ago: import a newer "
+        "one.");
+    JUDGES(h.o.lists.days[LIST_MEMBERS] = TODAY + 1, "");
+    JUDGES(
+        h.o.lists.days[LIST_SYMBOLS] = TODAY - 91,
+        "notice lists: The newest list of symbols is of 2026-06-22, 91 days ago: import a newer "
+        "one.");
 }
 
 static void mail_is_judged(void **state)
@@ -274,6 +294,7 @@ int main(void)
         cmocka_unit_test(deliveries_are_judged),
         cmocka_unit_test(jobs_are_judged),
         cmocka_unit_test(storage_is_judged),
+        cmocka_unit_test(lists_are_judged_by_their_day),
         cmocka_unit_test(only_the_move_of_a_moved_database_is_told),
         cmocka_unit_test(urgent_items_come_first),
         cmocka_unit_test(numbers_are_told_in_words),

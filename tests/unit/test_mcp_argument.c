@@ -97,7 +97,8 @@ static void complaint_names_the_argument_and_its_bound(void **state)
         {"list_trades", "{\"politician\":\"x\"}",
          "\"politician\" is not an argument of this tool; it takes ticker, politician_slug, "
          "chamber, party, state, side, owner, asset_type, amount_min, traded_from, traded_to, "
-         "since, until, late, basis, industry, committee, filing, conflict, limit, cursor, fields."},
+         "since, until, late, basis, industry, committee, filing, conflict, limit, cursor, "
+         "fields."},
         {"get_coverage", "{\"x\":1}", "\"x\" is not an argument of this tool; it takes none."},
         {"find_politician", "{\"name\":\"x\",\"max_pages\":9}",
          "max_pages must be an integer from 1 to 8."},
