@@ -73,7 +73,7 @@ static void put_cell(struct json_out *j, const struct scan_row *row, enum cell c
 static void put_row(const struct scan_row *row)
 {
     static const enum cell cells[] = {CELL_OWNER,    CELL_ASSET,  CELL_TYPE, CELL_DATE,
-                                      CELL_NOTIFIED, CELL_AMOUNT, CELL_ID};
+                                      CELL_NOTIFIED, CELL_AMOUNT, CELL_ID,   CELL_CAP_GAINS};
     struct buf b;
     struct json_out j;
     buf_init(&b, LINE_SIZE_MAX);

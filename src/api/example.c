@@ -194,7 +194,7 @@ static void put_detail(struct buf *b)
     buf_text(b, "{\"data\":{\"trade\":");
     shape_trade_json(b, &option);
     buf_text(b, ",\"details\":");
-    shape_details_json(b, option.values.details);
+    shape_details_json(b, option.values.details, option.cap_gains);
     buf_text(
         b, ",\"source\":{\"filingId\":\"" EXAMPLE_FILING "\",\"url\":\"" EXAMPLE_URL
            "\",\"sha256\":\"" EXAMPLE_SHA256 "\","
@@ -203,7 +203,7 @@ static void put_detail(struct buf *b)
            "Strike price: $45.00 Expires: 01/15/2027\",\"asset_type\":\"Stock Option\","
            "\"type\":\"Purchase\","
            "\"date\":\"10/28/2026\",\"amount\":\"$15,001 - "
-           "$50,000\"},\"review\":\"row\",\"reviewSeconds\":42.5,"
+           "$50,000\"},\"capGainsOver200\":null,\"review\":\"row\",\"reviewSeconds\":42.5,"
            "\"entry\":null,\"reviewers\":[{\"name\":\"reviewer 1\",\"at\":");
     put_disclosed(b);
     buf_text(b, "}],\"amends\":null,\"amendedBy\":null,\"corrections\":1,\"doubts\":[],");

@@ -45,12 +45,12 @@ static void put_shown(struct trades_of_filing *trades, const struct trade_row *r
     struct buf details;
     buf_init(&details, SIZE_MAX);
     if (!str_is_null(row->trade.values.details))
-        shape_details_json(&details, row->trade.values.details);
+        shape_details_json(&details, row->trade.values.details, row->trade.cap_gains);
     shape_trade_head(trades->body, &row->trade);
     shape_extra_json(
-        trades->body,
-        &(struct shape_extra){
-            trades->fields, buf_view(&details), row->trade.values.trade_date, &report});
+        trades->body, &(struct shape_extra){
+                          trades->fields, buf_view(&details), row->trade.cap_gains,
+                          row->trade.values.trade_date, &report});
     shape_trade_tail(trades->body, row->trade.conflict_reason);
     buf_finish(&details);
 }

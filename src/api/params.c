@@ -58,8 +58,9 @@ static const struct param page_params[PAGE_PARAM_COUNT] = {
             .list = &shape_fields,
             .description = STR_INIT(
                 "Adds members to each Trade, and their columns to CSV. `details`: type, strike and "
-                "expiry of an option, coupon and maturity of a bond, and whatever else the filing "
-                "states about what was traded. `dates`: when the trade was reported and first "
+                "expiry of an option, coupon and maturity of a bond, whatever else the filing "
+                "states about what was traded, and whether the box for capital gains over $200 is "
+                "checked. `dates`: when the trade was reported and first "
                 "published here, when its report was due, and whether it was [late](#due). "
                 "`details,dates` adds both. An extension; without it a Trade has no such member."),
             .example = STR_INIT("details,dates"),

@@ -56,6 +56,8 @@ static void put_source(
         json_no_value(j);
     else
         json_raw(j, source->printed);
+    json_key(j, STR("capGainsOver200"));
+    json_raw(j, trade->cap_gains ? cap_gains_name(trade->cap_gains) : STR("null"));
     source_put_review(j, p);
     JSON_KEY_STR(j, "entry", filing_entry_name(p->entry));
     source_put_reviewers(j, p);
@@ -92,7 +94,7 @@ static void put_trade(
     buf_str(b, STR("{\"data\":{\"trade\":"));
     shape_trade_json(b, trade);
     buf_str(b, STR(",\"details\":"));
-    shape_details_json(b, trade->values.details);
+    shape_details_json(b, trade->values.details, trade->cap_gains);
     buf_str(b, STR(",\"source\":"));
     json_init(&j, b);
     put_source(&j, trade, source, p, corrections, report, arena);

@@ -125,6 +125,16 @@ static void put_scanned_field(
         put_pair(p, row_field_name(field), STR("from the asset's text"), value, PAINT_STRONG);
 }
 
+/* Only of rows that have the box. */
+static void put_cap_gains(
+    struct review_page *p, const struct draft_row_stored *row,
+    const struct str cells[static CELL_COUNT])
+{
+    struct str value = cap_gains_name(row->cap_gains);
+    if (cells[CELL_CAP_GAINS].n || value.n)
+        put_pair(p, STR("capGainsOver200"), cells[CELL_CAP_GAINS], value, PAINT_STRONG);
+}
+
 static void put_scanned_values(
     struct review_page *p, const struct draft_row_stored *row,
     const struct str cells[static CELL_COUNT])
@@ -144,6 +154,7 @@ static void put_scanned_values(
                 p, STR("notifiedDate"), &sources[CELL_NOTIFIED], cells[CELL_NOTIFIED],
                 notified ? str_of(day, sizeof day) : STR_NULL);
     }
+    put_cap_gains(p, row, cells);
 }
 
 /* What was read; of a correction also what is public now. */
@@ -178,6 +189,7 @@ static void put_values(
                 known ? str_of(day, sizeof day) : STR_NULL, PAINT_STRONG);
         }
     }
+    put_cap_gains(p, item->row, cells);
     for (size_t i = 0; i < sizeof further / sizeof *further; i++)
         if (!says_nothing(item->row, further[i].cell, cells))
             put_pair(p, str_from(further[i].label), cells[further[i].cell], STR_NULL, PAINT_NONE);

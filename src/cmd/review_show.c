@@ -38,6 +38,8 @@ static void put_read(struct json_out *j, const struct draft_row_stored *row)
     }
     json_key(j, STR("notifiedDate"));
     json_day(j, row->notified_date);
+    json_key(j, STR("capGainsOver200"));
+    json_raw(j, row->cap_gains ? cap_gains_name(row->cap_gains) : STR("null"));
     json_object_end(j);
 }
 
@@ -80,6 +82,7 @@ static void put_scanned(struct json_out *j, const struct draft_row_stored *row)
             put_source(
                 j, row_field_name((enum row_field)f), &sources[row_field_cell((enum row_field)f)]);
         put_source(j, STR("notifiedDate"), &sources[CELL_NOTIFIED]);
+        put_source(j, STR("capGainsOver200"), &sources[CELL_CAP_GAINS]);
         json_object_end(j);
     }
     arena_finish(&arena);

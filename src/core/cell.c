@@ -16,6 +16,7 @@ static const struct str cell_names[CELL_COUNT] = {
     [CELL_DATE] = STR_INIT("date"),
     [CELL_NOTIFIED] = STR_INIT("notified"),
     [CELL_AMOUNT] = STR_INIT("amount"),
+    [CELL_CAP_GAINS] = STR_INIT("cap_gains"),
     [CELL_STATUS] = STR_INIT("status"),
     [CELL_SUBHOLDING] = STR_INIT("subholding_of"),
     [CELL_LOCATION] = STR_INIT("location"),

@@ -22,6 +22,7 @@ enum cell {
     CELL_DATE,         /* MM/DD/YYYY as printed */
     CELL_NOTIFIED,     /* House */
     CELL_AMOUNT,       /* "$1,001 - $15,000" in one line */
+    CELL_CAP_GAINS,    /* House: the box "Cap. gains > $200?": "checked", "not checked" */
     CELL_STATUS,       /* House: "New", "Amended", "Deleted" */
     CELL_SUBHOLDING,   /* House: Subholding Of */
     CELL_LOCATION,     /* House */

@@ -60,6 +60,7 @@ struct details {
     struct str company; /* of an asset that is not traded publicly, with its place if stated */
     struct str platform;
     struct str description;
+    enum cap_gains cap_gains; /* not part of the line: a column of its own */
 };
 
 #define DETAILS_NONE ((struct details){.expiry = DAY_NONE, .maturity = DAY_NONE})

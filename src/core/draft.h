@@ -21,7 +21,8 @@ struct draft_row {
     int page; /* 0: the document has no pages */
     struct row_values values;
     int32_t notified_date; /* DAY_NONE: not stated */
-    struct str printed;    /* the cells as printed: one JSON object */
+    enum cap_gains cap_gains;
+    struct str printed; /* the cells as printed: one JSON object */
 };
 
 struct draft_filing {

@@ -15,6 +15,11 @@ static const struct str side_names[SIDE_COUNT] = {
     [SIDE_EXCHANGE] = STR_INIT("exchange"),
 };
 
+static const struct str cap_gains_names[CAP_GAINS_COUNT] = {
+    [CAP_GAINS_NO] = STR_INIT("false"),
+    [CAP_GAINS_YES] = STR_INIT("true"),
+};
+
 static const struct str owner_names[OWNER_COUNT] = {
     [OWNER_SELF] = STR_INIT("self"),
     [OWNER_SPOUSE] = STR_INIT("spouse"),
@@ -145,6 +150,12 @@ struct str filing_review_name(enum filing_review review)
     return filing_review_names[review];
 }
 
+struct str cap_gains_name(enum cap_gains gains)
+{
+    assert(gains < CAP_GAINS_COUNT);
+    return cap_gains_names[gains];
+}
+
 struct str correction_kind_name(enum correction_kind kind)
 {
     assert(kind < CORRECTION_KIND_COUNT);
@@ -170,6 +181,11 @@ enum side side_from_name(struct str name)
 enum owner owner_from_name(struct str name)
 {
     return (enum owner)name_find(owner_names, OWNER_COUNT, name);
+}
+
+enum cap_gains cap_gains_from_name(struct str name)
+{
+    return (enum cap_gains)name_find(cap_gains_names, CAP_GAINS_COUNT, name);
 }
 
 enum asset_type asset_type_from_name(struct str name)

@@ -76,6 +76,14 @@ enum change_kind {
     CHANGE_KIND_COUNT
 };
 
+/* The box "Cap. gains > $200?" of a row of a House report. */
+enum cap_gains {
+    CAP_GAINS_NONE, /* not read, or the form has none */
+    CAP_GAINS_NO,
+    CAP_GAINS_YES,
+    CAP_GAINS_COUNT
+};
+
 /* spec 2.3 */
 enum bracket {
     BRACKET_NONE,
@@ -112,6 +120,7 @@ struct str asset_type_name(enum asset_type type);
 struct str bracket_key(enum bracket bracket);
 struct str filing_review_name(enum filing_review review);
 struct str filing_entry_name(enum filing_entry entry);
+struct str cap_gains_name(enum cap_gains gains); /* "false", "true" */
 struct str correction_kind_name(enum correction_kind kind);
 struct str change_kind_name(enum change_kind kind);
 
@@ -123,6 +132,7 @@ enum asset_type asset_type_from_name(struct str name);
 enum bracket bracket_from_key(struct str key);
 enum filing_review filing_review_from_name(struct str name);
 enum filing_entry filing_entry_from_name(struct str name);
+enum cap_gains cap_gains_from_name(struct str name);
 enum correction_kind correction_kind_from_name(struct str name);
 enum change_kind change_kind_from_name(struct str name);
 
@@ -156,6 +166,7 @@ struct trade {
     struct str id; /* <filing id>-<row, four digits> (decision 3) */
     struct politician_ref politician;
     struct row_values values;
+    enum cap_gains cap_gains; /* not a member of the Trade: it is one of its details */
     int64_t disclosed_at;
     struct str filing_url;      /* null: none */
     struct str conflict_reason; /* null: no signal; otherwise conflictSignal is true */

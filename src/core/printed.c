@@ -288,3 +288,10 @@ size_t printed_ticker(struct str text, char ret[static TICKER_SIZE_MAX])
     size_t n = ticker_normalize(str_trim(text), ret);
     return n ? option_root(str_of(ret, n)).n : 0;
 }
+
+enum cap_gains printed_cap_gains(struct str text)
+{
+    return str_eq(text, STR("checked"))       ? CAP_GAINS_YES
+           : str_eq(text, STR("not checked")) ? CAP_GAINS_NO
+                                              : CAP_GAINS_NONE;
+}

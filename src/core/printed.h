@@ -27,6 +27,9 @@ enum side printed_side(struct str text);
  * OWNER_NONE: not stated. false: anything else. */
 bool printed_owner(struct str text, enum owner *ret);
 
+/* The box of a House row: "checked", "not checked". CAP_GAINS_NONE: anything else. */
+enum cap_gains printed_cap_gains(struct str text);
+
 /* MM/DD/YYYY, with or without leading zeros; false for an impossible date. */
 bool printed_day(struct str text, int32_t *ret);
 

@@ -191,6 +191,7 @@ static struct series_facts facts_of(struct edition *e, const struct edition_trad
         .owner = (uint8_t)trade->values.owner,
         .asset_type = (uint8_t)trade->values.asset_type,
         .bracket = (uint8_t)trade->values.bracket,
+        .cap_gains = (uint8_t)trade->cap_gains,
         .dated = traded != DAY_NONE,
     };
     if (trade->politician.state.n == sizeof facts.state)
@@ -209,6 +210,7 @@ static bool is_record(
     return record->facts.day == facts->day && a->filed_at == b->filed_at && a->filed == b->filed &&
            a->first_published_at == b->first_published_at && a->first_filed == b->first_filed &&
            a->notified == b->notified && a->page == b->page && a->first == b->first &&
+           record->facts.cap_gains == facts->cap_gains &&
            str_eq(series_record_json(record), json) &&
            str_eq(series_record_details(record), details);
 }
@@ -222,7 +224,7 @@ const struct series_record *edition_record(
     shape_trade_head(&e->json, trade);
     size_t head = e->json.n;
     if (!str_is_null(trade->values.details))
-        shape_details_json(&e->json, trade->values.details);
+        shape_details_json(&e->json, trade->values.details, trade->cap_gains);
     assert(!e->json.overflow);
     struct str all = buf_view(&e->json);
     struct str json = str_slice(all, 0, head), details = str_slice(all, head, all.n);

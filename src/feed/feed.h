@@ -63,7 +63,8 @@ enum err feed_apply(
 /* A Trade: head followed by tail is its JSON (shape/trade.h); shape_trade_csv reads the head. */
 struct feed_row {
     struct str head;
-    struct str details; /* object of shape/details.h, beside the Trade; empty: none */
+    struct str details; /* object of shape/details.h, beside the Trade; empty: none but the next */
+    enum cap_gains cap_gains;
     struct str tail;
     uint64_t tag;   /* hash of head and tail: equal content has an equal tag on every node
                        (decision 28) */
@@ -75,7 +76,7 @@ struct feed_row {
 /* Borrows from the row. */
 static inline struct shape_extra feed_row_extra(const struct feed_row *row, int64_t fields)
 {
-    return (struct shape_extra){fields, row->details, row->traded, &row->report};
+    return (struct shape_extra){fields, row->details, row->cap_gains, row->traded, &row->report};
 }
 
 static inline struct lateness feed_row_lateness(const struct feed_row *row)

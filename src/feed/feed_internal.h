@@ -25,6 +25,7 @@ static inline struct feed_row feed_row_of(
     return (struct feed_row){
         .head = series_record_json(record),
         .details = series_record_details(record),
+        .cap_gains = (enum cap_gains)record->facts.cap_gains,
         .tail = tail->json,
         .tag = record->tag ^ tail->tag,
         .traded = series_traded(&record->facts),

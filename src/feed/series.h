@@ -36,6 +36,7 @@ struct series_facts {
     uint8_t asset_type; /* enum asset_type */
     uint8_t bracket;    /* enum bracket */
     uint8_t late;       /* enum late_status, of a trade */
+    uint8_t cap_gains;  /* enum cap_gains */
     bool dated;         /* `day` is the trade date */
 };
 

@@ -305,6 +305,7 @@ enum err ledger_insert_rows(struct ledger_report *r, int64_t draft_no, struct fa
             .status = (enum draft_row_status)read.status,
             .values = read.row.values,
             .notified_date = read.row.notified_date,
+            .cap_gains = read.row.cap_gains,
             .printed = read.row.printed,
             .doubts = doubts_json(r, &read),
             .held = read.held,

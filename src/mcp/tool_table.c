@@ -44,8 +44,9 @@ enum {
         NAME("fields"), .kind = ARGUMENT_SET, .list = &shape_fields, .use = ARGUMENT_PAGES,        \
                         SAYS("details adds to each trade what was traded beyond the asset's "      \
                              "name: type, strike and expiry of an option, coupon and maturity of " \
-                             "a bond, company and description of a private asset, and both sides " \
-                             "of an exchange. dates adds when it was filed and first published, "  \
+                             "a bond, company and description of a private asset, both sides of "  \
+                             "an exchange, and the box for capital gains. dates adds when it was " \
+                             "filed and first published, "                                         \
                              "when the report was due, and whether it was late.")                  \
     }
 #define MAX_PAGES(most, absent)                                                                    \

@@ -3,6 +3,7 @@
  * on each page, gives the positions of the columns. A row begins on a line that has a type in the
  * type column and a date next to it. It continues until the next row begins, also across pages.
  */
+#include "paper/house_box.h"
 #include "paper/house_label.h"
 #include "paper/house_words.h"
 #include "paper/readers.h"
@@ -15,7 +16,7 @@ enum house_ptr_column {
     COLUMN_DATE,
     COLUMN_NOTIFIED,
     COLUMN_AMOUNT,
-    COLUMN_GAINS, /* check boxes: not read */
+    COLUMN_GAINS, /* check boxes */
     COLUMN_COUNT
 };
 
@@ -39,6 +40,7 @@ struct house_ptr_reader {
     struct house_ptr_table table;
     struct reading_row *rows;
     struct house_place *places; /* of the rows */
+    struct pdf_boxes *boxes;
     size_t room;
     bool repaired; /* the file stores another letter case than its pages show */
     int status_lines;
@@ -190,7 +192,9 @@ static void add_cells(struct house_ptr_reader *r, const struct house_line *line)
         enum house_ptr_column c = column_of(&r->table, &line->words[from]);
         for (to = from + 1; to < line->count && column_of(&r->table, &line->words[to]) == c;)
             to++;
-        if (c != COLUMN_GAINS)
+        if (c == COLUMN_GAINS)
+            house_box_take(r->boxes, line, from);
+        else
             append(r, &row->cell[cell_of_column[c]], house_line_text(line, from, to, r->arena));
         if (c == COLUMN_ASSET && r->repaired)
             append(r, &row->cell[CELL_ASSET_STORED], house_line_stored(line, from, to, r->arena));
@@ -258,8 +262,10 @@ static bool is_boxes(const struct house_ptr_reader *r, const struct house_line *
 static void read_table_line(struct house_ptr_reader *r, const struct house_line *line)
 {
     size_t label_words = 0;
-    if (is_boxes(r, line))
+    if (is_boxes(r, line)) {
+        house_box_take(r->boxes, line, 0);
         return;
+    }
     if (begins_row(r, line)) {
         begin_row(r, line);
         add_cells(r, line);
@@ -434,7 +440,11 @@ static void drop_equal_assets(struct house_ptr_reader *r)
 size_t house_ptr_places(struct str bbox, struct arena *arena, struct house_place **ret)
 {
     struct reading reading = {.kind = READING_HOUSE_PTR};
-    struct house_ptr_reader r = {.arena = arena, .out = &reading, .detail = CELL_COUNT};
+    struct house_ptr_reader r = {
+        .arena = arena,
+        .out = &reading,
+        .boxes = ARENA_NEW(arena, struct pdf_boxes),
+        .detail = CELL_COUNT};
     if (!house_words(bbox, false, arena, &r.text))
         return 0;
     read_lines(&r);
@@ -450,9 +460,11 @@ void house_ptr_read(
         .facts = facts,
         .out = ret,
         .repaired = facts->capitals > 0,
+        .boxes = ARENA_NEW(arena, struct pdf_boxes),
         .detail = CELL_COUNT,
     };
     *ret = (struct reading){.kind = READING_HOUSE_PTR};
+    *r.boxes = facts->boxes;
     bool readable = house_words(bbox, r.repaired, arena, &r.text);
     bool whole = facts->state == PDF_OPEN || facts->state == PDF_UNEXAMINED;
     if (!readable || (r.text.line_count == 0 && !whole)) {
@@ -467,6 +479,9 @@ void house_ptr_read(
     }
     read_lines(&r);
     ret->rows = r.rows;
+    for (size_t i = 0; i < ret->row_count; i++)
+        r.rows[i].cell[CELL_CAP_GAINS] =
+            house_box_text(r.boxes, &r.places[i], r.table.left[COLUMN_GAINS] - SLACK);
     drop_equal_assets(&r);
     if (!r.titled && !r.of_clerk)
         refuse(ret, "this PDF is not a form of the Clerk of the House");

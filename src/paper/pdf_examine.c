@@ -8,7 +8,6 @@
 
 #include "base/mem.h"
 #include "paper/letter_case.h"
-#include "paper/pdf_flow.h"
 
 enum {
     PAGES_MAX = 9999,
@@ -39,7 +38,8 @@ void pdf_facts_check(struct pdf_facts *facts)
     bool pages = facts->pages >= 0 && facts->pages <= PAGES_MAX;
     bool places = facts->gap >= 0 && facts->gap <= PAGES_MAX && facts->restart >= 0 &&
                   facts->restart <= PAGES_MAX;
-    if (!state || !pages || !places || facts->capitals < 0)
+    bool boxes = facts->boxes.count >= 0 && facts->boxes.count <= PDF_BOXES_MAX;
+    if (!state || !pages || !places || !boxes || facts->capitals < 0)
         *facts = PDF_FACTS_NONE;
 }
 
@@ -74,11 +74,12 @@ static int page_height(struct pdf_examiner *x, qpdf_oh page)
 
 /* Reads the content, which libqpdf has allocated, and frees it. */
 static void read_content(
-    QPDF_ERROR_CODE wrong, unsigned char *bytes, size_t size, struct pdf_flow_page *page)
+    struct pdf_examiner *x, QPDF_ERROR_CODE wrong, unsigned char *bytes, size_t size,
+    struct pdf_flow_page *page)
 {
     int top;
     bool readable = !(wrong & QPDF_ERRORS) && bytes && size <= CONTENT_MAX;
-    if (readable && pdf_flow_top(str_of((const char *)bytes, size), &top)) {
+    if (readable && pdf_flow_top(str_of((const char *)bytes, size), &x->facts->boxes, &top)) {
         page->top = page->known && page->top > top ? page->top : top;
         page->known = true;
     }
@@ -103,7 +104,7 @@ static void read_forms(struct pdf_examiner *x, qpdf_oh page, struct pdf_flow_pag
             continue;
         QPDF_ERROR_CODE wrong =
             qpdf_oh_get_stream_data(x->pdf, form, qpdf_dl_generalized, NULL, &bytes, &size);
-        read_content(wrong, bytes, size, ret);
+        read_content(x, wrong, bytes, size, ret);
     }
 }
 
@@ -116,8 +117,10 @@ static struct pdf_flow_page read_page(struct pdf_examiner *x, int number)
     if (!qpdf_oh_is_dictionary(x->pdf, page))
         return ret;
     ret.height = page_height(x, page);
+    x->facts->boxes.page = number + 1;
+    x->facts->boxes.height = ret.height;
     QPDF_ERROR_CODE wrong = qpdf_oh_get_page_content_data(x->pdf, page, &bytes, &size);
-    read_content(wrong, bytes, size, &ret);
+    read_content(x, wrong, bytes, size, &ret);
     if (!ret.known)
         read_forms(x, page, &ret);
     qpdf_oh_release_all(x->pdf);

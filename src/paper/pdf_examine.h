@@ -7,6 +7,7 @@
 #pragma once
 
 #include "base/buf.h"
+#include "paper/pdf_flow.h"
 
 enum pdf_state {
     PDF_UNEXAMINED, /* the examination failed or exceeded its limits */
@@ -24,6 +25,7 @@ struct pdf_facts {
     int gap;      /* as in struct pdf_flow */
     int restart;  /* the same */
     int capitals; /* the letters that were repaired in the copy; 0: there is no copy */
+    struct pdf_boxes boxes;
 };
 
 /* Zero: nothing is known. */

@@ -10,6 +10,9 @@ enum {
     HUNDREDTHS = 100,
     TOP_MAX = 100 * 1000 * 1000, /* a report of 1,300 pages */
     ROUNDING = 50,               /* half a point */
+    TENTHS = 10,
+    BOX_CORNERS = 4,
+    TICK_LINES = 2,
 };
 
 /* x' = a x + c y + e; y' = b x + d y + f */
@@ -17,8 +20,21 @@ struct pdf_flow_matrix {
     double a, b, c, d, e, f;
 };
 
+#define BOX_SIDE 9.0  /* points */
+#define BOX_OTHER 1.0 /* by which a box may be smaller or larger */
+#define TICK_LEAST 2.0
+
+/* The path that is being drawn: its frame on the page, and its parts. */
+struct pdf_flow_path {
+    double left, right, low, high;
+    int starts, lines, curves;
+    bool closed;
+};
+
 struct pdf_flow_reader {
     struct str rest;
+    struct pdf_boxes *boxes; /* NULL: nobody asks */
+    struct pdf_flow_path path;
     struct pdf_flow_matrix now, saved[DEPTH_MAX];
     size_t depth;
     double operands[OPERANDS]; /* the last ones, the newest at the end */
@@ -163,6 +179,67 @@ static void transform(struct pdf_flow_reader *r)
         note_sheet(r, is_sheet(&m));
 }
 
+/* --- check boxes */
+
+void pdf_boxes_add(struct pdf_boxes *boxes, double left, double top, bool checked)
+{
+    bool fits = left >= 0 && left * TENTHS < UINT16_MAX && top >= 0 && top * TENTHS < UINT16_MAX;
+    if (fits && boxes->count < PDF_BOXES_MAX)
+        boxes->box[boxes->count++] = (struct pdf_box){
+            (uint16_t)boxes->page, (uint16_t)(left * TENTHS), (uint16_t)(top * TENTHS), checked};
+}
+
+/* The last point of a line or a curve. */
+static void add_point(struct pdf_flow_reader *r)
+{
+    const double *o = r->operands;
+    const struct pdf_flow_matrix *m = &r->now;
+    struct pdf_flow_path *path = &r->path;
+    bool first = path->starts + path->lines + path->curves == 0;
+    double x = o[4] * m->a + o[5] * m->c + m->e, y = o[4] * m->b + o[5] * m->d + m->f;
+    path->left = first ? x : fmin(path->left, x);
+    path->right = first ? x : fmax(path->right, x);
+    path->low = first ? y : fmin(path->low, y);
+    path->high = first ? y : fmax(path->high, y);
+}
+
+static bool is_near(double side)
+{
+    return fabs(side - BOX_SIDE) <= BOX_OTHER;
+}
+
+/* A stroked path may be the edge of an empty box, or a tick; a checked box has no stroked edge. */
+static void note_box(struct pdf_flow_reader *r)
+{
+    const struct pdf_flow_path *p = &r->path;
+    double width = p->right - p->left, height = p->high - p->low;
+    bool box = p->closed && p->curves >= BOX_CORNERS && is_near(width) && is_near(height);
+    bool tick = !p->closed && p->starts == 1 && p->lines == TICK_LINES && p->curves == 0 &&
+                width >= TICK_LEAST && width <= BOX_SIDE && height >= TICK_LEAST &&
+                height <= BOX_SIDE;
+    if (r->boxes && (box || tick))
+        pdf_boxes_add(
+            r->boxes, (p->left + p->right) / 2,
+            (double)r->boxes->height / HUNDREDTHS - (p->low + p->high) / 2, tick);
+}
+
+static void follow_path(struct pdf_flow_reader *r, struct str operator)
+{
+    char c = operator.n == 1 ? operator.p[0] : '\0';
+    if (c == 'm' || c == 'l' || c == 'c') {
+        add_point(r);
+        r->path.starts += c == 'm';
+        r->path.lines += c == 'l';
+        r->path.curves += c == 'c';
+    } else if (c == 'h') {
+        r->path.closed = true;
+    } else {
+        if (c == 'S')
+            note_box(r);
+        r->path = (struct pdf_flow_path){.starts = 0};
+    }
+}
+
 /* false: more saved states than any report has. */
 static bool run(struct pdf_flow_reader *r, struct str operator)
 {
@@ -178,13 +255,14 @@ static bool run(struct pdf_flow_reader *r, struct str operator)
     } else if (str_eq(operator, STR("ID"))) {
         skip_picture(r);
     }
+    follow_path(r, operator);
     r->operand_count = 0;
     return true;
 }
 
-bool pdf_flow_top(struct str content, int *ret_top)
+bool pdf_flow_top(struct str content, struct pdf_boxes *boxes, int *ret_top)
 {
-    struct pdf_flow_reader r = {.rest = content, .now = {.a = 1, .d = 1}};
+    struct pdf_flow_reader r = {.rest = content, .boxes = boxes, .now = {.a = 1, .d = 1}};
     struct str word;
     double number;
     while (next_word(&r, &word)) {

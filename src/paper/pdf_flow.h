@@ -9,6 +9,25 @@
 
 #include "base/str.h"
 
+/* A check box that a newer report draws: an empty square with round corners, or a tick. */
+struct pdf_box {
+    uint16_t page;      /* from 1 */
+    uint16_t left, top; /* its middle, in tenths of a point */
+    uint16_t checked;
+};
+
+enum { PDF_BOXES_MAX = 3000 };
+
+struct pdf_boxes {
+    int count;
+    int page, height; /* of the content that is read next; hundredths of a point */
+    struct pdf_box box[PDF_BOXES_MAX];
+};
+
+/* Adds a box on the current page, if it lies on it and there is room. Points from the left and the
+ * top. */
+void pdf_boxes_add(struct pdf_boxes *boxes, double left, double top, bool checked);
+
 /* One page: hundredths of a point. */
 struct pdf_flow_page {
     bool known; /* the page draws such a sheet */
@@ -17,8 +36,8 @@ struct pdf_flow_page {
 };
 
 /* Reads the content of a page: *ret_top is the top of the highest sheet that it draws downwards.
- * false: it draws none. Bounded for any bytes. */
-bool pdf_flow_top(struct str content, int *ret_top);
+ * false: it draws none. Adds its check boxes; `boxes` may be NULL. Bounded for any bytes. */
+bool pdf_flow_top(struct str content, struct pdf_boxes *boxes, int *ret_top);
 
 struct pdf_flow {
     int gap;     /* number of the first page that does not follow the one before; 0: none */

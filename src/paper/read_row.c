@@ -378,6 +378,7 @@ void read_row(
     compare_readings(&r);
     ret->row.values.details = details_of_cells(cells->cell, &ret->row.values, arena);
     read_days(&r, filed_day);
+    ret->row.cap_gains = printed_cap_gains(cell(&r, CELL_CAP_GAINS));
     ret->row.values.side = printed_side(cell(&r, CELL_TYPE));
     if (str_is_null(ret->row.values.asset_name))
         hold(

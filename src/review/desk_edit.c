@@ -104,6 +104,19 @@ static enum err set_notified(
     return OK;
 }
 
+static const struct str gains_name = STR_INIT("capGainsOver200");
+
+static enum err set_cap_gains(struct draft_row_stored *row, struct edit *e, struct fail *fail)
+{
+    struct str value = str_trim(e->value);
+    e->old = cap_gains_name(row->cap_gains);
+    row->cap_gains = cap_gains_from_name(value);
+    if (value.n && row->cap_gains == CAP_GAINS_NONE)
+        return fail_set(
+            fail, ERR_INVALID, "capGainsOver200: accepted values: true, false, or empty");
+    return OK;
+}
+
 static enum err set_status(struct draft_row_stored *row, struct edit *e, struct fail *fail)
 {
     e->old = draft_row_status_name(row->status);
@@ -126,7 +139,8 @@ static enum err set_value(
             fail, ERR_INVALID,
             "\"%.*s\" is not a field of a row; accepted values: ticker, assetName, assetType, "
             "side, "
-            "amountBucket, tradeDate, ownerType, details, notifiedDate, status, trade",
+            "amountBucket, tradeDate, ownerType, details, notifiedDate, capGainsOver200, status, "
+            "trade",
             STR_ARG(e->field));
     e->field = row_field_name(field);
     e->old = arena_str(&a->arena, row_field_text(&v, field, space));
@@ -145,6 +159,8 @@ static enum err set_row_field(
 {
     if (str_eq(e->field, notified_name))
         return set_notified(a, row, e, fail);
+    if (str_eq(e->field, gains_name))
+        return set_cap_gains(row, e, fail);
     if (str_eq(e->field, STR("status")))
         return set_status(row, e, fail);
     if (str_eq(e->field, STR("trade"))) {
@@ -161,6 +177,8 @@ static void note_source(struct desk_act *a, struct draft_row_stored *row, const 
     enum row_field field;
     if (str_eq(e->field, notified_name))
         row->sources = cell_sources_enter(row->sources, CELL_NOTIFIED, &a->arena);
+    else if (str_eq(e->field, gains_name))
+        row->sources = cell_sources_enter(row->sources, CELL_CAP_GAINS, &a->arena);
     else if (row_field_from_name(e->field, &field))
         row->sources = cell_sources_enter(row->sources, row_field_cell(field), &a->arena);
 }

@@ -11,8 +11,8 @@ static void put_row(struct buf *b, const struct draft_row_stored *row)
 {
     char space[ROW_FIELD_TEXT_MAX];
     buf_fmt(
-        b, "row %d %d %d %d %d", row->row, row->page, (int)row->status, row->notified_date,
-        row->removed);
+        b, "row %d %d %d %d %d %d", row->row, row->page, (int)row->status, row->notified_date,
+        (int)row->cap_gains, row->removed);
     for (int f = 0; f < ROW_FIELD_COUNT; f++) {
         buf_char(b, '\n');
         buf_str(b, row_field_text(&row->values, (enum row_field)f, space));

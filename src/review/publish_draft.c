@@ -98,6 +98,7 @@ static struct draft_row to_row(const struct draft_row_stored *row)
         .page = row->page,
         .values = row->values,
         .notified_date = row->notified_date,
+        .cap_gains = row->cap_gains,
         .printed = printed_of(row),
     };
 }
@@ -189,7 +190,7 @@ static enum err link_source(
     if (!item->trade->row)
         return remember_trade(p, item, fail);
     return trade_set_source(
-        p->db, item->trade->id, row->page, row->notified_date, printed_of(row),
+        p->db, item->trade->id, row->page, row->notified_date, row->cap_gains, printed_of(row),
         p->draft.is.document_version, fail);
 }
 

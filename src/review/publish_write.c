@@ -206,6 +206,7 @@ enum err publish_write_trades(
             .page = row->page,
             .values = row->values,
             .notified_date = row->notified_date,
+            .cap_gains = row->cap_gains,
             .printed = row->printed,
             .document_version = w->document_version,
             .publication_no = w->publication.no,

@@ -235,7 +235,8 @@ static enum err compare_row(struct reread_run *r, const struct draft_row *now, s
     if (err || str_is_null(r->choice->by))
         return err;
     return trade_set_source(
-        r->db, row.trade->trade.id, now->page, row.stored->notified_date, now->printed,
+        r->db, row.trade->trade.id, now->page, row.stored->notified_date,
+        row.stored->cap_gains ? row.stored->cap_gains : now->cap_gains, now->printed,
         r->document_version, fail);
 }
 

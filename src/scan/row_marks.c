@@ -90,12 +90,11 @@ enum type_name row_marks_name(struct str text)
     return TYPE_UNKNOWN;
 }
 
-/* The verdicts on the columns of this role, in their order; returns their number. */
+/* The marks in the columns of this role and the verdicts on them; returns their number. */
 static int judge(
     const struct columns *columns, const struct scan_mark *marks, enum column_role role,
-    enum mark_verdict ret[static COLUMNS_MAX])
+    struct scan_mark group[static COLUMNS_MAX], enum mark_verdict ret[static COLUMNS_MAX])
 {
-    struct scan_mark group[COLUMNS_MAX] = {{0}};
     int count = 0;
     for (int c = 0; c < columns->count; c++)
         if (columns->role[c] == role)
@@ -116,16 +115,30 @@ static void read_as(struct scan_row *row, enum cell cell, struct str text)
     row->source[cell] = (struct cell_source){CELL_FROM_BOX, STR_NULL};
 }
 
+/* Ink that is neither clearly a mark nor none is not read. */
+static void read_gain(struct scan_row *row, const struct scan_mark *mark, enum mark_verdict verdict)
+{
+    if (verdict == MARK_CLEAR)
+        read_as(row, CELL_CAP_GAINS, STR("checked"));
+    else if (!mark->clear && !mark->faint)
+        read_as(row, CELL_CAP_GAINS, STR("not checked"));
+    else
+        not_read(row, CELL_CAP_GAINS, STR("the mark of the capital gain is not clear"));
+}
+
 void row_marks_type(
     const struct columns *columns, const struct scan_mark *marks, const enum type_name *names,
     enum scan_form form, struct scan_row *row)
 {
+    struct scan_mark group[COLUMNS_MAX] = {{0}};
     enum mark_verdict verdict[COLUMNS_MAX];
     int faint = 0, marked = 0;
     bool named[TYPE_NAME_COUNT] = {false};
-    int count = judge(columns, marks, COLUMN_TYPE, verdict);
+    int count = judge(columns, marks, COLUMN_TYPE, group, verdict);
     for (int i = 0; i < count; i++) {
         enum type_name name = names ? names[i] : TYPE_UNKNOWN;
+        if (name == TYPE_GAIN)
+            read_gain(row, &group[i], verdict[i]);
         if (verdict[i] == MARK_NONE || name == TYPE_GAIN)
             continue;
         faint += verdict[i] == MARK_FAINT ? 1 : 0;
@@ -153,9 +166,10 @@ void row_marks_amount(
     const struct columns *columns, const struct scan_mark *marks, enum scan_form form,
     struct scan_row *row)
 {
+    struct scan_mark group[COLUMNS_MAX] = {{0}};
     enum mark_verdict verdict[COLUMNS_MAX];
     int clear = 0, faint = 0, last = 0;
-    int count = judge(columns, marks, COLUMN_AMOUNT, verdict);
+    int count = judge(columns, marks, COLUMN_AMOUNT, group, verdict);
     for (int i = 0; i < count; i++) {
         clear += verdict[i] == MARK_CLEAR ? 1 : 0;
         faint += verdict[i] == MARK_FAINT ? 1 : 0;

@@ -42,6 +42,9 @@ static const struct shape_field fields[] = {
      .description = STR_INIT("Exchange or platform of cryptocurrency.")},
     {TEXT("description", "description", description),
      .description = STR_INIT("What the filing says about the asset or the trade in words.")},
+    {NAMED("capGainsOver200"), .kind = SHAPE_MAYBE, .nullable = true,
+     .offset = offsetof(struct details, cap_gains), .csv = STR_INIT("cap_gains_over_200"),
+     .description = STR_INIT(SHAPE_CAP_GAINS)},
 };
 
 const struct shape_object shape_details = {
@@ -52,12 +55,16 @@ const struct shape_object shape_details = {
     fields,
 };
 
-void shape_details_json(struct buf *b, struct str line)
+void shape_details_json(struct buf *b, struct str line, enum cap_gains gains)
 {
     struct details details;
     struct arena arena;
     arena_init(&arena);
-    if (!str_is_null(line) && details_parse(line, &arena, &details))
+    bool parsed = !str_is_null(line) && details_parse(line, &arena, &details);
+    if (!parsed)
+        details = DETAILS_NONE;
+    details.cap_gains = gains;
+    if (parsed || gains != CAP_GAINS_NONE)
         shape_object_json(b, &shape_details, &details);
     else
         buf_str(b, STR("null"));

@@ -7,8 +7,14 @@
 #include "core/details.h"
 #include "shape/field.h"
 
+#define SHAPE_CAP_GAINS                                                                            \
+    "Whether the box \"Cap. gains > $200?\" of a row of a House report is checked: the filer "     \
+    "states "                                                                                      \
+    "a capital gain of more than $200. Null: not read, or the form has no such box, such as the "  \
+    "Senate's."
+
 extern const struct shape_object shape_details;
 
-/* From a line of core/details.h: the object; `null` for the null string, and for a text that is not
- * a line. */
-void shape_details_json(struct buf *b, struct str line);
+/* From a line of core/details.h and the box of a House row: the object; `null` if the line is null,
+ * or is none, and the box was not read. */
+void shape_details_json(struct buf *b, struct str line, enum cap_gains gains);

@@ -7,7 +7,10 @@
 
 static void put_details(struct buf *b, const struct shape_extra *extra)
 {
-    buf_str(b, extra->details.n ? extra->details : STR("null"));
+    if (extra->details.n)
+        buf_str(b, extra->details);
+    else
+        shape_details_json(b, STR_NULL, extra->cap_gains);
 }
 
 static void put_dates(struct buf *b, const struct shape_extra *extra)

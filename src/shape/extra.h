@@ -5,13 +5,15 @@
 #pragma once
 
 #include "core/lateness.h"
+#include "core/model.h"
 #include "shape/field.h"
 
 /* Of one Trade. `fields`: a bit for each number in shape_fields (shape/lists.h). */
 struct shape_extra {
     int64_t fields;
-    struct str details; /* an object of shape/details.h; empty: none */
-    int32_t traded;     /* DAY_NONE: not stated */
+    struct str details; /* an object of shape/details.h; empty: none but the next */
+    enum cap_gains cap_gains;
+    int32_t traded; /* DAY_NONE: not stated */
     const struct trade_report *report;
 };
 

@@ -67,6 +67,7 @@ static void put_dollars(struct buf *b, int64_t dollars)
 
 static void put_value(struct buf *b, const struct shape_field *field, const void *value)
 {
+    static const struct str maybe[] = {STR_INIT("null"), STR_INIT("false"), STR_INIT("true")};
     const void *at = (const char *)value + field->offset;
     switch (field->kind) {
     case SHAPE_STRING:
@@ -92,6 +93,9 @@ static void put_value(struct buf *b, const struct shape_field *field, const void
             put_null(b);
         else
             buf_i64(b, *(const int32_t *)at);
+        break;
+    case SHAPE_MAYBE:
+        buf_str(b, maybe[*(const unsigned *)at]);
         break;
     case SHAPE_PRESENT:
         buf_str(b, str_is_null(*(const struct str *)at) ? STR("false") : STR("true"));

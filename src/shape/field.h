@@ -15,6 +15,7 @@ enum shape_kind {
     SHAPE_INSTANT,  /* int64_t */
     SHAPE_DOLLARS,  /* int64_t; BRACKET_OPEN prints null */
     SHAPE_DAYS,     /* int32_t; a negative number prints null */
+    SHAPE_MAYBE,    /* boolean: an enum of 0 for null, 1 for false, 2 for true */
     SHAPE_PRESENT,  /* boolean: true if the struct str is not null */
     SHAPE_OBJECT,   /* `object`, found by `inner` */
 };

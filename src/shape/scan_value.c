@@ -34,6 +34,7 @@ void scan_value_set(
     case SHAPE_CONSTANT:
     case SHAPE_DOLLARS:
     case SHAPE_DAYS:
+    case SHAPE_MAYBE:
     case SHAPE_OBJECT:
         break;
     }

@@ -32,6 +32,7 @@ static enum schema_type type_of(enum shape_kind kind)
     case SHAPE_DOLLARS:
     case SHAPE_DAYS:
         return SCHEMA_INTEGER;
+    case SHAPE_MAYBE:
     case SHAPE_PRESENT:
         return SCHEMA_BOOLEAN;
     case SHAPE_OBJECT:

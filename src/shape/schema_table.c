@@ -145,10 +145,11 @@ static const struct schema_member trade_source[] = {
      .description = STR_INIT(
          "The cells of the row as the document prints them, as text: id, owner, ticker, "
          "ticker_two, asset, asset_stored, asset_detail, asset_type, type, date, notified, "
-         "amount, status, subholding_of, location, description, comment. Absent: not "
-         "printed. asset_stored: the text in the file where its letter case is not the "
-         "page's. "
+         "amount, cap_gains, status, subholding_of, location, description, comment. Absent: not "
+         "printed. asset_stored: the text in the file where its letter case is not the page's. "
          "Null when no cells were kept.")},
+    {MEMBER("capGainsOver200"), .type = SCHEMA_BOOLEAN, .nullable = true,
+     .description = STR_INIT(SHAPE_CAP_GAINS)},
     REVIEW,
     {MEMBER("entry"), .list = &shape_entries, .nullable = true,
      .description = STR_INIT("Of a filing on paper, how it was entered. single: one person typed "
@@ -390,9 +391,8 @@ static const struct schema_member ticker_company[] = {
 /* decision 48 */
 static const struct schema_member trade_optional[] = {
     {MEMBER("details"), .type = SCHEMA_REF, .ref = STR_INIT("AssetDetails"), .nullable = true,
-     .description = STR_INIT("Present only with fields=details. Terms of an option or a bond, and "
-                             "whatever else the filing states about what was traded; null where it "
-                             "states nothing of the kind.")},
+     .description = STR_INIT("Present only with fields=details. What the filing states beyond the "
+                             "asset's name; null where it states nothing of the kind.")},
     {MEMBER("dates"), .type = SCHEMA_REF, .ref = STR_INIT("TradeDates"),
      .description = STR_INIT("Present only with fields=dates. When the trade was reported, when "
                              "its report was due, and whether it was late.")},

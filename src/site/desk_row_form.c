@@ -24,6 +24,7 @@ const struct desk_field desk_fields[] = {
     {"ownerType", "Owner", ROW_OWNER, CELL_OWNER},
     {"assetType", "Type of asset", ROW_ASSET_TYPE, CELL_ASSET_TYPE},
     {"details", "Details", ROW_DETAILS, CELL_ASSET_DETAIL},
+    {"capGainsOver200", "Gains > $200", ROW_FIELD_COUNT, CELL_CAP_GAINS},
     {"status", "Status", ROW_FIELD_COUNT, CELL_STATUS},
 };
 const size_t desk_field_count = sizeof desk_fields / sizeof *desk_fields;
@@ -55,6 +56,8 @@ struct str desk_field_text(
         return row_field_text(&row->values, field->field, space);
     if (field->cell == CELL_STATUS)
         return draft_row_status_name(row->status);
+    if (field->cell == CELL_CAP_GAINS)
+        return cap_gains_name(row->cap_gains);
     if (row->notified_date == DAY_NONE)
         return STR_NULL;
     day_print(row->notified_date, space);
@@ -102,6 +105,10 @@ static void put_control(
     for (int v = 1; list && v < list->count && count < OPTIONS_MAX; v++)
         options[count++] =
             (struct form_option){list->name_of(v), choice_label(call, field, list, v)};
+    if (field->cell == CELL_CAP_GAINS) {
+        options[count++] = (struct form_option){STR("true"), STR("checked")};
+        options[count++] = (struct form_option){STR("false"), STR("not checked")};
+    }
     if (count > 1)
         form_show_choice(form, posted, field->name, value, options, count);
     else
@@ -257,6 +264,7 @@ void desk_row_form_put(
         view_bool(form, "open", item->kind == DIFFERENCE_OPEN);
     }
     view_bool(form, "isNew", !row);
+    view_bool(form, "ofHouse", view->draft.is.chamber == CHAMBER_HOUSE);
     view_bool(form, "comparing", item && item->trade);
     view_str(form, "tradeId", item && item->trade ? item->trade->id : STR_NULL);
     view_bool(form, "isPublic", item && item->trade && str_is_null(item->trade->after));

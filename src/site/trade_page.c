@@ -128,7 +128,7 @@ static enum err put_all(
     put_side(call, row->trade.values.side);
     if (row->trade.values.ticker.n)
         page_surrogate(call, "t", row->trade.values.ticker);
-    trade_details_put(call->view, row->trade.values.details);
+    trade_details_put(call->view, row->trade.values.details, row->trade.cap_gains);
     trade_source_put(call->view, &row->trade, source, &provenance, &report);
     err = put_corrections(call, row->trade.id, fail);
     if (!err)

@@ -44,11 +44,15 @@ static struct str words_option(enum option_type type)
     return words[type];
 }
 
-void trade_details_put(struct view *view, struct str line)
+void trade_details_put(struct view *view, struct str line, enum cap_gains gains)
 {
     struct details d;
     struct arena *arena = view_arena(view);
     struct view *list = view_list(view, "details");
+    if (gains != CAP_GAINS_NONE)
+        put_fact(
+            list, "Capital gain over $200",
+            gains == CAP_GAINS_YES ? STR("box checked") : STR("box not checked"));
     if (str_is_null(line) || !details_parse(line, arena, &d))
         return;
     put_fact(list, "Option", words_option(d.option_type));
@@ -87,6 +91,7 @@ void trade_printed_put(struct view *source, struct str printed)
         [CELL_DATE] = "Date",
         [CELL_NOTIFIED] = "Notification date",
         [CELL_AMOUNT] = "Amount",
+        [CELL_CAP_GAINS] = "Cap. gains > $200?",
         [CELL_STATUS] = "Filing status",
         [CELL_SUBHOLDING] = "Subholding of",
         [CELL_LOCATION] = "Location",

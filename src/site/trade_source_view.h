@@ -9,8 +9,9 @@
 #include "store/provenance.h"
 #include "store/trade_report.h"
 
-/* A list `details` of label and value: what was traded beyond the asset's name. */
-void trade_details_put(struct view *view, struct str line);
+/* A list `details` of label and value: what was traded beyond the asset's name, and the box for
+ * capital gains. */
+void trade_details_put(struct view *view, struct str line, enum cap_gains gains);
 
 /* A list `printed` of label and value: the cells of the row as the document prints them (JSON). */
 void trade_printed_put(struct view *view, struct str printed);

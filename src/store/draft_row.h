@@ -21,6 +21,7 @@ struct draft_row_stored {
     enum draft_row_status status;
     struct row_values values;
     int32_t notified_date;
+    enum cap_gains cap_gains;
     struct str printed;  /* JSON object; null: entered by hand */
     struct str doubts;   /* JSON array of texts, "[]" */
     struct str held;     /* why it cannot be published; null: it can */

@@ -45,6 +45,17 @@ struct row_values row_values_of(const struct row_cell *cells)
     return values;
 }
 
+void cap_gains_bind(struct query *q, enum cap_gains gains)
+{
+    query_opt_i64(q, (int)gains - CAP_GAINS_NO, -1);
+}
+
+enum cap_gains cap_gains_read(const struct query *q, int column)
+{
+    int64_t checked = query_get_opt_i64(q, column, -1);
+    return checked == 0 ? CAP_GAINS_NO : checked == 1 ? CAP_GAINS_YES : CAP_GAINS_NONE;
+}
+
 struct row_values row_values_read(const struct query *q, int first)
 {
     enum { TRADE_DAY = 5 };

@@ -32,5 +32,9 @@ void row_values_put(struct bulk *bulk, const struct row_values *values);
 struct row_cell;
 struct row_values row_values_of(const struct row_cell *cells);
 
+/* The column cap_gains, which both have besides. */
+void cap_gains_bind(struct query *q, enum cap_gains gains);
+enum cap_gains cap_gains_read(const struct query *q, int column);
+
 /* The columns from `first` on. The texts are the query's, until its next row. */
 struct row_values row_values_read(const struct query *q, int first);

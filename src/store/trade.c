@@ -42,10 +42,10 @@ int64_t trade_id_row(struct str trade_id)
 #define INSERT_COLUMNS                                                                             \
     "trade (id, filing_no, publication_no, disclosed_at, position, ticker, asset_name,"            \
     " asset_type, side, amount_bucket, trade_day, owner_type, details, notified_day, page,"        \
-    " document_version_no, printed, source_digest, digest)"
+    " document_version_no, printed, source_digest, digest, cap_gains)"
 #define INSERT_VALUES                                                                              \
     " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,"    \
-    " $19)"
+    " $19, $20)"
 
 struct trade_digests {
     uint8_t row[SHA256_SIZE], source[SHA256_SIZE];
@@ -88,6 +88,7 @@ enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fai
     query_str(&q, t->printed);
     query_blob(&q, digests.source, sizeof digests.source);
     query_blob(&q, digests.row, sizeof digests.row);
+    cap_gains_bind(&q, t->cap_gains);
     return query_end_or(&q, ERR_EXISTS, fail, "trade \"%.*s\" already exists", STR_ARG(id_text));
 }
 
@@ -109,6 +110,7 @@ static void put_new(struct bulk *b, const struct trade_new *t)
     bulk_str(b, t->printed);
     bulk_blob(b, str_of((const char *)digests.source, sizeof digests.source));
     bulk_blob(b, str_of((const char *)digests.row, sizeof digests.row));
+    bulk_opt_i64(b, (int)t->cap_gains - CAP_GAINS_NO, -1);
 }
 
 enum err trade_insert_all(
@@ -116,7 +118,7 @@ enum err trade_insert_all(
 {
     static const struct bulk_text text = {
         "INSERT INTO " INSERT_COLUMNS INSERT_VALUES,
-        "COPY " INSERT_COLUMNS " FROM STDIN (FORMAT binary)", 19};
+        "COPY " INSERT_COLUMNS " FROM STDIN (FORMAT binary)", 20};
     struct bulk bulk;
     if (count == 0)
         return OK;
@@ -249,8 +251,8 @@ enum err trade_correct(struct db *db, struct str id, const struct row_values *v,
 }
 
 enum err trade_set_source(
-    struct db *db, struct str id, int page, int32_t notified_date, struct str printed,
-    int64_t document_version, struct fail *fail)
+    struct db *db, struct str id, int page, int32_t notified_date, enum cap_gains cap_gains,
+    struct str printed, int64_t document_version, struct fail *fail)
 {
     struct reseal seal;
     struct query q;
@@ -259,22 +261,23 @@ enum err trade_set_source(
         return err;
     query_start(
         &q, db,
-        "UPDATE trade SET page = $2, notified_day = $3, printed = $4, document_version_no = $5"
-        " WHERE id = $1");
+        "UPDATE trade SET page = $2, notified_day = $3, printed = $4, document_version_no = $5,"
+        " cap_gains = $6 WHERE id = $1");
     query_str(&q, id);
     query_opt_i64(&q, page, 0);
     query_opt_i64(&q, notified_date, DAY_NONE);
     query_str(&q, printed);
     query_opt_i64(&q, document_version, 0);
+    cap_gains_bind(&q, cap_gains);
     err = query_end(&q, fail);
     return err ? err : reseal_trade_end(db, &seal, fail);
 }
 
 /* Reading */
 
-#define ROW_COLUMNS TRADE_COLUMNS ", t.no, t.notified_day, t.page"
+#define ROW_COLUMNS TRADE_COLUMNS ", t.no, t.notified_day, t.page, t.cap_gains"
 
-enum { ROW_COLUMN_COUNT = TRADE_COLUMN_COUNT + 3 };
+enum { ROW_COLUMN_COUNT = TRADE_COLUMN_COUNT + 4 };
 
 /* Strings belong to the query's row. */
 static struct trade_row read_row(const struct query *q)
@@ -288,6 +291,7 @@ static struct trade_row read_row(const struct query *q)
     row.damaged = others.damaged;
     row.notified_date = (int32_t)query_get_opt_i64(q, TRADE_COLUMN_COUNT + 1, DAY_NONE);
     row.page = (int)query_get_i64(q, TRADE_COLUMN_COUNT + 2);
+    row.trade.cap_gains = cap_gains_read(q, TRADE_COLUMN_COUNT + 3);
     return row;
 }
 

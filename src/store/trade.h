@@ -42,6 +42,7 @@ struct trade_new {
     int page;
     struct row_values values;
     int32_t notified_date;
+    enum cap_gains cap_gains;
     struct str printed;
     int64_t document_version; /* 0: none */
     int64_t publication_no;
@@ -109,8 +110,8 @@ enum err trade_correct(
 
 /* Sets the trade's source, which is not a published field and needs no correction. */
 enum err trade_set_source(
-    struct db *db, struct str id, int page, int32_t notified_date, struct str printed,
-    int64_t document_version, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str id, int page, int32_t notified_date, enum cap_gains cap_gains,
+    struct str printed, int64_t document_version, struct fail *fail) MUST_CHECK;
 
 /* `with_filing`: its filing is withdrawn too, in this transaction. ERR_NOT_FOUND: none. ERR_EXISTS:
  * already withdrawn. The caller adds correction and notice. */

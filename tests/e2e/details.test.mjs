@@ -6,7 +6,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { HOLLIS, VALE, membersJson } from './lib/invented_members.mjs';
+import { housePdf } from './lib/house_pdf.mjs';
 import { OpenApi } from './lib/openapi.mjs';
+import { makeOwner, signInOnPage } from './lib/people.mjs';
 import { senatePage } from './lib/senate_page.mjs';
 import { onEachDatabase, useSite } from './lib/site.mjs';
 import { BY } from './lib/reviewer.mjs';
@@ -60,6 +62,7 @@ const NONE = {
   company: null,
   platform: null,
   description: null,
+  capGainsOver200: null,
 };
 
 /** Of the rows, by the number that the page prints. */
@@ -154,7 +157,7 @@ onEachDatabase('details', (kind) => {
     const csv = (await get('/api/v1/trades?format=csv&fields=details')).text.split('\r\n');
     const columns = csv[0].split(',');
     const more = columns.slice(plain[0].split(',').length);
-    const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const snake = (name) => name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`);
     assert.deepEqual(more, Object.keys(NONE).map(snake));
     const operation = shared.api.document.paths['/api/v1/trades'].get['x-csv-response'];
     assert.deepEqual(operation.columns, plain[0].split(','));
@@ -199,5 +202,59 @@ onEachDatabase('details', (kind) => {
     );
     const [shown] = await site.stockact('review', 'show', FILING);
     assert.equal(shown.rows[0].read.details, 'put, strike 1250.00, expires 2025-01-17');
+  });
+
+  test('a House trade says whether its box for capital gains is checked', async () => {
+    const { site } = shared;
+    const file = path.join(site.folder, '20990001.pdf');
+    const row = (cap_gains, type) => ({
+      asset: 'Harbor Tools (HRBR) [ST]',
+      type,
+      date: '01/02/2024',
+      notified: '01/03/2024',
+      amount: '$1,001 - $15,000',
+      status: 'New',
+      cap_gains,
+    });
+    const rows = [row('checked', 'S'), row('not checked', 'P'), row(undefined, 'E')];
+    writeFileSync(file, housePdf({ rows, signed: '01/16/2024' }));
+    await site.stockact('ingest', file);
+    const set = (value) =>
+      site.run(['review', 'set', 'house-20990001', '3', 'capGainsOver200', value, ...BY]);
+    const refused = await set('perhaps');
+    assert.match(refused.stderr, /capGainsOver200: accepted values: true, false/);
+    assert.equal((await set('true')).code, 0);
+    assert.equal((await set('')).code, 0);
+    await site.stockact('review', 'accept', 'house-20990001', ...BY);
+    await site.stockact('publish', 'house-20990001', ...BY);
+    const want = [true, false, null];
+    for (const [i, gains] of want.entries()) {
+      const { data } = (await get(`/api/v1/trades/house-20990001-000${i + 1}`)).json;
+      assert.equal(data.source.capGainsOver200, gains);
+      assert.deepEqual(data.details, gains === null ? null : { ...NONE, capGainsOver200: gains });
+    }
+    const sorted = (list) => list.sort((a, b) => (a.id < b.id ? -1 : 1));
+    const target = '/api/v1/trades?ticker=HRBR&fields=details';
+    const listed = sorted((await get(target)).json.data);
+    assert.deepEqual(
+      listed.map(({ details }) => details?.capGainsOver200 ?? null),
+      want,
+    );
+    const csv = (await get(`${target}&format=csv`)).text.split('\r\n').slice(1, -1).sort();
+    assert.deepEqual(
+      csv.map((line) => line.split(',').at(-1)),
+      ['true', 'false', ''],
+    );
+    const filing = (await get('/api/v1/filings/house-20990001?fields=details')).json.data.trades;
+    assert.deepEqual(
+      sorted(filing).map(({ details }) => details?.capGainsOver200 ?? null),
+      want,
+    );
+    const owner = await signInOnPage(shared.server, await makeOwner(site, { plan: 'den' }));
+    const facts = async (number) =>
+      (await owner.open(`/trades/house-20990001-000${number}`)).text('main');
+    assert.match(await facts(1), /Capital gain over \$200\s*box checked/);
+    assert.match(await facts(2), /Capital gain over \$200\s*box not checked/);
+    assert.doesNotMatch(await facts(3), /Capital gain over/);
   });
 });

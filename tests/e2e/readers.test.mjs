@@ -40,6 +40,7 @@ const HOUSE_ROWS = [
     date: '01/02/2025',
     notified: '01/03/2025',
     amount: '$1,001 - $15,000',
+    cap_gains: 'checked',
     status: 'New',
     subholding_of: 'Vale Family Trust > Brokerage 1-8714',
     location: 'Portland, OR, US',
@@ -53,6 +54,7 @@ const HOUSE_ROWS = [
     date: '1/6/2025',
     notified: '01/07/2025',
     amount: '$500,001 - $1,000,000',
+    cap_gains: 'not checked',
     status: 'New',
   },
   {
@@ -86,10 +88,10 @@ const HOUSE_ROWS = [
   },
 ];
 
-function assertHouseRows(shown, rows, layout) {
+function assertHouseRows(shown, rows, layout, gains = true) {
   assert.deepEqual(
     shown.rows.map((row) => row.printed),
-    rows.map((row) => printedCells(row, layout)),
+    rows.map((row) => printedCells(row, layout, gains)),
   );
   assert.deepEqual(
     shown.checks.filter((check) => !check.passed),
@@ -116,7 +118,11 @@ for (const layout of ['new', 'old']) {
     for (const [name, line] of Object.entries(told)) {
       assert.equal(line.status, 'draft', `${name}: ${line.reason}`);
       const shown = await site.show(line.filingId);
-      assertHouseRows(shown, HOUSE_ROWS, layout);
+      const gains = variants[Number(name.slice(0, 8)) - 20990001].gains ?? true;
+      assertHouseRows(shown, HOUSE_ROWS, layout, gains);
+      const read = { checked: true, 'not checked': false };
+      for (const { printed, read: values } of shown.rows)
+        assert.equal(values.capGainsOver200, read[printed.cap_gains] ?? null);
       assert.equal(shown.member, 'robin-vale');
     }
     assert.equal(Object.keys(told).length, variants.length);

@@ -65,6 +65,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         .capitals = first / 64 % 2,
     };
     pdf_facts_check(&facts);
+    facts.boxes.page = 1;
+    pdf_boxes_add(&facts.boxes, fuzz_byte(&rest) * 3, fuzz_byte(&rest) * 3, first % 2);
     if (lines)
         put_lines(&b, rest);
     if (!b.overflow) {

@@ -11,7 +11,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct str rest = fuzz_text(data, size);
     struct pdf_flow_page pages[PAGES];
     int top = 0;
-    if (pdf_flow_top(rest, &top))
+    static struct pdf_boxes boxes;
+    boxes = (struct pdf_boxes){.page = 1, .height = TOP_MAX};
+    bool known = pdf_flow_top(rest, &boxes, &top);
+    assert(boxes.count >= 0 && boxes.count <= PDF_BOXES_MAX);
+    if (known)
         assert(top >= -TOP_MAX && top <= TOP_MAX);
     for (size_t i = 0; i < PAGES; i++)
         pages[i] = (struct pdf_flow_page){

@@ -363,7 +363,8 @@ static void late_trades_follow_corrections_of_dates(void **state)
     begin(&w); /* notified on the day of the trade: due after 30 days */
     assert_ok(
         w.f, trade_set_source(
-                 w.f->db, STR("house-1-0001"), 1, day("2026-01-11"), STR_NULL, 0, &w.f->fail));
+                 w.f->db, STR("house-1-0001"), 1, day("2026-01-11"), CAP_GAINS_NONE, STR_NULL, 0,
+                 &w.f->fail));
     commit(&w, "filing", "house-1");
     assert_like_loaded(&w);
     assert_int_equal(counts_of(&w, "house-1").late, 1);

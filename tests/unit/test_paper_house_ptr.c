@@ -445,6 +445,38 @@ static void check_boxes_and_text_after_the_table_belong_to_no_row(void **state)
     end(s);
 }
 
+/* In older forms the box is drawn in letters, in newer ones as lines (pdf_flow.h). */
+static void box_for_capital_gains_is_read_beside_its_row(void **state)
+{
+    static const char *const want[] = {"checked",     "not checked", "checked",
+                                       "not checked", NULL,          NULL};
+    struct sheet *s = begin();
+    head(s);
+    for (int i = 0; i < 6; i++) {
+        s->facts.boxes.page = 1;
+        if (i < 2) { /* a little lower than its row */
+            s->y += 5;
+            put_tall(s, GAINS + 4, HEADING_HEIGHT, i ? "g f e d c" : "g f e d c b");
+            s->y -= 5;
+        } else if (i < 5)
+            pdf_boxes_add(&s->facts.boxes, GAINS + 20, s->y - 4, i == 2);
+        if (i == 4) /* two of them: which one counts is not known */
+            pdf_boxes_add(&s->facts.boxes, GAINS + 20, s->y - 4, true);
+        pdf_boxes_add(&s->facts.boxes, AMOUNT, s->y - 4, true); /* of another column */
+        row(s, "One [ST]", "S", "$1,001 - $15,000");
+        status(s, "New");
+    }
+    tail(s);
+    const struct reading *r = read_sheet(s);
+    assert_int_equal(r->row_count, 6);
+    for (size_t i = 0; i < r->row_count; i++)
+        if (want[i])
+            assert_str(r->rows[i].cell[CELL_CAP_GAINS], want[i]);
+        else
+            assert_true(str_is_null(r->rows[i].cell[CELL_CAP_GAINS]));
+    end(s);
+}
+
 static void wrong_number_of_status_lines_fails_the_check(void **state)
 {
     struct sheet *s = begin();
@@ -567,6 +599,7 @@ int main(void)
         cmocka_unit_test(file_without_words_that_is_not_whole_is_no_scan),
         cmocka_unit_test(tall_check_box_next_to_an_id_does_not_end_the_table),
         cmocka_unit_test(check_boxes_and_text_after_the_table_belong_to_no_row),
+        cmocka_unit_test(box_for_capital_gains_is_read_beside_its_row),
         cmocka_unit_test(wrong_number_of_status_lines_fails_the_check),
         cmocka_unit_test(report_without_rows_fails_its_checks),
         cmocka_unit_test(truncated_report_fails_the_checks_of_missing_parts),

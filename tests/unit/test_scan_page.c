@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "drawn_form.h"
+#include "scan/row_marks.h"
 
 enum {
     TSV_MAX = 1000,
@@ -357,6 +358,35 @@ static void a_date_that_touches_a_line_of_the_table_is_doubted(void **state)
     }
 }
 
+/* Lists have a column for the box "Cap. gains > $200?" among those of types. */
+static void the_mark_of_a_capital_gain_is_read_beside_the_type(void **state)
+{
+    static const enum type_name names[] = {TYPE_PURCHASE, TYPE_SALE, TYPE_EXCHANGE, TYPE_GAIN};
+    static const struct {
+        struct scan_mark gain;
+        const char *want; /* NULL: not read */
+    } cases[] = {
+        {{.clear = true, .strength = 90}, "checked"},
+        {{.strength = 0}, "not checked"},
+        {{.faint = true, .strength = 40}, NULL},
+        {{.clear = true, .strength = 25}, NULL}, /* perhaps spilled from the type's mark */
+    };
+    struct columns columns = {.count = 4, .types = 4};
+    for (int i = 0; i < columns.count; i++)
+        columns.role[i] = COLUMN_TYPE;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct scan_mark marks[COLUMNS_MAX] = {
+            [1] = {.clear = true, .strength = 100}, [3] = cases[i].gain};
+        struct scan_row row = {.place = {0}};
+        row_marks_type(&columns, marks, names, SCAN_FORM_HOUSE_LIST, &row);
+        assert_cell(&row, CELL_TYPE, "S");
+        if (cases[i].want)
+            assert_cell(&row, CELL_CAP_GAINS, cases[i].want);
+        else
+            assert_reason(&row, CELL_CAP_GAINS, "not clear");
+    }
+}
+
 static void names_are_read_if_the_program_is_sure(void **state)
 {
     static const struct {
@@ -518,6 +548,7 @@ int main(void)
         cmocka_unit_test(senate_forms_have_one_date_and_their_own_amounts),
         cmocka_unit_test(dates_are_read_if_all_looks_agree),
         cmocka_unit_test(a_date_that_touches_a_line_of_the_table_is_doubted),
+        cmocka_unit_test(the_mark_of_a_capital_gain_is_read_beside_the_type),
         cmocka_unit_test(names_are_read_if_the_program_is_sure),
         cmocka_unit_test(small_letters_of_a_page_that_lay_askew_are_in_doubt),
         cmocka_unit_test(the_printed_example_is_no_row),

@@ -105,19 +105,25 @@ static void details_are_further_columns(void **state)
     struct shape_extra extra = {.fields = 1 << SHAPE_FIELDS_DETAILS};
     shape_trade_csv_header(&b, extra.fields);
     assert_true(str_ends(
-        buf_view(&b), STR(",owner_type,option_type,strike,expiry,coupon,coupon_type,maturity,given,"
-                          "received,received_ticker,company,platform,description")));
+        buf_view(&b),
+        STR(",owner_type,option_type,strike,expiry,coupon,coupon_type,maturity,given,"
+            "received,received_ticker,company,platform,description,cap_gains_over_200")));
     buf_reset(&b);
     shape_details_json(
-        &details, STR("put, strike 7.50, expires 2025-01-17, description \"a, \"\"b\"\"\""));
+        &details, STR("put, strike 7.50, expires 2025-01-17, description \"a, \"\"b\"\"\""),
+        CAP_GAINS_YES);
     extra.details = buf_view(&details);
     shape_trade_csv(&b, buf_view(&head), &extra, false);
     assert_true(
-        str_ends(buf_view(&b), STR(",spouse,put,7.50,2025-01-17,,,,,,,,,\"a, \"\"b\"\"\"")));
+        str_ends(buf_view(&b), STR(",spouse,put,7.50,2025-01-17,,,,,,,,,\"a, \"\"b\"\"\",true")));
     buf_reset(&b);
     extra.details = STR("");
     shape_trade_csv(&b, buf_view(&head), &extra, false);
-    assert_true(str_ends(buf_view(&b), STR(",spouse,,,,,,,,,,,,")));
+    assert_true(str_ends(buf_view(&b), STR(",spouse,,,,,,,,,,,,,")));
+    buf_reset(&b);
+    extra.cap_gains = CAP_GAINS_NO;
+    shape_trade_csv(&b, buf_view(&head), &extra, false);
+    assert_true(str_ends(buf_view(&b), STR(",spouse,,,,,,,,,,,,,false")));
     buf_finish(&details);
     buf_finish(&head);
     buf_finish(&b);
@@ -132,20 +138,21 @@ static void dates_are_columns_behind_those_of_details(void **state)
         .first_filed = 20040,
         .notified = DAY_NONE};
     const struct shape_extra extra = {
-        1 << SHAPE_FIELDS_DETAILS | 1 << SHAPE_FIELDS_DATES, STR(""), 20000, &report};
+        1 << SHAPE_FIELDS_DETAILS | 1 << SHAPE_FIELDS_DATES, STR(""), CAP_GAINS_NONE, 20000,
+        &report};
     struct buf b, head;
     buf_init(&b, TEXT_MAX);
     buf_init(&head, TEXT_MAX);
     shape_trade_head(&head, &plain);
     shape_trade_csv_header(&b, extra.fields);
     assert_true(str_ends(
-        buf_view(&b),
-        STR(",platform,description,filed_on,filed_at,first_reported_on,notified_date,due_date,"
-            "days_to_report,days_late,late_status,late_reason,first_published_at")));
+        buf_view(&b), STR(",platform,description,cap_gains_over_200,filed_on,filed_at,first_"
+                          "reported_on,notified_date,due_date,"
+                          "days_to_report,days_late,late_status,late_reason,first_published_at")));
     buf_reset(&b);
     shape_trade_csv(&b, buf_view(&head), &extra, false);
     assert_true(str_ends(
-        buf_view(&b), STR(",spouse,,,,,,,,,,,,,2024-11-13,2024-11-13T16:00:00.000Z,2024-11-13,,"
+        buf_view(&b), STR(",spouse,,,,,,,,,,,,,,2024-11-13,2024-11-13T16:00:00.000Z,2024-11-13,,"
                           "2024-11-18,40,0,on_time,by_due_date,2025-11-20T08:00:00.123Z")));
     buf_finish(&head);
     buf_finish(&b);

@@ -180,6 +180,7 @@ static void rows_keep_printed_text(void **state)
     row.printed = STR("{}");
     row.values.bracket = BRACKET_1K_15K;
     row.values.owner = OWNER_CHILD;
+    row.cap_gains = CAP_GAINS_NO;
     row.held = STR_NULL;
     row.trade_id = STR("senate-z-0001");
     row.removed = true;
@@ -192,6 +193,7 @@ static void rows_keep_printed_text(void **state)
     assert_str(rows.items[0].printed, "{\"asset\":\"Ardent Mills\"}");
     assert_int_equal(rows.items[0].values.bracket, BRACKET_1K_15K);
     assert_int_equal(rows.items[0].values.owner, OWNER_CHILD);
+    assert_int_equal(rows.items[0].cap_gains, CAP_GAINS_NO);
     assert_int_equal(rows.items[0].values.trade_date, 17000);
     assert_int_equal(rows.items[0].page, 1);
     assert_str(rows.items[0].trade_id, "senate-z-0001");

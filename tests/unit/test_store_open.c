@@ -626,6 +626,7 @@ static void migrate_puts_published_rows_into_the_chain(void **state)
     assert_ok(
         f, db_exec(f->db, "UPDATE trade SET side = 'exchange' WHERE position = 2000", &f->fail));
     struct trade_row row;
+    assert_ok(f, migrate_run(f->db, migrate_latest(), NULL, NULL, &f->fail));
     assert_ok(f, trade_find(f->db, STR("senate-x-2000"), &f->arena, &row, NULL, &f->fail));
     assert_true(row.damaged);
     assert_ok(f, trade_find(f->db, STR("senate-x-1001"), &f->arena, &row, NULL, &f->fail));
@@ -1158,6 +1159,29 @@ static void migrate_knows_the_filers_of_drafts(void **state)
         1);
 }
 
+static void migrate_reads_no_box_of_stored_rows(void **state)
+{
+    enum { STEP = 43 };
+    struct store_fixture *f = *state;
+    open_at_step(f, STEP - 1);
+    assert_ok(
+        f,
+        db_exec(
+            f->db,
+            "INSERT INTO draft (filing_id, revision, chamber, source_doc_id, manual, state, checks,"
+            " created_at) VALUES ('house-1', 1, 'house', '1', 1, 'draft', '[]', 1)",
+            &f->fail));
+    assert_ok(
+        f, db_exec(
+               f->db,
+               "INSERT INTO draft_row (draft_no, position, status, doubts) VALUES (1, 1, 'new',"
+               " '[]')",
+               &f->fail));
+    assert_ok(f, migrate_run(f->db, STEP, NULL, NULL, &f->fail));
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM draft_row WHERE cap_gains IS NULL"), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1194,6 +1218,7 @@ int main(void)
         store_test_empty(migrate_knows_no_class_of_stored_senators),
         store_test_empty(migrate_invents_no_evidence_of_looking),
         store_test_empty(migrate_knows_the_filers_of_drafts),
+        store_test_empty(migrate_reads_no_box_of_stored_rows),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),
         store_test_empty(backup_contains_committed_rows),

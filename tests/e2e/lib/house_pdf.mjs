@@ -2,7 +2,7 @@
 // Clerk's layout (sources.md 1). What is special to each:
 //   old  (to spring 2022)  small capitals are words of their own, and the font's map gives small
 //                          letters for some capitals; check boxes are letters of a symbol font
-//   new                    small capitals say nothing (U+0000); check boxes are pictures
+//   new                    small capitals say nothing (U+0000); check boxes are drawn
 // The table is drawn cell by cell. Every page begins with its header; a row continues after it
 // wherever a page ends.
 
@@ -61,6 +61,20 @@ function wrap(text, size, width) {
   return lines;
 }
 
+/** A square with round corners, or a tick in one that is filled, around a place. */
+function boxPath(x, y, checked) {
+  const [left, low, right, high] = [x - 4.5, y - 4.5, x + 4.5, y + 4.5];
+  const curve = (toX, toY) => `${toX} ${toY} ${toX} ${toY} ${toX} ${toY} c`;
+  const edge = [
+    `${left + 1} ${low} m ${right - 1} ${low} l ${curve(right, low + 1)}`,
+    `${right} ${high - 1} l ${curve(right - 1, high)}`,
+    `${left + 1} ${high} l ${curve(left, high - 1)}`,
+    `${left} ${low + 1} l ${curve(left + 1, low)} h`,
+  ].join(' ');
+  const tick = `${x - 3} ${y} m ${x - 1} ${y - 2} l ${x + 3} ${y + 2} l S`;
+  return `q 0.4627 g 0.4627 G ${edge} ${checked ? `f 1 G ${tick}` : 'S'} Q`;
+}
+
 /** Pages, written from top to bottom. */
 class Paper {
   pages = [[]];
@@ -86,6 +100,11 @@ class Paper {
     if (!text) return;
     const { column } = this;
     this.pages.at(-1).push({ font, size, x, baseline: this.at + drop, text, column });
+  }
+
+  box(x, checked) {
+    const path = boxPath(x, PAGE.height - this.at + 2, checked);
+    this.pages.at(-1).push({ path, column: this.column });
   }
 
   /** Writes each word as a capital followed by small capitals; returns the end position. */
@@ -171,8 +190,10 @@ function rowLines(paper, row, gains) {
       });
       paper.column = GAINS;
       if (line === 0 && gains && paper.layout === 'old')
-        for (const box of 'gfedc')
+        for (const box of row.cap_gains === 'checked' ? 'gfedcb' : 'gfedc')
           paper.word(paper.columns[GAINS] + 14, box, SIZE.header, 'boxes', BOX_DROP);
+      else if (line === 0 && gains && row.cap_gains)
+        paper.box(paper.columns[GAINS] + 19, row.cap_gains === 'checked');
     },
   }));
   for (const [name, label] of Object.entries(DETAILS))
@@ -262,7 +283,8 @@ const ENCRYPTIONS = { 2: { revision: 2 }, 3: { revision: 3 } };
  * A report as a Buffer.
  *   id, filer, status, district, signed   as they are to be printed
  *   rows        objects by the names of the reader's cells: id, owner, asset, type, date, notified,
- *               amount, status ('New'), subholding_of, location, description, comment; what is
+ *               amount, cap_gains ('checked', 'not checked'; the old layout always has a box),
+ *               status ('New'), subholding_of, location, description, comment; what is
  *               missing is not printed
  *   layout      'new' or 'old'
  *   encryption  revision 2 or 3 of the Standard handler with an empty user password, or 0; or an
@@ -302,7 +324,9 @@ function reportPages({
 }
 
 /** The expected reading of a row; the old layout has two letter cases of an asset. */
-export function printedCells(row, layout = 'new') {
+export function printedCells({ cap_gains, ...row }, layout = 'new', gains = true) {
+  const box = cap_gains ?? (layout === 'old' ? 'not checked' : null);
+  if (gains && box) row.cap_gains = box;
   const stored = [...row.asset].map((c) => georgiaMapped('regular', c)).join('');
   if (layout === 'new' || stored === row.asset) return row;
   return { ...row, asset_stored: stored };

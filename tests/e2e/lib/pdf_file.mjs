@@ -225,7 +225,7 @@ function drawGeorgia(word) {
 
 /**
  * A document of pages; each is a list of words {font, size, x, baseline, text}, in points from the
- * top left corner, or of {picture: true}, which fills the page. With `georgia`, the regular and the
+ * top left corner, of {path}, operators of PDF, or of {picture: true}, which fills the page. With `georgia`, the regular and the
  * bold font are Georgia.
  */
 export function pdfOfPages(pages, { encryption = null, georgia = false } = {}) {
@@ -246,6 +246,7 @@ export function pdfOfPages(pages, { encryption = null, georgia = false } = {}) {
   const kids = pages.map((page) => {
     const draw = page.map((item) => {
       if (item.picture) return `q ${PAGE.width} 0 0 ${PAGE.height} 0 0 cm /picture Do Q\n`;
+      if (item.path) return `${item.path}\n`;
       return isGeorgia(item.font) ? drawGeorgia(item) : drawWord(item);
     });
     const content = file.addStream('', Buffer.from(draw.join(''), 'latin1'));
