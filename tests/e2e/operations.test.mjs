@@ -2,7 +2,16 @@
 // shutdown, backups. command_line.test.mjs tests the output of commands.
 
 import { strict as assert } from 'node:assert';
-import { copyFileSync, mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import test, { describe } from 'node:test';
 import { Server } from './lib/server.mjs';
@@ -222,7 +231,17 @@ describe('settings, backups, demonstration', () => {
     const folder = path.join(site.folder, 'copies');
     mkdirSync(folder);
     const file = path.join(folder, 'copy.db');
+    writeFileSync(`${file}.part`, 'of a killed run', { mode: 0o644 });
+    const lock = spawn('flock', [`${file}.part`, 'sh', '-c', 'echo; exec cat'], { stdio: 'pipe' });
+    await once(lock.stdout, 'data');
+    assert.equal((await site.run(['backup', file])).code, 1); // another one runs
+    lock.stdin.end();
+    await once(lock, 'close');
+    const small = ['--fsize=8192:', binary, 'backup', file];
+    assert.equal((await site.run(small, { program: 'prlimit' })).code, 1);
+    assert.deepEqual(readdirSync(folder), []); // no half file under any name
     await site.stockact('backup', file);
+    assert.deepEqual(readdirSync(folder), ['copy.db']);
     assert.equal((await site.run(['backup', file])).code, 1);
     assert.equal(statSync(file).mode & 0o777, 0o600);
     const [checked] = await site.stockact('check', '--database', `sqlite:${file}`);

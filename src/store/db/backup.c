@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include <sqlite3.h>
@@ -15,19 +16,31 @@
 
 enum { PAGES_PER_STEP = 4096 };
 
-/* Creates the file empty, so that no existing file is overwritten and the mode is right from the
- * start. SQLite then opens it; no lock of this process is on it yet. */
-static enum err make_file(const char *path, struct fail *fail)
+static enum err check_free(const char *path, struct fail *fail)
 {
-    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (fd < 0)
-        return errno == EEXIST
-                   ? fail_set(fail, ERR_EXISTS, "\"%s\" already exists: choose another name", path)
-                   : fail_set(
-                         fail, disk_err(errno), "cannot create \"%s\": %s", path,
-                         disk_reason(errno));
-    close(fd);
-    return OK;
+    return access(path, F_OK) == 0
+               ? fail_set(fail, ERR_EXISTS, "\"%s\" already exists: choose another name", path)
+               : OK;
+}
+
+/* Creates the file empty, so that its mode is right from the start. *ret_fd holds a lock against
+ * other backups. It must stay open until SQLite has closed the file: closing it ends SQLite's own
+ * locks. */
+static enum err make_part(const char *part, int *ret_fd, struct fail *fail)
+{
+    int fd = open(part, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0 && ftruncate(fd, 0) == 0) {
+        *ret_fd = fd;
+        return OK;
+    }
+    enum err err = fd >= 0 && errno == EWOULDBLOCK
+                       ? fail_set(fail, ERR_BUSY, "another backup writes \"%s\"", part)
+                       : fail_set(
+                             fail, disk_err(errno), "cannot create \"%s\": %s", part,
+                             disk_reason(errno));
+    if (fd >= 0)
+        close(fd);
+    return err;
 }
 
 static enum err report(const char *path, sqlite3 *to, int code, struct fail *fail)
@@ -103,6 +116,30 @@ static enum err flush_folder_of(const char *path, struct fail *fail)
     return err;
 }
 
+/* Gives the whole file its name, unless there is a file of that name. Some file systems cannot do
+ * both at once. */
+static enum err name_file(const char *part, const char *path, struct fail *fail)
+{
+    bool done = renameat2(AT_FDCWD, part, AT_FDCWD, path, RENAME_NOREPLACE) == 0;
+    bool cannot = !done && errno == EINVAL;
+    enum err err = done ? OK : check_free(path, fail);
+    if (done || err || (cannot && rename(part, path) == 0))
+        return err;
+    return fail_set(fail, disk_err(errno), "cannot rename \"%s\": %s", part, disk_reason(errno));
+}
+
+/* Into the empty file `part`. */
+static enum err write_part(
+    struct db *db, const char *part, const struct progress_hook *progress, struct fail *fail)
+{
+    enum err err = db_begin_read(db, fail);
+    if (!err) {
+        err = copy_to_file(db, part, progress, fail);
+        db_rollback(db);
+    }
+    return err ? err : flush(part, O_RDONLY, fail);
+}
+
 enum err backup_write(
     struct db *db, const char *path, const struct progress_hook *progress, struct fail *fail)
 {
@@ -112,19 +149,23 @@ enum err backup_write(
             "PostgreSQL is backed up by its own program: "
             "pg_dump --schema=stockact --format=custom --file=%s \"$STOCKACT_DATABASE\"",
             path);
-    enum err err = make_file(path, fail);
-    if (err)
-        return err;
-    err = db_begin_read(db, fail);
+    int lock = -1;
+    struct arena arena;
+    arena_init(&arena);
+    const char *part = arena_fmt(&arena, "%s.part", path).p;
+    enum err err = check_free(path, fail);
+    if (!err)
+        err = make_part(part, &lock, fail);
     if (!err) {
-        err = copy_to_file(db, path, progress, fail);
-        db_rollback(db);
+        err = write_part(db, part, progress, fail);
+        if (!err)
+            err = name_file(part, path, fail);
+        if (err)
+            unlink(part);
+        close(lock);
     }
     if (!err)
-        err = flush(path, O_RDONLY, fail);
-    if (!err)
         err = flush_folder_of(path, fail);
-    if (err)
-        unlink(path);
+    arena_finish(&arena);
     return err;
 }
