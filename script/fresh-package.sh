@@ -83,10 +83,28 @@ package_is_complete() {
     prints "${title/ /-mcp }" stockact-mcp --version
     prints "stockact:$state:/usr/sbin/nologin" sh -c 'getent passwd stockact | cut -d: -f1,6,7'
     prints "stockact stockact 700" stat -c '%U %G %a' "$state"
-    prints "root root 644" stat -c '%U %G %a' /etc/stockact/stockact.conf
+    prints "root stockact 640" stat -c '%U %G %a' /etc/stockact/stockact.conf
     prints "$unit" readlink /etc/systemd/system/multi-user.target.wants/stockact.service
     prints "" dpkg --verify stockact
     prints "" find /usr/bin/stockact /usr/bin/stockact-mcp /etc/stockact -perm /022
+}
+
+# What `stockact doctor` advises about settings that others can read, done as it says: afterwards
+# the server, whose user is not the file's owner, still reads them.
+advice_works() {
+    local file=/etc/stockact/stockact.conf advice
+    local server=(setpriv --reuid stockact --regid stockact --init-groups)
+    cp "$folder$file" "$folder/root/settings"
+    echo 'smtp_url = smtp://ann:maple@127.0.0.1' >>"$folder$file"
+    bare chown root:root $file
+    bare chmod 644 $file
+    advice=$( (bare "${server[@]}" stockact doctor --json || true) |
+        sed -n "s|.*run \`\([^\`]*$file\)\`.*|\1|p" | head -n 1)
+    [ -n "$advice" ] || die "doctor does not say how to close $file"
+    bare sh -c "${advice//sudo /}" # root has no sudo here
+    prints "root stockact 640" stat -c '%U %G %a' $file
+    bare "${server[@]}" test -r $file || die "the server cannot read $file after: $advice"
+    cp "$folder/root/settings" "$folder$file"
 }
 
 # The bill of materials has the checksums of the programs that apt installed.
@@ -299,6 +317,7 @@ package_steps() {
     tree=/
     step "apt installs the package and its dependencies" install_package
     step "user, folders, modes" package_is_complete
+    step "doctor's advice about open settings, done" advice_works
     step "bill of materials" bill_is_complete
     step "the unit's command line until it responds" unit_answers
     step "check, accounts, keys, a request with a key" commands_work

@@ -1,8 +1,10 @@
 /* What `stockact doctor` finds in the files that the settings name: who can read secrets, and when
  * certificates end. See doctor.h. */
 #include <errno.h>
+#include <pwd.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cmd/doctor.h"
 #include "cmd/doctor_judge.h"
@@ -38,13 +40,30 @@ static const struct {
     struct str (*path)(struct doctor *d); /* null: there is none */
     mode_t refused;                       /* bits of the mode that it must not have; 0: the key's */
     enum out_mood mood;
-    const char *fix; /* before the path */
 } private_files[] = {
-    {"master key file", key_file, 0, OUT_BAD, "chmod 600"},
-    {"database file", database_file, 007, OUT_BAD, "chmod o-rwx"},
-    {"database log file", log_file, 007, OUT_BAD, "chmod o-rwx"},
-    {"settings file", settings_file, 007, OUT_DOUBTFUL, "chmod o-rwx"},
+    {"master key file", key_file, 0, OUT_BAD},
+    {"database file", database_file, 007, OUT_BAD},
+    {"database log file", log_file, 007, OUT_BAD},
+    {"settings file", settings_file, 007, OUT_DOUBTFUL},
 };
+
+/* The command that closes a file to others. After it the server, whose user runs this, can still
+ * read the file, also one of root, as a package installs its settings. `group_may`: its group may
+ * read it. */
+static struct str fix_of(struct doctor *d, struct str path, const struct stat *st, bool group_may)
+{
+    uid_t me = geteuid();
+    const struct passwd *user = me ? getpwuid(me) : NULL;
+    if (!user || st->st_uid == me)
+        return arena_fmt(
+            &d->arena, "run `chmod %s %.*s`", group_may ? "o-rwx" : "600", STR_ARG(path));
+    return group_may ? arena_fmt(
+                           &d->arena, "run `sudo chgrp %u %.*s && sudo chmod 640 %.*s`",
+                           user->pw_gid, STR_ARG(path), STR_ARG(path))
+                     : arena_fmt(
+                           &d->arena, "run `sudo chown %s %.*s && sudo chmod 600 %.*s`",
+                           user->pw_name, STR_ARG(path), STR_ARG(path));
+}
 
 /* scheme://USER:PASSWORD@HOST */
 static bool has_password(struct str url)
@@ -66,14 +85,14 @@ static bool has_secret(const struct settings *s)
 
 static void say_mode(
     struct doctor *d, const char *check, struct str path, const struct stat *st, bool open,
-    enum out_mood mood, const char *fix)
+    enum out_mood mood, bool group_may)
 {
     doctor_say(
         d, check, open ? mood : OUT_GOOD,
         arena_fmt(
             &d->arena, "%.*s has mode %03o%s", STR_ARG(path), st->st_mode & 0777,
             open ? ": others can use it" : ""),
-        open ? arena_fmt(&d->arena, "run `%s %.*s`", fix, STR_ARG(path)) : STR_NULL);
+        open ? fix_of(d, path, st, group_may) : STR_NULL);
 }
 
 static void say_private_file(struct doctor *d, size_t i)
@@ -88,7 +107,8 @@ static void say_private_file(struct doctor *d, size_t i)
     if (private_files[i].path == settings_file && !has_secret(d->settings))
         open = false;
     say_mode(
-        d, private_files[i].what, name, &st, open, private_files[i].mood, private_files[i].fix);
+        d, private_files[i].what, name, &st, open, private_files[i].mood,
+        private_files[i].refused != 0);
 }
 
 /* --- files of the connection to PostgreSQL */
@@ -126,7 +146,7 @@ static void look_at_client_file(void *ctx, const char *keyword, struct str path)
         if (!file->secret)
             doctor_say_certificates(d, file->check, path, file->setting);
         else if (stat(name.p, &st) == 0)
-            say_mode(d, file->check, name, &st, !secret_key_is_private(&st), OUT_BAD, "chmod 600");
+            say_mode(d, file->check, name, &st, !secret_key_is_private(&st), OUT_BAD, false);
         else
             doctor_say(
                 d, file->check, OUT_BAD,

@@ -92,9 +92,17 @@ test('files that others can read', async (t) => {
   const open = await examine(site, { args: ['--config', config] });
   assertSays(open, 'settings file', 'warn', /mode 644: others can use it$/, /`chmod o-rwx .*conf`/);
   assertSays(open, 'database log file', 'fail', /mode 644/, /`chmod o-rwx .*-wal`/);
+  for (const check of ['settings file', 'database log file']) {
+    const [, command] = /`(.*)`/.exec(open.of(check)[2]);
+    assert.equal((await run('sh', ['-c', command])).code, 0, command);
+  }
+  const closed = await examine(site, { args: ['--config', config] });
+  for (const check of ['settings file', 'database log file'])
+    assertSays(closed, check, 'ok', /mode 640$/);
   await server.stop();
 
   writeFileSync(config, 'listen = 127.0.0.1:1\n');
+  chmodSync(config, 0o644);
   assertSays(
     await examine(site, { args: ['--config', config] }),
     'settings file',
