@@ -229,7 +229,8 @@ static void finish(struct api_call *call)
         http_stream_begin(call->x, call->streamer);
         return;
     }
-    if (call->api->config.access_log)
+    bool usual = call->operation && call->operation->watched && http_reply_status(call->x) == 200;
+    if (call->api->config.access_log && !usual)
         access_log_note(
             call->x, call->operation ? call->operation->path : "none", call->key_prefix, took_ns);
     http_reply_end(call->x);

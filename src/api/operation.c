@@ -264,9 +264,9 @@ static const struct operation operations[OPERATION_COUNT] = {
         },
     [OPERATION_LLMS] = {.path = "/llms.txt", .answer = texts_answer},
     [OPERATION_LLMS_FULL] = {.path = "/llms-full.txt", .answer = texts_answer},
-    [OPERATION_HEALTHZ] = {.path = "/healthz", .answer = healthz_answer},
-    [OPERATION_READYZ] = {.path = "/readyz", .answer = readyz_answer},
-    [OPERATION_METRICS] = {.path = "/metrics", .answer = metrics_answer},
+    [OPERATION_HEALTHZ] = {.path = "/healthz", .watched = true, .answer = healthz_answer},
+    [OPERATION_READYZ] = {.path = "/readyz", .watched = true, .answer = readyz_answer},
+    [OPERATION_METRICS] = {.path = "/metrics", .watched = true, .answer = metrics_answer},
 };
 
 const struct operation *operation_info(enum operation_id id)

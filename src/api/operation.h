@@ -58,6 +58,7 @@ struct operation {
     /* Describes the key of the request: draws nothing from it, is not counted, and has a bound of
      * its own (decision 43). */
     bool about_key;
+    bool watched; /* asked every few seconds by what watches the server: a 200 is not logged */
     void (*answer)(struct api_call *call);
     /* Instead of `answer`: runs on a worker and reads the store (deferred.h). Writes JSON into the
      * body, or replies with an error itself. */

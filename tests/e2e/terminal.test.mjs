@@ -237,7 +237,8 @@ test('the log of a server is short on a terminal, and logfmt in a pipe', async (
   await site.stockact('migrate');
   const logged = async (child, stream) => {
     const [, port] = await child.waitFor(/listening on http:\/\/127\.0\.0\.1:(\d+)/);
-    await fetch(`http://127.0.0.1:${port}/api/v1/coverage`);
+    for (const path of ['/readyz', '/healthz', '/metrics', '/api/v1/coverage'])
+      await fetch(`http://127.0.0.1:${port}${path}`);
     return (await child.waitFor(/.*\/coverage.*(?=\r?\n)/, { stream }))[0];
   };
   const serve = ['serve', '--listen', '127.0.0.1:0'];
@@ -247,6 +248,7 @@ test('the log of a server is short on a terminal, and logfmt in a pipe', async (
     await logged(child, 'stdout'),
     /^\d\d:\d\d:\d\dZ GET \/api\/v1\/coverage 200, \d+ bytes, \d+ us, [0-9a-f]{16}$/,
   );
+  assert.doesNotMatch(child.stdout, /readyz|healthz|metrics/); // asked every few seconds
   await interrupt(child);
   const piped = new Child(binary, serve, { ...options, dieWithParent: 'SIGKILL' });
   t.after(() => piped.stop());
