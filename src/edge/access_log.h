@@ -1,8 +1,8 @@
 /*
  * Logs one line per request: method, route, status, bytes, microseconds, request id, and the first
  * 12 characters of a known key. It logs no address, and neither path nor query, which may contain
- * secrets. For speed it formats the line itself, into the thread's lane of the log. The caller leaves
- * out requests that only watch the server and got a 200.
+ * secrets. For speed it formats the line itself, into the thread's lane of the log. The caller
+ * leaves out requests that only watch the server and got a 200.
  */
 #pragma once
 
