@@ -64,6 +64,7 @@ typedef enum err page_act(struct page_call *call, struct fail *fail);
 struct page {
     const char *path; /* "/account/keys/{id}": at most three segments in braces */
     enum page_access access;
+    bool memory;         /* GET shows only what memory has, and gets no `db` (page_visitor.h) */
     bool one_click;      /* a POST needs no token and no form: its link has a secret (RFC 8058) */
     bool upload;         /* a POST has files (multipart/form-data): done by the lane for uploads */
     bool keeps;          /* a POST with do=keep keeps what is typed (site/desk_typed.h) */

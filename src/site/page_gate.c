@@ -321,13 +321,13 @@ static void work(struct http_exchange *x, void *worker)
         http_status(x, STATUS_LEFT);
         return;
     }
-    enum err err = db_reader_begin(worker, &call->db, &fail);
-    if (!err) {
+    enum err err = page_visitor_begin(call, worker, &fail);
+    if (!err)
         run(call);
-        db_reader_end(worker);
-    } else {
+    else
         fail_reply(call, err, &fail);
-    }
+    if (call->db)
+        db_reader_end(worker);
     page_reply_write(call);
 }
 

@@ -46,6 +46,19 @@ void page_visitor_forget(struct page_call *call)
     call->actor = ACTOR_VISITOR;
 }
 
+enum err page_visitor_begin(struct page_call *call, struct db_reader *reader, struct fail *fail)
+{
+    struct site *site = call->reply->site;
+    bool memory = call->page->memory && !call->form;
+    bool session =
+        !str_is_null(page_cookie_get(http_request(call->x), COOKIE_SESSION, site->https));
+    if (memory && !session)
+        return OK;
+    enum err err = db_reader_begin(reader, &call->db, fail);
+    bool visitors = call->page->access == PAGE_ANYONE || site->config.public_pages;
+    return err == ERR_UNAVAILABLE && memory && visitors ? OK : err;
+}
+
 enum err page_visitor_find(struct page_call *call, struct fail *fail)
 {
     const struct http_request *request = http_request(call->x);
@@ -57,6 +70,10 @@ enum err page_visitor_find(struct page_call *call, struct fail *fail)
     reply->cookie = page_cookie_get(request, COOKIE_VISITOR, reply->site->https);
     if (str_is_null(token))
         return OK;
+    if (!call->db) {
+        view_bool(call->view, "storeLost", true);
+        return OK;
+    }
     enum err err = session_find(
         call->db, token, call->now_ms, call->arena, &visitor->session, &visitor->account, fail);
     if (err == ERR_NOT_FOUND) {

@@ -5,6 +5,13 @@
 #pragma once
 
 #include "site/page_call.h"
+#include "store/db/db_reader.h"
+
+/* Begins call->db, unless the page is from memory and there is no session: the store is needed for
+ * the session only. If it does not answer, the reader of such a page is a visitor, and call->db
+ * stays NULL. */
+enum err page_visitor_begin(struct page_call *call, struct db_reader *reader, struct fail *fail)
+    MUST_CHECK;
 
 /* Reads the session into call->visitor and call->actor. Without one that is open, OK: a visitor. */
 enum err page_visitor_find(struct page_call *call, struct fail *fail) MUST_CHECK;

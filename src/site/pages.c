@@ -55,6 +55,13 @@
         .load = desk_entry_load, .act = (how)                                                      \
     }
 
+/* A page for readers that shows only what memory has. */
+#define MEMORY(at, file, heading, place, loads)                                                    \
+    {                                                                                              \
+        .path = (at), .access = PAGE_READER, .memory = true, .template = STR_INIT(file),           \
+        .title = STR_INIT(heading), .nav = (place), .load = (loads)                                \
+    }
+
 /* A list as feeds and as CSV. */
 #define FORMS(list, place, feed, csv)                                                              \
     {.path = list ".atom", .access = PAGE_READER, .nav = (place), .load = (feed)},                 \
@@ -66,15 +73,11 @@
 
 const struct page pages[] = {
     {.path = "/",
+     .memory = true,
      .template = STR_INIT("home"),
      .title = STR_INIT("Congressional trade disclosures"),
      .load = home_load},
-    {.path = "/trades",
-     .access = PAGE_READER,
-     .template = STR_INIT("trades_page"),
-     .title = STR_INIT("Trades"),
-     .nav = NAV_TRADES,
-     .load = trades_page_load},
+    MEMORY("/trades", "trades_page", "Trades", NAV_TRADES, trades_page_load),
     FORMS("/trades", NAV_TRADES, trades_feed_load, trades_csv_load),
     {.path = "/trades/{id}",
      .access = PAGE_READER,
@@ -101,25 +104,10 @@ const struct page pages[] = {
      .title = STR_INIT("Coverage"),
      .nav = NAV_COVERAGE,
      .load = coverage_page_load},
-    {.path = "/tickers",
-     .access = PAGE_READER,
-     .template = STR_INIT("tickers_page"),
-     .title = STR_INIT("Tickers"),
-     .nav = NAV_TICKERS,
-     .load = tickers_page_load},
+    MEMORY("/tickers", "tickers_page", "Tickers", NAV_TICKERS, tickers_page_load),
     FORMS("/tickers", NAV_TICKERS, tickers_feed_load, tickers_csv_load),
-    {.path = "/tickers/{symbol}",
-     .access = PAGE_READER,
-     .template = STR_INIT("ticker_page"),
-     .title = STR_INIT("Ticker"),
-     .nav = NAV_TICKERS,
-     .load = ticker_page_load},
-    {.path = "/filings",
-     .access = PAGE_READER,
-     .template = STR_INIT("filings_page"),
-     .title = STR_INIT("Filings"),
-     .nav = NAV_FILINGS,
-     .load = filings_page_load},
+    MEMORY("/tickers/{symbol}", "ticker_page", "Ticker", NAV_TICKERS, ticker_page_load),
+    MEMORY("/filings", "filings_page", "Filings", NAV_FILINGS, filings_page_load),
     FORMS("/filings", NAV_FILINGS, filings_feed_load, filings_csv_load),
     {.path = "/filings/{id}",
      .access = PAGE_READER,
@@ -133,12 +121,9 @@ const struct page pages[] = {
      .title = STR_INIT("Page of a filing"),
      .nav = NAV_FILINGS,
      .load = filing_picture_load},
-    {.path = "/politicians",
-     .access = PAGE_READER,
-     .template = STR_INIT("politicians"),
-     .title = STR_INIT("Members of Congress"),
-     .nav = NAV_POLITICIANS,
-     .load = politicians_page_load},
+    MEMORY(
+        "/politicians", "politicians", "Members of Congress", NAV_POLITICIANS,
+        politicians_page_load),
     FORMS("/politicians", NAV_POLITICIANS, politicians_feed_load, politicians_csv_load),
     {.path = "/politicians/{slug}",
      .access = PAGE_READER,
@@ -165,24 +150,28 @@ const struct page pages[] = {
      .title = STR_INIT("Search"),
      .nav = NAV_SEARCH,
      .load = search_page_load},
-    {.path = "/sitemap.xml", .load = sitemap_load},
-    {.path = "/sitemap/{part}", .load = sitemap_part_load},
+    {.path = "/sitemap.xml", .memory = true, .load = sitemap_load},
+    {.path = "/sitemap/{part}", .memory = true, .load = sitemap_part_load},
     {.path = "/style",
+     .memory = true,
      .template = STR_INIT("style"),
      .title = STR_INIT("Style"),
      .load = style_load,
      .act = style_act},
     {.path = "/docs",
+     .memory = true,
      .template = STR_INIT("docs"),
      .title = STR_INIT("Documentation"),
      .nav = NAV_DOCS,
      .load = docs_load},
     {.path = "/docs/{name}",
+     .memory = true,
      .template = STR_INIT("docs"),
      .title = STR_INIT("Documentation"),
      .nav = NAV_DOCS,
      .load = docs_load},
     {.path = "/docs/search",
+     .memory = true,
      .template = STR_INIT("docs_search"),
      .title = STR_INIT("Search the documentation"),
      .nav = NAV_DOCS,

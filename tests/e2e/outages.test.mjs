@@ -9,11 +9,17 @@ import test from 'node:test';
 import { openSqlite } from './lib/database.mjs';
 import { Cluster } from './lib/postgres.mjs';
 import { makeSite } from './lib/site.mjs';
+import { makeOwner, signInOnPage } from './lib/people.mjs';
 import { assertPromise } from './lib/measured.mjs';
 import { metric } from './lib/streaming.mjs';
 import { until } from './lib/until.mjs';
 
 const HEAL_MS = 5000;
+const HTML = { headers: { Accept: 'text/html' } };
+const FROM_MEMORY = [
+  ...['/', '/trades', '/tickers', '/filings', '/politicians', '/docs', '/sitemap.xml'],
+  ...['/trades?side=buy&late=true', '/filings?chamber=house'],
+];
 const FILINGS = '/api/v1/filings';
 const count = (text, pattern) => text.match(pattern)?.length ?? 0;
 
@@ -33,6 +39,10 @@ test('the server survives an outage of PostgreSQL', async (t) => {
   const server = await site.serve();
   const { key, email } = await site.mint({ plan: 'pack' });
   assert.equal((await server.get(FILINGS, { key })).status, 200);
+  const reader = await signInOnPage(server, await makeOwner(site));
+  const { ticker } = (await server.get('/api/v1/trades', { key })).json.data.find(
+    (trade) => trade.ticker,
+  );
 
   await cluster.halt();
   await until('the server notices', () => /store does not answer/.test(server.log));
@@ -46,6 +56,13 @@ test('the server survives an outage of PostgreSQL', async (t) => {
   const left = Number(without.header('x-ratelimit-remaining'));
   const again = await server.get('/api/v1/trades', { key });
   assert.equal(Number(again.header('x-ratelimit-remaining')), left - 1, 'a 503 is not counted');
+  for (const page of [...FROM_MEMORY, `/tickers/${ticker}`]) {
+    assert.equal((await server.get(page, HTML)).status, 200, page);
+    const shown = await reader.open(page); // its session cannot be read
+    assert.equal(shown.status, 200, page);
+    if (!page.includes('.')) assert.ok(shown.all('aside.banner').length === 2, page);
+  }
+  assert.equal((await server.get('/coverage', HTML)).status, 503);
   const refused = await site.run(['keys', 'list', '--email', email, '--json']);
   assert.equal(refused.code, 1);
   assert.equal(JSON.parse(refused.stdout).error, 'service_unavailable');
