@@ -4,15 +4,20 @@
 #include "ingest/ledger_parts.h"
 #include "store/known.h"
 
+static void split(struct str filer, size_t comma, struct filer_query *query)
+{
+    query->last = str_trim(str_slice(filer, 0, comma));
+    query->first = str_trim(str_slice(filer, comma + 1, filer.n));
+}
+
 void ledger_index_name(const struct document_entry *entry, struct filer_query *query)
 {
     ptrdiff_t comma = str_find_char(entry->filer, ',');
-    if (comma < 0)
-        return;
-    query->last = str_trim(str_slice(entry->filer, 0, (size_t)comma));
-    query->first = str_trim(str_slice(entry->filer, (size_t)comma + 1, entry->filer.n));
+    if (comma >= 0)
+        split(entry->filer, (size_t)comma, query);
 }
 
+/* Degrees have commas too, after either name: "Dunn, MD, FACS, Neal Patrick". */
 enum err ledger_match_entry(
     const struct ledger *l, const struct document_entry *entry, struct arena *arena,
     struct fail *fail)
@@ -24,9 +29,14 @@ enum err ledger_match_entry(
         .district = entry->filer_district,
         .date = entry->filed_day,
     };
-    struct str id, reason;
-    ledger_index_name(entry, &query);
-    enum err err = filer_find(l->db, l->match, &query, arena, &id, &reason, fail);
+    struct str id = STR_NULL, reason;
+    enum err err = OK;
+    for (size_t at = 0; at < entry->filer.n && str_is_null(id) && !err; at++) {
+        if (entry->filer.p[at] != ',')
+            continue;
+        split(entry->filer, at, &query);
+        err = filer_find(l->db, l->match, &query, arena, &id, &reason, fail);
+    }
     return err ? err : known_set_filer(l->db, entry->kind, entry->source_id, id, fail);
 }
 

@@ -140,8 +140,10 @@ void known_note_put(struct page_call *call)
 {
     struct feed_politician member;
     view_null(call->view, "waiting");
-    if (view_member(call->view, "missing"))
-        return; /* the page of a member says it itself */
+    /* the page of a member says it itself, and these two are not about what was traded */
+    if (view_member(call->view, "missing") || call->page->nav == NAV_COVERAGE ||
+        call->page->nav == NAV_CORRECTIONS)
+        return;
     rcu_read_begin();
     bool of_member = find_member(call, &member);
     int64_t count = of_member ? member.waiting : feed_waiting(call->config->feed);

@@ -99,7 +99,7 @@ enum err known_each(
     struct query q;
     bool valid = true;
     if (str_is_null(politician_id))
-        query_start(&q, db, KNOWN_ENTRIES KNOWN_DRAFTS);
+        query_start(&q, db, KNOWN_ENTRIES " AND d.state <> 'indexed'" KNOWN_DRAFTS);
     else
         start_of_member(&q, db, politician_id);
     while (valid && query_row(&q)) {

@@ -26,8 +26,9 @@ struct known_report {
     bool indexed;             /* an official index names it as a trade report */
 };
 
-/* Visits all, or those of one member (null: all), in no order. Strings are valid during the call,
- * and `url` is only as it is stored; run no query on this connection inside it. */
+/* Visits all but reports of other forms, or those of one member (not null), in no order. Strings
+ * are valid during the call, and `url` is only as it is stored; run no query on this connection
+ * inside it. */
 typedef void known_visit(void *ctx, const struct known_report *report);
 enum err known_each(
     struct db *db, struct str politician_id, known_visit *visit, void *ctx,

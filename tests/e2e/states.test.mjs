@@ -63,6 +63,7 @@ async function prepare(site) {
   const entries = Object.entries(HOUSE).map(([state, DocID]) => ({
     DocID,
     FilingType: state === 'indexed' ? 'C' : 'P',
+    ...(state === 'awaiting_document' && { Last: 'Vale, MD, FACS' }),
   }));
   put('2025FD.zip', indexZip(entries));
   await site.stockact('ingest', inbox);

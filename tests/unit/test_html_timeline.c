@@ -322,6 +322,26 @@ static void legend_names_what_is_drawn(void **state)
     assert_null(item);
 }
 
+static void axis_is_hatched_where_nothing_is_known(void **state)
+{
+    const struct timeline_span gaps[] = {
+        {day(2022, 1, 1), day(2022, 7, 1)},
+        {day(2022, 6, 1), day(2022, 7, 2)}, /* overlaps the one before */
+        {day(2023, 7, 2), day(2023, 7, 3)},
+        {day(2030, 1, 1), day(2031, 1, 1)}, /* outside */
+    };
+    struct timeline t = sample();
+    assert_int_equal(count_of(svg_of(draw(&t)), "t-gap"), 0);
+    t.gaps = gaps;
+    t.gap_count = 4;
+    t.gap_label = "not here";
+    const struct view *drawing = draw(&t);
+    assert_int_equal(count_of(svg_of(drawing), "<rect class=\"q\""), 2);
+    assert_int_equal(count_of(svg_of(drawing), "<pattern id=\"t-gap\""), 1);
+    const struct view *legend = view_find(drawing, STR("legend"));
+    assert_str(view_find(legend->children.first, STR("label"))->text, "not here");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -344,6 +364,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             any_number_of_marks_stays_small_and_complete, set_up, tear_down),
         cmocka_unit_test_setup_teardown(legend_names_what_is_drawn, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(axis_is_hatched_where_nothing_is_known, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
