@@ -234,10 +234,7 @@ static enum err put_backfills(struct page_call *call, struct fail *fail)
 static enum err put_review(struct page_call *call, struct fail *fail)
 {
     static const struct table_column columns[] = {
-        {"Review", false},
-        {"Reports", true},
-        {"Median seconds a row", true},
-        {"What it means", false}};
+        {"Review", false}, {"Reports", true}, {"Seconds a row", true}, {"What it means", false}};
     static const struct str names[FILING_REVIEW_COUNT] = {
         [FILING_REVIEW_ROW] = STR_INIT("Row by row"),
         [FILING_REVIEW_PAGE] = STR_INIT("Page by page"),
