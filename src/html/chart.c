@@ -84,7 +84,11 @@ static void put_part(
     int64_t bottom = HEIGHT * 10 - (int64_t)((__int128)from * HEIGHT * 10 / scale);
     if (bottom - top < 10 && from == 0) /* a small value is not invisible */
         top = bottom - 10;
-    buf_fmt(b, "<rect class=\"%s\" x=\"", tone_names[tone]);
+    buf_text(b, "<rect");
+    if (tone ==
+        CHART_OPEN) /* it has a dashed outline; some CSS checkers do not know the property */
+        buf_text(b, " vector-effect=\"non-scaling-stroke\"");
+    buf_fmt(b, " class=\"%s\" x=\"", tone_names[tone]);
     put_tenths(b, left + gap);
     buf_text(b, "\" y=\"");
     put_tenths(b, top);
