@@ -157,6 +157,8 @@ const PLANTED = {
     await child.waitFor(/ready/);
     await child.stop('SIGKILL');
   });`,
+  passes_elsewhere: "(await import('./module.mjs')).good();",
+  fails_elsewhere: "test('a', () => {}); (await import('./module.mjs')).bad();",
   reports_later: `test('a', async () => {
     if (turn === 1) assert.fail();
     await run(program, ['echo "WARNING: ThreadSanitizer: data race" >&2; exit 86']);
@@ -169,6 +171,13 @@ async function resultOf(t, planted) {
   t.after(() => rmSync(folder, { recursive: true }));
   const program = path.join(folder, 'stockact');
   writeFileSync(program, '#!/bin/sh\neval "$1"\n', { mode: 0o755 });
+  writeFileSync(
+    path.join(folder, 'module.mjs'),
+    `import { strict as assert } from 'node:assert';
+    import test from 'node:test';
+    export const good = () => test('b', () => {});
+    export const bad = () => test('c', () => assert.fail());`,
+  );
   const files = Object.entries(planted).map(([name, text]) => {
     const file = path.join(folder, `${name}.test.mjs`);
     writeFileSync(
@@ -206,12 +215,13 @@ test('a file that fails is run again, one whose program crashed is not', async (
   });
   assert.deepEqual(await resultOf(t, others), {
     code: 1,
-    counts: '4 5 0',
+    counts: '6 6 0',
     lines: [
       'flaky: fails_twice, 2 of 3',
       'failed: fails, 3 of 3',
       'crashed: crashes_once: stockact ended with SIGSEGV',
       'crashed: crashes_unseen: stockact ended with SIGABRT',
+      'failed: fails_elsewhere, 3 of 3',
       'crashed: reports_later: stockact ended with 86',
     ],
   });
