@@ -33,11 +33,10 @@ static enum err make_part(const char *part, int *ret_fd, struct fail *fail)
         *ret_fd = fd;
         return OK;
     }
-    enum err err = fd >= 0 && errno == EWOULDBLOCK
-                       ? fail_set(fail, ERR_BUSY, "another backup writes \"%s\"", part)
-                       : fail_set(
-                             fail, disk_err(errno), "cannot create \"%s\": %s", part,
-                             disk_reason(errno));
+    enum err err =
+        fd >= 0 && errno == EWOULDBLOCK
+            ? fail_set(fail, ERR_BUSY, "another backup writes \"%s\"", part)
+            : fail_set(fail, disk_err(errno), "cannot create \"%s\": %s", part, disk_reason(errno));
     if (fd >= 0)
         close(fd);
     return err;
