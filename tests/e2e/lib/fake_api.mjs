@@ -60,6 +60,7 @@ export const NOTHING_COVERED = {
     ...{ row: 0, page: 0, unseen: 0, batch: 0, bulk: 0, unrecorded: 0 },
     ...{ rowSeconds: null, pageSeconds: null, unseenSeconds: null },
   },
+  indexes: [],
   newestDocument: null,
   backfills: [],
   sample: NO_SAMPLE,
