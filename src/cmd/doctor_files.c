@@ -1,7 +1,6 @@
 /* What `stockact doctor` finds in the files that the settings name: who can read secrets, and when
  * certificates end. See doctor.h. */
 #include <errno.h>
-#include <pwd.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -53,16 +52,15 @@ static const struct {
 static struct str fix_of(struct doctor *d, struct str path, const struct stat *st, bool group_may)
 {
     uid_t me = geteuid();
-    const struct passwd *user = me ? getpwuid(me) : NULL;
-    if (!user || st->st_uid == me)
+    if (!me || st->st_uid == me)
         return arena_fmt(
             &d->arena, "run `chmod %s %.*s`", group_may ? "o-rwx" : "600", STR_ARG(path));
     return group_may ? arena_fmt(
-                           &d->arena, "run `sudo chgrp %u %.*s && sudo chmod 640 %.*s`",
-                           user->pw_gid, STR_ARG(path), STR_ARG(path))
+                           &d->arena, "run `sudo chgrp %u %.*s && sudo chmod 640 %.*s`", getegid(),
+                           STR_ARG(path), STR_ARG(path))
                      : arena_fmt(
-                           &d->arena, "run `sudo chown %s %.*s && sudo chmod 600 %.*s`",
-                           user->pw_name, STR_ARG(path), STR_ARG(path));
+                           &d->arena, "run `sudo chown %u %.*s && sudo chmod 600 %.*s`", me,
+                           STR_ARG(path), STR_ARG(path));
 }
 
 /* scheme://USER:PASSWORD@HOST */
