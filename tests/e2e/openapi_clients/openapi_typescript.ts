@@ -31,7 +31,7 @@ const one = await client.GET('/api/v1/trades/{id}', { params: { path: { id } } }
 if (one.error !== undefined) throw new Error(one.error.error);
 const { source, conflict } = one.data.data;
 const late: number | null = source.daysLate;
-const review: 'row' | 'batch' | 'bulk' = source.review;
+const review: 'page' | 'row' | 'unseen' | 'batch' | 'bulk' = source.review;
 const oversees: string[] = conflict === null ? [] : conflict.committees.map((seat) => seat.name);
 const log = await client.GET('/api/v1/corrections', { params: { query: { limit: 1 } } });
 const loaded: (number | undefined)[] | undefined = log.data?.data.map(
