@@ -108,8 +108,12 @@ enum err filing_answer_absent(struct page_call *call, struct str id, struct fail
 {
     struct filing_row row;
     enum err err = filing_find(call->db, id, call->arena, &row, fail);
-    if (err == ERR_NOT_FOUND || (!err && row.filing.published_at == INSTANT_NONE))
-        return known_page_show(call, id, fail);
+    if (err == ERR_NOT_FOUND || (!err && row.filing.published_at == INSTANT_NONE)) {
+        if (!call->page->drawn)
+            return known_page_show(call, id, fail);
+        page_problem(call, PROBLEM_NOT_FOUND, STR_NULL); /* a picture of what is not public */
+        return OK;
+    }
     if (err)
         return err;
     if (!reader_sees(call, row.filing.published_at))

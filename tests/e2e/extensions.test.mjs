@@ -136,6 +136,7 @@ onEachDatabase('extensions', (kind) => {
       reviewSeconds: 0,
       entry: null,
       amends: null,
+      capGainsOver200: null,
       amendedBy: AMENDMENT,
       corrections: 1,
       notifiedDate: null,

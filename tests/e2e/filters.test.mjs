@@ -10,6 +10,7 @@ import { parseCsv } from './lib/csv.mjs';
 import { useSite } from './lib/site.mjs';
 import { REVIEWER } from './lib/reviewer.mjs';
 
+const AT_ONCE = 50; // fewer requests than may wait for a worker
 const PAGE_PARAMETERS = ['limit', 'cursor', 'format', 'fields'];
 
 function mostCommon(values) {
@@ -191,18 +192,18 @@ describe('filters', () => {
     const codes = new Map(
       parseCsv(list.replaceAll('\n', '\r\n')).map(([code, name]) => [name, code]),
     );
-    await Promise.all(
-      rows.map(async ({ id }) => {
-        const { data } = await shared.server.json(`/api/v1/trades/${id}`);
-        lateValues.set(id, LATE_VALUES[data.source.lateStatus]);
-        if (data.conflict)
-          signals.set(id, {
-            basis: data.conflict.basis,
-            industry: codes.get(data.conflict.industry),
-            committees: data.conflict.committees.map((one) => one.id),
-          });
-      }),
-    );
+    const note = async ({ id }) => {
+      const { data } = await shared.server.json(`/api/v1/trades/${id}`);
+      lateValues.set(id, LATE_VALUES[data.source.lateStatus]);
+      if (data.conflict)
+        signals.set(id, {
+          basis: data.conflict.basis,
+          industry: codes.get(data.conflict.industry),
+          committees: data.conflict.committees.map((one) => one.id),
+        });
+    };
+    for (let i = 0; i < rows.length; i += AT_ONCE)
+      await Promise.all(rows.slice(i, i + AT_ONCE).map(note));
   }
 
   /**

@@ -22,6 +22,7 @@ const EXPOSED = [
   'Allow',
   'WWW-Authenticate',
   'Content-Disposition',
+  'X-Reports-Waiting',
   'X-Data',
 ];
 
