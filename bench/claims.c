@@ -31,7 +31,6 @@ static enum err claim_once(struct db *db, struct totals *totals, struct fail *fa
         .limit = DELIVERY_CLAIM_MAX,
         .bodies_max = BODIES_MAX,
         .per_endpoint_max = PER_ENDPOINT,
-        .ailing_max = 1,
         .after_endpoint = totals->after_endpoint,
     };
     arena_init(&arena);
