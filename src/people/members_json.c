@@ -239,7 +239,8 @@ enum err members_read_json(
     }
     err = j.err;
     json_in_close(&j);
-    int32_t day = err ? DAY_NONE : sitting_day(&m->items[first], m->count - first);
+    int32_t day =
+        err || m->count == first ? DAY_NONE : sitting_day(&m->items[first], m->count - first);
     for (size_t i = first; i < m->count; i++)
         m->items[i].listed_on = day;
     return err;
