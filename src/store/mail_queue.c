@@ -114,10 +114,12 @@ enum err mail_queue_put_hourly(
     enum err err = remove_waiting(db, letter, now_ms, fail);
     if (err || str_is_null(letter->body))
         return err;
+    /* One that is being sent, or is tried again, counts as of now. */
     query_start(
         &q, db,
-        "SELECT max(coalesce(ended_at, due_at)) FROM mail WHERE to_folded = $1 AND kind = $2"
-        " AND coalesce(ended_at, due_at) <= $3");
+        "SELECT max(CASE WHEN ended_at IS NOT NULL THEN ended_at WHEN due_at < $3 THEN due_at"
+        " ELSE CAST($3 AS BIGINT) END) FROM mail WHERE to_folded = $1 AND kind = $2"
+        " AND coalesce(ended_at, 0) <= $3");
     query_str(&q, email_fold(letter->to, folded));
     query_str(&q, letter->kind);
     query_i64(&q, now_ms);

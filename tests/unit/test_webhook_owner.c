@@ -544,6 +544,11 @@ static void notices_of_an_account_are_an_hour_apart(void **state)
     assert_ok(f, db_exec(f->db, "UPDATE endpoint SET failures = 5", &f->fail));
     write_notice(f, id, NOW);
     assert_int_equal(store_fixture_number(f, due), NOW);
+    assert_ok(f, db_exec(f->db, "UPDATE mail SET tries = 1, due_at = due_at + 90000", &f->fail));
+    write_notice(f, id, NOW + 3); /* the first is tried again: the hour begins now at the latest */
+    assert_int_equal(store_fixture_number(f, due), NOW + 3 + HOUR_MS);
+    assert_ok(f, db_exec(f->db, "DELETE FROM mail WHERE tries = 0", &f->fail));
+    assert_ok(f, db_exec(f->db, "UPDATE mail SET due_at = due_at - 90000", &f->fail));
     assert_ok(f, db_exec(f->db, "UPDATE mail SET ended_at = due_at + 5", &f->fail));
     for (int i = 6; i <= 10; i++) /* replaces the one that waits */
         write_notice(f, id, NOW + i * SECOND_MS);
