@@ -13,6 +13,7 @@ struct str words_duration(struct arena *arena, int64_t ms);
 /* "3,120" */
 struct str words_number(struct arena *arena, int64_t n);
 
-/* "1 e-mail", "3,120 e-mails" */
 struct str words_seconds(struct arena *arena, int64_t ms); /* "4.2"; negative: null */
+
+/* "1 e-mail", "3,120 e-mails" */
 struct str words_count(struct arena *arena, int64_t n, const char *one, const char *many);

@@ -214,8 +214,7 @@ struct feed_politician {
     struct str committees_json; /* a JSON array */
     struct feed_counts counts;
     int64_t filings;
-    int64_t
-        indexed; /* trade reports that an official index names; -1: no index covers the member */
+    int64_t indexed; /* trade reports that an official index names; -1: none covers the member */
     int64_t waiting; /* known reports that are not public (store/known.h), as of now */
 };
 
