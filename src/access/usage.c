@@ -351,7 +351,7 @@ static void settle(struct usage *usage, enum err err)
 }
 
 /* The transaction's commit returned `err`. A lost connection leaves the result in doubt until the
- * database can be asked; this never happens with an embedded database. */
+ * database can be asked. */
 static void commit_ended(struct usage *usage, enum err err)
 {
     if (err == ERR_UNAVAILABLE || err == ERR_TIMEOUT) {

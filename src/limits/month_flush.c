@@ -325,7 +325,7 @@ static void settle(struct month_flush *flush, enum err err)
 }
 
 /* The transaction's commit returned `err`. A lost connection leaves the result in doubt until the
- * database can be asked; this never happens with an embedded database. */
+ * database can be asked. */
 static void commit_ended(struct month_flush *flush, enum err err)
 {
     if (err == ERR_UNAVAILABLE || err == ERR_TIMEOUT) {

@@ -19,8 +19,8 @@ struct rule {
 
 /* The integrity checks of both databases report in their own words. */
 static const struct rule sqlite_rules[] = {
-    {"the file is damaged", "SELECT integrity_check FROM pragma_integrity_check"
-                            " WHERE integrity_check <> 'ok'"},
+    {"the file is damaged or unreadable", "SELECT integrity_check FROM pragma_integrity_check"
+                                          " WHERE integrity_check <> 'ok'"},
     {"a row refers to a row that does not exist",
      "SELECT \"table\" || ' ' || coalesce(CAST(rowid AS TEXT), '') || ' -> ' || parent"
      " FROM pragma_foreign_key_check"},

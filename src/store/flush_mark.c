@@ -16,7 +16,7 @@ enum err flush_mark_set(struct db *db, struct str server, int64_t no, struct fai
 enum err flush_mark_get(struct db *db, struct str server, int64_t *ret, struct fail *fail)
 {
     struct query q;
-    int64_t no = 0;
+    int64_t no = db_kind(db) == DB_SQLITE ? -1 : 0;
     query_start(&q, db, "SELECT value FROM counter WHERE name = 'flush.' || CAST($1 AS TEXT)");
     query_str(&q, server);
     if (query_row(&q))

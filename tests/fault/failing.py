@@ -19,14 +19,18 @@ import time
 
 import sweep
 from checker import Damaged
+from runner import setting
 from service import Fault
 from workshop import TRADES
 
 HANG_SECONDS = 60
 CHAIN = 24        # points per database, which is checked at the end
 BURST = 4         # calls, for errors that would be retried forever
-TIMES_MAX = 40    # points per call and error of an operation: the first ones and some of the others
+# Points per call and error of an operation: the first ones and some of the others, or every one.
+TIMES_MAX = 10**9 if setting("WHOLE", 0) else 40
 
+READS = ("pread64", "newfstatat", "fstat", "lseek")  # after them nothing is in doubt
+READING = {"check": ("check",), "status": ("status",), "log": ("log",)}  # commands that only read
 FULL = ("ENOSPC", "EDQUOT", "EFBIG")  # a full disk, a quota, a file-size limit
 FLUSHES = ("fdatasync", "fsync")
 
@@ -98,7 +102,10 @@ class Hang(Exception):
 
 
 def _may_abort(point, log):
-    """A full disk is no reason to abort, unless a flush fails: then a commit is in doubt."""
+    """A full disk is no reason to abort, unless a flush fails: then a commit is in doubt. A failed
+    read never is."""
+    if point.call in READS:
+        return False
     if point.error in FULL and point.call not in FLUSHES:
         return False
     return point.error in ABORTS_AT or point.call == "read" or "commit failed" in log
@@ -121,7 +128,19 @@ def _timed(what, work):
 def _run_alone(stand, point, fault):
     if point.operation == "backup":
         return _back_up(stand, point, fault)
+    if point.operation in READING:
+        return _read(stand, point, fault)
     return _timed(point.operation, lambda: sweep.COMMANDS[point.operation](stand, fault))
+
+
+def _read(stand, point, fault):
+    """Whole, or failed: a failed read is no damage of the database."""
+    done = _timed(point.operation, lambda: stand.site.run(*READING[point.operation], fault=fault))
+    if done.status not in (0, 1) and point.error not in ABORTS_AT and NOT_LOADED not in done.errors:
+        raise Damaged(f"{point.operation} ended with {done.status}: {done.errors}")
+    said = done.errors + str([one for one in done.lines if "unreadable" not in str(one)])
+    if "damaged" in said or ("finding" in said and done.status == 0):
+        raise Damaged(f"a failed call counts as damage: {said}")
 
 
 def _back_up(stand, point, fault):
@@ -238,7 +257,7 @@ def _run_serving(stand, point, fault):
         tracer.stderr.close()
 
 
-PLACES = {"alone": (_run_alone, [*sweep.COMMANDS, "backup"]),
+PLACES = {"alone": (_run_alone, [*sweep.COMMANDS, *READING, "backup"]),
           "empty": (_run_empty, list(sweep.EMPTY)),
           "start": (_run_start, ["serve"]), "serving": (_run_serving, ["serve"])}
 

@@ -40,7 +40,7 @@ int fault_vfs_count(void)
 /* SQLITE_OK: go on. */
 static int operation(bool is_write, int io_error)
 {
-    if (armed == FAULT_VFS_NONE || ++count < armed_n)
+    if (armed == FAULT_VFS_NONE || armed == FAULT_VFS_READ_ERROR || ++count < armed_n)
         return SQLITE_OK;
     switch (armed) {
     case FAULT_VFS_KILL:
@@ -66,6 +66,8 @@ static int fault_close(sqlite3_file *file)
 
 static int fault_read(sqlite3_file *file, void *p, int n, sqlite3_int64 at)
 {
+    if (armed == FAULT_VFS_READ_ERROR && ++count >= armed_n)
+        return SQLITE_IOERR_READ;
     return real_of(file)->pMethods->xRead(real_of(file), p, n, at);
 }
 

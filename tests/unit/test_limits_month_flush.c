@@ -129,16 +129,15 @@ static void months_pruned_by_wrong_date_are_restored(void **state)
     limits_destroy(limits);
 }
 
-/* PostgreSQL only: an embedded database is never lost between a commit and its answer. */
+/* An embedded database is never lost between a commit and its answer, but reads of it can fail. */
 static void commit_with_lost_answer_counts_once(void **state)
 {
     struct store_fixture *f = *state;
-    if (!store_fixture_is_postgresql())
-        skip();
+    bool marks = store_fixture_is_postgresql();
     struct limits *limits = loaded(f, "2026-11-20T10:00:00Z");
     int64_t used = 0, counters = store_fixture_number(f, "SELECT count(*) FROM counter");
     for (int round = 0; round < 4; round++) {
-        bool committed = round % 2 == 0;
+        bool committed = marks && round % 2 == 0;
         (void)draw_many(limits, keyed(1, PLAN_PACK), "2026-11-20T10:00:00Z", 7);
         used += 7;
         assert_ok(f, db_begin(f->db, &f->fail));
@@ -154,7 +153,7 @@ static void commit_with_lost_answer_counts_once(void **state)
         assert_int_equal(rows_of(f, "2026-11-01T00:00:00Z").used, used);
         assert_int_equal(month_used(limits, 1, "2026-11-20T10:00:01Z"), used);
     }
-    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM counter"), counters + 1);
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM counter"), counters + marks);
     store_fixture_assert_sound(f);
     assert_ok(f, limits_flush_last(limits, f->db, at("2026-11-20T10:00:02Z"), &f->fail));
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM counter"), counters);

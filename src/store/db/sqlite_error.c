@@ -37,6 +37,15 @@ static enum err kind_of(sqlite3 *handle, int code)
         return ERR_EXISTS;
     case SQLITE_CONSTRAINT_TRIGGER:
         return strcmp(sqlite3_errmsg(handle), DB_MOVED_REASON) == 0 ? ERR_UNAVAILABLE : ERR_REFUSED;
+    /* No commit needs these after its last frame is in the log: nothing was committed. */
+    case SQLITE_IOERR_READ:
+    case SQLITE_IOERR_SHORT_READ:
+    case SQLITE_IOERR_FSTAT:
+    case SQLITE_IOERR_ACCESS:
+    case SQLITE_IOERR_LOCK:
+    case SQLITE_IOERR_RDLOCK:
+    case SQLITE_IOERR_CHECKRESERVEDLOCK:
+        return ERR_UNAVAILABLE;
     }
     switch (code & 0xff) {
     case SQLITE_CONSTRAINT:
@@ -68,6 +77,8 @@ static const char *text_of(sqlite3 *handle, int code, enum err err)
     }
     if (code == SQLITE_IOERR_FSYNC || code == SQLITE_IOERR_DIR_FSYNC)
         return "the disk cannot be flushed: it is unknown whether the change is stored";
+    if (code == SQLITE_IOERR_READ || code == SQLITE_IOERR_SHORT_READ)
+        return "the disk cannot be read";
     switch (code & 0xff) {
     case SQLITE_NOTADB:
         return "this is not an SQLite database";

@@ -36,7 +36,26 @@ static ssize_t pwrite_checked(int fd, const void *p, size_t n, off_t at)
     return checked(pwrite(fd, p, n, at));
 }
 
-/* SQLite uses one of these, depending on how it was built. */
+/* SQLite takes a read that fails with one of these for a damaged file. Any other error becomes
+ * SQLITE_IOERR_READ. */
+static ssize_t read_result(ssize_t n)
+{
+    if (n < 0 && (errno == EIO || errno == ENXIO || errno == ERANGE))
+        errno = EFAULT;
+    return n;
+}
+
+static ssize_t read_checked(int fd, void *p, size_t n)
+{
+    return read_result(read(fd, p, n));
+}
+
+static ssize_t pread_checked(int fd, void *p, size_t n, off_t at)
+{
+    return read_result(pread(fd, p, n, at));
+}
+
+/* SQLite uses one of each, depending on how it was built. */
 static void install(void)
 {
     sqlite3_vfs *vfs = sqlite3_vfs_find("unix");
@@ -44,6 +63,9 @@ static void install(void)
     vfs->xSetSystemCall(vfs, "write", (sqlite3_syscall_ptr)write_checked);
     vfs->xSetSystemCall(vfs, "pwrite", (sqlite3_syscall_ptr)pwrite_checked);
     vfs->xSetSystemCall(vfs, "pwrite64", (sqlite3_syscall_ptr)pwrite_checked);
+    vfs->xSetSystemCall(vfs, "read", (sqlite3_syscall_ptr)read_checked);
+    vfs->xSetSystemCall(vfs, "pread", (sqlite3_syscall_ptr)pread_checked);
+    vfs->xSetSystemCall(vfs, "pread64", (sqlite3_syscall_ptr)pread_checked);
 }
 
 void sqlite_full_install(void)
