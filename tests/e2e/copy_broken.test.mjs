@@ -44,6 +44,7 @@ test('a target that holds data, or that has another schema, is refused', async (
   assert.match(await copyTo(used), /this database is not empty, its table \w+ has rows/);
 
   const older = await anotherDatabase(t, site, TARGET, { migrated: true });
+  await older.execute("INSERT INTO meta (name, value) VALUES ('data', 'real')");
   await older.execute('DELETE FROM migration WHERE number = (SELECT max(number) FROM migration)');
   assert.match(await copyTo(older), /older than this program; run `stockact migrate`/);
 

@@ -3,6 +3,7 @@
 
 #include "store/copy/copy_guard.h"
 #include "store/copy/copy_row.h"
+#include "store/db/migrate.h"
 
 enum { NAME_COUNT_MAX = 100 };
 
@@ -331,6 +332,43 @@ static void interrupted_copy_continues_after_an_empty_key(void **state)
     assert_same(c, store_fixture_url(c->store), to);
 }
 
+/* A copy that is killed in its first moments has given its target some steps of the schema. */
+static void copy_continues_into_a_target_with_a_part_of_the_schema(void **state)
+{
+    struct copy_fixture *c = *state;
+    const struct db_options options = {.create = true};
+    const int steps[COPY_OTHERS] = {1, 20, migrate_latest() - 1};
+    fill(c, c->store->db);
+    for (int i = 0; i < COPY_OTHERS; i++) {
+        struct copy_mark mark;
+        struct db *part;
+        assert_ok(c->store, db_open(other_url(c, i), &options, &part, &c->store->fail));
+        assert_ok(c->store, migrate_run(part, steps[i], NULL, NULL, &c->store->fail));
+        db_close(part);
+        open_pair(c, store_fixture_url(c->store), other_url(c, i));
+        assert_ok(c->store, copy(c, NULL));
+        assert_same(c, store_fixture_url(c->store), other_url(c, i));
+        close_all(c);
+        open_pair(c, store_fixture_url(c->store), other_url(c, i));
+        assert_ok(c->store, copy_cancel(c->from, &c->arena, &mark, &c->store->fail));
+    }
+}
+
+/* A database in use is not migrated by mistake. */
+static void older_target_with_rows_is_refused(void **state)
+{
+    struct copy_fixture *c = *state;
+    const struct db_options options = {.create = true};
+    struct db *older;
+    assert_ok(c->store, db_open(other_url(c, 0), &options, &older, &c->store->fail));
+    assert_ok(c->store, migrate_run(older, 40, NULL, NULL, &c->store->fail));
+    run_on(c, older, "INSERT INTO meta (name, value) VALUES ('data', 'real')");
+    db_close(older);
+    assert_int_equal(
+        store_open(other_url(c, 0), STORE_COPY_TARGET, &c->to, &c->store->fail), ERR_REFUSED);
+    assert_non_null(strstr(c->store->fail.text, "older than this program"));
+}
+
 static void differing_row_is_named(void **state)
 {
     struct copy_fixture *c = *state;
@@ -361,6 +399,8 @@ int main(void)
         copy_test(target_that_holds_rows_is_refused_and_nothing_changes),
         copy_test(unfinished_copy_is_not_opened),
         copy_test(interrupted_copy_continues_after_an_empty_key),
+        copy_test(copy_continues_into_a_target_with_a_part_of_the_schema),
+        copy_test(older_target_with_rows_is_refused),
         copy_test(differing_row_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

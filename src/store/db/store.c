@@ -93,6 +93,20 @@ static enum err check_before_migrating(struct db *db, enum migrate_state state, 
     return check_copy_marks(db, STORE_MIGRATE, state == MIGRATE_OLDER, fail);
 }
 
+/* A target of a copy that was killed while it got its schema. A table of the first step that has
+ * rows shows that it is in use. */
+static enum err is_unfilled(struct db *db, bool *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT NOT (EXISTS (SELECT 1 FROM meta) OR EXISTS (SELECT 1 FROM change)"
+        " OR EXISTS (SELECT 1 FROM member) OR EXISTS (SELECT 1 FROM ticker)"
+        " OR EXISTS (SELECT 1 FROM document) OR EXISTS (SELECT 1 FROM account))");
+    *ret = query_row(&q) && query_get_i64(&q, 0) == 1;
+    return query_end(&q, fail);
+}
+
 static enum err bring_up_to_date(
     struct db *db, enum store_mode mode, const struct progress_hook *progress, struct fail *fail)
 {
@@ -104,7 +118,12 @@ static enum err bring_up_to_date(
         err = check_before_migrating(db, state, fail);
     if (err)
         return err;
-    if (mode == STORE_MIGRATE || (mode == STORE_COPY_TARGET && state == MIGRATE_EMPTY)) {
+    bool fills = mode == STORE_COPY_TARGET && state == MIGRATE_EMPTY;
+    if (mode == STORE_COPY_TARGET && state == MIGRATE_OLDER)
+        err = is_unfilled(db, &fills, fail);
+    if (err)
+        return err;
+    if (mode == STORE_MIGRATE || fills) {
         err = use_write_ahead_log(db, fail);
         return err || state == MIGRATE_CURRENT || state == MIGRATE_NEWER
                    ? err
