@@ -78,11 +78,13 @@ class CheckLayers(unittest.TestCase):
         self.assertIn("belongs to", self.complaint("#include <sqlite3.h>"))
 
     def test_tables_of_the_documentation_are_read(self):
-        layers, circles = self.layers.read_architecture(
+        layers, circles, by_symbols = self.layers.read_architecture(
             "| `base` | basics | |\n| `store/db` | drivers | base |\n| `cmd` | programs | all |\n"
-            "| `store/db/db` `store/db/dialect` | why |\n")
+            "| `store/db/db` `store/db/dialect` | why |\n"
+            "| units, by symbols | why |\n| `a/x` `a/y` | why |\n")
         self.assertEqual(layers, {"base": [], "store/db": ["base"], "cmd": ["all"]})
         self.assertEqual(circles, {frozenset(["store/db/db", "store/db/dialect"])})
+        self.assertEqual(by_symbols, {frozenset(["a/x", "a/y"])})
 
     def test_a_circle_is_reported_unless_the_table_allows_it(self):
         includes = {"a/x.c": {"a/y.h"}, "a/y.h": {"a/x.h"}, "a/z.c": {"a/x.h"}}
@@ -91,6 +93,23 @@ class CheckLayers(unittest.TestCase):
                          ["circle of files: a/x a/y"])
         self.assertEqual(list(self.layers.circle_complaints(includes, {circle})), [])
         self.assertEqual(len(list(self.layers.circle_complaints({}, {circle}))), 1)
+
+    def test_a_circle_by_symbols_is_reported_unless_the_table_allows_it(self):
+        edges = {"a/x": {"a/y"}, "a/y": {"a/x"}, "b/z": {"a/x"}}
+        circle = frozenset(["a/x", "a/y"])
+        self.assertEqual(list(self.layers.symbol_complaints(edges, set())),
+                         ["circle by symbols: a/x a/y"])
+        self.assertEqual(list(self.layers.symbol_complaints(edges, {circle})), [])
+        self.assertEqual(len(list(self.layers.symbol_complaints({}, {circle}))), 1)
+        edges["a/y"] = {"b/z"}
+        self.assertIn("circle of parts by symbols: a b",
+                      list(self.layers.symbol_complaints(edges, set())))
+
+    def test_symbols_are_read_from_objects(self):
+        line = "build/src/store/db/libstore_db.a.p/row.c.o:0000000000000010 T row_put"
+        self.assertEqual(self.layers.SYMBOL.search(line).groups(), ("store/db", "row", "T", "row_put"))
+        line = "build/src/a/liba.a.p/x.c.o:                 U row_put"
+        self.assertEqual(self.layers.SYMBOL.search(line).groups(), ("a", "x", "U", "row_put"))
 
     def test_a_circle_of_parts_is_reported(self):
         includes = {"a/x.c": {"b/y.h"}, "b/z.c": {"a/w.h"}}

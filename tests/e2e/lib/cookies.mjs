@@ -29,6 +29,12 @@ function parseSetCookie(line) {
 export class CookieJar {
   #cookies = new Map();
 
+  copy() {
+    const jar = new CookieJar();
+    jar.#cookies = new Map(this.#cookies);
+    return jar;
+  }
+
   /** Takes the cookies of a response in. */
   take(response) {
     for (const line of response.head.split('\r\n')) {
