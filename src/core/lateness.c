@@ -66,6 +66,16 @@ enum late_status late_reason_status(enum late_reason reason)
     return reasons[reason].status;
 }
 
+struct trade_report lateness_known(const struct trade_report *report, int64_t line_ms)
+{
+    struct trade_report known = *report;
+    if (line_ms != INSTANT_NONE && report->settled_at && report->settled_at >= line_ms) {
+        known.first = report->first_before;
+        known.first_filed = report->first_filed_before;
+    }
+    return known;
+}
+
 static bool has_doubt(int32_t traded, const struct trade_report *r)
 {
     for (int d = 1; d < DATE_DOUBT_PUBLIC_COUNT; d++)

@@ -47,7 +47,9 @@ enum first_report {
     FIRST_REPORT_DIFFERS, /* an earlier report has rows that this trade may correct */
 };
 
-/* What is known of the report of a trade, besides the trade. Days are in Washington. */
+/* What is known of the report of a trade, besides the trade. Days are in Washington. A publication
+ * after that of the trade can tell more of it: `settled_at` is when the last one did. Readers who
+ * see publications later know less until then (lateness_known). */
 struct trade_report {
     int64_t filed_at;
     int64_t first_published_at; /* when this service showed it first */
@@ -56,7 +58,13 @@ struct trade_report {
     int32_t notified;           /* DAY_NONE: not stated */
     uint16_t page;              /* of the document; 0: none, or not known */
     uint8_t first;              /* enum first_report */
+    uint8_t first_before;       /* the same before settled_at */
+    int32_t first_filed_before;
+    int64_t settled_at; /* 0: known since the trade is public */
 };
+
+/* What readers know who see the publications before this instant; INSTANT_NONE: all. */
+struct trade_report lateness_known(const struct trade_report *report, int64_t line_ms);
 
 enum { LATE_DAYS_NONE = -1 };
 

@@ -16,6 +16,13 @@ struct counting {
     struct feed_counts *counts;
 };
 
+static void count_late(struct counting *c, const struct series_facts *facts)
+{
+    enum late_status late = series_late(facts, c->w->line_ms);
+    c->counts->late += late == LATE_LATE;
+    c->counts->late_unknown += late == LATE_UNKNOWN;
+}
+
 static void count_row(struct counting *c, uint32_t ordinal)
 {
     const struct series_view *v = &c->w->view;
@@ -31,8 +38,7 @@ static void count_row(struct counting *c, uint32_t ordinal)
     n->exchanges += facts->side == SIDE_EXCHANGE;
     n->conflicts += tail != TAILS_NONE;
     n->conflicts_later += tails_basis(tail) == CONFLICT_LATER_LIST;
-    n->late += facts->late == LATE_LATE;
-    n->late_unknown += facts->late == LATE_UNKNOWN;
+    count_late(c, facts);
     n->first_activity = series_at(v, ordinal);
     if (n->last_activity == INSTANT_NONE)
         n->last_activity = n->first_activity;
@@ -46,9 +52,10 @@ static const struct slice_test counted[] = {
     {SLICE_LATE, SLICE_EQUAL, LATE_LATE},
     {SLICE_LATE, SLICE_EQUAL, LATE_UNKNOWN},
     {SLICE_SIGNAL, SLICE_EQUAL, CONFLICT_LATER_LIST},
+    {SLICE_LATE, SLICE_EQUAL, LATE_BY_READER},
 };
 
-enum { COUNTED = sizeof counted / sizeof *counted, COUNTED_SIGNAL = 3 };
+enum { COUNTED = sizeof counted / sizeof *counted, COUNTED_SIGNAL = 3, COUNTED_BY_READER = 7 };
 
 /* The compiler's own calls a function for each word where it cannot know that the processor has an
  * instruction. */
@@ -117,6 +124,10 @@ static bool count_slices(struct counting *c, uint32_t first, struct slice_mask r
     n->late += bits_in(&rows, &masks[4]);
     n->late_unknown += bits_in(&rows, &masks[5]);
     n->conflicts_later += bits_in(&rows, &masks[6]);
+    keep_only(&masks[COUNTED_BY_READER], &rows);
+    for (uint32_t row = low; row <= high; row++)
+        if (masks[COUNTED_BY_READER].words[row / 64] >> row % 64 & 1)
+            count_late(c, &series_record(&c->w->view, first + row)->facts);
     n->first_activity = series_at(&c->w->view, first + low);
     if (n->last_activity == INSTANT_NONE)
         n->last_activity = series_at(&c->w->view, first + high);
@@ -198,14 +209,20 @@ static void counts_before(
     const struct edition *e, const struct tally *tally, const struct walk *w,
     struct feed_counts *ret)
 {
-    static const struct slice_test live = {SLICE_LIVE, SLICE_EQUAL, 1};
-    struct feed_counts later = FEED_COUNTS_NONE;
-    struct sieve sieve = {.n = 1, .tests[0] = live};
-    struct walk rest = *w;
+    struct feed_counts later = FEED_COUNTS_NONE, by_reader = FEED_COUNTS_NONE;
+    struct sieve sieve = {
+        .n = 1,
+        .tests = {{SLICE_LIVE, SLICE_EQUAL, 1}, {SLICE_LATE, SLICE_EQUAL, LATE_BY_READER}},
+    };
+    struct walk rest = *w, all = *w;
+    all.high = w->view.count;
     rest.low = w->high;
     rest.high = w->view.count;
     if (rest.high > rest.low)
         count_walk(e, &rest, &sieve, &later);
+    sieve.n = 2;
+    if (tally_read(&tally->late[LATE_BY_READER]) > 0)
+        count_walk(e, &all, &sieve, &by_reader);
     int64_t firm = tally_read(&tally->conflicts[CONFLICT_IN_FORCE]);
     int64_t on_later = tally_read(&tally->conflicts[CONFLICT_LATER_LIST]);
     *ret = (struct feed_counts){
@@ -215,8 +232,9 @@ static void counts_before(
         .exchanges = left(tally_read(&tally->sides[SIDE_EXCHANGE]), later.exchanges),
         .conflicts = left(firm + on_later, later.conflicts),
         .conflicts_later = left(on_later, later.conflicts_later),
-        .late = left(tally_read(&tally->late[LATE_LATE]), later.late),
-        .late_unknown = left(tally_read(&tally->late[LATE_UNKNOWN]), later.late_unknown),
+        .late = left(tally_read(&tally->late[LATE_LATE]) + by_reader.late, later.late),
+        .late_unknown = left(
+            tally_read(&tally->late[LATE_UNKNOWN]) + by_reader.late_unknown, later.late_unknown),
         .first_activity = INSTANT_NONE,
         .last_activity = INSTANT_NONE,
     };
@@ -260,7 +278,7 @@ void feed_counts(const struct feed *feed, const struct feed_filter *filter, stru
     *ret = FEED_COUNTS_NONE;
     if (!walk_trades(e, filter, &w))
         return;
-    walk_between(&w, NULL, filter->since_ms, filter->until_ms);
+    walk_between(&w, NULL, filter->since_ms, filter_until(filter));
     const struct tally *tally = kept_counts(e, filter);
     if (tally && w.view.count - w.high <= w.high) {
         counts_before(e, tally, &w, ret);

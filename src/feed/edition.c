@@ -137,13 +137,12 @@ void edition_tally(
     uint32_t tail, int step)
 {
     enum side side = (enum side)facts->side;
-    enum late_status late = (enum late_status)facts->late;
     enum conflict_basis basis = tails_basis(tail);
     tails_step(&e->tails, tail, step);
-    tally_count(&e->tally, side, basis, late, step);
-    tally_count(&places->person->tally, side, basis, late, step);
+    tally_count(&e->tally, side, basis, facts->late, step);
+    tally_count(&places->person->tally, side, basis, facts->late, step);
     for (size_t i = 0; i < places->symbol_count; i++)
-        tally_count(&places->symbols[i]->tally, side, basis, late, step);
+        tally_count(&places->symbols[i]->tally, side, basis, facts->late, step);
 }
 
 /* step: 1 before the trade enters its lists, -1 after it has left them. */
@@ -179,12 +178,15 @@ static struct series_facts facts_of(struct edition *e, const struct edition_trad
 {
     const struct trade *trade = &t->is;
     int32_t traded = trade->values.trade_date;
-    struct lateness lateness = lateness_of(traded, &t->report);
+    struct trade_report before = lateness_known(&t->report, t->report.settled_at);
+    struct lateness late = lateness_of(traded, &t->report), was = lateness_of(traded, &before);
     struct series_facts facts = {
         .politician = person_of(e, &trade->politician)->index,
         .report = t->report,
         .day = traded == DAY_NONE ? t->report.filed : traded,
-        .late = (uint8_t)lateness_status(&lateness),
+        .late = late.reason == was.reason && late.first_filed == was.first_filed
+                    ? (uint8_t)lateness_status(&late)
+                    : LATE_BY_READER,
         .party = parties_intern(&e->parties, trade->politician.party),
         .side = (uint8_t)trade->values.side,
         .chamber = (uint8_t)trade->politician.chamber,
@@ -210,6 +212,8 @@ static bool is_record(
     return record->facts.day == facts->day && a->filed_at == b->filed_at && a->filed == b->filed &&
            a->first_published_at == b->first_published_at && a->first_filed == b->first_filed &&
            a->notified == b->notified && a->page == b->page && a->first == b->first &&
+           a->first_before == b->first_before && a->settled_at == b->settled_at &&
+           a->first_filed_before == b->first_filed_before &&
            record->facts.cap_gains == facts->cap_gains &&
            str_eq(series_record_json(record), json) &&
            str_eq(series_record_details(record), details);

@@ -116,7 +116,8 @@ static void fill_page(
     }
     for (size_t i = 0; i < ret->count; i++) {
         if (resource == CURSOR_TRADES)
-            ret->rows[i] = feed_row_of(e, records[i], series_tail(&w->view, ordinals[i]));
+            ret->rows[i] =
+                feed_row_of(e, records[i], series_tail(&w->view, ordinals[i]), w->line_ms);
         else
             ret->rows[i] = filing_row_of(records[i]);
     }
@@ -151,7 +152,7 @@ static bool sift_row(struct sifting *s, uint32_t ordinal)
         s->page->more = true;
         return false;
     }
-    s->page->rows[s->page->count++] = feed_row_of(s->e, record, tail);
+    s->page->rows[s->page->count++] = feed_row_of(s->e, record, tail, w->line_ms);
     s->last = ordinal;
     return true;
 }
@@ -253,7 +254,7 @@ void feed_trades(
         empty_page(ret);
         return;
     }
-    walk_between(&w, after, filter->since_ms, filter->until_ms);
+    walk_between(&w, after, filter->since_ms, filter_until(filter));
     if (filter->test_count || w.runs || w.by_topic)
         sifted_page(e, &w, filter, limit, ret);
     else
@@ -289,7 +290,7 @@ bool feed_trade(const struct feed *feed, struct str id, struct feed_row *ret)
         found = find_in_run(&v, &runs->items[i], id, &ordinal);
     if (!found || !series_is_live(&v, ordinal))
         return false;
-    *ret = feed_row_of(e, series_record(&v, ordinal), series_tail(&v, ordinal));
+    *ret = feed_row_of(e, series_record(&v, ordinal), series_tail(&v, ordinal), INSTANT_NONE);
     return true;
 }
 

@@ -54,7 +54,7 @@ static void look_at(struct climb *c, uint32_t ordinal)
         (c->sieve.n && !sieve_keeps(&c->sieve, record, tail)))
         return;
     page->places[page->count] = place_of(v, ordinal);
-    page->rows[page->count++] = feed_row_of(c->e, record, tail);
+    page->rows[page->count++] = feed_row_of(c->e, record, tail, c->walk.line_ms);
 }
 
 static bool is_full(const struct climb *c)
@@ -140,8 +140,8 @@ void feed_trades_after(
         uint32_t low = series_bound_at(&w->view, filter->since_ms);
         w->low = low > w->low ? low : w->low;
     }
-    if (filter->until_ms != INSTANT_NONE) {
-        uint32_t high = series_bound_at(&w->view, filter->until_ms);
+    if (filter_until(filter) != INSTANT_NONE) {
+        uint32_t high = series_bound_at(&w->view, filter_until(filter));
         w->high = high < w->high ? high : w->high;
     }
     ret->more = false;

@@ -19,7 +19,8 @@ static inline const struct edition *feed_read(const struct feed *feed)
 }
 
 static inline struct feed_row feed_row_of(
-    const struct edition *e, const struct series_record *record, uint32_t tail_number)
+    const struct edition *e, const struct series_record *record, uint32_t tail_number,
+    int64_t line_ms)
 {
     const struct tail *tail = tails_get(&e->tails, tail_number);
     return (struct feed_row){
@@ -29,7 +30,7 @@ static inline struct feed_row feed_row_of(
         .tail = tail->json,
         .tag = record->tag ^ tail->tag,
         .traded = series_traded(&record->facts),
-        .report = record->facts.report,
+        .report = lateness_known(&record->facts.report, line_ms),
         .topic = tail->topic};
 }
 

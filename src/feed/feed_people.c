@@ -87,7 +87,7 @@ static void read_counts(
 {
     struct feed_filter filter = FEED_FILTER_NONE;
     filter.politician = person->slug;
-    filter.until_ms = until_ms;
+    filter.line_ms = until_ms;
     feed_counts(feed, &filter, &ret->counts);
     ret->filings = filings_before(feed_read(feed), person, until_ms);
     ret->waiting = atomic_load_explicit(&person->waiting, memory_order_relaxed);

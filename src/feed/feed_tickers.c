@@ -144,7 +144,7 @@ bool feed_ticker(
     ret->company = newest_trade_day(e, symbol, high, &day) ? company_of_day(ret, import, day)
                                                            : present_company(ret);
     filter.ticker = ret->symbol;
-    filter.until_ms = until_ms;
+    filter.line_ms = until_ms;
     feed_counts(feed, &filter, &ret->counts);
     ret->politicians = politicians_before(e, symbol, high);
     return ret->company_count > 0 || known_before(e, symbol, until_ms);

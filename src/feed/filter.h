@@ -28,6 +28,7 @@ struct feed_filter {
     struct str committee; /* of the signal, with conflicts_only: an id in capital letters */
     int64_t since_ms;     /* inclusive (decision 4); INSTANT_NONE: from the beginning */
     int64_t until_ms;     /* exclusive; INSTANT_NONE: to the end */
+    int64_t line_ms; /* the same, of all that the reader knows: trades, and what is told of them */
     const struct feed_test *tests;
     size_t test_count;
 };
@@ -40,7 +41,16 @@ struct feed_filter {
         .committee = STR_NULL,                                                                     \
         .since_ms = INSTANT_NONE,                                                                  \
         .until_ms = INSTANT_NONE,                                                                  \
+        .line_ms = INSTANT_NONE,                                                                   \
     })
+
+/* Where the trades end. */
+static inline int64_t filter_until(const struct feed_filter *filter)
+{
+    bool line = filter->until_ms == INSTANT_NONE ||
+                (filter->line_ms != INSTANT_NONE && filter->line_ms < filter->until_ms);
+    return line ? filter->line_ms : filter->until_ms;
+}
 
 /* Whether it chooses by no more than a politician, a ticker, signals and an end in time: the feed
  * keeps some counts of these. */

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "feed/tails.h"
+#include "feed/tally.h"
 
 enum {
     DIRECTORY_FIRST_CAPACITY = 16,
@@ -42,6 +43,15 @@ void series_finish(struct series *s)
         mem_free(d->chunks[i / SERIES_CHUNK_ROWS]);
     mem_free(d);
     arena_finish(&s->arena);
+}
+
+enum late_status series_late(const struct series_facts *facts, int64_t line_ms)
+{
+    struct trade_report known = lateness_known(&facts->report, line_ms);
+    if (facts->late != LATE_BY_READER)
+        return (enum late_status)facts->late;
+    struct lateness lateness = lateness_of(series_traded(facts), &known);
+    return lateness_status(&lateness);
 }
 
 uint64_t series_value(

@@ -35,7 +35,7 @@ struct series_facts {
     uint8_t owner;      /* enum owner */
     uint8_t asset_type; /* enum asset_type */
     uint8_t bracket;    /* enum bracket */
-    uint8_t late;       /* enum late_status, of a trade */
+    uint8_t late;       /* enum late_status of a trade, or LATE_BY_READER (tally.h) */
     uint8_t cap_gains;  /* enum cap_gains */
     bool dated;         /* `day` is the trade date */
 };
@@ -147,6 +147,9 @@ static inline bool series_is_live(const struct series_view *v, uint32_t ordinal)
 {
     return atomic_load_explicit(&series_row(v, ordinal)->mark, memory_order_acquire) & SERIES_LIVE;
 }
+
+/* Of readers who see publications before the instant; INSTANT_NONE: all. */
+enum late_status series_late(const struct series_facts *facts, int64_t line_ms);
 
 /* What filters test (slices.h). */
 uint64_t series_value(

@@ -10,6 +10,8 @@
 struct sieve {
     size_t n;
     bool needs_records; /* a row that passes by its slices may fail by its record */
+    uint64_t late;      /* the set that a row must have by what the reader knows; 0: any */
+    int64_t line_ms;    /* of the filter */
     struct slice_test tests[PARAM_TABLE_MAX + 1]; /* the first: the row is live */
 };
 
@@ -38,5 +40,5 @@ static inline bool sieve_keeps(
         if (!slice_test_passes(test, series_value(&record->facts, tail, true, test->field)))
             return false;
     }
-    return true;
+    return !sieve->late || sieve->late >> series_late(&record->facts, sieve->line_ms) & 1;
 }

@@ -22,10 +22,10 @@ static const struct field {
     [SLICE_PARTY] = {17, 4, .open = true},
     [SLICE_STATE] = {21, 10},
     [SLICE_DAY] = {31, 17, .open = true, .skipped = DAYS_BEFORE_1900},
-    [SLICE_LATE] = {48, 2},
+    [SLICE_LATE] = {48, 3},
 };
 
-_Static_assert(48 + 2 == SLICES && SLICES <= 64, "the fields fill a code");
+_Static_assert(48 + 3 == SLICES && SLICES <= 64, "the fields fill a code");
 
 static uint64_t code_max(enum slice_field field)
 {

@@ -27,11 +27,11 @@ enum slice_field {
     SLICE_PARTY, /* number in parties.h; the last code is shared */
     SLICE_STATE, /* slices_state */
     SLICE_DAY,   /* slices_day, or 0: no trade date; the first and the last code are shared */
-    SLICE_LATE,  /* enum late_status */
+    SLICE_LATE,  /* series_facts.late */
     SLICE_FIELD_COUNT
 };
 
-enum { SLICES = 50, SLICE_ROWS = 256, SLICE_WORDS = SLICE_ROWS / 64 };
+enum { SLICES = 51, SLICE_ROWS = 256, SLICE_WORDS = SLICE_ROWS / 64 };
 
 struct slices {
     _Atomic uint32_t version; /* odd: a code is changing */

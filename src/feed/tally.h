@@ -8,16 +8,20 @@
 #include "core/lateness.h"
 #include "core/model.h"
 
+/* The last one: readers who see publications later know another status than the others, until the
+ * record's settled_at. */
+enum { LATE_BY_READER = LATE_STATUS_COUNT, LATE_KINDS };
+
 struct tally {
     _Atomic uint32_t trades;
     _Atomic uint32_t sides[SIDE_COUNT];
     _Atomic uint32_t conflicts[CONFLICT_BASIS_COUNT];
-    _Atomic uint32_t late[LATE_STATUS_COUNT];
+    _Atomic uint32_t late[LATE_KINDS];
 };
 
 /* step: 1 or -1 */
 static inline void tally_count(
-    struct tally *t, enum side side, enum conflict_basis basis, enum late_status late, int step)
+    struct tally *t, enum side side, enum conflict_basis basis, uint8_t late, int step)
 {
     atomic_fetch_add_explicit(&t->trades, (uint32_t)step, memory_order_relaxed);
     atomic_fetch_add_explicit(&t->sides[side], (uint32_t)step, memory_order_relaxed);

@@ -157,9 +157,19 @@ static bool test_amount_min(
 static bool test_late(
     const struct edition *e, const struct param_value *value, struct slice_test *ret)
 {
-    *ret = (struct slice_test){SLICE_LATE, SLICE_EQUAL, (uint64_t)value->number};
+    uint64_t set = UINT64_C(1) << value->number | UINT64_C(1) << LATE_BY_READER;
+    *ret = (struct slice_test){SLICE_LATE, SLICE_IN, set};
     return true;
 }
+
+static bool test_by_reader(
+    const struct edition *e, const struct param_value *value, struct slice_test *ret)
+{
+    *ret = (struct slice_test){SLICE_LATE, SLICE_EQUAL, LATE_BY_READER};
+    return true;
+}
+
+const struct trade_filter trade_filter_by_reader = {.test = test_by_reader};
 
 static const struct trade_filter rows[] = {
     {

@@ -28,6 +28,9 @@ struct trade_filter {
     bool of_signals; /* pages look at the signals of all flagged trades */
 };
 
+/* Chooses the trades whose lateness some readers know later. It has no parameter. */
+extern const struct trade_filter trade_filter_by_reader;
+
 extern const struct param_table trade_filter_params;
 
 /* Finds the row with this name or alias; NULL: none. For tests. */

@@ -20,6 +20,7 @@ struct visiting {
     int64_t trades;            /* for `signal` */
     feed_trade_visit *trade;
     void *ctx;
+    int64_t line_ms;
     bool records; /* they are needed: each is a cache miss of its own */
 };
 
@@ -42,7 +43,7 @@ static void visit_trade(const struct visiting *v, const struct series_record *re
         .basis = tails_basis(tail),
         .id = series_record_id(record),
     };
-    struct feed_row row = feed_row_of(v->e, record, tail);
+    struct feed_row row = feed_row_of(v->e, record, tail, v->line_ms);
     v->trade(v->ctx, &told, &row);
 }
 
@@ -81,8 +82,9 @@ static void visit(
         return;
     if (v.signal)
         w.by_topic = false;
+    v.line_ms = filter->line_ms;
     v.records = v.trade || filter->test_count;
-    walk_between(&w, NULL, filter->since_ms, filter->until_ms);
+    walk_between(&w, NULL, filter->since_ms, filter_until(filter));
     visit_list(&v, &w, &sieve);
 }
 
@@ -110,7 +112,7 @@ void feed_each_signal(
     assert(filter->conflicts_only);
     if (filter_has_kept_counts(filter) && str_is_null(filter->politician) &&
         str_is_null(filter->ticker))
-        visit_kept(feed, filter->until_ms, visit_one, ctx);
+        visit_kept(feed, filter_until(filter), visit_one, ctx);
     else
         visit(feed, filter, &(struct visiting){.signal = visit_one, .trades = 1, .ctx = ctx});
 }

@@ -38,7 +38,7 @@ static bool walk_topics(const struct edition *e, const struct feed_filter *filte
 bool walk_trades(const struct edition *e, const struct feed_filter *filter, struct walk *ret)
 {
     uint32_t politician = 0, ticker = 0;
-    *ret = (struct walk){.view = series_view(&e->trades)};
+    *ret = (struct walk){.view = series_view(&e->trades), .line_ms = filter->line_ms};
     if (!str_is_null(filter->politician)) {
         const struct person *person = people_find(&e->people, filter->politician);
         if (!person)

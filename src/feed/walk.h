@@ -12,6 +12,7 @@
 struct walk {
     struct series_view view;
     uint32_t low, high;
+    int64_t line_ms; /* of the filter */
     bool listed;
     struct posting_view list; /* only when listed */
     bool conflicts_only;

@@ -2,6 +2,7 @@
 #include "purge/changed.h"
 
 #include "base/instant.h"
+#include "feed/trade_filter.h"
 #include "shape/filing_read.h"
 #include "shape/trade_read.h"
 #include "store/filing.h"
@@ -32,8 +33,16 @@ static void add_trade(const struct trade *trade, struct purge_keys *keys)
         purge_keys_add(keys, "t", trade->values.ticker);
 }
 
+/* Instants from the first to before the second. */
+struct span {
+    int64_t since_ms, until_ms;
+};
+
+/* The trades that the filter chooses; of these only those settled in the span, unless it is NULL.
+ */
 static void add_trades(
-    const struct feed *feed, const struct feed_filter *filter, struct purge_keys *keys)
+    const struct feed *feed, const struct feed_filter *filter, const struct span *settled,
+    struct purge_keys *keys)
 {
     MEM_UNFILLED struct feed_page page;
     struct arena arena;
@@ -45,6 +54,9 @@ static void add_trades(
         arena_init(&arena);
         feed_trades(feed, filter, from, FEED_PAGE_MAX, &page);
         for (size_t i = 0; i < page.count; i++) {
+            int64_t at = page.rows[i].report.settled_at;
+            if (settled && (at < settled->since_ms || at >= settled->until_ms))
+                continue;
             shape_trade_read(page.rows[i].head, page.rows[i].tail, &arena, &trade);
             add_trade(&trade, keys);
         }
@@ -71,7 +83,7 @@ static void add_filing(const struct feed *feed, struct str id, struct purge_keys
         shape_filing_read(found.row.head, &arena, &filing);
         add_member(feed, filing.politician_id, keys);
     }
-    add_trades(feed, &filter, keys);
+    add_trades(feed, &filter, NULL, keys);
     arena_finish(&arena);
 }
 
@@ -198,11 +210,16 @@ void changed_between(
     const struct feed *feed, int64_t since_ms, int64_t until_ms, struct purge_keys *keys)
 {
     struct feed_filter filter = FEED_FILTER_NONE;
+    const struct feed_test by_reader = {.filter = &trade_filter_by_reader};
+    struct feed_filter told = FEED_FILTER_NONE;
     filter.since_ms = since_ms;
     filter.until_ms = until_ms;
+    told.tests = &by_reader;
+    told.test_count = 1;
     rcu_read_begin();
     add_filings(feed, since_ms, until_ms, keys);
-    add_trades(feed, &filter, keys); /* a filing can get more trades later */
+    add_trades(feed, &filter, NULL, keys); /* a filing can get more trades later */
+    add_trades(feed, &told, &(struct span){since_ms, until_ms}, keys);
     if (purge_keys_any(keys))
         add_lists(keys);
     rcu_read_end();

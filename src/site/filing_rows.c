@@ -64,7 +64,7 @@ static void walk(
     struct cursor place;
     const struct cursor *from = NULL;
     filter.filing = filing_id;
-    filter.until_ms = reader_until(call);
+    filter.line_ms = reader_until(call);
     do {
         feed_trades(call->config->feed, &filter, from, FEED_PAGE_MAX, &page);
         add_page(first, &page, after);

@@ -68,7 +68,7 @@ struct filing_seen filing_view_put(
     const struct feed *feed = call->config->feed;
     shape_filing_read(filing_row->head, call->arena, &filing);
     filter.filing = filing.id;
-    filter.until_ms = reader_until(call);
+    filter.line_ms = reader_until(call);
     feed_counts(feed, &filter, &counts);
     feed_trades(feed, &filter, NULL, LOOKED_AT, &page);
     for (size_t i = 0; i < page.count; i++)

@@ -24,7 +24,7 @@ static void put_row(
     struct list_csv_line line = {.to = b};
     shape_filing_read(row->head, arena, &filing);
     of_filing.filing = filing.id;
-    of_filing.until_ms = asked->until_ms;
+    of_filing.line_ms = asked->until_ms;
     feed_counts(csv->feed, &of_filing, &counts);
     bool found = feed_filing(csv->feed, filing.id, INSTANT_NONE, &published);
     list_csv_text(&line, filing.id);

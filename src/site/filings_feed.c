@@ -32,7 +32,7 @@ static struct told tell(struct page_call *call, const struct feed_row *row)
     struct told told = {.filer = {.slug = STR_NULL}};
     shape_filing_read(row->head, call->arena, &told.filing);
     filter.filing = told.filing.id;
-    filter.until_ms = reader_until(call);
+    filter.line_ms = reader_until(call);
     feed_counts(call->config->feed, &filter, &told.counts);
     feed_trades(call->config->feed, &filter, NULL, 1, &page);
     if (page.count) {

@@ -20,7 +20,7 @@ static void put_total(struct page_call *call)
 {
     struct feed_counts counts;
     struct feed_filter filter = FEED_FILTER_NONE;
-    filter.until_ms = reader_until(call);
+    filter.line_ms = reader_until(call);
     feed_counts(call->config->feed, &filter, &counts);
     view_bool(call->view, "anyTrades", counts.trades > 0);
     view_text(call->view, "empty", reader_empty(call, &filter, "Nothing is published yet."));

@@ -93,7 +93,7 @@ void member_trades_load(
     struct collected c = {call->arena, feed_topics(feed), seats, ret, 0, 0, {0}};
     int64_t brackets[BRACKET_COUNT] = {0};
     filter.politician = member_id;
-    filter.until_ms = reader_until(call);
+    filter.line_ms = reader_until(call);
     *ret = (struct member_trades){0};
     intmap_init(&c.filings);
     feed_each_trade(feed, &filter, add_trade, &c);

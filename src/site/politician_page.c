@@ -265,7 +265,7 @@ enum err politician_page_load(struct page_call *call, struct fail *fail)
         if (!call->query_form)
             return OK; /* sent to another address */
         *query = (struct trade_query){.filter = FEED_FILTER_NONE};
-        query->filter.until_ms = reader_until(call);
+        query->filter.line_ms = reader_until(call);
     }
     query->filter.politician = p.id;
     err = member_read(call->db, p.id, call->arena, &member, fail);

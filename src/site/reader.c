@@ -52,7 +52,7 @@ int64_t reader_newest(const struct page_call *call)
     MEM_UNFILLED struct feed_page page;
     struct feed_filter filter = FEED_FILTER_NONE;
     struct trade trade = {.disclosed_at = INSTANT_NONE};
-    filter.until_ms = reader_until(call);
+    filter.line_ms = reader_until(call);
     rcu_read_begin();
     feed_trades(call->config->feed, &filter, NULL, 1, &page);
     if (page.count)
@@ -76,7 +76,7 @@ static struct feed_counts hidden_trades(
     int64_t until = reader_until(call);
     if (until == INSTANT_NONE || (filter->until_ms != INSTANT_NONE && filter->until_ms < until))
         return counts;
-    hidden.until_ms = INSTANT_NONE;
+    hidden.line_ms = INSTANT_NONE;
     if (hidden.since_ms < until)
         hidden.since_ms = until;
     feed_counts(call->config->feed, &hidden, &counts);

@@ -11,7 +11,7 @@
 #include "feed/feed.h"
 #include "site/page_call.h"
 
-/* The exclusive upper bound of disclosedAt, as feed_filter.until_ms; INSTANT_NONE: none. */
+/* The exclusive upper bound of disclosedAt, as feed_filter.line_ms; INSTANT_NONE: none. */
 int64_t reader_until(const struct page_call *call);
 /* The same for queries of the store: INT64_MAX: none. */
 int64_t reader_before(const struct page_call *call);

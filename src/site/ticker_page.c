@@ -61,7 +61,7 @@ static void read_period(struct page_call *call, struct ticker_shown *s)
     int32_t bounds[] = {DAY_NONE, DAY_NONE};
     s->filter = FEED_FILTER_NONE;
     s->filter.ticker = s->ticker.symbol;
-    s->filter.until_ms = reader_until(call);
+    s->filter.line_ms = reader_until(call);
     for (size_t i = 0; i < day_params.count; i++) {
         if (!s->query.is_given[i])
             continue;

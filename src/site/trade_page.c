@@ -124,6 +124,7 @@ static enum err put_all(
         err = trade_report_find(call->db, row, provenance.filed_at, &report, fail);
     if (err)
         return err;
+    report = lateness_known(&report, reader_until(call));
     trade_view_put(call, view_object(call->view, "trade"), &row->trade);
     put_side(call, row->trade.values.side);
     if (row->trade.values.ticker.n)

@@ -21,10 +21,7 @@ bool trade_query_read(struct page_call *call, struct str path, struct trade_quer
     for (size_t i = 0; i < trade_filter_params.count; i++)
         if (list->is_given[i])
             trade_filter_add(trade_filter_at(i), &list->values[i], &ret->filter, ret->tests);
-    int64_t until = reader_until(call);
-    if (until != INSTANT_NONE &&
-        (ret->filter.until_ms == INSTANT_NONE || ret->filter.until_ms > until))
-        ret->filter.until_ms = until;
+    ret->filter.line_ms = reader_until(call);
     return valid;
 }
 

@@ -3,20 +3,33 @@
 
 #include <stdlib.h>
 
+/* A reader may see publications this much later. What was published in this time before a fact
+ * settled is taken as not known before. */
+enum { SETTLES_MS = 48 * HOUR_MS };
+
 struct trade_report_backfill {
     int64_t publication_no, at;
 };
 
+/* first_filed: DAY_NONE: the report of the trade. */
+struct first_known {
+    enum first_report first;
+    int32_t first_filed;
+};
+
 struct trade_report_filing {
     int64_t no;
-    enum first_report first;
+    int64_t
+        settled_at; /* when the newest of the reports that it amends was published; 0: none is */
+    enum first_report first; /* before: FIRST_REPORT_MISSING */
 };
 
 struct trade_report_row {
     int64_t filing_no;
     int64_t row;
-    enum first_report first;
-    int32_t first_filed; /* FIRST_REPORT_KNOWN */
+    int64_t settled_at; /* when the earlier report was published; 0: it is missing */
+    struct first_known now, before;
+    bool has_before;
 };
 
 void trade_reports_init(struct trade_reports *r)
@@ -57,19 +70,23 @@ void trade_reports_finish(struct trade_reports *r)
     "(SELECT count(*) FROM trade t WHERE t.id > " filing ".id || '-' AND t.id < " filing           \
     ".id || '.' AND t.withdrawn_at IS NULL)"
 
-/* Amendments chosen by `from`, with the reports that they amend, one after the other. */
+#define MAX_IF(condition) " max(CASE WHEN " condition " THEN 1 ELSE 0 END)"
+
+#define IS_MISSING(filing)                                                                         \
+    IS_AMENDMENT(filing)                                                                           \
+    " AND NOT EXISTS (SELECT 1 FROM filing o WHERE o.no = " filing ".amends_no AND " PUBLIC("o") ")"
+
+/* Amendments chosen by `from`, with the reports that they amend, one after the other, and when the
+ * newest of these was published. */
 #define AMENDMENTS(from)                                                                           \
-    "WITH RECURSIVE step(root, no, id, amends_no) AS (SELECT f.no, f.no, f.id, f.amends_no" from   \
-    " UNION SELECT s.root, f.no, f.id, f.amends_no FROM step s JOIN filing f"                      \
+    "WITH RECURSIVE step(root, no, id, amends_no, at) AS"                                          \
+    " (SELECT f.no, f.no, f.id, f.amends_no, CAST(0 AS BIGINT)" from                               \
+    " UNION SELECT s.root, f.no, f.id, f.amends_no, f.published_at FROM step s JOIN filing f"      \
     " ON f.no = s.amends_no WHERE " PUBLIC(                                                        \
         "f") ")"                                                                                   \
-             " SELECT s.root, max(CASE WHEN " IS_AMENDMENT(                                        \
-                 "s") " AND NOT EXISTS (SELECT 1 FROM filing o"                                    \
-                      " WHERE o.no = s.amends_no AND " PUBLIC(                                     \
-                          "o") ") THEN 1 ELSE 0 END),"                                             \
-                               " max(CASE WHEN s.no <> s.root AND " ROWS_OF("s") " > " SHOWN_OF(   \
-                                   "s") " THEN 1 ELSE 0 END)"                                      \
-                                        " FROM step s GROUP BY s.root ORDER BY s.root"
+             " SELECT s.root," MAX_IF(IS_MISSING("s")) "," MAX_IF(                                 \
+                 "s.no <> s.root AND " ROWS_OF("s") " > " SHOWN_OF(                                \
+                     "s")) ", max(s.at) FROM step s GROUP BY s.root ORDER BY s.root"
 
 #define ALL_AMENDMENTS                                                                             \
     " FROM draft d JOIN filing f ON f.id = d.filing_id WHERE d.amendment > 0 AND " PUBLIC("f")
@@ -84,7 +101,7 @@ void trade_reports_finish(struct trade_reports *r)
 
 #define REPEATED_ROWS                                                                              \
     "SELECT f.no, t.position, o.filed_at, CASE WHEN " IS_AMENDMENT(                                \
-        "o") " THEN 1 ELSE 0 END"                                                                  \
+        "o") " THEN 1 ELSE 0 END, o.published_at"                                                  \
              " FROM draft_row r JOIN draft d ON d.no = r.draft_no JOIN filing o ON o.id = "        \
              "d.filing_id"                                                                         \
              " JOIN trade t ON t.id = r.trade_id JOIN filing f ON f.no = t.filing_no"              \
@@ -112,11 +129,13 @@ static enum err load_filings(struct query *q, struct trade_reports *r, struct fa
 {
     while (query_row(q)) {
         bool missing = query_get_i64(q, 1) != 0, differs = query_get_i64(q, 2) != 0;
-        if (!missing && !differs)
-            continue;
         r->filings = mem_grow(r->filings, r->filing_count, &r->filing_room, sizeof *r->filings);
         r->filings[r->filing_count++] = (struct trade_report_filing){
-            query_get_i64(q, 0), missing ? FIRST_REPORT_MISSING : FIRST_REPORT_DIFFERS};
+            .no = query_get_i64(q, 0),
+            .first = missing   ? FIRST_REPORT_MISSING
+                     : differs ? FIRST_REPORT_DIFFERS
+                               : FIRST_REPORT_KNOWN,
+            .settled_at = query_get_i64(q, 3)};
     }
     return query_end(q, fail);
 }
@@ -128,8 +147,8 @@ static struct trade_report_row *add_row(struct trade_reports *r, const struct qu
     *row = (struct trade_report_row){
         .filing_no = query_get_i64(q, 0),
         .row = query_get_i64(q, 1),
-        .first = FIRST_REPORT_MISSING,
-        .first_filed = DAY_NONE};
+        .now = {FIRST_REPORT_MISSING, DAY_NONE},
+        .before = {FIRST_REPORT_KNOWN, DAY_NONE}};
     return row;
 }
 
@@ -145,9 +164,10 @@ static enum err load_repeated(struct query *q, struct trade_reports *r, struct f
 {
     while (query_row(q)) {
         struct trade_report_row *row = add_row(r, q);
-        row->first = query_get_i64(q, 3) ? FIRST_REPORT_DIFFERS : FIRST_REPORT_KNOWN;
-        if (row->first == FIRST_REPORT_KNOWN)
-            row->first_filed = instant_day_new_york(query_get_i64(q, 2));
+        row->settled_at = query_get_i64(q, 4);
+        row->now.first = query_get_i64(q, 3) ? FIRST_REPORT_DIFFERS : FIRST_REPORT_KNOWN;
+        if (row->now.first == FIRST_REPORT_KNOWN)
+            row->now.first_filed = instant_day_new_york(query_get_i64(q, 2));
     }
     return query_end(q, fail);
 }
@@ -177,12 +197,12 @@ static int by_row_and_knowledge(const void *a, const void *b)
 {
     const struct trade_report_row *x = a, *y = b;
     int order = by_row(x, y);
-    if (order || x->first != y->first)
-        return order ? order : (x->first > y->first) - (x->first < y->first);
-    return (x->first_filed > y->first_filed) - (x->first_filed < y->first_filed);
+    if (order || x->now.first != y->now.first)
+        return order ? order : (x->now.first > y->now.first) - (x->now.first < y->now.first);
+    return (x->now.first_filed > y->now.first_filed) - (x->now.first_filed < y->now.first_filed);
 }
 
-/* Leaves one line of each row. */
+/* Leaves one line of each row, with what was known before. */
 static void sort(struct trade_reports *r)
 {
     size_t kept = 0;
@@ -190,9 +210,15 @@ static void sort(struct trade_reports *r)
         qsort(r->filings, r->filing_count, sizeof *r->filings, by_number);
     if (r->row_count)
         qsort(r->rows, r->row_count, sizeof *r->rows, by_row_and_knowledge);
-    for (size_t i = 0; i < r->row_count; i++)
-        if (!kept || by_row(&r->rows[kept - 1], &r->rows[i]) != 0)
-            r->rows[kept++] = r->rows[i];
+    for (size_t i = 0; i < r->row_count; i++) {
+        struct trade_report_row *line = &r->rows[i], *best = kept ? &r->rows[kept - 1] : NULL;
+        if (!best || by_row(best, line) != 0) {
+            r->rows[kept++] = *line;
+        } else if (!best->has_before && line->settled_at + SETTLES_MS <= best->settled_at) {
+            best->has_before = true;
+            best->before = line->now;
+        }
+    }
     r->row_count = kept;
 }
 
@@ -251,12 +277,12 @@ static void *find(
     return count ? bsearch(key, items, count, size, order) : NULL;
 }
 
-static enum first_report first_of_filing(const struct trade_reports *r, int64_t filing_no)
+static struct trade_report_filing find_filing(const struct trade_reports *r, int64_t filing_no)
 {
     const struct trade_report_filing key = {.no = filing_no};
     const struct trade_report_filing *found =
         find(&key, r->filings, r->filing_count, sizeof key, by_number);
-    return found ? found->first : FIRST_REPORT_KNOWN;
+    return found ? *found : key;
 }
 
 static int64_t first_published(const struct trade_reports *r, const struct trade_row *row)
@@ -267,36 +293,52 @@ static int64_t first_published(const struct trade_reports *r, const struct trade
     return found ? found->at : row->trade.disclosed_at;
 }
 
-static const struct trade_report_row *find_row(
-    const struct trade_reports *r, const struct trade_row *row)
+static struct trade_report_row find_row(const struct trade_reports *r, const struct trade_row *row)
 {
-    struct trade_report_row key = {.filing_no = row->filing_no};
+    struct trade_report_row key = {
+        .filing_no = row->filing_no, .now = {FIRST_REPORT_KNOWN, DAY_NONE}};
     if (!r->row_count)
-        return NULL;
+        return key;
     key.row = trade_id_row(row->trade.id);
-    return find(&key, r->rows, r->row_count, sizeof key, by_row);
+    const struct trade_report_row *found = find(&key, r->rows, r->row_count, sizeof key, by_row);
+    return found ? *found : key;
+}
+
+/* What is known of a row, and else of its filing. */
+static struct first_known known_of(struct first_known row, enum first_report filing, int32_t filed)
+{
+    if (row.first_filed != DAY_NONE)
+        return row;
+    return (struct first_known){filing == FIRST_REPORT_KNOWN ? row.first : filing, filed};
 }
 
 struct trade_report trade_report_of(
     const struct trade_reports *r, const struct trade_row *row, int64_t filed_at, int32_t filed)
 {
-    struct trade_report report = {
+    struct trade_report_filing filing = find_filing(r, row->filing_no);
+    struct trade_report_row own = find_row(r, row);
+    struct first_known now = known_of(own.now, filing.first, filed), before = now;
+    bool by_filing = own.now.first_filed == DAY_NONE && filing.settled_at > own.settled_at;
+    int64_t settled_at = by_filing ? filing.settled_at : own.settled_at;
+    if (settled_at <= row->trade.disclosed_at)
+        settled_at = 0;
+    else
+        before = known_of(
+            own.settled_at > settled_at - SETTLES_MS ? own.before : own.now,
+            filing.settled_at > settled_at - SETTLES_MS ? FIRST_REPORT_MISSING : filing.first,
+            filed);
+    return (struct trade_report){
         .filed_at = filed_at,
         .first_published_at = first_published(r, row),
         .filed = filed,
-        .first_filed = filed,
+        .first_filed = now.first_filed,
         .notified = row->notified_date,
         .page = (uint16_t)row->page,
-        .first = (uint8_t)first_of_filing(r, row->filing_no),
+        .first = (uint8_t)now.first,
+        .first_before = (uint8_t)before.first,
+        .first_filed_before = before.first_filed,
+        .settled_at = settled_at,
     };
-    const struct trade_report_row *own = find_row(r, row);
-    if (own && own->first == FIRST_REPORT_KNOWN) {
-        report.first = FIRST_REPORT_KNOWN;
-        report.first_filed = own->first_filed;
-    } else if (own && report.first == FIRST_REPORT_KNOWN) {
-        report.first = (uint8_t)own->first;
-    }
-    return report;
 }
 
 enum err trade_report_find(

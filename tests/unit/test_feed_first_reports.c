@@ -5,6 +5,7 @@
 
 #include "base/rcu.h"
 #include "feed/feed.h"
+#include "feed/trade_filter.h"
 #include "review/publish.h"
 #include "review/reinstate.h"
 #include "review/withdraw.h"
@@ -48,14 +49,47 @@ static void take_notice(void *ctx, int64_t seq, struct str noun, struct str key)
     assert_ok(w->f, feed_apply(w->feed, w->f->db, noun, key, &w->f->fail));
 }
 
-/* "id reason; " of each trade, by id. */
-static const char *reasons(struct store_fixture *f, const struct feed *feed)
+/* Counts of a filter are those of its rows. */
+static void assert_counted(
+    const struct feed *feed, const struct feed_filter *filter, const struct feed_page *page)
+{
+    struct feed_counts counts;
+    int64_t n[LATE_STATUS_COUNT] = {0};
+    for (size_t i = 0; i < page->count; i++) {
+        const struct lateness l = feed_row_lateness(&page->rows[i]);
+        n[lateness_status(&l)]++;
+    }
+    feed_counts(feed, filter, &counts);
+    assert_int_equal(counts.trades, page->count);
+    assert_int_equal(counts.late, n[LATE_LATE]);
+    assert_int_equal(counts.late_unknown, n[LATE_UNKNOWN]);
+    for (int status = LATE_LATE; status <= LATE_UNKNOWN; status++) {
+        const struct feed_test test = {
+            trade_filter_named(STR("late")), {.text = STR_NULL, .number = status}};
+        struct feed_filter one = *filter;
+        MEM_UNFILLED struct feed_page found;
+        one.tests = &test;
+        one.test_count = 1;
+        feed_trades(feed, &one, NULL, FEED_PAGE_MAX, &found);
+        feed_counts(feed, &one, &counts);
+        assert_int_equal(found.count, n[status]);
+        assert_int_equal(counts.trades, n[status]);
+        assert_int_equal(counts.late, status == LATE_LATE ? n[status] : 0);
+    }
+}
+
+/* "id reason; " of each trade, by id, as readers know them who see publications before the line. */
+static const char *reasons(struct store_fixture *f, const struct feed *feed, int64_t line_ms)
 {
     struct feed_page *page = arena_alloc(&f->arena, sizeof *page);
     struct feed_filter filter = FEED_FILTER_NONE;
     struct str lines[FEED_PAGE_MAX], text = STR("");
+    filter.line_ms = line_ms;
     rcu_read_begin();
     feed_trades(feed, &filter, NULL, FEED_PAGE_MAX, page);
+    assert_counted(feed, &filter, page);
+    filter.politician = STR("m1");
+    assert_counted(feed, &filter, page);
     for (size_t i = 0; i < page->count; i++) {
         const struct lateness l = feed_row_lateness(&page->rows[i]);
         struct trade trade;
@@ -93,16 +127,28 @@ static void assert_found(struct store_fixture *f, struct str lines)
     }
 }
 
-static void expect(struct follower *w, const char *wanted)
+/* Also of a feed that is built. `before`: what readers know who do not see the publication of that
+ * instant yet; NULL: it is not asked. */
+static void expect_both(struct follower *w, const char *wanted, int64_t line_ms, const char *before)
 {
     struct feed *fresh = feed_create();
     int64_t seq;
     assert_ok(w->f, change_read(w->f->db, w->seq, take_notice, w, &w->seq, &w->f->fail));
-    assert_string_equal(reasons(w->f, w->feed), wanted);
+    assert_string_equal(reasons(w->f, w->feed, INSTANT_NONE), wanted);
     assert_ok(w->f, feed_load(fresh, w->f->db, &seq, &w->f->fail));
-    assert_string_equal(reasons(w->f, fresh), wanted);
+    assert_string_equal(reasons(w->f, fresh, INSTANT_NONE), wanted);
+    for (int built = 0; built < 2 && before; built++) {
+        struct feed *feed = built ? fresh : w->feed;
+        assert_string_equal(reasons(w->f, feed, line_ms), before);
+        assert_string_equal(reasons(w->f, feed, line_ms + 1), wanted);
+    }
     assert_found(w->f, str_from(wanted));
     feed_destroy(fresh);
+}
+
+static void expect(struct follower *w, const char *wanted)
+{
+    expect_both(w, wanted, INSTANT_NONE, NULL);
 }
 
 static struct draft_row_stored row(int number, const char *asset, enum side side)
@@ -120,13 +166,20 @@ static struct draft_row_stored other(int number, const char *asset)
     return row;
 }
 
+static void put_at(
+    struct follower *w, const char *id, int amendment, const struct draft_row_stored *rows,
+    size_t count, int64_t now)
+{
+    const struct draft_new draft = review_report(SENATE, id, amendment);
+    review_insert(w->f, &draft, rows, count);
+    review_release(w->f, id, now);
+}
+
 static void put(
     struct follower *w, const char *id, int amendment, const struct draft_row_stored *rows,
     size_t count)
 {
-    const struct draft_new draft = review_report(SENATE, id, amendment);
-    review_insert(w->f, &draft, rows, count);
-    review_release(w->f, id, NOW + w->seq);
+    put_at(w, id, amendment, rows, count, NOW + w->seq);
 }
 
 static void amendment_without_its_original_is_not_known(void **state)
@@ -243,6 +296,28 @@ static void amendment_of_an_amendment_waits_for_the_original(void **state)
     feed_destroy(w.feed);
 }
 
+static void reader_who_sees_originals_later_knows_less_until_then(void **state)
+{
+    struct follower w = follow(state);
+    const struct draft_row_stored first[] = {row(1, "A", BUY)};
+    const struct draft_row_stored second[] = {row(1, "A", BUY), other(2, "D")};
+    const struct draft_row_stored third[] = {row(1, "A", BUY), other(2, "D"), other(3, "E")};
+    const char *missing = "senate-c-0001 original_missing; senate-c-0002 original_missing; "
+                          "senate-c-0003 original_missing; ";
+    const int64_t between = NOW + 72 * HOUR_MS, original = between + 72 * HOUR_MS;
+    put_at(&w, "senate-c", 3, ROWS(third), NOW);
+    expect_both(&w, missing, NOW, "");
+    put_at(&w, "senate-b", 2, ROWS(second), between);
+    expect_both(&w, missing, between, missing);
+    put_at(&w, "senate-a", 0, ROWS(first), original);
+    expect_both(
+        &w,
+        "senate-c-0001 by_due_date; senate-c-0002 original_differs; "
+        "senate-c-0003 after_due_date; ",
+        original, missing);
+    feed_destroy(w.feed);
+}
+
 static void history_is_an_original(void **state)
 {
     struct follower w = follow(state);
@@ -304,6 +379,7 @@ int main(void)
         first_test(row_beside_a_held_one_is_not_known),
         first_test(original_after_its_amendment_dates_the_rows_that_it_has),
         first_test(amendment_of_an_amendment_waits_for_the_original),
+        first_test(reader_who_sees_originals_later_knows_less_until_then),
         first_test(history_is_an_original),
         first_test(marked_row_of_the_house_is_not_known_alone),
         first_test(report_under_review_stays_an_amendment),

@@ -5,8 +5,8 @@
 #include <stdatomic.h>
 
 #include "base/hash.h"
-#include "core/lateness.h"
 #include "feed/slices.h"
+#include "feed/tally.h"
 
 static uint64_t draw(uint64_t n, uint64_t salt, uint64_t below)
 {
@@ -19,11 +19,9 @@ static uint64_t value_of(uint64_t n, enum slice_field field)
     static const int32_t days[] = {-719162, -25568, -25567, -25566, 0,
                                    15000,   15001,  105502, 105503, 2932896};
     static const uint64_t below[SLICE_FIELD_COUNT] = {
-        [SLICE_LIVE] = 2,        [SLICE_SIGNAL] = 2,
-        [SLICE_SIDE] = 5,        [SLICE_OWNER] = 5,
-        [SLICE_ASSET_TYPE] = 14, [SLICE_BRACKET] = 12,
-        [SLICE_PARTY] = 20,      [SLICE_STATE] = 2,
-        [SLICE_DAY] = 11,        [SLICE_LATE] = LATE_STATUS_COUNT,
+        [SLICE_LIVE] = 2,        [SLICE_SIGNAL] = 2,        [SLICE_SIDE] = 5,   [SLICE_OWNER] = 5,
+        [SLICE_ASSET_TYPE] = 14, [SLICE_BRACKET] = 12,      [SLICE_PARTY] = 20, [SLICE_STATE] = 2,
+        [SLICE_DAY] = 11,        [SLICE_LATE] = LATE_KINDS,
     };
     uint64_t drawn = draw(n, field, below[field]);
     if (field == SLICE_STATE)
