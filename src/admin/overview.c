@@ -8,6 +8,8 @@
 #include "base/instant.h"
 #include "store/change.h"
 #include "store/copy/copy_mark.h"
+#include "store/last_run.h"
+#include "store/meta.h"
 #include "store/vitals.h"
 
 enum { ITEMS_MAX = 64, DISK_PERCENT_MIN = 5, JOBS_SHOWN_MAX = 16 };
@@ -30,8 +32,9 @@ struct str overview_level_name(enum overview_level level)
 enum err overview_read(
     struct db *db, int64_t now_ms, struct arena *arena, struct overview *ret, struct fail *fail)
 {
-    int64_t seq = 0;
+    int64_t seq = 0, last[LAST_RUN_COUNT] = {0};
     struct copy_mark mark;
+    enum meta_data data = META_DATA_NONE;
     *ret = (struct overview){.embedded = db_kind(db) == DB_SQLITE, .commit_wait = -1};
     enum err err = copy_mark_get(db, COPY_SOURCE, arena, &mark, fail);
     if (!err && mark.state == COPY_CLOSED)
@@ -56,6 +59,12 @@ enum err overview_read(
         err = sync_state_drafts(db, &ret->drafts_waiting, &ret->drafts_accepted, fail);
     if (!err)
         err = list_ages_read(db, arena, &ret->lists, fail);
+    if (!err)
+        err = meta_data_get(db, &data, fail);
+    if (!err)
+        err = last_run_read(db, last, fail);
+    ret->real = data == META_DATA_REAL;
+    ret->backup_at = last[LAST_BACKUP];
     return err ? err : storage_read(db, arena, &ret->storage, fail);
 }
 
@@ -93,6 +102,10 @@ static const struct topic topic_sync = {
     STR_INIT("sync"), STR_INIT("Sync"), STR_INIT("sync status"), STR_INIT("/admin/sync")};
 static const struct topic topic_storage = {
     STR_INIT("storage"), STR_INIT("Storage"), STR_INIT("storage"), STR_INIT("/admin/storage")};
+
+static const struct topic topic_backup = {
+    STR_INIT("backup"), STR_INIT("Backup"), STR_INIT("backup --keep 14 FOLDER"),
+    STR_INIT("/admin/storage")};
 
 static void add(
     struct judging *j, enum overview_level level, const struct topic *topic, struct str text)
@@ -275,6 +288,19 @@ static void judge_storage(struct judging *j)
                 STR_ARG(words_bytes(j->arena, s->log_bytes))));
 }
 
+/* Of PostgreSQL only what `backup --note` told. */
+static void judge_backup(struct judging *j)
+{
+    int64_t at = j->o->backup_at;
+    if (!j->o->real || (at == INSTANT_NONE && !j->o->embedded))
+        return;
+    if (at == INSTANT_NONE)
+        add(j, OVERVIEW_NOTICE, &topic_backup, STR("There is no backup of this database."));
+    else if (j->config->now_ms - at >= OVERVIEW_BACKUP_OLD_HOURS * (int64_t)HOUR_MS)
+        add(j, OVERVIEW_URGENT, &topic_backup,
+            arena_fmt(j->arena, "The last backup was made %.*s ago.", STR_ARG(ago(j, at))));
+}
+
 static void judge_lists(struct judging *j)
 {
     int32_t today = instant_day_utc(j->config->now_ms);
@@ -298,6 +324,7 @@ static void judge_service(struct judging *j)
     for (size_t i = 0; i < j->o->jobs.count && i < JOBS_SHOWN_MAX; i++)
         judge_job(j, &j->o->jobs.items[i]);
     judge_storage(j);
+    judge_backup(j);
     judge_lists(j);
 }
 

@@ -20,6 +20,7 @@ enum {
     OVERVIEW_SYNC_OLD_DAYS = 3,             /* no complete fetch for longer is old */
     OVERVIEW_BEHIND_MAX = 1000,             /* change notices */
     OVERVIEW_STUCK_MAX = 100,               /* stuck endpoints that are read */
+    OVERVIEW_BACKUP_OLD_HOURS = 26,         /* a nightly backup is missing */
 };
 
 /* The settings that decide what should run. */
@@ -41,6 +42,8 @@ struct overview {
     struct list_ages lists;
     bool embedded;       /* an SQLite file */
     int64_t commit_wait; /* vitals_commit_wait: commits wait for a standby; -1: they do not */
+    bool real;           /* data that is worth a backup */
+    int64_t backup_at;   /* INSTANT_NONE: never */
     struct str moved_to; /* another database: this one takes no more changes */
 };
 

@@ -1,19 +1,31 @@
-/* `stockact backup`: copies an SQLite database while it is in use. */
+/* `stockact backup`: copies an SQLite database while it is in use, keeps the newest copies of a
+ * folder, and tries to restore a copy. */
 #include "store/db/backup.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/instant.h"
 #include "cmd/progress.h"
+#include "cmd/restore_drill.h"
 #include "cmd/store_access.h"
 
 static const struct progress_label copying = {"Copying", NULL, NULL};
 
 /* The copy is whole without it: the database may be read-only, or another user's. */
-static void note_backup(struct cmd *cmd)
+static enum err note_backup(struct cmd *cmd, struct fail *fail)
 {
     struct db *db = NULL;
-    struct fail unused;
-    if (store_access_open(cmd, STORE_WRITE, &db, &unused) == OK)
+    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
+    if (!err)
         store_access_note(db, LAST_BACKUP);
     db_close(db);
+    return err;
 }
 
 /* For a person: without this file the backup's webhooks and second factors are lost. */
@@ -29,10 +41,9 @@ static void name_key(struct cmd *cmd)
     arena_finish(&arena);
 }
 
-enum err cmd_backup(struct cmd *cmd, struct fail *fail)
+static enum err write_backup(struct cmd *cmd, struct str file, struct fail *fail)
 {
     struct db *db = NULL;
-    struct str file = cmd->options->operands[0];
     enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (err)
         return err;
@@ -48,7 +59,117 @@ enum err cmd_backup(struct cmd *cmd, struct fail *fail)
         name_key(cmd);
     }
     db_close(db);
-    if (!err)
-        note_backup(cmd);
+    return err;
+}
+
+/* The backups of a folder have the instant of their beginning as name, and so an order. */
+
+static int is_kept(const struct dirent *entry)
+{
+    return fnmatch("stockact-[0-9]*T*Z.db", entry->d_name, 0) == 0;
+}
+
+struct kept_backups {
+    struct str *files; /* the oldest first; in the arena */
+    int count;
+};
+
+static enum err list_kept(
+    struct str folder, struct arena *arena, struct kept_backups *ret, struct fail *fail)
+{
+    struct dirent **entries;
+    int n = scandir(folder.p, &entries, is_kept, alphasort);
+    if (n < 0)
+        return fail_set(
+            fail, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO, "cannot read the folder \"%s\": %m",
+            folder.p);
+    *ret = (struct kept_backups){ARENA_ARRAY(arena, struct str, (size_t)n), n};
+    for (int i = 0; i < n; i++) {
+        ret->files[i] = arena_fmt(arena, "%.*s/%s", STR_ARG(folder), entries[i]->d_name);
+        free(entries[i]);
+    }
+    free(entries);
+    return OK;
+}
+
+/* `file` was verified: it stays, whatever the clock said when the others were named. */
+static enum err remove_old(
+    struct cmd *cmd, struct str folder, struct str file, int64_t keep, struct arena *arena,
+    struct fail *fail)
+{
+    struct kept_backups kept;
+    enum err err = list_kept(folder, arena, &kept, fail);
+    for (int i = 0, left = kept.count; !err && i < kept.count && left > keep; i++) {
+        if (str_eq(kept.files[i], file))
+            continue;
+        left--;
+        if (unlink(kept.files[i].p) != 0 && errno != ENOENT)
+            return fail_set(fail, ERR_IO, "cannot remove \"%s\": %m", kept.files[i].p);
+        out_begin(cmd->out, OUT_BLOCK);
+        out_str(cmd->out, "removed", kept.files[i]);
+        out_end(cmd->out);
+    }
+    return err;
+}
+
+/* A backup that cannot be restored is no backup: it is removed, and no older one is. */
+static enum err keep(struct cmd *cmd, struct str folder, struct arena *arena, struct fail *fail)
+{
+    char now[INSTANT_TEXT_SIZE];
+    int64_t count = options_i64(cmd->options, "keep", 0);
+    if (count < 1)
+        return fail_set(fail, ERR_INVALID, "--keep must be at least 1");
+    instant_print(clock_wall_ms(), now);
+    for (size_t i = 0; i < sizeof now; i++)
+        now[i] = now[i] == ':' ? '-' : now[i]; /* some file systems refuse it */
+    struct str file =
+        arena_fmt(arena, "%.*s/stockact-%.*s.db", STR_ARG(folder), (int)sizeof now, now);
+    enum err err = write_backup(cmd, file, fail);
+    if (err)
+        return err;
+    err = restore_drill(cmd, file, fail);
+    if (err == ERR_CORRUPT)
+        unlink(file.p);
+    return err ? err : remove_old(cmd, folder, file, count, arena, fail);
+}
+
+/* Of a folder, its newest backup. */
+static enum err verify(struct cmd *cmd, struct str file, struct arena *arena, struct fail *fail)
+{
+    struct stat st;
+    struct kept_backups kept = {.count = 0};
+    if (stat(file.p, &st) != 0 || !S_ISDIR(st.st_mode))
+        return restore_drill(cmd, file, fail);
+    enum err err = list_kept(file, arena, &kept, fail);
+    if (!err && !kept.count)
+        err = fail_set(
+            fail, ERR_NOT_FOUND, "the folder \"%s\" has no backup of `backup --keep`", file.p);
+    return err ? err : restore_drill(cmd, kept.files[kept.count - 1], fail);
+}
+
+enum err cmd_backup(struct cmd *cmd, struct fail *fail)
+{
+    const struct options *options = cmd->options;
+    bool keeps = options_given(options, "keep"), verifies = options_given(options, "verify"),
+         notes = options_given(options, "note");
+    if (keeps + verifies + notes > 1)
+        return fail_set(fail, ERR_INVALID, "give one of --keep, --verify and --note");
+    if (options->operand_count != (notes ? 0 : 1))
+        return fail_set(
+            fail, ERR_INVALID, notes ? "--note takes no file" : "name one file, or a folder");
+    if (notes)
+        return note_backup(cmd, fail);
+    struct arena arena;
+    arena_init(&arena);
+    struct str file = options->operands[0];
+    enum err err = verifies ? verify(cmd, file, &arena, fail)
+                   : keeps  ? keep(cmd, file, &arena, fail)
+                            : write_backup(cmd, file, fail);
+    if (!err && !verifies) {
+        struct fail unused;
+        enum err ignored = note_backup(cmd, &unused);
+        (void)ignored;
+    }
+    arena_finish(&arena);
     return err;
 }

@@ -12,6 +12,17 @@ static const struct option check_options[] = {
      .help = "a head that an earlier check printed: it must still be in the chain",
      .valid = value_is_text},
 };
+static const struct option backup_options[] = {
+    {.name = "keep",
+     .value = "NUMBER",
+     .help = "make a backup in the folder FILE, verify it, and then remove all but this many",
+     .valid = value_is_count},
+    {.name = "verify",
+     .help = "restore the backup FILE, or the newest one of a folder, to a temporary place beside "
+             "it, and check that"},
+    {.name = "note",
+     .help = "without FILE: another program has made a backup, for `status` and its alert"},
+};
 static const struct option copy_options[] = {
     {.name = "compare",
      .help = "change nothing: compare both row by row, and print the digest of each table"},
@@ -72,10 +83,14 @@ static const struct command commands[] = {
      .summary = "check the integrity of the database and the chain over publications",
      .notes = "Prints the head of the chain: note it elsewhere and compare it later with --head."},
     {.name = "backup",
-     .operands = "FILE",
-     .operand_count = 1,
+     .scope = SETTINGS_SECRET,
+     .operands = "[FILE]",
+     .operand_count = OPERANDS_ANY,
+     OPTIONS(backup_options),
      .run = cmd_backup,
-     .summary = "copy an SQLite database while it is in use"},
+     .summary = "copy an SQLite database while it is in use",
+     .notes = "With --keep the name is that of the time. A backup that fails the check is removed, "
+              "and no older one."},
     {.name = "restore",
      .scope = SETTINGS_SECRET,
      .operands = "FILE",

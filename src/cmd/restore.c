@@ -1,6 +1,8 @@
 /* `stockact restore`: puts a backup in the place of a database that does not exist. */
 #include "store/db/restore.h"
 
+#include "cmd/restore_drill.h"
+
 #include "cmd/database_place.h"
 #include "cmd/progress_labels.h"
 #include "cmd/store_access.h"
@@ -109,17 +111,34 @@ static enum err check(struct restoring *r, struct str url, struct fail *fail)
     return err;
 }
 
-static enum err restore(struct restoring *r, struct fail *fail)
+static enum err restore(struct restoring *r, bool drill, struct fail *fail)
 {
     struct str url;
     enum err err = copy(r, &url, fail);
     if (err)
         return err;
     err = check(r, url, fail);
-    if (!err)
+    if (!err && !drill)
         err = restore_end(r->path, fail);
     else
         restore_drop(r->path);
+    return err;
+}
+
+enum err restore_drill(struct cmd *cmd, struct str file, struct fail *fail)
+{
+    struct restoring r = {.cmd = cmd, .file = file.p};
+    arena_init(&r.arena);
+    r.path = arena_fmt(&r.arena, "%.*s.drill", STR_ARG(file)).p;
+    r.key_file = settings_secret_key_file(cmd->settings, &r.arena);
+    enum err err = restore(&r, true, fail);
+    if (!err) {
+        out_begin(cmd->out, OUT_BLOCK);
+        out_str(cmd->out, "verified", file);
+        out_state(cmd->out, "secretKey", str_from(fits[r.fit].name), fits[r.fit].mood);
+        out_end(cmd->out);
+    }
+    arena_finish(&r.arena);
     return err;
 }
 
@@ -145,7 +164,7 @@ enum err cmd_restore(struct cmd *cmd, struct fail *fail)
     if (err == ERR_BUSY)
         fail_set(fail, err, "a server runs on this database: stop it, then restore");
     if (!err)
-        err = restore(&r, fail);
+        err = restore(&r, false, fail);
     store_unlock_server(lock);
     if (!err)
         print(&r);

@@ -108,8 +108,9 @@ static void show_words(struct screen *s, struct str next)
     out_str(s->out, "last sweep", when(s, sum->last_sweep));
     out_str(
         s->out, "last backup",
-        settings_embedded(s->read->cmd->settings) ? when(s, sum->last[LAST_BACKUP])
-                                                  : STR("made by PostgreSQL's own programs"));
+        settings_embedded(s->read->cmd->settings) || sum->last[LAST_BACKUP] != INSTANT_NONE
+            ? when(s, sum->last[LAST_BACKUP])
+            : STR("made by PostgreSQL's own programs"));
     out_state(
         s->out, "webhooks", webhooks(s),
         sum->endpoints_failing ? OUT_BAD

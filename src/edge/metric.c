@@ -281,6 +281,10 @@ static const struct metric_info metrics[METRIC_COUNT] = {
     [METRIC_DATABASE_DISK_FREE] =
         {OURS("database_disk_free_bytes"), METRIC_GAUGE, METRICS_STORE, "bytes", NULL,
          "Room on the disk of the database. SQLite only."},
+    [METRIC_BACKUP_LAST] =
+        {OURS("backup_timestamp_seconds"), METRIC_GAUGE, METRICS_STORE, "Unix time, seconds", NULL,
+         "When the last backup was made; 0: never. Real data only, and with PostgreSQL only after "
+         "`backup --note`."},
     [METRIC_NODES] =
         {OURS("nodes"), METRIC_GAUGE, METRICS_STORE, "servers", "state",
          "Servers of this database: `running`, or `silent` for those that were killed or cannot "

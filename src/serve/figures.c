@@ -13,6 +13,8 @@
 #include "serve/daily_on.h"
 #include "store/change.h"
 #include "store/db/store.h"
+#include "store/last_run.h"
+#include "store/meta.h"
 #include "store/node.h"
 #include "store/storage.h"
 
@@ -91,6 +93,20 @@ static enum err count_servers(
     return OK;
 }
 
+static enum err read_backup(struct figures *f, int64_t *ret, struct fail *fail)
+{
+    enum meta_data data = META_DATA_NONE;
+    int64_t last[LAST_RUN_COUNT] = {0};
+    enum err err = meta_data_get(f->db, &data, fail);
+    if (!err)
+        err = last_run_read(f->db, last, fail);
+    bool never = last[LAST_BACKUP] == INSTANT_NONE;
+    *ret = data != META_DATA_REAL || (never && db_kind(f->db) != DB_SQLITE) ? -1
+           : never                                                          ? 0
+                                                                            : last[LAST_BACKUP];
+    return err;
+}
+
 static enum err count_all(
     struct figures *f, struct arena *arena, struct figures_counted *ret, struct fail *fail)
 {
@@ -108,6 +124,8 @@ static enum err count_all(
         err = job_list(f->db, now_ms, arena, &jobs, fail);
     if (!err)
         err = storage_read_size(f->db, arena, &storage, fail);
+    if (!err)
+        err = read_backup(f, &ret->backup_at, fail);
     take_jobs(&jobs, &f->daily, ret);
     ret->mail.error = STR_NULL; /* it lives in the arena */
     ret->bytes = storage.bytes;

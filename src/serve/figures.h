@@ -42,6 +42,7 @@ struct figures_counted {
     int64_t behind_max;      /* change notices that the slowest running server has not applied */
     int64_t behind;          /* the same of this server */
     int64_t bytes, log_bytes, reserve_bytes, disk_free; /* of the database; -1: not known */
+    int64_t backup_at; /* 0: never; -1: it is not known, or no backup is needed */
 };
 
 struct figures;

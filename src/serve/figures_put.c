@@ -122,6 +122,7 @@ static void put_database(struct buf *b, const struct figures_counted *f)
     put_known(b, METRIC_DATABASE_LOG_BYTES, f->log_bytes);
     put_known(b, METRIC_DATABASE_RESERVE_BYTES, f->reserve_bytes);
     put_known(b, METRIC_DATABASE_DISK_FREE, f->disk_free);
+    put_known(b, METRIC_BACKUP_LAST, f->backup_at < 0 ? -1 : f->backup_at / SECOND_MS);
     metrics_put_type(b, METRIC_NODES);
     metrics_put_sample(b, METRIC_NODES, METRIC_LABELS(STR("running")), (uint64_t)f->running);
     metrics_put_sample(b, METRIC_NODES, METRIC_LABELS(STR("silent")), (uint64_t)f->silent);

@@ -125,6 +125,43 @@ describe('restore', () => {
     await failing((place) => `${place.file}.restoring`, 'renameat2,unlink', linked, second);
   });
 
+  test('backup --keep verifies, and removes old backups but never the newest good one', async () => {
+    const { site } = shared;
+    const folder = path.join(site.folder, 'kept');
+    const names = () => readdirSync(folder).sort();
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'mine.db'), '');
+    const made = [];
+    for (let i = 0; i < 4; i++) {
+      const lines = await site.stockact('backup', '--keep', 3, folder);
+      made.push(path.basename(lines.find(({ backup }) => backup).backup));
+      assert.equal(lines.find(({ verified }) => verified).secretKey, 'fits');
+    }
+    assert.deepEqual(names(), ['mine.db', ...made.slice(1)]);
+
+    // of a database whose rows were changed, nothing is kept and nothing removed
+    await site.database.execute("UPDATE filing SET url = url || '?' WHERE no = 1");
+    await refused(site, ['backup', '--keep', 1, folder], {}, /cannot be restored: it failed/);
+    assert.deepEqual(names(), ['mine.db', ...made.slice(1)]);
+    await site.database.execute("UPDATE filing SET url = rtrim(url, '?') WHERE no = 1");
+    const [{ verified }] = await site.stockact('backup', '--verify', folder);
+    assert.equal(path.basename(verified), made[3]);
+    await site.stockact('backup', '--keep', 1, folder);
+    assert.equal(names().length, 2);
+  });
+
+  test('backup --verify finds a changed page, and leaves nothing behind', async () => {
+    const { site, backup } = shared;
+    const bad = path.join(site.folder, 'changed.db');
+    copyFileSync(backup, bad);
+    truncateSync(bad, statSync(bad).size - 8192);
+    await refused(site, ['backup', '--verify', bad], {}, /cannot be restored/);
+    assert.deepEqual(
+      readdirSync(site.folder).filter((name) => name.includes('drill')),
+      [],
+    );
+  });
+
   test('refuses a file that is not a complete backup, and leaves nothing behind', async () => {
     const { site, backup } = shared;
     const place = emptyPlace(site);

@@ -107,6 +107,19 @@ static void commits_that_wait_are_judged(void **state)
         waits);
 }
 
+static void missing_backups_are_judged(void **state)
+{
+    JUDGES(
+        (h.o.real = true, h.o.backup_at = INSTANT_NONE),
+        "notice backup: There is no backup of this database.");
+    JUDGES(
+        (h.o.real = true, h.o.backup_at = now - 26 * HOUR_MS),
+        "urgent backup: The last backup was made 1 day ago.");
+    JUDGES((h.o.real = true, h.o.backup_at = now - 26 * HOUR_MS + 1), "");
+    JUDGES(h.o.backup_at = INSTANT_NONE, ""); /* invented data */
+    JUDGES((h.o.real = true, h.o.backup_at = INSTANT_NONE, h.o.embedded = false), "");
+}
+
 static void lists_are_judged_by_their_day(void **state)
 {
     enum { TODAY = 20717 };
@@ -294,6 +307,7 @@ int main(void)
         cmocka_unit_test(deliveries_are_judged),
         cmocka_unit_test(jobs_are_judged),
         cmocka_unit_test(storage_is_judged),
+        cmocka_unit_test(missing_backups_are_judged),
         cmocka_unit_test(lists_are_judged_by_their_day),
         cmocka_unit_test(only_the_move_of_a_moved_database_is_told),
         cmocka_unit_test(urgent_items_come_first),
