@@ -20,6 +20,19 @@ static void put_share(struct json_out *j, bool known, const struct share *share)
     put_number(j, STR("high"), known, share->high);
 }
 
+/* Of every thousand rows of the documents. */
+static void put_missing(
+    struct json_out *j, const struct sample_document_sum *sum, bool known,
+    const struct share *share)
+{
+    JSON_KEY_I64(j, "documentsCounted", sum->documents);
+    JSON_KEY_I64(j, "rowsCounted", sum->rows);
+    JSON_KEY_I64(j, "rowsMissing", sum->missing);
+    put_number(j, STR("missingPerThousand"), known, share->rate * 1000);
+    put_number(j, STR("missingLow"), known, share->low * 1000);
+    put_number(j, STR("missingHigh"), known, share->high * 1000);
+}
+
 static void put_checked(struct json_out *j, int64_t checked, int64_t wrong)
 {
     struct share share = {0};
@@ -53,6 +66,10 @@ static void put_groups(struct json_out *j, const struct sample_report *report)
         JSON_KEY_I64(j, "trades", report->draw.strata[i].trades);
         JSON_KEY_I64(j, "withoutDocument", report->draw.strata[i].unstored);
         put_checked(j, report->strata[i].checked, report->strata[i].wrong);
+        JSON_KEY_I64(j, "documents", report->draw.strata[i].documents);
+        struct share share = {0};
+        bool known = share_of_groups(&report->missing[i], &share);
+        put_missing(j, &report->documents.strata[i], known, &share);
         json_object_end(j);
     }
     json_array_end(j);
@@ -98,6 +115,11 @@ void coverage_sample_put(struct json_out *j, const struct sample_report *report)
     JSON_KEY_I64(j, "unreadable", report->unreadable);
     JSON_KEY_I64(j, "skipped", report->skipped);
     JSON_KEY_I64(j, "expired", report->expired);
+    put_missing(j, &report->documents.all, report->missing_known, &report->missing_share);
+    JSON_KEY_I64(j, "documentsWaiting", report->documents.waiting);
+    JSON_KEY_I64(j, "documentsUndecided", report->documents.undecided);
+    JSON_KEY_I64(j, "documentsSkipped", report->documents.skipped);
+    JSON_KEY_I64(j, "documentsExpired", report->documents.expired);
     json_key(j, STR("drawnAt"));
     json_instant(j, report->draw.drawn_at);
     json_key(j, STR("groups"));

@@ -26,6 +26,13 @@ static const struct option review_sample_skip_options[] = {
      .required = true,
      .valid = value_is_text},
 };
+static const struct option review_sample_count_options[] = {
+    BY_OPTION,
+    {.name = "skip",
+     .value = "TEXT",
+     .help = "why the rows cannot be counted, instead of ROWS",
+     .valid = value_is_text},
+};
 static const struct option review_scan_options[] = {
     {.name = "all-waiting", .help = "read all scans that wait for review and were not read yet"},
     {.name = "again", .help = "with --all-waiting: also those that were read"},
@@ -299,6 +306,18 @@ static const struct command commands[] = {
      OPTIONS(review_sample_skip_options),
      .run = cmd_review_sample_skip,
      .summary = "skip a drawn row that cannot be typed"},
+    {.name = "review sample-documents",
+     .run = cmd_review_sample_documents,
+     .summary = "list the newest published documents that were drawn to have their rows counted",
+     .notes = "How many rows are known is shown only after a count: `review sample-count`."},
+    {.name = "review sample-count",
+     .operands = "DOCUMENT [ROWS]",
+     .operand_count = OPERANDS_MANY,
+     OPTIONS(review_sample_count_options),
+     .run = cmd_review_sample_count,
+     .summary = "say how many rows a drawn document has, without seeing how many are known",
+     .notes = "A person who worked on the filing cannot do it. If the number differs, count again: "
+              "the second count ends the document."},
     {.name = "review sample-draw",
      .run = cmd_review_sample_draw,
      .summary = "draw today's sample now, if the server has not drawn it yet"},

@@ -193,6 +193,66 @@ enum err cmd_review_sample_skip(struct cmd *cmd, struct fail *fail)
     return close_sample(&s, err, SAMPLE_SKIPPED, fail);
 }
 
+/* --- documents */
+
+static void put_document(struct out *out, const struct sample_document *d, bool table)
+{
+    bool seen = d->counted >= 0 || d->ended >= 0;
+    out_begin(out, table ? OUT_TABLE : OUT_BLOCK);
+    out_i64(out, "document", d->no);
+    out_str(out, "filingId", d->filing_id);
+    out_str(out, "url", d->url);
+    out_str(out, "kind", sample_kind_name(d->kind));
+    out_instant(out, "drawnAt", d->drawn_at);
+    out_str(out, "state", sample_state_name(d->state));
+    out_i64_unless(out, "counted", d->ended >= 0 ? d->ended : d->counted, -1);
+    out_i64_unless(out, "known", seen ? d->known : -1, -1);
+    out_str(out, "by", d->by);
+    out_str(out, "reason", d->reason);
+    out_end(out);
+}
+
+enum err cmd_review_sample_documents(struct cmd *cmd, struct fail *fail)
+{
+    struct db *db = NULL;
+    struct arena arena;
+    struct sample_document_list list = {.count = 0};
+    arena_init(&arena);
+    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
+    if (!err)
+        err = sample_document_list(db, 0, LIST_MAX, clock_wall_ms(), &arena, &list, fail);
+    for (size_t i = 0; i < list.count && !err; i++)
+        put_document(cmd->out, &list.items[i], true);
+    db_close(db);
+    arena_finish(&arena);
+    return err;
+}
+
+enum err cmd_review_sample_count(struct cmd *cmd, struct fail *fail)
+{
+    const struct options *o = cmd->options;
+    struct str skip = options_value(o, "skip");
+    struct sample_document d;
+    struct sample_command s;
+    enum sample_state state;
+    int64_t rows = -1;
+    enum err err = open_sample(cmd, &s, fail);
+    if (!err && o->operand_count != (str_is_null(skip) ? 2 : 1))
+        err = fail_set(fail, ERR_INVALID, "give a document, and its number of rows or --skip");
+    if (!err && str_is_null(skip) && !value_i64_between(o->operands[1], 0, 1000000, &rows))
+        err = fail_set(
+            fail, ERR_INVALID, "invalid ROWS \"%.*s\": expected a number", STR_ARG(o->operands[1]));
+    if (!err)
+        err = sample_count_rows(&s.desk, s.no, rows, skip, &state, fail);
+    if (!err)
+        err = sample_document_find(s.desk.db, s.no, s.desk.now_ms, &s.arena, &d, fail);
+    if (!err)
+        put_document(cmd->out, &d, false);
+    db_close(s.desk.db);
+    arena_finish(&s.arena);
+    return err;
+}
+
 /* --- draw */
 
 static enum err draw(
@@ -225,6 +285,7 @@ enum err cmd_review_sample_draw(struct cmd *cmd, struct fail *fail)
     if (!err) {
         out_begin(cmd->out, OUT_BLOCK);
         out_i64(cmd->out, "drawn", result.drawn);
+        out_i64(cmd->out, "documents", result.documents);
         out_i64(cmd->out, "expired", result.expired);
         out_end(cmd->out);
     }

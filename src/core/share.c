@@ -38,14 +38,22 @@ bool share_of_parts(const struct share_part *parts, size_t count, struct share *
         if (!part->checked || part->rows <= 0)
             continue;
         double n = (double)part->rows, checked = (double)part->checked;
+        double worth = part->squares ? checked * checked / (double)part->squares : checked;
         rows += n;
         wrong += n * (double)part->wrong / checked;
-        squares += n * n / checked;
+        squares += n * n / worth;
     }
     if (rows <= 0)
         return false;
     *ret = wilson(wrong / rows, rows * rows / squares);
     return true;
+}
+
+bool share_of_groups(const struct share_part *part, struct share *ret)
+{
+    struct share_part only = *part;
+    only.rows = 1;
+    return share_of_parts(&only, 1, ret);
 }
 
 void share_put(struct buf *b, double share)

@@ -12,6 +12,7 @@ struct share_part {
     int64_t rows;    /* in the part */
     int64_t checked; /* of these, drawn at random */
     int64_t wrong;   /* of the checked ones */
+    int64_t squares; /* checked in groups that are alike: of their sizes; 0: one by one */
 };
 
 struct share {
@@ -23,8 +24,12 @@ bool share_of(int64_t wrong, int64_t checked, struct share *ret);
 
 /* The share of all parts together. Parts are checked as often as they deserve attention, not as
  * often as they occur, so each part counts by its rows. The interval is that of as many checks of
- * one part as are worth the same (Kish). Parts without checks do not count; false: none has any. */
+ * one part as are worth the same (Kish); of rows in groups, as if each group were one check. Parts
+ * without checks do not count; false: none has any. */
 bool share_of_parts(const struct share_part *parts, size_t count, struct share *ret);
+
+/* The share of one part, without its weight. */
+bool share_of_groups(const struct share_part *part, struct share *ret);
 
 /* "0.0042", a JSON number. */
 void share_put(struct buf *b, double share);

@@ -217,3 +217,50 @@ enum err sample_pass(const struct desk *desk, int64_t no, struct str reason, str
         err = sample_skip(desk->db, no, reason, &by, fail);
     return end(&act, err, fail);
 }
+
+static enum err count_rows(
+    const struct desk *desk, const struct sample_document *d, int64_t counted, struct str reason,
+    enum sample_state *ret, struct fail *fail)
+{
+    const struct sample_by by = by_of(desk);
+    bool is_own = false, first = d->state == SAMPLE_OPEN;
+    enum err err = sample_filing_is_own(desk->db, d->filing_id, desk->by, &is_own, fail);
+    if (!err && is_own)
+        err = fail_set(
+            fail, ERR_REFUSED, "%.*s worked on %.*s: another person must count its rows",
+            STR_ARG(desk->by), STR_ARG(d->filing_id));
+    if (!err && !first && d->state != SAMPLE_DIFFERS)
+        err = fail_set(
+            fail, ERR_EXISTS,
+            "document %lld of the sample is now in the state \"%.*s\"; nothing changed",
+            (long long)d->no, STR_ARG(sample_state_name(d->state)));
+    if (!err && counted < 0)
+        err = reason_check(reason, fail);
+    *ret = counted < 0           ? SAMPLE_SKIPPED
+           : counted == d->known ? SAMPLE_RIGHT
+           : first               ? SAMPLE_DIFFERS
+           : counted > d->known  ? SAMPLE_WRONG
+                                 : SAMPLE_RIGHT;
+    return err ? err
+               : sample_document_count(
+                     desk->db, d->no, counted, *ret != SAMPLE_DIFFERS,
+                     counted < 0 ? reason : STR_NULL, &by, fail);
+}
+
+enum err sample_count_rows(
+    const struct desk *desk, int64_t no, int64_t counted, struct str reason, enum sample_state *ret,
+    struct fail *fail)
+{
+    struct sample_document d;
+    struct arena arena;
+    bool own = false;
+    arena_init(&arena);
+    enum err err = db_join(desk->db, &own, fail);
+    if (!err)
+        err = sample_document_find(desk->db, no, desk->now_ms, &arena, &d, fail);
+    if (!err)
+        err = count_rows(desk, &d, counted, reason, ret, fail);
+    err = db_leave(desk->db, own, err, fail);
+    arena_finish(&arena);
+    return err;
+}

@@ -8,7 +8,7 @@
 
 #include "review/blind.h"
 #include "review/desk.h"
-#include "store/sample.h"
+#include "store/sample_document.h"
 
 struct sample_view {
     struct sample_row row;
@@ -42,6 +42,13 @@ enum err sample_type(
 enum err sample_decide(
     const struct desk *desk, int64_t no, const enum sample_verdict verdicts[BLIND_FIELD_COUNT],
     enum sample_state *ret, struct fail *fail) MUST_CHECK;
+
+/* Stores how many rows a drawn document has. The first count is blind; if it differs from what is
+ * known, a second one ends the document. *ret: SAMPLE_RIGHT, SAMPLE_WRONG (rows are missing), or
+ * SAMPLE_DIFFERS. -1 with a reason: skips an open document. Errors as above. */
+enum err sample_count_rows(
+    const struct desk *desk, int64_t no, int64_t counted, struct str reason, enum sample_state *ret,
+    struct fail *fail) MUST_CHECK;
 
 /* Ends an open row that cannot be typed. ERR_INVALID: no reason. Other errors as above. */
 enum err sample_pass(const struct desk *desk, int64_t no, struct str reason, struct fail *fail)

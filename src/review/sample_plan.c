@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/sample_dice.h"
-#include "store/sample.h"
+#include "store/sample_document.h"
 #include "store/trade.h"
 
 enum { TRIES_MAX = 100 }; /* for one row: trades that wait already are drawn again */
@@ -33,6 +33,7 @@ static void add_filing(void *ctx, const struct sample_filing *filing)
     frame->groups[frame->count++] =
         (struct sample_group){.key = filing->filing_no, .before = count->trades};
     count->trades += filing->trades;
+    count->documents++;
 }
 
 static bool is_picked(const struct sample_plan *plan, struct str trade_id)
@@ -78,6 +79,20 @@ static enum err draw_stratum(
     return err;
 }
 
+static void draw_documents(
+    const struct sample_framing *f, int64_t rows, struct sample_dice *dice,
+    struct sample_plan *plan)
+{
+    int64_t documents[SAMPLE_STRATA], parts[SAMPLE_STRATA];
+    for (int i = 0; i < SAMPLE_STRATA; i++)
+        documents[i] = f->counts[i].documents;
+    sample_divide((rows + DOCUMENT_ROWS - 1) / DOCUMENT_ROWS, plan->draw.day, documents, parts);
+    for (int i = 0; i < SAMPLE_STRATA; i++)
+        for (int64_t n = 0; n < parts[i]; n++)
+            plan->documents[plan->document_count++] = (struct sample_plan_document){
+                f->frames[i].groups[sample_dice_below(dice, (uint64_t)documents[i])].key, i};
+}
+
 static enum err make(
     struct db *db, int64_t rows, struct arena *arena, struct sample_framing *f,
     struct sample_plan *plan, struct fail *fail)
@@ -91,6 +106,8 @@ static enum err make(
     sample_divide(rows, plan->draw.day, trades, parts);
     for (int i = 0; i < SAMPLE_STRATA && !err; i++)
         err = draw_stratum(db, &f->frames[i], i, parts[i], &dice, arena, plan, fail);
+    if (!err)
+        draw_documents(f, rows, &dice, plan);
     return err;
 }
 
@@ -103,6 +120,7 @@ enum err sample_plan_make(
     *ret = (struct sample_plan){
         .draw = {.day = instant_day_utc(now_ms), .drawn_at = now_ms},
         .picks = ARENA_ARRAY(arena, struct sample_pick, SAMPLE_ROWS_MAX),
+        .documents = ARENA_ARRAY(arena, struct sample_plan_document, SAMPLE_ROWS_MAX),
     };
     memcpy(ret->draw.seed, seed, SHA256_SIZE);
     f.counts = ret->draw.strata;
@@ -148,5 +166,12 @@ enum err sample_plan_store(
             db, now_ms - (int64_t)SAMPLE_OPEN_DAYS * DAY_MS, now_ms, &ret->expired, fail);
     for (size_t i = 0; i < plan->count && !err; i++)
         err = store_pick(db, draw_no, &plan->picks[i], now_ms, &ret->drawn, fail);
+    for (size_t i = 0; i < plan->document_count && !err; i++) {
+        bool added = false;
+        err = sample_document_add(
+            db, draw_no, plan->documents[i].filing_no, plan->documents[i].stratum, now_ms, &added,
+            fail);
+        ret->documents += added;
+    }
     return err;
 }

@@ -1,16 +1,22 @@
 /*
  * Draws the sample of a day (docs/adr/0036-sample.md): chooses trades on a read connection, then
  * stores them in one transaction. All public trades of a stratum with a stored document are equally
- * likely, whatever their filing.
+ * likely, whatever their filing; and so are all public documents, with trades or without.
  */
 #pragma once
 
 #include "store/sample_draw.h"
 
-enum { SAMPLE_ROWS_MAX = 100 }; /* of a day; the maximum of the setting */
+enum { SAMPLE_ROWS_MAX = 100, DOCUMENT_ROWS = 5 }; /* of a day; the maximum of the setting */
 
 struct sample_pick {
     struct str trade_id;
+    int stratum;
+};
+
+/* A document to count: one for every DOCUMENT_ROWS rows of a day, or a part of them. */
+struct sample_plan_document {
+    int64_t filing_no;
     int stratum;
 };
 
@@ -18,6 +24,8 @@ struct sample_plan {
     struct sample_draw draw;
     struct sample_pick *picks;
     size_t count;
+    struct sample_plan_document *documents;
+    size_t document_count;
 };
 
 /* Chooses up to `rows` trades, at most SAMPLE_ROWS_MAX, with this seed. Returns fewer if not enough
@@ -27,7 +35,7 @@ enum err sample_plan_make(
     struct arena *arena, struct sample_plan *ret, struct fail *fail) MUST_CHECK;
 
 struct sample_plan_result {
-    int64_t drawn, expired;
+    int64_t drawn, documents, expired;
 };
 
 /* Inside a write transaction: stores the draw with the trades as they are public now, and expires

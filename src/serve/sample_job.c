@@ -59,6 +59,7 @@ static void put_result(struct json_out *j, const struct sample_run *run, int64_t
     }
     JSON_KEY_I64(j, "drawn", run->result.drawn);
     JSON_KEY_I64(j, "ofTrades", trades);
+    JSON_KEY_I64(j, "documents", run->result.documents);
     JSON_KEY_I64(j, "withoutDocument", unstored);
     JSON_KEY_I64(j, "expired", run->result.expired);
     JSON_KEY_I64(j, "ms", took_ms);

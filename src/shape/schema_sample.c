@@ -14,6 +14,29 @@
         SHARE("low", "The lower end of its 95 % Wilson interval."),                                \
         SHARE("high", "The upper end.")
 
+#define PER_THOUSAND(text, what)                                                                   \
+    {                                                                                              \
+        MEMBER(text), .type = SCHEMA_NUMBER, .nullable = true, .description = STR_INIT(what)       \
+    }
+
+#define MISSING                                                                                    \
+    COUNT(                                                                                         \
+        "documentsCounted", "Documents whose rows a person counted, without seeing how many are "  \
+                            "known here."),                                                        \
+        COUNT("rowsCounted", "Rows of these documents, by that count."),                           \
+        COUNT(                                                                                     \
+            "rowsMissing", "Of these, rows that are not known here: neither published nor "        \
+                           "held."),                                                               \
+        PER_THOUSAND(                                                                              \
+            "missingPerThousand",                                                                  \
+            "The estimated number of missing rows in a thousand; null while "                      \
+            "no row was counted. Never give it without missingLow and "                            \
+            "missingHigh."),                                                                       \
+        PER_THOUSAND(                                                                              \
+            "missingLow", "The lower end of its 95 % Wilson interval, in which all rows of a "     \
+                          "document are one check: they may be missing together."),                \
+        PER_THOUSAND("missingHigh", "The upper end.")
+
 const struct schema_member schema_sample[] = {
     {MEMBER("from"), .description = STR_INIT("The first month, YYYY-MM.")},
     {MEMBER("to"), .description = STR_INIT("The last month: the present one. The sample has the "
@@ -35,6 +58,13 @@ const struct schema_member schema_sample[] = {
                       "count as checked."),
     COUNT("skipped", "Drawn trades that a person could not check, with a reason."),
     COUNT("expired", "Drawn trades that were not checked within 30 days."),
+    MISSING,
+    COUNT("documentsWaiting", "Drawn documents whose rows no person has counted yet."),
+    COUNT(
+        "documentsUndecided", "Drawn documents whose count differs from the known rows, until a "
+                              "second count. They are not in documentsCounted."),
+    COUNT("documentsSkipped", "Drawn documents whose rows a person could not count."),
+    COUNT("documentsExpired", "Drawn documents that were not counted within 30 days, ever."),
     {MEMBER("drawnAt"), .nullable = true, .format = STR_INIT("date-time"),
      .description = STR_INIT("The last draw; null: none yet.")},
     {MEMBER("groups"), .type = SCHEMA_LIST, .ref = STR_INIT("CoverageSampleGroup"),
@@ -69,6 +99,8 @@ const struct schema_member schema_sample_group[] = {
     COUNT("checked", "Checked trades."),
     COUNT("wrong", "Wrong ones among these."),
     SHARES,
+    COUNT("documents", "Public documents that could be drawn, at the last draw."),
+    MISSING,
     END,
 };
 

@@ -6,8 +6,9 @@
 #include "core/trade_words.h"
 #include "html/table.h"
 #include "site/desk_sample.h"
+#include "store/sample_document.h"
 
-enum { WAITING_MAX = 200, ENDED_MAX = 20 };
+enum { WAITING_MAX = 200, ENDED_MAX = 20, DOCUMENTS_MAX = 40 };
 
 static const char *const states[SAMPLE_STATE_COUNT] = {
     [SAMPLE_OPEN] = "to be typed",
@@ -74,9 +75,41 @@ static enum err put_ended(struct page_call *call, struct fail *fail)
     return err;
 }
 
+/* What is known is not shown before a count. */
+static enum err put_documents(struct page_call *call, struct fail *fail)
+{
+    static const struct table_column columns[] = {
+        {"Document", false}, {"Report", false}, {"Drawn", false}, {"State", false}};
+    struct sample_document_list list = {.count = 0};
+    struct view *table = table_begin(
+        call->view, "documents", columns, sizeof columns / sizeof *columns,
+        "No document was drawn yet.");
+    enum err err =
+        sample_document_list(call->db, 0, DOCUMENTS_MAX, call->now_ms, call->arena, &list, fail);
+    for (size_t i = 0; i < list.count && !err; i++) {
+        const struct sample_document *d = &list.items[i];
+        struct view *row = table_row(table);
+        view_count(row, "no", d->no);
+        view_fmt(row, "href", "/desk/sample/documents/%lld", (long long)d->no);
+        view_str(row, "chamber", words_chamber(d->chamber));
+        view_str(row, "kind", sample_kind_name(d->kind));
+        view_ago(row, "drawnAt", d->drawn_at, call->now_ms);
+        view_text(
+            row, "state",
+            d->state == SAMPLE_OPEN      ? "to be counted"
+            : d->state == SAMPLE_DIFFERS ? "differs: to be counted again"
+            : d->state == SAMPLE_WRONG   ? "rows are missing"
+                                         : states[d->state]);
+        view_bool(row, "isWrong", d->state == SAMPLE_WRONG);
+    }
+    return err;
+}
+
 enum err desk_sample_load(struct page_call *call, struct fail *fail)
 {
     enum err err = put_waiting(call, fail);
+    if (!err)
+        err = put_documents(call, fail);
     return err ? err : put_ended(call, fail);
 }
 

@@ -95,7 +95,8 @@ page_act desk_batches_act, desk_batch_act;
 page_load desk_strip_load, desk_marked_load, desk_upload_load, desk_entry_load, desk_agreement_load;
 page_act desk_entry_act, desk_entry_row_act;
 page_load desk_sample_load, desk_sample_row_load, desk_sample_picture_load;
-page_act desk_sample_row_act;
+page_load desk_sample_document_load;
+page_act desk_sample_row_act, desk_sample_document_act;
 page_act desk_publish_act, desk_new_act, desk_draft_act, desk_row_act, desk_rows_act;
 page_act desk_upload_act;
 extern const char *const desk_lists[]; /* fields of their forms that are repeated */

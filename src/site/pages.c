@@ -204,6 +204,9 @@ const struct page pages[] = {
     DESK_WITH(
         keeps, "/desk/sample/{row}", "desk_sample_row", "A published row to check",
         desk_sample_row_load, desk_sample_row_act),
+    DESK(
+        "/desk/sample/documents/{n}", "desk_sample_document", "A published document to count",
+        desk_sample_document_load, desk_sample_document_act),
     PICTURE("/desk/sample/{row}/row.png", desk_sample_picture_load),
     DRAFT("", desk_draft_act),
     DRAFT("/rows", desk_rows_act),

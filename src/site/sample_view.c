@@ -23,12 +23,12 @@ static void put_count(struct buf *b, int64_t n, const char *one, const char *man
     buf_fmt(b, "%lld %s", (long long)n, n == 1 ? one : many);
 }
 
-static int checked_groups(const struct sample_report *r)
+static bool is_of_one(const struct share_part parts[static SAMPLE_STRATA])
 {
     int count = 0;
     for (int i = 0; i < SAMPLE_STRATA; i++)
-        count += r->strata[i].checked > 0;
-    return count;
+        count += parts[i].checked > 0;
+    return count == 1;
 }
 
 /* "Of 240 trades checked again in 12 months, 1 was wrong: 0.4 %, between 0.1 % and 2.3 %." */
@@ -53,7 +53,7 @@ static struct str sentence(struct arena *arena, const struct sample_report *r)
     else
         buf_text(&b, "none were wrong");
     buf_text(
-        &b, checked_groups(r) == 1
+        &b, is_of_one(r->strata)
                 ? ": "
                 : ". Weighted by the number of trades in each group, the estimated share of wrong "
                   "trades is ");
@@ -81,6 +81,53 @@ static struct str rest(struct arena *arena, const struct sample_report *r)
         &b, ", %lld %s skipped for another reason, and %lld %s not checked within 30 days.",
         (long long)r->skipped, r->skipped == 1 ? "was" : "were", (long long)r->expired,
         r->expired == 1 ? "was" : "were");
+    return arena_str(arena, buf_view(&b));
+}
+
+static void put_per_thousand(struct buf *b, double share)
+{
+    int tenths = (int)(share * 10000 + 0.5);
+    if (share > 0 && tenths == 0)
+        buf_text(b, "under 0.1");
+    else
+        buf_fmt(b, "%d.%d", tenths / 10, tenths % 10);
+}
+
+/* "0.0 per thousand, between 0.0 and 161.2" */
+static void put_missing_interval(struct buf *b, const struct share *share)
+{
+    put_per_thousand(b, share->rate);
+    buf_text(b, " per thousand, between ");
+    put_per_thousand(b, share->low);
+    buf_text(b, " and ");
+    put_per_thousand(b, share->high);
+}
+
+/* "Of 412 rows in 30 documents counted in 12 months, 1 is missing here: 2.4 per thousand, ..." */
+static struct str missing_sentence(struct arena *arena, const struct sample_report *r)
+{
+    char space[SENTENCE_SIZE_MAX];
+    struct buf b = buf_over(space, sizeof space);
+    const struct sample_document_sum *all = &r->documents.all;
+    if (!r->missing_known) {
+        buf_text(
+            &b, "How many rows of the published documents are missing here is not known: nobody "
+                "counted the rows of a drawn document in the last 12 months.");
+        return arena_str(arena, buf_view(&b));
+    }
+    buf_text(&b, "Of ");
+    put_count(&b, all->rows, "row in ", "rows in ");
+    put_count(&b, all->documents, "document", "documents");
+    buf_text(&b, " counted in 12 months, ");
+    if (all->missing)
+        put_count(&b, all->missing, "is missing here", "are missing here");
+    else
+        buf_text(&b, "none is missing here");
+    buf_text(
+        &b,
+        is_of_one(r->missing) ? ": " : ". Weighted by the trades of each group, the estimate is ");
+    put_missing_interval(&b, &r->missing_share);
+    buf_char(&b, '.');
     return arena_str(arena, buf_view(&b));
 }
 
@@ -120,6 +167,34 @@ static void put_groups(struct page_call *call, struct view *view, const struct s
         put_checks(call, row, r->strata[i].checked, r->strata[i].wrong);
         view_count(row, "trades", count->trades);
         view_count(row, "unstored", count->unstored);
+    }
+}
+
+static void put_missing(struct page_call *call, struct view *view, const struct sample_report *r)
+{
+    static const struct table_column columns[] = {{"Reports", false},     {"Documents", true},
+                                                  {"Rows counted", true}, {"Missing", true},
+                                                  {"Estimate", false},    {"Eligible", true}};
+    struct view *table = table_begin(
+        view, "missing", columns, sizeof columns / sizeof *columns, "Nothing was drawn yet.");
+    for (int i = 0; i < SAMPLE_STRATA; i++) {
+        const struct sample_document_sum *sum = &r->documents.strata[i];
+        struct share share;
+        char space[SENTENCE_SIZE_MAX];
+        struct buf b = buf_over(space, sizeof space);
+        if (!r->draw.strata[i].documents && !sum->documents)
+            continue; /* there are no such reports */
+        struct view *row = table_row(table);
+        put_group(row, i);
+        view_count(row, "counted", sum->documents);
+        view_count(row, "rows", sum->rows);
+        view_count(row, "missing", sum->missing);
+        if (share_of_groups(&r->missing[i], &share))
+            put_missing_interval(&b, &share);
+        else
+            buf_text(&b, "not known");
+        view_str(row, "estimate", arena_str(call->arena, buf_view(&b)));
+        view_count(row, "documents", r->draw.strata[i].documents);
     }
 }
 
@@ -172,6 +247,9 @@ enum err sample_view_put(struct page_call *call, struct fail *fail)
     view_bool(view, "drawn", r.draw.day != DAY_NONE);
     view_str(view, "rest", rest(call->arena, &r));
     put_groups(call, view, &r);
+    view_str(view, "missingSentence", missing_sentence(call->arena, &r));
+    view_count(view, "documentsWaiting", r.documents.waiting);
+    put_missing(call, view, &r);
     put_months(call, view, &r);
     view_bool(view, "anyMonth", r.cell_count > 0);
     put_fields(view, &r);

@@ -247,16 +247,29 @@ enum err sample_count_own(struct db *db, struct str email, int64_t *ret, struct 
     return query_end(&q, fail);
 }
 
-enum err sample_is_own(
-    struct db *db, struct str trade_id, struct str email, bool *ret, struct fail *fail)
+static enum err is_own(
+    struct db *db, struct str filing_id, struct str trade_id, struct str email, bool *ret,
+    struct fail *fail)
 {
     struct query q;
     query_start(&q, db, WITH_PERSON_1 "SELECT CASE WHEN " IS_OWN("$2", "$3") " THEN 1 ELSE 0 END");
     query_str(&q, email);
-    query_str(&q, trade_id_filing(trade_id));
+    query_str(&q, filing_id);
     query_str(&q, trade_id);
     *ret = query_row(&q) && query_get_i64(&q, 0);
     return query_end(&q, fail);
+}
+
+enum err sample_is_own(
+    struct db *db, struct str trade_id, struct str email, bool *ret, struct fail *fail)
+{
+    return is_own(db, trade_id_filing(trade_id), trade_id, email, ret, fail);
+}
+
+enum err sample_filing_is_own(
+    struct db *db, struct str filing_id, struct str email, bool *ret, struct fail *fail)
+{
+    return is_own(db, filing_id, STR(""), email, ret, fail);
 }
 
 /* --- changes of the state */

@@ -104,6 +104,10 @@ enum err sample_count_own(struct db *db, struct str email, int64_t *ret, struct 
 enum err sample_is_own(
     struct db *db, struct str trade_id, struct str email, bool *ret, struct fail *fail) MUST_CHECK;
 
+/* The same of a filing alone. */
+enum err sample_filing_is_own(
+    struct db *db, struct str filing_id, struct str email, bool *ret, struct fail *fail) MUST_CHECK;
+
 /* Who did it, and when. */
 struct sample_by {
     struct str email;

@@ -10,15 +10,16 @@ enum err sample_each_filing(struct db *db, sample_filing_visit *visit, void *ctx
     struct query q;
     query_start(
         &q, db,
-        "SELECT f.no, f.chamber, c.trades,"
+        "SELECT f.no, f.chamber, coalesce(c.trades, 0),"
         " CASE WHEN EXISTS (SELECT 1 FROM document_bytes b"
         " WHERE b.version_no = f.document_version_no) THEN 1 ELSE 0 END,"
         " CASE WHEN f.url LIKE '%/view/paper/%'"
         " OR EXISTS (SELECT 1 FROM document_page g WHERE g.version_no = f.document_version_no)"
         " OR EXISTS (SELECT 1 FROM draft d WHERE d.filing_id = f.id AND d.manual = 1)"
         " THEN 1 ELSE 0 END"
-        " FROM (SELECT filing_no, count(*) AS trades FROM trade WHERE withdrawn_at IS NULL"
-        " GROUP BY filing_no) AS c JOIN filing f ON f.no = c.filing_no ORDER BY f.no");
+        " FROM filing f LEFT JOIN (SELECT filing_no, count(*) AS trades FROM trade"
+        " WHERE withdrawn_at IS NULL GROUP BY filing_no) AS c ON c.filing_no = f.no"
+        " WHERE c.trades > 0 OR f.state IN ('published', 'amended') ORDER BY f.no");
     while (query_row(&q)) {
         const struct sample_filing filing = {
             .filing_no = query_get_i64(&q, 0),
@@ -56,14 +57,15 @@ static enum err add_stratum(
     struct query q;
     query_start(
         &q, db,
-        "INSERT INTO sample_stratum (draw_no, chamber, kind, trades, unstored, drawn)"
-        " VALUES ($1, $2, $3, $4, $5, $6)");
+        "INSERT INTO sample_stratum (draw_no, chamber, kind, trades, unstored, drawn, documents)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7)");
     query_i64(&q, draw_no);
     query_str(&q, chamber_name(sample_stratum_chamber(stratum)));
     query_str(&q, sample_kind_name(sample_stratum_kind(stratum)));
     query_i64(&q, count->trades);
     query_i64(&q, count->unstored);
     query_i64(&q, count->drawn);
+    query_i64(&q, count->documents);
     return query_end(&q, fail);
 }
 
@@ -102,7 +104,8 @@ enum err sample_draw_newest(struct db *db, struct sample_draw *ret, struct fail 
     *ret = (struct sample_draw){.day = DAY_NONE, .drawn_at = INSTANT_NONE};
     query_start(
         &q, db,
-        "SELECT d.day, d.drawn_at, d.seed, s.chamber, s.kind, s.trades, s.unstored, s.drawn"
+        "SELECT d.day, d.drawn_at, d.seed, s.chamber, s.kind, s.trades, s.unstored, s.drawn,"
+        " coalesce(s.documents, 0)"
         " FROM sample_draw d JOIN sample_stratum s ON s.draw_no = d.no"
         " WHERE d.no = (SELECT max(no) FROM sample_draw)");
     while (query_row(&q)) {
@@ -116,7 +119,7 @@ enum err sample_draw_newest(struct db *db, struct sample_draw *ret, struct fail 
         if (seed.n == sizeof ret->seed)
             memcpy(ret->seed, seed.p, seed.n);
         ret->strata[stratum] = (struct sample_stratum_count){
-            query_get_i64(&q, 5), query_get_i64(&q, 6), query_get_i64(&q, 7)};
+            query_get_i64(&q, 5), query_get_i64(&q, 6), query_get_i64(&q, 7), query_get_i64(&q, 8)};
     }
     enum err err = query_end(&q, fail);
     return err || any ? err : fail_set(fail, ERR_NOT_FOUND, "no sample was drawn yet");

@@ -9,15 +9,15 @@
 #include "core/sample.h"
 #include "store/db/db.h"
 
-/* The public trades of one filing. */
+/* A public filing. */
 struct sample_filing {
     int64_t filing_no;
     int stratum;    /* of core/sample.h */
     bool stored;    /* the bytes of its document are: its newest version's, for all its trades */
-    int64_t trades; /* more than 0 */
+    int64_t trades; /* public ones */
 };
 
-/* Visits all filings with public trades, by number. One pass over an index of the trades. */
+/* Visits all public filings, by number. One pass over an index of the trades. */
 typedef void sample_filing_visit(void *ctx, const struct sample_filing *filing);
 enum err sample_each_filing(struct db *db, sample_filing_visit *visit, void *ctx, struct fail *fail)
     MUST_CHECK;
@@ -32,6 +32,7 @@ struct sample_stratum_count {
     int64_t trades;   /* that could be drawn */
     int64_t unstored; /* that could not: their document is not stored */
     int64_t drawn;
+    int64_t documents; /* that could be drawn */
 };
 
 struct sample_draw {

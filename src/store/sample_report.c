@@ -109,8 +109,15 @@ enum err sample_report_load(
         err = load_waiting(db, ret, fail);
     if (!err)
         err = load_fields(db, arena, ret, fail);
-    for (int i = 0; i < SAMPLE_STRATA; i++)
+    if (!err)
+        err = sample_document_report(db, now_ms, ret->first_month, &ret->documents, fail);
+    for (int i = 0; i < SAMPLE_STRATA; i++) {
+        const struct sample_document_sum *sum = &ret->documents.strata[i];
         ret->strata[i].rows = ret->draw.strata[i].trades;
+        ret->missing[i] =
+            (struct share_part){ret->strata[i].rows, sum->rows, sum->missing, sum->squares};
+    }
+    ret->missing_known = !err && share_of_parts(ret->missing, SAMPLE_STRATA, &ret->missing_share);
     ret->is_known = !err && share_of_parts(ret->strata, SAMPLE_STRATA, &ret->share);
     return err;
 }

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "core/share.h"
+#include "store/sample_document.h"
 #include "store/sample_draw.h"
 
 enum { SAMPLE_MONTHS = 12, SAMPLE_FIELDS_MAX = 16 };
@@ -38,6 +39,10 @@ struct sample_report {
     size_t cell_count;
     struct sample_field_count fields[SAMPLE_FIELDS_MAX]; /* with a difference, by name */
     size_t field_count;
+    struct sample_document_report documents;
+    struct share_part missing[SAMPLE_STRATA]; /* `checked` rows were counted */
+    bool missing_known;
+    struct share missing_share; /* of missing rows in the rows of all public documents */
 };
 
 /* Strings live in the arena. */

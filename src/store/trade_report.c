@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "store/draft.h"
+
 /* A reader may see publications this much later. What was published in this time before a fact
  * settled is taken as not known before. */
 enum { SETTLES_MS = 48 * HOUR_MS };
@@ -51,20 +53,14 @@ void trade_reports_finish(struct trade_reports *r)
 #define IS_AMENDMENT(filing)                                                                       \
     "EXISTS (SELECT 1 FROM draft a WHERE a.filing_id = " filing ".id AND a.amendment > 0)"
 
-/* The draft that was published, also while a reviewer has claimed it again. */
-#define PUBLISHED_DRAFT(filing)                                                                    \
-    "(SELECT n.no FROM draft n WHERE n.filing_id = " filing ".id"                                  \
-    " AND n.state NOT IN ('draft', 'rejected', 'superseded') ORDER BY CASE WHEN n.state IN"        \
-    " ('published', 'amended') THEN 0 ELSE 1 END, n.revision DESC LIMIT 1)"
-
 /* Rows that are no trade of another filing. Bulk history has no draft; its rows are numbered. */
 #define ROWS_OF(filing)                                                                            \
-    "CASE WHEN " PUBLISHED_DRAFT(                                                                  \
+    "CASE WHEN " DRAFT_PUBLISHED(                                                                  \
         filing) " IS NULL THEN (SELECT max(t.position) FROM trade t"                               \
                 " WHERE t.id > " filing ".id || '-' AND t.id < " filing ".id || '.')"              \
                 " ELSE (SELECT count(*) FROM draft_row r WHERE r.removed_at IS NULL"               \
                 " AND (r.trade_id IS NULL OR r.trade_id = 'new')"                                  \
-                " AND r.draft_no = " PUBLISHED_DRAFT(filing) ") END"
+                " AND r.draft_no = " DRAFT_PUBLISHED(filing) ") END"
 
 #define SHOWN_OF(filing)                                                                           \
     "(SELECT count(*) FROM trade t WHERE t.id > " filing ".id || '-' AND t.id < " filing           \
@@ -96,7 +92,7 @@ void trade_reports_finish(struct trade_reports *r)
 #define MARKED_ROWS                                                                                \
     "SELECT f.no, r.position FROM draft_row r JOIN draft d ON d.no = r.draft_no"                   \
     " JOIN filing f ON f.id = d.filing_id WHERE r.status <> 'new' AND r.status = 'amended'"        \
-    " AND r.removed_at IS NULL AND " PUBLIC("f") " AND d.no = " PUBLISHED_DRAFT("f")
+    " AND r.removed_at IS NULL AND " PUBLIC("f") " AND d.no = " DRAFT_PUBLISHED("f")
 #define BY_ROW " ORDER BY f.no, r.position"
 
 #define REPEATED_ROWS                                                                              \
@@ -106,7 +102,7 @@ void trade_reports_finish(struct trade_reports *r)
              "d.filing_id"                                                                         \
              " JOIN trade t ON t.id = r.trade_id JOIN filing f ON f.no = t.filing_no"              \
              " WHERE r.trade_id IS NOT NULL AND r.removed_at IS NULL AND r.status <> 'deleted'"    \
-             " AND " PUBLIC("o") " AND d.no = " PUBLISHED_DRAFT(                                   \
+             " AND " PUBLIC("o") " AND d.no = " DRAFT_PUBLISHED(                                   \
                  "o") " AND o.filed_at < f.filed_at"
 #define BY_TRADE " ORDER BY f.no, t.position, o.filed_at"
 

@@ -101,7 +101,7 @@ onEachDatabase('the sample of published rows', (kind) => {
 
   test('the page shows the document, and nothing that is published', async () => {
     const list = await open('');
-    assert.equal(list.all('tbody tr').length, 3);
+    assert.equal(list.all('tbody tr').length, 3 + 1, 'rows, and a document');
     const page = await open(1);
     for (const field of Object.keys(TYPED)) assert.equal(page.form('Compare').value(field), '');
     assert.doesNotMatch(page.text('main'), /Harbor|HRBR/);
@@ -163,6 +163,58 @@ onEachDatabase('the sample of published rows', (kind) => {
       [['side', 'buy', 'sell_partial']],
     );
     assert.equal((await sample()).wrong, 1, 'a corrected error stays one');
+  });
+
+  test('a drawn document is counted blind, and twice if the count differs', async () => {
+    const { site } = shared;
+    const { documentsWaiting, missingPerThousand, groups } = await sample();
+    assert.deepEqual([documentsWaiting, missingPerThousand], [1, null]);
+    assert.equal(groups[0].documents, CLEAN.length);
+    const [drawn] = await site.stockact('review', 'sample-documents');
+    assert.deepEqual([drawn.state, drawn.counted, drawn.known], ['open', null, null]);
+    const address = `/desk/sample/documents/${drawn.document}`;
+    const own = await shared.ann.open(address);
+    assert.match(own.text('main'), /Another person must count its rows/);
+    assert.throws(() => own.form('Compare'));
+    const count = ['review', 'sample-count', drawn.document];
+    await assert.rejects(site.stockact(...count, 1, '--by', ANN), /another person must count/);
+    const coverage = async () => (await newVisitor(shared.server).open('/coverage')).text('main');
+    assert.match(await coverage(), /missing here is not known/);
+
+    const list = await open('');
+    assert.match(list.text('main'), /Documents to count/);
+    const page = await shared.ben.open(address);
+    assert.doesNotMatch(page.text('main'), /known/);
+    assert.equal(page.all('img').length, 1, 'the page of the document');
+    const invalid = await press(page, 'Compare', { rows: 'two' }, 422);
+    assert.match(invalid.text('.faults'), /Write how many rows/);
+    const known = (await site.database.query('SELECT known FROM sample_document'))[0].known;
+    const differs = await press(invalid, 'Compare', { rows: String(Number(known) + 2) });
+    assert.match(differs.text('main'), /Count again: the second count ends the document/);
+    assert.deepEqual(
+      [(await sample()).documentsUndecided, (await sample()).missingPerThousand],
+      [1, null],
+    );
+    const rows = Number(known) + 1;
+    const done = await press(differs, 'End with this count', { rows: String(rows) });
+    assert.match(done.text('main'), /1 missing\. This counts/);
+    const now = await sample();
+    assert.deepEqual(
+      [now.documentsCounted, now.rowsCounted, now.rowsMissing, now.missingPerThousand],
+      [1, rows, 1, Math.round(1e7 / rows) / 1e4],
+    );
+    assert.ok(now.missingLow < now.missingPerThousand && now.missingPerThousand < now.missingHigh);
+    assert.equal(now.groups[0].missingPerThousand, now.missingPerThousand);
+    assert.match(
+      await coverage(),
+      /1 document counted in 12 months, 1 is missing here: \d+\.\d per/,
+    );
+    await assert.rejects(site.stockact(...count, rows, '--by', BEN), /nothing changed/);
+    const [ended] = await site.stockact('review', 'sample-documents');
+    assert.deepEqual(
+      [ended.state, ended.counted, ended.known, ended.by],
+      ['wrong', rows, Number(known), BEN],
+    );
   });
 
   test('of two people at one row the second changes nothing', async () => {

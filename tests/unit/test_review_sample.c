@@ -4,6 +4,7 @@
 #include "review/correct.h"
 #include "review/sample_desk.h"
 #include "review/sample_plan.h"
+#include "review/withdraw.h"
 #include "store/document.h"
 #include "store/document_bytes.h"
 #include "store/sample_report.h"
@@ -458,6 +459,140 @@ static void skipped_row_needs_a_reason_and_is_counted(void **state)
     assert_str(show(f, &desk, 1).row.reason, "the page is cut off");
 }
 
+/* --- documents */
+
+static struct sample_document document(struct store_fixture *f, int64_t no, int64_t now)
+{
+    struct sample_document d;
+    assert_ok(f, sample_document_find(f->db, no, now, &f->arena, &d, &f->fail));
+    return d;
+}
+
+static enum err count(
+    struct store_fixture *f, struct str by, int64_t rows, int64_t now, enum sample_state *ret)
+{
+    const struct desk desk = {.db = f->db, .by = by, .now_ms = now};
+    return sample_count_rows(&desk, 1, rows, STR("too dark"), ret, &f->fail);
+}
+
+/* Also one that has no public trade. */
+static void every_document_is_as_likely_whatever_its_rows(void **state)
+{
+    struct store_fixture *f = *state;
+    int drawn[3] = {0};
+    struct withdraw_result withdrawn;
+    release(f, "house-1", 40, true, false);
+    release(f, "house-2", 1, true, false);
+    release(f, "house-3", 1, true, false);
+    release(f, "house-4", 9, false, false); /* not stored */
+    assert_ok(
+        f, withdraw(
+               f->db, STR("house-3-0001"), REVIEW_BY, STR("wrong"), NOW + 1, &withdrawn, &f->fail));
+    for (int n = 0; n < 300; n++) {
+        uint8_t other[SHA256_SIZE] = {(uint8_t)n, (uint8_t)(n / 256)};
+        struct sample_plan p;
+        assert_ok(f, sample_plan_make(f->db, 5, other, NOW, &f->arena, &p, &f->fail));
+        assert_int_equal(p.document_count, 1);
+        assert_int_equal(p.draw.strata[p.documents[0].stratum].documents, 3);
+        drawn[p.documents[0].filing_no - 1]++;
+    }
+    for (int i = 0; i < 3; i++)
+        assert_in_range(drawn[i], 70, 130);
+    assert_int_equal(plan(f, 6, NOW).document_count, 2);
+}
+
+static void held_row_is_known(void **state)
+{
+    struct store_fixture *f = *state;
+    struct draft_row_stored rows[] = {
+        review_row(1, "A", SIDE_BUY, BRACKET_1K_15K), review_row(2, "B", SIDE_BUY, BRACKET_NONE)};
+    struct draft_new draft = review_report(CHAMBER_HOUSE, "house-1", 0);
+    draft.manual = true;
+    draft.document_version = version_of(f, "house-1");
+    review_insert(f, &draft, ROWS(rows));
+    review_release(f, "house-1", NOW);
+    assert_int_equal(draw(f, 1, NOW).documents, 1);
+    assert_int_equal(document(f, 1, NOW).known, 2);
+    assert_int_equal(document(f, 1, NOW).state, SAMPLE_OPEN);
+}
+
+static void equal_count_ends_a_document_at_once(void **state)
+{
+    struct store_fixture *f = *state;
+    enum sample_state end;
+    release(f, "house-1", 3, true, false);
+    draw(f, 1, NOW);
+    assert_false(report(f, NOW).missing_known);
+    assert_int_equal(report(f, NOW).documents.waiting, 1);
+    assert_int_equal(count(f, REVIEW_BY, 3, NOW, &end), ERR_REFUSED); /* accepted it */
+    assert_ok(f, count(f, OTHER, 3, NOW, &end));
+    assert_int_equal(end, SAMPLE_RIGHT);
+    assert_int_equal(count(f, OTHER, 4, NOW, &end), ERR_EXISTS);
+    struct sample_report r = report(f, NOW);
+    assert_true(r.missing_known);
+    assert_int_equal(r.documents.all.rows, 3);
+    assert_true(r.missing_share.rate <= 0);
+    /* three rows of one document are one check */
+    assert_true(r.missing_share.high > 0.79 && r.missing_share.high < 0.8);
+    assert_int_equal(r.documents.waiting, 0);
+}
+
+static void differing_count_ends_with_the_second(void **state)
+{
+    struct store_fixture *f = *state;
+    enum sample_state end;
+    const int64_t later = NOW + INT64_C(31) * DAY_MS;
+    release(f, "house-1", 3, true, false);
+    draw(f, 1, NOW);
+    assert_ok(f, count(f, OTHER, 5, NOW, &end));
+    assert_int_equal(end, SAMPLE_DIFFERS);
+    assert_false(report(f, NOW).missing_known);
+    assert_int_equal(report(f, NOW).documents.undecided, 1);
+    assert_int_equal(document(f, 1, later).state, SAMPLE_DIFFERS); /* does not expire */
+    assert_ok(f, count(f, OTHER, 4, later, &end));
+    assert_int_equal(end, SAMPLE_WRONG);
+    struct sample_report r = report(f, later);
+    assert_int_equal(r.documents.all.missing, 1);
+    assert_true(r.missing_share.rate > 0.2499 && r.missing_share.rate < 0.2501);
+    r = report(f, later + INT64_C(400) * DAY_MS);
+    assert_false(r.missing_known);
+}
+
+static void surplus_row_is_not_missing(void **state)
+{
+    struct store_fixture *f = *state;
+    enum sample_state end;
+    release(f, "house-1", 3, true, false);
+    draw(f, 1, NOW);
+    assert_ok(f, count(f, OTHER, 2, NOW, &end));
+    assert_int_equal(end, SAMPLE_DIFFERS);
+    assert_ok(f, count(f, OTHER, 2, NOW, &end));
+    assert_int_equal(end, SAMPLE_RIGHT);
+    assert_int_equal(report(f, NOW).documents.all.missing, 0);
+}
+
+static void waiting_document_is_not_drawn_twice_and_expires(void **state)
+{
+    struct store_fixture *f = *state;
+    const int64_t later = NOW + INT64_C(31) * DAY_MS;
+    const struct desk desk = checker(f, later);
+    enum sample_state end;
+    struct query q;
+    release(f, "house-1", 3, true, false);
+    assert_int_equal(draw(f, 1, NOW).documents, 1);
+    assert_int_equal(draw(f, 1, NOW + DAY_MS).documents, 0);
+    assert_int_equal(document(f, 1, later).state, SAMPLE_EXPIRED);
+    assert_int_equal(count(f, OTHER, 3, later, &end), ERR_EXISTS);
+    assert_int_equal(report(f, later).documents.expired, 1);
+    assert_int_equal(draw(f, 1, later).documents, 1);
+    assert_int_equal(sample_count_rows(&desk, 2, -1, STR(""), &end, &f->fail), ERR_INVALID);
+    assert_ok(f, sample_count_rows(&desk, 2, -1, STR("too dark"), &end, &f->fail));
+    assert_int_equal(document(f, 2, later).state, SAMPLE_SKIPPED);
+    assert_int_equal(report(f, later).documents.skipped, 1);
+    query_start(&q, f->db, "UPDATE sample_count SET counted = 1, reason = NULL");
+    assert_int_not_equal(query_end(&q, &f->fail), OK); /* counts are only added */
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, store_fixture_teardown)
 
 int main(void)
@@ -483,6 +618,12 @@ int main(void)
         TEST(later_correction_hides_no_error),
         TEST(months_before_the_last_twelve_are_left_out),
         TEST(skipped_row_needs_a_reason_and_is_counted),
+        TEST(every_document_is_as_likely_whatever_its_rows),
+        TEST(held_row_is_known),
+        TEST(equal_count_ends_a_document_at_once),
+        TEST(differing_count_ends_with_the_second),
+        TEST(surplus_row_is_not_missing),
+        TEST(waiting_document_is_not_drawn_twice_and_expires),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,6 +91,11 @@ async function sampleRows(site) {
           ` VALUES (${i + 1}, 'side', ${i === 2 ? `'published'` : 'NULL'})`,
       );
   }
+  await execute(
+    `INSERT INTO sample_document (no, draw_no, filing_id, chamber, kind, drawn_at, known)` +
+      ` SELECT 1, max(s.no), (SELECT id FROM filing WHERE state = 'published' ORDER BY id LIMIT 1),` +
+      ` 'house', 'electronic', ${site.clock?.now ?? Date.now()}, 3 FROM sample_draw s`,
+  );
   return [1, 2, 3];
 }
 
@@ -187,6 +192,7 @@ const EXAMPLES = {
   '/desk/{filing}/entry/{row}': ({ draft }) => [`/desk/${draft}/entry/1`],
   '/desk/{filing}/rows': ({ draft }) => [`/desk/${draft}/rows`],
   '/desk/{filing}/rows/{row}': ({ draft }) => [`/desk/${draft}/rows/1`],
+  '/desk/sample/documents/{n}': () => ['/desk/sample/documents/1'],
   '/desk/sample/{row}': ({ sampled }) => sampled.map((no) => `/desk/sample/${no}`),
   '/admin/accounts/{id}': ({ account }) => [`/admin/accounts/${account}`],
 };
