@@ -8,6 +8,7 @@
 #include "base/instant.h"
 #include "store/change.h"
 #include "store/copy/copy_mark.h"
+#include "store/db/store.h"
 #include "store/last_run.h"
 #include "store/meta.h"
 #include "store/vitals.h"
@@ -18,17 +19,6 @@ enum { ITEMS_MAX = 64, DISK_PERCENT_MIN = 5, JOBS_SHOWN_MAX = 16 };
 #define DISK_FREE_MIN GIB       /* less room than this is urgent */
 #define LOG_BYTES_MAX (GIB / 4) /* a write-ahead log that cannot be checkpointed grows */
 
-static const struct str level_names[OVERVIEW_LEVEL_COUNT] = {
-    [OVERVIEW_URGENT] = STR_INIT("urgent"),
-    [OVERVIEW_NOTICE] = STR_INIT("notice"),
-};
-
-struct str overview_level_name(enum overview_level level)
-{
-    assert(level < OVERVIEW_LEVEL_COUNT);
-    return level_names[level];
-}
-
 enum err overview_read(
     struct db *db, int64_t now_ms, struct arena *arena, struct overview *ret, struct fail *fail)
 {
@@ -36,6 +26,7 @@ enum err overview_read(
     struct copy_mark mark;
     enum meta_data data = META_DATA_NONE;
     *ret = (struct overview){.embedded = db_kind(db) == DB_SQLITE, .commit_wait = -1};
+    ret->held = ret->embedded && store_has_server(db);
     enum err err = copy_mark_get(db, COPY_SOURCE, arena, &mark, fail);
     if (!err && mark.state == COPY_CLOSED)
         ret->moved_to = mark.other;
@@ -79,40 +70,13 @@ struct judging {
     bool running; /* a server is: without one, every job is late */
 };
 
-/* The topics, and where to see more. */
-struct topic {
-    struct str name, label, command, page;
-};
-
-static const struct topic topic_nodes = {
-    STR_INIT("servers"), STR_INIT("Servers"), STR_INIT("nodes list"), STR_INIT("/admin/nodes")};
-/* Why no server runs: a setting, a missing key, a taken address. */
-static const struct topic topic_no_server = {
-    STR_INIT("servers"), STR_INIT("Servers"), STR_INIT("config check"), STR_INIT("/admin/nodes")};
-static const struct topic topic_commits = {
-    STR_INIT("database"), STR_INIT("Database"), STR_INIT("doctor"), STR_INIT("/admin/storage")};
-static const struct topic topic_mail = {
-    STR_INIT("mail"), STR_INIT("Mail"), STR_INIT("mail list"), STR_INIT("/admin/mail")};
-static const struct topic topic_deliveries = {
-    STR_INIT("deliveries"), STR_INIT("Deliveries"), STR_INIT("webhooks stuck"),
-    STR_INIT("/admin/deliveries")};
-static const struct topic topic_jobs = {
-    STR_INIT("jobs"), STR_INIT("Jobs"), STR_INIT("jobs list"), STR_INIT("/admin/jobs")};
-static const struct topic topic_sync = {
-    STR_INIT("sync"), STR_INIT("Sync"), STR_INIT("sync status"), STR_INIT("/admin/sync")};
-static const struct topic topic_storage = {
-    STR_INIT("storage"), STR_INIT("Storage"), STR_INIT("storage"), STR_INIT("/admin/storage")};
-
-static const struct topic topic_backup = {
-    STR_INIT("backup"), STR_INIT("Backup"), STR_INIT("backup --keep 14 FOLDER"),
-    STR_INIT("/admin/storage")};
-
-static void add(
-    struct judging *j, enum overview_level level, const struct topic *topic, struct str text)
+static void add(struct judging *j, enum condition condition, struct str text)
 {
+    const struct condition_info *info = condition_info(condition);
     if (j->count < ITEMS_MAX)
-        j->items[j->count++] = (struct overview_item){level, topic->name,    topic->label,
-                                                      text,  topic->command, topic->page};
+        j->items[j->count++] = (struct overview_item){
+            condition, info->level,          info->topic->name, info->topic->label,
+            text,      info->topic->command, info->topic->page};
 }
 
 static struct str ago(const struct judging *j, int64_t at)
@@ -123,14 +87,14 @@ static struct str ago(const struct judging *j, int64_t at)
 static void judge_node(struct judging *j, const struct node *node)
 {
     if (!node->running)
-        add(j, OVERVIEW_URGENT, &topic_nodes,
+        add(j, CONDITION_NODE_SILENT,
             arena_fmt(
                 j->arena,
                 "The server %.*s has been silent for %.*s: it was killed or cannot reach the "
                 "database.",
                 STR_ARG(node->label), STR_ARG(words_duration(j->arena, node->silent_ms))));
     else if (node->behind > OVERVIEW_BEHIND_MAX)
-        add(j, OVERVIEW_URGENT, &topic_nodes,
+        add(j, CONDITION_NODE_BEHIND,
             arena_fmt(
                 j->arena, "The server %.*s is %.*s behind.", STR_ARG(node->label),
                 STR_ARG(words_count(j->arena, node->behind, "change", "changes"))));
@@ -151,18 +115,22 @@ static void judge_nodes(struct judging *j)
     }
     j->running = running > 0;
     if (j->o->commit_wait >= 0) {
-        add(j, OVERVIEW_URGENT, &topic_commits,
+        add(j, CONDITION_WRITES_WAIT,
             STR("Changes wait for a standby of PostgreSQL, which does not answer: writes are "
                 "refused, reads continue."));
         if (!running && nodes->count > 0)
             return; /* no heartbeat is written: whether these servers run is not known */
     }
-    if (!running)
-        add(j, OVERVIEW_URGENT, &topic_no_server, STR("No server is running on this database."));
+    if (!running && j->o->held)
+        add(j, CONDITION_NO_HEARTBEAT,
+            STR("A server has this database open and writes no heartbeat: it is loading its data, "
+                "stopping or frozen."));
+    else if (!running)
+        add(j, CONDITION_NO_SERVER, STR("No server is running on this database."));
     for (size_t i = 0; i < nodes->count && (running || !j->o->embedded); i++)
         judge_node(j, &nodes->items[i]);
     if (differ)
-        add(j, OVERVIEW_NOTICE, &topic_nodes, STR("The servers run different versions."));
+        add(j, CONDITION_VERSIONS_DIFFER, STR("The servers run different versions."));
 }
 
 static void judge_mail(struct judging *j)
@@ -173,18 +141,18 @@ static void judge_mail(struct judging *j)
                            ? STR("")
                            : arena_fmt(j->arena, " The last error: %.*s", STR_ARG(mail->error));
     if (mail->given_up)
-        add(j, OVERVIEW_URGENT, &topic_mail,
+        add(j, CONDITION_MAIL_GIVEN_UP,
             arena_fmt(
                 j->arena, "%.*s given up.%.*s",
                 STR_ARG(words_count(j->arena, mail->given_up, "e-mail was", "e-mails were")),
                 STR_ARG(error)));
     if (unsent && !j->config->mail)
-        add(j, OVERVIEW_URGENT, &topic_mail,
+        add(j, CONDITION_MAIL_OFF,
             arena_fmt(
                 j->arena, "%.*s, and no mail server is set (STOCKACT_SMTP_URL).",
                 STR_ARG(words_count(j->arena, unsent, "e-mail waits", "e-mails wait"))));
     else if (unsent && j->config->now_ms - mail->oldest_at >= OVERVIEW_MAIL_LATE_MS)
-        add(j, OVERVIEW_URGENT, &topic_mail,
+        add(j, CONDITION_MAIL_LATE,
             arena_fmt(
                 j->arena, "%.*s, the oldest for %.*s.%.*s",
                 STR_ARG(words_count(j->arena, unsent, "e-mail waits", "e-mails wait")),
@@ -203,13 +171,13 @@ static void judge_deliveries(struct judging *j)
             oldest = stuck->items[i].oldest_due;
     }
     if (late)
-        add(j, OVERVIEW_URGENT, &topic_deliveries,
+        add(j, CONDITION_WEBHOOKS_LATE,
             arena_fmt(
                 j->arena, "Deliveries to %.*s late, the oldest by %.*s.",
                 STR_ARG(words_count(j->arena, late, "endpoint are", "endpoints are")),
                 STR_ARG(ago(j, oldest))));
     if (held)
-        add(j, OVERVIEW_NOTICE, &topic_deliveries,
+        add(j, CONDITION_WEBHOOKS_HELD,
             arena_fmt(
                 j->arena, "Deliveries to %.*s not enabled. They expire after %d days.",
                 STR_ARG(words_count(
@@ -244,25 +212,25 @@ static bool is_late(const struct judging *j, const struct job_status *job)
 /* A fetch is judged once, with its site, and not again with the job that starts it. */
 static void judge_job(struct judging *j, const struct job_status *job)
 {
-    const struct topic *topic = str_starts(job->name, STR("sync")) ? &topic_sync : &topic_jobs;
+    bool fetch = str_starts(job->name, STR("sync"));
     int64_t now_ms = j->config->now_ms;
     bool bad = job->last.state == JOB_FAILED || job->last.state == JOB_INTERRUPTED;
     if (bad && !str_eq(job->name, STR("sync")))
-        add(j, OVERVIEW_URGENT, topic,
+        add(j, fetch ? CONDITION_SYNC_FAILED : CONDITION_JOB_FAILED,
             arena_fmt(
                 j->arena, "The last run of \"%.*s\" %s, %.*s ago%.*s", STR_ARG(job->name),
                 job->last.state == JOB_FAILED ? "failed" : "was interrupted",
                 STR_ARG(ago(j, job->last.started_at)),
                 STR_ARG(error_of(j->arena, job->last.result))));
     if (is_late(j, job))
-        add(j, OVERVIEW_URGENT, topic,
+        add(j, fetch ? CONDITION_SYNC_LATE : CONDITION_JOB_LATE,
             arena_fmt(
                 j->arena, "The job \"%.*s\" is %.*s late.", STR_ARG(job->name),
                 STR_ARG(ago(j, job->next_at))));
     bool old = str_starts(job->name, STR("sync ")) && job->ok_at != INSTANT_NONE &&
                now_ms - job->ok_at >= OVERVIEW_SYNC_OLD_DAYS * (int64_t)DAY_MS && !bad;
     if (old && j->config->daily.on[JOB_SYNC])
-        add(j, OVERVIEW_NOTICE, topic,
+        add(j, CONDITION_SYNC_OLD,
             arena_fmt(
                 j->arena, "The last complete run of \"%.*s\" was %.*s ago.", STR_ARG(job->name),
                 STR_ARG(ago(j, job->ok_at))));
@@ -273,15 +241,15 @@ static void judge_storage(struct judging *j)
     const struct storage *s = &j->o->storage;
     if (s->disk_free >= 0 &&
         (s->disk_free < DISK_FREE_MIN || s->disk_free < s->disk_bytes / 100 * DISK_PERCENT_MIN))
-        add(j, s->disk_free < DISK_FREE_MIN ? OVERVIEW_URGENT : OVERVIEW_NOTICE, &topic_storage,
+        add(j, s->disk_free < DISK_FREE_MIN ? CONDITION_DISK_LOW : CONDITION_DISK_SOON,
             arena_fmt(
                 j->arena, "The disk of the database has %.*s left.",
                 STR_ARG(words_bytes(j->arena, s->disk_free))));
     if (s->reserve_bytes == 0 && j->running)
-        add(j, OVERVIEW_URGENT, &topic_storage,
+        add(j, CONDITION_RESERVE_RELEASED,
             STR("The reserve beside the database was released: its disk was full."));
     if (s->log_bytes > LOG_BYTES_MAX)
-        add(j, OVERVIEW_NOTICE, &topic_storage,
+        add(j, CONDITION_WRITE_AHEAD_LOG,
             arena_fmt(
                 j->arena,
                 "The write-ahead log has grown to %.*s: a long transaction blocks the checkpoint.",
@@ -295,9 +263,9 @@ static void judge_backup(struct judging *j)
     if (!j->o->real || (at == INSTANT_NONE && !j->o->embedded))
         return;
     if (at == INSTANT_NONE)
-        add(j, OVERVIEW_NOTICE, &topic_backup, STR("There is no backup of this database."));
+        add(j, CONDITION_BACKUP_NONE, STR("There is no backup of this database."));
     else if (j->config->now_ms - at >= OVERVIEW_BACKUP_OLD_HOURS * (int64_t)HOUR_MS)
-        add(j, OVERVIEW_URGENT, &topic_backup,
+        add(j, CONDITION_BACKUP_OLD,
             arena_fmt(j->arena, "The last backup was made %.*s ago.", STR_ARG(ago(j, at))));
 }
 
@@ -306,18 +274,28 @@ static void judge_lists(struct judging *j)
     int32_t today = instant_day_utc(j->config->now_ms);
     for (enum list_kind kind = 0; kind < LIST_KIND_COUNT; kind++) {
         const struct list_bound *bound = list_bound_of(kind);
-        const struct topic topic = {STR("lists"), STR("Lists"), bound->command, STR("/admin/jobs")};
-        if (list_is_old(&j->o->lists, kind, today))
-            add(j, OVERVIEW_NOTICE, &topic,
-                arena_fmt(
-                    j->arena, "The newest list of %.*s is of %.*s: import a newer one.",
-                    STR_ARG(bound->name),
-                    STR_ARG(list_age_text(j->arena, j->o->lists.days[kind], today))));
+        if (!list_is_old(&j->o->lists, kind, today))
+            continue;
+        add(j, CONDITION_LIST_OLD,
+            arena_fmt(
+                j->arena, "The newest list of %.*s is of %.*s: import a newer one.",
+                STR_ARG(bound->name),
+                STR_ARG(list_age_text(j->arena, j->o->lists.days[kind], today))));
+        j->items[j->count - 1].command = bound->command;
     }
+}
+
+/* What the server's own metrics show, or `doctor`. */
+static void judge_told(struct judging *j)
+{
+    for (enum condition c = 0; c < CONDITION_COUNT; c++)
+        if (j->config->told >> c & 1)
+            add(j, c, str_from(condition_info(c)->text));
 }
 
 static void judge_service(struct judging *j)
 {
+    judge_told(j);
     judge_nodes(j);
     judge_mail(j);
     judge_deliveries(j);
@@ -338,14 +316,15 @@ struct overview_items overview_judge(
     if (str_is_null(overview->moved_to))
         judge_service(j);
     else
-        add(j, OVERVIEW_URGENT, &topic_storage,
+        add(j, CONDITION_MOVED,
             arena_fmt(
                 arena,
                 "This database was moved to %.*s and takes no more changes: name that one in the "
                 "settings, and restart the servers.",
                 STR_ARG(overview->moved_to)));
-    struct overview_items ret = {.items = ARENA_ARRAY(arena, struct overview_item, ITEMS_MAX)};
-    for (enum overview_level level = 0; level < OVERVIEW_LEVEL_COUNT; level++)
+    struct overview_items ret = {
+        .items = ARENA_ARRAY(arena, struct overview_item, ITEMS_MAX + OVERVIEW_MORE_MAX)};
+    for (enum condition_level level = 0; level < CONDITION_LEVEL_COUNT; level++)
         for (size_t i = 0; i < j->count; i++)
             if (j->items[i].level == level)
                 ret.items[ret.count++] = j->items[i];

@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "admin/condition.h"
 #include "admin/list_age.h"
 #include "store/alert.h"
 #include "store/delivery_stuck.h"
@@ -21,6 +22,7 @@ enum {
     OVERVIEW_BEHIND_MAX = 1000,             /* change notices */
     OVERVIEW_STUCK_MAX = 100,               /* stuck endpoints that are read */
     OVERVIEW_BACKUP_OLD_HOURS = 26,         /* a nightly backup is missing */
+    OVERVIEW_MORE_MAX = 64,                 /* items that a caller may add to those judged */
 };
 
 /* The settings that decide what should run. */
@@ -28,6 +30,7 @@ struct overview_config {
     int64_t now_ms;
     bool mail; /* a mail server is set */
     struct job_daily daily;
+    condition_set told; /* conditions that a server or `doctor` has found */
 };
 
 struct overview {
@@ -41,6 +44,7 @@ struct overview {
     struct storage storage;
     struct list_ages lists;
     bool embedded;       /* an SQLite file */
+    bool held;           /* a server has it open, which may be loading or frozen */
     int64_t commit_wait; /* vitals_commit_wait: commits wait for a standby; -1: they do not */
     bool real;           /* data that is worth a backup */
     int64_t backup_at;   /* INSTANT_NONE: never */
@@ -52,16 +56,9 @@ enum err overview_read(
     struct db *db, int64_t now_ms, struct arena *arena, struct overview *ret,
     struct fail *fail) MUST_CHECK;
 
-enum overview_level {
-    OVERVIEW_URGENT, /* something does not work */
-    OVERVIEW_NOTICE, /* something will fail unless a person acts */
-    OVERVIEW_LEVEL_COUNT
-};
-
-struct str overview_level_name(enum overview_level level);
-
 struct overview_item {
-    enum overview_level level;
+    enum condition condition;
+    enum condition_level level;
     struct str topic;   /* "mail" */
     struct str label;   /* "Mail": the name of the page */
     struct str text;    /* one sentence or two */
@@ -74,6 +71,7 @@ struct overview_items {
     size_t count; /* 0: nothing needs a person */
 };
 
-/* Urgent ones first. Strings live in the arena. Of a database that was moved, only that is said. */
+/* Urgent ones first; OVERVIEW_MORE_MAX fit behind. Strings live in the arena. Of a database that
+ * was moved, only that is said. */
 struct overview_items overview_judge(
     const struct overview *overview, const struct overview_config *config, struct arena *arena);

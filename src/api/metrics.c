@@ -148,14 +148,8 @@ static bool may_read(const struct api_call *call)
     return true;
 }
 
-void metrics_answer(struct api_call *call)
+void api_put_metrics(const struct api *api, struct buf *b)
 {
-    const struct api *api = call->api;
-    if (!may_read(call)) {
-        reply_error(call, ERROR_NOT_FOUND, STR_NULL);
-        return;
-    }
-    struct buf *b = http_body(call->x);
     put_traffic(b, api);
     put_limits(b, api->config.limits);
     metrics_put(b, METRIC_KEYS, access_count(api->config.access));
@@ -167,5 +161,14 @@ void metrics_answer(struct api_call *call)
     if (gauges_of(api)->put_more)
         gauges_of(api)->put_more(gauges_of(api)->ctx, b);
     metrics_put(b, METRIC_LOG_LINES_DROPPED, log_dropped());
+}
+
+void metrics_answer(struct api_call *call)
+{
+    if (!may_read(call)) {
+        reply_error(call, ERROR_NOT_FOUND, STR_NULL);
+        return;
+    }
+    api_put_metrics(call->api, http_body(call->x));
     reply_complete(call, MEDIA_METRICS);
 }

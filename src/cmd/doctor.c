@@ -16,6 +16,7 @@ static const struct {
     const char *late;   /* what to do if it does not end in time */
 } checks[] = {
     {"settings", doctor_settings, NULL, "check the disks of the files that the settings name"},
+    {"server", doctor_server, NULL, "check the load of this machine"},
     {"database", doctor_database, NULL, "check the network between this machine and the database"},
     {"database hosts", doctor_hosts, NULL,
      "check the network between this machine and the database"},
@@ -41,11 +42,16 @@ struct str doctor_host(struct doctor *d, const char *host)
 
 /* --- the run */
 
-struct doctor_tally {
-    size_t bad;
+struct doctor_screen {
+    struct out *out;
+    struct arena arena;
+    struct doctor_finding *fixes; /* for a table below, on a page */
+    size_t fix_count, bad;
 };
 
-static void put(struct out *out, const struct doctor_finding *f, struct doctor_tally *tally)
+enum { FIXES_MAX = 64 };
+
+static void put(void *ctx, const struct doctor_finding *f)
 {
     static const char *const results[] = {
         [OUT_PLAIN] = "off",
@@ -53,7 +59,9 @@ static void put(struct out *out, const struct doctor_finding *f, struct doctor_t
         [OUT_WAITING] = "-",
         [OUT_DOUBTFUL] = "warn",
         [OUT_BAD] = "fail"};
-    tally->bad += f->mood == OUT_BAD;
+    struct doctor_screen *screen = ctx;
+    struct out *out = screen->out;
+    screen->bad += f->mood == OUT_BAD;
     out_begin(out, OUT_TABLE);
     out_str(out, "check", f->check);
     out_state(out, "result", str_from(results[f->mood]), f->mood);
@@ -61,65 +69,58 @@ static void put(struct out *out, const struct doctor_finding *f, struct doctor_t
     if (!out_is_page(out)) /* a person gets a table of its own below */
         out_str(out, "fix", f->fix.n ? f->fix : STR_NULL);
     out_end(out);
+    if (f->fix.n && screen->fixes && screen->fix_count < FIXES_MAX)
+        screen->fixes[screen->fix_count++] = (struct doctor_finding){
+            .check = arena_str(&screen->arena, f->check), .fix = arena_str(&screen->arena, f->fix)};
 }
 
 /* --- settings that are not valid */
 
-struct doctor_refused {
-    struct out *out;
-    struct doctor_tally tally;
-};
-
 static void put_refused(void *ctx, const char *reason)
 {
-    struct doctor_refused *refused = ctx;
     const struct doctor_finding f = {
         OUT_BAD, STR("settings"), str_from(reason),
         STR("correct the value; `man stockact.conf` explains each setting")};
-    put(refused->out, &f, &refused->tally);
+    put(ctx, &f);
 }
 
 size_t doctor_list_refused(struct out *out, const struct options *options)
 {
-    struct doctor_refused refused = {.out = out};
-    settings_each_refused(options, put_refused, &refused);
-    return refused.tally.bad;
+    struct doctor_screen screen = {.out = out};
+    settings_each_refused(options, put_refused, &screen);
+    return screen.bad;
 }
 
 /* --- all checks */
 
-typedef void each_finding(
-    struct out *out, const struct doctor_finding *f, struct doctor_tally *tally);
-
-static void put_fix(struct out *out, const struct doctor_finding *f, struct doctor_tally *tally)
+static void nothing(struct doctor *d)
 {
-    if (!f->fix.n)
-        return;
-    out_begin(out, OUT_TABLE);
-    out_str(out, "check", f->check);
-    out_str(out, "toFix", f->fix);
-    out_end(out);
 }
 
-static void each(
-    struct out *out, const struct doctor_child *children, const char *const *ends,
-    struct doctor_tally *tally, each_finding *fn)
+void doctor_each(struct cmd *cmd, bool whole, doctor_finding_fn *fn, void *ctx)
 {
+    struct doctor d = {
+        .cmd = cmd, .settings = cmd->settings, .whole = whole, .now_ms = clock_wall_ms()};
+    struct doctor_child children[CHECK_COUNT];
+    const char *ends[CHECK_COUNT];
+    out_flush(cmd->out); /* a child must not have it too */
+    for (size_t i = 0; i < CHECK_COUNT; i++) {
+        bool on = !checks[i].option || (whole && options_given(cmd->options, checks[i].option));
+        doctor_start(&d, on ? checks[i].run : nothing, &children[i]);
+    }
+    doctor_wait(children, CHECK_COUNT, DOCTOR_TIME_MAX_MS, ends);
     for (size_t i = 0; i < CHECK_COUNT; i++) {
         struct str said = buf_view(&children[i].said);
         struct doctor_finding f;
         while (doctor_next(&said, &f))
-            fn(out, &f, tally);
+            fn(ctx, &f);
         f = (struct doctor_finding){
             OUT_BAD, str_from(checks[i].name), ends[i] ? str_from(ends[i]) : STR_NULL,
             str_from(checks[i].late)};
         if (ends[i])
-            fn(out, &f, tally);
+            fn(ctx, &f);
+        buf_finish(&children[i].said);
     }
-}
-
-static void nothing(struct doctor *d)
-{
 }
 
 /* Root could read everything, but would leave files behind that the service cannot use. */
@@ -137,26 +138,23 @@ static enum err check_user(struct cmd *cmd, struct fail *fail)
 
 enum err cmd_doctor(struct cmd *cmd, struct fail *fail)
 {
-    struct doctor d = {.cmd = cmd, .settings = cmd->settings, .now_ms = clock_wall_ms()};
-    struct doctor_child children[CHECK_COUNT];
-    const char *ends[CHECK_COUNT];
-    struct doctor_tally tally = {0}, ignored;
+    struct doctor_screen screen = {.out = cmd->out};
     enum err err = check_user(cmd, fail);
     if (err)
         return err;
-    out_flush(cmd->out); /* a child must not have it too */
-    for (size_t i = 0; i < CHECK_COUNT; i++) {
-        bool on = !checks[i].option || options_given(cmd->options, checks[i].option);
-        doctor_start(&d, on ? checks[i].run : nothing, &children[i]);
-    }
-    doctor_wait(children, CHECK_COUNT, DOCTOR_TIME_MAX_MS, ends);
-    each(cmd->out, children, ends, &tally, put);
+    arena_init(&screen.arena);
     if (out_is_page(cmd->out))
-        each(cmd->out, children, ends, &ignored, put_fix);
-    for (size_t i = 0; i < CHECK_COUNT; i++)
-        buf_finish(&children[i].said);
-    return tally.bad ? fail_set(
-                           fail, ERR_REFUSED, "%zu %s failed: see above what to do", tally.bad,
-                           tally.bad == 1 ? "check" : "checks")
-                     : OK;
+        screen.fixes = ARENA_ARRAY(&screen.arena, struct doctor_finding, FIXES_MAX);
+    doctor_each(cmd, true, put, &screen);
+    for (size_t i = 0; i < screen.fix_count; i++) {
+        out_begin(cmd->out, OUT_TABLE);
+        out_str(cmd->out, "check", screen.fixes[i].check);
+        out_str(cmd->out, "toFix", screen.fixes[i].fix);
+        out_end(cmd->out);
+    }
+    arena_finish(&screen.arena);
+    return screen.bad ? fail_set(
+                            fail, ERR_REFUSED, "%zu %s failed: see above what to do", screen.bad,
+                            screen.bad == 1 ? "check" : "checks")
+                      : OK;
 }

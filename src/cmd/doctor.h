@@ -13,6 +13,7 @@ enum { DOCTOR_TIME_MAX_MS = 30000, DOCTOR_PEER_MAX_MS = 10000, DOCTOR_TRIALS = 9
 struct doctor {
     struct cmd *cmd;
     const struct settings *settings;
+    bool whole;         /* `doctor` runs it, with its options, and no other command */
     struct arena arena; /* of the running check */
     int64_t now_ms;
     int results; /* descriptor that takes what the check says */
@@ -28,6 +29,7 @@ struct str doctor_host(struct doctor *d, const char *host);
 typedef void doctor_check_fn(struct doctor *d);
 
 doctor_check_fn doctor_settings;
+doctor_check_fn doctor_server;
 doctor_check_fn doctor_database;
 doctor_check_fn doctor_hosts;
 doctor_check_fn doctor_redis;
@@ -60,3 +62,8 @@ struct doctor_finding {
     struct str check, found, fix; /* fix may be empty */
 };
 bool doctor_next(struct str *said, struct doctor_finding *ret);
+
+/* Runs all checks and calls fn with each finding, in order. `whole`: `doctor` does, whose options
+ * choose checks. */
+typedef void doctor_finding_fn(void *ctx, const struct doctor_finding *f);
+void doctor_each(struct cmd *cmd, bool whole, doctor_finding_fn *fn, void *ctx);

@@ -13,6 +13,7 @@
 #include "cmd/config_checks.h"
 #include "cmd/doctor.h"
 #include "cmd/doctor_judge.h"
+#include "cmd/server_ask.h"
 #include "paper/extract.h"
 
 enum { TRIAL_BYTES = 1 << 20 };
@@ -45,6 +46,36 @@ static void say_setting(void *ctx, const char *what, enum out_mood mood, struct 
 void doctor_settings(struct doctor *d)
 {
     config_checks_for_doctor(d->cmd, say_setting, d);
+}
+
+/* --- the server of this machine, if one listens */
+
+void doctor_server(struct doctor *d)
+{
+    const char *reason;
+    struct str at = d->settings->listen;
+    switch (server_ask(d->settings, "/readyz", NULL, &reason)) {
+    case SERVER_READY:
+        doctor_say(
+            d, "server", OUT_GOOD, arena_fmt(&d->arena, "%.*s answers", STR_ARG(at)), STR_NULL);
+        break;
+    case SERVER_LOADING:
+        doctor_say(
+            d, "server", OUT_DOUBTFUL,
+            arena_fmt(&d->arena, "%.*s is starting or stopping", STR_ARG(at)),
+            STR("wait; the last lines of its log say how far it is"));
+        break;
+    case SERVER_SILENT:
+        doctor_say(
+            d, "server", OUT_BAD,
+            arena_fmt(&d->arena, "%.*s does not answer: %s", STR_ARG(at), reason),
+            STR("look at its log and at the load of this machine, and restart it"));
+        break;
+    case SERVER_NONE:
+    case SERVER_OTHER:
+    case SERVER_NOWHERE:
+        break;
+    }
 }
 
 /* --- disk */

@@ -60,9 +60,9 @@ static void look_at_mail(struct doctor *d, const struct mail_server *server)
 
 static void send_letter(struct doctor *d, const struct mail_server *server)
 {
-    struct str to = options_value(d->cmd->options, "send-to");
+    struct str to = d->whole ? options_value(d->cmd->options, "send-to") : STR_NULL;
     struct fail fail = {0};
-    if (!options_given(d->cmd->options, "send-to"))
+    if (!d->whole || !options_given(d->cmd->options, "send-to"))
         return;
     enum err err = doctor_letter(d, server, to, &fail);
     doctor_say(

@@ -4,6 +4,8 @@
 #include "admin/words.h"
 #include "base/build.h"
 #include "cmd/database_place.h"
+#include "cmd/doctor.h"
+#include "cmd/server_ask.h"
 #include "cmd/store_access.h"
 #include "core/invented.h"
 #include "serve/daily_on.h"
@@ -26,6 +28,8 @@ struct screen {
     struct out *out;
     struct summary summary;
     struct overview overview;
+    struct overview_items items;
+    size_t more; /* items that were added to those judged */
 };
 
 static struct str data_words(enum meta_data data)
@@ -164,14 +168,15 @@ static void show_record(struct screen *s, struct str next)
     out_end(out);
 }
 
-static void show_items(struct screen *s, const struct overview_items *items)
+static void show_items(struct screen *s)
 {
+    const struct overview_items *items = &s->items;
     for (size_t i = 0; i < items->count; i++) {
         const struct overview_item *item = &items->items[i];
         out_begin(s->out, OUT_TABLE);
         out_state(
-            s->out, "level", overview_level_name(item->level),
-            item->level == OVERVIEW_URGENT ? OUT_BAD : OUT_DOUBTFUL);
+            s->out, "level", condition_level_name(item->level),
+            item->level == CONDITION_URGENT ? OUT_BAD : OUT_DOUBTFUL);
         out_str(s->out, "topic", item->topic);
         out_str(s->out, "text", item->text);
         out_str(
@@ -182,11 +187,53 @@ static void show_items(struct screen *s, const struct overview_items *items)
         out_line(s->out, "Nothing needs attention.");
 }
 
+/* What `doctor` found and the table of conditions did not. */
+static void take_finding(void *ctx, const struct doctor_finding *f)
+{
+    struct screen *s = ctx;
+    if (f->mood != OUT_BAD && f->mood != OUT_DOUBTFUL)
+        return;
+    for (size_t i = 0; i < s->items.count; i++) {
+        const char *check = condition_info(s->items.items[i].condition)->check;
+        if (check && str_starts(f->check, str_from(check)))
+            return;
+    }
+    if (s->more++ >= OVERVIEW_MORE_MAX)
+        return;
+    struct arena *arena = &s->read->arena;
+    enum condition_level level = f->mood == OUT_BAD ? CONDITION_URGENT : CONDITION_NOTICE;
+    struct overview_item *at = &s->items.items[s->items.count++];
+    while (at > s->items.items && at[-1].level > level) {
+        *at = at[-1];
+        at--;
+    }
+    *at = (struct overview_item){
+        .condition = CONDITION_MACHINE,
+        .level = level,
+        .topic = arena_str(arena, f->check),
+        .text = arena_fmt(arena, "%.*s. To fix: %.*s.", STR_ARG(f->found), STR_ARG(f->fix)),
+        .command = condition_info(CONDITION_MACHINE)->topic->command,
+    };
+}
+
+/* The conditions that the server of this machine finds in its metrics. */
+static condition_set told(struct screen *s)
+{
+    struct buf metrics;
+    const char *reason;
+    buf_init(&metrics, SERVER_RESPONSE_SIZE_MAX);
+    bool ready = server_ask(s->read->cmd->settings, "/metrics", &metrics, &reason) == SERVER_READY;
+    condition_set ret = ready ? condition_told(buf_view(&metrics)) : 0;
+    buf_finish(&metrics);
+    return ret;
+}
+
 static enum err show_status(struct store_read *read, struct fail *fail)
 {
     const struct settings *settings = read->cmd->settings;
     struct screen s = {.read = read, .out = read->out};
     const struct overview_config config = {
+        .told = told(&s),
         .now_ms = read->now_ms,
         .mail = !str_is_null(settings->smtp_url),
         .daily = daily_on(settings),
@@ -196,18 +243,19 @@ static enum err show_status(struct store_read *read, struct fail *fail)
         err = summary_read(read->db, &s.overview, &s.summary, fail);
     if (err)
         return err;
-    struct overview_items items = overview_judge(&s.overview, &config, &read->arena);
+    s.items = overview_judge(&s.overview, &config, &read->arena);
+    doctor_each(read->cmd, false, take_finding, &s);
     struct str next = summary_next(
         &s.summary, settings_embedded(settings) ? settings_database_path(settings) : STR_NULL,
         &read->arena);
     if (s.out->json) {
-        show_items(&s, &items);
+        show_items(&s);
         show_record(&s, next);
     } else {
         show_words(&s, next);
-        if (!out_is_page(s.out) || !items.count) /* a terminal separates tables itself */
+        if (!out_is_page(s.out) || !s.items.count) /* a terminal separates tables itself */
             out_line(s.out, "%s", "");
-        show_items(&s, &items);
+        show_items(&s);
     }
     return OK;
 }

@@ -305,6 +305,11 @@ static const struct metric_info metrics[METRIC_COUNT] = {
     [METRIC_COUNTS_DURATION] =
         {OURS("counts_duration_seconds"), METRIC_GAUGE, METRICS_STORE, "seconds", NULL,
          "Time that this count took."},
+    [METRIC_CONDITION] =
+        {OURS("condition"), METRIC_GAUGE, METRICS_PROCESS, "0 or 1", "alert",
+         "1 if this server's metrics show, now or in the last five to ten minutes, what the alert "
+         "rule of this name looks for. `stockact status` reads it, for operators without "
+         "Prometheus."},
     [METRIC_BUILD_INFO] =
         {OURS("build_info"), METRIC_GAUGE, METRICS_PROCESS, "always 1", "version",
          "The version of the program."},

@@ -35,6 +35,7 @@
 #include "serve/serve_secrets.h"
 #include "serve/serve_signals.h"
 #include "serve/serve_warnings.h"
+#include "serve/serve_watch.h"
 #include "serve/serve_webhooks.h"
 #include "serve/service_manager.h"
 #include "serve/stream_bell.h"
@@ -96,6 +97,7 @@ struct serve {
     struct site *site;
     struct http_server *http;
     struct stream_bell streams;
+    struct serve_watch watch;
 };
 
 /* Loads memory from the store. */
@@ -188,11 +190,6 @@ static enum err start_threads(struct serve *s, struct fail *fail)
     return follow_start(&follow, &s->follow, fail);
 }
 
-static enum err start_figures(struct serve *s, struct fail *fail)
-{
-    return figures_start(s->settings, s->follow, &s->figures, fail);
-}
-
 static void put_more_metrics(void *ctx, struct buf *b)
 {
     struct serve *s = ctx;
@@ -203,6 +200,7 @@ static void put_more_metrics(void *ctx, struct buf *b)
     serve_webhooks_put_metrics(atomic_load(&s->dispatcher), b);
     serve_purge_put_metrics(&s->purge, b);
     alert_job_put_metrics(atomic_load(&s->alert_job), b);
+    serve_watch_put_metrics(&s->watch, b);
     serve_metrics_put_process(b, s->started_at);
 }
 
@@ -277,6 +275,7 @@ static void create_site(struct serve *s, struct str base_url)
         .access_log = s->settings->access_log,
         .demo = &s->demo,
         .store_lost = &s->store_lost,
+        .conditions = &s->watch.holding,
         .is_purged = serve_purge_works,
         .is_purged_ctx = &s->purge,
         .limits_factor = s->settings->bench_unlimited ? BENCH_FACTOR : 1,
@@ -366,10 +365,7 @@ static enum err start_alert_job(struct serve *s, struct fail *fail)
     return err;
 }
 
-static int64_t mib_of(size_t bytes)
-{
-    return (int64_t)((bytes + (1 << MIB_SHIFT) - 1) >> MIB_SHIFT);
-}
+#define MIB_OF(bytes) ((int64_t)(((bytes) + (1 << MIB_SHIFT) - 1) >> MIB_SHIFT))
 
 /* Writes the first lines of the log, at the end: a failed start prints only the error. */
 static void log_started(struct serve *s, struct str address)
@@ -388,7 +384,7 @@ static void log_started(struct serve *s, struct str address)
     log_line(
         LOG_INFO, "memory", LOG_I("connections_max", (int64_t)http_server_connections_max(s->http)),
         LOG_I("reply_mib", s->settings->reply_memory_mib),
-        LOG_I("http_mib_max", mib_of(memory.own)), LOG_I("socket_mib_max", mib_of(memory.sockets)));
+        LOG_I("http_mib_max", MIB_OF(memory.own)), LOG_I("socket_mib_max", MIB_OF(memory.sockets)));
     log_line(
         LOG_INFO, "listening", LOG_S("address", address),
         LOG_S("mail", str_is_null(s->settings->smtp_url) ? STR("off") : STR("on")),
@@ -401,8 +397,10 @@ static enum err run_until_signal(struct serve *s, const sigset_t *signals, struc
     int number;
     bool shut_out = false;
     while (!(number = serve_signals_wait(signals, FLUSH_MS)) &&
-           !(shut_out = follow_shut_out(s->follow, fail)))
+           !(shut_out = follow_shut_out(s->follow, fail))) {
         writeback_tick(&s->writeback);
+        serve_watch_tick(&s->watch, s->api);
+    }
     serve_signals_log(number, fail);
     serve_signals_limit_stop(s->settings->test_stop_ms);
     api_set_state(s->api, API_DRAINING);
@@ -467,7 +465,7 @@ enum err serve_until_stopped(
     if (!err)
         err = start_webhooks(&s, fail);
     if (!err)
-        err = start_figures(&s, fail);
+        err = figures_start(settings, s.follow, &s.figures, fail);
     if (!err)
         err = start_http(&s, fail);
     if (!err)

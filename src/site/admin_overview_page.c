@@ -14,8 +14,8 @@ static void put_items(struct page_call *call, const struct overview_items *items
     for (size_t i = 0; i < items->count; i++) {
         const struct overview_item *item = &items->items[i];
         struct view *row = table_row(table);
-        bool urgent = item->level == OVERVIEW_URGENT;
-        view_str(row, "level", overview_level_name(item->level));
+        bool urgent = item->level == CONDITION_URGENT;
+        view_str(row, "level", condition_level_name(item->level));
         admin_badge(row, "badge", urgent ? "bad" : "wait", urgent ? STR("Urgent") : STR("Notice"));
         view_str(row, "topic", item->topic);
         view_str(row, "label", item->label);
@@ -62,6 +62,7 @@ enum err admin_overview_load(struct page_call *call, struct fail *fail)
         .now_ms = call->now_ms,
         .mail = call->config->account->mail,
         .daily = call->config->daily,
+        .told = call->config->conditions ? atomic_load(call->config->conditions) : 0,
     };
     enum err err = overview_read(call->db, call->now_ms, call->arena, &overview, fail);
     if (err)

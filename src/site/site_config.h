@@ -7,6 +7,7 @@
 #include "access/access.h"
 #include "account/attempts.h"
 #include "account/config.h"
+#include "admin/condition.h"
 #include "base/crypto.h"
 #include "base/seal.h"
 #include "core/client_address.h"
@@ -47,8 +48,9 @@ struct site_config {
     bool second_reviewer;  /* a paper filing needs two acceptances */
     bool double_entry;     /* and is typed by two people */
     bool access_log;
-    const _Atomic bool *demo;       /* as in struct api_config */
-    const _Atomic bool *store_lost; /* the same */
+    const _Atomic bool *demo;                /* as in struct api_config */
+    const _Atomic bool *store_lost;          /* the same */
+    const _Atomic condition_set *conditions; /* that this server's metrics show; NULL: none */
     /* Whether pages are dropped by the cache in front when they change. NULL: they are not. */
     bool (*is_purged)(void *ctx);
     void *is_purged_ctx;

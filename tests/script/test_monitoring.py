@@ -82,6 +82,24 @@ class Rules(unittest.TestCase):
         self.assertEqual(sorted(tested), sorted(self.alerts))
         self.assertEqual(explained, self.alerts)
 
+    def test_status_knows_each_alert_by_the_same_metric_and_bound(self):
+        """src/admin/condition.c is the table of conditions, which `stockact status` prints."""
+        table = (ROOT / "src/admin/condition.c").read_text()
+        rows = dict(re.findall(
+            r'\{(?:URGENT|NOTICE), &\w+, "(Stockact\w+)"(.*?)\},?\n(?=    \[|\};)', table, re.S))
+        self.assertEqual(set(rows), set(self.alerts))
+        rules = RULES.read_text().split("- alert: ")[1:]
+        for rule in rules:
+            alert, row = rule.split("\n")[0], rows[rule.split("\n")[0]]
+            expr = rule.split("expr:")[1].split("labels:")[0]
+            found = re.search(r'METRIC\(\s*(\w+), "(\w+).*?, ([\d.]+),\s', row)
+            if not found:
+                continue
+            how, metric, bound = found.groups()
+            self.assertIn(f"stockact_{metric}", expr, alert)
+            if how == "ABOVE":
+                self.assertRegex(expr, rf"> {bound}\b", alert)
+
     @has_promtool
     def test_alerts_fire_when_they_should(self):
         for arguments in (("check", "rules", RULES), ("test", "rules", RULES_TEST)):

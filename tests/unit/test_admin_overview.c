@@ -62,7 +62,7 @@ static const char *item(struct healthy *h)
     if (items.count > 1)
         fail_msg("%zu items", items.count);
     snprintf(
-        text, sizeof text, "%.*s %.*s: %.*s", STR_ARG(overview_level_name(items.items[0].level)),
+        text, sizeof text, "%.*s %.*s: %.*s", STR_ARG(condition_level_name(items.items[0].level)),
         STR_ARG(items.items[0].topic), STR_ARG(items.items[0].text));
     return text;
 }
@@ -94,6 +94,56 @@ static void servers_are_judged(void **state)
     JUDGES(h.nodes[1].behind = 1234, "urgent servers: The server two is 1,234 changes behind.");
     JUDGES(h.nodes[1].behind = OVERVIEW_BEHIND_MAX, "");
     JUDGES(h.nodes[1].version = STR("1.9"), "notice servers: The servers run different versions.");
+}
+
+static void server_without_heartbeat_is_judged(void **state)
+{
+    JUDGES(
+        (h.o.nodes.count = 0, h.o.held = true),
+        "urgent servers: A server has this database open and writes no heartbeat: it is loading "
+        "its data, stopping or frozen.");
+}
+
+static void told_conditions_are_judged(void **state)
+{
+    JUDGES(
+        h.config.told = (condition_set)1 << CONDITION_REDIS_DOWN,
+        "urgent redis: The server is not connected to Redis.");
+}
+
+static const char calm[] = "# HELP stockact_requests_total All.\n"
+                           "stockact_requests_total{route=\"/a\",status=\"200\"} 990\n"
+                           "stockact_requests_total{route=\"/a\",status=\"503\"} 9\n"
+                           "stockact_clock_ahead_seconds -1.5\n"
+                           "stockact_redis_up 1\n";
+static const char bad[] = "stockact_requests_total{route=\"/a\",status=\"200\"} 1980\n"
+                          "stockact_requests_total{route=\"/a\",status=\"503\"} 20\n"
+                          "stockact_clock_ahead_seconds -2.5\n"
+                          "stockact_redis_up 0\n";
+
+#define BIT(name) ((condition_set)1 << CONDITION_##name)
+
+/* 9 of 999 are not one in a hundred; 11 of the next 1,001 are, for one to two windows. */
+static void metrics_show_conditions(void **state)
+{
+    struct condition_watch w = {.newer_ms = 0};
+    condition_set all = BIT(ERRORS) | BIT(CLOCK_WRONG) | BIT(REDIS_DOWN);
+    assert_int_equal(condition_watch(&w, str_from(calm), 1), 0);
+    assert_int_equal(condition_watch(&w, str_from(calm), 1 + 5 * MINUTE_MS), 0);
+    assert_int_equal(condition_watch(&w, str_from(calm), 1 + 10 * MINUTE_MS), 0);
+    assert_int_equal(condition_watch(&w, str_from(bad), 2 + 10 * MINUTE_MS), all);
+    assert_int_equal(condition_watch(&w, str_from(bad), 1 + 15 * MINUTE_MS), all);
+    assert_int_equal(condition_watch(&w, str_from(bad), 1 + 20 * MINUTE_MS), all);
+    assert_int_equal(condition_watch(&w, str_from(bad), 2 + 20 * MINUTE_MS), all & ~BIT(ERRORS));
+}
+
+static void conditions_are_read_from_the_metrics_of_a_server(void **state)
+{
+    static const char text[] = "HTTP/1.1 200 OK\r\n\r\n"
+                               "stockact_condition{alert=\"StockactErrors\"} 0\n"
+                               "stockact_condition{alert=\"StockactSlow\"} 1\n"
+                               "stockact_condition{alert=\"StockactJobLate\"} 1\n";
+    assert_int_equal(condition_told(str_from(text)), BIT(SLOW));
 }
 
 static void commits_that_wait_are_judged(void **state)
@@ -302,6 +352,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_needs_a_person),
         cmocka_unit_test(servers_are_judged),
+        cmocka_unit_test(server_without_heartbeat_is_judged),
+        cmocka_unit_test(told_conditions_are_judged),
+        cmocka_unit_test(metrics_show_conditions),
+        cmocka_unit_test(conditions_are_read_from_the_metrics_of_a_server),
         cmocka_unit_test(commits_that_wait_are_judged),
         cmocka_unit_test(mail_is_judged),
         cmocka_unit_test(deliveries_are_judged),
