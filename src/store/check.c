@@ -98,6 +98,14 @@ static const struct rule rules[] = {
      " WHEN 'published_at' THEN"
      " (SELECT coalesce(max(at), 0) FROM publication WHERE kind = 'live')"
      " ELSE c.value END"}, /* flush_mark.h */
+    {"a trade has another signal than the last line of its history says",
+     "SELECT t.id FROM finding_history h JOIN trade t ON t.no = h.trade_no"
+     " LEFT JOIN trade_finding s ON s.trade_no = h.trade_no WHERE h.no ="
+     " (SELECT max(l.no) FROM finding_history l WHERE l.trade_no = h.trade_no)"
+     " AND coalesce(h.new_no, 0) <> coalesce(s.finding_no, 0)"},
+    {"a trade has a signal without a line in its history",
+     "SELECT t.id FROM trade_finding s JOIN trade t ON t.no = s.trade_no WHERE NOT EXISTS"
+     " (SELECT 1 FROM finding_history h WHERE h.trade_no = s.trade_no)"},
     {"an event has no trade", "SELECT e.id FROM event e WHERE e.type = 'trade.published' AND NOT"
                               " EXISTS (SELECT 1 FROM publication p WHERE p.no = e.publication_no"
                               " AND p.trades > 0)"},

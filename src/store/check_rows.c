@@ -12,7 +12,7 @@ struct rows_run {
     struct db *db;
     const struct progress_hook *progress;
     int64_t done, total;
-    struct check_lines trades, filings, signals;
+    struct check_lines trades, filings, documents, signals;
 };
 
 static void count(struct rows_run *run)
@@ -63,6 +63,27 @@ static enum err check_filings(struct rows_run *run, struct fail *fail)
     return query_end(&q, fail);
 }
 
+/* Documents of which the bytes were kept. */
+static enum err check_documents(struct rows_run *run, struct fail *fail)
+{
+    struct query q;
+    uint8_t digest[SHA256_SIZE];
+    query_start(
+        &q, run->db,
+        "SELECT v.no, v.sha256, v.bytes, b.bytes FROM document_bytes b"
+        " JOIN document_version v ON v.no = b.version_no ORDER BY b.version_no");
+    while (query_row(&q)) {
+        struct str bytes = query_get_blob(&q, 3);
+        sha256(bytes, digest);
+        if (!row_digest_equals(&q, 1, digest) || query_get_i64(&q, 2) != (int64_t)bytes.n)
+            check_lines_add(
+                &run->documents, "version %lld of a document does not have its SHA-256 or its size",
+                (long long)query_get_i64(&q, 0));
+        count(run);
+    }
+    return query_end(&q, fail);
+}
+
 /* Findings, which sweeps write, are not in the chain, but each has a digest of its texts. */
 static void check_finding(void *ctx, const struct finding *finding, bool damaged)
 {
@@ -79,7 +100,8 @@ static enum err count_rows(struct rows_run *run, struct fail *fail)
     struct query q;
     query_start(
         &q, run->db,
-        "SELECT (SELECT count(*) FROM trade) + (SELECT count(*) FROM finding) + (SELECT count(*)"
+        "SELECT (SELECT count(*) FROM trade) + (SELECT count(*) FROM finding)"
+        " + (SELECT count(*) FROM document_bytes) + (SELECT count(*)"
         " FROM filing f WHERE f.publication_no IS NOT NULL OR f.digest IS NOT NULL)");
     if (query_row(&q))
         run->total = query_get_i64(&q, 0);
@@ -92,7 +114,12 @@ enum err check_rows(
 {
     const struct check_lines none = {found, ctx, 0};
     struct rows_run run = {
-        .db = db, .progress = progress, .trades = none, .filings = none, .signals = none};
+        .db = db,
+        .progress = progress,
+        .trades = none,
+        .filings = none,
+        .documents = none,
+        .signals = none};
     enum err err = count_rows(&run, fail);
     if (!err)
         err = check_trades(&run, fail);
@@ -100,6 +127,9 @@ enum err check_rows(
     if (!err)
         err = check_filings(&run, fail);
     check_lines_end(&run.filings, findings);
+    if (!err)
+        err = check_documents(&run, fail);
+    check_lines_end(&run.documents, findings);
     if (!err)
         err = finding_each_after(db, 0, check_finding, &run, fail);
     check_lines_end(&run.signals, findings);

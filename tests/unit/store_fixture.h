@@ -168,6 +168,22 @@ static inline void store_fixture_assert_sound(struct store_fixture *f)
     assert_int_equal(findings, 0);
 }
 
+static inline void store_fixture_ignore_finding(void *ctx, struct str what)
+{
+    (void)ctx;
+    (void)what;
+}
+
+/* How many more problems the check finds after the statement than the test's rows have anyway. */
+static inline int64_t store_fixture_found_after(struct store_fixture *f, const char *sql)
+{
+    int64_t before = -1, after = -1;
+    assert_ok(f, check_run(f->db, store_fixture_ignore_finding, NULL, NULL, &before, &f->fail));
+    assert_ok(f, db_exec(f->db, sql, &f->fail));
+    assert_ok(f, check_run(f->db, store_fixture_ignore_finding, NULL, NULL, &after, &f->fail));
+    return after - before;
+}
+
 #define store_test(function)                                                                       \
     cmocka_unit_test_setup_teardown(function, store_fixture_setup, store_fixture_teardown)
 #define store_test_empty(function)                                                                 \

@@ -4,6 +4,7 @@
 #include "review_sample.h"
 #include "review/withdraw.h"
 #include "store/document.h"
+#include "store/document_bytes.h"
 
 static struct document_entry entry_of(const char *id, enum document_state state)
 {
@@ -90,6 +91,32 @@ static void versions_are_found_by_content(void **state)
     assert_true(str_is_null(reading));
     assert_int_equal(
         document_version_reading(f->db, 99, &f->arena, &reading, &f->fail), ERR_NOT_FOUND);
+}
+
+static void check_compares_kept_bytes_with_their_version(void **state)
+{
+    struct store_fixture *f = *state;
+    struct document_entry entry = entry_of("a.pdf", DOCUMENT_BULK);
+    struct document_version version = {.bytes = 5};
+    sha256(STR("bytes"), version.sha256);
+    version.document_no = put(f, &entry);
+    assert_ok(f, db_begin(f->db, &f->fail));
+    assert_ok(f, document_version_add(f->db, &version, 1, &version.no, &f->fail));
+    assert_ok(f, document_bytes_add(f->db, version.no, STR("bytes"), &f->fail));
+    assert_ok(f, db_commit(f->db, &f->fail));
+    store_fixture_assert_sound(f);
+    assert_int_equal(
+        store_fixture_found_after(f, "UPDATE document_version SET bytes = bytes + 1"), 1);
+    assert_int_equal(
+        store_fixture_found_after(f, "UPDATE document_version SET bytes = bytes - 1"), -1);
+    version.sha256[0] ^= 1;
+    struct query q;
+    query_start(&q, f->db, "UPDATE document_version SET sha256 = $1");
+    query_blob(&q, version.sha256, SHA256_SIZE);
+    assert_ok(f, query_end(&q, &f->fail));
+    int64_t findings = 0;
+    assert_ok(f, check_run(f->db, store_fixture_ignore_finding, NULL, NULL, &findings, &f->fail));
+    assert_int_equal(findings, 1);
 }
 
 static void unread_entry_can_be_deleted(void **state)
@@ -235,6 +262,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         store_test(entry_is_replaced_and_reads_back_complete),
         store_test(versions_are_found_by_content),
+        store_test(check_compares_kept_bytes_with_their_version),
         store_test(unread_entry_can_be_deleted),
         store_test(entry_missing_from_index_is_marked_once),
         store_test(coverage_counts_every_entry_once),

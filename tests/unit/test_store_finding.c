@@ -147,6 +147,26 @@ static void every_change_adds_history_line(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM trade_finding"), 2);
 }
 
+static void check_compares_signals_with_their_history(void **state)
+{
+    struct store_fixture *f = *state;
+    publish(f);
+    int64_t one = put(f, "one"), two = put(f, "two"), first = trade_no(f, "a-0001");
+    SET(f, NOW + 5, {first, one}, {trade_no(f, "a-0002"), two});
+    SET(f, NOW + 6, {first, two}, {trade_no(f, "a-0002"), 0});
+    const char *change = "UPDATE trade_finding SET finding_no = (SELECT no FROM finding"
+                         " WHERE reason = '%s')",
+               *link = "INSERT INTO trade_finding (trade_no, finding_no) SELECT t.no, n.no"
+                       " FROM trade t, finding n WHERE t.id = '%s' AND n.reason = '%s'";
+    assert_int_equal(store_fixture_found_after(f, arena_fmt(&f->arena, change, "one").p), 1);
+    assert_int_equal(store_fixture_found_after(f, arena_fmt(&f->arena, change, "two").p), -1);
+    assert_int_equal(store_fixture_found_after(f, "DELETE FROM trade_finding"), 1);
+    assert_int_equal(
+        store_fixture_found_after(f, arena_fmt(&f->arena, link, "a-0001", "two").p), -1);
+    assert_int_equal(
+        store_fixture_found_after(f, arena_fmt(&f->arena, link, "b-0001", "two").p), 1);
+}
+
 static void history_is_append_only(void **state)
 {
     struct store_fixture *f = *state;
@@ -416,6 +436,7 @@ int main(void)
         cmocka_unit_test(reason_and_evidence_identify_finding),
         store_test(reason_is_read_by_its_number),
         store_test(every_change_adds_history_line),
+        store_test(check_compares_signals_with_their_history),
         store_test(history_is_append_only),
         store_test(thousand_trades_are_set_in_one_call),
         store_test(trade_shows_its_newest_finding),
