@@ -2,17 +2,15 @@
  * folder, and tries to restore a copy. */
 #include "store/db/backup.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fnmatch.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/instant.h"
 #include "cmd/progress.h"
 #include "cmd/restore_drill.h"
+#include "store/db/backup_folder.h"
+#include "store/db/backup_follow.h"
 #include "cmd/store_access.h"
 
 static const struct progress_label copying = {"Copying", NULL, NULL};
@@ -62,43 +60,17 @@ static enum err write_backup(struct cmd *cmd, struct str file, struct fail *fail
     return err;
 }
 
-/* The backups of a folder have the instant of their beginning as name, and so an order. */
+enum { FOLLOW_KEPT = 8 };
 
-static int is_kept(const struct dirent *entry)
-{
-    return fnmatch("stockact-[0-9]*T*Z.db", entry->d_name, 0) == 0;
-}
-
-struct kept_backups {
-    struct str *files; /* the oldest first; in the arena */
-    int count;
-};
-
-static enum err list_kept(
-    struct str folder, struct arena *arena, struct kept_backups *ret, struct fail *fail)
-{
-    struct dirent **entries;
-    int n = scandir(folder.p, &entries, is_kept, alphasort);
-    if (n < 0)
-        return fail_set(
-            fail, errno == ENOENT ? ERR_NOT_FOUND : ERR_IO, "cannot read the folder \"%s\": %m",
-            folder.p);
-    *ret = (struct kept_backups){ARENA_ARRAY(arena, struct str, (size_t)n), n};
-    for (int i = 0; i < n; i++) {
-        ret->files[i] = arena_fmt(arena, "%.*s/%s", STR_ARG(folder), entries[i]->d_name);
-        free(entries[i]);
-    }
-    free(entries);
-    return OK;
-}
+#define KEPT "stockact-[0-9]*T*Z.db"
 
 /* `file` was verified: it stays, whatever the clock said when the others were named. */
 static enum err remove_old(
     struct cmd *cmd, struct str folder, struct str file, int64_t keep, struct arena *arena,
     struct fail *fail)
 {
-    struct kept_backups kept;
-    enum err err = list_kept(folder, arena, &kept, fail);
+    struct backup_list kept;
+    enum err err = backup_list(folder, KEPT, arena, &kept, fail);
     for (int i = 0, left = kept.count; !err && i < kept.count && left > keep; i++) {
         if (str_eq(kept.files[i], file))
             continue;
@@ -115,15 +87,8 @@ static enum err remove_old(
 /* A backup that cannot be restored is no backup: it is removed, and no older one is. */
 static enum err keep(struct cmd *cmd, struct str folder, struct arena *arena, struct fail *fail)
 {
-    char now[INSTANT_TEXT_SIZE];
     int64_t count = options_i64(cmd->options, "keep", 0);
-    if (count < 1)
-        return fail_set(fail, ERR_INVALID, "--keep must be at least 1");
-    instant_print(clock_wall_ms(), now);
-    for (size_t i = 0; i < sizeof now; i++)
-        now[i] = now[i] == ':' ? '-' : now[i]; /* some file systems refuse it */
-    struct str file =
-        arena_fmt(arena, "%.*s/stockact-%.*s.db", STR_ARG(folder), (int)sizeof now, now);
+    struct str file = backup_name(folder, "stockact", clock_wall_ms(), "db", arena);
     enum err err = write_backup(cmd, file, fail);
     if (err)
         return err;
@@ -137,28 +102,62 @@ static enum err keep(struct cmd *cmd, struct str folder, struct arena *arena, st
 static enum err verify(struct cmd *cmd, struct str file, struct arena *arena, struct fail *fail)
 {
     struct stat st;
-    struct kept_backups kept = {.count = 0};
+    struct backup_list kept;
     if (stat(file.p, &st) != 0 || !S_ISDIR(st.st_mode))
         return restore_drill(cmd, file, fail);
-    enum err err = list_kept(file, arena, &kept, fail);
+    enum err err = backup_list(file, KEPT, arena, &kept, fail);
     if (!err && !kept.count)
         err = fail_set(
             fail, ERR_NOT_FOUND, "the folder \"%s\" has no backup of `backup --keep`", file.p);
     return err ? err : restore_drill(cmd, kept.files[kept.count - 1], fail);
 }
 
+/* Until it is killed, which loses nothing that was read. */
+static enum err follow(struct cmd *cmd, struct fail *fail)
+{
+    struct backup_follow *f = NULL;
+    struct str folder = cmd->options->operands[0];
+    if (!settings_embedded(cmd->settings))
+        return fail_set(
+            fail, ERR_REFUSED,
+            "PostgreSQL archives its own write-ahead log: see docs/operate.md, \"Back to a point "
+            "in time\"");
+    enum err err =
+        note_backup(cmd, fail); /* it says whose database it is, and whether it is there */
+    if (!err)
+        err = backup_follow_start(
+            cmd->settings->database, folder, options_i64(cmd->options, "keep", FOLLOW_KEPT), &f,
+            fail);
+    for (bool copied = false; !err; usleep(BACKUP_FOLLOW_MS * 1000)) {
+        err = backup_follow_look(f, clock_wall_ms(), &copied, fail);
+        if (err || !copied)
+            continue;
+        err = note_backup(cmd, fail);
+        out_begin(cmd->out, OUT_BLOCK);
+        out_str(cmd->out, "copied", folder);
+        out_end(cmd->out);
+        out_flush(cmd->out);
+    }
+    backup_follow_stop(f);
+    return err;
+}
+
 enum err cmd_backup(struct cmd *cmd, struct fail *fail)
 {
     const struct options *options = cmd->options;
     bool keeps = options_given(options, "keep"), verifies = options_given(options, "verify"),
-         notes = options_given(options, "note");
-    if (keeps + verifies + notes > 1)
-        return fail_set(fail, ERR_INVALID, "give one of --keep, --verify and --note");
+         notes = options_given(options, "note"), follows = options_given(options, "follow");
+    if (verifies + notes + (keeps || follows) > 1)
+        return fail_set(fail, ERR_INVALID, "give one of --keep, --verify, --follow and --note");
     if (options->operand_count != (notes ? 0 : 1))
         return fail_set(
-            fail, ERR_INVALID, notes ? "--note takes no file" : "name one file, or a folder");
+            fail, ERR_INVALID, notes ? "--note takes no file" : "`stockact backup` needs FILE");
+    if (keeps && options_i64(options, "keep", 0) < 1)
+        return fail_set(fail, ERR_INVALID, "--keep must be at least 1");
     if (notes)
         return note_backup(cmd, fail);
+    if (follows)
+        return follow(cmd, fail);
     struct arena arena;
     arena_init(&arena);
     struct str file = options->operands[0];

@@ -20,8 +20,17 @@ static const struct option backup_options[] = {
     {.name = "verify",
      .help = "restore the backup FILE, or the newest one of a folder, to a temporary place beside "
              "it, and check that"},
+    {.name = "follow",
+     .help = "until it is stopped: copy the database into the folder FILE once a day, and its "
+             "changes every two seconds; --keep is the number of copies (default 8)"},
     {.name = "note",
      .help = "without FILE: another program has made a backup, for `status` and its alert"},
+};
+static const struct option restore_options[] = {
+    {.name = "at",
+     .value = "YYYY-MM-DDTHH:MM:SSZ",
+     .help = "of a folder of `backup --follow`: the database as it was then (default: the end)",
+     .valid = value_is_instant},
 };
 static const struct option copy_options[] = {
     {.name = "compare",
@@ -95,6 +104,7 @@ static const struct command commands[] = {
      .scope = SETTINGS_SECRET,
      .operands = "FILE",
      .operand_count = 1,
+     OPTIONS(restore_options),
      .run = cmd_restore,
      .summary = "restore a backup to a path that has no SQLite database yet",
      .notes = "Checks the backup, and never replaces a database. The output says which master key "

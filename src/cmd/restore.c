@@ -1,6 +1,9 @@
 /* `stockact restore`: puts a backup in the place of a database that does not exist. */
 #include "store/db/restore.h"
 
+#include <string.h>
+#include <sys/stat.h>
+
 #include "cmd/restore_drill.h"
 
 #include "cmd/database_place.h"
@@ -8,6 +11,7 @@
 #include "cmd/store_access.h"
 #include "serve/master_key.h"
 #include "store/check.h"
+#include "store/db/backup_follow.h"
 
 struct restoring {
     struct cmd *cmd;
@@ -16,6 +20,7 @@ struct restoring {
     struct str key_file, kept; /* kept: the key, in another file; null: none */
     enum master_key_fit fit;
     struct key_mark needed;
+    int64_t until_ms, reached_at; /* of a folder that follows; reached_at: INSTANT_NONE: no other */
 };
 
 static const struct {
@@ -81,6 +86,8 @@ static void print(struct restoring *r)
     out_begin(out, OUT_BLOCK);
     out_str(out, "database", str_from(r->path));
     out_str(out, "backup", str_from(r->file));
+    if (r->reached_at != INSTANT_NONE)
+        out_instant(out, "restoredTo", r->reached_at);
     out_str(out, "secretKeyFile", r->key_file);
     out_str(out, "secretKeyNeeded", r->needed.text[0] ? str_from(r->needed.text) : STR_NULL);
     out_state(out, "secretKey", str_from(fits[r->fit].name), fits[r->fit].mood);
@@ -93,12 +100,43 @@ static void print(struct restoring *r)
     out_end(out);
 }
 
+/* Of a folder, the copy and the log that `backup --follow` made. */
+static enum err choose(struct restoring *r, bool *ret_follows, struct fail *fail)
+{
+    struct stat st;
+    struct str at =
+        options_knows(r->cmd->options, "at") ? options_value(r->cmd->options, "at") : STR_NULL;
+    struct str copy, folder = str_from(r->file);
+    r->until_ms = INT64_MAX;
+    if (!str_is_null(at) && !instant_parse(at, &r->until_ms))
+        return fail_set(fail, ERR_INVALID, "--at is not an instant");
+    if (stat(r->file, &st) != 0 || !S_ISDIR(st.st_mode))
+        return str_is_null(at)
+                   ? OK
+                   : fail_set(fail, ERR_INVALID, "--at needs a folder: \"%s\" is none", r->file);
+    *ret_follows = true;
+    enum err err = backup_follow_find(folder, r->until_ms, &r->arena, &copy, fail);
+    if (!err)
+        r->file = copy.p;
+    return err;
+}
+
 static enum err copy(struct restoring *r, struct str *ret_url, struct fail *fail)
 {
     static const struct progress_label copying = {"Copying", NULL, NULL};
+    bool follows = false;
+    enum err err = choose(r, &follows, fail);
+    if (err)
+        return err;
     struct progress *bar = progress_start(r->cmd->out, &copying);
     const struct progress_hook hook = progress_hook_of(bar);
-    enum err err = restore_begin(r->file, r->path, &hook, &r->arena, ret_url, fail);
+    err = restore_begin(r->file, r->path, &hook, &r->arena, ret_url, fail);
+    if (!err && follows) {
+        err = backup_follow_apply(
+            str_from(r->file), ret_url->p + strlen("sqlite:"), r->until_ms, &r->reached_at, fail);
+        if (err)
+            restore_drop(r->path);
+    }
     progress_stop(bar);
     return err;
 }
@@ -127,7 +165,7 @@ static enum err restore(struct restoring *r, bool drill, struct fail *fail)
 
 enum err restore_drill(struct cmd *cmd, struct str file, struct fail *fail)
 {
-    struct restoring r = {.cmd = cmd, .file = file.p};
+    struct restoring r = {.cmd = cmd, .file = file.p, .reached_at = INSTANT_NONE};
     arena_init(&r.arena);
     r.path = arena_fmt(&r.arena, "%.*s.drill", STR_ARG(file)).p;
     r.key_file = settings_secret_key_file(cmd->settings, &r.arena);
@@ -145,7 +183,8 @@ enum err restore_drill(struct cmd *cmd, struct str file, struct fail *fail)
 enum err cmd_restore(struct cmd *cmd, struct fail *fail)
 {
     struct store_lock *lock = NULL;
-    struct restoring r = {.cmd = cmd, .file = cmd->options->operands[0].p};
+    struct restoring r = {
+        .cmd = cmd, .file = cmd->options->operands[0].p, .reached_at = INSTANT_NONE};
     if (!settings_embedded(cmd->settings))
         return fail_set(
             fail, ERR_REFUSED,

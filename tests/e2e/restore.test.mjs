@@ -6,9 +6,10 @@ import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, writeFileSyn
 import { mkdirSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import test, { describe } from 'node:test';
-import { run } from './lib/child.mjs';
+import { Child, run } from './lib/child.mjs';
 import { binary } from './lib/settings.mjs';
 import { makeSite, useSite } from './lib/site.mjs';
+import { until } from './lib/until.mjs';
 
 const FEED = '/api/v1/trades?limit=100';
 const NEEDS = /this database needs the key ([0-9a-f]{16})/;
@@ -160,6 +161,50 @@ describe('restore', () => {
       readdirSync(site.folder).filter((name) => name.includes('drill')),
       [],
     );
+  });
+
+  test('backup --follow gives back every change of two seconds ago, and any time before', async (t) => {
+    const site = await makeSite(t);
+    await site.stockact('demo', '--trades', 300, '--as-of', '2026-03-01');
+    await (await site.serve()).stop(); // it makes the master key
+    const email = await site.account();
+    const folder = path.join(site.folder, 'followed');
+    mkdirSync(folder);
+    const follower = new Child(binary, ['backup', '--follow', folder], {
+      cwd: site.folder,
+      env: site.env,
+    });
+    await follower.waitFor(/copied/);
+    const log = path.join(
+      folder,
+      readdirSync(folder).find((name) => name.endsWith('.log')),
+    );
+    /** A change that is in the log when this resolves, and a time at which it was. */
+    const change = async () => {
+      const before = statSync(log).size;
+      const { id } = await site.mint({ email });
+      await until('the log grows', () => statSync(log).size > before);
+      return { id, at: new Date().toISOString() };
+    };
+    const first = await change();
+    const second = await change();
+    await refused(site, ['backup', '--follow', folder], {}, /another backup follows into/);
+    follower.signal('SIGKILL');
+    await follower.exited;
+    for (const ending of ['', '-wal', '-shm']) rmSync(site.database.file + ending, { force: true });
+
+    const keys = async (...at) => {
+      const place = emptyPlace(site);
+      const done = await site.run(['restore', folder, ...at, '--json'], { env: place.env });
+      assert.equal(done.code, 0, done.stderr);
+      assert.ok(JSON.parse(done.stdout).restoredTo);
+      const list = await site.run(['keys', 'list', '--email', email, '--json'], { env: place.env });
+      return [first, second].map(({ id }) => list.stdout.includes(id));
+    };
+    assert.deepEqual(await keys(), [true, true]);
+    assert.deepEqual(await keys('--at', first.at), [true, false]);
+    const early = ['restore', folder, '--at', '2026-01-01T00:00:00Z'];
+    await refused(site, early, emptyPlace(site).env, /no copy of .* that is old enough/);
   });
 
   test('refuses a file that is not a complete backup, and leaves nothing behind', async () => {
