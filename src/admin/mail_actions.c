@@ -18,9 +18,12 @@ static enum err log_one(
 enum err mail_action_retry(
     struct db *db, const struct actor *actor, int64_t no, int64_t now_ms, struct fail *fail)
 {
+    int64_t database_ms = now_ms;
     enum err err = actor_check_admin(actor, fail);
     if (!err)
-        err = mail_queue_retry(db, no, now_ms, fail);
+        err = db_now_ms(db, now_ms, &database_ms, fail);
+    if (!err)
+        err = mail_queue_retry(db, no, database_ms, fail);
     return err ? err : log_one(db, actor, ACTION_MAIL_RETRY, no, now_ms, fail);
 }
 
@@ -43,8 +46,11 @@ enum err mail_action_retry_given_up(
 enum err mail_action_drop(
     struct db *db, const struct actor *actor, int64_t no, int64_t now_ms, struct fail *fail)
 {
+    int64_t database_ms = now_ms;
     enum err err = actor_check_admin(actor, fail);
     if (!err)
-        err = mail_queue_drop(db, no, now_ms, fail);
+        err = db_now_ms(db, now_ms, &database_ms, fail);
+    if (!err)
+        err = mail_queue_drop(db, no, database_ms, fail);
     return err ? err : log_one(db, actor, ACTION_MAIL_DROP, no, now_ms, fail);
 }

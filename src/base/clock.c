@@ -14,10 +14,11 @@
 enum { CLOCK_FILE_REREAD_MS = 25 };
 
 /* The clock that the process uses: the state of this file, set before threads start. */
-static const char *clock_file;
-static pthread_mutex_t clock_file_lock = PTHREAD_MUTEX_INITIALIZER;
-static _Atomic int64_t clock_file_wall_ms;
-static _Atomic int64_t clock_file_read_at_ms;
+static struct clock_file {
+    const char *path; /* NULL: not used */
+    pthread_mutex_t lock;
+    _Atomic int64_t ms, read_at_ms;
+} wall = {.lock = PTHREAD_MUTEX_INITIALIZER}, database = {.lock = PTHREAD_MUTEX_INITIALIZER};
 static _Atomic int64_t mono_ahead_ms; /* the exception: tests set it at any time */
 
 int64_t clock_mono_ahead_ms(void)
@@ -63,36 +64,55 @@ static enum err read_clock_file(const char *path, int64_t *ret_ms, struct fail *
     return OK;
 }
 
-enum err clock_use_file(const char *path, struct fail *fail)
+static enum err use_file(struct clock_file *file, const char *path, struct fail *fail)
 {
     int64_t ms;
     enum err err = read_clock_file(path, &ms, fail);
     if (err)
         return err;
-    atomic_store(&clock_file_wall_ms, ms);
-    atomic_store(&clock_file_read_at_ms, clock_mono_ms());
-    clock_file = path;
+    atomic_store(&file->ms, ms);
+    atomic_store(&file->read_at_ms, clock_mono_ms());
+    file->path = path;
     return OK;
 }
 
-static int64_t file_wall_ms(void)
+enum err clock_use_file(const char *path, struct fail *fail)
+{
+    return use_file(&wall, path, fail);
+}
+
+enum err clock_use_database_file(const char *path, struct fail *fail)
+{
+    return use_file(&database, path, fail);
+}
+
+static int64_t file_ms(struct clock_file *file)
 {
     int64_t mono = clock_mono_ms();
-    if (mono - atomic_load(&clock_file_read_at_ms) >= CLOCK_FILE_REREAD_MS &&
-        pthread_mutex_trylock(&clock_file_lock) == 0) {
+    if (mono - atomic_load(&file->read_at_ms) >= CLOCK_FILE_REREAD_MS &&
+        pthread_mutex_trylock(&file->lock) == 0) {
         int64_t ms;
-        if (!read_clock_file(clock_file, &ms, NULL))
-            atomic_store(&clock_file_wall_ms, ms);
-        atomic_store(&clock_file_read_at_ms, mono);
-        pthread_mutex_unlock(&clock_file_lock);
+        if (!read_clock_file(file->path, &ms, NULL))
+            atomic_store(&file->ms, ms);
+        atomic_store(&file->read_at_ms, mono);
+        pthread_mutex_unlock(&file->lock);
     }
-    return atomic_load(&clock_file_wall_ms);
+    return atomic_load(&file->ms);
+}
+
+bool clock_database_file_ms(int64_t *ret)
+{
+    struct clock_file *file = database.path ? &database : &wall;
+    if (!file->path)
+        return false;
+    *ret = file_ms(file);
+    return true;
 }
 
 int64_t clock_wall_ms(void)
 {
-    if (clock_file)
-        return file_wall_ms();
+    if (wall.path)
+        return file_ms(&wall);
     struct timespec t;
     clock_gettime(CLOCK_REALTIME, &t);
     return (int64_t)t.tv_sec * SECOND_MS + t.tv_nsec / 1000000;

@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include <stdbool.h>
 #include <time.h>
 
 #include "base/err.h"
@@ -18,6 +19,11 @@
  * an error if the file cannot be read or parsed now; if that happens later, the clock keeps its
  * value. */
 enum err clock_use_file(const char *path, struct fail *fail) MUST_CHECK;
+
+/* The same for the clock of the database (db_now_ms), which otherwise follows the file above. */
+enum err clock_use_database_file(const char *path, struct fail *fail) MUST_CHECK;
+/* False: no file is used, and *ret keeps its value. */
+bool clock_database_file_ms(int64_t *ret);
 
 int64_t clock_wall_ms(void);
 int64_t clock_mono_ms(void);

@@ -305,7 +305,10 @@ enum err settings_use_clock(struct settings *s, struct fail *fail)
         return fail_set(
             fail, ERR_REFUSED,
             "STOCKACT_TEST_CLOCK is for tests only: it needs STOCKACT_ALLOW_TEST_CLOCK=1");
-    return clock_use_file(arena_str(&s->arena, s->test_clock).p, fail);
+    enum err err = clock_use_file(arena_str(&s->arena, s->test_clock).p, fail);
+    return err || str_is_null(s->test_database_clock)
+               ? err
+               : clock_use_database_file(arena_str(&s->arena, s->test_database_clock).p, fail);
 }
 
 bool settings_embedded(const struct settings *s)

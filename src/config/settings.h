@@ -101,7 +101,8 @@ struct settings {
     int64_t streams_per_caller; /* of one key or address */
     int64_t reply_memory_mib;   /* of all responses that wait for slow clients */
     bool bench_unlimited;
-    struct str test_clock; /* path; null: the machine's clock */
+    struct str test_clock;          /* path; null: the machine's clock */
+    struct str test_database_clock; /* path; null: the test clock, or the database's own */
     bool allow_test_clock;
     struct arena arena; /* values from the file; all but URLs end with a NUL byte */
 };

@@ -355,6 +355,10 @@ const struct setting settings_table[] = {
         SETTINGS_ALL, test_clock, "test-clock", "TEST_CLOCK", "FILE", NULL, parse_text,
         "tests only: read the wall clock from this file", .for_tests = true),
     SETTING(
+        SETTINGS_ALL, test_database_clock, "test-database-clock", "TEST_DATABASE_CLOCK", "FILE",
+        NULL, parse_text, "tests only: the database's clock; otherwise it is --test-clock",
+        .for_tests = true),
+    SETTING(
         SETTINGS_ALL, allow_test_clock, "allow-test-clock", "ALLOW_TEST_CLOCK", "1|0", "0",
         parse_switch, "tests only: permit --test-clock", .for_tests = true),
 };

@@ -54,9 +54,12 @@ struct sender {
 static enum err run_claim(struct db *db, void *ctx, struct fail *fail)
 {
     struct sender *s = ctx;
-    return mail_queue_claim(
-        db, str_from(s->node), clock_wall_ms(), s->wanted, &s->claim_arena, s->claimed, &s->found,
-        fail);
+    int64_t now_ms = clock_wall_ms(), database_ms;
+    enum err err = db_now_ms(db, now_ms, &database_ms, fail);
+    return err ? err
+               : mail_queue_claim(
+                     db, str_from(s->node), now_ms, database_ms, s->wanted, &s->claim_arena,
+                     s->claimed, &s->found, fail);
 }
 
 static enum err write_one(struct sender *s, struct slot *slot, struct db *db, struct fail *fail)

@@ -57,7 +57,8 @@ struct alert_totals {
 
 struct alert_row_call {
     struct alert_job *job;
-    int64_t now_ms;
+    writer_run *run;
+    int64_t now_ms; /* by the database's clock */
     struct str result;
     bool failed;
 };
@@ -92,10 +93,17 @@ static enum err end(struct db *db, void *ctx, struct fail *fail)
     return job_end(db, JOB, call->job->config.node, call->now_ms, call->failed, call->result, fail);
 }
 
+static enum err run_call(struct db *db, void *ctx, struct fail *fail)
+{
+    struct alert_row_call *call = ctx;
+    enum err err = db_now_ms(db, clock_wall_ms(), &call->now_ms, fail);
+    return err ? err : call->run(db, call, fail);
+}
+
 static enum err write_row(struct alert_job *job, writer_run *run, struct fail *fail)
 {
-    struct alert_row_call call = {.job = job, .now_ms = clock_wall_ms()};
-    return writer_call(job->config.writer, WRITER_SWEEP, run, &call, fail);
+    struct alert_row_call call = {.job = job, .run = run};
+    return writer_call(job->config.writer, WRITER_SWEEP, run_call, &call, fail);
 }
 
 /* --- how a run writes */
@@ -129,8 +137,8 @@ struct leased_write {
 static enum err write_leased(struct db *db, void *ctx, struct fail *fail)
 {
     struct leased_write *write = ctx;
-    struct alert_row_call call = {.job = write->job, .now_ms = clock_wall_ms()};
-    enum err err = renew(db, &call, fail);
+    struct alert_row_call call = {.job = write->job, .run = renew};
+    enum err err = run_call(db, &call, fail);
     write->lost = err == ERR_NOT_FOUND;
     return err ? err : write->run(db, write->ctx, fail);
 }
@@ -292,8 +300,8 @@ static void run(struct alert_job *job)
     json_init(&result, &text);
     put_result(&result, &totals, took_ms, err ? &fail : NULL);
     struct alert_row_call call = {
-        .job = job, .now_ms = clock_wall_ms(), .failed = err != OK, .result = buf_view(&text)};
-    if (writer_call(job->config.writer, WRITER_SWEEP, end, &call, &unwritten))
+        .job = job, .run = end, .failed = err != OK, .result = buf_view(&text)};
+    if (writer_call(job->config.writer, WRITER_SWEEP, run_call, &call, &unwritten))
         log_line(
             LOG_WARN, "cannot store the result of alerts",
             LOG_S("reason", str_from(unwritten.text)));
@@ -361,13 +369,16 @@ static enum err look(struct alert_job *job, bool *ret_due, struct fail *fail)
 static enum err look_and_run(struct alert_job *job, struct fail *fail)
 {
     bool due = false, leased = false;
+    int64_t database_ms = 0;
     enum err err =
         job->db ? OK : store_open(job->config.settings->database, STORE_READ, &job->db, fail);
     if (!err)
         err = look(job, &due, fail);
     /* The writer of this server must not wait for a transaction of the one that has the lease. */
     if (!err && due)
-        err = job_is_leased(job->db, JOB, clock_wall_ms(), LEASE_MS, &leased, fail);
+        err = db_now_ms(job->db, clock_wall_ms(), &database_ms, fail);
+    if (!err && due)
+        err = job_is_leased(job->db, JOB, database_ms, LEASE_MS, &leased, fail);
     if (err || !due || leased)
         return err;
     job->claimed = false;

@@ -37,6 +37,8 @@ static char **make_environment(const struct settings *s, struct arena *arena)
     if (!str_is_null(s->test_clock)) {
         ADD("STOCKACT_TEST_CLOCK", "%.*s", STR_ARG(s->test_clock));
         ADD("STOCKACT_ALLOW_TEST_CLOCK", "1");
+        if (!str_is_null(s->test_database_clock))
+            ADD("STOCKACT_TEST_DATABASE_CLOCK", "%.*s", STR_ARG(s->test_database_clock));
     }
 #undef ADD
     return all;

@@ -25,11 +25,12 @@ enum {
 struct daily_job {
     struct daily_job_config config;
     pthread_t thread;
-    int stop_fd;      /* readable: stop */
-    int64_t look_at;  /* the job may be due */
-    int64_t renew_at; /* next renewal of the lease; monotonic */
-    bool planned;     /* look_at comes from the database */
-    bool claimed;     /* the last write of the row got the lease */
+    int stop_fd;               /* readable: stop */
+    int64_t look_at;           /* the job may be due; by the database's clock */
+    int64_t renew_at;          /* next renewal of the lease; monotonic */
+    int64_t database_ahead_ms; /* of the wall clock, at the last write of the row */
+    bool planned;              /* look_at comes from the database */
+    bool claimed;              /* the last write of the row got the lease */
 };
 
 int64_t daily_job_next(int64_t now_ms, int minute_of_day)
@@ -42,7 +43,8 @@ int64_t daily_job_next(int64_t now_ms, int minute_of_day)
 
 struct row_call {
     struct daily_job *job;
-    int64_t now_ms;
+    writer_run *run;
+    int64_t now_ms; /* by the database's clock */
     struct str result;
     bool failed;
     bool stopped; /* because this server stops: another server does the rest */
@@ -84,17 +86,28 @@ static enum err end(struct db *db, void *ctx, struct fail *fail)
     return err || !call->stopped ? err : job_make_due(db, job->config.name, call->now_ms, fail);
 }
 
+/* Servers whose clocks differ keep one lease and one plan. */
+static enum err run_call(struct db *db, void *ctx, struct fail *fail)
+{
+    struct row_call *call = ctx;
+    int64_t now_ms = clock_wall_ms();
+    enum err err = db_now_ms(db, now_ms, &call->now_ms, fail);
+    call->job->database_ahead_ms = call->now_ms - now_ms;
+    return err ? err : call->run(db, call, fail);
+}
+
 static enum err write_call(struct row_call *call, writer_run *run, struct fail *fail)
 {
     struct daily_job *job = call->job;
-    enum err err = writer_call(job->config.writer, WRITER_SWEEP, run, call, fail);
+    call->run = run;
+    enum err err = writer_call(job->config.writer, WRITER_SWEEP, run_call, call, fail);
     job->claimed = !err && call->claimed;
     return err;
 }
 
 static enum err write_row(struct daily_job *job, writer_run *run, struct fail *fail)
 {
-    struct row_call call = {.job = job, .now_ms = clock_wall_ms()};
+    struct row_call call = {.job = job};
     return write_call(&call, run, fail);
 }
 
@@ -138,7 +151,6 @@ static void run(struct daily_job *job)
     json_object_end(&result);
     struct row_call call = {
         .job = job,
-        .now_ms = clock_wall_ms(),
         .failed = !done,
         .stopped = !done && wait_stop(job, -1, 0),
         .result = buf_view(&text)};
@@ -151,19 +163,24 @@ static void run(struct daily_job *job)
 
 /* --- the thread */
 
+static int64_t now(const struct daily_job *job)
+{
+    return clock_wall_ms() + job->database_ahead_ms;
+}
+
 /* Reads or creates the row's plan. While another server may run the job, looks every RETRY_MS: that
  * server may stop. Retries likewise if the store does not answer. */
 static void read_plan(struct daily_job *job)
 {
     struct fail fail;
-    int64_t soon = clock_wall_ms() + RETRY_MS;
+    int64_t soon = now(job) + RETRY_MS;
     job->planned = write_row(job, plan, &fail) == OK;
     if (job->planned) {
         if (job->look_at > soon && job->look_at <= soon + LEASE_MS)
             job->look_at = soon;
         return;
     }
-    job->look_at = clock_wall_ms() + RETRY_MS;
+    job->look_at = now(job) + RETRY_MS;
     log_line(
         LOG_WARN, "cannot plan a daily job", LOG_S("job", job->config.name),
         LOG_S("reason", str_from(fail.text)));
@@ -172,17 +189,17 @@ static void read_plan(struct daily_job *job)
 static void run_if_due(struct daily_job *job)
 {
     struct fail fail;
-    if (job->look_at > clock_wall_ms() + DAY_MS) /* the clock was set back */
+    if (job->look_at > now(job) + DAY_MS) /* the clock was set back */
         read_plan(job);
-    if (clock_wall_ms() < job->look_at)
+    if (now(job) < job->look_at)
         return;
     enum err err = job->planned ? write_row(job, claim, &fail) : OK;
     bool ours = job->planned && !err && job->claimed;
     if (ours)
         run(job);
     read_plan(job);
-    if (!ours && job->look_at <= clock_wall_ms()) /* another server has the lease */
-        job->look_at = clock_wall_ms() + RETRY_MS;
+    if (!ours && job->look_at <= now(job)) /* another server has the lease */
+        job->look_at = now(job) + RETRY_MS;
 }
 
 static void *work(void *arg)

@@ -76,8 +76,12 @@ static enum err move(
         ret->endpoint_no = s.endpoint_no;
         ret->before = ret->after = s.endpoint;
         if (!decides(o, &s) ||
-            !delivery_step(&s.delivery, &s.endpoint, event_of(o), o->started_at, o->ended_at))
+            !delivery_step(
+                &s.delivery, &s.endpoint, event_of(o), o->started_at + o->database_ahead_ms,
+                o->ended_at + o->database_ahead_ms))
             return OK;
+        if (s.delivery.state == DELIVERY_PENDING) /* due on the wall clock */
+            s.delivery.due_at -= o->database_ahead_ms;
         ret->after = s.endpoint;
         written = same_endpoint(&ret->before, &ret->after);
         if (!written)

@@ -1,7 +1,8 @@
 /*
  * Deliveries: the dispatcher's queue and the owner's log. A claim leases a waiting row before it is
- * sent; the outcome is written afterwards. No transaction is open in between. A claim moves due_at
- * to the end of the lease, so a row without an outcome becomes due again by itself.
+ * sent; the outcome is written afterwards. No transaction is open in between. Leases, and the
+ * pauses of endpoints, are on the database's clock (db_now_ms), because the clocks of servers
+ * differ. A claim also moves due_at to the end of the lease, so that it is not looked at before.
  *
  * All functions that write are called inside a write transaction. The rules are in core/delivery.h.
  */
@@ -48,11 +49,12 @@ struct delivery_claims {
 struct delivery_claim {
     struct str node; /* this server's name in leases */
     int64_t now_ms;
-    size_t limit;             /* rows, at most DELIVERY_CLAIM_MAX */
-    size_t bodies_max;        /* bytes of bodies: the claim ends with the row that reaches them */
-    size_t replays_max;       /* of a replay of many (store/delivery_by_hand.h), made due first */
-    int64_t per_endpoint_max; /* in flight to one endpoint, on all servers; to one that is half
-                               * open, one */
+    int64_t database_ahead_ms; /* of now_ms: the database's clock */
+    size_t limit;              /* rows, at most DELIVERY_CLAIM_MAX */
+    size_t bodies_max;         /* bytes of bodies: the claim ends with the row that reaches them */
+    size_t replays_max;        /* of a replay of many (store/delivery_by_hand.h), made due first */
+    int64_t per_endpoint_max;  /* in flight to one endpoint, on all servers; to one that is half
+                                * open, one */
     int64_t after_endpoint; /* where the last claim ended; *ret_endpoint is where this one ended */
     /* True for a delivery that this server has in hand: it must not be claimed again, even if the
      * clock says that its lease ended. */
@@ -75,6 +77,7 @@ struct delivery_outcome {
     int64_t attempt;
     bool accepted; /* a 2xx in time */
     int64_t started_at, ended_at;
+    int64_t database_ahead_ms;                       /* of the clock of these: the database's */
     int status;                                      /* 0: no response */
     struct str error;                                /* class of the error; null: none */
     struct str detail;                               /* one line for people; null: none */

@@ -15,14 +15,18 @@ enum { ENDPOINTS_MAX = 4 * DELIVERY_CLAIM_MAX }; /* the most endpoints that one 
 /* Which deliveries of an endpoint may go. */
 enum gate { GATE_SHUT, GATE_BY_HAND, GATE_HALF_OPEN, GATE_OPEN };
 
-/* `$2` is now. A pause that ends later than the longest one would was set by another clock. */
+/* `$2` is now by the database's clock. A pause or a lease that ends later than the longest one
+ * would was set when that clock was ahead. */
+#define LEASED(row, now)                                                                           \
+    row ".lease_until > " now " AND " row ".lease_until <= CAST(" now " AS BIGINT) + 60000"
 #define GATE                                                                                       \
     "CASE WHEN NOT " ENDPOINT_TAKES_BY_HAND " THEN 0 WHEN NOT " ENDPOINT_IS_OPEN " THEN 1"         \
     " WHEN e.pauses = 0 THEN 3"                                                                    \
     " WHEN e.next_try_at > $2 AND e.next_try_at <= CAST($2 AS BIGINT) + 60000 THEN 1"              \
     " WHEN EXISTS (SELECT 1 FROM delivery f WHERE f.endpoint_no = e.no AND f.state = 'pending'"    \
-    " AND f.cause = 'event' AND f.lease_node IS NOT NULL AND f.due_at > $2) THEN 1 ELSE 2 END"
+    " AND f.cause = 'event' AND " LEASED("f", "$2") ") THEN 1 ELSE 2 END"
 _Static_assert(ENDPOINT_PAUSE_MAX_MS == 60000, "the pause in GATE");
+_Static_assert(DELIVERY_LEASE_MS == 60000, "the lease in LEASED");
 
 /* An endpoint on the walk. */
 struct delivery_claim_endpoint {
@@ -52,6 +56,11 @@ static enum err lock(struct db *db, struct fail *fail)
     return query_end(&q, fail);
 }
 
+static int64_t database_now(const struct claiming *c)
+{
+    return c->claim->now_ms + c->claim->database_ahead_ms;
+}
+
 /* Finds endpoints above `after` with due deliveries that may go, ascending, at most `max`. */
 static enum err find_due(
     const struct claiming *c, int64_t after, int64_t *ret, size_t max, size_t *ret_count)
@@ -69,11 +78,12 @@ static enum err find_due(
         " WHEN 0 THEN NULL WHEN 1 THEN (SELECT min(d.due_at) FROM delivery d"
         " WHERE d.endpoint_no = w.no AND d.state = 'pending' AND d.cause <> 'event')"
         " ELSE (SELECT min(d.due_at) FROM delivery d WHERE d.endpoint_no = w.no"
-        " AND d.state = 'pending') END <= $2"
+        " AND d.state = 'pending') END <= $4"
         " LIMIT $3");
     query_i64(&q, after);
-    query_i64(&q, c->claim->now_ms);
+    query_i64(&q, database_now(c));
     query_i64(&q, (int64_t)max);
+    query_i64(&q, c->claim->now_ms);
     while (query_row(&q))
         ret[(*ret_count)++] = query_get_i64(&q, 0);
     return query_end(&q, c->fail);
@@ -88,11 +98,12 @@ static enum err read_owner(
         &q, c->db,
         "SELECT " GATE
         ", (SELECT count(*) FROM delivery l WHERE l.endpoint_no = e.no AND l.state = 'pending'"
-        " AND l.lease_node IS NOT NULL AND l.due_at > $2),"
-        " e.id, e.url, e.secret_sealed, e.old_secret_sealed, e.old_secret_until"
-        " FROM endpoint e JOIN account a ON a.no = e.account_no WHERE e.no = $1");
+        " AND " LEASED(
+            "l", "$2") "),"
+                       " e.id, e.url, e.secret_sealed, e.old_secret_sealed, e.old_secret_until"
+                       " FROM endpoint e JOIN account a ON a.no = e.account_no WHERE e.no = $1");
     query_i64(&q, no);
-    query_i64(&q, c->claim->now_ms);
+    query_i64(&q, database_now(c));
     if (query_row(&q))
         *ret = (struct delivery_claim_endpoint){
             .no = no,
@@ -140,8 +151,9 @@ struct due {
 };
 
 #define SELECT_DUE                                                                                 \
-    "SELECT no, event_no, attempts + 1, id FROM delivery WHERE endpoint_no = $1"                   \
-    " AND state = 'pending' AND due_at <= $2"
+    "SELECT no, event_no, attempts + 1, id FROM delivery d WHERE endpoint_no = $1"                 \
+    " AND state = 'pending' AND due_at <= $2 AND NOT (lease_until IS NOT NULL AND " LEASED(        \
+        "d", "$4") ")"
 #define OLDEST_FIRST " ORDER BY due_at, no LIMIT $3"
 
 /* The deliveries that a gate lets through. */
@@ -161,6 +173,7 @@ static enum err read_due(
     query_i64(&q, endpoint_no);
     query_i64(&q, c->claim->now_ms);
     query_i64(&q, (int64_t)share + c->claim->per_endpoint_max); /* the most that may be in flight */
+    query_i64(&q, database_now(c));
     while (*ret_count < share && query_row(&q)) {
         int64_t no = query_get_i64(&q, 0);
         if (c->claim->in_hand && c->claim->in_hand(c->claim->ctx, no))
@@ -179,13 +192,14 @@ static enum err take(
     struct query q;
     query_start(
         &q, c->db,
-        "UPDATE delivery SET attempts = $2, lease_node = $3, lease_until = $4, due_at = $4"
+        "UPDATE delivery SET attempts = $2, lease_node = $3, lease_until = $6, due_at = $4"
         " WHERE no = $1 AND state = 'pending' AND due_at <= $5");
     query_i64(&q, due->no);
     query_i64(&q, due->attempt);
     query_str(&q, c->claim->node);
     query_i64(&q, c->claim->now_ms + DELIVERY_LEASE_MS);
     query_i64(&q, c->claim->now_ms);
+    query_i64(&q, database_now(c) + DELIVERY_LEASE_MS);
     enum err err = query_end(&q, c->fail);
     if (err || query_changes(&q) == 0)
         return err;

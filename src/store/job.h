@@ -9,7 +9,8 @@
  * Each run has a row of its own. The newest JOB_RUNS_KEPT of a job are kept. A run whose process
  * ended first never gets an end: it was interrupted.
  *
- * All times are wall-clock times. Functions that write are called inside a write transaction.
+ * All times of scheduled jobs are on the database's clock (db_now_ms). Functions that write are
+ * called inside a write transaction.
  */
 #pragma once
 

@@ -123,7 +123,7 @@ static enum err check_unsent(struct db *db, int64_t no, int64_t now_ms, struct f
     query_start(
         &q, db,
         "SELECT CASE WHEN ended_at IS NOT NULL AND error IS NULL THEN 1 ELSE 0 END,"
-        " CASE WHEN lease_node IS NOT NULL AND due_at > $2 THEN 1 ELSE 0 END"
+        " CASE WHEN lease_node IS NOT NULL AND lease_until > $2 THEN 1 ELSE 0 END"
         " FROM mail WHERE no = $1");
     query_i64(&q, no);
     query_i64(&q, now_ms);
@@ -150,8 +150,8 @@ enum err mail_queue_retry(struct db *db, int64_t no, int64_t now_ms, struct fail
         return err;
     query_start(
         &q, db,
-        "UPDATE mail SET tries = 0, due_at = $2, ended_at = NULL, lease_node = NULL"
-        " WHERE no = $1 AND to_email <> ''");
+        "UPDATE mail SET tries = 0, due_at = $2, ended_at = NULL, lease_node = NULL,"
+        " lease_until = NULL WHERE no = $1 AND to_email <> ''");
     query_i64(&q, no);
     query_i64(&q, now_ms);
     return query_end_or(
@@ -165,8 +165,8 @@ enum err mail_queue_retry_given_up(
     struct query q;
     query_start(
         &q, db,
-        "UPDATE mail SET tries = 0, due_at = $1, ended_at = NULL, lease_node = NULL"
-        " WHERE to_email <> '' AND " IS_GIVEN_UP);
+        "UPDATE mail SET tries = 0, due_at = $1, ended_at = NULL, lease_node = NULL,"
+        " lease_until = NULL WHERE to_email <> '' AND " IS_GIVEN_UP);
     query_i64(&q, now_ms);
     return query_end_count(&q, ret_count, fail);
 }

@@ -175,22 +175,30 @@ enum err mail_queue_open(
     return OK;
 }
 
-/* The last condition matters to a server that waited for another server's claim of the same row. */
+/* No server may be sending it. A lease that ends later than a new one would was written when the
+ * database's clock, `$5`, was ahead. */
+#define IS_FREE "(lease_until IS NULL OR lease_until <= $5 OR lease_until > $6)"
+
+/* The last conditions matter to a server that waited for another server's claim of the same row. */
 enum err mail_queue_claim(
-    struct db *db, struct str node, int64_t now_ms, size_t limit, struct arena *arena,
-    struct mail_queue_claimed *ret, size_t *ret_count, struct fail *fail)
+    struct db *db, struct str node, int64_t now_ms, int64_t database_ms, size_t limit,
+    struct arena *arena, struct mail_queue_claimed *ret, size_t *ret_count, struct fail *fail)
 {
     struct query q;
     query_start(
         &q, db,
-        "UPDATE mail SET lease_node = $1, due_at = $3 WHERE no IN (SELECT no FROM mail"
-        " WHERE ended_at IS NULL AND due_at <= $2 ORDER BY bulk, due_at, no LIMIT $4)"
-        " AND ended_at IS NULL AND due_at <= $2 RETURNING no, tries, to_email, subject, body,"
+        "UPDATE mail SET lease_node = $1, due_at = $3, lease_until = $6 WHERE no IN (SELECT no"
+        " FROM mail WHERE ended_at IS NULL AND due_at <= $2 AND " IS_FREE
+        " ORDER BY bulk, due_at, no LIMIT $4)"
+        " AND ended_at IS NULL AND due_at <= $2 AND " IS_FREE
+        " RETURNING no, tries, to_email, subject, body,"
         " body_sealed, bulk, stable_id");
     query_str(&q, node);
     query_i64(&q, now_ms);
     query_i64(&q, now_ms + MAIL_QUEUE_LEASE_MS);
     query_i64(&q, (int64_t)limit);
+    query_i64(&q, database_ms);
+    query_i64(&q, database_ms + MAIL_QUEUE_LEASE_MS);
     *ret_count = 0;
     while (query_row(&q))
         ret[(*ret_count)++] = (struct mail_queue_claimed){
@@ -226,7 +234,8 @@ enum err mail_queue_sent(struct db *db, int64_t no, int64_t now_ms, struct fail 
     struct query q;
     query_start(
         &q, db,
-        "UPDATE mail SET tries = tries + 1, ended_at = $2, lease_node = NULL, error = NULL,"
+        "UPDATE mail SET tries = tries + 1, ended_at = $2, lease_node = NULL,"
+        " lease_until = NULL, error = NULL,"
         " body_sealed = NULL WHERE no = $1 AND ended_at IS NULL RETURNING bulk, account_no");
     query_i64(&q, no);
     query_i64(&q, now_ms);
@@ -276,7 +285,8 @@ enum err mail_queue_failed(
     struct query q;
     query_start(
         &q, db,
-        "UPDATE mail SET tries = $2, due_at = $3, ended_at = $4, error = $5, lease_node = NULL"
+        "UPDATE mail SET tries = $2, due_at = $3, ended_at = $4, error = $5, lease_node = NULL,"
+        " lease_until = NULL"
         " WHERE no = $1");
     query_i64(&q, no);
     query_i64(&q, tries);
@@ -294,7 +304,8 @@ enum err mail_queue_end_leases(struct db *db, struct str node, int64_t now_ms, s
     struct query q;
     query_start(
         &q, db,
-        "UPDATE mail SET lease_node = NULL, due_at = CASE WHEN due_at < $2 THEN due_at ELSE $2 END"
+        "UPDATE mail SET lease_node = NULL, lease_until = NULL,"
+        " due_at = CASE WHEN due_at < $2 THEN due_at ELSE $2 END"
         " WHERE lease_node = $1 AND ended_at IS NULL");
     query_str(&q, node);
     query_i64(&q, now_ms);

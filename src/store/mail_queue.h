@@ -95,10 +95,11 @@ enum err mail_queue_erase(struct db *db, int64_t account_no, struct str email, s
 
 /* Claims the mail that has been due longest, at most `limit`; mail in bulk only if no other is due.
  * `ret` has room for `limit`, and *ret_count is how many were claimed. node is this server's name
- * in leases. Strings live in the arena. */
+ * in leases, which are on the database's clock. Strings live in the arena. */
 enum err mail_queue_claim(
-    struct db *db, struct str node, int64_t now_ms, size_t limit, struct arena *arena,
-    struct mail_queue_claimed *ret, size_t *ret_count, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str node, int64_t now_ms, int64_t database_ms, size_t limit,
+    struct arena *arena, struct mail_queue_claimed *ret, size_t *ret_count,
+    struct fail *fail) MUST_CHECK;
 
 /* Records that it was sent. Doing it twice changes nothing. When the last mail to a deleted account
  * (kind `account_deleted`) was sent or given up, its address is erased. */
@@ -161,12 +162,14 @@ enum err mail_queue_count(
 
 /* Makes a mail that is not sent due now, with all its tries. ERR_NOT_FOUND: no such mail.
  * ERR_REFUSED: it was sent, is being sent, or its address was erased. */
-enum err mail_queue_retry(struct db *db, int64_t no, int64_t now_ms, struct fail *fail) MUST_CHECK;
+enum err mail_queue_retry(struct db *db, int64_t no, int64_t database_ms, struct fail *fail)
+    MUST_CHECK;
 /* The same for all mail that was given up and still has an address. */
 enum err mail_queue_retry_given_up(
     struct db *db, int64_t now_ms, int64_t *ret_count, struct fail *fail) MUST_CHECK;
 /* Deletes a mail that is not sent. ERR_NOT_FOUND, ERR_REFUSED: sent or being sent, as above. */
-enum err mail_queue_drop(struct db *db, int64_t no, int64_t now_ms, struct fail *fail) MUST_CHECK;
+enum err mail_queue_drop(struct db *db, int64_t no, int64_t database_ms, struct fail *fail)
+    MUST_CHECK;
 
 /* Deletes rows that ended more than MAIL_QUEUE_KEPT_DAYS ago, at most `limit` of them. */
 enum err mail_queue_prune(

@@ -32,9 +32,12 @@ static enum err run(struct db *db, void *ctx, struct fail *fail)
     struct claims *claims = ctx;
     int64_t room = (int64_t)(IN_HAND_MAX - claims->in_hand_count);
     int64_t share = 1 + room / ENDPOINT_SHARE_OF_ROOM;
+    int64_t now_ms = clock_wall_ms(), database_ms;
+    enum err err = db_now_ms(db, now_ms, &database_ms, fail);
     const struct delivery_claim claim = {
         .node = claims->node,
-        .now_ms = clock_wall_ms(),
+        .now_ms = now_ms,
+        .database_ahead_ms = database_ms - now_ms,
         .limit = (size_t)at_most(room, DELIVERY_CLAIM_MAX),
         .bodies_max = claims->bodies_max,
         .replays_max = REPLAYS_IN_CLAIM,
@@ -44,8 +47,9 @@ static enum err run(struct db *db, void *ctx, struct fail *fail)
         .ctx = claims,
     };
     arena_reset(&claims->arena);
-    return delivery_claim(
-        db, &claim, &claims->arena, &claims->found, &claims->ended_at_endpoint, fail);
+    return err ? err
+               : delivery_claim(
+                     db, &claim, &claims->arena, &claims->found, &claims->ended_at_endpoint, fail);
 }
 
 void claims_init(struct claims *claims, struct writer *writer, struct str node, uv_async_t *wake)

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/log.h"
 
 /* --- writing, on the writer's thread */
@@ -24,9 +25,12 @@ static enum err write_one(
 static enum err run(struct db *db, void *ctx, struct fail *fail)
 {
     struct outcomes *outcomes = ctx;
-    enum err err = OK;
-    for (size_t i = 0; i < outcomes->group_count && !err; i++)
+    int64_t now_ms = clock_wall_ms(), database_ms;
+    enum err err = db_now_ms(db, now_ms, &database_ms, fail);
+    for (size_t i = 0; i < outcomes->group_count && !err; i++) {
+        outcomes->group[i]->outcome.database_ahead_ms = database_ms - now_ms;
         err = write_one(outcomes, db, &outcomes->group[i]->outcome, &outcomes->effects[i], fail);
+    }
     return err;
 }
 

@@ -58,6 +58,7 @@ static void put(struct buf *b, const struct settings *s)
     put_text(b, s->smtp_url);
     put_text(b, s->mail_from);
     put_text(b, s->test_clock);
+    put_text(b, s->test_database_clock);
     put_text(b, s->sync_contact);
     put_text(b, s->contact);
     put_text(b, s->purge_url);

@@ -304,6 +304,9 @@ static void test_clock_needs_permission(void **state)
     assert_int_equal(LOAD(&s, NULL), OK);
     assert_int_equal(settings_use_clock(&s, &fail), OK);
     assert_int_equal(clock_wall_ms(), 1795162365123);
+    int64_t database_ms = 0;
+    assert_true(clock_database_file_ms(&database_ms)); /* follows the wall clock */
+    assert_int_equal(database_ms, 1795162365123);
     /* the clock keeps the path, so these settings must not be finished */
 }
 

@@ -243,6 +243,31 @@ static void expired_lease_makes_delivery_due(void **state)
     assert_int_equal(claims.items[EVENTS - 1].attempt, 2);
 }
 
+/* A server whose clock is ten minutes ahead sends nothing that another one has in flight. */
+static void lease_is_on_the_database_clock(void **state)
+{
+    struct store_fixture *f = *state;
+    struct delivery_claim claim = ordinary_claim();
+    int64_t skew = 10 * MINUTE_MS;
+    fill(f);
+    take(f, &claim);
+    size_t in_flight = claims.count;
+    struct delivery_claim fast = claim;
+    fast.node = STR("fast");
+    fast.now_ms += skew;
+    fast.database_ahead_ms = -skew;
+    fast.per_endpoint_max = EVENTS;
+    take(f, &fast);
+    for (size_t i = 0; i < claims.count; i++)
+        assert_int_equal(claims.items[i].attempt, 1);
+    take(f, &fast);
+    assert_int_equal(claims.count, 0);
+    fast.now_ms += DELIVERY_LEASE_MS;
+    take(f, &fast);
+    assert_true(claims.count >= in_flight);
+    assert_int_equal(claims.items[0].attempt, 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -256,6 +281,7 @@ int main(void)
         store_test(pause_by_a_clock_ahead_is_no_pause),
         store_test(only_enabled_endpoints_of_accounts_that_are_not_disabled_are_served),
         store_test(expired_lease_makes_delivery_due),
+        store_test(lease_is_on_the_database_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

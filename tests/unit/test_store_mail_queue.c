@@ -14,14 +14,23 @@ static void put(struct store_fixture *f, const char *subject, int64_t at)
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 
-static bool claim(
-    struct store_fixture *f, const char *node, int64_t at, struct mail_queue_claimed *ret)
+static bool claim_by_clocks(
+    struct store_fixture *f, const char *node, int64_t at, int64_t database_ms,
+    struct mail_queue_claimed *ret)
 {
     size_t found = 0;
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, mail_queue_claim(f->db, str_from(node), at, 1, &f->arena, ret, &found, &f->fail));
+    assert_ok(
+        f, mail_queue_claim(
+               f->db, str_from(node), at, database_ms, 1, &f->arena, ret, &found, &f->fail));
     assert_ok(f, db_commit(f->db, &f->fail));
     return found == 1;
+}
+
+static bool claim(
+    struct store_fixture *f, const char *node, int64_t at, struct mail_queue_claimed *ret)
+{
+    return claim_by_clocks(f, node, at, at, ret);
 }
 
 static void sent(struct store_fixture *f, int64_t no, int64_t at)
@@ -45,6 +54,19 @@ static bool failed(struct store_fixture *f, int64_t no, const char *node, int64_
 
 #define count_of(f, condition)                                                                     \
     store_fixture_number((f), "SELECT count(*) FROM mail WHERE " condition)
+
+static void lease_is_on_the_database_clock(void **state)
+{
+    struct store_fixture *f = *state;
+    struct mail_queue_claimed mail;
+    put(f, "one", NOW);
+    assert_true(claim_by_clocks(f, "a", NOW, NOW, &mail));
+    assert_false(claim_by_clocks(f, "fast", NOW + 10 * (int64_t)MINUTE_MS, NOW + 1, &mail));
+    assert_true(claim_by_clocks(
+        f, "fast", NOW + 10 * (int64_t)MINUTE_MS, NOW + MAIL_QUEUE_LEASE_MS, &mail));
+    assert_int_equal(count_of(f, "lease_node = 'fast'"), 1);
+    assert_true(claim_by_clocks(f, "b", NOW + DAY_MS, NOW - DAY_MS, &mail)); /* set back */
+}
 
 static void longest_due_delivery_is_claimed_first(void **state)
 {
@@ -336,6 +358,7 @@ static void dropped_mail_is_deleted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        store_test(lease_is_on_the_database_clock),
         store_test(longest_due_delivery_is_claimed_first),
         store_test(sent_mail_is_not_claimed_again),
         store_test(delivery_retries_after_fixed_steps_then_fails),

@@ -1182,6 +1182,22 @@ static void migrate_reads_no_box_of_stored_rows(void **state)
         store_fixture_number(f, "SELECT count(*) FROM draft_row WHERE cap_gains IS NULL"), 1);
 }
 
+static void migrate_lets_leased_mail_be_claimed_by_when_it_is_due(void **state)
+{
+    struct store_fixture *f = *state;
+    enum { STEP = 45 };
+    open_at_step(f, STEP - 1);
+    assert_ok(
+        f, db_exec(
+               f->db,
+               "INSERT INTO mail (to_email, subject, body, created_at, due_at, lease_node)"
+               " VALUES ('a@example.org', 's', 'b', 1, 1, 'gone')",
+               &f->fail));
+    assert_ok(f, migrate_run(f->db, STEP, NULL, NULL, &f->fail));
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM mail WHERE lease_until IS NULL"), 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1219,6 +1235,7 @@ int main(void)
         store_test_empty(migrate_invents_no_evidence_of_looking),
         store_test_empty(migrate_knows_the_filers_of_drafts),
         store_test_empty(migrate_reads_no_box_of_stored_rows),
+        store_test_empty(migrate_lets_leased_mail_be_claimed_by_when_it_is_due),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),
         store_test_empty(backup_contains_committed_rows),

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "store/db/db_driver.h"
 #include "store/db/dialect.h"
 
@@ -387,4 +388,17 @@ enum err query_end_count(struct query *q, int64_t *ret_count, struct fail *fail)
     enum err err = query_end(q, fail);
     *ret_count = err ? 0 : q->changes;
     return err;
+}
+
+enum err db_now_ms(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail)
+{
+    const char *sql = dialect_text(db_kind(db), DIALECT_CLOCK);
+    *ret = now_ms;
+    if (clock_database_file_ms(ret) || !sql)
+        return OK;
+    struct query q;
+    query_start(&q, db, sql);
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end(&q, fail);
 }

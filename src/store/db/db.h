@@ -92,6 +92,10 @@ enum err db_savepoint(struct db *db, struct fail *fail) MUST_CHECK;
 enum err db_savepoint_release(struct db *db, struct fail *fail) MUST_CHECK;
 enum err db_savepoint_rollback(struct db *db, struct fail *fail) MUST_CHECK; /* and ends it */
 
+/* The wall clock that all servers of the database share: PostgreSQL's, or `now_ms`, this machine's,
+ * of an SQLite file. In tests it is in a file (base/clock.h). */
+enum err db_now_ms(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail) MUST_CHECK;
+
 /* One execution of a statement. Lives on the caller's stack. */
 struct query {
     struct db *db;

@@ -68,6 +68,7 @@ static const char *const texts[DIALECT_COUNT][2] = {
         {"PRAGMA application_id = 1400127843", "CREATE SCHEMA IF NOT EXISTS stockact"},
     [DIALECT_NOTIFY] = {NULL, "NOTIFY stockact_change"},
     [DIALECT_LISTEN] = {NULL, "LISTEN stockact_change"},
+    [DIALECT_CLOCK] = {NULL, "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"},
     [DIALECT_NODE_CLOCK] =
         {NULL,
          /* not md5(): PostgreSQL refuses it where only FIPS algorithms are allowed */

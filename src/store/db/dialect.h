@@ -17,6 +17,7 @@ enum dialect {
      * database and differs where a backup is restored. NULL: uses the machine's clock, and a
      * lock. */
     DIALECT_NODE_CLOCK,
+    DIALECT_CLOCK, /* one row: milliseconds of the database's wall clock. NULL: the machine's */
     /* Labels of the servers with a heartbeat from $1 to $2 in the place $3 whose program does not
      * know step $4. Works before the column of step 34 exists. NULL: the caller is the only server.
      */
