@@ -25,6 +25,19 @@ enum err clock_use_database_file(const char *path, struct fail *fail) MUST_CHECK
 /* False: no file is used, and *ret keeps its value. */
 bool clock_database_file_ms(int64_t *ret);
 
+/* The database's clock is in the first file, and so vouches for nothing. */
+bool clock_database_follows(void);
+
+/* Instants that become public are checked from now on (store/credible.h). Programs call it, unit
+ * tests do not. */
+void clock_check(void);
+/* An operator vouches for `at_ms`: the wall clock shows it now and goes on from there, and nothing
+ * is checked. Call both before any thread starts. */
+void clock_overrule(int64_t at_ms);
+/* How far ahead of everything that is known the wall clock may be where nothing vouches for it: 31
+ * days, or 366 if it is in a file. 0: it is not checked. */
+int64_t clock_unwitnessed_ms(void);
+
 int64_t clock_wall_ms(void);
 int64_t clock_mono_ms(void);
 int64_t clock_mono_ns(void);

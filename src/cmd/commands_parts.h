@@ -40,6 +40,12 @@ const struct command_group *command_group_at(size_t i);
         .name = "by", .value = "EMAIL", .help = "your e-mail address; it is recorded",             \
         .required = true, .valid = value_is_email                                                  \
     }
+#define AT_OPTION                                                                                  \
+    {                                                                                              \
+        .name = "at", .value = "TIME",                                                             \
+        .help = "the time now, if the clock is wrong or refused; needs --reason",                  \
+        .valid = value_is_instant                                                                  \
+    }
 #define BEFORE_OPTION                                                                              \
     {                                                                                              \
         .name = "before", .value = "NUMBER", .help = "continue a list: only smaller numbers",      \

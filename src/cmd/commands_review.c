@@ -114,12 +114,18 @@ static const struct option review_new_options[] = {
 };
 static const struct option publish_options[] = {
     BY_OPTION,
+    AT_OPTION,
+    {.name = "reason",
+     .value = "TEXT",
+     .help = "why --at; recorded in the log of actions",
+     .valid = value_is_text},
     {.name = "all-accepted", .help = "publish all accepted drafts, oldest filing first"},
     {.name = "backfill",
      .help = "publish as bulk history: send no event, set disclosedAt to the time of the filing"},
 };
 static const struct option published_options[] = {
     BY_OPTION,
+    AT_OPTION,
     {.name = "reason",
      .value = "TEXT",
      .help = "why; recorded in the corrections log",

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/build.h"
+#include "base/clock.h"
 #include "base/json_out.h"
 #include "base/no_memory.h"
 #include "base/standard_streams.h"
@@ -155,6 +156,7 @@ static int run_with_settings(
         .options = options, .settings = settings, .out = &out, .error_limit = LIMIT_NONE};
     begin_output(&out, options);
     enum err err = settings_use_clock(settings, &fail);
+    clock_check();
     if (!err)
         err = command->run(&cmd, &fail);
     int status = err ? failed(&cmd, err, &fail) : EXIT_DONE;

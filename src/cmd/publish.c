@@ -124,6 +124,8 @@ enum err cmd_publish(struct cmd *cmd, struct fail *fail)
     str_list_init(&ids);
     enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
+        err = store_access_overrule_clock(cmd, db, fail);
+    if (!err)
         err = choose(cmd, db, &ids, fail);
     if (!err && ids.count) {
         err = options_given(cmd->options, "backfill") ? publish_bulk(cmd, db, &ids, fail)
@@ -141,6 +143,8 @@ enum err cmd_correct(struct cmd *cmd, struct fail *fail)
     struct correct_result result;
     struct db *db = NULL;
     enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
+    if (!err)
+        err = store_access_overrule_clock(cmd, db, fail);
     if (!err)
         err = correct(
             db, operands[0], operands[1], operands[2], options_value(cmd->options, "by"),

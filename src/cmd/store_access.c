@@ -5,7 +5,9 @@
 
 #include "base/clock.h"
 #include "cmd/database_place.h"
+#include "base/instant.h"
 #include "serve/master_key.h"
+#include "store/action_log.h"
 #include "store/change.h"
 
 enum err store_access_open(
@@ -48,6 +50,35 @@ enum err store_access_write(struct db *db, store_access_write_fn *fn, void *ctx,
         return err;
     err = fn(db, ctx, fail);
     return db_end(db, err, fail);
+}
+
+struct overruling {
+    struct str at, reason;
+    int64_t at_ms;
+};
+
+static enum err log_overruling(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct overruling *o = ctx;
+    return action_log_add(
+        db, &ACTOR_OPERATOR, ACTION_CLOCK_OVERRULE, STR_NULL, STR("time"), o->at, o->reason,
+        o->at_ms, fail);
+}
+
+enum err store_access_overrule_clock(struct cmd *cmd, struct db *db, struct fail *fail)
+{
+    struct overruling o = {0};
+    if (!options_given(cmd->options, "at"))
+        return OK;
+    if (!options_given(cmd->options, "reason"))
+        return fail_set(fail, ERR_INVALID, "--at needs --reason TEXT: the log of actions keeps it");
+    o.at = options_value(cmd->options, "at");
+    o.reason = options_value(cmd->options, "reason");
+    instant_parse(o.at, &o.at_ms); /* the option's `valid` has checked it */
+    enum err err = store_access_write(db, log_overruling, &o, fail);
+    if (!err)
+        clock_overrule(o.at_ms);
+    return err;
 }
 
 static enum err note(struct db *db, void *ctx, struct fail *fail)

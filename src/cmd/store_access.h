@@ -45,6 +45,10 @@ enum err store_access_write(struct db *db, store_access_write_fn *fn, void *ctx,
 /* Notes the time for `stockact status`. A failure is ignored: the work is done. */
 void store_access_note(struct db *db, enum last_run run);
 
+/* With --at: an operator vouches for the time, with a reason that goes into the log of actions.
+ * Call it before the work. ERR_INVALID: without --reason. */
+enum err store_access_overrule_clock(struct cmd *cmd, struct db *db, struct fail *fail) MUST_CHECK;
+
 /* Waits until every running server has applied the committed changes. If one has not after
  * STORE_ACCESS_WAIT_MS, a warning on standard error names it; the changes remain stored. */
 void store_access_wait_servers(struct db *db);

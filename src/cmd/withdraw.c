@@ -26,6 +26,8 @@ enum err cmd_withdraw(struct cmd *cmd, struct fail *fail)
     struct db *db = NULL;
     enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
+        err = store_access_overrule_clock(cmd, db, fail);
+    if (!err)
         err = withdraw(
             db, cmd->options->operands[0], options_value(cmd->options, "by"),
             options_value(cmd->options, "reason"), clock_wall_ms(), &result, fail);
@@ -37,6 +39,8 @@ enum err cmd_reinstate(struct cmd *cmd, struct fail *fail)
     struct reinstate_result result = {0};
     struct db *db = NULL;
     enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
+    if (!err)
+        err = store_access_overrule_clock(cmd, db, fail);
     if (!err)
         err = reinstate(
             db, cmd->options->operands[0], options_value(cmd->options, "by"),

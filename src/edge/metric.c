@@ -297,8 +297,9 @@ static const struct metric_info metrics[METRIC_COUNT] = {
          "Changes in the database that this server has not applied."},
     [METRIC_CLOCK_AHEAD] =
         {OURS("clock_ahead_seconds"), METRIC_GAUGE, METRICS_STORE, "seconds", NULL,
-         "Time by which this server's clock is ahead of the database's; below 0: behind. "
-         "Always 0 with SQLite."},
+         "Time by which this server's clock is ahead of the database's; below 0: behind. With "
+         "SQLite: by which it was set ahead since the server started. Above 60, nothing is "
+         "published."},
     [METRIC_COUNTS_AGE] =
         {OURS("counts_age_seconds"), METRIC_GAUGE, METRICS_STORE, "seconds", NULL,
          "Age of the figures that this server counts in the database in the background."},

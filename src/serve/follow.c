@@ -14,6 +14,7 @@
 #include "serve/background.h"
 #include "serve/clock_watch.h"
 #include "store/change.h"
+#include "store/credible.h"
 #include "store/meta.h"
 #include "store/node.h"
 #include "store/db/store.h"
@@ -41,7 +42,8 @@ struct follow {
     _Atomic uint64_t errors;
     _Atomic bool shut_out; /* shut_out_fail is set, on the writer's thread */
     struct fail shut_out_fail;
-    struct clock_watch clock; /* on the writer's thread */
+    struct clock_watch clock; /* on the writer's thread, also this one */
+    struct credible_witness witness;
 };
 
 /* On the writer's thread. */
@@ -49,9 +51,13 @@ static enum err write_beat(struct db *db, void *ctx, struct fail *fail)
 {
     struct follow *f = ctx;
     struct node_news news;
-    int64_t before_ms = clock_wall_ms();
+    int64_t before_ms = clock_wall_ms(), witness_ms = INSTANT_NONE;
     enum err err =
         node_beat(db, f->config.node, f->config.label, atomic_load(&f->reached), &news, fail);
+    if (!err)
+        err = credible_beat(db, &f->witness, before_ms, &witness_ms, fail);
+    if (witness_ms != INSTANT_NONE)
+        news.clock_ms = witness_ms;
     if (news.clock_ms != INSTANT_NONE)
         clock_watch_note(&f->clock, before_ms, news.clock_ms, clock_wall_ms());
     if (news.outdated && !atomic_load(&f->shut_out)) {
@@ -64,7 +70,16 @@ static enum err write_beat(struct db *db, void *ctx, struct fail *fail)
 static enum err write_first_beat(struct db *db, void *ctx, struct fail *fail)
 {
     struct follow *f = ctx;
-    return node_enter(db, f->config.node, f->config.label, atomic_load(&f->reached), fail);
+    struct fail refused;
+    enum err err = node_enter(db, f->config.node, f->config.label, atomic_load(&f->reached), fail);
+    if (err)
+        return err;
+    err = credible_check(db, clock_wall_ms(), &refused);
+    if (err == ERR_REFUSED)
+        log_line(LOG_WARN, "nothing can be published", LOG_S("reason", str_from(refused.text)));
+    else if (err)
+        *fail = refused;
+    return err == ERR_REFUSED ? OK : err;
 }
 
 static enum err remove_beat(struct db *db, void *ctx, struct fail *fail)
@@ -247,6 +262,7 @@ enum err follow_start(const struct follow_config *config, struct follow **ret, s
     f->config = *config;
     f->seq = f->beat_seq = config->seq;
     f->beat_at_ms = clock_mono_ms();
+    f->witness.wall_less_boot_ms = INSTANT_NONE;
     atomic_init(&f->reached, config->seq);
     enum err err = store_open(config->url, STORE_READ, &f->db, fail);
     if (!err)

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "store/credible.h"
 #include "store/finding_digest.h"
 #include "store/trade_columns.h"
 
@@ -12,12 +13,18 @@
 #define INSERT_ENTRIES                                                                             \
     "INSERT INTO change_log (seq, at, kind, filing_no, trade_no, correction_no, history_no) "
 
-enum err change_log_instant(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail)
+static enum err take_instant(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail)
 {
     struct change_place last;
     enum err err = change_log_last(db, &last, fail);
     *ret = last.at > now_ms ? last.at : now_ms;
     return err;
+}
+
+enum err change_log_instant(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail)
+{
+    enum err err = credible_check(db, now_ms, fail);
+    return err ? err : take_instant(db, now_ms, ret, fail);
 }
 
 /* A filing is published without trades if it had none in an earlier publication either. */
@@ -26,7 +33,7 @@ enum err change_log_published(
 {
     int64_t at = 0;
     assert(db_in_transaction(db));
-    enum err err = change_log_instant(db, now_ms, &at, fail);
+    enum err err = take_instant(db, now_ms, &at, fail);
     if (err)
         return err;
     struct query q;

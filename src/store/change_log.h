@@ -21,7 +21,7 @@
 /* For the functions above. */
 
 /* The instant for entries of this transaction: the later of now and the newest entry's, so that
- * `at` never steps back. */
+ * `at` never steps back. ERR_REFUSED: the clock is ahead (credible.h). */
 enum err change_log_instant(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail)
     MUST_CHECK;
 

@@ -7,6 +7,7 @@
 #include "store/change.h"
 #include "store/change_log.h"
 #include "store/correction.h"
+#include "store/credible.h"
 #include "store/db/chain.h"
 #include "store/reseal.h"
 
@@ -35,10 +36,14 @@ enum err publication_lock(struct db *db, struct fail *fail)
     return query_end(&q, fail);
 }
 
-/* decision 1: now, or a millisecond after the last one if the clock has not passed it */
+/* decision 1: now, or a millisecond after the last one if the clock has not passed it; decision A:
+ * not by a clock that is ahead */
 static enum err take_instant(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail)
 {
     struct query q;
+    enum err err = credible_check(db, now_ms, fail);
+    if (err)
+        return err;
     query_start(
         &q, db,
         "UPDATE counter SET value = CASE WHEN value < $1 THEN $1 ELSE value + 1 END"

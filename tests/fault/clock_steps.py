@@ -74,7 +74,11 @@ class Clock:
 
     def __init__(self, folder):
         self.file, self.now = folder / "clock", 0
-        self.env = {"STOCKACT_TEST_CLOCK": str(self.file), "STOCKACT_ALLOW_TEST_CLOCK": "1"}
+        self.env = {
+            "STOCKACT_TEST_CLOCK": str(self.file),
+            "STOCKACT_TEST_DATABASE_CLOCK": str(self.file),  # it jumps, and is believed
+            "STOCKACT_ALLOW_TEST_CLOCK": "1",
+        }
 
     def set(self, ms):
         self.now = ms
