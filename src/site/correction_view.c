@@ -156,6 +156,7 @@ void correction_view_put(struct view *row, const struct correction *c)
     bool backfill = c->kind == CORRECTION_BACKFILL;
     view_bool(row, "backfill", backfill);
     view_count(row, "trades", backfill ? c->count : 0);
+    view_bool(row, "oneTrade", c->count == 1);
     day_view_put(row, "from", backfill ? instant_day_new_york(c->range_start) : DAY_NONE);
     day_view_put(row, "to", backfill ? instant_day_new_york(c->range_end) : DAY_NONE);
 }

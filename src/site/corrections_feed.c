@@ -18,7 +18,9 @@ static struct str text_of(struct arena *arena, const struct correction *c)
         b.p[0] = ascii_upper(b.p[0]);
     }
     if (c->kind == CORRECTION_BACKFILL)
-        buf_fmt(&b, "%lld trades of history were imported. ", (long long)c->count);
+        buf_fmt(
+            &b, "%lld %s imported. ", (long long)c->count,
+            c->count == 1 ? "trade of history was" : "trades of history were");
     if (!str_is_null(c->reason))
         buf_fmt(&b, "Why: %.*s", STR_ARG(c->reason));
     struct str text = arena_str(arena, str_trim(buf_view(&b)));

@@ -2,6 +2,7 @@
 #include "site/member_tables.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "html/link.h"
 #include "site/day_view.h"
@@ -186,17 +187,23 @@ static void count_trade(struct member_year *to, const struct member_trade *item)
     member_band_add(&to->band, item->bracket, 1);
 }
 
-/* Trades are by day, so those of a year are together. */
+/* Trades are by day, so those of a year are together, and those without a plausible day come
+ * first: a year after that of the report is a slip of the pen. */
 static size_t count_years(
     const struct member_trades *trades, struct member_year years[static YEARS_MAX])
 {
-    size_t count = 0;
+    size_t count = 1;
+    years[0] = (struct member_year){.year = NO_YEAR};
     for (size_t i = 0; i < trades->count; i++) {
-        int year = year_of(trades->items[i].traded);
-        if (count == 0 || (years[count - 1].year != year && count < YEARS_MAX))
+        const struct member_trade *item = &trades->items[i];
+        int year = year_of(item->traded);
+        bool plausible = year != NO_YEAR && year <= year_of(item->filed);
+        if (plausible && years[count - 1].year != year && count < YEARS_MAX)
             years[count++] = (struct member_year){.year = year};
-        count_trade(&years[count - 1], &trades->items[i]);
+        count_trade(&years[plausible ? count - 1 : 0], item);
     }
+    if (!years[0].trades)
+        memmove(years, years + 1, --count * sizeof *years);
     return count;
 }
 

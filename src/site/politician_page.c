@@ -84,7 +84,8 @@ static void put_member(
 
 /* --- figures */
 
-static void put_figures(struct page_call *call, const struct member_trades *trades)
+static void put_figures(
+    struct page_call *call, const struct feed_politician *p, const struct member_trades *trades)
 {
     struct view *v = call->view;
     const struct feed_counts *counts = &trades->counts;
@@ -99,6 +100,7 @@ static void put_figures(struct page_call *call, const struct member_trades *trad
     trade_flag_counts_put(v, counts);
     view_str(v, "band", member_band_text(&trades->band, call->arena));
     day_view_put(v, "lastFiled", last);
+    view_count(v, "reportCount", p->filings);
     view_null(v, "cutAt");
     if (trades->cut)
         view_count(v, "cutAt", (int64_t)trades->count);
@@ -216,7 +218,7 @@ static enum err put_all(
     put_member(call, p, member);
     rcu_read_begin();
     member_trades_load(call, p->id, &seats, &trades);
-    put_figures(call, &trades);
+    put_figures(call, p, &trades);
     known_counts_put(call->view, p);
     member_drawing_put(
         call, &(struct member_drawn){

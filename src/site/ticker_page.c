@@ -167,7 +167,8 @@ static void add_trade(void *ctx, const struct feed_facts *facts, const struct fe
     trader->sold += facts->side == SIDE_SELL_FULL || facts->side == SIDE_SELL_PARTIAL;
     trader->flagged += facts->basis == CONFLICT_IN_FORCE;
     trader->later += facts->basis == CONFLICT_LATER_LIST;
-    if (facts->traded > trader->last)
+    /* a day after the report is a slip of the pen */
+    if (facts->traded > trader->last && facts->traded <= row->report.filed)
         trader->last = facts->traded;
 }
 

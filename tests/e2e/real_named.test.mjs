@@ -14,6 +14,10 @@ import { BY } from './lib/reviewer.mjs';
 
 const house = sharedData('house', 'ptr-pdf');
 const pages = sharedData('senate', 'ptr-html');
+/** An amendment of 127 rows whose original is in the history alone. */
+const AMENDMENT = '5bdbba1a-4794-48fa-a26c-09717428dc37';
+const ORIGINAL = 'senate-112fdda9-70c4-4cc5-a386-5c9491ba2d9b';
+const amendment = sharedData('failing', `${AMENDMENT}.html`);
 const dump = sharedData('senate', 'stock-watcher', 'all_daily_summaries.json');
 const members = ['legislators-current.json', 'legislators-historical.csv'].map((name) =>
   sharedData('congress-legislators', name),
@@ -26,7 +30,7 @@ const lists = [
   'nasdaq-listed.csv',
   'other-listed.csv',
 ].map((name) => sharedData('tickers', name));
-const found = [house, pages, dump, former, ...members, ...lists].every(Boolean);
+const found = [house, pages, dump, former, amendment, ...members, ...lists].every(Boolean);
 const skip = found ? false : noSharedData;
 
 /** Reports that are published beside the history. docs/audit.md quotes the audit of them. */
@@ -37,7 +41,21 @@ const TIMED = '574d62bd-eab2-416f-8249-3bc33b68f681'; // the history has its day
 
 async function publish(site, id) {
   await site.stockact('review', 'accept', id, ...BY);
-  await site.stockact('publish', id, ...BY);
+  const [result] = await site.stockact('publish', id, ...BY);
+  return result;
+}
+
+/** Publishes the amendment; returns what became of its rows, and its trades by lateness. */
+async function publishAmendment({ site, server, key }) {
+  await site.stockact('ingest', amendment);
+  const result = await publish(site, `senate-${AMENDMENT}`);
+  const ids = { true: [], false: [], unknown: [] };
+  for (const late of Object.keys(ids)) {
+    const target = `/api/v1/trades?limit=100&fields=dates&politician=P000612&late=${late}`;
+    for await (const page of server.pages(target, { key }))
+      ids[late].push(...page.data.filter(({ dates }) => dates.filedOn === '2016-09-01'));
+  }
+  return { result, ids };
 }
 
 async function prepare(site) {
@@ -102,6 +120,34 @@ if (skip) {
         rows.push(...page.data);
       return rows;
     }
+
+    test('rows of an amendment are those of its original, and late only by it', async (t) => {
+      const { result, ids } = await publishAmendment(shared);
+      assert.equal(result.linked, 125, 'the same as rows of the history');
+      assert.deepEqual([result.added, result.corrected, result.withdrawn], [1, 1, 1]);
+      assert.deepEqual(ids.true, [], 'none is late by the amendment');
+      const original = await trades('politician=P000612&fields=dates&filing=' + ORIGINAL);
+      assert.equal(original.length, 126, 'without the one that was withdrawn');
+      for (const { id, tradeDate, dates } of original) {
+        const days = (Date.parse('2015-06-04') - Date.parse(tradeDate)) / 86_400_000;
+        assert.equal(dates.lateStatus, days > 45 ? 'late' : 'on_time', `${id}: by the original`);
+      }
+
+      const site = await makeSite(t, { env: { STOCKACT_BENCH_UNLIMITED: '1' } });
+      await site.stockact('members', 'import', ...members);
+      await site.stockact('members', 'import', former);
+      const [server, key] = [await site.serve(), await site.key({ plan: 'den' })];
+      const alone = await publishAmendment({ site, server, key });
+      assert.equal(alone.result.added, 127);
+      assert.deepEqual(
+        [alone.ids.true.length, alone.ids.false.length, alone.ids.unknown.length],
+        [0, 0, 127],
+      );
+      for (const { dates } of alone.ids.unknown)
+        assert.deepEqual([dates.lateReason, dates.daysLate], ['original_missing', null]);
+      const { counts } = (await server.json('/api/v1/politicians/P000612', { key })).data;
+      assert.deepEqual([counts.trades, counts.late, counts.lateUnknown], [127, 0, 127]);
+    });
 
     test('Manchin was a Democrat in 2016, and is not one today', async () => {
       const all = await trades('politician=M001183');

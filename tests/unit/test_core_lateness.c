@@ -75,6 +75,14 @@ static void nothing_is_derived_from_a_doubted_date(void **state)
     }
 }
 
+/* A date that seldom is right may be: only reviewers have a doubt. */
+static void trade_of_years_before_is_late(void **state)
+{
+    int32_t traded = day(1, 8) - 3 * 365;
+    assert_reason(
+        of(traded, DAY_NONE, day(5, 28)), LATE_AFTER_DUE, traded + 45, day(5, 28) - traded - 45);
+}
+
 static void amendment_is_late_only_if_no_earlier_report_may_have_the_trade(void **state)
 {
     struct trade_report r = {.filed = day(5, 28), .first_filed = day(5, 28), .notified = DAY_NONE};
@@ -100,6 +108,26 @@ static void history_without_filing_day_is_not_known(void **state)
     assert_int_equal(l.days_to_report, LATE_DAYS_NONE);
 }
 
+static void reader_of_earlier_publications_knows_what_was_known_before(void **state)
+{
+    struct trade_report r = {
+        .filed = day(5, 28),
+        .first_filed = day(2, 1),
+        .first = FIRST_REPORT_KNOWN,
+        .first_before = FIRST_REPORT_MISSING,
+        .first_filed_before = day(5, 28),
+        .settled_at = 1000,
+    };
+    struct trade_report before = lateness_known(&r, 1000), after = lateness_known(&r, 1001);
+    assert_int_equal(before.first, FIRST_REPORT_MISSING);
+    assert_int_equal(before.first_filed, day(5, 28));
+    assert_int_equal(after.first, FIRST_REPORT_KNOWN);
+    assert_int_equal(after.first_filed, day(2, 1));
+    assert_int_equal(lateness_known(&r, INSTANT_NONE).first_filed, day(2, 1));
+    r.settled_at = 0; /* known since the trade is public */
+    assert_int_equal(lateness_known(&r, 0).first, FIRST_REPORT_KNOWN);
+}
+
 static void every_reason_has_a_name_a_status_and_a_sentence(void **state)
 {
     size_t of_status[LATE_STATUS_COUNT] = {0};
@@ -122,8 +150,10 @@ int main(void)
         cmocka_unit_test(missing_notice_leaves_the_day_of_the_trade),
         cmocka_unit_test(missing_trade_date_is_not_known),
         cmocka_unit_test(nothing_is_derived_from_a_doubted_date),
+        cmocka_unit_test(trade_of_years_before_is_late),
         cmocka_unit_test(amendment_is_late_only_if_no_earlier_report_may_have_the_trade),
         cmocka_unit_test(history_without_filing_day_is_not_known),
+        cmocka_unit_test(reader_of_earlier_publications_knows_what_was_known_before),
         cmocka_unit_test(every_reason_has_a_name_a_status_and_a_sentence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
