@@ -82,6 +82,15 @@ static const struct rule rules[] = {
      "SELECT t.id FROM finding_history h JOIN trade t ON t.no = h.trade_no"
      " JOIN publication p ON p.no = t.publication_no"
      " LEFT JOIN change_log l ON l.history_no = h.no WHERE h.at > p.at AND l.seq IS NULL"},
+    {"an entry in the sequence of changes is about something else than it says",
+     "SELECT CAST(l.seq AS TEXT) FROM change_log l LEFT JOIN trade t ON t.no = l.trade_no"
+     " LEFT JOIN correction c ON c.no = l.correction_no"
+     " LEFT JOIN finding_history h ON h.no = l.history_no"
+     " WHERE (l.correction_no IS NULL) <> (l.kind IN ('published', 'signal'))"
+     " OR (l.history_no IS NULL) <> (l.kind <> 'signal')"
+     " OR (l.trade_no IS NOT NULL AND (t.no IS NULL OR t.filing_no <> l.filing_no))"
+     " OR (l.correction_no IS NOT NULL AND coalesce(c.trade_id, '') <> coalesce(t.id, ''))"
+     " OR (l.history_no IS NOT NULL AND (h.no IS NULL OR h.trade_no <> l.trade_no))"},
     {"a publication is missing: the last one has the number",
      "SELECT CAST(c.value AS TEXT) FROM counter c WHERE c.name = 'publication'"
      " AND c.value <> (SELECT count(*) FROM publication)"},

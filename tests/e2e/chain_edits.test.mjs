@@ -2,10 +2,14 @@
 // (docs/adr/0022-chain-over-publications.md).
 
 import { strict as assert } from 'node:assert';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import test from 'node:test';
+import { known, noticed } from './lib/columns.mjs';
 import { check, makeHistory } from './lib/damage.mjs';
+import { openSqlite } from './lib/database.mjs';
 import { reseal } from './lib/digests.mjs';
-import { onEachDatabase } from './lib/site.mjs';
+import { makeSite, onEachDatabase } from './lib/site.mjs';
 
 onEachDatabase('edited rows', (kind) => {
   test('check names rows that were changed with SQL', async (t) => {
@@ -100,4 +104,60 @@ onEachDatabase('edited rows', (kind) => {
       new RegExp(`^trade "${ids[0]}" does not have the digest of entry \\d+ of the chain$`),
     );
   });
+});
+
+onEachDatabase('columns', (kind) => {
+  test('every column has its place in lib/columns.mjs', async (t) => {
+    const { database } = await makeSite(t, { database: kind });
+    const rows = await database.query(
+      kind === 'sqlite'
+        ? "SELECT m.name AS t, p.name AS c FROM sqlite_schema m, pragma_table_info(m.name) p WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'"
+        : "SELECT table_name AS t, column_name AS c FROM information_schema.columns WHERE table_schema = 'stockact'",
+    );
+    const found = rows.map(({ t: table, c }) => `${table}.${c}`);
+    assert.deepEqual(found.sort(), [...known].sort());
+  });
+});
+
+test('a change of any column that has a digest is noticed', async (t) => {
+  const { site } = await makeHistory(t, 'sqlite');
+  const { file } = site.database;
+  await site.database.query('PRAGMA wal_checkpoint(TRUNCATE)');
+  await site.database.execute(
+    `INSERT INTO document (kind, source_id, chamber, state, first_seen_at)
+       VALUES ('house', '1', 'house', 'draft', 0);
+     INSERT INTO document_version (document_no, sha256, bytes, seen_at) SELECT no,
+       x'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad', 3, 0 FROM document
+       WHERE source_id = '1';
+     INSERT INTO document_bytes (version_no, bytes) SELECT max(no), x'616263' FROM document_version`,
+  );
+  assert.deepEqual((await check(site)).findings, []);
+  const whole = readFileSync(file);
+  const changed = path.join(site.folder, 'changed.db');
+  const triggers = await site.database.query(
+    "SELECT name FROM sqlite_schema WHERE type = 'trigger'",
+  );
+  const drops = triggers.map(({ name }) => `DROP TRIGGER ${name};`).join(' ');
+  const env = { STOCKACT_DATABASE: `sqlite:${changed}` };
+  const missed = [];
+  for (const [table, column] of noticed) {
+    writeFileSync(changed, whole);
+    const db = openSqlite(changed);
+    db.exec(`PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; ${drops}`);
+    const { type } = db
+      .prepare('SELECT type FROM pragma_table_info(?) WHERE name = ?')
+      .get(table, column);
+    const other = {
+      INTEGER: `coalesce(${column}, 0) + 1`,
+      TEXT: `coalesce(${column}, '') || 'x'`,
+      BLOB: `randomblob(max(8, coalesce(length(${column}), 0)))`,
+    }[type];
+    db.exec(
+      `UPDATE ${table} SET ${column} = ${other} WHERE rowid = (SELECT max(rowid) FROM ${table})`,
+    );
+    db.close();
+    const done = await site.run(['check'], { env });
+    if (done.code !== 1) missed.push(`${table}.${column}`);
+  }
+  assert.deepEqual(missed, []);
 });

@@ -391,9 +391,9 @@ static void check_finds_changes_without_entry(void **state)
          2},
         {"INSERT INTO finding_history (trade_no, at, new_no)"
          " SELECT max(t.no), 7000, max(d.no) FROM trade t, finding d",
-         3},
-        {"INSERT INTO change_log (seq, at, kind, filing_no) VALUES (6, 9000, 'published', 1)", 4},
-        {"INSERT INTO change_log (seq, at, kind, filing_no) VALUES (7, 8000, 'published', 1)", 5},
+         4}, /* its trade has no signal either */
+        {"INSERT INTO change_log (seq, at, kind, filing_no) VALUES (6, 9000, 'published', 1)", 5},
+        {"INSERT INTO change_log (seq, at, kind, filing_no) VALUES (7, 8000, 'published', 1)", 6},
     };
     (void)put_finding(f, "sits on it");
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
