@@ -1,13 +1,16 @@
 /* What `stockact doctor` finds at the database; see doctor.h. */
 #include "admin/list_age.h"
+#include "admin/words.h"
 #include "base/clock.h"
 #include "base/instant.h"
 #include "cmd/database_place.h"
 #include "cmd/doctor.h"
 #include "cmd/doctor_judge.h"
 #include "cmd/store_access.h"
+#include "serve/loading.h"
 #include "store/db/db_certificate.h"
 #include "store/db/migrate.h"
+#include "store/publication.h"
 #include "store/vitals.h"
 
 enum { SESSIONS_OF_SERVER = 15 }; /* docs/operate.md, "Several servers" */
@@ -109,6 +112,29 @@ static void say_sessions(struct doctor *d, int64_t left)
             : STR_NULL);
 }
 
+static void say_memory(struct doctor *d, struct db *db)
+{
+    struct fail fail = {0};
+    int64_t trades = 0;
+    struct memory_room room = memory_room("");
+    if (publication_trades(db, &trades, &fail))
+        return; /* another check says why */
+    int64_t need = loading_bytes(trades);
+    enum out_mood mood = need > room.limit           ? OUT_BAD
+                         : need > room.limit / 4 * 3 ? OUT_DOUBTFUL
+                                                     : OUT_GOOD;
+    doctor_say(
+        d, "memory", mood,
+        arena_fmt(
+            &d->arena, "%.*s need about %.*s; %.*s of %.*s are free here",
+            STR_ARG(words_count(&d->arena, trades, "trade", "trades")),
+            STR_ARG(words_bytes(&d->arena, need)), STR_ARG(words_bytes(&d->arena, room.left)),
+            STR_ARG(words_bytes(&d->arena, room.limit))),
+        mood == OUT_GOOD
+            ? STR_NULL
+            : STR("raise the limit of the service or container, or use a larger machine"));
+}
+
 static void look(struct doctor *d, struct db *db)
 {
     struct vitals v;
@@ -123,6 +149,7 @@ static void look(struct doctor *d, struct db *db)
     }
     say_writes(d, db, v.standby);
     say_sessions(d, v.sessions_left);
+    say_memory(d, db);
     if (v.clock_ms != INSTANT_NONE)
         doctor_say_clock(d, "database clock", v.clock_ms, before + (after - before) / 2);
     doctor_say_certificate(d, "database certificate", db_certificate_ends(db));

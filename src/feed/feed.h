@@ -49,6 +49,10 @@ struct feed_damage {
 typedef void feed_damage_fn(void *ctx, const struct feed_damage *damage);
 void feed_on_damage(struct feed *feed, feed_damage_fn *found, void *ctx);
 
+/* feed_load calls it now and then with the number of trades read. NULL: nobody asks. */
+typedef void feed_load_fn(void *ctx, int64_t trades);
+void feed_on_load(struct feed *feed, feed_load_fn *read, void *ctx);
+
 /* Builds a new feed from one snapshot of the store and swaps it in. *ret_seq is the last change
  * that it includes: the caller continues with feed_apply. On error the old feed stays. */
 enum err feed_load(struct feed *feed, struct db *db, int64_t *ret_seq, struct fail *fail)

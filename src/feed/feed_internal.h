@@ -10,6 +10,8 @@ struct feed {
     _Atomic uint64_t version;
     feed_damage_fn *damage; /* NULL: nobody asks */
     void *damage_ctx;
+    feed_load_fn *load; /* the same */
+    void *load_ctx;
 };
 
 /* The edition that a reader reads. */

@@ -8,6 +8,8 @@
 #include "store/change.h"
 #include "store/publication.h"
 
+enum { LOAD_TOLD_TRADES = 1 << 14 };
+
 void load_filings_init(struct load_filings *f)
 {
     *f = (struct load_filings){.n = 0};
@@ -150,7 +152,8 @@ static enum err push_trade(void *ctx, const struct trade_row *row)
 {
     struct load *load = ctx;
     struct edition_trade trade;
-    load->trades++;
+    if (++load->trades % LOAD_TOLD_TRADES == 0 && load->feed->load)
+        load->feed->load(load->feed->load_ctx, load->trades);
     if (row->withdrawn_at != INSTANT_NONE && !row->damaged)
         return OK;
     const struct load_filing *filing = load_filings_find(&load->filings, row->filing_no);
@@ -165,6 +168,12 @@ static enum err push_trade(void *ctx, const struct trade_row *row)
         return fail_set(
             load->fail, ERR_CORRUPT, "trade \"%.*s\" is out of order", STR_ARG(trade.is.id));
     return OK;
+}
+
+void feed_on_load(struct feed *feed, feed_load_fn *read, void *ctx)
+{
+    feed->load = read;
+    feed->load_ctx = ctx;
 }
 
 /* Damage to an index can hide rows. */

@@ -28,6 +28,7 @@
 #include "serve/damage.h"
 #include "serve/figures.h"
 #include "serve/follow.h"
+#include "serve/loading.h"
 #include "serve/recount.h"
 #include "serve/serve_confine.h"
 #include "serve/serve_metrics.h"
@@ -98,6 +99,7 @@ struct serve {
     struct http_server *http;
     struct stream_bell streams;
     struct serve_watch watch;
+    struct memory_room room; /* before the confinement */
 };
 
 /* Loads memory from the store. */
@@ -110,7 +112,7 @@ static enum err load(struct serve *s, struct db *db, struct fail *fail)
     s->access = access_create();
     enum err err = meta_data_get(db, &data, fail);
     if (!err)
-        err = feed_load(s->feed, db, &s->seq, fail);
+        err = loading_run(s->feed, db, &s->room, &s->seq, fail);
     if (!err)
         err = access_load(s->access, db, fail);
     if (!err)
@@ -453,11 +455,11 @@ enum err serve_until_stopped(
     sigset_t signals;
     serve_signals_block(&signals);
     arena_init(&s.arena);
+    s.room = memory_room("");
     s.confined = serve_confine(settings, settings_secret_key_file(s.settings, &s.arena));
     log_start(settings->log);
     enum err err = open_and_load(&s, fail);
-    if (!err)
-        err = start_threads(&s, fail);
+    err = err ? err : start_threads(&s, fail);
     if (!err)
         err = serve_secrets_confirm(&s.secrets, settings, fail);
     if (!err)
@@ -482,7 +484,7 @@ enum err serve_until_stopped(
         recount_start(&s.recount, s.writer);
         log_started(&s, http_server_address(s.http));
         ready(ctx, http_server_address(s.http));
-        service_manager_ready();
+        service_manager_tell("READY=1\nSTATUS=serving");
         err = run_until_signal(&s, &signals, fail);
     }
     struct fail lost = {0};

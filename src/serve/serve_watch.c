@@ -2,10 +2,12 @@
 #include "serve/serve_watch.h"
 
 #include <stdatomic.h>
+#include <stdlib.h>
 
 #include "api/metrics.h"
 #include "base/clock.h"
 #include "edge/metrics_text.h"
+#include "serve/service_manager.h"
 
 enum { LOOK_MS = 5000, METRICS_SIZE_MAX = 4 << 20 };
 
@@ -16,6 +18,8 @@ void serve_watch_tick(struct serve_watch *watch, const struct api *api)
     if (now_ms - watch->looked_ms < LOOK_MS)
         return;
     watch->looked_ms = now_ms;
+    if (getenv("WATCHDOG_USEC")) /* the unit has WatchdogSec */
+        service_manager_tell("WATCHDOG=1");
     buf_init(&metrics, METRICS_SIZE_MAX);
     api_put_metrics(api, &metrics);
     atomic_store(&watch->holding, condition_watch(&watch->watch, buf_view(&metrics), now_ms));

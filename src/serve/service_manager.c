@@ -10,9 +10,8 @@
 
 #include "base/log.h"
 
-void service_manager_ready(void)
+void service_manager_tell(const char *lines)
 {
-    static const char ready[] = "READY=1";
     struct sockaddr_un to = {.sun_family = AF_UNIX};
     const char *name = getenv("NOTIFY_SOCKET");
     size_t n = name ? strlen(name) : 0;
@@ -24,11 +23,12 @@ void service_manager_ready(void)
     int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     socklen_t size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + n);
     ssize_t sent =
-        fd < 0
-            ? -1
-            : sendto(fd, ready, sizeof ready - 1, MSG_NOSIGNAL, (const struct sockaddr *)&to, size);
+        fd < 0 ? -1
+               : sendto(fd, lines, strlen(lines), MSG_NOSIGNAL, (const struct sockaddr *)&to, size);
     if (sent < 0)
-        log_line(LOG_WARN, "the service manager was not told that the server is ready");
+        log_line(
+            LOG_WARN, "the service manager was not told how the server is",
+            LOG_S("lines", str_from(lines)));
     if (fd >= 0)
         close(fd);
 }

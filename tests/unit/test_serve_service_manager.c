@@ -30,7 +30,7 @@ static void assert_told(const char *name)
     char got[32] = "";
     int fd = open_receiver(name);
     setenv("NOTIFY_SOCKET", name, 1);
-    service_manager_ready();
+    service_manager_tell("READY=1");
     assert_int_equal(recv(fd, got, sizeof got - 1, MSG_DONTWAIT), strlen("READY=1"));
     assert_string_equal(got, "READY=1");
     close(fd);
@@ -57,10 +57,10 @@ static void nothing_is_told_without_a_socket(void **state)
 {
     static const char *const names[] = {"", "/", "relative", "/nowhere/stockact-notify"};
     unsetenv("NOTIFY_SOCKET");
-    service_manager_ready();
+    service_manager_tell("READY=1");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         setenv("NOTIFY_SOCKET", names[i], 1);
-        service_manager_ready();
+        service_manager_tell("READY=1");
     }
 }
 

@@ -1,0 +1,22 @@
+/* Loads the feed if it fits into memory, and says how far it is: in the log, and to systemd. */
+#pragma once
+
+#include "base/memory_room.h"
+#include "feed/feed.h"
+#include "store/db/db.h"
+
+enum {
+    LOADING_TRADE_BYTES = 800,       /* bench/README.md: 797 with a million trades */
+    LOADING_OTHER_BYTES = 128 << 20, /* the program, its threads, and what only the load needs */
+};
+
+/* What a server with so many trades needs. */
+static inline int64_t loading_bytes(int64_t trades)
+{
+    return LOADING_OTHER_BYTES + trades * LOADING_TRADE_BYTES;
+}
+
+/* feed_load. ERR_INVALID: they do not fit, and nothing was loaded. */
+enum err loading_run(
+    struct feed *feed, struct db *db, const struct memory_room *room, int64_t *ret_seq,
+    struct fail *fail) MUST_CHECK;
