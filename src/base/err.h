@@ -28,6 +28,7 @@ enum err {
 struct fail {
     enum err err;
     char text[480];
+    bool unsure; /* the connection was lost during a commit: the change may have been made */
 };
 
 /* Fills *f (which may be NULL) and returns err, so that `return fail_set(f, ERR_IO, ...)` works. */

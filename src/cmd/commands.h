@@ -170,6 +170,7 @@ enum err cmd_mail_list(struct cmd *cmd, struct fail *fail);
 enum err cmd_mail_retry(struct cmd *cmd, struct fail *fail);
 enum err cmd_mail_drop(struct cmd *cmd, struct fail *fail);
 enum err cmd_nodes_list(struct cmd *cmd, struct fail *fail);
+enum err cmd_nodes_forget(struct cmd *cmd, struct fail *fail);
 enum err cmd_storage(struct cmd *cmd, struct fail *fail);
 enum err cmd_sync_status(struct cmd *cmd, struct fail *fail);
 enum err cmd_migrate(struct cmd *cmd, struct fail *fail);

@@ -84,8 +84,26 @@ static int exit_status(const struct cmd *cmd, enum err err)
     return err == ERR_INVALID && !cmd->content_invalid ? EXIT_USAGE : EXIT_FAILED;
 }
 
-static int failed(struct cmd *cmd, enum err err, const struct fail *fail)
+/* After a commit whose end is not known: "keys mint" is looked at with `keys list`. */
+static struct fail tell_unsure(const struct command *command, const struct fail *fail)
 {
+    struct fail ret = *fail;
+    char noun[32];
+    int words = 0;
+    snprintf(noun, sizeof noun, "%.*s", (int)strcspn(command->name, " "), command->name);
+    bool lists = command_find(2, (char *[]){noun, (char[]){"list"}}, &words) && words == 2;
+    fail_set(
+        &ret, fail->err,
+        "%.300s: the change may have been made: look with `stockact %s%s` before you repeat it",
+        fail->text, lists ? noun : "log", lists ? " list" : "");
+    return ret;
+}
+
+static int failed(
+    struct cmd *cmd, const struct command *command, enum err err, const struct fail *reason)
+{
+    const struct fail told = reason->unsure ? tell_unsure(command, reason) : *reason;
+    const struct fail *fail = &told;
     out_flush(cmd->out); /* what it printed before stands above the reason */
     print_reason(fail->text, cmd->out->colour);
     if (cmd->out->json) {
@@ -159,7 +177,7 @@ static int run_with_settings(
     clock_check();
     if (!err)
         err = command->run(&cmd, &fail);
-    int status = err ? failed(&cmd, err, &fail) : EXIT_DONE;
+    int status = err ? failed(&cmd, command, err, &fail) : EXIT_DONE;
     const char *empty = command_empty(command);
     if (!err && empty)
         out_if_empty(&out, empty);

@@ -24,6 +24,30 @@ static enum err show_nodes(struct store_read *read, struct fail *fail)
     return err;
 }
 
+static enum err forget(struct db *db, void *ctx, struct fail *fail)
+{
+    struct cmd *cmd = ctx;
+    struct str label = cmd->options->operands[0];
+    bool found;
+    enum err err = node_forget(db, label, &found, fail);
+    return err || found ? err
+                        : fail_set(
+                              fail, ERR_NOT_FOUND,
+                              "no silent server is called \"%.*s\": see `stockact nodes list`; a "
+                              "server that runs cannot be forgotten",
+                              STR_ARG(label));
+}
+
+enum err cmd_nodes_forget(struct cmd *cmd, struct fail *fail)
+{
+    struct db *db = NULL;
+    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
+    if (!err)
+        err = store_access_write(db, forget, cmd, fail);
+    db_close(db);
+    return err;
+}
+
 enum err cmd_nodes_list(struct cmd *cmd, struct fail *fail)
 {
     return store_access_read(cmd, show_nodes, fail);

@@ -10,6 +10,9 @@ enum {
     LOADING_OTHER_BYTES = 128 << 20, /* the program, its threads, and what only the load needs */
 };
 
+/* Opens the database and migrates it, which the log and systemd are told. */
+enum err loading_open(struct str url, struct db **ret, struct fail *fail) MUST_CHECK;
+
 /* What a server with so many trades needs. */
 static inline int64_t loading_bytes(int64_t trades)
 {

@@ -132,7 +132,7 @@ static enum err open_and_load(struct serve *s, struct fail *fail)
     struct db *db = NULL;
     enum err err = store_lock_server(s->settings->database, &s->lock, fail);
     if (!err)
-        err = store_open(s->settings->database, STORE_MIGRATE, &db, fail);
+        err = loading_open(s->settings->database, &db, fail);
     if (!err)
         err = serve_secrets_open(&s->secrets, s->settings, db, fail);
     if (!err)

@@ -78,12 +78,46 @@ static struct str row_id(struct str id, const struct here *here, char ret[static
     return str_of(ret, id.n + 1 + n);
 }
 
+/* Removes the rows of a label, or of all that begin with it, unless they are younger. */
+static enum err remove_rows(
+    struct db *db, struct str label, int64_t younger_ms, int64_t *ret, struct fail *fail)
+{
+    struct here here;
+    struct query q;
+    enum err err = look(db, &here, fail);
+    if (err)
+        return err;
+    query_start(
+        &q, db,
+        "DELETE FROM node WHERE substr(label, 1, length($1)) = $1"
+        " AND beat_at NOT BETWEEN $2 AND $3"); /* 1 to 0: nothing is between */
+    query_str(&q, label);
+    query_i64(&q, younger_ms ? here.now - younger_ms : 1);
+    query_i64(&q, younger_ms ? here.now + younger_ms : 0);
+    return query_end_count(&q, ret, fail);
+}
+
 enum err node_enter(struct db *db, struct str id, struct str label, int64_t seq, struct fail *fail)
 {
     const char *sql = dialect_text(db_kind(db), DIALECT_NODE_CLEAR);
     enum err err = sql ? db_exec(db, sql, fail) : OK;
     struct node_news news;
+    int64_t removed;
+    ptrdiff_t process = str_find(label, STR(", process "));
+    bool own_port = str_find(label, STR(":0 on ")) < 0; /* no other can listen there */
+    if (!err && process >= 0)
+        err = remove_rows(
+            db, str_slice(label, 0, (size_t)process + 1), own_port ? 0 : DB_NODE_GONE_MS, &removed,
+            fail);
     return err ? err : node_beat(db, id, label, seq, &news, fail);
+}
+
+enum err node_forget(struct db *db, struct str label, bool *ret, struct fail *fail)
+{
+    int64_t removed = 0;
+    enum err err = remove_rows(db, label, DB_NODE_GONE_MS, &removed, fail);
+    *ret = removed > 0;
+    return err;
 }
 
 enum err node_beat(

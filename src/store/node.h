@@ -28,7 +28,12 @@ struct str node_label_make(struct str listen, struct arena *arena);
 /* Whether it is the label of a server of this machine that listens on that address. */
 bool node_label_is_here(struct str label, struct str listen, struct arena *arena);
 
-/* The first heartbeat of a server, which on SQLite holds its lock. ERR_REFUSED: the database was
+/* Removes the rows of servers with this label, or whose labels begin with it, that do not run.
+ * *ret: there were some. */
+enum err node_forget(struct db *db, struct str label, bool *ret, struct fail *fail) MUST_CHECK;
+
+/* The first heartbeat of a server, which on SQLite holds its lock. It replaces the row of a server
+ * that listened on the same address of this machine. ERR_REFUSED: the database was
  * migrated so that this program can no longer use it. */
 enum err node_enter(struct db *db, struct str id, struct str label, int64_t seq, struct fail *fail)
     MUST_CHECK;

@@ -177,6 +177,29 @@ onEachDatabase('an operator', (kind) => {
     const items = await status(site);
     process.kill(server.child.pid, 'SIGCONT');
     assert.match(items.join('\n'), /^urgent server: .* does not answer/m);
+    await server.kill();
+    await site.serve({ listen: env.STOCKACT_LISTEN });
+    assert.equal((await site.stockact('nodes', 'list')).length, 1, 'it has replaced its row');
+  });
+
+  test('is told of a change whose commit was not confirmed', async (t) => {
+    if (kind === 'sqlite') return t.skip('no connection that could be lost');
+    const site = await makeSite(t, { database: kind });
+    await (await site.serve()).stop(); // makes the key
+    const email = await site.account({ plan: 'pack' });
+    await site.database.execute(
+      'CREATE FUNCTION stockact.cut() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ' +
+        'PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END $$',
+    );
+    await site.database.execute(
+      'CREATE CONSTRAINT TRIGGER cut AFTER INSERT ON stockact.api_key ' +
+        'DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION stockact.cut()',
+    );
+    const cut = await site.run(['keys', 'mint', '--email', email, '--name', 'one']);
+    assert.equal(cut.code, 1);
+    assert.match(cut.stderr, /may have been made: look with `stockact keys list` before/);
+    const refused = await site.run(['keys', 'revoke', '--id', 'none']);
+    assert.doesNotMatch(refused.stderr, /may have been made/);
   });
 
   test('sees a server that was killed', async (t) => {
@@ -197,7 +220,12 @@ onEachDatabase('an operator', (kind) => {
     } else {
       assert.equal(items.length, 1);
       assert.match(items[0], /^urgent servers: The server .* has been silent for \d+ seconds/);
-      assert.equal((await site.stockact('nodes', 'list')).filter((n) => n.running).length, 1);
+      const [running, silent] = await site.stockact('nodes', 'list');
+      assert.deepEqual([running.running, silent.running], [true, false]);
+      assert.equal((await site.run(['nodes', 'forget', running.server])).code, 1);
+      await site.stockact('nodes', 'forget', silent.server);
+      assert.equal((await site.stockact('nodes', 'list')).length, 1);
+      assert.deepEqual(await status(site), []);
     }
   });
 

@@ -117,6 +117,8 @@ enum err db_commit(struct db *db, struct fail *fail)
     enum err err = db->doomed ? doomed(db, fail) : db->driver->ready(db, fail);
     if (!err)
         err = db->driver->exec(db, "COMMIT", fail);
+    if (fail && (err == ERR_UNAVAILABLE || err == ERR_TIMEOUT))
+        fail->unsure = db_kind(db) == DB_POSTGRESQL;
     if (err)
         db_rollback(db);
     db->in_transaction = false;
