@@ -437,3 +437,33 @@ test('a machine without the programs that read documents', async (t) => {
   assertSays({ of }, 'documents', 'fail', /pdftoppm/, /^install poppler-utils/);
   assertSays({ of }, 'scans', 'off', /^tesseract is not installed/);
 });
+
+test('each command that doctor prints is run, and then the server starts', async (t) => {
+  const site = await makeSite(t, { empty: true });
+  const config = path.join(site.folder, 'stockact.conf');
+  writeFileSync(config, 'smtp_url = smtp://ann:maple@127.0.0.1\nmail_from = a@example.org\n');
+  const args = ['--config', config];
+  const obey = async () => {
+    const { lines } = await examine(site, { args });
+    const fixes = lines.flatMap(({ fix }) => [...(fix ?? '').matchAll(/`([^`]+)`/g)]);
+    const commands = [...new Set(fixes.map(([, command]) => command))];
+    for (const command of commands) {
+      const named = command.replace(/^stockact /, `${binary} `);
+      const done = await run('sh', ['-c', named], { cwd: site.folder, env: site.env });
+      assert.equal(done.code, 0, `${command}: ${done.stderr}`);
+    }
+    return commands;
+  };
+
+  chmodSync(config, 0o600);
+  assert.ok((await obey()).includes('stockact setup'));
+  await (await site.serve({ args })).stop(); // makes the key
+  const open = [config, site.database.file, site.env.STOCKACT_SECRET_KEY_FILE];
+  for (const file of open) chmodSync(file, 0o644);
+  const done = await obey();
+  for (const file of open)
+    assert.ok(done.includes(`chmod 600 ${file}`) || done.includes(`chmod o-rwx ${file}`), file);
+  assert.doesNotMatch((await obey()).join(), /chmod/);
+  const server = await site.serve({ args });
+  assert.equal((await server.get('/api/v1/trades')).status, 200);
+});
