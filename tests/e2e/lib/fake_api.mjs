@@ -48,6 +48,9 @@ const NO_SAMPLE = {
   to: '2024-03',
   ...{ checked: 0, wrong: 0, rate: null, low: null, high: null },
   ...{ waiting: 0, undecided: 0, unreadable: 0, skipped: 0, expired: 0, drawnAt: null },
+  ...{ documentsCounted: 0, rowsCounted: 0, rowsMissing: 0 },
+  ...{ missingPerThousand: null, missingLow: null, missingHigh: null },
+  ...{ documentsWaiting: 0, documentsUndecided: 0, documentsSkipped: 0, documentsExpired: 0 },
   ...{ groups: [], months: [], fields: [] },
 };
 
