@@ -9,6 +9,7 @@
 #include "limits/limits_wait.h"
 
 enum { EMAIL_HASHED_MAX = 512, IPV4_BITS = 128, IPV6_BITS = 64 };
+enum { IPV4_NETWORK_BITS = 120, IPV6_NETWORK_BITS = 48 };
 
 struct attempts {
     struct limits *limits;
@@ -106,14 +107,17 @@ enum err attempts_draw(
     struct attempts *attempts, struct str purpose, struct str email, const struct address *client,
     int64_t now_ms, struct attempt_draw *ret, int64_t *ret_retry_s, struct fail *fail)
 {
+    enum err err = OK;
     *ret = (struct attempt_draw){0};
     *ret_retry_s = 0;
     for (int i = 0; i < ATTEMPT_WINDOWS; i++)
         ret->answers[i].verdict = LIMITS_UNAVAILABLE; /* nothing to give back */
     if (!attempts)
         return OK;
-    enum err err = draw_one(
-        attempts, client, ATTEMPTS_PER_ADDRESS, ATTEMPT_ADDRESS, now_ms, ret, ret_retry_s, fail);
+    if (client)
+        err = draw_one(
+            attempts, client, ATTEMPTS_PER_ADDRESS, ATTEMPT_ADDRESS, now_ms, ret, ret_retry_s,
+            fail);
     if (err || str_is_null(email))
         return err;
     return draw_account(
@@ -163,17 +167,40 @@ enum err attempts_draw_form(
                     : OK;
 }
 
-enum err attempts_draw_password(
+/* The network is part of the name, as the list of sessions shows it: one subscriber can have all
+ * addresses of a /48, and several of a /24. */
+static enum err draw_stranger(
     struct attempts *attempts, struct str email, const struct address *client, int64_t now_ms,
     struct attempt_draw *ret, int64_t *ret_retry_s, struct fail *fail)
 {
+    char purpose[16 + INET6_ADDRSTRLEN];
+    struct buf b = buf_over(purpose, sizeof purpose);
+    const struct address network =
+        address_prefix(client, address_is_ipv4(client) ? IPV4_NETWORK_BITS : IPV6_NETWORK_BITS);
+    buf_text(&b, "sign in ");
+    address_put(&b, &network);
     enum err err =
-        attempts_draw(attempts, STR("sign in"), email, client, now_ms, ret, ret_retry_s, fail);
+        attempts_draw(attempts, buf_view(&b), email, client, now_ms, ret, ret_retry_s, fail);
+    return err ? err
+               : draw_account(
+                     attempts, STR("sign in"), email, ATTEMPTS_STRANGERS, ATTEMPT_STRANGERS, now_ms,
+                     ret, ret_retry_s, fail);
+}
+
+enum err attempts_draw_password(
+    struct attempts *attempts, struct str email, struct str known, const struct address *client,
+    int64_t now_ms, struct attempt_draw *ret, int64_t *ret_retry_s, struct fail *fail)
+{
+    bool stranger = str_is_null(known);
+    enum err err =
+        stranger && attempts
+            ? draw_stranger(attempts, email, client, now_ms, ret, ret_retry_s, fail)
+            : attempts_draw(attempts, STR("known"), known, NULL, now_ms, ret, ret_retry_s, fail);
     if (err || !attempts)
         return err;
     return draw_account(
-        attempts, STR("signed in"), email, ATTEMPTS_SUCCEEDED, ATTEMPT_SUCCESS, now_ms, ret,
-        ret_retry_s, fail);
+        attempts, stranger ? STR("signed in") : STR("known in"), stranger ? email : known,
+        ATTEMPTS_SUCCEEDED, ATTEMPT_SUCCESS, now_ms, ret, ret_retry_s, fail);
 }
 
 static void give_back(struct attempts *attempts, struct attempt_draw *drawn, int window)
@@ -187,6 +214,7 @@ void attempts_succeeded(struct attempts *attempts, struct attempt_draw *drawn)
 {
     give_back(attempts, drawn, ATTEMPT_ADDRESS);
     give_back(attempts, drawn, ATTEMPT_ACCOUNT);
+    give_back(attempts, drawn, ATTEMPT_STRANGERS);
 }
 
 void attempts_failed(struct attempts *attempts, struct attempt_draw *drawn)

@@ -9,6 +9,7 @@
  */
 #pragma once
 
+#include "base/crypto.h"
 #include "base/seal.h"
 #include "core/account_settings.h"
 #include "store/action_log.h"
@@ -18,8 +19,9 @@ struct account_config {
     bool mail;           /* a mail server is set: e-mails are queued */
     enum account_signup signup;
     enum account_demand second_factor;
-    struct seal_key mail_key; /* seals bodies of queued e-mails */
-    struct seal_key totp_key; /* seals secrets of second factors */
+    struct seal_key mail_key;       /* seals bodies of queued e-mails */
+    struct seal_key totp_key;       /* seals secrets of second factors */
+    uint8_t known_key[SHA256_SIZE]; /* marks browsers that have signed in (known_browser.h) */
 };
 
 /* Derives the keys. master_key: 32 bytes. The other members are the caller's. */

@@ -8,30 +8,38 @@
 /* The gate of the process. */
 static struct {
     pthread_mutex_t lock;
-    pthread_cond_t freed;
-    int running, waiting;
-} gate = {.lock = PTHREAD_MUTEX_INITIALIZER, .freed = PTHREAD_COND_INITIALIZER};
+    pthread_cond_t changed;
+    int running;
+    const bool *waiting; /* of the caller who waits: whether it is known. NULL: nobody waits */
+} gate = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
-static bool gate_enter(void)
+_Static_assert(PASSWORD_WAITING_MAX == 1, "the gate has one place to wait");
+
+/* The next turn is of the caller who waits: later ones do not pass it, but a known one replaces one
+ * who is not. */
+static bool gate_enter(bool known)
 {
     pthread_mutex_lock(&gate.lock);
-    bool full = gate.running == PASSWORD_RUNNING_MAX && gate.waiting == PASSWORD_WAITING_MAX;
-    if (!full) {
-        gate.waiting++;
-        while (gate.running == PASSWORD_RUNNING_MAX)
-            pthread_cond_wait(&gate.freed, &gate.lock);
-        gate.waiting--;
-        gate.running++;
+    bool enters = gate.running < PASSWORD_RUNNING_MAX && !gate.waiting;
+    if (!enters && (!gate.waiting || (known && !*gate.waiting))) {
+        gate.waiting = &known;
+        pthread_cond_broadcast(&gate.changed);
+        while (gate.waiting == &known && gate.running == PASSWORD_RUNNING_MAX)
+            pthread_cond_wait(&gate.changed, &gate.lock);
+        enters = gate.waiting == &known;
+        if (enters)
+            gate.waiting = NULL;
     }
+    gate.running += enters;
     pthread_mutex_unlock(&gate.lock);
-    return !full;
+    return enters;
 }
 
 static void gate_leave(void)
 {
     pthread_mutex_lock(&gate.lock);
     gate.running--;
-    pthread_cond_signal(&gate.freed);
+    pthread_cond_broadcast(&gate.changed);
     pthread_mutex_unlock(&gate.lock);
 }
 
@@ -56,12 +64,13 @@ enum err password_check_rules(struct str password, struct str email, struct fail
 }
 
 enum err password_make(
-    struct str password, struct str email, char ret[static PASSWORD_HASH_SIZE], struct fail *fail)
+    struct str password, struct str email, bool known, char ret[static PASSWORD_HASH_SIZE],
+    struct fail *fail)
 {
     enum err err = password_check_rules(password, email, fail);
     if (err)
         return err;
-    if (!gate_enter())
+    if (!gate_enter(known))
         return busy(fail);
     err = password_hash(password, ret, fail);
     gate_leave();
@@ -78,15 +87,16 @@ static void make_dummy(void)
 }
 
 enum err password_compare(
-    struct str hash, struct str password, bool *ret_equal, bool *ret_stale, struct fail *fail)
+    struct str hash, struct str password, bool known, bool *ret_equal, bool *ret_stale,
+    struct fail *fail)
 {
     pthread_once(&dummy_made, make_dummy);
-    if (!gate_enter())
+    if (!gate_enter(known))
         return busy(fail);
-    bool known = !str_is_null(hash);
-    bool equal = password_verify(known ? hash : str_from(dummy_hash), password);
+    bool set = !str_is_null(hash);
+    bool equal = password_verify(set ? hash : str_from(dummy_hash), password);
     gate_leave();
-    *ret_equal = known && equal;
+    *ret_equal = set && equal;
     *ret_stale = *ret_equal && password_is_stale(hash);
     return OK;
 }

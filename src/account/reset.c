@@ -117,7 +117,7 @@ enum err reset_prepare(
     if (!err)
         err = attempts_draw(
             attempts, STR("reset"), STR_NULL, client, now_ms, &draw, ret_retry_s, fail);
-    return err ? err : password_make(password, account.email, ret->hash, fail);
+    return err ? err : password_make(password, account.email, false, ret->hash, fail);
 }
 
 enum err reset_write(
@@ -133,6 +133,7 @@ enum err reset_write(
     if (!err)
         err = account_replace_password(
             db, account.no, account.password_hash, str_from(reset->hash), now_ms, fail);
+    account.password_hash = arena_str(arena, str_from(reset->hash));
     if (!err)
         err = password_change_settle(
             db, config, &visitor, ACTION_PASSWORD_RESET, &account, STR_NULL, now_ms, fail);

@@ -1,6 +1,7 @@
 /* Passwords, codes and sessions; see sign_in.h. */
 #include "account/sign_in.h"
 
+#include "account/known_browser.h"
 #include "account/second_factor.h"
 
 _Static_assert(
@@ -14,33 +15,46 @@ static enum err refuse(struct fail *fail)
 
 /* --- the check */
 
-/* An unknown or disabled account is compared with a hash of nothing. */
-static enum err compare(
-    struct db *db, struct str email, struct str password, struct arena *arena, struct account *ret,
-    bool *ret_equal, bool *ret_stale, struct fail *fail)
+/* An unknown or disabled account is compared with a hash of nothing. `known`: null if the mark of
+ * the browser proves to be from before a change of the password; the attempt counts anew then. */
+static enum err look_up(
+    struct db *db, const struct account_config *config, const struct sign_in_form *form,
+    struct arena *arena, struct account *ret, struct str *known, struct fail *fail)
 {
-    struct account account = {0};
-    enum err err = account_find(db, email, arena, &account, NULL);
+    enum err err = account_find(db, form->email, arena, ret, NULL);
     if (err && err != ERR_NOT_FOUND)
         return fail_set(fail, err, "the database does not answer: try again");
-    bool open = !err && account.disabled_at == INSTANT_NONE;
-    *ret = account;
-    return password_compare(
-        open ? account.password_hash : STR_NULL, password, ret_equal, ret_stale, fail);
+    if (err || ret->disabled_at != INSTANT_NONE)
+        ret->password_hash = STR_NULL;
+    if (!str_is_null(*known) && !known_browser_holds(config, ret, form->mark))
+        *known = STR_NULL;
+    return OK;
 }
 
 enum err sign_in_check(
-    struct db *db, struct attempts *attempts, struct str email, struct str password,
-    const struct address *client, int64_t now_ms, struct arena *arena, struct sign_in *ret,
+    struct db *db, const struct account_config *config, struct attempts *attempts,
+    const struct sign_in_form *form, int64_t now_ms, struct arena *arena, struct sign_in *ret,
     int64_t *ret_retry_s, struct fail *fail)
 {
     bool equal = false, stale = false;
+    struct account *account = &ret->account;
+    struct str id = known_browser_id(config, form->email, form->mark, now_ms), known = id;
     *ret = (struct sign_in){.attempts = attempts};
-    enum err err =
-        attempts_draw_password(attempts, email, client, now_ms, &ret->draw, ret_retry_s, fail);
+    enum err err = attempts_draw_password(
+        attempts, form->email, known, form->client, now_ms, &ret->draw, ret_retry_s, fail);
     if (err)
         return err;
-    err = compare(db, email, password, arena, &ret->account, &equal, &stale, fail);
+    err = look_up(db, config, form, arena, account, &known, fail);
+    if (!err && !str_eq(known, id)) {
+        attempts_untried(attempts, &ret->draw);
+        err = attempts_draw_password(
+            attempts, form->email, known, form->client, now_ms, &ret->draw, ret_retry_s, fail);
+        if (err)
+            return err;
+    }
+    if (!err)
+        err = password_compare(
+            account->password_hash, form->password, !str_is_null(known), &equal, &stale, fail);
     if (err) {
         attempts_untried(attempts, &ret->draw);
         return err;
@@ -49,7 +63,7 @@ enum err sign_in_check(
         attempts_failed(attempts, &ret->draw);
         return refuse(fail);
     }
-    if (stale && password_make(password, STR(""), ret->fresh_hash, NULL))
+    if (stale && password_make(form->password, STR(""), true, ret->fresh_hash, NULL))
         ret->fresh_hash[0] = '\0'; /* too short by the present rules, or busy: another time */
     return OK;
 }
@@ -118,9 +132,10 @@ enum err sign_in_write(
         return fail_set(fail, err, "the database does not answer: try again");
     if (!same_text(account.password_hash, hash))
         return refuse(fail);
-    if (sign_in->fresh_hash[0])
-        err = account_replace_password(
-            db, account.no, hash, str_from(sign_in->fresh_hash), now_ms, fail);
+    if (sign_in->fresh_hash[0]) {
+        account.password_hash = arena_str(arena, str_from(sign_in->fresh_hash));
+        err = account_replace_password(db, account.no, hash, account.password_hash, now_ms, fail);
+    }
     if (!err)
         err = sign_in_begin(db, config, &account, origin, now_ms, arena, ret, fail);
     if (!err && !ret->code_needed)
@@ -180,16 +195,16 @@ enum err sign_in_code(
 /* --- re-authentication */
 
 enum err sign_in_prove_check(
-    struct attempts *attempts, const struct account *account, struct str password,
-    const struct address *client, int64_t now_ms, int64_t *ret_retry_s, struct fail *fail)
+    struct attempts *attempts, const struct account *account, struct str session_id,
+    struct str password, int64_t now_ms, int64_t *ret_retry_s, struct fail *fail)
 {
     struct attempt_draw draw;
     bool equal = false, stale;
-    enum err err =
-        attempts_draw_password(attempts, account->email, client, now_ms, &draw, ret_retry_s, fail);
+    enum err err = attempts_draw_password(
+        attempts, STR_NULL, session_id, NULL, now_ms, &draw, ret_retry_s, fail);
     if (err)
         return err;
-    err = password_compare(account->password_hash, password, &equal, &stale, fail);
+    err = password_compare(account->password_hash, password, true, &equal, &stale, fail);
     if (err) {
         attempts_untried(attempts, &draw);
         return err;

@@ -22,6 +22,13 @@ enum {
     SIGN_IN_CODE_TRIES_ALL = 10, /* ... of an account in ten minutes; then recovery codes only */
 };
 
+/* What was typed, and where. */
+struct sign_in_form {
+    struct str email, password;
+    struct str mark; /* of the browser (known_browser.h); null: none */
+    const struct address *client;
+};
+
 /* A password that was right. Its strings live in the arena of the check. */
 struct sign_in {
     struct account account;
@@ -33,8 +40,8 @@ struct sign_in {
 /* Reads only. ERR_REFUSED: the sentence. ERR_LIMIT, ERR_UNAVAILABLE, ERR_BUSY: try again, after
  * *ret_retry_s seconds if it is not 0. `attempts` may be NULL (tests). */
 enum err sign_in_check(
-    struct db *db, struct attempts *attempts, struct str email, struct str password,
-    const struct address *client, int64_t now_ms, struct arena *arena, struct sign_in *ret,
+    struct db *db, const struct account_config *config, struct attempts *attempts,
+    const struct sign_in_form *form, int64_t now_ms, struct arena *arena, struct sign_in *ret,
     int64_t *ret_retry_s, struct fail *fail) MUST_CHECK;
 
 /* What a sign-in led to. The caller wipes the token. */
@@ -71,11 +78,11 @@ enum err sign_in_begin(
 
 /* --- re-authentication */
 
-/* Reads only. ERR_REFUSED: the password is wrong. Others as in sign_in_check. */
+/* Reads only. ERR_REFUSED: the password is wrong. Others as in sign_in_check. Attempts count for
+ * the session alone. */
 enum err sign_in_prove_check(
-    struct attempts *attempts, const struct account *account, struct str password,
-    const struct address *client, int64_t now_ms, int64_t *ret_retry_s,
-    struct fail *fail) MUST_CHECK;
+    struct attempts *attempts, const struct account *account, struct str session_id,
+    struct str password, int64_t now_ms, int64_t *ret_retry_s, struct fail *fail) MUST_CHECK;
 
 /* Marks the session as re-authenticated for ten minutes. `code` is read if the account has a second
  * factor. *ret_right is false, and *ret_why for the person, if the code is wrong. ERR_NOT_FOUND:

@@ -51,7 +51,7 @@ enum err sign_up_prepare(
     if (!err)
         err = attempts_draw(
             attempts, STR("sign up"), STR_NULL, client, now_ms, &draw, ret_retry_s, fail);
-    return err ? err : password_make(password, email, ret->hash, fail);
+    return err ? err : password_make(password, email, false, ret->hash, fail);
 }
 
 /* Both branches write, and both begin with the same look-ups. */
@@ -112,7 +112,7 @@ enum err sign_up_confirm_check(
         err = attempts_draw(
             attempts, STR("confirm"), ret->email, client, now_ms, &draw, ret_retry_s, fail);
     if (!err)
-        err = password_compare(ret->password_hash, password, &equal, &stale, fail);
+        err = password_compare(ret->password_hash, password, false, &equal, &stale, fail);
     if (!err && !equal)
         err = fail_set(
             fail, ERR_REFUSED, "this is not the password that you chose when you signed up");
@@ -291,7 +291,7 @@ enum err join_prepare(
     if (!err)
         err = attempts_draw(
             attempts, STR("join"), STR_NULL, client, now_ms, &draw, ret_retry_s, fail);
-    return err ? err : password_make(password, token->email, ret_hash, fail);
+    return err ? err : password_make(password, token->email, false, ret_hash, fail);
 }
 
 enum err join_write(

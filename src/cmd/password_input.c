@@ -53,7 +53,7 @@ enum err password_input(struct str email, char ret[static PASSWORD_HASH_SIZE], s
     struct str rest = str_of(text, (size_t)n), line;
     if (str_split(&rest, '\n', &line) && str_ends(line, STR("\r")))
         line.n--;
-    enum err err = password_make(line, email, ret, fail);
+    enum err err = password_make(line, email, false, ret, fail);
     mem_wipe(text, sizeof text);
     return err;
 }

@@ -34,8 +34,8 @@ enum err address_page_act(struct page_call *call, struct fail *fail)
     int64_t retry_s = 0;
     /* each sends an e-mail to an address that need not be the owner's */
     enum err err = attempts_draw(
-        call->config->attempts, STR("address"), call->visitor.account.email, &call->client,
-        call->now_ms, &draw, &retry_s, fail);
+        call->config->attempts, STR("address"), call->visitor.account.email, NULL, call->now_ms,
+        &draw, &retry_s, fail);
     if (err)
         return account_page_refuse(call, err, retry_s, fail);
     err = page_write(call, write_ask, call, fail);

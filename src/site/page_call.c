@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "account/known_browser.h"
 #include "base/utf8.h"
 #include "base/codec.h"
 #include "base/crypto.h"
@@ -237,6 +238,28 @@ void page_session_start(struct page_call *call, struct str token, const struct a
     reply->cookie = arena_str(call->arena, token);
     call->visitor.signed_in = true;
     call->visitor.account = *account;
+    page_known_browser(call);
+}
+
+struct str page_known_mark(const struct page_call *call)
+{
+    return page_cookie_get(http_request(call->x), COOKIE_KNOWN, call->reply->site->https);
+}
+
+/* A browser keeps the mark that it has: a new one would begin with new tries. */
+void page_known_browser(struct page_call *call)
+{
+    const int64_t life_s = KNOWN_BROWSER_DAYS * (int64_t)DAY_MS / SECOND_MS;
+    const struct account_config *config = call->config->account;
+    const struct account *account = &call->visitor.account;
+    struct str old = page_known_mark(call);
+    char mark[KNOWN_BROWSER_SIZE];
+    if (!str_is_null(known_browser_id(config, account->email, old, call->now_ms)) &&
+        known_browser_holds(config, account, old))
+        return;
+    known_browser_make(config, account, call->now_ms, mark);
+    page_cookie_set(
+        call->x, COOKIE_KNOWN, call->reply->site->https, str_of(mark, sizeof mark), life_s);
 }
 
 void page_session_end(struct page_call *call)

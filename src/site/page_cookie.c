@@ -10,6 +10,7 @@ static const struct {
 } names[COOKIE_COUNT] = {
     [COOKIE_SESSION] = {STR_INIT("session"), STR_INIT("__Host-session")},
     [COOKIE_VISITOR] = {STR_INIT("visitor"), STR_INIT("__Host-visitor")},
+    [COOKIE_KNOWN] = {STR_INIT("known"), STR_INIT("__Host-known")},
     [COOKIE_FLASH] = {STR_INIT("flash"), STR_INIT("__Host-flash")},
 };
 

@@ -55,8 +55,8 @@ static bool check(struct page_call *call, struct str password, struct fail *fail
     struct proof_job job = {call, form_value(call->form, PAGE_PROOF_CODE), false, ""};
     int64_t retry_s = 0;
     enum err err = sign_in_prove_check(
-        call->config->attempts, &call->visitor.account, password, &call->client, call->now_ms,
-        &retry_s, fail);
+        call->config->attempts, &call->visitor.account, call->visitor.session.id, password,
+        call->now_ms, &retry_s, fail);
     if (err == ERR_REFUSED) {
         refuse(call, PAGE_PROOF_PASSWORD, fail->text);
         return false;

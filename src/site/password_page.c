@@ -38,17 +38,20 @@ enum err password_page_act(struct page_call *call, struct fail *fail)
     enum err err = password_check_rules(password, email, fail);
     if (!err) /* a hash costs a worker 0.1 s */
         err = attempts_draw(
-            call->config->attempts, STR("password"), email, &call->client, call->now_ms, &draw,
-            &retry_s, fail);
+            call->config->attempts, STR("password"), email, NULL, call->now_ms, &draw, &retry_s,
+            fail);
     if (!err)
-        err = password_make(password, email, job.hash, fail);
+        err = password_make(password, email, true, job.hash, fail);
     if (err == ERR_INVALID) {
         page_fault(call, "newPassword", fail->text);
         return OK;
     }
     if (!err)
         err = page_write(call, write_password, &job, fail);
-    if (!err)
+    if (!err) {
+        call->visitor.account.password_hash = arena_str(call->arena, str_from(job.hash));
+        page_known_browser(call);
         page_redirect(call, STR("/account/settings"), FLASH_PASSWORD_CHANGED);
+    }
     return err ? account_page_refuse(call, err, retry_s, fail) : OK;
 }

@@ -68,8 +68,13 @@ static enum err act_password(struct page_call *call, struct fail *fail)
     int64_t retry_s = 0;
     if (!has_both(call, email, password))
         return OK;
+    const struct sign_in_form form = {
+        .email = email,
+        .password = password,
+        .mark = page_known_mark(call),
+        .client = &call->client};
     enum err err = sign_in_check(
-        call->db, call->config->attempts, email, password, &call->client, call->now_ms, call->arena,
+        call->db, call->config->account, call->config->attempts, &form, call->now_ms, call->arena,
         &job.sign_in, &retry_s, fail);
     if (!err) {
         err = page_write(call, write_sign_in, &job, fail);

@@ -38,7 +38,7 @@ static inline struct account test_account(
     char hash[PASSWORD_HASH_SIZE] = "";
     struct account account;
     if (*password)
-        assert_ok(f, password_make(str_from(password), str_from(email), hash, &f->fail));
+        assert_ok(f, password_make(str_from(password), str_from(email), false, hash, &f->fail));
     assert_ok(
         f, in_transaction(
                f, f->db,
@@ -65,9 +65,10 @@ static inline enum err test_sign_in(
 {
     struct sign_in sign_in;
     int64_t retry_s;
-    enum err err = sign_in_check(
-        f->db, NULL, str_from(email), str_from(password), &test_client, now_ms, &f->arena, &sign_in,
-        &retry_s, &f->fail);
+    const struct sign_in_form form = {
+        .email = str_from(email), .password = str_from(password), .client = &test_client};
+    enum err err =
+        sign_in_check(f->db, config, NULL, &form, now_ms, &f->arena, &sign_in, &retry_s, &f->fail);
     return err ? err
                : in_transaction(
                      f, f->db,

@@ -287,8 +287,8 @@ static enum err attempt(
     struct attempt_draw draw;
     struct fail fail;
     int64_t retry_s;
-    enum err err =
-        attempts_draw_password(attempts, str_from(email), &address, now_ms, &draw, &retry_s, &fail);
+    enum err err = attempts_draw_password(
+        attempts, str_from(email), STR_NULL, &address, now_ms, &draw, &retry_s, &fail);
     assert_int_equal(retry_s > 0, err != OK);
     if (!err && outcome == RIGHT)
         attempts_succeeded(attempts, &draw);
@@ -304,9 +304,48 @@ static void account_is_limited_from_any_number_of_addresses(void **state)
     for (uint32_t i = 0; i < 10000; i++)
         granted +=
             attempt(attempts, i % 2 ? "ada@example.org" : "ADA@Example.org", i, NOW, WRONG) == OK;
-    assert_int_equal(granted, ATTEMPTS_PER_ACCOUNT);
+    assert_int_equal(granted, ATTEMPTS_STRANGERS);
     assert_int_equal(attempt(attempts, "ben@example.org", 1, NOW, WRONG), OK);
     assert_int_equal(attempt(attempts, "ada@example.org", 1, NOW + MINUTE_MS, WRONG), OK);
+    attempts_destroy(attempts);
+}
+
+static void network_of_an_account_is_limited_before_the_account(void **state)
+{
+    struct attempts *attempts = make_attempts();
+    for (uint32_t i = 0; i < 100; i++)
+        assert_int_equal(
+            attempt(attempts, "ada@example.org", i, NOW, WRONG),
+            i < ATTEMPTS_PER_ACCOUNT ? OK : ERR_LIMIT);
+    assert_int_equal(attempt(attempts, "ada@example.org", 0x100, NOW, RIGHT), OK);
+    attempts_destroy(attempts);
+}
+
+static enum err known_attempt(struct attempts *attempts, const char *id, enum outcome outcome)
+{
+    struct attempt_draw draw;
+    struct fail fail;
+    int64_t retry_s;
+    enum err err = attempts_draw_password(
+        attempts, STR("ada@example.org"), str_from(id), NULL, NOW, &draw, &retry_s, &fail);
+    if (!err && outcome == RIGHT)
+        attempts_succeeded(attempts, &draw);
+    if (!err && outcome == WRONG)
+        attempts_failed(attempts, &draw);
+    return err;
+}
+
+static void known_browser_has_tries_of_its_own(void **state)
+{
+    struct attempts *attempts = make_attempts();
+    for (uint32_t i = 0; i < 10000; i++)
+        (void)attempt(attempts, "ada@example.org", i, NOW, WRONG);
+    assert_int_equal(attempt(attempts, "ada@example.org", 1, NOW, RIGHT), ERR_LIMIT);
+    assert_int_equal(known_attempt(attempts, "one", RIGHT), OK);
+    for (int i = 0; i < ATTEMPTS_PER_ACCOUNT; i++)
+        assert_int_equal(known_attempt(attempts, "one", WRONG), OK);
+    assert_int_equal(known_attempt(attempts, "one", RIGHT), ERR_LIMIT);
+    assert_int_equal(known_attempt(attempts, "other", RIGHT), OK);
     attempts_destroy(attempts);
 }
 
@@ -368,7 +407,7 @@ static void *hash_one(void *arg)
 {
     bool equal, stale;
     struct fail fail;
-    *(enum err *)arg = password_compare(STR_NULL, STR("password"), &equal, &stale, &fail);
+    *(enum err *)arg = password_compare(STR_NULL, STR("password"), false, &equal, &stale, &fail);
     return NULL;
 }
 
@@ -422,6 +461,8 @@ int main(void)
         cmocka_unit_test(browsers_have_short_names),
         cmocka_unit_test(place_is_a_network_and_never_an_address),
         cmocka_unit_test(account_is_limited_from_any_number_of_addresses),
+        cmocka_unit_test(network_of_an_account_is_limited_before_the_account),
+        cmocka_unit_test(known_browser_has_tries_of_its_own),
         cmocka_unit_test(address_is_limited_over_any_number_of_accounts),
         cmocka_unit_test(successes_have_a_limit_of_their_own),
         cmocka_unit_test(wrong_passwords_use_up_no_success),

@@ -470,7 +470,7 @@ static void change_of_the_password_keeps_the_own_session_only(void **state)
     assert_ok(f, test_sign_in(f, &config, "ada@example.org", PASSWORD, NOW, &other));
     struct actor actor = test_actor(&account);
     actor.session_id = own.session.id;
-    assert_ok(f, password_make(STR(OTHER), account.email, hash, &f->fail));
+    assert_ok(f, password_make(STR(OTHER), account.email, false, hash, &f->fail));
     for (int i = 0; i < 2; i++) /* two forms at the same time: the second is refused */
         assert_int_equal(
             in_transaction(

@@ -1,4 +1,5 @@
 /* Sign-in, re-authentication, the second factor, sign-out. */
+#include "account/known_browser.h"
 #include "account_fixture.h"
 
 #include <dlfcn.h>
@@ -135,6 +136,74 @@ static void every_wrong_pair_costs_the_same(void **state)
     }
 }
 
+static void mark_of_a_browser_is_of_one_account_and_password(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct account_config config = test_config();
+    const int64_t last = NOW + KNOWN_BROWSER_DAYS * (int64_t)DAY_MS;
+    char text[KNOWN_BROWSER_SIZE];
+    struct account ada = test_account(f, "ada@example.org", ROLE_MEMBER, PASSWORD);
+    known_browser_make(&config, &ada, NOW, text);
+    struct str mark = str_of(text, sizeof text), email = STR("ADA@Example.org");
+    assert_false(str_is_null(known_browser_id(&config, email, mark, last)));
+    assert_true(known_browser_holds(&config, &ada, mark));
+    assert_true(str_is_null(known_browser_id(&config, email, mark, last + 1)));
+    assert_true(str_is_null(known_browser_id(&config, STR("ben@example.org"), mark, NOW)));
+    assert_true(str_is_null(known_browser_id(&config, email, STR_NULL, NOW)));
+    for (size_t i = 0; i < sizeof text; i++) {
+        text[i] ^= 1;
+        assert_false(
+            !str_is_null(known_browser_id(&config, email, mark, NOW)) &&
+            known_browser_holds(&config, &ada, mark));
+        text[i] ^= 1;
+    }
+    ada.password_hash = STR("another");
+    assert_false(known_browser_holds(&config, &ada, mark));
+}
+
+/* A mark from before the change of the password is like none: the tries of strangers count. */
+static void known_browser_signs_in_while_strangers_are_refused(void **state)
+{
+    struct store_fixture *f = *state;
+    const struct account_config config = test_config();
+    const struct limits_options options = {.master_key = STR("0123456789abcdef0123456789abcdef")};
+    struct attempts *attempts;
+    struct attempt_draw draw;
+    struct sign_in sign_in;
+    char text[KNOWN_BROWSER_SIZE], old[KNOWN_BROWSER_SIZE];
+    int64_t retry_s;
+    struct account ada = test_account(f, "ada@example.org", ROLE_MEMBER, PASSWORD);
+    assert_ok(f, attempts_create(&options, &attempts, &f->fail));
+    known_browser_make(&config, &ada, NOW, text);
+    ada.password_hash = STR("the one before");
+    known_browser_make(&config, &ada, NOW, old);
+    for (int i = 0; i < ATTEMPTS_PER_ACCOUNT; i++)
+        assert_ok(
+            f, attempts_draw_password(
+                   attempts, ada.email, STR_NULL, &test_client, NOW, &draw, &retry_s, &f->fail));
+    const struct {
+        struct str mark, password;
+        enum err err;
+    } rows[] = {
+        {STR_NULL, STR(PASSWORD), ERR_LIMIT},
+        {str_of(old, sizeof old), STR(PASSWORD), ERR_LIMIT},
+        {str_of(text, sizeof text), STR("not the password"), ERR_REFUSED},
+        {str_of(text, sizeof text), STR(PASSWORD), OK},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct sign_in_form form = {
+            .email = ada.email,
+            .password = rows[i].password,
+            .mark = rows[i].mark,
+            .client = &test_client};
+        assert_int_equal(
+            sign_in_check(
+                f->db, &config, attempts, &form, NOW, &f->arena, &sign_in, &retry_s, &f->fail),
+            rows[i].err);
+    }
+    attempts_destroy(attempts);
+}
+
 /* The check passed, and then the account changed before the write. */
 static void changes_between_check_and_write_refuse_the_sign_in(void **state)
 {
@@ -146,10 +215,11 @@ static void changes_between_check_and_write_refuse_the_sign_in(void **state)
         struct sign_in sign_in;
         struct sign_in_done done;
         int64_t retry_s;
+        const struct sign_in_form form = {
+            .email = account.email, .password = STR(PASSWORD), .client = &test_client};
         assert_ok(
             f, sign_in_check(
-                   f->db, NULL, account.email, STR(PASSWORD), &test_client, NOW, &f->arena,
-                   &sign_in, &retry_s, &f->fail));
+                   f->db, &config, NULL, &form, NOW, &f->arena, &sign_in, &retry_s, &f->fail));
         assert_ok(
             f, in_transaction(
                    f, f->db,
@@ -498,11 +568,11 @@ static void password_and_code_prove_a_session(void **state)
     assert_false(session_is_proved(&done.session, later));
     assert_int_equal(
         sign_in_prove_check(
-            NULL, &account, STR("not the password"), &test_client, later, &retry_s, &f->fail),
+            NULL, &account, done.session.id, STR("not the password"), later, &retry_s, &f->fail),
         ERR_REFUSED);
     assert_ok(
         f, sign_in_prove_check(
-               NULL, &account, STR(PASSWORD), &test_client, later, &retry_s, &f->fail));
+               NULL, &account, done.session.id, STR(PASSWORD), later, &retry_s, &f->fail));
     assert_ok(
         f, in_transaction(
                f, f->db,
@@ -530,6 +600,8 @@ int main(void)
         store_test(right_password_begins_a_session),
         store_test(every_wrong_pair_gets_the_same_sentence),
         store_test(every_wrong_pair_costs_the_same),
+        store_test(mark_of_a_browser_is_of_one_account_and_password),
+        store_test(known_browser_signs_in_while_strangers_are_refused),
         store_test(changes_between_check_and_write_refuse_the_sign_in),
         store_test(hash_with_old_parameters_is_replaced),
         store_test(code_of_the_authenticator_works_once),

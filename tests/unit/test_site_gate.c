@@ -189,7 +189,7 @@ static void make_person(
 {
     char hash[PASSWORD_HASH_SIZE];
     struct str address = str_from(email);
-    assert_ok(s, password_make(STR(PASSWORD), address, hash, &s->fail));
+    assert_ok(s, password_make(STR(PASSWORD), address, false, hash, &s->fail));
     assert_ok(s, db_begin(s->db, &s->fail));
     assert_ok(
         s, account_create(
