@@ -39,6 +39,8 @@ enum err manage_create(
     struct str hash, int64_t now_ms, struct arena *arena, struct account *ret, struct fail *fail)
 {
     enum err err = actor_check_admin(actor, fail);
+    if (!err) /* as on the pages: an address that no e-mail can have has no reset */
+        err = letter_check_address(email, fail);
     if (!err)
         err = account_create(db, email, plan, role, now_ms, arena, ret, fail);
     if (!err && hash.n)

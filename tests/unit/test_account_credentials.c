@@ -59,6 +59,32 @@ static enum err confirm_sign_up(
                          db, config, &confirmed, &test_origin, now_ms, &f->arena, ret, &f->fail));
 }
 
+static void operator_cannot_create_an_address_that_sign_up_refuses(void **state)
+{
+    struct store_fixture *f = *state;
+    struct account_config config = test_config();
+    static const char *const addresses[] = {
+        "a@-example.org", "a@exa_mple.org", "a..b@example.org", "a\"b@example.org"};
+    for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++) {
+        struct account account;
+        struct sign_up sign_up;
+        const char *field;
+        int64_t retry_s;
+        assert_int_equal(
+            sign_up_prepare(
+                &config, NULL, str_from(addresses[i]), STR(PASSWORD), &test_client, NOW, &sign_up,
+                &field, &retry_s, &f->fail),
+            ERR_INVALID);
+        assert_int_equal(
+            in_transaction(
+                f, f->db,
+                manage_create(
+                    f->db, &by_operator, str_from(addresses[i]), PLAN_PACK, ROLE_MEMBER, STR(""),
+                    NOW, &f->arena, &account, &f->fail)),
+            ERR_INVALID);
+    }
+}
+
 static void confirmed_sign_up_makes_an_account_and_a_session(void **state)
 {
     struct store_fixture *f = *state;
@@ -940,6 +966,7 @@ static void export_that_is_too_large_says_its_bound(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        store_test(operator_cannot_create_an_address_that_sign_up_refuses),
         store_test(confirmed_sign_up_makes_an_account_and_a_session),
         store_test(link_of_a_sign_up_lasts_an_hour),
         store_test(sign_up_with_somebody_elses_address_does_not_own_it),
