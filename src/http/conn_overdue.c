@@ -8,7 +8,7 @@
 #include "http/exchange.h"
 
 /* Timers run before sockets in a turn of the loop, so a request may have arrived in time without
- * being read yet: answer it. */
+ * being read yet: answer it. After a pause of the machine that is the rule. */
 static bool has_unread(const struct conn *c)
 {
     char byte;
@@ -53,6 +53,9 @@ static void overdue_body(struct conn *c)
 
 void conn_overdue(struct conn *c)
 {
+    bool reads = c->deadline.kind == DEADLINE_HEAD || c->deadline.kind == DEADLINE_BODY;
+    if (reads && conn_run_arrived(c))
+        return;
     switch (c->deadline.kind) {
     case DEADLINE_HEAD:
         conn_run_refuse(c, 408, "The head did not arrive in time.");

@@ -2,6 +2,7 @@
 #include "http/conn_run.h"
 
 #include <assert.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include "http/conn_body.h"
@@ -403,6 +404,29 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
     take_read(c, n);
     if (n > 0)
         loop_add(loop, TALLY_BYTES_READ, (uint64_t)n);
+}
+
+static bool waits_overdue(const struct conn *c)
+{
+    return (c->state == CONN_HEAD || c->state == CONN_BODY) && !c->deadline.next;
+}
+
+bool conn_run_arrived(struct conn *c)
+{
+    int left = 0;
+    uv_buf_t buf;
+    if (ioctl(c->fd, FIONREAD, &left) != 0)
+        return false;
+    while (left > 0 && waits_overdue(c)) {
+        on_alloc(&c->uv.handle, 0, &buf);
+        size_t size = buf.len < (size_t)left ? buf.len : (size_t)left;
+        ssize_t n = recv(c->fd, buf.base, size, MSG_DONTWAIT);
+        if (n <= 0)
+            break; /* an end or an error is read by the loop */
+        left -= (int)n;
+        on_read(&c->uv.stream, n, &buf);
+    }
+    return !waits_overdue(c);
 }
 
 /* ---- runs ---- */

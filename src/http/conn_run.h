@@ -9,6 +9,10 @@
 /* A connection that was just opened: waits for its first request. */
 void conn_run_first(struct conn *c);
 
+/* HEAD or BODY with an expired deadline: reads what has arrived by now, and no more. True: the
+ * head or the body that it was for is whole, or the connection is closed. */
+bool conn_run_arrived(struct conn *c);
+
 /* HEAD or BODY with an expired deadline: answers and continues. */
 void conn_run_refuse(struct conn *c, int status, const char *why);
 

@@ -80,7 +80,8 @@ static void on_wake(uv_poll_t *wake, int status, int events)
 static void on_tick(uv_timer_t *tick)
 {
     struct loop *loop = tick->data;
-    loop->now_ms = 0; /* a turn begins */
+    loop->now_ms = 0;         /* a turn begins */
+    exchange_read_mail(loop); /* replies that were made in time, before their deadlines */
     struct deadline *passed;
     while ((passed = deadlines_pop(&loop->deadlines, loop_now_ms(loop)))) {
         if (passed->kind == DEADLINE_READER)

@@ -136,6 +136,11 @@ static void handle(void *ctx, struct http_exchange *x)
         defer(x, hold, NULL);
         return;
     }
+    if (str_eq(r->path, STR("/stall"))) {
+        hold(x, NULL);
+        http_reply_end(x);
+        return;
+    }
     if (str_eq(r->path, STR("/watched"))) {
         http_watch_client(x);
         defer(x, hold_unless_left, NULL);

@@ -11,6 +11,7 @@
  *     /const      KIT_CONST_SIZE bytes of process lifetime
  *     /defer      from a worker             /later      when the test calls kit_resume
  *     /hold       from a worker, when the test calls kit_release
+ *     /stall      as /hold, but the loop itself waits
  *     /watched    as /hold, of a client that is watched: not if it left before
  *     /huge       past the reply limit      /split      a header value of two lines
  * and an unknown method with 501.
