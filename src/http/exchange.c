@@ -39,6 +39,7 @@ static void reset_request(struct http_exchange *x)
     x->stream.bytes = 0;
     x->patient = false;
     x->watched = false;
+    x->share = 0;
     atomic_store_explicit(&x->left, false, memory_order_relaxed);
     x->done = NULL;
     reset_reply(x);

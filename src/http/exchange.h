@@ -78,6 +78,7 @@ struct http_exchange {
     void (*work)(struct http_exchange *x, void *worker_ctx);
     void (*done)(struct http_exchange *x);
     struct http_exchange *next_work;
+    uint64_t share; /* http_share_lane */
 
     struct head head;
     char in[EXCHANGE_IN_SIZE];

@@ -121,6 +121,11 @@ bool http_defer_to(
     void (*work)(struct http_exchange *x, void *worker_ctx),
     void (*done)(struct http_exchange *x)) MUST_CHECK;
 
+/* Before http_defer: requests with the same key, such as those of one address, share the lane with
+ * those of other keys. A free thread takes the oldest request of the key that has the fewest
+ * threads, and a key never has more than half of them. 0, the default: shares with nobody. */
+void http_share_lane(struct http_exchange *x, uint64_t key);
+
 /* Before the handler returns: the application may keep x for limits.patient_reply_ms instead of
  * limits.reply_ms. */
 void http_be_patient(struct http_exchange *x);

@@ -28,21 +28,73 @@ struct workers {
     struct http_exchange *last;
     size_t waiting;
     size_t waiting_max;
+    uint64_t *shares; /* under lock: the key that each thread works for, or 0 */
+    int share_max;    /* threads of one key */
     bool stopping;
 };
 
-static struct http_exchange *take(struct workers *w)
+void http_share_lane(struct http_exchange *x, uint64_t key)
 {
-    while (sem_wait(&w->work) != 0)
-        ; /* a signal interrupted it */
-    pthread_mutex_lock(&w->lock);
-    struct http_exchange *x = w->first;
-    if (x) {
-        w->first = x->next_work;
-        w->waiting--;
+    x->share = key;
+}
+
+static int threads_of(const struct workers *w, uint64_t share)
+{
+    int n = 0;
+    for (int i = 0; share && i < w->begun_count; i++)
+        n += w->shares[i] == share;
+    return n;
+}
+
+/* Unlinks what comes next; NULL: nothing waits, or only keys that have their threads. */
+static struct http_exchange *next_of(struct workers *w)
+{
+    int least = w->share_max;
+    struct http_exchange *before = NULL, *chosen_before = NULL, *chosen = NULL;
+    for (struct http_exchange *x = w->first; x && least > 0; before = x, x = x->next_work) {
+        int n = threads_of(w, x->share);
+        if (n >= least)
+            continue;
+        least = n;
+        chosen = x;
+        chosen_before = before;
     }
+    if (!chosen)
+        return NULL;
+    *(chosen_before ? &chosen_before->next_work : &w->first) = chosen->next_work;
+    if (w->last == chosen)
+        w->last = chosen_before;
+    w->waiting--;
+    return chosen;
+}
+
+/* NULL: it is time to stop, and the thread after this one is told. */
+static struct http_exchange *take(struct workers *w, int thread)
+{
+    for (;;) {
+        while (sem_wait(&w->work) != 0)
+            ; /* a signal interrupted it */
+        pthread_mutex_lock(&w->lock);
+        struct http_exchange *x = next_of(w);
+        bool over = w->stopping && !w->first && !x;
+        w->shares[thread] = x ? x->share : 0;
+        pthread_mutex_unlock(&w->lock);
+        if (over)
+            sem_post(&w->work);
+        if (x || over)
+            return x;
+    }
+}
+
+/* What was passed over because of this thread may be next. */
+static void leave(struct workers *w, int thread)
+{
+    pthread_mutex_lock(&w->lock);
+    w->shares[thread] = 0;
+    bool more = w->first;
     pthread_mutex_unlock(&w->lock);
-    return x;
+    if (more)
+        sem_post(&w->work);
 }
 
 static void *worker_main(void *arg)
@@ -54,12 +106,13 @@ static void *worker_main(void *arg)
     rcu_thread_start();
     void *ctx = config->worker_start ? config->worker_start(config->app->ctx) : NULL;
     pthread_mutex_lock(&w->lock);
-    w->begun_count++;
+    int thread = w->begun_count++;
     pthread_cond_signal(&w->begun);
     pthread_mutex_unlock(&w->lock);
     struct http_exchange *x;
-    while ((x = take(w))) {
+    while ((x = take(w, thread))) {
         x->work(x, ctx);
+        leave(w, thread);
         http_resume(x, x->done ? x->done : http_reply_end);
     }
     if (config->worker_stop)
@@ -88,6 +141,8 @@ struct workers *workers_start(const struct http_config *config, const struct htt
     sem_init(&w->work, 0, 0);
     pthread_cond_init(&w->begun, NULL);
     w->threads = mem_array((size_t)count, sizeof *w->threads);
+    w->shares = mem_array((size_t)count, sizeof *w->shares);
+    w->share_max = count > 1 ? count / 2 : 1;
     for (; w->thread_count < count; w->thread_count++) {
         if (pthread_create(&w->threads[w->thread_count], NULL, worker_main, w) != 0)
             break; /* fewer threads work too, only slower; with none, every defer is full */
@@ -158,5 +213,6 @@ void workers_stop(struct workers *w)
     sem_destroy(&w->work);
     pthread_cond_destroy(&w->begun);
     mem_free(w->threads);
+    mem_free(w->shares);
     mem_free(w);
 }

@@ -387,15 +387,14 @@ static void answer_options(struct page_call *call, unsigned methods)
 /* Opens, or acts on, the page of the route. */
 static void start_page(struct page_call *call, const struct route_match *match)
 {
-    const struct http_request *request = http_request(call->x);
     memcpy(call->segments, match->segments, sizeof call->segments);
     bool good = true;
-    if (request->method == HTTP_POST) {
+    if (http_request(call->x)->method == HTTP_POST) {
         call->form = ARENA_NEW(call->arena, struct form);
         form_init(call->form, call->arena);
     }
     if (!call->form || call->page->one_click)
-        good = query_read(request->query, call->arena, &call->query) == QUERY_OK;
+        good = query_read(http_request(call->x)->query, call->arena, &call->query) == QUERY_OK;
     if (!good || !page_call_has_texts(call)) {
         finish_problem(call, PROBLEM_BAD_REQUEST);
         return;
@@ -406,6 +405,7 @@ static void start_page(struct page_call *call, const struct route_match *match)
         http_be_patient(call->x);
     if (lane == HTTP_LANE_PICTURES)
         http_watch_client(call->x);
+    page_visitor_share_lane(call);
     if (!http_defer_to(call->x, lane, work, worked))
         finish_problem(call, PROBLEM_UNAVAILABLE);
 }

@@ -1,6 +1,8 @@
 /* The session and the role of a request; see page_visitor.h. */
 #include "site/page_visitor.h"
 
+#include <string.h>
+
 #include "account/origin.h"
 #include "base/log.h"
 #include "edge/caller.h"
@@ -57,6 +59,16 @@ enum err page_visitor_begin(struct page_call *call, struct db_reader *reader, st
     enum err err = db_reader_begin(reader, &call->db, fail);
     bool visitors = call->page->access == PAGE_ANYONE || site->config.public_pages;
     return err == ERR_UNAVAILABLE && memory && visitors ? OK : err;
+}
+
+void page_visitor_share_lane(const struct page_call *call)
+{
+    enum { IPV4_KEY_AT = 8 }; /* the last of the mapped prefix, and the four bytes */
+    const struct address client = caller_address(call->x, call->config->trusted_proxies);
+    uint64_t key = 0;
+    if (!address_is_loopback(&client)) /* zero on a unix socket */
+        memcpy(&key, client.bytes + (address_is_ipv4(&client) ? IPV4_KEY_AT : 0), sizeof key);
+    http_share_lane(call->x, key);
 }
 
 enum err page_visitor_find(struct page_call *call, struct fail *fail)

@@ -16,6 +16,10 @@ enum err page_visitor_begin(struct page_call *call, struct db_reader *reader, st
 /* Reads the session into call->visitor and call->actor. Without one that is open, OK: a visitor. */
 enum err page_visitor_find(struct page_call *call, struct fail *fail) MUST_CHECK;
 
+/* Before http_defer: the pages of one client, a /64 with IPv6, share a lane with those of others.
+ * This machine's own addresses do not count: they may be those of a proxy. */
+void page_visitor_share_lane(const struct page_call *call);
+
 /* The session of the cookie has ended: makes the browser remove the cookie, and treats the rest of
  * the request as a visitor's. */
 void page_visitor_forget(struct page_call *call);

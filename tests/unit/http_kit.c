@@ -132,7 +132,8 @@ static void handle(void *ctx, struct http_exchange *x)
         defer(x, work, work_done);
         return;
     }
-    if (str_eq(r->path, STR("/hold"))) {
+    if (str_starts(r->path, STR("/hold"))) {
+        http_share_lane(x, r->path.n > 6 ? (uint64_t)r->path.p[6] : 0);
         defer(x, hold, NULL);
         return;
     }

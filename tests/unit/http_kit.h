@@ -10,7 +10,7 @@
  *     /lines/N    N bytes of header lines and a body of two bytes
  *     /const      KIT_CONST_SIZE bytes of process lifetime
  *     /defer      from a worker             /later      when the test calls kit_resume
- *     /hold       from a worker, when the test calls kit_release
+ *     /hold       from a worker, when the test calls kit_release; /hold/7 shares the lane by 7
  *     /stall      as /hold, but the loop itself waits
  *     /watched    as /hold, of a client that is watched: not if it left before
  *     /huge       past the reply limit      /split      a header value of two lines

@@ -117,6 +117,39 @@ static void request_that_arrived_during_a_pause_is_answered(void **state)
     kit_stop(&kit);
 }
 
+/* 200 connections of one address on a costly page: others have a thread at once. */
+static void key_has_half_of_the_threads_and_others_pass_it(void **state)
+{
+    enum { MANY = 20, THREADS = 4 };
+    struct kit kit;
+    int many[MANY], others[2];
+    kit_start_config(
+        &kit, (struct http_config){
+                  .listen = "127.0.0.1:0", .threads = 1, .lanes = {{.threads = THREADS}}});
+    kit_hold_again();
+    for (int i = 0; i < MANY; i++) {
+        many[i] = kit_connect(&kit);
+        kit_send_text(many[i], "GET /hold/1 HTTP/1.1\r\n" HOST "Connection: close\r\n" END);
+    }
+    kit_wait_held(THREADS / 2);
+    while (kit_stats(&kit).deferred_waiting < MANY - THREADS / 2)
+        sched_yield();
+    for (int i = 0; i < 2; i++) { /* one of another key, and one without */
+        others[i] = kit_connect(&kit);
+        kit_send_text(
+            others[i], i ? "GET /hold HTTP/1.1\r\n" HOST "Connection: close\r\n" END
+                         : "GET /hold/2 HTTP/1.1\r\n" HOST "Connection: close\r\n" END);
+    }
+    kit_wait_held(THREADS / 2 + 2);
+    assert_int_equal(kit_stats(&kit).deferred_waiting, MANY - THREADS / 2);
+    kit_release();
+    for (int i = 0; i < MANY; i++)
+        assert_outcome(many[i], "200!");
+    for (int i = 0; i < 2; i++)
+        assert_outcome(others[i], "200!");
+    kit_stop(&kit);
+}
+
 static void wait_for_accepted(const struct kit *kit, uint64_t n)
 {
     while (kit_stats(kit).connections_accepted < n)
@@ -1035,6 +1068,7 @@ int main(void)
         cmocka_unit_test(incomplete_head_gets_408),
         cmocka_unit_test(trickled_bytes_do_not_extend_deadline),
         cmocka_unit_test(incomplete_body_gets_408),
+        cmocka_unit_test(key_has_half_of_the_threads_and_others_pass_it),
         cmocka_unit_test(request_that_arrived_during_a_pause_is_answered),
         cmocka_unit_test(idle_connection_is_closed_silently),
         cmocka_unit_test(reader_below_minimum_rate_is_reset),
