@@ -1,5 +1,5 @@
 /*
- * The mark of a browser that has signed in before (docs/adr/0040-known-browsers.md; OWASP's "device
+ * The mark of a browser that has signed in before (docs/adr/0042-known-browsers.md; OWASP's "device
  * cookie"): wrong passwords from elsewhere do not lock it out. It opens nothing: a sign-in from it
  * needs the password, and the code, like any other.
  *
