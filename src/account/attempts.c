@@ -26,6 +26,7 @@ enum err attempts_create(
     struct limits_options windows = *options;
     windows.master_key = str_of((const char *)own, sizeof own);
     windows.counts = "sign-ins";
+    windows.redis_alone = false; /* several servers would grant as many times the guesses */
     enum err err = limits_create(&windows, &attempts->limits, fail);
     mem_wipe(own, sizeof own);
     if (err)

@@ -56,7 +56,7 @@ static void say_memory(struct redis_visit *v)
                 : arena_fmt(arena, "%.*s without a maximum", STR_ARG(used)),
         forgets ? STR("set maxmemory-policy noeviction: otherwise counts are lost, and callers "
                       "get more than their limit")
-        : nearly_full ? STR("raise maxmemory: when it is full, requests get 503")
+        : nearly_full ? STR("raise maxmemory: when it is full, servers count alone")
                       : STR_NULL);
 }
 
@@ -72,7 +72,7 @@ static void say_trial(struct redis_visit *v)
         : good ? STR("it runs scripts and stores keys")
                : arena_fmt(&v->d->arena, "it refused a script or a key: %.*s", STR_ARG(refused)),
         good   ? STR_NULL
-        : full ? STR("raise maxmemory: requests get 503 until there is room")
+        : full ? STR("raise maxmemory: servers count alone until there is room")
                : STR("give the address of a primary, and its user the rights that "
                      "deploy/README.md names"));
 }
@@ -115,7 +115,7 @@ static struct str fix_of_answer(const struct redis_visit *v)
     const struct redis_look *look = &v->look;
     bool cluster = str_eq(str_from(look->mode), STR("cluster"));
     if (look->cluster[0] && !str_eq(str_from(look->cluster), STR("ok")))
-        return STR("run `redis-cli cluster info` there: callers of lost slots get 503");
+        return STR("run `redis-cli cluster info` there: servers count callers of lost slots alone");
     if (look->informed && !cluster && v->url->place_count > 1)
         return STR("several hosts must be nodes of one Redis Cluster: each would count alone");
     return STR_NULL;
@@ -147,7 +147,7 @@ static struct str fix_of(const struct redis_visit *v)
         return STR("correct the user and password in STOCKACT_REDIS");
     if (str_find(str_from(v->fail.text), STR("certificate")) >= 0)
         return STR("renew its certificate, or name its authority in STOCKACT_REDIS_CA_FILE");
-    return STR("start Redis, or correct STOCKACT_REDIS; until then requests get 503");
+    return STR("start Redis, or correct STOCKACT_REDIS; until then servers count alone");
 }
 
 /* The servers of a cluster go on without one of its nodes. */

@@ -64,6 +64,7 @@ struct settings {
     struct str base_url;        /* without a final slash; null: derived from the listen address */
     struct str redis;           /* null: limits are counted in this process */
     struct str redis_ca_file;   /* CA certificates; null: the system's */
+    bool redis_alone;           /* while Redis is lost, each server counts alone */
     int64_t test_redis_ms;      /* how long Redis may take; 0: as it is for users */
     int64_t test_stop_ms;       /* how long a shutdown may take: the promise is 12 s */
     struct str secret_key_file; /* null: PATH.secret of the SQLite database */

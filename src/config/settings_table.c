@@ -98,6 +98,12 @@ static bool parse_paper(struct settings *s, struct str text, void *field)
     return *(bool *)field || str_eq(text, STR("off"));
 }
 
+static bool parse_lost(struct settings *s, struct str text, void *field)
+{
+    *(bool *)field = str_eq(text, STR("local"));
+    return *(bool *)field || str_eq(text, STR("refuse"));
+}
+
 static bool parse_access_log(struct settings *s, struct str text, void *field)
 {
     s->access_log_set = true;
@@ -207,6 +213,12 @@ const struct setting settings_table[] = {
             "certificate must be valid for the host. A user and a password go before the "
             "host: rediss://USER:PASSWORD@HOST:6379/0. Several hosts, separated by commas, are "
             "nodes of one Redis Cluster."),
+    SETTING(
+        SETTINGS_SERVE, redis_alone, "redis-lost", "REDIS_LOST", "local|refuse", "local",
+        parse_lost, "what requests get while Redis does not answer: a count of each server, or 503",
+        .notes =
+            "With `local` a caller can get its limits once from each server. Sign-ins wait for "
+            "Redis in any case."),
     SETTING(
         SETTINGS_SERVE, redis_ca_file, "redis-ca-file", "REDIS_CA_FILE", "FILE", NULL, parse_text,
         "CA certificates for rediss://, instead of the system's",

@@ -90,7 +90,7 @@ static const struct metric_info metrics[METRIC_COUNT] = {
          "Requests denied by the rate limits, by window: `minute` or `month`."},
     [METRIC_DRAWS_UNAVAILABLE] =
         {OURS("draws_unavailable_total"), METRIC_COUNTER, METRICS_LIMITS, "requests", NULL,
-         "Requests that Redis did not answer."},
+         "Requests that Redis did not answer: counted by one server, or refused."},
     [METRIC_DRAWS_REFUNDED] =
         {OURS("draws_refunded_total"), METRIC_COUNTER, METRICS_LIMITS, "requests", NULL,
          "Requests refunded because of a 503."},

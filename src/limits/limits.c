@@ -18,10 +18,13 @@ enum {
     MONTH_SHARED = 64,
     SHARDS_MAX = 1 << 8 * ADDRESS_KEY_ROUTE,
     UNAVAILABLE_RETRY_S = 1, /* Redis reconnects by itself */
+    RAISES_MAX = 4000,       /* at once: fewer than the calls that may be in flight */
 };
 
 struct limits {
     struct redis_draws *redis; /* NULL: counted in this process */
+    bool alone;                /* counts in this process while Redis does not answer */
+    uint32_t raise_shards;     /* those whose counts Redis still needs; one thread uses it */
     struct window_clock clock;
     struct address_salts *salts;
     struct shard_set shards;
@@ -83,6 +86,7 @@ enum err limits_create(const struct limits_options *options, struct limits **ret
         return err;
     struct limits *limits = MEM_NEW(struct limits);
     limits->redis = redis;
+    limits->alone = options->redis_alone;
     window_clock_init(&limits->clock);
     limits->salts = address_salts_create(options->master_key);
     shards_create(&limits->shards, &options->sizes);
@@ -187,29 +191,52 @@ struct later_draw {
     struct limits *limits;
     struct shard_caller who;
     struct window_time time;
-    struct shard_use known;
     limits_later *later;
     void *ctx;
     bool looking; /* nothing is drawn */
 };
+
+/* Redis did not answer: the draw is counted here, or refused. */
+static void draw_alone(
+    struct limits *limits, const struct shard_caller *who, const struct window_time *time,
+    bool looking, struct limits_answer *ret)
+{
+    struct shard *shard = shard_of_hash(&limits->shards, who->hash);
+    enum limits_verdict verdict = LIMITS_UNAVAILABLE;
+    struct shard_use use;
+    pthread_mutex_lock(&shard->lock);
+    if (!looking)
+        shard_count_verdict(shard, LIMITS_UNAVAILABLE);
+    if (looking || !limits->alone)
+        shard_look(shard, who, time, &use);
+    else
+        verdict = shard_draw(shard, who, time, &use);
+    pthread_mutex_unlock(&shard->lock);
+    if (looking && limits->alone)
+        verdict = shard_verdict(who, &use);
+    answer_make(who, &use, verdict, time, ret);
+    ret->alone = true;
+}
 
 /* On Redis's thread. */
 static void drawn_from_redis(void *ctx, enum limits_verdict verdict, const struct shard_use *use)
 {
     struct later_draw *draw = ctx;
     struct shard *shard = shard_of_hash(&draw->limits->shards, draw->who.hash);
-    bool answered = verdict != LIMITS_UNAVAILABLE;
     struct limits_answer answer;
-    if (draw->looking && answered)
-        verdict = shard_verdict(&draw->who, use);
-    pthread_mutex_lock(&shard->lock);
-    if (!draw->looking)
-        shard_count_verdict(shard, verdict);
-    if (answered)
+    if (verdict == LIMITS_UNAVAILABLE) {
+        draw_alone(draw->limits, &draw->who, &draw->time, draw->looking, &answer);
+    } else {
+        if (draw->looking)
+            verdict = shard_verdict(&draw->who, use);
+        pthread_mutex_lock(&shard->lock);
+        if (!draw->looking)
+            shard_count_verdict(shard, verdict);
         shard_mirror(
             shard, &draw->who, &draw->time, use, verdict == LIMITS_GRANTED && !draw->looking);
-    pthread_mutex_unlock(&shard->lock);
-    answer_make(&draw->who, answered ? use : &draw->known, verdict, &draw->time, &answer);
+        pthread_mutex_unlock(&shard->lock);
+        answer_make(&draw->who, use, verdict, &draw->time, &answer);
+    }
     draw->later(draw->ctx, &answer);
     mem_free(draw);
 }
@@ -222,21 +249,17 @@ static bool ask_redis(
     struct later_draw *draw = mem_alloc(sizeof *draw);
     struct shard *shard = shard_of_hash(&limits->shards, who->hash);
     struct shard_caller asked = *who;
-    *draw = (struct later_draw){limits, *who, *time, {{0}}, later, ctx, looking};
+    struct shard_use known;
+    *draw = (struct later_draw){limits, *who, *time, later, ctx, looking};
     for (size_t i = 0; looking && i < asked.n; i++)
         asked.per_minute[i] = asked.per_month[i] = 0;
     pthread_mutex_lock(&shard->lock);
-    shard_look(shard, who, time, &draw->known);
+    shard_look(shard, who, time, &known);
     pthread_mutex_unlock(&shard->lock);
-    struct shard_use known = draw->known;
     if (redis_draws_draw(limits->redis, &asked, time, &known, drawn_from_redis, draw))
         return false;
     mem_free(draw);
-    pthread_mutex_lock(&shard->lock);
-    if (!looking)
-        shard_count_verdict(shard, LIMITS_UNAVAILABLE);
-    pthread_mutex_unlock(&shard->lock);
-    answer_make(who, &known, LIMITS_UNAVAILABLE, time, ret);
+    draw_alone(limits, who, time, looking, ret);
     return true;
 }
 
@@ -300,7 +323,7 @@ void limits_refund(
     pthread_mutex_lock(&shard->lock);
     shard_refund(shard, &who, answer->minute, answer->month);
     pthread_mutex_unlock(&shard->lock);
-    if (limits->redis)
+    if (limits->redis && !answer->alone)
         redis_draws_refund(limits->redis, &who, answer->minute, answer->month);
     answer->remaining += answer->remaining < answer->limit;
     answer->month_remaining += answer->month_remaining < answer->month_limit;
@@ -367,12 +390,41 @@ static struct month_flush_now flush_now(struct limits *limits, int64_t now_ms)
     };
 }
 
-bool limits_should_load(struct limits *limits)
+/* Counts of one shard on their way to Redis. */
+struct raising {
+    struct redis_draws *redis;
+    uint32_t minute;
+    size_t count;
+};
+
+static void raise_one(void *ctx, const struct shard_caller *caller, uint32_t used)
+{
+    struct raising *raising = ctx;
+    redis_draws_raise(raising->redis, caller, raising->minute, used);
+    raising->count++;
+}
+
+static void raise_some(struct limits *limits, int64_t now_ms)
+{
+    struct raising raising = {limits->redis, window_clock_peek(&limits->clock, now_ms).minute, 0};
+    while (limits->raise_shards && raising.count < RAISES_MAX) {
+        struct shard *shard = &limits->shards.shards[--limits->raise_shards];
+        pthread_mutex_lock(&shard->lock);
+        shard_each(shard, raising.minute, raise_one, &raising);
+        pthread_mutex_unlock(&shard->lock);
+    }
+}
+
+bool limits_should_load(struct limits *limits, int64_t now_ms)
 {
     if (!limits->redis || !redis_draws_ready(limits->redis))
         return false;
     uint64_t losses = redis_draws_losses(limits->redis);
-    return atomic_exchange(&limits->losses, losses) != losses;
+    bool lost = atomic_exchange(&limits->losses, losses) != losses;
+    if (lost)
+        limits->raise_shards = limits->shards.mask + 1;
+    raise_some(limits, now_ms);
+    return lost;
 }
 
 enum err limits_load(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)

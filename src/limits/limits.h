@@ -36,6 +36,7 @@ struct limits_options {
     struct limits_sizes sizes;
     struct str redis_url;     /* null: count in this process; read only during create */
     struct str redis_ca_file; /* for rediss://: see limits/redis_tls.h; null: the system's */
+    bool redis_alone;         /* without Redis, draws are counted in this process; else refused */
     int64_t redis_answer_ms;  /* for tests: also of a login; 0: REDIS_ANSWER_MS */
     const char *counts;       /* what these limits count, for the log; constant; NULL: "requests" */
 };
@@ -73,6 +74,7 @@ struct limits_answer {
     /* Milliseconds by which the wall clock was set back; not 0 only in the one answer that accepts
      * a step of more than five minutes. The caller logs it. */
     int64_t clock_back_ms;
+    bool alone; /* Redis did not answer: only this process counted it */
     /* The windows that counted the draw; for limits_refund. */
     uint32_t minute;
     int32_t month;
@@ -121,8 +123,9 @@ void limits_refund(
 enum err limits_load(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 /* True once when Redis answers again after a lost connection. Redis may have lost its data, and the
- * months in the database include those of the other servers. */
-bool limits_should_load(struct limits *limits);
+ * months in the database include those of the other servers. The counts of this minute are in this
+ * process only: each call brings some thousands of them to Redis, until it has all. */
+bool limits_should_load(struct limits *limits, int64_t now_ms);
 enum err limits_flush(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 enum err limits_flush_last(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)

@@ -51,6 +51,11 @@ void redis_draws_refund(
 {
 }
 
+void redis_draws_raise(
+    struct redis_draws *draws, const struct shard_caller *caller, uint32_t minute, uint32_t used)
+{
+}
+
 enum err redis_look(
     const struct redis_url *url, const struct redis_place *place, struct str ca_file,
     int64_t time_max_ms, struct redis_look *ret, struct fail *fail)

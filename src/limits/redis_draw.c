@@ -46,6 +46,13 @@ static const char draw_script[] =
     "end\n"
     "return used\n";
 
+/* KEYS: a minute. ARGV: its count, and its time to live. It writes in any case: a Redis that takes
+ * no writes must not seem to work. */
+static const char raise_script[] =
+    "local count, known = tonumber(redis.call('GET', KEYS[1]) or '0'), tonumber(ARGV[1])\n"
+    "redis.call('SET', KEYS[1], string.format('%d', math.max(count, known)), 'EX', ARGV[2])\n"
+    "return {1}\n";
+
 /* KEYS as above. A refund has no deadline: it may come late. */
 static const char refund_script[] =
     "for i = 1, #KEYS do\n"
@@ -55,7 +62,7 @@ static const char refund_script[] =
 
 struct redis_draws {
     struct redis_link *link;
-    const struct redis_script *draw, *refund;
+    const struct redis_script *draw, *refund, *raise;
 };
 
 enum err redis_draws_check_built(struct fail *fail)
@@ -75,6 +82,7 @@ enum err redis_draws_create(
     draws->link = link;
     draws->draw = redis_link_script(link, draw_script);
     draws->refund = redis_link_script(link, refund_script);
+    draws->raise = redis_link_script(link, raise_script);
     if (!redis_link_start(link)) {
         redis_draws_destroy(draws);
         return fail_set(fail, ERR_IO, "cannot start the Redis connection: no thread is available");
@@ -216,4 +224,17 @@ void redis_draws_refund(
     put_keys(&arguments, caller, minute, month);
     (void)redis_link_call(
         draws->link, draws->refund, arguments.n, arguments.words, arguments.n, NULL, NULL);
+}
+
+void redis_draws_raise(
+    struct redis_draws *draws, const struct shard_caller *caller, uint32_t minute, uint32_t used)
+{
+    struct arguments arguments;
+    char name[64];
+    arguments.n = arguments.number_count = 0;
+    caller_name(caller, 0, name);
+    put_key(&arguments, name, 'm', minute);
+    put_number(&arguments, used);
+    put_number(&arguments, MINUTE_KEPT_S);
+    (void)redis_link_call(draws->link, draws->raise, 1, arguments.words, arguments.n, NULL, NULL);
 }

@@ -41,3 +41,8 @@ bool redis_draws_draw(
 /* Best effort, without waiting for an answer. */
 void redis_draws_refund(
     struct redis_draws *draws, const struct shard_caller *caller, uint32_t minute, int32_t month);
+
+/* Brings the count of the caller's first level in a minute, if Redis has a lower one or none. The
+ * same effort. */
+void redis_draws_raise(
+    struct redis_draws *draws, const struct shard_caller *caller, uint32_t minute, uint32_t used);

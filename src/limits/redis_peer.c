@@ -74,8 +74,7 @@ static void say_lost(struct redis_peer *peer)
     peer->refuses = peer->refused;
     if (!is_said)
         log_line(
-            LOG_WARN, "redis is unreachable: requests get 503 until it answers",
-            LOG_S("counts", str_from(peer->shared->counts)),
+            LOG_WARN, "redis is unreachable", LOG_S("counts", str_from(peer->shared->counts)),
             LOG_S("reason", str_from(peer->reason)), LOG_S("host", str_from(peer->place.host)),
             LOG_I("port", peer->place.port));
     peer->said_lost = true;

@@ -224,3 +224,36 @@ void shard_mirror(
             month_use_mirror(places.month[i], use->month[i], drawn, &shard->unwritten);
     }
 }
+
+static void visit_keys(const struct key_table *keys, uint32_t minute, shard_visit *visit, void *ctx)
+{
+    for (size_t i = 0; i <= keys->by_no.mask; i++) {
+        struct key_entry *entry = keys->by_no.slots[i].value;
+        const struct window_slot *slot = entry ? window_find(entry->ring, KEY_RING, minute) : NULL;
+        if (slot && slot->used)
+            visit(
+                ctx, &(struct shard_caller){.keyed = true, .key_no = entry->key_no, .n = 1},
+                slot->used);
+    }
+}
+
+static void visit_addresses(
+    struct minute_table *table, uint32_t minute, shard_visit *visit, void *ctx)
+{
+    for (size_t i = 0; i < ((size_t)table->set_mask + 1) * MINUTE_SET; i++) {
+        struct minute_entry *entry = &table->entries[i];
+        const struct window_slot *slot =
+            entry->latest ? window_find(entry->ring, MINUTE_RING, minute) : NULL;
+        if (slot && slot->used)
+            visit(
+                ctx, &(struct shard_caller){.n = 1, .keys = {.n = 1, .levels = {entry->key}}},
+                slot->used);
+    }
+}
+
+void shard_each(struct shard *shard, uint32_t minute, shard_visit *visit, void *ctx)
+{
+    visit_keys(&shard->keys, minute, visit, ctx);
+    visit_addresses(&shard->ipv4.minutes, minute, visit, ctx);
+    visit_addresses(&shard->ipv6.minutes, minute, visit, ctx);
+}

@@ -108,3 +108,8 @@ void shard_mirror(
 /* The windows in `use` that are exhausted. */
 enum limits_verdict shard_verdict(const struct shard_caller *caller, const struct shard_use *use);
 void shard_count_verdict(struct shard *shard, enum limits_verdict verdict);
+
+/* Visits the counts of a minute: one call for each key, and for each level of an address. Shared
+ * windows are left out. */
+typedef void shard_visit(void *ctx, const struct shard_caller *caller, uint32_t used);
+void shard_each(struct shard *shard, uint32_t minute, shard_visit *visit, void *ctx);

@@ -30,6 +30,7 @@ enum err serve_secrets_open(
         .master_key = str_of((const char *)secrets->master_key, sizeof secrets->master_key),
         .redis_url = settings->redis,
         .redis_ca_file = settings->redis_ca_file,
+        .redis_alone = settings->redis_alone,
         .redis_answer_ms = settings->test_redis_ms,
     };
     secret_seal_key(&secrets->seal_key, options.master_key);

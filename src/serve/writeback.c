@@ -99,7 +99,8 @@ void writeback_tick(struct writeback *w)
     if (!atomic_exchange(&w->waiting, true) &&
         writer_post(w->writer, WRITER_COUNT, write_counts, counts_written, w) != OK)
         atomic_store(&w->waiting, false);
-    if ((limits_should_load(w->limits) || atomic_exchange(&w->load_again, false)) &&
+    bool load = limits_should_load(w->limits, clock_wall_ms());
+    if ((load || atomic_exchange(&w->load_again, false)) &&
         writer_post(w->writer, WRITER_COUNT, load_months, months_loaded, w) != OK)
         atomic_store(&w->load_again, true);
     if (now_ms - w->pruned_at_ms >= PRUNE_MS &&

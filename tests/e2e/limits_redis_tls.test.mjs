@@ -8,7 +8,7 @@ import path from 'node:path';
 import test from 'node:test';
 import tls from 'node:tls';
 import { Authority } from './lib/receivers.mjs';
-import { Redis } from './lib/redis.mjs';
+import { REFUSE, Redis } from './lib/redis.mjs';
 import { makeSite } from './lib/site.mjs';
 import { assertPromise } from './lib/measured.mjs';
 import { until } from './lib/until.mjs';
@@ -40,7 +40,7 @@ async function open(t, options) {
 
 const serve = (site, url, { ca, env = {} } = {}) =>
   site.serve({
-    env: { STOCKACT_REDIS: url, ...(ca ? { STOCKACT_REDIS_CA_FILE: ca } : {}), ...env },
+    env: { STOCKACT_REDIS: url, ...REFUSE, ...(ca ? { STOCKACT_REDIS_CA_FILE: ca } : {}), ...env },
   });
 
 const answers = (server, status, key) =>

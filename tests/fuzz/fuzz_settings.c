@@ -53,6 +53,7 @@ static void put(struct buf *b, const struct settings *s)
     put_text(b, s->redis);
     put_text(b, s->secret_key_file);
     put_text(b, s->redis_ca_file);
+    buf_i64(b, s->redis_alone);
     put_text(b, s->webhook_ca_file);
     put_text(b, s->webhook_name_servers);
     put_text(b, s->smtp_url);

@@ -95,6 +95,7 @@ static void empty_configuration_gives_the_defaults(void **state)
     assert_true(str_is_null(s.base_url));
     assert_true(str_is_null(s.redis));
     assert_true(str_is_null(s.redis_ca_file));
+    assert_true(s.redis_alone);
     assert_int_equal(s.log, LOG_CHOOSE);
     assert_int_equal(s.sweep_at, 6 * 60);
     assert_int_equal(s.sync_at, CLOCK_TIME_NONE);
@@ -261,6 +262,7 @@ static void value_error_does_not_quote_a_password(void **state)
     assert_non_null(strstr(fail.text, "STOCKACT_DATABASE: expected"));
     assert_null(strstr(fail.text, "sesame"));
     unsetenv("STOCKACT_DATABASE");
+    assert_int_equal(LOAD(&s, &fail, arg("--redis-lost"), arg("wait")), ERR_INVALID);
     assert_int_equal(LOAD(&s, &fail, arg("--redis"), arg("redisss://:sesame@h")), ERR_INVALID);
     assert_null(strstr(fail.text, "sesame"));
     write_config("smtp_url = \x01smtp://me:sesame@host\n");

@@ -4,7 +4,7 @@ import { strict as assert } from 'node:assert';
 import path from 'node:path';
 import { NOON } from './limited_site.mjs';
 import { Authority } from './receivers.mjs';
-import { PATIENT } from './redis.mjs';
+import { PATIENT, REFUSE } from './redis.mjs';
 import { RedisCluster } from './redis_cluster.mjs';
 import { makeSite } from './site.mjs';
 import { until } from './until.mjs';
@@ -38,6 +38,7 @@ export async function start(t, { servers = 2, keys = 1, url, hosts, ...options }
   own.cluster = await RedisCluster.start({ users, ...options });
   t.after(() => own.cluster.stop());
   own.address = (from) => from.replace('://', '://limits:open@');
+  Object.assign(own.env, REFUSE);
   own.env.STOCKACT_REDIS = own.address((await url?.(own.cluster)) ?? own.cluster.url);
   for (let i = 0; i < keys; i++) own.keys.push(await site.key({ plan: 'pack' }));
   for (let i = 0; i < servers; i++) own.servers.push(await site.serve({ env: own.env }));

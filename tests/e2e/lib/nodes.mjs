@@ -8,7 +8,7 @@ import { ChaosProxy } from './chaos.mjs';
 import { makePostgresDatabase, postgresSocket } from './database.mjs';
 import { freePort } from './ports.mjs';
 import { Cluster, FOLLOWED } from './postgres.mjs';
-import { PATIENT, Redis } from './redis.mjs';
+import { PATIENT, REFUSE, Redis } from './redis.mjs';
 import { Site } from './site.mjs';
 import { until } from './until.mjs';
 
@@ -95,7 +95,8 @@ export class Nodes {
     const redis = this.redis ? [await proxy(this.redis.where)] : [];
     const hosts = postgres.map(({ port }) => `127.0.0.1:${port}`).join(',');
     const env = { STOCKACT_DATABASE: this.#urlOf(hosts) };
-    if (this.redis) env.STOCKACT_REDIS = `redis://127.0.0.1:${redis[0].port}`;
+    if (this.redis)
+      Object.assign(env, { STOCKACT_REDIS: `redis://127.0.0.1:${redis[0].port}` }, REFUSE);
     if (this.redis && this.patient) Object.assign(env, PATIENT);
     const node = new Node(this, {
       postgres,

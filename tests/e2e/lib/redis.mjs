@@ -11,6 +11,9 @@ import { freePort } from './ports.mjs';
  *  test of what a server does without an answer leaves it out. */
 export const PATIENT = { STOCKACT_TEST_REDIS_MS: '120000' };
 
+/** Nothing is counted without Redis: for tests of exact counts. */
+export const REFUSE = { STOCKACT_REDIS_LOST: 'refuse' };
+
 export class Redis {
   child;
   #program;

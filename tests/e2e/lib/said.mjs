@@ -39,7 +39,7 @@ export const WITHOUT_POSTGRESQL = {
 
 /** What a server logs when it loses Redis, or a node of its cluster: once for each of the two
  *  connections, one for requests and one for sign-ins. */
-export const NO_REDIS = 'redis is unreachable: requests get 503 until it answers';
+export const NO_REDIS = 'redis is unreachable';
 
 /** What each server logs once if its test clock differs from the clock of PostgreSQL, which has none:
  *  wait for it before `Said.by`. */

@@ -11,7 +11,7 @@ import { after, before, describe } from 'node:test';
 import { run } from './child.mjs';
 import { TestClock } from './clock.mjs';
 import { makeDatabase } from './database.mjs';
-import { PATIENT, Redis } from './redis.mjs';
+import { PATIENT, REFUSE, Redis } from './redis.mjs';
 import { Server } from './server.mjs';
 import { binary, commanding, databaseKinds, preparing } from './settings.mjs';
 import { until } from './until.mjs';
@@ -58,7 +58,7 @@ export class Site {
     }
     if (redis) {
       this.#redis = await Redis.start();
-      Object.assign(this.env, { STOCKACT_REDIS: this.#redis.url, ...PATIENT });
+      Object.assign(this.env, { STOCKACT_REDIS: this.#redis.url, ...REFUSE, ...PATIENT });
     }
     return this;
   }
