@@ -208,7 +208,11 @@ static void reset_wake(const struct follow *f)
 
 static void note_failure(struct follow *f, enum err err, const struct fail *fail)
 {
-    atomic_store(f->config.store_lost, err == ERR_UNAVAILABLE);
+    int64_t answers = 0; /* a reader may have noticed it first */
+    if (err == ERR_UNAVAILABLE)
+        atomic_compare_exchange_strong(f->config.store_lost, &answers, clock_wall_ms());
+    else
+        atomic_store(f->config.store_lost, 0);
     atomic_fetch_add(&f->errors, 1);
     if (f->retry_ms == 0) {
         atomic_store(&f->behind_since_ms, clock_mono_ms());
@@ -223,13 +227,13 @@ static void note_failure(struct follow *f, enum err err, const struct fail *fail
 
 static void note_success(struct follow *f)
 {
+    atomic_store(f->config.store_lost, 0);
     if (f->retry_ms == 0)
         return;
     log_line(
         LOG_INFO, "store answers again",
         LOG_I("after_ms", clock_mono_ms() - atomic_load(&f->behind_since_ms)));
     atomic_store(&f->behind_since_ms, 0);
-    atomic_store(f->config.store_lost, false);
     f->retry_ms = 0;
 }
 

@@ -21,11 +21,11 @@ struct follow_config {
     struct str label; /* names this server in messages; borrowed */
     struct feed *feed;
     struct access *access;
-    struct writer *writer;    /* writes the heartbeat */
-    int wake_fd;              /* an eventfd, written after each commit of this process; borrowed */
-    int64_t seq;              /* memory was loaded up to this notice */
-    _Atomic bool *demo;       /* set when the database is marked as demonstration data */
-    _Atomic bool *store_lost; /* set while the database does not answer */
+    struct writer *writer; /* writes the heartbeat */
+    int wake_fd;           /* an eventfd, written after each commit of this process; borrowed */
+    int64_t seq;           /* memory was loaded up to this notice */
+    _Atomic bool *demo;    /* set when the database is marked as demonstration data */
+    _Atomic int64_t *store_lost; /* since when the database does not answer; 0: it answers */
     /* Called on the follower's thread after it applied notices; may be NULL. */
     void (*applied)(void *ctx);
     /* Called on the follower's thread around the application of each notice, `after` it or before

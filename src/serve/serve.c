@@ -74,8 +74,8 @@ struct serve {
     int64_t load_ms;
     struct damage damage;
     _Atomic bool demo;
-    _Atomic bool store_lost; /* the follower asks until the database answers */
-    int wake_fd;             /* the follower's */
+    _Atomic int64_t store_lost; /* since when; the follower asks until the database answers */
+    int wake_fd;                /* the follower's */
     struct writer *writer;
     struct writeback writeback;
     struct recount recount;

@@ -173,7 +173,7 @@ static enum err put_evidence(struct page_call *call, const struct list_row *row,
     if (!err && found)
         return trade_signal_put(row->view, &finding, fail);
     view_null(row->view, "signal");
-    return err;
+    return page_part(call, err);
 }
 
 /* The same list in other forms; the API and /trades have it as trades with a flag. */

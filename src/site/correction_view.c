@@ -56,7 +56,7 @@ enum err correction_list_read(
     seen.seen_before_ms = reader_before(call);
     *ret = (struct correction_list){
         .items = arena_alloc(call->arena, (size_t)limit * sizeof *ret->items)};
-    return correction_each(call->db, &seen, limit + 1, add, &reading, fail);
+    return page_part(call, correction_each(call->db, &seen, limit + 1, add, &reading, fail));
 }
 
 /* --- showing */

@@ -6,6 +6,7 @@
 #include "site/list_feed.h"
 #include "site/list_forms.h"
 #include "site/page_call_parts.h"
+#include "site/page_kept.h"
 #include "site/trade_view.h"
 
 static struct str text_of(struct arena *arena, const struct correction *c)
@@ -70,6 +71,8 @@ enum err corrections_feed_load(struct page_call *call, struct fail *fail)
     if (!corrections_query_read(call, str_from(call->page->path), &query, &range))
         return list_forms_fault(call, STR("/corrections"), fail);
     enum err err = correction_list_read(call, &range, LIST_FEED_ROWS, &list, fail);
+    if (!err && call->reply->lacking && !page_kept_get(call))
+        err = fail_set(fail, ERR_UNAVAILABLE, "no reader asked for this feed before");
     if (err)
         return err;
     for (; s.count < list.count; s.count++)

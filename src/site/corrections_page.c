@@ -4,6 +4,7 @@
 #include "html/table.h"
 #include "site/corrections_query.h"
 #include "site/list_forms.h"
+#include "site/page_call_parts.h"
 #include "site/reader.h"
 
 enum { ROWS = 25, HIDDEN_MAX = 1000 };
@@ -47,7 +48,9 @@ enum err corrections_page_load(struct page_call *call, struct fail *fail)
         return err;
     const char *empty =
         query.given_count ? "No correction matches." : "No published trade was changed.";
-    if (!list.count)
+    if (call->reply->lacking)
+        empty = "Not available: the database does not answer.";
+    else if (!list.count)
         err = find_empty(call, &range, &empty, fail);
     struct view *table =
         table_begin(call->view, "corrections", columns, sizeof columns / sizeof *columns, empty);

@@ -266,15 +266,11 @@ enum err coverage_page_load(struct page_call *call, struct fail *fail)
 {
     if (!page_query_none(call, STR("/coverage")))
         return OK;
-    enum err err = put_ledger(call, fail);
-    if (!err)
-        err = put_fresh(call, fail);
-    if (!err)
-        err = put_review(call, fail);
-    if (!err)
-        err = put_backfills(call, fail);
-    if (!err)
-        err = sample_view_put(call, fail);
+    static page_load *const parts[] = {
+        put_ledger, put_fresh, put_review, put_backfills, sample_view_put};
+    enum err err = OK;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts && !err && !call->reply->lacking; i++)
+        err = page_part(call, parts[i](call, fail));
     page_surrogate(call, "list", STR("coverage"));
     page_surrogate_brief(call);
     page_alternate(call, "application/json", STR("/api/v1/coverage"), "The same as JSON");

@@ -53,8 +53,8 @@ static void put_heading(
 {
     char day[DAY_TEXT_SIZE];
     day_print(seen->filed, day);
-    struct str what = STR("amendment");
-    if (str_is_null(provenance->amends))
+    struct str what = call->reply->lacking ? STR("report") : STR("amendment");
+    if (str_is_null(provenance->amends) && !call->reply->lacking)
         what = arena_fmt(
             call->arena, "%lld %s", (long long)seen->trades,
             seen->trades == 1 ? "trade" : "trades");
@@ -111,7 +111,7 @@ static void put_trades(
         {"Amount", false},
         {"In the document", false}};
     const char *empty = "All trades of this filing were withdrawn.";
-    if (!str_is_null(provenance->amends))
+    if (!str_is_null(provenance->amends) || call->reply->lacking)
         empty = "This amendment added no trade, or what it added was withdrawn.";
     if (after)
         empty = "No row of this filing follows.";
@@ -197,8 +197,8 @@ static void put_pages(struct page_call *call, struct str id, const struct filing
 
 static enum err put_held(struct page_call *call, struct str id, struct fail *fail)
 {
-    int64_t held;
-    enum err err = held_rows_count(call->db, id, reader_before(call), &held, fail);
+    int64_t held = 0;
+    enum err err = page_part(call, held_rows_count(call->db, id, reader_before(call), &held, fail));
     view_count(call->view, "held", held);
     view_bool(call->view, "anyHeld", held > 0);
     view_bool(call->view, "oneHeld", held == 1);
@@ -220,8 +220,8 @@ enum err filing_page_load(struct page_call *call, struct fail *fail)
 {
     struct feed_filing filing;
     struct filing_seen seen = {0};
-    struct provenance provenance;
-    struct filing_paper paper;
+    struct provenance provenance = {.review = FILING_REVIEW_NONE};
+    struct filing_paper paper = {.row_count = 0};
     struct str id = call->segments[0];
     struct str path = arena_fmt(call->arena, "/filings/%.*s", STR_ARG(id));
     int64_t after;
@@ -237,9 +237,10 @@ enum err filing_page_load(struct page_call *call, struct fail *fail)
         return OK; /* sent to another address */
     enum err err =
         provenance_find(call->db, id, reader_before(call), call->arena, &provenance, fail);
+    err = page_part(call, err);
     if (err)
         return err;
-    err = find_paper(call, id, &paper, fail);
+    err = page_part(call, find_paper(call, id, &paper, fail));
     if (!err)
         err = put_held(call, id, fail);
     if (err)

@@ -65,6 +65,8 @@ struct page {
     const char *path; /* "/account/keys/{id}": at most three segments in braces */
     enum page_access access;
     bool memory;         /* GET shows only what memory has, and gets no `db` (page_visitor.h) */
+    bool parts;          /* GET does without what only the store has, while it is lost: page_part */
+    bool kept;           /* its last whole reply without a query is shown then (page_kept.h) */
     bool one_click;      /* a POST needs no token and no form: its link has a secret (RFC 8058) */
     bool upload;         /* a POST has files (multipart/form-data): done by the lane for uploads */
     bool keeps;          /* a POST with do=keep keeps what is typed (site/desk_typed.h) */

@@ -2,6 +2,7 @@
 #include "site/page_call.h"
 
 #include <assert.h>
+#include <stdatomic.h>
 
 #include "account/known_browser.h"
 #include "base/utf8.h"
@@ -19,6 +20,19 @@ struct str page_query(const struct page_call *call, struct str name)
         if (str_eq(call->query.pairs[i].name, name))
             return call->query.pairs[i].value;
     return STR_NULL;
+}
+
+enum err page_part(struct page_call *call, enum err err)
+{
+    if (err != ERR_UNAVAILABLE || !call->page->parts || call->form)
+        return err;
+    if (call->reply->lacking)
+        return OK;
+    const _Atomic int64_t *lost = call->config->store_lost;
+    int64_t at = lost ? atomic_load(lost) : 0;
+    call->reply->lacking = true;
+    view_instant(view_object(call->view, "lacking"), "at", at ? at : call->now_ms);
+    return OK;
 }
 
 /* --- writing */

@@ -41,7 +41,9 @@ struct page_call {
     struct actor actor;           /* for actions: the visitor's account, or ACTOR_VISITOR */
     struct address client;        /* the caller, behind trusted proxies: for limits of attempts */
     struct session_origin origin; /* the caller's network and browser, for new sessions */
-    struct db *db;                /* a read connection, in a snapshot of the store */
+    struct db *db;                /* a read connection, in a snapshot of the store. While it is
+                                     lost, each statement is ERR_UNAVAILABLE */
+    bool lost;                    /* the store does not answer */
     struct view *view;            /* the data of the page */
     bool json;                    /* the answer is JSON */
     bool delay_put;               /* reader_delay_put was called */
@@ -103,6 +105,11 @@ void *page_stream_ctx(const struct http_exchange *x);
 /* A PNG instead of a page, for the caches that hold such pages, and checked by an entity tag made
  * of `hash`. true: the client has it, and the body stays empty; otherwise write it. */
 bool page_picture(struct page_call *call, uint64_t hash);
+
+/* What became of reading a part that only the store has. On a page that does without (page.parts),
+ * a lost store is OK: the caller leaves the part out, the page says since when it is missing
+ * (`lacking` of the view, with `at`), and no cache keeps it. */
+enum err page_part(struct page_call *call, enum err err) MUST_CHECK;
 
 /* --- what the head of a page of data says */
 

@@ -50,6 +50,7 @@ struct page_reply {
     size_t surrogate_count;
     enum page_keep keep;  /* which caches may keep the reply: as its head says */
     bool brief;           /* page_surrogate_brief */
+    bool lacking;         /* parts are missing: page_part */
     bool surrogates_full; /* there are more: the page is not for caches */
 };
 

@@ -12,6 +12,7 @@
 #include "http/gzip.h"
 #include "site/page_cookie.h"
 #include "site/page_frame.h"
+#include "site/page_kept.h"
 #include "site/pages.h"
 
 enum { FLASH_S = 60, LARGE_MIN = 32 * 1024 };
@@ -40,7 +41,7 @@ static bool is_shared(const struct page_call *call)
 {
     const struct page_reply *reply = call->reply;
     return call->x && reply->anonymous && reply->surrogate_count && !reply->surrogates_full &&
-           http_reply_status(call->x) == 200;
+           !reply->lacking && http_reply_status(call->x) == 200;
 }
 
 /* By these names a cache in front of the server drops the page when its data changes. */
@@ -129,6 +130,15 @@ static void write_page(struct page_call *call, struct str template, struct str t
 {
     page_frame_put(call, title);
     page_reply_print(call, template, http_body(call->x));
+    if (page_kept_wants(call)) {
+        struct buf b;
+        buf_init(&b, SIZE_MAX);
+        view_instant(view_object(call->view, "asOf"), "at", call->now_ms);
+        page_reply_print(call, template, &b);
+        page_kept_put(call, buf_view(&b));
+        buf_finish(&b);
+    }
+    page_kept_get(call);
     finish_body(call, MEDIA_HTML);
 }
 
@@ -302,8 +312,13 @@ void page_reply_write(struct page_call *call)
         [PAGE_REPLY_PICTURE] = write_picture,
         [PAGE_REPLY_STREAM] = NULL,
     };
-    if (writers[call->reply->kind])
+    if (writers[call->reply->kind]) {
         writers[call->reply->kind](call);
-    else
-        finish_body(call, MEDIA_NONE);
+        return;
+    }
+    if (call->reply->kind == PAGE_REPLY_BODY && page_kept_wants(call))
+        page_kept_put(call, buf_view(http_body(call->x)));
+    else if (call->reply->kind == PAGE_REPLY_BODY)
+        page_kept_get(call);
+    finish_body(call, MEDIA_NONE);
 }

@@ -51,14 +51,18 @@ void page_visitor_forget(struct page_call *call)
 enum err page_visitor_begin(struct page_call *call, struct db_reader *reader, struct fail *fail)
 {
     struct site *site = call->reply->site;
-    bool memory = call->page->memory && !call->form;
+    bool memory = call->page->memory && !call->form, parts = call->page->parts && !call->form;
     bool session =
         !str_is_null(page_cookie_get(http_request(call->x), COOKIE_SESSION, site->https));
     if (memory && !session)
         return OK;
     enum err err = db_reader_begin(reader, &call->db, fail);
     bool visitors = call->page->access == PAGE_ANYONE || site->config.public_pages;
-    return err == ERR_UNAVAILABLE && memory && visitors ? OK : err;
+    if (err != ERR_UNAVAILABLE || !(memory || parts) || !visitors)
+        return err;
+    call->lost = true;
+    call->db = db_reader_lost(reader);
+    return OK;
 }
 
 void page_visitor_share_lane(const struct page_call *call)
@@ -82,7 +86,7 @@ enum err page_visitor_find(struct page_call *call, struct fail *fail)
     reply->cookie = page_cookie_get(request, COOKIE_VISITOR, reply->site->https);
     if (str_is_null(token))
         return OK;
-    if (!call->db) {
+    if (call->lost) {
         view_bool(call->view, "storeLost", true);
         return OK;
     }

@@ -8,8 +8,8 @@
 #include "store/db/db_reader.h"
 
 /* Begins call->db, unless the page is from memory and there is no session: the store is needed for
- * the session only. If it does not answer, the reader of such a page is a visitor, and call->db
- * stays NULL. */
+ * the session only. If it does not answer, the reader of such a page, and of one that does without
+ * parts, is a visitor, and call->lost is set. */
 enum err page_visitor_begin(struct page_call *call, struct db_reader *reader, struct fail *fail)
     MUST_CHECK;
 

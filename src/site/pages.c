@@ -63,9 +63,13 @@
     }
 
 /* A list as feeds and as CSV. */
-#define FORMS(list, place, feed, csv)                                                              \
-    {.path = list ".atom", .access = PAGE_READER, .nav = (place), .load = (feed)},                 \
-        {.path = list ".json", .access = PAGE_READER, .nav = (place), .load = (feed)},             \
+#define FEED(at, place, loads, keep)                                                               \
+    {                                                                                              \
+        .path = (at), .access = PAGE_READER, .parts = true, .kept = (keep), .nav = (place),        \
+        .load = (loads)                                                                            \
+    }
+#define FORMS(list, place, feed, csv, keep)                                                        \
+    FEED(list ".atom", place, feed, keep), FEED(list ".json", place, feed, keep),                  \
     {                                                                                              \
         .path = list ".csv", .access = PAGE_OWNER, .title = STR_INIT("CSV"), .nav = (place),       \
         .load = (csv)                                                                              \
@@ -78,9 +82,10 @@ const struct page pages[] = {
      .title = STR_INIT("Congressional trade disclosures"),
      .load = home_load},
     MEMORY("/trades", "trades_page", "Trades", NAV_TRADES, trades_page_load),
-    FORMS("/trades", NAV_TRADES, trades_feed_load, trades_csv_load),
+    FORMS("/trades", NAV_TRADES, trades_feed_load, trades_csv_load, false),
     {.path = "/trades/{id}",
      .access = PAGE_READER,
+     .parts = true,
      .template = STR_INIT("trade_page"),
      .title = STR_INIT("Trade"),
      .nav = NAV_TRADES,
@@ -93,24 +98,29 @@ const struct page pages[] = {
      .load = trade_picture_load},
     {.path = "/corrections",
      .access = PAGE_READER,
+     .parts = true,
+     .kept = true,
      .template = STR_INIT("corrections_page"),
      .title = STR_INIT("Corrections"),
      .nav = NAV_CORRECTIONS,
      .load = corrections_page_load},
-    FORMS("/corrections", NAV_CORRECTIONS, corrections_feed_load, corrections_csv_load),
+    FORMS("/corrections", NAV_CORRECTIONS, corrections_feed_load, corrections_csv_load, true),
     {.path = "/coverage",
      .access = PAGE_READER,
+     .parts = true,
+     .kept = true,
      .template = STR_INIT("coverage_page"),
      .title = STR_INIT("Coverage"),
      .nav = NAV_COVERAGE,
      .load = coverage_page_load},
     MEMORY("/tickers", "tickers_page", "Tickers", NAV_TICKERS, tickers_page_load),
-    FORMS("/tickers", NAV_TICKERS, tickers_feed_load, tickers_csv_load),
+    FORMS("/tickers", NAV_TICKERS, tickers_feed_load, tickers_csv_load, false),
     MEMORY("/tickers/{symbol}", "ticker_page", "Ticker", NAV_TICKERS, ticker_page_load),
     MEMORY("/filings", "filings_page", "Filings", NAV_FILINGS, filings_page_load),
-    FORMS("/filings", NAV_FILINGS, filings_feed_load, filings_csv_load),
+    FORMS("/filings", NAV_FILINGS, filings_feed_load, filings_csv_load, false),
     {.path = "/filings/{id}",
      .access = PAGE_READER,
+     .parts = true,
      .template = STR_INIT("filing_page"),
      .title = STR_INIT("Filing"),
      .nav = NAV_FILINGS,
@@ -124,28 +134,32 @@ const struct page pages[] = {
     MEMORY(
         "/politicians", "politicians", "Members of Congress", NAV_POLITICIANS,
         politicians_page_load),
-    FORMS("/politicians", NAV_POLITICIANS, politicians_feed_load, politicians_csv_load),
+    FORMS("/politicians", NAV_POLITICIANS, politicians_feed_load, politicians_csv_load, false),
     {.path = "/politicians/{slug}",
      .access = PAGE_READER,
+     .parts = true,
      .template = STR_INIT("politician"),
      .title = STR_INIT("Member of Congress"),
      .nav = NAV_POLITICIANS,
      .load = politician_page_load},
     {.path = "/politicians/{slug}/filings",
      .access = PAGE_READER,
+     .parts = true,
      .template = STR_INIT("politician_filings"),
      .title = STR_INIT("Filings of a member"),
      .nav = NAV_POLITICIANS,
      .load = politician_filings_page_load},
     {.path = "/conflicts",
      .access = PAGE_READER,
+     .parts = true,
      .template = STR_INIT("conflicts_page"),
      .title = STR_INIT("Flagged trades"),
      .nav = NAV_CONFLICTS,
      .load = conflicts_page_load},
-    FORMS("/conflicts", NAV_CONFLICTS, conflicts_feed_load, conflicts_csv_load),
+    FORMS("/conflicts", NAV_CONFLICTS, conflicts_feed_load, conflicts_csv_load, false),
     {.path = "/search",
      .access = PAGE_READER,
+     .parts = true,
      .template = STR_INIT("search_page"),
      .title = STR_INIT("Search"),
      .nav = NAV_SEARCH,

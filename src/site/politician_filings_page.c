@@ -48,7 +48,7 @@ enum err politician_filings_page_load(struct page_call *call, struct fail *fail)
     }
     size_t more = member_filings_put(call, &trades, after, ROWS, &last);
     rcu_read_end();
-    err = missing_load(call, &p, &missing, fail);
+    err = page_part(call, missing_load(call, &p, &missing, fail));
     missing_put(call, &p, &missing);
     reader_delay_put(call, &own);
     put_pages(call, path, !str_is_null(after), more ? last : STR_NULL);

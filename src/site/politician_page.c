@@ -210,9 +210,10 @@ static enum err put_all(
     const struct trade_query *query, const struct missing *missing, struct fail *fail)
 {
     struct str path = arena_fmt(call->arena, "/politicians/%.*s", STR_ARG(p->slug));
-    struct member_seats seats;
+    struct member_seats seats = {.count = 0};
     struct member_trades trades;
-    enum err err = member_seats_load(call->db, member->no, call->arena, &seats, fail);
+    enum err err =
+        page_part(call, member_seats_load(call->db, member->no, call->arena, &seats, fail));
     if (err)
         return err;
     put_member(call, p, member);
@@ -256,7 +257,7 @@ static void put_forms(
 enum err politician_page_load(struct page_call *call, struct fail *fail)
 {
     struct feed_politician p;
-    struct member member;
+    struct member member = {.no = 0};
     struct missing missing = {.count = 0};
     struct str path;
     enum err err = member_of_page(call, "", &p, &path, fail);
@@ -270,8 +271,8 @@ enum err politician_page_load(struct page_call *call, struct fail *fail)
         query->filter.line_ms = reader_until(call);
     }
     query->filter.politician = p.id;
-    err = member_read(call->db, p.id, call->arena, &member, fail);
-    err = err ? err : missing_load(call, &p, &missing, fail);
+    err = page_part(call, member_read(call->db, p.id, call->arena, &member, fail));
+    err = err ? err : page_part(call, missing_load(call, &p, &missing, fail));
     err = err ? err : put_all(call, &p, &member, query, &missing, fail);
     missing_put(call, &p, &missing);
     page_title(call, arena_fmt(call->arena, "%.*s: stock trades", STR_ARG(p.name)));

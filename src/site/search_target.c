@@ -1,6 +1,7 @@
 /* Numbers of documents; see search_target.h. */
 #include "site/search_target.h"
 
+#include "feed/feed.h"
 #include "site/trade_view.h"
 #include "store/filing.h"
 #include "store/known.h"
@@ -53,6 +54,18 @@ static struct str lower(struct arena *arena, struct str text)
     return copy;
 }
 
+static struct str path_in_memory(struct page_call *call, struct str id)
+{
+    struct feed_filing filing;
+    struct feed_row trade;
+    rcu_read_begin();
+    const char *folder = feed_filing(call->config->feed, id, INSTANT_NONE, &filing) ? "/filings/"
+                         : feed_trade(call->config->feed, id, &trade)               ? "/trades/"
+                                                                                    : NULL;
+    rcu_read_end();
+    return folder ? trade_path(call->arena, folder, id) : STR_NULL;
+}
+
 static enum err look_up(
     struct page_call *call, struct str id, struct search_target *ret, struct fail *fail)
 {
@@ -60,6 +73,10 @@ static enum err look_up(
     struct filing_row filing;
     struct trade_row trade;
     enum err err = filing_find(call->db, id, call->arena, &filing, fail);
+    if (err == ERR_UNAVAILABLE) {
+        ret->path = path_in_memory(call, id);
+        return page_part(call, err);
+    }
     if (!err && filing.filing.published_at != INSTANT_NONE)
         ret->path = trade_path(call->arena, "/filings/", id);
     if (err == ERR_NOT_FOUND) {

@@ -10,6 +10,7 @@
 #include "http/server.h"
 #include "site/docs.h"
 #include "site/page_gate.h"
+#include "site/page_kept.h"
 #include "site/pages.h"
 #include "site/pictures.h"
 #include "site/site_fixed.h"
@@ -71,6 +72,7 @@ struct site *site_create(const struct site_config *config)
     site->traffic = traffic_create(site->page_count, page_name);
     site->pictures = pictures_create();
     site->coverage = coverage_cache_create();
+    site->kept = page_kept_create(site->page_count);
     site->sitemap = sitemap_cache_create(site->config.base_url);
     docs_init(site);
     site_fixed_make(site);
@@ -84,6 +86,7 @@ void site_destroy(struct site *site)
     pictures_destroy(site->pictures);
     sitemap_cache_destroy(site->sitemap);
     coverage_cache_destroy(site->coverage);
+    page_kept_destroy(site->kept);
     site_fixed_finish(site);
     docs_finish(site);
     traffic_destroy(site->traffic);

@@ -49,7 +49,7 @@ struct site_config {
     bool double_entry;     /* and is typed by two people */
     bool access_log;
     const _Atomic bool *demo;                /* as in struct api_config */
-    const _Atomic bool *store_lost;          /* the same */
+    _Atomic int64_t *store_lost;             /* as in store/db/db_reader.h; NULL: it answers */
     const _Atomic condition_set *conditions; /* that this server's metrics show; NULL: none */
     /* Whether pages are dropped by the cache in front when they change. NULL: they are not. */
     bool (*is_purged)(void *ctx);

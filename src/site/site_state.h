@@ -56,6 +56,7 @@ struct site {
     atomic_bool drained;       /* nobody waits for a picture any more */
     struct sitemap_cache *sitemap;
     struct coverage_cache *coverage;
+    struct page_kept *kept;
     pthread_mutex_t docs_lock;
     atomic_bool docs_made; /* `docs` and the fixed texts of documents; immutable from then on */
     struct site_doc *docs; /* in the order of config.docs: both have the same Markdown */

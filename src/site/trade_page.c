@@ -2,6 +2,8 @@
  * source, the dates that the law counts, the corrections, and the evidence of its signal. */
 #include "site/handlers.h"
 
+#include "feed/feed.h"
+#include "shape/trade_read.h"
 #include "site/correction_view.h"
 #include "site/page_call_parts.h"
 #include "site/page_query.h"
@@ -137,13 +139,46 @@ static enum err put_all(
     return err ? err : put_signal(call, fail);
 }
 
+static void put_title(struct page_call *call, const struct trade *trade)
+{
+    page_title(
+        call, arena_fmt(
+                  call->arena, "%.*s: %.*s", STR_ARG(trade->politician.name),
+                  STR_ARG(trade->values.asset_name)));
+}
+
+/* While the store is lost. A trade that memory does not have may be withdrawn: `err` stays. */
+static enum err put_from_memory(struct page_call *call, enum err err)
+{
+    struct feed_row row;
+    struct trade trade;
+    rcu_read_begin();
+    bool found = feed_trade(call->config->feed, call->segments[0], &row);
+    if (found)
+        shape_trade_read(row.head, row.tail, call->arena, &trade);
+    rcu_read_end();
+    if (!found)
+        return err;
+    if (!reader_sees(call, trade.disclosed_at)) {
+        reader_answer_delayed(call, "trade", trade.disclosed_at);
+        return OK;
+    }
+    const struct trade_report report = lateness_known(&row.report, reader_until(call));
+    trade_view_put(call, view_object(call->view, "trade"), &trade);
+    put_side(call, trade.values.side);
+    trade_source_put_dates(call->view, &trade, &report);
+    view_null(call->view, "signal");
+    put_title(call, &trade);
+    return OK;
+}
+
 enum err trade_page_load(struct page_call *call, struct fail *fail)
 {
     struct trade_row row;
     struct trade_source source;
     enum err err = find(call, &row, &source, fail);
     if (err)
-        return err;
+        return page_part(call, err) ? err : put_from_memory(call, err);
     if (!page_query_none(call, arena_fmt(call->arena, "/trades/%.*s", STR_ARG(row.trade.id))))
         return OK;
     if (!reader_sees(call, row.trade.disclosed_at))
@@ -152,10 +187,11 @@ enum err trade_page_load(struct page_call *call, struct fail *fail)
         reader_answer_withdrawn(call, "trade", row.withdrawn_at, source.withdrawn_reason);
     else
         err = put_all(call, &row, &source, fail);
-    page_title(
-        call, arena_fmt(
-                  call->arena, "%.*s: %.*s", STR_ARG(row.trade.politician.name),
-                  STR_ARG(row.trade.values.asset_name)));
+    if (err == ERR_UNAVAILABLE) {
+        call->view = view_create(call->arena);
+        return page_part(call, err) ? err : put_from_memory(call, err);
+    }
+    put_title(call, &row.trade);
     page_alternate(
         call, "application/json",
         arena_fmt(call->arena, "/api/v1/trades/%.*s", STR_ARG(row.trade.id)), "This trade as JSON");

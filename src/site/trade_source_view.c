@@ -223,6 +223,13 @@ void trade_source_put(
     put_filing_link(v, "amendedBy", provenance->amended_by);
 }
 
+void trade_source_put_dates(
+    struct view *view, const struct trade *trade, const struct trade_report *report)
+{
+    struct view *v = view_object(view, "source");
+    put_due(v, trade, report);
+}
+
 /* --- the signal */
 
 static void put_jurisdiction(

@@ -34,6 +34,10 @@ void trade_source_put(
     struct view *view, const struct trade *trade, const struct trade_source *source,
     const struct provenance *provenance, const struct trade_report *report);
 
+/* The same of a trade in memory: filedOn and what follows, up to trade_late_put. */
+void trade_source_put_dates(
+    struct view *view, const struct trade *trade, const struct trade_report *report);
+
 /* An object `signal`: industry, company, symbol, mapSource, seatsAsOf, laterList (the seats are of
  * a later list), ruleVersion, since, and committees: id, name, role, part (of a subcommittee),
  * from, to, jurisdiction, rule (the source of the jurisdiction). ERR_CORRUPT: the evidence is not

@@ -28,7 +28,7 @@ static enum err find_updated(
     struct correction_range range = CORRECTION_RANGE_ALL;
     range.trade_id = trade->id;
     *ret = trade->disclosed_at;
-    return correction_each(call->db, &range, 1, note_time, ret, fail);
+    return page_part(call, correction_each(call->db, &range, 1, note_time, ret, fail));
 }
 
 static struct str title_of(struct arena *arena, const struct trade *trade)

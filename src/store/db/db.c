@@ -85,13 +85,16 @@ static enum err doomed(const struct db *db, struct fail *fail)
         STR_ARG(db->name));
 }
 
-static enum err begin(struct db *db, const char *sql, struct fail *fail)
+enum { BEGIN_MS = 60000 }; /* a lost connection is made anew */
+
+static enum err begin(struct db *db, const char *sql, int64_t within_ms, struct fail *fail)
 {
     assert(!db->query && !db->in_transaction);
+    int64_t until = clock_mono_ms() + within_ms;
     enum err err = db->driver->ready(db, fail);
     if (!err)
         err = db->driver->exec(db, sql, fail);
-    if (err == ERR_UNAVAILABLE && !db->driver->ready(db, fail))
+    if (err == ERR_UNAVAILABLE && clock_mono_ms() < until && !db->driver->ready(db, fail))
         err = db->driver->exec(db, sql, fail); /* the loss shows only now; nothing had begun */
     if (err)
         return err;
@@ -103,12 +106,21 @@ static enum err begin(struct db *db, const char *sql, struct fail *fail)
 
 enum err db_begin(struct db *db, struct fail *fail)
 {
-    return begin(db, dialect_text(db_kind(db), DIALECT_BEGIN_WRITE), fail);
+    return begin(db, dialect_text(db_kind(db), DIALECT_BEGIN_WRITE), BEGIN_MS, fail);
 }
 
 enum err db_begin_read(struct db *db, struct fail *fail)
 {
-    return begin(db, dialect_text(db_kind(db), DIALECT_BEGIN_READ), fail);
+    return begin(db, dialect_text(db_kind(db), DIALECT_BEGIN_READ), BEGIN_MS, fail);
+}
+
+enum err db_begin_read_soon(struct db *db, int within_ms, struct fail *fail)
+{
+    int silence_max_ms = db->silence_max_ms;
+    db->silence_max_ms = within_ms;
+    enum err err = begin(db, dialect_text(db_kind(db), DIALECT_BEGIN_READ), within_ms, fail);
+    db->silence_max_ms = silence_max_ms;
+    return err;
 }
 
 enum err db_commit(struct db *db, struct fail *fail)

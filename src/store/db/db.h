@@ -72,6 +72,9 @@ struct str db_name(const struct db *db); /* for messages: path, or host and data
  * transaction is open: then ERR_UNAVAILABLE. */
 enum err db_begin(struct db *db, struct fail *fail) MUST_CHECK;
 enum err db_begin_read(struct db *db, struct fail *fail) MUST_CHECK; /* one snapshot, no writes */
+/* The same, for callers that nobody waits long for: a database that is silent for so long is lost.
+ */
+enum err db_begin_read_soon(struct db *db, int within_ms, struct fail *fail) MUST_CHECK;
 
 /* A statement that fails dooms its transaction: every later call fails with the same error until
  * db_rollback or db_savepoint_rollback. A commit that fails has rolled back, or its result is

@@ -4,7 +4,7 @@
 // cluster that does), so it is in memory if there is room: a new database is 300 files.
 
 import { strict as assert } from 'node:assert';
-import { chownSync, globSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chownSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Child, run } from './child.mjs';
@@ -58,6 +58,7 @@ const STANDBY = 'standby'; // its application_name
 
 export class Cluster {
   #child;
+  #frozen = [];
   #folder;
   #user;
   #settings;
@@ -158,6 +159,20 @@ export class Cluster {
   /** Kills it with all its connections, as a crash would. */
   async halt() {
     await this.#child.stop('SIGQUIT');
+  }
+
+  /** Stops it and all its connections without ending them, until `thaw`. */
+  freeze() {
+    const signal = (pid) => process.kill(pid, 'SIGSTOP');
+    signal(this.pid); // from now on it starts no other
+    const children = readFileSync(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8');
+    this.#frozen = [this.pid, ...children.trim().split(' ').filter(Boolean).map(Number)];
+    this.#frozen.slice(1).forEach(signal);
+  }
+
+  thaw() {
+    for (const pid of this.#frozen) process.kill(pid, 'SIGCONT');
+    this.#frozen = [];
   }
 
   /** Its unix socket. */
