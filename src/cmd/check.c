@@ -2,8 +2,14 @@
 #include "store/chain_check.h"
 #include "store/check.h"
 
+#include "base/buf.h"
+#include "base/clock.h"
+#include "base/instant.h"
 #include "cmd/progress_labels.h"
 #include "cmd/store_access.h"
+#include "store/redate.h"
+
+enum { FUTURE_SIZE = 120 };
 
 static void show_finding(void *ctx, struct str what)
 {
@@ -11,6 +17,23 @@ static void show_finding(void *ctx, struct str what)
     out_begin(out, OUT_BLOCK);
     out_state(out, "finding", what, OUT_BAD);
     out_end(out);
+}
+
+static enum err check_future(struct db *db, struct out *out, int64_t *findings, struct fail *fail)
+{
+    char line[FUTURE_SIZE], last[INSTANT_TEXT_SIZE];
+    struct redate_found found;
+    struct buf b = buf_over(line, sizeof line);
+    enum err err = redate_find(db, clock_wall_ms(), &found, fail);
+    if (err || !found.count)
+        return err;
+    instant_print(found.last, last);
+    buf_fmt(
+        &b, "stored times are in the future, up to %.*s: run `stockact redate`", (int)sizeof last,
+        last);
+    show_finding(out, buf_view(&b));
+    *findings += found.count;
+    return OK;
 }
 
 /* Prints the end of the chain, to be noted elsewhere and compared later. */
@@ -44,6 +67,8 @@ enum err cmd_check(struct cmd *cmd, struct fail *fail)
     err = check_run(db, show_finding, cmd->out, &hook, &findings, fail);
     if (!err && noted.no)
         err = chain_check_head(db, &noted, show_finding, cmd->out, &findings, fail);
+    if (!err)
+        err = check_future(db, cmd->out, &findings, fail);
     if (!err && findings == 0)
         err = chain_head(db, &head, fail);
     progress_stop(progress);

@@ -72,6 +72,7 @@ enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail);
 enum err cmd_ingest(struct cmd *cmd, struct fail *fail);
 enum err cmd_sync_house(struct cmd *cmd, struct fail *fail);
 enum err cmd_sync_senate(struct cmd *cmd, struct fail *fail);
+enum err cmd_redate(struct cmd *cmd, struct fail *fail);
 enum err cmd_reread(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_list(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_batch(struct cmd *cmd, struct fail *fail);

@@ -1,6 +1,14 @@
 /* Commands that keep a server and its database going; see commands.h. */
 #include "cmd/commands_parts.h"
 
+static const struct option redate_options[] = {
+    AT_OPTION,
+    {.name = "reason",
+     .value = "TEXT",
+     .help = "why; recorded in the log of actions",
+     .required = true,
+     .valid = value_is_text},
+};
 static const struct option secret_rotate_options[] = {
     {.name = "lost",
      .help = "the key is lost: erase what the current key file does not open; endpoints wait for "
@@ -126,6 +134,14 @@ static const struct command commands[] = {
          "is made meanwhile, and every row of it is compared. FROM refuses changes when the "
          "copy is complete: start the servers with TO. An interrupted copy continues when the "
          "command runs again."},
+    {.name = "redate",
+     OPTIONS(redate_options),
+     .run = cmd_redate,
+     .summary = "move stored times of the future before now",
+     .notes = "For what was published, corrected or withdrawn while a clock was ahead: everything "
+              "later would have such times too. Set the clock first. The order stays, the chain "
+              "over publications goes on, and the table redated keeps the old times. Callers of "
+              "/changes whose cursor names one get history_replaced, and read everything again."},
     {.name = "secret rotate",
      .scope = SETTINGS_SECRET,
      OPTIONS(secret_rotate_options),

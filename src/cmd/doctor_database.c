@@ -11,6 +11,7 @@
 #include "store/db/db_certificate.h"
 #include "store/db/migrate.h"
 #include "store/publication.h"
+#include "store/redate.h"
 #include "store/vitals.h"
 
 enum { SESSIONS_OF_SERVER = 15 }; /* docs/operate.md, "Several servers" */
@@ -177,6 +178,27 @@ static void say_lists(struct doctor *d, struct db *db)
     }
 }
 
+static void say_times(struct doctor *d, struct db *db)
+{
+    char last[INSTANT_TEXT_SIZE];
+    struct redate_found found;
+    struct fail fail = {0};
+    enum err err = redate_find(db, clock_wall_ms(), &found, &fail);
+    if (err) {
+        say_error(d, "stored times", err, &fail);
+        return;
+    }
+    if (found.count)
+        instant_print(found.last, last);
+    doctor_say(
+        d, "stored times", found.count ? OUT_BAD : OUT_GOOD,
+        found.count ? arena_fmt(
+                          &d->arena, "%lld are in the future, up to %.*s", (long long)found.count,
+                          (int)sizeof last, last)
+                    : STR("none is in the future"),
+        found.count ? STR("set the clock, then run `stockact redate --reason TEXT`") : STR_NULL);
+}
+
 void doctor_database(struct doctor *d)
 {
     struct db *db = NULL;
@@ -192,5 +214,6 @@ void doctor_database(struct doctor *d)
         arena_fmt(&d->arena, "%.*s, schema %d", STR_ARG(name), migrate_latest()), STR_NULL);
     look(d, db);
     say_lists(d, db);
+    say_times(d, db);
     db_close(db);
 }

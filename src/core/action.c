@@ -150,6 +150,8 @@ static const struct action_info actions[ACTION_COUNT] = {
         {STR_INIT("document.upload"), ACTION_REVIEWER, {NULL, 0}, STR_INIT("/desk/upload"), true},
     [ACTION_SECRET_ROTATE] =
         {STR_INIT("secret.rotate"), ACTION_ADMIN, STR_INIT("secret rotate"), {NULL, 0}, false},
+    [ACTION_REDATE] =
+        {STR_INIT("instants.redate"), ACTION_ADMIN, STR_INIT("redate"), {NULL, 0}, false},
     [ACTION_CLOCK_OVERRULE] =
         {STR_INIT("clock.overrule"), ACTION_ADMIN, STR_INIT("publish"), {NULL, 0}, false},
 };

@@ -67,6 +67,7 @@ enum action {
     ACTION_MAIL_DROP,
     ACTION_DOCUMENT_UPLOAD, /* a file was imported by a page of the desk */
     ACTION_SECRET_ROTATE,   /* a new master key */
+    ACTION_REDATE,          /* stored times of the future were moved */
     ACTION_CLOCK_OVERRULE,  /* --at: an operator vouches for the time */
     ACTION_COUNT
 };

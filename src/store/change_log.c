@@ -137,7 +137,8 @@ enum {
     " c.field, coalesce(c.old_value, o.reason), coalesce(c.new_value, w.reason), c.reason,"        \
     " n.reason, t.withdrawn_at, l.filing_no, " TRADE_COLUMNS ", " TRADE_FILING_COLUMNS             \
     ", " ROW_DIGEST_FILING_COLUMNS ", f.digest, " ROW_DIGEST_CORRECTION_COLUMNS                    \
-    ", (SELECT k.digest FROM chain k WHERE k.row_no = c.no AND k.noun = 'correction' LIMIT 1),"    \
+    ", (SELECT k.digest FROM chain k WHERE k.row_no = c.no AND k.noun = 'correction'"              \
+    " ORDER BY k.no DESC LIMIT 1),"                                                                \
     " o.reason, o.evidence, o.sha256, w.reason, w.evidence, w.sha256,"                             \
     " n.reason, n.evidence, n.sha256"                                                              \
     " FROM change_log l JOIN filing f ON f.no = l.filing_no"                                       \

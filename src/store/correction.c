@@ -93,7 +93,8 @@ enum err correction_of_field(
 /* The digest in the chain follows the columns that it covers. */
 #define CORRECTION_SELECT                                                                          \
     "SELECT " ROW_DIGEST_CORRECTION_COLUMNS ", (SELECT l.digest FROM chain l"                      \
-    " WHERE l.row_no = c.no AND l.noun = 'correction' LIMIT 1) FROM correction c"                  \
+    " WHERE l.row_no = c.no AND l.noun = 'correction' ORDER BY l.no DESC LIMIT 1) FROM "           \
+    "correction c"                                                                                 \
     " WHERE c.at >= $1 AND (c.at, c.no) < ($2, $3) AND c.kind = coalesce($4, c.kind)"              \
     " AND (c.at < $6 OR CASE WHEN c.trade_id IS NOT NULL"                                          \
     " THEN (SELECT t.disclosed_at FROM trade t WHERE t.id = c.trade_id) < $6"                      \

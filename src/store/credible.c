@@ -101,6 +101,15 @@ static enum err look(struct db *db, int64_t now_ms, struct credible *ret, struct
     return OK;
 }
 
+enum err credible_now(struct db *db, int64_t *now_ms, struct fail *fail)
+{
+    struct credible c;
+    enum err err = clock_unwitnessed_ms() ? look(db, *now_ms, &c, fail) : OK;
+    if (!err && clock_unwitnessed_ms() && c.live && c.now_ms < *now_ms)
+        *now_ms = c.now_ms;
+    return err;
+}
+
 static enum err refuse(const struct credible *c, int64_t at, bool is_clock, struct fail *fail)
 {
     char text[INSTANT_TEXT_SIZE];

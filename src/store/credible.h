@@ -16,6 +16,9 @@ enum { CREDIBLE_AHEAD_MS = 60 * 1000 }; /* of a live witness */
  * something that is public already has an instant of the future. */
 enum err credible_check(struct db *db, int64_t now_ms, struct fail *fail) MUST_CHECK;
 
+/* Makes *now_ms the witness's now if that is earlier: an instant after it is of the future. */
+enum err credible_now(struct db *db, int64_t *now_ms, struct fail *fail) MUST_CHECK;
+
 /* What a running server on an SQLite file knows of the time. */
 struct credible_witness {
     int64_t wall_less_boot_ms; /* INSTANT_NONE: its clock was not credible yet */

@@ -160,6 +160,13 @@ enum err reseal_trade_begin(
     return err ? err : begin(db, &s, CHAIN_DAMAGE, allows, id, ret, fail);
 }
 
+enum err reseal_trade_begin_no(struct db *db, int64_t no, struct reseal *ret, struct fail *fail)
+{
+    struct sealed s;
+    enum err err = find_trade_no(db, no, &s, fail);
+    return err ? err : begin(db, &s, CHAIN_DAMAGE, RESEAL_WHOLE, STR("a trade"), ret, fail);
+}
+
 enum err reseal_trade_end(struct db *db, const struct reseal *r, struct fail *fail)
 {
     struct sealed s;

@@ -8,7 +8,50 @@ import { Changing, WHY } from './lib/changing.mjs';
 import { CLOCK } from './lib/delivering.mjs';
 import { makeSite, onEachDatabase } from './lib/site.mjs';
 
+const DAY = 86_400_000;
+
 onEachDatabase('continuing a copy', (kind) => {
+  test('what a clock that was ahead has published is moved before now', async (t) => {
+    const site = await makeSite(t, { database: kind, clock: CLOCK });
+    await site.stockact('demo', '--trades', 40, '--as-of', '2026-01-05');
+    await site.stockact('demo', '--publish', 1);
+    const server = await site.serve();
+    const key = await site.key({ plan: 'den' });
+    const newest = async () => (await server.json('/api/v1/trades?limit=1', { key })).data[0];
+    const changes = (query) => server.get(`/api/v1/changes?${query}`, { key });
+    const now = site.clock.now;
+    const sound = (await changes('limit=2')).json.lastCursor;
+    await site.clock.set(now + 300 * DAY);
+    await site.stockact('demo', '--publish', 1);
+    await site.stockact('withdraw', (await newest()).id, ...WHY);
+    await site.clock.set(now + 60_000);
+    await site.stockact('demo', '--publish', 1);
+    const { id, disclosedAt } = await newest();
+    assert.ok(Date.parse(disclosedAt) > now + 299 * DAY, 'each later one is of the future too');
+    const poisoned = (await changes('limit=100')).json.lastCursor;
+    const found = await site.run(['check', '--json']);
+    assert.equal(found.code, 1);
+    assert.match(found.stdout, /redate/);
+
+    const [told] = await site.stockact('redate', '--reason', 'the clock was ahead');
+    assert.equal(told.instants, 2); // the withdrawal is of the same instant
+    const moved = await newest();
+    assert.equal(moved.id, id);
+    assert.ok(Date.parse(moved.disclosedAt) <= now + 60_000);
+    assert.equal((await changes(`cursor=${poisoned}`)).json.error, 'history_replaced');
+    assert.equal((await changes(`cursor=${sound}`)).status, 200);
+    const sane = await site.run(['check', '--json']);
+    assert.equal(sane.code, 0, sane.stdout);
+    const [logged] = await site.stockact('log', '--action', 'instants.redate');
+    assert.equal(logged.detail, 'the clock was ahead');
+    await site.clock.set(now + 120_000);
+    await site.stockact('demo', '--publish', 1);
+    assert.equal(Date.parse((await newest()).disclosedAt), now + 120_000);
+    assert.deepEqual(await site.stockact('redate', '--reason', 'again'), [
+      { instants: 0, from: null, to: null },
+    ]);
+  });
+
   test('a page has the next cursor and number, even if it is empty', async (t) => {
     const site = await makeSite(t, { database: kind });
     await new Changing(site).prepare();

@@ -1182,6 +1182,15 @@ static void migrate_reads_no_box_of_stored_rows(void **state)
         store_fixture_number(f, "SELECT count(*) FROM draft_row WHERE cap_gains IS NULL"), 1);
 }
 
+static void migrate_adds_an_empty_list_of_moved_instants(void **state)
+{
+    struct store_fixture *f = *state;
+    enum { STEP = 46 };
+    open_at_step(f, STEP - 1);
+    assert_ok(f, migrate_run(f->db, STEP, NULL, NULL, &f->fail));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM redated"), 0);
+}
+
 static void migrate_lets_leased_mail_be_claimed_by_when_it_is_due(void **state)
 {
     struct store_fixture *f = *state;
@@ -1236,6 +1245,7 @@ int main(void)
         store_test_empty(migrate_knows_the_filers_of_drafts),
         store_test_empty(migrate_reads_no_box_of_stored_rows),
         store_test_empty(migrate_lets_leased_mail_be_claimed_by_when_it_is_due),
+        store_test_empty(migrate_adds_an_empty_list_of_moved_instants),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),
         store_test_empty(backup_contains_committed_rows),

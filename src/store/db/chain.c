@@ -272,16 +272,41 @@ enum err chain_add_publication(struct db *db, int64_t publication_no, struct fai
     return err ? err : chain_append(db, CHAIN_PUBLICATION, publication_no, NULL, digest, fail);
 }
 
-enum err chain_add_correction(struct db *db, int64_t correction_no, struct fail *fail)
+static enum err correction_digest(
+    struct db *db, int64_t no, uint8_t ret[static SHA256_SIZE], struct fail *fail)
 {
-    uint8_t digest[SHA256_SIZE];
     struct query q;
     query_start(
         &q, db, "SELECT " ROW_DIGEST_CORRECTION_COLUMNS " FROM correction c WHERE c.no = $1");
-    query_i64(&q, correction_no);
+    query_i64(&q, no);
     if (query_row(&q))
-        row_digest(&q, 0, ROW_DIGEST_CORRECTION, digest);
-    enum err err = query_end_or(
-        &q, ERR_NOT_FOUND, fail, "there is no correction %lld", (long long)correction_no);
+        row_digest(&q, 0, ROW_DIGEST_CORRECTION, ret);
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no correction %lld", (long long)no);
+}
+
+enum err chain_add_correction(struct db *db, int64_t correction_no, struct fail *fail)
+{
+    uint8_t digest[SHA256_SIZE];
+    enum err err = correction_digest(db, correction_no, digest, fail);
     return err ? err : chain_append(db, CHAIN_CORRECTION, correction_no, NULL, digest, fail);
+}
+
+enum err chain_renew(struct db *db, enum chain_noun noun, int64_t row_no, struct fail *fail)
+{
+    uint8_t before[SHA256_SIZE], digest[SHA256_SIZE];
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT digest FROM chain WHERE row_no = $1 AND noun = $2 ORDER BY no DESC LIMIT 1");
+    query_i64(&q, row_no);
+    query_str(&q, chain_noun_name(noun));
+    bool known = query_row(&q) && query_get_blob(&q, 0).n == SHA256_SIZE;
+    if (known)
+        memcpy(before, query_get_blob(&q, 0).p, SHA256_SIZE);
+    enum err err = query_end(&q, fail);
+    if (err || !known)
+        return err;
+    err = noun == CHAIN_PUBLICATION ? chain_content(db, row_no, 0, digest, fail)
+                                    : correction_digest(db, row_no, digest, fail);
+    return err ? err : chain_append(db, noun, row_no, before, digest, fail);
 }

@@ -38,7 +38,7 @@ void chain_hash(
     const struct chain_entry *entry, const uint8_t previous[static SHA256_SIZE],
     uint8_t ret[static SHA256_SIZE]);
 
-/* `before` is NULL for a publication and a correction. ERR_CORRUPT: the last entry is missing. */
+/* `before` is NULL for a new publication or correction. ERR_CORRUPT: the last entry is missing. */
 enum err chain_append(
     struct db *db, enum chain_noun noun, int64_t row_no, const uint8_t *before,
     const uint8_t digest[static SHA256_SIZE], struct fail *fail) MUST_CHECK;
@@ -57,6 +57,11 @@ enum err chain_add_publication(struct db *db, int64_t publication_no, struct fai
 
 /* Appends the entry of a correction. */
 enum err chain_add_correction(struct db *db, int64_t correction_no, struct fail *fail) MUST_CHECK;
+
+/* Appends an entry about a publication or a correction whose instants were moved (store/redate.h);
+ * `before` has what the entry before it says. Nothing if it has none. */
+enum err chain_renew(struct db *db, enum chain_noun noun, int64_t row_no, struct fail *fail)
+    MUST_CHECK;
 
 /* The last entry; number 0 and hash zeros: none. ERR_CORRUPT: the counter names an entry that is
  * missing. */

@@ -69,16 +69,20 @@ static const struct dialect_token tokens[] = {
     {STR_INIT("online"), {"", "CONCURRENTLY"}},
 };
 
+static void put_refusal(struct buf *sql, struct str table, const char *name, const char *verb)
+{
+    buf_fmt(
+        sql,
+        "CREATE TRIGGER %.*s_no_%s BEFORE %s ON %.*s BEGIN"
+        " SELECT RAISE(ABORT, '%.*s is only appended to'); END;",
+        STR_ARG(table), name, verb, STR_ARG(table), STR_ARG(table));
+}
+
 static void put_append_only(struct buf *sql, enum db_kind kind, struct str table)
 {
     if (kind == DB_SQLITE) {
-        static const char *const verbs[] = {"UPDATE", "DELETE"};
-        for (size_t i = 0; i < 2; i++)
-            buf_fmt(
-                sql,
-                "CREATE TRIGGER %.*s_no_%s BEFORE %s ON %.*s BEGIN"
-                " SELECT RAISE(ABORT, '%.*s is only appended to'); END;",
-                STR_ARG(table), i ? "delete" : "update", verbs[i], STR_ARG(table), STR_ARG(table));
+        put_refusal(sql, table, "update", "UPDATE");
+        put_refusal(sql, table, "delete", "DELETE");
     } else {
         buf_fmt(
             sql,
@@ -89,6 +93,24 @@ static void put_append_only(struct buf *sql, enum db_kind kind, struct str table
             " FOR EACH STATEMENT EXECUTE FUNCTION %.*s_refuse()",
             STR_ARG(table), STR_ARG(table), STR_ARG(table), STR_ARG(table), STR_ARG(table));
     }
+}
+
+enum err migrate_lift_append_only(struct db *db, struct str table, bool lifted, struct fail *fail)
+{
+    struct buf sql;
+    buf_init(&sql, STATEMENT_SIZE_MAX);
+    if (db_kind(db) == DB_POSTGRESQL)
+        buf_fmt(
+            &sql, "ALTER TABLE %.*s %s TRIGGER %.*s_append_only", STR_ARG(table),
+            lifted ? "DISABLE" : "ENABLE", STR_ARG(table));
+    else if (lifted)
+        buf_fmt(&sql, "DROP TRIGGER %.*s_no_update", STR_ARG(table));
+    else
+        put_refusal(&sql, table, "update", "UPDATE");
+    buf_char(&sql, '\0');
+    enum err err = db_exec(db, sql.p, fail);
+    buf_finish(&sql);
+    return err;
 }
 
 /* SQLite gives the highest number plus one by itself. */

@@ -29,6 +29,10 @@ enum err migrate_run(
     struct db *db, int last, const struct progress_hook *progress, int *ret_steps,
     struct fail *fail) MUST_CHECK;
 
+/* Lets rows of a table that is only appended to be changed, or again not: in one transaction. */
+enum err migrate_lift_append_only(struct db *db, struct str table, bool lifted, struct fail *fail)
+    MUST_CHECK;
+
 int migrate_latest(void); /* the number of the newest step */
 
 /* The newest step of the database, which this program may not know. */

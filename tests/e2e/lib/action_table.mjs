@@ -10,9 +10,6 @@ import { oneTimeCode } from './second_factor.mjs';
 import { until } from './until.mjs';
 import { withSession } from './sessions.mjs';
 
-/** An instant that an operator says is now. */
-const VOUCHED = new Date().toISOString();
-
 const SETTINGS = '/account/settings';
 const FACTOR = `${SETTINGS}/second-factor`;
 const PUBLISHED = 'trade.published';
@@ -477,13 +474,6 @@ export const TABLE = {
     command: (own) => ({ args: ['accounts', 'delete', '--email', own.email, '--yes'] }),
   },
   ...DOCUMENT_ACTIONS,
-  'clock.overrule': {
-    row: () => ({ accountId: null, subject: 'time', subjectId: VOUCHED }),
-    command: (own) => ({
-      args: ['publish', '--all-accepted', '--by', own.email, '--at', VOUCHED, '--reason', 'ours'],
-    }),
-    without: { form: 'only the operator vouches for the time', json: 'only the operator' },
-  },
   // the last one: it needs the server stopped
   'secret.rotate': {
     row: (own) => ({ accountId: null, subject: 'master key', subjectId: own.masterKey }),

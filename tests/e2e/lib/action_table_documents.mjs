@@ -15,6 +15,27 @@ function documentOf(own) {
 }
 
 export const DOCUMENT_ACTIONS = {
+  'instants.redate': {
+    row: () => ({ accountId: null, subject: 'instants', subjectId: '0' }),
+    command: () => ({ args: ['redate', '--reason', 'ours'] }),
+    without: { form: 'only the operator moves times', json: 'only the operator' },
+  },
+  'clock.overrule': {
+    row: () => ({ accountId: null, subject: 'time', subjectId: '2026-11-28T00:00:00Z' }),
+    command: (own) => ({
+      args: [
+        'publish',
+        '--all-accepted',
+        '--by',
+        own.email,
+        '--at',
+        '2026-11-28T00:00:00Z',
+        '--reason',
+        'ours',
+      ],
+    }),
+    without: { form: 'only the operator vouches for the time', json: 'only the operator' },
+  },
   'document.upload': {
     realData: true,
     row: (own) => ({ subject: 'filing', subjectId: own.filing }),
