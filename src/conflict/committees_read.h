@@ -61,17 +61,5 @@ enum err committees_read(
     struct committees_read *r, const struct import_file *index,
     const struct import_file *membership, struct fail *fail) MUST_CHECK;
 
-/* The steps of committees_read, in this order. */
-enum err committees_read_index(
-    struct committees_read *r, const struct import_file *file, struct fail *fail) MUST_CHECK;
-enum err committees_read_membership(
-    struct committees_read *r, const struct import_file *file, struct str index_name,
-    struct fail *fail) MUST_CHECK;
-
 /* A short id as a number, unique for each id. */
 uint64_t committees_key(struct str id);
-
-/* Ends the reading of one entry, which json_in_entry began. If it failed, notes the reason, with
- * the number of seats that are left out with it, and returns true. */
-bool committees_leave_out(
-    struct committees_read *r, const struct json_in *entry, struct str committee, size_t seats);

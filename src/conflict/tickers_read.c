@@ -1,11 +1,220 @@
 /* Collects the claims of the lists; see tickers_read.h. */
 #include "conflict/tickers_read.h"
 
+#include <jansson.h>
+
+#include "base/csv_in.h"
 #include "base/hash.h"
 #include "base/hidden.h"
+#include "base/json_in.h"
+#include "base/utf8.h"
 #include "conflict/tickers_name.h"
 #include "core/industry.h"
-#include "base/json_in.h"
+
+/* Reads the CSV lists; the header line identifies the list. */
+
+enum tickers_csv_column { SYMBOL, NAME, SUB_INDUSTRY, FUND, TEST, MARK, COLUMN_COUNT };
+
+/* The column names of each list. A column in `optional` may be missing. MARK is not read; it
+ * identifies the list. */
+static const struct format {
+    enum tickers_list list;
+    const char *names[COLUMN_COUNT];
+    bool optional[COLUMN_COUNT];
+} formats[] = {
+    {TICKERS_SP500,
+     {[SYMBOL] = "Symbol", [NAME] = "Security", [SUB_INDUSTRY] = "GICS Sub-Industry"},
+     {false}},
+    {TICKERS_CIK, {[SYMBOL] = "Ticker", [NAME] = "Name", [MARK] = "CIK"}, {false}},
+    {TICKERS_OTHER,
+     {[SYMBOL] = "ACT Symbol", [NAME] = "Security Name", [FUND] = "ETF", [TEST] = "Test Issue"},
+     {false}},
+    {TICKERS_NASDAQ,
+     {[SYMBOL] = "Symbol", [NAME] = "Security Name", [FUND] = "ETF", [TEST] = "Test Issue"},
+     {[FUND] = true, [TEST] = true}},
+};
+
+struct sheet {
+    struct csv_in csv;
+    const struct format *format;
+    int place[COLUMN_COUNT]; /* -1: no such column */
+    int width;               /* number of fields in the header */
+};
+
+static enum err tickers_read_begin(
+    struct tickers_read *r, const struct import_file *file, enum tickers_list list,
+    struct fail *fail) MUST_CHECK;
+
+static enum err tickers_read_line(
+    struct tickers_read *r, const struct import_file *file, enum tickers_list list,
+    const struct tickers_line *line, size_t number, struct fail *fail) MUST_CHECK;
+
+static bool fits(struct sheet *s, const struct format *format)
+{
+    for (int c = 0; c < COLUMN_COUNT; c++) {
+        s->place[c] = -1;
+        for (int i = 0; format->names[c] && i < s->width; i++)
+            if (str_eq(str_trim(s->csv.field[i]), str_from(format->names[c])))
+                s->place[c] = i;
+        if (format->names[c] && s->place[c] < 0 && !format->optional[c])
+            return false;
+    }
+    s->format = format;
+    return true;
+}
+
+static bool read_header(struct sheet *s)
+{
+    bool found = false;
+    if (!csv_in_next(&s->csv))
+        return false;
+    s->width = s->csv.count;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats && !found; i++)
+        found = fits(s, &formats[i]);
+    return found;
+}
+
+static struct str cell(const struct sheet *s, enum tickers_csv_column column)
+{
+    return s->place[column] < 0 ? STR_NULL : str_trim(s->csv.field[s->place[column]]);
+}
+
+static enum tickers_flag flag(const struct sheet *s, enum tickers_csv_column column)
+{
+    struct str value = cell(s, column);
+    if (value.n == 0)
+        return s->format->names[column] ? TICKERS_NO : TICKERS_NOT_SAID;
+    return str_eq(value, STR("Y"))   ? TICKERS_YES
+           : str_eq(value, STR("N")) ? TICKERS_NO
+                                     : TICKERS_UNREADABLE;
+}
+
+/* The last line of the files that Nasdaq publishes, or a line of nothing but commas. */
+static bool is_trailer(const struct sheet *s)
+{
+    for (int i = 1; i < s->csv.count; i++)
+        if (str_trim(s->csv.field[i]).n)
+            return false;
+    struct str first = str_trim(s->csv.field[0]);
+    return first.n == 0 || str_starts(first, STR("File Creation Time:"));
+}
+
+static enum err read_record(
+    struct tickers_read *r, const struct import_file *file, struct sheet *s, struct fail *fail)
+{
+    if (is_trailer(s))
+        return OK;
+    if (s->csv.count != s->width)
+        return fail_set(
+            fail, ERR_INVALID, "%.*s: line %lld: the number of fields differs from the header",
+            STR_ARG(file->name), (long long)s->csv.line);
+    const struct tickers_line line = {
+        .symbol = cell(s, SYMBOL),
+        .name = cell(s, NAME),
+        .sub_industry = cell(s, SUB_INDUSTRY),
+        .fund = flag(s, FUND),
+        .test = flag(s, TEST),
+    };
+    return tickers_read_line(r, file, s->format->list, &line, (size_t)s->csv.line, fail);
+}
+
+static enum err tickers_read_csv(
+    struct tickers_read *r, const struct import_file *file, struct fail *fail)
+{
+    struct sheet s = {.format = NULL};
+    csv_in_init(&s.csv, file->text, r->arena);
+    if (!read_header(&s) && !s.csv.error)
+        return fail_set(
+            fail, ERR_INVALID,
+            "%.*s: line 1: neither JSON nor the header of a known list (S&P 500, SEC, "
+            "Nasdaq, other exchanges)",
+            STR_ARG(file->name));
+    enum err err = s.csv.error ? OK : tickers_read_begin(r, file, s.format->list, fail);
+    while (!err && csv_in_next(&s.csv))
+        err = read_record(r, file, &s, fail);
+    if (!err && s.csv.error)
+        err = fail_set(
+            fail, ERR_INVALID, "%.*s: line %lld: %s", STR_ARG(file->name), (long long)s.csv.line,
+            s.csv.error);
+    return err;
+}
+
+/*
+ * Reads the SEC's JSON of companies with their exchanges: {"fields": [column names], "data":
+ * [[cells in that order], ...]}.
+ */
+
+struct shape {
+    size_t width;
+    size_t symbol, name; /* the positions of these fields */
+};
+
+static struct str text_of(const json_t *value)
+{
+    return json_is_string(value)
+               ? str_trim(str_of(json_string_value(value), json_string_length(value)))
+               : STR_NULL;
+}
+
+/* The position of the only field of that name. */
+static bool find_field(const json_t *fields, struct str name, size_t *ret)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < json_array_size(fields); i++)
+        if (str_eq(text_of(json_array_get(fields, i)), name)) {
+            *ret = i;
+            found++;
+        }
+    return found == 1;
+}
+
+static enum err read_rows(
+    struct tickers_read *r, const struct import_file *file, const json_t *rows,
+    const struct shape *shape, struct fail *fail)
+{
+    enum err err = OK;
+    for (size_t i = 0; i < json_array_size(rows) && !err; i++) {
+        const json_t *row = json_array_get(rows, i);
+        if (!json_is_array(row) || json_array_size(row) != shape->width)
+            return fail_set(
+                fail, ERR_INVALID, "%.*s: data %zu: not an array of %zu cells", STR_ARG(file->name),
+                i + 1, shape->width);
+        const struct tickers_line line = {
+            .symbol = text_of(json_array_get(row, shape->symbol)),
+            .name = text_of(json_array_get(row, shape->name)),
+        };
+        err = tickers_read_line(r, file, TICKERS_SEC, &line, i + 1, fail);
+    }
+    return err;
+}
+
+static enum err tickers_read_sec(
+    struct tickers_read *r, const struct import_file *file, struct fail *fail)
+{
+    json_error_t error;
+    struct shape shape;
+    struct str text = utf8_without_mark(file->text);
+    json_t *root = json_loadb(text.p, text.n, JSON_REJECT_DUPLICATES, &error);
+    if (!root)
+        return fail_set(
+            fail, ERR_INVALID, "%.*s: line %d: not JSON: %s", STR_ARG(file->name), error.line,
+            error.text);
+    const json_t *fields = json_object_get(root, "fields"), *rows = json_object_get(root, "data");
+    shape.width = json_array_size(fields);
+    enum err err;
+    if (!json_is_array(rows) || !find_field(fields, STR("ticker"), &shape.symbol) ||
+        !find_field(fields, STR("name"), &shape.name))
+        err = fail_set(
+            fail, ERR_INVALID,
+            "%.*s: not the SEC's list (\"fields\" with \"ticker\" and \"name\", and \"data\")",
+            STR_ARG(file->name));
+    else
+        err = tickers_read_begin(r, file, TICKERS_SEC, fail);
+    if (!err)
+        err = read_rows(r, file, rows, &shape, fail);
+    json_decref(root);
+    return err;
+}
 
 enum { NAME_SIZE_MAX = 300, SUB_INDUSTRY_SIZE_MAX = 100 };
 
@@ -107,7 +316,8 @@ static const char *take(
     return NULL;
 }
 
-enum err tickers_read_begin(
+/* Marks the file as that list. ERR_INVALID: there already was one. */
+static enum err tickers_read_begin(
     struct tickers_read *r, const struct import_file *file, enum tickers_list list,
     struct fail *fail)
 {
@@ -119,7 +329,8 @@ enum err tickers_read_begin(
     return OK;
 }
 
-enum err tickers_read_line(
+/* Accepts or refuses the line. ERR_LIMIT: the file has too many lines. */
+static enum err tickers_read_line(
     struct tickers_read *r, const struct import_file *file, enum tickers_list list,
     const struct tickers_line *line, size_t number, struct fail *fail)
 {

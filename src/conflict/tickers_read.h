@@ -67,17 +67,3 @@ struct tickers_line {
     enum tickers_flag fund;  /* the flag of the listing */
     enum tickers_flag test;
 };
-
-/* Marks the file as that list. ERR_INVALID: there already was one. */
-enum err tickers_read_begin(
-    struct tickers_read *r, const struct import_file *file, enum tickers_list list,
-    struct fail *fail) MUST_CHECK;
-/* Accepts or refuses the line. ERR_LIMIT: the file has too many lines. */
-enum err tickers_read_line(
-    struct tickers_read *r, const struct import_file *file, enum tickers_list list,
-    const struct tickers_line *line, size_t number, struct fail *fail) MUST_CHECK;
-
-enum err tickers_read_csv(struct tickers_read *r, const struct import_file *file, struct fail *fail)
-    MUST_CHECK;
-enum err tickers_read_sec(struct tickers_read *r, const struct import_file *file, struct fail *fail)
-    MUST_CHECK;

@@ -6,10 +6,153 @@
 
 #include <md4c-html.h>
 
+#include "base/buf.h"
 #include "base/hidden.h"
-#include "html/markdown_parts.h"
 #include "base/mem.h"
 #include "base/no_memory.h"
+#include "html/highlight.h"
+
+enum { MARKDOWN_COLUMNS_MAX = 16 };
+
+/* Stands for a tab at the start of a line of code, for which md4c would write spaces. No text has
+ * it, because hidden characters are shown first. */
+#define MARKDOWN_TAB '\x01'
+
+struct markdown_rewriter {
+    struct buf *html, *contents;
+    struct str rest;                         /* of md4c's output */
+    int level;                               /* of the last entry in contents; 1: none */
+    struct buf anchor;                       /* of the last heading */
+    int tabs;                                /* groups of examples so far */
+    struct str labels[MARKDOWN_COLUMNS_MAX]; /* of the table's columns; in md4c's output */
+    size_t columns, column;                  /* of the table; of the row, up to now */
+    bool in_head;
+};
+
+static bool markdown_take(struct markdown_rewriter *r, struct str tag);
+static struct str markdown_take_until(struct markdown_rewriter *r, const char *closing);
+static void markdown_put_code(struct markdown_rewriter *r, struct str language);
+
+/*
+ * Tables of the documentation. Each cell but the first says its column in data-label, because a row
+ * becomes a block on a phone. A row whose first cell is one word of code is a term with an address:
+ * "limit" below the heading "trades" is #trades.limit.
+ */
+
+static const struct {
+    struct str tag;
+    bool head, number;
+} cells[] = {
+    {STR_INIT("<th>"), true, false},
+    {STR_INIT("<th align=\"left\">"), true, false},
+    {STR_INIT("<th align=\"right\">"), true, true},
+    {STR_INIT("<td>"), false, false},
+    {STR_INIT("<td align=\"left\">"), false, false},
+    {STR_INIT("<td align=\"right\">"), false, true},
+};
+
+/* A heading of a column. An empty one is a cell: a heading must say something. */
+static void put_head(struct markdown_rewriter *r, bool number)
+{
+    struct str label = markdown_take_until(r, "</th>");
+    if (r->columns < MARKDOWN_COLUMNS_MAX)
+        r->labels[r->columns++] = label;
+    const char *class = number ? " class=\"number\"" : "";
+    if (label.n)
+        buf_fmt(r->html, "<th%s>%.*s</th>", class, STR_ARG(label));
+    else
+        buf_text(r->html, "<td></td>");
+}
+
+/* The text of a heading, without its tags. */
+static void put_label(struct buf *b, struct str label)
+{
+    bool in_tag = false;
+    for (size_t i = 0; i < label.n; i++) {
+        in_tag |= label.p[i] == '<';
+        if (!in_tag)
+            buf_char(b, label.p[i]);
+        in_tag &= label.p[i] != '>';
+    }
+}
+
+static void put_cell(struct markdown_rewriter *r, bool number)
+{
+    size_t column = r->column++;
+    buf_fmt(r->html, "<td%s", number ? " class=\"number\"" : "");
+    if (column > 0 && column < r->columns) {
+        buf_text(r->html, " data-label=\"");
+        put_label(r->html, r->labels[column]);
+        buf_char(r->html, '"');
+    }
+    buf_char(r->html, '>');
+}
+
+static bool is_term(struct str word)
+{
+    for (size_t i = 0; i < word.n; i++)
+        if (!ascii_is_alnum(word.p[i]) && word.p[i] != '_' && word.p[i] != '-' && word.p[i] != '.')
+            return false;
+    return word.n > 0;
+}
+
+/* The term that the row begins with; null: none. */
+static struct str term_of(struct str row)
+{
+    const struct str opening = STR("<code>");
+    ptrdiff_t begin = str_find(row, opening), end = str_find(row, STR("</code>"));
+    ptrdiff_t cell = str_find(row, STR("<td")), cell_end = str_find(row, STR(">"));
+    if (begin < 0 || end < begin || cell < 0 || begin != cell_end + 1)
+        return STR_NULL;
+    struct str word = str_slice(row, (size_t)begin + opening.n, (size_t)end);
+    return is_term(word) ? word : STR_NULL;
+}
+
+/* The first row with a term has the address. */
+static void put_row(struct markdown_rewriter *r)
+{
+    struct buf id;
+    struct str term = r->in_head ? STR_NULL : term_of(r->rest);
+    r->column = 0;
+    buf_init(&id, SIZE_MAX);
+    buf_fmt(
+        &id, " id=\"%.*s%s%.*s\"", STR_ARG(buf_view(&r->anchor)), r->anchor.n ? "." : "",
+        STR_ARG(term));
+    buf_text(r->html, "<tr");
+    if (term.n && str_find(buf_view(r->html), buf_view(&id)) < 0)
+        buf_str(r->html, buf_view(&id));
+    buf_char(r->html, '>');
+    buf_finish(&id);
+}
+
+/* A tag of a table; false: the output goes on with another one. */
+static bool markdown_put_table_tag(struct markdown_rewriter *r)
+{
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        if (!markdown_take(r, cells[i].tag))
+            continue;
+        if (cells[i].head)
+            put_head(r, cells[i].number);
+        else
+            put_cell(r, cells[i].number);
+        return true;
+    }
+    if (markdown_take(r, STR("<table>"))) {
+        buf_text(r->html, "<div class=\"table\" tabindex=\"0\"><table>");
+        r->columns = 0;
+        r->in_head = true;
+    } else if (markdown_take(r, STR("</table>"))) {
+        buf_text(r->html, "</table></div>");
+    } else if (markdown_take(r, STR("<tbody>"))) {
+        buf_text(r->html, "<tbody>");
+        r->in_head = false;
+    } else if (markdown_take(r, STR("<tr>"))) {
+        put_row(r);
+    } else {
+        return false;
+    }
+    return true;
+}
 
 /* --- before md4c */
 
@@ -79,7 +222,8 @@ static void end_contents(struct markdown_rewriter *r)
     buf_char(r->contents, '\n');
 }
 
-struct str markdown_take_until(struct markdown_rewriter *r, const char *closing)
+/* The text up to this closing tag, which is skipped. */
+static struct str markdown_take_until(struct markdown_rewriter *r, const char *closing)
 {
     ptrdiff_t end = str_find(r->rest, str_from(closing));
     size_t n = end < 0 ? r->rest.n : (size_t)end;
@@ -124,7 +268,8 @@ static const struct {
     {STR_INIT("</blockquote>"), "</aside>"},
 };
 
-bool markdown_take(struct markdown_rewriter *r, struct str tag)
+/* Skips `tag` if the output goes on with it. */
+static bool markdown_take(struct markdown_rewriter *r, struct str tag)
 {
     if (!str_starts(r->rest, tag))
         return false;
@@ -195,4 +340,126 @@ void markdown_html(struct buf *b, struct buf *contents, struct str markdown)
     buf_finish(&html);
     buf_finish(&source);
     buf_finish(&shown);
+}
+
+/*
+ * Code of the documentation. Blocks that follow each other directly, each in another language of
+ * the table, are one example in several languages: the reader chooses one. If another block follows
+ * them, it is the answer, and both are an aside that stands beside the text on a wide screen.
+ */
+
+enum { RUN_MAX = 8 };
+
+struct block {
+    struct str language, code;
+};
+
+/* Languages of examples, and what the reader sees. */
+static const struct {
+    struct str language, label;
+} choices[] = {
+    {STR_INIT("sh"), STR_INIT("curl")},       {STR_INIT("javascript"), STR_INIT("JavaScript")},
+    {STR_INIT("python"), STR_INIT("Python")}, {STR_INIT("go"), STR_INIT("Go")},
+    {STR_INIT("r"), STR_INIT("R")},
+};
+
+enum { CHOICES = sizeof choices / sizeof *choices };
+
+/* --- a block */
+
+static void put_figure(struct markdown_rewriter *r, const struct block *block)
+{
+    struct buf code;
+    buf_init(&code, SIZE_MAX);
+    highlight_put(&code, block->language, block->code);
+    for (size_t i = 0; i < code.n; i++)
+        if (code.p[i] == MARKDOWN_TAB)
+            code.p[i] = '\t';
+    buf_fmt(
+        r->html,
+        "<figure class=\"code\" data-language=\"%.*s\"><pre tabindex=\"0\"><code>%.*s"
+        "</code></pre></figure>",
+        STR_ARG(block->language), STR_ARG(buf_view(&code)));
+    buf_finish(&code);
+}
+
+static void put_figures(struct markdown_rewriter *r, const struct block *blocks, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i > 0)
+            buf_char(r->html, '\n');
+        put_figure(r, &blocks[i]);
+    }
+}
+
+/* --- several languages */
+
+/* How many blocks at the start are one example: those in the order of the table. */
+static size_t count_choices(const struct block *blocks, size_t count)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < CHOICES && n < count; i++)
+        n += str_eq(blocks[n].language, choices[i].language);
+    return n;
+}
+
+/* Radio buttons, so that they work without script; the style shows the chosen block. */
+static void put_choices(struct markdown_rewriter *r, const struct block *blocks, size_t count)
+{
+    buf_fmt(
+        r->html,
+        "<div class=\"tabs\"><div role=\"radiogroup\" aria-label=\"Language of example %d\">\n",
+        ++r->tabs);
+    for (size_t i = 0, n = 0; i < CHOICES && n < count; i++) {
+        if (!str_eq(blocks[n].language, choices[i].language))
+            continue;
+        buf_fmt(
+            r->html,
+            "<label><input type=\"radio\" name=\"example-%d\" value=\"%.*s\"%s>%.*s</label>\n",
+            r->tabs, STR_ARG(choices[i].language), n == 0 ? " checked" : "",
+            STR_ARG(choices[i].label));
+        n++;
+    }
+    buf_text(r->html, "</div>\n");
+    put_figures(r, blocks, count);
+    buf_text(r->html, "</div>");
+}
+
+/* --- a run of blocks */
+
+/* The next block, if it follows directly. */
+static bool take_block(struct markdown_rewriter *r, struct block *ret)
+{
+    struct str before = r->rest;
+    while (r->rest.n > 0 && r->rest.p[0] == '\n')
+        r->rest = str_slice(r->rest, 1, r->rest.n);
+    if (!markdown_take(r, STR("<pre><code class=\"language-"))) {
+        r->rest = before;
+        return false;
+    }
+    ret->language = markdown_take_until(r, "\">");
+    ret->code = markdown_take_until(r, "</code></pre>");
+    return true;
+}
+
+/* Code, from behind its opening tags, and the blocks that follow it directly. */
+static void markdown_put_code(struct markdown_rewriter *r, struct str language)
+{
+    struct block blocks[RUN_MAX] = {{language, markdown_take_until(r, "</code></pre>")}};
+    size_t count = 1;
+    while (count < RUN_MAX && take_block(r, &blocks[count]))
+        count++;
+    size_t same = count_choices(blocks, count);
+    bool aside = same > 1 && same < count;
+    if (same < 2)
+        same = 0;
+    if (aside)
+        buf_text(r->html, "<div class=\"examples\">\n");
+    if (same)
+        put_choices(r, blocks, same);
+    if (same && same < count)
+        buf_char(r->html, '\n');
+    put_figures(r, blocks + same, count - same);
+    if (aside)
+        buf_text(r->html, "\n</div>");
 }

@@ -33,9 +33,6 @@ void senate_second_read(struct str html, struct arena *arena, struct second_read
 void second_reading_check(
     struct reading *first, const struct second_reading *second, struct arena *arena);
 
-/* Appends a row, in memory of the arena. `room` begins with 0. */
-struct second_row *second_reading_add(struct second_reading *s, size_t *room, struct arena *arena);
-
 /* Read a document both ways: house_ptr_read and senate_page_read, with that check. */
 void house_ptr_read_twice(
     struct str bbox, const struct pdf_facts *facts, struct arena *arena, struct reading *ret);
