@@ -84,6 +84,8 @@ static void put_again(int fd, const char *again)
 
 static const char time_reply[] = "*2\r\n$10\r\n1800000000\r\n$1\r\n0\r\n";
 
+enum { SCRIPTS = 3 }; /* that a server loads: draw, refund, raise */
+
 /* What the peer was sent and has not answered; keys have any bytes. */
 struct heard {
     char text[16 * 1024];
@@ -133,7 +135,7 @@ static void greet(int fd, const struct script *script, struct heard *heard)
     }
     wait_for(fd, heard, "TIME", false);
     put(fd, time_reply, sizeof time_reply - 1);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < SCRIPTS; i++) {
         wait_for(fd, heard, "LOAD", false);
         put(fd, hash, sizeof hash - 1);
     }
