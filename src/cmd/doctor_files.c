@@ -22,10 +22,15 @@ static struct str database_file(struct doctor *d)
     return settings_embedded(d->settings) ? settings_database_path(d->settings) : STR_NULL;
 }
 
+/* Null while the database file is open to others: a new log file has the mode of the database, and
+ * it can be gone before the command that closes it is run. */
 static struct str log_file(struct doctor *d)
 {
     struct str path = database_file(d);
-    return str_is_null(path) ? path : arena_fmt(&d->arena, "%.*s-wal", STR_ARG(path));
+    struct stat file;
+    if (str_is_null(path) || stat(path.p, &file) || file.st_mode & 007)
+        return STR_NULL;
+    return arena_fmt(&d->arena, "%.*s-wal", STR_ARG(path));
 }
 
 static struct str settings_file(struct doctor *d)
