@@ -28,7 +28,7 @@ static struct str log_file(struct doctor *d)
 {
     struct str path = database_file(d);
     struct stat file;
-    if (str_is_null(path) || stat(path.p, &file) || file.st_mode & 007)
+    if (str_is_null(path) || stat(arena_str(&d->arena, path).p, &file) || file.st_mode & 007)
         return STR_NULL;
     return arena_fmt(&d->arena, "%.*s-wal", STR_ARG(path));
 }
