@@ -149,6 +149,7 @@ export const columns = {
   once: { not: [STATE, 'number used_at'] },
   publication: { noticed: 'no kind at by_email range_start range_end filings trades' },
   recovery_code: { not: [ACCESS, 'no account_no sha256 created_at used_at'] },
+  redated: { not: [OPEN, 'no old_at new_at at reason'] },
   review_batch: {
     not: [DESK, 'no state started_at started_by size sample ended_at ended_by reason'],
   },
