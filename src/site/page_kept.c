@@ -6,16 +6,20 @@
 #include "base/mem.h"
 #include "site/page_call_parts.h"
 
+/* By the number of the page. */
 struct page_kept {
     pthread_mutex_t lock;
     size_t count;
-    struct str bodies[]; /* owned, by the number of the page; null: none yet */
+    struct {
+        struct str body; /* owned; null: none yet */
+        int64_t at_ms;   /* since then */
+    } pages[];
 };
 
 struct page_kept *page_kept_create(size_t page_count)
 {
     struct page_kept *kept =
-        mem_zalloc(sizeof(struct page_kept) + page_count * sizeof *kept->bodies);
+        mem_zalloc(sizeof(struct page_kept) + page_count * sizeof *kept->pages);
     pthread_mutex_init(&kept->lock, NULL);
     kept->count = page_count;
     return kept;
@@ -26,15 +30,14 @@ void page_kept_destroy(struct page_kept *kept)
     if (!kept)
         return;
     for (size_t i = 0; i < kept->count; i++)
-        mem_free((char *)(uintptr_t)kept->bodies[i].p);
+        mem_free((char *)(uintptr_t)kept->pages[i].body.p);
     pthread_mutex_destroy(&kept->lock);
     mem_free(kept);
 }
 
-static struct str *place_of(const struct page_call *call)
+static size_t place_of(const struct page_call *call)
 {
-    const struct site *site = call->reply->site;
-    return &site->kept->bodies[call->page - site->pages];
+    return (size_t)(call->page - call->reply->site->pages);
 }
 
 /* Every visitor without a query gets the same. */
@@ -45,17 +48,25 @@ static bool is_plain(const struct page_call *call)
 
 bool page_kept_wants(const struct page_call *call)
 {
-    return is_plain(call) && !call->reply->lacking && call->reply->anonymous &&
-           http_reply_status(call->x) == 200;
+    if (!is_plain(call) || call->reply->lacking || !call->reply->anonymous ||
+        http_reply_status(call->x) != 200)
+        return false;
+    struct page_kept *kept = call->reply->site->kept;
+    pthread_mutex_lock(&kept->lock);
+    int64_t age_ms = call->now_ms - kept->pages[place_of(call)].at_ms;
+    bool fresh = kept->pages[place_of(call)].body.p && age_ms >= 0 && age_ms < PAGE_KEPT_MS;
+    pthread_mutex_unlock(&kept->lock);
+    return !fresh;
 }
 
 void page_kept_put(const struct page_call *call, struct str body)
 {
     struct page_kept *kept = call->reply->site->kept;
-    struct str *place = place_of(call), copy = {mem_strdup(body), body.n};
+    struct str copy = {mem_strdup(body), body.n};
     pthread_mutex_lock(&kept->lock);
-    struct str before = *place;
-    *place = copy;
+    struct str before = kept->pages[place_of(call)].body;
+    kept->pages[place_of(call)].body = copy;
+    kept->pages[place_of(call)].at_ms = call->now_ms;
     pthread_mutex_unlock(&kept->lock);
     mem_free((char *)(uintptr_t)before.p);
 }
@@ -66,7 +77,7 @@ bool page_kept_get(struct page_call *call)
     if (!is_plain(call) || !call->reply->lacking || http_reply_status(call->x) != 200)
         return false;
     pthread_mutex_lock(&kept->lock);
-    struct str body = *place_of(call);
+    struct str body = kept->pages[place_of(call)].body;
     if (body.p) {
         buf_reset(http_body(call->x));
         buf_str(http_body(call->x), body);

@@ -13,7 +13,9 @@ struct page_kept;
 struct page_kept *page_kept_create(size_t page_count);
 void page_kept_destroy(struct page_kept *kept); /* NULL is ignored */
 
-/* Whether the reply of this call is one to keep. */
+/* Whether the reply of this call is one to keep. A kept one is renewed after PAGE_KEPT_MS, so that
+ * few replies are made twice: for the reader, and with their time to be kept. */
+enum { PAGE_KEPT_MS = 5000 };
 bool page_kept_wants(const struct page_call *call);
 
 /* Keeps a copy. */
