@@ -133,11 +133,11 @@ void page_surrogate_brief(struct page_call *call);
  * continued: its cookie is replaced, and the action ends its row. Wipe the token afterwards. */
 void page_session_start(struct page_call *call, struct str token, const struct account *account);
 
-/* The mark of a browser that has signed in before (account/known_browser.h): what the request has,
- * null without one; and a new one for
- * the visitor's account, whose password_hash is the stored one, unless it has one.
- * page_session_start sets one; it stays after a sign-out. */
+/* The mark of a browser that has signed in before (account/known_browser.h): the one that the
+ * request has; null without one. */
 struct str page_known_mark(const struct page_call *call);
+/* Gives the browser one for the visitor's account, whose password_hash is the stored one, unless it
+ * has one. page_session_start does; the mark stays after a sign-out. */
 void page_known_browser(struct page_call *call);
 
 /* Removes the cookie and what browsers have cached. End the session's row in the store first. */
