@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -115,6 +116,7 @@ static enum err verify(struct cmd *cmd, struct str file, struct arena *arena, st
 /* Until it is killed, which loses nothing that was read. */
 static enum err follow(struct cmd *cmd, struct fail *fail)
 {
+    const struct timespec pause = {.tv_sec = BACKUP_FOLLOW_MS / SECOND_MS};
     struct backup_follow *f = NULL;
     struct str folder = cmd->options->operands[0];
     if (!settings_embedded(cmd->settings))
@@ -128,15 +130,18 @@ static enum err follow(struct cmd *cmd, struct fail *fail)
         err = backup_follow_start(
             cmd->settings->database, folder, options_i64(cmd->options, "keep", FOLLOW_KEPT), &f,
             fail);
-    for (bool copied = false; !err; usleep(BACKUP_FOLLOW_MS * 1000)) {
+    while (!err) {
+        bool copied = false;
         err = backup_follow_look(f, clock_wall_ms(), &copied, fail);
-        if (err || !copied)
-            continue;
-        err = note_backup(cmd, fail);
-        out_begin(cmd->out, OUT_BLOCK);
-        out_str(cmd->out, "copied", folder);
-        out_end(cmd->out);
-        out_flush(cmd->out);
+        if (!err && copied) {
+            err = note_backup(cmd, fail);
+            out_begin(cmd->out, OUT_BLOCK);
+            out_str(cmd->out, "copied", folder);
+            out_end(cmd->out);
+            out_flush(cmd->out);
+        }
+        if (!err)
+            nanosleep(&pause, NULL);
     }
     backup_follow_stop(f);
     return err;

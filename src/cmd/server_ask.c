@@ -104,12 +104,12 @@ enum server_state server_ask(
     struct listen_address at;
     union peer peer;
     struct buf request, own;
+    buf_init(&own, SERVER_RESPONSE_SIZE_MAX);
     struct buf *b = response ? response : &own;
     socklen_t size = value_listen(settings->listen, &at) ? peer_of(&at, &peer) : 0;
     *ret_reason = "it has no fixed port";
     if (!size)
         return SERVER_NOWHERE;
-    buf_init(&own, SERVER_RESPONSE_SIZE_MAX);
     buf_init(&request, SERVER_RESPONSE_SIZE_MAX);
     buf_fmt(&request, "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", path);
     int fd = socket(peer.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
