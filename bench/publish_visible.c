@@ -32,6 +32,7 @@ struct memory {
     struct writer *writer; /* of heartbeats */
     struct follow *follow;
     _Atomic bool demo;
+    _Atomic int64_t store_lost;
     int wake_fd;
 };
 
@@ -58,6 +59,7 @@ static enum err start(struct memory *m, struct str url, struct db *db, struct fa
         .wake_fd = m->wake_fd,
         .seq = seq,
         .demo = &m->demo,
+        .store_lost = &m->store_lost,
     };
     return follow_start(&follow, &m->follow, fail);
 }
