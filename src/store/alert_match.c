@@ -45,12 +45,8 @@ static size_t bits_size(const struct alert_bits *bits)
 
 enum err alert_position(struct db *db, int64_t *ret, struct fail *fail)
 {
-    struct query q;
     *ret = 0;
-    query_start(&q, db, "SELECT value FROM counter WHERE name = 'alert'");
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+    return query_number(db, ret, fail, "SELECT value FROM counter WHERE name = 'alert'");
 }
 
 /* Without an alert there is no need for many passes over bulk history. */
@@ -120,16 +116,15 @@ enum err alert_pass_read(
     if (err || ret->is_idle || ret->after == ret->last)
         return err;
     list_init(&list, sizeof(struct alert_entry));
-    query_start(
+    query_with(
         &q, db,
         "SELECT l.seq, l.kind, l.trade_no, l.at, f.member_no, f.chamber, t.ticker, t.asset_name,"
         " t.asset_type, t.amount_bucket, t.trade_day, f.filed_at, t.disclosed_at, t.withdrawn_at,"
         " p.kind, (SELECT s.finding_no FROM trade_finding s WHERE s.trade_no = t.no)"
         " FROM change_log l JOIN trade t ON t.no = l.trade_no JOIN filing f ON f.no = t.filing_no"
         " JOIN publication p ON p.no = t.publication_no"
-        " WHERE l.seq > $1 AND l.seq <= $2 ORDER BY l.seq");
-    query_i64(&q, ret->after);
-    query_i64(&q, ret->last);
+        " WHERE l.seq > $1 AND l.seq <= $2 ORDER BY l.seq",
+        V(ret->after), V(ret->last));
     while (query_row(&q))
         *(struct alert_entry *)list_add(&list) = read_entry(&q, arena);
     err = query_end(&q, fail);
@@ -193,12 +188,11 @@ enum err alert_each_sent(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT alert_no, first_seq, bits FROM alert_match"
-        " WHERE first_seq >= $1 AND first_seq <= $2 AND sent_at IS NOT NULL");
-    query_i64(&q, first);
-    query_i64(&q, last);
+        " WHERE first_seq >= $1 AND first_seq <= $2 AND sent_at IS NOT NULL",
+        V(first), V(last));
     while (query_row(&q)) {
         struct alert_bits bits = read_bits(&q, 2);
         visit(ctx, query_get_i64(&q, 0), query_get_i64(&q, 1), &bits);
@@ -213,9 +207,9 @@ enum err alert_trade_seqs(
     struct list list;
     struct query q;
     list_init(&list, sizeof(int64_t));
-    query_start(&q, db, "SELECT seq FROM change_log WHERE trade_no = $1 AND seq <= $2");
-    query_i64(&q, trade_no);
-    query_i64(&q, last);
+    query_with(
+        &q, db, "SELECT seq FROM change_log WHERE trade_no = $1 AND seq <= $2", V(trade_no),
+        V(last));
     while (query_row(&q))
         *(int64_t *)list_add(&list) = query_get_i64(&q, 0);
     *ret_count = list.count;
@@ -241,7 +235,6 @@ static enum err put_all(
     struct fail *fail)
 {
     struct buf rows;
-    struct query q;
     buf_init(&rows, SIZE_MAX);
     for (size_t i = 0; i < count; i++) {
         char hex[2 * ALERT_BITS_SIZE];
@@ -252,10 +245,7 @@ static enum err put_all(
             hex);
     }
     buf_char(&rows, ']');
-    query_start(&q, db, sql);
-    query_str(&q, buf_view(&rows));
-    query_i64(&q, after + 1);
-    enum err err = query_end(&q, fail);
+    enum err err = query_run(db, fail, sql, V(buf_view(&rows)), V(after + 1));
     buf_finish(&rows);
     return err;
 }
@@ -288,9 +278,9 @@ enum err alert_pass_end(
     struct db *db, const struct alert_pass *pass, bool *ret_done, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "UPDATE counter SET value = $2 WHERE name = 'alert' AND value = $1");
-    query_i64(&q, pass->after);
-    query_i64(&q, pass->last);
+    query_with(
+        &q, db, "UPDATE counter SET value = $2 WHERE name = 'alert' AND value = $1", V(pass->after),
+        V(pass->last));
     enum err err = query_end(&q, fail);
     *ret_done = !err && query_changes(&q) > 0;
     return err;
@@ -304,11 +294,11 @@ enum err alert_behind(struct db *db, struct alert_behind *ret, struct fail *fail
     enum err err = alert_position(db, &after, fail);
     if (err)
         return err;
-    query_start(
+    query_with(
         &q, db,
         "SELECT at, (SELECT max(seq) FROM change_log) FROM change_log WHERE seq > $1"
-        " ORDER BY seq LIMIT 1");
-    query_i64(&q, after);
+        " ORDER BY seq LIMIT 1",
+        V(after));
     if (query_row(&q))
         *ret = (struct alert_behind){query_get_i64(&q, 1) - after, query_get_i64(&q, 0)};
     return query_end(&q, fail);
@@ -325,8 +315,7 @@ static struct str digest_counter(enum alert_pace pace)
 enum err alert_digest_day(struct db *db, enum alert_pace pace, int32_t *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT value FROM counter WHERE name = $1");
-    query_str(&q, digest_counter(pace));
+    query_with(&q, db, "SELECT value FROM counter WHERE name = $1", V(digest_counter(pace)));
     if (query_row(&q))
         *ret = (int32_t)query_get_i64(&q, 0);
     return query_end(&q, fail);
@@ -334,21 +323,19 @@ enum err alert_digest_day(struct db *db, enum alert_pace pace, int32_t *ret, str
 
 enum err alert_digest_done(struct db *db, enum alert_pace pace, int32_t day, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "UPDATE counter SET value = $2 WHERE name = $1 AND value < $2");
-    query_str(&q, digest_counter(pace));
-    query_i64(&q, day);
-    return query_end(&q, fail);
+    return query_run(
+        db, fail, "UPDATE counter SET value = $2 WHERE name = $1 AND value < $2",
+        V(digest_counter(pace)), V(day));
 }
 
 enum err alert_entry_trade(struct db *db, int64_t seq, struct trade_row *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT t.no, t.filing_no, t.publication_no, t.disclosed_at, t.notified_day"
-        " FROM change_log l JOIN trade t ON t.no = l.trade_no WHERE l.seq = $1");
-    query_i64(&q, seq);
+        " FROM change_log l JOIN trade t ON t.no = l.trade_no WHERE l.seq = $1",
+        V(seq));
     if (query_row(&q)) {
         *ret = (struct trade_row){
             .no = query_get_i64(&q, 0),
@@ -368,16 +355,13 @@ enum err alert_waiting_read(
     struct list list;
     struct query q;
     list_init(&list, sizeof(struct alert_waiting));
-    query_start(
+    query_with(
         &q, db,
         "SELECT r.account_no, r.no, w.first_seq, w.bits FROM alert_match w JOIN alert r"
         " ON r.no = w.alert_no WHERE w.sent_at IS NULL AND w.first_seq <= $2 AND r.pace = $1"
         " AND r.state = 'enabled' AND r.account_no > $3"
-        " ORDER BY r.account_no, w.first_seq, r.no LIMIT $4");
-    query_str(&q, alert_pace_name(pace));
-    query_i64(&q, position);
-    query_i64(&q, after_account);
-    query_i64(&q, limit);
+        " ORDER BY r.account_no, w.first_seq, r.no LIMIT $4",
+        V(alert_pace_name(pace)), V(position), V(after_account), V(limit));
     while (query_row(&q))
         *(struct alert_waiting *)list_add(&list) = (struct alert_waiting){
             .account_no = query_get_i64(&q, 0),
@@ -397,10 +381,9 @@ enum err alert_each_owner(
     struct fail *fail)
 {
     struct query q;
-    query_start(
-        &q, db, "SELECT no, account_no FROM alert WHERE account_no >= $1 AND account_no <= $2");
-    query_i64(&q, first_account);
-    query_i64(&q, last_account);
+    query_with(
+        &q, db, "SELECT no, account_no FROM alert WHERE account_no >= $1 AND account_no <= $2",
+        V(first_account), V(last_account));
     while (query_row(&q))
         visit(ctx, query_get_i64(&q, 0), query_get_i64(&q, 1));
     return query_end(&q, fail);
@@ -408,11 +391,7 @@ enum err alert_each_owner(
 
 enum err alert_mail_exists(struct db *db, struct str stable_id, bool *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT 1 FROM mail WHERE stable_id = $1");
-    query_str(&q, stable_id);
-    *ret = query_row(&q);
-    return query_end(&q, fail);
+    return query_any(db, ret, fail, "SELECT 1 FROM mail WHERE stable_id = $1", V(stable_id));
 }
 
 /* $1 to $4: account, pace, position, alert. */
@@ -439,10 +418,9 @@ static enum err mark_one(
     enum err err = query_end_count(&q, ret_count, fail);
     if (err || !*ret_count)
         return err;
-    query_start(&q, db, "UPDATE alert SET sent_at = $2, emails = emails + 1 WHERE no = $1");
-    query_i64(&q, alert_no);
-    query_i64(&q, now_ms);
-    return query_end(&q, fail);
+    return query_run(
+        db, fail, "UPDATE alert SET sent_at = $2, emails = emails + 1 WHERE no = $1", V(alert_no),
+        V(now_ms));
 }
 
 enum err alert_mark_sent(
@@ -476,12 +454,11 @@ enum err alert_match_prune(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "DELETE FROM alert_match WHERE (alert_no, first_seq) IN (SELECT alert_no, first_seq"
-        " FROM alert_match WHERE sent_at < $1 LIMIT $2)");
-    query_i64(&q, now_ms - (int64_t)ALERT_KEPT_DAYS * DAY_MS);
-    query_i64(&q, limit);
+        " FROM alert_match WHERE sent_at < $1 LIMIT $2)",
+        V(now_ms - (int64_t)ALERT_KEPT_DAYS * DAY_MS), V(limit));
     return query_end_count(&q, ret_count, fail);
 }
 
@@ -489,12 +466,12 @@ enum err alert_match_prune_orphans(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "DELETE FROM alert_match WHERE sent_at IS NULL AND (alert_no, first_seq) IN"
         " (SELECT m.alert_no, m.first_seq FROM alert_match m LEFT JOIN alert r"
         " ON r.no = m.alert_no AND r.state = 'enabled' WHERE m.sent_at IS NULL AND r.no IS NULL"
-        " LIMIT $1)");
-    query_i64(&q, limit);
+        " LIMIT $1)",
+        V(limit));
     return query_end_count(&q, ret_count, fail);
 }

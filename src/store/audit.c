@@ -34,12 +34,12 @@ enum err audit_trade_of(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT t.id, m.id, p.at FROM trade t JOIN publication p ON p.no = t.publication_no"
         " JOIN filing f ON f.no = t.filing_no JOIN member m ON m.no = f.member_no"
-        " WHERE t.no = $1");
-    query_i64(&q, trade_no);
+        " WHERE t.no = $1",
+        V(trade_no));
     if (query_row(&q))
         *ret = (struct audit_shown_trade){
             arena_str(arena, query_get_str(&q, 0)), arena_str(arena, query_get_str(&q, 1)),
@@ -53,12 +53,10 @@ enum err audit_each_trade(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
-        TRADE_SELECT " AND (t.filing_no, t.no) > ($1, $2) ORDER BY t.filing_no, t.no LIMIT $3");
-    query_i64(&q, after.filing_no);
-    query_i64(&q, after.no);
-    query_i64(&q, limit);
+        TRADE_SELECT " AND (t.filing_no, t.no) > ($1, $2) ORDER BY t.filing_no, t.no LIMIT $3",
+        V(after.filing_no), V(after.no), V(limit));
     return visit_trades(&q, visit, ctx, fail);
 }
 
@@ -67,11 +65,10 @@ enum err audit_each_trade_of(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
-        TRADE_SELECT " AND t.filing_no = $1 AND t.document_version_no = $2 ORDER BY t.position");
-    query_i64(&q, filing_no);
-    query_i64(&q, version_no);
+        TRADE_SELECT " AND t.filing_no = $1 AND t.document_version_no = $2 ORDER BY t.position",
+        V(filing_no), V(version_no));
     return visit_trades(&q, visit, ctx, fail);
 }
 
@@ -80,15 +77,14 @@ enum err audit_each_filing(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT f.no, f.id, f.chamber, f.member_no, m.id, f.member_name, f.member_party,"
         " f.member_state, f.filed_at, p.at, b.version_no FROM filing f"
         " JOIN member m ON m.no = f.member_no JOIN publication p ON p.no = f.publication_no"
         " LEFT JOIN document_bytes b ON b.version_no = f.document_version_no"
-        " WHERE f.no > $1 AND f.state IN ('published', 'amended') ORDER BY f.no LIMIT $2");
-    query_i64(&q, after);
-    query_i64(&q, limit);
+        " WHERE f.no > $1 AND f.state IN ('published', 'amended') ORDER BY f.no LIMIT $2",
+        V(after), V(limit));
     while (query_row(&q)) {
         const struct audit_filing filing = {
             .no = query_get_i64(&q, 0),
@@ -110,24 +106,21 @@ enum err audit_each_filing(
 
 enum err audit_count_filings(struct db *db, int64_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT count(*) FROM filing WHERE state IN ('published', 'amended')");
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+    return query_number(
+        db, ret, fail, "SELECT count(*) FROM filing WHERE state IN ('published', 'amended')");
 }
 
 enum err audit_each_draft_row(
     struct db *db, struct str filing_id, audit_row_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT r.position FROM draft_row r JOIN draft d ON d.no = r.draft_no"
         " WHERE d.filing_id = $1 AND d.revision ="
         " (SELECT max(n.revision) FROM draft n WHERE n.filing_id = d.filing_id)"
-        " ORDER BY r.position");
-    query_str(&q, filing_id);
+        " ORDER BY r.position",
+        V(filing_id));
     while (query_row(&q))
         visit(ctx, (int)query_get_i64(&q, 0));
     return query_end(&q, fail);
@@ -137,18 +130,13 @@ enum err audit_is_edited(
     struct db *db, struct str trade_id, struct str field, int position, bool *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_any(
+        db, ret, fail,
         "SELECT 1 FROM correction WHERE trade_id = $1 AND field = $2 UNION ALL"
         " SELECT 1 FROM draft_history h JOIN draft d ON d.no = h.draft_no"
         " JOIN trade t ON t.id = $1 JOIN filing f ON f.no = t.filing_no AND f.id = d.filing_id"
-        " WHERE h.position = $3 AND h.field = $2 LIMIT 1");
-    query_str(&q, trade_id);
-    query_str(&q, field);
-    query_i64(&q, position);
-    *ret = query_row(&q);
-    return query_end(&q, fail);
+        " WHERE h.position = $3 AND h.field = $2 LIMIT 1",
+        V(trade_id), V(field), V(position));
 }
 
 /* --- statements that find disagreements by themselves: subject, is, other, since */

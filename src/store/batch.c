@@ -38,17 +38,11 @@ enum err batch_insert(
     struct db *db, int64_t sample, struct str by, int64_t now_ms, int64_t *ret_no,
     struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_number(
+        db, ret_no, fail,
         "INSERT INTO review_batch (state, started_at, started_by, size, sample)"
-        " VALUES ('open', $1, $2, 0, $3) RETURNING no");
-    query_i64(&q, now_ms);
-    query_str(&q, by);
-    query_i64(&q, sample);
-    if (query_row(&q))
-        *ret_no = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+        " VALUES ('open', $1, $2, 0, $3) RETURNING no",
+        V(now_ms), V(by), V(sample));
 }
 
 enum err batch_add(
@@ -56,14 +50,12 @@ enum err batch_add(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "INSERT INTO review_batch_draft (batch_no, draft_no, mark, outcome, history_no)"
         " VALUES ($1, $2, $3, 'waiting', (SELECT coalesce(max(h.no), 0) FROM draft_history h"
-        " WHERE h.draft_no = $2)) ON CONFLICT DO NOTHING");
-    query_i64(&q, no);
-    query_i64(&q, draft_no);
-    query_str(&q, mark);
+        " WHERE h.draft_no = $2)) ON CONFLICT DO NOTHING",
+        V(no), V(draft_no), V(mark));
     enum err err = query_end(&q, fail);
     *ret_added = !err && query_changes(&q) == 1;
     return err;
@@ -71,24 +63,18 @@ enum err batch_add(
 
 enum err batch_set_size(struct db *db, int64_t no, int64_t size, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE review_batch SET size = $2, sample = (SELECT count(*) FROM review_batch_draft x"
-        " WHERE x.batch_no = $1 AND x.drawn = 1) WHERE no = $1");
-    query_i64(&q, no);
-    query_i64(&q, size);
-    return query_end(&q, fail);
+        " WHERE x.batch_no = $1 AND x.drawn = 1) WHERE no = $1",
+        V(no), V(size));
 }
 
 static enum err mark_drawn(struct db *db, int64_t no, int64_t draft_no, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db, "UPDATE review_batch_draft SET drawn = 1 WHERE batch_no = $1 AND draft_no = $2");
-    query_i64(&q, no);
-    query_i64(&q, draft_no);
-    return query_end(&q, fail);
+    return query_run(
+        db, fail, "UPDATE review_batch_draft SET drawn = 1 WHERE batch_no = $1 AND draft_no = $2",
+        V(no), V(draft_no));
 }
 
 static size_t random_below(size_t bound)
@@ -103,11 +89,11 @@ enum err batch_draw(struct db *db, int64_t no, int64_t count, int64_t *ret_drawn
     struct query q;
     struct list list;
     list_init(&list, sizeof(int64_t));
-    query_start(
+    query_with(
         &q, db,
         "SELECT draft_no FROM review_batch_draft WHERE batch_no = $1 AND outcome = 'waiting'"
-        " AND drawn = 0 ORDER BY draft_no");
-    query_i64(&q, no);
+        " AND drawn = 0 ORDER BY draft_no",
+        V(no));
     while (query_row(&q))
         *(int64_t *)list_add(&list) = query_get_i64(&q, 0);
     enum err err = query_end(&q, fail);
@@ -125,49 +111,36 @@ enum err batch_draw(struct db *db, int64_t no, int64_t count, int64_t *ret_drawn
 
 enum err batch_draw_again(struct db *db, int64_t no, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE review_batch_draft SET drawn = 1 WHERE batch_no = $1 AND EXISTS (SELECT 1"
         " FROM review_batch_draft b WHERE b.draft_no = review_batch_draft.draft_no"
         " AND b.outcome = 'returned' AND b.drawn = 1 AND b.looked_by IS NULL AND NOT EXISTS ("
         "SELECT 1 FROM review_batch_draft l WHERE l.draft_no = b.draft_no"
-        " AND l.batch_no > b.batch_no AND l.looked_by IS NOT NULL))");
-    query_i64(&q, no);
-    return query_end(&q, fail);
+        " AND l.batch_no > b.batch_no AND l.looked_by IS NOT NULL))",
+        V(no));
 }
 
 enum err batch_draft_set(
     struct db *db, int64_t no, int64_t draft_no, enum batch_outcome outcome, struct str by,
     int64_t now_ms, struct str reason, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE review_batch_draft SET outcome = $3, by_email = $4, at = $5, reason = $6,"
         " looked_by = CASE WHEN $3 = 'right' THEN $4 ELSE looked_by END"
-        " WHERE batch_no = $1 AND draft_no = $2 AND outcome IN ('waiting', 'right')");
-    query_i64(&q, no);
-    query_i64(&q, draft_no);
-    query_str(&q, outcomes[outcome]);
-    query_str(&q, by);
-    query_i64(&q, now_ms);
-    query_str(&q, reason);
-    return query_end(&q, fail);
+        " WHERE batch_no = $1 AND draft_no = $2 AND outcome IN ('waiting', 'right')",
+        V(no), V(draft_no), V(outcomes[outcome]), V(by), V(now_ms), V(reason));
 }
 
 static enum err return_drafts(
     struct db *db, int64_t no, struct str by, int64_t now_ms, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE review_batch_draft SET outcome = 'returned', by_email = $2, at = $3"
-        " WHERE batch_no = $1 AND outcome IN ('waiting', 'right')");
-    query_i64(&q, no);
-    query_str(&q, by);
-    query_i64(&q, now_ms);
-    return query_end(&q, fail);
+        " WHERE batch_no = $1 AND outcome IN ('waiting', 'right')",
+        V(no), V(by), V(now_ms));
 }
 
 enum err batch_set_state(
@@ -175,17 +148,12 @@ enum err batch_set_state(
     struct str reason, struct fail *fail)
 {
     bool ends = state == BATCH_ACCEPTED || state == BATCH_RETURNED;
-    struct query q;
-    query_start(
-        &q, db,
+    enum err err = query_run(
+        db, fail,
         "UPDATE review_batch SET state = $2, ended_by = $3, ended_at = $4, reason = $5"
-        " WHERE no = $1");
-    query_i64(&q, no);
-    query_str(&q, states[state]);
-    query_str(&q, ends ? by : STR_NULL);
-    query_opt_i64(&q, ends ? now_ms : INSTANT_NONE, INSTANT_NONE);
-    query_str(&q, reason);
-    enum err err = query_end(&q, fail);
+        " WHERE no = $1",
+        V(no), V(states[state]), V(ends ? by : STR_NULL),
+        V_OPT(ends ? now_ms : INSTANT_NONE, INSTANT_NONE), V(reason));
     return err || state != BATCH_RETURNED ? err : return_drafts(db, no, by, now_ms, fail);
 }
 
@@ -198,21 +166,18 @@ enum err batch_find_candidates(
     struct query q;
     struct list list;
     list_init(&list, sizeof(struct str));
-    query_start(
+    query_with(
         &q, db,
         "SELECT d.filing_id FROM draft d WHERE d.clean = 1"
         " AND (d.state = 'draft' OR (d.state = 'in_review' AND d.claimed_until <= $1))"
         " AND d.revision = (SELECT max(n.revision) FROM draft n WHERE n.filing_id = d.filing_id)"
         " AND NOT EXISTS (SELECT 1 FROM review_batch_draft x WHERE x.draft_no = d.no"
         " AND x.outcome IN ('waiting', 'right'))"
-        " ORDER BY coalesce(d.filed_at, 0), d.filing_id LIMIT $2");
-    query_i64(&q, now_ms);
-    query_i64(&q, limit);
+        " ORDER BY coalesce(d.filed_at, 0), d.filing_id LIMIT $2",
+        V(now_ms), V(limit));
     while (query_row(&q))
         *(struct str *)list_add(&list) = arena_str(arena, query_get_str(&q, 0));
-    ret->count = list.count;
-    ret->items = list_keep(&list, arena);
-    return query_end(&q, fail);
+    return list_end(&list, &q, arena, ret, fail);
 }
 
 #define BATCH_COLUMNS                                                                              \
@@ -237,11 +202,11 @@ static struct batch read_batch(const struct query *q, struct arena *arena)
 static enum err count_outcomes(struct db *db, struct batch *b, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT outcome, drawn, count(*) FROM review_batch_draft WHERE batch_no = $1"
-        " GROUP BY outcome, drawn");
-    query_i64(&q, b->no);
+        " GROUP BY outcome, drawn",
+        V(b->no));
     while (query_row(&q)) {
         int outcome = name_find(outcomes, BATCH_OUTCOME_COUNT, query_get_str(&q, 0));
         assert(outcome >= 0); /* CHECK of the table */
@@ -256,8 +221,7 @@ enum err batch_find(
     struct db *db, int64_t no, struct arena *arena, struct batch *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, BATCH_COLUMNS " WHERE b.no = $1");
-    query_i64(&q, no);
+    query_with(&q, db, BATCH_COLUMNS " WHERE b.no = $1", V(no));
     if (query_row(&q))
         *ret = read_batch(&q, arena);
     enum err err = query_end_or(&q, ERR_NOT_FOUND, fail, "there is no batch %lld", (long long)no);
@@ -268,10 +232,8 @@ enum err batch_lock(
     struct db *db, int64_t no, struct arena *arena, struct batch *ret, struct fail *fail)
 {
     assert(db_in_transaction(db));
-    struct query q;
-    query_start(&q, db, "UPDATE review_batch SET state = state WHERE no = $1");
-    query_i64(&q, no);
-    enum err err = query_end(&q, fail);
+    enum err err =
+        query_run(db, fail, "UPDATE review_batch SET state = state WHERE no = $1", V(no));
     return err ? err : batch_find(db, no, arena, ret, fail);
 }
 
@@ -281,8 +243,7 @@ enum err batch_newest(
     struct query q;
     struct list list;
     list_init(&list, sizeof(struct batch));
-    query_start(&q, db, BATCH_COLUMNS " ORDER BY b.no DESC LIMIT $1");
-    query_i64(&q, limit);
+    query_with(&q, db, BATCH_COLUMNS " ORDER BY b.no DESC LIMIT $1", V(limit));
     while (query_row(&q))
         *(struct batch *)list_add(&list) = read_batch(&q, arena);
     ret->count = list.count;
@@ -333,14 +294,10 @@ enum err batch_drafts(
     struct query q;
     struct list list;
     list_init(&list, sizeof(struct batch_draft));
-    query_start(&q, db, sql[which]);
-    query_i64(&q, no);
-    query_i64(&q, limit);
+    query_with(&q, db, sql[which], V(no), V(limit));
     while (query_row(&q))
         *(struct batch_draft *)list_add(&list) = read_draft(&q, arena);
-    ret->count = list.count;
-    ret->items = list_keep(&list, arena);
-    return query_end(&q, fail);
+    return list_end(&list, &q, arena, ret, fail);
 }
 
 enum err batch_of_draft(
@@ -348,11 +305,11 @@ enum err batch_of_draft(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         DRAFTS " JOIN review_batch b ON b.no = x.batch_no AND b.state = 'open'"
-               " WHERE x.draft_no = $1 AND x.outcome IN ('waiting', 'right')");
-    query_i64(&q, draft_no);
+               " WHERE x.draft_no = $1 AND x.outcome IN ('waiting', 'right')",
+        V(draft_no));
     *ret_no = 0;
     if (query_row(&q)) {
         *ret = read_draft(&q, arena);
@@ -366,9 +323,9 @@ enum err batch_draft_find(
     struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, DRAFTS_OF_BATCH " AND d.filing_id = $2 ORDER BY x.draft_no DESC LIMIT 1");
-    query_i64(&q, no);
-    query_str(&q, filing_id);
+    query_with(
+        &q, db, DRAFTS_OF_BATCH " AND d.filing_id = $2 ORDER BY x.draft_no DESC LIMIT 1", V(no),
+        V(filing_id));
     if (query_row(&q))
         *ret = read_draft(&q, arena);
     return query_end_or(
@@ -378,15 +335,11 @@ enum err batch_draft_find(
 enum err batch_draft_edited(
     struct db *db, int64_t no, int64_t draft_no, bool *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_any(
+        db, ret, fail,
         "SELECT 1 FROM draft_history h JOIN review_batch_draft x ON x.draft_no = h.draft_no"
         " WHERE x.batch_no = $1 AND x.draft_no = $2 AND h.no > x.history_no"
         " AND h.by_email <> 'stockact'"
-        " AND h.action NOT IN ('claim', 'accept', 'accept_first', 'publish') LIMIT 1");
-    query_i64(&q, no);
-    query_i64(&q, draft_no);
-    *ret = query_row(&q);
-    return query_end(&q, fail);
+        " AND h.action NOT IN ('claim', 'accept', 'accept_first', 'publish') LIMIT 1",
+        V(no), V(draft_no));
 }

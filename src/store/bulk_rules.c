@@ -84,10 +84,7 @@ static enum err drop_all(
 
 static enum err has_trades(struct db *db, bool *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT 1 FROM trade LIMIT 1");
-    *ret = query_row(&q);
-    return query_end(&q, fail);
+    return query_any(db, ret, fail, "SELECT 1 FROM trade LIMIT 1");
 }
 
 /* Without them it is only slower, so a lock that others hold, and tables of another user, do not

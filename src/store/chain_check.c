@@ -47,12 +47,11 @@ static bool get_noun(const struct query *q, int column, enum chain_noun *ret)
 static enum err read_batch(struct chain_run *run, int64_t after, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, run->db,
         "SELECT no, noun, row_no, before, digest, hash FROM chain WHERE no > $1"
-        " ORDER BY no LIMIT $2");
-    query_i64(&q, after);
-    query_i64(&q, BATCH_MAX);
+        " ORDER BY no LIMIT $2",
+        V(after), V(BATCH_MAX));
     run->n = 0;
     while (query_row(&q) && run->n < BATCH_MAX) {
         struct chain_entry e = {
@@ -79,12 +78,10 @@ static enum err read_moved(
     bool *ret_found, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, run->db,
-        "SELECT before FROM chain WHERE row_no = $1 AND noun = $2 AND no > $3 ORDER BY no LIMIT 1");
-    query_i64(&q, e->row_no);
-    query_str(&q, chain_noun_name(e->noun));
-    query_i64(&q, e->no);
+        "SELECT before FROM chain WHERE row_no = $1 AND noun = $2 AND no > $3 ORDER BY no LIMIT 1",
+        V(e->row_no), V(chain_noun_name(e->noun)), V(e->no));
     *ret_found = query_row(&q);
     if (*ret_found && !get_digest(&q, 0, ret))
         memset(ret, 0, SHA256_SIZE);
@@ -125,9 +122,7 @@ static enum err check_row(
     struct fail *fail)
 {
     struct query q;
-    query_start(&q, run->db, sql);
-    query_i64(&q, e->row_no);
-    query_i64(&q, e->no);
+    query_with(&q, run->db, sql, V(e->row_no), V(e->no));
     if (!query_row(&q))
         check_lines_add(
             &run->lines, "%s with number %lld, which entry %lld of the chain names, is missing",
@@ -148,9 +143,9 @@ static enum err check_correction(
     enum err err = read_moved(run, e, digest, &moved, fail);
     if (err || (moved && memcmp(digest, e->digest, SHA256_SIZE) == 0))
         return err;
-    query_start(
-        &q, run->db, "SELECT " ROW_DIGEST_CORRECTION_COLUMNS " FROM correction c WHERE c.no = $1");
-    query_i64(&q, e->row_no);
+    query_with(
+        &q, run->db, "SELECT " ROW_DIGEST_CORRECTION_COLUMNS " FROM correction c WHERE c.no = $1",
+        V(e->row_no));
     bool found = query_row(&q);
     if (found)
         row_digest(&q, 0, ROW_DIGEST_CORRECTION, digest);
@@ -215,12 +210,8 @@ static enum err check_entry(
 /* The number of the last entry is also a counter, so that a cut end is seen. */
 static enum err read_counter(struct chain_run *run, int64_t *ret, struct fail *fail)
 {
-    struct query q;
     *ret = -1;
-    query_start(&q, run->db, "SELECT value FROM counter WHERE name = 'chain'");
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+    return query_number(run->db, ret, fail, "SELECT value FROM counter WHERE name = 'chain'");
 }
 
 static void check_end(struct chain_run *run, const struct chain_head *last, int64_t counted)
@@ -268,8 +259,7 @@ enum err chain_check_head(
 {
     struct check_lines lines = {found, ctx, 0};
     struct query q;
-    query_start(&q, db, "SELECT hash FROM chain WHERE no = $1");
-    query_i64(&q, noted->no);
+    query_with(&q, db, "SELECT hash FROM chain WHERE no = $1", V(noted->no));
     if (!query_row(&q))
         check_lines_add(
             &lines, "the chain over publications has no entry %lld: it ends before the noted head",

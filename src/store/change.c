@@ -18,20 +18,15 @@ enum {
 enum err change_add(
     struct db *db, struct str noun, struct str key, int64_t *ret_seq, struct fail *fail)
 {
-    struct query q;
     int64_t seq = 0;
-    query_start(
-        &q, db, "UPDATE counter SET value = value + 1 WHERE name = 'change' RETURNING value");
-    if (query_row(&q))
-        seq = query_get_i64(&q, 0);
-    enum err err = query_end(&q, fail);
+    enum err err = query_number(
+        db, &seq, fail,
+        "UPDATE counter SET value = value + 1 WHERE name = 'change' RETURNING value");
     if (err)
         return err;
-    query_start(&q, db, "INSERT INTO change (seq, noun, key) VALUES ($1, $2, $3)");
-    query_i64(&q, seq);
-    query_str(&q, noun);
-    query_str(&q, key);
-    err = query_end(&q, fail);
+    err = query_run(
+        db, fail, "INSERT INTO change (seq, noun, key) VALUES ($1, $2, $3)", V(seq), V(noun),
+        V(key));
     const char *notify = dialect_text(db_kind(db), DIALECT_NOTIFY);
     if (!err && notify)
         err = db_exec(db, notify, fail);
@@ -42,11 +37,7 @@ enum err change_add(
 
 enum err change_last(struct db *db, int64_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT value FROM counter WHERE name = 'change'");
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+    return query_number(db, ret, fail, "SELECT value FROM counter WHERE name = 'change'");
 }
 
 /* One notice, copied because the visit may use the connection. */
@@ -69,8 +60,7 @@ enum err change_read(
     arena_init(&arena);
     list_init(&list, sizeof(struct notice));
     struct query q;
-    query_start(&q, db, "SELECT seq, noun, key FROM change WHERE seq > $1 ORDER BY seq");
-    query_i64(&q, after);
+    query_with(&q, db, "SELECT seq, noun, key FROM change WHERE seq > $1 ORDER BY seq", V(after));
     while (query_row(&q)) {
         struct notice *n = list_add(&list);
         n->seq = query_get_i64(&q, 0);
@@ -94,24 +84,18 @@ enum err change_read(
 
 enum err change_prune(struct db *db, int64_t keep, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "DELETE FROM change WHERE seq <="
-        " (SELECT value FROM counter WHERE name = 'change') - CAST($1 AS BIGINT)");
-    query_i64(&q, keep);
-    return query_end(&q, fail);
+        " (SELECT value FROM counter WHERE name = 'change') - CAST($1 AS BIGINT)",
+        V(keep));
 }
 
 /* Waiting for other processes */
 
 static enum err data_version(struct db *db, int64_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "PRAGMA data_version");
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+    return query_number(db, ret, fail, "PRAGMA data_version");
 }
 
 static void wait_for(int fd, int wake_fd, int64_t ms)

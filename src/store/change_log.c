@@ -36,9 +36,8 @@ enum err change_log_published(
     enum err err = take_instant(db, now_ms, &at, fail);
     if (err)
         return err;
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         INSERT_ENTRIES
         "SELECT " NEWEST " + row_number() OVER (ORDER BY e.trade_no, e.filing_no), $2,"
         " 'published', e.filing_no, nullif(e.trade_no, 0), NULL, NULL FROM"
@@ -47,10 +46,8 @@ enum err change_log_published(
         " WHERE p.no = $1"
         " UNION ALL SELECT 0, f.no FROM filing f WHERE f.publication_no = $1"
         " AND NOT EXISTS (SELECT 1 FROM trade t WHERE t.filing_no = f.no"
-        " AND t.withdrawn_at IS NULL)) e");
-    query_i64(&q, publication_no);
-    query_i64(&q, at);
-    return query_end(&q, fail);
+        " AND t.withdrawn_at IS NULL)) e",
+        V(publication_no), V(at));
 }
 
 enum err change_log_corrected(
@@ -59,16 +56,13 @@ enum err change_log_corrected(
 {
     struct query q;
     bool of_trade = !str_is_null(trade_id);
-    query_start(
+    query_with(
         &q, db,
         of_trade ? INSERT_ENTRIES "SELECT " NEWEST " + 1, $2, $3, t.filing_no, t.no, $4, NULL"
                                   " FROM trade t WHERE t.id = $1"
                  : INSERT_ENTRIES "SELECT " NEWEST " + 1, $2, $3, f.no, NULL, $4, NULL"
-                                  " FROM filing f WHERE f.id = $1");
-    query_str(&q, of_trade ? trade_id : filing_id);
-    query_i64(&q, at);
-    query_str(&q, change_kind_name(kind));
-    query_i64(&q, correction_no);
+                                  " FROM filing f WHERE f.id = $1",
+        V(of_trade ? trade_id : filing_id), V(at), V(change_kind_name(kind)), V(correction_no));
     return query_end_or(
         &q, ERR_NOT_FOUND, fail, "there is no %s \"%.*s\"", of_trade ? "trade" : "filing",
         STR_ARG(of_trade ? trade_id : filing_id));
@@ -82,17 +76,13 @@ enum err change_log_signals(
     enum err err = change_log_instant(db, now_ms, &at, fail);
     if (err)
         return err;
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         INSERT_ENTRIES "SELECT " NEWEST
                        " + row_number() OVER (ORDER BY h.no), $3, 'signal', t.filing_no, t.no,"
                        " NULL, h.no FROM finding_history h JOIN trade t ON t.no = h.trade_no"
-                       " WHERE h.no BETWEEN $1 AND $2");
-    query_i64(&q, first);
-    query_i64(&q, last);
-    query_i64(&q, at);
-    return query_end(&q, fail);
+                       " WHERE h.no BETWEEN $1 AND $2",
+        V(first), V(last), V(at));
 }
 
 /* Reading */
@@ -110,15 +100,12 @@ enum err change_log_last(struct db *db, struct change_place *ret, struct fail *f
 enum err change_log_has(
     struct db *db, const struct change_place *place, bool *ret, struct fail *fail)
 {
-    struct query q;
     *ret = place->seq == 0 && place->at == 0;
     if (*ret)
         return OK;
-    query_start(&q, db, "SELECT 1 FROM change_log WHERE seq = $1 AND at = $2");
-    query_i64(&q, place->seq);
-    query_i64(&q, place->at);
-    *ret = query_row(&q);
-    return query_end(&q, fail);
+    return query_any(
+        db, ret, fail, "SELECT 1 FROM change_log WHERE seq = $1 AND at = $2", V(place->seq),
+        V(place->at));
 }
 
 enum {
@@ -201,9 +188,9 @@ enum err change_log_each(
 {
     struct query q;
     enum err stop = OK;
-    query_start(&q, db, ENTRY_SELECT " WHERE l.seq > $1 AND l.seq <= $2 ORDER BY l.seq");
-    query_i64(&q, after);
-    query_i64(&q, limit < INT64_MAX - after ? after + limit : INT64_MAX);
+    query_with(
+        &q, db, ENTRY_SELECT " WHERE l.seq > $1 AND l.seq <= $2 ORDER BY l.seq", V(after),
+        V(limit < INT64_MAX - after ? after + limit : INT64_MAX));
     while (!stop && query_row(&q)) {
         const struct change_entry entry = read_entry(&q);
         stop = visit(ctx, &entry);

@@ -97,15 +97,11 @@ static void check_finding(void *ctx, const struct finding *finding, bool damaged
 
 static enum err count_rows(struct rows_run *run, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, run->db,
+    return query_number(
+        run->db, &run->total, fail,
         "SELECT (SELECT count(*) FROM trade) + (SELECT count(*) FROM finding)"
         " + (SELECT count(*) FROM document_bytes) + (SELECT count(*)"
         " FROM filing f WHERE f.publication_no IS NOT NULL OR f.digest IS NOT NULL)");
-    if (query_row(&q))
-        run->total = query_get_i64(&q, 0);
-    return query_end(&q, fail);
 }
 
 enum err check_rows(

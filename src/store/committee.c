@@ -11,14 +11,11 @@ enum { TITLE_SIZE_MAX = 2048 };
 
 static enum err put_id(struct db *db, const struct committee *c, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO committee (id, chamber) VALUES ($1, $2)"
-        " ON CONFLICT (id) DO UPDATE SET chamber = excluded.chamber");
-    query_str(&q, c->id);
-    query_str(&q, chamber_name(c->chamber));
-    return query_end(&q, fail);
+        " ON CONFLICT (id) DO UPDATE SET chamber = excluded.chamber",
+        V(c->id), V(chamber_name(c->chamber)));
 }
 
 enum err committee_list(
@@ -28,17 +25,14 @@ enum err committee_list(
     enum err err = put_id(db, c, fail);
     if (err)
         return err;
-    query_start(
+    query_with(
         &q, db,
         "INSERT INTO committee_listed (version_no, committee_no, name, parent_no)"
         " SELECT CAST($1 AS BIGINT), c.no, CAST($3 AS TEXT), p.committee_no FROM committee c"
         " LEFT JOIN (SELECT l.committee_no FROM committee_listed l JOIN committee o"
         " ON o.no = l.committee_no WHERE l.version_no = $1 AND o.id = $4) p ON 1 = 1"
-        " WHERE c.id = $2 AND (CAST($4 AS TEXT) IS NULL OR p.committee_no IS NOT NULL)");
-    query_i64(&q, version_no);
-    query_str(&q, c->id);
-    query_str(&q, c->name);
-    query_str(&q, c->parent);
+        " WHERE c.id = $2 AND (CAST($4 AS TEXT) IS NULL OR p.committee_no IS NOT NULL)",
+        V(version_no), V(c->id), V(c->name), V(c->parent));
     err = query_end(&q, fail);
     if (!err && query_changes(&q) == 0)
         err = fail_set(
@@ -53,8 +47,7 @@ static enum err find_version(
 {
     struct query q;
     *ret_no = 0;
-    query_start(&q, db, "SELECT no, sha256 FROM committee_version WHERE as_of_day = $1");
-    query_i64(&q, as_of);
+    query_with(&q, db, "SELECT no, sha256 FROM committee_version WHERE as_of_day = $1", V(as_of));
     if (query_row(&q)) {
         struct str sha256 = query_get_blob(&q, 1);
         *ret_no = query_get_i64(&q, 0);
@@ -73,12 +66,8 @@ static enum err remove_version(struct db *db, int64_t no, struct fail *fail)
         "DELETE FROM committee_version WHERE no = $1",
     };
     enum err err = OK;
-    for (size_t i = 0; i < sizeof statements / sizeof *statements && !err; i++) {
-        struct query q;
-        query_start(&q, db, statements[i]);
-        query_i64(&q, no);
-        err = query_end(&q, fail);
-    }
+    for (size_t i = 0; i < sizeof statements / sizeof *statements && !err; i++)
+        err = query_run(db, fail, statements[i], V(no));
     return err;
 }
 
@@ -97,37 +86,26 @@ enum err committee_version_begin(
         err = remove_version(db, no, fail);
     if (err)
         return err;
-    struct query q;
-    query_start(
-        &q, db,
+    return query_number(
+        db, ret_no, fail,
         "INSERT INTO committee_version (as_of_day, sha256, imported_at) VALUES ($1, $2, $3)"
-        " RETURNING no");
-    query_i64(&q, as_of);
-    query_blob(&q, sha256, SHA256_SIZE);
-    query_i64(&q, now_ms);
-    if (query_row(&q))
-        *ret_no = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+        " RETURNING no",
+        V(as_of), V_BLOB(sha256, SHA256_SIZE), V(now_ms));
 }
 
 enum err committee_seat_add(
     struct db *db, int64_t version_no, const struct committee_seat_new *s, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "INSERT INTO committee_seat (version_no, committee_no, member_no, role, chamber, side,"
         " rank) SELECT CAST($1 AS BIGINT), c.no, m.no, CAST($4 AS TEXT), CAST($5 AS TEXT),"
         " CAST($6 AS TEXT), CAST($7 AS BIGINT) FROM committee c JOIN committee_listed l"
         " ON l.committee_no = c.no AND l.version_no = $1, member m"
-        " WHERE c.id = $2 AND m.id = $3");
-    query_i64(&q, version_no);
-    query_str(&q, s->committee);
-    query_str(&q, s->member);
-    query_str(&q, seat_role_name(s->role));
-    query_str(&q, chamber_name(s->chamber));
-    query_str(&q, s->side);
-    query_opt_i64(&q, s->rank, 0);
+        " WHERE c.id = $2 AND m.id = $3",
+        V(version_no), V(s->committee), V(s->member), V(seat_role_name(s->role)),
+        V(chamber_name(s->chamber)), V(s->side), V_OPT(s->rank, 0));
     return query_end_or(
         &q, ERR_NOT_FOUND, fail, "there is no committee \"%.*s\" or no member \"%.*s\"",
         STR_ARG(s->committee), STR_ARG(s->member));
@@ -233,8 +211,7 @@ enum err committee_seats_of(
     size_t *ret_count, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, HELD " WHERE s.member_no = $1 ORDER BY v.as_of_day, c.id");
-    query_i64(&q, member_no);
+    query_with(&q, db, HELD " WHERE s.member_no = $1 ORDER BY v.as_of_day, c.id", V(member_no));
     return read_all_held(&q, arena, ret, ret_count, fail);
 }
 
@@ -243,8 +220,7 @@ enum err committee_seats_since(
     struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, HELD " WHERE v.as_of_day >= $1 ORDER BY m.id, v.as_of_day, c.id");
-    query_i64(&q, day);
+    query_with(&q, db, HELD " WHERE v.as_of_day >= $1 ORDER BY m.id, v.as_of_day, c.id", V(day));
     return read_all_held(&q, arena, ret, ret_count, fail);
 }
 
@@ -267,11 +243,11 @@ enum err committee_each_seat(
     struct db *db, int64_t version_no, committee_seat_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT c.id, m.id, s.role FROM committee_seat s JOIN committee c ON c.no = s.committee_no"
-        " JOIN member m ON m.no = s.member_no WHERE s.version_no = $1 ORDER BY c.id");
-    query_i64(&q, version_no);
+        " JOIN member m ON m.no = s.member_no WHERE s.version_no = $1 ORDER BY c.id",
+        V(version_no));
     while (query_row(&q))
         visit(
             ctx, query_get_str(&q, 0), query_get_str(&q, 1),

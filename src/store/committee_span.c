@@ -62,47 +62,32 @@ static enum err remove_all(struct db *db, struct fail *fail)
         "DELETE FROM committee_span_name",
     };
     enum err err = OK;
-    for (size_t i = 0; i < sizeof statements / sizeof *statements && !err; i++) {
-        struct query q;
-        query_start(&q, db, statements[i]);
-        err = query_end(&q, fail);
-    }
+    for (size_t i = 0; i < sizeof statements / sizeof *statements && !err; i++)
+        err = query_run(db, fail, statements[i]);
     return err;
 }
 
 static enum err add_span(struct db *db, const struct seat_span *span, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO committee_span (member_id, committee_id, title, from_day, to_day)"
-        " VALUES ($1, $2, $3, $4, $5)");
-    query_str(&q, span->member);
-    query_str(&q, span->committee);
-    query_str(&q, span->title);
-    query_i64(&q, span->from);
-    query_opt_i64(&q, span->to, DAY_NONE);
-    return query_end(&q, fail);
+        " VALUES ($1, $2, $3, $4, $5)",
+        V(span->member), V(span->committee), V(span->title), V(span->from),
+        V_OPT(span->to, DAY_NONE));
 }
 
 static enum err add_day(struct db *db, int32_t day, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "INSERT INTO committee_span_list (day) VALUES ($1)");
-    query_i64(&q, day);
-    return query_end(&q, fail);
+    return query_run(db, fail, "INSERT INTO committee_span_list (day) VALUES ($1)", V(day));
 }
 
 static enum err add_naming(struct db *db, const struct committee_naming *naming, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
-        "INSERT INTO committee_span_name (committee_id, from_day, name) VALUES ($1, $2, $3)");
-    query_str(&q, naming->committee);
-    query_i64(&q, naming->from);
-    query_str(&q, naming->name);
-    return query_end(&q, fail);
+    return query_run(
+        db, fail,
+        "INSERT INTO committee_span_name (committee_id, from_day, name) VALUES ($1, $2, $3)",
+        V(naming->committee), V(naming->from), V(naming->name));
 }
 
 enum err committee_span_put(
@@ -187,12 +172,12 @@ enum err committee_span_of(
     struct query q;
     void *items = NULL;
     list_init(&list, sizeof(struct seat_span));
-    query_start(
+    query_with(
         &q, db,
         "SELECT committee_id, member_id, title, from_day, to_day FROM committee_span"
         " WHERE member_id = $1 OR CAST($1 AS TEXT) IS NULL"
-        " ORDER BY member_id, committee_id, from_day");
-    query_str(&q, member_id);
+        " ORDER BY member_id, committee_id, from_day",
+        V(member_id));
     while (query_row(&q))
         *(struct seat_span *)list_add(&list) = (struct seat_span){
             .committee = arena_str(arena, query_get_str(&q, 0)),

@@ -29,30 +29,20 @@ enum err correction_add(struct db *db, const struct correction *c, struct fail *
     bool bulk = c->kind == CORRECTION_BACKFILL;
     enum change_kind change = change_of(c->kind);
     int64_t no = 0, at;
-    struct query q;
     enum err err = change_log_instant(db, c->at, &at, fail);
     if (err)
         return err;
-    query_start(
-        &q, db,
+    err = query_number(
+        db, &no, fail,
         "INSERT INTO correction (kind, trade_id, filing_id, at, field, old_value, new_value,"
         " reason, by_email, range_start, range_end, entries)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING no");
-    query_str(&q, correction_kind_name(c->kind));
-    query_str(&q, c->trade_id);
-    query_str(&q, str_is_null(c->filing_id) ? trade_id_filing(c->trade_id) : c->filing_id);
-    query_i64(&q, at);
-    query_str(&q, c->field);
-    query_str(&q, c->old);
-    query_str(&q, c->new);
-    query_str(&q, c->reason);
-    query_str(&q, c->by);
-    query_opt_i64(&q, bulk ? c->range_start : INSTANT_NONE, INSTANT_NONE);
-    query_opt_i64(&q, bulk ? c->range_end : INSTANT_NONE, INSTANT_NONE);
-    query_opt_i64(&q, bulk ? c->count : INSTANT_NONE, INSTANT_NONE);
-    if (query_row(&q))
-        no = query_get_i64(&q, 0);
-    err = query_end(&q, fail);
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING no",
+        V(correction_kind_name(c->kind)), V(c->trade_id),
+        V(str_is_null(c->filing_id) ? trade_id_filing(c->trade_id) : c->filing_id), V(at),
+        V(c->field), V(c->old), V(c->new), V(c->reason), V(c->by),
+        V_OPT(bulk ? c->range_start : INSTANT_NONE, INSTANT_NONE),
+        V_OPT(bulk ? c->range_end : INSTANT_NONE, INSTANT_NONE),
+        V_OPT(bulk ? c->count : INSTANT_NONE, INSTANT_NONE));
     if (!err)
         err = chain_add_correction(db, no, fail);
     return err || change == CHANGE_NONE
@@ -64,11 +54,11 @@ enum err correction_count(
     struct db *db, struct str filing_id, struct str trade_id, int64_t *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         str_is_null(trade_id) ? "SELECT count(*) FROM correction WHERE filing_id = $1"
-                              : "SELECT count(*) FROM correction WHERE trade_id = $1");
-    query_str(&q, str_is_null(trade_id) ? filing_id : trade_id);
+                              : "SELECT count(*) FROM correction WHERE trade_id = $1",
+        V(str_is_null(trade_id) ? filing_id : trade_id));
     *ret = query_row(&q) ? query_get_i64(&q, 0) : 0;
     return query_end(&q, fail);
 }
@@ -77,17 +67,11 @@ enum err correction_of_field(
     struct db *db, struct str trade_id, struct str field, struct str reason, bool *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_any(
+        db, ret, fail,
         "SELECT 1 FROM correction WHERE filing_id = $1 AND trade_id = $2 AND field = $3"
-        " AND substr(reason, 1, length($4)) <> $4 LIMIT 1");
-    query_str(&q, trade_id_filing(trade_id));
-    query_str(&q, trade_id);
-    query_str(&q, field);
-    query_str(&q, reason);
-    *ret = query_row(&q);
-    return query_end(&q, fail);
+        " AND substr(reason, 1, length($4)) <> $4 LIMIT 1",
+        V(trade_id_filing(trade_id)), V(trade_id), V(field), V(reason));
 }
 
 /* The digest in the chain follows the columns that it covers. */
@@ -134,19 +118,15 @@ enum err correction_each(
     struct query q;
     if (of_trade && of_filing && !str_eq(trade_id_filing(range->trade_id), range->filing_id))
         return OK;
-    query_start(
+    query_with(
         &q, db,
         selects[of_politician]
                [of_trade    ? OF_TRADE
                 : of_filing ? OF_FILING
-                            : OF_ALL]);
-    query_i64(&q, range->since_ms);
-    query_i64(&q, ends ? range->until_ms : range->before_at);
-    query_i64(&q, ends ? 0 : range->before_no);
-    query_str(&q, correction_kind_name(range->kind));
-    query_i64(&q, limit);
-    query_i64(&q, range->seen_before_ms);
-    query_str(&q, range->ticker);
+                            : OF_ALL],
+        V(range->since_ms), V(ends ? range->until_ms : range->before_at),
+        V(ends ? 0 : range->before_no), V(correction_kind_name(range->kind)), V(limit),
+        V(range->seen_before_ms), V(range->ticker));
     if (of_politician)
         query_str(&q, range->politician);
     if (of_trade || of_filing)

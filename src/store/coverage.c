@@ -125,12 +125,11 @@ static enum err read_median(
     struct db *db, enum filing_review review, int64_t count, int64_t *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT c.ms / c.row_count" PUBLIC_REVIEWS " AND c.review = $1 AND c.row_count > 0"
-        " ORDER BY 1 LIMIT 1 OFFSET $2");
-    query_str(&q, filing_review_name(review));
-    query_i64(&q, count / 2);
+        " ORDER BY 1 LIMIT 1 OFFSET $2",
+        V(filing_review_name(review)), V(count / 2));
     *ret = query_row(&q) ? query_get_i64(&q, 0) : -1;
     return query_end(&q, fail);
 }

@@ -51,9 +51,7 @@ struct claiming {
 /* Locks out other servers' claims until the transaction ends. */
 static enum err lock(struct db *db, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "UPDATE counter SET value = value + 1 WHERE name = 'claim'");
-    return query_end(&q, fail);
+    return query_run(db, fail, "UPDATE counter SET value = value + 1 WHERE name = 'claim'");
 }
 
 static int64_t database_now(const struct claiming *c)
@@ -67,7 +65,7 @@ static enum err find_due(
 {
     struct query q;
     *ret_count = 0;
-    query_start(
+    query_with(
         &q, c->db,
         "WITH RECURSIVE waiting(no) AS (SELECT min(endpoint_no) FROM delivery"
         " WHERE state = 'pending' AND endpoint_no > $1 UNION ALL"
@@ -79,11 +77,8 @@ static enum err find_due(
         " WHERE d.endpoint_no = w.no AND d.state = 'pending' AND d.cause <> 'event')"
         " ELSE (SELECT min(d.due_at) FROM delivery d WHERE d.endpoint_no = w.no"
         " AND d.state = 'pending') END <= $4"
-        " LIMIT $3");
-    query_i64(&q, after);
-    query_i64(&q, database_now(c));
-    query_i64(&q, (int64_t)max);
-    query_i64(&q, c->claim->now_ms);
+        " LIMIT $3",
+        V(after), V(database_now(c)), V((int64_t)max), V(c->claim->now_ms));
     while (query_row(&q))
         ret[(*ret_count)++] = query_get_i64(&q, 0);
     return query_end(&q, c->fail);
@@ -94,16 +89,15 @@ static enum err read_owner(
 {
     struct query q;
     *ret = (struct delivery_claim_endpoint){.no = no};
-    query_start(
+    query_with(
         &q, c->db,
         "SELECT " GATE
         ", (SELECT count(*) FROM delivery l WHERE l.endpoint_no = e.no AND l.state = 'pending'"
         " AND " LEASED(
             "l", "$2") "),"
                        " e.id, e.url, e.secret_sealed, e.old_secret_sealed, e.old_secret_until"
-                       " FROM endpoint e JOIN account a ON a.no = e.account_no WHERE e.no = $1");
-    query_i64(&q, no);
-    query_i64(&q, database_now(c));
+                       " FROM endpoint e JOIN account a ON a.no = e.account_no WHERE e.no = $1",
+        V(no), V(database_now(c)));
     if (query_row(&q))
         *ret = (struct delivery_claim_endpoint){
             .no = no,
@@ -130,8 +124,7 @@ static enum err read_event(struct claiming *c, int64_t no, struct delivery_event
 {
     struct query q;
     *ret = ARENA_NEW(c->arena, struct delivery_event_body);
-    query_start(&q, c->db, "SELECT type, body FROM event WHERE no = $1");
-    query_i64(&q, no);
+    query_with(&q, c->db, "SELECT type, body FROM event WHERE no = $1", V(no));
     if (query_row(&q))
         **ret = (struct delivery_event_body){
             no, arena_str(c->arena, query_get_str(&q, 0)),
@@ -169,10 +162,9 @@ static enum err read_due(
 {
     struct query q;
     *ret_count = 0;
-    query_start(&q, c->db, select_due[gate]);
-    query_i64(&q, endpoint_no);
-    query_i64(&q, c->claim->now_ms);
-    query_i64(&q, (int64_t)share + c->claim->per_endpoint_max); /* the most that may be in flight */
+    query_with(
+        &q, c->db, select_due[gate], V(endpoint_no), V(c->claim->now_ms),
+        V((int64_t)share + c->claim->per_endpoint_max)); /* the most that may be in flight */
     query_i64(&q, database_now(c));
     while (*ret_count < share && query_row(&q)) {
         int64_t no = query_get_i64(&q, 0);
@@ -190,16 +182,12 @@ static enum err take(
     struct claiming *c, const struct delivery_claim_endpoint *owner, const struct due *due)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, c->db,
         "UPDATE delivery SET attempts = $2, lease_node = $3, lease_until = $6, due_at = $4"
-        " WHERE no = $1 AND state = 'pending' AND due_at <= $5");
-    query_i64(&q, due->no);
-    query_i64(&q, due->attempt);
-    query_str(&q, c->claim->node);
-    query_i64(&q, c->claim->now_ms + DELIVERY_LEASE_MS);
-    query_i64(&q, c->claim->now_ms);
-    query_i64(&q, database_now(c) + DELIVERY_LEASE_MS);
+        " WHERE no = $1 AND state = 'pending' AND due_at <= $5",
+        V(due->no), V(due->attempt), V(c->claim->node), V(c->claim->now_ms + DELIVERY_LEASE_MS),
+        V(c->claim->now_ms), V(database_now(c) + DELIVERY_LEASE_MS));
     enum err err = query_end(&q, c->fail);
     if (err || query_changes(&q) == 0)
         return err;

@@ -87,9 +87,7 @@ static void start_of_endpoint(
     bool rising = filter->after.no != 0, of_all = filter->state == DELIVERY_STATE_COUNT;
     struct delivery_place bounds[2];
     bound(filter, bounds);
-    query_start(q, db, of_all ? all[rising] : one[rising]);
-    query_i64(q, filter->endpoint_no);
-    query_i64(q, limit);
+    query_with(q, db, of_all ? all[rising] : one[rising], V(filter->endpoint_no), V(limit));
     for (size_t i = 0; i < 2; i++) {
         query_i64(q, bounds[i].created_at);
         query_i64(q, bounds[i].no);
@@ -106,13 +104,11 @@ static void start_of_all(
         OF_OPERATOR("d.no < $1", "DESC"), OF_OPERATOR("d.no > $1", "ASC")};
     bool rising = filter->after.no != 0;
     int64_t newest = filter->before.no ? filter->before.no : INT64_MAX;
-    query_start(q, db, orders[rising]);
-    query_i64(q, rising ? filter->after.no : newest);
-    query_i64(q, limit);
-    query_str(
-        q, filter->state == DELIVERY_STATE_COUNT ? STR_NULL : delivery_state_name(filter->state));
-    query_i64(q, filter->since == INSTANT_NONE ? INT64_MIN : filter->since);
-    query_i64(q, filter->until == INSTANT_NONE ? INT64_MAX : filter->until);
+    query_with(
+        q, db, orders[rising], V(rising ? filter->after.no : newest), V(limit),
+        V(filter->state == DELIVERY_STATE_COUNT ? STR_NULL : delivery_state_name(filter->state)),
+        V(filter->since == INSTANT_NONE ? INT64_MIN : filter->since),
+        V(filter->until == INSTANT_NONE ? INT64_MAX : filter->until));
 }
 
 enum err delivery_each(
@@ -136,9 +132,9 @@ enum err delivery_place(
     struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT no, created_at FROM delivery WHERE id = $1 AND endpoint_no = $2");
-    query_str(&q, id);
-    query_i64(&q, endpoint_no);
+    query_with(
+        &q, db, "SELECT no, created_at FROM delivery WHERE id = $1 AND endpoint_no = $2", V(id),
+        V(endpoint_no));
     if (query_row(&q))
         *ret = (struct delivery_place){query_get_i64(&q, 0), query_get_i64(&q, 1)};
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no delivery \"%.*s\"", STR_ARG(id));
@@ -151,8 +147,7 @@ enum err delivery_find(
     struct str *ret_body, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, ROW_COLUMNS ", v.body FROM delivery d" ROW_JOINS " WHERE d.id = $1");
-    query_str(&q, id);
+    query_with(&q, db, ROW_COLUMNS ", v.body FROM delivery d" ROW_JOINS " WHERE d.id = $1", V(id));
     if (query_row(&q)) {
         *ret = read_row(&q);
         struct str *const texts[] = {&ret->id,         &ret->endpoint_id, &ret->event_id,
@@ -168,10 +163,10 @@ enum err delivery_endpoint(
     struct db *db, struct str id, struct arena *arena, struct str *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
-        "SELECT e.id FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no WHERE d.id = $1");
-    query_str(&q, id);
+        "SELECT e.id FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no WHERE d.id = $1",
+        V(id));
     if (query_row(&q))
         *ret = arena_str(arena, query_get_str(&q, 0));
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no delivery \"%.*s\"", STR_ARG(id));
@@ -180,8 +175,7 @@ enum err delivery_endpoint(
 static enum err check_exists(struct db *db, struct str id, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT 1 FROM delivery WHERE id = $1");
-    query_str(&q, id);
+    query_with(&q, db, "SELECT 1 FROM delivery WHERE id = $1", V(id));
     (void)query_row(&q);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no delivery \"%.*s\"", STR_ARG(id));
 }
@@ -193,14 +187,14 @@ enum err delivery_each_attempt(
     enum err err = check_exists(db, id, fail);
     if (err)
         return err;
-    query_start(
+    query_with(
         &q, db,
         "SELECT a.number, a.delivery_no, a.started_at, a.ended_at, a.status, a.error, a.detail,"
         " a.remote, a.retry_after, a.resolve_ms, a.connect_ms, a.tls_ms, a.wait_ms, a.answer,"
         " a.url, a.request"
         " FROM delivery d JOIN attempt a ON a.delivery_no = d.no WHERE d.id = $1"
-        " ORDER BY a.number");
-    query_str(&q, id);
+        " ORDER BY a.number",
+        V(id));
     while (query_row(&q)) {
         int status = (int)query_get_opt_i64(&q, 4, 0);
         const struct delivery_outcome attempt = {
@@ -233,7 +227,7 @@ enum err delivery_count(
     struct db *db, int64_t now_ms, struct delivery_counts *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT coalesce(sum(CASE WHEN " DELIVERY_MAY_GO " AND d.due_at <= $1 THEN 1 END), 0),"
         " min(CASE WHEN " DELIVERY_MAY_GO " AND d.due_at <= $1 THEN d.due_at END),"
@@ -243,8 +237,8 @@ enum err delivery_count(
         " (SELECT count(*) FROM delivery WHERE state = 'expired' AND ended_at IS NOT NULL),"
         " (SELECT count(*) FROM endpoint WHERE state = 'disabled')"
         " FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no"
-        " JOIN account a ON a.no = e.account_no WHERE d.state = 'pending'");
-    query_i64(&q, now_ms);
+        " JOIN account a ON a.no = e.account_no WHERE d.state = 'pending'",
+        V(now_ms));
     if (query_row(&q))
         *ret = (struct delivery_counts){
             .due = query_get_i64(&q, 0),

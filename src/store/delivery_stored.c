@@ -27,8 +27,7 @@ enum err delivery_stored_find_no(
     struct db *db, int64_t no, struct arena *arena, struct delivery_stored *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, DELIVERY_SELECT_STORED " WHERE d.no = $1");
-    query_i64(&q, no);
+    query_with(&q, db, DELIVERY_SELECT_STORED " WHERE d.no = $1", V(no));
     if (query_row(&q))
         *ret = delivery_stored_read(&q, arena);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no delivery with that number");
@@ -40,22 +39,16 @@ enum err delivery_stored_write(
 {
     bool pending = s->delivery.state == DELIVERY_PENDING;
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE delivery SET state = $2, tries = $3, counted_in = $4, due_at = $5, ended_at = $6,"
         " cause = $10, replayed_at = $11, lease_node = NULL, lease_until = NULL"
-        " WHERE no = $1 AND state = $7 AND tries = $8 AND attempts = $9");
-    query_i64(&q, s->no);
-    query_str(&q, delivery_state_name(s->delivery.state));
-    query_i64(&q, s->delivery.tries);
-    query_i64(&q, s->delivery.counted_in);
-    query_i64(&q, s->delivery.due_at);
-    query_opt_i64(&q, pending ? INSTANT_NONE : ended_at, INSTANT_NONE);
-    query_str(&q, delivery_state_name(before->state));
-    query_i64(&q, before->tries);
-    query_i64(&q, s->attempts);
-    query_str(&q, delivery_cause_name(s->delivery.cause));
-    query_opt_i64(&q, s->replayed_at, INSTANT_NONE);
+        " WHERE no = $1 AND state = $7 AND tries = $8 AND attempts = $9",
+        V(s->no), V(delivery_state_name(s->delivery.state)), V(s->delivery.tries),
+        V(s->delivery.counted_in), V(s->delivery.due_at),
+        V_OPT(pending ? INSTANT_NONE : ended_at, INSTANT_NONE),
+        V(delivery_state_name(before->state)), V(before->tries), V(s->attempts),
+        V(delivery_cause_name(s->delivery.cause)), V_OPT(s->replayed_at, INSTANT_NONE));
     return query_end_or(
         &q, ERR_BUSY, fail, "delivery %lld was moved by another server", (long long)s->no);
 }

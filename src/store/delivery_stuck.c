@@ -28,7 +28,7 @@ static enum err find_stuck(
     struct db *db, int64_t after, size_t limit, int64_t now_ms, struct list *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "WITH RECURSIVE waiting(no, place) AS (SELECT " ABOVE "$1" FIRST ", 1 UNION ALL"
         " SELECT " ABOVE "w.no" FIRST ", w.place + 1 FROM waiting w"
@@ -39,11 +39,8 @@ static enum err find_stuck(
         " JOIN endpoint e ON e.no = w.no JOIN account a ON a.no = e.account_no"
         " WHERE e.state <> 'deleted'"
         " AND (e.state <> 'enabled' OR a.disabled_at IS NOT NULL OR w.oldest < $2)"
-        " ORDER BY e.no LIMIT $4");
-    query_i64(&q, after);
-    query_i64(&q, now_ms - DELIVERY_LATE_MS);
-    query_i64(&q, DELIVERY_STUCK_ENDPOINTS_MAX);
-    query_i64(&q, (int64_t)limit);
+        " ORDER BY e.no LIMIT $4",
+        V(after), V(now_ms - DELIVERY_LATE_MS), V(DELIVERY_STUCK_ENDPOINTS_MAX), V((int64_t)limit));
     while (query_row(&q)) {
         struct delivery_stuck *stuck = list_add(ret);
         struct str state = query_get_str(&q, 1);
@@ -65,7 +62,7 @@ static enum err read_endpoint(
     struct db *db, struct arena *arena, struct delivery_stuck *stuck, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT e.id, e.url, a.id, a.email, e.failures, (SELECT count(*) FROM (SELECT 1 AS one"
         " FROM delivery d WHERE d.endpoint_no = e.no AND d.state = 'pending' LIMIT $2) AS counted),"
@@ -73,9 +70,8 @@ static enum err read_endpoint(
         " WHERE t.delivery_no = (SELECT d.no FROM delivery d WHERE d.endpoint_no = e.no"
         " AND d.state = 'pending' ORDER BY d.due_at, d.no LIMIT 1)"
         " ORDER BY t.number DESC LIMIT 1)"
-        " FROM endpoint e JOIN account a ON a.no = e.account_no WHERE e.no = $1");
-    query_i64(&q, stuck->endpoint_no);
-    query_i64(&q, DELIVERY_STUCK_COUNTED_MAX + 1);
+        " FROM endpoint e JOIN account a ON a.no = e.account_no WHERE e.no = $1",
+        V(stuck->endpoint_no), V(DELIVERY_STUCK_COUNTED_MAX + 1));
     if (query_row(&q)) {
         int64_t counted = query_get_i64(&q, 5);
         stuck->endpoint_id = arena_str(arena, query_get_str(&q, 0));

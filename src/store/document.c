@@ -81,9 +81,9 @@ enum err document_find(
     struct document_entry *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT " ENTRY_COLUMNS " WHERE d.kind = $1 AND d.source_id = $2");
-    query_str(&q, kind);
-    query_str(&q, source_id);
+    query_with(
+        &q, db, "SELECT " ENTRY_COLUMNS " WHERE d.kind = $1 AND d.source_id = $2", V(kind),
+        V(source_id));
     return one_entry(&q, arena, ret, fail);
 }
 
@@ -92,12 +92,12 @@ enum err document_find_bytes(
     struct document_entry *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT " ENTRY_COLUMNS
         " JOIN document_version v ON v.document_no = d.no WHERE v.sha256 = $1 ORDER BY d.no"
-        " LIMIT 1");
-    query_blob(&q, sha256, SHA256_SIZE);
+        " LIMIT 1",
+        V_BLOB(sha256, SHA256_SIZE));
     return one_entry(&q, arena, ret, fail);
 }
 
@@ -106,18 +106,13 @@ enum err document_lock(
     struct fail *fail)
 {
     assert(db_in_transaction(db));
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO document (kind, source_id, name, chamber, state, first_seen_at)"
         " VALUES ($1, $2, $2, $3, $4, $5)"
-        " ON CONFLICT (kind, source_id) DO UPDATE SET kind = excluded.kind");
-    query_str(&q, kind);
-    query_str(&q, source_id);
-    query_str(&q, chamber_name(chamber));
-    query_str(&q, state_names[DOCUMENT_AWAITING_DOCUMENT]);
-    query_i64(&q, now_ms);
-    return query_end(&q, fail);
+        " ON CONFLICT (kind, source_id) DO UPDATE SET kind = excluded.kind",
+        V(kind), V(source_id), V(chamber_name(chamber)), V(state_names[DOCUMENT_AWAITING_DOCUMENT]),
+        V(now_ms));
 }
 
 enum err document_record(
@@ -125,9 +120,8 @@ enum err document_record(
     struct fail *fail)
 {
     assert(db_in_transaction(db));
-    struct query q;
-    query_start(
-        &q, db,
+    return query_number(
+        db, ret_no, fail,
         "INSERT INTO document (kind, source_id, name, url, chamber, state, reason, year, filed_day,"
         " filer, filer_state, filer_district, indexed_at, index_gone_at, first_seen_at)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
@@ -135,25 +129,11 @@ enum err document_record(
         " chamber = excluded.chamber, state = excluded.state, reason = excluded.reason,"
         " year = excluded.year, filed_day = excluded.filed_day, filer = excluded.filer,"
         " filer_state = excluded.filer_state, filer_district = excluded.filer_district,"
-        " indexed_at = excluded.indexed_at, index_gone_at = excluded.index_gone_at RETURNING no");
-    query_str(&q, d->kind);
-    query_str(&q, d->source_id);
-    query_str(&q, d->name);
-    query_str(&q, d->url);
-    query_str(&q, chamber_name(d->chamber));
-    query_str(&q, state_names[d->state]);
-    query_str(&q, d->reason);
-    query_opt_i64(&q, d->year, 0);
-    query_opt_i64(&q, d->filed_day, DAY_NONE);
-    query_str(&q, d->filer);
-    query_str(&q, d->filer_state);
-    query_opt_i64(&q, d->filer_district, DOCUMENT_DISTRICT_NONE);
-    query_opt_i64(&q, d->indexed_at, INSTANT_NONE);
-    query_opt_i64(&q, d->index_gone_at, INSTANT_NONE);
-    query_i64(&q, now_ms);
-    if (query_row(&q))
-        *ret_no = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+        " indexed_at = excluded.indexed_at, index_gone_at = excluded.index_gone_at RETURNING no",
+        V(d->kind), V(d->source_id), V(d->name), V(d->url), V(chamber_name(d->chamber)),
+        V(state_names[d->state]), V(d->reason), V_OPT(d->year, 0), V_OPT(d->filed_day, DAY_NONE),
+        V(d->filer), V(d->filer_state), V_OPT(d->filer_district, DOCUMENT_DISTRICT_NONE),
+        V_OPT(d->indexed_at, INSTANT_NONE), V_OPT(d->index_gone_at, INSTANT_NONE), V(now_ms));
 }
 
 enum err document_mark_gone(
@@ -161,24 +141,18 @@ enum err document_mark_gone(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE document SET index_gone_at = $3 WHERE chamber = $1 AND year = $2"
-        " AND indexed_at < $3 AND index_gone_at IS NULL");
-    query_str(&q, chamber_name(chamber));
-    query_i64(&q, year);
-    query_i64(&q, now_ms);
+        " AND indexed_at < $3 AND index_gone_at IS NULL",
+        V(chamber_name(chamber)), V(year), V(now_ms));
     return query_end_count(&q, ret_count, fail);
 }
 
 static enum err remove_row(
     struct db *db, const char *sql, struct str kind, struct str source_id, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, sql);
-    query_str(&q, kind);
-    query_str(&q, source_id);
-    return query_end(&q, fail);
+    return query_run(db, fail, sql, V(kind), V(source_id));
 }
 
 enum err document_forget(struct db *db, struct str kind, struct str source_id, struct fail *fail)
@@ -220,15 +194,14 @@ enum err document_of_index(
     struct document_entry **ret, size_t *ret_count, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT " ENTRY_COLUMNS " WHERE d.indexed_at IS NOT NULL AND d.kind IN ('house', 'senate')"
         " AND d.state <> 'indexed' AND NOT (d.state = 'refused' AND d.reason = $1)"
         " AND ($2 = 1 OR NOT EXISTS (SELECT 1 FROM document_filer b WHERE b.document_no = d.no))"
         " AND NOT EXISTS (SELECT 1 FROM draft r WHERE r.filing_id = d.chamber || '-' || d.source_id"
-        " AND r.member_no IS NOT NULL) ORDER BY d.no");
-    query_str(&q, other_form);
-    query_i64(&q, all);
+        " AND r.member_no IS NOT NULL) ORDER BY d.no",
+        V(other_form), V(all));
     return list_entries(&q, arena, ret, ret_count, fail);
 }
 
@@ -237,14 +210,12 @@ enum err document_awaiting(
     struct document_entry **ret, size_t *ret_count, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT " ENTRY_COLUMNS
         " WHERE d.chamber = $1 AND d.year BETWEEN $2 AND $3 AND d.state = 'awaiting_document'"
-        " AND d.index_gone_at IS NULL ORDER BY d.filed_day DESC, d.source_id");
-    query_str(&q, chamber_name(chamber));
-    query_i64(&q, first_year);
-    query_i64(&q, last_year);
+        " AND d.index_gone_at IS NULL ORDER BY d.filed_day DESC, d.source_id",
+        V(chamber_name(chamber)), V(first_year), V(last_year));
     return list_entries(&q, arena, ret, ret_count, fail);
 }
 
@@ -271,9 +242,9 @@ enum err document_version_find(
     struct document_version *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT " VERSION_COLUMNS " WHERE document_no = $1 AND sha256 = $2");
-    query_i64(&q, document_no);
-    query_blob(&q, sha256, SHA256_SIZE);
+    query_with(
+        &q, db, "SELECT " VERSION_COLUMNS " WHERE document_no = $1 AND sha256 = $2", V(document_no),
+        V_BLOB(sha256, SHA256_SIZE));
     return one_version(&q, ret, fail);
 }
 
@@ -281,9 +252,9 @@ enum err document_version_latest(
     struct db *db, int64_t document_no, struct document_version *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
-        &q, db, "SELECT " VERSION_COLUMNS " WHERE document_no = $1 ORDER BY no DESC LIMIT 1");
-    query_i64(&q, document_no);
+    query_with(
+        &q, db, "SELECT " VERSION_COLUMNS " WHERE document_no = $1 ORDER BY no DESC LIMIT 1",
+        V(document_no));
     return one_version(&q, ret, fail);
 }
 
@@ -293,40 +264,27 @@ enum err document_version_add(
 {
     static const uint8_t nothing[SHA256_SIZE];
     bool read = memcmp(v->content_sha256, nothing, SHA256_SIZE) != 0;
-    struct query q;
-    query_start(
-        &q, db,
+    return query_number(
+        db, ret_no, fail,
         "INSERT INTO document_version (document_no, sha256, bytes, seen_at, reading,"
-        " content_sha256) VALUES ($1, $2, $3, $4, $5, $6) RETURNING no");
-    query_i64(&q, v->document_no);
-    query_blob(&q, v->sha256, SHA256_SIZE);
-    query_i64(&q, v->bytes);
-    query_i64(&q, now_ms);
-    query_str(&q, v->reading);
-    query_blob(&q, read ? v->content_sha256 : NULL, SHA256_SIZE);
-    if (query_row(&q))
-        *ret_no = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+        " content_sha256) VALUES ($1, $2, $3, $4, $5, $6) RETURNING no",
+        V(v->document_no), V_BLOB(v->sha256, SHA256_SIZE), V(v->bytes), V(now_ms), V(v->reading),
+        V_BLOB(read ? v->content_sha256 : NULL, SHA256_SIZE));
 }
 
 enum err document_version_set_reading(
     struct db *db, const struct document_version *v, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db, "UPDATE document_version SET reading = $2, content_sha256 = $3 WHERE no = $1");
-    query_i64(&q, v->no);
-    query_str(&q, v->reading);
-    query_blob(&q, v->content_sha256, SHA256_SIZE);
-    return query_end(&q, fail);
+    return query_run(
+        db, fail, "UPDATE document_version SET reading = $2, content_sha256 = $3 WHERE no = $1",
+        V(v->no), V(v->reading), V_BLOB(v->content_sha256, SHA256_SIZE));
 }
 
 enum err document_version_reading(
     struct db *db, int64_t version_no, struct arena *arena, struct str *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT reading FROM document_version WHERE no = $1");
-    query_i64(&q, version_no);
+    query_with(&q, db, "SELECT reading FROM document_version WHERE no = $1", V(version_no));
     if (query_row(&q))
         *ret = arena_str(arena, query_get_str(&q, 0));
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no such version");

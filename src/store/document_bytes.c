@@ -6,23 +6,19 @@
 enum err document_bytes_add(struct db *db, int64_t version_no, struct str bytes, struct fail *fail)
 {
     assert(db_in_transaction(db));
-    struct query q;
     if (bytes.n > DOCUMENT_BYTES_MAX)
         return OK;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO document_bytes (version_no, bytes) VALUES ($1, $2)"
-        " ON CONFLICT (version_no) DO NOTHING");
-    query_i64(&q, version_no);
-    query_blob(&q, bytes.p, bytes.n);
-    return query_end(&q, fail);
+        " ON CONFLICT (version_no) DO NOTHING",
+        V(version_no), V_BLOB(bytes.p, bytes.n));
 }
 
 enum err document_bytes_read(struct db *db, int64_t version_no, struct buf *to, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT bytes FROM document_bytes WHERE version_no = $1");
-    query_i64(&q, version_no);
+    query_with(&q, db, "SELECT bytes FROM document_bytes WHERE version_no = $1", V(version_no));
     bool found = query_row(&q);
     if (found)
         buf_str(to, query_get_blob(&q, 0));

@@ -5,27 +5,17 @@
 
 static enum err forget(struct db *db, int64_t version_no, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "DELETE FROM document_page WHERE version_no = $1");
-    query_i64(&q, version_no);
-    return query_end(&q, fail);
+    return query_run(db, fail, "DELETE FROM document_page WHERE version_no = $1", V(version_no));
 }
 
 static enum err add(
     struct db *db, int64_t version_no, const struct document_page *page, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO document_page (version_no, page, turn, skew, form, reason)"
-        " VALUES ($1, $2, $3, $4, $5, $6)");
-    query_i64(&q, version_no);
-    query_i64(&q, page->page);
-    query_i64(&q, page->turn);
-    query_i64(&q, page->skew);
-    query_str(&q, page->form);
-    query_str(&q, page->reason);
-    return query_end(&q, fail);
+        " VALUES ($1, $2, $3, $4, $5, $6)",
+        V(version_no), V(page->page), V(page->turn), V(page->skew), V(page->form), V(page->reason));
 }
 
 enum err document_page_replace(
@@ -44,11 +34,11 @@ enum err document_page_load(
     struct list pages;
     struct query q;
     list_init(&pages, sizeof(struct document_page));
-    query_start(
+    query_with(
         &q, db,
         "SELECT page, turn, skew, form, reason FROM document_page WHERE version_no = $1"
-        " ORDER BY page");
-    query_i64(&q, version_no);
+        " ORDER BY page",
+        V(version_no));
     while (query_row(&q)) {
         struct document_page *page = list_add(&pages);
         *page = (struct document_page){
@@ -59,9 +49,5 @@ enum err document_page_load(
             .reason = arena_str(arena, query_get_str(&q, 4)),
         };
     }
-    enum err err = query_end(&q, fail);
-    if (!err)
-        *ret = (struct document_page_list){.count = pages.count, .items = list_keep(&pages, arena)};
-    list_finish(&pages);
-    return err;
+    return list_end(&pages, &q, arena, ret, fail);
 }

@@ -89,8 +89,8 @@ enum err draft_find(
     struct db *db, struct str filing_id, struct arena *arena, struct draft *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT " DRAFT_COLUMNS " WHERE d.filing_id = $1 AND" DRAFT_NEWEST);
-    query_str(&q, filing_id);
+    query_with(
+        &q, db, "SELECT " DRAFT_COLUMNS " WHERE d.filing_id = $1 AND" DRAFT_NEWEST, V(filing_id));
     if (query_row(&q)) {
         *ret = read_draft(&q);
         keep_strings(ret, arena);
@@ -104,10 +104,8 @@ enum err draft_lock(
     struct db *db, struct str filing_id, struct arena *arena, struct draft *ret, struct fail *fail)
 {
     assert(db_in_transaction(db));
-    struct query q;
-    query_start(&q, db, "UPDATE draft SET state = state WHERE filing_id = $1");
-    query_str(&q, filing_id);
-    enum err err = query_end(&q, fail);
+    enum err err =
+        query_run(db, fail, "UPDATE draft SET state = state WHERE filing_id = $1", V(filing_id));
     return err ? err : draft_find(db, filing_id, arena, ret, fail);
 }
 
@@ -126,14 +124,14 @@ enum err draft_each(
     struct db *db, enum report_state shown, draft_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT " DRAFT_COLUMNS " WHERE (d.state = 'superseded') = ($1 = 'superseded')"
         " AND (d.state = 'superseded' OR" DRAFT_NEWEST ")"
         " AND ($1 = '' OR $1 = " DRAFT_SHOWN(
             "d") ")"
-                 " ORDER BY coalesce(d.filed_at, 0), d.filing_id, d.revision");
-    query_str(&q, shown == REPORT_NONE ? STR("") : report_state_name(shown));
+                 " ORDER BY coalesce(d.filed_at, 0), d.filing_id, d.revision",
+        V(shown == REPORT_NONE ? STR("") : report_state_name(shown)));
     return visit_all(&q, visit, ctx, fail);
 }
 
@@ -142,13 +140,12 @@ enum err draft_each_accepted(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT " DRAFT_COLUMNS " WHERE d.state = 'accepted' AND" DRAFT_NEWEST
         " AND m.id = $1 AND d.chamber = $2"
-        " ORDER BY coalesce(d.filed_at, 0), d.filing_id, d.revision");
-    query_str(&q, politician_id);
-    query_str(&q, chamber_name(chamber));
+        " ORDER BY coalesce(d.filed_at, 0), d.filing_id, d.revision",
+        V(politician_id), V(chamber_name(chamber)));
     return visit_all(&q, visit, ctx, fail);
 }
 
@@ -157,19 +154,15 @@ enum err draft_each_of_filer(
     void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT d.filing_id FROM draft d JOIN member m ON m.no = d.member_no"
         " WHERE d.state = 'draft' AND" DRAFT_NEWEST
         " AND m.id = $1 AND d.filing_id <> $2 AND d.chamber = $3 AND d.filer = $4"
         " AND coalesce(d.filer_state, '') = $5 AND coalesce(d.filer_district, -1) = $6"
-        " ORDER BY d.filing_id");
-    query_str(&q, like->politician_id);
-    query_str(&q, like->filing_id);
-    query_str(&q, chamber_name(like->chamber));
-    query_str(&q, like->filer);
-    query_str(&q, str_is_null(like->filer_state) ? STR("") : like->filer_state);
-    query_i64(&q, like->filer_district);
+        " ORDER BY d.filing_id",
+        V(like->politician_id), V(like->filing_id), V(chamber_name(like->chamber)), V(like->filer),
+        V(str_is_null(like->filer_state) ? STR("") : like->filer_state), V(like->filer_district));
     while (query_row(&q))
         visit(ctx, query_get_str(&q, 0));
     return query_end(&q, fail);
@@ -191,31 +184,19 @@ enum err draft_insert(
 {
     assert(db_in_transaction(db));
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "INSERT INTO draft (filing_id, revision, chamber, source_doc_id, url, document_version_no,"
         " manual, member_no, filer, filer_state, filer_district, filed_at, report_day, amendment,"
         " amends, state, reason, checks, created_at)"
         " VALUES ($1, (SELECT coalesce(max(revision), 0) + 1 FROM draft WHERE filing_id = $1), $2,"
         " $3, $4, $5, $6, (SELECT no FROM member WHERE id = $7), $8, $9, $10, $11, $12, $13, $14,"
-        " 'draft', $15, $16, $17) RETURNING no, member_no");
-    query_str(&q, d->filing_id);
-    query_str(&q, chamber_name(d->chamber));
-    query_str(&q, d->source_doc_id);
-    query_str(&q, d->url);
-    query_opt_i64(&q, d->document_version, 0);
-    query_i64(&q, d->manual);
-    query_str(&q, d->politician_id);
-    query_str(&q, d->filer);
-    query_str(&q, d->filer_state);
-    query_opt_i64(&q, d->filer_district, DRAFT_DISTRICT_NONE);
-    query_opt_i64(&q, d->filed_at, INSTANT_NONE);
-    query_opt_i64(&q, d->report_day, DAY_NONE);
-    query_i64(&q, d->amendment);
-    query_str(&q, d->amends);
-    query_str(&q, d->reason);
-    query_str(&q, d->checks);
-    query_i64(&q, now_ms);
+        " 'draft', $15, $16, $17) RETURNING no, member_no",
+        V(d->filing_id), V(chamber_name(d->chamber)), V(d->source_doc_id), V(d->url),
+        V_OPT(d->document_version, 0), V(d->manual), V(d->politician_id), V(d->filer),
+        V(d->filer_state), V_OPT(d->filer_district, DRAFT_DISTRICT_NONE),
+        V_OPT(d->filed_at, INSTANT_NONE), V_OPT(d->report_day, DAY_NONE), V(d->amendment),
+        V(d->amends), V(d->reason), V(d->checks), V(now_ms));
     bool matched = false;
     if (query_row(&q)) {
         *ret_no = query_get_i64(&q, 0);
@@ -232,34 +213,21 @@ enum err draft_update(struct db *db, const struct draft *d, struct fail *fail)
 {
     assert(db_in_transaction(db));
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE draft SET state = $2, claimed_by = $3, claimed_until = $4, accepted_by = $5,"
         " accepted_at = $6, second_by = $7, second_at = $8, reason = $9, checks = $10,"
         " member_no = (SELECT no FROM member WHERE id = $11), filed_at = $12, amends = $13,"
         " url = $14, publication_no = $15, difference = $16, filer = $17, filer_state = $18,"
-        " filer_district = $19, entry = $20, nothing_reported = $21 WHERE no = $1");
-    query_i64(&q, d->no);
-    query_str(&q, draft_state_name(d->state));
-    query_str(&q, d->claimed_by);
-    query_opt_i64(&q, d->claimed_until, INSTANT_NONE);
-    query_str(&q, d->accepted_by);
-    query_opt_i64(&q, d->accepted_at, INSTANT_NONE);
-    query_str(&q, d->second_by);
-    query_opt_i64(&q, d->second_at, INSTANT_NONE);
-    query_str(&q, d->is.reason);
-    query_str(&q, d->is.checks);
-    query_str(&q, d->is.politician_id);
-    query_opt_i64(&q, d->is.filed_at, INSTANT_NONE);
-    query_str(&q, d->is.amends);
-    query_str(&q, d->is.url);
-    query_opt_i64(&q, d->publication_no, 0);
-    query_str(&q, d->difference);
-    query_str(&q, d->is.filer);
-    query_str(&q, d->is.filer_state);
-    query_opt_i64(&q, d->is.filer_district, DRAFT_DISTRICT_NONE);
-    query_str(&q, draft_entry_name(d->entry));
-    query_i64(&q, d->nothing_reported);
+        " filer_district = $19, entry = $20, nothing_reported = $21 WHERE no = $1",
+        V(d->no), V(draft_state_name(d->state)), V(d->claimed_by),
+        V_OPT(d->claimed_until, INSTANT_NONE), V(d->accepted_by),
+        V_OPT(d->accepted_at, INSTANT_NONE), V(d->second_by), V_OPT(d->second_at, INSTANT_NONE),
+        V(d->is.reason), V(d->is.checks), V(d->is.politician_id),
+        V_OPT(d->is.filed_at, INSTANT_NONE), V(d->is.amends), V(d->is.url),
+        V_OPT(d->publication_no, 0), V(d->difference), V(d->is.filer), V(d->is.filer_state),
+        V_OPT(d->is.filer_district, DRAFT_DISTRICT_NONE), V(draft_entry_name(d->entry)),
+        V(d->nothing_reported));
     enum err err = query_end(&q, fail);
     if (!err && query_changes(&q) != 1)
         err = fail_set(
@@ -271,21 +239,16 @@ enum err draft_update(struct db *db, const struct draft *d, struct fail *fail)
 
 enum err draft_set_version(struct db *db, int64_t no, int64_t document_version, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "UPDATE draft SET document_version_no = $2 WHERE no = $1");
-    query_i64(&q, no);
-    query_i64(&q, document_version);
-    return query_end(&q, fail);
+    return query_run(
+        db, fail, "UPDATE draft SET document_version_no = $2 WHERE no = $1", V(no),
+        V(document_version));
 }
 
 enum err draft_set_member(
     struct db *db, struct str filing_id, struct str politician_id, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
-        "UPDATE draft SET member_no = (SELECT no FROM member WHERE id = $2) WHERE filing_id = $1");
-    query_str(&q, filing_id);
-    query_str(&q, politician_id);
-    return query_end(&q, fail);
+    return query_run(
+        db, fail,
+        "UPDATE draft SET member_no = (SELECT no FROM member WHERE id = $2) WHERE filing_id = $1",
+        V(filing_id), V(politician_id));
 }

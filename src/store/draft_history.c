@@ -6,21 +6,12 @@
 enum err draft_history_add(
     struct db *db, int64_t draft_no, const struct draft_event *event, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO draft_history (draft_no, at, by_email, action, position, field, old_value,"
-        " new_value, reason) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)");
-    query_i64(&q, draft_no);
-    query_i64(&q, event->at);
-    query_str(&q, event->by);
-    query_str(&q, event->action);
-    query_opt_i64(&q, event->row, 0);
-    query_str(&q, event->field);
-    query_str(&q, event->old);
-    query_str(&q, event->new);
-    query_str(&q, event->reason);
-    return query_end(&q, fail);
+        " new_value, reason) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        V(draft_no), V(event->at), V(event->by), V(event->action), V_OPT(event->row, 0),
+        V(event->field), V(event->old), V(event->new), V(event->reason));
 }
 
 /* A person who did one of these has seen the rows of the draft. "new" makes a draft with none. */
@@ -33,16 +24,15 @@ enum err draft_history_part(
     struct db *db, int64_t draft_no, struct str by, struct draft_part *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         WITH_PERSON_1 "SELECT count(CASE WHEN " ENTERED " THEN 1 END),"
                       " count(CASE WHEN " ENTERED " AND " MINE " THEN 1 END),"
                       " count(CASE WHEN action IN ('type_row', 'count_rows', 'type_all') AND " MINE
                       " THEN 1 END),"
                       " count(CASE WHEN action = 'decide' AND " MINE " THEN 1 END)"
-                      " FROM draft_history WHERE draft_no = $2");
-    query_str(&q, by);
-    query_i64(&q, draft_no);
+                      " FROM draft_history WHERE draft_no = $2",
+        V(by), V(draft_no));
     *ret = (struct draft_part){false};
     if (query_row(&q))
         *ret = (struct draft_part){
@@ -59,12 +49,11 @@ enum err draft_history_rows_set(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT DISTINCT position FROM draft_history WHERE draft_no = $1 AND field = $2"
-        " AND action IN ('set', 'decide') AND position IS NOT NULL");
-    query_i64(&q, draft_no);
-    query_str(&q, field);
+        " AND action IN ('set', 'decide') AND position IS NOT NULL",
+        V(draft_no), V(field));
     while (query_row(&q)) {
         int64_t row = query_get_i64(&q, 0);
         if (row >= 0 && row <= DRAFT_ROW_MAX)
@@ -97,8 +86,9 @@ enum err draft_history_each(
     struct db *db, int64_t draft_no, draft_history_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT " LINE " FROM draft_history h WHERE h.draft_no = $1 ORDER BY h.no");
-    query_i64(&q, draft_no);
+    query_with(
+        &q, db, "SELECT " LINE " FROM draft_history h WHERE h.draft_no = $1 ORDER BY h.no",
+        V(draft_no));
     return visit_all(&q, visit, ctx, fail);
 }
 
@@ -107,11 +97,10 @@ enum err draft_history_each_action(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT " LINE " FROM draft d JOIN draft_history h ON h.draft_no = d.no"
-        " WHERE d.filing_id = $1 AND h.action = $2 ORDER BY h.no");
-    query_str(&q, filing_id);
-    query_str(&q, action);
+        " WHERE d.filing_id = $1 AND h.action = $2 ORDER BY h.no",
+        V(filing_id), V(action));
     return visit_all(&q, visit, ctx, fail);
 }

@@ -30,12 +30,11 @@ static enum err add_gap(
     struct db *db, struct line *line, struct str by, int64_t at, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT last_at FROM draft_look WHERE by_email = $1 AND draft_no <> $2"
-        " ORDER BY last_at DESC LIMIT 1");
-    query_str(&q, by);
-    query_i64(&q, line->draft_no);
+        " ORDER BY last_at DESC LIMIT 1",
+        V(by), V(line->draft_no));
     int64_t other = query_row(&q) ? query_get_i64(&q, 0) : INSTANT_NONE;
     int64_t gap = at - line->last_at;
     if (gap > 0 && (other == INSTANT_NONE || other <= line->last_at))
@@ -47,19 +46,13 @@ static enum err write_line(
     struct db *db, const struct line *line, struct str by, int64_t at, struct fail *fail)
 {
     struct arena arena;
-    struct query q;
     arena_init(&arena);
-    query_start(
-        &q, db,
+    enum err err = query_run(
+        db, fail,
         "UPDATE draft_look SET pages = $3, opened = $4, ms = $5, last_at = $6"
-        " WHERE draft_no = $1 AND by_email = $2");
-    query_i64(&q, line->draft_no);
-    query_str(&q, by);
-    query_str(&q, number_set_text(&line->is.pages, &arena));
-    query_str(&q, number_set_text(&line->is.opened, &arena));
-    query_i64(&q, line->is.ms);
-    query_i64(&q, at);
-    enum err err = query_end(&q, fail);
+        " WHERE draft_no = $1 AND by_email = $2",
+        V(line->draft_no), V(by), V(number_set_text(&line->is.pages, &arena)),
+        V(number_set_text(&line->is.opened, &arena)), V(line->is.ms), V(at));
     arena_finish(&arena);
     return err;
 }
@@ -69,15 +62,13 @@ enum err draft_look_add(
 {
     struct line line;
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "INSERT INTO draft_look (draft_no, by_email, pages, opened, ms, last_at)"
         " SELECT d.no, $2, '', '', 0, $3 FROM draft d WHERE d.filing_id = $1 AND d.revision ="
         " (SELECT max(n.revision) FROM draft n WHERE n.filing_id = $1)"
-        " ON CONFLICT (draft_no, by_email) DO UPDATE SET ms = draft_look.ms" LINE);
-    query_str(&q, filing_id);
-    query_str(&q, event->by);
-    query_i64(&q, event->at);
+        " ON CONFLICT (draft_no, by_email) DO UPDATE SET ms = draft_look.ms" LINE,
+        V(filing_id), V(event->by), V(event->at));
     enum err err = read_line(&q, &line, fail);
     if (err || !line.draft_no)
         return err;
@@ -93,9 +84,9 @@ enum err draft_look_end(
 {
     struct line line;
     struct query q;
-    query_start(&q, db, "UPDATE draft_look SET ms = ms WHERE draft_no = $1 AND by_email = $2" LINE);
-    query_i64(&q, draft_no);
-    query_str(&q, by);
+    query_with(
+        &q, db, "UPDATE draft_look SET ms = ms WHERE draft_no = $1 AND by_email = $2" LINE,
+        V(draft_no), V(by));
     enum err err = read_line(&q, &line, fail);
     if (!err && line.draft_no)
         err = add_gap(db, &line, by, at, fail);
@@ -107,9 +98,7 @@ enum err draft_look_end(
 
 enum err draft_look_forget_rows(struct db *db, int64_t draft_no, struct str by, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "UPDATE draft_look SET opened = '' WHERE draft_no = $1 AND by_email <> $2");
-    query_i64(&q, draft_no);
-    query_str(&q, by);
-    return query_end(&q, fail);
+    return query_run(
+        db, fail, "UPDATE draft_look SET opened = '' WHERE draft_no = $1 AND by_email <> $2",
+        V(draft_no), V(by));
 }

@@ -214,8 +214,7 @@ static enum err find_place(
     bool *ret_found, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, order->place);
-    query_str(&q, filing_id);
+    query_with(&q, db, order->place, V(filing_id));
     *ret_found = query_row(&q);
     *ret_key = *ret_found ? query_get_i64(&q, 0) : 0;
     return query_end(&q, fail);
@@ -249,9 +248,7 @@ enum err draft_queue_page(
     }
     while (query_row(&q))
         *(struct draft_queued *)list_add(&list) = read_item(&q, filter->now_ms, arena);
-    ret->count = list.count;
-    ret->items = list_keep(&list, arena);
-    return query_end(&q, fail);
+    return list_end(&list, &q, arena, ret, fail);
 }
 
 enum err draft_queue_total(
@@ -275,14 +272,14 @@ enum err draft_queue_count(
     struct db *db, int64_t now_ms, struct draft_queue_counts *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT count(*), count(CASE WHEN d.clean = 1 THEN 1 END),"
         " count(CASE WHEN d.manual = 1 THEN 1 END),"
         " count(CASE WHEN d.state = 'in_review' AND d.claimed_until > $1 THEN 1 END),"
         " (SELECT count(*) FROM draft a WHERE a.state = 'accepted'),"
-        " min(d.created_at), min(d.due_day) FROM draft d WHERE " WAITING);
-    query_i64(&q, now_ms);
+        " min(d.created_at), min(d.due_day) FROM draft d WHERE " WAITING,
+        V(now_ms));
     *ret = (struct draft_queue_counts){.oldest_at = INSTANT_NONE, .earliest_due = DAY_NONE};
     if (query_row(&q)) {
         ret->waiting = query_get_i64(&q, 0);

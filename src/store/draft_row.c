@@ -44,16 +44,15 @@ enum err draft_row_insert(
     struct db *db, int64_t draft_no, const struct draft_row_stored *row, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "INSERT INTO draft_row (draft_no, position, status, ticker, asset_name, asset_type, side,"
         " amount_bucket, trade_day, owner_type, details, notified_day, doubts, held, trade_id,"
         " cap_gains, page, printed, place_left, place_top, place_width, place_height, sources)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,"
         " $18, $19, $20, $21, $22, $23)"
-        " ON CONFLICT (draft_no, position) DO NOTHING");
-    query_i64(&q, draft_no);
-    query_i64(&q, row->row);
+        " ON CONFLICT (draft_no, position) DO NOTHING",
+        V(draft_no), V(row->row));
     bind_meaning(&q, row);
     query_opt_i64(&q, row->page, 0);
     query_str(&q, row->printed);
@@ -66,16 +65,15 @@ enum err draft_row_update(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE draft_row SET status = $3, ticker = $4, asset_name = $5, asset_type = $6,"
         " side = $7, amount_bucket = $8, trade_day = $9, owner_type = $10, details = $11,"
         " notified_day = $12, doubts = $13, held = $14, trade_id = $15, cap_gains = $16,"
         " removed_at = CASE WHEN CAST($17 AS BIGINT) = 0 THEN NULL"
         " ELSE coalesce(removed_at, $17) END, sources = $18"
-        " WHERE draft_no = $1 AND position = $2");
-    query_i64(&q, draft_no);
-    query_i64(&q, row->row);
+        " WHERE draft_no = $1 AND position = $2",
+        V(draft_no), V(row->row));
     bind_meaning(&q, row);
     query_i64(&q, row->removed ? now_ms : 0);
     query_str(&q, row->sources);
@@ -84,21 +82,17 @@ enum err draft_row_update(
 
 enum err draft_row_forget_scanned(struct db *db, int64_t draft_no, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "DELETE FROM draft_row WHERE draft_no = $1 AND sources IS NOT NULL");
-    query_i64(&q, draft_no);
-    return query_end(&q, fail);
+    return query_run(
+        db, fail, "DELETE FROM draft_row WHERE draft_no = $1 AND sources IS NOT NULL", V(draft_no));
 }
 
 enum err draft_row_forget_places(struct db *db, int64_t draft_no, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE draft_row SET place_left = NULL, place_top = NULL, place_width = NULL,"
-        " place_height = NULL WHERE draft_no = $1");
-    query_i64(&q, draft_no);
-    return query_end(&q, fail);
+        " place_height = NULL WHERE draft_no = $1",
+        V(draft_no));
 }
 
 enum { PLACE_COLUMN = 9, GAINS_COLUMN = 14, VALUES_COLUMN = 15 }; /* of ROW_COLUMNS */
@@ -145,11 +139,7 @@ static enum err load_rows(
         struct draft_row_stored *row = list_add(&rows);
         *row = read_row(q, arena);
     }
-    enum err err = query_end(q, fail);
-    if (!err)
-        *ret = (struct draft_row_list){.count = rows.count, .items = list_keep(&rows, arena)};
-    list_finish(&rows);
-    return err;
+    return list_end(&rows, q, arena, ret, fail);
 }
 
 enum err draft_row_load(
@@ -157,8 +147,8 @@ enum err draft_row_load(
     struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT " ROW_COLUMNS " WHERE r.draft_no = $1 ORDER BY r.position");
-    query_i64(&q, draft_no);
+    query_with(
+        &q, db, "SELECT " ROW_COLUMNS " WHERE r.draft_no = $1 ORDER BY r.position", V(draft_no));
     return load_rows(&q, arena, ret, fail);
 }
 
@@ -167,16 +157,14 @@ enum err draft_row_load_unattached(
     struct arena *arena, struct draft_row_list *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT " ROW_COLUMNS " JOIN draft d ON d.no = r.draft_no"
         " JOIN member m ON m.no = d.member_no WHERE m.id = $1 AND d.chamber = 'house'"
         " AND d.filing_id <> $2 AND d.filed_at >= $3 AND d.state IN ('published', 'amended')"
         " AND d.revision = (SELECT max(n.revision) FROM draft n WHERE n.filing_id = d.filing_id)"
         " AND r.status <> 'new' AND r.trade_id = 'new' AND r.removed_at IS NULL"
-        " ORDER BY d.no, r.position");
-    query_str(&q, politician_id);
-    query_str(&q, filing_id);
-    query_i64(&q, filed_at);
+        " ORDER BY d.no, r.position",
+        V(politician_id), V(filing_id), V(filed_at));
     return load_rows(&q, arena, ret, fail);
 }

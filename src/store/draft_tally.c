@@ -31,12 +31,12 @@ static enum err find_due(struct db *db, int64_t draft_no, int32_t *ret, struct f
 {
     struct query q;
     *ret = DAY_NONE;
-    query_start(
+    query_with(
         &q, db,
         "SELECT r.trade_day, r.notified_day, draft.filed_at FROM draft JOIN draft_row r"
         " ON r.draft_no = draft.no WHERE draft.no = $1 AND r.removed_at IS NULL"
-        " AND NOT " DATE_DOUBTED);
-    query_i64(&q, draft_no);
+        " AND NOT " DATE_DOUBTED,
+        V(draft_no));
     while (query_row(&q)) {
         int64_t filed_at = query_get_opt_i64(&q, 2, INSTANT_NONE);
         struct trade_report report = {
@@ -52,35 +52,30 @@ static enum err find_due(struct db *db, int64_t draft_no, int32_t *ret, struct f
 
 static enum err count(struct db *db, int64_t draft_no, struct fail *fail)
 {
-    struct query q;
     int32_t due;
     enum err err = find_due(db, draft_no, &due, fail);
     if (err)
         return err;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE draft SET row_count = (SELECT count(*)" ROWS "),"
         " doubt_count = " DOUBTS ","
         " failed_count = (length(checks) - length(replace(checks, '\"passed\":false', ''))) / 14,"
-        " due_day = $2 WHERE no = $1");
-    query_i64(&q, draft_no);
-    query_opt_i64(&q, due, DAY_NONE);
-    return query_end(&q, fail);
+        " due_day = $2 WHERE no = $1",
+        V(draft_no), V_OPT(due, DAY_NONE));
 }
 
 static enum err judge(struct db *db, int64_t draft_no, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE draft SET clean = CASE WHEN manual = 0 AND row_count > 0 AND doubt_count = 0"
         " AND failed_count = 0 AND reason IS NULL AND amends IS NULL AND coalesce(amendment, 0) = 0"
         " AND member_no IS NOT NULL AND filed_at IS NOT NULL AND url IS NOT NULL"
         " AND (document_version_no IS NULL OR checks LIKE '%\"second_reading\"%')"
         " AND NOT EXISTS (SELECT 1 FROM draft_row r WHERE r.draft_no = $1"
-        " AND (r.status <> 'new' OR r.removed_at IS NOT NULL)) THEN 1 ELSE 0 END WHERE no = $1");
-    query_i64(&q, draft_no);
-    return query_end(&q, fail);
+        " AND (r.status <> 'new' OR r.removed_at IS NOT NULL)) THEN 1 ELSE 0 END WHERE no = $1",
+        V(draft_no));
 }
 
 enum err draft_tally(struct db *db, int64_t draft_no, struct fail *fail)
@@ -98,13 +93,12 @@ static enum err find_wrong(
     struct db *db, int64_t *after, int64_t *ret, bool *ret_more, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT no, CASE WHEN doubt_count = " DOUBTS " THEN 0 ELSE 1 END FROM draft"
         " WHERE no > $1 AND manual = 1 AND state IN ('draft', 'in_review', 'accepted', 'rejected')"
-        " ORDER BY no LIMIT $2");
-    query_i64(&q, *after);
-    query_i64(&q, LOOKS_MAX);
+        " ORDER BY no LIMIT $2",
+        V(*after), V(LOOKS_MAX));
     *ret = 0;
     *ret_more = false;
     while (query_row(&q)) {

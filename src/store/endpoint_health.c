@@ -6,14 +6,12 @@ static enum err read_hours(
 {
     struct query q;
     int64_t first_ms = h->hours[0].from_ms;
-    query_start(
+    query_with(
         &q, db,
         "SELECT (started_at - $2) / 3600000 AS hour, count(CASE WHEN error IS NULL THEN 1 END),"
         " count(error), max(started_at) FROM attempt WHERE endpoint_no = $1 AND started_at >= $2"
-        " AND started_at < $3 GROUP BY 1");
-    query_i64(&q, endpoint_no);
-    query_i64(&q, first_ms);
-    query_i64(&q, first_ms + ENDPOINT_HEALTH_HOURS * (int64_t)HOUR_MS);
+        " AND started_at < $3 GROUP BY 1",
+        V(endpoint_no), V(first_ms), V(first_ms + ENDPOINT_HEALTH_HOURS * (int64_t)HOUR_MS));
     while (query_row(&q)) {
         struct endpoint_hour *hour = &h->hours[query_get_i64(&q, 0)];
         hour->delivered = query_get_i64(&q, 1);
@@ -30,11 +28,11 @@ static enum err read_queue(
     struct db *db, int64_t endpoint_no, struct endpoint_health *h, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT count(*), min(due_at) FROM delivery WHERE endpoint_no = $1 AND state = 'pending'"
-        " AND cause <> 'test'");
-    query_i64(&q, endpoint_no);
+        " AND cause <> 'test'",
+        V(endpoint_no));
     if (query_row(&q)) {
         h->waiting = query_get_i64(&q, 0);
         h->next_at = query_get_opt_i64(&q, 1, INSTANT_NONE);
@@ -50,12 +48,11 @@ static enum err read_last(
     struct query q;
     if (h->last.at == INSTANT_NONE)
         return OK;
-    query_start(
+    query_with(
         &q, db,
         "SELECT status, error, detail FROM attempt WHERE endpoint_no = $1 AND started_at = $2"
-        " LIMIT 1");
-    query_i64(&q, endpoint_no);
-    query_i64(&q, h->last.at);
+        " LIMIT 1",
+        V(endpoint_no), V(h->last.at));
     if (query_row(&q)) {
         h->last.status = (int)query_get_opt_i64(&q, 0, 0);
         h->last.error = arena_str(arena, query_get_str(&q, 1));

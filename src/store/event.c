@@ -8,22 +8,14 @@ static enum err insert_event(
     struct db *db, struct str type, int64_t filing_no, int64_t publication_no, struct str body,
     int64_t now_ms, int64_t *ret_no, struct fail *fail)
 {
-    struct query q;
     char id[EVENT_ID_SIZE];
     id_make(STR("evt_"), id);
-    query_start(
-        &q, db,
+    return query_number(
+        db, ret_no, fail,
         "INSERT INTO event (id, type, filing_no, publication_no, created_at, body)"
-        " VALUES ($1, $2, $3, $4, $5, $6) RETURNING no");
-    query_str(&q, str_of(id, sizeof id));
-    query_str(&q, type);
-    query_opt_i64(&q, filing_no, 0);
-    query_opt_i64(&q, publication_no, 0);
-    query_i64(&q, now_ms);
-    query_str(&q, body);
-    if (query_row(&q))
-        *ret_no = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+        " VALUES ($1, $2, $3, $4, $5, $6) RETURNING no",
+        V(str_of(id, sizeof id)), V(type), V_OPT(filing_no, 0), V_OPT(publication_no, 0), V(now_ms),
+        V(body));
 }
 
 enum err event_add(
@@ -36,14 +28,14 @@ enum err event_add(
         return err;
     struct query q;
     /* A delivery's id joins the random parts of its event's and its endpoint's ids. */
-    query_start(
+    query_with(
         &q, db,
         "INSERT INTO delivery (id, event_no, endpoint_no, state, attempts, due_at, created_at)"
         " SELECT 'dlv_' || substr(v.id, 5) || substr(e.id, 4), v.no, e.no, 'pending', 0,"
         " v.created_at, v.created_at FROM event v, endpoint e"
         " WHERE v.no = $1 AND e.state <> 'deleted'"
-        " AND ',' || e.events || ',' LIKE '%,' || v.type || ',%'");
-    query_i64(&q, no);
+        " AND ',' || e.events || ',' LIKE '%,' || v.type || ',%'",
+        V(no));
     err = query_end(&q, fail);
     if (!err && ret_deliveries)
         *ret_deliveries = query_changes(&q);
@@ -62,11 +54,11 @@ enum err event_place_at(struct db *db, int64_t no, struct event_place *ret, stru
 {
     struct query q;
     *ret = (struct event_place){0, 0};
-    query_start(
+    query_with(
         &q, db,
         "SELECT no, created_at FROM event WHERE no <= $1 AND type <> '" EVENT_TEST "'"
-        " ORDER BY no DESC LIMIT 1");
-    query_i64(&q, no);
+        " ORDER BY no DESC LIMIT 1",
+        V(no));
     if (query_row(&q))
         *ret = (struct event_place){query_get_i64(&q, 0), query_get_i64(&q, 1)};
     return query_end(&q, fail);
@@ -76,12 +68,11 @@ enum err event_place_after(
     struct db *db, int64_t after, int64_t count, struct event_place *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT no, created_at FROM event WHERE no > $1 AND type <> '" EVENT_TEST "'"
-        " ORDER BY no LIMIT 1 OFFSET $2");
-    query_i64(&q, after);
-    query_i64(&q, count - 1);
+        " ORDER BY no LIMIT 1 OFFSET $2",
+        V(after), V(count - 1));
     if (query_row(&q))
         *ret = (struct event_place){query_get_i64(&q, 0), query_get_i64(&q, 1)};
     return query_end(&q, fail);
@@ -91,17 +82,12 @@ enum err event_place_after(
 static enum err newest_until(
     struct db *db, int64_t newest, int64_t at, int64_t *ret_no, struct fail *fail)
 {
-    struct query q;
     *ret_no = newest > EVENT_SEARCHED_MAX ? newest - EVENT_SEARCHED_MAX : 0;
-    query_start(
-        &q, db,
+    return query_number(
+        db, ret_no, fail,
         "SELECT no FROM event WHERE no > $1 AND created_at <= $2 AND type <> '" EVENT_TEST "'"
-        " ORDER BY no DESC LIMIT 1");
-    query_i64(&q, *ret_no);
-    query_i64(&q, at);
-    if (query_row(&q))
-        *ret_no = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+        " ORDER BY no DESC LIMIT 1",
+        V(*ret_no), V(at));
 }
 
 enum err event_continue(
@@ -136,11 +122,11 @@ enum err event_before_newest(
         return err;
     struct query q;
     *ret_no = newest.no;
-    query_start(
+    query_with(
         &q, db,
         "SELECT no FROM event WHERE no > $1 AND no <= $7 AND type IN ($2, $3, $4, $5)"
-        " AND type <> '" EVENT_TEST "' ORDER BY no DESC LIMIT $6");
-    query_i64(&q, newest.no > EVENT_SEARCHED_MAX ? newest.no - EVENT_SEARCHED_MAX : 0);
+        " AND type <> '" EVENT_TEST "' ORDER BY no DESC LIMIT $6",
+        V(newest.no > EVENT_SEARCHED_MAX ? newest.no - EVENT_SEARCHED_MAX : 0));
     query_types(&q, types);
     query_i64(&q, count);
     query_i64(&q, newest.no);
@@ -155,13 +141,12 @@ enum err event_each(
 {
     struct query q;
     bool more = true;
-    query_start(
+    query_with(
         &q, db,
         "SELECT no, created_at, id, type, body FROM event"
         " WHERE no > $1 AND no <= $2 AND type IN ($3, $4, $5, $6) AND type <> '" EVENT_TEST "'"
-        " ORDER BY no LIMIT $7");
-    query_i64(&q, range->after);
-    query_i64(&q, range->last);
+        " ORDER BY no LIMIT $7",
+        V(range->after), V(range->last));
     query_types(&q, range->types);
     query_i64(&q, range->count);
     while (more && query_row(&q)) {

@@ -118,8 +118,7 @@ enum err filing_find(
     struct db *db, struct str id, struct arena *arena, struct filing_row *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, FILING_SELECT " WHERE f.id = $1");
-    query_str(&q, id);
+    query_with(&q, db, FILING_SELECT " WHERE f.id = $1", V(id));
     if (query_row(&q)) {
         *ret = read_row(&q);
         keep_strings(ret, arena);
@@ -151,14 +150,14 @@ enum err filing_each_of_publication(
     struct db *db, int64_t publication_no, filing_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         FILING_SELECT
         " WHERE f.no IN (SELECT no FROM filing WHERE publication_no = $1"
         " UNION SELECT t.filing_no FROM publication p JOIN trade t ON t.publication_no = p.no"
         " AND t.disclosed_at BETWEEN p.range_start AND p.range_end WHERE p.no = $1)"
-        " AND f.state <> 'withdrawn' ORDER BY f.no");
-    query_i64(&q, publication_no);
+        " AND f.state <> 'withdrawn' ORDER BY f.no",
+        V(publication_no));
     return visit_all(&q, visit, ctx, fail);
 }
 
@@ -167,12 +166,11 @@ enum err filing_each_of_member(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         FILING_SELECT " WHERE m.id = $1 AND f.chamber = $2 AND f.state IN ('published', 'amended')"
-                      " ORDER BY f.filed_at, f.id");
-    query_str(&q, politician_id);
-    query_str(&q, chamber_name(chamber));
+                      " ORDER BY f.filed_at, f.id",
+        V(politician_id), V(chamber_name(chamber)));
     return visit_all(&q, visit, ctx, fail);
 }
 
@@ -181,7 +179,7 @@ enum err filing_each_of_report(
     void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT f.no, f.id, coalesce(d.amendment, 0) AS amendment, a.id"
         " FROM filing f JOIN member m ON m.no = f.member_no"
@@ -189,11 +187,9 @@ enum err filing_each_of_report(
         " AND d.revision = (SELECT max(n.revision) FROM draft n WHERE n.filing_id = f.id)"
         " WHERE m.id = $1 AND f.chamber = 'senate' AND f.state IN ('published', 'amended')"
         " AND (d.report_day = $2 OR (d.report_day IS NULL AND f.filed_at BETWEEN $3 AND $4))"
-        " ORDER BY amendment, f.filed_at, f.id");
-    query_str(&q, politician_id);
-    query_i64(&q, report_day);
-    query_i64(&q, instant_from_new_york(report_day, 0));
-    query_i64(&q, instant_from_new_york(report_day + 1, 0) - 1);
+        " ORDER BY amendment, f.filed_at, f.id",
+        V(politician_id), V(report_day), V(instant_from_new_york(report_day, 0)),
+        V(instant_from_new_york(report_day + 1, 0) - 1));
     while (query_row(&q)) {
         const struct filing_of_report filing = {
             .no = query_get_i64(&q, 0),
@@ -213,8 +209,7 @@ static enum err find_no(
     struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, sql);
-    query_str(&q, id);
+    query_with(&q, db, sql, V(id));
     if (query_row(&q))
         *ret = query_get_i64(&q, 0);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no %s \"%.*s\"", noun, STR_ARG(id));
@@ -226,29 +221,20 @@ static enum err insert(
 {
     bool reviewed = f->review != FILING_REVIEW_NONE;
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "INSERT INTO filing (id, chamber, source_doc_id, url, member_no, member_party,"
         " member_state, filed_at, state, created_at, review, reviewed_by, reviewed_at, amends_no,"
         " document_version_no, member_name)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,"
         " (SELECT m.name FROM member m WHERE m.no = $5))"
-        " ON CONFLICT (id) DO NOTHING RETURNING no");
-    query_str(&q, f->id);
-    query_str(&q, chamber_name(f->chamber));
-    query_str(&q, f->source_doc_id);
-    query_str(&q, f->url);
-    query_i64(&q, member_no);
-    query_str(&q, f->party);
-    query_str(&q, f->state);
-    query_i64(&q, f->filed_at);
-    query_str(&q, state_names[reviewed ? FILING_ACCEPTED : FILING_DRAFT]);
-    query_i64(&q, now_ms);
-    query_str(&q, filing_review_name(f->review));
-    query_str(&q, reviewed ? f->reviewed_by : STR_NULL);
-    query_opt_i64(&q, reviewed ? f->reviewed_at : INSTANT_NONE, INSTANT_NONE);
-    query_opt_i64(&q, amends_no, 0);
-    query_opt_i64(&q, f->document_version, 0);
+        " ON CONFLICT (id) DO NOTHING RETURNING no",
+        V(f->id), V(chamber_name(f->chamber)), V(f->source_doc_id), V(f->url), V(member_no),
+        V(f->party), V(f->state), V(f->filed_at),
+        V(state_names[reviewed ? FILING_ACCEPTED : FILING_DRAFT]), V(now_ms),
+        V(filing_review_name(f->review)), V(reviewed ? f->reviewed_by : STR_NULL),
+        V_OPT(reviewed ? f->reviewed_at : INSTANT_NONE, INSTANT_NONE), V_OPT(amends_no, 0),
+        V_OPT(f->document_version, 0));
     bool added = query_row(&q);
     if (added)
         *ret_no = query_get_i64(&q, 0);
@@ -282,13 +268,11 @@ enum err filing_withdraw(
     enum err err = reseal_filing_begin(db, id, RESEAL_DAMAGED, &seal, fail);
     if (err)
         return err;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE filing SET state = 'withdrawn', reason = $2, withdrawn_at = $3"
-        " WHERE id = $1 AND state IN ('published', 'amended')");
-    query_str(&q, id);
-    query_str(&q, reason);
-    query_i64(&q, now_ms);
+        " WHERE id = $1 AND state IN ('published', 'amended')",
+        V(id), V(reason), V(now_ms));
     err =
         query_end_or(&q, ERR_NOT_FOUND, fail, "there is no published filing \"%.*s\"", STR_ARG(id));
     return err ? err : reseal_filing_end(db, &seal, fail);
@@ -301,13 +285,13 @@ enum err filing_reinstate(struct db *db, struct str id, struct fail *fail)
     enum err err = reseal_filing_begin(db, id, RESEAL_NEVER_DAMAGED, &seal, fail);
     if (err)
         return err;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE filing SET reason = NULL, withdrawn_at = NULL, state = CASE"
         " WHEN EXISTS (SELECT 1 FROM filing a WHERE a.amends_no = filing.no)"
         " OR EXISTS (SELECT 1 FROM draft d WHERE d.filing_id = filing.id AND d.state = 'amended')"
-        " THEN 'amended' ELSE 'published' END WHERE id = $1 AND state = 'withdrawn'");
-    query_str(&q, id);
+        " THEN 'amended' ELSE 'published' END WHERE id = $1 AND state = 'withdrawn'",
+        V(id));
     err =
         query_end_or(&q, ERR_NOT_FOUND, fail, "there is no withdrawn filing \"%.*s\"", STR_ARG(id));
     return err ? err : reseal_filing_end(db, &seal, fail);
@@ -317,32 +301,25 @@ enum err filing_set_politician(
     struct db *db, int64_t no, const struct politician_ref *is, struct fail *fail)
 {
     struct reseal seal;
-    struct query q;
     enum err err = reseal_filing_begin_no(db, no, &seal, fail);
     if (err)
         return err;
-    query_start(
-        &q, db,
-        "UPDATE filing SET member_name = $2, member_party = $3, member_state = $4 WHERE no = $1");
-    query_i64(&q, no);
-    query_str(&q, is->name);
-    query_str(&q, is->party);
-    query_str(&q, is->state);
-    err = query_end(&q, fail);
+    err = query_run(
+        db, fail,
+        "UPDATE filing SET member_name = $2, member_party = $3, member_state = $4 WHERE no = $1",
+        V(no), V(is->name), V(is->party), V(is->state));
     return err ? err : reseal_filing_end(db, &seal, fail);
 }
 
 enum err filing_set_amended(struct db *db, struct str id, struct fail *fail)
 {
     struct reseal seal;
-    struct query q;
     enum err err = reseal_filing_begin(db, id, RESEAL_WHOLE, &seal, fail);
     if (err)
         return err;
-    query_start(
-        &q, db, "UPDATE filing SET state = 'amended' WHERE id = $1 AND state = 'published'");
-    query_str(&q, id);
-    err = query_end(&q, fail);
+    err = query_run(
+        db, fail, "UPDATE filing SET state = 'amended' WHERE id = $1 AND state = 'published'",
+        V(id));
     return err ? err : reseal_filing_end(db, &seal, fail);
 }
 
@@ -354,13 +331,11 @@ enum err filing_set_filed(
     enum err err = reseal_filing_begin_no(db, no, &seal, fail);
     if (err)
         return err;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE filing SET member_no = (SELECT m.no FROM member m WHERE m.id = $2), filed_at = $3"
-        " WHERE no = $1");
-    query_i64(&q, no);
-    query_str(&q, politician_id);
-    query_i64(&q, filed_at);
+        " WHERE no = $1",
+        V(no), V(politician_id), V(filed_at));
     err = query_end_or(&q, ERR_NOT_FOUND, fail, "there is no filing %lld", (long long)no);
     return err ? err : reseal_filing_end(db, &seal, fail);
 }
@@ -368,17 +343,14 @@ enum err filing_set_filed(
 enum err filing_set_amends(struct db *db, struct str id, struct str amends, struct fail *fail)
 {
     struct reseal seal;
-    struct query q;
     enum err err = reseal_filing_begin(db, id, RESEAL_WHOLE, &seal, fail);
     if (err)
         return err;
-    query_start(
-        &q, db,
+    err = query_run(
+        db, fail,
         "UPDATE filing SET amends_no = (SELECT o.no FROM filing o WHERE o.id = $2)"
-        " WHERE id = $1 AND amends_no IS NULL");
-    query_str(&q, id);
-    query_str(&q, amends);
-    err = query_end(&q, fail);
+        " WHERE id = $1 AND amends_no IS NULL",
+        V(id), V(amends));
     return err ? err : reseal_filing_end(db, &seal, fail);
 }
 
@@ -387,12 +359,11 @@ enum err filing_set_reviewed(
     int64_t document_version, struct fail *fail)
 {
     struct reseal seal;
-    struct query q;
     enum err err = reseal_filing_begin(db, id, RESEAL_WHOLE, &seal, fail);
     if (err)
         return err;
-    query_start(
-        &q, db,
+    err = query_run(
+        db, fail,
         "UPDATE filing SET review = 'row', reviewed_by = $2, reviewed_at = $3,"
         " second_reviewed_at = $5,"
         " batch_no = (SELECT x.batch_no FROM review_batch_draft x JOIN draft d ON d.no = x.draft_no"
@@ -403,33 +374,22 @@ enum err filing_set_reviewed(
         " AND d.revision = (SELECT max(n.revision) FROM draft n WHERE n.filing_id = $1)"
         " ORDER BY CASE c.review WHEN 'row' THEN 1 WHEN 'page' THEN 2 ELSE 3 END, c.no DESC"
         " LIMIT 1),"
-        " document_version_no = coalesce($4, document_version_no) WHERE id = $1");
-    query_str(&q, id);
-    query_str(&q, by);
-    query_i64(&q, now_ms);
-    query_opt_i64(&q, document_version, 0);
-    query_opt_i64(&q, second_at, INSTANT_NONE);
-    err = query_end(&q, fail);
+        " document_version_no = coalesce($4, document_version_no) WHERE id = $1",
+        V(id), V(by), V(now_ms), V_OPT(document_version, 0), V_OPT(second_at, INSTANT_NONE));
     return err ? err : reseal_filing_end(db, &seal, fail);
 }
 
 enum err filing_keep_second_review(
     struct db *db, struct str id, int64_t second_at, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
-        "UPDATE filing SET second_reviewed_at = $2 WHERE id = $1 AND second_reviewed_at IS NULL");
-    query_str(&q, id);
-    query_i64(&q, second_at);
-    return query_end(&q, fail);
+    return query_run(
+        db, fail,
+        "UPDATE filing SET second_reviewed_at = $2 WHERE id = $1 AND second_reviewed_at IS NULL",
+        V(id), V(second_at));
 }
 
 enum err filing_set_entry(struct db *db, struct str id, enum filing_entry entry, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "UPDATE filing SET entry = $2 WHERE id = $1");
-    query_str(&q, id);
-    query_str(&q, filing_entry_name(entry));
-    return query_end(&q, fail);
+    return query_run(
+        db, fail, "UPDATE filing SET entry = $2 WHERE id = $1", V(id), V(filing_entry_name(entry)));
 }

@@ -25,8 +25,7 @@ enum err filing_reserve(struct db *db, int64_t *ret, size_t count, struct fail *
     struct query q;
     size_t n = 0;
     assert(db_in_transaction(db));
-    query_start(&q, db, dialect_text(db_kind(db), DIALECT_FILING_NUMBERS));
-    query_i64(&q, (int64_t)count);
+    query_with(&q, db, dialect_text(db_kind(db), DIALECT_FILING_NUMBERS), V((int64_t)count));
     while (query_row(&q) && n < count)
         ret[n++] = query_get_i64(&q, 0);
     enum err err = query_end(&q, fail);

@@ -18,13 +18,10 @@ void finding_identify(struct finding *f)
 
 enum err finding_look_up(struct db *db, const struct finding *f, int64_t *ret, struct fail *fail)
 {
-    struct query q;
     *ret = 0;
-    query_start(&q, db, "SELECT no FROM finding WHERE sha256 = $1");
-    query_blob(&q, f->sha256, sizeof f->sha256);
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+    return query_number(
+        db, ret, fail, "SELECT no FROM finding WHERE sha256 = $1",
+        V_BLOB(f->sha256, sizeof f->sha256));
 }
 
 enum err finding_put(
@@ -32,15 +29,12 @@ enum err finding_put(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "INSERT INTO finding (sha256, reason, evidence, rule_version, found_at)"
-        " VALUES ($1, $2, $3, $4, $5) ON CONFLICT (sha256) DO NOTHING RETURNING no");
-    query_blob(&q, f->sha256, sizeof f->sha256);
-    query_str(&q, f->reason);
-    query_str(&q, f->evidence);
-    query_str(&q, rule_version);
-    query_i64(&q, now_ms);
+        " VALUES ($1, $2, $3, $4, $5) ON CONFLICT (sha256) DO NOTHING RETURNING no",
+        V_BLOB(f->sha256, sizeof f->sha256), V(f->reason), V(f->evidence), V(rule_version),
+        V(now_ms));
     bool added = query_row(&q);
     if (added)
         *ret = query_get_i64(&q, 0);
@@ -64,9 +58,7 @@ static enum err add_lines(
     struct db *db, struct str pairs, int64_t now_ms, struct finding_lines *lines, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, dialect_text(db_kind(db), DIALECT_FINDING_HISTORY));
-    query_str(&q, pairs);
-    query_i64(&q, now_ms);
+    query_with(&q, db, dialect_text(db_kind(db), DIALECT_FINDING_HISTORY), V(pairs), V(now_ms));
     while (query_row(&q)) {
         int64_t no = query_get_i64(&q, 0);
         lines->first = lines->first == 0 || no < lines->first ? no : lines->first;
@@ -79,10 +71,7 @@ static enum err add_lines(
 static enum err run_on_pairs(
     struct db *db, enum dialect statement, struct str pairs, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, dialect_text(db_kind(db), statement));
-    query_str(&q, pairs);
-    return query_end(&q, fail);
+    return query_run(db, fail, dialect_text(db_kind(db), statement), V(pairs));
 }
 
 static enum err set(
@@ -202,16 +191,13 @@ enum err finding_each_case(
     finding_case_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT " CASE_COLUMNS " FROM " CASE_TABLES " WHERE t.withdrawn_at IS NULL"
         " AND (t.filing_no, t.no) > ($1, $2) AND (t.filing_no, t.no) <= ($3, $4) AND f.no >= $1"
-        " ORDER BY t.filing_no, t.no LIMIT $5");
-    query_i64(&q, after.filing_no);
-    query_i64(&q, after.trade_no);
-    query_i64(&q, until ? until->filing_no : INT64_MAX);
-    query_i64(&q, until ? until->trade_no : INT64_MAX);
-    query_i64(&q, limit);
+        " ORDER BY t.filing_no, t.no LIMIT $5",
+        V(after.filing_no), V(after.trade_no), V(until ? until->filing_no : INT64_MAX),
+        V(until ? until->trade_no : INT64_MAX), V(limit));
     while (query_row(&q)) {
         struct finding_case item = read_case(&q);
         visit(ctx, &item);
@@ -221,11 +207,7 @@ enum err finding_each_case(
 
 enum err finding_count_cases(struct db *db, int64_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT count(*) FROM trade WHERE withdrawn_at IS NULL");
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+    return query_number(db, ret, fail, "SELECT count(*) FROM trade WHERE withdrawn_at IS NULL");
 }
 
 enum err finding_case_of(
@@ -233,10 +215,10 @@ enum err finding_case_of(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
-        "SELECT " CASE_COLUMNS " FROM " CASE_TABLES " WHERE t.id = $1 AND t.withdrawn_at IS NULL");
-    query_str(&q, trade_id);
+        "SELECT " CASE_COLUMNS " FROM " CASE_TABLES " WHERE t.id = $1 AND t.withdrawn_at IS NULL",
+        V(trade_id));
     if (query_row(&q)) {
         *ret = read_case(&q);
         ret->ticker = arena_str(arena, ret->ticker);
@@ -250,8 +232,7 @@ enum err finding_asset_name(
 {
     struct query q;
     *ret = STR_NULL;
-    query_start(&q, db, "SELECT asset_name FROM trade WHERE no = $1");
-    query_i64(&q, trade_no);
+    query_with(&q, db, "SELECT asset_name FROM trade WHERE no = $1", V(trade_no));
     if (query_row(&q))
         *ret = arena_str(arena, query_get_str(&q, 0));
     return query_end(&q, fail);
@@ -264,14 +245,13 @@ enum err finding_each_changed(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT t.id, t.disclosed_at, d.reason, d.evidence, d.sha256 FROM finding_history h"
         " JOIN trade t"
         " ON t.no = h.trade_no LEFT JOIN trade_finding s ON s.trade_no = t.no"
-        " LEFT JOIN finding d ON d.no = s.finding_no WHERE h.no BETWEEN $1 AND $2 ORDER BY h.no");
-    query_i64(&q, lines->first);
-    query_i64(&q, lines->last);
+        " LEFT JOIN finding d ON d.no = s.finding_no WHERE h.no BETWEEN $1 AND $2 ORDER BY h.no",
+        V(lines->first), V(lines->last));
     while (query_row(&q)) {
         const struct finding_trade trade = {
             query_get_str(&q, 0), query_get_i64(&q, 1), query_get_str(&q, 2),
@@ -285,9 +265,9 @@ enum err finding_each_after(
     struct db *db, int64_t after, finding_text_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(
-        &q, db, "SELECT no, reason, evidence, sha256 FROM finding WHERE no > $1 ORDER BY no");
-    query_i64(&q, after);
+    query_with(
+        &q, db, "SELECT no, reason, evidence, sha256 FROM finding WHERE no > $1 ORDER BY no",
+        V(after));
     while (query_row(&q)) {
         const struct finding finding = {
             .no = query_get_i64(&q, 0),
@@ -326,13 +306,13 @@ enum err finding_each_pair_of(
     struct db *db, int64_t publication_no, finding_pair_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT s.trade_no, s.finding_no FROM publication p JOIN trade t"
         " ON t.publication_no = p.no AND t.disclosed_at BETWEEN p.range_start AND p.range_end"
         " JOIN trade_finding s ON s.trade_no = t.no WHERE p.no = $1 AND t.withdrawn_at IS NULL"
-        " ORDER BY s.trade_no");
-    query_i64(&q, publication_no);
+        " ORDER BY s.trade_no",
+        V(publication_no));
     while (query_row(&q)) {
         const struct finding_pair pair = {query_get_i64(&q, 0), query_get_i64(&q, 1)};
         visit(ctx, &pair);
@@ -345,8 +325,7 @@ enum err finding_reason(
     struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT reason, evidence, sha256 FROM finding WHERE no = $1");
-    query_i64(&q, finding_no);
+    query_with(&q, db, "SELECT reason, evidence, sha256 FROM finding WHERE no = $1", V(finding_no));
     if (query_row(&q)) {
         *ret = arena_str(arena, query_get_str(&q, 0));
         if (ret_damaged)
@@ -361,13 +340,13 @@ enum err finding_of_trade(
     struct finding_shown *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT d.evidence, d.rule_version, (SELECT h.at FROM finding_history h"
         " WHERE h.trade_no = t.no ORDER BY h.no DESC LIMIT 1), d.reason, d.evidence, d.sha256"
         " FROM trade t JOIN trade_finding s ON s.trade_no = t.no"
-        " JOIN finding d ON d.no = s.finding_no WHERE t.id = $1");
-    query_str(&q, trade_id);
+        " JOIN finding d ON d.no = s.finding_no WHERE t.id = $1",
+        V(trade_id));
     *ret_found = query_row(&q);
     if (*ret_found)
         *ret = (struct finding_shown){
@@ -380,12 +359,12 @@ enum err finding_each_line(
     struct db *db, struct str trade_id, finding_line_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT h.at, o.reason, n.reason FROM trade t JOIN finding_history h ON h.trade_no = t.no"
         " LEFT JOIN finding o ON o.no = h.old_no LEFT JOIN finding n ON n.no = h.new_no"
-        " WHERE t.id = $1 ORDER BY h.no");
-    query_str(&q, trade_id);
+        " WHERE t.id = $1 ORDER BY h.no",
+        V(trade_id));
     while (query_row(&q)) {
         const struct finding_line line = {
             query_get_i64(&q, 0), query_get_str(&q, 1), query_get_str(&q, 2)};

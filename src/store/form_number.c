@@ -31,11 +31,10 @@ enum err form_number_use(struct db *db, struct str number, int64_t now_ms, struc
     if (!decode(number, bytes))
         return fail_set(fail, ERR_INVALID, "the form is incomplete: load the page again");
     struct query q;
-    query_start(
+    query_with(
         &q, db,
-        "INSERT INTO once (number, used_at) VALUES ($1, $2) ON CONFLICT (number) DO NOTHING");
-    query_blob(&q, bytes, sizeof bytes);
-    query_i64(&q, now_ms);
+        "INSERT INTO once (number, used_at) VALUES ($1, $2) ON CONFLICT (number) DO NOTHING",
+        V_BLOB(bytes, sizeof bytes), V(now_ms));
     return query_end_or(&q, ERR_EXISTS, fail, "this form was already sent");
 }
 
@@ -45,22 +44,18 @@ enum err form_number_used(struct db *db, struct str number, bool *ret, struct fa
     *ret = false;
     if (!decode(number, bytes))
         return OK;
-    struct query q;
-    query_start(&q, db, "SELECT 1 FROM once WHERE number = $1");
-    query_blob(&q, bytes, sizeof bytes);
-    *ret = query_row(&q);
-    return query_end(&q, fail);
+    return query_any(
+        db, ret, fail, "SELECT 1 FROM once WHERE number = $1", V_BLOB(bytes, sizeof bytes));
 }
 
 enum err form_number_prune(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "DELETE FROM once WHERE number IN (SELECT number FROM once WHERE used_at < $1"
-        " ORDER BY used_at LIMIT $2)");
-    query_i64(&q, now_ms - SESSION_LIFE_MS);
-    query_i64(&q, limit);
+        " ORDER BY used_at LIMIT $2)",
+        V(now_ms - SESSION_LIFE_MS), V(limit));
     return query_end_count(&q, ret_count, fail);
 }

@@ -28,72 +28,52 @@ struct str job_state_name(enum job_state state)
 /* Deletes all but the newest runs of the job. */
 static enum err prune(struct db *db, struct str name, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "DELETE FROM job_run WHERE name = $1 AND no <= (SELECT no FROM job_run WHERE name = $1"
-        " ORDER BY no DESC LIMIT 1 OFFSET $2)");
-    query_str(&q, name);
-    query_i64(&q, JOB_RUNS_KEPT);
-    return query_end(&q, fail);
+        " ORDER BY no DESC LIMIT 1 OFFSET $2)",
+        V(name), V(JOB_RUNS_KEPT));
 }
 
 enum err job_run_begin(
     struct db *db, struct str name, struct str server, int64_t now_ms, int64_t *ret_no,
     struct fail *fail)
 {
-    struct query q;
     assert(db_in_transaction(db));
-    query_start(
-        &q, db, "INSERT INTO job_run (name, server, started_at) VALUES ($1, $2, $3) RETURNING no");
-    query_str(&q, name);
-    query_str(&q, server);
-    query_i64(&q, now_ms);
-    if (query_row(&q))
-        *ret_no = query_get_i64(&q, 0);
-    enum err err = query_end(&q, fail);
+    enum err err = query_number(
+        db, ret_no, fail,
+        "INSERT INTO job_run (name, server, started_at) VALUES ($1, $2, $3) RETURNING no", V(name),
+        V(server), V(now_ms));
     return err ? err : prune(db, name, fail);
 }
 
 enum err job_run_end(
     struct db *db, int64_t no, int64_t now_ms, bool failed, struct str result, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE job_run SET ended_at = $2, failed = $3, result = $4 WHERE no = $1"
-        " AND ended_at IS NULL");
-    query_i64(&q, no);
-    query_i64(&q, now_ms);
-    query_i64(&q, failed);
-    query_str(&q, result);
-    return query_end(&q, fail);
+        " AND ended_at IS NULL",
+        V(no), V(now_ms), V(failed), V(result));
 }
 
 enum err job_run_record(
     struct db *db, struct str name, int64_t started_at, int64_t now_ms, int64_t next_at,
     struct str result, struct fail *fail)
 {
-    struct query q;
     int64_t no;
     enum err err = job_run_begin(db, name, STR_NULL, started_at, &no, fail);
     if (!err)
         err = job_run_end(db, no, now_ms, false, result, fail);
     if (err)
         return err;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO job (name, started_at, ended_at, next_at, result, run_no)"
         " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (name) DO UPDATE"
         " SET started_at = excluded.started_at, ended_at = excluded.ended_at,"
-        " next_at = excluded.next_at, result = excluded.result, run_no = excluded.run_no");
-    query_str(&q, name);
-    query_i64(&q, started_at);
-    query_i64(&q, now_ms);
-    query_i64(&q, next_at);
-    query_str(&q, result);
-    query_i64(&q, no);
-    return query_end(&q, fail);
+        " next_at = excluded.next_at, result = excluded.result, run_no = excluded.run_no",
+        V(name), V(started_at), V(now_ms), V(next_at), V(result), V(no));
 }
 
 /* --- for admins */
@@ -169,11 +149,7 @@ enum err job_list(
         " ORDER BY n.name");
     while (query_row(&q))
         read_job(&q, now_ms, arena, list_add(&list));
-    enum err err = query_end(&q, fail);
-    if (!err)
-        *ret = (struct job_list){.count = list.count, .items = list_keep(&list, arena)};
-    list_finish(&list);
-    return err;
+    return list_end(&list, &q, arena, ret, fail);
 }
 
 enum err job_run_each(
@@ -181,14 +157,12 @@ enum err job_run_each(
     job_run_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT " RUN_COLUMNS " FROM job_run r LEFT JOIN job j ON j.name = r.name"
         " WHERE r.no < $1 AND (CAST($2 AS TEXT) IS NULL OR r.name = $2)"
-        " ORDER BY r.no DESC LIMIT $3");
-    query_i64(&q, before);
-    query_str(&q, name);
-    query_i64(&q, limit);
+        " ORDER BY r.no DESC LIMIT $3",
+        V(before), V(name), V(limit));
     while (query_row(&q)) {
         const struct job_run run = read_run(&q, now_ms);
         visit(ctx, &run);

@@ -14,8 +14,7 @@ static enum err find(
     struct db *db, const char *sql, struct str id, struct kept_document *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, sql);
-    query_str(&q, id);
+    query_with(&q, db, sql, V(id));
     if (query_row(&q)) {
         struct str sha256 = query_get_blob(&q, 1);
         *ret = (struct kept_document){.version_no = query_get_i64(&q, 0)};
@@ -62,9 +61,9 @@ enum err kept_scan_page(
     struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT turn, skew FROM document_page WHERE version_no = $1 AND page = $2");
-    query_i64(&q, document->version_no);
-    query_i64(&q, page);
+    query_with(
+        &q, db, "SELECT turn, skew FROM document_page WHERE version_no = $1 AND page = $2",
+        V(document->version_no), V(page));
     *ret = (struct kept_scan){.known = false};
     if (query_row(&q))
         *ret = (struct kept_scan){
@@ -81,16 +80,14 @@ enum err kept_scan_row(
     struct kept_scan *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT p.page, p.turn, p.skew, r.place_left, r.place_top, r.place_width, r.place_height"
         " FROM draft d JOIN draft_row r ON r.draft_no = d.no"
         " JOIN document_page p ON p.version_no = d.document_version_no AND p.page = r.page"
         " WHERE d.filing_id = $1 AND d.document_version_no = $2 AND r.position = $3"
-        " AND r.place_width IS NOT NULL ORDER BY d.revision DESC LIMIT 1");
-    query_str(&q, filing_id);
-    query_i64(&q, document->version_no);
-    query_i64(&q, row);
+        " AND r.place_width IS NOT NULL ORDER BY d.revision DESC LIMIT 1",
+        V(filing_id), V(document->version_no), V(row));
     *ret = (struct kept_scan){.known = false};
     if (query_row(&q))
         *ret = (struct kept_scan){
@@ -116,13 +113,12 @@ enum err kept_document_rows(
     struct query q;
     size_t room = 0, count = 0;
     struct kept_row *rows = NULL;
-    query_start(
+    query_with(
         &q, db,
         "SELECT t.position, t.page FROM filing f JOIN trade t ON t.id > f.id || '-'"
         " AND t.id < f.id || '.' WHERE f.id = $1 AND t.withdrawn_at IS NULL AND t.disclosed_at < $2"
-        " ORDER BY t.position");
-    query_str(&q, filing_id);
-    query_i64(&q, before_ms);
+        " ORDER BY t.position",
+        V(filing_id), V(before_ms));
     while (count < ROWS_MAX && query_row(&q)) {
         rows = arena_grow(arena, rows, count, &room, sizeof *rows);
         rows[count++] = (struct kept_row){

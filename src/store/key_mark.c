@@ -32,8 +32,7 @@ enum err key_mark_get(struct db *db, struct key_mark *ret, struct fail *fail)
 {
     struct query q;
     struct key_mark found = {{0}};
-    query_start(&q, db, "SELECT value FROM meta WHERE name = $1");
-    query_str(&q, MARK);
+    query_with(&q, db, "SELECT value FROM meta WHERE name = $1", V(MARK));
     bool damaged = false;
     if (query_row(&q)) {
         struct str value = query_get_str(&q, 0);
@@ -62,12 +61,9 @@ static enum err expect(struct db *db, const struct key_mark *mark, struct fail *
 
 enum err key_mark_claim(struct db *db, const struct key_mark *mark, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db, "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING");
-    query_str(&q, MARK);
-    query_str(&q, text_of(mark));
-    enum err err = query_end(&q, fail);
+    enum err err = query_run(
+        db, fail, "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING",
+        V(MARK), V(text_of(mark)));
     return err ? err : expect(db, mark, fail);
 }
 

@@ -78,11 +78,11 @@ static void keep_report(const struct query *q, struct arena *arena, struct known
 
 static void start_of_member(struct query *q, struct db *db, struct str politician_id)
 {
-    query_start(
+    query_with(
         q, db,
         KNOWN_ENTRIES " AND b.member_no = (SELECT no FROM member WHERE id = $1)" KNOWN_DRAFTS
-                      " AND r.member_no = (SELECT no FROM member WHERE id = $1)");
-    query_str(q, politician_id);
+                      " AND r.member_no = (SELECT no FROM member WHERE id = $1)",
+        V(politician_id));
 }
 
 static enum err end(struct query *q, bool valid, struct fail *fail)
@@ -149,12 +149,10 @@ enum err known_find(
     ptrdiff_t dash = str_find_char(id, '-');
     if (dash < 0)
         return fail_set(fail, ERR_NOT_FOUND, "\"%.*s\" is not the id of a report", STR_ARG(id));
-    query_start(
+    query_with(
         &q, db,
-        KNOWN_ENTRIES " AND d.kind = $1 AND d.source_id = $2" KNOWN_DRAFTS " AND r.filing_id = $3");
-    query_str(&q, str_slice(id, 0, (size_t)dash));
-    query_str(&q, str_slice(id, (size_t)dash + 1, id.n));
-    query_str(&q, id);
+        KNOWN_ENTRIES " AND d.kind = $1 AND d.source_id = $2" KNOWN_DRAFTS " AND r.filing_id = $3",
+        V(str_slice(id, 0, (size_t)dash)), V(str_slice(id, (size_t)dash + 1, id.n)), V(id));
     bool found = query_row(&q);
     if (found) {
         valid = read_report(&q, ret);
@@ -186,28 +184,22 @@ enum err known_set_filer(
     struct db *db, struct str kind, struct str source_id, struct str politician_id,
     struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO document_filer (document_no, member_no)"
         " SELECT d.no, (SELECT m.no FROM member m WHERE m.id = $3) FROM document d"
         " WHERE d.kind = $1 AND d.source_id = $2"
-        " ON CONFLICT (document_no) DO UPDATE SET member_no = excluded.member_no");
-    query_str(&q, kind);
-    query_str(&q, source_id);
-    query_str(&q, politician_id);
-    return query_end(&q, fail);
+        " ON CONFLICT (document_no) DO UPDATE SET member_no = excluded.member_no",
+        V(kind), V(source_id), V(politician_id));
 }
 
 enum err known_set_matched(struct db *db, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO document_filer (document_no) SELECT d.no FROM document d"
         " WHERE d.kind IN ('house-index', 'senate-index')"
         " ON CONFLICT (document_no) DO NOTHING");
-    return query_end(&q, fail);
 }
 
 enum err known_changed(struct db *db, struct str politician_id, struct fail *fail)

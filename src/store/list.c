@@ -25,6 +25,20 @@ void *list_keep(struct list *list, struct arena *arena)
     return items;
 }
 
+enum err list_end_items(
+    struct list *list, struct query *q, struct arena *arena, void *ret_items, size_t *ret_count,
+    struct fail *fail)
+{
+    enum err err = query_end(q, fail);
+    if (!err) {
+        *ret_count = list->count;
+        void *items = list_keep(list, arena);
+        memcpy(ret_items, &items, sizeof items);
+    }
+    list_finish(list);
+    return err;
+}
+
 void list_finish(struct list *list)
 {
     mem_free(list->items);

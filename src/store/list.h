@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/mem.h"
+#include "store/db/db.h"
 
 struct list {
     char *items;
@@ -14,4 +15,11 @@ void list_init(struct list *list, size_t item_size);
 void *list_add(struct list *list); /* returns a zeroed item; earlier ones may move */
 /* Copies the items into the arena and frees the list. Never NULL. */
 void *list_keep(struct list *list, struct arena *arena);
+/* Ends the query and moves the items to `items` and `count` of *ret, which an error leaves as it
+ * was. Frees the list. */
+#define list_end(list, q, arena, ret, fail)                                                        \
+    list_end_items(list, q, arena, &(ret)->items, &(ret)->count, fail)
+enum err list_end_items(
+    struct list *list, struct query *q, struct arena *arena, void *ret_items, size_t *ret_count,
+    struct fail *fail) MUST_CHECK;
 void list_finish(struct list *list); /* frees the list; fine after list_keep */

@@ -53,9 +53,7 @@ enum err mail_queue_each(
     void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, state ? selects[*state] : select_unsent);
-    query_i64(&q, before);
-    query_i64(&q, limit);
+    query_with(&q, db, state ? selects[*state] : select_unsent, V(before), V(limit));
     while (query_row(&q)) {
         int64_t tries = query_get_i64(&q, 4);
         bool ended = !query_is_null(&q, 7);
@@ -120,13 +118,12 @@ static enum err check_unsent(struct db *db, int64_t no, int64_t now_ms, struct f
 {
     struct query q;
     bool sent = false, leased = false;
-    query_start(
+    query_with(
         &q, db,
         "SELECT CASE WHEN ended_at IS NOT NULL AND error IS NULL THEN 1 ELSE 0 END,"
         " CASE WHEN lease_node IS NOT NULL AND lease_until > $2 THEN 1 ELSE 0 END"
-        " FROM mail WHERE no = $1");
-    query_i64(&q, no);
-    query_i64(&q, now_ms);
+        " FROM mail WHERE no = $1",
+        V(no), V(now_ms));
     if (query_row(&q)) {
         sent = query_get_i64(&q, 0);
         leased = query_get_i64(&q, 1);
@@ -148,12 +145,11 @@ enum err mail_queue_retry(struct db *db, int64_t no, int64_t now_ms, struct fail
     enum err err = check_unsent(db, no, now_ms, fail);
     if (err)
         return err;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE mail SET tries = 0, due_at = $2, ended_at = NULL, lease_node = NULL,"
-        " lease_until = NULL WHERE no = $1 AND to_email <> ''");
-    query_i64(&q, no);
-    query_i64(&q, now_ms);
+        " lease_until = NULL WHERE no = $1 AND to_email <> ''",
+        V(no), V(now_ms));
     return query_end_or(
         &q, ERR_REFUSED, fail, "e-mail %lld has no address any more: its account is deleted",
         (long long)no);
@@ -163,22 +159,19 @@ enum err mail_queue_retry_given_up(
     struct db *db, int64_t now_ms, int64_t *ret_count, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE mail SET tries = 0, due_at = $1, ended_at = NULL, lease_node = NULL,"
-        " lease_until = NULL WHERE to_email <> '' AND " IS_GIVEN_UP);
-    query_i64(&q, now_ms);
+        " lease_until = NULL WHERE to_email <> '' AND " IS_GIVEN_UP,
+        V(now_ms));
     return query_end_count(&q, ret_count, fail);
 }
 
 enum err mail_queue_drop(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
 {
-    struct query q;
     assert(db_in_transaction(db));
     enum err err = check_unsent(db, no, now_ms, fail);
     if (err)
         return err;
-    query_start(&q, db, "DELETE FROM mail WHERE no = $1");
-    query_i64(&q, no);
-    return query_end(&q, fail);
+    return query_run(db, fail, "DELETE FROM mail WHERE no = $1", V(no));
 }

@@ -18,24 +18,14 @@ static enum err insert(
     int64_t now_ms, int64_t due_ms, struct fail *fail)
 {
     char folded[EMAIL_SIZE_MAX];
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO mail (to_email, subject, body, body_sealed, created_at, due_at, kind,"
         " to_folded, bulk, stable_id, account_no) VALUES ($1, $2, $3, $4, $5, $11, $6, $7, $9, $10,"
-        " coalesce($8, (SELECT no FROM account WHERE email_folded = $7))) ON CONFLICT DO NOTHING");
-    query_str(&q, letter->to);
-    query_str(&q, letter->subject);
-    query_str(&q, body);
-    query_blob(&q, sealed.p, sealed.n);
-    query_i64(&q, now_ms);
-    query_str(&q, letter->kind);
-    query_str(&q, email_fold(letter->to, folded));
-    query_opt_i64(&q, letter->account_no, 0);
-    query_i64(&q, letter->bulk);
-    query_str(&q, letter->stable_id);
-    query_i64(&q, due_ms);
-    return query_end(&q, fail);
+        " coalesce($8, (SELECT no FROM account WHERE email_folded = $7))) ON CONFLICT DO NOTHING",
+        V(letter->to), V(letter->subject), V(body), V_BLOB(sealed.p, sealed.n), V(now_ms),
+        V(letter->kind), V(email_fold(letter->to, folded)), V_OPT(letter->account_no, 0),
+        V(letter->bulk), V(letter->stable_id), V(due_ms));
 }
 
 /* The three parts of a body in bulk are sealed as one. No text of an e-mail has this byte: it is a
@@ -94,15 +84,11 @@ static enum err remove_waiting(
     struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail)
 {
     char folded[EMAIL_SIZE_MAX];
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "DELETE FROM mail WHERE to_folded = $1 AND kind = $2 AND ended_at IS NULL AND tries = 0"
-        " AND lease_node IS NULL AND due_at > $3");
-    query_str(&q, email_fold(letter->to, folded));
-    query_str(&q, letter->kind);
-    query_i64(&q, now_ms);
-    return query_end(&q, fail);
+        " AND lease_node IS NULL AND due_at > $3",
+        V(email_fold(letter->to, folded)), V(letter->kind), V(now_ms));
 }
 
 enum err mail_queue_put_hourly(
@@ -115,14 +101,12 @@ enum err mail_queue_put_hourly(
     if (err || str_is_null(letter->body))
         return err;
     /* One that is being sent, or is tried again, counts as of now. */
-    query_start(
+    query_with(
         &q, db,
         "SELECT max(CASE WHEN ended_at IS NOT NULL THEN ended_at WHEN due_at < $3 THEN due_at"
         " ELSE CAST($3 AS BIGINT) END) FROM mail WHERE to_folded = $1 AND kind = $2"
-        " AND coalesce(ended_at, 0) <= $3");
-    query_str(&q, email_fold(letter->to, folded));
-    query_str(&q, letter->kind);
-    query_i64(&q, now_ms);
+        " AND coalesce(ended_at, 0) <= $3",
+        V(email_fold(letter->to, folded)), V(letter->kind), V(now_ms));
     if (query_row(&q))
         last_ms = query_get_opt_i64(&q, 0, INSTANT_NONE);
     err = query_end(&q, fail);
@@ -138,17 +122,11 @@ enum err mail_queue_recent(
     struct fail *fail)
 {
     char folded[EMAIL_SIZE_MAX];
-    struct query q;
-    query_start(
-        &q, db,
+    return query_any(
+        db, ret, fail,
         "SELECT 1 FROM mail WHERE to_folded = $1 AND kind = $2 AND created_at BETWEEN $3 AND $4"
-        " LIMIT 1");
-    query_str(&q, email_fold(to, folded));
-    query_str(&q, kind);
-    query_i64(&q, since_ms);
-    query_i64(&q, now_ms);
-    *ret = query_row(&q);
-    return query_end(&q, fail);
+        " LIMIT 1",
+        V(email_fold(to, folded)), V(kind), V(since_ms), V(now_ms));
 }
 
 /* --- sending */
@@ -185,20 +163,16 @@ enum err mail_queue_claim(
     struct arena *arena, struct mail_queue_claimed *ret, size_t *ret_count, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE mail SET lease_node = $1, due_at = $3, lease_until = $6 WHERE no IN (SELECT no"
         " FROM mail WHERE ended_at IS NULL AND due_at <= $2 AND " IS_FREE
         " ORDER BY bulk, due_at, no LIMIT $4)"
         " AND ended_at IS NULL AND due_at <= $2 AND " IS_FREE
         " RETURNING no, tries, to_email, subject, body,"
-        " body_sealed, bulk, stable_id");
-    query_str(&q, node);
-    query_i64(&q, now_ms);
-    query_i64(&q, now_ms + MAIL_QUEUE_LEASE_MS);
-    query_i64(&q, (int64_t)limit);
-    query_i64(&q, database_ms);
-    query_i64(&q, database_ms + MAIL_QUEUE_LEASE_MS);
+        " body_sealed, bulk, stable_id",
+        V(node), V(now_ms), V(now_ms + MAIL_QUEUE_LEASE_MS), V((int64_t)limit), V(database_ms),
+        V(database_ms + MAIL_QUEUE_LEASE_MS));
     *ret_count = 0;
     while (query_row(&q))
         ret[(*ret_count)++] = (struct mail_queue_claimed){
@@ -218,27 +192,23 @@ enum err mail_queue_claim(
  * said may name it too. */
 static enum err forget_deleted(struct db *db, int64_t no, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE mail SET to_email = '', to_folded = '',"
         " error = CASE WHEN error IS NULL THEN NULL ELSE $2 END"
-        " WHERE no = $1 AND kind = 'account_deleted' AND ended_at IS NOT NULL");
-    query_i64(&q, no);
-    query_str(&q, STR("the account is deleted: its address and this error were erased"));
-    return query_end(&q, fail);
+        " WHERE no = $1 AND kind = 'account_deleted' AND ended_at IS NOT NULL",
+        V(no), V(STR("the account is deleted: its address and this error were erased")));
 }
 
 enum err mail_queue_sent(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE mail SET tries = tries + 1, ended_at = $2, lease_node = NULL,"
         " lease_until = NULL, error = NULL,"
-        " body_sealed = NULL WHERE no = $1 AND ended_at IS NULL RETURNING bulk, account_no");
-    query_i64(&q, no);
-    query_i64(&q, now_ms);
+        " body_sealed = NULL WHERE no = $1 AND ended_at IS NULL RETURNING bulk, account_no",
+        V(no), V(now_ms));
     bool bulk = query_row(&q) && query_get_i64(&q, 0);
     int64_t account_no = bulk ? query_get_opt_i64(&q, 1, 0) : 0;
     enum err err = query_end(&q, fail);
@@ -258,12 +228,11 @@ static enum err read_tries(
 {
     struct query q;
     *ret = (struct tried){.tries = -1};
-    query_start(
+    query_with(
         &q, db,
         "SELECT tries, bulk, account_no FROM mail WHERE no = $1 AND lease_node = $2"
-        " AND ended_at IS NULL");
-    query_i64(&q, no);
-    query_str(&q, node);
+        " AND ended_at IS NULL",
+        V(no), V(node));
     if (query_row(&q))
         *ret = (struct tried){
             query_get_i64(&q, 0), query_get_opt_i64(&q, 2, 0), query_get_i64(&q, 1) != 0};
@@ -282,18 +251,13 @@ enum err mail_queue_failed(
     int64_t tries = tried.tries + 1;
     refused = refused && tried.bulk;
     *ret_given_up = refused || tries >= MAIL_QUEUE_TRIES_MAX;
-    struct query q;
-    query_start(
-        &q, db,
+    err = query_run(
+        db, fail,
         "UPDATE mail SET tries = $2, due_at = $3, ended_at = $4, error = $5, lease_node = NULL,"
         " lease_until = NULL"
-        " WHERE no = $1");
-    query_i64(&q, no);
-    query_i64(&q, tries);
-    query_i64(&q, *ret_given_up ? now_ms : now_ms + waits_ms[tries - 1]);
-    query_opt_i64(&q, *ret_given_up ? now_ms : INSTANT_NONE, INSTANT_NONE);
-    query_str(&q, error);
-    err = query_end(&q, fail);
+        " WHERE no = $1",
+        V(no), V(tries), V(*ret_given_up ? now_ms : now_ms + waits_ms[tries - 1]),
+        V_OPT(*ret_given_up ? now_ms : INSTANT_NONE, INSTANT_NONE), V(error));
     if (!err && refused && tried.account_no)
         err = alert_mail_refused(db, tried.account_no, no, error, now_ms, fail);
     return err || !*ret_given_up ? err : forget_deleted(db, no, fail);
@@ -301,27 +265,23 @@ enum err mail_queue_failed(
 
 enum err mail_queue_end_leases(struct db *db, struct str node, int64_t now_ms, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE mail SET lease_node = NULL, lease_until = NULL,"
         " due_at = CASE WHEN due_at < $2 THEN due_at ELSE $2 END"
-        " WHERE lease_node = $1 AND ended_at IS NULL");
-    query_str(&q, node);
-    query_i64(&q, now_ms);
-    return query_end(&q, fail);
+        " WHERE lease_node = $1 AND ended_at IS NULL",
+        V(node), V(now_ms));
 }
 
 enum err mail_queue_prune(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "DELETE FROM mail WHERE no IN (SELECT no FROM mail WHERE ended_at < $1 ORDER BY no"
-        " LIMIT $2)");
-    query_i64(&q, now_ms - (int64_t)MAIL_QUEUE_KEPT_DAYS * DAY_MS);
-    query_i64(&q, limit);
+        " LIMIT $2)",
+        V(now_ms - (int64_t)MAIL_QUEUE_KEPT_DAYS * DAY_MS), V(limit));
     return query_end_count(&q, ret_count, fail);
 }
 
@@ -334,11 +294,11 @@ enum err mail_queue_list_of(
     struct list list;
     list_init(&list, sizeof(struct mail_sent));
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT kind, subject, created_at, ended_at, error FROM mail WHERE account_no = $1"
-        " ORDER BY no DESC");
-    query_i64(&q, account_no);
+        " ORDER BY no DESC",
+        V(account_no));
     while (query_row(&q)) {
         struct mail_sent *mail = list_add(&list);
         *mail = (struct mail_sent){
@@ -349,21 +309,13 @@ enum err mail_queue_list_of(
             .error = arena_str(arena, query_get_str(&q, 4)),
         };
     }
-    enum err err = query_end(&q, fail);
-    if (!err)
-        *ret = (struct mail_sent_list){.count = list.count, .items = list_keep(&list, arena)};
-    list_finish(&list);
-    return err;
+    return list_end(&list, &q, arena, ret, fail);
 }
 
 enum err mail_queue_erase(struct db *db, int64_t account_no, struct str email, struct fail *fail)
 {
     char folded[EMAIL_SIZE_MAX];
-    struct query q;
-    query_start(
-        &q, db, "DELETE FROM mail WHERE account_no = $1 OR to_folded = $2 OR to_email = $3");
-    query_i64(&q, account_no);
-    query_str(&q, email_fold(email, folded));
-    query_str(&q, email);
-    return query_end(&q, fail);
+    return query_run(
+        db, fail, "DELETE FROM mail WHERE account_no = $1 OR to_folded = $2 OR to_email = $3",
+        V(account_no), V(email_fold(email, folded)), V(email));
 }

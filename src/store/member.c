@@ -82,11 +82,7 @@ static enum err load_members(
     query_start(&q, db, "SELECT " MEMBER_COLUMNS " FROM member ORDER BY no");
     while (query_row(&q))
         *(struct member *)list_add(&list) = read_row(&q, arena);
-    enum err err = query_end(&q, fail);
-    if (!err)
-        *ret = (struct member_list){.count = list.count, .items = list_keep(&list, arena)};
-    list_finish(&list);
-    return err;
+    return list_end(&list, &q, arena, ret, fail);
 }
 
 /* Counts the entries of owners[from...] that equal `no`; both lists ascend. */
@@ -158,11 +154,11 @@ enum err member_find(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT " MEMBER_COLUMNS " FROM member"
-        " WHERE slug = $1 OR id = $1");
-    query_str(&q, slug_or_id);
+        " WHERE slug = $1 OR id = $1",
+        V(slug_or_id));
     if (query_row(&q))
         *ret = read_row(&q, arena);
     return query_end_or(
@@ -174,9 +170,9 @@ static enum err read_terms(struct db *db, struct arena *arena, struct member *m,
     struct list terms;
     struct query q;
     list_init(&terms, sizeof(struct member_term));
-    query_start(
-        &q, db, "SELECT " TERM_COLUMNS " FROM member_term WHERE member_no = $1 ORDER BY position");
-    query_i64(&q, m->no);
+    query_with(
+        &q, db, "SELECT " TERM_COLUMNS " FROM member_term WHERE member_no = $1 ORDER BY position",
+        V(m->no));
     while (query_row(&q))
         *(struct member_term *)list_add(&terms) = read_term(&q, 0, arena);
     m->term_count = terms.count;
@@ -189,10 +185,10 @@ static enum err read_names(struct db *db, struct arena *arena, struct member *m,
     struct list names;
     struct query q;
     list_init(&names, sizeof(struct member_name));
-    query_start(
+    query_with(
         &q, db,
-        "SELECT first_name, last_name FROM member_name WHERE member_no = $1 ORDER BY position");
-    query_i64(&q, m->no);
+        "SELECT first_name, last_name FROM member_name WHERE member_no = $1 ORDER BY position",
+        V(m->no));
     while (query_row(&q))
         *(struct member_name *)list_add(&names) = (struct member_name){
             arena_str(arena, query_get_str(&q, 0)), arena_str(arena, query_get_str(&q, 1))};
@@ -214,8 +210,7 @@ enum err member_name_of(
     struct db *db, int64_t no, struct arena *arena, struct str *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT name FROM member WHERE no = $1");
-    query_i64(&q, no);
+    query_with(&q, db, "SELECT name FROM member WHERE no = $1", V(no));
     if (query_row(&q))
         *ret = arena_str(arena, query_get_str(&q, 0));
     return query_end_or(
@@ -233,11 +228,7 @@ enum err member_listed_on(struct db *db, int32_t *ret, struct fail *fail)
 
 enum err member_count(struct db *db, int64_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT count(*) FROM member");
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+    return query_number(db, ret, fail, "SELECT count(*) FROM member");
 }
 
 /* Writing. Terms and names are compared and replaced as a whole, because a member has few. */
@@ -257,9 +248,9 @@ static enum err terms_differ(
     size_t i = 0;
     bool differ = false;
     arena_init(&arena);
-    query_start(
-        &q, db, "SELECT " TERM_COLUMNS " FROM member_term WHERE member_no = $1 ORDER BY position");
-    query_i64(&q, no);
+    query_with(
+        &q, db, "SELECT " TERM_COLUMNS " FROM member_term WHERE member_no = $1 ORDER BY position",
+        V(no));
     for (; query_row(&q); i++) {
         struct member_term term = read_term(&q, 0, &arena);
         differ = differ || i >= m->term_count || !term_eq(&term, &m->terms[i]);
@@ -275,10 +266,10 @@ static enum err names_differ(
     struct query q;
     size_t i = 0;
     bool differ = false;
-    query_start(
+    query_with(
         &q, db,
-        "SELECT first_name, last_name FROM member_name WHERE member_no = $1 ORDER BY position");
-    query_i64(&q, no);
+        "SELECT first_name, last_name FROM member_name WHERE member_no = $1 ORDER BY position",
+        V(no));
     for (; query_row(&q); i++)
         differ = differ || i >= m->name_count || !str_eq(query_get_str(&q, 0), m->names[i].first) ||
                  !str_eq(query_get_str(&q, 1), m->names[i].last);
@@ -288,47 +279,29 @@ static enum err names_differ(
 
 static enum err write_terms(struct db *db, int64_t no, const struct member *m, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "DELETE FROM member_term WHERE member_no = $1");
-    query_i64(&q, no);
-    enum err err = query_end(&q, fail);
+    enum err err = query_run(db, fail, "DELETE FROM member_term WHERE member_no = $1", V(no));
     for (size_t i = 0; !err && i < m->term_count; i++) {
         const struct member_term *t = &m->terms[i];
-        query_start(
-            &q, db,
+        err = query_run(
+            db, fail,
             "INSERT INTO member_term (member_no, position, " TERM_COLUMNS ")"
-            " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)");
-        query_i64(&q, no);
-        query_i64(&q, (int64_t)i);
-        query_str(&q, chamber_name(t->chamber));
-        query_str(&q, t->state);
-        query_opt_i64(&q, t->district, MEMBER_DISTRICT_NONE);
-        query_opt_i64(&q, t->senate_class, 0);
-        query_str(&q, t->party);
-        query_opt_i64(&q, t->start, DAY_NONE);
-        query_opt_i64(&q, t->end, DAY_NONE);
-        err = query_end(&q, fail);
+            " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            V(no), V((int64_t)i), V(chamber_name(t->chamber)), V(t->state),
+            V_OPT(t->district, MEMBER_DISTRICT_NONE), V_OPT(t->senate_class, 0), V(t->party),
+            V_OPT(t->start, DAY_NONE), V_OPT(t->end, DAY_NONE));
     }
     return err;
 }
 
 static enum err write_names(struct db *db, int64_t no, const struct member *m, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "DELETE FROM member_name WHERE member_no = $1");
-    query_i64(&q, no);
-    enum err err = query_end(&q, fail);
-    for (size_t i = 0; !err && i < m->name_count; i++) {
-        query_start(
-            &q, db,
+    enum err err = query_run(db, fail, "DELETE FROM member_name WHERE member_no = $1", V(no));
+    for (size_t i = 0; !err && i < m->name_count; i++)
+        err = query_run(
+            db, fail,
             "INSERT INTO member_name (member_no, position, first_name, last_name)"
-            " VALUES ($1, $2, $3, $4)");
-        query_i64(&q, no);
-        query_i64(&q, (int64_t)i);
-        query_str(&q, m->names[i].first);
-        query_str(&q, m->names[i].last);
-        err = query_end(&q, fail);
-    }
+            " VALUES ($1, $2, $3, $4)",
+            V(no), V((int64_t)i), V(m->names[i].first), V(m->names[i].last));
     return err;
 }
 
@@ -336,22 +309,13 @@ static enum err write_names(struct db *db, int64_t no, const struct member *m, s
 static enum err insert_as(
     struct db *db, const struct member *m, struct str slug, int64_t *ret_no, struct fail *fail)
 {
-    struct query q;
     *ret_no = 0;
-    query_start(
-        &q, db,
+    return query_number(
+        db, ret_no, fail,
         "INSERT INTO member (id, slug, name, first_name, last_name, birthday, listed_day)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING no");
-    query_str(&q, m->id);
-    query_str(&q, slug);
-    query_str(&q, m->name);
-    query_str(&q, m->first);
-    query_str(&q, m->last);
-    query_opt_i64(&q, m->birthday, DAY_NONE);
-    query_opt_i64(&q, m->listed_on, DAY_NONE);
-    if (query_row(&q))
-        *ret_no = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+        " VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING no",
+        V(m->id), V(slug), V(m->name), V(m->first), V(m->last), V_OPT(m->birthday, DAY_NONE),
+        V_OPT(m->listed_on, DAY_NONE));
 }
 
 static enum err insert(struct db *db, const struct member *m, int64_t *ret_no, struct fail *fail)
@@ -381,20 +345,13 @@ static enum err update(
     struct fail *fail)
 {
     enum err err = OK;
-    if (row) {
-        struct query q;
-        query_start(
-            &q, db,
+    if (row)
+        err = query_run(
+            db, fail,
             "UPDATE member SET name = $2, first_name = $3, last_name = $4, birthday = $5,"
-            " listed_day = $6 WHERE no = $1");
-        query_i64(&q, no);
-        query_str(&q, m->name);
-        query_str(&q, m->first);
-        query_str(&q, m->last);
-        query_opt_i64(&q, m->birthday, DAY_NONE);
-        query_opt_i64(&q, m->listed_on, DAY_NONE);
-        err = query_end(&q, fail);
-    }
+            " listed_day = $6 WHERE no = $1",
+            V(no), V(m->name), V(m->first), V(m->last), V_OPT(m->birthday, DAY_NONE),
+            V_OPT(m->listed_on, DAY_NONE));
     if (!err && terms)
         err = write_terms(db, no, m, fail);
     if (!err && names)
@@ -408,10 +365,10 @@ enum err member_put(
     struct query q;
     int64_t no = 0;
     bool row = false, terms = true, names = true;
-    query_start(
+    query_with(
         &q, db,
-        "SELECT no, name, first_name, last_name, birthday, listed_day FROM member WHERE id = $1");
-    query_str(&q, member->id);
+        "SELECT no, name, first_name, last_name, birthday, listed_day FROM member WHERE id = $1",
+        V(member->id));
     if (query_row(&q)) {
         no = query_get_i64(&q, 0);
         row = row_differs(&q, member);
@@ -455,15 +412,13 @@ enum err member_term_at(
     struct member_term *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT t.state, t.district, t.party, t.start_day, t.end_day FROM member m"
         " JOIN member_term t ON t.member_no = m.no WHERE m.id = $1 AND t.chamber = $2"
         " AND (t.start_day IS NULL OR t.start_day <= $3)"
-        " ORDER BY coalesce(t.start_day, -1000000) DESC, t.position DESC LIMIT 1");
-    query_str(&q, id);
-    query_str(&q, chamber_name(chamber));
-    query_i64(&q, day);
+        " ORDER BY coalesce(t.start_day, -1000000) DESC, t.position DESC LIMIT 1",
+        V(id), V(chamber_name(chamber)), V(day));
     if (query_row(&q))
         *ret = (struct member_term){
             .chamber = chamber,
@@ -479,16 +434,11 @@ enum err member_term_at(
 enum err member_may_file(
     struct db *db, struct str id, enum chamber chamber, int32_t day, bool *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_any(
+        db, ret, fail,
         "SELECT 1 FROM member m JOIN member_term t ON t.member_no = m.no"
         " WHERE m.id = $1 AND t.chamber = $2 AND (t.start_day IS NULL OR t.start_day <= $3)"
-        " AND (t.end_day IS NULL OR t.end_day >= $4) LIMIT 1");
-    query_str(&q, id);
-    query_str(&q, chamber_name(chamber));
-    query_i64(&q, day == DAY_NONE ? INT32_MAX : day);
-    query_i64(&q, day == DAY_NONE ? INT32_MIN : day - MEMBER_AFTER_TERM_DAYS);
-    *ret = query_row(&q);
-    return query_end(&q, fail);
+        " AND (t.end_day IS NULL OR t.end_day >= $4) LIMIT 1",
+        V(id), V(chamber_name(chamber)), V(day == DAY_NONE ? INT32_MAX : day),
+        V(day == DAY_NONE ? INT32_MIN : day - MEMBER_AFTER_TERM_DAYS));
 }

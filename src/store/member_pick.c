@@ -39,7 +39,5 @@ enum err member_pick_find(
             .district = (int)query_get_opt_i64(&q, 3, MEMBER_DISTRICT_NONE),
             .end = (int32_t)query_get_opt_i64(&q, 4, DAY_NONE),
         };
-    ret->count = list.count;
-    ret->items = list_keep(&list, arena);
-    return query_end(&q, fail);
+    return list_end(&list, &q, arena, ret, fail);
 }

@@ -18,11 +18,11 @@ enum err member_find_name(
     struct db *db, struct str name, struct arena *arena, struct member *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT no, id, slug, name FROM member"
-        " WHERE lower(name) = lower($1) LIMIT 2");
-    query_str(&q, name);
+        " WHERE lower(name) = lower($1) LIMIT 2",
+        V(name));
     bool found = query_row(&q);
     if (found)
         *ret = read_row(&q, arena);
@@ -42,12 +42,11 @@ enum err member_search(
     struct list list;
     struct query q;
     list_init(&list, sizeof(struct member));
-    query_start(
+    query_with(
         &q, db,
         "SELECT no, id, slug, name FROM member"
-        " WHERE lower(name) LIKE lower($1) ESCAPE '\\' ORDER BY name, no LIMIT $2");
-    query_str(&q, like_words(words, arena));
-    query_i64(&q, limit);
+        " WHERE lower(name) LIKE lower($1) ESCAPE '\\' ORDER BY name, no LIMIT $2",
+        V(like_words(words, arena)), V(limit));
     while (query_row(&q))
         *(struct member *)list_add(&list) = read_row(&q, arena);
     enum err err = query_end(&q, fail);

@@ -15,8 +15,7 @@ enum err meta_get(
     struct db *db, struct str name, struct arena *arena, struct str *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT value FROM meta WHERE name = $1");
-    query_str(&q, name);
+    query_with(&q, db, "SELECT value FROM meta WHERE name = $1", V(name));
     if (query_row(&q))
         *ret = arena_str(arena, query_get_str(&q, 0));
     return query_end_or(&q, ERR_NOT_FOUND, fail, "the database has no mark %.*s", STR_ARG(name));
@@ -24,14 +23,11 @@ enum err meta_get(
 
 enum err meta_set(struct db *db, struct str name, struct str value, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO meta (name, value) VALUES ($1, $2)"
-        " ON CONFLICT (name) DO UPDATE SET value = excluded.value");
-    query_str(&q, name);
-    query_str(&q, value);
-    return query_end(&q, fail);
+        " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        V(name), V(value));
 }
 
 enum err meta_data_get(struct db *db, enum meta_data *ret, struct fail *fail)
@@ -52,11 +48,10 @@ enum err meta_data_get(struct db *db, enum meta_data *ret, struct fail *fail)
 enum err meta_data_claim(struct db *db, enum meta_data data, struct fail *fail)
 {
     assert(data != META_DATA_NONE);
-    struct query q;
-    query_start(
-        &q, db, "INSERT INTO meta (name, value) VALUES ('data', $1) ON CONFLICT (name) DO NOTHING");
-    query_str(&q, data_names[data]);
-    enum err err = query_end(&q, fail);
+    enum err err = query_run(
+        db, fail,
+        "INSERT INTO meta (name, value) VALUES ('data', $1) ON CONFLICT (name) DO NOTHING",
+        V(data_names[data]));
     enum meta_data now = META_DATA_NONE;
     if (!err)
         err = meta_data_get(db, &now, fail);

@@ -19,17 +19,14 @@ enum err month_count_add(
     int64_t *ret_used, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "INSERT INTO month_count (month, kind, caller, used)"
         " VALUES ($1, $2, $3, CASE WHEN CAST($4 AS BIGINT) < 0 THEN 0 ELSE CAST($4 AS BIGINT) END)"
         " ON CONFLICT (month, kind, caller) DO UPDATE SET used ="
         " CASE WHEN month_count.used + CAST($4 AS BIGINT) < 0 THEN 0"
-        " ELSE month_count.used + CAST($4 AS BIGINT) END RETURNING used");
-    query_i64(&q, month);
-    query_str(&q, kind_names[kind]);
-    query_blob(&q, caller.p, caller.n);
-    query_i64(&q, delta);
+        " ELSE month_count.used + CAST($4 AS BIGINT) END RETURNING used",
+        V(month), V(kind_names[kind]), V_BLOB(caller.p, caller.n), V(delta));
     if (query_row(&q) && ret_used)
         *ret_used = query_get_i64(&q, 0);
     return query_end(&q, fail);
@@ -63,8 +60,7 @@ static enum err add_at_once(
     size_t i = 0;
     buf_init(&b, MONTH_COUNT_ADD_MAX * DRAW_TEXT_MAX);
     put_draws(&b, draws, n);
-    query_start(&q, db, sql);
-    query_str(&q, buf_view(&b));
+    query_with(&q, db, sql, V(buf_view(&b)));
     for (; i < n && query_row(&q); i++) {
         assert(str_eq(query_get_str(&q, 0), draws[i].caller));
         *draws[i].ret_used = query_get_i64(&q, 1);
@@ -93,20 +89,16 @@ enum err month_count_add_all(
 enum err month_count_remove(
     struct db *db, enum month_count_kind kind, struct str caller, int32_t month, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "DELETE FROM month_count WHERE month = $1 AND kind = $2 AND caller = $3");
-    query_i64(&q, month);
-    query_str(&q, kind_names[kind]);
-    query_blob(&q, caller.p, caller.n);
-    return query_end(&q, fail);
+    return query_run(
+        db, fail, "DELETE FROM month_count WHERE month = $1 AND kind = $2 AND caller = $3",
+        V(month), V(kind_names[kind]), V_BLOB(caller.p, caller.n));
 }
 
 enum err month_count_each(
     struct db *db, int32_t month, month_count_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT kind, caller, used FROM month_count WHERE month = $1");
-    query_i64(&q, month);
+    query_with(&q, db, "SELECT kind, caller, used FROM month_count WHERE month = $1", V(month));
     while (query_row(&q)) {
         int kind = name_find(kind_names, NAME_COUNT(kind_names), query_get_str(&q, 0));
         assert(kind >= 0); /* a CHECK of the table */
@@ -120,16 +112,11 @@ enum err month_count_of_key(
 {
     char text[24];
     int n = snprintf(text, sizeof text, "%lld", (long long)key_no);
-    struct query q;
     int64_t used = 0;
-    query_start(
-        &q, db, "SELECT used FROM month_count WHERE month = $1 AND kind = $2 AND caller = $3");
-    query_i64(&q, month);
-    query_str(&q, kind_names[MONTH_COUNT_KEY]);
-    query_blob(&q, text, (size_t)n);
-    if (query_row(&q))
-        used = query_get_i64(&q, 0);
-    enum err err = query_end(&q, fail);
+    enum err err = query_number(
+        db, &used, fail,
+        "SELECT used FROM month_count WHERE month = $1 AND kind = $2 AND caller = $3", V(month),
+        V(kind_names[MONTH_COUNT_KEY]), V_BLOB(text, (size_t)n));
     if (!err)
         *ret_used = used;
     return err;
@@ -137,12 +124,9 @@ enum err month_count_of_key(
 
 enum err month_count_prune(struct db *db, int32_t month, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db, "DELETE FROM month_count WHERE month < $1 OR (month < $2 AND kind = 'address')");
-    query_i64(&q, month - MONTH_COUNT_KEPT);
-    query_i64(&q, month);
-    return query_end(&q, fail);
+    return query_run(
+        db, fail, "DELETE FROM month_count WHERE month < $1 OR (month < $2 AND kind = 'address')",
+        V(month - MONTH_COUNT_KEPT), V(month));
 }
 
 enum err month_count_months_of(
@@ -152,11 +136,11 @@ enum err month_count_months_of(
     struct buf b = buf_over(caller, sizeof caller);
     struct query q;
     buf_i64(&b, key_no);
-    query_start(
+    query_with(
         &q, db,
         "SELECT month, used FROM month_count WHERE kind = 'key' AND caller = $1"
-        " ORDER BY month DESC");
-    query_blob(&q, b.p, b.n);
+        " ORDER BY month DESC",
+        V_BLOB(b.p, b.n));
     while (query_row(&q))
         visit(ctx, (int32_t)query_get_i64(&q, 0), query_get_i64(&q, 1));
     return query_end(&q, fail);

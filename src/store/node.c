@@ -132,23 +132,15 @@ enum err node_beat(
         return err;
     if (here.is_wall)
         ret->clock_ms = here.now;
-    struct query q;
     int64_t usable_from = 0;
-    query_start(
-        &q, db,
+    err = query_number(
+        db, &usable_from, fail,
         "INSERT INTO node (id, label, seq, beat_at, version, started_at, program_schema)"
         " VALUES ($1, $2, $3, $4, $5, $4, $6) ON CONFLICT (id) DO"
         " UPDATE SET label = excluded.label, seq = excluded.seq, beat_at = excluded.beat_at"
-        " RETURNING (SELECT max(coalesce(usable_from, number)) FROM migration)");
-    query_str(&q, row_id(id, &here, row));
-    query_str(&q, label);
-    query_i64(&q, seq);
-    query_i64(&q, here.now);
-    query_str(&q, build.version);
-    query_i64(&q, migrate_latest());
-    if (query_row(&q))
-        usable_from = query_get_i64(&q, 0);
-    err = query_end(&q, fail);
+        " RETURNING (SELECT max(coalesce(usable_from, number)) FROM migration)",
+        V(row_id(id, &here, row)), V(label), V(seq), V(here.now), V(build.version),
+        V(migrate_latest()));
     if (err)
         return err;
     err = migrate_check_program(db, usable_from, fail);
@@ -158,26 +150,19 @@ enum err node_beat(
 
 enum err node_remove(struct db *db, struct str id, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "DELETE FROM node WHERE id LIKE $1 || '@%'");
-    query_str(&q, id);
-    return query_end(&q, fail);
+    return query_run(db, fail, "DELETE FROM node WHERE id LIKE $1 || '@%'", V(id));
 }
 
 enum err node_is_running(struct db *db, struct str id, bool *ret, struct fail *fail)
 {
     struct here here;
     char row[ROW_ID_SIZE];
-    struct query q;
     enum err err = look(db, &here, fail);
     if (err)
         return err;
-    query_start(&q, db, "SELECT 1 FROM node WHERE id = $1 AND beat_at BETWEEN $2 AND $3");
-    query_str(&q, row_id(id, &here, row));
-    query_i64(&q, here.now - DB_NODE_GONE_MS);
-    query_i64(&q, here.now + DB_NODE_GONE_MS);
-    *ret = query_row(&q);
-    return query_end(&q, fail);
+    return query_any(
+        db, ret, fail, "SELECT 1 FROM node WHERE id = $1 AND beat_at BETWEEN $2 AND $3",
+        V(row_id(id, &here, row)), V(here.now - DB_NODE_GONE_MS), V(here.now + DB_NODE_GONE_MS));
 }
 
 enum err node_slowest(
@@ -195,13 +180,12 @@ enum err node_slowest(
         return err;
     struct query q;
     /* A heartbeat ahead of the clock was written before the machine's last start. */
-    query_start(
+    query_with(
         &q, db,
         "SELECT seq, label FROM node WHERE beat_at BETWEEN $1 AND $2 AND id LIKE '%@' || $3"
-        " ORDER BY seq, label");
-    query_i64(&q, here.now - DB_NODE_GONE_MS);
-    query_i64(&q, here.now + DB_NODE_GONE_MS);
-    query_str(&q, str_of(here.place, strnlen(here.place, sizeof here.place)));
+        " ORDER BY seq, label",
+        V(here.now - DB_NODE_GONE_MS), V(here.now + DB_NODE_GONE_MS),
+        V(str_of(here.place, strnlen(here.place, sizeof here.place))));
     while (query_row(&q)) {
         if ((*ret_count)++ == 0) {
             *ret_seq = query_get_i64(&q, 0);
@@ -241,13 +225,12 @@ enum err node_list(
     if (err)
         return err;
     list_init(&list, sizeof(struct node));
-    query_start(
+    query_with(
         &q, db,
         "SELECT label, version, seq, beat_at, started_at FROM node WHERE id LIKE '%@' || $3"
-        " ORDER BY CASE WHEN beat_at BETWEEN $1 AND $2 THEN 0 ELSE 1 END, seq, label");
-    query_i64(&q, here.now - DB_NODE_GONE_MS);
-    query_i64(&q, here.now + DB_NODE_GONE_MS);
-    query_str(&q, str_of(here.place, strnlen(here.place, sizeof here.place)));
+        " ORDER BY CASE WHEN beat_at BETWEEN $1 AND $2 THEN 0 ELSE 1 END, seq, label",
+        V(here.now - DB_NODE_GONE_MS), V(here.now + DB_NODE_GONE_MS),
+        V(str_of(here.place, strnlen(here.place, sizeof here.place))));
     while (query_row(&q))
         read_node(&q, &here, has_server, last_seq, arena, list_add(&list));
     err = query_end(&q, fail);
@@ -263,9 +246,7 @@ enum err node_prune(struct db *db, struct fail *fail)
     enum err err = look(db, &here, fail);
     if (err)
         return err;
-    struct query q;
-    query_start(&q, db, "DELETE FROM node WHERE beat_at NOT BETWEEN $1 AND $2");
-    query_i64(&q, here.now - NODE_KEPT_MS);
-    query_i64(&q, here.now + DB_NODE_GONE_MS);
-    return query_end(&q, fail);
+    return query_run(
+        db, fail, "DELETE FROM node WHERE beat_at NOT BETWEEN $1 AND $2",
+        V(here.now - NODE_KEPT_MS), V(here.now + DB_NODE_GONE_MS));
 }

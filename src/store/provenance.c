@@ -24,7 +24,7 @@ enum err provenance_find(
     struct provenance *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT " ACCEPTANCE_REVIEW ", f.reviewed_at, f.filed_at, a.id,"
         " (SELECT b.id FROM filing b WHERE b.amends_no = f.no"
@@ -35,9 +35,8 @@ enum err provenance_find(
         " f.entry, c.ms FROM filing f" ACCEPTANCE_JOIN
         " LEFT JOIN filing a ON a.no = f.amends_no AND a.published_at < $2"
         " LEFT JOIN document_version v ON v.no = f.document_version_no"
-        " WHERE f.id = $1");
-    query_str(&q, filing_id);
-    query_i64(&q, before_ms);
+        " WHERE f.id = $1",
+        V(filing_id), V(before_ms));
     if (query_row(&q)) {
         *ret = (struct provenance){
             .review = filing_review_from_name(query_get_str(&q, 0)),

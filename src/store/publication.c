@@ -20,38 +20,29 @@ static const struct str kind_names[] = {
  * publications. */
 static enum err take_number(struct db *db, int64_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db, "UPDATE counter SET value = value + 1 WHERE name = 'publication' RETURNING value");
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+    return query_number(
+        db, ret, fail,
+        "UPDATE counter SET value = value + 1 WHERE name = 'publication' RETURNING value");
 }
 
 enum err publication_lock(struct db *db, struct fail *fail)
 {
     assert(db_in_transaction(db));
-    struct query q;
-    query_start(&q, db, "UPDATE counter SET value = value WHERE name = 'publication'");
-    return query_end(&q, fail);
+    return query_run(db, fail, "UPDATE counter SET value = value WHERE name = 'publication'");
 }
 
 /* decision 1: now, or a millisecond after the last one if the clock has not passed it; decision A:
  * not by a clock that is ahead */
 static enum err take_instant(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail)
 {
-    struct query q;
     enum err err = credible_check(db, now_ms, fail);
     if (err)
         return err;
-    query_start(
-        &q, db,
+    return query_number(
+        db, ret, fail,
         "UPDATE counter SET value = CASE WHEN value < $1 THEN $1 ELSE value + 1 END"
-        " WHERE name = 'published_at' RETURNING value");
-    query_i64(&q, now_ms);
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+        " WHERE name = 'published_at' RETURNING value",
+        V(now_ms));
 }
 
 static enum err find_first_live(struct db *db, int64_t *ret, struct fail *fail)
@@ -65,16 +56,11 @@ static enum err find_first_live(struct db *db, int64_t *ret, struct fail *fail)
 
 static enum err insert(struct db *db, const struct publication *p, struct str by, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO publication (no, kind, at, by_email, filings, trades)"
-        " VALUES ($1, $2, $3, $4, 0, 0)");
-    query_i64(&q, p->no);
-    query_str(&q, kind_names[p->kind]);
-    query_i64(&q, p->at);
-    query_str(&q, by);
-    return query_end(&q, fail);
+        " VALUES ($1, $2, $3, $4, 0, 0)",
+        V(p->no), V(kind_names[p->kind]), V(p->at), V(by));
 }
 
 enum err publication_begin(
@@ -116,14 +102,12 @@ bool publication_takes(const struct publication *publication, int64_t filed_at)
 static enum err amend(struct db *db, int64_t filing_no, struct fail *fail)
 {
     struct reseal seal;
-    struct query q;
     enum err err = reseal_filing_begin_no(db, filing_no, &seal, fail);
     if (err)
         return err;
-    query_start(
-        &q, db, "UPDATE filing SET state = 'amended' WHERE no = $1 AND state = 'published'");
-    query_i64(&q, filing_no);
-    err = query_end(&q, fail);
+    err = query_run(
+        db, fail, "UPDATE filing SET state = 'amended' WHERE no = $1 AND state = 'published'",
+        V(filing_no));
     return err ? err : reseal_filing_end(db, &seal, fail);
 }
 
@@ -135,13 +119,11 @@ static enum err publish(
 {
     struct query q;
     int64_t amends = 0;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE filing SET state = 'published', publication_no = $2, published_at = $3"
-        " WHERE no = $1 AND state = 'accepted' RETURNING amends_no");
-    query_i64(&q, filing_no);
-    query_i64(&q, p->no);
-    query_i64(&q, published_at);
+        " WHERE no = $1 AND state = 'accepted' RETURNING amends_no",
+        V(filing_no), V(p->no), V(published_at));
     *ret_moved = query_row(&q);
     if (*ret_moved)
         amends = query_get_i64(&q, 0);
@@ -152,8 +134,9 @@ static enum err publish(
 static enum err check_published(struct db *db, int64_t filing_no, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT 1 FROM filing WHERE no = $1 AND state IN ('published', 'amended')");
-    query_i64(&q, filing_no);
+    query_with(
+        &q, db, "SELECT 1 FROM filing WHERE no = $1 AND state IN ('published', 'amended')",
+        V(filing_no));
     (void)query_row(&q);
     return query_end_or(&q, ERR_REFUSED, fail, "the filing is neither accepted nor published");
 }
@@ -209,17 +192,12 @@ static enum err amend_own(
     struct db *db, const struct publication *p, struct str filing_id, int64_t *ret,
     struct fail *fail)
 {
-    struct query q;
     *ret = 0;
-    query_start(
-        &q, db,
+    return query_number(
+        db, ret, fail,
         "UPDATE filing SET state = 'amended', digest = NULL"
-        " WHERE id = $1 AND publication_no = $2 RETURNING no");
-    query_str(&q, filing_id);
-    query_i64(&q, p->no);
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+        " WHERE id = $1 AND publication_no = $2 RETURNING no",
+        V(filing_id), V(p->no));
 }
 
 enum err publication_amend(
@@ -230,8 +208,7 @@ enum err publication_amend(
     if (err || *ret_no)
         return err;
     struct query q;
-    query_start(&q, db, "SELECT no FROM filing WHERE id = $1");
-    query_str(&q, filing_id);
+    query_with(&q, db, "SELECT no FROM filing WHERE id = $1", V(filing_id));
     if (query_row(&q))
         *ret_no = query_get_i64(&q, 0);
     err = query_end_or(&q, ERR_NOT_FOUND, fail, "there is no filing \"%.*s\"", STR_ARG(filing_id));
@@ -241,17 +218,12 @@ enum err publication_amend(
 static enum err update_counts(
     struct db *db, const struct publication *p, int64_t trades, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE publication SET range_start = $2, range_end = $3, filings = $4, trades = $5"
-        " WHERE no = $1");
-    query_i64(&q, p->no);
-    query_opt_i64(&q, p->range_start, INSTANT_NONE);
-    query_opt_i64(&q, p->range_end, INSTANT_NONE);
-    query_i64(&q, p->filings);
-    query_i64(&q, trades);
-    return query_end(&q, fail);
+        " WHERE no = $1",
+        V(p->no), V_OPT(p->range_start, INSTANT_NONE), V_OPT(p->range_end, INSTANT_NONE),
+        V(p->filings), V(trades));
 }
 
 /* decision 1: one entry; later live instants are above the imported ones */
@@ -259,11 +231,9 @@ static enum err finish_backfill(
     struct db *db, const struct publication *p, int64_t trades, struct fail *fail)
 {
     if (p->range_end != INSTANT_NONE) {
-        struct query q;
-        query_start(
-            &q, db, "UPDATE counter SET value = $1 WHERE name = 'published_at' AND value < $1");
-        query_i64(&q, p->range_end);
-        enum err err = query_end(&q, fail);
+        enum err err = query_run(
+            db, fail, "UPDATE counter SET value = $1 WHERE name = 'published_at' AND value < $1",
+            V(p->range_end));
         if (err)
             return err;
     }
@@ -300,9 +270,6 @@ enum err publication_finish(
 
 enum err publication_trades(struct db *db, int64_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT CAST(coalesce(sum(trades), 0) AS BIGINT) FROM publication");
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+    return query_number(
+        db, ret, fail, "SELECT CAST(coalesce(sum(trades), 0) AS BIGINT) FROM publication");
 }

@@ -55,8 +55,7 @@ static enum err read_numbers(
     struct db *db, const char *sql, int64_t limit_ms, struct list *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, sql);
-    query_i64(&q, limit_ms);
+    query_with(&q, db, sql, V(limit_ms));
     while (query_row(&q))
         *(int64_t *)list_add(ret) = query_get_i64(&q, 0);
     return query_end(&q, fail);
@@ -145,22 +144,14 @@ static enum err move(
     struct fail *fail)
 {
     enum err err = OK;
-    struct query q;
     for (size_t i = 0; i < sizeof moves / sizeof *moves && !err; i++) {
-        query_start(&q, r->db, moves[i]);
-        query_i64(&q, old_ms);
-        query_i64(&q, new_ms);
-        err = query_end(&q, fail);
+        err = query_run(r->db, fail, moves[i], V(old_ms), V(new_ms));
     }
     if (err)
         return err;
-    query_start(
-        &q, r->db, "INSERT INTO redated (old_at, new_at, at, reason) VALUES ($1, $2, $3, $4)");
-    query_i64(&q, old_ms);
-    query_i64(&q, new_ms);
-    query_i64(&q, now_ms);
-    query_str(&q, reason);
-    return query_end(&q, fail);
+    return query_run(
+        r->db, fail, "INSERT INTO redated (old_at, new_at, at, reason) VALUES ($1, $2, $3, $4)",
+        V(old_ms), V(new_ms), V(now_ms), V(reason));
 }
 
 /* The newest instant that stays. */
@@ -168,11 +159,11 @@ static enum err read_last(struct redating *r, int64_t *ret, struct fail *fail)
 {
     struct query q;
     *ret = 0;
-    query_start(
+    query_with(
         &q, r->db,
         "SELECT max(at) FROM (SELECT max(at) AS at FROM change_log WHERE at <= $1 UNION ALL"
-        " SELECT max(at) FROM publication WHERE at <= $1) stays");
-    query_i64(&q, r->limit_ms);
+        " SELECT max(at) FROM publication WHERE at <= $1) stays",
+        V(r->limit_ms));
     if (query_row(&q))
         *ret = query_get_opt_i64(&q, 0, 0);
     return query_end(&q, fail);
@@ -180,13 +171,11 @@ static enum err read_last(struct redating *r, int64_t *ret, struct fail *fail)
 
 static enum err set_counter(struct redating *r, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, r->db,
+    return query_run(
+        r->db, fail,
         "UPDATE counter SET value = (SELECT coalesce(max(CASE kind WHEN 'live' THEN at"
-        " ELSE range_end END), 0) FROM publication) WHERE name = 'published_at' AND value > $1");
-    query_i64(&q, r->limit_ms);
-    return query_end(&q, fail);
+        " ELSE range_end END), 0) FROM publication) WHERE name = 'published_at' AND value > $1",
+        V(r->limit_ms));
 }
 
 static enum err read_all(struct redating *r, struct fail *fail)

@@ -49,8 +49,7 @@ static void read_trade(struct query *q, struct sealed *ret)
 static enum err find_trade(struct db *db, struct str id, struct sealed *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, TRADE_SELECT " WHERE t.id = $1");
-    query_str(&q, id);
+    query_with(&q, db, TRADE_SELECT " WHERE t.id = $1", V(id));
     read_trade(&q, ret);
     return query_end(&q, fail);
 }
@@ -58,8 +57,7 @@ static enum err find_trade(struct db *db, struct str id, struct sealed *ret, str
 static enum err find_trade_no(struct db *db, int64_t no, struct sealed *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, TRADE_SELECT " WHERE t.no = $1");
-    query_i64(&q, no);
+    query_with(&q, db, TRADE_SELECT " WHERE t.no = $1", V(no));
     read_trade(&q, ret);
     return query_end(&q, fail);
 }
@@ -87,8 +85,7 @@ static void read_filing(struct query *q, struct sealed *ret)
 static enum err find_filing(struct db *db, struct str id, struct sealed *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, FILING_SELECT " WHERE f.id = $1");
-    query_str(&q, id);
+    query_with(&q, db, FILING_SELECT " WHERE f.id = $1", V(id));
     read_filing(&q, ret);
     return query_end(&q, fail);
 }
@@ -96,8 +93,7 @@ static enum err find_filing(struct db *db, struct str id, struct sealed *ret, st
 static enum err find_filing_no(struct db *db, int64_t no, struct sealed *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, FILING_SELECT " WHERE f.no = $1");
-    query_i64(&q, no);
+    query_with(&q, db, FILING_SELECT " WHERE f.no = $1", V(no));
     read_filing(&q, ret);
     return query_end(&q, fail);
 }
@@ -107,12 +103,9 @@ static enum err find_filing_no(struct db *db, int64_t no, struct sealed *ret, st
 static enum err was_damaged(
     struct db *db, enum chain_noun noun, int64_t no, bool *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT 1 FROM chain WHERE row_no = $1 AND noun = $2 LIMIT 1");
-    query_i64(&q, no);
-    query_str(&q, chain_noun_name(noun));
-    *ret = query_row(&q);
-    return query_end(&q, fail);
+    return query_any(
+        db, ret, fail, "SELECT 1 FROM chain WHERE row_no = $1 AND noun = $2 LIMIT 1", V(no),
+        V(chain_noun_name(noun)));
 }
 
 /* Servers that loaded the row before it was damaged know it under its old id and instant, which the
@@ -175,12 +168,9 @@ enum err reseal_trade_end(struct db *db, const struct reseal *r, struct fail *fa
     enum err err = find_trade_no(db, r->no, &s, fail);
     if (err || (!s.damaged && memcmp(r->before, s.is, SHA256_SIZE) == 0))
         return err;
-    struct query q;
-    query_start(&q, db, "UPDATE trade SET source_digest = $2, digest = $3 WHERE no = $1");
-    query_i64(&q, r->no);
-    query_blob(&q, s.source, SHA256_SIZE);
-    query_blob(&q, s.is, SHA256_SIZE);
-    err = query_end(&q, fail);
+    err = query_run(
+        db, fail, "UPDATE trade SET source_digest = $2, digest = $3 WHERE no = $1", V(r->no),
+        V_BLOB(s.source, SHA256_SIZE), V_BLOB(s.is, SHA256_SIZE));
     return err ? err : chain_append(db, CHAIN_TRADE, r->no, r->before, s.is, fail);
 }
 
@@ -208,10 +198,8 @@ enum err reseal_filing_end(struct db *db, const struct reseal *r, struct fail *f
     enum err err = find_filing_no(db, r->no, &s, fail);
     if (err || (!s.damaged && memcmp(r->before, s.is, SHA256_SIZE) == 0))
         return err;
-    struct query q;
-    query_start(&q, db, "UPDATE filing SET digest = $2 WHERE no = $1");
-    query_i64(&q, r->no);
-    query_blob(&q, s.is, SHA256_SIZE);
-    err = query_end(&q, fail);
+    err = query_run(
+        db, fail, "UPDATE filing SET digest = $2 WHERE no = $1", V(r->no),
+        V_BLOB(s.is, SHA256_SIZE));
     return err ? err : chain_append(db, CHAIN_FILING, r->no, r->before, s.is, fail);
 }

@@ -206,8 +206,7 @@ static enum err member_id(
     struct db *db, int64_t member_no, struct arena *arena, struct str *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT id FROM member WHERE no = $1");
-    query_i64(&q, member_no);
+    query_with(&q, db, "SELECT id FROM member WHERE no = $1", V(member_no));
     if (query_row(&q))
         *ret = arena_str(arena, query_get_str(&q, 0));
     return query_end_or(

@@ -56,13 +56,12 @@ static enum err add_content(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "INSERT INTO sample_content (row_no, entered, ticker, asset_name, asset_type, side,"
         " amount_bucket, trade_day, owner_type, details, notified_day)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
-    query_i64(&q, no);
-    query_i64(&q, entered);
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        V(no), V(entered));
     row_values_bind(&q, &content->values);
     query_opt_i64(&q, content->notified_date, DAY_NONE);
     return query_end(&q, fail);
@@ -73,12 +72,11 @@ enum err sample_content_find(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT c.notified_day, " ROW_VALUES_COLUMNS(
-            c) " FROM sample_content c WHERE c.row_no = $1 AND c.entered = $2");
-    query_i64(&q, no);
-    query_i64(&q, entered);
+            c) " FROM sample_content c WHERE c.row_no = $1 AND c.entered = $2",
+        V(no), V(entered));
     if (query_row(&q)) {
         struct row_values values = row_values_read(&q, 1);
         *ret = (struct sample_content){
@@ -97,16 +95,13 @@ enum err sample_add(
 {
     struct query q;
     int64_t no = 0;
-    query_start(
+    query_with(
         &q, db,
         "INSERT INTO sample_row (draw_no, trade_id, chamber, kind, drawn_at, state)"
         " VALUES ($1, $2, $3, $4, $5, 'open')"
-        " ON CONFLICT (trade_id) WHERE ended_at IS NULL DO NOTHING RETURNING no");
-    query_i64(&q, draw_no);
-    query_str(&q, trade_id);
-    query_str(&q, chamber_name(sample_stratum_chamber(stratum)));
-    query_str(&q, sample_kind_name(sample_stratum_kind(stratum)));
-    query_i64(&q, now_ms);
+        " ON CONFLICT (trade_id) WHERE ended_at IS NULL DO NOTHING RETURNING no",
+        V(draw_no), V(trade_id), V(chamber_name(sample_stratum_chamber(stratum))),
+        V(sample_kind_name(sample_stratum_kind(stratum))), V(now_ms));
     if (query_row(&q))
         no = query_get_i64(&q, 0);
     enum err err =
@@ -116,11 +111,9 @@ enum err sample_add(
 
 enum err sample_waits(struct db *db, struct str trade_id, bool *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT 1 FROM sample_row WHERE trade_id = $1 AND ended_at IS NULL");
-    query_str(&q, trade_id);
-    *ret = query_row(&q);
-    return query_end(&q, fail);
+    return query_any(
+        db, ret, fail, "SELECT 1 FROM sample_row WHERE trade_id = $1 AND ended_at IS NULL",
+        V(trade_id));
 }
 
 #define COLUMNS                                                                                    \
@@ -151,8 +144,7 @@ enum err sample_find(
     struct db *db, int64_t no, struct arena *arena, struct sample_row *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT " COLUMNS " FROM sample_row r WHERE r.no = $1");
-    query_i64(&q, no);
+    query_with(&q, db, "SELECT " COLUMNS " FROM sample_row r WHERE r.no = $1", V(no));
     if (query_row(&q))
         *ret = read_row(&q, arena);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "the sample has no row %lld", (long long)no);
@@ -167,9 +159,7 @@ static enum err read_list(
         struct sample_row *row = list_add(&rows);
         *row = read_row(q, arena);
     }
-    ret->count = rows.count;
-    ret->items = list_keep(&rows, arena);
-    return query_end(q, fail);
+    return list_end(&rows, q, arena, ret, fail);
 }
 
 enum err sample_list(
@@ -177,13 +167,13 @@ enum err sample_list(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         waiting ? "SELECT " COLUMNS " FROM sample_row r WHERE r.ended_at IS NULL"
                   " ORDER BY r.no LIMIT $1"
                 : "SELECT " COLUMNS " FROM sample_row r WHERE r.ended_at IS NOT NULL"
-                  " ORDER BY r.no DESC LIMIT $1");
-    query_i64(&q, limit);
+                  " ORDER BY r.no DESC LIMIT $1",
+        V(limit));
     return read_list(&q, arena, ret, fail);
 }
 
@@ -211,40 +201,31 @@ enum err sample_list_of(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         WITH_PERSON_1 "SELECT " COLUMNS FROM_WAITING
-                      "NOT " IS_OWN("g.id", "r.trade_id") " ORDER BY r.no LIMIT $2");
-    query_str(&q, email);
-    query_i64(&q, limit);
+                      "NOT " IS_OWN("g.id", "r.trade_id") " ORDER BY r.no LIMIT $2",
+        V(email), V(limit));
     return read_list(&q, arena, ret, fail);
 }
 
 enum err sample_next_of(
     struct db *db, struct str email, int64_t after, int64_t *ret, struct fail *fail)
 {
-    struct query q;
     *ret = 0;
-    query_start(
-        &q, db,
+    return query_number(
+        db, ret, fail,
         WITH_PERSON_1 "SELECT r.no" FROM_WAITING "NOT " IS_OWN(
-            "g.id", "r.trade_id") " ORDER BY CASE WHEN r.no > $2 THEN 0 ELSE 1 END, r.no LIMIT 1");
-    query_str(&q, email);
-    query_i64(&q, after);
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+            "g.id", "r.trade_id") " ORDER BY CASE WHEN r.no > $2 THEN 0 ELSE 1 END, r.no LIMIT 1",
+        V(email), V(after));
 }
 
 enum err sample_count_own(struct db *db, struct str email, int64_t *ret, struct fail *fail)
 {
-    struct query q;
     *ret = 0;
-    query_start(&q, db, WITH_PERSON_1 "SELECT count(*)" FROM_WAITING IS_OWN("g.id", "r.trade_id"));
-    query_str(&q, email);
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+    return query_number(
+        db, ret, fail, WITH_PERSON_1 "SELECT count(*)" FROM_WAITING IS_OWN("g.id", "r.trade_id"),
+        V(email));
 }
 
 static enum err is_own(
@@ -252,10 +233,9 @@ static enum err is_own(
     struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, WITH_PERSON_1 "SELECT CASE WHEN " IS_OWN("$2", "$3") " THEN 1 ELSE 0 END");
-    query_str(&q, email);
-    query_str(&q, filing_id);
-    query_str(&q, trade_id);
+    query_with(
+        &q, db, WITH_PERSON_1 "SELECT CASE WHEN " IS_OWN("$2", "$3") " THEN 1 ELSE 0 END", V(email),
+        V(filing_id), V(trade_id));
     *ret = query_row(&q) && query_get_i64(&q, 0);
     return query_end(&q, fail);
 }
@@ -288,16 +268,13 @@ enum err sample_enter(
     assert(next == SAMPLE_DIFFERS || next == SAMPLE_RIGHT);
     struct query q;
     bool ends = next == SAMPLE_RIGHT;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE sample_row SET state = $2, entered_by = $3, entered_at = $4, ended_at = $5,"
-        " month = $6 WHERE no = $1 AND state = 'open'");
-    query_i64(&q, no);
-    query_str(&q, sample_state_name(next));
-    query_str(&q, by->email);
-    query_i64(&q, by->now_ms);
-    query_opt_i64(&q, ends ? by->now_ms : INSTANT_NONE, INSTANT_NONE);
-    query_opt_i64(&q, ends ? instant_month_utc(by->now_ms) : -1, -1);
+        " month = $6 WHERE no = $1 AND state = 'open'",
+        V(no), V(sample_state_name(next)), V(by->email), V(by->now_ms),
+        V_OPT(ends ? by->now_ms : INSTANT_NONE, INSTANT_NONE),
+        V_OPT(ends ? instant_month_utc(by->now_ms) : -1, -1));
     enum err err = end_step(&q, no, fail);
     return err ? err : add_content(db, no, true, entered, fail);
 }
@@ -305,15 +282,11 @@ enum err sample_enter(
 enum err sample_set_verdict(
     struct db *db, int64_t no, struct str field, enum sample_verdict verdict, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO sample_difference (row_no, field, verdict) VALUES ($1, $2, $3)"
-        " ON CONFLICT (row_no, field) DO UPDATE SET verdict = excluded.verdict");
-    query_i64(&q, no);
-    query_str(&q, field);
-    query_str(&q, sample_verdict_name(verdict));
-    return query_end(&q, fail);
+        " ON CONFLICT (row_no, field) DO UPDATE SET verdict = excluded.verdict",
+        V(no), V(field), V(sample_verdict_name(verdict)));
 }
 
 static enum err end_row(
@@ -321,13 +294,9 @@ static enum err end_row(
     const struct sample_by *by, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, sql);
-    query_i64(&q, no);
-    query_str(&q, sample_state_name(end));
-    query_str(&q, by->email);
-    query_i64(&q, by->now_ms);
-    query_i64(&q, instant_month_utc(by->now_ms));
-    query_str(&q, reason);
+    query_with(
+        &q, db, sql, V(no), V(sample_state_name(end)), V(by->email), V(by->now_ms),
+        V(instant_month_utc(by->now_ms)), V(reason));
     return end_step(&q, no, fail);
 }
 
@@ -356,13 +325,11 @@ enum err sample_expire(
     struct db *db, int64_t before, int64_t now_ms, int64_t *ret_count, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE sample_row SET state = 'expired', ended_at = $2, month = $3"
-        " WHERE ended_at IS NULL AND state = 'open' AND drawn_at < $1");
-    query_i64(&q, before);
-    query_i64(&q, now_ms);
-    query_i64(&q, instant_month_utc(now_ms));
+        " WHERE ended_at IS NULL AND state = 'open' AND drawn_at < $1",
+        V(before), V(now_ms), V(instant_month_utc(now_ms)));
     return query_end_count(&q, ret_count, fail);
 }
 
@@ -370,9 +337,9 @@ enum err sample_each_difference(
     struct db *db, int64_t no, sample_difference_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(
-        &q, db, "SELECT field, verdict FROM sample_difference WHERE row_no = $1 ORDER BY field");
-    query_i64(&q, no);
+    query_with(
+        &q, db, "SELECT field, verdict FROM sample_difference WHERE row_no = $1 ORDER BY field",
+        V(no));
     while (query_row(&q)) {
         struct sample_difference difference = {.field = query_get_str(&q, 0)};
         sample_verdict_from_name(query_get_str(&q, 1), &difference.verdict);

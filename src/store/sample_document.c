@@ -8,9 +8,8 @@ enum err sample_document_add(
     struct db *db, int64_t draw_no, int64_t filing_no, int stratum, int64_t now_ms, bool *ret_added,
     struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_any(
+        db, ret_added, fail,
         "INSERT INTO sample_document (draw_no, filing_id, chamber, kind, drawn_at, known)"
         " SELECT $1, f.id, $3, $4, $5, CASE WHEN " DRAFT_PUBLISHED(
             "f") " IS NULL THEN (SELECT count(*) FROM trade t WHERE t.filing_no = f.no"
@@ -19,15 +18,10 @@ enum err sample_document_add(
                      "f") ") END FROM filing f WHERE f.no = $2 AND NOT EXISTS (SELECT 1"
                           " FROM sample_document d WHERE d.filing_id = f.id AND d.drawn_at > $6"
                           " AND NOT EXISTS (SELECT 1 FROM sample_count c"
-                          " WHERE c.document_no = d.no AND c.ends = 1)) RETURNING no");
-    query_i64(&q, draw_no);
-    query_i64(&q, filing_no);
-    query_str(&q, chamber_name(sample_stratum_chamber(stratum)));
-    query_str(&q, sample_kind_name(sample_stratum_kind(stratum)));
-    query_i64(&q, now_ms);
-    query_i64(&q, now_ms - (int64_t)SAMPLE_OPEN_DAYS * DAY_MS);
-    *ret_added = query_row(&q);
-    return query_end(&q, fail);
+                          " WHERE c.document_no = d.no AND c.ends = 1)) RETURNING no",
+        V(draw_no), V(filing_no), V(chamber_name(sample_stratum_chamber(stratum))),
+        V(sample_kind_name(sample_stratum_kind(stratum))), V(now_ms),
+        V(now_ms - (int64_t)SAMPLE_OPEN_DAYS * DAY_MS));
 }
 
 /* --- reading */
@@ -84,17 +78,14 @@ enum err sample_document_list(
     struct query q;
     struct list rows;
     list_init(&rows, sizeof(struct sample_document));
-    query_start(&q, db, SELECT " WHERE d.no BETWEEN $1 AND $2 ORDER BY d.no DESC LIMIT $3");
-    query_i64(&q, no);
-    query_i64(&q, no ? no : INT64_MAX);
-    query_i64(&q, limit);
+    query_with(
+        &q, db, SELECT " WHERE d.no BETWEEN $1 AND $2 ORDER BY d.no DESC LIMIT $3", V(no),
+        V(no ? no : INT64_MAX), V(limit));
     while (query_row(&q)) {
         struct sample_document *row = list_add(&rows);
         *row = read_document(&q, now_ms, arena);
     }
-    ret->count = rows.count;
-    ret->items = list_keep(&rows, arena);
-    return query_end(&q, fail);
+    return list_end(&rows, &q, arena, ret, fail);
 }
 
 enum err sample_document_find(
@@ -115,18 +106,13 @@ enum err sample_document_count(
     const struct sample_by *by, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "INSERT INTO sample_count (document_no, ends, at, by_email, counted, month, reason)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (document_no, ends) DO NOTHING"
-        " RETURNING no");
-    query_i64(&q, no);
-    query_i64(&q, ends);
-    query_i64(&q, by->now_ms);
-    query_str(&q, by->email);
-    query_opt_i64(&q, counted, -1);
-    query_opt_i64(&q, ends ? instant_month_utc(by->now_ms) : -1, -1);
-    query_str(&q, reason);
+        " RETURNING no",
+        V(no), V(ends), V(by->now_ms), V(by->email), V_OPT(counted, -1),
+        V_OPT(ends ? instant_month_utc(by->now_ms) : -1, -1), V(reason));
     (void)query_row(&q);
     return query_end_or(
         &q, ERR_EXISTS, fail, "document %lld of the sample was counted meanwhile; nothing changed",
@@ -139,14 +125,14 @@ static enum err count_waiting(
     struct db *db, int64_t now_ms, struct sample_document_report *r, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT count(b.no), sum(CASE WHEN b.no IS NULL AND d.drawn_at >= $1 THEN 1 ELSE 0 END),"
         " sum(CASE WHEN b.no IS NULL AND d.drawn_at < $1 THEN 1 ELSE 0 END)"
         " FROM sample_document d LEFT JOIN sample_count b ON b.document_no = d.no AND b.ends = 0"
         " WHERE NOT EXISTS (SELECT 1 FROM sample_count e WHERE e.document_no = d.no"
-        " AND e.ends = 1)");
-    query_i64(&q, now_ms - (int64_t)SAMPLE_OPEN_DAYS * DAY_MS);
+        " AND e.ends = 1)",
+        V(now_ms - (int64_t)SAMPLE_OPEN_DAYS * DAY_MS));
     if (query_row(&q)) {
         r->undecided = query_get_i64(&q, 0);
         r->waiting = query_get_opt_i64(&q, 1, 0);
@@ -161,14 +147,14 @@ enum err sample_document_report(
 {
     struct query q;
     *ret = (struct sample_document_report){.waiting = 0};
-    query_start(
+    query_with(
         &q, db,
         "SELECT d.chamber, d.kind, count(e.counted), CAST(coalesce(sum(e.counted), 0) AS BIGINT),"
         " CAST(sum(CASE WHEN e.counted > d.known THEN e.counted - d.known ELSE 0 END) AS BIGINT),"
         " CAST(coalesce(sum(e.counted * e.counted), 0) AS BIGINT), count(*)"
         " FROM sample_count e JOIN sample_document d ON d.no = e.document_no"
-        " WHERE e.month >= $1 GROUP BY d.chamber, d.kind");
-    query_i64(&q, first_month);
+        " WHERE e.month >= $1 GROUP BY d.chamber, d.kind",
+        V(first_month));
     while (query_row(&q)) {
         bool paper = str_eq(query_get_str(&q, 1), sample_kind_name(SAMPLE_PAPER));
         struct sample_document_sum *sum = &ret->strata[sample_stratum(

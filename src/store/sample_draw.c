@@ -39,12 +39,11 @@ enum err sample_trade_at(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT id FROM trade WHERE no = (SELECT no FROM trade WHERE filing_no = $1"
-        " AND withdrawn_at IS NULL ORDER BY no LIMIT 1 OFFSET $2)");
-    query_i64(&q, filing_no);
-    query_i64(&q, at);
+        " AND withdrawn_at IS NULL ORDER BY no LIMIT 1 OFFSET $2)",
+        V(filing_no), V(at));
     if (query_row(&q))
         *ret = arena_str(arena, query_get_str(&q, 0));
     return query_end_or(&q, ERR_NOT_FOUND, fail, "the filing has fewer public trades");
@@ -54,32 +53,24 @@ static enum err add_stratum(
     struct db *db, int64_t draw_no, int stratum, const struct sample_stratum_count *count,
     struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO sample_stratum (draw_no, chamber, kind, trades, unstored, drawn, documents)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7)");
-    query_i64(&q, draw_no);
-    query_str(&q, chamber_name(sample_stratum_chamber(stratum)));
-    query_str(&q, sample_kind_name(sample_stratum_kind(stratum)));
-    query_i64(&q, count->trades);
-    query_i64(&q, count->unstored);
-    query_i64(&q, count->drawn);
-    query_i64(&q, count->documents);
-    return query_end(&q, fail);
+        " VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        V(draw_no), V(chamber_name(sample_stratum_chamber(stratum))),
+        V(sample_kind_name(sample_stratum_kind(stratum))), V(count->trades), V(count->unstored),
+        V(count->drawn), V(count->documents));
 }
 
 enum err sample_draw_add(
     struct db *db, const struct sample_draw *draw, int64_t *ret_no, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "INSERT INTO sample_draw (day, drawn_at, seed) VALUES ($1, $2, $3)"
-        " ON CONFLICT (day) DO NOTHING RETURNING no");
-    query_i64(&q, draw->day);
-    query_i64(&q, draw->drawn_at);
-    query_blob(&q, draw->seed, sizeof draw->seed);
+        " ON CONFLICT (day) DO NOTHING RETURNING no",
+        V(draw->day), V(draw->drawn_at), V_BLOB(draw->seed, sizeof draw->seed));
     if (query_row(&q))
         *ret_no = query_get_i64(&q, 0);
     enum err err = query_end_or(&q, ERR_EXISTS, fail, "the sample of this day was drawn already");
@@ -90,11 +81,7 @@ enum err sample_draw_add(
 
 enum err sample_is_drawn(struct db *db, int32_t day, bool *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT 1 FROM sample_draw WHERE day = $1");
-    query_i64(&q, day);
-    *ret = query_row(&q);
-    return query_end(&q, fail);
+    return query_any(db, ret, fail, "SELECT 1 FROM sample_draw WHERE day = $1", V(day));
 }
 
 enum err sample_draw_newest(struct db *db, struct sample_draw *ret, struct fail *fail)

@@ -42,13 +42,12 @@ static void add(
 static enum err load_rows(struct db *db, struct sample_report *r, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT month, chamber, kind, state, count(*) FROM sample_row"
         " WHERE month BETWEEN $1 AND $2 GROUP BY month, chamber, kind, state"
-        " ORDER BY month DESC, chamber, kind");
-    query_i64(&q, r->first_month);
-    query_i64(&q, r->last_month);
+        " ORDER BY month DESC, chamber, kind",
+        V(r->first_month), V(r->last_month));
     while (query_row(&q)) {
         bool paper = str_eq(query_get_str(&q, 2), sample_kind_name(SAMPLE_PAPER));
         int stratum = sample_stratum(
@@ -73,14 +72,13 @@ static enum err load_fields(
     struct db *db, struct arena *arena, struct sample_report *r, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT d.field, count(*), sum(CASE WHEN d.verdict = 'published' THEN 1 ELSE 0 END)"
         " FROM sample_row r JOIN sample_difference d ON d.row_no = r.no"
         " WHERE r.month BETWEEN $1 AND $2 AND r.state IN ('right', 'wrong')"
-        " GROUP BY d.field ORDER BY d.field");
-    query_i64(&q, r->first_month);
-    query_i64(&q, r->last_month);
+        " GROUP BY d.field ORDER BY d.field",
+        V(r->first_month), V(r->last_month));
     while (query_row(&q) && r->field_count < SAMPLE_FIELDS_MAX)
         r->fields[r->field_count++] = (struct sample_field_count){
             .name = arena_str(arena, query_get_str(&q, 0)),

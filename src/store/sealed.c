@@ -178,11 +178,7 @@ enum err sealed_check(struct db *db, struct str master_key, struct fail *fail)
 static enum err update(
     struct db *db, const char *sql, int64_t no, struct str bytes, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, sql);
-    query_i64(&q, no);
-    query_blob(&q, bytes.p, bytes.n);
-    return query_end(&q, fail);
+    return query_run(db, fail, sql, V(no), V_BLOB(bytes.p, bytes.n));
 }
 
 static enum err renew_one(
@@ -217,10 +213,7 @@ static enum err renew_one(
 
 static enum err forget_rest(struct db *db, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, forget_deleted);
-    query_blob(&q, "", 0);
-    enum err err = query_end(&q, fail);
+    enum err err = query_run(db, fail, forget_deleted, V_BLOB("", 0));
     for (size_t i = 0; i < FORGET && !err; i++)
         err = db_exec(db, forget[i], fail);
     return err;

@@ -24,12 +24,12 @@ enum err second_entry_load(
     struct query q;
     struct list list;
     list_init(&list, sizeof(struct entry_item));
-    query_start(
+    query_with(
         &q, db,
         "SELECT row_no, field, typed, typed_by, typed_at, first_text, second_text, outcome,"
         " settled, decided_by, decided_at FROM second_entry WHERE draft_no = $1"
-        " ORDER BY row_no, field");
-    query_i64(&q, draft_no);
+        " ORDER BY row_no, field",
+        V(draft_no));
     while (query_row(&q))
         *(struct entry_item *)list_add(&list) = (struct entry_item){
             .row = (int)query_get_i64(&q, 0),
@@ -44,84 +44,59 @@ enum err second_entry_load(
             .decided_by = arena_str(arena, query_get_str(&q, 9)),
             .decided_at = query_get_opt_i64(&q, 10, INSTANT_NONE),
         };
-    ret->count = list.count;
-    ret->items = list_keep(&list, arena);
-    return query_end(&q, fail);
+    return list_end(&list, &q, arena, ret, fail);
 }
 
 enum err second_entry_type(
     struct db *db, int64_t draft_no, const struct entry_item *item, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO second_entry (draft_no, row_no, field, typed, typed_by, typed_at)"
         " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (draft_no, row_no, field)"
         " DO UPDATE SET typed = excluded.typed, typed_by = excluded.typed_by,"
-        " typed_at = excluded.typed_at");
-    query_i64(&q, draft_no);
-    query_i64(&q, item->row);
-    query_str(&q, item->field);
-    query_str(&q, item->typed);
-    query_str(&q, item->by);
-    query_i64(&q, item->at);
-    return query_end(&q, fail);
+        " typed_at = excluded.typed_at",
+        V(draft_no), V(item->row), V(item->field), V(item->typed), V(item->by), V(item->at));
 }
 
 enum err second_entry_judge(
     struct db *db, int64_t draft_no, const struct entry_item *item, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE second_entry SET first_text = $4, second_text = $5, outcome = $6, settled = $7,"
-        " decided_by = $8, decided_at = $9 WHERE draft_no = $1 AND row_no = $2 AND field = $3");
-    query_i64(&q, draft_no);
-    query_i64(&q, item->row);
-    query_str(&q, item->field);
-    query_str(&q, item->first);
-    query_str(&q, item->second);
-    query_str(&q, outcomes[item->outcome]);
-    query_str(&q, item->settled);
-    query_str(&q, item->decided_by);
-    query_opt_i64(&q, item->decided_at, INSTANT_NONE);
-    return query_end(&q, fail);
+        " decided_by = $8, decided_at = $9 WHERE draft_no = $1 AND row_no = $2 AND field = $3",
+        V(draft_no), V(item->row), V(item->field), V(item->first), V(item->second),
+        V(outcomes[item->outcome]), V(item->settled), V(item->decided_by),
+        V_OPT(item->decided_at, INSTANT_NONE));
 }
 
 enum err second_entry_forget_row(struct db *db, int64_t draft_no, int row, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE second_entry SET typed = NULL, typed_by = NULL, typed_at = NULL"
-        " WHERE draft_no = $1 AND row_no = $2");
-    query_i64(&q, draft_no);
-    query_i64(&q, row);
-    return query_end(&q, fail);
+        " WHERE draft_no = $1 AND row_no = $2",
+        V(draft_no), V(row));
 }
 
 enum err second_entry_forget_person(
     struct db *db, int64_t draft_no, struct str by, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         WITH_PERSON_1 "UPDATE second_entry SET typed = NULL, typed_by = NULL, typed_at = NULL"
-                      " WHERE draft_no = $2 AND lower(typed_by)" IS_PERSON);
-    query_str(&q, by);
-    query_i64(&q, draft_no);
-    return query_end(&q, fail);
+                      " WHERE draft_no = $2 AND lower(typed_by)" IS_PERSON,
+        V(by), V(draft_no));
 }
 
 enum err second_entry_forget_all(struct db *db, int64_t draft_no, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE second_entry SET typed = NULL, typed_by = NULL, typed_at = NULL"
-        " WHERE draft_no = $1");
-    query_i64(&q, draft_no);
-    return query_end(&q, fail);
+        " WHERE draft_no = $1",
+        V(draft_no));
 }
 
 enum err second_entry_count(struct db *db, entry_count_visit *visit, void *ctx, struct fail *fail)

@@ -21,11 +21,11 @@ static enum err count(
     struct db *db, enum sync_source source, struct sync_state *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT state, count(*), count(index_gone_at), max(indexed_at) FROM document"
-        " WHERE kind = $1 GROUP BY state");
-    query_str(&q, source_names[source]);
+        " WHERE kind = $1 GROUP BY state",
+        V(source_names[source]));
     while (query_row(&q)) {
         enum document_state state;
         int64_t indexed_at = query_get_opt_i64(&q, 3, INSTANT_NONE);
@@ -49,11 +49,11 @@ enum err sync_state_read(
     enum err err = count(db, source, ret, fail);
     if (err)
         return err;
-    query_start(
+    query_with(
         &q, db,
         "SELECT d.source_id, v.seen_at FROM document_version v JOIN document d"
-        " ON d.no = v.document_no WHERE d.kind = $1 ORDER BY v.no DESC LIMIT 1");
-    query_str(&q, source_names[source]);
+        " ON d.no = v.document_no WHERE d.kind = $1 ORDER BY v.no DESC LIMIT 1",
+        V(source_names[source]));
     if (query_row(&q)) {
         ret->newest_id = arena_str(arena, query_get_str(&q, 0));
         ret->newest_at = query_get_i64(&q, 1);

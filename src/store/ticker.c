@@ -6,17 +6,12 @@
 
 enum err ticker_put(struct db *db, const struct ticker *ticker, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO ticker (symbol, company, industry, source) VALUES ($1, $2, $3, $4)"
         " ON CONFLICT (symbol) DO UPDATE SET company = excluded.company,"
-        " industry = excluded.industry, source = excluded.source");
-    query_str(&q, ticker->symbol);
-    query_str(&q, ticker->company);
-    query_str(&q, ticker->industry);
-    query_str(&q, ticker->source);
-    return query_end(&q, fail);
+        " industry = excluded.industry, source = excluded.source",
+        V(ticker->symbol), V(ticker->company), V(ticker->industry), V(ticker->source));
 }
 
 static struct ticker read_ticker(const struct query *q, struct arena *arena)
@@ -34,9 +29,9 @@ enum err ticker_find(
     struct db *db, struct str symbol, struct arena *arena, struct ticker *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
-        &q, db, "SELECT no, symbol, company, industry, source FROM ticker WHERE symbol = $1");
-    query_str(&q, symbol);
+    query_with(
+        &q, db, "SELECT no, symbol, company, industry, source FROM ticker WHERE symbol = $1",
+        V(symbol));
     if (query_row(&q))
         *ret = read_ticker(&q, arena);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no symbol \"%.*s\"", STR_ARG(symbol));
@@ -50,11 +45,7 @@ enum err ticker_load(struct db *db, struct arena *arena, struct ticker_list *ret
     query_start(&q, db, "SELECT no, symbol, company, industry, source FROM ticker ORDER BY symbol");
     while (query_row(&q))
         *(struct ticker *)list_add(&list) = read_ticker(&q, arena);
-    enum err err = query_end(&q, fail);
-    if (!err)
-        *ret = (struct ticker_list){.count = list.count, .items = list_keep(&list, arena)};
-    list_finish(&list);
-    return err;
+    return list_end(&list, &q, arena, ret, fail);
 }
 
 /* "BRK-B" and "BRK/B" as they are stored, "BRK.B" (decision 13). */
@@ -75,14 +66,14 @@ enum err ticker_search(
     struct str pattern = like_words(text, arena);
     struct str dotted = like_words(with_dots(text, arena), arena);
     list_init(&list, sizeof(struct ticker));
-    query_start(
+    query_with(
         &q, db,
         "SELECT no, symbol, company FROM ticker"
         " WHERE symbol LIKE upper($1) ESCAPE '\\' OR symbol LIKE upper($2) ESCAPE '\\'"
         " OR lower(company) LIKE lower($3) ESCAPE '\\'"
         " ORDER BY (symbol LIKE upper($1) ESCAPE '\\' OR symbol LIKE upper($2) ESCAPE '\\') DESC,"
-        " length(symbol), symbol LIMIT $4");
-    query_str(&q, str_slice(pattern, 1, pattern.n)); /* begins with it */
+        " length(symbol), symbol LIMIT $4",
+        V(str_slice(pattern, 1, pattern.n))); /* begins with it */
     query_str(&q, str_slice(dotted, 1, dotted.n));
     query_str(&q, pattern);
     query_i64(&q, limit);
@@ -116,9 +107,5 @@ const struct ticker *ticker_list_find(const struct ticker_list *list, struct str
 
 enum err ticker_count(struct db *db, int64_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT count(*) FROM ticker");
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+    return query_number(db, ret, fail, "SELECT count(*) FROM ticker");
 }

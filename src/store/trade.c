@@ -75,12 +75,9 @@ enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fai
     struct trade_digests digests;
     struct query q;
     digest_new(t, id_text, &digests);
-    query_start(&q, db, "INSERT INTO " INSERT_COLUMNS INSERT_VALUES " ON CONFLICT (id) DO NOTHING");
-    query_str(&q, id_text);
-    query_i64(&q, t->filing_no);
-    query_i64(&q, t->publication_no);
-    query_i64(&q, t->disclosed_at);
-    query_i64(&q, t->row);
+    query_with(
+        &q, db, "INSERT INTO " INSERT_COLUMNS INSERT_VALUES " ON CONFLICT (id) DO NOTHING",
+        V(id_text), V(t->filing_no), V(t->publication_no), V(t->disclosed_at), V(t->row));
     row_values_bind(&q, &t->values);
     query_opt_i64(&q, t->notified_date, DAY_NONE);
     query_opt_i64(&q, t->page, 0);
@@ -138,8 +135,7 @@ enum err trade_insert_all(
 enum err trade_number(struct db *db, struct str id, int64_t *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, NUMBER);
-    query_str(&q, id);
+    query_with(&q, db, NUMBER, V(id));
     if (query_row(&q))
         *ret = query_get_i64(&q, 0);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no trade \"%.*s\"", STR_ARG(id));
@@ -164,21 +160,17 @@ enum err trade_withdraw(
     enum err err = reseal_trade_begin(db, id, RESEAL_DAMAGED, &seal, fail);
     if (err)
         return err;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE trade SET withdrawn_at = $2, withdrawn_reason = $3, withdrawn_with_filing = $4"
-        " WHERE id = $1 AND withdrawn_at IS NULL");
-    query_str(&q, id);
-    query_i64(&q, now_ms);
-    query_str(&q, reason);
-    query_i64(&q, with_filing);
+        " WHERE id = $1 AND withdrawn_at IS NULL",
+        V(id), V(now_ms), V(reason), V(with_filing));
     err = query_end(&q, fail);
     if (err)
         return err;
     if (query_changes(&q) > 0)
         return reseal_trade_end(db, &seal, fail);
-    query_start(&q, db, "SELECT 1 FROM trade WHERE id = $1");
-    query_str(&q, id);
+    query_with(&q, db, "SELECT 1 FROM trade WHERE id = $1", V(id));
     bool found = query_row(&q);
     err = query_end(&q, fail);
     if (err)
@@ -194,11 +186,11 @@ enum err trade_reinstate(struct db *db, struct str id, struct fail *fail)
     enum err err = reseal_trade_begin(db, id, RESEAL_NEVER_DAMAGED, &seal, fail);
     if (err)
         return err;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE trade SET withdrawn_at = NULL, withdrawn_reason = NULL, withdrawn_with_filing = 0"
-        " WHERE id = $1 AND withdrawn_at IS NOT NULL");
-    query_str(&q, id);
+        " WHERE id = $1 AND withdrawn_at IS NOT NULL",
+        V(id));
     err =
         query_end_or(&q, ERR_NOT_FOUND, fail, "there is no withdrawn trade \"%.*s\"", STR_ARG(id));
     return err ? err : reseal_trade_end(db, &seal, fail);
@@ -208,11 +200,11 @@ enum err trade_each_withdrawn_with(
     struct db *db, int64_t filing_no, trade_id_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT t.id FROM filing f JOIN trade t ON t.id > f.id || '-' AND t.id < f.id || '.'"
-        " AND t.filing_no = f.no WHERE f.no = $1 AND t.withdrawn_with_filing = 1 ORDER BY t.id");
-    query_i64(&q, filing_no);
+        " AND t.filing_no = f.no WHERE f.no = $1 AND t.withdrawn_with_filing = 1 ORDER BY t.id",
+        V(filing_no));
     while (query_row(&q))
         visit(ctx, query_get_str(&q, 0));
     return query_end(&q, fail);
@@ -221,12 +213,12 @@ enum err trade_each_withdrawn_with(
 enum err trade_public_since(struct db *db, struct str id, int64_t *ret, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT coalesce((SELECT max(c.at) FROM correction c WHERE c.trade_id = t.id"
         " AND c.kind = 'reinstated'), p.at) FROM trade t JOIN publication p"
-        " ON p.no = t.publication_no WHERE t.id = $1 AND t.withdrawn_at IS NULL");
-    query_str(&q, id);
+        " ON p.no = t.publication_no WHERE t.id = $1 AND t.withdrawn_at IS NULL",
+        V(id));
     if (query_row(&q))
         *ret = query_get_i64(&q, 0);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no public trade \"%.*s\"", STR_ARG(id));
@@ -239,12 +231,12 @@ enum err trade_correct(struct db *db, struct str id, const struct row_values *v,
     enum err err = reseal_trade_begin(db, id, RESEAL_WHOLE, &seal, fail);
     if (err)
         return err;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE trade SET ticker = $2, asset_name = $3, asset_type = $4, side = $5,"
         " amount_bucket = $6, trade_day = $7, owner_type = $8, details = $9"
-        " WHERE id = $1 AND withdrawn_at IS NULL");
-    query_str(&q, id);
+        " WHERE id = $1 AND withdrawn_at IS NULL",
+        V(id));
     row_values_bind(&q, v);
     err = query_end_or(&q, ERR_NOT_FOUND, fail, "there is no public trade \"%.*s\"", STR_ARG(id));
     return err ? err : reseal_trade_end(db, &seal, fail);
@@ -259,15 +251,12 @@ enum err trade_set_source(
     enum err err = reseal_trade_begin(db, id, RESEAL_WHOLE, &seal, fail);
     if (err)
         return err;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE trade SET page = $2, notified_day = $3, printed = $4, document_version_no = $5,"
-        " cap_gains = $6 WHERE id = $1");
-    query_str(&q, id);
-    query_opt_i64(&q, page, 0);
-    query_opt_i64(&q, notified_date, DAY_NONE);
-    query_str(&q, printed);
-    query_opt_i64(&q, document_version, 0);
+        " cap_gains = $6 WHERE id = $1",
+        V(id), V_OPT(page, 0), V_OPT(notified_date, DAY_NONE), V(printed),
+        V_OPT(document_version, 0));
     cap_gains_bind(&q, cap_gains);
     err = query_end(&q, fail);
     return err ? err : reseal_trade_end(db, &seal, fail);
@@ -317,12 +306,12 @@ enum err trade_each_of_publication(
     struct db *db, int64_t publication_no, trade_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT " ROW_COLUMNS " FROM publication p JOIN trade t ON t.publication_no = p.no"
         " AND t.disclosed_at BETWEEN p.range_start AND p.range_end"
-        " WHERE p.no = $1 AND t.withdrawn_at IS NULL ORDER BY t.disclosed_at, t.id");
-    query_i64(&q, publication_no);
+        " WHERE p.no = $1 AND t.withdrawn_at IS NULL ORDER BY t.disclosed_at, t.id",
+        V(publication_no));
     return visit_all(&q, visit, ctx, fail);
 }
 
@@ -331,11 +320,11 @@ enum err trade_each_of_filing(
 {
     struct query q;
     /* A filing's trades are adjacent by id: from "<filing>-" to before "<filing>.". */
-    query_start(
+    query_with(
         &q, db,
         "SELECT " ROW_COLUMNS " FROM filing f JOIN trade t ON t.id > f.id || '-'"
-        " AND t.id < f.id || '.' AND t.filing_no = f.no WHERE f.no = $1 ORDER BY t.id");
-    query_i64(&q, filing_no);
+        " AND t.id < f.id || '.' AND t.filing_no = f.no WHERE f.no = $1 ORDER BY t.id",
+        V(filing_no));
     return visit_all(&q, visit, ctx, fail);
 }
 
@@ -346,16 +335,15 @@ enum err trade_each_shown(
     enum { FINDING_AT = ROW_COLUMN_COUNT + TRADE_FILING_COLUMN_COUNT };
     struct query q;
     enum err stop = OK;
-    query_start(
+    query_with(
         &q, db,
         "SELECT " ROW_COLUMNS ", " TRADE_FILING_COLUMNS ", n.reason, n.evidence, n.sha256"
         " FROM filing f JOIN trade t ON t.id > f.id || '-' AND t.id < f.id || '.'"
         " AND t.filing_no = f.no JOIN member m ON m.no = f.member_no"
         " LEFT JOIN trade_finding s ON s.trade_no = t.no LEFT JOIN finding n ON n.no = s.finding_no"
         " WHERE f.no = $1 AND t.withdrawn_at IS NULL ORDER BY t.disclosed_at DESC, t.id DESC"
-        " LIMIT $2");
-    query_i64(&q, filing_no);
-    query_i64(&q, limit);
+        " LIMIT $2",
+        V(filing_no), V(limit));
     while (!stop && query_row(&q)) {
         struct trade_row row = read_row(&q);
         trade_columns_read_filing(&q, ROW_COLUMN_COUNT, &row.trade);
@@ -417,15 +405,15 @@ enum err trade_find(
     struct trade_source *ret_source, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT " ROW_COLUMNS ", " TRADE_FILING_COLUMNS ", " SOURCE_COLUMNS
         " FROM trade t JOIN filing f ON f.no = t.filing_no JOIN member m ON m.no = f.member_no"
         " LEFT JOIN document_version v ON v.no = t.document_version_no"
         " LEFT JOIN document d ON d.no = v.document_no"
         " LEFT JOIN trade_finding s ON s.trade_no = t.no"
-        " LEFT JOIN finding n ON n.no = s.finding_no WHERE t.id = $1");
-    query_str(&q, id);
+        " LEFT JOIN finding n ON n.no = s.finding_no WHERE t.id = $1",
+        V(id));
     if (query_row(&q)) {
         *ret = read_row(&q);
         trade_columns_read_filing(&q, ROW_COLUMN_COUNT, &ret->trade);

@@ -244,20 +244,18 @@ enum err trade_reports_add(
     struct query q;
     enum err err = r->backfill_count ? OK : load_backfills(db, r, fail);
     if (!err) {
-        query_start(&q, db, AMENDMENTS(ONE_AMENDMENT));
-        query_i64(&q, filing_no);
+        query_with(&q, db, AMENDMENTS(ONE_AMENDMENT), V(filing_no));
         err = load_filings(&q, r, fail);
     }
     if (!err) {
-        query_start(&q, db, MARKED_ROWS " AND f.no = $1" BY_ROW);
-        query_i64(&q, filing_no);
+        query_with(&q, db, MARKED_ROWS " AND f.no = $1" BY_ROW, V(filing_no));
         err = load_marked(&q, r, fail);
     }
     if (!err) {
-        query_start(
+        query_with(
             &q, db,
-            REPEATED_ROWS " AND f.no = $1 AND t.id > f.id || '-' AND t.id < f.id || '.'" BY_TRADE);
-        query_i64(&q, filing_no);
+            REPEATED_ROWS " AND f.no = $1 AND t.id > f.id || '-' AND t.id < f.id || '.'" BY_TRADE,
+            V(filing_no));
         err = load_repeated(&q, r, fail);
     }
     sort(r);
@@ -354,7 +352,7 @@ enum err trade_report_each_dependent(
     struct db *db, int64_t filing_no, trade_report_visit *visit, void *ctx, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "WITH RECURSIVE later(no) AS (SELECT f.no FROM filing f WHERE f.amends_no = $1"
         " UNION SELECT f.no FROM later l JOIN filing f ON f.amends_no = l.no),"
@@ -364,8 +362,8 @@ enum err trade_report_each_dependent(
         " WHERE o.no = $1 AND r.trade_id IS NOT NULL AND o.filed_at < f.filed_at)"
         " SELECT f.id FROM filing f WHERE f.no <> $1 AND " PUBLIC(
             "f") " AND (f.no IN (SELECT no FROM later) OR f.no IN (SELECT no FROM repeated))"
-                 " ORDER BY f.no");
-    query_i64(&q, filing_no);
+                 " ORDER BY f.no",
+        V(filing_no));
     while (query_row(&q))
         visit(ctx, query_get_str(&q, 0));
     return query_end(&q, fail);

@@ -32,12 +32,10 @@ enum err vitals_ask(struct db *db, struct fail *fail)
 
 enum err vitals_try_write(struct db *db, struct fail *fail)
 {
-    struct query q;
     enum err err = db_begin(db, fail);
     if (err)
         return err;
-    query_start(&q, db, "UPDATE meta SET value = value WHERE name = ''");
-    err = query_end(&q, fail);
+    err = query_run(db, fail, "UPDATE meta SET value = value WHERE name = ''");
     db_rollback(db);
     return err;
 }

@@ -19,12 +19,9 @@ static void make_table(struct store_fixture *f)
 
 static enum err insert(struct store_fixture *f, int64_t no, struct str word, struct str bytes)
 {
-    struct query q;
-    query_start(&q, f->db, "INSERT INTO probe (no, word, bytes) VALUES ($1, $2, $3)");
-    query_i64(&q, no);
-    query_str(&q, word);
-    query_blob(&q, bytes.p, bytes.n);
-    return query_end(&q, &f->fail);
+    return query_run(
+        f->db, &f->fail, "INSERT INTO probe (no, word, bytes) VALUES ($1, $2, $3)", V(no), V(word),
+        V_BLOB(bytes.p, bytes.n));
 }
 
 static void values_round_trip(void **state)
@@ -55,6 +52,36 @@ static void values_round_trip(void **state)
     assert_false(query_row(&q));
     assert_false(query_row(&q));
     assert_ok(f, query_end(&q, &f->fail));
+}
+
+static void statements_are_one_call(void **state)
+{
+    struct store_fixture *f = *state;
+    bool any = true;
+    int64_t number = -7;
+    make_table(f);
+    assert_ok(f, query_any(f->db, &any, &f->fail, "SELECT 1 FROM probe"));
+    assert_false(any);
+    assert_ok(
+        f, query_number(f->db, &number, &f->fail, "SELECT no FROM probe WHERE no = $1", V(1)));
+    assert_int_equal(number, -7); /* no row */
+    assert_ok(f, insert(f, 1, STR("one"), STR_NULL));
+    assert_ok(
+        f, query_run(
+               f->db, &f->fail, "UPDATE probe SET no = $2, word = $3 WHERE no = $1", V(true),
+               V_OPT(INT64_C(5), INT64_C(6)), V(STR_NULL)));
+    assert_ok(
+        f, query_number(
+               f->db, &number, &f->fail, "SELECT no FROM probe WHERE word IS NULL AND no <> $1",
+               V(4)));
+    assert_int_equal(number, 5);
+    assert_ok(
+        f, query_any(
+               f->db, &any, &f->fail,
+               "SELECT 1 FROM probe WHERE coalesce(CAST($1 AS BIGINT), 5) = no", V_OPT(6, 6)));
+    assert_true(any);
+    assert_int_equal(insert(f, 5, STR("again"), STR_NULL), ERR_EXISTS);
+    assert_int_equal(insert(f, 8, STR("a\0b"), STR_NULL), ERR_INVALID);
 }
 
 static void query_can_end_before_its_last_row(void **state)
@@ -296,6 +323,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         store_test(values_round_trip),
+        store_test(statements_are_one_call),
         store_test(query_can_end_before_its_last_row),
         store_test(constraint_violations_have_distinct_errors),
         store_test(failed_statement_dooms_its_transaction),

@@ -20,12 +20,8 @@ enum err copy_snapshot_begin(struct db *from, struct fail *fail)
 
 static enum err read_last(struct db *from, int64_t *ret, struct fail *fail)
 {
-    struct query q;
     *ret = 0;
-    query_start(&q, from, "SELECT coalesce(max(no), 0) FROM copy_change");
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+    return query_number(from, ret, fail, "SELECT coalesce(max(no), 0) FROM copy_change");
 }
 
 enum err copy_changes_read(
@@ -161,7 +157,6 @@ enum err copy_changes_compare(
  * snapshot could not write. PostgreSQL: they are not, but the snapshot deletes what it sees. */
 static enum err forget(struct copy_work *work, int64_t last, struct fail *fail)
 {
-    struct query q;
     enum err err = OK;
     if (db_kind(work->from) == DB_SQLITE) {
         db_rollback(work->from);
@@ -170,11 +165,8 @@ static enum err forget(struct copy_work *work, int64_t last, struct fail *fail)
             return err;
         err = copy_source_check(work, COPY_NONE, fail); /* else they are notes of another copy */
     }
-    if (!err) {
-        query_start(&q, work->from, "DELETE FROM copy_change WHERE no <= $1");
-        query_i64(&q, last);
-        err = query_end(&q, fail);
-    }
+    if (!err)
+        err = query_run(work->from, fail, "DELETE FROM copy_change WHERE no <= $1", V(last));
     return db_end(work->from, err, fail);
 }
 

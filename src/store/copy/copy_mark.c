@@ -18,8 +18,8 @@ enum err copy_mark_get(
 {
     struct query q;
     *ret = (struct copy_mark){.state = COPY_NONE};
-    query_start(&q, db, "SELECT state, id, other, at FROM copy_mark WHERE role = $1");
-    query_str(&q, role_names[role]);
+    query_with(
+        &q, db, "SELECT state, id, other, at FROM copy_mark WHERE role = $1", V(role_names[role]));
     if (query_row(&q)) {
         int state = name_find(state_names, NAME_COUNT(state_names), query_get_str(&q, 0));
         ret->state = state < 0 ? COPY_NONE : (enum copy_state)state; /* a CHECK allows no other */
@@ -33,24 +33,15 @@ enum err copy_mark_get(
 enum err copy_mark_set(
     struct db *db, enum copy_role role, const struct copy_mark *mark, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO copy_mark (role, id, other, state, at) VALUES ($1, $2, $3, $4, $5)"
         " ON CONFLICT (role) DO UPDATE SET id = excluded.id, other = excluded.other,"
-        " state = excluded.state, at = excluded.at");
-    query_str(&q, role_names[role]);
-    query_str(&q, mark->id);
-    query_str(&q, mark->other);
-    query_str(&q, state_names[mark->state]);
-    query_i64(&q, mark->at);
-    return query_end(&q, fail);
+        " state = excluded.state, at = excluded.at",
+        V(role_names[role]), V(mark->id), V(mark->other), V(state_names[mark->state]), V(mark->at));
 }
 
 enum err copy_mark_remove(struct db *db, enum copy_role role, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "DELETE FROM copy_mark WHERE role = $1");
-    query_str(&q, role_names[role]);
-    return query_end(&q, fail);
+    return query_run(db, fail, "DELETE FROM copy_mark WHERE role = $1", V(role_names[role]));
 }

@@ -61,11 +61,9 @@ static enum err read_foreign_keys(
 static enum err keep_for_later(
     struct db *to, int64_t position, const char *statement, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, to, "INSERT INTO copy_later (position, statement) VALUES ($1, $2)");
-    query_i64(&q, position);
-    query_str(&q, str_from(statement));
-    return query_end(&q, fail);
+    return query_run(
+        to, fail, "INSERT INTO copy_later (position, statement) VALUES ($1, $2)", V(position),
+        V(str_from(statement)));
 }
 
 static enum err drop_foreign_keys(struct copy_work *work, struct fail *fail)

@@ -67,18 +67,13 @@ enum err chain_head(struct db *db, struct chain_head *ret, struct fail *fail)
 
 static enum err insert(struct db *db, const struct chain_entry *e, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO chain (no, noun, row_no, before, digest, hash)"
-        " VALUES ($1, $2, $3, $4, $5, $6)");
-    query_i64(&q, e->no);
-    query_str(&q, chain_noun_name(e->noun));
-    query_i64(&q, e->row_no);
-    query_blob(&q, e->has_before ? e->before : NULL, SHA256_SIZE);
-    query_blob(&q, e->digest, SHA256_SIZE);
-    query_blob(&q, e->hash, SHA256_SIZE);
-    return query_end(&q, fail);
+        " VALUES ($1, $2, $3, $4, $5, $6)",
+        V(e->no), V(chain_noun_name(e->noun)), V(e->row_no),
+        V_BLOB(e->has_before ? e->before : NULL, SHA256_SIZE), V_BLOB(e->digest, SHA256_SIZE),
+        V_BLOB(e->hash, SHA256_SIZE));
 }
 
 enum err chain_append(
@@ -99,10 +94,7 @@ enum err chain_append(
     err = insert(db, &e, fail);
     if (err)
         return err;
-    struct query q;
-    query_start(&q, db, "UPDATE counter SET value = $1 WHERE name = 'chain'");
-    query_i64(&q, e.no);
-    return query_end(&q, fail);
+    return query_run(db, fail, "UPDATE counter SET value = $1 WHERE name = 'chain'", V(e.no));
 }
 
 /* --- publications */
@@ -131,9 +123,7 @@ static enum err put_rows(
 {
     struct query q;
     int64_t count = 0;
-    query_start(&q, db, sql);
-    query_i64(&q, publication_no);
-    query_i64(&q, entry_no);
+    query_with(&q, db, sql, V(publication_no), V(entry_no));
     for (; query_row(&q); count++) {
         struct str digest = query_get_blob(&q, 1);
         digest_i64(d, query_get_i64(&q, 0));
@@ -149,9 +139,9 @@ static enum err put_publication(
 {
     uint8_t digest[SHA256_SIZE];
     struct query q;
-    query_start(
-        &q, db, "SELECT " ROW_DIGEST_PUBLICATION_COLUMNS " FROM publication p WHERE p.no = $1");
-    query_i64(&q, publication_no);
+    query_with(
+        &q, db, "SELECT " ROW_DIGEST_PUBLICATION_COLUMNS " FROM publication p WHERE p.no = $1",
+        V(publication_no));
     if (query_row(&q)) {
         row_digest(&q, 0, ROW_DIGEST_PUBLICATION, digest);
         digest_bytes(d, digest, sizeof digest);
@@ -192,15 +182,13 @@ static enum err read_filings(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "SELECT " ROW_DIGEST_FILING_COLUMNS
         " FROM filing f LEFT JOIN member m ON m.no = f.member_no"
         " WHERE f.publication_no = $1 AND f.no > $2 AND f.digest IS NULL"
-        " ORDER BY f.no LIMIT $3");
-    query_i64(&q, publication_no);
-    query_i64(&q, after);
-    query_i64(&q, BATCH_MAX);
+        " ORDER BY f.no LIMIT $3",
+        V(publication_no), V(after), V(BATCH_MAX));
     ret->n = 0;
     while (query_row(&q) && ret->n < BATCH_MAX) {
         ret->no[ret->n] = query_get_i64(&q, 0);
@@ -213,7 +201,6 @@ static enum err write_filings_at_once(
     struct db *db, const char *sql, const struct filing_batch *batch, struct fail *fail)
 {
     struct buf rows;
-    struct query q;
     buf_init(&rows, BATCH_MAX * FILING_TEXT_MAX);
     for (size_t i = 0; i < batch->n; i++) {
         char digest[2 * SHA256_SIZE];
@@ -224,9 +211,7 @@ static enum err write_filings_at_once(
     }
     buf_char(&rows, ']');
     assert(!rows.overflow);
-    query_start(&q, db, sql);
-    query_str(&q, buf_view(&rows));
-    enum err err = query_end(&q, fail);
+    enum err err = query_run(db, fail, sql, V(buf_view(&rows)));
     buf_finish(&rows);
     return err;
 }
@@ -237,13 +222,10 @@ static enum err write_filings(struct db *db, const struct filing_batch *batch, s
     enum err err = OK;
     if (at_once)
         return batch->n ? write_filings_at_once(db, at_once, batch, fail) : OK;
-    for (size_t i = 0; i < batch->n && !err; i++) {
-        struct query q;
-        query_start(&q, db, "UPDATE filing SET digest = $2 WHERE no = $1");
-        query_i64(&q, batch->no[i]);
-        query_blob(&q, batch->digest[i], SHA256_SIZE);
-        err = query_end(&q, fail);
-    }
+    for (size_t i = 0; i < batch->n && !err; i++)
+        err = query_run(
+            db, fail, "UPDATE filing SET digest = $2 WHERE no = $1", V(batch->no[i]),
+            V_BLOB(batch->digest[i], SHA256_SIZE));
     return err;
 }
 
@@ -276,9 +258,9 @@ static enum err correction_digest(
     struct db *db, int64_t no, uint8_t ret[static SHA256_SIZE], struct fail *fail)
 {
     struct query q;
-    query_start(
-        &q, db, "SELECT " ROW_DIGEST_CORRECTION_COLUMNS " FROM correction c WHERE c.no = $1");
-    query_i64(&q, no);
+    query_with(
+        &q, db, "SELECT " ROW_DIGEST_CORRECTION_COLUMNS " FROM correction c WHERE c.no = $1",
+        V(no));
     if (query_row(&q))
         row_digest(&q, 0, ROW_DIGEST_CORRECTION, ret);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no correction %lld", (long long)no);
@@ -295,11 +277,9 @@ enum err chain_renew(struct db *db, enum chain_noun noun, int64_t row_no, struct
 {
     uint8_t before[SHA256_SIZE], digest[SHA256_SIZE];
     struct query q;
-    query_start(
-        &q, db,
-        "SELECT digest FROM chain WHERE row_no = $1 AND noun = $2 ORDER BY no DESC LIMIT 1");
-    query_i64(&q, row_no);
-    query_str(&q, chain_noun_name(noun));
+    query_with(
+        &q, db, "SELECT digest FROM chain WHERE row_no = $1 AND noun = $2 ORDER BY no DESC LIMIT 1",
+        V(row_no), V(chain_noun_name(noun)));
     bool known = query_row(&q) && query_get_blob(&q, 0).n == SHA256_SIZE;
     if (known)
         memcpy(before, query_get_blob(&q, 0).p, SHA256_SIZE);

@@ -319,6 +319,19 @@ void query_blob(struct query *q, const void *p, size_t n)
         q->db->driver->bind_blob(q->statement, ++q->bound, p, n);
 }
 
+void query_with_values(
+    struct query *q, struct db *db, const char *sql, const struct query_value *values, size_t n)
+{
+    query_start(q, db, sql);
+    for (size_t i = 0; i < n; i++)
+        if (values[i].kind == QUERY_NUMBER)
+            query_i64(q, values[i].number);
+        else if (values[i].kind == QUERY_TEXT)
+            query_str(q, values[i].bytes);
+        else
+            query_blob(q, values[i].bytes.p, values[i].bytes.n);
+}
+
 bool query_row(struct query *q)
 {
     q->stepped = true;
@@ -377,6 +390,35 @@ enum err query_end(struct query *q, struct fail *fail)
     if (q->err && fail)
         *fail = q->fail;
     return q->err;
+}
+
+enum err query_run_values(
+    struct db *db, const char *sql, const struct query_value *values, size_t n, struct fail *fail)
+{
+    struct query q;
+    query_with_values(&q, db, sql, values, n);
+    return query_end(&q, fail);
+}
+
+enum err query_any_values(
+    struct db *db, const char *sql, const struct query_value *values, size_t n, bool *ret,
+    struct fail *fail)
+{
+    struct query q;
+    query_with_values(&q, db, sql, values, n);
+    *ret = query_row(&q);
+    return query_end(&q, fail);
+}
+
+enum err query_number_values(
+    struct db *db, const char *sql, const struct query_value *values, size_t n, int64_t *ret,
+    struct fail *fail)
+{
+    struct query q;
+    query_with_values(&q, db, sql, values, n);
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end(&q, fail);
 }
 
 enum err query_end_or(struct query *q, enum err none, struct fail *fail, const char *format, ...)

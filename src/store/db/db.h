@@ -7,11 +7,14 @@
  * next one starts (asserted, because PostgreSQL could not do otherwise).
  *
  *     struct query q;
- *     query_start(&q, db, "SELECT no, name FROM member WHERE slug = $1");
- *     query_str(&q, slug);
+ *     query_with(&q, db, "SELECT no, name FROM member WHERE slug = $1", V(slug));
  *     while (query_row(&q))
  *         use(query_get_i64(&q, 0), query_get_str(&q, 1));
  *     return query_end(&q, fail);
+ *
+ * A statement without rows, or with one number, is one call:
+ *
+ *     return query_run(db, fail, "UPDATE member SET name = $2 WHERE no = $1", V(no), V(name));
  *
  * Errors are sticky inside a query: binding and stepping after the first error do nothing,
  * and query_end returns it.
@@ -119,6 +122,67 @@ void query_i64(struct query *q, int64_t value);
 void query_opt_i64(struct query *q, int64_t value, int64_t none); /* stores `none` as NULL */
 void query_str(struct query *q, struct str value);         /* UTF-8 without NUL; null stores NULL */
 void query_blob(struct query *q, const void *p, size_t n); /* p == NULL stores NULL */
+
+/* The same parameters as values of one call. */
+struct query_value {
+    enum { QUERY_NUMBER, QUERY_TEXT, QUERY_BLOB } kind;
+    int64_t number;
+    struct str bytes; /* borrowed until query_end; null: NULL */
+};
+
+static inline struct query_value query_value_number(int64_t number)
+{
+    return (struct query_value){.kind = QUERY_NUMBER, .number = number};
+}
+
+static inline struct query_value query_value_text(struct str text)
+{
+    return (struct query_value){.kind = QUERY_TEXT, .bytes = text};
+}
+
+static inline struct query_value query_value_opt(int64_t number, int64_t none)
+{
+    return number == none ? query_value_text(STR_NULL) : query_value_number(number);
+}
+
+static inline struct query_value query_value_blob(const void *p, size_t n)
+{
+    return (struct query_value){.kind = QUERY_BLOB, .bytes = {p, n}};
+}
+
+#define V(x) /* a struct str, or a number, bool or enum */                                         \
+    _Generic((x), struct str : query_value_text, default : query_value_number)(x)
+#define V_OPT(x, none) query_value_opt(x, none) /* as query_opt_i64 */
+#define V_BLOB(p, n) query_value_blob(p, n)     /* as query_blob */
+
+#define QUERY_VALUES(...)                                                                          \
+    (const struct query_value[]){__VA_ARGS__},                                                     \
+        sizeof((const struct query_value[]){__VA_ARGS__}) / sizeof(struct query_value)
+
+/* Calls query_start and binds the values; more may be bound after them. */
+#define query_with(q, db, sql, ...) query_with_values(q, db, sql, QUERY_VALUES(__VA_ARGS__))
+void query_with_values(
+    struct query *q, struct db *db, const char *sql, const struct query_value *values, size_t n);
+
+/* A whole statement without rows. Returns what query_end does. */
+#define query_run(db, fail, sql, ...) query_run_values(db, sql, QUERY_VALUES(__VA_ARGS__), fail)
+enum err query_run_values(
+    struct db *db, const char *sql, const struct query_value *values, size_t n,
+    struct fail *fail) MUST_CHECK;
+
+/* *ret: whether there is a row. */
+#define query_any(db, ret, fail, sql, ...)                                                         \
+    query_any_values(db, sql, QUERY_VALUES(__VA_ARGS__), ret, fail)
+enum err query_any_values(
+    struct db *db, const char *sql, const struct query_value *values, size_t n, bool *ret,
+    struct fail *fail) MUST_CHECK;
+
+/* Reads the first column of the first row; without a row *ret stays. */
+#define query_number(db, ret, fail, sql, ...)                                                      \
+    query_number_values(db, sql, QUERY_VALUES(__VA_ARGS__), ret, fail)
+enum err query_number_values(
+    struct db *db, const char *sql, const struct query_value *values, size_t n, int64_t *ret,
+    struct fail *fail) MUST_CHECK;
 
 bool query_row(struct query *q); /* steps to the next row; false at the end and on error */
 

@@ -197,11 +197,7 @@ static enum err exec_statement(struct db *db, struct str text, struct fail *fail
 
 static enum err query_count(struct db *db, const char *sql, int64_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, sql);
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+    return query_number(db, ret, fail, sql);
 }
 
 enum err migrate_check_program(struct db *db, int64_t usable_from, struct fail *fail)
@@ -219,13 +215,10 @@ enum err migrate_check_program(struct db *db, int64_t usable_from, struct fail *
 static enum err check_newer(struct db *db, struct fail *fail)
 {
     int64_t usable_from = 0;
-    struct query q;
-    query_start(
-        &q, db, "SELECT max(coalesce(usable_from, number)) FROM migration WHERE number > $1");
-    query_i64(&q, migrate_latest());
-    if (query_row(&q))
-        usable_from = query_get_i64(&q, 0);
-    enum err err = query_end(&q, fail);
+    enum err err = query_number(
+        db, &usable_from, fail,
+        "SELECT max(coalesce(usable_from, number)) FROM migration WHERE number > $1",
+        V(migrate_latest()));
     return err ? err : migrate_check_program(db, usable_from, fail);
 }
 
@@ -353,17 +346,14 @@ static enum err record(struct db *db, int number, struct fail *fail)
     int usable_from = migrate_usable_from(str_from(migrate_texts[number - 1]), number);
     char checksum[CHECKSUM_TEXT_SIZE];
     step_checksum(number, checksum);
-    struct query q;
-    query_start(&q, db, "INSERT INTO migration (number, checksum) VALUES ($1, $2)");
-    query_i64(&q, number);
-    query_str(&q, str_of(checksum, sizeof checksum));
-    enum err err = query_end(&q, fail);
+    enum err err = query_run(
+        db, fail, "INSERT INTO migration (number, checksum) VALUES ($1, $2)", V(number),
+        V(str_of(checksum, sizeof checksum)));
     if (err || usable_from == number)
         return err;
-    query_start(&q, db, "UPDATE migration SET usable_from = $2 WHERE number = $1");
-    query_i64(&q, number);
-    query_i64(&q, usable_from);
-    return query_end(&q, fail);
+    return query_run(
+        db, fail, "UPDATE migration SET usable_from = $2 WHERE number = $1", V(number),
+        V(usable_from));
 }
 
 static bool is_online(const struct db *db, int number)

@@ -36,9 +36,7 @@ static enum err read_batch(
     struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, which->select);
-    query_i64(&q, after);
-    query_i64(&q, BATCH_MAX);
+    query_with(&q, db, which->select, V(after), V(BATCH_MAX));
     ret->n = 0;
     while (query_row(&q) && ret->n < BATCH_MAX) {
         ret->no[ret->n] = query_get_i64(&q, 0);
@@ -52,13 +50,9 @@ static enum err write_batch(
     struct fail *fail)
 {
     enum err err = OK;
-    for (size_t i = 0; i < batch->n && !err; i++) {
-        struct query q;
-        query_start(&q, db, which->update);
-        query_i64(&q, batch->no[i]);
-        query_blob(&q, batch->digest[i], SHA256_SIZE);
-        err = query_end(&q, fail);
-    }
+    for (size_t i = 0; i < batch->n && !err; i++)
+        err = query_run(
+            db, fail, which->update, V(batch->no[i]), V_BLOB(batch->digest[i], SHA256_SIZE));
     return err;
 }
 
@@ -93,9 +87,7 @@ static enum err append_each(
     do {
         struct query q;
         n = 0;
-        query_start(&q, db, sql);
-        query_i64(&q, after);
-        query_i64(&q, BATCH_MAX);
+        query_with(&q, db, sql, V(after), V(BATCH_MAX));
         while (query_row(&q) && n < BATCH_MAX)
             numbers[n++] = query_get_i64(&q, 0);
         err = query_end(&q, fail);

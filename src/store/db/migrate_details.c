@@ -31,10 +31,7 @@ static enum err read_batch(
     struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, select);
-    query_i64(&q, after[0]);
-    query_i64(&q, after[1]);
-    query_i64(&q, BATCH_MAX);
+    query_with(&q, db, select, V(after[0]), V(after[1]), V(BATCH_MAX));
     batch->n = 0;
     while (query_row(&q) && batch->n < BATCH_MAX) {
         const struct row_values values = {
@@ -53,14 +50,10 @@ static enum err write_batch(
     struct db *db, const char *update, const struct details_batch *batch, struct fail *fail)
 {
     enum err err = OK;
-    for (size_t i = 0; i < batch->n && !err; i++) {
-        struct query q;
-        query_start(&q, db, update);
-        query_i64(&q, batch->rows[i].key[0]);
-        query_i64(&q, batch->rows[i].key[1]);
-        query_str(&q, batch->rows[i].details);
-        err = query_end(&q, fail);
-    }
+    for (size_t i = 0; i < batch->n && !err; i++)
+        err = query_run(
+            db, fail, update, V(batch->rows[i].key[0]), V(batch->rows[i].key[1]),
+            V(batch->rows[i].details));
     return err;
 }
 

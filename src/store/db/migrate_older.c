@@ -47,11 +47,8 @@ enum err migrate_check_servers(struct db *db, int usable_from, struct fail *fail
         arena_finish(&arena);
         return err;
     }
-    query_start(&q, db, sql);
-    query_i64(&q, now - DB_NODE_GONE_MS);
-    query_i64(&q, now + DB_NODE_GONE_MS);
-    query_str(&q, place);
-    query_i64(&q, usable_from);
+    query_with(
+        &q, db, sql, V(now - DB_NODE_GONE_MS), V(now + DB_NODE_GONE_MS), V(place), V(usable_from));
     while (query_row(&q))
         if (count++ == 0)
             label = arena_str(&arena, query_get_str(&q, 0));
