@@ -8,7 +8,7 @@
 #include "base/hidden.h"
 #include "base/json_out.h"
 #include "core/cells.h"
-#include "core/date_doubt.h"
+#include "core/printed.h"
 #include "store/correction.h"
 #include "store/finding.h"
 #include "store/provenance.h"
@@ -25,7 +25,7 @@ static void put_doubts(
     struct str cells[CELL_COUNT] = {{NULL, 0}};
     enum date_doubt doubts[DATE_DOUBT_PUBLIC_COUNT];
     cells_read(source->printed, arena, cells);
-    size_t count = date_doubts_public(
+    size_t count = printed_date_doubts(
         trade->values.trade_date, source->notified_date, instant_day_new_york(p->filed_at), cells,
         doubts);
     json_key(j, STR("doubts"));

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "base/instant.h"
-#include "core/cell.h"
 
 enum date_doubt {
     DATE_DOUBT_NONE,
@@ -40,9 +39,3 @@ bool date_doubt_holds(
 
 /* Whether it is one of these two. */
 bool date_doubt_is_of_print(enum date_doubt doubt);
-
-/* The public doubts of a trade, in the order of their list, as a document with these cells prints
- * it; null cells if it prints none, or is not known. Returns their number. */
-size_t date_doubts_public(
-    int32_t traded, int32_t notified, int32_t filed, const struct str cells[static CELL_COUNT],
-    enum date_doubt ret[static DATE_DOUBT_PUBLIC_COUNT]);

@@ -295,3 +295,27 @@ enum cap_gains printed_cap_gains(struct str text)
            : str_eq(text, STR("not checked")) ? CAP_GAINS_NO
                                               : CAP_GAINS_NONE;
 }
+
+/* Something is printed where the date stands, and it is none. */
+static bool is_unreadable(
+    enum date_doubt doubt, int32_t traded, int32_t notified,
+    const struct str cells[static CELL_COUNT])
+{
+    bool notice = doubt == DATE_DOUBT_NOTICE_UNREADABLE;
+    int32_t day;
+    struct str printed = cells[notice ? CELL_NOTIFIED : CELL_DATE];
+    return date_doubt_is_of_print(doubt) && (notice ? notified : traded) == DAY_NONE &&
+           !printed_is_empty(printed) && !printed_day(str_trim(printed), &day);
+}
+
+size_t printed_date_doubts(
+    int32_t traded, int32_t notified, int32_t filed, const struct str cells[static CELL_COUNT],
+    enum date_doubt ret[static DATE_DOUBT_PUBLIC_COUNT])
+{
+    size_t count = 0;
+    for (int d = 1; d < DATE_DOUBT_PUBLIC_COUNT; d++)
+        if (date_doubt_holds((enum date_doubt)d, traded, notified, filed, false) ||
+            is_unreadable((enum date_doubt)d, traded, notified, cells))
+            ret[count++] = (enum date_doubt)d;
+    return count;
+}

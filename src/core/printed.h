@@ -5,6 +5,8 @@
  */
 #pragma once
 
+#include "core/cell.h"
+#include "core/date_doubt.h"
 #include "core/model.h"
 
 /* decision 12: House codes ("ST", without brackets) and Senate labels ("Stock Option"). false: not
@@ -44,3 +46,9 @@ bool printed_is_empty(struct str text);
  * gives the underlying (SPY160219P00180000 gives SPY, decision 13). Returns its length; 0: not a
  * symbol. */
 size_t printed_ticker(struct str text, char ret[static TICKER_SIZE_MAX]);
+
+/* The public doubts of a trade, in the order of their list, as a document with these cells prints
+ * it; null cells if it prints none, or is not known. Returns their number. */
+size_t printed_date_doubts(
+    int32_t traded, int32_t notified, int32_t filed, const struct str cells[static CELL_COUNT],
+    enum date_doubt ret[static DATE_DOUBT_PUBLIC_COUNT]);

@@ -8,7 +8,7 @@
 #include "base/json_in.h"
 #include "core/cells.h"
 #include "core/committee.h"
-#include "core/date_doubt.h"
+#include "core/printed.h"
 #include "core/details.h"
 #include "site/day_view.h"
 #include "site/trade_view.h"
@@ -142,7 +142,7 @@ static void put_doubts(
     enum date_doubt doubts[DATE_DOUBT_PUBLIC_COUNT];
     bool unreadable = false;
     cells_read(source->printed, view_arena(v), cells);
-    size_t count = date_doubts_public(
+    size_t count = printed_date_doubts(
         trade->values.trade_date, source->notified_date, instant_day_new_york(p->filed_at), cells,
         doubts);
     for (size_t i = 0; i < count; i++) {

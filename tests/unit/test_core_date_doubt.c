@@ -1,7 +1,7 @@
 /* Impossible dates of a trade. */
 #include "unit.h"
 
-#include "core/date_doubt.h"
+#include "core/printed.h"
 
 enum { TRADED = 20000, FILED = 20030 }; /* a Thursday, a Saturday */
 
@@ -85,7 +85,7 @@ static size_t public_doubts(
     enum date_doubt doubts[DATE_DOUBT_PUBLIC_COUNT] = {DATE_DOUBT_NONE};
     cells[CELL_DATE] = printed ? str_from(printed) : STR_NULL;
     cells[CELL_NOTIFIED] = notice ? str_from(notice) : STR_NULL;
-    size_t count = date_doubts_public(traded, notified, FILED, cells, doubts);
+    size_t count = printed_date_doubts(traded, notified, FILED, cells, doubts);
     *ret_first = doubts[0];
     return count;
 }
