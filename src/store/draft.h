@@ -14,13 +14,6 @@
 #include "core/report_state.h"
 #include "store/db/db.h"
 
-/* SQL: the number of the draft of a filing that was published, also while a reviewer has claimed it
- * again. */
-#define DRAFT_PUBLISHED(filing)                                                                    \
-    "(SELECT n.no FROM draft n WHERE n.filing_id = " filing ".id"                                  \
-    " AND n.state NOT IN ('draft', 'rejected', 'superseded') ORDER BY CASE WHEN n.state IN"        \
-    " ('published', 'amended') THEN 0 ELSE 1 END, n.revision DESC LIMIT 1)"
-
 #define DRAFT_DISTRICT_NONE (-1)
 
 /* The content of a new draft, read from a document or entered by a person. */

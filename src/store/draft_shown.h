@@ -1,8 +1,15 @@
 /*
- * The state of a report with a draft, in SQL: a name of core/report_state.h, which has the rule.
- * Private to src/store.
+ * What drafts say of their filings, in SQL: the state of a report with a draft, a name of
+ * core/report_state.h, which has the rule; and which draft was published. Private to src/store.
  */
 #pragma once
+
+/* SQL: the number of the draft of a filing that was published, also while a reviewer has claimed it
+ * again. */
+#define DRAFT_PUBLISHED(filing)                                                                    \
+    "(SELECT n.no FROM draft n WHERE n.filing_id = " filing ".id"                                  \
+    " AND n.state NOT IN ('draft', 'rejected', 'superseded') ORDER BY CASE WHEN n.state IN"        \
+    " ('published', 'amended') THEN 0 ELSE 1 END, n.revision DESC LIMIT 1)"
 
 /* `d` is the alias of a row of `draft`. */
 #define DRAFT_NEEDS_MANUAL(d)                                                                      \

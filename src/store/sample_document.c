@@ -1,7 +1,7 @@
 /* Drawn documents; see sample_document.h. */
 #include "store/sample_document.h"
 
-#include "store/draft.h"
+#include "store/draft_shown.h"
 #include "store/list.h"
 
 enum err sample_document_add(

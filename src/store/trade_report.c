@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "store/draft.h"
+#include "store/draft_shown.h"
 
 /* A reader may see publications this much later. What was published in this time before a fact
  * settled is taken as not known before. */
