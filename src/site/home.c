@@ -4,7 +4,7 @@
 #include "site/handlers.h"
 #include "site/known_view.h"
 #include "site/page_call.h"
-#include "site/pages.h"
+#include "site/page_rules.h"
 #include "site/reader.h"
 #include "site/trade_query.h"
 #include "site/trade_view.h"

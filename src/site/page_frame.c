@@ -5,7 +5,7 @@
 #include "site/known_view.h"
 #include "site/page_cookie.h"
 #include "site/page_call_parts.h"
-#include "site/pages.h"
+#include "site/page_rules.h"
 #include "site/reader.h"
 #include "store/form_number.h"
 

@@ -16,6 +16,7 @@
 #include "site/page_origin.h"
 #include "site/page_proof.h"
 #include "site/page_reply.h"
+#include "site/page_rules.h"
 #include "site/page_visitor.h"
 #include "site/pages.h"
 #include "site/upload_permit.h"

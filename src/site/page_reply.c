@@ -13,7 +13,7 @@
 #include "site/page_cookie.h"
 #include "site/page_frame.h"
 #include "site/page_kept.h"
-#include "site/pages.h"
+#include "site/page_rules.h"
 
 enum { FLASH_S = 60, LARGE_MIN = 32 * 1024 };
 

@@ -11,7 +11,7 @@
 #include "site/page_cookie.h"
 #include "site/page_origin.h"
 #include "site/page_reply.h"
-#include "site/pages.h"
+#include "site/page_rules.h"
 
 /* --- the session */
 

@@ -1,7 +1,9 @@
 /* The table of pages; see pages.h. CONTRIBUTING.md, "Recipes", says how to add one. */
 #include "site/pages.h"
 
+#include "base/json_out.h"
 #include "site/handlers.h"
+#include "site/page_rules.h"
 #include "site/webhook_form.h"
 
 /* An action on an endpoint. If it is refused, the page of the endpoint says why. */
@@ -496,3 +498,40 @@ const struct page pages[] = {
 };
 
 const size_t pages_count = sizeof pages / sizeof *pages;
+
+static struct str access_name(enum page_access access)
+{
+    static const struct str names[] = {
+        [PAGE_ANYONE] = STR_INIT("anyone"), [PAGE_READER] = STR_INIT("reader"),
+        [PAGE_OWNER] = STR_INIT("owner"),   [PAGE_REVIEWER] = STR_INIT("reviewer"),
+        [PAGE_ADMIN] = STR_INIT("admin"),
+    };
+    return names[access];
+}
+
+static void put_page(struct buf *b, const struct page *page)
+{
+    struct json_out j;
+    json_init(&j, b);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "path", str_from(page->path));
+    JSON_KEY_STR(&j, "access", access_name(page->access));
+    json_key(&j, STR("get"));
+    json_bool(&j, page->load);
+    json_key(&j, STR("post"));
+    json_bool(&j, page->act);
+    json_key(&j, STR("oneClick"));
+    json_bool(&j, page->one_click);
+    json_key(&j, STR("reauth"));
+    json_bool(&j, page->reauth);
+    json_key(&j, STR("json"));
+    json_bool(&j, page_has_json(str_from(page->path)));
+    json_object_end(&j);
+    buf_char(b, '\n');
+}
+
+void pages_put_json(struct buf *b)
+{
+    for (size_t i = 0; i < pages_count; i++)
+        put_page(b, &pages[i]);
+}
