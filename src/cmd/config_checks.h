@@ -1,7 +1,7 @@
 /* The checks of `stockact config check` that `stockact doctor` runs too. Private to src/cmd. */
 #pragma once
 
-#include "cmd/commands.h"
+#include "cmd/command.h"
 
 /* `text` is valid during the call. */
 typedef void config_said(void *ctx, const char *what, enum out_mood mood, struct str text);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/file_owner.h"
-#include "cmd/commands.h"
+#include "cmd/command.h"
 
 /* The full path of an SQLite file; of PostgreSQL "the PostgreSQL database", because an address may
  * contain a password. Lives in the arena. */

@@ -1,7 +1,7 @@
 /* What `listen` and `trigger` share: a developer's key, receiver and secret. Private to src/cmd. */
 #pragma once
 
-#include "cmd/commands.h"
+#include "cmd/command.h"
 #include "webhook/secret.h"
 
 /* Empty variables count as unset. */

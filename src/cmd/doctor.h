@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "cmd/commands.h"
+#include "cmd/command.h"
 
 enum { DOCTOR_TIME_MAX_MS = 30000, DOCTOR_PEER_MAX_MS = 10000, DOCTOR_TRIALS = 9 };
 

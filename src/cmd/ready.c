@@ -1,6 +1,6 @@
 /* `stockact ready`: asks this machine's server whether it accepts requests (GET /readyz), for
  * container engines and scripts that have no HTTP client. It opens neither database nor files. */
-#include "cmd/commands.h"
+#include "cmd/command.h"
 #include "cmd/server_ask.h"
 
 enum err cmd_ready(struct cmd *cmd, struct fail *fail)

@@ -1,7 +1,7 @@
 /* The drill of `stockact backup --verify`. */
 #pragma once
 
-#include "cmd/commands.h"
+#include "cmd/command.h"
 
 /* Restores the backup to a temporary place beside it, FILE.drill, checks that as `restore` does,
  * and removes it. Prints the result. ERR_CORRUPT: it failed the check, and the findings are

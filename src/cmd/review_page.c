@@ -7,7 +7,7 @@
 
 #include "base/hidden.h"
 #include "base/mem.h"
-#include "cmd/commands.h"
+#include "cmd/command.h"
 #include "cmd/layout.h"
 #include "cmd/next_steps.h"
 #include "cmd/review_obstacle.h"

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "cmd/commands.h"
+#include "cmd/command.h"
 #include "config/secret_key.h"
 #include "store/db/store.h"
 #include "store/last_run.h"
