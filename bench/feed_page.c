@@ -11,9 +11,9 @@
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "core/industry.h"
 #include "feed/feed_internal.h"
 #include "feed/trade_filter.h"
+#include "market/industry.h"
 #include "shape/lists.h"
 
 enum {

@@ -10,10 +10,10 @@
 
 #include <stdatomic.h>
 
-#include "base/err.h"
 #include "access/usage.h"
-#include "core/api_key.h"
-#include "core/plan.h"
+#include "base/err.h"
+#include "rule/api_key.h"
+#include "rule/plan.h"
 
 struct db;
 struct access;

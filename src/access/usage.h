@@ -10,7 +10,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "core/usage.h"
+#include "rule/usage.h"
 
 struct db;
 struct usage;

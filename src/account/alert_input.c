@@ -1,9 +1,9 @@
 /* Reads the texts; see alert_input.h. */
 #include "account/alert_input.h"
 
-#include "core/alert_words.h"
-#include "core/committee.h"
-#include "core/industry.h"
+#include "market/alert_words.h"
+#include "market/committee.h"
+#include "market/industry.h"
 #include "store/member.h"
 
 struct input_call {

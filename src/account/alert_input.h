@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/alert.h"
+#include "rule/alert.h"
 
 struct db;
 

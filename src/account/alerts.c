@@ -5,7 +5,7 @@
 
 #include "account/alerts_parts.h"
 #include "account/letter.h"
-#include "core/alert_words.h"
+#include "market/alert_words.h"
 
 /* --- who may, and the log */
 

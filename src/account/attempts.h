@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "core/address.h"
+#include "address/address.h"
 #include "limits/limits.h"
 
 enum {

@@ -11,7 +11,7 @@
 
 #include "base/crypto.h"
 #include "base/seal.h"
-#include "core/account_settings.h"
+#include "rule/account_settings.h"
 #include "store/action_log.h"
 
 struct account_config {

@@ -2,7 +2,7 @@
 #include "account/export.h"
 
 #include "base/json_out.h"
-#include "core/alert_words.h"
+#include "market/alert_words.h"
 #include "store/alert.h"
 #include "store/delivery.h"
 #include "store/endpoint.h"

@@ -3,8 +3,8 @@
 
 #include <assert.h>
 
+#include "address/email.h"
 #include "base/instant.h"
-#include "core/email.h"
 #include "mail/message.h"
 #include "store/mail_queue.h"
 #include "store/token.h"

@@ -2,7 +2,7 @@
  * address and a short name of the browser. */
 #pragma once
 
-#include "core/address.h"
+#include "address/address.h"
 #include "store/session.h"
 
 /* "203.0.113.0/24", "2001:db8:12::/48", "this machine" for loopback and unix sockets; and "Firefox

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "account/config.h"
-#include "core/action.h"
+#include "rule/action.h"
 #include "store/account.h"
 
 /* password_make (account/password.h) made the hash. old_hash: of the account as the caller read it.

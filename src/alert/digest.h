@@ -12,8 +12,8 @@
 
 #include "alert/work.h"
 #include "base/seal.h"
-#include "core/alert.h"
 #include "html/mustache.h"
+#include "rule/alert.h"
 
 struct digest_config {
     struct str base_url;             /* public, for links, without a final slash */

@@ -1,8 +1,8 @@
 /* Entries of the sequence of changes, read once for all people of a digest. */
 #pragma once
 
-#include "core/change.h"
-#include "core/lateness.h"
+#include "paper/cell/change.h"
+#include "rule/lateness.h"
 #include "store/db/db.h"
 
 struct known_entry {

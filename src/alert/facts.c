@@ -5,8 +5,8 @@
 
 #include "base/intmap.h"
 #include "conflict/judge.h"
-#include "core/conflict.h"
 #include "feed/renames.h"
+#include "market/conflict.h"
 #include "store/roster.h"
 
 _Static_assert((int)ALERT_SYMBOLS_MAX >= (int)RENAMES_CHAIN_MAX, "room for all successors");

@@ -1,8 +1,8 @@
 /* What an e-mail of alerts says, before it is written. Private to src/alert. */
 #pragma once
 
-#include "core/change.h"
-#include "core/lateness.h"
+#include "paper/cell/change.h"
+#include "rule/lateness.h"
 #include "store/alert.h"
 
 enum {

@@ -2,8 +2,8 @@
 #include "alert/list_links.h"
 
 #include "base/instant.h"
-#include "core/industry.h"
 #include "html/link.h"
+#include "market/industry.h"
 
 /* Midnight in Washington at the start of the day. */
 static struct str midnight(int32_t day, struct arena *arena)

@@ -2,7 +2,7 @@
 #include "alert/wording.h"
 
 #include "base/utf8.h"
-#include "core/correction_words.h"
+#include "paper/cell/correction_words.h"
 
 enum { NAME_MAX_BYTES = 100, SHOWN_MAX = 200 };
 

@@ -3,9 +3,9 @@
 
 #include "alert/list_links.h"
 #include "base/hidden.h"
-#include "core/alert_words.h"
-#include "core/trade_words.h"
 #include "html/view.h"
+#include "market/alert_words.h"
+#include "market/trade_words.h"
 
 enum { LINE_MAX_BYTES = 4096, MAIL_MAX_BYTES = 1000 * 1000 };
 

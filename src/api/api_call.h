@@ -5,9 +5,9 @@
 
 #include "access/access.h"
 #include "api/operation.h"
-#include "core/plan.h"
 #include "http/stream.h"
 #include "limits/limits.h"
+#include "rule/plan.h"
 
 struct api;
 struct api_texts;

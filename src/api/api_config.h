@@ -2,7 +2,7 @@
 #pragma once
 
 #include "access/access.h"
-#include "core/client_address.h"
+#include "address/client_address.h"
 #include "edge/traffic.h"
 #include "feed/feed.h"
 #include "http/http.h"

@@ -6,7 +6,7 @@
 #include "api/source.h"
 #include "base/codec.h"
 #include "base/json_out.h"
-#include "core/invented.h"
+#include "rule/invented.h"
 #include "store/correction.h"
 #include "store/document.h"
 #include "store/known.h"

@@ -9,7 +9,7 @@
 #include "api/list.h"
 #include "api/resources.h"
 #include "base/json_out.h"
-#include "core/event_type.h"
+#include "rule/event_type.h"
 #include "shape/lists.h"
 #include "store/event.h"
 

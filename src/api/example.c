@@ -1,8 +1,8 @@
 /* Writes examples; see example.h. People and companies are invented. */
 #include "api/example.h"
 
-#include "core/cursor.h"
-#include "core/model.h"
+#include "rule/cursor.h"
+#include "rule/model.h"
 #include "shape/change.h"
 #include "shape/csv.h"
 #include "shape/dates.h"
@@ -166,7 +166,7 @@ static void put_symbol(struct buf *b)
 
 #define EXAMPLE_SHA256 "9f2c41d07be85a36c1f0e9d8472b6a5530c7fe18ad4496b2e3518f70dbc62a94"
 
-/* Equal to the output of core/conflict_text.c; a test compares them. */
+/* Equal to the output of market/conflict_text.c; a test compares them. */
 static void put_conflict(struct buf *b)
 {
     buf_text(

@@ -13,11 +13,11 @@
 #include "api/texts.h"
 #include "base/clock.h"
 #include "base/log.h"
-#include "core/credential.h"
-#include "core/invented.h"
 #include "edge/access_log.h"
 #include "edge/caller.h"
 #include "edge/headers.h"
+#include "rule/credential.h"
+#include "rule/invented.h"
 
 enum { CREDENTIAL_LINES_MAX = 2 };
 

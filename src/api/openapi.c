@@ -10,10 +10,10 @@
 #include "api/openapi_webhooks.h"
 #include "api/operation.h"
 #include "base/json_out.h"
-#include "core/invented.h"
+#include "edge/headers.h"
+#include "rule/invented.h"
 #include "shape/csv.h"
 #include "shape/lists.h"
-#include "edge/headers.h"
 #include "shape/schema.h"
 
 enum { EXAMPLE_WITHDRAWN_S = 1795248765 };

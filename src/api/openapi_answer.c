@@ -1,7 +1,7 @@
 /* Writes schemas of bodies by the shape of the operation; see openapi_answer.h. */
 #include "api/openapi_answer.h"
 
-#include "core/page.h"
+#include "rule/page.h"
 
 /* The members of lists beside `data`. */
 static const struct {

@@ -1,7 +1,7 @@
 /* Webhooks in the OpenAPI document; see openapi_webhooks.h. */
 #include "api/openapi_webhooks.h"
 
-#include "core/event_type.h"
+#include "rule/event_type.h"
 #include "shape/schema.h"
 
 static const struct {

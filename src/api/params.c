@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "core/page.h"
+#include "rule/page.h"
 #include "shape/lists.h"
 
 enum { NAME_SHOWN_MAX = 64 };

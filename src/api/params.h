@@ -6,8 +6,8 @@
 #pragma once
 
 #include "edge/errors.h"
-#include "core/cursor.h"
-#include "core/query.h"
+#include "rule/cursor.h"
+#include "rule/query.h"
 #include "shape/param.h"
 
 /* The parameters of a page. */

@@ -4,16 +4,16 @@
 #include <assert.h>
 
 #include "api/example.h"
-#include "edge/headers.h"
 #include "api/json_indent.h"
 #include "api/operation.h"
 #include "api/samples.h"
 #include "api/stream_texts.h"
 #include "api/web.h"
-#include "core/model.h"
-#include "core/plan_term.h"
+#include "edge/headers.h"
 #include "feed/feed.h"
 #include "feed/trade_filter.h"
+#include "rule/model.h"
+#include "rule/plan_term.h"
 #include "shape/csv.h"
 #include "shape/schema.h"
 

@@ -10,7 +10,7 @@
 #include "api/reference.h"
 #include "api/resources.h"
 #include "api/web.h"
-#include "core/invented.h"
+#include "rule/invented.h"
 
 enum { TEXT_SIZE_MAX = 4 << 20 };
 

@@ -5,7 +5,7 @@
 #include "api/reply.h"
 #include "api/resources.h"
 #include "base/json_out.h"
-#include "core/industry.h"
+#include "market/industry.h"
 
 enum { BEFORE_SIZE_MAX = 16 * 1024, AFTER_SIZE = 512 };
 

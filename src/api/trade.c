@@ -7,15 +7,15 @@
 #include "api/source.h"
 #include "base/hidden.h"
 #include "base/json_out.h"
-#include "core/cells.h"
-#include "core/printed.h"
+#include "paper/cell/cells.h"
+#include "paper/cell/printed.h"
+#include "shape/dates.h"
+#include "shape/details.h"
+#include "shape/trade.h"
 #include "store/correction.h"
 #include "store/finding.h"
 #include "store/provenance.h"
 #include "store/trade_report.h"
-#include "shape/dates.h"
-#include "shape/details.h"
-#include "shape/trade.h"
 
 /* Computed from the published dates, so that a correction takes its doubt away. */
 static void put_doubts(

@@ -7,10 +7,10 @@
 #include "audit/audit_parts.h"
 #include "base/instant.h"
 #include "base/memory_file.h"
-#include "core/printed.h"
-#include "core/row_field.h"
-#include "paper/extract.h"
+#include "paper/cell/printed.h"
+#include "paper/cell/row_field.h"
 #include "paper/document_copy.h"
+#include "paper/extract.h"
 #include "store/document_bytes.h"
 
 enum { VALUE_SIZE = 32 };

@@ -5,7 +5,7 @@
  */
 #include "audit/audit_parts.h"
 #include "conflict/judge.h"
-#include "core/congress.h"
+#include "market/congress.h"
 
 /* A member whom no list of a Congress has. */
 struct audit_unlisted {

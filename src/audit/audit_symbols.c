@@ -1,9 +1,9 @@
-/* Symbols of public trades against the lists of who held a symbol when (core/company.h). */
+/* Symbols of public trades against the lists of who held a symbol when (market/company.h). */
 #include "audit/audit_parts.h"
 #include "base/instant.h"
-#include "core/company.h"
-#include "core/company_name.h"
-#include "core/row_field.h"
+#include "market/company.h"
+#include "market/company_name.h"
+#include "paper/cell/row_field.h"
 #include "store/ticker.h"
 
 struct audit_symbols_run {

@@ -2,7 +2,7 @@
  * document had them; every output escapes them. */
 #include "audit/audit_parts.h"
 #include "base/hidden.h"
-#include "core/row_field.h"
+#include "paper/cell/row_field.h"
 
 struct audit_text_run {
     struct audit *audit;

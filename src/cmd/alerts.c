@@ -3,9 +3,9 @@
 #include "account/alerts.h"
 #include "cmd/accounts_work.h"
 #include "cmd/mood.h"
-#include "core/alert_words.h"
-#include "core/industry.h"
 #include "edge/errors.h"
+#include "market/alert_words.h"
+#include "market/industry.h"
 
 /* The state of a command. */
 struct alerts_work {

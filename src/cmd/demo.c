@@ -8,7 +8,7 @@
 #include "cmd/demo_publish.h"
 #include "cmd/progress.h"
 #include "cmd/store_access.h"
-#include "core/invented.h"
+#include "rule/invented.h"
 #include "store/meta.h"
 
 static const struct progress_label inventing = {"Inventing", "trade", "trades"};

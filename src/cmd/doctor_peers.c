@@ -1,9 +1,9 @@
 /* What `stockact doctor` finds at the mail server, the cache in front and the official sites; see
  * doctor.h. */
+#include "address/address.h"
 #include "cmd/doctor.h"
 #include "cmd/doctor_judge.h"
 #include "cmd/doctor_letter.h"
-#include "core/address.h"
 #include "mail/mail.h"
 #include "net/peer_look.h"
 

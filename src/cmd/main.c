@@ -16,9 +16,9 @@
 #include "base/standard_streams.h"
 #include "cmd/commands.h"
 #include "cmd/layout.h"
-#include "core/action.h"
 #include "limits/limits.h"
 #include "paper/extract.h"
+#include "rule/action.h"
 #include "site/pages.h"
 #include "store/db/db.h"
 

@@ -12,7 +12,7 @@
 #include "cmd/next_steps.h"
 #include "cmd/review_obstacle.h"
 #include "cmd/terminal.h"
-#include "core/cells.h"
+#include "paper/cell/cells.h"
 #include "review/desk.h"
 #include "review/review_words.h"
 #include "review/row_look.h"

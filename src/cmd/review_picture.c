@@ -2,11 +2,11 @@
  * picture. A page that is written counts as shown (review/looked.h). */
 #include "paper/picture.h"
 
-#include "config/file.h"
-#include "cmd/store_access.h"
-#include "config/values.h"
 #include "base/clock.h"
-#include "core/draft.h"
+#include "cmd/store_access.h"
+#include "config/file.h"
+#include "config/values.h"
+#include "rule/draft.h"
 #include "store/draft_look.h"
 
 /* What the operands and --row ask for: one of the two is 0. */

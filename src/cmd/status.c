@@ -7,7 +7,7 @@
 #include "cmd/doctor.h"
 #include "cmd/server_ask.h"
 #include "cmd/store_access.h"
-#include "core/invented.h"
+#include "rule/invented.h"
 #include "serve/daily_on.h"
 
 /* Waiting for people, in this order. */

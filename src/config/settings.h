@@ -8,12 +8,12 @@
  */
 #pragma once
 
+#include "address/client_address.h"
+#include "address/port_set.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "config/options.h"
-#include "core/account_settings.h"
-#include "core/client_address.h"
-#include "core/port_set.h"
+#include "rule/account_settings.h"
 
 /* The commands that take a setting as a flag: all commands, `sync`, those with secrets, of which
  * `webhooks` takes more, `review`, or only `serve`, which takes every setting. The environment and

@@ -3,7 +3,7 @@
 
 #include "base/instant.h"
 #include "config/values.h"
-#include "core/plan.h"
+#include "rule/plan.h"
 
 enum { SYNC_PACE_MAX_MS = 60000 };
 

@@ -4,14 +4,14 @@
 #include <arpa/inet.h>
 #include <string.h>
 
-#include "base/instant.h"
+#include "address/email.h"
 #include "base/hidden.h"
-#include "core/delivery.h"
-#include "core/cursor.h"
-#include "core/email.h"
-#include "core/event_type.h"
-#include "core/plan.h"
-#include "core/role.h"
+#include "base/instant.h"
+#include "rule/cursor.h"
+#include "rule/delivery.h"
+#include "rule/event_type.h"
+#include "rule/plan.h"
+#include "rule/role.h"
 
 enum { IP_TEXT_MAX = 45, YEAR_MIN = 2008, YEAR_MAX = 9999 };
 

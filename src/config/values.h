@@ -41,7 +41,7 @@ bool value_duration(struct str text, int64_t *ret_ms);
 /* Hours for which an old secret still signs: 0 to 24 (decision 36). */
 bool value_grace(struct str text, int64_t *ret);
 
-bool value_is_email(struct str text);   /* core/email.h */
+bool value_is_email(struct str text);   /* address/email.h */
 bool value_is_count(struct str text);   /* 0 to 2^31 - 1 */
 bool value_is_day(struct str text);     /* yyyy-mm-dd */
 bool value_is_year(struct str text);    /* 2008, the first year with a House index, to 9999 */
@@ -49,7 +49,7 @@ bool value_is_contact(struct str text); /* an e-mail address or an https:// URL 
 bool value_is_instant(struct str text); /* 2026-11-20T08:00:00Z */
 bool value_is_grace(struct str text);   /* see value_grace */
 bool value_is_duration(struct str text);
-bool value_is_events(struct str text); /* core/event_type.h */
+bool value_is_events(struct str text); /* rule/event_type.h */
 bool value_is_cursor(struct str text); /* base64url, as the API prints it */
 bool value_is_plan(struct str text);
 bool value_is_role(struct str text);

@@ -5,7 +5,7 @@
 
 #include "base/hidden.h"
 #include "base/json_in.h"
-#include "core/bioguide.h"
+#include "market/bioguide.h"
 
 /*
  * Reads committees-current.json: an array of committees with type, name, thomas_id (HSAG) and

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "core/congress.h"
+#include "market/congress.h"
 
 #include "store/member.h"
 #include "store/roster.h"

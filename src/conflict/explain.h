@@ -6,7 +6,7 @@
 #pragma once
 
 #include "conflict/judge.h"
-#include "core/conflict.h"
+#include "market/conflict.h"
 
 /* The steps in order; the first failed step means no signal. */
 enum explain_step {

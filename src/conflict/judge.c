@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "base/intmap.h"
-#include "core/conflict.h"
+#include "market/conflict.h"
 #include "store/member.h"
 #include "store/roster.h"
 #include "store/ticker.h"

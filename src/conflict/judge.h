@@ -1,8 +1,8 @@
 /*
- * The conflict rule (core/conflict.h) with its data from the store: seats of members, companies of
- * base maps. The judge caches every look-up and every finding, so that a
- * million trades cost only a few hundred queries. The cache is never refreshed: create one judge
- * per publication or sweep.
+ * The conflict rule (market/conflict.h) with its data from the store: seats of members, companies
+ * of base maps. The judge caches every look-up and every finding, so that a million trades cost
+ * only a few hundred queries. The cache is never refreshed: create one judge per publication or
+ * sweep.
  */
 #pragma once
 

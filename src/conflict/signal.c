@@ -1,7 +1,7 @@
 /* Stores findings; see signal.h. */
 #include "conflict/signal.h"
 
-#include "core/industry.h"
+#include "market/industry.h"
 
 enum err signal_store(struct db *db, struct finding *finding, int64_t now_ms, struct fail *fail)
 {

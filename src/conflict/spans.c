@@ -1,7 +1,7 @@
 /* Imports seats over time in one transaction; see spans.h. */
 #include "conflict/spans.h"
 
-#include "core/seats_shipped.h"
+#include "market/seats_shipped.h"
 #include "store/change.h"
 #include "store/meta.h"
 #include "store/publication.h"

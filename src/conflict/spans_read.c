@@ -6,7 +6,7 @@
 
 #include "base/csv_in.h"
 #include "base/hidden.h"
-#include "core/bioguide.h"
+#include "market/bioguide.h"
 
 enum { COLUMNS_MAX = 5, NAME_SIZE_MAX = 300, FIRST_YEAR = 1789, ABSENT = -1 };
 

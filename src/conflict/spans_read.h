@@ -9,7 +9,7 @@
 
 #include "base/err.h"
 #include "base/import_file.h"
-#include "core/seat_span.h"
+#include "market/seat_span.h"
 #include "store/committee_span.h"
 
 enum { SPANS_FILE_SIZE_MAX = 64 << 20, SPANS_LINES_MAX = 500000 };

@@ -14,7 +14,7 @@
  * The order of files and imports does not matter, because a stored row names its list. Symbols that
  * left the lists are kept, because old filings have them.
  *
- * The curated map (core/industry.h) wins over all lists.
+ * The curated map (market/industry.h) wins over all lists.
  */
 #pragma once
 

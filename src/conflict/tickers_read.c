@@ -9,7 +9,7 @@
 #include "base/json_in.h"
 #include "base/utf8.h"
 #include "conflict/tickers_name.h"
-#include "core/industry.h"
+#include "market/industry.h"
 
 /* Reads the CSV lists; the header line identifies the list. */
 

@@ -8,7 +8,7 @@
 #include "base/import_file.h"
 #include "base/intmap.h"
 #include "conflict/tickers_input.h"
-#include "core/model.h"
+#include "rule/model.h"
 
 /* The lists, most trusted first (tickers.h). */
 enum tickers_list {

@@ -1,7 +1,7 @@
 /* Invents assets; see asset.h. One function per kind. */
 #include "demo/asset.h"
 
-#include "core/details_read.h"
+#include "paper/cell/details_read.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -1,9 +1,9 @@
 /* Invented assets in about the proportions of real reports: nine in ten have a symbol. */
 #pragma once
 
-#include "core/draft.h"
 #include "demo/companies.h"
 #include "demo/dice.h"
+#include "rule/draft.h"
 
 /* Sets symbol, name, type and details of the row; strings live in the arena or with the companies.
  * Returns the asset's detail line as a Senate page prints it; null: none. */

@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "base/csv_in.h"
-#include "core/industry.h"
+#include "market/industry.h"
 
 enum { COMPANIES_MAX = 1000 };
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/event_type.h"
+#include "rule/event_type.h"
 
 struct demo_event {
     struct str id; /* evt_ and 16 random hexadecimal digits */

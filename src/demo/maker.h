@@ -5,9 +5,9 @@
  */
 #pragma once
 
-#include "core/draft.h"
 #include "demo/companies.h"
 #include "demo/dice.h"
+#include "rule/draft.h"
 #include "store/member.h"
 
 enum { DEMO_FILING_ROWS_MAX = 200, DEMO_FILING_ID_SIZE_MAX = 40 };

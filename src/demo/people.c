@@ -2,7 +2,7 @@
 #include "demo/people.h"
 
 #include "demo/dice.h"
-#include "core/slug.h"
+#include "market/slug.h"
 
 static const char *const given_names[] = {
     "Ada",      "Albin",        "Beatrix",    "Bertram",   "Bj\xc3\xb6rn", "Carys",   "Casimir",

@@ -4,10 +4,10 @@
 #include <assert.h>
 
 #include "base/crypto.h"
-#include "core/congress.h"
-#include "core/industry.h"
-#include "core/seats_shipped.h"
 #include "demo/dice.h"
+#include "market/congress.h"
+#include "market/industry.h"
+#include "market/seats_shipped.h"
 
 enum {
     WHOLE_ID_SIZE = 4,

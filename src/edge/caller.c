@@ -4,7 +4,7 @@
 #include <netinet/in.h>
 #include <string.h>
 
-#include "core/plan.h"
+#include "rule/plan.h"
 
 struct address caller_of_peer(const struct http_peer *peer)
 {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/instant.h"
-#include "core/invented.h"
+#include "rule/invented.h"
 
 static const struct header_info headers[HEADER_COUNT] = {
     [HEADER_LIMIT] =

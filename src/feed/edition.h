@@ -8,7 +8,6 @@
  */
 #pragma once
 
-#include "core/lateness.h"
 #include "feed/filing_index.h"
 #include "feed/parties.h"
 #include "feed/people.h"
@@ -18,6 +17,7 @@
 #include "feed/symbols.h"
 #include "feed/tails.h"
 #include "feed/topics.h"
+#include "rule/lateness.h"
 
 struct edition {
     struct rcu_retired retired;

@@ -14,13 +14,13 @@
 
 #include "base/buf.h"
 #include "base/rcu.h"
-#include "core/company.h"
-#include "core/conflict.h"
-#include "core/cursor.h"
-#include "core/lateness.h"
-#include "core/member_term.h"
-#include "core/model.h"
 #include "feed/filter.h"
+#include "market/company.h"
+#include "market/conflict.h"
+#include "market/member_term.h"
+#include "rule/cursor.h"
+#include "rule/lateness.h"
+#include "rule/model.h"
 #include "shape/extra.h"
 
 struct db;
@@ -110,7 +110,7 @@ bool feed_trade(const struct feed *feed, struct str id, struct feed_row *ret);
 struct feed_counts {
     int64_t trades, buys, sells, exchanges, conflicts;
     int64_t conflicts_later;               /* of the conflicts: on a list later than the trade */
-    int64_t late;                          /* reported late (core/lateness.h) */
+    int64_t late;                          /* reported late (rule/lateness.h) */
     int64_t late_unknown;                  /* not known whether reported late; the rest is known */
     int64_t first_activity, last_activity; /* disclosedAt; INSTANT_NONE: no trades */
 };

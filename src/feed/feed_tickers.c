@@ -1,10 +1,10 @@
 /* Symbols and their lists; see feed.h. */
 #include <assert.h>
 
-#include "core/company_name.h"
-#include "core/industry.h"
 #include "feed/feed_internal.h"
 #include "feed/walk.h"
+#include "market/company_name.h"
+#include "market/industry.h"
 
 /* Trades that are looked at for one in a symbol itself, and not in a predecessor. */
 enum { LOOK_MAX = 5000 };
@@ -34,7 +34,7 @@ static bool newest_trade_day(
 }
 
 /* The listed company that had the symbol on that day; NULL: none. A late list of the same company
- * is not listed beside it (core/company.c) and is found by its name. */
+ * is not listed beside it (market/company.c) and is found by its name. */
 static const struct company *company_of_day(
     const struct feed_ticker *t, const struct company_import *imported, int32_t day)
 {

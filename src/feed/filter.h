@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/instant.h"
-#include "core/model.h"
+#include "rule/model.h"
 #include "shape/param.h"
 
 struct trade_filter;

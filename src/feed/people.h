@@ -6,10 +6,10 @@
 
 #include "base/mem.h"
 #include "base/rcumap.h"
-#include "core/cursor.h"
-#include "core/member_term.h"
 #include "feed/name_order.h"
 #include "feed/tally.h"
+#include "market/member_term.h"
+#include "rule/cursor.h"
 
 /* A member's profile from an import; strings are copied. */
 struct people_profile {

@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 
 #include "base/rcu.h"
-#include "core/model.h"
+#include "rule/model.h"
 
 /* A combination of filters as a number; never 0. */
 typedef uint64_t posting_key;

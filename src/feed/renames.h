@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "core/model.h"
+#include "rule/model.h"
 
 struct rename {
     struct str old;

@@ -15,9 +15,9 @@
 #include "base/instant.h"
 #include "base/mem.h"
 #include "base/rcu.h"
-#include "core/lateness.h"
-#include "core/model.h"
 #include "feed/slices.h"
+#include "rule/lateness.h"
+#include "rule/model.h"
 
 enum { SERIES_CHUNK_ROWS = SLICE_ROWS, SERIES_GROUP_ROWS = 16 };
 

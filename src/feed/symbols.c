@@ -8,9 +8,9 @@
 #include "base/codec.h"
 #include "base/fold.h"
 #include "base/hash.h"
-#include "core/industry.h"
-#include "core/symbol_holder.h"
 #include "feed/postings.h"
+#include "market/industry.h"
+#include "market/symbol_holder.h"
 
 static uint64_t hash_symbol(const void *item)
 {

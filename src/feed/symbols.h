@@ -7,10 +7,10 @@
 
 #include "base/mem.h"
 #include "base/rcumap.h"
-#include "core/cursor.h"
 #include "feed/name_order.h"
 #include "feed/renames.h"
 #include "feed/tally.h"
+#include "rule/cursor.h"
 
 /* The entry of the imported lists; fields may be null. */
 struct symbol_company {

@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 
 #include "base/mem.h"
-#include "core/conflict.h"
+#include "market/conflict.h"
 
 struct signal_topic;
 

@@ -4,9 +4,9 @@
 
 #include <stdatomic.h>
 
-#include "core/conflict.h"
-#include "core/lateness.h"
-#include "core/model.h"
+#include "market/conflict.h"
+#include "rule/lateness.h"
+#include "rule/model.h"
 
 /* The last one: readers who see publications later know another status than the others, until the
  * record's settled_at. */

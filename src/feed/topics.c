@@ -3,8 +3,8 @@
 
 #include "base/hash.h"
 #include "base/json_in.h"
-#include "core/committee.h"
-#include "core/industry.h"
+#include "market/committee.h"
+#include "market/industry.h"
 
 void topics_init(struct topics *t)
 {

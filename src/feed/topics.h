@@ -8,7 +8,7 @@
 #include <stdatomic.h>
 
 #include "base/intmap.h"
-#include "core/conflict.h"
+#include "market/conflict.h"
 #include "store/finding.h"
 
 /* A committee that the evidence of some signal names, or the committee of such a subcommittee. */
@@ -20,7 +20,7 @@ struct topic_committee {
 
 /* What one reason is about. */
 struct signal_topic {
-    int industry; /* core/industry.h */
+    int industry; /* market/industry.h */
     enum conflict_basis basis;
     uint32_t committee_count;
     const uint32_t *committees; /* numbers of those with a seat */

@@ -4,9 +4,9 @@
  */
 #pragma once
 
-#include "core/cursor.h"
 #include "feed/edition.h"
 #include "feed/filter.h"
+#include "rule/cursor.h"
 
 /* The rows of [low, high), of one posting list or of all. */
 struct walk {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "core/query.h"
+#include "rule/query.h"
 
 enum { METHODS = HTTP_UNKNOWN + 1, DEPTH_MAX = 8 };
 

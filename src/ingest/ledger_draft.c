@@ -1,13 +1,13 @@
 /* Makes the draft of a report: filing date, URL and filer, the checks that need the ledger, and the
  * rows; see ledger_parts.h. */
 
+#include "address/official_url.h"
 #include "base/fold.h"
 #include "base/json_out.h"
 #include "base/utf8.h"
-#include "core/company.h"
-#include "core/official_url.h"
-#include "core/printed.h"
 #include "ingest/ledger_parts.h"
+#include "market/company.h"
+#include "paper/cell/printed.h"
 #include "paper/paper_id.h"
 #include "paper/read_row.h"
 #include "paper/reading_hidden.h"

@@ -13,8 +13,8 @@
  */
 #include <stdlib.h>
 
-#include "core/printed.h"
 #include "ingest/ledger_parts.h"
+#include "paper/cell/printed.h"
 #include "paper/paper_id.h"
 #include "paper/reading_hidden.h"
 #include "store/draft.h"

@@ -1,6 +1,6 @@
 /* Writes a row of the Senate's search into the ledger, as the index does for the House. A search
  * covers only a range of days, so no entry is marked as gone. */
-#include "core/official_url.h"
+#include "address/official_url.h"
 #include "ingest/ledger.h"
 
 static int year_of(int32_t day)

@@ -7,8 +7,8 @@
 
 #include "base/crypto.h"
 #include "base/mem.h"
-#include "core/draft.h"
 #include "ingest/ingest.h"
+#include "rule/draft.h"
 
 struct ingest_reread {
     struct str filing_id;

@@ -4,12 +4,12 @@
 #include "base/crypto.h"
 #include "base/hash.h"
 #include "base/hidden.h"
-#include "core/printed.h"
-#include "core/row_field.h"
 #include "base/json_in.h"
-#include "people/match.h"
-#include "paper/paper_id.h"
 #include "ingest/stock_watcher_row.h"
+#include "paper/cell/printed.h"
+#include "paper/cell/row_field.h"
+#include "paper/paper_id.h"
+#include "people/match.h"
 
 #define VIEW "https://efdsearch.senate.gov/search/view/"
 

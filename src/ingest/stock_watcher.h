@@ -8,8 +8,8 @@
  */
 #pragma once
 
-#include "core/draft.h"
 #include "ingest/unread_paper.h"
+#include "rule/draft.h"
 #include "store/member.h"
 
 /* One refused row or filing. Valid during the call only. */

@@ -1,16 +1,16 @@
 /*
  * Rows of the dump. The cells hold the page's markup: symbols are links, bonds and options have
  * detail lines, and exchanges list the asset given and the asset received on two lines. The
- * provenance keeps the cells as text (core/dump_row.h).
+ * provenance keeps the cells as text (paper/cell/dump_row.h).
  */
 #include "ingest/stock_watcher_row.h"
 
-#include "core/cells.h"
-#include "core/details_read.h"
-#include "core/dump_row.h"
-#include "core/html_cell.h"
-#include "core/printed.h"
-#include "core/printed_symbol.h"
+#include "paper/cell/cells.h"
+#include "paper/cell/details_read.h"
+#include "paper/cell/dump_row.h"
+#include "paper/cell/html_cell.h"
+#include "paper/cell/printed.h"
+#include "paper/cell/printed_symbol.h"
 
 enum { ASSET_NAME_SIZE_MAX = 1000, PRINTED_SIZE_MAX = 16 * 1024 };
 

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "core/draft.h"
+#include "rule/draft.h"
 
 struct db;
 

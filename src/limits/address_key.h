@@ -9,8 +9,8 @@
  */
 #pragma once
 
+#include "address/address.h"
 #include "base/crypto.h"
-#include "core/address.h"
 
 enum {
     ADDRESS_KEY_SIZE = 16,

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "base/intmap.h"
-#include "core/window.h"
 #include "limits/month_use.h"
+#include "rule/window.h"
 
 enum { KEY_RING = 64 }; /* minutes that stay exact after the clock is set back */
 

@@ -14,8 +14,8 @@
  */
 #pragma once
 
+#include "address/client_address.h"
 #include "base/err.h"
-#include "core/client_address.h"
 #include "limits/limits_verdict.h"
 
 struct db;

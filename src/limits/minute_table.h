@@ -6,8 +6,8 @@
  */
 #pragma once
 
-#include "core/window.h"
 #include "limits/address_key.h"
+#include "rule/window.h"
 
 enum { MINUTE_RING = 4, MINUTE_SET = 8 };
 

@@ -1,9 +1,9 @@
 /* See forward.h. */
 #include "listen/forward.h"
 
-#include "core/delivery.h"
-#include "core/invented.h"
 #include "net/target.h"
+#include "rule/delivery.h"
+#include "rule/invented.h"
 
 enum {
     CONNECT_TIME_MAX_MS = 5000,

@@ -10,10 +10,10 @@
 
 #include "base/build.h"
 #include "base/clock.h"
-#include "core/invented.h"
 #include "listen/pace.h"
 #include "listen/report.h"
 #include "listen/writer.h"
+#include "rule/invented.h"
 
 enum {
     PAGE_SIZE_MAX = 17 * 1024 * 1024, /* of a response: the API's own bound is 16 MiB */

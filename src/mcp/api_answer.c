@@ -5,9 +5,9 @@
 
 #include "base/instant.h"
 #include "base/utf8.h"
-#include "core/invented.h"
 #include "mcp/json_value.h"
 #include "mcp/tool.h"
+#include "rule/invented.h"
 
 enum { HINT_SHOWN_MAX = 400, ADDRESS_SHOWN_MAX = 200, RATE_LOW = 3, MONTHLY_WAIT_S = 3600 };
 

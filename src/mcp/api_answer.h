@@ -21,7 +21,7 @@ struct api_answer {
     struct api_page page; /* success: what the body holds */
     struct str text;      /* success: the body without line breaks; failure: the sentence */
     bool worth_retrying;  /* failure: no connection, or status 503 */
-    bool invented;        /* the server says that its data is invented (core/invented.h) */
+    bool invented;        /* the server says that its data is invented (rule/invented.h) */
     struct api_rate rate;
     int64_t waiting; /* X-Reports-Waiting; -1: absent */
 };

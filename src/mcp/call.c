@@ -1,6 +1,6 @@
 /* Calls in progress; see call.h. */
 #include "mcp/call.h"
-#include "core/invented.h"
+#include "rule/invented.h"
 
 #include <assert.h>
 

@@ -6,10 +6,10 @@
 #include "base/fold.h"
 #include "base/mem.h"
 #include "base/utf8.h"
-#include "core/page.h"
 #include "mcp/feed_scan.h"
 #include "mcp/note.h"
 #include "mcp/parameters.h"
+#include "rule/page.h"
 
 struct conflicted_trades_found {
     struct feed_scan scan;

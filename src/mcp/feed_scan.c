@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "core/query.h"
+#include "rule/query.h"
 
 void feed_scan_init(struct feed_scan *s, int64_t pages_max, struct str cursor)
 {

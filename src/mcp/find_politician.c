@@ -5,11 +5,11 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "core/page.h"
-#include "core/query.h"
 #include "mcp/feed_scan.h"
 #include "mcp/name_rank.h"
 #include "mcp/note.h"
+#include "rule/page.h"
+#include "rule/query.h"
 #include "shape/lists.h"
 
 /* --- output schemas */

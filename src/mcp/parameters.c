@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 #include "base/instant.h"
-#include "core/query.h"
+#include "rule/query.h"
 
 static void put_value(struct buf *b, const struct argument *a, const struct argument_value *value)
 {

@@ -1,9 +1,9 @@
 /* Tools that make one request; see relay.h. */
 #include "mcp/relay.h"
 
-#include "core/query.h"
 #include "mcp/note.h"
 #include "mcp/parameters.h"
+#include "rule/query.h"
 
 void relay_start(struct call *call)
 {

@@ -1,9 +1,9 @@
 /* The tools (spec 4.6, 8.8); see tool.h. */
-#include "core/page.h"
 #include "mcp/committees.h"
 #include "mcp/conflicted_trades.h"
 #include "mcp/find_politician.h"
 #include "mcp/relay.h"
+#include "rule/page.h"
 #include "shape/lists.h"
 
 enum {

@@ -6,11 +6,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "address/address_class.h"
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/no_memory.h"
-#include "core/address_class.h"
 #include "net/engine.h"
 
 enum {

@@ -2,7 +2,7 @@
 #include "paper/content.h"
 
 #include "base/json_out.h"
-#include "core/printed.h"
+#include "paper/cell/printed.h"
 
 enum { CONTENT_SIZE_MAX = READING_INDEX_SIZE_MAX };
 

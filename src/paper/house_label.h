@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/cell.h"
+#include "paper/cell/cell.h"
 
 /* The letters of the text in upper case. */
 struct str house_label_letters(struct arena *arena, struct str text);

@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
-#include "core/html_cell.h"
+#include "paper/cell/html_cell.h"
 #include "paper/html_tags.h"
 
 struct page_reader {

@@ -4,9 +4,9 @@
 #include <assert.h>
 
 #include "base/utf8.h"
-#include "core/date_doubt.h"
-#include "core/details_read.h"
-#include "core/printed.h"
+#include "paper/cell/details_read.h"
+#include "paper/cell/printed.h"
+#include "rule/date_doubt.h"
 
 enum {
     HOUSE_TICKER_ROOT_MAX = 5, /* longer words in brackets are not tickers: "(Delaware)" */

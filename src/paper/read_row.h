@@ -1,15 +1,15 @@
 /*
  * Interprets the cells of one row (decisions 11 to 14): fields for the draft, with a reason for
  * every doubt. It never guesses: a ticker is set only if the document states one, in its own column
- * or in the asset's name (core/printed_symbol.h), and is null otherwise. Pure; uses the tables of
- * core/printed.h.
+ * or in the asset's name (paper/cell/printed_symbol.h), and is null otherwise. Pure; uses the
+ * tables of paper/cell/printed.h.
  */
 #pragma once
 
 #include "base/mem.h"
-#include "core/draft.h"
-#include "core/printed_symbol.h"
+#include "paper/cell/printed_symbol.h"
 #include "paper/reading.h"
+#include "rule/draft.h"
 
 enum { READ_ROW_DOUBTS_MAX = 32 };
 

@@ -7,9 +7,9 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "base/json_out.h"
 #include "base/json_in.h"
-#include "core/cells.h"
+#include "base/json_out.h"
+#include "paper/cell/cells.h"
 
 static const struct str kind_names[READING_KIND_COUNT] = {
     [READING_REFUSED] = STR_INIT("refused"),

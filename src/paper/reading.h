@@ -8,8 +8,8 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/mem.h"
-#include "core/cell_source.h"
-#include "core/self_check.h"
+#include "paper/cell/cell_source.h"
+#include "rule/self_check.h"
 
 enum reading_kind {
     READING_REFUSED,      /* not a supported document, or damaged: see `reason` */
@@ -41,7 +41,7 @@ struct reading_row {
     int row;  /* number in the document, from 1: House top to bottom; Senate as the page numbers */
     int page; /* from 1; 0: the document has no pages */
     enum reading_status status;
-    struct str cell[CELL_COUNT]; /* see core/cell.h */
+    struct str cell[CELL_COUNT]; /* see paper/cell/cell.h */
     struct page_place place;     /* of a row on a scanned page; zero: any other */
     /* CELL_COUNT texts of the second reading (second_reading.h): null where it agrees, empty where
      * it found none. NULL: it agrees in all cells. */

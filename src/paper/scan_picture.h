@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "core/cell_source.h"
+#include "paper/cell/cell_source.h"
 #include "paper/extract.h"
 
 enum {

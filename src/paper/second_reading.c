@@ -6,8 +6,8 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
-#include "core/cell.h"
-#include "core/html_cell.h"
+#include "paper/cell/cell.h"
+#include "paper/cell/html_cell.h"
 #include "paper/house_label.h"
 #include "paper/house_plain.h"
 #include "paper/house_words.h"

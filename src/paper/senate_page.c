@@ -6,7 +6,7 @@
 #include "base/codec.h"
 #include "base/hidden.h"
 #include "base/utf8.h"
-#include "core/html_cell.h"
+#include "paper/cell/html_cell.h"
 #include "paper/html_tree.h"
 #include "paper/readers.h"
 

@@ -1,5 +1,5 @@
 /* Turning a scanned page upright and straight, as the places of its rows are counted
- * (core/cell_source.h). */
+ * (paper/cell/cell_source.h). */
 #pragma once
 
 #include "scan/gray.h"

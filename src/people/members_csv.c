@@ -3,8 +3,8 @@
  * which has no start or end.
  */
 #include "base/csv_in.h"
+#include "market/bioguide.h"
 #include "people/members_read.h"
-#include "core/bioguide.h"
 
 /* The columns that are read; the header line gives their positions. */
 enum column {

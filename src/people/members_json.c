@@ -9,8 +9,8 @@
  * them began, is the list of all sitting members of about that day: who is not in it had left.
  */
 #include "base/json_in.h"
+#include "market/bioguide.h"
 #include "people/members_read.h"
-#include "core/bioguide.h"
 
 enum { TERMS_MAX = 100, AFFILIATIONS_MAX = 20, OTHER_NAMES_MAX = 50, SITTING_MIN = 500 };
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/hash.h"
-#include "core/slug.h"
+#include "market/slug.h"
 
 enum { NAMES_MAX = 60 };
 

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/row_field.h"
+#include "paper/cell/row_field.h"
 
 enum blind_field {
     BLIND_ASSET,

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "core/row_field.h"
+#include "paper/cell/row_field.h"
 
 struct db;
 

@@ -42,7 +42,7 @@ enum err desk_reject(
 enum err desk_report_nothing(const struct desk *desk, struct str filing_id, struct fail *fail)
     MUST_CHECK;
 
-/* Sets a field of a row, by its name in core/row_field.h, "notifiedDate", "capGainsOver200",
+/* Sets a field of a row, by its name in paper/cell/row_field.h, "notifiedDate", "capGainsOver200",
  * "status" (new, amended,
  * deleted) or "trade" (the id of the trade that the row matches, "new", or empty to use the
  * program's match). Row 0 is the filing: "filed" (a date, or a Senate page's date and time) or

@@ -1,6 +1,6 @@
 /* Changing a draft; see desk.h. */
 #include "base/hidden.h"
-#include "core/printed.h"
+#include "paper/cell/printed.h"
 #include "review/desk_parts.h"
 #include "review/reason.h"
 #include "review/row_doubts.h"

@@ -17,7 +17,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/row_field.h"
+#include "paper/cell/row_field.h"
 #include "store/draft_row.h"
 
 /* Used in place of a trade id: the row is a new trade. */

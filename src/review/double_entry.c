@@ -1,9 +1,9 @@
 /* Two people type a paper filing; see double_entry.h. */
 #include "review/double_entry.h"
 
-#include "core/draft.h"
 #include "review/desk_parts.h"
 #include "review/double_entry_judge.h"
+#include "rule/draft.h"
 
 static struct str yes = STR_INIT("yes"), no = STR_INIT("no");
 

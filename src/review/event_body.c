@@ -5,11 +5,11 @@
 
 #include "base/json_out.h"
 #include "base/mem.h"
-#include "core/event_type.h"
-#include "store/finding.h"
-#include "store/trade.h"
+#include "rule/event_type.h"
 #include "shape/change.h"
 #include "shape/trade.h"
+#include "store/finding.h"
+#include "store/trade.h"
 
 /* A row with its conflict finding. */
 struct judged_row {

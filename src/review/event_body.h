@@ -1,8 +1,8 @@
 /* The bodies of events (spec 6.2, decision 47), fixed when the event happens (decision 37). */
 #pragma once
 
-#include "core/change.h"
-#include "core/draft.h"
+#include "paper/cell/change.h"
+#include "rule/draft.h"
 
 enum { EVENT_BODY_SIZE_MAX = 32 * 1024 * 1024 };
 

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "core/row_field.h"
+#include "paper/cell/row_field.h"
 #include "review/difference.h"
 #include "store/draft.h"
 

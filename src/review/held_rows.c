@@ -1,8 +1,8 @@
 /* Rows that are held back; see held_rows.h. */
 #include "review/held_rows.h"
 
-#include "core/draft_state.h"
 #include "review/published_line.h"
+#include "rule/draft_state.h"
 #include "store/draft_history.h"
 
 struct held_walk {

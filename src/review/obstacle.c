@@ -1,8 +1,8 @@
 /* Finds what keeps a draft from being accepted; see obstacle.h. */
 #include "review/obstacle.h"
 
+#include "address/official_url.h"
 #include "base/hidden.h"
-#include "core/official_url.h"
 #include "review/paper_row.h"
 #include "review/review_words.h"
 #include "review/unread.h"

@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "core/self_check.h"
 #include "review/difference.h"
+#include "rule/self_check.h"
 #include "store/draft.h"
 
 enum obstacle_kind {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/model.h"
+#include "rule/model.h"
 
 struct db;
 

@@ -1,7 +1,7 @@
 /* Rows of drafts on paper: of scans, or entered by hand. */
 #pragma once
 
-#include "core/cell_source.h"
+#include "paper/cell/cell_source.h"
 #include "store/draft_row.h"
 
 /* A row of a scan, or one that a person has added. */

@@ -3,9 +3,9 @@
 
 #include <assert.h>
 
-#include "core/event_type.h"
 #include "review/event_body.h"
 #include "review/publish_write.h"
+#include "rule/event_type.h"
 #include "store/event.h"
 #include "store/filing.h"
 #include "store/trade.h"

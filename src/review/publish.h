@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "core/draft.h"
+#include "rule/draft.h"
 
 struct db;
 struct progress_hook;

@@ -2,7 +2,7 @@
 #include "review/publish_pending.h"
 
 #include "conflict/signal.h"
-#include "core/row_field.h"
+#include "paper/cell/row_field.h"
 
 enum { FILINGS_MAX = 512, TRADES_MAX = 2000 };
 

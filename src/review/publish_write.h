@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/draft.h"
+#include "rule/draft.h"
 #include "store/publication.h"
 
 struct finding;

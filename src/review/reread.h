@@ -7,8 +7,8 @@
 #pragma once
 
 #include "base/err.h"
-#include "core/draft.h"
-#include "core/row_field.h"
+#include "paper/cell/row_field.h"
+#include "rule/draft.h"
 
 struct db;
 

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/cell_source.h"
+#include "paper/cell/cell_source.h"
 #include "review/difference.h"
 
-/* "as many rows as the page counts", for a name of core/self_check.c; of an unknown one the name.
+/* "as many rows as the page counts", for a name of rule/self_check.c; of an unknown one the name.
  */
 struct str review_check_words(struct str name);
 

@@ -3,7 +3,7 @@
 
 #include "base/json_in.h"
 #include "base/json_out.h"
-#include "core/date_doubt.h"
+#include "rule/date_doubt.h"
 
 enum { DOUBTS_SIZE_MAX = 64 * 1024 };
 

@@ -1,6 +1,6 @@
 /*
  * What a person must look at twice in a row of a draft. The row of a scan says of each field how it
- * was read (core/cell_source.h).
+ * was read (paper/cell/cell_source.h).
  */
 #pragma once
 

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/sample_dice.h"
+#include "rule/sample_dice.h"
 #include "store/sample_document.h"
 #include "store/trade.h"
 

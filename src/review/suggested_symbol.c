@@ -2,8 +2,8 @@
 #include "review/suggested_symbol.h"
 
 #include "base/json_out.h"
-#include "core/company_name.h"
-#include "core/row_field.h"
+#include "market/company_name.h"
+#include "paper/cell/row_field.h"
 #include "review/desk_parts.h"
 #include "review/review_words.h"
 #include "store/draft_row.h"

@@ -1,6 +1,7 @@
 /*
  * Symbols that the reader of a document suggests: the name of the asset has one that was not taken
- * (core/printed_symbol.h). A reviewer takes all of a draft at once whose company has a like name.
+ * (paper/cell/printed_symbol.h). A reviewer takes all of a draft at once whose company has a like
+ * name.
  */
 #pragma once
 

@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "core/event_type.h"
 #include "review/event_body.h"
+#include "rule/event_type.h"
 #include "store/change_log.h"
 #include "store/event.h"
 #include "store/publication.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "core/printed.h"
+#include "paper/cell/printed.h"
 
 /* Percent, as the program states them: how sure it must be. */
 enum {

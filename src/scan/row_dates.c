@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/printed.h"
+#include "paper/cell/printed.h"
 
 enum {
     NOTICE_DAYS_MAX = 400, /* between a trade and its notice */

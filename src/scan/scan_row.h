@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "core/cell_source.h"
+#include "paper/cell/cell_source.h"
 
 enum scan_form {
     SCAN_FORM_NONE,         /* no known form on the page */

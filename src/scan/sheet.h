@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "core/cell.h"
+#include "paper/cell/cell.h"
 #include "scan/cells.h"
 
 /* How a text is drawn. If several looks give the same text, it is probably right. */

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/json_out.h"
-#include "core/change.h"
+#include "paper/cell/change.h"
 
 /* {seq, at, kind, tradeId, filingId, field, old, new, reason, trade, filing} */
 void shape_change_json(struct buf *b, const struct change_entry *entry);

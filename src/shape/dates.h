@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "core/lateness.h"
+#include "rule/lateness.h"
 #include "shape/field.h"
 
 /* The struct that the members are of. */

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "core/details.h"
+#include "paper/cell/details.h"
 #include "shape/field.h"
 
 #define SHAPE_CAP_GAINS                                                                            \
@@ -15,6 +15,6 @@
 
 extern const struct shape_object shape_details;
 
-/* From a line of core/details.h and the box of a House row: the object; `null` if the line is null,
- * or is none, and the box was not read. */
+/* From a line of paper/cell/details.h and the box of a House row: the object; `null` if the line is
+ * null, or is none, and the box was not read. */
 void shape_details_json(struct buf *b, struct str line, enum cap_gains gains);

@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "core/lateness.h"
-#include "core/model.h"
+#include "rule/lateness.h"
+#include "rule/model.h"
 #include "shape/field.h"
 
 /* Of one Trade. `fields`: a bit for each number in shape_fields (shape/lists.h). */

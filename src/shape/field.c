@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/json_out.h"
-#include "core/model.h"
+#include "rule/model.h"
 
 static void put_null(struct buf *b)
 {

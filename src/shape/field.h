@@ -9,7 +9,7 @@
 
 enum shape_kind {
     SHAPE_STRING,   /* struct str; the null string prints null */
-    SHAPE_LISTED,   /* an enum of core/model.h, printed by its name; 0 prints null */
+    SHAPE_LISTED,   /* an enum of rule/model.h, printed by its name; 0 prints null */
     SHAPE_CONSTANT, /* always the one name in `list` */
     SHAPE_DAY,      /* int32_t; DAY_NONE prints null */
     SHAPE_INSTANT,  /* int64_t */

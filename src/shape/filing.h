@@ -1,7 +1,7 @@
 /* The shape of the Filing (spec 2.4). */
 #pragma once
 
-#include "core/model.h"
+#include "rule/model.h"
 #include "shape/field.h"
 
 extern const struct shape_object shape_filing;

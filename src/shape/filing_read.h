@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/model.h"
+#include "rule/model.h"
 
 /* Strings of *ret live in the arena, with hidden characters shown (base/hidden.h). published_at is
  * INSTANT_NONE: the JSON does not have it. */

@@ -1,16 +1,16 @@
 /* The closed lists; see lists.h. */
 #include "shape/lists.h"
 
-#include "core/conflict.h"
+#include "market/conflict.h"
 
-#include "core/date_doubt.h"
-#include "core/details.h"
-#include "core/event_type.h"
-#include "core/industry.h"
-#include "core/invented.h"
-#include "core/model.h"
-#include "core/report_state.h"
-#include "core/sample.h"
+#include "market/industry.h"
+#include "paper/cell/details.h"
+#include "rule/date_doubt.h"
+#include "rule/event_type.h"
+#include "rule/invented.h"
+#include "rule/model.h"
+#include "rule/report_state.h"
+#include "rule/sample.h"
 
 enum { STATE_COUNT = 57 }; /* with 0, which is none */
 

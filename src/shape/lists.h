@@ -1,15 +1,15 @@
 /* The closed lists of core/, in the form that member tables refer to. */
 #pragma once
 
-#include "core/lateness.h"
-#include "core/model.h"
+#include "rule/lateness.h"
+#include "rule/model.h"
 #include "shape/field.h"
 
 extern const struct shape_list shape_chambers;
 extern const struct shape_list shape_sides;
 extern const struct shape_list shape_side_filters; /* the sides, and SHAPE_SIDE_SELL */
 extern const struct shape_list shape_states;       /* that members of Congress represent */
-extern const struct shape_list shape_industries;   /* codes (core/industry.h) */
+extern const struct shape_list shape_industries;   /* codes (market/industry.h) */
 extern const struct shape_list shape_owners;
 extern const struct shape_list shape_asset_types;
 extern const struct shape_list shape_brackets;

@@ -5,9 +5,9 @@
 
 #include "base/fold.h"
 #include "base/hidden.h"
-#include "core/committee.h"
-#include "core/cursor.h"
-#include "core/model.h"
+#include "market/committee.h"
+#include "rule/cursor.h"
+#include "rule/model.h"
 #include "shape/lists.h"
 
 enum {

@@ -25,7 +25,7 @@ enum param_type {
     PARAM_TYPE_SEARCH,    /* text: as given; param_fold takes it */
     PARAM_TYPE_INTEGER,   /* number: from min to max */
     PARAM_TYPE_SET,       /* number: bit v for each value v of the closed list */
-    PARAM_TYPE_CURSOR,    /* opaque here; core/cursor.h decodes it */
+    PARAM_TYPE_CURSOR,    /* opaque here; rule/cursor.h decodes it */
     PARAM_TYPE_COUNT
 };
 

@@ -1,5 +1,5 @@
 /* The members of what GET /coverage returns. */
-#include "core/report_state.h"
+#include "rule/report_state.h"
 #include "shape/lists.h"
 #include "shape/schema_parts.h"
 

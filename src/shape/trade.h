@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "core/model.h"
+#include "rule/model.h"
 #include "shape/field.h"
 
 extern const struct shape_object shape_trade;

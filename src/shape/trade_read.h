@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/model.h"
+#include "rule/model.h"
 
 /* `head` and `tail` are from shape_trade_head and shape_trade_tail. Strings of *ret live in the
  * arena, with hidden characters shown (base/hidden.h); those that are null in the JSON are null.

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/json_out.h"
-#include "core/plan.h"
-#include "core/usage.h"
+#include "rule/plan.h"
+#include "rule/usage.h"
 
 struct shape_window {
     int64_t limit;

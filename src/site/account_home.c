@@ -1,8 +1,8 @@
 /* /account: the owner's plan beside the others, and what each key has used. */
 #include <stdlib.h>
 
-#include "core/plan_term.h"
 #include "html/table.h"
+#include "rule/plan_term.h"
 #include "site/handlers.h"
 #include "site/key_view.h"
 

@@ -1,10 +1,10 @@
 /* Shared by the pages of admins. Private to src/site. */
 #pragma once
 
-#include "core/plan.h"
-#include "core/role.h"
 #include "html/form.h"
 #include "html/table.h"
+#include "rule/plan.h"
+#include "rule/role.h"
 #include "site/page_call.h"
 
 enum { ADMIN_ROWS = 50 }; /* of a list on one page */

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "account/alert_input.h"
-#include "core/alert_words.h"
-#include "core/industry.h"
+#include "market/alert_words.h"
+#include "market/industry.h"
 #include "store/member.h"
 #include "store/roster.h"
 

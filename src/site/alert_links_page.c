@@ -1,7 +1,7 @@
 /* Where the links of e-mails lead: /alerts/end/{id} ends an alert, or all of an account, and
  * /alerts/confirm confirms an address. A GET only asks, because scanners of e-mails open links. */
 #include "account/alerts.h"
-#include "core/alert_words.h"
+#include "market/alert_words.h"
 #include "site/account_pages.h"
 #include "site/handlers.h"
 #include "site/page_call_parts.h"

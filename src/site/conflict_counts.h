@@ -4,9 +4,9 @@
  */
 #pragma once
 
-#include "core/industry.h"
 #include "feed/feed.h"
 #include "feed/topics.h"
+#include "market/industry.h"
 
 struct conflict_cell {
     int64_t trades, members;

@@ -2,8 +2,8 @@
 #include "site/correction_view.h"
 
 #include "base/log.h"
-#include "core/correction_words.h"
 #include "feed/feed.h"
+#include "paper/cell/correction_words.h"
 #include "shape/filing_read.h"
 #include "shape/trade_read.h"
 #include "site/day_view.h"

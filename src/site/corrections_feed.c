@@ -1,7 +1,7 @@
 /* /corrections.atom and /corrections.json: corrections for readers of news. */
 #include "site/handlers.h"
 
-#include "core/correction_words.h"
+#include "paper/cell/correction_words.h"
 #include "site/corrections_query.h"
 #include "site/list_feed.h"
 #include "site/list_forms.h"

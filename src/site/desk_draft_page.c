@@ -1,7 +1,7 @@
 /* /desk/{filing}: one draft beside its document, and what a reviewer does with it. */
 #include "site/handlers.h"
 
-#include "core/cells.h"
+#include "paper/cell/cells.h"
 #include "people/filer.h"
 #include "review/desk_mark.h"
 #include "review/publish_chain.h"

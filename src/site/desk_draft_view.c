@@ -2,8 +2,8 @@
 #include "site/desk_draft_view.h"
 
 #include "admin/words.h"
-#include "core/correction_words.h"
 #include "html/table.h"
+#include "paper/cell/correction_words.h"
 #include "review/desk_mark.h"
 #include "review/review_words.h"
 #include "review/row_look.h"

@@ -3,7 +3,7 @@
  * /desk/{filing}/strips/{n}.png: the strip of a page on which a row stands. */
 #include "site/handlers.h"
 
-#include "core/draft.h"
+#include "rule/draft.h"
 #include "site/desk_entry_view.h"
 #include "site/desk_look.h"
 #include "site/page_call_parts.h"

@@ -1,9 +1,9 @@
 /* The form of one row of a draft. Private to src/site. */
 #pragma once
 
-#include "core/cell.h"
-#include "core/row_field.h"
 #include "html/form.h"
+#include "paper/cell/cell.h"
+#include "paper/cell/row_field.h"
 #include "review/desk.h"
 #include "site/page_call.h"
 

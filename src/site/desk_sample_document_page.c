@@ -2,7 +2,7 @@
  * are known, and then compared (docs/adr/0036-sample.md). */
 #include "site/handlers.h"
 
-#include "core/trade_words.h"
+#include "market/trade_words.h"
 #include "review/sample_desk.h"
 #include "site/desk_sample.h"
 #include "site/desk_stored.h"

@@ -3,8 +3,8 @@
 #include "site/handlers.h"
 
 #include "admin/words.h"
-#include "core/trade_words.h"
 #include "html/table.h"
+#include "market/trade_words.h"
 #include "site/desk_sample.h"
 #include "store/sample_document.h"
 

@@ -1,8 +1,8 @@
 /* /desk/sample/{row}: a published row that is typed again without seeing it, and then compared. */
 #include "site/handlers.h"
 
-#include "core/trade_words.h"
 #include "html/table.h"
+#include "market/trade_words.h"
 #include "review/correct.h"
 #include "site/desk_blind.h"
 #include "site/desk_compare.h"

@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "core/cursor.h"
-#include "core/model.h"
+#include "rule/cursor.h"
+#include "rule/model.h"
 #include "site/page_call.h"
 
 struct document_row {

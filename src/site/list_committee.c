@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "core/industry.h"
-#include "core/seats_shipped.h"
+#include "market/industry.h"
+#include "market/seats_shipped.h"
 
 /* The map's name is that of today. */
 static struct str full_name(struct str id)

@@ -7,8 +7,8 @@
  */
 #pragma once
 
-#include "core/cursor.h"
 #include "html/link.h"
+#include "rule/cursor.h"
 #include "shape/param.h"
 #include "site/page_call.h"
 

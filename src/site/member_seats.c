@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/fold.h"
-#include "core/congress.h"
+#include "market/congress.h"
 #include "store/roster.h"
 
 enum {

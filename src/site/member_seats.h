@@ -4,9 +4,9 @@
  */
 #pragma once
 
-#include "core/committee.h"
 #include "feed/topics.h"
 #include "html/timeline.h"
+#include "market/committee.h"
 #include "store/db/db.h"
 
 enum { MEMBER_SEATS_MAX = 64 };

@@ -4,8 +4,8 @@
  */
 #pragma once
 
-#include "core/model.h"
 #include "feed/feed.h"
+#include "rule/model.h"
 #include "site/member_seats.h"
 #include "site/page_call.h"
 

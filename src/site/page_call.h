@@ -3,12 +3,12 @@
  */
 #pragma once
 
-#include "core/query.h"
 #include "edge/errors.h"
 #include "html/form.h"
 #include "html/view.h"
 #include "http/route.h"
 #include "http/stream.h"
+#include "rule/query.h"
 #include "site/flash.h"
 #include "site/page.h"
 #include "site/site_config.h"

@@ -1,10 +1,10 @@
 /* Fills in the frame of a page; see page_frame.h. */
 #include "site/page_frame.h"
 
-#include "core/role.h"
+#include "rule/role.h"
 #include "site/known_view.h"
-#include "site/page_cookie.h"
 #include "site/page_call_parts.h"
+#include "site/page_cookie.h"
 #include "site/page_rules.h"
 #include "site/reader.h"
 #include "store/form_number.h"

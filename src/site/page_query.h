@@ -10,8 +10,8 @@
  */
 #pragma once
 
-#include "core/cursor.h"
 #include "html/link.h"
+#include "rule/cursor.h"
 #include "site/page_call.h"
 
 /* A name that the page knows. */

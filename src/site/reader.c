@@ -1,7 +1,7 @@
 /* What a visitor sees of the published data; see reader.h. */
 #include "site/reader.h"
 
-#include "core/plan.h"
+#include "rule/plan.h"
 #include "shape/filing_read.h"
 #include "shape/trade_read.h"
 #include "site/page_call_parts.h"

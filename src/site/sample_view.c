@@ -1,9 +1,9 @@
 /* The error rate on /coverage; see sample_view.h. */
 #include "site/sample_view.h"
 
-#include "core/trade_words.h"
 #include "html/table.h"
 #include "html/view.h"
+#include "market/trade_words.h"
 #include "review/blind.h"
 #include "store/sample_report.h"
 

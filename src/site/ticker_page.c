@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/intmap.h"
-#include "core/industry.h"
 #include "feed/trade_filter.h"
 #include "html/table.h"
+#include "market/industry.h"
 #include "shape/trade_read.h"
 #include "site/activity_view.h"
 #include "site/day_view.h"

@@ -4,9 +4,9 @@
  */
 #pragma once
 
-#include "core/model.h"
 #include "feed/feed.h"
 #include "html/link.h"
+#include "rule/model.h"
 #include "site/page_call.h"
 
 /* Sets the members of one trade:

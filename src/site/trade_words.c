@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "core/conflict.h"
-#include "core/industry.h"
+#include "market/conflict.h"
+#include "market/industry.h"
 #include "shape/lists.h"
 
 static struct str choice(const struct shape_list *list, int value, struct arena *arena)

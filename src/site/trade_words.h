@@ -1,8 +1,8 @@
-/* Words of closed lists (core/trade_words.h), and their values as choices of forms. Private to
+/* Words of closed lists (market/trade_words.h), and their values as choices of forms. Private to
  * src/site. */
 #pragma once
 
-#include "core/trade_words.h"
+#include "market/trade_words.h"
 #include "shape/param.h"
 
 /* A value of the list as the choice of a form says it: "Sold in part", "Municipal bond". */

@@ -1,7 +1,7 @@
 /* The form of an endpoint; see webhook_form.h. */
 #include "site/webhook_form.h"
 
-#include "core/event_type.h"
+#include "rule/event_type.h"
 #include "webhook/destination.h"
 #include "webhook/owner.h"
 

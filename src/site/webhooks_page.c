@@ -1,5 +1,5 @@
 /* The page of all endpoints, and adding one. */
-#include "core/event_type.h"
+#include "rule/event_type.h"
 #include "site/handlers.h"
 #include "site/webhook_form.h"
 #include "site/webhook_view.h"

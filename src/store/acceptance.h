@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "core/model.h"
+#include "rule/model.h"
 #include "store/db/db.h"
 
 enum acceptance_way {
@@ -20,7 +20,7 @@ struct acceptance {
     struct str by;
     enum acceptance_way way;
     enum filing_review review; /* FILING_REVIEW_ROW, _PAGE or _UNSEEN */
-    struct str pages, opened;  /* of core/number_set.h */
+    struct str pages, opened;  /* of rule/number_set.h */
     int row_count;             /* of the draft, without deleted ones */
     int64_t ms;
 };

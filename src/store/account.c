@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "address/email.h"
 #include "base/instant.h"
-#include "core/email.h"
 #include "store/account_parts.h"
 #include "store/change.h"
 #include "store/id.h"

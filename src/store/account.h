@@ -6,8 +6,8 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/plan.h"
-#include "core/role.h"
+#include "rule/plan.h"
+#include "rule/role.h"
 #include "store/db/db.h"
 
 struct account {

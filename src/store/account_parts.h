@@ -2,7 +2,7 @@
  * Private to src/store. */
 #pragma once
 
-#include "core/email.h"
+#include "address/email.h"
 #include "store/account.h"
 
 #define ACCOUNT_COLUMNS_OF(a)                                                                      \

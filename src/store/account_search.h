@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/plan.h"
-#include "core/role.h"
+#include "rule/plan.h"
+#include "rule/role.h"
 #include "store/db/db.h"
 
 enum { ACCOUNT_SEARCH_TEXT_MAX = 100 };

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/action.h"
-#include "core/role.h"
+#include "rule/action.h"
+#include "rule/role.h"
 #include "store/db/db.h"
 
 enum actor_kind {

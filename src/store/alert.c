@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/industry.h"
+#include "market/industry.h"
 #include "store/account_parts.h"
 #include "store/id.h"
 #include "store/list.h"

@@ -7,7 +7,7 @@
 
 #include "base/crypto.h"
 #include "base/mem.h"
-#include "core/alert.h"
+#include "rule/alert.h"
 #include "store/db/db.h"
 
 enum {

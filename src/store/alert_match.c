@@ -6,7 +6,7 @@
 
 #include "base/codec.h"
 #include "base/intmap.h"
-#include "core/industry.h"
+#include "market/industry.h"
 #include "store/db/dialect.h"
 #include "store/list.h"
 

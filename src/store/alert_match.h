@@ -12,7 +12,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/alert.h"
+#include "rule/alert.h"
 #include "store/trade.h"
 
 enum {

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/model.h"
+#include "rule/model.h"
 #include "store/db/db.h"
 
 /* A position in the order of a walk; all zeros: before the first. */

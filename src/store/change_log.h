@@ -15,7 +15,7 @@
  */
 #pragma once
 
-#include "core/change.h"
+#include "paper/cell/change.h"
 #include "store/db/db.h"
 
 /* For the functions above. */

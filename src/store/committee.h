@@ -7,7 +7,7 @@
 
 #include "base/crypto.h"
 #include "base/mem.h"
-#include "core/committee.h"
+#include "market/committee.h"
 #include "store/db/db.h"
 
 struct committee {

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "core/seat_span.h"
+#include "market/seat_span.h"
 #include "store/db/db.h"
 
 struct progress_hook;

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "core/model.h"
+#include "rule/model.h"
 #include "store/db/db.h"
 
 struct correction {

@@ -4,12 +4,12 @@
  * pauses of endpoints, are on the database's clock (db_now_ms), because the clocks of servers
  * differ. A claim also moves due_at to the end of the lease, so that it is not looked at before.
  *
- * All functions that write are called inside a write transaction. The rules are in core/delivery.h.
+ * All functions that write are called inside a write transaction. The rules are in rule/delivery.h.
  */
 #pragma once
 
 #include "base/mem.h"
-#include "core/delivery.h"
+#include "rule/delivery.h"
 #include "store/db/db.h"
 
 enum {

@@ -1,9 +1,9 @@
-/* The state of a delivery and its endpoint as it is stored, for the steps of core/delivery.h.
+/* The state of a delivery and its endpoint as it is stored, for the steps of rule/delivery.h.
  * Private to src/store. */
 #pragma once
 
 #include "base/mem.h"
-#include "core/delivery.h"
+#include "rule/delivery.h"
 #include "store/db/db.h"
 #include "store/endpoint_open.h"
 

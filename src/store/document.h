@@ -10,8 +10,8 @@
 
 #include "base/crypto.h"
 #include "base/mem.h"
-#include "core/model.h"
-#include "core/report_state.h"
+#include "rule/model.h"
+#include "rule/report_state.h"
 #include "store/db/db.h"
 
 enum document_state {

@@ -4,14 +4,14 @@
  * revision; the newest counts. Rows are in store/draft_row.h, the history in store/draft_history.h.
  *
  * Functions that write are called inside a write transaction. They only store states:
- * core/draft_state.h and the part review decide which change is allowed.
+ * rule/draft_state.h and the part review decide which change is allowed.
  */
 #pragma once
 
 #include "base/mem.h"
-#include "core/draft_state.h"
-#include "core/model.h"
-#include "core/report_state.h"
+#include "rule/draft_state.h"
+#include "rule/model.h"
+#include "rule/report_state.h"
 #include "store/db/db.h"
 
 #define DRAFT_DISTRICT_NONE (-1)

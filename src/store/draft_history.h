@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/instant.h"
-#include "core/draft.h"
+#include "rule/draft.h"
 #include "store/db/db.h"
 
 struct draft_event {

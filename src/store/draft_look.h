@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "core/number_set.h"
+#include "rule/number_set.h"
 #include "store/db/db.h"
 
 enum {

@@ -5,9 +5,9 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/draft_state.h"
-#include "core/model.h"
-#include "core/report_state.h"
+#include "rule/draft_state.h"
+#include "rule/model.h"
+#include "rule/report_state.h"
 #include "store/db/db.h"
 
 enum draft_queue_stage {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/cell_source.h"
-#include "core/model.h"
+#include "paper/cell/cell_source.h"
+#include "rule/model.h"
 #include "store/db/db.h"
 
 enum draft_row_status {
@@ -29,7 +29,7 @@ struct draft_row_stored {
     bool removed;        /* a person removed it */
     /* Of a row on a scanned page. */
     struct page_place place; /* zero: none */
-    struct str sources;      /* how each cell was read (core/cell_source.h); null */
+    struct str sources;      /* how each cell was read (paper/cell/cell_source.h); null */
 };
 
 struct draft_row_list {

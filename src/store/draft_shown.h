@@ -1,6 +1,6 @@
 /*
  * What drafts say of their filings, in SQL: the state of a report with a draft, a name of
- * core/report_state.h, which has the rule; and which draft was published. Private to src/store.
+ * rule/report_state.h, which has the rule; and which draft was published. Private to src/store.
  */
 #pragma once
 

@@ -4,12 +4,12 @@
 
 #include <assert.h>
 
-#include "core/lateness.h"
+#include "rule/lateness.h"
 
 /* Of the draft `draft.no`. */
 #define ROWS " FROM draft_row r WHERE r.draft_no = draft.no AND r.removed_at IS NULL"
 
-/* A date of the row that cannot be right (core/date_doubt.h). From such dates nothing follows. */
+/* A date of the row that cannot be right (rule/date_doubt.h). From such dates nothing follows. */
 #define DATE_DOUBTED                                                                               \
     "(r.doubts LIKE '%\"notified_before_traded%' OR r.doubts LIKE '%\"notified_after_filed%'"      \
     " OR r.doubts LIKE '%\"traded_after_filed%' OR r.doubts LIKE '%\"traded_long_before_filed%'"   \

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/delivery.h"
+#include "rule/delivery.h"
 #include "store/db/db.h"
 
 enum { ENDPOINT_ID_SIZE = 19 };
@@ -23,7 +23,7 @@ struct endpoint {
     int64_t old_secret_until;
     struct endpoint_is is;
     int64_t created_at;
-    struct str events;      /* the types that it receives (core/event_type.h) */
+    struct str events;      /* the types that it receives (rule/event_type.h) */
     struct str description; /* the owner's words; null: none */
 };
 
@@ -61,14 +61,14 @@ enum err endpoint_find_no(
     struct db *db, int64_t no, struct arena *arena, struct endpoint *ret,
     struct fail *fail) MUST_CHECK;
 
-/* Changes its state (core/delivery.h). Enabling it makes its waiting deliveries due at once, oldest
+/* Changes its state (rule/delivery.h). Enabling it makes its waiting deliveries due at once, oldest
  * first; deleting it expires them. ERR_NOT_FOUND: none, or deleted. ERR_REFUSED: not allowed from
  * its state. */
 enum err endpoint_do(
     struct db *db, struct str id, enum endpoint_event event, int64_t now_ms,
     struct fail *fail) MUST_CHECK;
 
-/* Writes the result of a step (core/delivery.h), without a change notice. *ret_written is false if
+/* Writes the result of a step (rule/delivery.h), without a change notice. *ret_written is false if
  * the endpoint changed since `before` was read; it then stays unchanged. */
 enum err endpoint_write(
     struct db *db, int64_t no, const struct endpoint_is *before, const struct endpoint_is *after,
@@ -91,7 +91,7 @@ enum err endpoint_rotate(
 enum err endpoint_end_overlap(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
     MUST_CHECK;
 
-/* Sets the types that it receives from the next event on. `events` is valid (core/event_type.h).
+/* Sets the types that it receives from the next event on. `events` is valid (rule/event_type.h).
  * ERR_NOT_FOUND: none, or deleted. */
 enum err endpoint_set_events(
     struct db *db, struct str id, struct str events, int64_t now_ms, struct fail *fail) MUST_CHECK;

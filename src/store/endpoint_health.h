@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/delivery.h"
+#include "rule/delivery.h"
 #include "store/db/db.h"
 
 enum { ENDPOINT_HEALTH_HOURS = 24 };

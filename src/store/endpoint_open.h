@@ -2,7 +2,7 @@
  * `d` a delivery. Private to src/store. */
 #pragma once
 
-#include "core/delivery.h"
+#include "rule/delivery.h"
 #include "store/db/db.h"
 
 /* The members of struct endpoint_is, as columns. */

@@ -1,7 +1,7 @@
 /* Events and deliveries; see event.h. */
 #include "store/event.h"
 
-#include "core/event_type.h"
+#include "rule/event_type.h"
 #include "store/id.h"
 
 static enum err insert_event(

@@ -8,7 +8,7 @@
 
 enum { EVENT_ID_SIZE = 20 };
 
-#define EVENT_TEST "test" /* the type of a test; all others are of core/event_type.h */
+#define EVENT_TEST "test" /* the type of a test; all others are of rule/event_type.h */
 
 /* Adds the event and one waiting delivery for each endpoint that receives events of this type and
  * is not deleted. Disabled and paused endpoints, and those of a disabled account, hold their
@@ -56,7 +56,7 @@ enum err event_place_after(
 enum err event_continue(
     struct db *db, const struct event_place *place, int64_t *ret_no, struct fail *fail) MUST_CHECK;
 
-/* The number after which come `count` events of these types (core/event_type.h), or as many as
+/* The number after which come `count` events of these types (rule/event_type.h), or as many as
  * there are among the newest EVENT_SEARCHED_MAX. */
 enum err event_before_newest(
     struct db *db, int64_t types, int64_t count, int64_t *ret_no, struct fail *fail) MUST_CHECK;

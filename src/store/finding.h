@@ -9,7 +9,7 @@
 
 #include "base/crypto.h"
 #include "base/mem.h"
-#include "core/model.h"
+#include "rule/model.h"
 #include "store/db/db.h"
 
 struct finding {

@@ -6,7 +6,7 @@
 
 #include "base/crypto.h"
 #include "base/mem.h"
-#include "core/cell_source.h"
+#include "paper/cell/cell_source.h"
 #include "store/db/db.h"
 
 struct kept_document {

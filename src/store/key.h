@@ -7,8 +7,8 @@
 
 #include "base/crypto.h"
 #include "base/mem.h"
-#include "core/api_key.h"
-#include "core/plan.h"
+#include "rule/api_key.h"
+#include "rule/plan.h"
 #include "store/db/db.h"
 
 enum { KEY_NAME_SIZE_MAX = 100, KEY_ID_SIZE = 20, KEY_IDLE_DAYS = 30 };

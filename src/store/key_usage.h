@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/usage.h"
+#include "rule/usage.h"
 #include "store/db/db.h"
 
 /* Inside a write transaction. Adds nothing for a key that the database does not have: a restored

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "core/official_url.h"
+#include "address/official_url.h"
 #include "store/change.h"
 #include "store/draft_shown.h"
 #include "store/list.h"

@@ -1,6 +1,6 @@
 /*
  * Reports that are known: each that an official index names, whose document was imported, or that a
- * reviewer began by hand, with its state (core/report_state.h) and its filer (decision M). A public
+ * reviewer began by hand, with its state (rule/report_state.h) and its filer (decision M). A public
  * or withdrawn filing has its own state, also while a new version of it is in review; history that
  * was imported in bulk is here only if its report is known too.
  *
@@ -11,8 +11,8 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/model.h"
-#include "core/report_state.h"
+#include "rule/model.h"
+#include "rule/report_state.h"
 #include "store/db/db.h"
 
 struct known_report {

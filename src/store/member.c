@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/slug.h"
+#include "market/slug.h"
 #include "store/list.h"
 
 /* Reading */

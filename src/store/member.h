@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/member_term.h"
+#include "market/member_term.h"
 #include "store/db/db.h"
 
 /* Reports are still due, and some are late, after leaving. */

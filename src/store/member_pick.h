@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/model.h"
+#include "rule/model.h"
 #include "store/db/db.h"
 
 enum { MEMBER_PICK_WORDS = 5 };

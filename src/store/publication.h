@@ -11,7 +11,7 @@
  */
 #pragma once
 
-#include "core/model.h"
+#include "rule/model.h"
 #include "store/db/db.h"
 
 enum publication_kind { PUBLICATION_LIVE, PUBLICATION_BACKFILL };

@@ -6,8 +6,8 @@
 
 #include "base/hash.h"
 #include "base/intmap.h"
-#include "core/congress.h"
-#include "core/seats_shipped.h"
+#include "market/congress.h"
+#include "market/seats_shipped.h"
 #include "store/committee.h"
 #include "store/meta.h"
 #include "store/roster_list.h"

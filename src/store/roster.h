@@ -1,6 +1,6 @@
 /*
  * All lists of committee seats that the program knows, as one order of days: the lists that ship
- * with it (core/seats_shipped.h), the spans that were imported, and the imported lists of single
+ * with it (market/seats_shipped.h), the spans that were imported, and the imported lists of single
  * days (store/committee.h). docs/adr/0021-seats-as-spans.md says why.
  *
  *   - On a day that has an imported list, that list counts alone.
@@ -12,13 +12,13 @@
  * out.
  *
  * To learn which seats a member held on a day: roster_seats_of, conflict_list_of for the list of
- * that day, conflict_seat_counts for each seat (core/conflict.h).
+ * that day, conflict_seat_counts for each seat (market/conflict.h).
  */
 #pragma once
 
 #include "base/mem.h"
-#include "core/conflict.h"
-#include "core/seat_span.h"
+#include "market/conflict.h"
+#include "market/seat_span.h"
 #include "store/db/db.h"
 
 struct roster;

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "core/congress.h"
-#include "core/seats_shipped.h"
+#include "market/congress.h"
+#include "market/seats_shipped.h"
 #include "store/committee.h"
 #include "store/list.h"
 #include "store/roster_list.h"

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/model.h"
+#include "rule/model.h"
 #include "store/db/db.h"
 
 /* The columns for row_values_read, of table T. */

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "core/row_field.h"
+#include "paper/cell/row_field.h"
 #include "store/list.h"
 #include "store/name.h"
 #include "store/row_values.h"

@@ -8,8 +8,8 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/model.h"
-#include "core/sample.h"
+#include "rule/model.h"
+#include "rule/sample.h"
 #include "store/db/db.h"
 
 enum { SAMPLE_OPEN_DAYS = 30 }; /* an open row expires then */

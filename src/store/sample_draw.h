@@ -6,13 +6,13 @@
 
 #include "base/crypto.h"
 #include "base/mem.h"
-#include "core/sample.h"
+#include "rule/sample.h"
 #include "store/db/db.h"
 
 /* A public filing. */
 struct sample_filing {
     int64_t filing_no;
-    int stratum;    /* of core/sample.h */
+    int stratum;    /* of rule/sample.h */
     bool stored;    /* the bytes of its document are: its newest version's, for all its trades */
     int64_t trades; /* public ones */
 };

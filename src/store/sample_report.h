@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/share.h"
+#include "rule/share.h"
 #include "store/sample_document.h"
 #include "store/sample_draw.h"
 

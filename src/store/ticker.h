@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/model.h"
+#include "rule/model.h"
 #include "store/db/db.h"
 
 struct ticker {

@@ -7,8 +7,8 @@
 
 #include "base/instant.h"
 #include "base/mem.h"
-#include "core/plan.h"
-#include "core/role.h"
+#include "rule/plan.h"
+#include "rule/role.h"
 #include "store/db/db.h"
 
 enum { TOKEN_SIZE = 43 }; /* base64url of 32 bytes */

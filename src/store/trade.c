@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/cells.h"
+#include "paper/cell/cells.h"
 #include "store/db/bulk.h"
 #include "store/db/row_digest.h"
 #include "store/finding_digest.h"

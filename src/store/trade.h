@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "core/row_field.h"
+#include "paper/cell/row_field.h"
 #include "store/db/db.h"
 
 struct trade_row {
@@ -29,7 +29,7 @@ struct trade_source {
     int row;
     int page;              /* 0: the document has no pages, or it is not known */
     int32_t notified_date; /* DAY_NONE: not stated */
-    struct str printed;    /* JSON object by the names of core/cell.h; null: none kept */
+    struct str printed;    /* JSON object by the names of paper/cell/cell.h; null: none kept */
     struct str document_kind;
     uint8_t document_sha256[32]; /* zeros: no document */
     struct str withdrawn_reason; /* null: public */

@@ -1,5 +1,5 @@
 /*
- * What is known of the reports of trades besides the rows of trades and filings (core/lateness.h):
+ * What is known of the reports of trades besides the rows of trades and filings (rule/lateness.h):
  * which trades an earlier report disclosed, or may have disclosed, and when history became public
  * here. Only exceptions are loaded: of most trades their own filing is the first report.
  *
@@ -10,7 +10,7 @@
  */
 #pragma once
 
-#include "core/lateness.h"
+#include "rule/lateness.h"
 #include "store/trade.h"
 
 struct trade_reports {

@@ -8,7 +8,7 @@
 #include <jansson.h>
 
 #include "base/instant.h"
-#include "core/printed.h"
+#include "paper/cell/printed.h"
 #include "paper/paper_id.h"
 #include "sync/sync_session.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/clock.h"
 #include "base/hidden.h"
-#include "core/invented.h"
+#include "rule/invented.h"
 #include "webhook/secret.h"
 #include "webhook/signature.h"
 

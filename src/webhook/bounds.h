@@ -1,5 +1,5 @@
 /* The bounds of the dispatcher, in one place. The bounds of a claim and of an attempt are in
- * store/delivery.h and core/delivery.h. */
+ * store/delivery.h and rule/delivery.h. */
 #pragma once
 
 #include "store/delivery.h"

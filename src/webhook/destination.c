@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "core/special_name.h"
 #include "net/resolver.h"
+#include "paper/cell/special_name.h"
 
 /* The way to a receiver of one's own. */
 #define ALLOW "STOCKACT_WEBHOOK_ALLOW"

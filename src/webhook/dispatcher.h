@@ -12,9 +12,9 @@
  */
 #pragma once
 
+#include "address/address.h"
+#include "address/port_set.h"
 #include "base/seal.h"
-#include "core/address.h"
-#include "core/port_set.h"
 #include "store/db/writer.h"
 #include "webhook/attempt_class.h"
 #include "webhook/outcomes.h"

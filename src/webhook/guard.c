@@ -5,7 +5,7 @@
 #include <netinet/in.h>
 #include <unistd.h>
 
-#include "core/address_class.h"
+#include "address/address_class.h"
 #include "net/net_address.h"
 
 /* 0.0.0.0 and :: listen on every address; as a target they are this machine. */

@@ -7,8 +7,8 @@
 
 #include <sys/socket.h>
 
-#include "core/address.h"
-#include "core/port_set.h"
+#include "address/address.h"
+#include "address/port_set.h"
 
 struct guard {
     const struct cidr_list *allow;        /* borrowed */

@@ -2,7 +2,7 @@
 #include "webhook/owner.h"
 
 #include "base/hidden.h"
-#include "core/event_type.h"
+#include "rule/event_type.h"
 #include "store/account.h"
 #include "webhook/owner_note.h"
 #include "webhook/secret_check.h"

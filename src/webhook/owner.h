@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "core/plan.h"
+#include "rule/plan.h"
 #include "store/action_log.h"
 #include "store/endpoint.h"
 #include "webhook/destination.h"
@@ -57,7 +57,7 @@ enum err owner_change(
     struct db *db, const struct actor *actor, struct str id, struct str url, struct str description,
     const struct destination_rules *rules, int64_t now_ms, struct fail *fail) MUST_CHECK;
 
-/* Sets the events that it receives (core/event_type.h), from the next one on. ERR_INVALID: not a
+/* Sets the events that it receives (rule/event_type.h), from the next one on. ERR_INVALID: not a
  * list of events. */
 enum err owner_set_events(
     struct db *db, const struct actor *actor, struct str id, struct str events, int64_t now_ms,

@@ -5,8 +5,8 @@
  */
 #pragma once
 
-#include "core/address.h"
-#include "core/port_set.h"
+#include "address/address.h"
+#include "address/port_set.h"
 #include "store/delivery.h"
 #include "store/endpoint.h"
 #include "webhook/secret.h"

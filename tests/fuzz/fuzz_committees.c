@@ -4,8 +4,8 @@
 
 #include "base/json_out.h"
 #include "conflict/committees_read.h"
+#include "market/bioguide.h"
 #include "people/members_read.h"
-#include "core/bioguide.h"
 
 enum { WRITTEN_SIZE_MAX = 1 << 20 };
 

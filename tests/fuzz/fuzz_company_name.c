@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/company_name.h"
+#include "market/company_name.h"
 
 enum { NAME_MAX = 390 };
 

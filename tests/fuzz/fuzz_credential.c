@@ -3,8 +3,8 @@
  * NUL separates the lines. */
 #include "fuzz.h"
 
-#include "core/api_key.h"
-#include "core/credential.h"
+#include "rule/api_key.h"
+#include "rule/credential.h"
 
 static void check_made(const uint8_t *random)
 {

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/cursor.h"
+#include "rule/cursor.h"
 
 static void assert_encodes_as(const struct cursor *cursor, struct str text)
 {

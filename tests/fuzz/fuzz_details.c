@@ -3,7 +3,7 @@
  * first byte is the asset's type; the lines after it are cells, and all of it is a line. */
 #include "fuzz.h"
 
-#include "core/details_read.h"
+#include "paper/cell/details_read.h"
 
 static bool has(struct str text, struct str needle)
 {

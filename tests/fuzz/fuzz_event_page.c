@@ -5,8 +5,8 @@
 
 #include <jansson.h>
 
-#include "core/cursor.h"
 #include "listen/event_page.h"
+#include "rule/cursor.h"
 
 static json_t *load(struct str text)
 {

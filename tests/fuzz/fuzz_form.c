@@ -3,8 +3,8 @@
 #include "fuzz.h"
 
 #include "base/utf8.h"
-#include "core/query.h"
 #include "html/form.h"
+#include "rule/query.h"
 
 static void put_urlencoded(struct buf *b, const struct form *form)
 {

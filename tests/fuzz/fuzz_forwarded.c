@@ -6,7 +6,7 @@
 #include <netinet/in.h>
 #include <string.h>
 
-#include "core/client_address.h"
+#include "address/client_address.h"
 
 static void assert_prints_as_itself(const struct address *address)
 {

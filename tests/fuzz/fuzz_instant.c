@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include "base/instant.h"
-#include "core/printed.h"
+#include "paper/cell/printed.h"
 
 enum { YEARS_BEGIN = -719162, YEARS_END = 2932896 }; /* the days 0001-01-01 and 9999-12-31 */
 

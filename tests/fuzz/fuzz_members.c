@@ -2,8 +2,8 @@
  * and distinct slugs, which a second import leaves unchanged. */
 #include "fuzz.h"
 
+#include "market/bioguide.h"
 #include "people/members_merge.h"
-#include "core/bioguide.h"
 
 static void check_people(const struct members_merged *merged)
 {

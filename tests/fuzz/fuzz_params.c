@@ -5,8 +5,8 @@
 #include "api/params.h"
 #include "api/resources.h"
 #include "base/mem.h"
-#include "core/page.h"
 #include "feed/trade_filter.h"
+#include "rule/page.h"
 
 static bool read(
     struct str query, const struct param_set *set, struct arena *arena,

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/printed.h"
+#include "paper/cell/printed.h"
 
 enum { TEXT_MAX = 200 };
 

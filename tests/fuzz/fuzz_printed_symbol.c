@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "core/printed_symbol.h"
+#include "paper/cell/printed_symbol.h"
 
 enum { TEXT_MAX = 390 };
 

@@ -2,7 +2,7 @@
  * them again gives the same pairs. */
 #include "fuzz.h"
 
-#include "core/query.h"
+#include "rule/query.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -2,7 +2,7 @@
  * occurs in the cells. The first byte selects the form; the lines after it are cells. */
 #include "fuzz.h"
 
-#include "core/printed.h"
+#include "paper/cell/printed.h"
 #include "paper/read_row.h"
 
 static bool knows(void *ctx, struct str symbol)

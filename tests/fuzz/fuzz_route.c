@@ -3,8 +3,8 @@
 #include "fuzz.h"
 
 #include "base/mem.h"
-#include "core/query.h"
 #include "http/route.h"
+#include "rule/query.h"
 
 static const struct route routes[] = {
     {"/", ROUTE_METHOD(HTTP_GET), NULL},

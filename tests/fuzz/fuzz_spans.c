@@ -3,8 +3,8 @@
 #include "fuzz.h"
 
 #include "conflict/spans_read.h"
-#include "core/bioguide.h"
-#include "core/congress.h"
+#include "market/bioguide.h"
+#include "market/congress.h"
 
 enum { TODAY = 20700 };
 

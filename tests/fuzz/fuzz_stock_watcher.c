@@ -2,9 +2,9 @@
  * is a trade or a refusal, numbers strictly decrease, and names contain no markup. */
 #include "fuzz.h"
 
-#include "core/cells.h"
-#include "core/html_cell.h"
 #include "ingest/stock_watcher.h"
+#include "paper/cell/cells.h"
+#include "paper/cell/html_cell.h"
 
 static struct member_term terms[] = {
     {CHAMBER_SENATE, STR_INIT("OR"), MEMBER_DISTRICT_NONE, STR_INIT("Independent"), 10000, 30000},

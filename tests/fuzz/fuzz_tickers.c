@@ -4,7 +4,7 @@
 
 #include "base/hidden.h"
 #include "conflict/tickers_merge.h"
-#include "core/industry.h"
+#include "market/industry.h"
 
 struct noted {
     size_t refused;

@@ -39,7 +39,7 @@ FILES = {
     "docs/decisions.md": "### Decision 1\n### Decision 2\n### Decision 3\n",
     "docs/guide.md": "# Guide\n## Change `notices`\n## Twice\n## Twice\n### Named {#own-name}\n",
     "docs/adr/0003-edge.md": "# 3. The edge\n",
-    "src/core/cursor.h": "/* a cursor */\n",
+    "src/rule/cursor.h": "/* a cursor */\n",
     "tests/e2e/keys.test.mjs": "test('a key works', async () => {\n  test(\n    \"a key's end\",\n  test(`all: ${x}`",
     "tests/unit/test_a.c": "static void key_is_random(void **state)\n",
     "tests/script/test_b.py": "    def test_of_script(self):\n",
@@ -111,7 +111,7 @@ class CheckReferences(unittest.TestCase):
 
     def test_source_files(self):
         self.assert_passes(
-            "core/cursor.h", "src/core/cursor.h", "see cursor.h", "#include <core/none.h>",
+            "rule/cursor.h", "src/rule/cursor.h", "see cursor.h", "#include <core/none.h>",
             "core/cur*.h", "netinet/in.h", "none.h")
         self.assert_found("there is no core/none.h", "as core/none.h says", "`core/none.h`")
         self.assert_found("there is no none.h", "/* Keys; see none.h. */")

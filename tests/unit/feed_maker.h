@@ -6,8 +6,8 @@
 
 #include "base/hash.h"
 #include "base/rcu.h"
-#include "core/industry.h"
 #include "feed/feed_internal.h"
+#include "market/industry.h"
 
 enum { MAKER_PEOPLE = 12, MAKER_TICKERS = 10, MAKER_REASONS = 5, MAKER_FIRST_DAY = 17000 };
 

@@ -5,8 +5,8 @@
 #include "unit.h"
 
 #include "base/instant.h"
-#include "core/plan.h"
 #include "limits/limits.h"
+#include "rule/plan.h"
 
 static const char limits_unit_master_key[] = "0123456789abcdef0123456789abcdef";
 

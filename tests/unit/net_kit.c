@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "address/address_class.h"
 #include "base/clock.h"
 #include "base/mem.h"
-#include "core/address_class.h"
 
 /* The loop of the servers and of the code under test. */
 static uv_loop_t *kit_loop;

@@ -16,7 +16,7 @@
 #include "base/clock.h"
 #include "base/instant.h"
 #include "base/mem.h"
-#include "core/model.h"
+#include "rule/model.h"
 #include "store/check.h"
 #include "store/db/store.h"
 

@@ -5,7 +5,7 @@
 
 #include "api_fixture.h"
 #include "base/hash.h"
-#include "core/query.h"
+#include "rule/query.h"
 
 enum { CURSORS = 100, TEXT_MAX = 128, REQUESTS_SIZE_MAX = 256 * 1024 };
 

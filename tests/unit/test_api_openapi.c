@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/invented.h"
-#include "edge/headers.h"
 #include "api/json_indent.h"
 #include "api/operation.h"
 #include "api/reference.h"
 #include "api/texts.h"
 #include "api/web.h"
-#include "core/conflict.h"
+#include "edge/headers.h"
+#include "market/conflict.h"
+#include "rule/invented.h"
 #include "shape/schema.h"
 
 static struct api_texts made;

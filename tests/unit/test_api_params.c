@@ -4,8 +4,8 @@
 
 #include "api/params.h"
 #include "api/resources.h"
-#include "core/model.h"
 #include "feed/trade_filter.h"
+#include "rule/model.h"
 #include "shape/lists.h"
 
 static const struct param_set trades_take = {&trade_filter_params, .paged = true, .csv = true};

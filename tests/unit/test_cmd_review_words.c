@@ -2,9 +2,9 @@
 #include "unit.h"
 
 #include "review/review_words.h"
-#include "core/date_doubt.h"
-#include "core/draft_state.h"
-#include "core/self_check.h"
+#include "rule/date_doubt.h"
+#include "rule/draft_state.h"
+#include "rule/self_check.h"
 
 static void assert_check_has_words(struct str name)
 {

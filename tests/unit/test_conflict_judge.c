@@ -2,7 +2,7 @@
 #include "conflict_sample.h"
 
 #include "conflict/signal.h"
-#include "core/industry.h"
+#include "market/industry.h"
 
 #define LATER STR(", a list later than the trade.")
 #define FIRST_LIST "2021-02-01"

@@ -3,7 +3,7 @@
 
 #include "conflict/signal.h"
 #include "conflict/sweep.h"
-#include "core/row_field.h"
+#include "paper/cell/row_field.h"
 #include "store/change.h"
 #include "store/finding.h"
 

@@ -2,12 +2,12 @@
 
 #include <time.h>
 
+#include "base/csv_in.h"
 #include "base/hash.h"
 #include "conflict/sweep.h"
-#include "core/company.h"
 #include "demo/demo.h"
 #include "demo/people.h"
-#include "base/csv_in.h"
+#include "market/company.h"
 #include "people/members.h"
 #include "real_members.h"
 #include "review/publish.h"

@@ -1,8 +1,8 @@
 #include "unit.h"
 
-#include "core/industry.h"
 #include "demo/people.h"
 #include "demo/seats.h"
+#include "market/industry.h"
 
 enum { AS_OF = 20717 /* 2026-09-21 */ };
 

@@ -4,9 +4,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "core/industry.h"
 #include "feed/trade_filter.h"
 #include "feed_maker.h"
+#include "market/industry.h"
 #include "shape/trade_read.h"
 
 /* Number of the row at that place of a page. */

@@ -3,8 +3,8 @@
 #include "store_fixture.h"
 
 #include "base/rcu.h"
-#include "core/industry.h"
 #include "feed/feed.h"
+#include "market/industry.h"
 #include "store/change.h"
 #include "store/filing.h"
 #include "store/finding.h"

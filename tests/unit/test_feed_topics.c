@@ -1,8 +1,8 @@
 /* What signals are about: read from the findings, and then only what is new. */
 #include "store_sample.h"
 
-#include "core/industry.h"
 #include "feed/topics.h"
+#include "market/industry.h"
 #include "store/finding.h"
 
 static void put(struct store_fixture *f, const char *reason, const char *evidence)

@@ -5,8 +5,8 @@
 #include <dirent.h>
 #include <fcntl.h>
 
-#include "core/details.h"
 #include "ingest/stock_watcher_row.h"
+#include "paper/cell/details.h"
 #include "paper/extract.h"
 #include "paper/read_row.h"
 #include "paper/readers.h"

@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <jansson.h>
 
-#include "core/printed.h"
+#include "paper/cell/printed.h"
 #include "paper/extract.h"
 #include "shared_data.h"
 

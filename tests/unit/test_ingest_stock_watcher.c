@@ -1,8 +1,8 @@
 #include "unit.h"
 
-#include "core/printed.h"
-#include "core/html_cell.h"
 #include "ingest/stock_watcher.h"
+#include "paper/cell/html_cell.h"
+#include "paper/cell/printed.h"
 #include "real_members.h"
 
 /* One invented senator. */

@@ -6,9 +6,9 @@
 
 #include "base/csv_in.h"
 #include "base/hash.h"
-#include "core/model.h"
 #include "mcp/name_rank.h"
 #include "real_members.h"
+#include "rule/model.h"
 #include "source_file.h"
 
 #define HISTORICAL "congress-legislators/legislators-historical.csv"

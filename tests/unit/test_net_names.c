@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "address/address.h"
 #include "base/clock.h"
-#include "core/address.h"
 #include "net/resolver.h"
 
 static struct name_record records[] = {

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/printed.h"
+#include "paper/cell/printed.h"
 #include "paper/house_words.h"
 #include "paper/read_row.h"
 #include "paper/second_reading.h"

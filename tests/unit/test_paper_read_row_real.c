@@ -5,7 +5,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-#include "core/printed.h"
+#include "paper/cell/printed.h"
 #include "paper/read_row.h"
 #include "shared_data.h"
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/event_type.h"
-#include "core/model.h"
+#include "rule/event_type.h"
+#include "rule/model.h"
 #include "shape/lists.h"
 #include "shape/param.h"
 

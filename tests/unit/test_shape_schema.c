@@ -2,7 +2,7 @@
 
 #include <jansson.h>
 
-#include "core/cell.h"
+#include "paper/cell/cell.h"
 #include "shape/schema.h"
 
 enum { TEXT_MAX = 1 << 18, ROOTS_MAX = 4 };

@@ -4,7 +4,7 @@
 
 #include <sqlite3.h>
 
-#include "core/event_type.h"
+#include "rule/event_type.h"
 
 enum { NOW = 1000000000, PAGE = 26 };
 

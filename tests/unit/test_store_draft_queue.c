@@ -2,7 +2,7 @@
  * their caller. */
 #include "review_sample.h"
 
-#include "core/lateness.h"
+#include "rule/lateness.h"
 #include "store/draft_queue.h"
 #include "store/draft_tally.h"
 

@@ -1,8 +1,8 @@
 /* The doubts of drafts on paper: fields of scans that are not sure. */
 #include "review_sample.h"
 
-#include "core/date_doubt.h"
 #include "review/row_look.h"
+#include "rule/date_doubt.h"
 #include "store/draft_queue.h"
 #include "store/draft_tally.h"
 

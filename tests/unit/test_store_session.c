@@ -1,7 +1,7 @@
 /* Sessions, numbers of forms and the action log. */
 #include "store_fixture.h"
 
-#include "core/action.h"
+#include "rule/action.h"
 #include "store/account.h"
 #include "store/action_log.h"
 #include "store/form_number.h"

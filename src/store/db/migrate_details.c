@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "core/details_read.h"
+#include "paper/cell/details_read.h"
 #include "store/db/migrate_rows.h"
 
 enum { BATCH_MAX = 500 };

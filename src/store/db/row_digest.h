@@ -9,7 +9,7 @@
 #pragma once
 
 #include "base/digest.h"
-#include "core/row_field.h"
+#include "paper/cell/row_field.h"
 #include "store/db/db.h"
 
 enum row_digest {

@@ -1,6 +1,6 @@
 -- Step 12 of the schema: what was traded, beside the asset's name.
 --
--- One line of text (core/details.h); '' where the document states nothing of the kind. Rows from
+-- One line of text (paper/cell/details.h); '' where the document states nothing of the kind. Rows from
 -- before this step have NULL: their details are read from `printed` whenever the row is
 -- (store/row_values.h), so this step does not rewrite them.
 

@@ -1,7 +1,7 @@
 -- Step 25 of the schema: scans are read by their form (docs/adr/0031-scans-by-form.md).
 
 -- Where a row stands on its page, upright and straight, in ten-thousandths, and how each of its cells
--- was read (JSON, core/cell_source.h). Null: the row is not of a scanned page.
+-- was read (JSON, paper/cell/cell_source.h). Null: the row is not of a scanned page.
 
 ALTER TABLE draft_row ADD COLUMN place_left {int};
 ALTER TABLE draft_row ADD COLUMN place_top {int};

@@ -1,4 +1,4 @@
--- Step 41 of the schema: endpoints that are half open (core/delivery.h), usable from 36.
+-- Step 41 of the schema: endpoints that are half open (rule/delivery.h), usable from 36.
 
 ALTER TABLE endpoint ADD COLUMN pauses {int} NOT NULL DEFAULT 0;
 

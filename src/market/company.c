@@ -1,0 +1,262 @@
+/* Companies of symbols; see company.h. */
+#include "market/company.h"
+
+#include <stdlib.h>
+
+#include "market/company_name.h"
+#include "market/industry.h"
+#include "market/symbol_holder.h"
+
+enum { LATE_LIST_DAYS = 366 };
+
+static const struct str holder_source =
+    STR_INIT("lists of the SEC and of exchanges (data/symbol_holders.csv)");
+
+static bool names_agree(struct str a, struct str b)
+{
+    return company_name_compare(a, b) != COMPANY_NAME_OTHER;
+}
+
+static bool includes(int32_t from, int32_t to, int32_t day)
+{
+    return from <= day && (to == DAY_NONE || day <= to); /* DAY_NONE is before every day */
+}
+
+/* Days by which the last day lies before `day`; INT32_MAX: it does not. */
+static int32_t days_since_end(int32_t to, int32_t day)
+{
+    return to != DAY_NONE && to < day ? day - to : INT32_MAX;
+}
+
+static struct company from_line(const struct symbol_entry *line)
+{
+    return (struct company){
+        .basis = COMPANY_CURATED,
+        .symbol = line->symbol,
+        .name = line->company,
+        .industry = line->industry,
+        .from = line->from,
+        .to = line->to,
+        .business = line->business,
+        .source = line->source,
+        .origin = line,
+    };
+}
+
+static int industry_of_import(const struct company_import *imported)
+{
+    return imported && !str_is_null(imported->industry) ? industry_from_name(imported->industry)
+                                                        : 0;
+}
+
+static struct company from_holder(
+    const struct symbol_holder *holder, const struct company_import *imported)
+{
+    struct company company = {
+        .basis = COMPANY_HOLDER,
+        .symbol = holder->symbol,
+        .name = holder->company,
+        .from = holder->from,
+        .to = holder->to,
+        .source = holder_source,
+        .origin = holder,
+    };
+    if (imported && names_agree(imported->name, holder->company)) {
+        company.industry = industry_of_import(imported);
+        company.source = company.industry ? imported->source : holder_source;
+    }
+    return company;
+}
+
+static struct company from_import(struct str symbol, const struct company_import *imported)
+{
+    return (struct company){
+        .basis = COMPANY_IMPORTED,
+        .symbol = symbol,
+        .name = imported->name,
+        .industry = industry_of_import(imported),
+        .from = DAY_NONE,
+        .to = DAY_NONE,
+        .source = imported->source,
+        .origin = imported,
+    };
+}
+
+/* --- one day */
+
+struct company_search {
+    const struct symbol_entry *lines;
+    const struct symbol_holder *holders;
+    size_t line_count, holder_count;
+    int32_t day;
+};
+
+static struct company_search search_of(struct str symbol, int32_t day)
+{
+    struct company_search s = {.day = day};
+    s.lines = industry_lines_of(symbol, &s.line_count);
+    s.holders = symbol_holders_of(symbol, &s.holder_count);
+    return s;
+}
+
+static const struct symbol_entry *line_on(const struct company_search *s)
+{
+    for (size_t i = 0; i < s->line_count; i++)
+        if (includes(s->lines[i].from, s->lines[i].to, s->day))
+            return &s->lines[i];
+    return NULL;
+}
+
+static const struct symbol_holder *holder_on(const struct company_search *s)
+{
+    for (size_t i = 0; i < s->holder_count; i++)
+        if (includes(s->holders[i].from, s->holders[i].to, s->day))
+            return &s->holders[i];
+    return NULL;
+}
+
+/* The line that ended last, if that is recent. */
+static const struct symbol_entry *line_before(const struct company_search *s)
+{
+    const struct symbol_entry *found = NULL;
+    for (size_t i = 0; i < s->line_count; i++)
+        if (days_since_end(s->lines[i].to, s->day) <= COMPANY_LAG_DAYS)
+            found = &s->lines[i];
+    return found;
+}
+
+static const struct symbol_holder *holder_before(const struct company_search *s)
+{
+    const struct symbol_holder *found = NULL;
+    for (size_t i = 0; i < s->holder_count; i++)
+        if (days_since_end(s->holders[i].to, s->day) <= COMPANY_LAG_DAYS)
+            found = &s->holders[i];
+    return found;
+}
+
+static const struct symbol_holder *holder_after(const struct company_search *s)
+{
+    for (size_t i = 0; i < s->holder_count; i++)
+        if (s->holders[i].from > s->day)
+            return s->holders[i].from - s->day <= COMPANY_LAG_DAYS ? &s->holders[i] : NULL;
+    return NULL;
+}
+
+static bool find_in_files(
+    const struct company_search *s, const struct company_import *imported, struct company *ret)
+{
+    const struct symbol_entry *line = line_on(s);
+    if (!line) {
+        const struct symbol_holder *holder = holder_on(s);
+        line = line_before(s);
+        if (holder && line && !names_agree(line->company, holder->company))
+            line = NULL;
+        if (!line && !holder)
+            holder = holder_before(s);
+        if (!line && !holder)
+            holder = holder_after(s);
+        if (!line && !holder)
+            return false;
+        if (!line) {
+            *ret = from_holder(holder, imported);
+            return true;
+        }
+    }
+    *ret = from_line(line);
+    return true;
+}
+
+bool company_on(
+    struct str symbol, int32_t day, const struct company_import *imported, struct company *ret)
+{
+    struct company_search s = search_of(symbol, day);
+    if (find_in_files(&s, imported, ret))
+        return true;
+    bool listed = s.line_count + s.holder_count > 0;
+    if (!imported || (listed && day <= symbol_holders_day()))
+        return false;
+    *ret = from_import(symbol, imported);
+    return true;
+}
+
+/* --- all days */
+
+/* Leaves the days of the holder that no line has; false: none, or a line is the same company. */
+static bool clip(const struct company_search *s, struct company *holder)
+{
+    for (size_t i = 0; i < s->line_count; i++) {
+        const struct symbol_entry *line = &s->lines[i];
+        bool same = names_agree(line->company, holder->name);
+        int32_t lag = same ? COMPANY_LAG_DAYS : 0;
+        bool line_earlier = line->to != DAY_NONE && (int64_t)line->to + lag < holder->from;
+        bool line_later = holder->to != DAY_NONE && (int64_t)line->from - lag > holder->to;
+        if (line_earlier || line_later)
+            continue;
+        if (same)
+            return false;
+        if (line->to != DAY_NONE)
+            holder->from = line->to + 1;
+        else if (line->from != DAY_NONE)
+            holder->to = line->from - 1;
+        else
+            return false;
+        if (holder->to != DAY_NONE && holder->to < holder->from)
+            return false;
+    }
+    return true;
+}
+
+static int time_order(const void *a, const void *b)
+{
+    const struct company *x = a, *y = b;
+    return x->from != y->from ? (x->from < y->from ? -1 : 1) : 0;
+}
+
+/* The lists show some companies for up to a year after their symbol ended. Drops a holder that is
+ * such a trace of the line before it; returns the number that remain. */
+static size_t drop_late_holders(struct company *companies, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        const struct company *last = kept ? &companies[kept - 1] : NULL;
+        const struct company *next = &companies[i];
+        bool late = last && last->basis == COMPANY_CURATED && next->basis == COMPANY_HOLDER &&
+                    last->to != DAY_NONE && next->to != DAY_NONE &&
+                    next->from - last->to <= LATE_LIST_DAYS && names_agree(last->name, next->name);
+        if (!late)
+            companies[kept++] = *next;
+    }
+    return kept;
+}
+
+size_t company_all(
+    struct str symbol, const struct company_import *imported,
+    struct company ret[static COMPANIES_MAX])
+{
+    struct company_search s = search_of(symbol, DAY_NONE);
+    size_t n = 0;
+    bool open = false;
+    for (size_t i = 0; i < s.line_count && n < COMPANIES_MAX; i++)
+        ret[n++] = from_line(&s.lines[i]);
+    for (size_t i = 0; i < s.holder_count && n < COMPANIES_MAX; i++) {
+        ret[n] = from_holder(&s.holders[i], imported);
+        n += clip(&s, &ret[n]);
+    }
+    for (size_t i = 0; i < n; i++)
+        open |= ret[i].to == DAY_NONE;
+    if (n)
+        qsort(ret, n, sizeof *ret, time_order);
+    n = drop_late_holders(ret, n);
+    if (!open && imported && n < COMPANIES_MAX) {
+        ret[n] = from_import(symbol, imported);
+        ret[n].from = n ? symbol_holders_day() + 1 : DAY_NONE;
+        n++;
+    }
+    return n;
+}
+
+bool company_knows_symbol(struct str symbol)
+{
+    struct company_search s = search_of(symbol, DAY_NONE);
+    return s.line_count + s.holder_count > 0;
+}

@@ -1,0 +1,241 @@
+/* A finding in words and as JSON; see conflict.h. */
+#include <assert.h>
+
+#include "base/json_out.h"
+#include "market/conflict.h"
+
+/* The sentence names the list's seats in the past tense unless the list is the newest one. */
+static const struct {
+    struct str present, past;
+} role_phrases[SEAT_ROLE_COUNT] = {
+    [SEAT_NONE] = {STR_INIT("sits on "), STR_INIT("sat on ")},
+    [SEAT_CHAIR] = {STR_INIT("chairs "), STR_INIT("chaired ")},
+    [SEAT_RANKING_MEMBER] = {STR_INIT("is ranking member of "), STR_INIT("was ranking member of ")},
+    [SEAT_VICE_CHAIR] = {STR_INIT("is vice chair of "), STR_INIT("was vice chair of ")},
+    [SEAT_MEMBER] = {STR_INIT("sits on "), STR_INIT("sat on ")},
+};
+
+/* How much of it the sentence spells out. The evidence has everything in full. */
+struct detail {
+    size_t named;                                  /* committees; the others are counted */
+    size_t committee_max, company_max, member_max; /* bytes of a name */
+    bool symbol_only;                              /* for a company: not its name */
+};
+
+enum { WHOLE = 4096 };
+
+/* From full to short: the first one that fits is used. The last one always does. */
+static const struct detail details[] = {
+    {2, WHOLE, WHOLE, WHOLE, false}, {2, WHOLE, 60, WHOLE, false}, {2, WHOLE, 40, WHOLE, false},
+    {1, WHOLE, WHOLE, WHOLE, false}, {1, WHOLE, 60, WHOLE, false}, {1, WHOLE, 40, WHOLE, false},
+    {1, 100, 40, WHOLE, false},      {1, 60, 30, 60, false},       {1, 44, 20, 36, true},
+};
+
+struct sentence {
+    struct buf *out;
+    const struct conflict *conflict;
+    const struct detail *detail;
+};
+
+static bool is_tail_byte(char c)
+{
+    return ((uint8_t)c & 0xc0) == 0x80;
+}
+
+/* Ends the name before a word, without what cannot stand at the end: ", " or " of the". */
+static struct str cut_name(struct str name, size_t max)
+{
+    static const struct str loose[] = {
+        STR_INIT(","),    STR_INIT(";"),    STR_INIT(" and"), STR_INIT(" of"), STR_INIT(" on"),
+        STR_INIT(" the"), STR_INIT(" for"), STR_INIT(" to"),  STR_INIT(" &"),  STR_INIT(" ")};
+    size_t n = max;
+    while (n > 0 && name.p[n] != ' ')
+        n--;
+    if (n == 0) /* one long word */
+        for (n = max; n > 0 && is_tail_byte(name.p[n]);)
+            n--;
+    name = str_slice(name, 0, n);
+    for (size_t i = 0; i < sizeof loose / sizeof *loose; i++)
+        if (name.n > loose[i].n && str_eq(str_slice(name, name.n - loose[i].n, name.n), loose[i])) {
+            name = str_slice(name, 0, name.n - loose[i].n);
+            i = (size_t)-1; /* look again */
+        }
+    return name;
+}
+
+static void put_name(struct buf *b, struct str name, size_t max)
+{
+    if (name.n <= max) {
+        buf_str(b, name);
+        return;
+    }
+    buf_str(b, cut_name(name, max));
+    buf_text(b, "\xe2\x80\xa6"); /* an ellipsis */
+}
+
+static void put_role(const struct sentence *s, enum seat_role role)
+{
+    buf_str(s->out, s->conflict->is_past ? role_phrases[role].past : role_phrases[role].present);
+}
+
+/* Inside a sentence: "Oil and gas" becomes "oil and gas", "IT services" stays. */
+static void put_lower(struct buf *b, struct str name)
+{
+    bool acronym = name.n > 1 && name.p[1] >= 'A' && name.p[1] <= 'Z';
+    if (name.n)
+        buf_char(b, acronym ? name.p[0] : ascii_lower(name.p[0]));
+    buf_str(b, str_slice(name, 1, name.n));
+}
+
+/* Writes "its Subcommittee on Forestry" after the parent committee. */
+static void put_body(const struct sentence *s, const struct seat *seat, const struct seat *before)
+{
+    if (before && !before->subcommittee && str_starts(seat->id, before->id)) {
+        char space[WHOLE];
+        struct buf title = buf_over(space, sizeof space);
+        subcommittee_title(&title, seat->name);
+        buf_text(s->out, "its ");
+        put_name(s->out, buf_view(&title), s->detail->committee_max);
+    } else {
+        buf_text(s->out, "the ");
+        put_name(s->out, seat->title, s->detail->committee_max);
+    }
+}
+
+static bool is_plain(const struct seat *seat)
+{
+    return seat->role == SEAT_MEMBER;
+}
+
+static void put_committees(const struct sentence *s)
+{
+    const struct conflict *c = s->conflict;
+    struct buf *b = s->out;
+    size_t named = c->seat_count <= s->detail->named ? c->seat_count : s->detail->named;
+    size_t others = c->seat_count - named;
+    const struct seat *before = NULL;
+    for (size_t i = 0; i < named; i++) {
+        const struct seat *seat = c->seats[i].seat;
+        bool last = i + 1 == named && !others;
+        buf_text(b, !before ? "" : last ? " and " : ", ");
+        if (before && is_plain(before) && is_plain(seat)) /* one verb for both */
+            buf_text(b, "on ");
+        else
+            put_role(s, seat->role);
+        put_body(s, seat, before);
+        before = seat;
+    }
+    if (others) {
+        buf_text(b, " and ");
+        if (before && is_plain(before))
+            buf_text(b, "on ");
+        else
+            put_role(s, SEAT_MEMBER);
+        buf_fmt(b, "%zu other panel%s", others, others == 1 ? "" : "s");
+    }
+}
+
+static void put_asset(const struct sentence *s)
+{
+    const struct conflict_asset *asset = &s->conflict->asset;
+    bool company = !str_is_null(asset->symbol);
+    if (company && s->detail->symbol_only) {
+        buf_str(s->out, asset->symbol);
+        return;
+    }
+    put_name(s->out, asset->company, s->detail->company_max);
+    if (company) {
+        buf_text(s->out, " (");
+        buf_str(s->out, asset->symbol);
+        buf_char(s->out, ')');
+    }
+}
+
+static void put_sentence(const struct sentence *s, struct str member)
+{
+    const struct conflict *c = s->conflict;
+    struct buf *b = s->out;
+    char day[DAY_TEXT_SIZE];
+    day_print(c->as_of, day);
+    put_name(b, member, s->detail->member_max);
+    buf_char(b, ' ');
+    put_committees(s);
+    buf_text(
+        b, c->is_past           ? ", which oversaw "
+           : c->seat_count == 1 ? ", which oversees "
+                                : ", which oversee ");
+    put_lower(b, industry_get(c->asset.industry)->name);
+    buf_text(b, str_is_null(c->asset.symbol) ? ", among them " : ", the industry of ");
+    put_asset(s);
+    buf_text(b, "; seats as of ");
+    buf_put(b, day, sizeof day);
+    buf_text(b, c->basis == CONFLICT_LATER_LIST ? ", a list later than the trade." : ".");
+}
+
+void conflict_put_reason(struct buf *b, const struct conflict *c, struct str member)
+{
+    char space[CONFLICT_REASON_MAX];
+    struct buf out = buf_over(space, sizeof space);
+    for (size_t i = 0; i < sizeof details / sizeof *details; i++) {
+        out = buf_over(space, sizeof space);
+        const struct sentence s = {&out, c, &details[i]};
+        put_sentence(&s, member);
+        if (!out.overflow)
+            break;
+    }
+    assert(!out.overflow);
+    buf_str(b, buf_view(&out));
+}
+
+static void put_seat(struct json_out *j, const struct conflict_seat *s)
+{
+    json_object_begin(j);
+    JSON_KEY_STR(j, "id", s->seat->id);
+    JSON_KEY_STR(j, "name", s->seat->title);
+    JSON_KEY_STR(j, "role", seat_role_name(s->seat->role));
+    JSON_KEY_STR(j, "strength", conflict_strength_name(s->strength));
+    json_key(j, STR("from"));
+    json_day(j, s->from);
+    json_key(j, STR("to"));
+    json_day(j, s->to);
+    json_object_end(j);
+}
+
+static void put_jurisdiction(struct json_out *j, const struct committee_entry *entry)
+{
+    json_object_begin(j);
+    JSON_KEY_STR(j, "id", entry->committee);
+    JSON_KEY_STR(j, "jurisdiction", entry->jurisdiction);
+    JSON_KEY_STR(j, "source", entry->source);
+    json_object_end(j);
+}
+
+void conflict_put_evidence(struct buf *b, const struct conflict *c)
+{
+    struct json_out j;
+    json_init(&j, b);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "industry", industry_get(c->asset.industry)->name);
+    JSON_KEY_STR(&j, "basis", conflict_basis_name(c->basis));
+    JSON_KEY_STR(&j, "strength", conflict_strength_name(c->strength));
+    json_key(&j, STR("seatsAsOf"));
+    json_day(&j, c->as_of);
+    json_key(&j, STR("committees"));
+    json_array_begin(&j);
+    for (size_t i = 0; i < c->seat_count; i++)
+        put_seat(&j, &c->seats[i]);
+    json_array_end(&j);
+    json_key(&j, STR("mapEntry"));
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "symbol", c->asset.symbol);
+    JSON_KEY_STR(&j, "company", c->asset.company);
+    JSON_KEY_STR(&j, "business", c->asset.business);
+    JSON_KEY_STR(&j, "source", c->asset.source);
+    json_key(&j, STR("committees"));
+    json_array_begin(&j);
+    for (size_t i = 0; i < c->seat_count; i++)
+        put_jurisdiction(&j, c->seats[i].entry);
+    json_array_end(&j);
+    json_object_end(&j);
+    json_object_end(&j);
+}

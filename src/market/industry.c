@@ -1,0 +1,216 @@
+/* The curated lists; see industry.h. */
+#include "market/industry.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/csv_in.h"
+#include "base/equal_range.h"
+
+extern const char industries_csv[], symbol_industries_csv[], committee_industries_csv[],
+    gics_industries_csv[];
+extern const size_t industries_csv_size, symbol_industries_csv_size, committee_industries_csv_size,
+    gics_industries_csv_size;
+
+struct gics_entry {
+    struct str name;
+    int industry;
+};
+
+static struct {
+    struct arena arena;
+    struct industry *industries;
+    size_t industry_count;
+    struct symbol_entry *symbols;
+    size_t symbol_count;
+    struct committee_entry *committees;
+    size_t committee_count;
+    struct gics_entry *gics;
+    size_t gics_count;
+} lists;
+
+/* A malformed list is a mistake of the build; a unit test reads the same bytes. */
+
+static size_t count_lines(struct str text)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < text.n; i++)
+        n += text.p[i] == '\n';
+    return n;
+}
+
+/* Opens a list after its header; returns room for its records. */
+static void *open_list(struct csv_in *csv, struct str text, int columns, size_t record_size)
+{
+    csv_in_init(csv, text, &lists.arena);
+    bool header = csv_in_next(csv);
+    assert(header && csv->count == columns);
+    return arena_alloc(&lists.arena, record_size * (count_lines(text) + 1));
+}
+
+static bool next_record(struct csv_in *csv, int columns)
+{
+    bool found = csv_in_next(csv);
+    assert(!csv->error && (!found || csv->count == columns));
+    return found;
+}
+
+static int find_code(struct str code)
+{
+    for (size_t i = 0; i < lists.industry_count; i++)
+        if (str_eq(lists.industries[i].code, code))
+            return (int)i + 1;
+    return 0;
+}
+
+static int industry_of_field(struct str field)
+{
+    int industry = find_code(field);
+    assert(industry || str_eq(field, STR("-")));
+    return industry;
+}
+
+static int32_t day_of_field(struct str field)
+{
+    int32_t day = DAY_NONE;
+    bool good = field.n == 0 || day_parse(field, &day);
+    assert(good);
+    return day;
+}
+
+static void read_industries(struct str text)
+{
+    struct csv_in csv;
+    lists.industries = open_list(&csv, text, 3, sizeof *lists.industries);
+    while (next_record(&csv, 3))
+        lists.industries[lists.industry_count++] =
+            (struct industry){csv.field[0], csv.field[1], csv.field[2]};
+    assert(lists.industry_count == INDUSTRY_COUNT); /* the lists of parameters need the number */
+}
+
+static void read_symbols(struct str text)
+{
+    struct csv_in csv;
+    lists.symbols = open_list(&csv, text, 7, sizeof *lists.symbols);
+    while (next_record(&csv, 7))
+        lists.symbols[lists.symbol_count++] = (struct symbol_entry){
+            .symbol = csv.field[0],
+            .from = day_of_field(csv.field[1]),
+            .to = day_of_field(csv.field[2]),
+            .company = csv.field[3],
+            .industry = industry_of_field(csv.field[4]),
+            .business = csv.field[5],
+            .source = csv.field[6],
+        };
+}
+
+static void read_committees(struct str text)
+{
+    struct csv_in csv;
+    lists.committees = open_list(&csv, text, 5, sizeof *lists.committees);
+    while (next_record(&csv, 5))
+        lists.committees[lists.committee_count++] = (struct committee_entry){
+            .committee = csv.field[0],
+            .name = csv.field[1],
+            .industry = industry_of_field(csv.field[2]),
+            .jurisdiction = csv.field[3],
+            .source = csv.field[4],
+        };
+}
+
+static void read_gics(struct str text)
+{
+    struct csv_in csv;
+    lists.gics = open_list(&csv, text, 2, sizeof *lists.gics);
+    while (next_record(&csv, 2))
+        lists.gics[lists.gics_count++] =
+            (struct gics_entry){csv.field[0], industry_of_field(csv.field[1])};
+}
+
+static void read_lists(void)
+{
+    arena_init(&lists.arena);
+    read_industries(str_of(industries_csv, industries_csv_size));
+    read_symbols(str_of(symbol_industries_csv, symbol_industries_csv_size));
+    read_committees(str_of(committee_industries_csv, committee_industries_csv_size));
+    read_gics(str_of(gics_industries_csv, gics_industries_csv_size));
+}
+
+static void need_lists(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_lists);
+}
+
+const struct industry *industry_get(int industry)
+{
+    need_lists();
+    assert(industry >= 1 && (size_t)industry <= lists.industry_count);
+    return &lists.industries[industry - 1];
+}
+
+int industry_from_code(struct str code)
+{
+    need_lists();
+    return find_code(code);
+}
+
+int industry_from_name(struct str name)
+{
+    need_lists();
+    for (size_t i = 0; i < lists.industry_count; i++)
+        if (str_eq(lists.industries[i].name, name))
+            return (int)i + 1;
+    return 0;
+}
+
+const struct symbol_entry *industry_lines_of(struct str symbol, size_t *ret_count)
+{
+    need_lists();
+    return equal_range(lists.symbols, lists.symbol_count, sizeof *lists.symbols, symbol, ret_count);
+}
+
+const struct symbol_entry *industry_of_symbol(struct str symbol, int32_t day)
+{
+    size_t n;
+    const struct symbol_entry *entries = industry_lines_of(symbol, &n);
+    for (size_t i = 0; i < n; i++) {
+        const struct symbol_entry *entry = &entries[i];
+        if ((entry->from == DAY_NONE || day >= entry->from) &&
+            (entry->to == DAY_NONE || day <= entry->to))
+            return entry;
+    }
+    return NULL;
+}
+
+const struct symbol_entry *industry_symbols(size_t *ret_count)
+{
+    need_lists();
+    *ret_count = lists.symbol_count;
+    return lists.symbols;
+}
+
+const struct committee_entry *industry_of_committee(struct str committee, size_t *ret_count)
+{
+    need_lists();
+    return equal_range(
+        lists.committees, lists.committee_count, sizeof *lists.committees, committee, ret_count);
+}
+
+const struct committee_entry *industry_committees(size_t *ret_count)
+{
+    need_lists();
+    *ret_count = lists.committee_count;
+    return lists.committees;
+}
+
+int industry_of_gics(struct str sub_industry)
+{
+    need_lists();
+    for (size_t i = 0; i < lists.gics_count; i++)
+        if (str_eq(lists.gics[i].name, sub_industry))
+            return lists.gics[i].industry;
+    return 0;
+}

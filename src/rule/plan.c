@@ -1,0 +1,71 @@
+/* The plan table; see plan.h. */
+#include "rule/plan.h"
+
+#include <assert.h>
+
+/* spec 5, "Plans" */
+static const struct plan_info plans[PLAN_COUNT] = {
+    [PLAN_SCOUT] =
+        {
+            .key = STR_INIT("scout"),
+            .name = STR_INIT("Scout"),
+            .page_delay_hours = 48,
+        },
+    [PLAN_WOLF] =
+        {
+            .key = STR_INIT("wolf"),
+            .name = STR_INIT("Wolf"),
+            .alerts = 25,
+            .csv_export = true,
+        },
+    [PLAN_PACK] =
+        {
+            .key = STR_INIT("pack"),
+            .name = STR_INIT("Pack"),
+            .requests_per_minute = 60,
+            .requests_per_month = 100000,
+            .active_keys = 3,
+            .webhook_endpoints = 3,
+            .alerts = 100,
+            .csv_export = true,
+        },
+    [PLAN_DEN] =
+        {
+            .key = STR_INIT("den"),
+            .name = STR_INIT("Den"),
+            .requests_per_minute = 300,
+            .requests_per_month = 1000000,
+            .active_keys = 10,
+            .webhook_endpoints = 10,
+            .alerts = 500,
+            .csv_export = true,
+            .commercial_use = true,
+        },
+};
+
+const struct plan_info *plan_info(enum plan plan)
+{
+    assert(plan < PLAN_COUNT);
+    return &plans[plan];
+}
+
+uint32_t plan_page_delay(enum plan plan, int64_t chosen_hours)
+{
+    return plan_info(plan)->page_delay_hours ? (uint32_t)chosen_hours : 0;
+}
+
+bool plan_from_key(struct str key, enum plan *ret)
+{
+    for (int i = 0; i < PLAN_COUNT; i++) {
+        if (str_eq(plans[i].key, key)) {
+            *ret = (enum plan)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool plan_has_api_access(enum plan plan)
+{
+    return plan_info(plan)->requests_per_minute > 0;
+}
