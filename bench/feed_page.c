@@ -14,7 +14,7 @@
 #include "feed/feed_internal.h"
 #include "feed/trade_filter.h"
 #include "market/industry.h"
-#include "shape/lists.h"
+#include "noun/lists.h"
 
 enum {
     PEOPLE = 540,

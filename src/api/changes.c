@@ -7,8 +7,8 @@
 #include "api/resources.h"
 #include "base/json_out.h"
 #include "base/log.h"
+#include "noun/change.h"
 #include "store/change_log.h"
-#include "shape/change.h"
 
 enum { FILTER_AFTER };
 

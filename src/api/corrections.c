@@ -4,7 +4,7 @@
 #include "api/resources.h"
 #include "base/json_out.h"
 #include "base/log.h"
-#include "shape/lists.h"
+#include "noun/lists.h"
 #include "store/correction.h"
 
 enum {

@@ -9,8 +9,8 @@
 #include "api/list.h"
 #include "api/resources.h"
 #include "base/json_out.h"
+#include "noun/lists.h"
 #include "rule/event_type.h"
-#include "shape/lists.h"
 #include "store/event.h"
 
 enum {

@@ -1,14 +1,14 @@
 /* Writes examples; see example.h. People and companies are invented. */
 #include "api/example.h"
 
+#include "noun/change.h"
+#include "noun/csv.h"
+#include "noun/dates.h"
+#include "noun/details.h"
+#include "noun/filing.h"
+#include "noun/trade.h"
 #include "rule/cursor.h"
 #include "rule/model.h"
-#include "shape/change.h"
-#include "shape/csv.h"
-#include "shape/dates.h"
-#include "shape/details.h"
-#include "shape/filing.h"
-#include "shape/trade.h"
 
 enum {
     EXAMPLE_DISCLOSED_S = 1795162365,

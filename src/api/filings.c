@@ -2,7 +2,7 @@
 #include "api/context.h"
 #include "api/list.h"
 #include "api/resources.h"
-#include "shape/lists.h"
+#include "noun/lists.h"
 
 enum { FILTER_POLITICIAN, FILTER_CHAMBER, FILTER_STATUS };
 

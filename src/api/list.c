@@ -2,7 +2,7 @@
 #include "api/list.h"
 
 #include "api/context.h"
-#include "shape/lists.h"
+#include "noun/lists.h"
 
 enum { LINK_SIZE_MAX = 4096 };
 

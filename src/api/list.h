@@ -19,7 +19,7 @@ void list_end(const struct cursor *next, struct list_end *ret);
 /* The maximum number of rows. */
 size_t list_limit(const struct param_values *params);
 
-/* The optional members of each Trade (shape/extra.h). */
+/* The optional members of each Trade (noun/extra.h). */
 int64_t list_fields(const struct param_values *params);
 
 /* The cursor in the request. NULL: none. */

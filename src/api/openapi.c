@@ -11,10 +11,10 @@
 #include "api/operation.h"
 #include "base/json_out.h"
 #include "edge/headers.h"
+#include "noun/csv.h"
+#include "noun/lists.h"
+#include "noun/schema.h"
 #include "rule/invented.h"
-#include "shape/csv.h"
-#include "shape/lists.h"
-#include "shape/schema.h"
 
 enum { EXAMPLE_WITHDRAWN_S = 1795248765 };
 

@@ -1,8 +1,8 @@
 /* Webhooks in the OpenAPI document; see openapi_webhooks.h. */
 #include "api/openapi_webhooks.h"
 
+#include "noun/schema.h"
 #include "rule/event_type.h"
-#include "shape/schema.h"
 
 static const struct {
     struct str operation, summary;

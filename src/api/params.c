@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "noun/lists.h"
 #include "rule/page.h"
-#include "shape/lists.h"
 
 enum { NAME_SHOWN_MAX = 64 };
 

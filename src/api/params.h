@@ -6,9 +6,9 @@
 #pragma once
 
 #include "edge/errors.h"
+#include "noun/param.h"
 #include "rule/cursor.h"
 #include "rule/query.h"
-#include "shape/param.h"
 
 /* The parameters of a page. */
 enum page_param {

@@ -7,7 +7,7 @@
 #include "api/party.h"
 #include "api/profile.h"
 #include "api/resources.h"
-#include "shape/lists.h"
+#include "noun/lists.h"
 
 enum {
     FILTER_Q,

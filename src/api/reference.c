@@ -12,10 +12,10 @@
 #include "edge/headers.h"
 #include "feed/feed.h"
 #include "feed/trade_filter.h"
+#include "noun/csv.h"
+#include "noun/schema.h"
 #include "rule/model.h"
 #include "rule/plan_term.h"
-#include "shape/csv.h"
-#include "shape/schema.h"
 
 enum { EXAMPLE_SIZE_MAX = 64 * 1024 };
 

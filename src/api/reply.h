@@ -27,7 +27,7 @@ struct reply_page {
     const struct feed_row *rows;
     size_t count;
     struct str after;
-    int64_t fields; /* optional members of each Trade (shape/extra.h) */
+    int64_t fields; /* optional members of each Trade (noun/extra.h) */
 };
 
 void reply_page(struct api_call *call, const struct reply_page *page);

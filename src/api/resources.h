@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "shape/param.h"
+#include "noun/param.h"
 
 struct api_call;
 struct db;

@@ -5,7 +5,7 @@
 #include "api/counts.h"
 #include "api/list.h"
 #include "api/resources.h"
-#include "shape/lists.h"
+#include "noun/lists.h"
 
 enum { FILTER_Q, FILTER_HAS_TRADES };
 

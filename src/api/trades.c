@@ -6,7 +6,7 @@
 #include "api/party.h"
 #include "api/resources.h"
 #include "feed/trade_filter.h"
-#include "shape/csv.h"
+#include "noun/csv.h"
 
 void trades_read_filters(
     const struct param_values *params, struct feed_filter *filter,

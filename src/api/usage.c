@@ -1,7 +1,7 @@
 /* GET /api/v1/usage: what the key of the request was used for (decision 43). */
 #include "api/api_call.h"
 #include "api/resources.h"
-#include "shape/usage.h"
+#include "noun/usage.h"
 #include "store/key.h"
 #include "store/key_usage.h"
 #include "store/month_count.h"

@@ -1,7 +1,7 @@
 /* `stockact keys usage`: what a key, or each key of an account, was used for (decision 43). */
 #include "base/clock.h"
 #include "cmd/store_access.h"
-#include "shape/usage.h"
+#include "noun/usage.h"
 #include "store/account.h"
 #include "store/key.h"
 #include "store/key_usage.h"

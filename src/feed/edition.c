@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "feed/edition_parts.h"
-#include "shape/details.h"
-#include "shape/filing.h"
-#include "shape/trade.h"
+#include "noun/details.h"
+#include "noun/filing.h"
+#include "noun/trade.h"
 #include "store/trade.h"
 
 enum {

@@ -18,10 +18,10 @@
 #include "market/company.h"
 #include "market/conflict.h"
 #include "market/member_term.h"
+#include "noun/extra.h"
 #include "rule/cursor.h"
 #include "rule/lateness.h"
 #include "rule/model.h"
-#include "shape/extra.h"
 
 struct db;
 struct feed;
@@ -64,10 +64,10 @@ enum err feed_apply(
     struct feed *feed, struct db *db, struct str noun, struct str key,
     struct fail *fail) MUST_CHECK;
 
-/* A Trade: head followed by tail is its JSON (shape/trade.h); shape_trade_csv reads the head. */
+/* A Trade: head followed by tail is its JSON (noun/trade.h); shape_trade_csv reads the head. */
 struct feed_row {
     struct str head;
-    struct str details; /* object of shape/details.h, beside the Trade; empty: none but the next */
+    struct str details; /* object of noun/details.h, beside the Trade; empty: none but the next */
     enum cap_gains cap_gains;
     struct str tail;
     uint64_t tag;   /* hash of head and tail: equal content has an equal tag on every node
@@ -236,7 +236,7 @@ bool feed_politician(
     struct feed_politician *ret);
 
 /* A condition that is asked for, with the values of `true` and `false` as parameters
- * (shape/lists.h). */
+ * (noun/lists.h). */
 enum feed_asked { FEED_ANY, FEED_YES, FEED_NO };
 
 /* Members whose names fit `q` (decision 40). Without `q` by slug. With it, by rank

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "base/instant.h"
+#include "noun/param.h"
 #include "rule/model.h"
-#include "shape/param.h"
 
 struct trade_filter;
 

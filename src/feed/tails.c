@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 #include "feed/topics.h"
-#include "shape/trade.h"
+#include "noun/trade.h"
 
 enum { SLOTS_FIRST = 64, TAIL_SIZE_MAX = 1 << 20 };
 

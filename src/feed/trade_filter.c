@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "feed/edition.h"
-#include "shape/lists.h"
+#include "noun/lists.h"
 
 /* Filters with an index. */
 

@@ -5,10 +5,10 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "base/utf8.h"
 #include "base/instant.h"
+#include "base/utf8.h"
 #include "mcp/json_value.h"
-#include "shape/lists.h"
+#include "noun/lists.h"
 
 /* --- accepted values, in words and as a schema */
 

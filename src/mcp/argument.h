@@ -10,7 +10,7 @@
 
 #include "base/json_out.h"
 #include "base/mem.h"
-#include "shape/field.h"
+#include "noun/field.h"
 
 enum { ARGUMENTS_MAX = 24 };
 

@@ -8,9 +8,9 @@
 #include "mcp/feed_scan.h"
 #include "mcp/name_rank.h"
 #include "mcp/note.h"
+#include "noun/lists.h"
 #include "rule/page.h"
 #include "rule/query.h"
-#include "shape/lists.h"
 
 /* --- output schemas */
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "mcp/argument.h"
-#include "shape/schema.h"
+#include "noun/schema.h"
 
 struct api_answer;
 struct call;
@@ -32,7 +32,7 @@ struct tool {
                           * one resource without trades */
 
     enum tool_answer answers;
-    const char *schema; /* name in shape/schema.h; NULL: own_schema */
+    const char *schema; /* name in noun/schema.h; NULL: own_schema */
     const struct schema *own_schema;
     const struct schema *own_scan_schema; /* of TOOL_ANSWER_MATCHES */
 

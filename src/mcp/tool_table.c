@@ -3,8 +3,8 @@
 #include "mcp/conflicted_trades.h"
 #include "mcp/find_politician.h"
 #include "mcp/relay.h"
+#include "noun/lists.h"
 #include "rule/page.h"
-#include "shape/lists.h"
 
 enum {
     TICKER_MAX = 32,

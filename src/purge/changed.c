@@ -3,8 +3,8 @@
 
 #include "base/instant.h"
 #include "feed/trade_filter.h"
-#include "shape/filing_read.h"
-#include "shape/trade_read.h"
+#include "noun/filing_read.h"
+#include "noun/trade_read.h"
 #include "store/filing.h"
 #include "store/finding.h"
 #include "store/trade.h"

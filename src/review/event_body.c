@@ -5,9 +5,9 @@
 
 #include "base/json_out.h"
 #include "base/mem.h"
+#include "noun/change.h"
+#include "noun/trade.h"
 #include "rule/event_type.h"
-#include "shape/change.h"
-#include "shape/trade.h"
 #include "store/finding.h"
 #include "store/trade.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "html/table.h"
-#include "shape/trade_read.h"
+#include "noun/trade_read.h"
 #include "site/conflict_counts.h"
 #include "site/list_committee.h"
 #include "site/list_forms.h"

@@ -3,9 +3,9 @@
 
 #include "base/log.h"
 #include "feed/feed.h"
+#include "noun/filing_read.h"
+#include "noun/trade_read.h"
 #include "paper/cell/correction_words.h"
-#include "shape/filing_read.h"
-#include "shape/trade_read.h"
 #include "site/day_view.h"
 #include "site/reader.h"
 #include "site/trade_view.h"

@@ -1,7 +1,7 @@
 /* The query of corrections; see corrections_query.h. */
 #include "site/corrections_query.h"
 
-#include "shape/lists.h"
+#include "noun/lists.h"
 #include "site/page_query.h"
 
 enum { FIELD_POLITICIAN, FIELD_KIND, FIELD_TICKER, FIELD_TRADE, FIELD_FILING };

@@ -1,7 +1,7 @@
 /* The form for a row that is typed blind; see desk_blind.h. */
 #include "site/desk_blind.h"
 
-#include "shape/lists.h"
+#include "noun/lists.h"
 #include "site/trade_words.h"
 
 enum { OPTIONS_MAX = 16 };

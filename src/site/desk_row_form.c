@@ -3,12 +3,12 @@
 
 #include <string.h>
 
+#include "noun/lists.h"
 #include "paper/cell/cells.h"
 #include "review/desk_mark.h"
 #include "review/paper_row.h"
 #include "review/review_words.h"
 #include "review/row_look.h"
-#include "shape/lists.h"
 #include "site/desk_compare.h"
 #include "site/trade_words.h"
 

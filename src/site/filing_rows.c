@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "feed/feed.h"
-#include "shape/trade_read.h"
+#include "noun/trade_read.h"
 #include "site/reader.h"
 #include "store/trade.h"
 

@@ -1,8 +1,8 @@
 /* A filing as a view; see filing_view.h. */
 #include "site/filing_view.h"
 
-#include "shape/filing_read.h"
-#include "shape/trade_read.h"
+#include "noun/filing_read.h"
+#include "noun/trade_read.h"
 #include "site/day_view.h"
 #include "site/known_view.h"
 #include "site/page_call_parts.h"

@@ -1,7 +1,7 @@
 /* /filings.csv: the published filings, with counts of their trades. */
 #include "site/handlers.h"
 
-#include "shape/filing_read.h"
+#include "noun/filing_read.h"
 #include "site/filings_query.h"
 #include "site/list_csv.h"
 #include "site/list_forms.h"

@@ -2,8 +2,8 @@
  * correction of the filing and of its trades. */
 #include "site/handlers.h"
 
-#include "shape/filing_read.h"
-#include "shape/trade_read.h"
+#include "noun/filing_read.h"
+#include "noun/trade_read.h"
 #include "site/correction_view.h"
 #include "site/filings_query.h"
 #include "site/list_feed.h"

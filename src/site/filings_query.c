@@ -1,7 +1,7 @@
 /* The query of filings; see filings_query.h. */
 #include "site/filings_query.h"
 
-#include "shape/lists.h"
+#include "noun/lists.h"
 #include "site/reader.h"
 
 enum { FIELD_POLITICIAN, FIELD_CHAMBER };

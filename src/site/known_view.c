@@ -1,7 +1,7 @@
 /* Known reports that a page lacks; see known_view.h. */
 #include "site/known_view.h"
 
-#include "shape/param.h"
+#include "noun/param.h"
 #include "site/day_view.h"
 #include "site/page_call_parts.h"
 #include "site/page_query.h"

@@ -2,7 +2,7 @@
 #include "site/list_csv.h"
 
 #include "base/hidden.h"
-#include "shape/csv.h"
+#include "noun/csv.h"
 #include "site/page_call_parts.h"
 #include "site/reader.h"
 

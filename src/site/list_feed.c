@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "shape/param.h"
+#include "noun/param.h"
 
 static const char ATOM_TYPE[] = "application/atom+xml", JSON_TYPE[] = "application/feed+json";
 

@@ -3,7 +3,7 @@
 
 #include "feed/feed.h"
 #include "html/link.h"
-#include "shape/param.h"
+#include "noun/param.h"
 #include "site/reader.h"
 #include "site/trade_words.h"
 

@@ -1,7 +1,7 @@
 /* A filter by party, as read from a form. Private to src/site. */
 #pragma once
 
-#include "shape/param.h"
+#include "noun/param.h"
 #include "site/page_call.h"
 
 /* False, with a fault beside the field: a party that no member and no trade has. */

@@ -8,8 +8,8 @@
 #pragma once
 
 #include "html/link.h"
+#include "noun/param.h"
 #include "rule/cursor.h"
-#include "shape/param.h"
 #include "site/page_call.h"
 
 struct list_query {

@@ -2,7 +2,7 @@
 #include "site/member_drawing.h"
 
 #include "html/link.h"
-#include "shape/trade_read.h"
+#include "noun/trade_read.h"
 #include "site/trade_words.h"
 
 enum {

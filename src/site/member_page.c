@@ -1,7 +1,7 @@
 /* The member of a page; see member_page.h. */
 #include "site/member_page.h"
 
-#include "shape/param.h"
+#include "noun/param.h"
 #include "site/reader.h"
 
 static bool find(struct page_call *call, struct str key, struct feed_politician *ret)

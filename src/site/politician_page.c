@@ -5,7 +5,7 @@
  */
 #include "feed/feed.h"
 #include "html/table.h"
-#include "shape/trade_read.h"
+#include "noun/trade_read.h"
 #include "site/day_view.h"
 #include "site/handlers.h"
 #include "site/known_view.h"

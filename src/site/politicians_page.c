@@ -2,7 +2,7 @@
  * members in office is followed by those who are not, when no more are left. */
 #include "feed/feed.h"
 #include "html/table.h"
-#include "shape/lists.h"
+#include "noun/lists.h"
 #include "site/day_view.h"
 #include "site/handlers.h"
 #include "site/list_forms.h"

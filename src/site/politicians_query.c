@@ -1,7 +1,7 @@
 /* The query of members; see politicians_query.h. */
 #include "site/politicians_query.h"
 
-#include "shape/lists.h"
+#include "noun/lists.h"
 #include "site/reader.h"
 
 enum { FIELD_Q, FIELD_CHAMBER, FIELD_PARTY, FIELD_STATE, FIELD_IN_OFFICE, FIELD_HAS_TRADES };

@@ -1,9 +1,9 @@
 /* What a visitor sees of the published data; see reader.h. */
 #include "site/reader.h"
 
+#include "noun/filing_read.h"
+#include "noun/trade_read.h"
 #include "rule/plan.h"
-#include "shape/filing_read.h"
-#include "shape/trade_read.h"
 #include "site/page_call_parts.h"
 
 /* A visitor without an account has the plan that everybody may have. */

@@ -6,7 +6,7 @@
 
 #include "base/hidden.h"
 #include "base/utf8.h"
-#include "shape/param.h"
+#include "noun/param.h"
 #include "site/known_view.h"
 #include "site/page_query.h"
 #include "site/reader.h"

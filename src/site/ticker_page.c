@@ -8,7 +8,7 @@
 #include "feed/trade_filter.h"
 #include "html/table.h"
 #include "market/industry.h"
-#include "shape/trade_read.h"
+#include "noun/trade_read.h"
 #include "site/activity_view.h"
 #include "site/day_view.h"
 #include "site/list_forms.h"

@@ -1,7 +1,7 @@
 /* The query of symbols; see tickers_query.h. */
 #include "site/tickers_query.h"
 
-#include "shape/lists.h"
+#include "noun/lists.h"
 #include "site/reader.h"
 
 bool tickers_query_read(

@@ -3,7 +3,9 @@
 #include "site/handlers.h"
 
 #include "feed/feed.h"
-#include "shape/trade_read.h"
+#include "noun/trade_read.h"
+#include "paper/row_picture.h"
+#include "paper/scan_picture.h"
 #include "site/correction_view.h"
 #include "site/page_call_parts.h"
 #include "site/page_query.h"
@@ -11,8 +13,6 @@
 #include "site/trade_source_view.h"
 #include "site/trade_view.h"
 #include "site/trade_words.h"
-#include "paper/row_picture.h"
-#include "paper/scan_picture.h"
 #include "store/finding.h"
 #include "store/kept_document.h"
 

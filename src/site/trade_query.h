@@ -6,7 +6,7 @@
 
 #include "feed/feed.h"
 #include "html/link.h"
-#include "shape/param.h"
+#include "noun/param.h"
 #include "site/page_call.h"
 
 struct trade_query {

@@ -2,7 +2,7 @@
 #include "site/trade_view.h"
 
 #include "html/table.h"
-#include "shape/trade_read.h"
+#include "noun/trade_read.h"
 #include "site/day_view.h"
 #include "site/page_query.h"
 #include "site/trade_words.h"

@@ -5,7 +5,7 @@
 
 #include "market/conflict.h"
 #include "market/industry.h"
-#include "shape/lists.h"
+#include "noun/lists.h"
 
 static struct str choice(const struct shape_list *list, int value, struct arena *arena)
 {

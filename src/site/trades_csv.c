@@ -3,9 +3,9 @@
 #include "site/handlers.h"
 
 #include "feed/topics.h"
-#include "shape/csv.h"
-#include "shape/lists.h"
-#include "shape/trade_read.h"
+#include "noun/csv.h"
+#include "noun/lists.h"
+#include "noun/trade_read.h"
 #include "site/list_csv.h"
 #include "site/list_forms.h"
 #include "site/trade_query.h"

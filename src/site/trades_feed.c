@@ -2,8 +2,8 @@
  * flagged trades for readers of news. */
 #include "site/handlers.h"
 
-#include "shape/dates.h"
-#include "shape/trade_read.h"
+#include "noun/dates.h"
+#include "noun/trade_read.h"
 #include "site/list_feed.h"
 #include "site/list_forms.h"
 #include "site/page_call_parts.h"

@@ -8,8 +8,8 @@
 
 #include "base/csv_in.h"
 #include "base/hidden.h"
-#include "shape/csv.h"
-#include "shape/trade.h"
+#include "noun/csv.h"
+#include "noun/trade.h"
 
 /* A text of any bytes, or null. */
 static struct str text(struct str *rest, bool may_be_null)

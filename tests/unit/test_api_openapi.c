@@ -11,8 +11,8 @@
 #include "api/web.h"
 #include "edge/headers.h"
 #include "market/conflict.h"
+#include "noun/schema.h"
 #include "rule/invented.h"
-#include "shape/schema.h"
 
 static struct api_texts made;
 static json_t *document;

@@ -4,7 +4,7 @@
 #include <zlib.h>
 
 #include "api_fixture.h"
-#include "shape/csv.h"
+#include "noun/csv.h"
 
 #define DEN "Authorization: Bearer " KEY_DEN "\r\n"
 #define DEN_GZIP DEN "Accept-Encoding: gzip\r\n"

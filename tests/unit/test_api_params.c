@@ -5,8 +5,8 @@
 #include "api/params.h"
 #include "api/resources.h"
 #include "feed/trade_filter.h"
+#include "noun/lists.h"
 #include "rule/model.h"
-#include "shape/lists.h"
 
 static const struct param_set trades_take = {&trade_filter_params, .paged = true, .csv = true};
 static const struct param_set politicians_take = {&people_params, .paged = true};

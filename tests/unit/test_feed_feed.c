@@ -7,7 +7,7 @@
 #include "feed/trade_filter.h"
 #include "feed_maker.h"
 #include "market/industry.h"
-#include "shape/trade_read.h"
+#include "noun/trade_read.h"
 
 /* Number of the row at that place of a page. */
 static uint64_t number_of(const struct feed_page *page, size_t i)

@@ -6,10 +6,10 @@
 #include "base/rcu.h"
 #include "feed/feed.h"
 #include "feed/trade_filter.h"
+#include "noun/trade_read.h"
 #include "review/publish.h"
 #include "review/reinstate.h"
 #include "review/withdraw.h"
-#include "shape/trade_read.h"
 #include "store/change.h"
 #include "store/trade_report.h"
 

@@ -4,11 +4,11 @@
 
 #include <stdlib.h>
 
-#include "feed_maker.h"
 #include "feed/feed_after.h"
 #include "feed/trade_filter.h"
-#include "shape/lists.h"
-#include "shape/trade.h"
+#include "feed_maker.h"
+#include "noun/lists.h"
+#include "noun/trade.h"
 #include "store/trade.h"
 
 enum { ROWS_MAX = 4000, STEPS = 750, JSON_MAX = 4096, PUT_MAX = 64 };

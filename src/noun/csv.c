@@ -1,0 +1,136 @@
+/*
+ * CSV from the bytes of a head; see csv.h. CSV has no escapes, so that a hidden character is shown,
+ * as \u{202E} (base/hidden.h, decision 15).
+ */
+#include "noun/csv.h"
+
+#include "base/formula.h"
+#include "noun/lists.h"
+#include "noun/scan.h"
+#include "noun/trade.h"
+
+static void put_names(struct buf *b, const struct shape_object *object, bool *first)
+{
+    for (size_t i = 0; i < object->count; i++) {
+        const struct shape_field *field = &object->fields[i];
+        if (field->kind == SHAPE_OBJECT)
+            put_names(b, field->object, first);
+        if (str_is_null(field->csv))
+            continue;
+        if (!*first)
+            buf_char(b, ',');
+        buf_str(b, field->csv);
+        *first = false;
+    }
+}
+
+void shape_trade_csv_header(struct buf *b, int64_t fields)
+{
+    bool first = true;
+    put_names(b, &shape_trade, &first);
+    for (int field = 1; field < SHAPE_FIELDS_COUNT; field++)
+        if (shape_extra_has(fields, field))
+            put_names(b, shape_extra_object(field), &first);
+}
+
+struct csv {
+    struct buf *b;
+    bool first; /* no value is in the line yet */
+    bool guarded;
+};
+
+static void put_value(struct buf *b, struct str value)
+{
+    bool plain = true;
+    for (size_t i = 0; i < value.n && plain; i++)
+        plain = value.p[i] != ',' && value.p[i] != '"' && value.p[i] != '\r' && value.p[i] != '\n';
+    if (plain) {
+        buf_str(b, value);
+        return;
+    }
+    buf_char(b, '"');
+    for (size_t i = 0; i < value.n; i++) {
+        if (value.p[i] == '"')
+            buf_char(b, '"');
+        buf_char(b, value.p[i]);
+    }
+    buf_char(b, '"');
+}
+
+void shape_csv_value_guarded(struct buf *b, struct str value)
+{
+    struct buf guarded;
+    if (!formula_in(value)) {
+        put_value(b, value);
+        return;
+    }
+    buf_init(&guarded, SIZE_MAX);
+    formula_guard(&guarded, value);
+    put_value(b, buf_view(&guarded));
+    buf_finish(&guarded);
+}
+
+static void put_field(struct csv *csv, struct str value)
+{
+    if (!csv->first)
+        buf_char(csv->b, ',');
+    csv->first = false;
+    (csv->guarded ? shape_csv_value_guarded : put_value)(csv->b, value);
+}
+
+/* The members of one object, from after its brace to after its last comma or brace. */
+static void put_members(struct csv *csv, const struct shape_object *object, struct scan *scan)
+{
+    for (size_t i = 0; i < object->count && !scan_at_end(scan); i++) {
+        const struct shape_field *field = &object->fields[i];
+        scan_expect(scan, field->key);
+        if (field->kind == SHAPE_OBJECT) {
+            scan_expect(scan, STR("{"));
+            put_members(csv, field->object, scan);
+        } else {
+            struct str value = scan_scalar(scan);
+            if (!str_is_null(field->csv))
+                put_field(csv, value);
+        }
+        scan_member_end(scan);
+    }
+}
+
+/* The columns of an object or of a head, from after its brace to its end. */
+static void put_object(struct csv *csv, const struct shape_object *object, struct str json)
+{
+    struct scan scan;
+    scan_init(&scan, json);
+    scan_expect(&scan, STR("{"));
+    put_members(csv, object, &scan);
+    scan_finish(&scan);
+}
+
+/* A null object has empty columns. */
+static void put_extra(struct csv *csv, int field, const struct shape_extra *extra)
+{
+    const struct shape_object *object = shape_extra_object(field);
+    struct buf json;
+    buf_init(&json, SIZE_MAX);
+    shape_extra_value(&json, field, extra);
+    if (str_starts(buf_view(&json), STR("{")))
+        put_object(csv, object, buf_view(&json));
+    else
+        for (size_t i = 0; i < object->count; i++)
+            put_field(csv, STR(""));
+    buf_finish(&json);
+}
+
+void shape_trade_csv(struct buf *b, struct str head, const struct shape_extra *extra, bool guarded)
+{
+    struct csv csv = {b, true, guarded};
+    put_object(&csv, &shape_trade, head);
+    for (int field = 1; field < SHAPE_FIELDS_COUNT; field++)
+        if (shape_extra_has(extra->fields, field))
+            put_extra(&csv, field, extra);
+}
+
+void shape_csv_end(struct buf *b)
+{
+    buf_text(b, "\r\n");
+}

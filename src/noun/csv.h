@@ -1,0 +1,23 @@
+/*
+ * Trades as CSV (spec 4.1, decision 15): RFC 4180 with CRLF, a header line, null and the empty
+ * string both empty, quotes only around values with a comma, a quote, CR or LF.
+ *
+ * The columns are the scalars of a Trade's head in its order, except amountRange.label. So a row is
+ * made from the head's bytes, and nothing else is stored.
+ */
+#pragma once
+
+#include "noun/extra.h"
+
+/* A value of a line for people, guarded as in shape_trade_csv. */
+void shape_csv_value_guarded(struct buf *b, struct str value);
+
+/* The columns of a Trade, and behind them those of the optional objects in `fields`
+ * (noun/extra.h). Lines are without their end, so that callers can add columns. */
+void shape_trade_csv_header(struct buf *b, int64_t fields);
+
+/* One line from shape_trade_head's bytes. `guarded`: for people, who open it in a spreadsheet: an
+ * apostrophe stands before each formula (base/formula.h). */
+void shape_trade_csv(struct buf *b, struct str head, const struct shape_extra *extra, bool guarded);
+
+void shape_csv_end(struct buf *b);
