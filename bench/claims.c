@@ -10,9 +10,9 @@
 #include <stdio.h>
 
 #include "base/clock.h"
+#include "db/store.h"
 #include "histogram.h"
 #include "store/delivery.h"
-#include "store/db/store.h"
 
 enum { BODIES_MAX = 64 * 1024 * 1024, PER_ENDPOINT = 16, ARGUMENT_MAX = 1000000 };
 

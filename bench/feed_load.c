@@ -7,8 +7,8 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "db/store.h"
 #include "feed/feed.h"
-#include "store/db/store.h"
 
 enum { RUNS = 3 };
 

@@ -14,11 +14,11 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "serve/follow.h"
+#include "db/store.h"
 #include "demo/demo.h"
 #include "histogram.h"
 #include "review/publish.h"
-#include "store/db/store.h"
+#include "serve/follow.h"
 
 enum {
     ROWS = 5,

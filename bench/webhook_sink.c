@@ -19,12 +19,12 @@
 #include <uv.h>
 
 #include "base/clock.h"
+#include "db/store.h"
 #include "demo/demo.h"
 #include "histogram.h"
 #include "review/publish.h"
 #include "store/account.h"
 #include "store/endpoint.h"
-#include "store/db/store.h"
 #include "webhook/secret.h"
 
 enum {

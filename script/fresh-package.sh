@@ -269,7 +269,7 @@ older_and_newer() {
         last=$(cd $schema && ls [0-9]*.sql | tail -n 1)
         next=$(printf %04d $((10#${last%%-*} + 1)))
         printf "CREATE TABLE newer (no BIGINT);\n" >$schema/$next-newer.sql
-        sed -i "/$last/a \    '\''../schema/$next-newer.sql'\''," src/store/db/meson.build
+        sed -i "/$last/a \    '\''../schema/$next-newer.sql'\''," src/db/meson.build
         git add --all
         git -c user.name=Ann -c user.email=ann@example.org commit --quiet --message newer
     ' newer "$commit"

@@ -1,9 +1,9 @@
 /* Entries of the sequence of changes, read once for all people of a digest. */
 #pragma once
 
+#include "db/db.h"
 #include "paper/cell/change.h"
 #include "rule/lateness.h"
-#include "store/db/db.h"
 
 struct known_entry {
     struct change_entry change;

@@ -2,7 +2,7 @@
  * The server's job (serve/alert_job.h) and tests are such callers. */
 #pragma once
 
-#include "store/db/writer.h"
+#include "db/writer.h"
 
 struct alert_work {
     struct db *db; /* for reading */

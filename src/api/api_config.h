@@ -22,7 +22,7 @@ struct api_config {
     bool access_log;                         /* log each request */
     const _Atomic bool *demo;                /* the data is invented, and pages say so. May become
                                               * true while serving. NULL: false */
-    _Atomic int64_t *store_lost;             /* as in store/db/db_reader.h */
+    _Atomic int64_t *store_lost;             /* as in db/db_reader.h */
     uint32_t streams;                        /* open at the same time; 0: the default */
     uint32_t streams_per_caller;             /* of one key or address; 0: the default */
     uint32_t limits_factor;                  /* 1; STOCKACT_BENCH_UNLIMITED: a million */

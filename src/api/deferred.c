@@ -4,7 +4,7 @@
 #include "api/context.h"
 #include "api/reply.h"
 #include "base/log.h"
-#include "store/db/db_reader.h"
+#include "db/db_reader.h"
 
 /* Opens the store at the start, before clients can use up the descriptors. */
 void *deferred_worker_start(void *ctx)

@@ -8,7 +8,7 @@
 #include "api/api_call.h"
 
 /* Callbacks of struct http_config. `api` is a struct api; `worker` is a struct db_reader
- * (store/db/db_reader.h), which any application in front of the api must pass as well. */
+ * (db/db_reader.h), which any application in front of the api must pass as well. */
 void *deferred_worker_start(void *api);
 void deferred_worker_stop(void *api, void *worker);
 

@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "audit/audit_parts.h"
-#include "store/db/db.h"
+#include "db/db.h"
 #include "store/finding.h"
 
 enum { MS_PER_DAY = 86400000 };

@@ -1,6 +1,6 @@
 /* `stockact backup`: copies an SQLite database while it is in use, keeps the newest copies of a
  * folder, and tries to restore a copy. */
-#include "store/db/backup.h"
+#include "db/backup.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -10,9 +10,9 @@
 #include "base/clock.h"
 #include "cmd/progress.h"
 #include "cmd/restore_drill.h"
-#include "store/db/backup_folder.h"
-#include "store/db/backup_follow.h"
 #include "cmd/store_access.h"
+#include "db/backup_folder.h"
+#include "db/backup_follow.h"
 
 static const struct progress_label copying = {"Copying", NULL, NULL};
 

@@ -8,7 +8,7 @@
 #include "cmd/doctor.h"
 #include "cmd/doctor_judge.h"
 #include "config/secret_key.h"
-#include "store/db/client_files.h"
+#include "db/client_files.h"
 
 /* --- permissions */
 

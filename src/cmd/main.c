@@ -16,11 +16,11 @@
 #include "base/standard_streams.h"
 #include "cmd/commands.h"
 #include "cmd/layout.h"
+#include "db/db.h"
 #include "limits/limits.h"
 #include "paper/extract.h"
 #include "rule/action.h"
 #include "site/pages.h"
-#include "store/db/db.h"
 
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 

@@ -5,8 +5,8 @@
 #include "base/json_out.h"
 #include "cmd/progress_labels.h"
 #include "cmd/store_access.h"
+#include "db/migrate.h"
 #include "ingest/ingest.h"
-#include "store/db/migrate.h"
 
 enum err cmd_migrate(struct cmd *cmd, struct fail *fail)
 {

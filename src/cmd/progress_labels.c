@@ -2,9 +2,9 @@
 #include "cmd/progress_labels.h"
 
 #include "base/import_file.h"
+#include "db/migrate_phase.h"
 #include "store/check.h"
 #include "store/copy/copy.h"
-#include "store/db/migrate_phase.h"
 
 const struct progress_label members_labels[] = {
     [IMPORT_READ] = {"Reading members", NULL, NULL},

@@ -1,5 +1,5 @@
 /* `stockact restore`: puts a backup in the place of a database that does not exist. */
-#include "store/db/restore.h"
+#include "db/restore.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -9,9 +9,9 @@
 #include "cmd/database_place.h"
 #include "cmd/progress_labels.h"
 #include "cmd/store_access.h"
+#include "db/backup_follow.h"
 #include "serve/master_key.h"
 #include "store/check.h"
-#include "store/db/backup_follow.h"
 
 struct restoring {
     struct cmd *cmd;

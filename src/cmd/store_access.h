@@ -6,9 +6,9 @@
 
 #include "cmd/command.h"
 #include "config/secret_key.h"
-#include "store/db/store.h"
-#include "store/last_run.h"
+#include "db/store.h"
 #include "store/key_mark.h"
+#include "store/last_run.h"
 
 enum { STORE_ACCESS_WAIT_MS = 1000 };
 

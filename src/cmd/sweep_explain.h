@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cmd/out.h"
-#include "store/db/db.h"
+#include "db/db.h"
 
 /* ERR_NOT_FOUND: no public trade has that id. */
 enum err sweep_explain(struct out *out, struct db *db, struct str trade_id, struct fail *fail)

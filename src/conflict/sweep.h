@@ -8,7 +8,7 @@
 #pragma once
 
 #include "base/progress_hook.h"
-#include "store/db/writer.h"
+#include "db/writer.h"
 
 enum { SWEEP_BATCH = 1000 };
 

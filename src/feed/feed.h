@@ -37,7 +37,7 @@ struct feed *feed_create(void);       /* empty */
 void feed_destroy(struct feed *feed); /* no reader may be left */
 
 /* A published row that the feed leaves out, because the database changed outside this program
- * (store/db/row_digest.h). */
+ * (db/row_digest.h). */
 struct feed_damage {
     const char *what;       /* constant: what is wrong */
     struct str id;          /* of the trade or filing; null: `count` trades are missing */

@@ -6,8 +6,8 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/mem.h"
+#include "db/errand.h"
 #include "mail/mail.h"
-#include "store/db/errand.h"
 #include "store/mail_queue.h"
 
 enum slot_state {

@@ -13,8 +13,8 @@
 #include <uv.h>
 
 #include "base/seal.h"
+#include "db/writer.h"
 #include "net/outgoing.h"
-#include "store/db/writer.h"
 
 struct sender;
 

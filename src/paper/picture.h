@@ -4,8 +4,8 @@
  */
 #pragma once
 
+#include "db/db.h"
 #include "paper/extract.h"
-#include "store/db/db.h"
 
 /* Writes a PNG of page `page` (from 1) of the latest version of the filing's document to `ret`,
  * which must be empty and have room for EXTRACT_PICTURE_SIZE_MAX. ERR_NOT_FOUND: no such document,

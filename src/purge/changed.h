@@ -6,9 +6,9 @@
  */
 #pragma once
 
+#include "db/db.h"
 #include "feed/feed.h"
 #include "purge/keys.h"
-#include "store/db/db.h"
 
 /* Adds the keys of what a change notice is about, as the feed shows it. Call it before the feed
  * applies the notice and after it: a correction can move a trade from one symbol to another. */

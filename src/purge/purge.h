@@ -17,8 +17,8 @@
 
 #include <stdatomic.h>
 
+#include "db/writer.h"
 #include "feed/feed.h"
-#include "store/db/writer.h"
 
 struct purge;
 

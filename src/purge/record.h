@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 
 #include "base/err.h"
-#include "store/db/writer.h"
+#include "db/writer.h"
 
 enum { RECORD_REASON_SIZE = 256 };
 

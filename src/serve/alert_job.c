@@ -14,12 +14,12 @@
 #include "base/json_out.h"
 #include "base/log.h"
 #include "base/thread.h"
+#include "db/store.h"
 #include "edge/metrics_text.h"
 #include "html/templates.h"
 #include "serve/background.h"
 #include "serve/sweep_pace.h"
 #include "store/alert_match.h"
-#include "store/db/store.h"
 #include "store/job.h"
 
 enum {

@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "base/seal.h"
 #include "config/settings.h"
-#include "store/db/writer.h"
+#include "db/writer.h"
 
 struct alert_job;
 

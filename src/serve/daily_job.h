@@ -8,7 +8,7 @@
 #pragma once
 
 #include "base/json_out.h"
-#include "store/db/writer.h"
+#include "db/writer.h"
 
 struct daily_job;
 

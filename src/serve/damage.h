@@ -5,8 +5,8 @@
 #include <stdatomic.h>
 
 #include "base/buf.h"
+#include "db/db.h"
 #include "feed/feed.h"
-#include "store/db/db.h"
 
 struct damage {
     const struct feed *feed;

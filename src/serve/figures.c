@@ -9,10 +9,10 @@
 
 #include "base/clock.h"
 #include "base/thread.h"
+#include "db/store.h"
 #include "serve/background.h"
 #include "serve/daily_on.h"
 #include "store/change.h"
-#include "store/db/store.h"
 #include "store/last_run.h"
 #include "store/meta.h"
 #include "store/node.h"

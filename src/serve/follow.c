@@ -11,13 +11,13 @@
 #include "base/instant.h"
 #include "base/log.h"
 #include "base/thread.h"
+#include "db/store.h"
 #include "serve/background.h"
 #include "serve/clock_watch.h"
 #include "store/change.h"
 #include "store/credible.h"
 #include "store/meta.h"
 #include "store/node.h"
-#include "store/db/store.h"
 
 enum { RETRY_FIRST_MS = 100, RETRY_LAST_MS = 2000 };
 

@@ -10,8 +10,8 @@
 #pragma once
 
 #include "access/access.h"
+#include "db/writer.h"
 #include "feed/feed.h"
-#include "store/db/writer.h"
 
 struct follow;
 

@@ -6,10 +6,10 @@
 #include "base/clock.h"
 #include "base/instant.h"
 #include "base/log.h"
-#include "serve/service_manager.h"
 #include "base/progress_hook.h"
-#include "store/db/migrate.h"
-#include "store/db/store.h"
+#include "db/migrate.h"
+#include "db/store.h"
+#include "serve/service_manager.h"
 #include "store/publication.h"
 
 enum { LOG_FROM_TRADES = 100000, TELL_MS = 5000, MIB = 1 << 20, STATUS_SIZE = 100 };

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/memory_room.h"
+#include "db/db.h"
 #include "feed/feed.h"
-#include "store/db/db.h"
 
 enum {
     LOADING_TRADE_BYTES = 800,       /* bench/README.md: 797 with a million trades */

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "store/db/writer.h"
+#include "db/writer.h"
 
 struct recount {
     struct writer *writer;

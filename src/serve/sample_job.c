@@ -4,10 +4,10 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/mem.h"
+#include "db/store.h"
 #include "review/sample_plan.h"
 #include "serve/daily_job.h"
 #include "serve/daily_on.h"
-#include "store/db/store.h"
 
 struct sample_job {
     const struct settings *settings;

@@ -7,7 +7,7 @@
 
 #include "base/log.h"
 #include "config/values.h"
-#include "store/db/client_files.h"
+#include "db/client_files.h"
 
 enum { PATHS_MAX = 64, CERTIFICATE_FOLDERS_MAX = 16, CONFINED_TEXT_MAX = 200 };
 

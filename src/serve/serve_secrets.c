@@ -1,8 +1,8 @@
 /* Keys and limits; see serve_secrets.h. */
 #include "serve/serve_secrets.h"
 
+#include "db/store.h"
 #include "serve/master_key.h"
-#include "store/db/store.h"
 #include "webhook/secret.h"
 
 static enum err read_key(

@@ -7,11 +7,11 @@
 #include "base/instant.h"
 #include "base/log.h"
 #include "base/mem.h"
+#include "conflict/sweep.h"
+#include "db/store.h"
 #include "edge/metrics_text.h"
 #include "serve/daily_job.h"
 #include "serve/sweep_pace.h"
-#include "conflict/sweep.h"
-#include "store/db/store.h"
 #include "store/job_names.h"
 
 /* The last sweep that this server completed. */

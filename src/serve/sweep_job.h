@@ -8,7 +8,7 @@
 
 #include "base/buf.h"
 #include "config/settings.h"
-#include "store/db/writer.h"
+#include "db/writer.h"
 
 struct sweep_job;
 

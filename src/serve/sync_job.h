@@ -6,7 +6,7 @@
 #pragma once
 
 #include "config/settings.h"
-#include "store/db/writer.h"
+#include "db/writer.h"
 
 struct sync_job;
 

@@ -10,8 +10,8 @@
 #include <stdatomic.h>
 
 #include "access/access.h"
+#include "db/writer.h"
 #include "limits/limits.h"
-#include "store/db/writer.h"
 
 struct writeback {
     struct limits *limits;

@@ -2,9 +2,9 @@
 #include "admin/overview.h"
 #include "admin/words.h"
 #include "base/build.h"
+#include "db/migrate.h"
 #include "site/admin_parts.h"
 #include "site/handlers.h"
-#include "store/db/migrate.h"
 
 static void put_items(struct page_call *call, const struct overview_items *items)
 {

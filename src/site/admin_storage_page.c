@@ -2,9 +2,9 @@
 #include "admin/libraries.h"
 #include "admin/words.h"
 #include "base/build.h"
+#include "db/migrate.h"
 #include "site/admin_parts.h"
 #include "site/handlers.h"
-#include "store/db/migrate.h"
 #include "store/storage.h"
 
 /* `name` as a number and `nameText` in words; null: not known. */

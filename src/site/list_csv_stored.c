@@ -2,9 +2,9 @@
 #include "site/list_csv_stored.h"
 
 #include "base/log.h"
+#include "db/db_reader.h"
 #include "http/bounds.h"
 #include "site/list_csv.h"
-#include "store/db/db_reader.h"
 
 enum { RETRY_MS = 500 }; /* after the queue of the workers was full */
 

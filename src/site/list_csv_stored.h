@@ -5,8 +5,8 @@
  */
 #pragma once
 
+#include "db/db.h"
 #include "site/page_call.h"
-#include "store/db/db.h"
 
 struct list_csv_stored {
     const char *name; /* "corrections": of the file */

@@ -4,10 +4,10 @@
  */
 #pragma once
 
+#include "db/db.h"
 #include "feed/topics.h"
 #include "html/timeline.h"
 #include "market/committee.h"
-#include "store/db/db.h"
 
 enum { MEMBER_SEATS_MAX = 64 };
 

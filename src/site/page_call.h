@@ -3,6 +3,7 @@
  */
 #pragma once
 
+#include "db/writer.h"
 #include "edge/errors.h"
 #include "html/form.h"
 #include "html/view.h"
@@ -13,7 +14,6 @@
 #include "site/page.h"
 #include "site/site_config.h"
 #include "store/action_log.h"
-#include "store/db/writer.h"
 #include "store/session.h"
 
 /* Who asks. */

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/instant.h"
 #include "base/log.h"
+#include "db/db_reader.h"
 #include "edge/access_log.h"
 #include "edge/caller.h"
 #include "edge/headers.h"
@@ -20,7 +21,6 @@
 #include "site/page_visitor.h"
 #include "site/pages.h"
 #include "site/upload_permit.h"
-#include "store/db/db_reader.h"
 
 /* --- what is not ours */
 

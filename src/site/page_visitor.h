@@ -4,8 +4,8 @@
  */
 #pragma once
 
+#include "db/db_reader.h"
 #include "site/page_call.h"
-#include "store/db/db_reader.h"
 
 /* Begins call->db, unless the page is from memory and there is no session: the store is needed for
  * the session only. If it does not answer, the reader of such a page, and of one that does without

@@ -5,6 +5,7 @@
 
 #include "base/codec.h"
 #include "base/log.h"
+#include "db/db_reader.h"
 #include "feed/feed.h"
 #include "html/templates.h"
 #include "http/server.h"
@@ -17,7 +18,6 @@
 #include "site/site_state.h"
 #include "site/sitemap_page.h"
 #include "store/coverage_cache.h"
-#include "store/db/db_reader.h"
 
 enum {
     PAGE_NICE = 10, /* of the threads for pages: people wait longer than programs */

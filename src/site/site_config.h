@@ -11,11 +11,11 @@
 #include "admin/condition.h"
 #include "base/crypto.h"
 #include "base/seal.h"
+#include "db/writer.h"
 #include "edge/doc.h"
 #include "feed/feed.h"
 #include "http/http.h"
 #include "limits/limits.h"
-#include "store/db/writer.h"
 #include "store/job_names.h"
 #include "webhook/destination.h"
 
@@ -49,7 +49,7 @@ struct site_config {
     bool double_entry;     /* and is typed by two people */
     bool access_log;
     const _Atomic bool *demo;                /* as in struct api_config */
-    _Atomic int64_t *store_lost;             /* as in store/db/db_reader.h; NULL: it answers */
+    _Atomic int64_t *store_lost;             /* as in db/db_reader.h; NULL: it answers */
     const _Atomic condition_set *conditions; /* that this server's metrics show; NULL: none */
     /* Whether pages are dropped by the cache in front when they change. NULL: they are not. */
     bool (*is_purged)(void *ctx);

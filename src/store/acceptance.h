@@ -5,8 +5,8 @@
  */
 #pragma once
 
+#include "db/db.h"
 #include "rule/model.h"
-#include "store/db/db.h"
 
 enum acceptance_way {
     ACCEPTANCE_COMMAND,

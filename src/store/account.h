@@ -6,9 +6,9 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/plan.h"
 #include "rule/role.h"
-#include "store/db/db.h"
 
 struct account {
     int64_t no;       /* row number, for joins inside the store */

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/plan.h"
 #include "rule/role.h"
-#include "store/db/db.h"
 
 enum { ACCOUNT_SEARCH_TEXT_MAX = 100 };
 

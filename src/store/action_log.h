@@ -6,9 +6,9 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/action.h"
 #include "rule/role.h"
-#include "store/db/db.h"
 
 enum actor_kind {
     ACTOR_KIND_VISITOR, /* nobody is signed in: holds a password, or a link from an e-mail */

@@ -7,8 +7,8 @@
 
 #include "base/crypto.h"
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/alert.h"
-#include "store/db/db.h"
 
 enum {
     ALERT_ID_SIZE = 19,

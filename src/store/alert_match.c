@@ -6,8 +6,8 @@
 
 #include "base/codec.h"
 #include "base/intmap.h"
+#include "db/dialect.h"
 #include "market/industry.h"
-#include "store/db/dialect.h"
 #include "store/list.h"
 
 bool alert_bits_any(const struct alert_bits *bits)

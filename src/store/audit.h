@@ -6,8 +6,8 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/model.h"
-#include "store/db/db.h"
 
 /* A position in the order of a walk; all zeros: before the first. */
 struct audit_place {

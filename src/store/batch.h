@@ -7,7 +7,7 @@
 
 #include "base/instant.h"
 #include "base/mem.h"
-#include "store/db/db.h"
+#include "db/db.h"
 
 enum batch_state {
     BATCH_OPEN,      /* drawn drafts are looked at */

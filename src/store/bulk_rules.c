@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "store/db/dialect.h"
+#include "db/dialect.h"
 #include "store/list.h"
 #include "store/node.h"
 

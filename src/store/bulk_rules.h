@@ -9,7 +9,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "store/db/db.h"
+#include "db/db.h"
 
 struct bulk_rules {
     const char **add; /* statements that bring the rules back */

@@ -7,8 +7,8 @@
 #include "base/codec.h"
 #include "base/mem.h"
 #include "base/progress_hook.h"
+#include "db/row_digest.h"
 #include "store/check_lines.h"
-#include "store/db/row_digest.h"
 #include "store/meta.h"
 
 enum { BATCH_MAX = 500 };

@@ -1,5 +1,5 @@
 /*
- * Verifies the chain over publications (store/db/chain.h): the hash of each entry follows from the
+ * Verifies the chain over publications (db/chain.h): the hash of each entry follows from the
  * entry before, no entry is missing, and what it vouches for is still in the rows. A row's columns
  * are compared with its digest elsewhere: by each read of a published row, and by check_rows.
  *
@@ -7,8 +7,8 @@
  */
 #pragma once
 
+#include "db/chain.h"
 #include "store/check_found.h"
-#include "store/db/chain.h"
 
 struct progress_hook;
 

@@ -5,8 +5,8 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "store/db/db_driver.h"
-#include "store/db/dialect.h"
+#include "db/db_driver.h"
+#include "db/dialect.h"
 #include "store/list.h"
 #include "store/node.h"
 

@@ -12,7 +12,7 @@
  */
 #pragma once
 
-#include "store/db/db.h"
+#include "db/db.h"
 
 /* ret_seq may be NULL. A second call in one transaction is fine: it holds the lock already. */
 enum err change_add(

@@ -15,8 +15,8 @@
  */
 #pragma once
 
+#include "db/db.h"
 #include "paper/cell/change.h"
-#include "store/db/db.h"
 
 /* For the functions above. */
 

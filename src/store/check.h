@@ -1,8 +1,8 @@
 /* `stockact check`: checks the database's integrity and the rules that no constraint can state. */
 #pragma once
 
+#include "db/db.h"
 #include "store/check_found.h"
-#include "store/db/db.h"
 
 struct progress_hook;
 

@@ -2,8 +2,8 @@
 #include "store/check_rows.h"
 
 #include "base/progress_hook.h"
+#include "db/row_digest.h"
 #include "store/check_lines.h"
-#include "store/db/row_digest.h"
 #include "store/finding.h"
 
 enum { ID_SHOWN_MAX = 80 };

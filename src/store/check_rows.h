@@ -1,8 +1,8 @@
 /* Compares every published row with its digest, for `stockact check`. Private to src/store. */
 #pragma once
 
+#include "db/db.h"
 #include "store/check_found.h"
-#include "store/db/db.h"
 
 struct progress_hook;
 

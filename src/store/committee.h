@@ -7,8 +7,8 @@
 
 #include "base/crypto.h"
 #include "base/mem.h"
+#include "db/db.h"
 #include "market/committee.h"
-#include "store/db/db.h"
 
 struct committee {
     struct str id;

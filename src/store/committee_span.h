@@ -5,8 +5,8 @@
  */
 #pragma once
 
+#include "db/db.h"
 #include "market/seat_span.h"
-#include "store/db/db.h"
 
 struct progress_hook;
 

@@ -1,9 +1,9 @@
 /* The corrections log; see correction.h. */
 #include "store/correction.h"
 
+#include "db/chain.h"
+#include "db/row_digest.h"
 #include "store/change_log.h"
-#include "store/db/chain.h"
-#include "store/db/row_digest.h"
 #include "store/trade.h"
 
 /* A backfill has none: its publication has one entry for each trade. */

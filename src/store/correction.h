@@ -4,8 +4,8 @@
  */
 #pragma once
 
+#include "db/db.h"
 #include "rule/model.h"
-#include "store/db/db.h"
 
 struct correction {
     int64_t no; /* set when read */

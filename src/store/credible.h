@@ -8,7 +8,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "store/db/db.h"
+#include "db/db.h"
 
 enum { CREDIBLE_AHEAD_MS = 60 * 1000 }; /* of a live witness */
 

@@ -9,8 +9,8 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/delivery.h"
-#include "store/db/db.h"
 
 enum {
     DELIVERY_CLAIM_MAX = 256,             /* rows in one claim */

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/delivery.h"
-#include "store/db/db.h"
 #include "store/endpoint_open.h"
 
 struct delivery_stored {

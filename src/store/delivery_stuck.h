@@ -5,8 +5,8 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/delivery.h"
-#include "store/db/db.h"
 
 enum {
     DELIVERY_LATE_MS = 5 * MINUTE_MS, /* a delivery that is due for longer is late */

@@ -10,9 +10,9 @@
 
 #include "base/crypto.h"
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/model.h"
 #include "rule/report_state.h"
-#include "store/db/db.h"
 
 enum document_state {
     DOCUMENT_INDEXED,           /* an index, or a report of another type that an index names */

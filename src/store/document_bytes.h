@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/buf.h"
-#include "store/db/db.h"
+#include "db/db.h"
 
 enum { DOCUMENT_BYTES_MAX = 64 * 1024 * 1024 };
 

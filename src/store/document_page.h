@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "store/db/db.h"
+#include "db/db.h"
 
 struct document_page {
     int page;

@@ -9,10 +9,10 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/draft_state.h"
 #include "rule/model.h"
 #include "rule/report_state.h"
-#include "store/db/db.h"
 
 #define DRAFT_DISTRICT_NONE (-1)
 

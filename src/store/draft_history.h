@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/instant.h"
+#include "db/db.h"
 #include "rule/draft.h"
-#include "store/db/db.h"
 
 struct draft_event {
     int64_t at;

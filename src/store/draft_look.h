@@ -4,8 +4,8 @@
  */
 #pragma once
 
+#include "db/db.h"
 #include "rule/number_set.h"
-#include "store/db/db.h"
 
 enum {
     DRAFT_LOOK_GAP_MAX_MS = 5 * 60 * 1000

@@ -5,10 +5,10 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/draft_state.h"
 #include "rule/model.h"
 #include "rule/report_state.h"
-#include "store/db/db.h"
 
 enum draft_queue_stage {
     QUEUE_WAITING,

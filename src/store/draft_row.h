@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "paper/cell/cell_source.h"
 #include "rule/model.h"
-#include "store/db/db.h"
 
 enum draft_row_status {
     DRAFT_ROW_NEW,

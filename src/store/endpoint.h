@@ -6,8 +6,8 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/delivery.h"
-#include "store/db/db.h"
 
 enum { ENDPOINT_ID_SIZE = 19 };
 

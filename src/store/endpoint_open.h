@@ -2,8 +2,8 @@
  * `d` a delivery. Private to src/store. */
 #pragma once
 
+#include "db/db.h"
 #include "rule/delivery.h"
-#include "store/db/db.h"
 
 /* The members of struct endpoint_is, as columns. */
 #define ENDPOINT_IS "e.state, e.failures, e.streak, e.gone, e.pauses, e.failed_at, e.next_try_at"

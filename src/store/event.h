@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "store/db/db.h"
+#include "db/db.h"
 
 enum { EVENT_ID_SIZE = 20 };
 

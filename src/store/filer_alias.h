@@ -3,8 +3,8 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/model.h"
-#include "store/db/db.h"
 
 struct filer_alias {
     enum chamber chamber;

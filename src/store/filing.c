@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "store/db/row_digest.h"
+#include "db/row_digest.h"
 #include "store/name.h"
 #include "store/reseal.h"
 

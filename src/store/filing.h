@@ -5,8 +5,8 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/model.h"
-#include "store/db/db.h"
 
 enum filing_state {
     FILING_DRAFT,
@@ -35,7 +35,7 @@ struct filing_row {
     struct str amends;      /* id of a filing; null: none */
     int64_t withdrawn_at;   /* INSTANT_NONE: not withdrawn */
     struct str withdrawn_reason;
-    /* It was published, and its columns do not give its digest (store/db/row_digest.h): do not
+    /* It was published, and its columns do not give its digest (db/row_digest.h): do not
      * serve it, nor its trades. */
     bool damaged;
 };

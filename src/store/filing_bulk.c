@@ -3,9 +3,9 @@
 
 #include <assert.h>
 
-#include "store/db/bulk.h"
-#include "store/db/dialect.h"
-#include "store/db/row_digest.h"
+#include "db/bulk.h"
+#include "db/dialect.h"
+#include "db/row_digest.h"
 #include "store/id_numbers.h"
 
 #define COLUMNS                                                                                    \

@@ -4,9 +4,9 @@
 #include <assert.h>
 
 #include "base/json_out.h"
+#include "db/bulk.h"
+#include "db/dialect.h"
 #include "store/change_log.h"
-#include "store/db/bulk.h"
-#include "store/db/dialect.h"
 #include "store/finding_digest.h"
 
 enum { PAIR_SIZE_MAX = 48 };

@@ -9,8 +9,8 @@
 
 #include "base/crypto.h"
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/model.h"
-#include "store/db/db.h"
 
 struct finding {
     int64_t no;                  /* 0: not stored yet */

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/crypto.h"
-#include "store/db/db.h"
+#include "db/db.h"
 
 void finding_digest(struct str reason, struct str evidence, uint8_t ret[static SHA256_SIZE]);
 

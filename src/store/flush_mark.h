@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "store/db/db.h"
+#include "db/db.h"
 
 /* `server` is a name that no other server has. */
 enum err flush_mark_set(struct db *db, struct str server, int64_t no, struct fail *fail) MUST_CHECK;

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "store/db/db.h"
+#include "db/db.h"
 
 enum { FORM_NUMBER_SIZE = 22 }; /* base64url of 16 bytes */
 

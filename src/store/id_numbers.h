@@ -1,8 +1,8 @@
 /* Numbers of many rows by their ids, with one request on PostgreSQL. Private to src/store. */
 #pragma once
 
-#include "store/db/db.h"
-#include "store/db/dialect.h"
+#include "db/db.h"
+#include "db/dialect.h"
 
 /* `at_once`: a statement that takes a JSON array of ids, and returns the number of each, or NULL,
  * in the order of the ids; without a text on SQLite, where `one` runs for each id ($1). ret[i]: 0

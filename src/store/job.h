@@ -15,7 +15,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "store/db/db.h"
+#include "db/db.h"
 #include "store/job_names.h"
 
 enum {

@@ -6,8 +6,8 @@
 
 #include "base/crypto.h"
 #include "base/mem.h"
+#include "db/db.h"
 #include "paper/cell/cell_source.h"
-#include "store/db/db.h"
 
 struct kept_document {
     int64_t version_no; /* for document_bytes_read */

@@ -7,9 +7,9 @@
 
 #include "base/crypto.h"
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/api_key.h"
 #include "rule/plan.h"
-#include "store/db/db.h"
 
 enum { KEY_NAME_SIZE_MAX = 100, KEY_ID_SIZE = 20, KEY_IDLE_DAYS = 30 };
 

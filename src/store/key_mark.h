@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-#include "store/db/db.h"
+#include "db/db.h"
 
 enum { KEY_MARK_KEY_SIZE = 32, KEY_MARK_SIZE = 16 /* hex digits */ };
 

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/usage.h"
-#include "store/db/db.h"
 
 /* Inside a write transaction. Adds nothing for a key that the database does not have: a restored
  * backup must not stop the write of all other counts. */

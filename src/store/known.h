@@ -11,9 +11,9 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/model.h"
 #include "rule/report_state.h"
-#include "store/db/db.h"
 
 struct known_report {
     struct str id; /* of the filing that it is, or would be */

@@ -2,7 +2,7 @@
  * (store/job.h). */
 #pragma once
 
-#include "store/db/db.h"
+#include "db/db.h"
 
 /* LAST_MEMBERS, LAST_SYMBOLS: the day of the newest list of sitting members, and of symbols. */
 enum last_run { LAST_IMPORT, LAST_INGEST, LAST_BACKUP, LAST_MEMBERS, LAST_SYMBOLS, LAST_RUN_COUNT };

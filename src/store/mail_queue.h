@@ -11,7 +11,7 @@
 #include "base/instant.h"
 #include "base/mem.h"
 #include "base/seal.h"
-#include "store/db/db.h"
+#include "db/db.h"
 
 enum {
     MAIL_QUEUE_LEASE_MS = 2 * MINUTE_MS, /* well over the time limit of one mail */

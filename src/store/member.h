@@ -6,8 +6,8 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "market/member_term.h"
-#include "store/db/db.h"
 
 /* Reports are still due, and some are late, after leaving. */
 enum { MEMBER_AFTER_TERM_DAYS = 366 };

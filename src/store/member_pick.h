@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/model.h"
-#include "store/db/db.h"
 
 enum { MEMBER_PICK_WORDS = 5 };
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "store/db/db.h"
+#include "db/db.h"
 
 /* Invented and real data never mix (docs/architecture.md, "Invariants"): the first import or demo
  * marks the database. */

@@ -6,7 +6,7 @@
 
 #include "base/buf.h"
 #include "base/codec.h"
-#include "store/db/dialect.h"
+#include "db/dialect.h"
 #include "store/name.h"
 
 static const struct str kind_names[] = {

@@ -2,7 +2,7 @@
  * month. */
 #pragma once
 
-#include "store/db/db.h"
+#include "db/db.h"
 
 enum month_count_kind { MONTH_COUNT_KEY, MONTH_COUNT_ADDRESS };
 

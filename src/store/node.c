@@ -8,9 +8,9 @@
 #include "base/build.h"
 #include "base/clock.h"
 #include "base/instant.h"
-#include "store/db/dialect.h"
-#include "store/db/migrate.h"
-#include "store/db/store.h"
+#include "db/dialect.h"
+#include "db/migrate.h"
+#include "db/store.h"
 #include "store/id.h"
 #include "store/list.h"
 

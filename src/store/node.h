@@ -12,7 +12,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "store/db/db.h"
+#include "db/db.h"
 
 enum {
     NODE_BEAT_MS = 1000, /* a server writes its row this often, and after applying notices */

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "store/db/db.h"
+#include "db/db.h"
 #include "store/filing.h"
 
 enum { PROVENANCE_REVIEWERS_MAX = 2 };

@@ -4,11 +4,11 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "db/chain.h"
 #include "store/change.h"
 #include "store/change_log.h"
 #include "store/correction.h"
 #include "store/credible.h"
-#include "store/db/chain.h"
 #include "store/reseal.h"
 
 static const struct str kind_names[] = {

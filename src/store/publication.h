@@ -11,8 +11,8 @@
  */
 #pragma once
 
+#include "db/db.h"
 #include "rule/model.h"
-#include "store/db/db.h"
 
 enum publication_kind { PUBLICATION_LIVE, PUBLICATION_BACKFILL };
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/crypto.h"
-#include "store/db/db.h"
+#include "db/db.h"
 
 /* Replaces all codes of the account. */
 enum err recovery_code_replace(

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "base/instant.h"
+#include "db/chain.h"
+#include "db/migrate.h"
+#include "db/row_digest.h"
 #include "store/change.h"
 #include "store/credible.h"
-#include "store/db/chain.h"
-#include "store/db/migrate.h"
-#include "store/db/row_digest.h"
 #include "store/list.h"
 #include "store/publication.h"
 #include "store/reseal.h"

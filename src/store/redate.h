@@ -7,7 +7,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "store/db/db.h"
+#include "db/db.h"
 
 struct redate_found {
     int64_t count; /* different instants */

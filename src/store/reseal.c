@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "db/chain.h"
+#include "db/row_digest.h"
 #include "store/change.h"
-#include "store/db/chain.h"
-#include "store/db/row_digest.h"
 
 /* A row as it is, and the digest stored with it: zeros if there is none. */
 struct sealed {

@@ -1,13 +1,13 @@
 /*
  * Renews the digest of a published row that this program changes, and appends the change to the
- * chain over publications (store/db/chain.h). Call the two functions around the UPDATE, inside a
+ * chain over publications (db/chain.h). Call the two functions around the UPDATE, inside a
  * transaction that holds publication_lock. The first one compares the row with its digest: a change
  * of a damaged row would make the damage look published. Private to src/store.
  */
 #pragma once
 
 #include "base/crypto.h"
-#include "store/db/db.h"
+#include "db/db.h"
 
 /* What may have happened to the row. */
 enum reseal_allows {

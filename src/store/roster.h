@@ -17,9 +17,9 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "market/conflict.h"
 #include "market/seat_span.h"
-#include "store/db/db.h"
 
 struct roster;
 

@@ -1,8 +1,8 @@
 /* See row_values.h. */
 #include "store/row_values.h"
 
-#include "store/db/bulk.h"
-#include "store/db/row_digest.h"
+#include "db/bulk.h"
+#include "db/row_digest.h"
 
 void row_values_bind(struct query *q, const struct row_values *values)
 {

@@ -8,8 +8,8 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/model.h"
-#include "store/db/db.h"
 
 /* The columns for row_values_read, of table T. */
 #define ROW_VALUES_COLUMNS(T)                                                                      \

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "store/db/db.h"
+#include "db/db.h"
 
 /* Begins a statement. The table `person` has all addresses of the person with the address $1. */
 #define WITH_PERSON_1                                                                              \

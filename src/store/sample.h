@@ -8,9 +8,9 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/model.h"
 #include "rule/sample.h"
-#include "store/db/db.h"
 
 enum { SAMPLE_OPEN_DAYS = 30 }; /* an open row expires then */
 

@@ -6,8 +6,8 @@
 
 #include "base/crypto.h"
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/sample.h"
-#include "store/db/db.h"
 
 /* A public filing. */
 struct sample_filing {

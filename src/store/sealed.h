@@ -6,7 +6,7 @@
 #pragma once
 
 #include "base/seal.h"
-#include "store/db/db.h"
+#include "db/db.h"
 
 /* The purposes of the keys. They are stored by what they sealed: never change them. */
 #define SEALED_ENDPOINT "endpoint secret"

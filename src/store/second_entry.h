@@ -8,7 +8,7 @@
 
 #include "base/instant.h"
 #include "base/mem.h"
-#include "store/db/db.h"
+#include "db/db.h"
 
 enum entry_outcome {
     ENTRY_NOT_COMPARED,

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
-#include "store/db/dialect.h"
+#include "db/dialect.h"
 #include "store/list.h"
 
 static int64_t file_bytes(struct arena *arena, struct str path, const char *suffix)

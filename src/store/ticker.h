@@ -5,8 +5,8 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/model.h"
-#include "store/db/db.h"
 
 struct ticker {
     int64_t no;

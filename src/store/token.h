@@ -7,9 +7,9 @@
 
 #include "base/instant.h"
 #include "base/mem.h"
+#include "db/db.h"
 #include "rule/plan.h"
 #include "rule/role.h"
-#include "store/db/db.h"
 
 enum { TOKEN_SIZE = 43 }; /* base64url of 32 bytes */
 

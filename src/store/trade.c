@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "db/bulk.h"
+#include "db/row_digest.h"
 #include "paper/cell/cells.h"
-#include "store/db/bulk.h"
-#include "store/db/row_digest.h"
 #include "store/finding_digest.h"
 #include "store/id_numbers.h"
 #include "store/reseal.h"

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "base/mem.h"
+#include "db/db.h"
 #include "paper/cell/row_field.h"
-#include "store/db/db.h"
 
 struct trade_row {
     int64_t no;
@@ -18,7 +18,7 @@ struct trade_row {
     int64_t withdrawn_at;  /* INSTANT_NONE: public */
     int32_t notified_date; /* DAY_NONE: not stated */
     int page;              /* 0: the document has no pages, or it is not known */
-    /* Its columns do not give its digest (store/db/row_digest.h): do not serve it. trade_find also
+    /* Its columns do not give its digest (db/row_digest.h): do not serve it. trade_find also
      * looks at the columns of the source, the filing and the signal. */
     bool damaged;
 };

@@ -2,7 +2,7 @@
  * Tables: `t` trade, `f` its filing, `m` the filing's member. Private to src/store. */
 #pragma once
 
-#include "store/db/row_digest.h"
+#include "db/row_digest.h"
 #include "store/row_values.h"
 
 /* id, disclosed_at, the values, filing_no, publication_no, withdrawn_at and the digests. */

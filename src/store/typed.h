@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "store/db/db.h"
+#include "db/db.h"
 
 enum {
     TYPED_MAX = 200, /* places of an account; the oldest make room */

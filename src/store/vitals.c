@@ -2,7 +2,7 @@
 #include "store/vitals.h"
 
 #include "base/instant.h"
-#include "store/db/dialect.h"
+#include "db/dialect.h"
 
 enum { COMMIT_SLOW_MS = 5000 };
 

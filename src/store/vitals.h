@@ -1,7 +1,7 @@
 /* How the database is: what `stockact doctor` and `stockact status` ask it. Nothing is changed. */
 #pragma once
 
-#include "store/db/db.h"
+#include "db/db.h"
 
 struct vitals {
     bool standby;          /* it follows a primary, and takes no writes */

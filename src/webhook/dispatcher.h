@@ -15,7 +15,7 @@
 #include "address/address.h"
 #include "address/port_set.h"
 #include "base/seal.h"
-#include "store/db/writer.h"
+#include "db/writer.h"
 #include "webhook/attempt_class.h"
 #include "webhook/outcomes.h"
 

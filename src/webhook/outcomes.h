@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "store/db/errand.h"
+#include "db/errand.h"
 #include "webhook/attempt.h"
 #include "webhook/bounds.h"
 

@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "store/db/errand.h"
+#include "db/errand.h"
 
 enum upkeep_work {
     UPKEEP_DUE,

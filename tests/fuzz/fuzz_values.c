@@ -8,9 +8,9 @@
 #include "base/err.h"
 #include "base/hidden.h"
 #include "config/values.h"
+#include "db/client_files.h"
 #include "limits/redis_url.h"
 #include "rule/query.h"
-#include "store/db/client_files.h"
 
 enum { TEXT_MAX = 1000 };
 

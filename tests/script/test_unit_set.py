@@ -61,15 +61,15 @@ class UnitSet(unittest.TestCase):
         self.assertEqual(self.names("asan"), ["test_core_a", "test_paper_b", "test_mail_c"])
 
     def test_only_the_driver_runs_on_postgresql_under_a_sanitizer(self):
-        for name in ("test_store_job", "test_store_db_db", "test_paper_picture"):
+        for name in ("test_store_job", "test_db_db", "test_paper_picture"):
             test = self.add(name, THREADED)
             self.tests.append({**test, "name": f"{name}_postgresql"})
-        both = ["test_store_job", "test_store_db_db", "test_store_db_db_postgresql",
+        both = ["test_store_job", "test_db_db", "test_db_db_postgresql",
                 "test_paper_picture"]
         self.assertEqual(self.names("asan"), both)
         self.assertEqual(self.names("tsan"), both)
         self.assertEqual(self.names("tsan-gate"),
-                         ["test_store_job", "test_store_db_db", "test_paper_picture"])
+                         ["test_store_job", "test_db_db", "test_paper_picture"])
         self.assertEqual(self.names("asan-gate"), ["test_paper_picture"])
 
     def test_the_gate_leaves_out_those_that_start_no_thread(self):

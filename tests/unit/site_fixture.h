@@ -6,8 +6,8 @@
 
 #include "api_fixture.h"
 
+#include "db/writer.h"
 #include "site/site.h"
-#include "store/db/writer.h"
 
 struct site_fixture {
     struct api_fixture *api;

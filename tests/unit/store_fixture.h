@@ -16,9 +16,9 @@
 #include "base/clock.h"
 #include "base/instant.h"
 #include "base/mem.h"
+#include "db/store.h"
 #include "rule/model.h"
 #include "store/check.h"
-#include "store/db/store.h"
 
 struct store_fixture {
     char folder[64];

@@ -16,9 +16,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "serve/serve_confine.h"
-#include "store/db/db.h"
+#include "db/db.h"
 #include "net_kit.h"
+#include "serve/serve_confine.h"
 
 enum { CHILD_FINE = 0, CHILD_WRONG = 1, CHILD_NO_LANDLOCK = 2 };
 

@@ -1,9 +1,9 @@
 /* Copies of a database into another one: its tables, its rows and its marks. */
 #include "copy_fixture.h"
 
+#include "db/migrate.h"
 #include "store/copy/copy_guard.h"
 #include "store/copy/copy_row.h"
-#include "store/db/migrate.h"
 
 enum { NAME_COUNT_MAX = 100 };
 

@@ -12,10 +12,10 @@
 
 #include <sqlite3.h>
 
+#include "db/backup.h"
+#include "db/writer.h"
 #include "fault_vfs.h"
-#include "store/db/backup.h"
 #include "store/meta.h"
-#include "store/db/writer.h"
 
 enum { ROWS = 3, OPERATIONS_MAX = 400, ACKNOWLEDGED_BEFORE_KILL = 15 };
 

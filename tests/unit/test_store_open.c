@@ -10,19 +10,19 @@
 #include <sqlite3.h>
 
 #include "base/crypto.h"
-#include "store/key.h"
-#include "store/key_usage.h"
-#include "store/db/backup.h"
+#include "db/backup.h"
+#include "db/dialect.h"
+#include "db/migrate.h"
 #include "progress_seen.h"
 #include "store/change.h"
-#include "store/delivery.h"
-#include "store/event.h"
 #include "store/check.h"
+#include "store/delivery.h"
 #include "store/draft_row.h"
 #include "store/endpoint_health.h"
+#include "store/event.h"
+#include "store/key.h"
+#include "store/key_usage.h"
 #include "store/meta.h"
-#include "store/db/dialect.h"
-#include "store/db/migrate.h"
 #include "store/trade.h"
 
 enum { OPENERS = 4, NOBODY = 65534 };

@@ -2,8 +2,8 @@
  * invented; Z000001 stands for a member of the shipped lists where one is needed. */
 #include "conflict_sample.h"
 
+#include "db/db_driver.h"
 #include "store/committee_span.h"
-#include "store/db/db_driver.h"
 #include "store/meta.h"
 #include "store/roster.h"
 

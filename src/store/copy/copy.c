@@ -4,9 +4,9 @@
 #include "base/clock.h"
 #include "base/codec.h"
 #include "base/crypto.h"
+#include "db/migrate.h"
 #include "store/copy/copy_guard.h"
 #include "store/copy/copy_parts.h"
-#include "store/db/migrate.h"
 
 enum {
     FOLLOW_MAX = 20,  /* passes before the last step, however busy the source is */

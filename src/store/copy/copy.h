@@ -7,10 +7,10 @@
  */
 #pragma once
 
-#include "store/copy/copy_mark.h"
 #include "base/crypto.h"
 #include "base/mem.h"
-#include "store/db/db.h"
+#include "db/db.h"
+#include "store/copy/copy_mark.h"
 
 struct progress_hook;
 

@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "base/clock.h"
-#include "store/db/db_driver.h"
+#include "db/db_driver.h"
 
 enum {
     STATEMENT_SIZE_MAX = 1 << 16,

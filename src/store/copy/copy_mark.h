@@ -1,12 +1,12 @@
 /*
  * The marks of a copy: its source and its target each have one, with the same id. With them a
- * killed copy can continue, and store/db/store.c refuses a database that is incomplete or was
+ * killed copy can continue, and db/store.c refuses a database that is incomplete or was
  * moved.
  */
 #pragma once
 
 #include "base/mem.h"
-#include "store/db/db.h"
+#include "db/db.h"
 
 enum copy_role { COPY_SOURCE, COPY_TARGET };
 

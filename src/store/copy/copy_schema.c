@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "store/db/dialect.h"
+#include "db/dialect.h"
 #include "store/list.h"
 
 enum { TEXT_SIZE_MAX = 8192 };

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "base/mem.h"
-#include "store/db/bulk.h"
-#include "store/db/db.h"
+#include "db/bulk.h"
+#include "db/db.h"
 
 enum { COPY_KEY_MAX = 6 };
 

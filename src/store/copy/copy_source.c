@@ -1,7 +1,7 @@
 /* Whether the source of a copy is still this copy's; see copy_parts.h. */
 #include "store/copy/copy_parts.h"
 
-#include "store/db/migrate.h"
+#include "db/migrate.h"
 
 enum err copy_source_check(struct copy_work *work, enum copy_state state, struct fail *fail)
 {

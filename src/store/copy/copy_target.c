@@ -3,8 +3,8 @@
 
 #include <assert.h>
 
-#include "store/db/db_driver.h"
-#include "store/db/dialect.h"
+#include "db/db_driver.h"
+#include "db/dialect.h"
 #include "store/list.h"
 
 enum { STATEMENT_SIZE_MAX = 4096 };

@@ -1,5 +1,5 @@
 -- Step 14 of the schema: the details of rows from before step 12.
 --
 -- Step 12 left them NULL, and each read of a row parsed its `printed`: a third of the start of a
--- server with 11,000 trades. This step has no statement: store/db/migrate_details.c reads the cells
+-- server with 11,000 trades. This step has no statement: db/migrate_details.c reads the cells
 -- and fills the column, in the transaction of the step.

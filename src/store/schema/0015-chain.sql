@@ -29,4 +29,4 @@ CREATE INDEX chain_row ON chain (row_no, noun, no);
 
 INSERT INTO counter (name, value) VALUES ('chain', 0);
 
--- store/db/migrate_chain.c fills the columns and the chain from the rows as they are.
+-- db/migrate_chain.c fills the columns and the chain from the rows as they are.

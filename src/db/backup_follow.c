@@ -1,0 +1,328 @@
+/* Following a database; see backup_follow.h. */
+#include "db/backup_follow.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/crypto.h"
+#include "base/disk.h"
+#include "base/instant.h"
+#include "db/backup.h"
+#include "db/backup_folder.h"
+#include "db/store.h"
+#include "db/wal_reader.h"
+
+enum {
+    LOG_BYTES_MAX = 4 << 20,     /* SQLite's own checkpoints begin there */
+    RECORD_BYTES_MAX = 64 << 20, /* after a larger change the whole database is copied */
+};
+#define COPY_EACH_MS DAY_MS
+#define COPIES "follow-*.db"
+#define MAGIC UINT64_C(0x31676f4c65676150) /* "PageLog1"; in another order of bytes it differs */
+
+/* Then follow the pages, each with its number before it, and the SHA-256 of all that. */
+struct follow_record {
+    uint64_t magic;
+    int64_t at_ms;
+    uint64_t page_size, page_count, pages; /* page_count: of the database */
+};
+
+struct backup_follow {
+    struct arena arena; /* the names */
+    struct str url, folder, copy;
+    char *wal; /* path of the write-ahead log */
+    int64_t keep, copied_at;
+    int folder_fd, log_fd; /* folder_fd has a lock against others; log_fd -1: no copy yet */
+    struct db *db[2];      /* one of them holds a transaction */
+    int held;              /* which */
+    struct wal_reader reader;
+    struct wal_pages pages;
+};
+
+static struct str log_of(struct str copy, struct arena *arena)
+{
+    return arena_fmt(arena, "%.*slog", STR_ARG(str_slice(copy, 0, copy.n - strlen("db"))));
+}
+
+/* --- following */
+
+/* Begins a transaction with the other connection, and with it a snapshot. */
+static enum err hold_other(struct backup_follow *f, struct fail *fail)
+{
+    struct query q;
+    enum err err = db_begin_read(f->db[!f->held], fail);
+    if (err)
+        return err;
+    query_start(&q, f->db[!f->held], "SELECT 1 FROM migration WHERE number = 1");
+    query_row(&q);
+    return query_end(&q, fail);
+}
+
+static void release(struct backup_follow *f)
+{
+    db_rollback(f->db[f->held]);
+    f->held = !f->held;
+}
+
+static size_t record_size(uint64_t pages, uint64_t page_size)
+{
+    return sizeof(struct follow_record) + pages * (sizeof(uint64_t) + page_size) + SHA256_SIZE;
+}
+
+static enum err fill_record(
+    struct backup_follow *f, int64_t now_ms, uint8_t *to, size_t size, struct fail *fail)
+{
+    const struct follow_record head = {
+        MAGIC, now_ms, f->reader.page_size, f->pages.page_count, f->pages.count};
+    uint8_t *p = (uint8_t *)memcpy(to, &head, sizeof head) + sizeof head;
+    enum err err = OK;
+    for (size_t i = 0; i < f->pages.count && !err; i++, p += head.page_size) {
+        uint64_t no = f->pages.items[i].no;
+        p = (uint8_t *)memcpy(p, &no, sizeof no) + sizeof no;
+        err = wal_reader_page(&f->reader, &f->pages.items[i], p, fail);
+    }
+    sha256(str_of((const char *)to, size - SHA256_SIZE), p);
+    return err;
+}
+
+static enum err add_record(struct backup_follow *f, int64_t now_ms, struct fail *fail)
+{
+    size_t size = record_size(f->pages.count, f->reader.page_size);
+    uint8_t *bytes = mem_alloc(size);
+    enum err err = fill_record(f, now_ms, bytes, size, fail);
+    if (!err && (write(f->log_fd, bytes, size) != (ssize_t)size || fdatasync(f->log_fd) != 0))
+        err = fail_set(
+            fail, disk_err(errno), "cannot write the log of \"%s\": %s", f->copy.p,
+            disk_reason(errno));
+    mem_free(bytes);
+    return err;
+}
+
+/* Begins the next transaction and reads what was committed since. Both are held until release:
+ * after that, another program may write over the pages. */
+static enum err read_changes(struct backup_follow *f, struct fail *fail)
+{
+    enum err err = hold_other(f, fail);
+    return err ? err : wal_reader_read(&f->reader, f->wal, &f->pages, fail);
+}
+
+static void close_log(struct backup_follow *f)
+{
+    if (f->log_fd >= 0)
+        close(f->log_fd);
+    f->log_fd = -1;
+}
+
+/* Removes all copies but the newest, and what killed runs left. */
+static enum err remove_old(struct backup_follow *f, struct fail *fail)
+{
+    struct arena arena;
+    struct backup_list copies;
+    arena_init(&arena);
+    enum err err = backup_list(f->folder, COPIES "*", &arena, &copies, fail);
+    for (int i = 0, left = copies.count; !err && i < copies.count; i++) {
+        struct str file = copies.files[i];
+        bool part = str_ends(file, STR(".part"));
+        if (str_eq(file, f->copy) || (!part && left <= f->keep))
+            continue; /* the new one stays, whatever the clock says */
+        left--;
+        unlink(file.p);
+        if (!part)
+            unlink(log_of(file, &arena).p);
+    }
+    arena_finish(&arena);
+    return err;
+}
+
+/* The first record has what was committed while the copy was made. */
+static enum err make_copy(struct backup_follow *f, int64_t now_ms, struct fail *fail)
+{
+    arena_reset(&f->arena);
+    f->copy = backup_name(f->folder, "follow", now_ms, "db", &f->arena);
+    const char *log = log_of(f->copy, &f->arena).p;
+    enum err err = backup_write(f->db[!f->held], f->copy.p, NULL, fail);
+    if (!err)
+        err = read_changes(f, fail);
+    if (!err && f->log_fd >= 0)
+        err = add_record(f, now_ms, fail);
+    if (err)
+        return err;
+    close_log(f);
+    f->log_fd = open(log, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
+    if (f->log_fd < 0)
+        return fail_set(fail, disk_err(errno), "cannot create \"%s\": %s", log, disk_reason(errno));
+    f->copied_at = now_ms;
+    err = add_record(f, now_ms, fail);
+    release(f);
+    return err ? err : remove_old(f, fail);
+}
+
+/* The next transaction then begins where all pages are in the file, unless a commit comes between:
+ * so the next commit can begin the log again. */
+static enum err checkpoint(struct backup_follow *f, struct fail *fail)
+{
+    enum err err = db_exec(f->db[!f->held], "PRAGMA wal_checkpoint(PASSIVE)", fail);
+    if (!err)
+        err = hold_other(f, fail);
+    if (!err)
+        release(f);
+    return err;
+}
+
+enum err backup_follow_look(
+    struct backup_follow *f, int64_t now_ms, bool *ret_copied, struct fail *fail)
+{
+    enum err err = read_changes(f, fail);
+    bool large = record_size(f->pages.count, f->reader.page_size) > RECORD_BYTES_MAX;
+    *ret_copied = f->log_fd < 0 || large || now_ms - f->copied_at >= COPY_EACH_MS;
+    if (!err && f->log_fd >= 0 && f->pages.count && !large)
+        err = add_record(f, now_ms, fail);
+    if (!err)
+        release(f);
+    if (!err && *ret_copied)
+        err = make_copy(f, now_ms, fail);
+    return !err && f->reader.at >= LOG_BYTES_MAX ? checkpoint(f, fail) : err;
+}
+
+static enum err open_folder(struct backup_follow *f, struct fail *fail)
+{
+    f->folder_fd = open(f->folder.p, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (f->folder_fd >= 0 && flock(f->folder_fd, LOCK_EX | LOCK_NB) == 0)
+        return OK;
+    return errno == EWOULDBLOCK
+               ? fail_set(fail, ERR_BUSY, "another backup follows into \"%s\"", f->folder.p)
+               : fail_set(fail, ERR_IO, "cannot use the folder \"%s\": %m", f->folder.p);
+}
+
+enum err backup_follow_start(
+    struct str url, struct str folder, int64_t keep, struct backup_follow **ret, struct fail *fail)
+{
+    struct backup_follow *f = MEM_NEW(struct backup_follow);
+    *f = (struct backup_follow){.folder = folder, .keep = keep, .folder_fd = -1, .log_fd = -1};
+    arena_init(&f->arena);
+    wal_reader_init(&f->reader);
+    enum err err = open_folder(f, fail);
+    for (int i = 0; i < 2 && !err; i++)
+        err = store_open(url, STORE_WRITE, &f->db[i], fail);
+    if (!err) {
+        f->wal = mem_strdup(arena_fmt(&f->arena, "%.*s-wal", STR_ARG(db_name(f->db[0]))));
+        err = hold_other(f, fail);
+    }
+    if (err) {
+        backup_follow_stop(f);
+        return err;
+    }
+    f->held = 1;
+    *ret = f;
+    return OK;
+}
+
+void backup_follow_stop(struct backup_follow *f)
+{
+    if (!f)
+        return;
+    close_log(f);
+    wal_reader_finish(&f->reader);
+    mem_free(f->pages.items);
+    db_close(f->db[0]);
+    db_close(f->db[1]);
+    if (f->folder_fd >= 0)
+        close(f->folder_fd);
+    mem_free(f->wal);
+    arena_finish(&f->arena);
+    mem_free(f);
+}
+
+/* --- restoring */
+
+/* NULL: there is no further whole record. The caller frees it. */
+static uint8_t *read_record(FILE *log, struct follow_record *ret)
+{
+    uint8_t digest[SHA256_SIZE];
+    struct stat st;
+    if (fread(ret, sizeof *ret, 1, log) != 1 || ret->magic != MAGIC ||
+        ret->page_size > WAL_PAGE_MAX || ret->pages > UINT32_MAX)
+        return NULL;
+    size_t size = record_size(ret->pages, ret->page_size), head = sizeof *ret;
+    if (fstat(fileno(log), &st) != 0 || size > (uint64_t)st.st_size)
+        return NULL;
+    uint8_t *bytes = mem_alloc(size);
+    memcpy(bytes, ret, head);
+    bool whole = fread(bytes + head, size - head, 1, log) == 1;
+    sha256(str_of((const char *)bytes, size - SHA256_SIZE), digest);
+    if (whole && memcmp(digest, bytes + size - SHA256_SIZE, SHA256_SIZE) == 0)
+        return bytes;
+    mem_free(bytes);
+    return NULL;
+}
+
+enum err backup_follow_find(
+    struct str folder, int64_t at_ms, struct arena *arena, struct str *ret_copy, struct fail *fail)
+{
+    struct backup_list copies;
+    struct follow_record r, newest = {.at_ms = INSTANT_NONE};
+    enum err err = backup_list(folder, COPIES, arena, &copies, fail);
+    for (int i = 0; i < copies.count; i++) {
+        FILE *log = fopen(log_of(copies.files[i], arena).p, "re");
+        uint8_t *first = log ? read_record(log, &r) : NULL;
+        if (first && r.at_ms <= at_ms && r.at_ms >= newest.at_ms) {
+            newest = r;
+            *ret_copy = copies.files[i];
+        }
+        mem_free(first);
+        if (log)
+            fclose(log);
+    }
+    return err || newest.at_ms != INSTANT_NONE
+               ? err
+               : fail_set(
+                     fail, ERR_NOT_FOUND,
+                     "\"%s\" has no copy of `backup --follow` that is old enough", folder.p);
+}
+
+static bool write_pages(int to, const struct follow_record *r, const uint8_t *p)
+{
+    bool done = true;
+    for (uint64_t i = 0; i < r->pages && done; i++, p += r->page_size) {
+        uint64_t no;
+        memcpy(&no, p, sizeof no);
+        p += sizeof no;
+        done =
+            pwrite(to, p, r->page_size, (off_t)((no - 1) * r->page_size)) == (ssize_t)r->page_size;
+    }
+    return done && (!r->pages || ftruncate(to, (off_t)(r->page_count * r->page_size)) == 0);
+}
+
+enum err backup_follow_apply(
+    struct str copy, const char *to, int64_t at_ms, int64_t *ret_at, struct fail *fail)
+{
+    struct arena arena;
+    struct follow_record r;
+    arena_init(&arena);
+    FILE *log = fopen(log_of(copy, &arena).p, "re");
+    int fd = open(to, O_RDWR | O_CLOEXEC);
+    bool done = log && fd >= 0;
+    for (uint8_t *bytes; done && (bytes = read_record(log, &r)); mem_free(bytes)) {
+        bool later = r.at_ms > at_ms;
+        done = later || write_pages(fd, &r, bytes + sizeof r);
+        *ret_at = later ? *ret_at : r.at_ms;
+        if (later)
+            fseek(log, 0, SEEK_END); /* also if the clock was set back after it */
+    }
+    done = done && fsync(fd) == 0;
+    enum err err = done ? OK
+                        : fail_set(
+                              fail, disk_err(errno), "cannot apply the log of \"%s\": %s", copy.p,
+                              disk_reason(errno));
+    if (log)
+        fclose(log);
+    if (fd >= 0)
+        close(fd);
+    arena_finish(&arena);
+    return err;
+}

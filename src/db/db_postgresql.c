@@ -1,0 +1,500 @@
+/*
+ * The PostgreSQL driver. Texts and integers travel in binary where every type has the same form.
+ * Rows arrive one at a time (single-row mode), so that millions of rows need no memory here.
+ *
+ * The driver waits by itself: it polls the socket, and a server that is silent for DB_SILENCE_MS
+ * counts as lost. It reconnects before the next statement, unless a transaction was open. An
+ * address may hold a password, so addresses are never printed; names for messages come from libpq.
+ */
+#include "db/db_driver.h"
+
+#include <assert.h>
+#include <endian.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <libpq-fe.h>
+
+#include "base/buf.h"
+#include "db/db.h"
+#include "db/postgresql_client.h"
+#include "db/postgresql_copy.h"
+#include "db/postgresql_hosts.h"
+#include "db/postgresql_name.h"
+#include "db/postgresql_pooler.h"
+#include "db/postgresql_wait.h"
+#include "db/sqlstate.h"
+
+enum {
+    NAME_SIZE = 24,
+    INTEGER_TEXT_SIZE = 21,
+    SETTINGS_MAX = 64,
+    FORMAT_BINARY = 1,
+};
+
+struct postgresql_db {
+    struct db base;
+    PGconn *connection; /* never NULL once open */
+    PQconninfoOption *settings;
+    bool read_only;
+    bool has_own_session; /* no pooler shares it; checked on the first connection */
+    bool met_standby;     /* it refused a write: connect again before the next statement */
+    int lock_timeout_ms;
+    bool patient;        /* db_options */
+    unsigned generation; /* counts connections: statements prepared on an earlier one are gone */
+    unsigned names;      /* statements named so far */
+};
+
+struct postgresql_statement {
+    struct db_statement base;
+    char name[NAME_SIZE];
+    unsigned generation;
+    int parameters;
+    const char *values[DB_PARAMETERS_MAX];
+    int lengths[DB_PARAMETERS_MAX];
+    int formats[DB_PARAMETERS_MAX];
+    char integers[DB_PARAMETERS_MAX][INTEGER_TEXT_SIZE];
+    bool sent;
+    PGresult *row; /* the current row */
+    int64_t changes;
+};
+
+static const struct db_driver postgresql_driver;
+
+static struct postgresql_db *postgresql_of(struct db *db)
+{
+    return (struct postgresql_db *)db;
+}
+
+static struct postgresql_statement *statement_of(struct db_statement *s)
+{
+    return (struct postgresql_statement *)s;
+}
+
+static const PGresult *row_of(const struct db_statement *s)
+{
+    return ((const struct postgresql_statement *)s)->row;
+}
+
+/* Errors */
+
+static bool is_lost(const struct postgresql_db *pg)
+{
+    return PQstatus(pg->connection) != CONNECTION_OK;
+}
+
+static enum err report(struct postgresql_db *pg, const PGresult *result, struct fail *fail)
+{
+    const char *how = pg->connection ? "the connection was lost" : "no answer in time";
+    if (is_lost(pg))
+        return fail_set(fail, ERR_UNAVAILABLE, "%.*s: %s", STR_ARG(pg->base.name), how);
+    /* One address can lead to the standby during a failover, and to the primary afterwards. */
+    bool no_writes = sqlstate_is_read_only(result);
+    pg->met_standby = pg->met_standby || no_writes;
+    if (no_writes && !pg->read_only)
+        return fail_set(
+            fail, ERR_UNAVAILABLE, "%.*s: it takes no writes: it is a standby, or read-only",
+            STR_ARG(pg->base.name));
+    return sqlstate_report(result, pg->base.name, fail);
+}
+
+/* Waiting */
+
+static void drop(struct postgresql_db *pg)
+{
+    PQfinish(pg->connection);
+    pg->connection = NULL;
+}
+
+struct pg_result *db_postgresql_next_result(struct db *db)
+{
+    struct postgresql_db *pg = postgresql_of(db);
+    return postgresql_next_result(&pg->connection, pg->base.silence_max_ms);
+}
+
+/* Reads all results of the request; returns the first error. */
+static enum err finish(struct postgresql_db *pg, struct fail *fail)
+{
+    enum err err = OK;
+    for (PGresult *r; (r = db_postgresql_next_result(&pg->base)); PQclear(r)) {
+        ExecStatusType status = PQresultStatus(r);
+        if (!err && status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK)
+            err = report(pg, r, fail);
+    }
+    return !err && is_lost(pg) ? report(pg, NULL, fail) : err;
+}
+
+static enum err postgresql_exec(struct db *db, const char *sql, struct fail *fail)
+{
+    struct postgresql_db *pg = postgresql_of(db);
+    if (!PQsendQuery(pg->connection, sql))
+        return report(pg, NULL, fail);
+    return finish(pg, fail);
+}
+
+/* Connecting */
+
+static const char *setting(const struct postgresql_db *pg, const char *keyword)
+{
+    for (const PQconninfoOption *o = pg->settings; o->keyword; o++)
+        if (strcmp(o->keyword, keyword) == 0)
+            return o->val;
+    return NULL;
+}
+
+static enum err refuse_connection(struct postgresql_db *pg, struct fail *fail)
+{
+    struct str text = str_from(PQerrorMessage(pg->connection));
+    ptrdiff_t end = str_find_char(text, '\n');
+    if (end >= 0)
+        text.n = (size_t)end;
+    fail_set(fail, ERR_UNAVAILABLE, "%.*s: %.*s", STR_ARG(pg->base.name), STR_ARG(text));
+    drop(pg);
+    return ERR_UNAVAILABLE;
+}
+
+static enum err configure(struct postgresql_db *pg, struct fail *fail)
+{
+    const char *encoding = PQparameterStatus(pg->connection, "server_encoding");
+    if (!encoding || strcmp(encoding, "UTF8") != 0)
+        return fail_set(
+            fail, ERR_REFUSED, "%.*s: the database's encoding must be UTF8",
+            STR_ARG(pg->base.name));
+    postgresql_check_client(&pg->connection);
+    struct buf sql;
+    buf_init(&sql, 1000);
+    buf_fmt(
+        &sql,
+        "SET search_path = stockact, pg_temp; SET client_min_messages = error;"
+        "SET statement_timeout = %d; SET lock_timeout = %d; SET default_transaction_read_only = %s;"
+        "SET idle_in_transaction_session_timeout = %d",
+        DB_STATEMENT_TIMEOUT_MS, pg->lock_timeout_ms, pg->read_only ? "on" : "off",
+        pg->read_only || pg->patient ? 0 : DB_IDLE_WRITER_TIMEOUT_MS);
+    buf_char(&sql, '\0');
+    enum err err = postgresql_exec(&pg->base, sql.p, fail);
+    buf_finish(&sql);
+    return err;
+}
+
+static enum err reconnect(struct postgresql_db *pg, struct fail *fail)
+{
+    static const char *const ours[][2] = {
+        {"application_name", "stockact"}, {"keepalives_idle", "10"}, {"keepalives_interval", "5"},
+        {"tcp_user_timeout", "10000"},    {"connect_timeout", "5"},
+    };
+    const char *keywords[SETTINGS_MAX + 1] = {NULL}, *values[SETTINGS_MAX + 1] = {NULL};
+    size_t n = 0;
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++, n++) {
+        keywords[n] = ours[i][0];
+        values[n] = ours[i][1];
+    }
+    for (const PQconninfoOption *o = pg->settings; o->keyword && n < SETTINGS_MAX - 1; o++) {
+        if (o->val) { /* the last of two settings with one name counts */
+            keywords[n] = o->keyword;
+            values[n++] = o->val;
+        }
+    }
+    keywords[n] = "client_encoding";
+    values[n] = "UTF8";
+
+    drop(pg);
+    pg->met_standby = false;
+    pg->generation++;
+    pg->connection = postgresql_connect(keywords, values);
+    if (is_lost(pg))
+        return refuse_connection(pg, fail);
+    enum err err = OK;
+    if (!pg->has_own_session)
+        err = postgresql_pooler_check(&pg->connection, keywords, values, pg->base.name, fail);
+    pg->has_own_session = !err;
+    if (!err)
+        err = configure(pg, fail);
+    if (err)
+        drop(pg);
+    return err;
+}
+
+static void postgresql_close(struct db *db)
+{
+    struct postgresql_db *pg = postgresql_of(db);
+    drop(pg);
+    PQconninfoFree(pg->settings);
+    mem_free(pg);
+}
+
+enum err db_postgresql_check_built(struct fail *fail)
+{
+    return OK;
+}
+
+enum err db_postgresql_open(
+    struct str url, const struct db_options *options, struct db **ret, struct fail *fail)
+{
+    char *text = mem_strdup(url);
+    PQconninfoOption *settings = PQconninfoParse(text, NULL); /* its errors repeat the address */
+    mem_wipe(text, url.n);
+    mem_free(text);
+    if (!settings)
+        return fail_set(fail, ERR_INVALID, "the address of the database is not a PostgreSQL URI");
+    struct postgresql_db *pg = MEM_NEW(struct postgresql_db);
+    pg->base.driver = &postgresql_driver;
+    pg->settings = settings;
+    pg->read_only = options->read_only;
+    pg->patient = options->patient;
+    pg->base.silence_max_ms = pg->patient ? DB_STATEMENT_TIMEOUT_MS : DB_SILENCE_MS;
+    pg->lock_timeout_ms = options->busy_timeout_ms ? options->busy_timeout_ms : DB_BUSY_TIMEOUT_MS;
+    pg->base.name =
+        postgresql_name(setting(pg, "host"), setting(pg, "port"), setting(pg, "dbname"));
+    enum err err = reconnect(pg, fail);
+    if (err) {
+        db_close(&pg->base);
+        return err;
+    }
+    *ret = &pg->base;
+    return OK;
+}
+
+/* If the server of an idle connection went away, the end of the stream waits to be read behind the
+ * server's last messages. */
+static bool has_ended(struct postgresql_db *pg)
+{
+    struct pollfd p = {.fd = PQsocket(pg->connection), .events = POLLIN};
+    while (!is_lost(pg) && poll(&p, 1, 0) > 0)
+        if (!PQconsumeInput(pg->connection))
+            return true;
+    return is_lost(pg);
+}
+
+static enum err postgresql_ready(struct db *db, struct fail *fail)
+{
+    struct postgresql_db *pg = postgresql_of(db);
+    if (db->in_transaction)
+        return is_lost(pg) ? report(pg, NULL, fail) : OK;
+    return has_ended(pg) || pg->met_standby ? reconnect(pg, fail) : OK;
+}
+
+/* Statements */
+
+static int count_parameters(const char *sql)
+{
+    int most = 0;
+    for (const char *p = sql; (p = strchr(p, '$'));) {
+        int n = 0;
+        for (p++; ascii_is_digit(*p); p++)
+            n = n * 10 + (*p - '0');
+        most = n > most ? n : most;
+    }
+    assert(most <= DB_PARAMETERS_MAX);
+    return most;
+}
+
+static enum err postgresql_prepare(
+    struct db *db, const char *sql, struct db_statement **statement, struct fail *fail)
+{
+    struct postgresql_db *pg = postgresql_of(db);
+    struct postgresql_statement *s = *statement ? statement_of(*statement) : NULL;
+    if (s && s->generation == pg->generation)
+        return OK;
+    char name[NAME_SIZE];
+    snprintf(name, sizeof name, "s%u", pg->names++);
+    enum err err = PQsendPrepare(pg->connection, name, sql, 0, NULL) ? finish(pg, fail)
+                                                                     : report(pg, NULL, fail);
+    if (err)
+        return err;
+    if (!s) {
+        s = MEM_NEW(struct postgresql_statement);
+        s->base.sql = sql;
+        s->parameters = count_parameters(sql);
+        *statement = &s->base;
+    }
+    memcpy(s->name, name, sizeof s->name);
+    s->generation = pg->generation;
+    return OK;
+}
+
+static void postgresql_finalize(struct db *db, struct db_statement *statement)
+{
+    mem_free(statement);
+}
+
+static int postgresql_parameters(const struct db_statement *statement)
+{
+    return ((const struct postgresql_statement *)statement)->parameters;
+}
+
+/* The connection accepts nothing else until the last row has been read. */
+static bool postgresql_runs_to_end(const struct db_statement *statement)
+{
+    return true;
+}
+
+static void bind(struct db_statement *statement, int n, const char *p, size_t size, int format)
+{
+    struct postgresql_statement *s = statement_of(statement);
+    assert(n <= s->parameters && size <= INT32_MAX);
+    s->values[n - 1] = p;
+    s->lengths[n - 1] = (int)size;
+    s->formats[n - 1] = format;
+}
+
+static void postgresql_bind_null(struct db_statement *statement, int n)
+{
+    bind(statement, n, NULL, 0, 0);
+}
+
+/* As text, which every integer type accepts. */
+static void postgresql_bind_i64(struct db_statement *statement, int n, int64_t value)
+{
+    char *text = statement_of(statement)->integers[n - 1];
+    int size = snprintf(text, INTEGER_TEXT_SIZE, "%lld", (long long)value);
+    bind(statement, n, text, (size_t)size, 0);
+}
+
+static void postgresql_bind_text(struct db_statement *statement, int n, struct str value)
+{
+    bind(statement, n, value.p, value.n, FORMAT_BINARY); /* its bytes, without a final NUL */
+}
+
+static void postgresql_bind_blob(struct db_statement *statement, int n, const void *p, size_t size)
+{
+    bind(statement, n, p, size, FORMAT_BINARY);
+}
+
+static bool send(struct postgresql_db *pg, struct postgresql_statement *s)
+{
+    s->sent = true;
+    s->changes = 0;
+    return PQsendQueryPrepared(
+               pg->connection, s->name, s->parameters, s->values, s->lengths, s->formats,
+               FORMAT_BINARY) &&
+           PQsetSingleRowMode(pg->connection);
+}
+
+static int64_t count_changes(PGresult *result)
+{
+    int64_t n;
+    return str_to_i64(str_from(PQcmdTuples(result)), &n) ? n : 0;
+}
+
+static enum db_step postgresql_step(
+    struct db *db, struct db_statement *statement, enum err *ret_err, struct fail *fail)
+{
+    struct postgresql_db *pg = postgresql_of(db);
+    struct postgresql_statement *s = statement_of(statement);
+    PQclear(s->row);
+    s->row = NULL;
+    if (!s->sent && !send(pg, s)) {
+        *ret_err = report(pg, NULL, fail);
+        return DB_STEP_FAILED;
+    }
+    PGresult *r = db_postgresql_next_result(db);
+    ExecStatusType status = PQresultStatus(r);
+    if (status == PGRES_SINGLE_TUPLE) {
+        s->row = r;
+        return DB_STEP_ROW;
+    }
+    bool good = r && (status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK);
+    if (good)
+        s->changes = count_changes(r);
+    else
+        *ret_err = report(pg, r, fail);
+    PQclear(r);
+    enum err after = finish(pg, good ? fail : NULL);
+    if (good && after) {
+        *ret_err = after;
+        good = false;
+    }
+    return good ? DB_STEP_DONE : DB_STEP_FAILED;
+}
+
+static int64_t postgresql_end(struct db *db, struct db_statement *statement)
+{
+    struct postgresql_statement *s = statement_of(statement);
+    PQclear(s->row);
+    s->row = NULL;
+    s->sent = false;
+    return s->changes;
+}
+
+static bool postgresql_is_null(const struct db_statement *statement, int column)
+{
+    return PQgetisnull(row_of(statement), 0, column);
+}
+
+static int64_t postgresql_get_i64(const struct db_statement *statement, int column)
+{
+    const PGresult *row = row_of(statement);
+    const char *p = PQgetvalue(row, 0, column);
+    int n = PQgetlength(row, 0, column);
+    uint64_t wide;
+    uint32_t narrow;
+    switch (n) {
+    case 0: /* NULL */
+        return 0;
+    case 1: /* boolean */
+        return *p;
+    case sizeof narrow:
+        memcpy(&narrow, p, sizeof narrow);
+        return (int32_t)be32toh(narrow);
+    default:
+        assert(n == sizeof wide); /* statements cast sums and the like to BIGINT */
+        memcpy(&wide, p, sizeof wide);
+        return (int64_t)be64toh(wide);
+    }
+}
+
+static struct str postgresql_get_bytes(const struct db_statement *statement, int column)
+{
+    const PGresult *row = row_of(statement);
+    if (PQgetisnull(row, 0, column))
+        return STR_NULL;
+    return str_of(PQgetvalue(row, 0, column), (size_t)PQgetlength(row, 0, column));
+}
+
+struct pg_conn *db_postgresql_connection(struct db *db)
+{
+    assert(db->driver == &postgresql_driver);
+    return postgresql_of(db)->connection;
+}
+
+bool db_postgresql_flush(struct db *db)
+{
+    struct postgresql_db *pg = postgresql_of(db);
+    return postgresql_flush(&pg->connection, pg->base.silence_max_ms);
+}
+
+enum err db_postgresql_finish(struct db *db, struct fail *fail)
+{
+    return finish(postgresql_of(db), fail);
+}
+
+unsigned db_postgresql_generation(struct db *db)
+{
+    return postgresql_of(db)->generation;
+}
+
+static const struct db_driver postgresql_driver = {
+    .kind = DB_POSTGRESQL,
+    .close = postgresql_close,
+    .ready = postgresql_ready,
+    .exec = postgresql_exec,
+    .prepare = postgresql_prepare,
+    .finalize = postgresql_finalize,
+    .parameters = postgresql_parameters,
+    .runs_to_end = postgresql_runs_to_end,
+    .bind_null = postgresql_bind_null,
+    .bind_i64 = postgresql_bind_i64,
+    .bind_text = postgresql_bind_text,
+    .bind_blob = postgresql_bind_blob,
+    .step = postgresql_step,
+    .end = postgresql_end,
+    .is_null = postgresql_is_null,
+    .get_i64 = postgresql_get_i64,
+    .get_text = postgresql_get_bytes,
+    .get_blob = postgresql_get_bytes,
+    .copy_start = postgresql_copy_start,
+    .copy_put = postgresql_copy_put,
+    .copy_stop = postgresql_copy_stop,
+};

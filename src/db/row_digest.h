@@ -1,0 +1,100 @@
+/*
+ * Digests of published rows: SHA-256 over their columns (base/digest.h). If the columns of a row do
+ * not match its stored digest, something other than this program changed the row: it is not served.
+ *
+ * A statement selects the columns of one of the macros below, in their order; row_digest reads them
+ * from there. Aliases: `t` trade, `f` filing, `m` the filing's member, `c` correction, `p`
+ * publication.
+ */
+#pragma once
+
+#include "base/digest.h"
+#include "db/db.h"
+#include "paper/cell/row_field.h"
+
+enum row_digest {
+    ROW_DIGEST_TRADE,
+    ROW_DIGEST_TRADE_SOURCE,
+    ROW_DIGEST_FILING,
+    ROW_DIGEST_CORRECTION,
+    ROW_DIGEST_PUBLICATION,
+    ROW_DIGEST_COUNT
+};
+
+#define ROW_DIGEST_TRADE_COLUMNS                                                                   \
+    "t.id, t.disclosed_at, t.ticker, t.asset_name, t.asset_type, t.side, t.amount_bucket,"         \
+    " t.trade_day, t.owner_type, t.details, t.filing_no, t.publication_no, t.withdrawn_at,"        \
+    " t.source_digest"
+#define ROW_DIGEST_TRADE_SOURCE_COLUMNS                                                            \
+    "t.position, t.page, t.notified_day, t.document_version_no, t.printed, t.withdrawn_reason,"    \
+    " t.withdrawn_with_filing"
+#define ROW_DIGEST_FILING_COLUMNS                                                                  \
+    "f.no, f.id, f.chamber, f.source_doc_id, f.url, m.id, m.slug, f.member_name, f.member_party,"  \
+    " f.member_state, f.filed_at, f.state, f.reason, f.review, f.reviewed_by, f.reviewed_at,"      \
+    " f.amends_no, f.document_version_no, f.publication_no, f.published_at, f.withdrawn_at,"       \
+    " f.created_at"
+#define ROW_DIGEST_CORRECTION_COLUMNS                                                              \
+    "c.no, c.kind, c.trade_id, c.filing_id, c.at, c.field, c.old_value, c.new_value, c.reason,"    \
+    " c.by_email, c.range_start, c.range_end, c.entries"
+#define ROW_DIGEST_PUBLICATION_COLUMNS                                                             \
+    "p.no, p.kind, p.at, p.by_email, p.range_start, p.range_end, p.filings, p.trades"
+
+enum {
+    ROW_DIGEST_TRADE_COUNT = 14,
+    ROW_DIGEST_TRADE_SOURCE_COUNT = 7,
+    ROW_DIGEST_FILING_COUNT = 22,
+    ROW_DIGEST_CORRECTION_COUNT = 13,
+    ROW_DIGEST_PUBLICATION_COUNT = 8,
+};
+
+/* One column, read once for its digest and for its value. */
+struct row_cell {
+    struct str text; /* or bytes. An integer: null if the column is, otherwise not */
+    int64_t number;
+};
+
+enum { ROW_CELLS_MAX = 22 };
+
+/* Reads the current row's columns from `at` on. Texts belong to the query's row. */
+void row_cells_read(
+    const struct query *q, int at, enum row_digest kind, struct row_cell ret[ROW_CELLS_MAX]);
+void row_cells_digest(
+    const struct row_cell *cells, enum row_digest kind, uint8_t ret[static SHA256_SIZE]);
+
+static inline int64_t row_cell_number(const struct row_cell *cell, int64_t none)
+{
+    return str_is_null(cell->text) ? none : cell->number;
+}
+
+/* row_cells_read and row_cells_digest. */
+void row_digest(
+    const struct query *q, int at, enum row_digest kind, uint8_t ret[static SHA256_SIZE]);
+
+/* Whether the cells do not match the digest in the column after them. A missing digest is a
+ * mismatch. */
+bool row_digest_differs(const struct query *q, int at, enum row_digest kind);
+
+/* Whether a column has these bytes; null never does. */
+bool row_digest_equals(const struct query *q, int column, const uint8_t digest[static SHA256_SIZE]);
+
+/* Both digests of a stored trade from its columns: TRADE_COLUMNS at `at`, SOURCE_COLUMNS at
+ * `source_at`. The stored source_digest does not count. */
+void row_digest_stored_trade(
+    const struct query *q, int at, int source_at, uint8_t ret[static SHA256_SIZE],
+    uint8_t ret_source[static SHA256_SIZE]);
+
+/* The digests of a trade that is about to be inserted, so that it need not be read again. */
+struct row_digest_trade {
+    struct str id;
+    int64_t filing_no, publication_no, disclosed_at;
+    const struct row_values *values;
+    int position;
+    int page;              /* 0: none */
+    int32_t notified_date; /* DAY_NONE: none */
+    int64_t document_version;
+    struct str printed;
+};
+
+void row_digest_new_trade(
+    const struct row_digest_trade *trade, uint8_t ret[static SHA256_SIZE],
+    uint8_t ret_source[static SHA256_SIZE]);
