@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "db/store.h"
 #include "histogram.h"
-#include "store/delivery.h"
+#include "store/account/delivery.h"
 
 enum { BODIES_MAX = 64 * 1024 * 1024, PER_ENDPOINT = 16, ARGUMENT_MAX = 1000000 };
 

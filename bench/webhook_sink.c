@@ -23,8 +23,8 @@
 #include "demo/demo.h"
 #include "histogram.h"
 #include "review/publish.h"
-#include "store/account.h"
-#include "store/endpoint.h"
+#include "store/account/account.h"
+#include "store/account/endpoint.h"
 #include "webhook/secret.h"
 
 enum {

@@ -11,8 +11,8 @@
 #include "base/instant.h"
 #include "base/mem.h"
 #include "base/rcumap.h"
-#include "store/account.h"
-#include "store/key.h"
+#include "store/account/account.h"
+#include "store/account/key.h"
 
 enum { LAST_USE_WRITE_MS = MINUTE_MS };
 

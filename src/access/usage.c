@@ -12,8 +12,8 @@
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "base/mem.h"
-#include "store/flush_mark.h"
-#include "store/key_usage.h"
+#include "store/account/flush_mark.h"
+#include "store/account/key_usage.h"
 
 enum { SERVER_BYTES = 8, SERVER_SIZE = 2 * SERVER_BYTES, ASKED_NEVER = -1 };
 
@@ -70,7 +70,7 @@ struct usage {
     bool pending;             /* written into a transaction that has not ended yet */
     bool in_doubt;            /* the connection was lost during the commit: the mark decides */
     int64_t no;               /* of the last written flush */
-    char server[SERVER_SIZE]; /* the owner of the mark (store/flush_mark.h) */
+    char server[SERVER_SIZE]; /* the owner of the mark (store/account/flush_mark.h) */
     int32_t pruned_day;
 };
 

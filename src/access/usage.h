@@ -2,7 +2,7 @@
  * What keys are used for, in memory until it is written (decision 43): responses per key and UTC
  * day, and the latest errors. A response costs one atomic addition in its key's memory; an error
  * also a short lock of its key. A flush adds everything since the last one to the database
- * (store/key_usage.h). All functions are thread-safe.
+ * (store/account/key_usage.h). All functions are thread-safe.
  *
  * Memory is bounded: per key the counts of two days, those of earlier days that could not be
  * written, and USAGE_ERRORS_KEPT errors.

@@ -2,8 +2,8 @@
 #include "account/address_change.h"
 
 #include "account/letter.h"
-#include "store/alert.h"
-#include "store/token.h"
+#include "store/account/alert.h"
+#include "store/account/token.h"
 
 static enum err check_address(const struct account *account, struct str email, struct fail *fail)
 {

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "account/config.h"
-#include "store/account.h"
+#include "store/account/account.h"
 
 /* Sends a link to both addresses. ERR_INVALID: not an address, or the present one. ERR_REFUSED: no
  * mail server is set. ERR_LIMIT: the new address got a link less than five minutes ago. Whether

@@ -4,7 +4,7 @@
 #include "market/alert_words.h"
 #include "market/committee.h"
 #include "market/industry.h"
-#include "store/member.h"
+#include "store/public/member.h"
 
 struct input_call {
     struct db *db;

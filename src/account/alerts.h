@@ -12,8 +12,8 @@
 #pragma once
 
 #include "account/config.h"
-#include "store/account.h"
-#include "store/alert.h"
+#include "store/account/account.h"
+#include "store/account/alert.h"
 
 enum { ALERTS_CONFIRM_DAYS = 7 };
 

@@ -2,7 +2,7 @@
 #include "account/alerts.h"
 #include "account/alerts_parts.h"
 #include "account/letter.h"
-#include "store/token.h"
+#include "store/account/token.h"
 
 static enum err send_link(
     struct db *db, const struct account_config *config, const struct account *account,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "account/config.h"
-#include "store/account.h"
+#include "store/account/account.h"
 
 /* Sends the letter that asks for the confirmation of the address. Does nothing if the address is
  * confirmed, or got such a letter a moment ago. */

@@ -2,7 +2,7 @@
 #include "account/config.h"
 
 #include "base/mem.h"
-#include "store/sealed.h"
+#include "store/public/sealed.h"
 
 void account_config_keys(struct account_config *config, struct str master_key)
 {

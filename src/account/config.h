@@ -12,7 +12,7 @@
 #include "base/crypto.h"
 #include "base/seal.h"
 #include "rule/account_settings.h"
-#include "store/action_log.h"
+#include "store/account/action_log.h"
 
 struct account_config {
     struct str base_url; /* of links in e-mails, without a final slash; outlives the config */

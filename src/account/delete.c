@@ -3,15 +3,15 @@
 
 #include "account/letter.h"
 #include "account/manage.h"
-#include "store/alert.h"
-#include "store/endpoint.h"
-#include "store/key.h"
-#include "store/key_usage.h"
-#include "store/mail_queue.h"
-#include "store/recovery_code.h"
-#include "store/session.h"
-#include "store/token.h"
-#include "store/typed.h"
+#include "store/account/alert.h"
+#include "store/account/endpoint.h"
+#include "store/account/key.h"
+#include "store/account/key_usage.h"
+#include "store/account/mail_queue.h"
+#include "store/account/recovery_code.h"
+#include "store/account/session.h"
+#include "store/account/token.h"
+#include "store/desk/typed.h"
 
 static enum err revoke_keys(
     struct db *db, const struct account *account, int64_t now_ms, struct arena *arena,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "account/config.h"
-#include "store/account.h"
+#include "store/account/account.h"
 
 /* Deletes the account (docs/adr/0024-accounts.md): keys revoked, endpoints removed and emptied,
  * sessions, links and codes deleted, e-mails and the address erased, password and second factor

@@ -3,16 +3,16 @@
 
 #include "base/json_out.h"
 #include "market/alert_words.h"
-#include "store/alert.h"
-#include "store/delivery.h"
-#include "store/endpoint.h"
-#include "store/key.h"
-#include "store/key_usage.h"
-#include "store/mail_queue.h"
-#include "store/month_count.h"
-#include "store/recovery_code.h"
-#include "store/same_person.h"
-#include "store/session.h"
+#include "store/account/alert.h"
+#include "store/account/delivery.h"
+#include "store/account/endpoint.h"
+#include "store/account/key.h"
+#include "store/account/key_usage.h"
+#include "store/account/mail_queue.h"
+#include "store/account/month_count.h"
+#include "store/account/recovery_code.h"
+#include "store/account/session.h"
+#include "store/desk/same_person.h"
 
 enum { ACTIONS_AT_A_TIME = 1000 };
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "base/buf.h"
-#include "store/action_log.h"
-#include "store/account.h"
+#include "store/account/account.h"
+#include "store/account/action_log.h"
 
 enum {
     EXPORT_SIZE_MAX = 64 * 1024 * 1024, /* of the command; a page has room for a reply */

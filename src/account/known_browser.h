@@ -10,7 +10,7 @@
 #pragma once
 
 #include "account/config.h"
-#include "store/account.h"
+#include "store/account/account.h"
 
 enum { KNOWN_BROWSER_SIZE = 118, KNOWN_BROWSER_DAYS = 365 };
 

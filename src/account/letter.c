@@ -6,8 +6,8 @@
 #include "address/email.h"
 #include "base/instant.h"
 #include "mail/message.h"
-#include "store/mail_queue.h"
-#include "store/token.h"
+#include "store/account/mail_queue.h"
+#include "store/account/token.h"
 
 enum { LETTER_SIZE_MAX = 8192, PACE_MS = 5 * MINUTE_MS };
 

@@ -1,12 +1,12 @@
 /*
  * The e-mails about accounts: one table of short, plain texts. They are queued in the transaction
- * of the action that they report (store/mail_queue.h). A text with a secret link is sealed in the
- * queue.
+ * of the action that they report (store/account/mail_queue.h). A text with a secret link is sealed
+ * in the queue.
  */
 #pragma once
 
 #include "account/config.h"
-#include "store/account.h"
+#include "store/account/account.h"
 
 enum letter {
     LETTER_SIGN_UP,       /* link: confirms the address of a new account */

@@ -3,8 +3,8 @@
 
 #include "account/alerts.h"
 #include "account/letter.h"
-#include "store/session.h"
-#include "store/token.h"
+#include "store/account/session.h"
+#include "store/account/token.h"
 #include "webhook/notice.h"
 
 static bool is_working_admin(const struct account *account)

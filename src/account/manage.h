@@ -8,14 +8,14 @@
 #pragma once
 
 #include "account/config.h"
-#include "store/account.h"
+#include "store/account/account.h"
 #include "webhook/owner.h"
 
 /* The actor is an admin or the operator, else ERR_REFUSED. The account is named by its number, not
  * by an address that may have moved to another account since a page was shown; ERR_NOT_FOUND: it is
- * deleted. Other errors as in store/account.h. Owners get an e-mail about a new role, a disabled
- * and an enabled account, and about endpoints that a new plan pauses or resumes. *ret is the
- * account afterwards, in the arena.
+ * deleted. Other errors as in store/account/account.h. Owners get an e-mail about a new role, a
+ * disabled and an enabled account, and about endpoints that a new plan pauses or resumes. *ret is
+ * the account afterwards, in the arena.
  */
 
 /* hash: of the password; empty: none is set. */

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "address/address.h"
-#include "store/session.h"
+#include "store/account/session.h"
 
 /* "203.0.113.0/24", "2001:db8:12::/48", "this machine" for loopback and unix sockets; and "Firefox
  * on Linux" from the User-Agent (null: there is none). Both in the arena. */

@@ -2,7 +2,7 @@
 #include "account/owner_key.h"
 
 #include "base/instant.h"
-#include "store/account.h"
+#include "store/account/account.h"
 
 /* The log has the key's first 12 characters. Its name may be anything, also an e-mail address. */
 static enum err note(

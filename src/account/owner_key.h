@@ -5,8 +5,8 @@
  */
 #pragma once
 
-#include "store/action_log.h"
-#include "store/key.h"
+#include "store/account/action_log.h"
+#include "store/account/key.h"
 
 /* Mints a key for the account and writes its plaintext, which the caller must
  * wipe. Errors: see key_mint. */

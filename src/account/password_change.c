@@ -3,8 +3,8 @@
 
 #include "account/letter.h"
 #include "account/second_factor.h"
-#include "store/session.h"
-#include "store/token.h"
+#include "store/account/session.h"
+#include "store/account/token.h"
 
 enum err password_change_settle(
     struct db *db, const struct account_config *config, const struct actor *actor,

@@ -6,7 +6,7 @@
 
 #include "account/config.h"
 #include "rule/action.h"
-#include "store/account.h"
+#include "store/account/account.h"
 
 /* password_make (account/password.h) made the hash. old_hash: of the account as the caller read it.
  * Ends all sessions but the actor's; the owner gets an e-mail. ERR_BUSY: the password was changed

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "account/letter.h"
-#include "store/recovery_code.h"
-#include "store/session.h"
+#include "store/account/recovery_code.h"
+#include "store/account/session.h"
 
 enum {
     SEALED_SIZE = TOTP_SECRET_SIZE + SEAL_OVERHEAD,

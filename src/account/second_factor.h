@@ -14,7 +14,7 @@
 #include "account/config.h"
 #include "account/recovery.h"
 #include "account/totp.h"
-#include "store/account.h"
+#include "store/account/account.h"
 
 enum { SECOND_FACTOR_SETUP_MS = 60 * 60 * 1000 };
 

@@ -14,8 +14,8 @@
 #include "account/attempts.h"
 #include "account/config.h"
 #include "account/password.h"
-#include "store/session.h"
-#include "store/token.h"
+#include "store/account/session.h"
+#include "store/account/token.h"
 
 enum {
     SIGN_IN_CODE_TRIES = 5,      /* wrong codes of one sign-in */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "account/letter.h"
-#include "store/invitation.h"
+#include "store/account/invitation.h"
 
 /* The address has an account. */
 static enum err find_account(

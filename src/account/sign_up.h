@@ -62,8 +62,8 @@ enum err invite_send(
     enum plan plan, enum role role, int64_t now_ms, struct arena *arena, struct str *ret_link,
     struct fail *fail) MUST_CHECK;
 
-/* Withdraws an open invitation (store/invitation.h): its link no longer works. ERR_REFUSED: the
- * actor is no admin. ERR_NOT_FOUND: it is not open. */
+/* Withdraws an open invitation (store/account/invitation.h): its link no longer works. ERR_REFUSED:
+ * the actor is no admin. ERR_NOT_FOUND: it is not open. */
 enum err invite_withdraw(
     struct db *db, const struct actor *actor, int64_t no, int64_t now_ms,
     struct fail *fail) MUST_CHECK;

@@ -1,4 +1,4 @@
-/* The stored result of a run of a job (store/job.h), a JSON object, in words. */
+/* The stored result of a run of a job (store/run/job.h), a JSON object, in words. */
 #pragma once
 
 #include "base/mem.h"

@@ -4,10 +4,10 @@
 #include <assert.h>
 
 #include "base/instant.h"
-#include "store/last_run.h"
-#include "store/member.h"
-#include "store/meta.h"
-#include "store/roster.h"
+#include "store/public/member.h"
+#include "store/public/roster.h"
+#include "store/row/meta.h"
+#include "store/run/last_run.h"
 
 /* Seats change most in the first months of a Congress: two months of trades are then judged by a
  * later list. A report is due 45 days after its trade: until then a new member has not filed. New

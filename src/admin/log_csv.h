@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/buf.h"
-#include "store/action_log.h"
+#include "store/account/action_log.h"
 
 void log_csv_header(struct buf *b);
 void log_csv_row(struct buf *b, const struct action_entry *entry);

@@ -2,8 +2,8 @@
  * transaction. Each function checks the actor (ERR_REFUSED: no admin) and writes the action log. */
 #pragma once
 
-#include "store/action_log.h"
-#include "store/mail_queue.h"
+#include "store/account/action_log.h"
+#include "store/account/mail_queue.h"
 
 /* Errors of mail_queue_retry and mail_queue_drop. */
 enum err mail_action_retry(

@@ -7,11 +7,11 @@
 #include "admin/words.h"
 #include "base/instant.h"
 #include "db/store.h"
-#include "store/change.h"
 #include "store/copy/copy_mark.h"
-#include "store/last_run.h"
-#include "store/meta.h"
-#include "store/vitals.h"
+#include "store/row/change.h"
+#include "store/row/meta.h"
+#include "store/run/last_run.h"
+#include "store/run/vitals.h"
 
 enum { ITEMS_MAX = 64, DISK_PERCENT_MIN = 5, JOBS_SHOWN_MAX = 16 };
 

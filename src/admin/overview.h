@@ -7,13 +7,13 @@
 
 #include "admin/condition.h"
 #include "admin/list_age.h"
-#include "store/alert.h"
-#include "store/delivery_stuck.h"
-#include "store/job.h"
-#include "store/mail_queue.h"
-#include "store/node.h"
-#include "store/storage.h"
-#include "store/sync_state.h"
+#include "store/account/alert.h"
+#include "store/account/delivery_stuck.h"
+#include "store/account/mail_queue.h"
+#include "store/row/node.h"
+#include "store/run/job.h"
+#include "store/run/storage.h"
+#include "store/run/sync_state.h"
 
 enum {
     OVERVIEW_MAIL_LATE_MS = 15 * MINUTE_MS, /* an e-mail that waits for longer is late */

@@ -3,9 +3,9 @@
 
 #include "admin/words.h"
 #include "base/instant.h"
-#include "store/endpoint_health.h"
-#include "store/finding.h"
-#include "store/member.h"
+#include "store/account/endpoint_health.h"
+#include "store/public/finding.h"
+#include "store/public/member.h"
 
 static void add_reports(void *ctx, const struct document_count *count)
 {

@@ -5,9 +5,9 @@
 #pragma once
 
 #include "admin/overview.h"
-#include "store/document.h"
-#include "store/last_run.h"
-#include "store/meta.h"
+#include "store/public/document.h"
+#include "store/row/meta.h"
+#include "store/run/last_run.h"
 
 enum { SUMMARY_COUNTED_MAX = 200000 }; /* more trades than this are estimated, not counted */
 

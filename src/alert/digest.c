@@ -8,8 +8,8 @@
 #include "alert/write_mail.h"
 #include "base/intmap.h"
 #include "mail/message.h"
-#include "store/account.h"
-#include "store/mail_queue.h"
+#include "store/account/account.h"
+#include "store/account/mail_queue.h"
 
 enum {
     ROWS_MAX = 20000, /* matches in memory at once, unless one person has more */

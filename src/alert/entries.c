@@ -2,9 +2,9 @@
 #include "alert/entries.h"
 
 #include "base/intmap.h"
-#include "store/alert_match.h"
-#include "store/change_log.h"
-#include "store/trade_report.h"
+#include "store/account/alert_match.h"
+#include "store/public/change_log.h"
+#include "store/public/trade_report.h"
 
 enum { ENTRIES_MAX = 20000 };
 

@@ -7,7 +7,7 @@
 #include "conflict/judge.h"
 #include "feed/renames.h"
 #include "market/conflict.h"
-#include "store/roster.h"
+#include "store/public/roster.h"
 
 _Static_assert((int)ALERT_SYMBOLS_MAX >= (int)RENAMES_CHAIN_MAX, "room for all successors");
 

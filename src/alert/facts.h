@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "store/alert_match.h"
+#include "store/account/alert_match.h"
 
 struct facts;
 

@@ -4,7 +4,7 @@
 
 #include "alert/work.h"
 #include "base/intmap.h"
-#include "store/alert_match.h"
+#include "store/account/alert_match.h"
 
 /* Fills *ret, by alert: struct alert_bits of the pass, in the arena. ERR_BUSY: the run was stopped.
  */

@@ -3,7 +3,7 @@
 
 #include "paper/cell/change.h"
 #include "rule/lateness.h"
-#include "store/alert.h"
+#include "store/account/alert.h"
 
 enum {
     LETTER_TRADES_MAX = 100, /* listed; the others are counted */

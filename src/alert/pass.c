@@ -5,7 +5,7 @@
 #include "alert/follow_ups.h"
 #include "base/hash.h"
 #include "base/intmap.h"
-#include "store/change_log.h"
+#include "store/public/change_log.h"
 
 /* What a rule matches. Many people have the same rule, which is judged once. */
 struct judged {

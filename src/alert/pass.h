@@ -1,6 +1,6 @@
 /*
- * One pass of alerts over the sequence of changes (store/alert_match.h). An entry concerns an alert
- * in two ways:
+ * One pass of alerts over the sequence of changes (store/account/alert_match.h). An entry concerns
+ * an alert in two ways:
  *
  *   - its trade, as it is now, matches the rule: published, corrected, reinstated, or newly
  * flagged;

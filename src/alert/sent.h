@@ -6,7 +6,7 @@
 #pragma once
 
 #include "alert/work.h"
-#include "store/alert_match.h"
+#include "store/account/alert_match.h"
 
 /* Visits the rows that were sent, of passes that began with an entry from `first` to `last`.
  * ERR_BUSY: the run was stopped. */

@@ -8,7 +8,7 @@
 #include "base/json_out.h"
 #include "base/log.h"
 #include "noun/change.h"
-#include "store/change_log.h"
+#include "store/public/change_log.h"
 
 enum { FILTER_AFTER };
 

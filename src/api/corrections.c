@@ -5,7 +5,7 @@
 #include "base/json_out.h"
 #include "base/log.h"
 #include "noun/lists.h"
-#include "store/correction.h"
+#include "store/public/correction.h"
 
 enum {
     FILTER_SINCE,

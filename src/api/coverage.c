@@ -7,10 +7,10 @@
 #include "base/codec.h"
 #include "base/json_out.h"
 #include "rule/invented.h"
-#include "store/correction.h"
-#include "store/document.h"
-#include "store/known.h"
-#include "store/meta.h"
+#include "store/public/correction.h"
+#include "store/public/document.h"
+#include "store/public/known.h"
+#include "store/row/meta.h"
 
 enum { BACKFILLS_MAX = 100 };
 

@@ -2,6 +2,6 @@
 #pragma once
 
 #include "base/json_out.h"
-#include "store/sample_report.h"
+#include "store/desk/sample_report.h"
 
 void coverage_sample_put(struct json_out *j, const struct sample_report *report);

@@ -11,7 +11,7 @@
 #include "base/json_out.h"
 #include "noun/lists.h"
 #include "rule/event_type.h"
-#include "store/event.h"
+#include "store/public/event.h"
 
 enum {
     PAGE_BYTES = 256 * 1024,           /* a page ends before the body that would pass this */

@@ -8,9 +8,9 @@
 #include "noun/extra.h"
 #include "noun/filing.h"
 #include "noun/trade.h"
-#include "store/correction.h"
-#include "store/known.h"
-#include "store/trade_report.h"
+#include "store/public/correction.h"
+#include "store/public/known.h"
+#include "store/public/trade_report.h"
 
 static void put_source(struct buf *b, const struct provenance *p, int64_t corrections)
 {

@@ -3,7 +3,7 @@
 
 #include "base/crypto.h"
 #include "base/json_out.h"
-#include "store/provenance.h"
+#include "store/public/provenance.h"
 
 /* "sha256": hexadecimal digits; zeros: null. */
 void source_put_digest(struct json_out *j, const uint8_t sha256[static SHA256_SIZE]);

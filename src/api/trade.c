@@ -12,10 +12,10 @@
 #include "noun/trade.h"
 #include "paper/cell/cells.h"
 #include "paper/cell/printed.h"
-#include "store/correction.h"
-#include "store/finding.h"
-#include "store/provenance.h"
-#include "store/trade_report.h"
+#include "store/public/correction.h"
+#include "store/public/finding.h"
+#include "store/public/provenance.h"
+#include "store/public/trade_report.h"
 
 /* Computed from the published dates, so that a correction takes its doubt away. */
 static void put_doubts(

@@ -2,9 +2,9 @@
 #include "api/api_call.h"
 #include "api/resources.h"
 #include "noun/usage.h"
-#include "store/key.h"
-#include "store/key_usage.h"
-#include "store/month_count.h"
+#include "store/account/key.h"
+#include "store/account/key_usage.h"
+#include "store/account/month_count.h"
 
 static void put_key(struct json_out *j, const struct key *key)
 {

@@ -5,7 +5,7 @@
 
 #include "audit/audit_parts.h"
 #include "db/db.h"
-#include "store/finding.h"
+#include "store/public/finding.h"
 
 enum { MS_PER_DAY = 86400000 };
 

@@ -1,7 +1,7 @@
 /* Filers of public filings, and answers of reviewers, against the terms of the members. */
 #include "audit/audit_parts.h"
 #include "base/instant.h"
-#include "store/member.h"
+#include "store/public/member.h"
 
 struct audit_members_run {
     struct audit *audit;

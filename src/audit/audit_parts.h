@@ -3,7 +3,7 @@
 
 #include "audit/audit.h"
 #include "base/progress_hook.h"
-#include "store/audit.h"
+#include "store/check/audit.h"
 
 enum { AUDIT_BATCH = 500 };
 

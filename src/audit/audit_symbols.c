@@ -4,7 +4,7 @@
 #include "market/company.h"
 #include "market/company_name.h"
 #include "paper/cell/row_field.h"
-#include "store/ticker.h"
+#include "store/public/ticker.h"
 
 struct audit_symbols_run {
     struct audit *audit;

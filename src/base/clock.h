@@ -28,8 +28,8 @@ bool clock_database_file_ms(int64_t *ret);
 /* The database's clock is in the first file, and so vouches for nothing. */
 bool clock_database_follows(void);
 
-/* Instants that become public are checked from now on (store/credible.h). Programs call it, unit
- * tests do not. */
+/* Instants that become public are checked from now on (store/row/credible.h). Programs call it,
+ * unit tests do not. */
 void clock_check(void);
 /* An operator vouches for `at_ms`: the wall clock shows it now and goes on from there, and nothing
  * is checked. Call both before any thread starts. */

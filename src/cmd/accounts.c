@@ -2,7 +2,7 @@
  */
 #include "account/password_change.h"
 #include "cmd/accounts_work.h"
-#include "store/key.h"
+#include "store/account/key.h"
 
 static void print_endpoints(struct out *out, const char *what, const struct endpoint_list *list)
 {

@@ -2,7 +2,7 @@
 #include "account/sign_up.h"
 #include "base/clock.h"
 #include "cmd/store_access.h"
-#include "store/invitation.h"
+#include "store/account/invitation.h"
 
 enum { LIST_MAX = 100000 };
 

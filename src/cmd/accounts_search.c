@@ -1,5 +1,5 @@
-/* `stockact accounts search` (store/account_search.h). */
-#include "store/account_search.h"
+/* `stockact accounts search` (store/account/account_search.h). */
+#include "store/account/account_search.h"
 
 #include "cmd/store_access.h"
 

@@ -5,7 +5,7 @@
 #include "review/publish.h"
 #include "review/transaction.h"
 #include "review/unread.h"
-#include "store/meta.h"
+#include "store/row/meta.h"
 
 /* Reports filings that publication refuses. */
 struct reporting {

@@ -1,13 +1,13 @@
 /* `stockact check`: checks the integrity of the database. */
-#include "store/chain_check.h"
-#include "store/check.h"
+#include "store/check/chain_check.h"
+#include "store/check/check.h"
 
 #include "base/buf.h"
 #include "base/clock.h"
 #include "base/instant.h"
 #include "cmd/progress_labels.h"
 #include "cmd/store_access.h"
-#include "store/redate.h"
+#include "store/public/redate.h"
 
 enum { FUTURE_SIZE = 120 };
 

@@ -7,7 +7,7 @@
 #include "http/listener.h"
 #include "mail/mail.h"
 #include "serve/master_key.h"
-#include "store/node.h"
+#include "store/row/node.h"
 
 struct checking {
     struct cmd *cmd;

@@ -9,7 +9,7 @@
 #include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "rule/invented.h"
-#include "store/meta.h"
+#include "store/row/meta.h"
 
 static const struct progress_label inventing = {"Inventing", "trade", "trades"};
 

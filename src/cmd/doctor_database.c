@@ -10,9 +10,9 @@
 #include "db/db_certificate.h"
 #include "db/migrate.h"
 #include "serve/loading.h"
-#include "store/publication.h"
-#include "store/redate.h"
-#include "store/vitals.h"
+#include "store/public/publication.h"
+#include "store/public/redate.h"
+#include "store/run/vitals.h"
 
 enum { SESSIONS_OF_SERVER = 15 }; /* docs/operate.md, "Several servers" */
 

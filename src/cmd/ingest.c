@@ -5,7 +5,7 @@
 #include "cmd/ingest_page.h"
 #include "cmd/progress.h"
 #include "cmd/store_access.h"
-#include "store/document.h"
+#include "store/public/document.h"
 
 enum err ingest_begin(struct db *db, void *ctx, struct fail *fail)
 {

@@ -1,8 +1,8 @@
-/* `stockact jobs`: jobs and their runs (store/job.h). */
+/* `stockact jobs`: jobs and their runs (store/run/job.h). */
 #include "admin/job_result.h"
 #include "cmd/mood.h"
 #include "cmd/store_access.h"
-#include "store/job.h"
+#include "store/run/job.h"
 
 enum { LIMIT_DEFAULT = 100, NAMES_SIZE_MAX = 1000 };
 

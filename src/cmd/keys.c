@@ -1,11 +1,11 @@
 /* `stockact keys ...`: mints, lists, renames and revokes API keys (spec 5, decision 22). The
  * plaintext is printed once and then wiped from memory. */
-#include "edge/errors.h"
+#include "account/owner_key.h"
 #include "base/clock.h"
 #include "cmd/store_access.h"
-#include "account/owner_key.h"
-#include "store/account.h"
-#include "store/key.h"
+#include "edge/errors.h"
+#include "store/account/account.h"
+#include "store/account/key.h"
 
 struct mint_work {
     struct str email;

@@ -2,10 +2,10 @@
 #include "base/clock.h"
 #include "cmd/store_access.h"
 #include "noun/usage.h"
-#include "store/account.h"
-#include "store/key.h"
-#include "store/key_usage.h"
-#include "store/month_count.h"
+#include "store/account/account.h"
+#include "store/account/key.h"
+#include "store/account/key_usage.h"
+#include "store/account/month_count.h"
 
 enum { TEXT_SIZE_MAX = 64 * 1024 };
 

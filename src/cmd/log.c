@@ -1,4 +1,4 @@
-/* `stockact log`: who did what (store/action_log.h). */
+/* `stockact log`: who did what (store/account/action_log.h). */
 #include "admin/log_csv.h"
 #include "cmd/store_access.h"
 

@@ -1,4 +1,5 @@
-/* `stockact mail list|retry|drop`: e-mails that wait or were given up (store/mail_queue.h). */
+/* `stockact mail list|retry|drop`: e-mails that wait or were given up (store/account/mail_queue.h).
+ */
 #include "admin/mail_actions.h"
 #include "base/clock.h"
 #include "cmd/mood.h"

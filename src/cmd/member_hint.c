@@ -3,7 +3,7 @@
 
 #include "base/fold.h"
 #include "names/likeness.h"
-#include "store/member.h"
+#include "store/public/member.h"
 
 enum { SHOWN_MAX = 5, TEXT_MAX = 400 };
 

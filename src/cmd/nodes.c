@@ -1,7 +1,7 @@
 /* `stockact nodes`: the servers that share the database. */
 #include "cmd/store_access.h"
-#include "store/change.h"
-#include "store/node.h"
+#include "store/row/change.h"
+#include "store/row/node.h"
 
 static enum err show_nodes(struct store_read *read, struct fail *fail)
 {

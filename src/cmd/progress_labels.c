@@ -3,7 +3,7 @@
 
 #include "base/import_file.h"
 #include "db/migrate_phase.h"
-#include "store/check.h"
+#include "store/check/check.h"
 #include "store/copy/copy.h"
 
 const struct progress_label members_labels[] = {

@@ -7,7 +7,7 @@
 #include "cmd/publish_page.h"
 #include "cmd/store_access.h"
 #include "review/correct.h"
-#include "store/draft.h"
+#include "store/desk/draft.h"
 
 static void show_published(
     struct out *out, struct str id, const struct publish_draft_result *r, struct str reason)

@@ -1,10 +1,10 @@
-/* `stockact redate`: moves stored instants of the future before now (store/redate.h). */
-#include "store/redate.h"
+/* `stockact redate`: moves stored instants of the future before now (store/public/redate.h). */
+#include "store/public/redate.h"
 
 #include "base/clock.h"
 #include "base/instant.h"
 #include "cmd/store_access.h"
-#include "store/action_log.h"
+#include "store/account/action_log.h"
 
 struct redate_work {
     struct str reason;

@@ -8,7 +8,7 @@
 #include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "ingest/reread.h"
-#include "store/draft.h"
+#include "store/desk/draft.h"
 
 struct reread_command {
     struct cmd *cmd;

@@ -11,7 +11,7 @@
 #include "cmd/store_access.h"
 #include "db/backup_follow.h"
 #include "serve/master_key.h"
-#include "store/check.h"
+#include "store/check/check.h"
 
 struct restoring {
     struct cmd *cmd;

@@ -10,9 +10,9 @@
 #include "cmd/review_show.h"
 #include "cmd/store_access.h"
 #include "config/values.h"
-#include "people/filer.h"
 #include "paper/paper_id.h"
-#include "store/member.h"
+#include "people/filer.h"
+#include "store/public/member.h"
 
 /* If the action succeeded, prints the draft's new state. Closes the database. */
 static enum err close_desk(struct cmd *cmd, struct desk *desk, enum err err, struct fail *fail)

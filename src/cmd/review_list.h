@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cmd/out.h"
-#include "store/draft.h"
+#include "store/desk/draft.h"
 
 struct review_list;
 

@@ -16,8 +16,8 @@
 #include "review/desk.h"
 #include "review/review_words.h"
 #include "review/row_look.h"
-#include "store/document_page.h"
-#include "store/draft_history.h"
+#include "store/desk/draft_history.h"
+#include "store/public/document_page.h"
 
 enum {
     PAGE_MAX = 256 << 20,

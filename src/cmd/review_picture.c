@@ -7,7 +7,7 @@
 #include "config/file.h"
 #include "config/values.h"
 #include "rule/draft.h"
-#include "store/draft_look.h"
+#include "store/desk/draft_look.h"
 
 /* What the operands and --row ask for: one of the two is 0. */
 struct review_picture {

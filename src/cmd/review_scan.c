@@ -6,8 +6,8 @@
 #include "base/str_list.h"
 #include "cmd/progress.h"
 #include "cmd/store_access.h"
-#include "store/document_page.h"
-#include "store/draft.h"
+#include "store/desk/draft.h"
+#include "store/public/document_page.h"
 
 struct review_scan {
     struct cmd *cmd;

@@ -3,8 +3,8 @@
 
 #include "base/json_out.h"
 #include "cmd/review_page.h"
-#include "store/document_page.h"
-#include "store/draft_history.h"
+#include "store/desk/draft_history.h"
+#include "store/public/document_page.h"
 
 enum { TEXT_SIZE_MAX = 64 * 1024 * 1024 };
 

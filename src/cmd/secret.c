@@ -9,8 +9,8 @@
 #include "base/clock.h"
 #include "cmd/store_access.h"
 #include "serve/master_key.h"
-#include "store/node.h"
-#include "store/sealed.h"
+#include "store/public/sealed.h"
+#include "store/row/node.h"
 #include "webhook/owner.h"
 
 struct rotation {

@@ -19,10 +19,10 @@
 #include "ingest/ingest.h"
 #include "market/seats_shipped.h"
 #include "people/members.h"
-#include "store/last_run.h"
-#include "store/member.h"
-#include "store/meta.h"
-#include "store/ticker.h"
+#include "store/public/member.h"
+#include "store/public/ticker.h"
+#include "store/row/meta.h"
+#include "store/run/last_run.h"
 
 enum { LISTS_MAX = 8, MEMBER_LISTS = 2, LIST_SIZE_MAX = 16 << 20 };
 

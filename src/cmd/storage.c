@@ -1,6 +1,6 @@
 /* `stockact storage`: the database and its disk. */
 #include "cmd/store_access.h"
-#include "store/storage.h"
+#include "store/run/storage.h"
 
 static void put_tables(struct store_read *read, const struct storage *storage)
 {

@@ -4,11 +4,11 @@
 #include <stdio.h>
 
 #include "base/clock.h"
-#include "cmd/database_place.h"
 #include "base/instant.h"
+#include "cmd/database_place.h"
 #include "serve/master_key.h"
-#include "store/action_log.h"
-#include "store/change.h"
+#include "store/account/action_log.h"
+#include "store/row/change.h"
 
 enum err store_access_open(
     struct cmd *cmd, enum store_mode mode, struct db **ret, struct fail *fail)

@@ -7,8 +7,8 @@
 #include "cmd/command.h"
 #include "config/secret_key.h"
 #include "db/store.h"
-#include "store/key_mark.h"
-#include "store/last_run.h"
+#include "store/account/key_mark.h"
+#include "store/run/last_run.h"
 
 enum { STORE_ACCESS_WAIT_MS = 1000 };
 

@@ -1,5 +1,5 @@
 /* `stockact sync house` and `stockact sync senate`: fetch new documents from the official sites.
- * Each is a run of a job (store/job.h), also when started by hand. */
+ * Each is a run of a job (store/run/job.h), also when started by hand. */
 #include "base/build.h"
 #include "sync/sync.h"
 
@@ -9,7 +9,7 @@
 #include "cmd/progress.h"
 #include "cmd/store_access.h"
 #include "config/values.h"
-#include "store/job.h"
+#include "store/run/job.h"
 
 typedef enum err sync_fn(const struct sync_config *config, struct sync_tally *tally, struct fail *);
 

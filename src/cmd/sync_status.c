@@ -2,8 +2,8 @@
 #include "admin/job_result.h"
 #include "cmd/mood.h"
 #include "cmd/store_access.h"
-#include "store/job.h"
-#include "store/sync_state.h"
+#include "store/run/job.h"
+#include "store/run/sync_state.h"
 
 static const struct job_status *find_job(const struct job_list *jobs, struct str name)
 {

@@ -2,8 +2,8 @@
  * (spec 6, decision 36). */
 #include "base/clock.h"
 #include "cmd/webhooks_work.h"
-#include "store/account.h"
-#include "store/endpoint_health.h"
+#include "store/account/account.h"
+#include "store/account/endpoint_health.h"
 
 /* --- add */
 

@@ -6,8 +6,8 @@
 #include "cmd/mood.h"
 #include "cmd/store_access.h"
 #include "config/values.h"
-#include "store/delivery.h"
-#include "store/endpoint.h"
+#include "store/account/delivery.h"
+#include "store/account/endpoint.h"
 
 enum {
     LIMIT_DEFAULT = 100,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cmd/out.h"
-#include "store/delivery.h"
+#include "store/account/delivery.h"
 
 /* Adds to the current record: status, detail, remote address, durations, start of the response. */
 void webhooks_put_outcome(struct out *out, const struct delivery_outcome *outcome);

@@ -1,6 +1,6 @@
 /* `stockact webhooks stuck`: endpoints whose deliveries do not get on. */
 #include "cmd/store_access.h"
-#include "store/delivery_stuck.h"
+#include "store/account/delivery_stuck.h"
 
 enum { PAGE = 100 };
 

@@ -3,7 +3,7 @@
 #include "base/build.h"
 #include "cmd/webhooks_log.h"
 #include "cmd/webhooks_work.h"
-#include "store/meta.h"
+#include "store/row/meta.h"
 #include "webhook/owner_send.h"
 #include "webhook/trial.h"
 

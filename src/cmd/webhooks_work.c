@@ -3,9 +3,9 @@
 
 #include "cmd/mood.h"
 
-#include "edge/errors.h"
 #include "base/clock.h"
-#include "store/account.h"
+#include "edge/errors.h"
+#include "store/account/account.h"
 
 struct webhooks_work *webhooks_work_create(struct cmd *cmd)
 {

@@ -5,10 +5,10 @@
 #include <assert.h>
 
 #include "conflict/committees_read.h"
-#include "store/change.h"
-#include "store/member.h"
-#include "store/meta.h"
-#include "store/publication.h"
+#include "store/public/member.h"
+#include "store/public/publication.h"
+#include "store/row/change.h"
+#include "store/row/meta.h"
 
 /* Marks the members that the store knows. */
 static enum err find_members(struct db *db, struct committees_read *read, struct fail *fail)

@@ -1,7 +1,7 @@
 /*
  * `committees import`: imports the committees of Congress and their rosters from two files of the
  * congress-legislators data set (committees-current.json, committee-membership-current.json), as
- * the version of one day (decision 32; store/committee.h).
+ * the version of one day (decision 32; store/public/committee.h).
  *
  * Both files are read and checked before anything is written; then one transaction imports all of
  * them or nothing. Entries that are no valid seats or committees are left out and reported. So are

@@ -10,7 +10,7 @@
 #include "base/import_file.h"
 #include "base/intmap.h"
 #include "base/json_in.h"
-#include "store/committee.h"
+#include "store/public/committee.h"
 
 /* A member with a seat, imported or not. */
 struct committees_member {

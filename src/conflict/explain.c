@@ -5,9 +5,9 @@
 
 #include "market/congress.h"
 
-#include "store/member.h"
-#include "store/roster.h"
-#include "store/ticker.h"
+#include "store/public/member.h"
+#include "store/public/roster.h"
+#include "store/public/ticker.h"
 
 static const struct {
     struct str name, why_not;

@@ -7,9 +7,9 @@
 #include "base/hash.h"
 #include "base/intmap.h"
 #include "market/conflict.h"
-#include "store/member.h"
-#include "store/roster.h"
-#include "store/ticker.h"
+#include "store/public/member.h"
+#include "store/public/roster.h"
+#include "store/public/ticker.h"
 
 enum {
     TEXT_SIZE_MAX = 64 * 1024,

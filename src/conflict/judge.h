@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "store/finding.h"
+#include "store/public/finding.h"
 
 struct judge;
 

@@ -2,9 +2,9 @@
 #include "conflict/spans.h"
 
 #include "market/seats_shipped.h"
-#include "store/change.h"
-#include "store/meta.h"
-#include "store/publication.h"
+#include "store/public/publication.h"
+#include "store/row/change.h"
+#include "store/row/meta.h"
 
 static size_t count_members(const struct seat_span *spans, size_t count)
 {

@@ -2,7 +2,7 @@
  * `committees import --spans`: imports committee seats over time from a file in the form of
  * data/seats.csv, which script/update-seats makes (decision 32). The imported spans replace those
  * of an earlier import, and count instead of the lists that ship with the program on the days that
- * they cover (store/roster.h).
+ * they cover (store/public/roster.h).
  */
 #pragma once
 

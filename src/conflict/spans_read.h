@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "base/import_file.h"
 #include "market/seat_span.h"
-#include "store/committee_span.h"
+#include "store/public/committee_span.h"
 
 enum { SPANS_FILE_SIZE_MAX = 64 << 20, SPANS_LINES_MAX = 500000 };
 

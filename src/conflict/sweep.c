@@ -4,8 +4,8 @@
 #include <assert.h>
 
 #include "conflict/signal.h"
-#include "store/change.h"
-#include "store/publication.h"
+#include "store/public/publication.h"
+#include "store/row/change.h"
 
 static_assert((int)SWEEP_BATCH <= (int)FINDING_PAIRS_MAX, "a batch is written in one call");
 

@@ -3,9 +3,9 @@
 
 #include "base/progress_hook.h"
 #include "conflict/tickers_merge.h"
-#include "store/change.h"
-#include "store/meta.h"
-#include "store/publication.h"
+#include "store/public/publication.h"
+#include "store/row/change.h"
+#include "store/row/meta.h"
 
 static bool is_equal(const struct ticker *a, const struct ticker *b)
 {

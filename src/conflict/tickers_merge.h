@@ -8,7 +8,7 @@
 #pragma once
 
 #include "conflict/tickers_read.h"
-#include "store/ticker.h"
+#include "store/public/ticker.h"
 
 /* `stored` may be NULL. Strings are borrowed from both, or live in the arena. */
 struct ticker tickers_merge(

@@ -58,8 +58,8 @@ enum err chain_add_publication(struct db *db, int64_t publication_no, struct fai
 /* Appends the entry of a correction. */
 enum err chain_add_correction(struct db *db, int64_t correction_no, struct fail *fail) MUST_CHECK;
 
-/* Appends an entry about a publication or a correction whose instants were moved (store/redate.h);
- * `before` has what the entry before it says. Nothing if it has none. */
+/* Appends an entry about a publication or a correction whose instants were moved
+ * (store/public/redate.h); `before` has what the entry before it says. Nothing if it has none. */
 enum err chain_renew(struct db *db, enum chain_noun noun, int64_t row_no, struct fail *fail)
     MUST_CHECK;
 

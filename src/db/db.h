@@ -40,7 +40,7 @@ enum {
     DB_CLIENT_CHECK_MS = 2000,
     DB_STATEMENT_TIMEOUT_MS = 600000, /* PostgreSQL: one statement, including its rows */
     DB_SILENCE_MS = 12000,  /* PostgreSQL: a server that is silent for this long counts as lost */
-    DB_NODE_GONE_MS = 5000, /* a server silent for longer (store/node.h) counts as stopped */
+    DB_NODE_GONE_MS = 5000, /* a server silent for longer (store/row/node.h) counts as stopped */
     DB_PARAMETERS_MAX = 48,
 };
 

@@ -1,6 +1,6 @@
 /*
  * Step 14: fills column `details` of trades and draft rows where it is NULL, from `printed`. Rows
- * without details get the empty text (store/row_values.h), so no NULL remains.
+ * without details get the empty text (store/row/row_values.h), so no NULL remains.
  */
 #pragma once
 

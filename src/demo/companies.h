@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "store/ticker.h"
+#include "store/public/ticker.h"
 
 struct demo_companies {
     struct ticker *items;

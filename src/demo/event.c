@@ -6,7 +6,7 @@
 #include "demo/maker.h"
 #include "demo/people.h"
 #include "review/event_body.h"
-#include "store/trade.h"
+#include "store/public/trade.h"
 
 enum { RANDOM_BYTES = 8, ROWS_MAX = 4, ONE_ROW = 1 };
 

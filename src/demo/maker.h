@@ -8,7 +8,7 @@
 #include "demo/companies.h"
 #include "demo/dice.h"
 #include "rule/draft.h"
-#include "store/member.h"
+#include "store/public/member.h"
 
 enum { DEMO_FILING_ROWS_MAX = 200, DEMO_FILING_ID_SIZE_MAX = 40 };
 

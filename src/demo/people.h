@@ -2,7 +2,7 @@
  * Places are real; districts and parties are random. */
 #pragma once
 
-#include "store/member.h"
+#include "store/public/member.h"
 
 enum { DEMO_SENATORS = 100, DEMO_MEMBERS = 420 };
 

@@ -8,7 +8,7 @@
 #include "base/crypto.h"
 #include "demo/maker.h"
 #include "review/publish.h"
-#include "store/meta.h"
+#include "store/row/meta.h"
 
 enum { NUMBER_BYTES = 8 };
 

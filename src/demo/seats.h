@@ -6,8 +6,8 @@
  */
 #pragma once
 
-#include "store/committee.h"
-#include "store/member.h"
+#include "store/public/committee.h"
+#include "store/public/member.h"
 
 /* Lists come DEMO_SEATS_LATE_DAYS after their Congress began, so that trades fall on both sides. */
 enum { DEMO_SEATS_LATE_DAYS = 75, DEMO_SEATS_MIN = 3, DEMO_SEATS_MAX = 8 };

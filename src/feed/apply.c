@@ -3,7 +3,7 @@
  * the feed was built, a damaged row, which only a load reports), the whole feed is rebuilt. */
 #include "feed/feed_internal.h"
 #include "feed/load.h"
-#include "store/finding.h"
+#include "store/public/finding.h"
 
 static enum err rebuild(struct feed *feed, struct db *db, struct fail *fail)
 {

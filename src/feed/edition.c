@@ -8,7 +8,7 @@
 #include "noun/details.h"
 #include "noun/filing.h"
 #include "noun/trade.h"
-#include "store/trade.h"
+#include "store/public/trade.h"
 
 enum {
     ROW_JSON_MAX = 1 << 20,

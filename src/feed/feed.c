@@ -6,7 +6,7 @@
 #include "feed/feed_internal.h"
 #include "feed/sieve.h"
 #include "feed/walk.h"
-#include "store/trade.h"
+#include "store/public/trade.h"
 
 struct feed *feed_create(void)
 {

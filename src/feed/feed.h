@@ -219,7 +219,7 @@ struct feed_politician {
     struct feed_counts counts;
     int64_t filings;
     int64_t indexed; /* trade reports that an official index names; -1: none covers the member */
-    int64_t waiting; /* known reports that are not public (store/known.h), as of now */
+    int64_t waiting; /* known reports that are not public (store/public/known.h), as of now */
 };
 
 /* The years of the indexes of a chamber. False: there is none. */

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "feed/feed_internal.h"
-#include "store/change.h"
-#include "store/publication.h"
+#include "store/public/publication.h"
+#include "store/row/change.h"
 
 enum { LOAD_TOLD_TRADES = 1 << 14 };
 

@@ -3,9 +3,9 @@
 
 #include "base/intmap.h"
 #include "feed/edition.h"
-#include "store/filing.h"
-#include "store/ticker.h"
-#include "store/trade_report.h"
+#include "store/public/filing.h"
+#include "store/public/ticker.h"
+#include "store/public/trade_report.h"
 
 /* The facts that a trade gets from its filing. */
 struct load_filing {

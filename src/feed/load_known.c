@@ -1,7 +1,7 @@
 /* Counts of known reports by member; see load.h. Readers may hold the edition: each count is stored
  * at once. */
 #include "feed/load.h"
-#include "store/known.h"
+#include "store/public/known.h"
 
 struct known_sum {
     int32_t indexed, waiting;

@@ -1,10 +1,10 @@
 /* Members with their current committee seats; see load.h. */
 #include "base/hash.h"
-#include "base/json_out.h"
 #include "base/intmap.h"
+#include "base/json_out.h"
 #include "feed/load.h"
-#include "store/member.h"
-#include "store/roster.h"
+#include "store/public/member.h"
+#include "store/public/roster.h"
 
 enum { SEATS_SIZE_MAX = 1 << 20, NAMES_SIZE_MAX = 16 * 1024 };
 

@@ -1,6 +1,6 @@
 /* Reasons of signals for the feed; see load.h. */
 #include "feed/load.h"
-#include "store/finding.h"
+#include "store/public/finding.h"
 
 void load_signals_init(struct load_signals *s)
 {

@@ -33,7 +33,7 @@ struct person {
     struct str id, slug;                      /* never change */
     _Atomic(struct people_profile *) profile; /* one block with its strings; const */
     struct tally tally;
-    _Atomic int32_t indexed, waiting; /* known reports (store/known.h); see load_known */
+    _Atomic int32_t indexed, waiting; /* known reports (store/public/known.h); see load_known */
 };
 
 struct people {

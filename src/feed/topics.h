@@ -1,7 +1,8 @@
 /*
  * What conflict signals are about: the industry and the committees of the evidence behind each
- * reason. Findings are only ever added (store/finding.h), so what was read stays true, and a call
- * reads only what is new. One thread adds; readers call between rcu_read_begin and rcu_read_end.
+ * reason. Findings are only ever added (store/public/finding.h), so what was read stays true, and a
+ * call reads only what is new. One thread adds; readers call between rcu_read_begin and
+ * rcu_read_end.
  */
 #pragma once
 
@@ -9,7 +10,7 @@
 
 #include "base/intmap.h"
 #include "market/conflict.h"
-#include "store/finding.h"
+#include "store/public/finding.h"
 
 /* A committee that the evidence of some signal names, or the committee of such a subcommittee. */
 struct topic_committee {

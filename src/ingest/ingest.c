@@ -10,7 +10,7 @@
 #include "base/memory_file.h"
 #include "ingest/file_copy.h"
 #include "paper/paper_id.h"
-#include "store/meta.h"
+#include "store/row/meta.h"
 
 enum { HEX_SIZE = 2 * SHA256_SIZE };
 

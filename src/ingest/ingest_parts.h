@@ -4,7 +4,7 @@
 #include "ingest/ingest.h"
 #include "ingest/ledger.h"
 #include "paper/extract.h"
-#include "store/member.h"
+#include "store/public/member.h"
 
 struct ingest {
     struct ledger ledger;

@@ -1,6 +1,6 @@
 /* Lists and errors from an official site; see ingest.h. */
 #include "ingest/ingest_parts.h"
-#include "store/known.h"
+#include "store/public/known.h"
 
 enum err ingest_search(
     struct ingest *in, const struct ingest_row *rows, size_t count, int64_t now_ms,

@@ -2,10 +2,10 @@
  * version the content of its bytes, and a draft the rows to review. */
 #include <string.h>
 
-#include "paper/content.h"
 #include "ingest/ledger_parts.h"
-#include "store/document_bytes.h"
-#include "store/known.h"
+#include "paper/content.h"
+#include "store/public/document_bytes.h"
+#include "store/public/known.h"
 
 void ledger_emit_line(
     const struct ledger *l, struct str document, enum ingest_status status, struct str filing_id,

@@ -5,10 +5,10 @@
 #include "base/mem.h"
 #include "ingest/ingest_line.h"
 #include "ingest/ingest_row.h"
-#include "people/match.h"
 #include "paper/reading.h"
-#include "store/document.h"
-#include "store/ticker.h"
+#include "people/match.h"
+#include "store/public/document.h"
+#include "store/public/ticker.h"
 
 /* The state of one import run. */
 struct ledger {

@@ -11,12 +11,12 @@
 #include "paper/paper_id.h"
 #include "paper/read_row.h"
 #include "paper/reading_hidden.h"
-#include "store/document_page.h"
-#include "store/draft_history.h"
-#include "store/draft_row.h"
-#include "store/draft_tally.h"
-#include "store/known.h"
-#include "store/second_entry.h"
+#include "store/desk/draft_history.h"
+#include "store/desk/draft_row.h"
+#include "store/desk/draft_tally.h"
+#include "store/desk/second_entry.h"
+#include "store/public/document_page.h"
+#include "store/public/known.h"
 
 /* The rows and pages of a scan in the ledger. */
 

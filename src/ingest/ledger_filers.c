@@ -2,7 +2,7 @@
  * see ledger.h. The member of a draft is not changed: it was matched with more, or by a person. */
 #include "ingest/ingest.h"
 #include "ingest/ledger_parts.h"
-#include "store/known.h"
+#include "store/public/known.h"
 
 static void split(struct str filer, size_t comma, struct filer_query *query)
 {

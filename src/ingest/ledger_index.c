@@ -17,9 +17,9 @@
 #include "paper/cell/printed.h"
 #include "paper/paper_id.h"
 #include "paper/reading_hidden.h"
-#include "store/draft.h"
-#include "store/draft_history.h"
-#include "store/known.h"
+#include "store/desk/draft.h"
+#include "store/desk/draft_history.h"
+#include "store/public/known.h"
 
 struct indexing {
     const struct ledger *ledger;

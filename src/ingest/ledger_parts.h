@@ -3,7 +3,7 @@
 
 #include "ingest/ledger.h"
 #include "people/filer.h"
-#include "store/draft.h"
+#include "store/desk/draft.h"
 
 /* One report. */
 struct ledger_report {

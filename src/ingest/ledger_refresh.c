@@ -2,8 +2,8 @@
  * content; see ledger.h. */
 
 #include "ingest/ledger_parts.h"
-#include "store/draft_history.h"
-#include "store/known.h"
+#include "store/desk/draft_history.h"
+#include "store/public/known.h"
 
 static bool draft_differs(const struct draft_new *a, const struct draft_new *b)
 {

@@ -5,9 +5,9 @@
 #include "ingest/ledger_parts.h"
 #include "paper/content.h"
 #include "paper/readers.h"
-#include "store/document_bytes.h"
-#include "store/document_page.h"
-#include "store/draft_history.h"
+#include "store/desk/draft_history.h"
+#include "store/public/document_bytes.h"
+#include "store/public/document_page.h"
 
 static enum err refuse(struct str filing_id, const char *why, struct fail *fail)
 {

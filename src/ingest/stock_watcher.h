@@ -10,7 +10,7 @@
 
 #include "ingest/unread_paper.h"
 #include "rule/draft.h"
-#include "store/member.h"
+#include "store/public/member.h"
 
 /* One refused row or filing. Valid during the call only. */
 struct stock_watcher_refusal {

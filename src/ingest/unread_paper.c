@@ -1,9 +1,9 @@
 /* Adds unread paper filings to the ledger; see unread_paper.h. */
 #include "ingest/unread_paper.h"
 
-#include "store/document.h"
-#include "store/draft.h"
-#include "store/draft_history.h"
+#include "store/desk/draft.h"
+#include "store/desk/draft_history.h"
+#include "store/public/document.h"
 
 static const struct str unread = STR_INIT("a paper filing whose trades have not been entered yet");
 

@@ -17,8 +17,8 @@
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "base/mem.h"
-#include "store/flush_mark.h"
-#include "store/month_count.h"
+#include "store/account/flush_mark.h"
+#include "store/account/month_count.h"
 
 enum {
     CALLER_SIZE_MAX = 24,
@@ -49,7 +49,7 @@ struct month_flush {
     bool pending;             /* written into a transaction that has not ended yet */
     bool in_doubt;            /* the connection was lost during the commit: the mark decides */
     int64_t no;               /* of the last written flush */
-    char server[SERVER_SIZE]; /* the owner of the mark (store/flush_mark.h) */
+    char server[SERVER_SIZE]; /* the owner of the mark (store/account/flush_mark.h) */
     int32_t pruned_month;     /* 0: not yet */
     uint64_t steps_back_seen; /* as of the last flush */
 };

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "db/errand.h"
 #include "mail/mail.h"
-#include "store/mail_queue.h"
+#include "store/account/mail_queue.h"
 
 enum slot_state {
     SLOT_FREE,

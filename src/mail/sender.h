@@ -1,7 +1,7 @@
 /*
- * Sends the queued mail (store/mail_queue.h) through the operator's mail server, up to SENDER_MAX
- * at a time, on the loop of its owner. Claims and results are errands for the writer, which takes
- * several at once, and the loop does not wait for them.
+ * Sends the queued mail (store/account/mail_queue.h) through the operator's mail server, up to
+ * SENDER_MAX at a time, on the loop of its owner. Claims and results are errands for the writer,
+ * which takes several at once, and the loop does not wait for them.
  *
  *     look -> claim (writer) -> sent or not -> that is written (writer) -> claim ...
  *

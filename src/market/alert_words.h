@@ -16,7 +16,7 @@ struct str alert_pace_words(enum alert_pace pace); /* "once a day" */
 struct str alert_committee_name(struct str id);
 
 /* The secret part of the link that ends something: an alert by its id, or all of an account by the
- * account's. end_key is the account's (store/alert.h); the text is base64url. */
+ * account's. end_key is the account's (store/account/alert.h); the text is base64url. */
 enum { ALERT_END_TOKEN_SIZE = 22 };
 void alert_end_token(
     const uint8_t end_key[static SHA256_SIZE], struct str id,

@@ -4,11 +4,11 @@
 #include "base/memory_file.h"
 #include "paper/document_copy.h"
 #include "paper/scan_picture.h"
-#include "store/document.h"
-#include "store/document_bytes.h"
-#include "store/document_page.h"
-#include "store/draft.h"
-#include "store/draft_row.h"
+#include "store/desk/draft.h"
+#include "store/desk/draft_row.h"
+#include "store/public/document.h"
+#include "store/public/document_bytes.h"
+#include "store/public/document_page.h"
 
 enum { SIDE = 2200 }; /* of a page of a scan: letter paper with 200 dots per inch */
 

@@ -2,7 +2,7 @@
 #include "people/filer.h"
 
 #include "names/name.h"
-#include "store/filer_alias.h"
+#include "store/desk/filer_alias.h"
 
 struct str filer_folded(struct str printed, struct arena *arena)
 {

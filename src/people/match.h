@@ -13,7 +13,7 @@
  */
 #pragma once
 
-#include "store/member.h"
+#include "store/public/member.h"
 
 enum {
     MATCH_AGE_MIN = 25,

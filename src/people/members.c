@@ -4,8 +4,8 @@
 #include "base/json_in.h"
 #include "base/progress_hook.h"
 #include "people/members_merge.h"
-#include "store/change.h"
-#include "store/meta.h"
+#include "store/row/change.h"
+#include "store/row/meta.h"
 
 static bool is_json(struct str text)
 {

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "base/import_file.h"
-#include "store/member.h"
+#include "store/public/member.h"
 
 struct members_read {
     struct arena *arena;

@@ -5,9 +5,9 @@
 #include "feed/trade_filter.h"
 #include "noun/filing_read.h"
 #include "noun/trade_read.h"
-#include "store/filing.h"
-#include "store/finding.h"
-#include "store/trade.h"
+#include "store/public/filing.h"
+#include "store/public/finding.h"
+#include "store/public/trade.h"
 
 /* A trade or filing is on every list: rows, counts and signals of members and symbols. */
 static void add_lists(struct purge_keys *keys)

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/json_out.h"
 #include "base/mem.h"
-#include "store/job.h"
+#include "store/run/job.h"
 
 #define JOB job_name(JOB_PURGE)
 

@@ -3,7 +3,7 @@
 
 #include "review/desk_mark.h"
 #include "review/reason.h"
-#include "store/draft_history.h"
+#include "store/desk/draft_history.h"
 
 static enum err check_on(const struct desk *desk, struct fail *fail)
 {

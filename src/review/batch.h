@@ -7,7 +7,7 @@
 
 #include "base/progress_hook.h"
 #include "review/desk.h"
-#include "store/batch.h"
+#include "store/desk/batch.h"
 
 enum { BATCH_SIZE_MAX = 2000, BATCH_SIZE_USUAL = 200, BATCH_SAMPLE_MAX = 200 };
 

@@ -5,9 +5,9 @@
 #include "conflict/signal.h"
 #include "review/reason.h"
 #include "review/transaction.h"
-#include "store/change.h"
-#include "store/correction.h"
-#include "store/trade.h"
+#include "store/public/correction.h"
+#include "store/public/trade.h"
+#include "store/row/change.h"
 
 enum err correct_values(
     struct db *db, struct str trade_id, const struct row_values *old, const struct row_values *new,

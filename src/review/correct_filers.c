@@ -3,10 +3,10 @@
 
 #include "review/reason.h"
 #include "review/transaction.h"
-#include "store/change.h"
-#include "store/correction.h"
-#include "store/member.h"
-#include "store/trade.h"
+#include "store/public/correction.h"
+#include "store/public/member.h"
+#include "store/public/trade.h"
+#include "store/row/change.h"
 
 /* The fields of a filer, with their path in a Trade. */
 enum { NAME, PARTY, STATE, FIELDS };

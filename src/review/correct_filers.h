@@ -8,7 +8,7 @@
  */
 #pragma once
 
-#include "store/filing.h"
+#include "store/public/filing.h"
 
 /* One value that differs. */
 struct filer_difference {

@@ -3,9 +3,9 @@
 
 #include "conflict/signal.h"
 #include "review/office.h"
-#include "store/change.h"
-#include "store/correction.h"
-#include "store/trade.h"
+#include "store/public/correction.h"
+#include "store/public/trade.h"
+#include "store/row/change.h"
 
 struct correct_filing_trade {
     struct str id;

@@ -6,8 +6,8 @@
  */
 #pragma once
 
-#include "store/filing.h"
-#include "store/member.h"
+#include "store/public/filing.h"
+#include "store/public/member.h"
 
 /* The correct values, and the person who states them. */
 struct filing_correction {

@@ -5,10 +5,10 @@
 #include "review/looked.h"
 #include "review/reason.h"
 #include "review/standing.h"
-#include "store/draft_look.h"
-#include "store/known.h"
-#include "store/same_person.h"
-#include "store/second_entry.h"
+#include "store/desk/draft_look.h"
+#include "store/desk/same_person.h"
+#include "store/desk/second_entry.h"
+#include "store/public/known.h"
 
 /* --- the transaction around every action */
 

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "review/obstacle.h"
-#include "store/acceptance.h"
+#include "store/public/acceptance.h"
 
 enum { DESK_CLAIM_MS = 30 * 60 * 1000 };
 

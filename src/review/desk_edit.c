@@ -5,7 +5,7 @@
 #include "review/reason.h"
 #include "review/row_doubts.h"
 #include "review/suggested_symbol.h"
-#include "store/draft_row.h"
+#include "store/desk/draft_row.h"
 
 enum { URL_SIZE_MAX = 2000 };
 

@@ -2,11 +2,11 @@
 #include "review/desk_parts.h"
 
 #include "base/str_list.h"
-#include "review/reason.h"
 #include "review/correct_filing.h"
+#include "review/reason.h"
 #include "review/transaction.h"
-#include "store/filer_alias.h"
-#include "store/known.h"
+#include "store/desk/filer_alias.h"
+#include "store/public/known.h"
 
 enum err desk_check_filer(
     const struct desk *desk, const struct member *to, enum chamber chamber, int64_t filed_at,

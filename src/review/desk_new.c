@@ -1,7 +1,7 @@
 /* Drafts created by hand; see desk.h. */
 #include "review/desk_parts.h"
-#include "store/document.h"
-#include "store/known.h"
+#include "store/public/document.h"
+#include "store/public/known.h"
 
 struct draft_new desk_paper(
     enum chamber chamber, struct str source_id, struct str url, int64_t filed_at,

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "review/desk.h"
-#include "store/draft_history.h"
-#include "store/filing.h"
-#include "store/member.h"
+#include "store/desk/draft_history.h"
+#include "store/public/filing.h"
+#include "store/public/member.h"
 
 /* One action on one draft, inside its transaction. */
 struct desk_act {

@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "base/json_out.h"
-#include "store/trade.h"
+#include "store/public/trade.h"
 
 /* The fewest equal fields of a row and a similar trade. Details do not count: they change with the
  * asset type, and a single correction would count twice. */

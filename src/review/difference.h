@@ -18,7 +18,7 @@
 
 #include "base/mem.h"
 #include "paper/cell/row_field.h"
-#include "store/draft_row.h"
+#include "store/desk/draft_row.h"
 
 /* Used in place of a trade id: the row is a new trade. */
 #define DIFFERENCE_NEW STR("new")

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "review/blind.h"
-#include "store/second_entry.h"
+#include "store/desk/second_entry.h"
 
 enum { DOUBLE_FIELD_COUNT = BLIND_FIELD_COUNT + 2 }; /* with "row" and "rows" */
 

@@ -14,7 +14,7 @@
 
 #include "review/blind.h"
 #include "review/desk.h"
-#include "store/second_entry.h"
+#include "store/desk/second_entry.h"
 
 /* The person's part in a draft that waits for a second or third person. */
 enum double_role {

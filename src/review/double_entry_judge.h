@@ -2,8 +2,8 @@
 #pragma once
 
 #include "review/blind.h"
-#include "store/draft_row.h"
-#include "store/second_entry.h"
+#include "store/desk/draft_row.h"
+#include "store/desk/second_entry.h"
 
 extern const struct str double_field_row, double_field_rows;
 

@@ -8,8 +8,8 @@
 #include "noun/change.h"
 #include "noun/trade.h"
 #include "rule/event_type.h"
-#include "store/finding.h"
-#include "store/trade.h"
+#include "store/public/finding.h"
+#include "store/public/trade.h"
 
 /* A row with its conflict finding. */
 struct judged_row {

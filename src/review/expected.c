@@ -2,8 +2,8 @@
 #include "review/expected.h"
 
 #include "base/json_in.h"
-#include "store/draft_row.h"
-#include "store/trade.h"
+#include "store/desk/draft_row.h"
+#include "store/public/trade.h"
 
 struct expected_search {
     const struct draft *draft;

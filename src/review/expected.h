@@ -7,7 +7,7 @@
 
 #include "paper/cell/row_field.h"
 #include "review/difference.h"
-#include "store/draft.h"
+#include "store/desk/draft.h"
 
 struct expected_change {
     enum difference_kind does; /* added, changed or removed */

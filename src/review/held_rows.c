@@ -3,7 +3,7 @@
 
 #include "review/published_line.h"
 #include "rule/draft_state.h"
-#include "store/draft_history.h"
+#include "store/desk/draft_history.h"
 
 struct held_walk {
     int64_t before_ms;

@@ -1,8 +1,8 @@
 /* Evidence of looking; see looked.h. */
 #include "review/looked.h"
 
-#include "store/document_page.h"
-#include "store/draft_look.h"
+#include "store/desk/draft_look.h"
+#include "store/public/document_page.h"
 
 /* What must have been shown. */
 struct looked_needed {

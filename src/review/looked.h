@@ -5,9 +5,9 @@
 #pragma once
 
 #include "base/mem.h"
-#include "store/acceptance.h"
-#include "store/draft.h"
-#include "store/draft_row.h"
+#include "store/desk/draft.h"
+#include "store/desk/draft_row.h"
+#include "store/public/acceptance.h"
 
 /* A draft that is accepted. */
 struct looked_at {
@@ -18,8 +18,8 @@ struct looked_at {
     int64_t now_ms;
 };
 
-/* Stores the acceptance (store/acceptance.h). *ret_line: the same in words, for the history, in the
- * arena. */
+/* Stores the acceptance (store/public/acceptance.h). *ret_line: the same in words, for the history,
+ * in the arena. */
 enum err looked_store(
     struct db *db, const struct looked_at *at, struct arena *arena, struct str *ret_line,
     struct fail *fail) MUST_CHECK;

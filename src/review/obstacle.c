@@ -6,8 +6,8 @@
 #include "review/paper_row.h"
 #include "review/review_words.h"
 #include "review/unread.h"
-#include "store/draft_history.h"
-#include "store/filing.h"
+#include "store/desk/draft_history.h"
+#include "store/public/filing.h"
 
 static void add(struct obstacle_list *list, struct obstacle obstacle)
 {

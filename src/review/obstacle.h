@@ -6,7 +6,7 @@
 
 #include "review/difference.h"
 #include "rule/self_check.h"
-#include "store/draft.h"
+#include "store/desk/draft.h"
 
 enum obstacle_kind {
     OBSTACLE_FILER,       /* the member who filed it is not known */

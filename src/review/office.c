@@ -1,7 +1,7 @@
 /* Looks up the filer's term; see office.h. */
 #include "review/office.h"
 
-#include "store/member.h"
+#include "store/public/member.h"
 
 enum err office_at(
     struct db *db, struct str politician_id, enum chamber chamber, int64_t filed_at,

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "paper/cell/cell_source.h"
-#include "store/draft_row.h"
+#include "store/desk/draft_row.h"
 
 /* A row of a scan, or one that a person has added. */
 bool row_is_of_paper(const struct draft_row_stored *row);

@@ -6,9 +6,9 @@
 #include "review/event_body.h"
 #include "review/publish_write.h"
 #include "rule/event_type.h"
-#include "store/event.h"
-#include "store/filing.h"
-#include "store/trade.h"
+#include "store/public/event.h"
+#include "store/public/filing.h"
+#include "store/public/trade.h"
 
 /* The state of one live publication. */
 struct publish_run {

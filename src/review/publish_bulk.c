@@ -4,9 +4,9 @@
 #include "base/progress_hook.h"
 #include "review/difference.h"
 #include "review/publish_write.h"
-#include "store/bulk_rules.h"
-#include "store/filing.h"
-#include "store/trade.h"
+#include "store/public/bulk_rules.h"
+#include "store/public/filing.h"
+#include "store/public/trade.h"
 
 enum {
     MANY_FILINGS = 2000, /* for fewer it takes longer to drop the rules */

@@ -11,11 +11,11 @@
 #include "review/transaction.h"
 #include "review/unread.h"
 #include "review/withdraw.h"
-#include "store/change.h"
-#include "store/draft_history.h"
-#include "store/filing.h"
-#include "store/publication.h"
-#include "store/trade.h"
+#include "store/desk/draft_history.h"
+#include "store/public/filing.h"
+#include "store/public/publication.h"
+#include "store/public/trade.h"
+#include "store/row/change.h"
 
 struct publish_draft_run {
     struct db *db;

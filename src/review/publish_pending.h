@@ -5,8 +5,8 @@
  */
 #pragma once
 
-#include "store/filing.h"
-#include "store/trade.h"
+#include "store/public/filing.h"
+#include "store/public/trade.h"
 
 struct finding;
 struct publish_pending;

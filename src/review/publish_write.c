@@ -7,10 +7,10 @@
 #include "base/hash.h"
 #include "conflict/signal.h"
 #include "review/publish_pending.h"
-#include "store/document.h"
-#include "store/filing.h"
-#include "store/member.h"
-#include "store/trade.h"
+#include "store/public/document.h"
+#include "store/public/filing.h"
+#include "store/public/member.h"
+#include "store/public/trade.h"
 
 static bool is_bulk(const struct publish_write *w)
 {

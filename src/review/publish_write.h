@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "rule/draft.h"
-#include "store/publication.h"
+#include "store/public/publication.h"
 
 struct finding;
 struct judge;

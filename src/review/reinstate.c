@@ -3,14 +3,14 @@
 
 #include "base/str_list.h"
 #include "conflict/signal.h"
-#include "review/repeated.h"
 #include "review/reason.h"
+#include "review/repeated.h"
 #include "review/transaction.h"
 #include "review/unread.h"
-#include "store/change.h"
-#include "store/correction.h"
-#include "store/filing.h"
-#include "store/trade.h"
+#include "store/public/correction.h"
+#include "store/public/filing.h"
+#include "store/public/trade.h"
+#include "store/row/change.h"
 
 struct reinstating {
     struct db *db;

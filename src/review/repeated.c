@@ -2,8 +2,8 @@
 #include "review/repeated.h"
 
 #include "review/difference.h"
-#include "store/draft.h"
-#include "store/trade.h"
+#include "store/desk/draft.h"
+#include "store/public/trade.h"
 
 struct repeated_trade {
     struct str id;

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "store/filing.h"
+#include "store/public/filing.h"
 
 struct repeated_query {
     const struct filing_row *filing;

@@ -4,13 +4,13 @@
 #include <assert.h>
 
 #include "review/correct.h"
-#include "store/correction.h"
-#include "store/draft.h"
-#include "store/draft_history.h"
-#include "store/draft_row.h"
-#include "store/filing.h"
-#include "store/publication.h"
-#include "store/trade.h"
+#include "store/desk/draft.h"
+#include "store/desk/draft_history.h"
+#include "store/desk/draft_row.h"
+#include "store/public/correction.h"
+#include "store/public/filing.h"
+#include "store/public/publication.h"
+#include "store/public/trade.h"
 
 #define REASON_CASE STR("the document was read again: its letter case was read wrong")
 #define REASON STR("the document was read again")

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/mem.h"
-#include "store/draft_row.h"
+#include "store/desk/draft_row.h"
 
 /* The row's doubts (a JSON array) without those about its dates, and with those that hold now, as a
  * reader of the page states them (paper/read_row.c). A printed date that cannot be read is doubted

@@ -14,8 +14,8 @@ struct unsure_field {
 
 /* The fields of a row of a scan that are not sure, in the order of forms: those with a reason, and
  * a trade date that was not read for no stated reason, since every trade has one. Other fields may
- * be empty on the page. None if the row was removed or is not of a scan. store/draft_tally.c counts
- * the same. */
+ * be empty on the page. None if the row was removed or is not of a scan. store/desk/draft_tally.c
+ * counts the same. */
 size_t unsure_fields(
     const struct draft_row_stored *row, struct arena *arena,
     struct unsure_field ret[static CELL_COUNT]);

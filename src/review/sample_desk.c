@@ -2,7 +2,7 @@
 #include "review/sample_desk.h"
 
 #include "review/reason.h"
-#include "store/trade.h"
+#include "store/public/trade.h"
 
 static struct blind_row blind_of(const struct sample_content *content)
 {

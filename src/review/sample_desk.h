@@ -8,7 +8,7 @@
 
 #include "review/blind.h"
 #include "review/desk.h"
-#include "store/sample_document.h"
+#include "store/desk/sample_document.h"
 
 struct sample_view {
     struct sample_row row;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "rule/sample_dice.h"
-#include "store/sample_document.h"
-#include "store/trade.h"
+#include "store/desk/sample_document.h"
+#include "store/public/trade.h"
 
 enum { TRIES_MAX = 100 }; /* for one row: trades that wait already are drawn again */
 

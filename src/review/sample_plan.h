@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "store/sample_draw.h"
+#include "store/desk/sample_draw.h"
 
 enum { SAMPLE_ROWS_MAX = 100, DOCUMENT_ROWS = 5 }; /* of a day; the maximum of the setting */
 

@@ -2,8 +2,8 @@
 #include "review/standing.h"
 
 #include "review/expected.h"
-#include "store/filing.h"
-#include "store/trade.h"
+#include "store/public/filing.h"
+#include "store/public/trade.h"
 
 struct standing {
     struct difference_against against;

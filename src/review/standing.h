@@ -4,7 +4,7 @@
 #pragma once
 
 #include "review/difference.h"
-#include "store/draft.h"
+#include "store/desk/draft.h"
 
 /* Compares the rows with the public data. Sets draft->is.amends if it can be determined. */
 enum err standing_compare(

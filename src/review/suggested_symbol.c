@@ -6,7 +6,7 @@
 #include "paper/cell/row_field.h"
 #include "review/desk_parts.h"
 #include "review/review_words.h"
-#include "store/draft_row.h"
+#include "store/desk/draft_row.h"
 
 enum { DOUBTS_MAX = 32, DOUBTS_SIZE_MAX = 64 * 1024 };
 

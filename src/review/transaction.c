@@ -6,9 +6,9 @@
 
 #include "review/event_body.h"
 #include "rule/event_type.h"
-#include "store/change_log.h"
-#include "store/event.h"
-#include "store/publication.h"
+#include "store/public/change_log.h"
+#include "store/public/event.h"
+#include "store/public/publication.h"
 
 /* The changes of a transaction, copied. */
 struct changes {

@@ -1,9 +1,9 @@
 /* Unread paper filings of bulk history; see unread.h. */
 #include "review/unread.h"
 
-#include "store/change.h"
-#include "store/correction.h"
-#include "store/trade.h"
+#include "store/public/correction.h"
+#include "store/public/trade.h"
+#include "store/row/change.h"
 
 static const struct str withdrawn =
     STR_INIT("the trades of this paper filing have not been entered yet");

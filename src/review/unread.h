@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "store/filing.h"
+#include "store/public/filing.h"
 
 /* Reports whether the filing is bulk history that never had a trade. */
 enum err unread_is(struct db *db, const struct filing_row *filing, bool *ret, struct fail *fail)

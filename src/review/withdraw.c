@@ -4,10 +4,10 @@
 #include "base/str_list.h"
 #include "review/reason.h"
 #include "review/transaction.h"
-#include "store/change.h"
-#include "store/correction.h"
-#include "store/filing.h"
-#include "store/trade.h"
+#include "store/public/correction.h"
+#include "store/public/filing.h"
+#include "store/public/trade.h"
+#include "store/row/change.h"
 
 struct withdrawing {
     struct db *db;

@@ -4,7 +4,7 @@
  * command there must be (`stockact help --actions`).
  *
  * An action is a function over the store, inside a write transaction, that takes a `struct actor`
- * and writes one row of the log (store/action_log.h). Pages and commands add no rule.
+ * and writes one row of the log (store/account/action_log.h). Pages and commands add no rule.
  */
 #pragma once
 

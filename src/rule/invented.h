@@ -1,6 +1,6 @@
 /*
  * How the program says that its data is invented (decision 49): everywhere a machine reads it, and
- * never of real data. A database that `stockact demo` has filled is marked (store/meta.h).
+ * never of real data. A database that `stockact demo` has filled is marked (store/row/meta.h).
  */
 #pragma once
 

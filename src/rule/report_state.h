@@ -3,9 +3,9 @@
  * and `review` show them: one table of names, meanings and who moves a report out of the state.
  * OpenAPI, the reference and docs/review.md repeat the table.
  *
- * The ledger stores states of documents (store/document.h), the desk states of drafts
- * (rule/draft_state.h), and publication states of filings (store/filing.h). Their names are among
- * these. A report with a draft has the draft's state, with four exceptions:
+ * The ledger stores states of documents (store/public/document.h), the desk states of drafts
+ * (rule/draft_state.h), and publication states of filings (store/public/filing.h). Their names are
+ * among these. A report with a draft has the draft's state, with four exceptions:
  * - needs_manual: the ledger says so, and the draft is neither claimed nor accepted;
  * - withdrawn: its filing was withdrawn after publication;
  * - nothing_reported: it was rejected because its document says so;

@@ -19,8 +19,8 @@
 #include "html/templates.h"
 #include "serve/background.h"
 #include "serve/sweep_pace.h"
-#include "store/alert_match.h"
-#include "store/job.h"
+#include "store/account/alert_match.h"
+#include "store/run/job.h"
 
 enum {
     POLL_MS = 1000,

@@ -6,8 +6,8 @@
  *     new entries of the sequence of changes -> passes (alert/pass.h) -> e-mails at once
  *     07:00 in Washington, Mondays too       -> e-mails of a day, of a week (alert/digest.h)
  *
- * One server does the work at a time: the job's row has a lease (store/job.h), which a run claims
- * and renews. A run that finds nothing to do is not recorded.
+ * One server does the work at a time: the job's row has a lease (store/run/job.h), which a run
+ * claims and renews. A run that finds nothing to do is not recorded.
  */
 #pragma once
 

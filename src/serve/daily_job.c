@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "base/thread.h"
 #include "serve/background.h"
-#include "store/job.h"
+#include "store/run/job.h"
 
 enum {
     POLL_MS = 1000,       /* between two reads of the wall clock, which may be set at any time */

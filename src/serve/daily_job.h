@@ -1,9 +1,9 @@
 /*
  * A job that `serve` runs once a day at a set minute (UTC), on one server at a time. A thread of
- * low priority waits for the minute, leases the job's row (store/job.h), runs the job, stores its
- * result in the row and plans the next day. If a run came due while no server was running, the next
- * server to start does it. If a server stops or is killed during a run, another server (or this one
- * after its start) begins the run again: within a minute, or when the lease has ended.
+ * low priority waits for the minute, leases the job's row (store/run/job.h), runs the job, stores
+ * its result in the row and plans the next day. If a run came due while no server was running, the
+ * next server to start does it. If a server stops or is killed during a run, another server (or
+ * this one after its start) begins the run again: within a minute, or when the lease has ended.
  */
 #pragma once
 

@@ -1,9 +1,9 @@
 /* Reports damaged rows; see damage.h. */
 #include "serve/damage.h"
 
-#include "edge/metrics_text.h"
 #include "base/log.h"
-#include "store/chain_check.h"
+#include "edge/metrics_text.h"
+#include "store/check/chain_check.h"
 
 enum { LINES_MAX = 20 }; /* of one load */
 

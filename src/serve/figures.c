@@ -12,11 +12,11 @@
 #include "db/store.h"
 #include "serve/background.h"
 #include "serve/daily_on.h"
-#include "store/change.h"
-#include "store/last_run.h"
-#include "store/meta.h"
-#include "store/node.h"
-#include "store/storage.h"
+#include "store/row/change.h"
+#include "store/row/meta.h"
+#include "store/row/node.h"
+#include "store/run/last_run.h"
+#include "store/run/storage.h"
 
 enum {
     COUNT_MS = 2000,      /* between counts */

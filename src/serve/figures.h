@@ -10,11 +10,11 @@
 #include "base/buf.h"
 #include "config/settings.h"
 #include "serve/follow.h"
-#include "store/alert_match.h"
-#include "store/delivery.h"
-#include "store/draft_queue.h"
-#include "store/job.h"
-#include "store/mail_queue.h"
+#include "store/account/alert_match.h"
+#include "store/account/delivery.h"
+#include "store/account/mail_queue.h"
+#include "store/desk/draft_queue.h"
+#include "store/run/job.h"
 
 enum { FIGURES_JOBS_MAX = 16, FIGURES_JOB_NAME_SIZE = 24 };
 

@@ -14,10 +14,10 @@
 #include "db/store.h"
 #include "serve/background.h"
 #include "serve/clock_watch.h"
-#include "store/change.h"
-#include "store/credible.h"
-#include "store/meta.h"
-#include "store/node.h"
+#include "store/row/change.h"
+#include "store/row/credible.h"
+#include "store/row/meta.h"
+#include "store/row/node.h"
 
 enum { RETRY_FIRST_MS = 100, RETRY_LAST_MS = 2000 };
 

@@ -10,7 +10,7 @@
 #include "db/migrate.h"
 #include "db/store.h"
 #include "serve/service_manager.h"
-#include "store/publication.h"
+#include "store/public/publication.h"
 
 enum { LOG_FROM_TRADES = 100000, TELL_MS = 5000, MIB = 1 << 20, STATUS_SIZE = 100 };
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "store/sealed.h"
+#include "store/public/sealed.h"
 
 static struct str key_of(const uint8_t key[static SECRET_KEY_SIZE])
 {

@@ -1,13 +1,13 @@
 /*
  * The master key of a database: reads the file, and compares it with the mark that the database has
- * (store/key_mark.h). Completes a `stockact secret rotate` that was killed before it renamed the
- * new file.
+ * (store/account/key_mark.h). Completes a `stockact secret rotate` that was killed before it
+ * renamed the new file.
  */
 #pragma once
 
 #include "base/mem.h"
 #include "config/secret_key.h"
-#include "store/key_mark.h"
+#include "store/account/key_mark.h"
 
 enum master_key_use {
     MASTER_KEY_READ,   /* the file must exist */

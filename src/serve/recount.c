@@ -2,7 +2,7 @@
 #include "serve/recount.h"
 
 #include "base/log.h"
-#include "store/draft_tally.h"
+#include "store/desk/draft_tally.h"
 
 static enum err run(struct db *db, void *ctx, struct fail *fail)
 {

@@ -1,7 +1,7 @@
 /*
  * Counts the doubts of scans in the reviewers' queue again, after the start of a server: earlier
- * versions counted fewer (store/draft_tally.h). It runs in the lowest class of the writer, a few
- * drafts in each transaction, and writes only what is wrong.
+ * versions counted fewer (store/desk/draft_tally.h). It runs in the lowest class of the writer, a
+ * few drafts in each transaction, and writes only what is wrong.
  */
 #pragma once
 

@@ -47,8 +47,8 @@
 #include "serve/sync_job.h"
 #include "serve/writeback.h"
 #include "site/site.h"
-#include "store/meta.h"
-#include "store/node.h"
+#include "store/row/meta.h"
+#include "store/row/node.h"
 #include "webhook/secret.h"
 
 enum {

@@ -7,7 +7,7 @@
 #include "config/secret_key.h"
 #include "config/settings.h"
 #include "limits/limits.h"
-#include "store/key_mark.h"
+#include "store/account/key_mark.h"
 
 struct serve_secrets {
     uint8_t master_key[SECRET_KEY_SIZE]; /* until the pages are created; then wiped */

@@ -12,7 +12,7 @@
 #include "edge/metrics_text.h"
 #include "serve/daily_job.h"
 #include "serve/sweep_pace.h"
-#include "store/job_names.h"
+#include "store/run/job_names.h"
 
 /* The last sweep that this server completed. */
 struct sweep_last {

@@ -4,7 +4,7 @@
 #include "base/log.h"
 #include "serve/child.h"
 #include "serve/daily_job.h"
-#include "store/job_names.h"
+#include "store/run/job_names.h"
 
 enum { POLL_MS = 1000 };
 

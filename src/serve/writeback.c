@@ -4,9 +4,9 @@
 #include "base/clock.h"
 #include "base/instant.h"
 #include "base/log.h"
-#include "store/change.h"
-#include "store/job.h"
-#include "store/node.h"
+#include "store/row/change.h"
+#include "store/row/node.h"
+#include "store/run/job.h"
 
 enum {
     PRUNE_MS = HOUR_MS,

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "http/http.h"
+#include "site/page_call_parts.h"
 #include "site/page_carry.h"
 #include "site/page_proof.h"
-#include "site/page_call_parts.h"
-#include "store/recovery_code.h"
+#include "store/account/recovery_code.h"
 
 enum err account_page_refuse(
     struct page_call *call, enum err err, int64_t retry_s, const struct fail *fail)

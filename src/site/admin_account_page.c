@@ -3,9 +3,9 @@
 #include "site/admin_parts.h"
 #include "site/handlers.h"
 #include "site/page_applied.h"
-#include "store/endpoint.h"
-#include "store/key.h"
-#include "store/session.h"
+#include "store/account/endpoint.h"
+#include "store/account/key.h"
+#include "store/account/session.h"
 
 enum { LOG_ROWS = 10, REVOKED_SHOWN = 25 };
 

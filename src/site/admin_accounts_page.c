@@ -2,8 +2,8 @@
 #include "account/sign_up.h"
 #include "site/admin_parts.h"
 #include "site/handlers.h"
-#include "store/account_search.h"
-#include "store/invitation.h"
+#include "store/account/account_search.h"
+#include "store/account/invitation.h"
 
 enum { INVITATIONS_MAX = 100 };
 

@@ -1,7 +1,7 @@
 /* /admin/deliveries: endpoints whose deliveries do not get on. */
 #include "site/admin_parts.h"
 #include "site/handlers.h"
-#include "store/delivery_stuck.h"
+#include "store/account/delivery_stuck.h"
 
 static void put_reason(struct view *v, enum stuck_reason reason)
 {

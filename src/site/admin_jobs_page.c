@@ -3,8 +3,8 @@
 #include "admin/words.h"
 #include "site/admin_parts.h"
 #include "site/handlers.h"
-#include "store/job.h"
-#include "store/sync_state.h"
+#include "store/run/job.h"
+#include "store/run/sync_state.h"
 
 static void put_state(struct view *v, enum job_state state)
 {

@@ -1,8 +1,8 @@
-/* /admin/log, with its CSV: who did what (store/action_log.h). */
+/* /admin/log, with its CSV: who did what (store/account/action_log.h). */
 #include "admin/log_csv.h"
 #include "site/admin_parts.h"
 #include "site/handlers.h"
-#include "store/account.h"
+#include "store/account/account.h"
 
 enum { CSV_ROWS_MAX = 10000, NAMES_MAX = 2 * ADMIN_ROWS };
 

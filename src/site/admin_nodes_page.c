@@ -2,8 +2,8 @@
 #include "admin/words.h"
 #include "site/admin_parts.h"
 #include "site/handlers.h"
-#include "store/change.h"
-#include "store/node.h"
+#include "store/row/change.h"
+#include "store/row/node.h"
 
 enum err admin_nodes_load(struct page_call *call, struct fail *fail)
 {

@@ -5,7 +5,7 @@
 #include "db/migrate.h"
 #include "site/admin_parts.h"
 #include "site/handlers.h"
-#include "store/storage.h"
+#include "store/run/storage.h"
 
 /* `name` as a number and `nameText` in words; null: not known. */
 static void put_bytes(struct page_call *call, const char *name, const char *text, int64_t bytes)

@@ -7,8 +7,8 @@
 #include "account/alert_input.h"
 #include "market/alert_words.h"
 #include "market/industry.h"
-#include "store/member.h"
-#include "store/roster.h"
+#include "store/public/member.h"
+#include "store/public/roster.h"
 
 enum {
     MEMBERS_MAX = 20, /* to choose from, when a name means several */

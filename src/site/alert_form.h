@@ -2,7 +2,7 @@
 #pragma once
 
 #include "site/page_call.h"
-#include "store/alert.h"
+#include "store/account/alert.h"
 
 /* Shows the form, for this alert or, if it is NULL, for a new one. `form` is what was posted to it;
  * NULL: nothing, or a form of another kind. */

@@ -3,7 +3,7 @@
 #include "html/table.h"
 #include "site/alert_form.h"
 #include "site/handlers.h"
-#include "store/mail_queue.h"
+#include "store/account/mail_queue.h"
 
 enum { MAILS_SHOWN = 10 };
 

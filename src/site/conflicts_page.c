@@ -16,7 +16,7 @@
 #include "site/trade_query.h"
 #include "site/trade_source_view.h"
 #include "site/trade_view.h"
-#include "store/finding.h"
+#include "store/public/finding.h"
 
 enum { ROWS = 15 };
 

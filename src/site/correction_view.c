@@ -9,7 +9,7 @@
 #include "site/day_view.h"
 #include "site/reader.h"
 #include "site/trade_view.h"
-#include "store/trade.h"
+#include "store/public/trade.h"
 
 /* --- reading */
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "site/page_call.h"
-#include "store/correction.h"
+#include "store/public/correction.h"
 
 struct correction_list {
     size_t count;

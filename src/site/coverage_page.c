@@ -11,10 +11,10 @@
 #include "site/reader.h"
 #include "site/sample_view.h"
 #include "site/trade_source_view.h"
-#include "store/correction.h"
-#include "store/document.h"
-#include "store/known.h"
-#include "store/last_run.h"
+#include "store/public/correction.h"
+#include "store/public/document.h"
+#include "store/public/known.h"
+#include "store/run/last_run.h"
 
 enum { YEARS_MAX = 60, BACKFILLS_MAX = 100 };
 

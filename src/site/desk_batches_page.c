@@ -7,7 +7,7 @@
 #include "review/batch.h"
 #include "site/desk_act.h"
 #include "site/page_call_parts.h"
-#include "store/draft_queue.h"
+#include "store/desk/draft_queue.h"
 
 enum {
     LISTED_MAX = 50,

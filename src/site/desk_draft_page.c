@@ -17,8 +17,8 @@
 #include "site/desk_typed.h"
 #include "site/page_applied.h"
 #include "site/page_call_parts.h"
-#include "store/kept_document.h"
-#include "store/publication.h"
+#include "store/public/kept_document.h"
+#include "store/public/publication.h"
 
 const char *const desk_lists[] = {"despite", NULL};
 

@@ -11,8 +11,8 @@
 #include "site/day_view.h"
 #include "site/desk_row_form.h"
 #include "site/trade_words.h"
-#include "store/document_page.h"
-#include "store/draft_history.h"
+#include "store/desk/draft_history.h"
+#include "store/public/document_page.h"
 
 enum { DOUBTS_MAX = 32, OBSTACLES_MAX = 8 };
 

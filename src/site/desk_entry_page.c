@@ -11,7 +11,7 @@
 #include "site/desk_look.h"
 #include "site/desk_typed.h"
 #include "site/page_query.h"
-#include "store/kept_document.h"
+#include "store/public/kept_document.h"
 
 enum { ROWS_MAX = 9999 };
 

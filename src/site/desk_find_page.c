@@ -6,7 +6,7 @@
 #include "feed/feed.h"
 #include "site/desk_pick.h"
 #include "site/page_query.h"
-#include "store/ticker.h"
+#include "store/public/ticker.h"
 
 static void put_symbol(struct view *list, struct str symbol, struct str company)
 {

@@ -1,7 +1,7 @@
 /* Notes of what was shown; see desk_look.h. */
 #include "site/desk_look.h"
 
-#include "store/draft_look.h"
+#include "store/desk/draft_look.h"
 
 struct look_job {
     struct arena arena;

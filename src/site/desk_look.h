@@ -1,7 +1,7 @@
 /*
- * Notes what the server shows of a draft to the reviewer (store/draft_look.h). The writer stores it
- * after the answer, so that no page waits for it, and before a later form of the same reviewer.
- * What cannot be stored is not evidence, and no error. Private to src/site.
+ * Notes what the server shows of a draft to the reviewer (store/desk/draft_look.h). The writer
+ * stores it after the answer, so that no page waits for it, and before a later form of the same
+ * reviewer. What cannot be stored is not evidence, and no error. Private to src/site.
  */
 #pragma once
 

@@ -3,7 +3,7 @@
 
 #include "base/fold.h"
 #include "site/trade_words.h"
-#include "store/member.h"
+#include "store/public/member.h"
 
 /* Words before a name that no stored name has. */
 static bool is_title(struct str word)

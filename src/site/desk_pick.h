@@ -2,7 +2,7 @@
 #pragma once
 
 #include "site/page_call.h"
-#include "store/member_pick.h"
+#include "store/public/member_pick.h"
 
 enum { DESK_PICK_MAX = 12 };
 

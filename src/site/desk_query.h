@@ -7,7 +7,7 @@
 #include "html/link.h"
 #include "site/page_call.h"
 #include "site/page_query.h"
-#include "store/draft_queue.h"
+#include "store/desk/draft_queue.h"
 
 enum { DESK_QUERY_NAMES = 6 };
 

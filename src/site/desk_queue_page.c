@@ -9,7 +9,7 @@
 #include "site/day_view.h"
 #include "site/desk_publish.h"
 #include "site/desk_query.h"
-#include "store/acceptance.h"
+#include "store/public/acceptance.h"
 
 enum { ROWS = 50, PAGE_MAX = 10000 };
 

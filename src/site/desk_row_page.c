@@ -7,8 +7,8 @@
 #include "site/desk_query.h"
 #include "site/desk_row_form.h"
 #include "site/desk_typed.h"
-#include "store/draft_look.h"
-#include "store/draft_row.h"
+#include "store/desk/draft_look.h"
+#include "store/desk/draft_row.h"
 
 /* --- what to do with the row */
 

@@ -6,7 +6,7 @@
 #include "html/table.h"
 #include "market/trade_words.h"
 #include "site/desk_sample.h"
-#include "store/sample_document.h"
+#include "store/desk/sample_document.h"
 
 enum { WAITING_MAX = 200, ENDED_MAX = 20, DOCUMENTS_MAX = 40 };
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "site/page_call.h"
-#include "store/kept_document.h"
+#include "store/public/kept_document.h"
 
 struct desk_stored {
     bool is_whole; /* nothing of it is cut off */

@@ -2,7 +2,7 @@
 #include "site/desk_typed.h"
 
 #include "html/link.h"
-#include "store/typed.h"
+#include "store/desk/typed.h"
 
 static struct str place_of(const struct page_call *call)
 {

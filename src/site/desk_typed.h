@@ -1,4 +1,4 @@
-/* Unsaved input of a reviewer in the form of a row (store/typed.h). Private to src/site. */
+/* Unsaved input of a reviewer in the form of a row (store/desk/typed.h). Private to src/site. */
 #pragma once
 
 #include "html/form.h"

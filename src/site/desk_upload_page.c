@@ -6,7 +6,7 @@
 #include "base/hidden.h"
 #include "site/upload_import.h"
 #include "site/upload_permit.h"
-#include "store/document_bytes.h"
+#include "store/public/document_bytes.h"
 
 enum { TEXT_MAX = 64 * 1024 };
 

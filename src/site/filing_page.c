@@ -8,15 +8,15 @@
 #include "review/held_rows.h"
 #include "site/filing_rows.h"
 #include "site/filing_view.h"
-#include "site/page_call_parts.h"
 #include "site/list_query.h"
+#include "site/page_call_parts.h"
 #include "site/page_query.h"
 #include "site/reader.h"
 #include "site/trade_source_view.h"
 #include "site/trade_view.h"
-#include "store/kept_document.h"
-#include "store/provenance.h"
-#include "store/trade.h"
+#include "store/public/kept_document.h"
+#include "store/public/provenance.h"
+#include "store/public/trade.h"
 
 enum { ROWS_MAX = 1000, PAGES_MAX = 100 };
 

@@ -6,7 +6,7 @@
 #include "feed/feed.h"
 #include "noun/trade_read.h"
 #include "site/reader.h"
-#include "store/trade.h"
+#include "store/public/trade.h"
 
 /* A trade that may be among the first. Both texts point into the feed. */
 struct row {

@@ -9,7 +9,7 @@
 #include "site/reader.h"
 #include "site/trade_view.h"
 #include "site/trade_words.h"
-#include "store/filing.h"
+#include "store/public/filing.h"
 
 enum { LOOKED_AT = 20, SYMBOLS_MAX = 6 };
 

@@ -4,8 +4,8 @@
 #include "edge/caller.h"
 #include "html/chart.h"
 #include "limits/limits_wait.h"
-#include "store/key_usage.h"
-#include "store/month_count.h"
+#include "store/account/key_usage.h"
+#include "store/account/month_count.h"
 
 void key_view_put(struct view *v, const struct key *key, int64_t now_ms)
 {

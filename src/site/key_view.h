@@ -2,7 +2,7 @@
 #pragma once
 
 #include "site/page_call.h"
-#include "store/key.h"
+#include "store/account/key.h"
 
 /* id, name, prefix, createdAt, lastUsedAt, lastUsedFor, idle, active, revokedAt. */
 void key_view_put(struct view *v, const struct key *key, int64_t now_ms);

@@ -1,6 +1,6 @@
 /*
- * Known reports that a page lacks (store/known.h, decisions E and M): those of a member that are
- * not public or that this visitor sees later, the page of one of them, and the sentence that an
+ * Known reports that a page lacks (store/public/known.h, decisions E and M): those of a member that
+ * are not public or that this visitor sees later, the page of one of them, and the sentence that an
  * empty list has. That a report is known is no secret and has no delay; what a draft says of its
  * rows is not shown. Private to src/site.
  */
@@ -8,7 +8,7 @@
 
 #include "feed/feed.h"
 #include "site/page_call.h"
-#include "store/known.h"
+#include "store/public/known.h"
 
 /* The reports of a member that the page lacks, newest first. */
 struct missing {

@@ -6,7 +6,7 @@
 
 #include "feed/feed.h"
 #include "site/list_feed.h"
-#include "store/correction.h"
+#include "store/public/correction.h"
 
 struct list_newest_row {
     struct str key;   /* the last part of its address, unique in the list */

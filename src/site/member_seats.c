@@ -5,7 +5,7 @@
 
 #include "base/fold.h"
 #include "market/congress.h"
-#include "store/roster.h"
+#include "store/public/roster.h"
 
 enum {
     LETTERS = 26,

@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "base/intmap.h"
 #include "site/reader.h"
-#include "store/trade.h"
+#include "store/public/trade.h"
 
 int32_t member_trade_late(const struct member_trade *trade)
 {

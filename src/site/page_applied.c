@@ -2,7 +2,7 @@
 #include "site/page_applied.h"
 
 #include "base/log.h"
-#include "store/change.h"
+#include "store/row/change.h"
 
 enum { WAIT_MAX_MS = 1000 };
 

@@ -5,12 +5,12 @@
 #include <stdatomic.h>
 
 #include "account/known_browser.h"
-#include "base/utf8.h"
 #include "base/codec.h"
 #include "base/crypto.h"
-#include "site/page_cookie.h"
+#include "base/utf8.h"
 #include "site/page_call_parts.h"
-#include "store/form_number.h"
+#include "site/page_cookie.h"
+#include "store/account/form_number.h"
 
 enum { PATH_MAX_SIZE = 1024 };
 

@@ -13,8 +13,8 @@
 #include "site/flash.h"
 #include "site/page.h"
 #include "site/site_config.h"
-#include "store/action_log.h"
-#include "store/session.h"
+#include "store/account/action_log.h"
+#include "store/account/session.h"
 
 /* Who asks. */
 struct visitor {

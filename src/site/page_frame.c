@@ -7,7 +7,7 @@
 #include "site/page_cookie.h"
 #include "site/page_rules.h"
 #include "site/reader.h"
-#include "store/form_number.h"
+#include "store/account/form_number.h"
 
 /* The one navigation, for all kinds of visitor. A row whose page does not exist is left out. Rows
  * of a section are shown on the pages of that section. */

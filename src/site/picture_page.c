@@ -6,7 +6,7 @@
 #include "site/page_call_parts.h"
 #include "site/pictures.h"
 #include "site/reader.h"
-#include "store/trade.h"
+#include "store/public/trade.h"
 
 static void answer_no_document(struct page_call *call)
 {

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "site/page_call.h"
-#include "store/kept_document.h"
+#include "store/public/kept_document.h"
 
 struct pictures;
 

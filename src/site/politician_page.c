@@ -19,8 +19,8 @@
 #include "site/trade_query.h"
 #include "site/trade_view.h"
 #include "site/trade_words.h"
-#include "store/member.h"
-#include "store/trade.h"
+#include "store/public/member.h"
+#include "store/public/trade.h"
 
 enum {
     ROWS = 8,

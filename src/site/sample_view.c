@@ -5,7 +5,7 @@
 #include "html/view.h"
 #include "market/trade_words.h"
 #include "review/blind.h"
-#include "store/sample_report.h"
+#include "store/desk/sample_report.h"
 
 enum { SENTENCE_SIZE_MAX = 600 };
 

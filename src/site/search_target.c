@@ -3,9 +3,9 @@
 
 #include "feed/feed.h"
 #include "site/trade_view.h"
-#include "store/filing.h"
-#include "store/known.h"
-#include "store/trade.h"
+#include "store/public/filing.h"
+#include "store/public/known.h"
+#include "store/public/trade.h"
 
 enum { NUMBER_SIZE_MIN = 5, NUMBER_SIZE_MAX = 80 };
 

@@ -2,7 +2,7 @@
 #include "account/address_change.h"
 #include "site/account_pages.h"
 #include "site/handlers.h"
-#include "store/session.h"
+#include "store/account/session.h"
 
 static enum err put_sessions(struct page_call *call, struct fail *fail)
 {

@@ -17,7 +17,7 @@
 #include "site/site_fixed.h"
 #include "site/site_state.h"
 #include "site/sitemap_page.h"
-#include "store/coverage_cache.h"
+#include "store/public/coverage_cache.h"
 
 enum {
     PAGE_NICE = 10, /* of the threads for pages: people wait longer than programs */

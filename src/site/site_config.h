@@ -16,7 +16,7 @@
 #include "feed/feed.h"
 #include "http/http.h"
 #include "limits/limits.h"
-#include "store/job_names.h"
+#include "store/run/job_names.h"
 #include "webhook/destination.h"
 
 struct page;

@@ -13,8 +13,8 @@
 #include "site/trade_source_view.h"
 #include "site/trade_view.h"
 #include "site/trade_words.h"
-#include "store/finding.h"
-#include "store/kept_document.h"
+#include "store/public/finding.h"
+#include "store/public/kept_document.h"
 
 enum { CORRECTIONS_MAX = 100 };
 

@@ -5,9 +5,9 @@
 #pragma once
 
 #include "html/view.h"
-#include "store/finding.h"
-#include "store/provenance.h"
-#include "store/trade_report.h"
+#include "store/public/finding.h"
+#include "store/public/provenance.h"
+#include "store/public/trade_report.h"
 
 /* A list `details` of label and value: what was traded beyond the asset's name, and the box for
  * capital gains. */

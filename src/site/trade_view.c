@@ -6,7 +6,7 @@
 #include "site/day_view.h"
 #include "site/page_query.h"
 #include "site/trade_words.h"
-#include "store/trade.h"
+#include "store/public/trade.h"
 
 struct str trade_path(struct arena *arena, const char *folder, struct str id)
 {

@@ -9,7 +9,7 @@
 #include "site/list_csv.h"
 #include "site/list_forms.h"
 #include "site/trade_query.h"
-#include "store/trade.h"
+#include "store/public/trade.h"
 
 enum { FIELDS = 1 << SHAPE_FIELDS_DATES };
 

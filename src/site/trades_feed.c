@@ -11,8 +11,8 @@
 #include "site/trade_query.h"
 #include "site/trade_view.h"
 #include "site/trade_words.h"
-#include "store/correction.h"
-#include "store/trade.h"
+#include "store/public/correction.h"
+#include "store/public/trade.h"
 
 static void note_time(void *ctx, const struct correction *correction)
 {

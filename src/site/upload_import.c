@@ -4,10 +4,10 @@
 #include "ingest/ingest.h"
 #include "site/page_call_parts.h"
 #include "site/upload_name.h"
-#include "store/document_bytes.h"
-#include "store/draft.h"
-#include "store/draft_history.h"
-#include "store/last_run.h"
+#include "store/desk/draft.h"
+#include "store/desk/draft_history.h"
+#include "store/public/document_bytes.h"
+#include "store/run/last_run.h"
 
 enum { MIB = 1024 * 1024 };
 

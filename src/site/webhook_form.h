@@ -2,7 +2,7 @@
 #pragma once
 
 #include "site/page_call.h"
-#include "store/endpoint.h"
+#include "store/account/endpoint.h"
 
 extern const char *const webhook_form_lists[]; /* for the table of pages */
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "site/page_call.h"
-#include "store/endpoint.h"
+#include "store/account/endpoint.h"
 #include "webhook/owner_send.h"
 
 /* Shows the log as the query says: state, from, to (days in Washington), before or after (the id of

@@ -3,7 +3,7 @@
 #include "site/webhook_form.h"
 #include "site/webhook_log.h"
 #include "site/webhook_view.h"
-#include "store/delivery_by_hand.h"
+#include "store/account/delivery_by_hand.h"
 #include "webhook/owner_send.h"
 
 /* --- the page */

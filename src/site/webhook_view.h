@@ -5,9 +5,9 @@
 #pragma once
 
 #include "site/page_call.h"
-#include "store/delivery.h"
-#include "store/endpoint.h"
-#include "store/endpoint_health.h"
+#include "store/account/delivery.h"
+#include "store/account/endpoint.h"
+#include "store/account/endpoint_health.h"
 
 /* The endpoint that the first segment names, if it is the visitor's. ERR_NOT_FOUND: else. */
 enum err webhook_find(struct page_call *call, struct endpoint *ret, struct fail *fail) MUST_CHECK;

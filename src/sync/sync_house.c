@@ -4,8 +4,8 @@
  */
 #include "paper/paper_id.h"
 #include "paper/readers.h"
+#include "store/row/meta.h"
 #include "sync/sync_parts.h"
-#include "store/meta.h"
 
 enum { REDIRECTS_MAX = 3, CONDITION_SIZE_MAX = 256 };
 

@@ -1,10 +1,10 @@
 /* Shared by the syncs of both sites. Private to src/sync. */
 #pragma once
 
+#include "net/fetch.h"
+#include "store/public/document.h"
 #include "sync/sync.h"
 #include "sync/sync_pace.h"
-#include "net/fetch.h"
-#include "store/document.h"
 
 enum {
     SYNC_ANSWER_SIZE_MAX = 64 * 1024 * 1024,

@@ -8,7 +8,7 @@
 
 #include "base/seal.h"
 #include "net/outgoing.h"
-#include "store/delivery.h"
+#include "store/account/delivery.h"
 #include "webhook/attempt_class.h"
 #include "webhook/bodies.h"
 #include "webhook/guard.h"

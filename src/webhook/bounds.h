@@ -1,8 +1,8 @@
 /* The bounds of the dispatcher, in one place. The bounds of a claim and of an attempt are in
- * store/delivery.h and rule/delivery.h. */
+ * store/account/delivery.h and rule/delivery.h. */
 #pragma once
 
-#include "store/delivery.h"
+#include "store/account/delivery.h"
 
 enum {
     /* Deliveries in hand: claimed, in flight, or with an outcome that is not durable yet. */

@@ -8,7 +8,7 @@
 #include "base/log.h"
 #include "base/thread.h"
 #include "mail/sender.h"
-#include "store/mail_queue.h"
+#include "store/account/mail_queue.h"
 #include "webhook/claims.h"
 #include "webhook/upkeep.h"
 

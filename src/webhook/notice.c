@@ -1,8 +1,8 @@
 /* Notices to owners; see notice.h. */
 #include "webhook/notice.h"
 
-#include "store/endpoint_health.h"
-#include "store/mail_queue.h"
+#include "store/account/endpoint_health.h"
+#include "store/account/mail_queue.h"
 
 enum { NOTICE_MAX = 128 * 1024 };
 

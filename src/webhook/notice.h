@@ -1,11 +1,11 @@
 /*
- * Mail to the owner of endpoints: rows (store/mail_queue.h) written in the transaction of the event
- * they report. A server without a mail server writes none.
+ * Mail to the owner of endpoints: rows (store/account/mail_queue.h) written in the transaction of
+ * the event they report. A server without a mail server writes none.
  */
 #pragma once
 
-#include "store/account.h"
-#include "store/delivery.h"
+#include "store/account/account.h"
+#include "store/account/delivery.h"
 #include "webhook/owner.h"
 
 /* An outcome_notice (outcomes.h) that lists the failing endpoints of the account. It is the one

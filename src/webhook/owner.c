@@ -3,7 +3,7 @@
 
 #include "base/hidden.h"
 #include "rule/event_type.h"
-#include "store/account.h"
+#include "store/account/account.h"
 #include "webhook/owner_note.h"
 #include "webhook/secret_check.h"
 

@@ -13,8 +13,8 @@
 #pragma once
 
 #include "rule/plan.h"
-#include "store/action_log.h"
-#include "store/endpoint.h"
+#include "store/account/action_log.h"
+#include "store/account/endpoint.h"
 #include "webhook/destination.h"
 #include "webhook/secret.h"
 

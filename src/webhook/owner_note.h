@@ -2,9 +2,9 @@
  * src/webhook. */
 #pragma once
 
-#include "store/account.h"
-#include "store/action_log.h"
-#include "store/endpoint.h"
+#include "store/account/account.h"
+#include "store/account/action_log.h"
+#include "store/account/endpoint.h"
 
 /* Like owner_find, for an action that changes the endpoint: locks its account first, also a
  * disabled one, as account_lock_row wants it. */

@@ -1,8 +1,8 @@
 /* Tests and replays by owners; see owner_send.h. */
 #include "webhook/owner_send.h"
 
-#include "store/account.h"
-#include "store/change.h"
+#include "store/account/account.h"
+#include "store/row/change.h"
 #include "webhook/owner_note.h"
 #include "webhook/trial.h"
 

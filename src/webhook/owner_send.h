@@ -1,11 +1,11 @@
 /*
  * What an owner has sent by hand: a test, one delivery again, or many again. The rules are those of
- * store/delivery_by_hand.h; who may, and the log, are as in webhook/owner.h. The dispatchers of
- * running servers do the sending.
+ * store/account/delivery_by_hand.h; who may, and the log, are as in webhook/owner.h. The
+ * dispatchers of running servers do the sending.
  */
 #pragma once
 
-#include "store/delivery_by_hand.h"
+#include "store/account/delivery_by_hand.h"
 #include "webhook/owner.h"
 
 /* Queues one signed test request. ERR_REFUSED: see delivery_test; or the account is disabled. */

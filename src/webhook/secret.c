@@ -6,7 +6,7 @@
 
 #include "base/codec.h"
 #include "base/mem.h"
-#include "store/sealed.h"
+#include "store/public/sealed.h"
 
 enum { SECRET_RANDOM_SIZE = 32 };
 

@@ -22,7 +22,7 @@ struct str secret_text(const struct secret *secret);
 /* The key that seals endpoints' secrets. seal_key_finish wipes it. */
 void secret_seal_key(struct seal_key *ret, struct str master_key);
 
-/* endpoint_id: see endpoint_id_make of store/endpoint.h. */
+/* endpoint_id: see endpoint_id_make of store/account/endpoint.h. */
 void secret_seal(
     const struct seal_key *key, struct str endpoint_id, const struct secret *secret,
     uint8_t ret[static SECRET_SEALED_SIZE]);

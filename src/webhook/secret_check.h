@@ -2,7 +2,7 @@
  * replaced. Private to src/webhook. */
 #pragma once
 
-#include "store/endpoint.h"
+#include "store/account/endpoint.h"
 #include "webhook/secret.h"
 
 /* ERR_REFUSED: the secret is lost: the master key was, and `stockact secret rotate --lost` erased

@@ -7,7 +7,7 @@
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "base/json_out.h"
-#include "store/event.h"
+#include "store/public/event.h"
 #include "webhook/attempt.h"
 #include "webhook/secret_check.h"
 

@@ -7,8 +7,8 @@
 
 #include "address/address.h"
 #include "address/port_set.h"
-#include "store/delivery.h"
-#include "store/endpoint.h"
+#include "store/account/delivery.h"
+#include "store/account/endpoint.h"
 #include "webhook/secret.h"
 
 struct trial_config {

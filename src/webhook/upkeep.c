@@ -4,17 +4,17 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/log.h"
 #include "base/json_out.h"
-#include "store/alert.h"
-#include "store/alert_match.h"
-#include "store/delivery.h"
-#include "store/job.h"
-#include "store/mail_queue.h"
-#include "store/form_number.h"
-#include "store/session.h"
-#include "store/token.h"
-#include "store/typed.h"
+#include "base/log.h"
+#include "store/account/alert.h"
+#include "store/account/alert_match.h"
+#include "store/account/delivery.h"
+#include "store/account/form_number.h"
+#include "store/account/mail_queue.h"
+#include "store/account/session.h"
+#include "store/account/token.h"
+#include "store/desk/typed.h"
+#include "store/run/job.h"
 #include "webhook/bounds.h"
 
 typedef enum err upkeep_step(

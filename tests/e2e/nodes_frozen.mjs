@@ -17,7 +17,7 @@ const TARGET = '/api/v1/trades?limit=1';
 const STORE = '/api/v1/corrections?limit=1';
 const FROZEN_MS = 90_000;
 const IDLE_MS = 30_000; // PostgreSQL ends a transaction that does nothing (db_postgresql.c)
-const LEASE_MS = 60_000; // of a delivery (store/delivery.h)
+const LEASE_MS = 60_000; // of a delivery (store/account/delivery.h)
 const SPARE_MS = 15_000; // of a busy machine
 const HEAL_MS = 8000; // 5 s, and the balancer's patience
 const TRADES = 20;

@@ -6,7 +6,7 @@
 #include "account/config.h"
 #include "account/manage.h"
 #include "account/sign_in.h"
-#include "store/mail_queue.h"
+#include "store/account/mail_queue.h"
 
 #define NOW INT64_C(1790000000000)
 

@@ -14,8 +14,8 @@
 #include "base/clock.h"
 #include "feed_maker.h"
 #include "http/server.h"
-#include "store/account.h"
-#include "store/key.h"
+#include "store/account/account.h"
+#include "store/account/key.h"
 
 enum { API_TRADES = 300, API_DISCLOSED_S = 1790000000 };
 

@@ -4,8 +4,8 @@
 
 #include "store_sample.h"
 
-#include "store/committee.h"
-#include "store/ticker.h"
+#include "store/public/committee.h"
+#include "store/public/ticker.h"
 
 struct sample_seat {
     const char *member, *committee, *name;

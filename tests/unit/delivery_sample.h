@@ -4,10 +4,10 @@
 
 #include "store_fixture.h"
 
-#include "store/account.h"
-#include "store/delivery.h"
-#include "store/endpoint.h"
-#include "store/event.h"
+#include "store/account/account.h"
+#include "store/account/delivery.h"
+#include "store/account/endpoint.h"
+#include "store/public/event.h"
 
 static inline void delivery_sample_account(struct store_fixture *f, const char *email)
 {

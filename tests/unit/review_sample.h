@@ -6,8 +6,8 @@
 
 #include "review/desk.h"
 #include "review/publish_draft.h"
-#include "store/draft.h"
-#include "store/draft_row.h"
+#include "store/desk/draft.h"
+#include "store/desk/draft_row.h"
 
 #define REVIEW_NOW INT64_C(1790000000000)
 #define REVIEW_BY STR("editor@example.org")

@@ -18,7 +18,7 @@
 #include "base/mem.h"
 #include "db/store.h"
 #include "rule/model.h"
-#include "store/check.h"
+#include "store/check/check.h"
 
 struct store_fixture {
     char folder[64];

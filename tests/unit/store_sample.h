@@ -3,10 +3,10 @@
 
 #include "store_fixture.h"
 
-#include "store/filing.h"
-#include "store/member.h"
-#include "store/publication.h"
-#include "store/trade.h"
+#include "store/public/filing.h"
+#include "store/public/member.h"
+#include "store/public/publication.h"
+#include "store/public/trade.h"
 
 static inline void store_sample_member(struct store_fixture *f, const char *id, const char *slug)
 {

@@ -6,8 +6,8 @@
 #include "access/access.h"
 #include "base/instant.h"
 #include "base/rcu.h"
-#include "store/account.h"
-#include "store/key.h"
+#include "store/account/account.h"
+#include "store/account/key.h"
 
 enum { NOW_MS = 1000000 };
 

@@ -6,9 +6,9 @@
 #include <stdatomic.h>
 
 #include "access/usage.h"
-#include "store/account.h"
-#include "store/key.h"
-#include "store/key_usage.h"
+#include "store/account/account.h"
+#include "store/account/key.h"
+#include "store/account/key_usage.h"
 
 enum { THREADS = 64, NOTES = 3000, DAY = 20780 };
 

@@ -10,7 +10,7 @@
 
 #include "account/password_change.h"
 #include "account/second_factor.h"
-#include "store/action_log.h"
+#include "store/account/action_log.h"
 
 #define PASSWORD "correct horse battery"
 

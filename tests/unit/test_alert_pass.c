@@ -4,10 +4,10 @@
 #include "alert/digest.h"
 #include "alert/pass.h"
 #include "html/templates.h"
-#include "store/account.h"
-#include "store/alert.h"
-#include "store/alert_match.h"
-#include "store/mail_queue.h"
+#include "store/account/account.h"
+#include "store/account/alert.h"
+#include "store/account/alert_match.h"
+#include "store/account/mail_queue.h"
 
 enum { NOW = 1790000000 };
 #define NOW_MS (INT64_C(1000) * NOW)

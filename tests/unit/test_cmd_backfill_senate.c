@@ -5,8 +5,8 @@
 #include "cmd/backfill_senate.h"
 #include "people/members.h"
 #include "shared_data.h"
-#include "store/meta.h"
-#include "store/trade.h"
+#include "store/public/trade.h"
+#include "store/row/meta.h"
 
 #define NOW INT64_C(1790000000000)
 #define BY STR("voucher@example.org")

@@ -4,11 +4,11 @@
 #include "conflict/committees.h"
 #include "people/members.h"
 #include "shared_data.h"
-#include "store/change.h"
-#include "store/committee.h"
-#include "store/meta.h"
-#include "store/publication.h"
-#include "store/roster.h"
+#include "store/public/committee.h"
+#include "store/public/publication.h"
+#include "store/public/roster.h"
+#include "store/row/change.h"
+#include "store/row/meta.h"
 
 #define FARMS                                                                                      \
     "{\"type\":\"house\",\"name\":\"House Committee on Farms\",\"thomas_id\":\"HSFA\","            \

@@ -4,8 +4,8 @@
 
 #include "conflict/spans.h"
 #include "shared_data.h"
-#include "store/change.h"
-#include "store/roster.h"
+#include "store/public/roster.h"
+#include "store/row/change.h"
 
 enum { TODAY = 20700 /* 2026-09-04 */ };
 

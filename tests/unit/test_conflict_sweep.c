@@ -4,8 +4,8 @@
 #include "conflict/signal.h"
 #include "conflict/sweep.h"
 #include "paper/cell/row_field.h"
-#include "store/change.h"
-#include "store/finding.h"
+#include "store/public/finding.h"
+#include "store/row/change.h"
 
 enum { LIST_DAY = 14990, NEXT_LIST_DAY = 15100 }; /* the trades are of day 15000 */
 

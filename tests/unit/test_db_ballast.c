@@ -7,7 +7,7 @@
 #include "db/ballast.h"
 #include "db/writer.h"
 #include "fault_vfs.h"
-#include "store/meta.h"
+#include "store/row/meta.h"
 
 struct reserve {
     char path[128];

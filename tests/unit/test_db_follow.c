@@ -9,7 +9,7 @@
 #include "db/backup_folder.h"
 #include "db/backup_follow.h"
 #include "db/restore.h"
-#include "store/meta.h"
+#include "store/row/meta.h"
 
 enum { STEPS = 400, LARGE = 3000, KEEP = 3 };
 

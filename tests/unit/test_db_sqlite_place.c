@@ -2,7 +2,7 @@
 #include "store_fixture.h"
 
 #include "db/writer.h"
-#include "store/meta.h"
+#include "store/row/meta.h"
 
 /* The path of another file in the database's folder. */
 static const char *beside(struct store_fixture *f, const char *name)

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 
 #include "db/writer.h"
-#include "store/meta.h"
+#include "store/row/meta.h"
 
 enum { CALLERS = 8, CALLS_EACH = 50 };
 

@@ -11,9 +11,9 @@
 #include "people/members.h"
 #include "real_members.h"
 #include "review/publish.h"
-#include "store/filing.h"
-#include "store/meta.h"
-#include "store/trade.h"
+#include "store/public/filing.h"
+#include "store/public/trade.h"
+#include "store/row/meta.h"
 
 #define NOW INT64_C(1790000000000) /* 2026-09-21 */
 

@@ -10,8 +10,8 @@
 #include "review/publish.h"
 #include "review/reinstate.h"
 #include "review/withdraw.h"
-#include "store/change.h"
-#include "store/trade_report.h"
+#include "store/public/trade_report.h"
+#include "store/row/change.h"
 
 #define SENATE CHAMBER_SENATE
 #define BUY SIDE_BUY

@@ -5,13 +5,13 @@
 #include "base/rcu.h"
 #include "feed/feed.h"
 #include "market/industry.h"
-#include "store/change.h"
-#include "store/filing.h"
-#include "store/finding.h"
-#include "store/member.h"
-#include "store/publication.h"
-#include "store/ticker.h"
-#include "store/trade.h"
+#include "store/public/filing.h"
+#include "store/public/finding.h"
+#include "store/public/member.h"
+#include "store/public/publication.h"
+#include "store/public/ticker.h"
+#include "store/public/trade.h"
+#include "store/row/change.h"
 
 enum { TODAY = 20500 };
 

@@ -9,7 +9,7 @@
 #include "feed_maker.h"
 #include "noun/lists.h"
 #include "noun/trade.h"
-#include "store/trade.h"
+#include "store/public/trade.h"
 
 enum { ROWS_MAX = 4000, STEPS = 750, JSON_MAX = 4096, PUT_MAX = 64 };
 

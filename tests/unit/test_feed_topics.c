@@ -3,7 +3,7 @@
 
 #include "feed/topics.h"
 #include "market/industry.h"
-#include "store/finding.h"
+#include "store/public/finding.h"
 
 static void put(struct store_fixture *f, const char *reason, const char *evidence)
 {

@@ -2,10 +2,10 @@
  * indexes in any order. */
 #include "review_sample.h"
 
-#include "people/filer.h"
 #include "ingest/ledger.h"
-#include "store/draft_history.h"
-#include "store/filer_alias.h"
+#include "people/filer.h"
+#include "store/desk/draft_history.h"
+#include "store/desk/filer_alias.h"
 
 #define ID STR("20990001")
 #define FILING STR("house-20990001")

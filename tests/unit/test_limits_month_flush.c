@@ -1,7 +1,7 @@
 #include "limits_unit.h"
 #include "store_fixture.h"
 
-#include "store/month_count.h"
+#include "store/account/month_count.h"
 
 struct rows {
     int keys, addresses;

@@ -2,10 +2,10 @@
  * helper. */
 #include "store_fixture.h"
 
-#include "paper/extract_parts.h"
 #include "ingest/ledger.h"
+#include "paper/extract_parts.h"
 #include "paper/picture.h"
-#include "store/document_bytes.h"
+#include "store/public/document_bytes.h"
 
 enum { WIDTH = 1275, HEIGHT = 1650 }; /* a letter page, with 150 dots to the inch */
 

@@ -3,7 +3,7 @@
 #include "store_sample.h"
 
 #include "people/filer.h"
-#include "store/filer_alias.h"
+#include "store/desk/filer_alias.h"
 
 /* store_sample_member's term. */
 enum { DURING = 15000, BEFORE = 9000 };

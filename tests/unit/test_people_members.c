@@ -6,8 +6,8 @@
 #include "people/members_merge.h"
 #include "progress_seen.h"
 #include "shared_data.h"
-#include "store/change.h"
-#include "store/meta.h"
+#include "store/row/change.h"
+#include "store/row/meta.h"
 
 #define HEADER                                                                                     \
     "last_name,first_name,middle_name,suffix,nickname,full_name,birthday,type,state,district,"     \

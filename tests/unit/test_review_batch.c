@@ -4,8 +4,8 @@
 
 #include "review/batch.h"
 #include "review/desk_mark.h"
-#include "store/document.h"
-#include "store/draft_tally.h"
+#include "store/desk/draft_tally.h"
+#include "store/public/document.h"
 
 #define NOW REVIEW_NOW
 

@@ -7,10 +7,10 @@
 #include "review/correct_filers.h"
 #include "review/transaction.h"
 #include "review/withdraw.h"
-#include "store/account.h"
-#include "store/correction.h"
-#include "store/endpoint.h"
-#include "store/finding.h"
+#include "store/account/account.h"
+#include "store/account/endpoint.h"
+#include "store/public/correction.h"
+#include "store/public/finding.h"
 
 #define NOW REVIEW_NOW
 #define TRADE STR("house-1-0001")

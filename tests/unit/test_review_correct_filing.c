@@ -3,11 +3,11 @@
 #include "review_sample.h"
 
 #include "review/withdraw.h"
-#include "store/filer_alias.h"
-#include "store/filing.h"
-#include "store/finding.h"
-#include "store/meta.h"
-#include "store/trade.h"
+#include "store/desk/filer_alias.h"
+#include "store/public/filing.h"
+#include "store/public/finding.h"
+#include "store/public/trade.h"
+#include "store/row/meta.h"
 
 #define NOW REVIEW_NOW
 #define FILING STR("house-1")

@@ -1,9 +1,9 @@
 /* Reviewers' actions on drafts: claims, edits, acceptance, rejection, manual drafts. */
 #include "review_sample.h"
 
-#include "store/document.h"
-#include "store/draft_history.h"
-#include "store/filer_alias.h"
+#include "store/desk/draft_history.h"
+#include "store/desk/filer_alias.h"
+#include "store/public/document.h"
 
 #define BUY SIDE_BUY
 #define LOW BRACKET_1K_15K

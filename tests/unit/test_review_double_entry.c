@@ -3,9 +3,9 @@
 
 #include "review/double_entry.h"
 #include "review/publish_draft.h"
-#include "store/account.h"
-#include "store/draft_history.h"
-#include "store/provenance.h"
+#include "store/account/account.h"
+#include "store/desk/draft_history.h"
+#include "store/public/provenance.h"
 
 #define BUY SIDE_BUY
 #define LOW BRACKET_1K_15K

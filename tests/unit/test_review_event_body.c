@@ -8,7 +8,7 @@
 
 #include "base/instant.h"
 #include "review/event_body.h"
-#include "store/finding.h"
+#include "store/public/finding.h"
 
 enum { PAGE_SIZE_MAX = 256 * 1024 };
 

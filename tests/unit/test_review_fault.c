@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 
 #include "fault_vfs.h"
-#include "store/meta.h"
+#include "store/row/meta.h"
 
 enum { OPERATIONS_MAX = 200 };
 

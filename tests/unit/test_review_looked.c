@@ -1,12 +1,12 @@
 /* What an acceptance can prove: by what was shown, to whom, when, and by which way. */
 #include "review_sample.h"
 
-#include "store/acceptance.h"
-#include "store/document.h"
-#include "store/document_page.h"
-#include "store/draft_look.h"
-#include "store/draft_tally.h"
-#include "store/provenance.h"
+#include "store/desk/draft_look.h"
+#include "store/desk/draft_tally.h"
+#include "store/public/acceptance.h"
+#include "store/public/document.h"
+#include "store/public/document_page.h"
+#include "store/public/provenance.h"
 
 #define NOW REVIEW_NOW
 #define ANN "ann@example.org"

@@ -4,16 +4,16 @@
 
 #include "review/publish.h"
 #include "review/withdraw.h"
-#include "store/account.h"
-#include "store/change.h"
-#include "store/check.h"
-#include "store/correction.h"
-#include "store/coverage_cache.h"
-#include "store/endpoint.h"
-#include "store/filing.h"
-#include "store/member.h"
-#include "store/meta.h"
-#include "store/trade.h"
+#include "store/account/account.h"
+#include "store/account/endpoint.h"
+#include "store/check/check.h"
+#include "store/public/correction.h"
+#include "store/public/coverage_cache.h"
+#include "store/public/filing.h"
+#include "store/public/member.h"
+#include "store/public/trade.h"
+#include "store/row/change.h"
+#include "store/row/meta.h"
 
 #define NOW INT64_C(1790000000000)
 #define BY STR("reviewer@example.org")

@@ -10,8 +10,8 @@
 #include "review/publish.h"
 #include "review/publish_chain.h"
 #include "review/withdraw.h"
-#include "store/check.h"
-#include "store/correction.h"
+#include "store/check/check.h"
+#include "store/public/correction.h"
 
 #define BUY SIDE_BUY
 #define SELL SIDE_SELL_FULL

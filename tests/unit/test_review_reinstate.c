@@ -5,11 +5,11 @@
 #include "review/correct.h"
 #include "review/reinstate.h"
 #include "review/withdraw.h"
-#include "store/change.h"
-#include "store/filing.h"
-#include "store/finding.h"
-#include "store/meta.h"
-#include "store/trade.h"
+#include "store/public/filing.h"
+#include "store/public/finding.h"
+#include "store/public/trade.h"
+#include "store/row/change.h"
+#include "store/row/meta.h"
 
 #define NOW REVIEW_NOW
 #define FILING STR("house-1")

@@ -5,9 +5,9 @@
 #include "review/sample_desk.h"
 #include "review/sample_plan.h"
 #include "review/withdraw.h"
-#include "store/document.h"
-#include "store/document_bytes.h"
-#include "store/sample_report.h"
+#include "store/desk/sample_report.h"
+#include "store/public/document.h"
+#include "store/public/document_bytes.h"
 
 #define NOW REVIEW_NOW
 #define OTHER STR("checker@example.org")

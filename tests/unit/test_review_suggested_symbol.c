@@ -2,7 +2,7 @@
 #include "review_sample.h"
 
 #include "review/suggested_symbol.h"
-#include "store/draft_history.h"
+#include "store/desk/draft_history.h"
 
 #define NOW REVIEW_NOW
 #define ID STR("house-1")

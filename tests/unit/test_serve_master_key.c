@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "serve/master_key.h"
-#include "store/sealed.h"
+#include "store/public/sealed.h"
 
 static const char *const email = "owner@example.org";
 

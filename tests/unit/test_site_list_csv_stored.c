@@ -8,7 +8,7 @@
 #include "http/bounds.h"
 #include "site/handlers.h"
 #include "site/list_csv_stored.h"
-#include "store/member.h"
+#include "store/public/member.h"
 
 enum { ROW_SIZE = 64 * 1024, ROWS_OF_PART = 8 };
 

@@ -4,12 +4,12 @@
 #include <pthread.h>
 
 #include "base/instant.h"
-#include "store/account.h"
-#include "store/change.h"
-#include "store/endpoint.h"
-#include "store/key.h"
-#include "store/meta.h"
-#include "store/month_count.h"
+#include "store/account/account.h"
+#include "store/account/endpoint.h"
+#include "store/account/key.h"
+#include "store/account/month_count.h"
+#include "store/row/change.h"
+#include "store/row/meta.h"
 
 enum { MINTERS = 20 };
 

@@ -1,9 +1,9 @@
 /* Search of accounts: parts of addresses and ids, filters, pages, counts. */
 #include "delivery_sample.h"
 
-#include "store/account_search.h"
-#include "store/action_log.h"
-#include "store/key.h"
+#include "store/account/account_search.h"
+#include "store/account/action_log.h"
+#include "store/account/key.h"
 
 static const char *const emails[] = {
     "ada@example.org", "ben_@example.org", "benx@example.org", "Cleo+A@Example.net",

@@ -1,8 +1,8 @@
 /* Foreign keys and indexes that come back after many rows. SQLite keeps them all the time. */
 #include "store_sample.h"
 
-#include "store/bulk_rules.h"
-#include "store/node.h"
+#include "store/public/bulk_rules.h"
+#include "store/row/node.h"
 
 /* All indexes, and all constraints of PostgreSQL, as text. */
 static struct str rules_of(struct store_fixture *f)

@@ -5,8 +5,8 @@
 #include <pthread.h>
 #include <sys/eventfd.h>
 
-#include "store/change.h"
-#include "store/node.h"
+#include "store/row/change.h"
+#include "store/row/node.h"
 
 enum { WRITERS = 4, NOTICES_EACH = 50 };
 

@@ -5,11 +5,11 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "store/change_log.h"
-#include "store/check.h"
-#include "store/correction.h"
-#include "store/finding.h"
-#include "store/meta.h"
+#include "store/check/check.h"
+#include "store/public/change_log.h"
+#include "store/public/correction.h"
+#include "store/public/finding.h"
+#include "store/row/meta.h"
 
 enum { WRITERS = 2, TURNS = 25 };
 

@@ -1,7 +1,7 @@
 /* Committees and seats: one complete list per day. */
 #include "store_sample.h"
 
-#include "store/committee.h"
+#include "store/public/committee.h"
 
 static const struct committee ENERGY = {
     .id = STR_INIT("SSEG"),

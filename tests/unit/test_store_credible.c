@@ -1,9 +1,9 @@
 /* Bounds on instants that become public (decision A). */
 #include "store_sample.h"
 
-#include "store/change_log.h"
-#include "store/credible.h"
-#include "store/publication.h"
+#include "store/public/change_log.h"
+#include "store/public/publication.h"
+#include "store/row/credible.h"
 
 static const int64_t NOW = INT64_C(1795162365000), YEAR_MS = 365 * (int64_t)DAY_MS;
 

@@ -1,7 +1,7 @@
 /* What a person sends: one delivery again, many again, and tests. */
 #include "delivery_sample.h"
 
-#include "store/delivery_by_hand.h"
+#include "store/account/delivery_by_hand.h"
 
 enum { NOW = 1000000000 };
 

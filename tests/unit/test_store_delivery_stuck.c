@@ -1,7 +1,7 @@
 /* Endpoints whose deliveries are late or held. */
 #include "delivery_sample.h"
 
-#include "store/delivery_stuck.h"
+#include "store/account/delivery_stuck.h"
 
 enum { AT = 1000000000 };
 

@@ -1,10 +1,10 @@
 /* The ledger: entries, their versions and totals. */
 #include "store_sample.h"
 
-#include "review_sample.h"
 #include "review/withdraw.h"
-#include "store/document.h"
-#include "store/document_bytes.h"
+#include "review_sample.h"
+#include "store/public/document.h"
+#include "store/public/document_bytes.h"
 
 static struct document_entry entry_of(const char *id, enum document_state state)
 {

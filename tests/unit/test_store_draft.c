@@ -1,9 +1,9 @@
 /* Drafts, their rows and their history. */
 #include "store_sample.h"
 
-#include "store/draft.h"
-#include "store/draft_history.h"
-#include "store/draft_row.h"
+#include "store/desk/draft.h"
+#include "store/desk/draft_history.h"
+#include "store/desk/draft_row.h"
 
 static struct draft_new sample(const char *filing_id)
 {

@@ -3,8 +3,8 @@
 #include "review_sample.h"
 
 #include "rule/lateness.h"
-#include "store/draft_queue.h"
-#include "store/draft_tally.h"
+#include "store/desk/draft_queue.h"
+#include "store/desk/draft_tally.h"
 
 #define NOW REVIEW_NOW
 #define BUY SIDE_BUY

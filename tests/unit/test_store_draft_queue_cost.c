@@ -4,7 +4,7 @@
 
 #include <sqlite3.h>
 
-#include "store/draft_queue.h"
+#include "store/desk/draft_queue.h"
 
 enum { FEW = 300, MANY = 3000, PAGE = 51 };
 

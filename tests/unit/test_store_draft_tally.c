@@ -3,8 +3,8 @@
 
 #include "review/row_look.h"
 #include "rule/date_doubt.h"
-#include "store/draft_queue.h"
-#include "store/draft_tally.h"
+#include "store/desk/draft_queue.h"
+#include "store/desk/draft_tally.h"
 
 #define NOW REVIEW_NOW
 #define BUY SIDE_BUY

@@ -1,8 +1,8 @@
 /* The health of an endpoint: hours, the queue, and the last attempt. */
 #include "delivery_sample.h"
 
-#include "store/delivery_by_hand.h"
-#include "store/endpoint_health.h"
+#include "store/account/delivery_by_hand.h"
+#include "store/account/endpoint_health.h"
 
 enum { HOUR_NOW = 1000 }; /* the current hour, since 1970 */
 

@@ -15,7 +15,7 @@
 #include "db/backup.h"
 #include "db/writer.h"
 #include "fault_vfs.h"
-#include "store/meta.h"
+#include "store/row/meta.h"
 
 enum { ROWS = 3, OPERATIONS_MAX = 400, ACKNOWLEDGED_BEFORE_KILL = 15 };
 

@@ -1,7 +1,7 @@
 /* Manually matched filers, stored by chamber, name and place. */
 #include "store_sample.h"
 
-#include "store/filer_alias.h"
+#include "store/desk/filer_alias.h"
 
 static struct filer_alias alias_of(const char *name, const char *state, int district)
 {

@@ -2,8 +2,8 @@
  * order of a sweep. */
 #include "store_sample.h"
 
-#include "store/finding.h"
-#include "store/member.h"
+#include "store/public/finding.h"
+#include "store/public/member.h"
 
 #define NOW INT64_C(1790000000000)
 #define RULE STR("1.00000000")

@@ -2,8 +2,8 @@
 #include "store_fixture.h"
 
 #include "base/instant.h"
-#include "store/job.h"
-#include "store/node.h"
+#include "store/row/node.h"
+#include "store/run/job.h"
 
 #define NAME STR("sync")
 #define ONE STR("one")

@@ -1,7 +1,7 @@
 /* The mail queue: leases, attempts, retention. */
 #include "store_fixture.h"
 
-#include "store/mail_queue.h"
+#include "store/account/mail_queue.h"
 
 enum { NOW = 1000000000 };
 

@@ -4,14 +4,14 @@
 #include <pthread.h>
 
 #include "progress_seen.h"
-#include "store/change.h"
-#include "store/check.h"
-#include "store/correction.h"
-#include "store/document.h"
-#include "store/event.h"
-#include "store/endpoint.h"
-#include "store/meta.h"
-#include "store/account.h"
+#include "store/account/account.h"
+#include "store/account/endpoint.h"
+#include "store/check/check.h"
+#include "store/public/correction.h"
+#include "store/public/document.h"
+#include "store/public/event.h"
+#include "store/row/change.h"
+#include "store/row/meta.h"
 
 enum { WRITERS = 2, PUBLICATIONS_EACH = 25 };
 

@@ -1,12 +1,12 @@
 /* Instants of the future are moved before now, in their order, and the chain goes on. */
 #include "store_sample.h"
 
-#include "store/change_log.h"
-#include "store/correction.h"
-#include "store/meta.h"
-#include "store/redate.h"
-#include "store/reseal.h"
-#include "store/trade.h"
+#include "store/public/change_log.h"
+#include "store/public/correction.h"
+#include "store/public/redate.h"
+#include "store/public/reseal.h"
+#include "store/public/trade.h"
+#include "store/row/meta.h"
 
 static const int64_t NOW = INT64_C(1795162365000), FUTURE = INT64_C(4102444800000); /* 2100 */
 

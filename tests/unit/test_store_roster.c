@@ -3,9 +3,9 @@
 #include "conflict_sample.h"
 
 #include "db/db_driver.h"
-#include "store/committee_span.h"
-#include "store/meta.h"
-#include "store/roster.h"
+#include "store/public/committee_span.h"
+#include "store/public/roster.h"
+#include "store/row/meta.h"
 
 #define SCIENCE "HSSY", "House Committee on Science, Space, and Technology", NULL
 #define SPACE "HSSY16", "Space", "HSSY"

@@ -2,10 +2,10 @@
 #include "store_fixture.h"
 
 #include "rule/action.h"
-#include "store/account.h"
-#include "store/action_log.h"
-#include "store/form_number.h"
-#include "store/session.h"
+#include "store/account/account.h"
+#include "store/account/action_log.h"
+#include "store/account/form_number.h"
+#include "store/account/session.h"
 
 #define NOW INT64_C(1790000000000)
 

@@ -6,7 +6,7 @@
 #include "net_kit.h"
 
 #include "base/clock.h"
-#include "store/delivery_by_hand.h"
+#include "store/account/delivery_by_hand.h"
 #include "webhook/dispatcher.h"
 #include "webhook/secret.h"
 

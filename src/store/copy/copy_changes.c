@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "store/list.h"
+#include "store/row/list.h"
 
 enum err copy_snapshot_begin(struct db *from, struct fail *fail)
 {

@@ -1,7 +1,7 @@
 /* The marks of a copy; see copy_mark.h. */
 #include "store/copy/copy_mark.h"
 
-#include "store/name.h"
+#include "store/row/name.h"
 
 static const struct str role_names[] = {
     [COPY_SOURCE] = STR_INIT("source"), [COPY_TARGET] = STR_INIT("target")};

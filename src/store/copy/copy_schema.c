@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "db/dialect.h"
-#include "store/list.h"
+#include "store/row/list.h"
 
 enum { TEXT_SIZE_MAX = 8192 };
 

@@ -5,7 +5,7 @@
 
 #include "db/db_driver.h"
 #include "db/dialect.h"
-#include "store/list.h"
+#include "store/row/list.h"
 
 enum { STATEMENT_SIZE_MAX = 4096 };
 

@@ -2,7 +2,7 @@
 --
 -- One line of text (paper/cell/details.h); '' where the document states nothing of the kind. Rows from
 -- before this step have NULL: their details are read from `printed` whenever the row is
--- (store/row_values.h), so this step does not rewrite them.
+-- (store/row/row_values.h), so this step does not rewrite them.
 
 ALTER TABLE trade ADD COLUMN details {text};
 ALTER TABLE draft_row ADD COLUMN details {text};

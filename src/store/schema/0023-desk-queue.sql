@@ -1,6 +1,6 @@
 -- Step 23 of the schema: the reviewers' queue sorts drafts by what their rows and checks say.
 
--- Counts of a draft, kept by store/draft_tally.c: rows that are not removed, those of them with a
+-- Counts of a draft, kept by store/desk/draft_tally.c: rows that are not removed, those of them with a
 -- doubt or held, failed checks, the earliest day on which a report of one of the trades was due, and
 -- whether the draft is clean: read from its document, with every check passed, no doubt about any
 -- row, nothing missing, and no earlier report to compare it with.

@@ -1,5 +1,5 @@
 -- Step 36 of the schema: an index for each order of the reviewers' queue, of the drafts that wait
--- (store/draft_queue.c), and one with all that the queue counts; usable from 34.
+-- (store/desk/draft_queue.c), and one with all that the queue counts; usable from 34.
 
 DROP INDEX {online} IF EXISTS queue_filed;
 

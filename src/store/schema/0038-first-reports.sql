@@ -1,5 +1,5 @@
 -- Step 38 of the schema: indexes of the few drafts and rows that may repeat an earlier report
--- (store/trade_report.c), which are amendments, rows marked as amended and rows that name the trade
+-- (store/public/trade_report.c), which are amendments, rows marked as amended and rows that name the trade
 -- of another filing, usable from 36.
 
 DROP INDEX {online} IF EXISTS draft_amendment;

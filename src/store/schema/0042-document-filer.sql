@@ -1,5 +1,5 @@
 -- Step 42 of the schema: who filed a report that is known, by its index or its draft, so that the
--- reports of a member can be counted before they are read (store/known.h), usable from 36.
+-- reports of a member can be counted before they are read (store/public/known.h), usable from 36.
 --
 -- A row without a member: no member matches the printed name. The row of an index says that the
 -- reports which it names were matched.

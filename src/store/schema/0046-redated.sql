@@ -1,4 +1,4 @@
--- Step 46 of the schema: instants of the future that were moved before now (store/redate.h),
+-- Step 46 of the schema: instants of the future that were moved before now (store/public/redate.h),
 -- usable from 36.
 
 CREATE TABLE redated (

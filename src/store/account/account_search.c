@@ -1,0 +1,119 @@
+/* Search of accounts; see account_search.h. */
+#include "store/account/account_search.h"
+
+#include <assert.h>
+
+#include "base/buf.h"
+#include "base/instant.h"
+#include "store/row/list.h"
+#include "store/row/name.h"
+
+static const struct str state_names[ACCOUNT_SEARCH_STATE_COUNT] = {
+    [ACCOUNT_ANY] = STR_INIT("any"),
+    [ACCOUNT_ENABLED] = STR_INIT("enabled"),
+    [ACCOUNT_DISABLED] = STR_INIT("disabled"),
+    [ACCOUNT_DELETED] = STR_INIT("deleted"),
+};
+
+struct str account_search_state_name(enum account_search_state state)
+{
+    assert(state < ACCOUNT_SEARCH_STATE_COUNT);
+    return state_names[state];
+}
+
+bool account_search_state_from_name(struct str name, enum account_search_state *ret)
+{
+    int found = name_find(state_names, ACCOUNT_SEARCH_STATE_COUNT, name);
+    if (found >= 0)
+        *ret = (enum account_search_state)found;
+    return found >= 0;
+}
+
+/* A pattern of LIKE for a text that contains this one. Folded like the addresses that it is
+ * compared with. */
+static struct str pattern_of(struct arena *arena, struct str text)
+{
+    struct buf b;
+    buf_init(&b, 2 * ACCOUNT_SEARCH_TEXT_MAX + 2);
+    buf_char(&b, '%');
+    for (size_t i = 0; i < text.n; i++) {
+        if (text.p[i] == '%' || text.p[i] == '_' || text.p[i] == '\\')
+            buf_char(&b, '\\');
+        buf_char(&b, ascii_lower(text.p[i]));
+    }
+    buf_char(&b, '%');
+    struct str pattern = arena_str(arena, buf_view(&b));
+    buf_finish(&b);
+    return pattern;
+}
+
+static void read_row(const struct query *q, struct arena *arena, struct account_found *ret)
+{
+    *ret = (struct account_found){
+        .no = query_get_i64(q, 0),
+        .id = arena_str(arena, query_get_str(q, 1)),
+        .email = arena_str(arena, query_get_str(q, 2)),
+        .created_at = query_get_i64(q, 5),
+        .disabled_at = query_get_opt_i64(q, 6, INSTANT_NONE),
+        .deleted_at = query_get_opt_i64(q, 7, INSTANT_NONE),
+        .has_password = query_get_i64(q, 8),
+        .has_second_factor = query_get_i64(q, 9),
+        .keys = query_get_i64(q, 10),
+        .endpoints = query_get_i64(q, 11),
+        .signed_in_at = query_get_opt_i64(q, 12, INSTANT_NONE),
+    };
+    bool known = plan_from_key(query_get_str(q, 3), &ret->plan) &&
+                 role_from_name(query_get_str(q, 4), &ret->role);
+    assert(known); /* CHECKs of the table */
+    (void)known;
+}
+
+static struct str or_empty(struct str text)
+{
+    return str_is_null(text) ? STR("") : text;
+}
+
+/* The accounts of a page are found first; only theirs are counted. substr() keeps the database from
+ * walking the index of actions, which has the sign-ins of all accounts. */
+enum err account_search(
+    struct db *db, const struct account_search *search, size_t limit, struct arena *arena,
+    struct account_found_list *ret, struct fail *fail)
+{
+    struct list list;
+    struct query q;
+    *ret = (struct account_found_list){.count = 0};
+    if (search->text.n > ACCOUNT_SEARCH_TEXT_MAX)
+        return OK;
+    list_init(&list, sizeof(struct account_found));
+    query_start(
+        &q, db,
+        "SELECT a.no, a.id, a.email, a.plan, a.role, a.created_at, a.disabled_at, a.deleted_at,"
+        " CASE WHEN a.password_hash IS NULL THEN 0 ELSE 1 END,"
+        " CASE WHEN a.totp_at IS NULL THEN 0 ELSE 1 END,"
+        " (SELECT count(*) FROM api_key k WHERE k.account_no = a.no AND k.revoked_at IS NULL),"
+        " (SELECT count(*) FROM endpoint e WHERE e.account_no = a.no AND e.state <> 'deleted'),"
+        " (SELECT l.at FROM action_log l WHERE l.account_id = a.id AND substr(l.action, 1) = "
+        "'session.start'"
+        " ORDER BY l.no DESC LIMIT 1)"
+        " FROM (SELECT no FROM account WHERE no < $1 AND (email_folded LIKE $2 ESCAPE '\\'"
+        " OR id LIKE $2 ESCAPE '\\') AND ($3 = '' OR plan = $3) AND ($4 = '' OR role = $4)"
+        " AND CASE $5 WHEN 'any' THEN deleted_at IS NULL WHEN 'deleted' THEN deleted_at IS NOT NULL"
+        " WHEN 'disabled' THEN disabled_at IS NOT NULL AND deleted_at IS NULL"
+        " ELSE disabled_at IS NULL AND deleted_at IS NULL END"
+        " ORDER BY no DESC LIMIT $6) AS found JOIN account a ON a.no = found.no"
+        " ORDER BY a.no DESC");
+    query_i64(&q, search->before ? search->before : INT64_MAX);
+    query_str(&q, pattern_of(arena, or_empty(search->text)));
+    query_str(&q, or_empty(search->plan));
+    query_str(&q, or_empty(search->role));
+    query_str(&q, account_search_state_name(search->state));
+    query_i64(&q, (int64_t)limit + 1);
+    while (query_row(&q))
+        read_row(&q, arena, list_add(&list));
+    enum err err = query_end(&q, fail);
+    ret->more = list.count > limit;
+    ret->count = ret->more ? limit : list.count;
+    ret->items = list_keep(&list, arena);
+    list_finish(&list);
+    return err;
+}

@@ -1,0 +1,419 @@
+/* Alerts; see alert.h. */
+#include "store/account/alert.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "market/industry.h"
+#include "store/account/account_parts.h"
+#include "store/row/id.h"
+#include "store/row/list.h"
+
+/* The newest entry of the sequence of changes: an alert begins behind it. */
+#define NEWEST "coalesce((SELECT max(seq) FROM change_log), 0)"
+
+/* --- rows */
+
+static void bind_rule(struct query *q, const struct alert_rule *rule)
+{
+    query_opt_i64(q, rule->member_no, 0);
+    query_str(q, rule->ticker);
+    query_str(q, chamber_name(rule->chamber));
+    query_str(q, rule->committee);
+    query_str(q, rule->industry ? industry_get(rule->industry)->code : STR_NULL);
+    query_i64(q, rule->flagged);
+    query_str(q, bracket_key(rule->minimum));
+}
+
+enum err alert_insert(
+    struct db *db, int64_t account_no, enum alert_pace pace, const struct alert_rule *rule,
+    int64_t now_ms, struct arena *arena, struct str *ret_id, struct fail *fail)
+{
+    char id[ALERT_ID_SIZE];
+    struct query q;
+    assert(db_in_transaction(db));
+    id_make(STR("al_"), id);
+    *ret_id = arena_str(arena, str_of(id, sizeof id));
+    query_start(
+        &q, db,
+        "INSERT INTO alert (id, account_no, state, pace, member_no, ticker, chamber, committee,"
+        " industry, flagged, amount_bucket, after_seq, created_at, changed_at)"
+        " VALUES ($1, $2, 'enabled', $3, $5, $6, $7, $8, $9, $10, $11, " NEWEST ", $4, $4)");
+    query_str(&q, *ret_id);
+    query_i64(&q, account_no);
+    query_str(&q, alert_pace_name(pace));
+    query_i64(&q, now_ms);
+    bind_rule(&q, rule);
+    return query_end(&q, fail);
+}
+
+#define RULE_COLUMNS                                                                               \
+    "r.no, r.member_no, r.ticker, r.chamber, r.committee, r.industry, r.flagged, r.amount_bucket"
+
+enum { RULE_COUNT = 8 };
+
+/* Strings are the query's. */
+static struct alert_rule read_rule(const struct query *q)
+{
+    return (struct alert_rule){
+        .member_no = query_get_opt_i64(q, 1, 0),
+        .ticker = query_get_str(q, 2),
+        .chamber = chamber_from_name(query_get_str(q, 3)),
+        .committee = query_get_str(q, 4),
+        .industry = industry_from_code(query_get_str(q, 5)),
+        .flagged = query_get_i64(q, 6) != 0,
+        .minimum = bracket_from_key(query_get_str(q, 7)),
+    };
+}
+
+/* Whether the alert matches something else from now on. */
+static enum err find_difference(
+    struct db *db, int64_t no, const struct alert_rule *rule, bool *ret, struct fail *fail)
+{
+    struct query q;
+    *ret = true;
+    query_start(&q, db, "SELECT " RULE_COLUMNS " FROM alert r WHERE r.no = $1");
+    query_i64(&q, no);
+    if (query_row(&q)) {
+        const struct alert_rule old = read_rule(&q);
+        *ret = !alert_rule_equals(&old, rule);
+    }
+    return query_end(&q, fail);
+}
+
+enum err alert_update(
+    struct db *db, int64_t no, enum alert_pace pace, const struct alert_rule *rule, int64_t now_ms,
+    struct fail *fail)
+{
+    struct query q;
+    bool differs;
+    assert(db_in_transaction(db));
+    enum err err = find_difference(db, no, rule, &differs, fail);
+    if (err)
+        return err;
+    query_start(
+        &q, db,
+        "UPDATE alert SET pace = $2, changed_at = $3, member_no = $4, ticker = $5, chamber = $6,"
+        " committee = $7, industry = $8, flagged = $9, amount_bucket = $10,"
+        " after_seq = CASE WHEN $11 = 1 THEN " NEWEST " ELSE after_seq END WHERE no = $1");
+    query_i64(&q, no);
+    query_str(&q, alert_pace_name(pace));
+    query_i64(&q, now_ms);
+    bind_rule(&q, rule);
+    query_i64(&q, differs);
+    return query_end(&q, fail);
+}
+
+#define ALERT_SELECT                                                                               \
+    "SELECT " RULE_COLUMNS ", r.id, r.account_no, a.id, a.email, r.state, r.pace, m.slug, m.name," \
+    " r.created_at, r.changed_at, r.sent_at, r.emails FROM alert r"                                \
+    " JOIN account a ON a.no = r.account_no LEFT JOIN member m ON m.no = r.member_no"
+
+static struct alert read_alert(const struct query *q, struct arena *arena)
+{
+    struct alert alert = {
+        .no = query_get_i64(q, 0),
+        .rule = read_rule(q),
+        .id = arena_str(arena, query_get_str(q, RULE_COUNT)),
+        .account_no = query_get_i64(q, RULE_COUNT + 1),
+        .account_id = arena_str(arena, query_get_str(q, RULE_COUNT + 2)),
+        .account_email = arena_str(arena, query_get_str(q, RULE_COUNT + 3)),
+        .state = alert_state_from_name(query_get_str(q, RULE_COUNT + 4)),
+        .pace = alert_pace_from_name(query_get_str(q, RULE_COUNT + 5)),
+        .member_slug = arena_str(arena, query_get_str(q, RULE_COUNT + 6)),
+        .member_name = arena_str(arena, query_get_str(q, RULE_COUNT + 7)),
+        .created_at = query_get_i64(q, RULE_COUNT + 8),
+        .changed_at = query_get_i64(q, RULE_COUNT + 9),
+        .sent_at = query_get_opt_i64(q, RULE_COUNT + 10, INSTANT_NONE),
+        .emails = query_get_i64(q, RULE_COUNT + 11),
+    };
+    alert.rule.ticker = arena_str(arena, alert.rule.ticker);
+    alert.rule.committee = arena_str(arena, alert.rule.committee);
+    return alert;
+}
+
+enum err alert_list(
+    struct db *db, int64_t account_no, struct arena *arena, struct alert_list *ret,
+    struct fail *fail)
+{
+    struct list list;
+    struct query q;
+    list_init(&list, sizeof(struct alert));
+    query_start(
+        &q, db,
+        account_no ? ALERT_SELECT " WHERE r.state <> 'ended' AND r.account_no = $1 ORDER BY r.no"
+                   : ALERT_SELECT " WHERE r.state <> 'ended' ORDER BY r.no");
+    if (account_no)
+        query_i64(&q, account_no);
+    while (query_row(&q))
+        *(struct alert *)list_add(&list) = read_alert(&q, arena);
+    enum err err = query_end(&q, fail);
+    if (!err)
+        *ret = (struct alert_list){.count = list.count, .items = list_keep(&list, arena)};
+    list_finish(&list);
+    return err;
+}
+
+enum err alert_find(
+    struct db *db, struct str id, struct arena *arena, struct alert *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, ALERT_SELECT " WHERE r.id = $1");
+    query_str(&q, id);
+    if (query_row(&q))
+        *ret = read_alert(&q, arena);
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no alert \"%.*s\"", STR_ARG(id));
+}
+
+/* --- states */
+
+static enum err drop_waiting(struct db *db, int64_t no, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "DELETE FROM alert_match WHERE alert_no = $1 AND sent_at IS NULL");
+    query_i64(&q, no);
+    return query_end(&q, fail);
+}
+
+enum err alert_set_state(
+    struct db *db, int64_t no, enum alert_state state, int64_t now_ms, struct fail *fail)
+{
+    struct query q;
+    assert(db_in_transaction(db));
+    query_start(
+        &q, db,
+        "UPDATE alert SET state = $2, changed_at = $3,"
+        " after_seq = CASE WHEN state = 'enabled' THEN after_seq ELSE " NEWEST " END"
+        " WHERE no = $1");
+    query_i64(&q, no);
+    query_str(&q, alert_state_name(state));
+    query_i64(&q, now_ms);
+    enum err err = query_end(&q, fail);
+    return err ? err : drop_waiting(db, no, fail);
+}
+
+enum err alert_prune_ended(
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "DELETE FROM alert WHERE no IN (SELECT r.no FROM alert r WHERE r.state = 'ended'"
+        " AND r.changed_at < $1 AND NOT EXISTS (SELECT 1 FROM alert_match m"
+        " WHERE m.alert_no = r.no) LIMIT $2)");
+    query_i64(&q, now_ms - (int64_t)ALERT_ENDED_DAYS * DAY_MS);
+    query_i64(&q, limit);
+    return query_end_count(&q, ret_count, fail);
+}
+
+/* $1 is the account. */
+static enum err run_on(struct db *db, const char *sql, int64_t account_no, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, sql);
+    query_i64(&q, account_no);
+    return query_end(&q, fail);
+}
+
+enum err alert_restart_all(struct db *db, int64_t account_no, struct fail *fail)
+{
+    return run_on(
+        db, "UPDATE alert SET after_seq = " NEWEST " WHERE account_no = $1", account_no, fail);
+}
+
+enum err alert_erase_all(struct db *db, int64_t account_no, struct fail *fail)
+{
+    enum err err = run_on(
+        db,
+        "DELETE FROM alert_match WHERE alert_no IN (SELECT no FROM alert WHERE account_no = $1)",
+        account_no, fail);
+    if (!err)
+        err = run_on(db, "DELETE FROM alert WHERE account_no = $1", account_no, fail);
+    if (!err)
+        err = run_on(db, "DELETE FROM alert_person WHERE account_no = $1", account_no, fail);
+    return err;
+}
+
+/* --- people */
+
+enum err alert_person_find(
+    struct db *db, int64_t account_no, struct arena *arena, bool *ret_found,
+    struct alert_person *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT end_key, refused, refused_at, refused_reason FROM alert_person"
+        " WHERE account_no = $1");
+    query_i64(&q, account_no);
+    *ret_found = query_row(&q);
+    if (*ret_found) {
+        memcpy(ret->end_key, query_get_blob(&q, 0).p, sizeof ret->end_key);
+        ret->refused = query_get_i64(&q, 1);
+        ret->refused_at = query_get_opt_i64(&q, 2, INSTANT_NONE);
+        ret->refused_reason = arena_str(arena, query_get_str(&q, 3));
+    }
+    return query_end(&q, fail);
+}
+
+enum err alert_person_need(
+    struct db *db, int64_t account_no, struct arena *arena, struct alert_person *ret,
+    struct fail *fail)
+{
+    uint8_t key[SHA256_SIZE];
+    struct query q;
+    bool found = false;
+    random_bytes(key, sizeof key);
+    query_start(
+        &q, db,
+        "INSERT INTO alert_person (account_no, end_key) VALUES ($1, $2)"
+        " ON CONFLICT (account_no) DO NOTHING");
+    query_i64(&q, account_no);
+    query_blob(&q, key, sizeof key);
+    enum err err = query_end(&q, fail);
+    return err ? err : alert_person_find(db, account_no, arena, &found, ret, fail);
+}
+
+enum err alert_confirm_put(
+    struct db *db, int64_t account_no, const uint8_t sha256[static SHA256_SIZE], struct str email,
+    int64_t until_ms, struct fail *fail)
+{
+    char folded[EMAIL_SIZE_MAX];
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE alert_person SET confirm_sha256 = $2, confirm_folded = $3, confirm_until = $4"
+        " WHERE account_no = $1");
+    query_i64(&q, account_no);
+    query_blob(&q, sha256, SHA256_SIZE);
+    query_str(&q, email_fold(email, folded));
+    query_i64(&q, until_ms);
+    return query_end(&q, fail);
+}
+
+enum err alert_confirm_find(
+    struct db *db, const uint8_t sha256[static SHA256_SIZE], int64_t now_ms, int64_t *ret_account,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT a.no FROM alert_person p JOIN account a ON a.no = p.account_no"
+        " WHERE p.confirm_sha256 = $1 AND p.confirm_until > $2"
+        " AND p.confirm_folded = a.email_folded AND a.disabled_at IS NULL");
+    query_blob(&q, sha256, SHA256_SIZE);
+    query_i64(&q, now_ms);
+    if (query_row(&q))
+        *ret_account = query_get_i64(&q, 0);
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "this link has expired, or was used");
+}
+
+enum err alert_confirm_end(struct db *db, int64_t account_no, struct fail *fail)
+{
+    enum err err = run_on(
+        db,
+        "UPDATE alert_person SET confirm_sha256 = NULL, confirm_folded = NULL,"
+        " confirm_until = NULL WHERE account_no = $1",
+        account_no, fail);
+    return err ? err : alert_refused_forget(db, account_no, fail);
+}
+
+enum err alert_refused_forget(struct db *db, int64_t account_no, struct fail *fail)
+{
+    return run_on(
+        db,
+        "UPDATE alert_person SET refused = 0, refused_at = NULL, refused_reason = NULL"
+        " WHERE account_no = $1",
+        account_no, fail);
+}
+
+/* --- what became of e-mails */
+
+/* An e-mail to an address that the account no longer has says nothing about the present one. $1 is
+ * the account, $2 the e-mail. */
+#define IS_TO_THEIR_ADDRESS                                                                        \
+    " EXISTS (SELECT 1 FROM mail m JOIN account a ON a.email_folded = m.to_folded"                 \
+    " WHERE m.no = $2 AND a.no = $1)"
+
+enum err alert_mail_taken(struct db *db, int64_t account_no, int64_t mail_no, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE alert_person SET refused = 0 WHERE account_no = $1 AND refused > 0"
+        " AND" IS_TO_THEIR_ADDRESS);
+    query_i64(&q, account_no);
+    query_i64(&q, mail_no);
+    return query_end(&q, fail);
+}
+
+static enum err refuse_all(struct db *db, int64_t account_no, int64_t now_ms, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE alert SET state = 'refused', changed_at = $2"
+        " WHERE account_no = $1 AND state = 'enabled'");
+    query_i64(&q, account_no);
+    query_i64(&q, now_ms);
+    enum err err = query_end(&q, fail);
+    return err ? err
+               : run_on(
+                     db,
+                     "DELETE FROM alert_match WHERE sent_at IS NULL AND alert_no IN"
+                     " (SELECT no FROM alert WHERE account_no = $1)",
+                     account_no, fail);
+}
+
+enum err alert_mail_refused(
+    struct db *db, int64_t account_no, int64_t mail_no, struct str reason, int64_t now_ms,
+    struct fail *fail)
+{
+    struct query q;
+    int64_t refused = 0;
+    query_start(
+        &q, db,
+        "UPDATE alert_person SET refused = refused + 1, refused_at = $3, refused_reason = $4"
+        " WHERE account_no = $1 AND" IS_TO_THEIR_ADDRESS " RETURNING refused");
+    query_i64(&q, account_no);
+    query_i64(&q, mail_no);
+    query_i64(&q, now_ms);
+    query_str(&q, reason);
+    if (query_row(&q))
+        refused = query_get_i64(&q, 0);
+    enum err err = query_end(&q, fail);
+    return err || refused < ALERT_REFUSALS_MAX ? err : refuse_all(db, account_no, now_ms, fail);
+}
+
+/* --- for admins */
+
+static enum err count_states(struct db *db, struct alert_counts *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT state, count(*) FROM alert GROUP BY state");
+    while (query_row(&q))
+        ret->states[alert_state_from_name(query_get_str(&q, 0))] = query_get_i64(&q, 1);
+    return query_end(&q, fail);
+}
+
+enum err alert_count(struct db *db, struct alert_counts *ret, struct fail *fail)
+{
+    *ret = (struct alert_counts){.people = 0};
+    enum err err = count_states(db, ret, fail);
+    if (err)
+        return err;
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT (SELECT count(*) FROM account a WHERE EXISTS (SELECT 1 FROM alert r"
+        " WHERE r.account_no = a.no AND r.state = 'enabled')),"
+        " (SELECT count(*) FROM account a WHERE a.confirmed_at IS NULL AND EXISTS"
+        " (SELECT 1 FROM alert r WHERE r.account_no = a.no AND r.state = 'enabled')),"
+        " (SELECT count(*) FROM alert_match WHERE sent_at IS NULL)");
+    if (query_row(&q)) {
+        ret->people = query_get_i64(&q, 0);
+        ret->unconfirmed = query_get_i64(&q, 1);
+        ret->waiting = query_get_i64(&q, 2);
+    }
+    return query_end(&q, fail);
+}

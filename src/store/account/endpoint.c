@@ -1,0 +1,359 @@
+/* Webhook endpoints; see endpoint.h. */
+#include "store/account/endpoint.h"
+
+#include "store/account/account.h"
+#include "store/account/endpoint_open.h"
+#include "store/row/change.h"
+#include "store/row/id.h"
+#include "store/row/list.h"
+
+void endpoint_id_make(char ret[static ENDPOINT_ID_SIZE])
+{
+    id_make(STR("ep_"), ret);
+}
+
+static enum err check_cap(struct db *db, const struct account *account, struct fail *fail)
+{
+    struct query q;
+    int64_t count = 0;
+    query_start(
+        &q, db, "SELECT count(*) FROM endpoint WHERE account_no = $1 AND state <> 'deleted'");
+    query_i64(&q, account->no);
+    if (query_row(&q))
+        count = query_get_i64(&q, 0);
+    enum err err = query_end(&q, fail);
+    const struct plan_info *plan = plan_info(account->plan);
+    if (!err && count >= plan->webhook_endpoints)
+        err = fail_set(
+            fail, ERR_LIMIT, "the %.*s plan allows %u webhook endpoints", STR_ARG(plan->name),
+            plan->webhook_endpoints);
+    return err;
+}
+
+enum err endpoint_add(
+    struct db *db, struct str email, struct str id, struct str url, struct str secret_sealed,
+    int64_t now_ms, struct fail *fail)
+{
+    struct arena arena;
+    arena_init(&arena);
+    struct account account;
+    enum err err = account_lock(db, email, &arena, &account, fail);
+    if (!err)
+        err = check_cap(db, &account, fail);
+    if (!err) {
+        struct query q;
+        query_start(
+            &q, db,
+            "INSERT INTO endpoint (id, account_no, url, secret_sealed, state, failures,"
+            " created_at, changed_at) VALUES ($1, $2, $3, $4, 'enabled', 0, $5, $5)");
+        query_str(&q, id);
+        query_i64(&q, account.no);
+        query_str(&q, url);
+        query_blob(&q, secret_sealed.p, secret_sealed.n);
+        query_i64(&q, now_ms);
+        err = query_end(&q, fail);
+    }
+    arena_finish(&arena);
+    return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
+}
+
+#define ENDPOINT_COLUMNS                                                                           \
+    "e.no, e.id, e.account_no, a.email, e.url, e.secret_sealed, e.old_secret_sealed,"              \
+    " e.old_secret_until, e.created_at, e.events, e.description, a.id, " ENDPOINT_IS               \
+    " FROM endpoint e JOIN account a ON a.no = e.account_no"
+
+struct endpoint_is endpoint_is_read(const struct query *q, int first)
+{
+    return (struct endpoint_is){
+        .state = endpoint_state_from_name(query_get_str(q, first)),
+        .failures = (int)query_get_i64(q, first + 1),
+        .streak = query_get_i64(q, first + 2),
+        .gone = query_get_i64(q, first + 3),
+        .pauses = (int)query_get_i64(q, first + 4),
+        .failed_at = query_get_i64(q, first + 5),
+        .next_try_at = query_get_i64(q, first + 6),
+    };
+}
+
+static struct endpoint read_row(const struct query *q, struct arena *arena)
+{
+    return (struct endpoint){
+        .no = query_get_i64(q, 0),
+        .id = arena_str(arena, query_get_str(q, 1)),
+        .account_no = query_get_i64(q, 2),
+        .account_email = arena_str(arena, query_get_str(q, 3)),
+        .url = arena_str(arena, query_get_str(q, 4)),
+        .secret_sealed = arena_str(arena, query_get_blob(q, 5)),
+        .old_secret_sealed = arena_str(arena, query_get_blob(q, 6)),
+        .old_secret_until = query_get_opt_i64(q, 7, INSTANT_NONE),
+        .created_at = query_get_i64(q, 8),
+        .events = arena_str(arena, query_get_str(q, 9)),
+        .description = arena_str(arena, query_get_str(q, 10)),
+        .account_id = arena_str(arena, query_get_str(q, 11)),
+        .is = endpoint_is_read(q, 12),
+    };
+}
+
+enum err endpoint_list(
+    struct db *db, struct str email, struct arena *arena, struct endpoint_list *ret,
+    struct fail *fail)
+{
+    int64_t account_no = 0; /* of every account */
+    if (!str_is_null(email)) {
+        struct account account;
+        enum err err = account_find(db, email, arena, &account, fail);
+        if (err)
+            return err;
+        account_no = account.no;
+    }
+    struct list list;
+    list_init(&list, sizeof(struct endpoint));
+    struct query q;
+    query_start(
+        &q, db,
+        account_no ? "SELECT " ENDPOINT_COLUMNS
+                     " WHERE e.state <> 'deleted' AND e.account_no = $1 ORDER BY e.no"
+                   : "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' ORDER BY e.no");
+    if (account_no)
+        query_i64(&q, account_no);
+    while (query_row(&q))
+        *(struct endpoint *)list_add(&list) = read_row(&q, arena);
+    enum err err = query_end(&q, fail);
+    if (!err)
+        *ret = (struct endpoint_list){.count = list.count, .items = list_keep(&list, arena)};
+    list_finish(&list);
+    return err;
+}
+
+static enum err read_one(
+    struct query *q, struct arena *arena, struct endpoint *ret, struct str named, struct fail *fail)
+{
+    if (query_row(q))
+        *ret = read_row(q, arena);
+    return query_end_or(q, ERR_NOT_FOUND, fail, "there is no endpoint \"%.*s\"", STR_ARG(named));
+}
+
+enum err endpoint_find(
+    struct db *db, struct str id, struct arena *arena, struct endpoint *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' AND e.id = $1");
+    query_str(&q, id);
+    return read_one(&q, arena, ret, id, fail);
+}
+
+enum err endpoint_number(struct db *db, struct str id, int64_t *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT no FROM endpoint WHERE id = $1");
+    query_str(&q, id);
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
+}
+
+enum err endpoint_find_no(
+    struct db *db, int64_t no, struct arena *arena, struct endpoint *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' AND e.no = $1");
+    query_i64(&q, no);
+    return read_one(&q, arena, ret, STR("with that number"), fail);
+}
+
+enum err endpoint_write(
+    struct db *db, int64_t no, const struct endpoint_is *before, const struct endpoint_is *after,
+    int64_t now_ms, bool *ret_written, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE endpoint SET state = $2, failures = $3, streak = $4, gone = $10, pauses = $11,"
+        " failed_at = $12, next_try_at = $13,"
+        " changed_at = CASE WHEN state = $2 THEN changed_at ELSE $5 END"
+        " WHERE no = $1 AND state = $6 AND failures = $7 AND streak = $8 AND pauses = $9");
+    query_i64(&q, no);
+    query_str(&q, endpoint_state_name(after->state));
+    query_i64(&q, after->failures);
+    query_i64(&q, after->streak);
+    query_i64(&q, now_ms);
+    query_str(&q, endpoint_state_name(before->state));
+    query_i64(&q, before->failures);
+    query_i64(&q, before->streak);
+    query_i64(&q, before->pauses);
+    query_i64(&q, after->gone);
+    query_i64(&q, after->pauses);
+    query_i64(&q, after->failed_at);
+    query_i64(&q, after->next_try_at);
+    enum err err = query_end(&q, fail);
+    *ret_written = !err && query_changes(&q) > 0;
+    return err;
+}
+
+/* Makes the waiting deliveries of a re-enabled endpoint due at once, in their original order. */
+static enum err resume(struct db *db, int64_t no, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE delivery SET due_at = created_at WHERE endpoint_no = $1 AND state = 'pending'"
+        " AND lease_node IS NULL");
+    query_i64(&q, no);
+    return query_end(&q, fail);
+}
+
+/* Nothing is sent to a deleted endpoint. An attempt in flight still writes its outcome. */
+static enum err expire_waiting(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE delivery SET state = 'expired', ended_at = $2, lease_node = NULL,"
+        " lease_until = NULL WHERE endpoint_no = $1 AND state = 'pending'");
+    query_i64(&q, no);
+    query_i64(&q, now_ms);
+    return query_end(&q, fail);
+}
+
+enum err endpoint_do(
+    struct db *db, struct str id, enum endpoint_event event, int64_t now_ms, struct fail *fail)
+{
+    struct arena arena;
+    struct endpoint endpoint;
+    struct endpoint_is after;
+    bool written = false;
+    enum err err = OK;
+    arena_init(&arena);
+    while (!err && !written) { /* an outcome may be written in between */
+        err = endpoint_find(db, id, &arena, &endpoint, fail);
+        if (err)
+            break;
+        after = endpoint.is;
+        if (!endpoint_step(&after, event))
+            err = fail_set(
+                fail, ERR_REFUSED, "%.*s is %.*s", STR_ARG(id),
+                STR_ARG(endpoint_state_name(endpoint.is.state)));
+        if (!err)
+            err = endpoint_write(db, endpoint.no, &endpoint.is, &after, now_ms, &written, fail);
+    }
+    if (!err && after.state == ENDPOINT_ENABLED && endpoint.is.state != ENDPOINT_ENABLED)
+        err = resume(db, endpoint.no, fail);
+    if (!err && after.state == ENDPOINT_DELETED)
+        err = expire_waiting(db, endpoint.no, now_ms, fail);
+    arena_finish(&arena);
+    return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
+}
+
+enum err endpoint_set_address(
+    struct db *db, struct str id, struct str url, struct str description, int64_t now_ms,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE endpoint SET url = $2, description = $3, changed_at = $4"
+        " WHERE id = $1 AND state <> 'deleted'");
+    query_str(&q, id);
+    query_str(&q, url);
+    query_str(&q, description);
+    query_i64(&q, now_ms);
+    enum err err =
+        query_end_or(&q, ERR_NOT_FOUND, fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
+    return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
+}
+
+/* The reason why a change of the secrets changed nothing: no endpoint, or `why`. */
+static enum err explain(struct db *db, struct str id, const char *why, struct fail *fail)
+{
+    struct arena arena;
+    struct endpoint endpoint;
+    arena_init(&arena);
+    enum err err = endpoint_find(db, id, &arena, &endpoint, fail);
+    arena_finish(&arena);
+    return err ? err : fail_set(fail, ERR_REFUSED, "%s", why);
+}
+
+enum err endpoint_rotate(
+    struct db *db, struct str id, struct str secret_sealed, int64_t old_until, bool force,
+    int64_t now_ms, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE endpoint SET old_secret_sealed = CASE WHEN CAST($3 AS BIGINT) IS NULL THEN NULL"
+        " ELSE secret_sealed END, old_secret_until = $3, secret_sealed = $2, changed_at = $4"
+        " WHERE id = $1 AND state <> 'deleted' AND (CAST($5 AS BIGINT) = 1"
+        " OR old_secret_sealed IS NULL OR old_secret_until <= $4)");
+    query_str(&q, id);
+    query_blob(&q, secret_sealed.p, secret_sealed.n);
+    query_opt_i64(&q, old_until, INSTANT_NONE);
+    query_i64(&q, now_ms);
+    query_i64(&q, force);
+    enum err err = query_end(&q, fail);
+    if (!err && query_changes(&q) == 0)
+        err = explain(
+            db, id,
+            "the last rotation is not over: its old secret still signs. Wait for its end, or force"
+            " another rotation, which ends the older secret at once",
+            fail);
+    return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
+}
+
+enum err endpoint_end_overlap(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE endpoint SET old_secret_sealed = NULL, old_secret_until = NULL, changed_at = $2"
+        " WHERE id = $1 AND state <> 'deleted' AND old_secret_sealed IS NOT NULL"
+        " AND old_secret_until > $2");
+    query_str(&q, id);
+    query_i64(&q, now_ms);
+    enum err err = query_end(&q, fail);
+    if (!err && query_changes(&q) == 0)
+        err = explain(db, id, "only one secret signs: there is no overlap to end", fail);
+    return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
+}
+
+enum err endpoint_set_events(
+    struct db *db, struct str id, struct str events, int64_t now_ms, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE endpoint SET events = $2, changed_at = $3 WHERE id = $1 AND state <> 'deleted'");
+    query_str(&q, id);
+    query_str(&q, events);
+    query_i64(&q, now_ms);
+    enum err err =
+        query_end_or(&q, ERR_NOT_FOUND, fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
+    return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
+}
+
+/* --- erasing */
+
+static enum err erase_answers(struct db *db, int64_t account_no, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE attempt SET answer = NULL, detail = NULL, remote = NULL, url = NULL, request = NULL"
+        " WHERE delivery_no IN"
+        " (SELECT d.no FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no"
+        " WHERE e.account_no = $1)");
+    query_i64(&q, account_no);
+    return query_end(&q, fail);
+}
+
+enum err endpoint_erase_all(struct db *db, int64_t account_no, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE endpoint SET url = '', secret_sealed = $2, old_secret_sealed = NULL,"
+        " old_secret_until = NULL, description = NULL WHERE account_no = $1 AND state = 'deleted'");
+    query_i64(&q, account_no);
+    query_blob(&q, "", 0);
+    enum err err = query_end(&q, fail);
+    return err ? err : erase_answers(db, account_no, fail);
+}

@@ -1,0 +1,290 @@
+/* API keys; see key.h. */
+#include "store/account/key.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/hidden.h"
+#include "base/instant.h"
+#include "store/account/account.h"
+#include "store/row/change.h"
+#include "store/row/id.h"
+#include "store/row/list.h"
+
+#define KEY_SELECT                                                                                 \
+    "SELECT k.no, k.id, k.sha256, k.prefix, k.name, k.created_at, k.last_used_at, k.revoked_at,"   \
+    " k.account_no, a.id, a.plan, a.disabled_at, k.last_used_for"                                  \
+    " FROM api_key k JOIN account a ON a.no = k.account_no"
+
+/* Strings belong to the query's row. */
+static struct key read_row(const struct query *q)
+{
+    struct key key = {
+        .no = query_get_i64(q, 0),
+        .id = query_get_str(q, 1),
+        .prefix = query_get_str(q, 3),
+        .name = query_get_str(q, 4),
+        .created_at = query_get_i64(q, 5),
+        .last_used_at = query_get_opt_i64(q, 6, INSTANT_NONE),
+        .revoked_at = query_get_opt_i64(q, 7, INSTANT_NONE),
+        .account_no = query_get_i64(q, 8),
+        .account_id = query_get_str(q, 9),
+        .account_disabled = !query_is_null(q, 11),
+        .last_used_for = query_get_str(q, 12),
+    };
+    struct str sha256 = query_get_blob(q, 2);
+    bool known = plan_from_key(query_get_str(q, 10), &key.plan);
+    assert(known && sha256.n == SHA256_SIZE); /* CHECKs of the tables */
+    (void)known;
+    memcpy(key.sha256, sha256.p, SHA256_SIZE);
+    return key;
+}
+
+static void keep_strings(struct key *key, struct arena *arena)
+{
+    key->id = arena_str(arena, key->id);
+    key->prefix = arena_str(arena, key->prefix);
+    key->name = arena_str(arena, key->name);
+    key->account_id = arena_str(arena, key->account_id);
+    key->last_used_for = arena_str(arena, key->last_used_for);
+}
+
+enum err key_find(
+    struct db *db, struct str id, struct arena *arena, struct key *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, KEY_SELECT " WHERE k.id = $1");
+    query_str(&q, id);
+    if (query_row(&q)) {
+        *ret = read_row(&q);
+        keep_strings(ret, arena);
+    }
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no key \"%.*s\"", STR_ARG(id));
+}
+
+/* Reads the rows and ends the query. */
+static enum err read_list(
+    struct query *q, struct arena *arena, struct key_list *ret, struct fail *fail)
+{
+    struct list list;
+    list_init(&list, sizeof(struct key));
+    while (query_row(q)) {
+        struct key *key = list_add(&list);
+        *key = read_row(q);
+        keep_strings(key, arena);
+    }
+    enum err err = query_end(q, fail);
+    *ret = (struct key_list){.count = err ? 0 : list.count};
+    if (!err)
+        ret->items = list_keep(&list, arena);
+    list_finish(&list);
+    return err;
+}
+
+enum err key_list_active(
+    struct db *db, int64_t account_no, struct arena *arena, struct key_list *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db, KEY_SELECT " WHERE k.account_no = $1 AND k.revoked_at IS NULL ORDER BY k.no DESC");
+    query_i64(&q, account_no);
+    return read_list(&q, arena, ret, fail);
+}
+
+static void reverse(struct key_list *list)
+{
+    for (size_t i = 0; i < list->count / 2; i++) {
+        struct key first = list->items[i];
+        list->items[i] = list->items[list->count - 1 - i];
+        list->items[list->count - 1 - i] = first;
+    }
+}
+
+enum err key_list_revoked(
+    struct db *db, int64_t account_no, const struct key_edge *edge, int64_t limit,
+    struct arena *arena, struct key_list *ret, struct fail *fail)
+{
+    struct query q;
+    int64_t newest = edge->before_no ? edge->before_no : INT64_MAX;
+    query_start(
+        &q, db,
+        edge->after_no ? KEY_SELECT " WHERE k.account_no = $1 AND k.revoked_at IS NOT NULL"
+                                    " AND k.no > $2 ORDER BY k.no LIMIT $3"
+                       : KEY_SELECT " WHERE k.account_no = $1 AND k.revoked_at IS NOT NULL"
+                                    " AND k.no < $2 ORDER BY k.no DESC LIMIT $3");
+    query_i64(&q, account_no);
+    query_i64(&q, edge->after_no ? edge->after_no : newest);
+    query_i64(&q, limit);
+    enum err err = read_list(&q, arena, ret, fail);
+    if (edge->after_no)
+        reverse(ret);
+    return err;
+}
+
+enum { PAGE_OF_REVOKED = 100 };
+
+enum err key_each_of_account(
+    struct db *db, int64_t account_no, key_of_account_visit *visit, void *ctx, struct fail *fail)
+{
+    struct key_edge edge = {0, 0};
+    bool active = true, more = true;
+    enum err err = OK;
+    while (!err && more) {
+        struct arena arena;
+        struct key_list list;
+        arena_init(&arena);
+        err = active
+                  ? key_list_active(db, account_no, &arena, &list, fail)
+                  : key_list_revoked(db, account_no, &edge, PAGE_OF_REVOKED, &arena, &list, fail);
+        for (size_t i = 0; i < list.count && !err; i++)
+            err = visit(ctx, &list.items[i], fail);
+        more = active || list.count == PAGE_OF_REVOKED;
+        if (!active && list.count)
+            edge.before_no = list.items[list.count - 1].no;
+        active = false;
+        arena_finish(&arena);
+    }
+    return err;
+}
+
+enum err key_each(struct db *db, key_visit *visit, void *ctx, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, KEY_SELECT);
+    while (query_row(&q)) {
+        struct key key = read_row(&q);
+        visit(ctx, &key);
+    }
+    return query_end(&q, fail);
+}
+
+/* Minting */
+
+static enum err check_name(struct str name, struct fail *fail)
+{
+    if (name.n > 0 && name.n <= KEY_NAME_SIZE_MAX && hidden_free_line(name))
+        return OK;
+    return fail_set(
+        fail, ERR_INVALID, "a key's name has 1 to %d bytes of UTF-8 and no control characters",
+        KEY_NAME_SIZE_MAX);
+}
+
+static enum err check_cap(struct db *db, const struct account *account, struct fail *fail)
+{
+    struct query q;
+    int64_t active = 0;
+    query_start(
+        &q, db, "SELECT count(*) FROM api_key WHERE account_no = $1 AND revoked_at IS NULL");
+    query_i64(&q, account->no);
+    if (query_row(&q))
+        active = query_get_i64(&q, 0);
+    enum err err = query_end(&q, fail);
+    const struct plan_info *plan = plan_info(account->plan);
+    if (!err && active >= plan->active_keys)
+        err = fail_set(
+            fail, ERR_LIMIT, "the %.*s plan allows %u active keys", STR_ARG(plan->name),
+            plan->active_keys);
+    return err;
+}
+
+static enum err insert(
+    struct db *db, const struct account *account, struct str name, struct str plaintext,
+    int64_t now_ms, struct str id, struct fail *fail)
+{
+    uint8_t digest[SHA256_SIZE];
+    api_key_hash(plaintext, digest);
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO api_key (id, account_no, sha256, prefix, name, created_at)"
+        " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (sha256) DO NOTHING");
+    query_str(&q, id);
+    query_i64(&q, account->no);
+    query_blob(&q, digest, sizeof digest);
+    query_str(&q, api_key_prefix(plaintext));
+    query_str(&q, name);
+    query_i64(&q, now_ms);
+    return query_end_or(&q, ERR_EXISTS, fail, "this key already exists");
+}
+
+enum err key_add(
+    struct db *db, struct str email, struct str name, struct str plaintext, int64_t now_ms,
+    struct arena *arena, struct key *ret, struct fail *fail)
+{
+    enum err err = check_name(name, fail);
+    if (err)
+        return err;
+    if (!api_key_shaped(plaintext))
+        return fail_set(fail, ERR_INVALID, "not an API key: svc_ and 43 characters are expected");
+    struct account account;
+    err = account_lock(db, email, arena, &account, fail);
+    if (!err)
+        err = check_cap(db, &account, fail);
+    char id[KEY_ID_SIZE];
+    id_make(STR("key_"), id);
+    if (!err)
+        err = insert(db, &account, name, plaintext, now_ms, str_of(id, sizeof id), fail);
+    if (!err)
+        err = key_find(db, str_of(id, sizeof id), arena, ret, fail);
+    return err ? err : change_add(db, STR("key"), str_of(id, sizeof id), NULL, fail);
+}
+
+enum err key_mint(
+    struct db *db, struct str email, struct str name, int64_t now_ms, struct arena *arena,
+    char plaintext[static API_KEY_SIZE], struct key *ret, struct fail *fail)
+{
+    uint8_t random[API_KEY_RANDOM_SIZE];
+    random_bytes(random, sizeof random);
+    api_key_make(random, plaintext);
+    mem_wipe(random, sizeof random);
+    return key_add(db, email, name, str_of(plaintext, API_KEY_SIZE), now_ms, arena, ret, fail);
+}
+
+enum err key_rename(struct db *db, struct str id, struct str name, struct fail *fail)
+{
+    struct query q;
+    enum err err = check_name(name, fail);
+    if (err)
+        return err;
+    query_start(&q, db, "UPDATE api_key SET name = $2 WHERE id = $1");
+    query_str(&q, id);
+    query_str(&q, name);
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no key \"%.*s\"", STR_ARG(id));
+}
+
+bool key_is_idle(const struct key *key, int64_t now_ms)
+{
+    int64_t since = key->last_used_at == INSTANT_NONE ? key->created_at : key->last_used_at;
+    return key->revoked_at == INSTANT_NONE && now_ms - since >= KEY_IDLE_DAYS * (int64_t)DAY_MS;
+}
+
+enum err key_revoke(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "UPDATE api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1");
+    query_str(&q, id);
+    query_i64(&q, now_ms);
+    enum err err = query_end_or(&q, ERR_NOT_FOUND, fail, "there is no key \"%.*s\"", STR_ARG(id));
+    return err ? err : change_add(db, STR("key"), id, NULL, fail);
+}
+
+enum err key_touch(struct db *db, int64_t no, int64_t used_at, struct str path, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE api_key SET last_used_at = $2, last_used_for = $3"
+        " WHERE no = $1 AND (last_used_at IS NULL OR last_used_at < $2)");
+    query_i64(&q, no);
+    query_i64(&q, used_at);
+    query_str(&q, path);
+    return query_end(&q, fail);
+}
+
+enum err key_erase_names(struct db *db, int64_t account_no, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "UPDATE api_key SET name = '' WHERE account_no = $1");
+    query_i64(&q, account_no);
+    return query_end(&q, fail);
+}

@@ -1,0 +1,181 @@
+/* What keys were used for; see key_usage.h. */
+#include "store/account/key_usage.h"
+
+#include <assert.h>
+
+#include "store/row/list.h"
+
+enum { FIRST_COUNT = 1 }; /* column */
+
+_Static_assert(USAGE_KINDS == 5, "the statements below name each kind");
+
+enum err key_day_add(
+    struct db *db, int64_t key_no, int32_t day, const struct usage_counts *counts,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO key_day"
+        " (key_no, day, ok, not_modified, client_errors, rate_limited, server_errors)"
+        " SELECT no, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT),"
+        " CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT) FROM api_key WHERE no = $1"
+        " ON CONFLICT (key_no, day) DO UPDATE SET"
+        " ok = key_day.ok + excluded.ok,"
+        " not_modified = key_day.not_modified + excluded.not_modified,"
+        " client_errors = key_day.client_errors + excluded.client_errors,"
+        " rate_limited = key_day.rate_limited + excluded.rate_limited,"
+        " server_errors = key_day.server_errors + excluded.server_errors");
+    query_i64(&q, key_no);
+    query_i64(&q, day);
+    for (int kind = 0; kind < USAGE_KINDS; kind++)
+        query_i64(&q, counts->n[kind]);
+    return query_end(&q, fail);
+}
+
+enum err key_day_prune(struct db *db, int32_t day, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "DELETE FROM key_day WHERE day < $1");
+    query_i64(&q, day);
+    return query_end(&q, fail);
+}
+
+enum err key_day_read(
+    struct db *db, int64_t key_no, int32_t first, struct usage_counts *ret, size_t n,
+    struct fail *fail)
+{
+    struct query q;
+    for (size_t i = 0; i < n; i++)
+        ret[i] = (struct usage_counts){0};
+    query_start(
+        &q, db,
+        "SELECT day, ok, not_modified, client_errors, rate_limited, server_errors FROM key_day"
+        " WHERE key_no = $1 AND day >= $2 AND day < $3");
+    query_i64(&q, key_no);
+    query_i64(&q, first);
+    query_i64(&q, first + (int64_t)n);
+    while (query_row(&q)) {
+        int64_t i = query_get_i64(&q, 0) - first;
+        assert(i >= 0 && i < (int64_t)n);
+        for (int kind = 0; kind < USAGE_KINDS; kind++)
+            ret[i].n[kind] = query_get_i64(&q, FIRST_COUNT + kind);
+    }
+    return query_end(&q, fail);
+}
+
+/* --- errors */
+
+/* Adds to the error of the same minute, if there is one. */
+static enum err error_join(
+    struct db *db, int64_t key_no, const struct usage_error *error, bool *ret_joined,
+    struct fail *fail)
+{
+    struct query q;
+    int64_t changed = 0;
+    int64_t minute = error->at - error->at % MINUTE_MS;
+    query_start(
+        &q, db,
+        "UPDATE key_error SET count = count + $2, at = CASE WHEN at < $3 THEN $3 ELSE at END"
+        " WHERE no = (SELECT min(no) FROM key_error WHERE key_no = $1 AND status = 429"
+        " AND at >= $4 AND at < $5)");
+    query_i64(&q, key_no);
+    query_i64(&q, error->count);
+    query_i64(&q, error->at);
+    query_i64(&q, minute);
+    query_i64(&q, minute + MINUTE_MS);
+    enum err err = query_end_count(&q, &changed, fail);
+    *ret_joined = changed > 0;
+    return err;
+}
+
+static enum err error_insert(
+    struct db *db, int64_t key_no, const struct usage_error *error, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO key_error (key_no, at, status, error, path, count)"
+        " SELECT no, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), CAST($5 AS TEXT),"
+        " CAST($6 AS BIGINT) FROM api_key WHERE no = $1");
+    query_i64(&q, key_no);
+    query_i64(&q, error->at);
+    query_i64(&q, error->status);
+    query_str(&q, error->error);
+    query_str(&q, error->path);
+    query_i64(&q, error->count);
+    return query_end(&q, fail);
+}
+
+static enum err errors_trim(struct db *db, int64_t key_no, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "DELETE FROM key_error WHERE key_no = $1 AND no NOT IN"
+        " (SELECT no FROM key_error WHERE key_no = $1 ORDER BY at DESC, no DESC LIMIT $2)");
+    query_i64(&q, key_no);
+    query_i64(&q, USAGE_ERRORS_KEPT);
+    return query_end(&q, fail);
+}
+
+enum err key_errors_add(
+    struct db *db, int64_t key_no, const struct usage_error *errors, size_t n, struct fail *fail)
+{
+    enum err err = OK;
+    for (size_t i = 0; i < n && !err; i++) {
+        bool joined = false;
+        if (usage_error_joins(&errors[i], &errors[i]))
+            err = error_join(db, key_no, &errors[i], &joined, fail);
+        if (!err && !joined)
+            err = error_insert(db, key_no, &errors[i], fail);
+    }
+    return err || !n ? err : errors_trim(db, key_no, fail);
+}
+
+enum err key_errors_list(
+    struct db *db, int64_t key_no, struct arena *arena, struct usage_error_list *ret,
+    struct fail *fail)
+{
+    struct list list;
+    struct query q;
+    list_init(&list, sizeof(struct usage_error));
+    query_start(
+        &q, db,
+        "SELECT at, status, error, path, count FROM key_error WHERE key_no = $1"
+        " ORDER BY at DESC, no DESC LIMIT $2");
+    query_i64(&q, key_no);
+    query_i64(&q, USAGE_ERRORS_KEPT);
+    while (query_row(&q)) {
+        struct usage_error *error = list_add(&list);
+        *error = (struct usage_error){
+            .at = query_get_i64(&q, 0),
+            .status = (int)query_get_i64(&q, 1),
+            .error = arena_str(arena, query_get_str(&q, 2)),
+            .path = arena_str(arena, query_get_str(&q, 3)),
+            .count = query_get_i64(&q, 4),
+        };
+    }
+    enum err err = query_end(&q, fail);
+    if (!err)
+        *ret = (struct usage_error_list){.count = list.count, .items = list_keep(&list, arena)};
+    list_finish(&list);
+    return err;
+}
+
+enum err key_usage_erase(struct db *db, int64_t account_no, struct fail *fail)
+{
+    static const char *const statements[] = {
+        "DELETE FROM key_day WHERE key_no IN (SELECT no FROM api_key WHERE account_no = $1)",
+        "DELETE FROM key_error WHERE key_no IN (SELECT no FROM api_key WHERE account_no = $1)",
+        "UPDATE api_key SET name = 'deleted', last_used_for = NULL WHERE account_no = $1",
+    };
+    enum err err = OK;
+    for (size_t i = 0; i < sizeof statements / sizeof *statements && !err; i++) {
+        struct query q;
+        query_start(&q, db, statements[i]);
+        query_i64(&q, account_no);
+        err = query_end(&q, fail);
+    }
+    return err;
+}

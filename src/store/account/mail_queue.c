@@ -1,0 +1,321 @@
+/* Queued mail; see mail_queue.h. */
+#include "store/account/mail_queue.h"
+
+#include <assert.h>
+
+#include "store/account/account_parts.h"
+#include "store/account/alert.h"
+#include "store/row/list.h"
+
+/* The wait after the 1st, 2nd, ... failed try. */
+static const int64_t waits_ms[MAIL_QUEUE_TRIES_MAX - 1] = {
+    MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS};
+
+/* --- queueing */
+
+static enum err insert(
+    struct db *db, const struct mail_letter *letter, struct str body, struct str sealed,
+    int64_t now_ms, int64_t due_ms, struct fail *fail)
+{
+    char folded[EMAIL_SIZE_MAX];
+    return query_run(
+        db, fail,
+        "INSERT INTO mail (to_email, subject, body, body_sealed, created_at, due_at, kind,"
+        " to_folded, bulk, stable_id, account_no) VALUES ($1, $2, $3, $4, $5, $11, $6, $7, $9, $10,"
+        " coalesce($8, (SELECT no FROM account WHERE email_folded = $7))) ON CONFLICT DO NOTHING",
+        V(letter->to), V(letter->subject), V(body), V_BLOB(sealed.p, sealed.n), V(now_ms),
+        V(letter->kind), V(email_fold(letter->to, folded)), V_OPT(letter->account_no, 0),
+        V(letter->bulk), V(letter->stable_id), V(due_ms));
+}
+
+/* The three parts of a body in bulk are sealed as one. No text of an e-mail has this byte: it is a
+ * hidden character. */
+#define PART_END '\x1e'
+
+static struct str body_of(const struct mail_letter *letter, struct buf *b)
+{
+    if (!letter->bulk)
+        return letter->body;
+    buf_str(b, letter->body);
+    buf_char(b, PART_END);
+    buf_str(b, letter->html);
+    buf_char(b, PART_END);
+    buf_str(b, letter->unsubscribe);
+    return buf_view(b);
+}
+
+static void split_bulk(struct mail_queue_claimed *mail)
+{
+    struct str rest = mail->body;
+    str_split(&rest, PART_END, &mail->body);
+    str_split(&rest, PART_END, &mail->html);
+    mail->unsubscribe = rest;
+}
+
+enum err mail_queue_add(
+    struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail)
+{
+    struct buf whole;
+    assert(letter->seal_key || !letter->bulk);
+    if (!letter->seal_key)
+        return insert(db, letter, letter->body, STR_NULL, now_ms, now_ms, fail);
+    buf_init(&whole, SIZE_MAX);
+    struct str body = body_of(letter, &whole);
+    size_t n = body.n + SEAL_OVERHEAD;
+    uint8_t *sealed = mem_alloc(n);
+    seal(letter->seal_key, letter->to, body, sealed);
+    enum err err =
+        insert(db, letter, STR(""), str_of((const char *)sealed, n), now_ms, now_ms, fail);
+    mem_free(sealed);
+    buf_finish(&whole);
+    return err;
+}
+
+enum err mail_queue_put(
+    struct db *db, struct str to, struct str subject, struct str body, int64_t now_ms,
+    struct fail *fail)
+{
+    const struct mail_letter letter = {.to = to, .subject = subject, .body = body};
+    return mail_queue_add(db, &letter, now_ms, fail);
+}
+
+/* The one that was not tried yet and is not due. */
+static enum err remove_waiting(
+    struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail)
+{
+    char folded[EMAIL_SIZE_MAX];
+    return query_run(
+        db, fail,
+        "DELETE FROM mail WHERE to_folded = $1 AND kind = $2 AND ended_at IS NULL AND tries = 0"
+        " AND lease_node IS NULL AND due_at > $3",
+        V(email_fold(letter->to, folded)), V(letter->kind), V(now_ms));
+}
+
+enum err mail_queue_put_hourly(
+    struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail)
+{
+    char folded[EMAIL_SIZE_MAX];
+    struct query q;
+    int64_t last_ms = INSTANT_NONE;
+    enum err err = remove_waiting(db, letter, now_ms, fail);
+    if (err || str_is_null(letter->body))
+        return err;
+    /* One that is being sent, or is tried again, counts as of now. */
+    query_with(
+        &q, db,
+        "SELECT max(CASE WHEN ended_at IS NOT NULL THEN ended_at WHEN due_at < $3 THEN due_at"
+        " ELSE CAST($3 AS BIGINT) END) FROM mail WHERE to_folded = $1 AND kind = $2"
+        " AND coalesce(ended_at, 0) <= $3",
+        V(email_fold(letter->to, folded)), V(letter->kind), V(now_ms));
+    if (query_row(&q))
+        last_ms = query_get_opt_i64(&q, 0, INSTANT_NONE);
+    err = query_end(&q, fail);
+    bool is_recent = last_ms != INSTANT_NONE && now_ms - last_ms < HOUR_MS;
+    return err ? err
+               : insert(
+                     db, letter, letter->body, STR_NULL, now_ms,
+                     is_recent ? last_ms + HOUR_MS : now_ms, fail);
+}
+
+enum err mail_queue_recent(
+    struct db *db, struct str to, struct str kind, int64_t since_ms, int64_t now_ms, bool *ret,
+    struct fail *fail)
+{
+    char folded[EMAIL_SIZE_MAX];
+    return query_any(
+        db, ret, fail,
+        "SELECT 1 FROM mail WHERE to_folded = $1 AND kind = $2 AND created_at BETWEEN $3 AND $4"
+        " LIMIT 1",
+        V(email_fold(to, folded)), V(kind), V(since_ms), V(now_ms));
+}
+
+/* --- sending */
+
+enum err mail_queue_open(
+    const struct seal_key *key, struct mail_queue_claimed *mail, struct arena *arena,
+    struct fail *fail)
+{
+    if (str_is_null(mail->body_sealed))
+        return OK;
+    if (mail->body_sealed.n < SEAL_OVERHEAD)
+        return fail_set(
+            fail, ERR_CORRUPT, "the sealed body of mail %lld is cut off", (long long)mail->no);
+    size_t n = mail->body_sealed.n - SEAL_OVERHEAD;
+    char *body = arena_alloc(arena, n + 1);
+    enum err err = seal_open(key, mail->to, mail->body_sealed, body, n, fail);
+    if (err) /* without the address, which the message of seal_open names */
+        return fail_set(
+            fail, ERR_CORRUPT, "the body of mail %lld was sealed with another master key",
+            (long long)mail->no);
+    mail->body = str_of(body, n);
+    if (mail->bulk)
+        split_bulk(mail);
+    return OK;
+}
+
+/* No server may be sending it. A lease that ends later than a new one would was written when the
+ * database's clock, `$5`, was ahead. */
+#define IS_FREE "(lease_until IS NULL OR lease_until <= $5 OR lease_until > $6)"
+
+/* The last conditions matter to a server that waited for another server's claim of the same row. */
+enum err mail_queue_claim(
+    struct db *db, struct str node, int64_t now_ms, int64_t database_ms, size_t limit,
+    struct arena *arena, struct mail_queue_claimed *ret, size_t *ret_count, struct fail *fail)
+{
+    struct query q;
+    query_with(
+        &q, db,
+        "UPDATE mail SET lease_node = $1, due_at = $3, lease_until = $6 WHERE no IN (SELECT no"
+        " FROM mail WHERE ended_at IS NULL AND due_at <= $2 AND " IS_FREE
+        " ORDER BY bulk, due_at, no LIMIT $4)"
+        " AND ended_at IS NULL AND due_at <= $2 AND " IS_FREE
+        " RETURNING no, tries, to_email, subject, body,"
+        " body_sealed, bulk, stable_id",
+        V(node), V(now_ms), V(now_ms + MAIL_QUEUE_LEASE_MS), V((int64_t)limit), V(database_ms),
+        V(database_ms + MAIL_QUEUE_LEASE_MS));
+    *ret_count = 0;
+    while (query_row(&q))
+        ret[(*ret_count)++] = (struct mail_queue_claimed){
+            .no = query_get_i64(&q, 0),
+            .tries = query_get_i64(&q, 1),
+            .to = arena_str(arena, query_get_str(&q, 2)),
+            .subject = arena_str(arena, query_get_str(&q, 3)),
+            .body = arena_str(arena, query_get_str(&q, 4)),
+            .body_sealed = arena_str(arena, query_get_blob(&q, 5)),
+            .bulk = query_get_i64(&q, 6) != 0,
+            .stable_id = arena_str(arena, query_get_str(&q, 7)),
+        };
+    return query_end(&q, fail);
+}
+
+/* Erases the address of the last mail to a deleted account, once it has ended. What the mail server
+ * said may name it too. */
+static enum err forget_deleted(struct db *db, int64_t no, struct fail *fail)
+{
+    return query_run(
+        db, fail,
+        "UPDATE mail SET to_email = '', to_folded = '',"
+        " error = CASE WHEN error IS NULL THEN NULL ELSE $2 END"
+        " WHERE no = $1 AND kind = 'account_deleted' AND ended_at IS NOT NULL",
+        V(no), V(STR("the account is deleted: its address and this error were erased")));
+}
+
+enum err mail_queue_sent(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
+{
+    struct query q;
+    query_with(
+        &q, db,
+        "UPDATE mail SET tries = tries + 1, ended_at = $2, lease_node = NULL,"
+        " lease_until = NULL, error = NULL,"
+        " body_sealed = NULL WHERE no = $1 AND ended_at IS NULL RETURNING bulk, account_no",
+        V(no), V(now_ms));
+    bool bulk = query_row(&q) && query_get_i64(&q, 0);
+    int64_t account_no = bulk ? query_get_opt_i64(&q, 1, 0) : 0;
+    enum err err = query_end(&q, fail);
+    if (!err && account_no)
+        err = alert_mail_taken(db, account_no, no, fail);
+    return err ? err : forget_deleted(db, no, fail);
+}
+
+struct tried {
+    int64_t tries; /* so far; -1: the node does not have the lease */
+    int64_t account_no;
+    bool bulk;
+};
+
+static enum err read_tries(
+    struct db *db, int64_t no, struct str node, struct tried *ret, struct fail *fail)
+{
+    struct query q;
+    *ret = (struct tried){.tries = -1};
+    query_with(
+        &q, db,
+        "SELECT tries, bulk, account_no FROM mail WHERE no = $1 AND lease_node = $2"
+        " AND ended_at IS NULL",
+        V(no), V(node));
+    if (query_row(&q))
+        *ret = (struct tried){
+            query_get_i64(&q, 0), query_get_opt_i64(&q, 2, 0), query_get_i64(&q, 1) != 0};
+    return query_end(&q, fail);
+}
+
+enum err mail_queue_failed(
+    struct db *db, int64_t no, struct str node, struct str error, bool refused, int64_t now_ms,
+    bool *ret_given_up, struct fail *fail)
+{
+    struct tried tried;
+    *ret_given_up = false;
+    enum err err = read_tries(db, no, node, &tried, fail);
+    if (err || tried.tries < 0)
+        return err;
+    int64_t tries = tried.tries + 1;
+    refused = refused && tried.bulk;
+    *ret_given_up = refused || tries >= MAIL_QUEUE_TRIES_MAX;
+    err = query_run(
+        db, fail,
+        "UPDATE mail SET tries = $2, due_at = $3, ended_at = $4, error = $5, lease_node = NULL,"
+        " lease_until = NULL"
+        " WHERE no = $1",
+        V(no), V(tries), V(*ret_given_up ? now_ms : now_ms + waits_ms[tries - 1]),
+        V_OPT(*ret_given_up ? now_ms : INSTANT_NONE, INSTANT_NONE), V(error));
+    if (!err && refused && tried.account_no)
+        err = alert_mail_refused(db, tried.account_no, no, error, now_ms, fail);
+    return err || !*ret_given_up ? err : forget_deleted(db, no, fail);
+}
+
+enum err mail_queue_end_leases(struct db *db, struct str node, int64_t now_ms, struct fail *fail)
+{
+    return query_run(
+        db, fail,
+        "UPDATE mail SET lease_node = NULL, lease_until = NULL,"
+        " due_at = CASE WHEN due_at < $2 THEN due_at ELSE $2 END"
+        " WHERE lease_node = $1 AND ended_at IS NULL",
+        V(node), V(now_ms));
+}
+
+enum err mail_queue_prune(
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
+{
+    struct query q;
+    query_with(
+        &q, db,
+        "DELETE FROM mail WHERE no IN (SELECT no FROM mail WHERE ended_at < $1 ORDER BY no"
+        " LIMIT $2)",
+        V(now_ms - (int64_t)MAIL_QUEUE_KEPT_DAYS * DAY_MS), V(limit));
+    return query_end_count(&q, ret_count, fail);
+}
+
+/* --- whose mail it is */
+
+enum err mail_queue_list_of(
+    struct db *db, int64_t account_no, struct arena *arena, struct mail_sent_list *ret,
+    struct fail *fail)
+{
+    struct list list;
+    list_init(&list, sizeof(struct mail_sent));
+    struct query q;
+    query_with(
+        &q, db,
+        "SELECT kind, subject, created_at, ended_at, error FROM mail WHERE account_no = $1"
+        " ORDER BY no DESC",
+        V(account_no));
+    while (query_row(&q)) {
+        struct mail_sent *mail = list_add(&list);
+        *mail = (struct mail_sent){
+            .kind = arena_str(arena, query_get_str(&q, 0)),
+            .subject = arena_str(arena, query_get_str(&q, 1)),
+            .created_at = query_get_i64(&q, 2),
+            .ended_at = query_get_opt_i64(&q, 3, INSTANT_NONE),
+            .error = arena_str(arena, query_get_str(&q, 4)),
+        };
+    }
+    return list_end(&list, &q, arena, ret, fail);
+}
+
+enum err mail_queue_erase(struct db *db, int64_t account_no, struct str email, struct fail *fail)
+{
+    char folded[EMAIL_SIZE_MAX];
+    return query_run(
+        db, fail, "DELETE FROM mail WHERE account_no = $1 OR to_folded = $2 OR to_email = $3",
+        V(account_no), V(email_fold(email, folded)), V(email));
+}

@@ -1,0 +1,238 @@
+/* Sessions; see session.h. */
+#include "store/account/session.h"
+
+#include <assert.h>
+
+#include "base/codec.h"
+#include "base/crypto.h"
+#include "store/account/account_parts.h"
+#include "store/row/id.h"
+#include "store/row/list.h"
+
+enum { TOKEN_BYTES = 32 };
+
+static void token_make(char ret[static SESSION_TOKEN_SIZE])
+{
+    uint8_t random[TOKEN_BYTES];
+    struct buf text = buf_over(ret, SESSION_TOKEN_SIZE);
+    random_bytes(random, sizeof random);
+    base64url_encode(&text, random, sizeof random);
+    assert(text.n == SESSION_TOKEN_SIZE && !text.overflow);
+    mem_wipe(random, sizeof random);
+}
+
+#define SESSION_COLUMNS                                                                            \
+    "session.no, session.id, session.created_at, session.seen_at, session.expires_at,"             \
+    " session.proved_at, session.place, session.browser"
+
+enum { SESSION_COLUMN_COUNT = 8 };
+
+static void read_row(const struct query *q, struct arena *arena, struct session *ret)
+{
+    *ret = (struct session){
+        .no = query_get_i64(q, 0),
+        .id = arena_str(arena, query_get_str(q, 1)),
+        .created_at = query_get_i64(q, 2),
+        .seen_at = query_get_i64(q, 3),
+        .expires_at = query_get_i64(q, 4),
+        .proved_at = query_get_i64(q, 5),
+        .origin =
+            {.place = arena_str(arena, query_get_str(q, 6)),
+             .browser = arena_str(arena, query_get_str(q, 7))},
+    };
+}
+
+static void bind_origin(struct query *q, const struct session_origin *origin)
+{
+    query_str(q, str_slice(origin->place, 0, SESSION_PLACE_MAX));
+    query_str(q, str_slice(origin->browser, 0, SESSION_BROWSER_MAX));
+}
+
+/* The oldest sign-ins end: a list of sessions is read as a whole. */
+static enum err end_oldest(struct db *db, int64_t account_no, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "DELETE FROM session WHERE account_no = $1 AND no <= (SELECT s.no FROM session s"
+        " WHERE s.account_no = $1 ORDER BY s.no DESC LIMIT 1 OFFSET $2)");
+    query_i64(&q, account_no);
+    query_i64(&q, SESSION_COUNT_MAX);
+    return query_end(&q, fail);
+}
+
+enum err session_create(
+    struct db *db, int64_t account_no, const struct session_origin *origin, int64_t now_ms,
+    struct arena *arena, char token[static SESSION_TOKEN_SIZE], struct session *ret,
+    struct fail *fail)
+{
+    char id[SESSION_ID_SIZE];
+    uint8_t digest[SHA256_SIZE];
+    id_make(STR("ses_"), id);
+    token_make(token);
+    sha256(str_of(token, SESSION_TOKEN_SIZE), digest);
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO session (id, sha256, account_no, created_at, seen_at, expires_at,"
+        " proved_at, place, browser) VALUES ($1, $2, $3, $4, $4, $5, $4, $6, $7)"
+        " RETURNING " SESSION_COLUMNS);
+    query_str(&q, str_of(id, sizeof id));
+    query_blob(&q, digest, sizeof digest);
+    query_i64(&q, account_no);
+    query_i64(&q, now_ms);
+    query_i64(&q, now_ms + SESSION_IDLE_MS);
+    bind_origin(&q, origin);
+    if (query_row(&q))
+        read_row(&q, arena, ret);
+    enum err err = query_end(&q, fail);
+    return err ? err : end_oldest(db, account_no, fail);
+}
+
+enum err session_find(
+    struct db *db, struct str token, int64_t now_ms, struct arena *arena, struct session *ret,
+    struct account *ret_account, struct fail *fail)
+{
+    uint8_t digest[SHA256_SIZE];
+    if (token.n != SESSION_TOKEN_SIZE)
+        return fail_set(fail, ERR_NOT_FOUND, "there is no such session");
+    sha256(token, digest);
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT " SESSION_COLUMNS ", " ACCOUNT_COLUMNS_OF(
+            "a") " FROM session JOIN account a ON a.no = session.account_no"
+                 " WHERE sha256 = $1 AND expires_at > $2 AND a.disabled_at IS NULL"
+                 " AND a.deleted_at IS NULL");
+    query_blob(&q, digest, sizeof digest);
+    query_i64(&q, now_ms);
+    if (query_row(&q)) {
+        read_row(&q, arena, ret);
+        account_row_read(&q, SESSION_COLUMN_COUNT, arena, ret_account);
+    }
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no such session");
+}
+
+static enum err find_open(
+    struct db *db, int64_t no, int64_t account_no, int64_t now_ms, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db, "SELECT 1 FROM session WHERE no = $1 AND account_no = $2 AND expires_at > $3");
+    query_i64(&q, no);
+    query_i64(&q, account_no);
+    query_i64(&q, now_ms);
+    (void)query_row(&q);
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "the session has ended: sign in again");
+}
+
+enum err session_confirm(
+    struct db *db, int64_t no, int64_t account_no, enum role role, int64_t now_ms,
+    struct fail *fail)
+{
+    struct arena arena;
+    struct account account;
+    arena_init(&arena);
+    enum err err = account_lock_no(db, account_no, &arena, &account, fail);
+    if (err == ERR_REFUSED) /* disabled: its sessions open nothing */
+        err = ERR_NOT_FOUND;
+    if (!err)
+        err = find_open(db, no, account_no, now_ms, fail);
+    if (!err && account.role != role)
+        err = fail_set(fail, ERR_REFUSED, "the role of the account has changed");
+    arena_finish(&arena);
+    return err;
+}
+
+bool session_touch_due(const struct session *session, int64_t now_ms)
+{
+    return now_ms >= session->seen_at + SESSION_TOUCH_MS || now_ms < session->seen_at;
+}
+
+enum err session_touch(
+    struct db *db, int64_t no, const struct session_origin *origin, int64_t now_ms,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "UPDATE session SET seen_at = $2, place = $5, browser = $6, expires_at ="
+        " CASE WHEN created_at + $3 < $4 THEN created_at + $3 ELSE $4 END"
+        " WHERE no = $1 AND expires_at > $2");
+    query_i64(&q, no);
+    query_i64(&q, now_ms);
+    query_i64(&q, SESSION_LIFE_MS);
+    query_i64(&q, now_ms + SESSION_IDLE_MS);
+    bind_origin(&q, origin);
+    return query_end(&q, fail);
+}
+
+/* A proof from the future was given before the clock was set back: it does not count. */
+bool session_is_proved(const struct session *session, int64_t now_ms)
+{
+    return now_ms >= session->proved_at && now_ms < session->proved_at + SESSION_PROOF_MS;
+}
+
+enum err session_prove(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "UPDATE session SET proved_at = $2 WHERE no = $1 AND expires_at > $2");
+    query_i64(&q, no);
+    query_i64(&q, now_ms);
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "the session has ended: sign in again");
+}
+
+enum err session_list(
+    struct db *db, int64_t account_no, int64_t now_ms, struct arena *arena,
+    struct session_list *ret, struct fail *fail)
+{
+    struct list list;
+    list_init(&list, sizeof(struct session));
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT " SESSION_COLUMNS " FROM session WHERE account_no = $1 AND expires_at > $2"
+        " ORDER BY seen_at DESC, no DESC");
+    query_i64(&q, account_no);
+    query_i64(&q, now_ms);
+    while (query_row(&q))
+        read_row(&q, arena, list_add(&list));
+    enum err err = query_end(&q, fail);
+    if (!err)
+        *ret = (struct session_list){.count = list.count, .items = list_keep(&list, arena)};
+    list_finish(&list);
+    return err;
+}
+
+enum err session_end(struct db *db, int64_t account_no, struct str id, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "DELETE FROM session WHERE account_no = $1 AND id = $2");
+    query_i64(&q, account_no);
+    query_str(&q, id);
+    return query_end_or(
+        &q, ERR_NOT_FOUND, fail, "there is no session \"%.*s\": it may have ended", STR_ARG(id));
+}
+
+enum err session_end_all(
+    struct db *db, int64_t account_no, struct str but, int64_t *ret_count, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "DELETE FROM session WHERE account_no = $1 AND id <> $2");
+    query_i64(&q, account_no);
+    query_str(&q, str_is_null(but) ? STR("") : but);
+    return query_end_count(&q, ret_count, fail);
+}
+
+enum err session_prune(
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "DELETE FROM session WHERE no IN (SELECT no FROM session WHERE expires_at <= $1"
+        " ORDER BY no LIMIT $2)");
+    query_i64(&q, now_ms);
+    query_i64(&q, limit);
+    return query_end_count(&q, ret_count, fail);
+}

@@ -1,0 +1,202 @@
+/* Tokens; see token.h. */
+#include "store/account/token.h"
+
+#include <assert.h>
+
+#include "base/codec.h"
+#include "base/crypto.h"
+#include "store/account/account_parts.h"
+
+enum { TOKEN_BYTES = 32 };
+
+static const struct {
+    struct str name;
+    int64_t life_ms;
+} purposes[TOKEN_PURPOSE_COUNT] = {
+    [TOKEN_SIGN_UP] = {STR_INIT("sign_up"), TOKEN_LINK_HOURS *HOUR_MS},
+    [TOKEN_RESET] = {STR_INIT("reset"), TOKEN_LINK_HOURS *HOUR_MS},
+    [TOKEN_ADDRESS_OLD] = {STR_INIT("address_old"), TOKEN_LINK_HOURS *HOUR_MS},
+    [TOKEN_ADDRESS_NEW] = {STR_INIT("address_new"), TOKEN_LINK_HOURS *HOUR_MS},
+    [TOKEN_INVITATION] = {STR_INIT("invitation"), TOKEN_INVITATION_DAYS *DAY_MS},
+    [TOKEN_SIGN_IN] = {STR_INIT("sign_in"), TOKEN_SIGN_IN_MINUTES *MINUTE_MS},
+};
+
+void token_text_make(char ret[static TOKEN_SIZE])
+{
+    uint8_t random[TOKEN_BYTES];
+    struct buf text = buf_over(ret, TOKEN_SIZE);
+    random_bytes(random, sizeof random);
+    base64url_encode(&text, random, sizeof random);
+    assert(text.n == TOKEN_SIZE && !text.overflow);
+    mem_wipe(random, sizeof random);
+}
+
+#define TOKEN_COLUMNS                                                                              \
+    "no, account_no, email, password_hash, plan, role, by_id, tries, created_at, expires_at, "     \
+    "used_at"
+
+static void read_row(
+    const struct query *q, enum token_purpose purpose, struct arena *arena, struct token *ret)
+{
+    *ret = (struct token){
+        .no = query_get_i64(q, 0),
+        .purpose = purpose,
+        .account_no = query_get_opt_i64(q, 1, 0),
+        .email = arena_str(arena, query_get_str(q, 2)),
+        .password_hash = arena_str(arena, query_get_str(q, 3)),
+        .by_id = arena_str(arena, query_get_str(q, 6)),
+        .tries = query_get_i64(q, 7),
+        .created_at = query_get_i64(q, 8),
+        .expires_at = query_get_i64(q, 9),
+        .used_at = query_get_opt_i64(q, 10, INSTANT_NONE),
+    };
+    plan_from_key(query_get_str(q, 4), &ret->plan);
+    role_from_name(query_get_str(q, 5), &ret->role);
+}
+
+enum err token_add(
+    struct db *db, const struct token *token, int64_t now_ms, char text[static TOKEN_SIZE],
+    struct fail *fail)
+{
+    uint8_t digest[SHA256_SIZE];
+    char folded[EMAIL_SIZE_MAX];
+    bool invitation = token->purpose == TOKEN_INVITATION;
+    token_text_make(text);
+    sha256(str_of(text, TOKEN_SIZE), digest);
+    struct query q;
+    query_start(
+        &q, db,
+        "INSERT INTO token (sha256, purpose, account_no, email, email_folded, password_hash, plan,"
+        " role, by_id, created_at, expires_at)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
+    query_blob(&q, digest, sizeof digest);
+    query_str(&q, purposes[token->purpose].name);
+    query_opt_i64(&q, token->account_no, 0);
+    query_str(&q, token->email);
+    query_str(&q, str_is_null(token->email) ? STR_NULL : email_fold(token->email, folded));
+    query_str(&q, token->password_hash);
+    query_str(&q, invitation ? plan_info(token->plan)->key : STR_NULL);
+    query_str(&q, invitation ? role_name(token->role) : STR_NULL);
+    query_str(&q, token->by_id);
+    query_i64(&q, now_ms);
+    query_i64(&q, now_ms + purposes[token->purpose].life_ms);
+    return query_end(&q, fail);
+}
+
+enum err token_find(
+    struct db *db, enum token_purpose purpose, struct str text, int64_t now_ms, struct arena *arena,
+    struct token *ret, struct fail *fail)
+{
+    static const char *const gone = "this link has expired, or was used before";
+    uint8_t digest[SHA256_SIZE];
+    if (text.n != TOKEN_SIZE)
+        return fail_set(fail, ERR_NOT_FOUND, "%s", gone);
+    sha256(text, digest);
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT " TOKEN_COLUMNS " FROM token"
+        " WHERE sha256 = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3");
+    query_blob(&q, digest, sizeof digest);
+    query_str(&q, purposes[purpose].name);
+    query_i64(&q, now_ms);
+    if (query_row(&q))
+        read_row(&q, purpose, arena, ret);
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "%s", gone);
+}
+
+enum err token_use(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "UPDATE token SET used_at = $2 WHERE no = $1 AND used_at IS NULL");
+    query_i64(&q, no);
+    query_i64(&q, now_ms);
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "this link has expired, or was used before");
+}
+
+enum err token_try(struct db *db, int64_t no, int64_t *ret_tries, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "UPDATE token SET tries = tries + 1 WHERE no = $1 RETURNING tries");
+    query_i64(&q, no);
+    if (query_row(&q))
+        *ret_tries = query_get_i64(&q, 0);
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "this sign-in has expired: begin again");
+}
+
+enum err token_tries_of(
+    struct db *db, enum token_purpose purpose, int64_t account_no, int64_t now_ms, int64_t *ret,
+    struct fail *fail)
+{
+    struct query q;
+    *ret = 0;
+    query_start(
+        &q, db,
+        "SELECT CAST(coalesce(sum(tries), 0) AS BIGINT) FROM token WHERE account_no = $1"
+        " AND purpose = $2 AND expires_at > $3");
+    query_i64(&q, account_no);
+    query_str(&q, purposes[purpose].name);
+    query_i64(&q, now_ms);
+    if (query_row(&q))
+        *ret = query_get_i64(&q, 0);
+    return query_end(&q, fail);
+}
+
+enum err token_find_of(
+    struct db *db, enum token_purpose purpose, int64_t account_no, int64_t now_ms,
+    struct arena *arena, struct token *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT " TOKEN_COLUMNS " FROM token WHERE account_no = $1 AND purpose = $2"
+        " AND expires_at > $3 ORDER BY no DESC LIMIT 1");
+    query_i64(&q, account_no);
+    query_str(&q, purposes[purpose].name);
+    query_i64(&q, now_ms);
+    if (query_row(&q))
+        read_row(&q, purpose, arena, ret);
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no such link");
+}
+
+enum err token_drop(
+    struct db *db, enum token_purpose purpose, int64_t account_no, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "DELETE FROM token WHERE account_no = $1 AND purpose = $2");
+    query_i64(&q, account_no);
+    query_str(&q, purposes[purpose].name);
+    return query_end(&q, fail);
+}
+
+enum err token_drop_all(struct db *db, int64_t account_no, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "DELETE FROM token WHERE account_no = $1");
+    query_i64(&q, account_no);
+    return query_end(&q, fail);
+}
+
+enum err token_drop_email(
+    struct db *db, enum token_purpose purpose, struct str email, struct fail *fail)
+{
+    char folded[EMAIL_SIZE_MAX];
+    struct query q;
+    query_start(&q, db, "DELETE FROM token WHERE email_folded = $1 AND purpose = $2");
+    query_str(&q, email_fold(email, folded));
+    query_str(&q, purposes[purpose].name);
+    return query_end(&q, fail);
+}
+
+enum err token_prune(
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "DELETE FROM token WHERE no IN (SELECT no FROM token WHERE expires_at <= $1 ORDER BY no"
+        " LIMIT $2)");
+    query_i64(&q, now_ms);
+    query_i64(&q, limit);
+    return query_end_count(&q, ret_count, fail);
+}

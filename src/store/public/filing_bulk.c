@@ -1,0 +1,117 @@
+/* Many new filings at once; see filing.h. */
+#include "store/public/filing.h"
+
+#include <assert.h>
+
+#include "db/bulk.h"
+#include "db/dialect.h"
+#include "db/row_digest.h"
+#include "store/row/id_numbers.h"
+
+#define COLUMNS                                                                                    \
+    "filing (no, id, chamber, source_doc_id, url, member_no, member_name, member_party,"           \
+    " member_state, filed_at, state, created_at, review, reviewed_by, reviewed_at,"                \
+    " amends_no, document_version_no, publication_no, published_at, digest)"
+
+enum err filing_numbers(
+    struct db *db, const struct str *ids, size_t n, int64_t *ret, struct fail *fail)
+{
+    return id_numbers(
+        db, DIALECT_FILING_NUMBERS_OF, "SELECT no FROM filing WHERE id = $1", ids, n, ret, fail);
+}
+
+enum err filing_reserve(struct db *db, int64_t *ret, size_t count, struct fail *fail)
+{
+    struct query q;
+    size_t n = 0;
+    assert(db_in_transaction(db));
+    query_with(&q, db, dialect_text(db_kind(db), DIALECT_FILING_NUMBERS), V((int64_t)count));
+    while (query_row(&q) && n < count)
+        ret[n++] = query_get_i64(&q, 0);
+    enum err err = query_end(&q, fail);
+    assert(err || n == count);
+    return err;
+}
+
+static struct row_cell number(int64_t value, int64_t none)
+{
+    return (struct row_cell){value == none ? STR_NULL : STR(""), value};
+}
+
+/* The columns of its digest, in the order of ROW_DIGEST_FILING_COLUMNS. */
+static void digest_new(const struct filing_new *f, int64_t now_ms, uint8_t ret[static SHA256_SIZE])
+{
+    const struct row_cell cells[ROW_DIGEST_FILING_COUNT] = {
+        number(f->no, 0),
+        {f->id, 0},
+        {chamber_name(f->chamber), 0},
+        {f->source_doc_id, 0},
+        {f->url, 0},
+        {f->politician_id, 0},
+        {f->politician_slug, 0},
+        {f->politician_name, 0},
+        {f->party, 0},
+        {f->state, 0},
+        number(f->filed_at, INSTANT_NONE),
+        {filing_state_name(FILING_PUBLISHED), 0},
+        {STR_NULL, 0},
+        {filing_review_name(f->review), 0},
+        {f->reviewed_by, 0},
+        number(f->reviewed_at, INSTANT_NONE),
+        number(f->amends_no, 0),
+        number(f->document_version, 0),
+        number(f->publication_no, 0),
+        number(f->published_at, INSTANT_NONE),
+        {STR_NULL, 0}, /* not withdrawn */
+        number(now_ms, INSTANT_NONE),
+    };
+    row_cells_digest(cells, ROW_DIGEST_FILING, ret);
+}
+
+static void put(struct bulk *b, const struct filing_new *f, int64_t now_ms)
+{
+    uint8_t digest[SHA256_SIZE];
+    digest_new(f, now_ms, digest);
+    bulk_i64(b, f->no);
+    bulk_str(b, f->id);
+    bulk_str(b, chamber_name(f->chamber));
+    bulk_str(b, f->source_doc_id);
+    bulk_str(b, f->url);
+    bulk_i64(b, f->member_no);
+    bulk_str(b, f->politician_name);
+    bulk_str(b, f->party);
+    bulk_str(b, f->state);
+    bulk_i64(b, f->filed_at);
+    bulk_str(b, filing_state_name(FILING_PUBLISHED));
+    bulk_i64(b, now_ms);
+    bulk_str(b, filing_review_name(f->review));
+    bulk_str(b, f->reviewed_by);
+    bulk_opt_i64(b, f->reviewed_at, INSTANT_NONE);
+    bulk_opt_i64(b, f->amends_no, 0);
+    bulk_opt_i64(b, f->document_version, 0);
+    bulk_i64(b, f->publication_no);
+    bulk_i64(b, f->published_at);
+    bulk_blob(b, str_of((const char *)digest, sizeof digest));
+}
+
+enum err filing_insert_all(
+    struct db *db, const struct filing_new *filings, size_t count, int64_t now_ms,
+    struct fail *fail)
+{
+    static const struct bulk_text text = {
+        "INSERT INTO " COLUMNS " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,"
+        " $14, $15, $16, $17, $18, $19, $20)",
+        "COPY " COLUMNS " FROM STDIN (FORMAT binary)", 20};
+    struct bulk bulk;
+    if (count == 0)
+        return OK;
+    bulk_begin(&bulk, db, &text);
+    for (size_t i = 0; i < count; i++)
+        put(&bulk, &filings[i], now_ms);
+    enum err err = bulk_end(&bulk, OK, fail);
+    if (err == ERR_EXISTS)
+        fail_set(
+            fail, err, "one of %zu filings already exists; the first is \"%.*s\"", count,
+            STR_ARG(filings[0].id));
+    return err;
+}

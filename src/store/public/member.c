@@ -1,0 +1,444 @@
+/* Members, their terms and names; see member.h. */
+#include "store/public/member.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "market/slug.h"
+#include "store/row/list.h"
+
+/* Reading */
+
+#define TERM_COLUMNS "chamber, state, district, senate_class, party, start_day, end_day"
+
+/* TERM_COLUMNS from this one on. */
+static struct member_term read_term(const struct query *q, int column, struct arena *arena)
+{
+    return (struct member_term){
+        .chamber = chamber_from_name(query_get_str(q, column)),
+        .state = arena_str(arena, query_get_str(q, column + 1)),
+        .district = (int)query_get_opt_i64(q, column + 2, MEMBER_DISTRICT_NONE),
+        .senate_class = (int)query_get_opt_i64(q, column + 3, 0),
+        .party = arena_str(arena, query_get_str(q, column + 4)),
+        .start = (int32_t)query_get_opt_i64(q, column + 5, DAY_NONE),
+        .end = (int32_t)query_get_opt_i64(q, column + 6, DAY_NONE),
+    };
+}
+
+static enum err load_terms(
+    struct db *db, struct arena *arena, struct list *ret_terms, struct list *ret_owners,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db, "SELECT member_no, " TERM_COLUMNS " FROM member_term ORDER BY member_no, position");
+    while (query_row(&q)) {
+        *(int64_t *)list_add(ret_owners) = query_get_i64(&q, 0);
+        *(struct member_term *)list_add(ret_terms) = read_term(&q, 1, arena);
+    }
+    return query_end(&q, fail);
+}
+
+static enum err load_names(
+    struct db *db, struct arena *arena, struct list *ret_names, struct list *ret_owners,
+    struct fail *fail)
+{
+    struct query q;
+    query_start(
+        &q, db,
+        "SELECT member_no, first_name, last_name FROM member_name ORDER BY member_no, position");
+    while (query_row(&q)) {
+        *(int64_t *)list_add(ret_owners) = query_get_i64(&q, 0);
+        *(struct member_name *)list_add(ret_names) = (struct member_name){
+            .first = arena_str(arena, query_get_str(&q, 1)),
+            .last = arena_str(arena, query_get_str(&q, 2)),
+        };
+    }
+    return query_end(&q, fail);
+}
+
+#define MEMBER_COLUMNS "no, id, slug, name, first_name, last_name, birthday, listed_day"
+
+static struct member read_row(const struct query *q, struct arena *arena)
+{
+    return (struct member){
+        .no = query_get_i64(q, 0),
+        .id = arena_str(arena, query_get_str(q, 1)),
+        .slug = arena_str(arena, query_get_str(q, 2)),
+        .name = arena_str(arena, query_get_str(q, 3)),
+        .first = arena_str(arena, query_get_str(q, 4)),
+        .last = arena_str(arena, query_get_str(q, 5)),
+        .birthday = (int32_t)query_get_opt_i64(q, 6, DAY_NONE),
+        .listed_on = (int32_t)query_get_opt_i64(q, 7, DAY_NONE),
+    };
+}
+
+static enum err load_members(
+    struct db *db, struct arena *arena, struct member_list *ret, struct fail *fail)
+{
+    struct list list;
+    list_init(&list, sizeof(struct member));
+    struct query q;
+    query_start(&q, db, "SELECT " MEMBER_COLUMNS " FROM member ORDER BY no");
+    while (query_row(&q))
+        *(struct member *)list_add(&list) = read_row(&q, arena);
+    return list_end(&list, &q, arena, ret, fail);
+}
+
+/* Counts the entries of owners[from...] that equal `no`; both lists ascend. */
+static size_t run_length(const int64_t *owners, size_t count, size_t from, int64_t no)
+{
+    size_t n = 0;
+    while (from + n < count && owners[from + n] == no)
+        n++;
+    return n;
+}
+
+static void hand_out(
+    struct member_list *members, struct member_term *terms, const struct list *term_owners,
+    struct member_name *names, const struct list *name_owners)
+{
+    size_t term = 0, name = 0;
+    for (size_t i = 0; i < members->count; i++) {
+        struct member *m = &members->items[i];
+        m->terms = terms + term;
+        m->term_count = run_length(
+            (const int64_t *)(const void *)term_owners->items, term_owners->count, term, m->no);
+        m->names = names + name;
+        m->name_count = run_length(
+            (const int64_t *)(const void *)name_owners->items, name_owners->count, name, m->no);
+        term += m->term_count;
+        name += m->name_count;
+    }
+}
+
+enum err member_load(struct db *db, struct arena *arena, struct member_list *ret, struct fail *fail)
+{
+    struct list terms, term_owners, names, name_owners;
+    list_init(&terms, sizeof(struct member_term));
+    list_init(&term_owners, sizeof(int64_t));
+    list_init(&names, sizeof(struct member_name));
+    list_init(&name_owners, sizeof(int64_t));
+    struct member_list members;
+    enum err err = load_members(db, arena, &members, fail);
+    if (!err)
+        err = load_terms(db, arena, &terms, &term_owners, fail);
+    if (!err)
+        err = load_names(db, arena, &names, &name_owners, fail);
+    if (!err) {
+        hand_out(
+            &members, list_keep(&terms, arena), &term_owners, list_keep(&names, arena),
+            &name_owners);
+        *ret = members;
+    }
+    list_finish(&terms);
+    list_finish(&term_owners);
+    list_finish(&names);
+    list_finish(&name_owners);
+    return err;
+}
+
+struct member_terms *member_end_terms(const struct member_list *members, struct arena *arena)
+{
+    struct member_terms *terms = ARENA_ARRAY(arena, struct member_terms, members->count + 1);
+    for (size_t i = 0; i < members->count; i++) {
+        const struct member *m = &members->items[i];
+        terms[i] = (struct member_terms){m->id, m->listed_on, m->terms, m->term_count};
+    }
+    member_terms_end(terms, members->count);
+    return terms;
+}
+
+enum err member_find(
+    struct db *db, struct str slug_or_id, struct arena *arena, struct member *ret,
+    struct fail *fail)
+{
+    struct query q;
+    query_with(
+        &q, db,
+        "SELECT " MEMBER_COLUMNS " FROM member"
+        " WHERE slug = $1 OR id = $1",
+        V(slug_or_id));
+    if (query_row(&q))
+        *ret = read_row(&q, arena);
+    return query_end_or(
+        &q, ERR_NOT_FOUND, fail, "there is no member \"%.*s\"", STR_ARG(slug_or_id));
+}
+
+static enum err read_terms(struct db *db, struct arena *arena, struct member *m, struct fail *fail)
+{
+    struct list terms;
+    struct query q;
+    list_init(&terms, sizeof(struct member_term));
+    query_with(
+        &q, db, "SELECT " TERM_COLUMNS " FROM member_term WHERE member_no = $1 ORDER BY position",
+        V(m->no));
+    while (query_row(&q))
+        *(struct member_term *)list_add(&terms) = read_term(&q, 0, arena);
+    m->term_count = terms.count;
+    m->terms = list_keep(&terms, arena);
+    return query_end(&q, fail);
+}
+
+static enum err read_names(struct db *db, struct arena *arena, struct member *m, struct fail *fail)
+{
+    struct list names;
+    struct query q;
+    list_init(&names, sizeof(struct member_name));
+    query_with(
+        &q, db,
+        "SELECT first_name, last_name FROM member_name WHERE member_no = $1 ORDER BY position",
+        V(m->no));
+    while (query_row(&q))
+        *(struct member_name *)list_add(&names) = (struct member_name){
+            arena_str(arena, query_get_str(&q, 0)), arena_str(arena, query_get_str(&q, 1))};
+    m->name_count = names.count;
+    m->names = list_keep(&names, arena);
+    return query_end(&q, fail);
+}
+
+enum err member_read(
+    struct db *db, struct str slug_or_id, struct arena *arena, struct member *ret,
+    struct fail *fail)
+{
+    enum err err = member_find(db, slug_or_id, arena, ret, fail);
+    err = err ? err : read_terms(db, arena, ret, fail);
+    return err ? err : read_names(db, arena, ret, fail);
+}
+
+enum err member_name_of(
+    struct db *db, int64_t no, struct arena *arena, struct str *ret, struct fail *fail)
+{
+    struct query q;
+    query_with(&q, db, "SELECT name FROM member WHERE no = $1", V(no));
+    if (query_row(&q))
+        *ret = arena_str(arena, query_get_str(&q, 0));
+    return query_end_or(
+        &q, ERR_NOT_FOUND, fail, "there is no member with number %lld", (long long)no);
+}
+
+enum err member_listed_on(struct db *db, int32_t *ret, struct fail *fail)
+{
+    struct query q;
+    query_start(&q, db, "SELECT max(listed_day) FROM member");
+    if (query_row(&q))
+        *ret = (int32_t)query_get_opt_i64(&q, 0, DAY_NONE);
+    return query_end(&q, fail);
+}
+
+enum err member_count(struct db *db, int64_t *ret, struct fail *fail)
+{
+    return query_number(db, ret, fail, "SELECT count(*) FROM member");
+}
+
+/* Writing. Terms and names are compared and replaced as a whole, because a member has few. */
+
+static bool term_eq(const struct member_term *a, const struct member_term *b)
+{
+    return a->chamber == b->chamber && str_eq(a->state, b->state) && a->district == b->district &&
+           a->senate_class == b->senate_class && str_eq(a->party, b->party) &&
+           a->start == b->start && a->end == b->end;
+}
+
+static enum err terms_differ(
+    struct db *db, int64_t no, const struct member *m, bool *ret, struct fail *fail)
+{
+    struct arena arena;
+    struct query q;
+    size_t i = 0;
+    bool differ = false;
+    arena_init(&arena);
+    query_with(
+        &q, db, "SELECT " TERM_COLUMNS " FROM member_term WHERE member_no = $1 ORDER BY position",
+        V(no));
+    for (; query_row(&q); i++) {
+        struct member_term term = read_term(&q, 0, &arena);
+        differ = differ || i >= m->term_count || !term_eq(&term, &m->terms[i]);
+    }
+    *ret = differ || i != m->term_count;
+    arena_finish(&arena);
+    return query_end(&q, fail);
+}
+
+static enum err names_differ(
+    struct db *db, int64_t no, const struct member *m, bool *ret, struct fail *fail)
+{
+    struct query q;
+    size_t i = 0;
+    bool differ = false;
+    query_with(
+        &q, db,
+        "SELECT first_name, last_name FROM member_name WHERE member_no = $1 ORDER BY position",
+        V(no));
+    for (; query_row(&q); i++)
+        differ = differ || i >= m->name_count || !str_eq(query_get_str(&q, 0), m->names[i].first) ||
+                 !str_eq(query_get_str(&q, 1), m->names[i].last);
+    *ret = differ || i != m->name_count;
+    return query_end(&q, fail);
+}
+
+static enum err write_terms(struct db *db, int64_t no, const struct member *m, struct fail *fail)
+{
+    enum err err = query_run(db, fail, "DELETE FROM member_term WHERE member_no = $1", V(no));
+    for (size_t i = 0; !err && i < m->term_count; i++) {
+        const struct member_term *t = &m->terms[i];
+        err = query_run(
+            db, fail,
+            "INSERT INTO member_term (member_no, position, " TERM_COLUMNS ")"
+            " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            V(no), V((int64_t)i), V(chamber_name(t->chamber)), V(t->state),
+            V_OPT(t->district, MEMBER_DISTRICT_NONE), V_OPT(t->senate_class, 0), V(t->party),
+            V_OPT(t->start, DAY_NONE), V_OPT(t->end, DAY_NONE));
+    }
+    return err;
+}
+
+static enum err write_names(struct db *db, int64_t no, const struct member *m, struct fail *fail)
+{
+    enum err err = query_run(db, fail, "DELETE FROM member_name WHERE member_no = $1", V(no));
+    for (size_t i = 0; !err && i < m->name_count; i++)
+        err = query_run(
+            db, fail,
+            "INSERT INTO member_name (member_no, position, first_name, last_name)"
+            " VALUES ($1, $2, $3, $4)",
+            V(no), V((int64_t)i), V(m->names[i].first), V(m->names[i].last));
+    return err;
+}
+
+/* *ret_no is 0 if the slug or the id is taken. */
+static enum err insert_as(
+    struct db *db, const struct member *m, struct str slug, int64_t *ret_no, struct fail *fail)
+{
+    *ret_no = 0;
+    return query_number(
+        db, ret_no, fail,
+        "INSERT INTO member (id, slug, name, first_name, last_name, birthday, listed_day)"
+        " VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING RETURNING no",
+        V(m->id), V(slug), V(m->name), V(m->first), V(m->last), V_OPT(m->birthday, DAY_NONE),
+        V_OPT(m->listed_on, DAY_NONE));
+}
+
+static enum err insert(struct db *db, const struct member *m, int64_t *ret_no, struct fail *fail)
+{
+    enum err err = insert_as(db, m, m->slug, ret_no, fail);
+    if (!err && !*ret_no) { /* a namesake has the slug (decision 7) */
+        struct arena arena;
+        arena_init(&arena);
+        err = insert_as(db, m, slug_with_id(&arena, m->slug, m->id), ret_no, fail);
+        arena_finish(&arena);
+    }
+    if (!err && !*ret_no)
+        err = fail_set(fail, ERR_EXISTS, "the slug of member %.*s is taken", STR_ARG(m->id));
+    return err;
+}
+
+static bool row_differs(const struct query *q, const struct member *m)
+{
+    return !str_eq(query_get_str(q, 1), m->name) || !str_eq(query_get_str(q, 2), m->first) ||
+           !str_eq(query_get_str(q, 3), m->last) ||
+           query_get_opt_i64(q, 4, DAY_NONE) != m->birthday ||
+           query_get_opt_i64(q, 5, DAY_NONE) != m->listed_on;
+}
+
+static enum err update(
+    struct db *db, int64_t no, const struct member *m, bool row, bool terms, bool names,
+    struct fail *fail)
+{
+    enum err err = OK;
+    if (row)
+        err = query_run(
+            db, fail,
+            "UPDATE member SET name = $2, first_name = $3, last_name = $4, birthday = $5,"
+            " listed_day = $6 WHERE no = $1",
+            V(no), V(m->name), V(m->first), V(m->last), V_OPT(m->birthday, DAY_NONE),
+            V_OPT(m->listed_on, DAY_NONE));
+    if (!err && terms)
+        err = write_terms(db, no, m, fail);
+    if (!err && names)
+        err = write_names(db, no, m, fail);
+    return err;
+}
+
+enum err member_put(
+    struct db *db, const struct member *member, enum member_outcome *ret, struct fail *fail)
+{
+    struct query q;
+    int64_t no = 0;
+    bool row = false, terms = true, names = true;
+    query_with(
+        &q, db,
+        "SELECT no, name, first_name, last_name, birthday, listed_day FROM member WHERE id = $1",
+        V(member->id));
+    if (query_row(&q)) {
+        no = query_get_i64(&q, 0);
+        row = row_differs(&q, member);
+    }
+    enum err err = query_end(&q, fail);
+    bool is_new = !no;
+    if (!err && is_new)
+        err = insert(db, member, &no, fail);
+    if (!err && !is_new)
+        err = terms_differ(db, no, member, &terms, fail);
+    if (!err && !is_new)
+        err = names_differ(db, no, member, &names, fail);
+    if (!err)
+        err = update(db, no, member, row, terms, names, fail);
+    if (!err)
+        *ret = is_new ? MEMBER_ADDED : row || terms || names ? MEMBER_CHANGED : MEMBER_UNCHANGED;
+    return err;
+}
+
+/* Terms */
+
+/* A term without an end continues; one without any date is older than all others. */
+static int32_t last_day(const struct member_term *t)
+{
+    if (t->end != DAY_NONE)
+        return t->end;
+    return t->start == DAY_NONE ? INT32_MIN : INT32_MAX;
+}
+
+const struct member_term *member_term_latest(const struct member *member)
+{
+    const struct member_term *found = NULL;
+    for (size_t i = 0; i < member->term_count; i++)
+        if (!found || last_day(&member->terms[i]) >= last_day(found))
+            found = &member->terms[i];
+    return found;
+}
+
+enum err member_term_at(
+    struct db *db, struct str id, enum chamber chamber, int32_t day, struct arena *arena,
+    struct member_term *ret, struct fail *fail)
+{
+    struct query q;
+    query_with(
+        &q, db,
+        "SELECT t.state, t.district, t.party, t.start_day, t.end_day FROM member m"
+        " JOIN member_term t ON t.member_no = m.no WHERE m.id = $1 AND t.chamber = $2"
+        " AND (t.start_day IS NULL OR t.start_day <= $3)"
+        " ORDER BY coalesce(t.start_day, -1000000) DESC, t.position DESC LIMIT 1",
+        V(id), V(chamber_name(chamber)), V(day));
+    if (query_row(&q))
+        *ret = (struct member_term){
+            .chamber = chamber,
+            .state = arena_str(arena, query_get_str(&q, 0)),
+            .district = (int)query_get_opt_i64(&q, 1, MEMBER_DISTRICT_NONE),
+            .party = arena_str(arena, query_get_str(&q, 2)),
+            .start = (int32_t)query_get_opt_i64(&q, 3, DAY_NONE),
+            .end = (int32_t)query_get_opt_i64(&q, 4, DAY_NONE),
+        };
+    return query_end_or(&q, ERR_NOT_FOUND, fail, "%.*s had no term there by then", STR_ARG(id));
+}
+
+enum err member_may_file(
+    struct db *db, struct str id, enum chamber chamber, int32_t day, bool *ret, struct fail *fail)
+{
+    return query_any(
+        db, ret, fail,
+        "SELECT 1 FROM member m JOIN member_term t ON t.member_no = m.no"
+        " WHERE m.id = $1 AND t.chamber = $2 AND (t.start_day IS NULL OR t.start_day <= $3)"
+        " AND (t.end_day IS NULL OR t.end_day >= $4) LIMIT 1",
+        V(id), V(chamber_name(chamber)), V(day == DAY_NONE ? INT32_MAX : day),
+        V(day == DAY_NONE ? INT32_MIN : day - MEMBER_AFTER_TERM_DAYS));
+}

@@ -1,0 +1,56 @@
+/* Members by their displayed names; see member.h. */
+#include "store/public/member.h"
+#include "store/row/like.h"
+#include "store/row/list.h"
+
+static struct member read_row(const struct query *q, struct arena *arena)
+{
+    return (struct member){
+        .no = query_get_i64(q, 0),
+        .id = arena_str(arena, query_get_str(q, 1)),
+        .slug = arena_str(arena, query_get_str(q, 2)),
+        .name = arena_str(arena, query_get_str(q, 3)),
+        .birthday = DAY_NONE,
+    };
+}
+
+enum err member_find_name(
+    struct db *db, struct str name, struct arena *arena, struct member *ret, struct fail *fail)
+{
+    struct query q;
+    query_with(
+        &q, db,
+        "SELECT no, id, slug, name FROM member"
+        " WHERE lower(name) = lower($1) LIMIT 2",
+        V(name));
+    bool found = query_row(&q);
+    if (found)
+        *ret = read_row(&q, arena);
+    bool several = found && query_row(&q);
+    enum err err = query_end(&q, fail);
+    if (!err && (!found || several))
+        err = fail_set(
+            fail, ERR_NOT_FOUND, "%s \"%.*s\"", found ? "several members are" : "no member is",
+            STR_ARG(name));
+    return err;
+}
+
+enum err member_search(
+    struct db *db, struct str words, int64_t limit, struct arena *arena, struct member_list *ret,
+    struct fail *fail)
+{
+    struct list list;
+    struct query q;
+    list_init(&list, sizeof(struct member));
+    query_with(
+        &q, db,
+        "SELECT no, id, slug, name FROM member"
+        " WHERE lower(name) LIKE lower($1) ESCAPE '\\' ORDER BY name, no LIMIT $2",
+        V(like_words(words, arena)), V(limit));
+    while (query_row(&q))
+        *(struct member *)list_add(&list) = read_row(&q, arena);
+    enum err err = query_end(&q, fail);
+    ret->count = list.count;
+    ret->items = list_keep(&list, arena);
+    return err;
+}
