@@ -7,8 +7,8 @@
 #include <assert.h>
 
 #include "html/markdown.h"
-#include "site/handlers.h"
-#include "site/page_call_parts.h"
+#include "site/frame/handlers.h"
+#include "site/frame/page_call_parts.h"
 #include "site/site_fixed.h"
 
 enum { DOC_SIZE_MAX = 4 << 20 };

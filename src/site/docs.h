@@ -2,8 +2,8 @@
 #pragma once
 
 #include "site/docs_path.h"
-#include "site/page_call.h"
-#include "site/site_state.h"
+#include "site/frame/page_call.h"
+#include "site/frame/site_state.h"
 
 void docs_init(struct site *site);
 void docs_finish(struct site *site);

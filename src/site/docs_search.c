@@ -3,8 +3,8 @@
 #include "html/doc_search.h"
 
 #include "site/docs.h"
-#include "site/handlers.h"
-#include "site/page_call_parts.h"
+#include "site/frame/handlers.h"
+#include "site/frame/page_call_parts.h"
 
 enum { QUERY_MAX = 100, EXCERPT_BEFORE = 50, EXCERPT_MAX = 180 };
 

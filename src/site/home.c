@@ -1,13 +1,13 @@
 /* The front page: what this is, the newest publications by day, and how much there is. */
-#include "site/day_view.h"
-#include "site/filing_view.h"
-#include "site/handlers.h"
-#include "site/known_view.h"
-#include "site/page_call.h"
-#include "site/page_rules.h"
-#include "site/reader.h"
-#include "site/trade_query.h"
-#include "site/trade_view.h"
+#include "site/data/filing_view.h"
+#include "site/data/trade_query.h"
+#include "site/frame/day_view.h"
+#include "site/frame/handlers.h"
+#include "site/frame/known_view.h"
+#include "site/frame/page_call.h"
+#include "site/frame/page_rules.h"
+#include "site/frame/reader.h"
+#include "site/frame/trade_view.h"
 
 enum { FILINGS = 12 };
 

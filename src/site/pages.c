@@ -2,9 +2,9 @@
 #include "site/pages.h"
 
 #include "base/json_out.h"
-#include "site/handlers.h"
-#include "site/page_rules.h"
-#include "site/webhook_form.h"
+#include "site/account/webhook_form.h"
+#include "site/frame/handlers.h"
+#include "site/frame/page_rules.h"
 
 /* An action on an endpoint. If it is refused, the page of the endpoint says why. */
 #define WEBHOOK_ACTION(name, how, proved)                                                          \

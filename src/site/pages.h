@@ -3,7 +3,7 @@
 
 #include "base/buf.h"
 #include "http/route.h"
-#include "site/page.h"
+#include "site/frame/page.h"
 
 extern const struct page pages[];
 extern const size_t pages_count;

@@ -5,7 +5,7 @@
  */
 #pragma once
 
-#include "site/site_config.h"
+#include "site/frame/site_config.h"
 
 struct site;
 struct http_config;

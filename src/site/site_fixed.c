@@ -8,8 +8,8 @@
 #include "html/escape.h"
 #include "html/templates.h"
 #include "site/docs_path.h"
-#include "site/page_frame.h"
-#include "site/page_reply.h"
+#include "site/frame/page_frame.h"
+#include "site/frame/page_reply.h"
 
 /* web/favicon.ico, made by script/embed */
 extern const char web_icon[];

@@ -6,7 +6,7 @@
  */
 #pragma once
 
-#include "site/site_state.h"
+#include "site/frame/site_state.h"
 
 void site_fixed_make(struct site *site);
 void site_fixed_fill_docs(struct site *site); /* for docs_make */

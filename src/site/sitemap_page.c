@@ -6,11 +6,11 @@
 #include <pthread.h>
 
 #include "base/instant.h"
-#include "site/handlers.h"
-#include "site/page_call_parts.h"
-#include "site/reader.h"
+#include "site/frame/handlers.h"
+#include "site/frame/page_call_parts.h"
+#include "site/frame/reader.h"
+#include "site/frame/trade_view.h"
 #include "site/sitemap.h"
-#include "site/trade_view.h"
 
 /* What the list depends on. */
 struct sitemap_key {

@@ -1,8 +1,8 @@
 /* The page of all parts that pages are made of, on servers with invented data only. */
 #include "html/style_page.h"
 
-#include "site/handlers.h"
-#include "site/page_call.h"
+#include "site/frame/handlers.h"
+#include "site/frame/page_call.h"
 
 enum err style_load(struct page_call *call, struct fail *fail)
 {

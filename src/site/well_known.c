@@ -1,7 +1,7 @@
 /* Addresses that tools look for (RFC 9116, https://www.w3.org/TR/change-password-url/). */
 #include "base/instant.h"
-#include "site/handlers.h"
-#include "site/page_call.h"
+#include "site/frame/handlers.h"
+#include "site/frame/page_call.h"
 
 enum { EXPIRES_DAYS = 180 };
 

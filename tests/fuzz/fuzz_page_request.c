@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-#include "site/page_call.h"
-#include "site/page_cookie.h"
-#include "site/page_csrf.h"
-#include "site/page_origin.h"
+#include "site/frame/page_call.h"
+#include "site/frame/page_cookie.h"
+#include "site/frame/page_csrf.h"
+#include "site/frame/page_origin.h"
 
 enum { LINES_MAX = 8 };
 

@@ -7,9 +7,9 @@
 
 #include "account/password.h"
 #include "http/bounds.h"
-#include "site/handlers.h"
-#include "site/page_call.h"
-#include "site/page_carry.h"
+#include "site/frame/handlers.h"
+#include "site/frame/page_call.h"
+#include "site/frame/page_carry.h"
 
 #define PASSWORD "correct horse battery"
 #define SAME_ORIGIN "Sec-Fetch-Site: same-origin\r\n"

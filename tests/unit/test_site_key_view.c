@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "edge/errors.h"
-#include "site/key_view.h"
+#include "site/account/key_view.h"
 
 /* What a request with a known key can get once it has arrived (api/gate.c). */
 static bool key_can_get(enum error_code error)

@@ -6,8 +6,8 @@
 #include "site_fixture.h"
 
 #include "http/bounds.h"
-#include "site/handlers.h"
-#include "site/list_csv_stored.h"
+#include "site/data/list_csv_stored.h"
+#include "site/frame/handlers.h"
 #include "store/public/member.h"
 
 enum { ROW_SIZE = 64 * 1024, ROWS_OF_PART = 8 };

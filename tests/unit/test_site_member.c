@@ -1,8 +1,8 @@
 /* The words of a member's page: bands of amounts, days to a report, periods of seats. */
 #include "unit.h"
 
-#include "site/activity_view.h"
-#include "site/member_trades.h"
+#include "site/data/member_trades.h"
+#include "site/frame/activity_view.h"
 
 static struct arena arena;
 

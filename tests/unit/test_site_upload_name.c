@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "site/upload_name.h"
+#include "site/desk/upload_name.h"
 
 static struct arena arena;
 

@@ -1,0 +1,60 @@
+/* /account/settings/export and /account/settings/delete. */
+#include "account/delete.h"
+
+#include "account/export.h"
+#include "http/http.h"
+#include "site/account/account_pages.h"
+#include "site/frame/handlers.h"
+
+/* --- the export */
+
+static enum err write_export_log(struct db *db, void *ctx, struct fail *fail)
+{
+    struct page_call *call = ctx;
+    return account_export_log(db, &call->actor, &call->visitor.account, call->now_ms, fail);
+}
+
+enum err export_page_act(struct page_call *call, struct fail *fail)
+{
+    enum err err =
+        account_export(call->db, &call->visitor.account, call->now_ms, http_body(call->x), fail);
+    if (!err)
+        err = page_write(call, write_export_log, call, fail);
+    if (!err)
+        page_download(call, STR("application/json; charset=utf-8"), STR("stockact-account.json"));
+    else
+        buf_reset(http_body(call->x));
+    return err;
+}
+
+/* --- the deletion */
+
+enum err delete_page_load(struct page_call *call, struct fail *fail)
+{
+    (void)fail;
+    view_str(call->view, "accountEmail", call->visitor.account.email);
+    form_show(call->view, call->form, "email", STR(""));
+    account_page_proof_fields(call);
+    return OK;
+}
+
+static enum err write_delete(struct db *db, void *ctx, struct fail *fail)
+{
+    struct page_call *call = ctx;
+    return account_delete(
+        db, call->config->account, &call->actor, call->visitor.account.no, call->now_ms, fail);
+}
+
+enum err delete_page_act(struct page_call *call, struct fail *fail)
+{
+    if (!str_eq_nocase(account_page_value(call, "email"), call->visitor.account.email)) {
+        page_fault(call, "email", "this is not the address of the account");
+        return OK;
+    }
+    enum err err = page_write(call, write_delete, call, fail);
+    if (err)
+        return err;
+    page_session_end(call);
+    page_redirect(call, STR("/sign-in"), FLASH_DELETED);
+    return OK;
+}

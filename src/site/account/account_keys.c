@@ -1,0 +1,286 @@
+/* /account/keys and below, and /account/api/keys (decision 22): an owner's API keys. */
+#include "account/owner_key.h"
+#include "html/table.h"
+#include "site/account/account_pages.h"
+#include "site/account/key_view.h"
+#include "site/frame/handlers.h"
+#include "site/frame/page_applied.h"
+
+enum { REVOKED_PAGE = 25, REVOKED_OF_JSON = 100 };
+
+/* --- the list */
+
+/* The number of the key that the query names; 0: none, or not a key of this account. */
+static enum err read_edge(struct page_call *call, struct str name, int64_t *ret, struct fail *fail)
+{
+    struct key key;
+    struct str id = page_query(call, name);
+    *ret = 0;
+    if (str_is_null(id))
+        return OK;
+    enum err err = owner_key_find(call->db, &call->actor, id, call->arena, &key, fail);
+    if (!err)
+        *ret = key.no;
+    return err == ERR_NOT_FOUND ? OK : err;
+}
+
+static enum err read_edges(struct page_call *call, struct key_edge *ret, struct fail *fail)
+{
+    enum err err = read_edge(call, STR("before"), &ret->before_no, fail);
+    return err ? err : read_edge(call, STR("after"), &ret->after_no, fail);
+}
+
+/* A page of the revoked keys, with links to the pages beside it. */
+static enum err put_revoked(struct page_call *call, struct fail *fail)
+{
+    static const struct table_column columns[] = {
+        {"Name", false}, {"Key", false}, {"Revoked", false}, {"Last used", false}};
+    struct view *table = table_begin(call->view, "revoked", columns, 4, "None.");
+    struct key_edge edge;
+    struct key_list list = {.count = 0};
+    enum err err = read_edges(call, &edge, fail);
+    if (!err)
+        err = key_list_revoked(
+            call->db, call->visitor.account.no, &edge, REVOKED_PAGE + 1, call->arena, &list, fail);
+    bool rising = edge.after_no != 0, more = list.count > REVOKED_PAGE;
+    const struct key *keys = list.items + (rising && more); /* the one too many is at the far end */
+    size_t count = more ? REVOKED_PAGE : list.count;
+    struct link_param newer = {STR("after"), STR_NULL}, older = {STR("before"), STR_NULL};
+    for (size_t i = 0; i < count && !err; i++)
+        key_view_put(table_row(table), &keys[i], call->now_ms);
+    if (count && (rising ? more : edge.before_no != 0))
+        newer.value = keys[0].id;
+    if (count && (rising || more))
+        older.value = keys[count - 1].id;
+    table_pages(table, STR("/account/keys"), NULL, 0, newer, older);
+    view_bool(call->view, "hasRevoked", count > 0);
+    return err;
+}
+
+enum err account_keys_load(struct page_call *call, struct fail *fail)
+{
+    static const struct table_column active_columns[] = {
+        {"Name", false}, {"Key", false}, {"Created", false}, {"Last used", false}};
+    const struct account *account = &call->visitor.account;
+    const struct plan_info *plan = plan_info(account->plan);
+    struct key_list list;
+    enum err err = key_list_active(call->db, account->no, call->arena, &list, fail);
+    if (err)
+        return err;
+    struct view *table =
+        table_begin(call->view, "keys", active_columns, 4, "You have no active key.");
+    for (size_t i = 0; i < list.count; i++)
+        key_view_put(table_row(table), &list.items[i], call->now_ms);
+    view_int(call->view, "activeCount", (int64_t)list.count);
+    view_int(call->view, "cap", plan->active_keys);
+    view_str(call->view, "planName", plan->name);
+    view_bool(call->view, "hasApi", plan_has_api_access(account->plan));
+    view_bool(call->view, "mayMint", list.count < plan->active_keys);
+    key_view_contact(call);
+    form_show(call->view, call->form, "name", STR(""));
+    return put_revoked(call, fail);
+}
+
+/* --- minting */
+
+struct key_mint_form {
+    const struct page_call *call;
+    struct str name;
+    char plaintext[API_KEY_SIZE];
+    struct key key;
+};
+
+static enum err run_mint(struct db *db, void *ctx, struct fail *fail)
+{
+    struct key_mint_form *work = ctx;
+    return owner_key_mint(
+        db, &work->call->actor, work->call->visitor.account.no, work->name, work->call->now_ms,
+        work->call->arena, work->plaintext, &work->key, fail);
+}
+
+/* A fault of the name stands beside it, the cap above the form. A program gets the API's error. */
+static enum err mint(struct page_call *call, struct key_mint_form *work, struct fail *fail)
+{
+    *work = (struct key_mint_form){.call = call, .name = account_page_value(call, "name")};
+    enum err err = page_write(call, run_mint, work, fail);
+    if (err == ERR_INVALID) {
+        page_fault(call, "name", fail->text);
+        return OK;
+    }
+    if (err == ERR_LIMIT && call->json) {
+        page_error(
+            call, ERROR_API_KEY_LIMIT_REACHED, str_from(fail->text),
+            plan_info(call->visitor.account.plan)->active_keys);
+        return OK;
+    }
+    if (!err)
+        page_wait_applied(call);
+    return err;
+}
+
+static void put_minted(struct view *v, const struct key_mint_form *work)
+{
+    view_str(v, "id", work->key.id);
+    view_str(v, "name", work->key.name);
+    view_str(v, "prefix", work->key.prefix);
+    view_str(v, "key", str_of(work->plaintext, API_KEY_SIZE));
+    view_instant(v, "createdAt", work->key.created_at);
+}
+
+enum err account_keys_act(struct page_call *call, struct fail *fail)
+{
+    struct key_mint_form work;
+    enum err err = mint(call, &work, fail);
+    if (!err && work.key.no) {
+        put_minted(call->view, &work);
+        view_str(call->view, "secret", str_of(work.plaintext, API_KEY_SIZE));
+        view_str(call->view, "baseUrl", call->config->base_url);
+        page_show(call, 201, STR("key_minted"), STR("Your new key"));
+    }
+    mem_wipe(work.plaintext, sizeof work.plaintext);
+    return err;
+}
+
+/* --- one key */
+
+/* Another account's key is one that does not exist, after the same look-up. */
+enum err account_key_load(struct page_call *call, struct fail *fail)
+{
+    struct key key;
+    enum err err =
+        owner_key_find(call->db, &call->actor, call->segments[0], call->arena, &key, fail);
+    if (err)
+        return err;
+    key_view_put(call->view, &key, call->now_ms);
+    view_bool(call->view, "hasApi", plan_has_api_access(key.plan));
+    form_show(call->view, call->form, "name", key.name);
+    return key_view_usage(call, call->view, &key, USAGE_ERRORS_KEPT, fail);
+}
+
+struct key_change_form {
+    const struct page_call *call;
+    struct str name;
+    struct key key;
+};
+
+static enum err run_rename(struct db *db, void *ctx, struct fail *fail)
+{
+    struct key_change_form *work = ctx;
+    return owner_key_rename(
+        db, &work->call->actor, work->call->segments[0], work->name, work->call->now_ms,
+        work->call->arena, &work->key, fail);
+}
+
+enum err account_key_act(struct page_call *call, struct fail *fail)
+{
+    struct key_change_form work = {.call = call, .name = account_page_value(call, "name")};
+    enum err err = page_write(call, run_rename, &work, fail);
+    if (err == ERR_INVALID) {
+        page_fault(call, "name", fail->text);
+        return OK;
+    }
+    if (!err)
+        page_redirect(
+            call, arena_fmt(call->arena, "/account/keys/%.*s", STR_ARG(work.key.id)),
+            FLASH_RENAMED);
+    return err;
+}
+
+static enum err run_revoke(struct db *db, void *ctx, struct fail *fail)
+{
+    struct key_change_form *work = ctx;
+    return owner_key_revoke(
+        db, &work->call->actor, work->call->segments[0], work->call->now_ms, work->call->arena,
+        &work->key, fail);
+}
+
+enum err account_key_revoke_act(struct page_call *call, struct fail *fail)
+{
+    struct key_change_form work = {.call = call};
+    enum err err = page_write(call, run_revoke, &work, fail);
+    if (err)
+        return err;
+    page_wait_applied(call);
+    page_redirect(call, STR("/account/keys"), FLASH_KEY_REVOKED);
+    return OK;
+}
+
+/* --- for programs */
+
+static void put_instant(struct view *v, const char *name, int64_t ms)
+{
+    char text[INSTANT_TEXT_SIZE];
+    if (ms == INSTANT_NONE) {
+        view_null(v, name);
+        return;
+    }
+    instant_print(ms, text);
+    view_str(v, name, str_of(text, sizeof text));
+}
+
+static void put_listed(struct view *v, const struct key *key, int64_t now_ms)
+{
+    view_str(v, "id", key->id);
+    view_str(v, "name", key->name);
+    view_str(v, "prefix", key->prefix);
+    put_instant(v, "createdAt", key->created_at);
+    put_instant(v, "lastUsedAt", key->last_used_at);
+    view_str(v, "lastUsedFor", key->last_used_for);
+    view_bool(v, "idle", key_is_idle(key, now_ms));
+    put_instant(v, "revokedAt", key->revoked_at);
+}
+
+/* The active keys and the newest revoked ones; with `before` older revoked ones. `next` is the
+ * value of `before` for the next page. */
+enum err account_api_keys_load(struct page_call *call, struct fail *fail)
+{
+    int64_t account_no = call->visitor.account.no;
+    struct key_list active = {.count = 0}, revoked = {.count = 0};
+    struct key_edge edge = {0, 0};
+    enum err err = read_edge(call, STR("before"), &edge.before_no, fail);
+    if (!err && !edge.before_no)
+        err = key_list_active(call->db, account_no, call->arena, &active, fail);
+    if (!err)
+        err = key_list_revoked(
+            call->db, account_no, &edge, REVOKED_OF_JSON + 1, call->arena, &revoked, fail);
+    bool more = revoked.count > REVOKED_OF_JSON;
+    size_t count = more ? REVOKED_OF_JSON : revoked.count;
+    struct view *data = view_list(call->view, "data");
+    for (size_t i = 0; !err && i < active.count; i++)
+        put_listed(view_item(data), &active.items[i], call->now_ms);
+    for (size_t i = 0; !err && i < count; i++)
+        put_listed(view_item(data), &revoked.items[i], call->now_ms);
+    if (more)
+        view_str(call->view, "next", revoked.items[count - 1].id);
+    else
+        view_null(call->view, "next");
+    return err;
+}
+
+enum err account_api_keys_act(struct page_call *call, struct fail *fail)
+{
+    struct key_mint_form work;
+    enum err err = mint(call, &work, fail);
+    if (!err && work.key.no) {
+        struct view *data = view_object(call->view, "data");
+        view_str(data, "id", work.key.id);
+        view_str(data, "name", work.key.name);
+        view_str(data, "prefix", work.key.prefix);
+        view_str(data, "key", str_of(work.plaintext, API_KEY_SIZE));
+        put_instant(data, "createdAt", work.key.created_at);
+        page_show(call, 201, STR_NULL, STR_NULL); /* always JSON */
+    }
+    mem_wipe(work.plaintext, sizeof work.plaintext);
+    return err;
+}
+
+enum err account_api_key_revoke_act(struct page_call *call, struct fail *fail)
+{
+    struct key_change_form work = {.call = call};
+    enum err err = page_write(call, run_revoke, &work, fail);
+    if (err)
+        return err;
+    page_wait_applied(call);
+    put_listed(view_object(call->view, "data"), &work.key, call->now_ms);
+    return OK;
+}

@@ -1,0 +1,114 @@
+/* The page of all alerts, and adding one. */
+#include "account/alerts.h"
+#include "html/table.h"
+#include "site/account/alert_form.h"
+#include "site/frame/handlers.h"
+#include "store/account/mail_queue.h"
+
+enum { MAILS_SHOWN = 10 };
+
+static enum err put_mails(struct page_call *call, struct fail *fail)
+{
+    static const struct table_column columns[] = {
+        {"E-mail", false}, {"Queued", false}, {"State", false}};
+    struct mail_sent_list list = {0};
+    struct view *table = table_begin(call->view, "mails", columns, 3, "None in 30 days.");
+    enum err err = mail_queue_list_of(call->db, call->visitor.account.no, call->arena, &list, fail);
+    size_t shown = 0;
+    for (size_t i = 0; !err && i < list.count && shown < MAILS_SHOWN; i++) {
+        const struct mail_sent *mail = &list.items[i];
+        if (!str_eq(mail->kind, STR("alert")))
+            continue;
+        struct view *row = table_row(table);
+        bool ended = mail->ended_at != INSTANT_NONE;
+        view_str(row, "subject", mail->subject);
+        view_instant(row, "queuedAt", mail->created_at);
+        view_instant(row, "endedAt", mail->ended_at);
+        view_text(row, "state", !ended ? "waiting" : str_is_null(mail->error) ? "sent" : "refused");
+        view_str(row, "error", mail->error);
+        shown++;
+    }
+    return err;
+}
+
+enum err alerts_load(struct page_call *call, struct fail *fail)
+{
+    const struct account *account = &call->visitor.account;
+    const struct plan_info *plan = plan_info(account->plan);
+    struct alert_list list = {0};
+    struct view *alerts = view_list(call->view, "alerts");
+    enum err err = alert_list(call->db, account->no, call->arena, &list, fail);
+    for (size_t i = 0; !err && i < list.count; i++)
+        alert_view_put(call, view_item(alerts), &list.items[i]);
+    if (!err)
+        err = alert_view_person(call, fail);
+    if (!err)
+        err = put_mails(call, fail);
+    view_int(call->view, "count", (int64_t)list.count);
+    view_int(call->view, "cap", plan->alerts);
+    view_bool(call->view, "any", list.count > 0);
+    view_bool(call->view, "hasCap", plan->alerts > 0);
+    view_bool(call->view, "room", list.count < plan->alerts);
+    view_str(call->view, "plan", plan->name);
+    view_str(call->view, "contact", call->config->contact);
+    return err ? err : alert_form_show(call, call->form, NULL, fail);
+}
+
+struct alerts_adding {
+    struct page_call *call;
+    struct alerts_new new;
+    struct alert alert;
+};
+
+static enum err add(struct db *db, void *ctx, struct fail *fail)
+{
+    struct alerts_adding *adding = ctx;
+    struct page_call *call = adding->call;
+    return alerts_add(
+        db, call->config->account, &call->actor, &adding->new, call->now_ms, call->arena,
+        &adding->alert, fail);
+}
+
+enum err alerts_act(struct page_call *call, struct fail *fail)
+{
+    struct alerts_adding adding = {.call = call, .new = {.account_no = call->visitor.account.no}};
+    bool good;
+    enum err err = alert_form_read(call, &adding.new.rule, &adding.new.pace, &good, fail);
+    if (err || !good)
+        return err;
+    err = page_write(call, add, &adding, fail);
+    if (err == ERR_LIMIT && call->json) {
+        page_error(
+            call, ERROR_ALERT_LIMIT_REACHED, str_from(fail->text),
+            plan_info(call->visitor.account.plan)->alerts);
+        return OK;
+    }
+    if (err)
+        return err;
+    if (!call->json) {
+        bool confirmed = call->visitor.account.confirmed_at != INSTANT_NONE;
+        page_redirect(
+            call, STR("/account/alerts"), confirmed ? FLASH_ALERT_ADDED : FLASH_ALERT_UNCONFIRMED);
+        return OK;
+    }
+    alert_view_put(call, call->view, &adding.alert);
+    page_show(call, 201, STR("alert"), STR("Alert"));
+    return OK;
+}
+
+/* --- the letter again */
+
+static enum err ask(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct page_call *call = ctx;
+    return alerts_confirm_ask(
+        db, call->config->account, &call->actor, call->visitor.account.no, call->now_ms, fail);
+}
+
+enum err alerts_confirm_ask_act(struct page_call *call, struct fail *fail)
+{
+    enum err err = page_write(call, ask, call, fail);
+    if (!err)
+        page_redirect(call, STR("/account/alerts"), FLASH_ALERT_LINK_SENT);
+    return err;
+}

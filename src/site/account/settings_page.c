@@ -1,0 +1,100 @@
+/* /account/settings, the overview, and /account/settings/sessions. */
+#include "account/address_change.h"
+#include "site/account/account_pages.h"
+#include "site/frame/handlers.h"
+#include "store/account/session.h"
+
+static enum err put_sessions(struct page_call *call, struct fail *fail)
+{
+    struct session_list sessions;
+    struct view *list = view_list(call->view, "sessions");
+    enum err err = session_list(
+        call->db, call->visitor.account.no, call->now_ms, call->arena, &sessions, fail);
+    for (size_t i = 0; !err && i < sessions.count; i++) {
+        const struct session *session = &sessions.items[i];
+        struct view *item = view_item(list);
+        view_str(item, "id", session->id);
+        view_str(item, "browser", session->origin.browser);
+        view_str(item, "place", session->origin.place);
+        view_instant(item, "createdAt", session->created_at);
+        view_ago(item, "seenAt", session->seen_at, call->now_ms);
+        view_instant(item, "expiresAt", session->expires_at);
+        view_bool(item, "current", str_eq(session->id, call->visitor.session.id));
+    }
+    return err;
+}
+
+static enum err put_factor(struct page_call *call, struct fail *fail)
+{
+    const struct account *account = &call->visitor.account;
+    struct view *factor = view_object(call->view, "secondFactor");
+    bool on = account->totp_at != INSTANT_NONE;
+    view_bool(factor, "on", on);
+    view_bool(factor, "demanded", account_demands_factor(call->config->account, account->role));
+    return on ? account_page_put_codes_left(call, factor, fail) : OK;
+}
+
+/* change: a change of the address that waits. */
+static enum err put_change(struct page_call *call, struct fail *fail)
+{
+    struct address_change change;
+    enum err err = address_change_pending(
+        call->db, call->visitor.account.no, call->now_ms, call->arena, &change, fail);
+    if (err)
+        return err == ERR_NOT_FOUND ? OK : err;
+    struct view *view = view_object(call->view, "change");
+    view_str(view, "newEmail", change.email);
+    view_instant(view, "expiresAt", change.expires_at);
+    view_bool(view, "oldConfirmed", change.old_confirmed);
+    view_bool(view, "newConfirmed", change.new_confirmed);
+    view_bool(view, "confirmed", change.old_confirmed || change.new_confirmed);
+    return OK;
+}
+
+enum err settings_page_load(struct page_call *call, struct fail *fail)
+{
+    const struct account *account = &call->visitor.account;
+    view_str(call->view, "email", account->email);
+    view_instant(call->view, "passwordAt", account->password_at);
+    account_page_proof_fields(call);
+    enum err err = put_change(call, fail);
+    if (!err)
+        err = put_factor(call, fail);
+    return err ? err : put_sessions(call, fail);
+}
+
+/* --- sessions */
+
+struct end_job {
+    struct page_call *call;
+    bool all;
+};
+
+static enum err write_end(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct end_job *job = ctx;
+    struct page_call *call = job->call;
+    int64_t count;
+    const struct account *account = &call->visitor.account;
+    if (job->all)
+        return sign_out_everywhere(db, &call->actor, account, STR_NULL, call->now_ms, &count, fail);
+    return sign_out(
+        db, &call->actor, account, form_value(call->form, "session"), call->now_ms, fail);
+}
+
+enum err sessions_page_act(struct page_call *call, struct fail *fail)
+{
+    struct end_job job = {call, form_checked(call->form, "all")};
+    bool own = str_eq(form_value(call->form, "session"), call->visitor.session.id);
+    enum err err = page_write(call, write_end, &job, fail);
+    if (err)
+        return err;
+    if (job.all || own) {
+        page_session_end(call);
+        page_redirect(
+            call, STR("/sign-in"), job.all ? FLASH_SIGNED_OUT_EVERYWHERE : FLASH_SIGNED_OUT);
+    } else {
+        page_redirect(call, STR("/account/settings"), FLASH_SESSION_ENDED);
+    }
+    return OK;
+}

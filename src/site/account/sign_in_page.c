@@ -1,0 +1,150 @@
+/* The pages of signing in and out: /sign-in, with the step for the second factor, and /sign-out. */
+#include "site/account/account_pages.h"
+#include "site/frame/handlers.h"
+#include "site/frame/page_carry.h"
+
+static const char step_field[] = "step";
+
+struct sign_in_job {
+    struct page_call *call;
+    struct sign_in sign_in;
+    struct sign_in_done done;
+};
+
+/* Where the visitor wanted to go. */
+static struct str next_of(const struct page_call *call)
+{
+    return page_local(call->form ? form_value(call->form, "next") : page_query(call, STR("next")));
+}
+
+enum err sign_in_page_load(struct page_call *call, struct fail *fail)
+{
+    const struct form *form = call->form;
+    struct str step = form ? form_value(form, step_field) : STR_NULL;
+    (void)fail;
+    if (!form && call->visitor.signed_in) {
+        page_carry_return(call, next_of(call));
+        return OK;
+    }
+    view_str(call->view, "next", next_of(call));
+    const struct account_config *config = call->config->account;
+    view_bool(call->view, "signUpOpen", config->signup == SIGNUP_OPEN && config->mail);
+    if (str_is_null(step)) {
+        form_show(call->view, form, "email", STR(""));
+        form_show_secret(call->view, form, "password");
+    } else {
+        view_str(call->view, step_field, step);
+        form_show_secret(call->view, form, "code");
+    }
+    return OK;
+}
+
+/* --- the password */
+
+static enum err write_sign_in(struct db *db, void *ctx, struct fail *fail)
+{
+    struct sign_in_job *job = ctx;
+    struct page_call *call = job->call;
+    enum err err = sign_in_write(
+        db, call->config->account, &job->sign_in, &call->origin, call->now_ms, call->arena,
+        &job->done, fail);
+    return err ? err : account_page_end_old(db, call, &job->done, fail);
+}
+
+static bool has_both(struct page_call *call, struct str email, struct str password)
+{
+    if (email.n == 0)
+        page_fault(call, "email", "enter your e-mail address");
+    if (password.n == 0)
+        page_fault(call, "password", "enter your password");
+    return !form_is_faulty(call->form);
+}
+
+static enum err act_password(struct page_call *call, struct fail *fail)
+{
+    struct sign_in_job job = {.call = call};
+    struct str email = account_page_value(call, "email");
+    struct str password = form_value(call->form, "password");
+    int64_t retry_s = 0;
+    if (!has_both(call, email, password))
+        return OK;
+    const struct sign_in_form form = {
+        .email = email,
+        .password = password,
+        .mark = page_known_mark(call),
+        .client = &call->client};
+    enum err err = sign_in_check(
+        call->db, call->config->account, call->config->attempts, &form, call->now_ms, call->arena,
+        &job.sign_in, &retry_s, fail);
+    if (!err) {
+        err = page_write(call, write_sign_in, &job, fail);
+        if (err && err != ERR_REFUSED)
+            attempts_untried(call->config->attempts, &job.sign_in.draw);
+    }
+    if (err == ERR_REFUSED) {
+        page_fault(call, "password", fail->text);
+        return OK;
+    }
+    if (err)
+        return account_page_refuse(call, err, retry_s, fail);
+    account_page_enter(call, &job.done, next_of(call));
+    return OK;
+}
+
+/* --- the code */
+
+static enum err write_code(struct db *db, void *ctx, struct fail *fail)
+{
+    struct sign_in_job *job = ctx;
+    struct page_call *call = job->call;
+    enum err err = sign_in_code(
+        db, call->config->account, form_value(call->form, step_field),
+        account_page_value(call, "code"), &call->origin, call->now_ms, call->arena, &job->done,
+        fail);
+    return err ? err : account_page_end_old(db, call, &job->done, fail);
+}
+
+static enum err act_code(struct page_call *call, struct fail *fail)
+{
+    struct sign_in_job job = {.call = call};
+    enum err err = page_write(call, write_code, &job, fail);
+    if (err == ERR_NOT_FOUND) {
+        page_redirect(call, STR("/sign-in"), FLASH_SIGN_IN_AGAIN);
+        return OK;
+    }
+    if (err)
+        return err;
+    if (job.done.wrong_code) {
+        page_fault(call, "code", job.done.why);
+        page_show(call, 422, STR("sign_in_code"), STR("Enter your code"));
+        return OK;
+    }
+    account_page_enter(call, &job.done, next_of(call));
+    return OK;
+}
+
+enum err sign_in_page_act(struct page_call *call, struct fail *fail)
+{
+    return str_is_null(form_value(call->form, step_field)) ? act_password(call, fail)
+                                                           : act_code(call, fail);
+}
+
+/* --- sign-out */
+
+static enum err write_sign_out(struct db *db, void *ctx, struct fail *fail)
+{
+    struct page_call *call = ctx;
+    enum err err = sign_out(
+        db, &call->actor, &call->visitor.account, call->visitor.session.id, call->now_ms, fail);
+    return err == ERR_NOT_FOUND ? OK : err; /* it was ended elsewhere in the meantime */
+}
+
+enum err sign_out_page_act(struct page_call *call, struct fail *fail)
+{
+    enum err err = call->visitor.signed_in ? page_write(call, write_sign_out, call, fail) : OK;
+    if (err)
+        return err;
+    page_session_end(call);
+    page_redirect(call, STR("/sign-in"), FLASH_SIGNED_OUT);
+    return OK;
+}

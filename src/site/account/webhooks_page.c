@@ -1,0 +1,77 @@
+/* The page of all endpoints, and adding one. */
+#include "rule/event_type.h"
+#include "site/account/webhook_form.h"
+#include "site/account/webhook_view.h"
+#include "site/frame/handlers.h"
+#include "webhook/owner.h"
+
+enum err webhooks_load(struct page_call *call, struct fail *fail)
+{
+    const struct account *account = &call->visitor.account;
+    const struct plan_info *plan = plan_info(account->plan);
+    struct endpoint_list list;
+    struct view *endpoints = view_list(call->view, "endpoints");
+    enum err err = endpoint_list(call->db, account->email, call->arena, &list, fail);
+    for (size_t i = 0; i < list.count && !err; i++) {
+        struct view *item = view_item(endpoints);
+        view_str(item, "href", webhook_path(call, list.items[i].id, ""));
+        err = webhook_put(call, item, &list.items[i], true, fail);
+    }
+    if (err)
+        return err;
+    view_int(call->view, "count", (int64_t)list.count);
+    view_int(call->view, "cap", plan->webhook_endpoints);
+    view_bool(call->view, "any", list.count > 0);
+    view_bool(call->view, "hasCap", plan->webhook_endpoints > 0);
+    view_bool(call->view, "room", list.count < plan->webhook_endpoints);
+    view_str(call->view, "plan", plan->name);
+    view_str(call->view, "contact", call->config->contact);
+    webhook_form_show(call, call->form, NULL);
+    return OK;
+}
+
+struct webhooks_adding {
+    struct page_call *call;
+    struct owner_new new;
+    struct owner_added added;
+};
+
+static enum err add(struct db *db, void *ctx, struct fail *fail)
+{
+    struct webhooks_adding *adding = ctx;
+    struct page_call *call = adding->call;
+    return owner_add(
+        db, call->config->seal_key, &call->actor, &adding->new, call->config->webhook_rules,
+        call->now_ms, call->arena, &adding->added, fail);
+}
+
+enum err webhooks_act(struct page_call *call, struct fail *fail)
+{
+    struct webhooks_adding adding = {
+        .call = call,
+        .new = {
+            .account_no = call->visitor.account.no,
+            .url = form_value(call->form, "url"),
+            .events = webhook_form_events(call),
+            .description = form_value(call->form, "description"),
+        }};
+    if (!webhook_form_check(call, fail))
+        return OK;
+    enum err err = page_write(call, add, &adding, fail);
+    if (err == ERR_LIMIT && call->json) {
+        page_error(
+            call, ERROR_WEBHOOK_ENDPOINT_LIMIT_REACHED, str_from(fail->text),
+            plan_info(call->visitor.account.plan)->webhook_endpoints);
+        return OK;
+    }
+    if (err)
+        return err;
+    view_str(call->view, "id", adding.added.id);
+    view_str(call->view, "url", adding.added.url);
+    view_str(call->view, "secret", secret_text(&adding.added.secret));
+    view_str(call->view, "href", webhook_path(call, adding.added.id, ""));
+    view_bool(call->view, "added", true);
+    secret_finish(&adding.added.secret);
+    page_show(call, 201, STR("webhook_secret"), STR("New endpoint"));
+    return OK;
+}

@@ -1,0 +1,134 @@
+/* /admin/mail: e-mails that wait or were given up, and what admins do with them. */
+#include "admin/mail_actions.h"
+#include "site/admin/admin_parts.h"
+#include "site/frame/handlers.h"
+
+struct mail_rows {
+    struct page_call *call;
+    struct view *table;
+    size_t count;
+    int64_t last;
+};
+
+static void put_mail_state(struct view *v, enum mail_state state)
+{
+    static const struct {
+        const char *kind;
+        struct str label;
+    } shown[MAIL_STATE_COUNT] = {
+        [MAIL_WAITING] = {"wait", STR_INIT("Waiting")},
+        [MAIL_RETRYING] = {"wait", STR_INIT("Retrying")},
+        [MAIL_GIVEN_UP] = {"bad", STR_INIT("Given up")},
+        [MAIL_SENT] = {"good", STR_INIT("Sent")},
+    };
+    view_str(v, "state", mail_state_name(state));
+    admin_badge(v, "badge", shown[state].kind, shown[state].label);
+}
+
+static void add_mail(void *ctx, const struct mail_row *mail)
+{
+    struct mail_rows *rows = ctx;
+    if (rows->count++ == ADMIN_ROWS)
+        return;
+    struct view *row = table_row(rows->table);
+    view_int(row, "id", mail->no);
+    view_str(row, "to", mail->to);
+    view_bool(row, "mayRetry", mail->state != MAIL_SENT && mail->to.n);
+    view_str(row, "subject", mail->subject);
+    view_int(row, "tries", mail->tries);
+    view_str(row, "error", mail->error);
+    view_bool(row, "unsent", mail->state != MAIL_SENT);
+    view_ago(row, "createdAt", mail->created_at, rows->call->now_ms);
+    view_ago(row, "dueAt", mail->due_at, rows->call->now_ms);
+    view_ago(row, "endedAt", mail->ended_at, rows->call->now_ms);
+    put_mail_state(row, mail->state);
+    rows->last = mail->no;
+}
+
+/* Links to the mail of one state. */
+static void put_states(struct page_call *call, const enum mail_state *present)
+{
+    static const struct str labels[MAIL_STATE_COUNT] = {
+        STR_INIT("Waiting"), STR_INIT("Retrying"), STR_INIT("Given up"), STR_INIT("Sent")};
+    struct view *states = view_list(call->view, "states");
+    struct view *all = view_item(states);
+    view_text(all, "label", "Not sent");
+    view_text(all, "href", "/admin/mail");
+    view_bool(all, "current", !present);
+    for (enum mail_state state = 0; state < MAIL_STATE_COUNT; state++) {
+        struct view *item = view_item(states);
+        const struct link_param param = {STR("state"), mail_state_name(state)};
+        view_str(item, "label", labels[state]);
+        view_str(item, "href", link_make(call->arena, STR("/admin/mail"), &param, 1));
+        view_bool(item, "current", present && *present == state);
+    }
+}
+
+enum err admin_mail_load(struct page_call *call, struct fail *fail)
+{
+    static const struct table_column columns[] = {
+        {"E-mail", false},
+        {"State", false},
+        {"Queued", false},
+        {"Last error", false},
+        {"Actions", false}};
+    enum mail_state state = MAIL_WAITING;
+    struct mail_counts counts;
+    struct str name = admin_filter(call, "state");
+    bool one_state = mail_state_from_name(name, &state);
+    int64_t before = admin_before(call);
+    struct mail_rows rows = {.call = call};
+    enum err err = mail_queue_count(call->db, call->arena, &counts, fail);
+    if (err)
+        return err;
+    view_bool(call->view, "mailIsSet", call->config->account->mail);
+    view_count(call->view, "givenUp", counts.given_up);
+    view_bool(call->view, "anyGivenUp", counts.given_up > 0);
+    put_states(call, one_state ? &state : NULL);
+    rows.table = table_begin(
+        call->view, "mails", columns, 5,
+        one_state ? "No e-mail is in this state." : "Every e-mail was sent.");
+    err = mail_queue_each(
+        call->db, one_state ? &state : NULL, before ? before : INT64_MAX, ADMIN_ROWS + 1, add_mail,
+        &rows, fail);
+    const struct link_param filter = {STR("state"), one_state ? name : STR_NULL};
+    admin_pages(
+        call, rows.table, "/admin/mail", &filter, 1, rows.count > ADMIN_ROWS ? rows.last : 0);
+    return err;
+}
+
+struct mail_act {
+    const struct page_call *call;
+    struct str what;
+    int64_t no;
+};
+
+static enum err write_mail(struct db *db, void *ctx, struct fail *fail)
+{
+    struct mail_act *act = ctx;
+    const struct actor *actor = &act->call->actor;
+    int64_t now_ms = act->call->now_ms, unused;
+    if (str_eq(act->what, STR("retry_given_up")))
+        return mail_action_retry_given_up(db, actor, now_ms, &unused, fail);
+    if (str_eq(act->what, STR("retry")))
+        return mail_action_retry(db, actor, act->no, now_ms, fail);
+    if (str_eq(act->what, STR("drop")))
+        return mail_action_drop(db, actor, act->no, now_ms, fail);
+    return fail_set(fail, ERR_INVALID, "\"do\" must be retry, retry_given_up or drop");
+}
+
+enum err admin_mail_act(struct page_call *call, struct fail *fail)
+{
+    struct mail_act act = {.call = call, .what = form_value(call->form, "do")};
+    struct str number = form_value(call->form, "mail");
+    if (!str_to_i64(number, &act.no) && !str_is_null(number))
+        return fail_set(fail, ERR_INVALID, "\"mail\" is not the number of an e-mail");
+    enum err err = page_write(call, write_mail, &act, fail);
+    if (err == ERR_NOT_FOUND) /* sent, dropped or too old by now: say so above the list */
+        return fail_set(fail, ERR_INVALID, "this e-mail does not exist any more");
+    if (!err)
+        page_redirect(
+            call, STR("/admin/mail"),
+            str_eq(act.what, STR("drop")) ? FLASH_MAIL_DROPPED : FLASH_MAIL_RETRIED);
+    return err;
+}

@@ -1,0 +1,35 @@
+/* /admin/nodes: the servers that share the database. */
+#include "admin/words.h"
+#include "site/admin/admin_parts.h"
+#include "site/frame/handlers.h"
+#include "store/row/change.h"
+#include "store/row/node.h"
+
+enum err admin_nodes_load(struct page_call *call, struct fail *fail)
+{
+    static const struct table_column columns[] = {{"Server", false},    {"State", false},
+                                                  {"Heartbeat", false}, {"Behind", true},
+                                                  {"Up for", false},    {"Version", false}};
+    struct node_list list = {.count = 0};
+    int64_t seq = 0;
+    enum err err = change_last(call->db, &seq, fail);
+    if (!err)
+        err = node_list(call->db, seq, call->arena, &list, fail);
+    struct view *table = table_begin(call->view, "nodes", columns, 6, "No server is known.");
+    for (size_t i = 0; i < list.count && !err; i++) {
+        const struct node *node = &list.items[i];
+        struct view *row = table_row(table);
+        view_str(row, "server", node->label);
+        view_bool(row, "running", node->running);
+        admin_badge(
+            row, "badge", node->running ? "good" : "bad",
+            node->running ? STR("Running") : STR("Silent"));
+        view_int(row, "silentMs", node->silent_ms);
+        view_str(row, "silent", words_duration(call->arena, node->silent_ms));
+        view_count(row, "behind", node->behind);
+        view_str(row, "up", node->up_ms < 0 ? STR_NULL : words_duration(call->arena, node->up_ms));
+        view_str(row, "version", node->version);
+    }
+    view_count(call->view, "seq", seq);
+    return err;
+}

@@ -1,0 +1,98 @@
+/* Lists as CSV; see list_csv.h. */
+#include "site/data/list_csv.h"
+
+#include "base/hidden.h"
+#include "noun/csv.h"
+#include "site/frame/page_call_parts.h"
+#include "site/frame/reader.h"
+
+static const struct str MEDIA_TYPE = STR_INIT("text/csv; charset=utf-8; header=present");
+
+/* --- lines */
+
+static void begin_value(struct list_csv_line *line)
+{
+    if (line->any)
+        buf_char(line->to, ',');
+    line->any = true;
+}
+
+void list_csv_text(struct list_csv_line *line, struct str value)
+{
+    struct buf shown;
+    begin_value(line);
+    buf_init(&shown, SIZE_MAX);
+    hidden_show(&shown, value);
+    shape_csv_value_guarded(line->to, buf_view(&shown));
+    buf_finish(&shown);
+}
+
+void list_csv_number(struct list_csv_line *line, int64_t value)
+{
+    begin_value(line);
+    buf_i64(line->to, value);
+}
+
+void list_csv_instant(struct list_csv_line *line, int64_t at)
+{
+    begin_value(line);
+    if (at != INSTANT_NONE)
+        instant_put(line->to, at);
+}
+
+void list_csv_end(struct list_csv_line *line)
+{
+    buf_text(line->to, "\r\n");
+    line->any = false;
+}
+
+/* --- replies */
+
+bool list_csv_may(struct page_call *call)
+{
+    bool may = reader_has_csv(call);
+    if (!may)
+        page_problem(
+            call, PROBLEM_FORBIDDEN,
+            STR("CSV downloads come with the Wolf, Pack and Den plans. Everyone can read the list "
+                "as JSON: see the documentation."));
+    return may;
+}
+
+static struct str file_name(struct page_call *call, const char *name)
+{
+    char day[DAY_TEXT_SIZE];
+    day_print(instant_day_new_york(call->now_ms), day);
+    return arena_fmt(call->arena, "stockact-%s-%.*s.csv", name, DAY_TEXT_SIZE, day);
+}
+
+static enum http_stream_next turn(struct http_exchange *x, struct buf *out)
+{
+    struct list_csv *csv = page_stream_ctx(x);
+    if (!csv->begun)
+        csv->put_header(out);
+    rcu_read_begin();
+    bool more = csv->put(csv, csv->begun ? &csv->next : NULL, out, &csv->next);
+    rcu_read_end();
+    csv->begun = true;
+    return more ? HTTP_STREAM_MORE : HTTP_STREAM_END;
+}
+
+static void ended(struct http_exchange *x)
+{
+}
+
+static const struct http_streamer streamer = {.turn = turn, .ended = ended, .finite = true};
+
+void list_csv_stream(
+    struct page_call *call, const struct http_streamer *by, void *ctx, const char *name)
+{
+    page_stream(call, by, ctx, MEDIA_TYPE, file_name(call, name));
+}
+
+void list_csv_reply(struct page_call *call, const struct list_csv *csv)
+{
+    struct list_csv *running = ARENA_NEW(call->arena, struct list_csv);
+    *running = *csv;
+    list_csv_stream(call, &streamer, running, csv->name);
+}

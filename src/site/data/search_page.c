@@ -1,0 +1,272 @@
+/* /search: members, symbols and companies by any spelling, the best first, each with counts. The
+ * number of a document leads to its page. */
+#include "site/frame/handlers.h"
+
+#include <stdlib.h>
+
+#include "base/hidden.h"
+#include "base/utf8.h"
+#include "noun/param.h"
+#include "site/data/search_target.h"
+#include "site/frame/known_view.h"
+#include "site/frame/page_query.h"
+#include "site/frame/reader.h"
+#include "site/frame/trade_view.h"
+
+enum { ROWS = 8, READ = 40, TEXT_MAX = 200 };
+
+struct search_page {
+    struct page_call *call;
+    struct str text;  /* as typed, without hidden characters */
+    struct str words; /* folded */
+    struct view *groups;
+};
+
+/* --- what was typed */
+
+/* Copied text often has a mark of direction or a space of no width in it. */
+static struct str without_hidden(struct arena *arena, struct str text)
+{
+    struct buf b;
+    buf_init(&b, SIZE_MAX);
+    for (size_t i = 0, next; i < text.n; i = next) {
+        const unsigned char *p = (const unsigned char *)text.p + i;
+        size_t length = utf8_length(p, text.n - i);
+        uint32_t code = length ? utf8_decode(p, length) : p[0];
+        next = i + (length ? length : 1);
+        if (ascii_is_space(text.p[i]))
+            buf_char(&b, ' ');
+        else if (!hidden_is(code))
+            buf_str(&b, str_slice(text, i, next));
+    }
+    struct str kept = arena_str(arena, str_trim(buf_view(&b)));
+    buf_finish(&b);
+    return kept;
+}
+
+static void read_text(struct form *form, struct search_page *s)
+{
+    struct str typed = form_value(form, "q");
+    if (str_is_null(typed))
+        return;
+    s->text = without_hidden(s->call->arena, typed);
+    if (typed.n > TEXT_MAX)
+        form_fault_text(form, "q", "This is longer than %d characters.", TEXT_MAX);
+    else if (!param_fold(s->text, s->call->arena, &s->words))
+        form_fault_text(form, "q", "Type letters or digits.");
+}
+
+/* --- groups of results */
+
+/* How well a result fits. The feed ranks by former names and other spellings too; of equally good
+ * ones, those with trades come first. */
+enum { FIT_EXACT, FIT_BEGINS, FIT_HAS, FIT_OTHER, FIT_COUNT };
+
+static int fit_of(const struct search_page *s, struct str name, struct str symbol)
+{
+    struct str folded, rest = s->words, word;
+    if (str_eq_nocase(symbol, s->text))
+        return FIT_EXACT;
+    if (!param_fold(name, s->call->arena, &folded))
+        return FIT_OTHER;
+    if (str_starts(folded, s->words))
+        return str_eq(folded, s->words) ? FIT_EXACT : FIT_BEGINS;
+    while (str_next_word(&rest, &word))
+        if (str_find(folded, word) < 0)
+            return FIT_OTHER;
+    return FIT_HAS;
+}
+
+/* The order in which the results are shown: their numbers. */
+struct search_order {
+    size_t n;
+    size_t items[ROWS];
+    int best; /* fit of the first; FIT_COUNT: there are no results */
+};
+
+/* What decides the place of a result: its fit, then its number of trades. Names that are only alike
+ * stay in the order of the feed, but those without trades come last. */
+struct search_place {
+    int fit;
+    int64_t trades;
+    size_t number;
+};
+
+static struct search_place place_of(int fit, int64_t trades, size_t number)
+{
+    return (struct search_place){fit, fit == FIT_OTHER ? trades > 0 : trades, number};
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct search_place *x = a, *y = b;
+    if (x->fit != y->fit)
+        return x->fit < y->fit ? -1 : 1;
+    if (x->trades != y->trades)
+        return x->trades > y->trades ? -1 : 1;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+static void put_in_order(struct search_place *places, size_t n, struct search_order *ret)
+{
+    *ret = (struct search_order){.best = FIT_COUNT};
+    qsort(places, n, sizeof *places, by_place);
+    for (; ret->n < n && ret->n < ROWS; ret->n++)
+        ret->items[ret->n] = places[ret->n].number;
+    if (n)
+        ret->best = places[0].fit;
+}
+
+static struct view *add_group(struct search_page *s, const char *heading, struct str more)
+{
+    struct view *group = view_item(s->groups);
+    view_text(group, "heading", heading);
+    view_str(group, "more", more);
+    return view_list(group, "rows");
+}
+
+static void put_counts(struct view *row, const struct feed_counts *counts)
+{
+    view_count(row, "trades", counts->trades);
+    view_bool(row, "oneTrade", counts->trades == 1);
+    trade_flag_counts_put(row, counts);
+    trade_late_counts_put(row, counts);
+}
+
+static struct str more_of(const struct search_page *s, bool more, struct str path)
+{
+    const struct link_param q = {STR("q"), s->text};
+    return more ? link_make(s->call->arena, path, &q, 1) : STR_NULL;
+}
+
+static void put_members(
+    struct search_page *s, const struct feed_people_page *page, const struct search_order *order)
+{
+    bool more = page->more || page->count > order->n;
+    struct view *rows = add_group(s, "Members", more_of(s, more, STR("/politicians")));
+    for (size_t i = 0; i < order->n; i++) {
+        const struct feed_politician *p = &page->rows[order->items[i]];
+        struct view *row = view_item(rows);
+        const struct politician_ref ref = {
+            .slug = p->slug,
+            .name = p->name,
+            .chamber = p->chamber,
+            .party = p->party,
+            .state = p->state};
+        trade_politician_put(row, &ref);
+        view_null(row, "symbol");
+        view_bool(row, "former", !p->in_office);
+        put_counts(row, &p->counts);
+        known_counts_put(row, p);
+        page_surrogate(s->call, "p", p->slug);
+    }
+}
+
+static void put_symbols(
+    struct search_page *s, const struct feed_tickers_page *page, const struct search_order *order)
+{
+    bool more = page->more || page->count > order->n;
+    struct view *rows = add_group(s, "Companies and symbols", more_of(s, more, STR("/tickers")));
+    for (size_t i = 0; i < order->n; i++) {
+        const struct feed_ticker_row *t = &page->rows[order->items[i]];
+        struct view *row = view_item(rows);
+        view_str(row, "symbol", t->symbol);
+        trade_path_put(row, "href", "/tickers/", t->symbol);
+        view_str(row, "name", t->company_name);
+        view_str(row, "label", t->industry);
+        view_bool(row, "former", false);
+        put_counts(row, &t->counts);
+        view_bool(row, "anyWaiting", false);
+        page_surrogate(s->call, "t", t->symbol);
+    }
+}
+
+/* --- the search */
+
+static void find_members(
+    struct search_page *s, struct feed_people_page *page, struct search_order *order)
+{
+    struct feed_people_filter filter = FEED_PEOPLE_FILTER_NONE;
+    struct search_place places[READ] = {0};
+    filter.q = s->words;
+    filter.until_ms = reader_until(s->call);
+    feed_people(
+        s->call->config->feed, &filter, NULL, READ, instant_day_new_york(s->call->now_ms), page);
+    for (size_t i = 0; i < page->count; i++)
+        places[i] =
+            place_of(fit_of(s, page->rows[i].name, STR_NULL), page->rows[i].counts.trades, i);
+    put_in_order(places, page->count, order);
+}
+
+/* Symbols with trades; if there is none, the known ones without. */
+static void find_symbols(
+    struct search_page *s, struct feed_tickers_page *page, struct search_order *order)
+{
+    struct feed_tickers_filter filter = FEED_TICKERS_FILTER_NONE;
+    struct search_place places[READ] = {0};
+    filter.q = s->words;
+    filter.until_ms = reader_until(s->call);
+    filter.has_trades = FEED_YES;
+    feed_tickers(s->call->config->feed, &filter, NULL, READ, page);
+    if (!page->count) {
+        filter.has_trades = FEED_ANY;
+        feed_tickers(s->call->config->feed, &filter, NULL, READ, page);
+    }
+    for (size_t i = 0; i < page->count; i++)
+        places[i] = place_of(
+            fit_of(s, page->rows[i].company_name, page->rows[i].symbol),
+            page->rows[i].counts.trades, i);
+    put_in_order(places, page->count, order);
+}
+
+/* The group with the best result first. */
+static void put_groups(struct search_page *s)
+{
+    struct feed_people_page *people = ARENA_NEW(s->call->arena, struct feed_people_page);
+    struct feed_tickers_page *tickers = ARENA_NEW(s->call->arena, struct feed_tickers_page);
+    struct search_order of_people, of_tickers;
+    rcu_read_begin();
+    find_members(s, people, &of_people);
+    find_symbols(s, tickers, &of_tickers);
+    bool symbols_first = of_tickers.best < of_people.best;
+    if (symbols_first)
+        put_symbols(s, tickers, &of_tickers);
+    if (of_people.n)
+        put_members(s, people, &of_people);
+    if (!symbols_first && of_tickers.n)
+        put_symbols(s, tickers, &of_tickers);
+    rcu_read_end();
+    view_bool(s->call->view, "none", !of_people.n && !of_tickers.n);
+}
+
+enum err search_page_load(struct page_call *call, struct fail *fail)
+{
+    static const struct page_query_name names[] = {{"q", NULL}};
+    struct search_page s = {.call = call, .groups = view_list(call->view, "groups")};
+    struct search_target target;
+    struct form *form = page_query_form(call, STR("/search"), names, 1);
+    if (!form)
+        return OK;
+    read_text(form, &s);
+    form_show(call->view, form, "q", STR(""));
+    view_str(call->view, "q", s.text);
+    view_bool(call->view, "asked", s.words.n > 0);
+    view_null(call->view, "number");
+    view_bool(call->view, "none", false);
+    if (!s.words.n)
+        return OK;
+    enum err err = search_target_find(call, s.text, &target, fail);
+    if (err)
+        return err;
+    if (!str_is_null(target.path)) {
+        page_redirect(call, target.path, FLASH_NONE);
+        return OK;
+    }
+    view_str(call->view, "number", target.number);
+    put_groups(&s);
+    page_title(call, arena_fmt(call->arena, "Search: %.*s", STR_ARG(s.text)));
+    page_surrogate(call, "list", STR("trades"));
+    const struct link_param q = {STR("q"), s.text};
+    view_str(call->view, "docs", link_make(call->arena, STR("/docs/search"), &q, 1));
+    return OK;
+}

@@ -1,0 +1,381 @@
+/* /tickers/{symbol}: who traded it, when, and which company it was. */
+#include "site/frame/handlers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/intmap.h"
+#include "feed/trade_filter.h"
+#include "html/table.h"
+#include "market/industry.h"
+#include "noun/trade_read.h"
+#include "site/data/list_forms.h"
+#include "site/data/list_query.h"
+#include "site/frame/activity_view.h"
+#include "site/frame/day_view.h"
+#include "site/frame/page_query.h"
+#include "site/frame/reader.h"
+#include "site/frame/trade_view.h"
+
+enum { ROWS = 25, SHOWN_MAX = 20, FORMER_MAX = 8 };
+
+/* What the trades say about who traded, when, and under which symbols. */
+struct traders {
+    struct arena *arena;
+    struct str symbol;
+    struct intmap by_number; /* of the member in the feed: struct trader */
+    struct trader {
+        struct trader *next;                          /* found before */
+        struct feed_row row;                          /* the newest trade */
+        struct politician_ref member;                 /* if it is shown */
+        int64_t trades, bought, sold, flagged, later; /* later: by a list later than the trade */
+        int32_t last;                                 /* day of the newest trade with a date */
+    } * newest;
+    size_t count, former_count;
+    uint32_t numbers[1 + FORMER_MAX]; /* of the symbols in the feed */
+    size_t number_count;
+    struct str former[FORMER_MAX];
+    struct activity activity;
+};
+
+/* --- the period */
+
+static const struct param days[] = {
+    {.name = STR_INIT("traded_from"), .type = PARAM_TYPE_DAY},
+    {.name = STR_INIT("traded_to"), .type = PARAM_TYPE_DAY, .begin = STR_INIT("traded_from")},
+};
+static const struct param_table day_params = PARAM_TABLE(days);
+
+/* What the page shows of a symbol. */
+struct ticker_shown {
+    struct feed_ticker ticker;
+    struct list_query query;
+    struct feed_filter filter; /* of the symbol, in the period */
+    struct feed_test tests[PARAM_TABLE_MAX];
+    struct activity_period period;
+    struct str path;
+};
+
+static void read_period(struct page_call *call, struct ticker_shown *s)
+{
+    int32_t bounds[] = {DAY_NONE, DAY_NONE};
+    s->filter = FEED_FILTER_NONE;
+    s->filter.ticker = s->ticker.symbol;
+    s->filter.line_ms = reader_until(call);
+    for (size_t i = 0; i < day_params.count; i++) {
+        if (!s->query.is_given[i])
+            continue;
+        bounds[i] = (int32_t)s->query.values[i].number;
+        trade_filter_add(
+            trade_filter_named(days[i].name), &s->query.values[i], &s->filter, s->tests);
+    }
+    s->period = (struct activity_period){bounds[0], bounds[1]};
+}
+
+/* "2025-01-01 to 2025-12-31", "since 2025-01-01", "until 2025-12-31" */
+static struct str period_text(struct arena *arena, struct activity_period period)
+{
+    char from[DAY_TEXT_SIZE], to[DAY_TEXT_SIZE];
+    if (period.from != DAY_NONE)
+        day_print(period.from, from);
+    if (period.to != DAY_NONE)
+        day_print(period.to, to);
+    if (period.from == DAY_NONE)
+        return arena_fmt(arena, "until %.*s", (int)sizeof to, to);
+    if (period.to == DAY_NONE)
+        return arena_fmt(arena, "since %.*s", (int)sizeof from, from);
+    return arena_fmt(arena, "%.*s to %.*s", (int)sizeof from, from, (int)sizeof to, to);
+}
+
+static void add_choice(struct view *list, struct str label, struct str href, bool current)
+{
+    struct view *choice = view_item(list);
+    view_str(choice, "label", label);
+    view_str(choice, "href", href);
+    view_bool(choice, "current", current);
+}
+
+/* A symbol that was another one before: links to the time since each change. A period that is none
+ * of these is named too. */
+static void put_periods(struct page_call *call, const struct ticker_shown *s)
+{
+    struct feed_former former[FEED_FORMER_MAX];
+    struct view *list = view_list(call->view, "choices");
+    size_t n = feed_former_symbols(call->config->feed, s->ticker.symbol, former);
+    bool named = s->query.given_count == 0;
+    view_bool(call->view, "hasChoices", n > 0 || !named);
+    add_choice(list, STR("All"), s->path, named);
+    for (size_t i = 0; i < n; i++) {
+        char day[DAY_TEXT_SIZE];
+        day_print(former[i].until, day);
+        const struct link_param from = {days[0].name, str_of(day, sizeof day)};
+        bool current = s->period.to == DAY_NONE && s->period.from == former[i].until;
+        named |= current;
+        add_choice(
+            list,
+            arena_fmt(
+                call->arena, "Since %.*s, formerly %.*s", (int)sizeof day, day,
+                STR_ARG(former[i].symbol)),
+            link_make(call->arena, s->path, &from, 1), current);
+    }
+    if (!named)
+        add_choice(
+            list, period_text(call->arena, s->period),
+            link_make(call->arena, s->path, s->query.given, s->query.given_count), true);
+}
+
+/* --- who traded */
+
+static struct trader *trader_of(
+    struct traders *t, const struct feed_facts *facts, const struct feed_row *row)
+{
+    struct trader *known = intmap_get(&t->by_number, facts->politician);
+    if (known)
+        return known;
+    struct trader *added = ARENA_NEW(t->arena, struct trader);
+    *added = (struct trader){.next = t->newest, .row = *row, .last = DAY_NONE};
+    intmap_put(&t->by_number, facts->politician, added);
+    t->newest = added;
+    t->count++;
+    return added;
+}
+
+/* A symbol that is met for the first time is named, unless it is the page's own. */
+static void add_symbol(
+    struct traders *t, const struct feed_facts *facts, const struct feed_row *row)
+{
+    struct trade trade;
+    for (size_t i = 0; i < t->number_count; i++)
+        if (t->numbers[i] == facts->ticker)
+            return;
+    if (t->number_count == sizeof t->numbers / sizeof *t->numbers)
+        return;
+    t->numbers[t->number_count++] = facts->ticker;
+    shape_trade_read(row->head, row->tail, t->arena, &trade);
+    if (!str_eq(trade.values.ticker, t->symbol) && t->former_count < FORMER_MAX)
+        t->former[t->former_count++] = trade.values.ticker;
+}
+
+static void add_trade(void *ctx, const struct feed_facts *facts, const struct feed_row *row)
+{
+    struct traders *t = ctx;
+    struct trader *trader = trader_of(t, facts, row);
+    add_symbol(t, facts, row);
+    activity_add(&t->activity, facts->traded, facts->side);
+    trader->trades++;
+    trader->bought += facts->side == SIDE_BUY;
+    trader->sold += facts->side == SIDE_SELL_FULL || facts->side == SIDE_SELL_PARTIAL;
+    trader->flagged += facts->basis == CONFLICT_IN_FORCE;
+    trader->later += facts->basis == CONFLICT_LATER_LIST;
+    /* a day after the report is a slip of the pen */
+    if (facts->traded > trader->last && facts->traded <= row->report.filed)
+        trader->last = facts->traded;
+}
+
+static void look(struct page_call *call, const struct ticker_shown *s, struct traders *ret)
+{
+    *ret = (struct traders){.arena = call->arena, .symbol = s->ticker.symbol};
+    activity_begin(call, &s->ticker.counts, s->period, &ret->activity);
+    intmap_init(&ret->by_number);
+    feed_each_trade(call->config->feed, &s->filter, add_trade, ret);
+    intmap_finish(&ret->by_number);
+}
+
+static int by_trades(const void *a, const void *b)
+{
+    const struct trader *const *x = a, *const *y = b;
+    return ((*x)->trades < (*y)->trades) - ((*x)->trades > (*y)->trades);
+}
+
+static int by_trades_and_slug(const void *a, const void *b)
+{
+    const struct trader *const *x = a, *const *y = b;
+    int order = by_trades(a, b);
+    return order ? order : str_cmp((*x)->member.slug, (*y)->member.slug);
+}
+
+/* Those with the most trades, *ret_count of them, in order. Names are read from JSON, and only of
+ * these: most members are not shown. */
+static struct trader **most_active(
+    struct page_call *call, const struct traders *t, size_t *ret_count)
+{
+    struct trader **items = ARENA_ARRAY(call->arena, struct trader *, t->count + 1);
+    size_t count = 0, named = t->count < SHOWN_MAX ? t->count : SHOWN_MAX;
+    for (struct trader *trader = t->newest; trader; trader = trader->next)
+        items[count++] = trader;
+    qsort(items, count, sizeof *items, by_trades);
+    while (named && named < count && items[named]->trades == items[named - 1]->trades)
+        named++;
+    for (size_t i = 0; i < named; i++) {
+        struct trade trade;
+        shape_trade_read(items[i]->row.head, items[i]->row.tail, call->arena, &trade);
+        items[i]->member = trade.politician;
+    }
+    qsort(items, named, sizeof *items, by_trades_and_slug);
+    *ret_count = named < SHOWN_MAX ? named : SHOWN_MAX;
+    return items;
+}
+
+/* The rows link to lists with these filters and the member. */
+static void put_traders(
+    struct page_call *call, const struct traders *t, const struct link_param *links, size_t count)
+{
+    struct link_param link[2 + PARAM_TABLE_MAX];
+    static const struct table_column columns[] = {{"Member", false}, {"Trades", true},
+                                                  {"Bought", true},  {"Sold", true},
+                                                  {"Flagged", true}, {"Last traded", false}};
+    struct view *table = table_begin(
+        call->view, "traders", columns, sizeof columns / sizeof *columns,
+        "No member has reported a trade in it.");
+    memcpy(link, links, count * sizeof *links);
+    size_t shown;
+    struct trader **items = most_active(call, t, &shown);
+    for (size_t i = 0; i < shown; i++) {
+        const struct trader *trader = items[i];
+        struct view *row = table_row(table);
+        trade_politician_put(view_object(row, "politician"), &trader->member);
+        link[count] = (struct link_param){STR("politician_slug"), trader->member.slug};
+        view_str(row, "href", link_make(call->arena, STR("/trades"), link, count + 1));
+        view_count(row, "trades", trader->trades);
+        view_count(row, "bought", trader->bought);
+        view_count(row, "sold", trader->sold);
+        trade_flag_numbers_put(row, trader->flagged, trader->later);
+        day_view_put(row, "last", trader->last);
+    }
+    view_bool(call->view, "moreTraders", t->count > SHOWN_MAX);
+    view_count(call->view, "otherTraders", (int64_t)(t->count - SHOWN_MAX));
+    struct view *former = view_list(call->view, "former");
+    for (size_t i = 0; i < t->former_count; i++) {
+        view_item_str(former, t->former[i]);
+        page_surrogate(call, "t", t->former[i]); /* its trades count here */
+    }
+    view_bool(call->view, "hasFormer", t->former_count > 0);
+}
+
+/* A symbol may have been another company's before. */
+static void put_companies(struct page_call *call, const struct feed_ticker *ticker)
+{
+    struct view *list = view_list(call->view, "companies");
+    for (size_t i = 0; i < ticker->company_count; i++) {
+        const struct company *company = &ticker->companies[i];
+        struct view *item = view_item(list);
+        view_str(item, "name", company->name);
+        view_str(
+            item, "industry", company->industry ? industry_get(company->industry)->name : STR_NULL);
+        day_view_put(item, "from", company->from);
+        day_view_put(item, "to", company->to);
+    }
+    view_bool(call->view, "manyCompanies", ticker->company_count > 1);
+}
+
+/* "Northwind Trading (NWTB): trades of members of Congress" */
+static void put_title(struct page_call *call, const struct feed_ticker *ticker)
+{
+    struct str name = ticker->symbol;
+    if (ticker->company)
+        name = arena_fmt(
+            call->arena, "%.*s (%.*s)", STR_ARG(ticker->company->name), STR_ARG(ticker->symbol));
+    page_title(call, arena_fmt(call->arena, "%.*s: trades of members of Congress", STR_ARG(name)));
+}
+
+static void put_head(struct page_call *call, const struct feed_ticker *ticker)
+{
+    const struct company *company = ticker->company;
+    view_str(call->view, "symbol", ticker->symbol);
+    view_str(call->view, "company", company ? company->name : STR_NULL);
+    view_str(
+        call->view, "industry",
+        company && company->industry ? industry_get(company->industry)->name : STR_NULL);
+    put_companies(call, ticker);
+    put_title(call, ticker);
+}
+
+static void put_figures(
+    struct page_call *call, const struct ticker_shown *s, const struct traders *traders)
+{
+    struct feed_counts counts = s->ticker.counts;
+    if (s->filter.test_count)
+        feed_counts(call->config->feed, &s->filter, &counts);
+    view_count(call->view, "count", counts.trades);
+    view_count(call->view, "bought", counts.buys);
+    view_count(call->view, "sold", counts.sells);
+    trade_flag_counts_put(call->view, &counts);
+    view_count(
+        call->view, "members",
+        s->filter.test_count ? (int64_t)traders->count : s->ticker.politicians);
+}
+
+static void put_trades(
+    struct page_call *call, const struct ticker_shown *s, const struct link_param *links,
+    size_t count)
+{
+    MEM_UNFILLED struct feed_page page;
+    feed_trades(call->config->feed, &s->filter, NULL, ROWS, &page);
+    trade_table_put(
+        call, "trades", &page, STR("/trades"), links, count,
+        reader_empty(
+            call, &s->filter,
+            s->filter.test_count ? "No trades in this period."
+                                 : "No trade in it is published yet."));
+}
+
+static void put_all(
+    struct page_call *call, struct ticker_shown *s, const struct link_param *links, size_t count)
+{
+    struct traders *traders = ARENA_NEW(call->arena, struct traders);
+    put_head(call, &s->ticker);
+    put_periods(call, s);
+    look(call, s, traders);
+    put_figures(call, s, traders);
+    put_traders(call, traders, links, count);
+    activity_put(call, "activity", &traders->activity);
+    put_trades(call, s, links, count);
+    view_str(call->view, "allTrades", link_make(call->arena, STR("/trades"), links, count));
+}
+
+/* The filters of lists with the same trades: the symbol and the period. */
+static size_t list_links(
+    const struct ticker_shown *s, struct link_param ret[static 1 + PARAM_TABLE_MAX])
+{
+    size_t count = 0;
+    ret[count++] = (struct link_param){STR("ticker"), s->ticker.symbol};
+    for (size_t i = 0; i < s->query.given_count; i++)
+        ret[count++] = s->query.given[i];
+    return count;
+}
+
+enum err ticker_page_load(struct page_call *call, struct fail *fail)
+{
+    struct ticker_shown *s = ARENA_NEW(call->arena, struct ticker_shown);
+    struct link_param links[1 + PARAM_TABLE_MAX];
+    char space[TICKER_SIZE_MAX];
+    size_t n = ticker_normalize(call->segments[0], space), count = 0;
+    struct str symbol = arena_str(call->arena, str_of(space, n));
+    s->path = trade_path(call->arena, "/tickers/", symbol);
+    if (n && !str_eq(symbol, call->segments[0])) {
+        page_redirect(call, s->path, FLASH_NONE);
+        return OK;
+    }
+    bool valid = list_query_read(call, s->path, &day_params, CURSOR_TRADES, &s->query);
+    if (!call->query_form)
+        return OK; /* sent to another address */
+    if (!valid)
+        s->query = (struct list_query){0};
+    rcu_read_begin();
+    bool found = n && feed_ticker(call->config->feed, symbol, reader_until(call), &s->ticker);
+    if (found) {
+        read_period(call, s);
+        count = list_links(s, links);
+        put_all(call, s, links, count);
+    }
+    rcu_read_end();
+    if (!found)
+        return fail_set(fail, ERR_NOT_FOUND, "no such symbol");
+    reader_delay_put(call, &s->filter);
+    page_surrogate(call, "t", symbol);
+    list_forms(call, STR("/trades"), links, count);
+    page_alternate(
+        call, "application/json", trade_path(call->arena, "/api/v1/tickers/", symbol),
+        "This symbol as JSON");
+    return OK;
+}

@@ -1,0 +1,306 @@
+/* /desk/batches: the batches of clean drafts, and the form that starts one. /desk/batches/{n}: one
+ * batch with its drawn drafts, and what is done with it (review/batch.h). */
+#include "site/frame/handlers.h"
+
+#include "admin/words.h"
+#include "html/table.h"
+#include "review/batch.h"
+#include "site/desk/desk_act.h"
+#include "site/frame/page_call_parts.h"
+#include "store/desk/draft_queue.h"
+
+enum {
+    LISTED_MAX = 50,
+    SHOWN_MAX = 500,
+    FILINGS_MAX = 500,
+    SAMPLE_USUAL = 10,
+    ACCEPTED_AT_ONCE = 100,
+};
+
+static const struct str PATH = STR_INIT("/desk/batches");
+
+struct batch_job {
+    struct desk desk;
+    struct page_call *call;
+    const struct batch_choices *choices;
+    const struct batch_draft *item;
+    struct batch_finding finding;
+    struct str why;
+    int64_t sample, no;
+    bool ready;
+    enum batch_outcome outcome;
+    struct batch batch;
+};
+
+static struct batch_job job_of(struct page_call *call)
+{
+    struct desk_job base;
+    desk_job_init(call, &base);
+    return (struct batch_job){.desk = base.desk, .call = call};
+}
+
+static void put_batch(struct view *v, const struct batch *b, int64_t now_ms)
+{
+    static const char *const words[BATCH_STATE_COUNT] = {
+        [BATCH_OPEN] = "open",
+        [BATCH_ACCEPTING] = "being accepted",
+        [BATCH_ACCEPTED] = "accepted",
+        [BATCH_RETURNED] = "returned",
+    };
+    const int64_t *of = b->of_outcome;
+    view_int(v, "batch", b->no);
+    view_str(v, "state", batch_state_name(b->state));
+    view_text(v, "stateWords", words[b->state]);
+    view_bool(v, "isOpen", b->state == BATCH_OPEN);
+    view_bool(v, "isAccepting", b->state == BATCH_ACCEPTING);
+    view_bool(v, "isAccepted", b->state == BATCH_ACCEPTED);
+    view_bool(v, "isReturned", b->state == BATCH_RETURNED);
+    view_ago(v, "startedAt", b->started_at, now_ms);
+    view_str(v, "startedBy", b->started_by);
+    view_ago(v, "endedAt", b->ended_at, now_ms);
+    view_str(v, "endedBy", b->ended_by);
+    view_count(v, "size", b->size);
+    view_bool(v, "several", b->size != 1);
+    view_count(v, "sample", b->sample);
+    view_count(v, "unseen", b->state == BATCH_OPEN ? b->unseen : 0);
+    view_bool(v, "anyUnseen", b->state == BATCH_OPEN && b->unseen > 0);
+    view_count(v, "faults", of[BATCH_DRAFT_FAULT]);
+    view_count(v, "left", of[BATCH_DRAFT_LEFT]);
+    view_count(v, "accepted", of[BATCH_DRAFT_ACCEPTED]);
+    view_bool(v, "oneAccepted", of[BATCH_DRAFT_ACCEPTED] == 1);
+    view_count(v, "waiting", of[BATCH_DRAFT_WAITING] + of[BATCH_DRAFT_RIGHT]);
+    view_str(v, "reason", b->reason);
+}
+
+/* --- all batches */
+
+enum err desk_batches_load(struct page_call *call, struct fail *fail)
+{
+    static const struct table_column columns[] = {
+        {"Batch", false}, {"Started", false}, {"Filings", true},  {"Drawn", true},
+        {"Faults", true}, {"Left", true},     {"Accepted", true}, {"State", false}};
+    struct draft_queue_counts counts;
+    struct batch_list batches = {.count = 0};
+    form_show(call->view, call->form, "size", arena_fmt(call->arena, "%d", BATCH_SIZE_USUAL));
+    form_show(call->view, call->form, "sample", arena_fmt(call->arena, "%d", SAMPLE_USUAL));
+    form_show_faults(call->view, call->form);
+    enum err err = draft_queue_count(call->db, call->now_ms, &counts, fail);
+    if (!err)
+        err = batch_newest(call->db, LISTED_MAX, call->arena, &batches, fail);
+    if (err)
+        return err;
+    view_bool(call->view, "isOn", call->config->batch_review);
+    view_count(call->view, "clean", counts.clean);
+    view_str(
+        call->view, "cleanWords",
+        words_count(call->arena, counts.clean, "clean draft waits", "clean drafts wait"));
+    struct view *table = table_begin(
+        call->view, "batches", columns, sizeof columns / sizeof *columns, "No batch was started.");
+    for (size_t i = 0; i < batches.count; i++)
+        put_batch(table_row(table), &batches.items[i], call->now_ms);
+    return OK;
+}
+
+static enum err run_start(struct db *db, void *ctx, struct fail *fail)
+{
+    struct batch_job *job = ctx;
+    job->desk.db = db;
+    return batch_start(&job->desk, job->choices, job->sample, &job->no, fail);
+}
+
+/* A refusal stands above the form. */
+static enum err settle(struct page_call *call, enum err err, const struct fail *fail)
+{
+    if (err != ERR_REFUSED && err != ERR_INVALID)
+        return err;
+    page_fault(call, NULL, fail->text);
+    return OK;
+}
+
+enum err desk_batches_act(struct page_call *call, struct fail *fail)
+{
+    struct batch_job job = job_of(call);
+    struct batch_choices choices;
+    int64_t size = form_number(call->form, "size", 1, FILINGS_MAX);
+    job.sample = form_number(call->form, "sample", 1, BATCH_SAMPLE_MAX);
+    job.choices = &choices;
+    if (form_is_faulty(call->form))
+        return OK;
+    job.desk.db = call->db;
+    enum err err = batch_choose(&job.desk, size, NULL, call->arena, &choices, fail);
+    if (!err)
+        err = page_write(call, run_start, &job, fail);
+    if (!err)
+        page_redirect(
+            call, arena_fmt(call->arena, "%.*s/%lld", STR_ARG(PATH), (long long)job.no),
+            FLASH_BATCH_STARTED);
+    return settle(call, err, fail);
+}
+
+/* --- one batch */
+
+static enum err read_number(struct page_call *call, int64_t *ret, struct fail *fail)
+{
+    return str_to_i64(call->segments[0], ret) && *ret > 0
+               ? OK
+               : fail_set(fail, ERR_NOT_FOUND, "there is no such batch");
+}
+
+static size_t put_drafts(
+    struct page_call *call, const char *name, const struct batch_draft_list *drafts, bool drawn)
+{
+    size_t count = 0;
+    static const struct table_column columns[] = {
+        {"Filing", false}, {"Member", false}, {"Rows", true}, {"Found", false}};
+    struct view *table = table_begin(
+        call->view, name, columns, sizeof columns / sizeof *columns, "No draft was drawn.");
+    for (size_t i = 0; i < drafts->count; i++) {
+        const struct batch_draft *d = &drafts->items[i];
+        if (!drawn && d->drawn)
+            continue;
+        count++;
+        struct view *row = table_row(table);
+        view_str(row, "id", d->filing_id);
+        view_str(row, "name", d->name);
+        view_count(row, "rows", d->rows);
+        view_str(row, "outcome", batch_outcome_name(d->outcome));
+        view_bool(row, "waits", d->outcome == BATCH_DRAFT_WAITING);
+        view_str(row, "by", d->by);
+        view_str(row, "reason", d->reason);
+    }
+    return count;
+}
+
+enum err desk_batch_load(struct page_call *call, struct fail *fail)
+{
+    struct batch b;
+    struct batch_draft_list drawn = {.count = 0}, left = {.count = 0};
+    int64_t no = 0;
+    form_show(call->view, call->form, "reason", STR_NULL);
+    form_show_faults(call->view, call->form);
+    enum err err = read_number(call, &no, fail);
+    if (!err)
+        err = batch_find(call->db, no, call->arena, &b, fail);
+    if (!err)
+        err = batch_drafts(call->db, no, BATCH_DRAWN, SHOWN_MAX, call->arena, &drawn, fail);
+    if (!err)
+        err = batch_drafts(call->db, no, BATCH_LEFT, SHOWN_MAX, call->arena, &left, fail);
+    if (err)
+        return err;
+    view_bool(call->view, "isOn", call->config->batch_review);
+    put_batch(call->view, &b, call->now_ms);
+    put_drafts(call, "drawn", &drawn, true);
+    view_bool(call->view, "anyGone", put_drafts(call, "gone", &left, false) > 0);
+    for (size_t i = 0; i < drawn.count && b.state == BATCH_OPEN; i++)
+        if (drawn.items[i].outcome == BATCH_DRAFT_WAITING) {
+            view_str(call->view, "next", drawn.items[i].filing_id);
+            break;
+        }
+    return OK;
+}
+
+static enum err run_look(struct db *db, void *ctx, struct fail *fail)
+{
+    struct batch_job *job = ctx;
+    job->desk.db = db;
+    return batch_look(&job->desk, job->no, &job->finding, &job->outcome, fail);
+}
+
+static enum err run_return(struct db *db, void *ctx, struct fail *fail)
+{
+    struct batch_job *job = ctx;
+    job->desk.db = db;
+    return batch_return(&job->desk, job->no, job->finding.reason, fail);
+}
+
+static enum err run_begin(struct db *db, void *ctx, struct fail *fail)
+{
+    struct batch_job *job = ctx;
+    job->desk.db = db;
+    return batch_accept_begin(&job->desk, job->no, &job->ready, fail);
+}
+
+static enum err run_one(struct db *db, void *ctx, struct fail *fail)
+{
+    struct batch_job *job = ctx;
+    job->desk.db = db;
+    return batch_accept_one(&job->desk, job->no, job->item, fail);
+}
+
+static enum err run_leave(struct db *db, void *ctx, struct fail *fail)
+{
+    struct batch_job *job = ctx;
+    job->desk.db = db;
+    return batch_leave(&job->desk, job->no, job->item, job->why, fail);
+}
+
+static enum err run_finish(struct db *db, void *ctx, struct fail *fail)
+{
+    struct batch_job *job = ctx;
+    job->desk.db = db;
+    return batch_accept_finish(&job->desk, job->no, &job->batch, job->call->arena, fail);
+}
+
+/* The session or the role ended meanwhile. */
+static bool is_unwritten(const struct page_call *call)
+{
+    return call->reply->no_write != PROBLEM_COUNT;
+}
+
+/* Each draft is a job of its own, so that one that cannot be accepted leaves the others as they
+ * are. */
+static enum err accept_some(struct batch_job *job, struct fail *fail)
+{
+    struct page_call *call = job->call;
+    struct batch_draft_list items = {.count = 0};
+    enum err err = page_write(call, run_begin, job, fail);
+    if (!err && job->ready)
+        err = batch_drafts(
+            call->db, job->no, BATCH_STILL, ACCEPTED_AT_ONCE, call->arena, &items, fail);
+    for (size_t i = 0; i < items.count && !err; i++) {
+        struct fail why = {0};
+        job->item = items.items + i;
+        err = page_write(call, run_one, job, &why);
+        job->why = str_from(why.text);
+        if (is_unwritten(call))
+            return err;
+        if (batch_is_of_draft(err))
+            err = page_write(call, run_leave, job, fail);
+        else if (err)
+            err = fail_set(fail, err, "%s", why.text);
+    }
+    return err ? err : page_write(call, run_finish, job, fail);
+}
+
+enum err desk_batch_act(struct page_call *call, struct fail *fail)
+{
+    struct batch_job job = job_of(call);
+    struct str action = form_value(call->form, "do");
+    enum flash flash = FLASH_BATCH_LOOKED;
+    enum err err = read_number(call, &job.no, fail);
+    if (err)
+        return err;
+    job.finding = (struct batch_finding){
+        .filing_id = form_value(call->form, "filing"),
+        .fault = str_eq(action, STR("fault")),
+        .reason = str_trim(form_value(call->form, "reason")),
+    };
+    if (str_eq(action, STR("right")) || job.finding.fault) {
+        err = page_write(call, run_look, &job, fail);
+        flash = job.outcome == BATCH_DRAFT_FAULT  ? FLASH_BATCH_RETURNED
+                : job.outcome == BATCH_DRAFT_LEFT ? FLASH_BATCH_REDRAWN
+                                                  : FLASH_BATCH_LOOKED;
+    } else if (str_eq(action, STR("accept"))) {
+        err = accept_some(&job, fail);
+        flash = job.batch.state == BATCH_RETURNED ? FLASH_BATCH_RETURNED : FLASH_BATCH_ACCEPTED;
+    } else if (str_eq(action, STR("return"))) {
+        err = page_write(call, run_return, &job, fail);
+        flash = FLASH_BATCH_RETURNED;
+    } else {
+        err = fail_set(fail, ERR_INVALID, "\"do\" must be right, fault, accept or return");
+    }
+    if (!err)
+        page_redirect(
+            call, arena_fmt(call->arena, "%.*s/%lld", STR_ARG(PATH), (long long)job.no), flash);
+    return settle(call, err, fail);
+}

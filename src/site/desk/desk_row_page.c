@@ -1,0 +1,304 @@
+/* /desk/{filing}/rows and /desk/{filing}/rows/{row}: the form of one row, posted. */
+#include "site/frame/handlers.h"
+
+#include "review/blind.h"
+#include "site/desk/desk_act.h"
+#include "site/desk/desk_blind.h"
+#include "site/desk/desk_query.h"
+#include "site/desk/desk_row_form.h"
+#include "site/desk/desk_typed.h"
+#include "store/desk/draft_look.h"
+#include "store/desk/draft_row.h"
+
+/* --- what to do with the row */
+
+/* The radio button, or the id that was typed instead. */
+static struct str chosen_trade(const struct form *form)
+{
+    struct str other = str_trim(form_value(form, "other"));
+    return other.n ? other : form_value(form, "trade");
+}
+
+/* A date may be typed as it is on the page, 3/4/24; desk_set reads only 2024-03-04. */
+static enum err read_typed(
+    const char *name, struct str *value, char space[static ROW_FIELD_TEXT_MAX], struct arena *arena,
+    struct fail *fail)
+{
+    struct blind_row typed = blind_row_none;
+    enum blind_field field;
+    bool date = blind_field_from_name(str_from(name), &field) &&
+                (field == BLIND_TRADE_DATE || field == BLIND_NOTIFIED);
+    if (!date || !str_trim(*value).n)
+        return OK;
+    enum err err = blind_set(&typed, field, *value, arena, fail);
+    if (!err)
+        *value = blind_text(&typed, field, space);
+    return err;
+}
+
+/* An empty trade date is an answer only if its box says so (review/obstacle.h). */
+static bool states_none(const struct form *form, const char *name)
+{
+    return str_eq(str_from(name), row_field_name(ROW_TRADE_DATE)) &&
+           form_checked(form, DESK_NO_DATE);
+}
+
+/* Sets what differs from the row, field by field; a fault is shown beside its field, and nothing is
+ * saved. */
+static enum err save_fields(
+    struct desk_job *job, const struct draft_row_stored *row, struct fail *fail)
+{
+    struct form *form = job->call->form;
+    struct str reason = form_value(form, "reason");
+    enum err first = OK;
+    for (size_t i = 0; i <= desk_field_count; i++) {
+        char space[ROW_FIELD_TEXT_MAX], day[ROW_FIELD_TEXT_MAX];
+        bool trade = i == desk_field_count;
+        const char *name = trade ? "trade" : desk_fields[i].name;
+        struct str value = trade ? chosen_trade(form) : form_value(form, name);
+        struct str old = trade ? row->trade_id : desk_field_text(&desk_fields[i], row, space);
+        struct fail why;
+        bool none = states_none(form, name);
+        enum err err = read_typed(name, &value, day, job->call->arena, &why);
+        if (none && !err && str_trim(value).n)
+            err = fail_set(
+                &why, ERR_INVALID, "type the date, or say that the page states none: not both");
+        if (!none && (str_is_null(value) || str_eq(value, str_is_null(old) ? STR("") : old)))
+            continue;
+        if (!err)
+            err =
+                desk_set(&job->desk, job->filing_id, row->row, str_from(name), value, reason, &why);
+        if (err && err != ERR_INVALID) {
+            *fail = why;
+            return err;
+        }
+        if (err) {
+            if (!trade)
+                desk_fault_label(&why, str_from(name), str_from(desk_fields[i].label));
+            form_fault(form, name, &why);
+            *fail = why;
+            first = err;
+        }
+    }
+    return first;
+}
+
+static enum err save(struct desk_job *job, struct db *db, struct fail *fail)
+{
+    struct draft draft;
+    struct draft_row_list rows = {.count = 0};
+    enum err err = draft_find(db, job->filing_id, job->call->arena, &draft, fail);
+    if (!err)
+        err = draft_row_load(db, draft.no, job->call->arena, &rows, fail);
+    for (size_t i = 0; !err && i < rows.count; i++)
+        if (rows.items[i].row == job->row)
+            return save_fields(job, &rows.items[i], fail);
+    return err ? err : fail_set(fail, ERR_NOT_FOUND, "there is no row %d", job->row);
+}
+
+static enum err run_save(struct db *db, void *ctx, struct fail *fail)
+{
+    struct desk_job *job = ctx;
+    job->desk.db = db;
+    enum err err = desk_check_mark(job, db, fail);
+    if (!err)
+        err = save(job, db, fail);
+    return err ? err : desk_typed_forget(job->call, db, fail);
+}
+
+/* Saves the row, and goes on with the one below it on the page. */
+static enum err run_save_next(struct db *db, void *ctx, struct fail *fail)
+{
+    struct desk_job *job = ctx;
+    struct draft draft;
+    struct draft_row_list rows = {.count = 0};
+    enum err err = run_save(db, ctx, fail);
+    if (!err)
+        err = draft_find(db, job->filing_id, job->call->arena, &draft, fail);
+    if (!err)
+        err = draft_row_load(db, draft.no, job->call->arena, &rows, fail);
+    int64_t next = 0;
+    bool known = str_to_i64(form_value(job->call->form, "next"), &next);
+    for (size_t i = 0; known && !err && i < rows.count; i++)
+        if (rows.items[i].row == next && !rows.items[i].removed) {
+            job->row = rows.items[i].row;
+            return OK;
+        }
+    job->to_draft = true;
+    return err;
+}
+
+/* A request of the page's script that arrives after the page's form was sent brings back nothing:
+ * those words are saved, or thrown away. */
+static enum err run_keep(struct db *db, void *ctx, struct fail *fail)
+{
+    struct desk_job *job = ctx;
+    return desk_typed_keep_unsent(job->call, db, fail);
+}
+
+static enum err run_discard(struct db *db, void *ctx, struct fail *fail)
+{
+    struct desk_job *job = ctx;
+    return desk_typed_forget(job->call, db, fail);
+}
+
+static enum err run_delete(struct db *db, void *ctx, struct fail *fail)
+{
+    struct desk_job *job = ctx;
+    job->desk.db = db;
+    enum err err = desk_check_mark(job, db, fail);
+    if (!err)
+        err = desk_delete_row(
+            &job->desk, job->filing_id, job->row, form_value(job->call->form, "reason"), fail);
+    return err ? err : desk_typed_forget(job->call, db, fail);
+}
+
+static enum err run_restore(struct db *db, void *ctx, struct fail *fail)
+{
+    struct desk_job *job = ctx;
+    job->desk.db = db;
+    enum err err = desk_check_mark(job, db, fail);
+    return err ? err : desk_restore_row(&job->desk, job->filing_id, job->row, fail);
+}
+
+/* Saves the row, and goes on with its copy. */
+static enum err run_split(struct db *db, void *ctx, struct fail *fail)
+{
+    struct desk_job *job = ctx;
+    int copy = 0;
+    enum err err = run_save(db, ctx, fail);
+    if (!err)
+        err = desk_split_row(&job->desk, job->filing_id, job->row, &copy, fail);
+    if (!err)
+        job->row = copy;
+    return err;
+}
+
+static void set_pair(struct form *form, struct str name, struct str value)
+{
+    for (size_t i = 0; i < form->count; i++)
+        if (str_eq(form->pairs[i].name, name))
+            form->pairs[i].value = value;
+}
+
+/* Copies a field of the row above into what was typed; nothing is saved. */
+static enum err run_above(struct db *db, void *ctx, struct fail *fail)
+{
+    struct desk_job *job = ctx;
+    struct form *form = job->call->form;
+    struct draft draft;
+    struct draft_row_list rows = {.count = 0};
+    char space[ROW_FIELD_TEXT_MAX];
+    const struct desk_field *field = desk_field_find(form_value(form, "above"));
+    if (!field) {
+        form_fault_text(form, "above", "Choose a field of the row above.");
+        return fail_set(fail, ERR_INVALID, "choose a field of the row above");
+    }
+    enum err err = draft_find(db, job->filing_id, job->call->arena, &draft, fail);
+    if (!err)
+        err = draft_row_load(db, draft.no, job->call->arena, &rows, fail);
+    const struct draft_row_stored *above = err ? NULL : desk_row_above(&rows, job->row);
+    struct str text = above ? desk_field_text(field, above, space) : STR_NULL;
+    if (text.n)
+        set_pair(form, str_from(field->name), arena_str(job->call->arena, text));
+    return err ? err : desk_typed_keep(job->call, db, fail);
+}
+
+static enum err run_add(struct db *db, void *ctx, struct fail *fail)
+{
+    struct desk_job *job = ctx;
+    struct form *form = job->call->form;
+    int64_t page = 0;
+    job->desk.db = db;
+    if (form_value(form, "page").n) {
+        page = form_number(form, "page", 1, 9999);
+        if (form_is_faulty(form))
+            return fail_set(fail, ERR_INVALID, "page: accepted values: a number from 1 to 9999");
+    }
+    struct draft draft;
+    enum err err = draft_lock(db, job->filing_id, job->call->arena, &draft, fail);
+    if (!err)
+        err = desk_check_claim(job, &draft, fail);
+    if (!err)
+        err = desk_add_row(&job->desk, job->filing_id, (int)page, &job->row, fail);
+    if (!err)
+        err = save(job, db, fail);
+    const struct draft_look_event typed = {
+        .by = job->desk.by, .row = job->row, .at = job->desk.now_ms};
+    if (!err) /* who typed the row has opened it */
+        err = draft_look_add(db, job->filing_id, &typed, fail);
+    return err ? err : desk_typed_forget(job->call, db, fail);
+}
+
+/* --- the handlers */
+
+/* To the draft, or to the form again. */
+static struct str go_on(struct page_call *call, const struct desk_job *job, bool open, bool is_new)
+{
+    struct desk_query query;
+    desk_query_read(call, call->form, &query);
+    struct str id = call->segments[0];
+    if (open && is_new)
+        id = arena_fmt(call->arena, "%.*s/rows", STR_ARG(id));
+    else if (open)
+        id = arena_fmt(call->arena, "%.*s/rows/%d", STR_ARG(id), job->row);
+    struct str link = desk_link(call, id, &query);
+    return open ? arena_fmt(call->arena, "%.*s#row", STR_ARG(link)) : link;
+}
+
+static const struct row_do {
+    struct str name; /* the field `do` */
+    writer_run *run;
+    enum flash flash;
+    bool open; /* then the row's form is shown again */
+    bool of_new;
+} dos[] = {
+    {STR_INIT("save"), run_save, FLASH_ROW_SAVED, false, false},
+    {STR_INIT("save-next"), run_save_next, FLASH_ROW_SAVED, true, false},
+    {STR_INIT("delete"), run_delete, FLASH_ROW_DELETED, false, false},
+    {STR_INIT("restore"), run_restore, FLASH_ROW_RESTORED, false, false},
+    {STR_INIT("split"), run_split, FLASH_ROW_SPLIT, true, false},
+    {STR_INIT("above"), run_above, FLASH_NONE, true, false},
+    {STR_INIT("keep"), run_keep, FLASH_NONE, true, false},
+    {STR_INIT("discard"), run_discard, FLASH_NONE, true, false},
+    {STR_INIT("add"), run_add, FLASH_ROW_ADDED, false, true},
+    {STR_INIT("add-next"), run_add, FLASH_ROW_ADDED, true, true},
+    {STR_INIT("above"), run_above, FLASH_NONE, true, true},
+    {STR_INIT("keep"), run_keep, FLASH_NONE, true, true},
+    {STR_INIT("discard"), run_discard, FLASH_NONE, true, true},
+};
+
+static enum err act(struct page_call *call, struct desk_job *job, bool is_new, struct fail *fail)
+{
+    struct str what = form_value(call->form, "do");
+    const struct row_do *found = NULL;
+    for (size_t i = 0; i < sizeof dos / sizeof *dos && !found; i++)
+        if (dos[i].of_new == is_new && str_eq(dos[i].name, what))
+            found = &dos[i];
+    if (!found)
+        return fail_set(
+            fail, ERR_INVALID, "\"do\" must be %s, above, keep or discard",
+            is_new ? "add, add-next" : "save, save-next, delete, restore, split");
+    enum err err = desk_write(job, found->run, fail);
+    if (!err)
+        page_redirect(call, go_on(call, job, found->open && !job->to_draft, is_new), found->flash);
+    return form_is_faulty(call->form) ? OK : err;
+}
+
+enum err desk_row_act(struct page_call *call, struct fail *fail)
+{
+    struct desk_job job;
+    int64_t row = 0;
+    if (!str_to_i64(call->segments[1], &row) || row < 1 || row > 9999)
+        return fail_set(fail, ERR_NOT_FOUND, "there is no such row");
+    desk_job_init(call, &job);
+    job.row = (int)row;
+    return act(call, &job, false, fail);
+}
+
+enum err desk_rows_act(struct page_call *call, struct fail *fail)
+{
+    struct desk_job job;
+    desk_job_init(call, &job);
+    return act(call, &job, true, fail);
+}

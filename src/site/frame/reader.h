@@ -1,0 +1,48 @@
+/*
+ * Decides which published data a visitor sees (decisions 38 and 42). Visitors without an account,
+ * and accounts of the Scout plan, see trades and filings some hours after their publication
+ * (STOCKACT_VISITOR_DELAY); all other plans, reviewers and admins see them at once. Corrections and
+ * withdrawals of what a visitor sees are never delayed.
+ *
+ * Private to src/site.
+ */
+#pragma once
+
+#include "feed/feed.h"
+#include "site/frame/page_call.h"
+
+/* The exclusive upper bound of disclosedAt, as feed_filter.line_ms; INSTANT_NONE: none. */
+int64_t reader_until(const struct page_call *call);
+/* The same for queries of the store: INT64_MAX: none. */
+int64_t reader_before(const struct page_call *call);
+
+/* When the newest trade that the visitor sees was published; INSTANT_NONE: there is none. */
+int64_t reader_newest(const struct page_call *call);
+
+/* Whether the visitor may see what was published at that instant. */
+bool reader_sees(const struct page_call *call, int64_t disclosed_at);
+
+/* 404 for `what` ("trade") that was published at that instant and that the visitor does not see
+ * yet: says when it appears. It is not a secret: the API has it. */
+void reader_answer_delayed(struct page_call *call, const char *what, int64_t disclosed_at);
+
+/* 410 for `what` that was withdrawn: says when and why. */
+void reader_answer_withdrawn(
+    struct page_call *call, const char *what, int64_t withdrawn_at, struct str reason);
+
+/* Whether the visitor's plan has downloads as CSV. */
+bool reader_has_csv(const struct page_call *call);
+
+/* "48 hours": how long the visitor waits. */
+struct str reader_words_delay(const struct page_call *call);
+
+/* Sets `delay` of the view, for the partial `delay`: hours, oneHour, plan (null: no account), until
+ * (the newest publication that the visitor sees, as an instant; null: none); or null, if the
+ * visitor sees all trades and filings that the filter chooses. The frame of a page of data calls it
+ * for all of them, unless the handler did. */
+void reader_delay_put(struct page_call *call, const struct feed_filter *filter);
+
+/* The sentence of an empty list of the trades that the filter chooses: how many the visitor does
+ * not see yet, and when the first appears; or else `otherwise`. Inside a read of the feed. */
+const char *reader_empty(
+    struct page_call *call, const struct feed_filter *filter, const char *otherwise);

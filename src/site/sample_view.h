@@ -1,8 +1,0 @@
-/* The error rate of the published trades, in words and tables for /coverage. Private to
- * src/site. */
-#pragma once
-
-#include "site/page_call.h"
-
-/* `sample` of the view. */
-enum err sample_view_put(struct page_call *call, struct fail *fail) MUST_CHECK;
