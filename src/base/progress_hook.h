@@ -1,5 +1,5 @@
 /* How long work tells its caller how far it is. The work knows nothing about terminals; the command
- * draws the bar (cmd/progress.h). */
+ * draws the bar (cmd/term/progress.h). */
 #pragma once
 
 #include <stdint.h>

@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "cmd/command.h"
+#include "cmd/term/command.h"
 
 /* All commands by group; those with the same first word are neighbours. NULL: i is past the last.
  */

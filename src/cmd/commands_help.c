@@ -1,8 +1,8 @@
 /* Prints the help from the table of subcommands; see commands.h. */
 #include "cmd/commands.h"
 #include "cmd/commands_parts.h"
-#include "cmd/layout.h"
-#include "cmd/terminal.h"
+#include "cmd/term/layout.h"
+#include "cmd/term/terminal.h"
 
 enum {
     HELP_COLUMNS = 80,

@@ -15,7 +15,7 @@
 #include "base/no_memory.h"
 #include "base/standard_streams.h"
 #include "cmd/commands.h"
-#include "cmd/layout.h"
+#include "cmd/term/layout.h"
 #include "db/db.h"
 #include "limits/limits.h"
 #include "paper/extract.h"

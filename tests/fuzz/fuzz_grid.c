@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/hidden.h"
-#include "cmd/grid.h"
+#include "cmd/term/grid.h"
 
 enum { TEXT_MAX = 1 << 22 };
 

@@ -48,7 +48,7 @@ FAULTS = [
     ("docs/spec.md", "`side`, `amount_bucket`", "`amount_bucket`", "column side"),
     ("tests/e2e/pages.test.mjs", "  'side',\n", "", "COLUMNS"),
     ("src/edge/errors.c", 'STR_INIT("gone")', 'STR_INIT("lost")', "error lost"),
-    ("src/cmd/command.h", "enum err cmd_check(", "enum err cmd_checks(", "command cmd_check "),
+    ("src/cmd/term/command.h", "enum err cmd_check(", "enum err cmd_checks(", "command cmd_check "),
     ("src/config/settings_table.c", "SETTINGS_SERVE, mail_from,", "SETTINGS_SERVE, sender,",
      "setting sender"),
     ("docs/operate.md", "| `STOCKACT_LISTEN` |", "| `STOCKACT_LISTENS` |", "STOCKACT_LISTENS"),

@@ -72,7 +72,7 @@ class CheckLayers(unittest.TestCase):
             self.assertIsNone(self.complaint(line))
 
     def test_a_forbidden_include_is_named(self):
-        self.assertIn("may not include", self.complaint('#include "cmd/out.h"'))
+        self.assertIn("may not include", self.complaint('#include "cmd/term/out.h"'))
         self.assertIn("lacks its folder", self.complaint('#include "key.h"'))
         self.assertIn("no known part", self.complaint('#  include "elsewhere/key.h"'))
         self.assertIn("belongs to", self.complaint("#include <sqlite3.h>"))

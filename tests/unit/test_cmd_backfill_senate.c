@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "cmd/backfill_senate.h"
+#include "cmd/data/backfill_senate.h"
 #include "people/members.h"
 #include "shared_data.h"
 #include "store/public/trade.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmd/commands.h"
-#include "cmd/layout.h"
+#include "cmd/term/layout.h"
 
 static void option_names_are_unique_per_command(void **state)
 {

@@ -11,7 +11,7 @@
 
 #include "base/confine.h"
 #include "base/instant.h"
-#include "cmd/doctor_judge.h"
+#include "cmd/operate/doctor_judge.h"
 
 enum { MIB = 1 << 20 };
 

@@ -1,7 +1,7 @@
 /* Tables on a terminal: aligned, wrapped, flowing and folded, and no text is lost in any. */
 #include "unit.h"
 
-#include "cmd/grid.h"
+#include "cmd/term/grid.h"
 
 struct printed {
     struct grid grid;

@@ -1,8 +1,8 @@
 /* Widths of text on a terminal, and where lines break. */
 #include "unit.h"
 
-#include "cmd/terminal.h"
-#include "cmd/layout.h"
+#include "cmd/term/layout.h"
+#include "cmd/term/terminal.h"
 
 static void width_counts_columns_and_not_bytes(void **state)
 {

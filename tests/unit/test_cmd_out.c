@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cmd/out.h"
+#include "cmd/term/out.h"
 
 static void put_key(struct out *o, enum out_style style, const char *name)
 {

@@ -2,8 +2,8 @@
 #include "unit.h"
 
 #include "base/instant.h"
-#include "cmd/layout.h"
-#include "cmd/progress.h"
+#include "cmd/term/layout.h"
+#include "cmd/term/progress.h"
 
 static const struct progress_label files = {"Importing", "file", "files"};
 static const struct progress_label scans = {"Importing", "file", "files", "page"};

@@ -1,0 +1,75 @@
+/* `stockact log`: who did what (store/account/action_log.h). */
+#include "admin/log_csv.h"
+#include "cmd/operate/store_access.h"
+
+enum { LIMIT_DEFAULT = 100, LINE_SIZE_MAX = 1 << 20 };
+
+static int64_t instant_option(const struct options *options, const char *name)
+{
+    int64_t at = INSTANT_NONE;
+    if (options_given(options, name))
+        instant_parse(options_value(options, name), &at);
+    return at;
+}
+
+static void show_entry(struct out *out, const struct action_entry *entry)
+{
+    out_begin(out, OUT_TABLE);
+    out_i64(out, "no", entry->no);
+    out_instant(out, "at", entry->at);
+    out_str(out, "actor", actor_kind_name(entry->actor));
+    out_str(out, "actorId", entry->actor_id);
+    out_str(out, "sessionId", entry->session_id);
+    out_str(out, "action", entry->action);
+    out_str(out, "accountId", entry->account_id);
+    out_str(out, "subject", entry->subject_kind);
+    out_str(out, "subjectId", entry->subject_id);
+    out_str(out, "detail", entry->detail);
+    out_end(out);
+}
+
+static void print_csv(struct out *out, const struct action_list *list)
+{
+    struct buf line;
+    buf_init(&line, LINE_SIZE_MAX);
+    log_csv_header(&line);
+    for (size_t i = 0; i < list->count; i++) {
+        fwrite(line.p, 1, line.n, out->to); /* out_finish checks for errors */
+        buf_reset(&line);
+        log_csv_row(&line, &list->items[i]);
+    }
+    fwrite(line.p, 1, line.n, out->to);
+    buf_finish(&line);
+}
+
+static enum err show_log(struct store_read *read, struct fail *fail)
+{
+    const struct options *options = read->cmd->options;
+    struct action_list list;
+    const struct action_filter filter = {
+        .actor_id = options_value(options, "actor"),
+        .account_id = options_value(options, "account"),
+        .action = options_value(options, "action"),
+        .subject_id = options_value(options, "subject"),
+        .from_ms = instant_option(options, "from"),
+        .to_ms = instant_option(options, "to"),
+        .before = options_i64(options, "before", 0),
+    };
+    enum err err = action_log_list(
+        read->db, &filter, options_i64(options, "limit", LIMIT_DEFAULT), &read->arena, &list, fail);
+    if (err)
+        return err;
+    if (options_given(options, "csv"))
+        print_csv(read->out, &list);
+    else
+        for (size_t i = 0; i < list.count; i++)
+            show_entry(read->out, &list.items[i]);
+    return OK;
+}
+
+enum err cmd_log(struct cmd *cmd, struct fail *fail)
+{
+    if (options_given(cmd->options, "csv") && cmd->out->json)
+        return fail_set(fail, ERR_INVALID, "choose --csv or --json, not both");
+    return store_access_read(cmd, show_log, fail);
+}

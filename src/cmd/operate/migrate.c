@@ -1,0 +1,66 @@
+/* `stockact migrate` applies migrations. `stockact version` prints the versions of the program and
+ * of its schema. */
+#include "admin/libraries.h"
+#include "base/build.h"
+#include "base/json_out.h"
+#include "cmd/operate/store_access.h"
+#include "cmd/term/progress_labels.h"
+#include "db/migrate.h"
+#include "ingest/ingest.h"
+
+enum err cmd_migrate(struct cmd *cmd, struct fail *fail)
+{
+    struct db *db = NULL;
+    struct progress *progress = progress_start(cmd->out, migrate_labels);
+    const struct progress_hook hook = progress_hook_of(progress);
+    enum err err = store_access_migrate(cmd, &hook, &db, fail);
+    progress_stop(progress);
+    int applied = 0;
+    if (!err) /* of reports that an earlier version imported */
+        err = ingest_match_filers(db, false, fail);
+    if (!err)
+        err = migrate_applied(db, &applied, fail);
+    if (!err) {
+        out_begin(cmd->out, OUT_BLOCK);
+        out_str(cmd->out, "database", db_name(db));
+        out_i64(cmd->out, "schema", applied);
+        out_end(cmd->out);
+    }
+    db_close(db);
+    return err;
+}
+
+static void put_libraries(struct out *out)
+{
+    struct library libraries[LIBRARIES_MAX];
+    size_t count = libraries_read(libraries);
+    struct json_out j;
+    struct buf text;
+    buf_init(&text, 1 << 14);
+    json_init(&j, &text);
+    json_array_begin(&j);
+    for (size_t i = 0; i < count; i++) {
+        json_object_begin(&j);
+        JSON_KEY_STR(&j, "name", libraries[i].name);
+        JSON_KEY_STR(&j, "version", libraries[i].version);
+        json_object_end(&j);
+    }
+    json_array_end(&j);
+    out_raw(out, "libraries", buf_view(&text));
+    buf_finish(&text);
+}
+
+enum err cmd_version(struct cmd *cmd, struct fail *fail)
+{
+    if (cmd->out->json) {
+        out_begin(cmd->out, OUT_BLOCK);
+        out_str(cmd->out, "version", build.version);
+        out_str(cmd->out, "commit", build.commit);
+        out_i64(cmd->out, "schema", migrate_latest());
+        put_libraries(cmd->out);
+        out_end(cmd->out);
+    } else {
+        out_line(cmd->out, "stockact %.*s", STR_ARG(build.title));
+    }
+    return OK;
+}

@@ -1,0 +1,130 @@
+/* Access of commands to the store; see store_access.h. */
+#include "cmd/operate/store_access.h"
+
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "base/instant.h"
+#include "cmd/operate/database_place.h"
+#include "serve/master_key.h"
+#include "store/account/action_log.h"
+#include "store/row/change.h"
+
+enum err store_access_open(
+    struct cmd *cmd, enum store_mode mode, struct db **ret, struct fail *fail)
+{
+    if (mode == STORE_MIGRATE)
+        return store_access_migrate(cmd, NULL, ret, fail);
+    enum err err = database_place_check(cmd->settings, mode != STORE_READ, fail);
+    if (!err)
+        err = store_open(cmd->settings->database, mode, ret, fail);
+    return err == ERR_NOT_FOUND ? database_place_absent(cmd->settings, fail) : err;
+}
+
+enum err store_access_migrate(
+    struct cmd *cmd, const struct progress_hook *progress, struct db **ret, struct fail *fail)
+{
+    enum err err = database_place_check(cmd->settings, true, fail);
+    if (err)
+        return err;
+    database_place_prepare(cmd->settings);
+    return store_migrate(cmd->settings->database, progress, ret, fail);
+}
+
+enum err store_access_read(struct cmd *cmd, store_read_fn *fn, struct fail *fail)
+{
+    struct store_read read = {.cmd = cmd, .out = cmd->out, .now_ms = clock_wall_ms()};
+    arena_init(&read.arena);
+    enum err err = store_access_open(cmd, STORE_READ, &read.db, fail);
+    if (!err)
+        err = fn(&read, fail);
+    db_close(read.db);
+    arena_finish(&read.arena);
+    return err;
+}
+
+enum err store_access_write(struct db *db, store_access_write_fn *fn, void *ctx, struct fail *fail)
+{
+    enum err err = db_begin(db, fail);
+    if (err)
+        return err;
+    err = fn(db, ctx, fail);
+    return db_end(db, err, fail);
+}
+
+struct overruling {
+    struct str at, reason;
+    int64_t at_ms;
+};
+
+static enum err log_overruling(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct overruling *o = ctx;
+    return action_log_add(
+        db, &ACTOR_OPERATOR, ACTION_CLOCK_OVERRULE, STR_NULL, STR("time"), o->at, o->reason,
+        o->at_ms, fail);
+}
+
+enum err store_access_overrule_clock(struct cmd *cmd, struct db *db, struct fail *fail)
+{
+    struct overruling o = {0};
+    if (!options_given(cmd->options, "at"))
+        return OK;
+    if (!options_given(cmd->options, "reason"))
+        return fail_set(fail, ERR_INVALID, "--at needs --reason TEXT: the log of actions keeps it");
+    o.at = options_value(cmd->options, "at");
+    o.reason = options_value(cmd->options, "reason");
+    instant_parse(o.at, &o.at_ms); /* the option's `valid` has checked it */
+    enum err err = store_access_write(db, log_overruling, &o, fail);
+    if (!err)
+        clock_overrule(o.at_ms);
+    return err;
+}
+
+static enum err note(struct db *db, void *ctx, struct fail *fail)
+{
+    return last_run_note(db, *(const enum last_run *)ctx, clock_wall_ms(), fail);
+}
+
+void store_access_note(struct db *db, enum last_run run)
+{
+    struct fail unused;
+    enum err ignored = store_access_write(db, note, &run, &unused);
+    (void)ignored;
+}
+
+void store_access_wait_servers(struct db *db)
+{
+    struct fail fail = {0};
+    int64_t seq;
+    enum err err = change_last(db, &seq, &fail);
+    if (!err)
+        err = change_wait_nodes(db, seq, STORE_ACCESS_WAIT_MS, &fail);
+    if (err == ERR_TIMEOUT)
+        fprintf(stderr, "stockact: %s\n", fail.text);
+    else if (err)
+        fprintf(
+            stderr, "stockact: the change is stored, but not confirmed by running servers: %s\n",
+            fail.text);
+}
+
+enum err store_access_master_key(
+    struct cmd *cmd, uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail)
+{
+    struct arena arena;
+    struct db *db = NULL;
+    arena_init(&arena);
+    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
+    if (!err)
+        err = master_key_open(
+            settings_secret_key_file(cmd->settings, &arena), db, MASTER_KEY_READ, true, ret, fail);
+    db_close(db);
+    arena_finish(&arena);
+    return err;
+}
+
+struct str store_access_base_url(struct cmd *cmd, struct arena *arena)
+{
+    return str_is_null(cmd->settings->base_url) ? settings_base_url_of(arena, cmd->settings->listen)
+                                                : cmd->settings->base_url;
+}

@@ -1,7 +1,0 @@
-/* `review accept --clean` and `--batch`: batches of clean drafts (review/batch.h). */
-#pragma once
-
-#include "cmd/command.h"
-
-enum err review_batch_start(struct cmd *cmd, struct fail *fail) MUST_CHECK;
-enum err review_batch_accept(struct cmd *cmd, struct fail *fail) MUST_CHECK;

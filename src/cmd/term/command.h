@@ -1,0 +1,159 @@
+/*
+ * One subcommand: its row in the table (commands.h), the context of its run, and the functions of
+ * all of them. A command function reads its options, calls the part that does the work, and prints
+ * the result.
+ */
+#pragma once
+
+#include "cmd/term/out.h"
+#include "config/options.h"
+#include "config/settings.h"
+
+/* Placeholder for the reader's address in proposed commands. --by refuses it. */
+#define COMMANDS_YOU "YOU@EXAMPLE.ORG"
+
+/* The context of one run of a command. All pointers are borrowed. */
+struct cmd {
+    const struct options *options;
+    const struct settings *settings;
+    struct out *out;
+    const char *error_code; /* overrides the code derived from enum err (spec 7); NULL: none */
+    int64_t error_limit;    /* printed with error_code; LIMIT_NONE: none */
+    bool content_invalid;   /* ERR_INVALID is about a file or a peer and not about arguments */
+};
+
+enum { OPERANDS_MANY = -1, OPERANDS_ANY = -2, LIMIT_NONE = -1 };
+
+struct command {
+    const char *name;     /* "serve", "keys mint" */
+    const char *operands; /* as printed in the help; NULL: none */
+    int operand_count;    /* exact number; OPERANDS_MANY: at least one; OPERANDS_ANY: any */
+    enum settings_scope scope;
+    const struct option *options;
+    size_t option_count;
+    const char *summary; /* one line without a final period */
+    const char *notes;   /* more sentences for the manual; NULL: none */
+    enum err (*run)(struct cmd *cmd, struct fail *fail);
+    /* Runs if settings are not valid, and prints them all; their number. NULL: prints nothing. */
+    size_t (*list_refused)(struct out *out, const struct options *options);
+};
+
+enum err cmd_serve(struct cmd *cmd, struct fail *fail);
+enum err cmd_demo(struct cmd *cmd, struct fail *fail);
+enum err cmd_members_import(struct cmd *cmd, struct fail *fail);
+enum err cmd_committees_import(struct cmd *cmd, struct fail *fail);
+enum err cmd_tickers_import(struct cmd *cmd, struct fail *fail);
+enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail);
+enum err cmd_ingest(struct cmd *cmd, struct fail *fail);
+enum err cmd_sync_house(struct cmd *cmd, struct fail *fail);
+enum err cmd_sync_senate(struct cmd *cmd, struct fail *fail);
+enum err cmd_redate(struct cmd *cmd, struct fail *fail);
+enum err cmd_reread(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_list(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_batch(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_look(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_return(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_show(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_picture(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_sample(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_sample_count(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_sample_decide(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_sample_documents(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_sample_draw(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_sample_skip(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_sample_type(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_scan(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_claim(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_accept(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_reject(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_nothing_reported(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_take_symbols(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_set(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_add_row(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_delete_row(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_set_filer(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_enter(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_differences(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_decide(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_agreement(struct cmd *cmd, struct fail *fail);
+enum err cmd_review_new(struct cmd *cmd, struct fail *fail);
+enum err cmd_publish(struct cmd *cmd, struct fail *fail);
+enum err cmd_members_correct(struct cmd *cmd, struct fail *fail);
+enum err cmd_correct(struct cmd *cmd, struct fail *fail);
+enum err cmd_coverage(struct cmd *cmd, struct fail *fail);
+enum err cmd_sweep(struct cmd *cmd, struct fail *fail);
+enum err cmd_withdraw(struct cmd *cmd, struct fail *fail);
+enum err cmd_reinstate(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_create(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_set_plan(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_set_role(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_disable(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_enable(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_password(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_invite(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_invitations(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_withdraw_invitation(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_reset_password(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_set_address(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_second_factor_off(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_sessions(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_end_sessions(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_export(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_delete(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_list(struct cmd *cmd, struct fail *fail);
+enum err cmd_keys_mint(struct cmd *cmd, struct fail *fail);
+enum err cmd_keys_list(struct cmd *cmd, struct fail *fail);
+enum err cmd_keys_rename(struct cmd *cmd, struct fail *fail);
+enum err cmd_keys_revoke(struct cmd *cmd, struct fail *fail);
+enum err cmd_keys_usage(struct cmd *cmd, struct fail *fail);
+enum err cmd_alerts_list(struct cmd *cmd, struct fail *fail);
+enum err cmd_alerts_add(struct cmd *cmd, struct fail *fail);
+enum err cmd_alerts_change(struct cmd *cmd, struct fail *fail);
+enum err cmd_alerts_pause(struct cmd *cmd, struct fail *fail);
+enum err cmd_alerts_resume(struct cmd *cmd, struct fail *fail);
+enum err cmd_alerts_end(struct cmd *cmd, struct fail *fail);
+enum err cmd_alerts_confirm(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_add(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_list(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_show(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_change(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_set_events(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_enable(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_disable(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_remove(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_rotate(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_reveal(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_end_overlap(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_test(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_deliveries(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_replay(struct cmd *cmd, struct fail *fail);
+enum err cmd_listen(struct cmd *cmd, struct fail *fail);
+enum err cmd_trigger(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_stuck(struct cmd *cmd, struct fail *fail);
+enum err cmd_log(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_search(struct cmd *cmd, struct fail *fail);
+enum err cmd_setup(struct cmd *cmd, struct fail *fail);
+enum err cmd_config_check(struct cmd *cmd, struct fail *fail);
+size_t config_list_refused(struct out *out, const struct options *options);
+enum err cmd_config_show(struct cmd *cmd, struct fail *fail);
+enum err cmd_ready(struct cmd *cmd, struct fail *fail);
+enum err cmd_doctor(struct cmd *cmd, struct fail *fail);
+size_t doctor_list_refused(struct out *out, const struct options *options);
+enum err cmd_status(struct cmd *cmd, struct fail *fail);
+enum err cmd_jobs_list(struct cmd *cmd, struct fail *fail);
+enum err cmd_jobs_runs(struct cmd *cmd, struct fail *fail);
+enum err cmd_mail_list(struct cmd *cmd, struct fail *fail);
+enum err cmd_mail_retry(struct cmd *cmd, struct fail *fail);
+enum err cmd_mail_drop(struct cmd *cmd, struct fail *fail);
+enum err cmd_nodes_list(struct cmd *cmd, struct fail *fail);
+enum err cmd_nodes_forget(struct cmd *cmd, struct fail *fail);
+enum err cmd_storage(struct cmd *cmd, struct fail *fail);
+enum err cmd_sync_status(struct cmd *cmd, struct fail *fail);
+enum err cmd_migrate(struct cmd *cmd, struct fail *fail);
+enum err cmd_audit(struct cmd *cmd, struct fail *fail);
+enum err cmd_check(struct cmd *cmd, struct fail *fail);
+enum err cmd_backup(struct cmd *cmd, struct fail *fail);
+enum err cmd_restore(struct cmd *cmd, struct fail *fail);
+enum err cmd_copy(struct cmd *cmd, struct fail *fail);
+enum err cmd_secret_rotate(struct cmd *cmd, struct fail *fail);
+enum err cmd_version(struct cmd *cmd, struct fail *fail);
