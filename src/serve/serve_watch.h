@@ -1,9 +1,9 @@
-/* What a server finds in its own metrics, as Prometheus would (admin/condition.h). Its main thread
+/* What a server finds in its own metrics, as Prometheus would (status/condition.h). Its main thread
  * looks every few seconds; others read what holds. */
 #pragma once
 
-#include "admin/condition.h"
 #include "base/buf.h"
+#include "status/condition.h"
 
 struct api;
 

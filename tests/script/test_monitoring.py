@@ -83,8 +83,8 @@ class Rules(unittest.TestCase):
         self.assertEqual(explained, self.alerts)
 
     def test_status_knows_each_alert_by_the_same_metric_and_bound(self):
-        """src/admin/condition.c is the table of conditions, which `stockact status` prints."""
-        table = (ROOT / "src/admin/condition.c").read_text()
+        """src/status/condition.c is the table of conditions, which `stockact status` prints."""
+        table = (ROOT / "src/status/condition.c").read_text()
         rows = dict(re.findall(
             r'\{(?:URGENT|NOTICE), &\w+, "(Stockact\w+)"(.*?)\},?\n(?=    \[|\};)', table, re.S))
         self.assertEqual(set(rows), set(self.alerts))

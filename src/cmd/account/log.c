@@ -1,6 +1,6 @@
 /* `stockact log`: who did what (store/account/action_log.h). */
-#include "admin/log_csv.h"
 #include "cmd/operate/store_access.h"
+#include "status/log_csv.h"
 
 enum { LIMIT_DEFAULT = 100, LINE_SIZE_MAX = 1 << 20 };
 

@@ -1,9 +1,9 @@
 /* `stockact mail list|retry|drop`: e-mails that wait or were given up (store/account/mail_queue.h).
  */
-#include "admin/mail_actions.h"
 #include "base/clock.h"
 #include "cmd/operate/store_access.h"
 #include "cmd/term/mood.h"
+#include "status/mail_actions.h"
 
 enum { LIMIT_DEFAULT = 100 };
 

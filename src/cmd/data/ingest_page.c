@@ -1,10 +1,10 @@
 /* The lines and the tally of an import; see ingest_page.h. */
 #include "cmd/data/ingest_page.h"
 
-#include "admin/words.h"
 #include "base/hidden.h"
 #include "cmd/term/layout.h"
 #include "cmd/term/next_steps.h"
+#include "status/words.h"
 
 enum { TEXT_MAX = 1 << 20, MARGIN = 2, FIRST_MIN = 14, FIRST_MAX = 43, GAP = 2, COMMAND_MIN = 30 };
 

@@ -1,7 +1,7 @@
 /* `stockact sync status`: what was fetched from the official sites, and when. */
-#include "admin/job_result.h"
 #include "cmd/operate/store_access.h"
 #include "cmd/term/mood.h"
+#include "status/job_result.h"
 #include "store/run/job.h"
 #include "store/run/sync_state.h"
 

@@ -1,6 +1,4 @@
 /* What `stockact doctor` finds at the database; see doctor.h. */
-#include "admin/list_age.h"
-#include "admin/words.h"
 #include "base/clock.h"
 #include "base/instant.h"
 #include "cmd/operate/database_place.h"
@@ -10,6 +8,8 @@
 #include "db/db_certificate.h"
 #include "db/migrate.h"
 #include "serve/loading.h"
+#include "status/list_age.h"
+#include "status/words.h"
 #include "store/public/publication.h"
 #include "store/public/redate.h"
 #include "store/run/vitals.h"

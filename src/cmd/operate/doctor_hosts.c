@@ -1,7 +1,7 @@
 /* What `stockact doctor` finds at each host of an address that names several; see doctor.h. */
-#include "admin/words.h"
 #include "cmd/operate/doctor.h"
 #include "db/db_hosts.h"
+#include "status/words.h"
 
 enum { BEHIND_DOUBTFUL = 16 << 20 }; /* bytes of the log: a standby that follows lacks few */
 

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <sys/timex.h>
 
-#include "admin/words.h"
 #include "base/certificate_file.h"
 #include "base/confine.h"
 #include "base/disk.h"
+#include "status/words.h"
 
 enum {
     CLOCK_DOUBTFUL_MS = 2000, /* one time code of a second factor lasts 30 s */

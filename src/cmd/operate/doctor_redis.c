@@ -1,10 +1,10 @@
 /* What `stockact doctor` finds at Redis, at each place of the address; see doctor.h. */
-#include "admin/words.h"
 #include "base/clock.h"
 #include "cmd/operate/doctor.h"
 #include "cmd/operate/doctor_judge.h"
 #include "limits/redis_look.h"
 #include "net/peer_look.h"
+#include "status/words.h"
 
 enum { MEMORY_DOUBTFUL_PERCENT = 90 };
 

@@ -1,7 +1,7 @@
 /* `stockact jobs`: jobs and their runs (store/run/job.h). */
-#include "admin/job_result.h"
 #include "cmd/operate/store_access.h"
 #include "cmd/term/mood.h"
+#include "status/job_result.h"
 #include "store/run/job.h"
 
 enum { LIMIT_DEFAULT = 100, NAMES_SIZE_MAX = 1000 };

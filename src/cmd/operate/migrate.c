@@ -1,12 +1,12 @@
 /* `stockact migrate` applies migrations. `stockact version` prints the versions of the program and
  * of its schema. */
-#include "admin/libraries.h"
 #include "base/build.h"
 #include "base/json_out.h"
 #include "cmd/operate/store_access.h"
 #include "cmd/term/progress_labels.h"
 #include "db/migrate.h"
 #include "ingest/ingest.h"
+#include "status/libraries.h"
 
 enum err cmd_migrate(struct cmd *cmd, struct fail *fail)
 {

@@ -5,10 +5,10 @@
  * before the transaction the old key is in force. After it, the next program that reads the key
  * renames the file (serve/master_key.h).
  */
-#include "admin/words.h"
 #include "base/clock.h"
 #include "cmd/operate/store_access.h"
 #include "serve/master_key.h"
+#include "status/words.h"
 #include "store/public/sealed.h"
 #include "store/row/node.h"
 #include "webhook/owner.h"

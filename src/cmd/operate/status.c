@@ -1,7 +1,5 @@
 /* `stockact status`: what the database holds, what needs attention, and what to do next
  * (docs/operate.md). */
-#include "admin/summary.h"
-#include "admin/words.h"
 #include "base/build.h"
 #include "cmd/operate/database_place.h"
 #include "cmd/operate/doctor.h"
@@ -9,6 +7,8 @@
 #include "cmd/operate/store_access.h"
 #include "rule/invented.h"
 #include "serve/daily_on.h"
+#include "status/summary.h"
+#include "status/words.h"
 
 /* Waiting for people, in this order. */
 static const struct {

@@ -1,10 +1,10 @@
 /* The list of drafts on a terminal; see review_list.h. */
 #include "cmd/review/review_list.h"
 
-#include "admin/words.h"
 #include "base/hidden.h"
 #include "cmd/term/layout.h"
 #include "cmd/term/next_steps.h"
+#include "status/words.h"
 
 enum { TEXT_MAX = 256 << 20, MARGIN = 2, GAP = 2, NAME_MIN = 12 };
 

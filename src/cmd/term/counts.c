@@ -1,9 +1,9 @@
 /* Counts in words; see counts.h. */
 #include "cmd/term/counts.h"
 
-#include "admin/words.h"
 #include "cmd/term/layout.h"
 #include "cmd/term/next_steps.h"
+#include "status/words.h"
 
 enum { TEXT_MAX = 1 << 16, MARGIN = 2 };
 

@@ -5,10 +5,10 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
-#include "admin/words.h"
 #include "base/disk.h"
 #include "base/hidden.h"
 #include "cmd/term/layout.h"
+#include "status/words.h"
 
 enum { OUT_LINE_MAX = 1 << 20, OUT_LAID_OUT_MAX = 256 << 20, OUT_NAME_WIDTH = 20 };
 

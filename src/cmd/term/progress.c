@@ -6,9 +6,9 @@
 #include <signal.h>
 #include <time.h>
 
-#include "admin/words.h"
 #include "base/clock.h"
 #include "cmd/term/layout.h"
+#include "status/words.h"
 
 enum {
     QUIET_MS = 2000, /* shorter work has no bar */

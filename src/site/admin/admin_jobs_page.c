@@ -1,8 +1,8 @@
 /* /admin/jobs and /admin/sync: the jobs with their last runs, and the fetch of documents. */
-#include "admin/job_result.h"
-#include "admin/words.h"
 #include "site/admin/admin_parts.h"
 #include "site/frame/handlers.h"
+#include "status/job_result.h"
+#include "status/words.h"
 #include "store/run/job.h"
 #include "store/run/sync_state.h"
 

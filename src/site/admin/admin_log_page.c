@@ -1,7 +1,7 @@
 /* /admin/log, with its CSV: who did what (store/account/action_log.h). */
-#include "admin/log_csv.h"
 #include "site/admin/admin_parts.h"
 #include "site/frame/handlers.h"
+#include "status/log_csv.h"
 #include "store/account/account.h"
 
 enum { CSV_ROWS_MAX = 10000, NAMES_MAX = 2 * ADMIN_ROWS };

@@ -1,7 +1,7 @@
 /* /admin/mail: e-mails that wait or were given up, and what admins do with them. */
-#include "admin/mail_actions.h"
 #include "site/admin/admin_parts.h"
 #include "site/frame/handlers.h"
+#include "status/mail_actions.h"
 
 struct mail_rows {
     struct page_call *call;

@@ -1,7 +1,7 @@
 /* /admin/nodes: the servers that share the database. */
-#include "admin/words.h"
 #include "site/admin/admin_parts.h"
 #include "site/frame/handlers.h"
+#include "status/words.h"
 #include "store/row/change.h"
 #include "store/row/node.h"
 

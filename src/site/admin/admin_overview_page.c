@@ -1,10 +1,10 @@
 /* /admin: what needs attention, and the service in a few numbers. */
-#include "admin/overview.h"
-#include "admin/words.h"
 #include "base/build.h"
 #include "db/migrate.h"
 #include "site/admin/admin_parts.h"
 #include "site/frame/handlers.h"
+#include "status/overview.h"
+#include "status/words.h"
 
 static void put_items(struct page_call *call, const struct overview_items *items)
 {

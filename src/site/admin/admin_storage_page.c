@@ -1,10 +1,10 @@
 /* /admin/storage: the database, its disk and the versions. */
-#include "admin/libraries.h"
-#include "admin/words.h"
 #include "base/build.h"
 #include "db/migrate.h"
 #include "site/admin/admin_parts.h"
 #include "site/frame/handlers.h"
+#include "status/libraries.h"
+#include "status/words.h"
 #include "store/run/storage.h"
 
 /* `name` as a number and `nameText` in words; null: not known. */

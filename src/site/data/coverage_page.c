@@ -2,7 +2,6 @@
  * delay: they say nothing about a trade. */
 #include "site/frame/handlers.h"
 
-#include "admin/words.h"
 #include "html/chart.h"
 #include "html/table.h"
 #include "site/frame/day_view.h"
@@ -11,6 +10,7 @@
 #include "site/frame/reader.h"
 #include "site/frame/sample_view.h"
 #include "site/frame/trade_source_view.h"
+#include "status/words.h"
 #include "store/public/correction.h"
 #include "store/public/document.h"
 #include "store/public/known.h"

@@ -2,11 +2,11 @@
  * batch with its drawn drafts, and what is done with it (review/batch.h). */
 #include "site/frame/handlers.h"
 
-#include "admin/words.h"
 #include "html/table.h"
 #include "review/batch.h"
 #include "site/desk/desk_act.h"
 #include "site/frame/page_call_parts.h"
+#include "status/words.h"
 #include "store/desk/draft_queue.h"
 
 enum {

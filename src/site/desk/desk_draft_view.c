@@ -1,7 +1,6 @@
 /* A draft on the desk; see desk_draft_view.h. */
 #include "site/desk/desk_draft_view.h"
 
-#include "admin/words.h"
 #include "html/table.h"
 #include "paper/cell/correction_words.h"
 #include "review/desk_mark.h"
@@ -11,6 +10,7 @@
 #include "site/desk/desk_row_form.h"
 #include "site/frame/day_view.h"
 #include "site/frame/trade_words.h"
+#include "status/words.h"
 #include "store/desk/draft_history.h"
 #include "store/public/document_page.h"
 

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-#include "admin/words.h"
 #include "html/table.h"
 #include "review/review_words.h"
 #include "site/desk/desk_publish.h"
 #include "site/desk/desk_query.h"
 #include "site/frame/day_view.h"
+#include "status/words.h"
 #include "store/public/acceptance.h"
 
 enum { ROWS = 50, PAGE_MAX = 10000 };

@@ -2,10 +2,10 @@
  * (docs/adr/0036-sample.md). */
 #include "site/frame/handlers.h"
 
-#include "admin/words.h"
 #include "html/table.h"
 #include "market/trade_words.h"
 #include "site/desk/desk_sample.h"
+#include "status/words.h"
 #include "store/desk/sample_document.h"
 
 enum { WAITING_MAX = 200, ENDED_MAX = 20, DOCUMENTS_MAX = 40 };

@@ -2,10 +2,10 @@
  * its own; without one a form sends all of them, and the reply is this page with the results. */
 #include "site/frame/handlers.h"
 
-#include "admin/words.h"
 #include "base/hidden.h"
 #include "site/desk/upload_import.h"
 #include "site/desk/upload_permit.h"
+#include "status/words.h"
 #include "store/public/document_bytes.h"
 
 enum { TEXT_MAX = 64 * 1024 };

@@ -8,7 +8,6 @@
 #include "account/attempts.h"
 #include "account/config.h"
 #include "address/client_address.h"
-#include "admin/condition.h"
 #include "base/crypto.h"
 #include "base/seal.h"
 #include "db/writer.h"
@@ -16,6 +15,7 @@
 #include "feed/feed.h"
 #include "http/http.h"
 #include "limits/limits.h"
+#include "status/condition.h"
 #include "store/run/job_names.h"
 #include "webhook/destination.h"
 

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "admin/words.h"
 #include "base/codec.h"
 #include "base/json_in.h"
 #include "market/committee.h"
@@ -12,6 +11,7 @@
 #include "paper/cell/printed.h"
 #include "site/frame/day_view.h"
 #include "site/frame/trade_view.h"
+#include "status/words.h"
 
 static void put_fact(struct view *list, const char *label, struct str value)
 {

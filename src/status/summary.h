@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "admin/overview.h"
+#include "status/overview.h"
 #include "store/public/document.h"
 #include "store/row/meta.h"
 #include "store/run/last_run.h"

@@ -1,5 +1,5 @@
 /* Results of jobs in words; see job_result.h. */
-#include "admin/job_result.h"
+#include "status/job_result.h"
 
 #include "base/buf.h"
 #include "base/json_in.h"

@@ -1,5 +1,5 @@
 /* The table of conditions, and what metrics show; see condition.h. */
-#include "admin/condition.h"
+#include "status/condition.h"
 
 #include <assert.h>
 #include <float.h>

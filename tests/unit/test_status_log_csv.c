@@ -1,8 +1,8 @@
 /* The log as CSV: quoting, formulas, hidden characters. */
 #include "unit.h"
 
-#include "admin/log_csv.h"
 #include "base/instant.h"
+#include "status/log_csv.h"
 
 static void values_are_quoted_and_never_a_formula(void **state)
 {

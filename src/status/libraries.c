@@ -3,12 +3,12 @@
  * the versions that it found. What a library says of itself is looked up among the symbols of the
  * loaded files, so that this file includes no library's header.
  */
-#include "admin/libraries.h"
+#include "status/libraries.h"
 
 #include <assert.h>
 #include <dlfcn.h>
 
-#include "admin/libraries_built.h"
+#include "status/libraries_built.h"
 
 static const struct library built[] = {
 #define LIBRARY(name, version) {STR_INIT(name), STR_INIT(version)},

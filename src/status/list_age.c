@@ -1,5 +1,5 @@
 /* How old the lists are; see list_age.h. */
-#include "admin/list_age.h"
+#include "status/list_age.h"
 
 #include <assert.h>
 

@@ -1,8 +1,8 @@
 /* What the database holds, and what to do next; see summary.h. */
-#include "admin/summary.h"
+#include "status/summary.h"
 
-#include "admin/words.h"
 #include "base/instant.h"
+#include "status/words.h"
 #include "store/account/endpoint_health.h"
 #include "store/public/finding.h"
 #include "store/public/member.h"

@@ -1,9 +1,9 @@
 /* What needs a person, judged from invented states; and that a fresh database can be read. */
 #include "store_fixture.h"
 
-#include "admin/job_result.h"
-#include "admin/overview.h"
-#include "admin/words.h"
+#include "status/job_result.h"
+#include "status/overview.h"
+#include "status/words.h"
 
 static const int64_t now = INT64_C(1790000000000);
 

@@ -5,8 +5,8 @@
  */
 #pragma once
 
-#include "admin/condition.h"
-#include "admin/list_age.h"
+#include "status/condition.h"
+#include "status/list_age.h"
 #include "store/account/alert.h"
 #include "store/account/delivery_stuck.h"
 #include "store/account/mail_queue.h"

@@ -1,5 +1,5 @@
 /* The log as CSV; see log_csv.h. */
-#include "admin/log_csv.h"
+#include "status/log_csv.h"
 
 #include "base/formula.h"
 #include "base/hidden.h"

@@ -1,5 +1,5 @@
 /* Numbers in words; see words.h. */
-#include "admin/words.h"
+#include "status/words.h"
 
 #include "base/buf.h"
 #include "base/instant.h"

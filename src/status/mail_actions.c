@@ -1,5 +1,5 @@
 /* Actions on e-mails; see mail_actions.h. */
-#include "admin/mail_actions.h"
+#include "status/mail_actions.h"
 
 #include <stdio.h>
 

@@ -1,12 +1,12 @@
 /* What needs a person; see overview.h. */
-#include "admin/overview.h"
+#include "status/overview.h"
 
 #include <assert.h>
 
-#include "admin/job_result.h"
-#include "admin/words.h"
 #include "base/instant.h"
 #include "db/store.h"
+#include "status/job_result.h"
+#include "status/words.h"
 #include "store/copy/copy_mark.h"
 #include "store/row/change.h"
 #include "store/row/meta.h"
