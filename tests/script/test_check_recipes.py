@@ -52,7 +52,7 @@ FAULTS = [
     ("src/config/settings_table.c", "SETTINGS_SERVE, mail_from,", "SETTINGS_SERVE, sender,",
      "setting sender"),
     ("docs/operate.md", "| `STOCKACT_LISTEN` |", "| `STOCKACT_LISTENS` |", "STOCKACT_LISTENS"),
-    ("src/db/meson.build", "    '../schema/0002-review.sql',\n", "", "migration 0002-review.sql"),
+    ("src/db/meson.build", "    '../store/schema/0002-review.sql',\n", "", "migration 0002-review.sql"),
     ("src/store/schema/0002-review.sql", "-- Step 2", "-- Step 3", "does not begin with"),
     ("src/api/web.h", "/* docs/mcp.md */", "/* docs/tools.md */", "page ('mcp'"),
     ("src/api/web.h", "WEB_FILE", "WEB_TEXT", "cannot read the list"),

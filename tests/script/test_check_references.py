@@ -53,11 +53,11 @@ class CheckReferences(unittest.TestCase):
         tree = self.check.Tree(pathlib.Path("/nowhere"), {**FILES, name: text})
         return [(text.count("\n", 0, at) + 1, wrong) for at, wrong in tree.complaints(name, text)]
 
-    def assert_passes(self, *texts, name="src/core/a.c"):
+    def assert_passes(self, *texts, name="src/rule/a.c"):
         for text in texts:
             self.assertEqual(self.complaints(text, name), [], text)
 
-    def assert_found(self, expected, *texts, name="src/core/a.c"):
+    def assert_found(self, expected, *texts, name="src/rule/a.c"):
         for text in texts:
             found = self.complaints(text, name)
             self.assertEqual(len(found), 1, (text, found))
@@ -85,7 +85,7 @@ class CheckReferences(unittest.TestCase):
 
     def test_references_that_wrap(self):
         for text, name in (
-                ("/*\n * The form (spec 5; decisions 1,\n * 9).\n */\n", "src/core/a.c"),
+                ("/*\n * The form (spec 5; decisions 1,\n * 9).\n */\n", "src/rule/a.c"),
                 ("// The form (spec 5; decisions 1,\n// 9).\n", "tests/e2e/a.mjs"),
                 ("# The form (spec 5; decisions\n# 1, 9).\n", "script/a")):
             self.assert_found("no decision 9", text, name=name)
@@ -111,16 +111,16 @@ class CheckReferences(unittest.TestCase):
 
     def test_source_files(self):
         self.assert_passes(
-            "rule/cursor.h", "src/rule/cursor.h", "see cursor.h", "#include <core/none.h>",
-            "core/cur*.h", "netinet/in.h", "none.h")
-        self.assert_found("there is no core/none.h", "as core/none.h says", "`core/none.h`")
+            "rule/cursor.h", "src/rule/cursor.h", "see cursor.h", "#include <rule/none.h>",
+            "rule/cur*.h", "netinet/in.h", "none.h")
+        self.assert_found("there is no rule/none.h", "as rule/none.h says", "`rule/none.h`")
         self.assert_found("there is no none.h", "/* Keys; see none.h. */")
 
     def test_links_and_anchors(self):
         name = "docs/here.md"
         self.assert_passes(
             "# Top\n[a](#top) [b](guide.md) [c](guide.md#change-notices)\n",
-            "[a](guide.md#twice-1) [b](guide.md#own-name) [c](../src/core) [d](spec.md#21-trade)",
+            "[a](guide.md#twice-1) [b](guide.md#own-name) [c](../src/rule) [d](spec.md#21-trade)",
             "[a](https://a.example/none) [b](/docs/none) [c]({{base_url}}/none)",
             "```\n[a](none)\n```\n", name=name)
         self.assert_found("no anchor #bottom", "# Top\n[a](#bottom)", name=name)
@@ -129,7 +129,7 @@ class CheckReferences(unittest.TestCase):
 
     def test_line_of_a_fault(self):
         self.assertEqual(
-            self.complaints("/* decision 1 */\n\nint a; /* decision 8 */\n", "src/core/a.c"),
+            self.complaints("/* decision 1 */\n\nint a; /* decision 8 */\n", "src/rule/a.c"),
             [(3, "docs/decisions.md has no decision 8")])
 
     def test_documents_of_this_tree(self):
