@@ -105,8 +105,7 @@ struct str totp_address(
     const uint8_t secret[static TOTP_SECRET_SIZE], struct str issuer, struct str account,
     struct arena *arena)
 {
-    struct buf b;
-    buf_init(&b, ADDRESS_SIZE_MAX);
+    BUF_SCOPED(b, ADDRESS_SIZE_MAX);
     buf_text(&b, "otpauth://totp/");
     put_percent(&b, issuer);
     buf_char(&b, ':');
@@ -118,6 +117,5 @@ struct str totp_address(
     struct str text = b.overflow ? STR("") : arena_str(arena, buf_view(&b));
     if (b.p)
         mem_wipe(b.p, b.n);
-    buf_finish(&b);
     return text;
 }

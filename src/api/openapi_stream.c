@@ -22,7 +22,7 @@ void openapi_stream_put_parameter(struct json_out *j)
 
 void openapi_stream_put_content(struct json_out *j)
 {
-    struct buf example;
+    BUF_SCOPED(example, EXAMPLE_SIZE_MAX);
     json_key(j, media_type(MEDIA_EVENTS));
     json_object_begin(j);
     json_key(j, STR("schema"));
@@ -31,9 +31,7 @@ void openapi_stream_put_content(struct json_out *j)
                "Trade as data, and its position as id. An event `position` at the start says where "
                "the stream begins.\"}"));
     json_key(j, STR("example"));
-    buf_init(&example, EXAMPLE_SIZE_MAX);
     example_stream(&example);
     json_str(j, buf_view(&example));
-    buf_finish(&example);
     json_object_end(j);
 }

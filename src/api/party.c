@@ -7,8 +7,7 @@
 static void refuse(struct api_call *call, const struct param *param)
 {
     enum { HINT_MAX = 1024, LISTED_MAX = 900 };
-    struct buf b;
-    buf_init(&b, HINT_MAX);
+    BUF_SCOPED(b, HINT_MAX);
     buf_fmt(&b, "\"%.*s\" must be ", STR_ARG(param->name));
     param_accepts(&b, param);
     buf_text(&b, ". Parties of trades: ");
@@ -18,7 +17,6 @@ static void refuse(struct api_call *call, const struct param *param)
         buf_text(&b, "none");
     buf_char(&b, '.');
     reply_error(call, ERROR_INVALID_PARAMETER, arena_str(http_arena(call->x), buf_view(&b)));
-    buf_finish(&b);
 }
 
 bool party_passes(struct api_call *call, bool of_members)

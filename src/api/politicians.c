@@ -51,8 +51,7 @@ void politicians_answer(struct api_call *call)
     filter.politician = politician.id;
     feed_trades(feed, &filter, NULL, FEED_RECENT, &recent);
 
-    struct buf before;
-    buf_init(&before, BEFORE_SIZE_MAX);
+    BUF_SCOPED(before, BEFORE_SIZE_MAX);
     buf_str(&before, STR("{\"data\":{\"profile\":"));
     put_profile(&before, &politician);
     buf_str(&before, STR(",\"recentTrades\":["));
@@ -74,5 +73,4 @@ void politicians_answer(struct api_call *call)
                   .fields = list_fields(&call->params),
               });
     list_waiting(call, politician.id);
-    buf_finish(&before);
 }

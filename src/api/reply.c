@@ -157,11 +157,9 @@ static void page_put(
         page_write(http_body(call->x), page, extras, size);
         return;
     }
-    struct buf plain;
-    buf_init(&plain, HTTP_REPLY_MAX);
+    BUF_SCOPED(plain, HTTP_REPLY_MAX);
     page_write(&plain, page, extras, size);
     gzip_put(http_body(call->x), buf_view(&plain), call->api->page_codes);
-    buf_finish(&plain);
     cache_put(call, &form);
 }
 

@@ -21,7 +21,10 @@ struct buf {
 void buf_init(struct buf *b, size_t max);
 void buf_init_front(struct buf *b, size_t max, size_t front);
 void buf_finish(struct buf *b); /* frees; the buffer may be initialised again */
-void buf_reset(struct buf *b);  /* empty again, memory kept, overflow cleared */
+/* Declares an empty buffer that is freed where its block ends. */
+#define BUF_SCOPED(name, size_max)                                                                 \
+    struct buf name __attribute__((cleanup(buf_finish))) = {.max = (size_max)}
+void buf_reset(struct buf *b); /* empty again, memory kept, overflow cleared */
 
 /* A buffer in the caller's memory: never grows, never freed, needs no buf_finish. */
 static inline struct buf buf_over(void *p, size_t size)

@@ -153,12 +153,10 @@ static void ring_add(struct str line)
         return;
     }
     if (log_state.dropped) {
-        struct buf note;
-        buf_init(&note, LOG_LINE_MAX);
+        BUF_SCOPED(note, LOG_LINE_MAX);
         const struct log_field fields[] = {{0}, LOG_I("lines", (int64_t)log_state.dropped)};
         put_line(&note, LOG_WARN, "log lines dropped", fields, 1);
         ring_put(buf_view(&note));
-        buf_finish(&note);
         log_state.dropped = 0;
     }
     ring_put(line);
@@ -166,8 +164,7 @@ static void ring_add(struct str line)
 
 void log_fields(enum log_level level, const char *event, const struct log_field *fields, size_t n)
 {
-    struct buf line;
-    buf_init(&line, LOG_LINE_MAX);
+    BUF_SCOPED(line, LOG_LINE_MAX);
     put_line(&line, level, event, fields, n);
     if (line.overflow) { /* write a short complete line instead of a truncated one */
         buf_reset(&line);
@@ -181,7 +178,6 @@ void log_fields(enum log_level level, const char *event, const struct log_field 
         write_all(line.p, line.n);
     }
     pthread_mutex_unlock(&log_state.lock);
-    buf_finish(&line);
 }
 
 /* Writes the lines of the lanes and adds their losses. Call without the lock. */

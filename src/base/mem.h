@@ -53,7 +53,9 @@ struct arena {
 
 void arena_init(struct arena *a);
 void arena_finish(struct arena *a); /* frees everything; the arena is empty and usable */
-void arena_reset(struct arena *a);  /* like arena_finish, but keeps one ordinary block for reuse */
+/* Declares an empty arena that is freed where its block ends. */
+#define ARENA_SCOPED(name) struct arena name __attribute__((cleanup(arena_finish))) = {NULL}
+void arena_reset(struct arena *a); /* like arena_finish, but keeps one ordinary block for reuse */
 void *arena_alloc(struct arena *a, size_t size)
     __attribute__((alloc_size(2), returns_nonnull)); /* zeroed, aligned for any type */
 struct str arena_str(struct arena *a, struct str s); /* copy, NUL after it; null stays null */

@@ -60,10 +60,9 @@ static void consider(struct str name, struct str typed, const char *of, int *bes
 const char *command_like(int argc, char **argv)
 {
     struct str first = str_from(argv[0]);
-    struct buf both;
+    BUF_SCOPED(both, 4096);
     const char *like = NULL;
     int best = INT_MAX;
-    buf_init(&both, 4096);
     buf_text(&both, argv[0]);
     if (argc > 1 && argv[1][0] != '-')
         buf_fmt(&both, " %s", argv[1]);
@@ -78,7 +77,6 @@ const char *command_like(int argc, char **argv)
         if (str_split(&last, ' ', &word) && str_eq(last, first))
             like = command_at(i)->name;
     }
-    buf_finish(&both);
     return like;
 }
 

@@ -73,9 +73,8 @@ static size_t option_width(const struct option *option)
 static void put_option(
     struct help *h, const struct option *option, const char *environment, const char *fallback)
 {
-    struct buf left, right;
-    buf_init(&left, 256);
-    buf_init(&right, 512);
+    BUF_SCOPED(right, 512);
+    BUF_SCOPED(left, 256);
     buf_fmt(&left, "--%s", option->name);
     if (option->value)
         buf_fmt(&left, " %s", option->value);
@@ -87,8 +86,6 @@ static void put_option(
     if (fallback)
         buf_fmt(&right, " (default %s)", fallback);
     put_row(h, buf_view(&left), buf_view(&right));
-    buf_finish(&left);
-    buf_finish(&right);
 }
 
 static void put_setting(void *ctx, const struct settings_text *setting)
@@ -116,8 +113,7 @@ static void put_part(struct help *h, size_t *at, struct str part)
 static void put_usage(struct help *h, const struct command *command)
 {
     size_t at = 0;
-    struct buf part;
-    buf_init(&part, 512);
+    BUF_SCOPED(part, 512);
     buf_fmt(&part, "usage: stockact %s", command->name);
     if (command->operands)
         buf_fmt(&part, " %s", command->operands);
@@ -134,17 +130,14 @@ static void put_usage(struct help *h, const struct command *command)
     put_part(h, &at, STR("[--json]"));
     put_part(h, &at, STR("[settings]"));
     buf_char(&h->text, '\n');
-    buf_finish(&part);
 }
 
 static void put_sentence(struct help *h, const char *phrase, const char *end)
 {
-    struct buf sentence;
-    buf_init(&sentence, 2048);
+    BUF_SCOPED(sentence, 2048);
     buf_char(&sentence, ascii_upper(phrase[0]));
     buf_fmt(&sentence, "%s%s", phrase + 1, end);
     layout_wrap(&h->text, buf_view(&sentence), 0, 0, (size_t)h->terminal.columns);
-    buf_finish(&sentence);
 }
 
 static size_t longest_option(const struct command *command)
@@ -210,13 +203,11 @@ static void put_first_steps(struct help *h)
     put_title(h, "first steps");
     h->column = strlen("  $ stockact status  ");
     for (size_t i = 0; i < sizeof first_steps / sizeof *first_steps; i++) {
-        struct buf left;
+        BUF_SCOPED(left, 64);
         if (!command_exists(first_steps[i].command))
             continue;
-        buf_init(&left, 64);
         buf_fmt(&left, "$ stockact %s", first_steps[i].command);
         put_row(h, buf_view(&left), str_from(first_steps[i].why));
-        buf_finish(&left);
     }
 }
 
@@ -265,15 +256,13 @@ bool commands_help_of(struct str word, FILE *to)
     h.column = column_for(longest);
     buf_fmt(&h.text, "usage: stockact %.*s COMMAND [OPTION...]\n\n", STR_ARG(word));
     for (size_t i = 0; i < commands_count(); i++) {
-        struct buf left;
+        BUF_SCOPED(left, 256);
         if (!str_eq(first_word(command_at(i)), word))
             continue;
-        buf_init(&left, 256);
         buf_text(&left, command_at(i)->name);
         if (command_at(i)->operands)
             buf_fmt(&left, " %s", command_at(i)->operands);
         put_row(&h, buf_view(&left), str_from(command_at(i)->summary));
-        buf_finish(&left);
     }
     buf_fmt(
         &h.text, "\n`stockact %.*s COMMAND --help` shows a command's options and settings.\n",

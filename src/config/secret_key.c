@@ -119,10 +119,8 @@ enum err secret_key_load(
     enum err err = load(path, ret, fail);
     if (err != ERR_NOT_FOUND || !create)
         return err;
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     err = create_file(path, &arena, fail);
-    arena_finish(&arena);
     return err ? err : load(path, ret, fail);
 }
 
@@ -145,11 +143,8 @@ static struct str next_of(const char *path, struct arena *arena)
 enum err secret_key_next(
     const char *path, bool create, uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail)
 {
-    struct arena arena;
-    arena_init(&arena);
-    enum err err = secret_key_load(next_of(path, &arena).p, create, ret, fail);
-    arena_finish(&arena);
-    return err;
+    ARENA_SCOPED(arena);
+    return secret_key_load(next_of(path, &arena).p, create, ret, fail);
 }
 
 /* Of the old key. Root makes the first one for the owner of the folder. */
@@ -183,9 +178,6 @@ static enum err replace(const char *path, const char *name, struct arena *arena,
 
 enum err secret_key_replace(const char *path, const char *name, struct fail *fail)
 {
-    struct arena arena;
-    arena_init(&arena);
-    enum err err = replace(path, name, &arena, fail);
-    arena_finish(&arena);
-    return err;
+    ARENA_SCOPED(arena);
+    return replace(path, name, &arena, fail);
 }

@@ -232,11 +232,10 @@ static enum err load(
     struct fail *fail)
 {
     struct settings s = {.sync_pace_ms = SYNC_PACE_NONE};
-    struct buf file;
+    BUF_SCOPED(file, CONFIG_SIZE_MAX);
     enum err err = OK;
     arena_init(&s.arena);
     struct str *from_file = ARENA_ARRAY(&s.arena, struct str, settings_count);
-    buf_init(&file, CONFIG_SIZE_MAX);
     const char *config = config_file(o);
     s.values = ARENA_ARRAY(&s.arena, struct settings_value, settings_count);
     s.value_count = settings_count;
@@ -251,7 +250,6 @@ static enum err load(
         if (is_told(refusals, err, fail))
             err = OK;
     }
-    buf_finish(&file);
     if (!s.access_log_set)
         s.access_log = !s.bench_unlimited;
     if (err)

@@ -36,8 +36,7 @@ static void identify(
     const struct committees_import *in, const struct committees_read *read,
     uint8_t ret[static SHA256_SIZE])
 {
-    struct buf all;
-    buf_init(&all, SIZE_MAX);
+    BUF_SCOPED(all, SIZE_MAX);
     buf_str(&all, in->index.text);
     buf_str(&all, in->membership.text);
     for (const struct committees_member *m = read->members; m; m = m->next)
@@ -45,7 +44,6 @@ static void identify(
             buf_str(&all, m->id);
     assert(!all.overflow);
     sha256(buf_view(&all), ret);
-    buf_finish(&all);
 }
 
 static struct committees_report count(const struct committees_read *read)
@@ -145,10 +143,9 @@ enum err committees_import(
     struct db *db, const struct committees_import *in, committees_remark_fn *remark, void *ctx,
     struct committees_report *ret, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct committees_read read;
     struct committees_report report = {0};
-    arena_init(&arena);
     committees_read_init(&read, &arena);
     enum err err = committees_read(&read, &in->index, &in->membership, fail);
     if (!err)
@@ -162,6 +159,5 @@ enum err committees_import(
         *ret = report;
     }
     committees_read_finish(&read);
-    arena_finish(&arena);
     return err;
 }

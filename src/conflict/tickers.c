@@ -65,9 +65,8 @@ enum err tickers_import(
     struct db *db, const struct import_file *files, size_t count, tickers_refused_fn *refused,
     void *ctx, const struct progress_hook *progress, struct tickers_report *ret, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct tickers_read read;
-    arena_init(&arena);
     tickers_read_init(&read, &arena, refused, ctx);
     enum err err = read_files(&read, files, count, progress, fail);
     struct tickers_report report = {
@@ -81,6 +80,5 @@ enum err tickers_import(
     if (!err)
         *ret = report;
     tickers_read_finish(&read);
-    arena_finish(&arena);
     return err;
 }

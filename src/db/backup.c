@@ -149,8 +149,7 @@ enum err backup_write(
             "pg_dump --schema=stockact --format=custom --file=%s \"$STOCKACT_DATABASE\"",
             path);
     int lock = -1;
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     const char *part = arena_fmt(&arena, "%s.part", path).p;
     enum err err = check_free(path, fail);
     if (!err)
@@ -165,6 +164,5 @@ enum err backup_write(
     }
     if (!err)
         err = flush_folder_of(path, fail);
-    arena_finish(&arena);
     return err;
 }

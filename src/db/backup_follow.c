@@ -121,9 +121,8 @@ static void close_log(struct backup_follow *f)
 /* Removes all copies but the newest, and what killed runs left. */
 static enum err remove_old(struct backup_follow *f, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct backup_list copies;
-    arena_init(&arena);
     enum err err = backup_list(f->folder, COPIES "*", &arena, &copies, fail);
     for (int i = 0, left = copies.count; !err && i < copies.count; i++) {
         struct str file = copies.files[i];
@@ -135,7 +134,6 @@ static enum err remove_old(struct backup_follow *f, struct fail *fail)
         if (!part)
             unlink(log_of(file, &arena).p);
     }
-    arena_finish(&arena);
     return err;
 }
 
@@ -301,9 +299,8 @@ static bool write_pages(int to, const struct follow_record *r, const uint8_t *p)
 enum err backup_follow_apply(
     struct str copy, const char *to, int64_t at_ms, int64_t *ret_at, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct follow_record r;
-    arena_init(&arena);
     FILE *log = fopen(log_of(copy, &arena).p, "re");
     int fd = open(to, O_RDWR | O_CLOEXEC);
     bool done = log && fd >= 0;
@@ -323,6 +320,5 @@ enum err backup_follow_apply(
         fclose(log);
     if (fd >= 0)
         close(fd);
-    arena_finish(&arena);
     return err;
 }

@@ -200,8 +200,7 @@ static enum err read_filings(
 static enum err write_filings_at_once(
     struct db *db, const char *sql, const struct filing_batch *batch, struct fail *fail)
 {
-    struct buf rows;
-    buf_init(&rows, BATCH_MAX * FILING_TEXT_MAX);
+    BUF_SCOPED(rows, BATCH_MAX * FILING_TEXT_MAX);
     for (size_t i = 0; i < batch->n; i++) {
         char digest[2 * SHA256_SIZE];
         hex_encode(batch->digest[i], SHA256_SIZE, digest);
@@ -211,9 +210,7 @@ static enum err write_filings_at_once(
     }
     buf_char(&rows, ']');
     assert(!rows.overflow);
-    enum err err = query_run(db, fail, sql, V(buf_view(&rows)));
-    buf_finish(&rows);
-    return err;
+    return query_run(db, fail, sql, V(buf_view(&rows)));
 }
 
 static enum err write_filings(struct db *db, const struct filing_batch *batch, struct fail *fail)

@@ -163,8 +163,7 @@ static enum err configure(struct postgresql_db *pg, struct fail *fail)
             fail, ERR_REFUSED, "%.*s: the database's encoding must be UTF8",
             STR_ARG(pg->base.name));
     postgresql_check_client(&pg->connection);
-    struct buf sql;
-    buf_init(&sql, 1000);
+    BUF_SCOPED(sql, 1000);
     buf_fmt(
         &sql,
         "SET search_path = stockact, pg_temp; SET client_min_messages = error;"
@@ -173,9 +172,7 @@ static enum err configure(struct postgresql_db *pg, struct fail *fail)
         DB_STATEMENT_TIMEOUT_MS, pg->lock_timeout_ms, pg->read_only ? "on" : "off",
         pg->read_only || pg->patient ? 0 : DB_IDLE_WRITER_TIMEOUT_MS);
     buf_char(&sql, '\0');
-    enum err err = postgresql_exec(&pg->base, sql.p, fail);
-    buf_finish(&sql);
-    return err;
+    return postgresql_exec(&pg->base, sql.p, fail);
 }
 
 static enum err reconnect(struct postgresql_db *pg, struct fail *fail)

@@ -97,8 +97,7 @@ static void put_append_only(struct buf *sql, enum db_kind kind, struct str table
 
 enum err migrate_lift_append_only(struct db *db, struct str table, bool lifted, struct fail *fail)
 {
-    struct buf sql;
-    buf_init(&sql, STATEMENT_SIZE_MAX);
+    BUF_SCOPED(sql, STATEMENT_SIZE_MAX);
     if (db_kind(db) == DB_POSTGRESQL)
         buf_fmt(
             &sql, "ALTER TABLE %.*s %s TRIGGER %.*s_append_only", STR_ARG(table),
@@ -108,9 +107,7 @@ enum err migrate_lift_append_only(struct db *db, struct str table, bool lifted, 
     else
         put_refusal(&sql, table, "update", "UPDATE");
     buf_char(&sql, '\0');
-    enum err err = db_exec(db, sql.p, fail);
-    buf_finish(&sql);
-    return err;
+    return db_exec(db, sql.p, fail);
 }
 
 /* SQLite gives the highest number plus one by itself. */
@@ -185,12 +182,9 @@ static void put_statement(struct buf *sql, enum db_kind kind, struct str text)
 
 static enum err exec_statement(struct db *db, struct str text, struct fail *fail)
 {
-    struct buf sql;
-    buf_init(&sql, STATEMENT_SIZE_MAX);
+    BUF_SCOPED(sql, STATEMENT_SIZE_MAX);
     put_statement(&sql, db_kind(db), text);
-    enum err err = db_exec(db, sql.p, fail);
-    buf_finish(&sql);
-    return err;
+    return db_exec(db, sql.p, fail);
 }
 
 /* Inspection */

@@ -35,18 +35,15 @@ static enum err look(
 enum err migrate_check_servers(struct db *db, int usable_from, struct fail *fail)
 {
     const char *sql = dialect_text(db_kind(db), DIALECT_NODE_OLDER);
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct query q;
     struct str place, label = STR_NULL;
     int64_t now, count = 0;
     if (!sql)
         return OK;
-    arena_init(&arena);
     enum err err = look(db, &arena, &now, &place, fail);
-    if (err) {
-        arena_finish(&arena);
+    if (err)
         return err;
-    }
     query_with(
         &q, db, sql, V(now - DB_NODE_GONE_MS), V(now + DB_NODE_GONE_MS), V(place), V(usable_from));
     while (query_row(&q))
@@ -61,6 +58,5 @@ enum err migrate_check_servers(struct db *db, int usable_from, struct fail *fail
             "%s first",
             STR_ARG(db_name(db)), (long long)count, count == 1 ? "" : "s", STR_ARG(label),
             count == 1 ? "" : ", ...", count == 1 ? "it" : "them");
-    arena_finish(&arena);
     return err;
 }

@@ -33,11 +33,9 @@ static char *rotate(const char *list, size_t by)
         rest = str_slice(rest, (size_t)comma + 1, rest.n);
     }
     head.n -= rest.n + 1;
-    struct buf text;
-    buf_init(&text, LIST_SIZE_MAX);
+    BUF_SCOPED(text, LIST_SIZE_MAX);
     buf_fmt(&text, "%.*s,%.*s", STR_ARG(rest), STR_ARG(head));
     char *copy = text.overflow ? NULL : mem_strdup(buf_view(&text));
-    buf_finish(&text);
     return copy;
 }
 

@@ -13,8 +13,7 @@ struct str postgresql_name(const char *hosts, const char *ports, const char *dat
 {
     struct str rest = text_of(hosts), ports_rest = text_of(ports), host, port = ports_rest;
     bool each = str_find_char(port, ',') >= 0;
-    struct buf text;
-    buf_init(&text, 1000);
+    BUF_SCOPED(text, 1000);
     buf_fmt(&text, "postgresql://");
     for (const char *comma = ""; str_split(&rest, ',', &host); comma = ",") {
         if (each && !str_split(&ports_rest, ',', &port))
@@ -22,7 +21,5 @@ struct str postgresql_name(const char *hosts, const char *ports, const char *dat
         buf_fmt(&text, "%s%.*s%s%.*s", comma, STR_ARG(host), port.n ? ":" : "", STR_ARG(port));
     }
     buf_fmt(&text, "/%.*s", STR_ARG(text_of(database)));
-    struct str name = str_of(mem_strdup(buf_view(&text)), text.n);
-    buf_finish(&text);
-    return name;
+    return str_of(mem_strdup(buf_view(&text)), text.n);
 }

@@ -235,8 +235,7 @@ static enum err settle(const char *name, const char *path, struct fail *fail)
 
 enum err restore_end(const char *path, struct fail *fail)
 {
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     struct str name = copy_of(path, &arena);
     enum err err = check_complete(name.p, &arena, fail);
     if (!err)
@@ -244,14 +243,11 @@ enum err restore_end(const char *path, struct fail *fail)
     if (!err)
         err = settle(name.p, path, fail);
     drop(path, &arena);
-    arena_finish(&arena);
     return err;
 }
 
 void restore_drop(const char *path)
 {
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     drop(path, &arena);
-    arena_finish(&arena);
 }

@@ -226,15 +226,13 @@ bool store_has_server(const struct db *db)
 {
     if (db_kind(db) != DB_SQLITE)
         return true;
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     int fd = open(lock_path(db_name(db), &arena).p, O_RDONLY | O_CLOEXEC);
     bool never = fd < 0 && errno == ENOENT;
     struct flock other = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     bool none = fd >= 0 && fcntl(fd, F_OFD_GETLK, &other) == 0 && other.l_type == F_UNLCK;
     if (fd >= 0)
         close(fd);
-    arena_finish(&arena);
     return !never && !none;
 }
 
@@ -243,11 +241,9 @@ enum err store_lock_server(struct str url, struct store_lock **ret, struct fail 
     static const struct str sqlite = STR_INIT("sqlite:");
     int fd = -1;
     if (str_starts(url, sqlite)) {
-        struct arena arena;
-        arena_init(&arena);
+        ARENA_SCOPED(arena);
         struct str lock = lock_path(str_slice(url, sqlite.n, url.n), &arena);
         enum err err = lock_file(lock.p, &fd, fail);
-        arena_finish(&arena);
         if (err)
             return err;
     }

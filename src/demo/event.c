@@ -140,7 +140,7 @@ void demo_event_make(
     struct demo_companies companies;
     struct demo_maker maker;
     struct published published;
-    struct buf body;
+    BUF_SCOPED(body, EVENT_BODY_SIZE_MAX);
     uint64_t seed;
     bool change = type != EVENT_TRADE_PUBLISHED;
     random_bytes(&seed, sizeof seed);
@@ -149,7 +149,6 @@ void demo_event_make(
     demo_maker_init(&maker, seed, people, DEMO_MEMBERS, &companies);
     int rows = change ? ONE_ROW : 1 + (int)dice_below(&maker.dice, ROWS_MAX);
     make_published(arena, &maker, rows, now_ms, &published);
-    buf_init(&body, EVENT_BODY_SIZE_MAX);
     if (change)
         put_change(&body, arena, &published, type, kind_of(type));
     else
@@ -159,6 +158,5 @@ void demo_event_make(
         .type = event_type_name(type),
         .body = arena_str(arena, buf_view(&body)),
     };
-    buf_finish(&body);
     demo_maker_finish(&maker);
 }

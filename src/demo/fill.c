@@ -122,13 +122,12 @@ enum err demo_fill(
     struct publish_result result;
     struct demo_companies companies;
     struct demo_maker maker;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     enum err err = check_request(db, trades, as_of, now_ms, fail);
     if (!err)
         err = publish_bulk_open(db, META_DATA_DEMO, BY, now_ms, &bulk, fail);
     if (err)
         return err;
-    arena_init(&arena);
     const struct member *people = demo_people(&arena, as_of);
     demo_companies_read(&arena, &companies);
     demo_maker_init(&maker, (uint64_t)as_of, people, DEMO_MEMBERS, &companies);
@@ -147,6 +146,5 @@ enum err demo_fill(
     if (!err)
         *ret = (struct demo_report){DEMO_MEMBERS, (int64_t)result.filings, (int64_t)result.trades};
     demo_maker_finish(&maker);
-    arena_finish(&arena);
     return err;
 }

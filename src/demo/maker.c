@@ -81,9 +81,8 @@ static int32_t make_trade_date(struct dice *d, int32_t filed)
 /* The cells as printed on a form. */
 static struct str make_printed(struct arena *arena, const struct draft_row *row, struct str detail)
 {
-    struct buf b;
+    BUF_SCOPED(b, PRINTED_SIZE_MAX);
     struct json_out j;
-    buf_init(&b, PRINTED_SIZE_MAX);
     json_init(&j, &b);
     json_object_begin(&j);
     JSON_KEY_STR(&j, "asset", row->values.asset_name);
@@ -96,9 +95,7 @@ static struct str make_printed(struct arena *arena, const struct draft_row *row,
     json_day(&j, row->values.trade_date);
     JSON_KEY_STR(&j, "amount", bracket_info(row->values.bracket)->label);
     json_object_end(&j);
-    struct str printed = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return printed;
+    return arena_str(arena, buf_view(&b));
 }
 
 static void make_row(struct demo_maker *m, int number, int32_t filed, struct draft_row *ret)

@@ -180,18 +180,16 @@ static enum err apply_dependents(
 static enum err apply_filing(struct feed *feed, struct db *db, struct str key, struct fail *fail)
 {
     struct filing_row row;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     int64_t no;
     enum err err = put_whole_filing(feed, db, key, &no, fail);
     if (err || !no)
         return err;
-    arena_init(&arena);
     err = apply_dependents(feed, db, no, fail);
     if (!err)
         err = filing_find(db, key, &arena, &row, fail);
     if (!err)
         err = load_known_of(feed_edition(feed), db, row.filing.politician_id, fail);
-    arena_finish(&arena);
     return err;
 }
 
@@ -218,9 +216,8 @@ static enum err apply_trade(struct feed *feed, struct db *db, struct str key, st
     struct trade_row row;
     struct trade_source source;
     struct filing_row filing;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     bool fits = true, moves = false;
-    arena_init(&arena);
     enum err err = trade_find(db, key, &arena, &row, &source, fail);
     if (!err)
         err = filing_find(db, source.filing_id, &arena, &filing, fail);
@@ -232,7 +229,6 @@ static enum err apply_trade(struct feed *feed, struct db *db, struct str key, st
         fits = !filing.damaged && put_trade(feed_edition(feed), &row, &report, &moves);
     if (!err && fits && moves)
         err = apply_dependents(feed, db, filing.no, fail);
-    arena_finish(&arena);
     if (!fits)
         return rebuild(feed, db, fail);
     return err == ERR_NOT_FOUND ? OK : err; /* no such row: nothing to apply */

@@ -111,9 +111,8 @@ bool load_push_filings(struct edition *e, struct load_filings *f)
 
 enum err load_tickers(struct edition *e, struct db *db, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct ticker_list tickers = {.count = 0};
-    arena_init(&arena);
     enum err err = ticker_load(db, &arena, &tickers, fail);
     for (size_t i = 0; i < tickers.count && !err; i++) {
         const struct ticker *t = &tickers.items[i];
@@ -121,7 +120,6 @@ enum err load_tickers(struct edition *e, struct db *db, struct fail *fail)
             e, t->symbol, (struct symbol_company){t->company, t->industry, t->source});
     }
     symbols_sort(&e->symbols);
-    arena_finish(&arena);
     return err;
 }
 

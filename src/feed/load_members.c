@@ -81,17 +81,13 @@ static struct str seats_of(const struct seats *s, struct str member_id)
 /* One on each line. */
 static struct str other_names(struct arena *arena, const struct member *member)
 {
-    struct buf lines;
-    buf_init(&lines, NAMES_SIZE_MAX);
+    BUF_SCOPED(lines, NAMES_SIZE_MAX);
     for (size_t i = 0; i < member->name_count; i++) {
         const struct member_name *name = &member->names[i];
         struct str last = str_is_null(name->last) ? member->last : name->last;
         buf_fmt(&lines, "%s%.*s %.*s", i ? "\n" : "", STR_ARG(name->first), STR_ARG(last));
     }
-    struct str text =
-        lines.overflow || lines.n == 0 ? STR_NULL : arena_str(arena, buf_view(&lines));
-    buf_finish(&lines);
-    return text;
+    return lines.overflow || lines.n == 0 ? STR_NULL : arena_str(arena, buf_view(&lines));
 }
 
 static struct people_profile profile_of(
@@ -121,10 +117,9 @@ static struct people_profile profile_of(
 
 enum err load_members(struct edition *e, struct db *db, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct member_list members;
     struct seats seats = {.member = STR_NULL};
-    arena_init(&arena);
     enum err err = member_load(db, &arena, &members, fail);
     if (!err && members.count)
         err = load_seats(&seats, db, fail);
@@ -136,7 +131,6 @@ enum err load_members(struct edition *e, struct db *db, struct fail *fail)
         edition_put_member(e, &profile);
     }
     people_sort(&e->people);
-    arena_finish(&arena);
     free_seats(&seats);
     return err;
 }

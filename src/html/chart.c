@@ -192,7 +192,7 @@ static void add_labels(struct view *to, const struct chart *chart)
 void chart_bars(struct view *view, const char *name, const struct chart *chart)
 {
     struct view *to = view_object(view, name);
-    struct buf svg;
+    BUF_SCOPED(svg, SVG_SIZE_MAX);
     assert(chart->series_count > 0 && chart->series_count <= CHART_SERIES_MAX);
     int64_t high = chart->count ? height_of(chart, highest(chart)) : 0, scale = scale_for(high);
     view_text(to, "title", chart->title);
@@ -208,8 +208,6 @@ void chart_bars(struct view *view, const char *name, const struct chart *chart)
     view_count(to, "high", scale);
     view_count(to, "middle", scale / 2);
     add_labels(to, chart);
-    buf_init(&svg, SVG_SIZE_MAX);
     put_svg(&svg, chart->id ? chart->id : name, chart, scale);
     view_html(to, "svg", buf_view(&svg));
-    buf_finish(&svg);
 }

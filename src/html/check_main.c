@@ -19,25 +19,21 @@ static struct str name_of(char *path)
 
 static enum err add_file(struct mustache_set *set, char *path, struct fail *fail)
 {
-    struct buf text;
+    BUF_SCOPED(text, TEMPLATE_SIZE_MAX);
     char part[4096];
     size_t n;
     FILE *file = fopen(path, "rbe");
     if (!file)
         return fail_set(fail, ERR_IO, "%s: cannot be read", path);
-    buf_init(&text, TEMPLATE_SIZE_MAX);
     while ((n = fread(part, 1, sizeof part, file)) > 0)
         buf_put(&text, part, n);
     fclose(file);
     struct str name = name_of(path);
-    enum err err = text.overflow ? fail_set(fail, ERR_LIMIT, "%s: too large", path)
-                   : str_is_null(name)
-                       ? fail_set(fail, ERR_INVALID, "%s: not a .mustache file", path)
-                   : str_find_char(buf_view(&text), '\0') >= 0
-                       ? fail_set(fail, ERR_INVALID, "%s: has a NUL", path)
-                       : mustache_set_add(set, name, buf_view(&text), fail);
-    buf_finish(&text);
-    return err;
+    return text.overflow       ? fail_set(fail, ERR_LIMIT, "%s: too large", path)
+           : str_is_null(name) ? fail_set(fail, ERR_INVALID, "%s: not a .mustache file", path)
+           : str_find_char(buf_view(&text), '\0') >= 0
+               ? fail_set(fail, ERR_INVALID, "%s: has a NUL", path)
+               : mustache_set_add(set, name, buf_view(&text), fail);
 }
 
 int main(int argc, char **argv)

@@ -38,15 +38,13 @@ static void put_escaped(struct buf *b, struct str text)
 
 void escape_text(struct buf *b, struct str text)
 {
-    struct buf shown;
+    BUF_SCOPED(shown, SIZE_MAX);
     if (hidden_in_lines(text) == HIDDEN_NONE && utf8_is_valid(text)) {
         put_escaped(b, text);
         return;
     }
-    buf_init(&shown, SIZE_MAX);
     hidden_show_lines(&shown, text);
     put_escaped(b, buf_view(&shown));
-    buf_finish(&shown);
 }
 
 /* A reference to a C1 control would mean another character (HTML, "numeric character reference end

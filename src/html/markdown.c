@@ -111,10 +111,9 @@ static struct str term_of(struct str row)
 /* The first row with a term has the address. */
 static void put_row(struct markdown_rewriter *r)
 {
-    struct buf id;
+    BUF_SCOPED(id, SIZE_MAX);
     struct str term = r->in_head ? STR_NULL : term_of(r->rest);
     r->column = 0;
-    buf_init(&id, SIZE_MAX);
     buf_fmt(
         &id, " id=\"%.*s%s%.*s\"", STR_ARG(buf_view(&r->anchor)), r->anchor.n ? "." : "",
         STR_ARG(term));
@@ -122,7 +121,6 @@ static void put_row(struct markdown_rewriter *r)
     if (term.n && str_find(buf_view(r->html), buf_view(&id)) < 0)
         buf_str(r->html, buf_view(&id));
     buf_char(r->html, '>');
-    buf_finish(&id);
 }
 
 /* A tag of a table; false: the output goes on with another one. */
@@ -236,10 +234,9 @@ static struct str markdown_take_until(struct markdown_rewriter *r, const char *c
 static void put_heading(struct markdown_rewriter *r, int level)
 {
     char closing[] = "</h0>";
-    struct buf made;
+    BUF_SCOPED(made, SIZE_MAX);
     closing[3] = (char)('0' + level);
     struct str heading = markdown_take_until(r, closing), anchor = cut_anchor(&heading);
-    buf_init(&made, SIZE_MAX);
     if (str_is_null(anchor) && level > 1) {
         put_anchor(&made, heading);
         anchor = buf_view(&made);
@@ -254,7 +251,6 @@ static void put_heading(struct markdown_rewriter *r, int level)
         put_entry(r, level, anchor, heading);
     buf_reset(&r->anchor);
     buf_str(&r->anchor, anchor);
-    buf_finish(&made);
 }
 
 /* --- tags */
@@ -323,10 +319,9 @@ static void collect(const MD_CHAR *bytes, MD_SIZE n, void *ctx)
 void markdown_html(struct buf *b, struct buf *contents, struct str markdown)
 {
     enum { PARSER_FLAGS = MD_FLAG_TABLES | MD_FLAG_NOHTML | MD_FLAG_NOINDENTEDCODEBLOCKS };
-    struct buf shown, source, html;
-    buf_init(&shown, SIZE_MAX);
-    buf_init(&source, SIZE_MAX);
-    buf_init(&html, SIZE_MAX);
+    BUF_SCOPED(html, SIZE_MAX);
+    BUF_SCOPED(source, SIZE_MAX);
+    BUF_SCOPED(shown, SIZE_MAX);
     hidden_show_lines(&shown, markdown);
     put_source(&source, buf_view(&shown));
     buf_char(&source, '\0'); /* md4c searches the end of a line with strcspn */
@@ -337,9 +332,6 @@ void markdown_html(struct buf *b, struct buf *contents, struct str markdown)
     buf_init(&rewriter.anchor, SIZE_MAX);
     rewrite(&rewriter);
     buf_finish(&rewriter.anchor);
-    buf_finish(&html);
-    buf_finish(&source);
-    buf_finish(&shown);
 }
 
 /*

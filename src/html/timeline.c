@@ -416,14 +416,12 @@ static struct str draw(struct drawing *d, struct buf *svg)
 void timeline_put(struct view *view, const char *name, const struct timeline *timeline)
 {
     struct view *to = view_object(view, name);
-    struct buf svg;
+    BUF_SCOPED(svg, SVG_SIZE_MAX);
     assert(timeline->lane_count <= TIMELINE_LANES_MAX && timeline->from < timeline->to);
     assert(timeline->row_count <= TIMELINE_ROWS_MAX);
     struct drawing d = {.t = timeline, .arena = view_arena(view)};
     d.packed = timeline_pack(timeline, d.arena);
     view_bool(to, "merged", d.packed.has_bars);
-    buf_init(&svg, SVG_SIZE_MAX);
     view_html(to, "svg", draw(&d, &svg));
-    buf_finish(&svg);
     timeline_add_legend(to, timeline);
 }

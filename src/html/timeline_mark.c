@@ -74,8 +74,7 @@ static void put_gap_pattern(struct buf *b, const char *id)
 static void add_gap_sample(struct view *legend, const struct timeline *t)
 {
     struct view *item = view_item(legend);
-    struct buf b;
-    buf_init(&b, SAMPLE_SIZE_MAX);
+    BUF_SCOPED(b, SAMPLE_SIZE_MAX);
     buf_fmt(
         &b,
         "<svg class=\"timeline\" width=\"24\" height=\"%d\" aria-hidden=\"true\"><rect class=\"q\" "
@@ -83,7 +82,6 @@ static void add_gap_sample(struct view *legend, const struct timeline *t)
         TIMELINE_GAP_HEIGHT, TIMELINE_GAP_HEIGHT, t->id);
     view_html(item, "sample", buf_view(&b));
     view_text(item, "label", t->gap_label);
-    buf_finish(&b);
 }
 
 void timeline_put_definitions(
@@ -114,9 +112,8 @@ static void add_sample(
     struct str label)
 {
     struct view *item = view_item(legend);
-    struct buf b;
+    BUF_SCOPED(b, SAMPLE_SIZE_MAX);
     int extent = timeline_mark_extent(mark) + 4;
-    buf_init(&b, SAMPLE_SIZE_MAX);
     buf_fmt(
         &b,
         "<svg class=\"timeline\" width=\"%d\" height=\"%d\" viewBox=\"-%d -%d %d %d\" "
@@ -126,7 +123,6 @@ static void add_sample(
     buf_text(&b, "</svg>");
     view_html(item, "sample", buf_view(&b));
     view_str(item, "label", label);
-    buf_finish(&b);
 }
 
 /* What is in the drawing, and how it looks. */

@@ -76,8 +76,7 @@ static char *print_tcp(int fd)
     union listener_address a;
     socklen_t n = sizeof a;
     char host[INET6_ADDRSTRLEN];
-    struct buf text;
-    buf_init(&text, 128);
+    BUF_SCOPED(text, 128);
     if (getsockname(fd, &a.any, &n) != 0)
         memset(&a, 0, sizeof a);
     if (a.any.sa_family == AF_INET6) {
@@ -88,7 +87,6 @@ static char *print_tcp(int fd)
         buf_fmt(&text, "%s:%u", host, (unsigned)ntohs(a.v4.sin_port));
     }
     char *copy = mem_strdup(buf_view(&text));
-    buf_finish(&text);
     return copy;
 }
 
@@ -203,11 +201,9 @@ static enum err open_unix(const char *path, struct listener *l, struct fail *fai
     /* No client can connect before listen, so none sees another mode. */
     if (chmod(path, 0660) != 0 || listen(l->fd, BACKLOG) != 0)
         return fail_errno(fail, "listen on", path);
-    struct buf text;
-    buf_init(&text, sizeof local.sun_path + 8);
+    BUF_SCOPED(text, sizeof local.sun_path + 8);
     buf_fmt(&text, "unix:%s", path);
     l->address = mem_strdup(buf_view(&text));
-    buf_finish(&text);
     return OK;
 }
 

@@ -329,30 +329,25 @@ static enum err take_copy(
 enum err ingest_unreadable(
     struct ingest *in, const char *path, const char *reason, int64_t now_ms, struct fail *fail)
 {
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     struct ledger_file file = {.name = base_name(str_from(path)), .bytes = -1};
-    enum err err = record(in, &file, reason, now_ms, &arena, fail);
-    arena_finish(&arena);
-    return err;
+    return record(in, &file, reason, now_ms, &arena, fail);
 }
 
 enum err ingest_open_file(
     struct ingest *in, const char *path, int fd, int64_t now_ms, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     enum err err = OK;
     int memory = memory_file_create("stockact-document");
     if (memory < 0)
         return fail_set(
             fail, ERR_IO, "cannot create a memory file for %s: %s", path, strerror(errno));
-    arena_init(&arena);
     struct ledger_file file = {.name = arena_str(&arena, base_name(str_from(path)))};
     const char *wrong = file_copy_take(fd, memory, &file, &err, fail);
     if (!err)
         err = take_copy(in, &file, wrong, memory, now_ms, &arena, fail);
     file_copy_unmap(&file);
-    arena_finish(&arena);
     progress_tell(in->progress, ++in->files_done, in->files_total);
     memory_file_close(memory);
     return err;
@@ -373,20 +368,18 @@ enum err ingest_file(struct ingest *in, const char *path, int64_t now_ms, struct
 enum err ingest_bytes(
     struct ingest *in, struct str name, struct str bytes, int64_t now_ms, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct ledger_file file = {.name = name};
     int memory = memory_file_create("stockact-document");
     if (memory < 0)
         return fail_set(
             fail, ERR_IO, "cannot create a memory file for %.*s: %s", STR_ARG(name),
             strerror(errno));
-    arena_init(&arena);
     enum err err = OK;
     const char *wrong = file_copy_take_bytes(bytes, memory, &file, &err, fail);
     if (!err)
         err = take_copy(in, &file, wrong, memory, now_ms, &arena, fail);
     file_copy_unmap(&file);
-    arena_finish(&arena);
     memory_file_close(memory);
     return err;
 }

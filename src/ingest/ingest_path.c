@@ -97,12 +97,11 @@ static enum err take_folder(
     struct ingest *in, const struct folder *folder, int64_t now_ms, struct fail *fail)
 {
     struct dirent **names = NULL;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     int count = scandirat(folder->fd, ".", &names, is_visible, alphasort);
     if (count < 0)
         return ingest_unreadable(in, folder->path, strerror(errno), now_ms, fail);
     enum err err = OK;
-    arena_init(&arena);
     for (int i = 0; i < count; i++) {
         struct str path = arena_fmt(&arena, "%s/%s", folder->path, names[i]->d_name);
         if (!err)
@@ -110,7 +109,6 @@ static enum err take_folder(
         free(names[i]);
     }
     free(names);
-    arena_finish(&arena);
     return err;
 }
 

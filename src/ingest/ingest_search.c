@@ -6,30 +6,27 @@ enum err ingest_search(
     struct ingest *in, const struct ingest_row *rows, size_t count, int64_t now_ms,
     struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     enum err err = db_begin(in->ledger.db, fail);
     if (err)
         return err;
-    arena_init(&arena);
     for (size_t i = 0; i < count && !err; i++)
         err = ledger_row(&in->ledger, &rows[i], now_ms, &arena, fail);
     if (!err)
         err = ledger_match_filers(&in->ledger, false, &arena, fail);
     if (!err)
         err = known_changed(in->ledger.db, STR_NULL, fail);
-    arena_finish(&arena);
     return db_end(in->ledger.db, err, fail);
 }
 
 enum err ingest_searched(struct ingest *in, int year, int64_t now_ms, struct fail *fail)
 {
     struct db *db = in->ledger.db;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     int64_t no;
     enum err err = db_begin(db, fail);
     if (err)
         return err;
-    arena_init(&arena);
     const struct document_entry entry = {
         .kind = LEDGER_SEARCH,
         .source_id = arena_fmt(&arena, "%d", year),
@@ -46,7 +43,6 @@ enum err ingest_searched(struct ingest *in, int year, int64_t now_ms, struct fai
         err = ledger_match_filers(&in->ledger, false, &arena, fail);
     if (!err)
         err = known_changed(db, STR_NULL, fail);
-    arena_finish(&arena);
     return db_end(db, err, fail);
 }
 
@@ -55,18 +51,16 @@ enum err ingest_refuse(
     struct fail *fail)
 {
     struct document_entry entry;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     int64_t no;
     enum err err = db_begin(in->ledger.db, fail);
     if (err)
         return err;
-    arena_init(&arena);
     err = document_find(in->ledger.db, kind, source_id, &arena, &entry, fail);
     if (!err && entry.state == DOCUMENT_AWAITING_DOCUMENT) {
         entry.state = DOCUMENT_REFUSED;
         entry.reason = reason;
         err = document_record(in->ledger.db, &entry, now_ms, &no, fail);
     }
-    arena_finish(&arena);
     return db_end(in->ledger.db, err, fail);
 }

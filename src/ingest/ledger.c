@@ -17,12 +17,9 @@ void ledger_emit_line(
 
 static struct str reading_json(struct ledger_report *r)
 {
-    struct buf b;
-    buf_init(&b, READING_SIZE_MAX);
+    BUF_SCOPED(b, READING_SIZE_MAX);
     reading_put(&b, r->reading);
-    struct str text = b.overflow ? STR_NULL : arena_str(r->arena, buf_view(&b));
-    buf_finish(&b);
-    return text;
+    return b.overflow ? STR_NULL : arena_str(r->arena, buf_view(&b));
 }
 
 static enum err find_entry(

@@ -56,9 +56,8 @@ enum err ingest_match_filers(struct db *db, bool again, struct fail *fail)
 {
     struct ledger l = {.db = db};
     struct member_list members;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct match *match = NULL;
-    arena_init(&arena);
     enum err err = db_begin(db, fail);
     if (!err) {
         err = member_load(db, &arena, &members, fail);
@@ -71,6 +70,5 @@ enum err ingest_match_filers(struct db *db, bool again, struct fail *fail)
         err = db_end(db, err, fail);
     }
     match_destroy(match);
-    arena_finish(&arena);
     return err;
 }

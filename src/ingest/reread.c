@@ -11,23 +11,18 @@
 
 static struct str reading_json(const struct reading *reading, struct arena *arena)
 {
-    struct buf b;
-    buf_init(&b, READING_SIZE_MAX);
+    BUF_SCOPED(b, READING_SIZE_MAX);
     reading_put(&b, reading);
-    struct str text = b.overflow ? STR_NULL : arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return text;
+    return b.overflow ? STR_NULL : arena_str(arena, buf_view(&b));
 }
 
 static enum err read_kept(
     struct ingest *in, int64_t version, struct arena *arena, struct reading *ret, struct fail *fail)
 {
-    struct buf bytes;
-    buf_init(&bytes, DOCUMENT_BYTES_MAX);
+    BUF_SCOPED(bytes, DOCUMENT_BYTES_MAX);
     enum err err = document_bytes_read(in->ledger.db, version, &bytes, fail);
     if (!err)
         err = ingest_read(in, buf_view(&bytes), arena, ret, fail);
-    buf_finish(&bytes);
     return err;
 }
 

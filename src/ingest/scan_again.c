@@ -23,17 +23,15 @@ static enum err read_kept(
     struct ingest *in, const struct draft *draft, struct arena *arena, struct reading *ret,
     struct fail *fail)
 {
-    struct buf bytes;
+    BUF_SCOPED(bytes, DOCUMENT_BYTES_MAX);
     struct str id = draft->is.filing_id;
     if (!draft->is.document_version)
         return fail_set(fail, ERR_NOT_FOUND, "%.*s has no document", STR_ARG(id));
-    buf_init(&bytes, DOCUMENT_BYTES_MAX);
     enum err err = document_bytes_read(in->ledger.db, draft->is.document_version, &bytes, fail);
     if (!err && !is_pdf(buf_view(&bytes)))
         err = refuse(id, "its document is not a PDF", fail);
     if (!err)
         err = ingest_read_scan(in, buf_view(&bytes), arena, ret, fail);
-    buf_finish(&bytes);
     if (!err && !reading_is_scan(ret))
         err = refuse(id, "its document has text, which `reread` reads", fail);
     if (!err && draft->is.chamber == CHAMBER_SENATE)
@@ -46,13 +44,11 @@ static enum err read_kept(
 static enum err keep_reading(struct ledger_report *r, int64_t no, struct fail *fail)
 {
     struct document_version version = {.no = no};
-    struct buf b;
-    buf_init(&b, READING_SIZE_MAX);
+    BUF_SCOPED(b, READING_SIZE_MAX);
     reading_put(&b, r->reading);
     content_digest(r->reading, version.content_sha256);
     version.reading = b.overflow ? STR_NULL : buf_view(&b);
     enum err err = document_version_set_reading(r->ledger->db, &version, fail);
-    buf_finish(&b);
     return err ? err : ledger_scan_pages(r, no, fail);
 }
 

@@ -96,11 +96,9 @@ enum err unread_paper_record(
     struct db *db, const struct unread_paper *paper, struct str by, int64_t now_ms, bool *ret_added,
     struct fail *fail)
 {
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     enum err err = record_entry(db, paper, now_ms, &arena, fail);
     if (!err)
         err = record_draft(db, paper, by, now_ms, &arena, ret_added, fail);
-    arena_finish(&arena);
     return err;
 }

@@ -145,10 +145,8 @@ static void value_branch(void *ctx, const struct option *option)
 
 void completion_values(struct buf *to, const struct template_values *values)
 {
-    struct buf branches;
-    buf_init(&branches, WORDS_MAX);
+    BUF_SCOPED(branches, WORDS_MAX);
     for (size_t c = 0; c < commands_count(); c++)
         completion_each_option(command_at(c), value_branch, &branches);
     buf_str(to, buf_view(&branches));
-    buf_finish(&branches);
 }

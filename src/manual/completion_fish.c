@@ -55,8 +55,7 @@ void completion_fish(struct buf *to, const struct template_values *values)
     for (size_t c = 0; c < commands_count(); c++) {
         const struct command *command = command_at(c);
         struct str second, first = completion_first(command, &second);
-        struct buf seconds;
-        buf_init(&seconds, WORDS_MAX);
+        BUF_SCOPED(seconds, WORDS_MAX);
         completion_put_seconds(&seconds, c);
         if (completion_begins_group(c))
             put_word(
@@ -66,6 +65,5 @@ void completion_fish(struct buf *to, const struct template_values *values)
         completion_each_option(command, put_option, &(struct lines){to, command->name});
         if (completion_takes_files(command))
             buf_fmt(to, "complete -c stockact -n '__stockact_in %s' -F\n", command->name);
-        buf_finish(&seconds);
     }
 }

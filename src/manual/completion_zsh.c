@@ -30,14 +30,12 @@ void completion_zsh_words(struct buf *to, const struct template_values *values)
     struct str first, second;
     buf_text(to, "    '') names=(\n");
     for (size_t c = 0; c < commands_count(); c++) {
-        struct buf seconds;
+        BUF_SCOPED(seconds, WORDS_MAX);
         if (!completion_begins_group(c))
             continue;
-        buf_init(&seconds, WORDS_MAX);
         first = completion_first(command_at(c), &second);
         completion_put_seconds(&seconds, c);
         put_word(to, first, second.n ? buf_view(&seconds) : str_from(command_at(c)->summary));
-        buf_finish(&seconds);
     }
     for (size_t c = 0; c < commands_count(); c++) {
         first = completion_first(command_at(c), &second);

@@ -40,10 +40,9 @@ static enum err write_page(
     const char *folder, const struct command *command, const struct template_values *values,
     struct fail *fail)
 {
-    struct buf path, page;
+    BUF_SCOPED(page, SIZE_MAX_BYTES);
+    BUF_SCOPED(path, PATH_MAX);
     enum err err = OK;
-    buf_init(&path, PATH_MAX);
-    buf_init(&page, SIZE_MAX_BYTES);
     buf_fmt(&path, "%s/", folder);
     page_name(&path, command);
     buf_text(&path, ".1");
@@ -54,8 +53,6 @@ static enum err write_page(
         err = fail_set(fail, ERR_IO, "cannot write the page of `%s`", command->name);
     if (to)
         fclose(to);
-    buf_finish(&path);
-    buf_finish(&page);
     return err;
 }
 
@@ -64,9 +61,8 @@ static int write_pages(const char *folder, const struct template_values *values)
 {
     const char *prefix = getenv("MESON_INSTALL_DESTDIR_PREFIX");
     struct fail fail = {0};
-    struct buf path;
+    BUF_SCOPED(path, PATH_MAX);
     enum err err = OK;
-    buf_init(&path, PATH_MAX);
     if (prefix)
         buf_fmt(&path, "%s/", prefix);
     buf_text(&path, folder);
@@ -77,7 +73,6 @@ static int write_pages(const char *folder, const struct template_values *values)
         err = write_page(path.p, command_at(i), values, &fail);
     if (err)
         fprintf(stderr, "manual: %s: %s\n", folder, fail.text);
-    buf_finish(&path);
     return err ? EXIT_FAILED : EXIT_DONE;
 }
 
@@ -86,14 +81,13 @@ int main(int argc, char **argv)
     if (argc > 2 && strcmp(argv[1], "--pages") == 0)
         return write_pages(argv[2], &(struct template_values){argv + 3, (size_t)argc - 3});
     struct fail fail;
-    struct buf template, filled;
+    BUF_SCOPED(filled, SIZE_MAX_BYTES);
+    BUF_SCOPED(template, SIZE_MAX_BYTES);
     if (argc < 2) {
         fputs("usage: manual TEMPLATE [NAME=VALUE...]\n", stderr);
         return EXIT_WRONG_USE;
     }
     const struct template_values values = {argv + 2, (size_t)argc - 2};
-    buf_init(&template, SIZE_MAX_BYTES);
-    buf_init(&filled, SIZE_MAX_BYTES);
     enum err err = file_read(argv[1], &template, &fail);
     if (!err)
         err = template_fill(&filled, buf_view(&template), sections, &values, &fail);
@@ -103,7 +97,5 @@ int main(int argc, char **argv)
         fprintf(stderr, "manual: %s: %s\n", argv[1], fail.text);
     else
         fwrite(filled.p, 1, filled.n, stdout);
-    buf_finish(&template);
-    buf_finish(&filled);
     return err || fflush(stdout) ? EXIT_FAILED : EXIT_DONE;
 }

@@ -40,12 +40,10 @@ static void in_font(struct buf *to, char font, const char *text)
 
 static void sentences(struct buf *to, const char *phrase, const char *notes)
 {
-    struct buf text;
-    buf_init(&text, TEXT_MAX);
+    BUF_SCOPED(text, TEXT_MAX);
     text_sentences(&text, phrase, notes);
     roff(to, buf_view(&text));
     buf_char(to, '\n');
-    buf_finish(&text);
 }
 
 static void option(struct buf *to, const struct option *option)
@@ -91,11 +89,9 @@ void page_name(struct buf *to, const struct command *command)
 
 static void put_name(struct buf *to, const struct command *command)
 {
-    struct buf name;
-    buf_init(&name, TEXT_MAX);
+    BUF_SCOPED(name, TEXT_MAX);
     page_name(&name, command);
     roff(to, buf_view(&name));
-    buf_finish(&name);
 }
 
 static void short_setting(void *ctx, const struct settings_text *of)
@@ -136,8 +132,7 @@ static void see_also(struct buf *to, const struct command *of)
 void page_command(
     struct buf *to, const struct command *command, const struct template_values *values)
 {
-    struct buf title;
-    buf_init(&title, TEXT_MAX);
+    BUF_SCOPED(title, TEXT_MAX);
     page_name(&title, command);
     for (size_t i = 0; i < title.n; i++)
         title.p[i] = ascii_upper(title.p[i]);
@@ -146,7 +141,6 @@ void page_command(
     buf_fmt(
         to, " 1 \"\" \"stockact %.*s\" \"User commands\"\n.SH NAME\n",
         STR_ARG(template_value(values, STR("version"))));
-    buf_finish(&title);
     put_name(to, command);
     buf_text(to, " \\- ");
     roff(to, str_from(command->summary));
@@ -177,8 +171,7 @@ void page_command(
 
 static void setting(struct buf *to, const struct settings_text *setting)
 {
-    struct buf key;
-    buf_init(&key, TEXT_MAX);
+    BUF_SCOPED(key, TEXT_MAX);
     text_key(&key, setting->flag.name);
     buf_char(&key, '\0');
     buf_text(to, ".TP\n");
@@ -186,7 +179,6 @@ static void setting(struct buf *to, const struct settings_text *setting)
     buf_text(to, " = ");
     in_font(to, 'I', setting->flag.value);
     buf_char(to, '\n');
-    buf_finish(&key);
     sentences(to, setting->flag.help, setting->notes);
     buf_text(to, ".br\n");
     in_font(to, 'B', setting->environment);

@@ -12,8 +12,7 @@ void committees_answered(struct call *call, const struct api_answer *answer)
 {
     json_t *object = json_loadb(answer->text.p, answer->text.n, 0, NULL);
     const json_t *profile = json_object_get(json_object_get(object, "data"), "profile");
-    struct buf members;
-    buf_init(&members, SIZE_MAX);
+    BUF_SCOPED(members, SIZE_MAX);
     if (json_is_object(profile)) {
         buf_str(&members, STR("\"data\":"));
         json_put(&members, profile);
@@ -24,6 +23,5 @@ void committees_answered(struct call *call, const struct api_answer *answer)
         api_answer_put_unfit(&members);
         call_failed(call, buf_view(&members));
     }
-    buf_finish(&members);
     json_decref(object);
 }

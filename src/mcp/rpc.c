@@ -146,8 +146,7 @@ void rpc_result(struct rpc *rpc, struct rpc_request *r, struct str members)
 static void put_error(struct buf *b, enum rpc_code code, const char *reason, struct str data)
 {
     struct json_out j;
-    struct buf shown;
-    buf_init(&shown, SIZE_MAX);
+    BUF_SCOPED(shown, SIZE_MAX);
     hidden_show_lines(&shown, str_from(reason));
     buf_str(b, STR("\"error\":"));
     json_init(&j, b);
@@ -161,7 +160,6 @@ static void put_error(struct buf *b, enum rpc_code code, const char *reason, str
         json_raw(&j, buf_view(&shown));
     }
     json_object_end(&j);
-    buf_finish(&shown);
 }
 
 void rpc_error(

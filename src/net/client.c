@@ -51,14 +51,12 @@ struct client {
 static enum err check_base_url(struct str url, bool plain_http, struct fail *fail)
 {
     struct target target;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     if (str_is_null(url))
         return OK;
-    arena_init(&arena);
     enum err err = target_parse(url, plain_http, &arena, &target, fail);
     if (!err && str_find_char(url, '?') >= 0)
         err = fail_set(fail, ERR_INVALID, "the base URL has a query: remove it");
-    arena_finish(&arena);
     return err;
 }
 
@@ -238,15 +236,13 @@ static CURLcode set_options(
 
 static void add_headers(struct client_exchange *exchange, const struct client_request *request)
 {
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     for (size_t i = 0; i < request->header_count; i++) {
         struct str line = arena_str(&arena, request->headers[i]);
         exchange->headers = curl_slist_append(exchange->headers, line.p);
         if (!exchange->headers)
             no_memory(0);
     }
-    arena_finish(&arena);
 }
 
 struct client_exchange *client_begin(
@@ -259,15 +255,13 @@ struct client_exchange *client_begin(
     buf_init(&exchange->body, c->body_max);
     exchange->easy = curl_easy_init();
     add_headers(exchange, request);
-    struct buf url;
-    buf_init(&url, SIZE_MAX);
+    BUF_SCOPED(url, SIZE_MAX);
     buf_text(&url, c->base_url);
     buf_str(&url, request->target);
     buf_char(&url, '\0');
     if (!exchange->easy || set_options(exchange, url.p, request) != CURLE_OK ||
         curl_multi_add_handle(c->multi, exchange->easy) != CURLM_OK)
         no_memory(0);
-    buf_finish(&url);
     LIST_INSERT_HEAD(&c->exchanges, exchange, link);
     c->count++;
     return exchange;

@@ -483,11 +483,9 @@ enum err extract_places(
         .size_max = READING_ROWS_MAX * sizeof **ret,
     };
     static const struct extract_part whole;
-    struct buf bytes;
-    buf_init(&bytes, finding.size_max);
+    BUF_SCOPED(bytes, finding.size_max);
     enum err err = run_work(x, &finding, fd, &whole, &bytes, fail);
     if (!err)
         err = take_places(buf_view(&bytes), arena, ret, ret_count, fail);
-    buf_finish(&bytes);
     return err;
 }

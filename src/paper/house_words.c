@@ -198,9 +198,8 @@ static struct str between(const struct house_word *before, const struct house_wo
 bool house_words_in_order(struct str bbox, bool repaired, struct arena *arena, struct str *ret)
 {
     struct house_word_list w = {.repaired = repaired};
-    struct buf b;
     bool good = read_words(bbox, &w, arena);
-    buf_init(&b, 2 * bbox.n + 1);
+    BUF_SCOPED(b, 2 * bbox.n + 1);
     for (size_t i = 0; i < w.count && good; i++) {
         int page = i ? w.items[i - 1].page : 1;
         if (i && page == w.items[i].page)
@@ -211,7 +210,6 @@ bool house_words_in_order(struct str bbox, bool repaired, struct arena *arena, s
     }
     *ret = arena_str(arena, buf_view(&b));
     good = good && !b.overflow;
-    buf_finish(&b);
     mem_free(w.items);
     return good;
 }

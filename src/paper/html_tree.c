@@ -83,9 +83,8 @@ static void fold(struct buf *b, bool *space, struct str text)
 
 struct str html_tree_text(const xmlNode *node, const char *skip_class, struct arena *arena)
 {
-    struct buf b;
+    BUF_SCOPED(b, TEXT_SIZE_MAX);
     bool space = false;
-    buf_init(&b, TEXT_SIZE_MAX);
     xmlNode *root = (xmlNode *)(uintptr_t)node, *at = root;
     while (at) {
         bool skip = skip_class && at != root && at->type == XML_ELEMENT_NODE &&
@@ -96,7 +95,5 @@ struct str html_tree_text(const xmlNode *node, const char *skip_class, struct ar
             space = true;
         at = step(root, at, !skip);
     }
-    struct str text = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return text;
+    return arena_str(arena, buf_view(&b));
 }

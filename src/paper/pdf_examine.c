@@ -209,7 +209,7 @@ static unsigned char *read_map(struct pdf_examiner *x, qpdf_oh stream, size_t *r
 static void repair_font(struct pdf_examiner *x, qpdf_oh font)
 {
     struct letter_case_font widths = {{0}};
-    struct buf map;
+    BUF_SCOPED(map, MAP_SIZE_MAX);
     size_t size = 0, count = 0;
     qpdf_oh descendant;
     if (!has_glyph_codes(x, font, &descendant))
@@ -219,7 +219,6 @@ static void repair_font(struct pdf_examiner *x, qpdf_oh font)
     if (!bytes)
         return;
     read_widths(x, qpdf_oh_get_key(x->pdf, descendant, "/W"), &widths);
-    buf_init(&map, MAP_SIZE_MAX);
     if (letter_case_repair(str_of((const char *)bytes, size), &widths, &map, &count) &&
         !map.overflow) {
         qpdf_oh none = qpdf_oh_new_null(x->pdf);
@@ -227,7 +226,6 @@ static void repair_font(struct pdf_examiner *x, qpdf_oh font)
             x->pdf, stream, (const unsigned char *)map.p, map.n, none, none);
         x->facts->capitals += (int)count;
     }
-    buf_finish(&map);
     free(bytes);
 }
 

@@ -92,14 +92,12 @@ static enum err draw(
     struct db *db, struct extractor *x, const struct picture_source *source, struct buf *ret,
     struct fail *fail)
 {
-    struct buf bytes;
-    buf_init(&bytes, DOCUMENT_BYTES_MAX);
+    BUF_SCOPED(bytes, DOCUMENT_BYTES_MAX);
     enum err err = read_bytes(db, source->filing_id, source->version, &bytes, fail);
     if (!err && source->scan)
         err = scan_picture_draw(x, buf_view(&bytes), &source->what, ret, fail);
     else if (!err)
         err = draw_plain(x, buf_view(&bytes), source->what.page, ret, fail);
-    buf_finish(&bytes);
     return err;
 }
 
@@ -107,15 +105,13 @@ enum err picture_render(
     struct db *db, struct extractor *x, struct str filing_id, int page, struct buf *ret,
     struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct picture_source source = {.filing_id = filing_id, .what = {.page = page, .side = SIDE}};
-    arena_init(&arena);
     enum err err = find_version(db, filing_id, &arena, &source.version, fail);
     if (!err)
         err = find_page(db, &arena, &source, fail);
     if (!err)
         err = draw(db, x, &source, ret, fail);
-    arena_finish(&arena);
     return err;
 }
 
@@ -145,13 +141,11 @@ enum err picture_render_row(
     struct db *db, struct extractor *x, struct str filing_id, int row, int *ret_page,
     struct buf *ret, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct picture_source source = {.filing_id = filing_id, .what.side = SIDE};
-    arena_init(&arena);
     enum err err = find_row(db, row, &arena, &source, fail);
     if (!err)
         err = draw(db, x, &source, ret, fail);
     *ret_page = source.what.page;
-    arena_finish(&arena);
     return err;
 }

@@ -41,12 +41,10 @@ static enum err draw(
     struct extractor *x, int document, const struct extract_part *part,
     const struct row_lines *lines, struct buf *ret, struct fail *fail)
 {
-    struct buf graymap;
-    buf_init(&graymap, EXTRACT_PICTURE_SIZE_MAX);
+    BUF_SCOPED(graymap, EXTRACT_PICTURE_SIZE_MAX);
     enum err err = extract_gray(x, document, part, &graymap, fail);
     if (!err)
         err = put_png(buf_view(&graymap), part, lines, ret, fail);
-    buf_finish(&graymap);
     return err;
 }
 
@@ -90,11 +88,10 @@ static enum err locate(
 static enum err draw_page(
     struct extractor *x, int document, int page, int row, struct buf *ret, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct row_lines lines = {0, 0, false};
     const struct house_place *place = NULL;
     const struct extract_part part = {.page = page, .dpi = PAGE_PICTURE_DPI};
-    arena_init(&arena);
     enum err err = row ? locate(x, document, row, &arena, &place, fail) : OK;
     if (place && place->page == page) {
         lines = lines_of(place, PAGE_PICTURE_DPI);
@@ -102,7 +99,6 @@ static enum err draw_page(
     }
     if (!err)
         err = draw(x, document, &part, &lines, ret, fail);
-    arena_finish(&arena);
     return err;
 }
 
@@ -142,10 +138,9 @@ static struct extract_part strip_of(const struct house_place *place, struct row_
 static enum err draw_row(
     struct extractor *x, int document, int row, int page, struct buf *ret, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct row_lines lines;
     const struct house_place *place;
-    arena_init(&arena);
     enum err err = locate(x, document, row, &arena, &place, fail);
     if (place) {
         const struct extract_part strip = strip_of(place, &lines);
@@ -155,7 +150,6 @@ static enum err draw_row(
     } else if (!err) {
         err = fail_set(fail, ERR_NOT_FOUND, "row %d is not found in the document", row);
     }
-    arena_finish(&arena);
     return err;
 }
 

@@ -62,18 +62,15 @@ enum err scan_picture_draw(
     struct fail *fail)
 {
     const struct extract_part part = {.page = what->page, .side = what->side};
-    struct buf graymap, space;
+    BUF_SCOPED(space, 2 * EXTRACT_PICTURE_SIZE_MAX);
+    BUF_SCOPED(graymap, EXTRACT_PICTURE_SIZE_MAX);
     enum err err;
     int fd = document_copy_pdf(document, &err, fail);
     if (fd < 0)
         return err;
-    buf_init(&graymap, EXTRACT_PICTURE_SIZE_MAX);
-    buf_init(&space, 2 * EXTRACT_PICTURE_SIZE_MAX);
     err = extract_gray(x, fd, &part, &graymap, fail);
     if (!err)
         err = put(buf_view(&graymap), what, &space, ret, fail);
-    buf_finish(&space);
-    buf_finish(&graymap);
     memory_file_close(fd);
     return err;
 }

@@ -231,8 +231,7 @@ struct match_answer match_find(const struct match *m, const struct match_query *
 {
     struct name name;
     struct match_answer answer = {.verdict = MATCH_NO_NAME};
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     if (name_read_printed(&name, &arena, q->first, q->last)) {
         bool placed = !str_is_null(q->state);
         answer = match_name(m, &name, q, placed, true);
@@ -241,7 +240,6 @@ struct match_answer match_find(const struct match *m, const struct match_query *
         if (!placed && q->chamber == CHAMBER_SENATE && none)
             answer = match_agree(answer, match_name(m, &name, q, true, false));
     }
-    arena_finish(&arena);
     return answer;
 }
 

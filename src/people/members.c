@@ -67,8 +67,7 @@ enum err members_import(
     struct db *db, const struct import_file *files, size_t count,
     const struct progress_hook *progress, struct members_report *ret, struct fail *fail)
 {
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     struct members_read read = {.arena = &arena};
     struct members_report report = {0};
     enum err err = read_files(&read, files, count, progress, fail);
@@ -81,6 +80,5 @@ enum err members_import(
     if (!err)
         *ret = report;
     members_read_finish(&read);
-    arena_finish(&arena);
     return err;
 }

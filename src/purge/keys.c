@@ -67,13 +67,11 @@ static void add(struct purge_keys *keys, struct str key)
 
 void purge_keys_add(struct purge_keys *keys, const char *kind, struct str name)
 {
-    struct buf b;
-    buf_init(&b, PURGE_BATCH_BYTES);
+    BUF_SCOPED(b, PURGE_BATCH_BYTES);
     buf_text(&b, kind);
     buf_char(&b, '-');
     buf_str(&b, name);
     add(keys, b.overflow ? every : buf_view(&b));
-    buf_finish(&b);
 }
 
 void purge_keys_add_batch(struct purge_keys *keys, struct str batch)

@@ -32,16 +32,14 @@ static enum err run(struct db *db, void *ctx, struct fail *fail)
     enum job_state last = JOB_NEVER;
     int64_t now_ms = clock_wall_ms(), no;
     bool failed = record->reason[0] != '\0';
-    struct buf b;
+    BUF_SCOPED(b, 4 * RECORD_REASON_SIZE);
     enum err err = job_run_each(db, JOB, INT64_MAX, 1, now_ms, note_last, &last, fail);
     if (err || (!failed && last != JOB_FAILED))
         return err;
-    buf_init(&b, 4 * RECORD_REASON_SIZE);
     err = job_run_begin(db, JOB, str_from(record->server), now_ms, &no, fail);
     if (!err)
         err = job_run_end(
             db, no, now_ms, failed, failed ? result_of(&b, record->reason) : STR_NULL, fail);
-    buf_finish(&b);
     return err;
 }
 

@@ -30,8 +30,7 @@ static enum err read_choice(
     const struct desk *desk, struct str filing_id, struct batch_choice *ret, bool *ret_clean,
     struct fail *fail)
 {
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     struct desk_view *view = ARENA_NEW(&arena, struct desk_view);
     enum err err = desk_show(desk->db, filing_id, &arena, view, fail);
     *ret_clean = !err && view->draft.clean && view->obstacles.count == 0;
@@ -40,7 +39,6 @@ static enum err read_choice(
         ret->state = view->draft.state;
         desk_mark(view, ret->mark);
     }
-    arena_finish(&arena);
     return err;
 }
 

@@ -42,9 +42,8 @@ static enum err correct_field(
     struct str reason, int64_t now_ms, struct correct_result *ret, struct fail *fail)
 {
     struct trade_row row;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     char space[ROW_FIELD_SPACE];
-    arena_init(&arena);
     enum err err = trade_find(db, trade_id, &arena, &row, NULL, fail);
     if (!err && row.withdrawn_at != INSTANT_NONE)
         err = fail_set(fail, ERR_NOT_FOUND, "%.*s is withdrawn", STR_ARG(trade_id));
@@ -59,7 +58,6 @@ static enum err correct_field(
             STR_ARG(row_field_name(field)), STR_ARG(trade_id));
     if (!err)
         err = correct_values(db, trade_id, &old, &new, by, reason, now_ms, ret, fail);
-    arena_finish(&arena);
     return err;
 }
 

@@ -103,18 +103,16 @@ enum err desk_new(
     const struct desk *desk, const struct draft_new *draft, struct str filer, struct fail *fail)
 {
     struct draft_new made = *draft;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     bool own;
     enum err err = str_is_null(draft->url) ? OK : desk_check_url(draft->url, fail);
     if (!err)
         err = db_join(desk->db, &own, fail);
     if (err)
         return err;
-    arena_init(&arena);
     err = begin_by_hand(desk, &made, filer, &arena, fail);
     if (!err)
         err = known_changed(desk->db, STR_NULL, fail);
     err = db_leave(desk->db, own, err, fail);
-    arena_finish(&arena);
     return err;
 }

@@ -252,15 +252,13 @@ enum err sample_count_rows(
     struct fail *fail)
 {
     struct sample_document d;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     bool own = false;
-    arena_init(&arena);
     enum err err = db_join(desk->db, &own, fail);
     if (!err)
         err = sample_document_find(desk->db, no, desk->now_ms, &arena, &d, fail);
     if (!err)
         err = count_rows(desk, &d, counted, reason, ret, fail);
     err = db_leave(desk->db, own, err, fail);
-    arena_finish(&arena);
     return err;
 }

@@ -325,10 +325,7 @@ enum err standing_compare(
 
 struct str standing_text(const struct difference *difference, struct arena *arena)
 {
-    struct buf b;
-    buf_init(&b, TEXT_SIZE_MAX);
+    BUF_SCOPED(b, TEXT_SIZE_MAX);
     difference_put(&b, difference);
-    struct str text = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return text;
+    return arena_str(arena, buf_view(&b));
 }

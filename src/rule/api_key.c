@@ -11,14 +11,12 @@ static const struct str api_key_start = STR_INIT("svc_");
 
 void api_key_make(const uint8_t random[static API_KEY_RANDOM_SIZE], char ret[static API_KEY_SIZE])
 {
-    struct buf text;
-    buf_init(&text, API_KEY_SIZE);
+    BUF_SCOPED(text, API_KEY_SIZE);
     buf_str(&text, api_key_start);
     base64url_encode(&text, random, API_KEY_RANDOM_SIZE);
     assert(text.n == API_KEY_SIZE && !text.overflow);
     memcpy(ret, text.p, API_KEY_SIZE);
     mem_wipe(text.p, text.n);
-    buf_finish(&text);
 }
 
 /* The alphabet of base64url. */

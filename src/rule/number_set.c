@@ -16,8 +16,7 @@ void number_set_read(struct number_set *set, struct str text)
 
 struct str number_set_text(const struct number_set *set, struct arena *arena)
 {
-    struct buf b;
-    buf_init(&b, SIZE_MAX);
+    BUF_SCOPED(b, SIZE_MAX);
     for (int from = 1; from <= NUMBER_SET_MAX; from++) {
         int to = from;
         if (!number_set_has(set, from))
@@ -29,9 +28,7 @@ struct str number_set_text(const struct number_set *set, struct arena *arena)
             buf_fmt(&b, "-%d", to);
         from = to;
     }
-    struct str text = arena_str(arena, b.n ? buf_view(&b) : STR(""));
-    buf_finish(&b);
-    return text;
+    return arena_str(arena, b.n ? buf_view(&b) : STR(""));
 }
 
 bool number_set_within(const struct number_set *set, const struct number_set *all)

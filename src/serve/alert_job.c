@@ -333,16 +333,14 @@ static enum err settle_idle(struct db *db, void *ctx, struct fail *fail)
 static enum err find_leftover(
     struct alert_job *job, int64_t position, int64_t now_ms, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct alert_waiting_list list = {0};
     if (job->leftover || (now_ms >= job->looked_at && now_ms < job->looked_at + LEFTOVER_MS))
         return OK;
-    arena_init(&arena);
     enum err err = alert_waiting_read(job->db, ALERT_NOW, position, 0, 1, &arena, &list, fail);
     job->leftover = list.count > 0;
     if (!err)
         job->looked_at = now_ms;
-    arena_finish(&arena);
     return err;
 }
 

@@ -80,7 +80,7 @@ enum err child_start(
     struct child *c, const struct settings *settings, const char *const command[],
     struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     char *arguments[ARGUMENTS_MAX] = {(char[]){"stockact"}};
     int ends[2];
     size_t n = 1;
@@ -89,9 +89,7 @@ enum err child_start(
     arguments[n] = (char[]){"--json"};
     if (pipe2(ends, O_CLOEXEC) < 0)
         return fail_set(fail, ERR_IO, "cannot create a pipe for a command: %s", strerror(errno));
-    arena_init(&arena);
     int failed = spawn(&c->pid, ends[1], arguments, make_environment(settings, &arena));
-    arena_finish(&arena);
     close(ends[1]);
     if (failed) {
         close(ends[0]);

@@ -141,9 +141,8 @@ bool daily_job_wait(struct daily_job *job, int fd, int timeout_ms)
 static void run(struct daily_job *job)
 {
     struct json_out result;
-    struct buf text;
+    BUF_SCOPED(text, RESULT_SIZE_MAX);
     struct fail fail;
-    buf_init(&text, RESULT_SIZE_MAX);
     json_init(&result, &text);
     json_object_begin(&result);
     job->renew_at = clock_mono_ms() + RENEW_MS;
@@ -158,7 +157,6 @@ static void run(struct daily_job *job)
         log_line(
             LOG_WARN, "cannot store the result of a daily job", LOG_S("job", job->config.name),
             LOG_S("reason", str_from(fail.text)));
-    buf_finish(&text);
 }
 
 /* --- the thread */

@@ -141,11 +141,9 @@ static int64_t count(struct figures *f)
 {
     struct figures_counted counted = {.counted_at = clock_wall_ms(), .has_alerts = f->has_alerts};
     int64_t began_ms = clock_mono_ms();
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct fail fail;
-    arena_init(&arena);
     enum err err = count_all(f, &arena, &counted, &fail);
-    arena_finish(&arena);
     counted.counted_ms = clock_mono_ms();
     counted.took_ms = counted.counted_ms - began_ms;
     if (err)

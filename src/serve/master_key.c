@@ -113,9 +113,8 @@ static enum err refuse(
     struct str file, struct db *db, const struct key_mark *needed, const struct key_mark *is,
     struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct str kept;
-    arena_init(&arena);
     enum err ignored = master_key_beside(file, db, &arena, &kept, NULL);
     (void)ignored; /* the reason is the key */
     struct str found =
@@ -125,11 +124,9 @@ static enum err refuse(
         str_is_null(kept)
             ? STR(WHERE_FROM)
             : arena_fmt(&arena, "that key is kept in \"%.*s\": copy it there", STR_ARG(kept));
-    enum err err = fail_set(
+    return fail_set(
         fail, ERR_REFUSED, "%.*s, and this database needs the key %s: %.*s", STR_ARG(found),
         needed->text[0] ? needed->text : "that sealed its secrets", STR_ARG(next));
-    arena_finish(&arena);
-    return err;
 }
 
 /* Of a database without a mark; the key that sealed everything may lie beside this one. */
@@ -138,14 +135,12 @@ static enum err check_sealed(
     const uint8_t key[static SECRET_KEY_SIZE], struct fail *fail)
 {
     const struct key_mark unknown = {{0}};
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct str kept = STR_NULL;
-    arena_init(&arena);
     enum err err = sealed_check(db, key_of(key), fail);
     if (err == ERR_REFUSED && master_key_beside(file, db, &arena, &kept, NULL) == OK &&
         !str_is_null(kept))
         err = refuse(file, db, &unknown, mark, fail);
-    arena_finish(&arena);
     return err;
 }
 

@@ -123,12 +123,10 @@ struct confine_result serve_confine(const struct settings *settings, struct str 
 
 void serve_confine_log(const struct confine_result *confined)
 {
-    struct buf rights;
-    buf_init(&rights, CONFINED_TEXT_MAX);
+    BUF_SCOPED(rights, CONFINED_TEXT_MAX);
     confine_rights_put(&rights, confined);
     log_line(
         LOG_INFO, "confined", LOG_I("no_core_dumps", confined->no_core_dumps),
         LOG_I("no_new_privileges", confined->no_new_privileges),
         LOG_I("landlock", confined->landlock), LOG_S("landlock_rights", buf_view(&rights)));
-    buf_finish(&rights);
 }

@@ -9,13 +9,10 @@ static enum err read_key(
     const struct settings *settings, struct db *db, uint8_t ret[static SECRET_KEY_SIZE],
     struct fail *fail)
 {
-    struct arena arena;
-    arena_init(&arena);
-    enum err err = master_key_open(
+    ARENA_SCOPED(arena);
+    return master_key_open(
         settings_secret_key_file(settings, &arena), db,
         settings_embedded(settings) ? MASTER_KEY_CREATE : MASTER_KEY_READ, false, ret, fail);
-    arena_finish(&arena);
-    return err;
 }
 
 enum err serve_secrets_open(

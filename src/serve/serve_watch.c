@@ -14,16 +14,14 @@ enum { LOOK_MS = 5000, METRICS_SIZE_MAX = 4 << 20 };
 void serve_watch_tick(struct serve_watch *watch, const struct api *api)
 {
     int64_t now_ms = clock_mono_ms();
-    struct buf metrics;
+    BUF_SCOPED(metrics, METRICS_SIZE_MAX);
     if (now_ms - watch->looked_ms < LOOK_MS)
         return;
     watch->looked_ms = now_ms;
     if (getenv("WATCHDOG_USEC")) /* the unit has WatchdogSec */
         service_manager_tell("WATCHDOG=1");
-    buf_init(&metrics, METRICS_SIZE_MAX);
     api_put_metrics(api, &metrics);
     atomic_store(&watch->holding, condition_watch(&watch->watch, buf_view(&metrics), now_ms));
-    buf_finish(&metrics);
 }
 
 void serve_watch_put_metrics(const struct serve_watch *watch, struct buf *b)

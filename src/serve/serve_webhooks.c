@@ -25,8 +25,7 @@ enum err serve_webhooks_start(
     const struct serve_webhooks_config *config, struct dispatcher **ret, struct fail *fail)
 {
     const struct settings *settings = config->settings;
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     const struct dispatcher_config dispatcher = {
         .writer = config->writer,
         .node = node_name(config, &arena),
@@ -44,9 +43,7 @@ enum err serve_webhooks_start(
         .mail_from = settings->mail_from,
         .mail_key = config->mail_key,
     };
-    enum err err = dispatcher_start(&dispatcher, ret, fail);
-    arena_finish(&arena);
-    return err;
+    return dispatcher_start(&dispatcher, ret, fail);
 }
 
 void serve_webhooks_put_metrics(struct dispatcher *dispatcher, struct buf *b)

@@ -67,15 +67,13 @@ static bool run_site(struct sync_job_run *run, const char *site)
         json_raw(result, output);
     else
         put_failure(result, ended ? STR("the command printed no result") : STR("stopped"));
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     output = arena_str(&arena, output);
     child_finish(&child, &status);
     run->failed = run->failed || !ended || status != 0;
     log_line(
         status == 0 ? LOG_INFO : LOG_WARN, "synced", LOG_S("site", str_from(site)),
         LOG_I("status", status), LOG_S("result", output));
-    arena_finish(&arena);
     return ended;
 }
 

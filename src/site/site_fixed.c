@@ -40,9 +40,8 @@ static void print_page(
     struct site *site, const struct page *page, struct str path, struct str name, bool demo,
     struct buf *b)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct fail fail;
-    arena_init(&arena);
     struct page_reply reply = {.site = site, .demo = demo, .path = path, .anonymous = true};
     struct page_call call = {
         .config = &site->config,
@@ -58,15 +57,13 @@ static void print_page(
     page_frame_put(&call, reply.title);
     page_reply_print(&call, reply.template, b);
     assert(!b->overflow);
-    arena_finish(&arena);
 }
 
 /* An address that changes with the content, so that browsers keep the file for good. */
 static struct str add_asset(
     struct site *site, const char *name, const char *ending, enum media media, struct str text)
 {
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     struct str path = arena_fmt(
         &arena, "/assets/%s-%016llx.%s", name, (unsigned long long)hash_str(text), ending);
     struct site_fixed *fixed = add(site, path, media);
@@ -75,15 +72,13 @@ static struct str add_asset(
         buf_str(&fixed->texts[demo].plain, text);
     }
     seal_texts(fixed);
-    arena_finish(&arena);
     return fixed->path;
 }
 
 /* The pages of the documentation, and each as Markdown. */
 static void add_docs(struct site *site)
 {
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     for (size_t i = 0; i < site->config.docs[0].count; i++) {
         const struct doc *doc = &site->config.docs[0].items[i];
         struct str path = docs_path(doc, &arena);
@@ -93,7 +88,6 @@ static void add_docs(struct site *site)
         page->doc = doc;
         add(site, arena_fmt(&arena, "%.*s.md", STR_ARG(path)), MEDIA_MARKDOWN)->doc = doc;
     }
-    arena_finish(&arena);
 }
 
 void site_fixed_fill_docs(struct site *site)

@@ -77,10 +77,8 @@ static void add(struct listing *l, const char *folder, struct str name, int64_t 
     int64_t until = reader_until(call);
     int64_t delay = until == INSTANT_NONE ? 0 : call->now_ms + 1 - until;
     int64_t seen_at = last_activity == INSTANT_NONE ? INSTANT_NONE : last_activity + delay;
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     sitemap_add(l->map, trade_path(&arena, folder, name), seen_at);
-    arena_finish(&arena);
 }
 
 /* These add one page. False: there is none after it. */

@@ -83,14 +83,12 @@ struct str job_result_words(struct arena *arena, struct str result)
 {
     struct json_in j;
     struct fail fail;
-    struct buf b;
+    BUF_SCOPED(b, WORDS_SIZE_MAX);
     json_t *root = parse(&j, result, &fail);
     if (!root)
         return STR("");
-    buf_init(&b, WORDS_SIZE_MAX);
     put_words(&b, root);
     struct str words = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
     json_in_close(&j);
     return words;
 }

@@ -17,9 +17,8 @@ static bool needs_quotes(struct str value)
 
 void log_csv_value(struct buf *b, struct str value)
 {
-    struct buf shown, guarded;
-    buf_init(&shown, VALUE_SIZE_MAX);
-    buf_init(&guarded, 2 * VALUE_SIZE_MAX);
+    BUF_SCOPED(guarded, 2 * VALUE_SIZE_MAX);
+    BUF_SCOPED(shown, VALUE_SIZE_MAX);
     hidden_show(&shown, value);
     formula_guard(&guarded, buf_view(&shown));
     struct str text = buf_view(&guarded);
@@ -33,8 +32,6 @@ void log_csv_value(struct buf *b, struct str value)
     }
     if (quotes)
         buf_char(b, '"');
-    buf_finish(&guarded);
-    buf_finish(&shown);
 }
 
 void log_csv_header(struct buf *b)

@@ -143,10 +143,9 @@ static enum err get_all(
     struct sync *s, const struct document_entry *entries, size_t count, sync_document_fn *get,
     struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     enum err err = OK;
     int in_a_row = 0;
-    arena_init(&arena);
     progress_tell(&s->config->progress, 0, (int64_t)count);
     for (size_t i = 0; i < count && !err && in_a_row < SYNC_FAILED_IN_A_ROW; i++) {
         enum sync_outcome outcome = SYNC_FAILED;
@@ -157,7 +156,6 @@ static enum err get_all(
         progress_tell(&s->config->progress, (int64_t)i + 1, (int64_t)count);
         in_a_row = outcome == SYNC_FAILED ? in_a_row + 1 : 0;
     }
-    arena_finish(&arena);
     if (err || s->tally->failed == 0)
         return err;
     return fail_set(
@@ -173,13 +171,11 @@ enum err sync_documents(
     struct fail *fail)
 {
     struct document_entry *entries;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     size_t count;
-    arena_init(&arena);
     enum err err = document_awaiting(
         s->config->db, chamber, first_year, last_year, &arena, &entries, &count, fail);
     if (!err)
         err = get_all(s, entries, count, get, fail);
-    arena_finish(&arena);
     return err;
 }

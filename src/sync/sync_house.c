@@ -124,16 +124,14 @@ static enum err get_index(
 
 static enum err get_indexes(struct sync *s, int first, int last, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     bool found = false;
     enum err err = OK;
-    arena_init(&arena);
     for (int year = first; year <= last && !err; year++) {
         bool is_there = false;
         err = get_index(s, year, &arena, &is_there, fail);
         found = found || is_there;
     }
-    arena_finish(&arena);
     if (!err && !found)
         err = fail_set(fail, ERR_NOT_FOUND, "%.*s has no index of %d", STR_ARG(s->site), last);
     return err;

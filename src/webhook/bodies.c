@@ -16,15 +16,13 @@ static struct body **find(struct bodies *bodies, int64_t event_no)
 static struct body *create(int64_t event_no, struct str type, struct str text)
 {
     struct body *body = MEM_NEW(struct body);
-    struct buf escaped;
-    buf_init(&escaped, SIZE_MAX);
+    BUF_SCOPED(escaped, SIZE_MAX);
     hidden_json(&escaped, text); /* an earlier version stored hidden characters as they are */
     *body = (struct body){
         .event_no = event_no,
         .type = {mem_strdup(type), type.n},
         .body = {mem_strdup(buf_view(&escaped)), escaped.n},
     };
-    buf_finish(&escaped);
     return body;
 }
 

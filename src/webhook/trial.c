@@ -24,9 +24,8 @@ static struct str make_id(struct arena *arena)
 
 struct str trial_body(struct str endpoint_id, int64_t now_ms, struct arena *arena)
 {
-    struct buf b;
+    BUF_SCOPED(b, TRIAL_BODY_MAX);
     struct json_out j;
-    buf_init(&b, TRIAL_BODY_MAX);
     json_init(&j, &b);
     json_object_begin(&j);
     JSON_KEY_STR(&j, "event", STR(EVENT_TEST));
@@ -34,9 +33,7 @@ struct str trial_body(struct str endpoint_id, int64_t now_ms, struct arena *aren
     json_key(&j, STR("sentAt"));
     json_instant(&j, now_ms);
     json_object_end(&j);
-    struct str body = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return body;
+    return arena_str(arena, buf_view(&b));
 }
 
 static void on_ended(void *ctx, struct attempt *attempt)

@@ -40,8 +40,7 @@ static upkeep_step *const steps[UPKEEP_RECORD] = {
 static enum err record(struct db *db, const struct upkeep *upkeep, struct fail *fail)
 {
     struct json_out j;
-    struct buf text;
-    buf_init(&text, RESULT_SIZE_MAX);
+    BUF_SCOPED(text, RESULT_SIZE_MAX);
     json_init(&j, &text);
     json_object_begin(&j);
     JSON_KEY_I64(&j, "deliveriesDue", upkeep->done[UPKEEP_DUE]);
@@ -50,11 +49,9 @@ static enum err record(struct db *db, const struct upkeep *upkeep, struct fail *
     JSON_KEY_I64(&j, "testsDeleted", upkeep->done[UPKEEP_TESTS]);
     JSON_KEY_I64(&j, "mailDeleted", upkeep->done[UPKEEP_MAIL]);
     json_object_end(&j);
-    enum err err = job_run_record(
+    return job_run_record(
         db, job_name(JOB_UPKEEP), upkeep->started_at, clock_wall_ms(), upkeep->next_at,
         buf_view(&text), fail);
-    buf_finish(&text);
-    return err;
 }
 
 /* Runs on the writer's thread. */

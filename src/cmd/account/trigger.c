@@ -114,7 +114,7 @@ static bool is_endpoint(struct str to)
 
 enum err cmd_trigger(struct cmd *cmd, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct demo_event event;
     struct secret derived = {{0}};
     struct str secret, to = options_value(cmd->options, "to");
@@ -122,7 +122,6 @@ enum err cmd_trigger(struct cmd *cmd, struct fail *fail)
     enum err err = read_type(cmd->options->operands[0], &type, fail);
     if (err)
         return err;
-    arena_init(&arena);
     demo_event_make(&arena, type, clock_wall_ms(), &event);
     if (is_endpoint(to)) {
         err = webhooks_send(cmd, to, event.type, event.body, fail);
@@ -135,6 +134,5 @@ enum err cmd_trigger(struct cmd *cmd, struct fail *fail)
             err = send_to_url(cmd, developer_url(to, &arena), secret, &item, fail);
     }
     secret_finish(&derived);
-    arena_finish(&arena);
     return err;
 }

@@ -91,10 +91,9 @@ static void show_attempt(void *ctx, const struct delivery_outcome *attempt)
 
 static enum err show_body(struct cmd *cmd, struct db *db, struct str id, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct delivery_row row;
     struct str body;
-    arena_init(&arena);
     enum err err = delivery_find(db, id, &arena, &row, &body, fail);
     if (!err) {
         out_begin(cmd->out, OUT_BLOCK);
@@ -102,7 +101,6 @@ static enum err show_body(struct cmd *cmd, struct db *db, struct str id, struct 
         out_str(cmd->out, "body", body);
         out_end(cmd->out);
     }
-    arena_finish(&arena);
     return err;
 }
 

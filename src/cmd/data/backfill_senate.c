@@ -88,21 +88,19 @@ static enum err take_paper(
 static enum err take_papers(struct paper_run *p, const struct stock_watcher *sw, struct fail *fail)
 {
     struct review_transaction t;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     if (sw->paper_count == 0)
         return OK;
     progress_enter(p->progress, BACKFILL_PAPERS, (int64_t)sw->paper_count);
     enum err err = review_begin(&t, p->db, p->now_ms, fail);
     if (err)
         return err;
-    arena_init(&arena);
     err = meta_data_claim(p->db, META_DATA_REAL, fail);
     for (size_t i = 0; i < sw->paper_count && !err; i++) {
         arena_reset(&arena);
         err = take_paper(p, &sw->papers[i], &arena, fail);
         progress_tell(p->progress, (int64_t)i + 1, (int64_t)sw->paper_count);
     }
-    arena_finish(&arena);
     return review_end(&t, err, fail);
 }
 
@@ -111,12 +109,11 @@ enum err backfill_senate(
     stock_watcher_refused_fn *refused, void *ctx, const struct progress_hook *progress,
     struct backfill_report *ret, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct member_list members;
     struct stock_watcher *sw = NULL;
     struct publish_result result;
     struct reporting reporting = {.refused = refused, .ctx = ctx};
-    arena_init(&arena);
     progress_enter(progress, BACKFILL_READ, 0);
     enum err err = load_members(db, &arena, &members, fail);
     if (!err)
@@ -150,6 +147,5 @@ enum err backfill_senate(
     if (!err)
         *ret = report;
     stock_watcher_destroy(sw);
-    arena_finish(&arena);
     return err;
 }

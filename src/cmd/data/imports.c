@@ -212,8 +212,7 @@ enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail)
     struct str name = cmd->options->operands[0];
     struct backfill_report report;
     struct db *db = NULL;
-    struct buf text;
-    buf_init(&text, IMPORT_SIZE_MAX);
+    BUF_SCOPED(text, IMPORT_SIZE_MAX);
     enum err err = file_read(name.p, &text, fail);
     cmd->content_invalid = true; /* from here on */
     if (!err)
@@ -232,6 +231,5 @@ enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail)
         show_backfill(cmd->out, &report);
     }
     db_close(db);
-    buf_finish(&text);
     return err;
 }

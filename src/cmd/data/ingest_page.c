@@ -71,8 +71,7 @@ static bool id_has_name(const struct ingest_line *line)
 static void put_words(
     struct buf *to, const struct ingest_page *page, const struct ingest_line *line)
 {
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     const char *words = looks[line->status].line;
     if (line->filing_id.n && !id_has_name(line)) { /* the name that `review show` takes */
         hidden_show(to, line->filing_id);
@@ -93,7 +92,6 @@ static void put_words(
         buf_fmt(
             to, "; %.*s not imported yet",
             STR_ARG(words_count(&arena, page->awaiting_of_index, "report is", "reports are")));
-    arena_finish(&arena);
 }
 
 static void print_line(struct ingest_page *page, const struct ingest_line *line)
@@ -101,10 +99,9 @@ static void print_line(struct ingest_page *page, const struct ingest_line *line)
     const struct terminal *t = &page->out->terminal;
     enum paint paint = looks[line->status].paint;
     struct str mark = str_from(terminal_glyph(t, looks[line->status].glyph));
-    struct buf first, words, text;
-    buf_init(&first, TEXT_MAX);
-    buf_init(&words, TEXT_MAX);
-    buf_init(&text, TEXT_MAX);
+    BUF_SCOPED(text, TEXT_MAX);
+    BUF_SCOPED(words, TEXT_MAX);
+    BUF_SCOPED(first, TEXT_MAX);
     hidden_show(&first, id_has_name(line) ? line->filing_id : line->document);
     put_words(&words, page, line);
     size_t columns = layout_columns(buf_view(&first));
@@ -121,9 +118,6 @@ static void print_line(struct ingest_page *page, const struct ingest_line *line)
         indent = MARGIN + layout_columns(mark) + 1 + GAP; /* below the name */
     layout_wrap(&text, buf_view(&words), at, indent, (size_t)t->columns);
     out_page(page->out, &text);
-    buf_finish(&first);
-    buf_finish(&words);
-    buf_finish(&text);
 }
 
 static void note_first(char *to, size_t size, struct str id)
@@ -261,14 +255,12 @@ static void put_next(struct buf *to, const struct ingest_page *page, struct aren
 void ingest_page_end(struct ingest_page *page, int64_t awaiting)
 {
     struct out *out = page->out;
-    struct arena arena;
-    struct buf text;
+    ARENA_SCOPED(arena);
+    BUF_SCOPED(text, TEXT_MAX);
     if (out->json)
         return;
     if (page->of_status[INGEST_AWAITING_DOCUMENT]) /* less what was imported after its index */
         page->of_status[INGEST_AWAITING_DOCUMENT] = awaiting;
-    arena_init(&arena);
-    buf_init(&text, TEXT_MAX);
     if (out_is_page(page->out)) {
         put_tally(&text, page, &arena);
     } else {
@@ -280,6 +272,4 @@ void ingest_page_end(struct ingest_page *page, int64_t awaiting)
     }
     put_next(&text, page, &arena);
     out_page(out, &text);
-    buf_finish(&text);
-    arena_finish(&arena);
 }

@@ -123,9 +123,8 @@ static const struct progress_label rereading = {"Reading", "filing", "filings"};
 
 static enum err reread_all(struct reread_command *r, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     enum err err = OK;
-    arena_init(&arena);
     struct progress *progress = progress_start(r->cmd->out, &rereading);
     for (size_t i = 0; i < r->ids.count && !err; i++) {
         r->filing_id = r->ids.items[i];
@@ -138,7 +137,6 @@ static enum err reread_all(struct reread_command *r, struct fail *fail)
         arena_reset(&arena);
     }
     progress_stop(progress);
-    arena_finish(&arena);
     return err;
 }
 

@@ -109,8 +109,7 @@ static void put_seats(struct buf *b, const struct explanation *e)
 
 static void print_seat(struct out *out, const struct explain_seat *s)
 {
-    struct buf b;
-    buf_init(&b, TEXT_SIZE_MAX);
+    BUF_SCOPED(b, TEXT_SIZE_MAX);
     for (size_t i = 0; i < s->oversees_count; i++) {
         buf_text(&b, i ? ", " : "");
         buf_str(&b, industry_name(s->oversees[i]->industry));
@@ -121,7 +120,6 @@ static void print_seat(struct out *out, const struct explain_seat *s)
         out, "%s seat  %.*s %.*s (%.*s, %.*s): %.*s", s->overlaps ? "*" : " ", STR_ARG(s->seat->id),
         STR_ARG(s->seat->title), STR_ARG(seat_role_name(s->seat->role)),
         STR_ARG(chamber_name(s->seat->chamber)), STR_ARG(buf_view(&b)));
-    buf_finish(&b);
 }
 
 /* --- history */
@@ -159,9 +157,8 @@ static enum err show_json(
     struct out *out, struct db *db, struct str trade_id, const struct explanation *e,
     struct fail *fail)
 {
-    struct buf seats, history;
-    buf_init(&seats, TEXT_SIZE_MAX);
-    buf_init(&history, TEXT_SIZE_MAX);
+    BUF_SCOPED(history, TEXT_SIZE_MAX);
+    BUF_SCOPED(seats, TEXT_SIZE_MAX);
     put_seats(&seats, e);
     enum err err = put_history(&history, db, trade_id, fail);
     if (!err) {
@@ -171,8 +168,6 @@ static enum err show_json(
         out_raw(out, "history", buf_view(&history));
         out_end(out);
     }
-    buf_finish(&seats);
-    buf_finish(&history);
     return err;
 }
 
@@ -191,16 +186,14 @@ static enum err show_text(
 enum err sweep_explain(struct out *out, struct db *db, struct str trade_id, struct fail *fail)
 {
     struct explanation e;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     enum err err = db_begin_read(db, fail);
     if (err)
         return err;
-    arena_init(&arena);
     err = explain_trade(db, trade_id, &arena, &e, fail);
     if (!err)
         err = out->json ? show_json(out, db, trade_id, &e, fail)
                         : show_text(out, db, trade_id, &e, fail);
-    arena_finish(&arena);
     db_rollback(db);
     return err;
 }

@@ -118,8 +118,7 @@ static enum err sync_recorded(
     struct cmd *cmd, struct sync_config *config, sync_fn *run, const char *site, struct fail *fail)
 {
     struct sync_tally tally = {0};
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     struct sync_record record = {.name = arena_fmt(&arena, "sync %s", site)};
     enum err err = store_access_write(config->db, begin_record, &record, fail);
     if (!err) {
@@ -130,7 +129,6 @@ static enum err sync_recorded(
         show_tally(cmd->out, site, &tally);
         write_record(config->db, &record, &tally, err, fail);
     }
-    arena_finish(&arena);
     return err;
 }
 
@@ -157,8 +155,7 @@ static enum err sync(
 static enum err read_and_sync(struct cmd *cmd, sync_fn *run, const char *site, struct fail *fail)
 {
     struct sync_config config;
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     enum err err = read_config(cmd, &arena, &config, fail);
     if (!err && str_is_null(cmd->settings->sync_contact) && out_is_page(cmd->out))
         out_line(
@@ -166,7 +163,6 @@ static enum err read_and_sync(struct cmd *cmd, sync_fn *run, const char *site, s
                       "official sites can reach you.");
     if (!err)
         err = sync(cmd, &config, run, site, fail);
-    arena_finish(&arena);
     return err;
 }
 

@@ -30,14 +30,12 @@ static enum err note_backup(struct cmd *cmd, struct fail *fail)
 /* For a person: without this file the backup's webhooks and second factors are lost. */
 static void name_key(struct cmd *cmd)
 {
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     struct str key = settings_secret_key_file(cmd->settings, &arena);
     if (out_is_page(cmd->out) && !str_is_null(key))
         out_line(
             cmd->out, "The backup does not contain the master key: keep a copy of %.*s elsewhere.",
             STR_ARG(key));
-    arena_finish(&arena);
 }
 
 static enum err write_backup(struct cmd *cmd, struct str file, struct fail *fail)
@@ -163,8 +161,7 @@ enum err cmd_backup(struct cmd *cmd, struct fail *fail)
         return note_backup(cmd, fail);
     if (follows)
         return follow(cmd, fail);
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     struct str file = options->operands[0];
     enum err err = verifies ? verify(cmd, file, &arena, fail)
                    : keeps  ? keep(cmd, file, &arena, fail)
@@ -174,6 +171,5 @@ enum err cmd_backup(struct cmd *cmd, struct fail *fail)
         enum err ignored = note_backup(cmd, &unused);
         (void)ignored;
     }
-    arena_finish(&arena);
     return err;
 }

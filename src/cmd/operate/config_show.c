@@ -74,28 +74,24 @@ static struct str title_of(const struct config_page *p, enum settings_source sou
 static void put_value(struct config_page *p, const struct settings_value *value)
 {
     struct str name = str_from(value->environment);
-    struct buf text;
-    buf_init(&text, PAGE_MAX);
+    BUF_SCOPED(text, PAGE_MAX);
     hidden_show(&text, shown(p->arena, value));
     layout_spaces(&p->to, MARGIN);
     terminal_paint(p->terminal, &p->to, PAINT_FAINT, name);
     layout_wrap(
         &p->to, buf_view(&text), MARGIN + name.n, MARGIN + p->name_columns + GAP,
         (size_t)p->terminal->columns);
-    buf_finish(&text);
 }
 
 static void put_names(struct config_page *p)
 {
-    struct buf names;
-    buf_init(&names, PAGE_MAX);
+    BUF_SCOPED(names, PAGE_MAX);
     for (size_t i = 0; i < p->settings->value_count; i++) {
         const struct settings_value *value = &p->settings->values[i];
         if (is_shown(value) && value->source == SETTINGS_FROM_NOWHERE)
             buf_fmt(&names, "%s%s", names.n ? " " : "", value->environment);
     }
     layout_wrap(&p->to, buf_view(&names), 0, MARGIN, (size_t)p->terminal->columns);
-    buf_finish(&names);
 }
 
 static void put_part(struct config_page *p, enum settings_source source)
@@ -155,11 +151,9 @@ static void print_table(struct out *out, const struct settings *settings, struct
 
 enum err cmd_config_show(struct cmd *cmd, struct fail *fail)
 {
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     (out_is_page(cmd->out) ? print_page : print_table)(cmd->out, cmd->settings, &arena);
     if (str_is_null(cmd->settings->file))
         out_line(cmd->out, "No settings file is read: name one with --config.");
-    arena_finish(&arena);
     return OK;
 }

@@ -48,14 +48,11 @@ static bool is_stray(const struct settings *settings)
 bool database_place_is_others(
     const struct settings *settings, bool writes, char ret[static FILE_OWNER_SIZE])
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     if (!settings_embedded(settings))
         return false;
-    arena_init(&arena);
     struct str path = arena_str(&arena, settings_database_path(settings));
-    bool others = denied(path.p, writes) && file_owner_other(path.p, ret);
-    arena_finish(&arena);
-    return others;
+    return denied(path.p, writes) && file_owner_other(path.p, ret);
 }
 
 enum err database_place_check(const struct settings *settings, bool writes, struct fail *fail)
@@ -91,16 +88,13 @@ void database_place_prepare(const struct settings *settings)
 
 enum err database_place_absent(const struct settings *settings, struct fail *fail)
 {
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     struct str name = database_place_name(settings, &arena);
     bool file = settings_embedded(settings) && access(name.p, F_OK) == 0;
-    enum err err = fail_set(
+    return fail_set(
         fail, ERR_NOT_FOUND,
         "%s %.*s: start with \"stockact setup\" (real data) or \"stockact demo\" (invented "
         "data), or set STOCKACT_DATABASE",
         file || !settings_embedded(settings) ? "there is nothing in" : "there is no database at",
         STR_ARG(name));
-    arena_finish(&arena);
-    return err;
 }

@@ -26,8 +26,7 @@ static void put_text(struct buf *b, const char *p, size_t n)
 void doctor_say(
     struct doctor *d, const char *check, enum out_mood mood, struct str found, struct str fix)
 {
-    struct buf line;
-    buf_init(&line, SAID_MAX);
+    BUF_SCOPED(line, SAID_MAX);
     buf_char(&line, (char)('0' + mood));
     put_text(&line, check, strlen(check));
     put_text(&line, found.p, found.n);
@@ -38,7 +37,6 @@ void doctor_say(
             break; /* its parent is gone */
         at += n > 0 ? (size_t)n : 0;
     }
-    buf_finish(&line);
 }
 
 static _Noreturn void run(struct doctor *d, doctor_check_fn *check, pid_t parent)

@@ -155,15 +155,13 @@ static const char page[] = "%PDF-1.4\n"
 
 static enum err draw(struct extractor *x, struct fail *fail)
 {
-    struct buf picture;
+    BUF_SCOPED(picture, EXTRACT_PICTURE_SIZE_MAX);
     int fd = memory_file_create("page");
     if (fd < 0 || write(fd, page, sizeof page - 1) != (ssize_t)sizeof page - 1) {
         memory_file_close(fd);
         return fail_set(fail, ERR_IO, "cannot make a file in memory: %s", strerror(errno));
     }
-    buf_init(&picture, EXTRACT_PICTURE_SIZE_MAX);
     enum err err = extract_picture(x, fd, 1, &picture, fail);
-    buf_finish(&picture);
     memory_file_close(fd);
     return err;
 }

@@ -55,7 +55,7 @@ static enum err check_name(struct store_read *read, struct str name, struct fail
 {
     enum job_name known;
     struct job_list list;
-    struct buf names;
+    BUF_SCOPED(names, NAMES_SIZE_MAX);
     if (str_is_null(name) || job_from_name(name, &known))
         return OK;
     enum err err = job_list(read->db, read->now_ms, &read->arena, &list, fail);
@@ -64,7 +64,6 @@ static enum err check_name(struct store_read *read, struct str name, struct fail
             return OK;
     if (err)
         return err;
-    buf_init(&names, NAMES_SIZE_MAX);
     for (known = 0; known < JOB_NAME_COUNT; known++)
         buf_fmt(&names, "%s%.*s", known ? ", " : "", STR_ARG(job_name(known)));
     for (size_t i = 0; i < list.count; i++)
@@ -73,7 +72,6 @@ static enum err check_name(struct store_read *read, struct str name, struct fail
     err = fail_set(
         fail, ERR_NOT_FOUND, "there is no job \"%.*s\": the jobs are %.*s", STR_ARG(name),
         STR_ARG(buf_view(&names)));
-    buf_finish(&names);
     return err;
 }
 

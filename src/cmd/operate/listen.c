@@ -103,7 +103,7 @@ static void paint(const void *ctx, struct buf *to, enum listen_tone tone, struct
 
 enum err cmd_listen(struct cmd *cmd, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct secret derived = {{0}};
     struct listen_look look = {paint, &cmd->out->terminal};
     struct listen_config config = {
@@ -113,11 +113,9 @@ enum err cmd_listen(struct cmd *cmd, struct fail *fail)
         .user_agent = build.agent,
         .wall_ms = clock_wall_ms,
     };
-    arena_init(&arena);
     enum err err = configure(cmd, &arena, &derived, &config, fail);
     if (!err)
         err = listen_run(&config, &cmd->error_code, fail);
     secret_finish(&derived);
-    arena_finish(&arena);
     return err;
 }

@@ -35,8 +35,7 @@ static void put_libraries(struct out *out)
     struct library libraries[LIBRARIES_MAX];
     size_t count = libraries_read(libraries);
     struct json_out j;
-    struct buf text;
-    buf_init(&text, 1 << 14);
+    BUF_SCOPED(text, 1 << 14);
     json_init(&j, &text);
     json_array_begin(&j);
     for (size_t i = 0; i < count; i++) {
@@ -47,7 +46,6 @@ static void put_libraries(struct out *out)
     }
     json_array_end(&j);
     out_raw(out, "libraries", buf_view(&text));
-    buf_finish(&text);
 }
 
 enum err cmd_version(struct cmd *cmd, struct fail *fail)

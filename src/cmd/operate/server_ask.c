@@ -103,14 +103,13 @@ enum server_state server_ask(
 {
     struct listen_address at;
     union peer peer;
-    struct buf request, own;
-    buf_init(&own, SERVER_RESPONSE_SIZE_MAX);
+    BUF_SCOPED(request, SERVER_RESPONSE_SIZE_MAX);
+    BUF_SCOPED(own, SERVER_RESPONSE_SIZE_MAX);
     struct buf *b = response ? response : &own;
     socklen_t size = value_listen(settings->listen, &at) ? peer_of(&at, &peer) : 0;
     *ret_reason = "it has no fixed port";
     if (!size)
         return SERVER_NOWHERE;
-    buf_init(&request, SERVER_RESPONSE_SIZE_MAX);
     buf_fmt(&request, "GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", path);
     int fd = socket(peer.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
     bool answered = fd >= 0 && converse(fd, &peer, size, buf_view(&request), b);
@@ -119,7 +118,5 @@ enum server_state server_ask(
         close(fd);
     *ret_reason = reason(number);
     enum server_state state = state_of(answered, number, buf_view(b));
-    buf_finish(&own);
-    buf_finish(&request);
     return state;
 }

@@ -5,8 +5,7 @@
 static void put_tables(struct store_read *read, const struct storage *storage)
 {
     struct json_out j;
-    struct buf text;
-    buf_init(&text, 1 << 16);
+    BUF_SCOPED(text, 1 << 16);
     json_init(&j, &text);
     json_array_begin(&j);
     for (size_t i = 0; i < storage->table_count; i++) {
@@ -23,7 +22,6 @@ static void put_tables(struct store_read *read, const struct storage *storage)
     }
     json_array_end(&j);
     out_raw(read->out, "tables", buf_view(&text));
-    buf_finish(&text);
 }
 
 static void put_rows(struct out *out, const struct storage_table *table)

@@ -13,11 +13,9 @@ void publish_page_line(
     const struct terminal *t = &out->terminal;
     bool failed = !str_is_null(reason);
     struct str mark = str_from(terminal_glyph(t, failed ? GLYPH_CROSS : GLYPH_TICK));
-    struct buf text, words;
-    struct arena arena;
-    arena_init(&arena);
-    buf_init(&text, TEXT_MAX);
-    buf_init(&words, TEXT_MAX);
+    BUF_SCOPED(words, TEXT_MAX);
+    BUF_SCOPED(text, TEXT_MAX);
+    ARENA_SCOPED(arena);
     layout_spaces(&text, MARGIN);
     terminal_paint(t, &text, failed ? PAINT_BAD : PAINT_GOOD, mark);
     buf_char(&text, ' ');
@@ -32,7 +30,4 @@ void publish_page_line(
         indent = margin + GAP; /* below the id */
     layout_wrap(&text, buf_view(&words), at, indent, columns);
     out_page(out, &text);
-    buf_finish(&words);
-    buf_finish(&text);
-    arena_finish(&arena);
 }

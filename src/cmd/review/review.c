@@ -17,9 +17,8 @@
 /* If the action succeeded, prints the draft's new state. Closes the database. */
 static enum err close_desk(struct cmd *cmd, struct desk *desk, enum err err, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct draft draft;
-    arena_init(&arena);
     if (!err)
         err = draft_find(desk->db, cmd->options->operands[0], &arena, &draft, fail);
     if (!err) {
@@ -34,7 +33,6 @@ static enum err close_desk(struct cmd *cmd, struct desk *desk, enum err err, str
                 cmd->out, "Next: stockact publish %.*s --by %.*s", STR_ARG(draft.is.filing_id),
                 STR_ARG(desk->by));
     }
-    arena_finish(&arena);
     db_close(desk->db);
     return err;
 }
@@ -188,13 +186,11 @@ static enum err folded_filer(
 static enum err explain_filer(struct db *db, struct str filer, enum err err, struct fail *fail)
 {
     struct member member;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     if (err != ERR_NOT_FOUND || !db)
         return err;
-    arena_init(&arena);
     if (member_find(db, filer, &arena, &member, NULL) == ERR_NOT_FOUND)
         err = member_hint(db, filer, fail);
-    arena_finish(&arena);
     return err;
 }
 
@@ -203,8 +199,7 @@ static enum err show_reassigned(
     struct cmd *cmd, struct desk *desk, const struct desk_filer *filer, struct fail *fail)
 {
     struct member member;
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     enum err err = member_find(desk->db, cmd->options->operands[1], &arena, &member, fail);
     if (err)
         member.slug = cmd->options->operands[1];
@@ -214,7 +209,6 @@ static enum err show_reassigned(
     out_str(cmd->out, "member", member.slug);
     out_i64(cmd->out, "trades", (int64_t)filer->trades);
     out_end(cmd->out);
-    arena_finish(&arena);
     db_close(desk->db);
     return err;
 }
@@ -224,9 +218,8 @@ enum err cmd_review_set_filer(struct cmd *cmd, struct fail *fail)
     const struct str *operands = cmd->options->operands;
     struct str alias = STR_NULL;
     struct desk_filer filer = {.is_public = false};
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct desk desk;
-    arena_init(&arena);
     enum err err = review_desk_open(cmd, &desk, fail);
     if (!err)
         err = folded_filer(&desk, operands[0], &arena, &alias, fail);
@@ -235,7 +228,6 @@ enum err cmd_review_set_filer(struct cmd *cmd, struct fail *fail)
             &desk, operands[0], operands[1], alias, options_value(cmd->options, "reason"), &filer,
             fail);
     err = explain_filer(desk.db, operands[1], err, fail);
-    arena_finish(&arena);
     if (err || !filer.is_public)
         return close_desk(cmd, &desk, err, fail);
     return show_reassigned(cmd, &desk, &filer, fail);
@@ -272,9 +264,8 @@ enum err cmd_review_new(struct cmd *cmd, struct fail *fail)
     struct str filer = options_value(cmd->options, "filer");
     struct desk_filer set;
     struct draft_new draft;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct desk desk = {.db = NULL};
-    arena_init(&arena);
     enum err err = read_new(cmd, &arena, &draft, fail);
     if (!err)
         err = review_desk_open(cmd, &desk, fail);
@@ -290,7 +281,6 @@ enum err cmd_review_new(struct cmd *cmd, struct fail *fail)
         out_end(cmd->out);
     }
     db_close(desk.db);
-    arena_finish(&arena);
     return err;
 }
 
@@ -353,15 +343,13 @@ enum err cmd_review_list(struct cmd *cmd, struct fail *fail)
 enum err cmd_review_show(struct cmd *cmd, struct fail *fail)
 {
     struct desk_view view;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct db *db = NULL;
-    arena_init(&arena);
     enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (!err)
         err = desk_show(db, cmd->options->operands[0], &arena, &view, fail);
     if (!err)
         err = review_show(cmd->out, db, &view, fail);
     db_close(db);
-    arena_finish(&arena);
     return err;
 }

@@ -85,8 +85,7 @@ static enum err show(struct cmd *cmd, struct db *db, int64_t no, struct fail *fa
 {
     struct batch b;
     struct batch_draft_list drawn = {.count = 0}, left = {.count = 0};
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     enum err err = batch_find(db, no, &arena, &b, fail);
     if (!err)
         err = batch_drafts(db, no, BATCH_DRAWN, SHOWN_MAX, &arena, &drawn, fail);
@@ -103,20 +102,17 @@ static enum err show(struct cmd *cmd, struct db *db, int64_t no, struct fail *fa
         put_drafts(cmd, &left);
         put_next(cmd, &b);
     }
-    arena_finish(&arena);
     return err;
 }
 
 static enum err list(struct cmd *cmd, struct db *db, struct fail *fail)
 {
     struct batch_list batches;
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     enum err err = batch_newest(db, LISTED_MAX, &arena, &batches, fail);
     for (size_t i = 0; i < batches.count && !err; i++)
         put_batch(cmd, &batches.items[i], OUT_TABLE);
     out_if_empty(cmd->out, "There is no batch yet.");
-    arena_finish(&arena);
     return err;
 }
 
@@ -158,7 +154,7 @@ enum err review_batch_start(struct cmd *cmd, struct fail *fail)
     struct str size_text = options_value(o, "size");
     struct desk desk = {.db = NULL};
     struct batch_choices choices;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     int64_t sample = 0, size = BATCH_SIZE_USUAL, no = 0;
     if (o->operand_count || options_given(o, "batch") || !options_given(o, "sample"))
         return fail_set(
@@ -169,7 +165,6 @@ enum err review_batch_start(struct cmd *cmd, struct fail *fail)
         err = read_number(size_text, "--size", BATCH_SIZE_MAX, &size, fail);
     if (!err)
         err = review_desk_open(cmd, &desk, fail);
-    arena_init(&arena);
     if (!err) {
         struct progress *progress = progress_start(cmd->out, &reading);
         struct progress_hook hook = progress_hook_of(progress);
@@ -178,7 +173,6 @@ enum err review_batch_start(struct cmd *cmd, struct fail *fail)
     }
     if (!err)
         err = batch_start(&desk, &choices, sample, &no, fail);
-    arena_finish(&arena);
     if (!err)
         err = show(cmd, desk.db, no, fail);
     db_close(desk.db);
@@ -190,7 +184,7 @@ enum err review_batch_accept(struct cmd *cmd, struct fail *fail)
     const struct options *o = cmd->options;
     struct desk desk = {.db = NULL};
     struct batch b;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     int64_t no = 0;
     if (o->operand_count)
         return fail_set(fail, ERR_INVALID, "--batch takes no filing");
@@ -199,12 +193,10 @@ enum err review_batch_accept(struct cmd *cmd, struct fail *fail)
         err = review_desk_open(cmd, &desk, fail);
     if (err)
         return err;
-    arena_init(&arena);
     struct progress *progress = progress_start(cmd->out, &accepting);
     struct progress_hook hook = progress_hook_of(progress);
     err = batch_accept(&desk, no, BATCH_SIZE_MAX, &hook, &b, &arena, fail);
     progress_stop(progress);
-    arena_finish(&arena);
     if (!err)
         err = show(cmd, desk.db, no, fail);
     db_close(desk.db);

@@ -9,9 +9,8 @@
 /* What the draft needs now, if the action succeeded, and the next command. Closes the database. */
 static enum err close_desk(struct cmd *cmd, struct desk *desk, enum err err, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct double_view view;
-    arena_init(&arena);
     if (!err)
         err = double_entry_show(desk->db, cmd->options->operands[0], &arena, &view, fail);
     if (!err) {
@@ -33,7 +32,6 @@ static enum err close_desk(struct cmd *cmd, struct desk *desk, enum err err, str
             out_line(
                 cmd->out, "Next: stockact publish %.*s --by %.*s", STR_ARG(id), STR_ARG(desk->by));
     }
-    arena_finish(&arena);
     db_close(desk->db);
     return err;
 }
@@ -82,9 +80,8 @@ enum err cmd_review_enter(struct cmd *cmd, struct fail *fail)
     struct desk desk = {.db = NULL};
     struct str count = options_value(cmd->options, "rows");
     enum draft_entry entry;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     int rows = 0;
-    arena_init(&arena);
     enum err err = OK;
     if (str_is_null(count)) {
         err = enter_row(cmd, &arena, &desk, fail);
@@ -95,7 +92,6 @@ enum err cmd_review_enter(struct cmd *cmd, struct fail *fail)
         if (!err)
             err = double_entry_count(&desk, cmd->options->operands[0], rows, &entry, fail);
     }
-    arena_finish(&arena);
     return close_desk(cmd, &desk, err, fail);
 }
 

@@ -61,12 +61,9 @@ void review_list_destroy(struct review_list *list)
 
 static struct str shown(struct review_list *list, struct str text)
 {
-    struct buf b;
-    buf_init(&b, TEXT_MAX);
+    BUF_SCOPED(b, TEXT_MAX);
     hidden_show(&b, text);
-    struct str copy = arena_str(&list->arena, buf_view(&b));
-    buf_finish(&b);
-    return copy;
+    return arena_str(&list->arena, buf_view(&b));
 }
 
 static struct str day_text(struct review_list *list, int64_t filed_at)
@@ -170,8 +167,7 @@ static void put_counts(struct buf *to, const struct terminal *t, struct review_l
 void review_list_print(struct review_list *list, struct out *out, struct str base_url)
 {
     const struct terminal *t = &out->terminal;
-    struct buf to;
-    buf_init(&to, TEXT_MAX);
+    BUF_SCOPED(to, TEXT_MAX);
     for (size_t i = 0; i < list->count; i++)
         put_item(&to, t, list, &list->items[i]);
     put_counts(&to, t, list);
@@ -186,5 +182,4 @@ void review_list_print(struct review_list *list, struct out *out, struct str bas
         next_steps_put(&to, t, next, known ? 2 : 1);
     }
     out_page(out, &to);
-    buf_finish(&to);
 }

@@ -81,12 +81,10 @@ enum err review_obstacle_explain(
     struct db *db, struct str filing_id, struct str by, enum err err, struct fail *fail)
 {
     struct desk_view view;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     if (err != ERR_REFUSED || !db)
         return err;
-    arena_init(&arena);
     if (desk_show(db, filing_id, &arena, &view, NULL) == OK)
         add_command(&view, filing_id, by, &arena, fail);
-    arena_finish(&arena);
     return err;
 }

@@ -94,10 +94,9 @@ static enum err scan_one(
 
 static enum err scan_all(struct review_scan *s, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     enum err err = OK;
     bool all = !s->cmd->options->operand_count;
-    arena_init(&arena);
     struct progress *progress = progress_start(s->cmd->out, &reading);
     const struct progress_hook hook = progress_hook_of(progress);
     ingest_tell(s->in, &hook, (int64_t)s->ids.count);
@@ -107,7 +106,6 @@ static enum err scan_all(struct review_scan *s, struct fail *fail)
         arena_reset(&arena);
     }
     progress_stop(progress);
-    arena_finish(&arena);
     return err;
 }
 

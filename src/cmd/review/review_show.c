@@ -71,9 +71,8 @@ static void put_place(struct json_out *j, const struct page_place *place)
 /* Of a row on a scanned page: its place, and how each field was read. */
 static void put_scanned(struct json_out *j, const struct draft_row_stored *row)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct cell_source sources[CELL_COUNT];
-    arena_init(&arena);
     if (cell_sources_read(row->sources, &arena, sources)) {
         put_place(j, &row->place);
         json_key(j, STR("sources"));
@@ -85,7 +84,6 @@ static void put_scanned(struct json_out *j, const struct draft_row_stored *row)
         put_source(j, STR("capGainsOver200"), &sources[CELL_CAP_GAINS]);
         json_object_end(j);
     }
-    arena_finish(&arena);
 }
 
 static void put_row(struct json_out *j, const struct difference_item *item)
@@ -184,8 +182,7 @@ static enum err put_pages(struct buf *b, struct db *db, int64_t version, struct 
 {
     struct document_page_list pages = {.count = 0};
     struct json_out j;
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     enum err err = version ? document_page_load(db, version, &arena, &pages, fail) : OK;
     json_init(&j, b);
     json_array_begin(&j);
@@ -198,7 +195,6 @@ static enum err put_pages(struct buf *b, struct db *db, int64_t version, struct 
         json_object_end(&j);
     }
     json_array_end(&j);
-    arena_finish(&arena);
     return err;
 }
 
@@ -258,13 +254,12 @@ enum err review_show(
 {
     if (out_is_page(out))
         return review_page(out, db, view, fail);
-    struct buf checks, rows, missing, pages, after, history;
-    buf_init(&checks, TEXT_SIZE_MAX);
-    buf_init(&rows, TEXT_SIZE_MAX);
-    buf_init(&missing, TEXT_SIZE_MAX);
-    buf_init(&pages, TEXT_SIZE_MAX);
-    buf_init(&after, TEXT_SIZE_MAX);
-    buf_init(&history, TEXT_SIZE_MAX);
+    BUF_SCOPED(history, TEXT_SIZE_MAX);
+    BUF_SCOPED(after, TEXT_SIZE_MAX);
+    BUF_SCOPED(pages, TEXT_SIZE_MAX);
+    BUF_SCOPED(missing, TEXT_SIZE_MAX);
+    BUF_SCOPED(rows, TEXT_SIZE_MAX);
+    BUF_SCOPED(checks, TEXT_SIZE_MAX);
     put_checks(&checks, view);
     put_rows(&rows, &view->difference);
     put_missing(&missing, &view->difference);
@@ -287,11 +282,5 @@ enum err review_show(
     }
     for (size_t i = 0; i < view->difference.count && !err && !out->json; i++)
         show_row(out, &view->difference.items[i]);
-    buf_finish(&checks);
-    buf_finish(&rows);
-    buf_finish(&missing);
-    buf_finish(&after);
-    buf_finish(&pages);
-    buf_finish(&history);
     return err;
 }

@@ -43,14 +43,12 @@ bool counts_page(
     struct out *out, const struct counts_words *words, const struct count_line *counts, size_t n)
 {
     const struct terminal *t = &out->terminal;
-    struct arena arena;
-    struct buf to;
+    ARENA_SCOPED(arena);
+    BUF_SCOPED(to, TEXT_MAX);
     size_t widest = 0;
     if (!out_is_page(out))
         return false;
     out_flush(out);
-    arena_init(&arena);
-    buf_init(&to, TEXT_MAX);
     if (out->printed)
         buf_char(&to, '\n');
     if (words->title) {
@@ -71,8 +69,6 @@ bool counts_page(
     if (words->next)
         next_steps_put(&to, t, &(struct next_step){str_from(words->next), words->why}, 1);
     out_page(out, &to);
-    buf_finish(&to);
-    arena_finish(&arena);
     return true;
 }
 

@@ -50,9 +50,8 @@ static void add(struct candidates *c, const struct member *member)
 
 static void collect(const struct member_list *members, struct str text, struct candidates *ret)
 {
-    struct buf words, typed;
-    buf_init(&words, FOLD_TEXT_MAX * 2);
-    buf_init(&typed, FOLD_TEXT_MAX * 2);
+    BUF_SCOPED(typed, FOLD_TEXT_MAX * 2);
+    BUF_SCOPED(words, FOLD_TEXT_MAX * 2);
     if (fold_words(&words, text, FOLD_ASCII)) {
         for (size_t i = 0; i < words.n; i++)
             buf_char(&typed, words.p[i] == ' ' ? '-' : words.p[i]);
@@ -60,18 +59,14 @@ static void collect(const struct member_list *members, struct str text, struct c
             if (is_like(&members->items[i], buf_view(&words), buf_view(&typed)))
                 add(ret, &members->items[i]);
     }
-    buf_finish(&words);
-    buf_finish(&typed);
 }
 
 enum err member_hint(struct db *db, struct str text, struct fail *fail)
 {
     struct candidates found = {.count = 0};
     struct member_list members;
-    struct arena arena;
-    struct buf names;
-    arena_init(&arena);
-    buf_init(&names, TEXT_MAX);
+    ARENA_SCOPED(arena);
+    BUF_SCOPED(names, TEXT_MAX);
     if (member_load(db, &arena, &members, NULL) == OK)
         collect(&members, text, &found);
     for (size_t i = 0; i < found.count; i++)
@@ -83,7 +78,5 @@ enum err member_hint(struct db *db, struct str text, struct fail *fail)
     fail_set(
         fail, ERR_NOT_FOUND, "there is no member \"%.*s\"%s%.*s%s", STR_ARG(text),
         found.count ? "; did you mean " : "", STR_ARG(buf_view(&names)), found.count ? "?" : "");
-    buf_finish(&names);
-    arena_finish(&arena);
     return ERR_NOT_FOUND;
 }

@@ -136,8 +136,7 @@ static void put_text(struct out *o, const char *name, struct str text)
         return;
     }
     enum paint paint = o->next_mood ? moods[o->next_mood].paint : PAINT_NONE;
-    struct buf shown;
-    buf_init(&shown, OUT_LINE_MAX);
+    BUF_SCOPED(shown, OUT_LINE_MAX);
     hidden_show(&shown, text);
     if (o->style == OUT_BLOCK) {
         buf_fmt(&o->line, "%-*s  ", OUT_NAME_WIDTH, name);
@@ -151,7 +150,6 @@ static void put_text(struct out *o, const char *name, struct str text)
         terminal_paint(&o->terminal, &o->header, PAINT_STRONG, str_from(name));
         terminal_paint(&o->terminal, &o->line, paint, buf_view(&shown));
     }
-    buf_finish(&shown);
     o->next_mood = OUT_PLAIN;
 }
 
@@ -192,14 +190,12 @@ void out_i64(struct out *o, const char *name, int64_t value)
         json_i64(&o->writer, value);
         return;
     }
-    struct buf text;
-    buf_init(&text, 32);
+    BUF_SCOPED(text, 32);
     buf_i64(&text, value);
     if (out_is_page(o))
         put_cell(o, name, buf_view(&text), true);
     else
         put_text(o, name, buf_view(&text));
-    buf_finish(&text);
 }
 
 void out_count(struct out *o, const char *name, int64_t value)
@@ -208,10 +204,8 @@ void out_count(struct out *o, const char *name, int64_t value)
         out_i64(o, name, value);
         return;
     }
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     put_cell(o, name, words_number(&arena, value), true);
-    arena_finish(&arena);
 }
 
 void out_i64_unless(struct out *o, const char *name, int64_t value, int64_t none)
@@ -228,10 +222,8 @@ void out_bytes_unless(struct out *o, const char *name, int64_t bytes, int64_t no
         out_i64_unless(o, name, bytes, none);
         return;
     }
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     put_cell(o, name, words_bytes(&arena, bytes), false);
-    arena_finish(&arena);
 }
 
 void out_bool(struct out *o, const char *name, bool value)
@@ -247,14 +239,12 @@ void out_bool(struct out *o, const char *name, bool value)
 /* "2026-11-23T01:34:21.357Z" as "2026-11-23 01:34:21Z", which a narrow column can break. */
 static void put_moment(struct out *o, const char *name, struct str instant)
 {
-    struct buf text;
-    buf_init(&text, INSTANT_TEXT_SIZE);
+    BUF_SCOPED(text, INSTANT_TEXT_SIZE);
     buf_str(&text, str_slice(instant, 0, 10));
     buf_char(&text, ' ');
     buf_str(&text, str_slice(instant, 11, 19));
     buf_char(&text, 'Z');
     out_str(o, name, buf_view(&text));
-    buf_finish(&text);
 }
 
 void out_instant(struct out *o, const char *name, int64_t ms)

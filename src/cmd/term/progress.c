@@ -148,11 +148,10 @@ void progress_put(
         [PART_RATE] = sizeof "  1,000/s" - 1,
     };
     struct str parts[PART_COUNT], doing = str_from(label->doing);
-    struct arena arena;
+    ARENA_SCOPED(arena);
     /* Not the last column: some terminals begin a new line after it. */
     size_t room = (size_t)t->columns - 1, used = layout_columns(doing);
     size_t steady = used, digits = 0;
-    arena_init(&arena);
     make_parts(&arena, label, state, parts);
     if (label->one && state->done < state->total) /* that the amount will have more at the end */
         digits = words_number(&arena, state->total).n - words_number(&arena, state->done).n;
@@ -177,7 +176,6 @@ void progress_put(
             layout_spaces(to, GAP);
             buf_str(to, parts[order[i]]);
         }
-    arena_finish(&arena);
 }
 
 /* --- drawing */
@@ -191,7 +189,7 @@ static void erase(struct progress *p)
 
 static void draw(struct progress *p)
 {
-    struct buf line;
+    BUF_SCOPED(line, LINE_MAX);
     struct terminal t;
     int64_t now = clock_mono_ms();
     if (now - p->later.ms >= MARK_MS) {
@@ -206,14 +204,12 @@ static void draw(struct progress *p)
         .lately_ms = now - p->earlier.ms,
         .part = p->part,
     };
-    buf_init(&line, LINE_MAX);
     terminal_init(&t, stderr, p->out->colour); /* the window may have another size by now */
     buf_text(&line, "\r");
     progress_put(&line, &t, &p->labels[p->phase], &state);
     buf_text(&line, "\x1b[K");
     fwrite(line.p, 1, line.n, stderr);
     fflush(stderr);
-    buf_finish(&line);
     p->drawn = true;
 }
 

@@ -96,16 +96,13 @@ struct str cell_sources_enter(struct str text, enum cell cell, struct arena *are
 {
     struct cell_source sources[CELL_COUNT];
     struct json_out j;
-    struct buf b;
+    BUF_SCOPED(b, STORED_MAX);
     if (!cell_sources_read(text, arena, sources))
         return text;
     sources[cell] = (struct cell_source){.how = CELL_ENTERED};
-    buf_init(&b, STORED_MAX);
     json_init(&j, &b);
     cell_sources_put(&j, sources);
-    struct str entered = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return entered;
+    return arena_str(arena, buf_view(&b));
 }
 
 bool page_place_is_valid(const struct page_place *place)

@@ -59,13 +59,10 @@ bool cells_read(struct str printed, struct arena *arena, struct str ret[static C
 struct str cells_shown(struct str printed, struct arena *arena)
 {
     struct str cells[CELL_COUNT];
-    struct buf b;
     bool dump;
     if (!dump_row_may_be(printed) || !read_cells(printed, arena, cells, &dump) || !dump)
         return printed;
-    buf_init(&b, 16 * printed.n);
+    BUF_SCOPED(b, 16 * printed.n);
     cells_put(&b, cells);
-    struct str text = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return text;
+    return arena_str(arena, buf_view(&b));
 }

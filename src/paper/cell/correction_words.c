@@ -24,14 +24,11 @@ static struct str amount_words(struct str value, struct arena *arena)
 static struct str instant_words(struct str value, struct arena *arena)
 {
     int64_t at;
-    struct buf b;
+    BUF_SCOPED(b, SIZE_MAX);
     if (!instant_parse(value, &at))
         return STR_NULL;
-    buf_init(&b, SIZE_MAX);
     instant_put_new_york_date(&b, at);
-    struct str words = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return words;
+    return arena_str(arena, buf_view(&b));
 }
 
 static const struct {
@@ -85,12 +82,10 @@ static void put_value(
 void correction_words_put(
     struct buf *b, struct str field, struct str old, struct str new, size_t shown)
 {
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     buf_str(b, utf8_cut(correction_words_field(field), shown));
     buf_text(b, " was ");
     put_value(b, field, old, shown, &arena);
     buf_text(b, ", is ");
     put_value(b, field, new, shown, &arena);
-    arena_finish(&arena);
 }

@@ -199,12 +199,11 @@ static struct str take_plain(struct line_parser *p)
 
 static bool take_quoted(struct line_parser *p, struct str *ret)
 {
-    struct buf b;
     bool closed = false;
     size_t i = 1;
     if (p->rest.n == 0 || p->rest.p[0] != '"')
         return false;
-    buf_init(&b, p->rest.n);
+    BUF_SCOPED(b, p->rest.n);
     for (; i < p->rest.n && !closed; i++) {
         bool quote = p->rest.p[i] == '"';
         if (quote && i + 1 < p->rest.n && p->rest.p[i + 1] == '"')
@@ -218,7 +217,6 @@ static bool take_quoted(struct line_parser *p, struct str *ret)
     bool sound = closed && text.n > 0 && text.n <= DETAILS_TEXT_MAX && str_trim(text).n == text.n;
     if (sound)
         *ret = arena_str(p->arena, text);
-    buf_finish(&b);
     p->rest = str_slice(p->rest, i, p->rest.n);
     return sound;
 }

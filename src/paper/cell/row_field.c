@@ -111,14 +111,12 @@ static bool is_symbol(struct str symbol)
 static bool set_details(struct row_values *v, struct str text, char space[static ROW_FIELD_SPACE])
 {
     struct details details;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct buf b = buf_over(space, ROW_FIELD_SPACE);
-    arena_init(&arena);
     bool sound = details_parse(text, &arena, &details) &&
                  (!details.received_ticker.n || is_symbol(details.received_ticker));
     if (sound)
         details_put(&b, &details);
-    arena_finish(&arena);
     v->details = buf_view(&b);
     return sound;
 }

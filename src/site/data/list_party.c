@@ -7,10 +7,9 @@ bool list_party_check(struct page_call *call, const char *field, const struct pa
 {
     enum { LISTED_MAX = 400 };
     const struct feed *feed = call->config->feed;
-    struct buf parties;
+    BUF_SCOPED(parties, 2 * LISTED_MAX);
     if (value->number) /* one that is always known */
         return true;
-    buf_init(&parties, 2 * LISTED_MAX);
     rcu_read_begin();
     bool known = feed_has_party(feed, value->text) || feed_has_member_party(feed, value->text);
     feed_parties(feed, &parties, STR(", "), LISTED_MAX);
@@ -19,6 +18,5 @@ bool list_party_check(struct page_call *call, const char *field, const struct pa
         form_fault_text(
             call->query_form, field, "No member and no trade has this party. Trades have: %.*s.",
             STR_ARG(buf_view(&parties)));
-    buf_finish(&parties);
     return known;
 }

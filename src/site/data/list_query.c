@@ -13,13 +13,11 @@ static const char CURSOR[] = "cursor";
 
 static void fault_value(struct form *form, const struct param *param, const char *name)
 {
-    struct buf b;
-    buf_init(&b, 1024);
+    BUF_SCOPED(b, 1024);
     buf_text(&b, "This must be ");
     param_accepts(&b, param);
     buf_char(&b, '.');
     form_fault_text(form, name, "%.*s", STR_ARG(buf_view(&b)));
-    buf_finish(&b);
 }
 
 static void read_filter(

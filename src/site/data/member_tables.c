@@ -23,14 +23,12 @@ static void put_count(struct view *v, const char *name, int64_t count)
 /* The row before a subcommittee says of which committee it is. */
 static void put_title(struct view *row, const struct member_seat *seat)
 {
-    struct buf b;
-    buf_init(&b, 1024);
+    BUF_SCOPED(b, 1024);
     if (seat->panel)
         subcommittee_title(&b, seat->name);
     else
         buf_str(&b, seat->title);
     view_str(row, "title", buf_view(&b));
-    buf_finish(&b);
 }
 
 void member_seats_put(

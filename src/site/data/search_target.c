@@ -45,13 +45,10 @@ static bool is_number(struct str s)
 
 static struct str lower(struct arena *arena, struct str text)
 {
-    struct buf b;
-    buf_init(&b, SIZE_MAX);
+    BUF_SCOPED(b, SIZE_MAX);
     for (size_t i = 0; i < text.n; i++)
         buf_char(&b, ascii_lower(text.p[i]));
-    struct str copy = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return copy;
+    return arena_str(arena, buf_view(&b));
 }
 
 static struct str path_in_memory(struct page_call *call, struct str id)

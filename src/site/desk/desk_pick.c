@@ -21,9 +21,8 @@ static bool is_title(struct str word)
 /* Null: the text has no word. */
 static struct str words_of(struct page_call *call, struct str text)
 {
-    struct buf folded;
+    BUF_SCOPED(folded, FOLD_TEXT_MAX * 2);
     struct str words = STR_NULL, rest, word;
-    buf_init(&folded, FOLD_TEXT_MAX * 2);
     bool any = fold_words(&folded, text, FOLD_ASCII);
     rest = buf_view(&folded);
     while (any && str_split(&rest, ' ', &word))
@@ -31,7 +30,6 @@ static struct str words_of(struct page_call *call, struct str text)
             words = str_is_null(words)
                         ? arena_str(call->arena, word)
                         : arena_fmt(call->arena, "%.*s %.*s", STR_ARG(words), STR_ARG(word));
-    buf_finish(&folded);
     return words;
 }
 

@@ -53,9 +53,8 @@ enum err desk_stored_put(
     struct page_call *call, const struct kept_document *kept, int64_t row, struct desk_stored *ret,
     struct fail *fail)
 {
-    struct buf bytes;
+    BUF_SCOPED(bytes, DOCUMENT_BYTES_MAX);
     struct page_text page;
-    buf_init(&bytes, DOCUMENT_BYTES_MAX);
     enum err err = document_bytes_read(call->db, kept->version_no, &bytes, fail);
     if (!err) {
         page_text_read(buf_view(&bytes), call->arena, &page);
@@ -67,6 +66,5 @@ enum err desk_stored_put(
         view_bool(stored, "notFound", row && open < 0);
         put_blocks(stored, &page, open);
     }
-    buf_finish(&bytes);
     return err;
 }

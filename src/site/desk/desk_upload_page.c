@@ -22,12 +22,9 @@ static const struct {
 
 static struct str shown(struct page_call *call, struct str text)
 {
-    struct buf b;
-    buf_init(&b, TEXT_MAX);
+    BUF_SCOPED(b, TEXT_MAX);
     hidden_show(&b, text);
-    struct str copy = arena_str(call->arena, buf_view(&b));
-    buf_finish(&b);
-    return copy;
+    return arena_str(call->arena, buf_view(&b));
 }
 
 /* The sentence beside the badge, without its reason. */

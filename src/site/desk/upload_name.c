@@ -54,15 +54,13 @@ static struct str cut(struct str name, struct arena *arena)
 
 struct str upload_name(struct str sent, struct arena *arena)
 {
-    struct buf b;
+    BUF_SCOPED(b, SENT_MAX);
     struct str part = last_part(sent);
-    buf_init(&b, SENT_MAX);
     for (size_t i = 0; i < part.n;)
         i += put_character(&b, str_slice(part, i, part.n));
     struct str name = str_trim(buf_view(&b));
     if (name.n == 0)
         name = STR("document");
     name = name.n > UPLOAD_NAME_MAX ? cut(name, arena) : arena_str(arena, name);
-    buf_finish(&b);
     return name;
 }

@@ -56,16 +56,14 @@ static uint64_t holder_of(struct str cookie)
 static bool has_permit(const struct site *site, const struct http_request *request)
 {
     struct str cookie = page_cookie_get(request, COOKIE_SESSION, site->https);
-    struct arena arena;
+    ARENA_SCOPED(arena);
     if (str_is_null(cookie))
         return false;
-    arena_init(&arena);
     struct str permit = permit_of(request->query);
     int64_t hour = hour_of(clock_wall_ms());
     bool valid = false;
     for (int64_t made = hour - 1; made <= hour + 1; made++) /* servers' clocks differ */
         valid |= csrf_token_valid(&site->csrf, seed_of(cookie, made, &arena), permit);
-    arena_finish(&arena);
     return valid;
 }
 

@@ -110,8 +110,7 @@ static enum err draw(
     struct pictures *pictures, struct db *db, const struct picture *p, struct buf *ret,
     struct fail *fail)
 {
-    struct buf bytes;
-    buf_init(&bytes, DOCUMENT_BYTES_MAX);
+    BUF_SCOPED(bytes, DOCUMENT_BYTES_MAX);
     enum err err = document_bytes_read(db, p->document.version_no, &bytes, fail);
     if (!err && p->scan.known)
         err = draw_scan(pictures, buf_view(&bytes), p, ret, fail);
@@ -119,7 +118,6 @@ static enum err draw(
         err = row_picture_draw(pictures->extractor, buf_view(&bytes), p->row, p->page, ret, fail);
     else if (!err)
         err = page_picture_draw(pictures->extractor, buf_view(&bytes), p->page, p->row, ret, fail);
-    buf_finish(&bytes);
     return err;
 }
 

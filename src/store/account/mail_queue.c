@@ -55,11 +55,10 @@ static void split_bulk(struct mail_queue_claimed *mail)
 enum err mail_queue_add(
     struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail)
 {
-    struct buf whole;
+    BUF_SCOPED(whole, SIZE_MAX);
     assert(letter->seal_key || !letter->bulk);
     if (!letter->seal_key)
         return insert(db, letter, letter->body, STR_NULL, now_ms, now_ms, fail);
-    buf_init(&whole, SIZE_MAX);
     struct str body = body_of(letter, &whole);
     size_t n = body.n + SEAL_OVERHEAD;
     uint8_t *sealed = mem_alloc(n);
@@ -67,7 +66,6 @@ enum err mail_queue_add(
     enum err err =
         insert(db, letter, STR(""), str_of((const char *)sealed, n), now_ms, now_ms, fail);
     mem_free(sealed);
-    buf_finish(&whole);
     return err;
 }
 

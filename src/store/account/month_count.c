@@ -56,9 +56,8 @@ static enum err add_at_once(
     struct fail *fail)
 {
     struct query q;
-    struct buf b;
+    BUF_SCOPED(b, MONTH_COUNT_ADD_MAX * DRAW_TEXT_MAX);
     size_t i = 0;
-    buf_init(&b, MONTH_COUNT_ADD_MAX * DRAW_TEXT_MAX);
     put_draws(&b, draws, n);
     query_with(&q, db, sql, V(buf_view(&b)));
     for (; i < n && query_row(&q); i++) {
@@ -67,7 +66,6 @@ static enum err add_at_once(
     }
     enum err err = query_end(&q, fail);
     assert(err || i == n);
-    buf_finish(&b);
     return err;
 }
 

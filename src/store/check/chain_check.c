@@ -294,14 +294,12 @@ bool chain_head_parse(struct str text, struct chain_head *ret)
 
 static enum err read_checkpoint(struct db *db, struct chain_head *ret, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct str text = STR_NULL;
     *ret = (struct chain_head){.no = 0};
-    arena_init(&arena);
     enum err err = meta_get(db, CHECKPOINT, &arena, &text, fail);
     if (!err && !chain_head_parse(text, ret))
         *ret = (struct chain_head){.no = 0}; /* damaged: verify all */
-    arena_finish(&arena);
     return err == ERR_NOT_FOUND ? OK : err;
 }
 

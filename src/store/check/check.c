@@ -129,13 +129,11 @@ static const struct rule rules[] = {
 static void tell(
     const struct rule *rule, struct str thing, int64_t more, check_found *found, void *ctx)
 {
-    struct buf line;
-    buf_init(&line, LINE_SIZE_MAX);
+    BUF_SCOPED(line, LINE_SIZE_MAX);
     buf_fmt(&line, "%s: %.*s", rule->broken, STR_ARG(str_slice(thing, 0, LINE_SIZE_MAX / 2)));
     if (more)
         buf_fmt(&line, " and %lld more", (long long)more);
     found(ctx, buf_view(&line));
-    buf_finish(&line);
 }
 
 /* Reports the first problems one by one, and then the number of the others. */
@@ -143,8 +141,7 @@ static enum err run_rule(
     struct db *db, const struct rule *rule, check_found *found, void *ctx, int64_t *findings,
     struct fail *fail)
 {
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     struct str last = STR_NULL;
     int64_t n = 0;
     struct query q;
@@ -159,7 +156,6 @@ static enum err run_rule(
     if (!err && !str_is_null(last))
         tell(rule, last, n - FINDINGS_PER_RULE, found, ctx);
     *findings += n;
-    arena_finish(&arena);
     return err;
 }
 

@@ -59,30 +59,24 @@ enum err copy_changes_read(
 
 static enum err remove_row(struct db *to, const struct copy_changed *row, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct query q;
-    arena_init(&arena);
     query_start(&q, to, row->table->remove);
     copy_row_bind_key(&q, row->table, row->key, &arena);
-    enum err err = query_end(&q, fail);
-    arena_finish(&arena);
-    return err;
+    return query_end(&q, fail);
 }
 
 /* The row as the source has it, if it still does. */
 static enum err write_row(
     struct db *from, struct bulk *bulk, const struct copy_changed *row, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct query q;
-    arena_init(&arena);
     query_start(&q, from, row->table->one);
     copy_row_bind_key(&q, row->table, row->key, &arena);
     if (query_row(&q))
         copy_row_write(bulk, &q, row->table);
-    enum err err = query_end(&q, fail);
-    arena_finish(&arena);
-    return err;
+    return query_end(&q, fail);
 }
 
 /* Neighbours are of one table. */
@@ -114,26 +108,22 @@ enum err copy_changes_apply(
 static enum err read_one(
     struct db *db, const struct copy_changed *row, struct buf *ret, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct query q;
-    arena_init(&arena);
     buf_reset(ret);
     query_start(&q, db, row->table->one);
     copy_row_bind_key(&q, row->table, row->key, &arena);
     if (query_row(&q))
         copy_row_bytes(ret, &q, row->table);
-    enum err err = query_end(&q, fail);
-    arena_finish(&arena);
-    return err;
+    return query_end(&q, fail);
 }
 
 enum err copy_changes_compare(
     struct copy_work *work, const struct copy_changes *changes, struct fail *fail)
 {
-    struct buf a, b;
+    BUF_SCOPED(b, COPY_ROW_SIZE_MAX);
+    BUF_SCOPED(a, COPY_ROW_SIZE_MAX);
     enum err err = OK;
-    buf_init(&a, COPY_ROW_SIZE_MAX);
-    buf_init(&b, COPY_ROW_SIZE_MAX);
     for (size_t i = 0; !err && i < changes->count; i++) {
         const struct copy_changed *row = &changes->items[i];
         err = read_one(work->from, row, &a, fail);
@@ -146,8 +136,6 @@ enum err copy_changes_compare(
                 fail, ERR_CORRUPT, "the row %.*s differs from its copy",
                 STR_ARG(copy_row_name(row->table, row->key, work->arena)));
     }
-    buf_finish(&a);
-    buf_finish(&b);
     return err;
 }
 
@@ -197,12 +185,11 @@ enum err copy_follow(
     struct copy_work *work, struct copy_report *ret, int64_t *ret_count, struct fail *fail)
 {
     struct copy_changes changes;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     *ret_count = 0;
     enum err err = copy_snapshot_begin(work->from, fail);
     if (err)
         return err;
-    arena_init(&arena);
     err = copy_source_check(work, COPY_NONE, fail);
     if (!err)
         err = copy_changes_read(work, NULL, &arena, &changes, fail);
@@ -215,6 +202,5 @@ enum err copy_follow(
     db_rollback(work->from); /* nothing, if it was committed */
     if (!err)
         *ret_count = (int64_t)changes.count;
-    arena_finish(&arena);
     return err;
 }

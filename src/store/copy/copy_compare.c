@@ -26,8 +26,7 @@ static void read_row(struct comparing *c, struct query *q, bool is_there, struct
 static void note_key(
     struct comparing *c, const struct query *a, bool has_a, const struct query *b, bool has_b)
 {
-    struct buf other;
-    buf_init(&other, COPY_KEY_SIZE_MAX);
+    BUF_SCOPED(other, COPY_KEY_SIZE_MAX);
     if (has_a)
         copy_row_key(&c->key, a, c->table);
     if (has_b)
@@ -37,7 +36,6 @@ static void note_key(
         buf_reset(&c->key);
         buf_str(&c->key, buf_view(&other));
     }
-    buf_finish(&other);
 }
 
 static enum err compare_chunk(struct comparing *c, bool *ret_more, struct fail *fail)

@@ -134,16 +134,13 @@ static enum err lock(struct db *db, const struct copy_schema *schema, bool waits
 {
     if (db_kind(db) == DB_SQLITE)
         return OK;
-    struct buf sql;
-    buf_init(&sql, STATEMENT_SIZE_MAX);
+    BUF_SCOPED(sql, STATEMENT_SIZE_MAX);
     buf_text(&sql, "LOCK TABLE ");
     for (size_t i = 0; i < schema->count; i++)
         buf_fmt(&sql, "%s\"%.*s\"", i ? ", " : "", STR_ARG(schema->tables[i].name));
     buf_fmt(&sql, " IN SHARE ROW EXCLUSIVE MODE%s", waits ? "" : " NOWAIT");
     buf_char(&sql, '\0');
-    enum err err = db_exec(db, sql.p, fail);
-    buf_finish(&sql);
-    return err;
+    return db_exec(db, sql.p, fail);
 }
 
 static enum err run_on_all(
@@ -151,12 +148,10 @@ static enum err run_on_all(
 {
     enum err err = OK;
     for (size_t i = 0; !err && i < schema->count; i++) {
-        struct buf sql;
-        buf_init(&sql, STATEMENT_SIZE_MAX);
+        BUF_SCOPED(sql, STATEMENT_SIZE_MAX);
         put[db_kind(db) == DB_POSTGRESQL](&sql, &schema->tables[i]);
         buf_char(&sql, '\0');
         err = db_exec(db, sql.p, fail);
-        buf_finish(&sql);
     }
     return err;
 }

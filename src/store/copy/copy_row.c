@@ -102,8 +102,7 @@ int64_t copy_chunk_rows(int64_t rows, int64_t bytes)
 
 struct str copy_row_name(const struct copy_table *table, struct str key, struct arena *arena)
 {
-    struct buf b;
-    buf_init(&b, 200);
+    BUF_SCOPED(b, 200);
     buf_str(&b, table->name);
     struct str cell;
     for (size_t i = 0; i < table->key_count && str_split(&key, ' ', &cell); i++) {
@@ -113,9 +112,7 @@ struct str copy_row_name(const struct copy_table *table, struct str key, struct 
         buf_char(&b, ' ');
         buf_str(&b, words ? str_of((const char *)text, cell.n / 2) : cell);
     }
-    struct str name = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return name;
+    return arena_str(arena, buf_view(&b));
 }
 
 enum err copy_row_too_long(const struct copy_table *table, struct fail *fail)
@@ -168,15 +165,13 @@ void copy_row_write(struct bulk *bulk, const struct query *q, const struct copy_
 
 void copy_digest_begin(struct copy_digest *digest, const struct copy_table *table)
 {
-    struct buf b;
-    buf_init(&b, 1 << 16);
+    BUF_SCOPED(b, 1 << 16);
     buf_fmt(&b, "%.*s\n", STR_ARG(table->name));
     for (size_t i = 0; i < table->column_count; i++) {
         const struct copy_column *c = &table->columns[i];
         buf_fmt(&b, "%.*s %d %d\n", STR_ARG(c->name), (int)c->type, c->key);
     }
     sha256(buf_view(&b), digest->bytes);
-    buf_finish(&b);
 }
 
 void copy_digest_add(struct copy_digest *digest, struct str row)

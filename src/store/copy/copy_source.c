@@ -6,8 +6,7 @@
 enum err copy_source_check(struct copy_work *work, enum copy_state state, struct fail *fail)
 {
     struct copy_mark mark;
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     enum err err = copy_mark_get(work->from, COPY_SOURCE, &arena, &mark, fail);
     if (!err && (mark.state == COPY_NONE || !str_eq(mark.id, work->id))) {
         work->cancelled = true;
@@ -18,7 +17,6 @@ enum err copy_source_check(struct copy_work *work, enum copy_state state, struct
             fail, ERR_REFUSED, "%.*s: another `stockact copy` continues this copy",
             STR_ARG(db_name(work->from)));
     }
-    arena_finish(&arena);
     return err;
 }
 

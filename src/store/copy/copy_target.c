@@ -15,12 +15,10 @@ __attribute__((format(printf, 2, 0))) static enum err run_on_all(
 {
     enum err err = OK;
     for (size_t i = 0; !err && i < work->schema.count; i++) {
-        struct buf sql;
-        buf_init(&sql, STATEMENT_SIZE_MAX);
+        BUF_SCOPED(sql, STATEMENT_SIZE_MAX);
         buf_fmt(&sql, format, STR_ARG(work->schema.tables[i].name));
         buf_char(&sql, '\0');
         err = db_exec(work->to, sql.p, fail);
-        buf_finish(&sql);
     }
     return err;
 }
@@ -228,8 +226,7 @@ static enum err continue_numbers(struct copy_work *work, struct fail *fail)
         const struct copy_column *c = &t->columns[t->key[0]];
         if (t->key_count != 1 || c->type != COPY_INT)
             continue;
-        struct buf sql;
-        buf_init(&sql, STATEMENT_SIZE_MAX);
+        BUF_SCOPED(sql, STATEMENT_SIZE_MAX);
         /* NULL for a column that has no sequence; then nothing is set */
         buf_fmt(
             &sql,
@@ -238,7 +235,6 @@ static enum err continue_numbers(struct copy_work *work, struct fail *fail)
             STR_ARG(t->name), STR_ARG(c->name), STR_ARG(c->name), STR_ARG(t->name));
         buf_char(&sql, '\0');
         err = db_exec(work->to, sql.p, fail);
-        buf_finish(&sql);
     }
     return err;
 }

@@ -45,16 +45,13 @@ static enum err add_gap(
 static enum err write_line(
     struct db *db, const struct line *line, struct str by, int64_t at, struct fail *fail)
 {
-    struct arena arena;
-    arena_init(&arena);
-    enum err err = query_run(
+    ARENA_SCOPED(arena);
+    return query_run(
         db, fail,
         "UPDATE draft_look SET pages = $3, opened = $4, ms = $5, last_at = $6"
         " WHERE draft_no = $1 AND by_email = $2",
         V(line->draft_no), V(by), V(number_set_text(&line->is.pages, &arena)),
         V(number_set_text(&line->is.opened, &arena)), V(line->is.ms), V(at));
-    arena_finish(&arena);
-    return err;
 }
 
 enum err draft_look_add(

@@ -255,15 +255,13 @@ enum err draft_queue_total(
     struct db *db, const struct draft_queue_filter *filter, int64_t *ret, struct fail *fail)
 {
     struct query q;
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     query_start(
         &q, db,
         filter->stage == QUEUE_WAITING ? "SELECT count(*)" PASSING(OF_WAITING)
                                        : "SELECT count(*)" PASSING(OF_STAGE));
     bind(&q, filter, &arena);
     *ret = query_row(&q) ? query_get_i64(&q, 0) : 0;
-    arena_finish(&arena);
     return query_end(&q, fail);
 }
 

@@ -182,11 +182,10 @@ static enum err read_all_held(
 {
     struct intmap by_id;
     struct list list;
-    struct buf title;
+    BUF_SCOPED(title, TITLE_SIZE_MAX);
     struct str member = STR_NULL;
     intmap_init(&by_id);
     list_init(&list, sizeof(struct committee_held));
-    buf_init(&title, TITLE_SIZE_MAX);
     while (query_row(q)) {
         struct committee_held *seat = list_add(&list);
         *seat = read_held(q, &title);
@@ -202,7 +201,6 @@ static enum err read_all_held(
     }
     intmap_finish(&by_id);
     list_finish(&list);
-    buf_finish(&title);
     return err;
 }
 

@@ -20,8 +20,7 @@ static void put_field(struct buf *b, struct str text)
 static struct str identify(const struct committee_spans *s, char ret[static 2 * SHA256_SIZE])
 {
     uint8_t digest[SHA256_SIZE];
-    struct buf all;
-    buf_init(&all, SIZE_MAX);
+    BUF_SCOPED(all, SIZE_MAX);
     for (size_t i = 0; i < s->span_count; i++) {
         const struct seat_span *span = &s->spans[i];
         put_field(&all, span->member);
@@ -37,7 +36,6 @@ static struct str identify(const struct committee_spans *s, char ret[static 2 * 
     for (size_t i = 0; i < s->day_count; i++)
         buf_fmt(&all, "%d;", s->days[i]);
     sha256(buf_view(&all), digest);
-    buf_finish(&all);
     hex_encode(digest, sizeof digest, ret);
     return str_of(ret, 2 * SHA256_SIZE);
 }
@@ -45,12 +43,10 @@ static struct str identify(const struct committee_spans *s, char ret[static 2 * 
 /* True if the stored spans have that digest. */
 static enum err is_stored(struct db *db, struct str digest, bool *ret, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct str stored = STR_NULL;
-    arena_init(&arena);
     enum err err = meta_get(db, META_NAME, &arena, &stored, fail);
     *ret = !err && str_eq(stored, digest);
-    arena_finish(&arena);
     return err == ERR_NOT_FOUND ? OK : err;
 }
 

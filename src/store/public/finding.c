@@ -78,11 +78,10 @@ static enum err set(
     struct db *db, const struct finding_pair *pairs, size_t n, int64_t now_ms,
     struct finding_lines *lines, struct fail *fail)
 {
-    struct buf b;
     assert(db_in_transaction(db) && n <= FINDING_PAIRS_MAX);
     if (n == 0)
         return OK;
-    buf_init(&b, (n + 1) * PAIR_SIZE_MAX);
+    BUF_SCOPED(b, (n + 1) * PAIR_SIZE_MAX);
     put_pairs(&b, pairs, n);
     assert(!b.overflow);
     enum err err = add_lines(db, buf_view(&b), now_ms, lines, fail);
@@ -90,7 +89,6 @@ static enum err set(
         err = run_on_pairs(db, DIALECT_FINDING_CLEAR, buf_view(&b), fail);
     if (!err)
         err = run_on_pairs(db, DIALECT_FINDING_SET, buf_view(&b), fail);
-    buf_finish(&b);
     return err;
 }
 

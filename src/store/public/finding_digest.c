@@ -10,14 +10,12 @@ enum { EVIDENCE_SIZE_MAX = 1 << 20 };
 
 void finding_digest(struct str reason, struct str evidence, uint8_t ret[static SHA256_SIZE])
 {
-    struct buf b;
-    buf_init(&b, EVIDENCE_SIZE_MAX);
+    BUF_SCOPED(b, EVIDENCE_SIZE_MAX);
     buf_str(&b, reason);
     buf_char(&b, '\0');
     buf_str(&b, evidence);
     assert(!b.overflow);
     sha256(buf_view(&b), ret);
-    buf_finish(&b);
 }
 
 bool finding_columns_damaged(const struct query *q, int at)

@@ -99,16 +99,14 @@ static enum err each(struct db *db, visit_fn *fn, void *ctx, struct fail *fail)
 {
     enum err err = OK;
     for (size_t i = 0; i < COLUMNS && !err; i++) {
-        struct arena arena;
+        ARENA_SCOPED(arena);
         struct list list;
-        arena_init(&arena);
         list_init(&list, sizeof(struct sealed_value));
         err = read_column(db, &columns[i], &arena, &list, fail);
         const struct sealed_value *items = (const struct sealed_value *)(const void *)list.items;
         for (size_t n = 0; n < list.count && !err; n++)
             err = fn(db, &columns[i], &items[n], ctx, fail);
         list_finish(&list);
-        arena_finish(&arena);
     }
     return err;
 }

@@ -55,9 +55,8 @@ enum err change_read(
     enum err err = change_last(db, &newest, fail);
     if (err)
         return err;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct list list;
-    arena_init(&arena);
     list_init(&list, sizeof(struct notice));
     struct query q;
     query_with(&q, db, "SELECT seq, noun, key FROM change WHERE seq > $1 ORDER BY seq", V(after));
@@ -78,7 +77,6 @@ enum err change_read(
         visit(ctx, notices[i].seq, notices[i].noun, notices[i].key);
     if (!err)
         *ret_last = count ? notices[count - 1].seq : after;
-    arena_finish(&arena);
     return err;
 }
 
@@ -154,8 +152,7 @@ enum err change_wait(struct db *db, int wake_fd, int timeout_ms, struct fail *fa
 
 enum err change_wait_nodes(struct db *db, int64_t seq, int timeout_ms, struct fail *fail)
 {
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     int64_t deadline = clock_mono_ms() + timeout_ms;
     enum err err = OK;
     for (;;) {
@@ -176,6 +173,5 @@ enum err change_wait_nodes(struct db *db, int64_t seq, int timeout_ms, struct fa
         }
         wait_for(-1, -1, left < POLL_NODES_MS ? left : POLL_NODES_MS);
     }
-    arena_finish(&arena);
     return err;
 }

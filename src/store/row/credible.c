@@ -47,17 +47,15 @@ static enum err read_witness(
     struct db *db, struct credible *ret, int64_t *ret_seen, struct fail *fail)
 {
     char id[BOOT_ID_SIZE];
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct str text = STR_NULL, boot, less;
     int64_t wall_less_boot;
-    arena_init(&arena);
     enum err err = meta_get(db, WITNESS, &arena, &text, fail);
     if (!err && str_split(&text, ' ', &boot) && str_split(&text, ' ', &less) &&
         str_to_i64(less, &wall_less_boot) && str_to_i64(text, ret_seen)) {
         ret->live = str_eq(boot, boot_id(id));
         ret->now_ms = wall_less_boot + boot_ms();
     }
-    arena_finish(&arena);
     return err == ERR_NOT_FOUND ? OK : err;
 }
 

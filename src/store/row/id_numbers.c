@@ -19,11 +19,10 @@ static enum err all_at_once(
     struct db *db, const char *sql, const struct str *ids, size_t n, int64_t *ret,
     struct fail *fail)
 {
-    struct buf list;
     struct json_out j;
     struct query q;
     size_t i = 0;
-    buf_init(&list, room(ids, n));
+    BUF_SCOPED(list, room(ids, n));
     json_init(&j, &list);
     json_array_begin(&j);
     for (size_t k = 0; k < n; k++)
@@ -34,7 +33,6 @@ static enum err all_at_once(
     while (query_row(&q) && i < n)
         ret[i++] = query_get_opt_i64(&q, 0, 0);
     enum err err = query_end(&q, fail);
-    buf_finish(&list);
     assert(err || i == n);
     return err;
 }

@@ -12,11 +12,8 @@ static const struct str names[LAST_RUN_COUNT] = {
 
 enum err last_run_note(struct db *db, enum last_run run, int64_t now_ms, struct fail *fail)
 {
-    struct arena arena;
-    arena_init(&arena);
-    enum err err = meta_set(db, names[run], arena_fmt(&arena, "%lld", (long long)now_ms), fail);
-    arena_finish(&arena);
-    return err;
+    ARENA_SCOPED(arena);
+    return meta_set(db, names[run], arena_fmt(&arena, "%lld", (long long)now_ms), fail);
 }
 
 enum err last_run_read(struct db *db, int64_t ret[static LAST_RUN_COUNT], struct fail *fail)
