@@ -225,7 +225,8 @@ static enum err add_account(struct adding *a, int64_t i, struct fail *fail)
     struct account unused;
     a->email = arena_fmt(&a->arena, "owner%lld-%lld@example.org", (long long)a->port, (long long)i);
     return account_create(
-        a->db, a->email, PLAN_DEN, ROLE_MEMBER, clock_wall_ms(), &a->arena, &unused, fail);
+        &(struct act){.db = a->db, .now_ms = clock_wall_ms(), .arena = &a->arena, .fail = fail},
+        a->email, PLAN_DEN, ROLE_MEMBER, &unused);
 }
 
 static enum err add_endpoint(struct adding *a, int64_t i, struct fail *fail)
@@ -241,8 +242,8 @@ static enum err add_endpoint(struct adding *a, int64_t i, struct fail *fail)
     secret_seal(&a->key, str_of(id, sizeof id), &secret, sealed);
     secret_finish(&secret);
     return endpoint_add(
-        a->db, a->email, str_of(id, sizeof id), url, str_of((const char *)sealed, sizeof sealed),
-        clock_wall_ms(), fail);
+        &(struct act){.db = a->db, .now_ms = clock_wall_ms(), .fail = fail}, a->email,
+        str_of(id, sizeof id), url, str_of((const char *)sealed, sizeof sealed));
 }
 
 static enum err add_all(struct adding *a, int64_t count, struct fail *fail)

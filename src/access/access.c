@@ -212,7 +212,7 @@ static enum err apply_key(struct access *access, struct db *db, struct str id, s
     struct arena arena;
     struct key row;
     arena_init(&arena);
-    enum err err = key_find(db, id, &arena, &row, fail);
+    enum err err = key_find(&(struct act){.db = db, .arena = &arena, .fail = fail}, id, &row);
     if (!err)
         put_key(access, &row);
     arena_finish(&arena);
@@ -225,7 +225,8 @@ static enum err apply_account(
     struct arena arena;
     struct account row;
     arena_init(&arena);
-    enum err err = account_find_id(db, id, &arena, &row, fail);
+    enum err err =
+        account_find_id(&(struct act){.db = db, .arena = &arena, .fail = fail}, id, &row);
     if (!err)
         account_set(account_open(access, id), row.plan, row.disabled_at != INSTANT_NONE);
     arena_finish(&arena);

@@ -16,15 +16,15 @@ static enum err check_address(const struct account *account, struct str email, s
 /* --- asking */
 
 static enum err send_link(
-    struct db *db, const struct account_config *config, const struct account *account,
-    enum token_purpose purpose, struct str email, int64_t now_ms, struct fail *fail)
+    const struct act *act, const struct account *account, enum token_purpose purpose,
+    struct str email)
 {
     const struct token new = {.purpose = purpose, .account_no = account->no, .email = email};
     bool old = purpose == TOKEN_ADDRESS_OLD;
     char token[TOKEN_SIZE];
-    enum err err = token_drop(db, purpose, account->no, fail);
+    enum err err = token_drop(act, purpose, account->no);
     if (!err)
-        err = token_add(db, &new, now_ms, token, fail);
+        err = token_add(act, &new, token);
     const struct letter_call call = {
         .letter = old ? LETTER_ADDRESS_OLD : LETTER_ADDRESS_NEW,
         .to = old ? account->email : email,
@@ -32,55 +32,45 @@ static enum err send_link(
         .token = str_of(token, sizeof token),
         .word = email};
     if (!err)
-        err = letter_send(db, config, &call, now_ms, fail);
+        err = letter_send(act, &call);
     mem_wipe(token, sizeof token);
     return err;
 }
 
-static enum err ask(
-    struct db *db, const struct account_config *config, const struct account *account,
-    struct str email, int64_t now_ms, struct fail *fail)
+static enum err ask(const struct act *act, const struct account *account, struct str email)
 {
     bool recent = false;
-    if (!config->mail)
+    if (!act->config->mail)
         return fail_set(
-            fail, ERR_REFUSED, "this site sends no e-mail: ask its operator for the change");
-    enum err err = check_address(account, email, fail);
+            act->fail, ERR_REFUSED, "this site sends no e-mail: ask its operator for the change");
+    enum err err = check_address(account, email, act->fail);
     if (!err)
-        err = letter_is_recent(db, LETTER_ADDRESS_NEW, email, now_ms, &recent, fail);
+        err = letter_is_recent(act, LETTER_ADDRESS_NEW, email, &recent);
     if (!err && recent)
-        err =
-            fail_set(fail, ERR_LIMIT, "a link was sent to this address less than five minutes ago");
+        err = fail_set(
+            act->fail, ERR_LIMIT, "a link was sent to this address less than five minutes ago");
     if (!err)
-        err = send_link(db, config, account, TOKEN_ADDRESS_OLD, email, now_ms, fail);
-    return err ? err : send_link(db, config, account, TOKEN_ADDRESS_NEW, email, now_ms, fail);
+        err = send_link(act, account, TOKEN_ADDRESS_OLD, email);
+    return err ? err : send_link(act, account, TOKEN_ADDRESS_NEW, email);
 }
 
-enum err address_change_ask(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    int64_t account_no, struct str email, int64_t now_ms, struct fail *fail)
+enum err address_change_ask(const struct act *act, void *work)
 {
-    struct arena arena;
+    struct subject *is = work;
     struct account account;
-    arena_init(&arena);
-    enum err err = account_lock_no(db, account_no, &arena, &account, fail);
+    enum err err = account_lock_no(act, is->account.no, &account);
     if (!err)
-        err = ask(db, config, &account, email, now_ms, fail);
-    if (!err)
-        err = action_log_account(
-            db, actor, ACTION_ADDRESS_CHANGE_ASK, account.id, STR_NULL, now_ms, fail);
-    arena_finish(&arena);
-    return err;
+        err = ask(act, &account, is->to);
+    return err ? err : action_log_account(act, ACTION_ADDRESS_CHANGE_ASK, account.id, STR_NULL);
 }
 
 enum err address_change_pending(
-    struct db *db, int64_t account_no, int64_t now_ms, struct arena *arena,
-    struct address_change *ret, struct fail *fail)
+    const struct act *act, int64_t account_no, struct address_change *ret)
 {
     struct token old, new;
-    enum err err = token_find_of(db, TOKEN_ADDRESS_OLD, account_no, now_ms, arena, &old, fail);
+    enum err err = token_find_of(act, TOKEN_ADDRESS_OLD, account_no, &old);
     if (!err)
-        err = token_find_of(db, TOKEN_ADDRESS_NEW, account_no, now_ms, arena, &new, fail);
+        err = token_find_of(act, TOKEN_ADDRESS_NEW, account_no, &new);
     if (!err)
         *ret = (struct address_change){
             .email = new.email,
@@ -93,21 +83,17 @@ enum err address_change_pending(
 
 /* --- confirming */
 
-static enum err find_either(
-    struct db *db, struct str text, int64_t now_ms, struct arena *arena, struct token *ret,
-    struct fail *fail)
+static enum err find_either(const struct act *act, struct str text, struct token *ret)
 {
-    enum err err = token_find(db, TOKEN_ADDRESS_OLD, text, now_ms, arena, ret, fail);
-    return err == ERR_NOT_FOUND ? token_find(db, TOKEN_ADDRESS_NEW, text, now_ms, arena, ret, fail)
-                                : err;
+    enum err err = token_find(act, TOKEN_ADDRESS_OLD, text, ret);
+    return err == ERR_NOT_FOUND ? token_find(act, TOKEN_ADDRESS_NEW, text, ret) : err;
 }
 
 enum err address_change_find(
-    struct db *db, struct str text, int64_t now_ms, struct arena *arena, struct str *ret_email,
-    bool *ret_is_new, struct fail *fail)
+    const struct act *act, struct str text, struct str *ret_email, bool *ret_is_new)
 {
     struct token token;
-    enum err err = find_either(db, text, now_ms, arena, &token, fail);
+    enum err err = find_either(act, text, &token);
     if (!err) {
         *ret_email = token.email;
         *ret_is_new = token.purpose == TOKEN_ADDRESS_NEW;
@@ -116,72 +102,52 @@ enum err address_change_find(
 }
 
 /* Sets the address and tells the old one. Links that were sent to the old address end. */
-static enum err change(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    const struct account *account, struct str email, int64_t now_ms, struct fail *fail)
+static enum err change(const struct act *act, const struct account *account, struct str email)
 {
-    enum err err = account_set_email(db, account->no, email, fail);
-    if (!err && actor->kind != ACTOR_KIND_OPERATOR) /* both addresses followed their links */
-        err = account_confirm(db, account->no, now_ms, fail);
+    enum err err = account_set_email(act, account->no, email);
+    if (!err && act->actor->kind != ACTOR_KIND_OPERATOR) /* both addresses followed their links */
+        err = account_confirm(act, account->no);
     if (!err)
-        err = alert_refused_forget(db, account->no, fail);
+        err = alert_refused_forget(act, account->no);
     if (!err)
-        err = token_drop_all(db, account->no, fail);
+        err = token_drop_all(act, account->no);
     if (!err)
-        err = letter_to_owner(db, config, account, LETTER_ADDRESS_CHANGED, email, now_ms, fail);
-    return err ? err
-               : action_log_account(
-                     db, actor, ACTION_ADDRESS_CHANGE, account->id, STR_NULL, now_ms, fail);
+        err = letter_to_owner(act, account, LETTER_ADDRESS_CHANGED, email);
+    return err ? err : action_log_account(act, ACTION_ADDRESS_CHANGE, account->id, STR_NULL);
 }
 
 /* With the account locked, so that two confirmations at the same time see each other. */
-static enum err confirm(
-    struct db *db, const struct account_config *config, struct str text, int64_t now_ms,
-    struct arena *arena, bool *ret_done, struct fail *fail)
+enum err address_change_confirm(const struct act *act, struct str text, bool *ret_done)
 {
-    const struct actor visitor = ACTOR_VISITOR;
+    const struct act by_link = act_of_visitor(act);
     struct token token;
     struct account account;
     struct address_change pending;
-    enum err err = find_either(db, text, now_ms, arena, &token, fail);
+    *ret_done = false;
+    enum err err = find_either(act, text, &token);
     if (!err)
-        err = account_lock_no(db, token.account_no, arena, &account, fail);
+        err = account_lock_no(act, token.account_no, &account);
     if (!err)
-        err = token_use(db, token.no, now_ms, fail);
+        err = token_use(act, token.no);
     if (!err)
-        err = address_change_pending(db, account.no, now_ms, arena, &pending, fail);
+        err = address_change_pending(act, account.no, &pending);
     if (err)
         return err;
     *ret_done = pending.old_confirmed && pending.new_confirmed;
-    return *ret_done ? change(db, config, &visitor, &account, pending.email, now_ms, fail) : OK;
-}
-
-enum err address_change_confirm(
-    struct db *db, const struct account_config *config, struct str token, int64_t now_ms,
-    bool *ret_done, struct fail *fail)
-{
-    struct arena arena;
-    *ret_done = false;
-    arena_init(&arena);
-    enum err err = confirm(db, config, token, now_ms, &arena, ret_done, fail);
-    arena_finish(&arena);
-    return err;
+    return *ret_done ? change(&by_link, &account, pending.email) : OK;
 }
 
 /* --- by the operator */
 
-enum err address_set(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    int64_t account_no, struct str email, int64_t now_ms, struct fail *fail)
+enum err address_set(const struct act *act, void *work)
 {
-    struct arena arena;
-    struct account account;
-    arena_init(&arena);
-    enum err err = account_lock_no(db, account_no, &arena, &account, fail);
+    struct subject *is = work;
+    enum err err = subject_find(act, is);
     if (!err)
-        err = check_address(&account, email, fail);
+        err = account_lock_no(act, is->account.no, &is->account);
     if (!err)
-        err = change(db, config, actor, &account, email, now_ms, fail);
-    arena_finish(&arena);
-    return err;
+        err = check_address(&is->account, is->to, act->fail);
+    if (!err)
+        err = change(act, &is->account, is->to);
+    return err ? err : account_find_no(act, is->account.no, &is->account);
 }

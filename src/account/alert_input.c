@@ -103,16 +103,16 @@ static const struct {
 };
 
 enum err alert_input_read(
-    struct db *db, alert_text *text, const void *ctx, struct arena *arena, struct alert_rule *rule,
-    enum alert_pace *pace, const char **ret_field, struct fail *fail)
+    const struct act *act, alert_text *text, const void *ctx, struct alert_rule *rule,
+    enum alert_pace *pace, const char **ret_field)
 {
-    struct input_call call = {db, arena, rule, pace};
+    struct input_call call = {act->db, act->arena, rule, pace};
     enum err err = OK;
     for (size_t i = 0; i < sizeof fields / sizeof *fields && !err; i++) {
         struct str given = text(ctx, fields[i].name);
         *ret_field = fields[i].name;
         if (!str_is_null(given))
-            err = fields[i].read(&call, str_trim(given), fail);
+            err = fields[i].read(&call, str_trim(given), act->fail);
     }
     return err;
 }

@@ -1,8 +1,8 @@
 /* An alert as people write it: the texts of a form or of a command's options. */
 #pragma once
 
-#include "base/mem.h"
 #include "rule/alert.h"
+#include "store/row/act.h"
 
 struct db;
 
@@ -23,5 +23,5 @@ typedef struct str alert_text(const void *ctx, const char *field);
  * ERR_INVALID: *ret_field is the name of the field that is wrong. Strings live in the arena.
  */
 enum err alert_input_read(
-    struct db *db, alert_text *text, const void *ctx, struct arena *arena, struct alert_rule *rule,
-    enum alert_pace *pace, const char **ret_field, struct fail *fail) MUST_CHECK;
+    const struct act *act, alert_text *text, const void *ctx, struct alert_rule *rule,
+    enum alert_pace *pace, const char **ret_field) MUST_CHECK;

@@ -11,63 +11,44 @@
  */
 #pragma once
 
-#include "account/config.h"
-#include "store/account/account.h"
+#include "account/subject.h"
 #include "store/account/alert.h"
 
 enum { ALERTS_CONFIRM_DAYS = 7 };
 
-struct alerts_new {
-    int64_t account_no;
+/* What an action on an alert is about, and what comes of it. */
+struct owner_alert {
+    int64_t account_no; /* of a new one */
+    struct str id;      /* of one there is */
     enum alert_pace pace;
     struct alert_rule rule;
+    struct alert alert; /* afterwards, in the arena */
 };
 
-/* *ret lives in the arena. ERR_INVALID: the rule has no criterion, or the pace is none. ERR_EXISTS:
- * the account has the same alert. ERR_LIMIT: the plan's cap. ERR_NOT_FOUND: the account is deleted.
- * ERR_REFUSED: it is disabled. */
-enum err alerts_add(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    const struct alerts_new *add, int64_t now_ms, struct arena *arena, struct alert *ret,
-    struct fail *fail) MUST_CHECK;
+/* Each over a struct owner_alert.
+ *
+ * Add and change. ERR_INVALID: the rule has no criterion, or the pace is none. ERR_EXISTS: the
+ * account has the same alert. ERR_LIMIT: the plan's cap. ERR_NOT_FOUND: the account is deleted.
+ * ERR_REFUSED: it is disabled.
+ *
+ * Pause: what it matched and has not sent is dropped. ERR_REFUSED: it is not enabled. Resume begins
+ * with the next publication. ERR_REFUSED: it is enabled. ERR_LIMIT: it is above the plan's cap, and
+ * `alert` says whose it is. End is for ever: the account's oldest capped alert takes its place. */
+act_run alerts_add, alerts_change, alerts_pause, alerts_resume, alerts_end;
 
 /* An alert of the actor that has not ended. ERR_NOT_FOUND: none. */
-enum err alerts_find(
-    struct db *db, const struct actor *actor, struct str id, struct arena *arena, struct alert *ret,
-    struct fail *fail) MUST_CHECK;
+enum err alerts_find(const struct act *act, struct str id, struct alert *ret) MUST_CHECK;
 
-/* The same errors as alerts_add. */
-enum err alerts_change(
-    struct db *db, const struct actor *actor, struct str id, enum alert_pace pace,
-    const struct alert_rule *rule, int64_t now_ms, struct fail *fail) MUST_CHECK;
-
-/* What it matched and has not sent is dropped. ERR_REFUSED: it is not enabled. */
-enum err alerts_pause(
-    struct db *db, const struct actor *actor, struct str id, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
-/* Begins with the next publication. ERR_REFUSED: it is enabled. ERR_LIMIT: above the plan's cap. */
-enum err alerts_resume(
-    struct db *db, const struct account_config *config, const struct actor *actor, struct str id,
-    int64_t now_ms, struct fail *fail) MUST_CHECK;
-/* For ever. The account's oldest capped alert then takes its place. */
-enum err alerts_end(
-    struct db *db, const struct actor *actor, struct str id, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
-
-/* Sends the letter with the link again. ERR_REFUSED: the address is confirmed, or one was sent less
- * than five minutes ago. */
-enum err alerts_confirm_ask(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    int64_t account_no, int64_t now_ms, struct fail *fail) MUST_CHECK;
+/* Over a struct subject: sends the letter with the link again. ERR_REFUSED: the address is
+ * confirmed, or one was sent less than five minutes ago. */
+act_run alerts_confirm_ask;
 
 /* --- links in e-mails, without sign-in */
 
 /* The account's address, if the link is valid, in the arena. ERR_NOT_FOUND: not. */
-enum err alerts_confirm_find(
-    struct db *db, struct str token, int64_t now_ms, struct arena *arena, struct account *ret,
-    struct fail *fail) MUST_CHECK;
-enum err alerts_confirm(struct db *db, struct str token, int64_t now_ms, struct fail *fail)
+enum err alerts_confirm_find(const struct act *act, struct str token, struct account *ret)
     MUST_CHECK;
+enum err alerts_confirm(const struct act *act, struct str token) MUST_CHECK;
 
 /* What a link ends: an alert, or all of an account. */
 struct alerts_link {
@@ -81,11 +62,9 @@ struct alerts_link {
 
 /* `id` is that of an alert or of an account. ERR_NOT_FOUND: no such link. */
 enum err alerts_link_find(
-    struct db *db, struct str id, struct str token, struct arena *arena, struct alerts_link *ret,
-    struct fail *fail) MUST_CHECK;
+    const struct act *act, struct str id, struct str token, struct alerts_link *ret) MUST_CHECK;
 /* Ends what the link names. Doing it again changes nothing. */
-enum err alerts_link_end(
-    struct db *db, struct str id, struct str token, int64_t now_ms, struct fail *fail) MUST_CHECK;
+enum err alerts_link_end(const struct act *act, struct str id, struct str token) MUST_CHECK;
 
 /* --- plans */
 
@@ -95,5 +74,4 @@ struct alerts_effect {
     int64_t capped, resumed;
 };
 enum err alerts_fit_cap(
-    struct db *db, const struct account_config *config, const struct account *account,
-    int64_t now_ms, struct alerts_effect *ret, struct fail *fail) MUST_CHECK;
+    const struct act *act, const struct account *account, struct alerts_effect *ret) MUST_CHECK;

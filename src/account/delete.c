@@ -13,89 +13,69 @@
 #include "store/account/token.h"
 #include "store/desk/typed.h"
 
-static enum err revoke_keys(
-    struct db *db, const struct account *account, int64_t now_ms, struct arena *arena,
-    struct fail *fail)
+static enum err revoke_keys(const struct act *act, const struct account *account)
 {
     struct key_list keys;
-    enum err err = key_list_active(db, account->no, arena, &keys, fail);
+    enum err err = key_list_active(act, account->no, &keys);
     for (size_t i = 0; !err && i < keys.count; i++)
-        err = key_revoke(db, keys.items[i].id, now_ms, fail);
-    return err ? err : key_erase_names(db, account->no, fail);
+        err = key_revoke(act, keys.items[i].id);
+    return err ? err : key_erase_names(act, account->no);
 }
 
-static enum err remove_endpoints(
-    struct db *db, const struct account *account, int64_t now_ms, struct arena *arena,
-    struct fail *fail)
+static enum err remove_endpoints(const struct act *act, const struct account *account)
 {
     struct endpoint_list endpoints;
-    enum err err = endpoint_list(db, account->email, arena, &endpoints, fail);
+    enum err err = endpoint_list(act, account->email, &endpoints);
     for (size_t i = 0; !err && i < endpoints.count; i++)
-        err = endpoint_do(db, endpoints.items[i].id, ENDPOINT_DELETE, now_ms, fail);
-    return err ? err : endpoint_erase_all(db, account->no, fail);
+        err = endpoint_do(act, endpoints.items[i].id, ENDPOINT_DELETE);
+    return err ? err : endpoint_erase_all(act, account->no);
 }
 
-static enum err erase_secrets(
-    struct db *db, const struct account *account, int64_t now_ms, struct fail *fail)
+static enum err erase_secrets(const struct act *act, const struct account *account)
 {
     int64_t ended;
-    enum err err = session_end_all(db, account->no, STR_NULL, &ended, fail);
+    enum err err = session_end_all(act, account->no, STR_NULL, &ended);
     if (!err)
-        err = typed_drop_all(db, account->no, fail);
+        err = typed_drop_all(act->db, account->no, act->fail);
     if (!err)
-        err = token_drop_all(db, account->no, fail);
+        err = token_drop_all(act, account->no);
     if (!err)
-        err = token_drop_email(db, TOKEN_SIGN_UP, account->email, fail);
+        err = token_drop_email(act, TOKEN_SIGN_UP, account->email);
     if (!err)
-        err = token_drop_email(db, TOKEN_INVITATION, account->email, fail);
-    return err ? err : recovery_code_replace(db, account->no, NULL, 0, now_ms, fail);
+        err = token_drop_email(act, TOKEN_INVITATION, account->email);
+    return err ? err : recovery_code_replace(act, account->no, NULL, 0);
 }
 
-static enum err erase(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    const struct account *account, int64_t now_ms, struct arena *arena, struct fail *fail)
+static enum err erase(const struct act *act, const struct account *account)
 {
-    enum err err = revoke_keys(db, account, now_ms, arena, fail);
+    enum err err = revoke_keys(act, account);
     if (!err)
-        err = key_usage_erase(db, account->no, fail);
+        err = key_usage_erase(act, account->no);
     if (!err)
-        err = remove_endpoints(db, account, now_ms, arena, fail);
+        err = remove_endpoints(act, account);
     if (!err)
-        err = erase_secrets(db, account, now_ms, fail);
+        err = erase_secrets(act, account);
     if (!err)
-        err = alert_erase_all(db, account->no, fail);
+        err = alert_erase_all(act, account->no);
     if (!err)
-        err = mail_queue_erase(db, account->no, account->email, fail);
+        err = mail_queue_erase(act->db, account->no, account->email, act->fail);
     if (!err)
-        err = letter_to_owner(db, config, account, LETTER_DELETED, STR_NULL, now_ms, fail);
+        err = letter_to_owner(act, account, LETTER_DELETED, STR_NULL);
     if (!err)
-        err = account_erase(db, account->no, now_ms, fail);
+        err = account_erase(act, account->no);
     if (!err)
-        err = manage_check_admins(db, account, fail);
-    return err ? err
-               : action_log_account(
-                     db, actor, ACTION_ACCOUNT_DELETE, account->id, STR_NULL, now_ms, fail);
+        err = manage_check_admins(act, account);
+    return err ? err : action_log_account(act, ACTION_ACCOUNT_DELETE, account->id, STR_NULL);
 }
 
 /* The operator may delete a disabled account too. */
-static enum err lock(
-    struct db *db, const struct actor *actor, int64_t account_no, struct arena *arena,
-    struct account *ret, struct fail *fail)
+enum err account_delete(const struct act *act, void *work)
 {
-    return actor->kind == ACTOR_KIND_OPERATOR ? account_lock_row(db, account_no, arena, ret, fail)
-                                              : account_lock_no(db, account_no, arena, ret, fail);
-}
-
-enum err account_delete(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    int64_t account_no, int64_t now_ms, struct fail *fail)
-{
-    struct arena arena;
-    struct account account;
-    arena_init(&arena);
-    enum err err = lock(db, actor, account_no, &arena, &account, fail);
+    struct subject *is = work;
+    struct account *account = &is->account;
+    enum err err = subject_find(act, is);
     if (!err)
-        err = erase(db, config, actor, &account, now_ms, &arena, fail);
-    arena_finish(&arena);
-    return err;
+        err = act->actor->kind == ACTOR_KIND_OPERATOR ? account_lock_row(act, account->no, account)
+                                                      : account_lock_no(act, account->no, account);
+    return err ? err : erase(act, account);
 }

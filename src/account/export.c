@@ -28,10 +28,10 @@ static void put_address(void *ctx, struct str email)
 }
 
 static enum err put_account(
-    struct db *db, struct json_out *j, const struct account *account, struct fail *fail)
+    const struct act *act, struct json_out *j, const struct account *account)
 {
     int64_t codes = 0;
-    enum err err = recovery_code_count(db, account->no, &codes, fail);
+    enum err err = recovery_code_count(act, account->no, &codes);
     json_key(j, STR("account"));
     json_object_begin(j);
     JSON_KEY_STR(j, "id", account->id);
@@ -39,7 +39,7 @@ static enum err put_account(
     json_key(j, STR("formerEmails"));
     json_array_begin(j);
     if (!err)
-        err = former_address_each(db, account->no, put_address, j, fail);
+        err = former_address_each(act->db, account->no, put_address, j, act->fail);
     json_array_end(j);
     JSON_KEY_STR(j, "plan", plan_info(account->plan)->key);
     JSON_KEY_STR(j, "role", role_name(account->role));
@@ -151,14 +151,12 @@ static enum err put_key(void *ctx, const struct key *key, struct fail *fail)
     return err;
 }
 
-static enum err put_keys(
-    struct db *db, struct json_out *j, const struct account *account, int64_t now_ms,
-    struct fail *fail)
+static enum err put_keys(const struct act *act, struct json_out *j, const struct account *account)
 {
-    struct key_export export = {db, j, now_ms};
+    struct key_export export = {act->db, j, act->now_ms};
     json_key(j, STR("keys"));
     json_array_begin(j);
-    enum err err = key_each_of_account(db, account->no, put_key, &export, fail);
+    enum err err = key_each_of_account(act, account->no, put_key, &export);
     json_array_end(j);
     return err;
 }
@@ -198,7 +196,8 @@ static enum err put_endpoints(
     struct fail *fail)
 {
     struct endpoint_list list;
-    enum err err = endpoint_list(db, account->email, arena, &list, fail);
+    enum err err =
+        endpoint_list(&(struct act){.db = db, .arena = arena, .fail = fail}, account->email, &list);
     json_key(j, STR("endpoints"));
     json_array_begin(j);
     for (size_t i = 0; !err && i < list.count; i++) {
@@ -221,7 +220,8 @@ static enum err put_alerts(
     struct fail *fail)
 {
     struct alert_list list;
-    enum err err = alert_list(db, account->no, arena, &list, fail);
+    enum err err =
+        alert_list(&(struct act){.db = db, .arena = arena, .fail = fail}, account->no, &list);
     json_key(j, STR("alerts"));
     json_array_begin(j);
     for (size_t i = 0; !err && i < list.count; i++) {
@@ -249,7 +249,9 @@ static enum err put_sessions(
     struct arena *arena, struct fail *fail)
 {
     struct session_list list;
-    enum err err = session_list(db, account->no, now_ms, arena, &list, fail);
+    enum err err = session_list(
+        &(struct act){.db = db, .now_ms = now_ms, .arena = arena, .fail = fail}, account->no,
+        &list);
     json_key(j, STR("sessions"));
     json_array_begin(j);
     for (size_t i = 0; !err && i < list.count; i++) {
@@ -282,7 +284,7 @@ static void put_action(
 
 /* In parts: the log of an account has no bound but that of the export. */
 static enum err put_actions(
-    struct db *db, struct json_out *j, const struct account *account, struct fail *fail)
+    const struct act *act, struct json_out *j, const struct account *account)
 {
     struct action_filter own = {
         .about_id = account->id, .from_ms = INSTANT_NONE, .to_ms = INSTANT_NONE};
@@ -293,7 +295,9 @@ static enum err put_actions(
     while (!err && list.count == ACTIONS_AT_A_TIME && !j->buf->overflow) {
         struct arena part;
         arena_init(&part);
-        err = action_log_list(db, &own, ACTIONS_AT_A_TIME, &part, &list, fail);
+        err = action_log_list(
+            &(struct act){.db = act->db, .arena = &part, .fail = act->fail}, &own,
+            ACTIONS_AT_A_TIME, &list);
         for (size_t i = 0; !err && i < list.count; i++) {
             put_action(j, account, &list.items[i]);
             own.before = list.items[i].no;
@@ -323,42 +327,38 @@ static enum err put_mails(
     return err;
 }
 
-enum err account_export(
-    struct db *db, const struct account *account, int64_t now_ms, struct buf *ret,
-    struct fail *fail)
+enum err account_export(const struct act *act, const struct account *account, struct buf *ret)
 {
     struct arena arena;
     struct json_out j;
     arena_init(&arena);
     json_init(&j, ret);
     json_object_begin(&j);
-    put_instant(&j, STR("exportedAt"), now_ms);
-    enum err err = put_account(db, &j, account, fail);
+    put_instant(&j, STR("exportedAt"), act->now_ms);
+    enum err err = put_account(act, &j, account);
     if (!err)
-        err = put_keys(db, &j, account, now_ms, fail);
+        err = put_keys(act, &j, account);
     if (!err)
-        err = put_endpoints(db, &j, account, &arena, fail);
+        err = put_endpoints(act->db, &j, account, &arena, act->fail);
     if (!err)
-        err = put_alerts(db, &j, account, &arena, fail);
+        err = put_alerts(act->db, &j, account, &arena, act->fail);
     if (!err)
-        err = put_sessions(db, &j, account, now_ms, &arena, fail);
+        err = put_sessions(act->db, &j, account, act->now_ms, &arena, act->fail);
     if (!err)
-        err = put_actions(db, &j, account, fail);
+        err = put_actions(act, &j, account);
     if (!err)
-        err = put_mails(db, &j, account, &arena, fail);
+        err = put_mails(act->db, &j, account, &arena, act->fail);
     json_object_end(&j);
     arena_finish(&arena);
     if (!err && ret->overflow)
         err = fail_set(
-            fail, ERR_LIMIT, "the export has more than %zu MiB%s", ret->max >> 20,
+            act->fail, ERR_LIMIT, "the export has more than %zu MiB%s", ret->max >> 20,
             ret->max < EXPORT_SIZE_MAX ? ": ask the operator for `stockact accounts export`" : "");
     return err;
 }
 
-enum err account_export_log(
-    struct db *db, const struct actor *actor, const struct account *account, int64_t now_ms,
-    struct fail *fail)
+enum err account_export_log(const struct act *act, void *work)
 {
-    return action_log_account(
-        db, actor, ACTION_ACCOUNT_EXPORT, account->id, STR_NULL, now_ms, fail);
+    const struct subject *is = work;
+    return action_log_account(act, ACTION_ACCOUNT_EXPORT, is->account.id, STR_NULL);
 }

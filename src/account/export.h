@@ -2,8 +2,7 @@
 #pragma once
 
 #include "base/buf.h"
-#include "store/account/account.h"
-#include "store/account/action_log.h"
+#include "account/subject.h"
 
 enum {
     EXPORT_SIZE_MAX = 64 * 1024 * 1024, /* of the command; a page has room for a reply */
@@ -15,11 +14,8 @@ enum {
  * bodies), sessions, its actions and those about it, and the subjects of e-mails. Reads only: call
  * it in a read transaction, and account_export_log on the writer. ERR_LIMIT: more bytes than the
  * buffer may have. */
-enum err account_export(
-    struct db *db, const struct account *account, int64_t now_ms, struct buf *ret,
-    struct fail *fail) MUST_CHECK;
+enum err account_export(const struct act *act, const struct account *account, struct buf *ret)
+    MUST_CHECK;
 
-/* Writes the row of the action log, in a write transaction. */
-enum err account_export_log(
-    struct db *db, const struct actor *actor, const struct account *account, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+/* Writes the row of the action log, in a write transaction, over a struct subject. */
+act_run account_export_log;

@@ -155,38 +155,32 @@ static void fill(
     }
 }
 
-enum err letter_is_recent(
-    struct db *db, enum letter letter, struct str to, int64_t now_ms, bool *ret, struct fail *fail)
+enum err letter_is_recent(const struct act *act, enum letter letter, struct str to, bool *ret)
 {
     return mail_queue_recent(
-        db, to, text_of(letter)->kind, now_ms - PACE_MS + 1, now_ms, ret, fail);
+        act->db, to, text_of(letter)->kind, act->now_ms - PACE_MS + 1, act->now_ms, ret, act->fail);
 }
 
-static enum err queue(
-    struct db *db, const struct account_config *config, const struct letter_call *call,
-    int64_t now_ms, struct fail *fail)
+static enum err queue(const struct act *act, const struct letter_call *call)
 {
     const struct letter_text *text = text_of(call->letter);
-    struct arena arena;
     struct buf body;
-    arena_init(&arena);
     buf_init(&body, LETTER_SIZE_MAX);
     struct str link =
-        text->page ? letter_link(config, call->letter, call->token, &arena) : STR_NULL;
-    fill(&body, text->body, config, link, call->word);
+        text->page ? letter_link(act->config, call->letter, call->token, act->arena) : STR_NULL;
+    fill(&body, text->body, act->config, link, call->word);
     const struct mail_letter mail = {
         .to = call->to,
         .subject = text->subject,
         .body = buf_view(&body),
         .kind = text->kind,
         .account_no = call->account_no,
-        .seal_key = text->page ? &config->mail_key : NULL,
+        .seal_key = text->page ? &act->config->mail_key : NULL,
     };
-    enum err err = mail_queue_add(db, &mail, now_ms, fail);
+    enum err err = mail_queue_add(act->db, &mail, act->now_ms, act->fail);
     if (body.p)
         mem_wipe(body.p, body.n);
     buf_finish(&body);
-    arena_finish(&arena);
     return err;
 }
 
@@ -197,19 +191,15 @@ enum err letter_check_address(struct str email, struct fail *fail)
     return fail_set(fail, ERR_INVALID, "\"%.*s\" is not an e-mail address", STR_ARG(email));
 }
 
-enum err letter_send(
-    struct db *db, const struct account_config *config, const struct letter_call *call,
-    int64_t now_ms, struct fail *fail)
+enum err letter_send(const struct act *act, const struct letter_call *call)
 {
-    return config->mail && message_address_valid(call->to) ? queue(db, config, call, now_ms, fail)
-                                                           : OK;
+    return act->config->mail && message_address_valid(call->to) ? queue(act, call) : OK;
 }
 
 enum err letter_to_owner(
-    struct db *db, const struct account_config *config, const struct account *account,
-    enum letter letter, struct str word, int64_t now_ms, struct fail *fail)
+    const struct act *act, const struct account *account, enum letter letter, struct str word)
 {
     const struct letter_call call = {
         .letter = letter, .to = account->email, .account_no = account->no, .word = word};
-    return letter_send(db, config, &call, now_ms, fail);
+    return letter_send(act, &call);
 }

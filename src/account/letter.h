@@ -53,17 +53,14 @@ struct str letter_link(
 enum err letter_check_address(struct str email, struct fail *fail) MUST_CHECK;
 
 /* Queues it. Does nothing without a mail server. */
-enum err letter_send(
-    struct db *db, const struct account_config *config, const struct letter_call *call,
-    int64_t now_ms, struct fail *fail) MUST_CHECK;
+enum err letter_send(const struct act *act, const struct letter_call *call) MUST_CHECK;
 
 /* A letter without a link to the owner of the account. */
 enum err letter_to_owner(
-    struct db *db, const struct account_config *config, const struct account *account,
-    enum letter letter, struct str word, int64_t now_ms, struct fail *fail) MUST_CHECK;
+    const struct act *act, const struct account *account, enum letter letter,
+    struct str word) MUST_CHECK;
 
 /* The address got a letter of this kind in the last five minutes. Ask before each letter that
  * somebody else than its reader can cause: sign-up, reset, a new address. */
-enum err letter_is_recent(
-    struct db *db, enum letter letter, struct str to, int64_t now_ms, bool *ret,
-    struct fail *fail) MUST_CHECK;
+enum err letter_is_recent(const struct act *act, enum letter letter, struct str to, bool *ret)
+    MUST_CHECK;

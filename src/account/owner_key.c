@@ -5,58 +5,53 @@
 #include "store/account/account.h"
 
 /* The log has the key's first 12 characters. Its name may be anything, also an e-mail address. */
-static enum err note(
-    struct db *db, const struct actor *actor, enum action action, const struct key *key,
-    int64_t now_ms, struct fail *fail)
+static enum err note(const struct act *act, enum action action, const struct key *key)
 {
-    return action_log_add(
-        db, actor, action, key->account_id, STR("key"), key->id, key->prefix, now_ms, fail);
+    return action_log_add(act, action, key->account_id, STR("key"), key->id, key->prefix);
 }
 
-enum err owner_key_find(
-    struct db *db, const struct actor *actor, struct str id, struct arena *arena, struct key *ret,
-    struct fail *fail)
+enum err owner_key_find(const struct act *act, struct str id, struct key *ret)
 {
-    enum err err = key_find(db, id, arena, ret, fail);
-    bool may = actor->kind == ACTOR_KIND_OPERATOR ||
-               (actor->kind == ACTOR_KIND_ACCOUNT && !err && ret->account_no == actor->account_no);
+    enum err err = key_find(act, id, ret);
+    bool may = act->actor->kind == ACTOR_KIND_OPERATOR ||
+               (act->actor->kind == ACTOR_KIND_ACCOUNT && !err &&
+                ret->account_no == act->actor->account_no);
     if (!err && !may)
-        return fail_set(fail, ERR_NOT_FOUND, "there is no key \"%.*s\"", STR_ARG(id));
+        return fail_set(act->fail, ERR_NOT_FOUND, "there is no key \"%.*s\"", STR_ARG(id));
     return err;
 }
 
-enum err owner_key_mint(
-    struct db *db, const struct actor *actor, int64_t account_no, struct str name, int64_t now_ms,
-    struct arena *arena, char plaintext[static API_KEY_SIZE], struct key *ret, struct fail *fail)
+enum err owner_key_mint(const struct act *act, void *work)
 {
-    struct account account;
-    enum err err = account_lock_row(db, account_no, arena, &account, fail);
+    struct owner_key *is = work;
+    struct account account = {.no = is->account_no};
+    enum err err = is->account_no ? OK : account_find(act, is->email, &account);
     if (!err)
-        err = key_mint(db, account.email, name, now_ms, arena, plaintext, ret, fail);
-    return err ? err : note(db, actor, ACTION_KEY_MINT, ret, now_ms, fail);
+        err = account_lock_row(act, account.no, &account);
+    if (!err)
+        err = key_mint(act, account.email, is->name, is->plaintext, &is->key);
+    return err ? err : note(act, ACTION_KEY_MINT, &is->key);
 }
 
-enum err owner_key_rename(
-    struct db *db, const struct actor *actor, struct str id, struct str name, int64_t now_ms,
-    struct arena *arena, struct key *ret, struct fail *fail)
+enum err owner_key_rename(const struct act *act, void *work)
 {
-    enum err err = owner_key_find(db, actor, id, arena, ret, fail);
+    struct owner_key *is = work;
+    enum err err = owner_key_find(act, is->id, &is->key);
     if (!err)
-        err = key_rename(db, id, name, fail);
-    if (!err && !str_eq(ret->name, name))
-        err = note(db, actor, ACTION_KEY_RENAME, ret, now_ms, fail);
-    return err ? err : key_find(db, id, arena, ret, fail);
+        err = key_rename(act, is->id, is->name);
+    if (!err && !str_eq(is->key.name, is->name))
+        err = note(act, ACTION_KEY_RENAME, &is->key);
+    return err ? err : key_find(act, is->id, &is->key);
 }
 
-enum err owner_key_revoke(
-    struct db *db, const struct actor *actor, struct str id, int64_t now_ms, struct arena *arena,
-    struct key *ret, struct fail *fail)
+enum err owner_key_revoke(const struct act *act, void *work)
 {
-    enum err err = owner_key_find(db, actor, id, arena, ret, fail);
-    if (err || ret->revoked_at != INSTANT_NONE)
+    struct owner_key *is = work;
+    enum err err = owner_key_find(act, is->id, &is->key);
+    if (err || is->key.revoked_at != INSTANT_NONE)
         return err;
-    err = key_revoke(db, id, now_ms, fail);
+    err = key_revoke(act, is->id);
     if (!err)
-        err = note(db, actor, ACTION_KEY_REVOKE, ret, now_ms, fail);
-    return err ? err : key_find(db, id, arena, ret, fail);
+        err = note(act, ACTION_KEY_REVOKE, &is->key);
+    return err ? err : key_find(act, is->id, &is->key);
 }

@@ -8,24 +8,19 @@
 #include "store/account/action_log.h"
 #include "store/account/key.h"
 
-/* Mints a key for the account and writes its plaintext, which the caller must
- * wipe. Errors: see key_mint. */
-enum err owner_key_mint(
-    struct db *db, const struct actor *actor, int64_t account_no, struct str name, int64_t now_ms,
-    struct arena *arena, char plaintext[static API_KEY_SIZE], struct key *ret,
-    struct fail *fail) MUST_CHECK;
+/* What an action on a key is about, and what comes of it. */
+struct owner_key {
+    int64_t account_no; /* of a new key; 0: of the account of `email` */
+    struct str email;
+    struct str id; /* of a key there is */
+    struct str name;
+    char plaintext[API_KEY_SIZE]; /* of a new key; the caller wipes it */
+    struct key key;               /* afterwards, in the arena */
+};
 
-/* ERR_INVALID: not a name. */
-enum err owner_key_rename(
-    struct db *db, const struct actor *actor, struct str id, struct str name, int64_t now_ms,
-    struct arena *arena, struct key *ret, struct fail *fail) MUST_CHECK;
-
-/* Revoking a revoked key changes nothing. */
-enum err owner_key_revoke(
-    struct db *db, const struct actor *actor, struct str id, int64_t now_ms, struct arena *arena,
-    struct key *ret, struct fail *fail) MUST_CHECK;
+/* Each over a struct owner_key. Mint: errors as in key_mint. Rename: ERR_INVALID, not a name.
+ * Revoking a revoked key changes nothing. */
+act_run owner_key_mint, owner_key_rename, owner_key_revoke;
 
 /* Also outside of a transaction. */
-enum err owner_key_find(
-    struct db *db, const struct actor *actor, struct str id, struct arena *arena, struct key *ret,
-    struct fail *fail) MUST_CHECK;
+enum err owner_key_find(const struct act *act, struct str id, struct key *ret) MUST_CHECK;

@@ -7,34 +7,30 @@
 #include "store/account/token.h"
 
 enum err password_change_settle(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    enum action action, const struct account *account, struct str kept_session, int64_t now_ms,
-    struct fail *fail)
+    const struct act *act, enum action action, const struct account *account,
+    struct str kept_session)
 {
     int64_t ended;
-    enum err err = session_end_all(db, account->no, kept_session, &ended, fail);
+    enum err err = session_end_all(act, account->no, kept_session, &ended);
     if (!err)
-        err = token_drop_all(db, account->no, fail);
+        err = token_drop_all(act, account->no);
     if (!err)
-        err = second_factor_drop_pending(db, account, fail);
+        err = second_factor_drop_pending(act, account);
     if (!err)
-        err = letter_to_owner(db, config, account, LETTER_PASSWORD_CHANGED, STR_NULL, now_ms, fail);
-    return err ? err : action_log_account(db, actor, action, account->id, STR_NULL, now_ms, fail);
+        err = letter_to_owner(act, account, LETTER_PASSWORD_CHANGED, STR_NULL);
+    return err ? err : action_log_account(act, action, account->id, STR_NULL);
 }
 
-enum err password_change(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    int64_t account_no, struct str old_hash, struct str hash, int64_t now_ms, struct fail *fail)
+enum err password_change(const struct act *act, void *work)
 {
-    struct arena arena;
+    struct subject *is = work;
     struct account account;
-    arena_init(&arena);
-    enum err err = account_lock_no(db, account_no, &arena, &account, fail);
+    enum err err = subject_find(act, is);
     if (!err)
-        err = account_replace_password(db, account_no, old_hash, hash, now_ms, fail);
+        err = account_lock_no(act, is->account.no, &account);
     if (!err)
-        err = password_change_settle(
-            db, config, actor, ACTION_PASSWORD_CHANGE, &account, actor->session_id, now_ms, fail);
-    arena_finish(&arena);
-    return err;
+        err = account_replace_password(act, account.no, is->account.password_hash, is->hash);
+    if (!err)
+        err = password_change_settle(act, ACTION_PASSWORD_CHANGE, &account, act->actor->session_id);
+    return err ? err : account_find_no(act, account.no, &is->account);
 }

@@ -4,21 +4,15 @@
  */
 #pragma once
 
-#include "account/config.h"
-#include "rule/action.h"
-#include "store/account/account.h"
+#include "account/subject.h"
 
-/* password_make (account/password.h) made the hash. old_hash: of the account as the caller read it.
- * Ends all sessions but the actor's; the owner gets an e-mail. ERR_BUSY: the password was changed
- * at the same time. */
-enum err password_change(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    int64_t account_no, struct str old_hash, struct str hash, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+/* Over a struct subject; password_make (account/password.h) made the hash. Ends all sessions but
+ * the actor's; the owner gets an e-mail. ERR_BUSY: the password is not the one that the caller
+ * read. */
+act_run password_change;
 
 /* What follows every new password: the sessions but `kept_session`, the links, the half sign-ins
  * and the setup of a second factor end, the owner gets an e-mail, and the action is logged. */
 enum err password_change_settle(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    enum action action, const struct account *account, struct str kept_session, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+    const struct act *act, enum action action, const struct account *account,
+    struct str kept_session) MUST_CHECK;

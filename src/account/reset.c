@@ -19,16 +19,13 @@ enum err reset_ask_check(
         attempts, STR("reset"), STR_NULL, client, now_ms, &draw, ret_retry_s, fail);
 }
 
-static enum err put_link(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    const struct account *account, int64_t now_ms, struct arena *arena, struct str *ret_link,
-    struct fail *fail)
+static enum err put_link(const struct act *act, const struct account *account, struct str *ret_link)
 {
     const struct token new = {.purpose = TOKEN_RESET, .account_no = account->no};
     char token[TOKEN_SIZE];
-    enum err err = token_drop(db, TOKEN_RESET, account->no, fail);
+    enum err err = token_drop(act, TOKEN_RESET, account->no);
     if (!err)
-        err = token_add(db, &new, now_ms, token, fail);
+        err = token_add(act, &new, token);
     if (err)
         return err;
     const struct letter_call call = {
@@ -36,106 +33,95 @@ static enum err put_link(
         .to = account->email,
         .account_no = account->no,
         .token = str_of(token, sizeof token)};
-    err = letter_send(db, config, &call, now_ms, fail);
-    if (!err && actor->kind == ACTOR_KIND_OPERATOR)
-        *ret_link = letter_link(config, LETTER_RESET, call.token, arena);
+    err = letter_send(act, &call);
+    if (!err && act->actor->kind == ACTOR_KIND_OPERATOR)
+        *ret_link = letter_link(act->config, LETTER_RESET, call.token, act->arena);
     mem_wipe(token, sizeof token);
-    return err ? err
-               : action_log_account(
-                     db, actor, ACTION_PASSWORD_RESET_ASK, account->id, STR_NULL, now_ms, fail);
+    return err ? err : action_log_account(act, ACTION_PASSWORD_RESET_ASK, account->id, STR_NULL);
 }
 
 /* A token without an account, so that an unknown address costs a row as well. */
-static enum err put_nothing(struct db *db, int64_t now_ms, struct fail *fail)
+static enum err put_nothing(const struct act *act)
 {
     const struct token dummy = {.purpose = TOKEN_RESET};
     char token[TOKEN_SIZE];
-    enum err err = token_add(db, &dummy, now_ms, token, fail);
+    enum err err = token_add(act, &dummy, token);
     mem_wipe(token, sizeof token);
     return err;
 }
 
-enum err reset_ask(
-    struct db *db, const struct account_config *config, const struct actor *actor, struct str email,
-    int64_t now_ms, struct arena *arena, struct str *ret_link, struct fail *fail)
+enum err reset_ask(const struct act *act, void *work)
 {
-    bool by_operator = actor->kind == ACTOR_KIND_OPERATOR, recent = false;
-    struct account account;
-    *ret_link = STR_NULL;
-    enum err err = account_find(db, email, arena, &account, fail);
-    bool open = !err && account.disabled_at == INSTANT_NONE;
+    struct subject *is = work;
+    bool by_operator = act->actor->kind == ACTOR_KIND_OPERATOR, recent = false;
+    enum err err = subject_find(act, is);
+    bool open = !err && is->account.disabled_at == INSTANT_NONE;
     if (err && (by_operator || err != ERR_NOT_FOUND))
         return err;
     if (!open && by_operator)
-        return fail_set(fail, ERR_REFUSED, "the account is disabled: enable it first");
-    err = letter_is_recent(db, LETTER_RESET, email, now_ms, &recent, fail);
+        return fail_set(act->fail, ERR_REFUSED, "the account is disabled: enable it first");
+    err = letter_is_recent(act, LETTER_RESET, is->email, &recent);
     if (err)
         return err;
     if (!open || (recent && !by_operator))
-        return put_nothing(db, now_ms, fail);
-    return put_link(db, config, actor, &account, now_ms, arena, ret_link, fail);
+        return put_nothing(act);
+    return put_link(act, &is->account, &is->link);
 }
 
 /* --- the link */
 
 /* The account of the token, which cannot be disabled. */
 static enum err find_account(
-    struct db *db, struct str token, int64_t now_ms, struct arena *arena, struct token *ret,
-    struct account *ret_account, struct fail *fail)
+    const struct act *act, struct str token, struct token *ret, struct account *ret_account)
 {
-    enum err err = token_find(db, TOKEN_RESET, token, now_ms, arena, ret, fail);
+    enum err err = token_find(act, TOKEN_RESET, token, ret);
     if (!err)
-        err = account_find_no(db, ret->account_no, arena, ret_account, fail);
+        err = account_find_no(act, ret->account_no, ret_account);
     if (err == ERR_NOT_FOUND || (!err && ret_account->disabled_at != INSTANT_NONE))
-        return fail_set(fail, ERR_NOT_FOUND, "this link has expired, or was used before");
+        return fail_set(act->fail, ERR_NOT_FOUND, "this link has expired, or was used before");
     return err;
 }
 
-enum err reset_find(
-    struct db *db, struct str token, int64_t now_ms, struct arena *arena, struct str *ret_email,
-    struct fail *fail)
+enum err reset_find(const struct act *act, struct str token, struct str *ret_email)
 {
     struct token found;
     struct account account;
-    enum err err = find_account(db, token, now_ms, arena, &found, &account, fail);
+    enum err err = find_account(act, token, &found, &account);
     if (!err)
         *ret_email = account.email;
     return err;
 }
 
 enum err reset_prepare(
-    struct db *db, struct attempts *attempts, struct str token, struct str password,
-    const struct address *client, int64_t now_ms, struct arena *arena, struct reset *ret,
-    int64_t *ret_retry_s, struct fail *fail)
+    const struct act *act, struct attempts *attempts, struct str token, struct str password,
+    const struct address *client, struct reset *ret, int64_t *ret_retry_s)
 {
     struct attempt_draw draw;
     struct account account;
     *ret_retry_s = 0;
-    enum err err = find_account(db, token, now_ms, arena, &ret->token, &account, fail);
+    enum err err = find_account(act, token, &ret->token, &account);
     if (!err)
-        err = password_check_rules(password, account.email, fail);
+        err = password_check_rules(password, account.email, act->fail);
     if (!err)
         err = attempts_draw(
-            attempts, STR("reset"), STR_NULL, client, now_ms, &draw, ret_retry_s, fail);
-    return err ? err : password_make(password, account.email, false, ret->hash, fail);
+            attempts, STR("reset"), STR_NULL, client, act->now_ms, &draw, ret_retry_s, act->fail);
+    return err ? err : password_make(password, account.email, false, ret->hash, act->fail);
 }
 
 enum err reset_write(
-    struct db *db, const struct account_config *config, const struct reset *reset,
-    const struct session_origin *origin, int64_t now_ms, struct arena *arena,
-    struct sign_in_done *ret, struct fail *fail)
+    const struct act *act, const struct reset *reset, const struct session_origin *origin,
+    struct sign_in_done *ret)
 {
-    const struct actor visitor = ACTOR_VISITOR;
+    const struct act by_link = act_of_visitor(act);
     struct account account;
-    enum err err = account_lock_no(db, reset->token.account_no, arena, &account, fail);
+    enum err err = account_lock_no(act, reset->token.account_no, &account);
     if (!err)
-        err = token_use(db, reset->token.no, now_ms, fail);
+        err = token_use(act, reset->token.no);
     if (!err)
-        err = account_replace_password(
-            db, account.no, account.password_hash, str_from(reset->hash), now_ms, fail);
-    account.password_hash = arena_str(arena, str_from(reset->hash));
+        err =
+            account_replace_password(act, account.no, account.password_hash, str_from(reset->hash));
+    account.password_hash = arena_str(act->arena, str_from(reset->hash));
     if (!err)
-        err = password_change_settle(
-            db, config, &visitor, ACTION_PASSWORD_RESET, &account, STR_NULL, now_ms, fail);
-    return err ? err : sign_in_begin(db, config, &account, origin, now_ms, arena, ret, fail);
+        err = password_change_settle(&by_link, ACTION_PASSWORD_RESET, &account, STR_NULL);
+    return err ? err : sign_in_begin(act, &account, origin, ret);
 }

@@ -5,14 +5,14 @@
 #pragma once
 
 #include "account/sign_in.h"
+#include "account/subject.h"
 
-/* Queues the link for the account with this address; says nothing of whether there is one. The
- * address gets one link in five minutes; a newer link replaces the older. By the operator
+/* Over a struct subject: queues the link for its address; says nothing of whether it has an
+ * account. The address gets one link in five minutes; a newer link replaces the older. By the
+ * operator
  * (`stockact accounts reset-password`): ERR_NOT_FOUND and ERR_REFUSED are said, the pace does not
- * count, and *ret_link, in the arena, is the link (null for visitors). */
-enum err reset_ask(
-    struct db *db, const struct account_config *config, const struct actor *actor, struct str email,
-    int64_t now_ms, struct arena *arena, struct str *ret_link, struct fail *fail) MUST_CHECK;
+ * count, and it gets the link. */
+act_run reset_ask;
 
 /* Limits how often a client asks; reads nothing. Call it on a worker before reset_ask. */
 enum err reset_ask_check(
@@ -26,19 +26,15 @@ struct reset {
 
 /* For the page of the link; reads. ERR_NOT_FOUND: expired or used. *ret_email lives in the arena.
  */
-enum err reset_find(
-    struct db *db, struct str token, int64_t now_ms, struct arena *arena, struct str *ret_email,
-    struct fail *fail) MUST_CHECK;
+enum err reset_find(const struct act *act, struct str token, struct str *ret_email) MUST_CHECK;
 
 /* Reads, and hashes the password. ERR_INVALID: its rules. */
 enum err reset_prepare(
-    struct db *db, struct attempts *attempts, struct str token, struct str password,
-    const struct address *client, int64_t now_ms, struct arena *arena, struct reset *ret,
-    int64_t *ret_retry_s, struct fail *fail) MUST_CHECK;
+    const struct act *act, struct attempts *attempts, struct str token, struct str password,
+    const struct address *client, struct reset *ret, int64_t *ret_retry_s) MUST_CHECK;
 
 /* Sets the password, ends all sessions, and begins one (or asks for the code of the second factor:
  * a reset does not replace it). ERR_NOT_FOUND: the link was used in between. */
 enum err reset_write(
-    struct db *db, const struct account_config *config, const struct reset *reset,
-    const struct session_origin *origin, int64_t now_ms, struct arena *arena,
-    struct sign_in_done *ret, struct fail *fail) MUST_CHECK;
+    const struct act *act, const struct reset *reset, const struct session_origin *origin,
+    struct sign_in_done *ret) MUST_CHECK;

@@ -119,167 +119,149 @@ enum err second_factor_show(
 }
 
 static enum err make_pending(
-    struct db *db, const struct account_config *config, const struct account *account,
-    struct str session_id, int64_t now_ms, struct arena *arena, struct second_factor_setup *ret,
-    struct fail *fail)
+    const struct act *act, const struct account *account, struct str session_id,
+    struct second_factor_setup *ret)
 {
     uint8_t secret[TOTP_SECRET_SIZE], sealed[PENDING_SEALED_SIZE];
     random_bytes(secret, sizeof secret);
-    seal_pending(config, account, session_id, secret, now_ms, sealed);
+    seal_pending(act->config, account, session_id, secret, act->now_ms, sealed);
     const struct account_totp totp = {
         .at = INSTANT_NONE, .pending = str_of((const char *)sealed, sizeof sealed)};
-    enum err err = account_set_totp(db, account->no, &totp, fail);
+    enum err err = account_set_totp(act, account->no, &totp);
     if (!err)
-        describe(config, account, secret, arena, ret);
+        describe(act->config, account, secret, act->arena, ret);
     mem_wipe(secret, sizeof secret);
     return err;
 }
 
 enum err second_factor_begin(
-    struct db *db, const struct account_config *config, int64_t account_no, struct str session_id,
-    int64_t now_ms, struct arena *arena, struct second_factor_setup *ret, struct fail *fail)
+    const struct act *act, int64_t account_no, struct str session_id,
+    struct second_factor_setup *ret)
 {
     struct account account;
-    enum err err = account_lock_no(db, account_no, arena, &account, fail);
+    enum err err = account_lock_no(act, account_no, &account);
     if (err)
         return err;
     if (account.totp_at != INSTANT_NONE)
-        return fail_set(fail, ERR_REFUSED, "the second factor is already on");
-    if (second_factor_show(config, &account, session_id, now_ms, arena, ret, NULL) == OK)
+        return fail_set(act->fail, ERR_REFUSED, "the second factor is already on");
+    if (second_factor_show(act->config, &account, session_id, act->now_ms, act->arena, ret, NULL) ==
+        OK)
         return OK;
-    return make_pending(db, config, &account, session_id, now_ms, arena, ret, fail);
+    return make_pending(act, &account, session_id, ret);
 }
 
-enum err second_factor_drop_pending(struct db *db, const struct account *account, struct fail *fail)
+enum err second_factor_drop_pending(const struct act *act, const struct account *account)
 {
     const struct account_totp totp = {
         .sealed = account->totp_sealed, .at = account->totp_at, .step = account->totp_step};
-    return str_is_null(account->totp_pending) ? OK : account_set_totp(db, account->no, &totp, fail);
+    return str_is_null(account->totp_pending) ? OK : account_set_totp(act, account->no, &totp);
 }
 
 /* --- on and off */
 
-static enum err store_codes(
-    struct db *db, int64_t account_no, int64_t now_ms, struct recovery_codes *ret,
-    struct fail *fail)
+static enum err store_codes(const struct act *act, int64_t account_no, struct recovery_codes *ret)
 {
     uint8_t digests[RECOVERY_COUNT][SHA256_SIZE];
     recovery_make(ret);
     for (size_t i = 0; i < RECOVERY_COUNT; i++)
         recovery_hash(str_of(ret->text[i], RECOVERY_SIZE), digests[i]);
     return recovery_code_replace(
-        db, account_no, (const uint8_t(*)[SHA256_SIZE])digests, RECOVERY_COUNT, now_ms, fail);
+        act, account_no, (const uint8_t(*)[SHA256_SIZE])digests, RECOVERY_COUNT);
 }
 
 /* The first code's step is used up too. */
 static enum err turn_on(
-    struct db *db, const struct account_config *config, const struct account *account,
-    struct str session_id, struct str code, int64_t now_ms, struct fail *fail)
+    const struct act *act, const struct account *account, struct str session_id, struct str code)
 {
     uint8_t secret[TOTP_SECRET_SIZE], sealed[SEALED_SIZE];
     int64_t step = 0;
-    if (open_pending(config, account, session_id, now_ms, secret, fail))
+    if (open_pending(act->config, account, session_id, act->now_ms, secret, act->fail))
         return ERR_REFUSED; /* with its reason */
-    bool right = totp_matches(secret, code, now_ms, &step);
-    seal_secret(config, account, secret, sealed);
+    bool right = totp_matches(secret, code, act->now_ms, &step);
+    seal_secret(act->config, account, secret, sealed);
     mem_wipe(secret, sizeof secret);
     if (!right)
         return fail_set(
-            fail, ERR_INVALID,
+            act->fail, ERR_INVALID,
             "the code is wrong: check the clock of your device, and enter the code it shows now");
     const struct account_totp totp = {
-        .sealed = str_of((const char *)sealed, sizeof sealed), .at = now_ms, .step = step};
-    return account_set_totp(db, account->no, &totp, fail);
+        .sealed = str_of((const char *)sealed, sizeof sealed), .at = act->now_ms, .step = step};
+    return account_set_totp(act, account->no, &totp);
 }
 
 enum err second_factor_on(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    int64_t account_no, struct str code, int64_t now_ms, struct recovery_codes *ret,
-    struct fail *fail)
+    const struct act *act, int64_t account_no, struct str code, struct recovery_codes *ret)
 {
-    struct arena arena;
     struct account account;
     int64_t ended;
-    arena_init(&arena);
-    enum err err = account_lock_no(db, account_no, &arena, &account, fail);
+    enum err err = account_lock_no(act, account_no, &account);
     if (!err)
-        err = turn_on(db, config, &account, actor->session_id, code, now_ms, fail);
+        err = turn_on(act, &account, act->actor->session_id, code);
     if (!err)
-        err = store_codes(db, account_no, now_ms, ret, fail);
+        err = store_codes(act, account_no, ret);
     if (!err)
-        err = session_end_all(db, account_no, actor->session_id, &ended, fail);
+        err = session_end_all(act, account_no, act->actor->session_id, &ended);
     if (!err)
-        err = letter_to_owner(db, config, &account, LETTER_FACTOR_ON, STR_NULL, now_ms, fail);
+        err = letter_to_owner(act, &account, LETTER_FACTOR_ON, STR_NULL);
     if (!err)
-        err = action_log_account(
-            db, actor, ACTION_SECOND_FACTOR_ON, account.id, STR_NULL, now_ms, fail);
-    arena_finish(&arena);
+        err = action_log_account(act, ACTION_SECOND_FACTOR_ON, account.id, STR_NULL);
     return err;
 }
 
-enum err second_factor_off(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    int64_t account_no, int64_t now_ms, struct fail *fail)
+enum err second_factor_off(const struct act *act, void *work)
 {
     const struct account_totp none = {.at = INSTANT_NONE};
-    struct arena arena;
-    struct account account;
-    arena_init(&arena);
-    enum err err = account_lock_no(db, account_no, &arena, &account, fail);
-    if (!err && account.totp_at == INSTANT_NONE)
-        err = fail_set(fail, ERR_REFUSED, "the second factor is already off");
-    if (!err && actor->kind != ACTOR_KIND_OPERATOR && account_demands_factor(config, account.role))
+    struct subject *is = work;
+    struct account *account = &is->account;
+    enum err err = subject_find(act, is);
+    if (!err)
+        err = account_lock_no(act, account->no, account);
+    if (!err && account->totp_at == INSTANT_NONE)
+        err = fail_set(act->fail, ERR_REFUSED, "the second factor is already off");
+    if (!err && act->actor->kind != ACTOR_KIND_OPERATOR &&
+        account_demands_factor(act->config, account->role))
         err = fail_set(
-            fail, ERR_REFUSED, "this site requires a second factor for %.*ss",
-            STR_ARG(role_name(account.role)));
+            act->fail, ERR_REFUSED, "this site requires a second factor for %.*ss",
+            STR_ARG(role_name(account->role)));
     if (!err)
-        err = account_set_totp(db, account_no, &none, fail);
+        err = account_set_totp(act, account->no, &none);
     if (!err)
-        err = recovery_code_replace(db, account_no, NULL, 0, now_ms, fail);
+        err = recovery_code_replace(act, account->no, NULL, 0);
     if (!err)
-        err = letter_to_owner(db, config, &account, LETTER_FACTOR_OFF, STR_NULL, now_ms, fail);
-    if (!err)
-        err = action_log_account(
-            db, actor, ACTION_SECOND_FACTOR_OFF, account.id, STR_NULL, now_ms, fail);
-    arena_finish(&arena);
-    return err;
+        err = letter_to_owner(act, account, LETTER_FACTOR_OFF, STR_NULL);
+    return err ? err : subject_done(act, is, ACTION_SECOND_FACTOR_OFF, STR_NULL);
 }
 
 enum err second_factor_new_codes(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    int64_t account_no, int64_t now_ms, struct recovery_codes *ret, struct fail *fail)
+    const struct act *act, int64_t account_no, struct recovery_codes *ret)
 {
-    struct arena arena;
     struct account account;
-    arena_init(&arena);
-    enum err err = account_lock_no(db, account_no, &arena, &account, fail);
+    enum err err = account_lock_no(act, account_no, &account);
     if (!err && account.totp_at == INSTANT_NONE)
-        err = fail_set(fail, ERR_REFUSED, "the second factor is off");
+        err = fail_set(act->fail, ERR_REFUSED, "the second factor is off");
     if (!err)
-        err = store_codes(db, account_no, now_ms, ret, fail);
+        err = store_codes(act, account_no, ret);
     if (!err)
-        err = letter_to_owner(db, config, &account, LETTER_CODES_MADE, STR_NULL, now_ms, fail);
+        err = letter_to_owner(act, &account, LETTER_CODES_MADE, STR_NULL);
     if (!err)
-        err = action_log_account(
-            db, actor, ACTION_RECOVERY_CODES_MAKE, account.id, STR_NULL, now_ms, fail);
-    arena_finish(&arena);
+        err = action_log_account(act, ACTION_RECOVERY_CODES_MAKE, account.id, STR_NULL);
     return err;
 }
 
 /* --- using a code */
 
 static enum err use_totp(
-    struct db *db, const struct account_config *config, const struct account *account,
-    struct str code, int64_t now_ms, bool *ret_right, const char **ret_why, struct fail *fail)
+    const struct act *act, const struct account *account, struct str code, bool *ret_right,
+    const char **ret_why)
 {
     uint8_t secret[TOTP_SECRET_SIZE];
     int64_t step;
-    enum err err = open_secret(config, account, account->totp_sealed, secret, fail);
-    *ret_right = !err && totp_matches(secret, code, now_ms, &step);
+    enum err err = open_secret(act->config, account, account->totp_sealed, secret, act->fail);
+    *ret_right = !err && totp_matches(secret, code, act->now_ms, &step);
     mem_wipe(secret, sizeof secret);
     if (!*ret_right)
         return err;
-    err = account_use_totp_step(db, account->no, step, NULL);
+    err = account_use_totp_step(act->db, account->no, step, NULL);
     if (err == ERR_REFUSED) {
         *ret_right = false;
         *ret_why = "this code was used before: wait for the next one";
@@ -289,28 +271,26 @@ static enum err use_totp(
 }
 
 static enum err use_recovery(
-    struct db *db, const struct account_config *config, const struct account *account,
-    struct str code, int64_t now_ms, bool *ret_right, struct fail *fail)
+    const struct act *act, const struct account *account, struct str code, bool *ret_right)
 {
     uint8_t digest[SHA256_SIZE];
     if (!recovery_hash(code, digest))
         return OK;
-    enum err err = recovery_code_use(db, account->no, digest, now_ms, fail);
+    enum err err = recovery_code_use(act, account->no, digest);
     if (err)
         return err == ERR_NOT_FOUND ? OK : err;
     *ret_right = true;
     int64_t left = 0;
     char word[24];
     struct buf b = buf_over(word, sizeof word);
-    err = recovery_code_count(db, account->no, &left, fail);
+    err = recovery_code_count(act, account->no, &left);
     buf_i64(&b, left);
-    return err ? err
-               : letter_to_owner(db, config, account, LETTER_CODE_USED, buf_view(&b), now_ms, fail);
+    return err ? err : letter_to_owner(act, account, LETTER_CODE_USED, buf_view(&b));
 }
 
 enum err second_factor_use(
-    struct db *db, const struct account_config *config, const struct account *account,
-    struct str code, int64_t now_ms, bool *ret_right, const char **ret_why, struct fail *fail)
+    const struct act *act, const struct account *account, struct str code, bool *ret_right,
+    const char **ret_why)
 {
     *ret_right = false;
     *ret_why = "the code is wrong";
@@ -319,6 +299,6 @@ enum err second_factor_use(
         return OK;
     }
     if (totp_shaped(code))
-        return use_totp(db, config, account, code, now_ms, ret_right, ret_why, fail);
-    return use_recovery(db, config, account, code, now_ms, ret_right, fail);
+        return use_totp(act, account, code, ret_right, ret_why);
+    return use_recovery(act, account, code, ret_right);
 }

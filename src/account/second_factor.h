@@ -14,7 +14,7 @@
 #include "account/config.h"
 #include "account/recovery.h"
 #include "account/totp.h"
-#include "store/account/account.h"
+#include "account/subject.h"
 
 enum { SECOND_FACTOR_SETUP_MS = 60 * 60 * 1000 };
 
@@ -27,9 +27,8 @@ struct second_factor_setup {
 /* Makes a new pending secret, or keeps the one that this session made in the last hour: a second
  * look at the page shows the same. ERR_REFUSED: the second factor is on. */
 enum err second_factor_begin(
-    struct db *db, const struct account_config *config, int64_t account_no, struct str session_id,
-    int64_t now_ms, struct arena *arena, struct second_factor_setup *ret,
-    struct fail *fail) MUST_CHECK;
+    const struct act *act, int64_t account_no, struct str session_id,
+    struct second_factor_setup *ret) MUST_CHECK;
 
 /* The pending secret, without writing. ERR_NOT_FOUND: this session began no setup in the last hour,
  * or the secret was sealed with another master key. */
@@ -39,30 +38,26 @@ enum err second_factor_show(
     struct fail *fail) MUST_CHECK;
 
 /* Ends a setup, of whichever session. The account is locked. */
-enum err second_factor_drop_pending(struct db *db, const struct account *account, struct fail *fail)
+enum err second_factor_drop_pending(const struct act *act, const struct account *account)
     MUST_CHECK;
 
 /* Turns it on with the first code, and makes recovery codes, which the caller shows once and wipes.
  * ERR_INVALID: the code is wrong. ERR_REFUSED: the actor's session has no setup under way. Ends the
  * account's other sessions; the owner gets an e-mail. */
 enum err second_factor_on(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    int64_t account_no, struct str code, int64_t now_ms, struct recovery_codes *ret,
-    struct fail *fail) MUST_CHECK;
+    const struct act *act, int64_t account_no, struct str code,
+    struct recovery_codes *ret) MUST_CHECK;
 
-/* ERR_REFUSED: it is off, or the setting demands it of this role (an operator may). */
-enum err second_factor_off(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    int64_t account_no, int64_t now_ms, struct fail *fail) MUST_CHECK;
+/* Over a struct subject. ERR_REFUSED: it is off, or the setting demands it of this role (an
+ * operator may). */
+act_run second_factor_off;
 
 /* Replaces the recovery codes. ERR_REFUSED: the second factor is off. */
 enum err second_factor_new_codes(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    int64_t account_no, int64_t now_ms, struct recovery_codes *ret, struct fail *fail) MUST_CHECK;
+    const struct act *act, int64_t account_no, struct recovery_codes *ret) MUST_CHECK;
 
 /* Uses up a code or a recovery code. *ret_right: it was right. *ret_why: for the person, if it was
  * not. The account is locked. ERR_CORRUPT: the secret was sealed with another master key. */
 enum err second_factor_use(
-    struct db *db, const struct account_config *config, const struct account *account,
-    struct str code, int64_t now_ms, bool *ret_right, const char **ret_why,
-    struct fail *fail) MUST_CHECK;
+    const struct act *act, const struct account *account, struct str code, bool *ret_right,
+    const char **ret_why) MUST_CHECK;

@@ -14,6 +14,7 @@
 #include "account/attempts.h"
 #include "account/config.h"
 #include "account/password.h"
+#include "account/subject.h"
 #include "store/account/session.h"
 #include "store/account/token.h"
 
@@ -40,9 +41,8 @@ struct sign_in {
 /* Reads only. ERR_REFUSED: the sentence. ERR_LIMIT, ERR_UNAVAILABLE, ERR_BUSY: try again, after
  * *ret_retry_s seconds if it is not 0. `attempts` may be NULL (tests). */
 enum err sign_in_check(
-    struct db *db, const struct account_config *config, struct attempts *attempts,
-    const struct sign_in_form *form, int64_t now_ms, struct arena *arena, struct sign_in *ret,
-    int64_t *ret_retry_s, struct fail *fail) MUST_CHECK;
+    const struct act *act, struct attempts *attempts, const struct sign_in_form *form,
+    struct sign_in *ret, int64_t *ret_retry_s) MUST_CHECK;
 
 /* What a sign-in led to. The caller wipes the token. */
 struct sign_in_done {
@@ -57,24 +57,21 @@ struct sign_in_done {
 
 /* ERR_REFUSED: the account or its password changed since the check. */
 enum err sign_in_write(
-    struct db *db, const struct account_config *config, struct sign_in *sign_in,
-    const struct session_origin *origin, int64_t now_ms, struct arena *arena,
-    struct sign_in_done *ret, struct fail *fail) MUST_CHECK;
+    const struct act *act, struct sign_in *sign_in, const struct session_origin *origin,
+    struct sign_in_done *ret) MUST_CHECK;
 
 /* `code`: of the authenticator, or a recovery code. A wrong one is OK with ret->wrong_code, because
  * the transaction must be kept: after five the token is used up. ERR_NOT_FOUND: the token is
  * unknown, used or expired: begin again. */
 enum err sign_in_code(
-    struct db *db, const struct account_config *config, struct str token, struct str code,
-    const struct session_origin *origin, int64_t now_ms, struct arena *arena,
-    struct sign_in_done *ret, struct fail *fail) MUST_CHECK;
+    const struct act *act, struct str token, struct str code, const struct session_origin *origin,
+    struct sign_in_done *ret) MUST_CHECK;
 
 /* Begins a session for an account whose owner has proved it in another way: a confirmed sign-up, an
  * invitation, a reset. Asks for the code if there is a second factor. */
 enum err sign_in_begin(
-    struct db *db, const struct account_config *config, const struct account *account,
-    const struct session_origin *origin, int64_t now_ms, struct arena *arena,
-    struct sign_in_done *ret, struct fail *fail) MUST_CHECK;
+    const struct act *act, const struct account *account, const struct session_origin *origin,
+    struct sign_in_done *ret) MUST_CHECK;
 
 /* --- re-authentication */
 
@@ -88,17 +85,11 @@ enum err sign_in_prove_check(
  * factor. *ret_right is false, and *ret_why for the person, if the code is wrong. ERR_NOT_FOUND:
  * the session has ended. */
 enum err sign_in_prove_write(
-    struct db *db, const struct account_config *config, int64_t session_no, int64_t account_no,
-    struct str code, int64_t now_ms, bool *ret_right, const char **ret_why,
-    struct fail *fail) MUST_CHECK;
+    const struct act *act, int64_t session_no, int64_t account_no, struct str code, bool *ret_right,
+    const char **ret_why) MUST_CHECK;
 
 /* --- sign-out */
 
-/* Ends one session of the account. ERR_NOT_FOUND: it has none with this id. */
-enum err sign_out(
-    struct db *db, const struct actor *actor, const struct account *account, struct str session_id,
-    int64_t now_ms, struct fail *fail) MUST_CHECK;
-/* Ends all of them but `but` (null: all). */
-enum err sign_out_everywhere(
-    struct db *db, const struct actor *actor, const struct account *account, struct str but,
-    int64_t now_ms, int64_t *ret_count, struct fail *fail) MUST_CHECK;
+/* Over a struct subject: ends one session of the account, or all. ERR_NOT_FOUND: it has none with
+ * this id; sign_out_own does nothing then, because it was ended elsewhere in the meantime. */
+act_run sign_out, sign_out_own;

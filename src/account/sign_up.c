@@ -8,10 +8,9 @@
 
 /* The address has an account. */
 static enum err find_account(
-    struct db *db, struct str email, struct arena *arena, bool *ret, struct account *ret_account,
-    struct fail *fail)
+    const struct act *act, struct str email, bool *ret, struct account *ret_account)
 {
-    enum err err = account_find(db, email, arena, ret_account, fail);
+    enum err err = account_find(act, email, ret_account);
     *ret = !err;
     return err == ERR_NOT_FOUND ? OK : err;
 }
@@ -55,67 +54,60 @@ enum err sign_up_prepare(
 }
 
 /* Both branches write, and both begin with the same look-ups. */
-enum err sign_up_write(
-    struct db *db, const struct account_config *config, const struct sign_up *sign_up,
-    int64_t now_ms, struct fail *fail)
+enum err sign_up_write(const struct act *act, const struct sign_up *sign_up)
 {
     const struct token new = {
         .purpose = TOKEN_SIGN_UP,
         .email = sign_up->email,
         .password_hash = str_from(sign_up->hash)};
-    struct arena arena;
     struct account account = {0};
     char token[TOKEN_SIZE];
     bool known = false, recent = false;
-    arena_init(&arena);
-    enum err err = find_account(db, sign_up->email, &arena, &known, &account, fail);
+    enum err err = find_account(act, sign_up->email, &known, &account);
     struct letter_call call = {
         .letter = known ? LETTER_SIGN_UP_KNOWN : LETTER_SIGN_UP,
         .to = known ? account.email : sign_up->email,
         .account_no = account.no};
     if (!err)
-        err = letter_is_recent(db, call.letter, call.to, now_ms, &recent, fail);
+        err = letter_is_recent(act, call.letter, call.to, &recent);
     if (!err && !recent && !known) {
-        err = token_add(db, &new, now_ms, token, fail);
+        err = token_add(act, &new, token);
         call.token = str_of(token, sizeof token);
     }
     if (!err && !recent)
-        err = letter_send(db, config, &call, now_ms, fail);
+        err = letter_send(act, &call);
     mem_wipe(token, sizeof token);
-    arena_finish(&arena);
     return err;
 }
 
-enum err sign_up_find(
-    struct db *db, struct str token, int64_t now_ms, struct arena *arena, struct str *ret_email,
-    struct fail *fail)
+enum err sign_up_find(const struct act *act, struct str token, struct str *ret_email)
 {
     struct token found;
-    enum err err = token_find(db, TOKEN_SIGN_UP, token, now_ms, arena, &found, fail);
+    enum err err = token_find(act, TOKEN_SIGN_UP, token, &found);
     if (!err)
         *ret_email = found.email;
     return err;
 }
 
 enum err sign_up_confirm_check(
-    struct db *db, const struct account_config *config, struct attempts *attempts, struct str token,
-    struct str password, const struct address *client, int64_t now_ms, struct arena *arena,
-    struct token *ret, int64_t *ret_retry_s, struct fail *fail)
+    const struct act *act, struct attempts *attempts, struct str token, struct str password,
+    const struct address *client, struct token *ret, int64_t *ret_retry_s)
 {
     struct attempt_draw draw;
     bool equal = false, stale;
     *ret_retry_s = 0;
-    enum err err = check_open(config, fail);
+    enum err err = check_open(act->config, act->fail);
     if (!err)
-        err = token_find(db, TOKEN_SIGN_UP, token, now_ms, arena, ret, fail);
+        err = token_find(act, TOKEN_SIGN_UP, token, ret);
     if (!err)
         err = attempts_draw(
-            attempts, STR("confirm"), ret->email, client, now_ms, &draw, ret_retry_s, fail);
+            attempts, STR("confirm"), ret->email, client, act->now_ms, &draw, ret_retry_s,
+            act->fail);
     if (!err)
-        err = password_compare(ret->password_hash, password, false, &equal, &stale, fail);
+        err = password_compare(ret->password_hash, password, false, &equal, &stale, act->fail);
     if (!err && !equal)
         err = fail_set(
-            fail, ERR_REFUSED, "this is not the password that you chose when you signed up");
+            act->fail, ERR_REFUSED, "this is not the password that you chose when you signed up");
     return err;
 }
 
@@ -128,47 +120,43 @@ static struct str number_of(const struct token *invitation, struct arena *arena)
 /* Of concurrent confirmations of one address one makes the account: account_create is one INSERT
  * into a unique column. */
 static enum err make_account(
-    struct db *db, const struct account_config *config, const struct token *token, struct str hash,
-    enum action action, const struct session_origin *origin, int64_t now_ms, struct arena *arena,
-    struct sign_in_done *ret, struct fail *fail)
+    const struct act *act, const struct token *token, struct str hash, enum action action,
+    const struct session_origin *origin, struct sign_in_done *ret)
 {
     struct account account;
-    enum err err = token_use(db, token->no, now_ms, fail);
+    enum err err = token_use(act, token->no);
     if (!err)
-        err = account_create(
-            db, token->email, token->plan, token->role, now_ms, arena, &account, fail);
+        err = account_create(act, token->email, token->plan, token->role, &account);
     if (err == ERR_EXISTS)
-        return fail_set(fail, ERR_EXISTS, "this address already has an account: sign in");
+        return fail_set(act->fail, ERR_EXISTS, "this address already has an account: sign in");
     if (!err)
-        err = account_replace_password(db, account.no, STR_NULL, hash, now_ms, fail);
+        err = account_replace_password(act, account.no, STR_NULL, hash);
     if (!err)
-        err = account_confirm(db, account.no, now_ms, fail);
+        err = account_confirm(act, account.no);
     if (!err)
-        err = token_drop_email(db, TOKEN_SIGN_UP, token->email, fail);
+        err = token_drop_email(act, TOKEN_SIGN_UP, token->email);
     if (!err)
-        err = token_drop_email(db, TOKEN_INVITATION, token->email, fail);
+        err = token_drop_email(act, TOKEN_INVITATION, token->email);
     if (err)
         return err;
     const struct actor actor = {
         .kind = ACTOR_KIND_ACCOUNT, .account_id = account.id, .account_no = account.no};
     bool invited = token->purpose == TOKEN_INVITATION;
     err = action_log_add(
-        db, &actor, action, account.id, invited ? STR("invitation") : STR_NULL,
-        invited ? number_of(token, arena) : STR_NULL, STR_NULL, now_ms, fail);
-    return err ? err : sign_in_begin(db, config, &account, origin, now_ms, arena, ret, fail);
+        &(struct act){.db = act->db, .actor = &actor, .now_ms = act->now_ms, .fail = act->fail},
+        action, account.id, invited ? STR("invitation") : STR_NULL,
+        invited ? number_of(token, act->arena) : STR_NULL, STR_NULL);
+    return err ? err : sign_in_begin(act, &account, origin, ret);
 }
 
 enum err sign_up_confirm(
-    struct db *db, const struct account_config *config, const struct token *confirmed,
-    const struct session_origin *origin, int64_t now_ms, struct arena *arena,
-    struct sign_in_done *ret, struct fail *fail)
+    const struct act *act, const struct token *confirmed, const struct session_origin *origin,
+    struct sign_in_done *ret)
 {
     struct token token = *confirmed;
     token.plan = PLAN_SCOUT;
     token.role = ROLE_MEMBER;
-    return make_account(
-        db, config, &token, token.password_hash, ACTION_ACCOUNT_SIGN_UP, origin, now_ms, arena, ret,
-        fail);
+    return make_account(act, &token, token.password_hash, ACTION_ACCOUNT_SIGN_UP, origin, ret);
 }
 
 /* --- invitations */
@@ -188,94 +176,86 @@ static enum err check_invites(
 }
 
 static enum err put_invitation(
-    struct db *db, const struct account_config *config, const struct actor *actor,
-    const struct token *invitation, int64_t now_ms, struct arena *arena, struct str *ret_link,
-    struct fail *fail)
+    const struct act *act, const struct token *invitation, struct str *ret_link)
 {
     char token[TOKEN_SIZE];
     struct token added;
-    enum err err = token_drop_email(db, TOKEN_INVITATION, invitation->email, fail);
+    enum err err = token_drop_email(act, TOKEN_INVITATION, invitation->email);
     if (!err)
-        err = token_add(db, invitation, now_ms, token, fail);
+        err = token_add(act, invitation, token);
     if (!err)
-        err = token_find(
-            db, TOKEN_INVITATION, str_of(token, sizeof token), now_ms, arena, &added, fail);
+        err = token_find(act, TOKEN_INVITATION, str_of(token, sizeof token), &added);
     if (err)
         return err;
-    struct str text = arena_str(arena, str_of(token, sizeof token));
+    struct str text = arena_str(act->arena, str_of(token, sizeof token));
     const struct letter_call call = {
         .letter = LETTER_INVITATION, .to = invitation->email, .token = text};
     struct str detail = arena_fmt(
-        arena, "role %.*s, plan %.*s", STR_ARG(role_name(invitation->role)),
+        act->arena, "role %.*s, plan %.*s", STR_ARG(role_name(invitation->role)),
         STR_ARG(plan_info(invitation->plan)->key));
-    *ret_link = letter_link(config, LETTER_INVITATION, text, arena);
+    *ret_link = letter_link(act->config, LETTER_INVITATION, text, act->arena);
     mem_wipe(token, sizeof token);
-    err = letter_send(db, config, &call, now_ms, fail);
+    err = letter_send(act, &call);
     return err ? err
                : action_log_add(
-                     db, actor, ACTION_ACCOUNT_INVITE, STR_NULL, STR("invitation"),
-                     number_of(&added, arena), detail, now_ms, fail);
+                     act, ACTION_ACCOUNT_INVITE, STR_NULL, STR("invitation"),
+                     number_of(&added, act->arena), detail);
 }
 
-enum err invite_send(
-    struct db *db, const struct account_config *config, const struct actor *actor, struct str email,
-    enum plan plan, enum role role, int64_t now_ms, struct arena *arena, struct str *ret_link,
-    struct fail *fail)
+enum err invite_send(const struct act *act, void *work)
 {
+    struct subject *is = work;
     const struct token invitation = {
         .purpose = TOKEN_INVITATION,
-        .email = email,
-        .plan = plan,
-        .role = role,
-        .by_id = actor->kind == ACTOR_KIND_ACCOUNT ? actor->account_id : STR_NULL};
+        .email = is->email,
+        .plan = is->plan,
+        .role = is->role,
+        .by_id = act->actor->kind == ACTOR_KIND_ACCOUNT ? act->actor->account_id : STR_NULL};
     struct account account;
     bool known = false;
-    enum err err = check_invites(config, actor, fail);
+    enum err err = check_invites(act->config, act->actor, act->fail);
     if (!err)
-        err = letter_check_address(email, fail);
+        err = letter_check_address(is->email, act->fail);
     if (!err)
-        err = find_account(db, email, arena, &known, &account, fail);
+        err = find_account(act, is->email, &known, &account);
     if (!err && known)
-        err = fail_set(fail, ERR_EXISTS, "this address already has an account");
-    return err ? err
-               : put_invitation(db, config, actor, &invitation, now_ms, arena, ret_link, fail);
+        err = fail_set(act->fail, ERR_EXISTS, "this address already has an account");
+    return err ? err : put_invitation(act, &invitation, &is->link);
 }
 
-enum err invite_withdraw(
-    struct db *db, const struct actor *actor, int64_t no, int64_t now_ms, struct fail *fail)
+enum err invite_withdraw(const struct act *act, void *work)
 {
+    const int64_t no = *(const int64_t *)work;
     char number[24];
     snprintf(number, sizeof number, "%lld", (long long)no);
-    enum err err = actor_check_admin(actor, fail);
+    enum err err = actor_check_admin(act->actor, act->fail);
     if (!err)
-        err = invitation_withdraw(db, no, now_ms, fail);
+        err = invitation_withdraw(act, no);
     return err ? err
                : action_log_add(
-                     db, actor, ACTION_ACCOUNT_WITHDRAW_INVITATION, STR_NULL, STR("invitation"),
-                     str_from(number), STR_NULL, now_ms, fail);
+                     act, ACTION_ACCOUNT_WITHDRAW_INVITATION, STR_NULL, STR("invitation"),
+                     str_from(number), STR_NULL);
 }
 
 /* An invitation ends when the admin who sent it is none any more. */
-static enum err check_inviter(
-    struct db *db, const struct token *token, struct arena *arena, struct fail *fail)
+static enum err check_inviter(const struct act *act, const struct token *token)
 {
     struct account by;
     if (str_is_null(token->by_id))
         return OK; /* the operator */
-    enum err err = account_find_id(db, token->by_id, arena, &by, fail);
+    enum err err = account_find_id(act, token->by_id, &by);
     if (err && err != ERR_NOT_FOUND)
         return err;
     if (err || by.role != ROLE_ADMIN || by.disabled_at != INSTANT_NONE)
-        return fail_set(fail, ERR_NOT_FOUND, "the sender of this invitation is no longer an admin");
+        return fail_set(
+            act->fail, ERR_NOT_FOUND, "the sender of this invitation is no longer an admin");
     return OK;
 }
 
-enum err join_find(
-    struct db *db, struct str token, int64_t now_ms, struct arena *arena, struct token *ret,
-    struct fail *fail)
+enum err join_find(const struct act *act, struct str token, struct token *ret)
 {
-    enum err err = token_find(db, TOKEN_INVITATION, token, now_ms, arena, ret, fail);
-    return err ? err : check_inviter(db, ret, arena, fail);
+    enum err err = token_find(act, TOKEN_INVITATION, token, ret);
+    return err ? err : check_inviter(act, ret);
 }
 
 enum err join_prepare(
@@ -295,13 +275,9 @@ enum err join_prepare(
 }
 
 enum err join_write(
-    struct db *db, const struct account_config *config, const struct token *token, struct str hash,
-    const struct session_origin *origin, int64_t now_ms, struct arena *arena,
-    struct sign_in_done *ret, struct fail *fail)
+    const struct act *act, const struct token *token, struct str hash,
+    const struct session_origin *origin, struct sign_in_done *ret)
 {
-    enum err err = check_inviter(db, token, arena, fail);
-    return err ? err
-               : make_account(
-                     db, config, token, hash, ACTION_ACCOUNT_JOIN, origin, now_ms, arena, ret,
-                     fail);
+    enum err err = check_inviter(act, token);
+    return err ? err : make_account(act, token, hash, ACTION_ACCOUNT_JOIN, origin, ret);
 }

@@ -29,49 +29,36 @@ enum err sign_up_prepare(
 
 /* Sends the link, or a message that the address has an account. Says nothing of which. An address
  * gets one message of a kind in five minutes. */
-enum err sign_up_write(
-    struct db *db, const struct account_config *config, const struct sign_up *sign_up,
-    int64_t now_ms, struct fail *fail) MUST_CHECK;
+enum err sign_up_write(const struct act *act, const struct sign_up *sign_up) MUST_CHECK;
 
 /* For the page of the link. ERR_NOT_FOUND: expired or used. *ret_email lives in the arena. */
-enum err sign_up_find(
-    struct db *db, struct str token, int64_t now_ms, struct arena *arena, struct str *ret_email,
-    struct fail *fail) MUST_CHECK;
+enum err sign_up_find(const struct act *act, struct str token, struct str *ret_email) MUST_CHECK;
 
 /* *ret is for sign_up_confirm; its strings live in the arena. ERR_REFUSED: not the password of this
  * sign-up. ERR_NOT_FOUND: the link. */
 enum err sign_up_confirm_check(
-    struct db *db, const struct account_config *config, struct attempts *attempts, struct str token,
-    struct str password, const struct address *client, int64_t now_ms, struct arena *arena,
-    struct token *ret, int64_t *ret_retry_s, struct fail *fail) MUST_CHECK;
+    const struct act *act, struct attempts *attempts, struct str token, struct str password,
+    const struct address *client, struct token *ret, int64_t *ret_retry_s) MUST_CHECK;
 
 /* Makes the account (Scout, member) and its first session. ERR_EXISTS: the address has an account
  * by now. ERR_NOT_FOUND: the link was used. */
 enum err sign_up_confirm(
-    struct db *db, const struct account_config *config, const struct token *confirmed,
-    const struct session_origin *origin, int64_t now_ms, struct arena *arena,
-    struct sign_in_done *ret, struct fail *fail) MUST_CHECK;
+    const struct act *act, const struct token *confirmed, const struct session_origin *origin,
+    struct sign_in_done *ret) MUST_CHECK;
 
 /* --- invitations */
 
-/* Sends an invitation, which replaces an earlier one for the address. *ret_link, in the arena: for
- * an operator to pass on. ERR_REFUSED: the actor is no admin, or invitations are off
- * (STOCKACT_SIGNUP). ERR_EXISTS: the address has an account. ERR_INVALID: not an address. */
-enum err invite_send(
-    struct db *db, const struct account_config *config, const struct actor *actor, struct str email,
-    enum plan plan, enum role role, int64_t now_ms, struct arena *arena, struct str *ret_link,
-    struct fail *fail) MUST_CHECK;
+/* Over a struct subject: sends an invitation to its address, which replaces an earlier one.
+ * ERR_REFUSED: the actor is no admin, or invitations are off (STOCKACT_SIGNUP). ERR_EXISTS: the
+ * address has an account. ERR_INVALID: not an address. */
+act_run invite_send;
 
-/* Withdraws an open invitation (store/account/invitation.h): its link no longer works. ERR_REFUSED:
- * the actor is no admin. ERR_NOT_FOUND: it is not open. */
-enum err invite_withdraw(
-    struct db *db, const struct actor *actor, int64_t no, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+/* Over its number, an int64_t: withdraws an open invitation (store/account/invitation.h): its link
+ * no longer works. ERR_REFUSED: the actor is no admin. ERR_NOT_FOUND: it is not open. */
+act_run invite_withdraw;
 
 /* For the page of the link. */
-enum err join_find(
-    struct db *db, struct str token, int64_t now_ms, struct arena *arena, struct token *ret,
-    struct fail *fail) MUST_CHECK;
+enum err join_find(const struct act *act, struct str token, struct token *ret) MUST_CHECK;
 
 /* Hashes the password that the invited person chose. Others as in sign_up_prepare. */
 enum err join_prepare(
@@ -81,6 +68,5 @@ enum err join_prepare(
 
 /* Makes the account and its first session. ERR_EXISTS, ERR_NOT_FOUND: as in sign_up_confirm. */
 enum err join_write(
-    struct db *db, const struct account_config *config, const struct token *token, struct str hash,
-    const struct session_origin *origin, int64_t now_ms, struct arena *arena,
-    struct sign_in_done *ret, struct fail *fail) MUST_CHECK;
+    const struct act *act, const struct token *token, struct str hash,
+    const struct session_origin *origin, struct sign_in_done *ret) MUST_CHECK;

@@ -143,7 +143,8 @@ static enum err collect_row(
 static enum err collect_alerts(struct collecting *c, struct fail *fail)
 {
     struct alert_list list;
-    enum err err = alert_list(c->d->work->db, c->account_no, c->arena, &list, fail);
+    enum err err = alert_list(
+        &(struct act){.db = c->d->work->db, .arena = c->arena, .fail = fail}, c->account_no, &list);
     if (err)
         return err;
     c->parts.alerts = ARENA_ARRAY(c->arena, const struct alert *, list.count + 1);
@@ -179,9 +180,12 @@ static enum err fill_ready(struct collecting *c, struct ready *ready, struct fai
     struct account account;
     struct alert_person person;
     bool found = false;
-    enum err err = account_find_no(d->work->db, c->account_no, c->arena, &account, fail);
+    enum err err = account_find_no(
+        &(struct act){.db = d->work->db, .arena = c->arena, .fail = fail}, c->account_no, &account);
     if (!err)
-        err = alert_person_find(d->work->db, c->account_no, c->arena, &found, &person, fail);
+        err = alert_person_find(
+            &(struct act){.db = d->work->db, .arena = c->arena, .fail = fail}, c->account_no,
+            &found, &person);
     if (!err)
         err = collect_alerts(c, fail);
     if (err)

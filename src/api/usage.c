@@ -58,7 +58,9 @@ enum err usage_fetch(struct api_call *call, struct db *db, struct fail *fail)
 {
     struct json_out j;
     struct key key;
-    enum err err = key_find(db, str_from(call->key->id), http_arena(call->x), &key, fail);
+    enum err err = key_find(
+        &(struct act){.db = db, .arena = http_arena(call->x), .fail = fail},
+        str_from(call->key->id), &key);
     if (err)
         return err;
     json_init(&j, http_body(call->x));

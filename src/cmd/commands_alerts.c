@@ -1,4 +1,5 @@
 /* Commands on alerts; see commands.h. */
+#include "account/alerts.h"
 #include "cmd/commands_parts.h"
 
 #define ALERT_OPTION                                                                               \
@@ -59,19 +60,23 @@ static const struct command commands[] = {
      .summary = "change an alert; an empty value removes a criterion"},
     {.name = "alerts pause",
      OPTIONS(alerts_options),
-     .run = cmd_alerts_pause,
+     .run = cmd_alerts_act,
+     .act = alerts_pause,
      .summary = "send no e-mails until the alert is resumed"},
     {.name = "alerts resume",
      OPTIONS(alerts_options),
-     .run = cmd_alerts_resume,
+     .run = cmd_alerts_act,
+     .act = alerts_resume,
      .summary = "send e-mails again, from the next publication on"},
     {.name = "alerts end",
      OPTIONS(alerts_options),
-     .run = cmd_alerts_end,
+     .run = cmd_alerts_act,
+     .act = alerts_end,
      .summary = "end an alert permanently"},
     {.name = "alerts confirm",
      OPTIONS(alerts_confirm_options),
      .run = cmd_alerts_confirm,
+     .act = alerts_confirm_ask,
      .summary = "send the confirmation e-mail again"},
 };
 

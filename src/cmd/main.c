@@ -171,7 +171,11 @@ static int run_with_settings(
     struct fail fail = {0};
     struct out out;
     struct cmd cmd = {
-        .options = options, .settings = settings, .out = &out, .error_limit = LIMIT_NONE};
+        .options = options,
+        .settings = settings,
+        .out = &out,
+        .act = command->act,
+        .error_limit = LIMIT_NONE};
     begin_output(&out, options);
     enum err err = settings_use_clock(settings, &fail);
     clock_check();

@@ -151,6 +151,12 @@ struct str options_value(const struct options *o, const char *name)
     return o->values[at];
 }
 
+struct str options_find(const struct options *o, const char *name)
+{
+    ptrdiff_t at = find_option(o, str_from(name));
+    return at < 0 ? STR_NULL : o->values[at];
+}
+
 bool options_knows(const struct options *o, const char *name)
 {
     return find_option(o, str_from(name)) >= 0;

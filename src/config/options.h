@@ -41,6 +41,8 @@ enum err options_check_required(const struct options *o, struct fail *fail) MUST
 
 /* The value of an option that was added (asserted). Null: not given. */
 struct str options_value(const struct options *o, const char *name);
+/* Null also if no such option was added. */
+struct str options_find(const struct options *o, const char *name);
 bool options_knows(const struct options *o, const char *name);
 bool options_given(const struct options *o, const char *name);
 /* Of an option whose `valid` checked that it is a number. `none`: not given. */

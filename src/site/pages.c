@@ -1,24 +1,30 @@
 /* The table of pages; see pages.h. CONTRIBUTING.md, "Recipes", says how to add one. */
 #include "site/pages.h"
 
+#include "account/alerts.h"
 #include "base/json_out.h"
 #include "site/account/webhook_form.h"
 #include "site/frame/handlers.h"
 #include "site/frame/page_rules.h"
+#include "webhook/owner.h"
 
 /* An action on an endpoint. If it is refused, the page of the endpoint says why. */
-#define WEBHOOK_ACTION(name, how, proved)                                                          \
+#define WEBHOOK_FORM(name, how, proved)                                                            \
+    .path = "/account/webhooks/{id}/" name, .access = PAGE_OWNER, .reauth = (proved),              \
+    .template = STR_INIT("webhook"), .title = STR_INIT("Webhook endpoint"), .nav = NAV_WEBHOOKS,   \
+    .load = webhook_load, .act = (how)
+#define WEBHOOK_ACTION(name, writes, leads, says, proved)                                          \
     {                                                                                              \
-        .path = "/account/webhooks/{id}/" name, .access = PAGE_OWNER, .reauth = (proved),          \
-        .template = STR_INIT("webhook"), .title = STR_INIT("Webhook endpoint"),                    \
-        .nav = NAV_WEBHOOKS, .load = webhook_load, .act = (how)                                    \
+        WEBHOOK_FORM(name, webhook_act, proved), .write = (writes), .next = (leads),               \
+                                                 .flash = (says)                                   \
     }
 
 /* The same on an alert. */
-#define ALERT_ACTION(name, how)                                                                    \
+#define ALERT_ACTION(name, writes, leads, says)                                                    \
     {                                                                                              \
         .path = "/account/alerts/{id}/" name, .access = PAGE_OWNER, .template = STR_INIT("alert"), \
-        .title = STR_INIT("Alert"), .nav = NAV_ALERTS, .load = alert_load, .act = (how)            \
+        .title = STR_INIT("Alert"), .nav = NAV_ALERTS, .load = alert_load, .act = alert_act,       \
+        .write = (writes), .next = (leads), .flash = (says)                                        \
     }
 
 /* A page of the desk. */
@@ -281,13 +287,13 @@ const struct page pages[] = {
      .nav = NAV_WEBHOOKS,
      .load = webhook_load,
      .act = webhook_change_act},
-    WEBHOOK_ACTION("enable", webhook_enable_act, false),
-    WEBHOOK_ACTION("disable", webhook_disable_act, false),
-    WEBHOOK_ACTION("remove", webhook_remove_act, true),
-    WEBHOOK_ACTION("reveal", webhook_reveal_act, true),
-    WEBHOOK_ACTION("rotate", webhook_rotate_act, true),
-    WEBHOOK_ACTION("end-overlap", webhook_end_overlap_act, false),
-    WEBHOOK_ACTION("test", webhook_test_act, false),
+    WEBHOOK_ACTION("enable", owner_enable, "", FLASH_WEBHOOK_ENABLED, false),
+    WEBHOOK_ACTION("disable", owner_disable, "", FLASH_WEBHOOK_DISABLED, false),
+    WEBHOOK_ACTION("remove", owner_remove, "/account/webhooks", FLASH_WEBHOOK_REMOVED, true),
+    {WEBHOOK_FORM("reveal", webhook_reveal_act, true)},
+    {WEBHOOK_FORM("rotate", webhook_rotate_act, true)},
+    WEBHOOK_ACTION("end-overlap", owner_end_overlap, "#secret", FLASH_WEBHOOK_OVERLAP_ENDED, false),
+    {WEBHOOK_FORM("test", webhook_test_act, false)},
     {.path = "/account/alerts",
      .access = PAGE_OWNER,
      .template = STR_INIT("alerts"),
@@ -306,9 +312,9 @@ const struct page pages[] = {
      .nav = NAV_ALERTS,
      .load = alert_load,
      .act = alert_change_act},
-    ALERT_ACTION("pause", alert_pause_act),
-    ALERT_ACTION("resume", alert_resume_act),
-    ALERT_ACTION("end", alert_end_act),
+    ALERT_ACTION("pause", alerts_pause, "", FLASH_ALERT_PAUSED),
+    ALERT_ACTION("resume", alerts_resume, "", FLASH_ALERT_RESUMED),
+    ALERT_ACTION("end", alerts_end, "/account/alerts", FLASH_ALERT_ENDED),
     {.path = "/alerts/end/{id}",
      .one_click = true,
      .template = STR_INIT("alert_end"),

@@ -5,13 +5,6 @@
 #include "store/account/action_log.h"
 #include "store/account/mail_queue.h"
 
-/* Errors of mail_queue_retry and mail_queue_drop. */
-enum err mail_action_retry(
-    struct db *db, const struct actor *actor, int64_t no, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
-enum err mail_action_retry_given_up(
-    struct db *db, const struct actor *actor, int64_t now_ms, int64_t *ret_count,
-    struct fail *fail) MUST_CHECK;
-enum err mail_action_drop(
-    struct db *db, const struct actor *actor, int64_t no, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+/* Over the number of the e-mail, an int64_t; retry_given_up sets it to how many there were. Errors
+ * of mail_queue_retry and mail_queue_drop. */
+act_run mail_action_retry, mail_action_retry_given_up, mail_action_drop;

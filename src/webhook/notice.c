@@ -97,7 +97,8 @@ static enum err write_notice(
     struct buf body;
     size_t failing = 0, disabled = 0;
     struct mail_letter letter = {.to = email, .kind = STR("webhooks_failing")};
-    enum err err = endpoint_list(db, email, arena, &list, fail);
+    enum err err =
+        endpoint_list(&(struct act){.db = db, .arena = arena, .fail = fail}, email, &list);
     if (err)
         return err;
     buf_init(&body, NOTICE_MAX);
@@ -147,8 +148,8 @@ static void put_list(struct buf *b, const char *heading, const struct endpoint_l
 }
 
 enum err notice_plan(
-    struct db *db, struct str base_url, const struct account *account,
-    const struct owner_plan_effect *effect, int64_t now_ms, struct fail *fail)
+    const struct act *act, struct str base_url, const struct account *account,
+    const struct owner_plan_effect *effect)
 {
     const struct plan_info *plan = plan_info(account->plan);
     struct buf body;
@@ -169,8 +170,8 @@ enum err notice_plan(
     buf_text(&body, "All of your endpoints:\n\n");
     put_page(&body, base_url);
     enum err err = mail_queue_put(
-        db, account->email, STR("Your webhook endpoints on the new plan"), buf_view(&body), now_ms,
-        fail);
+        act->db, account->email, STR("Your webhook endpoints on the new plan"), buf_view(&body),
+        act->now_ms, act->fail);
     buf_finish(&body);
     return err;
 }

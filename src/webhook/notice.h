@@ -17,5 +17,5 @@ enum err notice_failures(
 
 /* A plan change paused or resumed endpoints. Writes nothing if it did neither. */
 enum err notice_plan(
-    struct db *db, struct str base_url, const struct account *account,
-    const struct owner_plan_effect *effect, int64_t now_ms, struct fail *fail) MUST_CHECK;
+    const struct act *act, struct str base_url, const struct account *account,
+    const struct owner_plan_effect *effect) MUST_CHECK;

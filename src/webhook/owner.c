@@ -4,39 +4,40 @@
 #include "base/hidden.h"
 #include "rule/event_type.h"
 #include "store/account/account.h"
-#include "webhook/owner_note.h"
+#include "webhook/owner_parts.h"
 #include "webhook/secret_check.h"
 
 /* --- who may, and the log */
 
-enum err owner_find(
-    struct db *db, const struct actor *actor, struct str id, struct arena *arena,
-    struct endpoint *ret, struct fail *fail)
+enum err owner_find(const struct act *act, struct str id, struct endpoint *ret)
 {
-    enum err err = endpoint_find(db, id, arena, ret, fail);
-    if (!err && actor->kind != ACTOR_KIND_OPERATOR && ret->account_no != actor->account_no)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no endpoint \"%.*s\"", STR_ARG(id));
+    enum err err = endpoint_find(act, id, ret);
+    if (!err && act->actor->kind != ACTOR_KIND_OPERATOR &&
+        ret->account_no != act->actor->account_no)
+        err = fail_set(act->fail, ERR_NOT_FOUND, "there is no endpoint \"%.*s\"", STR_ARG(id));
     return err;
 }
 
 /* Read again under the lock: a transaction that was waited for may have changed it. */
-enum err owner_take(
-    struct db *db, const struct actor *actor, struct str id, struct arena *arena,
-    struct endpoint *ret, struct account *ret_account, struct fail *fail)
+enum err owner_take(const struct act *act, struct owner_endpoint *is, struct account *ret_account)
 {
-    enum err err = owner_find(db, actor, id, arena, ret, fail);
+    enum err err = owner_find(act, is->id, &is->endpoint);
     if (!err)
-        err = account_lock_row(db, ret->account_no, arena, ret_account, fail);
-    return err ? err : endpoint_find(db, id, arena, ret, fail);
+        err = account_lock_row(act, is->endpoint.account_no, ret_account);
+    return err ? err : endpoint_find(act, is->id, &is->endpoint);
 }
 
 enum err owner_note(
-    struct db *db, const struct actor *actor, enum action action, const struct endpoint *endpoint,
-    struct str detail, int64_t now_ms, struct fail *fail)
+    const struct act *act, enum action action, const struct endpoint *endpoint, struct str detail)
 {
-    return action_log_add(
-        db, actor, action, endpoint->account_id, STR("endpoint"), endpoint->id, detail, now_ms,
-        fail);
+    return action_log_add(act, action, endpoint->account_id, STR("endpoint"), endpoint->id, detail);
+}
+
+enum err owner_done(
+    const struct act *act, struct owner_endpoint *is, enum action action, struct str detail)
+{
+    enum err err = owner_note(act, action, &is->endpoint, detail);
+    return err ? err : endpoint_find(act, is->id, &is->endpoint);
 }
 
 /* --- adding and changing */
@@ -61,55 +62,42 @@ static enum err check_events(struct str events, struct fail *fail)
 }
 
 static enum err insert(
-    struct db *db, const struct seal_key *key, const struct actor *actor,
-    const struct owner_new *add, const struct account *account, const struct target *target,
-    struct str description, const struct secret *secret, int64_t now_ms, struct arena *arena,
-    struct str *ret_id, struct fail *fail)
+    const struct act *act, struct owner_endpoint *is, const struct account *account,
+    const struct target *target, struct str description)
 {
     char id[ENDPOINT_ID_SIZE];
     uint8_t sealed[SECRET_SEALED_SIZE];
-    struct endpoint endpoint;
     endpoint_id_make(id);
-    *ret_id = arena_str(arena, str_of(id, sizeof id));
-    secret_seal(key, *ret_id, secret, sealed);
+    is->id = arena_str(act->arena, str_of(id, sizeof id));
+    secret_seal(is->key, is->id, &is->secret, sealed);
     enum err err = endpoint_add(
-        db, account->email, *ret_id, target->url, str_of((const char *)sealed, sizeof sealed),
-        now_ms, fail);
-    if (!err && !str_is_null(add->events))
-        err = endpoint_set_events(db, *ret_id, add->events, now_ms, fail);
+        act, account->email, is->id, target->url, str_of((const char *)sealed, sizeof sealed));
+    if (!err && !str_is_null(is->events))
+        err = endpoint_set_events(act, is->id, is->events);
     if (!err && !str_is_null(description))
-        err = endpoint_set_address(db, *ret_id, target->url, description, now_ms, fail);
+        err = endpoint_set_address(act, is->id, target->url, description);
     if (!err)
-        err = endpoint_find(db, *ret_id, arena, &endpoint, fail);
-    return err ? err
-               : owner_note(db, actor, ACTION_ENDPOINT_ADD, &endpoint, target->host, now_ms, fail);
+        err = endpoint_find(act, is->id, &is->endpoint);
+    return err ? err : owner_note(act, ACTION_ENDPOINT_ADD, &is->endpoint, target->host);
 }
 
-enum err owner_add(
-    struct db *db, const struct seal_key *key, const struct actor *actor,
-    const struct owner_new *add, const struct destination_rules *rules, int64_t now_ms,
-    struct arena *arena, struct owner_added *ret, struct fail *fail)
+enum err owner_add(const struct act *act, void *work)
 {
+    struct owner_endpoint *is = work;
     struct account account;
     struct target target;
-    struct secret secret;
-    struct str id, description;
-    enum err err = destination_parse(rules, add->url, arena, &target, fail);
-    if (!err && !str_is_null(add->events))
-        err = check_events(add->events, fail);
+    struct str description;
+    enum err err = destination_parse(is->rules, is->url, act->arena, &target, act->fail);
+    if (!err && !str_is_null(is->events))
+        err = check_events(is->events, act->fail);
     if (!err)
-        err = owner_check_description(add->description, &description, fail);
+        err = owner_check_description(is->description, &description, act->fail);
     if (!err)
-        err = account_lock_row(db, add->account_no, arena, &account, fail);
+        err = account_lock_row(act, is->account_no, &account);
     if (err)
         return err;
-    secret_make(&secret);
-    err = insert(
-        db, key, actor, add, &account, &target, description, &secret, now_ms, arena, &id, fail);
-    if (!err)
-        *ret = (struct owner_added){.id = id, .url = target.url, .secret = secret};
-    secret_finish(&secret);
-    return err;
+    secret_make(&is->secret);
+    return insert(act, is, &account, &target, description);
 }
 
 /* "address example.org, description": what the log says of a change. */
@@ -125,59 +113,38 @@ static struct str change_detail(
         described ? "description" : "");
 }
 
-static enum err change(
-    struct db *db, const struct actor *actor, struct str id, struct str url, struct str text,
-    const struct destination_rules *rules, int64_t now_ms, struct arena *arena, struct fail *fail)
+enum err owner_change(const struct act *act, void *work)
 {
-    struct endpoint endpoint;
+    struct owner_endpoint *is = work;
+    const struct endpoint *old = &is->endpoint;
     struct account account;
     struct target target = {.url = STR_NULL};
     struct str description;
-    enum err err = owner_take(db, actor, id, arena, &endpoint, &account, fail);
-    if (!err && !str_is_null(url))
-        err = destination_parse(rules, url, arena, &target, fail);
+    enum err err = owner_take(act, is, &account);
+    if (!err && !str_is_null(is->url))
+        err = destination_parse(is->rules, is->url, act->arena, &target, act->fail);
     if (!err)
         err = owner_check_description(
-            str_is_null(text) ? endpoint.description : text, &description, fail);
+            str_is_null(is->description) ? old->description : is->description, &description,
+            act->fail);
     if (err)
         return err;
-    struct str detail = change_detail(&endpoint, &target, description, arena);
+    struct str detail = change_detail(old, &target, description, act->arena);
     err = endpoint_set_address(
-        db, id, str_is_null(url) ? endpoint.url : target.url, description, now_ms, fail);
-    return err ? err
-               : owner_note(
-                     db, actor, ACTION_ENDPOINT_CHANGE, &endpoint, detail.n ? detail : STR_NULL,
-                     now_ms, fail);
+        act, is->id, str_is_null(is->url) ? old->url : target.url, description);
+    return err ? err : owner_done(act, is, ACTION_ENDPOINT_CHANGE, detail.n ? detail : STR_NULL);
 }
 
-enum err owner_change(
-    struct db *db, const struct actor *actor, struct str id, struct str url, struct str description,
-    const struct destination_rules *rules, int64_t now_ms, struct fail *fail)
+enum err owner_set_events(const struct act *act, void *work)
 {
-    struct arena arena;
-    arena_init(&arena);
-    enum err err = change(db, actor, id, url, description, rules, now_ms, &arena, fail);
-    arena_finish(&arena);
-    return err;
-}
-
-enum err owner_set_events(
-    struct db *db, const struct actor *actor, struct str id, struct str events, int64_t now_ms,
-    struct fail *fail)
-{
-    struct arena arena;
-    struct endpoint endpoint;
+    struct owner_endpoint *is = work;
     struct account account;
-    arena_init(&arena);
-    enum err err = owner_take(db, actor, id, &arena, &endpoint, &account, fail);
+    enum err err = owner_take(act, is, &account);
     if (!err)
-        err = check_events(events, fail);
+        err = check_events(is->events, act->fail);
     if (!err)
-        err = endpoint_set_events(db, id, events, now_ms, fail);
-    if (!err)
-        err = owner_note(db, actor, ACTION_ENDPOINT_SET_EVENTS, &endpoint, events, now_ms, fail);
-    arena_finish(&arena);
-    return err;
+        err = endpoint_set_events(act, is->id, is->events);
+    return err ? err : owner_done(act, is, ACTION_ENDPOINT_SET_EVENTS, is->events);
 }
 
 /* --- the plan's cap */
@@ -196,23 +163,23 @@ static void keep(struct endpoint_list *list, const struct endpoint *endpoint)
 /* Pauses enabled endpoints above the cap and resumes paused ones below it. An endpoint disabled by
  * its owner or by ten failures stays disabled; enabling it checks the cap. */
 static enum err fit_cap(
-    struct db *db, const struct account *account, int64_t now_ms, struct arena *arena,
-    struct owner_plan_effect *ret, struct fail *fail)
+    const struct act *act, const struct account *account, struct owner_plan_effect *ret)
 {
     uint32_t cap = plan_info(account->plan)->webhook_endpoints;
     struct endpoint_list all;
-    enum err err = endpoint_list(db, account->email, arena, &all, fail);
+    enum err err = endpoint_list(act, account->email, &all);
     if (err)
         return err;
-    *ret = (struct owner_plan_effect){list_of(arena, all.count), list_of(arena, all.count)};
+    *ret =
+        (struct owner_plan_effect){list_of(act->arena, all.count), list_of(act->arena, all.count)};
     for (size_t i = 0; i < all.count && !err; i++) {
         const struct endpoint *endpoint = &all.items[i];
         bool fits = i < cap;
         if (!fits && endpoint->is.state == ENDPOINT_ENABLED) {
-            err = endpoint_do(db, endpoint->id, ENDPOINT_PAUSE, now_ms, fail);
+            err = endpoint_do(act, endpoint->id, ENDPOINT_PAUSE);
             keep(&ret->paused, endpoint);
         } else if (fits && endpoint->is.state == ENDPOINT_PAUSED) {
-            err = endpoint_do(db, endpoint->id, ENDPOINT_RESUME, now_ms, fail);
+            err = endpoint_do(act, endpoint->id, ENDPOINT_RESUME);
             keep(&ret->resumed, endpoint);
         }
     }
@@ -220,109 +187,76 @@ static enum err fit_cap(
 }
 
 enum err owner_set_plan(
-    struct db *db, struct str email, enum plan plan, int64_t now_ms, struct arena *arena,
-    struct owner_plan_effect *ret, struct fail *fail)
+    const struct act *act, struct str email, enum plan plan, struct owner_plan_effect *ret)
 {
     struct account account;
-    enum err err = account_set_plan(db, email, plan, fail); /* locks the account */
+    enum err err = account_set_plan(act, email, plan); /* locks the account */
     if (!err)
-        err = account_find(db, email, arena, &account, fail);
-    return err ? err : fit_cap(db, &account, now_ms, arena, ret, fail);
+        err = account_find(act, email, &account);
+    return err ? err : fit_cap(act, &account, ret);
 }
 
 /* True if the endpoint is one of the oldest that the account's plan allows. */
 static enum err check_fits(
-    struct db *db, const struct account *account, const struct endpoint *endpoint,
-    struct arena *arena, struct fail *fail)
+    const struct act *act, const struct account *account, const struct endpoint *endpoint)
 {
     const struct plan_info *plan = plan_info(account->plan);
     struct endpoint_list all;
-    enum err err = endpoint_list(db, account->email, arena, &all, fail);
+    enum err err = endpoint_list(act, account->email, &all);
     if (err)
         return err;
     for (size_t i = 0; i < all.count && i < plan->webhook_endpoints; i++)
         if (all.items[i].no == endpoint->no)
             return OK;
     return fail_set(
-        fail, ERR_LIMIT, "the %.*s plan allows %u webhook endpoints, and there are older ones",
+        act->fail, ERR_LIMIT, "the %.*s plan allows %u webhook endpoints, and there are older ones",
         STR_ARG(plan->name), plan->webhook_endpoints);
 }
 
 /* --- enabling, disabling, removing */
 
-static enum err enable(
-    struct db *db, const struct actor *actor, struct str id, const struct destination_rules *rules,
-    int64_t now_ms, struct arena *arena, struct fail *fail)
+enum err owner_enable(const struct act *act, void *work)
 {
-    struct endpoint endpoint;
+    struct owner_endpoint *is = work;
+    const struct endpoint *endpoint = &is->endpoint;
     struct account account;
     struct target target;
-    enum err err = owner_take(db, actor, id, arena, &endpoint, &account, fail);
+    enum err err = owner_take(act, is, &account);
     if (!err)
-        err = destination_parse(rules, endpoint.url, arena, &target, fail);
+        err = destination_parse(is->rules, endpoint->url, act->arena, &target, act->fail);
     if (!err)
-        err = account_lock(db, endpoint.account_email, arena, &account, fail);
-    if (!err && endpoint.is.state != ENDPOINT_PAUSED) /* endpoint_do rejects a paused one */
-        err = check_fits(db, &account, &endpoint, arena, fail);
+        err = account_lock(act, endpoint->account_email, &account);
+    if (!err && endpoint->is.state != ENDPOINT_PAUSED) /* endpoint_do rejects a paused one */
+        err = check_fits(act, &account, endpoint);
     if (!err)
-        err = secret_check_kept(&endpoint, fail);
+        err = secret_check_kept(endpoint, act->fail);
     if (!err)
-        err = endpoint_do(db, id, ENDPOINT_ENABLE, now_ms, fail);
-    return err ? err
-               : owner_note(db, actor, ACTION_ENDPOINT_ENABLE, &endpoint, STR_NULL, now_ms, fail);
+        err = endpoint_do(act, is->id, ENDPOINT_ENABLE);
+    return err ? err : owner_done(act, is, ACTION_ENDPOINT_ENABLE, STR_NULL);
 }
 
-enum err owner_enable(
-    struct db *db, const struct actor *actor, struct str id, const struct destination_rules *rules,
-    int64_t now_ms, struct fail *fail)
+enum err owner_disable(const struct act *act, void *work)
 {
-    struct arena arena;
-    arena_init(&arena);
-    enum err err = enable(db, actor, id, rules, now_ms, &arena, fail);
-    arena_finish(&arena);
-    return err;
-}
-
-enum err owner_disable(
-    struct db *db, const struct actor *actor, struct str id, int64_t now_ms, struct fail *fail)
-{
-    struct arena arena;
-    struct endpoint endpoint;
+    struct owner_endpoint *is = work;
     struct account account;
-    arena_init(&arena);
-    enum err err = owner_take(db, actor, id, &arena, &endpoint, &account, fail);
+    enum err err = owner_take(act, is, &account);
     if (!err)
-        err = endpoint_do(db, id, ENDPOINT_DISABLE, now_ms, fail);
-    if (!err)
-        err = owner_note(db, actor, ACTION_ENDPOINT_DISABLE, &endpoint, STR_NULL, now_ms, fail);
-    arena_finish(&arena);
-    return err;
+        err = endpoint_do(act, is->id, ENDPOINT_DISABLE);
+    return err ? err : owner_done(act, is, ACTION_ENDPOINT_DISABLE, STR_NULL);
 }
 
-static enum err remove_and_fit(
-    struct db *db, const struct actor *actor, struct str id, int64_t now_ms, struct arena *arena,
-    struct fail *fail)
+enum err owner_remove(const struct act *act, void *work)
 {
-    struct endpoint endpoint;
+    struct owner_endpoint *is = work;
     struct account account;
     struct owner_plan_effect effect;
-    enum err err = owner_take(db, actor, id, arena, &endpoint, &account, fail);
+    enum err err = owner_take(act, is, &account);
     if (!err)
-        err = endpoint_do(db, id, ENDPOINT_DELETE, now_ms, fail);
+        err = endpoint_do(act, is->id, ENDPOINT_DELETE);
     if (!err)
-        err = owner_note(db, actor, ACTION_ENDPOINT_REMOVE, &endpoint, STR_NULL, now_ms, fail);
+        err = owner_note(act, ACTION_ENDPOINT_REMOVE, &is->endpoint, STR_NULL);
     /* While the account is disabled, none of its endpoints gets deliveries. */
     if (err || account.disabled_at != INSTANT_NONE)
         return err;
-    return fit_cap(db, &account, now_ms, arena, &effect, fail);
-}
-
-enum err owner_remove(
-    struct db *db, const struct actor *actor, struct str id, int64_t now_ms, struct fail *fail)
-{
-    struct arena arena;
-    arena_init(&arena);
-    enum err err = remove_and_fit(db, actor, id, now_ms, &arena, fail);
-    arena_finish(&arena);
-    return err;
+    return fit_cap(act, &account, &effect);
 }

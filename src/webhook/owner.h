@@ -14,6 +14,7 @@
 
 #include "rule/plan.h"
 #include "store/account/action_log.h"
+#include "store/account/delivery_by_hand.h"
 #include "store/account/endpoint.h"
 #include "webhook/destination.h"
 #include "webhook/secret.h"
@@ -21,82 +22,54 @@
 enum { OWNER_GRACE_HOURS = 24 };
 
 /* The endpoint if the actor may use it. ERR_NOT_FOUND: no such endpoint. */
-enum err owner_find(
-    struct db *db, const struct actor *actor, struct str id, struct arena *arena,
-    struct endpoint *ret, struct fail *fail) MUST_CHECK;
-
-struct owner_new {
-    int64_t account_no;
-    struct str url;
-    struct str events;      /* null: trade.published */
-    struct str description; /* null or empty: none */
-};
+enum err owner_find(const struct act *act, struct str id, struct endpoint *ret) MUST_CHECK;
 
 /* A description is one line without hidden characters, at most ENDPOINT_DESCRIPTION_MAX bytes. *ret
  * is trimmed, null if nothing is left. ERR_INVALID. */
 enum err owner_check_description(struct str text, struct str *ret, struct fail *fail) MUST_CHECK;
 
-struct owner_added {
-    struct str id;  /* in the arena */
-    struct str url; /* in the arena, normalized */
-    struct secret secret;
+/* What an action on an endpoint is about, and what comes of it. */
+struct owner_endpoint {
+    int64_t account_no; /* of a new one */
+    struct str id;      /* of one there is; then of the new one, in the arena */
+    struct str url, events, description;
+    const struct destination_rules *rules; /* of add, change and enable */
+    const struct seal_key *key;            /* of add, rotate and reveal */
+    int64_t grace_hours;                   /* of rotate: 0 to DELIVERY_GRACE_HOURS_MAX */
+    bool force;
+    struct endpoint endpoint; /* afterwards, in the arena; of one that is removed: before */
+    struct secret secret;     /* of add, rotate and reveal */
+    char delivery_id[DELIVERY_ID_MAX]; /* of a test */
 };
 
-/* ERR_INVALID, ERR_REFUSED: the URL (webhook/destination.h). ERR_INVALID: the events or the
- * description. ERR_LIMIT: the plan's cap. ERR_NOT_FOUND: the account is
- * deleted. ERR_REFUSED: it is disabled. */
-enum err owner_add(
-    struct db *db, const struct seal_key *key, const struct actor *actor,
-    const struct owner_new *add, const struct destination_rules *rules, int64_t now_ms,
-    struct arena *arena, struct owner_added *ret, struct fail *fail) MUST_CHECK;
+/* Each over a struct owner_endpoint.
+ *
+ * Add: null events are trade.published, and a description may be null or empty. ERR_INVALID,
+ * ERR_REFUSED: the URL (webhook/destination.h). ERR_INVALID: the events or the description.
+ * ERR_LIMIT: the plan's cap. ERR_NOT_FOUND: the account is deleted. ERR_REFUSED: it is disabled.
+ *
+ * Change: a null string leaves it as it is, an empty description removes it. The secret and the
+ * queue stay, and what waits goes to the new address. The URL is checked as for a new one.
+ *
+ * Set events (rule/event_type.h): from the next one on. ERR_INVALID: not a list of events. */
+act_run owner_add, owner_change, owner_set_events;
 
-/* New address and description; a null string leaves it as it is, an empty description removes it.
- * The secret and the queue stay, and what waits goes to the new address. The URL is checked as in
- * owner_add. */
-enum err owner_change(
-    struct db *db, const struct actor *actor, struct str id, struct str url, struct str description,
-    const struct destination_rules *rules, int64_t now_ms, struct fail *fail) MUST_CHECK;
+/* Enable. ERR_INVALID, ERR_REFUSED: no delivery can reach its URL, as in owner_add. ERR_REFUSED: it
+ * is paused, or its account is disabled. ERR_LIMIT: it is above the plan's cap, and `endpoint` says
+ * whose it is. Enabling an enabled endpoint resets its failure count.
+ *
+ * Disable. ERR_REFUSED: it is paused. After a removal the account's oldest paused endpoint takes
+ * its place. */
+act_run owner_enable, owner_disable, owner_remove;
 
-/* Sets the events that it receives (rule/event_type.h), from the next one on. ERR_INVALID: not a
- * list of events. */
-enum err owner_set_events(
-    struct db *db, const struct actor *actor, struct str id, struct str events, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
-
-/* ERR_INVALID, ERR_REFUSED: no delivery can reach its URL, as in owner_add. ERR_REFUSED: it is
- * paused, or its account is disabled. ERR_LIMIT: it is above the plan's cap. Enabling an enabled
- * endpoint resets its failure count. */
-enum err owner_enable(
-    struct db *db, const struct actor *actor, struct str id, const struct destination_rules *rules,
-    int64_t now_ms, struct fail *fail) MUST_CHECK;
-/* ERR_REFUSED: it is paused. */
-enum err owner_disable(
-    struct db *db, const struct actor *actor, struct str id, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
-/* The account's oldest paused endpoint then takes its place. */
-enum err owner_remove(
-    struct db *db, const struct actor *actor, struct str id, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
-
-/* --- secrets (owner_secret.c) */
-
-/* Sets a new secret; the old one also signs during the grace, 0 to DELIVERY_GRACE_HOURS_MAX.
- * ERR_REFUSED: an older secret still signs, or the old one was sealed with another master key;
- * `force` ends them. */
-enum err owner_rotate(
-    struct db *db, const struct seal_key *key, const struct actor *actor, struct str id,
-    int64_t grace_hours, bool force, int64_t now_ms, struct secret *ret,
-    struct fail *fail) MUST_CHECK;
-
-/* The current secret. Showing it is an action, which the log records. */
-enum err owner_reveal(
-    struct db *db, const struct seal_key *key, const struct actor *actor, struct str id,
-    int64_t now_ms, struct secret *ret, struct fail *fail) MUST_CHECK;
-
-/* Only the current secret signs from now on. ERR_REFUSED: it is the only one. */
-enum err owner_end_overlap(
-    struct db *db, const struct actor *actor, struct str id, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+/* Rotate (owner_secret.c): sets a new secret; the old one also signs during the grace. ERR_REFUSED:
+ * an older secret still signs, or the old one was sealed with another master key; `force` ends
+ * them.
+ *
+ * Reveal: the current secret. Showing it is an action, which the log records.
+ *
+ * End overlap: only the current secret signs from now on. ERR_REFUSED: it is the only one. */
+act_run owner_rotate, owner_reveal, owner_end_overlap;
 
 /* The effect of a plan change on the account's endpoints; both lists are in the arena. */
 struct owner_plan_effect {
@@ -105,5 +78,5 @@ struct owner_plan_effect {
 
 /* Sets the plan and applies its cap. ERR_NOT_FOUND: no such account. */
 enum err owner_set_plan(
-    struct db *db, struct str email, enum plan plan, int64_t now_ms, struct arena *arena,
-    struct owner_plan_effect *ret, struct fail *fail) MUST_CHECK;
+    const struct act *act, struct str email, enum plan plan,
+    struct owner_plan_effect *ret) MUST_CHECK;

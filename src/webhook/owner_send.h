@@ -8,35 +8,25 @@
 #include "store/account/delivery_by_hand.h"
 #include "webhook/owner.h"
 
-/* Queues one signed test request. ERR_REFUSED: see delivery_test; or the account is disabled. */
-enum err owner_test(
-    struct db *db, const struct actor *actor, struct str endpoint_id, int64_t now_ms,
-    char ret_id[static DELIVERY_ID_MAX], struct fail *fail) MUST_CHECK;
+/* Over a struct owner_endpoint.
+ *
+ * Test: queues one signed test request. ERR_REFUSED: see delivery_test; or the account is disabled.
+ *
+ * Test note: records a test that a command sends by itself (webhook/trial.h); also if the account
+ * is disabled. */
+act_run owner_test, owner_test_note;
 
-/* Records a test that a command sends by itself (webhook/trial.h); also if the account is disabled.
- */
-enum err owner_test_note(
-    struct db *db, const struct actor *actor, struct str endpoint_id, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
-
-/* One delivery again. ERR_NOT_FOUND, ERR_REFUSED: see delivery_replay; or the account is disabled.
- */
-enum err owner_replay(
-    struct db *db, const struct actor *actor, struct str delivery_id, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+/* Over the id of a delivery, a struct str: that one again. ERR_NOT_FOUND, ERR_REFUSED: see
+ * delivery_replay; or the account is disabled. */
+act_run owner_replay;
 
 struct owner_replays {
+    struct str endpoint_id;
     enum delivery_state state; /* failed or expired */
     int64_t since, until;      /* when they ended: from `since`, before `until` */
+    int64_t count;             /* of those that match; then of those that are sent again */
 };
 
-/* The number of deliveries that owner_replay_many would replay. Reads only. */
-enum err owner_replays_count(
-    struct db *db, const struct actor *actor, struct str endpoint_id,
-    const struct owner_replays *which, int64_t *ret, struct fail *fail) MUST_CHECK;
-
-/* Has the servers replay them, in batches; *ret is their number. ERR_REFUSED: see
- * delivery_replay_start; or the account is disabled. */
-enum err owner_replay_many(
-    struct db *db, const struct actor *actor, struct str endpoint_id,
-    const struct owner_replays *which, int64_t now_ms, int64_t *ret, struct fail *fail) MUST_CHECK;
+/* Over a struct owner_replays. The first only reads. The second has the servers replay them, in
+ * batches. ERR_REFUSED: see delivery_replay_start; or the account is disabled. */
+act_run owner_replays_count, owner_replay_many;

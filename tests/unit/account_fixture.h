@@ -30,6 +30,20 @@ static inline void begin_transaction(struct store_fixture *f, struct db *db)
 /* Runs an expression of an action in one transaction; its result. */
 #define in_transaction(f, db, call) (begin_transaction((f), (db)), db_end((db), (call), &(f)->fail))
 
+/* Runs the action. *ret, if it is not NULL: the account afterwards; *ret_link: what is passed on.
+ */
+static inline enum err test_on(
+    const struct act *act, act_run *run, struct subject is, struct account *ret,
+    struct str *ret_link)
+{
+    enum err err = run(act, &is);
+    if (ret)
+        *ret = is.account;
+    if (ret_link)
+        *ret_link = is.link;
+    return err;
+}
+
 /* An account with this password; an empty one: without. Hashing takes 0.1 s. */
 static inline struct account test_account(
     struct store_fixture *f, const char *email, enum role role, const char *password)
@@ -42,9 +56,14 @@ static inline struct account test_account(
     assert_ok(
         f, in_transaction(
                f, f->db,
-               manage_create(
-                   f->db, &actor, str_from(email), PLAN_PACK, role, str_from(hash), NOW, &f->arena,
-                   &account, &f->fail)));
+               test_on(
+                   ACT(f, .actor = &actor, .now_ms = NOW), manage_create,
+                   (struct subject){
+                       .email = str_from(email),
+                       .plan = PLAN_PACK,
+                       .role = role,
+                       .hash = str_from(hash)},
+                   &account, NULL)));
     return account;
 }
 
@@ -68,12 +87,12 @@ static inline enum err test_sign_in(
     const struct sign_in_form form = {
         .email = str_from(email), .password = str_from(password), .client = &test_client};
     enum err err =
-        sign_in_check(f->db, config, NULL, &form, now_ms, &f->arena, &sign_in, &retry_s, &f->fail);
+        sign_in_check(ACT(f, .now_ms = now_ms, .config = config), NULL, &form, &sign_in, &retry_s);
     return err ? err
                : in_transaction(
                      f, f->db,
                      sign_in_write(
-                         f->db, config, &sign_in, &test_origin, now_ms, &f->arena, ret, &f->fail));
+                         ACT(f, .now_ms = now_ms, .config = config), &sign_in, &test_origin, ret));
 }
 
 /* The newest mail to this address, its body opened; it counts as sent. Fails without one. */

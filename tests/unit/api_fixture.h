@@ -65,14 +65,17 @@ static inline void api_add_key(
     assert_ok(s, db_begin(s->db, &s->fail));
     assert_ok(
         s, account_create(
-               s->db, str_from(email), at_first, ROLE_MEMBER, now, &s->arena, &account, &s->fail));
+               &(struct act){.db = s->db, .now_ms = now, .arena = &s->arena, .fail = &s->fail},
+               str_from(email), at_first, ROLE_MEMBER, &account));
     assert_ok(
         s, key_add(
-               s->db, str_from(email), STR("test"), str_from(plaintext), now, &s->arena, &key,
-               &s->fail));
+               &(struct act){.db = s->db, .now_ms = now, .arena = &s->arena, .fail = &s->fail},
+               str_from(email), STR("test"), str_from(plaintext), &key));
     if (revoke)
-        assert_ok(s, key_revoke(s->db, key.id, now, &s->fail));
-    assert_ok(s, account_set_plan(s->db, str_from(email), plan, &s->fail));
+        assert_ok(
+            s, key_revoke(&(struct act){.db = s->db, .now_ms = now, .fail = &s->fail}, key.id));
+    assert_ok(
+        s, account_set_plan(&(struct act){.db = s->db, .fail = &s->fail}, str_from(email), plan));
     assert_ok(s, db_commit(s->db, &s->fail));
 }
 

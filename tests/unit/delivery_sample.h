@@ -14,8 +14,7 @@ static inline void delivery_sample_account(struct store_fixture *f, const char *
     struct account account;
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(
-        f, account_create(
-               f->db, str_from(email), PLAN_DEN, ROLE_MEMBER, 1, &f->arena, &account, &f->fail));
+        f, account_create(ACT(f, .now_ms = 1), str_from(email), PLAN_DEN, ROLE_MEMBER, &account));
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 
@@ -28,8 +27,8 @@ static inline struct str delivery_sample_endpoint(
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(
         f, endpoint_add(
-               f->db, str_from(email), str_of(id, sizeof id), str_from(url), STR("sealed"), 1,
-               &f->fail));
+               ACT(f, .now_ms = 1), str_from(email), str_of(id, sizeof id), str_from(url),
+               STR("sealed")));
     assert_ok(f, db_commit(f->db, &f->fail));
     return arena_str(&f->arena, str_of(id, sizeof id));
 }

@@ -19,6 +19,7 @@
 #include "db/store.h"
 #include "rule/model.h"
 #include "store/check/check.h"
+#include "store/row/act.h"
 
 struct store_fixture {
     char folder[64];
@@ -27,6 +28,10 @@ struct store_fixture {
     struct arena arena;
     struct fail fail;
 };
+
+/* The context of an action, with these members too: ACT(f, .actor = &owner, .now_ms = NOW). */
+#define ACT(f, ...)                                                                                \
+    (&(struct act){.db = (f)->db, .arena = &(f)->arena, .fail = &(f)->fail, __VA_ARGS__})
 
 /* The result of a call that must succeed; prints the reason if it failed. */
 #define assert_ok(fixture, call)                                                                   \

@@ -33,8 +33,7 @@ static void make_account(struct store_fixture *f, const char *email, enum plan p
     struct account account;
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(
-        f, account_create(
-               f->db, str_from(email), plan, ROLE_MEMBER, NOW_MS, &f->arena, &account, &f->fail));
+        f, account_create(ACT(f, .now_ms = NOW_MS), str_from(email), plan, ROLE_MEMBER, &account));
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 
@@ -42,9 +41,7 @@ static struct key mint(struct store_fixture *f, const char *email, char *plainte
 {
     struct key key;
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(
-        f, key_mint(
-               f->db, str_from(email), STR("test"), NOW_MS, &f->arena, plaintext, &key, &f->fail));
+    assert_ok(f, key_mint(ACT(f, .now_ms = NOW_MS), str_from(email), STR("test"), plaintext, &key));
     assert_ok(f, db_commit(f->db, &f->fail));
     return key;
 }
@@ -134,7 +131,7 @@ static void revoked_key_is_not_found_after_notice(void **state)
     struct key key = mint(f, "pack@example.com", one);
     (void)mint(f, "pack@example.com", other);
     load(f);
-    CHANGE(f, key_revoke(f->db, key.id, NOW_MS, &f->fail));
+    CHANGE(f, key_revoke(ACT(f, .now_ms = NOW_MS), key.id));
     assert_non_null(find(one));
     apply(f, STR("key"), key.id);
     assert_null(find(one));
@@ -148,7 +145,7 @@ static void key_revoked_before_load_is_not_found(void **state)
     char plaintext[API_KEY_SIZE];
     make_account(f, "pack@example.com", PLAN_PACK);
     struct key key = mint(f, "pack@example.com", plaintext);
-    CHANGE(f, key_revoke(f->db, key.id, NOW_MS, &f->fail));
+    CHANGE(f, key_revoke(ACT(f, .now_ms = NOW_MS), key.id));
     load(f);
     assert_null(find(plaintext));
 }
@@ -165,8 +162,8 @@ static void minted_key_is_found_after_notice(void **state)
         assert_null(find(text));
     CHANGE(
         f, key_add(
-               f->db, STR("pack@example.com"), STR("injected"), str_from(text), NOW_MS, &f->arena,
-               &key, &f->fail));
+               ACT(f, .now_ms = NOW_MS), STR("pack@example.com"), STR("injected"), str_from(text),
+               &key));
     apply(f, STR("key"), key.id);
     assert_non_null(find(text));
     apply(f, STR("key"), key.id); /* the same notice again */
@@ -182,13 +179,13 @@ static void plan_and_disabled_account_apply_after_notice(void **state)
     struct key key = mint(f, "pack@example.com", plaintext);
     load(f);
     const struct access_key *found = find(plaintext);
-    CHANGE(f, account_set_plan(f->db, STR("pack@example.com"), PLAN_SCOUT, &f->fail));
+    CHANGE(f, account_set_plan(ACT(f), STR("pack@example.com"), PLAN_SCOUT));
     apply(f, STR("account"), key.account_id);
     assert_int_equal(access_key_plan(found), PLAN_SCOUT); /* also for a key found before */
-    CHANGE(f, account_disable(f->db, STR("pack@example.com"), NOW_MS, &f->fail));
+    CHANGE(f, account_disable(ACT(f, .now_ms = NOW_MS), STR("pack@example.com")));
     apply(f, STR("account"), key.account_id);
     assert_null(find(plaintext));
-    CHANGE(f, account_enable(f->db, STR("pack@example.com"), &f->fail));
+    CHANGE(f, account_enable(ACT(f), STR("pack@example.com")));
     apply(f, STR("account"), key.account_id);
     assert_non_null(find(plaintext));
 }
@@ -205,7 +202,7 @@ static void notice_for_missing_row_is_ignored(void **state)
 static int64_t stored_use(struct store_fixture *f, struct str id)
 {
     struct key key;
-    assert_ok(f, key_find(f->db, id, &f->arena, &key, &f->fail));
+    assert_ok(f, key_find(ACT(f), id, &key));
     return key.last_used_at;
 }
 
@@ -345,11 +342,9 @@ static void readers_run_while_keys_and_plans_change(void **state)
     for (int i = 0; i < 40; i++) {
         struct key made = mint(f, "den@example.com", other);
         apply(f, STR("key"), made.id);
-        CHANGE(f, key_revoke(f->db, made.id, NOW_MS, &f->fail));
+        CHANGE(f, key_revoke(ACT(f, .now_ms = NOW_MS), made.id));
         apply(f, STR("key"), made.id);
-        CHANGE(
-            f, account_set_plan(
-                   f->db, STR("pack@example.com"), i % 2 ? PLAN_PACK : PLAN_DEN, &f->fail));
+        CHANGE(f, account_set_plan(ACT(f), STR("pack@example.com"), i % 2 ? PLAN_PACK : PLAN_DEN));
         apply(f, STR("account"), key.account_id);
         flush(f, (50 + i) * (int64_t)MINUTE_MS, i % 3 == 0);
     }

@@ -27,11 +27,8 @@ static int64_t add_key(struct store_fixture *f, const char *email)
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(
         f,
-        account_create(
-            f->db, str_from(email), PLAN_PACK, ROLE_MEMBER, NOON, &f->arena, &account, &f->fail));
-    assert_ok(
-        f,
-        key_mint(f->db, str_from(email), STR("test"), NOON, &f->arena, plaintext, &key, &f->fail));
+        account_create(ACT(f, .now_ms = NOON), str_from(email), PLAN_PACK, ROLE_MEMBER, &account));
+    assert_ok(f, key_mint(ACT(f, .now_ms = NOON), str_from(email), STR("test"), plaintext, &key));
     assert_ok(f, db_commit(f->db, &f->fail));
     return key.no;
 }

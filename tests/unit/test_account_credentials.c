@@ -40,7 +40,8 @@ static enum err sign_up_as(
         config, NULL, str_from(email), str_from(password), &test_client, now_ms, &sign_up, &field,
         &retry_s, &f->fail);
     return err ? err
-               : in_transaction(f, f->db, sign_up_write(f->db, config, &sign_up, now_ms, &f->fail));
+               : in_transaction(
+                     f, f->db, sign_up_write(ACT(f, .now_ms = now_ms, .config = config), &sign_up));
 }
 
 static enum err confirm_sign_up(
@@ -50,13 +51,20 @@ static enum err confirm_sign_up(
     struct token confirmed;
     int64_t retry_s;
     enum err err = sign_up_confirm_check(
-        db, config, NULL, token, str_from(password), &test_client, now_ms, &f->arena, &confirmed,
-        &retry_s, &f->fail);
+        &(struct act){
+            .db = db, .now_ms = now_ms, .arena = &f->arena, .fail = &f->fail, .config = config},
+        NULL, token, str_from(password), &test_client, &confirmed, &retry_s);
     return err ? err
                : in_transaction(
                      f, db,
                      sign_up_confirm(
-                         db, config, &confirmed, &test_origin, now_ms, &f->arena, ret, &f->fail));
+                         &(struct act){
+                             .db = db,
+                             .now_ms = now_ms,
+                             .arena = &f->arena,
+                             .fail = &f->fail,
+                             .config = config},
+                         &confirmed, &test_origin, ret));
 }
 
 static void operator_cannot_create_an_address_that_sign_up_refuses(void **state)
@@ -78,9 +86,14 @@ static void operator_cannot_create_an_address_that_sign_up_refuses(void **state)
         assert_int_equal(
             in_transaction(
                 f, f->db,
-                manage_create(
-                    f->db, &by_operator, str_from(addresses[i]), PLAN_PACK, ROLE_MEMBER, STR(""),
-                    NOW, &f->arena, &account, &f->fail)),
+                test_on(
+                    ACT(f, .actor = &by_operator, .now_ms = NOW), manage_create,
+                    (struct subject){
+                        .email = str_from(addresses[i]),
+                        .plan = PLAN_PACK,
+                        .role = ROLE_MEMBER,
+                        .hash = STR("")},
+                    &account, NULL)),
             ERR_INVALID);
     }
 }
@@ -96,7 +109,7 @@ static void confirmed_sign_up_makes_an_account_and_a_session(void **state)
     struct mail_queue_claimed mail = test_mail(f, &config, "New@example.org", NOW);
     assert_int_equal(count(f, "SELECT count(*) FROM mail WHERE body_sealed IS NOT NULL"), 0);
     struct str token = test_token(mail.body), email;
-    assert_ok(f, sign_up_find(f->db, token, NOW, &f->arena, &email, &f->fail));
+    assert_ok(f, sign_up_find(ACT(f, .now_ms = NOW), token, &email));
     assert_str(email, "New@example.org");
     assert_int_equal(confirm_sign_up(f, f->db, &config, token, OTHER, NOW, &done), ERR_REFUSED);
     assert_ok(f, confirm_sign_up(f, f->db, &config, token, PASSWORD, NOW, &done));
@@ -118,7 +131,7 @@ static void link_of_a_sign_up_lasts_an_hour(void **state)
     struct str email;
     assert_ok(f, sign_up_as(f, &config, "new@example.org", PASSWORD, NOW));
     struct str token = test_token(test_mail(f, &config, "new@example.org", NOW).body);
-    assert_ok(f, sign_up_find(f->db, token, NOW + HOUR_MS - 1, &f->arena, &email, &f->fail));
+    assert_ok(f, sign_up_find(ACT(f, .now_ms = NOW + HOUR_MS - 1), token, &email));
     assert_int_equal(
         confirm_sign_up(f, f->db, &config, token, PASSWORD, NOW + HOUR_MS, &done), ERR_NOT_FOUND);
     /* the clock was set back a day: the link still works, once */
@@ -211,9 +224,10 @@ static void invitation_makes_an_account_with_its_role(void **state)
 #define INVITE(actor_, email_)                                                                     \
     in_transaction(                                                                                \
         f, f->db,                                                                                  \
-        invite_send(                                                                               \
-            f->db, &config, &(actor_), STR(email_), PLAN_PACK, ROLE_REVIEWER, NOW, &f->arena,      \
-            &link, &f->fail))
+        test_on(                                                                                   \
+            ACT(f, .actor = &(actor_), .now_ms = NOW, .config = &config), invite_send,             \
+            (struct subject){.email = STR(email_), .plan = PLAN_PACK, .role = ROLE_REVIEWER},      \
+            NULL, &link))
     assert_int_equal(INVITE(wrong, "rev@example.org"), ERR_REFUSED);
     assert_int_equal(INVITE(actor, "member@example.org"), ERR_EXISTS);
     assert_int_equal(INVITE(actor, "nobody"), ERR_INVALID);
@@ -224,10 +238,8 @@ static void invitation_makes_an_account_with_its_role(void **state)
     struct str first = test_token(test_mail(f, &config, "rev@example.org", NOW).body);
     assert_ok(f, INVITE(actor, "Rev@example.org"));
     struct str second = test_token(link);
-    assert_int_equal(join_find(f->db, first, NOW, &f->arena, &invitation, &f->fail), ERR_NOT_FOUND);
-    assert_ok(
-        f,
-        join_find(f->db, second, NOW + 7 * (int64_t)DAY_MS - 1, &f->arena, &invitation, &f->fail));
+    assert_int_equal(join_find(ACT(f, .now_ms = NOW), first, &invitation), ERR_NOT_FOUND);
+    assert_ok(f, join_find(ACT(f, .now_ms = NOW + 7 * (int64_t)DAY_MS - 1), second, &invitation));
     assert_int_equal(invitation.role, ROLE_REVIEWER);
     assert_ok(
         f, join_prepare(
@@ -237,16 +249,16 @@ static void invitation_makes_an_account_with_its_role(void **state)
         f, in_transaction(
                f, f->db,
                join_write(
-                   f->db, &config, &invitation, str_from(hash), &test_origin, NOW, &f->arena, &done,
-                   &f->fail)));
+                   ACT(f, .now_ms = NOW, .config = &config), &invitation, str_from(hash),
+                   &test_origin, &done)));
     assert_int_equal(done.account.role, ROLE_REVIEWER);
     assert_int_equal(done.account.plan, PLAN_PACK);
     assert_int_equal(
         in_transaction(
             f, f->db,
             join_write(
-                f->db, &config, &invitation, str_from(hash), &test_origin, NOW, &f->arena, &done,
-                &f->fail)),
+                ACT(f, .now_ms = NOW, .config = &config), &invitation, str_from(hash), &test_origin,
+                &done)),
         ERR_NOT_FOUND);
     assert_ok(f, test_sign_in(f, &config, "rev@example.org", PASSWORD, NOW, &done));
     assert_int_equal(test_logged(f, "account.invite"), 2);
@@ -262,7 +274,9 @@ static enum err ask_reset(
     struct str link;
     return in_transaction(
         f, f->db,
-        reset_ask(f->db, config, &visitor, str_from(email), now_ms, &f->arena, &link, &f->fail));
+        test_on(
+            ACT(f, .actor = &visitor, .now_ms = now_ms, .config = config), reset_ask,
+            (struct subject){.email = str_from(email)}, NULL, &link));
 }
 
 static enum err do_reset(
@@ -272,13 +286,12 @@ static enum err do_reset(
     struct reset reset;
     int64_t retry_s;
     enum err err = reset_prepare(
-        f->db, NULL, token, str_from(password), &test_client, now_ms, &f->arena, &reset, &retry_s,
-        &f->fail);
+        ACT(f, .now_ms = now_ms), NULL, token, str_from(password), &test_client, &reset, &retry_s);
     return err ? err
                : in_transaction(
                      f, f->db,
                      reset_write(
-                         f->db, config, &reset, &test_origin, now_ms, &f->arena, ret, &f->fail));
+                         ACT(f, .now_ms = now_ms, .config = config), &reset, &test_origin, ret));
 }
 
 static void invitation_ends_with_the_admin_who_sent_it(void **state)
@@ -296,28 +309,32 @@ static void invitation_ends_with_the_admin_who_sent_it(void **state)
         assert_ok(
             f, in_transaction(
                    f, f->db,
-                   invite_send(
-                       f->db, &config, &actor, STR("own@example.org"), PLAN_PACK, ROLE_ADMIN, NOW,
-                       &f->arena, &link, &f->fail)));
+                   test_on(
+                       ACT(f, .actor = &actor, .now_ms = NOW, .config = &config), invite_send,
+                       (struct subject){
+                           .email = STR("own@example.org"), .plan = PLAN_PACK, .role = ROLE_ADMIN},
+                       NULL, &link)));
         struct str token = test_token(link);
-        assert_ok(f, join_find(f->db, token, NOW, &f->arena, &invitation, &f->fail));
+        assert_ok(f, join_find(ACT(f, .now_ms = NOW), token, &invitation));
         enum err err = OK;
         begin_transaction(f, f->db);
         if (how == 0)
-            err = account_set_role(f->db, admin.email, ROLE_REVIEWER, &f->fail);
+            err = account_set_role(ACT(f), admin.email, ROLE_REVIEWER);
         else if (how == 1)
-            err = account_delete(f->db, &config, &actor, admin.no, NOW, &f->fail);
+            err = test_on(
+                ACT(f, .actor = &actor, .now_ms = NOW, .config = &config), account_delete,
+                (struct subject){.account = {.no = admin.no}}, NULL, NULL);
         else
-            err = account_disable(f->db, admin.email, NOW, &f->fail);
+            err = account_disable(ACT(f, .now_ms = NOW), admin.email);
         assert_ok(f, db_end(f->db, err, &f->fail));
-        assert_int_equal(join_find(f->db, token, NOW, &f->arena, &again, &f->fail), ERR_NOT_FOUND);
+        assert_int_equal(join_find(ACT(f, .now_ms = NOW), token, &again), ERR_NOT_FOUND);
         /* the page was open before */
         assert_int_equal(
             in_transaction(
                 f, f->db,
                 join_write(
-                    f->db, &config, &invitation, STR("$hash"), &test_origin, NOW, &f->arena, &done,
-                    &f->fail)),
+                    ACT(f, .now_ms = NOW, .config = &config), &invitation, STR("$hash"),
+                    &test_origin, &done)),
             ERR_NOT_FOUND);
     }
     assert_int_equal(count(f, "SELECT count(*) FROM account WHERE email = 'own@example.org'"), 0);
@@ -335,7 +352,7 @@ static void reset_sets_the_password_and_ends_all_sessions(void **state)
     struct sign_in_done before = done;
     assert_ok(f, ask_reset(f, &config, "ADA@example.org", NOW));
     struct str token = test_token(test_mail(f, &config, "ada@example.org", NOW).body), email;
-    assert_ok(f, reset_find(f->db, token, NOW, &f->arena, &email, &f->fail));
+    assert_ok(f, reset_find(ACT(f, .now_ms = NOW), token, &email));
     assert_str(email, "ada@example.org");
     assert_int_equal(do_reset(f, &config, token, "short", NOW, &done), ERR_INVALID);
     assert_int_equal(do_reset(f, &config, token, OTHER, NOW + HOUR_MS, &done), ERR_NOT_FOUND);
@@ -343,8 +360,7 @@ static void reset_sets_the_password_and_ends_all_sessions(void **state)
     assert_int_equal(do_reset(f, &config, token, PASSWORD, NOW, &done), ERR_NOT_FOUND);
     assert_int_equal(
         session_find(
-            f->db, str_of(before.token, sizeof before.token), NOW, &f->arena, &session, &owner,
-            &f->fail),
+            ACT(f, .now_ms = NOW), str_of(before.token, sizeof before.token), &session, &owner),
         ERR_NOT_FOUND);
     assert_int_equal(
         test_sign_in(f, &config, "ada@example.org", PASSWORD, NOW, &done), ERR_REFUSED);
@@ -361,11 +377,11 @@ static void flood_of_resets_sends_one_mail_and_keeps_the_link(void **state)
     struct account disabled = test_account(f, "off@example.org", ROLE_MEMBER, "");
     test_account(f, "ada@example.org", ROLE_MEMBER, "");
     assert_ok(
-        f,
-        in_transaction(
-            f, f->db,
-            manage_disable(
-                f->db, &config, &by_operator, disabled.no, NOW, &f->arena, &disabled, &f->fail)));
+        f, in_transaction(
+               f, f->db,
+               test_on(
+                   ACT(f, .actor = &by_operator, .now_ms = NOW, .config = &config), manage_disable,
+                   (struct subject){.account = {.no = disabled.no}}, &disabled, NULL)));
     assert_str(test_mail(f, &config, "off@example.org", NOW).subject, "Your account is disabled");
     for (int i = 0; i < 50; i++) {
         assert_ok(f, ask_reset(f, &config, "ada@example.org", NOW + i * SECOND_MS));
@@ -375,11 +391,11 @@ static void flood_of_resets_sends_one_mail_and_keeps_the_link(void **state)
     }
     assert_int_equal(test_mails_waiting(f), 1);
     struct str token = test_token(test_mail(f, &config, "ada@example.org", NOW).body);
-    assert_ok(f, reset_find(f->db, token, NOW, &f->arena, &email, &f->fail));
+    assert_ok(f, reset_find(ACT(f, .now_ms = NOW), token, &email));
     assert_ok(f, ask_reset(f, &config, "ada@example.org", NOW + 5 * MINUTE_MS));
     assert_int_equal(test_mails_waiting(f), 1);
     assert_int_equal(
-        reset_find(f->db, token, NOW + 5 * MINUTE_MS, &f->arena, &email, &f->fail), ERR_NOT_FOUND);
+        reset_find(ACT(f, .now_ms = NOW + 5 * MINUTE_MS), token, &email), ERR_NOT_FOUND);
     /* the clock was set back by a day: mail from the future does not stop a reset */
     assert_ok(f, ask_reset(f, &config, "ada@example.org", NOW - DAY_MS));
     assert_int_equal(test_mails_waiting(f), 2);
@@ -396,16 +412,16 @@ static void operator_gets_the_link_and_the_truth(void **state)
     assert_int_equal(
         in_transaction(
             f, f->db,
-            reset_ask(
-                f->db, &config, &by_operator, STR("nobody@example.org"), NOW, &f->arena, &link,
-                &f->fail)),
+            test_on(
+                ACT(f, .actor = &by_operator, .now_ms = NOW, .config = &config), reset_ask,
+                (struct subject){.email = STR("nobody@example.org")}, NULL, &link)),
         ERR_NOT_FOUND);
     assert_ok(
         f, in_transaction(
                f, f->db,
-               reset_ask(
-                   f->db, &config, &by_operator, STR("ada@example.org"), NOW, &f->arena, &link,
-                   &f->fail)));
+               test_on(
+                   ACT(f, .actor = &by_operator, .now_ms = NOW, .config = &config), reset_ask,
+                   (struct subject){.email = STR("ada@example.org")}, NULL, &link)));
     assert_true(str_starts(link, STR("https://trades.example.org/reset?token=")));
     assert_ok(f, do_reset(f, &config, test_token(link), PASSWORD, NOW, &done));
     assert_int_equal(count(f, "SELECT count(*) FROM mail"), 0);
@@ -436,8 +452,13 @@ static void *race_reset(void *arg)
         racer->err = db_end(
             racer->db,
             reset_write(
-                racer->db, racer->config, racer->reset, &test_origin, NOW, &racer->arena, &done,
-                &fail),
+                &(struct act){
+                    .db = racer->db,
+                    .now_ms = NOW,
+                    .arena = &racer->arena,
+                    .fail = &fail,
+                    .config = racer->config},
+                racer->reset, &test_origin, &done),
             &fail);
     return NULL;
 }
@@ -456,8 +477,7 @@ static void twenty_uses_of_one_link_give_one_success(void **state)
     struct str token = test_token(test_mail(f, &config, "ada@example.org", NOW).body);
     assert_ok(
         f, reset_prepare(
-               f->db, NULL, token, STR(OTHER), &test_client, NOW, &f->arena, &reset, &retry_s,
-               &f->fail));
+               ACT(f, .now_ms = NOW), NULL, token, STR(OTHER), &test_client, &reset, &retry_s));
     pthread_barrier_init(&start, NULL, RACERS);
     for (int i = 0; i < RACERS; i++) {
         racers[i] = (struct racer){
@@ -501,12 +521,15 @@ static void change_of_the_password_keeps_the_own_session_only(void **state)
         assert_int_equal(
             in_transaction(
                 f, f->db,
-                password_change(
-                    f->db, &config, &actor, account.no, account.password_hash, str_from(hash), NOW,
-                    &f->fail)),
+                test_on(
+                    ACT(f, .actor = &actor, .now_ms = NOW, .config = &config), password_change,
+                    (struct subject){
+                        .account = {.no = account.no, .password_hash = account.password_hash},
+                        .hash = str_from(hash)},
+                    NULL, NULL)),
             i ? ERR_BUSY : OK);
     struct session_list list;
-    assert_ok(f, session_list(f->db, account.no, NOW, &f->arena, &list, &f->fail));
+    assert_ok(f, session_list(ACT(f, .now_ms = NOW), account.no, &list));
     assert_int_equal(list.count, 1);
     assert_true(str_eq(list.items[0].id, own.session.id));
     assert_str(test_mail(f, &config, "ada@example.org", NOW).subject, "Your password was changed");
@@ -529,8 +552,11 @@ static void both_addresses_confirm_in_either_order(void **state)
         assert_ok(
             f, in_transaction(
                    f, f->db,
-                   address_change_ask(
-                       f->db, &config, &actor, account.no, str_from(to), now_ms, &f->fail)));
+                   test_on(
+                       ACT(f, .actor = &actor, .now_ms = now_ms, .config = &config),
+                       address_change_ask,
+                       (struct subject){.account = {.no = account.no}, .to = str_from(to)}, NULL,
+                       NULL)));
         struct mail_queue_claimed old_mail = test_mail(f, &config, from, now_ms);
         struct mail_queue_claimed new_mail = test_mail(f, &config, to, now_ms);
         struct str tokens[2] = {test_token(old_mail.body), test_token(new_mail.body)};
@@ -539,27 +565,27 @@ static void both_addresses_confirm_in_either_order(void **state)
         assert_ok(
             f, in_transaction(
                    f, f->db,
-                   address_change_confirm(f->db, &config, tokens[round], now_ms, &done, &f->fail)));
+                   address_change_confirm(
+                       ACT(f, .now_ms = now_ms, .config = &config), tokens[round], &done)));
         assert_false(done);
-        assert_ok(
-            f, address_change_pending(f->db, account.no, now_ms, &f->arena, &pending, &f->fail));
+        assert_ok(f, address_change_pending(ACT(f, .now_ms = now_ms), account.no, &pending));
         assert_int_equal(pending.old_confirmed, round == 0);
         assert_int_equal(pending.new_confirmed, round == 1);
         assert_int_equal(
             in_transaction(
                 f, f->db,
-                address_change_confirm(f->db, &config, tokens[round], now_ms, &done, &f->fail)),
+                address_change_confirm(
+                    ACT(f, .now_ms = now_ms, .config = &config), tokens[round], &done)),
             ERR_NOT_FOUND);
         assert_ok(
-            f,
-            in_transaction(
-                f, f->db,
-                address_change_confirm(f->db, &config, tokens[!round], now_ms, &done, &f->fail)));
+            f, in_transaction(
+                   f, f->db,
+                   address_change_confirm(
+                       ACT(f, .now_ms = now_ms, .config = &config), tokens[!round], &done)));
         assert_true(done);
-        assert_ok(f, account_find(f->db, str_from(to), &f->arena, &after, &f->fail));
+        assert_ok(f, account_find(ACT(f), str_from(to), &after));
         assert_true(str_eq(after.id, account.id));
-        assert_int_equal(
-            account_find(f->db, str_from(from), &f->arena, &after, &f->fail), ERR_NOT_FOUND);
+        assert_int_equal(account_find(ACT(f), str_from(from), &after), ERR_NOT_FOUND);
         assert_str(test_mail(f, &config, from, now_ms).subject, "Your address was changed");
     }
     test_log_is_clean(f);
@@ -575,7 +601,10 @@ static void address_of_another_account_is_only_told_at_the_end(void **state)
     test_account(f, "ben@example.org", ROLE_MEMBER, "");
 #define ASK(to_)                                                                                   \
     in_transaction(                                                                                \
-        f, f->db, address_change_ask(f->db, &config, &actor, account.no, STR(to_), NOW, &f->fail))
+        f, f->db,                                                                                  \
+        test_on(                                                                                   \
+            ACT(f, .actor = &actor, .now_ms = NOW, .config = &config), address_change_ask,         \
+            (struct subject){.account = {.no = account.no}, .to = STR(to_)}, NULL, NULL))
     assert_int_equal(ASK("ada@example.org"), ERR_INVALID);
     assert_int_equal(ASK("nobody"), ERR_INVALID);
     assert_ok(f, ASK("ben@example.org"));
@@ -584,9 +613,11 @@ static void address_of_another_account_is_only_told_at_the_end(void **state)
     struct str new = test_token(test_mail(f, &config, "ben@example.org", NOW).body);
     assert_ok(
         f, in_transaction(
-               f, f->db, address_change_confirm(f->db, &config, old, NOW, &done, &f->fail)));
+               f, f->db,
+               address_change_confirm(ACT(f, .now_ms = NOW, .config = &config), old, &done)));
     assert_int_equal(
-        in_transaction(f, f->db, address_change_confirm(f->db, &config, new, NOW, &done, &f->fail)),
+        in_transaction(
+            f, f->db, address_change_confirm(ACT(f, .now_ms = NOW, .config = &config), new, &done)),
         ERR_EXISTS);
 }
 
@@ -603,37 +634,51 @@ static void last_admin_stays(void **state)
     assert_int_equal(
         in_transaction(
             f, f->db,
-            manage_disable(f->db, &config, &wrong, second.no, NOW, &f->arena, &after, &f->fail)),
+            test_on(
+                ACT(f, .actor = &wrong, .now_ms = NOW, .config = &config), manage_disable,
+                (struct subject){.account = {.no = second.no}}, &after, NULL)),
         ERR_REFUSED);
     assert_ok(
-        f,
-        in_transaction(
-            f, f->db,
-            manage_disable(f->db, &config, &admin, second.no, NOW, &f->arena, &after, &f->fail)));
+        f, in_transaction(
+               f, f->db,
+               test_on(
+                   ACT(f, .actor = &admin, .now_ms = NOW, .config = &config), manage_disable,
+                   (struct subject){.account = {.no = second.no}}, &after, NULL)));
     assert_int_equal(
         in_transaction(
             f, f->db,
-            manage_set_role(
-                f->db, &config, &admin, first.no, ROLE_MEMBER, NOW, &f->arena, &after, &f->fail)),
+            test_on(
+                ACT(f, .actor = &admin, .now_ms = NOW, .config = &config), manage_set_role,
+                (struct subject){.account = {.no = first.no}, .role = ROLE_MEMBER}, &after, NULL)),
         ERR_REFUSED);
     assert_int_equal(
         in_transaction(
             f, f->db,
-            manage_disable(f->db, &config, &admin, first.no, NOW, &f->arena, &after, &f->fail)),
+            test_on(
+                ACT(f, .actor = &admin, .now_ms = NOW, .config = &config), manage_disable,
+                (struct subject){.account = {.no = first.no}}, &after, NULL)),
         ERR_REFUSED);
     assert_int_equal(
         in_transaction(
-            f, f->db, account_delete(f->db, &config, &by_operator, first.no, NOW, &f->fail)),
+            f, f->db,
+            test_on(
+                ACT(f, .actor = &by_operator, .now_ms = NOW, .config = &config), account_delete,
+                (struct subject){.account = {.no = first.no}}, NULL, NULL)),
         ERR_REFUSED);
-    assert_ok(f, account_find(f->db, first.email, &f->arena, &after, &f->fail));
+    assert_ok(f, account_find(ACT(f), first.email, &after));
     assert_int_equal(after.role, ROLE_ADMIN);
     assert_ok(
         f, in_transaction(
                f, f->db,
-               manage_enable(f->db, &config, &admin, second.no, NOW, &f->arena, &after, &f->fail)));
+               test_on(
+                   ACT(f, .actor = &admin, .now_ms = NOW, .config = &config), manage_enable,
+                   (struct subject){.account = {.no = second.no}}, &after, NULL)));
     assert_ok(
-        f,
-        in_transaction(f, f->db, account_delete(f->db, &config, &admin, first.no, NOW, &f->fail)));
+        f, in_transaction(
+               f, f->db,
+               test_on(
+                   ACT(f, .actor = &admin, .now_ms = NOW, .config = &config), account_delete,
+                   (struct subject){.account = {.no = first.no}}, NULL, NULL)));
 }
 
 struct admin_racer {
@@ -648,13 +693,24 @@ static void *race_delete(void *arg)
 {
     struct admin_racer *racer = arg;
     struct fail fail;
+    struct arena arena;
+    arena_init(&arena);
     pthread_barrier_wait(racer->start);
     racer->err = db_begin(racer->db, &fail);
     if (!racer->err)
         racer->err = db_end(
             racer->db,
-            account_delete(racer->db, racer->config, &by_operator, racer->account_no, NOW, &fail),
+            test_on(
+                &(struct act){
+                    .db = racer->db,
+                    .actor = &by_operator,
+                    .now_ms = NOW,
+                    .arena = &arena,
+                    .fail = &fail,
+                    .config = racer->config},
+                account_delete, (struct subject){.account = {.no = racer->account_no}}, NULL, NULL),
             &fail);
+    arena_finish(&arena);
     return NULL;
 }
 
@@ -703,9 +759,17 @@ static void *demote(void *arg)
     if (!demotion->err)
         demotion->err = db_end(
             demotion->db,
-            manage_set_role(
-                demotion->db, demotion->config, demotion->by, demotion->account_no, ROLE_MEMBER,
-                NOW, &arena, &after, &fail),
+            test_on(
+                &(struct act){
+                    .db = demotion->db,
+                    .actor = demotion->by,
+                    .now_ms = NOW,
+                    .arena = &arena,
+                    .fail = &fail,
+                    .config = demotion->config},
+                manage_set_role,
+                (struct subject){.account = {.no = demotion->account_no}, .role = ROLE_MEMBER},
+                &after, NULL),
             &fail);
     arena_finish(&arena);
     return NULL;
@@ -726,11 +790,13 @@ static void role_of_a_last_admin_that_became_one_meanwhile_stays(void **state)
     pthread_t thread;
     begin_transaction(f, f->db);
     assert_ok(
-        f, manage_set_role(
-               f->db, &config, &admin, new.no, ROLE_ADMIN, NOW, &f->arena, &after, &f->fail));
+        f, test_on(
+               ACT(f, .actor = &admin, .now_ms = NOW, .config = &config), manage_set_role,
+               (struct subject){.account = {.no = new.no}, .role = ROLE_ADMIN}, &after, NULL));
     assert_ok(
-        f, manage_set_role(
-               f->db, &config, &admin, old.no, ROLE_MEMBER, NOW, &f->arena, &after, &f->fail));
+        f, test_on(
+               ACT(f, .actor = &admin, .now_ms = NOW, .config = &config), manage_set_role,
+               (struct subject){.account = {.no = old.no}, .role = ROLE_MEMBER}, &after, NULL));
     assert_int_equal(pthread_create(&thread, NULL, demote, &demotion), 0);
     store_fixture_wait_for_waiter(f);
     assert_ok(f, db_commit(f->db, &f->fail));
@@ -748,25 +814,28 @@ static void action_of_an_admin_stays_with_the_account(void **state)
     struct account first = test_account(f, "first@example.org", ROLE_MEMBER, ""), after;
     struct account second = test_account(f, "second@example.org", ROLE_MEMBER, "");
     assert_ok(
-        f,
-        in_transaction(
-            f, f->db,
-            address_set(
-                f->db, &config, &by_operator, first.no, STR("moved@example.org"), NOW, &f->fail)));
-    assert_ok(
-        f,
-        in_transaction(
-            f, f->db,
-            address_set(
-                f->db, &config, &by_operator, second.no, STR("first@example.org"), NOW, &f->fail)));
+        f, in_transaction(
+               f, f->db,
+               test_on(
+                   ACT(f, .actor = &by_operator, .now_ms = NOW, .config = &config), address_set,
+                   (struct subject){.account = {.no = first.no}, .to = STR("moved@example.org")},
+                   NULL, NULL)));
     assert_ok(
         f, in_transaction(
                f, f->db,
-               manage_set_role(
-                   f->db, &config, &by_operator, first.no, ROLE_REVIEWER, NOW, &f->arena, &after,
-                   &f->fail)));
+               test_on(
+                   ACT(f, .actor = &by_operator, .now_ms = NOW, .config = &config), address_set,
+                   (struct subject){.account = {.no = second.no}, .to = STR("first@example.org")},
+                   NULL, NULL)));
+    assert_ok(
+        f, in_transaction(
+               f, f->db,
+               test_on(
+                   ACT(f, .actor = &by_operator, .now_ms = NOW, .config = &config), manage_set_role,
+                   (struct subject){.account = {.no = first.no}, .role = ROLE_REVIEWER}, &after,
+                   NULL)));
     assert_str(after.email, "moved@example.org");
-    assert_ok(f, account_find_no(f->db, second.no, &f->arena, &after, &f->fail));
+    assert_ok(f, account_find_no(ACT(f), second.no, &after));
     assert_int_equal(after.role, ROLE_MEMBER);
 }
 
@@ -796,35 +865,39 @@ static void deleted_account_leaves_no_address_and_no_secret(void **state)
     assert_ok(f, ask_reset(f, &config, "gone@example.org", NOW));
     endpoint_id_make(id);
     assert_ok(
-        f,
-        in_transaction(
-            f, f->db,
-            key_mint(
-                f->db, account.email, STR("laptop"), NOW, &f->arena, plaintext, &key, &f->fail)));
+        f, in_transaction(
+               f, f->db,
+               key_mint(ACT(f, .now_ms = NOW), account.email, STR("laptop"), plaintext, &key)));
     assert_ok(f, in_transaction(f, f->db, add_usage(f, key.no)));
     assert_ok(
         f, in_transaction(
                f, f->db,
                endpoint_add(
-                   f->db, account.email, str_of(id, sizeof id), STR("https://gone.example.org/"),
-                   STR("sealed"), NOW, &f->fail)));
+                   ACT(f, .now_ms = NOW), account.email, str_of(id, sizeof id),
+                   STR("https://gone.example.org/"), STR("sealed"))));
     assert_ok(
         f, in_transaction(
                f, f->db,
                second_factor_begin(
-                   f->db, &config, account.no, STR("ses_1"), NOW, &f->arena, &setup, &f->fail)));
+                   ACT(f, .now_ms = NOW, .config = &config), account.no, STR("ses_1"), &setup)));
     assert_ok(
         f, in_transaction(
-               f, f->db, account_delete(f->db, &config, &actor, account.no, NOW, &f->fail)));
+               f, f->db,
+               test_on(
+                   ACT(f, .actor = &actor, .now_ms = NOW, .config = &config), account_delete,
+                   (struct subject){.account = {.no = account.no}}, NULL, NULL)));
     assert_int_equal(
-        in_transaction(f, f->db, account_delete(f->db, &config, &actor, account.no, NOW, &f->fail)),
+        in_transaction(
+            f, f->db,
+            test_on(
+                ACT(f, .actor = &actor, .now_ms = NOW, .config = &config), account_delete,
+                (struct subject){.account = {.no = account.no}}, NULL, NULL)),
         ERR_NOT_FOUND);
-    assert_ok(f, account_find_id(f->db, account.id, &f->arena, &after, &f->fail));
+    assert_ok(f, account_find_id(ACT(f), account.id, &after));
     assert_str(after.email, "");
     assert_true(str_is_null(after.password_hash) && str_is_null(after.totp_pending));
     assert_int_equal(after.deleted_at, NOW);
-    assert_int_equal(
-        account_find(f->db, account.email, &f->arena, &after, &f->fail), ERR_NOT_FOUND);
+    assert_int_equal(account_find(ACT(f), account.email, &after), ERR_NOT_FOUND);
     assert_int_equal(count(f, "SELECT count(*) FROM session"), 0);
     assert_int_equal(count(f, "SELECT count(*) FROM token"), 0);
     assert_int_equal(
@@ -862,18 +935,16 @@ static void export_has_everything_but_secrets(void **state)
     assert_ok(f, ask_reset(f, &config, "ada@example.org", NOW));
     endpoint_id_make(id);
     assert_ok(
-        f,
-        in_transaction(
-            f, f->db,
-            key_mint(
-                f->db, account.email, STR("lap\"top"), NOW, &f->arena, plaintext, &key, &f->fail)));
+        f, in_transaction(
+               f, f->db,
+               key_mint(ACT(f, .now_ms = NOW), account.email, STR("lap\"top"), plaintext, &key)));
     assert_ok(f, in_transaction(f, f->db, add_usage(f, key.no)));
     assert_ok(
         f, in_transaction(
                f, f->db,
                endpoint_add(
-                   f->db, account.email, str_of(id, sizeof id), STR("https://ada.example.org/"),
-                   STR("sealed"), NOW, &f->fail)));
+                   ACT(f, .now_ms = NOW), account.email, str_of(id, sizeof id),
+                   STR("https://ada.example.org/"), STR("sealed"))));
     assert_ok(
         f, in_transaction(
                f, f->db,
@@ -884,7 +955,7 @@ static void export_has_everything_but_secrets(void **state)
                f, "INSERT INTO account_address (email, account_no)"
                   " SELECT 'ada@example.com', no FROM account WHERE email = 'ada@example.org'"));
     buf_init(&json, EXPORT_SIZE_MAX);
-    assert_ok(f, account_export(f->db, &account, NOW, &json, &f->fail));
+    assert_ok(f, account_export(ACT(f, .now_ms = NOW), &account, &json));
     struct str text = buf_view(&json);
     static const char *const has[] = {
         "\"email\":\"ada@example.org\"",
@@ -913,7 +984,7 @@ static struct str export_with(
 {
     struct buf json;
     buf_init(&json, max);
-    assert_int_equal(account_export(f->db, account, NOW, &json, &f->fail), expected);
+    assert_int_equal(account_export(ACT(f, .now_ms = NOW), account, &json), expected);
     struct str text = arena_str(&f->arena, buf_view(&json));
     buf_finish(&json);
     return text;
@@ -930,8 +1001,8 @@ static void export_has_the_whole_log(void **state)
     for (int i = 0; i < ROWS; i++)
         assert_ok(
             f, action_log_add(
-                   f->db, &actor, ACTION_SESSION_END, account.id, STR("session"),
-                   arena_fmt(&f->arena, "ses_%06d.", i), STR_NULL, NOW, &f->fail));
+                   ACT(f, .actor = &actor, .now_ms = NOW), ACTION_SESSION_END, account.id,
+                   STR("session"), arena_fmt(&f->arena, "ses_%06d.", i), STR_NULL));
     assert_ok(f, db_commit(f->db, &f->fail));
     struct str text = export_with(f, &account, EXPORT_SIZE_MAX, OK);
     for (int i = 0; i < ROWS; i++) {
@@ -953,8 +1024,8 @@ static void export_that_is_too_large_says_its_bound(void **state)
     for (int i = 0; i < 600; i++)
         assert_ok(
             f, action_log_add(
-                   f->db, &actor, ACTION_SESSION_END, account.id, STR_NULL, STR_NULL,
-                   str_of(large, sizeof large), NOW, &f->fail));
+                   ACT(f, .actor = &actor, .now_ms = NOW), ACTION_SESSION_END, account.id, STR_NULL,
+                   STR_NULL, str_of(large, sizeof large)));
     assert_ok(f, db_commit(f->db, &f->fail));
     export_with(f, &account, 1 << 20, ERR_LIMIT);
     assert_string_equal(

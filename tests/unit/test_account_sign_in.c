@@ -26,8 +26,7 @@ static void right_password_begins_a_session(void **state)
     assert_false(done.must_set_up);
     assert_ok(
         f, session_find(
-               f->db, str_of(done.token, sizeof done.token), NOW, &f->arena, &session, &owner,
-               &f->fail));
+               ACT(f, .now_ms = NOW), str_of(done.token, sizeof done.token), &session, &owner));
     assert_true(str_eq(owner.id, account.id));
     assert_true(session_is_proved(&session, NOW + 1));
     assert_int_equal(test_logged(f, "session.start"), 1);
@@ -56,8 +55,9 @@ static void every_wrong_pair_gets_the_same_sentence(void **state)
     assert_ok(
         f, in_transaction(
                f, f->db,
-               manage_disable(
-                   f->db, &config, &by_operator, disabled.no, NOW, &f->arena, &account, &f->fail)));
+               test_on(
+                   ACT(f, .actor = &by_operator, .now_ms = NOW, .config = &config), manage_disable,
+                   (struct subject){.account = {.no = disabled.no}}, &account, NULL)));
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_int_equal(
             test_sign_in(f, &config, wrong[i][0], wrong[i][1], NOW, &done), ERR_REFUSED);
@@ -122,8 +122,9 @@ static void every_wrong_pair_costs_the_same(void **state)
         f,
         in_transaction(
             f, f->db,
-            manage_disable(
-                f->db, &config, &ACTOR_OPERATOR, disabled.no, NOW, &f->arena, &account, &f->fail)));
+            test_on(
+                ACT(f, .actor = &ACTOR_OPERATOR, .now_ms = NOW, .config = &config), manage_disable,
+                (struct subject){.account = {.no = disabled.no}}, &account, NULL)));
     for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++) {
         memset(&cost, 0, sizeof cost);
         assert_int_equal(
@@ -198,7 +199,7 @@ static void known_browser_signs_in_while_strangers_are_refused(void **state)
             .client = &test_client};
         assert_int_equal(
             sign_in_check(
-                f->db, &config, attempts, &form, NOW, &f->arena, &sign_in, &retry_s, &f->fail),
+                ACT(f, .now_ms = NOW, .config = &config), attempts, &form, &sign_in, &retry_s),
             rows[i].err);
     }
     attempts_destroy(attempts);
@@ -219,27 +220,28 @@ static void changes_between_check_and_write_refuse_the_sign_in(void **state)
             .email = account.email, .password = STR(PASSWORD), .client = &test_client};
         assert_ok(
             f, sign_in_check(
-                   f->db, &config, NULL, &form, NOW, &f->arena, &sign_in, &retry_s, &f->fail));
+                   ACT(f, .now_ms = NOW, .config = &config), NULL, &form, &sign_in, &retry_s));
         assert_ok(
             f, in_transaction(
                    f, f->db,
                    i == 0 ? account_replace_password(
-                                f->db, account.no, account.password_hash, STR("x"), NOW, &f->fail)
-                          : manage_disable(
-                                f->db, &config, &by_operator, account.no, NOW, &f->arena, &account,
-                                &f->fail)));
+                                ACT(f, .now_ms = NOW), account.no, account.password_hash, STR("x"))
+                          : test_on(
+                                ACT(f, .actor = &by_operator, .now_ms = NOW, .config = &config),
+                                manage_disable, (struct subject){.account = {.no = account.no}},
+                                &account, NULL)));
         assert_int_equal(
             in_transaction(
                 f, f->db,
                 sign_in_write(
-                    f->db, &config, &sign_in, &test_origin, NOW, &f->arena, &done, &f->fail)),
+                    ACT(f, .now_ms = NOW, .config = &config), &sign_in, &test_origin, &done)),
             ERR_REFUSED);
         assert_ok(
             f, in_transaction(
                    f, f->db,
                    account_replace_password(
-                       f->db, account.no, i == 0 ? STR("x") : account.password_hash,
-                       account.password_hash, NOW, &f->fail)));
+                       ACT(f, .now_ms = NOW), account.no, i == 0 ? STR("x") : account.password_hash,
+                       account.password_hash)));
     }
 }
 
@@ -280,7 +282,7 @@ static enum err begin(
     return in_transaction(
         f, f->db,
         second_factor_begin(
-            f->db, config, account->no, str_from(session_id), now_ms, &f->arena, ret, &f->fail));
+            ACT(f, .now_ms = now_ms, .config = config), account->no, str_from(session_id), ret));
 }
 
 /* Enters the code that an authenticator with this secret shows, with the session's cookie. */
@@ -295,7 +297,8 @@ static enum err finish(
     return in_transaction(
         f, f->db,
         second_factor_on(
-            f->db, config, &actor, account->no, str_from(code), now_ms, ret, &f->fail));
+            ACT(f, .actor = &actor, .now_ms = now_ms, .config = config), account->no,
+            str_from(code), ret));
 }
 
 static struct str turn_on(
@@ -312,7 +315,8 @@ static struct str turn_on(
         in_transaction(
             f, f->db,
             second_factor_on(
-                f->db, config, &actor, account->no, STR("000000"), now_ms, codes, &f->fail)),
+                ACT(f, .actor = &actor, .now_ms = now_ms, .config = config), account->no,
+                STR("000000"), codes)),
         ERR_INVALID);
     assert_ok(f, finish(f, config, account, "ses_own", setup.secret_text, now_ms, codes));
     return setup.secret_text;
@@ -323,7 +327,7 @@ static enum err show(
     const char *session_id, int64_t now_ms, struct second_factor_setup *ret)
 {
     struct account now;
-    assert_ok(f, account_find_no(f->db, account->no, &f->arena, &now, &f->fail));
+    assert_ok(f, account_find_no(ACT(f), account->no, &now));
     return second_factor_show(config, &now, str_from(session_id), now_ms, &f->arena, ret, &f->fail);
 }
 
@@ -378,11 +382,14 @@ static void setup_ends_with_a_new_password(void **state)
     assert_ok(
         f, in_transaction(
                f, f->db,
-               password_change(
-                   f->db, &config, &actor, account.no, account.password_hash, STR("$new"), NOW,
-                   &f->fail)));
+               test_on(
+                   ACT(f, .actor = &actor, .now_ms = NOW, .config = &config), password_change,
+                   (struct subject){
+                       .account = {.no = account.no, .password_hash = account.password_hash},
+                       .hash = STR("$new")},
+                   NULL, NULL)));
     assert_int_equal(show(f, &config, &account, "ses_own", NOW, &setup), ERR_NOT_FOUND);
-    assert_ok(f, account_find_no(f->db, account.no, &f->arena, &after, &f->fail));
+    assert_ok(f, account_find_no(ACT(f), account.no, &after));
     assert_true(str_is_null(after.totp_pending));
 }
 
@@ -392,11 +399,12 @@ static struct sign_in_done with_code(
 {
     struct sign_in_done done;
     assert_ok(
-        f, in_transaction(
-               f, f->db,
-               sign_in_code(
-                   f->db, config, str_of(first->token, sizeof first->token), str_from(code),
-                   &test_origin, now_ms, &f->arena, &done, &f->fail)));
+        f,
+        in_transaction(
+            f, f->db,
+            sign_in_code(
+                ACT(f, .now_ms = now_ms, .config = config),
+                str_of(first->token, sizeof first->token), str_from(code), &test_origin, &done)));
     return done;
 }
 
@@ -465,8 +473,8 @@ static void five_wrong_codes_end_the_sign_in(void **state)
         in_transaction(
             f, f->db,
             sign_in_code(
-                f->db, &config, str_of(first.token, sizeof first.token), str_from(codes.text[0]),
-                &test_origin, NOW, &f->arena, &done, &f->fail)),
+                ACT(f, .now_ms = NOW, .config = &config), str_of(first.token, sizeof first.token),
+                str_from(codes.text[0]), &test_origin, &done)),
         ERR_NOT_FOUND);
 }
 
@@ -516,12 +524,18 @@ static void setting_demands_a_second_factor_of_reviewers(void **state)
     turn_on(f, &config, &reviewer, NOW, &codes);
     assert_int_equal(
         in_transaction(
-            f, f->db, second_factor_off(f->db, &config, &actor, reviewer.no, NOW, &f->fail)),
+            f, f->db,
+            test_on(
+                ACT(f, .actor = &actor, .now_ms = NOW, .config = &config), second_factor_off,
+                (struct subject){.account = {.no = reviewer.no}}, NULL, NULL)),
         ERR_REFUSED);
     assert_ok(
         f,
         in_transaction(
-            f, f->db, second_factor_off(f->db, &config, &by_operator, reviewer.no, NOW, &f->fail)));
+            f, f->db,
+            test_on(
+                ACT(f, .actor = &by_operator, .now_ms = NOW, .config = &config), second_factor_off,
+                (struct subject){.account = {.no = reviewer.no}}, NULL, NULL)));
     assert_ok(f, test_sign_in(f, &config, "rev@example.org", PASSWORD, NOW, &done));
     assert_false(done.code_needed);
 }
@@ -542,8 +556,8 @@ static void secret_is_sealed_with_the_master_key(void **state)
         in_transaction(
             f, f->db,
             sign_in_code(
-                f->db, &other, str_of(first.token, sizeof first.token), str_from(code),
-                &test_origin, NOW, &f->arena, &done, &f->fail)),
+                ACT(f, .now_ms = NOW, .config = &other), str_of(first.token, sizeof first.token),
+                str_from(code), &test_origin, &done)),
         ERR_CORRUPT);
     /* recovery codes do not need the key */
     assert_false(with_code(f, &other, &first, codes.text[0], NOW).wrong_code);
@@ -577,8 +591,8 @@ static void password_and_code_prove_a_session(void **state)
         f, in_transaction(
                f, f->db,
                sign_in_prove_write(
-                   f->db, &config, done.session.no, account.no, STR("000000"), later, &right, &why,
-                   &f->fail)));
+                   ACT(f, .now_ms = later, .config = &config), done.session.no, account.no,
+                   STR("000000"), &right, &why)));
     assert_false(right);
     assert_string_equal(why, "the code is wrong");
     code_at(secret, later, code);
@@ -586,11 +600,11 @@ static void password_and_code_prove_a_session(void **state)
         f, in_transaction(
                f, f->db,
                sign_in_prove_write(
-                   f->db, &config, done.session.no, account.no, str_from(code), later, &right, &why,
-                   &f->fail)));
+                   ACT(f, .now_ms = later, .config = &config), done.session.no, account.no,
+                   str_from(code), &right, &why)));
     assert_true(right);
     struct session_list list;
-    assert_ok(f, session_list(f->db, account.no, later, &f->arena, &list, &f->fail));
+    assert_ok(f, session_list(ACT(f, .now_ms = later), account.no, &list));
     assert_true(session_is_proved(&list.items[0], later + 1));
 }
 

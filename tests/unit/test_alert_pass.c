@@ -75,10 +75,9 @@ static int64_t person(struct store_fixture *f, const char *email)
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(
         f,
-        account_create(
-            f->db, str_from(email), PLAN_DEN, ROLE_MEMBER, NOW_MS, &f->arena, &account, &f->fail));
-    assert_ok(f, account_confirm(f->db, account.no, NOW_MS, &f->fail));
-    assert_ok(f, alert_person_need(f->db, account.no, &f->arena, &person, &f->fail));
+        account_create(ACT(f, .now_ms = NOW_MS), str_from(email), PLAN_DEN, ROLE_MEMBER, &account));
+    assert_ok(f, account_confirm(ACT(f, .now_ms = NOW_MS), account.no));
+    assert_ok(f, alert_person_need(ACT(f), account.no, &person));
     assert_ok(f, db_commit(f->db, &f->fail));
     return account.no;
 }
@@ -87,8 +86,7 @@ static struct str alert(struct store_fixture *f, int64_t account_no, struct aler
 {
     struct str id;
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(
-        f, alert_insert(f->db, account_no, ALERT_NOW, &rule, NOW_MS, &f->arena, &id, &f->fail));
+    assert_ok(f, alert_insert(ACT(f, .now_ms = NOW_MS), account_no, ALERT_NOW, &rule, &id));
     assert_ok(f, db_commit(f->db, &f->fail));
     return id;
 }
@@ -223,8 +221,8 @@ static void change_to(
 {
     struct alert found;
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, alert_find(f->db, id, &f->arena, &found, &f->fail));
-    assert_ok(f, alert_update(f->db, found.no, pace, &rule, NOW_MS, &f->fail));
+    assert_ok(f, alert_find(ACT(f), id, &found));
+    assert_ok(f, alert_update(ACT(f, .now_ms = NOW_MS), found.no, pace, &rule));
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 
@@ -298,7 +296,7 @@ static int64_t mail_to(struct store_fixture *f, int64_t account_no)
     struct account account;
     struct seal_key key;
     seal_key_init(&key, STR("0123456789abcdef0123456789abcdef"), STR("mail body"));
-    assert_ok(f, account_find_no(f->db, account_no, &f->arena, &account, &f->fail));
+    assert_ok(f, account_find_no(ACT(f), account_no, &account));
     const struct mail_letter letter = {
         .to = account.email,
         .subject = STR("1 trade"),
@@ -354,7 +352,7 @@ static void refusal_by_an_earlier_address_does_not_count(void **state)
         refuse(f, mail_to(f, ada));
     int64_t old = mail_to(f, ada);
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, account_set_email(f->db, ada, STR("ada.vale@example.org"), &f->fail));
+    assert_ok(f, account_set_email(ACT(f), ada, STR("ada.vale@example.org")));
     assert_ok(f, db_commit(f->db, &f->fail));
     refuse(f, old);
     assert_int_equal(
@@ -368,9 +366,9 @@ static void set_state(
     struct store_fixture *f, struct str id, enum alert_state state, int64_t now_ms)
 {
     struct alert found;
-    assert_ok(f, alert_find(f->db, id, &f->arena, &found, &f->fail));
+    assert_ok(f, alert_find(ACT(f), id, &found));
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, alert_set_state(f->db, found.no, state, now_ms, &f->fail));
+    assert_ok(f, alert_set_state(ACT(f, .now_ms = now_ms), found.no, state));
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 

@@ -131,10 +131,10 @@ static void add_endpoint(struct store_fixture *f, const char *events)
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(
         f, endpoint_add(
-               f->db, STR("owner@example.org"), str_of(id, sizeof id),
-               STR("https://hooks.example.org/"), STR("sealed"), NOW, &f->fail));
+               ACT(f, .now_ms = NOW), STR("owner@example.org"), str_of(id, sizeof id),
+               STR("https://hooks.example.org/"), STR("sealed")));
     assert_ok(
-        f, endpoint_set_events(f->db, str_of(id, sizeof id), str_from(events), NOW, &f->fail));
+        f, endpoint_set_events(ACT(f, .now_ms = NOW), str_of(id, sizeof id), str_from(events)));
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 
@@ -155,8 +155,7 @@ static void prepare_owner(struct store_fixture *f)
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(
         f, account_create(
-               f->db, STR("owner@example.org"), PLAN_DEN, ROLE_MEMBER, NOW, &f->arena, &account,
-               &f->fail));
+               ACT(f, .now_ms = NOW), STR("owner@example.org"), PLAN_DEN, ROLE_MEMBER, &account));
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 

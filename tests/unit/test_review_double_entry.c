@@ -254,17 +254,16 @@ static void another_address_is_not_another_person(void **state)
     enum draft_entry entry;
     desks[CID].by = STR("Ann.Vale@example.org");
     assert_ok(
-        f, account_create(
-               f->db, desks[ANN].by, PLAN_SCOUT, ROLE_REVIEWER, NOW, &f->arena, &ann, &f->fail));
+        f, account_create(ACT(f, .now_ms = NOW), desks[ANN].by, PLAN_SCOUT, ROLE_REVIEWER, &ann));
     assert_ok(f, accept(f, ANN));
-    assert_ok(f, account_set_email(f->db, ann.no, desks[CID].by, &f->fail));
+    assert_ok(f, account_set_email(ACT(f), ann.no, desks[CID].by));
     assert_int_equal(type(f, CID, 1, "Acorn Wells", BUY, &entry), ERR_REFUSED);
     assert_int_equal(type(f, ANN, 1, "Acorn Wells", BUY, &entry), ERR_REFUSED);
     desks[CID].double_entry = false;
     desks[CID].second_reviewer = true;
     assert_int_equal(accept(f, CID), ERR_REFUSED);
     assert_non_null(strstr(f->fail.text, "you have already accepted"));
-    assert_ok(f, account_erase(f->db, ann.no, NOW, &f->fail));
+    assert_ok(f, account_erase(ACT(f, .now_ms = NOW), ann.no));
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM account_address"), 0);
 }
 

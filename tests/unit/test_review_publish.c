@@ -194,14 +194,13 @@ static void every_enabled_endpoint_gets_a_delivery(void **state)
     struct account account;
     assert_ok(
         f, account_create(
-               f->db, STR("owner@example.org"), PLAN_PACK, ROLE_MEMBER, NOW, &f->arena, &account,
-               &f->fail));
+               ACT(f, .now_ms = NOW), STR("owner@example.org"), PLAN_PACK, ROLE_MEMBER, &account));
     for (int i = 0; i < 2; i++) {
         endpoint_id_make(id);
         assert_ok(
             f, endpoint_add(
-                   f->db, STR("owner@example.org"), str_of(id, sizeof id),
-                   STR("https://hooks.example.org/"), STR("sealed"), NOW, &f->fail));
+                   ACT(f, .now_ms = NOW), STR("owner@example.org"), str_of(id, sizeof id),
+                   STR("https://hooks.example.org/"), STR("sealed")));
     }
     assert_ok(f, db_commit(f->db, &f->fail));
     assert_ok(f, publish_live(f->db, &draft, BY, NOW, &r, &f->fail));

@@ -56,7 +56,7 @@ static void add_factor(struct store_fixture *f, const char *address, struct str 
     struct account account;
     struct query q;
     delivery_sample_account(f, address);
-    assert_ok(f, account_find(f->db, str_from(address), &f->arena, &account, &f->fail));
+    assert_ok(f, account_find(ACT(f), str_from(address), &account));
     seal_key_init(&seal_key, key, STR(SEALED_FACTOR));
     seal(&seal_key, account.id, str_from(secret), sealed);
     query_start(&q, f->db, "UPDATE account SET totp_sealed = $2, totp_at = 1 WHERE no = $1");

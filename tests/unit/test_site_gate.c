@@ -27,10 +27,10 @@ static enum err show_form(struct page_call *call, struct fail *fail)
     return OK;
 }
 
-static enum err write_note(struct db *db, void *ctx, struct fail *fail)
+static enum err write_note(const struct act *act, void *work)
 {
     if (full)
-        return fail_set(fail, ERR_LIMIT, "you have all the notes of your plan");
+        return fail_set(act->fail, ERR_LIMIT, "you have all the notes of your plan");
     notes++;
     return OK;
 }
@@ -53,17 +53,21 @@ static writer_run *meanwhile;
 static enum err end_sessions(struct db *db, void *ctx, struct fail *fail)
 {
     int64_t count;
-    return session_end_all(db, ((struct account *)ctx)->no, STR_NULL, &count, fail);
+    return session_end_all(
+        &(struct act){.db = db, .fail = fail}, ((struct account *)ctx)->no, STR_NULL, &count);
 }
 
 static enum err disable_account(struct db *db, void *ctx, struct fail *fail)
 {
-    return account_disable(db, ((struct account *)ctx)->email, clock_wall_ms(), fail);
+    return account_disable(
+        &(struct act){.db = db, .now_ms = clock_wall_ms(), .fail = fail},
+        ((struct account *)ctx)->email);
 }
 
 static enum err take_role(struct db *db, void *ctx, struct fail *fail)
 {
-    return account_set_role(db, ((struct account *)ctx)->email, ROLE_MEMBER, fail);
+    return account_set_role(
+        &(struct act){.db = db, .fail = fail}, ((struct account *)ctx)->email, ROLE_MEMBER);
 }
 
 static enum err late_act(struct page_call *call, struct fail *fail)
@@ -177,8 +181,9 @@ static void begin_session(struct store_fixture *s, struct test_person *person)
     assert_ok(s, db_begin(s->db, &s->fail));
     assert_ok(
         s, session_create(
-               s->db, person->account.no, &origin, clock_wall_ms(), &s->arena, person->token,
-               &session, &s->fail));
+               &(struct act){
+                   .db = s->db, .now_ms = clock_wall_ms(), .arena = &s->arena, .fail = &s->fail},
+               person->account.no, &origin, person->token, &session));
     assert_ok(s, db_commit(s->db, &s->fail));
     person->token[SESSION_TOKEN_SIZE] = '\0';
     snprintf(person->cookie, sizeof person->cookie, SESSION_HEADER "%s\r\n", person->token);
@@ -193,11 +198,13 @@ static void make_person(
     assert_ok(s, db_begin(s->db, &s->fail));
     assert_ok(
         s, account_create(
-               s->db, address, PLAN_PACK, role, clock_wall_ms(), &s->arena, &person->account,
-               &s->fail));
+               &(struct act){
+                   .db = s->db, .now_ms = clock_wall_ms(), .arena = &s->arena, .fail = &s->fail},
+               address, PLAN_PACK, role, &person->account));
     assert_ok(
         s, account_replace_password(
-               s->db, person->account.no, STR_NULL, str_from(hash), clock_wall_ms(), &s->fail));
+               &(struct act){.db = s->db, .now_ms = clock_wall_ms(), .fail = &s->fail},
+               person->account.no, STR_NULL, str_from(hash)));
     assert_ok(s, db_commit(s->db, &s->fail));
     begin_session(s, person);
 }
@@ -361,7 +368,8 @@ static void demanded_second_factor_is_needed_for_the_role(void **state)
     struct store_fixture *s = f->api->store;
     const struct account_totp totp = {.sealed = STR("sealed"), .at = clock_wall_ms()};
     assert_ok(s, db_begin(s->db, &s->fail));
-    assert_ok(s, account_set_totp(s->db, oda.account.no, &totp, &s->fail));
+    assert_ok(
+        s, account_set_totp(&(struct act){.db = s->db, .fail = &s->fail}, oda.account.no, &totp));
     assert_ok(s, db_commit(s->db, &s->fail));
     for (size_t i = 0; i < 2; i++)
         expect(open_as(f, &oda, paths[i]), 200, "");

@@ -17,9 +17,7 @@ static struct account make_account(struct store_fixture *f, const char *email, e
 {
     struct account a;
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(
-        f,
-        account_create(f->db, str_from(email), plan, ROLE_MEMBER, 1000, &f->arena, &a, &f->fail));
+    assert_ok(f, account_create(ACT(f, .now_ms = 1000), str_from(email), plan, ROLE_MEMBER, &a));
     assert_ok(f, db_commit(f->db, &f->fail));
     return a;
 }
@@ -31,7 +29,9 @@ static enum err mint(
     struct fail fail;
     enum err err = db_begin(db, &fail);
     assert_int_equal(err, OK);
-    err = key_mint(db, str_from(email), STR("laptop"), 2000, arena, plaintext, ret, &fail);
+    err = key_mint(
+        &(struct act){.db = db, .now_ms = 2000, .arena = arena, .fail = &fail}, str_from(email),
+        STR("laptop"), plaintext, ret);
     if (err) {
         db_rollback(db);
         return err;
@@ -45,17 +45,15 @@ static void email_address_ignores_letter_case(void **state)
     struct account made = make_account(f, "Ada@Example.org", PLAN_PACK), other;
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_int_equal(
-        account_create(
-            f->db, STR("ada@example.ORG"), PLAN_DEN, ROLE_ADMIN, 1, &f->arena, &other, &f->fail),
+        account_create(ACT(f, .now_ms = 1), STR("ada@example.ORG"), PLAN_DEN, ROLE_ADMIN, &other),
         ERR_EXISTS);
     db_rollback(f->db);
-    assert_ok(f, account_find(f->db, STR("ADA@example.org"), &f->arena, &other, &f->fail));
+    assert_ok(f, account_find(ACT(f), STR("ADA@example.org"), &other));
     assert_true(str_eq(other.id, made.id));
     assert_str(other.email, "Ada@Example.org");
     assert_int_equal(other.plan, PLAN_PACK);
     assert_true(str_is_null(other.password_hash));
-    assert_int_equal(
-        account_find(f->db, STR("nobody@example.org"), &f->arena, &other, &f->fail), ERR_NOT_FOUND);
+    assert_int_equal(account_find(ACT(f), STR("nobody@example.org"), &other), ERR_NOT_FOUND);
     assert_non_null(strstr(f->fail.text, "nobody@example.org"));
 }
 
@@ -66,15 +64,13 @@ static void invalid_database_url_is_refused(void **state)
     struct account a;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         assert_int_equal(
-            account_create(
-                f->db, str_from(wrong[i]), PLAN_PACK, ROLE_MEMBER, 1, &f->arena, &a, &f->fail),
+            account_create(ACT(f, .now_ms = 1), str_from(wrong[i]), PLAN_PACK, ROLE_MEMBER, &a),
             ERR_INVALID);
     char longest[400];
     memset(longest, 'a', sizeof longest);
     longest[200] = '@';
     assert_int_equal(
-        account_set_plan(f->db, str_of(longest, sizeof longest), PLAN_DEN, &f->fail),
-        ERR_NOT_FOUND);
+        account_set_plan(ACT(f), str_of(longest, sizeof longest), PLAN_DEN), ERR_NOT_FOUND);
 }
 
 static void account_changes_add_notices(void **state)
@@ -85,22 +81,22 @@ static void account_changes_add_notices(void **state)
     int64_t before, after;
     assert_ok(f, change_last(f->db, &before, &f->fail));
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, account_set_plan(f->db, STR("A@example.org"), PLAN_WOLF, &f->fail));
-    assert_ok(f, account_set_role(f->db, STR("a@example.org"), ROLE_REVIEWER, &f->fail));
+    assert_ok(f, account_set_plan(ACT(f), STR("A@example.org"), PLAN_WOLF));
+    assert_ok(f, account_set_role(ACT(f), STR("a@example.org"), ROLE_REVIEWER));
     assert_ok(
-        f, account_replace_password(f->db, a.no, STR_NULL, STR("$argon2id$x"), 4000, &f->fail));
-    assert_ok(f, account_disable(f->db, STR("a@example.org"), 5000, &f->fail));
-    assert_ok(f, account_disable(f->db, STR("a@example.org"), 6000, &f->fail));
+        f, account_replace_password(ACT(f, .now_ms = 4000), a.no, STR_NULL, STR("$argon2id$x")));
+    assert_ok(f, account_disable(ACT(f, .now_ms = 5000), STR("a@example.org")));
+    assert_ok(f, account_disable(ACT(f, .now_ms = 6000), STR("a@example.org")));
     assert_ok(f, db_commit(f->db, &f->fail));
     assert_ok(f, change_last(f->db, &after, &f->fail));
     assert_int_equal(after - before, 4); /* servers keep no password */
-    assert_ok(f, account_find_id(f->db, a.id, &f->arena, &a, &f->fail));
+    assert_ok(f, account_find_id(ACT(f), a.id, &a));
     assert_int_equal(a.plan, PLAN_WOLF);
     assert_int_equal(a.role, ROLE_REVIEWER);
     assert_int_equal(a.disabled_at, 5000);
     assert_str(a.password_hash, "$argon2id$x");
     struct account_list list;
-    assert_ok(f, account_list(f->db, &f->arena, &list, &f->fail));
+    assert_ok(f, account_list(ACT(f), &list));
     assert_int_equal(list.count, 2);
     assert_str(list.items[1].email, "B@example.org");
 }
@@ -113,9 +109,7 @@ static void key_is_stored_only_as_digest(void **state)
     char plaintext[API_KEY_SIZE];
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(
-        f, key_mint(
-               f->db, STR("a@example.org"), STR("laptop"), 2000, &f->arena, plaintext, &key,
-               &f->fail));
+        f, key_mint(ACT(f, .now_ms = 2000), STR("a@example.org"), STR("laptop"), plaintext, &key));
     assert_ok(f, db_commit(f->db, &f->fail));
     uint8_t digest[SHA256_SIZE];
     api_key_hash(str_of(plaintext, sizeof plaintext), digest);
@@ -127,8 +121,8 @@ static void key_is_stored_only_as_digest(void **state)
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_int_equal(
         key_add(
-            f->db, STR("a@example.org"), STR("again"), str_of(plaintext, sizeof plaintext), 1,
-            &f->arena, &key, &f->fail),
+            ACT(f, .now_ms = 1), STR("a@example.org"), STR("again"),
+            str_of(plaintext, sizeof plaintext), &key),
         ERR_EXISTS);
     db_rollback(f->db);
 }
@@ -141,7 +135,7 @@ static void last_use_never_moves_back(void **state)
     assert_int_equal(mint(f, f->db, "a@example.org", &f->arena, &key), OK);
     assert_ok(f, key_touch(f->db, key.no, 5000, STR("/api/v1/trades"), &f->fail));
     assert_ok(f, key_touch(f->db, key.no, 4000, STR_NULL, &f->fail));
-    assert_ok(f, key_find(f->db, key.id, &f->arena, &key, &f->fail));
+    assert_ok(f, key_find(ACT(f), key.id, &key));
     assert_int_equal(key.last_used_at, 5000);
 }
 
@@ -154,22 +148,22 @@ static void revoked_keys_stay_listed_and_do_not_count(void **state)
         assert_int_equal(mint(f, f->db, "a@example.org", &f->arena, &keys[i]), OK);
     assert_int_equal(mint(f, f->db, "a@example.org", &f->arena, &keys[3]), ERR_LIMIT);
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, key_revoke(f->db, keys[1].id, 3000, &f->fail));
-    assert_ok(f, key_revoke(f->db, keys[1].id, 4000, &f->fail));
+    assert_ok(f, key_revoke(ACT(f, .now_ms = 3000), keys[1].id));
+    assert_ok(f, key_revoke(ACT(f, .now_ms = 4000), keys[1].id));
     assert_ok(f, db_commit(f->db, &f->fail));
-    assert_ok(f, key_find(f->db, keys[1].id, &f->arena, &found, &f->fail));
+    assert_ok(f, key_find(ACT(f), keys[1].id, &found));
     assert_int_equal(found.revoked_at, 3000);
     assert_int_equal(mint(f, f->db, "a@example.org", &f->arena, &keys[3]), OK);
     struct key_list list;
-    assert_ok(f, key_list_active(f->db, a.no, &f->arena, &list, &f->fail));
+    assert_ok(f, key_list_active(ACT(f), a.no, &list));
     assert_int_equal(list.count, 3);
     assert_true(str_eq(list.items[0].id, keys[3].id));
     assert_true(str_eq(list.items[2].id, keys[0].id));
     struct key_edge edge = {0, 0};
-    assert_ok(f, key_list_revoked(f->db, a.no, &edge, 9, &f->arena, &list, &f->fail));
+    assert_ok(f, key_list_revoked(ACT(f), a.no, &edge, 9, &list));
     assert_int_equal(list.count, 1);
     assert_true(str_eq(list.items[0].id, keys[1].id));
-    assert_int_equal(key_revoke(f->db, STR("key_none"), 1, &f->fail), ERR_NOT_FOUND);
+    assert_int_equal(key_revoke(ACT(f, .now_ms = 1), STR("key_none")), ERR_NOT_FOUND);
 }
 
 struct visited {
@@ -198,20 +192,20 @@ static void many_revoked_keys_are_read_in_pages(void **state)
     for (int i = 0; i < 205; i++) {
         assert_int_equal(mint(f, f->db, "a@example.org", &f->arena, &key), OK);
         assert_ok(f, db_begin(f->db, &f->fail));
-        assert_ok(f, key_revoke(f->db, key.id, 3000, &f->fail));
+        assert_ok(f, key_revoke(ACT(f, .now_ms = 3000), key.id));
         assert_ok(f, db_commit(f->db, &f->fail));
     }
     assert_int_equal(mint(f, f->db, "a@example.org", &f->arena, &key), OK);
-    assert_ok(f, key_list_revoked(f->db, a.no, &edge, 10, &f->arena, &list, &f->fail));
+    assert_ok(f, key_list_revoked(ACT(f), a.no, &edge, 10, &list));
     int64_t first = list.items[0].no;
     edge.before_no = list.items[9].no;
-    assert_ok(f, key_list_revoked(f->db, a.no, &edge, 10, &f->arena, &list, &f->fail));
+    assert_ok(f, key_list_revoked(ACT(f), a.no, &edge, 10, &list));
     assert_true(list.items[0].no < edge.before_no);
     edge = (struct key_edge){.after_no = list.items[0].no};
-    assert_ok(f, key_list_revoked(f->db, a.no, &edge, 10, &f->arena, &list, &f->fail));
+    assert_ok(f, key_list_revoked(ACT(f), a.no, &edge, 10, &list));
     assert_int_equal(list.count, 10);
     assert_int_equal(list.items[0].no, first); /* the page before, newest first */
-    assert_ok(f, key_each_of_account(f->db, a.no, visit_key, &visited, &f->fail));
+    assert_ok(f, key_each_of_account(ACT(f), a.no, visit_key, &visited));
     assert_int_equal(visited.count, 206);
 }
 
@@ -223,7 +217,7 @@ static void plan_without_keys_and_disabled_account_cannot_mint(void **state)
     assert_int_equal(mint(f, f->db, "w@example.org", &f->arena, &key), ERR_LIMIT);
     make_account(f, "d@example.org", PLAN_DEN);
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, account_disable(f->db, STR("d@example.org"), 1, &f->fail));
+    assert_ok(f, account_disable(ACT(f, .now_ms = 1), STR("d@example.org")));
     assert_ok(f, db_commit(f->db, &f->fail));
     assert_int_equal(mint(f, f->db, "d@example.org", &f->arena, &key), ERR_REFUSED);
 }
@@ -296,18 +290,18 @@ static void endpoints_are_capped_and_listed(void **state)
         endpoint_id_make(id);
         assert_ok(
             f, endpoint_add(
-                   f->db, STR("a@example.org"), str_of(id, sizeof id), STR("https://example.org/"),
-                   str_of("\0sealed", 7), 1000, &f->fail));
+                   ACT(f, .now_ms = 1000), STR("a@example.org"), str_of(id, sizeof id),
+                   STR("https://example.org/"), str_of("\0sealed", 7)));
     }
     struct endpoint_list list;
-    assert_ok(f, endpoint_list(f->db, STR_NULL, &f->arena, &list, &f->fail));
+    assert_ok(f, endpoint_list(ACT(f), STR_NULL, &list));
     assert_int_equal(list.count, 3);
     assert_true(str_eq(list.items[2].secret_sealed, str_of("\0sealed", 7)));
-    assert_ok(f, endpoint_do(f->db, list.items[0].id, ENDPOINT_DELETE, 2000, &f->fail));
+    assert_ok(f, endpoint_do(ACT(f, .now_ms = 2000), list.items[0].id, ENDPOINT_DELETE));
     assert_int_equal(
-        endpoint_do(f->db, list.items[0].id, ENDPOINT_ENABLE, 2000, &f->fail), ERR_NOT_FOUND);
+        endpoint_do(ACT(f, .now_ms = 2000), list.items[0].id, ENDPOINT_ENABLE), ERR_NOT_FOUND);
     assert_ok(f, db_commit(f->db, &f->fail));
-    assert_ok(f, endpoint_list(f->db, STR("A@example.org"), &f->arena, &list, &f->fail));
+    assert_ok(f, endpoint_list(ACT(f), STR("A@example.org"), &list));
     assert_int_equal(list.count, 2);
     assert_str(list.items[0].account_email, "a@example.org");
 }

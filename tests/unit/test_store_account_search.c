@@ -16,9 +16,9 @@ static void make_accounts(struct store_fixture *f)
     for (size_t i = 0; i < COUNT; i++)
         delivery_sample_account(f, emails[i]);
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, account_set_role(f->db, STR("ada@example.org"), ROLE_ADMIN, &f->fail));
-    assert_ok(f, account_set_plan(f->db, STR("benx@example.org"), PLAN_WOLF, &f->fail));
-    assert_ok(f, account_disable(f->db, STR("benx@example.org"), 7, &f->fail));
+    assert_ok(f, account_set_role(ACT(f), STR("ada@example.org"), ROLE_ADMIN));
+    assert_ok(f, account_set_plan(ACT(f), STR("benx@example.org"), PLAN_WOLF));
+    assert_ok(f, account_disable(ACT(f, .now_ms = 7), STR("benx@example.org")));
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 
@@ -28,7 +28,7 @@ static const char *found(struct store_fixture *f, struct account_search search)
     static char text[512];
     struct account_found_list list;
     text[0] = '\0';
-    assert_ok(f, account_search(f->db, &search, 10, &f->arena, &list, &f->fail));
+    assert_ok(f, account_search(ACT(f), &search, 10, &list));
     for (size_t i = 0; i < list.count; i++) {
         size_t n = strlen(text);
         snprintf(text + n, sizeof text - n, "%s%.*s", n ? " " : "", STR_ARG(list.items[i].email));
@@ -58,7 +58,7 @@ static void accounts_are_found_by_part_and_filters(void **state)
     FOUND("ben_@example.org", .text = STR("ben"), .state = ACCOUNT_ENABLED);
     FOUND("", .state = ACCOUNT_DELETED);
     struct account account;
-    assert_ok(f, account_find(f->db, STR("ada@example.org"), &f->arena, &account, &f->fail));
+    assert_ok(f, account_find(ACT(f), STR("ada@example.org"), &account));
     FOUND("ada@example.org", .text = str_slice(account.id, 6, account.id.n));
     char long_text[ACCOUNT_SEARCH_TEXT_MAX + 1];
     memset(long_text, 'a', sizeof long_text);
@@ -71,11 +71,11 @@ static void pages_continue_below_a_number(void **state)
     struct account_found_list list;
     struct account_search search = {.text = STR("example")};
     make_accounts(f);
-    assert_ok(f, account_search(f->db, &search, 3, &f->arena, &list, &f->fail));
+    assert_ok(f, account_search(ACT(f), &search, 3, &list));
     assert_int_equal(list.count, 3);
     assert_true(list.more);
     search.before = list.items[2].no;
-    assert_ok(f, account_search(f->db, &search, 3, &f->arena, &list, &f->fail));
+    assert_ok(f, account_search(ACT(f), &search, 3, &list));
     assert_int_equal(list.count, 2);
     assert_false(list.more);
     assert_str(list.items[1].email, "ada@example.org");
@@ -90,20 +90,19 @@ static void keys_endpoints_and_the_last_sign_in_are_counted(void **state)
     char plaintext[API_KEY_SIZE];
     make_accounts(f);
     delivery_sample_endpoint(f, "ada@example.org", "https://one.example/");
-    assert_ok(f, account_find(f->db, STR("ada@example.org"), &f->arena, &account, &f->fail));
+    assert_ok(f, account_find(ACT(f), STR("ada@example.org"), &account));
     assert_ok(f, db_begin(f->db, &f->fail));
     for (int i = 0; i < 2; i++)
-        assert_ok(
-            f, key_mint(f->db, account.email, STR("k"), 5, &f->arena, plaintext, &key, &f->fail));
-    assert_ok(f, key_revoke(f->db, key.id, 6, &f->fail));
+        assert_ok(f, key_mint(ACT(f, .now_ms = 5), account.email, STR("k"), plaintext, &key));
+    assert_ok(f, key_revoke(ACT(f, .now_ms = 6), key.id));
     for (int at = 10; at <= 20; at += 10)
         assert_ok(
             f, action_log_add(
-                   f->db, &ACTOR_VISITOR, ACTION_SESSION_START, account.id, STR_NULL, STR_NULL,
-                   STR_NULL, at, &f->fail));
+                   ACT(f, .actor = &ACTOR_VISITOR, .now_ms = at), ACTION_SESSION_START, account.id,
+                   STR_NULL, STR_NULL, STR_NULL));
     assert_ok(f, db_commit(f->db, &f->fail));
     const struct account_search search = {.text = STR("ada@")}; /* no id has an @ */
-    assert_ok(f, account_search(f->db, &search, 3, &f->arena, &list, &f->fail));
+    assert_ok(f, account_search(ACT(f), &search, 3, &list));
     assert_int_equal(list.count, 1);
     assert_int_equal(list.items[0].keys, 1);
     assert_int_equal(list.items[0].endpoints, 1);

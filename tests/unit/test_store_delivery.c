@@ -167,10 +167,10 @@ static void enabled_endpoint_gets_held_deliveries_oldest_first(void **state)
     delivery_sample_event(f, "retried", NOW);
     claim(f, "a", NOW);
     end(f, &claims.items[0], 500, NOW + 1);
-    WRITE(f, endpoint_do(f->db, id, ENDPOINT_DISABLE, NOW + 2, &f->fail));
+    WRITE(f, endpoint_do(ACT(f, .now_ms = NOW + 2), id, ENDPOINT_DISABLE));
     delivery_sample_event(f, "held", NOW + 3);
     assert_int_equal(claim(f, "a", NOW + HOUR_MS), 0);
-    WRITE(f, endpoint_do(f->db, id, ENDPOINT_ENABLE, NOW + 4, &f->fail));
+    WRITE(f, endpoint_do(ACT(f, .now_ms = NOW + 4), id, ENDPOINT_ENABLE));
     assert_int_equal(claim(f, "a", NOW + 4), 2); /* the retry does not wait for its step */
     assert_str(claims.items[0].event->body, "retried");
     assert_str(claims.items[1].event->body, "held");
@@ -215,7 +215,7 @@ static void held_deliveries_expire_after_thirty_days(void **state)
     delivery_sample_endpoint(f, "owner@example.org", "https://example.org/on");
     delivery_sample_event(f, "old", NOW);
     delivery_sample_event(f, "new", NOW + 1);
-    WRITE(f, endpoint_do(f->db, off, ENDPOINT_DISABLE, NOW, &f->fail));
+    WRITE(f, endpoint_do(ACT(f, .now_ms = NOW), off, ENDPOINT_DISABLE));
     WRITE(f, delivery_expire(f->db, NOW + month - 1, 10, &count, &f->fail));
     assert_int_equal(count, 0);
     WRITE(f, delivery_expire(f->db, NOW + month, 10, &count, &f->fail));
@@ -234,7 +234,7 @@ static void delivery_in_flight_does_not_expire(void **state)
     struct str id = fill(f);
     delivery_sample_event(f, "old", NOW);
     claim(f, "a", NOW);
-    WRITE(f, endpoint_do(f->db, id, ENDPOINT_DISABLE, NOW, &f->fail));
+    WRITE(f, endpoint_do(ACT(f, .now_ms = NOW), id, ENDPOINT_DISABLE));
     WRITE(f, delivery_expire(f->db, NOW + month, 10, &count, &f->fail));
     assert_int_equal(count, 0);
     WRITE(f, delivery_end_leases(f->db, STR("a"), NOW + month, &f->fail));
@@ -363,7 +363,7 @@ static void removed_endpoint_expires_its_queue_and_keeps_a_late_2xx(void **state
     delivery_sample_event(f, "in flight too", NOW);
     assert_int_equal(claim(f, "a", NOW), 2);
     delivery_sample_event(f, "waits", NOW);
-    WRITE(f, endpoint_do(f->db, id, ENDPOINT_DELETE, NOW + 1, &f->fail));
+    WRITE(f, endpoint_do(ACT(f, .now_ms = NOW + 1), id, ENDPOINT_DELETE));
     assert_int_equal(count_in(f, "expired"), 3);
     end(f, &claims.items[0], 204, NOW + 2);
     end(f, &claims.items[1], 500, NOW + 2); /* it is not tried again */
@@ -391,8 +391,8 @@ static void attempt_in_flight_is_stored_empty_after_its_account_was_deleted(void
     outcome.detail = STR("the receiver of example.org answered with status 500");
     WRITE(f, delivery_end(f->db, &outcome, &effect, &f->fail));
     assert_int_equal(SQL(f, "SELECT count(url) + count(request) + count(answer) FROM attempt"), 3);
-    WRITE(f, endpoint_do(f->db, id, ENDPOINT_DELETE, NOW + 5, &f->fail));
-    WRITE(f, endpoint_erase_all(f->db, 1, &f->fail));
+    WRITE(f, endpoint_do(ACT(f, .now_ms = NOW + 5), id, ENDPOINT_DELETE));
+    WRITE(f, endpoint_erase_all(ACT(f), 1));
     outcome.delivery_no = claims.items[1].no;
     WRITE(f, delivery_end(f->db, &outcome, &effect, &f->fail));
     assert_true(effect.known);
@@ -466,7 +466,7 @@ static void queue_is_counted_by_state(void **state)
     delivery_sample_event(f, "held or retried", NOW);
     delivery_sample_event(f, "held or failed", NOW + 1);
     delivery_sample_event(f, "expired or due", NOW + 2);
-    WRITE(f, endpoint_do(f->db, off, ENDPOINT_DISABLE, NOW, &f->fail));
+    WRITE(f, endpoint_do(ACT(f, .now_ms = NOW), off, ENDPOINT_DISABLE));
     assert_int_equal(claim(f, "a", NOW), 1);
     end(f, &claims.items[0], 500, NOW);
     assert_ok(

@@ -140,7 +140,7 @@ static void replay_is_sent_to_a_disabled_endpoint_and_held_events_are_not(void *
     struct str endpoint = fill(f);
     delivery_sample_event(f, "replayed", NOW);
     EXEC(f, "UPDATE delivery SET state = 'expired', ended_at = 5");
-    WRITE(f, endpoint_do(f->db, endpoint, ENDPOINT_DISABLE, NOW, &f->fail));
+    WRITE(f, endpoint_do(ACT(f, .now_ms = NOW), endpoint, ENDPOINT_DISABLE));
     delivery_sample_event(f, "held", NOW);
     assert_int_equal(claim(f, NOW), 0);
     WRITE(f, delivery_replay(f->db, id_of(f, 1), NOW, &f->fail));
@@ -158,11 +158,11 @@ static void old_replay_to_a_disabled_endpoint_does_not_expire(void **state)
     struct str endpoint = fill(f);
     delivery_sample_event(f, "body", NOW);
     EXEC(f, "UPDATE delivery SET state = 'expired', ended_at = 5");
-    WRITE(f, endpoint_do(f->db, endpoint, ENDPOINT_DISABLE, NOW, &f->fail));
+    WRITE(f, endpoint_do(ACT(f, .now_ms = NOW), endpoint, ENDPOINT_DISABLE));
     WRITE(f, delivery_replay(f->db, id_of(f, 1), later, &f->fail));
     WRITE(f, delivery_expire(f->db, later, 100, &count, &f->fail));
     assert_int_equal(count, 0);
-    WRITE(f, account_disable(f->db, STR(OWNER), later, &f->fail)); /* now it is held */
+    WRITE(f, account_disable(ACT(f, .now_ms = later), STR(OWNER))); /* now it is held */
     WRITE(f, delivery_expire(f->db, later + 29 * (int64_t)DAY_MS, 100, &count, &f->fail));
     assert_int_equal(count, 0);
     WRITE(f, delivery_expire(f->db, later + 30 * (int64_t)DAY_MS, 100, &count, &f->fail));
@@ -178,10 +178,10 @@ static void paused_and_removed_endpoints_are_not_replayed(void **state)
     EXEC(f, "UPDATE delivery SET state = 'failed', ended_at = 5");
     const struct delivery_matching all = {1, DELIVERY_FAILED, 0, NOW};
     struct str id = id_of(f, 1);
-    WRITE(f, endpoint_do(f->db, endpoint, ENDPOINT_PAUSE, NOW, &f->fail));
+    WRITE(f, endpoint_do(ACT(f, .now_ms = NOW), endpoint, ENDPOINT_PAUSE));
     REFUSED(f, delivery_replay(f->db, id, NOW, &f->fail), ERR_REFUSED);
     REFUSED(f, delivery_replay_start(f->db, &all, NOW, &count, &f->fail), ERR_REFUSED);
-    WRITE(f, endpoint_do(f->db, endpoint, ENDPOINT_DELETE, NOW, &f->fail));
+    WRITE(f, endpoint_do(ACT(f, .now_ms = NOW), endpoint, ENDPOINT_DELETE));
     REFUSED(f, delivery_replay(f->db, id, NOW, &f->fail), ERR_NOT_FOUND);
     REFUSED(f, delivery_replay_start(f->db, &all, NOW, &count, &f->fail), ERR_NOT_FOUND);
 }
@@ -240,7 +240,7 @@ static void replay_of_many_ends_with_its_endpoint(void **state)
     EXEC(f, "UPDATE delivery SET state = 'failed', ended_at = 5");
     const struct delivery_matching all = {1, DELIVERY_FAILED, 0, NOW};
     WRITE(f, delivery_replay_start(f->db, &all, NOW, &count, &f->fail));
-    WRITE(f, endpoint_do(f->db, endpoint, ENDPOINT_DELETE, NOW, &f->fail));
+    WRITE(f, endpoint_do(ACT(f, .now_ms = NOW), endpoint, ENDPOINT_DELETE));
     assert_int_equal(claim(f, NOW), 0);
     assert_int_equal(SQL(f, "SELECT replayed FROM bulk_replay WHERE ended_at IS NOT NULL"), 0);
     assert_int_equal(SQL(f, "SELECT count(*) FROM delivery WHERE state = 'failed'"), 1);
@@ -284,7 +284,7 @@ static void account_sends_ten_tests_in_a_minute_with_its_removed_endpoints(void 
     struct str other = delivery_sample_endpoint(f, "other@example.org", "https://example.com/");
     for (int i = 0; i < DELIVERY_TESTS_MAX; i++) {
         WRITE(f, delivery_test(f->db, endpoint, STR("x"), NOW + i, id, &f->fail));
-        WRITE(f, endpoint_do(f->db, endpoint, ENDPOINT_DELETE, NOW + i, &f->fail));
+        WRITE(f, endpoint_do(ACT(f, .now_ms = NOW + i), endpoint, ENDPOINT_DELETE));
         endpoint = delivery_sample_endpoint(f, OWNER, "https://example.org/hook");
     }
     REFUSED(f, delivery_test(f->db, endpoint, STR("x"), NOW + 20, id, &f->fail), ERR_REFUSED);
@@ -306,13 +306,13 @@ static void disabled_and_paused_endpoints_are_tested(void **state)
     delivery_sample_event(f, "held", NOW);
     for (int i = 0; i < 2; i++) {
         int64_t at = NOW + i * (int64_t)HOUR_MS;
-        WRITE(f, endpoint_do(f->db, endpoint, events[i], at, &f->fail));
+        WRITE(f, endpoint_do(ACT(f, .now_ms = at), endpoint, events[i]));
         WRITE(f, delivery_test(f->db, endpoint, STR("tested"), at, id, &f->fail));
         assert_int_equal(claim(f, at), 1);
         assert_str(claims.items[0].event->body, "tested");
         end(f, &claims.items[0], 200, at);
     }
-    WRITE(f, endpoint_do(f->db, endpoint, ENDPOINT_DELETE, NOW, &f->fail));
+    WRITE(f, endpoint_do(ACT(f, .now_ms = NOW), endpoint, ENDPOINT_DELETE));
     REFUSED(f, delivery_test(f->db, endpoint, STR("x"), NOW + DAY_MS, id, &f->fail), ERR_NOT_FOUND);
 }
 
@@ -344,10 +344,10 @@ static void events_of_a_disabled_account_are_held_and_sent_when_it_is_enabled(vo
 {
     struct store_fixture *f = *state;
     fill(f);
-    WRITE(f, account_disable(f->db, STR(OWNER), NOW, &f->fail));
+    WRITE(f, account_disable(ACT(f, .now_ms = NOW), STR(OWNER)));
     delivery_sample_event(f, "held", NOW);
     assert_int_equal(claim(f, NOW), 0);
-    WRITE(f, account_enable(f->db, STR(OWNER), &f->fail));
+    WRITE(f, account_enable(ACT(f), STR(OWNER)));
     assert_int_equal(claim(f, NOW), 1);
     assert_str(claims.items[0].event->body, "held");
 }

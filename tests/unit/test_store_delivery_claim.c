@@ -220,7 +220,7 @@ static void only_enabled_endpoints_of_accounts_that_are_not_disabled_are_served(
     assert_int_equal(count_of(2) + count_of(3), 0);
     assert_int_equal(claims.count, 3 * 4);
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, account_disable(f->db, STR("owner@example.org"), NOW, &f->fail));
+    assert_ok(f, account_disable(ACT(f, .now_ms = NOW), STR("owner@example.org")));
     assert_ok(f, db_commit(f->db, &f->fail));
     claim.now_ms = NOW + DELIVERY_LEASE_MS + 1;
     take(f, &claim);

@@ -251,7 +251,7 @@ static void due_times_of_correct_clock_are_unchanged(void **state)
 static void disable_owner(struct store_fixture *f)
 {
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, account_disable(f->db, STR(OWNER), NOW, &f->fail));
+    assert_ok(f, account_disable(ACT(f, .now_ms = NOW), STR(OWNER)));
     assert_ok(f, db_commit(f->db, &f->fail));
 }
 

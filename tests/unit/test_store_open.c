@@ -694,7 +694,7 @@ static void migrate_keeps_keys_without_usage(void **state)
                &f->fail));
     assert_ok(f, migrate_run(f->db, 17, NULL, NULL, &f->fail));
     struct key key;
-    assert_ok(f, key_find(f->db, STR("key_1"), &f->arena, &key, &f->fail));
+    assert_ok(f, key_find(ACT(f), STR("key_1"), &key));
     assert_int_equal(key.last_used_at, 7);
     assert_true(str_is_null(key.last_used_for));
     const struct usage_counts counts = {{3, 1}};

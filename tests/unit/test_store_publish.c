@@ -521,16 +521,15 @@ static void event_creates_delivery_for_every_endpoint(void **state)
     struct account a;
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(
-        f, account_create(
-               f->db, STR("a@example.org"), PLAN_DEN, ROLE_MEMBER, 1, &f->arena, &a, &f->fail));
+        f, account_create(ACT(f, .now_ms = 1), STR("a@example.org"), PLAN_DEN, ROLE_MEMBER, &a));
     const char *const ids[] = {"ep_1111111111111111", "ep_2222222222222222", "ep_3333333333333333"};
     for (size_t i = 0; i < 3; i++)
         assert_ok(
             f, endpoint_add(
-                   f->db, STR("a@example.org"), str_from(ids[i]), STR("https://example.org/"),
-                   STR("s"), 1, &f->fail));
-    assert_ok(f, endpoint_do(f->db, str_from(ids[0]), ENDPOINT_DISABLE, 2, &f->fail));
-    assert_ok(f, endpoint_do(f->db, str_from(ids[1]), ENDPOINT_DELETE, 2, &f->fail));
+                   ACT(f, .now_ms = 1), STR("a@example.org"), str_from(ids[i]),
+                   STR("https://example.org/"), STR("s")));
+    assert_ok(f, endpoint_do(ACT(f, .now_ms = 2), str_from(ids[0]), ENDPOINT_DISABLE));
+    assert_ok(f, endpoint_do(ACT(f, .now_ms = 2), str_from(ids[1]), ENDPOINT_DELETE));
     assert_ok(f, db_commit(f->db, &f->fail));
     struct publication p = store_sample_publish(f, "house-1", 1, PUBLICATION_LIVE, 1, 5000);
     struct filing_row filing;

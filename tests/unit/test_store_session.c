@@ -17,8 +17,8 @@ static struct account make_account(struct store_fixture *f, const char *email)
     struct account account;
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(
-        f, account_create(
-               f->db, str_from(email), PLAN_PACK, ROLE_MEMBER, NOW, &f->arena, &account, &f->fail));
+        f,
+        account_create(ACT(f, .now_ms = NOW), str_from(email), PLAN_PACK, ROLE_MEMBER, &account));
     assert_ok(f, db_commit(f->db, &f->fail));
     return account;
 }
@@ -29,9 +29,7 @@ static struct session start(
 {
     struct session session;
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(
-        f,
-        session_create(f->db, account->no, &origin, now_ms, &f->arena, token, &session, &f->fail));
+    assert_ok(f, session_create(ACT(f, .now_ms = now_ms), account->no, &origin, token, &session));
     assert_ok(f, db_commit(f->db, &f->fail));
     return session;
 }
@@ -40,8 +38,7 @@ static enum err find(
     struct store_fixture *f, const char *token, int64_t now_ms, struct session *ret)
 {
     struct account account;
-    return session_find(
-        f->db, str_of(token, SESSION_TOKEN_SIZE), now_ms, &f->arena, ret, &account, &f->fail);
+    return session_find(ACT(f, .now_ms = now_ms), str_of(token, SESSION_TOKEN_SIZE), ret, &account);
 }
 
 static void session_is_found_by_its_token_only(void **state)
@@ -53,8 +50,7 @@ static void session_is_found_by_its_token_only(void **state)
     start(f, &account, NOW, other);
     assert_memory_not_equal(token, other, sizeof token);
     assert_ok(
-        f, session_find(
-               f->db, str_of(token, sizeof token), NOW, &f->arena, &session, &owner, &f->fail));
+        f, session_find(ACT(f, .now_ms = NOW), str_of(token, sizeof token), &session, &owner));
     assert_true(str_eq(session.id, made.id));
     assert_true(str_eq(owner.id, account.id));
     assert_str(owner.email, "ada@example.org");
@@ -62,8 +58,7 @@ static void session_is_found_by_its_token_only(void **state)
     assert_str(session.origin.browser, "Firefox on Linux");
     token[7] = token[7] == 'A' ? 'B' : 'A';
     assert_int_equal(find(f, token, NOW, &session), ERR_NOT_FOUND);
-    assert_int_equal(
-        session_find(f->db, STR(""), NOW, &f->arena, &session, &owner, &f->fail), ERR_NOT_FOUND);
+    assert_int_equal(session_find(ACT(f, .now_ms = NOW), STR(""), &session, &owner), ERR_NOT_FOUND);
     struct query q; /* the token itself is in no column */
     query_start(&q, f->db, "SELECT count(*) FROM session WHERE id = $1");
     query_str(&q, str_of(other, sizeof other));
@@ -83,7 +78,7 @@ static void session_over_fifty_ends_the_oldest(void **state)
     start(f, &other, NOW, kept);
     for (int i = 0; i < SESSION_COUNT_MAX + 3; i++)
         start(f, &account, NOW + i, tokens[i]);
-    assert_ok(f, session_list(f->db, account.no, NOW, &f->arena, &list, &f->fail));
+    assert_ok(f, session_list(ACT(f, .now_ms = NOW), account.no, &list));
     assert_int_equal(list.count, 50);
     for (int i = 0; i < SESSION_COUNT_MAX + 3; i++)
         assert_int_equal(find(f, tokens[i], NOW, &session), i < 3 ? ERR_NOT_FOUND : OK);
@@ -113,7 +108,7 @@ static void session_is_confirmed_while_it_is_open(void **state)
     assert_int_equal(
         confirm(f, &session, &account, ROLE_MEMBER, NOW + SESSION_IDLE_MS), ERR_NOT_FOUND);
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, account_disable(f->db, account.email, NOW, &f->fail));
+    assert_ok(f, account_disable(ACT(f, .now_ms = NOW), account.email));
     assert_ok(f, db_commit(f->db, &f->fail));
     assert_int_equal(confirm(f, &session, &account, ROLE_MEMBER, NOW), ERR_NOT_FOUND);
 }
@@ -162,17 +157,17 @@ static void sessions_end_one_or_all_but_one(void **state)
     for (int i = 0; i < 4; i++)
         made[i] = start(f, i < 3 ? &ada : &ben, NOW + i, tokens[i]);
     struct session_list list;
-    assert_ok(f, session_list(f->db, ada.no, NOW, &f->arena, &list, &f->fail));
+    assert_ok(f, session_list(ACT(f, .now_ms = NOW), ada.no, &list));
     assert_int_equal(list.count, 3);
     assert_true(str_eq(list.items[0].id, made[2].id));
-    assert_int_equal(session_end(f->db, ada.no, made[3].id, &f->fail), ERR_NOT_FOUND);
-    assert_ok(f, session_end(f->db, ada.no, made[0].id, &f->fail));
+    assert_int_equal(session_end(ACT(f), ada.no, made[3].id), ERR_NOT_FOUND);
+    assert_ok(f, session_end(ACT(f), ada.no, made[0].id));
     assert_int_equal(find(f, tokens[0], NOW, &session), ERR_NOT_FOUND);
     int64_t count = 0;
-    assert_ok(f, session_end_all(f->db, ada.no, made[1].id, &count, &f->fail));
+    assert_ok(f, session_end_all(ACT(f), ada.no, made[1].id, &count));
     assert_int_equal(count, 1);
     assert_ok(f, find(f, tokens[1], NOW, &session));
-    assert_ok(f, session_end_all(f->db, ada.no, STR_NULL, &count, &f->fail));
+    assert_ok(f, session_end_all(ACT(f), ada.no, STR_NULL, &count));
     assert_int_equal(find(f, tokens[1], NOW, &session), ERR_NOT_FOUND);
     assert_ok(f, find(f, tokens[3], NOW, &session));
 }
@@ -185,7 +180,7 @@ static void session_of_a_disabled_account_is_not_found(void **state)
     struct session session;
     start(f, &account, NOW, token);
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, account_disable(f->db, account.email, NOW, &f->fail));
+    assert_ok(f, account_disable(ACT(f, .now_ms = NOW), account.email));
     assert_ok(f, db_commit(f->db, &f->fail));
     assert_int_equal(find(f, token, NOW, &session), ERR_NOT_FOUND);
 }
@@ -199,7 +194,7 @@ static void proof_lasts_ten_minutes_of_either_clock(void **state)
     assert_true(session_is_proved(&session, NOW + SESSION_PROOF_MS - 1));
     assert_false(session_is_proved(&session, NOW + SESSION_PROOF_MS));
     assert_false(session_is_proved(&session, NOW - 1));
-    assert_ok(f, session_prove(f->db, session.no, NOW + DAY_MS, &f->fail));
+    assert_ok(f, session_prove(ACT(f, .now_ms = NOW + DAY_MS), session.no));
     assert_ok(f, find(f, token, NOW + DAY_MS, &session));
     assert_true(session_is_proved(&session, NOW + DAY_MS + 1));
 }
@@ -241,7 +236,7 @@ static const struct action_filter all = {.from_ms = INSTANT_NONE, .to_ms = INSTA
 static struct action_list list_log(struct store_fixture *f, const struct action_filter *filter)
 {
     struct action_list list;
-    assert_ok(f, action_log_list(f->db, filter, 100, &f->arena, &list, &f->fail));
+    assert_ok(f, action_log_list(ACT(f), filter, 100, &list));
     return list;
 }
 
@@ -255,20 +250,20 @@ static void fill_log(struct store_fixture *f)
         .account_no = 1};
     assert_ok(
         f, action_log_add(
-               f->db, &by_operator, ACTION_ACCOUNT_CREATE, STR("acc_ada"), STR_NULL, STR_NULL,
-               STR("plan pack"), NOW, &f->fail));
+               ACT(f, .actor = &by_operator, .now_ms = NOW), ACTION_ACCOUNT_CREATE, STR("acc_ada"),
+               STR_NULL, STR_NULL, STR("plan pack")));
     assert_ok(
         f, action_log_add(
-               f->db, &ada, ACTION_KEY_MINT, STR("acc_ada"), STR("key"), STR("key_1"), STR_NULL,
-               NOW + 1, &f->fail));
+               ACT(f, .actor = &ada, .now_ms = NOW + 1), ACTION_KEY_MINT, STR("acc_ada"),
+               STR("key"), STR("key_1"), STR_NULL));
     assert_ok(
         f, action_log_add(
-               f->db, &visitor, ACTION_PASSWORD_RESET_ASK, STR("acc_ben"), STR_NULL, STR_NULL,
-               STR_NULL, NOW + 2, &f->fail));
+               ACT(f, .actor = &visitor, .now_ms = NOW + 2), ACTION_PASSWORD_RESET_ASK,
+               STR("acc_ben"), STR_NULL, STR_NULL, STR_NULL));
     assert_ok(
         f, action_log_add(
-               f->db, &ada, ACTION_ACCOUNT_SET_PLAN, STR("acc_ben"), STR_NULL, STR_NULL,
-               STR("plan den"), NOW + 3, &f->fail));
+               ACT(f, .actor = &ada, .now_ms = NOW + 3), ACTION_ACCOUNT_SET_PLAN, STR("acc_ben"),
+               STR_NULL, STR_NULL, STR("plan den")));
 }
 
 /* Three days, a row an hour, of which a server with another clock wrote every tenth. */
@@ -281,8 +276,9 @@ static void log_is_read_by_action_and_time_from_its_ends(void **state)
     for (int i = 0; i < 72; i++)
         assert_ok(
             f, action_log_add(
-                   f->db, &visitor, actions[i % 3], STR("acc_ada"), STR_NULL, STR_NULL, STR_NULL,
-                   NOW + i * (int64_t)HOUR_MS - (i % 10 ? 0 : 7 * HOUR_MS), &f->fail));
+                   ACT(f, .actor = &visitor,
+                       .now_ms = NOW + i * (int64_t)HOUR_MS - (i % 10 ? 0 : 7 * HOUR_MS)),
+                   actions[i % 3], STR("acc_ada"), STR_NULL, STR_NULL, STR_NULL));
     filter.action = STR("key");
     struct action_list list = list_log(f, &filter);
     assert_int_equal(list.count, 48);

@@ -99,8 +99,8 @@ static struct str add_endpoint_at(struct stand *s, int port)
     assert_ok(s->f, db_begin(s->f->db, &s->f->fail));
     assert_ok(
         s->f, endpoint_rotate(
-                  s->f->db, id, str_of((const char *)sealed, sizeof sealed), INSTANT_NONE, false, 2,
-                  &s->f->fail));
+                  &(struct act){.db = s->f->db, .now_ms = 2, .fail = &s->f->fail}, id,
+                  str_of((const char *)sealed, sizeof sealed), INSTANT_NONE, false));
     assert_ok(s->f, db_commit(s->f->db, &s->f->fail));
     return id;
 }
@@ -209,7 +209,10 @@ static void test_request_of_a_disabled_endpoint_is_sent_once(void **state)
     struct str endpoint = add_endpoint_at(&s, s.receiver.port);
     stand_start(&s);
     assert_ok(s.f, db_begin(s.f->db, &s.f->fail));
-    assert_ok(s.f, endpoint_do(s.f->db, endpoint, ENDPOINT_DISABLE, 3, &s.f->fail));
+    assert_ok(
+        s.f, endpoint_do(
+                 &(struct act){.db = s.f->db, .now_ms = 3, .fail = &s.f->fail}, endpoint,
+                 ENDPOINT_DISABLE));
     assert_ok(
         s.f, delivery_test(
                  s.f->db, endpoint, STR("{\"event\":\"test\"}"), clock_wall_ms(), id, &s.f->fail));

@@ -40,22 +40,39 @@ static const struct actor operator= {.kind = ACTOR_KIND_OPERATOR, .role = ROLE_A
 static int64_t account_no(struct store_fixture *f, const char *address)
 {
     struct account account = {.no = 0};
-    (void)!account_find(f->db, str_from(address), &f->arena, &account, &f->fail);
+    (void)!account_find(ACT(f), str_from(address), &account);
     return account.no;
 }
 
-static struct owner_added add(struct store_fixture *f, const char *url)
+static enum err run_one(
+    struct store_fixture *f, const struct actor *actor, act_run *run, struct secret *ret,
+    struct owner_endpoint is)
 {
-    struct owner_added added;
-    const struct owner_new new = {.account_no = account_no(f, email), .url = str_from(url)};
-    WRITE(f, owner_add(f->db, &key, &operator, & new, &rules, NOW, &f->arena, &added, &f->fail));
-    return added;
+    is.rules = is.rules ? is.rules : &rules;
+    is.key = is.key ? is.key : &key;
+    enum err err = run(ACT(f, .actor = actor, .now_ms = NOW), &is);
+    if (ret)
+        *ret = is.secret;
+    return err;
+}
+
+/* An action of the operator on the endpoint of these members. */
+#define DO(f, run, ...) run_one((f), &operator,(run), NULL, (struct owner_endpoint){__VA_ARGS__})
+#define DO_SECRET(f, run, ret, ...)                                                                \
+    run_one((f), &operator,(run), (ret), (struct owner_endpoint){__VA_ARGS__})
+
+static struct owner_endpoint add(struct store_fixture *f, const char *url)
+{
+    struct owner_endpoint is = {
+        .account_no = account_no(f, email), .url = str_from(url), .rules = &rules, .key = &key};
+    WRITE(f, owner_add(ACT(f, .actor = &operator, .now_ms = NOW), &is));
+    return is;
 }
 
 static struct endpoint find(struct store_fixture *f, struct str id)
 {
     struct endpoint endpoint;
-    assert_ok(f, endpoint_find(f->db, id, &f->arena, &endpoint, &f->fail));
+    assert_ok(f, endpoint_find(ACT(f), id, &endpoint));
     return endpoint;
 }
 
@@ -68,7 +85,7 @@ static void fill(struct store_fixture *f)
 static struct owner_plan_effect set_plan(struct store_fixture *f, enum plan plan)
 {
     struct owner_plan_effect effect;
-    WRITE(f, owner_set_plan(f->db, str_from(email), plan, NOW, &f->arena, &effect, &f->fail));
+    WRITE(f, owner_set_plan(ACT(f, .now_ms = NOW), str_from(email), plan, &effect));
     return effect;
 }
 
@@ -77,7 +94,7 @@ static void assert_states(struct store_fixture *f, const char *expected)
 {
     char states[32] = "";
     struct endpoint_list list;
-    assert_ok(f, endpoint_list(f->db, str_from(email), &f->arena, &list, &f->fail));
+    assert_ok(f, endpoint_list(ACT(f), str_from(email), &list));
     assert_true(list.count < sizeof states);
     for (size_t i = 0; i < list.count; i++)
         states[i] = endpoint_state_name(list.items[i].is.state).p[0];
@@ -102,10 +119,10 @@ static void added_endpoint_uses_shown_secret(void **state)
     struct store_fixture *f = *state;
     struct secret opened;
     fill(f);
-    struct owner_added added = add(f, "https://EXAMPLE.org:443/Hook?a=B");
-    assert_str(added.url, "https://example.org/Hook?a=B");
+    struct owner_endpoint added = add(f, "https://EXAMPLE.org:443/Hook?a=B");
+    assert_str(added.endpoint.url, "https://example.org/Hook?a=B");
     struct endpoint endpoint = find(f, added.id);
-    assert_str(endpoint.url, added.url.p);
+    assert_str(endpoint.url, added.endpoint.url.p);
     assert_ok(f, secret_open(&key, added.id, endpoint.secret_sealed, &opened, &f->fail));
     assert_string_equal(opened.text, added.secret.text);
     assert_true(str_find(endpoint.secret_sealed, secret_text(&opened)) < 0);
@@ -128,22 +145,19 @@ static void urls_caps_and_accounts_are_checked(void **state)
         {"nobody@example.org", "https://example.org/", ERR_NOT_FOUND},
     };
     struct store_fixture *f = *state;
-    struct owner_added added;
     fill(f);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct owner_new new = {
-            .account_no = account_no(f, cases[i].email), .url = str_from(cases[i].url)};
         REFUSED(
-            f, owner_add(f->db, &key, &operator, & new, &rules, NOW, &f->arena, &added, &f->fail),
+            f,
+            DO(f, owner_add, .account_no = account_no(f, cases[i].email),
+               .url = str_from(cases[i].url)),
             cases[i].err);
     }
     set_plan(f, PLAN_PACK);
     for (int i = 0; i < 3; i++)
         add(f, "https://example.org/");
-    const struct owner_new new = {
-        .account_no = account_no(f, email), .url = STR("https://example.org/")};
     REFUSED(
-        f, owner_add(f->db, &key, &operator, & new, &rules, NOW, &f->arena, &added, &f->fail),
+        f, DO(f, owner_add, .account_no = account_no(f, email), .url = STR("https://example.org/")),
         ERR_LIMIT);
     assert_states(f, "eee");
 }
@@ -177,16 +191,16 @@ static void disabled_endpoint_stays_disabled_and_is_enabled_within_cap(void **st
     fill(f);
     for (int i = 0; i < 4; i++)
         ids[i] = add(f, "https://example.org/").id;
-    WRITE(f, owner_disable(f->db, &operator, ids[0], NOW, &f->fail));
-    WRITE(f, owner_disable(f->db, &operator, ids[3], NOW, &f->fail));
+    WRITE(f, DO(f, owner_disable, .id = ids[0]));
+    WRITE(f, DO(f, owner_disable, .id = ids[3]));
     set_plan(f, PLAN_PACK);
     assert_states(f, "deed");
-    REFUSED(f, owner_enable(f->db, &operator, ids[3], &rules, NOW, &f->fail), ERR_LIMIT);
-    WRITE(f, owner_enable(f->db, &operator, ids[0], &rules, NOW, &f->fail));
+    REFUSED(f, DO(f, owner_enable, .id = ids[3]), ERR_LIMIT);
+    WRITE(f, DO(f, owner_enable, .id = ids[0]));
     assert_states(f, "eeed");
     set_plan(f, PLAN_DEN);
     assert_states(f, "eeed");
-    WRITE(f, owner_enable(f->db, &operator, ids[3], &rules, NOW, &f->fail));
+    WRITE(f, DO(f, owner_enable, .id = ids[3]));
     assert_states(f, "eeee");
 }
 
@@ -196,9 +210,9 @@ static void paused_endpoint_is_neither_enabled_nor_disabled(void **state)
     fill(f);
     struct str id = add(f, "https://example.org/").id;
     set_plan(f, PLAN_WOLF);
-    REFUSED(f, owner_enable(f->db, &operator, id, &rules, NOW, &f->fail), ERR_REFUSED);
-    REFUSED(f, owner_disable(f->db, &operator, id, NOW, &f->fail), ERR_REFUSED);
-    REFUSED(f, owner_enable(f->db, &operator, STR("ep_0"), &rules, NOW, &f->fail), ERR_NOT_FOUND);
+    REFUSED(f, DO(f, owner_enable, .id = id), ERR_REFUSED);
+    REFUSED(f, DO(f, owner_disable, .id = id), ERR_REFUSED);
+    REFUSED(f, DO(f, owner_enable, .id = STR("ep_0")), ERR_NOT_FOUND);
     assert_states(f, "p");
 }
 
@@ -210,10 +224,10 @@ static void oldest_paused_endpoint_replaces_removed_one(void **state)
     for (int i = 0; i < 5; i++)
         ids[i] = add(f, "https://example.org/").id;
     set_plan(f, PLAN_PACK);
-    WRITE(f, owner_remove(f->db, &operator, ids[1], NOW, &f->fail));
+    WRITE(f, DO(f, owner_remove, .id = ids[1]));
     assert_states(f, "eeep");
     assert_int_equal(find(f, ids[3]).is.state, ENDPOINT_ENABLED);
-    REFUSED(f, owner_remove(f->db, &operator, ids[1], NOW, &f->fail), ERR_NOT_FOUND);
+    REFUSED(f, DO(f, owner_remove, .id = ids[1]), ERR_NOT_FOUND);
 }
 
 struct remover {
@@ -226,11 +240,22 @@ struct remover {
 static void *remove_endpoint(void *arg)
 {
     struct remover *other = arg;
+    struct arena arena;
+    arena_init(&arena);
     other->err = db_begin(other->db, &other->fail);
     if (!other->err)
         other->err = db_end(
-            other->db, owner_remove(other->db, &operator, other->id, NOW, &other->fail),
+            other->db,
+            owner_remove(
+                &(struct act){
+                    .db = other->db,
+                    .actor = &operator,
+                    .now_ms = NOW,
+                    .arena = &arena,
+                    .fail = &other->fail},
+                &(struct owner_endpoint){.id = other->id}),
             &other->fail);
+    arena_finish(&arena);
     return NULL;
 }
 
@@ -246,10 +271,10 @@ static void removal_waits_for_a_change_of_plan(void **state)
     struct str id = add(f, "https://example.org/").id;
     struct remover other = {.db = store_fixture_open(f), .id = id};
     BEGIN(f);
-    assert_ok(f, account_set_plan(f->db, str_from(email), PLAN_SCOUT, &f->fail));
+    assert_ok(f, account_set_plan(ACT(f), str_from(email), PLAN_SCOUT));
     assert_int_equal(pthread_create(&thread, NULL, remove_endpoint, &other), 0);
     store_fixture_wait_for_waiter(f);
-    assert_ok(f, endpoint_do(f->db, id, ENDPOINT_PAUSE, NOW, &f->fail));
+    assert_ok(f, endpoint_do(ACT(f, .now_ms = NOW), id, ENDPOINT_PAUSE));
     COMMIT(f);
     pthread_join(thread, NULL);
     db_close(other.db);
@@ -263,9 +288,9 @@ static void endpoint_of_a_disabled_account_can_be_removed_and_not_enabled(void *
     struct store_fixture *f = *state;
     fill(f);
     struct str id = add(f, "https://example.org/").id;
-    WRITE(f, account_disable(f->db, str_from(email), NOW, &f->fail));
-    REFUSED(f, owner_enable(f->db, &operator, id, &rules, NOW, &f->fail), ERR_REFUSED);
-    WRITE(f, owner_remove(f->db, &operator, id, NOW, &f->fail));
+    WRITE(f, account_disable(ACT(f, .now_ms = NOW), str_from(email)));
+    REFUSED(f, DO(f, owner_enable, .id = id), ERR_REFUSED);
+    WRITE(f, DO(f, owner_remove, .id = id));
     assert_states(f, "");
 }
 
@@ -274,15 +299,15 @@ static void rotation_keeps_old_secret_for_grace_period(void **state)
     struct store_fixture *f = *state;
     struct secret second, third, opened;
     fill(f);
-    struct owner_added added = add(f, "https://example.org/");
-    WRITE(f, owner_rotate(f->db, &key, &operator, added.id, 5, false, NOW, &second, &f->fail));
+    struct owner_endpoint added = add(f, "https://example.org/");
+    WRITE(f, DO_SECRET(f, owner_rotate, &second, .id = added.id, .grace_hours = 5, .force = false));
     struct endpoint endpoint = find(f, added.id);
     assert_int_equal(endpoint.old_secret_until, NOW + 5 * HOUR_MS);
     assert_ok(f, secret_open(&key, added.id, endpoint.secret_sealed, &opened, &f->fail));
     assert_string_equal(opened.text, second.text);
     assert_ok(f, secret_open(&key, added.id, endpoint.old_secret_sealed, &opened, &f->fail));
     assert_string_equal(opened.text, added.secret.text);
-    WRITE(f, owner_rotate(f->db, &key, &operator, added.id, 0, true, NOW, &third, &f->fail));
+    WRITE(f, DO_SECRET(f, owner_rotate, &third, .id = added.id, .grace_hours = 0, .force = true));
     endpoint = find(f, added.id);
     assert_true(str_is_null(endpoint.old_secret_sealed));
     assert_int_equal(endpoint.old_secret_until, INSTANT_NONE);
@@ -298,7 +323,9 @@ static void wrong_master_key_cannot_seal(void **state)
     struct str id = add(f, "https://example.org/").id;
     secret_seal_key(&other, STR("another master key of 32 bytes.."));
     REFUSED(
-        f, owner_rotate(f->db, &other, &operator, id, 1, false, NOW, &secret, &f->fail),
+        f,
+        DO_SECRET(
+            f, owner_rotate, &secret, .key = &other, .id = id, .grace_hours = 1, .force = false),
         ERR_REFUSED);
 }
 
@@ -310,7 +337,9 @@ static void force_replaces_a_secret_that_does_not_open(void **state)
     fill(f);
     struct str id = add(f, "https://example.org/").id;
     secret_seal_key(&other, STR("another master key of 32 bytes.."));
-    WRITE(f, owner_rotate(f->db, &other, &operator, id, 5, true, NOW, &secret, &f->fail));
+    WRITE(
+        f, DO_SECRET(
+               f, owner_rotate, &secret, .key = &other, .id = id, .grace_hours = 5, .force = true));
     struct endpoint endpoint = find(f, id);
     assert_true(str_is_null(endpoint.old_secret_sealed));
     assert_ok(f, secret_open(&other, id, endpoint.secret_sealed, &opened, &f->fail));
@@ -320,18 +349,30 @@ static void force_replaces_a_secret_that_does_not_open(void **state)
 static void second_rotation_in_the_overlap_needs_force(void **state)
 {
     struct store_fixture *f = *state;
-    struct secret second, third;
+    struct secret second;
     fill(f);
-    struct owner_added added = add(f, "https://example.org/");
-    WRITE(f, owner_rotate(f->db, &key, &operator, added.id, 5, false, NOW, &second, &f->fail));
+    struct owner_endpoint added = add(f, "https://example.org/");
+    WRITE(f, DO_SECRET(f, owner_rotate, &second, .id = added.id, .grace_hours = 5, .force = false));
     int64_t last = NOW + 5 * (int64_t)HOUR_MS - 1;
     REFUSED(
-        f, owner_rotate(f->db, &key, &operator, added.id, 5, false, last, &third, &f->fail),
+        f,
+        owner_rotate(
+            ACT(f, .actor = &operator, .now_ms = last),
+            &(struct owner_endpoint){
+                .key = &key, .id = added.id, .grace_hours = 5, .force = false}),
         ERR_REFUSED);
     REFUSED(
-        f, owner_rotate(f->db, &key, &operator, added.id, 0, false, last, &third, &f->fail),
+        f,
+        owner_rotate(
+            ACT(f, .actor = &operator, .now_ms = last),
+            &(struct owner_endpoint){
+                .key = &key, .id = added.id, .grace_hours = 0, .force = false}),
         ERR_REFUSED);
-    WRITE(f, owner_rotate(f->db, &key, &operator, added.id, 5, false, last + 1, &third, &f->fail));
+    WRITE(
+        f, owner_rotate(
+               ACT(f, .actor = &operator, .now_ms = last + 1),
+               &(struct owner_endpoint){
+                   .key = &key, .id = added.id, .grace_hours = 5, .force = false}));
     assert_int_equal(
         store_fixture_number(f, "SELECT count(*) FROM action_log WHERE action = 'endpoint.rotate'"),
         2);
@@ -342,13 +383,13 @@ static void ended_overlap_leaves_one_secret(void **state)
     struct store_fixture *f = *state;
     struct secret second, shown;
     fill(f);
-    struct owner_added added = add(f, "https://example.org/");
-    REFUSED(f, owner_end_overlap(f->db, &operator, added.id, NOW, &f->fail), ERR_REFUSED);
-    WRITE(f, owner_rotate(f->db, &key, &operator, added.id, 5, false, NOW, &second, &f->fail));
-    WRITE(f, owner_end_overlap(f->db, &operator, added.id, NOW, &f->fail));
+    struct owner_endpoint added = add(f, "https://example.org/");
+    REFUSED(f, DO(f, owner_end_overlap, .id = added.id), ERR_REFUSED);
+    WRITE(f, DO_SECRET(f, owner_rotate, &second, .id = added.id, .grace_hours = 5, .force = false));
+    WRITE(f, DO(f, owner_end_overlap, .id = added.id));
     assert_true(str_is_null(find(f, added.id).old_secret_sealed));
-    REFUSED(f, owner_end_overlap(f->db, &operator, added.id, NOW, &f->fail), ERR_REFUSED);
-    WRITE(f, owner_reveal(f->db, &key, &operator, added.id, NOW, &shown, &f->fail));
+    REFUSED(f, DO(f, owner_end_overlap, .id = added.id), ERR_REFUSED);
+    WRITE(f, DO_SECRET(f, owner_reveal, &shown, .id = added.id));
     assert_string_equal(shown.text, second.text);
 }
 
@@ -356,17 +397,16 @@ static void change_keeps_secret_and_checks_as_add(void **state)
 {
     struct store_fixture *f = *state;
     fill(f);
-    struct owner_added added = add(f, "https://example.org/a");
+    struct owner_endpoint added = add(f, "https://example.org/a");
     struct str before = find(f, added.id).secret_sealed;
     WRITE(
-        f, owner_change(
-               f->db, &operator, added.id, STR("https://EXAMPLE.net/b"), STR(" for the desk "),
-               &rules, NOW, &f->fail));
+        f, DO(f, owner_change, .id = added.id, .url = STR("https://EXAMPLE.net/b"),
+              .description = STR(" for the desk ")));
     struct endpoint endpoint = find(f, added.id);
     assert_str(endpoint.url, "https://example.net/b");
     assert_str(endpoint.description, "for the desk");
     assert_true(str_eq(endpoint.secret_sealed, before));
-    WRITE(f, owner_change(f->db, &operator, added.id, STR_NULL, STR(""), &rules, NOW, &f->fail));
+    WRITE(f, DO(f, owner_change, .id = added.id, .description = STR("")));
     endpoint = find(f, added.id);
     assert_str(endpoint.url, "https://example.net/b");
     assert_true(str_is_null(endpoint.description));
@@ -384,18 +424,13 @@ static void change_keeps_secret_and_checks_as_add(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         REFUSED(
             f,
-            owner_change(
-                f->db, &operator, added.id, str_from(cases[i].url), str_from(cases[i].description),
-                &rules, NOW, &f->fail),
+            DO(f, owner_change, .id = added.id, .url = str_from(cases[i].url),
+               .description = str_from(cases[i].description)),
             cases[i].err);
     char longest[ENDPOINT_DESCRIPTION_MAX + 2];
     memset(longest, 'x', sizeof longest);
     longest[ENDPOINT_DESCRIPTION_MAX + 1] = '\0';
-    REFUSED(
-        f,
-        owner_change(
-            f->db, &operator, added.id, STR_NULL, str_from(longest), &rules, NOW, &f->fail),
-        ERR_INVALID);
+    REFUSED(f, DO(f, owner_change, .id = added.id, .description = str_from(longest)), ERR_INVALID);
 }
 
 static void enable_checks_the_url_again(void **state)
@@ -404,14 +439,16 @@ static void enable_checks_the_url_again(void **state)
     static const struct guard any_port = {.allow = &no_network, .refused_ports = &no_ports};
     static const struct destination_rules older = {.guard = &any_port};
     struct store_fixture *f = *state;
-    struct owner_added added;
     fill(f);
-    const struct owner_new new = {
-        .account_no = account_no(f, email), .url = STR("https://example.org:25/")};
-    WRITE(f, owner_add(f->db, &key, &operator, & new, &older, NOW, &f->arena, &added, &f->fail));
-    WRITE(f, owner_disable(f->db, &operator, added.id, NOW, &f->fail));
-    REFUSED(f, owner_enable(f->db, &operator, added.id, &rules, NOW, &f->fail), ERR_REFUSED);
-    WRITE(f, owner_enable(f->db, &operator, added.id, &older, NOW, &f->fail));
+    struct owner_endpoint added = {
+        .account_no = account_no(f, email),
+        .url = STR("https://example.org:25/"),
+        .rules = &older,
+        .key = &key};
+    WRITE(f, owner_add(ACT(f, .actor = &operator, .now_ms = NOW), &added));
+    WRITE(f, DO(f, owner_disable, .id = added.id));
+    REFUSED(f, DO(f, owner_enable, .id = added.id), ERR_REFUSED);
+    WRITE(f, DO(f, owner_enable, .id = added.id, .rules = &older));
 }
 
 /* Every action on another's endpoint fails as on one that does not exist. */
@@ -419,44 +456,46 @@ static void endpoint_of_another_account_does_not_exist(void **state)
 {
     struct store_fixture *f = *state;
     struct secret secret;
-    char test_id[DELIVERY_ID_MAX];
-    int64_t count;
-    const struct owner_replays all = {.state = DELIVERY_FAILED, .until = NOW};
+    struct owner_replays all = {.state = DELIVERY_FAILED, .until = NOW};
     fill(f);
     struct str id = add(f, "https://example.org/").id;
     const struct actor other = {
         .kind = ACTOR_KIND_ACCOUNT, .account_no = find(f, id).account_no + 1, .role = ROLE_ADMIN};
     delivery_sample_event(f, "body", NOW);
     struct str delivery = mail_column(f, "SELECT id FROM delivery");
-    struct fail missing, *fail = &f->fail;
     for (int i = 0; i < 2; i++) {
         struct str of = i ? id : STR("ep_0123456789abcdef");
+        all.endpoint_id = of;
         const enum err errors[] = {
-            owner_change(f->db, &other, of, STR_NULL, STR("x"), &rules, NOW, fail),
-            owner_set_events(f->db, &other, of, STR("trade.published"), NOW, fail),
-            owner_enable(f->db, &other, of, &rules, NOW, fail),
-            owner_disable(f->db, &other, of, NOW, fail),
-            owner_remove(f->db, &other, of, NOW, fail),
-            owner_rotate(f->db, &key, &other, of, 1, true, NOW, &secret, fail),
-            owner_reveal(f->db, &key, &other, of, NOW, &secret, fail),
-            owner_end_overlap(f->db, &other, of, NOW, fail),
-            owner_test(f->db, &other, of, NOW, test_id, fail),
-            owner_replays_count(f->db, &other, of, &all, &count, fail),
-            owner_replay_many(f->db, &other, of, &all, NOW, &count, fail),
+            run_one(
+                f, &other, owner_change, NULL,
+                (struct owner_endpoint){.id = of, .description = STR("x")}),
+            run_one(
+                f, &other, owner_set_events, NULL,
+                (struct owner_endpoint){.id = of, .events = STR("trade.published")}),
+            run_one(f, &other, owner_enable, NULL, (struct owner_endpoint){.id = of}),
+            run_one(f, &other, owner_disable, NULL, (struct owner_endpoint){.id = of}),
+            run_one(f, &other, owner_remove, NULL, (struct owner_endpoint){.id = of}),
+            run_one(
+                f, &other, owner_rotate, &secret,
+                (struct owner_endpoint){.id = of, .grace_hours = 1, .force = true}),
+            run_one(f, &other, owner_reveal, &secret, (struct owner_endpoint){.id = of}),
+            run_one(f, &other, owner_end_overlap, NULL, (struct owner_endpoint){.id = of}),
+            run_one(f, &other, owner_test, NULL, (struct owner_endpoint){.id = of}),
+            owner_replays_count(ACT(f, .actor = &other), &all),
+            owner_replay_many(ACT(f, .actor = &other, .now_ms = NOW), &all),
         };
         for (size_t n = 0; n < sizeof errors / sizeof *errors; n++)
             assert_int_equal(errors[n], ERR_NOT_FOUND);
     }
-    REFUSED(f, owner_replay(f->db, &other, delivery, NOW, &missing), ERR_NOT_FOUND);
-    assert_has(str_from(missing.text), STR("there is no delivery \"dlv_"));
+    REFUSED(f, owner_replay(ACT(f, .actor = &other, .now_ms = NOW), &delivery), ERR_NOT_FOUND);
+    assert_has(str_from(f->fail.text), STR("there is no delivery \"dlv_"));
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM action_log"), 1); /* add */
 }
 
 static void replay_and_test_are_actions_with_log_rows(void **state)
 {
     struct store_fixture *f = *state;
-    char test_id[DELIVERY_ID_MAX];
-    int64_t count;
     fill(f);
     struct str id = add(f, "https://example.org/").id;
     struct endpoint endpoint = find(f, id);
@@ -468,25 +507,30 @@ static void replay_and_test_are_actions_with_log_rows(void **state)
     };
     delivery_sample_event(f, "body", NOW);
     struct str delivery = mail_column(f, "SELECT id FROM delivery");
-    WRITE(f, owner_test(f->db, &owner, id, NOW, test_id, &f->fail));
-    WRITE(f, owner_replay(f->db, &owner, delivery, NOW, &f->fail));
+    WRITE(f, run_one(f, &owner, owner_test, NULL, (struct owner_endpoint){.id = id}));
+    WRITE(f, owner_replay(ACT(f, .actor = &owner, .now_ms = NOW), &delivery));
     assert_ok(
         f, db_exec(
                f->db, "UPDATE delivery SET state = 'failed', ended_at = 5 WHERE cause <> 'test'",
                &f->fail));
-    const struct owner_replays which = {.state = DELIVERY_FAILED, .until = NOW};
-    assert_ok(f, owner_replays_count(f->db, &owner, id, &which, &count, &f->fail));
-    assert_int_equal(count, 1);
-    WRITE(f, owner_replay_many(f->db, &owner, id, &which, NOW, &count, &f->fail));
-    assert_int_equal(count, 1);
+    struct owner_replays which = {.endpoint_id = id, .state = DELIVERY_FAILED, .until = NOW};
+    assert_ok(f, owner_replays_count(ACT(f, .actor = &owner), &which));
+    assert_int_equal(which.count, 1);
+    WRITE(f, owner_replay_many(ACT(f, .actor = &owner, .now_ms = NOW), &which));
+    assert_int_equal(which.count, 1);
     assert_int_equal(
         store_fixture_number(
             f, "SELECT count(*) FROM action_log WHERE session_id = 'ses_0' AND action IN"
                " ('endpoint.test', 'delivery.replay', 'delivery.replay_many')"),
         3);
-    WRITE(f, account_disable(f->db, str_from(email), NOW, &f->fail));
-    REFUSED(f, owner_test(f->db, &owner, id, NOW + HOUR_MS, test_id, &f->fail), ERR_REFUSED);
-    REFUSED(f, owner_replay(f->db, &owner, delivery, NOW + HOUR_MS, &f->fail), ERR_REFUSED);
+    WRITE(f, account_disable(ACT(f, .now_ms = NOW), str_from(email)));
+    REFUSED(
+        f,
+        owner_test(
+            ACT(f, .actor = &owner, .now_ms = NOW + HOUR_MS), &(struct owner_endpoint){.id = id}),
+        ERR_REFUSED);
+    REFUSED(
+        f, owner_replay(ACT(f, .actor = &owner, .now_ms = NOW + HOUR_MS), &delivery), ERR_REFUSED);
 }
 
 /* --- notices */
@@ -504,9 +548,9 @@ static void notice_lists_failing_endpoints_with_their_last_error(void **state)
 {
     struct store_fixture *f = *state;
     fill(f);
-    struct owner_added failing = add(f, "https://example.org/failing");
-    struct owner_added gone = add(f, "https://example.org/gone");
-    struct owner_added well = add(f, "https://example.org/well");
+    struct owner_endpoint failing = add(f, "https://example.org/failing");
+    struct owner_endpoint gone = add(f, "https://example.org/gone");
+    struct owner_endpoint well = add(f, "https://example.org/well");
     assert_ok(f, db_exec(f->db, "UPDATE endpoint SET failures = 8 WHERE no = 1", &f->fail));
     assert_ok(
         f,
@@ -570,7 +614,7 @@ static void removal_sends_no_notice_to_owner(void **state)
     const struct delivery_outcome outcome = {.ended_at = NOW, .status = 500};
     const struct delivery_effect effect = {
         .endpoint_no = find(f, id).no, .after = {.state = ENDPOINT_DELETED, .failures = 5}};
-    WRITE(f, owner_remove(f->db, &operator, id, NOW, &f->fail));
+    WRITE(f, DO(f, owner_remove, .id = id));
     WRITE(f, notice_failures(f->db, &base_url, &outcome, &effect, &f->fail));
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM mail"), 0);
 }
@@ -581,13 +625,13 @@ static void plan_without_endpoint_changes_sends_no_notice(void **state)
     struct account account;
     fill(f);
     struct str id = add(f, "https://example.org/hook").id;
-    assert_ok(f, account_find(f->db, str_from(email), &f->arena, &account, &f->fail));
+    assert_ok(f, account_find(ACT(f), str_from(email), &account));
     struct owner_plan_effect effect = set_plan(f, PLAN_PACK);
-    WRITE(f, notice_plan(f->db, base_url, &account, &effect, NOW, &f->fail));
+    WRITE(f, notice_plan(ACT(f, .now_ms = NOW), base_url, &account, &effect));
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM mail"), 0);
     effect = set_plan(f, PLAN_SCOUT);
     account.plan = PLAN_SCOUT;
-    WRITE(f, notice_plan(f->db, base_url, &account, &effect, NOW, &f->fail));
+    WRITE(f, notice_plan(ACT(f, .now_ms = NOW), base_url, &account, &effect));
     struct str body = mail_column(f, "SELECT body FROM mail");
     assert_has(body, STR("on the Scout plan now, which allows 0 webhook endpoints"));
     assert_has(body, id);

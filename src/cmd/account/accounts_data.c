@@ -4,55 +4,38 @@
 #include "cmd/account/accounts_work.h"
 
 /* In one snapshot; the row of the log follows in a transaction of its own. */
-static enum err read_export(
-    struct account_work *work, struct db *db, struct buf *json, struct fail *fail)
+static enum err read_export(struct account_work *work, struct buf *json)
 {
-    enum err err = db_begin_read(db, fail);
+    struct act *act = &work->act;
+    enum err err = store_access_open(work->cmd, STORE_WRITE, &act->db, act->fail);
+    if (!err)
+        err = db_begin_read(act->db, act->fail);
     if (err)
         return err;
-    err = account_find(db, work->email, &work->arena, &work->account, fail);
+    err = subject_find(act, &work->is);
     if (!err)
-        err = account_export(db, &work->account, work->now_ms, json, fail);
-    return db_end(db, err, fail);
-}
-
-static enum err log_export(struct db *db, void *ctx, struct fail *fail)
-{
-    struct account_work *work = ctx;
-    return account_export_log(db, &work->actor, &work->account, work->now_ms, fail);
+        err = account_export(act, &work->is.account, json);
+    return db_end(act->db, err, act->fail);
 }
 
 /* One line of JSON, with and without --json. */
 enum err cmd_accounts_export(struct cmd *cmd, struct fail *fail)
 {
     struct account_work work;
-    struct db *db = NULL;
     struct buf json;
     buf_init(&json, EXPORT_SIZE_MAX);
     enum err err = accounts_begin(&work, cmd, false, fail);
     if (!err)
-        err = store_access_open(cmd, STORE_WRITE, &db, fail);
+        err = read_export(&work, &json);
     if (!err)
-        err = read_export(&work, db, &json, fail);
-    if (!err)
-        err = store_access_write(db, log_export, &work, fail);
+        err = accounts_write(&work);
     if (!err) {
         fwrite(json.p, 1, json.n, cmd->out->to);
         fputc('\n', cmd->out->to);
     }
-    db_close(db);
     buf_finish(&json);
     accounts_end(&work);
     return err;
-}
-
-static enum err write_delete(struct db *db, void *ctx, struct fail *fail)
-{
-    struct account_work *work = ctx;
-    enum err err = account_find(db, work->email, &work->arena, &work->account, fail);
-    return err ? err
-               : account_delete(
-                     db, &work->config, &work->actor, work->account.no, work->now_ms, fail);
 }
 
 enum err cmd_accounts_delete(struct cmd *cmd, struct fail *fail)
@@ -60,11 +43,11 @@ enum err cmd_accounts_delete(struct cmd *cmd, struct fail *fail)
     struct account_work work;
     enum err err = accounts_begin(&work, cmd, false, fail);
     if (!err)
-        err = accounts_write(&work, STORE_WRITE, write_delete, fail);
+        err = accounts_write(&work);
     if (!err) {
         out_begin(cmd->out, OUT_BLOCK);
-        out_str(cmd->out, "id", work.account.id);
-        out_instant(cmd->out, "deletedAt", work.now_ms);
+        out_str(cmd->out, "id", work.is.account.id);
+        out_instant(cmd->out, "deletedAt", work.act.now_ms);
         out_end(cmd->out);
     }
     accounts_end(&work);

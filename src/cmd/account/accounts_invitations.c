@@ -9,7 +9,7 @@ enum { LIST_MAX = 100000 };
 static enum err show_all(struct store_read *read, struct fail *fail)
 {
     struct invitation_list list = {.count = 0};
-    enum err err = invitation_list(read->db, read->now_ms, LIST_MAX, &read->arena, &list, fail);
+    enum err err = invitation_list(store_reads(read, fail), LIST_MAX, &list);
     for (size_t i = 0; i < list.count && !err; i++) {
         const struct invitation *invitation = &list.items[i];
         out_begin(read->out, OUT_TABLE);
@@ -31,35 +31,22 @@ enum err cmd_accounts_invitations(struct cmd *cmd, struct fail *fail)
     return store_access_read(cmd, show_all, fail);
 }
 
-struct withdraw_work {
-    int64_t no;
-    int64_t now_ms;
-};
-
-static enum err withdraw(struct db *db, void *ctx, struct fail *fail)
-{
-    struct withdraw_work *work = ctx;
-    return invite_withdraw(db, &ACTOR_OPERATOR, work->no, work->now_ms, fail);
-}
-
 enum err cmd_accounts_withdraw_invitation(struct cmd *cmd, struct fail *fail)
 {
     struct str operand = cmd->options->operands[0];
-    struct withdraw_work work = {.now_ms = clock_wall_ms()};
-    struct db *db = NULL;
-    if (!str_to_i64(operand, &work.no))
+    struct act act = store_access_operator(NULL, fail);
+    int64_t no;
+    if (!str_to_i64(operand, &no))
         return fail_set(
             fail, ERR_INVALID,
             "\"%.*s\" is not the number of an invitation: see `stockact accounts invitations`",
             STR_ARG(operand));
-    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
-    if (!err)
-        err = store_access_write(db, withdraw, &work, fail);
+    enum err err = store_access_act(cmd, &act, cmd->act, &no);
     if (!err) {
         out_begin(cmd->out, OUT_BLOCK);
-        out_i64(cmd->out, "withdrawn", work.no);
+        out_i64(cmd->out, "withdrawn", no);
         out_end(cmd->out);
     }
-    db_close(db);
+    db_close(act.db);
     return err;
 }

@@ -43,8 +43,8 @@ static enum err show_found(struct store_read *read, struct fail *fail)
     if (options->operand_count > 1)
         return fail_set(fail, ERR_INVALID, "name one text: a part of the address or of the id");
     enum err err = account_search(
-        read->db, &search, (size_t)options_i64(options, "limit", LIMIT_DEFAULT), &read->arena,
-        &list, fail);
+        store_reads(read, fail), &search, (size_t)options_i64(options, "limit", LIMIT_DEFAULT),
+        &list);
     for (size_t i = 0; !err && i < list.count; i++)
         show_account(read->out, &list.items[i]);
     return err;

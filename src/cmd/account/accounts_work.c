@@ -1,13 +1,7 @@
 /* The state of a command; see accounts_work.h. */
 #include "cmd/account/accounts_work.h"
 
-#include "base/clock.h"
 #include "cmd/term/password_input.h"
-
-static bool given(const struct cmd *cmd, const char *option)
-{
-    return options_knows(cmd->options, option) && options_given(cmd->options, option);
-}
 
 static enum err read_key(struct account_work *work, struct fail *fail)
 {
@@ -24,25 +18,25 @@ static enum err read_key(struct account_work *work, struct fail *fail)
 enum err accounts_begin(struct account_work *work, struct cmd *cmd, bool links, struct fail *fail)
 {
     *work = (struct account_work){
-        .cmd = cmd, .now_ms = clock_wall_ms(), .actor = ACTOR_OPERATOR, .plan = PLAN_SCOUT};
+        .cmd = cmd, .is = {.email = options_find(cmd->options, "email"), .plan = PLAN_SCOUT}};
     arena_init(&work->arena);
+    work->act = store_access_operator(&work->arena, fail);
+    work->act.config = &work->config;
     work->config = (struct account_config){
         .base_url = store_access_base_url(cmd, &work->arena),
-        .mail = !str_is_null(cmd->settings->smtp_url) && !given(cmd, "link"),
+        .mail = !str_is_null(cmd->settings->smtp_url) &&
+                str_is_null(options_find(cmd->options, "link")),
         .signup = cmd->settings->signup,
         .second_factor = cmd->settings->second_factor,
     };
-    if (options_knows(cmd->options, "email"))
-        work->email = options_value(cmd->options, "email");
-    if (given(cmd, "plan"))
-        plan_from_key(options_value(cmd->options, "plan"), &work->plan);
-    if (given(cmd, "role"))
-        role_from_name(options_value(cmd->options, "role"), &work->role);
+    plan_from_key(options_find(cmd->options, "plan"), &work->is.plan);
+    role_from_name(options_find(cmd->options, "role"), &work->is.role);
     enum err err = OK;
-    if (given(cmd, "password-stdin")) {
+    if (!str_is_null(options_find(cmd->options, "password-stdin"))) {
         cmd->content_invalid = true; /* of standard input */
-        err = password_input(work->email, work->password_hash, fail);
+        err = password_input(work->is.email, work->password_hash, fail);
         cmd->content_invalid = err != OK;
+        work->is.hash = str_from(work->password_hash);
     }
     if (!err && links && work->config.mail)
         err = read_key(work, fail);
@@ -51,35 +45,29 @@ enum err accounts_begin(struct account_work *work, struct cmd *cmd, bool links, 
 
 void accounts_end(struct account_work *work)
 {
+    db_close(work->act.db);
     account_config_finish(&work->config);
     arena_finish(&work->arena);
 }
 
-struct writing {
-    struct account_work *work;
-    store_access_write_fn *fn;
-};
-
 /* E-mails are sealed with the key that was read. */
-static enum err write_held(struct db *db, void *ctx, struct fail *fail)
+static enum err write_held(const struct act *act, void *ctx)
 {
-    const struct writing *writing = ctx;
-    enum err err = writing->work->mark.text[0] ? key_mark_hold(db, &writing->work->mark, fail) : OK;
-    return err ? err : writing->fn(db, writing->work, fail);
+    struct account_work *work = ctx;
+    enum err err = work->mark.text[0] ? key_mark_hold(act->db, &work->mark, act->fail) : OK;
+    return err ? err : work->run(act, work->about);
 }
 
-enum err accounts_write(
-    struct account_work *work, enum store_mode mode, store_access_write_fn *fn, struct fail *fail)
+enum err accounts_run(struct account_work *work, act_run *run, void *about)
 {
-    struct db *db = NULL;
-    struct writing writing = {work, fn};
-    enum err err = store_access_open(work->cmd, mode, &db, fail);
-    if (!err)
-        err = store_access_write(db, write_held, &writing, fail);
-    if (!err)
-        store_access_wait_servers(db);
-    db_close(db);
-    return err;
+    work->run = run;
+    work->about = about;
+    return store_access_act(work->cmd, &work->act, write_held, work);
+}
+
+enum err accounts_write(struct account_work *work)
+{
+    return accounts_run(work, work->cmd->act, &work->is);
 }
 
 void accounts_show(struct out *out, enum out_style style, const struct account *account)

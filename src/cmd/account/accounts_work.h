@@ -1,6 +1,6 @@
 /*
- * What the `accounts` commands share: the state of a command, and the settings that the actions of
- * part `account` read. The operator acts.
+ * What the commands on an account share: the state of a command, and the settings that the actions
+ * of part `account` read. The operator acts.
  */
 #pragma once
 
@@ -10,30 +10,26 @@
 
 struct account_work {
     struct cmd *cmd;
-    struct str email;
-    enum plan plan;
-    enum role role;
-    int64_t now_ms;
-    char password_hash[PASSWORD_HASH_SIZE]; /* empty: not given */
+    struct arena arena;
+    struct act act; /* the caller closes its database by accounts_end */
     struct account_config config;
     struct key_mark mark; /* of the master key; empty: it was not read */
-    struct actor actor;
-    struct arena arena;
-    struct account account;          /* after the change */
-    struct owner_plan_effect effect; /* endpoints paused or resumed by a new plan */
-    struct str link;                 /* to pass on; null: none */
-    int64_t count;                   /* of sessions that ended, or of active keys */
+    char password_hash[PASSWORD_HASH_SIZE];
+    struct subject is; /* email, plan, role and hash from the options */
+    act_run *run;      /* the action, and what it is about */
+    void *about;
 };
 
-/* Reads the options that it knows: email, plan, role, password-stdin. With `links`, and a mail
- * server, also the master key: e-mails with a link are sealed with it. */
+/* Reads the options that it knows. If the command can print a link instead of sending it, and there
+ * is a mail server, also the master key: e-mails with a link are sealed with it. `links`: its
+ * letters have one too. */
 enum err accounts_begin(struct account_work *work, struct cmd *cmd, bool links, struct fail *fail)
     MUST_CHECK;
 void accounts_end(struct account_work *work);
 
-/* Opens the store, runs fn in one transaction, and waits for the servers. */
-enum err accounts_write(
-    struct account_work *work, enum store_mode mode, store_access_write_fn *fn,
-    struct fail *fail) MUST_CHECK;
+/* Opens the store, runs the action in one transaction, and waits for the servers. The second: the
+ * action of the command, about `is`. */
+enum err accounts_run(struct account_work *work, act_run *run, void *about) MUST_CHECK;
+enum err accounts_write(struct account_work *work) MUST_CHECK;
 
 void accounts_show(struct out *out, enum out_style style, const struct account *account);

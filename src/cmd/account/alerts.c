@@ -7,18 +7,6 @@
 #include "market/alert_words.h"
 #include "market/industry.h"
 
-/* The state of a command. */
-struct alerts_work {
-    struct account_work base; /* first member: accounts_write passes a pointer to it */
-    struct str id;
-    struct alert alert; /* after the action */
-};
-
-static struct alerts_work *work_of(void *ctx)
-{
-    return ctx;
-}
-
 static void put_alert(struct out *out, enum out_style style, const struct alert *alert)
 {
     struct buf words;
@@ -56,9 +44,9 @@ static enum err list(struct store_read *read, struct fail *fail)
     struct str email = options_value(read->cmd->options, "email");
     enum err err = OK;
     if (!str_is_null(email))
-        err = account_find(read->db, email, &read->arena, &account, fail);
+        err = account_find(store_reads(read, fail), email, &account);
     if (!err)
-        err = alert_list(read->db, account.no, &read->arena, &alerts, fail);
+        err = alert_list(store_reads(read, fail), account.no, &alerts);
     for (size_t i = 0; !err && i < alerts.count; i++)
         put_alert(read->out, OUT_TABLE, &alerts.items[i]);
     return err;
@@ -76,104 +64,71 @@ static struct str option_text(const void *options, const char *field)
     return options_value(options, field);
 }
 
+/* What the action is about, from the options: what is not given stays as it is. Politicians are
+ * looked up in the database. */
 static enum err read_options(
-    struct account_work *base, struct db *db, struct alert_rule *rule, enum alert_pace *pace,
-    struct fail *fail)
+    const struct act *act, const struct options *options, struct owner_alert *is)
 {
-    const struct options *options = base->cmd->options;
     const char *field;
     if (options_given(options, "flagged"))
-        rule->flagged = true;
-    return alert_input_read(db, option_text, options, &base->arena, rule, pace, &field, fail);
+        is->rule.flagged = true;
+    return alert_input_read(act, option_text, options, &is->rule, &is->pace, &field);
 }
 
-static enum err add(struct db *db, void *ctx, struct fail *fail)
+struct alerts_work {
+    struct account_work base;
+    struct owner_alert is;
+};
+
+static enum err add(const struct act *act, void *ctx)
 {
-    struct alerts_work *work = work_of(ctx);
-    struct account_work *base = &work->base;
-    struct alerts_new new = {.pace = ALERT_DAILY};
-    enum err err = account_find(db, base->email, &base->arena, &base->account, fail);
+    struct alerts_work *work = ctx;
+    work->is.pace = ALERT_DAILY;
+    enum err err = subject_find(act, &work->base.is);
     if (!err)
-        err = read_options(base, db, &new.rule, &new.pace, fail);
+        err = read_options(act, work->base.cmd->options, &work->is);
+    work->is.account_no = work->base.is.account.no;
+    return err ? err : alerts_add(act, &work->is);
+}
+
+static enum err change(const struct act *act, void *ctx)
+{
+    struct alerts_work *work = ctx;
+    const struct options *options = work->base.cmd->options;
+    struct alert *alert = &work->is.alert;
+    enum err err = alerts_find(act, work->is.id, alert);
     if (err)
         return err;
-    new.account_no = base->account.no;
-    return alerts_add(
-        db, &base->config, &base->actor, &new, base->now_ms, &base->arena, &work->alert, fail);
-}
-
-/* What is not given stays as it is. */
-static enum err change(struct db *db, void *ctx, struct fail *fail)
-{
-    struct alerts_work *work = work_of(ctx);
-    struct account_work *base = &work->base;
-    struct alert *alert = &work->alert;
-    enum err err = alerts_find(db, &base->actor, work->id, &base->arena, alert, fail);
-    if (!err && options_given(base->cmd->options, "unflagged"))
-        alert->rule.flagged = false;
-    if (!err)
-        err = read_options(base, db, &alert->rule, &alert->pace, fail);
-    if (!err)
-        err = alerts_change(
-            db, &base->actor, work->id, alert->pace, &alert->rule, base->now_ms, fail);
-    return err ? err : alert_find(db, work->id, &base->arena, &work->alert, fail);
-}
-
-/* --- pause, resume, end, confirm */
-
-static enum err pause_alert(struct db *db, void *ctx, struct fail *fail)
-{
-    struct alerts_work *work = work_of(ctx);
-    struct account_work *base = &work->base;
-    enum err err = alerts_pause(db, &base->actor, work->id, base->now_ms, fail);
-    return err ? err : alert_find(db, work->id, &base->arena, &work->alert, fail);
-}
-
-static enum err resume_alert(struct db *db, void *ctx, struct fail *fail)
-{
-    struct alerts_work *work = work_of(ctx);
-    struct account_work *base = &work->base;
-    enum err err = alerts_find(db, &base->actor, work->id, &base->arena, &work->alert, fail);
-    if (!err) { /* an exceeded cap is reported with its owner's plan */
-        base->email = work->alert.account_email;
-        err = alerts_resume(db, &base->config, &base->actor, work->id, base->now_ms, fail);
-    }
-    return err ? err : alert_find(db, work->id, &base->arena, &work->alert, fail);
-}
-
-static enum err end_alert(struct db *db, void *ctx, struct fail *fail)
-{
-    struct alerts_work *work = work_of(ctx);
-    struct account_work *base = &work->base;
-    enum err err = alerts_end(db, &base->actor, work->id, base->now_ms, fail);
-    return err ? err : alert_find(db, work->id, &base->arena, &work->alert, fail);
+    work->is.rule = alert->rule;
+    work->is.pace = alert->pace;
+    if (options_given(options, "unflagged"))
+        work->is.rule.flagged = false;
+    err = read_options(act, options, &work->is);
+    return err ? err : alerts_change(act, &work->is);
 }
 
 /* Completes the error object for an exceeded cap. */
 static void report_limit(struct alerts_work *work)
 {
-    struct account_work *base = &work->base;
-    struct db *db = NULL;
-    struct fail fail;
-    if (store_access_open(base->cmd, STORE_READ, &db, &fail) == OK &&
-        account_find(db, base->email, &base->arena, &base->account, &fail) == OK) {
-        base->cmd->error_code = error_info(ERROR_ALERT_LIMIT_REACHED)->code.p;
-        base->cmd->error_limit = plan_info(base->account.plan)->alerts;
-    }
-    db_close(db);
+    struct cmd *cmd = work->base.cmd;
+    struct account account;
+    struct str email = work->is.id.n ? work->is.alert.account_email : work->base.is.email;
+    if (account_find(&work->base.act, email, &account))
+        return;
+    cmd->error_code = error_info(ERROR_ALERT_LIMIT_REACHED)->code.p;
+    cmd->error_limit = plan_info(account.plan)->alerts;
 }
 
-static enum err write_alert(
-    struct cmd *cmd, store_access_write_fn *write, bool links, struct fail *fail)
+/* `prepares`: reads the options in the transaction, over a struct alerts_work. */
+static enum err write_alert(struct cmd *cmd, act_run *prepares, bool links, struct fail *fail)
 {
-    struct alerts_work work = {.base = {.cmd = cmd}};
+    struct alerts_work work = {.is = {.id = options_find(cmd->options, "id")}};
     enum err err = accounts_begin(&work.base, cmd, links, fail);
-    if (options_knows(cmd->options, "id"))
-        work.id = options_value(cmd->options, "id");
     if (!err)
-        err = accounts_write(&work.base, STORE_WRITE, write, fail);
+        err = prepares ? accounts_run(&work.base, prepares, &work)
+                       : accounts_run(&work.base, cmd->act, &work.is);
     if (!err)
-        put_alert(cmd->out, OUT_BLOCK, &work.alert);
+        put_alert(cmd->out, OUT_BLOCK, &work.is.alert);
     else if (err == ERR_LIMIT)
         report_limit(&work);
     accounts_end(&work.base);
@@ -190,28 +145,10 @@ enum err cmd_alerts_change(struct cmd *cmd, struct fail *fail)
     return write_alert(cmd, change, false, fail);
 }
 
-enum err cmd_alerts_pause(struct cmd *cmd, struct fail *fail)
+/* Pause, resume and end: resuming may send the letter that asks for a confirmation. */
+enum err cmd_alerts_act(struct cmd *cmd, struct fail *fail)
 {
-    return write_alert(cmd, pause_alert, false, fail);
-}
-
-enum err cmd_alerts_resume(struct cmd *cmd, struct fail *fail)
-{
-    return write_alert(cmd, resume_alert, true, fail);
-}
-
-enum err cmd_alerts_end(struct cmd *cmd, struct fail *fail)
-{
-    return write_alert(cmd, end_alert, false, fail);
-}
-
-static enum err confirm(struct db *db, void *ctx, struct fail *fail)
-{
-    struct account_work *base = ctx;
-    enum err err = account_find(db, base->email, &base->arena, &base->account, fail);
-    return err ? err
-               : alerts_confirm_ask(
-                     db, &base->config, &base->actor, base->account.no, base->now_ms, fail);
+    return write_alert(cmd, NULL, cmd->act == alerts_resume, fail);
 }
 
 enum err cmd_alerts_confirm(struct cmd *cmd, struct fail *fail)
@@ -221,9 +158,9 @@ enum err cmd_alerts_confirm(struct cmd *cmd, struct fail *fail)
     if (!err && !work.config.mail)
         err = fail_set(fail, ERR_REFUSED, "STOCKACT_SMTP_URL is not set: no e-mail is sent");
     if (!err)
-        err = accounts_write(&work, STORE_WRITE, confirm, fail);
+        err = accounts_write(&work);
     if (!err)
-        accounts_show(cmd->out, OUT_BLOCK, &work.account);
+        accounts_show(cmd->out, OUT_BLOCK, &work.is.account);
     accounts_end(&work);
     return err;
 }

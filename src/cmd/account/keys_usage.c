@@ -118,7 +118,7 @@ static enum err show_one(struct store_read *read, struct str id, struct fail *fa
 {
     struct key key;
     struct used_key used;
-    enum err err = key_find(read->db, id, &read->arena, &key, fail);
+    enum err err = key_find(store_reads(read, fail), id, &key);
     if (!err)
         err = read_use(read->db, &key, read->now_ms, &read->arena, &used, fail);
     if (err)
@@ -144,8 +144,8 @@ static enum err show_listed(void *ctx, const struct key *key, struct fail *fail)
 static enum err show_all(struct store_read *read, struct str email, struct fail *fail)
 {
     struct account account;
-    enum err err = account_find(read->db, email, &read->arena, &account, fail);
-    return err ? err : key_each_of_account(read->db, account.no, show_listed, read, fail);
+    enum err err = account_find(store_reads(read, fail), email, &account);
+    return err ? err : key_each_of_account(store_reads(read, fail), account.no, show_listed, read);
 }
 
 static enum err show_usage(struct store_read *read, struct fail *fail)

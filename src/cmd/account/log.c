@@ -56,7 +56,7 @@ static enum err show_log(struct store_read *read, struct fail *fail)
         .before = options_i64(options, "before", 0),
     };
     enum err err = action_log_list(
-        read->db, &filter, options_i64(options, "limit", LIMIT_DEFAULT), &read->arena, &list, fail);
+        store_reads(read, fail), &filter, options_i64(options, "limit", LIMIT_DEFAULT), &list);
     if (err)
         return err;
     if (options_given(options, "csv"))

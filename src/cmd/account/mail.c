@@ -1,6 +1,5 @@
 /* `stockact mail list|retry|drop`: e-mails that wait or were given up (store/account/mail_queue.h).
  */
-#include "base/clock.h"
 #include "cmd/operate/store_access.h"
 #include "cmd/term/mood.h"
 #include "status/mail_actions.h"
@@ -49,73 +48,38 @@ enum err cmd_mail_list(struct cmd *cmd, struct fail *fail)
 
 /* --- retry and drop */
 
-struct mail_work {
-    struct str operand;
-    int64_t no;
-    bool given_up; /* all that were given up */
-    int64_t now_ms;
-    int64_t count; /* e-mails changed */
-};
-
-static enum err read_number(struct mail_work *work, struct fail *fail)
-{
-    if (str_to_i64(work->operand, &work->no) && work->no > 0)
-        return OK;
-    return fail_set(
-        fail, ERR_INVALID, "\"%.*s\" is not the number of an e-mail: see `stockact mail list`",
-        STR_ARG(work->operand));
-}
-
-static enum err retry(struct db *db, void *ctx, struct fail *fail)
-{
-    struct mail_work *work = ctx;
-    if (work->given_up)
-        return mail_action_retry_given_up(db, &ACTOR_OPERATOR, work->now_ms, &work->count, fail);
-    work->count = 1;
-    return mail_action_retry(db, &ACTOR_OPERATOR, work->no, work->now_ms, fail);
-}
-
-static enum err drop(struct db *db, void *ctx, struct fail *fail)
-{
-    struct mail_work *work = ctx;
-    work->count = 1;
-    return mail_action_drop(db, &ACTOR_OPERATOR, work->no, work->now_ms, fail);
-}
-
+/* `done`: the member that says how many. */
 static enum err write_mail(
-    struct cmd *cmd, struct mail_work *work, store_access_write_fn *fn, const char *done,
-    struct fail *fail)
+    struct cmd *cmd, act_run *run, struct str number, const char *done, struct fail *fail)
 {
-    struct db *db = NULL;
-    enum err err = work->given_up ? OK : read_number(work, fail);
-    if (!err)
-        err = store_access_open(cmd, STORE_WRITE, &db, fail);
-    if (!err)
-        err = store_access_write(db, fn, work, fail);
+    struct act act = store_access_operator(NULL, fail);
+    int64_t no = 0;
+    if (!str_is_null(number) && !(str_to_i64(number, &no) && no > 0))
+        return fail_set(
+            fail, ERR_INVALID, "\"%.*s\" is not the number of an e-mail: see `stockact mail list`",
+            STR_ARG(number));
+    enum err err = store_access_act(cmd, &act, run, &no);
     if (!err) {
         out_begin(cmd->out, OUT_BLOCK);
-        out_i64(cmd->out, done, work->count);
+        out_i64(cmd->out, done, str_is_null(number) ? no : 1);
         out_end(cmd->out);
     }
-    db_close(db);
+    db_close(act.db);
     return err;
 }
 
 enum err cmd_mail_retry(struct cmd *cmd, struct fail *fail)
 {
     const struct options *options = cmd->options;
-    struct mail_work work = {
-        .given_up = options_given(options, "given-up"), .now_ms = clock_wall_ms()};
-    if ((options->operand_count == 1) == work.given_up || options->operand_count > 1)
+    bool given_up = options_given(options, "given-up");
+    if ((options->operand_count == 1) == given_up || options->operand_count > 1)
         return fail_set(
             fail, ERR_INVALID, "name one e-mail by its number, or all of them with --given-up");
-    if (!work.given_up)
-        work.operand = options->operands[0];
-    return write_mail(cmd, &work, retry, "retried", fail);
+    return given_up ? write_mail(cmd, mail_action_retry_given_up, STR_NULL, "retried", fail)
+                    : write_mail(cmd, mail_action_retry, options->operands[0], "retried", fail);
 }
 
 enum err cmd_mail_drop(struct cmd *cmd, struct fail *fail)
 {
-    struct mail_work work = {.operand = cmd->options->operands[0], .now_ms = clock_wall_ms()};
-    return write_mail(cmd, &work, drop, "dropped", fail);
+    return write_mail(cmd, mail_action_drop, cmd->options->operands[0], "dropped", fail);
 }

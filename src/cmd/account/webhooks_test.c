@@ -31,34 +31,17 @@ static enum err judge(struct cmd *cmd, const struct trial *trial, struct fail *f
 
 /* --- queued for a server */
 
-struct queueing {
-    struct webhooks_work *work;
-    char id[DELIVERY_ID_MAX];
-};
-
-static enum err queue(struct db *db, void *ctx, struct fail *fail)
-{
-    struct queueing *q = ctx;
-    return owner_test(db, &q->work->actor, q->work->id, q->work->now_ms, q->id, fail);
-}
-
 static enum err queue_test(struct cmd *cmd, struct fail *fail)
 {
-    struct webhooks_work *work = webhooks_work_create(cmd);
-    struct queueing queueing = {.work = work};
-    struct db *db = NULL;
-    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
-    if (!err)
-        err = store_access_write(db, queue, &queueing, fail);
+    struct webhooks_work *work = webhooks_work_create(cmd, fail);
+    enum err err = store_access_act(cmd, &work->act, owner_test, &work->is);
     if (!err) {
-        store_access_wait_servers(db);
+        const char *id = work->is.delivery_id;
         out_begin(cmd->out, OUT_BLOCK);
-        out_str(cmd->out, "delivery", str_from(queueing.id));
+        out_str(cmd->out, "delivery", str_from(id));
         out_end(cmd->out);
-        out_line(
-            cmd->out, "For the answer: stockact webhooks deliveries --attempts %s", queueing.id);
+        out_line(cmd->out, "For the answer: stockact webhooks deliveries --attempts %s", id);
     }
-    db_close(db);
     webhooks_work_destroy(work);
     return err;
 }
@@ -66,17 +49,21 @@ static enum err queue_test(struct cmd *cmd, struct fail *fail)
 /* --- sent by this command */
 
 /* Logged before it is sent: a command that is interrupted may have sent it. */
-static enum err note(struct db *db, void *ctx, struct fail *fail)
+static enum err note(struct webhooks_work *work, enum meta_data *ret)
 {
-    struct webhooks_work *work = ctx;
-    return owner_test_note(db, &work->actor, work->id, work->now_ms, fail);
+    struct act *act = &work->act;
+    enum err err = store_access_act(work->cmd, act, owner_test_note, &work->is);
+    if (!err)
+        err = meta_data_get(act->db, ret, act->fail);
+    db_close(act->db); /* do not keep the database open during the request */
+    act->db = NULL;
+    return err;
 }
 
 enum err webhooks_send(
     struct cmd *cmd, struct str endpoint_id, struct str type, struct str body, struct fail *fail)
 {
-    struct webhooks_work *work = webhooks_work_create(cmd);
-    struct db *db = NULL;
+    struct webhooks_work *work = webhooks_work_create(cmd, fail);
     struct trial trial;
     enum meta_data data = META_DATA_NONE;
     struct trial_config config = {
@@ -90,20 +77,13 @@ enum err webhooks_send(
         .type = type,
         .body = body,
     };
-    work->id = endpoint_id;
+    work->is.id = endpoint_id;
     enum err err = webhooks_load_key(work, fail);
     if (!err)
-        err = store_access_open(cmd, STORE_WRITE, &db, fail);
-    if (!err)
-        err = endpoint_find(db, work->id, &work->arena, &work->endpoint, fail);
-    if (!err)
-        err = meta_data_get(db, &data, fail);
-    if (!err)
-        err = store_access_write(db, note, work, fail);
+        err = note(work, &data);
     config.invented = data == META_DATA_DEMO || !str_is_null(body);
-    db_close(db); /* do not keep the database open during the request */
     if (!err)
-        err = trial_send(&config, &work->endpoint, &work->arena, &trial, fail);
+        err = trial_send(&config, &work->is.endpoint, &work->arena, &trial, fail);
     if (!err) {
         put_trial(cmd->out, &trial);
         err = judge(cmd, &trial, fail);

@@ -3,32 +3,37 @@
 
 #include "cmd/term/mood.h"
 
-#include "base/clock.h"
 #include "edge/errors.h"
 #include "store/account/account.h"
 
-struct webhooks_work *webhooks_work_create(struct cmd *cmd)
+struct webhooks_work *webhooks_work_create(struct cmd *cmd, struct fail *fail)
 {
     struct webhooks_work *work = MEM_NEW(struct webhooks_work);
     work->cmd = cmd;
-    work->actor = ACTOR_OPERATOR;
-    work->now_ms = clock_wall_ms();
-    if (options_knows(cmd->options, "id"))
-        work->id = options_value(cmd->options, "id");
     arena_init(&work->arena);
+    work->act = store_access_operator(&work->arena, fail);
     guard_init(
         &work->guard, &cmd->settings->webhook_allow, &cmd->settings->webhook_refused_ports,
         cmd->settings->listen);
     work->rules = (struct destination_rules){
         .guard = &work->guard, .name_servers = cmd->settings->webhook_name_servers};
+    work->is = (struct owner_endpoint){
+        .id = options_find(cmd->options, "id"),
+        .url = options_find(cmd->options, "url"),
+        .events = options_find(cmd->options, "events"),
+        .description = options_find(cmd->options, "description"),
+        .rules = &work->rules,
+        .key = &work->key,
+    };
     return work;
 }
 
 void webhooks_work_destroy(struct webhooks_work *work)
 {
+    db_close(work->act.db);
     arena_finish(&work->arena);
     seal_key_finish(&work->key);
-    secret_finish(&work->secret);
+    secret_finish(&work->is.secret);
     mem_free(work);
 }
 
@@ -70,32 +75,36 @@ void webhooks_put_endpoint(struct out *out, const struct endpoint *endpoint)
     out_instant(out, "oldSecretUntil", endpoint->old_secret_until);
 }
 
-void webhooks_report_limit(struct cmd *cmd, struct db *db, struct str email, struct arena *arena)
+/* Completes the error object for an exceeded cap (spec 7). */
+static void report_limit(struct webhooks_work *work, struct str email)
 {
     struct account account;
-    if (account_find(db, email, arena, &account, NULL))
+    if (account_find(&work->act, email, &account))
         return;
-    cmd->error_code = error_info(ERROR_WEBHOOK_ENDPOINT_LIMIT_REACHED)->code.p;
-    cmd->error_limit = plan_info(account.plan)->webhook_endpoints;
+    work->cmd->error_code = error_info(ERROR_WEBHOOK_ENDPOINT_LIMIT_REACHED)->code.p;
+    work->cmd->error_limit = plan_info(account.plan)->webhook_endpoints;
 }
 
-enum err webhooks_write(struct webhooks_work *work, store_access_write_fn *write, struct fail *fail)
+/* What seals a secret holds the key that was read. */
+static enum err write_held(const struct act *act, void *ctx)
 {
-    struct out *out = work->cmd->out;
-    struct db *db = NULL;
-    enum err err = store_access_open(work->cmd, STORE_WRITE, &db, fail);
-    if (!err)
-        err = store_access_write(db, write, work, fail);
-    if (!err) {
-        store_access_wait_servers(db);
-        out_begin(out, OUT_BLOCK);
-        webhooks_put_endpoint(out, &work->endpoint);
-        if (!str_is_null(work->warning))
-            out_str(out, "warning", work->warning);
-        out_end(out);
-    } else if (err == ERR_LIMIT) {
-        webhooks_report_limit(work->cmd, db, work->endpoint.account_email, &work->arena);
+    struct webhooks_work *work = ctx;
+    bool seals = work->cmd->act == owner_add || work->cmd->act == owner_rotate;
+    struct str email = options_find(work->cmd->options, "email");
+    struct account account;
+    enum err err = seals ? key_mark_hold(act->db, &work->mark, act->fail) : OK;
+    if (!err && !str_is_null(email)) {
+        err = account_find(act, email, &account);
+        work->is.account_no = err ? 0 : account.no;
     }
-    db_close(db);
+    return err ? err : work->cmd->act(act, &work->is);
+}
+
+enum err webhooks_write(struct webhooks_work *work)
+{
+    enum err err = store_access_act(work->cmd, &work->act, write_held, work);
+    struct str email = options_find(work->cmd->options, "email");
+    if (err == ERR_LIMIT)
+        report_limit(work, str_is_null(email) ? work->is.endpoint.account_email : email);
     return err;
 }

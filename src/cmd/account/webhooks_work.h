@@ -11,20 +11,17 @@
 /* The state of a command on one endpoint. A secret is printed once and then wiped from memory. */
 struct webhooks_work {
     struct cmd *cmd;
-    struct actor actor;
-    struct str id; /* of the endpoint; null: not created yet */
-    int64_t now_ms;
+    struct arena arena;
+    struct act act; /* its database is closed with the work */
     struct seal_key key;
     struct key_mark mark; /* of the master key; held by what writes a secret */
-    struct arena arena;
-    struct endpoint endpoint; /* after the change */
-    struct secret secret;
     struct guard guard;
     struct destination_rules rules; /* for URLs */
     struct str warning;             /* about the URL; null: none */
+    struct owner_endpoint is;       /* id, url, events and description from the options */
 };
 
-struct webhooks_work *webhooks_work_create(struct cmd *cmd);
+struct webhooks_work *webhooks_work_create(struct cmd *cmd, struct fail *fail);
 void webhooks_work_destroy(struct webhooks_work *work);
 
 /* Loads the key that seals secrets. Only the server creates the master key, on its first start. */
@@ -38,12 +35,9 @@ enum err webhooks_check_url(struct webhooks_work *work, struct str url, struct f
 /* Adds to the current record. */
 void webhooks_put_endpoint(struct out *out, const struct endpoint *endpoint);
 
-/* Completes the error object for an exceeded cap (spec 7). */
-void webhooks_report_limit(struct cmd *cmd, struct db *db, struct str email, struct arena *arena);
-
-/* Opens the store, runs `write` in a transaction, waits for the servers, prints the endpoint. */
-enum err webhooks_write(struct webhooks_work *work, store_access_write_fn *write, struct fail *fail)
-    MUST_CHECK;
+/* Does the action of the command on the endpoint: opens the store, runs it in a transaction, waits
+ * for the servers. An exceeded cap completes the error object (spec 7). */
+enum err webhooks_write(struct webhooks_work *work) MUST_CHECK;
 
 /* Sends one signed request to the endpoint now, logs that, and prints the outcome. The event is
  * invented; null strings: a test. ERR_REFUSED: no response, or no 2xx. */

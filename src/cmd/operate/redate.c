@@ -30,8 +30,8 @@ static enum err run(struct db *db, void *ctx, struct fail *fail)
         buf_str(&detail, str_of(to, sizeof to));
     }
     return action_log_add(
-        db, &ACTOR_OPERATOR, ACTION_REDATE, STR_NULL, STR("instants"), buf_view(&detail), w->reason,
-        w->now_ms, fail);
+        &(struct act){.db = db, .actor = &ACTOR_OPERATOR, .now_ms = w->now_ms, .fail = fail},
+        ACTION_REDATE, STR_NULL, STR("instants"), buf_view(&detail), w->reason);
 }
 
 enum err cmd_redate(struct cmd *cmd, struct fail *fail)

@@ -51,13 +51,14 @@ static enum err check_no_server(struct rotation *r, struct fail *fail)
 static enum err hold_events(struct rotation *r, struct fail *fail)
 {
     struct endpoint_list list;
-    const int64_t now_ms = clock_wall_ms();
-    const struct actor actor = ACTOR_OPERATOR;
-    enum err err = endpoint_list(r->db, STR_NULL, &r->arena, &list, fail);
+    struct act act = store_access_operator(&r->arena, fail);
+    act.db = r->db;
+    enum err err = endpoint_list(&act, STR_NULL, &list);
     for (size_t i = 0; i < list.count && !err; i++) {
         if (list.items[i].is.state != ENDPOINT_ENABLED || list.items[i].secret_sealed.n > 0)
             continue;
-        err = owner_disable(r->db, &actor, list.items[i].id, now_ms, fail);
+        struct owner_endpoint is = {.id = list.items[i].id};
+        err = owner_disable(&act, &is);
         r->disabled++;
     }
     return err;
@@ -89,11 +90,11 @@ static enum err log_rotation(struct rotation *r, struct fail *fail)
             &r->arena, "the old key was lost: erased %.*s; ",
             STR_ARG(counts_text(&r->arena, &r->erased)));
     return action_log_add(
-        r->db, &actor, ACTION_SECRET_ROTATE, STR_NULL, STR("master key"), str_from(r->mark.text),
+        &(struct act){.db = r->db, .actor = &actor, .now_ms = clock_wall_ms(), .fail = fail},
+        ACTION_SECRET_ROTATE, STR_NULL, STR("master key"), str_from(r->mark.text),
         arena_fmt(
             &r->arena, "%.*ssealed %.*s again", STR_ARG(erased),
-            STR_ARG(counts_text(&r->arena, &r->counts))),
-        clock_wall_ms(), fail);
+            STR_ARG(counts_text(&r->arena, &r->counts))));
 }
 
 /* Inside the transaction. The mark is locked before the servers are counted. */

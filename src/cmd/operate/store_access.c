@@ -52,6 +52,35 @@ enum err store_access_write(struct db *db, store_access_write_fn *fn, void *ctx,
     return db_end(db, err, fail);
 }
 
+static const struct actor operator= {.kind = ACTOR_KIND_OPERATOR, .role = ROLE_ADMIN};
+
+const struct act *store_reads(struct store_read *read, struct fail *fail)
+{
+    struct act *act = ARENA_NEW(&read->arena, struct act);
+    *act = (struct act){read->db, &operator, read->now_ms, &read->arena, fail, NULL};
+    return act;
+}
+
+struct act store_access_operator(struct arena *arena, struct fail *fail)
+{
+    return (struct act){NULL, &operator, clock_wall_ms(), arena, fail, NULL};
+}
+
+enum err store_access_act(struct cmd *cmd, struct act *act, act_run *run, void *work)
+{
+    enum err err = OK;
+    if (!act->db)
+        err = store_access_open(cmd, STORE_WRITE, &act->db, act->fail);
+    if (!err)
+        err = db_begin(act->db, act->fail);
+    if (err)
+        return err;
+    err = db_end(act->db, run(act, work), act->fail);
+    if (!err)
+        store_access_wait_servers(act->db);
+    return err;
+}
+
 struct overruling {
     struct str at, reason;
     int64_t at_ms;
@@ -61,8 +90,8 @@ static enum err log_overruling(struct db *db, void *ctx, struct fail *fail)
 {
     const struct overruling *o = ctx;
     return action_log_add(
-        db, &ACTOR_OPERATOR, ACTION_CLOCK_OVERRULE, STR_NULL, STR("time"), o->at, o->reason,
-        o->at_ms, fail);
+        &(struct act){.db = db, .actor = &ACTOR_OPERATOR, .now_ms = o->at_ms, .fail = fail},
+        ACTION_CLOCK_OVERRULE, STR_NULL, STR("time"), o->at, o->reason);
 }
 
 enum err store_access_overrule_clock(struct cmd *cmd, struct db *db, struct fail *fail)

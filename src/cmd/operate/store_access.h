@@ -8,6 +8,7 @@
 #include "config/secret_key.h"
 #include "db/store.h"
 #include "store/account/key_mark.h"
+#include "store/row/act.h"
 #include "store/run/last_run.h"
 
 enum { STORE_ACCESS_WAIT_MS = 1000 };
@@ -32,6 +33,9 @@ struct store_read {
 };
 typedef enum err store_read_fn(struct store_read *read, struct fail *fail);
 
+/* The context of what it calls, in the arena. */
+const struct act *store_reads(struct store_read *read, struct fail *fail);
+
 /* Opens the database, runs fn, which prints what it reads, and closes it. */
 enum err store_access_read(struct cmd *cmd, store_read_fn *fn, struct fail *fail) MUST_CHECK;
 
@@ -41,6 +45,13 @@ typedef enum err store_access_write_fn(struct db *db, void *ctx, struct fail *fa
 /* Runs fn in one write transaction and commits it. If fn fails, rolls back. */
 enum err store_access_write(struct db *db, store_access_write_fn *fn, void *ctx, struct fail *fail)
     MUST_CHECK;
+
+/* An action of the operator. Its database is not open yet. */
+struct act store_access_operator(struct arena *arena, struct fail *fail);
+
+/* Opens act->db for writing unless it is open, which the caller closes, runs the action in one
+ * transaction, and waits for the servers. */
+enum err store_access_act(struct cmd *cmd, struct act *act, act_run *run, void *work) MUST_CHECK;
 
 /* Notes the time for `stockact status`. A failure is ignored: the work is done. */
 void store_access_note(struct db *db, enum last_run run);

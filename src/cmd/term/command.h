@@ -8,6 +8,7 @@
 #include "cmd/term/out.h"
 #include "config/options.h"
 #include "config/settings.h"
+#include "store/row/act.h"
 
 /* Placeholder for the reader's address in proposed commands. --by refuses it. */
 #define COMMANDS_YOU "YOU@EXAMPLE.ORG"
@@ -18,6 +19,7 @@ struct cmd {
     const struct settings *settings;
     struct out *out;
     const char *error_code; /* overrides the code derived from enum err (spec 7); NULL: none */
+    act_run *act;           /* of the command's row */
     int64_t error_limit;    /* printed with error_code; LIMIT_NONE: none */
     bool content_invalid;   /* ERR_INVALID is about a file or a peer and not about arguments */
 };
@@ -34,6 +36,7 @@ struct command {
     const char *summary; /* one line without a final period */
     const char *notes;   /* more sentences for the manual; NULL: none */
     enum err (*run)(struct cmd *cmd, struct fail *fail);
+    act_run *act; /* what `run` does in a transaction (cmd->act); NULL: it says itself */
     /* Runs if settings are not valid, and prints them all; their number. NULL: prints nothing. */
     size_t (*list_refused)(struct out *out, const struct options *options);
 };
@@ -84,46 +87,28 @@ enum err cmd_coverage(struct cmd *cmd, struct fail *fail);
 enum err cmd_sweep(struct cmd *cmd, struct fail *fail);
 enum err cmd_withdraw(struct cmd *cmd, struct fail *fail);
 enum err cmd_reinstate(struct cmd *cmd, struct fail *fail);
-enum err cmd_accounts_create(struct cmd *cmd, struct fail *fail);
-enum err cmd_accounts_set_plan(struct cmd *cmd, struct fail *fail);
-enum err cmd_accounts_set_role(struct cmd *cmd, struct fail *fail);
-enum err cmd_accounts_disable(struct cmd *cmd, struct fail *fail);
-enum err cmd_accounts_enable(struct cmd *cmd, struct fail *fail);
-enum err cmd_accounts_password(struct cmd *cmd, struct fail *fail);
-enum err cmd_accounts_invite(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_act(struct cmd *cmd, struct fail *fail);
+enum err cmd_accounts_link(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_invitations(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_withdraw_invitation(struct cmd *cmd, struct fail *fail);
-enum err cmd_accounts_reset_password(struct cmd *cmd, struct fail *fail);
-enum err cmd_accounts_set_address(struct cmd *cmd, struct fail *fail);
-enum err cmd_accounts_second_factor_off(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_sessions(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_end_sessions(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_export(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_delete(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_list(struct cmd *cmd, struct fail *fail);
-enum err cmd_keys_mint(struct cmd *cmd, struct fail *fail);
+enum err cmd_keys_act(struct cmd *cmd, struct fail *fail);
 enum err cmd_keys_list(struct cmd *cmd, struct fail *fail);
-enum err cmd_keys_rename(struct cmd *cmd, struct fail *fail);
-enum err cmd_keys_revoke(struct cmd *cmd, struct fail *fail);
 enum err cmd_keys_usage(struct cmd *cmd, struct fail *fail);
 enum err cmd_alerts_list(struct cmd *cmd, struct fail *fail);
 enum err cmd_alerts_add(struct cmd *cmd, struct fail *fail);
 enum err cmd_alerts_change(struct cmd *cmd, struct fail *fail);
-enum err cmd_alerts_pause(struct cmd *cmd, struct fail *fail);
-enum err cmd_alerts_resume(struct cmd *cmd, struct fail *fail);
-enum err cmd_alerts_end(struct cmd *cmd, struct fail *fail);
+enum err cmd_alerts_act(struct cmd *cmd, struct fail *fail);
 enum err cmd_alerts_confirm(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_add(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_list(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_show(struct cmd *cmd, struct fail *fail);
-enum err cmd_webhooks_change(struct cmd *cmd, struct fail *fail);
-enum err cmd_webhooks_set_events(struct cmd *cmd, struct fail *fail);
-enum err cmd_webhooks_enable(struct cmd *cmd, struct fail *fail);
-enum err cmd_webhooks_disable(struct cmd *cmd, struct fail *fail);
-enum err cmd_webhooks_remove(struct cmd *cmd, struct fail *fail);
-enum err cmd_webhooks_rotate(struct cmd *cmd, struct fail *fail);
-enum err cmd_webhooks_reveal(struct cmd *cmd, struct fail *fail);
-enum err cmd_webhooks_end_overlap(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_act(struct cmd *cmd, struct fail *fail);
+enum err cmd_webhooks_secret(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_test(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_deliveries(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_replay(struct cmd *cmd, struct fail *fail);

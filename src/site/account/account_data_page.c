@@ -8,18 +8,13 @@
 
 /* --- the export */
 
-static enum err write_export_log(struct db *db, void *ctx, struct fail *fail)
-{
-    struct page_call *call = ctx;
-    return account_export_log(db, &call->actor, &call->visitor.account, call->now_ms, fail);
-}
-
 enum err export_page_act(struct page_call *call, struct fail *fail)
 {
+    struct subject is = {.account = call->visitor.account};
     enum err err =
-        account_export(call->db, &call->visitor.account, call->now_ms, http_body(call->x), fail);
+        account_export(page_reads(call, fail), &call->visitor.account, http_body(call->x));
     if (!err)
-        err = page_write(call, write_export_log, call, fail);
+        err = page_write(call, account_export_log, &is, fail);
     if (!err)
         page_download(call, STR("application/json; charset=utf-8"), STR("stockact-account.json"));
     else
@@ -38,20 +33,14 @@ enum err delete_page_load(struct page_call *call, struct fail *fail)
     return OK;
 }
 
-static enum err write_delete(struct db *db, void *ctx, struct fail *fail)
-{
-    struct page_call *call = ctx;
-    return account_delete(
-        db, call->config->account, &call->actor, call->visitor.account.no, call->now_ms, fail);
-}
-
 enum err delete_page_act(struct page_call *call, struct fail *fail)
 {
     if (!str_eq_nocase(account_page_value(call, "email"), call->visitor.account.email)) {
         page_fault(call, "email", "this is not the address of the account");
         return OK;
     }
-    enum err err = page_write(call, write_delete, call, fail);
+    struct subject is = {.account = call->visitor.account};
+    enum err err = page_write(call, account_delete, &is, fail);
     if (err)
         return err;
     page_session_end(call);

@@ -73,7 +73,7 @@ enum err account_home_load(struct page_call *call, struct fail *fail)
     const struct account *account = &call->visitor.account;
     const struct plan_info *plan = plan_info(account->plan);
     struct key_list list;
-    enum err err = key_list_active(call->db, account->no, call->arena, &list, fail);
+    enum err err = key_list_active(page_reads(call, fail), account->no, &list);
     if (err)
         return err;
     view_str(call->view, "plan", plan->key);

@@ -18,7 +18,7 @@ static enum err read_edge(struct page_call *call, struct str name, int64_t *ret,
     *ret = 0;
     if (str_is_null(id))
         return OK;
-    enum err err = owner_key_find(call->db, &call->actor, id, call->arena, &key, fail);
+    enum err err = owner_key_find(page_reads(call, fail), id, &key);
     if (!err)
         *ret = key.no;
     return err == ERR_NOT_FOUND ? OK : err;
@@ -41,7 +41,7 @@ static enum err put_revoked(struct page_call *call, struct fail *fail)
     enum err err = read_edges(call, &edge, fail);
     if (!err)
         err = key_list_revoked(
-            call->db, call->visitor.account.no, &edge, REVOKED_PAGE + 1, call->arena, &list, fail);
+            page_reads(call, fail), call->visitor.account.no, &edge, REVOKED_PAGE + 1, &list);
     bool rising = edge.after_no != 0, more = list.count > REVOKED_PAGE;
     const struct key *keys = list.items + (rising && more); /* the one too many is at the far end */
     size_t count = more ? REVOKED_PAGE : list.count;
@@ -64,7 +64,7 @@ enum err account_keys_load(struct page_call *call, struct fail *fail)
     const struct account *account = &call->visitor.account;
     const struct plan_info *plan = plan_info(account->plan);
     struct key_list list;
-    enum err err = key_list_active(call->db, account->no, call->arena, &list, fail);
+    enum err err = key_list_active(page_reads(call, fail), account->no, &list);
     if (err)
         return err;
     struct view *table =
@@ -83,26 +83,12 @@ enum err account_keys_load(struct page_call *call, struct fail *fail)
 
 /* --- minting */
 
-struct key_mint_form {
-    const struct page_call *call;
-    struct str name;
-    char plaintext[API_KEY_SIZE];
-    struct key key;
-};
-
-static enum err run_mint(struct db *db, void *ctx, struct fail *fail)
-{
-    struct key_mint_form *work = ctx;
-    return owner_key_mint(
-        db, &work->call->actor, work->call->visitor.account.no, work->name, work->call->now_ms,
-        work->call->arena, work->plaintext, &work->key, fail);
-}
-
 /* A fault of the name stands beside it, the cap above the form. A program gets the API's error. */
-static enum err mint(struct page_call *call, struct key_mint_form *work, struct fail *fail)
+static enum err mint(struct page_call *call, struct owner_key *work, struct fail *fail)
 {
-    *work = (struct key_mint_form){.call = call, .name = account_page_value(call, "name")};
-    enum err err = page_write(call, run_mint, work, fail);
+    *work = (struct owner_key){
+        .account_no = call->visitor.account.no, .name = account_page_value(call, "name")};
+    enum err err = page_write(call, owner_key_mint, work, fail);
     if (err == ERR_INVALID) {
         page_fault(call, "name", fail->text);
         return OK;
@@ -118,7 +104,7 @@ static enum err mint(struct page_call *call, struct key_mint_form *work, struct 
     return err;
 }
 
-static void put_minted(struct view *v, const struct key_mint_form *work)
+static void put_minted(struct view *v, const struct owner_key *work)
 {
     view_str(v, "id", work->key.id);
     view_str(v, "name", work->key.name);
@@ -129,7 +115,7 @@ static void put_minted(struct view *v, const struct key_mint_form *work)
 
 enum err account_keys_act(struct page_call *call, struct fail *fail)
 {
-    struct key_mint_form work;
+    struct owner_key work;
     enum err err = mint(call, &work, fail);
     if (!err && work.key.no) {
         put_minted(call->view, &work);
@@ -147,8 +133,7 @@ enum err account_keys_act(struct page_call *call, struct fail *fail)
 enum err account_key_load(struct page_call *call, struct fail *fail)
 {
     struct key key;
-    enum err err =
-        owner_key_find(call->db, &call->actor, call->segments[0], call->arena, &key, fail);
+    enum err err = owner_key_find(page_reads(call, fail), call->segments[0], &key);
     if (err)
         return err;
     key_view_put(call->view, &key, call->now_ms);
@@ -157,24 +142,10 @@ enum err account_key_load(struct page_call *call, struct fail *fail)
     return key_view_usage(call, call->view, &key, USAGE_ERRORS_KEPT, fail);
 }
 
-struct key_change_form {
-    const struct page_call *call;
-    struct str name;
-    struct key key;
-};
-
-static enum err run_rename(struct db *db, void *ctx, struct fail *fail)
-{
-    struct key_change_form *work = ctx;
-    return owner_key_rename(
-        db, &work->call->actor, work->call->segments[0], work->name, work->call->now_ms,
-        work->call->arena, &work->key, fail);
-}
-
 enum err account_key_act(struct page_call *call, struct fail *fail)
 {
-    struct key_change_form work = {.call = call, .name = account_page_value(call, "name")};
-    enum err err = page_write(call, run_rename, &work, fail);
+    struct owner_key work = {.id = call->segments[0], .name = account_page_value(call, "name")};
+    enum err err = page_write(call, owner_key_rename, &work, fail);
     if (err == ERR_INVALID) {
         page_fault(call, "name", fail->text);
         return OK;
@@ -186,18 +157,10 @@ enum err account_key_act(struct page_call *call, struct fail *fail)
     return err;
 }
 
-static enum err run_revoke(struct db *db, void *ctx, struct fail *fail)
-{
-    struct key_change_form *work = ctx;
-    return owner_key_revoke(
-        db, &work->call->actor, work->call->segments[0], work->call->now_ms, work->call->arena,
-        &work->key, fail);
-}
-
 enum err account_key_revoke_act(struct page_call *call, struct fail *fail)
 {
-    struct key_change_form work = {.call = call};
-    enum err err = page_write(call, run_revoke, &work, fail);
+    struct owner_key work = {.id = call->segments[0]};
+    enum err err = page_write(call, owner_key_revoke, &work, fail);
     if (err)
         return err;
     page_wait_applied(call);
@@ -239,10 +202,10 @@ enum err account_api_keys_load(struct page_call *call, struct fail *fail)
     struct key_edge edge = {0, 0};
     enum err err = read_edge(call, STR("before"), &edge.before_no, fail);
     if (!err && !edge.before_no)
-        err = key_list_active(call->db, account_no, call->arena, &active, fail);
+        err = key_list_active(page_reads(call, fail), account_no, &active);
     if (!err)
         err = key_list_revoked(
-            call->db, account_no, &edge, REVOKED_OF_JSON + 1, call->arena, &revoked, fail);
+            page_reads(call, fail), account_no, &edge, REVOKED_OF_JSON + 1, &revoked);
     bool more = revoked.count > REVOKED_OF_JSON;
     size_t count = more ? REVOKED_OF_JSON : revoked.count;
     struct view *data = view_list(call->view, "data");
@@ -259,7 +222,7 @@ enum err account_api_keys_load(struct page_call *call, struct fail *fail)
 
 enum err account_api_keys_act(struct page_call *call, struct fail *fail)
 {
-    struct key_mint_form work;
+    struct owner_key work;
     enum err err = mint(call, &work, fail);
     if (!err && work.key.no) {
         struct view *data = view_object(call->view, "data");
@@ -276,8 +239,8 @@ enum err account_api_keys_act(struct page_call *call, struct fail *fail)
 
 enum err account_api_key_revoke_act(struct page_call *call, struct fail *fail)
 {
-    struct key_change_form work = {.call = call};
-    enum err err = page_write(call, run_revoke, &work, fail);
+    struct owner_key work = {.id = call->segments[0]};
+    enum err err = page_write(call, owner_key_revoke, &work, fail);
     if (err)
         return err;
     page_wait_applied(call);

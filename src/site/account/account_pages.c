@@ -54,14 +54,13 @@ static void ask_code(struct page_call *call, struct str token, struct str next)
 }
 
 enum err account_page_end_old(
-    struct db *db, const struct page_call *call, const struct sign_in_done *done, struct fail *fail)
+    const struct act *act, const struct page_call *call, const struct sign_in_done *done)
 {
     const struct visitor *visitor = &call->visitor;
     if (!visitor->signed_in || done->code_needed || done->wrong_code)
         return OK;
-    enum err err =
-        sign_out(db, &call->actor, &visitor->account, visitor->session.id, call->now_ms, fail);
-    return err == ERR_NOT_FOUND ? OK : err; /* the action ended it, or the bound of sessions did */
+    struct subject is = {.account = visitor->account, .session = visitor->session.id};
+    return sign_out_own(act, &is);
 }
 
 void account_page_enter(struct page_call *call, struct sign_in_done *done, struct str next)
@@ -96,7 +95,7 @@ struct str account_page_value(const struct page_call *call, const char *name)
 enum err account_page_put_codes_left(struct page_call *call, struct view *v, struct fail *fail)
 {
     int64_t left = 0;
-    enum err err = recovery_code_count(call->db, call->visitor.account.no, &left, fail);
+    enum err err = recovery_code_count(page_reads(call, fail), call->visitor.account.no, &left);
     view_int(v, "codesLeft", left);
     view_fmt(
         v, "codesLeftText", "%lld recovery %s left.", (long long)left,

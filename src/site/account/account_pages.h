@@ -18,10 +18,11 @@ struct str account_page_token(const struct page_call *call);
 enum err account_page_link_over(struct page_call *call, enum token_purpose purpose);
 
 /* Ends the browser's previous session, in the transaction of an action that may have begun a new
- * one. The cookie is replaced, and a copy of the old cookie must not stay valid. */
+ * one, unless it is over already. The cookie is replaced, and a copy of the old cookie must not
+ * stay valid. */
 enum err account_page_end_old(
-    struct db *db, const struct page_call *call, const struct sign_in_done *done,
-    struct fail *fail) MUST_CHECK;
+    const struct act *act, const struct page_call *call,
+    const struct sign_in_done *done) MUST_CHECK;
 
 /* Begins the session that an action has made, or asks for the code of the second factor; then goes
  * to `next` (null: /account). Wipes the token. */

@@ -16,17 +16,11 @@ enum err address_page_load(struct page_call *call, struct fail *fail)
     return OK;
 }
 
-static enum err write_ask(struct db *db, void *ctx, struct fail *fail)
-{
-    struct page_call *call = ctx;
-    return address_change_ask(
-        db, call->config->account, &call->actor, call->visitor.account.no,
-        account_page_value(call, "newEmail"), call->now_ms, fail);
-}
-
 enum err address_page_act(struct page_call *call, struct fail *fail)
 {
-    if (account_page_value(call, "newEmail").n == 0) {
+    struct subject is = {
+        .account = call->visitor.account, .to = account_page_value(call, "newEmail")};
+    if (is.to.n == 0) {
         page_fault(call, "newEmail", "enter the new address");
         return OK;
     }
@@ -38,7 +32,7 @@ enum err address_page_act(struct page_call *call, struct fail *fail)
         &draw, &retry_s, fail);
     if (err)
         return account_page_refuse(call, err, retry_s, fail);
-    err = page_write(call, write_ask, call, fail);
+    err = page_write(call, address_change_ask, &is, fail);
     if (err == ERR_INVALID || err == ERR_LIMIT) {
         page_fault(call, "newEmail", fail->text);
         return OK;
@@ -54,8 +48,7 @@ enum err confirm_address_page_load(struct page_call *call, struct fail *fail)
 {
     struct str email, token = account_page_token(call);
     bool is_new = false;
-    enum err err =
-        address_change_find(call->db, token, call->now_ms, call->arena, &email, &is_new, fail);
+    enum err err = address_change_find(page_reads(call, fail), token, &email, &is_new);
     if (err == ERR_NOT_FOUND)
         return account_page_link_over(call, TOKEN_ADDRESS_NEW);
     if (err)
@@ -71,12 +64,11 @@ struct address_confirm_job {
     bool done;
 };
 
-static enum err write_confirm(struct db *db, void *ctx, struct fail *fail)
+static enum err write_confirm(const struct act *act, void *ctx)
 {
     struct address_confirm_job *job = ctx;
     struct page_call *call = job->call;
-    return address_change_confirm(
-        db, call->config->account, account_page_token(call), call->now_ms, &job->done, fail);
+    return address_change_confirm(act, account_page_token(call), &job->done);
 }
 
 enum err confirm_address_page_act(struct page_call *call, struct fail *fail)

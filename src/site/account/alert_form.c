@@ -183,7 +183,7 @@ enum err alert_form_read(
     enum err err = find_politician(call, politician, &texts.politician, fail);
     if (err)
         return err;
-    err = alert_input_read(call->db, form_text, &texts, call->arena, ret, ret_pace, &field, fail);
+    err = alert_input_read(page_reads(call, fail), form_text, &texts, ret, ret_pace, &field);
     if (err == ERR_INVALID)
         form_fault(call->form, field, fail);
     else if (err)
@@ -251,7 +251,7 @@ enum err alert_view_person(struct page_call *call, struct fail *fail)
     const struct account *account = &call->visitor.account;
     struct alert_person person = {.refused = 0};
     bool found = false;
-    enum err err = alert_person_find(call->db, account->no, call->arena, &found, &person, fail);
+    enum err err = alert_person_find(page_reads(call, fail), account->no, &found, &person);
     view_str(call->view, "email", account->email);
     view_bool(call->view, "confirmed", account->confirmed_at != INSTANT_NONE);
     view_bool(call->view, "mail", call->config->account->mail);

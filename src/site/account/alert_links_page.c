@@ -41,7 +41,7 @@ static struct str token_of(const struct page_call *call)
 
 static enum err find(struct page_call *call, struct alerts_link *ret, struct fail *fail)
 {
-    return alerts_link_find(call->db, call->segments[0], token_of(call), call->arena, ret, fail);
+    return alerts_link_find(page_reads(call, fail), call->segments[0], token_of(call), ret);
 }
 
 enum err alert_link_load(struct page_call *call, struct fail *fail)
@@ -53,10 +53,10 @@ enum err alert_link_load(struct page_call *call, struct fail *fail)
     return err;
 }
 
-static enum err run_end(struct db *db, void *ctx, struct fail *fail)
+static enum err run_end(const struct act *act, void *ctx)
 {
     const struct page_call *call = ctx;
-    return alerts_link_end(db, call->segments[0], token_of(call), call->now_ms, fail);
+    return alerts_link_end(act, call->segments[0], token_of(call));
 }
 
 /* A mail provider posts this, with a body that says nothing more (RFC 8058): the link has all that
@@ -66,7 +66,7 @@ enum err alert_link_act(struct page_call *call, struct fail *fail)
     struct alerts_link link;
     enum err err = find(call, &link, fail);
     if (!err && !link.ended)
-        err = writer_call(call->config->writer, WRITER_PUBLISH, run_end, call, fail);
+        err = page_write_bare(call, run_end, call, fail);
     if (err)
         return err;
     link.ended = true;
@@ -89,8 +89,8 @@ enum err alerts_confirm_load(struct page_call *call, struct fail *fail)
 {
     struct account account;
     struct str token = account_page_token(call);
-    enum err err = alerts_confirm_find(
-        call->db, str_is_null(token) ? STR("") : token, call->now_ms, call->arena, &account, fail);
+    enum err err =
+        alerts_confirm_find(page_reads(call, fail), str_is_null(token) ? STR("") : token, &account);
     if (err == ERR_NOT_FOUND)
         return link_over(call);
     if (err)
@@ -100,11 +100,11 @@ enum err alerts_confirm_load(struct page_call *call, struct fail *fail)
     return OK;
 }
 
-static enum err run_confirm(struct db *db, void *ctx, struct fail *fail)
+static enum err run_confirm(const struct act *act, void *ctx)
 {
     struct page_call *call = ctx;
     struct str token = account_page_token(call);
-    return alerts_confirm(db, str_is_null(token) ? STR("") : token, call->now_ms, fail);
+    return alerts_confirm(act, str_is_null(token) ? STR("") : token);
 }
 
 enum err alerts_confirm_act(struct page_call *call, struct fail *fail)

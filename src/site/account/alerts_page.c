@@ -37,7 +37,7 @@ enum err alerts_load(struct page_call *call, struct fail *fail)
     const struct plan_info *plan = plan_info(account->plan);
     struct alert_list list = {0};
     struct view *alerts = view_list(call->view, "alerts");
-    enum err err = alert_list(call->db, account->no, call->arena, &list, fail);
+    enum err err = alert_list(page_reads(call, fail), account->no, &list);
     for (size_t i = 0; !err && i < list.count; i++)
         alert_view_put(call, view_item(alerts), &list.items[i]);
     if (!err)
@@ -54,29 +54,14 @@ enum err alerts_load(struct page_call *call, struct fail *fail)
     return err ? err : alert_form_show(call, call->form, NULL, fail);
 }
 
-struct alerts_adding {
-    struct page_call *call;
-    struct alerts_new new;
-    struct alert alert;
-};
-
-static enum err add(struct db *db, void *ctx, struct fail *fail)
-{
-    struct alerts_adding *adding = ctx;
-    struct page_call *call = adding->call;
-    return alerts_add(
-        db, call->config->account, &call->actor, &adding->new, call->now_ms, call->arena,
-        &adding->alert, fail);
-}
-
 enum err alerts_act(struct page_call *call, struct fail *fail)
 {
-    struct alerts_adding adding = {.call = call, .new = {.account_no = call->visitor.account.no}};
+    struct owner_alert is = {.account_no = call->visitor.account.no};
     bool good;
-    enum err err = alert_form_read(call, &adding.new.rule, &adding.new.pace, &good, fail);
+    enum err err = alert_form_read(call, &is.rule, &is.pace, &good, fail);
     if (err || !good)
         return err;
-    err = page_write(call, add, &adding, fail);
+    err = page_write(call, alerts_add, &is, fail);
     if (err == ERR_LIMIT && call->json) {
         page_error(
             call, ERROR_ALERT_LIMIT_REACHED, str_from(fail->text),
@@ -91,23 +76,17 @@ enum err alerts_act(struct page_call *call, struct fail *fail)
             call, STR("/account/alerts"), confirmed ? FLASH_ALERT_ADDED : FLASH_ALERT_UNCONFIRMED);
         return OK;
     }
-    alert_view_put(call, call->view, &adding.alert);
+    alert_view_put(call, call->view, &is.alert);
     page_show(call, 201, STR("alert"), STR("Alert"));
     return OK;
 }
 
 /* --- the letter again */
 
-static enum err ask(struct db *db, void *ctx, struct fail *fail)
-{
-    const struct page_call *call = ctx;
-    return alerts_confirm_ask(
-        db, call->config->account, &call->actor, call->visitor.account.no, call->now_ms, fail);
-}
-
 enum err alerts_confirm_ask_act(struct page_call *call, struct fail *fail)
 {
-    enum err err = page_write(call, ask, call, fail);
+    struct subject is = {.account = call->visitor.account};
+    enum err err = page_write(call, alerts_confirm_ask, &is, fail);
     if (!err)
         page_redirect(call, STR("/account/alerts"), FLASH_ALERT_LINK_SENT);
     return err;

@@ -140,12 +140,6 @@ enum err delivery_body_load(struct page_call *call, struct fail *fail)
 
 /* --- replay */
 
-static enum err run(struct db *db, void *ctx, struct fail *fail)
-{
-    const struct page_call *call = ctx;
-    return owner_replay(db, &call->actor, call->segments[1], call->now_ms, fail);
-}
-
 enum err delivery_act(struct page_call *call, struct fail *fail)
 {
     struct endpoint endpoint;
@@ -153,7 +147,7 @@ enum err delivery_act(struct page_call *call, struct fail *fail)
     struct str body;
     enum err err = find(call, &endpoint, &row, &body, fail);
     if (!err)
-        err = page_write(call, run, call, fail);
+        err = page_write(call, owner_replay, &call->segments[1], fail);
     if (!err)
         page_redirect(
             call,

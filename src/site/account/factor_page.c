@@ -56,38 +56,27 @@ struct factor_job {
     struct recovery_codes codes;
 };
 
-static enum err write_begin(struct db *db, void *ctx, struct fail *fail)
+static enum err write_begin(const struct act *act, void *ctx)
 {
     struct factor_job *job = ctx;
     struct page_call *call = job->call;
     return second_factor_begin(
-        db, call->config->account, call->visitor.account.no, call->visitor.session.id, call->now_ms,
-        call->arena, &job->setup, fail);
+        act, call->visitor.account.no, call->visitor.session.id, &job->setup);
 }
 
-static enum err write_on(struct db *db, void *ctx, struct fail *fail)
+static enum err write_on(const struct act *act, void *ctx)
 {
     struct factor_job *job = ctx;
     struct page_call *call = job->call;
     return second_factor_on(
-        db, call->config->account, &call->actor, call->visitor.account.no,
-        account_page_value(call, "code"), call->now_ms, &job->codes, fail);
+        act, call->visitor.account.no, account_page_value(call, "code"), &job->codes);
 }
 
-static enum err write_off(struct db *db, void *ctx, struct fail *fail)
-{
-    struct page_call *call = ((struct factor_job *)ctx)->call;
-    return second_factor_off(
-        db, call->config->account, &call->actor, call->visitor.account.no, call->now_ms, fail);
-}
-
-static enum err write_codes(struct db *db, void *ctx, struct fail *fail)
+static enum err write_codes(const struct act *act, void *ctx)
 {
     struct factor_job *job = ctx;
     struct page_call *call = job->call;
-    return second_factor_new_codes(
-        db, call->config->account, &call->actor, call->visitor.account.no, call->now_ms,
-        &job->codes, fail);
+    return second_factor_new_codes(act, call->visitor.account.no, &job->codes);
 }
 
 /* Shown in the response to the POST only. */
@@ -122,7 +111,9 @@ enum err factor_page_act(struct page_call *call, struct fail *fail)
     bool begin = str_eq(what, STR("begin"));
     if (!begin && !str_eq(what, STR("off")))
         return fail_set(fail, ERR_INVALID, "do is \"begin\", \"on\" or \"off\"");
-    enum err err = page_write(call, begin ? write_begin : write_off, &job, fail);
+    struct subject is = {.account = call->visitor.account};
+    enum err err = begin ? page_write(call, write_begin, &job, fail)
+                         : page_write(call, second_factor_off, &is, fail);
     if (!err)
         page_redirect(
             call, begin ? str_from(page_path) : STR("/account/settings"),

@@ -13,24 +13,10 @@ enum err password_page_load(struct page_call *call, struct fail *fail)
     return OK;
 }
 
-struct password_job {
-    struct page_call *call;
-    char hash[PASSWORD_HASH_SIZE];
-};
-
-static enum err write_password(struct db *db, void *ctx, struct fail *fail)
-{
-    struct password_job *job = ctx;
-    struct page_call *call = job->call;
-    const struct account *account = &call->visitor.account;
-    return password_change(
-        db, call->config->account, &call->actor, account->no, account->password_hash,
-        str_from(job->hash), call->now_ms, fail);
-}
-
 enum err password_page_act(struct page_call *call, struct fail *fail)
 {
-    struct password_job job = {.call = call};
+    struct subject is = {.account = call->visitor.account};
+    char hash[PASSWORD_HASH_SIZE];
     struct str password = form_value(call->form, "newPassword");
     struct str email = call->visitor.account.email;
     struct attempt_draw draw;
@@ -41,15 +27,16 @@ enum err password_page_act(struct page_call *call, struct fail *fail)
             call->config->attempts, STR("password"), email, NULL, call->now_ms, &draw, &retry_s,
             fail);
     if (!err)
-        err = password_make(password, email, true, job.hash, fail);
+        err = password_make(password, email, true, hash, fail);
     if (err == ERR_INVALID) {
         page_fault(call, "newPassword", fail->text);
         return OK;
     }
+    is.hash = err ? STR_NULL : str_from(hash);
     if (!err)
-        err = page_write(call, write_password, &job, fail);
+        err = page_write(call, password_change, &is, fail);
     if (!err) {
-        call->visitor.account.password_hash = arena_str(call->arena, str_from(job.hash));
+        call->visitor.account.password_hash = is.account.password_hash;
         page_known_browser(call);
         page_redirect(call, STR("/account/settings"), FLASH_PASSWORD_CHANGED);
     }

@@ -22,7 +22,7 @@ enum err reset_page_load(struct page_call *call, struct fail *fail)
     form_show(call->view, call->form, "email", STR(""));
     if (str_is_null(token))
         return OK;
-    enum err err = reset_find(call->db, token, call->now_ms, call->arena, &email, fail);
+    enum err err = reset_find(page_reads(call, fail), token, &email);
     if (!err)
         show_link(call, token);
     return err == ERR_NOT_FOUND ? account_page_link_over(call, TOKEN_RESET) : err;
@@ -30,31 +30,23 @@ enum err reset_page_load(struct page_call *call, struct fail *fail)
 
 /* --- asking */
 
-static enum err write_ask(struct db *db, void *ctx, struct fail *fail)
-{
-    struct page_call *call = ctx;
-    struct str link;
-    return reset_ask(
-        db, call->config->account, &call->actor, account_page_value(call, "email"), call->now_ms,
-        call->arena, &link, fail);
-}
-
 static enum err act_ask(struct page_call *call, struct fail *fail)
 {
-    struct str email = account_page_value(call, "email");
+    struct subject is = {.email = account_page_value(call, "email")};
     int64_t retry_s = 0;
-    if (email.n == 0) {
+    if (is.email.n == 0) {
         page_fault(call, "email", "enter your e-mail address");
         return OK;
     }
     enum err err = reset_ask_check(
         call->config->account, call->config->attempts, &call->client, call->now_ms, &retry_s, fail);
     if (!err)
-        err = page_write(call, write_ask, call, fail);
+        err = page_write(call, reset_ask, &is, fail);
     if (err)
         return account_page_refuse(call, err, retry_s, fail);
     view_fmt(
-        call->view, "sentence", "If %.*s has an account here, we sent it a link.", STR_ARG(email));
+        call->view, "sentence", "If %.*s has an account here, we sent it a link.",
+        STR_ARG(is.email));
     view_text(call->view, "again", "/reset");
     page_show(call, 200, STR("mail_sent"), STR("Check your e-mail"));
     return OK;
@@ -68,14 +60,12 @@ struct reset_job {
     struct sign_in_done done;
 };
 
-static enum err write_reset(struct db *db, void *ctx, struct fail *fail)
+static enum err write_reset(const struct act *act, void *ctx)
 {
     struct reset_job *job = ctx;
     struct page_call *call = job->call;
-    enum err err = reset_write(
-        db, call->config->account, &job->reset, &call->origin, call->now_ms, call->arena,
-        &job->done, fail);
-    return err ? err : account_page_end_old(db, call, &job->done, fail);
+    enum err err = reset_write(act, &job->reset, &call->origin, &job->done);
+    return err ? err : account_page_end_old(act, call, &job->done);
 }
 
 static enum err act_link(struct page_call *call, struct str token, struct fail *fail)
@@ -84,8 +74,8 @@ static enum err act_link(struct page_call *call, struct str token, struct fail *
     int64_t retry_s = 0;
     struct str password = form_value(call->form, "password");
     enum err err = reset_prepare(
-        call->db, call->config->attempts, token, password, &call->client, call->now_ms, call->arena,
-        &job.reset, &retry_s, fail);
+        page_reads(call, fail), call->config->attempts, token, password, &call->client, &job.reset,
+        &retry_s);
     if (err == ERR_INVALID) {
         page_fault(call, "password", fail->text);
         return OK;

@@ -8,8 +8,7 @@ static enum err put_sessions(struct page_call *call, struct fail *fail)
 {
     struct session_list sessions;
     struct view *list = view_list(call->view, "sessions");
-    enum err err = session_list(
-        call->db, call->visitor.account.no, call->now_ms, call->arena, &sessions, fail);
+    enum err err = session_list(page_reads(call, fail), call->visitor.account.no, &sessions);
     for (size_t i = 0; !err && i < sessions.count; i++) {
         const struct session *session = &sessions.items[i];
         struct view *item = view_item(list);
@@ -38,8 +37,8 @@ static enum err put_factor(struct page_call *call, struct fail *fail)
 static enum err put_change(struct page_call *call, struct fail *fail)
 {
     struct address_change change;
-    enum err err = address_change_pending(
-        call->db, call->visitor.account.no, call->now_ms, call->arena, &change, fail);
+    enum err err =
+        address_change_pending(page_reads(call, fail), call->visitor.account.no, &change);
     if (err)
         return err == ERR_NOT_FOUND ? OK : err;
     struct view *view = view_object(call->view, "change");
@@ -65,34 +64,20 @@ enum err settings_page_load(struct page_call *call, struct fail *fail)
 
 /* --- sessions */
 
-struct end_job {
-    struct page_call *call;
-    bool all;
-};
-
-static enum err write_end(struct db *db, void *ctx, struct fail *fail)
-{
-    const struct end_job *job = ctx;
-    struct page_call *call = job->call;
-    int64_t count;
-    const struct account *account = &call->visitor.account;
-    if (job->all)
-        return sign_out_everywhere(db, &call->actor, account, STR_NULL, call->now_ms, &count, fail);
-    return sign_out(
-        db, &call->actor, account, form_value(call->form, "session"), call->now_ms, fail);
-}
-
 enum err sessions_page_act(struct page_call *call, struct fail *fail)
 {
-    struct end_job job = {call, form_checked(call->form, "all")};
-    bool own = str_eq(form_value(call->form, "session"), call->visitor.session.id);
-    enum err err = page_write(call, write_end, &job, fail);
+    struct str session = form_value(call->form, "session");
+    bool all = form_checked(call->form, "all");
+    bool own = str_eq(session, call->visitor.session.id);
+    struct subject is = {.account = call->visitor.account, .session = all ? STR_NULL : session};
+    if (!all && str_is_null(session))
+        is.session = STR("");
+    enum err err = page_write(call, sign_out, &is, fail);
     if (err)
         return err;
-    if (job.all || own) {
+    if (all || own) {
         page_session_end(call);
-        page_redirect(
-            call, STR("/sign-in"), job.all ? FLASH_SIGNED_OUT_EVERYWHERE : FLASH_SIGNED_OUT);
+        page_redirect(call, STR("/sign-in"), all ? FLASH_SIGNED_OUT_EVERYWHERE : FLASH_SIGNED_OUT);
     } else {
         page_redirect(call, STR("/account/settings"), FLASH_SESSION_ENDED);
     }

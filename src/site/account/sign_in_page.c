@@ -41,14 +41,12 @@ enum err sign_in_page_load(struct page_call *call, struct fail *fail)
 
 /* --- the password */
 
-static enum err write_sign_in(struct db *db, void *ctx, struct fail *fail)
+static enum err write_sign_in(const struct act *act, void *ctx)
 {
     struct sign_in_job *job = ctx;
     struct page_call *call = job->call;
-    enum err err = sign_in_write(
-        db, call->config->account, &job->sign_in, &call->origin, call->now_ms, call->arena,
-        &job->done, fail);
-    return err ? err : account_page_end_old(db, call, &job->done, fail);
+    enum err err = sign_in_write(act, &job->sign_in, &call->origin, &job->done);
+    return err ? err : account_page_end_old(act, call, &job->done);
 }
 
 static bool has_both(struct page_call *call, struct str email, struct str password)
@@ -74,8 +72,7 @@ static enum err act_password(struct page_call *call, struct fail *fail)
         .mark = page_known_mark(call),
         .client = &call->client};
     enum err err = sign_in_check(
-        call->db, call->config->account, call->config->attempts, &form, call->now_ms, call->arena,
-        &job.sign_in, &retry_s, fail);
+        page_reads(call, fail), call->config->attempts, &form, &job.sign_in, &retry_s);
     if (!err) {
         err = page_write(call, write_sign_in, &job, fail);
         if (err && err != ERR_REFUSED)
@@ -93,15 +90,14 @@ static enum err act_password(struct page_call *call, struct fail *fail)
 
 /* --- the code */
 
-static enum err write_code(struct db *db, void *ctx, struct fail *fail)
+static enum err write_code(const struct act *act, void *ctx)
 {
     struct sign_in_job *job = ctx;
     struct page_call *call = job->call;
     enum err err = sign_in_code(
-        db, call->config->account, form_value(call->form, step_field),
-        account_page_value(call, "code"), &call->origin, call->now_ms, call->arena, &job->done,
-        fail);
-    return err ? err : account_page_end_old(db, call, &job->done, fail);
+        act, form_value(call->form, step_field), account_page_value(call, "code"), &call->origin,
+        &job->done);
+    return err ? err : account_page_end_old(act, call, &job->done);
 }
 
 static enum err act_code(struct page_call *call, struct fail *fail)
@@ -131,17 +127,11 @@ enum err sign_in_page_act(struct page_call *call, struct fail *fail)
 
 /* --- sign-out */
 
-static enum err write_sign_out(struct db *db, void *ctx, struct fail *fail)
-{
-    struct page_call *call = ctx;
-    enum err err = sign_out(
-        db, &call->actor, &call->visitor.account, call->visitor.session.id, call->now_ms, fail);
-    return err == ERR_NOT_FOUND ? OK : err; /* it was ended elsewhere in the meantime */
-}
-
 enum err sign_out_page_act(struct page_call *call, struct fail *fail)
 {
-    enum err err = call->visitor.signed_in ? page_write(call, write_sign_out, call, fail) : OK;
+    const struct visitor *visitor = &call->visitor;
+    struct subject is = {.account = visitor->account, .session = visitor->session.id};
+    enum err err = visitor->signed_in ? page_write(call, sign_out_own, &is, fail) : OK;
     if (err)
         return err;
     page_session_end(call);

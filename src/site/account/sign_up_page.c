@@ -30,10 +30,10 @@ struct sign_up_job {
     struct sign_up sign_up;
 };
 
-static enum err write_sign_up(struct db *db, void *ctx, struct fail *fail)
+static enum err write_sign_up(const struct act *act, void *ctx)
 {
     struct sign_up_job *job = ctx;
-    return sign_up_write(db, job->call->config->account, &job->sign_up, job->call->now_ms, fail);
+    return sign_up_write(act, &job->sign_up);
 }
 
 enum err sign_up_page_act(struct page_call *call, struct fail *fail)
@@ -67,8 +67,7 @@ enum err sign_up_page_act(struct page_call *call, struct fail *fail)
 enum err confirm_page_load(struct page_call *call, struct fail *fail)
 {
     struct str email;
-    enum err err =
-        sign_up_find(call->db, account_page_token(call), call->now_ms, call->arena, &email, fail);
+    enum err err = sign_up_find(page_reads(call, fail), account_page_token(call), &email);
     if (err == ERR_NOT_FOUND)
         return account_page_link_over(call, TOKEN_SIGN_UP);
     view_str(call->view, "token", account_page_token(call));
@@ -83,14 +82,12 @@ struct confirm_job {
     struct sign_in_done done;
 };
 
-static enum err write_confirm(struct db *db, void *ctx, struct fail *fail)
+static enum err write_confirm(const struct act *act, void *ctx)
 {
     struct confirm_job *job = ctx;
     struct page_call *call = job->call;
-    enum err err = sign_up_confirm(
-        db, call->config->account, &job->token, &call->origin, call->now_ms, call->arena,
-        &job->done, fail);
-    return err ? err : account_page_end_old(db, call, &job->done, fail);
+    enum err err = sign_up_confirm(act, &job->token, &call->origin, &job->done);
+    return err ? err : account_page_end_old(act, call, &job->done);
 }
 
 enum err confirm_page_act(struct page_call *call, struct fail *fail)
@@ -98,9 +95,8 @@ enum err confirm_page_act(struct page_call *call, struct fail *fail)
     struct confirm_job job = {.call = call};
     int64_t retry_s = 0;
     enum err err = sign_up_confirm_check(
-        call->db, call->config->account, call->config->attempts, account_page_token(call),
-        form_value(call->form, "password"), &call->client, call->now_ms, call->arena, &job.token,
-        &retry_s, fail);
+        page_reads(call, fail), call->config->attempts, account_page_token(call),
+        form_value(call->form, "password"), &call->client, &job.token, &retry_s);
     if (err == ERR_REFUSED) {
         page_fault(call, "password", fail->text);
         return OK;
@@ -127,8 +123,7 @@ static void put_fact(struct view *facts, const char *label, struct str value)
 enum err join_page_load(struct page_call *call, struct fail *fail)
 {
     struct token token;
-    enum err err =
-        join_find(call->db, account_page_token(call), call->now_ms, call->arena, &token, fail);
+    enum err err = join_find(page_reads(call, fail), account_page_token(call), &token);
     if (err == ERR_NOT_FOUND)
         return account_page_link_over(call, TOKEN_INVITATION);
     if (err)
@@ -151,22 +146,19 @@ struct join_job {
     struct sign_in_done done;
 };
 
-static enum err write_join(struct db *db, void *ctx, struct fail *fail)
+static enum err write_join(const struct act *act, void *ctx)
 {
     struct join_job *job = ctx;
     struct page_call *call = job->call;
-    enum err err = join_write(
-        db, call->config->account, &job->token, str_from(job->hash), &call->origin, call->now_ms,
-        call->arena, &job->done, fail);
-    return err ? err : account_page_end_old(db, call, &job->done, fail);
+    enum err err = join_write(act, &job->token, str_from(job->hash), &call->origin, &job->done);
+    return err ? err : account_page_end_old(act, call, &job->done);
 }
 
 enum err join_page_act(struct page_call *call, struct fail *fail)
 {
     struct join_job job = {.call = call};
     int64_t retry_s = 0;
-    enum err err =
-        join_find(call->db, account_page_token(call), call->now_ms, call->arena, &job.token, fail);
+    enum err err = join_find(page_reads(call, fail), account_page_token(call), &job.token);
     if (!err)
         err = join_prepare(
             call->config->account, call->config->attempts, &job.token,

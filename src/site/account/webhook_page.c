@@ -56,176 +56,99 @@ enum err webhook_load(struct page_call *call, struct fail *fail)
 
 /* --- actions */
 
-struct webhook_job {
-    struct page_call *call;
-    struct str id;
-    struct endpoint endpoint;
-    int64_t grace_hours;
-    struct secret secret;
-    char test_id[DELIVERY_ID_MAX];
-};
-
-/* Runs the action and goes back to the endpoint. */
-static enum err act(
-    struct page_call *call, writer_run *run, const char *rest, enum flash flash, struct fail *fail)
+static struct owner_endpoint endpoint_of(const struct page_call *call)
 {
-    struct webhook_job job = {.call = call, .id = call->segments[0]};
-    enum err err = page_write(call, run, &job, fail);
-    if (!err)
-        page_redirect(call, webhook_path(call, job.id, rest), flash);
-    return err;
+    return (struct owner_endpoint){
+        .id = call->segments[0],
+        .rules = call->config->webhook_rules,
+        .key = call->config->seal_key};
+}
+
+/* Runs the action of the row. */
+enum err webhook_act(struct page_call *call, struct fail *fail)
+{
+    struct owner_endpoint is = endpoint_of(call);
+    return page_write_row(call, webhook_path(call, is.id, ""), &is, fail);
 }
 
 /* Only what differs is an action with a row in the log. */
-static enum err run_change(struct db *db, void *ctx, struct fail *fail)
+static enum err run_change(const struct act *act, void *work)
 {
-    struct webhook_job *job = ctx;
-    struct page_call *call = job->call;
-    struct str url = form_value(call->form, "url"), events = webhook_form_events(call);
-    struct str text = form_value(call->form, "description");
-    enum err err = owner_find(db, &call->actor, job->id, call->arena, &job->endpoint, fail);
+    struct owner_endpoint *is = work;
+    struct endpoint old;
+    enum err err = owner_find(act, is->id, &old);
     if (err)
         return err;
-    const struct endpoint *old = &job->endpoint;
-    struct str old_text = str_is_null(old->description) ? STR("") : old->description;
-    if (!str_eq(url, old->url) || !str_eq(str_trim(text), old_text))
-        err = owner_change(
-            db, &call->actor, job->id, url, text, call->config->webhook_rules, call->now_ms, fail);
-    if (!err && !str_eq(events, old->events))
-        err = owner_set_events(db, &call->actor, job->id, events, call->now_ms, fail);
+    struct str old_text = str_is_null(old.description) ? STR("") : old.description;
+    if (!str_eq(is->url, old.url) || !str_eq(str_trim(is->description), old_text))
+        err = owner_change(act, is);
+    if (!err && !str_eq(is->events, old.events))
+        err = owner_set_events(act, is);
     return err;
 }
 
 enum err webhook_change_act(struct page_call *call, struct fail *fail)
 {
-    struct endpoint endpoint;
-    enum err err = webhook_find(call, &endpoint, fail);
-    if (err)
+    struct owner_endpoint is = endpoint_of(call);
+    enum err err = webhook_find(call, &is.endpoint, fail);
+    if (err || !webhook_form_check(call, fail))
         return err;
-    if (!webhook_form_check(call, fail))
-        return OK;
-    return act(call, run_change, "", FLASH_SAVED, fail);
-}
-
-static enum err run_enable(struct db *db, void *ctx, struct fail *fail)
-{
-    struct webhook_job *job = ctx;
-    const struct page_call *call = job->call;
-    return owner_enable(db, &call->actor, job->id, call->config->webhook_rules, call->now_ms, fail);
-}
-
-enum err webhook_enable_act(struct page_call *call, struct fail *fail)
-{
-    return act(call, run_enable, "", FLASH_WEBHOOK_ENABLED, fail);
-}
-
-static enum err run_disable(struct db *db, void *ctx, struct fail *fail)
-{
-    struct webhook_job *job = ctx;
-    return owner_disable(db, &job->call->actor, job->id, job->call->now_ms, fail);
-}
-
-enum err webhook_disable_act(struct page_call *call, struct fail *fail)
-{
-    return act(call, run_disable, "", FLASH_WEBHOOK_DISABLED, fail);
-}
-
-static enum err run_remove(struct db *db, void *ctx, struct fail *fail)
-{
-    struct webhook_job *job = ctx;
-    return owner_remove(db, &job->call->actor, job->id, job->call->now_ms, fail);
-}
-
-enum err webhook_remove_act(struct page_call *call, struct fail *fail)
-{
-    struct webhook_job job = {.call = call, .id = call->segments[0]};
-    enum err err = page_write(call, run_remove, &job, fail);
+    is.url = form_value(call->form, "url");
+    is.events = webhook_form_events(call);
+    is.description = form_value(call->form, "description");
+    err = page_write(call, run_change, &is, fail);
     if (!err)
-        page_redirect(call, STR("/account/webhooks"), FLASH_WEBHOOK_REMOVED);
+        page_redirect(call, webhook_path(call, is.id, ""), FLASH_SAVED);
     return err;
-}
-
-static enum err run_end_overlap(struct db *db, void *ctx, struct fail *fail)
-{
-    struct webhook_job *job = ctx;
-    return owner_end_overlap(db, &job->call->actor, job->id, job->call->now_ms, fail);
-}
-
-enum err webhook_end_overlap_act(struct page_call *call, struct fail *fail)
-{
-    return act(call, run_end_overlap, "#secret", FLASH_WEBHOOK_OVERLAP_ENDED, fail);
 }
 
 /* --- a test: the dispatcher sends it, and the page of the delivery shows the answer */
 
-static enum err run_test(struct db *db, void *ctx, struct fail *fail)
-{
-    struct webhook_job *job = ctx;
-    return owner_test(db, &job->call->actor, job->id, job->call->now_ms, job->test_id, fail);
-}
-
 enum err webhook_test_act(struct page_call *call, struct fail *fail)
 {
-    struct webhook_job job = {.call = call, .id = call->segments[0]};
-    enum err err = page_write(call, run_test, &job, fail);
+    struct owner_endpoint is = endpoint_of(call);
+    enum err err = page_write(call, owner_test, &is, fail);
     if (err)
         return err;
-    const char *rest = arena_fmt(call->arena, "/deliveries/%s", job.test_id).p;
-    page_redirect(call, webhook_path(call, job.id, rest), FLASH_NONE);
+    const char *rest = arena_fmt(call->arena, "/deliveries/%s", is.delivery_id).p;
+    page_redirect(call, webhook_path(call, is.id, rest), FLASH_NONE);
     return OK;
 }
 
 /* --- secrets: the response itself shows them */
 
 static enum err show_secret(
-    struct page_call *call, writer_run *run, struct webhook_job *job, struct str title,
+    struct page_call *call, act_run *run, struct owner_endpoint *is, struct str title,
     struct fail *fail)
 {
-    enum err err = page_write(call, run, job, fail);
-    if (err)
-        return err;
-    int64_t old_until = job->endpoint.old_secret_until;
-    view_str(call->view, "id", job->id);
-    view_str(call->view, "url", job->endpoint.url);
-    view_str(call->view, "secret", secret_text(&job->secret));
-    view_str(call->view, "href", webhook_path(call, job->id, ""));
-    view_instant(call->view, "oldSecretUntil", old_until > call->now_ms ? old_until : INSTANT_NONE);
-    secret_finish(&job->secret);
-    page_show(call, 200, STR("webhook_secret"), title);
-    return OK;
-}
-
-static enum err run_reveal(struct db *db, void *ctx, struct fail *fail)
-{
-    struct webhook_job *job = ctx;
-    struct page_call *call = job->call;
-    enum err err = owner_reveal(
-        db, call->config->seal_key, &call->actor, job->id, call->now_ms, &job->secret, fail);
-    return err ? err : endpoint_find(db, job->id, call->arena, &job->endpoint, fail);
+    enum err err = page_write(call, run, is, fail);
+    if (!err) {
+        int64_t old_until = is->endpoint.old_secret_until;
+        view_str(call->view, "id", is->id);
+        view_str(call->view, "url", is->endpoint.url);
+        view_str(call->view, "secret", secret_text(&is->secret));
+        view_str(call->view, "href", webhook_path(call, is->id, ""));
+        view_instant(
+            call->view, "oldSecretUntil", old_until > call->now_ms ? old_until : INSTANT_NONE);
+        page_show(call, 200, STR("webhook_secret"), title);
+    }
+    secret_finish(&is->secret);
+    return err;
 }
 
 enum err webhook_reveal_act(struct page_call *call, struct fail *fail)
 {
-    struct webhook_job job = {.call = call, .id = call->segments[0]};
-    return show_secret(call, run_reveal, &job, STR("Secret of an endpoint"), fail);
-}
-
-static enum err run_rotate(struct db *db, void *ctx, struct fail *fail)
-{
-    struct webhook_job *job = ctx;
-    struct page_call *call = job->call;
-    enum err err = owner_rotate(
-        db, call->config->seal_key, &call->actor, job->id, job->grace_hours,
-        form_checked(call->form, "force"), call->now_ms, &job->secret, fail);
-    return err ? err : endpoint_find(db, job->id, call->arena, &job->endpoint, fail);
+    struct owner_endpoint is = endpoint_of(call);
+    return show_secret(call, owner_reveal, &is, STR("Secret of an endpoint"), fail);
 }
 
 enum err webhook_rotate_act(struct page_call *call, struct fail *fail)
 {
-    struct webhook_job job = {.call = call, .id = call->segments[0]};
-    job.grace_hours = form_number(call->form, "grace", 0, DELIVERY_GRACE_HOURS_MAX);
+    struct owner_endpoint is = endpoint_of(call);
+    is.grace_hours = form_number(call->form, "grace", 0, DELIVERY_GRACE_HOURS_MAX);
+    is.force = form_checked(call->form, "force");
     if (form_is_faulty(call->form))
         return OK;
     view_bool(call->view, "rotated", true);
-    return show_secret(call, run_rotate, &job, STR("New secret of an endpoint"), fail);
+    return show_secret(call, owner_rotate, &is, STR("New secret of an endpoint"), fail);
 }

@@ -23,6 +23,7 @@ static struct replay_choice read_choice(const struct page_call *call)
     webhook_log_days(choice.from, choice.to, &since, &until);
     bool expired = str_eq(choice.state, delivery_state_name(DELIVERY_EXPIRED));
     choice.which = (struct owner_replays){
+        .endpoint_id = call->segments[0],
         .state = expired ? DELIVERY_EXPIRED : DELIVERY_FAILED,
         .since = since == INSTANT_NONE ? 0 : since,
         .until = until == INSTANT_NONE ? INT64_MAX : until,
@@ -41,10 +42,9 @@ enum err webhook_replay_load(struct page_call *call, struct fail *fail)
         {STR_INIT("failed"), STR_INIT("failed")}, {STR_INIT("expired"), STR_INIT("expired")}};
     struct endpoint endpoint;
     struct replay_choice choice = read_choice(call);
-    int64_t count = 0;
     enum err err = webhook_find(call, &endpoint, fail);
     if (!err)
-        err = owner_replays_count(call->db, &call->actor, endpoint.id, &choice.which, &count, fail);
+        err = owner_replays_count(page_reads(call, fail), &choice.which);
     if (err)
         return err;
     view_str(call->view, "id", endpoint.id);
@@ -53,34 +53,20 @@ enum err webhook_replay_load(struct page_call *call, struct fail *fail)
     view_str(call->view, "state", choice.state);
     view_str(call->view, "from", choice.from);
     view_str(call->view, "to", choice.to);
-    view_count(call->view, "matching", count);
-    view_bool(call->view, "anyMatching", count > 0);
-    view_bool(call->view, "one", count == 1);
+    view_count(call->view, "matching", choice.which.count);
+    view_bool(call->view, "anyMatching", choice.which.count > 0);
+    view_bool(call->view, "one", choice.which.count == 1);
     form_show_choice(call->view, NULL, "state", choice.state, states, 2);
     form_show(call->view, NULL, "from", choice.from);
     form_show(call->view, NULL, "to", choice.to);
     return OK;
 }
 
-struct replay_job {
-    struct page_call *call;
-    struct owner_replays which;
-    int64_t count;
-};
-
-static enum err run(struct db *db, void *ctx, struct fail *fail)
-{
-    struct replay_job *job = ctx;
-    const struct page_call *call = job->call;
-    return owner_replay_many(
-        db, &call->actor, call->segments[0], &job->which, call->now_ms, &job->count, fail);
-}
-
 enum err webhook_replay_act(struct page_call *call, struct fail *fail)
 {
-    struct replay_job job = {.call = call, .which = read_choice(call).which};
-    enum err err = page_write(call, run, &job, fail);
-    if (!err && job.count == 0)
+    struct owner_replays which = read_choice(call).which;
+    enum err err = page_write(call, owner_replay_many, &which, fail);
+    if (!err && which.count == 0)
         return fail_set(fail, ERR_REFUSED, "no delivery matches any more");
     if (!err)
         page_redirect(

@@ -6,7 +6,7 @@
 
 enum err webhook_find(struct page_call *call, struct endpoint *ret, struct fail *fail)
 {
-    return owner_find(call->db, &call->actor, call->segments[0], call->arena, ret, fail);
+    return owner_find(page_reads(call, fail), call->segments[0], ret);
 }
 
 struct str webhook_path(const struct page_call *call, struct str id, const char *rest)

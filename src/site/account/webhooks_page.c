@@ -11,7 +11,7 @@ enum err webhooks_load(struct page_call *call, struct fail *fail)
     const struct plan_info *plan = plan_info(account->plan);
     struct endpoint_list list;
     struct view *endpoints = view_list(call->view, "endpoints");
-    enum err err = endpoint_list(call->db, account->email, call->arena, &list, fail);
+    enum err err = endpoint_list(page_reads(call, fail), account->email, &list);
     for (size_t i = 0; i < list.count && !err; i++) {
         struct view *item = view_item(endpoints);
         view_str(item, "href", webhook_path(call, list.items[i].id, ""));
@@ -30,48 +30,35 @@ enum err webhooks_load(struct page_call *call, struct fail *fail)
     return OK;
 }
 
-struct webhooks_adding {
-    struct page_call *call;
-    struct owner_new new;
-    struct owner_added added;
-};
-
-static enum err add(struct db *db, void *ctx, struct fail *fail)
-{
-    struct webhooks_adding *adding = ctx;
-    struct page_call *call = adding->call;
-    return owner_add(
-        db, call->config->seal_key, &call->actor, &adding->new, call->config->webhook_rules,
-        call->now_ms, call->arena, &adding->added, fail);
-}
-
 enum err webhooks_act(struct page_call *call, struct fail *fail)
 {
-    struct webhooks_adding adding = {
-        .call = call,
-        .new = {
-            .account_no = call->visitor.account.no,
-            .url = form_value(call->form, "url"),
-            .events = webhook_form_events(call),
-            .description = form_value(call->form, "description"),
-        }};
+    struct owner_endpoint is = {
+        .account_no = call->visitor.account.no,
+        .url = form_value(call->form, "url"),
+        .events = webhook_form_events(call),
+        .description = form_value(call->form, "description"),
+        .rules = call->config->webhook_rules,
+        .key = call->config->seal_key,
+    };
     if (!webhook_form_check(call, fail))
         return OK;
-    enum err err = page_write(call, add, &adding, fail);
+    enum err err = page_write(call, owner_add, &is, fail);
     if (err == ERR_LIMIT && call->json) {
         page_error(
             call, ERROR_WEBHOOK_ENDPOINT_LIMIT_REACHED, str_from(fail->text),
             plan_info(call->visitor.account.plan)->webhook_endpoints);
         return OK;
     }
-    if (err)
+    if (err) {
+        secret_finish(&is.secret);
         return err;
-    view_str(call->view, "id", adding.added.id);
-    view_str(call->view, "url", adding.added.url);
-    view_str(call->view, "secret", secret_text(&adding.added.secret));
-    view_str(call->view, "href", webhook_path(call, adding.added.id, ""));
+    }
+    view_str(call->view, "id", is.id);
+    view_str(call->view, "url", is.endpoint.url);
+    view_str(call->view, "secret", secret_text(&is.secret));
+    view_str(call->view, "href", webhook_path(call, is.id, ""));
     view_bool(call->view, "added", true);
-    secret_finish(&adding.added.secret);
+    secret_finish(&is.secret);
     page_show(call, 201, STR("webhook_secret"), STR("New endpoint"));
     return OK;
 }

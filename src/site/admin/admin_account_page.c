@@ -69,10 +69,10 @@ static enum err put_keys(struct page_call *call, const struct account *account, 
     const struct key_edge newest = {0, 0};
     struct key_list keys, revoked;
     struct view *table = table_begin(call->view, "keys", columns, 4, "The account has no keys.");
-    enum err err = key_list_active(call->db, account->no, call->arena, &keys, fail);
+    enum err err = key_list_active(page_reads(call, fail), account->no, &keys);
     if (!err)
         err = key_list_revoked(
-            call->db, account->no, &newest, REVOKED_SHOWN + 1, call->arena, &revoked, fail);
+            page_reads(call, fail), account->no, &newest, REVOKED_SHOWN + 1, &revoked);
     if (err)
         return err;
     for (size_t i = 0; i < keys.count; i++)
@@ -104,7 +104,7 @@ static enum err put_endpoints(
         table_begin(call->view, "endpoints", columns, 3, "The account has no endpoints.");
     enum err err = OK;
     if (!is_deleted(account))
-        err = endpoint_list(call->db, account->email, call->arena, &list, fail);
+        err = endpoint_list(page_reads(call, fail), account->email, &list);
     for (size_t i = 0; i < list.count && !err; i++) {
         struct view *row = table_row(table);
         view_str(row, "id", list.items[i].id);
@@ -122,7 +122,7 @@ static enum err put_log(struct page_call *call, const struct account *account, s
     struct action_list list;
     const struct action_filter filter = {
         .about_id = account->id, .from_ms = INSTANT_NONE, .to_ms = INSTANT_NONE};
-    enum err err = action_log_list(call->db, &filter, LOG_ROWS, call->arena, &list, fail);
+    enum err err = action_log_list(page_reads(call, fail), &filter, LOG_ROWS, &list);
     if (err)
         return err;
     struct view *table =
@@ -147,7 +147,7 @@ static enum err put_sessions(
     struct page_call *call, const struct account *account, struct fail *fail)
 {
     struct session_list sessions;
-    enum err err = session_list(call->db, account->no, call->now_ms, call->arena, &sessions, fail);
+    enum err err = session_list(page_reads(call, fail), account->no, &sessions);
     if (err)
         return err;
     view_count(call->view, "sessions", (int64_t)sessions.count);
@@ -160,7 +160,7 @@ static enum err put_sessions(
 enum err admin_account_load(struct page_call *call, struct fail *fail)
 {
     struct account account;
-    enum err err = account_find_id(call->db, call->segments[0], call->arena, &account, fail);
+    enum err err = account_find_id(page_reads(call, fail), call->segments[0], &account);
     if (err)
         return err;
     put_account(call, &account);
@@ -174,58 +174,15 @@ enum err admin_account_load(struct page_call *call, struct fail *fail)
 
 /* --- actions */
 
-struct account_act {
-    struct page_call *call;
-    int64_t account_no;
-    enum plan plan;
-    enum role role;
-    struct account after;
-    struct owner_plan_effect effect;
-};
-
-typedef enum err account_write(struct db *db, void *ctx, struct fail *fail);
-
-static enum err write_plan(struct db *db, void *ctx, struct fail *fail)
-{
-    struct account_act *a = ctx;
-    return manage_set_plan(
-        db, a->call->config->account, &a->call->actor, a->account_no, a->plan, a->call->now_ms,
-        a->call->arena, &a->effect, &a->after, fail);
-}
-
-static enum err write_role(struct db *db, void *ctx, struct fail *fail)
-{
-    struct account_act *a = ctx;
-    return manage_set_role(
-        db, a->call->config->account, &a->call->actor, a->account_no, a->role, a->call->now_ms,
-        a->call->arena, &a->after, fail);
-}
-
-static enum err write_disable(struct db *db, void *ctx, struct fail *fail)
-{
-    struct account_act *a = ctx;
-    return manage_disable(
-        db, a->call->config->account, &a->call->actor, a->account_no, a->call->now_ms,
-        a->call->arena, &a->after, fail);
-}
-
-static enum err write_enable(struct db *db, void *ctx, struct fail *fail)
-{
-    struct account_act *a = ctx;
-    return manage_enable(
-        db, a->call->config->account, &a->call->actor, a->account_no, a->call->now_ms,
-        a->call->arena, &a->after, fail);
-}
-
 static const struct account_do {
     struct str name; /* the field `do` */
-    account_write *write;
+    act_run *write;
     enum flash flash;
 } dos[] = {
-    {STR_INIT("plan"), write_plan, FLASH_PLAN_CHANGED},
-    {STR_INIT("role"), write_role, FLASH_ROLE_CHANGED},
-    {STR_INIT("disable"), write_disable, FLASH_ACCOUNT_DISABLED},
-    {STR_INIT("enable"), write_enable, FLASH_ACCOUNT_ENABLED},
+    {STR_INIT("plan"), manage_set_plan, FLASH_PLAN_CHANGED},
+    {STR_INIT("role"), manage_set_role, FLASH_ROLE_CHANGED},
+    {STR_INIT("disable"), manage_disable, FLASH_ACCOUNT_DISABLED},
+    {STR_INIT("enable"), manage_enable, FLASH_ACCOUNT_ENABLED},
 };
 
 static const struct account_do *find_do(struct str name)
@@ -247,29 +204,29 @@ static struct str place_after(const struct page_call *call, const struct account
 
 enum err admin_account_act(struct page_call *call, struct fail *fail)
 {
-    struct account account;
-    struct account_act act = {.call = call};
+    struct subject is = {.plan = PLAN_SCOUT};
     const struct account_do *what = find_do(form_value(call->form, "do"));
-    enum err err = account_find_id(call->db, call->segments[0], call->arena, &account, fail);
+    enum err err = account_find_id(page_reads(call, fail), call->segments[0], &is.account);
     if (err)
         return err;
-    if (is_deleted(&account))
+    if (is_deleted(&is.account))
         return fail_set(fail, ERR_REFUSED, "this account is deleted");
     if (!what)
         return fail_set(fail, ERR_INVALID, "\"do\" must be plan, role, disable or enable");
-    act.account_no = account.no;
-    if (what->write == write_plan && !plan_from_key(form_value(call->form, "plan"), &act.plan)) {
+    if (what->write == manage_set_plan &&
+        !plan_from_key(form_value(call->form, "plan"), &is.plan)) {
         page_fault(call, "plan", "choose a plan");
         return OK;
     }
-    if (what->write == write_role && !role_from_name(form_value(call->form, "role"), &act.role)) {
+    if (what->write == manage_set_role &&
+        !role_from_name(form_value(call->form, "role"), &is.role)) {
         page_fault(call, "role", "choose a role");
         return OK;
     }
-    err = page_write(call, what->write, &act, fail);
+    err = page_write(call, what->write, &is, fail);
     if (err)
         return err;
     page_wait_applied(call);
-    page_redirect(call, place_after(call, &act.after), what->flash);
+    page_redirect(call, place_after(call, &is.account), what->flash);
     return OK;
 }

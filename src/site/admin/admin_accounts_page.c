@@ -73,8 +73,7 @@ static enum err put_invitations(struct page_call *call, struct fail *fail)
                                                   {"Role", false},    {"Sent by", false},
                                                   {"Expires", false}, {"Action", false}};
     struct invitation_list list;
-    enum err err =
-        invitation_list(call->db, call->now_ms, INVITATIONS_MAX, call->arena, &list, fail);
+    enum err err = invitation_list(page_reads(call, fail), INVITATIONS_MAX, &list);
     if (err)
         return err;
     struct view *table =
@@ -115,7 +114,7 @@ enum err admin_accounts_load(struct page_call *call, struct fail *fail)
     put_invitation(call);
     enum err err = put_invitations(call, fail);
     if (!err)
-        err = account_search(call->db, &search, ADMIN_ROWS, call->arena, &list, fail);
+        err = account_search(page_reads(call, fail), &search, ADMIN_ROWS, &list);
     if (err)
         return err;
     struct view *table = table_begin(call->view, "accounts", columns, 7, "No account matches.");
@@ -133,25 +132,8 @@ enum err admin_accounts_load(struct page_call *call, struct fail *fail)
 
 /* --- invitations */
 
-struct invite {
-    const struct page_call *call;
-    struct str email;
-    enum plan plan;
-    enum role role;
-    struct str link;
-};
-
-static enum err write_invitation(struct db *db, void *ctx, struct fail *fail)
-{
-    struct invite *invite = ctx;
-    const struct page_call *call = invite->call;
-    return invite_send(
-        db, call->config->account, &call->actor, invite->email, invite->plan, invite->role,
-        call->now_ms, call->arena, &invite->link, fail);
-}
-
 /* Without a mail server nothing is sent: the link is shown, once, for the admin to pass on. */
-static void show_link(struct page_call *call, const struct invite *invite)
+static void show_link(struct page_call *call, const struct subject *invite)
 {
     view_str(call->view, "email", invite->email);
     view_str(call->view, "role", role_name(invite->role));
@@ -164,11 +146,11 @@ static void show_link(struct page_call *call, const struct invite *invite)
 static enum err invite_act(struct page_call *call, struct fail *fail)
 {
     struct str email = form_value(call->form, "invite_email");
-    struct invite invite = {.call = call, .email = str_is_null(email) ? STR("") : str_trim(email)};
+    struct subject invite = {.email = str_is_null(email) ? STR("") : str_trim(email)};
     if (!plan_from_key(form_value(call->form, "invite_plan"), &invite.plan) ||
         !role_from_name(form_value(call->form, "invite_role"), &invite.role))
         return fail_set(fail, ERR_INVALID, "choose a plan and a role");
-    enum err err = page_write(call, write_invitation, &invite, fail);
+    enum err err = page_write(call, invite_send, &invite, fail);
     if (err == ERR_INVALID) {
         page_fault(call, "invite_email", fail->text);
         return OK;
@@ -180,24 +162,12 @@ static enum err invite_act(struct page_call *call, struct fail *fail)
     return err;
 }
 
-struct invitation_withdrawal {
-    const struct page_call *call;
-    int64_t no;
-};
-
-static enum err write_withdrawal(struct db *db, void *ctx, struct fail *fail)
-{
-    struct invitation_withdrawal *withdrawal = ctx;
-    const struct page_call *call = withdrawal->call;
-    return invite_withdraw(db, &call->actor, withdrawal->no, call->now_ms, fail);
-}
-
 static enum err withdraw_act(struct page_call *call, struct fail *fail)
 {
-    struct invitation_withdrawal withdrawal = {.call = call};
-    if (!str_to_i64(form_value(call->form, "invitation"), &withdrawal.no))
+    int64_t no;
+    if (!str_to_i64(form_value(call->form, "invitation"), &no))
         return fail_set(fail, ERR_INVALID, "\"invitation\" must be the number of an invitation");
-    enum err err = page_write(call, write_withdrawal, &withdrawal, fail);
+    enum err err = page_write(call, invite_withdraw, &no, fail);
     if (err == ERR_NOT_FOUND) /* the page with the reason, not a page that does not exist */
         return fail_set(fail, ERR_REFUSED, "this invitation is not open any more");
     if (!err)

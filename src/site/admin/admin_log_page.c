@@ -25,7 +25,9 @@ static struct str account_id(const struct page_call *call, const char *name)
     struct fail unused;
     struct str text = admin_filter(call, name);
     bool address = !str_is_null(text) && str_find_char(text, '@') >= 0;
-    if (address && account_find(call->db, text, call->arena, &account, &unused) == OK)
+    if (address && account_find(
+                       &(struct act){.db = call->db, .arena = call->arena, .fail = &unused}, text,
+                       &account) == OK)
         return account.id;
     return text;
 }
@@ -65,7 +67,10 @@ static struct str name_of(struct log_names *known, struct str id)
     for (size_t i = 0; i < known->count; i++)
         if (str_eq(known->items[i].id, id))
             return known->items[i].email;
-    bool found = account_find_id(known->call->db, id, known->call->arena, &account, &unused) == OK;
+    bool found =
+        account_find_id(
+            &(struct act){.db = known->call->db, .arena = known->call->arena, .fail = &unused}, id,
+            &account) == OK;
     struct str email = found && account.email.n ? account.email : id;
     if (known->count < NAMES_MAX)
         known->items[known->count++] = (struct log_name){id, email};
@@ -113,7 +118,7 @@ enum err admin_log_load(struct page_call *call, struct fail *fail)
     struct action_list list;
     const struct action_filter filter = read_filter(call);
     put_filters(call, filters);
-    enum err err = action_log_list(call->db, &filter, ADMIN_ROWS + 1, call->arena, &list, fail);
+    enum err err = action_log_list(page_reads(call, fail), &filter, ADMIN_ROWS + 1, &list);
     if (err)
         return err;
     struct log_names *known = ARENA_NEW(call->arena, struct log_names);
@@ -135,7 +140,7 @@ enum err admin_log_csv_load(struct page_call *call, struct fail *fail)
 {
     struct action_list list;
     const struct action_filter filter = read_filter(call);
-    enum err err = action_log_list(call->db, &filter, CSV_ROWS_MAX, call->arena, &list, fail);
+    enum err err = action_log_list(page_reads(call, fail), &filter, CSV_ROWS_MAX, &list);
     if (err)
         return err;
     struct buf *body = http_body(call->x);

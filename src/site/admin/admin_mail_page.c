@@ -97,38 +97,37 @@ enum err admin_mail_load(struct page_call *call, struct fail *fail)
     return err;
 }
 
-struct mail_act {
-    const struct page_call *call;
-    struct str what;
-    int64_t no;
+static const struct mail_do {
+    struct str name; /* the field `do` */
+    act_run *write;
+    enum flash flash;
+} dos[] = {
+    {STR_INIT("retry"), mail_action_retry, FLASH_MAIL_RETRIED},
+    {STR_INIT("retry_given_up"), mail_action_retry_given_up, FLASH_MAIL_RETRIED},
+    {STR_INIT("drop"), mail_action_drop, FLASH_MAIL_DROPPED},
 };
 
-static enum err write_mail(struct db *db, void *ctx, struct fail *fail)
+static const struct mail_do *find_do(struct str name)
 {
-    struct mail_act *act = ctx;
-    const struct actor *actor = &act->call->actor;
-    int64_t now_ms = act->call->now_ms, unused;
-    if (str_eq(act->what, STR("retry_given_up")))
-        return mail_action_retry_given_up(db, actor, now_ms, &unused, fail);
-    if (str_eq(act->what, STR("retry")))
-        return mail_action_retry(db, actor, act->no, now_ms, fail);
-    if (str_eq(act->what, STR("drop")))
-        return mail_action_drop(db, actor, act->no, now_ms, fail);
-    return fail_set(fail, ERR_INVALID, "\"do\" must be retry, retry_given_up or drop");
+    for (size_t i = 0; i < sizeof dos / sizeof *dos; i++)
+        if (str_eq(dos[i].name, name))
+            return &dos[i];
+    return NULL;
 }
 
 enum err admin_mail_act(struct page_call *call, struct fail *fail)
 {
-    struct mail_act act = {.call = call, .what = form_value(call->form, "do")};
+    const struct mail_do *what = find_do(form_value(call->form, "do"));
     struct str number = form_value(call->form, "mail");
-    if (!str_to_i64(number, &act.no) && !str_is_null(number))
+    int64_t no = 0;
+    if (!str_to_i64(number, &no) && !str_is_null(number))
         return fail_set(fail, ERR_INVALID, "\"mail\" is not the number of an e-mail");
-    enum err err = page_write(call, write_mail, &act, fail);
+    if (!what)
+        return fail_set(fail, ERR_INVALID, "\"do\" must be retry, retry_given_up or drop");
+    enum err err = page_write(call, what->write, &no, fail);
     if (err == ERR_NOT_FOUND) /* sent, dropped or too old by now: say so above the list */
         return fail_set(fail, ERR_INVALID, "this e-mail does not exist any more");
     if (!err)
-        page_redirect(
-            call, STR("/admin/mail"),
-            str_eq(act.what, STR("drop")) ? FLASH_MAIL_DROPPED : FLASH_MAIL_RETRIED);
+        page_redirect(call, STR("/admin/mail"), what->flash);
     return err;
 }

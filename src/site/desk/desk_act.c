@@ -31,24 +31,24 @@ enum err desk_hides(struct page_call *call, const struct draft *draft, bool *ret
                : OK;
 }
 
-static enum err run_shown(struct db *db, void *ctx, struct fail *fail)
+static enum err run_shown(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
     struct draft draft;
     bool hidden = false;
-    enum err err = draft_find(db, job->filing_id, job->call->arena, &draft, fail);
+    enum err err = draft_find(act->db, job->filing_id, job->call->arena, &draft, act->fail);
     if (!err)
-        err = double_entry_hides(db, &draft, job->desk.by, &hidden, fail);
+        err = double_entry_hides(act->db, &draft, job->desk.by, &hidden, act->fail);
     if (err)
         return err;
     return hidden ? fail_set(
-                        fail, ERR_REFUSED,
+                        act->fail, ERR_REFUSED,
                         "another person is entering this filing: open the draft from the "
                         "page of its second entry first")
-                  : job->run(db, job, fail);
+                  : job->run(act, job);
 }
 
-enum err desk_write(struct desk_job *job, writer_run *run, struct fail *fail)
+enum err desk_write(struct desk_job *job, act_run *run, struct fail *fail)
 {
     job->run = run;
     return page_write(job->call, job->desk.double_entry ? run_shown : run, job, fail);
@@ -104,11 +104,11 @@ enum err desk_check_mark(struct desk_job *job, struct db *db, struct fail *fail)
         row ? "this row" : "this draft");
 }
 
-enum err desk_take_symbols(struct db *db, void *ctx, struct fail *fail)
+enum err desk_take_symbols(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
     struct suggested_taken ignored;
-    job->desk.db = db;
-    enum err err = desk_check_mark(job, db, fail);
-    return err ? err : suggested_symbols_take(&job->desk, job->filing_id, &ignored, fail);
+    job->desk.db = act->db;
+    enum err err = desk_check_mark(job, act->db, act->fail);
+    return err ? err : suggested_symbols_take(&job->desk, job->filing_id, &ignored, act->fail);
 }

@@ -16,7 +16,7 @@ struct desk_job {
     enum flash flash; /* the message, if the action has several outcomes */
     bool published;
     bool to_draft; /* there is no other row to open */
-    writer_run *run;
+    act_run *run;
 };
 
 void desk_job_init(struct page_call *call, struct desk_job *ret);
@@ -28,7 +28,7 @@ enum err desk_hides(struct page_call *call, const struct draft *draft, bool *ret
 
 /* page_write with the job, or what it begins, as the context of `run`. ERR_REFUSED: the draft is
  * hidden. */
-enum err desk_write(struct desk_job *job, writer_run *run, struct fail *fail) MUST_CHECK;
+enum err desk_write(struct desk_job *job, act_run *run, struct fail *fail) MUST_CHECK;
 
 /* ERR_REFUSED: another reviewer holds the draft. */
 enum err desk_check_claim(struct desk_job *job, const struct draft *draft, struct fail *fail)
@@ -40,4 +40,4 @@ enum err desk_check_claim(struct desk_job *job, const struct draft *draft, struc
 enum err desk_check_mark(struct desk_job *job, struct db *db, struct fail *fail) MUST_CHECK;
 
 /* Takes the suggested symbols of the draft whose names agree; for desk_write. */
-enum err desk_take_symbols(struct db *db, void *job, struct fail *fail) MUST_CHECK;
+enum err desk_take_symbols(const struct act *act, void *job) MUST_CHECK;

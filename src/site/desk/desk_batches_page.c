@@ -101,11 +101,11 @@ enum err desk_batches_load(struct page_call *call, struct fail *fail)
     return OK;
 }
 
-static enum err run_start(struct db *db, void *ctx, struct fail *fail)
+static enum err run_start(const struct act *act, void *ctx)
 {
     struct batch_job *job = ctx;
-    job->desk.db = db;
-    return batch_start(&job->desk, job->choices, job->sample, &job->no, fail);
+    job->desk.db = act->db;
+    return batch_start(&job->desk, job->choices, job->sample, &job->no, act->fail);
 }
 
 /* A refusal stands above the form. */
@@ -199,46 +199,46 @@ enum err desk_batch_load(struct page_call *call, struct fail *fail)
     return OK;
 }
 
-static enum err run_look(struct db *db, void *ctx, struct fail *fail)
+static enum err run_look(const struct act *act, void *ctx)
 {
     struct batch_job *job = ctx;
-    job->desk.db = db;
-    return batch_look(&job->desk, job->no, &job->finding, &job->outcome, fail);
+    job->desk.db = act->db;
+    return batch_look(&job->desk, job->no, &job->finding, &job->outcome, act->fail);
 }
 
-static enum err run_return(struct db *db, void *ctx, struct fail *fail)
+static enum err run_return(const struct act *act, void *ctx)
 {
     struct batch_job *job = ctx;
-    job->desk.db = db;
-    return batch_return(&job->desk, job->no, job->finding.reason, fail);
+    job->desk.db = act->db;
+    return batch_return(&job->desk, job->no, job->finding.reason, act->fail);
 }
 
-static enum err run_begin(struct db *db, void *ctx, struct fail *fail)
+static enum err run_begin(const struct act *act, void *ctx)
 {
     struct batch_job *job = ctx;
-    job->desk.db = db;
-    return batch_accept_begin(&job->desk, job->no, &job->ready, fail);
+    job->desk.db = act->db;
+    return batch_accept_begin(&job->desk, job->no, &job->ready, act->fail);
 }
 
-static enum err run_one(struct db *db, void *ctx, struct fail *fail)
+static enum err run_one(const struct act *act, void *ctx)
 {
     struct batch_job *job = ctx;
-    job->desk.db = db;
-    return batch_accept_one(&job->desk, job->no, job->item, fail);
+    job->desk.db = act->db;
+    return batch_accept_one(&job->desk, job->no, job->item, act->fail);
 }
 
-static enum err run_leave(struct db *db, void *ctx, struct fail *fail)
+static enum err run_leave(const struct act *act, void *ctx)
 {
     struct batch_job *job = ctx;
-    job->desk.db = db;
-    return batch_leave(&job->desk, job->no, job->item, job->why, fail);
+    job->desk.db = act->db;
+    return batch_leave(&job->desk, job->no, job->item, job->why, act->fail);
 }
 
-static enum err run_finish(struct db *db, void *ctx, struct fail *fail)
+static enum err run_finish(const struct act *act, void *ctx)
 {
     struct batch_job *job = ctx;
-    job->desk.db = db;
-    return batch_accept_finish(&job->desk, job->no, &job->batch, job->call->arena, fail);
+    job->desk.db = act->db;
+    return batch_accept_finish(&job->desk, job->no, &job->batch, job->call->arena, act->fail);
 }
 
 /* The session or the role ended meanwhile. */

@@ -287,15 +287,15 @@ enum err desk_draft_load(struct page_call *call, struct fail *fail)
 
 /* --- actions */
 
-static enum err run_claim(struct db *db, void *ctx, struct fail *fail)
+static enum err run_claim(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
     struct draft draft;
-    job->desk.db = db;
-    enum err err = draft_lock(db, job->filing_id, job->call->arena, &draft, fail);
+    job->desk.db = act->db;
+    enum err err = draft_lock(act->db, job->filing_id, job->call->arena, &draft, act->fail);
     if (!err)
-        err = desk_check_claim(job, &draft, fail);
-    return err ? err : desk_claim(&job->desk, job->filing_id, fail);
+        err = desk_check_claim(job, &draft, act->fail);
+    return err ? err : desk_claim(&job->desk, job->filing_id, act->fail);
 }
 
 /* Where the reviewer goes on. */
@@ -343,43 +343,44 @@ static enum err accept_draft(struct desk_job *job, struct db *db, bool publish, 
     return err ? err : find_next(job, db, fail);
 }
 
-static enum err run_accept(struct db *db, void *ctx, struct fail *fail)
+static enum err run_accept(const struct act *act, void *ctx)
 {
-    return accept_draft(ctx, db, false, fail);
+    return accept_draft(ctx, act->db, false, act->fail);
 }
 
-static enum err run_accept_publish(struct db *db, void *ctx, struct fail *fail)
+static enum err run_accept_publish(const struct act *act, void *ctx)
 {
-    return accept_draft(ctx, db, true, fail);
+    return accept_draft(ctx, act->db, true, act->fail);
 }
 
-static enum err run_publish(struct db *db, void *ctx, struct fail *fail)
+static enum err run_publish(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
     struct publish_chain published;
     job->published = true;
-    job->desk.db = db;
-    enum err err = publication_lock(db, fail);
+    job->desk.db = act->db;
+    enum err err = publication_lock(act->db, act->fail);
     if (!err)
-        err = desk_check_mark(job, db, fail);
+        err = desk_check_mark(job, act->db, act->fail);
     if (!err)
         err = publish_chain(
-            db, job->filing_id, job->desk.by, job->desk.now_ms, job->call->arena, &published, fail);
-    return err ? err : find_next(job, db, fail);
+            act->db, job->filing_id, job->desk.by, job->desk.now_ms, job->call->arena, &published,
+            act->fail);
+    return err ? err : find_next(job, act->db, act->fail);
 }
 
 /* Rejects the draft, or closes it because it has nothing to report. */
-static enum err run_close(struct db *db, void *ctx, struct fail *fail)
+static enum err run_close(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
     struct form *form = job->call->form;
-    job->desk.db = db;
-    enum err err = desk_check_mark(job, db, fail);
+    job->desk.db = act->db;
+    enum err err = desk_check_mark(job, act->db, act->fail);
     if (!err && str_eq(form_value(form, "do"), STR("nothing")))
-        err = desk_report_nothing(&job->desk, job->filing_id, fail);
+        err = desk_report_nothing(&job->desk, job->filing_id, act->fail);
     else if (!err)
-        err = desk_reject(&job->desk, job->filing_id, form_value(form, "reason"), fail);
-    return err ? err : find_next(job, db, fail);
+        err = desk_reject(&job->desk, job->filing_id, form_value(form, "reason"), act->fail);
+    return err ? err : find_next(job, act->db, act->fail);
 }
 
 /* The member, under the printed name of the filer; the filing date; the address. Only what differs
@@ -420,30 +421,30 @@ static enum err set_filing(struct desk_job *job, const struct draft *d, struct f
     return err;
 }
 
-static enum err run_filing(struct db *db, void *ctx, struct fail *fail)
+static enum err run_filing(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
     struct draft draft;
-    job->desk.db = db;
-    enum err err = desk_check_mark(job, db, fail);
+    job->desk.db = act->db;
+    enum err err = desk_check_mark(job, act->db, act->fail);
     if (!err)
-        err = draft_find(db, job->filing_id, job->call->arena, &draft, fail);
-    return err ? err : set_filing(job, &draft, fail);
+        err = draft_find(act->db, job->filing_id, job->call->arena, &draft, act->fail);
+    return err ? err : set_filing(job, &draft, act->fail);
 }
 
-static enum err run_right(struct db *db, void *ctx, struct fail *fail)
+static enum err run_right(const struct act *act, void *ctx)
 {
-    return desk_drawn_look(ctx, db, false, fail);
+    return desk_drawn_look(ctx, act->db, false, act->fail);
 }
 
-static enum err run_fault(struct db *db, void *ctx, struct fail *fail)
+static enum err run_fault(const struct act *act, void *ctx)
 {
-    return desk_drawn_look(ctx, db, true, fail);
+    return desk_drawn_look(ctx, act->db, true, act->fail);
 }
 
 static const struct {
     struct str name; /* the field `do` */
-    writer_run *run;
+    act_run *run;
     enum flash flash; /* unless the job has another */
 } dos[] = {
     {STR_INIT("claim"), run_claim, FLASH_DRAFT_CLAIMED},

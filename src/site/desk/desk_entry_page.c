@@ -156,24 +156,24 @@ static enum err store_row(
     return err ? err : find_next(job, db, job->base.row, fail);
 }
 
-static enum err run_type(struct db *db, void *ctx, struct fail *fail)
+static enum err run_type(const struct act *act, void *ctx)
 {
-    return store_row(job_of(ctx), db, &job_of(ctx)->typed, fail);
+    return store_row(job_of(ctx), act->db, &job_of(ctx)->typed, act->fail);
 }
 
-static enum err run_absent(struct db *db, void *ctx, struct fail *fail)
+static enum err run_absent(const struct act *act, void *ctx)
 {
-    return store_row(job_of(ctx), db, NULL, fail);
+    return store_row(job_of(ctx), act->db, NULL, act->fail);
 }
 
-static enum err run_keep(struct db *db, void *ctx, struct fail *fail)
+static enum err run_keep(const struct act *act, void *ctx)
 {
-    return desk_typed_keep_unsent(job_of(ctx)->base.call, db, fail);
+    return desk_typed_keep_unsent(job_of(ctx)->base.call, act->db, act->fail);
 }
 
-static enum err run_discard(struct db *db, void *ctx, struct fail *fail)
+static enum err run_discard(const struct act *act, void *ctx)
 {
-    return desk_typed_forget(job_of(ctx)->base.call, db, fail);
+    return desk_typed_forget(job_of(ctx)->base.call, act->db, act->fail);
 }
 
 static enum flash flash_of(enum draft_entry entry)
@@ -187,14 +187,14 @@ static enum flash flash_of(enum draft_entry entry)
     return flashes[entry];
 }
 
-static enum err run_finish(struct db *db, void *ctx, struct fail *fail)
+static enum err run_finish(const struct act *act, void *ctx)
 {
     struct entry_job *job = ctx;
     enum draft_entry entry = DRAFT_ENTRY_NONE;
-    enum err err = begin(job, db, fail);
+    enum err err = begin(job, act->db, act->fail);
     if (!err)
-        err =
-            double_entry_count(&job->base.desk, job->base.filing_id, (int)job->count, &entry, fail);
+        err = double_entry_count(
+            &job->base.desk, job->base.filing_id, (int)job->count, &entry, act->fail);
     if (!err)
         job->base.flash = entry == DRAFT_ENTRY_SECOND ? FLASH_SAVED : flash_of(entry);
     return err;
@@ -221,7 +221,7 @@ static enum err check_shown(
                      "this difference changed after you opened the page: decide again");
 }
 
-static enum err run_decide(struct db *db, void *ctx, struct fail *fail)
+static enum err run_decide(const struct act *act, void *ctx)
 {
     struct entry_job *job = ctx;
     struct form *form = job->base.call->form;
@@ -231,31 +231,31 @@ static enum err run_decide(struct db *db, void *ctx, struct fail *fail)
     enum draft_entry entry = DRAFT_ENTRY_NONE;
     if (str_is_null(value))
         return fail_set(
-            fail, ERR_INVALID, "choose one of the two texts, or type what the page shows");
-    enum err err = begin(job, db, fail);
+            act->fail, ERR_INVALID, "choose one of the two texts, or type what the page shows");
+    enum err err = begin(job, act->db, act->fail);
     if (!err)
-        err = check_shown(job, db, row, field, fail);
+        err = check_shown(job, act->db, row, field, act->fail);
     if (!err)
         err = double_entry_decide(
-            &job->base.desk, job->base.filing_id, row, field, value, &entry, fail);
+            &job->base.desk, job->base.filing_id, row, field, value, &entry, act->fail);
     if (err)
-        desk_blind_label(fail);
+        desk_blind_label(act->fail);
     if (!err)
         job->base.flash = entry == DRAFT_ENTRY_THIRD ? FLASH_DECIDED : flash_of(entry);
     return err;
 }
 
-static enum err run_take_over(struct db *db, void *ctx, struct fail *fail)
+static enum err run_take_over(const struct act *act, void *ctx)
 {
     struct entry_job *job = ctx;
-    enum err err = begin(job, db, fail);
+    enum err err = begin(job, act->db, act->fail);
     job->base.next = arena_fmt(job->base.call->arena, "/desk/%.*s", STR_ARG(job->base.filing_id));
-    return err ? err : double_entry_take_over(&job->base.desk, job->base.filing_id, fail);
+    return err ? err : double_entry_take_over(&job->base.desk, job->base.filing_id, act->fail);
 }
 
 static const struct entry_do {
     struct str name; /* the field `do` */
-    writer_run *run;
+    act_run *run;
     bool of_row; /* a form of the page of a row */
     bool stays;  /* the same page is shown again */
     enum flash flash;

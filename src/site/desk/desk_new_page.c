@@ -53,18 +53,19 @@ static void read_form(struct new_job *job)
             day == DAY_NONE ? INSTANT_NONE : instant_from_new_york(day, 0), call->arena);
 }
 
-static enum err run_new(struct db *db, void *ctx, struct fail *fail)
+static enum err run_new(const struct act *act, void *ctx)
 {
     struct new_job *job = ctx;
     struct desk_filer set;
     const struct desk desk = {
-        .db = db, .by = job->call->visitor.account.email, .now_ms = job->call->now_ms};
+        .db = act->db, .by = job->call->visitor.account.email, .now_ms = job->call->now_ms};
     struct str member = STR_NULL;
-    enum err err = desk_pick_settle(job->call, db, job->chamber, &member, fail);
+    enum err err = desk_pick_settle(job->call, act->db, job->chamber, &member, act->fail);
     if (!err)
-        err = desk_new(&desk, &job->draft, member.n ? member : STR_NULL, fail);
+        err = desk_new(&desk, &job->draft, member.n ? member : STR_NULL, act->fail);
     if (!err && member.n)
-        err = desk_set_filer(&desk, job->draft.filing_id, member, STR_NULL, STR_NULL, &set, fail);
+        err = desk_set_filer(
+            &desk, job->draft.filing_id, member, STR_NULL, STR_NULL, &set, act->fail);
     return err;
 }
 

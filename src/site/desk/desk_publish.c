@@ -15,18 +15,18 @@ struct publish_job {
 };
 
 /* page_write has used up the form's number and checked the session. */
-static enum err run_nothing(struct db *db, void *ctx, struct fail *fail)
+static enum err run_nothing(const struct act *act, void *ctx)
 {
-    (void)db, (void)ctx, (void)fail;
+    (void)act->db, (void)ctx, (void)act->fail;
     return OK;
 }
 
-static enum err run_publish(struct db *db, void *ctx, struct fail *fail)
+static enum err run_publish(const struct act *act, void *ctx)
 {
     struct publish_job *job = ctx;
     return publish_draft(
-        db, job->filing_id, job->call->visitor.account.email, job->call->now_ms, &job->result,
-        fail);
+        act->db, job->filing_id, job->call->visitor.account.email, job->call->now_ms, &job->result,
+        act->fail);
 }
 
 /* Whether the reason is of this draft; otherwise nothing more can be published now. */

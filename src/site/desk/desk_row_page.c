@@ -96,27 +96,27 @@ static enum err save(struct desk_job *job, struct db *db, struct fail *fail)
     return err ? err : fail_set(fail, ERR_NOT_FOUND, "there is no row %d", job->row);
 }
 
-static enum err run_save(struct db *db, void *ctx, struct fail *fail)
+static enum err run_save(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
-    job->desk.db = db;
-    enum err err = desk_check_mark(job, db, fail);
+    job->desk.db = act->db;
+    enum err err = desk_check_mark(job, act->db, act->fail);
     if (!err)
-        err = save(job, db, fail);
-    return err ? err : desk_typed_forget(job->call, db, fail);
+        err = save(job, act->db, act->fail);
+    return err ? err : desk_typed_forget(job->call, act->db, act->fail);
 }
 
 /* Saves the row, and goes on with the one below it on the page. */
-static enum err run_save_next(struct db *db, void *ctx, struct fail *fail)
+static enum err run_save_next(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
     struct draft draft;
     struct draft_row_list rows = {.count = 0};
-    enum err err = run_save(db, ctx, fail);
+    enum err err = run_save(act, ctx);
     if (!err)
-        err = draft_find(db, job->filing_id, job->call->arena, &draft, fail);
+        err = draft_find(act->db, job->filing_id, job->call->arena, &draft, act->fail);
     if (!err)
-        err = draft_row_load(db, draft.no, job->call->arena, &rows, fail);
+        err = draft_row_load(act->db, draft.no, job->call->arena, &rows, act->fail);
     int64_t next = 0;
     bool known = str_to_i64(form_value(job->call->form, "next"), &next);
     for (size_t i = 0; known && !err && i < rows.count; i++)
@@ -130,45 +130,45 @@ static enum err run_save_next(struct db *db, void *ctx, struct fail *fail)
 
 /* A request of the page's script that arrives after the page's form was sent brings back nothing:
  * those words are saved, or thrown away. */
-static enum err run_keep(struct db *db, void *ctx, struct fail *fail)
+static enum err run_keep(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
-    return desk_typed_keep_unsent(job->call, db, fail);
+    return desk_typed_keep_unsent(job->call, act->db, act->fail);
 }
 
-static enum err run_discard(struct db *db, void *ctx, struct fail *fail)
+static enum err run_discard(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
-    return desk_typed_forget(job->call, db, fail);
+    return desk_typed_forget(job->call, act->db, act->fail);
 }
 
-static enum err run_delete(struct db *db, void *ctx, struct fail *fail)
+static enum err run_delete(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
-    job->desk.db = db;
-    enum err err = desk_check_mark(job, db, fail);
+    job->desk.db = act->db;
+    enum err err = desk_check_mark(job, act->db, act->fail);
     if (!err)
         err = desk_delete_row(
-            &job->desk, job->filing_id, job->row, form_value(job->call->form, "reason"), fail);
-    return err ? err : desk_typed_forget(job->call, db, fail);
+            &job->desk, job->filing_id, job->row, form_value(job->call->form, "reason"), act->fail);
+    return err ? err : desk_typed_forget(job->call, act->db, act->fail);
 }
 
-static enum err run_restore(struct db *db, void *ctx, struct fail *fail)
+static enum err run_restore(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
-    job->desk.db = db;
-    enum err err = desk_check_mark(job, db, fail);
-    return err ? err : desk_restore_row(&job->desk, job->filing_id, job->row, fail);
+    job->desk.db = act->db;
+    enum err err = desk_check_mark(job, act->db, act->fail);
+    return err ? err : desk_restore_row(&job->desk, job->filing_id, job->row, act->fail);
 }
 
 /* Saves the row, and goes on with its copy. */
-static enum err run_split(struct db *db, void *ctx, struct fail *fail)
+static enum err run_split(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
     int copy = 0;
-    enum err err = run_save(db, ctx, fail);
+    enum err err = run_save(act, ctx);
     if (!err)
-        err = desk_split_row(&job->desk, job->filing_id, job->row, &copy, fail);
+        err = desk_split_row(&job->desk, job->filing_id, job->row, &copy, act->fail);
     if (!err)
         job->row = copy;
     return err;
@@ -182,7 +182,7 @@ static void set_pair(struct form *form, struct str name, struct str value)
 }
 
 /* Copies a field of the row above into what was typed; nothing is saved. */
-static enum err run_above(struct db *db, void *ctx, struct fail *fail)
+static enum err run_above(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
     struct form *form = job->call->form;
@@ -192,42 +192,43 @@ static enum err run_above(struct db *db, void *ctx, struct fail *fail)
     const struct desk_field *field = desk_field_find(form_value(form, "above"));
     if (!field) {
         form_fault_text(form, "above", "Choose a field of the row above.");
-        return fail_set(fail, ERR_INVALID, "choose a field of the row above");
+        return fail_set(act->fail, ERR_INVALID, "choose a field of the row above");
     }
-    enum err err = draft_find(db, job->filing_id, job->call->arena, &draft, fail);
+    enum err err = draft_find(act->db, job->filing_id, job->call->arena, &draft, act->fail);
     if (!err)
-        err = draft_row_load(db, draft.no, job->call->arena, &rows, fail);
+        err = draft_row_load(act->db, draft.no, job->call->arena, &rows, act->fail);
     const struct draft_row_stored *above = err ? NULL : desk_row_above(&rows, job->row);
     struct str text = above ? desk_field_text(field, above, space) : STR_NULL;
     if (text.n)
         set_pair(form, str_from(field->name), arena_str(job->call->arena, text));
-    return err ? err : desk_typed_keep(job->call, db, fail);
+    return err ? err : desk_typed_keep(job->call, act->db, act->fail);
 }
 
-static enum err run_add(struct db *db, void *ctx, struct fail *fail)
+static enum err run_add(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
     struct form *form = job->call->form;
     int64_t page = 0;
-    job->desk.db = db;
+    job->desk.db = act->db;
     if (form_value(form, "page").n) {
         page = form_number(form, "page", 1, 9999);
         if (form_is_faulty(form))
-            return fail_set(fail, ERR_INVALID, "page: accepted values: a number from 1 to 9999");
+            return fail_set(
+                act->fail, ERR_INVALID, "page: accepted values: a number from 1 to 9999");
     }
     struct draft draft;
-    enum err err = draft_lock(db, job->filing_id, job->call->arena, &draft, fail);
+    enum err err = draft_lock(act->db, job->filing_id, job->call->arena, &draft, act->fail);
     if (!err)
-        err = desk_check_claim(job, &draft, fail);
+        err = desk_check_claim(job, &draft, act->fail);
     if (!err)
-        err = desk_add_row(&job->desk, job->filing_id, (int)page, &job->row, fail);
+        err = desk_add_row(&job->desk, job->filing_id, (int)page, &job->row, act->fail);
     if (!err)
-        err = save(job, db, fail);
+        err = save(job, act->db, act->fail);
     const struct draft_look_event typed = {
         .by = job->desk.by, .row = job->row, .at = job->desk.now_ms};
     if (!err) /* who typed the row has opened it */
-        err = draft_look_add(db, job->filing_id, &typed, fail);
-    return err ? err : desk_typed_forget(job->call, db, fail);
+        err = draft_look_add(act->db, job->filing_id, &typed, act->fail);
+    return err ? err : desk_typed_forget(job->call, act->db, act->fail);
 }
 
 /* --- the handlers */
@@ -248,7 +249,7 @@ static struct str go_on(struct page_call *call, const struct desk_job *job, bool
 
 static const struct row_do {
     struct str name; /* the field `do` */
-    writer_run *run;
+    act_run *run;
     enum flash flash;
     bool open; /* then the row's form is shown again */
     bool of_new;

@@ -91,14 +91,16 @@ struct count_job {
     int64_t rows;
 };
 
-static enum err run_count(struct db *db, void *ctx, struct fail *fail)
+static enum err run_count(const struct act *act, void *ctx)
 {
     struct count_job *job = ctx;
     struct page_call *call = job->call;
-    const struct desk desk = {.db = db, .by = call->visitor.account.email, .now_ms = call->now_ms};
+    const struct desk desk = {
+        .db = act->db, .by = call->visitor.account.email, .now_ms = call->now_ms};
     enum sample_state ignored;
     return sample_count_rows(
-        &desk, document_number(call), job->rows, form_value(call->form, "why"), &ignored, fail);
+        &desk, document_number(call), job->rows, form_value(call->form, "why"), &ignored,
+        act->fail);
 }
 
 enum err desk_sample_document_act(struct page_call *call, struct fail *fail)

@@ -275,12 +275,12 @@ static enum err go_on(struct sample_page_job *job, struct db *db, struct fail *f
     return err ? err : desk_sample_next(job->call, db, job->no, &job->next, fail);
 }
 
-static enum err run_type(struct db *db, void *ctx, struct fail *fail)
+static enum err run_type(const struct act *act, void *ctx)
 {
     struct sample_page_job *job = ctx;
-    const struct desk desk = desk_of(job->call, db);
-    enum err err = sample_type(&desk, job->no, &job->typed, &job->state, fail);
-    return err ? err : go_on(job, db, fail);
+    const struct desk desk = desk_of(job->call, act->db);
+    enum err err = sample_type(&desk, job->no, &job->typed, &job->state, act->fail);
+    return err ? err : go_on(job, act->db, act->fail);
 }
 
 /* Each field that differs needs a verdict. */
@@ -301,35 +301,35 @@ static enum err check_verdicts(
     return err;
 }
 
-static enum err run_decide(struct db *db, void *ctx, struct fail *fail)
+static enum err run_decide(const struct act *act, void *ctx)
 {
     struct sample_page_job *job = ctx;
-    const struct desk desk = desk_of(job->call, db);
-    enum err err = check_verdicts(job, &desk, fail);
+    const struct desk desk = desk_of(job->call, act->db);
+    enum err err = check_verdicts(job, &desk, act->fail);
     if (!err)
-        err = sample_decide(&desk, job->no, job->verdicts, &job->state, fail);
-    return err ? err : go_on(job, db, fail);
+        err = sample_decide(&desk, job->no, job->verdicts, &job->state, act->fail);
+    return err ? err : go_on(job, act->db, act->fail);
 }
 
-static enum err run_skip(struct db *db, void *ctx, struct fail *fail)
+static enum err run_skip(const struct act *act, void *ctx)
 {
     struct sample_page_job *job = ctx;
-    const struct desk desk = desk_of(job->call, db);
-    enum err err = sample_pass(&desk, job->no, form_value(job->call->form, "why"), fail);
+    const struct desk desk = desk_of(job->call, act->db);
+    enum err err = sample_pass(&desk, job->no, form_value(job->call->form, "why"), act->fail);
     job->state = SAMPLE_SKIPPED;
-    return err ? err : go_on(job, db, fail);
+    return err ? err : go_on(job, act->db, act->fail);
 }
 
-static enum err run_keep(struct db *db, void *ctx, struct fail *fail)
+static enum err run_keep(const struct act *act, void *ctx)
 {
     struct sample_page_job *job = ctx;
-    return desk_typed_keep_unsent(job->call, db, fail);
+    return desk_typed_keep_unsent(job->call, act->db, act->fail);
 }
 
-static enum err run_discard(struct db *db, void *ctx, struct fail *fail)
+static enum err run_discard(const struct act *act, void *ctx)
 {
     struct sample_page_job *job = ctx;
-    return desk_typed_forget(job->call, db, fail);
+    return desk_typed_forget(job->call, act->db, act->fail);
 }
 
 /* Reads the fields that the page offers: those that are not sent are as they were typed. */
@@ -367,25 +367,26 @@ static enum err correct_field(
     return err;
 }
 
-static enum err run_correct(struct db *db, void *ctx, struct fail *fail)
+static enum err run_correct(const struct act *act, void *ctx)
 {
     struct sample_page_job *job = ctx;
     struct page_call *call = job->call;
     struct sample_view *sample = ARENA_NEW(call->arena, struct sample_view);
     struct blind_row right;
-    const struct desk desk = desk_of(call, db);
+    const struct desk desk = desk_of(call, act->db);
     struct correct_result result = {0};
-    enum err err = sample_show(&desk, job->no, call->arena, sample, fail);
+    enum err err = sample_show(&desk, job->no, call->arena, sample, act->fail);
     if (err)
         return err;
     read_corrections(call, sample, &right);
     if (form_is_faulty(call->form))
-        return fail_set(fail, ERR_INVALID, "a correction is not valid");
+        return fail_set(act->fail, ERR_INVALID, "a correction is not valid");
     for (int f = 0; f < BLIND_FIELD_COUNT && !err; f++)
         if (sample->row.state == SAMPLE_WRONG && is_correctable(sample, (enum blind_field)f))
-            err = correct_field(job, &desk, sample, &right, (enum blind_field)f, &result, fail);
+            err =
+                correct_field(job, &desk, sample, &right, (enum blind_field)f, &result, act->fail);
     if (!err && !result.fields)
-        err = fail_set(fail, ERR_REFUSED, "there is nothing to correct any more");
+        err = fail_set(act->fail, ERR_REFUSED, "there is nothing to correct any more");
     return err;
 }
 
@@ -403,7 +404,7 @@ static bool read_verdicts(struct sample_page_job *job)
 
 static const struct sample_do {
     struct str name; /* the field `do` */
-    writer_run *run;
+    act_run *run;
 } dos[] = {
     {STR_INIT("type"), run_type},       {STR_INIT("decide"), run_decide},
     {STR_INIT("skip"), run_skip},       {STR_INIT("keep"), run_keep},
@@ -419,7 +420,7 @@ static enum flash flash_of(enum sample_state state)
 }
 
 /* A row that differs or is wrong stays open in the browser: there is more to do. */
-static void answer(struct sample_page_job *job, writer_run *run)
+static void answer(struct sample_page_job *job, act_run *run)
 {
     struct page_call *call = job->call;
     struct str here = arena_fmt(call->arena, "/desk/sample/%lld", (long long)job->no);
@@ -436,7 +437,7 @@ enum err desk_sample_row_act(struct page_call *call, struct fail *fail)
 {
     struct sample_page_job job = {.call = call, .no = row_number(call)};
     struct str what = form_value(call->form, "do");
-    writer_run *run = NULL;
+    act_run *run = NULL;
     if (!job.no)
         return fail_set(fail, ERR_NOT_FOUND, "there is no such row");
     for (size_t i = 0; i < sizeof dos / sizeof *dos && !run; i++)

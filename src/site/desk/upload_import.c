@@ -64,24 +64,24 @@ static enum err note_action(struct db *db, const struct file_import *file, struc
     const struct upload_result *result = file->result;
     bool report = !str_is_null(result->filing_id);
     return action_log_add(
-        db, &call->actor, ACTION_DOCUMENT_UPLOAD, call->actor.account_id,
-        report ? STR("filing") : STR_NULL, result->filing_id, ingest_status_name(result->status),
-        call->now_ms, fail);
+        &(struct act){.db = db, .actor = &call->actor, .now_ms = call->now_ms, .fail = fail},
+        ACTION_DOCUMENT_UPLOAD, call->actor.account_id, report ? STR("filing") : STR_NULL,
+        result->filing_id, ingest_status_name(result->status));
 }
 
-static enum err run_file(struct db *db, void *ctx, struct fail *fail)
+static enum err run_file(const struct act *act, void *ctx)
 {
     struct file_import *file = ctx;
     file->result->awaiting = 0;
-    enum err err = ingest_prepare(db, fail);
+    enum err err = ingest_prepare(act->db, act->fail);
     if (!err)
-        err = file->run(db, file->run_ctx, fail);
+        err = file->run(act->db, file->run_ctx, act->fail);
     if (!err)
-        err = last_run_note(db, LAST_INGEST, file->call->now_ms, fail);
+        err = last_run_note(act->db, LAST_INGEST, file->call->now_ms, act->fail);
     if (err || !file->result->imported)
         return err;
-    err = note_draft(db, file, fail);
-    return err ? err : note_action(db, file, fail);
+    err = note_draft(act->db, file, act->fail);
+    return err ? err : note_action(act->db, file, act->fail);
 }
 
 static enum err write_file(void *ctx, ingest_run *run, void *run_ctx, struct fail *fail)

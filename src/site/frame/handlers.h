@@ -103,23 +103,13 @@ extern const char *const desk_lists[]; /* fields of their forms that are repeate
 
 /* alerts_page.c, alert_page.c, alert_links_page.c */
 page_load alerts_load, alert_load, alert_link_load, alerts_confirm_load;
-page_act alerts_act, alerts_confirm_ask_act, alert_change_act, alert_pause_act, alert_resume_act;
-page_act alert_end_act, alert_link_act, alerts_confirm_act;
+page_act alerts_act, alerts_confirm_ask_act, alert_change_act, alert_act, alert_link_act;
+page_act alerts_confirm_act;
 
 /* webhooks_page.c, webhook_page.c, webhook_replay_page.c, delivery_page.c */
-page_load webhooks_load;
-page_act webhooks_act;
-page_load webhook_load;
-page_act webhook_change_act;
-page_act webhook_enable_act;
-page_act webhook_disable_act;
-page_act webhook_remove_act;
-page_act webhook_reveal_act;
-page_act webhook_rotate_act;
-page_act webhook_end_overlap_act;
-page_act webhook_test_act;
-page_load webhook_replay_load;
-page_act webhook_replay_act;
+page_load webhooks_load, webhook_load, webhook_replay_load;
+page_act webhooks_act, webhook_change_act, webhook_act, webhook_reveal_act, webhook_rotate_act;
+page_act webhook_test_act, webhook_replay_act;
 page_load delivery_load;
 page_load delivery_body_load;
 page_act delivery_act;

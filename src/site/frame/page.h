@@ -19,6 +19,8 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "site/frame/flash.h"
+#include "store/row/act.h"
 
 struct page_call;
 
@@ -77,6 +79,9 @@ struct page {
     const char *const
         *lists; /* fields of the form that may be repeated, NULL at the end; or NULL */
     enum nav_place nav;
-    page_load *load; /* NULL: GET is 405 */
-    page_act *act;   /* NULL: POST is 405 */
+    page_load *load;  /* NULL: GET is 405 */
+    page_act *act;    /* NULL: POST is 405 */
+    act_run *write;   /* what `act` does by page_write; NULL: it says so itself */
+    const char *next; /* where it then leads: a path, or what follows that of the thing */
+    enum flash flash; /* ... with this message */
 };

@@ -35,13 +35,22 @@ enum err page_part(struct page_call *call, enum err err)
     return OK;
 }
 
+const struct act *page_reads(const struct page_call *call, struct fail *fail)
+{
+    struct act *act = ARENA_NEW(call->arena, struct act);
+    *act = (struct act){call->db,    &call->actor, call->now_ms,
+                        call->arena, fail,         call->config->account};
+    return act;
+}
+
 /* --- writing */
 
 struct write_job {
     struct page_call *call;
     struct str number; /* null: a program sent none */
-    writer_run *write;
-    void *ctx;
+    act_run *write;
+    void *work;
+    bool bare; /* page_write_bare */
 };
 
 /* The handler passes ERR_EXISTS on, and the gate answers with the problem. */
@@ -76,10 +85,18 @@ static enum err confirm(struct db *db, struct write_job *job, struct fail *fail)
 static enum err run_write(struct db *db, void *ctx, struct fail *fail)
 {
     struct write_job *job = ctx;
-    enum err err = use_number(db, job, fail);
-    if (!err)
+    struct act act = *page_reads(job->call, fail);
+    act.db = db;
+    enum err err = job->bare ? OK : use_number(db, job, fail);
+    if (!err && !job->bare)
         err = confirm(db, job, fail);
-    return err ? err : job->write(db, job->ctx, fail);
+    return err ? err : job->write(&act, job->work);
+}
+
+enum err page_write_bare(struct page_call *call, act_run *write, void *work, struct fail *fail)
+{
+    struct write_job job = {.call = call, .write = write, .work = work, .bare = true};
+    return writer_call(call->config->writer, WRITER_PUBLISH, run_write, &job, fail);
 }
 
 /* One page has several forms, and one number: what is used up is the number with the address that
@@ -97,18 +114,32 @@ static struct str number_of(
     return buf_view(&text);
 }
 
-enum err page_write(struct page_call *call, writer_run *write, void *ctx, struct fail *fail)
+enum err page_write(struct page_call *call, act_run *write, void *work, struct fail *fail)
 {
     char space[FORM_NUMBER_SIZE];
     assert(call->form);
     struct write_job job = {
-        call, number_of(call, form_value(call->form, "once"), space), write, ctx};
+        call, number_of(call, call->form ? form_value(call->form, "once") : STR_NULL, space), write,
+        work};
     if (str_is_null(job.number) && !call->json)
         return fail_set(fail, ERR_INVALID, "the form is incomplete: load the page again");
     if (call->reply->number_used)
         job.number = STR_NULL;
     enum err err = writer_call(call->config->writer, WRITER_PUBLISH, run_write, &job, fail);
     call->reply->number_used |= !err;
+    return err;
+}
+
+enum err page_write_row(struct page_call *call, struct str path, void *work, struct fail *fail)
+{
+    const struct page *page = call->page;
+    enum err err = page_write(call, page->write, work, fail);
+    if (!err)
+        page_redirect(
+            call,
+            *page->next == '/' ? str_from(page->next)
+                               : arena_fmt(call->arena, "%.*s%s", STR_ARG(path), page->next),
+            page->flash);
     return err;
 }
 

@@ -59,8 +59,15 @@ struct str page_query(const struct page_call *call, struct str name);
  * a session or role that is over, is ERR_EXISTS, which a handler returns as it is; the gate then
  * tells the visitor. If `write` fails, the form can be sent again. An action in several
  * transactions calls it for each: the first one that is committed uses up `once`. */
-enum err page_write(struct page_call *call, writer_run *write, void *ctx, struct fail *fail)
+enum err page_write(struct page_call *call, act_run *write, void *work, struct fail *fail)
     MUST_CHECK;
+
+/* page_write of the page's row, and where it leads. `path`: of the thing that it is about. */
+enum err page_write_row(struct page_call *call, struct str path, void *work, struct fail *fail)
+    MUST_CHECK;
+
+/* The context of what only reads, in the arena. */
+const struct act *page_reads(const struct page_call *call, struct fail *fail);
 
 /* Inside page_write: whether the form whose `once` this is was sent to the address of the call. */
 enum err page_was_sent(

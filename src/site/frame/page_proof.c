@@ -40,13 +40,12 @@ struct proof_job {
     const char *why;
 };
 
-static enum err write_proof(struct db *db, void *ctx, struct fail *fail)
+static enum err write_proof(const struct act *act, void *ctx)
 {
     struct proof_job *job = ctx;
     const struct page_call *call = job->call;
     return sign_in_prove_write(
-        db, call->config->account, call->visitor.session.no, call->visitor.account.no, job->code,
-        call->now_ms, &job->right, &job->why, fail);
+        act, call->visitor.session.no, call->visitor.account.no, job->code, &job->right, &job->why);
 }
 
 /* True: the password and the code were right. */
@@ -62,7 +61,7 @@ static bool check(struct page_call *call, struct str password, struct fail *fail
         return false;
     }
     if (!err)
-        err = writer_call(call->config->writer, WRITER_PUBLISH, write_proof, &job, fail);
+        err = page_write_bare(call, write_proof, &job, fail);
     if (!err && !job.right)
         refuse(call, PAGE_PROOF_CODE, job.why);
     else if (err == ERR_LIMIT)

@@ -90,8 +90,8 @@ enum err page_visitor_find(struct page_call *call, struct fail *fail)
         view_bool(call->view, "storeLost", true);
         return OK;
     }
-    enum err err = session_find(
-        call->db, token, call->now_ms, call->arena, &visitor->session, &visitor->account, fail);
+    enum err err =
+        session_find(page_reads(call, fail), token, &visitor->session, &visitor->account);
     if (err == ERR_NOT_FOUND) {
         page_visitor_forget(call);
         return OK;

@@ -60,81 +60,76 @@ static enum err read_one(
     return query_end_or(q, ERR_NOT_FOUND, fail, "there is no account \"%.*s\"", STR_ARG(named));
 }
 
-enum err account_find(
-    struct db *db, struct str email, struct arena *arena, struct account *ret, struct fail *fail)
+enum err account_find(const struct act *act, struct str email, struct account *ret)
 {
     char folded[EMAIL_SIZE_MAX];
     struct query q;
-    query_start(&q, db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE email_folded = $1");
+    query_start(&q, act->db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE email_folded = $1");
     query_str(&q, email_fold(email, folded));
-    return read_one(&q, arena, ret, email, fail);
+    return read_one(&q, act->arena, ret, email, act->fail);
 }
 
-enum err account_find_id(
-    struct db *db, struct str id, struct arena *arena, struct account *ret, struct fail *fail)
+enum err account_find_id(const struct act *act, struct str id, struct account *ret)
 {
     struct query q;
-    query_start(&q, db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE id = $1");
+    query_start(&q, act->db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE id = $1");
     query_str(&q, id);
-    return read_one(&q, arena, ret, id, fail);
+    return read_one(&q, act->arena, ret, id, act->fail);
 }
 
-enum err account_find_no(
-    struct db *db, int64_t no, struct arena *arena, struct account *ret, struct fail *fail)
+enum err account_find_no(const struct act *act, int64_t no, struct account *ret)
 {
     struct query q;
-    query_start(&q, db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE no = $1");
+    query_start(&q, act->db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE no = $1");
     query_i64(&q, no);
-    return read_one(&q, arena, ret, STR(""), fail);
+    return read_one(&q, act->arena, ret, STR(""), act->fail);
 }
 
-enum err account_lock(
-    struct db *db, struct str email, struct arena *arena, struct account *ret, struct fail *fail)
+enum err account_lock(const struct act *act, struct str email, struct account *ret)
 {
     char folded[EMAIL_SIZE_MAX];
     struct query q;
     /* Locks the row: both databases support an update that changes nothing. */
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE account SET plan = plan WHERE email_folded = $1 RETURNING " ACCOUNT_COLUMNS);
     query_str(&q, email_fold(email, folded));
-    enum err err = read_one(&q, arena, ret, email, fail);
+    enum err err = read_one(&q, act->arena, ret, email, act->fail);
     if (!err && ret->disabled_at != INSTANT_NONE)
         err = fail_set(
-            fail, ERR_REFUSED, "account \"%.*s\" is disabled: run `stockact accounts enable`",
+            act->fail, ERR_REFUSED, "account \"%.*s\" is disabled: run `stockact accounts enable`",
             STR_ARG(email));
     return err;
 }
 
-enum err account_list(
-    struct db *db, struct arena *arena, struct account_list *ret, struct fail *fail)
+enum err account_list(const struct act *act, struct account_list *ret)
 {
     struct list list;
     list_init(&list, sizeof(struct account));
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "SELECT " ACCOUNT_COLUMNS " FROM account WHERE deleted_at IS NULL ORDER BY email_folded");
     while (query_row(&q))
-        account_row_read(&q, 0, arena, list_add(&list));
-    enum err err = query_end(&q, fail);
+        account_row_read(&q, 0, act->arena, list_add(&list));
+    enum err err = query_end(&q, act->fail);
     if (!err)
-        *ret = (struct account_list){.count = list.count, .items = list_keep(&list, arena)};
+        *ret = (struct account_list){.count = list.count, .items = list_keep(&list, act->arena)};
     list_finish(&list);
     return err;
 }
 
 enum err account_create(
-    struct db *db, struct str email, enum plan plan, enum role role, int64_t now_ms,
-    struct arena *arena, struct account *ret, struct fail *fail)
+    const struct act *act, struct str email, enum plan plan, enum role role, struct account *ret)
 {
     if (!email_is_valid(email))
-        return fail_set(fail, ERR_INVALID, "\"%.*s\" is not an e-mail address", STR_ARG(email));
+        return fail_set(
+            act->fail, ERR_INVALID, "\"%.*s\" is not an e-mail address", STR_ARG(email));
     char id[ACCOUNT_ID_SIZE], folded[EMAIL_SIZE_MAX];
     id_make(STR("acc_"), id);
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "INSERT INTO account (id, email, email_folded, plan, role, created_at)"
         " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email_folded) DO NOTHING"
         " RETURNING " ACCOUNT_COLUMNS);
@@ -143,14 +138,14 @@ enum err account_create(
     query_str(&q, email_fold(email, folded));
     query_str(&q, plan_info(plan)->key);
     query_str(&q, role_name(role));
-    query_i64(&q, now_ms);
+    query_i64(&q, act->now_ms);
     bool added = query_row(&q);
     if (added)
-        account_row_read(&q, 0, arena, ret);
-    enum err err = query_end(&q, fail);
+        account_row_read(&q, 0, act->arena, ret);
+    enum err err = query_end(&q, act->fail);
     if (!err && !added)
-        err = fail_set(fail, ERR_EXISTS, "account \"%.*s\" already exists", STR_ARG(email));
-    return err ? err : change_add(db, STR("account"), str_of(id, sizeof id), NULL, fail);
+        err = fail_set(act->fail, ERR_EXISTS, "account \"%.*s\" already exists", STR_ARG(email));
+    return err ? err : change_add(act->db, STR("account"), str_of(id, sizeof id), NULL, act->fail);
 }
 
 /* Ends a statement that updates an account and returns its id; adds the change notice. */
@@ -171,130 +166,127 @@ static enum err finish_update(struct query *q, struct str email, struct fail *fa
     return err ? err : change_add(db, STR("account"), str_of(id, id_n), NULL, fail);
 }
 
-enum err account_set_plan(struct db *db, struct str email, enum plan plan, struct fail *fail)
+enum err account_set_plan(const struct act *act, struct str email, enum plan plan)
 {
     char folded[EMAIL_SIZE_MAX];
     struct query q;
-    query_start(&q, db, "UPDATE account SET plan = $2 WHERE email_folded = $1 RETURNING id");
+    query_start(&q, act->db, "UPDATE account SET plan = $2 WHERE email_folded = $1 RETURNING id");
     query_str(&q, email_fold(email, folded));
     query_str(&q, plan_info(plan)->key);
-    return finish_update(&q, email, fail);
+    return finish_update(&q, email, act->fail);
 }
 
-enum err account_set_role(struct db *db, struct str email, enum role role, struct fail *fail)
+enum err account_set_role(const struct act *act, struct str email, enum role role)
 {
     char folded[EMAIL_SIZE_MAX];
     struct query q;
-    query_start(&q, db, "UPDATE account SET role = $2 WHERE email_folded = $1 RETURNING id");
+    query_start(&q, act->db, "UPDATE account SET role = $2 WHERE email_folded = $1 RETURNING id");
     query_str(&q, email_fold(email, folded));
     query_str(&q, role_name(role));
-    return finish_update(&q, email, fail);
+    return finish_update(&q, email, act->fail);
 }
 
-enum err account_disable(struct db *db, struct str email, int64_t now_ms, struct fail *fail)
+enum err account_disable(const struct act *act, struct str email)
 {
     char folded[EMAIL_SIZE_MAX];
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE account SET disabled_at = coalesce(disabled_at, $2) WHERE email_folded = $1"
         " RETURNING id");
     query_str(&q, email_fold(email, folded));
-    query_i64(&q, now_ms);
-    return finish_update(&q, email, fail);
+    query_i64(&q, act->now_ms);
+    return finish_update(&q, email, act->fail);
 }
 
-enum err account_enable(struct db *db, struct str email, struct fail *fail)
+enum err account_enable(const struct act *act, struct str email)
 {
     char folded[EMAIL_SIZE_MAX];
     struct query q;
     query_start(
-        &q, db, "UPDATE account SET disabled_at = NULL WHERE email_folded = $1 RETURNING id");
+        &q, act->db, "UPDATE account SET disabled_at = NULL WHERE email_folded = $1 RETURNING id");
     query_str(&q, email_fold(email, folded));
-    return finish_update(&q, email, fail);
+    return finish_update(&q, email, act->fail);
 }
 
 /* --- by number, for actions of people who are signed in */
 
-enum err account_lock_row(
-    struct db *db, int64_t no, struct arena *arena, struct account *ret, struct fail *fail)
+enum err account_lock_row(const struct act *act, int64_t no, struct account *ret)
 {
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE account SET plan = plan WHERE no = $1 AND deleted_at IS NULL"
         " RETURNING " ACCOUNT_COLUMNS);
     query_i64(&q, no);
     if (query_row(&q))
-        account_row_read(&q, 0, arena, ret);
-    return query_end_or(&q, ERR_NOT_FOUND, fail, "this account does not exist any more");
+        account_row_read(&q, 0, act->arena, ret);
+    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "this account does not exist any more");
 }
 
-enum err account_lock_no(
-    struct db *db, int64_t no, struct arena *arena, struct account *ret, struct fail *fail)
+enum err account_lock_no(const struct act *act, int64_t no, struct account *ret)
 {
-    enum err err = account_lock_row(db, no, arena, ret, fail);
+    enum err err = account_lock_row(act, no, ret);
     if (!err && ret->disabled_at != INSTANT_NONE)
-        err = fail_set(fail, ERR_REFUSED, "this account is disabled");
+        err = fail_set(act->fail, ERR_REFUSED, "this account is disabled");
     return err;
 }
 
 enum err account_replace_password(
-    struct db *db, int64_t no, struct str old_hash, struct str hash, int64_t now_ms,
-    struct fail *fail)
+    const struct act *act, int64_t no, struct str old_hash, struct str hash)
 {
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE account SET password_hash = $3, password_at = $4"
         " WHERE no = $1 AND coalesce(password_hash, '') = $2");
     query_i64(&q, no);
     query_str(&q, str_is_null(old_hash) ? STR("") : old_hash);
     query_str(&q, hash);
-    query_i64(&q, now_ms);
+    query_i64(&q, act->now_ms);
     return query_end_or(
-        &q, ERR_BUSY, fail,
+        &q, ERR_BUSY, act->fail,
         "the password was changed at the same time: try again with the new one");
 }
 
-enum err account_set_email(struct db *db, int64_t no, struct str email, struct fail *fail)
+enum err account_set_email(const struct act *act, int64_t no, struct str email)
 {
     char folded[EMAIL_SIZE_MAX];
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "INSERT INTO account_address (email, account_no) SELECT email_folded, no FROM account"
         " WHERE no = $1 AND role <> 'member' ON CONFLICT DO NOTHING");
     query_i64(&q, no);
-    enum err err = query_end(&q, fail);
+    enum err err = query_end(&q, act->fail);
     if (err)
         return err;
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE account SET email = $2, email_folded = $3, confirmed_at = NULL WHERE no = $1"
         " RETURNING id");
     query_i64(&q, no);
     query_str(&q, email);
     query_str(&q, email_fold(email, folded));
-    err = finish_update(&q, email, fail);
-    return err == ERR_EXISTS ? fail_set(fail, ERR_EXISTS, "another account has this address") : err;
+    err = finish_update(&q, email, act->fail);
+    return err == ERR_EXISTS ? fail_set(act->fail, ERR_EXISTS, "another account has this address")
+                             : err;
 }
 
-enum err account_confirm(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
+enum err account_confirm(const struct act *act, int64_t no)
 {
     struct query q;
-    query_start(&q, db, "UPDATE account SET confirmed_at = $2 WHERE no = $1");
+    query_start(&q, act->db, "UPDATE account SET confirmed_at = $2 WHERE no = $1");
     query_i64(&q, no);
-    query_i64(&q, now_ms);
-    return query_end(&q, fail);
+    query_i64(&q, act->now_ms);
+    return query_end(&q, act->fail);
 }
 
-enum err account_set_totp(
-    struct db *db, int64_t no, const struct account_totp *totp, struct fail *fail)
+enum err account_set_totp(const struct act *act, int64_t no, const struct account_totp *totp)
 {
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE account SET totp_sealed = $2, totp_at = $3, totp_step = $4, totp_pending = $5"
         " WHERE no = $1");
     query_i64(&q, no);
@@ -302,7 +294,7 @@ enum err account_set_totp(
     query_opt_i64(&q, totp->at, INSTANT_NONE);
     query_opt_i64(&q, totp->step, 0);
     query_blob(&q, totp->pending.p, totp->pending.n);
-    return query_end_or(&q, ERR_NOT_FOUND, fail, "this account does not exist any more");
+    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "this account does not exist any more");
 }
 
 enum err account_use_totp_step(struct db *db, int64_t no, int64_t step, struct fail *fail)
@@ -315,16 +307,16 @@ enum err account_use_totp_step(struct db *db, int64_t no, int64_t step, struct f
     return query_end_or(&q, ERR_REFUSED, fail, "this code was used before: wait for the next one");
 }
 
-enum err account_erase(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
+enum err account_erase(const struct act *act, int64_t no)
 {
     struct query q;
-    query_start(&q, db, "DELETE FROM account_address WHERE account_no = $1");
+    query_start(&q, act->db, "DELETE FROM account_address WHERE account_no = $1");
     query_i64(&q, no);
-    enum err err = query_end(&q, fail);
+    enum err err = query_end(&q, act->fail);
     if (err)
         return err;
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE account SET email = '', email_folded = id, password_hash = NULL, password_at = "
         "NULL,"
         " totp_sealed = NULL, totp_at = NULL, totp_step = NULL, totp_pending = NULL,"
@@ -332,20 +324,20 @@ enum err account_erase(struct db *db, int64_t no, int64_t now_ms, struct fail *f
         " plan = 'scout', disabled_at = coalesce(disabled_at, $2), deleted_at = $2"
         " WHERE no = $1 AND deleted_at IS NULL RETURNING id");
     query_i64(&q, no);
-    query_i64(&q, now_ms);
-    return finish_update(&q, STR(""), fail);
+    query_i64(&q, act->now_ms);
+    return finish_update(&q, STR(""), act->fail);
 }
 
 /* The change notice that came before locks its counter until the commit, so two transactions that
  * each take one of the last two admins away see each other. */
-enum err account_count_admins(struct db *db, int64_t *ret, struct fail *fail)
+enum err account_count_admins(const struct act *act, int64_t *ret)
 {
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "SELECT count(*) FROM account WHERE role = 'admin' AND disabled_at IS NULL"
         " AND deleted_at IS NULL");
     if (query_row(&q))
         *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }

@@ -76,8 +76,8 @@ static struct str or_empty(struct str text)
 /* The accounts of a page are found first; only theirs are counted. substr() keeps the database from
  * walking the index of actions, which has the sign-ins of all accounts. */
 enum err account_search(
-    struct db *db, const struct account_search *search, size_t limit, struct arena *arena,
-    struct account_found_list *ret, struct fail *fail)
+    const struct act *act, const struct account_search *search, size_t limit,
+    struct account_found_list *ret)
 {
     struct list list;
     struct query q;
@@ -86,7 +86,7 @@ enum err account_search(
         return OK;
     list_init(&list, sizeof(struct account_found));
     query_start(
-        &q, db,
+        &q, act->db,
         "SELECT a.no, a.id, a.email, a.plan, a.role, a.created_at, a.disabled_at, a.deleted_at,"
         " CASE WHEN a.password_hash IS NULL THEN 0 ELSE 1 END,"
         " CASE WHEN a.totp_at IS NULL THEN 0 ELSE 1 END,"
@@ -103,17 +103,17 @@ enum err account_search(
         " ORDER BY no DESC LIMIT $6) AS found JOIN account a ON a.no = found.no"
         " ORDER BY a.no DESC");
     query_i64(&q, search->before ? search->before : INT64_MAX);
-    query_str(&q, pattern_of(arena, or_empty(search->text)));
+    query_str(&q, pattern_of(act->arena, or_empty(search->text)));
     query_str(&q, or_empty(search->plan));
     query_str(&q, or_empty(search->role));
     query_str(&q, account_search_state_name(search->state));
     query_i64(&q, (int64_t)limit + 1);
     while (query_row(&q))
-        read_row(&q, arena, list_add(&list));
-    enum err err = query_end(&q, fail);
+        read_row(&q, act->arena, list_add(&list));
+    enum err err = query_end(&q, act->fail);
     ret->more = list.count > limit;
     ret->count = ret->more ? limit : list.count;
-    ret->items = list_keep(&list, arena);
+    ret->items = list_keep(&list, act->arena);
     list_finish(&list);
     return err;
 }

@@ -1,10 +1,8 @@
 /* Accounts as admins look for them. */
 #pragma once
 
-#include "base/mem.h"
-#include "db/db.h"
 #include "rule/plan.h"
-#include "rule/role.h"
+#include "store/row/act.h"
 
 enum { ACCOUNT_SEARCH_TEXT_MAX = 100 };
 
@@ -49,5 +47,5 @@ struct account_found_list {
 /* The newest first, at most `limit`. Text above ACCOUNT_SEARCH_TEXT_MAX bytes finds nothing.
  * Strings live in the arena. */
 enum err account_search(
-    struct db *db, const struct account_search *search, size_t limit, struct arena *arena,
-    struct account_found_list *ret, struct fail *fail) MUST_CHECK;
+    const struct act *act, const struct account_search *search, size_t limit,
+    struct account_found_list *ret) MUST_CHECK;

@@ -28,6 +28,14 @@ static enum actor_kind kind_from_name(struct str name)
     return ACTOR_KIND_VISITOR;
 }
 
+struct act act_of_visitor(const struct act *act)
+{
+    static const struct actor visitor = {.kind = ACTOR_KIND_VISITOR};
+    struct act ret = *act;
+    ret.actor = &visitor;
+    return ret;
+}
+
 enum err actor_check_admin(const struct actor *actor, struct fail *fail)
 {
     return actor->role == ROLE_ADMIN ? OK
@@ -35,33 +43,31 @@ enum err actor_check_admin(const struct actor *actor, struct fail *fail)
 }
 
 enum err action_log_add(
-    struct db *db, const struct actor *actor, enum action action, struct str account_id,
-    struct str subject_kind, struct str subject_id, struct str detail, int64_t now_ms,
-    struct fail *fail)
+    const struct act *act, enum action action, struct str account_id, struct str subject_kind,
+    struct str subject_id, struct str detail)
 {
-    bool account = actor->kind == ACTOR_KIND_ACCOUNT;
+    bool account = act->actor->kind == ACTOR_KIND_ACCOUNT;
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "INSERT INTO action_log (at, actor, actor_id, session_id, action, account_id, subject_kind,"
         " subject_id, detail) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)");
-    query_i64(&q, now_ms);
-    query_str(&q, actor_kind_name(actor->kind));
-    query_str(&q, account ? actor->account_id : STR_NULL);
-    query_str(&q, account ? actor->session_id : STR_NULL);
+    query_i64(&q, act->now_ms);
+    query_str(&q, actor_kind_name(act->actor->kind));
+    query_str(&q, account ? act->actor->account_id : STR_NULL);
+    query_str(&q, account ? act->actor->session_id : STR_NULL);
     query_str(&q, action_info(action)->name);
     query_str(&q, account_id);
     query_str(&q, subject_kind);
     query_str(&q, subject_id);
     query_str(&q, detail);
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }
 
 enum err action_log_account(
-    struct db *db, const struct actor *actor, enum action action, struct str account_id,
-    struct str detail, int64_t now_ms, struct fail *fail)
+    const struct act *act, enum action action, struct str account_id, struct str detail)
 {
-    return action_log_add(db, actor, action, account_id, STR_NULL, STR_NULL, detail, now_ms, fail);
+    return action_log_add(act, action, account_id, STR_NULL, STR_NULL, detail);
 }
 
 static void read_row(const struct query *q, struct arena *arena, struct action_entry *ret)
@@ -128,32 +134,31 @@ static const char *select_of(const struct action_filter *filter)
 enum { TIME_SLACK_MS = DAY_MS };
 
 /* The row with this number or the first one after it. *ret_no is 0 if there is none. */
-static enum err row_from(
-    struct db *db, int64_t no, int64_t *ret_no, int64_t *ret_at, struct fail *fail)
+static enum err row_from(const struct act *act, int64_t no, int64_t *ret_no, int64_t *ret_at)
 {
     struct query q;
     *ret_no = 0;
-    query_start(&q, db, "SELECT no, at FROM action_log WHERE no >= $1 ORDER BY no LIMIT 1");
+    query_start(&q, act->db, "SELECT no, at FROM action_log WHERE no >= $1 ORDER BY no LIMIT 1");
     query_i64(&q, no);
     if (query_row(&q)) {
         *ret_no = query_get_i64(&q, 0);
         *ret_at = query_get_i64(&q, 1);
     }
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }
 
 /* The number of the first row at `at` or later, by bisection: no index has the times. */
-static enum err number_at(struct db *db, int64_t at, int64_t *ret, struct fail *fail)
+static enum err number_at(const struct act *act, int64_t at, int64_t *ret)
 {
     struct query q;
     int64_t low = 1, high = 1;
-    query_start(&q, db, "SELECT coalesce(max(no), 0) + 1 FROM action_log");
+    query_start(&q, act->db, "SELECT coalesce(max(no), 0) + 1 FROM action_log");
     if (query_row(&q))
         high = query_get_i64(&q, 0);
-    enum err err = query_end(&q, fail);
+    enum err err = query_end(&q, act->fail);
     while (!err && low < high) {
         int64_t middle = low + (high - low) / 2, no = 0, found_at = 0;
-        err = row_from(db, middle, &no, &found_at, fail);
+        err = row_from(act, middle, &no, &found_at);
         if (no == 0 || found_at >= at)
             high = middle;
         else
@@ -165,15 +170,15 @@ static enum err number_at(struct db *db, int64_t at, int64_t *ret, struct fail *
 
 /* Replaces the times of the filter by numbers where that leaves rows out. */
 static enum err bound_numbers(
-    struct db *db, struct action_filter *filter, int64_t *ret_from, struct fail *fail)
+    const struct act *act, struct action_filter *filter, int64_t *ret_from)
 {
     int64_t before = 0;
     enum err err = OK;
     *ret_from = 0;
     if (filter->from_ms != INSTANT_NONE)
-        err = number_at(db, filter->from_ms - (int64_t)TIME_SLACK_MS, ret_from, fail);
+        err = number_at(act, filter->from_ms - (int64_t)TIME_SLACK_MS, ret_from);
     if (!err && filter->to_ms != INSTANT_NONE)
-        err = number_at(db, filter->to_ms + (int64_t)TIME_SLACK_MS, &before, fail);
+        err = number_at(act, filter->to_ms + (int64_t)TIME_SLACK_MS, &before);
     if (before && (!filter->before || before < filter->before))
         filter->before = before;
     return err;
@@ -183,30 +188,28 @@ static enum err bound_numbers(
  * itself, so that the index of actions serves it. */
 
 /* The first name in the log after `name` that begins with `group`, in the arena; null: none. */
-static enum err next_name(
-    struct db *db, struct str group, struct str name, struct arena *arena, struct str *ret,
-    struct fail *fail)
+static enum err next_name(const struct act *act, struct str group, struct str name, struct str *ret)
 {
     struct query q;
     *ret = STR_NULL;
-    query_start(&q, db, "SELECT min(action) FROM action_log WHERE action > $1");
+    query_start(&q, act->db, "SELECT min(action) FROM action_log WHERE action > $1");
     query_str(&q, name);
     if (query_row(&q) && str_starts(query_get_str(&q, 0), group))
-        *ret = arena_str(arena, query_get_str(&q, 0));
-    return query_end(&q, fail);
+        *ret = arena_str(act->arena, query_get_str(&q, 0));
+    return query_end(&q, act->fail);
 }
 
 static enum err read_entries(
-    struct db *db, const struct action_filter *filter, int64_t from_no, int64_t limit,
-    struct arena *arena, struct list *ret, struct fail *fail)
+    const struct act *act, const struct action_filter *filter, int64_t from_no, int64_t limit,
+    struct list *ret)
 {
     struct query q;
-    query_start(&q, db, select_of(filter));
+    query_start(&q, act->db, select_of(filter));
     bind_filter(&q, filter, from_no);
     query_i64(&q, limit);
     while (query_row(&q))
-        read_row(&q, arena, list_add(ret));
-    return query_end(&q, fail);
+        read_row(&q, act->arena, list_add(ret));
+    return query_end(&q, act->fail);
 }
 
 static int newest_first(const void *a, const void *b)
@@ -216,15 +219,15 @@ static int newest_first(const void *a, const void *b)
 }
 
 static enum err read_group(
-    struct db *db, struct action_filter *filter, int64_t from_no, int64_t limit,
-    struct arena *arena, struct list *ret, struct fail *fail)
+    const struct act *act, struct action_filter *filter, int64_t from_no, int64_t limit,
+    struct list *ret)
 {
-    struct str group = arena_fmt(arena, "%.*s.", STR_ARG(filter->action));
-    enum err err = next_name(db, group, group, arena, &filter->action, fail);
+    struct str group = arena_fmt(act->arena, "%.*s.", STR_ARG(filter->action));
+    enum err err = next_name(act, group, group, &filter->action);
     while (!err && !str_is_null(filter->action)) {
-        err = read_entries(db, filter, from_no, limit, arena, ret, fail);
+        err = read_entries(act, filter, from_no, limit, ret);
         if (!err)
-            err = next_name(db, group, filter->action, arena, &filter->action, fail);
+            err = next_name(act, group, filter->action, &filter->action);
     }
     if (ret->count)
         qsort(ret->items, ret->count, ret->size, newest_first);
@@ -232,22 +235,22 @@ static enum err read_group(
 }
 
 enum err action_log_list(
-    struct db *db, const struct action_filter *wanted, int64_t limit, struct arena *arena,
-    struct action_list *ret, struct fail *fail)
+    const struct act *act, const struct action_filter *wanted, int64_t limit,
+    struct action_list *ret)
 {
     struct action_filter filter = *wanted;
     struct list list;
     int64_t from_no;
     bool group = !str_is_null(filter.action) && str_find_char(filter.action, '.') < 0;
-    enum err err = bound_numbers(db, &filter, &from_no, fail);
+    enum err err = bound_numbers(act, &filter, &from_no);
     if (err)
         return err;
     list_init(&list, sizeof(struct action_entry));
-    err = group ? read_group(db, &filter, from_no, limit, arena, &list, fail)
-                : read_entries(db, &filter, from_no, limit, arena, &list, fail);
+    err = group ? read_group(act, &filter, from_no, limit, &list)
+                : read_entries(act, &filter, from_no, limit, &list);
     size_t count = list.count < (size_t)limit ? list.count : (size_t)limit;
     if (!err)
-        *ret = (struct action_list){.count = count, .items = list_keep(&list, arena)};
+        *ret = (struct action_list){.count = count, .items = list_keep(&list, act->arena)};
     list_finish(&list);
     return err;
 }

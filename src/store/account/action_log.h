@@ -5,32 +5,13 @@
  */
 #pragma once
 
-#include "base/mem.h"
-#include "db/db.h"
 #include "rule/action.h"
-#include "rule/role.h"
-
-enum actor_kind {
-    ACTOR_KIND_VISITOR, /* nobody is signed in: holds a password, or a link from an e-mail */
-    ACTOR_KIND_ACCOUNT,
-    ACTOR_KIND_OPERATOR, /* the command line: may do everything */
-    ACTOR_KIND_COUNT
-};
+#include "store/row/act.h"
 
 struct str actor_kind_name(enum actor_kind kind);
 
-/* Who acts. The strings outlive the action. */
-struct actor {
-    enum actor_kind kind;
-    /* of an account */
-    struct str account_id;
-    int64_t account_no;
-    enum role role;
-    struct str session_id;
-};
-
-#define ACTOR_OPERATOR ((struct actor){.kind = ACTOR_KIND_OPERATOR, .role = ROLE_ADMIN})
-#define ACTOR_VISITOR ((struct actor){.kind = ACTOR_KIND_VISITOR})
+/* The same by nobody who is signed in: what a link from an e-mail, or a password, may do. */
+struct act act_of_visitor(const struct act *act);
 
 /* ERR_REFUSED: neither an admin nor the operator. */
 enum err actor_check_admin(const struct actor *actor, struct fail *fail) MUST_CHECK;
@@ -50,14 +31,12 @@ struct action_entry {
 
 /* Appends one row. `subject_kind` and `subject_id` may be null strings, and so may `detail`. */
 enum err action_log_add(
-    struct db *db, const struct actor *actor, enum action action, struct str account_id,
-    struct str subject_kind, struct str subject_id, struct str detail, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+    const struct act *act, enum action action, struct str account_id, struct str subject_kind,
+    struct str subject_id, struct str detail) MUST_CHECK;
 
 /* Appends a row whose subject is the account itself. */
 enum err action_log_account(
-    struct db *db, const struct actor *actor, enum action action, struct str account_id,
-    struct str detail, int64_t now_ms, struct fail *fail) MUST_CHECK;
+    const struct act *act, enum action action, struct str account_id, struct str detail) MUST_CHECK;
 
 /* Which rows; each null or INSTANT_NONE member matches all. */
 struct action_filter {
@@ -79,5 +58,5 @@ struct action_list {
 /* The newest rows first, at most `limit`. Strings live in the arena. An index serves each filter.
  * For times, rows must be at most a day out of the order of their numbers. */
 enum err action_log_list(
-    struct db *db, const struct action_filter *filter, int64_t limit, struct arena *arena,
-    struct action_list *ret, struct fail *fail) MUST_CHECK;
+    const struct act *act, const struct action_filter *filter, int64_t limit,
+    struct action_list *ret) MUST_CHECK;

@@ -26,25 +26,25 @@ static void bind_rule(struct query *q, const struct alert_rule *rule)
 }
 
 enum err alert_insert(
-    struct db *db, int64_t account_no, enum alert_pace pace, const struct alert_rule *rule,
-    int64_t now_ms, struct arena *arena, struct str *ret_id, struct fail *fail)
+    const struct act *act, int64_t account_no, enum alert_pace pace, const struct alert_rule *rule,
+    struct str *ret_id)
 {
     char id[ALERT_ID_SIZE];
     struct query q;
-    assert(db_in_transaction(db));
+    assert(db_in_transaction(act->db));
     id_make(STR("al_"), id);
-    *ret_id = arena_str(arena, str_of(id, sizeof id));
+    *ret_id = arena_str(act->arena, str_of(id, sizeof id));
     query_start(
-        &q, db,
+        &q, act->db,
         "INSERT INTO alert (id, account_no, state, pace, member_no, ticker, chamber, committee,"
         " industry, flagged, amount_bucket, after_seq, created_at, changed_at)"
         " VALUES ($1, $2, 'enabled', $3, $5, $6, $7, $8, $9, $10, $11, " NEWEST ", $4, $4)");
     query_str(&q, *ret_id);
     query_i64(&q, account_no);
     query_str(&q, alert_pace_name(pace));
-    query_i64(&q, now_ms);
+    query_i64(&q, act->now_ms);
     bind_rule(&q, rule);
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }
 
 #define RULE_COLUMNS                                                                               \
@@ -68,40 +68,39 @@ static struct alert_rule read_rule(const struct query *q)
 
 /* Whether the alert matches something else from now on. */
 static enum err find_difference(
-    struct db *db, int64_t no, const struct alert_rule *rule, bool *ret, struct fail *fail)
+    const struct act *act, int64_t no, const struct alert_rule *rule, bool *ret)
 {
     struct query q;
     *ret = true;
-    query_start(&q, db, "SELECT " RULE_COLUMNS " FROM alert r WHERE r.no = $1");
+    query_start(&q, act->db, "SELECT " RULE_COLUMNS " FROM alert r WHERE r.no = $1");
     query_i64(&q, no);
     if (query_row(&q)) {
         const struct alert_rule old = read_rule(&q);
         *ret = !alert_rule_equals(&old, rule);
     }
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }
 
 enum err alert_update(
-    struct db *db, int64_t no, enum alert_pace pace, const struct alert_rule *rule, int64_t now_ms,
-    struct fail *fail)
+    const struct act *act, int64_t no, enum alert_pace pace, const struct alert_rule *rule)
 {
     struct query q;
     bool differs;
-    assert(db_in_transaction(db));
-    enum err err = find_difference(db, no, rule, &differs, fail);
+    assert(db_in_transaction(act->db));
+    enum err err = find_difference(act, no, rule, &differs);
     if (err)
         return err;
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE alert SET pace = $2, changed_at = $3, member_no = $4, ticker = $5, chamber = $6,"
         " committee = $7, industry = $8, flagged = $9, amount_bucket = $10,"
         " after_seq = CASE WHEN $11 = 1 THEN " NEWEST " ELSE after_seq END WHERE no = $1");
     query_i64(&q, no);
     query_str(&q, alert_pace_name(pace));
-    query_i64(&q, now_ms);
+    query_i64(&q, act->now_ms);
     bind_rule(&q, rule);
     query_i64(&q, differs);
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }
 
 #define ALERT_SELECT                                                                               \
@@ -132,64 +131,60 @@ static struct alert read_alert(const struct query *q, struct arena *arena)
     return alert;
 }
 
-enum err alert_list(
-    struct db *db, int64_t account_no, struct arena *arena, struct alert_list *ret,
-    struct fail *fail)
+enum err alert_list(const struct act *act, int64_t account_no, struct alert_list *ret)
 {
     struct list list;
     struct query q;
     list_init(&list, sizeof(struct alert));
     query_start(
-        &q, db,
+        &q, act->db,
         account_no ? ALERT_SELECT " WHERE r.state <> 'ended' AND r.account_no = $1 ORDER BY r.no"
                    : ALERT_SELECT " WHERE r.state <> 'ended' ORDER BY r.no");
     if (account_no)
         query_i64(&q, account_no);
     while (query_row(&q))
-        *(struct alert *)list_add(&list) = read_alert(&q, arena);
-    enum err err = query_end(&q, fail);
+        *(struct alert *)list_add(&list) = read_alert(&q, act->arena);
+    enum err err = query_end(&q, act->fail);
     if (!err)
-        *ret = (struct alert_list){.count = list.count, .items = list_keep(&list, arena)};
+        *ret = (struct alert_list){.count = list.count, .items = list_keep(&list, act->arena)};
     list_finish(&list);
     return err;
 }
 
-enum err alert_find(
-    struct db *db, struct str id, struct arena *arena, struct alert *ret, struct fail *fail)
+enum err alert_find(const struct act *act, struct str id, struct alert *ret)
 {
     struct query q;
-    query_start(&q, db, ALERT_SELECT " WHERE r.id = $1");
+    query_start(&q, act->db, ALERT_SELECT " WHERE r.id = $1");
     query_str(&q, id);
     if (query_row(&q))
-        *ret = read_alert(&q, arena);
-    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no alert \"%.*s\"", STR_ARG(id));
+        *ret = read_alert(&q, act->arena);
+    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no alert \"%.*s\"", STR_ARG(id));
 }
 
 /* --- states */
 
-static enum err drop_waiting(struct db *db, int64_t no, struct fail *fail)
+static enum err drop_waiting(const struct act *act, int64_t no)
 {
     struct query q;
-    query_start(&q, db, "DELETE FROM alert_match WHERE alert_no = $1 AND sent_at IS NULL");
+    query_start(&q, act->db, "DELETE FROM alert_match WHERE alert_no = $1 AND sent_at IS NULL");
     query_i64(&q, no);
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }
 
-enum err alert_set_state(
-    struct db *db, int64_t no, enum alert_state state, int64_t now_ms, struct fail *fail)
+enum err alert_set_state(const struct act *act, int64_t no, enum alert_state state)
 {
     struct query q;
-    assert(db_in_transaction(db));
+    assert(db_in_transaction(act->db));
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE alert SET state = $2, changed_at = $3,"
         " after_seq = CASE WHEN state = 'enabled' THEN after_seq ELSE " NEWEST " END"
         " WHERE no = $1");
     query_i64(&q, no);
     query_str(&q, alert_state_name(state));
-    query_i64(&q, now_ms);
-    enum err err = query_end(&q, fail);
-    return err ? err : drop_waiting(db, no, fail);
+    query_i64(&q, act->now_ms);
+    enum err err = query_end(&q, act->fail);
+    return err ? err : drop_waiting(act, no);
 }
 
 enum err alert_prune_ended(
@@ -207,42 +202,40 @@ enum err alert_prune_ended(
 }
 
 /* $1 is the account. */
-static enum err run_on(struct db *db, const char *sql, int64_t account_no, struct fail *fail)
+static enum err run_on(const struct act *act, const char *sql, int64_t account_no)
 {
     struct query q;
-    query_start(&q, db, sql);
+    query_start(&q, act->db, sql);
     query_i64(&q, account_no);
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }
 
-enum err alert_restart_all(struct db *db, int64_t account_no, struct fail *fail)
+enum err alert_restart_all(const struct act *act, int64_t account_no)
 {
-    return run_on(
-        db, "UPDATE alert SET after_seq = " NEWEST " WHERE account_no = $1", account_no, fail);
+    return run_on(act, "UPDATE alert SET after_seq = " NEWEST " WHERE account_no = $1", account_no);
 }
 
-enum err alert_erase_all(struct db *db, int64_t account_no, struct fail *fail)
+enum err alert_erase_all(const struct act *act, int64_t account_no)
 {
     enum err err = run_on(
-        db,
+        act,
         "DELETE FROM alert_match WHERE alert_no IN (SELECT no FROM alert WHERE account_no = $1)",
-        account_no, fail);
+        account_no);
     if (!err)
-        err = run_on(db, "DELETE FROM alert WHERE account_no = $1", account_no, fail);
+        err = run_on(act, "DELETE FROM alert WHERE account_no = $1", account_no);
     if (!err)
-        err = run_on(db, "DELETE FROM alert_person WHERE account_no = $1", account_no, fail);
+        err = run_on(act, "DELETE FROM alert_person WHERE account_no = $1", account_no);
     return err;
 }
 
 /* --- people */
 
 enum err alert_person_find(
-    struct db *db, int64_t account_no, struct arena *arena, bool *ret_found,
-    struct alert_person *ret, struct fail *fail)
+    const struct act *act, int64_t account_no, bool *ret_found, struct alert_person *ret)
 {
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "SELECT end_key, refused, refused_at, refused_reason FROM alert_person"
         " WHERE account_no = $1");
     query_i64(&q, account_no);
@@ -251,80 +244,77 @@ enum err alert_person_find(
         memcpy(ret->end_key, query_get_blob(&q, 0).p, sizeof ret->end_key);
         ret->refused = query_get_i64(&q, 1);
         ret->refused_at = query_get_opt_i64(&q, 2, INSTANT_NONE);
-        ret->refused_reason = arena_str(arena, query_get_str(&q, 3));
+        ret->refused_reason = arena_str(act->arena, query_get_str(&q, 3));
     }
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }
 
-enum err alert_person_need(
-    struct db *db, int64_t account_no, struct arena *arena, struct alert_person *ret,
-    struct fail *fail)
+enum err alert_person_need(const struct act *act, int64_t account_no, struct alert_person *ret)
 {
     uint8_t key[SHA256_SIZE];
     struct query q;
     bool found = false;
     random_bytes(key, sizeof key);
     query_start(
-        &q, db,
+        &q, act->db,
         "INSERT INTO alert_person (account_no, end_key) VALUES ($1, $2)"
         " ON CONFLICT (account_no) DO NOTHING");
     query_i64(&q, account_no);
     query_blob(&q, key, sizeof key);
-    enum err err = query_end(&q, fail);
-    return err ? err : alert_person_find(db, account_no, arena, &found, ret, fail);
+    enum err err = query_end(&q, act->fail);
+    return err ? err : alert_person_find(act, account_no, &found, ret);
 }
 
 enum err alert_confirm_put(
-    struct db *db, int64_t account_no, const uint8_t sha256[static SHA256_SIZE], struct str email,
-    int64_t until_ms, struct fail *fail)
+    const struct act *act, int64_t account_no, const uint8_t sha256[static SHA256_SIZE],
+    struct str email, int64_t until_ms)
 {
     char folded[EMAIL_SIZE_MAX];
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE alert_person SET confirm_sha256 = $2, confirm_folded = $3, confirm_until = $4"
         " WHERE account_no = $1");
     query_i64(&q, account_no);
     query_blob(&q, sha256, SHA256_SIZE);
     query_str(&q, email_fold(email, folded));
     query_i64(&q, until_ms);
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }
 
 enum err alert_confirm_find(
-    struct db *db, const uint8_t sha256[static SHA256_SIZE], int64_t now_ms, int64_t *ret_account,
-    struct fail *fail)
+    const struct act *act, const uint8_t sha256[static SHA256_SIZE], int64_t *ret_account)
 {
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "SELECT a.no FROM alert_person p JOIN account a ON a.no = p.account_no"
         " WHERE p.confirm_sha256 = $1 AND p.confirm_until > $2"
         " AND p.confirm_folded = a.email_folded AND a.disabled_at IS NULL");
     query_blob(&q, sha256, SHA256_SIZE);
-    query_i64(&q, now_ms);
+    query_i64(&q, act->now_ms);
     if (query_row(&q))
         *ret_account = query_get_i64(&q, 0);
-    return query_end_or(&q, ERR_NOT_FOUND, fail, "this link has expired, or was used");
+    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "this link has expired, or was used");
 }
 
-enum err alert_confirm_end(struct db *db, int64_t account_no, struct fail *fail)
+enum err alert_confirm_end(const struct act *act, int64_t account_no)
 {
     enum err err = run_on(
-        db,
+        act,
         "UPDATE alert_person SET confirm_sha256 = NULL, confirm_folded = NULL,"
         " confirm_until = NULL WHERE account_no = $1",
-        account_no, fail);
-    return err ? err : alert_refused_forget(db, account_no, fail);
+        account_no);
+    return err ? err : alert_refused_forget(act, account_no);
 }
 
-enum err alert_refused_forget(struct db *db, int64_t account_no, struct fail *fail)
+enum err alert_refused_forget(const struct act *act, int64_t account_no)
 {
     return run_on(
-        db,
+        act,
         "UPDATE alert_person SET refused = 0, refused_at = NULL, refused_reason = NULL"
         " WHERE account_no = $1",
-        account_no, fail);
+        account_no);
 }
 
 /* --- what became of e-mails */
@@ -359,10 +349,10 @@ static enum err refuse_all(struct db *db, int64_t account_no, int64_t now_ms, st
     enum err err = query_end(&q, fail);
     return err ? err
                : run_on(
-                     db,
+                     &(struct act){.db = db, .fail = fail},
                      "DELETE FROM alert_match WHERE sent_at IS NULL AND alert_no IN"
                      " (SELECT no FROM alert WHERE account_no = $1)",
-                     account_no, fail);
+                     account_no);
 }
 
 enum err alert_mail_refused(

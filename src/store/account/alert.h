@@ -6,9 +6,8 @@
 #pragma once
 
 #include "base/crypto.h"
-#include "base/mem.h"
-#include "db/db.h"
 #include "rule/alert.h"
+#include "store/row/act.h"
 
 enum {
     ALERT_ID_SIZE = 19,
@@ -38,40 +37,34 @@ struct alert_list {
 
 /* *ret_id lives in the arena. */
 enum err alert_insert(
-    struct db *db, int64_t account_no, enum alert_pace pace, const struct alert_rule *rule,
-    int64_t now_ms, struct arena *arena, struct str *ret_id, struct fail *fail) MUST_CHECK;
+    const struct act *act, int64_t account_no, enum alert_pace pace, const struct alert_rule *rule,
+    struct str *ret_id) MUST_CHECK;
 
 /* Those of an account (0: of all) that have not ended, oldest first. */
-enum err alert_list(
-    struct db *db, int64_t account_no, struct arena *arena, struct alert_list *ret,
-    struct fail *fail) MUST_CHECK;
+enum err alert_list(const struct act *act, int64_t account_no, struct alert_list *ret) MUST_CHECK;
 
 /* Also one that has ended. ERR_NOT_FOUND: none. */
-enum err alert_find(
-    struct db *db, struct str id, struct arena *arena, struct alert *ret,
-    struct fail *fail) MUST_CHECK;
+enum err alert_find(const struct act *act, struct str id, struct alert *ret) MUST_CHECK;
 
 /* What it matched before and did not send yet is still sent. Another rule begins with the next
  * publication. With the same rule, publications that no pass has seen yet still match. */
 enum err alert_update(
-    struct db *db, int64_t no, enum alert_pace pace, const struct alert_rule *rule, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+    const struct act *act, int64_t no, enum alert_pace pace,
+    const struct alert_rule *rule) MUST_CHECK;
 
 /* An alert that becomes enabled begins with the next publication. Any change of its state drops
  * what it has not sent, and what a pass that ran at the same time wrote after such a change. */
-enum err alert_set_state(
-    struct db *db, int64_t no, enum alert_state state, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+enum err alert_set_state(const struct act *act, int64_t no, enum alert_state state) MUST_CHECK;
 
 /* Deletes alerts that ended more than ALERT_ENDED_DAYS ago and have no matches, at most `limit`. */
 enum err alert_prune_ended(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
 
 /* The account's alerts begin with the next publication. */
-enum err alert_restart_all(struct db *db, int64_t account_no, struct fail *fail) MUST_CHECK;
+enum err alert_restart_all(const struct act *act, int64_t account_no) MUST_CHECK;
 
 /* Of an account that is being deleted: alerts, matches, the row of the person. */
-enum err alert_erase_all(struct db *db, int64_t account_no, struct fail *fail) MUST_CHECK;
+enum err alert_erase_all(const struct act *act, int64_t account_no) MUST_CHECK;
 
 /* --- people */
 
@@ -83,27 +76,26 @@ struct alert_person {
 };
 
 /* The person's row, made if it is missing. */
-enum err alert_person_need(
-    struct db *db, int64_t account_no, struct arena *arena, struct alert_person *ret,
-    struct fail *fail) MUST_CHECK;
+enum err alert_person_need(const struct act *act, int64_t account_no, struct alert_person *ret)
+    MUST_CHECK;
 /* *ret_found is false, and nothing is set, if there is no row. */
 enum err alert_person_find(
-    struct db *db, int64_t account_no, struct arena *arena, bool *ret_found,
-    struct alert_person *ret, struct fail *fail) MUST_CHECK;
+    const struct act *act, int64_t account_no, bool *ret_found,
+    struct alert_person *ret) MUST_CHECK;
 
 /* A link that confirms the address, by the SHA-256 of its secret. A new one replaces the last. */
 enum err alert_confirm_put(
-    struct db *db, int64_t account_no, const uint8_t sha256[static SHA256_SIZE], struct str email,
-    int64_t until_ms, struct fail *fail) MUST_CHECK;
+    const struct act *act, int64_t account_no, const uint8_t sha256[static SHA256_SIZE],
+    struct str email, int64_t until_ms) MUST_CHECK;
 /* The account, if the link is valid and the account still has that address. ERR_NOT_FOUND: not. */
 enum err alert_confirm_find(
-    struct db *db, const uint8_t sha256[static SHA256_SIZE], int64_t now_ms, int64_t *ret_account,
-    struct fail *fail) MUST_CHECK;
+    const struct act *act, const uint8_t sha256[static SHA256_SIZE],
+    int64_t *ret_account) MUST_CHECK;
 /* Ends the link, and the count of refused e-mails: somebody reads them. */
-enum err alert_confirm_end(struct db *db, int64_t account_no, struct fail *fail) MUST_CHECK;
+enum err alert_confirm_end(const struct act *act, int64_t account_no) MUST_CHECK;
 
 /* The owner begins again after a refusal, or has another address. */
-enum err alert_refused_forget(struct db *db, int64_t account_no, struct fail *fail) MUST_CHECK;
+enum err alert_refused_forget(const struct act *act, int64_t account_no) MUST_CHECK;
 
 /* --- for mail_queue.h: what became of an e-mail in bulk to this account. One to an address that
  * the account no longer has changes nothing. */

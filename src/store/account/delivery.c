@@ -86,7 +86,8 @@ static enum err move(
         written = same_endpoint(&ret->before, &ret->after);
         if (!written)
             err = endpoint_write(
-                db, s.endpoint_no, &ret->before, &ret->after, o->ended_at, &written, fail);
+                &(struct act){.db = db, .now_ms = o->ended_at, .fail = fail}, s.endpoint_no,
+                &ret->before, &ret->after, &written);
         if (!err && !written) /* the endpoint changed: look again */
             err = delivery_stored_find_no(db, o->delivery_no, arena, &s, fail);
     }

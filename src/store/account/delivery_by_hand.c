@@ -379,7 +379,8 @@ enum err delivery_test(
     struct arena arena;
     struct endpoint endpoint;
     arena_init(&arena);
-    enum err err = endpoint_find(db, endpoint_id, &arena, &endpoint, fail);
+    enum err err = endpoint_find(
+        &(struct act){.db = db, .arena = &arena, .fail = fail}, endpoint_id, &endpoint);
     if (!err)
         err = test_found(db, &endpoint, body, now_ms, ret_id, fail);
     arena_finish(&arena);

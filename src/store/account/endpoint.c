@@ -12,49 +12,50 @@ void endpoint_id_make(char ret[static ENDPOINT_ID_SIZE])
     id_make(STR("ep_"), ret);
 }
 
-static enum err check_cap(struct db *db, const struct account *account, struct fail *fail)
+static enum err check_cap(const struct act *act, const struct account *account)
 {
     struct query q;
     int64_t count = 0;
     query_start(
-        &q, db, "SELECT count(*) FROM endpoint WHERE account_no = $1 AND state <> 'deleted'");
+        &q, act->db, "SELECT count(*) FROM endpoint WHERE account_no = $1 AND state <> 'deleted'");
     query_i64(&q, account->no);
     if (query_row(&q))
         count = query_get_i64(&q, 0);
-    enum err err = query_end(&q, fail);
+    enum err err = query_end(&q, act->fail);
     const struct plan_info *plan = plan_info(account->plan);
     if (!err && count >= plan->webhook_endpoints)
         err = fail_set(
-            fail, ERR_LIMIT, "the %.*s plan allows %u webhook endpoints", STR_ARG(plan->name),
+            act->fail, ERR_LIMIT, "the %.*s plan allows %u webhook endpoints", STR_ARG(plan->name),
             plan->webhook_endpoints);
     return err;
 }
 
 enum err endpoint_add(
-    struct db *db, struct str email, struct str id, struct str url, struct str secret_sealed,
-    int64_t now_ms, struct fail *fail)
+    const struct act *act, struct str email, struct str id, struct str url,
+    struct str secret_sealed)
 {
     struct arena arena;
     arena_init(&arena);
     struct account account;
-    enum err err = account_lock(db, email, &arena, &account, fail);
+    enum err err = account_lock(
+        &(struct act){.db = act->db, .arena = &arena, .fail = act->fail}, email, &account);
     if (!err)
-        err = check_cap(db, &account, fail);
+        err = check_cap(act, &account);
     if (!err) {
         struct query q;
         query_start(
-            &q, db,
+            &q, act->db,
             "INSERT INTO endpoint (id, account_no, url, secret_sealed, state, failures,"
             " created_at, changed_at) VALUES ($1, $2, $3, $4, 'enabled', 0, $5, $5)");
         query_str(&q, id);
         query_i64(&q, account.no);
         query_str(&q, url);
         query_blob(&q, secret_sealed.p, secret_sealed.n);
-        query_i64(&q, now_ms);
-        err = query_end(&q, fail);
+        query_i64(&q, act->now_ms);
+        err = query_end(&q, act->fail);
     }
     arena_finish(&arena);
-    return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
+    return err ? err : change_add(act->db, STR("endpoint"), id, NULL, act->fail);
 }
 
 #define ENDPOINT_COLUMNS                                                                           \
@@ -94,14 +95,12 @@ static struct endpoint read_row(const struct query *q, struct arena *arena)
     };
 }
 
-enum err endpoint_list(
-    struct db *db, struct str email, struct arena *arena, struct endpoint_list *ret,
-    struct fail *fail)
+enum err endpoint_list(const struct act *act, struct str email, struct endpoint_list *ret)
 {
     int64_t account_no = 0; /* of every account */
     if (!str_is_null(email)) {
         struct account account;
-        enum err err = account_find(db, email, arena, &account, fail);
+        enum err err = account_find(act, email, &account);
         if (err)
             return err;
         account_no = account.no;
@@ -110,17 +109,17 @@ enum err endpoint_list(
     list_init(&list, sizeof(struct endpoint));
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         account_no ? "SELECT " ENDPOINT_COLUMNS
                      " WHERE e.state <> 'deleted' AND e.account_no = $1 ORDER BY e.no"
                    : "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' ORDER BY e.no");
     if (account_no)
         query_i64(&q, account_no);
     while (query_row(&q))
-        *(struct endpoint *)list_add(&list) = read_row(&q, arena);
-    enum err err = query_end(&q, fail);
+        *(struct endpoint *)list_add(&list) = read_row(&q, act->arena);
+    enum err err = query_end(&q, act->fail);
     if (!err)
-        *ret = (struct endpoint_list){.count = list.count, .items = list_keep(&list, arena)};
+        *ret = (struct endpoint_list){.count = list.count, .items = list_keep(&list, act->arena)};
     list_finish(&list);
     return err;
 }
@@ -133,13 +132,13 @@ static enum err read_one(
     return query_end_or(q, ERR_NOT_FOUND, fail, "there is no endpoint \"%.*s\"", STR_ARG(named));
 }
 
-enum err endpoint_find(
-    struct db *db, struct str id, struct arena *arena, struct endpoint *ret, struct fail *fail)
+enum err endpoint_find(const struct act *act, struct str id, struct endpoint *ret)
 {
     struct query q;
-    query_start(&q, db, "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' AND e.id = $1");
+    query_start(
+        &q, act->db, "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' AND e.id = $1");
     query_str(&q, id);
-    return read_one(&q, arena, ret, id, fail);
+    return read_one(&q, act->arena, ret, id, act->fail);
 }
 
 enum err endpoint_number(struct db *db, struct str id, int64_t *ret, struct fail *fail)
@@ -162,12 +161,12 @@ enum err endpoint_find_no(
 }
 
 enum err endpoint_write(
-    struct db *db, int64_t no, const struct endpoint_is *before, const struct endpoint_is *after,
-    int64_t now_ms, bool *ret_written, struct fail *fail)
+    const struct act *act, int64_t no, const struct endpoint_is *before,
+    const struct endpoint_is *after, bool *ret_written)
 {
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE endpoint SET state = $2, failures = $3, streak = $4, gone = $10, pauses = $11,"
         " failed_at = $12, next_try_at = $13,"
         " changed_at = CASE WHEN state = $2 THEN changed_at ELSE $5 END"
@@ -176,7 +175,7 @@ enum err endpoint_write(
     query_str(&q, endpoint_state_name(after->state));
     query_i64(&q, after->failures);
     query_i64(&q, after->streak);
-    query_i64(&q, now_ms);
+    query_i64(&q, act->now_ms);
     query_str(&q, endpoint_state_name(before->state));
     query_i64(&q, before->failures);
     query_i64(&q, before->streak);
@@ -185,38 +184,37 @@ enum err endpoint_write(
     query_i64(&q, after->pauses);
     query_i64(&q, after->failed_at);
     query_i64(&q, after->next_try_at);
-    enum err err = query_end(&q, fail);
+    enum err err = query_end(&q, act->fail);
     *ret_written = !err && query_changes(&q) > 0;
     return err;
 }
 
 /* Makes the waiting deliveries of a re-enabled endpoint due at once, in their original order. */
-static enum err resume(struct db *db, int64_t no, struct fail *fail)
+static enum err resume(const struct act *act, int64_t no)
 {
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE delivery SET due_at = created_at WHERE endpoint_no = $1 AND state = 'pending'"
         " AND lease_node IS NULL");
     query_i64(&q, no);
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }
 
 /* Nothing is sent to a deleted endpoint. An attempt in flight still writes its outcome. */
-static enum err expire_waiting(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
+static enum err expire_waiting(const struct act *act, int64_t no)
 {
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE delivery SET state = 'expired', ended_at = $2, lease_node = NULL,"
         " lease_until = NULL WHERE endpoint_no = $1 AND state = 'pending'");
     query_i64(&q, no);
-    query_i64(&q, now_ms);
-    return query_end(&q, fail);
+    query_i64(&q, act->now_ms);
+    return query_end(&q, act->fail);
 }
 
-enum err endpoint_do(
-    struct db *db, struct str id, enum endpoint_event event, int64_t now_ms, struct fail *fail)
+enum err endpoint_do(const struct act *act, struct str id, enum endpoint_event event)
 {
     struct arena arena;
     struct endpoint endpoint;
@@ -225,61 +223,61 @@ enum err endpoint_do(
     enum err err = OK;
     arena_init(&arena);
     while (!err && !written) { /* an outcome may be written in between */
-        err = endpoint_find(db, id, &arena, &endpoint, fail);
+        err = endpoint_find(
+            &(struct act){.db = act->db, .arena = &arena, .fail = act->fail}, id, &endpoint);
         if (err)
             break;
         after = endpoint.is;
         if (!endpoint_step(&after, event))
             err = fail_set(
-                fail, ERR_REFUSED, "%.*s is %.*s", STR_ARG(id),
+                act->fail, ERR_REFUSED, "%.*s is %.*s", STR_ARG(id),
                 STR_ARG(endpoint_state_name(endpoint.is.state)));
         if (!err)
-            err = endpoint_write(db, endpoint.no, &endpoint.is, &after, now_ms, &written, fail);
+            err = endpoint_write(act, endpoint.no, &endpoint.is, &after, &written);
     }
     if (!err && after.state == ENDPOINT_ENABLED && endpoint.is.state != ENDPOINT_ENABLED)
-        err = resume(db, endpoint.no, fail);
+        err = resume(act, endpoint.no);
     if (!err && after.state == ENDPOINT_DELETED)
-        err = expire_waiting(db, endpoint.no, now_ms, fail);
+        err = expire_waiting(act, endpoint.no);
     arena_finish(&arena);
-    return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
+    return err ? err : change_add(act->db, STR("endpoint"), id, NULL, act->fail);
 }
 
 enum err endpoint_set_address(
-    struct db *db, struct str id, struct str url, struct str description, int64_t now_ms,
-    struct fail *fail)
+    const struct act *act, struct str id, struct str url, struct str description)
 {
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE endpoint SET url = $2, description = $3, changed_at = $4"
         " WHERE id = $1 AND state <> 'deleted'");
     query_str(&q, id);
     query_str(&q, url);
     query_str(&q, description);
-    query_i64(&q, now_ms);
+    query_i64(&q, act->now_ms);
     enum err err =
-        query_end_or(&q, ERR_NOT_FOUND, fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
-    return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
+        query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
+    return err ? err : change_add(act->db, STR("endpoint"), id, NULL, act->fail);
 }
 
 /* The reason why a change of the secrets changed nothing: no endpoint, or `why`. */
-static enum err explain(struct db *db, struct str id, const char *why, struct fail *fail)
+static enum err explain(const struct act *act, struct str id, const char *why)
 {
     struct arena arena;
     struct endpoint endpoint;
     arena_init(&arena);
-    enum err err = endpoint_find(db, id, &arena, &endpoint, fail);
+    enum err err = endpoint_find(
+        &(struct act){.db = act->db, .arena = &arena, .fail = act->fail}, id, &endpoint);
     arena_finish(&arena);
-    return err ? err : fail_set(fail, ERR_REFUSED, "%s", why);
+    return err ? err : fail_set(act->fail, ERR_REFUSED, "%s", why);
 }
 
 enum err endpoint_rotate(
-    struct db *db, struct str id, struct str secret_sealed, int64_t old_until, bool force,
-    int64_t now_ms, struct fail *fail)
+    const struct act *act, struct str id, struct str secret_sealed, int64_t old_until, bool force)
 {
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE endpoint SET old_secret_sealed = CASE WHEN CAST($3 AS BIGINT) IS NULL THEN NULL"
         " ELSE secret_sealed END, old_secret_until = $3, secret_sealed = $2, changed_at = $4"
         " WHERE id = $1 AND state <> 'deleted' AND (CAST($5 AS BIGINT) = 1"
@@ -287,73 +285,71 @@ enum err endpoint_rotate(
     query_str(&q, id);
     query_blob(&q, secret_sealed.p, secret_sealed.n);
     query_opt_i64(&q, old_until, INSTANT_NONE);
-    query_i64(&q, now_ms);
+    query_i64(&q, act->now_ms);
     query_i64(&q, force);
-    enum err err = query_end(&q, fail);
+    enum err err = query_end(&q, act->fail);
     if (!err && query_changes(&q) == 0)
         err = explain(
-            db, id,
+            act, id,
             "the last rotation is not over: its old secret still signs. Wait for its end, or force"
-            " another rotation, which ends the older secret at once",
-            fail);
-    return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
+            " another rotation, which ends the older secret at once");
+    return err ? err : change_add(act->db, STR("endpoint"), id, NULL, act->fail);
 }
 
-enum err endpoint_end_overlap(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
+enum err endpoint_end_overlap(const struct act *act, struct str id)
 {
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE endpoint SET old_secret_sealed = NULL, old_secret_until = NULL, changed_at = $2"
         " WHERE id = $1 AND state <> 'deleted' AND old_secret_sealed IS NOT NULL"
         " AND old_secret_until > $2");
     query_str(&q, id);
-    query_i64(&q, now_ms);
-    enum err err = query_end(&q, fail);
+    query_i64(&q, act->now_ms);
+    enum err err = query_end(&q, act->fail);
     if (!err && query_changes(&q) == 0)
-        err = explain(db, id, "only one secret signs: there is no overlap to end", fail);
-    return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
+        err = explain(act, id, "only one secret signs: there is no overlap to end");
+    return err ? err : change_add(act->db, STR("endpoint"), id, NULL, act->fail);
 }
 
-enum err endpoint_set_events(
-    struct db *db, struct str id, struct str events, int64_t now_ms, struct fail *fail)
+enum err endpoint_set_events(const struct act *act, struct str id, struct str events)
 {
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE endpoint SET events = $2, changed_at = $3 WHERE id = $1 AND state <> 'deleted'");
     query_str(&q, id);
     query_str(&q, events);
-    query_i64(&q, now_ms);
+    query_i64(&q, act->now_ms);
     enum err err =
-        query_end_or(&q, ERR_NOT_FOUND, fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
-    return err ? err : change_add(db, STR("endpoint"), id, NULL, fail);
+        query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
+    return err ? err : change_add(act->db, STR("endpoint"), id, NULL, act->fail);
 }
 
 /* --- erasing */
 
-static enum err erase_answers(struct db *db, int64_t account_no, struct fail *fail)
+static enum err erase_answers(const struct act *act, int64_t account_no)
 {
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE attempt SET answer = NULL, detail = NULL, remote = NULL, url = NULL, request = NULL"
         " WHERE delivery_no IN"
         " (SELECT d.no FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no"
         " WHERE e.account_no = $1)");
     query_i64(&q, account_no);
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }
 
-enum err endpoint_erase_all(struct db *db, int64_t account_no, struct fail *fail)
+enum err endpoint_erase_all(const struct act *act, int64_t account_no)
 {
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "UPDATE endpoint SET url = '', secret_sealed = $2, old_secret_sealed = NULL,"
         " old_secret_until = NULL, description = NULL WHERE account_no = $1 AND state = 'deleted'");
     query_i64(&q, account_no);
     query_blob(&q, "", 0);
-    enum err err = query_end(&q, fail);
-    return err ? err : erase_answers(db, account_no, fail);
+    enum err err = query_end(&q, act->fail);
+    return err ? err : erase_answers(act, account_no);
 }

@@ -20,44 +20,42 @@ static void read_row(const struct query *q, struct arena *arena, struct invitati
     role_from_name(query_get_str(q, 3), &ret->role);
 }
 
-enum err invitation_list(
-    struct db *db, int64_t now_ms, size_t limit, struct arena *arena, struct invitation_list *ret,
-    struct fail *fail)
+enum err invitation_list(const struct act *act, size_t limit, struct invitation_list *ret)
 {
     struct list list;
     struct query q;
     bool more = false;
     list_init(&list, sizeof(struct invitation));
     query_start(
-        &q, db,
+        &q, act->db,
         "SELECT t.no, t.email, t.plan, t.role, t.by_id, a.email,"
         " CASE WHEN t.by_id IS NULL OR (a.role = 'admin' AND a.disabled_at IS NULL) THEN 1 ELSE 0"
         " END, t.created_at, t.expires_at"
         " FROM (SELECT * FROM token WHERE " OPEN " ORDER BY no DESC LIMIT $1) AS t"
         " LEFT JOIN account a ON a.id = t.by_id ORDER BY t.no DESC");
     query_i64(&q, (int64_t)limit + 1);
-    query_i64(&q, now_ms);
+    query_i64(&q, act->now_ms);
     while (query_row(&q)) {
         more = list.count == limit;
         if (!more)
-            read_row(&q, arena, list_add(&list));
+            read_row(&q, act->arena, list_add(&list));
     }
-    enum err err = query_end(&q, fail);
+    enum err err = query_end(&q, act->fail);
     if (!err)
         *ret = (struct invitation_list){
-            .count = list.count, .items = list_keep(&list, arena), .more = more};
+            .count = list.count, .items = list_keep(&list, act->arena), .more = more};
     list_finish(&list);
     return err;
 }
 
-enum err invitation_withdraw(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
+enum err invitation_withdraw(const struct act *act, int64_t no)
 {
     struct query q;
-    query_start(&q, db, "DELETE FROM token WHERE no = $1 AND " OPEN);
+    query_start(&q, act->db, "DELETE FROM token WHERE no = $1 AND " OPEN);
     query_i64(&q, no);
-    query_i64(&q, now_ms);
+    query_i64(&q, act->now_ms);
     return query_end_or(
-        &q, ERR_NOT_FOUND, fail,
+        &q, ERR_NOT_FOUND, act->fail,
         "there is no open invitation %lld: it was accepted, withdrawn or replaced, or has expired",
         (long long)no);
 }

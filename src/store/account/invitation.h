@@ -22,10 +22,8 @@ struct invitation_list {
 };
 
 /* The newest first, at most `limit`. Strings live in the arena. */
-enum err invitation_list(
-    struct db *db, int64_t now_ms, size_t limit, struct arena *arena, struct invitation_list *ret,
-    struct fail *fail) MUST_CHECK;
+enum err invitation_list(const struct act *act, size_t limit, struct invitation_list *ret)
+    MUST_CHECK;
 
 /* Inside a write transaction. ERR_NOT_FOUND: accepted, withdrawn, replaced or expired. */
-enum err invitation_withdraw(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
-    MUST_CHECK;
+enum err invitation_withdraw(const struct act *act, int64_t no) MUST_CHECK;

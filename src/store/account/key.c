@@ -49,17 +49,16 @@ static void keep_strings(struct key *key, struct arena *arena)
     key->last_used_for = arena_str(arena, key->last_used_for);
 }
 
-enum err key_find(
-    struct db *db, struct str id, struct arena *arena, struct key *ret, struct fail *fail)
+enum err key_find(const struct act *act, struct str id, struct key *ret)
 {
     struct query q;
-    query_start(&q, db, KEY_SELECT " WHERE k.id = $1");
+    query_start(&q, act->db, KEY_SELECT " WHERE k.id = $1");
     query_str(&q, id);
     if (query_row(&q)) {
         *ret = read_row(&q);
-        keep_strings(ret, arena);
+        keep_strings(ret, act->arena);
     }
-    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no key \"%.*s\"", STR_ARG(id));
+    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no key \"%.*s\"", STR_ARG(id));
 }
 
 /* Reads the rows and ends the query. */
@@ -81,14 +80,14 @@ static enum err read_list(
     return err;
 }
 
-enum err key_list_active(
-    struct db *db, int64_t account_no, struct arena *arena, struct key_list *ret, struct fail *fail)
+enum err key_list_active(const struct act *act, int64_t account_no, struct key_list *ret)
 {
     struct query q;
     query_start(
-        &q, db, KEY_SELECT " WHERE k.account_no = $1 AND k.revoked_at IS NULL ORDER BY k.no DESC");
+        &q, act->db,
+        KEY_SELECT " WHERE k.account_no = $1 AND k.revoked_at IS NULL ORDER BY k.no DESC");
     query_i64(&q, account_no);
-    return read_list(&q, arena, ret, fail);
+    return read_list(&q, act->arena, ret, act->fail);
 }
 
 static void reverse(struct key_list *list)
@@ -101,13 +100,13 @@ static void reverse(struct key_list *list)
 }
 
 enum err key_list_revoked(
-    struct db *db, int64_t account_no, const struct key_edge *edge, int64_t limit,
-    struct arena *arena, struct key_list *ret, struct fail *fail)
+    const struct act *act, int64_t account_no, const struct key_edge *edge, int64_t limit,
+    struct key_list *ret)
 {
     struct query q;
     int64_t newest = edge->before_no ? edge->before_no : INT64_MAX;
     query_start(
-        &q, db,
+        &q, act->db,
         edge->after_no ? KEY_SELECT " WHERE k.account_no = $1 AND k.revoked_at IS NOT NULL"
                                     " AND k.no > $2 ORDER BY k.no LIMIT $3"
                        : KEY_SELECT " WHERE k.account_no = $1 AND k.revoked_at IS NOT NULL"
@@ -115,7 +114,7 @@ enum err key_list_revoked(
     query_i64(&q, account_no);
     query_i64(&q, edge->after_no ? edge->after_no : newest);
     query_i64(&q, limit);
-    enum err err = read_list(&q, arena, ret, fail);
+    enum err err = read_list(&q, act->arena, ret, act->fail);
     if (edge->after_no)
         reverse(ret);
     return err;
@@ -124,7 +123,7 @@ enum err key_list_revoked(
 enum { PAGE_OF_REVOKED = 100 };
 
 enum err key_each_of_account(
-    struct db *db, int64_t account_no, key_of_account_visit *visit, void *ctx, struct fail *fail)
+    const struct act *act, int64_t account_no, key_of_account_visit *visit, void *ctx)
 {
     struct key_edge edge = {0, 0};
     bool active = true, more = true;
@@ -133,11 +132,14 @@ enum err key_each_of_account(
         struct arena arena;
         struct key_list list;
         arena_init(&arena);
-        err = active
-                  ? key_list_active(db, account_no, &arena, &list, fail)
-                  : key_list_revoked(db, account_no, &edge, PAGE_OF_REVOKED, &arena, &list, fail);
+        err = active ? key_list_active(
+                           &(struct act){.db = act->db, .arena = &arena, .fail = act->fail},
+                           account_no, &list)
+                     : key_list_revoked(
+                           &(struct act){.db = act->db, .arena = &arena, .fail = act->fail},
+                           account_no, &edge, PAGE_OF_REVOKED, &list);
         for (size_t i = 0; i < list.count && !err; i++)
-            err = visit(ctx, &list.items[i], fail);
+            err = visit(ctx, &list.items[i], act->fail);
         more = active || list.count == PAGE_OF_REVOKED;
         if (!active && list.count)
             edge.before_no = list.items[list.count - 1].no;
@@ -169,33 +171,33 @@ static enum err check_name(struct str name, struct fail *fail)
         KEY_NAME_SIZE_MAX);
 }
 
-static enum err check_cap(struct db *db, const struct account *account, struct fail *fail)
+static enum err check_cap(const struct act *act, const struct account *account)
 {
     struct query q;
     int64_t active = 0;
     query_start(
-        &q, db, "SELECT count(*) FROM api_key WHERE account_no = $1 AND revoked_at IS NULL");
+        &q, act->db, "SELECT count(*) FROM api_key WHERE account_no = $1 AND revoked_at IS NULL");
     query_i64(&q, account->no);
     if (query_row(&q))
         active = query_get_i64(&q, 0);
-    enum err err = query_end(&q, fail);
+    enum err err = query_end(&q, act->fail);
     const struct plan_info *plan = plan_info(account->plan);
     if (!err && active >= plan->active_keys)
         err = fail_set(
-            fail, ERR_LIMIT, "the %.*s plan allows %u active keys", STR_ARG(plan->name),
+            act->fail, ERR_LIMIT, "the %.*s plan allows %u active keys", STR_ARG(plan->name),
             plan->active_keys);
     return err;
 }
 
 static enum err insert(
-    struct db *db, const struct account *account, struct str name, struct str plaintext,
-    int64_t now_ms, struct str id, struct fail *fail)
+    const struct act *act, const struct account *account, struct str name, struct str plaintext,
+    struct str id)
 {
     uint8_t digest[SHA256_SIZE];
     api_key_hash(plaintext, digest);
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "INSERT INTO api_key (id, account_no, sha256, prefix, name, created_at)"
         " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (sha256) DO NOTHING");
     query_str(&q, id);
@@ -203,53 +205,53 @@ static enum err insert(
     query_blob(&q, digest, sizeof digest);
     query_str(&q, api_key_prefix(plaintext));
     query_str(&q, name);
-    query_i64(&q, now_ms);
-    return query_end_or(&q, ERR_EXISTS, fail, "this key already exists");
+    query_i64(&q, act->now_ms);
+    return query_end_or(&q, ERR_EXISTS, act->fail, "this key already exists");
 }
 
 enum err key_add(
-    struct db *db, struct str email, struct str name, struct str plaintext, int64_t now_ms,
-    struct arena *arena, struct key *ret, struct fail *fail)
+    const struct act *act, struct str email, struct str name, struct str plaintext, struct key *ret)
 {
-    enum err err = check_name(name, fail);
+    enum err err = check_name(name, act->fail);
     if (err)
         return err;
     if (!api_key_shaped(plaintext))
-        return fail_set(fail, ERR_INVALID, "not an API key: svc_ and 43 characters are expected");
+        return fail_set(
+            act->fail, ERR_INVALID, "not an API key: svc_ and 43 characters are expected");
     struct account account;
-    err = account_lock(db, email, arena, &account, fail);
+    err = account_lock(act, email, &account);
     if (!err)
-        err = check_cap(db, &account, fail);
+        err = check_cap(act, &account);
     char id[KEY_ID_SIZE];
     id_make(STR("key_"), id);
     if (!err)
-        err = insert(db, &account, name, plaintext, now_ms, str_of(id, sizeof id), fail);
+        err = insert(act, &account, name, plaintext, str_of(id, sizeof id));
     if (!err)
-        err = key_find(db, str_of(id, sizeof id), arena, ret, fail);
-    return err ? err : change_add(db, STR("key"), str_of(id, sizeof id), NULL, fail);
+        err = key_find(act, str_of(id, sizeof id), ret);
+    return err ? err : change_add(act->db, STR("key"), str_of(id, sizeof id), NULL, act->fail);
 }
 
 enum err key_mint(
-    struct db *db, struct str email, struct str name, int64_t now_ms, struct arena *arena,
-    char plaintext[static API_KEY_SIZE], struct key *ret, struct fail *fail)
+    const struct act *act, struct str email, struct str name, char plaintext[static API_KEY_SIZE],
+    struct key *ret)
 {
     uint8_t random[API_KEY_RANDOM_SIZE];
     random_bytes(random, sizeof random);
     api_key_make(random, plaintext);
     mem_wipe(random, sizeof random);
-    return key_add(db, email, name, str_of(plaintext, API_KEY_SIZE), now_ms, arena, ret, fail);
+    return key_add(act, email, name, str_of(plaintext, API_KEY_SIZE), ret);
 }
 
-enum err key_rename(struct db *db, struct str id, struct str name, struct fail *fail)
+enum err key_rename(const struct act *act, struct str id, struct str name)
 {
     struct query q;
-    enum err err = check_name(name, fail);
+    enum err err = check_name(name, act->fail);
     if (err)
         return err;
-    query_start(&q, db, "UPDATE api_key SET name = $2 WHERE id = $1");
+    query_start(&q, act->db, "UPDATE api_key SET name = $2 WHERE id = $1");
     query_str(&q, id);
     query_str(&q, name);
-    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no key \"%.*s\"", STR_ARG(id));
+    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no key \"%.*s\"", STR_ARG(id));
 }
 
 bool key_is_idle(const struct key *key, int64_t now_ms)
@@ -258,14 +260,16 @@ bool key_is_idle(const struct key *key, int64_t now_ms)
     return key->revoked_at == INSTANT_NONE && now_ms - since >= KEY_IDLE_DAYS * (int64_t)DAY_MS;
 }
 
-enum err key_revoke(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
+enum err key_revoke(const struct act *act, struct str id)
 {
     struct query q;
-    query_start(&q, db, "UPDATE api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1");
+    query_start(
+        &q, act->db, "UPDATE api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1");
     query_str(&q, id);
-    query_i64(&q, now_ms);
-    enum err err = query_end_or(&q, ERR_NOT_FOUND, fail, "there is no key \"%.*s\"", STR_ARG(id));
-    return err ? err : change_add(db, STR("key"), id, NULL, fail);
+    query_i64(&q, act->now_ms);
+    enum err err =
+        query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no key \"%.*s\"", STR_ARG(id));
+    return err ? err : change_add(act->db, STR("key"), id, NULL, act->fail);
 }
 
 enum err key_touch(struct db *db, int64_t no, int64_t used_at, struct str path, struct fail *fail)
@@ -281,10 +285,10 @@ enum err key_touch(struct db *db, int64_t no, int64_t used_at, struct str path, 
     return query_end(&q, fail);
 }
 
-enum err key_erase_names(struct db *db, int64_t account_no, struct fail *fail)
+enum err key_erase_names(const struct act *act, int64_t account_no)
 {
     struct query q;
-    query_start(&q, db, "UPDATE api_key SET name = '' WHERE account_no = $1");
+    query_start(&q, act->db, "UPDATE api_key SET name = '' WHERE account_no = $1");
     query_i64(&q, account_no);
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }

@@ -6,10 +6,9 @@
 #pragma once
 
 #include "base/crypto.h"
-#include "base/mem.h"
-#include "db/db.h"
 #include "rule/api_key.h"
 #include "rule/plan.h"
+#include "store/row/act.h"
 
 enum { KEY_NAME_SIZE_MAX = 100, KEY_ID_SIZE = 20, KEY_IDLE_DAYS = 30 };
 
@@ -37,28 +36,26 @@ bool key_is_idle(const struct key *key, int64_t now_ms);
  * account is disabled. ERR_INVALID: the name is empty, too long or has control characters.
  * ERR_NOT_FOUND: no such account. Strings in *ret live in the arena. */
 enum err key_mint(
-    struct db *db, struct str email, struct str name, int64_t now_ms, struct arena *arena,
-    char plaintext[static API_KEY_SIZE], struct key *ret, struct fail *fail) MUST_CHECK;
+    const struct act *act, struct str email, struct str name, char plaintext[static API_KEY_SIZE],
+    struct key *ret) MUST_CHECK;
 
 /* Like key_mint, with a given plaintext (demonstration data, tests). ERR_EXISTS: in use. */
 enum err key_add(
-    struct db *db, struct str email, struct str name, struct str plaintext, int64_t now_ms,
-    struct arena *arena, struct key *ret, struct fail *fail) MUST_CHECK;
+    const struct act *act, struct str email, struct str name, struct str plaintext,
+    struct key *ret) MUST_CHECK;
 
 /* ERR_INVALID: not a name, see key_mint. ERR_NOT_FOUND: no such key. Writes no change notice: names
  * are not held in memory. */
-enum err key_rename(struct db *db, struct str id, struct str name, struct fail *fail) MUST_CHECK;
+enum err key_rename(const struct act *act, struct str id, struct str name) MUST_CHECK;
 
 /* ERR_NOT_FOUND: no such key. Revoking a revoked key changes nothing. */
-enum err key_revoke(struct db *db, struct str id, int64_t now_ms, struct fail *fail) MUST_CHECK;
+enum err key_revoke(const struct act *act, struct str id) MUST_CHECK;
 
 /* Never moves backwards. Writes no change notice. `path`: what it was used for; null: unknown. */
 enum err key_touch(struct db *db, int64_t no, int64_t used_at, struct str path, struct fail *fail)
     MUST_CHECK;
 
-enum err key_find(
-    struct db *db, struct str id, struct arena *arena, struct key *ret,
-    struct fail *fail) MUST_CHECK;
+enum err key_find(const struct act *act, struct str id, struct key *ret) MUST_CHECK;
 
 struct key_list {
     struct key *items;
@@ -66,9 +63,8 @@ struct key_list {
 };
 
 /* The active keys of an account, newest first. The plan's cap bounds their number. */
-enum err key_list_active(
-    struct db *db, int64_t account_no, struct arena *arena, struct key_list *ret,
-    struct fail *fail) MUST_CHECK;
+enum err key_list_active(const struct act *act, int64_t account_no, struct key_list *ret)
+    MUST_CHECK;
 
 /* A page of its revoked keys, of which there can be many: at most `limit`, newest first. */
 struct key_edge {
@@ -76,19 +72,18 @@ struct key_edge {
     int64_t after_no;  /* not 0: the next ones with larger numbers instead */
 };
 enum err key_list_revoked(
-    struct db *db, int64_t account_no, const struct key_edge *edge, int64_t limit,
-    struct arena *arena, struct key_list *ret, struct fail *fail) MUST_CHECK;
+    const struct act *act, int64_t account_no, const struct key_edge *edge, int64_t limit,
+    struct key_list *ret) MUST_CHECK;
 
 /* Visits all keys of an account, active ones first, then newest first. Strings are valid during the
  * call, which may run queries. An error of `visit` ends the walk. */
 typedef enum err key_of_account_visit(void *ctx, const struct key *key, struct fail *fail);
 enum err key_each_of_account(
-    struct db *db, int64_t account_no, key_of_account_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    const struct act *act, int64_t account_no, key_of_account_visit *visit, void *ctx) MUST_CHECK;
 
 /* Visits every key, including revoked ones. Strings are valid during the call. */
 typedef void key_visit(void *ctx, const struct key *key);
 enum err key_each(struct db *db, key_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
 
 /* Empties the names of the keys of an account that is being deleted. */
-enum err key_erase_names(struct db *db, int64_t account_no, struct fail *fail) MUST_CHECK;
+enum err key_erase_names(const struct act *act, int64_t account_no) MUST_CHECK;

@@ -163,7 +163,7 @@ enum err key_errors_list(
     return err;
 }
 
-enum err key_usage_erase(struct db *db, int64_t account_no, struct fail *fail)
+enum err key_usage_erase(const struct act *act, int64_t account_no)
 {
     static const char *const statements[] = {
         "DELETE FROM key_day WHERE key_no IN (SELECT no FROM api_key WHERE account_no = $1)",
@@ -173,9 +173,9 @@ enum err key_usage_erase(struct db *db, int64_t account_no, struct fail *fail)
     enum err err = OK;
     for (size_t i = 0; i < sizeof statements / sizeof *statements && !err; i++) {
         struct query q;
-        query_start(&q, db, statements[i]);
+        query_start(&q, act->db, statements[i]);
         query_i64(&q, account_no);
-        err = query_end(&q, fail);
+        err = query_end(&q, act->fail);
     }
     return err;
 }

@@ -4,9 +4,8 @@
  */
 #pragma once
 
-#include "base/mem.h"
-#include "db/db.h"
 #include "rule/usage.h"
+#include "store/row/act.h"
 
 /* Inside a write transaction. Adds nothing for a key that the database does not have: a restored
  * backup must not stop the write of all other counts. */
@@ -28,7 +27,7 @@ enum err key_errors_add(
     struct fail *fail) MUST_CHECK;
 
 /* Deletes what all keys of the account were used for, and their names, which may be personal. */
-enum err key_usage_erase(struct db *db, int64_t account_no, struct fail *fail) MUST_CHECK;
+enum err key_usage_erase(const struct act *act, int64_t account_no) MUST_CHECK;
 
 struct usage_error_list {
     struct usage_error *items;

@@ -49,22 +49,21 @@ static void bind_origin(struct query *q, const struct session_origin *origin)
 }
 
 /* The oldest sign-ins end: a list of sessions is read as a whole. */
-static enum err end_oldest(struct db *db, int64_t account_no, struct fail *fail)
+static enum err end_oldest(const struct act *act, int64_t account_no)
 {
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "DELETE FROM session WHERE account_no = $1 AND no <= (SELECT s.no FROM session s"
         " WHERE s.account_no = $1 ORDER BY s.no DESC LIMIT 1 OFFSET $2)");
     query_i64(&q, account_no);
     query_i64(&q, SESSION_COUNT_MAX);
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }
 
 enum err session_create(
-    struct db *db, int64_t account_no, const struct session_origin *origin, int64_t now_ms,
-    struct arena *arena, char token[static SESSION_TOKEN_SIZE], struct session *ret,
-    struct fail *fail)
+    const struct act *act, int64_t account_no, const struct session_origin *origin,
+    char token[static SESSION_TOKEN_SIZE], struct session *ret)
 {
     char id[SESSION_ID_SIZE];
     uint8_t digest[SHA256_SIZE];
@@ -73,44 +72,43 @@ enum err session_create(
     sha256(str_of(token, SESSION_TOKEN_SIZE), digest);
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "INSERT INTO session (id, sha256, account_no, created_at, seen_at, expires_at,"
         " proved_at, place, browser) VALUES ($1, $2, $3, $4, $4, $5, $4, $6, $7)"
         " RETURNING " SESSION_COLUMNS);
     query_str(&q, str_of(id, sizeof id));
     query_blob(&q, digest, sizeof digest);
     query_i64(&q, account_no);
-    query_i64(&q, now_ms);
-    query_i64(&q, now_ms + SESSION_IDLE_MS);
+    query_i64(&q, act->now_ms);
+    query_i64(&q, act->now_ms + SESSION_IDLE_MS);
     bind_origin(&q, origin);
     if (query_row(&q))
-        read_row(&q, arena, ret);
-    enum err err = query_end(&q, fail);
-    return err ? err : end_oldest(db, account_no, fail);
+        read_row(&q, act->arena, ret);
+    enum err err = query_end(&q, act->fail);
+    return err ? err : end_oldest(act, account_no);
 }
 
 enum err session_find(
-    struct db *db, struct str token, int64_t now_ms, struct arena *arena, struct session *ret,
-    struct account *ret_account, struct fail *fail)
+    const struct act *act, struct str token, struct session *ret, struct account *ret_account)
 {
     uint8_t digest[SHA256_SIZE];
     if (token.n != SESSION_TOKEN_SIZE)
-        return fail_set(fail, ERR_NOT_FOUND, "there is no such session");
+        return fail_set(act->fail, ERR_NOT_FOUND, "there is no such session");
     sha256(token, digest);
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "SELECT " SESSION_COLUMNS ", " ACCOUNT_COLUMNS_OF(
             "a") " FROM session JOIN account a ON a.no = session.account_no"
                  " WHERE sha256 = $1 AND expires_at > $2 AND a.disabled_at IS NULL"
                  " AND a.deleted_at IS NULL");
     query_blob(&q, digest, sizeof digest);
-    query_i64(&q, now_ms);
+    query_i64(&q, act->now_ms);
     if (query_row(&q)) {
-        read_row(&q, arena, ret);
-        account_row_read(&q, SESSION_COLUMN_COUNT, arena, ret_account);
+        read_row(&q, act->arena, ret);
+        account_row_read(&q, SESSION_COLUMN_COUNT, act->arena, ret_account);
     }
-    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no such session");
+    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no such session");
 }
 
 static enum err find_open(
@@ -133,7 +131,8 @@ enum err session_confirm(
     struct arena arena;
     struct account account;
     arena_init(&arena);
-    enum err err = account_lock_no(db, account_no, &arena, &account, fail);
+    enum err err = account_lock_no(
+        &(struct act){.db = db, .arena = &arena, .fail = fail}, account_no, &account);
     if (err == ERR_REFUSED) /* disabled: its sessions open nothing */
         err = ERR_NOT_FOUND;
     if (!err)
@@ -173,55 +172,54 @@ bool session_is_proved(const struct session *session, int64_t now_ms)
     return now_ms >= session->proved_at && now_ms < session->proved_at + SESSION_PROOF_MS;
 }
 
-enum err session_prove(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
+enum err session_prove(const struct act *act, int64_t no)
 {
     struct query q;
-    query_start(&q, db, "UPDATE session SET proved_at = $2 WHERE no = $1 AND expires_at > $2");
+    query_start(&q, act->db, "UPDATE session SET proved_at = $2 WHERE no = $1 AND expires_at > $2");
     query_i64(&q, no);
-    query_i64(&q, now_ms);
-    return query_end_or(&q, ERR_NOT_FOUND, fail, "the session has ended: sign in again");
+    query_i64(&q, act->now_ms);
+    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "the session has ended: sign in again");
 }
 
-enum err session_list(
-    struct db *db, int64_t account_no, int64_t now_ms, struct arena *arena,
-    struct session_list *ret, struct fail *fail)
+enum err session_list(const struct act *act, int64_t account_no, struct session_list *ret)
 {
     struct list list;
     list_init(&list, sizeof(struct session));
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "SELECT " SESSION_COLUMNS " FROM session WHERE account_no = $1 AND expires_at > $2"
         " ORDER BY seen_at DESC, no DESC");
     query_i64(&q, account_no);
-    query_i64(&q, now_ms);
+    query_i64(&q, act->now_ms);
     while (query_row(&q))
-        read_row(&q, arena, list_add(&list));
-    enum err err = query_end(&q, fail);
+        read_row(&q, act->arena, list_add(&list));
+    enum err err = query_end(&q, act->fail);
     if (!err)
-        *ret = (struct session_list){.count = list.count, .items = list_keep(&list, arena)};
+        *ret = (struct session_list){.count = list.count, .items = list_keep(&list, act->arena)};
     list_finish(&list);
     return err;
 }
 
-enum err session_end(struct db *db, int64_t account_no, struct str id, struct fail *fail)
+enum err session_end(const struct act *act, int64_t account_no, struct str id)
 {
     struct query q;
-    query_start(&q, db, "DELETE FROM session WHERE account_no = $1 AND id = $2");
+    query_start(&q, act->db, "DELETE FROM session WHERE account_no = $1 AND id = $2");
     query_i64(&q, account_no);
     query_str(&q, id);
     return query_end_or(
-        &q, ERR_NOT_FOUND, fail, "there is no session \"%.*s\": it may have ended", STR_ARG(id));
+        &q, ERR_NOT_FOUND, act->fail, "there is no session \"%.*s\": it may have ended",
+        STR_ARG(id));
 }
 
 enum err session_end_all(
-    struct db *db, int64_t account_no, struct str but, int64_t *ret_count, struct fail *fail)
+    const struct act *act, int64_t account_no, struct str but, int64_t *ret_count)
 {
     struct query q;
-    query_start(&q, db, "DELETE FROM session WHERE account_no = $1 AND id <> $2");
+    query_start(&q, act->db, "DELETE FROM session WHERE account_no = $1 AND id <> $2");
     query_i64(&q, account_no);
     query_str(&q, str_is_null(but) ? STR("") : but);
-    return query_end_count(&q, ret_count, fail);
+    return query_end_count(&q, ret_count, act->fail);
 }
 
 enum err session_prune(

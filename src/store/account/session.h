@@ -42,15 +42,14 @@ struct session {
 
 /* Writes the cookie's value to `token`, which the caller wipes. Strings live in the arena. */
 enum err session_create(
-    struct db *db, int64_t account_no, const struct session_origin *origin, int64_t now_ms,
-    struct arena *arena, char token[static SESSION_TOKEN_SIZE], struct session *ret,
-    struct fail *fail) MUST_CHECK;
+    const struct act *act, int64_t account_no, const struct session_origin *origin,
+    char token[static SESSION_TOKEN_SIZE], struct session *ret) MUST_CHECK;
 
 /* The session with this cookie and its account. ERR_NOT_FOUND: malformed, unknown or expired, or
  * the account is disabled or deleted. */
 enum err session_find(
-    struct db *db, struct str token, int64_t now_ms, struct arena *arena, struct session *ret,
-    struct account *ret_account, struct fail *fail) MUST_CHECK;
+    const struct act *act, struct str token, struct session *ret,
+    struct account *ret_account) MUST_CHECK;
 
 /* For a write that this session asked for: locks the account until the end of the transaction, so
  * that its sessions and its role stay as they are. ERR_NOT_FOUND: the session has ended, or the
@@ -69,7 +68,7 @@ enum err session_touch(
 /* True if the person gave the password in the last ten minutes. */
 bool session_is_proved(const struct session *session, int64_t now_ms);
 /* Records that the person just gave it. ERR_NOT_FOUND: the session has ended. */
-enum err session_prove(struct db *db, int64_t no, int64_t now_ms, struct fail *fail) MUST_CHECK;
+enum err session_prove(const struct act *act, int64_t no) MUST_CHECK;
 
 struct session_list {
     struct session *items;
@@ -77,17 +76,14 @@ struct session_list {
 };
 
 /* Those that have not ended, the most recently used first. */
-enum err session_list(
-    struct db *db, int64_t account_no, int64_t now_ms, struct arena *arena,
-    struct session_list *ret, struct fail *fail) MUST_CHECK;
+enum err session_list(const struct act *act, int64_t account_no, struct session_list *ret)
+    MUST_CHECK;
 
 /* ERR_NOT_FOUND: the account has no such session. */
-enum err session_end(struct db *db, int64_t account_no, struct str id, struct fail *fail)
-    MUST_CHECK;
+enum err session_end(const struct act *act, int64_t account_no, struct str id) MUST_CHECK;
 /* Ends all of the account's sessions but the one with the id `but`; null: all. */
 enum err session_end_all(
-    struct db *db, int64_t account_no, struct str but, int64_t *ret_count,
-    struct fail *fail) MUST_CHECK;
+    const struct act *act, int64_t account_no, struct str but, int64_t *ret_count) MUST_CHECK;
 
 /* Deletes expired rows, at most `limit`. */
 enum err session_prune(

@@ -54,9 +54,7 @@ static void read_row(
     role_from_name(query_get_str(q, 5), &ret->role);
 }
 
-enum err token_add(
-    struct db *db, const struct token *token, int64_t now_ms, char text[static TOKEN_SIZE],
-    struct fail *fail)
+enum err token_add(const struct act *act, const struct token *token, char text[static TOKEN_SIZE])
 {
     uint8_t digest[SHA256_SIZE];
     char folded[EMAIL_SIZE_MAX];
@@ -65,7 +63,7 @@ enum err token_add(
     sha256(str_of(text, TOKEN_SIZE), digest);
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "INSERT INTO token (sha256, purpose, account_no, email, email_folded, password_hash, plan,"
         " role, by_id, created_at, expires_at)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
@@ -78,114 +76,109 @@ enum err token_add(
     query_str(&q, invitation ? plan_info(token->plan)->key : STR_NULL);
     query_str(&q, invitation ? role_name(token->role) : STR_NULL);
     query_str(&q, token->by_id);
-    query_i64(&q, now_ms);
-    query_i64(&q, now_ms + purposes[token->purpose].life_ms);
-    return query_end(&q, fail);
+    query_i64(&q, act->now_ms);
+    query_i64(&q, act->now_ms + purposes[token->purpose].life_ms);
+    return query_end(&q, act->fail);
 }
 
 enum err token_find(
-    struct db *db, enum token_purpose purpose, struct str text, int64_t now_ms, struct arena *arena,
-    struct token *ret, struct fail *fail)
+    const struct act *act, enum token_purpose purpose, struct str text, struct token *ret)
 {
     static const char *const gone = "this link has expired, or was used before";
     uint8_t digest[SHA256_SIZE];
     if (text.n != TOKEN_SIZE)
-        return fail_set(fail, ERR_NOT_FOUND, "%s", gone);
+        return fail_set(act->fail, ERR_NOT_FOUND, "%s", gone);
     sha256(text, digest);
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "SELECT " TOKEN_COLUMNS " FROM token"
         " WHERE sha256 = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3");
     query_blob(&q, digest, sizeof digest);
     query_str(&q, purposes[purpose].name);
-    query_i64(&q, now_ms);
+    query_i64(&q, act->now_ms);
     if (query_row(&q))
-        read_row(&q, purpose, arena, ret);
-    return query_end_or(&q, ERR_NOT_FOUND, fail, "%s", gone);
+        read_row(&q, purpose, act->arena, ret);
+    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "%s", gone);
 }
 
-enum err token_use(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
+enum err token_use(const struct act *act, int64_t no)
 {
     struct query q;
-    query_start(&q, db, "UPDATE token SET used_at = $2 WHERE no = $1 AND used_at IS NULL");
+    query_start(&q, act->db, "UPDATE token SET used_at = $2 WHERE no = $1 AND used_at IS NULL");
     query_i64(&q, no);
-    query_i64(&q, now_ms);
-    return query_end_or(&q, ERR_NOT_FOUND, fail, "this link has expired, or was used before");
+    query_i64(&q, act->now_ms);
+    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "this link has expired, or was used before");
 }
 
-enum err token_try(struct db *db, int64_t no, int64_t *ret_tries, struct fail *fail)
+enum err token_try(const struct act *act, int64_t no, int64_t *ret_tries)
 {
     struct query q;
-    query_start(&q, db, "UPDATE token SET tries = tries + 1 WHERE no = $1 RETURNING tries");
+    query_start(&q, act->db, "UPDATE token SET tries = tries + 1 WHERE no = $1 RETURNING tries");
     query_i64(&q, no);
     if (query_row(&q))
         *ret_tries = query_get_i64(&q, 0);
-    return query_end_or(&q, ERR_NOT_FOUND, fail, "this sign-in has expired: begin again");
+    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "this sign-in has expired: begin again");
 }
 
 enum err token_tries_of(
-    struct db *db, enum token_purpose purpose, int64_t account_no, int64_t now_ms, int64_t *ret,
-    struct fail *fail)
+    const struct act *act, enum token_purpose purpose, int64_t account_no, int64_t *ret)
 {
     struct query q;
     *ret = 0;
     query_start(
-        &q, db,
+        &q, act->db,
         "SELECT CAST(coalesce(sum(tries), 0) AS BIGINT) FROM token WHERE account_no = $1"
         " AND purpose = $2 AND expires_at > $3");
     query_i64(&q, account_no);
     query_str(&q, purposes[purpose].name);
-    query_i64(&q, now_ms);
+    query_i64(&q, act->now_ms);
     if (query_row(&q))
         *ret = query_get_i64(&q, 0);
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }
 
 enum err token_find_of(
-    struct db *db, enum token_purpose purpose, int64_t account_no, int64_t now_ms,
-    struct arena *arena, struct token *ret, struct fail *fail)
+    const struct act *act, enum token_purpose purpose, int64_t account_no, struct token *ret)
 {
     struct query q;
     query_start(
-        &q, db,
+        &q, act->db,
         "SELECT " TOKEN_COLUMNS " FROM token WHERE account_no = $1 AND purpose = $2"
         " AND expires_at > $3 ORDER BY no DESC LIMIT 1");
     query_i64(&q, account_no);
     query_str(&q, purposes[purpose].name);
-    query_i64(&q, now_ms);
+    query_i64(&q, act->now_ms);
     if (query_row(&q))
-        read_row(&q, purpose, arena, ret);
-    return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no such link");
+        read_row(&q, purpose, act->arena, ret);
+    return query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no such link");
 }
 
-enum err token_drop(
-    struct db *db, enum token_purpose purpose, int64_t account_no, struct fail *fail)
+enum err token_drop(const struct act *act, enum token_purpose purpose, int64_t account_no)
 {
     struct query q;
-    query_start(&q, db, "DELETE FROM token WHERE account_no = $1 AND purpose = $2");
+    query_start(&q, act->db, "DELETE FROM token WHERE account_no = $1 AND purpose = $2");
     query_i64(&q, account_no);
     query_str(&q, purposes[purpose].name);
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }
 
-enum err token_drop_all(struct db *db, int64_t account_no, struct fail *fail)
+enum err token_drop_all(const struct act *act, int64_t account_no)
 {
     struct query q;
-    query_start(&q, db, "DELETE FROM token WHERE account_no = $1");
+    query_start(&q, act->db, "DELETE FROM token WHERE account_no = $1");
     query_i64(&q, account_no);
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }
 
-enum err token_drop_email(
-    struct db *db, enum token_purpose purpose, struct str email, struct fail *fail)
+enum err token_drop_email(const struct act *act, enum token_purpose purpose, struct str email)
 {
     char folded[EMAIL_SIZE_MAX];
     struct query q;
-    query_start(&q, db, "DELETE FROM token WHERE email_folded = $1 AND purpose = $2");
+    query_start(&q, act->db, "DELETE FROM token WHERE email_folded = $1 AND purpose = $2");
     query_str(&q, email_fold(email, folded));
     query_str(&q, purposes[purpose].name);
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }
 
 enum err token_prune(

@@ -6,10 +6,9 @@
 #pragma once
 
 #include "base/instant.h"
-#include "base/mem.h"
-#include "db/db.h"
 #include "rule/plan.h"
 #include "rule/role.h"
+#include "store/row/act.h"
 
 enum { TOKEN_SIZE = 43 }; /* base64url of 32 bytes */
 
@@ -42,9 +41,8 @@ struct token {
 
 /* Adds a token with the members purpose to by_id of `token`. Writes its text, which the caller
  * wipes. */
-enum err token_add(
-    struct db *db, const struct token *token, int64_t now_ms, char text[static TOKEN_SIZE],
-    struct fail *fail) MUST_CHECK;
+enum err token_add(const struct act *act, const struct token *token, char text[static TOKEN_SIZE])
+    MUST_CHECK;
 
 /* A random text like that of a token, for a secret that is stored elsewhere. */
 void token_text_make(char ret[static TOKEN_SIZE]);
@@ -52,32 +50,31 @@ void token_text_make(char ret[static TOKEN_SIZE]);
 /* A token that was not used and has not expired. ERR_NOT_FOUND: there is none. Strings live in the
  * arena. */
 enum err token_find(
-    struct db *db, enum token_purpose purpose, struct str text, int64_t now_ms, struct arena *arena,
-    struct token *ret, struct fail *fail) MUST_CHECK;
+    const struct act *act, enum token_purpose purpose, struct str text,
+    struct token *ret) MUST_CHECK;
 
 /* Marks it as used. Of concurrent uses one succeeds. ERR_NOT_FOUND: it was used, or is gone. */
-enum err token_use(struct db *db, int64_t no, int64_t now_ms, struct fail *fail) MUST_CHECK;
+enum err token_use(const struct act *act, int64_t no) MUST_CHECK;
 
 /* Counts a wrong code. *ret_tries: including this one. */
-enum err token_try(struct db *db, int64_t no, int64_t *ret_tries, struct fail *fail) MUST_CHECK;
+enum err token_try(const struct act *act, int64_t no, int64_t *ret_tries) MUST_CHECK;
 
 /* The wrong codes of all the account's tokens of this purpose that have not expired. */
 enum err token_tries_of(
-    struct db *db, enum token_purpose purpose, int64_t account_no, int64_t now_ms, int64_t *ret,
-    struct fail *fail) MUST_CHECK;
+    const struct act *act, enum token_purpose purpose, int64_t account_no, int64_t *ret) MUST_CHECK;
 
 /* The newest token of this purpose for the account, used or not, that has not expired. */
 enum err token_find_of(
-    struct db *db, enum token_purpose purpose, int64_t account_no, int64_t now_ms,
-    struct arena *arena, struct token *ret, struct fail *fail) MUST_CHECK;
+    const struct act *act, enum token_purpose purpose, int64_t account_no,
+    struct token *ret) MUST_CHECK;
 
 /* Delete the tokens of one purpose, or all of an account. */
-enum err token_drop(
-    struct db *db, enum token_purpose purpose, int64_t account_no, struct fail *fail) MUST_CHECK;
-enum err token_drop_all(struct db *db, int64_t account_no, struct fail *fail) MUST_CHECK;
+enum err token_drop(const struct act *act, enum token_purpose purpose, int64_t account_no)
+    MUST_CHECK;
+enum err token_drop_all(const struct act *act, int64_t account_no) MUST_CHECK;
 /* ... of one address, in any letter case */
-enum err token_drop_email(
-    struct db *db, enum token_purpose purpose, struct str email, struct fail *fail) MUST_CHECK;
+enum err token_drop_email(const struct act *act, enum token_purpose purpose, struct str email)
+    MUST_CHECK;
 
 /* Deletes expired tokens, at most `limit`. */
 enum err token_prune(
