@@ -1,5 +1,5 @@
 /* Faults put into real rows at random: how many of them the checks find, and how many a batch of
- * clean drafts would let through. docs/review.md has the table that this prints.
+ * clean drafts would let through. docs/review.md has the sums of the first table that this prints.
  *
  * Each round draws filings until it has 400 rows, and puts 100 faults into them, ten of each kind,
  * at most one in a row. A fault of *one reader* changes what the first reading says: a mistake of

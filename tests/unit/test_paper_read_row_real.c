@@ -1,5 +1,5 @@
 /* Symbols in the rows of all real documents at hand: those taken from the asset's name, those
- * suggested, and those that were another company's. docs/review.md has the counts. */
+ * suggested, and those that were another company's. */
 #include "unit.h"
 
 #include <jansson.h>
