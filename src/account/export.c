@@ -3,6 +3,7 @@
 
 #include "base/json_out.h"
 #include "market/alert_words.h"
+#include "noun/usage.h"
 #include "store/account/alert.h"
 #include "store/account/delivery.h"
 #include "store/account/endpoint.h"
@@ -75,23 +76,15 @@ static enum err put_days(
     size_t n = (size_t)(instant_day_utc(now_ms) - first) + 1;
     struct usage_counts *days = arena_alloc(arena, n * sizeof *days);
     enum err err = key_day_read(db, key->no, first, days, n, fail);
+    const struct shape_usage_day *shown = shape_usage_days(arena, first, days, n);
     json_key(j, STR("days"));
     json_array_begin(j);
     for (size_t i = 0; !err && i < n; i++) {
-        char date[DAY_TEXT_SIZE];
         int64_t sum = 0;
         for (int kind = 0; kind < USAGE_KINDS; kind++)
             sum += days[i].n[kind];
-        if (!sum)
-            continue;
-        day_print(first + (int32_t)i, date);
-        json_object_begin(j);
-        JSON_KEY_STR(j, "date", str_of(date, sizeof date));
-        for (int kind = 0; kind < USAGE_KINDS; kind++) {
-            json_key(j, usage_kind_name((enum usage_kind)kind));
-            json_i64(j, days[i].n[kind]);
-        }
-        json_object_end(j);
+        if (sum)
+            shape_object_put(j, &shape_usage_day, &shown[i]);
     }
     json_array_end(j);
     return err;
@@ -105,15 +98,8 @@ static enum err put_errors(
     enum err err = key_errors_list(db, key->no, arena, &errors, fail);
     json_key(j, STR("lastErrors"));
     json_array_begin(j);
-    for (size_t i = 0; i < errors.count; i++) {
-        json_object_begin(j);
-        put_instant(j, STR("at"), errors.items[i].at);
-        JSON_KEY_I64(j, "status", errors.items[i].status);
-        JSON_KEY_STR(j, "error", errors.items[i].error);
-        JSON_KEY_STR(j, "path", errors.items[i].path);
-        JSON_KEY_I64(j, "count", errors.items[i].count);
-        json_object_end(j);
-    }
+    for (size_t i = 0; i < errors.count; i++)
+        shape_object_put(j, &shape_usage_error, &errors.items[i]);
     json_array_end(j);
     return err;
 }

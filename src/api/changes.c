@@ -53,7 +53,7 @@ static enum err put_row(void *ctx, const struct change_entry *e)
         return OK;
     if (page->count > 1)
         buf_char(page->body, ',');
-    shape_change_json(page->body, e);
+    shape_object_json(page->body, &shape_change, e);
     page->damaged |= e->damaged;
     page->last = (struct change_place){e->seq, e->at};
     return OK;

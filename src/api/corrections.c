@@ -2,8 +2,8 @@
 #include "api/context.h"
 #include "api/list.h"
 #include "api/resources.h"
-#include "base/json_out.h"
 #include "base/log.h"
+#include "noun/change.h"
 #include "noun/lists.h"
 #include "store/public/correction.h"
 
@@ -104,40 +104,22 @@ static int64_t id_number(struct str id)
     return no;
 }
 
-static void put_backfill(struct json_out *j, const struct correction *c)
-{
-    json_key(j, STR("backfill"));
-    if (c->kind != CORRECTION_BACKFILL) {
-        json_no_value(j);
-        return;
-    }
-    json_object_begin(j);
-    json_key(j, STR("from"));
-    json_instant(j, c->range_start);
-    json_key(j, STR("to"));
-    json_instant(j, c->range_end);
-    JSON_KEY_I64(j, "trades", c->count);
-    json_object_end(j);
-}
-
 static void put_correction(struct buf *b, const struct correction *c)
 {
-    char id[ID_SIZE_MAX];
-    struct json_out j;
-    json_init(&j, b);
-    json_object_begin(&j);
-    JSON_KEY_STR(&j, "id", id_print(c->no, id));
-    JSON_KEY_STR(&j, "tradeId", c->trade_id);
-    JSON_KEY_STR(&j, "filingId", c->filing_id);
-    json_key(&j, STR("at"));
-    json_instant(&j, c->at);
-    JSON_KEY_STR(&j, "kind", correction_kind_name(c->kind));
-    JSON_KEY_STR(&j, "field", c->field);
-    JSON_KEY_STR(&j, "old", c->old);
-    JSON_KEY_STR(&j, "new", c->new);
-    JSON_KEY_STR(&j, "reason", c->reason);
-    put_backfill(&j, c);
-    json_object_end(&j);
+    const struct shape_backfill backfill = {c->at, c->range_start, c->range_end, c->count};
+    const struct shape_correction shown = {
+        .no = c->no,
+        .trade_id = c->trade_id,
+        .filing_id = c->filing_id,
+        .at = c->at,
+        .kind = c->kind,
+        .field = c->field,
+        .old = c->old,
+        .new = c->new,
+        .reason = c->reason,
+        .backfill = c->kind == CORRECTION_BACKFILL ? &backfill : NULL,
+    };
+    shape_object_json(b, &shape_correction, &shown);
 }
 
 /* The page being written. The query asks for one entry more, to detect a next page. */

@@ -1,7 +1,9 @@
-/* The member `sample` of GET /coverage. Private to src/api. */
+/* How right the published trades are (docs/adr/0036-sample.md), as GET /coverage prints it. */
 #pragma once
 
-#include "base/json_out.h"
+#include "base/mem.h"
+#include "noun/coverage.h"
 #include "store/desk/sample_report.h"
 
-void coverage_sample_put(struct json_out *j, const struct sample_report *report);
+/* The arena keeps its rows. */
+struct shape_sample coverage_sample_of(const struct sample_report *report, struct arena *arena);

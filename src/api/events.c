@@ -8,7 +8,7 @@
 #include "api/context.h"
 #include "api/list.h"
 #include "api/resources.h"
-#include "base/json_out.h"
+#include "noun/change.h"
 #include "noun/lists.h"
 #include "rule/event_type.h"
 #include "store/public/event.h"
@@ -62,19 +62,13 @@ static struct event_place place_of(const struct cursor *cursor)
 
 static void put_event(struct buf *b, const struct event_row *row)
 {
-    struct json_out j;
-    json_init(&j, b);
-    json_object_begin(&j);
-    JSON_KEY_STR(&j, "id", row->id);
-    JSON_KEY_STR(&j, "event", row->type);
-    json_key(&j, STR("at"));
-    json_instant(&j, row->place.at);
-    json_key(&j, STR("body"));
-    if (row->body.n <= BODY_SIZE_MAX)
-        json_raw(&j, row->body);
-    else
-        json_no_value(&j);
-    json_object_end(&j);
+    const struct shape_event shown = {
+        .id = row->id,
+        .type = row->type,
+        .at = row->place.at,
+        .body = row->body.n <= BODY_SIZE_MAX ? row->body : STR_NULL,
+    };
+    shape_object_json(b, &shape_event, &shown);
 }
 
 static bool put_row(void *ctx, const struct event_row *row)

@@ -258,7 +258,7 @@ static void put_change(struct buf *b)
         .trade = trade,
         .filing = filing,
     };
-    shape_change_json(b, &entry);
+    shape_object_json(b, &shape_change, &entry);
 }
 
 static void put_sequence(struct buf *b)

@@ -12,20 +12,6 @@
 #include "store/public/known.h"
 #include "store/public/trade_report.h"
 
-static void put_source(struct buf *b, const struct provenance *p, int64_t corrections)
-{
-    struct json_out j;
-    json_init(&j, b);
-    json_object_begin(&j);
-    source_put_digest(&j, p->document_sha256);
-    source_put_review(&j, p);
-    source_put_reviewers(&j, p);
-    JSON_KEY_STR(&j, "amends", p->amends);
-    JSON_KEY_STR(&j, "amendedBy", p->amended_by);
-    JSON_KEY_I64(&j, "corrections", corrections);
-    json_object_end(&j);
-}
-
 /* The trades that are written. The query asks for one more, to see whether there are others. */
 struct trades_of_filing {
     struct buf *body;
@@ -89,7 +75,9 @@ static enum err put_filing(
     buf_str(body, STR(",\"politician\":"));
     shape_politician_ref_json(body, &row->politician);
     buf_str(body, STR(",\"source\":"));
-    put_source(body, &provenance, corrections);
+    const struct shape_filing_source source =
+        source_of(&provenance, provenance.document_sha256, corrections, http_arena(call->x));
+    shape_object_json(body, &shape_filing_source, &source);
     buf_str(body, STR(",\"trades\":["));
     err = trade_reports_add(db, row->no, &trades.reports, fail);
     if (!err)
@@ -111,7 +99,6 @@ static enum err put_filing(
 static enum err answer_not_found(struct api_call *call, struct db *db, struct fail *fail)
 {
     struct known_report report;
-    struct json_out j;
     enum err err = ERR_NOT_FOUND;
     if (cursor_id_is_valid(call->segment))
         err = known_find(db, call->segment, http_arena(call->x), &report, fail);
@@ -121,17 +108,9 @@ static enum err answer_not_found(struct api_call *call, struct db *db, struct fa
             STR("No report that is known has this id. /api/v1/filings lists those published."));
     if (err)
         return err == ERR_NOT_FOUND ? OK : err;
-    json_init(&j, http_body(call->x));
-    json_object_begin(&j);
-    json_key(&j, STR("data"));
-    json_object_begin(&j);
-    JSON_KEY_STR(&j, "state", report_state_name(report.state));
-    JSON_KEY_STR(&j, "filer", report.filer);
-    json_key(&j, STR("filedOn"));
-    json_day(&j, report.filed_day);
-    JSON_KEY_STR(&j, "url", report.url);
-    json_object_end(&j);
-    json_object_end(&j);
+    reply_object(
+        call, &shape_known_report,
+        &(struct shape_known_report){report.state, report.filer, report.filed_day, report.url});
     return OK;
 }
 

@@ -1,6 +1,8 @@
 /* Pages of lists; see list.h. */
 #include "api/list.h"
 
+#include <string.h>
+
 #include "api/context.h"
 #include "noun/lists.h"
 
@@ -94,4 +96,15 @@ void list_waiting(struct api_call *call, struct str politician)
         http_head(
             call->x, header_info(HEADER_WAITING)->name,
             arena_fmt(http_arena(call->x), "%lld", (long long)waiting));
+}
+
+void list_ongoing(struct feed_politician *politician, struct arena *arena)
+{
+    size_t n = politician->service_count;
+    if (!n || !politician->in_office)
+        return;
+    struct member_service *service = ARENA_ARRAY(arena, struct member_service, n);
+    memcpy(service, politician->service, n * sizeof *service);
+    service[0].until = DAY_NONE;
+    politician->service = service;
 }

@@ -28,6 +28,9 @@ const struct cursor *list_after(const struct param_values *params);
 /* Writes the page as JSON, with Link. */
 void list_reply(struct api_call *call, const struct feed_page *page, const struct list_end *end);
 
+/* Opens the newest service of a politician in office, which is printed without an end. */
+void list_ongoing(struct feed_politician *politician, struct arena *arena);
+
 /* Writes X-Reports-Waiting if known reports of that politician (null: of any) are not published:
  * for a reply without rows. */
 void list_waiting(struct api_call *call, struct str politician);

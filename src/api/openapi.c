@@ -420,7 +420,7 @@ static void put_component_schemas(struct json_out *j)
     json_key(j, STR("schemas"));
     json_object_begin(j);
     for (size_t i = 0; schema_at(i); i++) {
-        json_key(j, schema_name(schema_at(i)));
+        json_key(j, schema_at(i)->name);
         schema_json(j, schema_at(i), &schema_in_openapi);
     }
     openapi_errors_put(j);

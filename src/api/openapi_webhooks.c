@@ -1,7 +1,10 @@
 /* Webhooks in the OpenAPI document; see openapi_webhooks.h. */
 #include "api/openapi_webhooks.h"
 
+#include "noun/change.h"
+#include "noun/rows.h"
 #include "noun/schema.h"
+#include "noun/trade.h"
 #include "rule/event_type.h"
 
 static const struct {
@@ -50,31 +53,22 @@ static void put_headers(struct json_out *j)
 /* The schema of the body, as review/event_body.c writes it. */
 static void put_schema(struct json_out *j, enum event_type type)
 {
-    struct schema_member members[] = {
-        {.name = STR("event"),
-         .constant = event_type_name(type),
-         .description = STR("The type of the event.")},
-        {.name = STR("filing"),
-         .type = SCHEMA_REF,
-         .ref = STR("EventFiling"),
-         .description = STR("The filing that the trades are from.")},
-        {.name = STR("politician"),
-         .type = SCHEMA_REF,
-         .ref = STR("PoliticianRef"),
-         .description = STR("Who filed it, as of the day of filing.")},
-        {.name = STR("trades"),
-         .type = SCHEMA_LIST,
-         .ref = STR("Trade"),
-         .description = STR("Those that are public, in the order of their rows.")},
-        {.name = STR("changes"),
-         .type = SCHEMA_LIST,
-         .ref = STR("EventChange"),
-         .description = STR("What changed: entries of /api/v1/changes.")},
-        {.name = STR_NULL},
+    const struct shape_field members[] = {
+        {NAMED("event", SHAPE_STRING), .constant = event_type_name(type),
+         SAYS("The type of the event.")},
+        {TOLD_OBJECT("filing", &shape_event_filing), SAYS("The filing that the trades are from.")},
+        {TOLD_OBJECT("politician", &shape_politician_ref),
+         SAYS("Who filed it, as of the day of filing.")},
+        {TOLD_LIST("trades", &shape_trade),
+         SAYS("Those that are public, in the order of their rows.")},
+        {TOLD_LIST("changes", &shape_event_change),
+         SAYS("What changed: entries of /api/v1/changes.")}, /* of events of changes only */
     };
-    if (type == EVENT_TRADE_PUBLISHED)
-        members[4].name = STR_NULL; /* only events of changes have them */
-    const struct schema body = {.description = webhooks[type].summary, .own = members};
+    const struct shape_object body = {
+        .description = webhooks[type].summary,
+        .count = sizeof members / sizeof *members - (type == EVENT_TRADE_PUBLISHED),
+        .fields = members,
+    };
     schema_json(j, &body, &schema_in_openapi);
 }
 

@@ -2,10 +2,8 @@
 #include <assert.h>
 
 #include "api/context.h"
-#include "api/counts.h"
 #include "api/list.h"
 #include "api/party.h"
-#include "api/profile.h"
 #include "api/resources.h"
 #include "noun/lists.h"
 
@@ -95,19 +93,6 @@ static void read_filter(struct api_call *call, struct feed_people_filter *filter
     filter->has_trades = (enum feed_asked)values[FILTER_HAS_TRADES].number;
 }
 
-static void put_row(struct buf *body, const struct feed_politician *p)
-{
-    struct json_out j;
-    json_init(&j, body);
-    json_object_begin(&j);
-    profile_put_members(&j, p);
-    json_key(&j, STR("counts"));
-    counts_put_politician(&j, p);
-    json_key(&j, STR("lastActivity"));
-    json_instant(&j, p->counts.last_activity);
-    json_object_end(&j);
-}
-
 void people_answer(struct api_call *call)
 {
     const struct param_values *params = &call->params;
@@ -127,7 +112,8 @@ void people_answer(struct api_call *call)
     for (size_t i = 0; i < page.count; i++) {
         if (i)
             buf_char(body, ',');
-        put_row(body, &page.rows[i]);
+        list_ongoing(&page.rows[i], http_arena(call->x));
+        shape_object_json(body, &shape_politician_summary, &page.rows[i]);
     }
     buf_str(body, end.after);
     reply_complete(call, MEDIA_JSON);

@@ -1,36 +1,10 @@
 /* GET /api/v1/politicians/{slug}: profile, recent trades, counts (spec 4.2, decision 9). */
 #include "api/context.h"
-#include "api/counts.h"
 #include "api/list.h"
-#include "api/profile.h"
 #include "api/reply.h"
 #include "api/resources.h"
-#include "base/json_out.h"
 
 enum { BEFORE_SIZE_MAX = 256 * 1024, AFTER_SIZE = 512 };
-
-static void put_profile(struct buf *b, const struct feed_politician *p)
-{
-    struct json_out j;
-    json_init(&j, b);
-    json_object_begin(&j);
-    profile_put_members(&j, p);
-    json_object_end(&j);
-}
-
-static void put_counts(struct buf *b, const struct feed_politician *p)
-{
-    struct json_out j;
-    json_init(&j, b);
-    counts_put_politician(&j, p);
-}
-
-static void put_instant(struct buf *b, int64_t ms)
-{
-    struct json_out j;
-    json_init(&j, b);
-    json_instant(&j, ms);
-}
 
 void politicians_answer(struct api_call *call)
 {
@@ -52,17 +26,12 @@ void politicians_answer(struct api_call *call)
     feed_trades(feed, &filter, NULL, FEED_RECENT, &recent);
 
     BUF_SCOPED(before, BEFORE_SIZE_MAX);
-    buf_str(&before, STR("{\"data\":{\"profile\":"));
-    put_profile(&before, &politician);
-    buf_str(&before, STR(",\"recentTrades\":["));
-
     char space[AFTER_SIZE];
     struct buf after = buf_over(space, sizeof space);
-    buf_str(&after, STR("],\"counts\":"));
-    put_counts(&after, &politician);
-    buf_str(&after, STR(",\"lastActivity\":"));
-    put_instant(&after, politician.counts.last_activity);
-    buf_str(&after, STR("}}"));
+    buf_str(&before, STR("{\"data\":"));
+    list_ongoing(&politician, http_arena(call->x));
+    shape_around_json(&before, &after, &shape_politician_activity, &politician);
+    buf_char(&after, '}');
 
     reply_page(
         call, &(struct reply_page){

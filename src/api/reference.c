@@ -169,25 +169,25 @@ static void put_names(struct buf *b, const struct shape_list *list)
 
 static void put_object(struct buf *b, struct str argument, struct str base_url)
 {
-    const struct schema *schema = schema_named(argument);
-    struct schema_member member;
+    const struct shape_object *schema = schema_named(argument);
+    const struct shape_field *member;
     assert(schema);
     buf_fmt(
         b, "### %.*s {#%.*s}\n\n%.*s\n\n| member | type | meaning |\n|---|---|---|\n",
-        STR_ARG(argument), STR_ARG(argument), STR_ARG(schema_description(schema)));
-    for (size_t i = 0; schema_member_at(schema, i, &member); i++) {
-        buf_fmt(b, "| `%.*s` | ", STR_ARG(member.name));
-        if (str_is_null(member.ref)) {
-            schema_type_put(b, &member);
+        STR_ARG(argument), STR_ARG(argument), STR_ARG(schema->description));
+    for (size_t i = 0; (member = schema_member_at(schema, i)); i++) {
+        buf_fmt(b, "| `%.*s` | ", STR_ARG(member->name));
+        if (!member->object) {
+            schema_type_put(b, member);
         } else {
             buf_char(b, '[');
-            schema_type_put(b, &member);
-            buf_fmt(b, "](#%.*s)", STR_ARG(member.ref));
+            schema_type_put(b, member);
+            buf_fmt(b, "](#%.*s)", STR_ARG(member->object->name));
         }
         buf_text(b, " | ");
-        if (member.list)
-            put_names(b, member.list);
-        buf_fmt(b, "%.*s |\n", STR_ARG(member.description));
+        if (member->list)
+            put_names(b, member->list);
+        buf_fmt(b, "%.*s |\n", STR_ARG(member->description));
     }
 }
 

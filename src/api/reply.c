@@ -191,3 +191,11 @@ void reply_complete(struct api_call *call, enum media media)
         }
     }
 }
+
+void reply_object(struct api_call *call, const struct shape_object *object, const void *value)
+{
+    struct buf *body = http_body(call->x);
+    buf_text(body, "{\"data\":");
+    shape_object_json(body, object, value);
+    buf_char(body, '}');
+}

@@ -11,6 +11,7 @@
 #include "api/api_call.h"
 #include "edge/headers.h"
 #include "feed/feed.h"
+#include "noun/field.h"
 
 /* Writes an error with its headers (Allow, WWW-Authenticate, Retry-After). Null hint: the default.
  */
@@ -34,6 +35,9 @@ void reply_page(struct api_call *call, const struct reply_page *page);
 
 /* Appends one row, as on a page. */
 void reply_row_put(struct buf *b, const struct feed_row *row, int64_t fields);
+
+/* Writes {"data": the object} into the body. */
+void reply_object(struct api_call *call, const struct shape_object *object, const void *value);
 
 /* Completes a reply whose body is in http_body(call->x). */
 void reply_complete(struct api_call *call, enum media media);

@@ -2,7 +2,6 @@
 #include <assert.h>
 
 #include "api/context.h"
-#include "api/counts.h"
 #include "api/list.h"
 #include "api/resources.h"
 #include "noun/lists.h"
@@ -34,19 +33,6 @@ static const struct param filters[] = {
 
 const struct param_table symbols_params = PARAM_TABLE(filters);
 
-static void put_row(struct buf *body, const struct feed_ticker_row *row)
-{
-    struct json_out j;
-    json_init(&j, body);
-    json_object_begin(&j);
-    JSON_KEY_STR(&j, "ticker", row->symbol);
-    JSON_KEY_STR(&j, "companyName", row->company_name);
-    JSON_KEY_STR(&j, "industry", row->industry);
-    json_key(&j, STR("aggregates"));
-    counts_put_ticker(&j, &row->counts, row->politicians);
-    json_object_end(&j);
-}
-
 void symbols_answer(struct api_call *call)
 {
     const struct param_values *params = &call->params;
@@ -65,7 +51,7 @@ void symbols_answer(struct api_call *call)
     for (size_t i = 0; i < page.count; i++) {
         if (i)
             buf_char(body, ',');
-        put_row(body, &page.rows[i]);
+        shape_object_json(body, &shape_ticker_summary, &page.rows[i]);
     }
     buf_str(body, end.after);
     reply_complete(call, MEDIA_JSON);

@@ -7,7 +7,6 @@
 #include "api/source.h"
 #include "base/hidden.h"
 #include "base/json_out.h"
-#include "noun/dates.h"
 #include "noun/details.h"
 #include "noun/trade.h"
 #include "paper/cell/cells.h"
@@ -18,56 +17,41 @@
 #include "store/public/trade_report.h"
 
 /* Computed from the published dates, so that a correction takes its doubt away. */
-static void put_doubts(
-    struct json_out *j, const struct trade *trade, const struct trade_source *source,
-    const struct provenance *p, struct arena *arena)
+static size_t find_doubts(
+    const struct trade *trade, const struct trade_source *source, int64_t filed_at,
+    struct arena *arena, int ret[static DATE_DOUBT_PUBLIC_COUNT])
 {
     struct str cells[CELL_COUNT] = {{NULL, 0}};
     enum date_doubt doubts[DATE_DOUBT_PUBLIC_COUNT];
     cells_read(source->printed, arena, cells);
     size_t count = printed_date_doubts(
-        trade->values.trade_date, source->notified_date, instant_day_new_york(p->filed_at), cells,
+        trade->values.trade_date, source->notified_date, instant_day_new_york(filed_at), cells,
         doubts);
-    json_key(j, STR("doubts"));
-    json_array_begin(j);
     for (size_t i = 0; i < count; i++)
-        json_str(j, date_doubt_name(doubts[i]));
-    json_array_end(j);
+        ret[i] = (int)doubts[i];
+    return count;
 }
 
 static void put_source(
-    struct json_out *j, const struct trade *trade, const struct trade_source *source,
+    struct buf *b, const struct trade *trade, const struct trade_source *source,
     const struct provenance *p, int64_t corrections, const struct trade_report *report,
     struct arena *arena)
 {
-    const struct shape_dates dates = shape_dates_of(trade->values.trade_date, report);
-    json_object_begin(j);
-    JSON_KEY_STR(j, "filingId", source->filing_id);
-    JSON_KEY_STR(j, "url", trade->filing_url);
-    source_put_digest(j, source->document_sha256);
-    json_key(j, STR("page"));
-    if (source->page)
-        json_i64(j, source->page);
-    else
-        json_no_value(j);
-    JSON_KEY_I64(j, "row", source->row);
-    json_key(j, STR("printed"));
-    if (str_is_null(source->printed))
-        json_no_value(j);
-    else
-        json_raw(j, source->printed);
-    json_key(j, STR("capGainsOver200"));
-    json_raw(j, trade->cap_gains ? cap_gains_name(trade->cap_gains) : STR("null"));
-    source_put_review(j, p);
-    JSON_KEY_STR(j, "entry", filing_entry_name(p->entry));
-    source_put_reviewers(j, p);
-    JSON_KEY_STR(j, "amends", p->amends);
-    JSON_KEY_STR(j, "amendedBy", p->amended_by);
-    JSON_KEY_I64(j, "corrections", corrections);
-    put_doubts(j, trade, source, p, arena);
-    buf_char(j->buf, ',');
-    shape_members_json(j->buf, &shape_dates, 0, shape_dates.count, &dates);
-    json_object_end(j);
+    int doubts[DATE_DOUBT_PUBLIC_COUNT];
+    const struct shape_trade_source shown = {
+        .from = source_of(p, source->document_sha256, corrections, arena),
+        .filing_id = source->filing_id,
+        .url = trade->filing_url,
+        .page = source->page,
+        .row = source->row,
+        .printed = source->printed,
+        .cap_gains = trade->cap_gains,
+        .entry = p->entry,
+        .doubts = doubts,
+        .doubt_count = find_doubts(trade, source, p->filed_at, arena, doubts),
+        .dates = shape_dates_of(trade->values.trade_date, report),
+    };
+    shape_object_json(b, &shape_trade_source, &shown);
 }
 
 /* The stored evidence is a JSON object. Appends the members that are specific to this trade. */
@@ -90,14 +74,12 @@ static void put_trade(
     const struct provenance *p, int64_t corrections, const struct trade_report *report,
     const struct finding_shown *finding, struct arena *arena)
 {
-    struct json_out j;
     buf_str(b, STR("{\"data\":{\"trade\":"));
     shape_trade_json(b, trade);
     buf_str(b, STR(",\"details\":"));
     shape_details_json(b, trade->values.details, trade->cap_gains);
     buf_str(b, STR(",\"source\":"));
-    json_init(&j, b);
-    put_source(&j, trade, source, p, corrections, report, arena);
+    put_source(b, trade, source, p, corrections, report, arena);
     buf_str(b, STR(",\"conflict\":"));
     if (finding)
         put_conflict(b, finding);

@@ -19,6 +19,7 @@
 #include "market/conflict.h"
 #include "market/member_term.h"
 #include "noun/extra.h"
+#include "noun/feed_rows.h"
 #include "rule/cursor.h"
 #include "rule/lateness.h"
 #include "rule/model.h"
@@ -104,17 +105,6 @@ void feed_trades(
 /* The trade with this id. False: unknown, or withdrawn. */
 bool feed_trade(const struct feed *feed, struct str id, struct feed_row *ret);
 
-/* Counts of the trades of a filter. A filter that is a politician, a ticker or nothing, with or
- * without an end in time, costs the same at any size, and the trades from that end on one by one;
- * any other up to 4 ms of CPU for a million trades. */
-struct feed_counts {
-    int64_t trades, buys, sells, exchanges, conflicts;
-    int64_t conflicts_later;               /* of the conflicts: on a list later than the trade */
-    int64_t late;                          /* reported late (rule/lateness.h) */
-    int64_t late_unknown;                  /* not known whether reported late; the rest is known */
-    int64_t first_activity, last_activity; /* disclosedAt; INSTANT_NONE: no trades */
-};
-
 /* Flagged by a list that was in force. */
 static inline int64_t feed_conflicts_firm(const struct feed_counts *counts)
 {
@@ -130,6 +120,9 @@ static inline int64_t feed_late_known(const struct feed_counts *counts)
 #define FEED_COUNTS_NONE                                                                           \
     ((struct feed_counts){.first_activity = INSTANT_NONE, .last_activity = INSTANT_NONE})
 
+/* Counts of the trades of a filter. A filter that is a politician, a ticker or nothing, with or
+ * without an end in time, costs the same at any size, and the trades from that end on one by one;
+ * any other up to 4 ms of CPU for a million trades. */
 void feed_counts(
     const struct feed *feed, const struct feed_filter *filter, struct feed_counts *ret);
 
@@ -202,25 +195,6 @@ struct feed_filing {
 
 /* One published before until_ms; INSTANT_NONE: any. False: unknown, or withdrawn. */
 bool feed_filing(const struct feed *feed, struct str id, int64_t until_ms, struct feed_filing *ret);
-
-/* The facts that GET /politicians/{slug} adds to recent trades (decision 9). */
-struct feed_politician {
-    struct str id; /* Bioguide */
-    struct str slug;
-    struct str name;
-    enum chamber chamber; /* current, like party and state */
-    struct str party;     /* or null */
-    struct str state;     /* or null */
-    int district;         /* 0: at large; -1: null */
-    bool in_office;
-    const struct member_service *service; /* the newest first */
-    size_t service_count;
-    struct str committees_json; /* a JSON array */
-    struct feed_counts counts;
-    int64_t filings;
-    int64_t indexed; /* trade reports that an official index names; -1: none covers the member */
-    int64_t waiting; /* known reports that are not public (store/public/known.h), as of now */
-};
 
 /* The years of the indexes of a chamber. False: there is none. */
 bool feed_index_years(const struct feed *feed, enum chamber chamber, int *ret_first, int *ret_last);
@@ -316,14 +290,6 @@ struct feed_tickers_filter {
 
 #define FEED_TICKERS_FILTER_NONE                                                                   \
     ((struct feed_tickers_filter){.q = STR_NULL, .until_ms = INSTANT_NONE})
-
-struct feed_ticker_row {
-    struct str symbol;
-    struct str company_name; /* or null, like the industry: those of feed_ticker.company */
-    struct str industry;
-    struct feed_counts counts;
-    int64_t politicians;
-};
 
 struct feed_tickers_page {
     size_t count;

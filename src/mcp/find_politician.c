@@ -9,67 +9,79 @@
 #include "mcp/name_rank.h"
 #include "mcp/note.h"
 #include "noun/lists.h"
+#include "noun/rows.h"
 #include "rule/page.h"
 #include "rule/query.h"
 
-/* --- output schemas */
-
-#define MEMBER(text) .name = STR_INIT(text)
-#define END                                                                                        \
-    {                                                                                              \
-        .name = { NULL, 0 }                                                                        \
-    }
-
-static const struct schema_member match_members[] = {
-    {MEMBER("slug"), .description = STR_INIT("The argument of get_politician and list_trades.")},
-    {MEMBER("name"), .description = STR_INIT("Display name.")},
-    {MEMBER("chamber"), .list = &shape_chambers,
-     .description = STR_INIT("As of the newest trade in the scan; without one, of today.")},
-    {MEMBER("party"), .nullable = true, .description = STR_INIT("As of the same day.")},
-    {MEMBER("state"), .nullable = true, .description = STR_INIT("Two-letter code.")},
-    {MEMBER("score"), .type = SCHEMA_INTEGER,
-     .description = STR_INIT("Quality of the match, from 1 to 100.")},
-    {MEMBER("why"), .description = STR_INIT("The reason for the match.")},
-    {MEMBER("trades"), .type = SCHEMA_INTEGER,
-     .description = STR_INIT("Number of this politician's trades in the scan. 0 does not mean "
-                             "none at all: get_politician counts all trades.")},
-    {MEMBER("inOffice"), .type = SCHEMA_BOOLEAN, .nullable = true,
-     .description = STR_INIT("Serving today; null if the search was not asked or has not "
-                             "returned this politician.")},
-    END,
-};
-
-const struct schema find_politician_match = {
-    STR_INIT("PoliticianMatch"), STR_INIT("A politician whose name matches."),
-    .own = match_members};
-
-static const struct schema_member scan_members[] = {
-    {MEMBER("trades"), .type = SCHEMA_INTEGER,
-     .description = STR_INIT("Number of trades scanned, newest first.")},
-    {MEMBER("politicians"), .type = SCHEMA_INTEGER,
-     .description = STR_INIT("Number of different politicians in these trades.")},
-    {MEMBER("complete"), .type = SCHEMA_BOOLEAN,
-     .description = STR_INIT("True if all published trades were scanned.")},
-    {MEMBER("searched"), .type = SCHEMA_BOOLEAN,
-     .description = STR_INIT("True if the search of all members was asked too, because no "
-                             "politician in the scan was a sure match.")},
-    {MEMBER("cutShort"), .nullable = true,
-     .description = STR_INIT("Why the scan ended before max_pages; null if it did not.")},
-    END,
-};
-
-const struct schema find_politician_scan = {
-    STR_INIT("PoliticianScan"), STR_INIT("The extent of the scan."), .own = scan_members};
-
-/* --- politicians of the scan */
+/* --- the result and its schemas */
 
 struct find_politician_person {
     struct str slug, name, chamber, party, state; /* as of the newest trade; in the arena */
-    struct str scored;        /* the last of the names that trades print; in the arena */
-    int64_t trades;           /* in the scan */
-    bool searched, in_office; /* the search returned this politician, and what it said */
+    struct str scored; /* the last of the names that trades print; in the arena */
+    int64_t trades;    /* in the scan */
+    enum { SERVING_UNKNOWN, SERVING_NO, SERVING_YES } serving; /* as the search says */
     struct name_score score;
+    int percent; /* of the score */
 };
+
+struct scan_extent {
+    int64_t trades, politicians;
+    bool complete, searched;
+    struct str cut_short; /* or null */
+};
+
+static struct str why_of(const void *value)
+{
+    const struct find_politician_person *person = value;
+    return str_from(name_why_text(person->score.why));
+}
+
+static const struct shape_field match_rows[] = {
+    {TEXT("slug", find_politician_person, slug),
+     SAYS("The argument of get_politician and list_trades.")},
+    {TEXT("name", find_politician_person, name), SAYS("Display name.")},
+    {TEXT("chamber", find_politician_person, chamber), .list = &shape_chambers,
+     SAYS("As of the newest trade in the scan; without one, of today.")},
+    {TEXT("party", find_politician_person, party), OR_NULL, SAYS("As of the same day.")},
+    {TEXT("state", find_politician_person, state), OR_NULL, SAYS("Two-letter code.")},
+    {INTEGER("score", find_politician_person, percent),
+     SAYS("Quality of the match, from 1 to 100.")},
+    {TEXT_OF("why", why_of), SAYS("The reason for the match.")},
+    {COUNT("trades", find_politician_person, trades),
+     SAYS("Number of this politician's trades in the scan. 0 does not mean none at all: "
+          "get_politician counts all trades.")},
+    {MAYBE("inOffice", find_politician_person, serving), OR_NULL,
+     SAYS("Serving today; null if the search was not asked or has not returned this politician.")},
+};
+
+const struct shape_object find_politician_match = {
+    .name = STR_INIT("PoliticianMatch"),
+    .description = STR_INIT("A politician whose name matches."),
+    .count = sizeof match_rows / sizeof *match_rows,
+    .fields = match_rows,
+};
+
+static const struct shape_field scan_rows[] = {
+    {COUNT("trades", scan_extent, trades), SAYS("Number of trades scanned, newest first.")},
+    {COUNT("politicians", scan_extent, politicians),
+     SAYS("Number of different politicians in these trades.")},
+    {BOOLEAN("complete", scan_extent, complete),
+     SAYS("True if all published trades were scanned.")},
+    {BOOLEAN("searched", scan_extent, searched),
+     SAYS("True if the search of all members was asked too, because no politician in the scan was "
+          "a sure match.")},
+    {TEXT("cutShort", scan_extent, cut_short), OR_NULL,
+     SAYS("Why the scan ended before max_pages; null if it did not.")},
+};
+
+const struct shape_object find_politician_scan = {
+    .name = STR_INIT("PoliticianScan"),
+    .description = STR_INIT("The extent of the scan."),
+    .count = sizeof scan_rows / sizeof *scan_rows,
+    .fields = scan_rows,
+};
+
+/* --- politicians of the scan */
 
 /* What is searched for, in turn until something matches: all words, the last one, and how it
  * begins, for names that are misspelled further on. */
@@ -155,8 +167,7 @@ static int take_profile(struct search *search, const struct api_item *profile)
     struct find_politician_person *person = take(search, profile);
     if (!person)
         return 0;
-    person->searched = true;
-    person->in_office = profile->in_office;
+    person->serving = profile->in_office ? SERVING_YES : SERVING_NO;
     return person->score.permille;
 }
 
@@ -237,40 +248,23 @@ static int by_score(const void *a, const void *b)
         return one->score.permille < other->score.permille ? 1 : -1;
     if (one->trades != other->trades)
         return one->trades < other->trades ? 1 : -1;
-    if (one->in_office != other->in_office)
-        return other->in_office ? 1 : -1;
+    if ((one->serving == SERVING_YES) != (other->serving == SERVING_YES))
+        return other->serving == SERVING_YES ? 1 : -1;
     return str_cmp(one->slug, other->slug);
 }
 
-static void put_person(struct json_out *j, const struct find_politician_person *person)
+static void put_people(struct buf *b, const struct search *search)
 {
     enum { PER_CENT = 10 };
-    json_object_begin(j);
-    JSON_KEY_STR(j, "slug", person->slug);
-    JSON_KEY_STR(j, "name", person->name);
-    JSON_KEY_STR(j, "chamber", person->chamber);
-    JSON_KEY_STR(j, "party", person->party);
-    JSON_KEY_STR(j, "state", person->state);
-    JSON_KEY_I64(j, "score", person->score.permille / PER_CENT);
-    JSON_KEY_STR(j, "why", str_from(name_why_text(person->score.why)));
-    JSON_KEY_I64(j, "trades", person->trades);
-    json_key(j, STR("inOffice"));
-    if (person->searched)
-        json_bool(j, person->in_office);
-    else
-        json_no_value(j);
-    json_object_end(j);
-}
-
-static void put_scan(struct json_out *j, const struct search *search, struct str cut_short)
-{
-    json_object_begin(j);
-    JSON_KEY_I64(j, "trades", search->scan.trades);
-    JSON_KEY_I64(j, "politicians", search->scanned);
-    JSON_KEY_BOOL(j, "complete", search->scan.next_cursor.n == 0);
-    JSON_KEY_BOOL(j, "searched", search->attempt > ATTEMPT_NONE);
-    JSON_KEY_STR(j, "cutShort", cut_short);
-    json_object_end(j);
+    struct buf rows;
+    buf_init(&rows, SIZE_MAX);
+    for (size_t i = 0; i < search->count && i < FIND_MATCHES_MAX; i++) {
+        search->people[i].percent = search->people[i].score.permille / PER_CENT;
+        if (search->people[i].score.permille >= NAME_SCORE_SHOWN)
+            shape_row_add(&rows, &find_politician_match, &search->people[i]);
+    }
+    buf_str(b, buf_view(&rows));
+    buf_finish(&rows);
 }
 
 static void put_note(struct buf *b, const struct search *search)
@@ -292,21 +286,21 @@ void find_politician_end(struct call *call, struct str cut_short)
 {
     struct search *search = call->state;
     struct buf b, note;
-    struct json_out j;
+    const struct scan_extent extent = {
+        .trades = search->scan.trades,
+        .politicians = search->scanned,
+        .complete = search->scan.next_cursor.n == 0,
+        .searched = search->attempt > ATTEMPT_NONE,
+        .cut_short = cut_short,
+    };
     if (search->count > 0)
         qsort(search->people, search->count, sizeof *search->people, by_score);
     buf_init(&b, SIZE_MAX);
     buf_init(&note, SIZE_MAX);
-    buf_str(&b, STR("\"data\":"));
-    json_init(&j, &b);
-    json_array_begin(&j);
-    for (size_t i = 0; i < search->count && i < FIND_MATCHES_MAX; i++)
-        if (search->people[i].score.permille >= NAME_SCORE_SHOWN)
-            put_person(&j, &search->people[i]);
-    json_array_end(&j);
-    buf_str(&b, STR(",\"scan\":"));
-    json_init(&j, &b);
-    put_scan(&j, search, cut_short);
+    buf_text(&b, "\"data\":[");
+    put_people(&b, search);
+    buf_text(&b, "],\"scan\":");
+    shape_object_json(&b, &find_politician_scan, &extent);
     put_note(&note, search);
     note_put(&b, buf_view(&note));
     call_result(call, buf_view(&b));

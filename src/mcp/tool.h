@@ -33,8 +33,8 @@ struct tool {
 
     enum tool_answer answers;
     const char *schema; /* name in noun/schema.h; NULL: own_schema */
-    const struct schema *own_schema;
-    const struct schema *own_scan_schema; /* of TOOL_ANSWER_MATCHES */
+    const struct shape_object *own_schema;
+    const struct shape_object *own_scan_schema; /* of TOOL_ANSWER_MATCHES */
 
     void (*start)(struct call *call);
     void (*answered)(struct call *call, const struct api_answer *answer); /* a success */

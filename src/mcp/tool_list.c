@@ -3,20 +3,20 @@
 
 #include "mcp/tool.h"
 
-static const struct schema *schema_of(const struct tool *tool)
+static const struct shape_object *schema_of(const struct tool *tool)
 {
-    const struct schema *schema =
+    const struct shape_object *schema =
         tool->schema ? schema_named(str_from(tool->schema)) : tool->own_schema;
     assert(schema);
     return schema;
 }
 
-static void put_ref(struct json_out *j, const struct schema *schema)
+static void put_ref(struct json_out *j, const struct shape_object *schema)
 {
     char space[128];
     struct buf b = buf_over(space, sizeof space);
     buf_str(&b, STR("#/$defs/"));
-    buf_str(&b, schema_name(schema));
+    buf_str(&b, schema->name);
     json_object_begin(j);
     JSON_KEY_STR(j, "$ref", buf_view(&b));
     json_object_end(j);
@@ -83,14 +83,14 @@ static void put_properties(struct json_out *j, const struct tool *tool)
 /* Schemas of the API come with all schemas that they refer to. A tool's own refer to none. */
 static void put_defs(struct json_out *j, const struct tool *tool)
 {
-    const struct schema *const schemas[] = {schema_of(tool), tool->own_scan_schema};
+    const struct shape_object *const schemas[] = {schema_of(tool), tool->own_scan_schema};
     if (tool->schema) {
         schema_defs_json(j, schemas, 1);
         return;
     }
     json_object_begin(j);
     for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++) {
-        json_key(j, schema_name(schemas[i]));
+        json_key(j, schemas[i]->name);
         schema_json(j, schemas[i], &schema_in_defs);
     }
     json_object_end(j);

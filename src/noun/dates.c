@@ -2,60 +2,41 @@
 #include "noun/dates.h"
 
 #include "noun/lists.h"
+#include "noun/rows.h"
 
-#define NAMED(text) .name = STR_INIT(text), .key = STR_INIT("\"" text "\":")
-#define AT(member) .offset = offsetof(struct shape_dates, member)
-#define DAY(text, column, member)                                                                  \
-    NAMED(text), .kind = SHAPE_DAY, .nullable = true, .format = STR_INIT("date"), AT(member),      \
-                 .csv = STR_INIT(column)
-#define INSTANT(text, column, member)                                                              \
-    NAMED(text), .kind = SHAPE_INSTANT, .format = STR_INIT("date-time"), AT(member),               \
-                 .csv = STR_INIT(column)
-#define DAYS(text, column, member)                                                                 \
-    NAMED(text), .kind = SHAPE_DAYS, .nullable = true, AT(member), .csv = STR_INIT(column)
-
-static const struct shape_field fields[] = {
-    {DAY("filedOn", "filed_on", report.filed),
-     .description = STR_INIT("Day on which the trade's filing was filed, in Washington, as the "
-                             "official site prints it; null when not known.")},
-    {INSTANT("filedAt", "filed_at", report.filed_at),
-     .description = STR_INIT("Filing.filedAt. Where only the day is known, its begin.")},
-    {DAY("firstReportedOn", "first_reported_on", lateness.first_filed),
-     .description = STR_INIT(
-         "Day of the report that disclosed the trade first: filedOn, or the day of an "
-         "earlier report that has the same row. Null when an earlier report may have it.")},
-    {DAY("notifiedDate", "notified_date", report.notified),
-     .description = STR_INIT("When the filer was notified of the trade; null when not stated.")},
-    {DAY("dueDate", "due_date", lateness.due),
-     .description =
-         STR_INIT("The earlier of 30 days after the notification and 45 days after the trade (5 "
-                  "U.S.C. 13105(l)). Where one of the dates is not stated, the other alone gives "
-                  "the latest day that the law allows. Null when neither is, and when one of them "
-                  "cannot be right.")},
-    {DAYS("daysToReport", "days_to_report", lateness.days_to_report),
-     .description = STR_INIT("Days from the trade to firstReportedOn; null when not known.")},
-    {DAYS("daysLate", "days_late", lateness.days_late),
-     .description = STR_INIT("Days from dueDate to firstReportedOn; 0 when on time, null when "
-                             "lateStatus is unknown.")},
-    {NAMED("lateStatus"), .kind = SHAPE_LISTED, AT(status), .list = &shape_late_statuses,
-     .csv = STR_INIT("late_status"),
-     .description =
-         STR_INIT("late: [reported late](#due) in every possible case. on_time: reported "
-                  "by dueDate. unknown: neither is known.")},
-    {NAMED("lateReason"), .kind = SHAPE_LISTED, AT(lateness.reason), .list = &shape_late_reasons,
-     .csv = STR_INIT("late_reason"),
-     .description = STR_INIT("Why: [each reason](#due) has one status.")},
-    {INSTANT("firstPublishedAt", "first_published_at", report.first_published_at),
-     .description = STR_INIT("When this service showed the trade first. disclosedAt of bulk "
-                             "history is the official filing instant; this is its import.")},
+static const struct shape_field dates_rows[] = {
+    {DAY("filedOn", shape_dates, report.filed), OR_NULL, CSV("filed_on"),
+     SAYS("Day on which the trade's filing was filed, in Washington, as the official site prints "
+          "it; null when not known.")},
+    {INSTANT("filedAt", shape_dates, report.filed_at), CSV("filed_at"),
+     SAYS("Filing.filedAt. Where only the day is known, its begin.")},
+    {DAY("firstReportedOn", shape_dates, lateness.first_filed), OR_NULL, CSV("first_reported_on"),
+     SAYS("Day of the report that disclosed the trade first: filedOn, or the day of an earlier "
+          "report that has the same row. Null when an earlier report may have it.")},
+    {DAY("notifiedDate", shape_dates, report.notified), OR_NULL, CSV("notified_date"),
+     SAYS("When the filer was notified of the trade; null when not stated.")},
+    {DAY("dueDate", shape_dates, lateness.due), OR_NULL, CSV("due_date"),
+     SAYS("The earlier of 30 days after the notification and 45 days after the trade (5 U.S.C. "
+          "13105(l)). Where one of the dates is not stated, the other alone gives the latest day "
+          "that the law allows. Null when neither is, and when one of them cannot be right.")},
+    {INTEGER("daysToReport", shape_dates, lateness.days_to_report), OR_NULL, CSV("days_to_report"),
+     SAYS("Days from the trade to firstReportedOn; null when not known.")},
+    {INTEGER("daysLate", shape_dates, lateness.days_late), OR_NULL, CSV("days_late"),
+     SAYS(
+         "Days from dueDate to firstReportedOn; 0 when on time, null when lateStatus is unknown.")},
+    {LISTED("lateStatus", shape_dates, status, &shape_late_statuses), CSV("late_status"),
+     SAYS("late: [reported late](#due) in every possible case. on_time: reported by dueDate. "
+          "unknown: neither is known.")},
+    {LISTED("lateReason", shape_dates, lateness.reason, &shape_late_reasons), CSV("late_reason"),
+     SAYS("Why: [each reason](#due) has one status.")},
+    {INSTANT("firstPublishedAt", shape_dates, report.first_published_at), CSV("first_published_at"),
+     SAYS("When this service showed the trade first. disclosedAt of bulk history is the official "
+          "filing instant; this is its import.")},
 };
 
-const struct shape_object shape_dates = {
-    STR_INIT("TradeDates"),
-    STR_INIT("When a trade was reported, when its report was due, and whether it was late."),
-    sizeof fields / sizeof *fields,
-    fields,
-};
+SHAPE(
+    dates, "TradeDates",
+    "When a trade was reported, when its report was due, and whether it was late.", shape_dates);
 
 struct shape_dates shape_dates_of(int32_t traded, const struct trade_report *report)
 {

@@ -2,33 +2,22 @@
 #include "noun/filing.h"
 
 #include "noun/lists.h"
-
-#define NAMED(text) .name = STR_INIT(text), .key = STR_INIT("\"" text "\":")
+#include "noun/rows.h"
 
 /* spec 2.4, in its order */
-static const struct shape_field filing_fields[] = {
-    {NAMED("id"), .kind = SHAPE_STRING, .offset = offsetof(struct filing, id),
-     .description = STR_INIT("Filing identifier.")},
-    {NAMED("chamber"), .kind = SHAPE_LISTED, .offset = offsetof(struct filing, chamber),
-     .list = &shape_chambers, .description = STR_INIT("Chamber that received the filing.")},
-    {NAMED("sourceDocId"), .kind = SHAPE_STRING, .offset = offsetof(struct filing, source_doc_id),
-     .description = STR_INIT("Identifier of the source document.")},
-    {NAMED("url"), .kind = SHAPE_STRING, .offset = offsetof(struct filing, url),
-     .format = STR_INIT("uri"), .description = STR_INIT("Official document.")},
-    {NAMED("politicianId"), .kind = SHAPE_STRING, .offset = offsetof(struct filing, politician_id),
-     .description = STR_INIT("Bioguide id of the filing politician.")},
-    {NAMED("filedAt"), .kind = SHAPE_INSTANT, .offset = offsetof(struct filing, filed_at),
-     .format = STR_INIT("date-time"), .description = STR_INIT("When it was filed.")},
-    {NAMED("status"), .kind = SHAPE_CONSTANT, .list = &shape_filing_states,
-     .description = STR_INIT("Only published filings are listed.")},
+static const struct shape_field filing_rows[] = {
+    {TEXT("id", filing, id), SAYS("Filing identifier.")},
+    {LISTED("chamber", filing, chamber, &shape_chambers),
+     SAYS("Chamber that received the filing.")},
+    {TEXT("sourceDocId", filing, source_doc_id), SAYS("Identifier of the source document.")},
+    {TEXT("url", filing, url), URI, SAYS("Official document.")},
+    {TEXT("politicianId", filing, politician_id), SAYS("Bioguide id of the filing politician.")},
+    {INSTANT("filedAt", filing, filed_at), SAYS("When it was filed.")},
+    {NAMED("status", SHAPE_CONSTANT), .list = &shape_filing_states,
+     SAYS("Only published filings are listed.")},
 };
 
-const struct shape_object shape_filing = {
-    STR_INIT("Filing"),
-    STR_INIT("One published source document."),
-    sizeof filing_fields / sizeof filing_fields[0],
-    filing_fields,
-};
+SHAPE(filing, "Filing", "One published source document.", filing);
 
 void shape_filing_json(struct buf *b, const struct filing *filing)
 {

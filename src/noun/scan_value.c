@@ -31,11 +31,7 @@ void scan_value_set(
             *(int64_t *)to = INSTANT_NONE;
         break;
     case SHAPE_PRESENT: /* the text follows in its own field */
-    case SHAPE_CONSTANT:
-    case SHAPE_DOLLARS:
-    case SHAPE_DAYS:
-    case SHAPE_MAYBE:
-    case SHAPE_OBJECT:
+    default:
         break;
     }
 }

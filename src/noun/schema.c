@@ -3,76 +3,161 @@
 
 #include <assert.h>
 
+#include "noun/change.h"
+#include "noun/coverage.h"
+#include "noun/dates.h"
+#include "noun/details.h"
+#include "noun/feed_rows.h"
+#include "noun/filing.h"
+#include "noun/rows.h"
+#include "noun/source.h"
+#include "noun/trade.h"
+#include "noun/usage.h"
+
 enum { DESCRIPTION_SIZE_MAX = 1024 };
+
+/* Members that a Trade has only if a parameter asks for them (decision 48). */
+static const struct shape_field trade_optional[] = {
+    {TOLD_OBJECT("details", &shape_details), OR_NULL,
+     SAYS("Present only with fields=details. What the filing states beyond the asset's name; null "
+          "where it states nothing of the kind.")},
+    {TOLD_OBJECT("dates", &shape_dates),
+     SAYS("Present only with fields=dates. When the trade was reported, when its report was due, "
+          "and whether it was late.")},
+};
+
+#define OPTIONAL_COUNT (sizeof trade_optional / sizeof *trade_optional)
+
+/* These have exactly their members in this version. */
+static bool is_closed(const struct shape_object *object)
+{
+    return object == &shape_trade || object == &shape_politician_ref ||
+           object == &shape_amount_range || object == &shape_filing;
+}
+
+static const struct shape_object *const schemas[] = {
+    &shape_trade,
+    &shape_politician_ref,
+    &shape_amount_range,
+    &shape_filing,
+    &shape_details,
+    &shape_dates,
+    &shape_politician_activity,
+    &shape_politician_profile,
+    &shape_politician_summary,
+    &shape_committee,
+    &shape_service,
+    &shape_politician_counts,
+    &shape_ticker_activity,
+    &shape_ticker_summary,
+    &shape_ticker_company,
+    &shape_ticker_aggregates,
+    &shape_trade_detail,
+    &shape_trade_source,
+    &shape_filing_detail,
+    &shape_known_report,
+    &shape_filing_source,
+    &shape_reviewer,
+    &shape_conflict,
+    &shape_conflict_committee,
+    &shape_conflict_map_entry,
+    &shape_conflict_jurisdiction,
+    &shape_correction,
+    &shape_change,
+    &shape_event,
+    &shape_event_filing,
+    &shape_event_change,
+    &shape_backfill_range,
+    &shape_coverage,
+    &shape_coverage_count,
+    &shape_coverage_index,
+    &shape_coverage_review,
+    &shape_coverage_document,
+    &shape_coverage_sample,
+    &shape_coverage_sample_group,
+    &shape_coverage_sample_month,
+    &shape_coverage_sample_field,
+    &shape_backfill,
+    &shape_usage,
+    &shape_usage_key,
+    &shape_usage_window,
+    &shape_usage_day,
+    &shape_usage_error,
+};
+
+#define SCHEMA_COUNT (sizeof schemas / sizeof(struct shape_object *))
+
+_Static_assert(SCHEMA_COUNT <= SCHEMA_COUNT_MAX, "a set of schemas is one number");
+
+const struct shape_object *schema_at(size_t i)
+{
+    return i < SCHEMA_COUNT ? schemas[i] : NULL;
+}
 
 const struct schema_style schema_in_openapi = {STR_INIT("#/components/schemas/"), .links = true};
 const struct schema_style schema_in_defs = {STR_INIT("#/$defs/"), .links = false};
 
-struct str schema_name(const struct schema *schema)
+const struct shape_object *schema_named(struct str name)
 {
-    return schema->shape ? schema->shape->name : schema->name;
-}
-
-struct str schema_description(const struct schema *schema)
-{
-    return schema->shape ? schema->shape->description : schema->description;
-}
-
-const struct schema *schema_named(struct str name)
-{
-    const struct schema *schema;
-    for (size_t i = 0; (schema = schema_at(i)) && !str_eq(schema_name(schema), name);)
+    const struct shape_object *object;
+    for (size_t i = 0; (object = schema_at(i)) && !str_eq(object->name, name);)
         i++;
-    return schema;
+    return object;
 }
 
-static enum schema_type type_of(enum shape_kind kind)
+const struct shape_field *schema_member_at(const struct shape_object *object, size_t i)
 {
-    switch (kind) {
+    if (i < object->count)
+        return &object->fields[i];
+    return object->more ? schema_member_at(object->more, i - object->count) : NULL;
+}
+
+enum schema_type {
+    SCHEMA_STRING,
+    SCHEMA_INTEGER,
+    SCHEMA_NUMBER, /* with a fraction */
+    SCHEMA_BOOLEAN,
+    SCHEMA_REF,  /* another schema */
+    SCHEMA_LIST, /* an array of another schema, or of the names in `list` */
+    SCHEMA_OPEN, /* an object with any members */
+};
+
+static enum schema_type type_of(const struct shape_field *field)
+{
+    switch (field->kind) {
     case SHAPE_DOLLARS:
-    case SHAPE_DAYS:
+    case SHAPE_COUNT:
+    case SHAPE_INTEGER:
+    case SHAPE_ORDINAL:
         return SCHEMA_INTEGER;
+    case SHAPE_SECONDS:
+    case SHAPE_SHARE:
+        return SCHEMA_NUMBER;
+    case SHAPE_BOOLEAN:
     case SHAPE_MAYBE:
     case SHAPE_PRESENT:
         return SCHEMA_BOOLEAN;
     case SHAPE_OBJECT:
+    case SHAPE_POINTER:
         return SCHEMA_REF;
+    case SHAPE_ROWS:
+    case SHAPE_NAMES:
+    case SHAPE_LIST:
+        return SCHEMA_LIST;
+    case SHAPE_JSON:
+        return field->object ? SCHEMA_LIST : SCHEMA_OPEN;
     case SHAPE_STRING:
+    case SHAPE_TEXT_OF:
+    case SHAPE_NUMBERED:
     case SHAPE_LISTED:
     case SHAPE_CONSTANT:
     case SHAPE_DAY:
+    case SHAPE_MONTH:
     case SHAPE_INSTANT:
+    case SHAPE_DIGEST:
         break;
     }
     return SCHEMA_STRING;
-}
-
-bool schema_member_at(const struct schema *schema, size_t i, struct schema_member *ret)
-{
-    if (!schema->shape) {
-        size_t own = 0;
-        while (!str_is_null(schema->own[own].name) && own < i)
-            own++;
-        if (!str_is_null(schema->own[own].name)) {
-            *ret = schema->own[own];
-            return true;
-        }
-        i -= own;
-    }
-    const struct shape_object *shape = schema->shape ? schema->shape : schema->more;
-    if (!shape || i >= shape->count)
-        return false;
-    const struct shape_field *field = &shape->fields[i];
-    *ret = (struct schema_member){
-        .name = field->name,
-        .type = type_of(field->kind),
-        .nullable = field->nullable,
-        .format = field->format,
-        .ref = field->object ? field->object->name : STR_NULL,
-        .list = field->list,
-        .description = field->description,
-    };
-    return true;
 }
 
 /* Replaces [words](page) by its words. After a colon, drops the colon and the link, which only says
@@ -143,7 +228,7 @@ static void put_type(struct json_out *j, struct str type, bool nullable)
     json_array_end(j);
 }
 
-static void put_names(struct json_out *j, const struct schema_member *member)
+static void put_names(struct json_out *j, const struct shape_field *member)
 {
     json_key(j, STR("enum"));
     json_array_begin(j);
@@ -163,15 +248,15 @@ static struct str type_name(enum schema_type type)
 }
 
 static void put_member(
-    struct json_out *j, const struct schema_member *member, const struct schema_style *style)
+    struct json_out *j, const struct shape_field *member, const struct schema_style *style)
 {
     json_object_begin(j);
-    switch (member->type) {
+    switch (type_of(member)) {
     case SCHEMA_REF:
         if (member->nullable)
-            put_ref_or_null(j, member->ref, style);
+            put_ref_or_null(j, member->object->name, style);
         else
-            put_ref(j, member->ref, style);
+            put_ref(j, member->object->name, style);
         break;
     case SCHEMA_OPEN:
         put_type(j, STR("object"), member->nullable);
@@ -185,7 +270,7 @@ static void put_member(
             put_type(j, type_name(SCHEMA_STRING), false);
             put_names(j, member);
         } else {
-            put_ref(j, member->ref, style);
+            put_ref(j, member->object->name, style);
         }
         json_object_end(j);
         break;
@@ -193,10 +278,10 @@ static void put_member(
     case SCHEMA_INTEGER:
     case SCHEMA_NUMBER:
     case SCHEMA_BOOLEAN:
-        put_type(j, type_name(member->type), member->nullable);
+        put_type(j, type_name(type_of(member)), member->nullable);
         if (!str_is_null(member->format))
             JSON_KEY_STR(j, "format", member->format);
-        if (!str_is_null(member->constant))
+        if (member->kind == SHAPE_STRING && !str_is_null(member->constant))
             JSON_KEY_STR(j, "const", member->constant);
         if (member->list)
             put_names(j, member);
@@ -206,37 +291,38 @@ static void put_member(
     json_object_end(j);
 }
 
-void schema_json(struct json_out *j, const struct schema *schema, const struct schema_style *style)
+void schema_json(
+    struct json_out *j, const struct shape_object *schema, const struct schema_style *style)
 {
-    struct schema_member member;
+    const struct shape_field *member;
     json_object_begin(j);
     JSON_KEY_STR(j, "type", STR("object"));
-    put_description(j, schema_description(schema), style);
+    put_description(j, schema->description, style);
     json_key(j, STR("required"));
     json_array_begin(j);
-    for (size_t i = 0; schema_member_at(schema, i, &member); i++)
-        json_str(j, member.name);
+    for (size_t i = 0; (member = schema_member_at(schema, i)); i++)
+        json_str(j, member->name);
     json_array_end(j);
     json_key(j, STR("properties"));
     json_object_begin(j);
-    for (size_t i = 0; schema_member_at(schema, i, &member); i++) {
-        json_key(j, member.name);
-        put_member(j, &member, style);
+    for (size_t i = 0; (member = schema_member_at(schema, i)); i++) {
+        json_key(j, member->name);
+        put_member(j, member, style);
     }
-    for (const struct schema_member *m = schema->optional; m && !str_is_null(m->name); m++) {
-        json_key(j, m->name);
-        put_member(j, m, style);
+    for (size_t i = 0; schema == &shape_trade && i < OPTIONAL_COUNT; i++) {
+        json_key(j, trade_optional[i].name);
+        put_member(j, &trade_optional[i], style);
     }
     json_object_end(j);
-    if (schema->closed)
+    if (is_closed(schema))
         JSON_KEY_BOOL(j, "additionalProperties", false);
     json_object_end(j);
 }
 
 /* Marks this schema and those it refers to, by their places in the table. */
-static void mark_reached(uint64_t *marks, const struct schema *schema)
+static void mark_reached(uint64_t *marks, const struct shape_object *schema)
 {
-    struct schema_member member;
+    const struct shape_field *member;
     size_t place = 0;
     while (schema_at(place) && schema_at(place) != schema)
         place++;
@@ -245,15 +331,14 @@ static void mark_reached(uint64_t *marks, const struct schema *schema)
     if (*marks & mark)
         return;
     *marks |= mark;
-    for (size_t i = 0; schema_member_at(schema, i, &member); i++)
-        if (!str_is_null(member.ref))
-            mark_reached(marks, schema_named(member.ref));
-    for (const struct schema_member *m = schema->optional; m && !str_is_null(m->name); m++)
-        if (!str_is_null(m->ref))
-            mark_reached(marks, schema_named(m->ref));
+    for (size_t i = 0; (member = schema_member_at(schema, i)); i++)
+        if (member->object)
+            mark_reached(marks, member->object);
+    for (size_t i = 0; schema == &shape_trade && i < OPTIONAL_COUNT; i++)
+        mark_reached(marks, trade_optional[i].object);
 }
 
-void schema_defs_json(struct json_out *j, const struct schema *const *roots, size_t count)
+void schema_defs_json(struct json_out *j, const struct shape_object *const *roots, size_t count)
 {
     uint64_t marks = 0;
     for (size_t i = 0; i < count; i++)
@@ -261,22 +346,22 @@ void schema_defs_json(struct json_out *j, const struct schema *const *roots, siz
     json_object_begin(j);
     for (size_t i = 0; schema_at(i); i++) {
         if (marks >> i & 1) {
-            json_key(j, schema_name(schema_at(i)));
+            json_key(j, schema_at(i)->name);
             schema_json(j, schema_at(i), &schema_in_defs);
         }
     }
     json_object_end(j);
 }
 
-void schema_type_put(struct buf *b, const struct schema_member *member)
+void schema_type_put(struct buf *b, const struct shape_field *member)
 {
-    switch (member->type) {
+    switch (type_of(member)) {
     case SCHEMA_LIST:
         buf_str(b, STR("array of "));
-        buf_str(b, member->list ? type_name(SCHEMA_STRING) : member->ref);
+        buf_str(b, member->list ? type_name(SCHEMA_STRING) : member->object->name);
         break;
     case SCHEMA_REF:
-        buf_str(b, member->ref);
+        buf_str(b, member->object->name);
         break;
     case SCHEMA_OPEN:
         buf_str(b, STR("object"));
@@ -285,7 +370,7 @@ void schema_type_put(struct buf *b, const struct schema_member *member)
     case SCHEMA_INTEGER:
     case SCHEMA_NUMBER:
     case SCHEMA_BOOLEAN:
-        buf_str(b, type_name(member->type));
+        buf_str(b, type_name(type_of(member)));
         break;
     }
     if (member->nullable)

@@ -23,12 +23,6 @@ static int by_row(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Writes a comma, if needed, before a value from another writer. */
-static void begin_value(struct json_out *j)
-{
-    json_raw(j, STR(""));
-}
-
 static void put_trade(
     struct json_out *j, const struct filing *filing, const struct politician_ref *politician,
     const struct judged_row *judged, int64_t disclosed_at)
@@ -43,8 +37,7 @@ static void put_trade(
         .filing_url = filing->url,
         .conflict_reason = judged->finding ? judged->finding->reason : STR_NULL,
     };
-    begin_value(j);
-    shape_trade_json(j->buf, &trade);
+    shape_object_put(j, &shape_trade, &trade);
 }
 
 /* The members that all events have. */
@@ -56,16 +49,9 @@ static void begin_body(
     json_object_begin(j);
     JSON_KEY_STR(j, "event", type);
     json_key(j, STR("filing"));
-    json_object_begin(j);
-    JSON_KEY_STR(j, "id", filing->id);
-    JSON_KEY_STR(j, "chamber", chamber_name(filing->chamber));
-    JSON_KEY_STR(j, "url", filing->url);
-    json_key(j, STR("filedAt"));
-    json_instant(j, filing->filed_at);
-    json_object_end(j);
+    shape_object_put(j, &shape_event_filing, filing);
     json_key(j, STR("politician"));
-    begin_value(j);
-    shape_politician_ref_json(b, politician);
+    shape_object_put(j, &shape_politician_ref, politician);
 }
 
 void event_body_put(
@@ -110,8 +96,7 @@ static void put_trades(struct json_out *j, const struct change_entry *entries, s
     for (size_t i = 0; i < count; i++) {
         if (i && str_eq(sorted[i]->trade_id, sorted[i - 1]->trade_id))
             continue;
-        begin_value(j);
-        shape_trade_json(j->buf, &sorted[i]->trade);
+        shape_object_put(j, &shape_trade, &sorted[i]->trade);
     }
     json_array_end(j);
     mem_free(sorted);
@@ -126,11 +111,8 @@ void event_body_put_changes(
     put_trades(&j, entries, n);
     json_key(&j, STR("changes"));
     json_array_begin(&j);
-    for (size_t i = 0; i < n; i++) {
-        json_object_begin(&j);
-        shape_change_members(&j, &entries[i]);
-        json_object_end(&j);
-    }
+    for (size_t i = 0; i < n; i++)
+        shape_object_put(&j, &shape_event_change, &entries[i]);
     json_array_end(&j);
     json_object_end(&j);
 }

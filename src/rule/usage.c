@@ -1,16 +1,6 @@
 /* Kinds of responses and which errors are one; see usage.h. */
 #include "rule/usage.h"
 
-#include <assert.h>
-
-static const struct str names[USAGE_KINDS] = {
-    [USAGE_OK] = STR_INIT("ok"),
-    [USAGE_NOT_MODIFIED] = STR_INIT("notModified"),
-    [USAGE_CLIENT_ERROR] = STR_INIT("clientErrors"),
-    [USAGE_RATE_LIMITED] = STR_INIT("rateLimited"),
-    [USAGE_SERVER_ERROR] = STR_INIT("serverErrors"),
-};
-
 enum usage_kind usage_kind_of(int status)
 {
     if (status < 300)
@@ -20,12 +10,6 @@ enum usage_kind usage_kind_of(int status)
     if (status == 429)
         return USAGE_RATE_LIMITED;
     return status < 500 ? USAGE_CLIENT_ERROR : USAGE_SERVER_ERROR;
-}
-
-struct str usage_kind_name(enum usage_kind kind)
-{
-    assert(kind < USAGE_KINDS);
-    return names[kind];
 }
 
 static int64_t minute_of(const struct usage_error *error)

@@ -36,7 +36,6 @@ struct usage_error {
 };
 
 enum usage_kind usage_kind_of(int status);
-struct str usage_kind_name(enum usage_kind kind); /* as in the API: `notModified` */
 
 /* The two are one: 429s of the same minute. */
 bool usage_error_joins(const struct usage_error *a, const struct usage_error *b);

@@ -44,7 +44,7 @@ FAULTS = [
     ("src/feed/trade_filter.c", 'STR_INIT("owner")', 'STR_INIT("holder")', "filter holder"),
     ("tests/e2e/filters.test.mjs", "    side: {", "    sides: {", "filter side"),
     ("docs/decisions.md", "`asset_type`, `party`", "`party`", "filter asset_type"),
-    ("src/noun/trade.c", '.csv = STR_INIT("side")', '.csv = STR_INIT("way")', "column way"),
+    ("src/noun/trade.c", 'CSV("side")', 'CSV("way")', "column way"),
     ("docs/spec.md", "`side`, `amount_bucket`", "`amount_bucket`", "column side"),
     ("tests/e2e/pages.test.mjs", "  'side',\n", "", "COLUMNS"),
     ("src/edge/errors.c", 'STR_INIT("gone")', 'STR_INIT("lost")', "error lost"),

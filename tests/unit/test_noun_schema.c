@@ -18,7 +18,7 @@ static json_t *parse(const struct buf *b)
 }
 
 /* The "$defs" of the schemas with these names. */
-static json_t *defs_of(const struct schema *const *roots, size_t count)
+static json_t *defs_of(const struct shape_object *const *roots, size_t count)
 {
     struct buf b;
     struct json_out j;
@@ -32,7 +32,7 @@ static json_t *defs_of(const struct schema *const *roots, size_t count)
 
 static json_t *defs_of_name(const char *name)
 {
-    const struct schema *root = schema_named(str_from(name));
+    const struct shape_object *root = schema_named(str_from(name));
     assert_non_null(root);
     return defs_of(&root, 1);
 }
@@ -93,7 +93,7 @@ static void shared_schema_is_listed_once_in_table_order(void **state)
         "Conflict",   "ConflictCommittee", "ConflictMapEntry", "ConflictJurisdiction",
         NULL,
     };
-    const struct schema *const roots[] = {
+    const struct shape_object *const roots[] = {
         schema_named(STR("TradeDetail")),
         schema_named(STR("Conflict")),
         schema_named(STR("Trade")),
@@ -137,9 +137,9 @@ static void every_reference_leads_to_a_schema_of_the_same_object(void **state)
 {
     size_t refs = 0;
     for (size_t i = 0; schema_at(i); i++) {
-        const struct schema *root = schema_at(i);
+        const struct shape_object *root = schema_at(i);
         json_t *defs = defs_of(&root, 1);
-        assert_non_null(json_object_get(defs, schema_name(root).p));
+        assert_non_null(json_object_get(defs, root->name.p));
         refs += check_texts(defs, defs);
         json_decref(defs);
     }
@@ -190,14 +190,14 @@ static void closed_list_is_written_as_its_names(void **state)
 
 static void description_of_printed_names_every_cell(void **state)
 {
-    struct schema_member member;
-    const struct schema *source = schema_named(STR("TradeSource"));
-    for (size_t i = 0; schema_member_at(source, i, &member); i++)
-        if (str_eq(member.name, STR("printed")))
+    const struct shape_field *member;
+    const struct shape_object *source = schema_named(STR("TradeSource"));
+    for (size_t i = 0; (member = schema_member_at(source, i)); i++)
+        if (str_eq(member->name, STR("printed")))
             break;
     for (int c = 0; c < CELL_COUNT; c++) {
         struct str name = cell_name((enum cell)c);
-        if (str_find(member.description, name) < 0)
+        if (str_find(member->description, name) < 0)
             fail_msg("the description does not name %s", name.p);
     }
 }

@@ -27,12 +27,12 @@ static enum err read_use(
     *ret = (struct used_key){
         .key = key,
         .idle = key_is_idle(key, now_ms),
-        .month =
-            {.limit = plan_info(key->plan)->requests_per_month,
-             .reset_ms = month_start_ms(month + 1)},
         .first_day = usage_first_day(now_ms),
     };
-    enum err err = month_count_of_key(db, key->no, month, &ret->month.used, fail);
+    int64_t drawn = 0;
+    enum err err = month_count_of_key(db, key->no, month, &drawn, fail);
+    ret->month =
+        shape_window_of(plan_info(key->plan)->requests_per_month, drawn, month_start_ms(month + 1));
     if (!err)
         err = key_day_read(db, key->no, ret->first_day, ret->days, USAGE_DAYS_SHOWN, fail);
     if (!err)
@@ -53,17 +53,19 @@ static int64_t sum_of(const struct used_key *used, enum usage_kind from, enum us
 static void show_lists(struct out *out, const struct used_key *used)
 {
     struct buf days, errors;
-    struct json_out j;
+    struct arena arena;
+    arena_init(&arena);
     buf_init(&days, TEXT_SIZE_MAX);
     buf_init(&errors, TEXT_SIZE_MAX);
-    json_init(&j, &days);
-    shape_usage_days_json(&j, used->first_day, used->days, USAGE_DAYS_SHOWN);
-    json_init(&j, &errors);
-    shape_usage_errors_json(&j, used->errors.items, used->errors.count);
+    shape_list_json(
+        &days, &shape_usage_day,
+        shape_usage_days(&arena, used->first_day, used->days, USAGE_DAYS_SHOWN), USAGE_DAYS_SHOWN);
+    shape_list_json(&errors, &shape_usage_error, used->errors.items, used->errors.count);
     out_raw(out, "days", buf_view(&days));
     out_raw(out, "lastErrors", buf_view(&errors));
     buf_finish(&days);
     buf_finish(&errors);
+    arena_finish(&arena);
 }
 
 static void show(struct out *out, enum out_style style, const struct used_key *used)
@@ -80,7 +82,7 @@ static void show(struct out *out, enum out_style style, const struct used_key *u
     out_instant(out, "revokedAt", key->revoked_at);
     out_i64(out, "monthLimit", used->month.limit);
     out_i64(out, "monthUsed", used->month.used);
-    out_i64(out, "monthRemaining", shape_window_left(&used->month));
+    out_i64(out, "monthRemaining", used->month.left);
     out_instant(out, "monthResetAt", used->month.reset_ms);
     out_i64(out, "responses", sum_of(used, USAGE_OK, USAGE_SERVER_ERROR));
     out_i64(out, "errors", sum_of(used, USAGE_CLIENT_ERROR, USAGE_SERVER_ERROR));
