@@ -6,17 +6,17 @@
 
 /* --- asking for a link */
 
-enum err reset_ask_check(
-    const struct account_config *config, struct attempts *attempts, const struct address *client,
-    int64_t now_ms, int64_t *ret_retry_s, struct fail *fail)
+enum err reset_ask_check(const struct act *act, void *work)
 {
+    struct arrival *is = work;
     struct attempt_draw draw;
-    *ret_retry_s = 0;
-    if (!config->mail)
+    if (!act->config->mail)
         return fail_set(
-            fail, ERR_REFUSED, "this site sends no e-mail: ask its operator for a new password");
+            act->fail, ERR_REFUSED,
+            "this site sends no e-mail: ask its operator for a new password");
     return attempts_draw(
-        attempts, STR("reset"), STR_NULL, client, now_ms, &draw, ret_retry_s, fail);
+        is->attempts, STR("reset"), STR_NULL, is->client, act->now_ms, &draw, &is->retry_s,
+        act->fail);
 }
 
 static enum err put_link(const struct act *act, const struct account *account, struct str *ret_link)
@@ -92,36 +92,32 @@ enum err reset_find(const struct act *act, struct str token, struct str *ret_ema
     return err;
 }
 
-enum err reset_prepare(
-    const struct act *act, struct attempts *attempts, struct str token, struct str password,
-    const struct address *client, struct reset *ret, int64_t *ret_retry_s)
+enum err reset_prepare(const struct act *act, void *work)
 {
+    struct arrival *is = work;
     struct attempt_draw draw;
-    struct account account;
-    *ret_retry_s = 0;
-    enum err err = find_account(act, token, &ret->token, &account);
+    enum err err = find_account(act, is->text, &is->token, &is->account);
     if (!err)
-        err = password_check_rules(password, account.email, act->fail);
+        err = password_check_rules(is->password, is->account.email, act->fail);
     if (!err)
         err = attempts_draw(
-            attempts, STR("reset"), STR_NULL, client, act->now_ms, &draw, ret_retry_s, act->fail);
-    return err ? err : password_make(password, account.email, false, ret->hash, act->fail);
+            is->attempts, STR("reset"), STR_NULL, is->client, act->now_ms, &draw, &is->retry_s,
+            act->fail);
+    return err ? err : password_make(is->password, is->account.email, false, is->hash, act->fail);
 }
 
-enum err reset_write(
-    const struct act *act, const struct reset *reset, const struct session_origin *origin,
-    struct sign_in_done *ret)
+enum err reset_write(const struct act *act, void *work)
 {
+    struct arrival *is = work;
     const struct act by_link = act_of_visitor(act);
     struct account account;
-    enum err err = account_lock_no(act, reset->token.account_no, &account);
+    enum err err = account_lock_no(act, is->token.account_no, &account);
     if (!err)
-        err = token_use(act, reset->token.no);
+        err = token_use(act, is->token.no);
     if (!err)
-        err =
-            account_replace_password(act, account.no, account.password_hash, str_from(reset->hash));
-    account.password_hash = arena_str(act->arena, str_from(reset->hash));
+        err = account_replace_password(act, account.no, account.password_hash, str_from(is->hash));
+    account.password_hash = arena_str(act->arena, str_from(is->hash));
     if (!err)
         err = password_change_settle(&by_link, ACTION_PASSWORD_RESET, &account, STR_NULL);
-    return err ? err : sign_in_begin(act, &account, origin, ret);
+    return err ? err : sign_in_begin(act, &account, is->origin, &is->done);
 }

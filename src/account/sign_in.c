@@ -18,54 +18,55 @@ static enum err refuse(struct fail *fail)
 /* An unknown or disabled account is compared with a hash of nothing. `known`: null if the mark of
  * the browser proves to be from before a change of the password; the attempt counts anew then. */
 static enum err look_up(
-    const struct act *act, const struct sign_in_form *form, struct account *ret, struct str *known)
+    const struct act *act, const struct arrival *is, struct account *ret, struct str *known)
 {
     enum err err = account_find(
-        &(struct act){.db = act->db, .arena = act->arena, .fail = NULL}, form->email, ret);
+        &(struct act){.db = act->db, .arena = act->arena, .fail = NULL}, is->email, ret);
     if (err && err != ERR_NOT_FOUND)
         return fail_set(act->fail, err, "the database does not answer: try again");
     if (err || ret->disabled_at != INSTANT_NONE)
         ret->password_hash = STR_NULL;
-    if (!str_is_null(*known) && !known_browser_holds(act->config, ret, form->mark))
+    if (!str_is_null(*known) && !known_browser_holds(act->config, ret, is->mark))
         *known = STR_NULL;
     return OK;
 }
 
-enum err sign_in_check(
-    const struct act *act, struct attempts *attempts, const struct sign_in_form *form,
-    struct sign_in *ret, int64_t *ret_retry_s)
+static enum err draw(const struct act *act, struct arrival *is, struct str known)
+{
+    return attempts_draw_password(
+        is->attempts, is->email, known, is->client, act->now_ms, &is->draw, &is->retry_s,
+        act->fail);
+}
+
+enum err sign_in_check(const struct act *act, void *work)
 {
     bool equal = false, stale = false;
-    struct account *account = &ret->account;
-    struct str id = known_browser_id(act->config, form->email, form->mark, act->now_ms), known = id;
-    *ret = (struct sign_in){.attempts = attempts};
-    enum err err = attempts_draw_password(
-        attempts, form->email, known, form->client, act->now_ms, &ret->draw, ret_retry_s,
-        act->fail);
+    struct arrival *is = work;
+    struct account *account = &is->account;
+    struct str id = known_browser_id(act->config, is->email, is->mark, act->now_ms), known = id;
+    enum err err = draw(act, is, known);
     if (err)
         return err;
-    err = look_up(act, form, account, &known);
+    err = look_up(act, is, account, &known);
     if (!err && !str_eq(known, id)) {
-        attempts_untried(attempts, &ret->draw);
-        err = attempts_draw_password(
-            attempts, form->email, known, form->client, act->now_ms, &ret->draw, ret_retry_s,
-            act->fail);
+        attempts_untried(is->attempts, &is->draw);
+        err = draw(act, is, known);
         if (err)
             return err;
     }
     if (!err)
         err = password_compare(
-            account->password_hash, form->password, !str_is_null(known), &equal, &stale, act->fail);
+            account->password_hash, is->password, !str_is_null(known), &equal, &stale, act->fail);
     if (err) {
-        attempts_untried(attempts, &ret->draw);
+        attempts_untried(is->attempts, &is->draw);
         return err;
     }
     if (!equal) {
-        attempts_failed(attempts, &ret->draw);
+        attempts_failed(is->attempts, &is->draw);
         return refuse(act->fail);
     }
-    if (stale && password_make(form->password, STR(""), true, ret->fresh_hash, NULL))
-        ret->fresh_hash[0] = '\0'; /* too short by the present rules, or busy: another time */
+    if (stale && password_make(is->password, STR(""), true, is->hash, NULL))
+        is->hash[0] = '\0'; /* too short by the present rules, or busy: another time */
     return OK;
 }
 
@@ -94,9 +95,10 @@ static enum err start_session(
     if (err)
         return err;
     const struct actor actor = actor_of(account, ret->session.id);
+    struct act by_owner = *act;
+    by_owner.actor = &actor;
     return action_log_add(
-        &(struct act){.db = act->db, .actor = &actor, .now_ms = act->now_ms, .fail = act->fail},
-        ACTION_SESSION_START, account->id, STR("session"), ret->session.id, STR_NULL);
+        &by_owner, ACTION_SESSION_START, account->id, STR("session"), ret->session.id, STR_NULL);
 }
 
 enum err sign_in_begin(
@@ -116,29 +118,27 @@ static bool same_text(struct str a, struct str b)
     return str_eq(a, b) && !str_is_null(a);
 }
 
-enum err sign_in_write(
-    const struct act *act, struct sign_in *sign_in, const struct session_origin *origin,
-    struct sign_in_done *ret)
+enum err sign_in_write(const struct act *act, void *work)
 {
+    struct arrival *is = work;
     struct account account;
-    struct str hash = sign_in->account.password_hash;
+    struct str hash = is->account.password_hash;
     enum err err = account_lock_no(
-        &(struct act){.db = act->db, .arena = act->arena, .fail = NULL}, sign_in->account.no,
-        &account);
+        &(struct act){.db = act->db, .arena = act->arena, .fail = NULL}, is->account.no, &account);
     if (err == ERR_NOT_FOUND || err == ERR_REFUSED)
         return refuse(act->fail);
     if (err)
         return fail_set(act->fail, err, "the database does not answer: try again");
     if (!same_text(account.password_hash, hash))
         return refuse(act->fail);
-    if (sign_in->fresh_hash[0]) {
-        account.password_hash = arena_str(act->arena, str_from(sign_in->fresh_hash));
+    if (is->hash[0]) {
+        account.password_hash = arena_str(act->arena, str_from(is->hash));
         err = account_replace_password(act, account.no, hash, account.password_hash);
     }
     if (!err)
-        err = sign_in_begin(act, &account, origin, ret);
-    if (!err && !ret->code_needed)
-        attempts_succeeded(sign_in->attempts, &sign_in->draw);
+        err = sign_in_begin(act, &account, is->origin, &is->done);
+    if (!err && !is->done.code_needed)
+        attempts_succeeded(is->attempts, &is->draw);
     return err;
 }
 
@@ -149,19 +149,19 @@ static enum err count_wrong_code(const struct act *act, const struct token *toke
     return !err && tries >= SIGN_IN_CODE_TRIES ? token_use(act, token->no) : err;
 }
 
-enum err sign_in_code(
-    const struct act *act, struct str token_text, struct str code,
-    const struct session_origin *origin, struct sign_in_done *ret)
+enum err sign_in_code(const struct act *act, void *work)
 {
+    struct arrival *is = work;
+    struct sign_in_done *ret = &is->done;
     struct token token;
     struct account account;
     bool right = false;
     *ret = (struct sign_in_done){0};
-    enum err err = token_find(act, TOKEN_SIGN_IN, token_text, &token);
+    enum err err = token_find(act, TOKEN_SIGN_IN, is->text, &token);
     if (!err)
         err = account_lock_no(act, token.account_no, &account);
     if (!err) /* again, with the account locked: five wrong codes at the same time count as five */
-        err = token_find(act, TOKEN_SIGN_IN, token_text, &token);
+        err = token_find(act, TOKEN_SIGN_IN, is->text, &token);
     if (err == ERR_NOT_FOUND || err == ERR_REFUSED)
         return fail_set(act->fail, ERR_NOT_FOUND, "this sign-in has expired: begin again");
     if (err)
@@ -170,7 +170,8 @@ enum err sign_in_code(
     err = token_tries_of(act, TOKEN_SIGN_IN, account.no, &tries);
     if (err)
         return err;
-    if (account.totp_at != INSTANT_NONE && tries >= SIGN_IN_CODE_TRIES_ALL && totp_shaped(code)) {
+    if (account.totp_at != INSTANT_NONE && tries >= SIGN_IN_CODE_TRIES_ALL &&
+        totp_shaped(is->code)) {
         ret->wrong_code = true;
         ret->why = "too many wrong codes: wait ten minutes, or enter a recovery code";
         return OK;
@@ -178,7 +179,7 @@ enum err sign_in_code(
     if (account.totp_at == INSTANT_NONE) /* turned off in between: the password is enough */
         right = true;
     else
-        err = second_factor_use(act, &account, code, &right, &ret->why);
+        err = second_factor_use(act, &account, is->code, &right, &ret->why);
     if (err)
         return err;
     if (!right) {
@@ -186,7 +187,7 @@ enum err sign_in_code(
         return count_wrong_code(act, &token);
     }
     err = token_use(act, token.no);
-    return err ? err : start_session(act, &account, origin, ret);
+    return err ? err : start_session(act, &account, is->origin, ret);
 }
 
 /* --- re-authentication */

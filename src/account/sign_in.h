@@ -23,27 +23,6 @@ enum {
     SIGN_IN_CODE_TRIES_ALL = 10, /* ... of an account in ten minutes; then recovery codes only */
 };
 
-/* What was typed, and where. */
-struct sign_in_form {
-    struct str email, password;
-    struct str mark; /* of the browser (known_browser.h); null: none */
-    const struct address *client;
-};
-
-/* A password that was right. Its strings live in the arena of the check. */
-struct sign_in {
-    struct account account;
-    char fresh_hash[PASSWORD_HASH_SIZE]; /* replaces a hash with old parameters; empty: none */
-    struct attempts *attempts;
-    struct attempt_draw draw; /* given back when the session begins */
-};
-
-/* Reads only. ERR_REFUSED: the sentence. ERR_LIMIT, ERR_UNAVAILABLE, ERR_BUSY: try again, after
- * *ret_retry_s seconds if it is not 0. `attempts` may be NULL (tests). */
-enum err sign_in_check(
-    const struct act *act, struct attempts *attempts, const struct sign_in_form *form,
-    struct sign_in *ret, int64_t *ret_retry_s) MUST_CHECK;
-
 /* What a sign-in led to. The caller wipes the token. */
 struct sign_in_done {
     bool code_needed;               /* the token is for sign_in_code; else it is the cookie */
@@ -55,17 +34,36 @@ struct sign_in_done {
     const char *why;
 };
 
-/* ERR_REFUSED: the account or its password changed since the check. */
-enum err sign_in_write(
-    const struct act *act, struct sign_in *sign_in, const struct session_origin *origin,
-    struct sign_in_done *ret) MUST_CHECK;
+/* Somebody comes in: with a password, a code, or a link from an e-mail. */
+struct arrival {
+    /* What was typed, and where. */
+    struct str email, password, code;
+    struct str text; /* of the token: of the link, or of the step before */
+    struct str mark; /* of the browser (known_browser.h); null: none */
+    const struct address *client;
+    const struct session_origin *origin; /* of the session that begins */
+    struct attempts *attempts;           /* NULL: not limited (tests) */
+    /* What the first half, on a worker, leaves for the second. Strings live in its arena. */
+    struct account account;
+    struct token token;
+    char hash[PASSWORD_HASH_SIZE]; /* of the password; of a sign-in: replaces one with old
+                                      parameters; empty: none */
+    struct attempt_draw draw;      /* given back when the session begins */
+    const char *field;             /* that is wrong, "email" or "password" */
+    int64_t retry_s;               /* when to try again; 0: it does not matter */
+    /* What came of it. */
+    struct sign_in_done done;
+};
 
-/* `code`: of the authenticator, or a recovery code. A wrong one is OK with ret->wrong_code, because
+/* Each over a struct arrival.
+ *
+ * Check reads only. ERR_REFUSED: the sentence. ERR_LIMIT, ERR_UNAVAILABLE, ERR_BUSY: try again,
+ * after retry_s seconds. Write. ERR_REFUSED: the account or its password changed since the check.
+ *
+ * Code: of the authenticator, or a recovery code. A wrong one is OK with done.wrong_code, because
  * the transaction must be kept: after five the token is used up. ERR_NOT_FOUND: the token is
  * unknown, used or expired: begin again. */
-enum err sign_in_code(
-    const struct act *act, struct str token, struct str code, const struct session_origin *origin,
-    struct sign_in_done *ret) MUST_CHECK;
+act_run sign_in_check, sign_in_write, sign_in_code;
 
 /* Begins a session for an account whose owner has proved it in another way: a confirmed sign-up, an
  * invitation, a reset. Asks for the code if there is a second factor. */

@@ -31,42 +31,44 @@ static enum err check_open(const struct account_config *config, struct fail *fai
                                         : "sign-up is closed: ask the operator for an account");
 }
 
-enum err sign_up_prepare(
-    const struct account_config *config, struct attempts *attempts, struct str email,
-    struct str password, const struct address *client, int64_t now_ms, struct sign_up *ret,
-    const char **ret_field, int64_t *ret_retry_s, struct fail *fail)
+/* The rules of a new password, a try, and its hash: up to a second. */
+static enum err make_hash(
+    const struct act *act, struct arrival *is, struct str email, struct str what)
 {
     struct attempt_draw draw;
-    *ret_retry_s = 0;
-    *ret_field = "email";
-    ret->email = email;
-    enum err err = check_open(config, fail);
-    if (!err)
-        err = letter_check_address(email, fail);
-    if (!err) {
-        *ret_field = "password";
-        err = password_check_rules(password, email, fail);
-    }
+    enum err err = password_check_rules(is->password, email, act->fail);
     if (!err)
         err = attempts_draw(
-            attempts, STR("sign up"), STR_NULL, client, now_ms, &draw, ret_retry_s, fail);
-    return err ? err : password_make(password, email, false, ret->hash, fail);
+            is->attempts, what, STR_NULL, is->client, act->now_ms, &draw, &is->retry_s, act->fail);
+    return err ? err : password_make(is->password, email, false, is->hash, act->fail);
+}
+
+enum err sign_up_prepare(const struct act *act, void *work)
+{
+    struct arrival *is = work;
+    is->field = "email";
+    enum err err = check_open(act->config, act->fail);
+    if (!err)
+        err = letter_check_address(is->email, act->fail);
+    if (err)
+        return err;
+    is->field = "password";
+    return make_hash(act, is, is->email, STR("sign up"));
 }
 
 /* Both branches write, and both begin with the same look-ups. */
-enum err sign_up_write(const struct act *act, const struct sign_up *sign_up)
+enum err sign_up_write(const struct act *act, void *work)
 {
+    struct arrival *is = work;
     const struct token new = {
-        .purpose = TOKEN_SIGN_UP,
-        .email = sign_up->email,
-        .password_hash = str_from(sign_up->hash)};
+        .purpose = TOKEN_SIGN_UP, .email = is->email, .password_hash = str_from(is->hash)};
     struct account account = {0};
     char token[TOKEN_SIZE];
     bool known = false, recent = false;
-    enum err err = find_account(act, sign_up->email, &known, &account);
+    enum err err = find_account(act, is->email, &known, &account);
     struct letter_call call = {
         .letter = known ? LETTER_SIGN_UP_KNOWN : LETTER_SIGN_UP,
-        .to = known ? account.email : sign_up->email,
+        .to = known ? account.email : is->email,
         .account_no = account.no};
     if (!err)
         err = letter_is_recent(act, call.letter, call.to, &recent);
@@ -89,22 +91,21 @@ enum err sign_up_find(const struct act *act, struct str token, struct str *ret_e
     return err;
 }
 
-enum err sign_up_confirm_check(
-    const struct act *act, struct attempts *attempts, struct str token, struct str password,
-    const struct address *client, struct token *ret, int64_t *ret_retry_s)
+enum err sign_up_confirm_check(const struct act *act, void *work)
 {
+    struct arrival *is = work;
     struct attempt_draw draw;
     bool equal = false, stale;
-    *ret_retry_s = 0;
     enum err err = check_open(act->config, act->fail);
     if (!err)
-        err = token_find(act, TOKEN_SIGN_UP, token, ret);
+        err = token_find(act, TOKEN_SIGN_UP, is->text, &is->token);
     if (!err)
         err = attempts_draw(
-            attempts, STR("confirm"), ret->email, client, act->now_ms, &draw, ret_retry_s,
-            act->fail);
+            is->attempts, STR("confirm"), is->token.email, is->client, act->now_ms, &draw,
+            &is->retry_s, act->fail);
     if (!err)
-        err = password_compare(ret->password_hash, password, false, &equal, &stale, act->fail);
+        err = password_compare(
+            is->token.password_hash, is->password, false, &equal, &stale, act->fail);
     if (!err && !equal)
         err = fail_set(
             act->fail, ERR_REFUSED, "this is not the password that you chose when you signed up");
@@ -120,8 +121,8 @@ static struct str number_of(const struct token *invitation, struct arena *arena)
 /* Of concurrent confirmations of one address one makes the account: account_create is one INSERT
  * into a unique column. */
 static enum err make_account(
-    const struct act *act, const struct token *token, struct str hash, enum action action,
-    const struct session_origin *origin, struct sign_in_done *ret)
+    const struct act *act, struct arrival *is, const struct token *token, struct str hash,
+    enum action action)
 {
     struct account account;
     enum err err = token_use(act, token->no);
@@ -141,22 +142,22 @@ static enum err make_account(
         return err;
     const struct actor actor = {
         .kind = ACTOR_KIND_ACCOUNT, .account_id = account.id, .account_no = account.no};
+    struct act by_owner = *act;
+    by_owner.actor = &actor;
     bool invited = token->purpose == TOKEN_INVITATION;
     err = action_log_add(
-        &(struct act){.db = act->db, .actor = &actor, .now_ms = act->now_ms, .fail = act->fail},
-        action, account.id, invited ? STR("invitation") : STR_NULL,
+        &by_owner, action, account.id, invited ? STR("invitation") : STR_NULL,
         invited ? number_of(token, act->arena) : STR_NULL, STR_NULL);
-    return err ? err : sign_in_begin(act, &account, origin, ret);
+    return err ? err : sign_in_begin(act, &account, is->origin, &is->done);
 }
 
-enum err sign_up_confirm(
-    const struct act *act, const struct token *confirmed, const struct session_origin *origin,
-    struct sign_in_done *ret)
+enum err sign_up_confirm(const struct act *act, void *work)
 {
-    struct token token = *confirmed;
+    struct arrival *is = work;
+    struct token token = is->token;
     token.plan = PLAN_SCOUT;
     token.role = ROLE_MEMBER;
-    return make_account(act, &token, token.password_hash, ACTION_ACCOUNT_SIGN_UP, origin, ret);
+    return make_account(act, is, &token, token.password_hash, ACTION_ACCOUNT_SIGN_UP);
 }
 
 /* --- invitations */
@@ -258,26 +259,21 @@ enum err join_find(const struct act *act, struct str token, struct token *ret)
     return err ? err : check_inviter(act, ret);
 }
 
-enum err join_prepare(
-    const struct account_config *config, struct attempts *attempts, const struct token *token,
-    struct str password, const struct address *client, int64_t now_ms,
-    char ret_hash[static PASSWORD_HASH_SIZE], int64_t *ret_retry_s, struct fail *fail)
+enum err join_prepare(const struct act *act, void *work)
 {
-    struct attempt_draw draw;
-    *ret_retry_s = 0;
-    if (config->signup == SIGNUP_OFF)
-        return fail_set(fail, ERR_REFUSED, "invitations are off: ask the operator for an account");
-    enum err err = password_check_rules(password, token->email, fail);
-    if (!err)
-        err = attempts_draw(
-            attempts, STR("join"), STR_NULL, client, now_ms, &draw, ret_retry_s, fail);
-    return err ? err : password_make(password, token->email, false, ret_hash, fail);
+    struct arrival *is = work;
+    enum err err = join_find(act, is->text, &is->token);
+    if (err)
+        return err;
+    if (act->config->signup == SIGNUP_OFF)
+        return fail_set(
+            act->fail, ERR_REFUSED, "invitations are off: ask the operator for an account");
+    return make_hash(act, is, is->token.email, STR("join"));
 }
 
-enum err join_write(
-    const struct act *act, const struct token *token, struct str hash,
-    const struct session_origin *origin, struct sign_in_done *ret)
+enum err join_write(const struct act *act, void *work)
 {
-    enum err err = check_inviter(act, token);
-    return err ? err : make_account(act, token, hash, ACTION_ACCOUNT_JOIN, origin, ret);
+    struct arrival *is = work;
+    enum err err = check_inviter(act, &is->token);
+    return err ? err : make_account(act, is, &is->token, str_from(is->hash), ACTION_ACCOUNT_JOIN);
 }

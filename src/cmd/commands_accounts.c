@@ -148,7 +148,7 @@ static const struct command commands[] = {
      .notes = "It needs STOCKACT_SIGNUP=invite or open. The link works once, for seven days. "
               "Without a mail server, or with --link, it is printed."},
     {.name = "accounts invitations",
-     .run = cmd_accounts_invitations,
+     .read = cmd_accounts_invitations,
      .summary = "list the open invitations, newest first"},
     {.name = "accounts withdraw-invitation",
      .operands = "ID",
@@ -200,7 +200,7 @@ static const struct command commands[] = {
      .summary = "turn the second factor off, for an owner who has lost it"},
     {.name = "accounts sessions",
      OPTIONS(account_options),
-     .run = cmd_accounts_sessions,
+     .read = cmd_accounts_sessions,
      .summary = "list the sessions of an account"},
     {.name = "accounts end-sessions",
      OPTIONS(accounts_end_sessions_options),
@@ -220,12 +220,12 @@ static const struct command commands[] = {
      .notes =
          "This cannot be undone. The log of actions stays, without the address. The last admin "
          "cannot be deleted."},
-    {.name = "accounts list", .run = cmd_accounts_list, .summary = "list all accounts"},
+    {.name = "accounts list", .read = cmd_accounts_list, .summary = "list all accounts"},
     {.name = "accounts search",
      .operands = "[TEXT]",
      .operand_count = OPERANDS_ANY,
      OPTIONS(accounts_search_options),
-     .run = cmd_accounts_search,
+     .read = cmd_accounts_search,
      .summary = "find accounts by a part of the address or of the id, newest first",
      .notes = "Shows the number of active keys and of endpoints, and the last sign-in. --before "
               "takes the number in the last column."},
@@ -236,7 +236,7 @@ static const struct command commands[] = {
      .summary = "create an API key and print it; it is not shown again"},
     {.name = "keys list",
      OPTIONS(account_options),
-     .run = cmd_keys_list,
+     .read = cmd_keys_list,
      .summary = "list an account's keys, including revoked ones"},
     {.name = "keys revoke",
      OPTIONS(keys_revoke_options),
@@ -250,14 +250,14 @@ static const struct command commands[] = {
      .summary = "give a key another name"},
     {.name = "keys usage",
      OPTIONS(keys_usage_options),
-     .run = cmd_keys_usage,
+     .read = cmd_keys_usage,
      .summary = "show what a key, or each key of an account, was used for",
      .notes =
          "Needs --id or --email. Days are in UTC and include what servers wrote up to a second "
          "ago. Only the servers know the current minute: GET /api/v1/usage returns it."},
     {.name = "log",
      OPTIONS(log_options),
-     .run = cmd_log,
+     .read = cmd_log,
      .summary = "list who did what, newest first",
      .notes = "No command and no page can change the log. It has ids and no e-mail addresses: "
               "`accounts search ID` shows whose id it is. In --csv a value that a spreadsheet "

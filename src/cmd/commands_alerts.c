@@ -46,7 +46,7 @@ static const struct option alerts_confirm_options[] = {EMAIL_OPTION};
 static const struct command commands[] = {
     {.name = "alerts list",
      OPTIONS(alerts_list_options),
-     .run = cmd_alerts_list,
+     .read = cmd_alerts_list,
      .summary = "list the alerts: who gets e-mails about which trades"},
     {.name = "alerts add",
      OPTIONS(alerts_add_options),

@@ -122,7 +122,7 @@ static const struct command commands[] = {
      .summary = "search the Senate's site and fetch missing reports, one request every two seconds",
      .notes = "If the site refuses, save its files by hand and use `ingest`."},
     {.name = "sync status",
-     .run = cmd_sync_status,
+     .read = cmd_sync_status,
      .summary = "show the newest document, the last fetch and the documents by state",
      .notes = "Counts the entries of the ledger by their own state. `coverage` counts reports by "
               "chamber, year and state."},

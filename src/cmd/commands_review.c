@@ -270,7 +270,7 @@ static const struct command commands[] = {
     {.name = "review differences",
      .operands = "ID",
      .operand_count = 1,
-     .run = cmd_review_differences,
+     .read = cmd_review_differences,
      .summary = "list what two people typed differently, without names"},
     {.name = "review decide",
      .scope = SETTINGS_REVIEW,
@@ -282,7 +282,7 @@ static const struct command commands[] = {
      .notes = "The field `row` takes yes or no: is the row on the page. The field `rows` of row 0 "
               "takes the number of rows."},
     {.name = "review agreement",
-     .run = cmd_review_agreement,
+     .read = cmd_review_agreement,
      .summary = "count how often two people typed the same, field by field"},
     {.name = "review sample",
      .operands = "[ROW]",

@@ -58,7 +58,7 @@ static const struct command commands[] = {
          "The lists are part of the program: it needs no network. Run it again after an upgrade, "
          "for the lists of the new version. Import newer ones afterwards."},
     {.name = "status",
-     .run = cmd_status,
+     .read = cmd_status,
      .summary = "show the database, what needs attention and what to do next"},
     {.name = "ready",
      .scope = SETTINGS_SERVE,

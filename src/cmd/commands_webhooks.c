@@ -146,11 +146,11 @@ static const struct command commands[] = {
               "currently resolves to a blocked address, the output has a warning."},
     {.name = "webhooks list",
      OPTIONS(webhooks_list_options),
-     .run = cmd_webhooks_list,
+     .read = cmd_webhooks_list,
      .summary = "list the endpoints"},
     {.name = "webhooks show",
      OPTIONS(webhooks_options),
-     .run = cmd_webhooks_show,
+     .read = cmd_webhooks_show,
      .summary = "show an endpoint and how its deliveries went in the last 24 hours"},
     {.name = "webhooks change",
      .scope = SETTINGS_WEBHOOKS,
@@ -216,7 +216,7 @@ static const struct command commands[] = {
      .notes = "Running servers send them; many deliveries are sent in batches. A replay does not "
               "count as a failure of the endpoint and does not reset its count."},
     {.name = "webhooks stuck",
-     .run = cmd_webhooks_stuck,
+     .read = cmd_webhooks_stuck,
      .summary = "list the endpoints whose deliveries are late or held",
      .notes = "A delivery is late five minutes after it was due. Up to 1000 deliveries of each "
               "endpoint are counted."},

@@ -15,6 +15,7 @@
 #include "base/no_memory.h"
 #include "base/standard_streams.h"
 #include "cmd/commands.h"
+#include "cmd/operate/store_access.h"
 #include "cmd/term/layout.h"
 #include "db/db.h"
 #include "limits/limits.h"
@@ -180,7 +181,8 @@ static int run_with_settings(
     enum err err = settings_use_clock(settings, &fail);
     clock_check();
     if (!err)
-        err = command->run(&cmd, &fail);
+        err = command->read ? store_access_read(&cmd, command->read, &fail)
+                            : command->run(&cmd, &fail);
     int status = err ? failed(&cmd, command, err, &fail) : EXIT_DONE;
     const char *empty = command_empty(command);
     if (!err && empty)

@@ -33,38 +33,25 @@ static enum err sign_up_as(
     struct store_fixture *f, const struct account_config *config, const char *email,
     const char *password, int64_t now_ms)
 {
-    struct sign_up sign_up;
-    const char *field;
-    int64_t retry_s;
-    enum err err = sign_up_prepare(
-        config, NULL, str_from(email), str_from(password), &test_client, now_ms, &sign_up, &field,
-        &retry_s, &f->fail);
-    return err ? err
-               : in_transaction(
-                     f, f->db, sign_up_write(ACT(f, .now_ms = now_ms, .config = config), &sign_up));
+    struct arrival is = test_arrival(email, password);
+    const struct act *act = ACT(f, .now_ms = now_ms, .config = config);
+    enum err err = sign_up_prepare(act, &is);
+    return err ? err : in_transaction(f, f->db, sign_up_write(act, &is));
 }
 
 static enum err confirm_sign_up(
     struct store_fixture *f, struct db *db, const struct account_config *config, struct str token,
     const char *password, int64_t now_ms, struct sign_in_done *ret)
 {
-    struct token confirmed;
-    int64_t retry_s;
-    enum err err = sign_up_confirm_check(
-        &(struct act){
-            .db = db, .now_ms = now_ms, .arena = &f->arena, .fail = &f->fail, .config = config},
-        NULL, token, str_from(password), &test_client, &confirmed, &retry_s);
-    return err ? err
-               : in_transaction(
-                     f, db,
-                     sign_up_confirm(
-                         &(struct act){
-                             .db = db,
-                             .now_ms = now_ms,
-                             .arena = &f->arena,
-                             .fail = &f->fail,
-                             .config = config},
-                         &confirmed, &test_origin, ret));
+    struct arrival is = test_arrival("", password);
+    const struct act act = {
+        .db = db, .now_ms = now_ms, .arena = &f->arena, .fail = &f->fail, .config = config};
+    is.text = token;
+    enum err err = sign_up_confirm_check(&act, &is);
+    if (!err)
+        err = in_transaction(f, db, sign_up_confirm(&act, &is));
+    *ret = is.done;
+    return err;
 }
 
 static void operator_cannot_create_an_address_that_sign_up_refuses(void **state)
@@ -75,14 +62,9 @@ static void operator_cannot_create_an_address_that_sign_up_refuses(void **state)
         "a@-example.org", "a@exa_mple.org", "a..b@example.org", "a\"b@example.org"};
     for (size_t i = 0; i < sizeof addresses / sizeof *addresses; i++) {
         struct account account;
-        struct sign_up sign_up;
-        const char *field;
-        int64_t retry_s;
+        struct arrival is = test_arrival(addresses[i], PASSWORD);
         assert_int_equal(
-            sign_up_prepare(
-                &config, NULL, str_from(addresses[i]), STR(PASSWORD), &test_client, NOW, &sign_up,
-                &field, &retry_s, &f->fail),
-            ERR_INVALID);
+            sign_up_prepare(ACT(f, .now_ms = NOW, .config = &config), &is), ERR_INVALID);
         assert_int_equal(
             in_transaction(
                 f, f->db,
@@ -219,8 +201,6 @@ static void invitation_makes_an_account_with_its_role(void **state)
     struct sign_in_done done;
     struct token invitation;
     struct str link;
-    char hash[PASSWORD_HASH_SIZE];
-    int64_t retry_s;
 #define INVITE(actor_, email_)                                                                     \
     in_transaction(                                                                                \
         f, f->db,                                                                                  \
@@ -241,25 +221,14 @@ static void invitation_makes_an_account_with_its_role(void **state)
     assert_int_equal(join_find(ACT(f, .now_ms = NOW), first, &invitation), ERR_NOT_FOUND);
     assert_ok(f, join_find(ACT(f, .now_ms = NOW + 7 * (int64_t)DAY_MS - 1), second, &invitation));
     assert_int_equal(invitation.role, ROLE_REVIEWER);
-    assert_ok(
-        f, join_prepare(
-               &config, NULL, &invitation, STR(PASSWORD), &test_client, NOW, hash, &retry_s,
-               &f->fail));
-    assert_ok(
-        f, in_transaction(
-               f, f->db,
-               join_write(
-                   ACT(f, .now_ms = NOW, .config = &config), &invitation, str_from(hash),
-                   &test_origin, &done)));
-    assert_int_equal(done.account.role, ROLE_REVIEWER);
-    assert_int_equal(done.account.plan, PLAN_PACK);
-    assert_int_equal(
-        in_transaction(
-            f, f->db,
-            join_write(
-                ACT(f, .now_ms = NOW, .config = &config), &invitation, str_from(hash), &test_origin,
-                &done)),
-        ERR_NOT_FOUND);
+    struct arrival is = test_arrival("", PASSWORD);
+    is.text = second;
+    const struct act *act = ACT(f, .now_ms = NOW, .config = &config);
+    assert_ok(f, join_prepare(act, &is));
+    assert_ok(f, in_transaction(f, f->db, join_write(act, &is)));
+    assert_int_equal(is.done.account.role, ROLE_REVIEWER);
+    assert_int_equal(is.done.account.plan, PLAN_PACK);
+    assert_int_equal(in_transaction(f, f->db, join_write(act, &is)), ERR_NOT_FOUND);
     assert_ok(f, test_sign_in(f, &config, "rev@example.org", PASSWORD, NOW, &done));
     assert_int_equal(test_logged(f, "account.invite"), 2);
     test_log_is_clean(f);
@@ -283,15 +252,14 @@ static enum err do_reset(
     struct store_fixture *f, const struct account_config *config, struct str token,
     const char *password, int64_t now_ms, struct sign_in_done *ret)
 {
-    struct reset reset;
-    int64_t retry_s;
-    enum err err = reset_prepare(
-        ACT(f, .now_ms = now_ms), NULL, token, str_from(password), &test_client, &reset, &retry_s);
-    return err ? err
-               : in_transaction(
-                     f, f->db,
-                     reset_write(
-                         ACT(f, .now_ms = now_ms, .config = config), &reset, &test_origin, ret));
+    struct arrival is = test_arrival("", password);
+    const struct act *act = ACT(f, .now_ms = now_ms, .config = config);
+    is.text = token;
+    enum err err = reset_prepare(act, &is);
+    if (!err)
+        err = in_transaction(f, f->db, reset_write(act, &is));
+    *ret = is.done;
+    return err;
 }
 
 static void invitation_ends_with_the_admin_who_sent_it(void **state)
@@ -303,7 +271,6 @@ static void invitation_ends_with_the_admin_who_sent_it(void **state)
     for (int how = 0; how < 3; how++) {
         struct account admin = test_account(f, emails[how], ROLE_ADMIN, "");
         const struct actor actor = test_actor(&admin);
-        struct sign_in_done done;
         struct token invitation, again;
         struct str link;
         assert_ok(
@@ -333,8 +300,9 @@ static void invitation_ends_with_the_admin_who_sent_it(void **state)
             in_transaction(
                 f, f->db,
                 join_write(
-                    ACT(f, .now_ms = NOW, .config = &config), &invitation, STR("$hash"),
-                    &test_origin, &done)),
+                    ACT(f, .now_ms = NOW, .config = &config),
+                    &(struct arrival){
+                        .token = invitation, .hash = "$hash", .origin = &test_origin})),
             ERR_NOT_FOUND);
     }
     assert_int_equal(count(f, "SELECT count(*) FROM account WHERE email = 'own@example.org'"), 0);
@@ -434,7 +402,7 @@ enum { RACERS = 20 };
 struct racer {
     struct store_fixture *f;
     const struct account_config *config;
-    const struct reset *reset;
+    const struct arrival *reset;
     pthread_barrier_t *start;
     struct db *db;
     struct arena arena;
@@ -444,7 +412,7 @@ struct racer {
 static void *race_reset(void *arg)
 {
     struct racer *racer = arg;
-    struct sign_in_done done;
+    struct arrival is = *racer->reset;
     struct fail fail;
     pthread_barrier_wait(racer->start);
     racer->err = db_begin(racer->db, &fail);
@@ -458,7 +426,7 @@ static void *race_reset(void *arg)
                     .arena = &racer->arena,
                     .fail = &fail,
                     .config = racer->config},
-                racer->reset, &test_origin, &done),
+                &is),
             &fail);
     return NULL;
 }
@@ -470,14 +438,12 @@ static void twenty_uses_of_one_link_give_one_success(void **state)
     struct racer racers[RACERS];
     pthread_t threads[RACERS];
     pthread_barrier_t start;
-    struct reset reset;
-    int64_t retry_s;
+    struct arrival reset = test_arrival("", OTHER);
     test_account(f, "ada@example.org", ROLE_MEMBER, PASSWORD);
     assert_ok(f, ask_reset(f, &config, "ada@example.org", NOW));
     struct str token = test_token(test_mail(f, &config, "ada@example.org", NOW).body);
-    assert_ok(
-        f, reset_prepare(
-               ACT(f, .now_ms = NOW), NULL, token, STR(OTHER), &test_client, &reset, &retry_s));
+    reset.text = token;
+    assert_ok(f, reset_prepare(ACT(f, .now_ms = NOW), &reset));
     pthread_barrier_init(&start, NULL, RACERS);
     for (int i = 0; i < RACERS; i++) {
         racers[i] = (struct racer){

@@ -170,7 +170,6 @@ static void known_browser_signs_in_while_strangers_are_refused(void **state)
     const struct limits_options options = {.master_key = STR("0123456789abcdef0123456789abcdef")};
     struct attempts *attempts;
     struct attempt_draw draw;
-    struct sign_in sign_in;
     char text[KNOWN_BROWSER_SIZE], old[KNOWN_BROWSER_SIZE];
     int64_t retry_s;
     struct account ada = test_account(f, "ada@example.org", ROLE_MEMBER, PASSWORD);
@@ -192,15 +191,13 @@ static void known_browser_signs_in_while_strangers_are_refused(void **state)
         {str_of(text, sizeof text), STR(PASSWORD), OK},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct sign_in_form form = {
+        struct arrival is = {
             .email = ada.email,
             .password = rows[i].password,
             .mark = rows[i].mark,
-            .client = &test_client};
-        assert_int_equal(
-            sign_in_check(
-                ACT(f, .now_ms = NOW, .config = &config), attempts, &form, &sign_in, &retry_s),
-            rows[i].err);
+            .client = &test_client,
+            .attempts = attempts};
+        assert_int_equal(sign_in_check(ACT(f, .now_ms = NOW, .config = &config), &is), rows[i].err);
     }
     attempts_destroy(attempts);
 }
@@ -213,14 +210,8 @@ static void changes_between_check_and_write_refuse_the_sign_in(void **state)
     const struct actor by_operator = ACTOR_OPERATOR;
     struct account account = test_account(f, "ada@example.org", ROLE_MEMBER, PASSWORD);
     for (int i = 0; i < 2; i++) {
-        struct sign_in sign_in;
-        struct sign_in_done done;
-        int64_t retry_s;
-        const struct sign_in_form form = {
-            .email = account.email, .password = STR(PASSWORD), .client = &test_client};
-        assert_ok(
-            f, sign_in_check(
-                   ACT(f, .now_ms = NOW, .config = &config), NULL, &form, &sign_in, &retry_s));
+        struct arrival is = test_arrival("ada@example.org", PASSWORD);
+        assert_ok(f, sign_in_check(ACT(f, .now_ms = NOW, .config = &config), &is));
         assert_ok(
             f, in_transaction(
                    f, f->db,
@@ -231,10 +222,7 @@ static void changes_between_check_and_write_refuse_the_sign_in(void **state)
                                 manage_disable, (struct subject){.account = {.no = account.no}},
                                 &account, NULL)));
         assert_int_equal(
-            in_transaction(
-                f, f->db,
-                sign_in_write(
-                    ACT(f, .now_ms = NOW, .config = &config), &sign_in, &test_origin, &done)),
+            in_transaction(f, f->db, sign_in_write(ACT(f, .now_ms = NOW, .config = &config), &is)),
             ERR_REFUSED);
         assert_ok(
             f, in_transaction(
@@ -393,19 +381,22 @@ static void setup_ends_with_a_new_password(void **state)
     assert_true(str_is_null(after.totp_pending));
 }
 
+static struct arrival code_entry(const struct sign_in_done *first, const char *code)
+{
+    struct arrival is = test_arrival("", "");
+    is.text = str_of(first->token, sizeof first->token);
+    is.code = str_from(code);
+    return is;
+}
+
 static struct sign_in_done with_code(
     struct store_fixture *f, const struct account_config *config, const struct sign_in_done *first,
     const char *code, int64_t now_ms)
 {
-    struct sign_in_done done;
+    struct arrival is = code_entry(first, code);
     assert_ok(
-        f,
-        in_transaction(
-            f, f->db,
-            sign_in_code(
-                ACT(f, .now_ms = now_ms, .config = config),
-                str_of(first->token, sizeof first->token), str_from(code), &test_origin, &done)));
-    return done;
+        f, in_transaction(f, f->db, sign_in_code(ACT(f, .now_ms = now_ms, .config = config), &is)));
+    return is.done;
 }
 
 static void code_of_the_authenticator_works_once(void **state)
@@ -464,17 +455,14 @@ static void five_wrong_codes_end_the_sign_in(void **state)
     const struct account_config config = test_config();
     struct account account = test_account(f, "ada@example.org", ROLE_MEMBER, PASSWORD);
     struct recovery_codes codes;
-    struct sign_in_done first, done;
+    struct sign_in_done first;
     turn_on(f, &config, &account, NOW, &codes);
     assert_ok(f, test_sign_in(f, &config, "ada@example.org", PASSWORD, NOW, &first));
     for (int i = 0; i < SIGN_IN_CODE_TRIES; i++)
         assert_true(with_code(f, &config, &first, "12345", NOW).wrong_code);
+    struct arrival is = code_entry(&first, codes.text[0]);
     assert_int_equal(
-        in_transaction(
-            f, f->db,
-            sign_in_code(
-                ACT(f, .now_ms = NOW, .config = &config), str_of(first.token, sizeof first.token),
-                str_from(codes.text[0]), &test_origin, &done)),
+        in_transaction(f, f->db, sign_in_code(ACT(f, .now_ms = NOW, .config = &config), &is)),
         ERR_NOT_FOUND);
 }
 
@@ -546,18 +534,15 @@ static void secret_is_sealed_with_the_master_key(void **state)
     struct account_config config = test_config(), other = test_config();
     struct account account = test_account(f, "ada@example.org", ROLE_MEMBER, PASSWORD);
     struct recovery_codes codes;
-    struct sign_in_done first, done;
+    struct sign_in_done first;
     struct str secret = turn_on(f, &config, &account, NOW, &codes);
     char code[TOTP_DIGITS + 1];
     account_config_keys(&other, STR("another master key of 32 bytes.."));
     assert_ok(f, test_sign_in(f, &config, "ada@example.org", PASSWORD, NOW, &first));
     code_at(secret, NOW + 30 * SECOND_MS, code);
+    struct arrival is = code_entry(&first, code);
     assert_int_equal(
-        in_transaction(
-            f, f->db,
-            sign_in_code(
-                ACT(f, .now_ms = NOW, .config = &other), str_of(first.token, sizeof first.token),
-                str_from(code), &test_origin, &done)),
+        in_transaction(f, f->db, sign_in_code(ACT(f, .now_ms = NOW, .config = &other), &is)),
         ERR_CORRUPT);
     /* recovery codes do not need the key */
     assert_false(with_code(f, &other, &first, codes.text[0], NOW).wrong_code);

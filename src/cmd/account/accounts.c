@@ -44,16 +44,11 @@ enum err cmd_accounts_act(struct cmd *cmd, struct fail *fail)
     return err;
 }
 
-static enum err show_accounts(struct store_read *read, struct fail *fail)
+enum err cmd_accounts_list(struct store_read *read, struct fail *fail)
 {
     struct account_list list;
     enum err err = account_list(store_reads(read, fail), &list);
     for (size_t i = 0; !err && i < list.count; i++)
         accounts_show(read->out, OUT_TABLE, &list.items[i]);
     return err;
-}
-
-enum err cmd_accounts_list(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, show_accounts, fail);
 }

@@ -53,7 +53,7 @@ static void show_session(struct out *out, const struct session *session)
     out_end(out);
 }
 
-static enum err show_sessions(struct store_read *read, struct fail *fail)
+enum err cmd_accounts_sessions(struct store_read *read, struct fail *fail)
 {
     struct account account;
     struct session_list list;
@@ -64,11 +64,6 @@ static enum err show_sessions(struct store_read *read, struct fail *fail)
     for (size_t i = 0; !err && i < list.count; i++)
         show_session(read->out, &list.items[i]);
     return err;
-}
-
-enum err cmd_accounts_sessions(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, show_sessions, fail);
 }
 
 enum err cmd_accounts_end_sessions(struct cmd *cmd, struct fail *fail)

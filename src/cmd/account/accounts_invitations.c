@@ -6,7 +6,7 @@
 
 enum { LIST_MAX = 100000 };
 
-static enum err show_all(struct store_read *read, struct fail *fail)
+enum err cmd_accounts_invitations(struct store_read *read, struct fail *fail)
 {
     struct invitation_list list = {.count = 0};
     enum err err = invitation_list(store_reads(read, fail), LIST_MAX, &list);
@@ -24,11 +24,6 @@ static enum err show_all(struct store_read *read, struct fail *fail)
         out_end(read->out);
     }
     return err;
-}
-
-enum err cmd_accounts_invitations(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, show_all, fail);
 }
 
 enum err cmd_accounts_withdraw_invitation(struct cmd *cmd, struct fail *fail)

@@ -24,7 +24,7 @@ static void show_account(struct out *out, const struct account_found *found)
     out_end(out);
 }
 
-static enum err show_found(struct store_read *read, struct fail *fail)
+enum err cmd_accounts_search(struct store_read *read, struct fail *fail)
 {
     const struct options *options = read->cmd->options;
     struct account_found_list list;
@@ -48,9 +48,4 @@ static enum err show_found(struct store_read *read, struct fail *fail)
     for (size_t i = 0; !err && i < list.count; i++)
         show_account(read->out, &list.items[i]);
     return err;
-}
-
-enum err cmd_accounts_search(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, show_found, fail);
 }

@@ -37,7 +37,7 @@ static void put_alert(struct out *out, enum out_style style, const struct alert 
 
 /* --- list */
 
-static enum err list(struct store_read *read, struct fail *fail)
+enum err cmd_alerts_list(struct store_read *read, struct fail *fail)
 {
     struct account account = {.no = 0};
     struct alert_list alerts;
@@ -50,11 +50,6 @@ static enum err list(struct store_read *read, struct fail *fail)
     for (size_t i = 0; !err && i < alerts.count; i++)
         put_alert(read->out, OUT_TABLE, &alerts.items[i]);
     return err;
-}
-
-enum err cmd_alerts_list(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, list, fail);
 }
 
 /* --- add and change */

@@ -53,18 +53,13 @@ static enum err show_listed(void *ctx, const struct key *key, struct fail *fail)
     return OK;
 }
 
-static enum err list(struct store_read *read, struct fail *fail)
+enum err cmd_keys_list(struct store_read *read, struct fail *fail)
 {
     struct account account;
     struct str email = options_value(read->cmd->options, "email");
     enum err err = account_find(store_reads(read, fail), email, &account);
     return err ? err
                : key_each_of_account(store_reads(read, fail), account.no, show_listed, read->cmd);
-}
-
-enum err cmd_keys_list(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, list, fail);
 }
 
 /* One action on the key, or the account, that the options name. */

@@ -150,16 +150,11 @@ static enum err show_all(struct store_read *read, struct str email, struct fail 
     return err ? err : key_each_of_account(store_reads(read, fail), account.no, show_listed, read);
 }
 
-static enum err show_usage(struct store_read *read, struct fail *fail)
+enum err cmd_keys_usage(struct store_read *read, struct fail *fail)
 {
     struct str id = options_value(read->cmd->options, "id");
     struct str email = options_value(read->cmd->options, "email");
     if (str_is_null(id) == str_is_null(email))
         return fail_set(fail, ERR_INVALID, "give either --id or --email");
     return str_is_null(id) ? show_all(read, email, fail) : show_one(read, id, fail);
-}
-
-enum err cmd_keys_usage(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, show_usage, fail);
 }

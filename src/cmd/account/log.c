@@ -42,7 +42,7 @@ static void print_csv(struct out *out, const struct action_list *list)
     buf_finish(&line);
 }
 
-static enum err show_log(struct store_read *read, struct fail *fail)
+enum err cmd_log(struct store_read *read, struct fail *fail)
 {
     const struct options *options = read->cmd->options;
     struct action_list list;
@@ -55,6 +55,8 @@ static enum err show_log(struct store_read *read, struct fail *fail)
         .to_ms = instant_option(options, "to"),
         .before = options_i64(options, "before", 0),
     };
+    if (options_given(options, "csv") && read->out->json)
+        return fail_set(fail, ERR_INVALID, "choose --csv or --json, not both");
     enum err err = action_log_list(
         store_reads(read, fail), &filter, options_i64(options, "limit", LIMIT_DEFAULT), &list);
     if (err)
@@ -65,11 +67,4 @@ static enum err show_log(struct store_read *read, struct fail *fail)
         for (size_t i = 0; i < list.count; i++)
             show_entry(read->out, &list.items[i]);
     return OK;
-}
-
-enum err cmd_log(struct cmd *cmd, struct fail *fail)
-{
-    if (options_given(cmd->options, "csv") && cmd->out->json)
-        return fail_set(fail, ERR_INVALID, "choose --csv or --json, not both");
-    return store_access_read(cmd, show_log, fail);
 }

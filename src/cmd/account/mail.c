@@ -25,7 +25,7 @@ static void show_mail(void *ctx, const struct mail_row *row)
     out_end(out);
 }
 
-static enum err show_mails(struct store_read *read, struct fail *fail)
+enum err cmd_mail_list(struct store_read *read, struct fail *fail)
 {
     const struct options *options = read->cmd->options;
     enum mail_state state = MAIL_WAITING;
@@ -39,11 +39,6 @@ static enum err show_mails(struct store_read *read, struct fail *fail)
     return mail_queue_each(
         read->db, one_state ? &state : NULL, options_i64(options, "before", INT64_MAX),
         options_i64(options, "limit", LIMIT_DEFAULT), show_mail, read->out, fail);
-}
-
-enum err cmd_mail_list(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, show_mails, fail);
 }
 
 /* --- retry and drop */

@@ -38,7 +38,7 @@ enum err cmd_webhooks_add(struct cmd *cmd, struct fail *fail)
 
 /* --- list */
 
-static enum err list(struct store_read *read, struct fail *fail)
+enum err cmd_webhooks_list(struct store_read *read, struct fail *fail)
 {
     struct endpoint_list list;
     enum err err =
@@ -49,11 +49,6 @@ static enum err list(struct store_read *read, struct fail *fail)
         out_end(read->out);
     }
     return err;
-}
-
-enum err cmd_webhooks_list(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, list, fail);
 }
 
 /* --- show */
@@ -80,7 +75,7 @@ static void put_hours(struct out *out, const struct endpoint_health *health)
     buf_finish(&b);
 }
 
-static enum err show(struct store_read *read, struct fail *fail)
+enum err cmd_webhooks_show(struct store_read *read, struct fail *fail)
 {
     struct str id = options_value(read->cmd->options, "id");
     struct out *out = read->out;
@@ -103,11 +98,6 @@ static enum err show(struct store_read *read, struct fail *fail)
     put_hours(out, &health);
     out_end(out);
     return OK;
-}
-
-enum err cmd_webhooks_show(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, show, fail);
 }
 
 /* --- change, enable, disable, remove, set-events, end-overlap */

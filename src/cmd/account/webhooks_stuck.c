@@ -4,7 +4,7 @@
 
 enum { PAGE = 100 };
 
-static enum err show_stuck(struct store_read *read, struct fail *fail)
+enum err cmd_webhooks_stuck(struct store_read *read, struct fail *fail)
 {
     struct delivery_stuck_list list = {.more = true};
     int64_t after = 0;
@@ -28,9 +28,4 @@ static enum err show_stuck(struct store_read *read, struct fail *fail)
         }
     }
     return err;
-}
-
-enum err cmd_webhooks_stuck(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, show_stuck, fail);
 }

@@ -55,16 +55,11 @@ static enum err show_source(
     return OK;
 }
 
-static enum err show_sync(struct store_read *read, struct fail *fail)
+enum err cmd_sync_status(struct store_read *read, struct fail *fail)
 {
     struct job_list jobs;
     enum err err = job_list(read->db, read->now_ms, &read->arena, &jobs, fail);
     for (enum sync_source source = 0; source < SYNC_SOURCE_COUNT && !err; source++)
         err = show_source(read, source, &jobs, fail);
     return err;
-}
-
-enum err cmd_sync_status(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, show_sync, fail);
 }

@@ -6,7 +6,7 @@
 
 enum { LIMIT_DEFAULT = 100, NAMES_SIZE_MAX = 1000 };
 
-static enum err show_jobs(struct store_read *read, struct fail *fail)
+enum err cmd_jobs_list(struct store_read *read, struct fail *fail)
 {
     struct job_list list;
     enum err err = job_list(read->db, read->now_ms, &read->arena, &list, fail);
@@ -75,7 +75,7 @@ static enum err check_name(struct store_read *read, struct str name, struct fail
     return err;
 }
 
-static enum err show_runs(struct store_read *read, struct fail *fail)
+enum err cmd_jobs_runs(struct store_read *read, struct fail *fail)
 {
     const struct options *options = read->cmd->options;
     struct str name = options->operand_count ? options->operands[0] : STR_NULL;
@@ -85,14 +85,4 @@ static enum err show_runs(struct store_read *read, struct fail *fail)
     return job_run_each(
         read->db, name, options_i64(options, "before", INT64_MAX),
         options_i64(options, "limit", LIMIT_DEFAULT), read->now_ms, show_run, read, fail);
-}
-
-enum err cmd_jobs_list(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, show_jobs, fail);
-}
-
-enum err cmd_jobs_runs(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, show_runs, fail);
 }

@@ -3,7 +3,7 @@
 #include "store/row/change.h"
 #include "store/row/node.h"
 
-static enum err show_nodes(struct store_read *read, struct fail *fail)
+enum err cmd_nodes_list(struct store_read *read, struct fail *fail)
 {
     struct node_list list = {.count = 0};
     int64_t seq = 0;
@@ -46,9 +46,4 @@ enum err cmd_nodes_forget(struct cmd *cmd, struct fail *fail)
         err = store_access_write(db, forget, cmd, fail);
     db_close(db);
     return err;
-}
-
-enum err cmd_nodes_list(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, show_nodes, fail);
 }

@@ -228,7 +228,7 @@ static condition_set told(struct screen *s)
     return ret;
 }
 
-static enum err show_status(struct store_read *read, struct fail *fail)
+enum err cmd_status(struct store_read *read, struct fail *fail)
 {
     const struct settings *settings = read->cmd->settings;
     struct screen s = {.read = read, .out = read->out};
@@ -258,9 +258,4 @@ static enum err show_status(struct store_read *read, struct fail *fail)
         show_items(&s);
     }
     return OK;
-}
-
-enum err cmd_status(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, show_status, fail);
 }

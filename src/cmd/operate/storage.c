@@ -38,7 +38,7 @@ static void put_rows(struct out *out, const struct storage_table *table)
     out_line(out, "rows of %-17.*s%lld", STR_ARG(table->name), (long long)table->rows);
 }
 
-static enum err show_storage(struct store_read *read, struct fail *fail)
+enum err cmd_storage(struct store_read *read, struct fail *fail)
 {
     struct storage s;
     struct str kind = db_kind(read->db) == DB_SQLITE ? STR("SQLite") : STR("PostgreSQL");
@@ -62,9 +62,4 @@ static enum err show_storage(struct store_read *read, struct fail *fail)
         if (s.tables[i].rows || s.tables[i].bytes > 0)
             put_rows(read->out, &s.tables[i]);
     return OK;
-}
-
-enum err cmd_storage(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, show_storage, fail);
 }

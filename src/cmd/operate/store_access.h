@@ -31,7 +31,6 @@ struct store_read {
     struct arena arena;
     int64_t now_ms;
 };
-typedef enum err store_read_fn(struct store_read *read, struct fail *fail);
 
 /* The context of what it calls, in the arena. */
 const struct act *store_reads(struct store_read *read, struct fail *fail);

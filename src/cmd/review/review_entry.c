@@ -109,7 +109,7 @@ static void put_difference(struct out *out, const struct double_difference *d)
     out_end(out);
 }
 
-static enum err show_differences(struct store_read *read, struct fail *fail)
+enum err cmd_review_differences(struct store_read *read, struct fail *fail)
 {
     struct double_view view;
     enum err err =
@@ -119,11 +119,6 @@ static enum err show_differences(struct store_read *read, struct fail *fail)
     if (!err)
         out_if_empty(read->out, "No difference waits for a decision.");
     return err;
-}
-
-enum err cmd_review_differences(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, show_differences, fail);
 }
 
 enum err cmd_review_decide(struct cmd *cmd, struct fail *fail)
@@ -142,7 +137,7 @@ enum err cmd_review_decide(struct cmd *cmd, struct fail *fail)
 
 /* --- agreement */
 
-static enum err show_agreement(struct store_read *read, struct fail *fail)
+enum err cmd_review_agreement(struct store_read *read, struct fail *fail)
 {
     struct double_agreement agreement;
     enum err err = double_entry_agreement(read->db, &agreement, fail);
@@ -159,9 +154,4 @@ static enum err show_agreement(struct store_read *read, struct fail *fail)
         out_end(read->out);
     }
     return err;
-}
-
-enum err cmd_review_agreement(struct cmd *cmd, struct fail *fail)
-{
-    return store_access_read(cmd, show_agreement, fail);
 }

@@ -24,6 +24,10 @@ struct cmd {
     bool content_invalid;   /* ERR_INVALID is about a file or a peer and not about arguments */
 };
 
+/* A command that only reads the store; see cmd/operate/store_access.h. */
+struct store_read;
+typedef enum err store_read_fn(struct store_read *read, struct fail *fail);
+
 enum { OPERANDS_MANY = -1, OPERANDS_ANY = -2, LIMIT_NONE = -1 };
 
 struct command {
@@ -36,7 +40,8 @@ struct command {
     const char *summary; /* one line without a final period */
     const char *notes;   /* more sentences for the manual; NULL: none */
     enum err (*run)(struct cmd *cmd, struct fail *fail);
-    act_run *act; /* what `run` does in a transaction (cmd->act); NULL: it says itself */
+    store_read_fn *read; /* instead: it prints what it reads */
+    act_run *act;        /* what `run` does in a transaction (cmd->act); NULL: it says itself */
     /* Runs if settings are not valid, and prints them all; their number. NULL: prints nothing. */
     size_t (*list_refused)(struct out *out, const struct options *options);
 };
@@ -76,9 +81,9 @@ enum err cmd_review_add_row(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_delete_row(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_set_filer(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_enter(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_differences(struct cmd *cmd, struct fail *fail);
+store_read_fn cmd_review_differences;
 enum err cmd_review_decide(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_agreement(struct cmd *cmd, struct fail *fail);
+store_read_fn cmd_review_agreement;
 enum err cmd_review_new(struct cmd *cmd, struct fail *fail);
 enum err cmd_publish(struct cmd *cmd, struct fail *fail);
 enum err cmd_members_correct(struct cmd *cmd, struct fail *fail);
@@ -89,24 +94,24 @@ enum err cmd_withdraw(struct cmd *cmd, struct fail *fail);
 enum err cmd_reinstate(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_act(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_link(struct cmd *cmd, struct fail *fail);
-enum err cmd_accounts_invitations(struct cmd *cmd, struct fail *fail);
+store_read_fn cmd_accounts_invitations;
 enum err cmd_accounts_withdraw_invitation(struct cmd *cmd, struct fail *fail);
-enum err cmd_accounts_sessions(struct cmd *cmd, struct fail *fail);
+store_read_fn cmd_accounts_sessions;
 enum err cmd_accounts_end_sessions(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_export(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_delete(struct cmd *cmd, struct fail *fail);
-enum err cmd_accounts_list(struct cmd *cmd, struct fail *fail);
+store_read_fn cmd_accounts_list;
 enum err cmd_keys_act(struct cmd *cmd, struct fail *fail);
-enum err cmd_keys_list(struct cmd *cmd, struct fail *fail);
-enum err cmd_keys_usage(struct cmd *cmd, struct fail *fail);
-enum err cmd_alerts_list(struct cmd *cmd, struct fail *fail);
+store_read_fn cmd_keys_list;
+store_read_fn cmd_keys_usage;
+store_read_fn cmd_alerts_list;
 enum err cmd_alerts_add(struct cmd *cmd, struct fail *fail);
 enum err cmd_alerts_change(struct cmd *cmd, struct fail *fail);
 enum err cmd_alerts_act(struct cmd *cmd, struct fail *fail);
 enum err cmd_alerts_confirm(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_add(struct cmd *cmd, struct fail *fail);
-enum err cmd_webhooks_list(struct cmd *cmd, struct fail *fail);
-enum err cmd_webhooks_show(struct cmd *cmd, struct fail *fail);
+store_read_fn cmd_webhooks_list;
+store_read_fn cmd_webhooks_show;
 enum err cmd_webhooks_act(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_secret(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_test(struct cmd *cmd, struct fail *fail);
@@ -114,9 +119,9 @@ enum err cmd_webhooks_deliveries(struct cmd *cmd, struct fail *fail);
 enum err cmd_webhooks_replay(struct cmd *cmd, struct fail *fail);
 enum err cmd_listen(struct cmd *cmd, struct fail *fail);
 enum err cmd_trigger(struct cmd *cmd, struct fail *fail);
-enum err cmd_webhooks_stuck(struct cmd *cmd, struct fail *fail);
-enum err cmd_log(struct cmd *cmd, struct fail *fail);
-enum err cmd_accounts_search(struct cmd *cmd, struct fail *fail);
+store_read_fn cmd_webhooks_stuck;
+store_read_fn cmd_log;
+store_read_fn cmd_accounts_search;
 enum err cmd_setup(struct cmd *cmd, struct fail *fail);
 enum err cmd_config_check(struct cmd *cmd, struct fail *fail);
 size_t config_list_refused(struct out *out, const struct options *options);
@@ -124,16 +129,16 @@ enum err cmd_config_show(struct cmd *cmd, struct fail *fail);
 enum err cmd_ready(struct cmd *cmd, struct fail *fail);
 enum err cmd_doctor(struct cmd *cmd, struct fail *fail);
 size_t doctor_list_refused(struct out *out, const struct options *options);
-enum err cmd_status(struct cmd *cmd, struct fail *fail);
-enum err cmd_jobs_list(struct cmd *cmd, struct fail *fail);
-enum err cmd_jobs_runs(struct cmd *cmd, struct fail *fail);
-enum err cmd_mail_list(struct cmd *cmd, struct fail *fail);
+store_read_fn cmd_status;
+store_read_fn cmd_jobs_list;
+store_read_fn cmd_jobs_runs;
+store_read_fn cmd_mail_list;
 enum err cmd_mail_retry(struct cmd *cmd, struct fail *fail);
 enum err cmd_mail_drop(struct cmd *cmd, struct fail *fail);
-enum err cmd_nodes_list(struct cmd *cmd, struct fail *fail);
+store_read_fn cmd_nodes_list;
 enum err cmd_nodes_forget(struct cmd *cmd, struct fail *fail);
-enum err cmd_storage(struct cmd *cmd, struct fail *fail);
-enum err cmd_sync_status(struct cmd *cmd, struct fail *fail);
+store_read_fn cmd_storage;
+store_read_fn cmd_sync_status;
 enum err cmd_migrate(struct cmd *cmd, struct fail *fail);
 enum err cmd_audit(struct cmd *cmd, struct fail *fail);
 enum err cmd_check(struct cmd *cmd, struct fail *fail);

@@ -53,14 +53,60 @@ static void ask_code(struct page_call *call, struct str token, struct str next)
     page_show(call, 200, STR("sign_in_code"), STR("Enter your code"));
 }
 
-enum err account_page_end_old(
-    const struct act *act, const struct page_call *call, const struct sign_in_done *done)
+struct arrival account_page_arrival(const struct page_call *call)
 {
-    const struct visitor *visitor = &call->visitor;
-    if (!visitor->signed_in || done->code_needed || done->wrong_code)
+    return (struct arrival){
+        .email = account_page_value(call, "email"),
+        .password = form_value(call->form, "password"),
+        .code = account_page_value(call, "code"),
+        .text = account_page_token(call),
+        .client = &call->client,
+        .origin = &call->origin,
+        .attempts = call->config->attempts,
+    };
+}
+
+struct entering {
+    const struct page_call *call;
+    act_run *write;
+    struct arrival *is;
+};
+
+static enum err enter(const struct act *act, void *ctx)
+{
+    const struct entering *e = ctx;
+    const struct visitor *visitor = &e->call->visitor;
+    enum err err = e->write(act, e->is);
+    if (err || !visitor->signed_in || e->is->done.code_needed || e->is->done.wrong_code)
+        return err;
+    struct subject old = {.account = visitor->account, .session = visitor->session.id};
+    return sign_out_own(act, &old);
+}
+
+enum err account_page_enter_by(
+    struct page_call *call, act_run *write, struct arrival *is, struct fail *fail)
+{
+    struct entering entering = {call, write, is};
+    return page_write(call, enter, &entering, fail);
+}
+
+enum err account_page_enter_by_link(
+    struct page_call *call, const struct account_page_link *link, struct fail *fail)
+{
+    struct arrival is = account_page_arrival(call);
+    enum err err = link->prepare(page_reads(call, fail), &is);
+    if (err == link->fault) {
+        page_fault(call, "password", fail->text);
         return OK;
-    struct subject is = {.account = visitor->account, .session = visitor->session.id};
-    return sign_out_own(act, &is);
+    }
+    if (!err)
+        err = account_page_enter_by(call, link->write, &is, fail);
+    if (err == ERR_NOT_FOUND)
+        return account_page_link_over(call, link->purpose);
+    if (err)
+        return account_page_refuse(call, err, is.retry_s, fail);
+    account_page_enter(call, &is.done, STR_NULL);
+    return OK;
 }
 
 void account_page_enter(struct page_call *call, struct sign_in_done *done, struct str next)

@@ -17,16 +17,27 @@ struct str account_page_token(const struct page_call *call);
 /* Replies 410, because the link was used or has expired, and says how to get another. Always OK. */
 enum err account_page_link_over(struct page_call *call, enum token_purpose purpose);
 
-/* Ends the browser's previous session, in the transaction of an action that may have begun a new
- * one, unless it is over already. The cookie is replaced, and a copy of the old cookie must not
- * stay valid. */
-enum err account_page_end_old(
-    const struct act *act, const struct page_call *call,
-    const struct sign_in_done *done) MUST_CHECK;
+/* What was typed, and where: email, password, code, and the token of a link. */
+struct arrival account_page_arrival(const struct page_call *call);
 
-/* Begins the session that an action has made, or asks for the code of the second factor; then goes
- * to `next` (null: /account). Wipes the token. */
+/* The second half of an arrival, by page_write. It also ends the browser's previous session if a
+ * new one begins: the cookie is replaced, and a copy of the old cookie must not stay valid. */
+enum err account_page_enter_by(
+    struct page_call *call, act_run *write, struct arrival *is, struct fail *fail) MUST_CHECK;
+
+/* Begins the session that came of it, or asks for the code of the second factor; then goes to
+ * `next` (null: /account). Wipes the token. */
 void account_page_enter(struct page_call *call, struct sign_in_done *done, struct str next);
+
+/* Comes in by a link of this purpose: both halves, and the reply. `fault`: the error of the first
+ * half that is about the password. */
+struct account_page_link {
+    enum token_purpose purpose;
+    act_run *prepare, *write;
+    enum err fault;
+};
+enum err account_page_enter_by_link(
+    struct page_call *call, const struct account_page_link *link, struct fail *fail) MUST_CHECK;
 
 /* proof: the fields for the password, and the code, if the page's POST will ask for them. */
 void account_page_proof_fields(struct page_call *call);

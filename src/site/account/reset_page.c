@@ -33,17 +33,16 @@ enum err reset_page_load(struct page_call *call, struct fail *fail)
 static enum err act_ask(struct page_call *call, struct fail *fail)
 {
     struct subject is = {.email = account_page_value(call, "email")};
-    int64_t retry_s = 0;
+    struct arrival from = account_page_arrival(call);
     if (is.email.n == 0) {
         page_fault(call, "email", "enter your e-mail address");
         return OK;
     }
-    enum err err = reset_ask_check(
-        call->config->account, call->config->attempts, &call->client, call->now_ms, &retry_s, fail);
+    enum err err = reset_ask_check(page_reads(call, fail), &from);
     if (!err)
         err = page_write(call, reset_ask, &is, fail);
     if (err)
-        return account_page_refuse(call, err, retry_s, fail);
+        return account_page_refuse(call, err, from.retry_s, fail);
     view_fmt(
         call->view, "sentence", "If %.*s has an account here, we sent it a link.",
         STR_ARG(is.email));
@@ -54,44 +53,12 @@ static enum err act_ask(struct page_call *call, struct fail *fail)
 
 /* --- the new password */
 
-struct reset_job {
-    struct page_call *call;
-    struct reset reset;
-    struct sign_in_done done;
-};
-
-static enum err write_reset(const struct act *act, void *ctx)
-{
-    struct reset_job *job = ctx;
-    struct page_call *call = job->call;
-    enum err err = reset_write(act, &job->reset, &call->origin, &job->done);
-    return err ? err : account_page_end_old(act, call, &job->done);
-}
-
-static enum err act_link(struct page_call *call, struct str token, struct fail *fail)
-{
-    struct reset_job job = {.call = call};
-    int64_t retry_s = 0;
-    struct str password = form_value(call->form, "password");
-    enum err err = reset_prepare(
-        page_reads(call, fail), call->config->attempts, token, password, &call->client, &job.reset,
-        &retry_s);
-    if (err == ERR_INVALID) {
-        page_fault(call, "password", fail->text);
-        return OK;
-    }
-    if (!err)
-        err = page_write(call, write_reset, &job, fail);
-    if (err == ERR_NOT_FOUND)
-        return account_page_link_over(call, TOKEN_RESET);
-    if (err)
-        return account_page_refuse(call, err, retry_s, fail);
-    account_page_enter(call, &job.done, STR_NULL);
-    return OK;
-}
+static const struct account_page_link reset_link = {
+    TOKEN_RESET, reset_prepare, reset_write, ERR_INVALID};
 
 enum err reset_page_act(struct page_call *call, struct fail *fail)
 {
     struct str token = account_page_token(call);
-    return str_is_null(token) ? act_ask(call, fail) : act_link(call, token, fail);
+    return str_is_null(token) ? act_ask(call, fail)
+                              : account_page_enter_by_link(call, &reset_link, fail);
 }

@@ -5,12 +5,6 @@
 
 static const char step_field[] = "step";
 
-struct sign_in_job {
-    struct page_call *call;
-    struct sign_in sign_in;
-    struct sign_in_done done;
-};
-
 /* Where the visitor wanted to go. */
 static struct str next_of(const struct page_call *call)
 {
@@ -41,14 +35,6 @@ enum err sign_in_page_load(struct page_call *call, struct fail *fail)
 
 /* --- the password */
 
-static enum err write_sign_in(const struct act *act, void *ctx)
-{
-    struct sign_in_job *job = ctx;
-    struct page_call *call = job->call;
-    enum err err = sign_in_write(act, &job->sign_in, &call->origin, &job->done);
-    return err ? err : account_page_end_old(act, call, &job->done);
-}
-
 static bool has_both(struct page_call *call, struct str email, struct str password)
 {
     if (email.n == 0)
@@ -60,62 +46,45 @@ static bool has_both(struct page_call *call, struct str email, struct str passwo
 
 static enum err act_password(struct page_call *call, struct fail *fail)
 {
-    struct sign_in_job job = {.call = call};
-    struct str email = account_page_value(call, "email");
-    struct str password = form_value(call->form, "password");
-    int64_t retry_s = 0;
-    if (!has_both(call, email, password))
+    struct arrival is = account_page_arrival(call);
+    is.mark = page_known_mark(call);
+    if (!has_both(call, is.email, is.password))
         return OK;
-    const struct sign_in_form form = {
-        .email = email,
-        .password = password,
-        .mark = page_known_mark(call),
-        .client = &call->client};
-    enum err err = sign_in_check(
-        page_reads(call, fail), call->config->attempts, &form, &job.sign_in, &retry_s);
+    enum err err = sign_in_check(page_reads(call, fail), &is);
     if (!err) {
-        err = page_write(call, write_sign_in, &job, fail);
+        err = account_page_enter_by(call, sign_in_write, &is, fail);
         if (err && err != ERR_REFUSED)
-            attempts_untried(call->config->attempts, &job.sign_in.draw);
+            attempts_untried(is.attempts, &is.draw);
     }
     if (err == ERR_REFUSED) {
         page_fault(call, "password", fail->text);
         return OK;
     }
     if (err)
-        return account_page_refuse(call, err, retry_s, fail);
-    account_page_enter(call, &job.done, next_of(call));
+        return account_page_refuse(call, err, is.retry_s, fail);
+    account_page_enter(call, &is.done, next_of(call));
     return OK;
 }
 
 /* --- the code */
 
-static enum err write_code(const struct act *act, void *ctx)
-{
-    struct sign_in_job *job = ctx;
-    struct page_call *call = job->call;
-    enum err err = sign_in_code(
-        act, form_value(call->form, step_field), account_page_value(call, "code"), &call->origin,
-        &job->done);
-    return err ? err : account_page_end_old(act, call, &job->done);
-}
-
 static enum err act_code(struct page_call *call, struct fail *fail)
 {
-    struct sign_in_job job = {.call = call};
-    enum err err = page_write(call, write_code, &job, fail);
+    struct arrival is = account_page_arrival(call);
+    is.text = form_value(call->form, step_field);
+    enum err err = account_page_enter_by(call, sign_in_code, &is, fail);
     if (err == ERR_NOT_FOUND) {
         page_redirect(call, STR("/sign-in"), FLASH_SIGN_IN_AGAIN);
         return OK;
     }
     if (err)
         return err;
-    if (job.done.wrong_code) {
-        page_fault(call, "code", job.done.why);
+    if (is.done.wrong_code) {
+        page_fault(call, "code", is.done.why);
         page_show(call, 422, STR("sign_in_code"), STR("Enter your code"));
         return OK;
     }
-    account_page_enter(call, &job.done, next_of(call));
+    account_page_enter(call, &is.done, next_of(call));
     return OK;
 }
 
