@@ -15,7 +15,7 @@ enum { BACKFILLS_MAX = 100 };
 
 /* Rows of the objects that the database is asked for one by one. */
 struct coverage {
-    struct buf counts, indexes, backfills;
+    struct buf *counts, *indexes, *backfills;
     int64_t total;
 };
 
@@ -24,7 +24,7 @@ static void put_count(void *ctx, const struct document_count *count)
     struct coverage *c = ctx;
     const struct shape_coverage_count shown = {
         count->chamber, count->year, count->state, count->count};
-    shape_row_add(&c->counts, &shape_coverage_count, &shown);
+    shape_row_add(c->counts, &shape_coverage_count, &shown);
     c->total += count->count;
 }
 
@@ -32,7 +32,7 @@ static void put_index(void *ctx, const struct known_index *index)
 {
     struct coverage *c = ctx;
     const struct shape_coverage_index shown = {index->chamber, index->year, index->as_of};
-    shape_row_add(&c->indexes, &shape_coverage_index, &shown);
+    shape_row_add(c->indexes, &shape_coverage_index, &shown);
 }
 
 static void put_backfill(void *ctx, const struct correction *correction)
@@ -41,7 +41,7 @@ static void put_backfill(void *ctx, const struct correction *correction)
     const struct shape_backfill shown = {
         correction->at, correction->range_start, correction->range_end, correction->count};
     if (!correction->damaged)
-        shape_row_add(&c->backfills, &shape_backfill, &shown);
+        shape_row_add(c->backfills, &shape_backfill, &shown);
 }
 
 static enum err find_newest(
@@ -101,10 +101,10 @@ static enum err put_coverage(
     if (err)
         return err;
     shown.data = data == META_DATA_NONE ? 0 : data == META_DATA_REAL ? 1 : 2;
-    shown.counts = buf_view(&c->counts);
+    shown.counts = buf_view(c->counts);
     shown.total = c->total;
-    shown.indexes = buf_view(&c->indexes);
-    shown.backfills = buf_view(&c->backfills);
+    shown.indexes = buf_view(c->indexes);
+    shown.backfills = buf_view(c->backfills);
     shown.sample = coverage_sample_of(&sample, http_arena(call->x));
     reply_object(call, &shape_coverage, &shown);
     return OK;
@@ -112,13 +112,9 @@ static enum err put_coverage(
 
 enum err coverage_fetch(struct api_call *call, struct db *db, struct fail *fail)
 {
-    struct coverage c = {.total = 0};
-    buf_init(&c.counts, SIZE_MAX);
-    buf_init(&c.indexes, SIZE_MAX);
-    buf_init(&c.backfills, SIZE_MAX);
-    enum err err = put_coverage(&c, call, db, fail);
-    buf_finish(&c.counts);
-    buf_finish(&c.indexes);
-    buf_finish(&c.backfills);
-    return err;
+    BUF_SCOPED(counts, SIZE_MAX);
+    BUF_SCOPED(indexes, SIZE_MAX);
+    BUF_SCOPED(backfills, SIZE_MAX);
+    struct coverage c = {&counts, &indexes, &backfills, 0};
+    return put_coverage(&c, call, db, fail);
 }

@@ -44,8 +44,8 @@ void tickers_answer(struct api_call *call)
         .company_count = ticker.company_count,
     };
     char space[AFTER_SIZE];
-    struct buf before, after = buf_over(space, sizeof space);
-    buf_init(&before, BEFORE_SIZE_MAX);
+    BUF_SCOPED(before, BEFORE_SIZE_MAX);
+    struct buf after = buf_over(space, sizeof space);
     buf_str(&before, STR("{\"data\":"));
     shape_around_json(&before, &after, &shape_ticker_activity, &shown);
     buf_char(&after, '}');
@@ -60,5 +60,4 @@ void tickers_answer(struct api_call *call)
               });
     if (!recent.count)
         list_waiting(call, STR_NULL);
-    buf_finish(&before);
 }

@@ -5,8 +5,6 @@
 #include "api/reply.h"
 #include "api/resources.h"
 #include "api/source.h"
-#include "base/hidden.h"
-#include "base/json_out.h"
 #include "noun/details.h"
 #include "noun/trade.h"
 #include "paper/cell/cells.h"
@@ -32,60 +30,41 @@ static size_t find_doubts(
     return count;
 }
 
-static void put_source(
-    struct buf *b, const struct trade *trade, const struct trade_source *source,
-    const struct provenance *p, int64_t corrections, const struct trade_report *report,
-    struct arena *arena)
-{
-    int doubts[DATE_DOUBT_PUBLIC_COUNT];
-    const struct shape_trade_source shown = {
-        .from = source_of(p, source->document_sha256, corrections, arena),
-        .filing_id = source->filing_id,
-        .url = trade->filing_url,
-        .page = source->page,
-        .row = source->row,
-        .printed = source->printed,
-        .cap_gains = trade->cap_gains,
-        .entry = p->entry,
-        .doubts = doubts,
-        .doubt_count = find_doubts(trade, source, p->filed_at, arena, doubts),
-        .dates = shape_dates_of(trade->values.trade_date, report),
-    };
-    shape_object_json(b, &shape_trade_source, &shown);
-}
-
-/* The stored evidence is a JSON object. Appends the members that are specific to this trade. */
-static void put_conflict(struct buf *b, const struct finding_shown *finding)
-{
-    struct json_out j;
-    hidden_json(b, str_slice(finding->evidence, 0, finding->evidence.n - 1));
-    buf_str(b, STR(",\"ruleVersion\":"));
-    json_init(&j, b);
-    json_str(&j, finding->rule_version);
-    buf_str(b, STR(",\"since\":"));
-    json_init(&j, b);
-    json_instant(&j, finding->since);
-    buf_char(b, '}');
-}
-
 /* `finding` NULL: no signal. */
 static void put_trade(
-    struct buf *b, const struct trade *trade, const struct trade_source *source,
+    struct api_call *call, const struct trade *trade, const struct trade_source *source,
     const struct provenance *p, int64_t corrections, const struct trade_report *report,
-    const struct finding_shown *finding, struct arena *arena)
+    const struct finding_shown *finding)
 {
-    buf_str(b, STR("{\"data\":{\"trade\":"));
-    shape_trade_json(b, trade);
-    buf_str(b, STR(",\"details\":"));
-    shape_details_json(b, trade->values.details, trade->cap_gains);
-    buf_str(b, STR(",\"source\":"));
-    put_source(b, trade, source, p, corrections, report, arena);
-    buf_str(b, STR(",\"conflict\":"));
+    struct arena *arena = http_arena(call->x);
+    int doubts[DATE_DOUBT_PUBLIC_COUNT];
+    BUF_SCOPED(details, SIZE_MAX);
+    BUF_SCOPED(conflict, SIZE_MAX);
+    shape_details_json(&details, trade->values.details, trade->cap_gains);
     if (finding)
-        put_conflict(b, finding);
-    else
-        buf_str(b, STR("null"));
-    buf_str(b, STR("}}"));
+        shape_conflict_json(
+            &conflict,
+            &(struct shape_conflict){finding->evidence, finding->rule_version, finding->since});
+    const struct shape_trade_detail shown = {
+        .trade = trade,
+        .details = buf_view(&details),
+        .source =
+            {
+                .from = source_of(p, source->document_sha256, corrections, arena),
+                .filing_id = source->filing_id,
+                .url = trade->filing_url,
+                .page = source->page,
+                .row = source->row,
+                .printed = source->printed,
+                .cap_gains = trade->cap_gains,
+                .entry = p->entry,
+                .doubts = doubts,
+                .doubt_count = find_doubts(trade, source, p->filed_at, arena, doubts),
+                .dates = shape_dates_of(trade->values.trade_date, report),
+            },
+        .conflict = finding ? buf_view(&conflict) : STR_NULL,
+    };
+    reply_object(call, &shape_trade_detail, &shown);
 }
 
 static enum err find_signal(
@@ -146,8 +125,7 @@ enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail)
         return err;
     if (row.withdrawn_at == INSTANT_NONE)
         put_trade(
-            http_body(call->x), &row.trade, &source, &provenance, corrections, &report,
-            signal ? &finding : NULL, arena);
+            call, &row.trade, &source, &provenance, corrections, &report, signal ? &finding : NULL);
     else
         reply_gone(call, row.withdrawn_at, source.withdrawn_reason);
     return OK;

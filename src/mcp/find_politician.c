@@ -256,15 +256,13 @@ static int by_score(const void *a, const void *b)
 static void put_people(struct buf *b, const struct search *search)
 {
     enum { PER_CENT = 10 };
-    struct buf rows;
-    buf_init(&rows, SIZE_MAX);
+    BUF_SCOPED(rows, SIZE_MAX);
     for (size_t i = 0; i < search->count && i < FIND_MATCHES_MAX; i++) {
         search->people[i].percent = search->people[i].score.permille / PER_CENT;
         if (search->people[i].score.permille >= NAME_SCORE_SHOWN)
             shape_row_add(&rows, &find_politician_match, &search->people[i]);
     }
     buf_str(b, buf_view(&rows));
-    buf_finish(&rows);
 }
 
 static void put_note(struct buf *b, const struct search *search)

@@ -69,7 +69,7 @@ static const struct shape_field politician_summary_rows[] = {
     {BOOLEAN("inOffice", feed_politician, in_office), SAYS("Serving today.")},
     {LIST("service", feed_politician, service, service_count, &shape_service),
      SAYS("By chamber, the newest first, until a successor begins.")},
-    {JSON("committees", feed_politician, committees_json), .object = &shape_committee,
+    {JSON_LIST("committees", feed_politician, committees_json, &shape_committee),
      SAYS("Today's seats, as far as they were imported.")},
     {SELF("counts", &shape_politician_counts), SAYS("Over all trades.")},
     {INSTANT("lastActivity", feed_politician, counts.last_activity), OR_NULL,

@@ -219,6 +219,7 @@ static void put_value(struct buf *b, const struct shape_field *field, const void
         buf_str(b, maybe[1 + !str_is_null(*(const struct str *)at)]);
         break;
     case SHAPE_JSON:
+    case SHAPE_JSON_LIST:
         put_json(b, *(const struct str *)at);
         break;
     case SHAPE_ROWS:

@@ -26,12 +26,13 @@ enum shape_kind {
     SHAPE_BOOLEAN,  /* bool */
     SHAPE_MAYBE,    /* boolean: an enum of 0 for null, 1 for false, 2 for true */
     SHAPE_PRESENT,  /* boolean: true if the struct str is not null */
-    SHAPE_JSON,     /* struct str of JSON, an object or an array of `object`; null prints null */
-    SHAPE_ROWS,     /* struct str of objects with commas between them: an array of `object` */
-    SHAPE_NAMES,    /* an array of names: ints of `list`, their number at `count_at` */
-    SHAPE_LIST,     /* an array of `object`: a pointer, and their number at `count_at` */
-    SHAPE_OBJECT,   /* `object`, in the struct or found by `inner`; NULL prints null */
-    SHAPE_POINTER,  /* `object` behind a pointer; NULL prints null */
+    SHAPE_JSON,     /* struct str of JSON, `object` or any object; null prints null */
+    SHAPE_JSON_LIST, /* struct str of JSON, an array of `object` */
+    SHAPE_ROWS,      /* struct str of objects with commas between them: an array of `object` */
+    SHAPE_NAMES,     /* an array of names: ints of `list`, their number at `count_at` */
+    SHAPE_LIST,      /* an array of `object`: a pointer, and their number at `count_at` */
+    SHAPE_OBJECT,    /* `object`, in the struct or found by `inner`; NULL prints null */
+    SHAPE_POINTER,   /* `object` behind a pointer; NULL prints null */
 };
 
 /* The names of a SHAPE_LISTED member: name_of(1) to name_of(count - 1). */

@@ -44,6 +44,9 @@
 #define BOOLEAN(text, of, member) TYPED(text, SHAPE_BOOLEAN, of, member, bool)
 #define MAYBE(text, of, member) NAMED(text, SHAPE_MAYBE), .offset = offsetof(struct of, member)
 #define JSON(text, of, member) TYPED(text, SHAPE_JSON, of, member, struct str)
+#define JSON_OF(text, of, member, what) JSON(text, of, member), .object = (what)
+#define JSON_LIST(text, of, member, what)                                                          \
+    TYPED(text, SHAPE_JSON_LIST, of, member, struct str), .object = (what)
 
 #define NAMES(text, of, member, count, names)                                                      \
     TYPED(text, SHAPE_NAMES, of, member, const int *), .count_at = PLACE(of, count, size_t),       \

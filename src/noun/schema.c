@@ -140,12 +140,13 @@ static enum schema_type type_of(const struct shape_field *field)
     case SHAPE_OBJECT:
     case SHAPE_POINTER:
         return SCHEMA_REF;
+    case SHAPE_JSON_LIST:
     case SHAPE_ROWS:
     case SHAPE_NAMES:
     case SHAPE_LIST:
         return SCHEMA_LIST;
     case SHAPE_JSON:
-        return field->object ? SCHEMA_LIST : SCHEMA_OPEN;
+        return field->object ? SCHEMA_REF : SCHEMA_OPEN;
     case SHAPE_STRING:
     case SHAPE_TEXT_OF:
     case SHAPE_NUMBERED:

@@ -1,6 +1,7 @@
 /* The tables of where trades and filings come from; see source.h. */
 #include "noun/source.h"
 
+#include "base/hidden.h"
 #include "noun/details.h"
 #include "noun/filing.h"
 #include "noun/lists.h"
@@ -156,29 +157,39 @@ static const struct shape_field conflict_rows[] = {
           "and members.")},
     {TOLD_OBJECT("mapEntry", &shape_conflict_map_entry),
      SAYS("The entries of the curated lists that were used.")},
-    {TOLD(SHAPE_STRING, "ruleVersion"),
+    {TEXT("ruleVersion", shape_conflict, rule_version),
      SAYS(
          "The rule's number, and a digest of the lists, with which exactly this was first found.")},
-    {TOLD(SHAPE_INSTANT, "since"), .format = STR_INIT("date-time"),
-     SAYS("When the trade got its current signal.")},
+    {INSTANT("since", shape_conflict, since), SAYS("When the trade got its current signal.")},
 };
 
-SHAPE_TOLD(
+SHAPE(
     conflict, "Conflict",
     "What a conflict signal was made from, so that anyone can check it: [how it is "
-    "made](/docs/conflict).");
+    "made](/docs/conflict).",
+    shape_conflict);
+
+void shape_conflict_json(struct buf *b, const struct shape_conflict *conflict)
+{
+    hidden_json(b, str_slice(conflict->evidence, 0, conflict->evidence.n - 1));
+    buf_char(b, ',');
+    shape_members_json(
+        b, &shape_conflict, shape_conflict.count - 2, shape_conflict.count, conflict);
+    buf_char(b, '}');
+}
 
 static const struct shape_field trade_detail_rows[] = {
-    {TOLD_OBJECT("trade", &shape_trade), SAYS("The trade as in the feed.")},
-    {TOLD_OBJECT("details", &shape_details), OR_NULL,
+    {POINTER("trade", shape_trade_detail, trade, &shape_trade), SAYS("The trade as in the feed.")},
+    {JSON_OF("details", shape_trade_detail, details, &shape_details), OR_NULL,
      SAYS("Terms of an option or a bond, and whatever else the filing states about what was "
           "traded; null where it states nothing of the kind.")},
-    {TOLD_OBJECT("source", &shape_trade_source), SAYS("Where it comes from.")},
-    {TOLD_OBJECT("conflict", &shape_conflict), OR_NULL,
+    {OBJECT("source", shape_trade_detail, source, &shape_trade_source),
+     SAYS("Where it comes from.")},
+    {JSON_OF("conflict", shape_trade_detail, conflict, &shape_conflict), OR_NULL,
      SAYS("What the [conflict signal](/docs/conflict) was made from; null without a signal.")},
 };
 
-SHAPE_TOLD(trade_detail, "TradeDetail", "A trade and where it comes from.");
+SHAPE(trade_detail, "TradeDetail", "A trade and where it comes from.", shape_trade_detail);
 
 static const struct shape_field filing_detail_rows[] = {
     {TOLD_OBJECT("filing", &shape_filing), SAYS("The filing as in the list.")},

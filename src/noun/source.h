@@ -35,6 +35,20 @@ struct shape_trade_source {
     struct shape_dates dates;
 };
 
+/* The stored evidence of a signal, an object as market/conflict_text.c writes it, and the rest. */
+struct shape_conflict {
+    struct str evidence;
+    struct str rule_version;
+    int64_t since;
+};
+
+struct shape_trade_detail {
+    const struct trade *trade;
+    struct str details; /* JSON, like the conflict; null: none */
+    struct shape_trade_source source;
+    struct str conflict;
+};
+
 struct shape_known_report {
     enum report_state state;
     struct str filer; /* or null, like the address */
@@ -45,6 +59,7 @@ struct shape_known_report {
 extern const struct shape_object shape_trade_detail, shape_trade_source, shape_filing_detail,
     shape_filing_source, shape_reviewer, shape_known_report;
 
-/* market/conflict_text.c prints it. */
 extern const struct shape_object shape_conflict, shape_conflict_committee, shape_conflict_map_entry,
     shape_conflict_jurisdiction;
+
+void shape_conflict_json(struct buf *b, const struct shape_conflict *conflict);

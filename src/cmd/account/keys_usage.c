@@ -52,20 +52,15 @@ static int64_t sum_of(const struct used_key *used, enum usage_kind from, enum us
 /* Members that only --json has. */
 static void show_lists(struct out *out, const struct used_key *used)
 {
-    struct buf days, errors;
-    struct arena arena;
-    arena_init(&arena);
-    buf_init(&days, TEXT_SIZE_MAX);
-    buf_init(&errors, TEXT_SIZE_MAX);
+    ARENA_SCOPED(arena);
+    BUF_SCOPED(days, TEXT_SIZE_MAX);
+    BUF_SCOPED(errors, TEXT_SIZE_MAX);
     shape_list_json(
         &days, &shape_usage_day,
         shape_usage_days(&arena, used->first_day, used->days, USAGE_DAYS_SHOWN), USAGE_DAYS_SHOWN);
     shape_list_json(&errors, &shape_usage_error, used->errors.items, used->errors.count);
     out_raw(out, "days", buf_view(&days));
     out_raw(out, "lastErrors", buf_view(&errors));
-    buf_finish(&days);
-    buf_finish(&errors);
-    arena_finish(&arena);
 }
 
 static void show(struct out *out, enum out_style style, const struct used_key *used)
