@@ -21,6 +21,8 @@
 #include "base/err.h"
 #include "base/import_file.h"
 #include "conflict/tickers_input.h"
+#include "conflict/tickers_read.h"
+#include "store/public/ticker.h"
 
 struct db;
 struct progress_hook;
@@ -41,3 +43,15 @@ enum err tickers_import(
     struct db *db, const struct import_file *files, size_t count, tickers_refused_fn *refused,
     void *ctx, const struct progress_hook *progress, struct tickers_report *ret,
     struct fail *fail) MUST_CHECK;
+
+/*
+ * Merges the stored row of a symbol with the claims of the imported lists. Pure.
+ *
+ * The source text of a stored row names its list and, if that list has a word on the industry, the
+ * basis: "S&P 500 list: Semiconductors", "Nasdaq list: a fund by its name", "SEC list of
+ * companies". The next import uses it to rank the row against the lists.
+ */
+
+/* `stored` may be NULL. Strings are borrowed from both, or live in the arena. */
+struct ticker tickers_merge(
+    struct arena *arena, const struct ticker *stored, const struct tickers_entry *entry);

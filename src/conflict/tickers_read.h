@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "base/import_file.h"
 #include "base/intmap.h"
+#include "base/str.h"
 #include "conflict/tickers_input.h"
 #include "rule/model.h"
 
@@ -67,3 +68,14 @@ struct tickers_line {
     enum tickers_flag fund;  /* the flag of the listing */
     enum tickers_flag test;
 };
+
+/* Names as symbol lists print them: "Alcoa Corporation Common Stock", "Aehr Test Systems - Common
+ * Stock". */
+
+/* The company's name if the tail certainly describes only its shares, otherwise the full name.
+ * Letter case is kept. Part of `printed`; never empty unless that is. */
+struct str tickers_name_clean(struct str printed);
+
+/* Reports whether the name is certainly a fund's own share: it says so, and is not a warrant, unit
+ * or right. */
+bool tickers_name_is_fund(struct str printed);

@@ -6,26 +6,138 @@
  * counts as lost. It reconnects before the next statement, unless a transaction was open. An
  * address may hold a password, so addresses are never printed; names for messages come from libpq.
  */
-#include "db/db_driver.h"
 
 #include <assert.h>
 #include <endian.h>
 #include <errno.h>
+#include <libpq-fe.h>
 #include <poll.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <libpq-fe.h>
-
 #include "base/buf.h"
+#include "base/err.h"
+#include "base/mem.h"
+#include "base/str.h"
 #include "db/db.h"
-#include "db/postgresql_client.h"
-#include "db/postgresql_copy.h"
+#include "db/db_driver.h"
 #include "db/postgresql_hosts.h"
-#include "db/postgresql_name.h"
 #include "db/postgresql_pooler.h"
 #include "db/postgresql_wait.h"
 #include "db/sqlstate.h"
+
+struct db;
+
+/* COPY FROM STDIN and notifications of a PostgreSQL connection. */
+
+static enum err lost(struct db *db, struct fail *fail)
+{
+    return fail_set(fail, ERR_UNAVAILABLE, "%.*s: the connection was lost", STR_ARG(db->name));
+}
+
+/* Sends the statement. After an error nothing is left to read, and copy_stop is not called. */
+static enum err postgresql_copy_start(struct db *db, const char *sql, struct fail *fail)
+{
+    if (!PQsendQuery(db_postgresql_connection(db), sql))
+        return lost(db, fail);
+    PGresult *result = db_postgresql_next_result(db);
+    bool ready = PQresultStatus(result) == PGRES_COPY_IN;
+    enum err err = OK;
+    if (PQstatus(db_postgresql_connection(db)) != CONNECTION_OK)
+        err = lost(db, fail);
+    else if (!ready)
+        err = sqlstate_report(result, db->name, fail);
+    PQclear(result);
+    if (!err && PQsetnonblocking(db_postgresql_connection(db), 1) != 0)
+        return lost(db, fail);
+    if (!err)
+        return OK;
+    (void)db_postgresql_finish(db, NULL); /* nothing may be left to read */
+    return err;
+}
+
+/* A server that does not take a piece in time counts as lost, as one that does not answer. */
+static enum err postgresql_copy_put(struct db *db, const void *p, size_t n, struct fail *fail)
+{
+    enum { PIECE = 1 << 16 };
+    const char *from = p;
+    for (size_t at = 0; at < n; at += PIECE) {
+        int size = (int)(n - at < PIECE ? n - at : PIECE);
+        if (PQputCopyData(db_postgresql_connection(db), from + at, size) != 1 ||
+            !db_postgresql_flush(db))
+            return lost(db, fail);
+    }
+    return OK;
+}
+
+/* `whole` false: the server forgets the rows, and the transaction can only be rolled back. */
+static enum err postgresql_copy_stop(struct db *db, bool whole, struct fail *fail)
+{
+    const char *reason = whole ? NULL : "the client gave up";
+    if (PQputCopyEnd(db_postgresql_connection(db), reason) != 1 || !db_postgresql_flush(db) ||
+        PQsetnonblocking(db_postgresql_connection(db), 0) != 0)
+        return lost(db, fail);
+    return db_postgresql_finish(db, fail);
+}
+
+int db_postgresql_socket(struct db *db)
+{
+    return PQsocket(db_postgresql_connection(db));
+}
+
+bool db_postgresql_notified(struct db *db)
+{
+    PGconn *connection = db_postgresql_connection(db);
+    bool any = false;
+    if (!PQconsumeInput(connection))
+        return true; /* lost: the next statement notices */
+    for (PGnotify *n; (n = PQnotifies(connection)); PQfreemem(n))
+        any = true;
+    return any;
+}
+
+/* Pairs the hosts of an address with their ports. */
+
+static struct str text_of(const char *text)
+{
+    return str_from(text ? text : "");
+}
+
+/* "postgresql://one:5432,two:5433/stockact", without user and password; on the heap. `hosts` and
+ * `ports` are libpq's lists between commas, where one port may apply to all. Each may be NULL. */
+static struct str postgresql_name(const char *hosts, const char *ports, const char *database)
+{
+    struct str rest = text_of(hosts), ports_rest = text_of(ports), host, port = ports_rest;
+    bool each = str_find_char(port, ',') >= 0;
+    BUF_SCOPED(text, 1000);
+    buf_fmt(&text, "postgresql://");
+    for (const char *comma = ""; str_split(&rest, ',', &host); comma = ",") {
+        if (each && !str_split(&ports_rest, ',', &port))
+            port = (struct str){NULL, 0};
+        buf_fmt(&text, "%s%.*s%s%.*s", comma, STR_ARG(host), port.n ? ":" : "", STR_ARG(port));
+    }
+    buf_fmt(&text, "/%.*s", STR_ARG(text_of(database)));
+    return str_of(mem_strdup(buf_view(&text)), text.n);
+}
+
+/* Statements of killed processes. */
+
+enum { FIRST_VERSION = 140000 };
+
+/* PostgreSQL 14 and later checks every DB_CLIENT_CHECK_MS. A server whose version or system lacks
+ * this works without it. *connection may be NULL or lost afterwards. */
+static void postgresql_check_client(PGconn **connection)
+{
+    char sql[64];
+    if (PQserverVersion(*connection) < FIRST_VERSION)
+        return;
+    snprintf(sql, sizeof sql, "SET client_connection_check_interval = %d", DB_CLIENT_CHECK_MS);
+    if (!PQsendQuery(*connection, sql))
+        return;
+    for (PGresult *r; (r = postgresql_next_result(connection, DB_SILENCE_MS));)
+        PQclear(r);
+}
 
 enum {
     NAME_SIZE = 24,

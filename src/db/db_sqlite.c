@@ -4,23 +4,44 @@
  * (trusted_schema=OFF). Only SQLite opens and closes the file: closing any other descriptor of it
  * would drop this process's locks.
  */
-#include "base/no_memory.h"
-#include "db/db_driver.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/types.h>
 #include <unistd.h>
 
-#include <sqlite3.h>
-
 #include "base/disk.h"
+#include "base/no_memory.h"
+#include "base/str.h"
 #include "db/db.h"
+#include "db/db_driver.h"
 #include "db/sqlite_error.h"
 #include "db/sqlite_full.h"
-#include "db/sqlite_place.h"
+
+struct sqlite_place {
+    dev_t device;
+    ino_t inode; /* 0: not noted yet */
+};
+
+/* Files and their names. */
+
+/* Both names end in NUL. */
+static void sqlite_place_note(struct sqlite_place *place, struct str name)
+{
+    struct stat st;
+    if (stat(name.p, &st) == 0)
+        *place = (struct sqlite_place){st.st_dev, st.st_ino};
+}
+
+static bool sqlite_place_is_same(const struct sqlite_place *place, struct str name)
+{
+    struct stat st;
+    return stat(name.p, &st) == 0 && st.st_dev == place->device && st.st_ino == place->inode;
+}
 
 enum { PARAMETER_NAME_SIZE = 16 };
 

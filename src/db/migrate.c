@@ -9,12 +9,132 @@
 #include "base/clock.h"
 #include "base/codec.h"
 #include "base/crypto.h"
+#include "base/mem.h"
 #include "base/progress_hook.h"
+#include "db/db.h"
 #include "db/dialect.h"
 #include "db/migrate_chain.h"
 #include "db/migrate_details.h"
-#include "db/migrate_older.h"
-#include "db/migrate_online.h"
+
+/* Older programs beside a newer schema. */
+
+/* The oldest program that can use the database after step `number`, as the newest step it knows.
+ * `text` is that of the step. */
+static int migrate_usable_from(struct str text, int number)
+{
+    static const struct str words = STR_INIT("usable from ");
+    ptrdiff_t at = str_find(text, words);
+    if (at < 0)
+        return number;
+    int ret = 0;
+    for (size_t i = (size_t)at + words.n; i < text.n && text.p[i] >= '0' && text.p[i] <= '9'; i++)
+        ret = 10 * ret + (text.p[i] - '0');
+    return ret;
+}
+
+/* Heartbeats in this database by the clock that all nodes share. A row of a restored backup is not
+ * of this place. */
+static enum err look(
+    struct db *db, struct arena *arena, int64_t *ret_now, struct str *ret_place, struct fail *fail)
+{
+    struct query q;
+    *ret_now = 0;
+    *ret_place = STR_NULL;
+    query_start(&q, db, dialect_text(db_kind(db), DIALECT_NODE_CLOCK));
+    if (query_row(&q)) {
+        *ret_now = query_get_i64(&q, 0);
+        *ret_place = arena_str(arena, query_get_str(&q, 1));
+    }
+    return query_end(&q, fail);
+}
+
+/* ERR_REFUSED: a running server's program does not know step `usable_from`. Ignored for an SQLite
+ * file, whose only server is the caller. */
+static enum err migrate_check_servers(struct db *db, int usable_from, struct fail *fail)
+{
+    const char *sql = dialect_text(db_kind(db), DIALECT_NODE_OLDER);
+    ARENA_SCOPED(arena);
+    struct query q;
+    struct str place, label = STR_NULL;
+    int64_t now, count = 0;
+    if (!sql)
+        return OK;
+    enum err err = look(db, &arena, &now, &place, fail);
+    if (err)
+        return err;
+    query_with(
+        &q, db, sql, V(now - DB_NODE_GONE_MS), V(now + DB_NODE_GONE_MS), V(place), V(usable_from));
+    while (query_row(&q))
+        if (count++ == 0)
+            label = arena_str(&arena, query_get_str(&q, 0));
+    err = query_end(&q, fail);
+    if (!err && count)
+        err = fail_set(
+            fail, ERR_REFUSED,
+            "%.*s: %lld running server%s could not use the database after this upgrade (%.*s%s): "
+            "stop "
+            "%s first",
+            STR_ARG(db_name(db)), (long long)count, count == 1 ? "" : "s", STR_ARG(label),
+            count == 1 ? "" : ", ...", count == 1 ? "it" : "them");
+    return err;
+}
+
+static enum err migrate_online_leave(struct db *db, enum err err, struct fail *fail) MUST_CHECK;
+
+/* Steps beside writers. */
+
+enum {
+    POLL_US = 50000,
+    WAIT_MAX_MS = 120000, /* for another process, which may hang */
+};
+
+#define LOCK "1400127844"
+#define LIMITS(statement_ms, lock_ms)                                                              \
+    "SET statement_timeout = " #statement_ms "; SET lock_timeout = " #lock_ms
+
+static_assert(
+    DB_STATEMENT_TIMEOUT_MS == 600000 && DB_BUSY_TIMEOUT_MS == 5000, "migrate_online_leave");
+
+static bool migrate_is_online(const struct db *db, struct str text)
+{
+    return db_kind(db) == DB_POSTGRESQL && str_find(text, STR("{online}")) >= 0;
+}
+
+/* In short statements: an index made beside writers waits for the end of every open one, also of
+ * one that waits for the same lock. */
+static enum err migrate_online_enter(struct db *db, struct fail *fail)
+{
+    int64_t until_ms = clock_mono_ms() + WAIT_MAX_MS;
+    for (;;) {
+        struct query q;
+        bool locked = false;
+        query_start(&q, db, "SELECT CASE WHEN pg_try_advisory_lock(" LOCK ") THEN 1 ELSE 0 END");
+        if (query_row(&q))
+            locked = query_get_i64(&q, 0) != 0;
+        enum err err = query_end(&q, fail);
+        if (err)
+            return err;
+        if (locked)
+            return db_exec(db, LIMITS(0, 0), fail);
+        if (clock_mono_ms() >= until_ms)
+            return fail_set(
+                fail, ERR_BUSY, "%.*s: another process has been migrating this database for %d s",
+                STR_ARG(db_name(db)), WAIT_MAX_MS / 1000);
+        usleep(POLL_US);
+    }
+}
+
+/* Returns err, or else the error of leaving. */
+static enum err migrate_online_leave(struct db *db, enum err err, struct fail *fail)
+{
+    struct fail unused;
+    struct query q;
+    enum err limits_err = db_exec(db, LIMITS(600000, 5000), err ? &unused : fail);
+    query_start(&q, db, "SELECT CASE WHEN pg_advisory_unlock(" LOCK ") THEN 1 ELSE 0 END");
+    query_row(&q);
+    enum err leave_err = query_end(&q, err || limits_err ? &unused : fail);
+    return err ? err : limits_err ? limits_err : leave_err;
+}
 
 enum {
     STATEMENT_SIZE_MAX = 16384,

@@ -64,3 +64,16 @@ struct writer_stats {
     size_t waiting;
 };
 struct writer_stats writer_stats(const struct writer *w);
+
+/*
+ * Reserved disk space: a file of BALLAST_SIZE beside an SQLite database (PATH.ballast). SQLite
+ * needs space to free space, because a checkpoint and even a DELETE write first. When the disk is
+ * full, the writer releases the ballast, and the write-ahead log can be checkpointed. The ballast
+ * is created again when the disk has room for twice its size. It stays when the server stops.
+ *
+ * The writer thread owns it and logs each change once. Not thread-safe.
+ */
+
+enum { BALLAST_SIZE = 16 * 1024 * 1024 };
+
+struct ballast;

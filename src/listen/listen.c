@@ -2,6 +2,8 @@
 #include "listen/listen.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,10 +12,92 @@
 
 #include "base/build.h"
 #include "base/clock.h"
-#include "listen/pace.h"
+#include "base/disk.h"
+#include "base/err.h"
+#include "base/str.h"
 #include "listen/report.h"
-#include "listen/writer.h"
 #include "rule/invented.h"
+
+enum { MINUTE_IN_MS = 60 * 1000, SECOND_IN_MS = 1000, RETRY_DOUBLINGS_MAX = 5 };
+
+static int64_t at_most(int64_t value, int64_t max)
+{
+    return value < max ? value : max;
+}
+
+static int64_t later(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Spreads half of the requests that are left over the rest of the window. */
+static int64_t spread_ms(const struct rate_window *window)
+{
+    enum { SECONDS_MAX = 366 * 86400 };
+    int64_t rest_ms = at_most(window->ends_s, SECONDS_MAX) * SECOND_IN_MS;
+    return window->left > 1 ? 2 * rest_ms / window->left : rest_ms;
+}
+
+static bool is_known(const struct rate_window *window)
+{
+    return window->left >= 0 && window->ends_s >= 0;
+}
+
+/* Less than this part of the window is left, or its limit is unknown. */
+static bool is_low(const struct rate_window *window, int64_t parts)
+{
+    return is_known(window) && (window->limit < 0 || window->left < window->limit / parts);
+}
+
+int64_t pace_next_ms(const struct rate *rate, int64_t quiet_ms)
+{
+    int64_t wait = quiet_ms < PACE_QUIET_AFTER_MS ? PACE_MS : PACE_QUIET_MS;
+    if (rate->minute.limit > 0)
+        wait = later(wait, 2 * MINUTE_IN_MS / rate->minute.limit);
+    if (is_low(&rate->minute, 4))
+        wait = later(wait, spread_ms(&rate->minute));
+    if (is_low(&rate->month, 2))
+        wait = later(wait, spread_ms(&rate->month));
+    return at_most(wait, PACE_MAX_MS);
+}
+
+int64_t pace_retry_ms(unsigned failures)
+{
+    unsigned doublings = failures > 0 ? failures - 1 : 0;
+    int64_t wait = (int64_t)SECOND_IN_MS
+                   << (doublings < RETRY_DOUBLINGS_MAX ? doublings : RETRY_DOUBLINGS_MAX);
+    return at_most(wait, PACE_RETRY_MAX_MS);
+}
+
+/* Waits with poll, so that write does not block. */
+
+/* Standard streams are shared with other processes, so O_NONBLOCK cannot be set. A pipe that polls
+ * writable has room for PIPE_BUF bytes. */
+static enum err wait_for_room(int fd, int stop_fd, struct fail *fail)
+{
+    struct pollfd polled[] = {{.fd = fd, .events = POLLOUT}, {.fd = stop_fd, .events = POLLIN}};
+    while (poll(polled, 2, -1) < 0)
+        if (errno != EINTR)
+            return fail_set(fail, ERR_IO, "poll: %s", strerror(errno));
+    return polled[0].revents ? OK : fail_set(fail, ERR_BUSY, "interrupted");
+}
+
+/* ERR_BUSY: stop_fd became readable while nothing could be written. ERR_IO: the pipe is closed, or
+ * the disk is full. */
+static enum err writer_write(int fd, struct str text, int stop_fd, struct fail *fail)
+{
+    while (text.n > 0) {
+        enum err err = wait_for_room(fd, stop_fd, fail);
+        if (err)
+            return err;
+        ssize_t n = write(fd, text.p, text.n < PIPE_BUF ? text.n : PIPE_BUF);
+        if (n >= 0)
+            text = str_slice(text, (size_t)n, text.n);
+        else if (errno != EINTR && errno != EAGAIN)
+            return fail_set(fail, ERR_IO, "cannot write the output: %s", disk_reason(errno));
+    }
+    return OK;
+}
 
 enum {
     PAGE_SIZE_MAX = 17 * 1024 * 1024, /* of a response: the API's own bound is 16 MiB */

@@ -2,7 +2,7 @@
  * Who filed this: a printed name, what is known beside it, and a date, to one member or to nobody
  * (sources.md 4; docs/adr/0008-matching.md). Nothing is guessed: two that fit are as good as none.
  *
- * The last name must be equal and the given names must fit (people/given_names.h); two different
+ * The last name must be equal and the given names must fit (given_names_fit); two different
  * generations (Jr., III) never fit, and an equal one wins over one that is not stated. Then a term
  * of that chamber must agree in state and, in the House, in district, as far as they are given, and
  * cover the date. A term without dates (historical CSV) counts only where no dated one does, and
@@ -13,6 +13,7 @@
  */
 #pragma once
 
+#include "base/str.h"
 #include "store/public/member.h"
 
 enum {
@@ -55,3 +56,17 @@ struct match_answer match_agree(struct match_answer a, struct match_answer b);
 
 /* For a person to read: "no member has that name", ... */
 const char *match_verdict_text(enum match_verdict verdict);
+
+/* Whether the given names of a form and of a member can belong to one person
+ * (docs/adr/0008-matching.md). */
+
+/*
+ * The first names must be equal, or the first ones compatible (an initial of the other) and the
+ * second ones equal whole words: never an initial alone. Later names must be equal or initials of
+ * each other as far as both state them. A leading initial that one of the two leaves out is skipped
+ * ("W. Greg", "Greg").
+ *
+ * `wide`, for filers whose state and district are known: usual short forms count as equal (Mike,
+ * Michael), and a whole leading name may be left out ("Felix Barry", "Barry").
+ */
+bool given_names_fit(const struct str *a, int a_count, const struct str *b, int b_count, bool wide);

@@ -3,18 +3,125 @@
 
 #include <assert.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <uv.h>
 
 #include "base/clock.h"
+#include "base/err.h"
 #include "base/instant.h"
+#include "base/json_out.h"
 #include "base/log.h"
 #include "base/mem.h"
 #include "base/thread.h"
+#include "db/writer.h"
 #include "net/outgoing.h"
-#include "purge/again.h"
 #include "purge/changed.h"
-#include "purge/record.h"
+#include "store/run/job.h"
+
+enum { RECORD_REASON_SIZE = 256 };
+
+struct record {
+    struct writer *writer;
+    char *server;                    /* for people */
+    char reason[RECORD_REASON_SIZE]; /* of a failure; "": it works. Not changed while `is_out` */
+    _Atomic bool is_out;             /* the writer has it */
+};
+
+/* Records a failing purge. */
+
+#define JOB job_name(JOB_PURGE)
+
+static void note_last(void *ctx, const struct job_run *run)
+{
+    *(enum job_state *)ctx = run->state;
+}
+
+static struct str result_of(struct buf *b, const char *reason)
+{
+    struct json_out j;
+    json_init(&j, b);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "error", str_from(reason));
+    json_object_end(&j);
+    return buf_view(b);
+}
+
+/* A success is recorded only after a recorded failure, which may be from before the start. */
+static enum err run(struct db *db, void *ctx, struct fail *fail)
+{
+    const struct record *record = ctx;
+    enum job_state last = JOB_NEVER;
+    int64_t now_ms = clock_wall_ms(), no;
+    bool failed = record->reason[0] != '\0';
+    BUF_SCOPED(b, 4 * RECORD_REASON_SIZE);
+    enum err err = job_run_each(db, JOB, INT64_MAX, 1, now_ms, note_last, &last, fail);
+    if (err || (!failed && last != JOB_FAILED))
+        return err;
+    err = job_run_begin(db, JOB, str_from(record->server), now_ms, &no, fail);
+    if (!err)
+        err = job_run_end(
+            db, no, now_ms, failed, failed ? result_of(&b, record->reason) : STR_NULL, fail);
+    return err;
+}
+
+static void done(void *ctx, enum err err, const struct fail *fail)
+{
+    struct record *record = ctx;
+    atomic_store(&record->is_out, false);
+}
+
+/* Posts the run. Does nothing while one is on its way: the caller tries again. True: posted. */
+static bool record_post(struct record *record, const char *reason)
+{
+    if (atomic_load(&record->is_out))
+        return false;
+    snprintf(record->reason, sizeof record->reason, "%s", reason);
+    atomic_store(&record->is_out, true);
+    if (writer_post(record->writer, WRITER_COUNT, run, done, record) == OK)
+        return true;
+    atomic_store(&record->is_out, false);
+    return false;
+}
+
+/* The second purge of keys. */
+
+void purge_again_init(struct purge_again *again)
+{
+    *again = (struct purge_again){.due_ms = 0};
+    purge_keys_init(&again->due);
+    purge_keys_init(&again->later);
+}
+
+void purge_again_finish(struct purge_again *again)
+{
+    purge_keys_finish(&again->due);
+    purge_keys_finish(&again->later);
+}
+
+void purge_again_add(struct purge_again *again, struct str batch, int64_t now_ms)
+{
+    purge_keys_add_batch(&again->later, batch);
+    again->later_ms = now_ms + PURGE_AGAIN_MS;
+}
+
+bool purge_again_take(struct purge_again *again, int64_t now_ms, struct buf *batch)
+{
+    if (!purge_keys_any(&again->due)) {
+        purge_keys_merge(&again->due, &again->later);
+        purge_keys_reset(&again->later);
+        again->due_ms = again->later_ms;
+    }
+    if (!purge_keys_any(&again->due) || now_ms < again->due_ms)
+        return false;
+    purge_keys_take(&again->due, batch);
+    return true;
+}
+
+void purge_again_return(struct purge_again *again, struct str batch)
+{
+    purge_keys_add_batch(&again->due, batch);
+}
 
 enum {
     LOOK_MS = 200,       /* interval of looking at what has become visible */

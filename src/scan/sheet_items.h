@@ -3,8 +3,48 @@
  */
 #pragma once
 
-#include "scan/filled.h"
+#include "scan/marks.h"
+#include "scan/scan_row.h"
 #include "scan/sheet.h"
+
+/*
+ * The filled lines of a table and their marks. Skips the head, the printed example, empty lines,
+ * bars and titles.
+ */
+
+struct filled_line {
+    int band;                           /* of the table */
+    int number;                         /* below the head and the example, from 1 */
+    bool at_example;                    /* where a first page of the House has its example */
+    struct scan_mark mark[COLUMNS_MAX]; /* of types and amounts */
+    bool text[COLUMNS_MAX];             /* of the others: whether something stands in the cell */
+    bool touched[COLUMNS_MAX];          /* of dates: whether it touches a line of the table */
+};
+
+/* A filled line that is no row. */
+struct line_left_out {
+    int number;
+    enum left_out_why {
+        LEFT_OUT_TALL,    /* taller than a row */
+        LEFT_OUT_EXAMPLE, /* it stands where the form has its example */
+        LEFT_OUT_NAME,    /* it has a name and too few other marks */
+        LEFT_OUT_WHYS
+    } why;
+};
+
+struct filled {
+    enum scan_form form;
+    int head; /* the band with the names of the columns; negative: not on this page */
+    struct boxes boxes;
+    struct filled_line *line;
+    int count;
+    struct line_left_out *left_out; /* filled lines that are no rows */
+    int left_out_count;
+    bool more; /* lines behind SCAN_ROWS_MAX others were left out */
+};
+
+/* Splits bands of the table that are two lines. */
+struct filled filled_find(const struct bitmap *map, struct page_table *table, struct arena *arena);
 
 /* The looks of a date, and those of the name of an asset. */
 enum { DATE_LOOKS = 5, ASSET_LOOKS = 2 };

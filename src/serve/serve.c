@@ -13,6 +13,7 @@
 #include "serve/serve.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -22,6 +23,7 @@
 #include "api/api.h"
 #include "base/build.h"
 #include "base/clock.h"
+#include "config/settings.h"
 #include "db/store.h"
 #include "http/server.h"
 #include "rule/invented.h"
@@ -38,11 +40,9 @@
 #include "serve/serve_purge.h"
 #include "serve/serve_secrets.h"
 #include "serve/serve_signals.h"
-#include "serve/serve_warnings.h"
 #include "serve/serve_watch.h"
 #include "serve/serve_webhooks.h"
 #include "serve/service_manager.h"
-#include "serve/stream_bell.h"
 #include "serve/sweep_job.h"
 #include "serve/sync_job.h"
 #include "serve/writeback.h"
@@ -50,6 +50,58 @@
 #include "store/row/meta.h"
 #include "store/row/node.h"
 #include "webhook/secret.h"
+
+struct stream_bell {
+    pthread_mutex_t lock;
+    struct http_server *server; /* under lock; NULL: not running */
+};
+
+#define STREAM_BELL_INIT                                                                           \
+    {                                                                                              \
+        .lock = PTHREAD_MUTEX_INITIALIZER                                                          \
+    }
+
+/* Wakes streams. */
+
+/* NULL before the server is destroyed. */
+static void stream_bell_hang(struct stream_bell *bell, struct http_server *server)
+{
+    pthread_mutex_lock(&bell->lock);
+    bell->server = server;
+    pthread_mutex_unlock(&bell->lock);
+}
+
+/* From any thread. */
+static void stream_bell_ring(struct stream_bell *bell)
+{
+    pthread_mutex_lock(&bell->lock);
+    if (bell->server)
+        http_server_wake_streams(bell->server);
+    pthread_mutex_unlock(&bell->lock);
+}
+
+enum { BENCH_FACTOR = 1000000 }; /* STOCKACT_BENCH_UNLIMITED multiplies the limits */
+
+/* Warnings about settings. */
+
+static void serve_warnings_log(const struct settings *settings)
+{
+    if (settings->bench_unlimited)
+        log_line(
+            LOG_WARN, "STOCKACT_BENCH_UNLIMITED is set: every limit is multiplied by a million",
+            LOG_I("factor", BENCH_FACTOR), LOG_I("access_log", settings->access_log));
+    if (settings->signup != SIGNUP_OFF && str_is_null(settings->smtp_url))
+        log_line(
+            LOG_WARN, "STOCKACT_SMTP_URL is not set: sign-up does not work, and no e-mail is sent");
+    if (!str_is_null(settings->test_clock))
+        log_line(
+            LOG_WARN, "STOCKACT_TEST_CLOCK is set: the wall clock is read from a file",
+            LOG_S("file", settings->test_clock));
+    if (str_starts(settings->listen, STR("unix:")) && !settings->trusted_proxies.unix_socket)
+        log_line(
+            LOG_WARN, "all callers without a key share one limit: add `unix` to "
+                      "STOCKACT_TRUSTED_PROXIES if a proxy sets X-Forwarded-For");
+}
 
 enum {
     FLUSH_MS = 500,

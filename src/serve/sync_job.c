@@ -1,10 +1,170 @@
 /* The daily fetch of a server; see sync_job.h. */
 #include "serve/sync_job.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/buf.h"
 #include "base/log.h"
-#include "serve/child.h"
+#include "config/settings.h"
 #include "serve/daily_job.h"
 #include "store/run/job_names.h"
+
+enum { CHILD_LINE_MAX = 4096 };
+
+struct child {
+    pid_t pid;
+    int out;         /* read end of its standard output */
+    struct buf line; /* the line being read */
+    struct buf last; /* the last complete line; empty if that was too long */
+};
+
+static void child_finish(struct child *c, int *ret_status);
+
+/* Runs commands as child processes of the server. */
+
+enum { ARGUMENTS_MAX = 16, CHUNK = 4096 };
+
+/* --- start */
+
+/* Copies the server's environment. STOCKACT_* variables are set from the server's settings, which
+ * may have come from flags or from the file. */
+static char **make_environment(const struct settings *s, struct arena *arena)
+{
+    static const struct str prefix = STR_INIT("STOCKACT_");
+    enum { OWN_MAX = 8 };
+    size_t n = 0, inherited = 0;
+    while (environ[inherited])
+        inherited++;
+    char **all = ARENA_ARRAY(arena, char *, inherited + OWN_MAX);
+    for (size_t i = 0; i < inherited; i++)
+        if (!str_starts(str_from(environ[i]), prefix))
+            all[n++] = environ[i];
+#define ADD(name, ...) (all[n++] = (char *)(uintptr_t)arena_fmt(arena, name "=" __VA_ARGS__).p)
+    ADD("STOCKACT_DATABASE", "%.*s", STR_ARG(s->database));
+    if (!str_is_null(s->sync_contact))
+        ADD("STOCKACT_SYNC_CONTACT", "%.*s", STR_ARG(s->sync_contact));
+    if (!str_is_null(s->sync_proxy))
+        ADD("STOCKACT_SYNC_PROXY", "%.*s", STR_ARG(s->sync_proxy));
+    if (s->sync_pace_ms != SYNC_PACE_NONE)
+        ADD("STOCKACT_SYNC_PACE_MS", "%lld", (long long)s->sync_pace_ms);
+    if (!str_is_null(s->test_clock)) {
+        ADD("STOCKACT_TEST_CLOCK", "%.*s", STR_ARG(s->test_clock));
+        ADD("STOCKACT_ALLOW_TEST_CLOCK", "1");
+        if (!str_is_null(s->test_database_clock))
+            ADD("STOCKACT_TEST_DATABASE_CLOCK", "%.*s", STR_ARG(s->test_database_clock));
+    }
+#undef ADD
+    return all;
+}
+
+/* Restores the signals that the server has blocked or ignored. */
+static void default_signals(posix_spawnattr_t *attributes)
+{
+    sigset_t none, ignored;
+    sigemptyset(&none);
+    sigemptyset(&ignored);
+    sigaddset(&ignored, SIGHUP);
+    sigaddset(&ignored, SIGPIPE);
+    sigaddset(&ignored, SIGXFSZ);
+    posix_spawnattr_setsigmask(attributes, &none);
+    posix_spawnattr_setsigdefault(attributes, &ignored);
+    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+}
+
+static int spawn(pid_t *ret_pid, int out, char *const arguments[], char *const environment[])
+{
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawnattr_init(&attributes);
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+    default_signals(&attributes);
+    int failed =
+        posix_spawn(ret_pid, "/proc/self/exe", &actions, &attributes, arguments, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return failed;
+}
+
+/* Starts a command, such as {"sync", "house", NULL}. After OK, call child_finish. */
+static enum err child_start(
+    struct child *c, const struct settings *settings, const char *const command[],
+    struct fail *fail)
+{
+    ARENA_SCOPED(arena);
+    char *arguments[ARGUMENTS_MAX] = {(char[]){"stockact"}};
+    int ends[2];
+    size_t n = 1;
+    for (; command[n - 1] && n < ARGUMENTS_MAX - 2; n++)
+        arguments[n] = (char *)(uintptr_t)command[n - 1];
+    arguments[n] = (char[]){"--json"};
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return fail_set(fail, ERR_IO, "cannot create a pipe for a command: %s", strerror(errno));
+    int failed = spawn(&c->pid, ends[1], arguments, make_environment(settings, &arena));
+    close(ends[1]);
+    if (failed) {
+        close(ends[0]);
+        return fail_set(fail, ERR_IO, "cannot start the command: %s", strerror(failed));
+    }
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    c->out = ends[0];
+    buf_init(&c->line, CHILD_LINE_MAX);
+    buf_init(&c->last, CHILD_LINE_MAX);
+    return OK;
+}
+
+/* --- output */
+
+static void take_text(struct child *c, struct str text)
+{
+    ptrdiff_t end;
+    while ((end = str_find_char(text, '\n')) >= 0) {
+        buf_str(&c->line, str_slice(text, 0, (size_t)end));
+        buf_reset(&c->last);
+        if (!c->line.overflow)
+            buf_str(&c->last, buf_view(&c->line));
+        buf_reset(&c->line);
+        text = str_slice(text, (size_t)end + 1, text.n);
+    }
+    buf_str(&c->line, text);
+}
+
+/* Reads the available output without waiting. False: end of output. */
+static bool child_read(struct child *c)
+{
+    char chunk[CHUNK];
+    ssize_t n;
+    while ((n = read(c->out, chunk, sizeof chunk)) > 0)
+        take_text(c, str_of(chunk, (size_t)n));
+    return n < 0 && (errno == EAGAIN || errno == EINTR);
+}
+
+static void child_stop(struct child *c)
+{
+    kill(c->pid, SIGTERM);
+}
+
+/* Waits until the child exits. *ret_status: its exit status, or -1 if a signal killed it. */
+static void child_finish(struct child *c, int *ret_status)
+{
+    int status = 0;
+    while (waitpid(c->pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    close(c->out);
+    buf_finish(&c->line);
+    buf_finish(&c->last);
+    *ret_status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
 
 enum { POLL_MS = 1000 };
 

@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include "base/json_out.h"
-#include "conflict/committees_read.h"
+#include "conflict/committees.h"
 #include "market/bioguide.h"
 #include "people/members_read.h"
 

@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include "market/bioguide.h"
-#include "people/members_merge.h"
+#include "people/members.h"
 
 static void check_people(const struct members_merged *merged)
 {

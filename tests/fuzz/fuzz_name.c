@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "names/name.h"
-#include "people/given_names.h"
+#include "people/match.h"
 
 static void check_words(struct arena *arena, const struct name *n)
 {

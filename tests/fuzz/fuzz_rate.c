@@ -1,7 +1,7 @@
 /* Any bytes as rate-limit headers: the wait that follows from them has its bounds. */
 #include "fuzz.h"
 
-#include "listen/pace.h"
+#include "listen/listen.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

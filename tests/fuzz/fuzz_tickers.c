@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include "base/hidden.h"
-#include "conflict/tickers_merge.h"
+#include "conflict/tickers.h"
 #include "market/industry.h"
 
 struct noted {

@@ -3,7 +3,7 @@
 
 #include "unit.h"
 
-#include "people/members_merge.h"
+#include "people/members.h"
 #include "shared_data.h"
 
 struct real_members {

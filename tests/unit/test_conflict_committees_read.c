@@ -1,7 +1,7 @@
 /* Reads the two files of committees: titles, and the errors for invalid files. */
 #include "unit.h"
 
-#include "conflict/committees_read.h"
+#include "conflict/committees.h"
 
 #define FARMS                                                                                      \
     "{\"type\":\"house\",\"name\":\"House Committee on Farms\",\"thomas_id\":\"HSFA\","            \

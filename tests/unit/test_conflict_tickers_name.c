@@ -1,6 +1,6 @@
 #include "unit.h"
 
-#include "conflict/tickers_name.h"
+#include "conflict/tickers_read.h"
 
 static void name_loses_the_description_of_its_shares(void **state)
 {

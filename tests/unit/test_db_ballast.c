@@ -1,10 +1,9 @@
 /* The disk reserve next to an SQLite file: created, released on a full disk, recreated
- * (db/ballast.h). */
+ * (db/writer.h). */
 #include "store_fixture.h"
 
 #include <sys/stat.h>
 
-#include "db/ballast.h"
 #include "db/writer.h"
 #include "fault_vfs.h"
 #include "store/row/meta.h"

@@ -1,4 +1,4 @@
-/* An SQLite file that is moved, deleted or replaced while it is open (db/sqlite_place.h). */
+/* An SQLite file that is moved, deleted or replaced while it is open (db/db_driver.h). */
 #include "store_fixture.h"
 
 #include "db/writer.h"

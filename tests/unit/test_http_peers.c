@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "http/peers.h"
+#include "http/server_state.h"
 
 enum { MAX = 1000, EACH = 3 };
 

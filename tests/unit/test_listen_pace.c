@@ -1,7 +1,7 @@
 /* Rate-limit headers, and how often `stockact listen` asks. */
 #include "unit.h"
 
-#include "listen/pace.h"
+#include "listen/listen.h"
 
 static struct rate read(const char *limit, const char *policy)
 {

@@ -3,7 +3,7 @@
 
 #include "market/congress.h"
 #include "market/member_term.h"
-#include "people/members_merge.h"
+#include "people/members.h"
 #include "source_file.h"
 
 static int32_t day(const char *text)

@@ -1,7 +1,7 @@
 #include "unit.h"
 
 #include "names/name.h"
-#include "people/given_names.h"
+#include "people/match.h"
 
 static struct arena arena;
 

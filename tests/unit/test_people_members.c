@@ -3,7 +3,6 @@
 #include <time.h>
 
 #include "people/members.h"
-#include "people/members_merge.h"
 #include "progress_seen.h"
 #include "shared_data.h"
 #include "store/row/change.h"

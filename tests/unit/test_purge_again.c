@@ -1,5 +1,5 @@
 /* The delay before keys are purged a second time. */
-#include "purge/again.h"
+#include "purge/purge.h"
 
 #include "unit.h"
 

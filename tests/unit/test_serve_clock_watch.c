@@ -1,7 +1,7 @@
 /* The difference between the clocks of a server and of its database. */
 #include "unit.h"
 
-#include "serve/clock_watch.h"
+#include "serve/follow.h"
 
 enum { OFF = CLOCK_WATCH_OFF_MS, NOW = 1000 * 1000 };
 

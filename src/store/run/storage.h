@@ -19,7 +19,7 @@ struct storage {
     int64_t free_bytes; /* free pages inside it, which later rows use; -1: not known */
     /* SQLite only; -1: not known. */
     int64_t log_bytes;     /* the write-ahead log */
-    int64_t reserve_bytes; /* the file beside it (db/ballast.h); 0: it was released */
+    int64_t reserve_bytes; /* the file beside it (db/writer.h); 0: it was released */
     int64_t disk_bytes, disk_free;
     struct storage_table *tables; /* largest first */
     size_t table_count;

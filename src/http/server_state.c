@@ -1,5 +1,5 @@
-/* Connections per address; see peers.h. */
-#include "http/peers.h"
+/* server_state. */
+#include "http/server_state.h"
 
 #include <assert.h>
 #include <pthread.h>
@@ -8,6 +8,8 @@
 #include "base/crypto.h"
 #include "base/hash.h"
 #include "base/mem.h"
+
+/* Connections per address. */
 
 struct peers_slot {
     uint8_t address[16];

@@ -24,9 +24,3 @@ struct demo_seats {
  * people and the built-in lists. */
 struct demo_seats demo_seats_make(
     struct arena *arena, const struct member *people, size_t count, int32_t day);
-
-/* Writes the lists for trades of the days first..last into an open transaction; the people must be
- * in the store. No list is later than `last`. */
-enum err demo_seats_put(
-    struct db *db, const struct member *people, size_t count, int32_t first, int32_t last,
-    int64_t now_ms, struct fail *fail) MUST_CHECK;
