@@ -6,7 +6,6 @@
 #include "api/source.h"
 #include "noun/details.h"
 #include "noun/extra.h"
-#include "noun/filing.h"
 #include "noun/trade.h"
 #include "store/public/correction.h"
 #include "store/public/known.h"
@@ -70,15 +69,14 @@ static enum err put_filing(
     if (err)
         return err;
     trade_reports_init(&trades.reports);
-    buf_str(body, STR("{\"data\":{\"filing\":"));
-    shape_filing_json(body, &row->filing);
-    buf_str(body, STR(",\"politician\":"));
-    shape_politician_ref_json(body, &row->politician);
-    buf_str(body, STR(",\"source\":"));
-    const struct shape_filing_source source =
-        source_of(&provenance, provenance.document_sha256, corrections, http_arena(call->x));
-    shape_object_json(body, &shape_filing_source, &source);
-    buf_str(body, STR(",\"trades\":["));
+    struct shape_filing_detail shown = {
+        .filing = &row->filing,
+        .politician = &row->politician,
+        .source =
+            source_of(&provenance, provenance.document_sha256, corrections, http_arena(call->x)),
+    };
+    buf_str(body, STR("{\"data\":"));
+    shape_before_json(body, &shape_filing_detail, &shown);
     err = trade_reports_add(db, row->no, &trades.reports, fail);
     if (!err)
         err = trade_each_shown(db, row->no, FEED_PAGE_MAX + 1, put_trade, &trades, fail);
@@ -89,7 +87,8 @@ static enum err put_filing(
             "a trade of \"%.*s\" does not match its digest: run `stockact check`",
             STR_ARG(row->filing.id));
     list_end(trades.count > FEED_PAGE_MAX ? &trades.last : NULL, &end);
-    buf_str(body, end.after);
+    shown.next_cursor = end.next;
+    shape_after_json(body, &shape_filing_detail, &shown);
     buf_char(body, '}');
     return err;
 }

@@ -30,7 +30,8 @@ void politicians_answer(struct api_call *call)
     struct buf after = buf_over(space, sizeof space);
     buf_str(&before, STR("{\"data\":"));
     list_ongoing(&politician, http_arena(call->x));
-    shape_around_json(&before, &after, &shape_politician_activity, &politician);
+    shape_before_json(&before, &shape_politician_activity, &politician);
+    shape_after_json(&after, &shape_politician_activity, &politician);
     buf_char(&after, '}');
 
     reply_page(

@@ -47,7 +47,8 @@ void tickers_answer(struct api_call *call)
     BUF_SCOPED(before, BEFORE_SIZE_MAX);
     struct buf after = buf_over(space, sizeof space);
     buf_str(&before, STR("{\"data\":"));
-    shape_around_json(&before, &after, &shape_ticker_activity, &shown);
+    shape_before_json(&before, &shape_ticker_activity, &shown);
+    shape_after_json(&after, &shape_ticker_activity, &shown);
     buf_char(&after, '}');
 
     reply_page(

@@ -278,21 +278,31 @@ void shape_row_add(struct buf *rows, const struct shape_object *object, const vo
     shape_object_json(rows, object, value);
 }
 
-void shape_around_json(
-    struct buf *before, struct buf *after, const struct shape_object *object, const void *value)
+static size_t told_at(const struct shape_object *object)
 {
     size_t at = 0;
     while (!object->fields[at].told)
         at++;
-    buf_char(before, '{');
-    shape_members_json(before, object, 0, at, value);
+    return at;
+}
+
+void shape_before_json(struct buf *b, const struct shape_object *object, const void *value)
+{
+    size_t at = told_at(object);
+    buf_char(b, '{');
+    shape_members_json(b, object, 0, at, value);
     if (at)
-        buf_char(before, ',');
-    buf_str(before, object->fields[at].key);
-    buf_char(before, '[');
-    buf_char(after, ']');
-    if (at + 1 < object->count)
-        buf_char(after, ',');
-    shape_members_json(after, object, at + 1, object->count, value);
-    buf_char(after, '}');
+        buf_char(b, ',');
+    buf_str(b, object->fields[at].key);
+    buf_char(b, '[');
+}
+
+void shape_after_json(struct buf *b, const struct shape_object *object, const void *value)
+{
+    size_t at = told_at(object) + 1;
+    buf_char(b, ']');
+    if (at < object->count)
+        buf_char(b, ',');
+    shape_members_json(b, object, at, object->count, value);
+    buf_char(b, '}');
 }

@@ -88,5 +88,5 @@ void shape_object_put(struct json_out *j, const struct shape_object *object, con
 void shape_row_add(struct buf *rows, const struct shape_object *object, const void *value);
 
 /* The object around its only told member, an array: `{...,"name":[` and `],...}`. */
-void shape_around_json(
-    struct buf *before, struct buf *after, const struct shape_object *object, const void *value);
+void shape_before_json(struct buf *b, const struct shape_object *object, const void *value);
+void shape_after_json(struct buf *b, const struct shape_object *object, const void *value);

@@ -192,18 +192,22 @@ static const struct shape_field trade_detail_rows[] = {
 SHAPE(trade_detail, "TradeDetail", "A trade and where it comes from.", shape_trade_detail);
 
 static const struct shape_field filing_detail_rows[] = {
-    {TOLD_OBJECT("filing", &shape_filing), SAYS("The filing as in the list.")},
-    {TOLD_OBJECT("politician", &shape_politician_ref),
+    {POINTER("filing", shape_filing_detail, filing, &shape_filing),
+     SAYS("The filing as in the list.")},
+    {POINTER("politician", shape_filing_detail, politician, &shape_politician_ref),
      SAYS("Who filed it, as of the filing date.")},
-    {TOLD_OBJECT("source", &shape_filing_source), SAYS("Where it comes from.")},
+    {OBJECT("source", shape_filing_detail, source, &shape_filing_source),
+     SAYS("Where it comes from.")},
     {TOLD_LIST("trades", &shape_trade), SAYS("The newest 100 trades of the filing, in the order of "
                                              "the feed. A filing without trades has none.")},
-    {TOLD(SHAPE_STRING, "nextCursor"), OR_NULL,
+    {TEXT("nextCursor", shape_filing_detail, next_cursor), OR_NULL,
      SAYS("Pass it as cursor to /api/v1/trades?filing=id to get the other trades; null if these "
           "are all.")},
 };
 
-SHAPE_TOLD(filing_detail, "FilingDetail", "A filing, where it comes from, and its trades.");
+SHAPE(
+    filing_detail, "FilingDetail", "A filing, where it comes from, and its trades.",
+    shape_filing_detail);
 
 static const struct shape_field known_report_rows[] = {
     {LISTED("state", shape_known_report, state, &shape_report_states),

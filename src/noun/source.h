@@ -49,6 +49,13 @@ struct shape_trade_detail {
     struct str conflict;
 };
 
+struct shape_filing_detail {
+    const struct filing *filing;
+    const struct politician_ref *politician;
+    struct shape_filing_source source;
+    struct str next_cursor; /* or null */
+};
+
 struct shape_known_report {
     enum report_state state;
     struct str filer; /* or null, like the address */
