@@ -304,6 +304,22 @@ test('the plan caps alerts, pauses the newest above it and resumes them', async 
   assert.deepEqual(await states(), Array(25).fill('enabled'));
 });
 
+test('each button of an alert does what it says', async (t) => {
+  const { site, server } = await open(t);
+  const owner = await confirmed(site);
+  const { id } = await add(site, owner.email, ...ALL);
+  const visitor = await signInOnPage(server, owner);
+  const press = async (action) => {
+    const page = await visitor.open(`/account/alerts/${id}`);
+    await visitor.submit(page.form(`/account/alerts/${id}/${action}`), {}, { status: 200 });
+    const list = await site.stockact('alerts', 'list', '--email', owner.email);
+    return list.map(({ state }) => state);
+  };
+  assert.deepEqual(await press('pause'), ['paused']);
+  assert.deepEqual(await press('resume'), ['enabled']);
+  assert.deepEqual(await press('end'), []);
+});
+
 test('a change keeps omitted criteria, and an invalid value changes nothing', async (t) => {
   const { site } = await open(t);
   const { email } = await confirmed(site);
