@@ -6,13 +6,6 @@
 
 enum { NAME_MAX_BYTES = 100, SHOWN_MAX = 200 };
 
-static void put_day(struct buf *b, int32_t day)
-{
-    char text[DAY_TEXT_SIZE];
-    day_print(day, text);
-    buf_put(b, text, sizeof text);
-}
-
 /* --- the subject */
 
 static bool is_first_of_member(const struct letter_parts *parts, size_t i)
@@ -147,9 +140,9 @@ void wording_put_days(struct buf *b, const struct note *note)
     const struct lateness l = lateness_of(traded, &note->report);
     buf_text(b, traded == DAY_NONE ? "The filing states no trade date" : "Traded ");
     if (traded != DAY_NONE)
-        put_day(b, traded);
+        day_put(b, traded);
     buf_text(b, ", filed ");
-    put_day(b, note->report.filed);
+    day_put(b, note->report.filed);
     switch (lateness_status(&l)) {
     case LATE_LATE:
         buf_fmt(b, ", %d day%s late (due ", (int)l.days_late, l.days_late == 1 ? "" : "s");
@@ -163,7 +156,7 @@ void wording_put_days(struct buf *b, const struct note *note)
         buf_text(b, ", not known if late");
         return;
     }
-    put_day(b, l.due);
+    day_put(b, l.due);
     buf_char(b, ')');
 }
 

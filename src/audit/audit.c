@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "audit/audit_parts.h"
+#include "base/enum_names.h"
 #include "db/db.h"
 #include "store/public/finding.h"
 
@@ -48,27 +49,9 @@ static const struct {
     [AUDIT_HIDDEN] = {STR_INIT("hidden_character"), AUDIT_TEXT},
 };
 
-struct str audit_kind_name(enum audit_kind kind)
-{
-    assert(kind < AUDIT_KIND_COUNT);
-    return kinds[kind].name;
-}
-
-bool audit_kind_from_name(struct str name, enum audit_kind *ret)
-{
-    for (int k = 0; k < AUDIT_KIND_COUNT; k++)
-        if (str_eq(kinds[k].name, name)) {
-            *ret = (enum audit_kind)k;
-            return true;
-        }
-    return false;
-}
-
-struct str audit_what_name(enum audit_what what)
-{
-    assert(what < AUDIT_WHAT_COUNT);
-    return whats[what].name;
-}
+ENUM_NAME(audit_kind_name, audit_kind, kinds[value].name, AUDIT_KIND_COUNT)
+ENUM_FIND(audit_kind_from_name, audit_kind, kinds[value].name, 0, AUDIT_KIND_COUNT)
+ENUM_NAME(audit_what_name, audit_what, whats[value].name, AUDIT_WHAT_COUNT)
 
 enum audit_kind audit_what_kind(enum audit_what what)
 {

@@ -65,8 +65,6 @@ static void tell_crowded(
     void *ctx, const struct member_term *term, struct str id, struct str other, int32_t day)
 {
     struct audit_members_run *run = ctx;
-    char from[DAY_TEXT_SIZE];
-    day_print(day, from);
     struct str seat = term->chamber == CHAMBER_SENATE || !term->district
                           ? term->state
                           : arena_fmt(&run->arena, "%.*s-%d", STR_ARG(term->state), term->district);
@@ -74,7 +72,7 @@ static void tell_crowded(
         run->audit, AUDIT_HOLDERS, id,
         arena_fmt(
             &run->arena, "%.*s %.*s from %.*s", STR_ARG(chamber_name(term->chamber)), STR_ARG(seat),
-            DAY_TEXT_SIZE, from),
+            STR_ARG(day_str(&run->arena, day))),
         arena_fmt(&run->arena, "held by %.*s as well", STR_ARG(other)), run->audit->config->now_ms);
 }
 

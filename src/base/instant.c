@@ -44,6 +44,14 @@ void day_to_civil(int32_t day, int *ret_year, int *ret_month, int *ret_day)
     *ret_year = year_of_era + era * 400 + (*ret_month <= 2);
 }
 
+int day_year(int32_t day)
+{
+    int year = 0, month, of_month;
+    if (day != DAY_NONE)
+        day_to_civil(day, &year, &month, &of_month);
+    return year;
+}
+
 /* Parses exactly n digits at text[at]; -1: there are fewer. */
 static int digits_at(struct str text, size_t at, size_t n)
 {
@@ -152,6 +160,22 @@ void day_print(int32_t day, char ret[static DAY_TEXT_SIZE])
     put_digits(ret + 8, d, 2);
 }
 
+void day_put(struct buf *b, int32_t day)
+{
+    char text[DAY_TEXT_SIZE];
+    day_print(day, text);
+    buf_put(b, text, sizeof text);
+}
+
+struct str day_str(struct arena *arena, int32_t day)
+{
+    char text[DAY_TEXT_SIZE];
+    if (day == DAY_NONE)
+        return STR_NULL;
+    day_print(day, text);
+    return arena_str(arena, str_of(text, sizeof text));
+}
+
 void instant_print(int64_t ms, char ret[static INSTANT_TEXT_SIZE])
 {
     int32_t day = instant_day_utc(ms);
@@ -235,20 +259,15 @@ void instant_put_new_york(struct buf *b, int64_t ms)
         day = instant_day_utc(local);
         of_day = (int)((local - (int64_t)day * DAY_MS) / MINUTE_MS);
     }
-    char text[DAY_TEXT_SIZE];
-    day_print(day, text);
-    buf_put(b, text, sizeof text);
+    day_put(b, day);
     buf_fmt(b, " %02d:%02d %s", of_day / 60, of_day % 60, daylight ? "EDT" : "EST");
 }
 
 void instant_put_new_york_date(struct buf *b, int64_t ms)
 {
-    char text[DAY_TEXT_SIZE];
     int32_t day = instant_day_new_york(ms);
-    if (ms != instant_from_new_york(day, 0)) {
+    if (ms != instant_from_new_york(day, 0))
         instant_put_new_york(b, ms);
-        return;
-    }
-    day_print(day, text);
-    buf_put(b, text, sizeof text);
+    else
+        day_put(b, day);
 }

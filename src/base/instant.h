@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/buf.h"
+#include "base/mem.h"
 
 #define INSTANT_NONE INT64_MIN
 #define DAY_NONE INT32_MIN
@@ -29,10 +30,13 @@ void instant_put(struct buf *b, int64_t ms);
 
 bool day_parse(struct str text, int32_t *ret);               /* yyyy-mm-dd, a real date */
 void day_print(int32_t day, char ret[static DAY_TEXT_SIZE]); /* no NUL */
+void day_put(struct buf *b, int32_t day);
+struct str day_str(struct arena *arena, int32_t day); /* null of DAY_NONE */
 
 /* false: no such date */
 bool day_from_civil(int year, int month, int day, int32_t *ret);
 void day_to_civil(int32_t day, int *ret_year, int *ret_month, int *ret_day);
+int day_year(int32_t day); /* 0 of DAY_NONE */
 
 int32_t instant_day_utc(int64_t ms);
 int32_t instant_month_utc(int64_t ms);

@@ -6,6 +6,7 @@
 
 #include "base/buf.h"
 #include "base/codec.h"
+#include "base/enum_names.h"
 #include "base/mem.h"
 #include "db/dialect.h"
 #include "db/row_digest.h"
@@ -19,11 +20,7 @@ static const struct str nouns[CHAIN_NOUN_COUNT] = {
     [CHAIN_FILING_DAMAGE] = STR_INIT("filing_damage"),
 };
 
-struct str chain_noun_name(enum chain_noun noun)
-{
-    assert(noun < CHAIN_NOUN_COUNT);
-    return nouns[noun];
-}
+ENUM_NAME(chain_noun_name, chain_noun, nouns[value], CHAIN_NOUN_COUNT)
 
 void chain_hash(
     const struct chain_entry *e, const uint8_t previous[static SHA256_SIZE],

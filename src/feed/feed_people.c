@@ -22,15 +22,13 @@ static int64_t indexed_of(
     const struct feed *feed, const struct person *person, const struct feed_politician *p)
 {
     int64_t indexed = atomic_load_explicit(&person->indexed, memory_order_relaxed);
-    int first, last, year, month, day;
+    int first, last;
     if (indexed)
         return indexed;
     if (!p->service_count || !feed_index_years(feed, p->service[0].chamber, &first, &last))
         return -1;
-    if (p->service[0].until == DAY_NONE)
-        return 0;
-    day_to_civil(p->service[0].until, &year, &month, &day);
-    return year < first ? -1 : 0;
+    int32_t until = p->service[0].until;
+    return until != DAY_NONE && day_year(until) < first ? -1 : 0;
 }
 
 static void read_profile(const struct person *person, int32_t today, struct feed_politician *ret)

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/search.h"
 #include "feed/feed_internal.h"
 #include "store/public/publication.h"
 #include "store/row/change.h"
@@ -51,14 +52,7 @@ const struct load_filing *load_filings_find(struct load_filings *f, int64_t no)
 {
     if (f->last < f->n && f->items[f->last].no == no)
         return &f->items[f->last];
-    size_t from = 0, to = f->n;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (f->items[middle].no < no)
-            from = middle + 1;
-        else
-            to = middle;
-    }
+    size_t from = FIRST_NOT(i, f->n, f->items[i].no < no);
     f->last = from;
     return from < f->n && f->items[from].no == no ? &f->items[from] : NULL;
 }

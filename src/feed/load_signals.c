@@ -1,5 +1,6 @@
 /* Reasons of signals for the feed; see load.h. */
 #include "feed/load.h"
+#include "base/search.h"
 #include "store/public/finding.h"
 
 void load_signals_init(struct load_signals *s)
@@ -46,15 +47,7 @@ static void add_pair(void *ctx, const struct finding_pair *pair)
 /* Lower bound by trade_no. */
 static size_t place_of(const struct load_signals *s, int64_t trade_no)
 {
-    size_t from = 0, to = s->n;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (s->items[middle].trade_no < trade_no)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    return FIRST_NOT(i, s->n, s->items[i].trade_no < trade_no);
 }
 
 const struct str *load_signals_find(struct load_signals *s, int64_t trade_no)

@@ -7,6 +7,7 @@
 
 #include "base/fold.h"
 #include "base/hash.h"
+#include "base/search.h"
 #include "feed/postings.h"
 
 enum { FOLDED_SIZE_MAX = 64 * 1024 };
@@ -228,15 +229,7 @@ static struct str head_at(const struct name_order *order, uint32_t i)
 /* Lower bound by slug. */
 static uint32_t bound(const struct name_order *order, struct str head)
 {
-    uint32_t from = 0, to = order->n;
-    while (from < to) {
-        uint32_t middle = from + (to - from) / 2;
-        if (str_cmp(head_at(order, middle), head) < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    return (uint32_t)FIRST_NOT(i, order->n, str_cmp(head_at(order, i), head) < 0);
 }
 
 /* The instant of a cursor: the rank, and below it the place among slugs with the same head. */

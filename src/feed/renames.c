@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/search.h"
 
 static int rename_order(const void *a, const void *b)
 {
@@ -34,15 +35,7 @@ static bool is_normal(struct str symbol)
 /* Lower bound by old symbol. */
 static size_t find_first(const struct renames *r, struct str old)
 {
-    size_t from = 0, to = r->n;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (str_cmp(r->items[middle].old, old) < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    return FIRST_NOT(i, r->n, str_cmp(r->items[i].old, old) < 0);
 }
 
 /* Returns true if a trade that is found under `symbol` since `day` leads on for too long. Each

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/search.h"
 #include "feed/tails.h"
 #include "feed/tally.h"
 
@@ -142,15 +143,7 @@ static int id_order(const struct series_view *v, uint32_t ordinal, struct str id
 static uint32_t count_ids_below(
     const struct series_view *v, uint32_t low, uint32_t n, uint32_t step, struct str id)
 {
-    uint32_t from = 0, to = n;
-    while (from < to) {
-        uint32_t middle = from + (to - from) / 2;
-        if (id_order(v, low + middle * step, id) < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    return (uint32_t)FIRST_NOT(i, n, id_order(v, low + i * step, id) < 0);
 }
 
 static uint32_t chunk_count(const struct series_view *v)

@@ -8,6 +8,7 @@
 #include "base/codec.h"
 #include "base/fold.h"
 #include "base/hash.h"
+#include "base/search.h"
 #include "feed/postings.h"
 #include "market/industry.h"
 #include "market/symbol_holder.h"
@@ -220,16 +221,9 @@ static int compare_hex(struct str text, struct str hex)
 uint32_t symbols_order_after(
     const struct name_order *order, const struct cursor *cursor, enum name_rank *ret_rank)
 {
-    uint32_t from = 0, to = order->n;
     int64_t rank = cursor->at_ms;
     *ret_rank = rank >= 0 && rank < NAME_RANK_COUNT ? (enum name_rank)rank : NAME_RANK_COUNT;
-    while (from < to) {
-        uint32_t middle = from + (to - from) / 2;
-        if (compare_hex(((const struct symbol *)order->items[middle])->text, cursor_id(cursor)) <=
-            0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    return (uint32_t)FIRST_NOT(
+        i, order->n,
+        compare_hex(((const struct symbol *)order->items[i])->text, cursor_id(cursor)) <= 0);
 }

@@ -42,13 +42,6 @@ static void put_share(struct buf *b, int tenths)
     buf_char(b, '%');
 }
 
-static void put_day(struct buf *b, int32_t day)
-{
-    char text[DAY_TEXT_SIZE];
-    day_print(day, text);
-    buf_put(b, text, sizeof text);
-}
-
 static void put_link(struct buf *b, struct str href)
 {
     buf_text(b, "<a href=\"");
@@ -281,10 +274,10 @@ static void put_bar_title(struct drawing *d, const struct timeline_place *place)
         view_count_put(&d->b, place->count[1]);
         buf_fmt(&d->b, " %s, ", d->t->strong_noun);
     }
-    put_day(&d->b, from);
+    day_put(&d->b, from);
     if (to - 1 > from) {
         buf_text(&d->b, " to ");
-        put_day(&d->b, to - 1);
+        day_put(&d->b, to - 1);
     }
 }
 

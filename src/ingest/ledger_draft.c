@@ -126,13 +126,6 @@ static struct str report_url(struct ledger_report *r, int year)
     return official_url_senate(r->arena, paper, r->entry.source_id);
 }
 
-static int year_of(int64_t ms)
-{
-    int year, month, day;
-    day_to_civil(instant_day_new_york(ms), &year, &month, &day);
-    return year;
-}
-
 /* The filing date. House: the date in the index, or else of the signature, which equals it on every
  * known report. Senate: an electronic page prints the minute; for a paper page only the search has
  * the day. */
@@ -145,7 +138,7 @@ static void set_filed(struct ledger_report *r)
     if (r->entry.filed_day != DAY_NONE && (is_house(r) || r->draft.filed_at == INSTANT_NONE))
         r->draft.filed_at = instant_from_new_york(r->entry.filed_day, 0);
     if (!is_indexed(r) && r->draft.filed_at != INSTANT_NONE)
-        r->entry.year = year_of(r->draft.filed_at);
+        r->entry.year = day_year(instant_day_new_york(r->draft.filed_at));
     r->draft.url = report_url(r, r->entry.year);
     r->entry.url = r->draft.url;
 }

@@ -3,14 +3,6 @@
 #include "address/official_url.h"
 #include "ingest/ledger.h"
 
-static int year_of(int32_t day)
-{
-    int year = 0, month, date;
-    if (day != DAY_NONE)
-        day_to_civil(day, &year, &month, &date);
-    return year;
-}
-
 static enum err add_entry(
     const struct ledger *l, const struct ingest_row *row, struct str filer, int64_t now_ms,
     struct arena *arena, struct fail *fail)
@@ -23,7 +15,7 @@ static enum err add_entry(
         .chamber = CHAMBER_SENATE,
         .state = DOCUMENT_AWAITING_DOCUMENT,
         .reason = STR("listed by the search; the document is not imported yet"),
-        .year = year_of(row->filed_day),
+        .year = day_year(row->filed_day),
         .filed_day = row->filed_day,
         .filer = filer,
         .filer_district = DOCUMENT_DISTRICT_NONE,
@@ -52,7 +44,7 @@ enum err ledger_row(
         return err;
     entry.filer = filer;
     entry.filed_day = row->filed_day;
-    entry.year = year_of(row->filed_day);
+    entry.year = day_year(row->filed_day);
     entry.indexed_at = now_ms;
     if (str_is_null(entry.url))
         entry.url = official_url_senate(arena, row->paper, row->id);

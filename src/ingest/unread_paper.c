@@ -7,13 +7,6 @@
 
 static const struct str unread = STR_INIT("a paper filing whose trades have not been entered yet");
 
-static int year_of(int64_t ms)
-{
-    int year, month, day;
-    day_to_civil(instant_day_new_york(ms), &year, &month, &day);
-    return year;
-}
-
 static enum err record_entry(
     struct db *db, const struct unread_paper *paper, int64_t now_ms, struct arena *arena,
     struct fail *fail)
@@ -42,7 +35,7 @@ static enum err record_entry(
     if (entry.filed_day == DAY_NONE)
         entry.filed_day = instant_day_new_york(f->filed_at);
     if (entry.year == 0)
-        entry.year = year_of(f->filed_at);
+        entry.year = day_year(instant_day_new_york(f->filed_at));
     if (str_is_null(entry.filer))
         entry.filer = paper->filer;
     return document_record(db, &entry, now_ms, &no, fail);

@@ -1,6 +1,8 @@
 /* Roles and titles; see committee.h. */
 #include "market/committee.h"
 
+#include "base/enum_names.h"
+
 static const struct str roles[SEAT_ROLE_COUNT] = {
     [SEAT_CHAIR] = STR_INIT("chair"),
     [SEAT_RANKING_MEMBER] = STR_INIT("ranking_member"),
@@ -13,13 +15,7 @@ struct str seat_role_name(enum seat_role role)
     return role > SEAT_NONE && role < SEAT_ROLE_COUNT ? roles[role] : STR_NULL;
 }
 
-enum seat_role seat_role_from_name(struct str name)
-{
-    for (int i = 1; i < SEAT_ROLE_COUNT; i++)
-        if (str_eq(roles[i], name))
-            return (enum seat_role)i;
-    return SEAT_NONE;
-}
+ENUM_FROM(seat_role_from_name, seat_role, roles[value], 1, SEAT_ROLE_COUNT, SEAT_NONE)
 
 /* All other titles count as member. Ex officio: the leaders of a full committee on each of its
  * subcommittees. */

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/search.h"
 #include "market/congress.h"
 
 /* decision 12's classes; docs/conflict.md prints the same reasons */
@@ -91,15 +92,7 @@ static bool list_has_member(const struct conflict_seats *seats, int list, enum c
 /* Number of lists up to that day. */
 static size_t lists_until(const struct conflict_seats *seats, int32_t day)
 {
-    size_t from = 0, to = seats->day_count;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (seats->days[middle] <= day)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    return FIRST_NOT(i, seats->day_count, seats->days[i] <= day);
 }
 
 struct conflict_list conflict_list_of(

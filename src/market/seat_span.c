@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/search.h"
 #include "market/congress.h"
 
 /* Committees of one chamber and level, which are renewed together. */
@@ -165,13 +166,5 @@ struct seat_span *seat_spans_split(
 
 size_t seat_spans_find(const struct seat_span *spans, size_t count, struct str member)
 {
-    size_t from = 0, to = count;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (str_cmp(spans[middle].member, member) < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    return FIRST_NOT(i, count, str_cmp(spans[i].member, member) < 0);
 }

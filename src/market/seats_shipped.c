@@ -3,6 +3,8 @@
 
 #include <pthread.h>
 
+#include "base/search.h"
+
 /* From script/embed-seats. Committees, members, titles and names are named by their place in the
  * tables of texts, days of seats by their place in the table of lists; 0xffff: none. */
 extern const char *const shipped_committees[], *const shipped_members[], *const shipped_titles[],
@@ -39,15 +41,8 @@ static int32_t list_day(uint16_t place)
 /* lower bound by committee */
 static size_t find_naming(struct str committee)
 {
-    size_t from = 0, to = shipped_namings_count;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (str_cmp(shipped.namings[middle].committee, committee) < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
+    return FIRST_NOT(
+        i, shipped_namings_count, str_cmp(shipped.namings[i].committee, committee) < 0);
 }
 
 /* The first day on which the index of committees lacks the committee for good. */

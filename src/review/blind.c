@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/enum_names.h"
+
 const struct blind_row blind_row_none = {
     .values = {.trade_date = DAY_NONE}, .notified_date = DAY_NONE};
 
@@ -40,15 +42,7 @@ struct str blind_field_words(enum blind_field field)
     return words[field];
 }
 
-bool blind_field_from_name(struct str name, enum blind_field *ret)
-{
-    for (int f = 0; f < BLIND_FIELD_COUNT; f++)
-        if (str_eq(name, blind_field_name((enum blind_field)f))) {
-            *ret = (enum blind_field)f;
-            return true;
-        }
-    return false;
-}
+ENUM_FIND(blind_field_from_name, blind_field, blind_field_name(value), 0, BLIND_FIELD_COUNT)
 
 static struct str day_text(int32_t day, char space[static ROW_FIELD_TEXT_MAX])
 {

@@ -91,11 +91,8 @@ static const struct str notified_name = STR_INIT("notifiedDate");
 static enum err set_notified(
     struct desk_act *a, struct draft_row_stored *row, struct edit *e, struct fail *fail)
 {
-    char space[DAY_TEXT_SIZE];
-    if (row->notified_date != DAY_NONE) {
-        day_print(row->notified_date, space);
-        e->old = arena_str(&a->arena, str_of(space, sizeof space));
-    }
+    if (row->notified_date != DAY_NONE)
+        e->old = day_str(&a->arena, row->notified_date);
     if (str_trim(e->value).n == 0)
         row->notified_date = DAY_NONE;
     else if (!day_parse(e->value, &row->notified_date))

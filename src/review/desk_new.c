@@ -22,14 +22,6 @@ struct draft_new desk_paper(
     };
 }
 
-static int year_of(int64_t ms)
-{
-    int year = 0, month, day;
-    if (ms != INSTANT_NONE)
-        day_to_civil(instant_day_new_york(ms), &year, &month, &day);
-    return year;
-}
-
 /* Fills in missing fields from the document's index entry. A document without an entry gets one, so
  * that coverage counts it. */
 static enum err ask_ledger(
@@ -47,7 +39,9 @@ static enum err ask_ledger(
             .chamber = draft->chamber,
             .state = DOCUMENT_NEEDS_MANUAL,
             .reason = STR("entered by hand"),
-            .year = year_of(draft->filed_at),
+            .year = draft->filed_at == INSTANT_NONE
+                        ? 0
+                        : day_year(instant_day_new_york(draft->filed_at)),
             .filed_day = DAY_NONE,
             .filer_district = DOCUMENT_DISTRICT_NONE,
             .indexed_at = INSTANT_NONE,

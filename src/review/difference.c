@@ -1,8 +1,7 @@
 /* Compares rows with public trades; see difference.h. */
 #include "review/difference.h"
 
-#include <assert.h>
-
+#include "base/enum_names.h"
 #include "base/json_out.h"
 #include "store/public/trade.h"
 
@@ -17,11 +16,7 @@ static const struct str kind_names[DIFFERENCE_KIND_COUNT] = {
     [DIFFERENCE_OVERTAKEN] = STR_INIT("overtaken"), [DIFFERENCE_NOTHING] = STR_INIT("nothing"),
 };
 
-struct str difference_kind_name(enum difference_kind kind)
-{
-    assert(kind < DIFFERENCE_KIND_COUNT);
-    return kind_names[kind];
-}
+ENUM_NAME(difference_kind_name, difference_kind, kind_names[value], DIFFERENCE_KIND_COUNT)
 
 struct matcher {
     const struct draft_row_list *rows;

@@ -44,14 +44,6 @@ static enum err note_accepted(void *ctx, const struct draft *d)
     return OK;
 }
 
-static const struct draft_row_stored *find_row(const struct draft_row_list *rows, int64_t number)
-{
-    for (size_t i = 0; i < rows->count; i++)
-        if (rows->items[i].row == number)
-            return &rows->items[i];
-    return NULL;
-}
-
 static struct str new_id(struct str filing_id, int row, struct arena *arena)
 {
     char space[TRADE_ID_SIZE_MAX];
@@ -65,7 +57,7 @@ static void read_change(
 {
     struct str does = json_in_str(j, item, "does");
     struct str trade_id = json_in_opt_str(j, item, "tradeId");
-    const struct draft_row_stored *row = find_row(rows, json_in_opt_i64(j, item, "row", 0));
+    const struct draft_row_stored *row = draft_row_at(rows, json_in_opt_i64(j, item, "row", 0));
     struct expected_change change = {.trade_id = arena_str(arena, trade_id)};
     if (row)
         change.values = row->values;

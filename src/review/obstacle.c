@@ -16,15 +16,14 @@ static void add(struct obstacle_list *list, struct obstacle obstacle)
 
 struct str obstacle_proposed_url(const struct draft *draft, struct arena *arena)
 {
-    int year, month, day;
     if (!str_is_null(draft->is.url) || str_is_null(draft->is.source_doc_id))
         return STR_NULL;
     if (draft->is.chamber == CHAMBER_SENATE)
         return official_url_senate(arena, draft->is.manual, draft->is.source_doc_id);
     if (draft->is.filed_at == INSTANT_NONE)
         return STR_NULL;
-    day_to_civil(instant_day_new_york(draft->is.filed_at), &year, &month, &day);
-    return official_url_house(arena, year, draft->is.source_doc_id);
+    return official_url_house(
+        arena, day_year(instant_day_new_york(draft->is.filed_at)), draft->is.source_doc_id);
 }
 
 static void find_missing(const struct draft *d, struct arena *arena, struct obstacle_list *list)

@@ -1,7 +1,7 @@
 /* Rules, names and times of alerts; see alert.h. */
 #include "rule/alert.h"
 
-#include <assert.h>
+#include "base/enum_names.h"
 
 static const struct str states[ALERT_STATE_COUNT] = {
     [ALERT_ENABLED] = STR_INIT("enabled"), [ALERT_PAUSED] = STR_INIT("paused"),
@@ -15,33 +15,14 @@ static const struct str paces[ALERT_PACE_COUNT] = {
     [ALERT_WEEKLY] = STR_INIT("weekly"),
 };
 
-struct str alert_state_name(enum alert_state state)
-{
-    assert(state < ALERT_STATE_COUNT);
-    return states[state];
-}
-
-enum alert_state alert_state_from_name(struct str name)
-{
-    for (int i = ALERT_NONE + 1; i < ALERT_STATE_COUNT; i++)
-        if (str_eq(states[i], name))
-            return (enum alert_state)i;
-    return ALERT_NONE;
-}
-
-struct str alert_pace_name(enum alert_pace pace)
-{
-    assert(pace < ALERT_PACE_COUNT);
-    return paces[pace];
-}
-
-enum alert_pace alert_pace_from_name(struct str name)
-{
-    for (int i = ALERT_PACE_NONE + 1; i < ALERT_PACE_COUNT; i++)
-        if (str_eq(paces[i], name))
-            return (enum alert_pace)i;
-    return ALERT_PACE_NONE;
-}
+ENUM_NAME(alert_state_name, alert_state, states[value], ALERT_STATE_COUNT)
+ENUM_FROM(
+    alert_state_from_name, alert_state, states[value], ALERT_NONE + 1, ALERT_STATE_COUNT,
+    ALERT_NONE)
+ENUM_NAME(alert_pace_name, alert_pace, paces[value], ALERT_PACE_COUNT)
+ENUM_FROM(
+    alert_pace_from_name, alert_pace, paces[value], ALERT_PACE_NONE + 1, ALERT_PACE_COUNT,
+    ALERT_PACE_NONE)
 
 /* --- rules */
 

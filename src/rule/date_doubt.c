@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "base/enum_names.h"
+
 enum {
     YEAR_DAYS = 365,
     WEEK_DAYS = 7,
@@ -36,11 +38,7 @@ static const struct {
     [DATE_DOUBT_TRADED_ON_WEEKEND] = {STR_INIT("traded_on_weekend"), DAY_TRADED, DAY_TRADED, 0},
 };
 
-struct str date_doubt_name(enum date_doubt doubt)
-{
-    assert(doubt < DATE_DOUBT_COUNT);
-    return doubts[doubt].name;
-}
+ENUM_NAME(date_doubt_name, date_doubt, doubts[value].name, DATE_DOUBT_COUNT)
 
 bool date_doubt_is_of_notice(enum date_doubt doubt)
 {

@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "base/enum_names.h"
+
 static const struct str delivery_states[DELIVERY_STATE_COUNT] = {
     [DELIVERY_PENDING] = STR_INIT("pending"),
     [DELIVERY_DELIVERED] = STR_INIT("delivered"),
@@ -30,46 +32,18 @@ static const struct str endpoint_states[ENDPOINT_STATE_COUNT] = {
     [ENDPOINT_DELETED] = STR_INIT("deleted"),
 };
 
-static int find_name(const struct str *names, int count, struct str name)
-{
-    int i = 0;
-    while (i < count && !str_eq(names[i], name))
-        i++;
-    return i;
-}
-
-struct str delivery_state_name(enum delivery_state state)
-{
-    assert(state < DELIVERY_STATE_COUNT);
-    return delivery_states[state];
-}
-
-enum delivery_state delivery_state_from_name(struct str name)
-{
-    return (enum delivery_state)find_name(delivery_states, DELIVERY_STATE_COUNT, name);
-}
-
-struct str delivery_cause_name(enum delivery_cause cause)
-{
-    assert(cause < DELIVERY_CAUSE_COUNT);
-    return delivery_causes[cause];
-}
-
-enum delivery_cause delivery_cause_from_name(struct str name)
-{
-    return (enum delivery_cause)find_name(delivery_causes, DELIVERY_CAUSE_COUNT, name);
-}
-
-struct str endpoint_state_name(enum endpoint_state state)
-{
-    assert(state < ENDPOINT_STATE_COUNT);
-    return endpoint_states[state];
-}
-
-enum endpoint_state endpoint_state_from_name(struct str name)
-{
-    return (enum endpoint_state)find_name(endpoint_states, ENDPOINT_STATE_COUNT, name);
-}
+ENUM_NAME(delivery_state_name, delivery_state, delivery_states[value], DELIVERY_STATE_COUNT)
+ENUM_FROM(
+    delivery_state_from_name, delivery_state, delivery_states[value], 0, DELIVERY_STATE_COUNT,
+    DELIVERY_STATE_COUNT)
+ENUM_NAME(delivery_cause_name, delivery_cause, delivery_causes[value], DELIVERY_CAUSE_COUNT)
+ENUM_FROM(
+    delivery_cause_from_name, delivery_cause, delivery_causes[value], 0, DELIVERY_CAUSE_COUNT,
+    DELIVERY_CAUSE_COUNT)
+ENUM_NAME(endpoint_state_name, endpoint_state, endpoint_states[value], ENDPOINT_STATE_COUNT)
+ENUM_FROM(
+    endpoint_state_from_name, endpoint_state, endpoint_states[value], 0, ENDPOINT_STATE_COUNT,
+    ENDPOINT_STATE_COUNT)
 
 /* spec 6.4: the wait after the 1st, 2nd, ... attempt */
 static const int64_t waits_ms[DELIVERY_TRIES_MAX - 1] = {

@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "base/enum_names.h"
+
 static const struct str state_names[DRAFT_STATE_COUNT] = {
     [DRAFT_WAITING] = STR_INIT("draft"),         [DRAFT_IN_REVIEW] = STR_INIT("in_review"),
     [DRAFT_ACCEPTED] = STR_INIT("accepted"),     [DRAFT_REJECTED] = STR_INIT("rejected"),
@@ -71,41 +73,13 @@ static const struct str entry_names[DRAFT_ENTRY_COUNT] = {
     [DRAFT_ENTRY_TWICE] = STR_INIT("twice"),
 };
 
-struct str draft_entry_name(enum draft_entry entry)
-{
-    assert(entry < DRAFT_ENTRY_COUNT);
-    return entry_names[entry];
-}
-
-enum draft_entry draft_entry_from_name(struct str name)
-{
-    for (int i = DRAFT_ENTRY_SECOND; i < DRAFT_ENTRY_COUNT; i++)
-        if (str_eq(entry_names[i], name))
-            return (enum draft_entry)i;
-    return DRAFT_ENTRY_NONE;
-}
-
-struct str draft_state_name(enum draft_state state)
-{
-    assert(state < DRAFT_STATE_COUNT);
-    return state_names[state];
-}
-
-bool draft_state_from_name(struct str name, enum draft_state *ret)
-{
-    for (int i = 0; i < DRAFT_STATE_COUNT; i++)
-        if (str_eq(state_names[i], name)) {
-            *ret = (enum draft_state)i;
-            return true;
-        }
-    return false;
-}
-
-struct str draft_action_name(enum draft_action action)
-{
-    assert(action < DRAFT_ACTION_COUNT);
-    return action_names[action];
-}
+ENUM_NAME(draft_entry_name, draft_entry, entry_names[value], DRAFT_ENTRY_COUNT)
+ENUM_FROM(
+    draft_entry_from_name, draft_entry, entry_names[value], DRAFT_ENTRY_SECOND, DRAFT_ENTRY_COUNT,
+    DRAFT_ENTRY_NONE)
+ENUM_NAME(draft_state_name, draft_state, state_names[value], DRAFT_STATE_COUNT)
+ENUM_FIND(draft_state_from_name, draft_state, state_names[value], 0, DRAFT_STATE_COUNT)
+ENUM_NAME(draft_action_name, draft_action, action_names[value], DRAFT_ACTION_COUNT)
 
 bool draft_step(enum draft_state state, enum draft_action action, enum draft_state *ret_next)
 {

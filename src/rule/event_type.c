@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "base/enum_names.h"
+
 static const struct str names[EVENT_TYPE_COUNT] = {
     [EVENT_TRADE_PUBLISHED] = STR_INIT("trade.published"),
     [EVENT_TRADE_CORRECTED] = STR_INIT("trade.corrected"),
@@ -10,11 +12,7 @@ static const struct str names[EVENT_TYPE_COUNT] = {
     [EVENT_TRADE_REINSTATED] = STR_INIT("trade.reinstated"),
 };
 
-struct str event_type_name(enum event_type type)
-{
-    assert(type < EVENT_TYPE_COUNT);
-    return names[type];
-}
+ENUM_NAME(event_type_name, event_type, names[value], EVENT_TYPE_COUNT)
 
 /* Publications send their event themselves, with its own body (spec 6.2). A signal is derived from
  * other data, and a sweep changes thousands at once. */
@@ -30,15 +28,9 @@ enum event_type event_type_of_change(enum change_kind kind)
 }
 
 /* EVENT_NONE: there is none of that name. */
-static enum event_type from_name(struct str name)
-{
-    int type = EVENT_TYPE_COUNT - 1;
-    while (type > EVENT_NONE && !str_eq(names[type], name))
-        type--;
-    return (enum event_type)type;
-}
+static ENUM_FROM(from_name, event_type, names[value], EVENT_NONE + 1, EVENT_TYPE_COUNT, EVENT_NONE)
 
-bool event_types_are_valid(struct str text)
+    bool event_types_are_valid(struct str text)
 {
     int64_t set = 0;
     struct str name;

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "base/enum_names.h"
 #include "rule/date_doubt.h"
 
 enum { DAYS_NOTIFIED = 30, DAYS_TRADED = 45 };
@@ -42,23 +43,9 @@ static const struct {
                   "may have been in time.")},
 };
 
-struct str late_status_name(enum late_status status)
-{
-    assert(status < LATE_STATUS_COUNT);
-    return statuses[status];
-}
-
-struct str late_reason_name(enum late_reason reason)
-{
-    assert(reason < LATE_REASON_COUNT);
-    return reasons[reason].name;
-}
-
-struct str late_reason_sentence(enum late_reason reason)
-{
-    assert(reason < LATE_REASON_COUNT);
-    return reasons[reason].sentence;
-}
+ENUM_NAME(late_status_name, late_status, statuses[value], LATE_STATUS_COUNT)
+ENUM_NAME(late_reason_name, late_reason, reasons[value].name, LATE_REASON_COUNT)
+ENUM_NAME(late_reason_sentence, late_reason, reasons[value].sentence, LATE_REASON_COUNT)
 
 enum late_status late_reason_status(enum late_reason reason)
 {

@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "base/enum_names.h"
+
 static const struct str chamber_names[CHAMBER_COUNT] = {
     [CHAMBER_HOUSE] = STR_INIT("house"),
     [CHAMBER_SENATE] = STR_INIT("senate"),
@@ -95,37 +97,10 @@ static const struct str change_kind_names[CHANGE_KIND_COUNT] = {
     [CHANGE_SIGNAL] = STR_INIT("signal"),
 };
 
-static int name_find(const struct str *names, int count, struct str name)
-{
-    for (int i = 1; i < count; i++)
-        if (str_eq(names[i], name))
-            return i;
-    return 0;
-}
-
-struct str chamber_name(enum chamber chamber)
-{
-    assert(chamber < CHAMBER_COUNT);
-    return chamber_names[chamber];
-}
-
-struct str side_name(enum side side)
-{
-    assert(side < SIDE_COUNT);
-    return side_names[side];
-}
-
-struct str owner_name(enum owner owner)
-{
-    assert(owner < OWNER_COUNT);
-    return owner_names[owner];
-}
-
-struct str asset_type_name(enum asset_type type)
-{
-    assert(type < ASSET_COUNT);
-    return asset_type_names[type];
-}
+ENUM_NAME(chamber_name, chamber, chamber_names[value], CHAMBER_COUNT)
+ENUM_NAME(side_name, side, side_names[value], SIDE_COUNT)
+ENUM_NAME(owner_name, owner, owner_names[value], OWNER_COUNT)
+ENUM_NAME(asset_type_name, asset_type, asset_type_names[value], ASSET_COUNT)
 
 const struct bracket_info *bracket_info(enum bracket bracket)
 {
@@ -138,88 +113,25 @@ struct str bracket_key(enum bracket bracket)
     return bracket_info(bracket)->key;
 }
 
-struct str filing_entry_name(enum filing_entry entry)
-{
-    assert(entry < FILING_ENTRY_COUNT);
-    return filing_entry_names[entry];
-}
-
-struct str filing_review_name(enum filing_review review)
-{
-    assert(review < FILING_REVIEW_COUNT);
-    return filing_review_names[review];
-}
-
-struct str cap_gains_name(enum cap_gains gains)
-{
-    assert(gains < CAP_GAINS_COUNT);
-    return cap_gains_names[gains];
-}
-
-struct str correction_kind_name(enum correction_kind kind)
-{
-    assert(kind < CORRECTION_KIND_COUNT);
-    return correction_kind_names[kind];
-}
-
-struct str change_kind_name(enum change_kind kind)
-{
-    assert(kind < CHANGE_KIND_COUNT);
-    return change_kind_names[kind];
-}
-
-enum chamber chamber_from_name(struct str name)
-{
-    return (enum chamber)name_find(chamber_names, CHAMBER_COUNT, name);
-}
-
-enum side side_from_name(struct str name)
-{
-    return (enum side)name_find(side_names, SIDE_COUNT, name);
-}
-
-enum owner owner_from_name(struct str name)
-{
-    return (enum owner)name_find(owner_names, OWNER_COUNT, name);
-}
-
-enum cap_gains cap_gains_from_name(struct str name)
-{
-    return (enum cap_gains)name_find(cap_gains_names, CAP_GAINS_COUNT, name);
-}
-
-enum asset_type asset_type_from_name(struct str name)
-{
-    return (enum asset_type)name_find(asset_type_names, ASSET_COUNT, name);
-}
-
-enum bracket bracket_from_key(struct str key)
-{
-    for (int i = 1; i < BRACKET_COUNT; i++)
-        if (str_eq(brackets[i].key, key))
-            return (enum bracket)i;
-    return BRACKET_NONE;
-}
-
-enum filing_review filing_review_from_name(struct str name)
-{
-    return (enum filing_review)name_find(filing_review_names, FILING_REVIEW_COUNT, name);
-}
-
-enum filing_entry filing_entry_from_name(struct str name)
-{
-    return (enum filing_entry)name_find(filing_entry_names, FILING_ENTRY_COUNT, name);
-}
-
-enum correction_kind correction_kind_from_name(struct str name)
-{
-    return (enum correction_kind)name_find(correction_kind_names, CORRECTION_KIND_COUNT, name);
-}
-
-enum change_kind change_kind_from_name(struct str name)
-{
-    return (enum change_kind)name_find(change_kind_names, CHANGE_KIND_COUNT, name);
-}
+ENUM_NAME(filing_entry_name, filing_entry, filing_entry_names[value], FILING_ENTRY_COUNT)
+ENUM_NAME(filing_review_name, filing_review, filing_review_names[value], FILING_REVIEW_COUNT)
+ENUM_NAME(cap_gains_name, cap_gains, cap_gains_names[value], CAP_GAINS_COUNT)
+ENUM_NAME(
+    correction_kind_name, correction_kind, correction_kind_names[value], CORRECTION_KIND_COUNT)
+ENUM_NAME(change_kind_name, change_kind, change_kind_names[value], CHANGE_KIND_COUNT)
+ENUM_FROM(chamber_from_name, chamber, chamber_names[value], 1, CHAMBER_COUNT, 0)
+ENUM_FROM(side_from_name, side, side_names[value], 1, SIDE_COUNT, 0)
+ENUM_FROM(owner_from_name, owner, owner_names[value], 1, OWNER_COUNT, 0)
+ENUM_FROM(cap_gains_from_name, cap_gains, cap_gains_names[value], 1, CAP_GAINS_COUNT, 0)
+ENUM_FROM(asset_type_from_name, asset_type, asset_type_names[value], 1, ASSET_COUNT, 0)
+ENUM_FROM(bracket_from_key, bracket, brackets[value].key, 1, BRACKET_COUNT, BRACKET_NONE)
+ENUM_FROM(
+    filing_review_from_name, filing_review, filing_review_names[value], 1, FILING_REVIEW_COUNT, 0)
+ENUM_FROM(filing_entry_from_name, filing_entry, filing_entry_names[value], 1, FILING_ENTRY_COUNT, 0)
+ENUM_FROM(
+    correction_kind_from_name, correction_kind, correction_kind_names[value], 1,
+    CORRECTION_KIND_COUNT, 0)
+ENUM_FROM(change_kind_from_name, change_kind, change_kind_names[value], 1, CHANGE_KIND_COUNT, 0)
 
 enum bracket bracket_of_amount(int64_t dollars)
 {

@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "base/enum_names.h"
+
 /* spec 5, "Plans" */
 static const struct plan_info plans[PLAN_COUNT] = {
     [PLAN_SCOUT] =
@@ -54,16 +56,7 @@ uint32_t plan_page_delay(enum plan plan, int64_t chosen_hours)
     return plan_info(plan)->page_delay_hours ? (uint32_t)chosen_hours : 0;
 }
 
-bool plan_from_key(struct str key, enum plan *ret)
-{
-    for (int i = 0; i < PLAN_COUNT; i++) {
-        if (str_eq(plans[i].key, key)) {
-            *ret = (enum plan)i;
-            return true;
-        }
-    }
-    return false;
-}
+ENUM_FIND(plan_from_key, plan, plans[value].key, 0, PLAN_COUNT)
 
 bool plan_has_api_access(enum plan plan)
 {

@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "base/enum_names.h"
+
 static const struct report_state_info states[REPORT_STATE_COUNT] = {
 #define REPORT_STATE_ROW(constant, name, words, meaning, moves)                                    \
     [REPORT_##constant] = {STR_INIT(name), STR_INIT(words), STR_INIT(meaning), STR_INIT(moves)},
@@ -16,21 +18,9 @@ const struct report_state_info *report_state_info(enum report_state state)
     return &states[state];
 }
 
-struct str report_state_name(enum report_state state)
-{
-    assert(state < REPORT_STATE_COUNT);
-    return states[state].name;
-}
-
-bool report_state_from_name(struct str name, enum report_state *ret)
-{
-    for (int i = REPORT_NONE + 1; i < REPORT_STATE_COUNT; i++)
-        if (str_eq(states[i].name, name)) {
-            *ret = (enum report_state)i;
-            return true;
-        }
-    return false;
-}
+ENUM_NAME(report_state_name, report_state, states[value].name, REPORT_STATE_COUNT)
+ENUM_FIND(
+    report_state_from_name, report_state, states[value].name, REPORT_NONE + 1, REPORT_STATE_COUNT)
 
 bool report_state_is_of_draft(enum report_state state)
 {

@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/enum_names.h"
+
 static const struct str kind_names[SAMPLE_KIND_COUNT] = {
     [SAMPLE_ELECTRONIC] = STR_INIT("electronic"), [SAMPLE_PAPER] = STR_INIT("paper")};
 
@@ -17,11 +19,7 @@ static const struct {
     {CHAMBER_SENATE, SAMPLE_PAPER},
 };
 
-struct str sample_kind_name(enum sample_kind kind)
-{
-    assert(kind < SAMPLE_KIND_COUNT);
-    return kind_names[kind];
-}
+ENUM_NAME(sample_kind_name, sample_kind, kind_names[value], SAMPLE_KIND_COUNT)
 
 enum chamber sample_stratum_chamber(int stratum)
 {

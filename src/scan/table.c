@@ -152,6 +152,8 @@ static bool columns_match(const int *at, int lines, struct columns *ret)
     return found;
 }
 
+#include "base/search.h"
+
 enum {
     SAME_DOTS = 9,      /* between a line of the columns and that of a band */
     AGREE_PERCENT = 80, /* of the lines of the columns that a band must have */
@@ -304,12 +306,6 @@ static void consider_band(struct table_search *s, const struct band *band)
         }
 }
 
-static int compare_ints(const void *a, const void *b)
-{
-    const int *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 /* The lines that at least a third of the bands with many lines share. */
 static void consider_common(struct table_search *s, struct arena *arena)
 {
@@ -323,7 +319,7 @@ static void consider_common(struct table_search *s, struct arena *arena)
         for (int k = 0; k < band->count; k++)
             places[all++] = band->at[k];
     }
-    qsort(places, (size_t)all, sizeof *places, compare_ints);
+    qsort(places, (size_t)all, sizeof *places, order_ints);
     for (int i = 0; i < all && lines < BAND_LINES_MAX;) {
         int from = i, sum = 0;
         for (; i < all && places[i] - places[from] <= SAME_DOTS; i++)

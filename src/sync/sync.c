@@ -40,8 +40,7 @@ void sync_finish(struct sync *s)
 
 void sync_years(const struct sync *s, int *ret_first, int *ret_last)
 {
-    int month, day;
-    day_to_civil(instant_day_new_york(s->config->now_ms()), ret_last, &month, &day);
+    *ret_last = day_year(instant_day_new_york(s->config->now_ms()));
     *ret_first = *ret_last - 1;
     if (s->config->year)
         *ret_first = *ret_last = s->config->year;

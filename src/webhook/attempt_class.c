@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "base/enum_names.h"
+
 static const struct str names[ATTEMPT_CLASS_COUNT] = {
     [ATTEMPT_2XX] = STR_INIT("2xx"),
     [ATTEMPT_3XX] = STR_INIT("3xx"),
@@ -17,11 +19,7 @@ static const struct str names[ATTEMPT_CLASS_COUNT] = {
     [ATTEMPT_NOT_SENT] = STR_INIT("not_sent"),
 };
 
-struct str attempt_class_name(enum attempt_class class)
-{
-    assert(class < ATTEMPT_CLASS_COUNT);
-    return names[class];
-}
+ENUM_NAME(attempt_class_name, attempt_class, names[value], ATTEMPT_CLASS_COUNT)
 
 enum attempt_class attempt_class_of(int status, enum outgoing_error error)
 {

@@ -126,16 +126,6 @@ static void show_words(struct screen *s, struct str next)
     out_end(s->out);
 }
 
-/* Null: not known. */
-static struct str day_text(struct arena *arena, int32_t day)
-{
-    char text[DAY_TEXT_SIZE];
-    if (day == DAY_NONE)
-        return STR_NULL;
-    day_print(day, text);
-    return arena_str(arena, str_of(text, sizeof text));
-}
-
 static void show_record(struct screen *s, struct str next)
 {
     struct out *out = s->out;
@@ -154,7 +144,7 @@ static void show_record(struct screen *s, struct str next)
     for (enum list_kind kind = 0; kind < LIST_KIND_COUNT; kind++)
         out_str(
             out, list_bound_of(kind)->json.p,
-            day_text(&s->read->arena, s->overview.lists.days[kind]));
+            day_str(&s->read->arena, s->overview.lists.days[kind]));
     out_instant(out, "lastImport", sum->last[LAST_IMPORT]);
     out_instant(out, "lastIngest", sum->last[LAST_INGEST]);
     out_instant(out, "lastSync", sum->last_sync);

@@ -68,11 +68,8 @@ static struct str shown(struct review_list *list, struct str text)
 
 static struct str day_text(struct review_list *list, int64_t filed_at)
 {
-    char day[DAY_TEXT_SIZE];
-    if (filed_at == INSTANT_NONE)
-        return STR("no date   ");
-    day_print(instant_day_new_york(filed_at), day);
-    return arena_str(&list->arena, str_of(day, sizeof day));
+    return filed_at == INSTANT_NONE ? STR("no date   ")
+                                    : day_str(&list->arena, instant_day_new_york(filed_at));
 }
 
 /* What the first line does not say. */

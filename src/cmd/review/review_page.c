@@ -191,10 +191,6 @@ static void put_scanned_values(
     const struct str cells[static CELL_COUNT])
 {
     struct cell_source sources[CELL_COUNT];
-    char day[DAY_TEXT_SIZE];
-    bool notified = row->notified_date != DAY_NONE;
-    if (notified)
-        day_print(row->notified_date, day);
     cell_sources_read(row->sources, &p->arena, sources);
     for (size_t i = 0; i < SHOWN_COUNT; i++) {
         put_scanned_field(p, row, shown[i], sources, cells);
@@ -203,7 +199,7 @@ static void put_scanned_values(
         if (shown[i] == ROW_TRADE_DATE && p->view->draft.is.chamber == CHAMBER_HOUSE)
             put_scanned(
                 p, STR("notifiedDate"), &sources[CELL_NOTIFIED], cells[CELL_NOTIFIED],
-                notified ? str_of(day, sizeof day) : STR_NULL);
+                day_str(&p->arena, row->notified_date));
     }
     put_cap_gains(p, row, cells);
 }
@@ -230,15 +226,10 @@ static void put_values(
         if (f == ROW_DETAILS && !printed.n) /* the House has no cell for it alone */
             printed = cells[CELL_DESCRIPTION];
         put_pair(p, row_field_name(f), printed, text, differs ? PAINT_DOUBT : PAINT_STRONG);
-        if (f == ROW_TRADE_DATE) {
-            char day[DAY_TEXT_SIZE];
-            bool known = item->row->notified_date != DAY_NONE;
-            if (known)
-                day_print(item->row->notified_date, day);
+        if (f == ROW_TRADE_DATE)
             put_pair(
                 p, STR("notifiedDate"), cells[CELL_NOTIFIED],
-                known ? str_of(day, sizeof day) : STR_NULL, PAINT_STRONG);
-        }
+                day_str(&p->arena, item->row->notified_date), PAINT_STRONG);
     }
     put_cap_gains(p, item->row, cells);
     for (size_t i = 0; i < sizeof further / sizeof *further; i++)

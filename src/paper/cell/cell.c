@@ -1,7 +1,7 @@
 /* Names of cells; see cell.h. */
 #include "paper/cell/cell.h"
 
-#include <assert.h>
+#include "base/enum_names.h"
 
 static const struct str cell_names[CELL_COUNT] = {
     [CELL_ID] = STR_INIT("id"),
@@ -24,8 +24,4 @@ static const struct str cell_names[CELL_COUNT] = {
     [CELL_COMMENT] = STR_INIT("comment"),
 };
 
-struct str cell_name(enum cell cell)
-{
-    assert(cell < CELL_COUNT);
-    return cell_names[cell];
-}
+ENUM_NAME(cell_name, cell, cell_names[value], CELL_COUNT)

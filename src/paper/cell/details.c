@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <stddef.h>
 
+#include "base/enum_names.h"
+
 static const struct str option_names[OPTION_TYPE_COUNT] = {
     [OPTION_CALL] = STR_INIT("call"),
     [OPTION_PUT] = STR_INIT("put"),
@@ -24,17 +26,8 @@ static const struct str coupon_names[COUPON_TYPE_COUNT] = {
     [COUPON_VARIABLE] = STR_INIT("variable"),
 };
 
-struct str option_type_name(enum option_type type)
-{
-    assert(type < OPTION_TYPE_COUNT);
-    return option_names[type];
-}
-
-struct str coupon_type_name(enum coupon_type type)
-{
-    assert(type < COUPON_TYPE_COUNT);
-    return coupon_names[type];
-}
+ENUM_NAME(option_type_name, option_type, option_names[value], OPTION_TYPE_COUNT)
+ENUM_NAME(coupon_type_name, coupon_type, coupon_names[value], COUPON_TYPE_COUNT)
 
 /* --- the members of a line */
 
@@ -114,13 +107,6 @@ static void put_quoted(struct buf *b, struct str text)
     buf_char(b, '"');
 }
 
-static void put_day(struct buf *b, int32_t day)
-{
-    char text[DAY_TEXT_SIZE];
-    day_print(day, text);
-    buf_put(b, text, sizeof text);
-}
-
 static void put_coupon(struct buf *b, const struct details *d)
 {
     buf_str(b, d->coupon);
@@ -145,7 +131,7 @@ static void put_member(struct buf *b, const struct details *d, const struct deta
         put_coupon(b, d);
         break;
     case MEMBER_DAY:
-        put_day(b, day_of(d, m));
+        day_put(b, day_of(d, m));
         break;
     case MEMBER_SYMBOL:
         buf_str(b, *text_of(d, m));

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "base/enum_names.h"
 #include "base/hidden.h"
 #include "paper/cell/details.h"
 
@@ -53,11 +54,7 @@ enum cell row_field_cell(enum row_field field)
     return cells[field];
 }
 
-struct str row_field_name(enum row_field field)
-{
-    assert(field < ROW_FIELD_COUNT);
-    return fields[field].name;
-}
+ENUM_NAME(row_field_name, row_field, fields[value].name, ROW_FIELD_COUNT)
 
 bool row_field_from_name(struct str name, enum row_field *ret)
 {

@@ -93,9 +93,7 @@ static enum err put_days(
     if (err)
         return err;
     for (int32_t i = 0; i < USAGE_DAYS_SHOWN; i++) {
-        char date[DAY_TEXT_SIZE];
-        day_print(first + i, date);
-        labels[i] = arena_str(call->arena, str_of(date, sizeof date));
+        labels[i] = day_str(call->arena, first + i);
         for (int kind = 0; kind < SHOWN; kind++)
             values[i * SHOWN + kind] = days[i].n[kind];
         server_errors += days[i].n[USAGE_SERVER_ERROR];

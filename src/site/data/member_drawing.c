@@ -55,9 +55,7 @@ static bool is_plausible(const struct member_trade *trade)
 
 static int32_t year_start(int32_t day)
 {
-    int year, month, of_month;
-    day_to_civil(day, &year, &month, &of_month);
-    (void)day_from_civil(year, 1, 1, &day);
+    (void)day_from_civil(day_year(day), 1, 1, &day);
     return day;
 }
 

@@ -167,13 +167,6 @@ enum err member_seats_load(
 
 /* --- periods */
 
-static void put_day(struct buf *b, int32_t day)
-{
-    char text[DAY_TEXT_SIZE];
-    day_print(day, text);
-    buf_put(b, text, sizeof text);
-}
-
 static const char *role_text(enum seat_role role)
 {
     static const char *const texts[SEAT_ROLE_COUNT] = {
@@ -197,10 +190,10 @@ struct str member_seat_periods(const struct member_seat *seat, struct arena *are
             to = seat->spans[i].to;
         if (to == DAY_NONE)
             buf_text(&b, "since ");
-        put_day(&b, from);
+        day_put(&b, from);
         if (to != DAY_NONE) {
             buf_text(&b, " to ");
-            put_day(&b, to);
+            day_put(&b, to);
         }
         if (role_text(role))
             buf_fmt(&b, " (%s)", role_text(role));

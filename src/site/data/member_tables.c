@@ -163,14 +163,6 @@ struct member_year {
     struct member_band band;
 };
 
-static int year_of(int32_t day)
-{
-    int year = NO_YEAR, month, of_month;
-    if (day != DAY_NONE)
-        day_to_civil(day, &year, &month, &of_month);
-    return year;
-}
-
 static void count_trade(struct member_year *to, const struct member_trade *item)
 {
     enum side side = item->side;
@@ -194,8 +186,8 @@ static size_t count_years(
     years[0] = (struct member_year){.year = NO_YEAR};
     for (size_t i = 0; i < trades->count; i++) {
         const struct member_trade *item = &trades->items[i];
-        int year = year_of(item->traded);
-        bool plausible = year != NO_YEAR && year <= year_of(item->filed);
+        int year = day_year(item->traded);
+        bool plausible = year != NO_YEAR && year <= day_year(item->filed);
         if (plausible && years[count - 1].year != year && count < YEARS_MAX)
             years[count++] = (struct member_year){.year = year};
         count_trade(&years[plausible ? count - 1 : 0], item);

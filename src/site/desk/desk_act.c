@@ -54,14 +54,6 @@ enum err desk_write(struct desk_job *job, act_run *run, struct fail *fail)
     return page_write(job->call, job->desk.double_entry ? run_shown : run, job, fail);
 }
 
-static const struct draft_row_stored *find_row(const struct desk_view *view, int row)
-{
-    for (size_t i = 0; i < view->rows.count; i++)
-        if (view->rows.items[i].row == row)
-            return &view->rows.items[i];
-    return NULL;
-}
-
 enum err desk_check_claim(struct desk_job *job, const struct draft *d, struct fail *fail)
 {
     char space[64];
@@ -83,7 +75,8 @@ enum err desk_check_mark(struct desk_job *job, struct db *db, struct fail *fail)
     enum err err = draft_lock(db, job->filing_id, job->call->arena, &locked, fail);
     if (!err)
         err = desk_show(db, job->filing_id, job->call->arena, view, fail);
-    const struct draft_row_stored *row = err || !job->row ? NULL : find_row(view, job->row);
+    const struct draft_row_stored *row =
+        err || !job->row ? NULL : draft_row_at(&view->rows, job->row);
     if (err)
         return err;
     if (job->row && !row)

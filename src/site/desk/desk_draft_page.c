@@ -152,15 +152,14 @@ static void put_printed(struct page_call *call, const struct desk_view *view, in
 /* The forms of the page: what was posted to this address, or the draft's own values. */
 static enum err put_forms(struct page_call *call, const struct desk_view *view, struct fail *fail)
 {
-    char day[DAY_TEXT_SIZE];
     const struct draft *d = &view->draft;
     const struct form *posted =
         call->form && str_eq(form_value(call->form, "do"), STR("filing")) ? call->form : NULL;
     bool known = d->is.filed_at != INSTANT_NONE;
-    if (known)
-        day_print(instant_day_new_york(d->is.filed_at), day);
     form_show(call->view, posted, "member", d->slug);
-    form_show(call->view, posted, "filed", known ? str_of(day, sizeof day) : STR_NULL);
+    form_show(
+        call->view, posted, "filed",
+        known ? day_str(call->arena, instant_day_new_york(d->is.filed_at)) : STR_NULL);
     form_show(call->view, posted, "url", d->is.url);
     view_str(call->view, "proposedUrl", obstacle_proposed_url(d, call->arena));
     form_show(call->view, call->form, "reason", STR_NULL);
@@ -402,16 +401,13 @@ static enum err set_filing(struct desk_job *job, const struct draft *d, struct f
         return err;
     }
     for (size_t i = 0; i < sizeof fields / sizeof *fields && !err; i++) {
-        char day[DAY_TEXT_SIZE];
         struct str value = str_trim(form_value(form, fields[i])), old = d->is.url;
         if (i == 1 && !value.n)
             value = form_value(form, "proposed");
-        if (i == 0 && d->is.filed_at != INSTANT_NONE) {
-            day_print(instant_day_new_york(d->is.filed_at), day);
-            old = str_of(day, sizeof day);
-        } else if (i == 0) {
-            old = STR_NULL;
-        }
+        if (i == 0)
+            old = d->is.filed_at == INSTANT_NONE
+                      ? STR_NULL
+                      : day_str(job->call->arena, instant_day_new_york(d->is.filed_at));
         if (!value.n || str_eq(value, old))
             continue;
         err = desk_set(&job->desk, job->filing_id, 0, str_from(fields[i]), value, reason, fail);

@@ -35,14 +35,6 @@ int desk_entry_next(const struct double_view *view, int row)
     return first;
 }
 
-static const struct draft_row_stored *find_row(const struct double_view *view, int row)
-{
-    for (size_t i = 0; i < view->rows.count; i++)
-        if (view->rows.items[i].row == row)
-            return &view->rows.items[i];
-    return NULL;
-}
-
 /* --- the head */
 
 static void put_head(
@@ -95,7 +87,7 @@ static void put_head(
 
 static struct str strip_of(struct page_call *call, const struct double_view *view, int row)
 {
-    const struct draft_row_stored *found = find_row(view, row);
+    const struct draft_row_stored *found = draft_row_at(&view->rows, row);
     if (!found || !found->place.width)
         return STR_NULL;
     return arena_fmt(

@@ -1,16 +1,10 @@
 /* Trades over time; see activity_view.h. */
 #include "site/frame/activity_view.h"
 
+#include "base/search.h"
 #include "html/chart.h"
 
 enum { QUARTERED_YEARS = 5, BOUGHT = 0, SOLD, EXCHANGED };
-
-static int year_of(int64_t ms)
-{
-    int year, month, day;
-    day_to_civil(instant_day_new_york(ms), &year, &month, &day);
-    return year;
-}
 
 static int32_t month_start(int year, int month)
 {
@@ -23,9 +17,9 @@ void activity_begin(
     const struct page_call *call, const struct feed_counts *counts, struct activity_period period,
     struct activity *ret)
 {
-    int last = year_of(call->now_ms);
+    int last = day_year(instant_day_new_york(call->now_ms));
     /* A trade is disclosed some weeks after it was made: the first may be of the year before. */
-    int first = counts->trades ? year_of(counts->first_activity) - 1 : last;
+    int first = counts->trades ? day_year(instant_day_new_york(counts->first_activity)) - 1 : last;
     *ret = (struct activity){.quarters = last - first < QUARTERED_YEARS};
     int months = ret->quarters ? 3 : 12;
     if (last - first >= ACTIVITY_BARS_MAX)
@@ -46,14 +40,7 @@ void activity_begin(
 
 void activity_add(struct activity *activity, int32_t traded, enum side side)
 {
-    size_t low = 0, high = activity->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (activity->bars[middle].to < traded)
-            low = middle + 1;
-        else
-            high = middle;
-    }
+    size_t low = FIRST_NOT(i, activity->count, activity->bars[i].to < traded);
     if (low == activity->count || traded < activity->bars[low].from || traded == DAY_NONE) {
         activity->left_out++;
         return;

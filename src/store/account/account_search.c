@@ -4,9 +4,9 @@
 #include <assert.h>
 
 #include "base/buf.h"
+#include "base/enum_names.h"
 #include "base/instant.h"
 #include "store/row/list.h"
-#include "store/row/name.h"
 
 static const struct str state_names[ACCOUNT_SEARCH_STATE_COUNT] = {
     [ACCOUNT_ANY] = STR_INIT("any"),
@@ -15,19 +15,11 @@ static const struct str state_names[ACCOUNT_SEARCH_STATE_COUNT] = {
     [ACCOUNT_DELETED] = STR_INIT("deleted"),
 };
 
-struct str account_search_state_name(enum account_search_state state)
-{
-    assert(state < ACCOUNT_SEARCH_STATE_COUNT);
-    return state_names[state];
-}
-
-bool account_search_state_from_name(struct str name, enum account_search_state *ret)
-{
-    int found = name_find(state_names, ACCOUNT_SEARCH_STATE_COUNT, name);
-    if (found >= 0)
-        *ret = (enum account_search_state)found;
-    return found >= 0;
-}
+ENUM_NAME(
+    account_search_state_name, account_search_state, state_names[value], ACCOUNT_SEARCH_STATE_COUNT)
+ENUM_FIND(
+    account_search_state_from_name, account_search_state, state_names[value], 0,
+    ACCOUNT_SEARCH_STATE_COUNT)
 
 /* A pattern of LIKE for a text that contains this one. Folded like the addresses that it is
  * compared with. */

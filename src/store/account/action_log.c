@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/enum_names.h"
 #include "base/instant.h"
 #include "store/row/list.h"
 
@@ -13,11 +14,7 @@ static const struct str kind_names[ACTOR_KIND_COUNT] = {
     [ACTOR_KIND_OPERATOR] = STR_INIT("operator"),
 };
 
-struct str actor_kind_name(enum actor_kind kind)
-{
-    assert(kind < ACTOR_KIND_COUNT);
-    return kind_names[kind];
-}
+ENUM_NAME(actor_kind_name, actor_kind, kind_names[value], ACTOR_KIND_COUNT)
 
 static enum actor_kind kind_from_name(struct str name)
 {

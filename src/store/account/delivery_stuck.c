@@ -1,8 +1,7 @@
 /* Stuck deliveries; see delivery_stuck.h. */
 #include "store/account/delivery_stuck.h"
 
-#include <assert.h>
-
+#include "base/enum_names.h"
 #include "store/row/list.h"
 
 static const struct str reason_names[STUCK_REASON_COUNT] = {
@@ -12,11 +11,7 @@ static const struct str reason_names[STUCK_REASON_COUNT] = {
     [STUCK_OWNER] = STR_INIT("account_disabled"),
 };
 
-struct str stuck_reason_name(enum stuck_reason reason)
-{
-    assert(reason < STUCK_REASON_COUNT);
-    return reason_names[reason];
-}
+ENUM_NAME(stuck_reason_name, stuck_reason, reason_names[value], STUCK_REASON_COUNT)
 
 /* The first endpoint above a number that has a queue. In the order of the index of waiting
  * deliveries: SQLite would find min() in another index, which has all deliveries. */

@@ -1,8 +1,9 @@
 /* Queued mail as admins see it; see mail_queue.h. */
 #include <assert.h>
 
+#include "base/enum_names.h"
+
 #include "store/account/mail_queue.h"
-#include "store/row/name.h"
 
 static const struct str state_names[MAIL_STATE_COUNT] = {
     [MAIL_WAITING] = STR_INIT("waiting"),
@@ -11,19 +12,8 @@ static const struct str state_names[MAIL_STATE_COUNT] = {
     [MAIL_SENT] = STR_INIT("sent"),
 };
 
-struct str mail_state_name(enum mail_state state)
-{
-    assert(state < MAIL_STATE_COUNT);
-    return state_names[state];
-}
-
-bool mail_state_from_name(struct str name, enum mail_state *ret)
-{
-    int found = name_find(state_names, MAIL_STATE_COUNT, name);
-    if (found >= 0)
-        *ret = (enum mail_state)found;
-    return found >= 0;
-}
+ENUM_NAME(mail_state_name, mail_state, state_names[value], MAIL_STATE_COUNT)
+ENUM_FIND(mail_state_from_name, mail_state, state_names[value], 0, MAIL_STATE_COUNT)
 
 /* One text for each state, so that each can use its partial index. */
 #define SELECT_MAIL                                                                                \

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/search.h"
 #include "db/dialect.h"
 #include "store/row/list.h"
 
@@ -263,16 +264,6 @@ enum err copy_schema_compare(
 
 const struct copy_table *copy_schema_find(const struct copy_schema *schema, struct str name)
 {
-    size_t from = 0, to = schema->count;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        int order = str_cmp(schema->tables[middle].name, name);
-        if (order == 0)
-            return &schema->tables[middle];
-        if (order < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return NULL;
+    size_t at = FIRST_NOT(i, schema->count, str_cmp(schema->tables[i].name, name) < 0);
+    return at < schema->count && str_eq(schema->tables[at].name, name) ? &schema->tables[at] : NULL;
 }

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/crypto.h"
+#include "base/enum_names.h"
 #include "store/row/list.h"
 #include "store/row/name.h"
 
@@ -20,17 +21,8 @@ static const struct str outcomes[BATCH_OUTCOME_COUNT] = {
     [BATCH_DRAFT_ACCEPTED] = STR_INIT("accepted"), [BATCH_DRAFT_RETURNED] = STR_INIT("returned"),
 };
 
-struct str batch_state_name(enum batch_state state)
-{
-    assert(state < BATCH_STATE_COUNT);
-    return states[state];
-}
-
-struct str batch_outcome_name(enum batch_outcome outcome)
-{
-    assert(outcome < BATCH_OUTCOME_COUNT);
-    return outcomes[outcome];
-}
+ENUM_NAME(batch_state_name, batch_state, states[value], BATCH_STATE_COUNT)
+ENUM_NAME(batch_outcome_name, batch_outcome, outcomes[value], BATCH_OUTCOME_COUNT)
 
 /* --- writing */
 

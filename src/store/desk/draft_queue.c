@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/buf.h"
+#include "base/enum_names.h"
 #include "store/public/draft_shown.h"
 #include "store/row/list.h"
 
@@ -14,21 +15,8 @@ static const struct str stages[] = {
     [QUEUE_NOTHING] = STR_INIT("nothing_reported"),
 };
 
-struct str draft_queue_stage_name(enum draft_queue_stage stage)
-{
-    assert(stage < QUEUE_STAGE_COUNT);
-    return stages[stage];
-}
-
-bool draft_queue_stage_from_name(struct str name, enum draft_queue_stage *ret)
-{
-    for (int i = 0; i < QUEUE_STAGE_COUNT; i++)
-        if (str_eq(stages[i], name)) {
-            *ret = (enum draft_queue_stage)i;
-            return true;
-        }
-    return false;
-}
+ENUM_NAME(draft_queue_stage_name, draft_queue_stage, stages[value], QUEUE_STAGE_COUNT)
+ENUM_FIND(draft_queue_stage_from_name, draft_queue_stage, stages[value], 0, QUEUE_STAGE_COUNT)
 
 /* The words of the indexes of step 36. Nothing but those indexes can serve inequalities: SQLite
  * would otherwise take draft_state, and sort. */
@@ -118,21 +106,8 @@ static const struct {
         {STR_INIT("rows"), true, {ORDER("-d.row_count"), ORDER("-" READ " * d.row_count")}},
 };
 
-struct str draft_queue_sort_name(enum draft_queue_sort sort)
-{
-    assert(sort < QUEUE_SORT_COUNT);
-    return sorts[sort].name;
-}
-
-bool draft_queue_sort_from_name(struct str name, enum draft_queue_sort *ret)
-{
-    for (int i = 0; i < QUEUE_SORT_COUNT; i++)
-        if (str_eq(sorts[i].name, name)) {
-            *ret = (enum draft_queue_sort)i;
-            return true;
-        }
-    return false;
-}
+ENUM_NAME(draft_queue_sort_name, draft_queue_sort, sorts[value].name, QUEUE_SORT_COUNT)
+ENUM_FIND(draft_queue_sort_from_name, draft_queue_sort, sorts[value].name, 0, QUEUE_SORT_COUNT)
 
 /* "%text%" in lower case, where `!` makes a wildcard an ordinary character. The databases lower
  * ASCII only, so any other letter passes for any letter: "MUÑOZ" finds "Muñoz". */

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "base/enum_names.h"
 #include "paper/cell/row_field.h"
 #include "store/row/list.h"
 #include "store/row/name.h"
@@ -14,10 +15,14 @@ static const struct str status_names[DRAFT_ROW_STATUS_COUNT] = {
     [DRAFT_ROW_DELETED] = STR_INIT("deleted"),
 };
 
-struct str draft_row_status_name(enum draft_row_status status)
+ENUM_NAME(draft_row_status_name, draft_row_status, status_names[value], DRAFT_ROW_STATUS_COUNT)
+
+const struct draft_row_stored *draft_row_at(const struct draft_row_list *rows, int64_t number)
 {
-    assert(status < DRAFT_ROW_STATUS_COUNT);
-    return status_names[status];
+    for (size_t i = 0; i < rows->count; i++)
+        if (rows->items[i].row == number)
+            return &rows->items[i];
+    return NULL;
 }
 
 /* The interpretation of the row: parameters $3 to $16. */

@@ -37,6 +37,9 @@ struct draft_row_list {
     size_t count;
 };
 
+/* The row of that number; NULL: there is none. */
+const struct draft_row_stored *draft_row_at(const struct draft_row_list *rows, int64_t number);
+
 /* ERR_EXISTS: the draft already has that row. */
 enum err draft_row_insert(
     struct db *db, int64_t draft_no, const struct draft_row_stored *row,

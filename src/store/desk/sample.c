@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "base/enum_names.h"
 #include "paper/cell/row_field.h"
 #include "store/desk/same_person.h"
 #include "store/public/trade.h"
@@ -27,27 +28,11 @@ static const struct str verdict_names[SAMPLE_VERDICT_COUNT] = {
     [SAMPLE_NOT_READABLE] = STR_INIT("unreadable"),
 };
 
-struct str sample_state_name(enum sample_state state)
-{
-    assert(state < SAMPLE_STATE_COUNT);
-    return state_names[state];
-}
-
-struct str sample_verdict_name(enum sample_verdict verdict)
-{
-    assert(verdict < SAMPLE_VERDICT_COUNT);
-    return verdict_names[verdict];
-}
-
-bool sample_verdict_from_name(struct str name, enum sample_verdict *ret)
-{
-    for (int i = SAMPLE_UNDECIDED + 1; i < SAMPLE_VERDICT_COUNT; i++)
-        if (str_eq(verdict_names[i], name)) {
-            *ret = (enum sample_verdict)i;
-            return true;
-        }
-    return false;
-}
+ENUM_NAME(sample_state_name, sample_state, state_names[value], SAMPLE_STATE_COUNT)
+ENUM_NAME(sample_verdict_name, sample_verdict, verdict_names[value], SAMPLE_VERDICT_COUNT)
+ENUM_FIND(
+    sample_verdict_from_name, sample_verdict, verdict_names[value], SAMPLE_UNDECIDED + 1,
+    SAMPLE_VERDICT_COUNT)
 
 /* --- contents */
 

@@ -1,6 +1,7 @@
 /* Fields that a second person typed; see second_entry.h. */
 #include "store/desk/second_entry.h"
 
+#include "base/enum_names.h"
 #include "store/desk/same_person.h"
 #include "store/row/list.h"
 
@@ -10,16 +11,13 @@ static const struct str outcomes[ENTRY_OUTCOME_COUNT] = {
     [ENTRY_NEITHER] = STR_INIT("neither"),
 };
 
-static enum entry_outcome outcome_from_name(struct str name)
-{
-    for (int i = ENTRY_AGREED; i < ENTRY_OUTCOME_COUNT; i++)
-        if (str_eq(outcomes[i], name))
-            return (enum entry_outcome)i;
-    return ENTRY_NOT_COMPARED;
-}
+static ENUM_FROM(
+    outcome_from_name, entry_outcome, outcomes[value], ENTRY_AGREED, ENTRY_OUTCOME_COUNT,
+    ENTRY_NOT_COMPARED)
 
-enum err second_entry_load(
-    struct db *db, int64_t draft_no, struct arena *arena, struct entry_list *ret, struct fail *fail)
+    enum err second_entry_load(
+        struct db *db, int64_t draft_no, struct arena *arena, struct entry_list *ret,
+        struct fail *fail)
 {
     struct query q;
     struct list list;

@@ -78,8 +78,7 @@ static enum err count_bulk(struct db *db, struct coverage_tally *t, struct fail 
         " AND d.source_id = f.source_doc_id AND d.chamber = f.chamber)");
     enum err stop = OK;
     while (!stop && query_row(&q)) {
-        int year, month, day;
-        day_to_civil(instant_day_new_york(query_get_i64(&q, 1)), &year, &month, &day);
+        int year = day_year(instant_day_new_york(query_get_i64(&q, 1)));
         stop = tally_state(
             t, chamber_from_name(query_get_str(&q, 0)), year, query_get_str(&q, 2), 1, fail);
     }

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/enum_names.h"
 #include "store/row/list.h"
 #include "store/row/name.h"
 
@@ -16,19 +17,8 @@ static const struct str state_names[DOCUMENT_STATE_COUNT] = {
     [DOCUMENT_BULK] = STR_INIT("bulk"),
 };
 
-struct str document_state_name(enum document_state state)
-{
-    assert(state < DOCUMENT_STATE_COUNT);
-    return state_names[state];
-}
-
-bool document_state_from_name(struct str name, enum document_state *ret)
-{
-    int found = name_find(state_names, DOCUMENT_STATE_COUNT, name);
-    if (found >= 0)
-        *ret = (enum document_state)found;
-    return found >= 0;
-}
+ENUM_NAME(document_state_name, document_state, state_names[value], DOCUMENT_STATE_COUNT)
+ENUM_FIND(document_state_from_name, document_state, state_names[value], 0, DOCUMENT_STATE_COUNT)
 
 /* Zeros if the column is NULL. */
 static void copy_digest(uint8_t ret[SHA256_SIZE], struct str blob)

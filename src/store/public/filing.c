@@ -1,8 +1,7 @@
 /* Filings; see filing.h. */
 #include "store/public/filing.h"
 
-#include <assert.h>
-
+#include "base/enum_names.h"
 #include "db/row_digest.h"
 #include "store/public/reseal.h"
 #include "store/row/name.h"
@@ -14,11 +13,7 @@ static const struct str state_names[FILING_STATE_COUNT] = {
     [FILING_WITHDRAWN] = STR_INIT("withdrawn"),
 };
 
-struct str filing_state_name(enum filing_state state)
-{
-    assert(state < FILING_STATE_COUNT);
-    return state_names[state];
-}
+ENUM_NAME(filing_state_name, filing_state, state_names[value], FILING_STATE_COUNT)
 
 /* Reading */
 

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/intmap.h"
+#include "base/search.h"
 #include "market/congress.h"
 #include "market/seats_shipped.h"
 #include "store/public/committee.h"
@@ -94,14 +95,7 @@ static void keep_seated(void *ctx, int64_t version_no, struct str committee)
 
 bool roster_list_has(const struct roster_list *list, struct str committee)
 {
-    size_t from = 0, to = list->seated_count;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (str_cmp(list->seated[middle], committee) < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
+    size_t from = FIRST_NOT(i, list->seated_count, str_cmp(list->seated[i], committee) < 0);
     return from < list->seated_count && str_eq(list->seated[from], committee);
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/search.h"
 #include "market/congress.h"
 #include "market/seats_shipped.h"
 #include "store/public/committee.h"
@@ -71,14 +72,7 @@ static void add(struct roster_walk *w, const struct seat *seat, struct str paren
 static struct str imported_name(const struct roster *r, struct str committee, int32_t day)
 {
     struct str name = STR_NULL;
-    size_t from = 0, to = r->naming_count;
-    while (from < to) {
-        size_t middle = from + (to - from) / 2;
-        if (str_cmp(r->namings[middle].committee, committee) < 0)
-            from = middle + 1;
-        else
-            to = middle;
-    }
+    size_t from = FIRST_NOT(i, r->naming_count, str_cmp(r->namings[i].committee, committee) < 0);
     for (; from < r->naming_count && str_eq(r->namings[from].committee, committee); from++)
         if (str_is_null(name) || r->namings[from].from <= day)
             name = r->namings[from].name;

@@ -1,6 +1,7 @@
 /* Symbols; see ticker.h. */
 #include "store/public/ticker.h"
 
+#include "base/search.h"
 #include "store/row/like.h"
 #include "store/row/list.h"
 
@@ -91,18 +92,8 @@ enum err ticker_search(
 
 const struct ticker *ticker_list_find(const struct ticker_list *list, struct str symbol)
 {
-    size_t low = 0, high = list->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = str_cmp(list->items[middle].symbol, symbol);
-        if (order == 0)
-            return &list->items[middle];
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return NULL;
+    size_t at = FIRST_NOT(i, list->count, str_cmp(list->items[i].symbol, symbol) < 0);
+    return at < list->count && str_eq(list->items[at].symbol, symbol) ? &list->items[at] : NULL;
 }
 
 enum err ticker_count(struct db *db, int64_t *ret, struct fail *fail)

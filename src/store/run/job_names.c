@@ -1,7 +1,7 @@
 /* The names of the jobs; see job_names.h. */
 #include "store/run/job_names.h"
 
-#include <assert.h>
+#include "base/enum_names.h"
 
 static const struct str names[JOB_NAME_COUNT] = {
     [JOB_SYNC] = STR_INIT("sync"),
@@ -15,19 +15,5 @@ static const struct str names[JOB_NAME_COUNT] = {
     [JOB_UPKEEP] = STR_INIT("upkeep"),
 };
 
-struct str job_name(enum job_name job)
-{
-    assert(job < JOB_NAME_COUNT);
-    return names[job];
-}
-
-bool job_from_name(struct str name, enum job_name *ret)
-{
-    for (enum job_name job = 0; job < JOB_NAME_COUNT; job++) {
-        if (str_eq(names[job], name)) {
-            *ret = job;
-            return true;
-        }
-    }
-    return false;
-}
+ENUM_NAME(job_name, job_name, names[value], JOB_NAME_COUNT)
+ENUM_FIND(job_from_name, job_name, names[value], 0, JOB_NAME_COUNT)

@@ -3,9 +3,9 @@
 
 #include <assert.h>
 
+#include "base/enum_names.h"
 #include "base/instant.h"
 #include "store/row/list.h"
-#include "store/row/name.h"
 
 /* A run without a lease that is older than this was interrupted. The longest is a first fetch of a
  * whole year, at one request every two seconds. */
@@ -19,11 +19,7 @@ static const struct str state_names[JOB_STATE_COUNT] = {
     [JOB_INTERRUPTED] = STR_INIT("interrupted"),
 };
 
-struct str job_state_name(enum job_state state)
-{
-    assert(state < JOB_STATE_COUNT);
-    return state_names[state];
-}
+ENUM_NAME(job_state_name, job_state, state_names[value], JOB_STATE_COUNT)
 
 /* Deletes all but the newest runs of the job. */
 static enum err prune(struct db *db, struct str name, struct fail *fail)

@@ -1,8 +1,7 @@
 /* Counts of the ledger for admins; see sync_state.h. */
 #include "store/run/sync_state.h"
 
-#include <assert.h>
-
+#include "base/enum_names.h"
 #include "base/instant.h"
 
 static const struct str source_names[SYNC_SOURCE_COUNT] = {
@@ -11,11 +10,7 @@ static const struct str source_names[SYNC_SOURCE_COUNT] = {
     [SYNC_SOURCE_FILE] = STR_INIT("file"),
 };
 
-struct str sync_source_name(enum sync_source source)
-{
-    assert(source < SYNC_SOURCE_COUNT);
-    return source_names[source];
-}
+ENUM_NAME(sync_source_name, sync_source, source_names[value], SYNC_SOURCE_COUNT)
 
 static enum err count(
     struct db *db, enum sync_source source, struct sync_state *ret, struct fail *fail)

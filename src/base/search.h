@@ -1,0 +1,25 @@
+/* Binary search, and an order for qsort. */
+#pragma once
+
+#include <stddef.h>
+
+/* The first number below `count` for which `before`, an expression of the number `i`, is false;
+ * `count`: there is none. It is true for all numbers before that one, and false behind it. */
+#define FIRST_NOT(i, count, before)                                                                \
+    ({                                                                                             \
+        size_t i##_from = 0, i##_to = (count);                                                     \
+        while (i##_from < i##_to) {                                                                \
+            size_t i = i##_from + (i##_to - i##_from) / 2;                                         \
+            if (before)                                                                            \
+                i##_from = i + 1;                                                                  \
+            else                                                                                   \
+                i##_to = i;                                                                        \
+        }                                                                                          \
+        i##_from;                                                                                  \
+    })
+
+static inline int order_ints(const void *a, const void *b)
+{
+    const int *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
