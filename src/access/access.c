@@ -209,27 +209,23 @@ enum err access_load(struct access *access, struct db *db, struct fail *fail)
 
 static enum err apply_key(struct access *access, struct db *db, struct str id, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct key row;
-    arena_init(&arena);
     enum err err = key_find(&(struct act){.db = db, .arena = &arena, .fail = fail}, id, &row);
     if (!err)
         put_key(access, &row);
-    arena_finish(&arena);
     return err == ERR_NOT_FOUND ? OK : err;
 }
 
 static enum err apply_account(
     struct access *access, struct db *db, struct str id, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct account row;
-    arena_init(&arena);
     enum err err =
         account_find_id(&(struct act){.db = db, .arena = &arena, .fail = fail}, id, &row);
     if (!err)
         account_set(account_open(access, id), row.plan, row.disabled_at != INSTANT_NONE);
-    arena_finish(&arena);
     return err == ERR_NOT_FOUND ? OK : err;
 }
 

@@ -343,10 +343,9 @@ static enum err run(struct digesting *d, struct fail *fail)
     bool more = true;
     enum err err = alert_position(d->work->db, &d->position, fail);
     while (!err && more) {
-        struct arena arena;
+        ARENA_SCOPED(arena);
         struct alert_waiting_list list;
         int64_t before = after;
-        arena_init(&arena);
         err = alert_waiting_read(
             d->work->db, d->pace, d->position, after, limit, &arena, &list, fail);
         if (!err)
@@ -356,7 +355,6 @@ static enum err run(struct digesting *d, struct fail *fail)
         more = !err && list.more;
         if (more && after == before) /* one person has all these rows */
             limit *= 2;
-        arena_finish(&arena);
     }
     return err ? err : flush(d, fail);
 }

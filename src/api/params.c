@@ -117,8 +117,7 @@ static bool refuse_unknown(
     const struct param_set *set, struct str name, struct arena *arena, struct param_refusal *ret)
 {
     const struct param *param;
-    struct buf b;
-    buf_init(&b, 1024);
+    BUF_SCOPED(b, 1024);
     buf_fmt(
         &b, "\"%.*s\" is not a parameter of this endpoint; ",
         STR_ARG(utf8_cut(name, NAME_SHOWN_MAX)));
@@ -126,19 +125,16 @@ static bool refuse_unknown(
         buf_fmt(&b, "%s%.*s", i ? ", " : "use one of ", STR_ARG(param->name));
     buf_text(&b, param_set_at(set, 0) ? "." : "it has no parameters.");
     struct str hint = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
     return refuse(ret, hint);
 }
 
 static bool refuse_value(const struct param *p, struct arena *arena, struct param_refusal *ret)
 {
-    struct buf b;
-    buf_init(&b, 1024);
+    BUF_SCOPED(b, 1024);
     buf_fmt(&b, "\"%.*s\" must be ", STR_ARG(p->name));
     param_accepts(&b, p);
     buf_char(&b, '.');
     struct str hint = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
     return refuse(ret, hint);
 }
 

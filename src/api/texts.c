@@ -156,10 +156,9 @@ static void build(struct api_texts *texts)
 {
     struct str base_url = texts->base_url;
     bool demo = texts->demo;
-    struct buf reference, description, llms;
-    buf_init(&reference, TEXT_SIZE_MAX);
-    buf_init(&description, TEXT_SIZE_MAX);
-    buf_init(&llms, TEXT_SIZE_MAX);
+    BUF_SCOPED(llms, TEXT_SIZE_MAX);
+    BUF_SCOPED(description, TEXT_SIZE_MAX);
+    BUF_SCOPED(reference, TEXT_SIZE_MAX);
     reference_expand(&reference, web_reference(), base_url);
     reference_expand(&llms, web_llms(), base_url);
     put_notice(&description, demo);
@@ -174,9 +173,6 @@ static void build(struct api_texts *texts)
     for (int id = 0; id < OPERATION_COUNT; id++)
         if (texts->texts[id].plain.n > 0)
             fixed_text_seal(&texts->texts[id]);
-    buf_finish(&llms);
-    buf_finish(&description);
-    buf_finish(&reference);
 }
 
 void texts_init(struct api_texts *texts, struct str base_url, bool demo)

@@ -50,12 +50,10 @@ enum err signal_refresh_all(
     struct db *db, const struct str *trade_ids, size_t n, int64_t now_ms, struct fail *fail)
 {
     struct judge *judge = judge_create();
-    struct arena arena;
+    ARENA_SCOPED(arena);
     enum err err = OK;
-    arena_init(&arena);
     for (size_t i = 0; i < n && !err; i++)
         err = refresh(judge, db, trade_ids[i], &arena, now_ms, fail);
-    arena_finish(&arena);
     judge_destroy(judge);
     return err;
 }

@@ -65,7 +65,7 @@ static void grow_slots(struct tails *t)
 static uint32_t add(
     struct tails *t, struct str reason, uint32_t politician, const struct signal_topic *topic)
 {
-    struct buf json;
+    BUF_SCOPED(json, TAIL_SIZE_MAX);
     uint32_t number = t->n, place, segment = segment_of(number, &place);
     assert(segment < TAILS_SEGMENTS);
     struct tail *tails = atomic_load(&t->segments[segment]);
@@ -74,7 +74,6 @@ static uint32_t add(
         t->bytes += ((size_t)TAILS_FIRST_SEGMENT << segment) * sizeof *tails;
         atomic_store_explicit(&t->segments[segment], tails, memory_order_release);
     }
-    buf_init(&json, TAIL_SIZE_MAX);
     shape_trade_tail(&json, reason);
     assert(!json.overflow);
     tails[place] = (struct tail){
@@ -85,7 +84,6 @@ static uint32_t add(
         .politician = politician,
     };
     t->bytes += json.n + reason.n;
-    buf_finish(&json);
     atomic_store_explicit(&t->n, number + 1, memory_order_release);
     return number;
 }

@@ -256,13 +256,10 @@ struct str ledger_failed_checks(const struct reading *reading, struct arena *are
 static struct str checks_json(struct ledger_report *r)
 {
     struct json_out j;
-    struct buf b;
-    buf_init(&b, CHECKS_SIZE_MAX);
+    BUF_SCOPED(b, CHECKS_SIZE_MAX);
     json_init(&j, &b);
     self_check_put(&j, r->reading->checks, r->reading->check_count);
-    struct str text = arena_str(r->arena, buf_view(&b));
-    buf_finish(&b);
-    return text;
+    return arena_str(r->arena, buf_view(&b));
 }
 
 /* --- the draft */
@@ -322,30 +319,24 @@ static bool find_company(void *ctx, struct str symbol, int32_t day, struct compa
 static struct str sources_json(struct ledger_report *r, const struct reading_row *row)
 {
     struct json_out j;
-    struct buf b;
+    BUF_SCOPED(b, CHECKS_SIZE_MAX);
     if (!row->source)
         return STR_NULL;
-    buf_init(&b, CHECKS_SIZE_MAX);
     json_init(&j, &b);
     cell_sources_put(&j, row->source);
-    struct str text = arena_str(r->arena, buf_view(&b));
-    buf_finish(&b);
-    return text;
+    return arena_str(r->arena, buf_view(&b));
 }
 
 static struct str doubts_json(struct ledger_report *r, const struct read_row *row)
 {
     struct json_out j;
-    struct buf b;
-    buf_init(&b, CHECKS_SIZE_MAX);
+    BUF_SCOPED(b, CHECKS_SIZE_MAX);
     json_init(&j, &b);
     json_array_begin(&j);
     for (size_t i = 0; i < row->doubt_count; i++)
         json_str(&j, row->doubts[i]);
     json_array_end(&j);
-    struct str text = arena_str(r->arena, buf_view(&b));
-    buf_finish(&b);
-    return text;
+    return arena_str(r->arena, buf_view(&b));
 }
 
 static void read_one(

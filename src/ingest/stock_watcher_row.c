@@ -57,12 +57,9 @@ static struct str cut_ticker(struct str name, struct str ticker)
 /* Null: too large. */
 static struct str row_printed(struct arena *arena, const struct str cells[static CELL_COUNT])
 {
-    struct buf b;
-    buf_init(&b, PRINTED_SIZE_MAX);
+    BUF_SCOPED(b, PRINTED_SIZE_MAX);
     cells_put(&b, cells);
-    struct str printed = b.overflow ? STR_NULL : arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return printed;
+    return b.overflow ? STR_NULL : arena_str(arena, buf_view(&b));
 }
 
 static bool find_company(void *ctx, struct str symbol, int32_t day, struct company *ret)

@@ -15,7 +15,7 @@ enum err forward_init(
     struct forward *f, struct str url, struct str secret, struct str user_agent, struct fail *fail)
 {
     struct target target;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     const struct client_config config = {
         .plain_http = true,
         .proxy = STR(""),
@@ -25,9 +25,7 @@ enum err forward_init(
         .body_max = ANSWER_SIZE_MAX,
     };
     *f = (struct forward){.url = url};
-    arena_init(&arena);
     enum err err = target_parse(url, config.plain_http, &arena, &target, fail);
-    arena_finish(&arena);
     if (!err)
         err = client_create(&config, &f->client, fail);
     if (!err)

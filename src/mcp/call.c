@@ -49,9 +49,8 @@ void calls_finish(struct calls *calls)
  * Sends the result: the text, and after a success also as structured content. */
 static void answer(struct call *call, struct str text, bool failed)
 {
-    struct buf b;
+    BUF_SCOPED(b, SIZE_MAX);
     struct json_out j;
-    buf_init(&b, SIZE_MAX);
     buf_str(&b, STR("\"content\":[{\"type\":\"text\",\"text\":"));
     json_init(&j, &b);
     json_str(&j, text);
@@ -62,19 +61,16 @@ static void answer(struct call *call, struct str text, bool failed)
     }
     buf_str(&b, failed ? STR(",\"isError\":true") : STR(",\"isError\":false"));
     rpc_result(call->calls->rpc, &call->request, buf_view(&b));
-    buf_finish(&b);
     end_call(call);
 }
 
 void call_failed(struct call *call, struct str sentence)
 {
-    struct buf b;
-    buf_init(&b, SIZE_MAX);
+    BUF_SCOPED(b, SIZE_MAX);
     hidden_show_lines(&b, sentence);
     if (call->invented)
         buf_str(&b, STR(" " INVENTED_NOTICE));
     answer(call, buf_view(&b), true);
-    buf_finish(&b);
 }
 
 static void put_data_notice(struct buf *b, const struct call *call)
@@ -99,15 +95,13 @@ static void put_rate_warning(struct buf *b, const struct call *call)
 
 void call_result(struct call *call, struct str members)
 {
-    struct buf b;
-    buf_init(&b, SIZE_MAX);
+    BUF_SCOPED(b, SIZE_MAX);
     buf_char(&b, '{');
     hidden_json_show(&b, members);
     put_data_notice(&b, call);
     put_rate_warning(&b, call);
     buf_char(&b, '}');
     answer(call, buf_view(&b), false);
-    buf_finish(&b);
 }
 
 void call_progress(struct call *call, int64_t done, int64_t total, const char *text)
@@ -135,9 +129,8 @@ static void answered(void *ctx, const struct client_answer *from)
     struct call *call = ctx;
     struct calls *calls = call->calls;
     struct api_answer api;
-    struct buf space;
+    BUF_SCOPED(space, SIZE_MAX);
     call->get = NULL;
-    buf_init(&space, SIZE_MAX);
     api_answer_read(from, call->tool, &space, &api);
     call->rate = api.rate;
     call->waiting = api.waiting;
@@ -155,7 +148,6 @@ static void answered(void *ctx, const struct client_answer *from)
         failed(call, api.text);
     }
     api_answer_finish(&api);
-    buf_finish(&space);
 }
 
 static void ask(struct call *call)
@@ -213,15 +205,13 @@ void calls_begin(
     TAILQ_INSERT_TAIL(&calls->list, call, link);
     calls->count++;
 
-    struct buf complaint;
-    buf_init(&complaint, SIZE_MAX);
+    BUF_SCOPED(complaint, SIZE_MAX);
     if (calls->count > CALLS_MAX)
         buf_fmt(&complaint, "%d calls are in progress: wait for their results.", CALLS_MAX);
     if (complaint.n == 0 && arguments_read(tool->arguments, arguments, call->values, &complaint))
         tool->start(call);
     else
         call_failed(call, buf_view(&complaint));
-    buf_finish(&complaint);
 }
 
 static struct call *find(const struct calls *calls, const json_t *id)

@@ -139,10 +139,9 @@ void conflicted_trades_end(struct call *call, struct str cut_short)
 {
     struct conflicted_trades_found *found = call->state;
     struct str cursor = buf_view(&found->scan.next_cursor);
-    struct buf b, note;
+    BUF_SCOPED(note, SIZE_MAX);
+    BUF_SCOPED(b, SIZE_MAX);
     struct json_out j;
-    buf_init(&b, SIZE_MAX);
-    buf_init(&note, SIZE_MAX);
     buf_str(&b, STR("\"data\":["));
     buf_str(&b, buf_view(&found->trades));
     buf_str(&b, STR("],\"nextCursor\":"));
@@ -157,8 +156,6 @@ void conflicted_trades_end(struct call *call, struct str cut_short)
     }
     note_put(&b, buf_view(&note));
     call_result(call, buf_view(&b));
-    buf_finish(&note);
-    buf_finish(&b);
 }
 
 void conflicted_trades_answered(struct call *call, const struct api_answer *page)

@@ -21,8 +21,7 @@ void feed_scan_finish(struct feed_scan *s)
 
 void feed_scan_ask(struct feed_scan *s, struct call *call)
 {
-    struct buf target;
-    buf_init(&target, SIZE_MAX);
+    BUF_SCOPED(target, SIZE_MAX);
     buf_str(&target, call->tool->path);
     buf_str(&target, buf_view(&s->query));
     if (s->next_cursor.n > 0) {
@@ -30,7 +29,6 @@ void feed_scan_ask(struct feed_scan *s, struct call *call)
         query_encode(&target, buf_view(&s->next_cursor));
     }
     call_get(call, buf_view(&target));
-    buf_finish(&target);
 }
 
 void feed_scan_take(

@@ -59,15 +59,13 @@ static void put_value(struct buf *b, struct str value)
 
 void shape_csv_value_guarded(struct buf *b, struct str value)
 {
-    struct buf guarded;
+    BUF_SCOPED(guarded, SIZE_MAX);
     if (!formula_in(value)) {
         put_value(b, value);
         return;
     }
-    buf_init(&guarded, SIZE_MAX);
     formula_guard(&guarded, value);
     put_value(b, buf_view(&guarded));
-    buf_finish(&guarded);
 }
 
 static void put_field(struct csv *csv, struct str value)
@@ -110,15 +108,13 @@ static void put_object(struct csv *csv, const struct shape_object *object, struc
 static void put_extra(struct csv *csv, int field, const struct shape_extra *extra)
 {
     const struct shape_object *object = shape_extra_object(field);
-    struct buf json;
-    buf_init(&json, SIZE_MAX);
+    BUF_SCOPED(json, SIZE_MAX);
     shape_extra_value(&json, field, extra);
     if (str_starts(buf_view(&json), STR("{")))
         put_object(csv, object, buf_view(&json));
     else
         for (size_t i = 0; i < object->count; i++)
             put_field(csv, STR(""));
-    buf_finish(&json);
 }
 
 void shape_trade_csv(struct buf *b, struct str head, const struct shape_extra *extra, bool guarded)

@@ -30,8 +30,7 @@ static void put_row(struct json_out *j, const struct reading_row *row)
 void content_digest(const struct reading *reading, uint8_t ret[SHA256_SIZE])
 {
     struct json_out j;
-    struct buf b;
-    buf_init(&b, CONTENT_SIZE_MAX);
+    BUF_SCOPED(b, CONTENT_SIZE_MAX);
     json_init(&j, &b);
     json_array_begin(&j);
     json_i64(&j, reading->kind);
@@ -44,5 +43,4 @@ void content_digest(const struct reading *reading, uint8_t ret[SHA256_SIZE])
         put_row(&j, &reading->rows[i]);
     json_array_end(&j);
     sha256(buf_view(&b), ret);
-    buf_finish(&b);
 }

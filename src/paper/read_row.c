@@ -333,12 +333,9 @@ static void compare_number(struct read_row_reader *r)
 
 static struct str printed_json(struct read_row_reader *r)
 {
-    struct buf b;
-    buf_init(&b, PRINTED_SIZE_MAX);
+    BUF_SCOPED(b, PRINTED_SIZE_MAX);
     reading_row_put(&b, r->cells);
-    struct str text = b.overflow ? STR_NULL : arena_str(r->arena, buf_view(&b));
-    buf_finish(&b);
-    return text;
+    return b.overflow ? STR_NULL : arena_str(r->arena, buf_view(&b));
 }
 
 /* The day whose companies the symbols mean. */

@@ -74,8 +74,7 @@ static void add_filing(const struct feed *feed, struct str id, struct purge_keys
     struct feed_filter filter = FEED_FILTER_NONE;
     struct feed_filing found;
     struct filing filing;
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     filter.filing = id;
     add_lists(keys);
     purge_keys_add(keys, "f", id);
@@ -84,22 +83,19 @@ static void add_filing(const struct feed *feed, struct str id, struct purge_keys
         add_member(feed, filing.politician_id, keys);
     }
     add_trades(feed, &filter, NULL, keys);
-    arena_finish(&arena);
 }
 
 static void add_one(const struct feed *feed, struct str id, struct purge_keys *keys)
 {
     struct feed_row row;
     struct trade trade;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     add_lists(keys);
     purge_keys_add(keys, "f", trade_id_filing(id));
     if (!feed_trade(feed, id, &row))
         return;
-    arena_init(&arena);
     shape_trade_read(row.head, row.tail, &arena, &trade);
     add_trade(&trade, keys);
-    arena_finish(&arena);
 }
 
 struct signals {

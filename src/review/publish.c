@@ -75,12 +75,11 @@ static enum err add_event(
     struct publish_run *p, int64_t disclosed_at, size_t *ret_deliveries, struct fail *fail)
 {
     struct filing_row row;
-    struct buf body;
+    BUF_SCOPED(body, EVENT_BODY_SIZE_MAX);
     int64_t deliveries = 0;
     enum err err = filing_find(p->write.db, p->filing->id, &p->arena, &row, fail);
     if (err)
         return err;
-    buf_init(&body, EVENT_BODY_SIZE_MAX);
     event_body_put(
         &body, &row.filing, &row.politician, p->filing, p->write.findings, p->was_public,
         disclosed_at);
@@ -90,7 +89,6 @@ static enum err add_event(
         err = event_add(
             p->write.db, event_type_name(EVENT_TRADE_PUBLISHED), p->filing_no,
             p->write.publication.no, buf_view(&body), p->write.now_ms, &deliveries, fail);
-    buf_finish(&body);
     *ret_deliveries = (size_t)deliveries;
     return err;
 }

@@ -52,9 +52,8 @@ static void add_doubt(
 struct str row_doubts_renew(
     const struct draft_row_stored *row, int32_t filed_day, struct arena *arena)
 {
-    struct buf b;
+    BUF_SCOPED(b, DOUBTS_SIZE_MAX);
     struct json_out j;
-    buf_init(&b, DOUBTS_SIZE_MAX);
     json_init(&j, &b);
     json_array_begin(&j);
     keep_others(&j, row);
@@ -64,7 +63,5 @@ struct str row_doubts_renew(
                 !str_is_null(row->values.ticker)))
             add_doubt(&j, (enum date_doubt)d, row, arena);
     json_array_end(&j);
-    struct str text = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return text;
+    return arena_str(arena, buf_view(&b));
 }

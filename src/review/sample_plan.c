@@ -140,8 +140,7 @@ static enum err store_pick(
     int64_t *ret_drawn, struct fail *fail)
 {
     struct trade_row trade;
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     enum err err = trade_find(db, pick->trade_id, &arena, &trade, NULL, fail);
     if (!err && !trade.damaged && trade.withdrawn_at == INSTANT_NONE) {
         const struct sample_content content = {trade.trade.values, trade.notified_date};
@@ -150,7 +149,6 @@ static enum err store_pick(
         if (err == ERR_EXISTS) /* another draw has it since: the day goes on without it */
             err = OK;
     }
-    arena_finish(&arena);
     return err;
 }
 

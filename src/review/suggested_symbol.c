@@ -41,21 +41,18 @@ static bool find_suggested(
 struct str suggested_symbol_settle(struct str doubts, struct arena *arena)
 {
     struct str texts[DOUBTS_MAX];
-    struct buf b;
+    BUF_SCOPED(b, DOUBTS_SIZE_MAX);
     struct json_out j;
     if (str_find(doubts, STR("ticker_suggested")) < 0)
         return doubts;
     size_t count = review_texts(doubts, arena, texts, DOUBTS_MAX);
-    buf_init(&b, DOUBTS_SIZE_MAX);
     json_init(&j, &b);
     json_array_begin(&j);
     for (size_t i = 0; i < count; i++)
         if (!str_starts(texts[i], code))
             json_str(&j, texts[i]);
     json_array_end(&j);
-    struct str text = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return text;
+    return arena_str(arena, buf_view(&b));
 }
 
 size_t suggested_symbols_count(const struct draft_row_list *rows, struct arena *arena)

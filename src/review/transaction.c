@@ -71,14 +71,12 @@ static enum err add_event(
     struct review_transaction *t, struct str type, const struct change_entry *entries, size_t n,
     struct fail *fail)
 {
-    struct buf body;
+    BUF_SCOPED(body, EVENT_BODY_SIZE_MAX);
     enum err err = OK;
-    buf_init(&body, EVENT_BODY_SIZE_MAX);
     event_body_put_changes(&body, type, entries, n);
     bool fits = !body.overflow;
     if (fits)
         err = event_add(t->db, type, entries->filing_no, 0, buf_view(&body), t->now_ms, NULL, fail);
-    buf_finish(&body);
     if (fits)
         return err;
     assert(n > 1); /* one entry and one trade have bounded texts */

@@ -455,12 +455,10 @@ void page_gate_handle(void *ctx, struct http_exchange *x)
 static const struct page *posted_page(const struct site *site, const struct http_request *request)
 {
     struct route_match match;
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     router_find(site->router, HTTP_POST, request->path, &arena, &match);
     const struct page *page =
         request->method == HTTP_POST && match.route ? match.route->target : NULL;
-    arena_finish(&arena);
     return page;
 }
 

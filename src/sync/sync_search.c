@@ -38,8 +38,7 @@ static void add_field(struct buf *form, const char *name, struct str value)
 
 static struct str search_form(int first_year, int last_year, int64_t start, struct arena *arena)
 {
-    struct buf form;
-    buf_init(&form, FORM_SIZE_MAX);
+    BUF_SCOPED(form, FORM_SIZE_MAX);
     add_field(&form, "start", arena_fmt(arena, "%lld", (long long)start));
     add_field(&form, "length", arena_fmt(arena, "%d", PAGE_ROWS));
     add_field(&form, "report_types", STR("[11]"));
@@ -51,9 +50,7 @@ static struct str search_form(int first_year, int last_year, int64_t start, stru
     add_field(&form, "office_id", STR(""));
     add_field(&form, "first_name", STR(""));
     add_field(&form, "last_name", STR(""));
-    struct str text = arena_str(arena, buf_view(&form));
-    buf_finish(&form);
-    return text;
+    return arena_str(arena, buf_view(&form));
 }
 
 /* --- the answer */
@@ -170,11 +167,10 @@ static enum err take_page(
 
 enum err sync_search(struct sync *s, int first_year, int last_year, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     int64_t start = 0, total = 0;
     size_t count = 0;
     enum err err = OK;
-    arena_init(&arena);
     do {
         arena_reset(&arena);
         struct str form = search_form(first_year, last_year, start, &arena);
@@ -183,6 +179,5 @@ enum err sync_search(struct sync *s, int first_year, int last_year, struct fail 
     } while (!err && count > 0 && start < total && start < ROWS_MAX);
     for (int year = first_year; year <= last_year && !err && start >= total; year++)
         err = ingest_searched(s->config->ingest, year, s->config->now_ms(), fail);
-    arena_finish(&arena);
     return err;
 }

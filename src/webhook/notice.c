@@ -94,14 +94,13 @@ static enum err write_notice(
     struct fail *fail)
 {
     struct endpoint_list list;
-    struct buf body;
+    BUF_SCOPED(body, NOTICE_MAX);
     size_t failing = 0, disabled = 0;
     struct mail_letter letter = {.to = email, .kind = STR("webhooks_failing")};
     enum err err =
         endpoint_list(&(struct act){.db = db, .arena = arena, .fail = fail}, email, &list);
     if (err)
         return err;
-    buf_init(&body, NOTICE_MAX);
     buf_text(&body, "Of your webhook endpoints, these failed as of ");
     instant_put(&body, now_ms);
     buf_text(&body, ":\n\n");
@@ -116,7 +115,6 @@ static enum err write_notice(
         failing == 1 ? "endpoint fails" : "endpoints fail", disabled);
     if (!err)
         err = mail_queue_put_hourly(db, &letter, now_ms, fail);
-    buf_finish(&body);
     return err;
 }
 
@@ -124,14 +122,12 @@ enum err notice_failures(
     struct db *db, void *ctx, const struct delivery_outcome *outcome,
     const struct delivery_effect *effect, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct endpoint endpoint;
-    arena_init(&arena);
     enum err err = endpoint_find_no(db, effect->endpoint_no, &arena, &endpoint, fail);
     if (!err)
         err = write_notice(
             db, *(const struct str *)ctx, endpoint.account_email, outcome->ended_at, &arena, fail);
-    arena_finish(&arena);
     return err == ERR_NOT_FOUND ? OK : err; /* the endpoint was removed: no notice */
 }
 
@@ -152,10 +148,9 @@ enum err notice_plan(
     const struct owner_plan_effect *effect)
 {
     const struct plan_info *plan = plan_info(account->plan);
-    struct buf body;
+    BUF_SCOPED(body, NOTICE_MAX);
     if (!effect->paused.count && !effect->resumed.count)
         return OK;
-    buf_init(&body, NOTICE_MAX);
     buf_fmt(
         &body, "Your account is on the %.*s plan now, which allows %u webhook endpoints.\n\n",
         STR_ARG(plan->name), plan->webhook_endpoints);
@@ -169,9 +164,7 @@ enum err notice_plan(
     put_list(&body, "Resumed; what was held for them is sent now:\n\n", &effect->resumed);
     buf_text(&body, "All of your endpoints:\n\n");
     put_page(&body, base_url);
-    enum err err = mail_queue_put(
+    return mail_queue_put(
         act->db, account->email, STR("Your webhook endpoints on the new plan"), buf_view(&body),
         act->now_ms, act->fail);
-    buf_finish(&body);
-    return err;
 }

@@ -22,8 +22,7 @@ static enum err read_export(struct account_work *work, struct buf *json)
 enum err cmd_accounts_export(struct cmd *cmd, struct fail *fail)
 {
     struct account_work work;
-    struct buf json;
-    buf_init(&json, EXPORT_SIZE_MAX);
+    BUF_SCOPED(json, EXPORT_SIZE_MAX);
     enum err err = accounts_begin(&work, cmd, false, fail);
     if (!err)
         err = read_export(&work, &json);
@@ -33,7 +32,6 @@ enum err cmd_accounts_export(struct cmd *cmd, struct fail *fail)
         fwrite(json.p, 1, json.n, cmd->out->to);
         fputc('\n', cmd->out->to);
     }
-    buf_finish(&json);
     accounts_end(&work);
     return err;
 }

@@ -9,8 +9,7 @@
 
 static void put_alert(struct out *out, enum out_style style, const struct alert *alert)
 {
-    struct buf words;
-    buf_init(&words, ALERT_WORDS_MAX);
+    BUF_SCOPED(words, ALERT_WORDS_MAX);
     alert_put_rule(&words, &alert->rule, alert->member_name);
     out_begin(out, style);
     out_str(out, "id", alert->id);
@@ -32,7 +31,6 @@ static void put_alert(struct out *out, enum out_style style, const struct alert 
     out_instant(out, "lastEmailAt", alert->sent_at);
     out_i64(out, "emails", alert->emails);
     out_end(out);
-    buf_finish(&words);
 }
 
 /* --- list */

@@ -65,12 +65,11 @@ enum err cmd_keys_list(struct store_read *read, struct fail *fail)
 /* One action on the key, or the account, that the options name. */
 enum err cmd_keys_act(struct cmd *cmd, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct owner_key is = {
         .email = options_find(cmd->options, "email"),
         .id = options_find(cmd->options, "id"),
         .name = options_find(cmd->options, "name")};
-    arena_init(&arena);
     struct act act = store_access_operator(&arena, fail);
     enum err err = store_access_act(cmd, &act, cmd->act, &is);
     if (!err && cmd->act == owner_key_mint)
@@ -81,6 +80,5 @@ enum err cmd_keys_act(struct cmd *cmd, struct fail *fail)
         report_limit(cmd, &act, is.email);
     mem_wipe(is.plaintext, sizeof is.plaintext);
     db_close(act.db);
-    arena_finish(&arena);
     return err;
 }

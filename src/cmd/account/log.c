@@ -30,8 +30,7 @@ static void show_entry(struct out *out, const struct action_entry *entry)
 
 static void print_csv(struct out *out, const struct action_list *list)
 {
-    struct buf line;
-    buf_init(&line, LINE_SIZE_MAX);
+    BUF_SCOPED(line, LINE_SIZE_MAX);
     log_csv_header(&line);
     for (size_t i = 0; i < list->count; i++) {
         fwrite(line.p, 1, line.n, out->to); /* out_finish checks for errors */
@@ -39,7 +38,6 @@ static void print_csv(struct out *out, const struct action_list *list)
         log_csv_row(&line, &list->items[i]);
     }
     fwrite(line.p, 1, line.n, out->to);
-    buf_finish(&line);
 }
 
 enum err cmd_log(struct store_read *read, struct fail *fail)

@@ -55,11 +55,10 @@ enum err cmd_webhooks_list(struct store_read *read, struct fail *fail)
 
 static void put_hours(struct out *out, const struct endpoint_health *health)
 {
-    struct buf b;
+    BUF_SCOPED(b, 8 * 1024);
     struct json_out j;
     if (!out->json)
         return;
-    buf_init(&b, 8 * 1024);
     json_init(&j, &b);
     json_array_begin(&j);
     for (size_t i = 0; i < ENDPOINT_HEALTH_HOURS; i++) {
@@ -72,7 +71,6 @@ static void put_hours(struct out *out, const struct endpoint_health *health)
     }
     json_array_end(&j);
     out_raw(out, "hours", buf_view(&b));
-    buf_finish(&b);
 }
 
 enum err cmd_webhooks_show(struct store_read *read, struct fail *fail)

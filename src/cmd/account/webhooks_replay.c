@@ -85,8 +85,7 @@ static enum err count(struct cmd *cmd, struct act *act, struct replay_work *work
 enum err cmd_webhooks_replay(struct cmd *cmd, struct fail *fail)
 {
     struct replay_work work = {.count = 0};
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     struct act act = store_access_operator(&arena, fail);
     enum err err = read_work(cmd, &work, fail);
     if (!err)
@@ -98,6 +97,5 @@ enum err cmd_webhooks_replay(struct cmd *cmd, struct fail *fail)
         out_end(cmd->out);
     }
     db_close(act.db);
-    arena_finish(&arena);
     return err;
 }

@@ -209,12 +209,10 @@ static void take_finding(void *ctx, const struct doctor_finding *f)
 /* The conditions that the server of this machine finds in its metrics. */
 static condition_set told(struct screen *s)
 {
-    struct buf metrics;
+    BUF_SCOPED(metrics, SERVER_RESPONSE_SIZE_MAX);
     const char *reason;
-    buf_init(&metrics, SERVER_RESPONSE_SIZE_MAX);
     bool ready = server_ask(s->read->cmd->settings, "/metrics", &metrics, &reason) == SERVER_READY;
     condition_set ret = ready ? condition_told(buf_view(&metrics)) : 0;
-    buf_finish(&metrics);
     return ret;
 }
 

@@ -140,15 +140,13 @@ void store_access_wait_servers(struct db *db)
 enum err store_access_master_key(
     struct cmd *cmd, uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct db *db = NULL;
-    arena_init(&arena);
     enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (!err)
         err = master_key_open(
             settings_secret_key_file(cmd->settings, &arena), db, MASTER_KEY_READ, true, ret, fail);
     db_close(db);
-    arena_finish(&arena);
     return err;
 }
 

@@ -282,18 +282,16 @@ static bool is_doubtful(struct review_page *p, const struct difference_item *ite
 static void put_row_title(struct review_page *p, const struct difference_item *item)
 {
     const struct draft_row_stored *row = item->row;
-    struct buf title;
+    BUF_SCOPED(title, PAGE_MAX);
     buf_char(&p->to, '\n');
     layout_spaces(&p->to, MARGIN);
     if (is_doubtful(p, item))
         review_page_mark(p, GLYPH_DOUBT, PAINT_DOUBT, 0);
-    buf_init(&title, PAGE_MAX);
     if (row)
         buf_fmt(&title, "Row %d", row->row);
     else
         buf_text(&title, "No row");
     review_page_paint(p, PAINT_STRONG, buf_view(&title));
-    buf_finish(&title);
     if (row && row->page)
         buf_fmt(&p->to, ", page %d", row->page);
     if (row && row->status != DRAFT_ROW_NEW)
@@ -326,15 +324,13 @@ static void put_row(struct review_page *p, const struct difference_item *item)
 static void put_doubtful_rows(struct review_page *p)
 {
     const struct difference *d = &p->view->difference;
-    struct buf text;
-    buf_init(&text, PAGE_MAX);
+    BUF_SCOPED(text, PAGE_MAX);
     for (size_t i = 0; i < d->count; i++) {
         const struct draft_row_stored *row = d->items[i].row;
         if (is_doubtful(p, &d->items[i]))
             buf_fmt(&text, "%s%d", text.n ? ", " : "", row->row);
     }
     review_page_fact(p, "doubtful rows", buf_view(&text), PAINT_DOUBT);
-    buf_finish(&text);
 }
 
 /* "130 rows: 128 add a trade, ..." */
@@ -351,8 +347,7 @@ static void review_page_effect(struct review_page *p)
         [DIFFERENCE_OVERTAKEN] = "are overtaken by a later amendment",
         [DIFFERENCE_NOTHING] = "do nothing",
     };
-    struct buf text;
-    buf_init(&text, PAGE_MAX);
+    BUF_SCOPED(text, PAGE_MAX);
     for (int k = 0; k < DIFFERENCE_KIND_COUNT; k++)
         if (d->of_kind[k])
             buf_fmt(
@@ -366,7 +361,6 @@ static void review_page_effect(struct review_page *p)
     review_page_fact(
         p, "publishing", text.n ? buf_view(&text) : STR("does nothing: there are no rows"),
         PAINT_NONE);
-    buf_finish(&text);
     put_doubtful_rows(p);
 }
 
@@ -395,12 +389,9 @@ enum { PAGES_TOLD_MAX = 10 };
 
 static struct str review_page_text(struct review_page *p, struct str text)
 {
-    struct buf b;
-    buf_init(&b, PAGE_MAX);
+    BUF_SCOPED(b, PAGE_MAX);
     hidden_show(&b, text);
-    struct str copy = arena_str(&p->arena, buf_view(&b));
-    buf_finish(&b);
-    return copy;
+    return arena_str(&p->arena, buf_view(&b));
 }
 
 static void review_page_paint(struct review_page *p, enum paint paint, struct str text)
@@ -460,12 +451,9 @@ static size_t review_page_mark_columns(const struct review_page *p)
 
 static struct str instant_text(struct review_page *p, int64_t ms)
 {
-    struct buf b;
-    buf_init(&b, 256);
+    BUF_SCOPED(b, 256);
     instant_put_new_york_date(&b, ms);
-    struct str text = arena_str(&p->arena, buf_view(&b));
-    buf_finish(&b);
-    return text;
+    return arena_str(&p->arena, buf_view(&b));
 }
 
 /* --- the head */
@@ -692,14 +680,11 @@ static void put_next(struct review_page *p, const char *why, const char *format,
 /* The failed checks, as --despite takes them. */
 static struct str failed_checks(struct review_page *p)
 {
-    struct buf names;
-    buf_init(&names, PAGE_MAX);
+    BUF_SCOPED(names, PAGE_MAX);
     for (size_t i = 0; i < p->view->check_count; i++)
         if (!p->view->checks[i].passed)
             buf_fmt(&names, "%s%.*s", names.n ? "," : "", STR_ARG(p->view->checks[i].name));
-    struct str text = arena_str(&p->arena, buf_view(&names));
-    buf_finish(&names);
-    return text;
+    return arena_str(&p->arena, buf_view(&names));
 }
 
 static int first_scanned_row(const struct review_page *p)

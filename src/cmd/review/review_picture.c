@@ -66,12 +66,11 @@ enum err cmd_review_picture(struct cmd *cmd, struct fail *fail)
 {
     struct str output = options_value(cmd->options, "output");
     struct review_picture what;
-    struct buf picture;
+    BUF_SCOPED(picture, EXTRACT_PICTURE_SIZE_MAX);
     struct db *db = NULL;
     enum err err = choose(cmd->options, &what, fail);
     if (err)
         return err;
-    buf_init(&picture, EXTRACT_PICTURE_SIZE_MAX);
     err = store_access_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
         err = render(db, &what, &picture, fail);
@@ -90,6 +89,5 @@ enum err cmd_review_picture(struct cmd *cmd, struct fail *fail)
         out_i64(cmd->out, "bytes", (int64_t)picture.n);
         out_end(cmd->out);
     }
-    buf_finish(&picture);
     return err;
 }

@@ -219,8 +219,7 @@ static void put_badge(struct view *v, enum alert_state state, bool confirmed)
 void alert_view_put(struct page_call *call, struct view *v, const struct alert *alert)
 {
     const struct alert_rule *rule = &alert->rule;
-    struct buf words;
-    buf_init(&words, ALERT_WORDS_MAX);
+    BUF_SCOPED(words, ALERT_WORDS_MAX);
     alert_put_rule(&words, rule, alert->member_name);
     view_str(v, "id", alert->id);
     view_str(v, "href", arena_fmt(call->arena, "/account/alerts/%.*s", STR_ARG(alert->id)));
@@ -243,7 +242,6 @@ void alert_view_put(struct page_call *call, struct view *v, const struct alert *
     view_instant(v, "createdAt", alert->created_at);
     view_instant(v, "lastEmailAt", alert->sent_at);
     view_count(v, "emails", alert->emails);
-    buf_finish(&words);
 }
 
 enum err alert_view_person(struct page_call *call, struct fail *fail)

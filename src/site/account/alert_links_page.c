@@ -19,12 +19,10 @@ static void put_link(struct page_call *call, const struct alerts_link *link)
     view_bool(v, "one", link->count == 1);
     if (link->all)
         return;
-    struct buf words;
-    buf_init(&words, ALERT_WORDS_MAX);
+    BUF_SCOPED(words, ALERT_WORDS_MAX);
     alert_put_rule(&words, &link->alert.rule, link->alert.member_name);
     view_str(v, "about", buf_view(&words));
     view_str(v, "pace", alert_pace_words(link->alert.pace));
-    buf_finish(&words);
 }
 
 static void show_link(struct page_call *call, const struct alerts_link *link)

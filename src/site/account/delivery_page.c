@@ -29,18 +29,15 @@ static enum err find(
  * visible codes. The ends of lines are LF. */
 static struct str shown(struct arena *arena, struct str bytes, size_t max)
 {
-    struct buf b;
     struct str rest = utf8_cut(bytes, max);
-    buf_init(&b, SHOWN_FACTOR * max);
+    BUF_SCOPED(b, SHOWN_FACTOR * max);
     for (ptrdiff_t at; (at = str_find(rest, STR("\r\n"))) >= 0;) {
         hidden_show_lines(&b, str_slice(rest, 0, (size_t)at));
         buf_char(&b, '\n');
         rest = str_slice(rest, (size_t)at + 2, rest.n);
     }
     hidden_show_lines(&b, rest);
-    struct str text = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return text;
+    return arena_str(arena, buf_view(&b));
 }
 
 static void put_phase(struct view *list, const char *label, int64_t ms)

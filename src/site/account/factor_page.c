@@ -15,16 +15,14 @@ static const char page_path[] = "/account/settings/second-factor";
 static enum err show_setup(
     struct page_call *call, const struct second_factor_setup *setup, struct fail *fail)
 {
-    struct buf svg;
+    BUF_SCOPED(svg, QR_SVG_MAX);
     struct view *view = view_object(call->view, "setup");
-    buf_init(&svg, QR_SVG_MAX);
     enum err err =
         qr_put_svg(&svg, setup->address, STR("QR code of the secret that is below"), fail);
     view_html(view, "qr", buf_view(&svg));
     view_str(view, "secretText", setup->secret_text);
     view_str(view, "address", setup->address);
     form_show_secret(call->view, call->form, "code");
-    buf_finish(&svg);
     return err;
 }
 

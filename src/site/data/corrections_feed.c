@@ -11,8 +11,7 @@
 
 static struct str text_of(struct arena *arena, const struct correction *c)
 {
-    struct buf b;
-    buf_init(&b, SIZE_MAX);
+    BUF_SCOPED(b, SIZE_MAX);
     if (!str_is_null(c->field)) {
         correction_words_put(&b, c->field, c->old, c->new, SIZE_MAX);
         buf_text(&b, ". ");
@@ -24,9 +23,7 @@ static struct str text_of(struct arena *arena, const struct correction *c)
             c->count == 1 ? "trade of history was" : "trades of history were");
     if (!str_is_null(c->reason))
         buf_fmt(&b, "Why: %.*s", STR_ARG(c->reason));
-    struct str text = arena_str(arena, str_trim(buf_view(&b)));
-    buf_finish(&b);
-    return text;
+    return arena_str(arena, str_trim(buf_view(&b)));
 }
 
 /* "Robin Vale: Abacus, Inc. (ABC): amount corrected"; a trade that is not public has its id. */

@@ -43,9 +43,8 @@ static void add(struct first_rows *first, struct row row)
 
 static void add_page(struct first_rows *first, const struct feed_page *page, int64_t after)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct trade trade;
-    arena_init(&arena);
     for (size_t i = 0; i < page->count; i++) {
         const struct feed_row *row = &page->rows[i];
         shape_trade_read(row->head, row->tail, &arena, &trade);
@@ -53,7 +52,6 @@ static void add_page(struct first_rows *first, const struct feed_page *page, int
         if (number > after)
             add(first, (struct row){number, row->head, row->tail, feed_row_lateness(row)});
     }
-    arena_finish(&arena);
 }
 
 static void walk(

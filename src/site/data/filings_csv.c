@@ -46,12 +46,10 @@ static bool put(
     const struct list_csv *csv, const struct cursor *after, struct buf *b, struct cursor *ret_next)
 {
     MEM_UNFILLED struct feed_page page;
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     feed_filings(csv->feed, csv->filter, after, FEED_PAGE_MAX, &page);
     for (size_t i = 0; i < page.count; i++)
         put_row(csv, b, &page.rows[i], &arena);
-    arena_finish(&arena);
     if (page.more)
         *ret_next = page.next;
     return page.more;

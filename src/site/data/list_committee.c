@@ -18,14 +18,11 @@ struct str list_committee_title(struct arena *arena, struct str id)
 {
     struct str parent = full_name(str_slice(id, 0, COMMITTEE_ID_SIZE));
     struct str name = seats_shipped_name(id, INT32_MAX);
-    struct buf b;
+    BUF_SCOPED(b, SIZE_MAX);
     if (id.n == COMMITTEE_ID_SIZE || str_is_null(parent) || str_is_null(name))
         return str_is_null(parent) || id.n > COMMITTEE_ID_SIZE ? id : parent;
-    buf_init(&b, SIZE_MAX);
     committee_title(&b, name, parent);
-    struct str title = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return title;
+    return arena_str(arena, buf_view(&b));
 }
 
 static int by_label(const void *a, const void *b)

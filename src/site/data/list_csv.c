@@ -19,12 +19,10 @@ static void begin_value(struct list_csv_line *line)
 
 void list_csv_text(struct list_csv_line *line, struct str value)
 {
-    struct buf shown;
+    BUF_SCOPED(shown, SIZE_MAX);
     begin_value(line);
-    buf_init(&shown, SIZE_MAX);
     hidden_show(&shown, value);
     shape_csv_value_guarded(line->to, buf_view(&shown));
-    buf_finish(&shown);
 }
 
 void list_csv_number(struct list_csv_line *line, int64_t value)

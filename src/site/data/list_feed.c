@@ -39,8 +39,7 @@ void list_feed_alternates(
 static struct str title_of(
     struct arena *arena, struct str list, const struct link_param *filters, size_t count)
 {
-    struct buf b;
-    buf_init(&b, SIZE_MAX);
+    BUF_SCOPED(b, SIZE_MAX);
     buf_str(&b, list);
     for (size_t i = 0; i < count; i++)
         buf_fmt(
@@ -48,9 +47,7 @@ static struct str title_of(
             STR_ARG(filters[i].value));
     if (count)
         buf_char(&b, ')');
-    struct str title = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return title;
+    return arena_str(arena, buf_view(&b));
 }
 
 void list_feed_reply(

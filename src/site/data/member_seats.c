@@ -18,11 +18,8 @@ enum {
 /* The words of a name: lists differ in commas and letter case. */
 static struct str words_of(struct str name, struct arena *arena)
 {
-    struct buf b;
-    buf_init(&b, 2 * FOLD_TEXT_MAX);
-    struct str words = fold_words(&b, name, FOLD_SEARCH) ? arena_str(arena, buf_view(&b)) : name;
-    buf_finish(&b);
-    return words;
+    BUF_SCOPED(b, 2 * FOLD_TEXT_MAX);
+    return fold_words(&b, name, FOLD_SEARCH) ? arena_str(arena, buf_view(&b)) : name;
 }
 
 static bool same_words(struct str a, struct str b, struct arena *arena)

@@ -27,8 +27,7 @@ struct search_page {
 /* Copied text often has a mark of direction or a space of no width in it. */
 static struct str without_hidden(struct arena *arena, struct str text)
 {
-    struct buf b;
-    buf_init(&b, SIZE_MAX);
+    BUF_SCOPED(b, SIZE_MAX);
     for (size_t i = 0, next; i < text.n; i = next) {
         const unsigned char *p = (const unsigned char *)text.p + i;
         size_t length = utf8_length(p, text.n - i);
@@ -39,9 +38,7 @@ static struct str without_hidden(struct arena *arena, struct str text)
         else if (!hidden_is(code))
             buf_str(&b, str_slice(text, i, next));
     }
-    struct str kept = arena_str(arena, str_trim(buf_view(&b)));
-    buf_finish(&b);
-    return kept;
+    return arena_str(arena, str_trim(buf_view(&b)));
 }
 
 static void read_text(struct form *form, struct search_page *s)

@@ -24,16 +24,13 @@ static void put_header(struct buf *b)
 static struct str committees_of(
     const struct feed *feed, const struct signal_topic *topic, struct arena *arena)
 {
-    struct buf b;
-    buf_init(&b, SIZE_MAX);
+    BUF_SCOPED(b, SIZE_MAX);
     for (uint32_t i = 0; topic && i < topic->committee_count; i++) {
         const struct topic_committee *committee =
             topics_committee(feed_topics(feed), topic->committees[i]);
         buf_fmt(&b, "%s%.*s", i ? " " : "", STR_ARG(committee->id));
     }
-    struct str ids = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return ids;
+    return arena_str(arena, buf_view(&b));
 }
 
 static void put_row(
@@ -61,12 +58,10 @@ static bool put(
     const struct list_csv *csv, const struct cursor *after, struct buf *b, struct cursor *ret_next)
 {
     MEM_UNFILLED struct feed_page page;
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     feed_trades(csv->feed, csv->filter, after, FEED_PAGE_MAX, &page);
     for (size_t i = 0; i < page.count; i++)
         put_row(csv, b, &page.rows[i], &arena);
-    arena_finish(&arena);
     if (page.more)
         *ret_next = page.next;
     return page.more;

@@ -58,10 +58,9 @@ static struct str text_of(
     struct arena *arena, const struct trade *trade, const struct shape_dates *dates)
 {
     char day[DAY_TEXT_SIZE];
-    struct buf b;
+    BUF_SCOPED(b, SIZE_MAX);
     const struct row_values *values = &trade->values;
     const struct politician_ref *ref = &trade->politician;
-    buf_init(&b, SIZE_MAX);
     buf_fmt(&b, "%.*s (%.*s", STR_ARG(ref->name), STR_ARG(words_chamber(ref->chamber)));
     if (ref->party.n)
         buf_fmt(&b, ", %.*s", STR_ARG(ref->party));
@@ -80,9 +79,7 @@ static struct str text_of(
     put_filed(&b, dates);
     if (!str_is_null(trade->conflict_reason))
         buf_fmt(&b, " Flagged, which is not an allegation: %.*s", STR_ARG(trade->conflict_reason));
-    struct str text = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return text;
+    return arena_str(arena, buf_view(&b));
 }
 
 static void add_tag(struct syndication_item *item, struct str tag)
@@ -96,8 +93,7 @@ static void add_facts(
     struct arena *arena, const struct shape_dates *dates, struct syndication_item *item)
 {
     struct syndication_fact *facts = ARENA_ARRAY(arena, struct syndication_fact, shape_dates.count);
-    struct buf b;
-    buf_init(&b, SIZE_MAX);
+    BUF_SCOPED(b, SIZE_MAX);
     for (size_t i = 0; i < shape_dates.count; i++) {
         size_t key = shape_dates.fields[i].key.n;
         buf_reset(&b);
@@ -105,7 +101,6 @@ static void add_facts(
         facts[i] = (struct syndication_fact){
             shape_dates.fields[i].name, arena_str(arena, str_slice(buf_view(&b), key, b.n))};
     }
-    buf_finish(&b);
     item->facts = facts;
     item->fact_count = shape_dates.count;
 }

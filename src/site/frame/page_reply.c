@@ -25,15 +25,13 @@ static void put_retry_after(struct page_call *call, int64_t seconds)
 /* GET and HEAD of pages that can be opened, POST of those that act. */
 void page_reply_allow(struct page_call *call, unsigned methods)
 {
-    struct buf b;
-    buf_init(&b, HTTP_REPLY_HEAD_MAX);
+    BUF_SCOPED(b, HTTP_REPLY_HEAD_MAX);
     for (int m = 0; m < HTTP_UNKNOWN; m++)
         if (methods & ROUTE_METHOD(m)) {
             buf_text(&b, b.n ? ", " : "");
             buf_str(&b, http_method_name((enum http_method)m));
         }
     http_head(call->x, STR("Allow"), buf_view(&b));
-    buf_finish(&b);
 }
 
 /* A page of data for a visitor without cookies is the same for everybody. */
@@ -48,15 +46,13 @@ static bool is_shared(const struct page_call *call)
 static void put_surrogates(struct page_call *call)
 {
     const struct page_reply *reply = call->reply;
-    struct buf b;
-    buf_init(&b, HTTP_REPLY_HEAD_MAX);
+    BUF_SCOPED(b, HTTP_REPLY_HEAD_MAX);
     buf_text(&b, "all");
     for (size_t i = 0; i < reply->surrogate_count; i++) {
         buf_char(&b, ' ');
         buf_str(&b, reply->surrogates[i]);
     }
     http_head(call->x, STR("Surrogate-Key"), buf_view(&b));
-    buf_finish(&b);
 }
 
 /* A large page takes milliseconds to make, so that some tenths of one for a smaller body are well
@@ -131,12 +127,10 @@ static void write_page(struct page_call *call, struct str template, struct str t
     page_frame_put(call, title);
     page_reply_print(call, template, http_body(call->x));
     if (page_kept_wants(call)) {
-        struct buf b;
-        buf_init(&b, SIZE_MAX);
+        BUF_SCOPED(b, SIZE_MAX);
         view_instant(view_object(call->view, "asOf"), "at", call->now_ms);
         page_reply_print(call, template, &b);
         page_kept_put(call, buf_view(&b));
-        buf_finish(&b);
     }
     page_kept_get(call);
     finish_body(call, MEDIA_HTML);

@@ -117,8 +117,7 @@ enum err page_visitor_find(struct page_call *call, struct fail *fail)
 static void send_to_sign_in(struct page_call *call)
 {
     const struct http_request *request = http_request(call->x);
-    struct buf b;
-    buf_init(&b, HTTP_REPLY_HEAD_MAX);
+    BUF_SCOPED(b, HTTP_REPLY_HEAD_MAX);
     struct str target =
         str_is_null(request->query)
             ? request->path
@@ -131,7 +130,6 @@ static void send_to_sign_in(struct page_call *call)
     /* Encoded, a long address may be longer than a local path may be: it is left out then. */
     struct str location = page_local(buf_view(&b));
     page_redirect(call, str_is_null(location) ? STR("/sign-in") : location, FLASH_NONE);
-    buf_finish(&b);
 }
 
 /* The setting demands a second factor of the roles that these pages are for. */

@@ -121,25 +121,22 @@ void reader_delay_put(struct page_call *call, const struct feed_filter *filter)
 const char *reader_empty(
     struct page_call *call, const struct feed_filter *filter, const char *otherwise)
 {
-    struct buf when;
+    BUF_SCOPED(when, 64);
     struct feed_counts hidden = hidden_trades(call, filter);
     if (!hidden.trades)
         return otherwise;
     bool one = hidden.trades == 1;
-    buf_init(&when, 64);
     instant_put_new_york(&when, hidden.first_activity + delay_ms(call));
     struct str text = arena_fmt(
         call->arena, "%lld trade%s published in the last %.*s: %s here on %.*s.",
         (long long)hidden.trades, one ? " was" : "s were", STR_ARG(reader_words_delay(call)),
         one ? "it appears" : "the first appears", STR_ARG(buf_view(&when)));
-    buf_finish(&when);
     return text.p;
 }
 
 void reader_answer_delayed(struct page_call *call, const char *what, int64_t disclosed_at)
 {
-    struct buf when;
-    buf_init(&when, 64);
+    BUF_SCOPED(when, 64);
     instant_put_new_york(&when, disclosed_at + delay_ms(call));
     page_problem(
         call, PROBLEM_NOT_FOUND,
@@ -148,19 +145,16 @@ void reader_answer_delayed(struct page_call *call, const char *what, int64_t dis
             "This %s was published less than %.*s ago. It appears here on %.*s. Accounts with the "
             "Wolf plan or a larger one see it now.",
             what, STR_ARG(reader_words_delay(call)), STR_ARG(buf_view(&when))));
-    buf_finish(&when);
 }
 
 void reader_answer_withdrawn(
     struct page_call *call, const char *what, int64_t withdrawn_at, struct str reason)
 {
-    struct buf when;
-    buf_init(&when, 64);
+    BUF_SCOPED(when, 64);
     instant_put_new_york(&when, withdrawn_at);
     page_problem(
         call, PROBLEM_GONE,
         arena_fmt(
             call->arena, "The %s was withdrawn on %.*s. The reason: %.*s", what,
             STR_ARG(buf_view(&when)), STR_ARG(reason)));
-    buf_finish(&when);
 }

@@ -10,13 +10,10 @@
 
 struct str trade_path(struct arena *arena, const char *folder, struct str id)
 {
-    struct buf b;
-    buf_init(&b, SIZE_MAX);
+    BUF_SCOPED(b, SIZE_MAX);
     buf_text(&b, folder);
     query_encode(&b, id);
-    struct str path = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return path;
+    return arena_str(arena, buf_view(&b));
 }
 
 void trade_path_put(struct view *v, const char *name, const char *folder, struct str id)

@@ -64,24 +64,23 @@ enum err account_find(const struct act *act, struct str email, struct account *r
 {
     char folded[EMAIL_SIZE_MAX];
     struct query q;
-    query_start(&q, act->db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE email_folded = $1");
-    query_str(&q, email_fold(email, folded));
+    query_with(
+        &q, act->db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE email_folded = $1",
+        V(email_fold(email, folded)));
     return read_one(&q, act->arena, ret, email, act->fail);
 }
 
 enum err account_find_id(const struct act *act, struct str id, struct account *ret)
 {
     struct query q;
-    query_start(&q, act->db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE id = $1");
-    query_str(&q, id);
+    query_with(&q, act->db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE id = $1", V(id));
     return read_one(&q, act->arena, ret, id, act->fail);
 }
 
 enum err account_find_no(const struct act *act, int64_t no, struct account *ret)
 {
     struct query q;
-    query_start(&q, act->db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE no = $1");
-    query_i64(&q, no);
+    query_with(&q, act->db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE no = $1", V(no));
     return read_one(&q, act->arena, ret, STR(""), act->fail);
 }
 
@@ -90,10 +89,10 @@ enum err account_lock(const struct act *act, struct str email, struct account *r
     char folded[EMAIL_SIZE_MAX];
     struct query q;
     /* Locks the row: both databases support an update that changes nothing. */
-    query_start(
+    query_with(
         &q, act->db,
-        "UPDATE account SET plan = plan WHERE email_folded = $1 RETURNING " ACCOUNT_COLUMNS);
-    query_str(&q, email_fold(email, folded));
+        "UPDATE account SET plan = plan WHERE email_folded = $1 RETURNING " ACCOUNT_COLUMNS,
+        V(email_fold(email, folded)));
     enum err err = read_one(&q, act->arena, ret, email, act->fail);
     if (!err && ret->disabled_at != INSTANT_NONE)
         err = fail_set(
@@ -128,17 +127,13 @@ enum err account_create(
     char id[ACCOUNT_ID_SIZE], folded[EMAIL_SIZE_MAX];
     id_make(STR("acc_"), id);
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
         "INSERT INTO account (id, email, email_folded, plan, role, created_at)"
         " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email_folded) DO NOTHING"
-        " RETURNING " ACCOUNT_COLUMNS);
-    query_str(&q, str_of(id, sizeof id));
-    query_str(&q, email);
-    query_str(&q, email_fold(email, folded));
-    query_str(&q, plan_info(plan)->key);
-    query_str(&q, role_name(role));
-    query_i64(&q, act->now_ms);
+        " RETURNING " ACCOUNT_COLUMNS,
+        V(str_of(id, sizeof id)), V(email), V(email_fold(email, folded)), V(plan_info(plan)->key),
+        V(role_name(role)), V(act->now_ms));
     bool added = query_row(&q);
     if (added)
         account_row_read(&q, 0, act->arena, ret);
@@ -170,9 +165,9 @@ enum err account_set_plan(const struct act *act, struct str email, enum plan pla
 {
     char folded[EMAIL_SIZE_MAX];
     struct query q;
-    query_start(&q, act->db, "UPDATE account SET plan = $2 WHERE email_folded = $1 RETURNING id");
-    query_str(&q, email_fold(email, folded));
-    query_str(&q, plan_info(plan)->key);
+    query_with(
+        &q, act->db, "UPDATE account SET plan = $2 WHERE email_folded = $1 RETURNING id",
+        V(email_fold(email, folded)), V(plan_info(plan)->key));
     return finish_update(&q, email, act->fail);
 }
 
@@ -180,9 +175,9 @@ enum err account_set_role(const struct act *act, struct str email, enum role rol
 {
     char folded[EMAIL_SIZE_MAX];
     struct query q;
-    query_start(&q, act->db, "UPDATE account SET role = $2 WHERE email_folded = $1 RETURNING id");
-    query_str(&q, email_fold(email, folded));
-    query_str(&q, role_name(role));
+    query_with(
+        &q, act->db, "UPDATE account SET role = $2 WHERE email_folded = $1 RETURNING id",
+        V(email_fold(email, folded)), V(role_name(role)));
     return finish_update(&q, email, act->fail);
 }
 
@@ -190,12 +185,11 @@ enum err account_disable(const struct act *act, struct str email)
 {
     char folded[EMAIL_SIZE_MAX];
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
         "UPDATE account SET disabled_at = coalesce(disabled_at, $2) WHERE email_folded = $1"
-        " RETURNING id");
-    query_str(&q, email_fold(email, folded));
-    query_i64(&q, act->now_ms);
+        " RETURNING id",
+        V(email_fold(email, folded)), V(act->now_ms));
     return finish_update(&q, email, act->fail);
 }
 
@@ -203,9 +197,9 @@ enum err account_enable(const struct act *act, struct str email)
 {
     char folded[EMAIL_SIZE_MAX];
     struct query q;
-    query_start(
-        &q, act->db, "UPDATE account SET disabled_at = NULL WHERE email_folded = $1 RETURNING id");
-    query_str(&q, email_fold(email, folded));
+    query_with(
+        &q, act->db, "UPDATE account SET disabled_at = NULL WHERE email_folded = $1 RETURNING id",
+        V(email_fold(email, folded)));
     return finish_update(&q, email, act->fail);
 }
 
@@ -214,11 +208,11 @@ enum err account_enable(const struct act *act, struct str email)
 enum err account_lock_row(const struct act *act, int64_t no, struct account *ret)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
         "UPDATE account SET plan = plan WHERE no = $1 AND deleted_at IS NULL"
-        " RETURNING " ACCOUNT_COLUMNS);
-    query_i64(&q, no);
+        " RETURNING " ACCOUNT_COLUMNS,
+        V(no));
     if (query_row(&q))
         account_row_read(&q, 0, act->arena, ret);
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "this account does not exist any more");
@@ -236,14 +230,11 @@ enum err account_replace_password(
     const struct act *act, int64_t no, struct str old_hash, struct str hash)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
         "UPDATE account SET password_hash = $3, password_at = $4"
-        " WHERE no = $1 AND coalesce(password_hash, '') = $2");
-    query_i64(&q, no);
-    query_str(&q, str_is_null(old_hash) ? STR("") : old_hash);
-    query_str(&q, hash);
-    query_i64(&q, act->now_ms);
+        " WHERE no = $1 AND coalesce(password_hash, '') = $2",
+        V(no), V(str_is_null(old_hash) ? STR("") : old_hash), V(hash), V(act->now_ms));
     return query_end_or(
         &q, ERR_BUSY, act->fail,
         "the password was changed at the same time: try again with the new one");
@@ -253,21 +244,18 @@ enum err account_set_email(const struct act *act, int64_t no, struct str email)
 {
     char folded[EMAIL_SIZE_MAX];
     struct query q;
-    query_start(
-        &q, act->db,
+    enum err err = query_run(
+        act->db, act->fail,
         "INSERT INTO account_address (email, account_no) SELECT email_folded, no FROM account"
-        " WHERE no = $1 AND role <> 'member' ON CONFLICT DO NOTHING");
-    query_i64(&q, no);
-    enum err err = query_end(&q, act->fail);
+        " WHERE no = $1 AND role <> 'member' ON CONFLICT DO NOTHING",
+        V(no));
     if (err)
         return err;
-    query_start(
+    query_with(
         &q, act->db,
         "UPDATE account SET email = $2, email_folded = $3, confirmed_at = NULL WHERE no = $1"
-        " RETURNING id");
-    query_i64(&q, no);
-    query_str(&q, email);
-    query_str(&q, email_fold(email, folded));
+        " RETURNING id",
+        V(no), V(email), V(email_fold(email, folded)));
     err = finish_update(&q, email, act->fail);
     return err == ERR_EXISTS ? fail_set(act->fail, ERR_EXISTS, "another account has this address")
                              : err;
@@ -275,56 +263,48 @@ enum err account_set_email(const struct act *act, int64_t no, struct str email)
 
 enum err account_confirm(const struct act *act, int64_t no)
 {
-    struct query q;
-    query_start(&q, act->db, "UPDATE account SET confirmed_at = $2 WHERE no = $1");
-    query_i64(&q, no);
-    query_i64(&q, act->now_ms);
-    return query_end(&q, act->fail);
+    return query_run(
+        act->db, act->fail, "UPDATE account SET confirmed_at = $2 WHERE no = $1", V(no),
+        V(act->now_ms));
 }
 
 enum err account_set_totp(const struct act *act, int64_t no, const struct account_totp *totp)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
         "UPDATE account SET totp_sealed = $2, totp_at = $3, totp_step = $4, totp_pending = $5"
-        " WHERE no = $1");
-    query_i64(&q, no);
-    query_blob(&q, totp->sealed.p, totp->sealed.n);
-    query_opt_i64(&q, totp->at, INSTANT_NONE);
-    query_opt_i64(&q, totp->step, 0);
-    query_blob(&q, totp->pending.p, totp->pending.n);
+        " WHERE no = $1",
+        V(no), V_BLOB(totp->sealed.p, totp->sealed.n), V_OPT(totp->at, INSTANT_NONE),
+        V_OPT(totp->step, 0), V_BLOB(totp->pending.p, totp->pending.n));
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "this account does not exist any more");
 }
 
 enum err account_use_totp_step(struct db *db, int64_t no, int64_t step, struct fail *fail)
 {
     struct query q;
-    query_start(
-        &q, db, "UPDATE account SET totp_step = $2 WHERE no = $1 AND coalesce(totp_step, 0) < $2");
-    query_i64(&q, no);
-    query_i64(&q, step);
+    query_with(
+        &q, db, "UPDATE account SET totp_step = $2 WHERE no = $1 AND coalesce(totp_step, 0) < $2",
+        V(no), V(step));
     return query_end_or(&q, ERR_REFUSED, fail, "this code was used before: wait for the next one");
 }
 
 enum err account_erase(const struct act *act, int64_t no)
 {
     struct query q;
-    query_start(&q, act->db, "DELETE FROM account_address WHERE account_no = $1");
-    query_i64(&q, no);
-    enum err err = query_end(&q, act->fail);
+    enum err err =
+        query_run(act->db, act->fail, "DELETE FROM account_address WHERE account_no = $1", V(no));
     if (err)
         return err;
-    query_start(
+    query_with(
         &q, act->db,
         "UPDATE account SET email = '', email_folded = id, password_hash = NULL, password_at = "
         "NULL,"
         " totp_sealed = NULL, totp_at = NULL, totp_step = NULL, totp_pending = NULL,"
         " confirmed_at = NULL, role = 'member',"
         " plan = 'scout', disabled_at = coalesce(disabled_at, $2), deleted_at = $2"
-        " WHERE no = $1 AND deleted_at IS NULL RETURNING id");
-    query_i64(&q, no);
-    query_i64(&q, act->now_ms);
+        " WHERE no = $1 AND deleted_at IS NULL RETURNING id",
+        V(no), V(act->now_ms));
     return finish_update(&q, STR(""), act->fail);
 }
 
@@ -332,12 +312,8 @@ enum err account_erase(const struct act *act, int64_t no)
  * each take one of the last two admins away see each other. */
 enum err account_count_admins(const struct act *act, int64_t *ret)
 {
-    struct query q;
-    query_start(
-        &q, act->db,
+    return query_number(
+        act->db, ret, act->fail,
         "SELECT count(*) FROM account WHERE role = 'admin' AND disabled_at IS NULL"
         " AND deleted_at IS NULL");
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, act->fail);
 }

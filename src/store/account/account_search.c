@@ -25,8 +25,7 @@ ENUM_FIND(
  * compared with. */
 static struct str pattern_of(struct arena *arena, struct str text)
 {
-    struct buf b;
-    buf_init(&b, 2 * ACCOUNT_SEARCH_TEXT_MAX + 2);
+    BUF_SCOPED(b, 2 * ACCOUNT_SEARCH_TEXT_MAX + 2);
     buf_char(&b, '%');
     for (size_t i = 0; i < text.n; i++) {
         if (text.p[i] == '%' || text.p[i] == '_' || text.p[i] == '\\')
@@ -34,9 +33,7 @@ static struct str pattern_of(struct arena *arena, struct str text)
         buf_char(&b, ascii_lower(text.p[i]));
     }
     buf_char(&b, '%');
-    struct str pattern = arena_str(arena, buf_view(&b));
-    buf_finish(&b);
-    return pattern;
+    return arena_str(arena, buf_view(&b));
 }
 
 static void read_row(const struct query *q, struct arena *arena, struct account_found *ret)
@@ -77,7 +74,7 @@ enum err account_search(
     if (search->text.n > ACCOUNT_SEARCH_TEXT_MAX)
         return OK;
     list_init(&list, sizeof(struct account_found));
-    query_start(
+    query_with(
         &q, act->db,
         "SELECT a.no, a.id, a.email, a.plan, a.role, a.created_at, a.disabled_at, a.deleted_at,"
         " CASE WHEN a.password_hash IS NULL THEN 0 ELSE 1 END,"
@@ -93,13 +90,11 @@ enum err account_search(
         " WHEN 'disabled' THEN disabled_at IS NOT NULL AND deleted_at IS NULL"
         " ELSE disabled_at IS NULL AND deleted_at IS NULL END"
         " ORDER BY no DESC LIMIT $6) AS found JOIN account a ON a.no = found.no"
-        " ORDER BY a.no DESC");
-    query_i64(&q, search->before ? search->before : INT64_MAX);
-    query_str(&q, pattern_of(act->arena, or_empty(search->text)));
-    query_str(&q, or_empty(search->plan));
-    query_str(&q, or_empty(search->role));
-    query_str(&q, account_search_state_name(search->state));
-    query_i64(&q, (int64_t)limit + 1);
+        " ORDER BY a.no DESC",
+        V(search->before ? search->before : INT64_MAX),
+        V(pattern_of(act->arena, or_empty(search->text))), V(or_empty(search->plan)),
+        V(or_empty(search->role)), V(account_search_state_name(search->state)),
+        V((int64_t)limit + 1));
     while (query_row(&q))
         read_row(&q, act->arena, list_add(&list));
     enum err err = query_end(&q, act->fail);

@@ -44,21 +44,14 @@ enum err action_log_add(
     struct str subject_id, struct str detail)
 {
     bool account = act->actor->kind == ACTOR_KIND_ACCOUNT;
-    struct query q;
-    query_start(
-        &q, act->db,
+    return query_run(
+        act->db, act->fail,
         "INSERT INTO action_log (at, actor, actor_id, session_id, action, account_id, subject_kind,"
-        " subject_id, detail) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)");
-    query_i64(&q, act->now_ms);
-    query_str(&q, actor_kind_name(act->actor->kind));
-    query_str(&q, account ? act->actor->account_id : STR_NULL);
-    query_str(&q, account ? act->actor->session_id : STR_NULL);
-    query_str(&q, action_info(action)->name);
-    query_str(&q, account_id);
-    query_str(&q, subject_kind);
-    query_str(&q, subject_id);
-    query_str(&q, detail);
-    return query_end(&q, act->fail);
+        " subject_id, detail) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        V(act->now_ms), V(actor_kind_name(act->actor->kind)),
+        V(account ? act->actor->account_id : STR_NULL),
+        V(account ? act->actor->session_id : STR_NULL), V(action_info(action)->name), V(account_id),
+        V(subject_kind), V(subject_id), V(detail));
 }
 
 enum err action_log_account(
@@ -135,8 +128,8 @@ static enum err row_from(const struct act *act, int64_t no, int64_t *ret_no, int
 {
     struct query q;
     *ret_no = 0;
-    query_start(&q, act->db, "SELECT no, at FROM action_log WHERE no >= $1 ORDER BY no LIMIT 1");
-    query_i64(&q, no);
+    query_with(
+        &q, act->db, "SELECT no, at FROM action_log WHERE no >= $1 ORDER BY no LIMIT 1", V(no));
     if (query_row(&q)) {
         *ret_no = query_get_i64(&q, 0);
         *ret_at = query_get_i64(&q, 1);
@@ -147,12 +140,9 @@ static enum err row_from(const struct act *act, int64_t no, int64_t *ret_no, int
 /* The number of the first row at `at` or later, by bisection: no index has the times. */
 static enum err number_at(const struct act *act, int64_t at, int64_t *ret)
 {
-    struct query q;
     int64_t low = 1, high = 1;
-    query_start(&q, act->db, "SELECT coalesce(max(no), 0) + 1 FROM action_log");
-    if (query_row(&q))
-        high = query_get_i64(&q, 0);
-    enum err err = query_end(&q, act->fail);
+    enum err err =
+        query_number(act->db, &high, act->fail, "SELECT coalesce(max(no), 0) + 1 FROM action_log");
     while (!err && low < high) {
         int64_t middle = low + (high - low) / 2, no = 0, found_at = 0;
         err = row_from(act, middle, &no, &found_at);
@@ -189,8 +179,7 @@ static enum err next_name(const struct act *act, struct str group, struct str na
 {
     struct query q;
     *ret = STR_NULL;
-    query_start(&q, act->db, "SELECT min(action) FROM action_log WHERE action > $1");
-    query_str(&q, name);
+    query_with(&q, act->db, "SELECT min(action) FROM action_log WHERE action > $1", V(name));
     if (query_row(&q) && str_starts(query_get_str(&q, 0), group))
         *ret = arena_str(act->arena, query_get_str(&q, 0));
     return query_end(&q, act->fail);

@@ -34,15 +34,12 @@ enum err alert_insert(
     assert(db_in_transaction(act->db));
     id_make(STR("al_"), id);
     *ret_id = arena_str(act->arena, str_of(id, sizeof id));
-    query_start(
+    query_with(
         &q, act->db,
         "INSERT INTO alert (id, account_no, state, pace, member_no, ticker, chamber, committee,"
         " industry, flagged, amount_bucket, after_seq, created_at, changed_at)"
-        " VALUES ($1, $2, 'enabled', $3, $5, $6, $7, $8, $9, $10, $11, " NEWEST ", $4, $4)");
-    query_str(&q, *ret_id);
-    query_i64(&q, account_no);
-    query_str(&q, alert_pace_name(pace));
-    query_i64(&q, act->now_ms);
+        " VALUES ($1, $2, 'enabled', $3, $5, $6, $7, $8, $9, $10, $11, " NEWEST ", $4, $4)",
+        V(*ret_id), V(account_no), V(alert_pace_name(pace)), V(act->now_ms));
     bind_rule(&q, rule);
     return query_end(&q, act->fail);
 }
@@ -72,8 +69,7 @@ static enum err find_difference(
 {
     struct query q;
     *ret = true;
-    query_start(&q, act->db, "SELECT " RULE_COLUMNS " FROM alert r WHERE r.no = $1");
-    query_i64(&q, no);
+    query_with(&q, act->db, "SELECT " RULE_COLUMNS " FROM alert r WHERE r.no = $1", V(no));
     if (query_row(&q)) {
         const struct alert_rule old = read_rule(&q);
         *ret = !alert_rule_equals(&old, rule);
@@ -90,14 +86,12 @@ enum err alert_update(
     enum err err = find_difference(act, no, rule, &differs);
     if (err)
         return err;
-    query_start(
+    query_with(
         &q, act->db,
         "UPDATE alert SET pace = $2, changed_at = $3, member_no = $4, ticker = $5, chamber = $6,"
         " committee = $7, industry = $8, flagged = $9, amount_bucket = $10,"
-        " after_seq = CASE WHEN $11 = 1 THEN " NEWEST " ELSE after_seq END WHERE no = $1");
-    query_i64(&q, no);
-    query_str(&q, alert_pace_name(pace));
-    query_i64(&q, act->now_ms);
+        " after_seq = CASE WHEN $11 = 1 THEN " NEWEST " ELSE after_seq END WHERE no = $1",
+        V(no), V(alert_pace_name(pace)), V(act->now_ms));
     bind_rule(&q, rule);
     query_i64(&q, differs);
     return query_end(&q, act->fail);
@@ -154,8 +148,7 @@ enum err alert_list(const struct act *act, int64_t account_no, struct alert_list
 enum err alert_find(const struct act *act, struct str id, struct alert *ret)
 {
     struct query q;
-    query_start(&q, act->db, ALERT_SELECT " WHERE r.id = $1");
-    query_str(&q, id);
+    query_with(&q, act->db, ALERT_SELECT " WHERE r.id = $1", V(id));
     if (query_row(&q))
         *ret = read_alert(&q, act->arena);
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no alert \"%.*s\"", STR_ARG(id));
@@ -165,25 +158,20 @@ enum err alert_find(const struct act *act, struct str id, struct alert *ret)
 
 static enum err drop_waiting(const struct act *act, int64_t no)
 {
-    struct query q;
-    query_start(&q, act->db, "DELETE FROM alert_match WHERE alert_no = $1 AND sent_at IS NULL");
-    query_i64(&q, no);
-    return query_end(&q, act->fail);
+    return query_run(
+        act->db, act->fail, "DELETE FROM alert_match WHERE alert_no = $1 AND sent_at IS NULL",
+        V(no));
 }
 
 enum err alert_set_state(const struct act *act, int64_t no, enum alert_state state)
 {
-    struct query q;
     assert(db_in_transaction(act->db));
-    query_start(
-        &q, act->db,
+    enum err err = query_run(
+        act->db, act->fail,
         "UPDATE alert SET state = $2, changed_at = $3,"
         " after_seq = CASE WHEN state = 'enabled' THEN after_seq ELSE " NEWEST " END"
-        " WHERE no = $1");
-    query_i64(&q, no);
-    query_str(&q, alert_state_name(state));
-    query_i64(&q, act->now_ms);
-    enum err err = query_end(&q, act->fail);
+        " WHERE no = $1",
+        V(no), V(alert_state_name(state)), V(act->now_ms));
     return err ? err : drop_waiting(act, no);
 }
 
@@ -191,23 +179,19 @@ enum err alert_prune_ended(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "DELETE FROM alert WHERE no IN (SELECT r.no FROM alert r WHERE r.state = 'ended'"
         " AND r.changed_at < $1 AND NOT EXISTS (SELECT 1 FROM alert_match m"
-        " WHERE m.alert_no = r.no) LIMIT $2)");
-    query_i64(&q, now_ms - (int64_t)ALERT_ENDED_DAYS * DAY_MS);
-    query_i64(&q, limit);
+        " WHERE m.alert_no = r.no) LIMIT $2)",
+        V(now_ms - (int64_t)ALERT_ENDED_DAYS * DAY_MS), V(limit));
     return query_end_count(&q, ret_count, fail);
 }
 
 /* $1 is the account. */
 static enum err run_on(const struct act *act, const char *sql, int64_t account_no)
 {
-    struct query q;
-    query_start(&q, act->db, sql);
-    query_i64(&q, account_no);
-    return query_end(&q, act->fail);
+    return query_run(act->db, act->fail, sql, V(account_no));
 }
 
 enum err alert_restart_all(const struct act *act, int64_t account_no)
@@ -234,11 +218,11 @@ enum err alert_person_find(
     const struct act *act, int64_t account_no, bool *ret_found, struct alert_person *ret)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
         "SELECT end_key, refused, refused_at, refused_reason FROM alert_person"
-        " WHERE account_no = $1");
-    query_i64(&q, account_no);
+        " WHERE account_no = $1",
+        V(account_no));
     *ret_found = query_row(&q);
     if (*ret_found) {
         memcpy(ret->end_key, query_get_blob(&q, 0).p, sizeof ret->end_key);
@@ -252,16 +236,13 @@ enum err alert_person_find(
 enum err alert_person_need(const struct act *act, int64_t account_no, struct alert_person *ret)
 {
     uint8_t key[SHA256_SIZE];
-    struct query q;
     bool found = false;
     random_bytes(key, sizeof key);
-    query_start(
-        &q, act->db,
+    enum err err = query_run(
+        act->db, act->fail,
         "INSERT INTO alert_person (account_no, end_key) VALUES ($1, $2)"
-        " ON CONFLICT (account_no) DO NOTHING");
-    query_i64(&q, account_no);
-    query_blob(&q, key, sizeof key);
-    enum err err = query_end(&q, act->fail);
+        " ON CONFLICT (account_no) DO NOTHING",
+        V(account_no), V_BLOB(key, sizeof key));
     return err ? err : alert_person_find(act, account_no, &found, ret);
 }
 
@@ -270,29 +251,23 @@ enum err alert_confirm_put(
     struct str email, int64_t until_ms)
 {
     char folded[EMAIL_SIZE_MAX];
-    struct query q;
-    query_start(
-        &q, act->db,
+    return query_run(
+        act->db, act->fail,
         "UPDATE alert_person SET confirm_sha256 = $2, confirm_folded = $3, confirm_until = $4"
-        " WHERE account_no = $1");
-    query_i64(&q, account_no);
-    query_blob(&q, sha256, SHA256_SIZE);
-    query_str(&q, email_fold(email, folded));
-    query_i64(&q, until_ms);
-    return query_end(&q, act->fail);
+        " WHERE account_no = $1",
+        V(account_no), V_BLOB(sha256, SHA256_SIZE), V(email_fold(email, folded)), V(until_ms));
 }
 
 enum err alert_confirm_find(
     const struct act *act, const uint8_t sha256[static SHA256_SIZE], int64_t *ret_account)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
         "SELECT a.no FROM alert_person p JOIN account a ON a.no = p.account_no"
         " WHERE p.confirm_sha256 = $1 AND p.confirm_until > $2"
-        " AND p.confirm_folded = a.email_folded AND a.disabled_at IS NULL");
-    query_blob(&q, sha256, SHA256_SIZE);
-    query_i64(&q, act->now_ms);
+        " AND p.confirm_folded = a.email_folded AND a.disabled_at IS NULL",
+        V_BLOB(sha256, SHA256_SIZE), V(act->now_ms));
     if (query_row(&q))
         *ret_account = query_get_i64(&q, 0);
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "this link has expired, or was used");
@@ -327,26 +302,20 @@ enum err alert_refused_forget(const struct act *act, int64_t account_no)
 
 enum err alert_mail_taken(struct db *db, int64_t account_no, int64_t mail_no, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE alert_person SET refused = 0 WHERE account_no = $1 AND refused > 0"
-        " AND" IS_TO_THEIR_ADDRESS);
-    query_i64(&q, account_no);
-    query_i64(&q, mail_no);
-    return query_end(&q, fail);
+        " AND" IS_TO_THEIR_ADDRESS,
+        V(account_no), V(mail_no));
 }
 
 static enum err refuse_all(struct db *db, int64_t account_no, int64_t now_ms, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    enum err err = query_run(
+        db, fail,
         "UPDATE alert SET state = 'refused', changed_at = $2"
-        " WHERE account_no = $1 AND state = 'enabled'");
-    query_i64(&q, account_no);
-    query_i64(&q, now_ms);
-    enum err err = query_end(&q, fail);
+        " WHERE account_no = $1 AND state = 'enabled'",
+        V(account_no), V(now_ms));
     return err ? err
                : run_on(
                      &(struct act){.db = db, .fail = fail},
@@ -359,19 +328,12 @@ enum err alert_mail_refused(
     struct db *db, int64_t account_no, int64_t mail_no, struct str reason, int64_t now_ms,
     struct fail *fail)
 {
-    struct query q;
     int64_t refused = 0;
-    query_start(
-        &q, db,
+    enum err err = query_number(
+        db, &refused, fail,
         "UPDATE alert_person SET refused = refused + 1, refused_at = $3, refused_reason = $4"
-        " WHERE account_no = $1 AND" IS_TO_THEIR_ADDRESS " RETURNING refused");
-    query_i64(&q, account_no);
-    query_i64(&q, mail_no);
-    query_i64(&q, now_ms);
-    query_str(&q, reason);
-    if (query_row(&q))
-        refused = query_get_i64(&q, 0);
-    enum err err = query_end(&q, fail);
+        " WHERE account_no = $1 AND" IS_TO_THEIR_ADDRESS " RETURNING refused",
+        V(account_no), V(mail_no), V(now_ms), V(reason));
     return err || refused < ALERT_REFUSALS_MAX ? err : refuse_all(db, account_no, now_ms, fail);
 }
 

@@ -234,8 +234,7 @@ static enum err put_all(
     struct db *db, const char *sql, int64_t after, const struct alert_match *matches, size_t count,
     struct fail *fail)
 {
-    struct buf rows;
-    buf_init(&rows, SIZE_MAX);
+    BUF_SCOPED(rows, SIZE_MAX);
     for (size_t i = 0; i < count; i++) {
         char hex[2 * ALERT_BITS_SIZE];
         size_t n = bits_size(&matches[i].bits);
@@ -245,9 +244,7 @@ static enum err put_all(
             hex);
     }
     buf_char(&rows, ']');
-    enum err err = query_run(db, fail, sql, V(buf_view(&rows)), V(after + 1));
-    buf_finish(&rows);
-    return err;
+    return query_run(db, fail, sql, V(buf_view(&rows)), V(after + 1));
 }
 
 enum err alert_match_put(

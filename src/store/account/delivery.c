@@ -29,29 +29,18 @@ static enum err add_attempt(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "INSERT INTO attempt (delivery_no, number, started_at, ended_at, status, error, detail,"
         " remote, retry_after, resolve_ms, connect_ms, tls_ms, wait_ms, answer, url, request,"
         " endpoint_no) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,"
         " $16, (SELECT CASE WHEN cause <> 'test' THEN endpoint_no END FROM delivery"
-        " WHERE no = $1)) ON CONFLICT (delivery_no, number) DO NOTHING");
-    query_i64(&q, o->delivery_no);
-    query_i64(&q, o->attempt);
-    query_i64(&q, o->started_at);
-    query_i64(&q, o->ended_at);
-    query_opt_i64(&q, o->status, 0);
-    query_str(&q, o->error);
-    query_str(&q, erased ? STR_NULL : o->detail);
-    query_str(&q, erased ? STR_NULL : o->remote);
-    query_str(&q, o->retry_after);
-    query_opt_i64(&q, o->resolve_ms, -1);
-    query_opt_i64(&q, o->connect_ms, -1);
-    query_opt_i64(&q, o->tls_ms, -1);
-    query_opt_i64(&q, o->wait_ms, -1);
-    query_blob(&q, erased ? NULL : o->answer.p, erased ? 0 : o->answer.n);
-    query_str(&q, erased ? STR_NULL : o->url);
-    query_str(&q, erased ? STR_NULL : o->request);
+        " WHERE no = $1)) ON CONFLICT (delivery_no, number) DO NOTHING",
+        V(o->delivery_no), V(o->attempt), V(o->started_at), V(o->ended_at), V_OPT(o->status, 0),
+        V(o->error), V(erased ? STR_NULL : o->detail), V(erased ? STR_NULL : o->remote),
+        V(o->retry_after), V_OPT(o->resolve_ms, -1), V_OPT(o->connect_ms, -1), V_OPT(o->tls_ms, -1),
+        V_OPT(o->wait_ms, -1), V_BLOB(erased ? NULL : o->answer.p, erased ? 0 : o->answer.n),
+        V(erased ? STR_NULL : o->url), V(erased ? STR_NULL : o->request));
     enum err err = query_end(&q, fail);
     *ret_added = !err && query_changes(&q) > 0;
     return err;
@@ -101,30 +90,25 @@ static enum err move(
 enum err delivery_end(
     struct db *db, const struct delivery_outcome *o, struct delivery_effect *ret, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct delivery_stored s;
     *ret = (struct delivery_effect){.known = false};
     assert(db_in_transaction(db) && o->answer.n <= DELIVERY_ANSWER_SIZE_MAX);
-    arena_init(&arena);
     enum err err = delivery_stored_find_no(db, o->delivery_no, &arena, &s, fail);
     if (!err)
         err = add_attempt(db, o, s.erased, &ret->known, fail);
     if (!err && ret->known)
         err = move(db, o, s, &arena, ret, fail);
-    arena_finish(&arena);
     return err;
 }
 
 enum err delivery_end_leases(struct db *db, struct str node, int64_t now_ms, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE delivery SET lease_node = NULL, lease_until = NULL,"
-        " due_at = CASE WHEN due_at < $2 THEN due_at ELSE $2 END WHERE lease_node = $1");
-    query_str(&q, node);
-    query_i64(&q, now_ms);
-    return query_end(&q, fail);
+        " due_at = CASE WHEN due_at < $2 THEN due_at ELSE $2 END WHERE lease_node = $1",
+        V(node), V(now_ms));
 }
 
 /* --- upkeep */
@@ -133,17 +117,15 @@ enum err delivery_expire(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE delivery SET state = 'expired', ended_at = $1, lease_node = NULL,"
         " lease_until = NULL WHERE no IN (SELECT d.no FROM endpoint e JOIN account a"
         " ON a.no = e.account_no JOIN delivery d ON d.endpoint_no = e.no"
         " WHERE NOT " DELIVERY_MAY_GO " AND d.state = 'pending'"
         " AND (coalesce(d.replayed_at, d.created_at) <= $2 OR e.state = 'deleted')"
-        " AND d.lease_node IS NULL LIMIT $3)");
-    query_i64(&q, now_ms);
-    query_i64(&q, now_ms - (int64_t)DELIVERY_HELD_DAYS * DAY_MS);
-    query_i64(&q, limit);
+        " AND d.lease_node IS NULL LIMIT $3)",
+        V(now_ms), V(now_ms - (int64_t)DELIVERY_HELD_DAYS * DAY_MS), V(limit));
     return query_end_count(&q, ret_count, fail);
 }
 
@@ -153,17 +135,14 @@ enum err delivery_draw_in(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE delivery SET due_at = CASE WHEN lease_node IS NULL"
         " THEN CAST($1 AS BIGINT) ELSE CAST($5 AS BIGINT) END"
         " WHERE no IN (SELECT no FROM delivery WHERE state = 'pending'"
-        " AND (due_at > $2 OR (tries = 0 AND due_at > $3)) LIMIT $4)");
-    query_i64(&q, now_ms);
-    query_i64(&q, now_ms + DELIVERY_WAIT_MAX_MS + DELIVERY_LEASE_MS);
-    query_i64(&q, now_ms + 2 * (int64_t)DELIVERY_LEASE_MS);
-    query_i64(&q, limit);
-    query_i64(&q, now_ms + DELIVERY_LEASE_MS);
+        " AND (due_at > $2 OR (tries = 0 AND due_at > $3)) LIMIT $4)",
+        V(now_ms), V(now_ms + DELIVERY_WAIT_MAX_MS + DELIVERY_LEASE_MS),
+        V(now_ms + 2 * (int64_t)DELIVERY_LEASE_MS), V(limit), V(now_ms + DELIVERY_LEASE_MS));
     return query_end_count(&q, ret_count, fail);
 }
 
@@ -171,12 +150,11 @@ enum err delivery_prune(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "DELETE FROM attempt WHERE (delivery_no, number) IN (SELECT delivery_no, number"
-        " FROM attempt WHERE started_at < $1 ORDER BY started_at LIMIT $2)");
-    query_i64(&q, now_ms - (int64_t)DELIVERY_LOG_DAYS * DAY_MS);
-    query_i64(&q, limit);
+        " FROM attempt WHERE started_at < $1 ORDER BY started_at LIMIT $2)",
+        V(now_ms - (int64_t)DELIVERY_LOG_DAYS * DAY_MS), V(limit));
     return query_end_count(&q, ret_count, fail);
 }
 
@@ -186,21 +164,19 @@ enum err delivery_prune_tests(
 {
     struct query q;
     int64_t until = now_ms - (int64_t)DELIVERY_LOG_DAYS * DAY_MS;
-    query_start(
+    query_with(
         &q, db,
         "DELETE FROM delivery WHERE no IN (SELECT d.no FROM event v JOIN delivery d"
         " ON d.event_no = v.no WHERE v.type = '" EVENT_TEST "' AND v.created_at < $1"
         " AND d.ended_at < $1 AND NOT EXISTS (SELECT 1 FROM attempt a WHERE a.delivery_no = d.no)"
-        " ORDER BY v.no LIMIT $2)");
-    query_i64(&q, until);
-    query_i64(&q, limit);
+        " ORDER BY v.no LIMIT $2)",
+        V(until), V(limit));
     enum err err = query_end_count(&q, ret_count, fail);
     if (err)
         return err;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "DELETE FROM event WHERE type = '" EVENT_TEST "' AND created_at < $1"
-        " AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.event_no = event.no)");
-    query_i64(&q, until);
-    return query_end(&q, fail);
+        " AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.event_no = event.no)",
+        V(until));
 }

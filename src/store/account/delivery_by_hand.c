@@ -28,8 +28,7 @@ static enum err find(
     struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, DELIVERY_SELECT_STORED " WHERE d.id = $1 AND e.state <> 'deleted'");
-    query_str(&q, id);
+    query_with(&q, db, DELIVERY_SELECT_STORED " WHERE d.id = $1 AND e.state <> 'deleted'", V(id));
     if (query_row(&q))
         *ret = delivery_stored_read(&q, arena);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no delivery \"%.*s\"", STR_ARG(id));
@@ -73,15 +72,13 @@ static enum err try_replay(
 
 enum err delivery_replay(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct delivery_stored s;
-    arena_init(&arena);
     enum err err = try_replay(db, id, now_ms, &arena, &s, fail);
     if (err == ERR_BUSY) /* another replay or an outcome came first: look again */
         err = try_replay(db, id, now_ms, &arena, &s, fail);
     if (!err)
         err = change_add(db, STR("endpoint"), s.endpoint_id, NULL, fail);
-    arena_finish(&arena);
     return err;
 }
 
@@ -112,14 +109,12 @@ enum err delivery_count_matching(
 
 static enum err check_endpoint(struct db *db, int64_t no, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct endpoint endpoint;
-    arena_init(&arena);
     enum err err = endpoint_find_no(db, no, &arena, &endpoint, fail);
     if (!err && endpoint.is.state == ENDPOINT_PAUSED)
         err = fail_set(
             fail, ERR_REFUSED, "%.*s is paused: nothing is sent to it", STR_ARG(endpoint.id));
-    arena_finish(&arena);
     return err;
 }
 
@@ -149,10 +144,7 @@ enum err delivery_replay_start(
 
 enum err delivery_replay_is_open(struct db *db, bool *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT 1 FROM bulk_replay WHERE ended_at IS NULL LIMIT 1");
-    *ret = query_row(&q);
-    return query_end(&q, fail);
+    return query_any(db, ret, fail, "SELECT 1 FROM bulk_replay WHERE ended_at IS NULL LIMIT 1");
 }
 
 struct open_bulk {
@@ -210,16 +202,11 @@ static enum err note_step(
     struct db *db, const struct open_bulk *bulk, int64_t after_no, int64_t replayed, bool ends,
     int64_t now_ms, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE bulk_replay SET after_no = $2, replayed = replayed + $3, ended_at = $4"
-        " WHERE no = $1");
-    query_i64(&q, bulk->no);
-    query_i64(&q, after_no);
-    query_i64(&q, replayed);
-    query_opt_i64(&q, ends ? now_ms : INSTANT_NONE, INSTANT_NONE);
-    return query_end(&q, fail);
+        " WHERE no = $1",
+        V(bulk->no), V(after_no), V(replayed), V_OPT(ends ? now_ms : INSTANT_NONE, INSTANT_NONE));
 }
 
 static enum err replay_batch(
@@ -248,15 +235,13 @@ enum err delivery_replay_step(
     struct db *db, int64_t limit, int64_t now_ms, bool *ret_more, struct fail *fail)
 {
     struct open_bulk bulk;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     bool found = false;
     *ret_more = false;
     enum err err = find_open(db, &bulk, &found, fail);
     if (err || !found)
         return err;
-    arena_init(&arena);
     err = replay_batch(db, &bulk, limit, now_ms, &arena, ret_more, fail);
-    arena_finish(&arena);
     return err;
 }
 
@@ -265,11 +250,11 @@ enum err delivery_bulk_find(
 {
     struct query q;
     *ret = (struct delivery_bulk){.created_at = INSTANT_NONE, .ended_at = INSTANT_NONE};
-    query_start(
+    query_with(
         &q, db,
         "SELECT state, since, until, matched, replayed, created_at, ended_at FROM bulk_replay"
-        " WHERE endpoint_no = $1 ORDER BY no DESC LIMIT 1");
-    query_i64(&q, endpoint_no);
+        " WHERE endpoint_no = $1 ORDER BY no DESC LIMIT 1",
+        V(endpoint_no));
     if (query_row(&q))
         *ret = (struct delivery_bulk){
             .matching =
@@ -295,16 +280,13 @@ static enum err check_test(
 {
     struct query q;
     int64_t last = INSTANT_NONE, count = 0;
-    query_start(
+    query_with(
         &q, db,
         "SELECT max(CASE WHEN e.no = $1 THEN v.created_at END), count(*) FROM event v"
         " JOIN delivery d ON d.event_no = v.no JOIN endpoint e ON e.no = d.endpoint_no"
         " WHERE v.type = '" EVENT_TEST "' AND v.created_at > $2 AND v.created_at <= $3"
-        " AND e.account_no = $4");
-    query_i64(&q, endpoint->no);
-    query_i64(&q, now_ms - MINUTE_MS);
-    query_i64(&q, now_ms);
-    query_i64(&q, endpoint->account_no);
+        " AND e.account_no = $4",
+        V(endpoint->no), V(now_ms - MINUTE_MS), V(now_ms), V(endpoint->account_no));
     if (query_row(&q)) {
         last = query_get_opt_i64(&q, 0, INSTANT_NONE);
         count = query_get_i64(&q, 1);
@@ -328,17 +310,15 @@ static enum err add_test(
     struct db *db, int64_t event_no, int64_t endpoint_no, int64_t now_ms, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "INSERT INTO delivery (id, event_no, endpoint_no, state, attempts, due_at, created_at,"
         " cause) SELECT 'test_' || substr(v.id, 5) || substr(e.id, 4), v.no, e.no, 'pending', 0,"
         " CASE WHEN w.due_at <= $3 THEN w.due_at - 1 ELSE $3 END, $3, 'test'"
         " FROM event v, endpoint e, (SELECT min(due_at) AS due_at FROM delivery"
         " WHERE endpoint_no = $2 AND state = 'pending') w WHERE v.no = $1 AND e.no = $2"
-        " ON CONFLICT DO NOTHING");
-    query_i64(&q, event_no);
-    query_i64(&q, endpoint_no);
-    query_i64(&q, now_ms);
+        " ON CONFLICT DO NOTHING",
+        V(event_no), V(endpoint_no), V(now_ms));
     return query_end_or(&q, ERR_REFUSED, fail, "a test of this endpoint is on its way");
 }
 
@@ -347,8 +327,7 @@ static enum err read_test_id(
 {
     struct query q;
     struct str id = STR_NULL;
-    query_start(&q, db, "SELECT id FROM delivery WHERE event_no = $1");
-    query_i64(&q, event_no);
+    query_with(&q, db, "SELECT id FROM delivery WHERE event_no = $1", V(event_no));
     if (query_row(&q))
         id = query_get_str(&q, 0);
     assert(id.n < DELIVERY_ID_MAX);
@@ -376,13 +355,11 @@ enum err delivery_test(
     struct db *db, struct str endpoint_id, struct str body, int64_t now_ms,
     char ret_id[static DELIVERY_ID_MAX], struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct endpoint endpoint;
-    arena_init(&arena);
     enum err err = endpoint_find(
         &(struct act){.db = db, .arena = &arena, .fail = fail}, endpoint_id, &endpoint);
     if (!err)
         err = test_found(db, &endpoint, body, now_ms, ret_id, fail);
-    arena_finish(&arena);
     return err;
 }

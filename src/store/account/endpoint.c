@@ -14,14 +14,11 @@ void endpoint_id_make(char ret[static ENDPOINT_ID_SIZE])
 
 static enum err check_cap(const struct act *act, const struct account *account)
 {
-    struct query q;
     int64_t count = 0;
-    query_start(
-        &q, act->db, "SELECT count(*) FROM endpoint WHERE account_no = $1 AND state <> 'deleted'");
-    query_i64(&q, account->no);
-    if (query_row(&q))
-        count = query_get_i64(&q, 0);
-    enum err err = query_end(&q, act->fail);
+    enum err err = query_number(
+        act->db, &count, act->fail,
+        "SELECT count(*) FROM endpoint WHERE account_no = $1 AND state <> 'deleted'",
+        V(account->no));
     const struct plan_info *plan = plan_info(account->plan);
     if (!err && count >= plan->webhook_endpoints)
         err = fail_set(
@@ -34,27 +31,18 @@ enum err endpoint_add(
     const struct act *act, struct str email, struct str id, struct str url,
     struct str secret_sealed)
 {
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     struct account account;
     enum err err = account_lock(
         &(struct act){.db = act->db, .arena = &arena, .fail = act->fail}, email, &account);
     if (!err)
         err = check_cap(act, &account);
-    if (!err) {
-        struct query q;
-        query_start(
-            &q, act->db,
+    if (!err)
+        err = query_run(
+            act->db, act->fail,
             "INSERT INTO endpoint (id, account_no, url, secret_sealed, state, failures,"
-            " created_at, changed_at) VALUES ($1, $2, $3, $4, 'enabled', 0, $5, $5)");
-        query_str(&q, id);
-        query_i64(&q, account.no);
-        query_str(&q, url);
-        query_blob(&q, secret_sealed.p, secret_sealed.n);
-        query_i64(&q, act->now_ms);
-        err = query_end(&q, act->fail);
-    }
-    arena_finish(&arena);
+            " created_at, changed_at) VALUES ($1, $2, $3, $4, 'enabled', 0, $5, $5)",
+            V(id), V(account.no), V(url), V_BLOB(secret_sealed.p, secret_sealed.n), V(act->now_ms));
     return err ? err : change_add(act->db, STR("endpoint"), id, NULL, act->fail);
 }
 
@@ -135,17 +123,15 @@ static enum err read_one(
 enum err endpoint_find(const struct act *act, struct str id, struct endpoint *ret)
 {
     struct query q;
-    query_start(
-        &q, act->db, "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' AND e.id = $1");
-    query_str(&q, id);
+    query_with(
+        &q, act->db, "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' AND e.id = $1", V(id));
     return read_one(&q, act->arena, ret, id, act->fail);
 }
 
 enum err endpoint_number(struct db *db, struct str id, int64_t *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT no FROM endpoint WHERE id = $1");
-    query_str(&q, id);
+    query_with(&q, db, "SELECT no FROM endpoint WHERE id = $1", V(id));
     if (query_row(&q))
         *ret = query_get_i64(&q, 0);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
@@ -155,8 +141,8 @@ enum err endpoint_find_no(
     struct db *db, int64_t no, struct arena *arena, struct endpoint *ret, struct fail *fail)
 {
     struct query q;
-    query_start(&q, db, "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' AND e.no = $1");
-    query_i64(&q, no);
+    query_with(
+        &q, db, "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' AND e.no = $1", V(no));
     return read_one(&q, arena, ret, STR("with that number"), fail);
 }
 
@@ -165,25 +151,16 @@ enum err endpoint_write(
     const struct endpoint_is *after, bool *ret_written)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
         "UPDATE endpoint SET state = $2, failures = $3, streak = $4, gone = $10, pauses = $11,"
         " failed_at = $12, next_try_at = $13,"
         " changed_at = CASE WHEN state = $2 THEN changed_at ELSE $5 END"
-        " WHERE no = $1 AND state = $6 AND failures = $7 AND streak = $8 AND pauses = $9");
-    query_i64(&q, no);
-    query_str(&q, endpoint_state_name(after->state));
-    query_i64(&q, after->failures);
-    query_i64(&q, after->streak);
-    query_i64(&q, act->now_ms);
-    query_str(&q, endpoint_state_name(before->state));
-    query_i64(&q, before->failures);
-    query_i64(&q, before->streak);
-    query_i64(&q, before->pauses);
-    query_i64(&q, after->gone);
-    query_i64(&q, after->pauses);
-    query_i64(&q, after->failed_at);
-    query_i64(&q, after->next_try_at);
+        " WHERE no = $1 AND state = $6 AND failures = $7 AND streak = $8 AND pauses = $9",
+        V(no), V(endpoint_state_name(after->state)), V(after->failures), V(after->streak),
+        V(act->now_ms), V(endpoint_state_name(before->state)), V(before->failures),
+        V(before->streak), V(before->pauses), V(after->gone), V(after->pauses), V(after->failed_at),
+        V(after->next_try_at));
     enum err err = query_end(&q, act->fail);
     *ret_written = !err && query_changes(&q) > 0;
     return err;
@@ -192,36 +169,30 @@ enum err endpoint_write(
 /* Makes the waiting deliveries of a re-enabled endpoint due at once, in their original order. */
 static enum err resume(const struct act *act, int64_t no)
 {
-    struct query q;
-    query_start(
-        &q, act->db,
+    return query_run(
+        act->db, act->fail,
         "UPDATE delivery SET due_at = created_at WHERE endpoint_no = $1 AND state = 'pending'"
-        " AND lease_node IS NULL");
-    query_i64(&q, no);
-    return query_end(&q, act->fail);
+        " AND lease_node IS NULL",
+        V(no));
 }
 
 /* Nothing is sent to a deleted endpoint. An attempt in flight still writes its outcome. */
 static enum err expire_waiting(const struct act *act, int64_t no)
 {
-    struct query q;
-    query_start(
-        &q, act->db,
+    return query_run(
+        act->db, act->fail,
         "UPDATE delivery SET state = 'expired', ended_at = $2, lease_node = NULL,"
-        " lease_until = NULL WHERE endpoint_no = $1 AND state = 'pending'");
-    query_i64(&q, no);
-    query_i64(&q, act->now_ms);
-    return query_end(&q, act->fail);
+        " lease_until = NULL WHERE endpoint_no = $1 AND state = 'pending'",
+        V(no), V(act->now_ms));
 }
 
 enum err endpoint_do(const struct act *act, struct str id, enum endpoint_event event)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct endpoint endpoint;
     struct endpoint_is after;
     bool written = false;
     enum err err = OK;
-    arena_init(&arena);
     while (!err && !written) { /* an outcome may be written in between */
         err = endpoint_find(
             &(struct act){.db = act->db, .arena = &arena, .fail = act->fail}, id, &endpoint);
@@ -239,7 +210,6 @@ enum err endpoint_do(const struct act *act, struct str id, enum endpoint_event e
         err = resume(act, endpoint.no);
     if (!err && after.state == ENDPOINT_DELETED)
         err = expire_waiting(act, endpoint.no);
-    arena_finish(&arena);
     return err ? err : change_add(act->db, STR("endpoint"), id, NULL, act->fail);
 }
 
@@ -247,14 +217,11 @@ enum err endpoint_set_address(
     const struct act *act, struct str id, struct str url, struct str description)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
         "UPDATE endpoint SET url = $2, description = $3, changed_at = $4"
-        " WHERE id = $1 AND state <> 'deleted'");
-    query_str(&q, id);
-    query_str(&q, url);
-    query_str(&q, description);
-    query_i64(&q, act->now_ms);
+        " WHERE id = $1 AND state <> 'deleted'",
+        V(id), V(url), V(description), V(act->now_ms));
     enum err err =
         query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
     return err ? err : change_add(act->db, STR("endpoint"), id, NULL, act->fail);
@@ -263,12 +230,10 @@ enum err endpoint_set_address(
 /* The reason why a change of the secrets changed nothing: no endpoint, or `why`. */
 static enum err explain(const struct act *act, struct str id, const char *why)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct endpoint endpoint;
-    arena_init(&arena);
     enum err err = endpoint_find(
         &(struct act){.db = act->db, .arena = &arena, .fail = act->fail}, id, &endpoint);
-    arena_finish(&arena);
     return err ? err : fail_set(act->fail, ERR_REFUSED, "%s", why);
 }
 
@@ -276,17 +241,14 @@ enum err endpoint_rotate(
     const struct act *act, struct str id, struct str secret_sealed, int64_t old_until, bool force)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
         "UPDATE endpoint SET old_secret_sealed = CASE WHEN CAST($3 AS BIGINT) IS NULL THEN NULL"
         " ELSE secret_sealed END, old_secret_until = $3, secret_sealed = $2, changed_at = $4"
         " WHERE id = $1 AND state <> 'deleted' AND (CAST($5 AS BIGINT) = 1"
-        " OR old_secret_sealed IS NULL OR old_secret_until <= $4)");
-    query_str(&q, id);
-    query_blob(&q, secret_sealed.p, secret_sealed.n);
-    query_opt_i64(&q, old_until, INSTANT_NONE);
-    query_i64(&q, act->now_ms);
-    query_i64(&q, force);
+        " OR old_secret_sealed IS NULL OR old_secret_until <= $4)",
+        V(id), V_BLOB(secret_sealed.p, secret_sealed.n), V_OPT(old_until, INSTANT_NONE),
+        V(act->now_ms), V(force));
     enum err err = query_end(&q, act->fail);
     if (!err && query_changes(&q) == 0)
         err = explain(
@@ -299,13 +261,12 @@ enum err endpoint_rotate(
 enum err endpoint_end_overlap(const struct act *act, struct str id)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
         "UPDATE endpoint SET old_secret_sealed = NULL, old_secret_until = NULL, changed_at = $2"
         " WHERE id = $1 AND state <> 'deleted' AND old_secret_sealed IS NOT NULL"
-        " AND old_secret_until > $2");
-    query_str(&q, id);
-    query_i64(&q, act->now_ms);
+        " AND old_secret_until > $2",
+        V(id), V(act->now_ms));
     enum err err = query_end(&q, act->fail);
     if (!err && query_changes(&q) == 0)
         err = explain(act, id, "only one secret signs: there is no overlap to end");
@@ -315,12 +276,10 @@ enum err endpoint_end_overlap(const struct act *act, struct str id)
 enum err endpoint_set_events(const struct act *act, struct str id, struct str events)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
-        "UPDATE endpoint SET events = $2, changed_at = $3 WHERE id = $1 AND state <> 'deleted'");
-    query_str(&q, id);
-    query_str(&q, events);
-    query_i64(&q, act->now_ms);
+        "UPDATE endpoint SET events = $2, changed_at = $3 WHERE id = $1 AND state <> 'deleted'",
+        V(id), V(events), V(act->now_ms));
     enum err err =
         query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
     return err ? err : change_add(act->db, STR("endpoint"), id, NULL, act->fail);
@@ -330,26 +289,21 @@ enum err endpoint_set_events(const struct act *act, struct str id, struct str ev
 
 static enum err erase_answers(const struct act *act, int64_t account_no)
 {
-    struct query q;
-    query_start(
-        &q, act->db,
+    return query_run(
+        act->db, act->fail,
         "UPDATE attempt SET answer = NULL, detail = NULL, remote = NULL, url = NULL, request = NULL"
         " WHERE delivery_no IN"
         " (SELECT d.no FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no"
-        " WHERE e.account_no = $1)");
-    query_i64(&q, account_no);
-    return query_end(&q, act->fail);
+        " WHERE e.account_no = $1)",
+        V(account_no));
 }
 
 enum err endpoint_erase_all(const struct act *act, int64_t account_no)
 {
-    struct query q;
-    query_start(
-        &q, act->db,
+    enum err err = query_run(
+        act->db, act->fail,
         "UPDATE endpoint SET url = '', secret_sealed = $2, old_secret_sealed = NULL,"
-        " old_secret_until = NULL, description = NULL WHERE account_no = $1 AND state = 'deleted'");
-    query_i64(&q, account_no);
-    query_blob(&q, "", 0);
-    enum err err = query_end(&q, act->fail);
+        " old_secret_until = NULL, description = NULL WHERE account_no = $1 AND state = 'deleted'",
+        V(account_no), V_BLOB("", 0));
     return err ? err : erase_answers(act, account_no);
 }

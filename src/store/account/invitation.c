@@ -26,15 +26,14 @@ enum err invitation_list(const struct act *act, size_t limit, struct invitation_
     struct query q;
     bool more = false;
     list_init(&list, sizeof(struct invitation));
-    query_start(
+    query_with(
         &q, act->db,
         "SELECT t.no, t.email, t.plan, t.role, t.by_id, a.email,"
         " CASE WHEN t.by_id IS NULL OR (a.role = 'admin' AND a.disabled_at IS NULL) THEN 1 ELSE 0"
         " END, t.created_at, t.expires_at"
         " FROM (SELECT * FROM token WHERE " OPEN " ORDER BY no DESC LIMIT $1) AS t"
-        " LEFT JOIN account a ON a.id = t.by_id ORDER BY t.no DESC");
-    query_i64(&q, (int64_t)limit + 1);
-    query_i64(&q, act->now_ms);
+        " LEFT JOIN account a ON a.id = t.by_id ORDER BY t.no DESC",
+        V((int64_t)limit + 1), V(act->now_ms));
     while (query_row(&q)) {
         more = list.count == limit;
         if (!more)
@@ -51,9 +50,7 @@ enum err invitation_list(const struct act *act, size_t limit, struct invitation_
 enum err invitation_withdraw(const struct act *act, int64_t no)
 {
     struct query q;
-    query_start(&q, act->db, "DELETE FROM token WHERE no = $1 AND " OPEN);
-    query_i64(&q, no);
-    query_i64(&q, act->now_ms);
+    query_with(&q, act->db, "DELETE FROM token WHERE no = $1 AND " OPEN, V(no), V(act->now_ms));
     return query_end_or(
         &q, ERR_NOT_FOUND, act->fail,
         "there is no open invitation %lld: it was accepted, withdrawn or replaced, or has expired",

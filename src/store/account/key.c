@@ -52,8 +52,7 @@ static void keep_strings(struct key *key, struct arena *arena)
 enum err key_find(const struct act *act, struct str id, struct key *ret)
 {
     struct query q;
-    query_start(&q, act->db, KEY_SELECT " WHERE k.id = $1");
-    query_str(&q, id);
+    query_with(&q, act->db, KEY_SELECT " WHERE k.id = $1", V(id));
     if (query_row(&q)) {
         *ret = read_row(&q);
         keep_strings(ret, act->arena);
@@ -83,10 +82,10 @@ static enum err read_list(
 enum err key_list_active(const struct act *act, int64_t account_no, struct key_list *ret)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
-        KEY_SELECT " WHERE k.account_no = $1 AND k.revoked_at IS NULL ORDER BY k.no DESC");
-    query_i64(&q, account_no);
+        KEY_SELECT " WHERE k.account_no = $1 AND k.revoked_at IS NULL ORDER BY k.no DESC",
+        V(account_no));
     return read_list(&q, act->arena, ret, act->fail);
 }
 
@@ -105,15 +104,13 @@ enum err key_list_revoked(
 {
     struct query q;
     int64_t newest = edge->before_no ? edge->before_no : INT64_MAX;
-    query_start(
+    query_with(
         &q, act->db,
         edge->after_no ? KEY_SELECT " WHERE k.account_no = $1 AND k.revoked_at IS NOT NULL"
                                     " AND k.no > $2 ORDER BY k.no LIMIT $3"
                        : KEY_SELECT " WHERE k.account_no = $1 AND k.revoked_at IS NOT NULL"
-                                    " AND k.no < $2 ORDER BY k.no DESC LIMIT $3");
-    query_i64(&q, account_no);
-    query_i64(&q, edge->after_no ? edge->after_no : newest);
-    query_i64(&q, limit);
+                                    " AND k.no < $2 ORDER BY k.no DESC LIMIT $3",
+        V(account_no), V(edge->after_no ? edge->after_no : newest), V(limit));
     enum err err = read_list(&q, act->arena, ret, act->fail);
     if (edge->after_no)
         reverse(ret);
@@ -129,9 +126,8 @@ enum err key_each_of_account(
     bool active = true, more = true;
     enum err err = OK;
     while (!err && more) {
-        struct arena arena;
+        ARENA_SCOPED(arena);
         struct key_list list;
-        arena_init(&arena);
         err = active ? key_list_active(
                            &(struct act){.db = act->db, .arena = &arena, .fail = act->fail},
                            account_no, &list)
@@ -144,7 +140,6 @@ enum err key_each_of_account(
         if (!active && list.count)
             edge.before_no = list.items[list.count - 1].no;
         active = false;
-        arena_finish(&arena);
     }
     return err;
 }
@@ -173,14 +168,11 @@ static enum err check_name(struct str name, struct fail *fail)
 
 static enum err check_cap(const struct act *act, const struct account *account)
 {
-    struct query q;
     int64_t active = 0;
-    query_start(
-        &q, act->db, "SELECT count(*) FROM api_key WHERE account_no = $1 AND revoked_at IS NULL");
-    query_i64(&q, account->no);
-    if (query_row(&q))
-        active = query_get_i64(&q, 0);
-    enum err err = query_end(&q, act->fail);
+    enum err err = query_number(
+        act->db, &active, act->fail,
+        "SELECT count(*) FROM api_key WHERE account_no = $1 AND revoked_at IS NULL",
+        V(account->no));
     const struct plan_info *plan = plan_info(account->plan);
     if (!err && active >= plan->active_keys)
         err = fail_set(
@@ -196,16 +188,12 @@ static enum err insert(
     uint8_t digest[SHA256_SIZE];
     api_key_hash(plaintext, digest);
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
         "INSERT INTO api_key (id, account_no, sha256, prefix, name, created_at)"
-        " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (sha256) DO NOTHING");
-    query_str(&q, id);
-    query_i64(&q, account->no);
-    query_blob(&q, digest, sizeof digest);
-    query_str(&q, api_key_prefix(plaintext));
-    query_str(&q, name);
-    query_i64(&q, act->now_ms);
+        " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (sha256) DO NOTHING",
+        V(id), V(account->no), V_BLOB(digest, sizeof digest), V(api_key_prefix(plaintext)), V(name),
+        V(act->now_ms));
     return query_end_or(&q, ERR_EXISTS, act->fail, "this key already exists");
 }
 
@@ -248,9 +236,7 @@ enum err key_rename(const struct act *act, struct str id, struct str name)
     enum err err = check_name(name, act->fail);
     if (err)
         return err;
-    query_start(&q, act->db, "UPDATE api_key SET name = $2 WHERE id = $1");
-    query_str(&q, id);
-    query_str(&q, name);
+    query_with(&q, act->db, "UPDATE api_key SET name = $2 WHERE id = $1", V(id), V(name));
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no key \"%.*s\"", STR_ARG(id));
 }
 
@@ -263,10 +249,9 @@ bool key_is_idle(const struct key *key, int64_t now_ms)
 enum err key_revoke(const struct act *act, struct str id)
 {
     struct query q;
-    query_start(
-        &q, act->db, "UPDATE api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1");
-    query_str(&q, id);
-    query_i64(&q, act->now_ms);
+    query_with(
+        &q, act->db, "UPDATE api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1",
+        V(id), V(act->now_ms));
     enum err err =
         query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no key \"%.*s\"", STR_ARG(id));
     return err ? err : change_add(act->db, STR("key"), id, NULL, act->fail);
@@ -274,21 +259,15 @@ enum err key_revoke(const struct act *act, struct str id)
 
 enum err key_touch(struct db *db, int64_t no, int64_t used_at, struct str path, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "UPDATE api_key SET last_used_at = $2, last_used_for = $3"
-        " WHERE no = $1 AND (last_used_at IS NULL OR last_used_at < $2)");
-    query_i64(&q, no);
-    query_i64(&q, used_at);
-    query_str(&q, path);
-    return query_end(&q, fail);
+        " WHERE no = $1 AND (last_used_at IS NULL OR last_used_at < $2)",
+        V(no), V(used_at), V(path));
 }
 
 enum err key_erase_names(const struct act *act, int64_t account_no)
 {
-    struct query q;
-    query_start(&q, act->db, "UPDATE api_key SET name = '' WHERE account_no = $1");
-    query_i64(&q, account_no);
-    return query_end(&q, act->fail);
+    return query_run(
+        act->db, act->fail, "UPDATE api_key SET name = '' WHERE account_no = $1", V(account_no));
 }

@@ -14,7 +14,7 @@ enum err key_day_add(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "INSERT INTO key_day"
         " (key_no, day, ok, not_modified, client_errors, rate_limited, server_errors)"
@@ -25,9 +25,8 @@ enum err key_day_add(
         " not_modified = key_day.not_modified + excluded.not_modified,"
         " client_errors = key_day.client_errors + excluded.client_errors,"
         " rate_limited = key_day.rate_limited + excluded.rate_limited,"
-        " server_errors = key_day.server_errors + excluded.server_errors");
-    query_i64(&q, key_no);
-    query_i64(&q, day);
+        " server_errors = key_day.server_errors + excluded.server_errors",
+        V(key_no), V(day));
     for (int kind = 0; kind < USAGE_KINDS; kind++)
         query_i64(&q, counts->n[kind]);
     return query_end(&q, fail);
@@ -35,10 +34,7 @@ enum err key_day_add(
 
 enum err key_day_prune(struct db *db, int32_t day, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "DELETE FROM key_day WHERE day < $1");
-    query_i64(&q, day);
-    return query_end(&q, fail);
+    return query_run(db, fail, "DELETE FROM key_day WHERE day < $1", V(day));
 }
 
 enum err key_day_read(
@@ -48,13 +44,11 @@ enum err key_day_read(
     struct query q;
     for (size_t i = 0; i < n; i++)
         ret[i] = (struct usage_counts){0};
-    query_start(
+    query_with(
         &q, db,
         "SELECT day, ok, not_modified, client_errors, rate_limited, server_errors FROM key_day"
-        " WHERE key_no = $1 AND day >= $2 AND day < $3");
-    query_i64(&q, key_no);
-    query_i64(&q, first);
-    query_i64(&q, first + (int64_t)n);
+        " WHERE key_no = $1 AND day >= $2 AND day < $3",
+        V(key_no), V(first), V(first + (int64_t)n));
     while (query_row(&q)) {
         int64_t i = query_get_i64(&q, 0) - first;
         assert(i >= 0 && i < (int64_t)n);
@@ -74,16 +68,12 @@ static enum err error_join(
     struct query q;
     int64_t changed = 0;
     int64_t minute = error->at - error->at % MINUTE_MS;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE key_error SET count = count + $2, at = CASE WHEN at < $3 THEN $3 ELSE at END"
         " WHERE no = (SELECT min(no) FROM key_error WHERE key_no = $1 AND status = 429"
-        " AND at >= $4 AND at < $5)");
-    query_i64(&q, key_no);
-    query_i64(&q, error->count);
-    query_i64(&q, error->at);
-    query_i64(&q, minute);
-    query_i64(&q, minute + MINUTE_MS);
+        " AND at >= $4 AND at < $5)",
+        V(key_no), V(error->count), V(error->at), V(minute), V(minute + MINUTE_MS));
     enum err err = query_end_count(&q, &changed, fail);
     *ret_joined = changed > 0;
     return err;
@@ -92,31 +82,22 @@ static enum err error_join(
 static enum err error_insert(
     struct db *db, int64_t key_no, const struct usage_error *error, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "INSERT INTO key_error (key_no, at, status, error, path, count)"
         " SELECT no, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS TEXT), CAST($5 AS TEXT),"
-        " CAST($6 AS BIGINT) FROM api_key WHERE no = $1");
-    query_i64(&q, key_no);
-    query_i64(&q, error->at);
-    query_i64(&q, error->status);
-    query_str(&q, error->error);
-    query_str(&q, error->path);
-    query_i64(&q, error->count);
-    return query_end(&q, fail);
+        " CAST($6 AS BIGINT) FROM api_key WHERE no = $1",
+        V(key_no), V(error->at), V(error->status), V(error->error), V(error->path),
+        V(error->count));
 }
 
 static enum err errors_trim(struct db *db, int64_t key_no, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    return query_run(
+        db, fail,
         "DELETE FROM key_error WHERE key_no = $1 AND no NOT IN"
-        " (SELECT no FROM key_error WHERE key_no = $1 ORDER BY at DESC, no DESC LIMIT $2)");
-    query_i64(&q, key_no);
-    query_i64(&q, USAGE_ERRORS_KEPT);
-    return query_end(&q, fail);
+        " (SELECT no FROM key_error WHERE key_no = $1 ORDER BY at DESC, no DESC LIMIT $2)",
+        V(key_no), V(USAGE_ERRORS_KEPT));
 }
 
 enum err key_errors_add(
@@ -140,12 +121,11 @@ enum err key_errors_list(
     struct list list;
     struct query q;
     list_init(&list, sizeof(struct usage_error));
-    query_start(
+    query_with(
         &q, db,
         "SELECT at, status, error, path, count FROM key_error WHERE key_no = $1"
-        " ORDER BY at DESC, no DESC LIMIT $2");
-    query_i64(&q, key_no);
-    query_i64(&q, USAGE_ERRORS_KEPT);
+        " ORDER BY at DESC, no DESC LIMIT $2",
+        V(key_no), V(USAGE_ERRORS_KEPT));
     while (query_row(&q)) {
         struct usage_error *error = list_add(&list);
         *error = (struct usage_error){
@@ -156,11 +136,7 @@ enum err key_errors_list(
             .count = query_get_i64(&q, 4),
         };
     }
-    enum err err = query_end(&q, fail);
-    if (!err)
-        *ret = (struct usage_error_list){.count = list.count, .items = list_keep(&list, arena)};
-    list_finish(&list);
-    return err;
+    return list_end(&list, &q, arena, ret, fail);
 }
 
 enum err key_usage_erase(const struct act *act, int64_t account_no)
@@ -171,11 +147,7 @@ enum err key_usage_erase(const struct act *act, int64_t account_no)
         "UPDATE api_key SET name = 'deleted', last_used_for = NULL WHERE account_no = $1",
     };
     enum err err = OK;
-    for (size_t i = 0; i < sizeof statements / sizeof *statements && !err; i++) {
-        struct query q;
-        query_start(&q, act->db, statements[i]);
-        query_i64(&q, account_no);
-        err = query_end(&q, act->fail);
-    }
+    for (size_t i = 0; i < sizeof statements / sizeof *statements && !err; i++)
+        err = query_run(act->db, act->fail, statements[i], V(account_no));
     return err;
 }

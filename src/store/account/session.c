@@ -51,14 +51,11 @@ static void bind_origin(struct query *q, const struct session_origin *origin)
 /* The oldest sign-ins end: a list of sessions is read as a whole. */
 static enum err end_oldest(const struct act *act, int64_t account_no)
 {
-    struct query q;
-    query_start(
-        &q, act->db,
+    return query_run(
+        act->db, act->fail,
         "DELETE FROM session WHERE account_no = $1 AND no <= (SELECT s.no FROM session s"
-        " WHERE s.account_no = $1 ORDER BY s.no DESC LIMIT 1 OFFSET $2)");
-    query_i64(&q, account_no);
-    query_i64(&q, SESSION_COUNT_MAX);
-    return query_end(&q, act->fail);
+        " WHERE s.account_no = $1 ORDER BY s.no DESC LIMIT 1 OFFSET $2)",
+        V(account_no), V(SESSION_COUNT_MAX));
 }
 
 enum err session_create(
@@ -71,16 +68,13 @@ enum err session_create(
     token_make(token);
     sha256(str_of(token, SESSION_TOKEN_SIZE), digest);
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
         "INSERT INTO session (id, sha256, account_no, created_at, seen_at, expires_at,"
         " proved_at, place, browser) VALUES ($1, $2, $3, $4, $4, $5, $4, $6, $7)"
-        " RETURNING " SESSION_COLUMNS);
-    query_str(&q, str_of(id, sizeof id));
-    query_blob(&q, digest, sizeof digest);
-    query_i64(&q, account_no);
-    query_i64(&q, act->now_ms);
-    query_i64(&q, act->now_ms + SESSION_IDLE_MS);
+        " RETURNING " SESSION_COLUMNS,
+        V(str_of(id, sizeof id)), V_BLOB(digest, sizeof digest), V(account_no), V(act->now_ms),
+        V(act->now_ms + SESSION_IDLE_MS));
     bind_origin(&q, origin);
     if (query_row(&q))
         read_row(&q, act->arena, ret);
@@ -96,14 +90,13 @@ enum err session_find(
         return fail_set(act->fail, ERR_NOT_FOUND, "there is no such session");
     sha256(token, digest);
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
         "SELECT " SESSION_COLUMNS ", " ACCOUNT_COLUMNS_OF(
             "a") " FROM session JOIN account a ON a.no = session.account_no"
                  " WHERE sha256 = $1 AND expires_at > $2 AND a.disabled_at IS NULL"
-                 " AND a.deleted_at IS NULL");
-    query_blob(&q, digest, sizeof digest);
-    query_i64(&q, act->now_ms);
+                 " AND a.deleted_at IS NULL",
+        V_BLOB(digest, sizeof digest), V(act->now_ms));
     if (query_row(&q)) {
         read_row(&q, act->arena, ret);
         account_row_read(&q, SESSION_COLUMN_COUNT, act->arena, ret_account);
@@ -115,11 +108,9 @@ static enum err find_open(
     struct db *db, int64_t no, int64_t account_no, int64_t now_ms, struct fail *fail)
 {
     struct query q;
-    query_start(
-        &q, db, "SELECT 1 FROM session WHERE no = $1 AND account_no = $2 AND expires_at > $3");
-    query_i64(&q, no);
-    query_i64(&q, account_no);
-    query_i64(&q, now_ms);
+    query_with(
+        &q, db, "SELECT 1 FROM session WHERE no = $1 AND account_no = $2 AND expires_at > $3",
+        V(no), V(account_no), V(now_ms));
     (void)query_row(&q);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "the session has ended: sign in again");
 }
@@ -128,9 +119,8 @@ enum err session_confirm(
     struct db *db, int64_t no, int64_t account_no, enum role role, int64_t now_ms,
     struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct account account;
-    arena_init(&arena);
     enum err err = account_lock_no(
         &(struct act){.db = db, .arena = &arena, .fail = fail}, account_no, &account);
     if (err == ERR_REFUSED) /* disabled: its sessions open nothing */
@@ -139,7 +129,6 @@ enum err session_confirm(
         err = find_open(db, no, account_no, now_ms, fail);
     if (!err && account.role != role)
         err = fail_set(fail, ERR_REFUSED, "the role of the account has changed");
-    arena_finish(&arena);
     return err;
 }
 
@@ -153,15 +142,12 @@ enum err session_touch(
     struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "UPDATE session SET seen_at = $2, place = $5, browser = $6, expires_at ="
         " CASE WHEN created_at + $3 < $4 THEN created_at + $3 ELSE $4 END"
-        " WHERE no = $1 AND expires_at > $2");
-    query_i64(&q, no);
-    query_i64(&q, now_ms);
-    query_i64(&q, SESSION_LIFE_MS);
-    query_i64(&q, now_ms + SESSION_IDLE_MS);
+        " WHERE no = $1 AND expires_at > $2",
+        V(no), V(now_ms), V(SESSION_LIFE_MS), V(now_ms + SESSION_IDLE_MS));
     bind_origin(&q, origin);
     return query_end(&q, fail);
 }
@@ -175,9 +161,9 @@ bool session_is_proved(const struct session *session, int64_t now_ms)
 enum err session_prove(const struct act *act, int64_t no)
 {
     struct query q;
-    query_start(&q, act->db, "UPDATE session SET proved_at = $2 WHERE no = $1 AND expires_at > $2");
-    query_i64(&q, no);
-    query_i64(&q, act->now_ms);
+    query_with(
+        &q, act->db, "UPDATE session SET proved_at = $2 WHERE no = $1 AND expires_at > $2", V(no),
+        V(act->now_ms));
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "the session has ended: sign in again");
 }
 
@@ -186,12 +172,11 @@ enum err session_list(const struct act *act, int64_t account_no, struct session_
     struct list list;
     list_init(&list, sizeof(struct session));
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
         "SELECT " SESSION_COLUMNS " FROM session WHERE account_no = $1 AND expires_at > $2"
-        " ORDER BY seen_at DESC, no DESC");
-    query_i64(&q, account_no);
-    query_i64(&q, act->now_ms);
+        " ORDER BY seen_at DESC, no DESC",
+        V(account_no), V(act->now_ms));
     while (query_row(&q))
         read_row(&q, act->arena, list_add(&list));
     enum err err = query_end(&q, act->fail);
@@ -204,9 +189,8 @@ enum err session_list(const struct act *act, int64_t account_no, struct session_
 enum err session_end(const struct act *act, int64_t account_no, struct str id)
 {
     struct query q;
-    query_start(&q, act->db, "DELETE FROM session WHERE account_no = $1 AND id = $2");
-    query_i64(&q, account_no);
-    query_str(&q, id);
+    query_with(
+        &q, act->db, "DELETE FROM session WHERE account_no = $1 AND id = $2", V(account_no), V(id));
     return query_end_or(
         &q, ERR_NOT_FOUND, act->fail, "there is no session \"%.*s\": it may have ended",
         STR_ARG(id));
@@ -216,9 +200,9 @@ enum err session_end_all(
     const struct act *act, int64_t account_no, struct str but, int64_t *ret_count)
 {
     struct query q;
-    query_start(&q, act->db, "DELETE FROM session WHERE account_no = $1 AND id <> $2");
-    query_i64(&q, account_no);
-    query_str(&q, str_is_null(but) ? STR("") : but);
+    query_with(
+        &q, act->db, "DELETE FROM session WHERE account_no = $1 AND id <> $2", V(account_no),
+        V(str_is_null(but) ? STR("") : but));
     return query_end_count(&q, ret_count, act->fail);
 }
 
@@ -226,11 +210,10 @@ enum err session_prune(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "DELETE FROM session WHERE no IN (SELECT no FROM session WHERE expires_at <= $1"
-        " ORDER BY no LIMIT $2)");
-    query_i64(&q, now_ms);
-    query_i64(&q, limit);
+        " ORDER BY no LIMIT $2)",
+        V(now_ms), V(limit));
     return query_end_count(&q, ret_count, fail);
 }

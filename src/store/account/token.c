@@ -61,24 +61,17 @@ enum err token_add(const struct act *act, const struct token *token, char text[s
     bool invitation = token->purpose == TOKEN_INVITATION;
     token_text_make(text);
     sha256(str_of(text, TOKEN_SIZE), digest);
-    struct query q;
-    query_start(
-        &q, act->db,
+    return query_run(
+        act->db, act->fail,
         "INSERT INTO token (sha256, purpose, account_no, email, email_folded, password_hash, plan,"
         " role, by_id, created_at, expires_at)"
-        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)");
-    query_blob(&q, digest, sizeof digest);
-    query_str(&q, purposes[token->purpose].name);
-    query_opt_i64(&q, token->account_no, 0);
-    query_str(&q, token->email);
-    query_str(&q, str_is_null(token->email) ? STR_NULL : email_fold(token->email, folded));
-    query_str(&q, token->password_hash);
-    query_str(&q, invitation ? plan_info(token->plan)->key : STR_NULL);
-    query_str(&q, invitation ? role_name(token->role) : STR_NULL);
-    query_str(&q, token->by_id);
-    query_i64(&q, act->now_ms);
-    query_i64(&q, act->now_ms + purposes[token->purpose].life_ms);
-    return query_end(&q, act->fail);
+        " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+        V_BLOB(digest, sizeof digest), V(purposes[token->purpose].name),
+        V_OPT(token->account_no, 0), V(token->email),
+        V(str_is_null(token->email) ? STR_NULL : email_fold(token->email, folded)),
+        V(token->password_hash), V(invitation ? plan_info(token->plan)->key : STR_NULL),
+        V(invitation ? role_name(token->role) : STR_NULL), V(token->by_id), V(act->now_ms),
+        V(act->now_ms + purposes[token->purpose].life_ms));
 }
 
 enum err token_find(
@@ -90,13 +83,11 @@ enum err token_find(
         return fail_set(act->fail, ERR_NOT_FOUND, "%s", gone);
     sha256(text, digest);
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
         "SELECT " TOKEN_COLUMNS " FROM token"
-        " WHERE sha256 = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3");
-    query_blob(&q, digest, sizeof digest);
-    query_str(&q, purposes[purpose].name);
-    query_i64(&q, act->now_ms);
+        " WHERE sha256 = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3",
+        V_BLOB(digest, sizeof digest), V(purposes[purpose].name), V(act->now_ms));
     if (query_row(&q))
         read_row(&q, purpose, act->arena, ret);
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "%s", gone);
@@ -105,17 +96,17 @@ enum err token_find(
 enum err token_use(const struct act *act, int64_t no)
 {
     struct query q;
-    query_start(&q, act->db, "UPDATE token SET used_at = $2 WHERE no = $1 AND used_at IS NULL");
-    query_i64(&q, no);
-    query_i64(&q, act->now_ms);
+    query_with(
+        &q, act->db, "UPDATE token SET used_at = $2 WHERE no = $1 AND used_at IS NULL", V(no),
+        V(act->now_ms));
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "this link has expired, or was used before");
 }
 
 enum err token_try(const struct act *act, int64_t no, int64_t *ret_tries)
 {
     struct query q;
-    query_start(&q, act->db, "UPDATE token SET tries = tries + 1 WHERE no = $1 RETURNING tries");
-    query_i64(&q, no);
+    query_with(
+        &q, act->db, "UPDATE token SET tries = tries + 1 WHERE no = $1 RETURNING tries", V(no));
     if (query_row(&q))
         *ret_tries = query_get_i64(&q, 0);
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "this sign-in has expired: begin again");
@@ -124,31 +115,23 @@ enum err token_try(const struct act *act, int64_t no, int64_t *ret_tries)
 enum err token_tries_of(
     const struct act *act, enum token_purpose purpose, int64_t account_no, int64_t *ret)
 {
-    struct query q;
     *ret = 0;
-    query_start(
-        &q, act->db,
+    return query_number(
+        act->db, ret, act->fail,
         "SELECT CAST(coalesce(sum(tries), 0) AS BIGINT) FROM token WHERE account_no = $1"
-        " AND purpose = $2 AND expires_at > $3");
-    query_i64(&q, account_no);
-    query_str(&q, purposes[purpose].name);
-    query_i64(&q, act->now_ms);
-    if (query_row(&q))
-        *ret = query_get_i64(&q, 0);
-    return query_end(&q, act->fail);
+        " AND purpose = $2 AND expires_at > $3",
+        V(account_no), V(purposes[purpose].name), V(act->now_ms));
 }
 
 enum err token_find_of(
     const struct act *act, enum token_purpose purpose, int64_t account_no, struct token *ret)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, act->db,
         "SELECT " TOKEN_COLUMNS " FROM token WHERE account_no = $1 AND purpose = $2"
-        " AND expires_at > $3 ORDER BY no DESC LIMIT 1");
-    query_i64(&q, account_no);
-    query_str(&q, purposes[purpose].name);
-    query_i64(&q, act->now_ms);
+        " AND expires_at > $3 ORDER BY no DESC LIMIT 1",
+        V(account_no), V(purposes[purpose].name), V(act->now_ms));
     if (query_row(&q))
         read_row(&q, purpose, act->arena, ret);
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no such link");
@@ -156,40 +139,32 @@ enum err token_find_of(
 
 enum err token_drop(const struct act *act, enum token_purpose purpose, int64_t account_no)
 {
-    struct query q;
-    query_start(&q, act->db, "DELETE FROM token WHERE account_no = $1 AND purpose = $2");
-    query_i64(&q, account_no);
-    query_str(&q, purposes[purpose].name);
-    return query_end(&q, act->fail);
+    return query_run(
+        act->db, act->fail, "DELETE FROM token WHERE account_no = $1 AND purpose = $2",
+        V(account_no), V(purposes[purpose].name));
 }
 
 enum err token_drop_all(const struct act *act, int64_t account_no)
 {
-    struct query q;
-    query_start(&q, act->db, "DELETE FROM token WHERE account_no = $1");
-    query_i64(&q, account_no);
-    return query_end(&q, act->fail);
+    return query_run(act->db, act->fail, "DELETE FROM token WHERE account_no = $1", V(account_no));
 }
 
 enum err token_drop_email(const struct act *act, enum token_purpose purpose, struct str email)
 {
     char folded[EMAIL_SIZE_MAX];
-    struct query q;
-    query_start(&q, act->db, "DELETE FROM token WHERE email_folded = $1 AND purpose = $2");
-    query_str(&q, email_fold(email, folded));
-    query_str(&q, purposes[purpose].name);
-    return query_end(&q, act->fail);
+    return query_run(
+        act->db, act->fail, "DELETE FROM token WHERE email_folded = $1 AND purpose = $2",
+        V(email_fold(email, folded)), V(purposes[purpose].name));
 }
 
 enum err token_prune(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
     struct query q;
-    query_start(
+    query_with(
         &q, db,
         "DELETE FROM token WHERE no IN (SELECT no FROM token WHERE expires_at <= $1 ORDER BY no"
-        " LIMIT $2)");
-    query_i64(&q, now_ms);
-    query_i64(&q, limit);
+        " LIMIT $2)",
+        V(now_ms), V(limit));
     return query_end_count(&q, ret_count, fail);
 }

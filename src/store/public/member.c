@@ -243,11 +243,10 @@ static bool term_eq(const struct member_term *a, const struct member_term *b)
 static enum err terms_differ(
     struct db *db, int64_t no, const struct member *m, bool *ret, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct query q;
     size_t i = 0;
     bool differ = false;
-    arena_init(&arena);
     query_with(
         &q, db, "SELECT " TERM_COLUMNS " FROM member_term WHERE member_no = $1 ORDER BY position",
         V(no));
@@ -256,7 +255,6 @@ static enum err terms_differ(
         differ = differ || i >= m->term_count || !term_eq(&term, &m->terms[i]);
     }
     *ret = differ || i != m->term_count;
-    arena_finish(&arena);
     return query_end(&q, fail);
 }
 
@@ -322,10 +320,8 @@ static enum err insert(struct db *db, const struct member *m, int64_t *ret_no, s
 {
     enum err err = insert_as(db, m, m->slug, ret_no, fail);
     if (!err && !*ret_no) { /* a namesake has the slug (decision 7) */
-        struct arena arena;
-        arena_init(&arena);
+        ARENA_SCOPED(arena);
         err = insert_as(db, m, slug_with_id(&arena, m->slug, m->id), ret_no, fail);
-        arena_finish(&arena);
     }
     if (!err && !*ret_no)
         err = fail_set(fail, ERR_EXISTS, "the slug of member %.*s is taken", STR_ARG(m->id));

@@ -279,9 +279,8 @@ static int by_id(const void *a, const void *b)
 static void visit_member(
     const struct roster *r, const struct sources *s, size_t first, roster_visit *visit, void *ctx)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct list seats;
-    arena_init(&arena);
     list_init(&seats, sizeof(struct seat));
     walk(r, s, first, &arena, &seats);
     if (seats.count)
@@ -292,7 +291,6 @@ static void visit_member(
             visit(ctx, s->member, seat);
     }
     list_finish(&seats);
-    arena_finish(&arena);
 }
 
 static bool has_shipped(const struct roster *r, size_t first)
@@ -305,12 +303,11 @@ static bool has_shipped(const struct roster *r, size_t first)
 
 enum err roster_each_current(struct db *db, roster_visit *visit, void *ctx, struct fail *fail)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     const struct roster *r = NULL;
     struct everybody e = {.rest = {.member = STR_NULL}};
     struct committee_held *held = NULL;
     struct seat_span *spans = NULL;
-    arena_init(&arena);
     enum err err = roster_load(db, &arena, &r, fail);
     size_t first = err ? 0 : r->count;
     while (first > 0 && congress_of(r->days[first - 1]) == congress_of(r->days[r->count - 1]))
@@ -327,6 +324,5 @@ enum err roster_each_current(struct db *db, roster_visit *visit, void *ctx, stru
         while (next_member(&e))
             visit_member(r, &e.member, first, visit, ctx);
     }
-    arena_finish(&arena);
     return err;
 }
