@@ -155,9 +155,13 @@ static inline struct query_value query_value_blob(const void *p, size_t n)
 #define V_OPT(x, none) query_value_opt(x, none) /* as query_opt_i64 */
 #define V_BLOB(p, n) query_value_blob(p, n)     /* as query_blob */
 
+#ifdef __cppcheck__ /* takes an array as an argument for a syntax error */
+#define QUERY_VALUES(...) NULL, 0
+#else
 #define QUERY_VALUES(...)                                                                          \
     (const struct query_value[]){__VA_ARGS__},                                                     \
         sizeof((const struct query_value[]){__VA_ARGS__}) / sizeof(struct query_value)
+#endif
 
 /* Calls query_start and binds the values; more may be bound after them. */
 #define query_with(q, db, sql, ...) query_with_values(q, db, sql, QUERY_VALUES(__VA_ARGS__))
