@@ -3,28 +3,9 @@
 
 #include <qrencode.h>
 
-#include "base/mem.h"
+#include "html/escape.h"
 
 enum { QUIET = 4, VERSION_ANY = 0 };
-
-static void put_escaped(struct buf *b, struct str text)
-{
-    for (size_t i = 0; i < text.n; i++) {
-        switch (text.p[i]) {
-        case '<':
-            buf_text(b, "&lt;");
-            break;
-        case '&':
-            buf_text(b, "&amp;");
-            break;
-        case '"':
-            buf_text(b, "&quot;");
-            break;
-        default:
-            buf_char(b, text.p[i]);
-        }
-    }
-}
 
 static void put_runs(struct buf *b, const QRcode *code)
 {
@@ -52,7 +33,7 @@ enum err qr_put_svg(struct buf *b, struct str text, struct str label, struct fai
     buf_fmt(b, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\"", size, size);
     buf_fmt(b, " width=\"%d\" height=\"%d\" role=\"img\"", size * 4, size * 4);
     buf_text(b, " shape-rendering=\"crispEdges\" aria-label=\"");
-    put_escaped(b, label);
+    escape_text(b, label);
     buf_fmt(b, "\"><path fill=\"#fff\" d=\"M0 0h%dv%dH0z\"/><path fill=\"#000\" d=\"", size, size);
     put_runs(b, code);
     buf_text(b, "\"/></svg>");

@@ -203,9 +203,7 @@ enum err second_factor_on(
         err = session_end_all(act, account_no, act->actor->session_id, &ended);
     if (!err)
         err = letter_to_owner(act, &account, LETTER_FACTOR_ON, STR_NULL);
-    if (!err)
-        err = action_log_account(act, ACTION_SECOND_FACTOR_ON, account.id, STR_NULL);
-    return err;
+    return err ? err : action_log_account(act, ACTION_SECOND_FACTOR_ON, account.id, STR_NULL);
 }
 
 enum err second_factor_off(const struct act *act, void *work)
@@ -243,9 +241,7 @@ enum err second_factor_new_codes(
         err = store_codes(act, account_no, ret);
     if (!err)
         err = letter_to_owner(act, &account, LETTER_CODES_MADE, STR_NULL);
-    if (!err)
-        err = action_log_account(act, ACTION_RECOVERY_CODES_MAKE, account.id, STR_NULL);
-    return err;
+    return err ? err : action_log_account(act, ACTION_RECOVERY_CODES_MAKE, account.id, STR_NULL);
 }
 
 /* --- using a code */

@@ -162,7 +162,5 @@ enum err backup_write(
             unlink(part);
         close(lock);
     }
-    if (!err)
-        err = flush_folder_of(path, fail);
-    return err;
+    return err ? err : flush_folder_of(path, fail);
 }

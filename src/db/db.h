@@ -63,6 +63,13 @@ enum err db_open(
 enum err db_check_built(struct str url, struct fail *fail) MUST_CHECK;
 void db_close(struct db *db); /* NULL is ignored; rolls back an open transaction */
 
+/* Declares a connection, NULL at first, that is closed where its block ends. */
+#define DB_SCOPED(name) struct db *name __attribute__((cleanup(db_close_at))) = NULL
+static inline void db_close_at(struct db **db)
+{
+    db_close(*db);
+}
+
 /* Statements may from now on be silent for long, as with the option `patient`. */
 void db_be_patient(struct db *db);
 

@@ -113,9 +113,8 @@ enum err migrate_chain(struct db *db, const struct progress_hook *progress, stru
         err = append_each(
             db, "SELECT no FROM publication WHERE no > $1 ORDER BY no LIMIT $2",
             chain_add_publication, &rows, fail);
-    if (!err)
-        err = append_each(
-            db, "SELECT no FROM correction WHERE no > $1 ORDER BY no LIMIT $2",
-            chain_add_correction, &rows, fail);
-    return err;
+    return err ? err
+               : append_each(
+                     db, "SELECT no FROM correction WHERE no > $1 ORDER BY no LIMIT $2",
+                     chain_add_correction, &rows, fail);
 }

@@ -188,9 +188,7 @@ static enum err apply_filing(struct feed *feed, struct db *db, struct str key, s
     err = apply_dependents(feed, db, no, fail);
     if (!err)
         err = filing_find(db, key, &arena, &row, fail);
-    if (!err)
-        err = load_known_of(feed_edition(feed), db, row.filing.politician_id, fail);
-    return err;
+    return err ? err : load_known_of(feed_edition(feed), db, row.filing.politician_id, fail);
 }
 
 /* False: the row is damaged, or the trade is public and the feed was built while it was not.

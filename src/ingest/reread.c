@@ -21,9 +21,7 @@ static enum err read_kept(
 {
     BUF_SCOPED(bytes, DOCUMENT_BYTES_MAX);
     enum err err = document_bytes_read(in->ledger.db, version, &bytes, fail);
-    if (!err)
-        err = ingest_read(in, buf_view(&bytes), arena, ret, fail);
-    return err;
+    return err ? err : ingest_read(in, buf_view(&bytes), arena, ret, fail);
 }
 
 static enum err compare(

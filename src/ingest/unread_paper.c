@@ -91,7 +91,5 @@ enum err unread_paper_record(
 {
     ARENA_SCOPED(arena);
     enum err err = record_entry(db, paper, now_ms, &arena, fail);
-    if (!err)
-        err = record_draft(db, paper, by, now_ms, &arena, ret_added, fail);
-    return err;
+    return err ? err : record_draft(db, paper, by, now_ms, &arena, ret_added, fail);
 }

@@ -485,7 +485,5 @@ enum err extract_places(
     static const struct extract_part whole;
     BUF_SCOPED(bytes, finding.size_max);
     enum err err = run_work(x, &finding, fd, &whole, &bytes, fail);
-    if (!err)
-        err = take_places(buf_view(&bytes), arena, ret, ret_count, fail);
-    return err;
+    return err ? err : take_places(buf_view(&bytes), arena, ret, ret_count, fail);
 }

@@ -110,9 +110,7 @@ enum err picture_render(
     enum err err = find_version(db, filing_id, &arena, &source.version, fail);
     if (!err)
         err = find_page(db, &arena, &source, fail);
-    if (!err)
-        err = draw(db, x, &source, ret, fail);
-    return err;
+    return err ? err : draw(db, x, &source, ret, fail);
 }
 
 static enum err find_row(

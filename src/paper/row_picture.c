@@ -43,9 +43,7 @@ static enum err draw(
 {
     BUF_SCOPED(graymap, EXTRACT_PICTURE_SIZE_MAX);
     enum err err = extract_gray(x, document, part, &graymap, fail);
-    if (!err)
-        err = put_png(buf_view(&graymap), part, lines, ret, fail);
-    return err;
+    return err ? err : put_png(buf_view(&graymap), part, lines, ret, fail);
 }
 
 /* --- where rows stand */
@@ -97,9 +95,7 @@ static enum err draw_page(
         lines = lines_of(place, PAGE_PICTURE_DPI);
         lines.marked = true;
     }
-    if (!err)
-        err = draw(x, document, &part, &lines, ret, fail);
-    return err;
+    return err ? err : draw(x, document, &part, &lines, ret, fail);
 }
 
 enum err page_picture_draw(

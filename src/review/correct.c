@@ -56,9 +56,7 @@ static enum err correct_field(
         err = fail_set(
             fail, ERR_EXISTS, "%.*s of %.*s already has this value; nothing changed",
             STR_ARG(row_field_name(field)), STR_ARG(trade_id));
-    if (!err)
-        err = correct_values(db, trade_id, &old, &new, by, reason, now_ms, ret, fail);
-    return err;
+    return err ? err : correct_values(db, trade_id, &old, &new, by, reason, now_ms, ret, fail);
 }
 
 enum err correct(

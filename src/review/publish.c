@@ -115,10 +115,9 @@ static enum err publish(struct publish_run *p, struct publish_result *ret, struc
             w, p->filing, p->filing_no, p->was_public, ret->disclosed_at, fail);
     if (!err && ret->trades)
         err = add_event(p, ret->disclosed_at, &ret->deliveries, fail);
-    if (!err)
-        err = publication_finish(
-            w->db, &w->publication, (int64_t)ret->trades, &ret->change_seq, fail);
-    return err;
+    return err ? err
+               : publication_finish(
+                     w->db, &w->publication, (int64_t)ret->trades, &ret->change_seq, fail);
 }
 
 enum err publish_within(

@@ -260,9 +260,7 @@ static enum err work_once(struct alert_job *job, struct alert_totals *totals, st
         err = send_now(job, &work, totals, fail);
     if (!err)
         err = send_period(job, &work, ALERT_DAILY, totals, fail);
-    if (!err)
-        err = send_period(job, &work, ALERT_WEEKLY, totals, fail);
-    return err;
+    return err ? err : send_period(job, &work, ALERT_WEEKLY, totals, fail);
 }
 
 static void put_result(

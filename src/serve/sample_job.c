@@ -28,7 +28,7 @@ struct sample_run {
 static enum err choose(struct sample_run *run, struct fail *fail)
 {
     const struct settings *settings = run->job->settings;
-    struct db *db = NULL;
+    DB_SCOPED(db);
     uint8_t seed[SHA256_SIZE];
     random_bytes(seed, sizeof seed);
     enum err err = store_open(settings->database, STORE_READ, &db, fail);
@@ -38,7 +38,6 @@ static enum err choose(struct sample_run *run, struct fail *fail)
     if (!err && !run->drawn_before)
         err = sample_plan_make(
             db, settings->sample_rows, seed, run->now_ms, &run->arena, &run->plan, fail);
-    db_close(db);
     return err;
 }
 

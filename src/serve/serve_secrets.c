@@ -50,14 +50,11 @@ static enum err hold(struct db *db, const struct key_mark *mark, struct fail *fa
 enum err serve_secrets_confirm(
     const struct serve_secrets *secrets, const struct settings *settings, struct fail *fail)
 {
-    struct db *db = NULL;
+    DB_SCOPED(db);
     if (settings_embedded(settings)) /* the server's lock keeps `secret rotate` out */
         return OK;
     enum err err = store_open(settings->database, STORE_WRITE, &db, fail);
-    if (!err)
-        err = hold(db, &secrets->mark, fail);
-    db_close(db);
-    return err;
+    return err ? err : hold(db, &secrets->mark, fail);
 }
 
 void serve_secrets_wipe(struct serve_secrets *secrets)

@@ -174,7 +174,5 @@ enum err sync_documents(
     size_t count;
     enum err err = document_awaiting(
         s->config->db, chamber, first_year, last_year, &arena, &entries, &count, fail);
-    if (!err)
-        err = get_all(s, entries, count, get, fail);
-    return err;
+    return err ? err : get_all(s, entries, count, get, fail);
 }

@@ -113,9 +113,7 @@ static enum err write_notice(
     letter.subject = arena_fmt(
         arena, "Webhooks: %zu %s, %zu of them disabled", failing,
         failing == 1 ? "endpoint fails" : "endpoints fail", disabled);
-    if (!err)
-        err = mail_queue_put_hourly(db, &letter, now_ms, fail);
-    return err;
+    return err ? err : mail_queue_put_hourly(db, &letter, now_ms, fail);
 }
 
 enum err notice_failures(

@@ -125,7 +125,7 @@ static enum err read_filter(
 
 enum err cmd_webhooks_deliveries(struct cmd *cmd, struct fail *fail)
 {
-    struct db *db = NULL;
+    DB_SCOPED(db);
     struct str of = options_value(cmd->options, "attempts");
     struct str body_of = options_value(cmd->options, "body");
     struct str of_endpoint = options_value(cmd->options, "endpoint");
@@ -142,6 +142,5 @@ enum err cmd_webhooks_deliveries(struct cmd *cmd, struct fail *fail)
         err = endpoint_number(db, of_endpoint, &filter.endpoint_no, fail);
     if (!err && str_is_null(of) && str_is_null(body_of))
         err = delivery_each(db, &filter, limit, show_delivery, cmd->out, fail);
-    db_close(db);
     return err;
 }

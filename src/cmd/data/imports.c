@@ -211,7 +211,7 @@ enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail)
 {
     struct str name = cmd->options->operands[0];
     struct backfill_report report;
-    struct db *db = NULL;
+    DB_SCOPED(db);
     BUF_SCOPED(text, IMPORT_SIZE_MAX);
     enum err err = file_read(name.p, &text, fail);
     cmd->content_invalid = true; /* from here on */
@@ -230,6 +230,5 @@ enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail)
         store_access_wait_servers(db);
         show_backfill(cmd->out, &report);
     }
-    db_close(db);
     return err;
 }

@@ -57,7 +57,7 @@ static enum err ingest_all(struct cmd *cmd, struct db *db, struct fail *fail)
 
 enum err cmd_ingest(struct cmd *cmd, struct fail *fail)
 {
-    struct db *db = NULL;
+    DB_SCOPED(db);
     enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
         err = store_access_write(db, ingest_begin, NULL, fail);
@@ -65,7 +65,6 @@ enum err cmd_ingest(struct cmd *cmd, struct fail *fail)
         err = ingest_all(cmd, db, fail);
     if (!err)
         store_access_note(db, LAST_INGEST);
-    db_close(db);
     return err;
 }
 
@@ -104,7 +103,7 @@ static void show_reviews(struct out *out, const struct review_counts *counts)
 enum err cmd_coverage(struct cmd *cmd, struct fail *fail)
 {
     struct review_counts reviews;
-    struct db *db = NULL;
+    DB_SCOPED(db);
     bool review = options_given(cmd->options, "review");
     enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (!err && review)
@@ -113,6 +112,5 @@ enum err cmd_coverage(struct cmd *cmd, struct fail *fail)
         show_reviews(cmd->out, &reviews);
     else if (!err)
         err = document_coverage(db, NULL, show_count, cmd->out, fail);
-    db_close(db);
     return err;
 }

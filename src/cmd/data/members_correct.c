@@ -20,7 +20,7 @@ static void show_difference(void *ctx, const struct filer_difference *difference
 enum err cmd_members_correct(struct cmd *cmd, struct fail *fail)
 {
     struct correct_filers_result result;
-    struct db *db = NULL;
+    DB_SCOPED(db);
     const struct correct_filers how = {
         .names = options_given(cmd->options, "names"),
         .dry_run = options_given(cmd->options, "dry-run"),
@@ -41,6 +41,5 @@ enum err cmd_members_correct(struct cmd *cmd, struct fail *fail)
         out_i64(cmd->out, "entries", how.dry_run ? 0 : (int64_t)result.fields);
         out_end(cmd->out);
     }
-    db_close(db);
     return err;
 }

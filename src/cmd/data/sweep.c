@@ -125,10 +125,9 @@ enum err cmd_sweep(struct cmd *cmd, struct fail *fail)
 {
     struct str trade_id = options_value(cmd->options, "explain");
     bool explains = !str_is_null(trade_id);
-    struct db *db = NULL;
+    DB_SCOPED(db);
     enum err err = store_access_open(cmd, explains ? STORE_READ : STORE_WRITE, &db, fail);
-    if (!err)
-        err = explains ? sweep_explain(cmd->out, db, trade_id, fail) : sweep(cmd, db, fail);
-    db_close(db);
-    return err;
+    return err        ? err
+           : explains ? sweep_explain(cmd->out, db, trade_id, fail)
+                      : sweep(cmd, db, fail);
 }

@@ -161,9 +161,7 @@ static enum err read_and_sync(struct cmd *cmd, sync_fn *run, const char *site, s
         out_line(
             cmd->out, "STOCKACT_SYNC_CONTACT is not set: with your e-mail address or a URL, the "
                       "official sites can reach you.");
-    if (!err)
-        err = sync(cmd, &config, run, site, fail);
-    return err;
+    return err ? err : sync(cmd, &config, run, site, fail);
 }
 
 enum err cmd_sync_house(struct cmd *cmd, struct fail *fail)

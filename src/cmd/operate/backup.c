@@ -19,11 +19,10 @@ static const struct progress_label copying = {"Copying", NULL, NULL};
 /* The copy is whole without it: the database may be read-only, or another user's. */
 static enum err note_backup(struct cmd *cmd, struct fail *fail)
 {
-    struct db *db = NULL;
+    DB_SCOPED(db);
     enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
         store_access_note(db, LAST_BACKUP);
-    db_close(db);
     return err;
 }
 
@@ -40,7 +39,7 @@ static void name_key(struct cmd *cmd)
 
 static enum err write_backup(struct cmd *cmd, struct str file, struct fail *fail)
 {
-    struct db *db = NULL;
+    DB_SCOPED(db);
     enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (err)
         return err;
@@ -55,7 +54,6 @@ static enum err write_backup(struct cmd *cmd, struct str file, struct fail *fail
         out_end(cmd->out);
         name_key(cmd);
     }
-    db_close(db);
     return err;
 }
 

@@ -50,7 +50,7 @@ static void show_sound(struct out *out, struct str database, const struct chain_
 
 enum err cmd_check(struct cmd *cmd, struct fail *fail)
 {
-    struct db *db = NULL;
+    DB_SCOPED(db);
     struct chain_head head, noted = {.no = 0};
     int64_t findings;
     struct str option =
@@ -78,6 +78,5 @@ enum err cmd_check(struct cmd *cmd, struct fail *fail)
             (long long)findings, findings == 1 ? "finding" : "findings");
     else if (!err)
         show_sound(cmd->out, db_name(db), &head);
-    db_close(db);
     return err;
 }

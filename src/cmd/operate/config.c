@@ -38,7 +38,7 @@ static void say(struct checking *c, const char *what, enum out_mood mood, struct
 
 static void check_database(struct checking *c)
 {
-    struct db *db = NULL;
+    DB_SCOPED(db);
     struct fail fail = {0};
     if (!database_place_is_others(c->settings, true, c->owner))
         c->owner[0] = '\0';
@@ -51,7 +51,6 @@ static void check_database(struct checking *c)
                                : OUT_BAD,
         err ? arena_str(&c->arena, str_from(fail.text))
             : database_place_name(c->settings, &c->arena));
-    db_close(db);
 }
 
 /* A file that must be there if its setting is set. */
@@ -117,7 +116,7 @@ static void check_key(struct checking *c)
 /* True if a server of this database has the address. */
 static bool is_own(struct checking *c)
 {
-    struct db *db = NULL;
+    DB_SCOPED(db);
     struct node_list nodes = {NULL, 0};
     bool own = false;
     if (!store_access_open(c->cmd, STORE_READ, &db, NULL) &&
@@ -125,7 +124,6 @@ static bool is_own(struct checking *c)
         for (size_t i = 0; i < nodes.count; i++)
             own |= nodes.items[i].running &&
                    node_label_is_here(nodes.items[i].label, c->settings->listen, &c->arena);
-    db_close(db);
     return own;
 }
 

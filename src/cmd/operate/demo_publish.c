@@ -82,7 +82,7 @@ static bool rest_while_served(int pipe, int64_t ms)
 static enum err publish_until_closed(struct cmd *cmd, int pipe, struct fail *fail)
 {
     struct demo_publisher *publisher = NULL;
-    struct db *db = NULL;
+    DB_SCOPED(db);
     int64_t pause_ms = every_ms(cmd, EVERY_MS_DEFAULT);
     if (!rest_while_served(pipe, pause_ms)) /* the server has filled its memory then */
         return OK;
@@ -101,7 +101,6 @@ static enum err publish_until_closed(struct cmd *cmd, int pipe, struct fail *fai
             break;
     }
     demo_publisher_close(publisher);
-    db_close(db);
     return err;
 }
 

@@ -201,7 +201,7 @@ static void say_times(struct doctor *d, struct db *db)
 
 void doctor_database(struct doctor *d)
 {
-    struct db *db = NULL;
+    DB_SCOPED(db);
     struct fail fail = {0};
     enum err err = store_access_open(d->cmd, STORE_WRITE, &db, &fail);
     if (err) {
@@ -215,5 +215,4 @@ void doctor_database(struct doctor *d)
     look(d, db);
     say_lists(d, db);
     say_times(d, db);
-    db_close(db);
 }

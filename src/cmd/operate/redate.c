@@ -37,7 +37,7 @@ static enum err run(struct db *db, void *ctx, struct fail *fail)
 enum err cmd_redate(struct cmd *cmd, struct fail *fail)
 {
     struct redate_work w = {.reason = options_value(cmd->options, "reason")};
-    struct db *db = NULL;
+    DB_SCOPED(db);
     enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
         err = store_access_overrule_clock(cmd, db, fail);
@@ -52,6 +52,5 @@ enum err cmd_redate(struct cmd *cmd, struct fail *fail)
         out_instant(cmd->out, "to", w.first_ms);
         out_end(cmd->out);
     }
-    db_close(db);
     return err;
 }

@@ -69,11 +69,10 @@ static enum err import_lists(struct setup *s, struct fail *fail)
     if (!err)
         err = ingest_match_filers(s->db, true, fail);
     progress_relabel(s->progress, symbols_labels);
-    if (!err)
-        err = tickers_import(
-            s->db, &files[MEMBER_LISTS], setup_lists_count - MEMBER_LISTS, NULL, NULL, &hook,
-            &s->tickers, fail);
-    return err;
+    return err ? err
+               : tickers_import(
+                     s->db, &files[MEMBER_LISTS], setup_lists_count - MEMBER_LISTS, NULL, NULL,
+                     &hook, &s->tickers, fail);
 }
 
 /* The symbols that ship are of the day of the newest committee list, as script/update-setup says.

@@ -141,13 +141,12 @@ enum err store_access_master_key(
     struct cmd *cmd, uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail)
 {
     ARENA_SCOPED(arena);
-    struct db *db = NULL;
+    DB_SCOPED(db);
     enum err err = store_access_open(cmd, STORE_READ, &db, fail);
-    if (!err)
-        err = master_key_open(
-            settings_secret_key_file(cmd->settings, &arena), db, MASTER_KEY_READ, true, ret, fail);
-    db_close(db);
-    return err;
+    return err ? err
+               : master_key_open(
+                     settings_secret_key_file(cmd->settings, &arena), db, MASTER_KEY_READ, true,
+                     ret, fail);
 }
 
 struct str store_access_base_url(struct cmd *cmd, struct arena *arena)

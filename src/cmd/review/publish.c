@@ -120,7 +120,7 @@ static enum err publish_bulk(
 enum err cmd_publish(struct cmd *cmd, struct fail *fail)
 {
     struct str_list ids;
-    struct db *db = NULL;
+    DB_SCOPED(db);
     str_list_init(&ids);
     enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
@@ -132,7 +132,6 @@ enum err cmd_publish(struct cmd *cmd, struct fail *fail)
                                                       : publish_each(cmd, db, &ids, fail);
         store_access_wait_servers(db);
     }
-    db_close(db);
     str_list_finish(&ids);
     return err;
 }
@@ -141,7 +140,7 @@ enum err cmd_correct(struct cmd *cmd, struct fail *fail)
 {
     const struct str *operands = cmd->options->operands;
     struct correct_result result;
-    struct db *db = NULL;
+    DB_SCOPED(db);
     enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
         err = store_access_overrule_clock(cmd, db, fail);
@@ -157,6 +156,5 @@ enum err cmd_correct(struct cmd *cmd, struct fail *fail)
         out_str(cmd->out, "value", operands[2].n ? operands[2] : STR_NULL);
         out_end(cmd->out);
     }
-    db_close(db);
     return err;
 }

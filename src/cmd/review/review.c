@@ -319,7 +319,7 @@ enum err cmd_review_list(struct cmd *cmd, struct fail *fail)
 {
     struct str name = options_value(cmd->options, "state");
     enum report_state state = REPORT_NONE;
-    struct db *db = NULL;
+    DB_SCOPED(db);
     if (!str_is_null(name) &&
         !(report_state_from_name(name, &state) && report_state_is_of_draft(state)))
         return fail_state(name, fail);
@@ -336,7 +336,6 @@ enum err cmd_review_list(struct cmd *cmd, struct fail *fail)
     if (!err && page)
         review_list_print(list, cmd->out, cmd->settings->base_url);
     review_list_destroy(list);
-    db_close(db);
     return err;
 }
 
@@ -344,12 +343,9 @@ enum err cmd_review_show(struct cmd *cmd, struct fail *fail)
 {
     struct desk_view view;
     ARENA_SCOPED(arena);
-    struct db *db = NULL;
+    DB_SCOPED(db);
     enum err err = store_access_open(cmd, STORE_READ, &db, fail);
     if (!err)
         err = desk_show(db, cmd->options->operands[0], &arena, &view, fail);
-    if (!err)
-        err = review_show(cmd->out, db, &view, fail);
-    db_close(db);
-    return err;
+    return err ? err : review_show(cmd->out, db, &view, fail);
 }

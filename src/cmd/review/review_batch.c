@@ -134,7 +134,7 @@ static enum err read_batch_number(struct str text, int64_t *ret, struct fail *fa
 enum err cmd_review_batch(struct cmd *cmd, struct fail *fail)
 {
     const struct options *o = cmd->options;
-    struct db *db = NULL;
+    DB_SCOPED(db);
     int64_t no = 0;
     enum err err = o->operand_count > 1
                        ? fail_set(fail, ERR_INVALID, "name one batch, or none for all")
@@ -142,10 +142,7 @@ enum err cmd_review_batch(struct cmd *cmd, struct fail *fail)
                                       : OK;
     if (!err)
         err = store_access_open(cmd, STORE_READ, &db, fail);
-    if (!err)
-        err = no ? show(cmd, db, no, fail) : list(cmd, db, fail);
-    db_close(db);
-    return err;
+    return err ? err : no ? show(cmd, db, no, fail) : list(cmd, db, fail);
 }
 
 enum err review_batch_start(struct cmd *cmd, struct fail *fail)

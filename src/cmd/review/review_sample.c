@@ -95,17 +95,15 @@ static enum err show_row(struct cmd *cmd, struct db *db, struct arena *arena, st
 
 enum err cmd_review_sample(struct cmd *cmd, struct fail *fail)
 {
-    struct db *db = NULL;
+    DB_SCOPED(db);
     ARENA_SCOPED(arena);
     bool ended = options_given(cmd->options, "ended");
     if (cmd->options->operand_count > 1)
         return fail_set(fail, ERR_INVALID, "name one row, or none for the list");
     enum err err = store_access_open(cmd, STORE_READ, &db, fail);
-    if (!err)
-        err = cmd->options->operand_count ? show_row(cmd, db, &arena, fail)
-                                          : list_rows(cmd, db, !ended, &arena, fail);
-    db_close(db);
-    return err;
+    return err                           ? err
+           : cmd->options->operand_count ? show_row(cmd, db, &arena, fail)
+                                         : list_rows(cmd, db, !ended, &arena, fail);
 }
 
 /* --- actions */
@@ -212,7 +210,7 @@ static void put_document(struct out *out, const struct sample_document *d, bool 
 
 enum err cmd_review_sample_documents(struct cmd *cmd, struct fail *fail)
 {
-    struct db *db = NULL;
+    DB_SCOPED(db);
     ARENA_SCOPED(arena);
     struct sample_document_list list = {.count = 0};
     enum err err = store_access_open(cmd, STORE_READ, &db, fail);
@@ -220,7 +218,6 @@ enum err cmd_review_sample_documents(struct cmd *cmd, struct fail *fail)
         err = sample_document_list(db, 0, LIST_MAX, clock_wall_ms(), &arena, &list, fail);
     for (size_t i = 0; i < list.count && !err; i++)
         put_document(cmd->out, &list.items[i], true);
-    db_close(db);
     return err;
 }
 
@@ -271,7 +268,7 @@ static enum err draw(
 
 enum err cmd_review_sample_draw(struct cmd *cmd, struct fail *fail)
 {
-    struct db *db = NULL;
+    DB_SCOPED(db);
     ARENA_SCOPED(arena);
     struct sample_plan_result result = {0};
     enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
@@ -284,6 +281,5 @@ enum err cmd_review_sample_draw(struct cmd *cmd, struct fail *fail)
         out_i64(cmd->out, "expired", result.expired);
         out_end(cmd->out);
     }
-    db_close(db);
     return err;
 }

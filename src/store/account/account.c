@@ -111,11 +111,7 @@ enum err account_list(const struct act *act, struct account_list *ret)
         "SELECT " ACCOUNT_COLUMNS " FROM account WHERE deleted_at IS NULL ORDER BY email_folded");
     while (query_row(&q))
         account_row_read(&q, 0, act->arena, list_add(&list));
-    enum err err = query_end(&q, act->fail);
-    if (!err)
-        *ret = (struct account_list){.count = list.count, .items = list_keep(&list, act->arena)};
-    list_finish(&list);
-    return err;
+    return list_end(&list, &q, act->arena, ret, act->fail);
 }
 
 enum err account_create(

@@ -138,11 +138,7 @@ enum err alert_list(const struct act *act, int64_t account_no, struct alert_list
         query_i64(&q, account_no);
     while (query_row(&q))
         *(struct alert *)list_add(&list) = read_alert(&q, act->arena);
-    enum err err = query_end(&q, act->fail);
-    if (!err)
-        *ret = (struct alert_list){.count = list.count, .items = list_keep(&list, act->arena)};
-    list_finish(&list);
-    return err;
+    return list_end(&list, &q, act->arena, ret, act->fail);
 }
 
 enum err alert_find(const struct act *act, struct str id, struct alert *ret)
@@ -207,9 +203,7 @@ enum err alert_erase_all(const struct act *act, int64_t account_no)
         account_no);
     if (!err)
         err = run_on(act, "DELETE FROM alert WHERE account_no = $1", account_no);
-    if (!err)
-        err = run_on(act, "DELETE FROM alert_person WHERE account_no = $1", account_no);
-    return err;
+    return err ? err : run_on(act, "DELETE FROM alert_person WHERE account_no = $1", account_no);
 }
 
 /* --- people */

@@ -77,9 +77,7 @@ enum err delivery_replay(struct db *db, struct str id, int64_t now_ms, struct fa
     enum err err = try_replay(db, id, now_ms, &arena, &s, fail);
     if (err == ERR_BUSY) /* another replay or an outcome came first: look again */
         err = try_replay(db, id, now_ms, &arena, &s, fail);
-    if (!err)
-        err = change_add(db, STR("endpoint"), s.endpoint_id, NULL, fail);
-    return err;
+    return err ? err : change_add(db, STR("endpoint"), s.endpoint_id, NULL, fail);
 }
 
 /* --- many */
@@ -359,7 +357,5 @@ enum err delivery_test(
     struct endpoint endpoint;
     enum err err = endpoint_find(
         &(struct act){.db = db, .arena = &arena, .fail = fail}, endpoint_id, &endpoint);
-    if (!err)
-        err = test_found(db, &endpoint, body, now_ms, ret_id, fail);
-    return err;
+    return err ? err : test_found(db, &endpoint, body, now_ms, ret_id, fail);
 }

@@ -105,11 +105,7 @@ enum err endpoint_list(const struct act *act, struct str email, struct endpoint_
         query_i64(&q, account_no);
     while (query_row(&q))
         *(struct endpoint *)list_add(&list) = read_row(&q, act->arena);
-    enum err err = query_end(&q, act->fail);
-    if (!err)
-        *ret = (struct endpoint_list){.count = list.count, .items = list_keep(&list, act->arena)};
-    list_finish(&list);
-    return err;
+    return list_end(&list, &q, act->arena, ret, act->fail);
 }
 
 static enum err read_one(

@@ -179,11 +179,7 @@ enum err session_list(const struct act *act, int64_t account_no, struct session_
         V(account_no), V(act->now_ms));
     while (query_row(&q))
         read_row(&q, act->arena, list_add(&list));
-    enum err err = query_end(&q, act->fail);
-    if (!err)
-        *ret = (struct session_list){.count = list.count, .items = list_keep(&list, act->arena)};
-    list_finish(&list);
-    return err;
+    return list_end(&list, &q, act->arena, ret, act->fail);
 }
 
 enum err session_end(const struct act *act, int64_t account_no, struct str id)

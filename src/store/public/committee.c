@@ -122,13 +122,7 @@ enum err committee_versions(
     while (query_row(&q))
         *(struct committee_version *)list_add(&list) =
             (struct committee_version){query_get_i64(&q, 0), (int32_t)query_get_i64(&q, 1)};
-    enum err err = query_end(&q, fail);
-    if (!err) {
-        *ret_count = list.count;
-        *ret = list_keep(&list, arena);
-    }
-    list_finish(&list);
-    return err;
+    return list_end_items(&list, &q, arena, ret, ret_count, fail);
 }
 
 /* Reads a row of HELD; copies the title into the buffer. */

@@ -170,13 +170,7 @@ static enum err list_entries(
         struct document_entry *entry = list_add(&entries);
         *entry = read_entry(q, arena);
     }
-    enum err err = query_end(q, fail);
-    if (!err) {
-        *ret_count = entries.count;
-        *ret = list_keep(&entries, arena);
-    }
-    list_finish(&entries);
-    return err;
+    return list_end_items(&entries, q, arena, ret, ret_count, fail);
 }
 
 enum err document_of_index(

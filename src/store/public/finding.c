@@ -87,9 +87,7 @@ static enum err set(
     enum err err = add_lines(db, buf_view(&b), now_ms, lines, fail);
     if (!err)
         err = run_on_pairs(db, DIALECT_FINDING_CLEAR, buf_view(&b), fail);
-    if (!err)
-        err = run_on_pairs(db, DIALECT_FINDING_SET, buf_view(&b), fail);
-    return err;
+    return err ? err : run_on_pairs(db, DIALECT_FINDING_SET, buf_view(&b), fail);
 }
 
 static enum err insert_all(

@@ -205,9 +205,7 @@ static enum err run(
     *ret_first = start + 1;
     if (!err)
         err = lift(r, false, fail);
-    if (!err)
-        err = seal_all(r, fail);
-    return err;
+    return err ? err : seal_all(r, fail);
 }
 
 enum err redate(
