@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "base/search.h"
 #include "names/given_name.h"
 #include "names/name.h"
 
@@ -162,15 +163,7 @@ static void found_add(struct found *f, const struct entry *e)
 
 static size_t entries_from(const struct match *m, struct str last)
 {
-    size_t low = 0, high = m->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (str_cmp(m->entries[middle].last, last) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    return FIRST_NOT(i, m->count, str_cmp(m->entries[i].last, last) < 0);
 }
 
 /* Where the given names end and the last name begins is tried at every word, since forms split

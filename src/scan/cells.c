@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/search.h"
+
 /* Upright pages. */
 
 enum { QUARTER = 90, HALF = 180 };
@@ -207,15 +209,9 @@ static int box_around(const struct bitmap *map, struct area cell, struct area *r
            (a.bottom < cell.bottom);
 }
 
-static int compare_ints(const void *a, const void *b)
-{
-    const int *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 static int median(int *values, int count)
 {
-    qsort(values, (size_t)count, sizeof *values, compare_ints);
+    qsort(values, (size_t)count, sizeof *values, order_ints);
     return count ? values[count / 2] : 0;
 }
 

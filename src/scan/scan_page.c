@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "base/search.h"
 #include "base/str.h"
 #include "paper/cell/printed.h"
 #include "scan/cell_text.h"
@@ -39,12 +40,6 @@ static int year_of(struct str date)
     return str_to_i64(str_slice(date, YEAR_AT, date.n), &year) ? (int)year : 0;
 }
 
-static int compare_ints(const void *a, const void *b)
-{
-    const int *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 /* The year in the middle of all that were read; 0: none was. */
 static int middle_year(const struct scan_row *rows, size_t count)
 {
@@ -55,7 +50,7 @@ static int middle_year(const struct scan_row *rows, size_t count)
                 years[n++] = year_of(rows[i].cell[cell]);
     if (!n)
         return 0;
-    qsort(years, (size_t)n, sizeof *years, compare_ints);
+    qsort(years, (size_t)n, sizeof *years, order_ints);
     return years[n / HALF];
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "base/search.h"
 
 /* Filled lines. */
 
@@ -32,12 +33,6 @@ enum {
 #define LIST_HEIGHT 45   /* dots: lines of a typed list are lower, those of a form taller */
 #define LINE_TALLEST 1.5 /* times the width of an amount: what is taller is two lines of a form */
 
-static int compare_ints(const void *a, const void *b)
-{
-    const int *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 static int height_of(const struct page_table *table, int band)
 {
     return table->band[band]->bottom - table->band[band]->top;
@@ -48,7 +43,7 @@ static int usual_height(const struct page_table *table, struct arena *arena)
     int *heights = ARENA_ARRAY(arena, int, (size_t)table->band_count + 1);
     for (int i = 0; i < table->band_count; i++)
         heights[i] = height_of(table, i);
-    qsort(heights, (size_t)table->band_count, sizeof *heights, compare_ints);
+    qsort(heights, (size_t)table->band_count, sizeof *heights, order_ints);
     return heights[table->band_count / TWO];
 }
 
