@@ -212,8 +212,7 @@ static enum err put_alerts(
     json_array_begin(j);
     for (size_t i = 0; !err && i < list.count; i++) {
         const struct alert *alert = &list.items[i];
-        struct buf words;
-        buf_init(&words, ALERT_WORDS_MAX);
+        BUF_SCOPED(words, ALERT_WORDS_MAX);
         alert_put_rule(&words, &alert->rule, alert->member_name);
         json_object_begin(j);
         JSON_KEY_STR(j, "id", alert->id);
@@ -224,7 +223,6 @@ static enum err put_alerts(
         put_instant(j, STR("lastEmailAt"), alert->sent_at);
         JSON_KEY_I64(j, "emails", alert->emails);
         json_object_end(j);
-        buf_finish(&words);
     }
     json_array_end(j);
     return err;
@@ -279,8 +277,7 @@ static enum err put_actions(
     json_key(j, STR("actions"));
     json_array_begin(j);
     while (!err && list.count == ACTIONS_AT_A_TIME && !j->buf->overflow) {
-        struct arena part;
-        arena_init(&part);
+        ARENA_SCOPED(part);
         err = action_log_list(
             &(struct act){.db = act->db, .arena = &part, .fail = act->fail}, &own,
             ACTIONS_AT_A_TIME, &list);
@@ -288,7 +285,6 @@ static enum err put_actions(
             put_action(j, account, &list.items[i]);
             own.before = list.items[i].no;
         }
-        arena_finish(&part);
     }
     json_array_end(j);
     return err;
@@ -315,9 +311,8 @@ static enum err put_mails(
 
 enum err account_export(const struct act *act, const struct account *account, struct buf *ret)
 {
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct json_out j;
-    arena_init(&arena);
     json_init(&j, ret);
     json_object_begin(&j);
     put_instant(&j, STR("exportedAt"), act->now_ms);
@@ -335,7 +330,6 @@ enum err account_export(const struct act *act, const struct account *account, st
     if (!err)
         err = put_mails(act->db, &j, account, &arena, act->fail);
     json_object_end(&j);
-    arena_finish(&arena);
     if (!err && ret->overflow)
         err = fail_set(
             act->fail, ERR_LIMIT, "the export has more than %zu MiB%s", ret->max >> 20,

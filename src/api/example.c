@@ -363,14 +363,12 @@ void example_stream(struct buf *b)
 
 void example_csv(struct buf *b)
 {
-    struct buf json;
-    buf_init(&json, 16 * 1024);
+    BUF_SCOPED(json, 16 * 1024);
     put_trade(&json);
     shape_trade_csv_header(b, 0);
     shape_csv_end(b);
     shape_trade_csv(b, buf_view(&json), &(struct shape_extra){0}, false);
     shape_csv_end(b);
-    buf_finish(&json);
 }
 
 void example_answer(struct buf *b, struct str schema)

@@ -27,8 +27,7 @@ static void put_shown(struct trades_of_filing *trades, const struct trade_row *r
     int64_t filed_at = trades->filing->filing.filed_at;
     const struct trade_report report =
         trade_report_of(&trades->reports, row, filed_at, instant_day_new_york(filed_at));
-    struct buf details;
-    buf_init(&details, SIZE_MAX);
+    BUF_SCOPED(details, SIZE_MAX);
     if (!str_is_null(row->trade.values.details))
         shape_details_json(&details, row->trade.values.details, row->trade.cap_gains);
     shape_trade_head(trades->body, &row->trade);
@@ -37,7 +36,6 @@ static void put_shown(struct trades_of_filing *trades, const struct trade_row *r
                           trades->fields, buf_view(&details), row->trade.cap_gains,
                           row->trade.values.trade_date, &report});
     shape_trade_tail(trades->body, row->trade.conflict_reason);
-    buf_finish(&details);
 }
 
 static enum err put_trade(void *ctx, const struct trade_row *row)

@@ -136,7 +136,7 @@ static void put_parameters(struct json_out *j, const struct operation *operation
 /* The page as a file; the columns are in x-csv-response (docs/adr/0026-csv-as-content.md). */
 static void put_csv_content(struct json_out *j)
 {
-    struct buf example;
+    BUF_SCOPED(example, 16 * 1024);
     json_key(j, STR("text/csv")); /* without parameters: tools compare it as text */
     json_object_begin(j);
     json_key(j, STR("schema"));
@@ -144,10 +144,8 @@ static void put_csv_content(struct json_out *j)
         j, STR("{\"type\":\"string\",\"description\":\"A page with format=csv: RFC 4180, a "
                "header line on every page.\"}"));
     json_key(j, STR("example"));
-    buf_init(&example, 16 * 1024);
     example_csv(&example);
     json_str(j, buf_view(&example));
-    buf_finish(&example);
     json_object_end(j);
 }
 
@@ -181,12 +179,10 @@ static void put_success(struct json_out *j, const struct operation *operation, b
     json_key(j, STR("schema"));
     openapi_answer_put(j, operation);
     if (operation->shape != SHAPE_OTHER) {
-        struct buf example;
-        buf_init(&example, 16 * 1024);
+        BUF_SCOPED(example, 16 * 1024);
         example_answer(&example, operation->schema);
         json_key(j, STR("example"));
         json_raw(j, buf_view(&example));
-        buf_finish(&example);
     }
     json_object_end(j);
     if (operation->params.csv)
@@ -205,8 +201,7 @@ static void put_success(struct json_out *j, const struct operation *operation, b
 
 static void put_error_example(struct json_out *j, enum error_code error)
 {
-    struct buf body;
-    buf_init(&body, 2048);
+    BUF_SCOPED(body, 2048);
     if (error == ERROR_RATE_LIMITED)
         error_body_rate_limited(&body, 42);
     else if (error == ERROR_GONE)
@@ -220,7 +215,6 @@ static void put_error_example(struct json_out *j, enum error_code error)
     json_key(j, STR("value"));
     json_raw(j, buf_view(&body));
     json_object_end(j);
-    buf_finish(&body);
 }
 
 /* {"error": one of the codes, "hint"?: text} */
@@ -314,16 +308,14 @@ static void put_errors(struct json_out *j, const struct operation *operation, bo
 /* The columns of a header line. */
 static void put_columns(struct json_out *j, const char *name, int64_t fields)
 {
-    struct buf line;
+    BUF_SCOPED(line, 4096);
     struct str rest, column;
     json_key(j, str_from(name));
     json_array_begin(j);
-    buf_init(&line, 4096);
     shape_trade_csv_header(&line, fields);
     rest = buf_view(&line);
     while (str_split(&rest, ',', &column))
         json_str(j, column);
-    buf_finish(&line);
     json_array_end(j);
 }
 

@@ -113,7 +113,7 @@ static const struct operation *operation_named(struct str name)
 
 static void put_answer(struct buf *b, struct str argument, struct str base_url)
 {
-    struct buf example;
+    BUF_SCOPED(example, EXAMPLE_SIZE_MAX);
     if (operation_named(argument)->shape == SHAPE_STREAM) {
         buf_text(b, "```text\n");
         example_stream(b);
@@ -121,30 +121,25 @@ static void put_answer(struct buf *b, struct str argument, struct str base_url)
         buf_text(b, "```\n");
         return;
     }
-    buf_init(&example, EXAMPLE_SIZE_MAX);
     example_answer(&example, operation_named(argument)->schema);
     buf_text(b, "```json\n");
     json_indent(b, buf_view(&example));
     buf_text(b, "\n```\n");
-    buf_finish(&example);
 }
 
 /* A request with a key, in several languages. `argument`: the path. */
 static void put_request(struct buf *b, struct str argument, struct str base_url)
 {
-    struct buf url;
-    buf_init(&url, EXAMPLE_SIZE_MAX);
+    BUF_SCOPED(url, EXAMPLE_SIZE_MAX);
     buf_str(&url, base_url);
     buf_str(&url, argument);
     samples_put(b, buf_view(&url), true);
-    buf_finish(&url);
 }
 
 static void put_operation(struct buf *b, struct str argument, struct str base_url)
 {
     const struct operation *operation = operation_named(argument);
-    struct buf url;
-    buf_init(&url, EXAMPLE_SIZE_MAX);
+    BUF_SCOPED(url, EXAMPLE_SIZE_MAX);
     buf_str(&url, base_url);
     put_example_path(&url, operation);
     buf_fmt(b, "```http\nGET %s\n```\n\n%.*s\n", operation->path, STR_ARG(operation->description));
@@ -156,7 +151,6 @@ static void put_operation(struct buf *b, struct str argument, struct str base_ur
     put_answer(b, argument, base_url);
     put_parameters(b, operation);
     put_errors_of(b, operation);
-    buf_finish(&url);
 }
 
 static void put_names(struct buf *b, const struct shape_list *list)

@@ -29,16 +29,14 @@ static void print_reason(const char *text, enum colour_when when)
 {
     const struct str name = STR("stockact:");
     struct terminal terminal;
-    struct buf line;
+    BUF_SCOPED(line, 1 << 16);
     terminal_init(&terminal, stderr, when);
-    buf_init(&line, 1 << 16);
     terminal_paint(&terminal, &line, PAINT_BAD, name);
     if (terminal.is_tty)
         layout_wrap(&line, str_from(text), name.n, name.n + 1, (size_t)terminal.columns);
     else
         buf_fmt(&line, " %s\n", text);
     fwrite(line.p, 1, line.n, stderr);
-    buf_finish(&line);
 }
 
 static int usage_error(
@@ -293,14 +291,12 @@ static void put_actions(struct buf *b)
  * there is no such table. */
 static bool print_table(const char *option)
 {
-    struct buf b;
+    BUF_SCOPED(b, 1 << 20);
     bool pages_wanted = strcmp(option, "--pages") == 0;
     if (!pages_wanted && strcmp(option, "--actions") != 0)
         return false;
-    buf_init(&b, 1 << 20);
     (pages_wanted ? pages_put_json : put_actions)(&b);
     fwrite(b.p, 1, b.n, stdout);
-    buf_finish(&b);
     return true;
 }
 

@@ -216,13 +216,11 @@ static enum err demo_seats_put(
 {
     enum err err = OK;
     for (int congress = congress_of(first); congress <= congress_of(last) && !err; congress++) {
-        struct arena arena;
+        ARENA_SCOPED(arena);
         int32_t day = congress_first_day(congress) + DEMO_SEATS_LATE_DAYS;
-        arena_init(&arena);
         const struct demo_seats seats =
             demo_seats_make(&arena, people, count, day < last ? day : last);
         err = put_list(db, &seats, now_ms, fail);
-        arena_finish(&arena);
     }
     return err;
 }

@@ -167,15 +167,13 @@ static enum err flush(struct listen *l, struct fail *fail)
 static enum err note(struct listen *l, struct fail *fail, const char *format, ...)
 {
     struct fail line; /* limits the text to one line, and shows hidden characters */
-    struct buf b;
+    BUF_SCOPED(b, SIZE_MAX);
     va_list args;
     va_start(args, format);
     fail_set_va(&line, ERR_IO, format, args);
     va_end(args);
-    buf_init(&b, SIZE_MAX);
     buf_fmt(&b, "stockact: %s\n", line.text);
     enum err err = writer_write(STDERR_FILENO, buf_view(&b), l->stop_fd, fail);
-    buf_finish(&b);
     return err == ERR_IO ? OK : checked(l, err); /* nobody reads the notes */
 }
 
@@ -249,10 +247,9 @@ static void put_target(struct buf *b, const struct listen *l)
 
 static enum err ask(struct listen *l, struct fail *fail)
 {
-    struct buf target, condition;
+    BUF_SCOPED(condition, SIZE_MAX);
+    BUF_SCOPED(target, SIZE_MAX);
     struct str headers[2] = {STR("Accept: application/json")};
-    buf_init(&target, SIZE_MAX);
-    buf_init(&condition, SIZE_MAX);
     put_target(&target, l);
     buf_fmt(&condition, "If-None-Match: %s", l->etag);
     headers[1] = buf_view(&condition);
@@ -270,8 +267,6 @@ static enum err ask(struct listen *l, struct fail *fail)
         l->answer.err = ERR_TIMEOUT;
         fail_set(&l->answer.reason, ERR_TIMEOUT, "the server did not answer in time");
     }
-    buf_finish(&target);
-    buf_finish(&condition);
     return err;
 }
 

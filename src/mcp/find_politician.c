@@ -203,10 +203,9 @@ static void put_words(struct buf *b, const struct search *search, enum find_atte
 static bool search_members(struct call *call)
 {
     struct search *search = call->state;
-    struct buf words;
+    BUF_SCOPED(words, SIZE_MAX);
     if (search->pages == FIND_SEARCH_PAGES_MAX)
         return false;
-    buf_init(&words, SIZE_MAX);
     while (words.n == 0 && ++search->attempt < ATTEMPT_COUNT) {
         put_words(&words, search, search->attempt);
         if (words.n > SEARCHED_MAX)
@@ -218,7 +217,6 @@ static bool search_members(struct call *call)
         query_encode(&search->target, buf_view(&words));
         call_get(call, buf_view(&search->target));
     }
-    buf_finish(&words);
     return search->attempt < ATTEMPT_COUNT;
 }
 
@@ -283,7 +281,8 @@ static void put_note(struct buf *b, const struct search *search)
 void find_politician_end(struct call *call, struct str cut_short)
 {
     struct search *search = call->state;
-    struct buf b, note;
+    BUF_SCOPED(note, SIZE_MAX);
+    BUF_SCOPED(b, SIZE_MAX);
     const struct scan_extent extent = {
         .trades = search->scan.trades,
         .politicians = search->scanned,
@@ -293,8 +292,6 @@ void find_politician_end(struct call *call, struct str cut_short)
     };
     if (search->count > 0)
         qsort(search->people, search->count, sizeof *search->people, by_score);
-    buf_init(&b, SIZE_MAX);
-    buf_init(&note, SIZE_MAX);
     buf_text(&b, "\"data\":[");
     put_people(&b, search);
     buf_text(&b, "],\"scan\":");
@@ -302,8 +299,6 @@ void find_politician_end(struct call *call, struct str cut_short)
     put_note(&note, search);
     note_put(&b, buf_view(&note));
     call_result(call, buf_view(&b));
-    buf_finish(&note);
-    buf_finish(&b);
 }
 
 /* --- the tool */

@@ -72,9 +72,8 @@ static struct str members_of(const struct buf *object)
 
 static void discover(struct server *s, struct rpc_request *r, const json_t *params)
 {
-    struct buf b;
+    BUF_SCOPED(b, SIZE_MAX);
     struct json_out j;
-    buf_init(&b, SIZE_MAX);
     json_init(&j, &b);
     json_object_begin(&j);
     json_key(&j, STR("supportedVersions"));
@@ -83,12 +82,11 @@ static void discover(struct server *s, struct rpc_request *r, const json_t *para
     put_cache_hints(&j);
     json_object_end(&j);
     rpc_result(&s->rpc, r, members_of(&b));
-    buf_finish(&b);
 }
 
 static void initialize(struct server *s, struct rpc_request *r, const json_t *params)
 {
-    struct buf b;
+    BUF_SCOPED(b, SIZE_MAX);
     struct json_out j;
     struct str asked = json_text(json_object_get(params, "protocolVersion"));
     if (str_is_null(asked)) {
@@ -96,7 +94,6 @@ static void initialize(struct server *s, struct rpc_request *r, const json_t *pa
         return;
     }
     s->session_version = protocol_session_version(asked);
-    buf_init(&b, SIZE_MAX);
     json_init(&j, &b);
     json_object_begin(&j);
     JSON_KEY_STR(&j, "protocolVersion", s->session_version);
@@ -105,7 +102,6 @@ static void initialize(struct server *s, struct rpc_request *r, const json_t *pa
     put_introduction(&j, s->calls.invented);
     json_object_end(&j);
     rpc_result(&s->rpc, r, members_of(&b));
-    buf_finish(&b);
 }
 
 static void ping(struct server *s, struct rpc_request *r, const json_t *params)
@@ -176,9 +172,8 @@ static const struct method *method_named(struct str name)
 
 static void refuse_version(struct server *s, struct rpc_request *r, struct str asked)
 {
-    struct buf b;
+    BUF_SCOPED(b, SIZE_MAX);
     struct json_out j;
-    buf_init(&b, SIZE_MAX);
     json_init(&j, &b);
     json_object_begin(&j);
     json_key(&j, STR("supported"));
@@ -186,7 +181,6 @@ static void refuse_version(struct server *s, struct rpc_request *r, struct str a
     JSON_KEY_STR(&j, "requested", asked);
     json_object_end(&j);
     rpc_error(&s->rpc, r, RPC_UNSUPPORTED_VERSION, "unsupported protocol version", buf_view(&b));
-    buf_finish(&b);
 }
 
 /* Checks the metadata, and refuses the request if it is invalid. The version comes first, because

@@ -44,8 +44,7 @@ SHAPE(
 void shape_details_json(struct buf *b, struct str line, enum cap_gains gains)
 {
     struct details details;
-    struct arena arena;
-    arena_init(&arena);
+    ARENA_SCOPED(arena);
     bool parsed = !str_is_null(line) && details_parse(line, &arena, &details);
     if (!parsed)
         details = DETAILS_NONE;
@@ -54,5 +53,4 @@ void shape_details_json(struct buf *b, struct str line, enum cap_gains gains)
         shape_object_json(b, &shape_details, &details);
     else
         buf_str(b, STR("null"));
-    arena_finish(&arena);
 }

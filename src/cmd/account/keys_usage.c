@@ -128,13 +128,11 @@ static enum err show_one(struct store_read *read, struct str id, struct fail *fa
 static enum err show_listed(void *ctx, const struct key *key, struct fail *fail)
 {
     struct store_read *read = ctx;
-    struct arena arena;
+    ARENA_SCOPED(arena);
     struct used_key used;
-    arena_init(&arena);
     enum err err = read_use(read->db, key, read->now_ms, &arena, &used, fail);
     if (!err)
         show(read->out, OUT_TABLE, &used);
-    arena_finish(&arena);
     return err;
 }
 
