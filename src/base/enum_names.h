@@ -9,6 +9,8 @@
 
 #include "base/str.h"
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): names of types and functions take none */
+
 /* struct str FUNCTION(enum LIST value): its name. */
 #define ENUM_NAME(function, list, name, count)                                                     \
     struct str function(enum list value)                                                           \
@@ -38,3 +40,5 @@
             *ret = value;                                                                          \
         return value < (count);                                                                    \
     }
+
+/* NOLINTEND(bugprone-macro-parentheses) */

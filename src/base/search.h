@@ -8,6 +8,7 @@
 #ifdef __cppcheck__ /* reports each such expression */
 #define FIRST_NOT(i, count, before) ((size_t)(count))
 #else
+/* NOLINTBEGIN(bugprone-macro-parentheses): `i` is declared */
 #define FIRST_NOT(i, count, before)                                                                \
     ({                                                                                             \
         size_t i##_from = 0, i##_to = (count);                                                     \
@@ -20,6 +21,7 @@
         }                                                                                          \
         i##_from;                                                                                  \
     })
+/* NOLINTEND(bugprone-macro-parentheses) */
 #endif
 
 static inline int order_ints(const void *a, const void *b)
