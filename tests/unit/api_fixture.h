@@ -270,3 +270,7 @@ static inline struct str api_next_cursor(const struct api_reply *reply)
     struct str value = str_slice(reply->body, (size_t)at + mark.n, reply->body.n - 1);
     return str_eq(value, STR("null")) ? STR_NULL : str_slice(value, 1, value.n - 1);
 }
+
+/* A test with an API of its own. */
+#define API_TEST(name)                                                                             \
+    cmocka_unit_test_setup_teardown(name, api_fixture_setup, api_fixture_teardown)

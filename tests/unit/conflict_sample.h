@@ -2,6 +2,7 @@
  * of store_sample.h; committees are of the curated map, and companies in no curated list. */
 #pragma once
 
+#include "day_from.h"
 #include "store_sample.h"
 
 #include "store/public/committee.h"
@@ -17,13 +18,6 @@ struct sample_seat {
 #define SAMPLE_COMMERCE "HSIF", "House Committee on Energy and Commerce", NULL
 #define SAMPLE_ENERGY "SSEG", "Senate Committee on Energy and Natural Resources", NULL
 #define SAMPLE_AGRICULTURE "HSAG", "House Committee on Agriculture", NULL
-
-static inline int32_t sample_day(const char *text)
-{
-    int32_t day;
-    assert_true(day_parse(str_from(text), &day));
-    return day;
-}
 
 /* An imported symbol; industry NULL: its list tells none. */
 static inline void sample_company(
@@ -57,7 +51,7 @@ static inline void sample_version(
     uint8_t sha256[SHA256_SIZE] = {(uint8_t)n};
     int64_t version = 0;
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(f, committee_version_begin(f->db, sample_day(day), sha256, 1000, &version, &f->fail));
+    assert_ok(f, committee_version_begin(f->db, day_from(day), sha256, 1000, &version, &f->fail));
     for (size_t i = 0; i < n; i++) {
         bool listed = false;
         for (size_t k = 0; k < i; k++)

@@ -21,6 +21,14 @@ static inline void review_members(struct store_fixture *f)
     store_sample_member(f, "m2", "dana-hollis");
 }
 
+/* A fresh database with them. */
+static inline int review_setup(void **state)
+{
+    store_fixture_setup(state);
+    review_members(*state);
+    return 0;
+}
+
 static inline struct desk review_desk(struct store_fixture *f, int64_t now)
 {
     return (struct desk){.db = f->db, .by = REVIEW_BY, .now_ms = now};

@@ -471,45 +471,29 @@ static void without_alerts_the_position_moves_to_the_end(void **state)
     assert_int_equal(position, 600);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, store_fixture_teardown)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(
-            queues_of_alerts_are_counted, setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            one_publication_is_one_mail_for_a_person, setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            alert_ignores_what_is_older_than_itself, setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            unconfirmed_address_matches_nothing, setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            bulk_history_matches_nothing, setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(same_period_is_sent_once, setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            alert_changed_to_now_sends_what_it_matched_before, setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            change_of_pace_keeps_what_no_pass_has_seen, setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            mail_that_is_too_long_does_not_stop_the_others, setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            interrupted_pass_is_repeated_whole, setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            six_hundred_rows_take_two_passes_and_one_mail, setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            three_refusals_in_a_row_end_the_alerts, setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            refusal_by_an_earlier_address_does_not_count, setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            ended_alert_loses_what_it_has_not_sent, setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            alert_paused_during_a_pass_sends_nothing_when_it_is_resumed, setup,
-            store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            upkeep_deletes_what_a_paused_alert_will_not_send, setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            ended_alert_is_deleted_after_its_time, setup, store_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            without_alerts_the_position_moves_to_the_end, setup, store_fixture_teardown),
+        TEST(queues_of_alerts_are_counted),
+        TEST(one_publication_is_one_mail_for_a_person),
+        TEST(alert_ignores_what_is_older_than_itself),
+        TEST(unconfirmed_address_matches_nothing),
+        TEST(bulk_history_matches_nothing),
+        TEST(same_period_is_sent_once),
+        TEST(alert_changed_to_now_sends_what_it_matched_before),
+        TEST(change_of_pace_keeps_what_no_pass_has_seen),
+        TEST(mail_that_is_too_long_does_not_stop_the_others),
+        TEST(interrupted_pass_is_repeated_whole),
+        TEST(six_hundred_rows_take_two_passes_and_one_mail),
+        TEST(three_refusals_in_a_row_end_the_alerts),
+        TEST(refusal_by_an_earlier_address_does_not_count),
+        TEST(ended_alert_loses_what_it_has_not_sent),
+        TEST(alert_paused_during_a_pass_sends_nothing_when_it_is_resumed),
+        TEST(upkeep_deletes_what_a_paused_alert_will_not_send),
+        TEST(ended_alert_is_deleted_after_its_time),
+        TEST(without_alerts_the_position_moves_to_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

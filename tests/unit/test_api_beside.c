@@ -138,18 +138,13 @@ static void fixed_texts_have_their_content(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(
-            metrics_count_responses_by_route_and_status, api_fixture_setup, api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            metrics_are_hidden_from_other_addresses, api_fixture_setup, api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            callers_behind_a_trusted_proxy_have_separate_windows, api_fixture_setup,
-            api_fixture_teardown),
+        API_TEST(metrics_count_responses_by_route_and_status),
+        API_TEST(metrics_are_hidden_from_other_addresses),
+        API_TEST(callers_behind_a_trusted_proxy_have_separate_windows),
         cmocka_unit_test_setup_teardown(
             access_log_has_the_route_and_no_address, api_fixture_setup_logging,
             api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            fixed_texts_have_their_content, api_fixture_setup, api_fixture_teardown),
+        API_TEST(fixed_texts_have_their_content),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

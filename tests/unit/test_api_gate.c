@@ -262,24 +262,16 @@ static void deferred_request_without_worker_is_503_and_draws_nothing(void **stat
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(
-            response_has_window_headers_and_request_id, api_fixture_setup, api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            first_failing_step_decides_the_error, api_fixture_setup, api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            api_request_draws_one_and_others_draw_none, api_fixture_setup, api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            eleventh_anonymous_request_gets_429_with_the_wait, api_fixture_setup,
-            api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            readyz_follows_the_state, api_fixture_setup, api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            deferred_request_draws_like_others, api_fixture_setup, api_fixture_teardown),
+        API_TEST(response_has_window_headers_and_request_id),
+        API_TEST(first_failing_step_decides_the_error),
+        API_TEST(api_request_draws_one_and_others_draw_none),
+        API_TEST(eleventh_anonymous_request_gets_429_with_the_wait),
+        API_TEST(readyz_follows_the_state),
+        API_TEST(deferred_request_draws_like_others),
         cmocka_unit_test_setup_teardown(
             deferred_request_without_worker_is_503_and_draws_nothing,
             api_fixture_setup_without_workers, api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            preflight_allows_credentials_and_entity_tags, api_fixture_setup, api_fixture_teardown),
+        API_TEST(preflight_allows_credentials_and_entity_tags),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -271,25 +271,15 @@ static void publication_keeps_the_tags_of_older_pages(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(
-            json_and_csv_pages_have_every_trade_once, api_fixture_setup, api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            link_keeps_parameters_and_has_the_cursor_of_the_body, api_fixture_setup,
-            api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            last_page_has_no_link_and_no_cursor, api_fixture_setup, api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            csv_page_has_its_cursor_in_a_header, api_fixture_setup, api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            if_none_match_with_current_tag_gets_304, api_fixture_setup, api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            compressed_body_is_equal_and_has_its_own_tag, api_fixture_setup, api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            small_body_is_not_compressed, api_fixture_setup, api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            head_has_the_headers_of_get, api_fixture_setup, api_fixture_teardown),
-        cmocka_unit_test_setup_teardown(
-            publication_keeps_the_tags_of_older_pages, api_fixture_setup, api_fixture_teardown),
+        API_TEST(json_and_csv_pages_have_every_trade_once),
+        API_TEST(link_keeps_parameters_and_has_the_cursor_of_the_body),
+        API_TEST(last_page_has_no_link_and_no_cursor),
+        API_TEST(csv_page_has_its_cursor_in_a_header),
+        API_TEST(if_none_match_with_current_tag_gets_304),
+        API_TEST(compressed_body_is_equal_and_has_its_own_tag),
+        API_TEST(small_body_is_not_compressed),
+        API_TEST(head_has_the_headers_of_get),
+        API_TEST(publication_keeps_the_tags_of_older_pages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-#include "unit.h"
+#include "arena_fixture.h"
 
 #include <string.h>
 
@@ -12,21 +12,8 @@ static const struct param_set trades_take = {&trade_filter_params, .paged = true
 static const struct param_set politicians_take = {&people_params, .paged = true};
 static const struct param_set nothing;
 
-static struct arena arena;
 static struct param_values values;
 static struct param_refusal refusal;
-
-static int setup(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
 
 static bool read(const struct param_set *takes, const char *query)
 {
@@ -257,5 +244,5 @@ int main(void)
         cmocka_unit_test(cursor_of_another_resource_is_invalid),
         cmocka_unit_test(any_format_csv_pair_requests_csv),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

@@ -113,7 +113,7 @@ static void signal_is_explained_with_its_inputs(void **state)
     assert_true(e.seats[0].mapped && e.seats[0].overlaps);
     assert_true(e.seats[0].oversees_count > 1);
     assert_int_equal(e.seats[0].from, LIST_DAY);
-    assert_int_equal(e.seats[0].to, sample_day("2013-01-03"));
+    assert_int_equal(e.seats[0].to, day_from("2013-01-03"));
     assert_true(str_starts(e.reason, STR("Robin Vale sat on the House Committee on Agriculture")));
     assert_false(e.is_stored);
     assert_true(str_is_null(e.stored_reason));

@@ -36,7 +36,7 @@ static struct judge_trade trade_of(
         .chamber = CHAMBER_HOUSE,
         .ticker = ticker ? str_from(ticker) : STR_NULL,
         .asset_type = ASSET_STOCK,
-        .day = sample_day(day),
+        .day = day_from(day),
     };
 }
 
@@ -107,7 +107,7 @@ static void each_chamber_has_a_separate_verdict(void **state)
     struct finding *senate = find(f, judge, &trade);
     assert_true(str_find(house->reason, STR("House Committee")) > 0);
     assert_true(str_find(senate->reason, STR("Senate Committee")) > 0);
-    trade.day = sample_day(FIRST_LIST);
+    trade.day = day_from(FIRST_LIST);
     assert_null(find(f, judge, &trade));
     judge_destroy(judge);
 }
@@ -133,7 +133,7 @@ static void curated_map_wins_over_the_base_map(void **state)
     prepare(f);
     sample_company(f, "FB", "Farm Bramble", "Agriculture");
     struct judge *judge = judge_create();
-    const struct symbol_entry *entry = industry_of_symbol(STR("FB"), sample_day("2022-06-08"));
+    const struct symbol_entry *entry = industry_of_symbol(STR("FB"), day_from("2022-06-08"));
     assert_non_null(entry);
     struct finding *curated = find_of_m1(f, judge, "FB", "2022-06-08");
     assert_non_null(curated); /* Energy and Commerce oversees internet platforms */
@@ -241,13 +241,13 @@ static void shipped_seats_judge_a_trade_of_2013(void **state)
     sample_company(f, "QQBK", "Bramble Bank", "Banks and consumer lending");
     trade.member_no = store_fixture_number(f, "SELECT no FROM member");
     trade.ticker = STR("QQBK");
-    trade.day = sample_day("2013-06-03");
+    trade.day = day_from("2013-06-03");
     struct judge *judge = judge_create();
     assert_str(
         find(f, judge, &trade)->reason,
         "Robin Vale chaired the House Committee on Financial Services, which oversaw banks and "
         "consumer lending, the industry of Bramble Bank (QQBK); seats as of 2013-05-06.");
-    trade.day = sample_day("2013-01-20");
+    trade.day = day_from("2013-01-20");
     assert_str(
         find(f, judge, &trade)->reason,
         "Robin Vale chaired the House Committee on Financial Services, which oversaw banks and "

@@ -29,13 +29,6 @@ struct follower {
     int64_t seq;
 };
 
-static int setup(void **state)
-{
-    store_fixture_setup(state);
-    review_members(*state);
-    return 0;
-}
-
 static struct follower follow(void **state)
 {
     struct follower w = {.f = *state, .feed = feed_create()};
@@ -367,7 +360,7 @@ static void report_under_review_stays_an_amendment(void **state)
     feed_destroy(w.feed);
 }
 
-#define first_test(test) cmocka_unit_test_setup_teardown(test, setup, store_fixture_teardown)
+#define first_test(test) cmocka_unit_test_setup_teardown(test, review_setup, store_fixture_teardown)
 
 int main(void)
 {

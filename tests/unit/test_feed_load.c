@@ -1,6 +1,7 @@
 /* The feed against the store: loading a snapshot, and the equality of a feed updated by change
  * notices with a freshly loaded one. On both databases. */
 #include "store_fixture.h"
+#include "day_from.h"
 
 #include "base/rcu.h"
 #include "feed/feed.h"
@@ -22,13 +23,6 @@ struct follower {
     int64_t seq;
     int64_t now;
 };
-
-static int32_t day(const char *text)
-{
-    int32_t ret;
-    assert_true(day_parse(str_from(text), &ret));
-    return ret;
-}
 
 static struct follower follow(void **state)
 {
@@ -68,7 +62,7 @@ static void put_member(struct follower *w, const char *id, const char *name, int
         .state = STR("CA"),
         .district = 12,
         .party = STR("Independent"),
-        .start = day("2013-01-03"),
+        .start = day_from("2013-01-03"),
         .end = until};
     struct member_name other = {str_from(name), STR("Example")};
     const struct member member = {
@@ -131,7 +125,7 @@ static void publish(
             .values.asset_type = ASSET_STOCK,
             .values.side = SIDE_BUY,
             .values.bracket = BRACKET_1K_15K,
-            .values.trade_date = rows[i].traded ? day(rows[i].traded) : DAY_NONE,
+            .values.trade_date = rows[i].traded ? day_from(rows[i].traded) : DAY_NONE,
             .notified_date = DAY_NONE,
             .publication_no = publication.no,
             .disclosed_at = disclosed_at};
@@ -354,7 +348,7 @@ static void late_trades_follow_corrections_of_dates(void **state)
     struct trade_row row;
     begin(&w);
     assert_ok(w.f, trade_find(w.f->db, STR("house-1-0001"), &w.f->arena, &row, NULL, &w.f->fail));
-    row.trade.values.trade_date = day("2026-01-11"); /* 45 days: in time */
+    row.trade.values.trade_date = day_from("2026-01-11"); /* 45 days: in time */
     assert_ok(w.f, trade_correct(w.f->db, STR("house-1-0001"), &row.trade.values, &w.f->fail));
     commit(&w, "trade", "house-1-0001");
     assert_like_loaded(&w);
@@ -363,8 +357,8 @@ static void late_trades_follow_corrections_of_dates(void **state)
     begin(&w); /* notified on the day of the trade: due after 30 days */
     assert_ok(
         w.f, trade_set_source(
-                 w.f->db, STR("house-1-0001"), 1, day("2026-01-11"), CAP_GAINS_NONE, STR_NULL, 0,
-                 &w.f->fail));
+                 w.f->db, STR("house-1-0001"), 1, day_from("2026-01-11"), CAP_GAINS_NONE, STR_NULL,
+                 0, &w.f->fail));
     commit(&w, "filing", "house-1");
     assert_like_loaded(&w);
     assert_int_equal(counts_of(&w, "house-1").late, 1);

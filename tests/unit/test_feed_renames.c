@@ -1,17 +1,11 @@
 #include "unit.h"
+#include "day_from.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "feed/renames.h"
-
-static int32_t day(const char *text)
-{
-    int32_t ret;
-    assert_true(day_parse(str_from(text), &ret));
-    return ret;
-}
 
 static struct renames curated(void)
 {
@@ -30,7 +24,7 @@ static void assert_found_under(
     struct str found[RENAMES_CHAIN_MAX];
     struct buf b;
     buf_init(&b, 256);
-    size_t n = renames_successors(r, str_from(symbol), day(traded), found);
+    size_t n = renames_successors(r, str_from(symbol), day_from(traded), found);
     for (size_t i = 0; i < n; i++)
         buf_fmt(&b, "%s%.*s", i ? " " : "", STR_ARG(found[i]));
     assert_str(buf_view(&b), expected);
@@ -42,7 +36,7 @@ static void curated_file_is_valid_and_has_at_least_thirty_lines(void **state)
     struct renames r = curated();
     assert_true(r.n >= 30);
     for (size_t i = 0; i < r.n; i++)
-        assert_true(r.items[i].before > day("2012-01-01"));
+        assert_true(r.items[i].before > day_from("2012-01-01"));
     renames_finish(&r);
 }
 
@@ -81,7 +75,7 @@ static void predecessors_are_in_order_of_the_day(void **state)
     assert_int_equal(renames_parse(str_of(csv, sizeof csv - 1), &r, &fail), OK);
     assert_int_equal(renames_of(&r, STR("AAA"), found), 2);
     assert_str(found[0]->old, "CCC");
-    assert_int_equal(found[0]->before, day("2018-03-01"));
+    assert_int_equal(found[0]->before, day_from("2018-03-01"));
     assert_str(found[1]->old, "BBB");
     assert_int_equal(renames_of(&r, STR("DDD"), found), 0);
     size_t count;

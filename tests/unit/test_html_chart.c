@@ -1,22 +1,8 @@
 /* Bar charts: the drawing, its description, and the numbers beside it. */
-#include "unit.h"
+#include "arena_fixture.h"
 
 #include "html/chart.h"
 #include "html/view_parts.h"
-
-static struct arena arena;
-
-static int set_up(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
 
 static const struct chart_series series[] = {{"delivered", CHART_MAIN}, {"<failed>", CHART_BAD}};
 
@@ -123,14 +109,12 @@ static void numbers_are_beside_the_drawing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(parts_are_stacked_to_scale, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(drawing_has_a_title_and_a_description, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            small_value_is_visible_beside_a_large_one, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(largest_values_do_not_overflow, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            chart_without_values_has_a_sentence_only, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(numbers_are_beside_the_drawing, set_up, tear_down),
+        ARENA_TEST(parts_are_stacked_to_scale),
+        ARENA_TEST(drawing_has_a_title_and_a_description),
+        ARENA_TEST(small_value_is_visible_beside_a_large_one),
+        ARENA_TEST(largest_values_do_not_overflow),
+        ARENA_TEST(chart_without_values_has_a_sentence_only),
+        ARENA_TEST(numbers_are_beside_the_drawing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,23 +1,10 @@
 /* Forms from both kinds of body, their bounds, and forms that are shown again. */
-#include "unit.h"
+#include "arena_fixture.h"
 
 #include "html/form.h"
 
-static struct arena arena;
 static struct form form;
 static struct fail fail;
-
-static int set_up(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
 
 static const char *const lists[] = {"event", NULL};
 
@@ -207,13 +194,13 @@ static void opened_form_has_initial_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(urlencoded_pairs_are_decoded, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(json_object_is_the_same_form, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(invalid_bodies_are_refused_whole, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(bounds_are_exact, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(number_outside_its_range_is_a_fault, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(fault_stands_beside_what_was_typed, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(opened_form_has_initial_values, set_up, tear_down),
+        ARENA_TEST(urlencoded_pairs_are_decoded),
+        ARENA_TEST(json_object_is_the_same_form),
+        ARENA_TEST(invalid_bodies_are_refused_whole),
+        ARENA_TEST(bounds_are_exact),
+        ARENA_TEST(number_outside_its_range_is_a_fault),
+        ARENA_TEST(fault_stands_beside_what_was_typed),
+        ARENA_TEST(opened_form_has_initial_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

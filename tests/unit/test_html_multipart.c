@@ -1,5 +1,5 @@
 /* multipart/form-data: fields, files, and every way in which such a body can be wrong. */
-#include "unit.h"
+#include "arena_fixture.h"
 
 #include <string.h>
 
@@ -9,21 +9,8 @@
 #define FIELD(name, value) "Content-Disposition: form-data; name=\"" name "\"\r\n\r\n" value
 #define FILE_HEAD(name) "Content-Disposition: form-data; name=\"files\"; filename=\"" name "\"\r\n"
 
-static struct arena arena;
 static struct form form;
 static struct fail fail;
-
-static int set_up(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
 
 static enum err read_as(const char *type, struct str body)
 {
@@ -201,5 +188,5 @@ int main(void)
         cmocka_unit_test(odd_file_names_are_kept_as_sent),
         cmocka_unit_test(limits_are_refused_as_limits),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

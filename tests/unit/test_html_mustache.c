@@ -187,26 +187,24 @@ static void page_larger_than_its_buffer_is_an_error(void **state)
     assert_int_equal(mustache_print(&page, mustache_find(set, STR("a")), view), ERR_LIMIT);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(malformed_templates_name_their_line, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(second_template_of_a_name_is_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(check_finds_missing_partials, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(check_refuses_values_without_escaping, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(texts_are_escaped_and_html_is_not, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(typed_text_is_posted_again_as_it_is, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(falsy_values_are_those_of_the_header, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            null_member_hides_the_one_of_an_outer_object, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            page_does_not_replace_blocks_of_its_partials, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            block_can_pass_on_the_block_of_its_own_template, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            indentation_leaves_values_and_empty_lines_alone, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(templates_without_end_are_an_error, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(page_larger_than_its_buffer_is_an_error, set_up, tear_down),
+        TEST(malformed_templates_name_their_line),
+        TEST(second_template_of_a_name_is_refused),
+        TEST(check_finds_missing_partials),
+        TEST(check_refuses_values_without_escaping),
+        TEST(texts_are_escaped_and_html_is_not),
+        TEST(typed_text_is_posted_again_as_it_is),
+        TEST(falsy_values_are_those_of_the_header),
+        TEST(null_member_hides_the_one_of_an_outer_object),
+        TEST(page_does_not_replace_blocks_of_its_partials),
+        TEST(block_can_pass_on_the_block_of_its_own_template),
+        TEST(indentation_leaves_values_and_empty_lines_alone),
+        TEST(templates_without_end_are_an_error),
+        TEST(page_larger_than_its_buffer_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,23 +1,9 @@
 /* Tables with pages, and the addresses of their links. */
-#include "unit.h"
+#include "arena_fixture.h"
 
 #include "html/table.h"
 #include "html/templates.h"
 #include "html/view_parts.h"
-
-static struct arena arena;
-
-static int set_up(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
 
 static void links_are_percent_encoded(void **state)
 {
@@ -82,9 +68,9 @@ static void pages_keep_the_filters(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(links_are_percent_encoded, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(empty_table_is_a_sentence, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(pages_keep_the_filters, set_up, tear_down),
+        ARENA_TEST(links_are_percent_encoded),
+        ARENA_TEST(empty_table_is_a_sentence),
+        ARENA_TEST(pages_keep_the_filters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

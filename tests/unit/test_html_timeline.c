@@ -1,24 +1,10 @@
 /* Drawings on an axis of days: places of marks, bars, ticks, links and escaping. */
-#include "unit.h"
+#include "arena_fixture.h"
 
 #include "html/timeline.h"
 #include "html/view_parts.h"
 
 enum { MARKS_MAX = 3000 };
-
-static struct arena arena;
-
-static int set_up(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
 
 static const struct timeline_lane lanes[] = {
     {"bought", TIMELINE_UP, false, false}, {"<sold>", TIMELINE_DOWN, true, true}};
@@ -345,26 +331,20 @@ static void axis_is_hatched_where_nothing_is_known(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(mark_is_a_link_at_its_day, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(outline_tells_the_lane_and_the_size, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(mark_outside_the_axis_is_left_out, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(drawing_has_a_name_and_a_description, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(axis_leads_to_each_year, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            axis_of_a_single_day_and_of_all_years_can_be_drawn, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            row_shows_its_spans_and_the_days_of_its_strong_marks, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            span_inside_another_does_not_shorten_the_bar, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(long_label_is_cut_between_characters, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            marks_of_one_day_do_not_cover_each_other, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            crowded_stretch_becomes_a_bar_that_leads_to_it, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(
-            any_number_of_marks_stays_small_and_complete, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(legend_names_what_is_drawn, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(axis_is_hatched_where_nothing_is_known, set_up, tear_down),
+        ARENA_TEST(mark_is_a_link_at_its_day),
+        ARENA_TEST(outline_tells_the_lane_and_the_size),
+        ARENA_TEST(mark_outside_the_axis_is_left_out),
+        ARENA_TEST(drawing_has_a_name_and_a_description),
+        ARENA_TEST(axis_leads_to_each_year),
+        ARENA_TEST(axis_of_a_single_day_and_of_all_years_can_be_drawn),
+        ARENA_TEST(row_shows_its_spans_and_the_days_of_its_strong_marks),
+        ARENA_TEST(span_inside_another_does_not_shorten_the_bar),
+        ARENA_TEST(long_label_is_cut_between_characters),
+        ARENA_TEST(marks_of_one_day_do_not_cover_each_other),
+        ARENA_TEST(crowded_stretch_becomes_a_bar_that_leads_to_it),
+        ARENA_TEST(any_number_of_marks_stays_small_and_complete),
+        ARENA_TEST(legend_names_what_is_drawn),
+        ARENA_TEST(axis_is_hatched_where_nothing_is_known),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

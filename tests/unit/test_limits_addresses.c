@@ -228,16 +228,17 @@ static void newcomers_share_month_if_no_entry_is_evictable(void **state)
     assert_int_equal(draw(limits, one, "2026-11-21T00:02:00Z").verdict, LIMITS_DENIED_MONTH);
 }
 
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(group_has_one_window, setup, teardown),
-        cmocka_unit_test_setup_teardown(unix_peers_share_one_window, setup, teardown),
-        cmocka_unit_test_setup_teardown(
-            site_limit_is_10_times_and_provider_limit_100_times, setup, teardown),
-        cmocka_unit_test_setup_teardown(months_of_sites_are_limited_too, setup, teardown),
-        cmocka_unit_test_setup_teardown(flood_does_not_grow_memory_or_deny_others, setup, teardown),
-        cmocka_unit_test_setup_teardown(table_with_room_shares_no_window, setup, teardown),
+        TEST(group_has_one_window),
+        TEST(unix_peers_share_one_window),
+        TEST(site_limit_is_10_times_and_provider_limit_100_times),
+        TEST(months_of_sites_are_limited_too),
+        TEST(flood_does_not_grow_memory_or_deny_others),
+        TEST(table_with_room_shares_no_window),
         cmocka_unit_test_setup_teardown(
             newcomers_to_a_full_table_share_by_group, setup_small, teardown),
         cmocka_unit_test_setup_teardown(

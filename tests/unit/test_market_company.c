@@ -1,6 +1,7 @@
 /* The company of a symbol on a day, from the lists of the program and an imported one. The last
  * tests compare the lists with each other: no line claims a day of another company. */
-#include "unit.h"
+#include "arena_fixture.h"
+#include "day_from.h"
 
 #include "base/csv_in.h"
 #include "market/company.h"
@@ -9,32 +10,11 @@
 #include "market/symbol_holder.h"
 #include "source_file.h"
 
-static struct arena arena;
-
-static int setup(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
-
-static int32_t day(const char *text)
-{
-    int32_t day;
-    assert_true(day_parse(str_from(text), &day));
-    return day;
-}
-
 /* `name`: how the company's name begins; NULL: no company is known. */
 static struct company assert_means(const char *symbol, const char *on, const char *name)
 {
     struct company company = {.name = STR_NULL};
-    bool found = company_on(str_from(symbol), day(on), NULL, &company);
+    bool found = company_on(str_from(symbol), day_from(on), NULL, &company);
     if (found != (name != NULL) || (name && !str_starts(company.name, str_from(name))))
         fail_msg("%s on %s: \"%.*s\"", symbol, on, STR_ARG(company.name));
     return company;
@@ -85,7 +65,7 @@ static void company_keeps_its_symbol_for_some_days_after_its_end(void **state)
         assert_means("FB", "2022-06-15", "Facebook"); /* in the SEC's list as Meta */
     assert_ptr_equal(line.origin, late.origin);
     assert_int_equal(late.basis, COMPANY_CURATED);
-    assert_int_equal(late.to, day("2022-06-08"));
+    assert_int_equal(late.to, day_from("2022-06-08"));
     assert_means("UTX", "2020-04-14", "United Technologies");
     assert_means("UTX", "2020-06-01", NULL);
 }
@@ -96,7 +76,7 @@ static void holder_has_the_days_that_lists_show(void **state)
     assert_int_equal(company.basis, COMPANY_HOLDER);
     assert_int_equal(company.industry, 0);
     assert_int_equal(company.from, DAY_NONE);
-    assert_int_equal(company.to, day("2022-11-10"));
+    assert_int_equal(company.to, day_from("2022-11-10"));
     assert_means("ALF", "2022-11-20", "Alfi"); /* the next list is days away */
     assert_means("ALF", "2023-06-01", NULL);
     assert_means("ALF", "2024-05-20", "Centurion"); /* lists are late */
@@ -107,14 +87,14 @@ static void imported_list_serves_symbols_that_the_program_lacks(void **state)
 {
     const struct company_import acorn = {STR("Acorn Wells"), STR("Oil and gas"), STR("a list")};
     struct company company;
-    assert_true(company_on(STR("QQBO"), day("2014-01-02"), &acorn, &company));
+    assert_true(company_on(STR("QQBO"), day_from("2014-01-02"), &acorn, &company));
     assert_int_equal(company.basis, COMPANY_IMPORTED);
     assert_int_equal(company.industry, industry_from_code(STR("oil_gas")));
     assert_ptr_equal(company.origin, &acorn);
     assert_true(company_on(STR("KCG"), symbol_holders_day() + 1, &acorn, &company));
     assert_str(company.name, "Acorn Wells");
     assert_false(company_on(STR("KCG"), symbol_holders_day(), &acorn, &company));
-    assert_true(company_on(STR("KCG"), day("2016-01-04"), &acorn, &company));
+    assert_true(company_on(STR("KCG"), day_from("2016-01-04"), &acorn, &company));
     assert_str(company.name, "KCG Holdings, Inc.");
 }
 
@@ -125,12 +105,12 @@ static void holder_takes_the_industry_of_a_list_that_names_the_same_company(void
     const struct company_import other = {STR("Acorn Wells"), STR("Oil and gas"), STR("a list")};
     const struct company_import nameless = {STR_NULL, STR("Oil and gas"), STR("a list")};
     struct company company;
-    assert_true(company_on(STR("ALF"), day("2022-06-01"), &same, &company));
+    assert_true(company_on(STR("ALF"), day_from("2022-06-01"), &same, &company));
     assert_int_equal(company.industry, industry_from_code(STR("software")));
     assert_str(company.source, "a list");
-    assert_true(company_on(STR("ALF"), day("2022-06-01"), &other, &company));
+    assert_true(company_on(STR("ALF"), day_from("2022-06-01"), &other, &company));
     assert_int_equal(company.industry, 0);
-    assert_true(company_on(STR("ALF"), day("2022-06-01"), &nameless, &company));
+    assert_true(company_on(STR("ALF"), day_from("2022-06-01"), &nameless, &company));
     assert_int_equal(company.industry, 0);
 }
 
@@ -296,5 +276,5 @@ int main(void)
         cmocka_unit_test(line_that_is_wrongly_open_is_noticed),
         cmocka_unit_test(open_line_has_a_present_holder),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

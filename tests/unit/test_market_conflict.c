@@ -2,6 +2,7 @@
  * types in docs/conflict.md. Members and companies are invented; committees and their industries
  * are those of the curated map. */
 #include "unit.h"
+#include "day_from.h"
 
 #include "base/hidden.h"
 #include "market/conflict.h"
@@ -32,19 +33,12 @@ enum { SEATS_MAX = 8, LISTS = 5 };
 /* The lists: one of each Congress, and two of the 117th (1 and 2). */
 static int32_t days[LISTS];
 
-static int32_t day(const char *text)
-{
-    int32_t day;
-    assert_true(day_parse(str_from(text), &day));
-    return day;
-}
-
 static int setup(void **state)
 {
     static const char *const texts[] = {
         "2019-01-10", "2021-02-01", "2021-09-01", "2023-03-01", "2025-02-01"};
     for (size_t i = 0; i < sizeof days / sizeof *days; i++)
-        days[i] = day(texts[i]);
+        days[i] = day_from(texts[i]);
     return 0;
 }
 
@@ -507,7 +501,7 @@ static struct conflict_trade trade_of(const struct rule_case *c)
         .asset_type = c->type,
         .ticker = c->ticker ? str_from(c->ticker) : STR_NULL,
         .asset_name = c->type == ASSET_CRYPTO ? STR("Bramblecoin") : STR("Bramble shares"),
-        .day = day(c->day),
+        .day = day_from(c->day),
     };
 }
 
@@ -561,18 +555,18 @@ static void without_any_list_there_is_no_signal(void **state)
 
 static void curated_map_wins_over_the_base_map(void **state)
 {
-    const struct symbol_entry *entry = industry_of_symbol(STR("META"), day("2022-06-09"));
+    const struct symbol_entry *entry = industry_of_symbol(STR("META"), day_from("2022-06-09"));
     struct conflict_trade trade = {
-        CHAMBER_HOUSE, ASSET_STOCK, STR("META"), STR("x"), day("2022-06-09")};
+        CHAMBER_HOUSE, ASSET_STOCK, STR("META"), STR("x"), day_from("2022-06-09")};
     struct conflict_asset asset = conflict_asset_of(&trade, base_of(STR("QQBO")));
     assert_int_equal(asset.industry, entry->industry);
     assert_true(str_eq(asset.company, entry->company));
     assert_true(str_eq(asset.business, entry->business));
     assert_true(str_eq(asset.source, entry->source));
-    trade.day = day("2022-01-30"); /* the symbol belonged to a fund */
+    trade.day = day_from("2022-01-30"); /* the symbol belonged to a fund */
     asset = conflict_asset_of(&trade, NULL);
     assert_int_equal(asset.industry, industry_from_code(STR("funds")));
-    trade.day = day("2022-03-01"); /* unassigned then, whatever it means today */
+    trade.day = day_from("2022-03-01"); /* unassigned then, whatever it means today */
     asset = conflict_asset_of(&trade, base_of(STR("QQBO")));
     assert_int_equal(asset.industry, 0);
     assert_true(str_is_null(asset.company));
@@ -603,7 +597,7 @@ static const struct seat runs[SEATS_MAX] = {
 static struct conflict find_on(const char *text)
 {
     const struct conflict_trade trade = {
-        CHAMBER_HOUSE, ASSET_STOCK, STR("QQBO"), STR("x"), day(text)};
+        CHAMBER_HOUSE, ASSET_STOCK, STR("QQBO"), STR("x"), day_from(text)};
     struct conflict_asset asset = conflict_asset_of(&trade, base_of(trade.ticker));
     struct conflict_seats seats = seats_of(runs);
     struct conflict found;
@@ -617,7 +611,7 @@ static void from_and_to_bound_the_run_within_the_congress(void **state)
     assert_int_equal(found.seat_count, 2);
     assert_str(found.seats[0].seat->id, "HSIF");
     assert_int_equal(found.seats[0].from, days[1]);
-    assert_int_equal(found.seats[0].to, day("2023-01-03")); /* the Congress ended */
+    assert_int_equal(found.seats[0].to, day_from("2023-01-03")); /* the Congress ended */
     assert_int_equal(found.seats[1].from, days[1]);
     assert_int_equal(found.seats[1].to, days[2]); /* the next list lacks it */
     found = find_on("2025-06-01");
@@ -710,7 +704,7 @@ static void evidence_of_an_asset_itself_has_no_symbol(void **state)
     struct buf evidence = buf_over(space, sizeof space);
     const struct seat items[SEATS_MAX] = {WHOLE(1, "HSAG", AGRICULTURE, HOUSE, MEMBER)};
     const struct conflict_trade trade = {
-        CHAMBER_HOUSE, ASSET_CRYPTO, STR("QQBO"), STR("Bramblecoin"), day("2021-06-01")};
+        CHAMBER_HOUSE, ASSET_CRYPTO, STR("QQBO"), STR("Bramblecoin"), day_from("2021-06-01")};
     struct conflict_asset asset = conflict_asset_of(&trade, NULL);
     struct conflict_seats seats = seats_of(items);
     struct conflict found;

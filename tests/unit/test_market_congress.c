@@ -1,14 +1,8 @@
 /* Congresses and their first days. */
 #include "unit.h"
+#include "day_from.h"
 
 #include "market/congress.h"
-
-static int32_t day(const char *text)
-{
-    int32_t day;
-    assert_true(day_parse(str_from(text), &day));
-    return day;
-}
 
 static void congress_changes_on_january_3_of_odd_years(void **state)
 {
@@ -21,8 +15,8 @@ static void congress_changes_on_january_3_of_odd_years(void **state)
         {"2021-01-23", 117}, {"2025-01-03", 119}, {"2026-12-31", 119}, {"2027-01-03", 120},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_int_equal(congress_of(day(cases[i].day)), cases[i].number);
-    assert_int_equal(congress_first_day(113), day("2013-01-03"));
+        assert_int_equal(congress_of(day_from(cases[i].day)), cases[i].number);
+    assert_int_equal(congress_first_day(113), day_from("2013-01-03"));
     for (int number = 81; number < 130; number++) {
         assert_int_equal(congress_of(congress_first_day(number)), number);
         assert_int_equal(congress_of(congress_first_day(number) - 1), number - 1);

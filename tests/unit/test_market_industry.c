@@ -1,5 +1,6 @@
 /* The curated lists of data/ are consistent, and the tables in docs/conflict.md match them. */
-#include "unit.h"
+#include "arena_fixture.h"
+#include "day_from.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,20 +12,6 @@
 
 extern const char gics_industries_csv[];
 extern const size_t gics_industries_csv_size;
-
-static struct arena arena;
-
-static int setup(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
 
 static void assert_text(struct str text, struct str where)
 {
@@ -116,21 +103,14 @@ static void symbol_means_one_company_per_day(void **state)
     }
 }
 
-static int32_t day(const char *text)
-{
-    int32_t day;
-    assert_true(day_parse(str_from(text), &day));
-    return day;
-}
-
 static void every_line_is_found_on_its_first_and_last_day_and_not_beyond(void **state)
 {
     size_t n, dated = 0;
     const struct symbol_entry *entries = industry_symbols(&n);
     for (size_t i = 0; i < n; i++) {
         const struct symbol_entry *entry = &entries[i];
-        int32_t from = entry->from == DAY_NONE ? day("2012-04-04") : entry->from;
-        int32_t to = entry->to == DAY_NONE ? day("2040-01-01") : entry->to;
+        int32_t from = entry->from == DAY_NONE ? day_from("2012-04-04") : entry->from;
+        int32_t to = entry->to == DAY_NONE ? day_from("2040-01-01") : entry->to;
         if (entry->from == DAY_NONE && from > to)
             from = to;
         assert_ptr_equal(industry_of_symbol(entry->symbol, from), entry);
@@ -149,7 +129,7 @@ static void unknown_symbol_has_no_industry(void **state)
 {
     static const char *const unknown[] = {"", "0", "AAPL ", "aapl", "NWTB1", "ZZZZZZ", "~"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++)
-        assert_null(industry_of_symbol(str_from(unknown[i]), day("2024-01-02")));
+        assert_null(industry_of_symbol(str_from(unknown[i]), day_from("2024-01-02")));
 }
 
 static void former_symbols_and_share_classes_are_listed(void **state)
@@ -162,11 +142,11 @@ static void former_symbols_and_share_classes_are_listed(void **state)
                  {"META", "2022-06-09", "Meta Platforms"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct symbol_entry *entry =
-            industry_of_symbol(str_from(cases[i].symbol), day(cases[i].day));
+            industry_of_symbol(str_from(cases[i].symbol), day_from(cases[i].day));
         assert_non_null(entry);
         assert_true(str_starts(entry->company, str_from(cases[i].company)));
     }
-    assert_null(industry_of_symbol(STR("FB"), day("2022-06-09")));
+    assert_null(industry_of_symbol(STR("FB"), day_from("2022-06-09")));
 }
 
 /* --- committees */
@@ -348,5 +328,5 @@ int main(void)
         cmocka_unit_test(docs_list_same_industries),
         cmocka_unit_test(gics_sub_industry_is_listed_once_and_maps_to_industry_or_none),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

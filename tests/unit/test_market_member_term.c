@@ -1,17 +1,11 @@
 /* The ends of terms: the rule, and every day of the lists that ship with the program. */
 #include "unit.h"
+#include "day_from.h"
 
 #include "market/congress.h"
 #include "market/member_term.h"
 #include "people/members.h"
 #include "source_file.h"
-
-static int32_t day(const char *text)
-{
-    int32_t day;
-    assert_true(day_parse(str_from(text), &day));
-    return day;
-}
 
 static struct member_term term(
     enum chamber chamber, const char *state, int seat, const char *start, const char *end)
@@ -22,8 +16,8 @@ static struct member_term term(
         .state = str_from(state),
         .district = senate ? MEMBER_DISTRICT_NONE : seat,
         .senate_class = senate ? seat : 0,
-        .start = day(start),
-        .end = day(end)};
+        .start = day_from(start),
+        .end = day_from(end)};
 }
 
 static void term_ends_before_the_successor_begins(void **state)
@@ -42,15 +36,15 @@ static void term_ends_before_the_successor_begins(void **state)
         {STR("O"), DAY_NONE, other, 1}};
     struct member_service service[4];
     member_terms_end(members, 3);
-    assert_int_equal(left[3].end, day("2023-01-03"));
-    assert_int_equal(next[0].end, day("2027-01-03"));
+    assert_int_equal(left[3].end, day_from("2023-01-03"));
+    assert_int_equal(next[0].end, day_from("2027-01-03"));
     assert_int_equal(member_terms_service(left, 4, service), 2);
     assert_int_equal(service[0].chamber, CHAMBER_SENATE);
-    assert_int_equal(service[0].from, day("1994-11-16"));
-    assert_int_equal(service[0].until, day("2023-01-03"));
+    assert_int_equal(service[0].from, day_from("1994-11-16"));
+    assert_int_equal(service[0].until, day_from("2023-01-03"));
     assert_int_equal(service[1].chamber, CHAMBER_HOUSE);
-    assert_int_equal(service[1].from, day("1987-01-06"));
-    assert_int_equal(service[1].until, day("1994-11-15"));
+    assert_int_equal(service[1].from, day_from("1987-01-06"));
+    assert_int_equal(service[1].until, day_from("1994-11-15"));
 }
 
 static void member_whom_the_newest_list_lacks_has_left(void **state)
@@ -61,15 +55,15 @@ static void member_whom_the_newest_list_lacks_has_left(void **state)
     struct member_term newer[] = {term(CHAMBER_HOUSE, "CA", 14, "2026-07-01", "2027-01-03")};
     struct member_term sits[] = {term(CHAMBER_HOUSE, "FL", 20, "2025-01-03", "2027-01-03")};
     struct member_terms members[] = {
-        {STR("S"), day("2026-03-01"), seen, 1},
+        {STR("S"), day_from("2026-03-01"), seen, 1},
         {STR("U"), DAY_NONE, unseen, 1},
         {STR("N"), DAY_NONE, newer, 1},
-        {STR("I"), day("2026-06-10"), sits, 1}};
+        {STR("I"), day_from("2026-06-10"), sits, 1}};
     member_terms_end(members, 4);
-    assert_int_equal(seen[0].end, day("2026-03-02"));
-    assert_int_equal(unseen[0].end, day("2026-06-10"));
-    assert_int_equal(newer[0].end, day("2027-01-03"));
-    assert_int_equal(sits[0].end, day("2027-01-03"));
+    assert_int_equal(seen[0].end, day_from("2026-03-02"));
+    assert_int_equal(unseen[0].end, day_from("2026-06-10"));
+    assert_int_equal(newer[0].end, day_from("2027-01-03"));
+    assert_int_equal(sits[0].end, day_from("2027-01-03"));
 }
 
 struct told {
@@ -105,7 +99,7 @@ static void seat_with_too_many_holders_is_told(void **state)
     member_seats_check(members, 6, tell, &told);
     assert_int_equal(told.count, 1);
     assert_str(told.id, "C");
-    assert_int_equal(told.day, day("2015-05-01"));
+    assert_int_equal(told.day, day_from("2015-05-01"));
 }
 
 /* --- the shipped lists */
@@ -171,7 +165,7 @@ static void every_day_has_at_most_one_holder_of_a_seat(void **state)
     struct shipped s;
     static uint8_t senators[STATES], members[STATES][DISTRICTS];
     open_shipped(&s);
-    for (int32_t on = day("2012-11-01"); on <= s.listed_on; on++) {
+    for (int32_t on = day_from("2012-11-01"); on <= s.listed_on; on++) {
         int in_senate = 0, in_house = 0;
         memset(senators, 0, sizeof senators);
         memset(members, 0, sizeof members);

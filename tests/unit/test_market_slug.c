@@ -1,20 +1,6 @@
-#include "unit.h"
+#include "arena_fixture.h"
 
 #include "market/slug.h"
-
-static struct arena arena;
-
-static int start(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int stop(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
 
 static void slugs_are_first_and_last_name_in_ascii(void **state)
 {
@@ -33,5 +19,5 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(slugs_are_first_and_last_name_in_ascii),
     };
-    return cmocka_run_group_tests(tests, start, stop);
+    return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

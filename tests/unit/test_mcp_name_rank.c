@@ -1,4 +1,4 @@
-#include "unit.h"
+#include "arena_fixture.h"
 
 #include "mcp/name_rank.h"
 
@@ -20,20 +20,6 @@ static const struct somebody accented = {
     "Ra\xc3\xbal M. Pe\xc3\xb1"
     "alver",
     "raul-penalver"};
-
-static struct arena arena;
-
-static int start(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int stop(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
 
 static struct name_score score_of(const char *typed, struct str name, struct str slug)
 {
@@ -281,5 +267,5 @@ int main(void)
         cmocka_unit_test(either_name_or_slug_is_enough),
         cmocka_unit_test(what_is_no_name_is_refused),
     };
-    return cmocka_run_group_tests(tests, start, stop);
+    return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

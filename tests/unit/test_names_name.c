@@ -1,21 +1,7 @@
-#include "unit.h"
+#include "arena_fixture.h"
 
 #include "base/mem.h"
 #include "names/name.h"
-
-static struct arena arena;
-
-static int start(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int stop(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
 
 static struct name typed(const char *text)
 {
@@ -236,5 +222,5 @@ int main(void)
         cmocka_unit_test(printed_name_keeps_its_generation_apart),
         cmocka_unit_test(printed_text_without_a_name_has_no_words),
     };
-    return cmocka_run_group_tests(tests, start, stop);
+    return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

@@ -1,12 +1,10 @@
 /* URLs of webhooks: accepted ones, and the errors of refused ones. */
-#include "unit.h"
+#include "arena_fixture.h"
 
 #include <string.h>
 
 #include "base/buf.h"
 #include "net/target.h"
-
-static struct arena arena;
 
 static struct target parsed(const char *url)
 {
@@ -174,18 +172,6 @@ static void lengths_have_a_maximum(void **state)
     buf_finish(&url);
 }
 
-static int begin(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int end(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -194,5 +180,5 @@ int main(void)
         cmocka_unit_test(errors_name_the_cause),
         cmocka_unit_test(lengths_have_a_maximum),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

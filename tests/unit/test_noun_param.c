@@ -1,5 +1,5 @@
 /* The bounds that a parameter's schema and words name are those of its parser. */
-#include "unit.h"
+#include "arena_fixture.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -10,20 +10,6 @@
 #include "noun/param.h"
 #include "rule/event_type.h"
 #include "rule/model.h"
-
-static struct arena arena;
-
-static int setup(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
 
 static bool takes(const struct param *param, struct str text)
 {
@@ -193,5 +179,5 @@ int main(void)
         cmocka_unit_test(usual_party_may_be_its_first_letter),
         cmocka_unit_test(types_of_events_become_a_set),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

@@ -1,10 +1,8 @@
 /* A stored page as text: what a browser shows, in its order, and nothing that runs. */
-#include "unit.h"
+#include "arena_fixture.h"
 
 #include "base/buf.h"
 #include "paper/page_text.h"
-
-static struct arena arena;
 
 /* Lines end in "; ", cells of a row in "|", titles begin with "#". */
 static const char *lines(const char *html, size_t size, struct page_text *ret)
@@ -28,18 +26,6 @@ static const char *text_of(const char *html)
 {
     struct page_text page;
     return lines(html, strlen(html), &page);
-}
-
-static int setup(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    arena_finish(&arena);
-    return 0;
 }
 
 static void lines_and_cells_keep_their_order(void **state)
@@ -124,5 +110,5 @@ int main(void)
         cmocka_unit_test(the_row_of_a_number_is_found),
         cmocka_unit_test(many_cells_lines_and_bytes_have_an_end),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

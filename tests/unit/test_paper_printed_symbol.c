@@ -1,20 +1,14 @@
 /* Symbols in names of assets, as filers print them. */
 #include "unit.h"
+#include "day_from.h"
 
 #include "paper/cell/printed_symbol.h"
-
-static int32_t day_of(const char *text)
-{
-    int32_t day;
-    assert_true(day_parse(str_from(text), &day));
-    return day;
-}
 
 /* The lists of the program know real companies; here is an invented one with two classes. */
 static bool find_company(void *ctx, struct str symbol, int32_t day, struct company *ret)
 {
     if ((!str_eq(symbol, STR("QQAC")) && !str_eq(symbol, STR("QQAC.B"))) ||
-        day < day_of("2015-01-01"))
+        day < day_from("2015-01-01"))
         return company_on(symbol, day, NULL, ret);
     *ret = (struct company){.symbol = STR("QQAC"), .name = STR("Acorn Wells, Inc.")};
     return true;
@@ -25,7 +19,8 @@ static void check(
     const char *name)
 {
     struct printed_symbol found;
-    printed_symbol_find(str_from(asset), day ? day_of(day) : DAY_NONE, find_company, NULL, &found);
+    printed_symbol_find(
+        str_from(asset), day ? day_from(day) : DAY_NONE, find_company, NULL, &found);
     if (found.result != result)
         fail_msg("%s: result %d", asset, found.result);
     if (result != PRINTED_SYMBOL_NONE)
@@ -139,7 +134,8 @@ static void words_that_are_no_symbols_are_left_alone(void **state)
     };
     for (size_t i = 0; i < sizeof assets / sizeof *assets; i++) {
         struct printed_symbol found;
-        printed_symbol_find(str_from(assets[i]), day_of("2020-03-04"), find_company, NULL, &found);
+        printed_symbol_find(
+            str_from(assets[i]), day_from("2020-03-04"), find_company, NULL, &found);
         if (found.result != PRINTED_SYMBOL_NONE)
             fail_msg("%s: %.*s", assets[i], (int)found.n, found.text);
     }
@@ -160,7 +156,7 @@ static void assert_without(const char *symbol, const char *name, const char *exp
 {
     assert_str(
         printed_symbol_without_exchange(
-            str_from(symbol), str_from(name), day_of("2017-07-14"), find_company, NULL),
+            str_from(symbol), str_from(name), day_from("2017-07-14"), find_company, NULL),
         expected);
 }
 
@@ -179,7 +175,7 @@ static bool is_of_another(const char *symbol, const char *asset)
 {
     struct company company;
     return printed_symbol_is_of_another(
-        str_from(symbol), str_from(asset), day_of("2020-03-04"), find_company, NULL, &company);
+        str_from(symbol), str_from(asset), day_from("2020-03-04"), find_company, NULL, &company);
 }
 
 static void symbol_and_name_are_compared(void **state)

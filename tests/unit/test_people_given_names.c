@@ -1,21 +1,7 @@
-#include "unit.h"
+#include "arena_fixture.h"
 
 #include "names/name.h"
 #include "people/match.h"
-
-static struct arena arena;
-
-static int start(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int stop(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
 
 static bool fit(const char *a, const char *b, bool wide)
 {
@@ -69,5 +55,5 @@ int main(void)
         cmocka_unit_test(an_initial_alone_never_fits),
         cmocka_unit_test(short_forms_fit_only_where_state_and_term_bear_it_out),
     };
-    return cmocka_run_group_tests(tests, start, stop);
+    return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

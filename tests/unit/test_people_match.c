@@ -1,17 +1,11 @@
 #include "unit.h"
+#include "day_from.h"
 
 #include <zip.h>
 
 #include "base/json_in.h"
 #include "people/match.h"
 #include "real_members.h"
-
-static int32_t day(const char *text)
-{
-    int32_t d;
-    assert_true(day_parse(str_from(text), &d));
-    return d;
-}
 
 /* Invented people. */
 static struct member_term dated[] = {
@@ -181,7 +175,7 @@ static struct str house_find(
     int64_t number;
     assert_true(str_to_i64(str_from(district + 2), &number));
     struct match_query q = {str_from(first),     str_from(last), CHAMBER_HOUSE,
-                            str_of(district, 2), (int)number,    day(date)};
+                            str_of(district, 2), (int)number,    day_from(date)};
     struct match_answer a = match_find(r->match, &q);
     return a.verdict == MATCH_ONE ? a.member->id : STR("nobody");
 }
@@ -234,10 +228,10 @@ static void no_two_senators_share_a_last_name_and_a_short_form(void **state)
     for (size_t i = 0; i < r.members.list.count; i++) {
         const struct member *m = &r.members.list.items[i];
         int32_t from, to;
-        if (!senate_days(m, &from, &to) || to < day("2012-04-04"))
+        if (!senate_days(m, &from, &to) || to < day_from("2012-04-04"))
             continue;
         senators++;
-        from = from < day("2012-04-04") ? day("2012-04-04") : from;
+        from = from < day_from("2012-04-04") ? day_from("2012-04-04") : from;
         for (size_t k = 0; k < m->name_count; k++) {
             const struct member_name *name = &m->names[k];
             struct match_query q = {
@@ -260,7 +254,7 @@ static void no_two_senators_share_a_last_name_and_a_short_form(void **state)
         .last = STR("James Banks"),
         .chamber = CHAMBER_SENATE,
         .district = MEMBER_DISTRICT_NONE,
-        .date = day("2025-06-01")};
+        .date = day_from("2025-06-01")};
     assert_str(match_find(r.match, &q).member->id, "B001299");
     real_close(&r);
 }
@@ -432,7 +426,7 @@ static void every_senate_heading_is_matched(void **state)
             .chamber = CHAMBER_SENATE,
             .state = STR_NULL,
             .district = MEMBER_DISTRICT_NONE,
-            .date = day(us.p)};
+            .date = day_from(us.p)};
         struct match_answer a = match_find(r.match, &q);
         struct str rest = str_slice(filer, q.last.n + 1, filer.n);
         ptrdiff_t comma = str_find_char(rest, ',');

@@ -7,13 +7,6 @@
 #define NOW REVIEW_NOW
 #define ID STR("house-1")
 
-static int setup(void **state)
-{
-    store_fixture_setup(state);
-    review_members(*state);
-    return 0;
-}
-
 /* Two rows that can be published, and two that are held. */
 static void put(struct store_fixture *f)
 {
@@ -127,7 +120,7 @@ static void number_is_read_from_the_line_of_the_history(void **state)
     arena_finish(&arena);
 }
 
-#define held_test(f) cmocka_unit_test_setup_teardown(f, setup, store_fixture_teardown)
+#define held_test(f) cmocka_unit_test_setup_teardown(f, review_setup, store_fixture_teardown)
 
 int main(void)
 {

@@ -31,13 +31,6 @@ static void put_paper(struct store_fixture *f, const struct draft_row_stored *ro
     review_insert(f, &paper, rows, count);
 }
 
-static int setup(void **state)
-{
-    store_fixture_setup(state);
-    review_members(*state);
-    return 0;
-}
-
 static enum err set(struct store_fixture *f, int row, const char *field, const char *value)
 {
     const struct desk desk = review_desk(f, NOW);
@@ -175,7 +168,7 @@ static void paper_that_was_typed_twice_needs_no_answer(void **state)
     review_publish(f, "house-1", NOW);
 }
 
-#define date_test(f) cmocka_unit_test_setup_teardown(f, setup, store_fixture_teardown)
+#define date_test(f) cmocka_unit_test_setup_teardown(f, review_setup, store_fixture_teardown)
 
 int main(void)
 {

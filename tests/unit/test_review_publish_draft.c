@@ -22,13 +22,6 @@
 
 enum { WRITERS = 4, FILINGS_EACH = 5 };
 
-static int setup(void **state)
-{
-    store_fixture_setup(state);
-    review_members(*state);
-    return 0;
-}
-
 static void put(
     struct store_fixture *f, const char *id, int amendment, const struct draft_row_stored *rows,
     size_t count)
@@ -818,7 +811,7 @@ static void several_writers_publish_each_filing_once(void **state)
     assert_int_equal(events(f), WRITERS * FILINGS_EACH);
 }
 
-#define publish_test(f) cmocka_unit_test_setup_teardown(f, setup, store_fixture_teardown)
+#define publish_test(f) cmocka_unit_test_setup_teardown(f, review_setup, store_fixture_teardown)
 
 int main(void)
 {

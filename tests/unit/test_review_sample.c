@@ -53,13 +53,6 @@ static void release(struct store_fixture *f, const char *id, int rows, bool stor
     }
 }
 
-static int setup(void **state)
-{
-    store_fixture_setup(state);
-    review_members(*state);
-    return 0;
-}
-
 static struct desk checker(struct store_fixture *f, int64_t now)
 {
     return (struct desk){.db = f->db, .by = OTHER, .now_ms = now};
@@ -593,7 +586,7 @@ static void waiting_document_is_not_drawn_twice_and_expires(void **state)
     assert_int_not_equal(query_end(&q, &f->fail), OK); /* counts are only added */
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, store_fixture_teardown)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, review_setup, store_fixture_teardown)
 
 int main(void)
 {

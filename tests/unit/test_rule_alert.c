@@ -1,5 +1,6 @@
 /* Rules, times, words and links of alerts. */
 #include "unit.h"
+#include "day_from.h"
 
 #include "base/instant.h"
 #include "market/alert_words.h"
@@ -90,13 +91,6 @@ static int64_t at(const char *text)
     return ms;
 }
 
-static int32_t day(const char *text)
-{
-    int32_t d;
-    assert_true(day_parse(str_from(text), &d));
-    return d;
-}
-
 /* 07:00 in Washington is 12:00 UTC in winter and 11:00 UTC in summer. */
 static void daily_digest_is_due_at_seven_in_washington_all_year(void **state)
 {
@@ -106,16 +100,21 @@ static void daily_digest_is_due_at_seven_in_washington_all_year(void **state)
         alert_next_due(ALERT_DAILY, at("2026-03-07T11:59:59Z")), at("2026-03-07T12:00:00Z"));
     assert_int_equal(
         alert_next_due(ALERT_DAILY, at("2026-10-31T11:00:00Z")), at("2026-11-01T12:00:00Z"));
-    assert_int_equal(alert_period_day(ALERT_DAILY, at("2026-11-01T11:59:59Z")), day("2026-10-31"));
-    assert_int_equal(alert_period_day(ALERT_DAILY, at("2026-11-01T12:00:00Z")), day("2026-11-01"));
+    assert_int_equal(
+        alert_period_day(ALERT_DAILY, at("2026-11-01T11:59:59Z")), day_from("2026-10-31"));
+    assert_int_equal(
+        alert_period_day(ALERT_DAILY, at("2026-11-01T12:00:00Z")), day_from("2026-11-01"));
 }
 
 static void weekly_digest_is_due_on_monday(void **state)
 {
     /* 2026-11-23 is a Monday */
-    assert_int_equal(alert_period_day(ALERT_WEEKLY, at("2026-11-23T11:59:59Z")), day("2026-11-16"));
-    assert_int_equal(alert_period_day(ALERT_WEEKLY, at("2026-11-23T12:00:00Z")), day("2026-11-23"));
-    assert_int_equal(alert_period_day(ALERT_WEEKLY, at("2026-11-29T23:00:00Z")), day("2026-11-23"));
+    assert_int_equal(
+        alert_period_day(ALERT_WEEKLY, at("2026-11-23T11:59:59Z")), day_from("2026-11-16"));
+    assert_int_equal(
+        alert_period_day(ALERT_WEEKLY, at("2026-11-23T12:00:00Z")), day_from("2026-11-23"));
+    assert_int_equal(
+        alert_period_day(ALERT_WEEKLY, at("2026-11-29T23:00:00Z")), day_from("2026-11-23"));
     assert_int_equal(
         alert_next_due(ALERT_WEEKLY, at("2026-10-26T11:00:00Z")), at("2026-11-02T12:00:00Z"));
 }

@@ -1,20 +1,6 @@
-#include "unit.h"
+#include "arena_fixture.h"
 
 #include "rule/query.h"
-
-static struct arena arena;
-
-static int setup(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
 
 static void pairs_come_in_order_and_decoded(void **state)
 {
@@ -151,5 +137,5 @@ int main(void)
         cmocka_unit_test(only_reserved_bytes_are_encoded),
         cmocka_unit_test(every_byte_survives_encoding),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

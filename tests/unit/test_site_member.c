@@ -1,22 +1,8 @@
 /* The words of a member's page: bands of amounts, days to a report, periods of seats. */
-#include "unit.h"
+#include "arena_fixture.h"
 
 #include "site/data/member_trades.h"
 #include "site/frame/activity_view.h"
-
-static struct arena arena;
-
-static int set_up(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
 
 static struct str text_of(int64_t min, int64_t max, bool open)
 {
@@ -131,9 +117,9 @@ static void bars_are_quarters_or_years_in_the_period(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(band_rounds_outwards, set_up, tear_down),
+        ARENA_TEST(band_rounds_outwards),
         cmocka_unit_test(band_adds_bounds),
-        cmocka_unit_test_setup_teardown(periods_join_congresses_but_not_roles, set_up, tear_down),
+        ARENA_TEST(periods_join_congresses_but_not_roles),
         cmocka_unit_test(signal_leads_to_the_rows_of_its_seats),
         cmocka_unit_test(bars_are_quarters_or_years_in_the_period),
     };

@@ -1,24 +1,10 @@
 /* Names of uploaded files, which are shown, stored, and never used as paths. */
-#include "unit.h"
+#include "arena_fixture.h"
 
 #include <string.h>
 
 #include "base/utf8.h"
 #include "site/desk/upload_name.h"
-
-static struct arena arena;
-
-static int set_up(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
 
 static void name_is_its_last_part(void **state)
 {
@@ -77,5 +63,5 @@ int main(void)
         cmocka_unit_test(nul_is_replaced),
         cmocka_unit_test(long_name_keeps_both_ends),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }

@@ -35,13 +35,6 @@ static void put_paper(struct store_fixture *f, const struct draft_row_stored *ro
     review_insert(f, &paper, rows, count);
 }
 
-static int setup(void **state)
-{
-    store_fixture_setup(state);
-    review_members(*state);
-    return 0;
-}
-
 static const struct {
     const char *sources; /* NULL: entered by hand */
     bool dated;
@@ -182,7 +175,7 @@ static void counts_of_an_earlier_version_are_corrected(void **state)
     assert_int_equal(calls, 4); /* 20 drafts at a time, which writes nothing */
 }
 
-#define tally_test(f) cmocka_unit_test_setup_teardown(f, setup, store_fixture_teardown)
+#define tally_test(f) cmocka_unit_test_setup_teardown(f, review_setup, store_fixture_teardown)
 
 int main(void)
 {

@@ -32,7 +32,7 @@ static void check_day(
     struct store_fixture *f, const char *member, const char *on, const char *expected)
 {
     struct conflict_seats seats = seats_of(f, member);
-    struct conflict_list list = conflict_list_of(&seats, CHAMBER_HOUSE, sample_day(on));
+    struct conflict_list list = conflict_list_of(&seats, CHAMBER_HOUSE, day_from(on));
     char space[2000], day[DAY_TEXT_SIZE];
     struct buf text = buf_over(space, sizeof space);
     if (list.basis != CONFLICT_NO_LIST) {
@@ -60,7 +60,7 @@ static void fresh_database_has_the_lists_that_ship(void **state)
     const struct roster *roster;
     size_t count;
     assert_ok(f, roster_load(f->db, &f->arena, &roster, &f->fail));
-    assert_int_equal(roster_days(roster, &count)[0], sample_day("2012-11-09"));
+    assert_int_equal(roster_days(roster, &count)[0], day_from("2012-11-09"));
     assert_true(count > 150);
     store_sample_member(f, "H001036", "jeb-hensarling");
     check_day(f, "H001036", "2014-06-01", "2014-03-29 in_force: HSBA 2013-03-20..2015-01-03, ");

@@ -1,12 +1,11 @@
 /* One page of the Senate's search: its rows, and invalid pages. */
-#include "unit.h"
+#include "arena_fixture.h"
 
 #include "base/instant.h"
 #include "sync/sync_search.h"
 
 #define ID "0AB1c2d3-0000-4000-8000-000000000001"
 
-static struct arena arena;
 static struct ingest_row *rows;
 static size_t count;
 static int64_t total;
@@ -75,18 +74,6 @@ static void unknown_format_fails_with_its_place(void **state)
     }
 }
 
-static int begin(void **state)
-{
-    arena_init(&arena);
-    return 0;
-}
-
-static int end(void **state)
-{
-    arena_finish(&arena);
-    return 0;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -94,5 +81,5 @@ int main(void)
         cmocka_unit_test(empty_page_is_valid),
         cmocka_unit_test(unknown_format_fails_with_its_place),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, arena_setup, arena_teardown);
 }
