@@ -24,7 +24,7 @@
 #define TYPED(text, what, of, member, type) NAMED(text, what), .offset = PLACE(of, member, type)
 
 #define TEXT(text, of, member) TYPED(text, SHAPE_STRING, of, member, struct str)
-#define TEXT_OF(name, function) NAMED(name, SHAPE_TEXT_OF), .text = function
+#define TEXT_OF(name, function) NAMED(name, SHAPE_TEXT_OF), .text = (function)
 #define NUMBERED(text, of, member, before)                                                         \
     TYPED(text, SHAPE_NUMBERED, of, member, int64_t), .constant = STR_INIT(before)
 #define LISTED(text, of, member, names)                                                            \
@@ -59,7 +59,7 @@
 #define OBJECT(text, of, member, what)                                                             \
     NAMED(text, SHAPE_OBJECT), .offset = offsetof(struct of, member), .object = (what)
 #define SELF(text, what) NAMED(text, SHAPE_OBJECT), .object = (what) /* of the same struct */
-#define INNER(text, function, what) NAMED(text, SHAPE_OBJECT), .inner = function, .object = (what)
+#define INNER(text, function, what) NAMED(text, SHAPE_OBJECT), .inner = (function), .object = (what)
 #define POINTER(text, of, member, what)                                                            \
     NAMED(text, SHAPE_POINTER), .offset = offsetof(struct of, member), .object = (what)
 
