@@ -16,6 +16,7 @@ CONNECTIONS = 16                 # of wrk, for the rates of Varnish
 API = "first page of the API"
 BROWSER = {"Accept": "text/html", "Accept-Encoding": "gzip"}
 SECOND_US = 1_000_000
+LOOKS = 4  # at most, until a copy comes from the cache
 
 
 def run(stand):
@@ -94,8 +95,8 @@ def _show_cache(stand, server, front, targets):
     header("page", "requests/s, Varnish", "requests/s, stockact", "ratio", "CPU us, Varnish",
            "CPU us, stockact")
     for name, target in targets.items():
-        _is_hit(front, target)
-        if not _is_hit(front, target):  # the page has too many names for a cache
+        # The server's purge at its start, tried again once Varnish runs, may empty the cache between.
+        if not any(_is_hit(front, target) for _ in range(LOOKS)):
             row(name, "not kept", "", "", "", "")
             continue
         sides = {front: [], server: []}
