@@ -179,6 +179,8 @@ test('the page of a server that uses everything has what the reference says', as
   await site.stockact('demo', '--trades', 200);
   const server = await site.serve();
   await shows('Redis is connected', server, { redis_up: 1 });
+  const planned = "select next_at from job where name = 'sweep' and next_at is not null";
+  await until('the sweep is planned', async () => (await site.database.query(planned)).length > 0);
   await site.clock.set('2026-03-10T12:01:00Z');
   await shows('it has swept', server, { sweep_last_end_seconds: seconds('2026-03-10T12:01:00Z') });
   await site.database.execute(
