@@ -10,7 +10,7 @@ static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     int running;
-    const bool *waiting; /* of the caller who waits: whether it is known. NULL: nobody waits */
+    const bool *waiting; /* whether the caller who waits is known; NULL: nobody waits */
 } gate = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
 _Static_assert(PASSWORD_WAITING_MAX == 1, "the gate has one place to wait");

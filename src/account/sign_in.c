@@ -15,8 +15,9 @@ static enum err refuse(struct fail *fail)
 
 /* --- the check */
 
-/* An unknown or disabled account is compared with a hash of nothing. `known`: null if the mark of
- * the browser proves to be from before a change of the password; the attempt counts anew then. */
+/* An unknown or disabled account is compared with a hash of nothing. `known` becomes null if
+ * the browser got its mark before the password was changed; the attempt is then counted anew, as a
+ * stranger's. */
 static enum err look_up(
     const struct act *act, const struct arrival *is, struct account *ret, struct str *known)
 {

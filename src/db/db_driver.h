@@ -21,7 +21,7 @@ struct db_statement {
 
 enum db_step { DB_STEP_ROW, DB_STEP_DONE, DB_STEP_FAILED };
 
-/* The error text of the triggers in a database that was moved (copy/copy_guard.h):
+/* The error text of the triggers in a database that was moved (store/copy/copy_guard.h):
  * ERR_UNAVAILABLE. */
 #define DB_MOVED_REASON "this database was moved to another one and takes no more changes"
 

@@ -114,6 +114,7 @@ class CheckReferences(unittest.TestCase):
             "rule/cursor.h", "src/rule/cursor.h", "see cursor.h", "#include <rule/none.h>",
             "rule/cur*.h", "netinet/in.h", "none.h")
         self.assert_found("there is no rule/none.h", "as rule/none.h says", "`rule/none.h`")
+        self.assert_found("there is no former/cursor.h", "former/cursor.h", "`former/cursor.h`")
         self.assert_found("there is no none.h", "/* Keys; see none.h. */")
 
     def test_links_and_anchors(self):

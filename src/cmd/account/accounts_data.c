@@ -3,7 +3,7 @@
 #include "account/export.h"
 #include "cmd/account/accounts_work.h"
 
-/* In one snapshot; the row of the log follows in a transaction of its own. */
+/* Reads everything in one transaction. The row of the log is written later, in another. */
 static enum err read_export(struct account_work *work, struct buf *json)
 {
     struct act *act = &work->act;
