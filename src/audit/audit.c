@@ -8,8 +8,6 @@
 #include "db/db.h"
 #include "store/public/finding.h"
 
-enum { MS_PER_DAY = 86400000 };
-
 /* `count`: how many things it compares; NULL: not known. */
 static const struct {
     struct str name;
@@ -57,23 +55,6 @@ enum audit_kind audit_what_kind(enum audit_what what)
 {
     assert(what < AUDIT_WHAT_COUNT);
     return whats[what].kind;
-}
-
-void audit_tell(
-    struct audit *audit, enum audit_what what, struct str subject, struct str published,
-    struct str other, int64_t since_ms)
-{
-    int64_t age_ms = audit->config->now_ms - since_ms;
-    const struct audit_disagreement disagreement = {
-        .what = what,
-        .subject = subject,
-        .published = published,
-        .other = other,
-        .days = age_ms > 0 ? age_ms / MS_PER_DAY : 0,
-    };
-    audit->counts->found[what]++;
-    audit->counts->total++;
-    audit->config->found(audit->config->ctx, &disagreement);
 }
 
 static enum err run_kind(struct audit *audit, enum audit_kind kind, struct fail *fail)

@@ -5,7 +5,7 @@
 #include "base/progress_hook.h"
 #include "store/check/audit.h"
 
-enum { AUDIT_BATCH = 500 };
+enum { AUDIT_BATCH = 500, AUDIT_MS_PER_DAY = 86400000 };
 
 struct audit {
     const struct audit_config *config;
@@ -20,9 +20,22 @@ static inline void audit_progress(struct audit *audit)
 }
 
 /* Reports a disagreement that readers can see since that instant. */
-void audit_tell(
+static inline void audit_tell(
     struct audit *audit, enum audit_what what, struct str subject, struct str published,
-    struct str other, int64_t since_ms);
+    struct str other, int64_t since_ms)
+{
+    int64_t age_ms = audit->config->now_ms - since_ms;
+    const struct audit_disagreement disagreement = {
+        .what = what,
+        .subject = subject,
+        .published = published,
+        .other = other,
+        .days = age_ms > 0 ? age_ms / AUDIT_MS_PER_DAY : 0,
+    };
+    audit->counts->found[what]++;
+    audit->counts->total++;
+    audit->config->found(audit->config->ctx, &disagreement);
+}
 
 /* The list of other names (people/aliases.h) against the members; a part of audit_members. */
 enum err audit_aliases(struct audit *audit, struct fail *fail) MUST_CHECK;

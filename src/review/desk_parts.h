@@ -1,4 +1,4 @@
-/* Shared by all actions on drafts; only desk*.c and double_entry*.c include it. */
+/* Shared by all actions on drafts. Private to src/review. */
 #pragma once
 
 #include "review/desk.h"

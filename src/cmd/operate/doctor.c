@@ -34,12 +34,6 @@ static const struct {
 
 enum { CHECK_COUNT = sizeof checks / sizeof *checks };
 
-struct str doctor_host(struct doctor *d, const char *host)
-{
-    bool ipv6 = str_find_char(str_from(host), ':') >= 0;
-    return arena_fmt(&d->arena, ipv6 ? "[%s]" : "%s", host);
-}
-
 /* --- the run */
 
 struct doctor_screen {

@@ -39,6 +39,12 @@ void doctor_say(
     }
 }
 
+struct str doctor_host(struct doctor *d, const char *host)
+{
+    bool ipv6 = str_find_char(str_from(host), ':') >= 0;
+    return arena_fmt(&d->arena, ipv6 ? "[%s]" : "%s", host);
+}
+
 static _Noreturn void run(struct doctor *d, doctor_check_fn *check, pid_t parent)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
