@@ -270,7 +270,7 @@ static void put_sequence(struct buf *b)
     buf_text(b, "\"}");
 }
 
-/* A body as review/event_body.c writes it. */
+/* A body as event/body.c writes it. */
 static void put_event(struct buf *b)
 {
     buf_text(b, "{\"id\":\"evt_00112233445566ff\",\"event\":\"trade.published\",\"at\":");

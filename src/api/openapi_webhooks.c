@@ -50,7 +50,7 @@ static void put_headers(struct json_out *j)
     json_array_end(j);
 }
 
-/* The schema of the body, as review/event_body.c writes it. */
+/* The schema of the body, as event/body.c writes it. */
 static void put_schema(struct json_out *j, enum event_type type)
 {
     const struct shape_field members[] = {

@@ -5,7 +5,7 @@
 #include "base/crypto.h"
 #include "demo/maker.h"
 #include "demo/people.h"
-#include "review/event_body.h"
+#include "event/body.h"
 #include "store/public/trade.h"
 
 enum { RANDOM_BYTES = 8, ROWS_MAX = 4, ONE_ROW = 1 };

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "conflict/signal.h"
 #include "review/reason.h"
-#include "review/transaction.h"
+#include "event/transaction.h"
 #include "store/public/correction.h"
 #include "store/public/trade.h"
 #include "store/row/change.h"

@@ -2,7 +2,7 @@
 #include "review/correct_filers.h"
 
 #include "review/reason.h"
-#include "review/transaction.h"
+#include "event/transaction.h"
 #include "store/public/correction.h"
 #include "store/public/member.h"
 #include "store/public/trade.h"

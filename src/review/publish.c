@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "review/event_body.h"
+#include "event/body.h"
 #include "review/publish_write.h"
 #include "rule/event_type.h"
 #include "store/public/event.h"

@@ -8,7 +8,7 @@
 #include "review/publish_bulk.h"
 #include "review/published_line.h"
 #include "review/standing.h"
-#include "review/transaction.h"
+#include "event/transaction.h"
 #include "review/unread.h"
 #include "review/withdraw.h"
 #include "store/desk/draft_history.h"

@@ -5,7 +5,7 @@
 #include "conflict/signal.h"
 #include "review/reason.h"
 #include "review/repeated.h"
-#include "review/transaction.h"
+#include "event/transaction.h"
 #include "review/unread.h"
 #include "store/public/correction.h"
 #include "store/public/filing.h"

@@ -3,7 +3,7 @@
 
 #include "base/str_list.h"
 #include "review/reason.h"
-#include "review/transaction.h"
+#include "event/transaction.h"
 #include "store/public/correction.h"
 #include "store/public/filing.h"
 #include "store/public/trade.h"

@@ -5,7 +5,7 @@
 #include "base/log.h"
 #include "base/mem.h"
 #include "db/store.h"
-#include "review/sample_plan.h"
+#include "review/desk/sample_plan.h"
 #include "serve/daily_job.h"
 #include "serve/daily_on.h"
 

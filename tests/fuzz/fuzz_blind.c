@@ -2,7 +2,7 @@
  * itself. */
 #include "fuzz.h"
 
-#include "review/blind.h"
+#include "review/desk/blind.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

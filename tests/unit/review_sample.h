@@ -4,7 +4,7 @@
 
 #include "store_sample.h"
 
-#include "review/desk.h"
+#include "review/desk/desk.h"
 #include "review/publish_draft.h"
 #include "store/desk/draft.h"
 #include "store/desk/draft_row.h"

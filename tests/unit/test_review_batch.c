@@ -2,8 +2,8 @@
  */
 #include "review_sample.h"
 
-#include "review/batch.h"
-#include "review/desk_mark.h"
+#include "review/desk/batch.h"
+#include "review/desk/desk_mark.h"
 #include "store/desk/draft_tally.h"
 #include "store/public/document.h"
 

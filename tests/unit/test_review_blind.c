@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "review/blind.h"
+#include "review/desk/blind.h"
 
 static struct arena arena;
 

@@ -5,7 +5,7 @@
 
 #include "review/correct.h"
 #include "review/correct_filers.h"
-#include "review/transaction.h"
+#include "event/transaction.h"
 #include "review/withdraw.h"
 #include "store/account/account.h"
 #include "store/account/endpoint.h"

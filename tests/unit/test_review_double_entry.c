@@ -1,7 +1,7 @@
 /* Two people type a paper filing: who may, what differs, and who decides. */
 #include "review_sample.h"
 
-#include "review/double_entry.h"
+#include "review/desk/double_entry.h"
 #include "review/publish_draft.h"
 #include "store/account/account.h"
 #include "store/desk/draft_history.h"

@@ -2,8 +2,8 @@
 #include "review_sample.h"
 
 #include "review/correct.h"
-#include "review/sample_desk.h"
-#include "review/sample_plan.h"
+#include "review/desk/sample_desk.h"
+#include "review/desk/sample_plan.h"
 #include "review/withdraw.h"
 #include "store/desk/sample_report.h"
 #include "store/public/document.h"

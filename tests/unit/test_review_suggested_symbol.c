@@ -1,7 +1,7 @@
 /* Symbols that the reader suggests are taken at once where the company's name agrees. */
 #include "review_sample.h"
 
-#include "review/suggested_symbol.h"
+#include "review/desk/suggested_symbol.h"
 #include "store/desk/draft_history.h"
 
 #define NOW REVIEW_NOW

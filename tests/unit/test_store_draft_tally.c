@@ -1,7 +1,7 @@
 /* The doubts of drafts on paper: fields of scans that are not sure. */
 #include "review_sample.h"
 
-#include "review/row_look.h"
+#include "review/desk/row_look.h"
 #include "rule/date_doubt.h"
 #include "store/desk/draft_queue.h"
 #include "store/desk/draft_tally.h"

@@ -3,7 +3,7 @@
 
 #include "base/progress_hook.h"
 #include "review/publish.h"
-#include "review/transaction.h"
+#include "event/transaction.h"
 #include "review/unread.h"
 #include "store/row/meta.h"
 

@@ -1,6 +1,6 @@
-/* `stockact review ...`: reviews drafts on the command line; see review/desk.h. */
-#include "review/desk.h"
-#include "review/suggested_symbol.h"
+/* `stockact review ...`: reviews drafts on the command line; see review/desk/desk.h. */
+#include "review/desk/desk.h"
+#include "review/desk/suggested_symbol.h"
 
 #include "cmd/operate/store_access.h"
 #include "cmd/review/review_batch.h"

@@ -5,7 +5,7 @@
 #include "cmd/review/review_desk.h"
 #include "cmd/term/progress.h"
 #include "config/values.h"
-#include "review/batch.h"
+#include "review/desk/batch.h"
 
 enum { SHOWN_MAX = 1000, LISTED_MAX = 200 };
 

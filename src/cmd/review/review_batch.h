@@ -1,4 +1,4 @@
-/* `review accept --clean` and `--batch`: batches of clean drafts (review/batch.h). */
+/* `review accept --clean` and `--batch`: batches of clean drafts (review/desk/batch.h). */
 #pragma once
 
 #include "cmd/term/command.h"

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "cmd/operate/store_access.h"
-#include "review/blind.h"
-#include "review/desk.h"
+#include "review/desk/blind.h"
+#include "review/desk/desk.h"
 
 /* Opens the command's database and fills in a desk for the person in `--by`. */
 enum err review_desk_open(struct cmd *cmd, struct desk *ret, struct fail *fail) MUST_CHECK;

@@ -1,10 +1,10 @@
 /* `stockact review enter|differences|decide|agreement`: two people type a paper filing; see
- * review/double_entry.h. */
-#include "review/double_entry.h"
+ * review/desk/double_entry.h. */
+#include "review/desk/double_entry.h"
 
 #include "cmd/review/review_desk.h"
 #include "config/values.h"
-#include "review/double_agreement.h"
+#include "review/desk/double_agreement.h"
 
 /* What the draft needs now, if the action succeeded, and the next command. Closes the database. */
 static enum err close_desk(struct cmd *cmd, struct desk *desk, enum err err, struct fail *fail)

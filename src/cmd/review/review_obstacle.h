@@ -1,7 +1,7 @@
 /* The commands that remove what keeps a draft from being accepted. Private to src/cmd/review. */
 #pragma once
 
-#include "review/desk.h"
+#include "review/desk/desk.h"
 
 /* "stockact review set-filer house-20990001 SLUG --by ann@example.org", in the arena; null: no
  * single command removes it. */

@@ -13,9 +13,9 @@
 #include "cmd/term/next_steps.h"
 #include "cmd/term/terminal.h"
 #include "paper/cell/cells.h"
-#include "review/desk.h"
+#include "review/desk/desk.h"
 #include "review/review_words.h"
-#include "review/row_look.h"
+#include "review/desk/row_look.h"
 #include "store/desk/draft_history.h"
 #include "store/public/document_page.h"
 

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "cmd/term/out.h"
-#include "review/desk.h"
+#include "review/desk/desk.h"
 
 enum err review_page(
     struct out *out, struct db *db, const struct desk_view *view, struct fail *fail) MUST_CHECK;

@@ -1,5 +1,5 @@
 /* `stockact review picture` writes a page of a draft's document, or the strip of a row, as a
- * picture. A page that is written counts as shown (review/looked.h). */
+ * picture. A page that is written counts as shown (review/desk/looked.h). */
 #include "paper/picture.h"
 
 #include "base/clock.h"

@@ -1,11 +1,11 @@
 /* `stockact review sample...`: published rows that were drawn at random, to be typed again
- * (review/sample_desk.h). */
-#include "review/sample_desk.h"
+ * (review/desk/sample_desk.h). */
+#include "review/desk/sample_desk.h"
 
 #include "base/clock.h"
 #include "cmd/review/review_desk.h"
 #include "config/values.h"
-#include "review/sample_plan.h"
+#include "review/desk/sample_plan.h"
 
 enum { LIST_MAX = 500 };
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cmd/term/out.h"
-#include "review/desk.h"
+#include "review/desk/desk.h"
 
 /* A draft_visit callback; ctx is the struct out. */
 enum err review_show_line(void *ctx, const struct draft *draft);

@@ -1,9 +1,9 @@
 /* Actions of the desk; see desk_act.h. */
 #include "site/desk/desk_act.h"
 
-#include "review/desk_mark.h"
-#include "review/double_entry.h"
-#include "review/suggested_symbol.h"
+#include "review/desk/desk_mark.h"
+#include "review/desk/double_entry.h"
+#include "review/desk/suggested_symbol.h"
 
 void desk_job_init(struct page_call *call, struct desk_job *ret)
 {

@@ -1,8 +1,8 @@
-/* Actions of the desk's pages on a draft: one action of review/desk.h inside page_write, refused if
- * the draft changed since the page was shown. Private to src/site/desk. */
+/* Actions of the desk's pages on a draft: one action of review/desk/desk.h inside page_write,
+ * refused if the draft changed since the page was shown. Private to src/site/desk. */
 #pragma once
 
-#include "review/desk.h"
+#include "review/desk/desk.h"
 #include "site/frame/page_call.h"
 
 /* The state of one action. A handler embeds it to pass more. */
@@ -22,7 +22,7 @@ struct desk_job {
 void desk_job_init(struct page_call *call, struct desk_job *ret);
 
 /* Whether this paper draft is hidden from the visitor, because two people type it and somebody else
- * has begun (review/double_entry.h). */
+ * has begun (review/desk/double_entry.h). */
 enum err desk_hides(struct page_call *call, const struct draft *draft, bool *ret, struct fail *fail)
     MUST_CHECK;
 

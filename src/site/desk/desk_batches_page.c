@@ -1,9 +1,9 @@
 /* /desk/batches: the batches of clean drafts, and the form that starts one. /desk/batches/{n}: one
- * batch with its drawn drafts, and what is done with it (review/batch.h). */
+ * batch with its drawn drafts, and what is done with it (review/desk/batch.h). */
 #include "site/frame/handlers.h"
 
 #include "html/table.h"
-#include "review/batch.h"
+#include "review/desk/batch.h"
 #include "site/desk/desk_act.h"
 #include "site/frame/page_call_parts.h"
 #include "status/words.h"

@@ -1,11 +1,11 @@
 /*
  * The form in which a person types a row from the page without seeing the stored row
- * (review/blind.h): the fields that matter, in the order of the printed form. The partial is
+ * (review/desk/blind.h): the fields that matter, in the order of the printed form. The partial is
  * web/desk_blind.mustache; the page puts the picture above it. Private to src/site/desk.
  */
 #pragma once
 
-#include "review/blind.h"
+#include "review/desk/blind.h"
 #include "site/frame/page_call.h"
 
 /* fields.NAME of `view` for the partial `desk_blind`, and `hasNotified`: only House forms state

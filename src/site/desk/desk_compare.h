@@ -2,7 +2,7 @@
  * to. Private to src/site/desk. */
 #pragma once
 
-#include "review/desk.h"
+#include "review/desk/desk.h"
 #include "site/frame/page_call.h"
 
 /* A field of a trade in words: "bought", "$1,001 – $15,000"; null for null. In the arena. */

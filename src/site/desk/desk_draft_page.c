@@ -3,7 +3,7 @@
 
 #include "paper/cell/cells.h"
 #include "people/filer.h"
-#include "review/desk_mark.h"
+#include "review/desk/desk_mark.h"
 #include "review/publish_chain.h"
 #include "site/desk/desk_act.h"
 #include "site/desk/desk_compare.h"

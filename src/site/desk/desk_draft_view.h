@@ -2,7 +2,7 @@
 #pragma once
 
 #include "html/form.h"
-#include "review/desk.h"
+#include "review/desk/desk.h"
 #include "site/frame/page_call.h"
 
 /* `draft` (the filing), `checks`, `rows` (a table), `counts`, `obstacles` (what must be done before

@@ -1,7 +1,7 @@
 /* Drawn drafts on their own page; see desk_drawn.h. */
 #include "site/desk/desk_drawn.h"
 
-#include "review/batch.h"
+#include "review/desk/batch.h"
 
 /* The next drawn draft after this one that nobody has looked at, from the first again; or the
  * batch. */

@@ -1,8 +1,8 @@
-/* The page of a draft in an open batch (review/batch.h): whether the draft was drawn, and the two
- * possible findings. Private to src/site/desk. */
+/* The page of a draft in an open batch (review/desk/batch.h): whether the draft was drawn, and the
+ * two possible findings. Private to src/site/desk. */
 #pragma once
 
-#include "review/desk.h"
+#include "review/desk/desk.h"
 #include "site/desk/desk_act.h"
 
 /* `inBatch`: the batch and the draft's role in it; `toLook`: it was drawn and not checked yet. Sets

@@ -1,10 +1,10 @@
 /* The page on which a second person types a paper filing, and a third decides about differences
- * (review/double_entry.h). It shows no text of the draft but those that differ, without names.
+ * (review/desk/double_entry.h). It shows no text of the draft but those that differ, without names.
  * Private to src/site/desk. */
 #pragma once
 
 #include "base/hash.h"
-#include "review/double_entry.h"
+#include "review/desk/double_entry.h"
 #include "site/frame/page_call.h"
 
 enum { DESK_ENTRY_MARK_SIZE = 16 };

@@ -2,7 +2,7 @@
 #include "site/frame/handlers.h"
 
 #include "paper/paper_id.h"
-#include "review/desk.h"
+#include "review/desk/desk.h"
 #include "site/desk/desk_act.h"
 #include "site/desk/desk_pick.h"
 

@@ -5,10 +5,10 @@
 
 #include "noun/lists.h"
 #include "paper/cell/cells.h"
-#include "review/desk_mark.h"
+#include "review/desk/desk_mark.h"
 #include "review/paper_row.h"
 #include "review/review_words.h"
-#include "review/row_look.h"
+#include "review/desk/row_look.h"
 #include "site/desk/desk_compare.h"
 #include "site/frame/trade_words.h"
 

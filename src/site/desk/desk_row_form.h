@@ -4,7 +4,7 @@
 #include "html/form.h"
 #include "paper/cell/cell.h"
 #include "paper/cell/row_field.h"
-#include "review/desk.h"
+#include "review/desk/desk.h"
 #include "site/frame/page_call.h"
 
 /* A field of the form, by its name in desk_set. */

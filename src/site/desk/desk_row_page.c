@@ -1,7 +1,7 @@
 /* /desk/{filing}/rows and /desk/{filing}/rows/{row}: the form of one row, posted. */
 #include "site/frame/handlers.h"
 
-#include "review/blind.h"
+#include "review/desk/blind.h"
 #include "site/desk/desk_act.h"
 #include "site/desk/desk_blind.h"
 #include "site/desk/desk_query.h"

@@ -1,7 +1,7 @@
 /* Shared by the pages of the sample. Private to src/site/desk. */
 #pragma once
 
-#include "review/sample_desk.h"
+#include "review/desk/sample_desk.h"
 #include "site/frame/page_call.h"
 
 /* The address of the row after `no` that the visitor may type, or of the first one; the list if

@@ -3,7 +3,7 @@
 #include "site/frame/handlers.h"
 
 #include "market/trade_words.h"
-#include "review/sample_desk.h"
+#include "review/desk/sample_desk.h"
 #include "site/desk/desk_sample.h"
 #include "site/desk/desk_stored.h"
 #include "site/frame/page_call_parts.h"

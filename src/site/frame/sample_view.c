@@ -4,7 +4,7 @@
 #include "html/table.h"
 #include "html/view.h"
 #include "market/trade_words.h"
-#include "review/blind.h"
+#include "review/desk/blind.h"
 #include "store/desk/sample_report.h"
 
 enum { SENTENCE_SIZE_MAX = 600 };

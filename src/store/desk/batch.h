@@ -1,6 +1,6 @@
 /*
  * Batches: clean drafts that are accepted together after some of them, drawn at random, were looked
- * at (docs/adr/0033-triage-and-batches.md). These functions only store; review/batch.h has the
+ * at (docs/adr/0033-triage-and-batches.md). These functions only store; review/desk/batch.h has the
  * rules. Functions that write are called inside a write transaction.
  */
 #pragma once

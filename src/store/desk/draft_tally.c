@@ -15,8 +15,9 @@
     " OR r.doubts LIKE '%\"traded_after_filed%' OR r.doubts LIKE '%\"traded_long_before_filed%'"   \
     " OR r.doubts LIKE '%\"date_unreadable%' OR r.doubts LIKE '%\"notified_unreadable%')"
 
-/* The fields of a row of a scan that are not sure, as unsure_fields of review/row_look.h counts
- * them from the same JSON. Inside a text of JSON each quotation mark has a backslash before it. */
+/* The fields of a row of a scan that are not sure, as unsure_fields of review/desk/row_look.h
+ * counts them from the same JSON. Inside a text of JSON each quotation mark has a backslash before
+ * it. */
 #define UNSURE                                                                                     \
     "((length(r.sources) - length(replace(r.sources, '\"reason\":', ''))) / 9"                     \
     " + CASE WHEN r.sources LIKE '%\"date\":{%' THEN 0 ELSE 1 END)"

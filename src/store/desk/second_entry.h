@@ -1,6 +1,6 @@
 /*
  * Fields that a second person typed without seeing the draft, and how each compared with it
- * (docs/adr/0035-double-entry.md). review/double_entry.h has the rules.
+ * (docs/adr/0035-double-entry.md). review/desk/double_entry.h has the rules.
  *
  * Functions that write are called inside a write transaction.
  */

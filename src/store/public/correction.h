@@ -31,7 +31,7 @@ struct correction {
 
 /* Adds the entry, one to the sequence of changes (change_log.h), and one to the chain over
  * publications. Call it after the change
- * itself, inside a review_transaction (review/transaction.h), which holds publication_lock. The
+ * itself, inside a review_transaction (event/transaction.h), which holds publication_lock. The
  * stored instant is the later of `at` and the newest entry's, so that it never steps back.
  * ERR_NOT_FOUND: no such trade. */
 enum err correction_add(struct db *db, const struct correction *correction, struct fail *fail)
