@@ -40,6 +40,17 @@ static const struct option restore_options[] = {
      .help = "of a folder of `backup --follow`: the database as it was then (default: the end)",
      .valid = value_is_instant},
 };
+static const struct option snapshot_options[] = {
+    {.name = "whole",
+     .help = "for yourself: also what visitors do not see yet (STOCKACT_VISITOR_DELAY)"},
+};
+static const struct option verify_options[] = {
+    {.name = "key",
+     .value = "KEY",
+     .help = "the public key of the newest snapshot, as `stockact snapshot` prints it (default: "
+             "stockact.pub beside it)",
+     .valid = value_is_text},
+};
 static const struct option copy_options[] = {
     {.name = "compare",
      .help = "change nothing: compare both row by row, and print the digest of each table"},
@@ -134,6 +145,22 @@ static const struct command commands[] = {
          "is made meanwhile, and every row of it is compared. FROM refuses changes when the "
          "copy is complete: start the servers with TO. An interrupted copy continues when the "
          "command runs again."},
+    {.name = "snapshot",
+     .scope = SETTINGS_SNAPSHOT,
+     .operands = "FOLDER",
+     .operand_count = 1,
+     OPTIONS(snapshot_options),
+     .run = cmd_snapshot,
+     .summary = "write what is published as files of today, with a signed manifest",
+     .notes = "Works beside a running server. A folder with today's date appears when it is whole; "
+              "each manifest names the one before it."},
+    {.name = "verify",
+     .operands = "FOLDER",
+     .operand_count = 1,
+     OPTIONS(verify_options),
+     .run = cmd_verify,
+     .summary = "check the snapshots of a folder: signatures, their chain, every file",
+     .notes = "Needs no database. Names every file that was changed, or is missing."},
     {.name = "redate",
      OPTIONS(redate_options),
      .run = cmd_redate,

@@ -23,9 +23,9 @@ static const struct settings_text config_text = {
 
 static bool takes(enum settings_scope scope, const struct setting *setting)
 {
-    bool of_webhooks = scope == SETTINGS_WEBHOOKS && setting->scope == SETTINGS_SECRET;
-    return setting->scope == SETTINGS_ALL || scope == SETTINGS_SERVE || of_webhooks ||
-           scope == setting->scope;
+    bool sealed = scope == SETTINGS_WEBHOOKS || scope == SETTINGS_SNAPSHOT;
+    return setting->scope == SETTINGS_ALL || scope == SETTINGS_SERVE ||
+           (sealed && setting->scope == SETTINGS_SECRET) || scope == setting->scope;
 }
 
 void settings_know_flags(struct options *o, enum settings_scope scope)

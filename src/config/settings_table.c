@@ -312,7 +312,7 @@ const struct setting settings_table[] = {
         .notes = "They see what is older than STOCKACT_VISITOR_DELAY. The API is open in any "
                  "case."),
     SETTING(
-        SETTINGS_SERVE, visitor_delay, "visitor-delay", "VISITOR_DELAY", "0-48", "48",
+        SETTINGS_SNAPSHOT, visitor_delay, "visitor-delay", "VISITOR_DELAY", "0-48", "48",
         parse_visitor_delay, "hours after which pages show a publication to visitors and Scout",
         .notes = "Other plans, reviewers and admins see it at once, and so does the API."),
     SETTING(

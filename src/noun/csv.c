@@ -39,7 +39,7 @@ struct csv {
     bool guarded;
 };
 
-static void put_value(struct buf *b, struct str value)
+void shape_csv_value(struct buf *b, struct str value)
 {
     bool plain = true;
     for (size_t i = 0; i < value.n && plain; i++)
@@ -61,11 +61,11 @@ void shape_csv_value_guarded(struct buf *b, struct str value)
 {
     BUF_SCOPED(guarded, SIZE_MAX);
     if (!formula_in(value)) {
-        put_value(b, value);
+        shape_csv_value(b, value);
         return;
     }
     formula_guard(&guarded, value);
-    put_value(b, buf_view(&guarded));
+    shape_csv_value(b, buf_view(&guarded));
 }
 
 static void put_field(struct csv *csv, struct str value)
@@ -73,7 +73,7 @@ static void put_field(struct csv *csv, struct str value)
     if (!csv->first)
         buf_char(csv->b, ',');
     csv->first = false;
-    (csv->guarded ? shape_csv_value_guarded : put_value)(csv->b, value);
+    (csv->guarded ? shape_csv_value_guarded : shape_csv_value)(csv->b, value);
 }
 
 /* The members of one object, from after its brace to after its last comma or brace. */

@@ -9,6 +9,8 @@
 
 #include "noun/extra.h"
 
+/* A value of a line. */
+void shape_csv_value(struct buf *b, struct str value);
 /* A value of a line for people, guarded as in shape_trade_csv. */
 void shape_csv_value_guarded(struct buf *b, struct str value);
 

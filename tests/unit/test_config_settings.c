@@ -316,22 +316,27 @@ static void scope_has_the_flags_of_its_commands(void **state)
 {
     static const struct {
         const char *name;
-        bool in_all, in_sync, in_webhooks, in_review, in_secret;
+        bool in_all, in_sync, in_webhooks, in_review, in_secret, in_snapshot;
     } cases[] = {
-        {"database", true, true, true, true, true},
+        {"database", true, true, true, true, true, true},
         {"second-reviewer", false, false, false, true},
         {"batch-review", false, false, false, true},
         {"sync-contact", false, true, false},
-        {"secret-key-file", false, false, true, false, true},
+        {"secret-key-file", false, false, true, false, true, true},
+        {"visitor-delay", false, false, false, false, false, true},
         {"webhook-allow", false, false, true},
         {"webhook-refused-ports", false, false, true},
         {"redis", false, false, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const bool takes[] = {
-            [SETTINGS_ALL] = cases[i].in_all,       [SETTINGS_SYNC] = cases[i].in_sync,
-            [SETTINGS_SECRET] = cases[i].in_secret, [SETTINGS_WEBHOOKS] = cases[i].in_webhooks,
-            [SETTINGS_REVIEW] = cases[i].in_review, [SETTINGS_SERVE] = true,
+            [SETTINGS_ALL] = cases[i].in_all,
+            [SETTINGS_SYNC] = cases[i].in_sync,
+            [SETTINGS_SECRET] = cases[i].in_secret,
+            [SETTINGS_WEBHOOKS] = cases[i].in_webhooks,
+            [SETTINGS_REVIEW] = cases[i].in_review,
+            [SETTINGS_SNAPSHOT] = cases[i].in_snapshot,
+            [SETTINGS_SERVE] = true,
         };
         for (size_t scope = 0; scope < sizeof takes / sizeof *takes; scope++) {
             struct options options;

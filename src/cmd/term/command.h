@@ -55,6 +55,8 @@ enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail);
 enum err cmd_ingest(struct cmd *cmd, struct fail *fail);
 enum err cmd_sync_house(struct cmd *cmd, struct fail *fail);
 enum err cmd_sync_senate(struct cmd *cmd, struct fail *fail);
+enum err cmd_snapshot(struct cmd *cmd, struct fail *fail);
+enum err cmd_verify(struct cmd *cmd, struct fail *fail);
 enum err cmd_redate(struct cmd *cmd, struct fail *fail);
 enum err cmd_reread(struct cmd *cmd, struct fail *fail);
 enum err cmd_review_list(struct cmd *cmd, struct fail *fail);

@@ -1,0 +1,131 @@
+/* The rows of a snapshot's files; see record_rows.h. */
+#include "record/record_rows.h"
+
+#include "feed/feed.h"
+#include "noun/csv.h"
+#include "noun/lists.h"
+#include "noun/trade_read.h"
+#include "store/public/trade.h"
+
+enum { FIELDS = 1 << SHAPE_FIELDS_DETAILS | 1 << SHAPE_FIELDS_DATES };
+
+/* Puts `b` into the file and empties it. */
+static void flush(struct record_file *file, struct buf *b)
+{
+    record_file_put(file, buf_view(b));
+    buf_reset(b);
+}
+
+typedef void put_trade(struct buf *b, const struct feed_row *row);
+
+static void each_trade(
+    struct record_file *file, const struct feed *feed, const struct record_line *line,
+    put_trade *put)
+{
+    BUF_SCOPED(b, SIZE_MAX);
+    MEM_UNFILLED struct feed_page page;
+    struct feed_filter filter = FEED_FILTER_NONE;
+    bool first = true;
+    filter.line_ms = line->until_ms;
+    do {
+        struct cursor after = page.next;
+        feed_trades(feed, &filter, first ? NULL : &after, FEED_PAGE_MAX, &page);
+        for (size_t i = 0; i < page.count; i++)
+            put(&b, &page.rows[i]);
+        file->rows += (int64_t)page.count;
+        flush(file, &b);
+        first = false;
+    } while (page.more && !file->system_error);
+}
+
+static void put_trade_csv(struct buf *b, const struct feed_row *row)
+{
+    ARENA_SCOPED(arena);
+    const struct shape_extra extra = feed_row_extra(row, FIELDS);
+    struct trade trade;
+    shape_trade_read(row->head, row->tail, &arena, &trade);
+    shape_trade_csv(b, row->head, &extra, false);
+    buf_fmt(b, ",%.*s,", STR_ARG(trade_id_filing(trade.id)));
+    if (row->report.page)
+        buf_i64(b, row->report.page);
+    buf_char(b, ',');
+    buf_i64(b, trade_id_row(trade.id));
+    buf_char(b, ',');
+    shape_csv_value(b, str_is_null(trade.conflict_reason) ? STR("") : trade.conflict_reason);
+    shape_csv_end(b);
+}
+
+static void put_trades_csv(
+    struct record_file *file, const struct feed *feed, const struct record_line *line)
+{
+    BUF_SCOPED(b, SIZE_MAX);
+    shape_trade_csv_header(&b, FIELDS);
+    buf_text(&b, ",filing_id,page,row,conflict_reason");
+    shape_csv_end(&b);
+    flush(file, &b);
+    each_trade(file, feed, line, put_trade_csv);
+}
+
+static void put_trade_json(struct buf *b, const struct feed_row *row)
+{
+    const struct shape_extra extra = feed_row_extra(row, FIELDS);
+    buf_str(b, row->head);
+    shape_extra_json(b, &extra);
+    buf_str(b, row->tail);
+    buf_char(b, '\n');
+}
+
+static void put_trades_json(
+    struct record_file *file, const struct feed *feed, const struct record_line *line)
+{
+    each_trade(file, feed, line, put_trade_json);
+}
+
+static void put_filings(
+    struct record_file *file, const struct feed *feed, const struct record_line *line)
+{
+    BUF_SCOPED(b, SIZE_MAX);
+    MEM_UNFILLED struct feed_page page;
+    struct feed_filings_filter filter = FEED_FILINGS_FILTER_NONE;
+    bool first = true;
+    filter.until_ms = line->until_ms;
+    do {
+        struct cursor after = page.next;
+        feed_filings(feed, &filter, first ? NULL : &after, FEED_PAGE_MAX, &page);
+        for (size_t i = 0; i < page.count; i++) {
+            buf_str(&b, page.rows[i].head);
+            buf_char(&b, '\n');
+        }
+        file->rows += (int64_t)page.count;
+        flush(file, &b);
+        first = false;
+    } while (page.more && !file->system_error);
+}
+
+static void put_politicians(
+    struct record_file *file, const struct feed *feed, const struct record_line *line)
+{
+    BUF_SCOPED(b, SIZE_MAX);
+    MEM_UNFILLED struct feed_people_page page;
+    struct feed_people_filter filter = FEED_PEOPLE_FILTER_NONE;
+    bool first = true;
+    filter.until_ms = line->until_ms;
+    do {
+        struct cursor after = page.next;
+        feed_people(feed, &filter, first ? NULL : &after, FEED_PAGE_MAX, line->today, &page);
+        for (size_t i = 0; i < page.count; i++) {
+            shape_object_json(&b, &shape_politician_summary, &page.rows[i]);
+            buf_char(&b, '\n');
+        }
+        file->rows += (int64_t)page.count;
+        flush(file, &b);
+        first = false;
+    } while (page.more && !file->system_error);
+}
+
+const struct record_part record_parts[RECORD_PARTS] = {
+    {"trades.csv.gz", put_trades_csv},
+    {"trades.jsonl.gz", put_trades_json},
+    {"filings.jsonl.gz", put_filings},
+    {"politicians.jsonl.gz", put_politicians},
+};

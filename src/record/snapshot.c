@@ -1,0 +1,118 @@
+/* One snapshot; see snapshot.h. */
+#include "record/snapshot.h"
+
+#include "feed/feed.h"
+#include "record/record_rows.h"
+
+/* The link of the chain to the newest snapshot. */
+static enum err link_newest(
+    struct str folder, struct arena *arena, struct manifest *m, struct fail *fail)
+{
+    struct backup_list days;
+    m->sequence = 1;
+    enum err err = record_folder_days(folder, arena, &days, fail);
+    if (err || !days.count)
+        return err;
+    struct str newest = days.files[days.count - 1];
+    m->previous = record_folder_name(newest);
+    int order = str_cmp(m->previous, m->day);
+    if (order == 0)
+        return fail_set(fail, ERR_EXISTS, "\"%.*s\" is there: nothing to do", STR_ARG(newest));
+    if (order > 0)
+        return fail_set(
+            fail, ERR_REFUSED, "there is a snapshot of a later day, \"%.*s\": set the clock",
+            STR_ARG(newest));
+    struct record_day *day = ARENA_NEW(arena, struct record_day);
+    struct fail why;
+    if (record_folder_read(newest, arena, day, &why))
+        return fail_set(
+            fail, ERR_CORRUPT,
+            "the newest snapshot is damaged, put it back from a copy or move it away: %s",
+            why.text);
+    if (day->manifest.whole != m->whole)
+        return fail_set(
+            fail, ERR_REFUSED, "the snapshots of \"%.*s\" are %s: use another folder",
+            STR_ARG(folder), m->whole ? "for everybody, and --whole is not" : "made with --whole");
+    m->sequence = day->manifest.sequence + 1;
+    memcpy(m->previous_sha256, day->sha256, SHA256_SIZE);
+    return OK;
+}
+
+static enum err write_part(
+    const struct record_part *part, const struct snapshot_want *want, struct str fresh,
+    struct arena *arena, struct manifest *m, struct fail *fail)
+{
+    const struct record_line line = {want->until_ms, instant_day_utc(want->now_ms)};
+    struct str path = arena_fmt(arena, "%.*s/%s", STR_ARG(fresh), part->name);
+    struct manifest_file *entry = &m->files[m->file_count++];
+    struct record_file file;
+    enum err err = record_file_begin(&file, path.p, fail);
+    if (err)
+        return err;
+    rcu_read_begin();
+    part->put(&file, want->feed, &line);
+    rcu_read_end();
+    err = record_file_end(&file, fail);
+    *entry = (struct manifest_file){.name = str_from(part->name), .rows = file.rows};
+    return err ? err : record_file_digest(path.p, entry->sha256, &entry->bytes, fail);
+}
+
+static enum err write_signed(
+    const struct snapshot_want *want, struct str fresh, const struct manifest *m,
+    struct arena *arena, struct fail *fail)
+{
+    BUF_SCOPED(text, MANIFEST_SIZE_MAX);
+    BUF_SCOPED(signature, MANIFEST_SIZE_MAX);
+    BUF_SCOPED(key, MANIFEST_SIZE_MAX);
+    struct str comment =
+        arena_fmt(arena, "snapshot %.*s, number %lld", STR_ARG(m->day), (long long)m->sequence);
+    manifest_put(&text, m);
+    minisign_sign(&signature, want->key, buf_view(&text), comment);
+    minisign_public_file_put(&key, &want->key->shown);
+    const struct {
+        const char *name;
+        struct str bytes;
+    } files[] = {
+        {MANIFEST_NAME, buf_view(&text)},
+        {MANIFEST_SIGNATURE_NAME, buf_view(&signature)},
+        {MANIFEST_KEY_NAME, buf_view(&key)},
+    };
+    enum err err = OK;
+    for (size_t i = 0; i < sizeof files / sizeof *files && !err; i++)
+        err = record_file_write(
+            arena_fmt(arena, "%.*s/%s", STR_ARG(fresh), files[i].name).p, files[i].bytes, fail);
+    return err;
+}
+
+enum err snapshot_write(
+    const struct snapshot_want *want, struct arena *arena, struct manifest *ret, struct fail *fail)
+{
+    struct record_writing w;
+    *ret = (struct manifest){
+        .day = day_str(arena, instant_day_utc(want->now_ms)),
+        .created_at = want->now_ms,
+        .until_ms = want->until_ms,
+        .whole = want->whole,
+    };
+    enum err err = record_folder_begin(want->folder, arena, &w, fail);
+    if (!err)
+        err = link_newest(want->folder, arena, ret, fail);
+    if (err == ERR_EXISTS) {
+        struct fail unused; /* a killed run may have left the old link */
+        enum err ignored = record_folder_link(want->folder, ret->day, arena, &unused);
+        (void)ignored;
+    }
+    if (!err) {
+        rcu_read_begin();
+        ret->withheld = feed_stats(want->feed).withheld;
+        rcu_read_end();
+    }
+    for (size_t i = 0; i < RECORD_PARTS && !err; i++)
+        err = write_part(&record_parts[i], want, w.fresh, arena, ret, fail);
+    if (!err)
+        err = write_signed(want, w.fresh, ret, arena, fail);
+    if (!err)
+        err = record_folder_publish(&w, ret->day, arena, fail);
+    record_folder_end(&w);
+    return err;
+}

@@ -1,0 +1,217 @@
+// `stockact snapshot` and `stockact verify`: files that prove themselves, whole or not there at all
+// (docs/adr/0043-snapshots.md).
+
+import { strict as assert } from 'node:assert';
+import { cpSync, readFileSync, readdirSync, readlinkSync, renameSync, rmSync } from 'node:fs';
+import { unlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import test from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { run } from './lib/child.mjs';
+import { programPath } from './lib/programs.mjs';
+import { binary } from './lib/settings.mjs';
+import { onEachDatabase, useSite } from './lib/site.mjs';
+
+const DAYS = ['2026-03-02', '2026-03-03', '2026-03-04'];
+const noMinisign = programPath('minisign') ? false : 'minisign is not installed';
+
+const rows = (folder, name) =>
+  gunzipSync(readFileSync(path.join(folder, name)))
+    .toString()
+    .split(/\r?\n/)
+    .slice(0, -1);
+const daysOf = (folder) => readdirSync(folder).filter((name) => !name.startsWith('.'));
+
+/** A site with a server, and a folder with one snapshot of each day. */
+async function prepare(site) {
+  await site.stockact('demo', '--trades', 400, '--as-of', '2026-03-02');
+  const server = await site.serve();
+  const folder = path.join(site.folder, 'data');
+  for (const day of DAYS) {
+    await site.clock.set(`${day}T12:00:00Z`);
+    await site.stockact('snapshot', folder);
+  }
+  return { server, folder };
+}
+
+let copies = 0;
+function copyOf({ site, folder }) {
+  const to = path.join(site.folder, `copy-${++copies}`);
+  cpSync(folder, to, { recursive: true, verbatimSymlinks: true });
+  return to;
+}
+
+/** The paths that `verify` names, relative to the folder. */
+async function faultsOf(site, folder, ...args) {
+  const done = await site.run(['verify', folder, ...args, '--json']);
+  const lines = done.stdout.trim().split('\n').map(JSON.parse);
+  const faults = lines.filter(({ fault }) => fault);
+  assert.equal(done.code, faults.length ? 1 : 0, done.stderr);
+  return faults.map(({ fault, what }) => `${path.relative(folder, fault)} ${what}`);
+}
+
+async function refused(site, args, hint) {
+  const done = await site.run(args);
+  assert.equal(done.code, 1, done.stdout + done.stderr);
+  assert.match(done.stderr, hint);
+}
+
+onEachDatabase('snapshot', (database) => {
+  const shared = useSite({ database, clock: '2026-03-02T12:00:00Z' }, prepare);
+
+  test('has the rows of the API that visitors see, and no other', async () => {
+    const { server, site, folder } = shared;
+    const key = await site.key();
+    const latest = path.join(folder, 'latest');
+    const { publishedBefore } = JSON.parse(readFileSync(path.join(latest, 'manifest.json')));
+    const all = [];
+    for (let cursor = ''; cursor !== null;) {
+      const page = await server.json(`/api/v1/trades?limit=100${cursor}`, { key });
+      all.push(...page.data);
+      cursor = page.nextCursor ? `&cursor=${page.nextCursor}` : null;
+    }
+    const seen = all.filter(({ disclosedAt }) => disclosedAt < publishedBefore);
+    assert.equal(Date.parse(publishedBefore), Date.parse('2026-03-02T12:00:00.001Z'));
+    const written = rows(latest, 'trades.jsonl.gz').map(JSON.parse);
+    assert.ok(seen.length > 100);
+    const plain = written.map(({ details, dates, ...trade }) => {
+      assert.ok(details !== undefined && dates);
+      return trade;
+    });
+    assert.deepEqual(plain, seen);
+    assert.equal(rows(latest, 'trades.csv.gz').length, seen.length + 1);
+    const filings = rows(latest, 'filings.jsonl.gz').map((row) => JSON.parse(row).url);
+    assert.ok(seen.every(({ filingUrl }) => filings.includes(filingUrl)));
+    const people = rows(latest, 'politicians.jsonl.gz').map(JSON.parse);
+    const counted = people.reduce((sum, { counts }) => sum + counts.trades, 0);
+    assert.equal(counted, seen.length);
+  });
+
+  test('hides what is younger than the line, unless it is asked for', async () => {
+    const { server, site } = shared;
+    const early = path.join(site.folder, 'early');
+    const whole = path.join(site.folder, 'whole');
+    const newest = (await server.json('/api/v1/trades?limit=1')).data[0].disclosedAt;
+    const line = new Date(Date.parse(newest) + 48 * 3_600_000); // visitors see it at this instant
+    await site.clock.set(line.getTime() - 1);
+    await site.stockact('snapshot', early);
+    await site.stockact('snapshot', '--whole', whole);
+    const ids = (folder) =>
+      rows(path.join(folder, 'latest'), 'trades.jsonl.gz').map((row) => JSON.parse(row));
+    assert.equal(ids(whole).length, 400);
+    assert.deepEqual(
+      ids(early),
+      ids(whole).filter(({ disclosedAt }) => disclosedAt < newest),
+    );
+    assert.ok(ids(early).length < 400);
+    await site.clock.set('2026-03-05T12:00:00Z');
+    await refused(site, ['snapshot', whole], /use another folder/);
+    await refused(site, ['snapshot', '--whole', early], /use another folder/);
+    await site.clock.set(`${DAYS[2]}T12:00:00Z`);
+  });
+
+  test('is a chain that verify follows to its first link', async () => {
+    const { site, folder } = shared;
+    const [said] = await site.stockact('verify', folder);
+    assert.equal(said.snapshots, 3);
+    assert.equal(said.newest, DAYS[2]);
+    assert.deepEqual(await faultsOf(site, folder, '--key', said.key), []);
+    const [fault] = await faultsOf(site, folder, '--key', said.key.replace(/..$/, 'AA'));
+    assert.match(fault, new RegExp(`^${DAYS[2]} another key`));
+    assert.equal(readlinkSync(path.join(folder, 'latest')), DAYS[2]);
+  });
+
+  test('is signed as minisign verifies', { skip: noMinisign }, async () => {
+    const latest = path.join(shared.folder, 'latest');
+    const file = path.join(latest, 'manifest.json');
+    const args = ['-V', '-p', path.join(latest, 'stockact.pub'), '-m', file];
+    const done = await run('minisign', args);
+    assert.equal(done.code, 0, done.stderr);
+    assert.match(done.stdout, /snapshot 2026-03-04, number 3/);
+  });
+
+  test('names every file of which one byte was changed', async () => {
+    const { site, folder } = shared;
+    for (const name of readdirSync(path.join(folder, DAYS[1]))) {
+      const copy = copyOf(shared);
+      const file = path.join(copy, DAYS[1], name);
+      const bytes = readFileSync(file);
+      bytes[bytes.length - 5] ^= 1;
+      writeFileSync(file, bytes);
+      const faults = await faultsOf(site, copy);
+      assert.equal(faults.length, 1, `${name}: ${faults}`);
+      const is = /^(manifest|stockact\.pub)/.test(name) ? DAYS[1] : `${DAYS[1]}/${name}`;
+      assert.ok(faults[0].startsWith(is), faults[0]);
+    }
+  });
+
+  test('names a file and a snapshot that is missing, and one that was added', async () => {
+    const { site } = shared;
+    const copy = copyOf(shared);
+    unlinkSync(path.join(copy, DAYS[2], 'filings.jsonl.gz'));
+    writeFileSync(path.join(copy, DAYS[0], 'more.csv'), '');
+    const faults = await faultsOf(site, copy);
+    assert.deepEqual(
+      faults.map((fault) => fault.split(' ')[0]),
+      [`${DAYS[0]}/more.csv`, `${DAYS[2]}/filings.jsonl.gz`],
+    );
+    for (const [gone, next] of [
+      [0, 1],
+      [1, 2],
+    ]) {
+      const other = copyOf(shared);
+      rmSync(path.join(other, DAYS[gone]), { recursive: true });
+      const [fault] = await faultsOf(site, other);
+      assert.match(fault, new RegExp(`^${DAYS[next]} .*missing`));
+    }
+  });
+
+  test('is not made twice a day, before a later one, or on a damaged one', async () => {
+    const { site } = shared;
+    const copy = copyOf(shared);
+    unlinkSync(path.join(copy, 'latest')); // as a kill after the last rename but one leaves it
+    await refused(site, ['snapshot', copy], /nothing to do/);
+    assert.equal(readlinkSync(path.join(copy, 'latest')), DAYS[2]);
+    await site.clock.set('2026-03-03T12:00:00Z');
+    await refused(site, ['snapshot', copy], /of a later day/);
+    await site.clock.set('2026-03-05T12:00:00Z');
+    const file = path.join(copy, DAYS[2], 'manifest.json');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"rows":', '"rows" :'));
+    await refused(site, ['snapshot', copy], /the newest snapshot is damaged/);
+    assert.deepEqual(daysOf(copy).sort(), [...DAYS, 'latest']);
+    await site.clock.set(`${DAYS[2]}T12:00:00Z`);
+  });
+
+  test('leaves the last whole one after a kill or a full disk at any step', async () => {
+    const { site } = shared;
+    const copy = copyOf(shared);
+    renameSync(path.join(copy, DAYS[2]), path.join(site.folder, 'aside'));
+    const fresh = path.join(copy, '.new');
+    const stopped = async (call, how) => {
+      const injected = `inject=${call}:${how}`;
+      const watch = ['-f', '-o', '/dev/null', '-e', `trace=${call}`, '-e', injected];
+      const ends = how.includes('KILL') ? { endsBy: 'SIGKILL' } : {};
+      const done = await run('strace', [...watch, binary, 'snapshot', copy], {
+        env: site.env,
+        ...ends,
+      });
+      if (how.includes('KILL')) assert.equal(done.signal, 'SIGKILL', done.stderr);
+      else assert.match(done.stderr, /the disk is full/);
+      assert.ok(!daysOf(copy).includes(DAYS[2]), injected);
+    };
+    for (let nth = 1; nth <= 8; nth++)
+      // four files, three small ones, the folder
+      await stopped('fsync', `signal=KILL:when=${nth}`);
+    await stopped('rename', 'signal=KILL:error=EIO:when=1');
+    assert.ok(readdirSync(fresh).length > 0); // the kill left it, and the next run removes it
+    for (let nth = 1; nth <= 8; nth++) await stopped('fsync', `error=ENOSPC:when=${nth}`);
+    assert.ok(!readdirSync(copy).includes('.new'));
+    const held = [path.join(copy, '.lock'), binary, 'snapshot', copy]; // as another run holds it
+    const busy = await run('flock', held, { env: site.env });
+    assert.match(busy.stderr, /another `stockact snapshot` writes/);
+    await site.stockact('snapshot', copy);
+    assert.deepEqual(await faultsOf(site, copy), []);
+    const bytes = (folder) => readFileSync(path.join(folder, DAYS[2], 'manifest.json'), 'utf8');
+    assert.equal(bytes(copy), bytes(shared.folder)); // the same rows at the same time
+  });
+});
