@@ -7,7 +7,7 @@
 #include "api/context.h"
 #include "api/deferred.h"
 #include "api/gate.h"
-#include "api/metrics.h"
+#include "edge/traffic.h"
 #include "api/stream_slots.h"
 #include "api/texts.h"
 #include "base/mem.h"
@@ -23,6 +23,11 @@ extern const size_t page_sample_size;
 static uint32_t or_default(uint32_t value, uint32_t standard)
 {
     return value ? value : standard;
+}
+
+static const char *path_of(size_t route)
+{
+    return operation_info((enum operation_id)route)->path;
 }
 
 struct api *api_create(const struct api_config *config)
@@ -42,7 +47,7 @@ struct api *api_create(const struct api_config *config)
     api->router = router_create(api->routes, OPERATION_COUNT);
     api->pages = page_cache_create(PAGE_CACHE_SIZE);
     api->page_codes = gzip_codes_create(str_of(page_sample, page_sample_size));
-    api->traffic = metrics_create();
+    api->traffic = traffic_create(OPERATION_COUNT, path_of);
     api->streams = stream_slots_create(
         or_default(config->streams, API_STREAMS),
         or_default(config->streams_per_caller, API_STREAMS_PER_CALLER));

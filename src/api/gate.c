@@ -6,10 +6,9 @@
 #include "api/context.h"
 #include "api/deferred.h"
 #include "api/drawer.h"
-#include "api/metrics.h"
+#include "edge/traffic.h"
 #include "api/params.h"
 #include "api/reply.h"
-#include "api/resources.h"
 #include "api/texts.h"
 #include "base/clock.h"
 #include "base/log.h"
@@ -164,10 +163,11 @@ static void text_made(struct http_exchange *x);
 static bool answer(struct api_call *call)
 {
     const struct operation *operation = call->operation;
-    bool later = operation->answer == texts_answer && !texts_ready(call);
-    if (!operation->fetch && !later)
+    if (operation->is_text && texts_ready(call))
+        texts_answer(call);
+    else if (operation->answer)
         operation->answer(call);
-    else if (later ? texts_later(call, text_made) : deferred_start(call, fetched))
+    else if (operation->is_text ? texts_later(call, text_made) : deferred_start(call, fetched))
         return false;
     else
         reply_error(call, ERROR_SERVICE_UNAVAILABLE, STR_NULL);
@@ -224,7 +224,8 @@ static void finish(struct api_call *call)
     if (api_is_demo(call->api))
         http_head_raw(call->x, STR(INVENTED_HEADER ": " INVENTED_VALUE "\r\n"));
     int64_t took_ns = clock_mono_ns() - http_began_ns(call->x);
-    metrics_note(call->api->traffic, call, took_ns);
+    size_t route = call->operation ? operation_id_of(call->operation) : OPERATION_COUNT;
+    traffic_note(call->api->traffic, route, http_reply_status(call->x), took_ns);
     if (call->streamer) { /* it logs its end */
         http_stream_begin(call->x, call->streamer);
         return;

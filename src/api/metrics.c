@@ -1,4 +1,4 @@
-/* Counts requests and writes /metrics; see metrics.h. */
+/* Writes /metrics: everything on it is in memory; see metrics.h. */
 #include "api/metrics.h"
 
 #include <stdatomic.h>
@@ -9,24 +9,6 @@
 #include "api/stream_slots.h"
 #include "base/log.h"
 #include "edge/metrics_text.h"
-
-static const char *operation_name(size_t route)
-{
-    return operation_info((enum operation_id)route)->path;
-}
-
-struct traffic *metrics_create(void)
-{
-    return traffic_create(OPERATION_COUNT, operation_name);
-}
-
-void metrics_note(struct traffic *traffic, const struct api_call *call, int64_t took_ns)
-{
-    size_t route = call->operation ? operation_id_of(call->operation) : OPERATION_COUNT;
-    traffic_note(traffic, route, http_reply_status(call->x), took_ns);
-}
-
-/* --- the page: everything on it is in memory */
 
 /* The samples of a metric with one label. */
 struct labelled {

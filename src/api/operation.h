@@ -59,6 +59,7 @@ struct operation {
      * its own (decision 43). */
     bool about_key;
     bool watched; /* asked every few seconds by what watches the server: a 200 is not logged */
+    bool is_text; /* the same for all callers: one of api_texts (texts.h), and neither below */
     void (*answer)(struct api_call *call);
     /* Instead of `answer`: runs on a worker and reads the store (deferred.h). Writes JSON into the
      * body, or replies with an error itself. */

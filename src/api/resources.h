@@ -37,7 +37,6 @@ enum err events_fetch(struct api_call *call, struct db *db, struct fail *fail) M
 enum err coverage_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 enum err usage_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
 
-void texts_answer(struct api_call *call);   /* spec 4.5, and plain texts; texts.c */
 void healthz_answer(struct api_call *call); /* health.c */
 void readyz_answer(struct api_call *call);
 void metrics_answer(struct api_call *call); /* metrics.c */

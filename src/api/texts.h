@@ -37,3 +37,6 @@ void texts_make(struct api_texts *texts);
  */
 bool texts_ready(struct api_call *call);
 bool texts_later(struct api_call *call, void (*done)(struct http_exchange *x)) MUST_CHECK;
+
+/* Replies with the text of the call's operation (spec 4.5). */
+void texts_answer(struct api_call *call);
