@@ -9,28 +9,45 @@
 #include "noun/scan.h"
 #include "noun/trade.h"
 
-static void put_names(struct buf *b, const struct shape_object *object, bool *first)
+static void each_of(
+    const struct shape_object *object, bool required, shape_csv_column_fn *fn, void *ctx)
 {
     for (size_t i = 0; i < object->count; i++) {
         const struct shape_field *field = &object->fields[i];
         if (field->kind == SHAPE_OBJECT)
-            put_names(b, field->object, first);
-        if (str_is_null(field->csv))
-            continue;
-        if (!*first)
-            buf_char(b, ',');
-        buf_str(b, field->csv);
-        *first = false;
+            each_of(field->object, required && !field->nullable, fn, ctx);
+        if (!str_is_null(field->csv))
+            fn(ctx, field, required);
     }
+}
+
+void shape_csv_each(int64_t fields, shape_csv_column_fn *fn, void *ctx)
+{
+    each_of(&shape_trade, true, fn, ctx);
+    for (int field = 1; field < SHAPE_FIELDS_COUNT; field++)
+        if (shape_extra_has(fields, field))
+            each_of(shape_extra_object(field), false, fn, ctx);
+}
+
+struct header {
+    struct buf *b;
+    bool any; /* a name is in the line */
+};
+
+static void put_name(void *ctx, const struct shape_field *field, bool required)
+{
+    struct header *header = ctx;
+    (void)required;
+    if (header->any)
+        buf_char(header->b, ',');
+    buf_str(header->b, field->csv);
+    header->any = true;
 }
 
 void shape_trade_csv_header(struct buf *b, int64_t fields)
 {
-    bool first = true;
-    put_names(b, &shape_trade, &first);
-    for (int field = 1; field < SHAPE_FIELDS_COUNT; field++)
-        if (shape_extra_has(fields, field))
-            put_names(b, shape_extra_object(field), &first);
+    struct header header = {b, false};
+    shape_csv_each(fields, put_name, &header);
 }
 
 struct csv {

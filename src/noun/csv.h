@@ -14,6 +14,10 @@ void shape_csv_value(struct buf *b, struct str value);
 /* A value of a line for people, guarded as in shape_trade_csv. */
 void shape_csv_value_guarded(struct buf *b, struct str value);
 
+/* Calls fn for each column, in order. `required`: the object that has the field is always there. */
+typedef void shape_csv_column_fn(void *ctx, const struct shape_field *field, bool required);
+void shape_csv_each(int64_t fields, shape_csv_column_fn *fn, void *ctx);
+
 /* The columns of a Trade, and behind them those of the optional objects in `fields`
  * (noun/extra.h). Lines are without their end, so that callers can add columns. */
 void shape_trade_csv_header(struct buf *b, int64_t fields);

@@ -3,11 +3,18 @@
 
 #include "feed/feed.h"
 #include "noun/csv.h"
-#include "noun/lists.h"
+#include "noun/filing.h"
+#include "noun/trade.h"
 #include "noun/trade_read.h"
 #include "store/public/trade.h"
 
-enum { FIELDS = 1 << SHAPE_FIELDS_DETAILS | 1 << SHAPE_FIELDS_DATES };
+const struct record_column record_columns[RECORD_COLUMNS] = {
+    {"filing_id", "string", "The id of the filing, in filings.jsonl.gz.", true},
+    {"page", "integer", "The page of the document that has the row, if it is known.", false},
+    {"row", "integer", "The number of the trade within the filing.", true},
+    {"conflict_reason", "string", "Why the trade has a conflict signal; empty: it has none.",
+     false},
+};
 
 /* Puts `b` into the file and empties it. */
 static void flush(struct record_file *file, struct buf *b)
@@ -41,7 +48,7 @@ static void each_trade(
 static void put_trade_csv(struct buf *b, const struct feed_row *row)
 {
     ARENA_SCOPED(arena);
-    const struct shape_extra extra = feed_row_extra(row, FIELDS);
+    const struct shape_extra extra = feed_row_extra(row, RECORD_FIELDS);
     struct trade trade;
     shape_trade_read(row->head, row->tail, &arena, &trade);
     shape_trade_csv(b, row->head, &extra, false);
@@ -59,8 +66,9 @@ static void put_trades_csv(
     struct record_file *file, const struct feed *feed, const struct record_line *line)
 {
     BUF_SCOPED(b, SIZE_MAX);
-    shape_trade_csv_header(&b, FIELDS);
-    buf_text(&b, ",filing_id,page,row,conflict_reason");
+    shape_trade_csv_header(&b, RECORD_FIELDS);
+    for (int i = 0; i < RECORD_COLUMNS; i++)
+        buf_fmt(&b, ",%s", record_columns[i].name);
     shape_csv_end(&b);
     flush(file, &b);
     each_trade(file, feed, line, put_trade_csv);
@@ -68,7 +76,7 @@ static void put_trades_csv(
 
 static void put_trade_json(struct buf *b, const struct feed_row *row)
 {
-    const struct shape_extra extra = feed_row_extra(row, FIELDS);
+    const struct shape_extra extra = feed_row_extra(row, RECORD_FIELDS);
     buf_str(b, row->head);
     shape_extra_json(b, &extra);
     buf_str(b, row->tail);
@@ -124,8 +132,9 @@ static void put_politicians(
 }
 
 const struct record_part record_parts[RECORD_PARTS] = {
-    {"trades.csv.gz", put_trades_csv},
-    {"trades.jsonl.gz", put_trades_json},
-    {"filings.jsonl.gz", put_filings},
-    {"politicians.jsonl.gz", put_politicians},
+    {"trades-csv", "trades.csv.gz", &shape_trade, true, true, put_trades_csv},
+    {"trades", "trades.jsonl.gz", &shape_trade, false, true, put_trades_json},
+    {"filings", "filings.jsonl.gz", &shape_filing, false, false, put_filings},
+    {"politicians", "politicians.jsonl.gz", &shape_politician_summary, false, false,
+     put_politicians},
 };

@@ -2,6 +2,8 @@
 #include "record/snapshot.h"
 
 #include "feed/feed.h"
+#include "record/datapackage.h"
+#include "record/record_file.h"
 #include "record/record_rows.h"
 
 /* The link of the chain to the newest snapshot. */
@@ -57,6 +59,18 @@ static enum err write_part(
     return err ? err : record_file_digest(path.p, entry->sha256, &entry->bytes, fail);
 }
 
+static enum err write_datapackage(
+    struct str fresh, struct arena *arena, struct manifest *m, struct fail *fail)
+{
+    BUF_SCOPED(text, MANIFEST_SIZE_MAX);
+    struct str path = arena_fmt(arena, "%.*s/" DATAPACKAGE_NAME, STR_ARG(fresh));
+    datapackage_put(&text, m);
+    struct manifest_file *entry = &m->files[m->file_count++];
+    *entry = (struct manifest_file){.name = STR(DATAPACKAGE_NAME), .rows = RECORD_PARTS};
+    enum err err = record_file_write(path.p, buf_view(&text), fail);
+    return err ? err : record_file_digest(path.p, entry->sha256, &entry->bytes, fail);
+}
+
 static enum err write_signed(
     const struct snapshot_want *want, struct str fresh, const struct manifest *m,
     struct arena *arena, struct fail *fail)
@@ -109,6 +123,8 @@ enum err snapshot_write(
     }
     for (size_t i = 0; i < RECORD_PARTS && !err; i++)
         err = write_part(&record_parts[i], want, w.fresh, arena, ret, fail);
+    if (!err)
+        err = write_datapackage(w.fresh, arena, ret, fail);
     if (!err)
         err = write_signed(want, w.fresh, ret, arena, fail);
     if (!err)

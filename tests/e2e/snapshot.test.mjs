@@ -110,6 +110,26 @@ onEachDatabase('snapshot', (database) => {
     await site.clock.set(`${DAYS[2]}T12:00:00Z`);
   });
 
+  test('describes each column and member that its rows have, in order', () => {
+    const latest = path.join(shared.folder, 'latest');
+    const { resources } = JSON.parse(readFileSync(path.join(latest, 'datapackage.json')));
+    assert.deepEqual(
+      resources.map((resource) => resource.path).sort(),
+      readdirSync(latest)
+        .filter((name) => name.endsWith('.gz'))
+        .sort(),
+    );
+    for (const { path: name, format, schema } of resources) {
+      const names = schema.fields.map((field) => field.name);
+      const written = rows(latest, name);
+      if (format === 'csv') assert.deepEqual(written[0].split(','), names);
+      else
+        for (const row of written)
+          assert.deepEqual(Object.keys(JSON.parse(row)).sort(), names.toSorted());
+      assert.ok(schema.fields.every(({ description, type }) => type === 'object' || description));
+    }
+  });
+
   test('is a chain that verify follows to its first link', async () => {
     const { site, folder } = shared;
     const [said] = await site.stockact('verify', folder);
@@ -199,12 +219,12 @@ onEachDatabase('snapshot', (database) => {
       else assert.match(done.stderr, /the disk is full/);
       assert.ok(!daysOf(copy).includes(DAYS[2]), injected);
     };
-    for (let nth = 1; nth <= 8; nth++)
+    for (let nth = 1; nth <= 9; nth++)
       // four files, three small ones, the folder
       await stopped('fsync', `signal=KILL:when=${nth}`);
     await stopped('rename', 'signal=KILL:error=EIO:when=1');
     assert.ok(readdirSync(fresh).length > 0); // the kill left it, and the next run removes it
-    for (let nth = 1; nth <= 8; nth++) await stopped('fsync', `error=ENOSPC:when=${nth}`);
+    for (let nth = 1; nth <= 9; nth++) await stopped('fsync', `error=ENOSPC:when=${nth}`);
     assert.ok(!readdirSync(copy).includes('.new'));
     const held = [path.join(copy, '.lock'), binary, 'snapshot', copy]; // as another run holds it
     const busy = await run('flock', held, { env: site.env });

@@ -9,7 +9,8 @@ import { root } from './settings.mjs';
 
 /** The chapters of docs/operate.md that run: those of one server, and of several. */
 export const ONE_SERVER = [
-  ...['The database', 'Install', 'Fill', 'Back up', 'Restore', 'Upgrade and rollback', 'Move'],
+  ...['The database', 'Install', 'Fill', 'Back up', 'Snapshots', 'Restore'],
+  ...['Upgrade and rollback', 'Move'],
   ...['Keys and secrets', 'Logs', 'Sizes', 'PostgreSQL'],
 ];
 export const SEVERAL_SERVERS = [
