@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "feed/feed_internal.h"
+#include "feed/groups.h"
 #include "feed/trade_filter.h"
 #include "market/industry.h"
 #include "noun/lists.h"
@@ -330,6 +331,46 @@ static void measure_counts(const struct feed *feed, uint64_t trades)
     }
 }
 
+static void measure_groups(const struct feed *feed)
+{
+    static const enum group_dimension cases[][GROUP_BY_MAX] = {
+        {GROUP_NONE},
+        {GROUP_POLITICIAN},
+        {GROUP_TICKER},
+        {GROUP_MONTH},
+        {GROUP_YEAR},
+        {GROUP_PARTY},
+        {GROUP_SIDE},
+        {GROUP_FLAG_INDUSTRY},
+        {GROUP_FLAG_COMMITTEE},
+        {GROUP_YEAR, GROUP_PARTY},
+        {GROUP_YEAR, GROUP_TICKER},
+        {GROUP_POLITICIAN, GROUP_SIDE},
+        {GROUP_POLITICIAN, GROUP_TICKER},
+    };
+    static struct feed_groups groups;
+    const struct feed_filter all = FEED_FILTER_NONE;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct feed_group_by query = {{cases[i][0], cases[i][1]}, 1, false, 0, PAGE};
+        struct arena arena;
+        arena_init(&arena);
+        rcu_read_begin();
+        int64_t begin = cpu_ns();
+        bool fits = true;
+        for (int run = 0; run < SIFTED_RUNS; run++)
+            fits = feed_group(feed, &all, &query, &arena, &groups);
+        int64_t taken = cpu_ns() - begin;
+        rcu_read_end();
+        arena_finish(&arena);
+        printf("  groups by");
+        for (int by = 0; by < GROUP_BY_MAX && cases[i][by]; by++)
+            printf(" %.*s", STR_ARG(shape_group_dimensions.name_of((int)cases[i][by])));
+        printf(
+            "%s: %lld us, %zu rows\n", fits ? "" : ", too many",
+            (long long)taken / SIFTED_RUNS / 1000, groups.count);
+    }
+}
+
 static void measure_lists(const struct feed *feed)
 {
     static const char *const searches[] = {NULL, "q3", "invented", "holdnigs", "zzzzzzzz"};
@@ -411,6 +452,7 @@ static void measure(uint64_t trades)
     measure_pages(feed, trades);
     measure_sifted(feed);
     measure_counts(feed, trades);
+    measure_groups(feed);
     measure_lists(feed);
     measure_publications(feed, trades);
     feed_destroy(feed);

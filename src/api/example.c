@@ -1,6 +1,7 @@
 /* Writes examples; see example.h. People and companies are invented. */
 #include "api/example.h"
 
+#include "noun/group.h"
 #include "noun/change.h"
 #include "noun/csv.h"
 #include "noun/dates.h"
@@ -295,6 +296,30 @@ static void put_events(struct buf *b)
     buf_text(b, "\"}");
 }
 
+static void put_groups(struct buf *b)
+{
+    static const enum group_dimension by[GROUP_BY_MAX] = {GROUP_PARTY, GROUP_YEAR};
+    const struct trade_group group = {
+        .values = {{.text = STR("Independent")}, {.text = STR("2026")}},
+        .columns =
+            {.trades = 3,
+             .buys = 2,
+             .sells = 1,
+             .amount_min = 17003,
+             .amount_max = 80000,
+             .people = 1,
+             .median_days = 21,
+             .p90_days = 30,
+             .first = trade.values.trade_date - 30,
+             .last = trade.values.trade_date},
+    };
+    buf_text(b, "{\"data\":[");
+    group_json(b, &group, by);
+    buf_text(b, "],\"totals\":");
+    shape_object_json(b, &shape_group_columns, &group.columns);
+    buf_text(b, ",\"overlaps\":false,\"nextCursor\":null}");
+}
+
 static void put_coverage(struct buf *b)
 {
     buf_text(
@@ -399,6 +424,8 @@ void example_answer(struct buf *b, struct str schema)
         put_ticker(b);
     } else if (str_eq(schema, STR("TickerSummary"))) {
         put_list(b, put_symbol, CURSOR_TICKERS, STR("4e575442"));
+    } else if (str_eq(schema, shape_group.name)) {
+        put_groups(b);
     } else if (str_eq(schema, STR("FilingDetail"))) {
         put_filing_detail(b);
     }

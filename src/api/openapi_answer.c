@@ -8,6 +8,7 @@ static const struct {
     struct str name, schema;
     bool of_sequence; /* SHAPE_SEQUENCE alone */
     bool of_endless;  /* of lists without an end: SHAPE_SEQUENCE and SHAPE_EVENTS */
+    bool of_groups;   /* SHAPE_GROUPS alone */
 } members[] = {
     {STR_INIT("nextCursor"),
      STR_INIT("{\"type\":[\"string\",\"null\"],\"description\":\"Pass it as cursor to get the next "
@@ -23,12 +24,20 @@ static const struct {
          "{\"type\":\"string\",\"description\":\"Position of the last entry. Pass it as cursor "
          "to continue at any time, also from an empty page.\"}"),
      false, true},
+    {STR_INIT("totals"), STR_INIT("{\"$ref\":\"#/components/schemas/TradeSums\"}"),
+     .of_groups = true},
+    {STR_INIT("overlaps"),
+     STR_INIT("{\"type\":\"boolean\",\"description\":\"True if a trade can be in several groups: "
+              "then they do not add up to the totals.\"}"),
+     .of_groups = true},
 };
 
 static bool has(enum operation_shape shape, size_t member)
 {
     if (members[member].of_sequence)
         return shape == SHAPE_SEQUENCE;
+    if (members[member].of_groups)
+        return shape == SHAPE_GROUPS;
     return !members[member].of_endless || shape == SHAPE_SEQUENCE || shape == SHAPE_EVENTS;
 }
 

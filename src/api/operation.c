@@ -58,6 +58,24 @@ static const struct operation operations[OPERATION_COUNT] = {
             .shape = SHAPE_SINGLE,
             .schema = STR_INIT("TradeDetail"),
         },
+    [OPERATION_STATS] =
+        {
+            .path = "/api/v1/stats",
+            .metered = true,
+            .answer = stats_answer,
+            .params = {&trade_filter_params, .paged = true, .csv = true, .grouped = true},
+            .resource = CURSOR_STATS,
+            .name = STR_INIT("getStats"),
+            .summary = STR_INIT("Trades, grouped and summed"),
+            .description = STR_INIT(
+                "What the trades of the filters add up to, in groups of one or two dimensions and "
+                "in total. The trades of a group are those of the list with its value as a filter. "
+                "With overlaps true, a trade can be in several groups; else groups add up to the "
+                "totals. More than 100,000 groups are an error: add a filter."),
+            .shape = SHAPE_GROUPS,
+            .schema = STR_INIT("TradeGroup"),
+            .other_schema = STR_INIT("TradeSums"),
+        },
     [OPERATION_POLITICIANS] =
         {
             .path = "/api/v1/politicians",
@@ -172,10 +190,11 @@ static const struct operation operations[OPERATION_COUNT] = {
             .resource = CURSOR_CORRECTIONS,
             .name = STR_INIT("listCorrections"),
             .summary = STR_INIT("Changes after publication"),
-            .description = STR_INIT(
-                "Every change of a published field except the two of the [conflict "
-                "signal](/docs/conflict), every withdrawal and its reinstatement, and every import "
-                "of bulk history, newest first. Entries are never modified."),
+            .description =
+                STR_INIT("Every change of a published field except the two of the [conflict "
+                         "signal](/docs/conflict), every withdrawal and its reinstatement, and "
+                         "every import "
+                         "of bulk history, newest first. Entries are never modified."),
             .shape = SHAPE_PAGE,
             .schema = STR_INIT("Correction"),
         },

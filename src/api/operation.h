@@ -14,6 +14,7 @@ enum operation_id {
     OPERATION_TRADES,
     OPERATION_TRADE_STREAM,
     OPERATION_TRADE,
+    OPERATION_STATS,
     OPERATION_POLITICIANS,
     OPERATION_POLITICIAN,
     OPERATION_TICKERS,
@@ -46,6 +47,7 @@ enum operation_shape {
     SHAPE_PAGE,     /* {"data": [schema], "nextCursor"} */
     SHAPE_SEQUENCE, /* {"data": [schema], "nextCursor", "lastSeq", "lastCursor"} */
     SHAPE_EVENTS,   /* {"data": [schema], "nextCursor", "lastCursor"} */
+    SHAPE_GROUPS,   /* {"data": [schema], "totals": other_schema, "overlaps", "nextCursor"} */
     SHAPE_STREAM,   /* server-sent events whose data is the schema; takes Last-Event-ID */
     SHAPE_SINGLE,   /* {"data": schema} */
     SHAPE_OTHER,    /* not described by a schema */
@@ -76,7 +78,8 @@ struct operation {
     struct operation_segment segment;
     enum operation_shape shape;
     struct str schema;
-    struct str other_schema; /* of SHAPE_SINGLE: what `data` may be instead; null: nothing */
+    struct str other_schema; /* of SHAPE_SINGLE: what `data` may be instead; of SHAPE_GROUPS;
+                                 null: none */
 };
 
 const struct operation *operation_info(enum operation_id id);

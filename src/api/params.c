@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "noun/group.h"
 #include "noun/lists.h"
 #include "rule/page.h"
 
@@ -65,6 +66,35 @@ static const struct param page_params[PAGE_PARAM_COUNT] = {
                 "`details,dates` adds both. An extension; without it a Trade has no such member."),
             .example = STR_INIT("details,dates"),
         },
+    [PAGE_PARAM_GROUP_BY] =
+        {
+            .name = STR_INIT("group_by"),
+            .type = PARAM_TYPE_SET,
+            .list = &shape_group_dimensions,
+            .description = STR_INIT("One or two dimensions to group by. Without it, only totals."),
+            .example = STR_INIT("year,party"),
+        },
+    [PAGE_PARAM_SORT] =
+        {
+            .name = STR_INIT("sort"),
+            .type = PARAM_TYPE_LISTED,
+            .list = &shape_group_sorts,
+            .absent = 1,
+            .absent_text = STR_INIT("trades"),
+            .description = STR_INIT("The column that groups are ordered by. Of groups with equal "
+                                    "values, the one with the newest trade comes first."),
+            .example = STR_INIT("amountMin"),
+        },
+    [PAGE_PARAM_ORDER] =
+        {
+            .name = STR_INIT("order"),
+            .type = PARAM_TYPE_LISTED,
+            .list = &shape_group_orders,
+            .absent = GROUP_DESCENDING,
+            .absent_text = STR_INIT("desc"),
+            .description = STR_INIT("desc: the largest value first. asc: the smallest."),
+            .example = STR_INIT("desc"),
+        },
 };
 
 const struct param *page_param_info(enum page_param id)
@@ -88,6 +118,10 @@ static bool takes(const struct param_set *set, enum page_param id)
         return set->csv;
     case PAGE_PARAM_FIELDS:
         return set->fields;
+    case PAGE_PARAM_GROUP_BY:
+    case PAGE_PARAM_SORT:
+    case PAGE_PARAM_ORDER:
+        return set->grouped;
     case PAGE_PARAM_COUNT:
         break;
     }

@@ -1,7 +1,7 @@
 /*
  * The query parameters of an operation: the filters of its list, and the parameters of a page
- * (limit, cursor, format, fields). Reading is strict (decision 17): for an unknown, repeated, empty
- * or invalid parameter the hint names it and the accepted values.
+ * (limit, cursor, format, fields, group_by, sort, order). Reading is strict (decision 17): for an
+ * unknown, repeated, empty or invalid parameter the hint names it and the accepted values.
  */
 #pragma once
 
@@ -16,6 +16,9 @@ enum page_param {
     PAGE_PARAM_CURSOR,
     PAGE_PARAM_FORMAT,
     PAGE_PARAM_FIELDS,
+    PAGE_PARAM_GROUP_BY,
+    PAGE_PARAM_SORT,
+    PAGE_PARAM_ORDER,
     PAGE_PARAM_COUNT
 };
 
@@ -27,6 +30,7 @@ struct param_set {
     bool paged;                        /* limit and cursor */
     bool csv;                          /* format */
     bool fields;                       /* fields */
+    bool grouped;                      /* group_by, sort, order */
 };
 
 /* The i-th parameter of the set, filters first. NULL: after the last. */

@@ -12,6 +12,7 @@ struct api_call;
 struct db;
 
 void trades_answer(struct api_call *call);       /* spec 4.1; trades.c */
+void stats_answer(struct api_call *call);        /* stats.c */
 void politicians_answer(struct api_call *call);  /* spec 4.2; politicians.c */
 void tickers_answer(struct api_call *call);      /* spec 4.3; tickers.c */
 void filings_answer(struct api_call *call);      /* spec 4.4; filings.c */

@@ -134,9 +134,9 @@ static bool count_slices(struct counting *c, uint32_t first, struct slice_mask r
     return true;
 }
 
-/* `first` is the chunk's first ordinal. */
-static void count_chunk(struct counting *c, uint32_t first, const struct slice_mask *rows)
+static void count_chunk(void *ctx, uint32_t first, const struct slice_mask *rows)
 {
+    struct counting *c = ctx;
     if (!c->w->by_topic && !c->sieve->needs_records && count_slices(c, first, *rows))
         return;
     for (uint32_t row = SERIES_CHUNK_ROWS; row-- > 0;)
@@ -144,59 +144,12 @@ static void count_chunk(struct counting *c, uint32_t first, const struct slice_m
             count_row(c, first + row);
 }
 
-static void count_all(struct counting *c)
-{
-    for (uint32_t high = c->w->high; high > c->w->low;) {
-        uint32_t first = (high - 1) / SERIES_CHUNK_ROWS * SERIES_CHUNK_ROWS;
-        struct slice_mask rows = {{0}};
-        uint32_t low = c->w->low > first ? c->w->low - first : 0;
-        for (uint32_t row = low; row < high - first; row++)
-            rows.words[row / 64] |= UINT64_C(1) << row % 64;
-        count_chunk(c, first, &rows);
-        high = first;
-    }
-}
-
-static void count_list(struct counting *c)
-{
-    const struct posting_view *list = &c->w->list;
-    uint32_t i = posting_bound(list, c->w->high);
-    while (i > 0 && posting_at(list, i - 1) >= c->w->low) {
-        uint32_t first = posting_at(list, i - 1) / SERIES_CHUNK_ROWS * SERIES_CHUNK_ROWS;
-        struct slice_mask rows = {{0}};
-        uint32_t low = first > c->w->low ? first : c->w->low;
-        for (; i > 0 && posting_at(list, i - 1) >= low; i--) {
-            uint32_t row = posting_at(list, i - 1) - first;
-            rows.words[row / 64] |= UINT64_C(1) << row % 64;
-        }
-        count_chunk(c, first, &rows);
-    }
-}
-
-static void count_runs(struct counting *c)
-{
-    const struct walk *w = c->w;
-    for (uint32_t i = w->runs->n; i > 0; i--) {
-        const struct filing_run *run = &w->runs->items[i - 1];
-        uint32_t end = atomic_load_explicit(&run->end, memory_order_acquire);
-        uint32_t low = run->first > w->low ? run->first : w->low;
-        for (uint32_t at = end < w->high ? end : w->high; at > low; at--)
-            if (!w->listed || walk_lists(&w->list, at - 1))
-                count_row(c, at - 1);
-    }
-}
-
 static void count_walk(
     const struct edition *e, const struct walk *w, const struct sieve *sieve,
     struct feed_counts *ret)
 {
     struct counting c = {e, w, sieve, ret};
-    if (w->runs)
-        count_runs(&c);
-    else if (w->listed)
-        count_list(&c);
-    else
-        count_all(&c);
+    walk_chunks(w, count_chunk, &c);
 }
 
 static int64_t left(int64_t all, int64_t later)

@@ -198,8 +198,15 @@ static struct series_facts facts_of(struct edition *e, const struct edition_trad
     };
     if (trade->politician.state.n == sizeof facts.state)
         memcpy(facts.state, trade->politician.state.p, sizeof facts.state);
-    if (!str_is_null(trade->values.ticker))
-        facts.ticker = symbols_get(&e->symbols, trade->values.ticker)->index;
+    if (!str_is_null(trade->values.ticker)) {
+        const struct symbol *symbol = symbols_get(&e->symbols, trade->values.ticker);
+        facts.ticker = facts.company = symbol->index;
+        if (symbol->renamed) {
+            struct str became[RENAMES_CHAIN_MAX];
+            size_t n = renames_successors(&e->renames, symbol->text, facts.day, became);
+            facts.company = symbols_get(&e->symbols, became[n - 1])->index;
+        }
+    }
     return facts;
 }
 

@@ -55,6 +55,14 @@ enum late_status series_late(const struct series_facts *facts, int64_t line_ms)
     return lateness_status(&lateness);
 }
 
+uint64_t series_days(const struct series_facts *facts, int64_t line_ms)
+{
+    struct trade_report known = lateness_known(&facts->report, line_ms);
+    int32_t days = lateness_of(series_traded(facts), &known).days_to_report;
+    return days < 0 ? SERIES_DAYS_NONE
+                    : (uint64_t)(days < SERIES_DAYS_MAX ? days : SERIES_DAYS_MAX);
+}
+
 uint64_t series_value(
     const struct series_facts *facts, uint32_t tail, bool live, enum slice_field field)
 {
@@ -92,6 +100,17 @@ static uint64_t series_code(const struct series_facts *facts, uint32_t tail, boo
         code |= slices_code(
             (enum slice_field)field, series_value(facts, tail, live, (enum slice_field)field));
     return code;
+}
+
+static void put_key(struct series_key *key, const struct series_facts *facts, uint64_t code)
+{
+    uint64_t who = (uint64_t)facts->politician << SERIES_PERSON_SHIFT |
+                   (uint64_t)facts->company << SERIES_COMPANY_SHIFT |
+                   series_days(facts, INSTANT_NONE);
+    code |= (uint64_t)facts->party << SERIES_PARTY_SHIFT |
+            (uint64_t)(facts->chamber == CHAMBER_SENATE) << SERIES_SENATE;
+    atomic_store_explicit(&key->who, who, memory_order_relaxed);
+    atomic_store_explicit(&key->code, code, memory_order_relaxed);
 }
 
 struct series_view series_view(const struct series *s)
@@ -348,7 +367,9 @@ uint32_t series_push(
         &chunk->rows[row].mark, id_mark(series_record_id(record)) | SERIES_LIVE,
         memory_order_relaxed);
     atomic_fetch_add_explicit(&chunk->live, 1, memory_order_relaxed);
-    slices_put(&chunk->slices, row, series_code(&record->facts, tail, true));
+    uint64_t code = series_code(&record->facts, tail, true);
+    slices_put(&chunk->slices, row, code);
+    put_key(&chunk->keys[row], &record->facts, code);
     return ordinal;
 }
 
@@ -369,8 +390,12 @@ static uint64_t code_of(struct series *s, uint32_t ordinal)
 /* Lets the slices follow a change of the row. */
 static void recode(struct series *s, uint32_t ordinal, uint64_t before)
 {
-    slices_change(
-        &chunk_of(s, ordinal)->slices, ordinal % SERIES_CHUNK_ROWS, before, code_of(s, ordinal));
+    struct series_chunk *chunk = chunk_of(s, ordinal);
+    struct series_view v = series_writer_view(s);
+    uint32_t row = ordinal % SERIES_CHUNK_ROWS;
+    uint64_t code = code_of(s, ordinal);
+    slices_change(&chunk->slices, row, before, code);
+    put_key(&chunk->keys[row], &series_record(&v, ordinal)->facts, code);
 }
 
 void series_replace(struct series *s, uint32_t ordinal, const struct series_record *record)

@@ -26,6 +26,7 @@ enum { SERIES_CHUNK_ROWS = SLICE_ROWS, SERIES_GROUP_ROWS = 16 };
 struct series_facts {
     uint32_t politician; /* index in people.h */
     uint32_t ticker;     /* index in symbols.h; 0: none */
+    uint32_t company;    /* the symbol that `ticker` of that day became; often `ticker` itself */
     struct trade_report report;
     int32_t day;        /* traded, else filed: selects the dated predecessors of the ticker */
     uint32_t party;     /* number in parties.h; 0: none */
@@ -66,6 +67,23 @@ struct series_row {
 
 enum { SERIES_LIVE = 1 };
 
+/* What rows are grouped by and summed from (groups.h), without their records. A reader that meets
+ * a change may see one word before it and one after. */
+struct series_key {
+    _Atomic uint64_t code; /* slices_code of each field, SERIES_PARTY_SHIFT, SERIES_SENATE */
+    _Atomic uint64_t who;  /* SERIES_PERSON_SHIFT, SERIES_COMPANY_SHIFT, days to report */
+};
+
+enum {
+    SERIES_PARTY_SHIFT = SLICES,
+    SERIES_SENATE = 63, /* bit */
+    SERIES_DAYS_BITS = 16,
+    SERIES_DAYS_MAX = (1 << SERIES_DAYS_BITS) - 2, /* of more days: as many */
+    SERIES_DAYS_NONE = SERIES_DAYS_MAX + 1,
+    SERIES_COMPANY_SHIFT = SERIES_DAYS_BITS,
+    SERIES_PERSON_SHIFT = 40,
+};
+
 /* In a large feed each new place that a search reads is a cache miss. The search reads the
  * directory, then group_at, then one group of `at` and its rows, where the hash finds the id. */
 struct series_chunk {
@@ -74,6 +92,7 @@ struct series_chunk {
     struct series_row rows[SERIES_CHUNK_ROWS];
     _Atomic uint32_t live; /* number of live rows */
     struct slices slices;  /* series_value of each field */
+    struct series_key keys[SERIES_CHUNK_ROWS];
 };
 
 /* Grown by copying; the old copy is retired. first_at is the sparse index where searches begin. */
@@ -150,6 +169,9 @@ static inline bool series_is_live(const struct series_view *v, uint32_t ordinal)
 
 /* Of readers who see publications before the instant; INSTANT_NONE: all. */
 enum late_status series_late(const struct series_facts *facts, int64_t line_ms);
+
+/* From the trade to its report, as series_key has it, of such readers. */
+uint64_t series_days(const struct series_facts *facts, int64_t line_ms);
 
 /* What filters test (slices.h). */
 uint64_t series_value(

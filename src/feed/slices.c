@@ -46,6 +46,11 @@ uint64_t slices_code(enum slice_field field, uint64_t value)
     return code_of(field, value) << fields[field].first;
 }
 
+struct slice_place slices_place(enum slice_field field)
+{
+    return (struct slice_place){fields[field].first, code_max(field)};
+}
+
 bool slice_test_is_shared(const struct slice_test *test)
 {
     const struct field *f = &fields[test->field];

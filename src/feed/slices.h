@@ -42,6 +42,14 @@ struct slices {
  */
 uint64_t slices_code(enum slice_field field, uint64_t value);
 
+/* The value of the field in a code; days and parties that share a code come out as the first and
+ * the last one. */
+struct slice_place {
+    uint32_t shift;
+    uint64_t mask;
+};
+struct slice_place slices_place(enum slice_field field);
+
 uint64_t slices_state(const char letters[static 2]); /* 0: not two capital letters */
 uint64_t slices_day(int32_t day);                    /* at least 1 */
 

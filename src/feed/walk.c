@@ -127,3 +127,56 @@ bool walk_ends(
     *ret_last = posting_at(list, to - 1);
     return true;
 }
+
+static uint32_t first_of(uint32_t ordinal)
+{
+    return ordinal - ordinal % SERIES_CHUNK_ROWS;
+}
+
+static void mask_add(struct slice_mask *mask, uint32_t row)
+{
+    mask->words[row / 64] |= UINT64_C(1) << row % 64;
+}
+
+/* All rows of [low, high), or those of them that are in the list too. */
+static void chunks_between(
+    const struct walk *w, uint32_t low, uint32_t high, walk_chunk *visit, void *ctx)
+{
+    while (high > low) {
+        uint32_t first = first_of(high - 1);
+        struct slice_mask rows = {{0}};
+        for (; high > first && high > low; high--)
+            if (!w->listed || walk_lists(&w->list, high - 1))
+                mask_add(&rows, high - 1 - first);
+        visit(ctx, first, &rows);
+    }
+}
+
+static void chunks_of_list(const struct walk *w, walk_chunk *visit, void *ctx)
+{
+    const struct posting_view *list = &w->list;
+    uint32_t i = posting_bound(list, w->high);
+    while (i > 0 && posting_at(list, i - 1) >= w->low) {
+        uint32_t first = first_of(posting_at(list, i - 1));
+        uint32_t low = first > w->low ? first : w->low;
+        struct slice_mask rows = {{0}};
+        for (; i > 0 && posting_at(list, i - 1) >= low; i--)
+            mask_add(&rows, posting_at(list, i - 1) - first);
+        visit(ctx, first, &rows);
+    }
+}
+
+void walk_chunks(const struct walk *w, walk_chunk *visit, void *ctx)
+{
+    if (!w->runs && w->listed)
+        chunks_of_list(w, visit, ctx);
+    else if (!w->runs)
+        chunks_between(w, w->low, w->high, visit, ctx);
+    for (uint32_t i = w->runs ? w->runs->n : 0; i > 0; i--) {
+        const struct filing_run *run = &w->runs->items[i - 1];
+        uint32_t end = atomic_load_explicit(&run->end, memory_order_acquire);
+        chunks_between(
+            w, run->first > w->low ? run->first : w->low, end < w->high ? end : w->high, visit,
+            ctx);
+    }
+}

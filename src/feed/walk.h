@@ -31,6 +31,11 @@ bool walk_filings(
 /* Sets the bounds of a walk whose list is already chosen. */
 void walk_between(struct walk *w, const struct cursor *after, int64_t since_ms, int64_t until_ms);
 
+/* The rows of a walk with bounds, a chunk at a time, newest first. `first` is the chunk's first
+ * ordinal. */
+typedef void walk_chunk(void *ctx, uint32_t first, const struct slice_mask *rows);
+void walk_chunks(const struct walk *w, walk_chunk *visit, void *ctx);
+
 /* Whether the row is of the filing; true if the walk is not of one. */
 bool walk_is_of_filing(const struct walk *w, uint32_t ordinal);
 

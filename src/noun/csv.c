@@ -121,6 +121,19 @@ static void put_object(struct csv *csv, const struct shape_object *object, struc
     scan_finish(&scan);
 }
 
+void shape_object_csv(struct buf *b, const struct shape_object *object, const void *value)
+{
+    struct csv csv = {b, true, false};
+    BUF_SCOPED(json, SIZE_MAX);
+    if (value) {
+        shape_object_json(&json, object, value);
+        put_object(&csv, object, buf_view(&json));
+    } else {
+        struct header header = {b, false};
+        each_of(object, true, put_name, &header);
+    }
+}
+
 /* A null object has empty columns. */
 static void put_extra(struct csv *csv, int field, const struct shape_extra *extra)
 {

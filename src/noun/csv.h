@@ -11,6 +11,10 @@
 
 /* A value of a line. */
 void shape_csv_value(struct buf *b, struct str value);
+
+/* The columns of an object with scalar members, or their names if `value` is NULL. */
+void shape_object_csv(struct buf *b, const struct shape_object *object, const void *value);
+
 /* A value of a line for people, guarded as in shape_trade_csv. */
 void shape_csv_value_guarded(struct buf *b, struct str value);
 

@@ -50,6 +50,7 @@ struct shape_field {
     enum shape_kind kind;
     bool nullable;
     bool told;           /* other code prints it, where the object has it */
+    bool optional;       /* with `told`: some objects lack it */
     size_t offset;       /* of the value in the struct */
     size_t count_at;     /* of the size_t with the number of values */
     struct str constant; /* of SHAPE_STRING, for a schema: the only value */

@@ -9,6 +9,7 @@
 #include "noun/details.h"
 #include "noun/feed_rows.h"
 #include "noun/filing.h"
+#include "noun/group.h"
 #include "noun/rows.h"
 #include "noun/source.h"
 #include "noun/trade.h"
@@ -48,6 +49,8 @@ static const struct shape_object *const schemas[] = {
     &shape_committee,
     &shape_service,
     &shape_politician_counts,
+    &shape_group,
+    &shape_group_columns,
     &shape_ticker_activity,
     &shape_ticker_summary,
     &shape_ticker_company,
@@ -302,7 +305,8 @@ void schema_json(
     json_key(j, STR("required"));
     json_array_begin(j);
     for (size_t i = 0; (member = schema_member_at(schema, i)); i++)
-        json_str(j, member->name);
+        if (!member->optional)
+            json_str(j, member->name);
     json_array_end(j);
     json_key(j, STR("properties"));
     json_object_begin(j);

@@ -21,6 +21,7 @@ enum cursor_resource {
     CURSOR_CHANGES = 5,
     CURSOR_EVENTS = 6,
     CURSOR_TICKERS = 7,
+    CURSOR_STATS = 8,
 };
 
 enum {

@@ -150,6 +150,8 @@ onEachDatabase('resources', (kind) => {
       '/api/v1/filings/none',
       '/api/v1/tickers?limit=3&has_trades=true',
       '/api/v1/corrections',
+      '/api/v1/stats?group_by=politician,year&limit=3',
+      '/api/v1/stats?group_by=flag_committee,side&limit=100',
       '/api/v1/changes?limit=3',
       '/api/v1/events?limit=3&events=trade.published',
       '/api/v1/coverage',

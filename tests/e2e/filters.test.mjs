@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { parseCsv } from './lib/csv.mjs';
-import { useSite } from './lib/site.mjs';
+import { onEachDatabase, useSite } from './lib/site.mjs';
 import { REVIEWER } from './lib/reviewer.mjs';
 
 const AT_ONCE = 50; // fewer requests than may wait for a worker
@@ -250,7 +250,7 @@ describe('filters', () => {
 
   test('every documented list with filters is tested', () => {
     // events begin with the newest ones, and a stream has no pages: tests of their own
-    const others = ['/api/v1/events', '/api/v1/trades/stream'];
+    const others = ['/api/v1/events', '/api/v1/stats', '/api/v1/trades/stream'];
     const lists = Object.keys(shared.document.paths).filter(
       (path) => documented(path).length > 0 && !others.includes(path),
     );
@@ -301,5 +301,137 @@ describe('filters', () => {
       );
     assert.ok(rows.some(keeps));
     await walksJust('/api/v1/trades', { ...query, limit: 5 }, rows.filter(keeps));
+  });
+});
+
+/** What SQL and a filter of the API call the same. */
+const COLUMNS = {
+  politician: ['m.slug', 'politician_slug'],
+  ticker: ['t.ticker', 'ticker'],
+  party: ['f.member_party', 'party'],
+  chamber: ['f.chamber', 'chamber'],
+  state: ['f.member_state', 'state'],
+  side: ['t.side', 'side'],
+  owner: ['t.owner_type', 'owner'],
+  bracket: ['t.amount_bucket'],
+  asset_type: ['t.asset_type', 'asset_type'],
+};
+
+/** A different set each time, the same in every run. */
+function* filterSets(rows, count) {
+  const names = Object.keys(COLUMNS).filter((name) => COLUMNS[name][1]);
+  for (let i = 0; i < count; i += 1) {
+    const row = rows[(i * 37) % rows.length];
+    const where = names.filter((name, at) => (i >> at) % 4 === 1 && row[name] !== null);
+    yield { row, where };
+  }
+}
+
+onEachDatabase('groups and sums', (kind) => {
+  const select = `SELECT ${Object.entries(COLUMNS).map(([name, [sql]]) => `${sql} AS ${name}`)}
+    FROM trade t JOIN filing f ON f.no = t.filing_no JOIN member m ON m.no = f.member_no
+    WHERE t.withdrawn_at IS NULL`;
+  const shared = useSite(
+    { database: kind, clock: '2026-03-02T12:00:00Z', env: { STOCKACT_BENCH_UNLIMITED: '1' } },
+    async (site) => {
+      await site.stockact('demo', '--trades', 600, '--as-of', '2026-03-01');
+      return { server: await site.serve(), rows: await site.database.query(select) };
+    },
+  );
+
+  async function groups(query) {
+    const found = [];
+    let cursor = null;
+    do {
+      const target = `/api/v1/stats?${new URLSearchParams({ ...query, ...(cursor && { cursor }) })}`;
+      const { status, json, text } = await shared.server.get(target);
+      assert.equal(status, 200, `${target}: ${text}`);
+      found.push(...json.data);
+      cursor = json.nextCursor;
+      if (!cursor) return { ...json, data: found };
+    } while (found.length < shared.rows.length);
+    return assert.fail('no end');
+  }
+
+  /** How many trades the list has. */
+  async function listed(query, cursor = '', before = 0) {
+    const more = cursor && `&cursor=${cursor}`;
+    const target = `/api/v1/trades?limit=100&${new URLSearchParams(query)}${more}`;
+    const { data, nextCursor } = await shared.server.json(target);
+    return nextCursor ? listed(query, nextCursor, before + data.length) : before + data.length;
+  }
+
+  test('groups of 100 sets of filters are those of the database, and add up', async () => {
+    const dimensions = Object.keys(COLUMNS);
+    let at = 0;
+    for (const { row, where } of filterSets(shared.rows, 100)) {
+      const by = [dimensions[at % 9], dimensions[(at + 1 + Math.floor(at / 9)) % 9]];
+      const group_by = [...new Set(by)].slice(0, 1 + (at % 2)).join(',');
+      at += 1;
+      const query = Object.fromEntries(where.map((name) => [COLUMNS[name][1], row[name]]));
+      const kept = shared.rows.filter((one) => where.every((name) => one[name] === row[name]));
+      const expected = new Map();
+      for (const one of kept) {
+        const key = JSON.stringify(group_by.split(',').map((name) => one[name]));
+        expected.set(key, (expected.get(key) ?? 0) + 1);
+      }
+      const { data, totals, overlaps } = await groups({ ...query, group_by, limit: 100 });
+      const is = data.map((group) => {
+        const values = group_by.split(',').map((name) => group[name]?.slug ?? group[name]);
+        return [JSON.stringify(values), group.trades];
+      });
+      assert.deepEqual(new Map(is), expected, JSON.stringify({ group_by, ...query }));
+      assert.deepEqual([totals.trades, overlaps], [kept.length, false]);
+    }
+  });
+
+  test('a group has as many trades as the list with its value', async () => {
+    for (const [name, [, filter]] of Object.entries(COLUMNS)) {
+      if (!filter) continue;
+      const { data } = await groups({ group_by: name, sort: 'amountMin', order: 'asc', limit: 7 });
+      const sums = data.map(({ amountMin }) => amountMin);
+      assert.deepEqual(
+        sums,
+        sums.toSorted((a, b) => a - b),
+      );
+      const group = data.find((one) => one[name] !== null);
+      const value = group[name].slug ?? group[name];
+      assert.equal(await listed({ [filter]: value }), group.trades, `${name} ${value}`);
+    }
+    const flagged = await groups({ group_by: 'flag_committee', conflict: 'true' });
+    assert.equal(flagged.overlaps, true);
+    assert.ok(flagged.data.length > 1);
+    for (const { flag_committee, trades } of flagged.data)
+      assert.equal(await listed({ committee: flag_committee }), trades, flag_committee);
+  });
+
+  test('bad input gets 400 with what fits, and CSV needs a plan', async () => {
+    const cases = [
+      ['group_by=zodiac', 'politician'],
+      ['group_by=year,party,side', 'one or two'],
+      ['sort=politicians', 'amountMin'],
+      ['order=up', 'asc'],
+      ['chamber=moon', 'house'],
+    ];
+    for (const [query, hint] of cases) {
+      const { status, json } = await shared.server.get(`/api/v1/stats?${query}`);
+      assert.deepEqual([status, json.error], [400, 'invalid_parameter'], query);
+      assert.ok(json.hint.includes(hint), json.hint);
+    }
+    const csv = await shared.server.get('/api/v1/stats?group_by=side&format=csv');
+    assert.deepEqual([csv.status, csv.json.error], [403, 'csv_export_not_available']);
+  });
+
+  test('CSV has a line for each group', async () => {
+    const key = await shared.site.key();
+    const target = '/api/v1/stats?group_by=side,politician&format=csv';
+    const response = await shared.server.get(target, { key });
+    const [header, ...lines] = parseCsv(response.text);
+    assert.deepEqual(header.slice(0, 3), ['politician', 'side', 'trades']);
+    const { data } = await shared.server.json('/api/v1/stats?group_by=side,politician');
+    assert.deepEqual(
+      lines.map((line) => line.slice(0, 4)),
+      data.map((one) => [one.politician.slug, one.side, `${one.trades}`, `${one.buys}`]),
+    );
   });
 });

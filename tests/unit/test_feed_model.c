@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "feed/feed_after.h"
+#include "feed/groups.h"
 #include "feed/trade_filter.h"
 #include "feed_maker.h"
 #include "noun/lists.h"
@@ -574,6 +575,180 @@ static void check_counts(struct model *m)
     assert_counts(&is, &expected);
 }
 
+/* --- groups */
+
+static size_t person_of(const struct trade *trade)
+{
+    int64_t person = -1;
+    struct str slug = trade->politician.slug;
+    assert_true(str_to_i64(str_slice(slug, sizeof "person-" - 1, slug.n), &person));
+    return (size_t)person;
+}
+
+/* The value of a row in a dimension that does not overlap. */
+static struct str value_in(struct model *m, size_t i, enum group_dimension dimension, char to[16])
+{
+    const struct maker_trade *row = &m->rows[i];
+    const struct trade *trade = &row->trade;
+    struct str found[RENAMES_CHAIN_MAX];
+    int year, month, day;
+    bool dated = trade->values.trade_date != DAY_NONE;
+    if (dated)
+        day_to_civil(trade->values.trade_date, &year, &month, &day);
+    switch (dimension) {
+    case GROUP_POLITICIAN:
+        return trade->politician.slug;
+    case GROUP_TICKER:
+        if (str_is_null(trade->values.ticker))
+            return STR_NULL;
+        return found
+            [renames_successors(&m->renames, trade->values.ticker, maker_day(row), found) - 1];
+    case GROUP_PARTY:
+        return trade->politician.party;
+    case GROUP_CHAMBER:
+        return chamber_name(trade->politician.chamber);
+    case GROUP_STATE:
+        return trade->politician.state;
+    case GROUP_SIDE:
+        return side_name(trade->values.side);
+    case GROUP_OWNER:
+        return owner_name(trade->values.owner);
+    case GROUP_BRACKET:
+        return bracket_key(trade->values.bracket);
+    case GROUP_ASSET_TYPE:
+        return asset_type_name(trade->values.asset_type);
+    case GROUP_LATE_STATUS:
+        return late_status_name(maker_late(row));
+    case GROUP_MONTH:
+    case GROUP_YEAR:
+        if (dated)
+            snprintf(to, 16, "%04d-%02d", year, month);
+        return dated ? str_of(to, dimension == GROUP_YEAR ? 4 : 7) : STR_NULL;
+    case GROUP_FLAG_INDUSTRY:
+        return str_is_null(trade->conflict_reason)
+                   ? STR_NULL
+                   : industry_get(trade->conflict_reason.p[7] - '0')->code;
+    default:
+        fail_msg("no value");
+        return STR_NULL;
+    }
+}
+
+static bool is_in(struct model *m, size_t i, enum group_dimension dimension, struct str value)
+{
+    char space[16];
+    struct str reason = m->rows[i].trade.conflict_reason;
+    if (dimension == GROUP_FLAG_COMMITTEE)
+        return str_is_null(value) ? str_is_null(reason)
+                                  : !str_is_null(reason) && maker_is_about(reason, 0, value);
+    struct str is = value_in(m, i, dimension, space);
+    return str_is_null(is) == str_is_null(value) && (str_is_null(is) || str_eq(is, value));
+}
+
+static int order_of_days(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+/* By nearest rank, at most 4095. */
+static int64_t days_of(const int *days, size_t n, size_t tenths)
+{
+    int at = n ? days[(n * tenths + 9) / 10 - 1] : -1;
+    return at < 4095 ? at : 4095;
+}
+
+/* What the rows of the filter with the group's values add up to; NULL: all of them. */
+static void expect_group(
+    struct model *m, const struct feed_filter *filter, const struct feed_group_by *query,
+    const struct trade_group *group, struct group_columns *ret)
+{
+    static int days[ROWS_MAX];
+    bool seen[MAKER_PEOPLE] = {false};
+    size_t n = 0;
+    *ret = (struct group_columns){.first = DAY_NONE, .last = DAY_NONE};
+    for (size_t i = 0; i < m->n; i++) {
+        const struct trade *trade = &m->rows[i].trade;
+        bool in = matches(m, i, filter);
+        for (int d = 0; group && in && d < GROUP_BY_MAX && query->by[d]; d++)
+            in = is_in(m, i, query->by[d], group->values[d].text);
+        if (!in)
+            continue;
+        enum side side = trade->values.side;
+        int32_t day = trade->values.trade_date;
+        const struct bracket_info *bracket = bracket_info(trade->values.bracket);
+        const struct trade_report report = maker_report(&m->rows[i]);
+        const struct lateness lateness = lateness_of(day, &report);
+        bool open = bracket->max == BRACKET_OPEN;
+        ret->trades++;
+        ret->buys += side == SIDE_BUY;
+        ret->sells += side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL;
+        ret->exchanges += side == SIDE_EXCHANGE;
+        ret->conflicts += !str_is_null(trade->conflict_reason);
+        ret->late += lateness_status(&lateness) == LATE_LATE;
+        ret->late_unknown += lateness_status(&lateness) == LATE_UNKNOWN;
+        ret->amount_min += bracket->min;
+        ret->amount_max += open ? 0 : bracket->max;
+        ret->amount_open += open;
+        ret->people += !seen[person_of(trade)];
+        seen[person_of(trade)] = true;
+        if (day != DAY_NONE && (ret->first == DAY_NONE || day < ret->first))
+            ret->first = day;
+        if (day != DAY_NONE && day > ret->last)
+            ret->last = day;
+        if (lateness.days_to_report >= 0)
+            days[n++] = lateness.days_to_report;
+    }
+    qsort(days, n, sizeof *days, order_of_days);
+    ret->median_days = days_of(days, n, 5);
+    ret->p90_days = days_of(days, n, 9);
+}
+
+static void check_groups(struct model *m)
+{
+    static struct feed_groups page;
+    char slug[24];
+    struct feed_filter filter = draw(m, 2) ? FEED_FILTER_NONE : random_filter(m, slug);
+    struct feed_test tests[PARAM_TABLE_MAX];
+    struct group_columns expected, all;
+    int64_t sum = 0;
+    struct feed_group_by query = {
+        .sort = 1 + (int)draw(m, (uint64_t)shape_group_sorts.count - 1),
+        .ascending = draw(m, 2),
+        .limit = 1 + draw(m, FEED_PAGE_MAX)};
+    if (draw(m, 2))
+        add_tests(m, &filter, tests);
+    query.by[0] = (enum group_dimension)draw(m, GROUP_DIMENSION_COUNT);
+    if (query.by[0] && draw(m, 2))
+        query.by[1] = (enum group_dimension)(1 + draw(m, GROUP_DIMENSION_COUNT - 1));
+    bool overlaps = group_overlaps(query.by[0]) || group_overlaps(query.by[1]);
+    int64_t last = query.ascending ? INT64_MIN : INT64_MAX;
+    struct arena arena;
+    arena_init(&arena);
+    rcu_read_begin();
+    do {
+        assert_true(feed_group(m->feed, &filter, &query, &arena, &page));
+        for (size_t i = 0; i < page.count; i++) {
+            int64_t value = group_sort_value(&page.groups[i].columns, query.sort);
+            expect_group(m, &filter, &query, &page.groups[i], &expected);
+            expected.conflicts_later = page.groups[i].columns.conflicts_later;
+            assert_memory_equal(&expected, &page.groups[i].columns, sizeof expected);
+            assert_true(
+                last == DAY_NONE || value == DAY_NONE ||
+                (query.ascending ? value >= last : value <= last));
+            last = value;
+            sum += expected.trades;
+        }
+        query.offset += page.count;
+    } while (page.more && query.offset < 300);
+    rcu_read_end();
+    expect_group(m, &filter, &query, NULL, &all);
+    all.conflicts_later = page.totals.conflicts_later;
+    assert_memory_equal(&all, &page.totals, sizeof all);
+    if (!overlaps && !page.more && query.by[0])
+        assert_int_equal(sum, all.trades);
+    arena_finish(&arena);
+}
+
 static void check_politician(struct model *m)
 {
     char slug[24];
@@ -591,14 +766,6 @@ static void check_politician(struct model *m)
         assert_counts(&p.counts, &expected);
     }
     rcu_read_end();
-}
-
-static size_t person_of(const struct trade *trade)
-{
-    int64_t person = -1;
-    struct str slug = trade->politician.slug;
-    assert_true(str_to_i64(str_slice(slug, sizeof "person-" - 1, slug.n), &person));
-    return (size_t)person;
 }
 
 static void check_ticker(struct model *m)
@@ -712,6 +879,8 @@ static void every_page_and_count_matches_naive_array(void **state)
             check_trade(&m);
             check_after(&m);
             check_counts(&m);
+            if (i % 3 == 0)
+                check_groups(&m);
             check_politician(&m);
             check_ticker(&m);
             check_signals(&m);

@@ -12,6 +12,7 @@ static const char *const documents[] = {
     "/docs/quick-start",
     "/docs/access",
     "/docs/trades",
+    "/docs/stats",
     "/docs/stream",
     "/docs/trade",
     "/docs/politicians",
