@@ -32,16 +32,18 @@ static void each_trade(
     BUF_SCOPED(b, SIZE_MAX);
     MEM_UNFILLED struct feed_page page;
     struct feed_filter filter = FEED_FILTER_NONE;
-    bool first = true;
+    struct cursor after = {0};
+    const struct cursor *from = NULL;
     filter.line_ms = line->until_ms;
     do {
-        struct cursor after = page.next;
-        feed_trades(feed, &filter, first ? NULL : &after, FEED_PAGE_MAX, &page);
+        feed_trades(feed, &filter, from, FEED_PAGE_MAX, &page);
         for (size_t i = 0; i < page.count; i++)
             put(&b, &page.rows[i]);
         file->rows += (int64_t)page.count;
         flush(file, &b);
-        first = false;
+        if (page.more)
+            after = page.next;
+        from = &after;
     } while (page.more && !file->system_error);
 }
 
@@ -95,18 +97,20 @@ static void put_filings(
     BUF_SCOPED(b, SIZE_MAX);
     MEM_UNFILLED struct feed_page page;
     struct feed_filings_filter filter = FEED_FILINGS_FILTER_NONE;
-    bool first = true;
+    struct cursor after = {0};
+    const struct cursor *from = NULL;
     filter.until_ms = line->until_ms;
     do {
-        struct cursor after = page.next;
-        feed_filings(feed, &filter, first ? NULL : &after, FEED_PAGE_MAX, &page);
+        feed_filings(feed, &filter, from, FEED_PAGE_MAX, &page);
         for (size_t i = 0; i < page.count; i++) {
             buf_str(&b, page.rows[i].head);
             buf_char(&b, '\n');
         }
         file->rows += (int64_t)page.count;
         flush(file, &b);
-        first = false;
+        if (page.more)
+            after = page.next;
+        from = &after;
     } while (page.more && !file->system_error);
 }
 
@@ -116,18 +120,20 @@ static void put_politicians(
     BUF_SCOPED(b, SIZE_MAX);
     MEM_UNFILLED struct feed_people_page page;
     struct feed_people_filter filter = FEED_PEOPLE_FILTER_NONE;
-    bool first = true;
+    struct cursor after = {0};
+    const struct cursor *from = NULL;
     filter.until_ms = line->until_ms;
     do {
-        struct cursor after = page.next;
-        feed_people(feed, &filter, first ? NULL : &after, FEED_PAGE_MAX, line->today, &page);
+        feed_people(feed, &filter, from, FEED_PAGE_MAX, line->today, &page);
         for (size_t i = 0; i < page.count; i++) {
             shape_object_json(&b, &shape_politician_summary, &page.rows[i]);
             buf_char(&b, '\n');
         }
         file->rows += (int64_t)page.count;
         flush(file, &b);
-        first = false;
+        if (page.more)
+            after = page.next;
+        from = &after;
     } while (page.more && !file->system_error);
 }
 
