@@ -11,7 +11,7 @@
 #include "api/stream_slots.h"
 #include "api/texts.h"
 #include "base/mem.h"
-#include "store/public/coverage_cache.h"
+#include "store/public/coverage.h"
 
 enum { PAGE_CACHE_SIZE = 64 << 20 }; /* decision 28 */
 

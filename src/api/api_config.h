@@ -34,6 +34,6 @@ enum api_state { API_STARTING, API_READY, API_DRAINING }; /* see api_set_state *
 struct api_gauges {
     const struct http_server *server;
     struct traffic *pages;                      /* the responses of the site */
-    void (*put_more)(void *ctx, struct buf *b); /* appends more metrics (edge/metrics_text.h) */
+    void (*put_more)(void *ctx, struct buf *b); /* appends more metrics (edge/metric.h) */
     void *ctx;
 };

@@ -8,7 +8,7 @@
 #include "api/resources.h"
 #include "api/stream_slots.h"
 #include "base/log.h"
-#include "edge/metrics_text.h"
+#include "edge/metric.h"
 
 /* The samples of a metric with one label. */
 struct labelled {

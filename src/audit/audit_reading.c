@@ -11,7 +11,7 @@
 #include "paper/cell/row_field.h"
 #include "paper/document_copy.h"
 #include "paper/extract.h"
-#include "store/public/document_bytes.h"
+#include "store/public/document.h"
 
 enum { VALUE_SIZE = 32 };
 

@@ -1,6 +1,8 @@
 /* Files in memory, without a name. No program that the process starts inherits them. */
 #pragma once
 
+#include <stdint.h>
+
 #include "base/err.h"
 
 /* `name` is only for people, in /proc. -1: errno. */
@@ -10,3 +12,15 @@ int memory_file_create(const char *name) MUST_CHECK;
 int memory_file_seal(int fd);
 
 void memory_file_close(int fd); /* -1 is ignored */
+
+/* The memory that this process may use: the limits of its control groups (version 2), and the
+ * machine. */
+
+struct memory_room {
+    int64_t limit; /* bytes: the lowest limit of its groups, or all memory of the machine */
+    int64_t left;  /* what of it no program uses: never above the limit */
+};
+
+/* `root`: "", or a folder of a test that stands for /. A container or unit that hides a file leaves
+ * its limit out; INT64_MAX: nothing is known. */
+struct memory_room memory_room(const char *root);

@@ -3,6 +3,8 @@
 
 #include <stddef.h>
 
+#include "base/str.h"
+
 /* The first number below `count` for which `before`, an expression of the number `i`, is false;
  * `count`: there is none. It is true for all numbers before that one, and false behind it. */
 #ifdef __cppcheck__ /* reports each such expression */
@@ -29,3 +31,11 @@ static inline int order_ints(const void *a, const void *b)
     const int *x = a, *y = b;
     return (*x > *y) - (*x < *y);
 }
+
+/* Search in a sorted table of constants that has several records for a key. */
+
+/* The first of the records with that key, and their number in *ret_count; 0: none, and the result
+ * is where they would be. The records are sorted by their key, a struct str that is their first
+ * member. */
+const void *equal_range(
+    const void *records, size_t count, size_t record_size, struct str key, size_t *ret_count);

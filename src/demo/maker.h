@@ -5,10 +5,22 @@
  */
 #pragma once
 
-#include "demo/companies.h"
+#include "base/mem.h"
 #include "demo/dice.h"
 #include "rule/draft.h"
 #include "store/public/member.h"
+#include "store/public/ticker.h"
+
+/* Invented companies from the built-in data/demo_companies.csv, each in one of the project's
+ * industries. No listed company has or had one of their symbols (a test compares them). */
+
+struct demo_companies {
+    struct ticker *items;
+    size_t count;
+};
+
+/* In the arena. A malformed list is a build error (asserted). */
+void demo_companies_read(struct arena *arena, struct demo_companies *ret);
 
 enum { DEMO_FILING_ROWS_MAX = 200, DEMO_FILING_ID_SIZE_MAX = 40 };
 

@@ -1,14 +1,15 @@
 /*
- * The table of all metrics of /metrics. The page is written from it (edge/metrics_text.h), and
- * docs/metrics.md, the board and the alert rules of deploy/ are compared with it by tests. A name
- * is a contract: boards and alerts of operators have it. A metric that is no longer needed stays
- * for a release, with a help that says so.
+ * The table of all metrics of /metrics. The page is written from it, and docs/metrics.md,
+ * the board and the alert rules of deploy/ are compared with it by tests. A name is a contract:
+ * boards and alerts of operators have it. A metric that is no longer needed stays for a release,
+ * with a help that says so.
  *
  * Names follow Prometheus: base units (seconds, bytes), `_total` for counters. Some old gauges of
  * Unix time end in `_seconds`; new ones end in `_timestamp_seconds`.
  */
 #pragma once
 
+#include "base/buf.h"
 #include "base/str.h"
 
 enum metric {
@@ -153,3 +154,27 @@ struct metric_info {
 
 const struct metric_info *metric_info(enum metric metric);
 const char *metric_type_name(enum metric_type type); /* "counter" */
+
+/* Writes parts of a page in the Prometheus text format, from the table of metrics. */
+
+/* Writes the HELP and TYPE lines of a metric. */
+void metrics_put_type(struct buf *b, enum metric metric);
+
+/* The values of a metric's labels, in the order of the table. */
+#define METRIC_LABELS(...)                                                                         \
+    (const struct str[])                                                                           \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+
+/* Writes one sample, with `labels` as METRIC_LABELS has them; NULL: the metric has none. */
+void metrics_put_sample(
+    struct buf *b, enum metric metric, const struct str *labels, uint64_t value);
+
+/* Writes a metric with one sample and without labels: a number, or a time as seconds. */
+void metrics_put(struct buf *b, enum metric metric, uint64_t value);
+void metrics_put_ms(struct buf *b, enum metric metric, int64_t ms);
+/* The same of a difference, which may be below 0. */
+void metrics_put_difference(struct buf *b, enum metric metric, int64_t ms);
+
+void metrics_put_seconds(struct buf *b, int64_t us); /* "1.000250" */

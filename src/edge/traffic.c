@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 
 #include "base/mem.h"
-#include "edge/metrics_text.h"
+#include "edge/metric.h"
 
 /* All statuses that the server sends, and 499: the client left before its page was made. The last
  * is for others. */

@@ -4,7 +4,7 @@
 
 #include "ingest/ledger_parts.h"
 #include "paper/content.h"
-#include "store/public/document_bytes.h"
+#include "store/public/document.h"
 #include "store/public/known.h"
 
 void ledger_emit_line(

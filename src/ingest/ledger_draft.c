@@ -15,7 +15,7 @@
 #include "store/desk/draft_row.h"
 #include "store/desk/draft_tally.h"
 #include "store/desk/second_entry.h"
-#include "store/public/document_page.h"
+#include "store/public/document.h"
 #include "store/public/known.h"
 
 /* The rows and pages of a scan in the ledger. */

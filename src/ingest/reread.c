@@ -7,7 +7,7 @@
 #include "ingest/ledger_parts.h"
 #include "paper/content.h"
 #include "paper/reading_hidden.h"
-#include "store/public/document_bytes.h"
+#include "store/public/document.h"
 
 static struct str reading_json(const struct reading *reading, struct arena *arena)
 {

@@ -6,8 +6,7 @@
 #include "paper/content.h"
 #include "paper/readers.h"
 #include "store/desk/draft_history.h"
-#include "store/public/document_bytes.h"
-#include "store/public/document_page.h"
+#include "store/public/document.h"
 
 static enum err refuse(struct str filing_id, const char *why, struct fail *fail)
 {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/csv_in.h"
-#include "base/equal_range.h"
+#include "base/search.h"
 
 extern const char industries_csv[], symbol_industries_csv[], committee_industries_csv[],
     gics_industries_csv[];

@@ -5,7 +5,7 @@
 #include <pthread.h>
 
 #include "base/csv_in.h"
-#include "base/equal_range.h"
+#include "base/search.h"
 
 extern const char symbol_holders_csv[];
 extern const size_t symbol_holders_csv_size;

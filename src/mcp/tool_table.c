@@ -1,10 +1,68 @@
 /* The tools (spec 4.6, 8.8); see tool.h. */
-#include "mcp/committees.h"
+
+#include "mcp/call.h"
 #include "mcp/conflicted_trades.h"
 #include "mcp/find_politician.h"
-#include "mcp/relay.h"
+#include "mcp/json_value.h"
+#include "mcp/note.h"
+#include "mcp/parameters.h"
 #include "noun/lists.h"
 #include "rule/page.h"
+#include "rule/query.h"
+
+/* get_committees. */
+
+static const struct str no_seats = STR_INIT(
+    "No seat is known for today. The evidence in get_trade names the seats that the politician had "
+    "on the day of a trade with a conflict signal.");
+
+static void committees_answered(struct call *call, const struct api_answer *answer)
+{
+    json_t *object = json_loadb(answer->text.p, answer->text.n, 0, NULL);
+    const json_t *profile = json_object_get(json_object_get(object, "data"), "profile");
+    BUF_SCOPED(members, SIZE_MAX);
+    if (json_is_object(profile)) {
+        buf_str(&members, STR("\"data\":"));
+        json_put(&members, profile);
+        if (json_array_size(json_object_get(profile, "committees")) == 0)
+            note_put(&members, no_seats);
+        call_result(call, buf_view(&members));
+    } else {
+        api_answer_put_unfit(&members);
+        call_failed(call, buf_view(&members));
+    }
+    json_decref(object);
+}
+
+/* Tools that make one request. */
+
+static void relay_start(struct call *call)
+{
+    const struct tool *tool = call->tool;
+    BUF_SCOPED(target, SIZE_MAX);
+    char sep = '?';
+    buf_str(&target, tool->path);
+    if (!str_is_null(tool->in_path))
+        query_encode(&target, call_value(call, tool->in_path)->text);
+    parameters_put(&target, call, ARGUMENT_FILTERS, &sep);
+    parameters_put(&target, call, ARGUMENT_PAGES, &sep);
+    call_get(call, buf_view(&target));
+}
+
+static void relay_answered(struct call *call, const struct api_answer *answer)
+{
+    BUF_SCOPED(note, SIZE_MAX);
+    BUF_SCOPED(members, SIZE_MAX);
+    buf_str(&members, str_slice(answer->text, 1, answer->text.n - 1));
+    if (answer->page.is_list && answer->page.count == 0)
+        note_nothing(&note, call, answer->page.next_cursor);
+    else if (answer->page.no_recent && call->tool->nothing)
+        buf_text(&note, call->tool->nothing);
+    if (!answer->page.is_list)
+        note_waiting(&note, call);
+    note_put(&members, buf_view(&note));
+    call_result(call, buf_view(&members));
+}
 
 enum {
     TICKER_MAX = 32,

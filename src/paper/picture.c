@@ -7,8 +7,6 @@
 #include "store/desk/draft.h"
 #include "store/desk/draft_row.h"
 #include "store/public/document.h"
-#include "store/public/document_bytes.h"
-#include "store/public/document_page.h"
 
 enum { SIDE = 2200 }; /* of a page of a scan: letter paper with 200 dots per inch */
 

@@ -1,6 +1,6 @@
 /*
  * The picture of a page, or of a row, for reviewers. A confined poppler child (paper/extract.h)
- * draws it from the bytes in the ledger (store/public/document_bytes.h). A scan is upright.
+ * draws it from the bytes in the ledger (store/public/document.h). A scan is upright.
  */
 #pragma once
 

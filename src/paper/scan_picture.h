@@ -6,6 +6,7 @@
 
 #include "paper/cell/cell_source.h"
 #include "paper/extract.h"
+#include "scan/gray.h"
 
 enum {
     SCAN_STRIP_WIDTH = 1650, /* of letter paper that lies, with 150 dots per inch */
@@ -25,3 +26,11 @@ struct scan_picture {
 enum err scan_picture_draw(
     struct extractor *x, struct str document, const struct scan_picture *what, struct buf *ret,
     struct fail *fail) MUST_CHECK;
+
+/* Turning a scanned page upright and straight, as the places of its rows are counted
+ * (paper/cell/cell_source.h). */
+
+/* Turns the page clockwise by `turn` degrees (0, 90, 180 or 270), and then by `skew` hundredths of
+ * a degree about its middle, in its size; what comes from outside the page is white. `space` must
+ * be empty and have room for its dots, which `ret` borrows. false: no room. */
+bool upright_make(const struct gray *page, int turn, int skew, struct buf *space, struct gray *ret);

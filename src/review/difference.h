@@ -76,7 +76,7 @@ struct difference {
     struct str overtaken_by; /* as above */
     struct difference_against against;
     /* Ids of accepted drafts that are published first, in that order. The comparison uses the
-     * public data as it will be then (review/expected.h). */
+     * public data as it will be then (review/standing.h). */
     const struct str *after;
     size_t after_count;
 };

@@ -3,11 +3,24 @@
 
 #include "address/official_url.h"
 #include "base/hidden.h"
-#include "review/paper_row.h"
 #include "review/review_words.h"
 #include "review/unread.h"
 #include "store/desk/draft_history.h"
 #include "store/public/filing.h"
+
+/* Rows of drafts on paper. */
+
+static bool row_is_of_paper(const struct draft_row_stored *row)
+{
+    return !str_is_null(row->sources) || str_is_null(row->printed);
+}
+
+bool row_date_is_entered(const struct draft_row_stored *row, struct arena *arena)
+{
+    struct cell_source sources[CELL_COUNT];
+    return cell_sources_read(row->sources, arena, sources) &&
+           sources[CELL_DATE].how == CELL_ENTERED;
+}
 
 static void add(struct obstacle_list *list, struct obstacle obstacle)
 {

@@ -4,9 +4,11 @@
  */
 #pragma once
 
+#include "paper/cell/cell_source.h"
 #include "review/difference.h"
 #include "rule/self_check.h"
 #include "store/desk/draft.h"
+#include "store/desk/draft_row.h"
 
 enum obstacle_kind {
     OBSTACLE_FILER,       /* the member who filed it is not known */
@@ -60,3 +62,8 @@ enum err obstacle_refuse(const struct obstacle *obstacle, struct fail *fail);
 enum err obstacle_check_values(
     struct db *db, const struct draft *draft, const struct difference *difference,
     struct arena *arena, struct fail *fail) MUST_CHECK;
+
+/* Rows of drafts on paper: of scans, or entered by hand. */
+
+/* Whether a person has set the trade date of a row of a scan, perhaps to none. */
+bool row_date_is_entered(const struct draft_row_stored *row, struct arena *arena);

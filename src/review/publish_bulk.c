@@ -4,7 +4,7 @@
 #include "base/progress_hook.h"
 #include "review/difference.h"
 #include "review/publish_write.h"
-#include "store/public/bulk_rules.h"
+#include "store/public/filing_bulk.h"
 #include "store/public/filing.h"
 #include "store/public/trade.h"
 

@@ -18,7 +18,7 @@ enum err publish_bulk_open(
 
 /* The approximate number of filings that follow. If there are many, and the database has no filings
  * yet, PostgreSQL checks foreign keys and builds indexes once at the end instead of row by row
- * (store/public/bulk_rules.h). */
+ * (store/public/filing_bulk.h). */
 enum err publish_bulk_expect(struct publish_bulk *b, int64_t filings, struct fail *fail) MUST_CHECK;
 
 /* Adds a filing that is not in the store yet and was filed before the first live publication

@@ -6,7 +6,7 @@
 #include "review/obstacle.h"
 #include "review/office.h"
 #include "review/publish_bulk.h"
-#include "review/published_line.h"
+#include "review/held_rows.h"
 #include "review/standing.h"
 #include "event/transaction.h"
 #include "review/unread.h"

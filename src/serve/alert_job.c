@@ -15,7 +15,7 @@
 #include "base/log.h"
 #include "base/thread.h"
 #include "db/store.h"
-#include "edge/metrics_text.h"
+#include "edge/metric.h"
 #include "html/templates.h"
 #include "serve/background.h"
 #include "serve/sweep_pace.h"

@@ -2,7 +2,7 @@
 #include "serve/damage.h"
 
 #include "base/log.h"
-#include "edge/metrics_text.h"
+#include "edge/metric.h"
 #include "store/check/chain_check.h"
 
 enum { LINES_MAX = 20 }; /* of one load */

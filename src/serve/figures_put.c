@@ -2,7 +2,7 @@
 #include "serve/figures.h"
 
 #include "base/clock.h"
-#include "edge/metrics_text.h"
+#include "edge/metric.h"
 
 static uint64_t unix_seconds(int64_t at)
 {

@@ -1,7 +1,7 @@
 /* Loads the feed if it fits into memory, and says how far it is: in the log, and to systemd. */
 #pragma once
 
-#include "base/memory_room.h"
+#include "base/memory_file.h"
 #include "db/db.h"
 #include "feed/feed.h"
 

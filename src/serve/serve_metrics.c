@@ -8,7 +8,7 @@
 
 #include "base/build.h"
 #include "base/instant.h"
-#include "edge/metrics_text.h"
+#include "edge/metric.h"
 
 enum { STATM_SIZE = 200, MS_NS = 1000000 };
 

@@ -2,7 +2,7 @@
 #include "serve/serve_purge.h"
 
 #include "base/build.h"
-#include "edge/metrics_text.h"
+#include "edge/metric.h"
 
 enum err serve_purge_start(
     const struct serve_purge_config *config, struct serve_purge *p, struct fail *fail)

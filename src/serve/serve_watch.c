@@ -6,7 +6,7 @@
 
 #include "api/metrics.h"
 #include "base/clock.h"
-#include "edge/metrics_text.h"
+#include "edge/metric.h"
 #include "serve/service_manager.h"
 
 enum { LOOK_MS = 5000, METRICS_SIZE_MAX = 4 << 20 };

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "base/build.h"
-#include "edge/metrics_text.h"
+#include "edge/metric.h"
 #include "base/log.h"
 #include "webhook/notice.h"
 

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "conflict/sweep.h"
 #include "db/store.h"
-#include "edge/metrics_text.h"
+#include "edge/metric.h"
 #include "serve/daily_job.h"
 #include "serve/sweep_pace.h"
 #include "store/run/job_names.h"

@@ -16,8 +16,8 @@
 #include "site/page_gate.h"
 #include "site/pages.h"
 #include "site/site_fixed.h"
-#include "site/sitemap_page.h"
-#include "store/public/coverage_cache.h"
+#include "site/sitemap.h"
+#include "store/public/coverage.h"
 
 enum {
     PAGE_NICE = 10, /* of the threads for pages: people wait longer than programs */

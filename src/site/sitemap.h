@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/buf.h"
+#include "base/str.h"
 
 enum {
     SITEMAP_PART_MAX = 50000,         /* addresses in a part, by the rules of the format */
@@ -30,3 +31,9 @@ void sitemap_add(struct sitemap *map, struct str path, int64_t changed_at);
 void sitemap_put(const struct sitemap *map, struct buf *b);
 /* Part 1 and so on; false: there is no such part. */
 bool sitemap_put_part(const struct sitemap *map, int64_t number, struct buf *b);
+
+/* The addresses of /sitemap.xml, kept until they change. */
+struct sitemap_cache;
+
+struct sitemap_cache *sitemap_cache_create(struct str base_url); /* borrowed */
+void sitemap_cache_destroy(struct sitemap_cache *cache);         /* NULL is ignored */

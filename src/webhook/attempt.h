@@ -6,12 +6,37 @@
 
 #include <sys/queue.h>
 
+#include "base/mem.h"
 #include "base/seal.h"
 #include "net/outgoing.h"
 #include "store/account/delivery.h"
 #include "webhook/attempt_class.h"
-#include "webhook/bodies.h"
 #include "webhook/guard.h"
+
+/*
+ * Bodies of events in memory: each once, while a delivery in hand needs it, however many
+ * endpoints it goes to. Used on the loop's thread.
+ */
+
+enum { BODIES_LISTS = 256 };
+
+struct body {
+    struct body *next; /* of the same list */
+    int64_t event_no;
+    size_t users;
+    struct str type;
+    struct str body;
+};
+
+struct bodies {
+    struct body *lists[BODIES_LISTS];
+    size_t bytes; /* of all bodies */
+};
+
+/* Zeroed memory is empty. Every holder releases its body; after the last release nothing is left to
+ * free. */
+struct body *bodies_take(struct bodies *bodies, int64_t event_no, struct str type, struct str text);
+void bodies_release(struct bodies *bodies, struct body *body);
 
 struct attempt;
 

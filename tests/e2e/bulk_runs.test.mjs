@@ -1,6 +1,6 @@
 // `demo` and `backfill` of many trades that are killed, or that run beside another one or a server.
 // On PostgreSQL they drop foreign keys and indexes until their rows are written
-// (src/store/public/bulk_rules.h); a proxy between them and the database sees how far they are.
+// (src/store/public/filing_bulk.h); a proxy between them and the database sees how far they are.
 
 import { strict as assert } from 'node:assert';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';

@@ -4,7 +4,7 @@
 
 #include "base/codec.h"
 #include "base/crypto.h"
-#include "base/equal_range.h"
+#include "base/search.h"
 #include "base/str_list.h"
 
 static void null_and_empty_strings_differ(void **state)

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "edge/metric.h"
-#include "edge/metrics_text.h"
 #include "source_file.h"
 
 static bool ends(const char *text, const char *end)

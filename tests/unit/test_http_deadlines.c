@@ -1,6 +1,6 @@
 #include "unit.h"
 
-#include "http/deadlines.h"
+#include "http/loop.h"
 
 static struct deadlines ds;
 static struct deadline a, b, c;

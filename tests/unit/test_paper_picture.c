@@ -5,7 +5,7 @@
 #include "ingest/ledger.h"
 #include "paper/extract_parts.h"
 #include "paper/picture.h"
-#include "store/public/document_bytes.h"
+#include "store/public/document.h"
 
 enum { WIDTH = 1275, HEIGHT = 1650 }; /* a letter page, with 150 dots to the inch */
 

@@ -2,7 +2,6 @@
 #include "review_sample.h"
 
 #include "review/held_rows.h"
-#include "review/published_line.h"
 
 #define NOW REVIEW_NOW
 #define ID STR("house-1")

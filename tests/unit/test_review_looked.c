@@ -5,7 +5,6 @@
 #include "store/desk/draft_tally.h"
 #include "store/public/acceptance.h"
 #include "store/public/document.h"
-#include "store/public/document_page.h"
 #include "store/public/provenance.h"
 
 #define NOW REVIEW_NOW

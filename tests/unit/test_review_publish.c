@@ -8,7 +8,7 @@
 #include "store/account/endpoint.h"
 #include "store/check/check.h"
 #include "store/public/correction.h"
-#include "store/public/coverage_cache.h"
+#include "store/public/coverage.h"
 #include "store/public/filing.h"
 #include "store/public/member.h"
 #include "store/public/trade.h"

@@ -7,7 +7,6 @@
 #include "review/withdraw.h"
 #include "store/desk/sample_report.h"
 #include "store/public/document.h"
-#include "store/public/document_bytes.h"
 
 #define NOW REVIEW_NOW
 #define OTHER STR("checker@example.org")

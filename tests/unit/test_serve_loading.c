@@ -3,7 +3,7 @@
 
 #include <sys/stat.h>
 
-#include "base/memory_room.h"
+#include "base/memory_file.h"
 #include "serve/loading.h"
 
 enum { MIB = 1 << 20, KIB = 1024 };

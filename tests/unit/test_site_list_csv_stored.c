@@ -6,7 +6,7 @@
 #include "site_fixture.h"
 
 #include "http/bounds.h"
-#include "site/data/list_csv_stored.h"
+#include "site/data/corrections_csv.h"
 #include "site/frame/handlers.h"
 #include "store/public/member.h"
 

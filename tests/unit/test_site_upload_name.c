@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "site/desk/upload_name.h"
+#include "site/desk/desk_upload_page.h"
 
 static void name_is_its_last_part(void **state)
 {

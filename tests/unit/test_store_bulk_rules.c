@@ -1,7 +1,7 @@
 /* Foreign keys and indexes that come back after many rows. SQLite keeps them all the time. */
 #include "store_sample.h"
 
-#include "store/public/bulk_rules.h"
+#include "store/public/filing_bulk.h"
 #include "store/row/node.h"
 
 /* All indexes, and all constraints of PostgreSQL, as text. */

@@ -4,7 +4,6 @@
 #include "review/withdraw.h"
 #include "review_sample.h"
 #include "store/public/document.h"
-#include "store/public/document_bytes.h"
 
 static struct document_entry entry_of(const char *id, enum document_state state)
 {

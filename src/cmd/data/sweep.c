@@ -3,18 +3,221 @@
  * explains how the rule decides one trade. SIGINT and SIGTERM stop a sweep between two batches.
  * Committed batches remain, and the next sweep does the rest.
  */
-#include "conflict/sweep.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <time.h>
 
 #include "base/clock.h"
-#include "cmd/data/sweep_explain.h"
+#include "base/json_out.h"
 #include "cmd/operate/store_access.h"
 #include "cmd/term/counts.h"
+#include "cmd/term/out.h"
 #include "cmd/term/progress.h"
+#include "conflict/explain.h"
+#include "conflict/sweep.h"
+#include "db/db.h"
 #include "serve/sweep_pace.h"
+
+/* ERR_NOT_FOUND: no public trade has that id. */
+enum err sweep_explain(struct out *out, struct db *db, struct str trade_id, struct fail *fail)
+    MUST_CHECK;
+
+/* Prints an explanation (conflict/explain.h). */
+
+enum { TEXT_SIZE_MAX = 16 * 1024 * 1024 };
+
+static struct str industry_name(int industry)
+{
+    return industry ? industry_get(industry)->name : STR_NULL;
+}
+
+static struct str judged_name(enum conflict_class judged)
+{
+    switch (judged) {
+    case CONFLICT_NEVER:
+        return STR("never");
+    case CONFLICT_COMPANY:
+        return STR("by its company");
+    case CONFLICT_ITSELF:
+        return STR("as itself");
+    }
+    return STR_NULL;
+}
+
+static void out_day(struct out *out, const char *name, int32_t day)
+{
+    char text[DAY_TEXT_SIZE];
+    if (day == DAY_NONE) {
+        out_str(out, name, STR_NULL);
+        return;
+    }
+    day_print(day, text);
+    out_str(out, name, str_of(text, sizeof text));
+}
+
+static void show_asset(struct out *out, const struct explanation *e)
+{
+    out_str(out, "assetType", asset_type_name(e->is.asset_type));
+    out_str(out, "judged", judged_name(e->class.judged));
+    out_str(out, "because", e->class.why);
+    out_str(out, "symbol", e->is.ticker);
+    out_str(out, "company", e->asset.company);
+    out_str(out, "industry", industry_name(e->asset.industry));
+    out_str(out, "industrySource", e->asset.source);
+}
+
+static void show_answer(struct out *out, const struct explanation *e)
+{
+    bool signal = e->step == EXPLAIN_SIGNAL;
+    out_bool(out, "signal", signal);
+    out_str(out, "endedAt", explain_step_name(e->step));
+    out_str(out, "reason", signal ? e->reason : explain_step_why_not(e->step));
+    out_bool(out, "storedSignal", e->is_stored);
+    out_str(out, "storedReason", e->stored_reason);
+    out_instant(out, "storedSince", e->is_stored ? e->stored.since : INSTANT_NONE);
+    out_str(out, "storedRuleVersion", e->is_stored ? e->stored.rule_version : STR_NULL);
+    out_str(out, "ruleVersion", industry_rule_version());
+}
+
+static void show_head(struct out *out, struct str trade_id, const struct explanation *e)
+{
+    out_str(out, "trade", trade_id);
+    out_str(out, "member", e->member);
+    out_str(out, "chamber", chamber_name(e->is.chamber));
+    out_day(out, "day", e->is.day);
+    show_asset(out, e);
+    out_i64(out, "congress", e->congress);
+    out_i64(out, "seatLists", (int64_t)e->list_count);
+    out_day(out, "seatsAsOf", e->as_of);
+    out_str(out, "basis", conflict_basis_name(e->basis));
+    show_answer(out, e);
+}
+
+/* --- seats */
+
+static void put_seat(struct json_out *j, const struct explain_seat *s)
+{
+    json_object_begin(j);
+    JSON_KEY_STR(j, "id", s->seat->id);
+    JSON_KEY_STR(j, "name", s->seat->title);
+    JSON_KEY_STR(j, "chamber", chamber_name(s->seat->chamber));
+    JSON_KEY_STR(j, "role", seat_role_name(s->seat->role));
+    JSON_KEY_BOOL(j, "inMap", s->mapped);
+    json_key(j, STR("oversees"));
+    json_array_begin(j);
+    for (size_t i = 0; i < s->oversees_count; i++)
+        json_str(j, industry_name(s->oversees[i]->industry));
+    json_array_end(j);
+    JSON_KEY_STR(j, "strength", conflict_strength_name(conflict_strength_of(s->seat->id)));
+    json_key(j, STR("from"));
+    json_day(j, s->from);
+    json_key(j, STR("to"));
+    json_day(j, s->to);
+    JSON_KEY_BOOL(j, "counts", s->overlaps);
+    json_object_end(j);
+}
+
+static void put_seats(struct buf *b, const struct explanation *e)
+{
+    struct json_out j;
+    json_init(&j, b);
+    json_array_begin(&j);
+    for (size_t i = 0; i < e->seat_count; i++)
+        put_seat(&j, &e->seats[i]);
+    json_array_end(&j);
+}
+
+static void print_seat(struct out *out, const struct explain_seat *s)
+{
+    BUF_SCOPED(b, TEXT_SIZE_MAX);
+    for (size_t i = 0; i < s->oversees_count; i++) {
+        buf_text(&b, i ? ", " : "");
+        buf_str(&b, industry_name(s->oversees[i]->industry));
+    }
+    if (s->oversees_count == 0)
+        buf_text(&b, s->mapped ? "no industry" : "not in the map");
+    out_line(
+        out, "%s seat  %.*s %.*s (%.*s, %.*s): %.*s", s->overlaps ? "*" : " ", STR_ARG(s->seat->id),
+        STR_ARG(s->seat->title), STR_ARG(seat_role_name(s->seat->role)),
+        STR_ARG(chamber_name(s->seat->chamber)), STR_ARG(buf_view(&b)));
+}
+
+/* --- history */
+
+static void put_line(void *ctx, const struct finding_line *line)
+{
+    struct json_out *j = ctx;
+    json_object_begin(j);
+    json_key(j, STR("at"));
+    json_instant(j, line->at);
+    JSON_KEY_STR(j, "from", line->old_reason);
+    JSON_KEY_STR(j, "to", line->new_reason);
+    json_object_end(j);
+}
+
+static void print_line(void *ctx, const struct finding_line *line)
+{
+    struct str to = str_is_null(line->new_reason) ? STR("no signal") : line->new_reason;
+    char at[INSTANT_TEXT_SIZE];
+    instant_print(line->at, at);
+    out_line(ctx, "  %.*s  %.*s", (int)sizeof at, at, STR_ARG(to));
+}
+
+static enum err put_history(struct buf *b, struct db *db, struct str trade_id, struct fail *fail)
+{
+    struct json_out j;
+    json_init(&j, b);
+    json_array_begin(&j);
+    enum err err = finding_each_line(db, trade_id, put_line, &j, fail);
+    json_array_end(&j);
+    return err;
+}
+
+static enum err show_json(
+    struct out *out, struct db *db, struct str trade_id, const struct explanation *e,
+    struct fail *fail)
+{
+    BUF_SCOPED(history, TEXT_SIZE_MAX);
+    BUF_SCOPED(seats, TEXT_SIZE_MAX);
+    put_seats(&seats, e);
+    enum err err = put_history(&history, db, trade_id, fail);
+    if (!err) {
+        out_begin(out, OUT_BLOCK);
+        show_head(out, trade_id, e);
+        out_raw(out, "seats", buf_view(&seats));
+        out_raw(out, "history", buf_view(&history));
+        out_end(out);
+    }
+    return err;
+}
+
+static enum err show_text(
+    struct out *out, struct db *db, struct str trade_id, const struct explanation *e,
+    struct fail *fail)
+{
+    out_begin(out, OUT_BLOCK);
+    show_head(out, trade_id, e);
+    out_end(out);
+    for (size_t i = 0; i < e->seat_count; i++)
+        print_seat(out, &e->seats[i]);
+    return finding_each_line(db, trade_id, print_line, out, fail);
+}
+
+enum err sweep_explain(struct out *out, struct db *db, struct str trade_id, struct fail *fail)
+{
+    struct explanation e;
+    ARENA_SCOPED(arena);
+    enum err err = db_begin_read(db, fail);
+    if (err)
+        return err;
+    err = explain_trade(db, trade_id, &arena, &e, fail);
+    if (!err)
+        err = out->json ? show_json(out, db, trade_id, &e, fail)
+                        : show_text(out, db, trade_id, &e, fail);
+    db_rollback(db);
+    return err;
+}
 
 enum { MS_NS = 1000000 };
 

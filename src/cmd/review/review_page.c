@@ -17,7 +17,7 @@
 #include "review/review_words.h"
 #include "review/desk/row_look.h"
 #include "store/desk/draft_history.h"
-#include "store/public/document_page.h"
+#include "store/public/document.h"
 
 enum {
     PAGE_MAX = 256 << 20,

@@ -7,7 +7,7 @@
 #include "cmd/operate/store_access.h"
 #include "cmd/term/progress.h"
 #include "store/desk/draft.h"
-#include "store/public/document_page.h"
+#include "store/public/document.h"
 
 struct review_scan {
     struct cmd *cmd;

@@ -4,7 +4,7 @@
 #include "base/json_out.h"
 #include "cmd/review/review_page.h"
 #include "store/desk/draft_history.h"
-#include "store/public/document_page.h"
+#include "store/public/document.h"
 
 enum { TEXT_SIZE_MAX = 64 * 1024 * 1024 };
 

@@ -2,7 +2,7 @@
 #include "review/desk/looked.h"
 
 #include "store/desk/draft_look.h"
-#include "store/public/document_page.h"
+#include "store/public/document.h"
 
 /* What must have been shown. */
 struct looked_needed {

@@ -12,7 +12,7 @@
 #include "site/frame/trade_words.h"
 #include "status/words.h"
 #include "store/desk/draft_history.h"
-#include "store/public/document_page.h"
+#include "store/public/document.h"
 
 enum { DOUBTS_MAX = 32, OBSTACLES_MAX = 8 };
 

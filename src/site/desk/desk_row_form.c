@@ -6,7 +6,7 @@
 #include "noun/lists.h"
 #include "paper/cell/cells.h"
 #include "review/desk/desk_mark.h"
-#include "review/paper_row.h"
+#include "review/obstacle.h"
 #include "review/review_words.h"
 #include "review/desk/row_look.h"
 #include "site/desk/desk_compare.h"

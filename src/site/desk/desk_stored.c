@@ -2,7 +2,7 @@
 #include "site/desk/desk_stored.h"
 
 #include "paper/page_text.h"
-#include "store/public/document_bytes.h"
+#include "store/public/document.h"
 
 static void put_row(
     struct view *row, const struct page_line *line, const struct page_line *titles, bool is_open)

@@ -6,7 +6,7 @@
 #include "paper/row_picture.h"
 #include "paper/scan_picture.h"
 #include "site/frame/page_call_parts.h"
-#include "store/public/document_bytes.h"
+#include "store/public/document.h"
 
 enum {
     CACHE_MAX = 64 << 20,

@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "base/buf.h"
 #include "base/crypto.h"
 #include "base/mem.h"
 #include "db/db.h"
@@ -147,7 +148,7 @@ enum err document_find_bytes(
 
 /* --- coverage */
 
-struct coverage_cache; /* coverage_cache.h */
+struct coverage_cache; /* coverage.h */
 
 struct document_count {
     enum chamber chamber;
@@ -190,3 +191,47 @@ struct document_seen {
  * ever arrived. */
 enum err document_newest(
     struct db *db, struct arena *arena, struct document_seen *ret, struct fail *fail) MUST_CHECK;
+
+/*
+ * The bytes of documents, one entry for each version that a person may have to look at, so that a
+ * reading can be compared with its document after the official site changed or dropped it.
+ */
+
+enum { DOCUMENT_BYTES_MAX = 64 * 1024 * 1024 };
+
+/* Stores the bytes of a version that has none yet. More than DOCUMENT_BYTES_MAX are not stored,
+ * which is not an error. Call inside a write transaction. */
+enum err document_bytes_add(struct db *db, int64_t version_no, struct str bytes, struct fail *fail)
+    MUST_CHECK;
+
+/* Appends the bytes to `to`, which has room for DOCUMENT_BYTES_MAX. ERR_NOT_FOUND: not stored. */
+enum err document_bytes_read(struct db *db, int64_t version_no, struct buf *to, struct fail *fail)
+    MUST_CHECK;
+
+/*
+ * The pages of one version of a scan, as they were read (paper/extract.h): how each must be turned,
+ * and why one was not read. A version of any other document has none.
+ */
+
+struct document_page {
+    int page;
+    int turn;          /* 0, 90, 180, 270: clockwise, makes it upright */
+    int skew;          /* hundredths of a degree: clockwise by so much, then it is straight */
+    struct str form;   /* null: none was recognised */
+    struct str reason; /* why nothing, or not all of it, was read; null */
+};
+
+struct document_page_list {
+    struct document_page *items; /* by page */
+    size_t count;
+};
+
+/* Replaces the pages of that version. Call it inside a write transaction. */
+enum err document_page_replace(
+    struct db *db, int64_t version_no, const struct document_page_list *pages,
+    struct fail *fail) MUST_CHECK;
+
+/* In the arena; an empty list if there are none. */
+enum err document_page_load(
+    struct db *db, int64_t version_no, struct arena *arena, struct document_page_list *ret,
+    struct fail *fail) MUST_CHECK;

@@ -23,7 +23,7 @@ enum err kept_document_of_filing(
 enum err kept_document_of_draft(
     struct db *db, struct str filing_id, struct kept_document *ret, struct fail *fail) MUST_CHECK;
 
-/* Where a page of a scan, or a row on it, is found (store/public/document_page.h). */
+/* Where a page of a scan, or a row on it, is found (store/public/document.h). */
 struct kept_scan {
     bool known; /* false: the document is no scan, or has no such page or row */
     int page, turn, skew;

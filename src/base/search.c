@@ -1,7 +1,7 @@
-/* Binary search for the records of a key; see equal_range.h. */
-#include "base/equal_range.h"
-
+/* search. */
 #include "base/search.h"
+
+/* Binary search for the records of a key. */
 
 static const void *record_at(const void *records, size_t record_size, size_t i)
 {
