@@ -21,6 +21,6 @@ struct memory_room {
     int64_t left;  /* what of it no program uses: never above the limit */
 };
 
-/* `root`: "", or a folder of a test that stands for /. A container or unit that hides a file leaves
- * its limit out; INT64_MAX: nothing is known. */
+/* `root` goes before each path: "", or in tests a folder instead of /. A limit whose file cannot be
+ * read counts as none; INT64_MAX: nothing is known. */
 struct memory_room memory_room(const char *root);
