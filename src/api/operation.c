@@ -326,7 +326,8 @@ bool operation_has_error(const struct operation *operation, enum error_code erro
     case ERROR_SCOPE_SEQUENCE:
         return operation->shape == SHAPE_SEQUENCE;
     case ERROR_SCOPE_DATA:
-        return operation->shape != SHAPE_OTHER && operation->shape != SHAPE_STREAM;
+        return operation->shape != SHAPE_OTHER && operation->shape != SHAPE_STREAM &&
+               operation->shape != SHAPE_GROUPS; /* a page of groups is small */
     case ERROR_SCOPE_COMMAND:
         break;
     }
