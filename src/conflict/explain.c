@@ -77,7 +77,7 @@ static void look_at_seat(
     *s = (struct explain_seat){.seat = seat};
     s->oversees = ARENA_ARRAY(arena, const struct committee_entry *, n);
     for (size_t i = 0; i < n; i++) {
-        if (!conflict_entry_is_of(&entries[i], seat))
+        if (!conflict_entry_is_of(&entries[i], seat, e->as_of))
             continue;
         s->mapped = true;
         if (entries[i].industry)

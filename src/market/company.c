@@ -17,11 +17,6 @@ static bool names_agree(struct str a, struct str b)
     return company_name_compare(a, b) != COMPANY_NAME_OTHER;
 }
 
-static bool includes(int32_t from, int32_t to, int32_t day)
-{
-    return from <= day && (to == DAY_NONE || day <= to); /* DAY_NONE is before every day */
-}
-
 /* Days by which the last day lies before `day`; INT32_MAX: it does not. */
 static int32_t days_since_end(int32_t to, int32_t day)
 {
@@ -102,7 +97,7 @@ static struct company_search search_of(struct str symbol, int32_t day)
 static const struct symbol_entry *line_on(const struct company_search *s)
 {
     for (size_t i = 0; i < s->line_count; i++)
-        if (includes(s->lines[i].from, s->lines[i].to, s->day))
+        if (days_include(s->lines[i].from, s->lines[i].to, s->day))
             return &s->lines[i];
     return NULL;
 }
@@ -110,7 +105,7 @@ static const struct symbol_entry *line_on(const struct company_search *s)
 static const struct symbol_holder *holder_on(const struct company_search *s)
 {
     for (size_t i = 0; i < s->holder_count; i++)
-        if (includes(s->holders[i].from, s->holders[i].to, s->day))
+        if (days_include(s->holders[i].from, s->holders[i].to, s->day))
             return &s->holders[i];
     return NULL;
 }

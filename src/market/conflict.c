@@ -194,19 +194,20 @@ enum conflict_strength conflict_strength_of(struct str committee)
                                                      : CONFLICT_FULL_COMMITTEE;
 }
 
-bool conflict_entry_is_of(const struct committee_entry *entry, const struct seat *seat)
+bool conflict_entry_is_of(
+    const struct committee_entry *entry, const struct seat *seat, int32_t as_of)
 {
-    return str_eq(entry->committee, seat->id) &&
+    return str_eq(entry->committee, seat->id) && days_include(entry->from, entry->to, as_of) &&
            (!seat->subcommittee || str_eq_nocase(entry->name, seat->name));
 }
 
 /* The committee's entry for that industry; NULL: it does not oversee it. */
-static const struct committee_entry *entry_of(const struct seat *seat, int industry)
+static const struct committee_entry *entry_of(const struct seat *seat, int industry, int32_t as_of)
 {
     size_t n;
     const struct committee_entry *entries = industry_of_committee(seat->id, &n);
     for (size_t i = 0; i < n; i++)
-        if (entries[i].industry == industry && conflict_entry_is_of(&entries[i], seat))
+        if (entries[i].industry == industry && conflict_entry_is_of(&entries[i], seat, as_of))
             return &entries[i];
     return NULL;
 }
@@ -240,7 +241,7 @@ bool conflict_find(
         const struct seat *seat = &seats->items[i];
         if (!conflict_seat_counts(seat, &list, trade->chamber))
             continue;
-        const struct committee_entry *entry = entry_of(seat, asset->industry);
+        const struct committee_entry *entry = entry_of(seat, asset->industry, ret->as_of);
         if (!entry)
             continue;
         enum conflict_strength strength = conflict_strength_of(seat->id);

@@ -94,9 +94,10 @@ struct conflict {
     struct conflict_seat seats[CONFLICT_SEATS_MAX]; /* whole committees first, then by role, id */
 };
 
-/* True if the map's entry is about that committee. Ids of subcommittees are reused, so the name of
- * a subcommittee must match too. */
-bool conflict_entry_is_of(const struct committee_entry *entry, const struct seat *seat);
+/* True if the map's entry is about that committee on the day of the list that was used. Ids of
+ * subcommittees are reused, so the name of a subcommittee must match too. */
+bool conflict_entry_is_of(
+    const struct committee_entry *entry, const struct seat *seat, int32_t as_of);
 
 /* The days of the lists, ascending, and one member's seats in them. No seat reaches from one
  * Congress into the next. */

@@ -106,17 +106,34 @@ static void read_symbols(struct str text)
         };
 }
 
+static enum committee_ground ground_of_field(struct str field)
+{
+    static const struct str names[GROUND_COUNT] = {
+        [GROUND_RULE] = STR_INIT("rule"),
+        [GROUND_PANEL] = STR_INIT("panel"),
+        [GROUND_APPROPRIATIONS] = STR_INIT("appropriations"),
+    };
+    int ground = 0;
+    while (ground < GROUND_COUNT && !str_eq(names[ground], field))
+        ground++;
+    assert(ground < GROUND_COUNT);
+    return (enum committee_ground)ground;
+}
+
 static void read_committees(struct str text)
 {
     struct csv_in csv;
-    lists.committees = open_list(&csv, text, 5, sizeof *lists.committees);
-    while (next_record(&csv, 5))
+    lists.committees = open_list(&csv, text, 8, sizeof *lists.committees);
+    while (next_record(&csv, 8))
         lists.committees[lists.committee_count++] = (struct committee_entry){
             .committee = csv.field[0],
             .name = csv.field[1],
             .industry = industry_of_field(csv.field[2]),
             .jurisdiction = csv.field[3],
             .source = csv.field[4],
+            .ground = ground_of_field(csv.field[5]),
+            .from = day_of_field(csv.field[6]),
+            .to = day_of_field(csv.field[7]),
         };
 }
 
@@ -178,8 +195,7 @@ const struct symbol_entry *industry_of_symbol(struct str symbol, int32_t day)
     const struct symbol_entry *entries = industry_lines_of(symbol, &n);
     for (size_t i = 0; i < n; i++) {
         const struct symbol_entry *entry = &entries[i];
-        if ((entry->from == DAY_NONE || day >= entry->from) &&
-            (entry->to == DAY_NONE || day <= entry->to))
+        if (days_include(entry->from, entry->to, day))
             return entry;
     }
     return NULL;

@@ -15,11 +15,18 @@ struct industry {
     struct str definition; /* one line */
 };
 
-enum { INDUSTRY_COUNT = 40 };
+enum { INDUSTRY_COUNT = 41 };
 
 const struct industry *industry_get(int industry); /* 1 .. INDUSTRY_COUNT */
 int industry_from_code(struct str code);
 int industry_from_name(struct str name);
+
+/* True if the days from..to have the day; DAY_NONE, which is before every day, leaves an end open.
+ */
+static inline bool days_include(int32_t from, int32_t to, int32_t day)
+{
+    return from <= day && (to == DAY_NONE || day <= to);
+}
 
 /* The company of a symbol on the days from..to (DAY_NONE: open). */
 struct symbol_entry {
@@ -39,13 +46,25 @@ const struct symbol_entry *industry_lines_of(struct str symbol, size_t *ret_coun
 /* All entries, by symbol and days; for tests. */
 const struct symbol_entry *industry_symbols(size_t *ret_count);
 
-/* An industry that a committee oversees, or an entry that it oversees none. */
+/* What an entry of the committee map rests on. */
+enum committee_ground {
+    GROUND_RULE,  /* a rule of the chamber, a resolution or a statute names the industry as a whole
+                   */
+    GROUND_PANEL, /* the jurisdiction of a subcommittee: its own, or one of the whole committee's */
+    GROUND_APPROPRIATIONS, /* money only */
+    GROUND_COUNT
+};
+
+/* An industry that a committee oversees on the days from..to (DAY_NONE: open), or an entry that it
+ * oversees none. The days begin and end with a Congress. */
 struct committee_entry {
     struct str committee; /* id; the key of equal_range */
     struct str name;      /* of a subcommittee it must match too, because ids are reused */
     int industry;         /* 0: none */
     struct str jurisdiction;
     struct str source;
+    enum committee_ground ground;
+    int32_t from, to;
 };
 
 /* The entries of a committee; *ret_count is 0 if the map lacks it. */

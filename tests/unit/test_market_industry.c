@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/csv_in.h"
+#include "market/congress.h"
 #include "market/industry.h"
 #include "market/seats_shipped.h"
 #include "source_file.h"
@@ -56,7 +57,7 @@ static void industries_are_sorted_and_fit_one_line(void **state)
 static void rule_version_names_rule_and_lists(void **state)
 {
     struct str version = industry_rule_version();
-    assert_true(str_starts(version, STR("2.")));
+    assert_true(str_starts(version, STR("3.")));
     assert_int_equal(version.n, 2 + 8);
 }
 
@@ -172,6 +173,22 @@ static void every_committee_line_is_complete(void **state)
         assert_text(entry->name, id);
         assert_text(entry->jurisdiction, id);
         assert_text(entry->source, id);
+        assert_int_equal(
+            entry->ground == GROUND_APPROPRIATIONS, committee_id_is_appropriations(id));
+    }
+}
+
+/* The rule looks at the day of a list, and keeps a verdict for all trades of one list. */
+static void committee_line_begins_and_ends_with_a_congress(void **state)
+{
+    size_t n;
+    const struct committee_entry *entries = industry_committees(&n);
+    for (size_t i = 0; i < n; i++) {
+        const struct committee_entry *entry = &entries[i];
+        if (entry->from != DAY_NONE)
+            assert_int_equal(entry->from, congress_first_day(congress_of(entry->from)));
+        if (entry->to != DAY_NONE)
+            assert_int_equal(entry->to + 1, congress_first_day(congress_of(entry->to + 1)));
     }
 }
 
@@ -192,7 +209,9 @@ static void committee_oversees_each_industry_once_or_none_at_all(void **state)
                     str_eq_nocase(entries[k].name, entry->name));
             continue;
         }
-        if (before->industry == 0 || before->industry >= entry->industry)
+        bool later = before->industry == entry->industry && before->to != DAY_NONE &&
+                     before->to < entry->from;
+        if (before->industry == 0 || (before->industry >= entry->industry && !later))
             fail_msg("%.*s: its industries are not in order", STR_ARG(entry->committee));
     }
 }
@@ -320,6 +339,7 @@ int main(void)
         cmocka_unit_test(unknown_symbol_has_no_industry),
         cmocka_unit_test(former_symbols_and_share_classes_are_listed),
         cmocka_unit_test(every_committee_line_is_complete),
+        cmocka_unit_test(committee_line_begins_and_ends_with_a_congress),
         cmocka_unit_test(committee_oversees_each_industry_once_or_none_at_all),
         cmocka_unit_test(every_listed_committee_is_in_the_map),
         cmocka_unit_test(committee_is_found_with_all_its_lines),
