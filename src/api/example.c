@@ -171,13 +171,17 @@ static void put_symbol(struct buf *b)
 static void put_conflict(struct buf *b)
 {
     buf_text(
-        b, "{\"industry\":\"Electric and gas utilities\",\"basis\":\"in_force\","
-           "\"strength\":\"full_committee\",\"seatsAsOf\":\"2026-10-01\","
+        b, "{\"industry\":\"Electric and gas utilities\",\"industries\":[{\"code\":"
+           "\"electric_power\",\"share\":80,\"kind\":\"primary\",\"source\":\"annual report, "
+           "segment note\"}],\"basis\":\"in_force\","
+           "\"strength\":\"full_committee\",\"grade\":\"A\",\"seatsAsOf\":\"2026-10-01\","
            "\"committees\":[{\"id\":\"SSEG\",\"name\":\"" EXAMPLE_COMMITTEE
-           "\",\"role\":\"member\",\"strength\":\"full_committee\",\"from\":\"2025-02-01\","
+           "\",\"role\":\"member\",\"strength\":\"full_committee\",\"grade\":\"A\",\"from\":\"2025-"
+           "02-01\","
            "\"to\":null}],\"mapEntry\":{\"symbol\":\"NWTB\",\"company\":\"" EXAMPLE_COMPANY
            "\",\"business\":\"builds wind turbines and parks\","
            "\"source\":\"annual report, item 1\",\"committees\":[{\"id\":\"SSEG\","
+           "\"industry\":\"Electric and gas utilities\",\"ground\":\"rule\","
            "\"jurisdiction\":\"energy regulation, hydroelectric, solar and nuclear power "
            "development\","
            "\"source\":\"Senate Rule XXV, paragraph "

@@ -32,15 +32,15 @@ struct str explain_step_name(enum explain_step step)
     return steps[step].name;
 }
 
-struct str explain_step_why_not(enum explain_step step)
+struct str explain_why_not(const struct explanation *e)
 {
-    return steps[step].why_not;
-}
-
-static struct conflict_trade trade_of(const struct explanation *e, struct str asset_name)
-{
-    return (struct conflict_trade){
-        e->is.chamber, e->is.asset_type, e->is.ticker, asset_name, e->is.day};
+    bool committees = e->step == EXPLAIN_COMMITTEES;
+    if ((committees || e->step == EXPLAIN_INDUSTRY) && !str_is_null(e->asset.why_not))
+        return e->asset.why_not;
+    if (committees && e->minor_overseen)
+        return STR(
+            "the business that a committee oversees is under a fifth of the company's revenue");
+    return steps[e->step].why_not;
 }
 
 /* If a base map has no company name, uses the symbol, as the judge does. */
@@ -48,13 +48,15 @@ static enum err look_up_asset(
     struct explanation *e, struct db *db, struct arena *arena, struct fail *fail)
 {
     struct ticker ticker;
-    struct str name = e->is.ticker;
     enum err err = OK;
     bool based = false;
     e->class = conflict_class_of(e->is.asset_type);
-    if (e->class.judged == CONFLICT_ITSELF)
-        err = finding_asset_name(db, e->is.trade_no, arena, &name, fail);
-    if (!err && e->class.judged == CONFLICT_COMPANY && !str_is_null(e->is.ticker)) {
+    struct conflict_trade trade = {
+        e->is.chamber, e->is.asset_type, e->is.ticker, e->is.ticker, e->is.day};
+    bool by_name = conflict_is_by_name(&trade);
+    if (by_name)
+        err = finding_asset_name(db, e->is.trade_no, arena, &trade.asset_name, fail);
+    if (!err && !by_name && !str_is_null(e->is.ticker)) {
         err = ticker_find(db, e->is.ticker, arena, &ticker, fail);
         based = err == OK;
         err = err == ERR_NOT_FOUND ? OK : err;
@@ -64,7 +66,6 @@ static enum err look_up_asset(
     struct company_import base = {.name = STR_NULL};
     if (based)
         base = (struct company_import){ticker.company, ticker.industry, ticker.source};
-    const struct conflict_trade trade = trade_of(e, name);
     e->asset = conflict_asset_of(&trade, based ? &base : NULL);
     return OK;
 }
@@ -82,7 +83,9 @@ static void look_at_seat(
         s->mapped = true;
         if (entries[i].industry)
             s->oversees[s->oversees_count++] = &entries[i];
-        s->overlaps |= e->asset.industry && entries[i].industry == e->asset.industry;
+        s->overlaps |= conflict_judges(&e->asset, entries[i].industry);
+        for (size_t k = 0; k < e->asset.item_count; k++)
+            e->minor_overseen |= e->asset.items[k].industry == entries[i].industry;
     }
 }
 
@@ -126,7 +129,8 @@ static enum explain_step step_of(const struct explanation *e)
         overlaps |= e->seats[i].overlaps;
     if (e->class.judged == CONFLICT_NEVER)
         return EXPLAIN_CLASS;
-    if (e->class.judged == CONFLICT_COMPANY && str_is_null(e->is.ticker))
+    bool by_symbol = e->class.judged == CONFLICT_COMPANY || e->class.judged == CONFLICT_FUND;
+    if (by_symbol && str_is_null(e->is.ticker) && !e->asset.industry)
         return EXPLAIN_SYMBOL;
     if (str_is_null(e->asset.company))
         return EXPLAIN_COMPANY;

@@ -22,8 +22,6 @@ enum explain_step {
 };
 
 struct str explain_step_name(enum explain_step step);
-struct str explain_step_why_not(
-    enum explain_step step); /* explains a failure of that step, as a sentence */
 
 /* A seat of the member in the list that was used. */
 struct explain_seat {
@@ -47,12 +45,16 @@ struct explanation {
     bool in_some_list;           /* the member has a seat in one of them */
     struct explain_seat *seats;
     size_t seat_count;
+    bool minor_overseen;         /* a seat's committee oversees a business that is not judged */
     enum explain_step step;      /* the last step reached */
     struct str reason;           /* null: no signal */
     bool is_stored;              /* the trade has a stored finding, which may differ */
     struct str stored_reason;    /* of the stored finding */
     struct finding_shown stored; /* of the stored finding */
 };
+
+/* Why there is no signal, as a sentence; empty: there is one. */
+struct str explain_why_not(const struct explanation *e);
 
 /* Call it inside db_begin_read, so that all values are consistent. Everything lives in the arena.
  * ERR_NOT_FOUND: no public trade of that id. */

@@ -34,8 +34,9 @@ struct base_entry {
     struct company_import base;
 };
 
-/* The company of a symbol on a day, or the asset of a name. A company's key is the address of the
- * entry that names it, so one symbol can have several companies over time. */
+/* The company of a symbol on a day with its businesses then, or the asset of a name. A company's
+ * key is the address of the entry that names it, so one symbol can have several companies over
+ * time, and the number of the first line of its businesses. */
 struct asset_entry {
     uint64_t index;
     struct conflict_asset asset;
@@ -59,7 +60,7 @@ struct judge {
     const struct roster *roster; /* NULL: not loaded yet */
     struct intmap holders;       /* by member number */
     struct intmap bases;         /* by hash of the symbol */
-    struct intmap assets;        /* by curated entry, base entry or hash of the asset's name */
+    struct intmap assets;        /* by company and businesses, or hash of the asset's name */
     struct intmap verdicts; /* by holder, asset, chamber, list, and whether the list is later than
                                the trade */
     struct intmap stored;
@@ -157,13 +158,24 @@ static struct asset_entry *keep_asset(
     return entry;
 }
 
-/* *ret NULL: the company is unknown. */
+/* The highest bits of an address are free. */
+static uint64_t company_key(const void *origin, const struct business *lines)
+{
+    enum { ADDRESS_BITS = 48 };
+    return (uint64_t)(uintptr_t)origin | (uint64_t)(lines ? lines->number : 0) << ADDRESS_BITS;
+}
+
+/* *ret NULL: the company is unknown, or a broad fund. */
 static enum err find_company(
     struct judge *j, struct db *db, const struct conflict_trade *trade, struct asset_entry **ret,
     struct fail *fail)
 {
-    struct company company;
+    size_t n;
+    struct company company = {.origin = NULL};
     struct base_entry *base = NULL;
+    const struct business *lines = business_on(trade->ticker, trade->day, &n);
+    if (trade->asset_type == ASSET_FUND && (!lines || lines->kind < BUSINESS_ASSET))
+        return OK;
     bool known = company_on(trade->ticker, trade->day, NULL, &company);
     if (!known || company.basis != COMPANY_CURATED) {
         enum err err = find_base(j, db, trade->ticker, &base, fail);
@@ -171,9 +183,9 @@ static enum err find_company(
             return err;
     }
     const struct company_import *imported = base && base->known ? &base->base : NULL;
-    if (!known && !company_on(trade->ticker, trade->day, imported, &company))
+    if (!known && !company_on(trade->ticker, trade->day, imported, &company) && !lines)
         return OK;
-    uint64_t key = (uint64_t)(uintptr_t)company.origin;
+    uint64_t key = company_key(company.origin, lines);
     *ret = intmap_get(&j->assets, key);
     if (!*ret) {
         struct conflict_trade kept = *trade;
@@ -184,11 +196,10 @@ static enum err find_company(
     return OK;
 }
 
-/* Sets the lowest and highest bits, which arena addresses never have: a name's key cannot equal
- * one. */
-static uint64_t name_key(struct str name)
+/* Sets the highest bit, which a company's key never has. A coin's name can be a commodity's. */
+static uint64_t name_key(const struct conflict_trade *is)
 {
-    return hash_str(name) | (uint64_t)1 << 63 | 1;
+    return hash_seeded(is->asset_name, (uint64_t)is->asset_type) | (uint64_t)1 << 63;
 }
 
 static enum err find_by_name(
@@ -201,9 +212,9 @@ static enum err find_by_name(
         err = finding_asset_name(db, trade->trade_no, &j->arena, &is->asset_name, fail);
     if (err)
         return err;
-    *ret = intmap_get(&j->assets, name_key(is->asset_name));
+    *ret = intmap_get(&j->assets, name_key(is));
     if (!*ret || !str_eq((*ret)->asset.company, is->asset_name))
-        *ret = keep_asset(j, name_key(is->asset_name), is, NULL);
+        *ret = keep_asset(j, name_key(is), is, NULL);
     return OK;
 }
 
@@ -213,15 +224,10 @@ static enum err find_asset(
     struct asset_entry **ret, struct fail *fail)
 {
     *ret = NULL;
-    switch (conflict_class_of(trade->asset_type).judged) {
-    case CONFLICT_NEVER:
-        return OK;
-    case CONFLICT_COMPANY:
-        return str_is_null(trade->ticker) ? OK : find_company(j, db, is, ret, fail);
-    case CONFLICT_ITSELF:
+    if (conflict_is_by_name(is))
         return find_by_name(j, db, trade, is, ret, fail);
-    }
-    return OK;
+    bool never = conflict_class_of(is->asset_type).judged == CONFLICT_NEVER;
+    return never || str_is_null(is->ticker) ? OK : find_company(j, db, is, ret, fail);
 }
 
 /* --- stored findings */

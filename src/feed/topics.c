@@ -87,6 +87,7 @@ static struct signal_topic *read_topic(struct json_in *j, struct topics *t)
     *topic = (struct signal_topic){
         .industry = industry_from_name(json_in_str(j, j->root, "industry")),
         .basis = conflict_basis_from_name(json_in_opt_str(j, j->root, "basis")),
+        .grade = conflict_grade_from_name(json_in_opt_str(j, j->root, "grade")),
         .committees = numbers,
         .names = names,
     };

@@ -23,6 +23,7 @@ struct topic_committee {
 struct signal_topic {
     int industry; /* market/industry.h */
     enum conflict_basis basis;
+    enum conflict_grade grade; /* CONFLICT_NO_GRADE: of a rule before there were grades */
     uint32_t committee_count;
     const uint32_t *committees; /* numbers of those with a seat */
     const struct str *names;    /* that the evidence gives them */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/search.h"
+#include "market/commodity.h"
 #include "market/congress.h"
 
 /* decision 12's classes; docs/conflict.md prints the same reasons */
@@ -24,7 +25,8 @@ static const struct {
     [ASSET_GOVERNMENT_SECURITY] =
         {CONFLICT_NEVER, STR_NULL, STR_INIT("the United States are no industry")},
     [ASSET_FUND] =
-        {CONFLICT_NEVER, STR_NULL, STR_INIT("a fund's holdings are not the member's choice")},
+        {CONFLICT_FUND, STR_NULL,
+         STR_INIT("a broad fund's holdings are not the member's choice; one asset or sector is")},
     [ASSET_PRIVATE_EQUITY] =
         {CONFLICT_NEVER, STR_NULL, STR_INIT("what the fund or company owns is not on record")},
     [ASSET_CRYPTO] =
@@ -32,13 +34,16 @@ static const struct {
     [ASSET_REAL_ESTATE] =
         {CONFLICT_NEVER, STR_NULL,
          STR_INIT("a building or partnership, not an industry's company")},
-    [ASSET_COMMODITY] = {CONFLICT_NEVER, STR_NULL, STR_INIT("a price, not a company")},
+    [ASSET_COMMODITY] =
+        {CONFLICT_NAMED, STR_NULL, STR_INIT("the industry that produces the commodity counts")},
     [ASSET_ANNUITY_OR_INSURANCE] =
         {CONFLICT_NEVER, STR_NULL,
          STR_INIT("a contract of the holder, not a stake in the insurer")},
     [ASSET_RETIREMENT_ACCOUNT] =
         {CONFLICT_NEVER, STR_NULL, STR_INIT("an account; what it holds is not on record")},
-    [ASSET_OTHER] = {CONFLICT_COMPANY, STR_NULL, STR_INIT("judged by its symbol")},
+    [ASSET_OTHER] =
+        {CONFLICT_COMPANY, STR_NULL,
+         STR_INIT("judged by its symbol; without one, as a future if it names an exchange")},
 };
 
 struct conflict_class_info conflict_class_of(enum asset_type type)
@@ -51,28 +56,92 @@ struct conflict_class_info conflict_class_of(enum asset_type type)
     };
 }
 
+bool conflict_is_by_name(const struct conflict_trade *trade)
+{
+    enum conflict_class judged = classes[trade->asset_type].judged;
+    return judged == CONFLICT_ITSELF || judged == CONFLICT_NAMED ||
+           (trade->asset_type == ASSET_OTHER && str_is_null(trade->ticker));
+}
+
+bool conflict_judges(const struct conflict_asset *asset, int industry)
+{
+    for (size_t i = 0; i < asset->item_count; i++)
+        if (asset->items[i].industry == industry && asset->items[i].kind != BUSINESS_MINOR)
+            return true;
+    return false;
+}
+
+static struct conflict_asset with_item(
+    struct conflict_asset asset, int industry, enum business_kind kind, struct str source)
+{
+    if (industry)
+        asset.items[asset.item_count++] =
+            (struct business){.industry = industry, .kind = kind, .source = source};
+    asset.industry = industry;
+    return asset;
+}
+
+static struct conflict_asset named_of(const struct conflict_trade *trade)
+{
+    struct conflict_class_info class = conflict_class_of(trade->asset_type);
+    struct conflict_asset asset = {.company = trade->asset_name, .source = class.why};
+    if (class.judged == CONFLICT_ITSELF)
+        return with_item(asset, class.industry, BUSINESS_PRIMARY, class.why);
+    bool needs_exchange = class.judged != CONFLICT_NAMED;
+    int industry = commodity_of(trade->asset_name, needs_exchange, &asset.why_not);
+    return with_item(asset, industry, BUSINESS_ASSET, class.why);
+}
+
+/* A business of the list that is the company's industry says its share. */
+static void add_businesses(struct conflict_asset *asset, const struct business *lines, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct business *first = &asset->items[0];
+        if (asset->item_count && first->industry == lines[i].industry) {
+            first->share = lines[i].share;
+            first->source = lines[i].source;
+        } else {
+            asset->items[asset->item_count++] = lines[i];
+        }
+    }
+}
+
+/* What a fund holds comes before the industry of its own. */
 static struct conflict_asset company_of(
     const struct conflict_trade *trade, const struct company_import *imported)
 {
-    struct company company;
-    if (!company_on(trade->ticker, trade->day, imported, &company))
+    static const struct str broad = STR_INIT("the fund is broad, or no list has what it holds");
+    size_t n;
+    const struct business *lines = business_on(trade->ticker, trade->day, &n);
+    bool holds = n && lines->kind >= BUSINESS_ASSET;
+    struct company company = {.symbol = trade->ticker};
+    if (!company_on(trade->ticker, trade->day, imported, &company) && !holds)
         return (struct conflict_asset){.industry = 0};
-    return (struct conflict_asset){
-        company.industry, company.symbol,
-        str_is_null(company.name) ? trade->asset_name : company.name, company.business,
-        company.source};
+    struct conflict_asset asset = {
+        .symbol = company.symbol,
+        .company = str_is_null(company.name) ? trade->asset_name : company.name,
+        .business = holds ? lines->source : company.business,
+        .source = company.source,
+    };
+    bool fund = classes[trade->asset_type].judged == CONFLICT_FUND;
+    if (!holds && (fund || company.industry == industry_from_code(STR("funds"))))
+        asset.why_not = broad;
+    if (!holds && !fund)
+        asset = with_item(asset, company.industry, BUSINESS_PRIMARY, company.source);
+    if (holds || !fund)
+        add_businesses(&asset, lines, n);
+    asset.industry = asset.item_count ? asset.items[0].industry : 0;
+    return asset;
 }
 
 struct conflict_asset conflict_asset_of(
     const struct conflict_trade *trade, const struct company_import *imported)
 {
-    struct conflict_class_info class = conflict_class_of(trade->asset_type);
-    if (class.judged == CONFLICT_ITSELF)
-        return (struct conflict_asset){
-            .industry = class.industry, .company = trade->asset_name, .source = class.why};
-    if (class.judged == CONFLICT_COMPANY && !str_is_null(trade->ticker))
-        return company_of(trade, imported);
-    return (struct conflict_asset){.industry = 0};
+    if (conflict_is_by_name(trade))
+        return named_of(trade);
+    if (classes[trade->asset_type].judged == CONFLICT_NEVER || str_is_null(trade->ticker))
+        return (struct conflict_asset){.industry = 0};
+    return company_of(trade, imported);
 }
 
 static bool counts_in(const struct seat *seat, int list, enum chamber chamber)
@@ -201,21 +270,64 @@ bool conflict_entry_is_of(
            (!seat->subcommittee || str_eq_nocase(entry->name, seat->name));
 }
 
-/* The committee's entry for that industry; NULL: it does not oversee it. */
-static const struct committee_entry *entry_of(const struct seat *seat, int industry, int32_t as_of)
+static const struct str grades[CONFLICT_GRADE_COUNT] = {
+    [CONFLICT_GRADE_A] = STR_INIT("A"),
+    [CONFLICT_GRADE_B] = STR_INIT("B"),
+    [CONFLICT_GRADE_C] = STR_INIT("C"),
+};
+
+struct str conflict_grade_name(enum conflict_grade grade)
+{
+    return grades[grade];
+}
+
+enum conflict_grade conflict_grade_from_name(struct str name)
+{
+    int grade = CONFLICT_GRADE_A;
+    while (grade < CONFLICT_GRADE_COUNT && !str_eq(grades[grade], name))
+        grade++;
+    return grade < CONFLICT_GRADE_COUNT ? (enum conflict_grade)grade : CONFLICT_NO_GRADE;
+}
+
+static enum conflict_grade grade_of(
+    enum conflict_basis basis, const struct seat *seat, const struct committee_entry *entry,
+    const struct business *item)
+{
+    if (basis == CONFLICT_LATER_LIST || item->kind == BUSINESS_SECTOR ||
+        entry->ground == GROUND_APPROPRIATIONS)
+        return CONFLICT_GRADE_C;
+    bool by_panel = entry->ground == GROUND_PANEL && !seat->subcommittee;
+    return by_panel || item->kind == BUSINESS_SECONDARY ? CONFLICT_GRADE_B : CONFLICT_GRADE_A;
+}
+
+/* Sets what the committee oversees of the asset, by its best entry; false: nothing. */
+static bool oversees(const struct conflict *c, struct conflict_seat *seat)
 {
     size_t n;
-    const struct committee_entry *entries = industry_of_committee(seat->id, &n);
-    for (size_t i = 0; i < n; i++)
-        if (entries[i].industry == industry && conflict_entry_is_of(&entries[i], seat, as_of))
-            return &entries[i];
-    return NULL;
+    const struct committee_entry *entries = industry_of_committee(seat->seat->id, &n);
+    seat->grade = CONFLICT_GRADE_COUNT;
+    for (size_t k = 0; k < c->asset->item_count; k++) {
+        const struct business *item = &c->asset->items[k];
+        for (size_t i = 0; i < n && item->kind != BUSINESS_MINOR; i++) {
+            const struct committee_entry *entry = &entries[i];
+            enum conflict_grade grade = grade_of(c->basis, seat->seat, entry, item);
+            if (entry->industry == item->industry && grade < seat->grade &&
+                conflict_entry_is_of(entry, seat->seat, c->as_of)) {
+                seat->entry = entry;
+                seat->item = item;
+                seat->grade = grade;
+            }
+        }
+    }
+    return seat->entry != NULL;
 }
 
 static int seat_order(const void *a, const void *b)
 {
-    const struct seat *x = ((const struct conflict_seat *)a)->seat;
-    const struct seat *y = ((const struct conflict_seat *)b)->seat;
+    const struct conflict_seat *of_a = a, *of_b = b;
+    const struct seat *x = of_a->seat, *y = of_b->seat;
+    if (of_a->is_named != of_b->is_named)
+        return of_a->is_named ? -1 : 1;
     if (x->subcommittee != y->subcommittee)
         return x->subcommittee ? 1 : -1;
     if (x->role != y->role)
@@ -231,24 +343,31 @@ bool conflict_find(
     if (list.basis == CONFLICT_NO_LIST || !asset->industry)
         return false;
     *ret = (struct conflict){
-        .asset = *asset,
+        .asset = asset,
         .basis = list.basis,
         .as_of = seats->days[list.index],
         .is_past = seats->days[list.index] < seats->newest,
         .strength = CONFLICT_APPROPRIATIONS,
+        .grade = CONFLICT_GRADE_COUNT,
     };
     for (size_t i = 0; i < seats->count && ret->seat_count < CONFLICT_SEATS_MAX; i++) {
-        const struct seat *seat = &seats->items[i];
-        if (!conflict_seat_counts(seat, &list, trade->chamber))
+        struct conflict_seat seat = {.seat = &seats->items[i]};
+        if (!conflict_seat_counts(seat.seat, &list, trade->chamber) || !oversees(ret, &seat))
             continue;
-        const struct committee_entry *entry = entry_of(seat, asset->industry, ret->as_of);
-        if (!entry)
-            continue;
-        enum conflict_strength strength = conflict_strength_of(seat->id);
-        ret->seats[ret->seat_count++] = (struct conflict_seat){
-            seat, entry, strength, conflict_seat_from(seats, seat), conflict_seat_to(seats, seat)};
-        if (strength < ret->strength)
-            ret->strength = strength;
+        seat.strength = conflict_strength_of(seat.seat->id);
+        seat.from = conflict_seat_from(seats, seat.seat);
+        seat.to = conflict_seat_to(seats, seat.seat);
+        if (seat.strength < ret->strength)
+            ret->strength = seat.strength;
+        if (seat.grade < ret->grade || (seat.grade == ret->grade && seat.item < ret->item)) {
+            ret->grade = seat.grade;
+            ret->item = seat.item;
+        }
+        ret->seats[ret->seat_count++] = seat;
+    }
+    for (size_t i = 0; i < ret->seat_count; i++) {
+        ret->seats[i].is_named = ret->seats[i].item == ret->item;
+        ret->named_count += ret->seats[i].is_named;
     }
     qsort(ret->seats, ret->seat_count, sizeof *ret->seats, seat_order);
     return ret->seat_count > 0;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "base/buf.h"
+#include "market/business.h"
 #include "market/committee.h"
 #include "market/company.h"
 #include "market/industry.h"
@@ -22,20 +23,30 @@ struct conflict_trade {
     int32_t day; /* of the trade, or of the filing if the trade has none */
 };
 
-/* The company or asset whose industry counts. */
+enum { CONFLICT_ITEMS_MAX = BUSINESSES_MAX + 1 };
+
+/* The company or asset whose industries count. */
 struct conflict_asset {
-    int industry;        /* 0: unknown, or none that counts */
+    int industry;        /* the first item's; 0: unknown, or none that counts */
     struct str symbol;   /* null: the asset itself counts, not a company */
     struct str company;  /* name of company or asset */
     struct str business; /* null: not from a line of the project's */
     struct str source;
+    struct business items[CONFLICT_ITEMS_MAX]; /* the primary industry first; minor ones last */
+    size_t item_count;
+    struct str why_not; /* null: nothing more to say than that no committee oversees it */
 };
+
+/* True if the rule judges a business of the asset in that industry. */
+bool conflict_judges(const struct conflict_asset *asset, int industry);
 
 /* How the rule treats an asset class. */
 enum conflict_class {
     CONFLICT_NEVER,   /* no signal: no single company or industry is behind it */
     CONFLICT_COMPANY, /* the symbol's company counts: issuer or underlying */
+    CONFLICT_FUND,    /* what the symbol's fund holds, if that is one industry or one sector */
     CONFLICT_ITSELF,  /* the asset is its own industry: cryptocurrency */
+    CONFLICT_NAMED,   /* the commodity that the name tells (market/commodity.h) */
 };
 
 struct conflict_class_info {
@@ -45,6 +56,10 @@ struct conflict_class_info {
 };
 
 struct conflict_class_info conflict_class_of(enum asset_type type);
+
+/* True if the rule reads the asset's name: what judges itself, commodities, and futures that are
+ * filed as something else, without a symbol. */
+bool conflict_is_by_name(const struct conflict_trade *trade);
 
 /* The symbol's company on the day of the trade (market/company.h). `imported` is the symbol's entry
  * in imported lists, or NULL. */
@@ -68,6 +83,19 @@ enum conflict_strength {
     CONFLICT_STRENGTH_COUNT
 };
 
+/* How directly a signal's public lists meet, best first. A: the primary business, by a rule of the
+ * chamber or a subcommittee's own jurisdiction. B: a secondary business, or the whole committee by
+ * a subcommittee's jurisdiction. C: by a later list, a fund of a sector, or Appropriations. */
+enum conflict_grade {
+    CONFLICT_NO_GRADE,
+    CONFLICT_GRADE_A,
+    CONFLICT_GRADE_B,
+    CONFLICT_GRADE_C,
+    CONFLICT_GRADE_COUNT
+};
+
+struct str conflict_grade_name(enum conflict_grade grade);     /* null: CONFLICT_NO_GRADE */
+enum conflict_grade conflict_grade_from_name(struct str name); /* CONFLICT_NO_GRADE: another */
 struct str conflict_basis_name(enum conflict_basis basis);     /* as the API prints it */
 enum conflict_basis conflict_basis_from_name(struct str name); /* CONFLICT_IN_FORCE: another name */
 struct str conflict_strength_name(enum conflict_strength strength);
@@ -76,7 +104,10 @@ enum conflict_strength conflict_strength_of(struct str committee); /* id */
 struct conflict_seat {
     const struct seat *seat;
     const struct committee_entry *entry;
+    const struct business *item; /* that the committee oversees, of the asset */
+    bool is_named;               /* in the sentence: its item is the conflict's */
     enum conflict_strength strength;
+    enum conflict_grade grade;
     int32_t from; /* day of the first list of an unbroken run in the Congress that has the seat, in
                      whatever role */
     int32_t to;   /* day of the first later list without it, or of the next Congress; DAY_NONE */
@@ -85,12 +116,15 @@ struct conflict_seat {
 enum { CONFLICT_SEATS_MAX = 32 };
 
 struct conflict {
-    struct conflict_asset asset;
+    const struct conflict_asset *asset;
     enum conflict_basis basis;
     int32_t as_of;                   /* day of the list that was used */
     bool is_past;                    /* there is a newer list, of any Congress */
     enum conflict_strength strength; /* of the strongest seat */
+    enum conflict_grade grade;       /* of the best seat */
+    const struct business *item;     /* of that seat: what the sentence is about */
     size_t seat_count;
+    size_t named_count; /* of the seats with that item, which come first */
     struct conflict_seat seats[CONFLICT_SEATS_MAX]; /* whole committees first, then by role, id */
 };
 
@@ -126,7 +160,7 @@ bool conflict_seat_counts(
 int32_t conflict_seat_from(const struct conflict_seats *seats, const struct seat *seat);
 int32_t conflict_seat_to(const struct conflict_seats *seats, const struct seat *seat);
 
-/* False: no signal. Keeps the first CONFLICT_SEATS_MAX seats. */
+/* False: no signal. Keeps the first CONFLICT_SEATS_MAX seats. `ret` points into the asset. */
 bool conflict_find(
     const struct conflict_trade *trade, const struct conflict_asset *asset,
     const struct conflict_seats *seats, struct conflict *ret);
@@ -136,5 +170,9 @@ enum { CONFLICT_REASON_MAX = 299 }; /* bytes of a conflictReason */
 /* conflictReason: one sentence of at most CONFLICT_REASON_MAX bytes. Long names are cut between
  * words. */
 void conflict_put_reason(struct buf *b, const struct conflict *conflict, struct str member);
-/* {industry, basis, strength, committees, mapEntry} of decision 40. */
+/* {industry, industries, basis, strength, grade, committees, mapEntry} of decision 40. */
 void conflict_put_evidence(struct buf *b, const struct conflict *conflict);
+/* [{code, share, kind, source}]: the items, `first` before the others; NULL: in their order. */
+struct json_out;
+void conflict_put_industries(
+    struct json_out *j, const struct conflict_asset *asset, const struct business *first);

@@ -15,6 +15,14 @@ static const struct {
     [SEAT_MEMBER] = {STR_INIT("sits on "), STR_INIT("sat on ")},
 };
 
+/* Between the industry and the asset. */
+static const struct str relations[BUSINESS_KIND_COUNT] = {
+    [BUSINESS_PRIMARY] = STR_INIT(", the industry of "),
+    [BUSINESS_SECONDARY] = STR_INIT(", a business of "),
+    [BUSINESS_ASSET] = STR_INIT(", the industry behind "),
+    [BUSINESS_SECTOR] = STR_INIT(", the sector of "),
+};
+
 /* How much of it the sentence spells out. The evidence has everything in full. */
 struct detail {
     size_t named;                                  /* committees; the others are counted */
@@ -111,8 +119,8 @@ static void put_committees(const struct sentence *s)
 {
     const struct conflict *c = s->conflict;
     struct buf *b = s->out;
-    size_t named = c->seat_count <= s->detail->named ? c->seat_count : s->detail->named;
-    size_t others = c->seat_count - named;
+    size_t named = c->named_count <= s->detail->named ? c->named_count : s->detail->named;
+    size_t others = c->named_count - named;
     const struct seat *before = NULL;
     for (size_t i = 0; i < named; i++) {
         const struct seat *seat = c->seats[i].seat;
@@ -137,9 +145,9 @@ static void put_committees(const struct sentence *s)
 
 static void put_asset(const struct sentence *s)
 {
-    const struct conflict_asset *asset = &s->conflict->asset;
+    const struct conflict_asset *asset = s->conflict->asset;
     bool company = !str_is_null(asset->symbol);
-    if (company && s->detail->symbol_only) {
+    if (company && (s->detail->symbol_only || str_eq(asset->company, asset->symbol))) {
         buf_str(s->out, asset->symbol);
         return;
     }
@@ -161,11 +169,14 @@ static void put_sentence(const struct sentence *s, struct str member)
     buf_char(b, ' ');
     put_committees(s);
     buf_text(
-        b, c->is_past           ? ", which oversaw "
-           : c->seat_count == 1 ? ", which oversees "
-                                : ", which oversee ");
-    put_lower(b, industry_get(c->asset.industry)->name);
-    buf_text(b, str_is_null(c->asset.symbol) ? ", among them " : ", the industry of ");
+        b, c->is_past            ? ", which oversaw "
+           : c->named_count == 1 ? ", which oversees "
+                                 : ", which oversee ");
+    put_lower(b, industry_get(c->item->industry)->name);
+    buf_str(
+        b, c->item->kind == BUSINESS_PRIMARY && str_is_null(c->asset->symbol)
+               ? STR(", among them ")
+               : relations[c->item->kind]);
     put_asset(s);
     buf_text(b, "; seats as of ");
     buf_put(b, day, sizeof day);
@@ -194,6 +205,7 @@ static void put_seat(struct json_out *j, const struct conflict_seat *s)
     JSON_KEY_STR(j, "name", s->seat->title);
     JSON_KEY_STR(j, "role", seat_role_name(s->seat->role));
     JSON_KEY_STR(j, "strength", conflict_strength_name(s->strength));
+    JSON_KEY_STR(j, "grade", conflict_grade_name(s->grade));
     json_key(j, STR("from"));
     json_day(j, s->from);
     json_key(j, STR("to"));
@@ -205,9 +217,37 @@ static void put_jurisdiction(struct json_out *j, const struct committee_entry *e
 {
     json_object_begin(j);
     JSON_KEY_STR(j, "id", entry->committee);
+    JSON_KEY_STR(j, "industry", industry_get(entry->industry)->name);
+    JSON_KEY_STR(j, "ground", committee_ground_name(entry->ground));
     JSON_KEY_STR(j, "jurisdiction", entry->jurisdiction);
     JSON_KEY_STR(j, "source", entry->source);
     json_object_end(j);
+}
+
+static void put_industry(struct json_out *j, const struct business *item)
+{
+    json_object_begin(j);
+    JSON_KEY_STR(j, "code", industry_get(item->industry)->code);
+    json_key(j, STR("share"));
+    if (item->share)
+        json_i64(j, item->share);
+    else
+        json_no_value(j);
+    JSON_KEY_STR(j, "kind", business_kind_name(item->kind));
+    JSON_KEY_STR(j, "source", item->source);
+    json_object_end(j);
+}
+
+void conflict_put_industries(
+    struct json_out *j, const struct conflict_asset *asset, const struct business *first)
+{
+    json_array_begin(j);
+    if (first)
+        put_industry(j, first);
+    for (size_t i = 0; i < asset->item_count; i++)
+        if (&asset->items[i] != first)
+            put_industry(j, &asset->items[i]);
+    json_array_end(j);
 }
 
 void conflict_put_evidence(struct buf *b, const struct conflict *c)
@@ -215,9 +255,12 @@ void conflict_put_evidence(struct buf *b, const struct conflict *c)
     struct json_out j;
     json_init(&j, b);
     json_object_begin(&j);
-    JSON_KEY_STR(&j, "industry", industry_get(c->asset.industry)->name);
+    JSON_KEY_STR(&j, "industry", industry_get(c->item->industry)->name);
+    json_key(&j, STR("industries"));
+    conflict_put_industries(&j, c->asset, c->item);
     JSON_KEY_STR(&j, "basis", conflict_basis_name(c->basis));
     JSON_KEY_STR(&j, "strength", conflict_strength_name(c->strength));
+    JSON_KEY_STR(&j, "grade", conflict_grade_name(c->grade));
     json_key(&j, STR("seatsAsOf"));
     json_day(&j, c->as_of);
     json_key(&j, STR("committees"));
@@ -227,10 +270,10 @@ void conflict_put_evidence(struct buf *b, const struct conflict *c)
     json_array_end(&j);
     json_key(&j, STR("mapEntry"));
     json_object_begin(&j);
-    JSON_KEY_STR(&j, "symbol", c->asset.symbol);
-    JSON_KEY_STR(&j, "company", c->asset.company);
-    JSON_KEY_STR(&j, "business", c->asset.business);
-    JSON_KEY_STR(&j, "source", c->asset.source);
+    JSON_KEY_STR(&j, "symbol", c->asset->symbol);
+    JSON_KEY_STR(&j, "company", c->asset->company);
+    JSON_KEY_STR(&j, "business", c->asset->business);
+    JSON_KEY_STR(&j, "source", c->asset->source);
     json_key(&j, STR("committees"));
     json_array_begin(&j);
     for (size_t i = 0; i < c->seat_count; i++)

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/csv_in.h"
 #include "base/search.h"
+#include "market/curated_list.h"
 
 extern const char industries_csv[], symbol_industries_csv[], committee_industries_csv[],
     gics_industries_csv[];
@@ -31,32 +31,6 @@ static struct {
     size_t gics_count;
 } lists;
 
-/* A malformed list is a mistake of the build; a unit test reads the same bytes. */
-
-static size_t count_lines(struct str text)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < text.n; i++)
-        n += text.p[i] == '\n';
-    return n;
-}
-
-/* Opens a list after its header; returns room for its records. */
-static void *open_list(struct csv_in *csv, struct str text, int columns, size_t record_size)
-{
-    csv_in_init(csv, text, &lists.arena);
-    bool header = csv_in_next(csv);
-    assert(header && csv->count == columns);
-    return arena_alloc(&lists.arena, record_size * (count_lines(text) + 1));
-}
-
-static bool next_record(struct csv_in *csv, int columns)
-{
-    bool found = csv_in_next(csv);
-    assert(!csv->error && (!found || csv->count == columns));
-    return found;
-}
-
 static int find_code(struct str code)
 {
     for (size_t i = 0; i < lists.industry_count; i++)
@@ -72,19 +46,11 @@ static int industry_of_field(struct str field)
     return industry;
 }
 
-static int32_t day_of_field(struct str field)
-{
-    int32_t day = DAY_NONE;
-    bool good = field.n == 0 || day_parse(field, &day);
-    assert(good);
-    return day;
-}
-
 static void read_industries(struct str text)
 {
     struct csv_in csv;
-    lists.industries = open_list(&csv, text, 3, sizeof *lists.industries);
-    while (next_record(&csv, 3))
+    lists.industries = curated_open(&csv, &lists.arena, text, 3, sizeof *lists.industries);
+    while (curated_next(&csv, 3))
         lists.industries[lists.industry_count++] =
             (struct industry){csv.field[0], csv.field[1], csv.field[2]};
     assert(lists.industry_count == INDUSTRY_COUNT); /* the lists of parameters need the number */
@@ -93,12 +59,12 @@ static void read_industries(struct str text)
 static void read_symbols(struct str text)
 {
     struct csv_in csv;
-    lists.symbols = open_list(&csv, text, 7, sizeof *lists.symbols);
-    while (next_record(&csv, 7))
+    lists.symbols = curated_open(&csv, &lists.arena, text, 7, sizeof *lists.symbols);
+    while (curated_next(&csv, 7))
         lists.symbols[lists.symbol_count++] = (struct symbol_entry){
             .symbol = csv.field[0],
-            .from = day_of_field(csv.field[1]),
-            .to = day_of_field(csv.field[2]),
+            .from = curated_day(csv.field[1]),
+            .to = curated_day(csv.field[2]),
             .company = csv.field[3],
             .industry = industry_of_field(csv.field[4]),
             .business = csv.field[5],
@@ -106,42 +72,39 @@ static void read_symbols(struct str text)
         };
 }
 
-static enum committee_ground ground_of_field(struct str field)
+static const struct str grounds[GROUND_COUNT] = {
+    [GROUND_RULE] = STR_INIT("rule"),
+    [GROUND_PANEL] = STR_INIT("panel"),
+    [GROUND_APPROPRIATIONS] = STR_INIT("appropriations"),
+};
+
+struct str committee_ground_name(enum committee_ground ground)
 {
-    static const struct str names[GROUND_COUNT] = {
-        [GROUND_RULE] = STR_INIT("rule"),
-        [GROUND_PANEL] = STR_INIT("panel"),
-        [GROUND_APPROPRIATIONS] = STR_INIT("appropriations"),
-    };
-    int ground = 0;
-    while (ground < GROUND_COUNT && !str_eq(names[ground], field))
-        ground++;
-    assert(ground < GROUND_COUNT);
-    return (enum committee_ground)ground;
+    return grounds[ground];
 }
 
 static void read_committees(struct str text)
 {
     struct csv_in csv;
-    lists.committees = open_list(&csv, text, 8, sizeof *lists.committees);
-    while (next_record(&csv, 8))
+    lists.committees = curated_open(&csv, &lists.arena, text, 8, sizeof *lists.committees);
+    while (curated_next(&csv, 8))
         lists.committees[lists.committee_count++] = (struct committee_entry){
             .committee = csv.field[0],
             .name = csv.field[1],
             .industry = industry_of_field(csv.field[2]),
             .jurisdiction = csv.field[3],
             .source = csv.field[4],
-            .ground = ground_of_field(csv.field[5]),
-            .from = day_of_field(csv.field[6]),
-            .to = day_of_field(csv.field[7]),
+            .ground = (enum committee_ground)curated_word(csv.field[5], grounds, GROUND_COUNT),
+            .from = curated_day(csv.field[6]),
+            .to = curated_day(csv.field[7]),
         };
 }
 
 static void read_gics(struct str text)
 {
     struct csv_in csv;
-    lists.gics = open_list(&csv, text, 2, sizeof *lists.gics);
-    while (next_record(&csv, 2))
+    lists.gics = curated_open(&csv, &lists.arena, text, 2, sizeof *lists.gics);
+    while (curated_next(&csv, 2))
         lists.gics[lists.gics_count++] =
             (struct gics_entry){csv.field[0], industry_of_field(csv.field[1])};
 }

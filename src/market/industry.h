@@ -55,6 +55,8 @@ enum committee_ground {
     GROUND_COUNT
 };
 
+struct str committee_ground_name(enum committee_ground ground);
+
 /* An industry that a committee oversees on the days from..to (DAY_NONE: open), or an entry that it
  * oversees none. The days begin and end with a Congress. */
 struct committee_entry {

@@ -65,6 +65,7 @@ static const struct shape_object *const schemas[] = {
     &shape_conflict_committee,
     &shape_conflict_map_entry,
     &shape_conflict_jurisdiction,
+    &shape_conflict_industry,
     &shape_correction,
     &shape_change,
     &shape_event,

@@ -102,6 +102,7 @@ static const struct shape_field conflict_committee_rows[] = {
     {TOLD(SHAPE_STRING, "name"), SAYS("Name of the committee or subcommittee.")},
     {TOLD(SHAPE_STRING, "role"), SAYS("chair, ranking_member, vice_chair or member.")},
     {TOLD(SHAPE_STRING, "strength"), SAYS("full_committee, subcommittee or appropriations.")},
+    {TOLD(SHAPE_STRING, "grade"), SAYS("The grade of this seat alone.")},
     {TOLD(SHAPE_DAY, "from"), .format = STR_INIT("date"),
      SAYS("Start of the seat: the day of the first committee list that has it, with no list of "
           "that Congress without it since. The seat may have begun earlier.")},
@@ -116,6 +117,10 @@ SHAPE_TOLD(
 
 static const struct shape_field conflict_jurisdiction_rows[] = {
     {TOLD(SHAPE_STRING, "id"), SAYS("Committee id of the congressional data set.")},
+    {TOLD(SHAPE_STRING, "industry"), SAYS("Name of the industry that it oversees.")},
+    {TOLD(SHAPE_STRING, "ground"),
+     SAYS("rule: a rule of the chamber, a resolution or a statute names the industry. panel: the "
+          "jurisdiction of a subcommittee does. appropriations: it decides on money.")},
     {TOLD(SHAPE_STRING, "jurisdiction"), SAYS("What it oversees of the industry, in a few words.")},
     {TOLD(SHAPE_STRING, "source"), SAYS("The rule or statement that says so.")},
 };
@@ -141,8 +146,25 @@ SHAPE_TOLD(
     conflict_map_entry, "ConflictMapEntry",
     "Why the asset belongs to the industry, and why the committees oversee it.");
 
+static const struct shape_field conflict_industry_rows[] = {
+    {TOLD(SHAPE_STRING, "code"), SAYS("[Code](/docs/industries) of the industry.")},
+    {TOLD(SHAPE_INTEGER, "share"), OR_NULL,
+     SAYS("Percent of the company's revenue; null where no list has it.")},
+    {TOLD(SHAPE_STRING, "kind"),
+     SAYS("primary: where the company earns the most, or the asset itself. secondary: another "
+          "business of at least a fifth of revenue. minor: under a fifth, which is not judged. "
+          "asset: what a fund holds or a future delivers. sector: of a fund of one sector.")},
+    {TOLD(SHAPE_STRING, "source"), OR_NULL, SAYS("What the line can be checked against.")},
+};
+
+SHAPE_TOLD(
+    conflict_industry, "ConflictIndustry", "An industry of the traded asset, and how it belongs.");
+
 static const struct shape_field conflict_rows[] = {
-    {TOLD(SHAPE_STRING, "industry"), SAYS("Name of the traded asset's industry.")},
+    {TOLD(SHAPE_STRING, "industry"),
+     SAYS("Name of the industry that the reason names: the first of industries.")},
+    {TOLD_LIST("industries", &shape_conflict_industry),
+     SAYS("All industries of the asset that the lists have.")},
     {TOLD(SHAPE_STRING, "basis"),
      SAYS("How the list of seats that was used relates to the day of the trade. in_force: dated on "
           "or before it. later_list: dated after it, because no earlier list of that Congress has "
@@ -150,11 +172,16 @@ static const struct shape_field conflict_rows[] = {
     {TOLD(SHAPE_STRING, "strength"),
      SAYS("The strongest kind of seat among the committees: full_committee, subcommittee, or "
           "appropriations, which decides on money only.")},
+    {TOLD(SHAPE_STRING, "grade"),
+     SAYS("How directly the lists meet, by the best seat. A: primary business, seat in force, "
+          "jurisdiction by rule or a subcommittee's own. B: a secondary business, or the whole "
+          "committee by a subcommittee's jurisdiction. C: a later list, a fund of one sector, or "
+          "Appropriations.")},
     {TOLD(SHAPE_DAY, "seatsAsOf"), .format = STR_INIT("date"),
      SAYS("Day of the list of seats that was used.")},
     {TOLD_LIST("committees", &shape_conflict_committee),
-     SAYS("The seats that count: whole committees first, then chairs, ranking members, vice chairs "
-          "and members.")},
+     SAYS("The seats that count: those that oversee `industry` first; among them whole committees, "
+          "then chairs, ranking members, vice chairs and members.")},
     {TOLD_OBJECT("mapEntry", &shape_conflict_map_entry),
      SAYS("The entries of the curated lists that were used.")},
     {TEXT("ruleVersion", shape_conflict, rule_version),

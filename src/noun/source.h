@@ -67,6 +67,6 @@ extern const struct shape_object shape_trade_detail, shape_trade_source, shape_f
     shape_filing_source, shape_reviewer, shape_known_report;
 
 extern const struct shape_object shape_conflict, shape_conflict_committee, shape_conflict_map_entry,
-    shape_conflict_jurisdiction;
+    shape_conflict_jurisdiction, shape_conflict_industry;
 
 void shape_conflict_json(struct buf *b, const struct shape_conflict *conflict);

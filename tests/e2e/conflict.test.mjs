@@ -96,8 +96,17 @@ onEachDatabase('the conflict signal', (kind) => {
     assert.match(ruleVersion, /^3\.[0-9a-f]{8}$/);
     assert.deepEqual(evidence, {
       industry: 'Electric and gas utilities',
+      industries: [
+        {
+          code: 'electric_power',
+          share: null,
+          kind: 'primary',
+          source: evidence.mapEntry.source,
+        },
+      ],
       basis: 'in_force',
       strength: 'full_committee',
+      grade: 'A',
       seatsAsOf: '2023-01-10',
       committees: [
         {
@@ -105,6 +114,7 @@ onEachDatabase('the conflict signal', (kind) => {
           name: ENERGY.name,
           role: 'chair',
           strength: 'full_committee',
+          grade: 'A',
           from: '2023-01-10',
           to: '2025-01-03',
         },
@@ -113,6 +123,7 @@ onEachDatabase('the conflict signal', (kind) => {
           name: `Subcommittee on Water and Power of the ${ENERGY.name}`,
           role: 'member',
           strength: 'subcommittee',
+          grade: 'A',
           from: '2023-01-10',
           to: '2024-01-05',
         },
@@ -125,11 +136,15 @@ onEachDatabase('the conflict signal', (kind) => {
         committees: [
           {
             id: 'SSEG',
+            industry: 'Electric and gas utilities',
+            ground: 'rule',
             jurisdiction: 'energy regulation, hydroelectric, solar and nuclear power development',
             source: 'Senate Rule XXV, paragraph 1(g)',
           },
           {
             id: 'SSEG07',
+            industry: 'Electric and gas utilities',
+            ground: 'panel',
             jurisdiction: 'hydroelectric dams and federal marketing of their power',
             source: "committee's own statement of subcommittee jurisdiction",
           },
@@ -205,7 +220,7 @@ onEachDatabase('the conflict signal', (kind) => {
   });
 });
 
-/** Seats over time on committees whose industries are media and real estate. */
+/** Seats over time on committees whose industries are media, electronics and real estate. */
 const SPANS = `committee,bioguide,seen_from,seen_to,title
 SSCM,${HOLLIS.id},2019-01-10,2021-01-03,
 SSBK,${HOLLIS.id},2019-01-10,2021-01-03,
@@ -217,7 +232,7 @@ SSBK,${HOLLIS.id},2025-01-07,,
 const DEAD = [
   ['VIA', '03/04/2019', true],
   ['CONE', '03/05/2019', true],
-  ['FIT', '03/06/2019', false], // no committee oversees its industry
+  ['FIT', '03/06/2019', true],
   ['CMCSA', '03/02/2026', true],
   ['PLD', '03/03/2026', true],
   ['VIA', '03/04/2026', false],

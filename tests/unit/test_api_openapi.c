@@ -191,23 +191,30 @@ static void write_example(struct buf *reason, struct buf *evidence)
         .chamber = CHAMBER_SENATE,
         .role = SEAT_MEMBER,
     };
+    const int industry = industry_from_code(STR("electric_power"));
+    const struct conflict_asset asset = {
+        .industry = industry,
+        .symbol = STR("NWTB"),
+        .company = STR("Northwind Turbines Inc."),
+        .business = STR("builds wind turbines and parks"),
+        .source = STR("annual report, item 1"),
+        .items =
+            {{.industry = industry, .share = 80, .source = STR("annual report, segment note")}},
+        .item_count = 1,
+    };
     struct conflict conflict = {
-        .asset =
-            {
-                .industry = industry_from_code(STR("electric_power")),
-                .symbol = STR("NWTB"),
-                .company = STR("Northwind Turbines Inc."),
-                .business = STR("builds wind turbines and parks"),
-                .source = STR("annual report, item 1"),
-            },
+        .asset = &asset,
+        .item = asset.items,
         .basis = CONFLICT_IN_FORCE,
+        .grade = CONFLICT_GRADE_A,
         .seat_count = 1,
-        .seats = {{.seat = &seat, .to = DAY_NONE}},
+        .named_count = 1,
+        .seats = {{.seat = &seat, .grade = CONFLICT_GRADE_A, .to = DAY_NONE}},
     };
     size_t n;
     const struct committee_entry *entries = industry_of_committee(seat.id, &n);
     for (size_t i = 0; i < n; i++)
-        if (entries[i].industry == conflict.asset.industry)
+        if (entries[i].industry == industry)
             conflict.seats[0].entry = &entries[i];
     assert_non_null(conflict.seats[0].entry);
     assert_true(day_parse(STR("2025-02-01"), &conflict.seats[0].from));

@@ -71,13 +71,13 @@ static void first_failed_step_is_named(void **state)
 {
     struct store_fixture *f = *state;
     prepare(f);
-    publish(f, "fund", ASSET_FUND, "QQZX");
+    publish(f, "city", ASSET_MUNICIPAL_BOND, "QQZX");
     publish(f, "nameless", ASSET_STOCK, NULL);
     publish(f, "unknown", ASSET_STOCK, "QQZW");
     publish(f, "pottery", ASSET_STOCK, "QQZP");
     publish(f, "orchards", ASSET_STOCK, "QQZX");
     publish(f, "coin", ASSET_CRYPTO, NULL);
-    assert_int_equal(explain(f, "fund-0001").step, EXPLAIN_CLASS);
+    assert_int_equal(explain(f, "city-0001").step, EXPLAIN_CLASS);
     assert_int_equal(explain(f, "nameless-0001").step, EXPLAIN_SYMBOL);
     assert_int_equal(explain(f, "unknown-0001").step, EXPLAIN_COMPANY);
     assert_int_equal(explain(f, "pottery-0001").step, EXPLAIN_INDUSTRY);
@@ -135,10 +135,37 @@ static void mapped_committee_without_industries_differs_from_unknown(void **stat
 static void every_step_has_a_name_and_an_explanation(void **state)
 {
     for (int step = 0; step < EXPLAIN_STEP_COUNT; step++) {
-        assert_true(explain_step_name((enum explain_step)step).n > 0);
-        assert_int_equal(
-            explain_step_why_not((enum explain_step)step).n > 0, step != EXPLAIN_SIGNAL);
+        const struct explanation e = {.step = (enum explain_step)step};
+        assert_true(explain_step_name(e.step).n > 0);
+        assert_int_equal(explain_why_not(&e).n > 0, step != EXPLAIN_SIGNAL);
     }
+}
+
+static struct str why_not(struct store_fixture *f, const char *trade, enum explain_step step)
+{
+    struct explanation e = explain(f, trade);
+    assert_int_equal(e.step, step);
+    return explain_why_not(&e);
+}
+
+/* Ford's bank is under a fifth of its revenue. */
+static void explanation_tells_what_is_not_judged(void **state)
+{
+    struct store_fixture *f = *state;
+    struct explanation step = {.step = EXPLAIN_COMMITTEES};
+    prepare(f);
+    publish(f, "broad", ASSET_FUND, "SPY");
+    publish(f, "gold", ASSET_FUND, "GLD");
+    publish(f, "ford", ASSET_STOCK, "F");
+    publish(f, "future", ASSET_COMMODITY, NULL); /* of a name without a commodity */
+    import_seat(f, "HSJU", "House Committee on the Judiciary", CHAMBER_HOUSE);
+    assert_true(str_find(why_not(f, "broad-0001", EXPLAIN_INDUSTRY), STR("broad")) >= 0);
+    assert_true(str_find(why_not(f, "future-0001", EXPLAIN_INDUSTRY), STR("commodity")) >= 0);
+    assert_true(str_eq(why_not(f, "gold-0001", EXPLAIN_COMMITTEES), explain_why_not(&step)));
+    import_seat(f, "HSBA", "House Committee on Financial Services", CHAMBER_HOUSE);
+    assert_true(str_find(why_not(f, "ford-0001", EXPLAIN_COMMITTEES), STR("fifth")) >= 0);
+    import_seat(f, "HSII", "House Committee on Natural Resources", CHAMBER_HOUSE);
+    assert_int_equal(explain(f, "gold-0001").step, EXPLAIN_SIGNAL);
 }
 
 static void unpublished_trade_is_not_explained(void **state)
@@ -155,6 +182,7 @@ int main(void)
         store_test(signal_is_explained_with_its_inputs),
         store_test(mapped_committee_without_industries_differs_from_unknown),
         cmocka_unit_test(every_step_has_a_name_and_an_explanation),
+        store_test(explanation_tells_what_is_not_judged),
         store_test(unpublished_trade_is_not_explained),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

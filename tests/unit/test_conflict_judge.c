@@ -178,6 +178,38 @@ static void cryptocurrency_is_judged_by_name(void **state)
     judge_destroy(judge);
 }
 
+/* Apple's services passed a fifth of its revenue with the fiscal year that began on that day. */
+static void businesses_are_those_of_the_day(void **state)
+{
+    struct store_fixture *f = *state;
+    store_sample_member(f, "m1", "robin-vale");
+    SAMPLE_VERSION(
+        f, "2022-09-01",
+        {"m1", "HSJU", "House Committee on the Judiciary", NULL, CHAMBER_HOUSE, SEAT_MEMBER});
+    struct judge *judge = judge_create();
+    assert_null(find_of_m1(f, judge, "AAPL", "2022-09-24"));
+    struct finding *later = find_of_m1(f, judge, "AAPL", "2022-09-25");
+    assert_true(str_find(later->reason, STR("internet platforms, a business of Apple")) > 0);
+    assert_null(find_of_m1(f, judge, "AAPL", "2022-09-24"));
+    judge_destroy(judge);
+}
+
+static void coin_and_commodity_of_one_name_are_two_assets(void **state)
+{
+    struct store_fixture *f = *state;
+    prepare(f);
+    struct judge *judge = judge_create();
+    struct judge_trade trade = trade_of(f, "m1", NULL, FIRST_LIST);
+    trade.asset_name = STR("Corn");
+    trade.asset_type = ASSET_CRYPTO;
+    struct finding *coin = find(f, judge, &trade);
+    trade.asset_type = ASSET_COMMODITY;
+    struct finding *commodity = find(f, judge, &trade);
+    assert_true(str_find(coin->reason, STR("digital assets, among them Corn;")) > 0);
+    assert_true(str_find(commodity->reason, STR("agriculture, the industry behind Corn;")) > 0);
+    judge_destroy(judge);
+}
+
 static enum err find_quietly(
     struct store_fixture *f, struct judge *judge, const struct judge_trade *trade)
 {
@@ -195,7 +227,7 @@ static void unneeded_look_ups_are_skipped(void **state)
     assert_non_null(find(f, judge, &trade)); /* it is in the curated map */
     trade.asset_type = ASSET_FUND;
     trade.ticker = STR("QQBO");
-    assert_null(find(f, judge, &trade)); /* whatever its symbol */
+    assert_null(find(f, judge, &trade)); /* no list has what it holds */
     trade.asset_type = ASSET_STOCK;
     trade.ticker = STR_NULL;
     assert_null(find(f, judge, &trade));
@@ -317,6 +349,8 @@ int main(void)
         store_test(curated_map_wins_over_the_base_map),
         store_test(imported_list_counts_after_the_newest_list_of_the_program_and_not_before),
         store_test(cryptocurrency_is_judged_by_name),
+        store_test(businesses_are_those_of_the_day),
+        store_test(coin_and_commodity_of_one_name_are_two_assets),
         store_test(unneeded_look_ups_are_skipped),
         store_test(look_ups_are_cached),
         store_test(member_in_no_list_has_no_signal),

@@ -121,7 +121,7 @@ static void some_trades_have_signals_and_a_sweep_agrees(void **state)
         .db = f->db, .now_ms = NOW, .write = write_at_once, .ctx = f};
     struct sweep_result result;
     int64_t signals = store_fixture_number(f, "SELECT count(*) FROM trade_finding");
-    assert_in_range(signals, 5000 * 3 / 100, 5000 * 12 / 100);
+    assert_in_range(signals, 5000 * 3 / 100, 5000 * 15 / 100);
     assert_ok(f, sweep_run(&sweep, &result, &f->fail));
     assert_int_equal(result.trades, 5000);
     assert_int_equal(result.signals, signals);

@@ -598,9 +598,10 @@ static struct conflict find_on(const char *text)
 {
     const struct conflict_trade trade = {
         CHAMBER_HOUSE, ASSET_STOCK, STR("QQBO"), STR("x"), day_from(text)};
-    struct conflict_asset asset = conflict_asset_of(&trade, base_of(trade.ticker));
+    static struct conflict_asset asset;
     struct conflict_seats seats = seats_of(runs);
     struct conflict found;
+    asset = conflict_asset_of(&trade, base_of(trade.ticker));
     assert_true(conflict_find(&trade, &asset, &seats, &found));
     return found;
 }
@@ -642,19 +643,23 @@ static void evidence_text_is_exact(void **state)
     conflict_put_evidence(&evidence, &found);
     assert_str(
         buf_view(&evidence),
-        "{\"industry\":\"Oil and gas\",\"basis\":\"in_force\",\"strength\":\"full_committee\","
+        "{\"industry\":\"Oil and gas\",\"industries\":[{\"code\":\"oil_gas\",\"share\":null,"
+        "\"kind\":\"primary\",\"source\":\"a list\"}],"
+        "\"basis\":\"in_force\",\"strength\":\"full_committee\",\"grade\":\"A\","
         "\"seatsAsOf\":\"2021-02-01\",\"committees\":["
         "{\"id\":\"HSIF\",\"name\":\"" COMMERCE "\",\"role\":\"chair\","
-        "\"strength\":\"full_committee\",\"from\":\"2021-02-01\",\"to\":\"2023-01-03\"},"
+        "\"strength\":\"full_committee\",\"grade\":\"A\",\"from\":\"2021-02-01\",\"to\":\"2023-01-"
+        "03\"},"
         "{\"id\":\"HSII06\",\"name\":\"Subcommittee on Energy and Mineral Resources of "
-        "the " RESOURCES "\",\"role\":\"member\",\"strength\":\"subcommittee\","
+        "the " RESOURCES "\",\"role\":\"member\",\"strength\":\"subcommittee\",\"grade\":\"A\","
         "\"from\":\"2021-02-01\",\"to\":\"2021-09-01\"}],"
         "\"mapEntry\":{\"symbol\":\"QQBO\",\"company\":\"Bramble Oil Company\",\"business\":null,"
         "\"source\":\"a list\",\"committees\":["
-        "{\"id\":\"HSIF\","
+        "{\"id\":\"HSIF\",\"industry\":\"Oil and gas\",\"ground\":\"rule\","
         "\"jurisdiction\":\"production, supply, pricing and interstate pipelines for oil and gas\","
         "\"source\":\"House Rule X, clause 1(f)\"},"
-        "{\"id\":\"HSII06\",\"jurisdiction\":\"onshore and offshore leasing of oil and gas\","
+        "{\"id\":\"HSII06\",\"industry\":\"Oil and gas\",\"ground\":\"panel\","
+        "\"jurisdiction\":\"onshore and offshore leasing of oil and gas\","
         "\"source\":\"committee's own statement of subcommittee jurisdiction\"}]}}");
 }
 
@@ -679,10 +684,14 @@ static void sentence_fits_whatever_the_names(void **state)
         struct conflict c = find_on("2021-06-01");
         int rest = i;
         struct str name = words[rest % WORDS], title = words[(rest /= WORDS) % WORDS];
-        c.asset.company = words[(rest /= WORDS) % WORDS];
-        c.seat_count = (size_t)((rest /= WORDS) % 4) + 1;
+        struct conflict_asset asset = *c.asset;
+        struct business item = {.industry = c.item->industry, .kind = BUSINESS_ASSET};
+        c.asset = &asset;
+        c.item = &item;
+        asset.company = words[(rest /= WORDS) % WORDS];
+        c.seat_count = c.named_count = (size_t)((rest /= WORDS) % 4) + 1;
         c.basis = rest / 4 ? CONFLICT_LATER_LIST : CONFLICT_IN_FORCE;
-        c.asset.symbol = STR("QQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQ");
+        asset.symbol = STR("QQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQ");
         for (size_t k = 0; k < c.seat_count; k++) {
             seats[k] = runs[0];
             seats[k].name = seats[k].title = title;
@@ -717,12 +726,114 @@ static void evidence_of_an_asset_itself_has_no_symbol(void **state)
                 "\"source\":\"the asset is the industry\",")) > 0);
 }
 
+struct grade_case {
+    enum asset_type type;
+    const char *ticker, *name, *day;
+    struct seat seat;
+    const char *grade, *said; /* NULL: no signal */
+};
+
+#define TRANSPORTATION "House Committee on Transportation and Infrastructure"
+#define AG_SEAT WHOLE(1, "HSAG", AGRICULTURE, HOUSE, MEMBER)
+#define OIL_SEAT WHOLE(1, "HSII", RESOURCES, HOUSE, MEMBER)
+
+static const struct grade_case grade_cases[] = {
+    /* the primary business, by a rule, or by a panel's own jurisdiction */
+    {ASSET_STOCK, "QQBO", "", "2021-06-01", OIL_SEAT, "A", ", the industry of Bramble Oil"},
+    {ASSET_STOCK, "BA", "", "2021-06-01",
+     PANEL(1, "HSPW05", "Aviation", TRANSPORTATION, HOUSE, MEMBER), "A",
+     "aerospace and defense, the industry of"},
+    /* the whole committee by its panel's jurisdiction; a second business */
+    {ASSET_STOCK, "BA", "", "2021-06-01", WHOLE(1, "HSPW", TRANSPORTATION, HOUSE, MEMBER), "B",
+     "aerospace and defense, the industry of"},
+    {ASSET_STOCK, "UL", "", "2021-06-01", AG_SEAT, "B", "food and beverages, a business of"},
+    /* Appropriations, a later list, a fund of one sector */
+    {ASSET_STOCK, "QQBO", "", "2021-06-01",
+     PANEL(
+         1, "HSAP10", "Energy and Water Development and Related Agencies", APPROPRIATIONS, HOUSE,
+         MEMBER),
+     "C", "oil and gas, the industry of"},
+    {ASSET_STOCK, "QQBO", "", "2021-01-20", OIL_SEAT, "C", "a list later than the trade"},
+    {ASSET_FUND, "XLE", "", "2021-06-01", OIL_SEAT, "C", "oil and gas, the sector of"},
+    /* what is inside the asset, however it is filed */
+    {ASSET_FUND, "GLD", "", "2021-06-01", OIL_SEAT, "A", "mining and metals, the industry behind"},
+    {ASSET_STOCK, "GLD", "", "2021-06-01", OIL_SEAT, "A", "mining and metals, the industry behind"},
+    {ASSET_COMMODITY, NULL, "Call Nov 22 CBT Soybeans", "2021-06-01", AG_SEAT, "A",
+     "agriculture, the industry behind Call Nov 22 CBT Soybeans;"},
+    {ASSET_OTHER, NULL, "Apr 22 CME Cattle", "2021-06-01", AG_SEAT, "A",
+     "agriculture, the industry behind"},
+    /* not judged: under a fifth, a broad fund, unknown words, an index */
+    {ASSET_STOCK, "SBUX", "", "2021-06-01", AG_SEAT, NULL, NULL},
+    {ASSET_FUND, "SPY", "", "2021-06-01", OIL_SEAT, NULL, NULL},
+    {ASSET_FUND, "QQBO", "", "2021-06-01", OIL_SEAT, NULL, NULL},
+    {ASSET_COMMODITY, NULL, "Sep 22 CBT Widgets", "2021-06-01", AG_SEAT, NULL, NULL},
+    {ASSET_COMMODITY, NULL, "Mar 22 CME E-Mini S&P", "2021-06-01", AG_SEAT, NULL, NULL},
+    {ASSET_OTHER, NULL, "Cattle ranch", "2021-06-01", AG_SEAT, NULL, NULL},
+};
+
+static void grade_follows_business_ground_and_list(void **state)
+{
+    for (size_t i = 0; i < sizeof grade_cases / sizeof *grade_cases; i++) {
+        const struct grade_case *c = &grade_cases[i];
+        const struct seat items[SEATS_MAX] = {c->seat};
+        const struct conflict_trade trade = {
+            CHAMBER_HOUSE, c->type, c->ticker ? str_from(c->ticker) : STR_NULL, str_from(c->name),
+            day_from(c->day)};
+        struct conflict_asset asset = conflict_asset_of(&trade, base_of(trade.ticker));
+        struct conflict_seats seats = seats_of(items);
+        struct conflict found;
+        char space[1024];
+        struct buf reason = buf_over(space, sizeof space);
+        bool is_found = conflict_find(&trade, &asset, &seats, &found);
+        assert_int_equal(is_found, c->grade != NULL);
+        if (!is_found)
+            continue;
+        conflict_put_reason(&reason, &found, STR(MEMBER));
+        if (!str_eq(conflict_grade_name(found.grade), str_from(c->grade)) ||
+            str_find(buf_view(&reason), str_from(c->said)) < 0)
+            fail_msg("%s, %s: %.*s", c->grade, c->said, STR_ARG(buf_view(&reason)));
+        assert_int_equal(conflict_grade_from_name(str_from(c->grade)), found.grade);
+    }
+    assert_int_equal(conflict_grade_from_name(STR("D")), CONFLICT_NO_GRADE);
+}
+
+/* Unilever's food is a second business: the committee that oversees what it earns most from leads.
+ */
+static void best_seat_decides_grade_and_sentence(void **state)
+{
+    char space[1024], evidence_space[8192];
+    struct buf reason = buf_over(space, sizeof space);
+    struct buf evidence = buf_over(evidence_space, sizeof evidence_space);
+    const struct seat items[SEATS_MAX] = {AG_SEAT, WHOLE(1, "HSIF", COMMERCE, HOUSE, MEMBER)};
+    const struct conflict_trade trade = {
+        CHAMBER_HOUSE, ASSET_STOCK, STR("UL"), STR(""), day_from("2021-06-01")};
+    struct conflict_asset asset = conflict_asset_of(&trade, NULL);
+    struct conflict_seats seats = seats_of(items);
+    struct conflict found;
+    assert_true(conflict_find(&trade, &asset, &seats, &found));
+    assert_int_equal(found.seat_count, 2);
+    assert_int_equal(found.named_count, 1);
+    assert_str(found.seats[0].seat->id, "HSIF");
+    assert_true(found.item == &asset.items[0] && found.grade <= found.seats[1].grade);
+    assert_int_equal(found.seats[1].grade, CONFLICT_GRADE_B);
+    conflict_put_reason(&reason, &found, STR(MEMBER));
+    assert_true(str_find(buf_view(&reason), STR("consumer goods, the industry of Unilever")) > 0);
+    assert_int_equal(str_find(buf_view(&reason), STR("Agriculture")), -1);
+    conflict_put_evidence(&evidence, &found);
+    assert_true(
+        str_find(
+            buf_view(&evidence), STR("\"industries\":[{\"code\":\"consumer_goods\",\"share\":60,"
+                                     "\"kind\":\"primary\",")) > 0);
+}
+
 static void docs_list_rule_of_each_asset_type(void **state)
 {
     static const char *const judged[] = {
         [CONFLICT_NEVER] = "never",
         [CONFLICT_COMPANY] = "by its company",
-        [CONFLICT_ITSELF] = "as itself"};
+        [CONFLICT_FUND] = "by what it holds",
+        [CONFLICT_ITSELF] = "as itself",
+        [CONFLICT_NAMED] = "by its name"};
     struct arena arena;
     struct buf table;
     arena_init(&arena);
@@ -758,6 +869,8 @@ int main(void)
         cmocka_unit_test(sentence_fits_whatever_the_names),
         cmocka_unit_test(evidence_text_is_exact),
         cmocka_unit_test(evidence_of_an_asset_itself_has_no_symbol),
+        cmocka_unit_test(grade_follows_business_ground_and_list),
+        cmocka_unit_test(best_seat_decides_grade_and_sentence),
         cmocka_unit_test(docs_list_rule_of_each_asset_type),
     };
     return cmocka_run_group_tests(tests, setup, NULL);

@@ -88,9 +88,19 @@ static void trade_requires_politician_and_range(void **state)
 static void shared_schema_is_listed_once_in_table_order(void **state)
 {
     static const char *const names[] = {
-        "Trade",      "PoliticianRef",     "AmountRange",      "AssetDetails",
-        "TradeDates", "TradeDetail",       "TradeSource",      "Reviewer",
-        "Conflict",   "ConflictCommittee", "ConflictMapEntry", "ConflictJurisdiction",
+        "Trade",
+        "PoliticianRef",
+        "AmountRange",
+        "AssetDetails",
+        "TradeDates",
+        "TradeDetail",
+        "TradeSource",
+        "Reviewer",
+        "Conflict",
+        "ConflictCommittee",
+        "ConflictMapEntry",
+        "ConflictJurisdiction",
+        "ConflictIndustry",
         NULL,
     };
     const struct shape_object *const roots[] = {

@@ -39,8 +39,12 @@ static struct str judged_name(enum conflict_class judged)
         return STR("never");
     case CONFLICT_COMPANY:
         return STR("by its company");
+    case CONFLICT_FUND:
+        return STR("by what it holds");
     case CONFLICT_ITSELF:
         return STR("as itself");
+    case CONFLICT_NAMED:
+        return STR("by its name");
     }
     return STR_NULL;
 }
@@ -72,7 +76,7 @@ static void show_answer(struct out *out, const struct explanation *e)
     bool signal = e->step == EXPLAIN_SIGNAL;
     out_bool(out, "signal", signal);
     out_str(out, "endedAt", explain_step_name(e->step));
-    out_str(out, "reason", signal ? e->reason : explain_step_why_not(e->step));
+    out_str(out, "reason", signal ? e->reason : explain_why_not(e));
     out_bool(out, "storedSignal", e->is_stored);
     out_str(out, "storedReason", e->stored_reason);
     out_instant(out, "storedSince", e->is_stored ? e->stored.since : INSTANT_NONE);
@@ -143,6 +147,16 @@ static void print_seat(struct out *out, const struct explain_seat *s)
         STR_ARG(chamber_name(s->seat->chamber)), STR_ARG(buf_view(&b)));
 }
 
+static void print_industry(struct out *out, const struct business *item)
+{
+    char share[32] = "";
+    if (item->share)
+        snprintf(share, sizeof share, "%d %% of revenue, ", item->share);
+    out_line(
+        out, "  industry  %.*s (%s%.*s): %.*s", STR_ARG(industry_name(item->industry)), share,
+        STR_ARG(business_kind_name(item->kind)), STR_ARG(item->source));
+}
+
 /* --- history */
 
 static void put_line(void *ctx, const struct finding_line *line)
@@ -180,11 +194,16 @@ static enum err show_json(
 {
     BUF_SCOPED(history, TEXT_SIZE_MAX);
     BUF_SCOPED(seats, TEXT_SIZE_MAX);
+    BUF_SCOPED(industries, TEXT_SIZE_MAX);
+    struct json_out j;
     put_seats(&seats, e);
+    json_init(&j, &industries);
+    conflict_put_industries(&j, &e->asset, NULL);
     enum err err = put_history(&history, db, trade_id, fail);
     if (!err) {
         out_begin(out, OUT_BLOCK);
         show_head(out, trade_id, e);
+        out_raw(out, "industries", buf_view(&industries));
         out_raw(out, "seats", buf_view(&seats));
         out_raw(out, "history", buf_view(&history));
         out_end(out);
@@ -199,6 +218,8 @@ static enum err show_text(
     out_begin(out, OUT_BLOCK);
     show_head(out, trade_id, e);
     out_end(out);
+    for (size_t i = 0; i < e->asset.item_count; i++)
+        print_industry(out, &e->asset.items[i]);
     for (size_t i = 0; i < e->seat_count; i++)
         print_seat(out, &e->seats[i]);
     return finding_each_line(db, trade_id, print_line, out, fail);
