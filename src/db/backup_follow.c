@@ -213,11 +213,10 @@ static struct str log_of(struct str copy, struct arena *arena)
 /* Begins a transaction with the other connection, and with it a snapshot. */
 static enum err hold_other(struct backup_follow *f, struct fail *fail)
 {
-    struct query q;
     enum err err = db_begin_read(f->db[!f->held], fail);
     if (err)
         return err;
-    query_start(&q, f->db[!f->held], "SELECT 1 FROM migration WHERE number = 1");
+    QUERY(q, f->db[!f->held], "SELECT 1 FROM migration WHERE number = 1");
     query_row(&q);
     return query_end(&q, fail);
 }

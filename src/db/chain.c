@@ -40,10 +40,9 @@ void chain_hash(
 enum err chain_head(struct db *db, struct chain_head *ret, struct fail *fail)
 {
     bool whole = false;
-    struct query q;
     *ret = (struct chain_head){.no = 0};
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT n.value, l.hash FROM counter n LEFT JOIN chain l ON l.no = n.value"
         " WHERE n.name = 'chain'");
     if (query_row(&q)) {
@@ -118,9 +117,8 @@ static enum err put_rows(
     struct digest *d, struct db *db, const char *sql, int64_t publication_no, int64_t entry_no,
     struct fail *fail)
 {
-    struct query q;
     int64_t count = 0;
-    query_with(&q, db, sql, V(publication_no), V(entry_no));
+    QUERY(q, db, sql, V(publication_no), V(entry_no));
     for (; query_row(&q); count++) {
         struct str digest = query_get_blob(&q, 1);
         digest_i64(d, query_get_i64(&q, 0));
@@ -135,9 +133,8 @@ static enum err put_publication(
     struct digest *d, struct db *db, int64_t publication_no, struct fail *fail)
 {
     uint8_t digest[SHA256_SIZE];
-    struct query q;
-    query_with(
-        &q, db, "SELECT " ROW_DIGEST_PUBLICATION_COLUMNS " FROM publication p WHERE p.no = $1",
+    QUERY(
+        q, db, "SELECT " ROW_DIGEST_PUBLICATION_COLUMNS " FROM publication p WHERE p.no = $1",
         V(publication_no));
     if (query_row(&q)) {
         row_digest(&q, 0, ROW_DIGEST_PUBLICATION, digest);
@@ -178,9 +175,8 @@ static enum err read_filings(
     struct db *db, int64_t publication_no, int64_t after, struct filing_batch *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " ROW_DIGEST_FILING_COLUMNS
         " FROM filing f LEFT JOIN member m ON m.no = f.member_no"
         " WHERE f.publication_no = $1 AND f.no > $2 AND f.digest IS NULL"
@@ -251,10 +247,8 @@ enum err chain_add_publication(struct db *db, int64_t publication_no, struct fai
 static enum err correction_digest(
     struct db *db, int64_t no, uint8_t ret[static SHA256_SIZE], struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT " ROW_DIGEST_CORRECTION_COLUMNS " FROM correction c WHERE c.no = $1",
-        V(no));
+    QUERY(
+        q, db, "SELECT " ROW_DIGEST_CORRECTION_COLUMNS " FROM correction c WHERE c.no = $1", V(no));
     if (query_row(&q))
         row_digest(&q, 0, ROW_DIGEST_CORRECTION, ret);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no correction %lld", (long long)no);
@@ -270,9 +264,8 @@ enum err chain_add_correction(struct db *db, int64_t correction_no, struct fail 
 enum err chain_renew(struct db *db, enum chain_noun noun, int64_t row_no, struct fail *fail)
 {
     uint8_t before[SHA256_SIZE], digest[SHA256_SIZE];
-    struct query q;
-    query_with(
-        &q, db, "SELECT digest FROM chain WHERE row_no = $1 AND noun = $2 ORDER BY no DESC LIMIT 1",
+    QUERY(
+        q, db, "SELECT digest FROM chain WHERE row_no = $1 AND noun = $2 ORDER BY no DESC LIMIT 1",
         V(row_no), V(chain_noun_name(noun)));
     bool known = query_row(&q) && query_get_blob(&q, 0).n == SHA256_SIZE;
     if (known)

@@ -430,8 +430,7 @@ enum err db_now_ms(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fai
     *ret = now_ms;
     if (clock_database_file_ms(ret) || !sql)
         return OK;
-    struct query q;
-    query_start(&q, db, sql);
+    QUERY(q, db, sql);
     if (query_row(&q))
         *ret = query_get_i64(&q, 0);
     return query_end(&q, fail);

@@ -6,8 +6,7 @@
  * A connection belongs to one thread at a time and runs one query at a time: end a query before the
  * next one starts (asserted, because PostgreSQL could not do otherwise).
  *
- *     struct query q;
- *     query_with(&q, db, "SELECT no, name FROM member WHERE slug = $1", V(slug));
+ *     QUERY(q, db, "SELECT no, name FROM member WHERE slug = $1", V(slug));
  *     while (query_row(&q))
  *         use(query_get_i64(&q, 0), query_get_str(&q, 1));
  *     return query_end(&q, fail);
@@ -170,7 +169,13 @@ static inline struct query_value query_value_blob(const void *p, size_t n)
         sizeof((const struct query_value[]){__VA_ARGS__}) / sizeof(struct query_value)
 #endif
 
-/* Calls query_start and binds the values; more may be bound after them. */
+/* Declares a query and starts it with these values, or without any; more may be bound after them.
+ */
+#define QUERY(q, db, ...)                                                                          \
+    struct query q;                                                                                \
+    query_with(&q, db, __VA_ARGS__)
+
+/* Calls query_start and binds the values. */
 #define query_with(q, db, sql, ...) query_with_values(q, db, sql, QUERY_VALUES(__VA_ARGS__))
 void query_with_values(
     struct query *q, struct db *db, const char *sql, const struct query_value *values, size_t n);

@@ -37,10 +37,9 @@ static int migrate_usable_from(struct str text, int number)
 static enum err look(
     struct db *db, struct arena *arena, int64_t *ret_now, struct str *ret_place, struct fail *fail)
 {
-    struct query q;
     *ret_now = 0;
     *ret_place = STR_NULL;
-    query_start(&q, db, dialect_text(db_kind(db), DIALECT_NODE_CLOCK));
+    QUERY(q, db, dialect_text(db_kind(db), DIALECT_NODE_CLOCK));
     if (query_row(&q)) {
         *ret_now = query_get_i64(&q, 0);
         *ret_place = arena_str(arena, query_get_str(&q, 1));
@@ -54,7 +53,6 @@ static enum err migrate_check_servers(struct db *db, int usable_from, struct fai
 {
     const char *sql = dialect_text(db_kind(db), DIALECT_NODE_OLDER);
     ARENA_SCOPED(arena);
-    struct query q;
     struct str place, label = STR_NULL;
     int64_t now, count = 0;
     if (!sql)
@@ -62,8 +60,7 @@ static enum err migrate_check_servers(struct db *db, int usable_from, struct fai
     enum err err = look(db, &arena, &now, &place, fail);
     if (err)
         return err;
-    query_with(
-        &q, db, sql, V(now - DB_NODE_GONE_MS), V(now + DB_NODE_GONE_MS), V(place), V(usable_from));
+    QUERY(q, db, sql, V(now - DB_NODE_GONE_MS), V(now + DB_NODE_GONE_MS), V(place), V(usable_from));
     while (query_row(&q))
         if (count++ == 0)
             label = arena_str(&arena, query_get_str(&q, 0));
@@ -106,9 +103,8 @@ static enum err migrate_online_enter(struct db *db, struct fail *fail)
 {
     int64_t until_ms = clock_mono_ms() + WAIT_MAX_MS;
     for (;;) {
-        struct query q;
         bool locked = false;
-        query_start(&q, db, "SELECT CASE WHEN pg_try_advisory_lock(" LOCK ") THEN 1 ELSE 0 END");
+        QUERY(q, db, "SELECT CASE WHEN pg_try_advisory_lock(" LOCK ") THEN 1 ELSE 0 END");
         if (query_row(&q))
             locked = query_get_i64(&q, 0) != 0;
         enum err err = query_end(&q, fail);
@@ -128,9 +124,8 @@ static enum err migrate_online_enter(struct db *db, struct fail *fail)
 static enum err migrate_online_leave(struct db *db, enum err err, struct fail *fail)
 {
     struct fail unused;
-    struct query q;
     enum err limits_err = db_exec(db, LIMITS(600000, 5000), err ? &unused : fail);
-    query_start(&q, db, "SELECT CASE WHEN pg_advisory_unlock(" LOCK ") THEN 1 ELSE 0 END");
+    QUERY(q, db, "SELECT CASE WHEN pg_advisory_unlock(" LOCK ") THEN 1 ELSE 0 END");
     query_row(&q);
     enum err leave_err = query_end(&q, err || limits_err ? &unused : fail);
     return err ? err : limits_err ? limits_err : leave_err;
@@ -338,8 +333,7 @@ static enum err check_newer(struct db *db, struct fail *fail)
 
 static enum err compare_steps(struct db *db, int *ret_found, bool *ret_newer, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT number, checksum FROM migration ORDER BY number");
+    QUERY(q, db, "SELECT number, checksum FROM migration ORDER BY number");
     int latest = migrate_latest(), found = 0;
     bool differs = false, newer = false;
     while (query_row(&q)) {

@@ -35,8 +35,7 @@ static enum err read_batch(
     struct db *db, const struct trade_digest *which, int64_t after, struct trade_batch *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, which->select, V(after), V(BATCH_MAX));
+    QUERY(q, db, which->select, V(after), V(BATCH_MAX));
     ret->n = 0;
     while (query_row(&q) && ret->n < BATCH_MAX) {
         ret->no[ret->n] = query_get_i64(&q, 0);
@@ -85,9 +84,8 @@ static enum err append_each(
     size_t n;
     enum err err;
     do {
-        struct query q;
         n = 0;
-        query_with(&q, db, sql, V(after), V(BATCH_MAX));
+        QUERY(q, db, sql, V(after), V(BATCH_MAX));
         while (query_row(&q) && n < BATCH_MAX)
             numbers[n++] = query_get_i64(&q, 0);
         err = query_end(&q, fail);

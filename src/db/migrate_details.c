@@ -30,8 +30,7 @@ static enum err read_batch(
     struct db *db, const char *select, const int64_t after[2], struct details_batch *batch,
     struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, select, V(after[0]), V(after[1]), V(BATCH_MAX));
+    QUERY(q, db, select, V(after[0]), V(after[1]), V(BATCH_MAX));
     batch->n = 0;
     while (query_row(&q) && batch->n < BATCH_MAX) {
         const struct row_values values = {

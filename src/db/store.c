@@ -19,8 +19,7 @@ static enum err use_write_ahead_log(struct db *db, struct fail *fail)
 {
     if (db_kind(db) != DB_SQLITE)
         return OK;
-    struct query q;
-    query_start(&q, db, "PRAGMA journal_mode = WAL");
+    QUERY(q, db, "PRAGMA journal_mode = WAL");
     bool wal = query_row(&q) && str_eq(query_get_str(&q, 0), STR("wal"));
     enum err err = query_end(&q, fail);
     if (!err && !wal)
@@ -65,9 +64,8 @@ static bool forbids(const struct copy_rule *rule, enum store_mode mode, bool mig
 static enum err check_copy_marks(
     struct db *db, enum store_mode mode, bool migrates, struct fail *fail)
 {
-    struct query q;
     enum err err = OK;
-    query_start(&q, db, "SELECT state, other FROM copy_mark ORDER BY role DESC");
+    QUERY(q, db, "SELECT state, other FROM copy_mark ORDER BY role DESC");
     while (query_row(&q)) {
         for (size_t i = 0; i < sizeof copy_rules / sizeof *copy_rules; i++) {
             const struct copy_rule *rule = &copy_rules[i];
@@ -97,9 +95,8 @@ static enum err check_before_migrating(struct db *db, enum migrate_state state, 
  * rows shows that it is in use. */
 static enum err is_unfilled(struct db *db, bool *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT NOT (EXISTS (SELECT 1 FROM meta) OR EXISTS (SELECT 1 FROM change)"
         " OR EXISTS (SELECT 1 FROM member) OR EXISTS (SELECT 1 FROM ticker)"
         " OR EXISTS (SELECT 1 FROM document) OR EXISTS (SELECT 1 FROM account))");

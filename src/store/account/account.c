@@ -63,34 +63,30 @@ static enum err read_one(
 enum err account_find(const struct act *act, struct str email, struct account *ret)
 {
     char folded[EMAIL_SIZE_MAX];
-    struct query q;
-    query_with(
-        &q, act->db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE email_folded = $1",
+    QUERY(
+        q, act->db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE email_folded = $1",
         V(email_fold(email, folded)));
     return read_one(&q, act->arena, ret, email, act->fail);
 }
 
 enum err account_find_id(const struct act *act, struct str id, struct account *ret)
 {
-    struct query q;
-    query_with(&q, act->db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE id = $1", V(id));
+    QUERY(q, act->db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE id = $1", V(id));
     return read_one(&q, act->arena, ret, id, act->fail);
 }
 
 enum err account_find_no(const struct act *act, int64_t no, struct account *ret)
 {
-    struct query q;
-    query_with(&q, act->db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE no = $1", V(no));
+    QUERY(q, act->db, "SELECT " ACCOUNT_COLUMNS " FROM account WHERE no = $1", V(no));
     return read_one(&q, act->arena, ret, STR(""), act->fail);
 }
 
 enum err account_lock(const struct act *act, struct str email, struct account *ret)
 {
     char folded[EMAIL_SIZE_MAX];
-    struct query q;
     /* Locks the row: both databases support an update that changes nothing. */
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "UPDATE account SET plan = plan WHERE email_folded = $1 RETURNING " ACCOUNT_COLUMNS,
         V(email_fold(email, folded)));
     enum err err = read_one(&q, act->arena, ret, email, act->fail);
@@ -105,9 +101,8 @@ enum err account_list(const struct act *act, struct account_list *ret)
 {
     struct list list;
     list_init(&list, sizeof(struct account));
-    struct query q;
-    query_start(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "SELECT " ACCOUNT_COLUMNS " FROM account WHERE deleted_at IS NULL ORDER BY email_folded");
     while (query_row(&q))
         account_row_read(&q, 0, act->arena, list_add(&list));
@@ -122,9 +117,8 @@ enum err account_create(
             act->fail, ERR_INVALID, "\"%.*s\" is not an e-mail address", STR_ARG(email));
     char id[ACCOUNT_ID_SIZE], folded[EMAIL_SIZE_MAX];
     id_make(STR("acc_"), id);
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "INSERT INTO account (id, email, email_folded, plan, role, created_at)"
         " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (email_folded) DO NOTHING"
         " RETURNING " ACCOUNT_COLUMNS,
@@ -160,9 +154,8 @@ static enum err finish_update(struct query *q, struct str email, struct fail *fa
 enum err account_set_plan(const struct act *act, struct str email, enum plan plan)
 {
     char folded[EMAIL_SIZE_MAX];
-    struct query q;
-    query_with(
-        &q, act->db, "UPDATE account SET plan = $2 WHERE email_folded = $1 RETURNING id",
+    QUERY(
+        q, act->db, "UPDATE account SET plan = $2 WHERE email_folded = $1 RETURNING id",
         V(email_fold(email, folded)), V(plan_info(plan)->key));
     return finish_update(&q, email, act->fail);
 }
@@ -170,9 +163,8 @@ enum err account_set_plan(const struct act *act, struct str email, enum plan pla
 enum err account_set_role(const struct act *act, struct str email, enum role role)
 {
     char folded[EMAIL_SIZE_MAX];
-    struct query q;
-    query_with(
-        &q, act->db, "UPDATE account SET role = $2 WHERE email_folded = $1 RETURNING id",
+    QUERY(
+        q, act->db, "UPDATE account SET role = $2 WHERE email_folded = $1 RETURNING id",
         V(email_fold(email, folded)), V(role_name(role)));
     return finish_update(&q, email, act->fail);
 }
@@ -180,9 +172,8 @@ enum err account_set_role(const struct act *act, struct str email, enum role rol
 enum err account_disable(const struct act *act, struct str email)
 {
     char folded[EMAIL_SIZE_MAX];
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "UPDATE account SET disabled_at = coalesce(disabled_at, $2) WHERE email_folded = $1"
         " RETURNING id",
         V(email_fold(email, folded)), V(act->now_ms));
@@ -192,9 +183,8 @@ enum err account_disable(const struct act *act, struct str email)
 enum err account_enable(const struct act *act, struct str email)
 {
     char folded[EMAIL_SIZE_MAX];
-    struct query q;
-    query_with(
-        &q, act->db, "UPDATE account SET disabled_at = NULL WHERE email_folded = $1 RETURNING id",
+    QUERY(
+        q, act->db, "UPDATE account SET disabled_at = NULL WHERE email_folded = $1 RETURNING id",
         V(email_fold(email, folded)));
     return finish_update(&q, email, act->fail);
 }
@@ -203,9 +193,8 @@ enum err account_enable(const struct act *act, struct str email)
 
 enum err account_lock_row(const struct act *act, int64_t no, struct account *ret)
 {
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "UPDATE account SET plan = plan WHERE no = $1 AND deleted_at IS NULL"
         " RETURNING " ACCOUNT_COLUMNS,
         V(no));
@@ -225,9 +214,8 @@ enum err account_lock_no(const struct act *act, int64_t no, struct account *ret)
 enum err account_replace_password(
     const struct act *act, int64_t no, struct str old_hash, struct str hash)
 {
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "UPDATE account SET password_hash = $3, password_at = $4"
         " WHERE no = $1 AND coalesce(password_hash, '') = $2",
         V(no), V(str_is_null(old_hash) ? STR("") : old_hash), V(hash), V(act->now_ms));
@@ -239,7 +227,6 @@ enum err account_replace_password(
 enum err account_set_email(const struct act *act, int64_t no, struct str email)
 {
     char folded[EMAIL_SIZE_MAX];
-    struct query q;
     enum err err = query_run(
         act->db, act->fail,
         "INSERT INTO account_address (email, account_no) SELECT email_folded, no FROM account"
@@ -247,8 +234,8 @@ enum err account_set_email(const struct act *act, int64_t no, struct str email)
         V(no));
     if (err)
         return err;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "UPDATE account SET email = $2, email_folded = $3, confirmed_at = NULL WHERE no = $1"
         " RETURNING id",
         V(no), V(email), V(email_fold(email, folded)));
@@ -266,9 +253,8 @@ enum err account_confirm(const struct act *act, int64_t no)
 
 enum err account_set_totp(const struct act *act, int64_t no, const struct account_totp *totp)
 {
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "UPDATE account SET totp_sealed = $2, totp_at = $3, totp_step = $4, totp_pending = $5"
         " WHERE no = $1",
         V(no), V_BLOB(totp->sealed.p, totp->sealed.n), V_OPT(totp->at, INSTANT_NONE),
@@ -278,22 +264,20 @@ enum err account_set_totp(const struct act *act, int64_t no, const struct accoun
 
 enum err account_use_totp_step(struct db *db, int64_t no, int64_t step, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "UPDATE account SET totp_step = $2 WHERE no = $1 AND coalesce(totp_step, 0) < $2",
+    QUERY(
+        q, db, "UPDATE account SET totp_step = $2 WHERE no = $1 AND coalesce(totp_step, 0) < $2",
         V(no), V(step));
     return query_end_or(&q, ERR_REFUSED, fail, "this code was used before: wait for the next one");
 }
 
 enum err account_erase(const struct act *act, int64_t no)
 {
-    struct query q;
     enum err err =
         query_run(act->db, act->fail, "DELETE FROM account_address WHERE account_no = $1", V(no));
     if (err)
         return err;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "UPDATE account SET email = '', email_folded = id, password_hash = NULL, password_at = "
         "NULL,"
         " totp_sealed = NULL, totp_at = NULL, totp_step = NULL, totp_pending = NULL,"

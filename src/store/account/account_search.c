@@ -69,13 +69,12 @@ enum err account_search(
     struct account_found_list *ret)
 {
     struct list list;
-    struct query q;
     *ret = (struct account_found_list){.count = 0};
     if (search->text.n > ACCOUNT_SEARCH_TEXT_MAX)
         return OK;
     list_init(&list, sizeof(struct account_found));
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "SELECT a.no, a.id, a.email, a.plan, a.role, a.created_at, a.disabled_at, a.deleted_at,"
         " CASE WHEN a.password_hash IS NULL THEN 0 ELSE 1 END,"
         " CASE WHEN a.totp_at IS NULL THEN 0 ELSE 1 END,"

@@ -126,10 +126,8 @@ enum { TIME_SLACK_MS = DAY_MS };
 /* The row with this number or the first one after it. *ret_no is 0 if there is none. */
 static enum err row_from(const struct act *act, int64_t no, int64_t *ret_no, int64_t *ret_at)
 {
-    struct query q;
     *ret_no = 0;
-    query_with(
-        &q, act->db, "SELECT no, at FROM action_log WHERE no >= $1 ORDER BY no LIMIT 1", V(no));
+    QUERY(q, act->db, "SELECT no, at FROM action_log WHERE no >= $1 ORDER BY no LIMIT 1", V(no));
     if (query_row(&q)) {
         *ret_no = query_get_i64(&q, 0);
         *ret_at = query_get_i64(&q, 1);
@@ -177,9 +175,8 @@ static enum err bound_numbers(
 /* The first name in the log after `name` that begins with `group`, in the arena; null: none. */
 static enum err next_name(const struct act *act, struct str group, struct str name, struct str *ret)
 {
-    struct query q;
     *ret = STR_NULL;
-    query_with(&q, act->db, "SELECT min(action) FROM action_log WHERE action > $1", V(name));
+    QUERY(q, act->db, "SELECT min(action) FROM action_log WHERE action > $1", V(name));
     if (query_row(&q) && str_starts(query_get_str(&q, 0), group))
         *ret = arena_str(act->arena, query_get_str(&q, 0));
     return query_end(&q, act->fail);
@@ -189,8 +186,7 @@ static enum err read_entries(
     const struct act *act, const struct action_filter *filter, int64_t from_no, int64_t limit,
     struct list *ret)
 {
-    struct query q;
-    query_start(&q, act->db, select_of(filter));
+    QUERY(q, act->db, select_of(filter));
     bind_filter(&q, filter, from_no);
     query_i64(&q, limit);
     while (query_row(&q))

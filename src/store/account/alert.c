@@ -30,12 +30,11 @@ enum err alert_insert(
     struct str *ret_id)
 {
     char id[ALERT_ID_SIZE];
-    struct query q;
     assert(db_in_transaction(act->db));
     id_make(STR("al_"), id);
     *ret_id = arena_str(act->arena, str_of(id, sizeof id));
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "INSERT INTO alert (id, account_no, state, pace, member_no, ticker, chamber, committee,"
         " industry, flagged, amount_bucket, after_seq, created_at, changed_at)"
         " VALUES ($1, $2, 'enabled', $3, $5, $6, $7, $8, $9, $10, $11, " NEWEST ", $4, $4)",
@@ -67,9 +66,8 @@ static struct alert_rule read_rule(const struct query *q)
 static enum err find_difference(
     const struct act *act, int64_t no, const struct alert_rule *rule, bool *ret)
 {
-    struct query q;
     *ret = true;
-    query_with(&q, act->db, "SELECT " RULE_COLUMNS " FROM alert r WHERE r.no = $1", V(no));
+    QUERY(q, act->db, "SELECT " RULE_COLUMNS " FROM alert r WHERE r.no = $1", V(no));
     if (query_row(&q)) {
         const struct alert_rule old = read_rule(&q);
         *ret = !alert_rule_equals(&old, rule);
@@ -80,14 +78,13 @@ static enum err find_difference(
 enum err alert_update(
     const struct act *act, int64_t no, enum alert_pace pace, const struct alert_rule *rule)
 {
-    struct query q;
     bool differs;
     assert(db_in_transaction(act->db));
     enum err err = find_difference(act, no, rule, &differs);
     if (err)
         return err;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "UPDATE alert SET pace = $2, changed_at = $3, member_no = $4, ticker = $5, chamber = $6,"
         " committee = $7, industry = $8, flagged = $9, amount_bucket = $10,"
         " after_seq = CASE WHEN $11 = 1 THEN " NEWEST " ELSE after_seq END WHERE no = $1",
@@ -128,10 +125,9 @@ static struct alert read_alert(const struct query *q, struct arena *arena)
 enum err alert_list(const struct act *act, int64_t account_no, struct alert_list *ret)
 {
     struct list list;
-    struct query q;
     list_init(&list, sizeof(struct alert));
-    query_start(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         account_no ? ALERT_SELECT " WHERE r.state <> 'ended' AND r.account_no = $1 ORDER BY r.no"
                    : ALERT_SELECT " WHERE r.state <> 'ended' ORDER BY r.no");
     if (account_no)
@@ -143,8 +139,7 @@ enum err alert_list(const struct act *act, int64_t account_no, struct alert_list
 
 enum err alert_find(const struct act *act, struct str id, struct alert *ret)
 {
-    struct query q;
-    query_with(&q, act->db, ALERT_SELECT " WHERE r.id = $1", V(id));
+    QUERY(q, act->db, ALERT_SELECT " WHERE r.id = $1", V(id));
     if (query_row(&q))
         *ret = read_alert(&q, act->arena);
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no alert \"%.*s\"", STR_ARG(id));
@@ -174,9 +169,8 @@ enum err alert_set_state(const struct act *act, int64_t no, enum alert_state sta
 enum err alert_prune_ended(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "DELETE FROM alert WHERE no IN (SELECT r.no FROM alert r WHERE r.state = 'ended'"
         " AND r.changed_at < $1 AND NOT EXISTS (SELECT 1 FROM alert_match m"
         " WHERE m.alert_no = r.no) LIMIT $2)",
@@ -211,9 +205,8 @@ enum err alert_erase_all(const struct act *act, int64_t account_no)
 enum err alert_person_find(
     const struct act *act, int64_t account_no, bool *ret_found, struct alert_person *ret)
 {
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "SELECT end_key, refused, refused_at, refused_reason FROM alert_person"
         " WHERE account_no = $1",
         V(account_no));
@@ -255,9 +248,8 @@ enum err alert_confirm_put(
 enum err alert_confirm_find(
     const struct act *act, const uint8_t sha256[static SHA256_SIZE], int64_t *ret_account)
 {
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "SELECT a.no FROM alert_person p JOIN account a ON a.no = p.account_no"
         " WHERE p.confirm_sha256 = $1 AND p.confirm_until > $2"
         " AND p.confirm_folded = a.email_folded AND a.disabled_at IS NULL",
@@ -335,8 +327,7 @@ enum err alert_mail_refused(
 
 static enum err count_states(struct db *db, struct alert_counts *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT state, count(*) FROM alert GROUP BY state");
+    QUERY(q, db, "SELECT state, count(*) FROM alert GROUP BY state");
     while (query_row(&q))
         ret->states[alert_state_from_name(query_get_str(&q, 0))] = query_get_i64(&q, 1);
     return query_end(&q, fail);
@@ -348,9 +339,8 @@ enum err alert_count(struct db *db, struct alert_counts *ret, struct fail *fail)
     enum err err = count_states(db, ret, fail);
     if (err)
         return err;
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT (SELECT count(*) FROM account a WHERE EXISTS (SELECT 1 FROM alert r"
         " WHERE r.account_no = a.no AND r.state = 'enabled')),"
         " (SELECT count(*) FROM account a WHERE a.confirmed_at IS NULL AND EXISTS"

@@ -52,20 +52,18 @@ enum err alert_position(struct db *db, int64_t *ret, struct fail *fail)
 /* Without an alert there is no need for many passes over bulk history. */
 static enum err read_idle(struct db *db, bool *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT 1 FROM alert WHERE state = 'enabled' LIMIT 1");
+    QUERY(q, db, "SELECT 1 FROM alert WHERE state = 'enabled' LIMIT 1");
     *ret = !query_row(&q);
     return query_end(&q, fail);
 }
 
 enum err alert_pass_bounds(struct db *db, struct alert_bounds *ret, struct fail *fail)
 {
-    struct query q;
     enum err err = alert_position(db, &ret->after, fail);
     ret->last = ret->after;
     if (err)
         return err;
-    query_start(&q, db, "SELECT max(seq) FROM change_log");
+    QUERY(q, db, "SELECT max(seq) FROM change_log");
     if (query_row(&q))
         ret->last = query_get_opt_i64(&q, 0, 0);
     err = query_end(&q, fail);
@@ -109,15 +107,14 @@ enum err alert_pass_read(
     struct db *db, struct arena *arena, struct alert_pass *ret, struct fail *fail)
 {
     struct list list;
-    struct query q;
     struct alert_bounds bounds = {0};
     enum err err = alert_pass_bounds(db, &bounds, fail);
     *ret = (struct alert_pass){bounds.after, bounds.last, bounds.is_idle, NULL, 0};
     if (err || ret->is_idle || ret->after == ret->last)
         return err;
     list_init(&list, sizeof(struct alert_entry));
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT l.seq, l.kind, l.trade_no, l.at, f.member_no, f.chamber, t.ticker, t.asset_name,"
         " t.asset_type, t.amount_bucket, t.trade_day, f.filed_at, t.disclosed_at, t.withdrawn_at,"
         " p.kind, (SELECT s.finding_no FROM trade_finding s WHERE s.trade_no = t.no)"
@@ -136,9 +133,7 @@ enum err alert_pass_read(
 /* Accounts whose alerts match: by number, any value. */
 static enum err read_owners(struct db *db, struct intmap *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db, "SELECT no FROM account WHERE disabled_at IS NULL AND confirmed_at IS NOT NULL");
+    QUERY(q, db, "SELECT no FROM account WHERE disabled_at IS NULL AND confirmed_at IS NOT NULL");
     while (query_row(&q))
         intmap_put(ret, (uint64_t)query_get_i64(&q, 0), ret);
     return query_end(&q, fail);
@@ -148,9 +143,8 @@ static enum err visit_rules(
     struct db *db, const struct intmap *owners, alert_rule_visit *visit, void *ctx,
     struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT no, after_seq, member_no, ticker, chamber, committee, industry, flagged,"
         " amount_bucket, account_no FROM alert WHERE state = 'enabled' ORDER BY no");
     while (query_row(&q)) {
@@ -187,9 +181,8 @@ enum err alert_each_sent(
     struct db *db, int64_t first, int64_t last, alert_sent_visit *visit, void *ctx,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT alert_no, first_seq, bits FROM alert_match"
         " WHERE first_seq >= $1 AND first_seq <= $2 AND sent_at IS NOT NULL",
         V(first), V(last));
@@ -205,10 +198,9 @@ enum err alert_trade_seqs(
     size_t *ret_count, struct fail *fail)
 {
     struct list list;
-    struct query q;
     list_init(&list, sizeof(int64_t));
-    query_with(
-        &q, db, "SELECT seq FROM change_log WHERE trade_no = $1 AND seq <= $2", V(trade_no),
+    QUERY(
+        q, db, "SELECT seq FROM change_log WHERE trade_no = $1 AND seq <= $2", V(trade_no),
         V(last));
     while (query_row(&q))
         *(int64_t *)list_add(&list) = query_get_i64(&q, 0);
@@ -259,8 +251,7 @@ enum err alert_match_put(
     for (size_t at = 0; at < count && !err;) {
         bool group = count - at >= ALERT_MATCH_GROUP;
         size_t end = at + (group ? ALERT_MATCH_GROUP : 1);
-        struct query q;
-        query_start(&q, db, group ? put_group : put_one);
+        QUERY(q, db, group ? put_group : put_one);
         for (; at < end; at++) {
             query_i64(&q, matches[at].alert_no);
             query_i64(&q, after + 1);
@@ -274,9 +265,8 @@ enum err alert_match_put(
 enum err alert_pass_end(
     struct db *db, const struct alert_pass *pass, bool *ret_done, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "UPDATE counter SET value = $2 WHERE name = 'alert' AND value = $1", V(pass->after),
+    QUERY(
+        q, db, "UPDATE counter SET value = $2 WHERE name = 'alert' AND value = $1", V(pass->after),
         V(pass->last));
     enum err err = query_end(&q, fail);
     *ret_done = !err && query_changes(&q) > 0;
@@ -285,14 +275,13 @@ enum err alert_pass_end(
 
 enum err alert_behind(struct db *db, struct alert_behind *ret, struct fail *fail)
 {
-    struct query q;
     int64_t after;
     *ret = (struct alert_behind){.oldest_at = INSTANT_NONE};
     enum err err = alert_position(db, &after, fail);
     if (err)
         return err;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT at, (SELECT max(seq) FROM change_log) FROM change_log WHERE seq > $1"
         " ORDER BY seq LIMIT 1",
         V(after));
@@ -311,8 +300,7 @@ static struct str digest_counter(enum alert_pace pace)
 
 enum err alert_digest_day(struct db *db, enum alert_pace pace, int32_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, "SELECT value FROM counter WHERE name = $1", V(digest_counter(pace)));
+    QUERY(q, db, "SELECT value FROM counter WHERE name = $1", V(digest_counter(pace)));
     if (query_row(&q))
         *ret = (int32_t)query_get_i64(&q, 0);
     return query_end(&q, fail);
@@ -327,9 +315,8 @@ enum err alert_digest_done(struct db *db, enum alert_pace pace, int32_t day, str
 
 enum err alert_entry_trade(struct db *db, int64_t seq, struct trade_row *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT t.no, t.filing_no, t.publication_no, t.disclosed_at, t.notified_day"
         " FROM change_log l JOIN trade t ON t.no = l.trade_no WHERE l.seq = $1",
         V(seq));
@@ -350,10 +337,9 @@ enum err alert_waiting_read(
     struct arena *arena, struct alert_waiting_list *ret, struct fail *fail)
 {
     struct list list;
-    struct query q;
     list_init(&list, sizeof(struct alert_waiting));
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT r.account_no, r.no, w.first_seq, w.bits FROM alert_match w JOIN alert r"
         " ON r.no = w.alert_no WHERE w.sent_at IS NULL AND w.first_seq <= $2 AND r.pace = $1"
         " AND r.state = 'enabled' AND r.account_no > $3"
@@ -377,9 +363,8 @@ enum err alert_each_owner(
     struct db *db, int64_t first_account, int64_t last_account, alert_owner_visit *visit, void *ctx,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT no, account_no FROM alert WHERE account_no >= $1 AND account_no <= $2",
+    QUERY(
+        q, db, "SELECT no, account_no FROM alert WHERE account_no >= $1 AND account_no <= $2",
         V(first_account), V(last_account));
     while (query_row(&q))
         visit(ctx, query_get_i64(&q, 0), query_get_i64(&q, 1));
@@ -408,8 +393,7 @@ static enum err mark_one(
     struct db *db, const struct alert_told *told, int64_t alert_no, int64_t now_ms,
     int64_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "UPDATE alert_match SET sent_at = $5 WHERE" WAITING_OF);
+    QUERY(q, db, "UPDATE alert_match SET sent_at = $5 WHERE" WAITING_OF);
     bind_waiting(&q, told, alert_no);
     query_i64(&q, now_ms);
     enum err err = query_end_count(&q, ret_count, fail);
@@ -450,9 +434,8 @@ enum err alert_mark_void(struct db *db, const struct alert_told *told, struct fa
 enum err alert_match_prune(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "DELETE FROM alert_match WHERE (alert_no, first_seq) IN (SELECT alert_no, first_seq"
         " FROM alert_match WHERE sent_at < $1 LIMIT $2)",
         V(now_ms - (int64_t)ALERT_KEPT_DAYS * DAY_MS), V(limit));
@@ -462,9 +445,8 @@ enum err alert_match_prune(
 enum err alert_match_prune_orphans(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "DELETE FROM alert_match WHERE sent_at IS NULL AND (alert_no, first_seq) IN"
         " (SELECT m.alert_no, m.first_seq FROM alert_match m LEFT JOIN alert r"
         " ON r.no = m.alert_no AND r.state = 'enabled' WHERE m.sent_at IS NULL AND r.no IS NULL"

@@ -28,9 +28,8 @@ static enum err add_attempt(
     struct db *db, const struct delivery_outcome *o, bool erased, bool *ret_added,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO attempt (delivery_no, number, started_at, ended_at, status, error, detail,"
         " remote, retry_after, resolve_ms, connect_ms, tls_ms, wait_ms, answer, url, request,"
         " endpoint_no) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,"
@@ -116,9 +115,8 @@ enum err delivery_end_leases(struct db *db, struct str node, int64_t now_ms, str
 enum err delivery_expire(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE delivery SET state = 'expired', ended_at = $1, lease_node = NULL,"
         " lease_until = NULL WHERE no IN (SELECT d.no FROM endpoint e JOIN account a"
         " ON a.no = e.account_no JOIN delivery d ON d.endpoint_no = e.no"
@@ -134,9 +132,8 @@ enum err delivery_expire(
 enum err delivery_draw_in(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE delivery SET due_at = CASE WHEN lease_node IS NULL"
         " THEN CAST($1 AS BIGINT) ELSE CAST($5 AS BIGINT) END"
         " WHERE no IN (SELECT no FROM delivery WHERE state = 'pending'"
@@ -149,9 +146,8 @@ enum err delivery_draw_in(
 enum err delivery_prune(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "DELETE FROM attempt WHERE (delivery_no, number) IN (SELECT delivery_no, number"
         " FROM attempt WHERE started_at < $1 ORDER BY started_at LIMIT $2)",
         V(now_ms - (int64_t)DELIVERY_LOG_DAYS * DAY_MS), V(limit));
@@ -162,10 +158,9 @@ enum err delivery_prune(
 enum err delivery_prune_tests(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
-    struct query q;
     int64_t until = now_ms - (int64_t)DELIVERY_LOG_DAYS * DAY_MS;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "DELETE FROM delivery WHERE no IN (SELECT d.no FROM event v JOIN delivery d"
         " ON d.event_no = v.no WHERE v.type = '" EVENT_TEST "' AND v.created_at < $1"
         " AND d.ended_at < $1 AND NOT EXISTS (SELECT 1 FROM attempt a WHERE a.delivery_no = d.no)"

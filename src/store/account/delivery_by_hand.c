@@ -27,8 +27,7 @@ static enum err find(
     struct db *db, struct str id, struct arena *arena, struct delivery_stored *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, DELIVERY_SELECT_STORED " WHERE d.id = $1 AND e.state <> 'deleted'", V(id));
+    QUERY(q, db, DELIVERY_SELECT_STORED " WHERE d.id = $1 AND e.state <> 'deleted'", V(id));
     if (query_row(&q))
         *ret = delivery_stored_read(&q, arena);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no delivery \"%.*s\"", STR_ARG(id));
@@ -96,9 +95,8 @@ static void bind_matching(struct query *q, const struct delivery_matching *m)
 enum err delivery_count_matching(
     struct db *db, const struct delivery_matching *matching, int64_t *ret, struct fail *fail)
 {
-    struct query q;
     *ret = 0;
-    query_start(&q, db, "SELECT count(*) FROM delivery d WHERE" MATCHING " AND d.cause <> 'test'");
+    QUERY(q, db, "SELECT count(*) FROM delivery d WHERE" MATCHING " AND d.cause <> 'test'");
     bind_matching(&q, matching);
     if (query_row(&q))
         *ret = query_get_i64(&q, 0);
@@ -128,9 +126,8 @@ enum err delivery_replay_start(
         err = delivery_count_matching(db, &m, ret_matched, fail);
     if (err || *ret_matched == 0)
         return err;
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO bulk_replay (endpoint_no, state, since, until, matched, created_at)"
         " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING");
     bind_matching(&q, &m);
@@ -153,9 +150,8 @@ struct open_bulk {
 
 static enum err find_open(struct db *db, struct open_bulk *ret, bool *ret_found, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT b.no, b.after_no, b.endpoint_no, b.state, b.since, b.until, e.state"
         " FROM bulk_replay b JOIN endpoint e ON e.no = b.endpoint_no"
         " WHERE b.ended_at IS NULL ORDER BY b.no LIMIT 1");
@@ -181,9 +177,8 @@ static enum err read_batch(
     struct db *db, const struct open_bulk *bulk, int64_t limit, struct arena *arena,
     struct list *list, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         DELIVERY_SELECT_STORED " WHERE" MATCHING
                                " AND d.cause <> 'test' AND (d.created_at, d.no) > (coalesce((SELECT"
                                " created_at FROM delivery WHERE no = $5), 0), $5)"
@@ -246,10 +241,9 @@ enum err delivery_replay_step(
 enum err delivery_bulk_find(
     struct db *db, int64_t endpoint_no, struct delivery_bulk *ret, struct fail *fail)
 {
-    struct query q;
     *ret = (struct delivery_bulk){.created_at = INSTANT_NONE, .ended_at = INSTANT_NONE};
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT state, since, until, matched, replayed, created_at, ended_at FROM bulk_replay"
         " WHERE endpoint_no = $1 ORDER BY no DESC LIMIT 1",
         V(endpoint_no));
@@ -276,10 +270,9 @@ enum err delivery_bulk_find(
 static enum err check_test(
     struct db *db, const struct endpoint *endpoint, int64_t now_ms, struct fail *fail)
 {
-    struct query q;
     int64_t last = INSTANT_NONE, count = 0;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT max(CASE WHEN e.no = $1 THEN v.created_at END), count(*) FROM event v"
         " JOIN delivery d ON d.event_no = v.no JOIN endpoint e ON e.no = d.endpoint_no"
         " WHERE v.type = '" EVENT_TEST "' AND v.created_at > $2 AND v.created_at <= $3"
@@ -307,9 +300,8 @@ static enum err check_test(
 static enum err add_test(
     struct db *db, int64_t event_no, int64_t endpoint_no, int64_t now_ms, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO delivery (id, event_no, endpoint_no, state, attempts, due_at, created_at,"
         " cause) SELECT 'test_' || substr(v.id, 5) || substr(e.id, 4), v.no, e.no, 'pending', 0,"
         " CASE WHEN w.due_at <= $3 THEN w.due_at - 1 ELSE $3 END, $3, 'test'"
@@ -323,9 +315,8 @@ static enum err add_test(
 static enum err read_test_id(
     struct db *db, int64_t event_no, char ret_id[static DELIVERY_ID_MAX], struct fail *fail)
 {
-    struct query q;
     struct str id = STR_NULL;
-    query_with(&q, db, "SELECT id FROM delivery WHERE event_no = $1", V(event_no));
+    QUERY(q, db, "SELECT id FROM delivery WHERE event_no = $1", V(event_no));
     if (query_row(&q))
         id = query_get_str(&q, 0);
     assert(id.n < DELIVERY_ID_MAX);

@@ -63,10 +63,9 @@ static int64_t database_now(const struct claiming *c)
 static enum err find_due(
     const struct claiming *c, int64_t after, int64_t *ret, size_t max, size_t *ret_count)
 {
-    struct query q;
     *ret_count = 0;
-    query_with(
-        &q, c->db,
+    QUERY(
+        q, c->db,
         "WITH RECURSIVE waiting(no) AS (SELECT min(endpoint_no) FROM delivery"
         " WHERE state = 'pending' AND endpoint_no > $1 UNION ALL"
         " SELECT (SELECT min(endpoint_no) FROM delivery WHERE state = 'pending'"
@@ -87,10 +86,9 @@ static enum err find_due(
 static enum err read_owner(
     const struct claiming *c, int64_t no, struct delivery_claim_endpoint *ret)
 {
-    struct query q;
     *ret = (struct delivery_claim_endpoint){.no = no};
-    query_with(
-        &q, c->db,
+    QUERY(
+        q, c->db,
         "SELECT " GATE
         ", (SELECT count(*) FROM delivery l WHERE l.endpoint_no = e.no AND l.state = 'pending'"
         " AND " LEASED(
@@ -122,9 +120,8 @@ static struct delivery_event_body *find_event(const struct claiming *c, int64_t 
 
 static enum err read_event(struct claiming *c, int64_t no, struct delivery_event_body **ret)
 {
-    struct query q;
     *ret = ARENA_NEW(c->arena, struct delivery_event_body);
-    query_with(&q, c->db, "SELECT type, body FROM event WHERE no = $1", V(no));
+    QUERY(q, c->db, "SELECT type, body FROM event WHERE no = $1", V(no));
     if (query_row(&q))
         **ret = (struct delivery_event_body){
             no, arena_str(c->arena, query_get_str(&q, 0)),
@@ -160,10 +157,9 @@ static enum err read_due(
     struct claiming *c, int64_t endpoint_no, enum gate gate, size_t share, struct due *ret,
     size_t *ret_count)
 {
-    struct query q;
     *ret_count = 0;
-    query_with(
-        &q, c->db, select_due[gate], V(endpoint_no), V(c->claim->now_ms),
+    QUERY(
+        q, c->db, select_due[gate], V(endpoint_no), V(c->claim->now_ms),
         V((int64_t)share + c->claim->per_endpoint_max)); /* the most that may be in flight */
     query_i64(&q, database_now(c));
     while (*ret_count < share && query_row(&q)) {
@@ -181,9 +177,8 @@ static enum err read_due(
 static enum err take(
     struct claiming *c, const struct delivery_claim_endpoint *owner, const struct due *due)
 {
-    struct query q;
-    query_with(
-        &q, c->db,
+    QUERY(
+        q, c->db,
         "UPDATE delivery SET attempts = $2, lease_node = $3, lease_until = $6, due_at = $4"
         " WHERE no = $1 AND state = 'pending' AND due_at <= $5",
         V(due->no), V(due->attempt), V(c->claim->node), V(c->claim->now_ms + DELIVERY_LEASE_MS),

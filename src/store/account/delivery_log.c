@@ -131,9 +131,8 @@ enum err delivery_place(
     struct db *db, int64_t endpoint_no, struct str id, struct delivery_place *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT no, created_at FROM delivery WHERE id = $1 AND endpoint_no = $2", V(id),
+    QUERY(
+        q, db, "SELECT no, created_at FROM delivery WHERE id = $1 AND endpoint_no = $2", V(id),
         V(endpoint_no));
     if (query_row(&q))
         *ret = (struct delivery_place){query_get_i64(&q, 0), query_get_i64(&q, 1)};
@@ -146,8 +145,7 @@ enum err delivery_find(
     struct db *db, struct str id, struct arena *arena, struct delivery_row *ret,
     struct str *ret_body, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, ROW_COLUMNS ", v.body FROM delivery d" ROW_JOINS " WHERE d.id = $1", V(id));
+    QUERY(q, db, ROW_COLUMNS ", v.body FROM delivery d" ROW_JOINS " WHERE d.id = $1", V(id));
     if (query_row(&q)) {
         *ret = read_row(&q);
         struct str *const texts[] = {&ret->id,         &ret->endpoint_id, &ret->event_id,
@@ -162,9 +160,8 @@ enum err delivery_find(
 enum err delivery_endpoint(
     struct db *db, struct str id, struct arena *arena, struct str *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT e.id FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no WHERE d.id = $1",
         V(id));
     if (query_row(&q))
@@ -174,8 +171,7 @@ enum err delivery_endpoint(
 
 static enum err check_exists(struct db *db, struct str id, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, "SELECT 1 FROM delivery WHERE id = $1", V(id));
+    QUERY(q, db, "SELECT 1 FROM delivery WHERE id = $1", V(id));
     (void)query_row(&q);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no delivery \"%.*s\"", STR_ARG(id));
 }
@@ -183,12 +179,11 @@ static enum err check_exists(struct db *db, struct str id, struct fail *fail)
 enum err delivery_each_attempt(
     struct db *db, struct str id, delivery_attempt_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
     enum err err = check_exists(db, id, fail);
     if (err)
         return err;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT a.number, a.delivery_no, a.started_at, a.ended_at, a.status, a.error, a.detail,"
         " a.remote, a.retry_after, a.resolve_ms, a.connect_ms, a.tls_ms, a.wait_ms, a.answer,"
         " a.url, a.request"
@@ -226,9 +221,8 @@ enum err delivery_each_attempt(
 enum err delivery_count(
     struct db *db, int64_t now_ms, struct delivery_counts *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT coalesce(sum(CASE WHEN " DELIVERY_MAY_GO " AND d.due_at <= $1 THEN 1 END), 0),"
         " min(CASE WHEN " DELIVERY_MAY_GO " AND d.due_at <= $1 THEN d.due_at END),"
         " coalesce(sum(CASE WHEN " DELIVERY_MAY_GO " AND d.due_at > $1 AND d.lease_node IS NULL"

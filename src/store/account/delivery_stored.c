@@ -26,8 +26,7 @@ struct delivery_stored delivery_stored_read(const struct query *q, struct arena 
 enum err delivery_stored_find_no(
     struct db *db, int64_t no, struct arena *arena, struct delivery_stored *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, DELIVERY_SELECT_STORED " WHERE d.no = $1", V(no));
+    QUERY(q, db, DELIVERY_SELECT_STORED " WHERE d.no = $1", V(no));
     if (query_row(&q))
         *ret = delivery_stored_read(&q, arena);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no delivery with that number");
@@ -38,9 +37,8 @@ enum err delivery_stored_write(
     int64_t ended_at, struct fail *fail)
 {
     bool pending = s->delivery.state == DELIVERY_PENDING;
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE delivery SET state = $2, tries = $3, counted_in = $4, due_at = $5, ended_at = $6,"
         " cause = $10, replayed_at = $11, lease_node = NULL, lease_until = NULL"
         " WHERE no = $1 AND state = $7 AND tries = $8 AND attempts = $9",

@@ -22,9 +22,8 @@ ENUM_NAME(stuck_reason_name, stuck_reason, reason_names[value], STUCK_REASON_COU
 static enum err find_stuck(
     struct db *db, int64_t after, size_t limit, int64_t now_ms, struct list *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "WITH RECURSIVE waiting(no, place) AS (SELECT " ABOVE "$1" FIRST ", 1 UNION ALL"
         " SELECT " ABOVE "w.no" FIRST ", w.place + 1 FROM waiting w"
         " WHERE w.no IS NOT NULL AND w.place < $3)"
@@ -56,9 +55,8 @@ static enum err find_stuck(
 static enum err read_endpoint(
     struct db *db, struct arena *arena, struct delivery_stuck *stuck, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT e.id, e.url, a.id, a.email, e.failures, (SELECT count(*) FROM (SELECT 1 AS one"
         " FROM delivery d WHERE d.endpoint_no = e.no AND d.state = 'pending' LIMIT $2) AS counted),"
         " (SELECT coalesce(t.detail, t.error, CAST(t.status AS TEXT)) FROM attempt t"

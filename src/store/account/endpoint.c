@@ -95,9 +95,8 @@ enum err endpoint_list(const struct act *act, struct str email, struct endpoint_
     }
     struct list list;
     list_init(&list, sizeof(struct endpoint));
-    struct query q;
-    query_start(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         account_no ? "SELECT " ENDPOINT_COLUMNS
                      " WHERE e.state <> 'deleted' AND e.account_no = $1 ORDER BY e.no"
                    : "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' ORDER BY e.no");
@@ -118,16 +117,14 @@ static enum err read_one(
 
 enum err endpoint_find(const struct act *act, struct str id, struct endpoint *ret)
 {
-    struct query q;
-    query_with(
-        &q, act->db, "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' AND e.id = $1", V(id));
+    QUERY(
+        q, act->db, "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' AND e.id = $1", V(id));
     return read_one(&q, act->arena, ret, id, act->fail);
 }
 
 enum err endpoint_number(struct db *db, struct str id, int64_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, "SELECT no FROM endpoint WHERE id = $1", V(id));
+    QUERY(q, db, "SELECT no FROM endpoint WHERE id = $1", V(id));
     if (query_row(&q))
         *ret = query_get_i64(&q, 0);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no endpoint \"%.*s\"", STR_ARG(id));
@@ -136,9 +133,7 @@ enum err endpoint_number(struct db *db, struct str id, int64_t *ret, struct fail
 enum err endpoint_find_no(
     struct db *db, int64_t no, struct arena *arena, struct endpoint *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' AND e.no = $1", V(no));
+    QUERY(q, db, "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' AND e.no = $1", V(no));
     return read_one(&q, arena, ret, STR("with that number"), fail);
 }
 
@@ -146,9 +141,8 @@ enum err endpoint_write(
     const struct act *act, int64_t no, const struct endpoint_is *before,
     const struct endpoint_is *after, bool *ret_written)
 {
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "UPDATE endpoint SET state = $2, failures = $3, streak = $4, gone = $10, pauses = $11,"
         " failed_at = $12, next_try_at = $13,"
         " changed_at = CASE WHEN state = $2 THEN changed_at ELSE $5 END"
@@ -212,9 +206,8 @@ enum err endpoint_do(const struct act *act, struct str id, enum endpoint_event e
 enum err endpoint_set_address(
     const struct act *act, struct str id, struct str url, struct str description)
 {
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "UPDATE endpoint SET url = $2, description = $3, changed_at = $4"
         " WHERE id = $1 AND state <> 'deleted'",
         V(id), V(url), V(description), V(act->now_ms));
@@ -236,9 +229,8 @@ static enum err explain(const struct act *act, struct str id, const char *why)
 enum err endpoint_rotate(
     const struct act *act, struct str id, struct str secret_sealed, int64_t old_until, bool force)
 {
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "UPDATE endpoint SET old_secret_sealed = CASE WHEN CAST($3 AS BIGINT) IS NULL THEN NULL"
         " ELSE secret_sealed END, old_secret_until = $3, secret_sealed = $2, changed_at = $4"
         " WHERE id = $1 AND state <> 'deleted' AND (CAST($5 AS BIGINT) = 1"
@@ -256,9 +248,8 @@ enum err endpoint_rotate(
 
 enum err endpoint_end_overlap(const struct act *act, struct str id)
 {
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "UPDATE endpoint SET old_secret_sealed = NULL, old_secret_until = NULL, changed_at = $2"
         " WHERE id = $1 AND state <> 'deleted' AND old_secret_sealed IS NOT NULL"
         " AND old_secret_until > $2",
@@ -271,9 +262,8 @@ enum err endpoint_end_overlap(const struct act *act, struct str id)
 
 enum err endpoint_set_events(const struct act *act, struct str id, struct str events)
 {
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "UPDATE endpoint SET events = $2, changed_at = $3 WHERE id = $1 AND state <> 'deleted'",
         V(id), V(events), V(act->now_ms));
     enum err err =

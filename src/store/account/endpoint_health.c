@@ -4,10 +4,9 @@
 static enum err read_hours(
     struct db *db, int64_t endpoint_no, struct endpoint_health *h, struct fail *fail)
 {
-    struct query q;
     int64_t first_ms = h->hours[0].from_ms;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT (started_at - $2) / 3600000 AS hour, count(CASE WHEN error IS NULL THEN 1 END),"
         " count(error), max(started_at) FROM attempt WHERE endpoint_no = $1 AND started_at >= $2"
         " AND started_at < $3 GROUP BY 1",
@@ -27,9 +26,8 @@ static enum err read_hours(
 static enum err read_queue(
     struct db *db, int64_t endpoint_no, struct endpoint_health *h, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT count(*), min(due_at) FROM delivery WHERE endpoint_no = $1 AND state = 'pending'"
         " AND cause <> 'test'",
         V(endpoint_no));
@@ -45,11 +43,10 @@ static enum err read_last(
     struct db *db, int64_t endpoint_no, struct arena *arena, struct endpoint_health *h,
     struct fail *fail)
 {
-    struct query q;
     if (h->last.at == INSTANT_NONE)
         return OK;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT status, error, detail FROM attempt WHERE endpoint_no = $1 AND started_at = $2"
         " LIMIT 1",
         V(endpoint_no), V(h->last.at));
@@ -78,9 +75,8 @@ enum err endpoint_health(
 enum err endpoint_health_count(
     struct db *db, int64_t *ret_count, int64_t *ret_failing, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT count(*), sum(CASE WHEN failures > 0 THEN 1 ELSE 0 END)"
         " FROM endpoint WHERE state IN ('enabled', 'disabled')");
     if (query_row(&q)) {

@@ -30,10 +30,8 @@ enum err form_number_use(struct db *db, struct str number, int64_t now_ms, struc
     uint8_t bytes[FORM_NUMBER_BYTES];
     if (!decode(number, bytes))
         return fail_set(fail, ERR_INVALID, "the form is incomplete: load the page again");
-    struct query q;
-    query_with(
-        &q, db,
-        "INSERT INTO once (number, used_at) VALUES ($1, $2) ON CONFLICT (number) DO NOTHING",
+    QUERY(
+        q, db, "INSERT INTO once (number, used_at) VALUES ($1, $2) ON CONFLICT (number) DO NOTHING",
         V_BLOB(bytes, sizeof bytes), V(now_ms));
     return query_end_or(&q, ERR_EXISTS, fail, "this form was already sent");
 }
@@ -51,9 +49,8 @@ enum err form_number_used(struct db *db, struct str number, bool *ret, struct fa
 enum err form_number_prune(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "DELETE FROM once WHERE number IN (SELECT number FROM once WHERE used_at < $1"
         " ORDER BY used_at LIMIT $2)",
         V(now_ms - SESSION_LIFE_MS), V(limit));

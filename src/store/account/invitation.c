@@ -23,11 +23,10 @@ static void read_row(const struct query *q, struct arena *arena, struct invitati
 enum err invitation_list(const struct act *act, size_t limit, struct invitation_list *ret)
 {
     struct list list;
-    struct query q;
     bool more = false;
     list_init(&list, sizeof(struct invitation));
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "SELECT t.no, t.email, t.plan, t.role, t.by_id, a.email,"
         " CASE WHEN t.by_id IS NULL OR (a.role = 'admin' AND a.disabled_at IS NULL) THEN 1 ELSE 0"
         " END, t.created_at, t.expires_at"
@@ -49,8 +48,7 @@ enum err invitation_list(const struct act *act, size_t limit, struct invitation_
 
 enum err invitation_withdraw(const struct act *act, int64_t no)
 {
-    struct query q;
-    query_with(&q, act->db, "DELETE FROM token WHERE no = $1 AND " OPEN, V(no), V(act->now_ms));
+    QUERY(q, act->db, "DELETE FROM token WHERE no = $1 AND " OPEN, V(no), V(act->now_ms));
     return query_end_or(
         &q, ERR_NOT_FOUND, act->fail,
         "there is no open invitation %lld: it was accepted, withdrawn or replaced, or has expired",

@@ -51,8 +51,7 @@ static void keep_strings(struct key *key, struct arena *arena)
 
 enum err key_find(const struct act *act, struct str id, struct key *ret)
 {
-    struct query q;
-    query_with(&q, act->db, KEY_SELECT " WHERE k.id = $1", V(id));
+    QUERY(q, act->db, KEY_SELECT " WHERE k.id = $1", V(id));
     if (query_row(&q)) {
         *ret = read_row(&q);
         keep_strings(ret, act->arena);
@@ -81,9 +80,8 @@ static enum err read_list(
 
 enum err key_list_active(const struct act *act, int64_t account_no, struct key_list *ret)
 {
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         KEY_SELECT " WHERE k.account_no = $1 AND k.revoked_at IS NULL ORDER BY k.no DESC",
         V(account_no));
     return read_list(&q, act->arena, ret, act->fail);
@@ -102,10 +100,9 @@ enum err key_list_revoked(
     const struct act *act, int64_t account_no, const struct key_edge *edge, int64_t limit,
     struct key_list *ret)
 {
-    struct query q;
     int64_t newest = edge->before_no ? edge->before_no : INT64_MAX;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         edge->after_no ? KEY_SELECT " WHERE k.account_no = $1 AND k.revoked_at IS NOT NULL"
                                     " AND k.no > $2 ORDER BY k.no LIMIT $3"
                        : KEY_SELECT " WHERE k.account_no = $1 AND k.revoked_at IS NOT NULL"
@@ -146,8 +143,7 @@ enum err key_each_of_account(
 
 enum err key_each(struct db *db, key_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, KEY_SELECT);
+    QUERY(q, db, KEY_SELECT);
     while (query_row(&q)) {
         struct key key = read_row(&q);
         visit(ctx, &key);
@@ -187,9 +183,8 @@ static enum err insert(
 {
     uint8_t digest[SHA256_SIZE];
     api_key_hash(plaintext, digest);
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "INSERT INTO api_key (id, account_no, sha256, prefix, name, created_at)"
         " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (sha256) DO NOTHING",
         V(id), V(account->no), V_BLOB(digest, sizeof digest), V(api_key_prefix(plaintext)), V(name),
@@ -232,11 +227,10 @@ enum err key_mint(
 
 enum err key_rename(const struct act *act, struct str id, struct str name)
 {
-    struct query q;
     enum err err = check_name(name, act->fail);
     if (err)
         return err;
-    query_with(&q, act->db, "UPDATE api_key SET name = $2 WHERE id = $1", V(id), V(name));
+    QUERY(q, act->db, "UPDATE api_key SET name = $2 WHERE id = $1", V(id), V(name));
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no key \"%.*s\"", STR_ARG(id));
 }
 
@@ -248,10 +242,9 @@ bool key_is_idle(const struct key *key, int64_t now_ms)
 
 enum err key_revoke(const struct act *act, struct str id)
 {
-    struct query q;
-    query_with(
-        &q, act->db, "UPDATE api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1",
-        V(id), V(act->now_ms));
+    QUERY(
+        q, act->db, "UPDATE api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1", V(id),
+        V(act->now_ms));
     enum err err =
         query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no key \"%.*s\"", STR_ARG(id));
     return err ? err : change_add(act->db, STR("key"), id, NULL, act->fail);

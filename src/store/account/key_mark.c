@@ -30,9 +30,8 @@ bool key_mark_is(const struct key_mark *mark, const struct key_mark *other)
 
 enum err key_mark_get(struct db *db, struct key_mark *ret, struct fail *fail)
 {
-    struct query q;
     struct key_mark found = {{0}};
-    query_with(&q, db, "SELECT value FROM meta WHERE name = $1", V(MARK));
+    QUERY(q, db, "SELECT value FROM meta WHERE name = $1", V(MARK));
     bool damaged = false;
     if (query_row(&q)) {
         struct str value = query_get_str(&q, 0);
@@ -69,8 +68,7 @@ enum err key_mark_claim(struct db *db, const struct key_mark *mark, struct fail 
 
 enum err key_mark_hold(struct db *db, const struct key_mark *mark, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "UPDATE meta SET value = value WHERE name = $1"); /* locks the row */
+    QUERY(q, db, "UPDATE meta SET value = value WHERE name = $1"); /* locks the row */
     query_str(&q, MARK);
     enum err err = query_end(&q, fail);
     return err ? err : expect(db, mark, fail);

@@ -13,9 +13,8 @@ enum err key_day_add(
     struct db *db, int64_t key_no, int32_t day, const struct usage_counts *counts,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO key_day"
         " (key_no, day, ok, not_modified, client_errors, rate_limited, server_errors)"
         " SELECT no, CAST($2 AS BIGINT), CAST($3 AS BIGINT), CAST($4 AS BIGINT),"
@@ -41,11 +40,10 @@ enum err key_day_read(
     struct db *db, int64_t key_no, int32_t first, struct usage_counts *ret, size_t n,
     struct fail *fail)
 {
-    struct query q;
     for (size_t i = 0; i < n; i++)
         ret[i] = (struct usage_counts){0};
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT day, ok, not_modified, client_errors, rate_limited, server_errors FROM key_day"
         " WHERE key_no = $1 AND day >= $2 AND day < $3",
         V(key_no), V(first), V(first + (int64_t)n));
@@ -65,11 +63,10 @@ static enum err error_join(
     struct db *db, int64_t key_no, const struct usage_error *error, bool *ret_joined,
     struct fail *fail)
 {
-    struct query q;
     int64_t changed = 0;
     int64_t minute = error->at - error->at % MINUTE_MS;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE key_error SET count = count + $2, at = CASE WHEN at < $3 THEN $3 ELSE at END"
         " WHERE no = (SELECT min(no) FROM key_error WHERE key_no = $1 AND status = 429"
         " AND at >= $4 AND at < $5)",
@@ -119,10 +116,9 @@ enum err key_errors_list(
     struct fail *fail)
 {
     struct list list;
-    struct query q;
     list_init(&list, sizeof(struct usage_error));
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT at, status, error, path, count FROM key_error WHERE key_no = $1"
         " ORDER BY at DESC, no DESC LIMIT $2",
         V(key_no), V(USAGE_ERRORS_KEPT));

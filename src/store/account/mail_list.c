@@ -42,8 +42,7 @@ enum err mail_queue_each(
     struct db *db, const enum mail_state *state, int64_t before, int64_t limit, mail_visit *visit,
     void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, state ? selects[*state] : select_unsent, V(before), V(limit));
+    QUERY(q, db, state ? selects[*state] : select_unsent, V(before), V(limit));
     while (query_row(&q)) {
         int64_t tries = query_get_i64(&q, 4);
         bool ended = !query_is_null(&q, 7);
@@ -66,9 +65,8 @@ enum err mail_queue_each(
 static enum err read_error(
     struct db *db, struct arena *arena, struct mail_counts *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT error FROM (SELECT no, error FROM (SELECT no, error FROM mail WHERE " IS_GIVEN_UP
         " ORDER BY no DESC LIMIT 1) AS given_up UNION ALL SELECT no, error FROM mail"
         " WHERE ended_at IS NULL AND error IS NOT NULL) AS failed ORDER BY no DESC LIMIT 1");
@@ -80,10 +78,9 @@ static enum err read_error(
 enum err mail_queue_count(
     struct db *db, struct arena *arena, struct mail_counts *ret, struct fail *fail)
 {
-    struct query q;
     *ret = (struct mail_counts){.oldest_at = INSTANT_NONE, .error = STR_NULL};
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT coalesce(sum(CASE WHEN tries = 0 THEN 1 ELSE 0 END), 0),"
         " coalesce(sum(CASE WHEN tries > 0 THEN 1 ELSE 0 END), 0), min(created_at),"
         " (SELECT count(*) FROM mail WHERE " IS_GIVEN_UP "),"
@@ -106,10 +103,9 @@ enum err mail_queue_count(
  * passed belongs to a server that was killed. */
 static enum err check_unsent(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
 {
-    struct query q;
     bool sent = false, leased = false;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT CASE WHEN ended_at IS NOT NULL AND error IS NULL THEN 1 ELSE 0 END,"
         " CASE WHEN lease_node IS NOT NULL AND lease_until > $2 THEN 1 ELSE 0 END"
         " FROM mail WHERE no = $1",
@@ -130,13 +126,12 @@ static enum err check_unsent(struct db *db, int64_t no, int64_t now_ms, struct f
 
 enum err mail_queue_retry(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
 {
-    struct query q;
     assert(db_in_transaction(db));
     enum err err = check_unsent(db, no, now_ms, fail);
     if (err)
         return err;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE mail SET tries = 0, due_at = $2, ended_at = NULL, lease_node = NULL,"
         " lease_until = NULL WHERE no = $1 AND to_email <> ''",
         V(no), V(now_ms));
@@ -148,9 +143,8 @@ enum err mail_queue_retry(struct db *db, int64_t no, int64_t now_ms, struct fail
 enum err mail_queue_retry_given_up(
     struct db *db, int64_t now_ms, int64_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE mail SET tries = 0, due_at = $1, ended_at = NULL, lease_node = NULL,"
         " lease_until = NULL WHERE to_email <> '' AND " IS_GIVEN_UP,
         V(now_ms));

@@ -93,14 +93,13 @@ enum err mail_queue_put_hourly(
     struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail)
 {
     char folded[EMAIL_SIZE_MAX];
-    struct query q;
     int64_t last_ms = INSTANT_NONE;
     enum err err = remove_waiting(db, letter, now_ms, fail);
     if (err || str_is_null(letter->body))
         return err;
     /* One that is being sent, or is tried again, counts as of now. */
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT max(CASE WHEN ended_at IS NOT NULL THEN ended_at WHEN due_at < $3 THEN due_at"
         " ELSE CAST($3 AS BIGINT) END) FROM mail WHERE to_folded = $1 AND kind = $2"
         " AND coalesce(ended_at, 0) <= $3",
@@ -160,9 +159,8 @@ enum err mail_queue_claim(
     struct db *db, struct str node, int64_t now_ms, int64_t database_ms, size_t limit,
     struct arena *arena, struct mail_queue_claimed *ret, size_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE mail SET lease_node = $1, due_at = $3, lease_until = $6 WHERE no IN (SELECT no"
         " FROM mail WHERE ended_at IS NULL AND due_at <= $2 AND " IS_FREE
         " ORDER BY bulk, due_at, no LIMIT $4)"
@@ -200,9 +198,8 @@ static enum err forget_deleted(struct db *db, int64_t no, struct fail *fail)
 
 enum err mail_queue_sent(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE mail SET tries = tries + 1, ended_at = $2, lease_node = NULL,"
         " lease_until = NULL, error = NULL,"
         " body_sealed = NULL WHERE no = $1 AND ended_at IS NULL RETURNING bulk, account_no",
@@ -224,10 +221,9 @@ struct tried {
 static enum err read_tries(
     struct db *db, int64_t no, struct str node, struct tried *ret, struct fail *fail)
 {
-    struct query q;
     *ret = (struct tried){.tries = -1};
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT tries, bulk, account_no FROM mail WHERE no = $1 AND lease_node = $2"
         " AND ended_at IS NULL",
         V(no), V(node));
@@ -274,9 +270,8 @@ enum err mail_queue_end_leases(struct db *db, struct str node, int64_t now_ms, s
 enum err mail_queue_prune(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "DELETE FROM mail WHERE no IN (SELECT no FROM mail WHERE ended_at < $1 ORDER BY no"
         " LIMIT $2)",
         V(now_ms - (int64_t)MAIL_QUEUE_KEPT_DAYS * DAY_MS), V(limit));
@@ -291,9 +286,8 @@ enum err mail_queue_list_of(
 {
     struct list list;
     list_init(&list, sizeof(struct mail_sent));
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT kind, subject, created_at, ended_at, error FROM mail WHERE account_no = $1"
         " ORDER BY no DESC",
         V(account_no));

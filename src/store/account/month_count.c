@@ -18,9 +18,8 @@ enum err month_count_add(
     struct db *db, enum month_count_kind kind, struct str caller, int32_t month, int64_t delta,
     int64_t *ret_used, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO month_count (month, kind, caller, used)"
         " VALUES ($1, $2, $3, CASE WHEN CAST($4 AS BIGINT) < 0 THEN 0 ELSE CAST($4 AS BIGINT) END)"
         " ON CONFLICT (month, kind, caller) DO UPDATE SET used ="
@@ -55,11 +54,10 @@ static enum err add_at_once(
     struct db *db, const char *sql, const struct month_count_draw *draws, size_t n,
     struct fail *fail)
 {
-    struct query q;
     BUF_SCOPED(b, MONTH_COUNT_ADD_MAX * DRAW_TEXT_MAX);
     size_t i = 0;
     put_draws(&b, draws, n);
-    query_with(&q, db, sql, V(buf_view(&b)));
+    QUERY(q, db, sql, V(buf_view(&b)));
     for (; i < n && query_row(&q); i++) {
         assert(str_eq(query_get_str(&q, 0), draws[i].caller));
         *draws[i].ret_used = query_get_i64(&q, 1);
@@ -95,8 +93,7 @@ enum err month_count_remove(
 enum err month_count_each(
     struct db *db, int32_t month, month_count_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, "SELECT kind, caller, used FROM month_count WHERE month = $1", V(month));
+    QUERY(q, db, "SELECT kind, caller, used FROM month_count WHERE month = $1", V(month));
     while (query_row(&q)) {
         int kind = name_find(kind_names, NAME_COUNT(kind_names), query_get_str(&q, 0));
         assert(kind >= 0); /* a CHECK of the table */
@@ -132,10 +129,9 @@ enum err month_count_months_of(
 {
     char caller[DIGITS_MAX_U64 + 1];
     struct buf b = buf_over(caller, sizeof caller);
-    struct query q;
     buf_i64(&b, key_no);
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT month, used FROM month_count WHERE kind = 'key' AND caller = $1"
         " ORDER BY month DESC",
         V_BLOB(b.p, b.n));

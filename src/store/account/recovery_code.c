@@ -27,9 +27,8 @@ enum err recovery_code_replace(
 enum err recovery_code_use(
     const struct act *act, int64_t account_no, const uint8_t sha256[static SHA256_SIZE])
 {
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "UPDATE recovery_code SET used_at = $3"
         " WHERE account_no = $1 AND sha256 = $2 AND used_at IS NULL",
         V(account_no), V_BLOB(sha256, SHA256_SIZE), V(act->now_ms));

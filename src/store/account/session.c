@@ -67,9 +67,8 @@ enum err session_create(
     id_make(STR("ses_"), id);
     token_make(token);
     sha256(str_of(token, SESSION_TOKEN_SIZE), digest);
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "INSERT INTO session (id, sha256, account_no, created_at, seen_at, expires_at,"
         " proved_at, place, browser) VALUES ($1, $2, $3, $4, $4, $5, $4, $6, $7)"
         " RETURNING " SESSION_COLUMNS,
@@ -89,9 +88,8 @@ enum err session_find(
     if (token.n != SESSION_TOKEN_SIZE)
         return fail_set(act->fail, ERR_NOT_FOUND, "there is no such session");
     sha256(token, digest);
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "SELECT " SESSION_COLUMNS ", " ACCOUNT_COLUMNS_OF(
             "a") " FROM session JOIN account a ON a.no = session.account_no"
                  " WHERE sha256 = $1 AND expires_at > $2 AND a.disabled_at IS NULL"
@@ -107,10 +105,9 @@ enum err session_find(
 static enum err find_open(
     struct db *db, int64_t no, int64_t account_no, int64_t now_ms, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT 1 FROM session WHERE no = $1 AND account_no = $2 AND expires_at > $3",
-        V(no), V(account_no), V(now_ms));
+    QUERY(
+        q, db, "SELECT 1 FROM session WHERE no = $1 AND account_no = $2 AND expires_at > $3", V(no),
+        V(account_no), V(now_ms));
     (void)query_row(&q);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "the session has ended: sign in again");
 }
@@ -141,9 +138,8 @@ enum err session_touch(
     struct db *db, int64_t no, const struct session_origin *origin, int64_t now_ms,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE session SET seen_at = $2, place = $5, browser = $6, expires_at ="
         " CASE WHEN created_at + $3 < $4 THEN created_at + $3 ELSE $4 END"
         " WHERE no = $1 AND expires_at > $2",
@@ -160,9 +156,8 @@ bool session_is_proved(const struct session *session, int64_t now_ms)
 
 enum err session_prove(const struct act *act, int64_t no)
 {
-    struct query q;
-    query_with(
-        &q, act->db, "UPDATE session SET proved_at = $2 WHERE no = $1 AND expires_at > $2", V(no),
+    QUERY(
+        q, act->db, "UPDATE session SET proved_at = $2 WHERE no = $1 AND expires_at > $2", V(no),
         V(act->now_ms));
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "the session has ended: sign in again");
 }
@@ -171,9 +166,8 @@ enum err session_list(const struct act *act, int64_t account_no, struct session_
 {
     struct list list;
     list_init(&list, sizeof(struct session));
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "SELECT " SESSION_COLUMNS " FROM session WHERE account_no = $1 AND expires_at > $2"
         " ORDER BY seen_at DESC, no DESC",
         V(account_no), V(act->now_ms));
@@ -184,9 +178,8 @@ enum err session_list(const struct act *act, int64_t account_no, struct session_
 
 enum err session_end(const struct act *act, int64_t account_no, struct str id)
 {
-    struct query q;
-    query_with(
-        &q, act->db, "DELETE FROM session WHERE account_no = $1 AND id = $2", V(account_no), V(id));
+    QUERY(
+        q, act->db, "DELETE FROM session WHERE account_no = $1 AND id = $2", V(account_no), V(id));
     return query_end_or(
         &q, ERR_NOT_FOUND, act->fail, "there is no session \"%.*s\": it may have ended",
         STR_ARG(id));
@@ -195,9 +188,8 @@ enum err session_end(const struct act *act, int64_t account_no, struct str id)
 enum err session_end_all(
     const struct act *act, int64_t account_no, struct str but, int64_t *ret_count)
 {
-    struct query q;
-    query_with(
-        &q, act->db, "DELETE FROM session WHERE account_no = $1 AND id <> $2", V(account_no),
+    QUERY(
+        q, act->db, "DELETE FROM session WHERE account_no = $1 AND id <> $2", V(account_no),
         V(str_is_null(but) ? STR("") : but));
     return query_end_count(&q, ret_count, act->fail);
 }
@@ -205,9 +197,8 @@ enum err session_end_all(
 enum err session_prune(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "DELETE FROM session WHERE no IN (SELECT no FROM session WHERE expires_at <= $1"
         " ORDER BY no LIMIT $2)",
         V(now_ms), V(limit));

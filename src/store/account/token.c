@@ -82,9 +82,8 @@ enum err token_find(
     if (text.n != TOKEN_SIZE)
         return fail_set(act->fail, ERR_NOT_FOUND, "%s", gone);
     sha256(text, digest);
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "SELECT " TOKEN_COLUMNS " FROM token"
         " WHERE sha256 = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3",
         V_BLOB(digest, sizeof digest), V(purposes[purpose].name), V(act->now_ms));
@@ -95,18 +94,15 @@ enum err token_find(
 
 enum err token_use(const struct act *act, int64_t no)
 {
-    struct query q;
-    query_with(
-        &q, act->db, "UPDATE token SET used_at = $2 WHERE no = $1 AND used_at IS NULL", V(no),
+    QUERY(
+        q, act->db, "UPDATE token SET used_at = $2 WHERE no = $1 AND used_at IS NULL", V(no),
         V(act->now_ms));
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "this link has expired, or was used before");
 }
 
 enum err token_try(const struct act *act, int64_t no, int64_t *ret_tries)
 {
-    struct query q;
-    query_with(
-        &q, act->db, "UPDATE token SET tries = tries + 1 WHERE no = $1 RETURNING tries", V(no));
+    QUERY(q, act->db, "UPDATE token SET tries = tries + 1 WHERE no = $1 RETURNING tries", V(no));
     if (query_row(&q))
         *ret_tries = query_get_i64(&q, 0);
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "this sign-in has expired: begin again");
@@ -126,9 +122,8 @@ enum err token_tries_of(
 enum err token_find_of(
     const struct act *act, enum token_purpose purpose, int64_t account_no, struct token *ret)
 {
-    struct query q;
-    query_with(
-        &q, act->db,
+    QUERY(
+        q, act->db,
         "SELECT " TOKEN_COLUMNS " FROM token WHERE account_no = $1 AND purpose = $2"
         " AND expires_at > $3 ORDER BY no DESC LIMIT 1",
         V(account_no), V(purposes[purpose].name), V(act->now_ms));
@@ -160,9 +155,8 @@ enum err token_drop_email(const struct act *act, enum token_purpose purpose, str
 enum err token_prune(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "DELETE FROM token WHERE no IN (SELECT no FROM token WHERE expires_at <= $1 ORDER BY no"
         " LIMIT $2)",
         V(now_ms), V(limit));

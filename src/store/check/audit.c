@@ -33,9 +33,8 @@ enum err audit_trade_of(
     struct db *db, int64_t trade_no, struct arena *arena, struct audit_shown_trade *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT t.id, m.id, p.at FROM trade t JOIN publication p ON p.no = t.publication_no"
         " JOIN filing f ON f.no = t.filing_no JOIN member m ON m.no = f.member_no"
         " WHERE t.no = $1",
@@ -52,9 +51,8 @@ enum err audit_each_trade(
     struct db *db, struct audit_place after, int64_t limit, audit_trade_visit *visit, void *ctx,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         TRADE_SELECT " AND (t.filing_no, t.no) > ($1, $2) ORDER BY t.filing_no, t.no LIMIT $3",
         V(after.filing_no), V(after.no), V(limit));
     return visit_trades(&q, visit, ctx, fail);
@@ -64,9 +62,8 @@ enum err audit_each_trade_of(
     struct db *db, int64_t filing_no, int64_t version_no, audit_trade_visit *visit, void *ctx,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         TRADE_SELECT " AND t.filing_no = $1 AND t.document_version_no = $2 ORDER BY t.position",
         V(filing_no), V(version_no));
     return visit_trades(&q, visit, ctx, fail);
@@ -76,9 +73,8 @@ enum err audit_each_filing(
     struct db *db, int64_t after, int64_t limit, audit_filing_visit *visit, void *ctx,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT f.no, f.id, f.chamber, f.member_no, m.id, f.member_name, f.member_party,"
         " f.member_state, f.filed_at, p.at, b.version_no FROM filing f"
         " JOIN member m ON m.no = f.member_no JOIN publication p ON p.no = f.publication_no"
@@ -113,9 +109,8 @@ enum err audit_count_filings(struct db *db, int64_t *ret, struct fail *fail)
 enum err audit_each_draft_row(
     struct db *db, struct str filing_id, audit_row_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT r.position FROM draft_row r JOIN draft d ON d.no = r.draft_no"
         " WHERE d.filing_id = $1 AND d.revision ="
         " (SELECT max(n.revision) FROM draft n WHERE n.filing_id = d.filing_id)"
@@ -183,8 +178,7 @@ static const char *const line_statements[AUDIT_LINES_COUNT] = {
 enum err audit_each_line(
     struct db *db, enum audit_lines lines, audit_line_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, line_statements[lines]);
+    QUERY(q, db, line_statements[lines]);
     while (query_row(&q)) {
         const struct audit_line line = {
             .subject = query_get_str(&q, 0),

@@ -46,9 +46,8 @@ static bool get_noun(const struct query *q, int column, enum chain_noun *ret)
 
 static enum err read_batch(struct chain_run *run, int64_t after, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, run->db,
+    QUERY(
+        q, run->db,
         "SELECT no, noun, row_no, before, digest, hash FROM chain WHERE no > $1"
         " ORDER BY no LIMIT $2",
         V(after), V(BATCH_MAX));
@@ -77,9 +76,8 @@ static enum err read_moved(
     struct chain_run *run, const struct chain_entry *e, uint8_t ret[static SHA256_SIZE],
     bool *ret_found, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, run->db,
+    QUERY(
+        q, run->db,
         "SELECT before FROM chain WHERE row_no = $1 AND noun = $2 AND no > $3 ORDER BY no LIMIT 1",
         V(e->row_no), V(chain_noun_name(e->noun)), V(e->no));
     *ret_found = query_row(&q);
@@ -121,8 +119,7 @@ static enum err check_row(
     struct chain_run *run, const struct chain_entry *e, const char *table, const char *sql,
     struct fail *fail)
 {
-    struct query q;
-    query_with(&q, run->db, sql, V(e->row_no), V(e->no));
+    QUERY(q, run->db, sql, V(e->row_no), V(e->no));
     if (!query_row(&q))
         check_lines_add(
             &run->lines, "%s with number %lld, which entry %lld of the chain names, is missing",
@@ -138,13 +135,12 @@ static enum err check_correction(
     struct chain_run *run, const struct chain_entry *e, struct fail *fail)
 {
     uint8_t digest[SHA256_SIZE] = {0};
-    struct query q;
     bool moved = false;
     enum err err = read_moved(run, e, digest, &moved, fail);
     if (err || (moved && memcmp(digest, e->digest, SHA256_SIZE) == 0))
         return err;
-    query_with(
-        &q, run->db, "SELECT " ROW_DIGEST_CORRECTION_COLUMNS " FROM correction c WHERE c.no = $1",
+    QUERY(
+        q, run->db, "SELECT " ROW_DIGEST_CORRECTION_COLUMNS " FROM correction c WHERE c.no = $1",
         V(e->row_no));
     bool found = query_row(&q);
     if (found)
@@ -258,8 +254,7 @@ enum err chain_check_head(
     struct fail *fail)
 {
     struct check_lines lines = {found, ctx, 0};
-    struct query q;
-    query_with(&q, db, "SELECT hash FROM chain WHERE no = $1", V(noted->no));
+    QUERY(q, db, "SELECT hash FROM chain WHERE no = $1", V(noted->no));
     if (!query_row(&q))
         check_lines_add(
             &lines, "the chain over publications has no entry %lld: it ends before the noted head",

@@ -144,8 +144,7 @@ static enum err run_rule(
     ARENA_SCOPED(arena);
     struct str last = STR_NULL;
     int64_t n = 0;
-    struct query q;
-    query_start(&q, db, rule->sql);
+    QUERY(q, db, rule->sql);
     for (; query_row(&q); n++) {
         if (n < FINDINGS_PER_RULE - 1)
             tell(rule, query_get_str(&q, 0), 0, found, ctx);

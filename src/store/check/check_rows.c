@@ -30,9 +30,8 @@ static void tell(struct check_lines *lines, const char *what, struct str id, int
 static enum err check_trades(struct rows_run *run, struct fail *fail)
 {
     enum { SOURCE_AT = ROW_DIGEST_TRADE_COUNT + 1, PUBLICATION = 11 };
-    struct query q;
-    query_start(
-        &q, run->db,
+    QUERY(
+        q, run->db,
         "SELECT " ROW_DIGEST_TRADE_COLUMNS ", t.digest, " ROW_DIGEST_TRADE_SOURCE_COLUMNS
         ", t.source_digest FROM trade t ORDER BY t.no");
     while (query_row(&q)) {
@@ -49,9 +48,8 @@ static enum err check_trades(struct rows_run *run, struct fail *fail)
 static enum err check_filings(struct rows_run *run, struct fail *fail)
 {
     enum { PUBLICATION = 18 };
-    struct query q;
-    query_start(
-        &q, run->db,
+    QUERY(
+        q, run->db,
         "SELECT " ROW_DIGEST_FILING_COLUMNS ", f.digest FROM filing f"
         " LEFT JOIN member m ON m.no = f.member_no"
         " WHERE f.publication_no IS NOT NULL OR f.digest IS NOT NULL ORDER BY f.no");
@@ -66,10 +64,9 @@ static enum err check_filings(struct rows_run *run, struct fail *fail)
 /* Documents of which the bytes were kept. */
 static enum err check_documents(struct rows_run *run, struct fail *fail)
 {
-    struct query q;
     uint8_t digest[SHA256_SIZE];
-    query_start(
-        &q, run->db,
+    QUERY(
+        q, run->db,
         "SELECT v.no, v.sha256, v.bytes, b.bytes FROM document_bytes b"
         " JOIN document_version v ON v.no = b.version_no ORDER BY b.version_no");
     while (query_row(&q)) {

@@ -29,13 +29,12 @@ enum err copy_changes_read(
     struct copy_changes *ret, struct fail *fail)
 {
     struct list list;
-    struct query q;
     struct str unknown = STR_NULL;
     enum err err = read_last(work->from, &ret->last, fail);
     if (err)
         return err;
     list_init(&list, sizeof(struct copy_changed));
-    query_start(&q, work->from, "SELECT DISTINCT name, key FROM copy_change ORDER BY name, key");
+    QUERY(q, work->from, "SELECT DISTINCT name, key FROM copy_change ORDER BY name, key");
     while (query_row(&q)) {
         const struct copy_table *of = copy_schema_find(&work->schema, query_get_str(&q, 0));
         if (!of)
@@ -60,8 +59,7 @@ enum err copy_changes_read(
 static enum err remove_row(struct db *to, const struct copy_changed *row, struct fail *fail)
 {
     ARENA_SCOPED(arena);
-    struct query q;
-    query_start(&q, to, row->table->remove);
+    QUERY(q, to, row->table->remove);
     copy_row_bind_key(&q, row->table, row->key, &arena);
     return query_end(&q, fail);
 }
@@ -71,8 +69,7 @@ static enum err write_row(
     struct db *from, struct bulk *bulk, const struct copy_changed *row, struct fail *fail)
 {
     ARENA_SCOPED(arena);
-    struct query q;
-    query_start(&q, from, row->table->one);
+    QUERY(q, from, row->table->one);
     copy_row_bind_key(&q, row->table, row->key, &arena);
     if (query_row(&q))
         copy_row_write(bulk, &q, row->table);
@@ -109,9 +106,8 @@ static enum err read_one(
     struct db *db, const struct copy_changed *row, struct buf *ret, struct fail *fail)
 {
     ARENA_SCOPED(arena);
-    struct query q;
     buf_reset(ret);
-    query_start(&q, db, row->table->one);
+    QUERY(q, db, row->table->one);
     copy_row_bind_key(&q, row->table, row->key, &arena);
     if (query_row(&q))
         copy_row_bytes(ret, &q, row->table);

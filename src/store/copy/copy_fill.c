@@ -12,8 +12,7 @@ struct filling {
 
 static enum err read_last_key(struct filling *f, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, f->work->to, f->table->last);
+    QUERY(q, f->work->to, f->table->last);
     f->any = query_row(&q);
     if (f->any)
         copy_row_key(&f->key, &q, f->table);
@@ -86,8 +85,7 @@ static enum err fill_from_key(struct filling *f, struct fail *fail)
 static enum err count(
     struct db *db, const struct copy_table *table, int64_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, table->count);
+    QUERY(q, db, table->count);
     if (query_row(&q))
         *ret += query_get_i64(&q, 0);
     return query_end(&q, fail);

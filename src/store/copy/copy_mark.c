@@ -16,10 +16,8 @@ enum err copy_mark_get(
     struct db *db, enum copy_role role, struct arena *arena, struct copy_mark *ret,
     struct fail *fail)
 {
-    struct query q;
     *ret = (struct copy_mark){.state = COPY_NONE};
-    query_with(
-        &q, db, "SELECT state, id, other, at FROM copy_mark WHERE role = $1", V(role_names[role]));
+    QUERY(q, db, "SELECT state, id, other, at FROM copy_mark WHERE role = $1", V(role_names[role]));
     if (query_row(&q)) {
         int state = name_find(state_names, NAME_COUNT(state_names), query_get_str(&q, 0));
         ret->state = state < 0 ? COPY_NONE : (enum copy_state)state; /* a CHECK allows no other */

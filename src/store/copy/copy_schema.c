@@ -210,11 +210,10 @@ enum err copy_schema_read(
     struct db *db, struct arena *arena, struct copy_schema *ret, struct fail *fail)
 {
     struct schema_reader r = {.db = db, .arena = arena};
-    struct query q;
     enum err err = OK;
     list_init(&r.tables, sizeof(struct copy_table));
     list_init(&r.columns, sizeof(struct copy_column));
-    query_start(&q, db, dialect_text(db_kind(db), DIALECT_COLUMNS));
+    QUERY(q, db, dialect_text(db_kind(db), DIALECT_COLUMNS));
     while (query_row(&q)) {
         struct str table = query_get_str(&q, 0);
         if (!err && !copy_schema_leaves_out(table))

@@ -37,12 +37,11 @@ static enum err read_foreign_keys(
 {
     const char *sql = dialect_text(db_kind(work->to), DIALECT_FOREIGN_KEYS);
     struct list list;
-    struct query q;
     *ret = (struct foreign_keys){NULL, 0};
     if (!sql)
         return OK;
     list_init(&list, sizeof(struct foreign_key));
-    query_start(&q, work->to, sql);
+    QUERY(q, work->to, sql);
     while (query_row(&q)) {
         struct foreign_key *key = list_add(&list);
         key->drop = arena_str(work->arena, query_get_str(&q, 1)).p;
@@ -86,10 +85,9 @@ static unsigned connection_of(struct db *to)
 enum err copy_target_lock(struct copy_work *work, struct fail *fail)
 {
     const char *sql = dialect_text(db_kind(work->to), DIALECT_COPY_LOCK);
-    struct query q;
     if (!sql)
         return OK;
-    query_start(&q, work->to, sql);
+    QUERY(q, work->to, sql);
     bool locked = query_row(&q) && query_get_i64(&q, 0) == 1;
     enum err err = query_end(&q, fail);
     if (!err && !locked)
@@ -115,8 +113,7 @@ enum err copy_target_begin(struct copy_work *work, struct fail *fail)
 static enum err expect_empty(
     struct copy_work *work, const struct copy_table *table, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, work->to, table->last);
+    QUERY(q, work->to, table->last);
     bool any = query_row(&q);
     enum err err = query_end(&q, fail);
     if (!err && any)
@@ -162,9 +159,8 @@ static enum err read_later(
     struct copy_work *work, const char ***ret, size_t *ret_count, struct fail *fail)
 {
     struct list list;
-    struct query q;
     list_init(&list, sizeof(const char *));
-    query_start(&q, work->to, "SELECT statement FROM copy_later ORDER BY position");
+    QUERY(q, work->to, "SELECT statement FROM copy_later ORDER BY position");
     while (query_row(&q)) {
         const char **statement = list_add(&list);
         *statement = arena_str(work->arena, query_get_str(&q, 0)).p;
@@ -188,9 +184,8 @@ static enum err run_later(struct copy_work *work, struct fail *fail)
 
 static enum err check_foreign_keys(struct copy_work *work, struct fail *fail)
 {
-    struct query q;
     struct str name = STR_NULL;
-    query_start(&q, work->to, "SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1");
+    QUERY(q, work->to, "SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1");
     if (query_row(&q))
         name = arena_str(work->arena, query_get_str(&q, 0));
     enum err err = query_end(&q, fail);

@@ -41,9 +41,8 @@ enum err batch_add(
     struct db *db, int64_t no, int64_t draft_no, struct str mark, bool *ret_added,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO review_batch_draft (batch_no, draft_no, mark, outcome, history_no)"
         " VALUES ($1, $2, $3, 'waiting', (SELECT coalesce(max(h.no), 0) FROM draft_history h"
         " WHERE h.draft_no = $2)) ON CONFLICT DO NOTHING",
@@ -78,11 +77,10 @@ static size_t random_below(size_t bound)
 
 enum err batch_draw(struct db *db, int64_t no, int64_t count, int64_t *ret_drawn, struct fail *fail)
 {
-    struct query q;
     struct list list;
     list_init(&list, sizeof(int64_t));
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT draft_no FROM review_batch_draft WHERE batch_no = $1 AND outcome = 'waiting'"
         " AND drawn = 0 ORDER BY draft_no",
         V(no));
@@ -155,11 +153,10 @@ enum err batch_find_candidates(
     struct db *db, int64_t limit, int64_t now_ms, struct arena *arena, struct batch_candidates *ret,
     struct fail *fail)
 {
-    struct query q;
     struct list list;
     list_init(&list, sizeof(struct str));
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT d.filing_id FROM draft d WHERE d.clean = 1"
         " AND (d.state = 'draft' OR (d.state = 'in_review' AND d.claimed_until <= $1))"
         " AND d.revision = (SELECT max(n.revision) FROM draft n WHERE n.filing_id = d.filing_id)"
@@ -193,9 +190,8 @@ static struct batch read_batch(const struct query *q, struct arena *arena)
 
 static enum err count_outcomes(struct db *db, struct batch *b, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT outcome, drawn, count(*) FROM review_batch_draft WHERE batch_no = $1"
         " GROUP BY outcome, drawn",
         V(b->no));
@@ -212,8 +208,7 @@ static enum err count_outcomes(struct db *db, struct batch *b, struct fail *fail
 enum err batch_find(
     struct db *db, int64_t no, struct arena *arena, struct batch *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, BATCH_COLUMNS " WHERE b.no = $1", V(no));
+    QUERY(q, db, BATCH_COLUMNS " WHERE b.no = $1", V(no));
     if (query_row(&q))
         *ret = read_batch(&q, arena);
     enum err err = query_end_or(&q, ERR_NOT_FOUND, fail, "there is no batch %lld", (long long)no);
@@ -232,10 +227,9 @@ enum err batch_lock(
 enum err batch_newest(
     struct db *db, int64_t limit, struct arena *arena, struct batch_list *ret, struct fail *fail)
 {
-    struct query q;
     struct list list;
     list_init(&list, sizeof(struct batch));
-    query_with(&q, db, BATCH_COLUMNS " ORDER BY b.no DESC LIMIT $1", V(limit));
+    QUERY(q, db, BATCH_COLUMNS " ORDER BY b.no DESC LIMIT $1", V(limit));
     while (query_row(&q))
         *(struct batch *)list_add(&list) = read_batch(&q, arena);
     ret->count = list.count;
@@ -283,10 +277,9 @@ enum err batch_drafts(
         [BATCH_STILL] = DRAFTS_OF_BATCH
         " AND x.outcome IN ('waiting', 'right') ORDER BY d.filed_at, x.draft_no LIMIT $2",
     };
-    struct query q;
     struct list list;
     list_init(&list, sizeof(struct batch_draft));
-    query_with(&q, db, sql[which], V(no), V(limit));
+    QUERY(q, db, sql[which], V(no), V(limit));
     while (query_row(&q))
         *(struct batch_draft *)list_add(&list) = read_draft(&q, arena);
     return list_end(&list, &q, arena, ret, fail);
@@ -296,9 +289,8 @@ enum err batch_of_draft(
     struct db *db, int64_t draft_no, struct arena *arena, int64_t *ret_no, struct batch_draft *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         DRAFTS " JOIN review_batch b ON b.no = x.batch_no AND b.state = 'open'"
                " WHERE x.draft_no = $1 AND x.outcome IN ('waiting', 'right')",
         V(draft_no));
@@ -314,9 +306,8 @@ enum err batch_draft_find(
     struct db *db, int64_t no, struct str filing_id, struct arena *arena, struct batch_draft *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, DRAFTS_OF_BATCH " AND d.filing_id = $2 ORDER BY x.draft_no DESC LIMIT 1", V(no),
+    QUERY(
+        q, db, DRAFTS_OF_BATCH " AND d.filing_id = $2 ORDER BY x.draft_no DESC LIMIT 1", V(no),
         V(filing_id));
     if (query_row(&q))
         *ret = read_draft(&q, arena);

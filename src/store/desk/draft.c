@@ -88,9 +88,7 @@ static void keep_strings(struct draft *d, struct arena *arena)
 enum err draft_find(
     struct db *db, struct str filing_id, struct arena *arena, struct draft *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT " DRAFT_COLUMNS " WHERE d.filing_id = $1 AND" DRAFT_NEWEST, V(filing_id));
+    QUERY(q, db, "SELECT " DRAFT_COLUMNS " WHERE d.filing_id = $1 AND" DRAFT_NEWEST, V(filing_id));
     if (query_row(&q)) {
         *ret = read_draft(&q);
         keep_strings(ret, arena);
@@ -123,9 +121,8 @@ static enum err visit_all(struct query *q, draft_visit *visit, void *ctx, struct
 enum err draft_each(
     struct db *db, enum report_state shown, draft_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " DRAFT_COLUMNS " WHERE (d.state = 'superseded') = ($1 = 'superseded')"
         " AND (d.state = 'superseded' OR" DRAFT_NEWEST ")"
         " AND ($1 = '' OR $1 = " DRAFT_SHOWN(
@@ -139,9 +136,8 @@ enum err draft_each_accepted(
     struct db *db, struct str politician_id, enum chamber chamber, draft_visit *visit, void *ctx,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " DRAFT_COLUMNS " WHERE d.state = 'accepted' AND" DRAFT_NEWEST
         " AND m.id = $1 AND d.chamber = $2"
         " ORDER BY coalesce(d.filed_at, 0), d.filing_id, d.revision",
@@ -153,9 +149,8 @@ enum err draft_each_of_filer(
     struct db *db, const struct draft_new *like, void (*visit)(void *ctx, struct str filing_id),
     void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT d.filing_id FROM draft d JOIN member m ON m.no = d.member_no"
         " WHERE d.state = 'draft' AND" DRAFT_NEWEST
         " AND m.id = $1 AND d.filing_id <> $2 AND d.chamber = $3 AND d.filer = $4"
@@ -183,9 +178,8 @@ enum err draft_insert(
     struct db *db, const struct draft_new *d, int64_t now_ms, int64_t *ret_no, struct fail *fail)
 {
     assert(db_in_transaction(db));
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO draft (filing_id, revision, chamber, source_doc_id, url, document_version_no,"
         " manual, member_no, filer, filer_state, filer_district, filed_at, report_day, amendment,"
         " amends, state, reason, checks, created_at)"
@@ -212,9 +206,8 @@ enum err draft_insert(
 enum err draft_update(struct db *db, const struct draft *d, struct fail *fail)
 {
     assert(db_in_transaction(db));
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE draft SET state = $2, claimed_by = $3, claimed_until = $4, accepted_by = $5,"
         " accepted_at = $6, second_by = $7, second_at = $8, reason = $9, checks = $10,"
         " member_no = (SELECT no FROM member WHERE id = $11), filed_at = $12, amends = $13,"

@@ -23,9 +23,8 @@ enum err draft_history_add(
 enum err draft_history_part(
     struct db *db, int64_t draft_no, struct str by, struct draft_part *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         WITH_PERSON_1 "SELECT count(CASE WHEN " ENTERED " THEN 1 END),"
                       " count(CASE WHEN " ENTERED " AND " MINE " THEN 1 END),"
                       " count(CASE WHEN action IN ('type_row', 'count_rows', 'type_all') AND " MINE
@@ -48,9 +47,8 @@ enum err draft_history_rows_set(
     struct db *db, int64_t draft_no, struct str field, bool ret[static DRAFT_ROW_MAX + 1],
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT DISTINCT position FROM draft_history WHERE draft_no = $1 AND field = $2"
         " AND action IN ('set', 'decide') AND position IS NOT NULL",
         V(draft_no), V(field));
@@ -85,9 +83,8 @@ static enum err visit_all(struct query *q, draft_history_visit *visit, void *ctx
 enum err draft_history_each(
     struct db *db, int64_t draft_no, draft_history_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT " LINE " FROM draft_history h WHERE h.draft_no = $1 ORDER BY h.no",
+    QUERY(
+        q, db, "SELECT " LINE " FROM draft_history h WHERE h.draft_no = $1 ORDER BY h.no",
         V(draft_no));
     return visit_all(&q, visit, ctx, fail);
 }
@@ -96,9 +93,8 @@ enum err draft_history_each_action(
     struct db *db, struct str filing_id, struct str action, draft_history_visit *visit, void *ctx,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " LINE " FROM draft d JOIN draft_history h ON h.draft_no = d.no"
         " WHERE d.filing_id = $1 AND h.action = $2 ORDER BY h.no",
         V(filing_id), V(action));

@@ -29,9 +29,8 @@ static enum err read_line(struct query *q, struct line *ret, struct fail *fail)
 static enum err add_gap(
     struct db *db, struct line *line, struct str by, int64_t at, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT last_at FROM draft_look WHERE by_email = $1 AND draft_no <> $2"
         " ORDER BY last_at DESC LIMIT 1",
         V(by), V(line->draft_no));
@@ -58,9 +57,8 @@ enum err draft_look_add(
     struct db *db, struct str filing_id, const struct draft_look_event *event, struct fail *fail)
 {
     struct line line;
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO draft_look (draft_no, by_email, pages, opened, ms, last_at)"
         " SELECT d.no, $2, '', '', 0, $3 FROM draft d WHERE d.filing_id = $1 AND d.revision ="
         " (SELECT max(n.revision) FROM draft n WHERE n.filing_id = $1)"
@@ -80,9 +78,8 @@ enum err draft_look_end(
     struct fail *fail)
 {
     struct line line;
-    struct query q;
-    query_with(
-        &q, db, "UPDATE draft_look SET ms = ms WHERE draft_no = $1 AND by_email = $2" LINE,
+    QUERY(
+        q, db, "UPDATE draft_look SET ms = ms WHERE draft_no = $1 AND by_email = $2" LINE,
         V(draft_no), V(by));
     enum err err = read_line(&q, &line, fail);
     if (!err && line.draft_no)

@@ -188,8 +188,7 @@ static enum err find_place(
     struct db *db, const struct order *order, struct str filing_id, int64_t *ret_key,
     bool *ret_found, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, order->place, V(filing_id));
+    QUERY(q, db, order->place, V(filing_id));
     *ret_found = query_row(&q);
     *ret_key = *ret_found ? query_get_i64(&q, 0) : 0;
     return query_end(&q, fail);
@@ -199,7 +198,6 @@ enum err draft_queue_page(
     struct db *db, const struct draft_queue_filter *filter, int64_t from, int64_t limit,
     struct arena *arena, struct draft_queue *ret, struct fail *fail)
 {
-    struct query q;
     struct list list;
     struct str after = lower(filter->after, arena);
     int64_t key = 0;
@@ -213,7 +211,7 @@ enum err draft_queue_page(
             return err;
     }
     list_init(&list, sizeof(struct draft_queued));
-    query_start(&q, db, after.n ? order->after[waiting] : order->first[waiting]);
+    QUERY(q, db, after.n ? order->after[waiting] : order->first[waiting]);
     bind(&q, filter, arena);
     query_i64(&q, limit);
     query_i64(&q, from);
@@ -229,10 +227,9 @@ enum err draft_queue_page(
 enum err draft_queue_total(
     struct db *db, const struct draft_queue_filter *filter, int64_t *ret, struct fail *fail)
 {
-    struct query q;
     ARENA_SCOPED(arena);
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         filter->stage == QUEUE_WAITING ? "SELECT count(*)" PASSING(OF_WAITING)
                                        : "SELECT count(*)" PASSING(OF_STAGE));
     bind(&q, filter, &arena);
@@ -244,9 +241,8 @@ enum err draft_queue_total(
 enum err draft_queue_count(
     struct db *db, int64_t now_ms, struct draft_queue_counts *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT count(*), count(CASE WHEN d.clean = 1 THEN 1 END),"
         " count(CASE WHEN d.manual = 1 THEN 1 END),"
         " count(CASE WHEN d.state = 'in_review' AND d.claimed_until > $1 THEN 1 END),"

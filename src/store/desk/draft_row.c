@@ -48,9 +48,8 @@ static void bind_place(struct query *q, const struct draft_row_stored *row)
 enum err draft_row_insert(
     struct db *db, int64_t draft_no, const struct draft_row_stored *row, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO draft_row (draft_no, position, status, ticker, asset_name, asset_type, side,"
         " amount_bucket, trade_day, owner_type, details, notified_day, doubts, held, trade_id,"
         " cap_gains, page, printed, place_left, place_top, place_width, place_height, sources)"
@@ -69,9 +68,8 @@ enum err draft_row_update(
     struct db *db, int64_t draft_no, const struct draft_row_stored *row, int64_t now_ms,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE draft_row SET status = $3, ticker = $4, asset_name = $5, asset_type = $6,"
         " side = $7, amount_bucket = $8, trade_day = $9, owner_type = $10, details = $11,"
         " notified_day = $12, doubts = $13, held = $14, trade_id = $15, cap_gains = $16,"
@@ -151,9 +149,7 @@ enum err draft_row_load(
     struct db *db, int64_t draft_no, struct arena *arena, struct draft_row_list *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT " ROW_COLUMNS " WHERE r.draft_no = $1 ORDER BY r.position", V(draft_no));
+    QUERY(q, db, "SELECT " ROW_COLUMNS " WHERE r.draft_no = $1 ORDER BY r.position", V(draft_no));
     return load_rows(&q, arena, ret, fail);
 }
 
@@ -161,9 +157,8 @@ enum err draft_row_load_unattached(
     struct db *db, struct str politician_id, struct str filing_id, int64_t filed_at,
     struct arena *arena, struct draft_row_list *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " ROW_COLUMNS " JOIN draft d ON d.no = r.draft_no"
         " JOIN member m ON m.no = d.member_no WHERE m.id = $1 AND d.chamber = 'house'"
         " AND d.filing_id <> $2 AND d.filed_at >= $3 AND d.state IN ('published', 'amended')"

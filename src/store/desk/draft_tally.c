@@ -30,10 +30,9 @@
 /* The first day on which the report of one of the rows was due. */
 static enum err find_due(struct db *db, int64_t draft_no, int32_t *ret, struct fail *fail)
 {
-    struct query q;
     *ret = DAY_NONE;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT r.trade_day, r.notified_day, draft.filed_at FROM draft JOIN draft_row r"
         " ON r.draft_no = draft.no WHERE draft.no = $1 AND r.removed_at IS NULL"
         " AND NOT " DATE_DOUBTED,
@@ -93,9 +92,8 @@ enum { LOOKS_MAX = 20 }; /* drafts that one call looks at */
 static enum err find_wrong(
     struct db *db, int64_t *after, int64_t *ret, bool *ret_more, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT no, CASE WHEN doubt_count = " DOUBTS " THEN 0 ELSE 1 END FROM draft"
         " WHERE no > $1 AND manual = 1 AND state IN ('draft', 'in_review', 'accepted', 'rejected')"
         " ORDER BY no LIMIT $2",
@@ -116,11 +114,10 @@ static enum err find_wrong(
 enum err draft_tally_again(struct db *db, int64_t *after, bool *ret_more, struct fail *fail)
 {
     int64_t no = 0;
-    struct query q;
     enum err err = find_wrong(db, after, &no, ret_more, fail);
     if (err || !no)
         return err;
-    query_start(&q, db, "UPDATE draft SET state = state WHERE no = $1"); /* a lock */
+    QUERY(q, db, "UPDATE draft SET state = state WHERE no = $1"); /* a lock */
     query_i64(&q, no);
     err = query_end(&q, fail);
     return err ? err : draft_tally(db, no, fail);

@@ -13,9 +13,8 @@ static void bind_key(struct query *q, const struct filer_alias *alias)
 enum err filer_alias_find(
     struct db *db, struct filer_alias *alias, struct arena *arena, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT m.id FROM filer_alias a JOIN member m ON m.no = a.member_no"
         " WHERE a.chamber = $1 AND a.name_folded = $2 AND a.state = $3 AND a.district = $4");
     bind_key(&q, alias);
@@ -27,9 +26,8 @@ enum err filer_alias_find(
 enum err filer_alias_put(
     struct db *db, const struct filer_alias *alias, int64_t now_ms, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO filer_alias (chamber, name_folded, state, district, member_no, by_email, at)"
         " SELECT $1, $2, $3, $4, m.no, $5, $6 FROM member m WHERE m.id = $7"
         " ON CONFLICT (chamber, name_folded, state, district) DO UPDATE"

@@ -10,9 +10,8 @@ enum err same_person(struct db *db, struct str a, struct str b, bool *ret, struc
 enum err former_address_each(
     struct db *db, int64_t account_no, former_address_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT email FROM account_address WHERE account_no = $1 ORDER BY email",
+    QUERY(
+        q, db, "SELECT email FROM account_address WHERE account_no = $1 ORDER BY email",
         V(account_no));
     while (query_row(&q))
         visit(ctx, query_get_str(&q, 0));

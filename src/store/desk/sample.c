@@ -40,9 +40,8 @@ static enum err add_content(
     struct db *db, int64_t no, bool entered, const struct sample_content *content,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO sample_content (row_no, entered, ticker, asset_name, asset_type, side,"
         " amount_bucket, trade_day, owner_type, details, notified_day)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
@@ -56,9 +55,8 @@ enum err sample_content_find(
     struct db *db, int64_t no, bool entered, struct arena *arena, struct sample_content *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT c.notified_day, " ROW_VALUES_COLUMNS(
             c) " FROM sample_content c WHERE c.row_no = $1 AND c.entered = $2",
         V(no), V(entered));
@@ -78,10 +76,9 @@ enum err sample_add(
     struct db *db, int64_t draw_no, struct str trade_id, int stratum, int64_t now_ms,
     const struct sample_content *published, struct fail *fail)
 {
-    struct query q;
     int64_t no = 0;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO sample_row (draw_no, trade_id, chamber, kind, drawn_at, state)"
         " VALUES ($1, $2, $3, $4, $5, 'open')"
         " ON CONFLICT (trade_id) WHERE ended_at IS NULL DO NOTHING RETURNING no",
@@ -128,8 +125,7 @@ static struct sample_row read_row(const struct query *q, struct arena *arena)
 enum err sample_find(
     struct db *db, int64_t no, struct arena *arena, struct sample_row *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, "SELECT " COLUMNS " FROM sample_row r WHERE r.no = $1", V(no));
+    QUERY(q, db, "SELECT " COLUMNS " FROM sample_row r WHERE r.no = $1", V(no));
     if (query_row(&q))
         *ret = read_row(&q, arena);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "the sample has no row %lld", (long long)no);
@@ -151,9 +147,8 @@ enum err sample_list(
     struct db *db, bool waiting, int64_t limit, struct arena *arena, struct sample_list *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         waiting ? "SELECT " COLUMNS " FROM sample_row r WHERE r.ended_at IS NULL"
                   " ORDER BY r.no LIMIT $1"
                 : "SELECT " COLUMNS " FROM sample_row r WHERE r.ended_at IS NOT NULL"
@@ -185,9 +180,8 @@ enum err sample_list_of(
     struct db *db, struct str email, int64_t limit, struct arena *arena, struct sample_list *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         WITH_PERSON_1 "SELECT " COLUMNS FROM_WAITING
                       "NOT " IS_OWN("g.id", "r.trade_id") " ORDER BY r.no LIMIT $2",
         V(email), V(limit));
@@ -217,9 +211,8 @@ static enum err is_own(
     struct db *db, struct str filing_id, struct str trade_id, struct str email, bool *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, WITH_PERSON_1 "SELECT CASE WHEN " IS_OWN("$2", "$3") " THEN 1 ELSE 0 END", V(email),
+    QUERY(
+        q, db, WITH_PERSON_1 "SELECT CASE WHEN " IS_OWN("$2", "$3") " THEN 1 ELSE 0 END", V(email),
         V(filing_id), V(trade_id));
     *ret = query_row(&q) && query_get_i64(&q, 0);
     return query_end(&q, fail);
@@ -251,10 +244,9 @@ enum err sample_enter(
     const struct sample_by *by, struct fail *fail)
 {
     assert(next == SAMPLE_DIFFERS || next == SAMPLE_RIGHT);
-    struct query q;
     bool ends = next == SAMPLE_RIGHT;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE sample_row SET state = $2, entered_by = $3, entered_at = $4, ended_at = $5,"
         " month = $6 WHERE no = $1 AND state = 'open'",
         V(no), V(sample_state_name(next)), V(by->email), V(by->now_ms),
@@ -278,9 +270,8 @@ static enum err end_row(
     struct db *db, const char *sql, int64_t no, enum sample_state end, struct str reason,
     const struct sample_by *by, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, sql, V(no), V(sample_state_name(end)), V(by->email), V(by->now_ms),
+    QUERY(
+        q, db, sql, V(no), V(sample_state_name(end)), V(by->email), V(by->now_ms),
         V(instant_month_utc(by->now_ms)), V(reason));
     return end_step(&q, no, fail);
 }
@@ -309,9 +300,8 @@ enum err sample_skip(
 enum err sample_expire(
     struct db *db, int64_t before, int64_t now_ms, int64_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE sample_row SET state = 'expired', ended_at = $2, month = $3"
         " WHERE ended_at IS NULL AND state = 'open' AND drawn_at < $1",
         V(before), V(now_ms), V(instant_month_utc(now_ms)));
@@ -321,9 +311,8 @@ enum err sample_expire(
 enum err sample_each_difference(
     struct db *db, int64_t no, sample_difference_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT field, verdict FROM sample_difference WHERE row_no = $1 ORDER BY field",
+    QUERY(
+        q, db, "SELECT field, verdict FROM sample_difference WHERE row_no = $1 ORDER BY field",
         V(no));
     while (query_row(&q)) {
         struct sample_difference difference = {.field = query_get_str(&q, 0)};

@@ -75,11 +75,10 @@ enum err sample_document_list(
     struct db *db, int64_t no, int64_t limit, int64_t now_ms, struct arena *arena,
     struct sample_document_list *ret, struct fail *fail)
 {
-    struct query q;
     struct list rows;
     list_init(&rows, sizeof(struct sample_document));
-    query_with(
-        &q, db, SELECT " WHERE d.no BETWEEN $1 AND $2 ORDER BY d.no DESC LIMIT $3", V(no),
+    QUERY(
+        q, db, SELECT " WHERE d.no BETWEEN $1 AND $2 ORDER BY d.no DESC LIMIT $3", V(no),
         V(no ? no : INT64_MAX), V(limit));
     while (query_row(&q)) {
         struct sample_document *row = list_add(&rows);
@@ -105,9 +104,8 @@ enum err sample_document_count(
     struct db *db, int64_t no, int64_t counted, bool ends, struct str reason,
     const struct sample_by *by, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO sample_count (document_no, ends, at, by_email, counted, month, reason)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (document_no, ends) DO NOTHING"
         " RETURNING no",
@@ -124,9 +122,8 @@ enum err sample_document_count(
 static enum err count_waiting(
     struct db *db, int64_t now_ms, struct sample_document_report *r, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT count(b.no), sum(CASE WHEN b.no IS NULL AND d.drawn_at >= $1 THEN 1 ELSE 0 END),"
         " sum(CASE WHEN b.no IS NULL AND d.drawn_at < $1 THEN 1 ELSE 0 END)"
         " FROM sample_document d LEFT JOIN sample_count b ON b.document_no = d.no AND b.ends = 0"
@@ -145,10 +142,9 @@ enum err sample_document_report(
     struct db *db, int64_t now_ms, int32_t first_month, struct sample_document_report *ret,
     struct fail *fail)
 {
-    struct query q;
     *ret = (struct sample_document_report){.waiting = 0};
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT d.chamber, d.kind, count(e.counted), CAST(coalesce(sum(e.counted), 0) AS BIGINT),"
         " CAST(sum(CASE WHEN e.counted > d.known THEN e.counted - d.known ELSE 0 END) AS BIGINT),"
         " CAST(coalesce(sum(e.counted * e.counted), 0) AS BIGINT), count(*)"

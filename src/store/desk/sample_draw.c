@@ -7,9 +7,8 @@
  * so in its address. */
 enum err sample_each_filing(struct db *db, sample_filing_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT f.no, f.chamber, coalesce(c.trades, 0),"
         " CASE WHEN EXISTS (SELECT 1 FROM document_bytes b"
         " WHERE b.version_no = f.document_version_no) THEN 1 ELSE 0 END,"
@@ -38,9 +37,8 @@ enum err sample_trade_at(
     struct db *db, int64_t filing_no, int64_t at, struct arena *arena, struct str *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT id FROM trade WHERE no = (SELECT no FROM trade WHERE filing_no = $1"
         " AND withdrawn_at IS NULL ORDER BY no LIMIT 1 OFFSET $2)",
         V(filing_no), V(at));
@@ -65,9 +63,8 @@ static enum err add_stratum(
 enum err sample_draw_add(
     struct db *db, const struct sample_draw *draw, int64_t *ret_no, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO sample_draw (day, drawn_at, seed) VALUES ($1, $2, $3)"
         " ON CONFLICT (day) DO NOTHING RETURNING no",
         V(draw->day), V(draw->drawn_at), V_BLOB(draw->seed, sizeof draw->seed));
@@ -86,11 +83,10 @@ enum err sample_is_drawn(struct db *db, int32_t day, bool *ret, struct fail *fai
 
 enum err sample_draw_newest(struct db *db, struct sample_draw *ret, struct fail *fail)
 {
-    struct query q;
     bool any = false;
     *ret = (struct sample_draw){.day = DAY_NONE, .drawn_at = INSTANT_NONE};
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT d.day, d.drawn_at, d.seed, s.chamber, s.kind, s.trades, s.unstored, s.drawn,"
         " coalesce(s.documents, 0)"
         " FROM sample_draw d JOIN sample_stratum s ON s.draw_no = d.no"

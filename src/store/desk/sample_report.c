@@ -41,9 +41,8 @@ static void add(
 
 static enum err load_rows(struct db *db, struct sample_report *r, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT month, chamber, kind, state, count(*) FROM sample_row"
         " WHERE month BETWEEN $1 AND $2 GROUP BY month, chamber, kind, state"
         " ORDER BY month DESC, chamber, kind",
@@ -59,8 +58,7 @@ static enum err load_rows(struct db *db, struct sample_report *r, struct fail *f
 
 static enum err load_waiting(struct db *db, struct sample_report *r, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT state, count(*) FROM sample_row WHERE ended_at IS NULL GROUP BY 1");
+    QUERY(q, db, "SELECT state, count(*) FROM sample_row WHERE ended_at IS NULL GROUP BY 1");
     while (query_row(&q)) {
         bool differs = str_eq(query_get_str(&q, 0), sample_state_name(SAMPLE_DIFFERS));
         *(differs ? &r->undecided : &r->waiting) = query_get_i64(&q, 1);
@@ -71,9 +69,8 @@ static enum err load_waiting(struct db *db, struct sample_report *r, struct fail
 static enum err load_fields(
     struct db *db, struct arena *arena, struct sample_report *r, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT d.field, count(*), sum(CASE WHEN d.verdict = 'published' THEN 1 ELSE 0 END)"
         " FROM sample_row r JOIN sample_difference d ON d.row_no = r.no"
         " WHERE r.month BETWEEN $1 AND $2 AND r.state IN ('right', 'wrong')"

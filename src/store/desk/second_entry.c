@@ -19,11 +19,10 @@ static ENUM_FROM(
         struct db *db, int64_t draft_no, struct arena *arena, struct entry_list *ret,
         struct fail *fail)
 {
-    struct query q;
     struct list list;
     list_init(&list, sizeof(struct entry_item));
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT row_no, field, typed, typed_by, typed_at, first_text, second_text, outcome,"
         " settled, decided_by, decided_at FROM second_entry WHERE draft_no = $1"
         " ORDER BY row_no, field",
@@ -99,9 +98,8 @@ enum err second_entry_forget_all(struct db *db, int64_t draft_no, struct fail *f
 
 enum err second_entry_count(struct db *db, entry_count_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT field, outcome, count(*) FROM second_entry WHERE outcome IS NOT NULL"
         " GROUP BY field, outcome");
     while (query_row(&q))

@@ -30,9 +30,8 @@ enum err typed_find(
     struct db *db, int64_t account_no, struct str place, struct arena *arena, struct typed *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT body, typed_at FROM typed WHERE account_no = $1 AND place = $2",
+    QUERY(
+        q, db, "SELECT body, typed_at FROM typed WHERE account_no = $1 AND place = $2",
         V(account_no), V(place));
     if (query_row(&q))
         *ret = (struct typed){arena_str(arena, query_get_str(&q, 0)), query_get_i64(&q, 1)};
@@ -43,11 +42,10 @@ enum err typed_list(
     struct db *db, int64_t account_no, struct str path, struct arena *arena,
     struct typed_places *ret, struct fail *fail)
 {
-    struct query q;
     struct list places;
     list_init(&places, sizeof(struct str));
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT place FROM typed WHERE account_no = $1"
         " AND (place = $2 OR (place > $2 || '/' AND place < $2 || '0')) ORDER BY place",
         V(account_no), V(path));
@@ -72,9 +70,8 @@ enum err typed_drop_all(struct db *db, int64_t account_no, struct fail *fail)
 enum err typed_prune(
     struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "DELETE FROM typed WHERE (account_no, place) IN (SELECT account_no, place FROM typed"
         " WHERE typed_at < $1 ORDER BY typed_at LIMIT $2)",
         V(now_ms - TYPED_KEPT_MS), V(limit));

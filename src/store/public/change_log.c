@@ -54,10 +54,9 @@ enum err change_log_corrected(
     struct db *db, enum change_kind kind, struct str trade_id, struct str filing_id,
     int64_t correction_no, int64_t at, struct fail *fail)
 {
-    struct query q;
     bool of_trade = !str_is_null(trade_id);
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         of_trade ? INSERT_ENTRIES "SELECT " NEWEST " + 1, $2, $3, t.filing_no, t.no, $4, NULL"
                                   " FROM trade t WHERE t.id = $1"
                  : INSERT_ENTRIES "SELECT " NEWEST " + 1, $2, $3, f.no, NULL, $4, NULL"
@@ -89,9 +88,8 @@ enum err change_log_signals(
 
 enum err change_log_last(struct db *db, struct change_place *ret, struct fail *fail)
 {
-    struct query q;
     *ret = (struct change_place){0, 0};
-    query_start(&q, db, "SELECT seq, at FROM change_log ORDER BY seq DESC LIMIT 1");
+    QUERY(q, db, "SELECT seq, at FROM change_log ORDER BY seq DESC LIMIT 1");
     if (query_row(&q))
         *ret = (struct change_place){query_get_i64(&q, 0), query_get_i64(&q, 1)};
     return query_end(&q, fail);
@@ -186,10 +184,9 @@ enum err change_log_each(
     struct db *db, int64_t after, int64_t limit, change_log_visit *visit, void *ctx,
     struct fail *fail)
 {
-    struct query q;
     enum err stop = OK;
-    query_with(
-        &q, db, ENTRY_SELECT " WHERE l.seq > $1 AND l.seq <= $2 ORDER BY l.seq", V(after),
+    QUERY(
+        q, db, ENTRY_SELECT " WHERE l.seq > $1 AND l.seq <= $2 ORDER BY l.seq", V(after),
         V(limit < INT64_MAX - after ? after + limit : INT64_MAX));
     while (!stop && query_row(&q)) {
         const struct change_entry entry = read_entry(&q);

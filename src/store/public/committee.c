@@ -21,12 +21,11 @@ static enum err put_id(struct db *db, const struct committee *c, struct fail *fa
 enum err committee_list(
     struct db *db, int64_t version_no, const struct committee *c, struct fail *fail)
 {
-    struct query q;
     enum err err = put_id(db, c, fail);
     if (err)
         return err;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO committee_listed (version_no, committee_no, name, parent_no)"
         " SELECT CAST($1 AS BIGINT), c.no, CAST($3 AS TEXT), p.committee_no FROM committee c"
         " LEFT JOIN (SELECT l.committee_no FROM committee_listed l JOIN committee o"
@@ -45,9 +44,8 @@ static enum err find_version(
     struct db *db, int32_t as_of, int64_t *ret_no, uint8_t ret_sha256[static SHA256_SIZE],
     struct fail *fail)
 {
-    struct query q;
     *ret_no = 0;
-    query_with(&q, db, "SELECT no, sha256 FROM committee_version WHERE as_of_day = $1", V(as_of));
+    QUERY(q, db, "SELECT no, sha256 FROM committee_version WHERE as_of_day = $1", V(as_of));
     if (query_row(&q)) {
         struct str sha256 = query_get_blob(&q, 1);
         *ret_no = query_get_i64(&q, 0);
@@ -96,9 +94,8 @@ enum err committee_version_begin(
 enum err committee_seat_add(
     struct db *db, int64_t version_no, const struct committee_seat_new *s, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO committee_seat (version_no, committee_no, member_no, role, chamber, side,"
         " rank) SELECT CAST($1 AS BIGINT), c.no, m.no, CAST($4 AS TEXT), CAST($5 AS TEXT),"
         " CAST($6 AS TEXT), CAST($7 AS BIGINT) FROM committee c JOIN committee_listed l"
@@ -116,9 +113,8 @@ enum err committee_versions(
     struct fail *fail)
 {
     struct list list;
-    struct query q;
     list_init(&list, sizeof(struct committee_version));
-    query_start(&q, db, "SELECT no, as_of_day FROM committee_version ORDER BY as_of_day");
+    QUERY(q, db, "SELECT no, as_of_day FROM committee_version ORDER BY as_of_day");
     while (query_row(&q))
         *(struct committee_version *)list_add(&list) =
             (struct committee_version){query_get_i64(&q, 0), (int32_t)query_get_i64(&q, 1)};
@@ -202,8 +198,7 @@ enum err committee_seats_of(
     struct db *db, int64_t member_no, struct arena *arena, struct committee_held **ret,
     size_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, HELD " WHERE s.member_no = $1 ORDER BY v.as_of_day, c.id", V(member_no));
+    QUERY(q, db, HELD " WHERE s.member_no = $1 ORDER BY v.as_of_day, c.id", V(member_no));
     return read_all_held(&q, arena, ret, ret_count, fail);
 }
 
@@ -211,17 +206,15 @@ enum err committee_seats_since(
     struct db *db, int32_t day, struct arena *arena, struct committee_held **ret, size_t *ret_count,
     struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, HELD " WHERE v.as_of_day >= $1 ORDER BY m.id, v.as_of_day, c.id", V(day));
+    QUERY(q, db, HELD " WHERE v.as_of_day >= $1 ORDER BY m.id, v.as_of_day, c.id", V(day));
     return read_all_held(&q, arena, ret, ret_count, fail);
 }
 
 enum err committee_each_seated(
     struct db *db, committee_listed_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT v.no, c.id FROM committee_version v JOIN committee_listed l ON l.version_no = v.no"
         " JOIN committee c ON c.no = l.committee_no WHERE EXISTS (SELECT 1 FROM committee_seat s"
         " WHERE s.version_no = l.version_no AND s.committee_no = l.committee_no)"
@@ -234,9 +227,8 @@ enum err committee_each_seated(
 enum err committee_each_seat(
     struct db *db, int64_t version_no, committee_seat_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT c.id, m.id, s.role FROM committee_seat s JOIN committee c ON c.no = s.committee_no"
         " JOIN member m ON m.no = s.member_no WHERE s.version_no = $1 ORDER BY c.id",
         V(version_no));

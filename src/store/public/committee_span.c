@@ -128,10 +128,9 @@ enum err committee_span_days(
     struct db *db, struct arena *arena, int32_t **ret, size_t *ret_count, struct fail *fail)
 {
     struct list list;
-    struct query q;
     void *items = NULL;
     list_init(&list, sizeof(int32_t));
-    query_start(&q, db, "SELECT day FROM committee_span_list ORDER BY day");
+    QUERY(q, db, "SELECT day FROM committee_span_list ORDER BY day");
     while (query_row(&q))
         *(int32_t *)list_add(&list) = (int32_t)query_get_i64(&q, 0);
     enum err err = end(&q, &list, arena, &items, ret_count, fail);
@@ -144,11 +143,10 @@ enum err committee_span_names(
     struct fail *fail)
 {
     struct list list;
-    struct query q;
     void *items = NULL;
     list_init(&list, sizeof(struct committee_naming));
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT committee_id, name, from_day FROM committee_span_name"
         " ORDER BY committee_id, from_day");
     while (query_row(&q))
@@ -165,11 +163,10 @@ enum err committee_span_of(
     size_t *ret_count, struct fail *fail)
 {
     struct list list;
-    struct query q;
     void *items = NULL;
     list_init(&list, sizeof(struct seat_span));
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT committee_id, member_id, title, from_day, to_day FROM committee_span"
         " WHERE member_id = $1 OR CAST($1 AS TEXT) IS NULL"
         " ORDER BY member_id, committee_id, from_day",

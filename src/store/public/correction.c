@@ -53,9 +53,8 @@ enum err correction_add(struct db *db, const struct correction *c, struct fail *
 enum err correction_count(
     struct db *db, struct str filing_id, struct str trade_id, int64_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         str_is_null(trade_id) ? "SELECT count(*) FROM correction WHERE filing_id = $1"
                               : "SELECT count(*) FROM correction WHERE trade_id = $1",
         V(str_is_null(trade_id) ? filing_id : trade_id));
@@ -115,11 +114,10 @@ enum err correction_each(
     bool of_politician = !str_is_null(range->politician), of_trade = !str_is_null(range->trade_id);
     bool of_filing = !str_is_null(range->filing_id);
     bool ends = range->until_ms != INSTANT_NONE && range->until_ms <= range->before_at;
-    struct query q;
     if (of_trade && of_filing && !str_eq(trade_id_filing(range->trade_id), range->filing_id))
         return OK;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         selects[of_politician]
                [of_trade    ? OF_TRADE
                 : of_filing ? OF_FILING

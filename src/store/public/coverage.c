@@ -136,9 +136,8 @@ static enum err tally_state(
  * reading does not change it, and a filing may have been withdrawn. */
 static enum err add_documents(struct db *db, struct coverage_tally *t, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT chamber, year, state, count(*) FROM ("
         "SELECT d.chamber AS chamber, d.year AS year, coalesce((SELECT"
         " coalesce((SELECT f.state FROM filing f WHERE f.id = r.filing_id"
@@ -165,9 +164,8 @@ static enum err add_documents(struct db *db, struct coverage_tally *t, struct fa
 /* Bulk history whose own document never arrived. */
 static enum err count_bulk(struct db *db, struct coverage_tally *t, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT f.chamber, f.filed_at, f.state FROM filing f WHERE f.review = 'bulk'"
         " AND NOT EXISTS (SELECT 1 FROM document d WHERE d.kind IN ('house', 'senate')"
         " AND d.source_id = f.source_doc_id AND d.chamber = f.chamber)");
@@ -184,11 +182,10 @@ static enum err count_bulk(struct db *db, struct coverage_tally *t, struct fail 
 
 static enum err key_read(struct db *db, struct coverage_key *ret, struct fail *fail)
 {
-    struct query q;
     enum err err = change_last(db, &ret->change_seq, fail);
     if (err)
         return err;
-    query_start(&q, db, "SELECT count(*) FROM document WHERE kind IN ('house', 'senate')");
+    QUERY(q, db, "SELECT count(*) FROM document WHERE kind IN ('house', 'senate')");
     ret->documents = query_row(&q) ? query_get_i64(&q, 0) : 0;
     return query_end(&q, fail);
 }
@@ -218,9 +215,8 @@ static enum err add_bulk(
 static enum err read_median(
     struct db *db, enum filing_review review, int64_t count, int64_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT c.ms / c.row_count" PUBLIC_REVIEWS " AND c.review = $1 AND c.row_count > 0"
         " ORDER BY 1 LIMIT 1 OFFSET $2",
         V(filing_review_name(review)), V(count / 2));
@@ -230,10 +226,9 @@ static enum err read_median(
 
 static enum err count_reviews(struct db *db, struct review_counts *ret, struct fail *fail)
 {
-    struct query q;
     int64_t timed[FILING_REVIEW_COUNT] = {0};
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " ACCEPTANCE_REVIEW " AS how, count(*), count(c.no),"
         " count(CASE WHEN c.row_count > 0 THEN 1 END)" PUBLIC_REVIEWS " GROUP BY how");
     *ret = (struct review_counts){.unrecorded = 0};
@@ -298,9 +293,8 @@ enum err document_coverage(
 enum err document_newest(
     struct db *db, struct arena *arena, struct document_seen *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT d.chamber, d.source_id, d.url, v.seen_at, v.sha256 FROM document_version v"
         " JOIN document d ON d.no = v.document_no WHERE d.kind IN ('house', 'senate')"
         " ORDER BY v.no DESC LIMIT 1");

@@ -24,8 +24,7 @@ enum err document_bytes_add(struct db *db, int64_t version_no, struct str bytes,
 
 enum err document_bytes_read(struct db *db, int64_t version_no, struct buf *to, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, "SELECT bytes FROM document_bytes WHERE version_no = $1", V(version_no));
+    QUERY(q, db, "SELECT bytes FROM document_bytes WHERE version_no = $1", V(version_no));
     bool found = query_row(&q);
     if (found)
         buf_str(to, query_get_blob(&q, 0));
@@ -65,10 +64,9 @@ enum err document_page_load(
     struct fail *fail)
 {
     struct list pages;
-    struct query q;
     list_init(&pages, sizeof(struct document_page));
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT page, turn, skew, form, reason FROM document_page WHERE version_no = $1"
         " ORDER BY page",
         V(version_no));
@@ -147,9 +145,8 @@ enum err document_find(
     struct db *db, struct str kind, struct str source_id, struct arena *arena,
     struct document_entry *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT " ENTRY_COLUMNS " WHERE d.kind = $1 AND d.source_id = $2", V(kind),
+    QUERY(
+        q, db, "SELECT " ENTRY_COLUMNS " WHERE d.kind = $1 AND d.source_id = $2", V(kind),
         V(source_id));
     return one_entry(&q, arena, ret, fail);
 }
@@ -158,9 +155,8 @@ enum err document_find_bytes(
     struct db *db, const uint8_t sha256[SHA256_SIZE], struct arena *arena,
     struct document_entry *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " ENTRY_COLUMNS
         " JOIN document_version v ON v.document_no = d.no WHERE v.sha256 = $1 ORDER BY d.no"
         " LIMIT 1",
@@ -207,9 +203,8 @@ enum err document_mark_gone(
     struct db *db, enum chamber chamber, int year, int64_t now_ms, int64_t *ret_count,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE document SET index_gone_at = $3 WHERE chamber = $1 AND year = $2"
         " AND indexed_at < $3 AND index_gone_at IS NULL",
         V(chamber_name(chamber)), V(year), V(now_ms));
@@ -254,9 +249,8 @@ enum err document_of_index(
     struct db *db, struct str other_form, bool all, struct arena *arena,
     struct document_entry **ret, size_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " ENTRY_COLUMNS " WHERE d.indexed_at IS NOT NULL AND d.kind IN ('house', 'senate')"
         " AND d.state <> 'indexed' AND NOT (d.state = 'refused' AND d.reason = $1)"
         " AND ($2 = 1 OR NOT EXISTS (SELECT 1 FROM document_filer b WHERE b.document_no = d.no))"
@@ -270,9 +264,8 @@ enum err document_awaiting(
     struct db *db, enum chamber chamber, int first_year, int last_year, struct arena *arena,
     struct document_entry **ret, size_t *ret_count, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " ENTRY_COLUMNS
         " WHERE d.chamber = $1 AND d.year BETWEEN $2 AND $3 AND d.state = 'awaiting_document'"
         " AND d.index_gone_at IS NULL ORDER BY d.filed_day DESC, d.source_id",
@@ -302,9 +295,8 @@ enum err document_version_find(
     struct db *db, int64_t document_no, const uint8_t sha256[SHA256_SIZE],
     struct document_version *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT " VERSION_COLUMNS " WHERE document_no = $1 AND sha256 = $2", V(document_no),
+    QUERY(
+        q, db, "SELECT " VERSION_COLUMNS " WHERE document_no = $1 AND sha256 = $2", V(document_no),
         V_BLOB(sha256, SHA256_SIZE));
     return one_version(&q, ret, fail);
 }
@@ -312,9 +304,8 @@ enum err document_version_find(
 enum err document_version_latest(
     struct db *db, int64_t document_no, struct document_version *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT " VERSION_COLUMNS " WHERE document_no = $1 ORDER BY no DESC LIMIT 1",
+    QUERY(
+        q, db, "SELECT " VERSION_COLUMNS " WHERE document_no = $1 ORDER BY no DESC LIMIT 1",
         V(document_no));
     return one_version(&q, ret, fail);
 }
@@ -344,8 +335,7 @@ enum err document_version_set_reading(
 enum err document_version_reading(
     struct db *db, int64_t version_no, struct arena *arena, struct str *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, "SELECT reading FROM document_version WHERE no = $1", V(version_no));
+    QUERY(q, db, "SELECT reading FROM document_version WHERE no = $1", V(version_no));
     if (query_row(&q))
         *ret = arena_str(arena, query_get_str(&q, 0));
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no such version");

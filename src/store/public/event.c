@@ -26,10 +26,9 @@ enum err event_add(
     enum err err = insert_event(db, type, filing_no, publication_no, body, now_ms, &no, fail);
     if (err)
         return err;
-    struct query q;
     /* A delivery's id joins the random parts of its event's and its endpoint's ids. */
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO delivery (id, event_no, endpoint_no, state, attempts, due_at, created_at)"
         " SELECT 'dlv_' || substr(v.id, 5) || substr(e.id, 4), v.no, e.no, 'pending', 0,"
         " v.created_at, v.created_at FROM event v, endpoint e"
@@ -52,10 +51,9 @@ enum err event_add_test(
 
 enum err event_place_at(struct db *db, int64_t no, struct event_place *ret, struct fail *fail)
 {
-    struct query q;
     *ret = (struct event_place){0, 0};
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT no, created_at FROM event WHERE no <= $1 AND type <> '" EVENT_TEST "'"
         " ORDER BY no DESC LIMIT 1",
         V(no));
@@ -67,9 +65,8 @@ enum err event_place_at(struct db *db, int64_t no, struct event_place *ret, stru
 enum err event_place_after(
     struct db *db, int64_t after, int64_t count, struct event_place *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT no, created_at FROM event WHERE no > $1 AND type <> '" EVENT_TEST "'"
         " ORDER BY no LIMIT 1 OFFSET $2",
         V(after), V(count - 1));
@@ -120,10 +117,9 @@ enum err event_before_newest(
     enum err err = event_place_at(db, INT64_MAX, &newest, fail);
     if (err)
         return err;
-    struct query q;
     *ret_no = newest.no;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT no FROM event WHERE no > $1 AND no <= $7 AND type IN ($2, $3, $4, $5)"
         " AND type <> '" EVENT_TEST "' ORDER BY no DESC LIMIT $6",
         V(newest.no > EVENT_SEARCHED_MAX ? newest.no - EVENT_SEARCHED_MAX : 0));
@@ -139,10 +135,9 @@ enum err event_each(
     struct db *db, const struct event_range *range, event_visit *visit, void *ctx,
     struct fail *fail)
 {
-    struct query q;
     bool more = true;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT no, created_at, id, type, body FROM event"
         " WHERE no > $1 AND no <= $2 AND type IN ($3, $4, $5, $6) AND type <> '" EVENT_TEST "'"
         " ORDER BY no LIMIT $7",

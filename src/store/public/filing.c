@@ -112,8 +112,7 @@ static void keep_strings(struct filing_row *row, struct arena *arena)
 enum err filing_find(
     struct db *db, struct str id, struct arena *arena, struct filing_row *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, FILING_SELECT " WHERE f.id = $1", V(id));
+    QUERY(q, db, FILING_SELECT " WHERE f.id = $1", V(id));
     if (query_row(&q)) {
         *ret = read_row(&q);
         keep_strings(ret, arena);
@@ -134,9 +133,8 @@ static enum err visit_all(struct query *q, filing_visit *visit, void *ctx, struc
 
 enum err filing_each_published(struct db *db, filing_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         FILING_SELECT " WHERE f.published_at IS NOT NULL AND f.state <> 'withdrawn' ORDER BY f.no");
     return visit_all(&q, visit, ctx, fail);
 }
@@ -144,9 +142,8 @@ enum err filing_each_published(struct db *db, filing_visit *visit, void *ctx, st
 enum err filing_each_of_publication(
     struct db *db, int64_t publication_no, filing_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         FILING_SELECT
         " WHERE f.no IN (SELECT no FROM filing WHERE publication_no = $1"
         " UNION SELECT t.filing_no FROM publication p JOIN trade t ON t.publication_no = p.no"
@@ -160,9 +157,8 @@ enum err filing_each_of_member(
     struct db *db, struct str politician_id, enum chamber chamber, filing_visit *visit, void *ctx,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         FILING_SELECT " WHERE m.id = $1 AND f.chamber = $2 AND f.state IN ('published', 'amended')"
                       " ORDER BY f.filed_at, f.id",
         V(politician_id), V(chamber_name(chamber)));
@@ -173,9 +169,8 @@ enum err filing_each_of_report(
     struct db *db, struct str politician_id, int32_t report_day, filing_report_visit *visit,
     void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT f.no, f.id, coalesce(d.amendment, 0) AS amendment, a.id"
         " FROM filing f JOIN member m ON m.no = f.member_no"
         " LEFT JOIN filing a ON a.no = f.amends_no LEFT JOIN draft d ON d.filing_id = f.id"
@@ -203,8 +198,7 @@ static enum err find_no(
     struct db *db, const char *sql, const char *noun, struct str id, int64_t *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, sql, V(id));
+    QUERY(q, db, sql, V(id));
     if (query_row(&q))
         *ret = query_get_i64(&q, 0);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no %s \"%.*s\"", noun, STR_ARG(id));
@@ -215,9 +209,8 @@ static enum err insert(
     int64_t *ret_no, struct fail *fail)
 {
     bool reviewed = f->review != FILING_REVIEW_NONE;
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO filing (id, chamber, source_doc_id, url, member_no, member_party,"
         " member_state, filed_at, state, created_at, review, reviewed_by, reviewed_at, amends_no,"
         " document_version_no, member_name)"
@@ -259,12 +252,11 @@ enum err filing_withdraw(
     struct db *db, struct str id, int64_t now_ms, struct str reason, struct fail *fail)
 {
     struct reseal seal;
-    struct query q;
     enum err err = reseal_filing_begin(db, id, RESEAL_DAMAGED, &seal, fail);
     if (err)
         return err;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE filing SET state = 'withdrawn', reason = $2, withdrawn_at = $3"
         " WHERE id = $1 AND state IN ('published', 'amended')",
         V(id), V(reason), V(now_ms));
@@ -276,12 +268,11 @@ enum err filing_withdraw(
 enum err filing_reinstate(struct db *db, struct str id, struct fail *fail)
 {
     struct reseal seal;
-    struct query q;
     enum err err = reseal_filing_begin(db, id, RESEAL_NEVER_DAMAGED, &seal, fail);
     if (err)
         return err;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE filing SET reason = NULL, withdrawn_at = NULL, state = CASE"
         " WHEN EXISTS (SELECT 1 FROM filing a WHERE a.amends_no = filing.no)"
         " OR EXISTS (SELECT 1 FROM draft d WHERE d.filing_id = filing.id AND d.state = 'amended')"
@@ -322,12 +313,11 @@ enum err filing_set_filed(
     struct db *db, int64_t no, struct str politician_id, int64_t filed_at, struct fail *fail)
 {
     struct reseal seal;
-    struct query q;
     enum err err = reseal_filing_begin_no(db, no, &seal, fail);
     if (err)
         return err;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE filing SET member_no = (SELECT m.no FROM member m WHERE m.id = $2), filed_at = $3"
         " WHERE no = $1",
         V(no), V(politician_id), V(filed_at));

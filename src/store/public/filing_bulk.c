@@ -44,10 +44,9 @@ static enum err read(
     struct db *db, enum dialect what, struct statements *statements, struct fail *fail)
 {
     const char *sql = dialect_text(db_kind(db), what);
-    struct query q;
     if (!sql)
         return OK;
-    query_start(&q, db, sql);
+    QUERY(q, db, sql);
     while (query_row(&q)) {
         if (!is_filled(query_get_str(&q, 0)))
             continue;
@@ -142,10 +141,9 @@ enum err filing_numbers(
 
 enum err filing_reserve(struct db *db, int64_t *ret, size_t count, struct fail *fail)
 {
-    struct query q;
     size_t n = 0;
     assert(db_in_transaction(db));
-    query_with(&q, db, dialect_text(db_kind(db), DIALECT_FILING_NUMBERS), V((int64_t)count));
+    QUERY(q, db, dialect_text(db_kind(db), DIALECT_FILING_NUMBERS), V((int64_t)count));
     while (query_row(&q) && n < count)
         ret[n++] = query_get_i64(&q, 0);
     enum err err = query_end(&q, fail);

@@ -28,9 +28,8 @@ enum err finding_put(
     struct db *db, const struct finding *f, struct str rule_version, int64_t now_ms, int64_t *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "INSERT INTO finding (sha256, reason, evidence, rule_version, found_at)"
         " VALUES ($1, $2, $3, $4, $5) ON CONFLICT (sha256) DO NOTHING RETURNING no",
         V_BLOB(f->sha256, sizeof f->sha256), V(f->reason), V(f->evidence), V(rule_version),
@@ -57,8 +56,7 @@ static void put_pairs(struct buf *b, const struct finding_pair *pairs, size_t n)
 static enum err add_lines(
     struct db *db, struct str pairs, int64_t now_ms, struct finding_lines *lines, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, dialect_text(db_kind(db), DIALECT_FINDING_HISTORY), V(pairs), V(now_ms));
+    QUERY(q, db, dialect_text(db_kind(db), DIALECT_FINDING_HISTORY), V(pairs), V(now_ms));
     while (query_row(&q)) {
         int64_t no = query_get_i64(&q, 0);
         lines->first = lines->first == 0 || no < lines->first ? no : lines->first;
@@ -186,9 +184,8 @@ enum err finding_each_case(
     struct db *db, struct finding_place after, const struct finding_place *until, int64_t limit,
     finding_case_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " CASE_COLUMNS " FROM " CASE_TABLES " WHERE t.withdrawn_at IS NULL"
         " AND (t.filing_no, t.no) > ($1, $2) AND (t.filing_no, t.no) <= ($3, $4) AND f.no >= $1"
         " ORDER BY t.filing_no, t.no LIMIT $5",
@@ -210,9 +207,8 @@ enum err finding_case_of(
     struct db *db, struct str trade_id, struct arena *arena, struct finding_case *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " CASE_COLUMNS " FROM " CASE_TABLES " WHERE t.id = $1 AND t.withdrawn_at IS NULL",
         V(trade_id));
     if (query_row(&q)) {
@@ -226,9 +222,8 @@ enum err finding_case_of(
 enum err finding_asset_name(
     struct db *db, int64_t trade_no, struct arena *arena, struct str *ret, struct fail *fail)
 {
-    struct query q;
     *ret = STR_NULL;
-    query_with(&q, db, "SELECT asset_name FROM trade WHERE no = $1", V(trade_no));
+    QUERY(q, db, "SELECT asset_name FROM trade WHERE no = $1", V(trade_no));
     if (query_row(&q))
         *ret = arena_str(arena, query_get_str(&q, 0));
     return query_end(&q, fail);
@@ -240,9 +235,8 @@ enum err finding_each_changed(
     struct db *db, const struct finding_lines *lines, finding_trade_visit *visit, void *ctx,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT t.id, t.disclosed_at, d.reason, d.evidence, d.sha256 FROM finding_history h"
         " JOIN trade t"
         " ON t.no = h.trade_no LEFT JOIN trade_finding s ON s.trade_no = t.no"
@@ -260,9 +254,8 @@ enum err finding_each_changed(
 enum err finding_each_after(
     struct db *db, int64_t after, finding_text_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT no, reason, evidence, sha256 FROM finding WHERE no > $1 ORDER BY no",
+    QUERY(
+        q, db, "SELECT no, reason, evidence, sha256 FROM finding WHERE no > $1 ORDER BY no",
         V(after));
     while (query_row(&q)) {
         const struct finding finding = {
@@ -277,8 +270,7 @@ enum err finding_each_after(
 enum err finding_each_digest(
     struct db *db, finding_digest_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT no, sha256 FROM finding");
+    QUERY(q, db, "SELECT no, sha256 FROM finding");
     while (query_row(&q)) {
         struct str sha256 = query_get_blob(&q, 1);
         assert(sha256.n == SHA256_SIZE); /* a CHECK of the table */
@@ -289,8 +281,7 @@ enum err finding_each_digest(
 
 enum err finding_each_pair(struct db *db, finding_pair_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT trade_no, finding_no FROM trade_finding ORDER BY trade_no");
+    QUERY(q, db, "SELECT trade_no, finding_no FROM trade_finding ORDER BY trade_no");
     while (query_row(&q)) {
         const struct finding_pair pair = {query_get_i64(&q, 0), query_get_i64(&q, 1)};
         visit(ctx, &pair);
@@ -301,9 +292,8 @@ enum err finding_each_pair(struct db *db, finding_pair_visit *visit, void *ctx, 
 enum err finding_each_pair_of(
     struct db *db, int64_t publication_no, finding_pair_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT s.trade_no, s.finding_no FROM publication p JOIN trade t"
         " ON t.publication_no = p.no AND t.disclosed_at BETWEEN p.range_start AND p.range_end"
         " JOIN trade_finding s ON s.trade_no = t.no WHERE p.no = $1 AND t.withdrawn_at IS NULL"
@@ -320,8 +310,7 @@ enum err finding_reason(
     struct db *db, int64_t finding_no, struct arena *arena, struct str *ret, bool *ret_damaged,
     struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, "SELECT reason, evidence, sha256 FROM finding WHERE no = $1", V(finding_no));
+    QUERY(q, db, "SELECT reason, evidence, sha256 FROM finding WHERE no = $1", V(finding_no));
     if (query_row(&q)) {
         *ret = arena_str(arena, query_get_str(&q, 0));
         if (ret_damaged)
@@ -335,9 +324,8 @@ enum err finding_of_trade(
     struct db *db, struct str trade_id, struct arena *arena, bool *ret_found,
     struct finding_shown *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT d.evidence, d.rule_version, (SELECT h.at FROM finding_history h"
         " WHERE h.trade_no = t.no ORDER BY h.no DESC LIMIT 1), d.reason, d.evidence, d.sha256"
         " FROM trade t JOIN trade_finding s ON s.trade_no = t.no"
@@ -354,9 +342,8 @@ enum err finding_of_trade(
 enum err finding_each_line(
     struct db *db, struct str trade_id, finding_line_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT h.at, o.reason, n.reason FROM trade t JOIN finding_history h ON h.trade_no = t.no"
         " LEFT JOIN finding o ON o.no = h.old_no LEFT JOIN finding n ON n.no = h.new_no"
         " WHERE t.id = $1 ORDER BY h.no",

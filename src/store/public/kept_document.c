@@ -13,8 +13,7 @@ enum { ROWS_MAX = 9999 };
 static enum err find(
     struct db *db, const char *sql, struct str id, struct kept_document *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, sql, V(id));
+    QUERY(q, db, sql, V(id));
     if (query_row(&q)) {
         struct str sha256 = query_get_blob(&q, 1);
         *ret = (struct kept_document){.version_no = query_get_i64(&q, 0)};
@@ -60,9 +59,8 @@ enum err kept_scan_page(
     struct db *db, const struct kept_document *document, int page, struct kept_scan *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT turn, skew FROM document_page WHERE version_no = $1 AND page = $2",
+    QUERY(
+        q, db, "SELECT turn, skew FROM document_page WHERE version_no = $1 AND page = $2",
         V(document->version_no), V(page));
     *ret = (struct kept_scan){.known = false};
     if (query_row(&q))
@@ -79,9 +77,8 @@ enum err kept_scan_row(
     struct db *db, const struct kept_document *document, struct str filing_id, int row,
     struct kept_scan *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT p.page, p.turn, p.skew, r.place_left, r.place_top, r.place_width, r.place_height"
         " FROM draft d JOIN draft_row r ON r.draft_no = d.no"
         " JOIN document_page p ON p.version_no = d.document_version_no AND p.page = r.page"
@@ -110,11 +107,10 @@ enum err kept_document_rows(
     struct db *db, struct str filing_id, int64_t before_ms, struct arena *arena,
     struct kept_row **ret, size_t *ret_count, struct fail *fail)
 {
-    struct query q;
     size_t room = 0, count = 0;
     struct kept_row *rows = NULL;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT t.position, t.page FROM filing f JOIN trade t ON t.id > f.id || '-'"
         " AND t.id < f.id || '.' WHERE f.id = $1 AND t.withdrawn_at IS NULL AND t.disclosed_at < $2"
         " ORDER BY t.position",

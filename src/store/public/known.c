@@ -144,13 +144,12 @@ enum err known_of_member(
 enum err known_find(
     struct db *db, struct str id, struct arena *arena, struct known_report *ret, struct fail *fail)
 {
-    struct query q;
     bool valid = true;
     ptrdiff_t dash = str_find_char(id, '-');
     if (dash < 0)
         return fail_set(fail, ERR_NOT_FOUND, "\"%.*s\" is not the id of a report", STR_ARG(id));
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         KNOWN_ENTRIES " AND d.kind = $1 AND d.source_id = $2" KNOWN_DRAFTS " AND r.filing_id = $3",
         V(str_slice(id, 0, (size_t)dash)), V(str_slice(id, (size_t)dash + 1, id.n)), V(id));
     bool found = query_row(&q);
@@ -164,9 +163,8 @@ enum err known_find(
 
 enum err known_each_index(struct db *db, known_index_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT d.chamber, d.year, d.indexed_at FROM document d"
         " JOIN document_filer b ON b.document_no = d.no"
         " WHERE d.kind IN ('house-index', 'senate-index') AND d.year IS NOT NULL"

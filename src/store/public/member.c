@@ -29,9 +29,8 @@ static enum err load_terms(
     struct db *db, struct arena *arena, struct list *ret_terms, struct list *ret_owners,
     struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db, "SELECT member_no, " TERM_COLUMNS " FROM member_term ORDER BY member_no, position");
+    QUERY(
+        q, db, "SELECT member_no, " TERM_COLUMNS " FROM member_term ORDER BY member_no, position");
     while (query_row(&q)) {
         *(int64_t *)list_add(ret_owners) = query_get_i64(&q, 0);
         *(struct member_term *)list_add(ret_terms) = read_term(&q, 1, arena);
@@ -43,9 +42,8 @@ static enum err load_names(
     struct db *db, struct arena *arena, struct list *ret_names, struct list *ret_owners,
     struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT member_no, first_name, last_name FROM member_name ORDER BY member_no, position");
     while (query_row(&q)) {
         *(int64_t *)list_add(ret_owners) = query_get_i64(&q, 0);
@@ -78,8 +76,7 @@ static enum err load_members(
 {
     struct list list;
     list_init(&list, sizeof(struct member));
-    struct query q;
-    query_start(&q, db, "SELECT " MEMBER_COLUMNS " FROM member ORDER BY no");
+    QUERY(q, db, "SELECT " MEMBER_COLUMNS " FROM member ORDER BY no");
     while (query_row(&q))
         *(struct member *)list_add(&list) = read_row(&q, arena);
     return list_end(&list, &q, arena, ret, fail);
@@ -153,9 +150,8 @@ enum err member_find(
     struct db *db, struct str slug_or_id, struct arena *arena, struct member *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " MEMBER_COLUMNS " FROM member"
         " WHERE slug = $1 OR id = $1",
         V(slug_or_id));
@@ -168,10 +164,9 @@ enum err member_find(
 static enum err read_terms(struct db *db, struct arena *arena, struct member *m, struct fail *fail)
 {
     struct list terms;
-    struct query q;
     list_init(&terms, sizeof(struct member_term));
-    query_with(
-        &q, db, "SELECT " TERM_COLUMNS " FROM member_term WHERE member_no = $1 ORDER BY position",
+    QUERY(
+        q, db, "SELECT " TERM_COLUMNS " FROM member_term WHERE member_no = $1 ORDER BY position",
         V(m->no));
     while (query_row(&q))
         *(struct member_term *)list_add(&terms) = read_term(&q, 0, arena);
@@ -183,10 +178,9 @@ static enum err read_terms(struct db *db, struct arena *arena, struct member *m,
 static enum err read_names(struct db *db, struct arena *arena, struct member *m, struct fail *fail)
 {
     struct list names;
-    struct query q;
     list_init(&names, sizeof(struct member_name));
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT first_name, last_name FROM member_name WHERE member_no = $1 ORDER BY position",
         V(m->no));
     while (query_row(&q))
@@ -209,8 +203,7 @@ enum err member_read(
 enum err member_name_of(
     struct db *db, int64_t no, struct arena *arena, struct str *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, "SELECT name FROM member WHERE no = $1", V(no));
+    QUERY(q, db, "SELECT name FROM member WHERE no = $1", V(no));
     if (query_row(&q))
         *ret = arena_str(arena, query_get_str(&q, 0));
     return query_end_or(
@@ -219,8 +212,7 @@ enum err member_name_of(
 
 enum err member_listed_on(struct db *db, int32_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT max(listed_day) FROM member");
+    QUERY(q, db, "SELECT max(listed_day) FROM member");
     if (query_row(&q))
         *ret = (int32_t)query_get_opt_i64(&q, 0, DAY_NONE);
     return query_end(&q, fail);
@@ -244,11 +236,10 @@ static enum err terms_differ(
     struct db *db, int64_t no, const struct member *m, bool *ret, struct fail *fail)
 {
     ARENA_SCOPED(arena);
-    struct query q;
     size_t i = 0;
     bool differ = false;
-    query_with(
-        &q, db, "SELECT " TERM_COLUMNS " FROM member_term WHERE member_no = $1 ORDER BY position",
+    QUERY(
+        q, db, "SELECT " TERM_COLUMNS " FROM member_term WHERE member_no = $1 ORDER BY position",
         V(no));
     for (; query_row(&q); i++) {
         struct member_term term = read_term(&q, 0, &arena);
@@ -261,11 +252,10 @@ static enum err terms_differ(
 static enum err names_differ(
     struct db *db, int64_t no, const struct member *m, bool *ret, struct fail *fail)
 {
-    struct query q;
     size_t i = 0;
     bool differ = false;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT first_name, last_name FROM member_name WHERE member_no = $1 ORDER BY position",
         V(no));
     for (; query_row(&q); i++)
@@ -358,11 +348,10 @@ static enum err update(
 enum err member_put(
     struct db *db, const struct member *member, enum member_outcome *ret, struct fail *fail)
 {
-    struct query q;
     int64_t no = 0;
     bool row = false, terms = true, names = true;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT no, name, first_name, last_name, birthday, listed_day FROM member WHERE id = $1",
         V(member->id));
     if (query_row(&q)) {
@@ -407,9 +396,8 @@ enum err member_term_at(
     struct db *db, struct str id, enum chamber chamber, int32_t day, struct arena *arena,
     struct member_term *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT t.state, t.district, t.party, t.start_day, t.end_day FROM member m"
         " JOIN member_term t ON t.member_no = m.no WHERE m.id = $1 AND t.chamber = $2"
         " AND (t.start_day IS NULL OR t.start_day <= $3)"

@@ -20,11 +20,10 @@ enum err member_pick_find(
     struct db *db, struct str words, enum chamber chamber, int64_t limit, struct arena *arena,
     struct member_pick *ret, struct fail *fail)
 {
-    struct query q;
     struct list list;
     struct str word;
     list_init(&list, sizeof(struct member_picked));
-    query_start(&q, db, find_sql);
+    QUERY(q, db, find_sql);
     for (int i = 0; i < MEMBER_PICK_WORDS; i++) {
         bool any = str_split(&words, ' ', &word);
         query_str(&q, any ? arena_fmt(arena, "%%%.*s%%", STR_ARG(word)) : STR("%"));

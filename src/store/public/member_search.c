@@ -17,9 +17,8 @@ static struct member read_row(const struct query *q, struct arena *arena)
 enum err member_find_name(
     struct db *db, struct str name, struct arena *arena, struct member *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT no, id, slug, name FROM member"
         " WHERE lower(name) = lower($1) LIMIT 2",
         V(name));
@@ -40,10 +39,9 @@ enum err member_search(
     struct fail *fail)
 {
     struct list list;
-    struct query q;
     list_init(&list, sizeof(struct member));
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT no, id, slug, name FROM member"
         " WHERE lower(name) LIKE lower($1) ESCAPE '\\' ORDER BY name, no LIMIT $2",
         V(like_words(words, arena)), V(limit));

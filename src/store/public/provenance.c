@@ -23,9 +23,8 @@ enum err provenance_find(
     struct db *db, struct str filing_id, int64_t before_ms, struct arena *arena,
     struct provenance *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " ACCEPTANCE_REVIEW ", f.reviewed_at, f.filed_at, a.id,"
         " (SELECT b.id FROM filing b WHERE b.amends_no = f.no"
         " AND b.state IN ('published', 'amended') AND b.published_at < $2"

@@ -47,8 +47,7 @@ static enum err take_instant(struct db *db, int64_t now_ms, int64_t *ret, struct
 
 static enum err find_first_live(struct db *db, int64_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT min(at) FROM publication WHERE kind = 'live'");
+    QUERY(q, db, "SELECT min(at) FROM publication WHERE kind = 'live'");
     if (query_row(&q))
         *ret = query_get_opt_i64(&q, 0, INSTANT_NONE);
     return query_end(&q, fail);
@@ -117,10 +116,9 @@ static enum err publish(
     struct db *db, const struct publication *p, int64_t filing_no, int64_t published_at,
     bool *ret_moved, struct fail *fail)
 {
-    struct query q;
     int64_t amends = 0;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE filing SET state = 'published', publication_no = $2, published_at = $3"
         " WHERE no = $1 AND state = 'accepted' RETURNING amends_no",
         V(filing_no), V(p->no), V(published_at));
@@ -133,9 +131,8 @@ static enum err publish(
 
 static enum err check_published(struct db *db, int64_t filing_no, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT 1 FROM filing WHERE no = $1 AND state IN ('published', 'amended')",
+    QUERY(
+        q, db, "SELECT 1 FROM filing WHERE no = $1 AND state IN ('published', 'amended')",
         V(filing_no));
     (void)query_row(&q);
     return query_end_or(&q, ERR_REFUSED, fail, "the filing is neither accepted nor published");
@@ -207,8 +204,7 @@ enum err publication_amend(
     enum err err = amend_own(db, publication, filing_id, ret_no, fail);
     if (err || *ret_no)
         return err;
-    struct query q;
-    query_with(&q, db, "SELECT no FROM filing WHERE id = $1", V(filing_id));
+    QUERY(q, db, "SELECT no FROM filing WHERE id = $1", V(filing_id));
     if (query_row(&q))
         *ret_no = query_get_i64(&q, 0);
     err = query_end_or(&q, ERR_NOT_FOUND, fail, "there is no filing \"%.*s\"", STR_ARG(filing_id));

@@ -54,8 +54,7 @@ static enum err limit(struct db *db, int64_t *now_ms, int64_t *ret, struct fail 
 static enum err read_numbers(
     struct db *db, const char *sql, int64_t limit_ms, struct list *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, sql, V(limit_ms));
+    QUERY(q, db, sql, V(limit_ms));
     while (query_row(&q))
         *(int64_t *)list_add(ret) = query_get_i64(&q, 0);
     return query_end(&q, fail);
@@ -157,10 +156,9 @@ static enum err move(
 /* The newest instant that stays. */
 static enum err read_last(struct redating *r, int64_t *ret, struct fail *fail)
 {
-    struct query q;
     *ret = 0;
-    query_with(
-        &q, r->db,
+    QUERY(
+        q, r->db,
         "SELECT max(at) FROM (SELECT max(at) AS at FROM change_log WHERE at <= $1 UNION ALL"
         " SELECT max(at) FROM publication WHERE at <= $1) stays",
         V(r->limit_ms));

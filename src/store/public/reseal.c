@@ -48,16 +48,14 @@ static void read_trade(struct query *q, struct sealed *ret)
 
 static enum err find_trade(struct db *db, struct str id, struct sealed *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, TRADE_SELECT " WHERE t.id = $1", V(id));
+    QUERY(q, db, TRADE_SELECT " WHERE t.id = $1", V(id));
     read_trade(&q, ret);
     return query_end(&q, fail);
 }
 
 static enum err find_trade_no(struct db *db, int64_t no, struct sealed *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, TRADE_SELECT " WHERE t.no = $1", V(no));
+    QUERY(q, db, TRADE_SELECT " WHERE t.no = $1", V(no));
     read_trade(&q, ret);
     return query_end(&q, fail);
 }
@@ -84,16 +82,14 @@ static void read_filing(struct query *q, struct sealed *ret)
 
 static enum err find_filing(struct db *db, struct str id, struct sealed *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, FILING_SELECT " WHERE f.id = $1", V(id));
+    QUERY(q, db, FILING_SELECT " WHERE f.id = $1", V(id));
     read_filing(&q, ret);
     return query_end(&q, fail);
 }
 
 static enum err find_filing_no(struct db *db, int64_t no, struct sealed *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, FILING_SELECT " WHERE f.no = $1", V(no));
+    QUERY(q, db, FILING_SELECT " WHERE f.no = $1", V(no));
     read_filing(&q, ret);
     return query_end(&q, fail);
 }

@@ -199,8 +199,7 @@ static void walk(
 static enum err member_id(
     struct db *db, int64_t member_no, struct arena *arena, struct str *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, "SELECT id FROM member WHERE no = $1", V(member_no));
+    QUERY(q, db, "SELECT id FROM member WHERE no = $1", V(member_no));
     if (query_row(&q))
         *ret = arena_str(arena, query_get_str(&q, 0));
     return query_end_or(

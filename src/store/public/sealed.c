@@ -70,8 +70,7 @@ static enum err read_column(
     struct db *db, const struct sealed_column *column, struct arena *arena, struct list *ret,
     struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, column->select);
+    QUERY(q, db, column->select);
     while (query_row(&q)) {
         struct sealed_value *s = list_add(ret);
         *s = (struct sealed_value){

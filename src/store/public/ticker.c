@@ -29,9 +29,8 @@ static struct ticker read_ticker(const struct query *q, struct arena *arena)
 enum err ticker_find(
     struct db *db, struct str symbol, struct arena *arena, struct ticker *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "SELECT no, symbol, company, industry, source FROM ticker WHERE symbol = $1",
+    QUERY(
+        q, db, "SELECT no, symbol, company, industry, source FROM ticker WHERE symbol = $1",
         V(symbol));
     if (query_row(&q))
         *ret = read_ticker(&q, arena);
@@ -42,8 +41,7 @@ enum err ticker_load(struct db *db, struct arena *arena, struct ticker_list *ret
 {
     struct list list;
     list_init(&list, sizeof(struct ticker));
-    struct query q;
-    query_start(&q, db, "SELECT no, symbol, company, industry, source FROM ticker ORDER BY symbol");
+    QUERY(q, db, "SELECT no, symbol, company, industry, source FROM ticker ORDER BY symbol");
     while (query_row(&q))
         *(struct ticker *)list_add(&list) = read_ticker(&q, arena);
     return list_end(&list, &q, arena, ret, fail);
@@ -63,12 +61,11 @@ enum err ticker_search(
     struct fail *fail)
 {
     struct list list;
-    struct query q;
     struct str pattern = like_words(text, arena);
     struct str dotted = like_words(with_dots(text, arena), arena);
     list_init(&list, sizeof(struct ticker));
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT no, symbol, company FROM ticker"
         " WHERE symbol LIKE upper($1) ESCAPE '\\' OR symbol LIKE upper($2) ESCAPE '\\'"
         " OR lower(company) LIKE lower($3) ESCAPE '\\'"

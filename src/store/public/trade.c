@@ -73,10 +73,9 @@ enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fai
     char id[TRADE_ID_SIZE_MAX];
     struct str id_text = {id, trade_id_make(t->filing_id, t->row, id)};
     struct trade_digests digests;
-    struct query q;
     digest_new(t, id_text, &digests);
-    query_with(
-        &q, db, "INSERT INTO " INSERT_COLUMNS INSERT_VALUES " ON CONFLICT (id) DO NOTHING",
+    QUERY(
+        q, db, "INSERT INTO " INSERT_COLUMNS INSERT_VALUES " ON CONFLICT (id) DO NOTHING",
         V(id_text), V(t->filing_no), V(t->publication_no), V(t->disclosed_at), V(t->row));
     row_values_bind(&q, &t->values);
     query_opt_i64(&q, t->notified_date, DAY_NONE);
@@ -134,8 +133,7 @@ enum err trade_insert_all(
 
 enum err trade_number(struct db *db, struct str id, int64_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, NUMBER, V(id));
+    QUERY(q, db, NUMBER, V(id));
     if (query_row(&q))
         *ret = query_get_i64(&q, 0);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no trade \"%.*s\"", STR_ARG(id));
@@ -182,12 +180,11 @@ enum err trade_withdraw(
 enum err trade_reinstate(struct db *db, struct str id, struct fail *fail)
 {
     struct reseal seal;
-    struct query q;
     enum err err = reseal_trade_begin(db, id, RESEAL_NEVER_DAMAGED, &seal, fail);
     if (err)
         return err;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE trade SET withdrawn_at = NULL, withdrawn_reason = NULL, withdrawn_with_filing = 0"
         " WHERE id = $1 AND withdrawn_at IS NOT NULL",
         V(id));
@@ -199,9 +196,8 @@ enum err trade_reinstate(struct db *db, struct str id, struct fail *fail)
 enum err trade_each_withdrawn_with(
     struct db *db, int64_t filing_no, trade_id_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT t.id FROM filing f JOIN trade t ON t.id > f.id || '-' AND t.id < f.id || '.'"
         " AND t.filing_no = f.no WHERE f.no = $1 AND t.withdrawn_with_filing = 1 ORDER BY t.id",
         V(filing_no));
@@ -212,9 +208,8 @@ enum err trade_each_withdrawn_with(
 
 enum err trade_public_since(struct db *db, struct str id, int64_t *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT coalesce((SELECT max(c.at) FROM correction c WHERE c.trade_id = t.id"
         " AND c.kind = 'reinstated'), p.at) FROM trade t JOIN publication p"
         " ON p.no = t.publication_no WHERE t.id = $1 AND t.withdrawn_at IS NULL",
@@ -227,12 +222,11 @@ enum err trade_public_since(struct db *db, struct str id, int64_t *ret, struct f
 enum err trade_correct(struct db *db, struct str id, const struct row_values *v, struct fail *fail)
 {
     struct reseal seal;
-    struct query q;
     enum err err = reseal_trade_begin(db, id, RESEAL_WHOLE, &seal, fail);
     if (err)
         return err;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE trade SET ticker = $2, asset_name = $3, asset_type = $4, side = $5,"
         " amount_bucket = $6, trade_day = $7, owner_type = $8, details = $9"
         " WHERE id = $1 AND withdrawn_at IS NULL",
@@ -247,12 +241,11 @@ enum err trade_set_source(
     struct str printed, int64_t document_version, struct fail *fail)
 {
     struct reseal seal;
-    struct query q;
     enum err err = reseal_trade_begin(db, id, RESEAL_WHOLE, &seal, fail);
     if (err)
         return err;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE trade SET page = $2, notified_day = $3, printed = $4, document_version_no = $5,"
         " cap_gains = $6 WHERE id = $1",
         V(id), V_OPT(page, 0), V_OPT(notified_date, DAY_NONE), V(printed),
@@ -297,17 +290,15 @@ static enum err visit_all(struct query *q, trade_visit *visit, void *ctx, struct
 
 enum err trade_each(struct db *db, trade_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT " ROW_COLUMNS " FROM trade t ORDER BY t.disclosed_at, t.id");
+    QUERY(q, db, "SELECT " ROW_COLUMNS " FROM trade t ORDER BY t.disclosed_at, t.id");
     return visit_all(&q, visit, ctx, fail);
 }
 
 enum err trade_each_of_publication(
     struct db *db, int64_t publication_no, trade_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " ROW_COLUMNS " FROM publication p JOIN trade t ON t.publication_no = p.no"
         " AND t.disclosed_at BETWEEN p.range_start AND p.range_end"
         " WHERE p.no = $1 AND t.withdrawn_at IS NULL ORDER BY t.disclosed_at, t.id",
@@ -318,10 +309,9 @@ enum err trade_each_of_publication(
 enum err trade_each_of_filing(
     struct db *db, int64_t filing_no, trade_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
     /* A filing's trades are adjacent by id: from "<filing>-" to before "<filing>.". */
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " ROW_COLUMNS " FROM filing f JOIN trade t ON t.id > f.id || '-'"
         " AND t.id < f.id || '.' AND t.filing_no = f.no WHERE f.no = $1 ORDER BY t.id",
         V(filing_no));
@@ -333,10 +323,9 @@ enum err trade_each_shown(
     struct fail *fail)
 {
     enum { FINDING_AT = ROW_COLUMN_COUNT + TRADE_FILING_COLUMN_COUNT };
-    struct query q;
     enum err stop = OK;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " ROW_COLUMNS ", " TRADE_FILING_COLUMNS ", n.reason, n.evidence, n.sha256"
         " FROM filing f JOIN trade t ON t.id > f.id || '-' AND t.id < f.id || '.'"
         " AND t.filing_no = f.no JOIN member m ON m.no = f.member_no"
@@ -404,9 +393,8 @@ enum err trade_find(
     struct db *db, struct str id, struct arena *arena, struct trade_row *ret,
     struct trade_source *ret_source, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " ROW_COLUMNS ", " TRADE_FILING_COLUMNS ", " SOURCE_COLUMNS
         " FROM trade t JOIN filing f ON f.no = t.filing_no JOIN member m ON m.no = f.member_no"
         " LEFT JOIN document_version v ON v.no = t.document_version_no"

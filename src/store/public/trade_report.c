@@ -110,8 +110,7 @@ void trade_reports_finish(struct trade_reports *r)
 
 static enum err load_backfills(struct db *db, struct trade_reports *r, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT no, at FROM publication WHERE kind = 'backfill' ORDER BY no");
+    QUERY(q, db, "SELECT no, at FROM publication WHERE kind = 'backfill' ORDER BY no");
     while (query_row(&q)) {
         r->backfills =
             mem_grow(r->backfills, r->backfill_count, &r->backfill_room, sizeof *r->backfills);
@@ -351,9 +350,8 @@ enum err trade_report_find(
 enum err trade_report_each_dependent(
     struct db *db, int64_t filing_no, trade_report_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "WITH RECURSIVE later(no) AS (SELECT f.no FROM filing f WHERE f.amends_no = $1"
         " UNION SELECT f.no FROM later l JOIN filing f ON f.amends_no = l.no),"
         " repeated(no) AS (SELECT t.filing_no FROM filing o JOIN draft d ON d.filing_id = o.id"

@@ -58,8 +58,7 @@ enum err change_read(
     ARENA_SCOPED(arena);
     struct list list;
     list_init(&list, sizeof(struct notice));
-    struct query q;
-    query_with(&q, db, "SELECT seq, noun, key FROM change WHERE seq > $1 ORDER BY seq", V(after));
+    QUERY(q, db, "SELECT seq, noun, key FROM change WHERE seq > $1 ORDER BY seq", V(after));
     while (query_row(&q)) {
         struct notice *n = list_add(&list);
         n->seq = query_get_i64(&q, 0);

@@ -63,9 +63,8 @@ static enum err read_witness(
 
 static enum err read_newest(struct db *db, struct credible *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT (SELECT value FROM counter WHERE name = 'published_at'),"
         " (SELECT at FROM change_log ORDER BY seq DESC LIMIT 1)");
     if (query_row(&q)) {

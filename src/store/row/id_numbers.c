@@ -20,7 +20,6 @@ static enum err all_at_once(
     struct fail *fail)
 {
     struct json_out j;
-    struct query q;
     size_t i = 0;
     BUF_SCOPED(list, room(ids, n));
     json_init(&j, &list);
@@ -29,7 +28,7 @@ static enum err all_at_once(
         json_str(&j, ids[k]);
     json_array_end(&j);
     assert(!list.overflow);
-    query_with(&q, db, sql, V(buf_view(&list)));
+    QUERY(q, db, sql, V(buf_view(&list)));
     while (query_row(&q) && i < n)
         ret[i++] = query_get_opt_i64(&q, 0, 0);
     enum err err = query_end(&q, fail);
@@ -43,8 +42,7 @@ static enum err one_by_one(
 {
     enum err err = OK;
     for (size_t i = 0; i < n && !err; i++) {
-        struct query q;
-        query_with(&q, db, sql, V(ids[i]));
+        QUERY(q, db, sql, V(ids[i]));
         ret[i] = query_row(&q) ? query_get_i64(&q, 0) : 0;
         err = query_end(&q, fail);
     }

@@ -14,8 +14,7 @@ static const struct str data_names[] = {
 enum err meta_get(
     struct db *db, struct str name, struct arena *arena, struct str *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(&q, db, "SELECT value FROM meta WHERE name = $1", V(name));
+    QUERY(q, db, "SELECT value FROM meta WHERE name = $1", V(name));
     if (query_row(&q))
         *ret = arena_str(arena, query_get_str(&q, 0));
     return query_end_or(&q, ERR_NOT_FOUND, fail, "the database has no mark %.*s", STR_ARG(name));
@@ -32,8 +31,7 @@ enum err meta_set(struct db *db, struct str name, struct str value, struct fail 
 
 enum err meta_data_get(struct db *db, enum meta_data *ret, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT value FROM meta WHERE name = 'data'");
+    QUERY(q, db, "SELECT value FROM meta WHERE name = 'data'");
     int found = META_DATA_NONE;
     if (query_row(&q))
         found = name_find(data_names, NAME_COUNT(data_names), query_get_str(&q, 0));

@@ -56,8 +56,7 @@ static enum err look(struct db *db, struct here *ret, struct fail *fail)
     *ret = (struct here){.now = clock_mono_ms(), .place = "this file"};
     if (!sql)
         return OK;
-    struct query q;
-    query_start(&q, db, sql);
+    QUERY(q, db, sql);
     if (query_row(&q)) {
         struct str place = query_get_str(&q, 1);
         ret->now = query_get_i64(&q, 0);
@@ -83,12 +82,11 @@ static enum err remove_rows(
     struct db *db, struct str label, int64_t younger_ms, int64_t *ret, struct fail *fail)
 {
     struct here here;
-    struct query q;
     enum err err = look(db, &here, fail);
     if (err)
         return err;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "DELETE FROM node WHERE substr(label, 1, length($1)) = $1"
         " AND beat_at NOT BETWEEN $2 AND $3"); /* 1 to 0: nothing is between */
     query_str(&q, label);
@@ -178,10 +176,9 @@ enum err node_slowest(
     enum err err = look(db, &here, fail);
     if (err)
         return err;
-    struct query q;
     /* A heartbeat ahead of the clock was written before the machine's last start. */
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT seq, label FROM node WHERE beat_at BETWEEN $1 AND $2 AND id LIKE '%@' || $3"
         " ORDER BY seq, label",
         V(here.now - DB_NODE_GONE_MS), V(here.now + DB_NODE_GONE_MS),
@@ -218,15 +215,14 @@ enum err node_list(
     struct db *db, int64_t last_seq, struct arena *arena, struct node_list *ret, struct fail *fail)
 {
     struct here here;
-    struct query q;
     struct list list;
     bool has_server = store_has_server(db);
     enum err err = look(db, &here, fail);
     if (err)
         return err;
     list_init(&list, sizeof(struct node));
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT label, version, seq, beat_at, started_at FROM node WHERE id LIKE '%@' || $3"
         " ORDER BY CASE WHEN beat_at BETWEEN $1 AND $2 THEN 0 ELSE 1 END, seq, label",
         V(here.now - DB_NODE_GONE_MS), V(here.now + DB_NODE_GONE_MS),

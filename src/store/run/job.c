@@ -49,10 +49,9 @@ static enum err find_holder(
     struct db *db, struct str name, struct str node, int64_t now_ms, struct job_holder *ret,
     struct fail *fail)
 {
-    struct query q;
     int64_t until = INSTANT_NONE;
     *ret = (struct job_holder){.n = 0};
-    query_with(&q, db, "SELECT lease_node, lease_until FROM job WHERE name = $1", V(name));
+    QUERY(q, db, "SELECT lease_node, lease_until FROM job WHERE name = $1", V(name));
     if (query_row(&q)) {
         struct str id = query_get_str(&q, 0);
         until = query_get_opt_i64(&q, 1, INSTANT_NONE);
@@ -72,15 +71,14 @@ enum err job_claim(
     struct db *db, struct str name, struct str node, struct str server, int64_t now_ms,
     int64_t lease_until, int64_t next_at, bool *ret_claimed, struct fail *fail)
 {
-    struct query q;
     int64_t run_no;
     struct job_holder holder;
     *ret_claimed = false;
     enum err err = find_holder(db, name, node, now_ms, &holder, fail);
     if (err || holder.held)
         return err;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE job SET lease_node = $2, lease_until = $4, started_at = $3, ended_at = NULL,"
         " result = NULL, next_at = $5 WHERE name = $1 AND coalesce(lease_node, '') = $8"
         " AND (lease_until IS NULL OR lease_until <= $3 OR lease_until > $4 + ($4 - $3))"
@@ -117,9 +115,8 @@ static enum err end_held(struct query *q, struct fail *fail)
 enum err job_renew(
     struct db *db, struct str name, struct str node, int64_t lease_until, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db, "UPDATE job SET lease_until = $3 WHERE name = $1 AND lease_node = $2", V(name),
+    QUERY(
+        q, db, "UPDATE job SET lease_until = $3 WHERE name = $1 AND lease_node = $2", V(name),
         V(node), V(lease_until));
     return end_held(&q, fail);
 }
@@ -135,10 +132,9 @@ enum err job_end(
     struct db *db, struct str name, struct str node, int64_t now_ms, bool failed, struct str result,
     struct fail *fail)
 {
-    struct query q;
     int64_t run_no = 0;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "UPDATE job SET lease_node = NULL, lease_until = NULL, ended_at = $3, result = $4"
         " WHERE name = $1 AND lease_node = $2 RETURNING run_no",
         V(name), V(node), V(now_ms), V(result));

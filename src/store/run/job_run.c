@@ -130,10 +130,9 @@ enum err job_list(
     struct db *db, int64_t now_ms, struct arena *arena, struct job_list *ret, struct fail *fail)
 {
     struct list list;
-    struct query q;
     list_init(&list, sizeof(struct job_status));
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " RUN_COLUMNS ", n.name, j.next_at, (SELECT ok.ended_at FROM job_run ok"
         " WHERE ok.name = n.name AND ok.failed = 0 ORDER BY ok.no DESC LIMIT 1),"
         " (SELECT count(*) FROM job_run bad WHERE bad.name = n.name AND coalesce(bad.failed, 1) = 1"
@@ -152,9 +151,8 @@ enum err job_run_each(
     struct db *db, struct str name, int64_t before, int64_t limit, int64_t now_ms,
     job_run_visit *visit, void *ctx, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT " RUN_COLUMNS " FROM job_run r LEFT JOIN job j ON j.name = r.name"
         " WHERE r.no < $1 AND (CAST($2 AS TEXT) IS NULL OR r.name = $2)"
         " ORDER BY r.no DESC LIMIT $3",

@@ -18,10 +18,9 @@ enum err last_run_note(struct db *db, enum last_run run, int64_t now_ms, struct 
 
 enum err last_run_read(struct db *db, int64_t ret[static LAST_RUN_COUNT], struct fail *fail)
 {
-    struct query q;
     for (int i = 0; i < LAST_RUN_COUNT; i++)
         ret[i] = INSTANT_NONE;
-    query_start(&q, db, "SELECT name, value FROM meta WHERE name LIKE 'last_%'");
+    QUERY(q, db, "SELECT name, value FROM meta WHERE name LIKE 'last_%'");
     while (query_row(&q))
         for (int i = 0; i < LAST_RUN_COUNT; i++)
             if (str_eq(query_get_str(&q, 0), names[i]))

@@ -34,12 +34,11 @@ static void read_files(struct db *db, struct arena *arena, struct storage *ret)
 enum err storage_read_size(
     struct db *db, struct arena *arena, struct storage *ret, struct fail *fail)
 {
-    struct query q;
     *ret =
         (struct storage){.log_bytes = -1, .reserve_bytes = -1, .disk_bytes = -1, .disk_free = -1};
     if (db_kind(db) == DB_SQLITE)
         read_files(db, arena, ret);
-    query_start(&q, db, dialect_text(db_kind(db), DIALECT_SIZE));
+    QUERY(q, db, dialect_text(db_kind(db), DIALECT_SIZE));
     if (query_row(&q)) {
         ret->version = arena_str(arena, query_get_str(&q, 0));
         ret->bytes = query_get_i64(&q, 1);
@@ -60,9 +59,8 @@ static enum err read_tables(
     struct db *db, struct arena *arena, struct storage *ret, struct fail *fail)
 {
     struct list list;
-    struct query q;
     list_init(&list, sizeof(struct storage_table));
-    query_start(&q, db, dialect_text(db_kind(db), DIALECT_TABLE_SIZES));
+    QUERY(q, db, dialect_text(db_kind(db), DIALECT_TABLE_SIZES));
     while (query_row(&q)) {
         struct storage_table *table = list_add(&list);
         table->name = arena_str(arena, query_get_str(&q, 0));

@@ -15,9 +15,8 @@ ENUM_NAME(sync_source_name, sync_source, source_names[value], SYNC_SOURCE_COUNT)
 static enum err count(
     struct db *db, enum sync_source source, struct sync_state *ret, struct fail *fail)
 {
-    struct query q;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT state, count(*), count(index_gone_at), max(indexed_at) FROM document"
         " WHERE kind = $1 GROUP BY state",
         V(source_names[source]));
@@ -38,14 +37,13 @@ enum err sync_state_read(
     struct db *db, enum sync_source source, struct arena *arena, struct sync_state *ret,
     struct fail *fail)
 {
-    struct query q;
     *ret = (struct sync_state){
         .newest_id = STR_NULL, .newest_at = INSTANT_NONE, .indexed_at = INSTANT_NONE};
     enum err err = count(db, source, ret, fail);
     if (err)
         return err;
-    query_with(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT d.source_id, v.seen_at FROM document_version v JOIN document d"
         " ON d.no = v.document_no WHERE d.kind = $1 ORDER BY v.no DESC LIMIT 1",
         V(source_names[source]));
@@ -59,9 +57,8 @@ enum err sync_state_read(
 enum err sync_state_drafts(
     struct db *db, int64_t *ret_waiting, int64_t *ret_accepted, struct fail *fail)
 {
-    struct query q;
-    query_start(
-        &q, db,
+    QUERY(
+        q, db,
         "SELECT (SELECT count(*) FROM draft WHERE state IN ('draft', 'in_review')),"
         " (SELECT count(*) FROM draft WHERE state = 'accepted')");
     *ret_waiting = *ret_accepted = 0;

@@ -8,12 +8,11 @@ enum { COMMIT_SLOW_MS = 5000 };
 
 enum err vitals_read(struct db *db, struct vitals *ret, struct fail *fail)
 {
-    struct query q;
     const char *sql = dialect_text(db_kind(db), DIALECT_VITALS);
     *ret = (struct vitals){.clock_ms = INSTANT_NONE, .sessions_left = -1};
     if (!sql)
         return OK;
-    query_start(&q, db, sql);
+    QUERY(q, db, sql);
     if (query_row(&q)) {
         ret->standby = query_get_i64(&q, 0);
         ret->clock_ms = query_get_i64(&q, 1);
@@ -24,8 +23,7 @@ enum err vitals_read(struct db *db, struct vitals *ret, struct fail *fail)
 
 enum err vitals_ask(struct db *db, struct fail *fail)
 {
-    struct query q;
-    query_start(&q, db, "SELECT count(*) FROM meta");
+    QUERY(q, db, "SELECT count(*) FROM meta");
     query_row(&q);
     return query_end(&q, fail);
 }
@@ -42,12 +40,11 @@ enum err vitals_try_write(struct db *db, struct fail *fail)
 
 enum err vitals_commit_wait(struct db *db, int64_t *ret, struct fail *fail)
 {
-    struct query q;
     const char *sql = dialect_text(db_kind(db), DIALECT_COMMIT_WAIT);
     *ret = -1;
     if (!sql)
         return OK;
-    query_start(&q, db, sql);
+    QUERY(q, db, sql);
     if (query_row(&q)) {
         int64_t waits = query_is_null(&q, 0) ? 0 : query_get_i64(&q, 0);
         bool alone = query_get_i64(&q, 1);
