@@ -20,7 +20,7 @@ struct known_entry {
     struct change_entry change;
     int64_t trade_no; /* 0: it is about no trade */
     struct trade_report report;
-    const int64_t *seqs; /* of the trade's entries up to this one */
+    int64_t *seqs; /* of the trade's entries up to this one */
     size_t seq_count;
 };
 

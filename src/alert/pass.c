@@ -38,7 +38,7 @@ static enum err add_earlier(
     struct finding_ups *f, struct db *db, const struct alert_entry *entry, int64_t bit,
     struct fail *fail)
 {
-    const int64_t *seqs;
+    int64_t *seqs;
     size_t count;
     enum err err =
         alert_trade_seqs(db, entry->trade_no, entry->seq - 1, f->arena, &seqs, &count, fail);

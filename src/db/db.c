@@ -352,6 +352,12 @@ struct str query_get_str(const struct query *q, int column)
     return q->db->driver->get_text(q->statement, column);
 }
 
+struct str query_text(const struct query *q, int column, struct arena *arena)
+{
+    struct str text = query_get_str(q, column);
+    return arena ? arena_str(arena, text) : text;
+}
+
 struct str query_get_blob(const struct query *q, int column)
 {
     return q->db->driver->get_blob(q->statement, column);

@@ -21,7 +21,7 @@
 #pragma once
 
 #include "base/err.h"
-#include "base/str.h"
+#include "base/mem.h"
 #include "db/db_kind.h"
 
 struct db;
@@ -205,7 +205,9 @@ bool query_row(struct query *q); /* steps to the next row; false at the end and 
 /* Columns of the current row, from 0. Pointers stay valid until the next query_row or query_end. */
 int64_t query_get_i64(const struct query *q, int column);
 int64_t query_get_opt_i64(const struct query *q, int column, int64_t none);
-struct str query_get_str(const struct query *q, int column);  /* null string for NULL */
+struct str query_get_str(const struct query *q, int column); /* null string for NULL */
+/* The same, copied to the arena; NULL: not copied. */
+struct str query_text(const struct query *q, int column, struct arena *arena);
 struct str query_get_blob(const struct query *q, int column); /* bytes; null string for NULL */
 bool query_is_null(const struct query *q, int column);
 

@@ -42,7 +42,7 @@ static enum err look(
     QUERY(q, db, dialect_text(db_kind(db), DIALECT_NODE_CLOCK));
     if (query_row(&q)) {
         *ret_now = query_get_i64(&q, 0);
-        *ret_place = arena_str(arena, query_get_str(&q, 1));
+        *ret_place = query_text(&q, 1, arena);
     }
     return query_end(&q, fail);
 }
@@ -63,7 +63,7 @@ static enum err migrate_check_servers(struct db *db, int usable_from, struct fai
     QUERY(q, db, sql, V(now - DB_NODE_GONE_MS), V(now + DB_NODE_GONE_MS), V(place), V(usable_from));
     while (query_row(&q))
         if (count++ == 0)
-            label = arena_str(&arena, query_get_str(&q, 0));
+            label = query_text(&q, 0, &arena);
     err = query_end(&q, fail);
     if (!err && count)
         err = fail_set(

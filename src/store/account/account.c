@@ -29,15 +29,15 @@ static struct str read_blob(const struct query *q, int column, struct arena *are
     return arena_str(arena, query_get_blob(q, column));
 }
 
-void account_row_read(const struct query *q, int from, struct arena *arena, struct account *ret)
+struct account account_row_read(const struct query *q, int from, struct arena *arena)
 {
-    *ret = (struct account){
+    struct account account = {
         .no = query_get_i64(q, from),
-        .id = arena_str(arena, query_get_str(q, from + 1)),
-        .email = arena_str(arena, query_get_str(q, from + 2)),
+        .id = query_text(q, from + 1, arena),
+        .email = query_text(q, from + 2, arena),
         .created_at = query_get_i64(q, from + 5),
         .disabled_at = query_get_opt_i64(q, from + 6, INSTANT_NONE),
-        .password_hash = arena_str(arena, query_get_str(q, from + 7)),
+        .password_hash = query_text(q, from + 7, arena),
         .deleted_at = query_get_opt_i64(q, from + 8, INSTANT_NONE),
         .password_at = query_get_opt_i64(q, from + 9, INSTANT_NONE),
         .totp_at = query_get_opt_i64(q, from + 10, INSTANT_NONE),
@@ -46,17 +46,18 @@ void account_row_read(const struct query *q, int from, struct arena *arena, stru
         .totp_pending = read_blob(q, from + 13, arena),
         .confirmed_at = query_get_opt_i64(q, from + 14, INSTANT_NONE),
     };
-    bool known = plan_from_key(query_get_str(q, from + 3), &ret->plan) &&
-                 role_from_name(query_get_str(q, from + 4), &ret->role);
+    bool known = plan_from_key(query_get_str(q, from + 3), &account.plan) &&
+                 role_from_name(query_get_str(q, from + 4), &account.role);
     assert(known); /* CHECKs of the table */
     (void)known;
+    return account;
 }
 
 static enum err read_one(
     struct query *q, struct arena *arena, struct account *ret, struct str named, struct fail *fail)
 {
     if (query_row(q))
-        account_row_read(q, 0, arena, ret);
+        *ret = account_row_read(q, 0, arena);
     return query_end_or(q, ERR_NOT_FOUND, fail, "there is no account \"%.*s\"", STR_ARG(named));
 }
 
@@ -99,14 +100,10 @@ enum err account_lock(const struct act *act, struct str email, struct account *r
 
 enum err account_list(const struct act *act, struct account_list *ret)
 {
-    struct list list;
-    list_init(&list, sizeof(struct account));
     QUERY(
         q, act->db,
         "SELECT " ACCOUNT_COLUMNS " FROM account WHERE deleted_at IS NULL ORDER BY email_folded");
-    while (query_row(&q))
-        account_row_read(&q, 0, act->arena, list_add(&list));
-    return list_end(&list, &q, act->arena, ret, act->fail);
+    return list_read(&q, act->arena, ret, act->fail, account_row_read(&q, 0, act->arena));
 }
 
 enum err account_create(
@@ -124,12 +121,10 @@ enum err account_create(
         " RETURNING " ACCOUNT_COLUMNS,
         V(str_of(id, sizeof id)), V(email), V(email_fold(email, folded)), V(plan_info(plan)->key),
         V(role_name(role)), V(act->now_ms));
-    bool added = query_row(&q);
-    if (added)
-        account_row_read(&q, 0, act->arena, ret);
-    enum err err = query_end(&q, act->fail);
-    if (!err && !added)
-        err = fail_set(act->fail, ERR_EXISTS, "account \"%.*s\" already exists", STR_ARG(email));
+    if (query_row(&q))
+        *ret = account_row_read(&q, 0, act->arena);
+    enum err err =
+        query_end_or(&q, ERR_EXISTS, act->fail, "account \"%.*s\" already exists", STR_ARG(email));
     return err ? err : change_add(act->db, STR("account"), str_of(id, sizeof id), NULL, act->fail);
 }
 
@@ -199,7 +194,7 @@ enum err account_lock_row(const struct act *act, int64_t no, struct account *ret
         " RETURNING " ACCOUNT_COLUMNS,
         V(no));
     if (query_row(&q))
-        account_row_read(&q, 0, act->arena, ret);
+        *ret = account_row_read(&q, 0, act->arena);
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "this account does not exist any more");
 }
 

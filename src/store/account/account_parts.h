@@ -11,7 +11,7 @@
       ".totp_step, " a ".totp_sealed, " a ".totp_pending, " a ".confirmed_at"
 
 /* Reads them from the query's row, beginning with the column `from`. */
-void account_row_read(const struct query *q, int from, struct arena *arena, struct account *ret);
+struct account account_row_read(const struct query *q, int from, struct arena *arena);
 
 /* Folds ASCII letters only; the mail server decides how other letters fold. An invalid address
  * folds to the empty text, which no account has. */

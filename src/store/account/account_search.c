@@ -40,8 +40,8 @@ static void read_row(const struct query *q, struct arena *arena, struct account_
 {
     *ret = (struct account_found){
         .no = query_get_i64(q, 0),
-        .id = arena_str(arena, query_get_str(q, 1)),
-        .email = arena_str(arena, query_get_str(q, 2)),
+        .id = query_text(q, 1, arena),
+        .email = query_text(q, 2, arena),
         .created_at = query_get_i64(q, 5),
         .disabled_at = query_get_opt_i64(q, 6, INSTANT_NONE),
         .deleted_at = query_get_opt_i64(q, 7, INSTANT_NONE),

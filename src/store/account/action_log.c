@@ -66,13 +66,13 @@ static void read_row(const struct query *q, struct arena *arena, struct action_e
         .no = query_get_i64(q, 0),
         .at = query_get_i64(q, 1),
         .actor = kind_from_name(query_get_str(q, 2)),
-        .actor_id = arena_str(arena, query_get_str(q, 3)),
-        .session_id = arena_str(arena, query_get_str(q, 4)),
-        .action = arena_str(arena, query_get_str(q, 5)),
-        .account_id = arena_str(arena, query_get_str(q, 6)),
-        .subject_kind = arena_str(arena, query_get_str(q, 7)),
-        .subject_id = arena_str(arena, query_get_str(q, 8)),
-        .detail = arena_str(arena, query_get_str(q, 9)),
+        .actor_id = query_text(q, 3, arena),
+        .session_id = query_text(q, 4, arena),
+        .action = query_text(q, 5, arena),
+        .account_id = query_text(q, 6, arena),
+        .subject_kind = query_text(q, 7, arena),
+        .subject_id = query_text(q, 8, arena),
+        .detail = query_text(q, 9, arena),
     };
 }
 
@@ -178,7 +178,7 @@ static enum err next_name(const struct act *act, struct str group, struct str na
     *ret = STR_NULL;
     QUERY(q, act->db, "SELECT min(action) FROM action_log WHERE action > $1", V(name));
     if (query_row(&q) && str_starts(query_get_str(&q, 0), group))
-        *ret = arena_str(act->arena, query_get_str(&q, 0));
+        *ret = query_text(&q, 0, act->arena);
     return query_end(&q, act->fail);
 }
 

@@ -104,14 +104,14 @@ static struct alert read_alert(const struct query *q, struct arena *arena)
     struct alert alert = {
         .no = query_get_i64(q, 0),
         .rule = read_rule(q),
-        .id = arena_str(arena, query_get_str(q, RULE_COUNT)),
+        .id = query_text(q, RULE_COUNT, arena),
         .account_no = query_get_i64(q, RULE_COUNT + 1),
-        .account_id = arena_str(arena, query_get_str(q, RULE_COUNT + 2)),
-        .account_email = arena_str(arena, query_get_str(q, RULE_COUNT + 3)),
+        .account_id = query_text(q, RULE_COUNT + 2, arena),
+        .account_email = query_text(q, RULE_COUNT + 3, arena),
         .state = alert_state_from_name(query_get_str(q, RULE_COUNT + 4)),
         .pace = alert_pace_from_name(query_get_str(q, RULE_COUNT + 5)),
-        .member_slug = arena_str(arena, query_get_str(q, RULE_COUNT + 6)),
-        .member_name = arena_str(arena, query_get_str(q, RULE_COUNT + 7)),
+        .member_slug = query_text(q, RULE_COUNT + 6, arena),
+        .member_name = query_text(q, RULE_COUNT + 7, arena),
         .created_at = query_get_i64(q, RULE_COUNT + 8),
         .changed_at = query_get_i64(q, RULE_COUNT + 9),
         .sent_at = query_get_opt_i64(q, RULE_COUNT + 10, INSTANT_NONE),
@@ -124,17 +124,13 @@ static struct alert read_alert(const struct query *q, struct arena *arena)
 
 enum err alert_list(const struct act *act, int64_t account_no, struct alert_list *ret)
 {
-    struct list list;
-    list_init(&list, sizeof(struct alert));
     QUERY(
         q, act->db,
         account_no ? ALERT_SELECT " WHERE r.state <> 'ended' AND r.account_no = $1 ORDER BY r.no"
                    : ALERT_SELECT " WHERE r.state <> 'ended' ORDER BY r.no");
     if (account_no)
         query_i64(&q, account_no);
-    while (query_row(&q))
-        *(struct alert *)list_add(&list) = read_alert(&q, act->arena);
-    return list_end(&list, &q, act->arena, ret, act->fail);
+    return list_read(&q, act->arena, ret, act->fail, read_alert(&q, act->arena));
 }
 
 enum err alert_find(const struct act *act, struct str id, struct alert *ret)
@@ -215,7 +211,7 @@ enum err alert_person_find(
         memcpy(ret->end_key, query_get_blob(&q, 0).p, sizeof ret->end_key);
         ret->refused = query_get_i64(&q, 1);
         ret->refused_at = query_get_opt_i64(&q, 2, INSTANT_NONE);
-        ret->refused_reason = arena_str(act->arena, query_get_str(&q, 3));
+        ret->refused_reason = query_text(&q, 3, act->arena);
     }
     return query_end(&q, act->fail);
 }

@@ -90,8 +90,8 @@ static struct alert_entry read_entry(const struct query *q, struct arena *arena)
         .at = query_get_i64(q, 3),
         .member_no = query_get_opt_i64(q, 4, 0),
         .chamber = chamber_from_name(query_get_str(q, 5)),
-        .ticker = arena_str(arena, query_get_str(q, 6)),
-        .asset_name = arena_str(arena, query_get_str(q, 7)),
+        .ticker = query_text(q, 6, arena),
+        .asset_name = query_text(q, 7, arena),
         .asset_type = asset_type_from_name(query_get_str(q, 8)),
         .bracket = bracket_from_key(query_get_str(q, 9)),
         .day = (int32_t)day,
@@ -106,13 +106,11 @@ static struct alert_entry read_entry(const struct query *q, struct arena *arena)
 enum err alert_pass_read(
     struct db *db, struct arena *arena, struct alert_pass *ret, struct fail *fail)
 {
-    struct list list;
     struct alert_bounds bounds = {0};
     enum err err = alert_pass_bounds(db, &bounds, fail);
     *ret = (struct alert_pass){bounds.after, bounds.last, bounds.is_idle, NULL, 0};
     if (err || ret->is_idle || ret->after == ret->last)
         return err;
-    list_init(&list, sizeof(struct alert_entry));
     QUERY(
         q, db,
         "SELECT l.seq, l.kind, l.trade_no, l.at, f.member_no, f.chamber, t.ticker, t.asset_name,"
@@ -122,12 +120,7 @@ enum err alert_pass_read(
         " JOIN publication p ON p.no = t.publication_no"
         " WHERE l.seq > $1 AND l.seq <= $2 ORDER BY l.seq",
         V(ret->after), V(ret->last));
-    while (query_row(&q))
-        *(struct alert_entry *)list_add(&list) = read_entry(&q, arena);
-    err = query_end(&q, fail);
-    ret->count = list.count;
-    ret->entries = list_keep(&list, arena);
-    return err;
+    return list_read_items(&q, arena, &ret->entries, &ret->count, fail, read_entry(&q, arena));
 }
 
 /* Accounts whose alerts match: by number, any value. */
@@ -194,19 +187,13 @@ enum err alert_each_sent(
 }
 
 enum err alert_trade_seqs(
-    struct db *db, int64_t trade_no, int64_t last, struct arena *arena, const int64_t **ret,
+    struct db *db, int64_t trade_no, int64_t last, struct arena *arena, int64_t **ret,
     size_t *ret_count, struct fail *fail)
 {
-    struct list list;
-    list_init(&list, sizeof(int64_t));
     QUERY(
         q, db, "SELECT seq FROM change_log WHERE trade_no = $1 AND seq <= $2", V(trade_no),
         V(last));
-    while (query_row(&q))
-        *(int64_t *)list_add(&list) = query_get_i64(&q, 0);
-    *ret_count = list.count;
-    *ret = list_keep(&list, arena);
-    return query_end(&q, fail);
+    return list_read_items(&q, arena, ret, ret_count, fail, query_get_i64(&q, 0));
 }
 
 #define PUT(rows)                                                                                  \

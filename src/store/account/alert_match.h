@@ -96,7 +96,7 @@ enum err alert_each_sent(
 
 /* The entries of a trade up to `last`, in the arena. */
 enum err alert_trade_seqs(
-    struct db *db, int64_t trade_no, int64_t last, struct arena *arena, const int64_t **ret,
+    struct db *db, int64_t trade_no, int64_t last, struct arena *arena, int64_t **ret,
     size_t *ret_count, struct fail *fail) MUST_CHECK;
 
 struct alert_match {

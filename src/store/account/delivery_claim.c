@@ -101,8 +101,8 @@ static enum err read_owner(
             .no = no,
             .gate = (enum gate)query_get_i64(&q, 0),
             .on_way = query_get_i64(&q, 1),
-            .id = arena_str(c->arena, query_get_str(&q, 2)),
-            .url = arena_str(c->arena, query_get_str(&q, 3)),
+            .id = query_text(&q, 2, c->arena),
+            .url = query_text(&q, 3, c->arena),
             .secret_sealed = arena_str(c->arena, query_get_blob(&q, 4)),
             .old_secret_sealed = arena_str(c->arena, query_get_blob(&q, 5)),
             .old_secret_until = query_get_opt_i64(&q, 6, INSTANT_NONE),
@@ -124,8 +124,7 @@ static enum err read_event(struct claiming *c, int64_t no, struct delivery_event
     QUERY(q, c->db, "SELECT type, body FROM event WHERE no = $1", V(no));
     if (query_row(&q))
         **ret = (struct delivery_event_body){
-            no, arena_str(c->arena, query_get_str(&q, 0)),
-            arena_str(c->arena, query_get_str(&q, 1))};
+            no, query_text(&q, 0, c->arena), query_text(&q, 1, c->arena)};
     enum err err = query_end(&q, c->fail);
     if (err)
         return err;
@@ -167,8 +166,7 @@ static enum err read_due(
         if (c->claim->in_hand && c->claim->in_hand(c->claim->ctx, no))
             continue;
         ret[(*ret_count)++] = (struct due){
-            no, query_get_i64(&q, 1), query_get_i64(&q, 2),
-            arena_str(c->arena, query_get_str(&q, 3))};
+            no, query_get_i64(&q, 1), query_get_i64(&q, 2), query_text(&q, 3, c->arena)};
     }
     return query_end(&q, c->fail);
 }

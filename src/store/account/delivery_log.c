@@ -152,7 +152,7 @@ enum err delivery_find(
                                      &ret->event_type, &ret->filing_id,   &ret->error};
         for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
             *texts[i] = arena_str(arena, *texts[i]);
-        *ret_body = arena_str(arena, query_get_str(&q, 17));
+        *ret_body = query_text(&q, 17, arena);
     }
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no delivery \"%.*s\"", STR_ARG(id));
 }
@@ -165,7 +165,7 @@ enum err delivery_endpoint(
         "SELECT e.id FROM delivery d JOIN endpoint e ON e.no = d.endpoint_no WHERE d.id = $1",
         V(id));
     if (query_row(&q))
-        *ret = arena_str(arena, query_get_str(&q, 0));
+        *ret = query_text(&q, 0, arena);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no delivery \"%.*s\"", STR_ARG(id));
 }
 

@@ -10,7 +10,7 @@ struct delivery_stored delivery_stored_read(const struct query *q, struct arena 
         .leased = !query_is_null(q, 7),
         .replayed_at = query_get_opt_i64(q, 10, INSTANT_NONE),
         .erased = query_get_str(q, 11).n == 0, /* endpoint_erase_all */
-        .endpoint_id = arena_str(arena, query_get_str(q, 8)),
+        .endpoint_id = query_text(q, 8, arena),
         .delivery =
             {
                 .state = delivery_state_from_name(query_get_str(q, 3)),

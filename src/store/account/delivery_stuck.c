@@ -67,14 +67,14 @@ static enum err read_endpoint(
         V(stuck->endpoint_no), V(DELIVERY_STUCK_COUNTED_MAX + 1));
     if (query_row(&q)) {
         int64_t counted = query_get_i64(&q, 5);
-        stuck->endpoint_id = arena_str(arena, query_get_str(&q, 0));
-        stuck->url = arena_str(arena, query_get_str(&q, 1));
-        stuck->account_id = arena_str(arena, query_get_str(&q, 2));
-        stuck->email = arena_str(arena, query_get_str(&q, 3));
+        stuck->endpoint_id = query_text(&q, 0, arena);
+        stuck->url = query_text(&q, 1, arena);
+        stuck->account_id = query_text(&q, 2, arena);
+        stuck->email = query_text(&q, 3, arena);
         stuck->failures = query_get_i64(&q, 4);
         stuck->more = counted > DELIVERY_STUCK_COUNTED_MAX;
         stuck->queued = stuck->more ? DELIVERY_STUCK_COUNTED_MAX : counted;
-        stuck->error = arena_str(arena, query_get_str(&q, 6));
+        stuck->error = query_text(&q, 6, arena);
     }
     return query_end(&q, fail);
 }

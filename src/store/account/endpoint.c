@@ -68,17 +68,17 @@ static struct endpoint read_row(const struct query *q, struct arena *arena)
 {
     return (struct endpoint){
         .no = query_get_i64(q, 0),
-        .id = arena_str(arena, query_get_str(q, 1)),
+        .id = query_text(q, 1, arena),
         .account_no = query_get_i64(q, 2),
-        .account_email = arena_str(arena, query_get_str(q, 3)),
-        .url = arena_str(arena, query_get_str(q, 4)),
+        .account_email = query_text(q, 3, arena),
+        .url = query_text(q, 4, arena),
         .secret_sealed = arena_str(arena, query_get_blob(q, 5)),
         .old_secret_sealed = arena_str(arena, query_get_blob(q, 6)),
         .old_secret_until = query_get_opt_i64(q, 7, INSTANT_NONE),
         .created_at = query_get_i64(q, 8),
-        .events = arena_str(arena, query_get_str(q, 9)),
-        .description = arena_str(arena, query_get_str(q, 10)),
-        .account_id = arena_str(arena, query_get_str(q, 11)),
+        .events = query_text(q, 9, arena),
+        .description = query_text(q, 10, arena),
+        .account_id = query_text(q, 11, arena),
         .is = endpoint_is_read(q, 12),
     };
 }
@@ -93,8 +93,6 @@ enum err endpoint_list(const struct act *act, struct str email, struct endpoint_
             return err;
         account_no = account.no;
     }
-    struct list list;
-    list_init(&list, sizeof(struct endpoint));
     QUERY(
         q, act->db,
         account_no ? "SELECT " ENDPOINT_COLUMNS
@@ -102,9 +100,7 @@ enum err endpoint_list(const struct act *act, struct str email, struct endpoint_
                    : "SELECT " ENDPOINT_COLUMNS " WHERE e.state <> 'deleted' ORDER BY e.no");
     if (account_no)
         query_i64(&q, account_no);
-    while (query_row(&q))
-        *(struct endpoint *)list_add(&list) = read_row(&q, act->arena);
-    return list_end(&list, &q, act->arena, ret, act->fail);
+    return list_read(&q, act->arena, ret, act->fail, read_row(&q, act->arena));
 }
 
 static enum err read_one(

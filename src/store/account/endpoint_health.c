@@ -52,8 +52,8 @@ static enum err read_last(
         V(endpoint_no), V(h->last.at));
     if (query_row(&q)) {
         h->last.status = (int)query_get_opt_i64(&q, 0, 0);
-        h->last.error = arena_str(arena, query_get_str(&q, 1));
-        h->last.detail = arena_str(arena, query_get_str(&q, 2));
+        h->last.error = query_text(&q, 1, arena);
+        h->last.detail = query_text(&q, 2, arena);
     }
     return query_end(&q, fail);
 }

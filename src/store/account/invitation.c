@@ -9,9 +9,9 @@ static void read_row(const struct query *q, struct arena *arena, struct invitati
 {
     *ret = (struct invitation){
         .no = query_get_i64(q, 0),
-        .email = arena_str(arena, query_get_str(q, 1)),
-        .by_id = arena_str(arena, query_get_str(q, 4)),
-        .by_email = arena_str(arena, query_get_str(q, 5)),
+        .email = query_text(q, 1, arena),
+        .by_id = query_text(q, 4, arena),
+        .by_email = query_text(q, 5, arena),
         .works = query_get_i64(q, 6),
         .created_at = query_get_i64(q, 7),
         .expires_at = query_get_i64(q, 8),

@@ -16,21 +16,21 @@
     " k.account_no, a.id, a.plan, a.disabled_at, k.last_used_for"                                  \
     " FROM api_key k JOIN account a ON a.no = k.account_no"
 
-/* Strings belong to the query's row. */
-static struct key read_row(const struct query *q)
+/* `arena` NULL: strings belong to the query's row. */
+static struct key read_row(const struct query *q, struct arena *arena)
 {
     struct key key = {
         .no = query_get_i64(q, 0),
-        .id = query_get_str(q, 1),
-        .prefix = query_get_str(q, 3),
-        .name = query_get_str(q, 4),
+        .id = query_text(q, 1, arena),
+        .prefix = query_text(q, 3, arena),
+        .name = query_text(q, 4, arena),
         .created_at = query_get_i64(q, 5),
         .last_used_at = query_get_opt_i64(q, 6, INSTANT_NONE),
         .revoked_at = query_get_opt_i64(q, 7, INSTANT_NONE),
         .account_no = query_get_i64(q, 8),
-        .account_id = query_get_str(q, 9),
+        .account_id = query_text(q, 9, arena),
         .account_disabled = !query_is_null(q, 11),
-        .last_used_for = query_get_str(q, 12),
+        .last_used_for = query_text(q, 12, arena),
     };
     struct str sha256 = query_get_blob(q, 2);
     bool known = plan_from_key(query_get_str(q, 10), &key.plan);
@@ -40,22 +40,11 @@ static struct key read_row(const struct query *q)
     return key;
 }
 
-static void keep_strings(struct key *key, struct arena *arena)
-{
-    key->id = arena_str(arena, key->id);
-    key->prefix = arena_str(arena, key->prefix);
-    key->name = arena_str(arena, key->name);
-    key->account_id = arena_str(arena, key->account_id);
-    key->last_used_for = arena_str(arena, key->last_used_for);
-}
-
 enum err key_find(const struct act *act, struct str id, struct key *ret)
 {
     QUERY(q, act->db, KEY_SELECT " WHERE k.id = $1", V(id));
-    if (query_row(&q)) {
-        *ret = read_row(&q);
-        keep_strings(ret, act->arena);
-    }
+    if (query_row(&q))
+        *ret = read_row(&q, act->arena);
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no key \"%.*s\"", STR_ARG(id));
 }
 
@@ -63,19 +52,7 @@ enum err key_find(const struct act *act, struct str id, struct key *ret)
 static enum err read_list(
     struct query *q, struct arena *arena, struct key_list *ret, struct fail *fail)
 {
-    struct list list;
-    list_init(&list, sizeof(struct key));
-    while (query_row(q)) {
-        struct key *key = list_add(&list);
-        *key = read_row(q);
-        keep_strings(key, arena);
-    }
-    enum err err = query_end(q, fail);
-    *ret = (struct key_list){.count = err ? 0 : list.count};
-    if (!err)
-        ret->items = list_keep(&list, arena);
-    list_finish(&list);
-    return err;
+    return list_read(q, arena, ret, fail, read_row(q, arena));
 }
 
 enum err key_list_active(const struct act *act, int64_t account_no, struct key_list *ret)
@@ -145,7 +122,7 @@ enum err key_each(struct db *db, key_visit *visit, void *ctx, struct fail *fail)
 {
     QUERY(q, db, KEY_SELECT);
     while (query_row(&q)) {
-        struct key key = read_row(&q);
+        struct key key = read_row(&q, NULL);
         visit(ctx, &key);
     }
     return query_end(&q, fail);

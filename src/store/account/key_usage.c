@@ -115,24 +115,20 @@ enum err key_errors_list(
     struct db *db, int64_t key_no, struct arena *arena, struct usage_error_list *ret,
     struct fail *fail)
 {
-    struct list list;
-    list_init(&list, sizeof(struct usage_error));
     QUERY(
         q, db,
         "SELECT at, status, error, path, count FROM key_error WHERE key_no = $1"
         " ORDER BY at DESC, no DESC LIMIT $2",
         V(key_no), V(USAGE_ERRORS_KEPT));
-    while (query_row(&q)) {
-        struct usage_error *error = list_add(&list);
-        *error = (struct usage_error){
+    return list_read(
+        &q, arena, ret, fail,
+        (struct usage_error){
             .at = query_get_i64(&q, 0),
             .status = (int)query_get_i64(&q, 1),
-            .error = arena_str(arena, query_get_str(&q, 2)),
-            .path = arena_str(arena, query_get_str(&q, 3)),
+            .error = query_text(&q, 2, arena),
+            .path = query_text(&q, 3, arena),
             .count = query_get_i64(&q, 4),
-        };
-    }
-    return list_end(&list, &q, arena, ret, fail);
+        });
 }
 
 enum err key_usage_erase(const struct act *act, int64_t account_no)

@@ -71,7 +71,7 @@ static enum err read_error(
         " ORDER BY no DESC LIMIT 1) AS given_up UNION ALL SELECT no, error FROM mail"
         " WHERE ended_at IS NULL AND error IS NOT NULL) AS failed ORDER BY no DESC LIMIT 1");
     if (query_row(&q))
-        ret->error = arena_str(arena, query_get_str(&q, 0));
+        ret->error = query_text(&q, 0, arena);
     return query_end(&q, fail);
 }
 

@@ -174,12 +174,12 @@ enum err mail_queue_claim(
         ret[(*ret_count)++] = (struct mail_queue_claimed){
             .no = query_get_i64(&q, 0),
             .tries = query_get_i64(&q, 1),
-            .to = arena_str(arena, query_get_str(&q, 2)),
-            .subject = arena_str(arena, query_get_str(&q, 3)),
-            .body = arena_str(arena, query_get_str(&q, 4)),
+            .to = query_text(&q, 2, arena),
+            .subject = query_text(&q, 3, arena),
+            .body = query_text(&q, 4, arena),
             .body_sealed = arena_str(arena, query_get_blob(&q, 5)),
             .bulk = query_get_i64(&q, 6) != 0,
-            .stable_id = arena_str(arena, query_get_str(&q, 7)),
+            .stable_id = query_text(&q, 7, arena),
         };
     return query_end(&q, fail);
 }
@@ -284,24 +284,20 @@ enum err mail_queue_list_of(
     struct db *db, int64_t account_no, struct arena *arena, struct mail_sent_list *ret,
     struct fail *fail)
 {
-    struct list list;
-    list_init(&list, sizeof(struct mail_sent));
     QUERY(
         q, db,
         "SELECT kind, subject, created_at, ended_at, error FROM mail WHERE account_no = $1"
         " ORDER BY no DESC",
         V(account_no));
-    while (query_row(&q)) {
-        struct mail_sent *mail = list_add(&list);
-        *mail = (struct mail_sent){
-            .kind = arena_str(arena, query_get_str(&q, 0)),
-            .subject = arena_str(arena, query_get_str(&q, 1)),
+    return list_read(
+        &q, arena, ret, fail,
+        (struct mail_sent){
+            .kind = query_text(&q, 0, arena),
+            .subject = query_text(&q, 1, arena),
             .created_at = query_get_i64(&q, 2),
             .ended_at = query_get_opt_i64(&q, 3, INSTANT_NONE),
-            .error = arena_str(arena, query_get_str(&q, 4)),
-        };
-    }
-    return list_end(&list, &q, arena, ret, fail);
+            .error = query_text(&q, 4, arena),
+        });
 }
 
 enum err mail_queue_erase(struct db *db, int64_t account_no, struct str email, struct fail *fail)

@@ -27,18 +27,16 @@ static void token_make(char ret[static SESSION_TOKEN_SIZE])
 
 enum { SESSION_COLUMN_COUNT = 8 };
 
-static void read_row(const struct query *q, struct arena *arena, struct session *ret)
+static struct session read_row(const struct query *q, struct arena *arena)
 {
-    *ret = (struct session){
+    return (struct session){
         .no = query_get_i64(q, 0),
-        .id = arena_str(arena, query_get_str(q, 1)),
+        .id = query_text(q, 1, arena),
         .created_at = query_get_i64(q, 2),
         .seen_at = query_get_i64(q, 3),
         .expires_at = query_get_i64(q, 4),
         .proved_at = query_get_i64(q, 5),
-        .origin =
-            {.place = arena_str(arena, query_get_str(q, 6)),
-             .browser = arena_str(arena, query_get_str(q, 7))},
+        .origin = {.place = query_text(q, 6, arena), .browser = query_text(q, 7, arena)},
     };
 }
 
@@ -76,7 +74,7 @@ enum err session_create(
         V(act->now_ms + SESSION_IDLE_MS));
     bind_origin(&q, origin);
     if (query_row(&q))
-        read_row(&q, act->arena, ret);
+        *ret = read_row(&q, act->arena);
     enum err err = query_end(&q, act->fail);
     return err ? err : end_oldest(act, account_no);
 }
@@ -96,8 +94,8 @@ enum err session_find(
                  " AND a.deleted_at IS NULL",
         V_BLOB(digest, sizeof digest), V(act->now_ms));
     if (query_row(&q)) {
-        read_row(&q, act->arena, ret);
-        account_row_read(&q, SESSION_COLUMN_COUNT, act->arena, ret_account);
+        *ret = read_row(&q, act->arena);
+        *ret_account = account_row_read(&q, SESSION_COLUMN_COUNT, act->arena);
     }
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no such session");
 }
@@ -164,16 +162,12 @@ enum err session_prove(const struct act *act, int64_t no)
 
 enum err session_list(const struct act *act, int64_t account_no, struct session_list *ret)
 {
-    struct list list;
-    list_init(&list, sizeof(struct session));
     QUERY(
         q, act->db,
         "SELECT " SESSION_COLUMNS " FROM session WHERE account_no = $1 AND expires_at > $2"
         " ORDER BY seen_at DESC, no DESC",
         V(account_no), V(act->now_ms));
-    while (query_row(&q))
-        read_row(&q, act->arena, list_add(&list));
-    return list_end(&list, &q, act->arena, ret, act->fail);
+    return list_read(&q, act->arena, ret, act->fail, read_row(&q, act->arena));
 }
 
 enum err session_end(const struct act *act, int64_t account_no, struct str id)

@@ -41,8 +41,7 @@ enum err audit_trade_of(
         V(trade_no));
     if (query_row(&q))
         *ret = (struct audit_shown_trade){
-            arena_str(arena, query_get_str(&q, 0)), arena_str(arena, query_get_str(&q, 1)),
-            query_get_i64(&q, 2)};
+            query_text(&q, 0, arena), query_text(&q, 1, arena), query_get_i64(&q, 2)};
     return query_end_or(
         &q, ERR_NOT_FOUND, fail, "there is no trade with number %lld", (long long)trade_no);
 }

@@ -149,7 +149,7 @@ static enum err run_rule(
         if (n < FINDINGS_PER_RULE - 1)
             tell(rule, query_get_str(&q, 0), 0, found, ctx);
         else if (n == FINDINGS_PER_RULE - 1)
-            last = arena_str(&arena, query_get_str(&q, 0));
+            last = query_text(&q, 0, &arena);
     }
     enum err err = query_end(&q, fail);
     if (!err && !str_is_null(last))

@@ -38,12 +38,12 @@ enum err copy_changes_read(
     while (query_row(&q)) {
         const struct copy_table *of = copy_schema_find(&work->schema, query_get_str(&q, 0));
         if (!of)
-            unknown = arena_str(arena, query_get_str(&q, 0));
+            unknown = query_text(&q, 0, arena);
         if (!of || (table && of != table))
             continue;
         struct copy_changed *changed = list_add(&list);
         changed->table = of;
-        changed->key = arena_str(arena, query_get_str(&q, 1));
+        changed->key = query_text(&q, 1, arena);
     }
     err = query_end(&q, fail);
     ret->count = list.count;

@@ -21,8 +21,8 @@ enum err copy_mark_get(
     if (query_row(&q)) {
         int state = name_find(state_names, NAME_COUNT(state_names), query_get_str(&q, 0));
         ret->state = state < 0 ? COPY_NONE : (enum copy_state)state; /* a CHECK allows no other */
-        ret->id = arena_str(arena, query_get_str(&q, 1));
-        ret->other = arena_str(arena, query_get_str(&q, 2));
+        ret->id = query_text(&q, 1, arena);
+        ret->other = query_text(&q, 2, arena);
         ret->at = query_get_i64(&q, 3);
     }
     return query_end(&q, fail);

@@ -79,7 +79,7 @@ static enum err read_column(
     }
     struct copy_column *column = list_add(&r->columns);
     *column = (struct copy_column){
-        .name = arena_str(r->arena, query_get_str(q, 1)),
+        .name = query_text(q, 1, r->arena),
         .key = (int)query_get_i64(q, 3),
     };
     if (column->key > COPY_KEY_MAX)

@@ -36,23 +36,17 @@ static enum err read_foreign_keys(
     struct copy_work *work, struct foreign_keys *ret, struct fail *fail)
 {
     const char *sql = dialect_text(db_kind(work->to), DIALECT_FOREIGN_KEYS);
-    struct list list;
     *ret = (struct foreign_keys){NULL, 0};
     if (!sql)
         return OK;
-    list_init(&list, sizeof(struct foreign_key));
     QUERY(q, work->to, sql);
-    while (query_row(&q)) {
-        struct foreign_key *key = list_add(&list);
-        key->drop = arena_str(work->arena, query_get_str(&q, 1)).p;
-        key->add_deferred = arena_str(work->arena, query_get_str(&q, 3)).p;
-        key->check_at_once = arena_str(work->arena, query_get_str(&q, 4)).p;
-    }
-    enum err err = query_end(&q, fail);
-    ret->count = list.count;
-    ret->items = list_keep(&list, work->arena);
-    list_finish(&list);
-    return err;
+    return list_read(
+        &q, work->arena, ret, fail,
+        (struct foreign_key){
+            .drop = query_text(&q, 1, work->arena).p,
+            .add_deferred = query_text(&q, 3, work->arena).p,
+            .check_at_once = query_text(&q, 4, work->arena).p,
+        });
 }
 
 static enum err keep_for_later(
@@ -158,18 +152,8 @@ enum err copy_target_claim(struct copy_work *work, const struct copy_mark *mark,
 static enum err read_later(
     struct copy_work *work, const char ***ret, size_t *ret_count, struct fail *fail)
 {
-    struct list list;
-    list_init(&list, sizeof(const char *));
     QUERY(q, work->to, "SELECT statement FROM copy_later ORDER BY position");
-    while (query_row(&q)) {
-        const char **statement = list_add(&list);
-        *statement = arena_str(work->arena, query_get_str(&q, 0)).p;
-    }
-    enum err err = query_end(&q, fail);
-    *ret_count = list.count;
-    *ret = list_keep(&list, work->arena);
-    list_finish(&list);
-    return err;
+    return list_read_items(&q, work->arena, ret, ret_count, fail, query_text(&q, 0, work->arena).p);
 }
 
 static enum err run_later(struct copy_work *work, struct fail *fail)
@@ -187,7 +171,7 @@ static enum err check_foreign_keys(struct copy_work *work, struct fail *fail)
     struct str name = STR_NULL;
     QUERY(q, work->to, "SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1");
     if (query_row(&q))
-        name = arena_str(work->arena, query_get_str(&q, 0));
+        name = query_text(&q, 0, work->arena);
     enum err err = query_end(&q, fail);
     if (!err && !str_is_null(name))
         err = fail_set(

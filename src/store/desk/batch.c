@@ -153,8 +153,6 @@ enum err batch_find_candidates(
     struct db *db, int64_t limit, int64_t now_ms, struct arena *arena, struct batch_candidates *ret,
     struct fail *fail)
 {
-    struct list list;
-    list_init(&list, sizeof(struct str));
     QUERY(
         q, db,
         "SELECT d.filing_id FROM draft d WHERE d.clean = 1"
@@ -164,9 +162,7 @@ enum err batch_find_candidates(
         " AND x.outcome IN ('waiting', 'right'))"
         " ORDER BY coalesce(d.filed_at, 0), d.filing_id LIMIT $2",
         V(now_ms), V(limit));
-    while (query_row(&q))
-        *(struct str *)list_add(&list) = arena_str(arena, query_get_str(&q, 0));
-    return list_end(&list, &q, arena, ret, fail);
+    return list_read(&q, arena, ret, fail, query_text(&q, 0, arena));
 }
 
 #define BATCH_COLUMNS                                                                              \
@@ -179,12 +175,12 @@ static struct batch read_batch(const struct query *q, struct arena *arena)
         .no = query_get_i64(q, 0),
         .state = (enum batch_state)name_find(states, BATCH_STATE_COUNT, query_get_str(q, 1)),
         .started_at = query_get_i64(q, 2),
-        .started_by = arena_str(arena, query_get_str(q, 3)),
+        .started_by = query_text(q, 3, arena),
         .size = query_get_i64(q, 4),
         .sample = query_get_i64(q, 5),
         .ended_at = query_get_opt_i64(q, 6, INSTANT_NONE),
-        .ended_by = arena_str(arena, query_get_str(q, 7)),
-        .reason = arena_str(arena, query_get_str(q, 8)),
+        .ended_by = query_text(q, 7, arena),
+        .reason = query_text(q, 8, arena),
     };
 }
 
@@ -227,14 +223,8 @@ enum err batch_lock(
 enum err batch_newest(
     struct db *db, int64_t limit, struct arena *arena, struct batch_list *ret, struct fail *fail)
 {
-    struct list list;
-    list_init(&list, sizeof(struct batch));
     QUERY(q, db, BATCH_COLUMNS " ORDER BY b.no DESC LIMIT $1", V(limit));
-    while (query_row(&q))
-        *(struct batch *)list_add(&list) = read_batch(&q, arena);
-    ret->count = list.count;
-    ret->items = list_keep(&list, arena);
-    enum err err = query_end(&q, fail);
+    enum err err = list_read(&q, arena, ret, fail, read_batch(&q, arena));
     for (size_t i = 0; i < ret->count && !err; i++)
         err = count_outcomes(db, &ret->items[i], fail);
     return err;
@@ -252,17 +242,17 @@ static struct batch_draft read_draft(const struct query *q, struct arena *arena)
 {
     return (struct batch_draft){
         .draft_no = query_get_i64(q, 0),
-        .filing_id = arena_str(arena, query_get_str(q, 1)),
-        .name = arena_str(arena, query_get_str(q, 2)),
+        .filing_id = query_text(q, 1, arena),
+        .name = query_text(q, 2, arena),
         .filed_at = query_get_opt_i64(q, 3, INSTANT_NONE),
         .rows = query_get_i64(q, 4),
         .drawn = query_get_i64(q, 5) != 0,
         .outcome =
             (enum batch_outcome)name_find(outcomes, BATCH_OUTCOME_COUNT, query_get_str(q, 6)),
-        .mark = arena_str(arena, query_get_str(q, 7)),
+        .mark = query_text(q, 7, arena),
         .at = query_get_opt_i64(q, 8, INSTANT_NONE),
-        .by = arena_str(arena, query_get_str(q, 9)),
-        .reason = arena_str(arena, query_get_str(q, 10)),
+        .by = query_text(q, 9, arena),
+        .reason = query_text(q, 10, arena),
     };
 }
 
@@ -277,12 +267,8 @@ enum err batch_drafts(
         [BATCH_STILL] = DRAFTS_OF_BATCH
         " AND x.outcome IN ('waiting', 'right') ORDER BY d.filed_at, x.draft_no LIMIT $2",
     };
-    struct list list;
-    list_init(&list, sizeof(struct batch_draft));
     QUERY(q, db, sql[which], V(no), V(limit));
-    while (query_row(&q))
-        *(struct batch_draft *)list_add(&list) = read_draft(&q, arena);
-    return list_end(&list, &q, arena, ret, fail);
+    return list_read(&q, arena, ret, fail, read_draft(&q, arena));
 }
 
 enum err batch_of_draft(

@@ -22,42 +22,42 @@
 #define DRAFT_NEWEST                                                                               \
     " d.revision = (SELECT max(n.revision) FROM draft n WHERE n.filing_id = d.filing_id)"
 
-/* Strings belong to the query's row. */
-static struct draft read_draft(const struct query *q)
+/* `arena` NULL: strings belong to the query's row. */
+static struct draft read_draft(const struct query *q, struct arena *arena)
 {
     struct draft d = {
         .no = query_get_i64(q, 0),
         .revision = (int)query_get_i64(q, 1),
         .is =
             {
-                .filing_id = query_get_str(q, 2),
+                .filing_id = query_text(q, 2, arena),
                 .chamber = chamber_from_name(query_get_str(q, 3)),
-                .source_doc_id = query_get_str(q, 4),
-                .url = query_get_str(q, 5),
+                .source_doc_id = query_text(q, 4, arena),
+                .url = query_text(q, 5, arena),
                 .document_version = query_get_opt_i64(q, 6, 0),
                 .manual = query_get_i64(q, 7) != 0,
-                .politician_id = query_get_str(q, 8),
-                .filer = query_get_str(q, 9),
-                .filer_state = query_get_str(q, 10),
+                .politician_id = query_text(q, 8, arena),
+                .filer = query_text(q, 9, arena),
+                .filer_state = query_text(q, 10, arena),
                 .filer_district = (int)query_get_opt_i64(q, 11, DRAFT_DISTRICT_NONE),
                 .filed_at = query_get_opt_i64(q, 12, INSTANT_NONE),
                 .report_day = (int32_t)query_get_opt_i64(q, 13, DAY_NONE),
                 .amendment = (int)query_get_opt_i64(q, 14, 0),
-                .amends = query_get_str(q, 15),
-                .reason = query_get_str(q, 16),
-                .checks = query_get_str(q, 17),
+                .amends = query_text(q, 15, arena),
+                .reason = query_text(q, 16, arena),
+                .checks = query_text(q, 17, arena),
             },
-        .slug = query_get_str(q, 18),
-        .name = query_get_str(q, 19),
+        .slug = query_text(q, 18, arena),
+        .name = query_text(q, 19, arena),
         .created_at = query_get_i64(q, 21),
-        .claimed_by = query_get_str(q, 22),
+        .claimed_by = query_text(q, 22, arena),
         .claimed_until = query_get_opt_i64(q, 23, INSTANT_NONE),
-        .accepted_by = query_get_str(q, 24),
+        .accepted_by = query_text(q, 24, arena),
         .accepted_at = query_get_opt_i64(q, 25, INSTANT_NONE),
-        .second_by = query_get_str(q, 26),
+        .second_by = query_text(q, 26, arena),
         .second_at = query_get_opt_i64(q, 27, INSTANT_NONE),
         .publication_no = query_get_opt_i64(q, 28, 0),
-        .difference = query_get_str(q, 29),
+        .difference = query_text(q, 29, arena),
         .entry = draft_entry_from_name(query_get_str(q, 30)),
         .clean = query_get_i64(q, 32) != 0,
         .doubts = query_get_i64(q, 33),
@@ -69,30 +69,12 @@ static struct draft read_draft(const struct query *q)
     return d;
 }
 
-static void keep_strings(struct draft *d, struct arena *arena)
-{
-    struct str *const all[] = {
-        &d->is.filing_id, &d->is.source_doc_id,
-        &d->is.url,       &d->is.politician_id,
-        &d->is.filer,     &d->is.filer_state,
-        &d->is.amends,    &d->is.reason,
-        &d->is.checks,    &d->slug,
-        &d->name,         &d->claimed_by,
-        &d->difference,   &d->accepted_by,
-        &d->second_by,
-    };
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        *all[i] = arena_str(arena, *all[i]);
-}
-
 enum err draft_find(
     struct db *db, struct str filing_id, struct arena *arena, struct draft *ret, struct fail *fail)
 {
     QUERY(q, db, "SELECT " DRAFT_COLUMNS " WHERE d.filing_id = $1 AND" DRAFT_NEWEST, V(filing_id));
-    if (query_row(&q)) {
-        *ret = read_draft(&q);
-        keep_strings(ret, arena);
-    }
+    if (query_row(&q))
+        *ret = read_draft(&q, arena);
     return query_end_or(
         &q, ERR_NOT_FOUND, fail, "there is no draft of \"%.*s\"", STR_ARG(filing_id));
 }
@@ -111,7 +93,7 @@ static enum err visit_all(struct query *q, draft_visit *visit, void *ctx, struct
 {
     enum err stop = OK;
     while (!stop && query_row(q)) {
-        struct draft d = read_draft(q);
+        struct draft d = read_draft(q, NULL);
         stop = visit(ctx, &d);
     }
     enum err err = query_end(q, fail);

@@ -155,11 +155,11 @@ static void bind(struct query *q, const struct draft_queue_filter *f, struct are
 static struct draft_queued read_item(const struct query *q, int64_t now_ms, struct arena *arena)
 {
     struct draft_queued item = {
-        .filing_id = arena_str(arena, query_get_str(q, 0)),
+        .filing_id = query_text(q, 0, arena),
         .chamber = chamber_from_name(query_get_str(q, 1)),
-        .filer = arena_str(arena, query_get_str(q, 2)),
-        .slug = arena_str(arena, query_get_str(q, 3)),
-        .name = arena_str(arena, query_get_str(q, 4)),
+        .filer = query_text(q, 2, arena),
+        .slug = query_text(q, 3, arena),
+        .name = query_text(q, 4, arena),
         .filed_at = query_get_opt_i64(q, 5, INSTANT_NONE),
         .created_at = query_get_i64(q, 6),
         .due_day = (int32_t)query_get_opt_i64(q, 7, DAY_NONE),
@@ -168,9 +168,9 @@ static struct draft_queued read_item(const struct query *q, int64_t now_ms, stru
         .failed = query_get_i64(q, 10),
         .clean = query_get_i64(q, 11) != 0,
         .paper = query_get_i64(q, 12) != 0,
-        .reason = arena_str(arena, query_get_str(q, 13)),
+        .reason = query_text(q, 13, arena),
         .claimed_until = query_get_opt_i64(q, 16, INSTANT_NONE),
-        .accepted_by = arena_str(arena, query_get_str(q, 17)),
+        .accepted_by = query_text(q, 17, arena),
         .amends = query_get_i64(q, 19) != 0,
         .entry = draft_entry_from_name(query_get_str(q, 20)),
     };
@@ -178,7 +178,7 @@ static struct draft_queued read_item(const struct query *q, int64_t now_ms, stru
     assert(known);
     (void)known;
     if (str_eq(query_get_str(q, 14), STR("in_review")) && item.claimed_until > now_ms)
-        item.claimed_by = arena_str(arena, query_get_str(q, 15));
+        item.claimed_by = query_text(q, 15, arena);
     return item;
 }
 
@@ -198,7 +198,6 @@ enum err draft_queue_page(
     struct db *db, const struct draft_queue_filter *filter, int64_t from, int64_t limit,
     struct arena *arena, struct draft_queue *ret, struct fail *fail)
 {
-    struct list list;
     struct str after = lower(filter->after, arena);
     int64_t key = 0;
     bool found = false, waiting = filter->stage == QUEUE_WAITING;
@@ -210,7 +209,6 @@ enum err draft_queue_page(
         if (err || !found)
             return err;
     }
-    list_init(&list, sizeof(struct draft_queued));
     QUERY(q, db, after.n ? order->after[waiting] : order->first[waiting]);
     bind(&q, filter, arena);
     query_i64(&q, limit);
@@ -219,9 +217,7 @@ enum err draft_queue_page(
         query_i64(&q, key);
         query_str(&q, after);
     }
-    while (query_row(&q))
-        *(struct draft_queued *)list_add(&list) = read_item(&q, filter->now_ms, arena);
-    return list_end(&list, &q, arena, ret, fail);
+    return list_read(&q, arena, ret, fail, read_item(&q, filter->now_ms, arena));
 }
 
 enum err draft_queue_total(

@@ -112,10 +112,10 @@ static struct draft_row_stored read_row(const struct query *q, struct arena *are
         .values = row_values_copy(&values, arena),
         .notified_date = (int32_t)query_get_opt_i64(q, 3, DAY_NONE),
         .cap_gains = cap_gains_read(q, GAINS_COLUMN),
-        .printed = arena_str(arena, query_get_str(q, 4)),
-        .doubts = arena_str(arena, query_get_str(q, 5)),
-        .held = arena_str(arena, query_get_str(q, 6)),
-        .trade_id = arena_str(arena, query_get_str(q, 7)),
+        .printed = query_text(q, 4, arena),
+        .doubts = query_text(q, 5, arena),
+        .held = query_text(q, 6, arena),
+        .trade_id = query_text(q, 7, arena),
         .removed = !query_is_null(q, 8),
         .place =
             {
@@ -124,7 +124,7 @@ static struct draft_row_stored read_row(const struct query *q, struct arena *are
                 .width = (int)query_get_opt_i64(q, PLACE_COLUMN + 2, 0),
                 .height = (int)query_get_opt_i64(q, PLACE_COLUMN + 3, 0),
             },
-        .sources = arena_str(arena, query_get_str(q, PLACE_COLUMN + 4)),
+        .sources = query_text(q, PLACE_COLUMN + 4, arena),
     };
 }
 
@@ -136,13 +136,7 @@ static struct draft_row_stored read_row(const struct query *q, struct arena *are
 static enum err load_rows(
     struct query *q, struct arena *arena, struct draft_row_list *ret, struct fail *fail)
 {
-    struct list rows;
-    list_init(&rows, sizeof(struct draft_row_stored));
-    while (query_row(q)) {
-        struct draft_row_stored *row = list_add(&rows);
-        *row = read_row(q, arena);
-    }
-    return list_end(&rows, q, arena, ret, fail);
+    return list_read(q, arena, ret, fail, read_row(q, arena));
 }
 
 enum err draft_row_load(

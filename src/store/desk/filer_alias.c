@@ -19,7 +19,7 @@ enum err filer_alias_find(
         " WHERE a.chamber = $1 AND a.name_folded = $2 AND a.state = $3 AND a.district = $4");
     bind_key(&q, alias);
     if (query_row(&q))
-        alias->politician_id = arena_str(arena, query_get_str(&q, 0));
+        alias->politician_id = query_text(&q, 0, arena);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "no reviewer has matched that filer yet");
 }
 

@@ -109,16 +109,16 @@ static struct sample_row read_row(const struct query *q, struct arena *arena)
     assert(state >= 0); /* CHECK of the table */
     return (struct sample_row){
         .no = query_get_i64(q, 0),
-        .trade_id = arena_str(arena, query_get_str(q, 1)),
+        .trade_id = query_text(q, 1, arena),
         .chamber = chamber_from_name(query_get_str(q, 2)),
         .kind = paper ? SAMPLE_PAPER : SAMPLE_ELECTRONIC,
         .drawn_at = query_get_i64(q, 4),
         .state = (enum sample_state)state,
-        .entered_by = arena_str(arena, query_get_str(q, 6)),
+        .entered_by = query_text(q, 6, arena),
         .entered_at = query_get_opt_i64(q, 7, INSTANT_NONE),
-        .judged_by = arena_str(arena, query_get_str(q, 8)),
+        .judged_by = query_text(q, 8, arena),
         .ended_at = query_get_opt_i64(q, 9, INSTANT_NONE),
-        .reason = arena_str(arena, query_get_str(q, 10)),
+        .reason = query_text(q, 10, arena),
     };
 }
 
@@ -134,13 +134,7 @@ enum err sample_find(
 static enum err read_list(
     struct query *q, struct arena *arena, struct sample_list *ret, struct fail *fail)
 {
-    struct list rows;
-    list_init(&rows, sizeof(struct sample_row));
-    while (query_row(q)) {
-        struct sample_row *row = list_add(&rows);
-        *row = read_row(q, arena);
-    }
-    return list_end(&rows, q, arena, ret, fail);
+    return list_read(q, arena, ret, fail, read_row(q, arena));
 }
 
 enum err sample_list(

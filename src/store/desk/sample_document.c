@@ -55,8 +55,8 @@ static struct sample_document read_document(
     int64_t scanned = query_get_opt_i64(q, 12, 0), read = query_get_opt_i64(q, 13, 0);
     struct sample_document d = {
         .no = query_get_i64(q, 0),
-        .filing_id = arena_str(arena, query_get_str(q, 1)),
-        .url = arena_str(arena, query_get_str(q, 2)),
+        .filing_id = query_text(q, 1, arena),
+        .url = query_text(q, 2, arena),
         .chamber = chamber_from_name(query_get_str(q, 3)),
         .kind = paper ? SAMPLE_PAPER : SAMPLE_ELECTRONIC,
         .drawn_at = query_get_i64(q, 5),
@@ -64,8 +64,8 @@ static struct sample_document read_document(
         .pages = scanned > read ? scanned : read,
         .counted = query_get_opt_i64(q, 7, -1),
         .ended = query_get_opt_i64(q, 8, -1),
-        .by = arena_str(arena, query_get_str(q, 9)),
-        .reason = arena_str(arena, query_get_str(q, 10)),
+        .by = query_text(q, 9, arena),
+        .reason = query_text(q, 10, arena),
     };
     d.state = state_of(&d, !query_is_null(q, 11), now_ms);
     return d;
@@ -75,16 +75,10 @@ enum err sample_document_list(
     struct db *db, int64_t no, int64_t limit, int64_t now_ms, struct arena *arena,
     struct sample_document_list *ret, struct fail *fail)
 {
-    struct list rows;
-    list_init(&rows, sizeof(struct sample_document));
     QUERY(
         q, db, SELECT " WHERE d.no BETWEEN $1 AND $2 ORDER BY d.no DESC LIMIT $3", V(no),
         V(no ? no : INT64_MAX), V(limit));
-    while (query_row(&q)) {
-        struct sample_document *row = list_add(&rows);
-        *row = read_document(&q, now_ms, arena);
-    }
-    return list_end(&rows, &q, arena, ret, fail);
+    return list_read(&q, arena, ret, fail, read_document(&q, now_ms, arena));
 }
 
 enum err sample_document_find(

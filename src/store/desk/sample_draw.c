@@ -43,7 +43,7 @@ enum err sample_trade_at(
         " AND withdrawn_at IS NULL ORDER BY no LIMIT 1 OFFSET $2)",
         V(filing_no), V(at));
     if (query_row(&q))
-        *ret = arena_str(arena, query_get_str(&q, 0));
+        *ret = query_text(&q, 0, arena);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "the filing has fewer public trades");
 }
 

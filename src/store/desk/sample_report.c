@@ -78,7 +78,7 @@ static enum err load_fields(
         V(r->first_month), V(r->last_month));
     while (query_row(&q) && r->field_count < SAMPLE_FIELDS_MAX)
         r->fields[r->field_count++] = (struct sample_field_count){
-            .name = arena_str(arena, query_get_str(&q, 0)),
+            .name = query_text(&q, 0, arena),
             .differences = query_get_i64(&q, 1),
             .wrong = query_get_i64(&q, 2),
         };

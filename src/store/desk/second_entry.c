@@ -19,29 +19,27 @@ static ENUM_FROM(
         struct db *db, int64_t draft_no, struct arena *arena, struct entry_list *ret,
         struct fail *fail)
 {
-    struct list list;
-    list_init(&list, sizeof(struct entry_item));
     QUERY(
         q, db,
         "SELECT row_no, field, typed, typed_by, typed_at, first_text, second_text, outcome,"
         " settled, decided_by, decided_at FROM second_entry WHERE draft_no = $1"
         " ORDER BY row_no, field",
         V(draft_no));
-    while (query_row(&q))
-        *(struct entry_item *)list_add(&list) = (struct entry_item){
+    return list_read(
+        &q, arena, ret, fail,
+        (struct entry_item){
             .row = (int)query_get_i64(&q, 0),
-            .field = arena_str(arena, query_get_str(&q, 1)),
-            .typed = arena_str(arena, query_get_str(&q, 2)),
-            .by = arena_str(arena, query_get_str(&q, 3)),
+            .field = query_text(&q, 1, arena),
+            .typed = query_text(&q, 2, arena),
+            .by = query_text(&q, 3, arena),
             .at = query_get_opt_i64(&q, 4, INSTANT_NONE),
-            .first = arena_str(arena, query_get_str(&q, 5)),
-            .second = arena_str(arena, query_get_str(&q, 6)),
+            .first = query_text(&q, 5, arena),
+            .second = query_text(&q, 6, arena),
             .outcome = outcome_from_name(query_get_str(&q, 7)),
-            .settled = arena_str(arena, query_get_str(&q, 8)),
-            .decided_by = arena_str(arena, query_get_str(&q, 9)),
+            .settled = query_text(&q, 8, arena),
+            .decided_by = query_text(&q, 9, arena),
             .decided_at = query_get_opt_i64(&q, 10, INSTANT_NONE),
-        };
-    return list_end(&list, &q, arena, ret, fail);
+        });
 }
 
 enum err second_entry_type(

@@ -34,7 +34,7 @@ enum err typed_find(
         q, db, "SELECT body, typed_at FROM typed WHERE account_no = $1 AND place = $2",
         V(account_no), V(place));
     if (query_row(&q))
-        *ret = (struct typed){arena_str(arena, query_get_str(&q, 0)), query_get_i64(&q, 1)};
+        *ret = (struct typed){query_text(&q, 0, arena), query_get_i64(&q, 1)};
     return query_end_or(&q, ERR_NOT_FOUND, fail, "nothing was typed there");
 }
 
@@ -42,17 +42,12 @@ enum err typed_list(
     struct db *db, int64_t account_no, struct str path, struct arena *arena,
     struct typed_places *ret, struct fail *fail)
 {
-    struct list places;
-    list_init(&places, sizeof(struct str));
     QUERY(
         q, db,
         "SELECT place FROM typed WHERE account_no = $1"
         " AND (place = $2 OR (place > $2 || '/' AND place < $2 || '0')) ORDER BY place",
         V(account_no), V(path));
-    while (query_row(&q))
-        *(struct str *)list_add(&places) = arena_str(arena, query_get_str(&q, 0));
-    *ret = (struct typed_places){.count = places.count, .items = list_keep(&places, arena)};
-    return query_end(&q, fail);
+    return list_read(&q, arena, ret, fail, query_text(&q, 0, arena));
 }
 
 enum err typed_drop(struct db *db, int64_t account_no, struct str place, struct fail *fail)

@@ -112,13 +112,10 @@ enum err committee_versions(
     struct db *db, struct arena *arena, struct committee_version **ret, size_t *ret_count,
     struct fail *fail)
 {
-    struct list list;
-    list_init(&list, sizeof(struct committee_version));
     QUERY(q, db, "SELECT no, as_of_day FROM committee_version ORDER BY as_of_day");
-    while (query_row(&q))
-        *(struct committee_version *)list_add(&list) =
-            (struct committee_version){query_get_i64(&q, 0), (int32_t)query_get_i64(&q, 1)};
-    return list_end_items(&list, &q, arena, ret, ret_count, fail);
+    return list_read_items(
+        &q, arena, ret, ret_count, fail,
+        (struct committee_version){query_get_i64(&q, 0), (int32_t)query_get_i64(&q, 1)});
 }
 
 /* Reads a row of HELD; copies the title into the buffer. */

@@ -110,76 +110,44 @@ enum err committee_span_put(
     return err ? err : meta_set(db, META_NAME, digest, fail);
 }
 
-/* Moves what the query collected to the arena. */
-static enum err end(
-    struct query *q, struct list *list, struct arena *arena, void **ret, size_t *ret_count,
-    struct fail *fail)
-{
-    enum err err = query_end(q, fail);
-    if (!err) {
-        *ret_count = list->count;
-        *ret = list_keep(list, arena);
-    }
-    list_finish(list);
-    return err;
-}
-
 enum err committee_span_days(
     struct db *db, struct arena *arena, int32_t **ret, size_t *ret_count, struct fail *fail)
 {
-    struct list list;
-    void *items = NULL;
-    list_init(&list, sizeof(int32_t));
     QUERY(q, db, "SELECT day FROM committee_span_list ORDER BY day");
-    while (query_row(&q))
-        *(int32_t *)list_add(&list) = (int32_t)query_get_i64(&q, 0);
-    enum err err = end(&q, &list, arena, &items, ret_count, fail);
-    *ret = items;
-    return err;
+    return list_read_items(&q, arena, ret, ret_count, fail, (int32_t)query_get_i64(&q, 0));
 }
 
 enum err committee_span_names(
     struct db *db, struct arena *arena, struct committee_naming **ret, size_t *ret_count,
     struct fail *fail)
 {
-    struct list list;
-    void *items = NULL;
-    list_init(&list, sizeof(struct committee_naming));
     QUERY(
         q, db,
         "SELECT committee_id, name, from_day FROM committee_span_name"
         " ORDER BY committee_id, from_day");
-    while (query_row(&q))
-        *(struct committee_naming *)list_add(&list) = (struct committee_naming){
-            arena_str(arena, query_get_str(&q, 0)), arena_str(arena, query_get_str(&q, 1)),
-            (int32_t)query_get_i64(&q, 2)};
-    enum err err = end(&q, &list, arena, &items, ret_count, fail);
-    *ret = items;
-    return err;
+    return list_read_items(
+        &q, arena, ret, ret_count, fail,
+        (struct committee_naming){
+            query_text(&q, 0, arena), query_text(&q, 1, arena), (int32_t)query_get_i64(&q, 2)});
 }
 
 enum err committee_span_of(
     struct db *db, struct str member_id, struct arena *arena, struct seat_span **ret,
     size_t *ret_count, struct fail *fail)
 {
-    struct list list;
-    void *items = NULL;
-    list_init(&list, sizeof(struct seat_span));
     QUERY(
         q, db,
         "SELECT committee_id, member_id, title, from_day, to_day FROM committee_span"
         " WHERE member_id = $1 OR CAST($1 AS TEXT) IS NULL"
         " ORDER BY member_id, committee_id, from_day",
         V(member_id));
-    while (query_row(&q))
-        *(struct seat_span *)list_add(&list) = (struct seat_span){
-            .committee = arena_str(arena, query_get_str(&q, 0)),
-            .member = arena_str(arena, query_get_str(&q, 1)),
-            .title = arena_str(arena, query_get_str(&q, 2)),
+    return list_read_items(
+        &q, arena, ret, ret_count, fail,
+        (struct seat_span){
+            .committee = query_text(&q, 0, arena),
+            .member = query_text(&q, 1, arena),
+            .title = query_text(&q, 2, arena),
             .from = (int32_t)query_get_i64(&q, 3),
             .to = (int32_t)query_get_opt_i64(&q, 4, DAY_NONE),
-        };
-    enum err err = end(&q, &list, arena, &items, ret_count, fail);
-    *ret = items;
-    return err;
+        });
 }

@@ -302,8 +302,8 @@ enum err document_newest(
         struct str sha256 = query_get_blob(&q, 4);
         *ret = (struct document_seen){
             .chamber = chamber_from_name(query_get_str(&q, 0)),
-            .source_id = arena_str(arena, query_get_str(&q, 1)),
-            .url = arena_str(arena, query_get_str(&q, 2)),
+            .source_id = query_text(&q, 1, arena),
+            .url = query_text(&q, 2, arena),
             .seen_at = query_get_i64(&q, 3),
         };
         if (sha256.n == sizeof ret->sha256)

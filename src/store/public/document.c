@@ -63,24 +63,20 @@ enum err document_page_load(
     struct db *db, int64_t version_no, struct arena *arena, struct document_page_list *ret,
     struct fail *fail)
 {
-    struct list pages;
-    list_init(&pages, sizeof(struct document_page));
     QUERY(
         q, db,
         "SELECT page, turn, skew, form, reason FROM document_page WHERE version_no = $1"
         " ORDER BY page",
         V(version_no));
-    while (query_row(&q)) {
-        struct document_page *page = list_add(&pages);
-        *page = (struct document_page){
+    return list_read(
+        &q, arena, ret, fail,
+        (struct document_page){
             .page = (int)query_get_i64(&q, 0),
             .turn = (int)query_get_i64(&q, 1),
             .skew = (int)query_get_i64(&q, 2),
-            .form = arena_str(arena, query_get_str(&q, 3)),
-            .reason = arena_str(arena, query_get_str(&q, 4)),
-        };
-    }
-    return list_end(&pages, &q, arena, ret, fail);
+            .form = query_text(&q, 3, arena),
+            .reason = query_text(&q, 4, arena),
+        });
 }
 
 static const struct str state_names[DOCUMENT_STATE_COUNT] = {
@@ -116,17 +112,17 @@ static struct document_entry read_entry(const struct query *q, struct arena *are
     assert(state >= 0); /* CHECK of the table */
     return (struct document_entry){
         .no = query_get_i64(q, 0),
-        .kind = arena_str(arena, query_get_str(q, 1)),
-        .source_id = arena_str(arena, query_get_str(q, 2)),
-        .name = arena_str(arena, query_get_str(q, 3)),
-        .url = arena_str(arena, query_get_str(q, 4)),
+        .kind = query_text(q, 1, arena),
+        .source_id = query_text(q, 2, arena),
+        .name = query_text(q, 3, arena),
+        .url = query_text(q, 4, arena),
         .chamber = chamber_from_name(query_get_str(q, 5)),
         .state = (enum document_state)state,
-        .reason = arena_str(arena, query_get_str(q, 7)),
+        .reason = query_text(q, 7, arena),
         .year = (int)query_get_opt_i64(q, 8, 0),
         .filed_day = (int32_t)query_get_opt_i64(q, 9, DAY_NONE),
-        .filer = arena_str(arena, query_get_str(q, 10)),
-        .filer_state = arena_str(arena, query_get_str(q, 11)),
+        .filer = query_text(q, 10, arena),
+        .filer_state = query_text(q, 11, arena),
         .filer_district = (int)query_get_opt_i64(q, 12, DOCUMENT_DISTRICT_NONE),
         .indexed_at = query_get_opt_i64(q, 13, INSTANT_NONE),
         .index_gone_at = query_get_opt_i64(q, 14, INSTANT_NONE),
@@ -236,13 +232,7 @@ static enum err list_entries(
     struct query *q, struct arena *arena, struct document_entry **ret, size_t *ret_count,
     struct fail *fail)
 {
-    struct list entries;
-    list_init(&entries, sizeof(struct document_entry));
-    while (query_row(q)) {
-        struct document_entry *entry = list_add(&entries);
-        *entry = read_entry(q, arena);
-    }
-    return list_end_items(&entries, q, arena, ret, ret_count, fail);
+    return list_read_items(q, arena, ret, ret_count, fail, read_entry(q, arena));
 }
 
 enum err document_of_index(
@@ -337,7 +327,7 @@ enum err document_version_reading(
 {
     QUERY(q, db, "SELECT reading FROM document_version WHERE no = $1", V(version_no));
     if (query_row(&q))
-        *ret = arena_str(arena, query_get_str(&q, 0));
+        *ret = query_text(&q, 0, arena);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no such version");
 }
 

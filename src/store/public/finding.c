@@ -225,7 +225,7 @@ enum err finding_asset_name(
     *ret = STR_NULL;
     QUERY(q, db, "SELECT asset_name FROM trade WHERE no = $1", V(trade_no));
     if (query_row(&q))
-        *ret = arena_str(arena, query_get_str(&q, 0));
+        *ret = query_text(&q, 0, arena);
     return query_end(&q, fail);
 }
 
@@ -312,7 +312,7 @@ enum err finding_reason(
 {
     QUERY(q, db, "SELECT reason, evidence, sha256 FROM finding WHERE no = $1", V(finding_no));
     if (query_row(&q)) {
-        *ret = arena_str(arena, query_get_str(&q, 0));
+        *ret = query_text(&q, 0, arena);
         if (ret_damaged)
             *ret_damaged = finding_columns_damaged(&q, 0);
     }
@@ -334,8 +334,8 @@ enum err finding_of_trade(
     *ret_found = query_row(&q);
     if (*ret_found)
         *ret = (struct finding_shown){
-            arena_str(arena, query_get_str(&q, 0)), arena_str(arena, query_get_str(&q, 1)),
-            query_get_i64(&q, 2), finding_columns_damaged(&q, 3)};
+            query_text(&q, 0, arena), query_text(&q, 1, arena), query_get_i64(&q, 2),
+            finding_columns_damaged(&q, 3)};
     return query_end(&q, fail);
 }
 

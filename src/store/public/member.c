@@ -16,10 +16,10 @@ static struct member_term read_term(const struct query *q, int column, struct ar
 {
     return (struct member_term){
         .chamber = chamber_from_name(query_get_str(q, column)),
-        .state = arena_str(arena, query_get_str(q, column + 1)),
+        .state = query_text(q, column + 1, arena),
         .district = (int)query_get_opt_i64(q, column + 2, MEMBER_DISTRICT_NONE),
         .senate_class = (int)query_get_opt_i64(q, column + 3, 0),
-        .party = arena_str(arena, query_get_str(q, column + 4)),
+        .party = query_text(q, column + 4, arena),
         .start = (int32_t)query_get_opt_i64(q, column + 5, DAY_NONE),
         .end = (int32_t)query_get_opt_i64(q, column + 6, DAY_NONE),
     };
@@ -48,8 +48,8 @@ static enum err load_names(
     while (query_row(&q)) {
         *(int64_t *)list_add(ret_owners) = query_get_i64(&q, 0);
         *(struct member_name *)list_add(ret_names) = (struct member_name){
-            .first = arena_str(arena, query_get_str(&q, 1)),
-            .last = arena_str(arena, query_get_str(&q, 2)),
+            .first = query_text(&q, 1, arena),
+            .last = query_text(&q, 2, arena),
         };
     }
     return query_end(&q, fail);
@@ -61,11 +61,11 @@ static struct member read_row(const struct query *q, struct arena *arena)
 {
     return (struct member){
         .no = query_get_i64(q, 0),
-        .id = arena_str(arena, query_get_str(q, 1)),
-        .slug = arena_str(arena, query_get_str(q, 2)),
-        .name = arena_str(arena, query_get_str(q, 3)),
-        .first = arena_str(arena, query_get_str(q, 4)),
-        .last = arena_str(arena, query_get_str(q, 5)),
+        .id = query_text(q, 1, arena),
+        .slug = query_text(q, 2, arena),
+        .name = query_text(q, 3, arena),
+        .first = query_text(q, 4, arena),
+        .last = query_text(q, 5, arena),
         .birthday = (int32_t)query_get_opt_i64(q, 6, DAY_NONE),
         .listed_on = (int32_t)query_get_opt_i64(q, 7, DAY_NONE),
     };
@@ -74,12 +74,8 @@ static struct member read_row(const struct query *q, struct arena *arena)
 static enum err load_members(
     struct db *db, struct arena *arena, struct member_list *ret, struct fail *fail)
 {
-    struct list list;
-    list_init(&list, sizeof(struct member));
     QUERY(q, db, "SELECT " MEMBER_COLUMNS " FROM member ORDER BY no");
-    while (query_row(&q))
-        *(struct member *)list_add(&list) = read_row(&q, arena);
-    return list_end(&list, &q, arena, ret, fail);
+    return list_read(&q, arena, ret, fail, read_row(&q, arena));
 }
 
 /* Counts the entries of owners[from...] that equal `no`; both lists ascend. */
@@ -163,32 +159,21 @@ enum err member_find(
 
 static enum err read_terms(struct db *db, struct arena *arena, struct member *m, struct fail *fail)
 {
-    struct list terms;
-    list_init(&terms, sizeof(struct member_term));
     QUERY(
         q, db, "SELECT " TERM_COLUMNS " FROM member_term WHERE member_no = $1 ORDER BY position",
         V(m->no));
-    while (query_row(&q))
-        *(struct member_term *)list_add(&terms) = read_term(&q, 0, arena);
-    m->term_count = terms.count;
-    m->terms = list_keep(&terms, arena);
-    return query_end(&q, fail);
+    return list_read_items(&q, arena, &m->terms, &m->term_count, fail, read_term(&q, 0, arena));
 }
 
 static enum err read_names(struct db *db, struct arena *arena, struct member *m, struct fail *fail)
 {
-    struct list names;
-    list_init(&names, sizeof(struct member_name));
     QUERY(
         q, db,
         "SELECT first_name, last_name FROM member_name WHERE member_no = $1 ORDER BY position",
         V(m->no));
-    while (query_row(&q))
-        *(struct member_name *)list_add(&names) = (struct member_name){
-            arena_str(arena, query_get_str(&q, 0)), arena_str(arena, query_get_str(&q, 1))};
-    m->name_count = names.count;
-    m->names = list_keep(&names, arena);
-    return query_end(&q, fail);
+    return list_read_items(
+        &q, arena, &m->names, &m->name_count, fail,
+        (struct member_name){query_text(&q, 0, arena), query_text(&q, 1, arena)});
 }
 
 enum err member_read(
@@ -205,7 +190,7 @@ enum err member_name_of(
 {
     QUERY(q, db, "SELECT name FROM member WHERE no = $1", V(no));
     if (query_row(&q))
-        *ret = arena_str(arena, query_get_str(&q, 0));
+        *ret = query_text(&q, 0, arena);
     return query_end_or(
         &q, ERR_NOT_FOUND, fail, "there is no member with number %lld", (long long)no);
 }
@@ -406,9 +391,9 @@ enum err member_term_at(
     if (query_row(&q))
         *ret = (struct member_term){
             .chamber = chamber,
-            .state = arena_str(arena, query_get_str(&q, 0)),
+            .state = query_text(&q, 0, arena),
             .district = (int)query_get_opt_i64(&q, 1, MEMBER_DISTRICT_NONE),
-            .party = arena_str(arena, query_get_str(&q, 2)),
+            .party = query_text(&q, 2, arena),
             .start = (int32_t)query_get_opt_i64(&q, 3, DAY_NONE),
             .end = (int32_t)query_get_opt_i64(&q, 4, DAY_NONE),
         };

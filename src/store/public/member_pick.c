@@ -20,9 +20,7 @@ enum err member_pick_find(
     struct db *db, struct str words, enum chamber chamber, int64_t limit, struct arena *arena,
     struct member_pick *ret, struct fail *fail)
 {
-    struct list list;
     struct str word;
-    list_init(&list, sizeof(struct member_picked));
     QUERY(q, db, find_sql);
     for (int i = 0; i < MEMBER_PICK_WORDS; i++) {
         bool any = str_split(&words, ' ', &word);
@@ -30,13 +28,13 @@ enum err member_pick_find(
     }
     query_str(&q, chamber_name(chamber));
     query_i64(&q, limit);
-    while (query_row(&q))
-        *(struct member_picked *)list_add(&list) = (struct member_picked){
-            .slug = arena_str(arena, query_get_str(&q, 0)),
-            .name = arena_str(arena, query_get_str(&q, 1)),
-            .state = arena_str(arena, query_get_str(&q, 2)),
+    return list_read(
+        &q, arena, ret, fail,
+        (struct member_picked){
+            .slug = query_text(&q, 0, arena),
+            .name = query_text(&q, 1, arena),
+            .state = query_text(&q, 2, arena),
             .district = (int)query_get_opt_i64(&q, 3, MEMBER_DISTRICT_NONE),
             .end = (int32_t)query_get_opt_i64(&q, 4, DAY_NONE),
-        };
-    return list_end(&list, &q, arena, ret, fail);
+        });
 }

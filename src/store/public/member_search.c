@@ -7,9 +7,9 @@ static struct member read_row(const struct query *q, struct arena *arena)
 {
     return (struct member){
         .no = query_get_i64(q, 0),
-        .id = arena_str(arena, query_get_str(q, 1)),
-        .slug = arena_str(arena, query_get_str(q, 2)),
-        .name = arena_str(arena, query_get_str(q, 3)),
+        .id = query_text(q, 1, arena),
+        .slug = query_text(q, 2, arena),
+        .name = query_text(q, 3, arena),
         .birthday = DAY_NONE,
     };
 }
@@ -38,17 +38,10 @@ enum err member_search(
     struct db *db, struct str words, int64_t limit, struct arena *arena, struct member_list *ret,
     struct fail *fail)
 {
-    struct list list;
-    list_init(&list, sizeof(struct member));
     QUERY(
         q, db,
         "SELECT no, id, slug, name FROM member"
         " WHERE lower(name) LIKE lower($1) ESCAPE '\\' ORDER BY name, no LIMIT $2",
         V(like_words(words, arena)), V(limit));
-    while (query_row(&q))
-        *(struct member *)list_add(&list) = read_row(&q, arena);
-    enum err err = query_end(&q, fail);
-    ret->count = list.count;
-    ret->items = list_keep(&list, arena);
-    return err;
+    return list_read(&q, arena, ret, fail, read_row(&q, arena));
 }

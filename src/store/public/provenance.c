@@ -42,8 +42,8 @@ enum err provenance_find(
             .entry = filing_entry_from_name(query_get_str(&q, 7)),
             .looked_ms = query_get_opt_i64(&q, 8, -1),
             .filed_at = query_get_i64(&q, 2),
-            .amends = arena_str(arena, query_get_str(&q, 3)),
-            .amended_by = arena_str(arena, query_get_str(&q, 4)),
+            .amends = query_text(&q, 3, arena),
+            .amended_by = query_text(&q, 4, arena),
         };
         struct str sha256 = query_get_blob(&q, 6);
         if (sha256.n == sizeof ret->document_sha256)

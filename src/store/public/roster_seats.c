@@ -201,7 +201,7 @@ static enum err member_id(
 {
     QUERY(q, db, "SELECT id FROM member WHERE no = $1", V(member_no));
     if (query_row(&q))
-        *ret = arena_str(arena, query_get_str(&q, 0));
+        *ret = query_text(&q, 0, arena);
     return query_end_or(
         &q, ERR_NOT_FOUND, fail, "there is no member with number %lld", (long long)member_no);
 }

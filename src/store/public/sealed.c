@@ -75,9 +75,9 @@ static enum err read_column(
         struct sealed_value *s = list_add(ret);
         *s = (struct sealed_value){
             .no = query_get_i64(&q, 0),
-            .owner = arena_str(arena, query_get_str(&q, 1)),
+            .owner = query_text(&q, 1, arena),
             .bytes = arena_str(arena, query_get_blob(&q, 2)),
-            .name = column->mend ? arena_str(arena, query_get_str(&q, 3)) : STR_NULL,
+            .name = column->mend ? query_text(&q, 3, arena) : STR_NULL,
         };
     }
     return query_end(&q, fail);

@@ -19,10 +19,10 @@ static struct ticker read_ticker(const struct query *q, struct arena *arena)
 {
     return (struct ticker){
         .no = query_get_i64(q, 0),
-        .symbol = arena_str(arena, query_get_str(q, 1)),
-        .company = arena_str(arena, query_get_str(q, 2)),
-        .industry = arena_str(arena, query_get_str(q, 3)),
-        .source = arena_str(arena, query_get_str(q, 4)),
+        .symbol = query_text(q, 1, arena),
+        .company = query_text(q, 2, arena),
+        .industry = query_text(q, 3, arena),
+        .source = query_text(q, 4, arena),
     };
 }
 
@@ -39,12 +39,8 @@ enum err ticker_find(
 
 enum err ticker_load(struct db *db, struct arena *arena, struct ticker_list *ret, struct fail *fail)
 {
-    struct list list;
-    list_init(&list, sizeof(struct ticker));
     QUERY(q, db, "SELECT no, symbol, company, industry, source FROM ticker ORDER BY symbol");
-    while (query_row(&q))
-        *(struct ticker *)list_add(&list) = read_ticker(&q, arena);
-    return list_end(&list, &q, arena, ret, fail);
+    return list_read(&q, arena, ret, fail, read_ticker(&q, arena));
 }
 
 /* "BRK-B" and "BRK/B" as they are stored, "BRK.B" (decision 13). */
@@ -60,10 +56,8 @@ enum err ticker_search(
     struct db *db, struct str text, int64_t limit, struct arena *arena, struct ticker_list *ret,
     struct fail *fail)
 {
-    struct list list;
     struct str pattern = like_words(text, arena);
     struct str dotted = like_words(with_dots(text, arena), arena);
-    list_init(&list, sizeof(struct ticker));
     QUERY(
         q, db,
         "SELECT no, symbol, company FROM ticker"
@@ -75,16 +69,13 @@ enum err ticker_search(
     query_str(&q, str_slice(dotted, 1, dotted.n));
     query_str(&q, pattern);
     query_i64(&q, limit);
-    while (query_row(&q))
-        *(struct ticker *)list_add(&list) = (struct ticker){
+    return list_read(
+        &q, arena, ret, fail,
+        (struct ticker){
             .no = query_get_i64(&q, 0),
-            .symbol = arena_str(arena, query_get_str(&q, 1)),
-            .company = arena_str(arena, query_get_str(&q, 2)),
-        };
-    enum err err = query_end(&q, fail);
-    ret->count = list.count;
-    ret->items = list_keep(&list, arena);
-    return err;
+            .symbol = query_text(&q, 1, arena),
+            .company = query_text(&q, 2, arena),
+        });
 }
 
 const struct ticker *ticker_list_find(const struct ticker_list *list, struct str symbol)

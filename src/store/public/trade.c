@@ -376,13 +376,13 @@ enum {
 static void read_source(const struct query *q, struct arena *arena, struct trade_source *ret)
 {
     *ret = (struct trade_source){
-        .filing_id = arena_str(arena, query_get_str(q, FILING_AT + 1)),
+        .filing_id = query_text(q, FILING_AT + 1, arena),
         .row = (int)query_get_i64(q, SOURCE_AT),
         .page = (int)query_get_i64(q, SOURCE_AT + 1),
         .notified_date = (int32_t)query_get_opt_i64(q, SOURCE_AT + 2, DAY_NONE),
-        .printed = cells_shown(arena_str(arena, query_get_str(q, SOURCE_AT + 4)), arena),
-        .withdrawn_reason = arena_str(arena, query_get_str(q, SOURCE_AT + 5)),
-        .document_kind = arena_str(arena, query_get_str(q, DOCUMENT_AT)),
+        .printed = cells_shown(query_text(q, SOURCE_AT + 4, arena), arena),
+        .withdrawn_reason = query_text(q, SOURCE_AT + 5, arena),
+        .document_kind = query_text(q, DOCUMENT_AT, arena),
     };
     struct str sha256 = query_get_blob(q, DOCUMENT_AT + 1);
     if (sha256.n == sizeof ret->document_sha256)

@@ -62,8 +62,8 @@ enum err change_read(
     while (query_row(&q)) {
         struct notice *n = list_add(&list);
         n->seq = query_get_i64(&q, 0);
-        n->noun = arena_str(&arena, query_get_str(&q, 1));
-        n->key = arena_str(&arena, query_get_str(&q, 2));
+        n->noun = query_text(&q, 1, &arena);
+        n->key = query_text(&q, 2, &arena);
     }
     err = query_end(&q, fail);
     size_t count = list.count;

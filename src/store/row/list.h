@@ -22,4 +22,16 @@ void *list_keep(struct list *list, struct arena *arena);
 enum err list_end_items(
     struct list *list, struct query *q, struct arena *arena, void *ret_items, size_t *ret_count,
     struct fail *fail) MUST_CHECK;
+/* The whole of it: ends the query, and *ret has an item of each row, which the last argument makes.
+ * An error leaves *ret as it was. */
+#define list_read(q, arena, ret, fail, ...)                                                        \
+    list_read_items(q, arena, &(ret)->items, &(ret)->count, fail, __VA_ARGS__)
+#define list_read_items(q, arena, ret_items, ret_count, fail, ...)                                 \
+    ({                                                                                             \
+        struct list rows_;                                                                         \
+        list_init(&rows_, sizeof **(ret_items));                                                   \
+        while (query_row(q))                                                                       \
+            *(__typeof__(*(ret_items)))list_add(&rows_) = (__VA_ARGS__);                           \
+        list_end_items(&rows_, q, arena, ret_items, ret_count, fail);                              \
+    })
 void list_finish(struct list *list); /* frees the list; fine after list_keep */

@@ -16,7 +16,7 @@ enum err meta_get(
 {
     QUERY(q, db, "SELECT value FROM meta WHERE name = $1", V(name));
     if (query_row(&q))
-        *ret = arena_str(arena, query_get_str(&q, 0));
+        *ret = query_text(&q, 0, arena);
     return query_end_or(&q, ERR_NOT_FOUND, fail, "the database has no mark %.*s", STR_ARG(name));
 }
 

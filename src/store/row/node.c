@@ -186,7 +186,7 @@ enum err node_slowest(
     while (query_row(&q)) {
         if ((*ret_count)++ == 0) {
             *ret_seq = query_get_i64(&q, 0);
-            *ret_label = arena_str(arena, query_get_str(&q, 1));
+            *ret_label = query_text(&q, 1, arena);
         }
     }
     return query_end(&q, fail);
@@ -194,15 +194,15 @@ enum err node_slowest(
 
 /* On SQLite a row counts only while a server holds the lock. A heartbeat ahead of the clock is from
  * before the machine's last start. */
-static void read_node(
+static struct node read_node(
     const struct query *q, const struct here *here, bool has_server, int64_t last_seq,
-    struct arena *arena, struct node *ret)
+    struct arena *arena)
 {
     int64_t seq = query_get_i64(q, 2), started_at = query_get_opt_i64(q, 4, -1);
     int64_t silent_ms = here->now - query_get_i64(q, 3);
-    *ret = (struct node){
-        .label = arena_str(arena, query_get_str(q, 0)),
-        .version = arena_str(arena, query_get_str(q, 1)),
+    return (struct node){
+        .label = query_text(q, 0, arena),
+        .version = query_text(q, 1, arena),
         .seq = seq,
         .behind = last_seq > seq ? last_seq - seq : 0,
         .silent_ms = silent_ms > 0 ? silent_ms : 0,
@@ -215,25 +215,17 @@ enum err node_list(
     struct db *db, int64_t last_seq, struct arena *arena, struct node_list *ret, struct fail *fail)
 {
     struct here here;
-    struct list list;
     bool has_server = store_has_server(db);
     enum err err = look(db, &here, fail);
     if (err)
         return err;
-    list_init(&list, sizeof(struct node));
     QUERY(
         q, db,
         "SELECT label, version, seq, beat_at, started_at FROM node WHERE id LIKE '%@' || $3"
         " ORDER BY CASE WHEN beat_at BETWEEN $1 AND $2 THEN 0 ELSE 1 END, seq, label",
         V(here.now - DB_NODE_GONE_MS), V(here.now + DB_NODE_GONE_MS),
         V(str_of(here.place, strnlen(here.place, sizeof here.place))));
-    while (query_row(&q))
-        read_node(&q, &here, has_server, last_seq, arena, list_add(&list));
-    err = query_end(&q, fail);
-    ret->count = list.count;
-    ret->items = list_keep(&list, arena);
-    list_finish(&list);
-    return err;
+    return list_read(&q, arena, ret, fail, read_node(&q, &here, has_server, last_seq, arena));
 }
 
 enum err node_prune(struct db *db, struct fail *fail)

@@ -110,27 +110,25 @@ static struct job_run read_run(const struct query *q, int64_t now_ms)
     };
 }
 
-static void read_job(
-    const struct query *q, int64_t now_ms, struct arena *arena, struct job_status *ret)
+static struct job_status read_job(const struct query *q, int64_t now_ms, struct arena *arena)
 {
-    *ret = (struct job_status){
+    struct job_status job = {
         .last = read_run(q, now_ms),
-        .name = arena_str(arena, query_get_str(q, RUN_COLUMN_COUNT)),
+        .name = query_text(q, RUN_COLUMN_COUNT, arena),
         .next_at = query_get_opt_i64(q, RUN_COLUMN_COUNT + 1, INSTANT_NONE),
         .ok_at = query_get_opt_i64(q, RUN_COLUMN_COUNT + 2, INSTANT_NONE),
         .failures = query_get_i64(q, RUN_COLUMN_COUNT + 3),
     };
-    ret->last.name = ret->name;
-    ret->last.server = arena_str(arena, ret->last.server);
-    ret->last.result = arena_str(arena, ret->last.result);
-    ret->failures -= ret->last.state == JOB_RUNNING; /* it has no end yet */
+    job.last.name = job.name;
+    job.last.server = arena_str(arena, job.last.server);
+    job.last.result = arena_str(arena, job.last.result);
+    job.failures -= job.last.state == JOB_RUNNING; /* it has no end yet */
+    return job;
 }
 
 enum err job_list(
     struct db *db, int64_t now_ms, struct arena *arena, struct job_list *ret, struct fail *fail)
 {
-    struct list list;
-    list_init(&list, sizeof(struct job_status));
     QUERY(
         q, db,
         "SELECT " RUN_COLUMNS ", n.name, j.next_at, (SELECT ok.ended_at FROM job_run ok"
@@ -142,9 +140,7 @@ enum err job_list(
         " LEFT JOIN job j ON j.name = n.name"
         " LEFT JOIN job_run r ON r.no = (SELECT max(no) FROM job_run WHERE name = n.name)"
         " ORDER BY n.name");
-    while (query_row(&q))
-        read_job(&q, now_ms, arena, list_add(&list));
-    return list_end(&list, &q, arena, ret, fail);
+    return list_read(&q, arena, ret, fail, read_job(&q, now_ms, arena));
 }
 
 enum err job_run_each(

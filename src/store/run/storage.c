@@ -40,7 +40,7 @@ enum err storage_read_size(
         read_files(db, arena, ret);
     QUERY(q, db, dialect_text(db_kind(db), DIALECT_SIZE));
     if (query_row(&q)) {
-        ret->version = arena_str(arena, query_get_str(&q, 0));
+        ret->version = query_text(&q, 0, arena);
         ret->bytes = query_get_i64(&q, 1);
         ret->free_bytes = query_get_opt_i64(&q, 2, -1);
     }
@@ -58,20 +58,12 @@ static int by_size(const void *a, const void *b)
 static enum err read_tables(
     struct db *db, struct arena *arena, struct storage *ret, struct fail *fail)
 {
-    struct list list;
-    list_init(&list, sizeof(struct storage_table));
     QUERY(q, db, dialect_text(db_kind(db), DIALECT_TABLE_SIZES));
-    while (query_row(&q)) {
-        struct storage_table *table = list_add(&list);
-        table->name = arena_str(arena, query_get_str(&q, 0));
-        table->rows = query_get_i64(&q, 1);
-        table->bytes = query_get_opt_i64(&q, 2, -1);
-    }
-    enum err err = query_end(&q, fail);
-    ret->table_count = list.count;
-    ret->tables = list_keep(&list, arena);
-    list_finish(&list);
-    if (ret->table_count)
+    enum err err = list_read_items(
+        &q, arena, &ret->tables, &ret->table_count, fail,
+        (struct storage_table){
+            query_text(&q, 0, arena), query_get_i64(&q, 1), query_get_opt_i64(&q, 2, -1)});
+    if (!err && ret->table_count)
         qsort(ret->tables, ret->table_count, sizeof *ret->tables, by_size);
     return err;
 }

@@ -48,7 +48,7 @@ enum err sync_state_read(
         " ON d.no = v.document_no WHERE d.kind = $1 ORDER BY v.no DESC LIMIT 1",
         V(source_names[source]));
     if (query_row(&q)) {
-        ret->newest_id = arena_str(arena, query_get_str(&q, 0));
+        ret->newest_id = query_text(&q, 0, arena);
         ret->newest_at = query_get_i64(&q, 1);
     }
     return query_end(&q, fail);
