@@ -92,9 +92,7 @@ enum err changes_fetch(struct api_call *call, struct db *db, struct fail *fail)
     if (cursor) {
         struct change_place place = place_of(cursor);
         bool known = false;
-        enum err err = change_log_has(db, &place, &known, fail);
-        if (err)
-            return err;
+        TRY(change_log_has(db, &place, &known, fail));
         if (!known) {
             reply_error(call, ERROR_HISTORY_REPLACED, STR_NULL);
             return OK;

@@ -164,9 +164,7 @@ enum err corrections_fetch(struct api_call *call, struct db *db, struct fail *fa
         range.before_no = id_number(cursor_id(after));
     }
     buf_str(page.body, STR("{\"data\":["));
-    enum err err = correction_each(db, &range, page.limit + 1, put_row, &page, fail);
-    if (err)
-        return err;
+    TRY(correction_each(db, &range, page.limit + 1, put_row, &page, fail));
     if (page.printed < page.count - (page.count > page.limit))
         log_line(LOG_ERROR, "corrections are damaged and left out: run `stockact check`");
     struct list_end end;

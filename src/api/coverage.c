@@ -85,21 +85,13 @@ static enum err put_coverage(
     struct sample_report sample = {.first_month = 0};
     enum meta_data data;
     range.kind = CORRECTION_BACKFILL;
-    enum err err = meta_data_get(db, &data, fail);
-    if (!err)
-        err = document_coverage(db, call->api->coverage, put_count, c, fail);
-    if (!err)
-        err = known_each_index(db, put_index, c, fail);
-    if (!err)
-        err = find_newest(db, http_arena(call->x), &newest, &shown, fail);
-    if (!err)
-        err = count_reviews(db, call->api->coverage, &shown.review, fail);
-    if (!err)
-        err = correction_each(db, &range, BACKFILLS_MAX, put_backfill, c, fail);
-    if (!err)
-        err = sample_report_load(db, http_now_ms(call->x), http_arena(call->x), &sample, fail);
-    if (err)
-        return err;
+    TRY(meta_data_get(db, &data, fail));
+    TRY(document_coverage(db, call->api->coverage, put_count, c, fail));
+    TRY(known_each_index(db, put_index, c, fail));
+    TRY(find_newest(db, http_arena(call->x), &newest, &shown, fail));
+    TRY(count_reviews(db, call->api->coverage, &shown.review, fail));
+    TRY(correction_each(db, &range, BACKFILLS_MAX, put_backfill, c, fail));
+    TRY(sample_report_load(db, http_now_ms(call->x), http_arena(call->x), &sample, fail));
     shown.data = data == META_DATA_NONE ? 0 : data == META_DATA_REAL ? 1 : 2;
     shown.counts = buf_view(c->counts);
     shown.total = c->total;

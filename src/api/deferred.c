@@ -27,10 +27,8 @@ void deferred_worker_stop(void *ctx, void *worker)
 static enum err fetch(struct db_reader *reader, struct api_call *call, struct fail *fail)
 {
     struct db *db;
-    enum err err = db_reader_begin(reader, &db, fail);
-    if (err)
-        return err;
-    err = call->operation->fetch(call, db, fail);
+    TRY(db_reader_begin(reader, &db, fail));
+    enum err err = call->operation->fetch(call, db, fail);
     db_reader_end(reader);
     return err;
 }

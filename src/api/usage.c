@@ -27,11 +27,8 @@ static enum err read_history(
     struct usage_counts days[USAGE_DAYS_SHOWN];
     struct usage_error_list errors = {0};
     int32_t first = usage_first_day(http_now_ms(call->x));
-    enum err err = key_day_read(db, call->key->key_no, first, days, USAGE_DAYS_SHOWN, fail);
-    if (!err)
-        err = key_errors_list(db, call->key->key_no, arena, &errors, fail);
-    if (err)
-        return err;
+    TRY(key_day_read(db, call->key->key_no, first, days, USAGE_DAYS_SHOWN, fail));
+    TRY(key_errors_list(db, call->key->key_no, arena, &errors, fail));
     ret->days = shape_usage_days(arena, first, days, USAGE_DAYS_SHOWN);
     ret->day_count = USAGE_DAYS_SHOWN;
     ret->errors = errors.items;
@@ -42,14 +39,12 @@ static enum err read_history(
 enum err usage_fetch(struct api_call *call, struct db *db, struct fail *fail)
 {
     struct key key;
-    enum err err = key_find(
+    TRY(key_find(
         &(struct act){.db = db, .arena = http_arena(call->x), .fail = fail},
-        str_from(call->key->id), &key);
-    if (err)
-        return err;
+        str_from(call->key->id), &key));
     struct shape_usage usage = {
         .key = {key.id, key.name, key.prefix}, .plan = plan_info(call->plan)->key};
-    err = read_windows(call, db, &usage, fail);
+    enum err err = read_windows(call, db, &usage, fail);
     if (!err)
         err = read_history(call, db, &usage, fail);
     if (!err)

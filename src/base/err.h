@@ -24,6 +24,15 @@ enum err {
 
 #define MUST_CHECK __attribute__((warn_unused_result))
 
+/* Returns the error of a call, if it has one. For functions that hold nothing at that place but
+ * what is freed where its block ends (ARENA_SCOPED and the like). */
+#define TRY(call)                                                                                  \
+    do {                                                                                           \
+        enum err tried_ = (call);                                                                  \
+        if (tried_)                                                                                \
+            return tried_;                                                                         \
+    } while (0)
+
 /* One reason in plain English for a person: no secrets, no newline, no final stop. */
 struct fail {
     enum err err;

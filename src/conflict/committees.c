@@ -106,9 +106,7 @@ static enum err committees_read_index(
     struct committees_read *r, const struct import_file *file, struct fail *fail)
 {
     struct json_in j;
-    enum err err = json_in_open(&j, file->name, file->text, fail);
-    if (err)
-        return err;
+    TRY(json_in_open(&j, file->name, file->text, fail));
     size_t count = count_entries(j.root);
     if (count == 0 || count > ENTRIES_MAX)
         json_in_complain(&j, "lists %zu committees, not 1 to %d", count, ENTRIES_MAX);
@@ -121,7 +119,7 @@ static enum err committees_read_index(
     j.record = 0;
     if (!j.err && r->committee_count == 0)
         json_in_complain(&j, "no committee in it is one: %.*s", STR_ARG(r->odd->what));
-    err = j.err;
+    enum err err = j.err;
     json_in_close(&j);
     return err;
 }
@@ -276,9 +274,7 @@ static enum err committees_read_membership(
     struct json_in j;
     const char *id;
     json_t *seats;
-    enum err err = json_in_open_object(&j, file->name, file->text, fail);
-    if (err)
-        return err;
+    TRY(json_in_open_object(&j, file->name, file->text, fail));
     size_t count = count_seats(j.root);
     if (count > SEATS_MAX)
         json_in_complain(&j, "more than %d seats", SEATS_MAX);
@@ -290,7 +286,7 @@ static enum err committees_read_membership(
         json_in_complain(&j, "no committee has a seat: %.*s", STR_ARG(r->odd->what));
     else if (r->seat_count == 0)
         json_in_complain(&j, "no committee has a seat");
-    err = j.err;
+    enum err err = j.err;
     json_in_close(&j);
     return err;
 }
@@ -347,8 +343,8 @@ enum err committees_read(
             fail, ERR_INVALID,
             "%.*s: line 1: not a list of committees: pass the list first, the membership second",
             STR_ARG(index->name));
-    enum err err = committees_read_index(r, index, fail);
-    return err ? err : committees_read_membership(r, membership, index->name, fail);
+    TRY(committees_read_index(r, index, fail));
+    return committees_read_membership(r, membership, index->name, fail);
 }
 
 /* Marks the members that the store knows. */
@@ -425,16 +421,12 @@ static enum err put_all(
 {
     uint8_t sha256[SHA256_SIZE];
     int64_t version_no = 0;
-    enum err err = meta_data_claim(db, META_DATA_REAL, fail);
-    if (!err)
-        err = publication_lock(db, fail);
-    if (!err)
-        err = find_members(db, read, fail);
-    if (err)
-        return err;
+    TRY(meta_data_claim(db, META_DATA_REAL, fail));
+    TRY(publication_lock(db, fail));
+    TRY(find_members(db, read, fail));
     *ret = count(read);
     identify(in, read, sha256);
-    err = committee_version_begin(db, in->as_of, sha256, in->now_ms, &version_no, fail);
+    enum err err = committee_version_begin(db, in->as_of, sha256, in->now_ms, &version_no, fail);
     ret->unchanged = !err && version_no == 0;
     if (err || ret->unchanged)
         return err;

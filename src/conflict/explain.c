@@ -94,13 +94,9 @@ static enum err look_at_seats(
 {
     const struct roster *roster = NULL;
     struct conflict_seats all = {.count = 0};
-    enum err err = member_name_of(db, e->is.member_no, arena, &e->member, fail);
-    if (!err)
-        err = roster_load(db, arena, &roster, fail);
-    if (!err)
-        err = roster_seats_of(db, roster, e->is.member_no, arena, &all, fail);
-    if (err)
-        return err;
+    TRY(member_name_of(db, e->is.member_no, arena, &e->member, fail));
+    TRY(roster_load(db, arena, &roster, fail));
+    TRY(roster_seats_of(db, roster, e->is.member_no, arena, &all, fail));
     struct conflict_list list = conflict_list_of(&all, e->is.chamber, e->is.day);
     e->congress = congress_of(e->is.day);
     roster_days(roster, &e->list_count);

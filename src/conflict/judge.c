@@ -112,11 +112,9 @@ static enum err find_holder(
     if (*ret)
         return OK;
     struct holder *h = ARENA_NEW(&j->arena, struct holder);
-    enum err err = roster_seats_of(db, j->roster, member_no, &j->arena, &h->seats, fail);
-    if (!err && h->seats.count)
-        err = member_name_of(db, member_no, &j->arena, &h->name, fail);
-    if (err)
-        return err;
+    TRY(roster_seats_of(db, j->roster, member_no, &j->arena, &h->seats, fail));
+    if (h->seats.count)
+        TRY(member_name_of(db, member_no, &j->arena, &h->name, fail));
     h->index = ++j->holder_count;
     intmap_put(&j->holders, (uint64_t)member_no, h);
     *ret = h;
@@ -178,9 +176,7 @@ static enum err find_company(
         return OK;
     bool known = company_on(trade->ticker, trade->day, NULL, &company);
     if (!known || company.basis != COMPANY_CURATED) {
-        enum err err = find_base(j, db, trade->ticker, &base, fail);
-        if (err)
-            return err;
+        TRY(find_base(j, db, trade->ticker, &base, fail));
     }
     const struct company_import *imported = base && base->known ? &base->base : NULL;
     if (!known && !company_on(trade->ticker, trade->day, imported, &company) && !lines)
@@ -328,10 +324,8 @@ enum err judge_find(
     struct asset_entry *asset;
     struct holder *holder;
     *ret = NULL;
-    enum err err = need_roster(j, db, fail);
-    if (err)
-        return err;
-    err = find_asset(j, db, trade, &is, &asset, fail);
+    TRY(need_roster(j, db, fail));
+    enum err err = find_asset(j, db, trade, &is, &asset, fail);
     if (err || !asset || !asset->asset.industry)
         return err;
     err = find_holder(j, db, trade->member_no, &holder, fail);

@@ -35,13 +35,9 @@ static enum err refresh(
     struct finding_case item;
     struct finding *finding = NULL;
     struct finding_lines lines;
-    enum err err = finding_case_of(db, trade_id, arena, &item, fail);
-    if (!err)
-        err = judge_case(judge, db, &item, &finding, fail);
-    if (!err)
-        err = signal_store(db, finding, now_ms, fail);
-    if (err)
-        return err;
+    TRY(finding_case_of(db, trade_id, arena, &item, fail));
+    TRY(judge_case(judge, db, &item, &finding, fail));
+    TRY(signal_store(db, finding, now_ms, fail));
     const struct finding_pair pair = {item.trade_no, finding ? finding->no : 0};
     return finding_set(db, &pair, 1, now_ms, &lines, fail);
 }

@@ -184,9 +184,7 @@ static void keep_apart(
 enum err spans_read_seats(struct spans_read *r, const struct import_file *file, struct fail *fail)
 {
     struct spans_table t;
-    enum err err = open_table(&t, file, seat_columns, SEAT_COLUMNS, r->arena, fail);
-    if (err)
-        return err;
+    TRY(open_table(&t, file, seat_columns, SEAT_COLUMNS, r->arena, fail));
     size_t room = count_lines(file->text), count = 0;
     struct numbered *lines = mem_array(room, sizeof *lines);
     r->spans = ARENA_ARRAY(r->arena, struct seat_span, room);
@@ -240,9 +238,7 @@ static int by_naming(const void *a, const void *b)
 enum err spans_read_names(struct spans_read *r, const struct import_file *file, struct fail *fail)
 {
     struct spans_table t;
-    enum err err = open_table(&t, file, naming_columns, NAMING_COLUMNS, r->arena, fail);
-    if (err)
-        return err;
+    TRY(open_table(&t, file, naming_columns, NAMING_COLUMNS, r->arena, fail));
     size_t n = 0;
     r->namings = ARENA_ARRAY(r->arena, struct committee_naming, count_lines(file->text));
     while (csv_in_next(&t.csv)) {

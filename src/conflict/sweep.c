@@ -154,9 +154,7 @@ static enum err write_batch(struct db *db, void *ctx, struct fail *fail)
 static enum err write_changes(struct sweep *s, struct fail *fail)
 {
     struct sweep_result *ret = s->result;
-    enum err err = s->config->write(s->config->ctx, write_batch, s, fail);
-    if (err)
-        return err;
+    TRY(s->config->write(s->config->ctx, write_batch, s, fail));
     ret->set += s->set;
     ret->changed += s->changed;
     ret->cleared += s->cleared;

@@ -213,9 +213,7 @@ static struct str log_of(struct str copy, struct arena *arena)
 /* Begins a transaction with the other connection, and with it a snapshot. */
 static enum err hold_other(struct backup_follow *f, struct fail *fail)
 {
-    enum err err = db_begin_read(f->db[!f->held], fail);
-    if (err)
-        return err;
+    TRY(db_begin_read(f->db[!f->held], fail));
     QUERY(q, f->db[!f->held], "SELECT 1 FROM migration WHERE number = 1");
     query_row(&q);
     return query_end(&q, fail);
@@ -265,8 +263,8 @@ static enum err add_record(struct backup_follow *f, int64_t now_ms, struct fail 
  * after that, another program may write over the pages. */
 static enum err read_changes(struct backup_follow *f, struct fail *fail)
 {
-    enum err err = hold_other(f, fail);
-    return err ? err : wal_reader_read(&f->reader, f->wal, &f->pages, fail);
+    TRY(hold_other(f, fail));
+    return wal_reader_read(&f->reader, f->wal, &f->pages, fail);
 }
 
 static void close_log(struct backup_follow *f)
@@ -301,19 +299,16 @@ static enum err make_copy(struct backup_follow *f, int64_t now_ms, struct fail *
     arena_reset(&f->arena);
     f->copy = backup_name(f->folder, "follow", now_ms, "db", &f->arena);
     const char *log = log_of(f->copy, &f->arena).p;
-    enum err err = backup_write(f->db[!f->held], f->copy.p, NULL, fail);
-    if (!err)
-        err = read_changes(f, fail);
-    if (!err && f->log_fd >= 0)
-        err = add_record(f, now_ms, fail);
-    if (err)
-        return err;
+    TRY(backup_write(f->db[!f->held], f->copy.p, NULL, fail));
+    TRY(read_changes(f, fail));
+    if (f->log_fd >= 0)
+        TRY(add_record(f, now_ms, fail));
     close_log(f);
     f->log_fd = open(log, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
     if (f->log_fd < 0)
         return fail_set(fail, disk_err(errno), "cannot create \"%s\": %s", log, disk_reason(errno));
     f->copied_at = now_ms;
-    err = add_record(f, now_ms, fail);
+    enum err err = add_record(f, now_ms, fail);
     release(f);
     return err ? err : remove_old(f, fail);
 }

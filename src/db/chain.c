@@ -52,13 +52,13 @@ enum err chain_head(struct db *db, struct chain_head *ret, struct fail *fail)
         if (ret->no && whole)
             memcpy(ret->hash, hash.p, SHA256_SIZE);
     }
-    enum err err = query_end(&q, fail);
-    if (!err && !whole)
-        err = fail_set(
+    TRY(query_end(&q, fail));
+    if (!whole)
+        return fail_set(
             fail, ERR_CORRUPT,
             "entry %lld of the chain over publications is missing: run `stockact check`",
             (long long)ret->no);
-    return err;
+    return OK;
 }
 
 static enum err insert(struct db *db, const struct chain_entry *e, struct fail *fail)
@@ -78,18 +78,14 @@ enum err chain_append(
 {
     struct chain_head head;
     assert(db_in_transaction(db));
-    enum err err = chain_head(db, &head, fail);
-    if (err)
-        return err;
+    TRY(chain_head(db, &head, fail));
     struct chain_entry e = {
         .no = head.no + 1, .noun = noun, .row_no = row_no, .has_before = before != NULL};
     if (before)
         memcpy(e.before, before, SHA256_SIZE);
     memcpy(e.digest, digest, SHA256_SIZE);
     chain_hash(&e, head.hash, e.hash);
-    err = insert(db, &e, fail);
-    if (err)
-        return err;
+    TRY(insert(db, &e, fail));
     return query_run(db, fail, "UPDATE counter SET value = $1 WHERE name = 'chain'", V(e.no));
 }
 
@@ -238,10 +234,9 @@ static enum err digest_filings(struct db *db, int64_t publication_no, struct fai
 enum err chain_add_publication(struct db *db, int64_t publication_no, struct fail *fail)
 {
     uint8_t digest[SHA256_SIZE];
-    enum err err = digest_filings(db, publication_no, fail);
-    if (!err)
-        err = chain_content(db, publication_no, 0, digest, fail);
-    return err ? err : chain_append(db, CHAIN_PUBLICATION, publication_no, NULL, digest, fail);
+    TRY(digest_filings(db, publication_no, fail));
+    TRY(chain_content(db, publication_no, 0, digest, fail));
+    return chain_append(db, CHAIN_PUBLICATION, publication_no, NULL, digest, fail);
 }
 
 static enum err correction_digest(
@@ -257,8 +252,8 @@ static enum err correction_digest(
 enum err chain_add_correction(struct db *db, int64_t correction_no, struct fail *fail)
 {
     uint8_t digest[SHA256_SIZE];
-    enum err err = correction_digest(db, correction_no, digest, fail);
-    return err ? err : chain_append(db, CHAIN_CORRECTION, correction_no, NULL, digest, fail);
+    TRY(correction_digest(db, correction_no, digest, fail));
+    return chain_append(db, CHAIN_CORRECTION, correction_no, NULL, digest, fail);
 }
 
 enum err chain_renew(struct db *db, enum chain_noun noun, int64_t row_no, struct fail *fail)

@@ -190,8 +190,8 @@ enum err db_exec(struct db *db, const char *sql, struct fail *fail)
     assert(!db->query);
     if (db->in_transaction)
         return db->doomed ? doomed(db, fail) : exec_within(db, sql, fail);
-    enum err err = db->driver->ready(db, fail);
-    return err ? err : db->driver->exec(db, sql, fail);
+    TRY(db->driver->ready(db, fail));
+    return db->driver->exec(db, sql, fail);
 }
 
 /* Statements, found by the address of their text */

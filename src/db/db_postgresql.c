@@ -408,10 +408,8 @@ static enum err postgresql_prepare(
         return OK;
     char name[NAME_SIZE];
     snprintf(name, sizeof name, "s%u", pg->names++);
-    enum err err = PQsendPrepare(pg->connection, name, sql, 0, NULL) ? finish(pg, fail)
-                                                                     : report(pg, NULL, fail);
-    if (err)
-        return err;
+    TRY(PQsendPrepare(pg->connection, name, sql, 0, NULL) ? finish(pg, fail)
+                                                          : report(pg, NULL, fail));
     if (!s) {
         s = MEM_NEW(struct postgresql_statement);
         s->base.sql = sql;

@@ -57,23 +57,21 @@ static enum err migrate_check_servers(struct db *db, int usable_from, struct fai
     int64_t now, count = 0;
     if (!sql)
         return OK;
-    enum err err = look(db, &arena, &now, &place, fail);
-    if (err)
-        return err;
+    TRY(look(db, &arena, &now, &place, fail));
     QUERY(q, db, sql, V(now - DB_NODE_GONE_MS), V(now + DB_NODE_GONE_MS), V(place), V(usable_from));
     while (query_row(&q))
         if (count++ == 0)
             label = query_text(&q, 0, &arena);
-    err = query_end(&q, fail);
-    if (!err && count)
-        err = fail_set(
+    TRY(query_end(&q, fail));
+    if (count)
+        return fail_set(
             fail, ERR_REFUSED,
             "%.*s: %lld running server%s could not use the database after this upgrade (%.*s%s): "
             "stop "
             "%s first",
             STR_ARG(db_name(db)), (long long)count, count == 1 ? "" : "s", STR_ARG(label),
             count == 1 ? "" : ", ...", count == 1 ? "it" : "them");
-    return err;
+    return OK;
 }
 
 static enum err migrate_online_leave(struct db *db, enum err err, struct fail *fail) MUST_CHECK;
@@ -107,9 +105,7 @@ static enum err migrate_online_enter(struct db *db, struct fail *fail)
         QUERY(q, db, "SELECT CASE WHEN pg_try_advisory_lock(" LOCK ") THEN 1 ELSE 0 END");
         if (query_row(&q))
             locked = query_get_i64(&q, 0) != 0;
-        enum err err = query_end(&q, fail);
-        if (err)
-            return err;
+        TRY(query_end(&q, fail));
         if (locked)
             return db_exec(db, LIMITS(0, 0), fail);
         if (clock_mono_ms() >= until_ms)
@@ -324,11 +320,11 @@ enum err migrate_check_program(struct db *db, int64_t usable_from, struct fail *
 static enum err check_newer(struct db *db, struct fail *fail)
 {
     int64_t usable_from = 0;
-    enum err err = query_number(
+    TRY(query_number(
         db, &usable_from, fail,
         "SELECT max(coalesce(usable_from, number)) FROM migration WHERE number > $1",
-        V(migrate_latest()));
-    return err ? err : migrate_check_program(db, usable_from, fail);
+        V(migrate_latest())));
+    return migrate_check_program(db, usable_from, fail);
 }
 
 static enum err compare_steps(struct db *db, int *ret_found, bool *ret_newer, struct fail *fail)
@@ -352,9 +348,7 @@ static enum err compare_steps(struct db *db, int *ret_found, bool *ret_newer, st
         if (!str_eq(query_get_str(&q, 1), str_of(checksum, sizeof checksum)))
             differs = true;
     }
-    enum err err = query_end(&q, fail);
-    if (err)
-        return err;
+    TRY(query_end(&q, fail));
     if (differs || (newer && found < latest))
         return fail_set(
             fail, ERR_CORRUPT,
@@ -372,11 +366,8 @@ static enum err inspect(struct db *db, int *ret_found, bool *ret_newer, struct f
     int64_t ours = 0, tables = 0;
     *ret_newer = false;
     /* In this order: another process may apply the first step between the two. */
-    enum err err = query_count(db, dialect_text(db_kind(db), DIALECT_TABLES), &tables, fail);
-    if (!err)
-        err = query_count(db, dialect_text(db_kind(db), DIALECT_IS_MIGRATED), &ours, fail);
-    if (err)
-        return err;
+    TRY(query_count(db, dialect_text(db_kind(db), DIALECT_TABLES), &tables, fail));
+    TRY(query_count(db, dialect_text(db_kind(db), DIALECT_IS_MIGRATED), &ours, fail));
     if (ours)
         return compare_steps(db, ret_found, ret_newer, fail);
     if (tables)
@@ -391,9 +382,7 @@ enum err migrate_inspect(struct db *db, enum migrate_state *ret, struct fail *fa
 {
     int found = 0;
     bool newer;
-    enum err err = inspect(db, &found, &newer, fail);
-    if (err)
-        return err;
+    TRY(inspect(db, &found, &newer, fail));
     *ret = found < 0                   ? MIGRATE_EMPTY
            : newer                     ? MIGRATE_NEWER
            : found == migrate_latest() ? MIGRATE_CURRENT
@@ -413,14 +402,12 @@ enum err migrate_applied(struct db *db, int *ret, struct fail *fail)
 
 static enum err create(struct db *db, struct fail *fail)
 {
-    enum err err = db_exec(db, dialect_text(db_kind(db), DIALECT_CREATED), fail);
-    if (!err)
-        err = exec_statement(
-            db,
-            STR("CREATE TABLE migration (number {int} PRIMARY KEY, checksum {text} NOT NULL)"
-                " {strict}"),
-            fail);
-    return err;
+    TRY(db_exec(db, dialect_text(db_kind(db), DIALECT_CREATED), fail));
+    return exec_statement(
+        db,
+        STR("CREATE TABLE migration (number {int} PRIMARY KEY, checksum {text} NOT NULL)"
+            " {strict}"),
+        fail);
 }
 
 /* Runs what a step does beside its text. */

@@ -100,19 +100,16 @@ static enum err append_each(
 enum err migrate_chain(struct db *db, const struct progress_hook *progress, struct fail *fail)
 {
     struct migrate_rows rows;
-    enum err err = migrate_rows_begin(
+    TRY(migrate_rows_begin(
         &rows, db,
         "SELECT (SELECT count(*) FROM trade) + (SELECT count(*) FROM publication)"
         " + (SELECT count(*) FROM correction)",
-        progress, fail);
-    if (!err)
-        err = digest_trades(db, &rows, fail);
-    if (!err)
-        err = append_each(
-            db, "SELECT no FROM publication WHERE no > $1 ORDER BY no LIMIT $2",
-            chain_add_publication, &rows, fail);
-    return err ? err
-               : append_each(
-                     db, "SELECT no FROM correction WHERE no > $1 ORDER BY no LIMIT $2",
-                     chain_add_correction, &rows, fail);
+        progress, fail));
+    TRY(digest_trades(db, &rows, fail));
+    TRY(append_each(
+        db, "SELECT no FROM publication WHERE no > $1 ORDER BY no LIMIT $2", chain_add_publication,
+        &rows, fail));
+    return append_each(
+        db, "SELECT no FROM correction WHERE no > $1 ORDER BY no LIMIT $2", chain_add_correction,
+        &rows, fail);
 }

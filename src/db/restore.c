@@ -151,15 +151,11 @@ enum err restore_begin(
     struct str *ret_url, struct fail *fail)
 {
     struct str name = copy_of(path, arena);
-    enum err err = check_target(path, arena, fail);
-    if (!err)
-        err = check_source(file, arena, fail);
-    if (!err)
-        err = check_distinct(file, name.p, fail);
-    if (err)
-        return err;
+    TRY(check_target(path, arena, fail));
+    TRY(check_source(file, arena, fail));
+    TRY(check_distinct(file, name.p, fail));
     drop(path, arena); /* of a call that was killed */
-    err = copy(file, name.p, progress, fail);
+    enum err err = copy(file, name.p, progress, fail);
     if (err)
         drop(path, arena);
     else

@@ -21,12 +21,12 @@ static enum err use_write_ahead_log(struct db *db, struct fail *fail)
         return OK;
     QUERY(q, db, "PRAGMA journal_mode = WAL");
     bool wal = query_row(&q) && str_eq(query_get_str(&q, 0), STR("wal"));
-    enum err err = query_end(&q, fail);
-    if (!err && !wal)
-        err = fail_set(
+    TRY(query_end(&q, fail));
+    if (!wal)
+        return fail_set(
             fail, ERR_IO, "%.*s: this file system does not allow a write-ahead log",
             STR_ARG(db_name(db)));
-    return err;
+    return OK;
 }
 
 static bool is_for_copy(enum store_mode mode)
@@ -148,10 +148,8 @@ static enum err open_telling(
         .patient = is_for_copy(mode),
     };
     struct db *db;
-    enum err err = db_open(url, &options, &db, fail);
-    if (err)
-        return err;
-    err = bring_up_to_date(db, mode, progress, fail);
+    TRY(db_open(url, &options, &db, fail));
+    enum err err = bring_up_to_date(db, mode, progress, fail);
     if (err) {
         db_close(db);
         return err;
@@ -240,9 +238,7 @@ enum err store_lock_server(struct str url, struct store_lock **ret, struct fail 
     if (str_starts(url, sqlite)) {
         ARENA_SCOPED(arena);
         struct str lock = lock_path(str_slice(url, sqlite.n, url.n), &arena);
-        enum err err = lock_file(lock.p, &fd, fail);
-        if (err)
-            return err;
+        TRY(lock_file(lock.p, &fd, fail));
     }
     *ret = MEM_NEW(struct store_lock);
     (*ret)->fd = fd;

@@ -188,9 +188,7 @@ static struct job *queue_take(struct queue *q, size_t max, size_t *ret_count)
 
 static enum err run_job(struct db *db, struct job *job, struct fail *fail)
 {
-    enum err err = db_savepoint(db, fail);
-    if (err)
-        return err;
+    TRY(db_savepoint(db, fail));
     job->err = job->run(db, job->ctx, &job->fail);
     if (!job->err)
         job->err = db_savepoint_release(db, &job->fail);
@@ -337,9 +335,7 @@ static void release(struct writer *w)
 enum err writer_start(const struct writer_config *config, struct writer **ret, struct fail *fail)
 {
     struct db *db;
-    enum err err = store_open(config->url, STORE_WRITE, &db, fail);
-    if (err)
-        return err;
+    TRY(store_open(config->url, STORE_WRITE, &db, fail));
     struct writer *w = MEM_NEW(struct writer);
     w->db = db;
     w->group_max = db_kind(db) == DB_SQLITE ? WRITER_GROUP_MAX : 1;
@@ -350,7 +346,7 @@ enum err writer_start(const struct writer_config *config, struct writer **ret, s
     pthread_cond_init(&w->posted, NULL);
     for (int class = 0; class < WRITER_CLASS_COUNT; class ++)
         w->waiting[class].end = &w->waiting[class].first;
-    err = thread_start(&w->thread, writer_thread, w, "writing to the database", fail);
+    enum err err = thread_start(&w->thread, writer_thread, w, "writing to the database", fail);
     if (err) {
         release(w);
         return err;

@@ -31,10 +31,8 @@ enum err review_begin(
     struct review_transaction *ret, struct db *db, int64_t now_ms, struct fail *fail)
 {
     *ret = (struct review_transaction){.db = db, .now_ms = now_ms};
-    enum err err = db_join(db, &ret->own, fail);
-    if (err)
-        return err;
-    err = begin(ret, fail);
+    TRY(db_join(db, &ret->own, fail));
+    enum err err = begin(ret, fail);
     return err ? db_leave(db, ret->own, err, fail) : OK;
 }
 

@@ -184,26 +184,18 @@ static enum err compare_count(struct load *load, struct db *db, struct fail *fai
 /* Call inside a snapshot. */
 static enum err load_all(struct load *load, struct db *db, int64_t *ret_seq, struct fail *fail)
 {
-    enum err err = change_last(db, ret_seq, fail);
-    if (!err)
-        err = load_members(load->edition, db, fail);
-    if (!err)
-        err = load_known(load->edition, db, fail);
-    if (!err)
-        err = load_tickers(load->edition, db, fail);
-    if (!err)
-        err = filing_each_published(db, load_filings_add, &load->filings, fail);
-    if (!err)
-        err = load_signals_all(&load->signals, &load->edition->topics, db, fail);
-    if (!err)
-        err = trade_reports_load(db, &load->reports, fail);
-    if (err)
-        return err;
+    TRY(change_last(db, ret_seq, fail));
+    TRY(load_members(load->edition, db, fail));
+    TRY(load_known(load->edition, db, fail));
+    TRY(load_tickers(load->edition, db, fail));
+    TRY(filing_each_published(db, load_filings_add, &load->filings, fail));
+    TRY(load_signals_all(&load->signals, &load->edition->topics, db, fail));
+    TRY(trade_reports_load(db, &load->reports, fail));
     bool in_order = load_push_filings(load->edition, &load->filings);
     assert(in_order); /* the rows are sorted */
     report_filings(load);
-    err = trade_each(db, push_trade, load, fail);
-    return err ? err : compare_count(load, db, fail);
+    TRY(trade_each(db, push_trade, load, fail));
+    return compare_count(load, db, fail);
 }
 
 enum err feed_load(struct feed *feed, struct db *db, int64_t *ret_seq, struct fail *fail)

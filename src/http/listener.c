@@ -120,9 +120,7 @@ static enum err open_tcp(const char *text, struct listener *l, struct fail *fail
 {
     union listener_address a;
     socklen_t n = 0;
-    enum err err = parse_tcp(str_from(text), &a, &n, fail);
-    if (err)
-        return err;
+    TRY(parse_tcp(str_from(text), &a, &n, fail));
     l->fd = open_socket(a.any.sa_family);
     if (l->fd < 0)
         return fail_errno(fail, "make a socket for", text);
@@ -160,9 +158,7 @@ static enum err check_path(const struct sockaddr_un *local, struct fail *fail)
 
 static enum err make_room(const struct sockaddr_un *local, struct fail *fail)
 {
-    enum err err = check_path(local, fail);
-    if (err)
-        return err;
+    TRY(check_path(local, fail));
     if (unlink(local->sun_path) != 0 && errno != ENOENT)
         return fail_errno(fail, "replace the socket", local->sun_path);
     return OK;
@@ -183,11 +179,8 @@ static enum err parse_unix(const char *path, struct sockaddr_un *ret, struct fai
 static enum err open_unix(const char *path, struct listener *l, struct fail *fail)
 {
     struct sockaddr_un local;
-    enum err err = parse_unix(path, &local, fail);
-    if (!err)
-        err = make_room(&local, fail);
-    if (err)
-        return err;
+    TRY(parse_unix(path, &local, fail));
+    TRY(make_room(&local, fail));
     l->fd = open_socket(AF_UNIX);
     if (l->fd < 0)
         return fail_errno(fail, "make a socket for", path);

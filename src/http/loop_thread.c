@@ -409,9 +409,7 @@ static enum err begin(struct loop *loop, struct fail *fail)
         return fail_set(fail, ERR_IO, "cannot start a loop: %s", uv_strerror(error));
     loop->wake.data = loop;
     uv_poll_start(&loop->wake, UV_READABLE, on_wake);
-    enum err err = accept_init(loop, fail);
-    if (err)
-        return err;
+    TRY(accept_init(loop, fail));
     uint64_t tick_ms = set_lengths(&loop->deadlines, &loop->server->limits);
     uv_timer_start(&loop->tick, on_tick, tick_ms, tick_ms);
     return thread_start(&loop->thread, loop_main, loop, "connections", fail);

@@ -341,9 +341,7 @@ static enum err start_threads(struct http_server *server, struct fail *fail)
         server->workers[lane] = workers_start(config, &config->lanes[lane]);
     server->loops = mem_array((size_t)count, sizeof *server->loops);
     for (; server->loop_count < count; server->loop_count++) {
-        enum err err = loop_thread_start(server, &server->loops[server->loop_count], fail);
-        if (err)
-            return err;
+        TRY(loop_thread_start(server, &server->loops[server->loop_count], fail));
     }
     return OK;
 }

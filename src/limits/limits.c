@@ -81,9 +81,7 @@ enum err limits_create(const struct limits_options *options, struct limits **ret
             fail, ERR_INVALID, "the master key has %zu bytes, not %d", options->master_key.n,
             MASTER_KEY_SIZE);
     struct redis_draws *redis = NULL;
-    enum err err = redis_connect(options, &redis, fail);
-    if (err)
-        return err;
+    TRY(redis_connect(options, &redis, fail));
     struct limits *limits = MEM_NEW(struct limits);
     limits->redis = redis;
     limits->alone = options->redis_alone;

@@ -181,9 +181,9 @@ static enum err write_other(struct db *db, struct counted *count, struct fail *f
     struct str caller = caller_text(count, text);
     if (count->removed)
         return month_count_remove(db, kind_of(count), caller, count->month, fail);
-    enum err err = month_count_add(
-        db, kind_of(count), caller, count->month, count->drawn, &count->total, fail);
-    return err ? err : add_lost(db, count, fail);
+    TRY(month_count_add(
+        db, kind_of(count), caller, count->month, count->drawn, &count->total, fail));
+    return add_lost(db, count, fail);
 }
 
 static int compare(int64_t x, int64_t y)
@@ -403,8 +403,8 @@ void month_flush_done(struct month_flush *flush, enum err err)
 enum err month_flush_write_last(
     struct month_flush *flush, struct db *db, struct month_flush_now now, struct fail *fail)
 {
-    enum err err = month_flush_write(flush, db, now, fail);
-    return err ? err : flush_mark_remove(db, mark_of(flush), fail);
+    TRY(month_flush_write(flush, db, now, fail));
+    return flush_mark_remove(db, mark_of(flush), fail);
 }
 
 struct month_flush_load {

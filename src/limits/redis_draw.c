@@ -75,9 +75,7 @@ enum err redis_draws_create(
     struct fail *fail)
 {
     struct redis_link *link;
-    enum err err = redis_link_create(url, ca_file, counts, &link, fail);
-    if (err)
-        return err;
+    TRY(redis_link_create(url, ca_file, counts, &link, fail));
     struct redis_draws *draws = MEM_NEW(struct redis_draws);
     draws->link = link;
     draws->draw = redis_link_script(link, draw_script);

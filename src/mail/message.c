@@ -309,9 +309,7 @@ enum err message_put(
     struct buf *b, const struct message *m, int64_t now_ms, const uint8_t id[MESSAGE_ID_SIZE],
     struct fail *fail)
 {
-    enum err err = check(m, fail);
-    if (err)
-        return err;
+    TRY(check(m, fail));
     struct buf subject, body;
     buf_init(&subject, SIZE_MAX);
     buf_init(&body, SIZE_MAX);

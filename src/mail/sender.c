@@ -55,11 +55,10 @@ static enum err run_claim(struct db *db, void *ctx, struct fail *fail)
 {
     struct sender *s = ctx;
     int64_t now_ms = clock_wall_ms(), database_ms;
-    enum err err = db_now_ms(db, now_ms, &database_ms, fail);
-    return err ? err
-               : mail_queue_claim(
-                     db, str_from(s->node), now_ms, database_ms, s->wanted, &s->claim_arena,
-                     s->claimed, &s->found, fail);
+    TRY(db_now_ms(db, now_ms, &database_ms, fail));
+    return mail_queue_claim(
+        db, str_from(s->node), now_ms, database_ms, s->wanted, &s->claim_arena, s->claimed,
+        &s->found, fail);
 }
 
 static enum err write_one(struct sender *s, struct slot *slot, struct db *db, struct fail *fail)
@@ -278,9 +277,7 @@ static void init_slots(struct sender *s)
 enum err sender_create(const struct sender_config *config, struct sender **ret, struct fail *fail)
 {
     struct mail_server server;
-    enum err err = mail_server_parse(config->server, &server, fail);
-    if (err)
-        return err;
+    TRY(mail_server_parse(config->server, &server, fail));
     if (str_is_null(message_address_of(config->from))) {
         mem_wipe(&server, sizeof server);
         return fail_set(

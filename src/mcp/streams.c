@@ -142,10 +142,8 @@ static enum err serve(struct streams *io, struct fail *fail)
     struct calls *calls = &io->server.calls;
     calls->now_ms = clock_mono_ms();
     while (reading || (calls->count > 0 && calls->now_ms < ends_at_ms)) {
-        enum err err = client_wait(
-            io->client, &input, reading ? 1 : 0, wait_ms(io, ends_at_ms), &readable, fail);
-        if (err)
-            return err;
+        TRY(client_wait(
+            io->client, &input, reading ? 1 : 0, wait_ms(io, ends_at_ms), &readable, fail));
         calls->now_ms = clock_mono_ms();
         client_tell(io->client);
         calls_run_due(calls);

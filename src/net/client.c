@@ -54,10 +54,10 @@ static enum err check_base_url(struct str url, bool plain_http, struct fail *fai
     ARENA_SCOPED(arena);
     if (str_is_null(url))
         return OK;
-    enum err err = target_parse(url, plain_http, &arena, &target, fail);
-    if (!err && str_find_char(url, '?') >= 0)
-        err = fail_set(fail, ERR_INVALID, "the base URL has a query: remove it");
-    return err;
+    TRY(target_parse(url, plain_http, &arena, &target, fail));
+    if (str_find_char(url, '?') >= 0)
+        return fail_set(fail, ERR_INVALID, "the base URL has a query: remove it");
+    return OK;
 }
 
 static struct str without_slashes_behind(struct str url)
@@ -88,9 +88,7 @@ static bool start_libcurl(struct client *c, const struct client_config *config)
 
 enum err client_create(const struct client_config *config, struct client **ret, struct fail *fail)
 {
-    enum err err = check_base_url(config->base_url, config->plain_http, fail);
-    if (err)
-        return err;
+    TRY(check_base_url(config->base_url, config->plain_http, fail));
     if (curl_global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK)
         return fail_set(fail, ERR_IO, "libcurl cannot be initialised");
     struct client *c = MEM_NEW(struct client);

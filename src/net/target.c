@@ -231,18 +231,15 @@ enum err target_parse(
     struct str url, bool plain_http, struct arena *arena, struct target *ret, struct fail *fail)
 {
     struct split split;
-    enum err err = check_bytes(url, fail);
-    if (!err)
-        err = split_url(url, plain_http, &split, fail);
-    if (err)
-        return err;
+    TRY(check_bytes(url, fail));
+    TRY(split_url(url, plain_http, &split, fail));
     struct target target = {.tls = split.tls};
     CURLU *parsed = curl_url();
     if (!parsed)
         no_memory(0);
     CURLUcode code = curl_url_set(parsed, CURLUPART_URL, joined(&split, arena).p, CURLU_PATH_AS_IS);
-    err = code == CURLUE_OK ? take_parts(parsed, arena, &target, fail)
-                            : parse_failed(split.host, code, fail);
+    enum err err = code == CURLUE_OK ? take_parts(parsed, arena, &target, fail)
+                                     : parse_failed(split.host, code, fail);
     curl_url_cleanup(parsed);
     if (!err)
         *ret = target;

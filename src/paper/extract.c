@@ -194,9 +194,7 @@ enum err extract_ask(
     struct extractor *x, struct extract_request *request, int document, int output,
     struct extract_reply *ret, bool *ret_ended, struct fail *fail)
 {
-    enum err err = x->pid || is_stopped(x) ? OK : start(x, fail);
-    if (err)
-        return err;
+    TRY(x->pid || is_stopped(x) ? OK : start(x, fail));
     if (is_stopped(x))
         return fail_set(fail, ERR_UNAVAILABLE, "stockact is shutting down");
     set_limits(x, request);
@@ -256,9 +254,7 @@ static enum err read_in_child(
     struct extract_request request = {.job = (int)job, .paper = (int)paper};
     struct extract_reply reply;
     bool ended;
-    enum err err = extract_ask(x, &request, document, output, &reply, &ended, fail);
-    if (err)
-        return err;
+    TRY(extract_ask(x, &request, document, output, &reply, &ended, fail));
     if (ended) {
         unreadable(ret, STR("the extraction helper ended while reading it"));
         return OK;
@@ -484,6 +480,6 @@ enum err extract_places(
     };
     static const struct extract_part whole;
     BUF_SCOPED(bytes, finding.size_max);
-    enum err err = run_work(x, &finding, fd, &whole, &bytes, fail);
-    return err ? err : take_places(buf_view(&bytes), arena, ret, ret_count, fail);
+    TRY(run_work(x, &finding, fd, &whole, &bytes, fail));
+    return take_places(buf_view(&bytes), arena, ret, ret_count, fail);
 }

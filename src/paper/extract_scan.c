@@ -115,14 +115,12 @@ static enum err read_picture(
     struct extract_request request = {.job = EXTRACT_JOB_SCAN, .page = page};
     struct extract_reply reply;
     bool ended = false;
-    enum err err = extract_ask(r->x, &request, picture, output, &reply, &ended, fail);
-    if (err)
-        return err;
+    TRY(extract_ask(r->x, &request, picture, output, &reply, &ended, fail));
     const char *why =
         ended ? "the extraction helper ended while reading the page" : why_unread(&reply);
     if (why)
         return fail_set(fail, ERR_LIMIT, "%s", why);
-    err = take_output(r, output, ret, fail);
+    enum err err = take_output(r, output, ret, fail);
     why = err ? NULL : why_no_text(&reply);
     if (why && !str_is_null(ret->pages[0].form) && str_is_null(ret->pages[0].reason))
         ret->pages[0].reason = str_from(why);

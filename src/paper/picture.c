@@ -105,10 +105,9 @@ enum err picture_render(
 {
     ARENA_SCOPED(arena);
     struct picture_source source = {.filing_id = filing_id, .what = {.page = page, .side = SIDE}};
-    enum err err = find_version(db, filing_id, &arena, &source.version, fail);
-    if (!err)
-        err = find_page(db, &arena, &source, fail);
-    return err ? err : draw(db, x, &source, ret, fail);
+    TRY(find_version(db, filing_id, &arena, &source.version, fail));
+    TRY(find_page(db, &arena, &source, fail));
+    return draw(db, x, &source, ret, fail);
 }
 
 static enum err find_row(

@@ -42,8 +42,8 @@ static enum err draw(
     const struct row_lines *lines, struct buf *ret, struct fail *fail)
 {
     BUF_SCOPED(graymap, EXTRACT_PICTURE_SIZE_MAX);
-    enum err err = extract_gray(x, document, part, &graymap, fail);
-    return err ? err : put_png(buf_view(&graymap), part, lines, ret, fail);
+    TRY(extract_gray(x, document, part, &graymap, fail));
+    return put_png(buf_view(&graymap), part, lines, ret, fail);
 }
 
 /* --- where rows stand */

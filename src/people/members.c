@@ -217,10 +217,8 @@ static enum err read_files(
         total += (int64_t)files[i].text.n;
     progress_enter(progress, IMPORT_READ, total);
     for (size_t i = 0; i < count; i++) {
-        enum err err = is_json(files[i].text) ? members_read_json(read, &files[i], fail)
-                                              : members_read_csv(read, &files[i], fail);
-        if (err)
-            return err;
+        TRY(is_json(files[i].text) ? members_read_json(read, &files[i], fail)
+                                   : members_read_csv(read, &files[i], fail));
         progress_tell(progress, done += (int64_t)files[i].text.n, total);
     }
     return OK;

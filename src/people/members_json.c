@@ -214,9 +214,7 @@ enum err members_read_json(
 {
     struct json_in j;
     size_t first = m->count;
-    enum err err = json_in_open(&j, file->name, file->text, fail);
-    if (err)
-        return err;
+    TRY(json_in_open(&j, file->name, file->text, fail));
     for (size_t i = 0; i < json_array_size(j.root) && !j.err; i++) {
         j.record = i + 1;
         j.within = STR_NULL;
@@ -237,7 +235,7 @@ enum err members_read_json(
         if (wrong)
             json_in_complain(&j, "%s", wrong);
     }
-    err = j.err;
+    enum err err = j.err;
     json_in_close(&j);
     int32_t day =
         err || m->count == first ? DAY_NONE : sitting_day(&m->items[first], m->count - first);

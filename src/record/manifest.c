@@ -96,9 +96,7 @@ enum err manifest_read(
 {
     struct json_in j;
     *ret = (struct manifest){.until_ms = INSTANT_NONE, .created_at = INSTANT_NONE};
-    enum err err = json_in_open_object(&j, STR(MANIFEST_NAME), text, fail);
-    if (err)
-        return err;
+    TRY(json_in_open_object(&j, STR(MANIFEST_NAME), text, fail));
     if (!str_eq(json_in_str(&j, j.root, "format"), STR(FORMAT)))
         json_in_complain(&j, "\"format\" is not \"" FORMAT "\"");
     if (!j.err)
@@ -113,7 +111,7 @@ enum err manifest_read(
     }
     if (!j.err)
         read_files(&j, arena, ret);
-    err = j.err;
+    enum err err = j.err;
     json_in_close(&j);
     return err;
 }

@@ -24,9 +24,7 @@ static enum err create(const char *path, int *ret, struct fail *fail)
 enum err record_file_begin(struct record_file *file, const char *path, struct fail *fail)
 {
     *file = (struct record_file){.path = path};
-    enum err err = create(path, &file->fd, fail);
-    if (err)
-        return err;
+    TRY(create(path, &file->fd, fail));
     int fd = dup(file->fd); /* gzclose closes it, and the file has still to be flushed */
     file->gz = fd < 0 ? NULL : gzdopen(fd, "wb6");
     if (file->gz)

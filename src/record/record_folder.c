@@ -44,15 +44,11 @@ enum err record_folder_read(
     struct str signature_path = arena_fmt(arena, "%.*s/" MANIFEST_SIGNATURE_NAME, STR_ARG(day));
     struct str key_path = arena_fmt(arena, "%.*s/" MANIFEST_KEY_NAME, STR_ARG(day));
     struct fail why;
-    enum err err = file_read(path.p, &text, fail);
-    if (!err)
-        err = file_read(signature_path.p, &signature, fail);
-    if (!err)
-        err = file_read(key_path.p, &key, fail);
-    if (err)
-        return err;
+    TRY(file_read(path.p, &text, fail));
+    TRY(file_read(signature_path.p, &signature, fail));
+    TRY(file_read(key_path.p, &key, fail));
     sha256(buf_view(&text), ret->sha256);
-    err = minisign_public_read(buf_view(&key), &ret->key, &why);
+    enum err err = minisign_public_read(buf_view(&key), &ret->key, &why);
     if (err)
         return at_path(err, key_path, &why, fail);
     err = minisign_verify(&ret->key, buf_view(&text), buf_view(&signature), &why);
@@ -132,12 +128,11 @@ enum err record_folder_publish(
     const struct record_writing *w, struct str day, struct arena *arena, struct fail *fail)
 {
     struct str dated = arena_fmt(arena, "%.*s/%.*s", STR_ARG(w->folder), STR_ARG(day));
-    enum err err = sync_folder(w->fresh, fail);
-    if (!err && rename(w->fresh.p, dated.p) != 0)
-        err = cannot("rename to", dated, fail);
-    if (!err)
-        err = record_folder_link(w->folder, day, arena, fail);
-    return err ? err : sync_folder(w->folder, fail);
+    TRY(sync_folder(w->fresh, fail));
+    if (rename(w->fresh.p, dated.p) != 0)
+        TRY(cannot("rename to", dated, fail));
+    TRY(record_folder_link(w->folder, day, arena, fail));
+    return sync_folder(w->folder, fail);
 }
 
 void record_folder_end(struct record_writing *w)

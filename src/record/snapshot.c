@@ -48,13 +48,11 @@ static enum err write_part(
     struct str path = arena_fmt(arena, "%.*s/%s", STR_ARG(fresh), part->name);
     struct manifest_file *entry = &m->files[m->file_count++];
     struct record_file file;
-    enum err err = record_file_begin(&file, path.p, fail);
-    if (err)
-        return err;
+    TRY(record_file_begin(&file, path.p, fail));
     rcu_read_begin();
     part->put(&file, want->feed, &line);
     rcu_read_end();
-    err = record_file_end(&file, fail);
+    enum err err = record_file_end(&file, fail);
     *entry = (struct manifest_file){.name = str_from(part->name), .rows = file.rows};
     return err ? err : record_file_digest(path.p, entry->sha256, &entry->bytes, fail);
 }
@@ -67,8 +65,8 @@ static enum err write_datapackage(
     datapackage_put(&text, m);
     struct manifest_file *entry = &m->files[m->file_count++];
     *entry = (struct manifest_file){.name = STR(DATAPACKAGE_NAME), .rows = RECORD_PARTS};
-    enum err err = record_file_write(path.p, buf_view(&text), fail);
-    return err ? err : record_file_digest(path.p, entry->sha256, &entry->bytes, fail);
+    TRY(record_file_write(path.p, buf_view(&text), fail));
+    return record_file_digest(path.p, entry->sha256, &entry->bytes, fail);
 }
 
 static enum err write_signed(

@@ -259,9 +259,7 @@ static bool may_connect(void *ctx, const struct sockaddr *address)
 static enum err post(struct attempt *attempt, struct fail *fail)
 {
     struct signature_headers headers;
-    enum err err = sign(attempt, &headers, fail);
-    if (err)
-        return err;
+    TRY(sign(attempt, &headers, fail));
     struct str lines[SIGNATURE_LINES + 1];
     const _Atomic bool *invented = attempt->sender->invented;
     memcpy(lines, headers.lines, sizeof headers.lines);

@@ -84,11 +84,8 @@ enum err destination_parse(
     bool plain_http = rules->guard->allow->n > 0;
     if (!plain_http && str_eq_nocase(str_slice(url, 0, sizeof HTTP - 1), STR(HTTP)))
         return refuse_http(fail);
-    enum err err = target_parse(url, plain_http, arena, ret, fail);
-    if (!err)
-        err = guard_check_port(rules->guard, ret->port, fail);
-    if (err)
-        return err;
+    TRY(target_parse(url, plain_http, arena, ret, fail));
+    TRY(guard_check_port(rules->guard, ret->port, fail));
     return ret->is_address ? check_address(rules, ret, fail) : check_name(rules, ret->host, fail);
 }
 

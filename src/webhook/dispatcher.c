@@ -343,8 +343,8 @@ static enum err end_leases(struct db *db, void *ctx, struct fail *fail)
 {
     const struct dispatcher *d = ctx;
     int64_t now_ms = clock_wall_ms();
-    enum err err = delivery_end_leases(db, str_from(d->node), now_ms, fail);
-    return err ? err : mail_queue_end_leases(db, str_from(d->node), now_ms, fail);
+    TRY(delivery_end_leases(db, str_from(d->node), now_ms, fail));
+    return mail_queue_end_leases(db, str_from(d->node), now_ms, fail);
 }
 
 /* Again if PostgreSQL ends it as a deadlock: other servers write outcomes of the same rows if these

@@ -102,9 +102,7 @@ enum err guard_check(const struct guard *guard, const struct sockaddr *to, struc
         return fail_set(fail, ERR_REFUSED, "an address that is neither IPv4 nor IPv6");
     if (is_own_listener(guard, to))
         return refuse(to, "this server's own listener", fail);
-    enum err err = guard_check_port(guard, port_of(to), fail);
-    if (err)
-        return err;
+    TRY(guard_check_port(guard, port_of(to), fail));
     struct address address = address_from_sockaddr(to);
     const struct address_block *block = address_block_of(&address);
     if (!block || cidr_list_has(guard->allow, &address))

@@ -13,11 +13,9 @@ enum err owner_rotate(const struct act *act, void *work)
     uint8_t sealed[SECRET_SEALED_SIZE];
     int64_t grace_hours = is->grace_hours;
     assert(grace_hours >= 0 && grace_hours <= DELIVERY_GRACE_HOURS_MAX);
-    enum err err = owner_take(act, is, &account);
-    if (err)
-        return err;
+    TRY(owner_take(act, is, &account));
     bool lost = secret_check_kept(&is->endpoint, NULL) != OK;
-    err = lost ? OK : secret_check(is->key, &is->endpoint, act->fail);
+    enum err err = lost ? OK : secret_check(is->key, &is->endpoint, act->fail);
     if (err && !is->force)
         return err;
     if (lost || err) /* there is no old secret to sign with */
@@ -36,20 +34,17 @@ enum err owner_rotate(const struct act *act, void *work)
 enum err owner_reveal(const struct act *act, void *work)
 {
     struct owner_endpoint *is = work;
-    enum err err = owner_find(act, is->id, &is->endpoint);
-    if (!err)
-        err = secret_check(is->key, &is->endpoint, act->fail);
-    if (!err)
-        err = secret_open(is->key, is->id, is->endpoint.secret_sealed, &is->secret, act->fail);
-    return err ? err : owner_note(act, ACTION_ENDPOINT_REVEAL, &is->endpoint, STR_NULL);
+    TRY(owner_find(act, is->id, &is->endpoint));
+    TRY(secret_check(is->key, &is->endpoint, act->fail));
+    TRY(secret_open(is->key, is->id, is->endpoint.secret_sealed, &is->secret, act->fail));
+    return owner_note(act, ACTION_ENDPOINT_REVEAL, &is->endpoint, STR_NULL);
 }
 
 enum err owner_end_overlap(const struct act *act, void *work)
 {
     struct owner_endpoint *is = work;
     struct account account;
-    enum err err = owner_take(act, is, &account);
-    if (!err)
-        err = endpoint_end_overlap(act, is->id);
-    return err ? err : owner_done(act, is, ACTION_ENDPOINT_END_OVERLAP, STR_NULL);
+    TRY(owner_take(act, is, &account));
+    TRY(endpoint_end_overlap(act, is->id));
+    return owner_done(act, is, ACTION_ENDPOINT_END_OVERLAP, STR_NULL);
 }

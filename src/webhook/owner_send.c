@@ -10,14 +10,13 @@
 static enum err find_to_send(const struct act *act, struct str id, struct endpoint *ret)
 {
     struct account account;
-    enum err err = owner_find(act, id, ret);
-    if (!err)
-        err = account_find_id(act, ret->account_id, &account);
-    if (!err && account.disabled_at != INSTANT_NONE)
-        err = fail_set(
+    TRY(owner_find(act, id, ret));
+    TRY(account_find_id(act, ret->account_id, &account));
+    if (account.disabled_at != INSTANT_NONE)
+        return fail_set(
             act->fail, ERR_REFUSED, "the account of %.*s is disabled: nothing is sent to it",
             STR_ARG(id));
-    return err;
+    return OK;
 }
 
 /* --- a test */
@@ -26,23 +25,19 @@ enum err owner_test(const struct act *act, void *work)
 {
     struct owner_endpoint *is = work;
     struct account account;
-    enum err err = find_to_send(act, is->id, &is->endpoint);
-    if (!err)
-        err = account_lock_no(act, is->endpoint.account_no, &account);
-    if (!err)
-        err = delivery_test(
-            act->db, is->id, trial_body(is->id, act->now_ms, act->arena), act->now_ms,
-            is->delivery_id, act->fail);
-    return err ? err
-               : owner_note(act, ACTION_ENDPOINT_TEST, &is->endpoint, str_from(is->delivery_id));
+    TRY(find_to_send(act, is->id, &is->endpoint));
+    TRY(account_lock_no(act, is->endpoint.account_no, &account));
+    TRY(delivery_test(
+        act->db, is->id, trial_body(is->id, act->now_ms, act->arena), act->now_ms, is->delivery_id,
+        act->fail));
+    return owner_note(act, ACTION_ENDPOINT_TEST, &is->endpoint, str_from(is->delivery_id));
 }
 
 enum err owner_test_note(const struct act *act, void *work)
 {
     struct owner_endpoint *is = work;
-    enum err err = owner_find(act, is->id, &is->endpoint);
-    return err ? err
-               : owner_note(act, ACTION_ENDPOINT_TEST, &is->endpoint, STR("sent by the command"));
+    TRY(owner_find(act, is->id, &is->endpoint));
+    return owner_note(act, ACTION_ENDPOINT_TEST, &is->endpoint, STR("sent by the command"));
 }
 
 /* --- one again */
@@ -83,9 +78,7 @@ enum err owner_replays_count(const struct act *act, void *work)
 {
     struct owner_replays *which = work;
     struct endpoint endpoint;
-    enum err err = owner_find(act, which->endpoint_id, &endpoint);
-    if (err)
-        return err;
+    TRY(owner_find(act, which->endpoint_id, &endpoint));
     const struct delivery_matching matching = matching_of(&endpoint, which);
     return delivery_count_matching(act->db, &matching, &which->count, act->fail);
 }
@@ -95,11 +88,9 @@ enum err owner_replay_many(const struct act *act, void *work)
     struct owner_replays *which = work;
     struct endpoint endpoint;
     which->count = 0;
-    enum err err = find_to_send(act, which->endpoint_id, &endpoint);
-    if (err)
-        return err;
+    TRY(find_to_send(act, which->endpoint_id, &endpoint));
     const struct delivery_matching matching = matching_of(&endpoint, which);
-    err = delivery_replay_start(act->db, &matching, act->now_ms, &which->count, act->fail);
+    enum err err = delivery_replay_start(act->db, &matching, act->now_ms, &which->count, act->fail);
     if (err || which->count == 0)
         return err;
     struct str detail = arena_fmt(

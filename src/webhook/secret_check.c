@@ -21,9 +21,7 @@ enum err secret_check(
     const struct seal_key *key, const struct endpoint *endpoint, struct fail *fail)
 {
     struct secret secret;
-    enum err err = secret_check_kept(endpoint, fail);
-    if (err)
-        return err;
+    TRY(secret_check_kept(endpoint, fail));
     if (secret_open(key, endpoint->id, endpoint->secret_sealed, &secret, NULL))
         return fail_set(
             fail, ERR_REFUSED,

@@ -114,13 +114,11 @@ enum err trial_send(
     struct trial *ret, struct fail *fail)
 {
     uv_loop_t loop;
-    enum err err = secret_check(config->key, endpoint, fail);
-    if (err)
-        return err;
+    TRY(secret_check(config->key, endpoint, fail));
     int error = uv_loop_init(&loop);
     if (error)
         return fail_set(fail, ERR_IO, "cannot start a loop: %s", uv_strerror(error));
-    err = run(&loop, config, endpoint, arena, ret, fail);
+    enum err err = run(&loop, config, endpoint, arena, ret, fail);
     error = uv_loop_close(&loop);
     assert(error == 0);
     return err;

@@ -90,12 +90,12 @@ enum err account_lock(const struct act *act, struct str email, struct account *r
         q, act->db,
         "UPDATE account SET plan = plan WHERE email_folded = $1 RETURNING " ACCOUNT_COLUMNS,
         V(email_fold(email, folded)));
-    enum err err = read_one(&q, act->arena, ret, email, act->fail);
-    if (!err && ret->disabled_at != INSTANT_NONE)
-        err = fail_set(
+    TRY(read_one(&q, act->arena, ret, email, act->fail));
+    if (ret->disabled_at != INSTANT_NONE)
+        return fail_set(
             act->fail, ERR_REFUSED, "account \"%.*s\" is disabled: run `stockact accounts enable`",
             STR_ARG(email));
-    return err;
+    return OK;
 }
 
 enum err account_list(const struct act *act, struct account_list *ret)
@@ -140,10 +140,10 @@ static enum err finish_update(struct query *q, struct str email, struct fail *fa
         id_n = text.n;
         memcpy(id, text.p, id_n);
     }
-    enum err err = query_end(q, fail);
-    if (!err && !id_n)
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no account \"%.*s\"", STR_ARG(email));
-    return err ? err : change_add(db, STR("account"), str_of(id, id_n), NULL, fail);
+    TRY(query_end(q, fail));
+    if (!id_n)
+        return fail_set(fail, ERR_NOT_FOUND, "there is no account \"%.*s\"", STR_ARG(email));
+    return change_add(db, STR("account"), str_of(id, id_n), NULL, fail);
 }
 
 enum err account_set_plan(const struct act *act, struct str email, enum plan plan)
@@ -200,10 +200,10 @@ enum err account_lock_row(const struct act *act, int64_t no, struct account *ret
 
 enum err account_lock_no(const struct act *act, int64_t no, struct account *ret)
 {
-    enum err err = account_lock_row(act, no, ret);
-    if (!err && ret->disabled_at != INSTANT_NONE)
-        err = fail_set(act->fail, ERR_REFUSED, "this account is disabled");
-    return err;
+    TRY(account_lock_row(act, no, ret));
+    if (ret->disabled_at != INSTANT_NONE)
+        return fail_set(act->fail, ERR_REFUSED, "this account is disabled");
+    return OK;
 }
 
 enum err account_replace_password(
@@ -222,19 +222,17 @@ enum err account_replace_password(
 enum err account_set_email(const struct act *act, int64_t no, struct str email)
 {
     char folded[EMAIL_SIZE_MAX];
-    enum err err = query_run(
+    TRY(query_run(
         act->db, act->fail,
         "INSERT INTO account_address (email, account_no) SELECT email_folded, no FROM account"
         " WHERE no = $1 AND role <> 'member' ON CONFLICT DO NOTHING",
-        V(no));
-    if (err)
-        return err;
+        V(no)));
     QUERY(
         q, act->db,
         "UPDATE account SET email = $2, email_folded = $3, confirmed_at = NULL WHERE no = $1"
         " RETURNING id",
         V(no), V(email), V(email_fold(email, folded)));
-    err = finish_update(&q, email, act->fail);
+    enum err err = finish_update(&q, email, act->fail);
     return err == ERR_EXISTS ? fail_set(act->fail, ERR_EXISTS, "another account has this address")
                              : err;
 }

@@ -224,12 +224,10 @@ enum err action_log_list(
     struct list list;
     int64_t from_no;
     bool group = !str_is_null(filter.action) && str_find_char(filter.action, '.') < 0;
-    enum err err = bound_numbers(act, &filter, &from_no);
-    if (err)
-        return err;
+    TRY(bound_numbers(act, &filter, &from_no));
     list_init(&list, sizeof(struct action_entry));
-    err = group ? read_group(act, &filter, from_no, limit, &list)
-                : read_entries(act, &filter, from_no, limit, &list);
+    enum err err = group ? read_group(act, &filter, from_no, limit, &list)
+                         : read_entries(act, &filter, from_no, limit, &list);
     size_t count = list.count < (size_t)limit ? list.count : (size_t)limit;
     if (!err)
         *ret = (struct action_list){.count = count, .items = list_keep(&list, act->arena)};

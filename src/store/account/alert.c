@@ -80,9 +80,7 @@ enum err alert_update(
 {
     bool differs;
     assert(db_in_transaction(act->db));
-    enum err err = find_difference(act, no, rule, &differs);
-    if (err)
-        return err;
+    TRY(find_difference(act, no, rule, &differs));
     QUERY(
         q, act->db,
         "UPDATE alert SET pace = $2, changed_at = $3, member_no = $4, ticker = $5, chamber = $6,"
@@ -153,13 +151,13 @@ static enum err drop_waiting(const struct act *act, int64_t no)
 enum err alert_set_state(const struct act *act, int64_t no, enum alert_state state)
 {
     assert(db_in_transaction(act->db));
-    enum err err = query_run(
+    TRY(query_run(
         act->db, act->fail,
         "UPDATE alert SET state = $2, changed_at = $3,"
         " after_seq = CASE WHEN state = 'enabled' THEN after_seq ELSE " NEWEST " END"
         " WHERE no = $1",
-        V(no), V(alert_state_name(state)), V(act->now_ms));
-    return err ? err : drop_waiting(act, no);
+        V(no), V(alert_state_name(state)), V(act->now_ms)));
+    return drop_waiting(act, no);
 }
 
 enum err alert_prune_ended(
@@ -187,13 +185,12 @@ enum err alert_restart_all(const struct act *act, int64_t account_no)
 
 enum err alert_erase_all(const struct act *act, int64_t account_no)
 {
-    enum err err = run_on(
+    TRY(run_on(
         act,
         "DELETE FROM alert_match WHERE alert_no IN (SELECT no FROM alert WHERE account_no = $1)",
-        account_no);
-    if (!err)
-        err = run_on(act, "DELETE FROM alert WHERE account_no = $1", account_no);
-    return err ? err : run_on(act, "DELETE FROM alert_person WHERE account_no = $1", account_no);
+        account_no));
+    TRY(run_on(act, "DELETE FROM alert WHERE account_no = $1", account_no));
+    return run_on(act, "DELETE FROM alert_person WHERE account_no = $1", account_no);
 }
 
 /* --- people */
@@ -221,12 +218,12 @@ enum err alert_person_need(const struct act *act, int64_t account_no, struct ale
     uint8_t key[SHA256_SIZE];
     bool found = false;
     random_bytes(key, sizeof key);
-    enum err err = query_run(
+    TRY(query_run(
         act->db, act->fail,
         "INSERT INTO alert_person (account_no, end_key) VALUES ($1, $2)"
         " ON CONFLICT (account_no) DO NOTHING",
-        V(account_no), V_BLOB(key, sizeof key));
-    return err ? err : alert_person_find(act, account_no, &found, ret);
+        V(account_no), V_BLOB(key, sizeof key)));
+    return alert_person_find(act, account_no, &found, ret);
 }
 
 enum err alert_confirm_put(
@@ -257,12 +254,12 @@ enum err alert_confirm_find(
 
 enum err alert_confirm_end(const struct act *act, int64_t account_no)
 {
-    enum err err = run_on(
+    TRY(run_on(
         act,
         "UPDATE alert_person SET confirm_sha256 = NULL, confirm_folded = NULL,"
         " confirm_until = NULL WHERE account_no = $1",
-        account_no);
-    return err ? err : alert_refused_forget(act, account_no);
+        account_no));
+    return alert_refused_forget(act, account_no);
 }
 
 enum err alert_refused_forget(const struct act *act, int64_t account_no)
@@ -293,17 +290,16 @@ enum err alert_mail_taken(struct db *db, int64_t account_no, int64_t mail_no, st
 
 static enum err refuse_all(struct db *db, int64_t account_no, int64_t now_ms, struct fail *fail)
 {
-    enum err err = query_run(
+    TRY(query_run(
         db, fail,
         "UPDATE alert SET state = 'refused', changed_at = $2"
         " WHERE account_no = $1 AND state = 'enabled'",
-        V(account_no), V(now_ms));
-    return err ? err
-               : run_on(
-                     &(struct act){.db = db, .fail = fail},
-                     "DELETE FROM alert_match WHERE sent_at IS NULL AND alert_no IN"
-                     " (SELECT no FROM alert WHERE account_no = $1)",
-                     account_no);
+        V(account_no), V(now_ms)));
+    return run_on(
+        &(struct act){.db = db, .fail = fail},
+        "DELETE FROM alert_match WHERE sent_at IS NULL AND alert_no IN"
+        " (SELECT no FROM alert WHERE account_no = $1)",
+        account_no);
 }
 
 enum err alert_mail_refused(
@@ -332,9 +328,7 @@ static enum err count_states(struct db *db, struct alert_counts *ret, struct fai
 enum err alert_count(struct db *db, struct alert_counts *ret, struct fail *fail)
 {
     *ret = (struct alert_counts){.people = 0};
-    enum err err = count_states(db, ret, fail);
-    if (err)
-        return err;
+    TRY(count_states(db, ret, fail));
     QUERY(
         q, db,
         "SELECT (SELECT count(*) FROM account a WHERE EXISTS (SELECT 1 FROM alert r"

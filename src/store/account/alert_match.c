@@ -264,9 +264,7 @@ enum err alert_behind(struct db *db, struct alert_behind *ret, struct fail *fail
 {
     int64_t after;
     *ret = (struct alert_behind){.oldest_at = INSTANT_NONE};
-    enum err err = alert_position(db, &after, fail);
-    if (err)
-        return err;
+    TRY(alert_position(db, &after, fail));
     QUERY(
         q, db,
         "SELECT at, (SELECT max(seq) FROM change_log) FROM change_log WHERE seq > $1"

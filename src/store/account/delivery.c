@@ -93,12 +93,11 @@ enum err delivery_end(
     struct delivery_stored s;
     *ret = (struct delivery_effect){.known = false};
     assert(db_in_transaction(db) && o->answer.n <= DELIVERY_ANSWER_SIZE_MAX);
-    enum err err = delivery_stored_find_no(db, o->delivery_no, &arena, &s, fail);
-    if (!err)
-        err = add_attempt(db, o, s.erased, &ret->known, fail);
-    if (!err && ret->known)
-        err = move(db, o, s, &arena, ret, fail);
-    return err;
+    TRY(delivery_stored_find_no(db, o->delivery_no, &arena, &s, fail));
+    TRY(add_attempt(db, o, s.erased, &ret->known, fail));
+    if (ret->known)
+        TRY(move(db, o, s, &arena, ret, fail));
+    return OK;
 }
 
 enum err delivery_end_leases(struct db *db, struct str node, int64_t now_ms, struct fail *fail)
@@ -166,9 +165,7 @@ enum err delivery_prune_tests(
         " AND d.ended_at < $1 AND NOT EXISTS (SELECT 1 FROM attempt a WHERE a.delivery_no = d.no)"
         " ORDER BY v.no LIMIT $2)",
         V(until), V(limit));
-    enum err err = query_end_count(&q, ret_count, fail);
-    if (err)
-        return err;
+    TRY(query_end_count(&q, ret_count, fail));
     return query_run(
         db, fail,
         "DELETE FROM event WHERE type = '" EVENT_TEST "' AND created_at < $1"

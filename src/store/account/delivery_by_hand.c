@@ -63,10 +63,9 @@ static enum err try_replay(
     struct db *db, struct str id, int64_t now_ms, struct arena *arena, struct delivery_stored *s,
     struct fail *fail)
 {
-    enum err err = find(db, id, arena, s, fail);
-    if (!err)
-        err = check_replay(s, id, now_ms, fail);
-    return err ? err : replay(db, s, now_ms, fail);
+    TRY(find(db, id, arena, s, fail));
+    TRY(check_replay(s, id, now_ms, fail));
+    return replay(db, s, now_ms, fail);
 }
 
 enum err delivery_replay(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
@@ -107,11 +106,11 @@ static enum err check_endpoint(struct db *db, int64_t no, struct fail *fail)
 {
     ARENA_SCOPED(arena);
     struct endpoint endpoint;
-    enum err err = endpoint_find_no(db, no, &arena, &endpoint, fail);
-    if (!err && endpoint.is.state == ENDPOINT_PAUSED)
-        err = fail_set(
+    TRY(endpoint_find_no(db, no, &arena, &endpoint, fail));
+    if (endpoint.is.state == ENDPOINT_PAUSED)
+        return fail_set(
             fail, ERR_REFUSED, "%.*s is paused: nothing is sent to it", STR_ARG(endpoint.id));
-    return err;
+    return OK;
 }
 
 enum err delivery_replay_start(
@@ -330,14 +329,11 @@ static enum err test_found(
     char ret_id[static DELIVERY_ID_MAX], struct fail *fail)
 {
     int64_t event_no = 0;
-    enum err err = check_test(db, endpoint, now_ms, fail);
-    if (!err)
-        err = event_add_test(db, body, now_ms, &event_no, fail);
-    if (!err)
-        err = add_test(db, event_no, endpoint->no, now_ms, fail);
-    if (!err)
-        err = read_test_id(db, event_no, ret_id, fail);
-    return err ? err : change_add(db, STR("endpoint"), endpoint->id, NULL, fail);
+    TRY(check_test(db, endpoint, now_ms, fail));
+    TRY(event_add_test(db, body, now_ms, &event_no, fail));
+    TRY(add_test(db, event_no, endpoint->no, now_ms, fail));
+    TRY(read_test_id(db, event_no, ret_id, fail));
+    return change_add(db, STR("endpoint"), endpoint->id, NULL, fail);
 }
 
 enum err delivery_test(
@@ -346,7 +342,7 @@ enum err delivery_test(
 {
     ARENA_SCOPED(arena);
     struct endpoint endpoint;
-    enum err err = endpoint_find(
-        &(struct act){.db = db, .arena = &arena, .fail = fail}, endpoint_id, &endpoint);
-    return err ? err : test_found(db, &endpoint, body, now_ms, ret_id, fail);
+    TRY(endpoint_find(
+        &(struct act){.db = db, .arena = &arena, .fail = fail}, endpoint_id, &endpoint));
+    return test_found(db, &endpoint, body, now_ms, ret_id, fail);
 }

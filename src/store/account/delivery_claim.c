@@ -125,9 +125,7 @@ static enum err read_event(struct claiming *c, int64_t no, struct delivery_event
     if (query_row(&q))
         **ret = (struct delivery_event_body){
             no, query_text(&q, 0, c->arena), query_text(&q, 1, c->arena)};
-    enum err err = query_end(&q, c->fail);
-    if (err)
-        return err;
+    TRY(query_end(&q, c->fail));
     c->events[c->event_count++] = *ret;
     c->body_bytes += (*ret)->body.n;
     return OK;

@@ -179,9 +179,7 @@ static enum err check_exists(struct db *db, struct str id, struct fail *fail)
 enum err delivery_each_attempt(
     struct db *db, struct str id, delivery_attempt_visit *visit, void *ctx, struct fail *fail)
 {
-    enum err err = check_exists(db, id, fail);
-    if (err)
-        return err;
+    TRY(check_exists(db, id, fail));
     QUERY(
         q, db,
         "SELECT a.number, a.delivery_no, a.started_at, a.ended_at, a.status, a.error, a.detail,"

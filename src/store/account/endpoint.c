@@ -33,17 +33,15 @@ enum err endpoint_add(
 {
     ARENA_SCOPED(arena);
     struct account account;
-    enum err err = account_lock(
-        &(struct act){.db = act->db, .arena = &arena, .fail = act->fail}, email, &account);
-    if (!err)
-        err = check_cap(act, &account);
-    if (!err)
-        err = query_run(
-            act->db, act->fail,
-            "INSERT INTO endpoint (id, account_no, url, secret_sealed, state, failures,"
-            " created_at, changed_at) VALUES ($1, $2, $3, $4, 'enabled', 0, $5, $5)",
-            V(id), V(account.no), V(url), V_BLOB(secret_sealed.p, secret_sealed.n), V(act->now_ms));
-    return err ? err : change_add(act->db, STR("endpoint"), id, NULL, act->fail);
+    TRY(account_lock(
+        &(struct act){.db = act->db, .arena = &arena, .fail = act->fail}, email, &account));
+    TRY(check_cap(act, &account));
+    TRY(query_run(
+        act->db, act->fail,
+        "INSERT INTO endpoint (id, account_no, url, secret_sealed, state, failures,"
+        " created_at, changed_at) VALUES ($1, $2, $3, $4, 'enabled', 0, $5, $5)",
+        V(id), V(account.no), V(url), V_BLOB(secret_sealed.p, secret_sealed.n), V(act->now_ms)));
+    return change_add(act->db, STR("endpoint"), id, NULL, act->fail);
 }
 
 #define ENDPOINT_COLUMNS                                                                           \
@@ -88,9 +86,7 @@ enum err endpoint_list(const struct act *act, struct str email, struct endpoint_
     int64_t account_no = 0; /* of every account */
     if (!str_is_null(email)) {
         struct account account;
-        enum err err = account_find(act, email, &account);
-        if (err)
-            return err;
+        TRY(account_find(act, email, &account));
         account_no = account.no;
     }
     QUERY(
@@ -217,9 +213,9 @@ static enum err explain(const struct act *act, struct str id, const char *why)
 {
     ARENA_SCOPED(arena);
     struct endpoint endpoint;
-    enum err err = endpoint_find(
-        &(struct act){.db = act->db, .arena = &arena, .fail = act->fail}, id, &endpoint);
-    return err ? err : fail_set(act->fail, ERR_REFUSED, "%s", why);
+    TRY(endpoint_find(
+        &(struct act){.db = act->db, .arena = &arena, .fail = act->fail}, id, &endpoint));
+    return fail_set(act->fail, ERR_REFUSED, "%s", why);
 }
 
 enum err endpoint_rotate(
@@ -233,13 +229,13 @@ enum err endpoint_rotate(
         " OR old_secret_sealed IS NULL OR old_secret_until <= $4)",
         V(id), V_BLOB(secret_sealed.p, secret_sealed.n), V_OPT(old_until, INSTANT_NONE),
         V(act->now_ms), V(force));
-    enum err err = query_end(&q, act->fail);
-    if (!err && query_changes(&q) == 0)
-        err = explain(
+    TRY(query_end(&q, act->fail));
+    if (query_changes(&q) == 0)
+        TRY(explain(
             act, id,
             "the last rotation is not over: its old secret still signs. Wait for its end, or force"
-            " another rotation, which ends the older secret at once");
-    return err ? err : change_add(act->db, STR("endpoint"), id, NULL, act->fail);
+            " another rotation, which ends the older secret at once"));
+    return change_add(act->db, STR("endpoint"), id, NULL, act->fail);
 }
 
 enum err endpoint_end_overlap(const struct act *act, struct str id)
@@ -250,10 +246,10 @@ enum err endpoint_end_overlap(const struct act *act, struct str id)
         " WHERE id = $1 AND state <> 'deleted' AND old_secret_sealed IS NOT NULL"
         " AND old_secret_until > $2",
         V(id), V(act->now_ms));
-    enum err err = query_end(&q, act->fail);
-    if (!err && query_changes(&q) == 0)
-        err = explain(act, id, "only one secret signs: there is no overlap to end");
-    return err ? err : change_add(act->db, STR("endpoint"), id, NULL, act->fail);
+    TRY(query_end(&q, act->fail));
+    if (query_changes(&q) == 0)
+        TRY(explain(act, id, "only one secret signs: there is no overlap to end"));
+    return change_add(act->db, STR("endpoint"), id, NULL, act->fail);
 }
 
 enum err endpoint_set_events(const struct act *act, struct str id, struct str events)
@@ -282,10 +278,10 @@ static enum err erase_answers(const struct act *act, int64_t account_no)
 
 enum err endpoint_erase_all(const struct act *act, int64_t account_no)
 {
-    enum err err = query_run(
+    TRY(query_run(
         act->db, act->fail,
         "UPDATE endpoint SET url = '', secret_sealed = $2, old_secret_sealed = NULL,"
         " old_secret_until = NULL, description = NULL WHERE account_no = $1 AND state = 'deleted'",
-        V(account_no), V_BLOB("", 0));
-    return err ? err : erase_answers(act, account_no);
+        V(account_no), V_BLOB("", 0)));
+    return erase_answers(act, account_no);
 }

@@ -66,10 +66,9 @@ enum err endpoint_health(
     *ret = (struct endpoint_health){.next_at = INSTANT_NONE, .last.at = INSTANT_NONE};
     for (int i = 0; i < ENDPOINT_HEALTH_HOURS; i++)
         ret->hours[i].from_ms = hour_ms - (ENDPOINT_HEALTH_HOURS - 1 - i) * (int64_t)HOUR_MS;
-    enum err err = read_hours(db, endpoint_no, ret, fail);
-    if (!err)
-        err = read_queue(db, endpoint_no, ret, fail);
-    return err ? err : read_last(db, endpoint_no, arena, ret, fail);
+    TRY(read_hours(db, endpoint_no, ret, fail));
+    TRY(read_queue(db, endpoint_no, ret, fail));
+    return read_last(db, endpoint_no, arena, ret, fail);
 }
 
 enum err endpoint_health_count(

@@ -172,14 +172,12 @@ static enum err insert(
 enum err key_add(
     const struct act *act, struct str email, struct str name, struct str plaintext, struct key *ret)
 {
-    enum err err = check_name(name, act->fail);
-    if (err)
-        return err;
+    TRY(check_name(name, act->fail));
     if (!api_key_shaped(plaintext))
         return fail_set(
             act->fail, ERR_INVALID, "not an API key: svc_ and 43 characters are expected");
     struct account account;
-    err = account_lock(act, email, &account);
+    enum err err = account_lock(act, email, &account);
     if (!err)
         err = check_cap(act, &account);
     char id[KEY_ID_SIZE];
@@ -204,9 +202,7 @@ enum err key_mint(
 
 enum err key_rename(const struct act *act, struct str id, struct str name)
 {
-    enum err err = check_name(name, act->fail);
-    if (err)
-        return err;
+    TRY(check_name(name, act->fail));
     QUERY(q, act->db, "UPDATE api_key SET name = $2 WHERE id = $1", V(id), V(name));
     return query_end_or(&q, ERR_NOT_FOUND, act->fail, "there is no key \"%.*s\"", STR_ARG(id));
 }

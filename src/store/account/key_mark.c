@@ -50,28 +50,28 @@ enum err key_mark_get(struct db *db, struct key_mark *ret, struct fail *fail)
 static enum err expect(struct db *db, const struct key_mark *mark, struct fail *fail)
 {
     struct key_mark now;
-    enum err err = key_mark_get(db, &now, fail);
-    if (!err && now.text[0] && !key_mark_is(&now, mark))
-        err = fail_set(
+    TRY(key_mark_get(db, &now, fail));
+    if (now.text[0] && !key_mark_is(&now, mark))
+        return fail_set(
             fail, ERR_REFUSED, "this database's master key is %s: give its file to this server",
             now.text);
-    return err;
+    return OK;
 }
 
 enum err key_mark_claim(struct db *db, const struct key_mark *mark, struct fail *fail)
 {
-    enum err err = query_run(
+    TRY(query_run(
         db, fail, "INSERT INTO meta (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING",
-        V(MARK), V(text_of(mark)));
-    return err ? err : expect(db, mark, fail);
+        V(MARK), V(text_of(mark))));
+    return expect(db, mark, fail);
 }
 
 enum err key_mark_hold(struct db *db, const struct key_mark *mark, struct fail *fail)
 {
     QUERY(q, db, "UPDATE meta SET value = value WHERE name = $1"); /* locks the row */
     query_str(&q, MARK);
-    enum err err = query_end(&q, fail);
-    return err ? err : expect(db, mark, fail);
+    TRY(query_end(&q, fail));
+    return expect(db, mark, fail);
 }
 
 enum err key_mark_set(struct db *db, const struct key_mark *mark, struct fail *fail)

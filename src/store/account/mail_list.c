@@ -93,8 +93,8 @@ enum err mail_queue_count(
         ret->given_up = query_get_i64(&q, 3);
         ret->bulk = query_get_i64(&q, 4);
     }
-    enum err err = query_end(&q, fail);
-    return err ? err : read_error(db, arena, ret, fail);
+    TRY(query_end(&q, fail));
+    return read_error(db, arena, ret, fail);
 }
 
 /* --- retry and drop */
@@ -114,22 +114,20 @@ static enum err check_unsent(struct db *db, int64_t no, int64_t now_ms, struct f
         sent = query_get_i64(&q, 0);
         leased = query_get_i64(&q, 1);
     }
-    enum err err = query_end_or(&q, ERR_NOT_FOUND, fail, "there is no e-mail %lld", (long long)no);
-    if (!err && sent)
-        err = fail_set(fail, ERR_REFUSED, "e-mail %lld was sent", (long long)no);
-    if (!err && leased)
-        err = fail_set(
+    TRY(query_end_or(&q, ERR_NOT_FOUND, fail, "there is no e-mail %lld", (long long)no));
+    if (sent)
+        return fail_set(fail, ERR_REFUSED, "e-mail %lld was sent", (long long)no);
+    if (leased)
+        return fail_set(
             fail, ERR_REFUSED, "e-mail %lld is being sent: try again in two minutes",
             (long long)no);
-    return err;
+    return OK;
 }
 
 enum err mail_queue_retry(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
 {
     assert(db_in_transaction(db));
-    enum err err = check_unsent(db, no, now_ms, fail);
-    if (err)
-        return err;
+    TRY(check_unsent(db, no, now_ms, fail));
     QUERY(
         q, db,
         "UPDATE mail SET tries = 0, due_at = $2, ended_at = NULL, lease_node = NULL,"
@@ -154,8 +152,6 @@ enum err mail_queue_retry_given_up(
 enum err mail_queue_drop(struct db *db, int64_t no, int64_t now_ms, struct fail *fail)
 {
     assert(db_in_transaction(db));
-    enum err err = check_unsent(db, no, now_ms, fail);
-    if (err)
-        return err;
+    TRY(check_unsent(db, no, now_ms, fail));
     return query_run(db, fail, "DELETE FROM mail WHERE no = $1", V(no));
 }

@@ -206,10 +206,10 @@ enum err mail_queue_sent(struct db *db, int64_t no, int64_t now_ms, struct fail 
         V(no), V(now_ms));
     bool bulk = query_row(&q) && query_get_i64(&q, 0);
     int64_t account_no = bulk ? query_get_opt_i64(&q, 1, 0) : 0;
-    enum err err = query_end(&q, fail);
-    if (!err && account_no)
-        err = alert_mail_taken(db, account_no, no, fail);
-    return err ? err : forget_deleted(db, no, fail);
+    TRY(query_end(&q, fail));
+    if (account_no)
+        TRY(alert_mail_taken(db, account_no, no, fail));
+    return forget_deleted(db, no, fail);
 }
 
 struct tried {

@@ -75,8 +75,8 @@ enum err session_create(
     bind_origin(&q, origin);
     if (query_row(&q))
         *ret = read_row(&q, act->arena);
-    enum err err = query_end(&q, act->fail);
-    return err ? err : end_oldest(act, account_no);
+    TRY(query_end(&q, act->fail));
+    return end_oldest(act, account_no);
 }
 
 enum err session_find(

@@ -323,9 +323,7 @@ static enum err check_since(
 static enum err write_checkpoint(struct db *db, const struct chain_head *head, struct fail *fail)
 {
     char text[CHAIN_HEAD_TEXT_SIZE];
-    enum err err = db_begin(db, fail);
-    if (err)
-        return err;
+    TRY(db_begin(db, fail));
     return db_end(db, meta_set(db, CHECKPOINT, chain_head_print(head, text), fail), fail);
 }
 
@@ -333,11 +331,9 @@ enum err chain_check_new(
     struct db *db, check_found *found, void *ctx, int64_t *findings, struct fail *fail)
 {
     struct chain_head from, to;
-    enum err err = db_begin_read(db, fail);
-    if (err)
-        return err;
+    TRY(db_begin_read(db, fail));
     *findings = 0;
-    err = check_since(db, found, ctx, findings, &from, &to, fail);
+    enum err err = check_since(db, found, ctx, findings, &from, &to, fail);
     db_rollback(db);
     if (err || *findings || to.no == from.no)
         return err;

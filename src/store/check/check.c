@@ -196,10 +196,8 @@ enum err check_run(
     int64_t *ret_findings, struct fail *fail)
 {
     int64_t findings = 0;
-    enum err err = db_begin_read(db, fail);
-    if (err)
-        return err;
-    err = run_rules(db, found, ctx, progress, &findings, fail);
+    TRY(db_begin_read(db, fail));
+    enum err err = run_rules(db, found, ctx, progress, &findings, fail);
     if (!err)
         err = run_chain(db, found, ctx, progress, &findings, fail);
     db_rollback(db);

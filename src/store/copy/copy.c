@@ -20,12 +20,10 @@ struct marks {
 static enum err read_schemas(struct copy_work *work, struct fail *fail)
 {
     struct copy_schema other;
-    enum err err = migrate_applied(work->from, &work->applied, fail);
-    if (!err)
-        err = copy_schema_read(work->from, work->arena, &work->schema, fail);
-    if (!err)
-        err = copy_schema_read(work->to, work->arena, &other, fail);
-    return err ? err : copy_schema_compare(&work->schema, &other, fail);
+    TRY(migrate_applied(work->from, &work->applied, fail));
+    TRY(copy_schema_read(work->from, work->arena, &work->schema, fail));
+    TRY(copy_schema_read(work->to, work->arena, &other, fail));
+    return copy_schema_compare(&work->schema, &other, fail);
 }
 
 /* Marks */
@@ -41,30 +39,28 @@ static enum err mark_begun(struct db *db, void *ctx, struct fail *fail)
 {
     struct source_step *step = ctx;
     struct copy_mark other;
-    enum err err = copy_mark_get(db, COPY_SOURCE, step->work->arena, &other, fail);
-    if (!err && other.state != COPY_NONE)
-        err = fail_set(
+    TRY(copy_mark_get(db, COPY_SOURCE, step->work->arena, &other, fail));
+    if (other.state != COPY_NONE)
+        return fail_set(
             fail, ERR_REFUSED, "%.*s is being copied to %.*s", STR_ARG(db_name(db)),
             STR_ARG(other.other));
-    if (!err)
-        err = copy_source_check_schema(step->work, fail);
-    return err ? err : copy_mark_set(db, COPY_SOURCE, step->mark, fail);
+    TRY(copy_source_check_schema(step->work, fail));
+    return copy_mark_set(db, COPY_SOURCE, step->mark, fail);
 }
 
 static enum err mark_closed(struct db *db, void *ctx, struct fail *fail)
 {
     struct source_step *step = ctx;
-    enum err err = copy_source_check(step->work, COPY_FOLLOWING, fail);
-    if (!err)
-        err = copy_source_check_schema(step->work, fail);
-    return err ? err : copy_mark_set(db, COPY_SOURCE, step->mark, fail);
+    TRY(copy_source_check(step->work, COPY_FOLLOWING, fail));
+    TRY(copy_source_check_schema(step->work, fail));
+    return copy_mark_set(db, COPY_SOURCE, step->mark, fail);
 }
 
 static enum err mark_reopened(struct db *db, void *ctx, struct fail *fail)
 {
     struct source_step *step = ctx;
-    enum err err = copy_source_check(step->work, COPY_NONE, fail);
-    return err ? err : copy_mark_set(db, COPY_SOURCE, step->mark, fail);
+    TRY(copy_source_check(step->work, COPY_NONE, fail));
+    return copy_mark_set(db, COPY_SOURCE, step->mark, fail);
 }
 
 static struct str new_id(struct arena *arena)
@@ -105,10 +101,9 @@ static enum err check_marks(
 
 static enum err read_marks(struct copy_work *work, struct marks *ret, struct fail *fail)
 {
-    enum err err = copy_mark_get(work->from, COPY_SOURCE, work->arena, &ret->source, fail);
-    if (!err)
-        err = copy_mark_get(work->to, COPY_TARGET, work->arena, &ret->target, fail);
-    return err ? err : check_marks(work, ret, fail);
+    TRY(copy_mark_get(work->from, COPY_SOURCE, work->arena, &ret->source, fail));
+    TRY(copy_mark_get(work->to, COPY_TARGET, work->arena, &ret->target, fail));
+    return check_marks(work, ret, fail);
 }
 
 /* Begins the copy, or finds where it was. */
@@ -140,11 +135,9 @@ static enum err begin(struct copy_work *work, struct marks *marks, struct fail *
 static enum err set_target_state(
     struct copy_work *work, struct marks *marks, enum copy_state state, struct fail *fail)
 {
-    enum err err = copy_target_begin(work, fail);
-    if (err)
-        return err;
+    TRY(copy_target_begin(work, fail));
     marks->target.state = state;
-    err = copy_mark_set(work->to, COPY_TARGET, &marks->target, fail);
+    enum err err = copy_mark_set(work->to, COPY_TARGET, &marks->target, fail);
     return db_end(work->to, err, fail);
 }
 
@@ -189,10 +182,8 @@ static enum err prepare(
 static enum err hold_target(struct copy_work *work, enum copy_state *ret, struct fail *fail)
 {
     struct copy_mark mark;
-    enum err err = db_begin(work->to, fail);
-    if (err)
-        return err;
-    err = db_exec(work->to, "UPDATE copy_mark SET at = at WHERE role = 'target'", fail);
+    TRY(db_begin(work->to, fail));
+    enum err err = db_exec(work->to, "UPDATE copy_mark SET at = at WHERE role = 'target'", fail);
     if (!err)
         err = copy_mark_get(work->to, COPY_TARGET, work->arena, &mark, fail);
     *ret = err ? COPY_NONE : mark.state;
@@ -235,14 +226,11 @@ static enum err close_source(struct copy_work *work, struct marks *marks, struct
 
 static enum err finish(struct copy_work *work, struct marks *marks, int64_t *ret, struct fail *fail)
 {
-    enum err err = copy_follow(work, NULL, ret, fail);
-    if (!err)
-        err = copy_source_hold(work, fail);
-    if (err)
-        return err;
+    TRY(copy_follow(work, NULL, ret, fail));
+    TRY(copy_source_hold(work, fail));
     marks->target.state = COPY_WHOLE;
     marks->target.at = clock_wall_ms();
-    err = copy_target_finish(work, &marks->target, fail);
+    enum err err = copy_target_finish(work, &marks->target, fail);
     db_rollback(work->from);
     return err;
 }
@@ -300,12 +288,9 @@ enum err copy_compare(
 {
     struct copy_work work = {.from = a, .to = b, .arena = arena, .progress = progress};
     *ret = (struct copy_report){0};
-    enum err err = read_schemas(&work, fail);
-    if (!err)
-        err = db_begin_read(a, fail);
-    if (err)
-        return err;
-    err = db_begin_read(b, fail);
+    TRY(read_schemas(&work, fail));
+    TRY(db_begin_read(a, fail));
+    enum err err = db_begin_read(b, fail);
     if (!err)
         err = copy_compare_all(&work, ret, fail);
     db_rollback(b);
@@ -317,8 +302,8 @@ enum err copy_compare(
 
 static enum err forget_copy(struct db *db, void *ctx, struct fail *fail)
 {
-    enum err err = db_exec(db, "DELETE FROM copy_change", fail);
-    return err ? err : copy_mark_remove(db, COPY_SOURCE, fail);
+    TRY(db_exec(db, "DELETE FROM copy_change", fail));
+    return copy_mark_remove(db, COPY_SOURCE, fail);
 }
 
 enum err copy_cancel(struct db *from, struct arena *arena, struct copy_mark *ret, struct fail *fail)

@@ -9,10 +9,8 @@ enum err copy_snapshot_begin(struct db *from, struct fail *fail)
 {
     if (db_kind(from) == DB_SQLITE)
         return db_begin_read(from, fail);
-    enum err err = db_begin(from, fail);
-    if (err)
-        return err;
-    err = db_exec(from, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", fail);
+    TRY(db_begin(from, fail));
+    enum err err = db_exec(from, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ", fail);
     if (err)
         db_rollback(from);
     return err;
@@ -30,9 +28,7 @@ enum err copy_changes_read(
 {
     struct list list;
     struct str unknown = STR_NULL;
-    enum err err = read_last(work->from, &ret->last, fail);
-    if (err)
-        return err;
+    TRY(read_last(work->from, &ret->last, fail));
     list_init(&list, sizeof(struct copy_changed));
     QUERY(q, work->from, "SELECT DISTINCT name, key FROM copy_change ORDER BY name, key");
     while (query_row(&q)) {
@@ -45,7 +41,7 @@ enum err copy_changes_read(
         changed->table = of;
         changed->key = query_text(&q, 1, arena);
     }
-    err = query_end(&q, fail);
+    enum err err = query_end(&q, fail);
     ret->count = list.count;
     ret->items = list_keep(&list, arena);
     list_finish(&list);
@@ -159,20 +155,16 @@ static enum err take_over(
 {
     if (changes->count == 0)
         return OK;
-    enum err err = copy_target_begin(work, fail);
-    if (err)
-        return err;
-    err = copy_changes_apply(work, changes, fail);
+    TRY(copy_target_begin(work, fail));
+    enum err err = copy_changes_apply(work, changes, fail);
     err = db_end(work->to, err, fail);
     return err ? err : copy_changes_compare(work, changes, fail);
 }
 
 static enum err compare_now(struct copy_work *work, struct copy_report *ret, struct fail *fail)
 {
-    enum err err = db_begin_read(work->to, fail);
-    if (err)
-        return err;
-    err = copy_compare_all(work, ret, fail);
+    TRY(db_begin_read(work->to, fail));
+    enum err err = copy_compare_all(work, ret, fail);
     db_rollback(work->to);
     return err;
 }
@@ -183,10 +175,8 @@ enum err copy_follow(
     struct copy_changes changes;
     ARENA_SCOPED(arena);
     *ret_count = 0;
-    enum err err = copy_snapshot_begin(work->from, fail);
-    if (err)
-        return err;
-    err = copy_source_check(work, COPY_NONE, fail);
+    TRY(copy_snapshot_begin(work->from, fail));
+    enum err err = copy_source_check(work, COPY_NONE, fail);
     if (!err)
         err = copy_changes_read(work, NULL, &arena, &changes, fail);
     if (!err)

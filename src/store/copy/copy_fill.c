@@ -24,18 +24,14 @@ static enum err read_last_key(struct filling *f, struct fail *fail)
 static enum err refresh(struct filling *f, struct fail *fail)
 {
     struct copy_changes changes;
-    enum err err = copy_changes_read(f->work, f->table, &f->keys, &changes, fail);
-    if (err)
-        return err;
+    TRY(copy_changes_read(f->work, f->table, &f->keys, &changes, fail));
     size_t kept = 0;
     for (size_t i = 0; i < changes.count; i++)
         if (copy_row_compare_keys(f->table, changes.items[i].key, buf_view(&f->key)) <= 0)
             changes.items[kept++] = changes.items[i];
     changes.count = kept;
-    err = copy_target_begin(f->work, fail);
-    if (err)
-        return err;
-    err = copy_changes_apply(f->work, &changes, fail);
+    TRY(copy_target_begin(f->work, fail));
+    enum err err = copy_changes_apply(f->work, &changes, fail);
     return db_end(f->work->to, err, fail);
 }
 
@@ -71,10 +67,8 @@ static enum err fill_from_key(struct filling *f, struct fail *fail)
     int64_t rows, wanted;
     do {
         wanted = f->chunk_rows;
-        enum err err = copy_target_begin(f->work, fail);
-        if (err)
-            return err;
-        err = copy_chunk(f, &rows, fail);
+        TRY(copy_target_begin(f->work, fail));
+        enum err err = copy_chunk(f, &rows, fail);
         err = db_end(f->work->to, err, fail);
         if (err)
             return err;

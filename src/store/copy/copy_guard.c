@@ -170,10 +170,8 @@ static enum err set_once(
     struct db *db, const struct copy_schema *schema, const struct guard_change *change, bool waits,
     copy_guard_first *first, void *ctx, struct fail *fail)
 {
-    enum err err = db_begin(db, fail);
-    if (err)
-        return err;
-    err = lock(db, schema, waits, fail);
+    TRY(db_begin(db, fail));
+    enum err err = lock(db, schema, waits, fail);
     if (!err && first)
         err = first(db, ctx, fail);
     if (!err)

@@ -23,22 +23,20 @@ enum err copy_source_check(struct copy_work *work, enum copy_state state, struct
 enum err copy_source_check_schema(struct copy_work *work, struct fail *fail)
 {
     int applied;
-    enum err err = migrate_applied(work->from, &applied, fail);
-    if (!err && applied != work->applied)
-        err = fail_set(
+    TRY(migrate_applied(work->from, &applied, fail));
+    if (applied != work->applied)
+        return fail_set(
             fail, ERR_REFUSED,
             "%.*s: its schema was migrated while it was copied: run `stockact copy --cancel`, and "
             "copy it to an empty database",
             STR_ARG(db_name(work->from)));
-    return err;
+    return OK;
 }
 
 enum err copy_source_hold(struct copy_work *work, struct fail *fail)
 {
-    enum err err = db_begin(work->from, fail);
-    if (err)
-        return err;
-    err = db_exec(work->from, "UPDATE copy_mark SET at = at WHERE role = 'source'", fail);
+    TRY(db_begin(work->from, fail));
+    enum err err = db_exec(work->from, "UPDATE copy_mark SET at = at WHERE role = 'source'", fail);
     if (!err)
         err = copy_source_check(work, COPY_CLOSED, fail);
     if (err)

@@ -109,12 +109,12 @@ static enum err expect_empty(
 {
     QUERY(q, work->to, table->last);
     bool any = query_row(&q);
-    enum err err = query_end(&q, fail);
-    if (!err && any)
-        err = fail_set(
+    TRY(query_end(&q, fail));
+    if (any)
+        return fail_set(
             fail, ERR_EXISTS, "%.*s: this database is not empty, its table %.*s has rows",
             STR_ARG(db_name(work->to)), STR_ARG(table->name));
-    return err;
+    return OK;
 }
 
 enum err copy_target_expect_empty(struct copy_work *work, struct fail *fail)
@@ -128,22 +128,18 @@ enum err copy_target_expect_empty(struct copy_work *work, struct fail *fail)
 
 static enum err claim(struct copy_work *work, const struct copy_mark *mark, struct fail *fail)
 {
-    enum err err = copy_target_expect_empty(work, fail);
-    if (!err)
-        err = db_exec(work->to, "DELETE FROM counter", fail);
-    if (!err)
-        err = drop_foreign_keys(work, fail);
-    if (!err && db_kind(work->to) == DB_POSTGRESQL)
-        err = run_on_all(work, "ALTER TABLE \"%.*s\" DISABLE TRIGGER USER", fail);
-    return err ? err : copy_mark_set(work->to, COPY_TARGET, mark, fail);
+    TRY(copy_target_expect_empty(work, fail));
+    TRY(db_exec(work->to, "DELETE FROM counter", fail));
+    TRY(drop_foreign_keys(work, fail));
+    if (db_kind(work->to) == DB_POSTGRESQL)
+        TRY(run_on_all(work, "ALTER TABLE \"%.*s\" DISABLE TRIGGER USER", fail));
+    return copy_mark_set(work->to, COPY_TARGET, mark, fail);
 }
 
 enum err copy_target_claim(struct copy_work *work, const struct copy_mark *mark, struct fail *fail)
 {
-    enum err err = copy_target_begin(work, fail);
-    if (err)
-        return err;
-    err = claim(work, mark, fail);
+    TRY(copy_target_begin(work, fail));
+    enum err err = claim(work, mark, fail);
     return db_end(work->to, err, fail);
 }
 
@@ -172,24 +168,22 @@ static enum err check_foreign_keys(struct copy_work *work, struct fail *fail)
     QUERY(q, work->to, "SELECT \"table\" FROM pragma_foreign_key_check LIMIT 1");
     if (query_row(&q))
         name = query_text(&q, 0, work->arena);
-    enum err err = query_end(&q, fail);
-    if (!err && !str_is_null(name))
-        err = fail_set(
+    TRY(query_end(&q, fail));
+    if (!str_is_null(name))
+        return fail_set(
             fail, ERR_CORRUPT,
             "a row of table %.*s refers to a row that does not exist: run "
             "`stockact check` on the source",
             STR_ARG(name));
-    return err;
+    return OK;
 }
 
 enum err copy_target_tie(struct copy_work *work, struct fail *fail)
 {
     if (db_kind(work->to) == DB_SQLITE)
         return check_foreign_keys(work, fail);
-    enum err err = copy_target_begin(work, fail);
-    if (err)
-        return err;
-    err = run_later(work, fail);
+    TRY(copy_target_begin(work, fail));
+    enum err err = run_later(work, fail);
     err = db_end(work->to, err, fail);
     return err ? err : db_exec(work->to, "ANALYZE", fail);
 }

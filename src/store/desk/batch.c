@@ -207,8 +207,8 @@ enum err batch_find(
     QUERY(q, db, BATCH_COLUMNS " WHERE b.no = $1", V(no));
     if (query_row(&q))
         *ret = read_batch(&q, arena);
-    enum err err = query_end_or(&q, ERR_NOT_FOUND, fail, "there is no batch %lld", (long long)no);
-    return err ? err : count_outcomes(db, ret, fail);
+    TRY(query_end_or(&q, ERR_NOT_FOUND, fail, "there is no batch %lld", (long long)no));
+    return count_outcomes(db, ret, fail);
 }
 
 enum err batch_lock(

@@ -96,8 +96,8 @@ static enum err visit_all(struct query *q, draft_visit *visit, void *ctx, struct
         struct draft d = read_draft(q, NULL);
         stop = visit(ctx, &d);
     }
-    enum err err = query_end(q, fail);
-    return err ? err : stop;
+    TRY(query_end(q, fail));
+    return stop;
 }
 
 enum err draft_each(
@@ -203,13 +203,12 @@ enum err draft_update(struct db *db, const struct draft *d, struct fail *fail)
         V_OPT(d->publication_no, 0), V(d->difference), V(d->is.filer), V(d->is.filer_state),
         V_OPT(d->is.filer_district, DRAFT_DISTRICT_NONE), V(draft_entry_name(d->entry)),
         V(d->nothing_reported));
-    enum err err = query_end(&q, fail);
-    if (!err && query_changes(&q) != 1)
-        err = fail_set(
+    TRY(query_end(&q, fail));
+    if (query_changes(&q) != 1)
+        return fail_set(
             fail, ERR_NOT_FOUND, "there is no draft of \"%.*s\"", STR_ARG(d->is.filing_id));
-    if (!err)
-        err = set_filer(db, &d->is, fail);
-    return err ? err : draft_tally(db, d->no, fail);
+    TRY(set_filer(db, &d->is, fail));
+    return draft_tally(db, d->no, fail);
 }
 
 enum err draft_set_version(struct db *db, int64_t no, int64_t document_version, struct fail *fail)

@@ -53,9 +53,7 @@ static enum err find_due(struct db *db, int64_t draft_no, int32_t *ret, struct f
 static enum err count(struct db *db, int64_t draft_no, struct fail *fail)
 {
     int32_t due;
-    enum err err = find_due(db, draft_no, &due, fail);
-    if (err)
-        return err;
+    TRY(find_due(db, draft_no, &due, fail));
     return query_run(
         db, fail,
         "UPDATE draft SET row_count = (SELECT count(*)" ROWS "),"
@@ -81,8 +79,8 @@ static enum err judge(struct db *db, int64_t draft_no, struct fail *fail)
 enum err draft_tally(struct db *db, int64_t draft_no, struct fail *fail)
 {
     assert(db_in_transaction(db));
-    enum err err = count(db, draft_no, fail);
-    return err ? err : judge(db, draft_no, fail);
+    TRY(count(db, draft_no, fail));
+    return judge(db, draft_no, fail);
 }
 
 enum { LOOKS_MAX = 20 }; /* drafts that one call looks at */

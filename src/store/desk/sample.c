@@ -246,8 +246,8 @@ enum err sample_enter(
         V(no), V(sample_state_name(next)), V(by->email), V(by->now_ms),
         V_OPT(ends ? by->now_ms : INSTANT_NONE, INSTANT_NONE),
         V_OPT(ends ? instant_month_utc(by->now_ms) : -1, -1));
-    enum err err = end_step(&q, no, fail);
-    return err ? err : add_content(db, no, true, entered, fail);
+    TRY(end_step(&q, no, fail));
+    return add_content(db, no, true, entered, fail);
 }
 
 enum err sample_set_verdict(

@@ -156,6 +156,6 @@ enum err sample_document_report(
         ret->all.missing += sum->missing;
         ret->skipped += query_get_i64(&q, 6) - sum->documents;
     }
-    enum err err = query_end(&q, fail);
-    return err ? err : count_waiting(db, now_ms, ret, fail);
+    TRY(query_end(&q, fail));
+    return count_waiting(db, now_ms, ret, fail);
 }

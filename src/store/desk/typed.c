@@ -17,13 +17,13 @@ enum err typed_put(
     struct db *db, int64_t account_no, struct str place, struct str body, int64_t now_ms,
     struct fail *fail)
 {
-    enum err err = query_run(
+    TRY(query_run(
         db, fail,
         "INSERT INTO typed (account_no, place, body, typed_at) VALUES ($1, $2, $3, $4)"
         " ON CONFLICT (account_no, place) DO UPDATE SET body = excluded.body,"
         " typed_at = excluded.typed_at",
-        V(account_no), V(place), V(body), V(now_ms));
-    return err ? err : make_room(db, account_no, fail);
+        V(account_no), V(place), V(body), V(now_ms)));
+    return make_room(db, account_no, fail);
 }
 
 enum err typed_find(

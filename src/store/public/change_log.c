@@ -23,8 +23,8 @@ static enum err take_instant(struct db *db, int64_t now_ms, int64_t *ret, struct
 
 enum err change_log_instant(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail)
 {
-    enum err err = credible_check(db, now_ms, fail);
-    return err ? err : take_instant(db, now_ms, ret, fail);
+    TRY(credible_check(db, now_ms, fail));
+    return take_instant(db, now_ms, ret, fail);
 }
 
 /* A filing is published without trades if it had none in an earlier publication either. */
@@ -33,9 +33,7 @@ enum err change_log_published(
 {
     int64_t at = 0;
     assert(db_in_transaction(db));
-    enum err err = take_instant(db, now_ms, &at, fail);
-    if (err)
-        return err;
+    TRY(take_instant(db, now_ms, &at, fail));
     return query_run(
         db, fail,
         INSERT_ENTRIES
@@ -72,9 +70,7 @@ enum err change_log_signals(
 {
     int64_t at = 0;
     assert(db_in_transaction(db));
-    enum err err = change_log_instant(db, now_ms, &at, fail);
-    if (err)
-        return err;
+    TRY(change_log_instant(db, now_ms, &at, fail));
     return query_run(
         db, fail,
         INSERT_ENTRIES "SELECT " NEWEST
@@ -192,6 +188,6 @@ enum err change_log_each(
         const struct change_entry entry = read_entry(&q);
         stop = visit(ctx, &entry);
     }
-    enum err err = query_end(&q, fail);
-    return err ? err : stop;
+    TRY(query_end(&q, fail));
+    return stop;
 }

@@ -21,9 +21,7 @@ static enum err put_id(struct db *db, const struct committee *c, struct fail *fa
 enum err committee_list(
     struct db *db, int64_t version_no, const struct committee *c, struct fail *fail)
 {
-    enum err err = put_id(db, c, fail);
-    if (err)
-        return err;
+    TRY(put_id(db, c, fail));
     QUERY(
         q, db,
         "INSERT INTO committee_listed (version_no, committee_no, name, parent_no)"
@@ -32,12 +30,12 @@ enum err committee_list(
         " ON o.no = l.committee_no WHERE l.version_no = $1 AND o.id = $4) p ON 1 = 1"
         " WHERE c.id = $2 AND (CAST($4 AS TEXT) IS NULL OR p.committee_no IS NOT NULL)",
         V(version_no), V(c->id), V(c->name), V(c->parent));
-    err = query_end(&q, fail);
-    if (!err && query_changes(&q) == 0)
-        err = fail_set(
+    TRY(query_end(&q, fail));
+    if (query_changes(&q) == 0)
+        return fail_set(
             fail, ERR_NOT_FOUND, "%.*s: there is no committee \"%.*s\"", STR_ARG(c->id),
             STR_ARG(c->parent));
-    return err;
+    return OK;
 }
 
 static enum err find_version(

@@ -29,10 +29,8 @@ enum err correction_add(struct db *db, const struct correction *c, struct fail *
     bool bulk = c->kind == CORRECTION_BACKFILL;
     enum change_kind change = change_of(c->kind);
     int64_t no = 0, at;
-    enum err err = change_log_instant(db, c->at, &at, fail);
-    if (err)
-        return err;
-    err = query_number(
+    TRY(change_log_instant(db, c->at, &at, fail));
+    enum err err = query_number(
         db, &no, fail,
         "INSERT INTO correction (kind, trade_id, filing_id, at, field, old_value, new_value,"
         " reason, by_email, range_start, range_end, entries)"

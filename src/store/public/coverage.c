@@ -182,9 +182,7 @@ static enum err count_bulk(struct db *db, struct coverage_tally *t, struct fail 
 
 static enum err key_read(struct db *db, struct coverage_key *ret, struct fail *fail)
 {
-    enum err err = change_last(db, &ret->change_seq, fail);
-    if (err)
-        return err;
+    TRY(change_last(db, &ret->change_seq, fail));
     QUERY(q, db, "SELECT count(*) FROM document WHERE kind IN ('house', 'senate')");
     ret->documents = query_row(&q) ? query_get_i64(&q, 0) : 0;
     return query_end(&q, fail);

@@ -215,17 +215,16 @@ static enum err remove_row(
 
 enum err document_forget(struct db *db, struct str kind, struct str source_id, struct fail *fail)
 {
-    enum err err = remove_row(
+    TRY(remove_row(
         db,
         "DELETE FROM document_version WHERE content_sha256 IS NULL AND document_no ="
         " (SELECT no FROM document WHERE kind = $1 AND source_id = $2)",
+        kind, source_id, fail));
+    return remove_row(
+        db,
+        "DELETE FROM document WHERE kind = $1 AND source_id = $2 AND NOT EXISTS"
+        " (SELECT 1 FROM document_version v WHERE v.document_no = document.no)",
         kind, source_id, fail);
-    return err ? err
-               : remove_row(
-                     db,
-                     "DELETE FROM document WHERE kind = $1 AND source_id = $2 AND NOT EXISTS"
-                     " (SELECT 1 FROM document_version v WHERE v.document_no = document.no)",
-                     kind, source_id, fail);
 }
 
 static enum err list_entries(

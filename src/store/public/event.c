@@ -23,9 +23,7 @@ enum err event_add(
     int64_t now_ms, int64_t *ret_deliveries, struct fail *fail)
 {
     int64_t no = 0;
-    enum err err = insert_event(db, type, filing_no, publication_no, body, now_ms, &no, fail);
-    if (err)
-        return err;
+    TRY(insert_event(db, type, filing_no, publication_no, body, now_ms, &no, fail));
     /* A delivery's id joins the random parts of its event's and its endpoint's ids. */
     QUERY(
         q, db,
@@ -35,7 +33,7 @@ enum err event_add(
         " WHERE v.no = $1 AND e.state <> 'deleted'"
         " AND ',' || e.events || ',' LIKE '%,' || v.type || ',%'",
         V(no));
-    err = query_end(&q, fail);
+    enum err err = query_end(&q, fail);
     if (!err && ret_deliveries)
         *ret_deliveries = query_changes(&q);
     return err;
@@ -114,9 +112,7 @@ enum err event_before_newest(
     struct db *db, int64_t types, int64_t count, int64_t *ret_no, struct fail *fail)
 {
     struct event_place newest;
-    enum err err = event_place_at(db, INT64_MAX, &newest, fail);
-    if (err)
-        return err;
+    TRY(event_place_at(db, INT64_MAX, &newest, fail));
     *ret_no = newest.no;
     QUERY(
         q, db,

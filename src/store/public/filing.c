@@ -127,8 +127,8 @@ static enum err visit_all(struct query *q, filing_visit *visit, void *ctx, struc
         struct filing_row row = read_row(q);
         stop = visit(ctx, &row);
     }
-    enum err err = query_end(q, fail);
-    return err ? err : stop;
+    TRY(query_end(q, fail));
+    return stop;
 }
 
 enum err filing_each_published(struct db *db, filing_visit *visit, void *ctx, struct fail *fail)
@@ -226,10 +226,10 @@ static enum err insert(
     bool added = query_row(&q);
     if (added)
         *ret_no = query_get_i64(&q, 0);
-    enum err err = query_end(&q, fail);
-    if (!err && !added)
-        err = fail_set(fail, ERR_EXISTS, "filing \"%.*s\" already exists", STR_ARG(f->id));
-    return err;
+    TRY(query_end(&q, fail));
+    if (!added)
+        return fail_set(fail, ERR_EXISTS, "filing \"%.*s\" already exists", STR_ARG(f->id));
+    return OK;
 }
 
 enum err filing_insert(
@@ -287,56 +287,48 @@ enum err filing_set_politician(
     struct db *db, int64_t no, const struct politician_ref *is, struct fail *fail)
 {
     struct reseal seal;
-    enum err err = reseal_filing_begin_no(db, no, &seal, fail);
-    if (err)
-        return err;
-    err = query_run(
+    TRY(reseal_filing_begin_no(db, no, &seal, fail));
+    TRY(query_run(
         db, fail,
         "UPDATE filing SET member_name = $2, member_party = $3, member_state = $4 WHERE no = $1",
-        V(no), V(is->name), V(is->party), V(is->state));
-    return err ? err : reseal_filing_end(db, &seal, fail);
+        V(no), V(is->name), V(is->party), V(is->state)));
+    return reseal_filing_end(db, &seal, fail);
 }
 
 enum err filing_set_amended(struct db *db, struct str id, struct fail *fail)
 {
     struct reseal seal;
-    enum err err = reseal_filing_begin(db, id, RESEAL_WHOLE, &seal, fail);
-    if (err)
-        return err;
-    err = query_run(
+    TRY(reseal_filing_begin(db, id, RESEAL_WHOLE, &seal, fail));
+    TRY(query_run(
         db, fail, "UPDATE filing SET state = 'amended' WHERE id = $1 AND state = 'published'",
-        V(id));
-    return err ? err : reseal_filing_end(db, &seal, fail);
+        V(id)));
+    return reseal_filing_end(db, &seal, fail);
 }
 
 enum err filing_set_filed(
     struct db *db, int64_t no, struct str politician_id, int64_t filed_at, struct fail *fail)
 {
     struct reseal seal;
-    enum err err = reseal_filing_begin_no(db, no, &seal, fail);
-    if (err)
-        return err;
+    TRY(reseal_filing_begin_no(db, no, &seal, fail));
     QUERY(
         q, db,
         "UPDATE filing SET member_no = (SELECT m.no FROM member m WHERE m.id = $2), filed_at = $3"
         " WHERE no = $1",
         V(no), V(politician_id), V(filed_at));
-    err = query_end_or(&q, ERR_NOT_FOUND, fail, "there is no filing %lld", (long long)no);
-    return err ? err : reseal_filing_end(db, &seal, fail);
+    TRY(query_end_or(&q, ERR_NOT_FOUND, fail, "there is no filing %lld", (long long)no));
+    return reseal_filing_end(db, &seal, fail);
 }
 
 enum err filing_set_amends(struct db *db, struct str id, struct str amends, struct fail *fail)
 {
     struct reseal seal;
-    enum err err = reseal_filing_begin(db, id, RESEAL_WHOLE, &seal, fail);
-    if (err)
-        return err;
-    err = query_run(
+    TRY(reseal_filing_begin(db, id, RESEAL_WHOLE, &seal, fail));
+    TRY(query_run(
         db, fail,
         "UPDATE filing SET amends_no = (SELECT o.no FROM filing o WHERE o.id = $2)"
         " WHERE id = $1 AND amends_no IS NULL",
-        V(id), V(amends));
-    return err ? err : reseal_filing_end(db, &seal, fail);
+        V(id), V(amends)));
+    return reseal_filing_end(db, &seal, fail);
 }
 
 enum err filing_set_reviewed(
@@ -344,10 +336,8 @@ enum err filing_set_reviewed(
     int64_t document_version, struct fail *fail)
 {
     struct reseal seal;
-    enum err err = reseal_filing_begin(db, id, RESEAL_WHOLE, &seal, fail);
-    if (err)
-        return err;
-    err = query_run(
+    TRY(reseal_filing_begin(db, id, RESEAL_WHOLE, &seal, fail));
+    TRY(query_run(
         db, fail,
         "UPDATE filing SET review = 'row', reviewed_by = $2, reviewed_at = $3,"
         " second_reviewed_at = $5,"
@@ -360,8 +350,8 @@ enum err filing_set_reviewed(
         " ORDER BY CASE c.review WHEN 'row' THEN 1 WHEN 'page' THEN 2 ELSE 3 END, c.no DESC"
         " LIMIT 1),"
         " document_version_no = coalesce($4, document_version_no) WHERE id = $1",
-        V(id), V(by), V(now_ms), V_OPT(document_version, 0), V_OPT(second_at, INSTANT_NONE));
-    return err ? err : reseal_filing_end(db, &seal, fail);
+        V(id), V(by), V(now_ms), V_OPT(document_version, 0), V_OPT(second_at, INSTANT_NONE)));
+    return reseal_filing_end(db, &seal, fail);
 }
 
 enum err filing_keep_second_review(

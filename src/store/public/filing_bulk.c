@@ -95,10 +95,8 @@ static enum err has_trades(struct db *db, bool *ret, struct fail *fail)
 static enum err try_to_drop(
     struct db *db, struct arena *arena, struct bulk_rules *ret, struct fail *fail)
 {
-    enum err err = db_savepoint(db, fail);
-    if (err)
-        return err;
-    err = drop_all(db, arena, ret, fail);
+    TRY(db_savepoint(db, fail));
+    enum err err = drop_all(db, arena, ret, fail);
     if (err == ERR_BUSY || err == ERR_REFUSED)
         return db_savepoint_rollback(db, fail);
     return err ? err : db_savepoint_release(db, fail);

@@ -82,10 +82,9 @@ static enum err set(
     BUF_SCOPED(b, (n + 1) * PAIR_SIZE_MAX);
     put_pairs(&b, pairs, n);
     assert(!b.overflow);
-    enum err err = add_lines(db, buf_view(&b), now_ms, lines, fail);
-    if (!err)
-        err = run_on_pairs(db, DIALECT_FINDING_CLEAR, buf_view(&b), fail);
-    return err ? err : run_on_pairs(db, DIALECT_FINDING_SET, buf_view(&b), fail);
+    TRY(add_lines(db, buf_view(&b), now_ms, lines, fail));
+    TRY(run_on_pairs(db, DIALECT_FINDING_CLEAR, buf_view(&b), fail));
+    return run_on_pairs(db, DIALECT_FINDING_SET, buf_view(&b), fail);
 }
 
 static enum err insert_all(
@@ -124,8 +123,8 @@ enum err finding_set_new(
 {
     if (n == 0)
         return OK;
-    enum err err = insert_all(db, pairs, n, fail);
-    return err ? err : insert_history(db, pairs, n, now_ms, fail);
+    TRY(insert_all(db, pairs, n, fail));
+    return insert_history(db, pairs, n, now_ms, fail);
 }
 
 enum err finding_set(

@@ -180,9 +180,9 @@ enum err member_read(
     struct db *db, struct str slug_or_id, struct arena *arena, struct member *ret,
     struct fail *fail)
 {
-    enum err err = member_find(db, slug_or_id, arena, ret, fail);
-    err = err ? err : read_terms(db, arena, ret, fail);
-    return err ? err : read_names(db, arena, ret, fail);
+    TRY(member_find(db, slug_or_id, arena, ret, fail));
+    TRY(read_terms(db, arena, ret, fail));
+    return read_names(db, arena, ret, fail);
 }
 
 enum err member_name_of(

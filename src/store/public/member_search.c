@@ -26,12 +26,12 @@ enum err member_find_name(
     if (found)
         *ret = read_row(&q, arena);
     bool several = found && query_row(&q);
-    enum err err = query_end(&q, fail);
-    if (!err && (!found || several))
-        err = fail_set(
+    TRY(query_end(&q, fail));
+    if (!found || several)
+        return fail_set(
             fail, ERR_NOT_FOUND, "%s \"%.*s\"", found ? "several members are" : "no member is",
             STR_ARG(name));
-    return err;
+    return OK;
 }
 
 enum err member_search(

@@ -35,9 +35,7 @@ enum err publication_lock(struct db *db, struct fail *fail)
  * not by a clock that is ahead */
 static enum err take_instant(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail)
 {
-    enum err err = credible_check(db, now_ms, fail);
-    if (err)
-        return err;
+    TRY(credible_check(db, now_ms, fail));
     return query_number(
         db, ret, fail,
         "UPDATE counter SET value = CASE WHEN value < $1 THEN $1 ELSE value + 1 END"
@@ -101,13 +99,11 @@ bool publication_takes(const struct publication *publication, int64_t filed_at)
 static enum err amend(struct db *db, int64_t filing_no, struct fail *fail)
 {
     struct reseal seal;
-    enum err err = reseal_filing_begin_no(db, filing_no, &seal, fail);
-    if (err)
-        return err;
-    err = query_run(
+    TRY(reseal_filing_begin_no(db, filing_no, &seal, fail));
+    TRY(query_run(
         db, fail, "UPDATE filing SET state = 'amended' WHERE no = $1 AND state = 'published'",
-        V(filing_no));
-    return err ? err : reseal_filing_end(db, &seal, fail);
+        V(filing_no)));
+    return reseal_filing_end(db, &seal, fail);
 }
 
 /* Moves an accepted filing to published, and the filing it amends to amended. *ret_moved is false
@@ -227,11 +223,9 @@ static enum err finish_backfill(
     struct db *db, const struct publication *p, int64_t trades, struct fail *fail)
 {
     if (p->range_end != INSTANT_NONE) {
-        enum err err = query_run(
+        TRY(query_run(
             db, fail, "UPDATE counter SET value = $1 WHERE name = 'published_at' AND value < $1",
-            V(p->range_end));
-        if (err)
-            return err;
+            V(p->range_end)));
     }
     const struct correction entry = {
         .kind = CORRECTION_BACKFILL,
@@ -251,15 +245,11 @@ enum err publication_finish(
     bool live = publication->kind == PUBLICATION_LIVE;
     char key[24];
     int n = snprintf(key, sizeof key, "%lld", (long long)publication->no);
-    enum err err = update_counts(db, publication, trades, fail);
-    if (!err)
-        err = chain_add_publication(db, publication->no, fail);
-    if (!err)
-        err = change_log_published(db, publication->no, publication->at, fail);
-    if (!err && !live)
-        err = finish_backfill(db, publication, trades, fail);
-    if (err)
-        return err;
+    TRY(update_counts(db, publication, trades, fail));
+    TRY(chain_add_publication(db, publication->no, fail));
+    TRY(change_log_published(db, publication->no, publication->at, fail));
+    if (!live)
+        TRY(finish_backfill(db, publication, trades, fail));
     return live ? change_add(db, STR("trades"), str_of(key, (size_t)n), ret_seq, fail)
                 : change_add(db, STR("feed"), STR(""), ret_seq, fail);
 }

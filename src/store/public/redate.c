@@ -178,16 +178,14 @@ static enum err set_counter(struct redating *r, struct fail *fail)
 
 static enum err read_all(struct redating *r, struct fail *fail)
 {
-    enum err err = read_numbers(r->db, ALL_LATER, r->limit_ms, &r->instants, fail);
-    if (!err)
-        err = read_numbers(
-            r->db, "SELECT no FROM publication WHERE at > $1 ORDER BY no", r->limit_ms,
-            &r->publications, fail);
-    if (!err)
-        err = read_numbers(
-            r->db, "SELECT no FROM correction WHERE at > $1 ORDER BY no", r->limit_ms,
-            &r->corrections, fail);
-    return err ? err : seal_rows(r, fail);
+    TRY(read_numbers(r->db, ALL_LATER, r->limit_ms, &r->instants, fail));
+    TRY(read_numbers(
+        r->db, "SELECT no FROM publication WHERE at > $1 ORDER BY no", r->limit_ms,
+        &r->publications, fail));
+    TRY(read_numbers(
+        r->db, "SELECT no FROM correction WHERE at > $1 ORDER BY no", r->limit_ms, &r->corrections,
+        fail));
+    return seal_rows(r, fail);
 }
 
 static enum err run(

@@ -109,8 +109,8 @@ static enum err was_damaged(
 static enum err state_damage(
     struct db *db, enum chain_noun damage, const struct sealed *s, struct fail *fail)
 {
-    enum err err = chain_append(db, damage, s->no, s->stored, s->is, fail);
-    return err ? err : change_add(db, STR("feed"), STR(""), NULL, fail);
+    TRY(chain_append(db, damage, s->no, s->stored, s->is, fail));
+    return change_add(db, STR("feed"), STR(""), NULL, fail);
 }
 
 /* `name` is the row's in messages. */
@@ -133,27 +133,27 @@ static enum err begin(
             STR_ARG(name));
     if (allows != RESEAL_NEVER_DAMAGED)
         return OK;
-    enum err err = was_damaged(db, damage, s->no, &damaged_before, fail);
-    if (!err && damaged_before)
-        err = fail_set(
+    TRY(was_damaged(db, damage, s->no, &damaged_before, fail));
+    if (damaged_before)
+        return fail_set(
             fail, ERR_REFUSED, "%.*s was withdrawn while its row was damaged: it stays withdrawn",
             STR_ARG(name));
-    return err;
+    return OK;
 }
 
 enum err reseal_trade_begin(
     struct db *db, struct str id, enum reseal_allows allows, struct reseal *ret, struct fail *fail)
 {
     struct sealed s;
-    enum err err = find_trade(db, id, &s, fail);
-    return err ? err : begin(db, &s, CHAIN_DAMAGE, allows, id, ret, fail);
+    TRY(find_trade(db, id, &s, fail));
+    return begin(db, &s, CHAIN_DAMAGE, allows, id, ret, fail);
 }
 
 enum err reseal_trade_begin_no(struct db *db, int64_t no, struct reseal *ret, struct fail *fail)
 {
     struct sealed s;
-    enum err err = find_trade_no(db, no, &s, fail);
-    return err ? err : begin(db, &s, CHAIN_DAMAGE, RESEAL_WHOLE, STR("a trade"), ret, fail);
+    TRY(find_trade_no(db, no, &s, fail));
+    return begin(db, &s, CHAIN_DAMAGE, RESEAL_WHOLE, STR("a trade"), ret, fail);
 }
 
 enum err reseal_trade_end(struct db *db, const struct reseal *r, struct fail *fail)
@@ -174,16 +174,15 @@ enum err reseal_filing_begin(
     struct db *db, struct str id, enum reseal_allows allows, struct reseal *ret, struct fail *fail)
 {
     struct sealed s;
-    enum err err = find_filing(db, id, &s, fail);
-    return err ? err : begin(db, &s, CHAIN_FILING_DAMAGE, allows, id, ret, fail);
+    TRY(find_filing(db, id, &s, fail));
+    return begin(db, &s, CHAIN_FILING_DAMAGE, allows, id, ret, fail);
 }
 
 enum err reseal_filing_begin_no(struct db *db, int64_t no, struct reseal *ret, struct fail *fail)
 {
     struct sealed s;
-    enum err err = find_filing_no(db, no, &s, fail);
-    return err ? err
-               : begin(db, &s, CHAIN_FILING_DAMAGE, RESEAL_WHOLE, STR("the filing"), ret, fail);
+    TRY(find_filing_no(db, no, &s, fail));
+    return begin(db, &s, CHAIN_FILING_DAMAGE, RESEAL_WHOLE, STR("the filing"), ret, fail);
 }
 
 enum err reseal_filing_end(struct db *db, const struct reseal *r, struct fail *fail)

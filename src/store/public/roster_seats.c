@@ -214,13 +214,11 @@ enum err roster_seats_of(
     struct committee_held *held = NULL;
     struct seat_span *spans = NULL;
     struct list seats;
-    enum err err = member_id(db, member_no, arena, &s.member, fail);
-    if (!err && r->has_spans)
-        err = committee_span_of(db, s.member, arena, &spans, &s.span_count, fail);
-    if (!err && r->has_imported)
-        err = committee_seats_of(db, member_no, arena, &held, &s.held_count, fail);
-    if (err)
-        return err;
+    TRY(member_id(db, member_no, arena, &s.member, fail));
+    if (r->has_spans)
+        TRY(committee_span_of(db, s.member, arena, &spans, &s.span_count, fail));
+    if (r->has_imported)
+        TRY(committee_seats_of(db, member_no, arena, &held, &s.held_count, fail));
     s.shipped = seats_shipped_of(s.member, &s.shipped_count);
     s.spans = spans;
     s.held = held;

@@ -155,24 +155,18 @@ enum err trade_withdraw(
 {
     struct reseal seal;
     struct query q;
-    enum err err = reseal_trade_begin(db, id, RESEAL_DAMAGED, &seal, fail);
-    if (err)
-        return err;
+    TRY(reseal_trade_begin(db, id, RESEAL_DAMAGED, &seal, fail));
     query_with(
         &q, db,
         "UPDATE trade SET withdrawn_at = $2, withdrawn_reason = $3, withdrawn_with_filing = $4"
         " WHERE id = $1 AND withdrawn_at IS NULL",
         V(id), V(now_ms), V(reason), V(with_filing));
-    err = query_end(&q, fail);
-    if (err)
-        return err;
+    TRY(query_end(&q, fail));
     if (query_changes(&q) > 0)
         return reseal_trade_end(db, &seal, fail);
     query_with(&q, db, "SELECT 1 FROM trade WHERE id = $1", V(id));
     bool found = query_row(&q);
-    err = query_end(&q, fail);
-    if (err)
-        return err;
+    TRY(query_end(&q, fail));
     return found ? fail_set(fail, ERR_EXISTS, "%.*s is already withdrawn", STR_ARG(id))
                  : fail_set(fail, ERR_NOT_FOUND, "there is no trade \"%.*s\"", STR_ARG(id));
 }
@@ -222,9 +216,7 @@ enum err trade_public_since(struct db *db, struct str id, int64_t *ret, struct f
 enum err trade_correct(struct db *db, struct str id, const struct row_values *v, struct fail *fail)
 {
     struct reseal seal;
-    enum err err = reseal_trade_begin(db, id, RESEAL_WHOLE, &seal, fail);
-    if (err)
-        return err;
+    TRY(reseal_trade_begin(db, id, RESEAL_WHOLE, &seal, fail));
     QUERY(
         q, db,
         "UPDATE trade SET ticker = $2, asset_name = $3, asset_type = $4, side = $5,"
@@ -232,8 +224,8 @@ enum err trade_correct(struct db *db, struct str id, const struct row_values *v,
         " WHERE id = $1 AND withdrawn_at IS NULL",
         V(id));
     row_values_bind(&q, v);
-    err = query_end_or(&q, ERR_NOT_FOUND, fail, "there is no public trade \"%.*s\"", STR_ARG(id));
-    return err ? err : reseal_trade_end(db, &seal, fail);
+    TRY(query_end_or(&q, ERR_NOT_FOUND, fail, "there is no public trade \"%.*s\"", STR_ARG(id)));
+    return reseal_trade_end(db, &seal, fail);
 }
 
 enum err trade_set_source(
@@ -241,9 +233,7 @@ enum err trade_set_source(
     struct str printed, int64_t document_version, struct fail *fail)
 {
     struct reseal seal;
-    enum err err = reseal_trade_begin(db, id, RESEAL_WHOLE, &seal, fail);
-    if (err)
-        return err;
+    TRY(reseal_trade_begin(db, id, RESEAL_WHOLE, &seal, fail));
     QUERY(
         q, db,
         "UPDATE trade SET page = $2, notified_day = $3, printed = $4, document_version_no = $5,"
@@ -251,8 +241,8 @@ enum err trade_set_source(
         V(id), V_OPT(page, 0), V_OPT(notified_date, DAY_NONE), V(printed),
         V_OPT(document_version, 0));
     cap_gains_bind(&q, cap_gains);
-    err = query_end(&q, fail);
-    return err ? err : reseal_trade_end(db, &seal, fail);
+    TRY(query_end(&q, fail));
+    return reseal_trade_end(db, &seal, fail);
 }
 
 /* Reading */
@@ -284,8 +274,8 @@ static enum err visit_all(struct query *q, trade_visit *visit, void *ctx, struct
         struct trade_row row = read_row(q);
         stop = visit(ctx, &row);
     }
-    enum err err = query_end(q, fail);
-    return err ? err : stop;
+    TRY(query_end(q, fail));
+    return stop;
 }
 
 enum err trade_each(struct db *db, trade_visit *visit, void *ctx, struct fail *fail)
@@ -340,8 +330,8 @@ enum err trade_each_shown(
         row.damaged = row.damaged || finding_columns_damaged(&q, FINDING_AT);
         stop = visit(ctx, &row);
     }
-    enum err err = query_end(&q, fail);
-    return err ? err : stop;
+    TRY(query_end(&q, fail));
+    return stop;
 }
 
 static void keep_strings(struct trade *t, struct arena *arena)

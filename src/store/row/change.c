@@ -19,12 +19,10 @@ enum err change_add(
     struct db *db, struct str noun, struct str key, int64_t *ret_seq, struct fail *fail)
 {
     int64_t seq = 0;
-    enum err err = query_number(
+    TRY(query_number(
         db, &seq, fail,
-        "UPDATE counter SET value = value + 1 WHERE name = 'change' RETURNING value");
-    if (err)
-        return err;
-    err = query_run(
+        "UPDATE counter SET value = value + 1 WHERE name = 'change' RETURNING value"));
+    enum err err = query_run(
         db, fail, "INSERT INTO change (seq, noun, key) VALUES ($1, $2, $3)", V(seq), V(noun),
         V(key));
     const char *notify = dialect_text(db_kind(db), DIALECT_NOTIFY);
@@ -52,9 +50,7 @@ enum err change_read(
     struct fail *fail)
 {
     int64_t newest = 0; /* read first: a commit in the meantime must not look like a gap */
-    enum err err = change_last(db, &newest, fail);
-    if (err)
-        return err;
+    TRY(change_last(db, &newest, fail));
     ARENA_SCOPED(arena);
     struct list list;
     list_init(&list, sizeof(struct notice));
@@ -65,7 +61,7 @@ enum err change_read(
         n->noun = query_text(&q, 1, &arena);
         n->key = query_text(&q, 2, &arena);
     }
-    err = query_end(&q, fail);
+    enum err err = query_end(&q, fail);
     size_t count = list.count;
     const struct notice *notices = list_keep(&list, &arena);
     /* Numbers have no gaps except where the oldest were pruned. They go back only when the database

@@ -79,13 +79,10 @@ static enum err look(struct db *db, int64_t now_ms, struct credible *ret, struct
 {
     int64_t seen = INSTANT_NONE, database_ms = INSTANT_NONE;
     *ret = (struct credible){.limit_ms = INSTANT_NONE};
-    enum err err = read_newest(db, ret, fail);
-    if (!err)
-        err = db_now_ms(db, INSTANT_NONE, &database_ms, fail);
-    if (!err && database_ms == INSTANT_NONE)
-        err = read_witness(db, ret, &seen, fail);
-    if (err)
-        return err;
+    TRY(read_newest(db, ret, fail));
+    TRY(db_now_ms(db, INSTANT_NONE, &database_ms, fail));
+    if (database_ms == INSTANT_NONE)
+        TRY(read_witness(db, ret, &seen, fail));
     if (database_ms != INSTANT_NONE && !clock_database_follows()) {
         ret->live = true;
         ret->now_ms = database_ms;

@@ -82,9 +82,7 @@ static enum err remove_rows(
     struct db *db, struct str label, int64_t younger_ms, int64_t *ret, struct fail *fail)
 {
     struct here here;
-    enum err err = look(db, &here, fail);
-    if (err)
-        return err;
+    TRY(look(db, &here, fail));
     QUERY(
         q, db,
         "DELETE FROM node WHERE substr(label, 1, length($1)) = $1"
@@ -125,23 +123,19 @@ enum err node_beat(
     *ret = (struct node_news){.clock_ms = INSTANT_NONE};
     struct here here;
     char row[ROW_ID_SIZE];
-    enum err err = look(db, &here, fail);
-    if (err)
-        return err;
+    TRY(look(db, &here, fail));
     if (here.is_wall)
         ret->clock_ms = here.now;
     int64_t usable_from = 0;
-    err = query_number(
+    TRY(query_number(
         db, &usable_from, fail,
         "INSERT INTO node (id, label, seq, beat_at, version, started_at, program_schema)"
         " VALUES ($1, $2, $3, $4, $5, $4, $6) ON CONFLICT (id) DO"
         " UPDATE SET label = excluded.label, seq = excluded.seq, beat_at = excluded.beat_at"
         " RETURNING (SELECT max(coalesce(usable_from, number)) FROM migration)",
         V(row_id(id, &here, row)), V(label), V(seq), V(here.now), V(build.version),
-        V(migrate_latest()));
-    if (err)
-        return err;
-    err = migrate_check_program(db, usable_from, fail);
+        V(migrate_latest())));
+    enum err err = migrate_check_program(db, usable_from, fail);
     ret->outdated = err != OK;
     return err;
 }
@@ -155,9 +149,7 @@ enum err node_is_running(struct db *db, struct str id, bool *ret, struct fail *f
 {
     struct here here;
     char row[ROW_ID_SIZE];
-    enum err err = look(db, &here, fail);
-    if (err)
-        return err;
+    TRY(look(db, &here, fail));
     return query_any(
         db, ret, fail, "SELECT 1 FROM node WHERE id = $1 AND beat_at BETWEEN $2 AND $3",
         V(row_id(id, &here, row)), V(here.now - DB_NODE_GONE_MS), V(here.now + DB_NODE_GONE_MS));
@@ -173,9 +165,7 @@ enum err node_slowest(
     *ret_label = STR_NULL;
     if (!store_has_server(db))
         return OK;
-    enum err err = look(db, &here, fail);
-    if (err)
-        return err;
+    TRY(look(db, &here, fail));
     /* A heartbeat ahead of the clock was written before the machine's last start. */
     QUERY(
         q, db,
@@ -216,9 +206,7 @@ enum err node_list(
 {
     struct here here;
     bool has_server = store_has_server(db);
-    enum err err = look(db, &here, fail);
-    if (err)
-        return err;
+    TRY(look(db, &here, fail));
     QUERY(
         q, db,
         "SELECT label, version, seq, beat_at, started_at FROM node WHERE id LIKE '%@' || $3"
@@ -231,9 +219,7 @@ enum err node_list(
 enum err node_prune(struct db *db, struct fail *fail)
 {
     struct here here;
-    enum err err = look(db, &here, fail);
-    if (err)
-        return err;
+    TRY(look(db, &here, fail));
     return query_run(
         db, fail, "DELETE FROM node WHERE beat_at NOT BETWEEN $1 AND $2",
         V(here.now - NODE_KEPT_MS), V(here.now + DB_NODE_GONE_MS));

@@ -15,15 +15,13 @@ enum err job_plan(
     int64_t *ret_look_at, struct fail *fail)
 {
     assert(db_in_transaction(db));
-    enum err err = query_run(
+    TRY(query_run(
         db, fail,
         "INSERT INTO job (name, next_at) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE"
         " SET next_at = CASE WHEN job.next_at <= $3 THEN job.next_at"
         " WHEN CAST($4 AS BIGINT) > 0 AND job.started_at BETWEEN $2 AND $2 + CAST($5 AS BIGINT)"
         " THEN $2 + CAST($4 AS BIGINT) ELSE excluded.next_at END",
-        V(name), V(next_at), V(now_ms), V(period_ms), V(JOB_CLOCKS_MS));
-    if (err)
-        return err;
+        V(name), V(next_at), V(now_ms), V(period_ms), V(JOB_CLOCKS_MS)));
     return query_number(
         db, ret_look_at, fail,
         "SELECT CASE WHEN " UNENDED " AND lease_until < next_at THEN lease_until ELSE next_at END"
@@ -140,8 +138,8 @@ enum err job_end(
         V(name), V(node), V(now_ms), V(result));
     if (query_row(&q))
         run_no = query_get_opt_i64(&q, 0, 0);
-    enum err err = end_held(&q, fail);
-    return err ? err : job_run_end(db, run_no, now_ms, failed, result, fail);
+    TRY(end_held(&q, fail));
+    return job_run_end(db, run_no, now_ms, failed, result, fail);
 }
 
 enum err job_end_lease(struct db *db, struct str name, struct fail *fail)

@@ -36,11 +36,11 @@ enum err job_run_begin(
     struct fail *fail)
 {
     assert(db_in_transaction(db));
-    enum err err = query_number(
+    TRY(query_number(
         db, ret_no, fail,
         "INSERT INTO job_run (name, server, started_at) VALUES ($1, $2, $3) RETURNING no", V(name),
-        V(server), V(now_ms));
-    return err ? err : prune(db, name, fail);
+        V(server), V(now_ms)));
+    return prune(db, name, fail);
 }
 
 enum err job_run_end(
@@ -58,11 +58,8 @@ enum err job_run_record(
     struct str result, struct fail *fail)
 {
     int64_t no;
-    enum err err = job_run_begin(db, name, STR_NULL, started_at, &no, fail);
-    if (!err)
-        err = job_run_end(db, no, now_ms, false, result, fail);
-    if (err)
-        return err;
+    TRY(job_run_begin(db, name, STR_NULL, started_at, &no, fail));
+    TRY(job_run_end(db, no, now_ms, false, result, fail));
     return query_run(
         db, fail,
         "INSERT INTO job (name, started_at, ended_at, next_at, result, run_no)"

@@ -70,6 +70,6 @@ static enum err read_tables(
 
 enum err storage_read(struct db *db, struct arena *arena, struct storage *ret, struct fail *fail)
 {
-    enum err err = storage_read_size(db, arena, ret, fail);
-    return err ? err : read_tables(db, arena, ret, fail);
+    TRY(storage_read_size(db, arena, ret, fail));
+    return read_tables(db, arena, ret, fail);
 }

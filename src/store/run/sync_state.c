@@ -39,9 +39,7 @@ enum err sync_state_read(
 {
     *ret = (struct sync_state){
         .newest_id = STR_NULL, .newest_at = INSTANT_NONE, .indexed_at = INSTANT_NONE};
-    enum err err = count(db, source, ret, fail);
-    if (err)
-        return err;
+    TRY(count(db, source, ret, fail));
     QUERY(
         q, db,
         "SELECT d.source_id, v.seen_at FROM document_version v JOIN document d"

@@ -30,10 +30,8 @@ enum err vitals_ask(struct db *db, struct fail *fail)
 
 enum err vitals_try_write(struct db *db, struct fail *fail)
 {
-    enum err err = db_begin(db, fail);
-    if (err)
-        return err;
-    err = query_run(db, fail, "UPDATE meta SET value = value WHERE name = ''");
+    TRY(db_begin(db, fail));
+    enum err err = query_run(db, fail, "UPDATE meta SET value = value WHERE name = ''");
     db_rollback(db);
     return err;
 }
