@@ -44,10 +44,8 @@ enum err usage_fetch(struct api_call *call, struct db *db, struct fail *fail)
         str_from(call->key->id), &key));
     struct shape_usage usage = {
         .key = {key.id, key.name, key.prefix}, .plan = plan_info(call->plan)->key};
-    enum err err = read_windows(call, db, &usage, fail);
-    if (!err)
-        err = read_history(call, db, &usage, fail);
-    if (!err)
-        reply_object(call, &shape_usage, &usage);
-    return err;
+    TRY(read_windows(call, db, &usage, fail));
+    TRY(read_history(call, db, &usage, fail));
+    reply_object(call, &shape_usage, &usage);
+    return OK;
 }

@@ -158,18 +158,13 @@ enum err explain_trade(
     struct fail *fail)
 {
     struct explanation e = {.step = EXPLAIN_CLASS};
-    enum err err = finding_case_of(db, trade_id, arena, &e.is, fail);
-    if (!err)
-        err = look_up_asset(&e, db, arena, fail);
-    if (!err)
-        err = look_at_seats(&e, db, arena, fail);
-    if (!err)
-        err = look_at_answer(&e, db, arena, fail);
-    if (!err)
-        err = finding_of_trade(db, trade_id, arena, &e.is_stored, &e.stored, fail);
-    if (!err && e.is.finding_no)
-        err = finding_reason(db, e.is.finding_no, arena, &e.stored_reason, NULL, fail);
-    if (!err)
-        *ret = e;
-    return err;
+    TRY(finding_case_of(db, trade_id, arena, &e.is, fail));
+    TRY(look_up_asset(&e, db, arena, fail));
+    TRY(look_at_seats(&e, db, arena, fail));
+    TRY(look_at_answer(&e, db, arena, fail));
+    TRY(finding_of_trade(db, trade_id, arena, &e.is_stored, &e.stored, fail));
+    if (e.is.finding_no)
+        TRY(finding_reason(db, e.is.finding_no, arena, &e.stored_reason, NULL, fail));
+    *ret = e;
+    return OK;
 }

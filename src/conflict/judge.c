@@ -352,12 +352,10 @@ enum err judge_has_list(
     struct fail *fail)
 {
     struct holder *holder;
-    enum err err = need_roster(j, db, fail);
-    if (!err)
-        err = find_holder(j, db, member_no, &holder, fail);
-    if (!err)
-        *ret = conflict_list_of(&holder->seats, chamber, day).basis != CONFLICT_NO_LIST;
-    return err;
+    TRY(need_roster(j, db, fail));
+    TRY(find_holder(j, db, member_no, &holder, fail));
+    *ret = conflict_list_of(&holder->seats, chamber, day).basis != CONFLICT_NO_LIST;
+    return OK;
 }
 
 enum err judge_case(

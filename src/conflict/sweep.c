@@ -43,10 +43,10 @@ static enum err read_batch(
 {
     s->count = 0;
     arena_reset(&s->arena);
-    enum err err = finding_each_case(db, s->after, until, SWEEP_BATCH, keep_case, s, fail);
-    for (size_t i = 0; i < s->count && !err; i++)
-        err = judge_case(s->judge, db, &s->items[i].is, &s->items[i].finding, fail);
-    return err;
+    TRY(finding_each_case(db, s->after, until, SWEEP_BATCH, keep_case, s, fail));
+    for (size_t i = 0; i < s->count; i++)
+        TRY(judge_case(s->judge, db, &s->items[i].is, &s->items[i].finding, fail));
+    return OK;
 }
 
 static bool differs(const struct item *item)

@@ -317,12 +317,10 @@ static enum err make_copy(struct backup_follow *f, int64_t now_ms, struct fail *
  * so the next commit can begin the log again. */
 static enum err checkpoint(struct backup_follow *f, struct fail *fail)
 {
-    enum err err = db_exec(f->db[!f->held], "PRAGMA wal_checkpoint(PASSIVE)", fail);
-    if (!err)
-        err = hold_other(f, fail);
-    if (!err)
-        release(f);
-    return err;
+    TRY(db_exec(f->db[!f->held], "PRAGMA wal_checkpoint(PASSIVE)", fail));
+    TRY(hold_other(f, fail));
+    release(f);
+    return OK;
 }
 
 enum err backup_follow_look(

@@ -146,7 +146,7 @@ static enum err configure(struct db *db, const struct db_options *options, struc
     sqlite3_busy_timeout(
         handle, options->busy_timeout_ms ? options->busy_timeout_ms : DB_BUSY_TIMEOUT_MS);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-    enum err err = sqlite_exec(
+    TRY(sqlite_exec(
         db,
         "PRAGMA trusted_schema = OFF;"
         "PRAGMA foreign_keys = ON;"
@@ -154,14 +154,14 @@ static enum err configure(struct db *db, const struct db_options *options, struc
         "PRAGMA temp_store = MEMORY;"
         "PRAGMA cache_size = -16000;" /* KiB */
         "PRAGMA journal_size_limit = 67108864;",
-        fail);
-    if (!err && options->read_only)
-        err = sqlite_exec(db, "PRAGMA query_only = ON", fail);
-    if (!err) /* the first read of the file itself */
-        err = sqlite_exec(db, "SELECT count(*) FROM sqlite_schema", fail);
-    if (!err && !options->read_only && sqlite3_db_readonly(handle, "main") == 1)
-        err = report(db, SQLITE_READONLY, fail);
-    return err;
+        fail));
+    if (options->read_only)
+        TRY(sqlite_exec(db, "PRAGMA query_only = ON", fail));
+    TRY(sqlite_exec(
+        db, "SELECT count(*) FROM sqlite_schema", fail)); /* the first read of the file itself */
+    if (!options->read_only && sqlite3_db_readonly(handle, "main") == 1)
+        TRY(report(db, SQLITE_READONLY, fail));
+    return OK;
 }
 
 /* Read-only connections open the file for writing too, because readers of a write-ahead log keep

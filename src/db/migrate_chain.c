@@ -48,11 +48,10 @@ static enum err write_batch(
     struct db *db, const struct trade_digest *which, const struct trade_batch *batch,
     struct fail *fail)
 {
-    enum err err = OK;
-    for (size_t i = 0; i < batch->n && !err; i++)
-        err = query_run(
-            db, fail, which->update, V(batch->no[i]), V_BLOB(batch->digest[i], SHA256_SIZE));
-    return err;
+    for (size_t i = 0; i < batch->n; i++)
+        TRY(query_run(
+            db, fail, which->update, V(batch->no[i]), V_BLOB(batch->digest[i], SHA256_SIZE)));
+    return OK;
 }
 
 /* Both digests of a batch at once, while its pages are in the cache. */

@@ -48,12 +48,11 @@ static enum err read_batch(
 static enum err write_batch(
     struct db *db, const char *update, const struct details_batch *batch, struct fail *fail)
 {
-    enum err err = OK;
-    for (size_t i = 0; i < batch->n && !err; i++)
-        err = query_run(
+    for (size_t i = 0; i < batch->n; i++)
+        TRY(query_run(
             db, fail, update, V(batch->rows[i].key[0]), V(batch->rows[i].key[1]),
-            V(batch->rows[i].details));
-    return err;
+            V(batch->rows[i].details)));
+    return OK;
 }
 
 static enum err fill(
@@ -89,12 +88,12 @@ enum err migrate_details(struct db *db, const struct progress_hook *progress, st
          "UPDATE draft_row SET details = $3 WHERE draft_no = $1 AND position = $2"},
     };
     struct migrate_rows rows;
-    enum err err = migrate_rows_begin(
+    TRY(migrate_rows_begin(
         &rows, db,
         "SELECT (SELECT count(*) FROM trade WHERE details IS NULL)"
         " + (SELECT count(*) FROM draft_row WHERE details IS NULL)",
-        progress, fail);
-    for (size_t i = 0; i < sizeof tables / sizeof *tables && !err; i++)
-        err = fill(db, &tables[i], &rows, fail);
-    return err;
+        progress, fail));
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+        TRY(fill(db, &tables[i], &rows, fail));
+    return OK;
 }

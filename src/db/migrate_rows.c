@@ -6,10 +6,9 @@ enum err migrate_rows_begin(
     const struct progress_hook *progress, struct fail *fail)
 {
     *rows = (struct migrate_rows){.progress = progress};
-    enum err err = query_number(db, &rows->total, fail, count);
-    if (!err)
-        progress_enter(progress, MIGRATE_ROWS, rows->total);
-    return err;
+    TRY(query_number(db, &rows->total, fail, count));
+    progress_enter(progress, MIGRATE_ROWS, rows->total);
+    return OK;
 }
 
 void migrate_rows_add(struct migrate_rows *rows, size_t count)

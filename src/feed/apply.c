@@ -90,12 +90,11 @@ static enum err keep_id(void *ctx, const struct trade_row *row)
 static enum err read_filing(
     struct applied_filing *f, struct db *db, const struct filing_row *filing, struct fail *fail)
 {
-    enum err err = trade_each_of_filing(db, filing->no, keep_id, f, fail);
-    if (!err)
-        err = trade_reports_add(db, filing->no, &f->reports, fail);
-    for (size_t i = 0; i < f->n && !err; i++)
-        err = trade_find(db, f->rows[i].trade.id, &f->arena, &f->rows[i], NULL, fail);
-    return err;
+    TRY(trade_each_of_filing(db, filing->no, keep_id, f, fail));
+    TRY(trade_reports_add(db, filing->no, &f->reports, fail));
+    for (size_t i = 0; i < f->n; i++)
+        TRY(trade_find(db, f->rows[i].trade.id, &f->arena, &f->rows[i], NULL, fail));
+    return OK;
 }
 
 /* False: a trade is damaged, or the feed lacks the filing or a public trade. */
@@ -234,10 +233,9 @@ static enum err apply_trade(struct feed *feed, struct db *db, struct str key, st
 
 static enum err read_reports(struct publication_rows *rows, struct db *db, struct fail *fail)
 {
-    enum err err = OK;
-    for (size_t i = 0; i < rows->filings.n && !err; i++)
-        err = trade_reports_add(db, rows->filings.items[i].no, &rows->reports, fail);
-    return err;
+    for (size_t i = 0; i < rows->filings.n; i++)
+        TRY(trade_reports_add(db, rows->filings.items[i].no, &rows->reports, fail));
+    return OK;
 }
 
 static enum err apply_trades(struct feed *feed, struct db *db, struct str key, struct fail *fail)

@@ -99,10 +99,9 @@ static enum err need_reason(
     bool damaged = false;
     if (intmap_get(&s->reasons, (uint64_t)finding_no))
         return OK;
-    enum err err = finding_reason(db, finding_no, &s->arena, &reason, &damaged, fail);
-    if (!err)
-        add_reason(s, finding_no, reason, damaged);
-    return err;
+    TRY(finding_reason(db, finding_no, &s->arena, &reason, &damaged, fail));
+    add_reason(s, finding_no, reason, damaged);
+    return OK;
 }
 
 enum err load_signals_of(

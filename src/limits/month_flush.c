@@ -223,10 +223,10 @@ static enum err write_draws(struct db *db, struct counted *counts, size_t n, str
             .delta = counts[i].drawn,
             .ret_used = &counts[i].total,
         };
-    enum err err = month_count_add_all(db, draws, n, fail);
-    for (size_t i = 0; i < n && !err; i++)
-        err = add_lost(db, &counts[i], fail);
-    return err;
+    TRY(month_count_add_all(db, draws, n, fail));
+    for (size_t i = 0; i < n; i++)
+        TRY(add_lost(db, &counts[i], fail));
+    return OK;
 }
 
 /* The number of draws of different rows that these counts begin with. */
@@ -339,10 +339,9 @@ static void commit_ended(struct month_flush *flush, enum err err)
 static enum err settle_doubt(struct month_flush *flush, struct db *db, struct fail *fail)
 {
     int64_t no = 0;
-    enum err err = flush_mark_get(db, mark_of(flush), &no, fail);
-    if (!err)
-        settle(flush, no == flush->no ? OK : ERR_UNAVAILABLE);
-    return err;
+    TRY(flush_mark_get(db, mark_of(flush), &no, fail));
+    settle(flush, no == flush->no ? OK : ERR_UNAVAILABLE);
+    return OK;
 }
 
 /* Collects and writes; sets `pending` on success. Call with the flush's lock. Rows are written in

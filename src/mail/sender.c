@@ -75,10 +75,9 @@ static enum err write_one(struct sender *s, struct slot *slot, struct db *db, st
 static enum err run_write(struct db *db, void *ctx, struct fail *fail)
 {
     struct sender *s = ctx;
-    enum err err = OK;
-    for (size_t i = 0; i < s->writing_count && !err; i++)
-        err = write_one(s, s->writing[i], db, fail);
-    return err;
+    for (size_t i = 0; i < s->writing_count; i++)
+        TRY(write_one(s, s->writing[i], db, fail));
+    return OK;
 }
 
 /* --- the loop's side */

@@ -89,11 +89,10 @@ static enum err write_signed(
         {MANIFEST_SIGNATURE_NAME, buf_view(&signature)},
         {MANIFEST_KEY_NAME, buf_view(&key)},
     };
-    enum err err = OK;
-    for (size_t i = 0; i < sizeof files / sizeof *files && !err; i++)
-        err = record_file_write(
-            arena_fmt(arena, "%.*s/%s", STR_ARG(fresh), files[i].name).p, files[i].bytes, fail);
-    return err;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        TRY(record_file_write(
+            arena_fmt(arena, "%.*s/%s", STR_ARG(fresh), files[i].name).p, files[i].bytes, fail));
+    return OK;
 }
 
 enum err snapshot_write(

@@ -21,10 +21,9 @@ enum err owner_find(const struct act *act, struct str id, struct endpoint *ret)
 /* Read again under the lock: a transaction that was waited for may have changed it. */
 enum err owner_take(const struct act *act, struct owner_endpoint *is, struct account *ret_account)
 {
-    enum err err = owner_find(act, is->id, &is->endpoint);
-    if (!err)
-        err = account_lock_row(act, is->endpoint.account_no, ret_account);
-    return err ? err : endpoint_find(act, is->id, &is->endpoint);
+    TRY(owner_find(act, is->id, &is->endpoint));
+    TRY(account_lock_row(act, is->endpoint.account_no, ret_account));
+    return endpoint_find(act, is->id, &is->endpoint);
 }
 
 enum err owner_note(
@@ -36,8 +35,8 @@ enum err owner_note(
 enum err owner_done(
     const struct act *act, struct owner_endpoint *is, enum action action, struct str detail)
 {
-    enum err err = owner_note(act, action, &is->endpoint, detail);
-    return err ? err : endpoint_find(act, is->id, &is->endpoint);
+    TRY(owner_note(act, action, &is->endpoint, detail));
+    return endpoint_find(act, is->id, &is->endpoint);
 }
 
 /* --- adding and changing */
@@ -70,15 +69,14 @@ static enum err insert(
     endpoint_id_make(id);
     is->id = arena_str(act->arena, str_of(id, sizeof id));
     secret_seal(is->key, is->id, &is->secret, sealed);
-    enum err err = endpoint_add(
-        act, account->email, is->id, target->url, str_of((const char *)sealed, sizeof sealed));
-    if (!err && !str_is_null(is->events))
-        err = endpoint_set_events(act, is->id, is->events);
-    if (!err && !str_is_null(description))
-        err = endpoint_set_address(act, is->id, target->url, description);
-    if (!err)
-        err = endpoint_find(act, is->id, &is->endpoint);
-    return err ? err : owner_note(act, ACTION_ENDPOINT_ADD, &is->endpoint, target->host);
+    TRY(endpoint_add(
+        act, account->email, is->id, target->url, str_of((const char *)sealed, sizeof sealed)));
+    if (!str_is_null(is->events))
+        TRY(endpoint_set_events(act, is->id, is->events));
+    if (!str_is_null(description))
+        TRY(endpoint_set_address(act, is->id, target->url, description));
+    TRY(endpoint_find(act, is->id, &is->endpoint));
+    return owner_note(act, ACTION_ENDPOINT_ADD, &is->endpoint, target->host);
 }
 
 enum err owner_add(const struct act *act, void *work)
@@ -87,15 +85,11 @@ enum err owner_add(const struct act *act, void *work)
     struct account account;
     struct target target;
     struct str description;
-    enum err err = destination_parse(is->rules, is->url, act->arena, &target, act->fail);
-    if (!err && !str_is_null(is->events))
-        err = check_events(is->events, act->fail);
-    if (!err)
-        err = owner_check_description(is->description, &description, act->fail);
-    if (!err)
-        err = account_lock_row(act, is->account_no, &account);
-    if (err)
-        return err;
+    TRY(destination_parse(is->rules, is->url, act->arena, &target, act->fail));
+    if (!str_is_null(is->events))
+        TRY(check_events(is->events, act->fail));
+    TRY(owner_check_description(is->description, &description, act->fail));
+    TRY(account_lock_row(act, is->account_no, &account));
     secret_make(&is->secret);
     return insert(act, is, &account, &target, description);
 }
@@ -120,31 +114,26 @@ enum err owner_change(const struct act *act, void *work)
     struct account account;
     struct target target = {.url = STR_NULL};
     struct str description;
-    enum err err = owner_take(act, is, &account);
-    if (!err && !str_is_null(is->url))
-        err = destination_parse(is->rules, is->url, act->arena, &target, act->fail);
-    if (!err)
-        err = owner_check_description(
-            str_is_null(is->description) ? old->description : is->description, &description,
-            act->fail);
-    if (err)
-        return err;
+    TRY(owner_take(act, is, &account));
+    if (!str_is_null(is->url))
+        TRY(destination_parse(is->rules, is->url, act->arena, &target, act->fail));
+    TRY(owner_check_description(
+        str_is_null(is->description) ? old->description : is->description, &description,
+        act->fail));
     struct str detail = change_detail(old, &target, description, act->arena);
-    err = endpoint_set_address(
-        act, is->id, str_is_null(is->url) ? old->url : target.url, description);
-    return err ? err : owner_done(act, is, ACTION_ENDPOINT_CHANGE, detail.n ? detail : STR_NULL);
+    TRY(endpoint_set_address(
+        act, is->id, str_is_null(is->url) ? old->url : target.url, description));
+    return owner_done(act, is, ACTION_ENDPOINT_CHANGE, detail.n ? detail : STR_NULL);
 }
 
 enum err owner_set_events(const struct act *act, void *work)
 {
     struct owner_endpoint *is = work;
     struct account account;
-    enum err err = owner_take(act, is, &account);
-    if (!err)
-        err = check_events(is->events, act->fail);
-    if (!err)
-        err = endpoint_set_events(act, is->id, is->events);
-    return err ? err : owner_done(act, is, ACTION_ENDPOINT_SET_EVENTS, is->events);
+    TRY(owner_take(act, is, &account));
+    TRY(check_events(is->events, act->fail));
+    TRY(endpoint_set_events(act, is->id, is->events));
+    return owner_done(act, is, ACTION_ENDPOINT_SET_EVENTS, is->events);
 }
 
 /* --- the plan's cap */
@@ -190,10 +179,9 @@ enum err owner_set_plan(
     const struct act *act, struct str email, enum plan plan, struct owner_plan_effect *ret)
 {
     struct account account;
-    enum err err = account_set_plan(act, email, plan); /* locks the account */
-    if (!err)
-        err = account_find(act, email, &account);
-    return err ? err : fit_cap(act, &account, ret);
+    TRY(account_set_plan(act, email, plan)); /* locks the account */
+    TRY(account_find(act, email, &account));
+    return fit_cap(act, &account, ret);
 }
 
 /* True if the endpoint is one of the oldest that the account's plan allows. */
@@ -202,9 +190,7 @@ static enum err check_fits(
 {
     const struct plan_info *plan = plan_info(account->plan);
     struct endpoint_list all;
-    enum err err = endpoint_list(act, account->email, &all);
-    if (err)
-        return err;
+    TRY(endpoint_list(act, account->email, &all));
     for (size_t i = 0; i < all.count && i < plan->webhook_endpoints; i++)
         if (all.items[i].no == endpoint->no)
             return OK;
@@ -221,28 +207,23 @@ enum err owner_enable(const struct act *act, void *work)
     const struct endpoint *endpoint = &is->endpoint;
     struct account account;
     struct target target;
-    enum err err = owner_take(act, is, &account);
-    if (!err)
-        err = destination_parse(is->rules, endpoint->url, act->arena, &target, act->fail);
-    if (!err)
-        err = account_lock(act, endpoint->account_email, &account);
-    if (!err && endpoint->is.state != ENDPOINT_PAUSED) /* endpoint_do rejects a paused one */
-        err = check_fits(act, &account, endpoint);
-    if (!err)
-        err = secret_check_kept(endpoint, act->fail);
-    if (!err)
-        err = endpoint_do(act, is->id, ENDPOINT_ENABLE);
-    return err ? err : owner_done(act, is, ACTION_ENDPOINT_ENABLE, STR_NULL);
+    TRY(owner_take(act, is, &account));
+    TRY(destination_parse(is->rules, endpoint->url, act->arena, &target, act->fail));
+    TRY(account_lock(act, endpoint->account_email, &account));
+    if (endpoint->is.state != ENDPOINT_PAUSED) /* endpoint_do rejects a paused one */
+        TRY(check_fits(act, &account, endpoint));
+    TRY(secret_check_kept(endpoint, act->fail));
+    TRY(endpoint_do(act, is->id, ENDPOINT_ENABLE));
+    return owner_done(act, is, ACTION_ENDPOINT_ENABLE, STR_NULL);
 }
 
 enum err owner_disable(const struct act *act, void *work)
 {
     struct owner_endpoint *is = work;
     struct account account;
-    enum err err = owner_take(act, is, &account);
-    if (!err)
-        err = endpoint_do(act, is->id, ENDPOINT_DISABLE);
-    return err ? err : owner_done(act, is, ACTION_ENDPOINT_DISABLE, STR_NULL);
+    TRY(owner_take(act, is, &account));
+    TRY(endpoint_do(act, is->id, ENDPOINT_DISABLE));
+    return owner_done(act, is, ACTION_ENDPOINT_DISABLE, STR_NULL);
 }
 
 enum err owner_remove(const struct act *act, void *work)

@@ -15,16 +15,16 @@ void endpoint_id_make(char ret[static ENDPOINT_ID_SIZE])
 static enum err check_cap(const struct act *act, const struct account *account)
 {
     int64_t count = 0;
-    enum err err = query_number(
+    TRY(query_number(
         act->db, &count, act->fail,
         "SELECT count(*) FROM endpoint WHERE account_no = $1 AND state <> 'deleted'",
-        V(account->no));
+        V(account->no)));
     const struct plan_info *plan = plan_info(account->plan);
-    if (!err && count >= plan->webhook_endpoints)
-        err = fail_set(
+    if (count >= plan->webhook_endpoints)
+        return fail_set(
             act->fail, ERR_LIMIT, "the %.*s plan allows %u webhook endpoints", STR_ARG(plan->name),
             plan->webhook_endpoints);
-    return err;
+    return OK;
 }
 
 enum err endpoint_add(

@@ -13,12 +13,11 @@ enum err flush_mark_set(struct db *db, struct str server, int64_t no, struct fai
 enum err flush_mark_get(struct db *db, struct str server, int64_t *ret, struct fail *fail)
 {
     int64_t no = db_kind(db) == DB_SQLITE ? -1 : 0;
-    enum err err = query_number(
+    TRY(query_number(
         db, &no, fail, "SELECT value FROM counter WHERE name = 'flush.' || CAST($1 AS TEXT)",
-        V(server));
-    if (!err)
-        *ret = no;
-    return err;
+        V(server)));
+    *ret = no;
+    return OK;
 }
 
 enum err flush_mark_remove(struct db *db, struct str server, struct fail *fail)

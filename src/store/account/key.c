@@ -142,16 +142,16 @@ static enum err check_name(struct str name, struct fail *fail)
 static enum err check_cap(const struct act *act, const struct account *account)
 {
     int64_t active = 0;
-    enum err err = query_number(
+    TRY(query_number(
         act->db, &active, act->fail,
         "SELECT count(*) FROM api_key WHERE account_no = $1 AND revoked_at IS NULL",
-        V(account->no));
+        V(account->no)));
     const struct plan_info *plan = plan_info(account->plan);
-    if (!err && active >= plan->active_keys)
-        err = fail_set(
+    if (active >= plan->active_keys)
+        return fail_set(
             act->fail, ERR_LIMIT, "the %.*s plan allows %u active keys", STR_ARG(plan->name),
             plan->active_keys);
-    return err;
+    return OK;
 }
 
 static enum err insert(

@@ -39,12 +39,11 @@ enum err key_mark_get(struct db *db, struct key_mark *ret, struct fail *fail)
         if (!damaged)
             memcpy(found.text, value.p, KEY_MARK_SIZE);
     }
-    enum err err = query_end(&q, fail);
-    if (!err && damaged)
-        err = fail_set(fail, ERR_CORRUPT, "the database's mark of its master key is damaged");
-    if (!err)
-        *ret = found;
-    return err;
+    TRY(query_end(&q, fail));
+    if (damaged)
+        return fail_set(fail, ERR_CORRUPT, "the database's mark of its master key is damaged");
+    *ret = found;
+    return OK;
 }
 
 static enum err expect(struct db *db, const struct key_mark *mark, struct fail *fail)

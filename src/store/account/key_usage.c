@@ -138,8 +138,7 @@ enum err key_usage_erase(const struct act *act, int64_t account_no)
         "DELETE FROM key_error WHERE key_no IN (SELECT no FROM api_key WHERE account_no = $1)",
         "UPDATE api_key SET name = 'deleted', last_used_for = NULL WHERE account_no = $1",
     };
-    enum err err = OK;
-    for (size_t i = 0; i < sizeof statements / sizeof *statements && !err; i++)
-        err = query_run(act->db, act->fail, statements[i], V(account_no));
-    return err;
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        TRY(query_run(act->db, act->fail, statements[i], V(account_no)));
+    return OK;
 }

@@ -108,13 +108,12 @@ enum err month_count_of_key(
     char text[24];
     int n = snprintf(text, sizeof text, "%lld", (long long)key_no);
     int64_t used = 0;
-    enum err err = query_number(
+    TRY(query_number(
         db, &used, fail,
         "SELECT used FROM month_count WHERE month = $1 AND kind = $2 AND caller = $3", V(month),
-        V(kind_names[MONTH_COUNT_KEY]), V_BLOB(text, (size_t)n));
-    if (!err)
-        *ret_used = used;
-    return err;
+        V(kind_names[MONTH_COUNT_KEY]), V_BLOB(text, (size_t)n)));
+    *ret_used = used;
+    return OK;
 }
 
 enum err month_count_prune(struct db *db, int32_t month, struct fail *fail)

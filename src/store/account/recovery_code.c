@@ -18,10 +18,10 @@ static enum err insert(const struct act *act, int64_t account_no, const uint8_t 
 enum err recovery_code_replace(
     const struct act *act, int64_t account_no, const uint8_t (*sha256)[SHA256_SIZE], size_t n)
 {
-    enum err err = remove_all(act, account_no);
-    for (size_t i = 0; i < n && !err; i++)
-        err = insert(act, account_no, sha256[i]);
-    return err;
+    TRY(remove_all(act, account_no));
+    for (size_t i = 0; i < n; i++)
+        TRY(insert(act, account_no, sha256[i]));
+    return OK;
 }
 
 enum err recovery_code_use(

@@ -156,10 +156,10 @@ static enum err run_later(struct copy_work *work, struct fail *fail)
 {
     const char **statements;
     size_t count;
-    enum err err = read_later(work, &statements, &count, fail);
-    for (size_t i = 0; !err && i < count; i++)
-        err = db_exec(work->to, statements[i], fail);
-    return err ? err : db_exec(work->to, "DELETE FROM copy_later", fail);
+    TRY(read_later(work, &statements, &count, fail));
+    for (size_t i = 0; i < count; i++)
+        TRY(db_exec(work->to, statements[i], fail));
+    return db_exec(work->to, "DELETE FROM copy_later", fail);
 }
 
 static enum err check_foreign_keys(struct copy_work *work, struct fail *fail)
@@ -215,12 +215,11 @@ static enum err continue_numbers(struct copy_work *work, struct fail *fail)
 static enum err restore_rules(struct copy_work *work, struct fail *fail)
 {
     struct foreign_keys keys;
-    enum err err = run_on_all(work, "ALTER TABLE \"%.*s\" ENABLE TRIGGER USER", fail);
-    if (!err)
-        err = read_foreign_keys(work, &keys, fail);
-    for (size_t i = 0; !err && i < keys.count; i++)
-        err = db_exec(work->to, keys.items[i].check_at_once, fail);
-    return err ? err : continue_numbers(work, fail);
+    TRY(run_on_all(work, "ALTER TABLE \"%.*s\" ENABLE TRIGGER USER", fail));
+    TRY(read_foreign_keys(work, &keys, fail));
+    for (size_t i = 0; i < keys.count; i++)
+        TRY(db_exec(work->to, keys.items[i].check_at_once, fail));
+    return continue_numbers(work, fail);
 }
 
 enum err copy_target_finish(struct copy_work *work, const struct copy_mark *mark, struct fail *fail)

@@ -224,10 +224,10 @@ enum err batch_newest(
     struct db *db, int64_t limit, struct arena *arena, struct batch_list *ret, struct fail *fail)
 {
     QUERY(q, db, BATCH_COLUMNS " ORDER BY b.no DESC LIMIT $1", V(limit));
-    enum err err = list_read(&q, arena, ret, fail, read_batch(&q, arena));
-    for (size_t i = 0; i < ret->count && !err; i++)
-        err = count_outcomes(db, &ret->items[i], fail);
-    return err;
+    TRY(list_read(&q, arena, ret, fail, read_batch(&q, arena)));
+    for (size_t i = 0; i < ret->count; i++)
+        TRY(count_outcomes(db, &ret->items[i], fail));
+    return OK;
 }
 
 #define DRAFTS                                                                                     \

@@ -86,12 +86,11 @@ enum err sample_document_find(
     struct fail *fail)
 {
     struct sample_document_list list = {.count = 0};
-    enum err err = sample_document_list(db, no, 1, now_ms, arena, &list, fail);
-    if (!err && (!no || !list.count))
-        err = fail_set(fail, ERR_NOT_FOUND, "the sample has no document %lld", (long long)no);
-    if (!err)
-        *ret = list.items[0];
-    return err;
+    TRY(sample_document_list(db, no, 1, now_ms, arena, &list, fail));
+    if (!no || !list.count)
+        return fail_set(fail, ERR_NOT_FOUND, "the sample has no document %lld", (long long)no);
+    *ret = list.items[0];
+    return OK;
 }
 
 enum err sample_document_count(

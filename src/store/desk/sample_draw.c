@@ -70,10 +70,10 @@ enum err sample_draw_add(
         V(draw->day), V(draw->drawn_at), V_BLOB(draw->seed, sizeof draw->seed));
     if (query_row(&q))
         *ret_no = query_get_i64(&q, 0);
-    enum err err = query_end_or(&q, ERR_EXISTS, fail, "the sample of this day was drawn already");
-    for (int i = 0; i < SAMPLE_STRATA && !err; i++)
-        err = add_stratum(db, *ret_no, i, &draw->strata[i], fail);
-    return err;
+    TRY(query_end_or(&q, ERR_EXISTS, fail, "the sample of this day was drawn already"));
+    for (int i = 0; i < SAMPLE_STRATA; i++)
+        TRY(add_stratum(db, *ret_no, i, &draw->strata[i], fail));
+    return OK;
 }
 
 enum err sample_is_drawn(struct db *db, int32_t day, bool *ret, struct fail *fail)

@@ -61,10 +61,9 @@ static enum err remove_version(struct db *db, int64_t no, struct fail *fail)
         "DELETE FROM committee_listed WHERE version_no = $1",
         "DELETE FROM committee_version WHERE no = $1",
     };
-    enum err err = OK;
-    for (size_t i = 0; i < sizeof statements / sizeof *statements && !err; i++)
-        err = query_run(db, fail, statements[i], V(no));
-    return err;
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        TRY(query_run(db, fail, statements[i], V(no)));
+    return OK;
 }
 
 enum err committee_version_begin(

@@ -57,10 +57,9 @@ static enum err remove_all(struct db *db, struct fail *fail)
         "DELETE FROM committee_span_list",
         "DELETE FROM committee_span_name",
     };
-    enum err err = OK;
-    for (size_t i = 0; i < sizeof statements / sizeof *statements && !err; i++)
-        err = query_run(db, fail, statements[i]);
-    return err;
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+        TRY(query_run(db, fail, statements[i]));
+    return OK;
 }
 
 static enum err add_span(struct db *db, const struct seat_span *span, struct fail *fail)

@@ -237,10 +237,10 @@ static enum err count_reviews(struct db *db, struct review_counts *ret, struct f
             ret->unrecorded = ret->of[review] - query_get_i64(&q, 2);
         timed[review] = query_get_i64(&q, 3);
     }
-    enum err err = query_end(&q, fail);
-    for (int i = FILING_REVIEW_ROW; i <= FILING_REVIEW_UNSEEN && !err; i++)
-        err = read_median(db, (enum filing_review)i, timed[i], &ret->row_ms[i], fail);
-    return err;
+    TRY(query_end(&q, fail));
+    for (int i = FILING_REVIEW_ROW; i <= FILING_REVIEW_UNSEEN; i++)
+        TRY(read_median(db, (enum filing_review)i, timed[i], &ret->row_ms[i], fail));
+    return OK;
 }
 
 enum err review_count(

@@ -53,10 +53,10 @@ static enum err add(
 enum err document_page_replace(
     struct db *db, int64_t version_no, const struct document_page_list *pages, struct fail *fail)
 {
-    enum err err = forget(db, version_no, fail);
-    for (size_t i = 0; i < pages->count && !err; i++)
-        err = add(db, version_no, &pages->items[i], fail);
-    return err;
+    TRY(forget(db, version_no, fail));
+    for (size_t i = 0; i < pages->count; i++)
+        TRY(add(db, version_no, &pages->items[i], fail));
+    return OK;
 }
 
 enum err document_page_load(

@@ -58,10 +58,9 @@ static enum err read(
 
 static enum err run(struct db *db, const char *const *statements, size_t count, struct fail *fail)
 {
-    enum err err = OK;
-    for (size_t i = 0; i < count && !err; i++)
-        err = db_exec(db, statements[i], fail);
-    return err;
+    for (size_t i = 0; i < count; i++)
+        TRY(db_exec(db, statements[i], fail));
+    return OK;
 }
 
 static enum err drop_all(

@@ -268,14 +268,14 @@ static enum err write_terms(struct db *db, int64_t no, const struct member *m, s
 
 static enum err write_names(struct db *db, int64_t no, const struct member *m, struct fail *fail)
 {
-    enum err err = query_run(db, fail, "DELETE FROM member_name WHERE member_no = $1", V(no));
-    for (size_t i = 0; !err && i < m->name_count; i++)
-        err = query_run(
+    TRY(query_run(db, fail, "DELETE FROM member_name WHERE member_no = $1", V(no)));
+    for (size_t i = 0; i < m->name_count; i++)
+        TRY(query_run(
             db, fail,
             "INSERT INTO member_name (member_no, position, first_name, last_name)"
             " VALUES ($1, $2, $3, $4)",
-            V(no), V((int64_t)i), V(m->names[i].first), V(m->names[i].last));
-    return err;
+            V(no), V((int64_t)i), V(m->names[i].first), V(m->names[i].last)));
+    return OK;
 }
 
 /* *ret_no is 0 if the slug or the id is taken. */
@@ -343,19 +343,17 @@ enum err member_put(
         no = query_get_i64(&q, 0);
         row = row_differs(&q, member);
     }
-    enum err err = query_end(&q, fail);
+    TRY(query_end(&q, fail));
     bool is_new = !no;
-    if (!err && is_new)
-        err = insert(db, member, &no, fail);
-    if (!err && !is_new)
-        err = terms_differ(db, no, member, &terms, fail);
-    if (!err && !is_new)
-        err = names_differ(db, no, member, &names, fail);
-    if (!err)
-        err = update(db, no, member, row, terms, names, fail);
-    if (!err)
-        *ret = is_new ? MEMBER_ADDED : row || terms || names ? MEMBER_CHANGED : MEMBER_UNCHANGED;
-    return err;
+    if (is_new)
+        TRY(insert(db, member, &no, fail));
+    if (!is_new)
+        TRY(terms_differ(db, no, member, &terms, fail));
+    if (!is_new)
+        TRY(names_differ(db, no, member, &names, fail));
+    TRY(update(db, no, member, row, terms, names, fail));
+    *ret = is_new ? MEMBER_ADDED : row || terms || names ? MEMBER_CHANGED : MEMBER_UNCHANGED;
+    return OK;
 }
 
 /* Terms */

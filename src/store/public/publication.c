@@ -73,18 +73,15 @@ enum err publication_begin(
         .range_start = INSTANT_NONE,
         .range_end = INSTANT_NONE,
     };
-    enum err err = take_number(db, &p.no, fail);
-    if (!err)
-        err = find_first_live(db, &p.first_live, fail);
-    if (!err && kind == PUBLICATION_LIVE)
-        err = take_instant(db, now_ms, &p.at, fail);
-    if (!err && kind == PUBLICATION_BACKFILL) /* the same as that of its entry in the log */
-        err = change_log_instant(db, now_ms, &p.at, fail);
-    if (!err)
-        err = insert(db, &p, by, fail);
-    if (!err)
-        *ret = p;
-    return err;
+    TRY(take_number(db, &p.no, fail));
+    TRY(find_first_live(db, &p.first_live, fail));
+    if (kind == PUBLICATION_LIVE)
+        TRY(take_instant(db, now_ms, &p.at, fail));
+    if (kind == PUBLICATION_BACKFILL) /* the same as that of its entry in the log */
+        TRY(change_log_instant(db, now_ms, &p.at, fail));
+    TRY(insert(db, &p, by, fail));
+    *ret = p;
+    return OK;
 }
 
 bool publication_takes(const struct publication *publication, int64_t filed_at)
@@ -160,23 +157,20 @@ enum err publication_add_filing(
     int64_t *ret_disclosed_at, struct fail *fail)
 {
     bool moved = false;
-    enum err err = instant_for(publication, filed_at, ret_disclosed_at, fail);
-    if (!err)
-        err = publish(db, publication, filing_no, *ret_disclosed_at, &moved, fail);
-    if (!err && !moved)
-        err = check_published(db, filing_no, fail);
-    if (!err)
-        count(publication, *ret_disclosed_at);
-    return err;
+    TRY(instant_for(publication, filed_at, ret_disclosed_at, fail));
+    TRY(publish(db, publication, filing_no, *ret_disclosed_at, &moved, fail));
+    if (!moved)
+        TRY(check_published(db, filing_no, fail));
+    count(publication, *ret_disclosed_at);
+    return OK;
 }
 
 enum err publication_admit(
     struct publication *publication, int64_t filed_at, int64_t *ret_at, struct fail *fail)
 {
-    enum err err = instant_for(publication, filed_at, ret_at, fail);
-    if (!err)
-        count(publication, *ret_at);
-    return err;
+    TRY(instant_for(publication, filed_at, ret_at, fail));
+    count(publication, *ret_at);
+    return OK;
 }
 
 /* Its digest comes with the others when the publication ends, and the chain needs no entry about

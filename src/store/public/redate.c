@@ -116,26 +116,24 @@ static enum err seal_rows(struct redating *r, struct fail *fail)
 
 static enum err seal_all(struct redating *r, struct fail *fail)
 {
-    enum err err = OK;
-    for (size_t i = 0; i < r->trades.count && !err; i++)
-        err = reseal_trade_end(r->db, (struct reseal *)(void *)r->trades.items + i, fail);
-    for (size_t i = 0; i < r->filings.count && !err; i++)
-        err = reseal_filing_end(r->db, (struct reseal *)(void *)r->filings.items + i, fail);
-    for (size_t i = 0; i < r->publications.count && !err; i++)
-        err = chain_renew(r->db, CHAIN_PUBLICATION, at(&r->publications, i), fail);
-    for (size_t i = 0; i < r->corrections.count && !err; i++)
-        err = chain_renew(r->db, CHAIN_CORRECTION, at(&r->corrections, i), fail);
-    return err;
+    for (size_t i = 0; i < r->trades.count; i++)
+        TRY(reseal_trade_end(r->db, (struct reseal *)(void *)r->trades.items + i, fail));
+    for (size_t i = 0; i < r->filings.count; i++)
+        TRY(reseal_filing_end(r->db, (struct reseal *)(void *)r->filings.items + i, fail));
+    for (size_t i = 0; i < r->publications.count; i++)
+        TRY(chain_renew(r->db, CHAIN_PUBLICATION, at(&r->publications, i), fail));
+    for (size_t i = 0; i < r->corrections.count; i++)
+        TRY(chain_renew(r->db, CHAIN_CORRECTION, at(&r->corrections, i), fail));
+    return OK;
 }
 
 /* --- moving */
 
 static enum err lift(struct redating *r, bool lifted, struct fail *fail)
 {
-    enum err err = OK;
-    for (size_t i = 0; i < APPEND_ONLY && !err; i++)
-        err = migrate_lift_append_only(r->db, append_only[i], lifted, fail);
-    return err;
+    for (size_t i = 0; i < APPEND_ONLY; i++)
+        TRY(migrate_lift_append_only(r->db, append_only[i], lifted, fail));
+    return OK;
 }
 
 static enum err move(

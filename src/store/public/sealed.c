@@ -210,10 +210,10 @@ static enum err renew_one(
 
 static enum err forget_rest(struct db *db, struct fail *fail)
 {
-    enum err err = query_run(db, fail, forget_deleted, V_BLOB("", 0));
-    for (size_t i = 0; i < FORGET && !err; i++)
-        err = db_exec(db, forget[i], fail);
-    return err;
+    TRY(query_run(db, fail, forget_deleted, V_BLOB("", 0)));
+    for (size_t i = 0; i < FORGET; i++)
+        TRY(db_exec(db, forget[i], fail));
+    return OK;
 }
 
 static enum err renew(

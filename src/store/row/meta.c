@@ -35,26 +35,24 @@ enum err meta_data_get(struct db *db, enum meta_data *ret, struct fail *fail)
     int found = META_DATA_NONE;
     if (query_row(&q))
         found = name_find(data_names, NAME_COUNT(data_names), query_get_str(&q, 0));
-    enum err err = query_end(&q, fail);
-    if (!err && found < 0)
-        err = fail_set(fail, ERR_CORRUPT, "the database's mark of its data is unknown");
-    if (!err)
-        *ret = (enum meta_data)found;
-    return err;
+    TRY(query_end(&q, fail));
+    if (found < 0)
+        return fail_set(fail, ERR_CORRUPT, "the database's mark of its data is unknown");
+    *ret = (enum meta_data)found;
+    return OK;
 }
 
 enum err meta_data_claim(struct db *db, enum meta_data data, struct fail *fail)
 {
     assert(data != META_DATA_NONE);
-    enum err err = query_run(
+    TRY(query_run(
         db, fail,
         "INSERT INTO meta (name, value) VALUES ('data', $1) ON CONFLICT (name) DO NOTHING",
-        V(data_names[data]));
+        V(data_names[data])));
     enum meta_data now = META_DATA_NONE;
-    if (!err)
-        err = meta_data_get(db, &now, fail);
-    if (!err && now != data)
-        err = fail_set(
+    TRY(meta_data_get(db, &now, fail));
+    if (now != data)
+        return fail_set(
             fail, ERR_REFUSED,
             now == META_DATA_DEMO
                 ? "this database holds invented demonstration data, and real data cannot join it: "
@@ -62,5 +60,5 @@ enum err meta_data_claim(struct db *db, enum meta_data data, struct fail *fail)
                   "this one; then run `stockact setup`"
                 : "this database holds real data, and invented data cannot join it: name a new "
                   "database, `stockact demo --database sqlite:var/demo.db`");
-    return err;
+    return OK;
 }
