@@ -42,8 +42,7 @@ static void put_header_ref(struct json_out *j, enum header_id id)
 static void put_headers(
     struct json_out *j, int status, const struct operation *operation, bool list, bool demo)
 {
-    json_key(j, STR("headers"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "headers");
     for (int id = 0; id < HEADER_COUNT; id++)
         if (header_info((enum header_id)id)->always)
             put_header_ref(j, (enum header_id)id);
@@ -107,13 +106,11 @@ static void put_filter(struct json_out *j, const struct param *param)
 static void put_parameters(struct json_out *j, const struct operation *operation)
 {
     const struct operation_segment *segment = &operation->segment;
-    json_key(j, STR("parameters"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "parameters");
     if (!str_is_null(segment->name)) {
         json_object_begin(j);
         put_parameter(j, "path", segment->name, segment->description, true);
-        json_key(j, STR("schema"));
-        json_object_begin(j);
+        JSON_KEY_OBJECT(j, "schema");
         JSON_KEY_STR(j, "type", STR("string"));
         json_object_end(j);
         JSON_KEY_STR(j, "example", segment->example);
@@ -139,10 +136,10 @@ static void put_csv_content(struct json_out *j)
     BUF_SCOPED(example, 16 * 1024);
     json_key(j, STR("text/csv")); /* without parameters: tools compare it as text */
     json_object_begin(j);
-    json_key(j, STR("schema"));
-    json_raw(
-        j, STR("{\"type\":\"string\",\"description\":\"A page with format=csv: RFC 4180, a "
-               "header line on every page.\"}"));
+    JSON_KEY_RAW(
+        j, "schema",
+        STR("{\"type\":\"string\",\"description\":\"A page with format=csv: RFC 4180, a "
+            "header line on every page.\"}"));
     json_key(j, STR("example"));
     example_csv(&example);
     json_str(j, buf_view(&example));
@@ -152,12 +149,10 @@ static void put_csv_content(struct json_out *j)
 /* No entity tag: a stream is never the same twice. */
 static void put_stream(struct json_out *j, bool demo)
 {
-    json_key(j, STR("200"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "200");
     JSON_KEY_STR(j, "description", STR("The stream. It has no end."));
     put_headers(j, 0, NULL, false, demo);
-    json_key(j, STR("content"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "content");
     openapi_stream_put_content(j);
     json_object_end(j);
     json_object_end(j);
@@ -166,14 +161,12 @@ static void put_stream(struct json_out *j, bool demo)
 static void put_success(struct json_out *j, const struct operation *operation, bool demo)
 {
     bool list = operation->params.paged;
-    json_key(j, STR("200"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "200");
     JSON_KEY_STR(
         j, "description",
         list ? STR("A page. nextCursor and Link refer to the next page.") : STR("The resource."));
     put_headers(j, 200, operation, list, demo);
-    json_key(j, STR("content"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "content");
     json_key(j, media_type(MEDIA_JSON));
     json_object_begin(j);
     json_key(j, STR("schema"));
@@ -181,8 +174,7 @@ static void put_success(struct json_out *j, const struct operation *operation, b
     if (operation->shape != SHAPE_OTHER) {
         BUF_SCOPED(example, 16 * 1024);
         example_answer(&example, operation->schema);
-        json_key(j, STR("example"));
-        json_raw(j, buf_view(&example));
+        JSON_KEY_RAW(j, "example", buf_view(&example));
     }
     json_object_end(j);
     if (operation->params.csv)
@@ -190,8 +182,7 @@ static void put_success(struct json_out *j, const struct operation *operation, b
     json_object_end(j);
     json_object_end(j);
 
-    json_key(j, STR("304"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "304");
     JSON_KEY_STR(
         j, "description",
         STR("If-None-Match has the current entity tag: nothing has changed. There is no body."));
@@ -212,8 +203,7 @@ static void put_error_example(struct json_out *j, enum error_code error)
     json_key(j, error_info(error)->code);
     json_object_begin(j);
     JSON_KEY_STR(j, "summary", error_info(error)->condition);
-    json_key(j, STR("value"));
-    json_raw(j, buf_view(&body));
+    JSON_KEY_RAW(j, "value", buf_view(&body));
     json_object_end(j);
 }
 
@@ -229,18 +219,14 @@ static void put_error_schema(struct json_out *j, const enum error_code *codes, s
         return;
     }
     json_object_begin(j);
-    json_key(j, STR("allOf"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "allOf");
     put_ref(j, "schemas", STR("Error"));
     json_object_begin(j);
     JSON_KEY_STR(j, "type", STR("object"));
-    json_key(j, STR("properties"));
-    json_object_begin(j);
-    json_key(j, STR("error"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "properties");
+    JSON_KEY_OBJECT(j, "error");
     JSON_KEY_STR(j, "type", STR("string"));
-    json_key(j, STR("enum"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "enum");
     for (size_t i = 0; i < n; i++)
         json_str(j, error_info(codes[i])->code);
     json_array_end(j);
@@ -273,14 +259,12 @@ static void put_error(
     buf_finish(&description);
 
     put_headers(j, status, NULL, false, demo);
-    json_key(j, STR("content"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "content");
     json_key(j, media_type(MEDIA_JSON));
     json_object_begin(j);
     json_key(j, STR("schema"));
     put_error_schema(j, codes, n);
-    json_key(j, STR("examples"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "examples");
     for (size_t i = 0; i < n; i++)
         put_error_example(j, codes[i]);
     json_object_end(j);
@@ -321,8 +305,7 @@ static void put_columns(struct json_out *j, const char *name, int64_t fields)
 
 static void put_csv(struct json_out *j)
 {
-    json_key(j, STR("x-csv-response"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "x-csv-response");
     JSON_KEY_STR(
         j, "description",
         STR("The body of a 200 with format=csv: RFC 4180 with CRLF, a header line on every page, "
@@ -339,10 +322,8 @@ static void put_operation(struct json_out *j, const struct operation *operation,
 {
     json_key(j, str_from(operation->path));
     json_object_begin(j);
-    json_key(j, STR("get"));
-    json_object_begin(j);
-    json_key(j, STR("tags"));
-    json_array_begin(j);
+    JSON_KEY_OBJECT(j, "get");
+    JSON_KEY_ARRAY(j, "tags");
     json_str(
         j, operation->about_key              ? STR("Usage")
            : operation->shape == SHAPE_OTHER ? STR("Description")
@@ -354,8 +335,7 @@ static void put_operation(struct json_out *j, const struct operation *operation,
     if (operation->keyed)
         openapi_put_security(j, true);
     put_parameters(j, operation);
-    json_key(j, STR("responses"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "responses");
     if (operation->shape == SHAPE_STREAM)
         put_stream(j, demo);
     else
@@ -372,8 +352,7 @@ static void put_operation(struct json_out *j, const struct operation *operation,
 
 static void put_component_headers(struct json_out *j, bool demo)
 {
-    json_key(j, STR("headers"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "headers");
     for (int id = 0; id < HEADER_COUNT; id++) {
         const struct header_info *header = header_info((enum header_id)id);
         if (id == HEADER_DATA && !demo)
@@ -381,8 +360,7 @@ static void put_component_headers(struct json_out *j, bool demo)
         json_key(j, header->name);
         json_object_begin(j);
         JSON_KEY_STR(j, "description", header->description);
-        json_key(j, STR("schema"));
-        json_object_begin(j);
+        JSON_KEY_OBJECT(j, "schema");
         JSON_KEY_STR(j, "type", header->integer ? STR("integer") : STR("string"));
         json_object_end(j);
         json_key(j, STR("example"));
@@ -397,8 +375,7 @@ static void put_component_headers(struct json_out *j, bool demo)
 
 static void put_component_parameters(struct json_out *j)
 {
-    json_key(j, STR("parameters"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "parameters");
     for (int id = 0; id < PAGE_PARAM_COUNT; id++) {
         const struct param *param = page_param_info((enum page_param)id);
         json_key(j, param->name);
@@ -409,8 +386,7 @@ static void put_component_parameters(struct json_out *j)
 
 static void put_component_schemas(struct json_out *j)
 {
-    json_key(j, STR("schemas"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "schemas");
     for (size_t i = 0; schema_at(i); i++) {
         json_key(j, schema_at(i)->name);
         schema_json(j, schema_at(i), &schema_in_openapi);
@@ -421,8 +397,7 @@ static void put_component_schemas(struct json_out *j)
 
 static void put_info(struct json_out *j, struct str base_url, struct str description, bool demo)
 {
-    json_key(j, STR("info"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "info");
     JSON_KEY_STR(j, "title", STR("stockact: congressional trade disclosures"));
     JSON_KEY_STR(j, "version", STR("1"));
     JSON_KEY_STR(
@@ -430,13 +405,12 @@ static void put_info(struct json_out *j, struct str base_url, struct str descrip
     JSON_KEY_STR(j, "description", description);
     if (demo)
         JSON_KEY_STR(j, "x-data", STR(INVENTED_VALUE));
-    json_key(j, STR("contact"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "contact");
     JSON_KEY_STR(j, "name", STR("The operator of this server"));
     JSON_KEY_STR(j, "url", base_url);
     json_object_end(j);
-    json_key(j, STR("license"));
-    json_raw(j, STR("{\"name\":\"Apache-2.0 (the program)\",\"identifier\":\"Apache-2.0\"}"));
+    JSON_KEY_RAW(
+        j, "license", STR("{\"name\":\"Apache-2.0 (the program)\",\"identifier\":\"Apache-2.0\"}"));
     json_object_end(j);
 }
 
@@ -447,32 +421,29 @@ void openapi_put(struct buf *b, struct str base_url, struct str description, boo
     json_object_begin(&j);
     JSON_KEY_STR(&j, "openapi", STR("3.1.0"));
     put_info(&j, base_url, description, demo);
-    json_key(&j, STR("servers"));
-    json_array_begin(&j);
+    JSON_KEY_ARRAY(&j, "servers");
     json_object_begin(&j);
     JSON_KEY_STR(&j, "url", base_url);
     JSON_KEY_STR(&j, "description", STR("This server."));
     json_object_end(&j);
     json_array_end(&j);
-    json_key(&j, STR("tags"));
-    json_raw(
-        &j, STR("[{\"name\":\"Disclosures\",\"description\":\"Trades, people, tickers and source "
-                "filings.\"},{\"name\":\"Usage\",\"description\":\"What your key was used for.\"},"
-                "{\"name\":\"Description\",\"description\":\"The description of the "
-                "API.\"},{\"name\":\"Webhooks\",\"description\":\"Requests that the server sends "
-                "to you.\"}]"));
+    JSON_KEY_RAW(
+        &j, "tags",
+        STR("[{\"name\":\"Disclosures\",\"description\":\"Trades, people, tickers and source "
+            "filings.\"},{\"name\":\"Usage\",\"description\":\"What your key was used for.\"},"
+            "{\"name\":\"Description\",\"description\":\"The description of the "
+            "API.\"},{\"name\":\"Webhooks\",\"description\":\"Requests that the server sends "
+            "to you.\"}]"));
     openapi_put_security(&j, false);
 
-    json_key(&j, STR("paths"));
-    json_object_begin(&j);
+    JSON_KEY_OBJECT(&j, "paths");
     for (int id = 0; id < OPERATION_COUNT; id++)
         if (operation_info((enum operation_id)id)->metered)
             put_operation(&j, operation_info((enum operation_id)id), demo);
     json_object_end(&j);
 
     openapi_put_webhooks(&j);
-    json_key(&j, STR("components"));
-    json_object_begin(&j);
+    JSON_KEY_OBJECT(&j, "components");
     put_component_schemas(&j);
     put_component_parameters(&j);
     put_component_headers(&j, demo);

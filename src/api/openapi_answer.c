@@ -69,8 +69,7 @@ static void put_single(struct json_out *j, const struct operation *operation)
         return;
     }
     json_object_begin(j);
-    json_key(j, STR("anyOf"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "anyOf");
     put_ref(j, operation->schema);
     put_ref(j, operation->other_schema);
     json_array_end(j);
@@ -80,15 +79,13 @@ static void put_single(struct json_out *j, const struct operation *operation)
 static void put_properties(struct json_out *j, const struct operation *operation)
 {
     bool list = operation->shape != SHAPE_SINGLE;
-    json_key(j, STR("required"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "required");
     json_str(j, STR("data"));
     for (size_t i = 0; list && i < sizeof members / sizeof *members; i++)
         if (has(operation->shape, i))
             json_str(j, members[i].name);
     json_array_end(j);
-    json_key(j, STR("properties"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "properties");
     json_key(j, STR("data"));
     if (list)
         put_list(j, operation);
@@ -118,29 +115,29 @@ void openapi_answer_put(struct json_out *j, const struct operation *operation)
 
 void openapi_errors_put(struct json_out *j)
 {
-    json_key(j, STR("Error"));
-    json_raw(
-        j, STR("{\"type\":\"object\",\"description\":\"Every error except rate_limited.\","
-               "\"required\":[\"error\"],\"properties\":{"
-               "\"error\":{\"type\":\"string\",\"description\":\"Machine-readable code.\"},"
-               "\"hint\":{\"type\":\"string\",\"description\":\"Guidance for people; not stable.\"}"
-               "}}"));
-    json_key(j, STR("Gone"));
-    json_raw(
-        j, STR("{\"type\":\"object\",\"description\":\"The body of 410 for what was withdrawn.\","
-               "\"required\":[\"error\",\"hint\",\"withdrawnAt\",\"reason\"],\"properties\":{"
-               "\"error\":{\"type\":\"string\",\"const\":\"gone\"},"
-               "\"hint\":{\"type\":\"string\",\"description\":\"Guidance for people; not "
-               "stable.\"},"
-               "\"withdrawnAt\":{\"type\":\"string\",\"format\":\"date-time\","
-               "\"description\":\"When it was withdrawn.\"},"
-               "\"reason\":{\"type\":\"string\",\"description\":\"Why, as in "
-               "/corrections.\"}}}"));
-    json_key(j, STR("RateLimited"));
-    json_raw(
-        j, STR("{\"type\":\"object\",\"description\":\"The body of 429; it has no other members.\","
-               "\"required\":[\"error\",\"retryAfterSeconds\"],\"properties\":{"
-               "\"error\":{\"type\":\"string\",\"const\":\"rate_limited\"},"
-               "\"retryAfterSeconds\":{\"type\":\"integer\",\"minimum\":1,\"description\":\"As "
-               "Retry-After.\"}},\"additionalProperties\":false}"));
+    JSON_KEY_RAW(
+        j, "Error",
+        STR("{\"type\":\"object\",\"description\":\"Every error except rate_limited.\","
+            "\"required\":[\"error\"],\"properties\":{"
+            "\"error\":{\"type\":\"string\",\"description\":\"Machine-readable code.\"},"
+            "\"hint\":{\"type\":\"string\",\"description\":\"Guidance for people; not stable.\"}"
+            "}}"));
+    JSON_KEY_RAW(
+        j, "Gone",
+        STR("{\"type\":\"object\",\"description\":\"The body of 410 for what was withdrawn.\","
+            "\"required\":[\"error\",\"hint\",\"withdrawnAt\",\"reason\"],\"properties\":{"
+            "\"error\":{\"type\":\"string\",\"const\":\"gone\"},"
+            "\"hint\":{\"type\":\"string\",\"description\":\"Guidance for people; not "
+            "stable.\"},"
+            "\"withdrawnAt\":{\"type\":\"string\",\"format\":\"date-time\","
+            "\"description\":\"When it was withdrawn.\"},"
+            "\"reason\":{\"type\":\"string\",\"description\":\"Why, as in "
+            "/corrections.\"}}}"));
+    JSON_KEY_RAW(
+        j, "RateLimited",
+        STR("{\"type\":\"object\",\"description\":\"The body of 429; it has no other members.\","
+            "\"required\":[\"error\",\"retryAfterSeconds\"],\"properties\":{"
+            "\"error\":{\"type\":\"string\",\"const\":\"rate_limited\"},"
+            "\"retryAfterSeconds\":{\"type\":\"integer\",\"minimum\":1,\"description\":\"As "
+            "Retry-After.\"}},\"additionalProperties\":false}"));
 }

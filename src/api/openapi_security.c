@@ -6,15 +6,13 @@
 
 void openapi_put_security(struct json_out *j, bool needs_key)
 {
-    json_key(j, STR("security"));
-    json_raw(j, needs_key ? STR("[" ANY_KEY "]") : STR("[{}," ANY_KEY "]"));
+    JSON_KEY_RAW(j, "security", needs_key ? STR("[" ANY_KEY "]") : STR("[{}," ANY_KEY "]"));
 }
 
 void openapi_put_security_schemes(struct json_out *j)
 {
-    json_key(j, STR("securitySchemes"));
-    json_raw(
-        j,
+    JSON_KEY_RAW(
+        j, "securitySchemes",
         STR("{\"bearerKey\":{\"type\":\"http\",\"scheme\":\"bearer\",\"bearerFormat\":\"svc_ and "
             "43 URL-safe base64 characters\",\"description\":\"Preferred. Wins over X-Api-Key "
             "whatever it holds.\"},"

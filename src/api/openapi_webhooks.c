@@ -33,16 +33,14 @@ static const struct {
 
 static void put_headers(struct json_out *j)
 {
-    json_key(j, STR("parameters"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "parameters");
     for (size_t i = 0; i < sizeof headers / sizeof *headers; i++) {
         json_object_begin(j);
         JSON_KEY_STR(j, "name", headers[i].name);
         JSON_KEY_STR(j, "in", STR("header"));
         JSON_KEY_BOOL(j, "required", true);
         JSON_KEY_STR(j, "description", headers[i].description);
-        json_key(j, STR("schema"));
-        json_object_begin(j);
+        JSON_KEY_OBJECT(j, "schema");
         JSON_KEY_STR(j, "type", STR("string"));
         json_object_end(j);
         json_object_end(j);
@@ -84,10 +82,8 @@ static void put_webhook(struct json_out *j, enum event_type type)
 {
     json_key(j, event_type_name(type));
     json_object_begin(j);
-    json_key(j, STR("post"));
-    json_object_begin(j);
-    json_key(j, STR("tags"));
-    json_array_begin(j);
+    JSON_KEY_OBJECT(j, "post");
+    JSON_KEY_ARRAY(j, "tags");
     json_str(j, STR("Webhooks"));
     json_array_end(j);
     JSON_KEY_STR(j, "operationId", webhooks[type].operation);
@@ -96,24 +92,19 @@ static void put_webhook(struct json_out *j, enum event_type type)
         j, "description",
         STR("A signed request to your endpoint. Verify the signature over the raw bytes of the "
             "body, then answer within 10 seconds: [how to receive](/docs/webhooks)."));
-    json_key(j, STR("security"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "security");
     json_array_end(j);
     put_headers(j);
-    json_key(j, STR("requestBody"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "requestBody");
     JSON_KEY_BOOL(j, "required", true);
-    json_key(j, STR("content"));
-    json_object_begin(j);
-    json_key(j, STR("application/json"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "content");
+    JSON_KEY_OBJECT(j, "application/json");
     json_key(j, STR("schema"));
     put_schema(j, type);
     json_object_end(j);
     json_object_end(j);
     json_object_end(j);
-    json_key(j, STR("responses"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "responses");
     put_response(j, STR("2XX"), STR("Delivered."));
     put_response(
         j, STR("4XX"), STR("A failed attempt, like every other status: it is made again later."));
@@ -124,8 +115,7 @@ static void put_webhook(struct json_out *j, enum event_type type)
 
 void openapi_put_webhooks(struct json_out *j)
 {
-    json_key(j, STR("webhooks"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "webhooks");
     for (int type = EVENT_NONE + 1; type < EVENT_TYPE_COUNT; type++)
         put_webhook(j, (enum event_type)type);
     json_object_end(j);

@@ -38,3 +38,9 @@ void json_quote(struct buf *b, struct str value);
 #define JSON_KEY_STR(j, name, value) (json_key((j), STR(name)), json_str((j), (value)))
 #define JSON_KEY_I64(j, name, value) (json_key((j), STR(name)), json_i64((j), (value)))
 #define JSON_KEY_BOOL(j, name, value) (json_key((j), STR(name)), json_bool((j), (value)))
+#define JSON_KEY_INSTANT(j, name, ms) (json_key((j), STR(name)), json_instant((j), (ms)))
+#define JSON_KEY_DAY(j, name, day) (json_key((j), STR(name)), json_day((j), (day)))
+#define JSON_KEY_RAW(j, name, json) (json_key((j), STR(name)), json_raw((j), (json)))
+/* These begin it. */
+#define JSON_KEY_OBJECT(j, name) (json_key((j), STR(name)), json_object_begin(j))
+#define JSON_KEY_ARRAY(j, name) (json_key((j), STR(name)), json_array_begin(j))

@@ -67,8 +67,7 @@ void event_body_put(
             rows[count++] = (struct judged_row){&draft->rows[i], findings[i]};
     qsort(rows, count, sizeof *rows, by_row);
     begin_body(&j, b, event_type_name(EVENT_TRADE_PUBLISHED), filing, politician);
-    json_key(&j, STR("trades"));
-    json_array_begin(&j);
+    JSON_KEY_ARRAY(&j, "trades");
     for (size_t i = 0; i < count; i++)
         put_trade(&j, filing, politician, &rows[i], disclosed_at);
     json_array_end(&j);
@@ -109,8 +108,7 @@ void event_body_put_changes(
     begin_body(&j, b, type, &entries->filing, &entries->politician);
     json_key(&j, STR("trades"));
     put_trades(&j, entries, n);
-    json_key(&j, STR("changes"));
-    json_array_begin(&j);
+    JSON_KEY_ARRAY(&j, "changes");
     for (size_t i = 0; i < n; i++)
         shape_object_put(&j, &shape_event_change, &entries[i]);
     json_array_end(&j);

@@ -206,10 +206,8 @@ static void put_seat(struct json_out *j, const struct conflict_seat *s)
     JSON_KEY_STR(j, "role", seat_role_name(s->seat->role));
     JSON_KEY_STR(j, "strength", conflict_strength_name(s->strength));
     JSON_KEY_STR(j, "grade", conflict_grade_name(s->grade));
-    json_key(j, STR("from"));
-    json_day(j, s->from);
-    json_key(j, STR("to"));
-    json_day(j, s->to);
+    JSON_KEY_DAY(j, "from", s->from);
+    JSON_KEY_DAY(j, "to", s->to);
     json_object_end(j);
 }
 
@@ -261,21 +259,17 @@ void conflict_put_evidence(struct buf *b, const struct conflict *c)
     JSON_KEY_STR(&j, "basis", conflict_basis_name(c->basis));
     JSON_KEY_STR(&j, "strength", conflict_strength_name(c->strength));
     JSON_KEY_STR(&j, "grade", conflict_grade_name(c->grade));
-    json_key(&j, STR("seatsAsOf"));
-    json_day(&j, c->as_of);
-    json_key(&j, STR("committees"));
-    json_array_begin(&j);
+    JSON_KEY_DAY(&j, "seatsAsOf", c->as_of);
+    JSON_KEY_ARRAY(&j, "committees");
     for (size_t i = 0; i < c->seat_count; i++)
         put_seat(&j, &c->seats[i]);
     json_array_end(&j);
-    json_key(&j, STR("mapEntry"));
-    json_object_begin(&j);
+    JSON_KEY_OBJECT(&j, "mapEntry");
     JSON_KEY_STR(&j, "symbol", c->asset->symbol);
     JSON_KEY_STR(&j, "company", c->asset->company);
     JSON_KEY_STR(&j, "business", c->asset->business);
     JSON_KEY_STR(&j, "source", c->asset->source);
-    json_key(&j, STR("committees"));
-    json_array_begin(&j);
+    JSON_KEY_ARRAY(&j, "committees");
     for (size_t i = 0; i < c->seat_count; i++)
         put_jurisdiction(&j, c->seats[i].entry);
     json_array_end(&j);

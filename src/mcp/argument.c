@@ -94,8 +94,7 @@ static void put_kind(struct json_out *j, const struct argument *a)
         put_set_pattern(j, a->list);
         break;
     case ARGUMENT_LISTED:
-        json_key(j, STR("enum"));
-        json_array_begin(j);
+        JSON_KEY_ARRAY(j, "enum");
         for (int i = 1; i < a->list->count; i++)
             json_str(j, a->list->name_of(i));
         json_array_end(j);
@@ -116,8 +115,7 @@ static void put_argument(struct json_out *j, const struct argument *a)
     put_kind(j, a);
     JSON_KEY_STR(j, "description", a->description);
     if (!str_is_null(a->example)) {
-        json_key(j, STR("examples"));
-        json_array_begin(j);
+        JSON_KEY_ARRAY(j, "examples");
         if (a->kind == ARGUMENT_INTEGER)
             json_raw(j, a->example);
         else
@@ -132,13 +130,11 @@ void arguments_schema_json(struct json_out *j, const struct argument *arguments)
     const struct argument *a;
     json_object_begin(j);
     JSON_KEY_STR(j, "type", STR("object"));
-    json_key(j, STR("properties"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "properties");
     for (a = arguments; !str_is_null(a->name); a++)
         put_argument(j, a);
     json_object_end(j);
-    json_key(j, STR("required"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "required");
     for (a = arguments; !str_is_null(a->name); a++)
         if (a->required)
             json_str(j, a->name);

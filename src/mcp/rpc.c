@@ -156,8 +156,7 @@ static void put_error(struct buf *b, enum rpc_code code, const char *reason, str
     if (!str_is_null(data)) {
         buf_reset(&shown);
         hidden_json_show(&shown, data);
-        json_key(&j, STR("data"));
-        json_raw(&j, buf_view(&shown));
+        JSON_KEY_RAW(&j, "data", buf_view(&shown));
     }
     json_object_end(&j);
 }

@@ -59,8 +59,7 @@ static void put_introduction(struct json_out *j, bool invented)
     if (invented)
         buf_str(&text, STR(INVENTED_NOTICE " "));
     buf_str(&text, instructions);
-    json_key(j, STR("capabilities"));
-    json_raw(j, STR("{\"tools\":{}}"));
+    JSON_KEY_RAW(j, "capabilities", STR("{\"tools\":{}}"));
     JSON_KEY_STR(j, "instructions", buf_view(&text));
 }
 

@@ -41,8 +41,7 @@ static void put_text_member(
 {
     json_key(j, name);
     json_object_begin(j);
-    json_key(j, STR("type"));
-    json_raw(j, nullable ? STR("[\"string\",\"null\"]") : STR("\"string\""));
+    JSON_KEY_RAW(j, "type", nullable ? STR("[\"string\",\"null\"]") : STR("\"string\""));
     JSON_KEY_STR(j, "description", description);
     json_object_end(j);
 }
@@ -102,8 +101,7 @@ static void put_output_schema(struct json_out *j, const struct tool *tool)
     JSON_KEY_STR(j, "type", STR("object"));
     json_key(j, STR("properties"));
     put_properties(j, tool);
-    json_key(j, STR("required"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "required");
     json_str(j, STR("data"));
     if (has_next_cursor(tool))
         json_str(j, STR("nextCursor"));

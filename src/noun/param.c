@@ -195,8 +195,7 @@ static void schema_committee(struct json_out *j, const struct param *p)
 static void schema_listed(struct json_out *j, const struct param *p)
 {
     JSON_KEY_STR(j, "type", STR("string"));
-    json_key(j, STR("enum"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "enum");
     for (int i = 1; i < p->list->count; i++)
         json_str(j, p->list->name_of(i));
     json_array_end(j);

@@ -211,8 +211,7 @@ static void put_ref(struct json_out *j, struct str name, const struct schema_sty
 
 static void put_ref_or_null(struct json_out *j, struct str name, const struct schema_style *style)
 {
-    json_key(j, STR("anyOf"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "anyOf");
     json_object_begin(j);
     put_ref(j, name, style);
     json_object_end(j);
@@ -235,8 +234,7 @@ static void put_type(struct json_out *j, struct str type, bool nullable)
 
 static void put_names(struct json_out *j, const struct shape_field *member)
 {
-    json_key(j, STR("enum"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "enum");
     for (int i = 1; i < member->list->count; i++)
         json_str(j, member->list->name_of(i));
     if (member->nullable)
@@ -269,8 +267,7 @@ static void put_member(
         break;
     case SCHEMA_LIST:
         JSON_KEY_STR(j, "type", STR("array"));
-        json_key(j, STR("items"));
-        json_object_begin(j);
+        JSON_KEY_OBJECT(j, "items");
         if (member->list) {
             put_type(j, type_name(SCHEMA_STRING), false);
             put_names(j, member);
@@ -303,14 +300,12 @@ void schema_json(
     json_object_begin(j);
     JSON_KEY_STR(j, "type", STR("object"));
     put_description(j, schema->description, style);
-    json_key(j, STR("required"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "required");
     for (size_t i = 0; (member = schema_member_at(schema, i)); i++)
         if (!member->optional)
             json_str(j, member->name);
     json_array_end(j);
-    json_key(j, STR("properties"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "properties");
     for (size_t i = 0; (member = schema_member_at(schema, i)); i++) {
         json_key(j, member->name);
         put_member(j, member, style);

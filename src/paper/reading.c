@@ -116,8 +116,7 @@ static void put_place(struct json_out *j, const struct reading_row *row)
 {
     if (!row->source)
         return;
-    json_key(j, STR("place"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "place");
     JSON_KEY_I64(j, "left", row->place.left);
     JSON_KEY_I64(j, "top", row->place.top);
     JSON_KEY_I64(j, "width", row->place.width);
@@ -137,8 +136,7 @@ static void put_second(struct json_out *j, const struct reading_row *row)
 
 static void put_rows(struct json_out *j, const struct reading *r)
 {
-    json_key(j, STR("rows"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "rows");
     for (size_t i = 0; i < r->row_count; i++) {
         json_object_begin(j);
         JSON_KEY_I64(j, "row", r->rows[i].row);
@@ -157,8 +155,7 @@ static void put_pages(struct json_out *j, const struct reading *r)
 {
     if (!r->page_count)
         return;
-    json_key(j, STR("pages"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "pages");
     for (size_t i = 0; i < r->page_count; i++) {
         const struct reading_page *page = &r->pages[i];
         json_object_begin(j);
@@ -174,8 +171,7 @@ static void put_pages(struct json_out *j, const struct reading *r)
 
 static void put_entries(struct json_out *j, const struct reading *r)
 {
-    json_key(j, STR("entries"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "entries");
     for (size_t i = 0; i < r->entry_count; i++) {
         json_object_begin(j);
         for (size_t t = 0; t < COUNT(entry_texts); t++)

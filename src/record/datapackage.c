@@ -69,12 +69,10 @@ static void put_member(
     JSON_KEY_STR(j, "type", type);
     if (description.n)
         put_description(j, description);
-    json_key(j, STR("constraints"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "constraints");
     JSON_KEY_BOOL(j, "required", required);
     if (l) {
-        json_key(j, STR("enum"));
-        json_array_begin(j);
+        JSON_KEY_ARRAY(j, "enum");
         for (int i = 1; i < l->count; i++)
             json_str(j, l->name_of(i));
         json_array_end(j);
@@ -139,8 +137,7 @@ static void put_resource(
     JSON_KEY_STR(j, "encoding", STR("utf-8"));
     JSON_KEY_I64(j, "bytes", file->bytes);
     JSON_KEY_STR(j, "hash", str_of(hash, sizeof hash));
-    json_key(j, STR("schema"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "schema");
     json_key(j, STR("fields"));
     put_fields(j, part);
     JSON_KEY_STR(j, "primaryKey", STR("id"));
@@ -156,10 +153,8 @@ void datapackage_put(struct buf *b, const struct manifest *m)
     JSON_KEY_STR(&j, "name", STR("stockact"));
     JSON_KEY_STR(&j, "title", STR("Stock trades that members of the U.S. Congress disclosed"));
     JSON_KEY_STR(&j, "version", m->day);
-    json_key(&j, STR("created"));
-    json_instant(&j, m->created_at);
-    json_key(&j, STR("resources"));
-    json_array_begin(&j);
+    JSON_KEY_INSTANT(&j, "created", m->created_at);
+    JSON_KEY_ARRAY(&j, "resources");
     for (int i = 0; i < RECORD_PARTS; i++)
         put_resource(&j, &record_parts[i], &m->files[i]);
     json_array_end(&j);

@@ -32,10 +32,8 @@ void manifest_put(struct buf *b, const struct manifest *m)
     JSON_KEY_STR(&j, "format", STR(FORMAT));
     JSON_KEY_STR(&j, "snapshot", m->day);
     JSON_KEY_I64(&j, "sequence", m->sequence);
-    json_key(&j, STR("createdAt"));
-    json_instant(&j, m->created_at);
-    json_key(&j, STR("publishedBefore"));
-    json_instant(&j, m->until_ms);
+    JSON_KEY_INSTANT(&j, "createdAt", m->created_at);
+    JSON_KEY_INSTANT(&j, "publishedBefore", m->until_ms);
     JSON_KEY_BOOL(&j, "whole", m->whole);
     JSON_KEY_I64(&j, "withheld", m->withheld);
     json_key(&j, STR("previous"));
@@ -47,8 +45,7 @@ void manifest_put(struct buf *b, const struct manifest *m)
         put_digest(&j, m->previous_sha256);
         json_object_end(&j);
     }
-    json_key(&j, STR("files"));
-    json_array_begin(&j);
+    JSON_KEY_ARRAY(&j, "files");
     for (size_t i = 0; i < m->file_count; i++)
         put_file(&j, &m->files[i]);
     json_array_end(&j);

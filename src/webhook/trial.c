@@ -30,8 +30,7 @@ struct str trial_body(struct str endpoint_id, int64_t now_ms, struct arena *aren
     json_object_begin(&j);
     JSON_KEY_STR(&j, "event", STR(EVENT_TEST));
     JSON_KEY_STR(&j, "endpoint", endpoint_id);
-    json_key(&j, STR("sentAt"));
-    json_instant(&j, now_ms);
+    JSON_KEY_INSTANT(&j, "sentAt", now_ms);
     json_object_end(&j);
     return arena_str(arena, buf_view(&b));
 }
