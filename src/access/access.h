@@ -36,13 +36,12 @@ struct access *access_create(void);
 void access_destroy(struct access *access); /* call it when no reader is left; NULL is ignored */
 
 /* Loads all accounts and keys. A later call reloads them; readers may be active. */
-enum err access_load(struct access *access, struct db *db, struct fail *fail) MUST_CHECK;
+enum err access_load(struct access *access, struct db *db, struct fail *fail);
 
 /* Applies one change notice: reads the row again for the nouns `key` (a key id) and `account` (an
  * account id), ignores other nouns. */
 enum err access_apply(
-    struct access *access, struct db *db, struct str noun, struct str key,
-    struct fail *fail) MUST_CHECK;
+    struct access *access, struct db *db, struct str noun, struct str key, struct fail *fail);
 
 /* Returns the key with this text; call it inside a read. NULL: the key is malformed, unknown or
  * revoked, or its account is disabled. All these cases take the same time. */
@@ -67,7 +66,7 @@ struct usage *access_usage(const struct access *access);
  * with access_flush_done; without such a report the next flush assumes that it was committed.
  * Otherwise uses its own transaction. */
 enum err access_flush(
-    struct access *access, struct db *db, int64_t now_ms, bool all, struct fail *fail) MUST_CHECK;
+    struct access *access, struct db *db, int64_t now_ms, bool all, struct fail *fail);
 
 /* Reports the result of the caller's transaction. After an error, the next flush writes the same
  * last uses again. Any thread. */

@@ -36,9 +36,7 @@ bool key_usage_may_ask(struct key_usage *key, int64_t now_ms);
  * without such a report the next flush assumes that it was committed. Otherwise uses its own
  * transaction. After an error everything is written by the next flush; after a lost connection
  * that flush first asks PostgreSQL whether the commit happened. */
-enum err usage_flush(struct usage *usage, struct db *db, int64_t now_ms, struct fail *fail)
-    MUST_CHECK;
+enum err usage_flush(struct usage *usage, struct db *db, int64_t now_ms, struct fail *fail);
 /* At the stop: also deletes the mark that this question needs. */
-enum err usage_flush_last(struct usage *usage, struct db *db, int64_t now_ms, struct fail *fail)
-    MUST_CHECK;
+enum err usage_flush_last(struct usage *usage, struct db *db, int64_t now_ms, struct fail *fail);
 void usage_flush_done(struct usage *usage, enum err err);

@@ -14,11 +14,11 @@ act_run address_change_ask;
 
 /* For the page of the link; reads. *ret_email, in the arena: the address that the account gets. */
 enum err address_change_find(
-    const struct act *act, struct str token, struct str *ret_email, bool *ret_is_new) MUST_CHECK;
+    const struct act *act, struct str token, struct str *ret_email, bool *ret_is_new);
 
 /* One side confirms. *ret_done: the other had, and the address is changed; the old one gets a
  * notice. ERR_NOT_FOUND: the link. ERR_EXISTS: another account has the address. */
-enum err address_change_confirm(const struct act *act, struct str token, bool *ret_done) MUST_CHECK;
+enum err address_change_confirm(const struct act *act, struct str token, bool *ret_done);
 
 /* The pending change of an account; reads. ERR_NOT_FOUND: none. */
 struct address_change {
@@ -27,7 +27,7 @@ struct address_change {
     bool old_confirmed, new_confirmed;
 };
 enum err address_change_pending(
-    const struct act *act, int64_t account_no, struct address_change *ret) MUST_CHECK;
+    const struct act *act, int64_t account_no, struct address_change *ret);
 
 /* Over a struct subject, by the operator, at once. */
 act_run address_set;

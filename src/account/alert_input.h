@@ -24,4 +24,4 @@ typedef struct str alert_text(const void *ctx, const char *field);
  */
 enum err alert_input_read(
     const struct act *act, alert_text *text, const void *ctx, struct alert_rule *rule,
-    enum alert_pace *pace, const char **ret_field) MUST_CHECK;
+    enum alert_pace *pace, const char **ret_field);

@@ -37,7 +37,7 @@ struct owner_alert {
 act_run alerts_add, alerts_change, alerts_pause, alerts_resume, alerts_end;
 
 /* An alert of the actor that has not ended. ERR_NOT_FOUND: none. */
-enum err alerts_find(const struct act *act, struct str id, struct alert *ret) MUST_CHECK;
+enum err alerts_find(const struct act *act, struct str id, struct alert *ret);
 
 /* Over a struct subject: sends the letter with the link again. ERR_REFUSED: the address is
  * confirmed, or one was sent less than five minutes ago. */
@@ -46,9 +46,8 @@ act_run alerts_confirm_ask;
 /* --- links in e-mails, without sign-in */
 
 /* The account's address, if the link is valid, in the arena. ERR_NOT_FOUND: not. */
-enum err alerts_confirm_find(const struct act *act, struct str token, struct account *ret)
-    MUST_CHECK;
-enum err alerts_confirm(const struct act *act, struct str token) MUST_CHECK;
+enum err alerts_confirm_find(const struct act *act, struct str token, struct account *ret);
+enum err alerts_confirm(const struct act *act, struct str token);
 
 /* What a link ends: an alert, or all of an account. */
 struct alerts_link {
@@ -62,9 +61,9 @@ struct alerts_link {
 
 /* `id` is that of an alert or of an account. ERR_NOT_FOUND: no such link. */
 enum err alerts_link_find(
-    const struct act *act, struct str id, struct str token, struct alerts_link *ret) MUST_CHECK;
+    const struct act *act, struct str id, struct str token, struct alerts_link *ret);
 /* Ends what the link names. Doing it again changes nothing. */
-enum err alerts_link_end(const struct act *act, struct str id, struct str token) MUST_CHECK;
+enum err alerts_link_end(const struct act *act, struct str id, struct str token);
 
 /* --- plans */
 
@@ -74,4 +73,4 @@ struct alerts_effect {
     int64_t capped, resumed;
 };
 enum err alerts_fit_cap(
-    const struct act *act, const struct account *account, struct alerts_effect *ret) MUST_CHECK;
+    const struct act *act, const struct account *account, struct alerts_effect *ret);

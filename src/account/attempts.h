@@ -32,7 +32,7 @@ struct attempts;
 
 /* `options`: the master key and the Redis of the limits, read only during create. */
 enum err attempts_create(
-    const struct limits_options *options, struct attempts **ret, struct fail *fail) MUST_CHECK;
+    const struct limits_options *options, struct attempts **ret, struct fail *fail);
 void attempts_destroy(struct attempts *attempts); /* NULL is ignored */
 
 enum { ATTEMPT_ADDRESS, ATTEMPT_ACCOUNT, ATTEMPT_STRANGERS, ATTEMPT_SUCCESS, ATTEMPT_WINDOWS };
@@ -49,14 +49,14 @@ struct attempt_draw {
  * (commands) draw nothing. */
 enum err attempts_draw(
     struct attempts *attempts, struct str purpose, struct str email, const struct address *client,
-    int64_t now_ms, struct attempt_draw *ret, int64_t *ret_retry_s, struct fail *fail) MUST_CHECK;
+    int64_t now_ms, struct attempt_draw *ret, int64_t *ret_retry_s, struct fail *fail);
 
 /* The same for a password, before it is hashed, and one of the account's successes. `known`: the id
  * of the known browser or of the session, which counts instead; null: there is none. One of the
  * three below follows; none, if the password was right and a code is asked for. */
 enum err attempts_draw_password(
     struct attempts *attempts, struct str email, struct str known, const struct address *client,
-    int64_t now_ms, struct attempt_draw *ret, int64_t *ret_retry_s, struct fail *fail) MUST_CHECK;
+    int64_t now_ms, struct attempt_draw *ret, int64_t *ret_retry_s, struct fail *fail);
 void attempts_succeeded(struct attempts *attempts, struct attempt_draw *draw);
 void attempts_failed(struct attempts *attempts, struct attempt_draw *draw);
 void attempts_untried(struct attempts *attempts, struct attempt_draw *draw); /* busy */
@@ -66,11 +66,11 @@ void attempts_untried(struct attempts *attempts, struct attempt_draw *draw); /* 
  * says when to try again. If Redis does not answer, it is granted. */
 enum err attempts_draw_picture(
     struct attempts *attempts, struct str account_id, const struct address *client, int64_t now_ms,
-    int64_t *ret_retry_s, struct fail *fail) MUST_CHECK;
+    int64_t *ret_retry_s, struct fail *fail);
 
 /* One form that an account sends, whatever it is for; `keeps`: one that only keeps what is typed,
  * which is counted apart. ERR_LIMIT: too many; *ret_retry_s says when to try again. If Redis does
  * not answer, it is granted: an owner can always revoke a key. */
 enum err attempts_draw_form(
     struct attempts *attempts, struct str account_id, bool keeps, int64_t now_ms,
-    int64_t *ret_retry_s, struct fail *fail) MUST_CHECK;
+    int64_t *ret_retry_s, struct fail *fail);

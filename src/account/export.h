@@ -14,8 +14,7 @@ enum {
  * bodies), sessions, its actions and those about it, and the subjects of e-mails. Reads only: call
  * it in a read transaction, and account_export_log on the writer. ERR_LIMIT: more bytes than the
  * buffer may have. */
-enum err account_export(const struct act *act, const struct account *account, struct buf *ret)
-    MUST_CHECK;
+enum err account_export(const struct act *act, const struct account *account, struct buf *ret);
 
 /* Writes the row of the action log, in a write transaction, over a struct subject. */
 act_run account_export_log;

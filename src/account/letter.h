@@ -50,17 +50,15 @@ struct str letter_link(
     const struct account_config *config, enum letter letter, struct str token, struct arena *arena);
 
 /* ERR_INVALID: not an address that e-mails can be sent to. */
-enum err letter_check_address(struct str email, struct fail *fail) MUST_CHECK;
+enum err letter_check_address(struct str email, struct fail *fail);
 
 /* Queues it. Does nothing without a mail server. */
-enum err letter_send(const struct act *act, const struct letter_call *call) MUST_CHECK;
+enum err letter_send(const struct act *act, const struct letter_call *call);
 
 /* A letter without a link to the owner of the account. */
 enum err letter_to_owner(
-    const struct act *act, const struct account *account, enum letter letter,
-    struct str word) MUST_CHECK;
+    const struct act *act, const struct account *account, enum letter letter, struct str word);
 
 /* The address got a letter of this kind in the last five minutes. Ask before each letter that
  * somebody else than its reader can cause: sign-up, reset, a new address. */
-enum err letter_is_recent(const struct act *act, enum letter letter, struct str to, bool *ret)
-    MUST_CHECK;
+enum err letter_is_recent(const struct act *act, enum letter letter, struct str to, bool *ret);

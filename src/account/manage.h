@@ -16,4 +16,4 @@
 act_run manage_create, manage_set_plan, manage_set_role, manage_disable, manage_enable;
 
 /* After a change: ERR_REFUSED if `before` was an admin that works, and there is none now. */
-enum err manage_check_admins(const struct act *act, const struct account *before) MUST_CHECK;
+enum err manage_check_admins(const struct act *act, const struct account *before);

@@ -23,4 +23,4 @@ struct owner_key {
 act_run owner_key_mint, owner_key_rename, owner_key_revoke;
 
 /* Also outside of a transaction. */
-enum err owner_key_find(const struct act *act, struct str id, struct key *ret) MUST_CHECK;
+enum err owner_key_find(const struct act *act, struct str id, struct key *ret);

@@ -13,15 +13,15 @@
 enum { PASSWORD_RUNNING_MAX = 2, PASSWORD_WAITING_MAX = 1 };
 
 /* ERR_INVALID: the length, or the password is the address. */
-enum err password_check_rules(struct str password, struct str email, struct fail *fail) MUST_CHECK;
+enum err password_check_rules(struct str password, struct str email, struct fail *fail);
 
 /* Checks the rules and writes the hash, NUL-terminated. ERR_BUSY: too many callers wait. */
 enum err password_make(
     struct str password, struct str email, bool known, char ret[static PASSWORD_HASH_SIZE],
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Compares with a hash. A null hash takes the same time, and nothing is equal to it. *ret_stale: it
  * is equal, and the hash has other parameters than new ones have. ERR_BUSY: as above. */
 enum err password_compare(
     struct str hash, struct str password, bool known, bool *ret_equal, bool *ret_stale,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

@@ -15,4 +15,4 @@ act_run password_change;
  * and the setup of a second factor end, the owner gets an e-mail, and the action is logged. */
 enum err password_change_settle(
     const struct act *act, enum action action, const struct account *account,
-    struct str kept_session) MUST_CHECK;
+    struct str kept_session);

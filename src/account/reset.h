@@ -19,7 +19,7 @@ act_run reset_ask_check;
 
 /* For the page of the link; reads. ERR_NOT_FOUND: expired or used. *ret_email lives in the arena.
  */
-enum err reset_find(const struct act *act, struct str token, struct str *ret_email) MUST_CHECK;
+enum err reset_find(const struct act *act, struct str token, struct str *ret_email);
 
 /* Each over a struct arrival. Prepare reads, and hashes the password. ERR_INVALID: its rules.
  *

@@ -69,7 +69,7 @@ act_run sign_in_check, sign_in_write, sign_in_code;
  * invitation, a reset. Asks for the code if there is a second factor. */
 enum err sign_in_begin(
     const struct act *act, const struct account *account, const struct session_origin *origin,
-    struct sign_in_done *ret) MUST_CHECK;
+    struct sign_in_done *ret);
 
 /* --- re-authentication */
 
@@ -77,14 +77,14 @@ enum err sign_in_begin(
  * the session alone. */
 enum err sign_in_prove_check(
     struct attempts *attempts, const struct account *account, struct str session_id,
-    struct str password, int64_t now_ms, int64_t *ret_retry_s, struct fail *fail) MUST_CHECK;
+    struct str password, int64_t now_ms, int64_t *ret_retry_s, struct fail *fail);
 
 /* Marks the session as re-authenticated for ten minutes. `code` is read if the account has a second
  * factor. *ret_right is false, and *ret_why for the person, if the code is wrong. ERR_NOT_FOUND:
  * the session has ended. */
 enum err sign_in_prove_write(
     const struct act *act, int64_t session_no, int64_t account_no, struct str code, bool *ret_right,
-    const char **ret_why) MUST_CHECK;
+    const char **ret_why);
 
 /* --- sign-out */
 

@@ -25,7 +25,7 @@
 act_run sign_up_prepare, sign_up_write;
 
 /* For the page of the link. ERR_NOT_FOUND: expired or used. *ret_email lives in the arena. */
-enum err sign_up_find(const struct act *act, struct str token, struct str *ret_email) MUST_CHECK;
+enum err sign_up_find(const struct act *act, struct str token, struct str *ret_email);
 
 /* Each over a struct arrival. Check. ERR_REFUSED: not the password of this sign-up. ERR_NOT_FOUND:
  * the link. Confirm makes the account (Scout, member) and its first session. ERR_EXISTS: the
@@ -44,7 +44,7 @@ act_run invite_send;
 act_run invite_withdraw;
 
 /* For the page of the link. */
-enum err join_find(const struct act *act, struct str token, struct token *ret) MUST_CHECK;
+enum err join_find(const struct act *act, struct str token, struct token *ret);
 
 /* Each over a struct arrival. Prepare finds the invitation, and hashes the password that the
  * invited person chose; errors as in sign_up_prepare and join_find. Write makes the account and its

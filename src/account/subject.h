@@ -22,8 +22,8 @@ struct subject {
 };
 
 /* Reads the account, unless the caller did. ERR_NOT_FOUND: there is none with this address. */
-enum err subject_find(const struct act *act, struct subject *is) MUST_CHECK;
+enum err subject_find(const struct act *act, struct subject *is);
 
 /* Reads it again, and writes the row of the log. `detail` may be null. */
 enum err subject_done(
-    const struct act *act, struct subject *is, enum action action, struct str detail) MUST_CHECK;
+    const struct act *act, struct subject *is, enum action action, struct str detail);

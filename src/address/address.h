@@ -48,5 +48,5 @@ struct cidr_list {
 };
 
 /* The empty text is the empty list. The error names the invalid entry. */
-enum err cidr_list_parse(struct str text, struct cidr_list *ret, struct fail *fail) MUST_CHECK;
+enum err cidr_list_parse(struct str text, struct cidr_list *ret, struct fail *fail);
 bool cidr_list_has(const struct cidr_list *list, const struct address *address);

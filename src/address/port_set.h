@@ -19,7 +19,7 @@ bool port_set_has(const struct port_set *set, uint16_t port);
 /* Ports and ranges between commas or spaces, applied in order: `25`, `6660-6669`, `default` for the
  * table below. A minus takes ports out again: `default,-9200`. The empty set is `none` alone: no
  * slip gives it. The error names the invalid entry. */
-enum err port_set_parse(struct str text, struct port_set *ret, struct fail *fail) MUST_CHECK;
+enum err port_set_parse(struct str text, struct port_set *ret, struct fail *fail);
 
 struct port_service {
     uint16_t from, to;

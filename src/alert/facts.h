@@ -14,4 +14,4 @@ void facts_destroy(struct facts *facts); /* NULL is ignored */
 
 enum err facts_of(
     struct facts *facts, struct db *db, const struct alert_entry *entry, struct alert_trade *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

@@ -25,5 +25,4 @@ struct pass_result {
 
 /* On success the position is behind the entries. ERR_BUSY: another server was faster, or the run
  * was stopped. */
-enum err pass_run(const struct alert_work *work, struct pass_result *ret, struct fail *fail)
-    MUST_CHECK;
+enum err pass_run(const struct alert_work *work, struct pass_result *ret, struct fail *fail);

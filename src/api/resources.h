@@ -30,13 +30,13 @@ extern const struct param_table events_params;
 
 /* decisions 40, 43, 47; trade.c, filing.c, corrections.c, changes.c, coverage.c, events.c, usage.c
  */
-enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
-enum err filing_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
-enum err corrections_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
-enum err changes_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
-enum err events_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
-enum err coverage_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
-enum err usage_fetch(struct api_call *call, struct db *db, struct fail *fail) MUST_CHECK;
+enum err trade_fetch(struct api_call *call, struct db *db, struct fail *fail);
+enum err filing_fetch(struct api_call *call, struct db *db, struct fail *fail);
+enum err corrections_fetch(struct api_call *call, struct db *db, struct fail *fail);
+enum err changes_fetch(struct api_call *call, struct db *db, struct fail *fail);
+enum err events_fetch(struct api_call *call, struct db *db, struct fail *fail);
+enum err coverage_fetch(struct api_call *call, struct db *db, struct fail *fail);
+enum err usage_fetch(struct api_call *call, struct db *db, struct fail *fail);
 
 void healthz_answer(struct api_call *call); /* health.c */
 void readyz_answer(struct api_call *call);

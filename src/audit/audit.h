@@ -78,5 +78,4 @@ struct audit_counts {
     int64_t total;
 };
 
-enum err audit_run(const struct audit_config *config, struct audit_counts *ret, struct fail *fail)
-    MUST_CHECK;
+enum err audit_run(const struct audit_config *config, struct audit_counts *ret, struct fail *fail);

@@ -38,12 +38,12 @@ static inline void audit_tell(
 }
 
 /* The list of other names (people/aliases.h) against the members; a part of audit_members. */
-enum err audit_aliases(struct audit *audit, struct fail *fail) MUST_CHECK;
+enum err audit_aliases(struct audit *audit, struct fail *fail);
 
 /* One comparison each; each adds to counts->compared of its kind. */
-enum err audit_symbols(struct audit *audit, struct fail *fail) MUST_CHECK;
-enum err audit_seats(struct audit *audit, struct fail *fail) MUST_CHECK;
-enum err audit_members(struct audit *audit, struct fail *fail) MUST_CHECK;
-enum err audit_reading(struct audit *audit, struct fail *fail) MUST_CHECK;
-enum err audit_log(struct audit *audit, struct fail *fail) MUST_CHECK;
-enum err audit_text(struct audit *audit, struct fail *fail) MUST_CHECK;
+enum err audit_symbols(struct audit *audit, struct fail *fail);
+enum err audit_seats(struct audit *audit, struct fail *fail);
+enum err audit_members(struct audit *audit, struct fail *fail);
+enum err audit_reading(struct audit *audit, struct fail *fail);
+enum err audit_log(struct audit *audit, struct fail *fail);
+enum err audit_text(struct audit *audit, struct fail *fail);

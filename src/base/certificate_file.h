@@ -17,4 +17,4 @@ struct certificate_file {
 /* Text around the certificates and anything else in the file is skipped. ERR_IO: the file cannot be
  * read. */
 enum err certificate_file_read(
-    const char *path, int64_t now_ms, struct certificate_file *ret, struct fail *fail) MUST_CHECK;
+    const char *path, int64_t now_ms, struct certificate_file *ret, struct fail *fail);

@@ -18,10 +18,10 @@
 /* Reads the wall clock from an ISO 8601 instant in the file. Call before any thread starts. Returns
  * an error if the file cannot be read or parsed now; if that happens later, the clock keeps its
  * value. */
-enum err clock_use_file(const char *path, struct fail *fail) MUST_CHECK;
+enum err clock_use_file(const char *path, struct fail *fail);
 
 /* The same for the clock of the database (db_now_ms), which otherwise follows the file above. */
-enum err clock_use_database_file(const char *path, struct fail *fail) MUST_CHECK;
+enum err clock_use_database_file(const char *path, struct fail *fail);
 /* False: no file is used, and *ret keeps its value. */
 bool clock_database_file_ms(int64_t *ret);
 

@@ -1,13 +1,22 @@
 /*
- * Errors. A function that can fail returns an enum err, which the caller must check. If a person
- * needs the reason, the function that detects the error also fills one struct fail.
+ * Errors. A function that can fail returns an enum err, which the compiler makes the caller check.
+ * If a person needs the reason, the function that detects the error also fills one struct fail.
  */
 #pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
 
-enum err {
+#ifdef __clang__
+#define ENUM_MUST_CHECK __attribute__((warn_unused_result))
+#elif defined __cppcheck__
+#define ENUM_MUST_CHECK
+#else
+#define ENUM_MUST_CHECK [[nodiscard]]
+#endif
+
+/* The compiler refuses a call that does not look at what it returns. */
+enum ENUM_MUST_CHECK err {
     OK = 0,
     ERR_INVALID,     /* the input does not have the required form */
     ERR_NOT_FOUND,   /* the named thing does not exist */
@@ -22,7 +31,7 @@ enum err {
     ERR_TIMEOUT,
 };
 
-#define MUST_CHECK __attribute__((warn_unused_result))
+#define MUST_CHECK __attribute__((warn_unused_result)) /* the same for another type */
 
 /* Returns the error of a call, if it has one. For functions that hold nothing at that place but
  * what is freed where its block ends (ARENA_SCOPED and the like). */

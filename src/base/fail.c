@@ -42,7 +42,7 @@ enum err fail_set(struct fail *f, enum err err, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    fail_set_va(f, err, format, args);
+    (void)fail_set_va(f, err, format, args);
     va_end(args);
     return err;
 }

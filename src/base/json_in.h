@@ -23,10 +23,9 @@ struct json_in {
 };
 
 /* The text must be one JSON array or one object. ERR_INVALID names the line; ERR_LIMIT: too big. */
-enum err json_in_open(struct json_in *j, struct str file, struct str text, struct fail *fail)
-    MUST_CHECK;
-enum err json_in_open_object(struct json_in *j, struct str file, struct str text, struct fail *fail)
-    MUST_CHECK;
+enum err json_in_open(struct json_in *j, struct str file, struct str text, struct fail *fail);
+enum err json_in_open_object(
+    struct json_in *j, struct str file, struct str text, struct fail *fail);
 void json_in_close(struct json_in *j);
 
 /* The kind of text: its first character after a byte order mark and white space; '\0': none. */

@@ -8,8 +8,7 @@
 enum { PASSWORD_MIN = 10, PASSWORD_MAX = 256, PASSWORD_HASH_SIZE = 128 };
 
 /* Writes NUL-terminated text. ERR_INVALID: shorter than PASSWORD_MIN bytes or over PASSWORD_MAX. */
-enum err password_hash(struct str password, char ret[static PASSWORD_HASH_SIZE], struct fail *fail)
-    MUST_CHECK;
+enum err password_hash(struct str password, char ret[static PASSWORD_HASH_SIZE], struct fail *fail);
 
 /* A hash of random bytes that are forgotten: takes as long to compare as any other. */
 void password_hash_nothing(char ret[static PASSWORD_HASH_SIZE]);

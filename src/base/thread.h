@@ -8,5 +8,4 @@
 /* `what` says for people what the thread is for. ERR_UNAVAILABLE: no memory or a limit, which the
  * reason names. */
 enum err thread_start(
-    pthread_t *ret, void *(*run)(void *arg), void *arg, const char *what,
-    struct fail *fail) MUST_CHECK;
+    pthread_t *ret, void *(*run)(void *arg), void *arg, const char *what, struct fail *fail);

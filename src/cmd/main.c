@@ -91,7 +91,7 @@ static struct fail tell_unsure(const struct command *command, const struct fail 
     int words = 0;
     snprintf(noun, sizeof noun, "%.*s", (int)strcspn(command->name, " "), command->name);
     bool lists = command_find(2, (char *[]){noun, (char[]){"list"}}, &words) && words == 2;
-    fail_set(
+    (void)fail_set(
         &ret, fail->err,
         "%.300s: the change may have been made: look with `stockact %s%s` before you repeat it",
         fail->text, lists ? noun : "log", lists ? " list" : "");
@@ -199,7 +199,7 @@ static void list_refused(
     begin_output(&out, options);
     size_t count = command->list_refused(&out, options);
     if (out_finish(&out) && count > 1)
-        fail_set(fail, ERR_INVALID, "%zu settings are invalid, as listed above", count);
+        (void)fail_set(fail, ERR_INVALID, "%zu settings are invalid, as listed above", count);
 }
 
 /* Fails if a setting needs a database or Redis driver that this build does not have. */
@@ -305,7 +305,7 @@ static int unknown_command(int argc, char **argv)
     struct fail fail;
     bool two = argc > 1 && argv[1][0] != '-';
     const char *like = command_like(argc, argv);
-    fail_set(
+    (void)fail_set(
         &fail, ERR_INVALID, "unknown command \"%s%s%s\"%s%s%s", argv[0], two ? " " : "",
         two ? argv[1] : "", like ? " (did you mean \"" : "", like ? like : "", like ? "\"?)" : "");
     return usage_error(NULL, COLOUR_AUTO, &fail);

@@ -36,8 +36,8 @@ void options_know_one(struct options *o, const struct option *option);
 
 /* ERR_INVALID: an option is unknown, given twice, without its value, or its `valid` returned false.
  * Required options are checked by options_check_required, so that `--help` works alone. */
-enum err options_parse(struct options *o, int argc, char **argv, struct fail *fail) MUST_CHECK;
-enum err options_check_required(const struct options *o, struct fail *fail) MUST_CHECK;
+enum err options_parse(struct options *o, int argc, char **argv, struct fail *fail);
+enum err options_check_required(const struct options *o, struct fail *fail);
 
 /* The value of an option that was added (asserted). Null: not given. */
 struct str options_value(const struct options *o, const char *name);

@@ -20,8 +20,7 @@ bool secret_key_is_private(const struct stat *st);
  * without ever replacing another file. ERR_NOT_FOUND: the file is missing. ERR_REFUSED: others may
  * access it. ERR_CORRUPT: it does not have exactly 32 bytes. */
 enum err secret_key_load(
-    const char *path, bool create, uint8_t ret[static SECRET_KEY_SIZE],
-    struct fail *fail) MUST_CHECK;
+    const char *path, bool create, uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail);
 
 /* The key in any file of 32 bytes, with any mode. To compare it only. */
 bool secret_key_peek(const char *path, uint8_t ret[static SECRET_KEY_SIZE]) MUST_CHECK;
@@ -35,8 +34,7 @@ bool secret_key_peek(const char *path, uint8_t ret[static SECRET_KEY_SIZE]) MUST
 
 /* Reads PATH.next, and creates it if `create` is set and it is missing. Errors as above. */
 enum err secret_key_next(
-    const char *path, bool create, uint8_t ret[static SECRET_KEY_SIZE],
-    struct fail *fail) MUST_CHECK;
+    const char *path, bool create, uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail);
 /* Renames PATH.next to PATH, durably. The old file, if there is one, stays as PATH.NAME: a name
  * that no other key has. */
-enum err secret_key_replace(const char *path, const char *name, struct fail *fail) MUST_CHECK;
+enum err secret_key_replace(const char *path, const char *name, struct fail *fail);

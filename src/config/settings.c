@@ -282,7 +282,7 @@ void settings_each_misspelt(settings_refused_fn *fn, void *ctx)
             like = find_like(name);
         if (!like)
             continue;
-        fail_set(
+        (void)fail_set(
             &fail, ERR_INVALID, "the variable %.*s is not a setting (did you mean %s?)",
             STR_ARG(name), like->text.environment);
         fn(ctx, fail.text);

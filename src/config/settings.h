@@ -114,7 +114,7 @@ void settings_know_flags(struct options *o, enum settings_scope scope);
 
 /* Loads all settings. *ret points into argv and the environment. ERR_INVALID: an invalid value, or
  * an unknown or repeated key in the file. ERR_IO: the file cannot be read. */
-enum err settings_load(struct settings *ret, const struct options *o, struct fail *fail) MUST_CHECK;
+enum err settings_load(struct settings *ret, const struct options *o, struct fail *fail);
 void settings_finish(struct settings *s);
 
 /* Calls fn with each reason for which settings_load returns ERR_INVALID, in the order of the file's
@@ -128,7 +128,7 @@ void settings_each_misspelt(settings_refused_fn *fn, void *ctx);
 
 /* If a test clock is set, reads the wall clock from its file from now on. Call it before any thread
  * starts. ERR_REFUSED: STOCKACT_ALLOW_TEST_CLOCK=1 is missing. */
-enum err settings_use_clock(struct settings *s, struct fail *fail) MUST_CHECK;
+enum err settings_use_clock(struct settings *s, struct fail *fail);
 
 bool settings_embedded(const struct settings *s);            /* the database is an SQLite file */
 struct str settings_database_path(const struct settings *s); /* only if settings_embedded */

@@ -54,7 +54,7 @@ typedef void committees_remark_fn(void *ctx, const struct committees_remark *rem
  * members. */
 enum err committees_import(
     struct db *db, const struct committees_import *in, committees_remark_fn *remark, void *ctx,
-    struct committees_report *ret, struct fail *fail) MUST_CHECK;
+    struct committees_report *ret, struct fail *fail);
 
 /*
  * The two files of committees as values, without the store. The values are consistent: every seat
@@ -110,7 +110,7 @@ void committees_read_finish(struct committees_read *r);
  * left of it. */
 enum err committees_read(
     struct committees_read *r, const struct import_file *index,
-    const struct import_file *membership, struct fail *fail) MUST_CHECK;
+    const struct import_file *membership, struct fail *fail);
 
 /* A short id as a number, unique for each id. */
 uint64_t committees_key(struct str id);

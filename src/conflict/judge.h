@@ -14,7 +14,7 @@ struct judge *judge_create(void);
 void judge_destroy(struct judge *judge); /* NULL is fine */
 
 /* Loads all stored findings at once, for a caller that judges many trades. */
-enum err judge_know_findings(struct judge *judge, struct db *db, struct fail *fail) MUST_CHECK;
+enum err judge_know_findings(struct judge *judge, struct db *db, struct fail *fail);
 
 struct judge_trade {
     int64_t member_no;
@@ -31,20 +31,20 @@ struct judge_trade {
  * and sets the number. The finding lives as long as the judge. */
 enum err judge_find(
     struct judge *judge, struct db *db, const struct judge_trade *trade, struct finding **ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* The industry of the trade's asset by the rule; 0: it has none that counts. */
 enum err judge_industry(
     struct judge *judge, struct db *db, const struct judge_trade *trade, int *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Tells whether any list of the Congress of that day has the member in that chamber. Without one no
  * trade of that day has a signal. */
 enum err judge_has_list(
     struct judge *judge, struct db *db, int64_t member_no, enum chamber chamber, int32_t day,
-    bool *ret, struct fail *fail) MUST_CHECK;
+    bool *ret, struct fail *fail);
 
 /* Judges a public trade. */
 enum err judge_case(
     struct judge *judge, struct db *db, const struct finding_case *is, struct finding **ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

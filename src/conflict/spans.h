@@ -31,5 +31,4 @@ struct spans_report {
 
 /* ERR_INVALID names the file. ERR_REFUSED: the database holds invented data. */
 enum err spans_import(
-    struct db *db, const struct spans_import *in, struct spans_report *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, const struct spans_import *in, struct spans_report *ret, struct fail *fail);

@@ -40,7 +40,5 @@ struct spans_read {
 
 /* Set `arena`, `today`, `odd` and `ctx` before. ERR_INVALID names the file and the line: it is not
  * such a file, or has no valid line. */
-enum err spans_read_seats(struct spans_read *r, const struct import_file *file, struct fail *fail)
-    MUST_CHECK;
-enum err spans_read_names(struct spans_read *r, const struct import_file *file, struct fail *fail)
-    MUST_CHECK;
+enum err spans_read_seats(struct spans_read *r, const struct import_file *file, struct fail *fail);
+enum err spans_read_names(struct spans_read *r, const struct import_file *file, struct fail *fail);

@@ -32,5 +32,4 @@ struct sweep_result {
 };
 
 /* On an error, committed batches remain and *ret counts them. */
-enum err sweep_run(const struct sweep_config *config, struct sweep_result *ret, struct fail *fail)
-    MUST_CHECK;
+enum err sweep_run(const struct sweep_config *config, struct sweep_result *ret, struct fail *fail);

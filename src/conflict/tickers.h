@@ -41,8 +41,7 @@ struct tickers_report {
  * too large. ERR_REFUSED: the database holds invented data. */
 enum err tickers_import(
     struct db *db, const struct import_file *files, size_t count, tickers_refused_fn *refused,
-    void *ctx, const struct progress_hook *progress, struct tickers_report *ret,
-    struct fail *fail) MUST_CHECK;
+    void *ctx, const struct progress_hook *progress, struct tickers_report *ret, struct fail *fail);
 
 /*
  * Merges the stored row of a symbol with the claims of the imported lists. Pure.

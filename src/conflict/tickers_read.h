@@ -54,7 +54,7 @@ void tickers_read_finish(struct tickers_read *r);
 /* Reads one file. ERR_INVALID: an unknown list, malformed, or the second file of a list. ERR_LIMIT:
  * too large. */
 enum err tickers_read_file(
-    struct tickers_read *r, const struct import_file *file, struct fail *fail) MUST_CHECK;
+    struct tickers_read *r, const struct import_file *file, struct fail *fail);
 
 /* For the readers of each format: */
 

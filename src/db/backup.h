@@ -10,5 +10,4 @@
  * ERR_BUSY: another backup to PATH runs. ERR_REFUSED: PostgreSQL; the reason names the pg_dump
  * command to run. */
 enum err backup_write(
-    struct db *db, const char *path, const struct progress_hook *progress,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, const char *path, const struct progress_hook *progress, struct fail *fail);

@@ -12,7 +12,7 @@ struct backup_list {
 /* Those that match the pattern of fnmatch. ERR_NOT_FOUND: there is no such folder. */
 enum err backup_list(
     struct str folder, const char *pattern, struct arena *arena, struct backup_list *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* FOLDER/PREFIX-2026-11-28T08-30-00.123Z.SUFFIX: some file systems refuse colons. */
 struct str backup_name(

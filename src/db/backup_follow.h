@@ -18,21 +18,19 @@ struct backup_follow;
 
 /* For SQLite only. ERR_BUSY: another process follows into this folder. */
 enum err backup_follow_start(
-    struct str url, struct str folder, int64_t keep, struct backup_follow **ret,
-    struct fail *fail) MUST_CHECK;
+    struct str url, struct str folder, int64_t keep, struct backup_follow **ret, struct fail *fail);
 void backup_follow_stop(struct backup_follow *f); /* NULL is ignored */
 
 /* Call it every BACKUP_FOLLOW_MS. *ret_copied: it made a copy, as it does at first, once a day and
  * after large changes, and removed old ones. After an error, stop and start again. */
 enum { BACKUP_FOLLOW_MS = 2000 };
 enum err backup_follow_look(
-    struct backup_follow *f, int64_t now_ms, bool *ret_copied, struct fail *fail) MUST_CHECK;
+    struct backup_follow *f, int64_t now_ms, bool *ret_copied, struct fail *fail);
 
 /* The newest copy of a folder that can be restored as it was at that time; in the arena.
  * ERR_NOT_FOUND: there is none. */
 enum err backup_follow_find(
-    struct str folder, int64_t at_ms, struct arena *arena, struct str *ret_copy,
-    struct fail *fail) MUST_CHECK;
+    struct str folder, int64_t at_ms, struct arena *arena, struct str *ret_copy, struct fail *fail);
 /* Brings `to`, which has the bytes of that copy, to that time. *ret_at: that of the last record. */
 enum err backup_follow_apply(
-    struct str copy, const char *to, int64_t at_ms, int64_t *ret_at, struct fail *fail) MUST_CHECK;
+    struct str copy, const char *to, int64_t at_ms, int64_t *ret_at, struct fail *fail);

@@ -44,8 +44,8 @@ void bulk_blob(struct bulk *b, struct str value);
 
 /* Must follow every bulk_begin. err: an error of the caller, after which the transaction must be
  * rolled back. */
-enum err bulk_end(struct bulk *b, enum err err, struct fail *fail) MUST_CHECK;
+enum err bulk_end(struct bulk *b, enum err err, struct fail *fail);
 
 /* SQLite: this connection no longer checks foreign keys or runs triggers. PostgreSQL: does nothing.
  * Call it outside a transaction. */
-enum err bulk_unchecked(struct db *db, struct fail *fail) MUST_CHECK;
+enum err bulk_unchecked(struct db *db, struct fail *fail);

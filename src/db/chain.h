@@ -41,7 +41,7 @@ void chain_hash(
 /* `before` is NULL for a new publication or correction. ERR_CORRUPT: the last entry is missing. */
 enum err chain_append(
     struct db *db, enum chain_noun noun, int64_t row_no, const uint8_t *before,
-    const uint8_t digest[static SHA256_SIZE], struct fail *fail) MUST_CHECK;
+    const uint8_t digest[static SHA256_SIZE], struct fail *fail);
 
 /* The content of a publication: the digest of its own row, then the numbers and digests of the
  * filings and trades that it made public, as of that time. `entry_no` is the number of its entry:
@@ -49,19 +49,18 @@ enum err chain_append(
  * such publication. */
 enum err chain_content(
     struct db *db, int64_t publication_no, int64_t entry_no, uint8_t ret[static SHA256_SIZE],
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Appends the entry of a publication whose rows are written: all but the digests of its filings,
  * which this function writes. */
-enum err chain_add_publication(struct db *db, int64_t publication_no, struct fail *fail) MUST_CHECK;
+enum err chain_add_publication(struct db *db, int64_t publication_no, struct fail *fail);
 
 /* Appends the entry of a correction. */
-enum err chain_add_correction(struct db *db, int64_t correction_no, struct fail *fail) MUST_CHECK;
+enum err chain_add_correction(struct db *db, int64_t correction_no, struct fail *fail);
 
 /* Appends an entry about a publication or a correction whose instants were moved
  * (store/public/redate.h); `before` has what the entry before it says. Nothing if it has none. */
-enum err chain_renew(struct db *db, enum chain_noun noun, int64_t row_no, struct fail *fail)
-    MUST_CHECK;
+enum err chain_renew(struct db *db, enum chain_noun noun, int64_t row_no, struct fail *fail);
 
 /* The last entry; number 0 and hash zeros: none. ERR_CORRUPT: the counter names an entry that is
  * missing. */
@@ -70,4 +69,4 @@ struct chain_head {
     uint8_t hash[SHA256_SIZE];
 };
 
-enum err chain_head(struct db *db, struct chain_head *ret, struct fail *fail) MUST_CHECK;
+enum err chain_head(struct db *db, struct chain_head *ret, struct fail *fail);

@@ -56,10 +56,9 @@ struct db_options {
  * outside this folder use store_open. ERR_INVALID: not such a URL. ERR_NOT_FOUND: no such file or
  * database. ERR_CORRUPT: not a database. ERR_UNAVAILABLE: the server does not answer. */
 enum err db_open(
-    struct str url, const struct db_options *options, struct db **ret,
-    struct fail *fail) MUST_CHECK;
+    struct str url, const struct db_options *options, struct db **ret, struct fail *fail);
 /* Returns OK if this build can open such a URL. ERR_INVALID: it was built without the driver. */
-enum err db_check_built(struct str url, struct fail *fail) MUST_CHECK;
+enum err db_check_built(struct str url, struct fail *fail);
 void db_close(struct db *db); /* NULL is ignored; rolls back an open transaction */
 
 /* Declares a connection, NULL at first, that is closed where its block ends. */
@@ -79,34 +78,34 @@ struct str db_name(const struct db *db); /* for messages: path, or host and data
  * PostgreSQL is READ COMMITTED, and callers lock the rows that they decide on. This function and
  * query_start reopen a lost connection, and an SQLite file that was moved or deleted, unless a
  * transaction is open: then ERR_UNAVAILABLE. */
-enum err db_begin(struct db *db, struct fail *fail) MUST_CHECK;
-enum err db_begin_read(struct db *db, struct fail *fail) MUST_CHECK; /* one snapshot, no writes */
+enum err db_begin(struct db *db, struct fail *fail);
+enum err db_begin_read(struct db *db, struct fail *fail); /* one snapshot, no writes */
 /* The same, for callers that nobody waits long for: a database that is silent for so long is lost.
  */
-enum err db_begin_read_soon(struct db *db, int within_ms, struct fail *fail) MUST_CHECK;
+enum err db_begin_read_soon(struct db *db, int within_ms, struct fail *fail);
 
 /* A statement that fails dooms its transaction: every later call fails with the same error until
  * db_rollback or db_savepoint_rollback. A commit that fails has rolled back, or its result is
  * unknown because the connection was lost. */
-enum err db_commit(struct db *db, struct fail *fail) MUST_CHECK;
+enum err db_commit(struct db *db, struct fail *fail);
 void db_rollback(struct db *db); /* does nothing without a transaction */
 /* Commits if err is OK, else rolls back and returns err. */
-enum err db_end(struct db *db, enum err err, struct fail *fail) MUST_CHECK;
+enum err db_end(struct db *db, enum err err, struct fail *fail);
 
 /* The same for actions that also run inside a transaction of their caller, such as a job of the
  * writer: db_join begins one only if none is open, and db_leave ends only that one. */
-enum err db_join(struct db *db, bool *ret_own, struct fail *fail) MUST_CHECK;
-enum err db_leave(struct db *db, bool own, enum err err, struct fail *fail) MUST_CHECK;
+enum err db_join(struct db *db, bool *ret_own, struct fail *fail);
+enum err db_leave(struct db *db, bool own, enum err err, struct fail *fail);
 bool db_in_transaction(const struct db *db);
 
 /* A savepoint: a part of a transaction that can fail alone. Not nested. */
-enum err db_savepoint(struct db *db, struct fail *fail) MUST_CHECK;
-enum err db_savepoint_release(struct db *db, struct fail *fail) MUST_CHECK;
-enum err db_savepoint_rollback(struct db *db, struct fail *fail) MUST_CHECK; /* and ends it */
+enum err db_savepoint(struct db *db, struct fail *fail);
+enum err db_savepoint_release(struct db *db, struct fail *fail);
+enum err db_savepoint_rollback(struct db *db, struct fail *fail); /* and ends it */
 
 /* The wall clock that all servers of the database share: PostgreSQL's, or `now_ms`, this machine's,
  * of an SQLite file. In tests it is in a file (base/clock.h). */
-enum err db_now_ms(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail) MUST_CHECK;
+enum err db_now_ms(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail);
 
 /* One execution of a statement. Lives on the caller's stack. */
 struct query {
@@ -183,22 +182,21 @@ void query_with_values(
 /* A whole statement without rows. Returns what query_end does. */
 #define query_run(db, fail, sql, ...) query_run_values(db, sql, QUERY_VALUES(__VA_ARGS__), fail)
 enum err query_run_values(
-    struct db *db, const char *sql, const struct query_value *values, size_t n,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, const char *sql, const struct query_value *values, size_t n, struct fail *fail);
 
 /* *ret: whether there is a row. */
 #define query_any(db, ret, fail, sql, ...)                                                         \
     query_any_values(db, sql, QUERY_VALUES(__VA_ARGS__), ret, fail)
 enum err query_any_values(
     struct db *db, const char *sql, const struct query_value *values, size_t n, bool *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Reads the first column of the first row; without a row *ret stays. */
 #define query_number(db, ret, fail, sql, ...)                                                      \
     query_number_values(db, sql, QUERY_VALUES(__VA_ARGS__), ret, fail)
 enum err query_number_values(
     struct db *db, const char *sql, const struct query_value *values, size_t n, int64_t *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 bool query_row(struct query *q); /* steps to the next row; false at the end and on error */
 
@@ -214,17 +212,17 @@ bool query_is_null(const struct query *q, int column);
 /* Runs the statement if query_row was never called, and ends it. Must follow every query_start.
  * ERR_EXISTS: a unique value is taken. ERR_REFUSED: another constraint failed. ERR_BUSY, ERR_FULL,
  * ERR_IO, ERR_CORRUPT, ERR_TIMEOUT, ERR_UNAVAILABLE as their names say. */
-enum err query_end(struct query *q, struct fail *fail) MUST_CHECK;
+enum err query_end(struct query *q, struct fail *fail);
 
 /* Calls query_end, then returns the error `none` with this reason if query_row found no row, or, if
  * query_row was not called, if no row was inserted, updated or deleted. */
 enum err query_end_or(struct query *q, enum err none, struct fail *fail, const char *format, ...)
-    MUST_CHECK __attribute__((format(printf, 4, 5)));
+    __attribute__((format(printf, 4, 5)));
 
 /* After query_end: the number of rows inserted, updated or deleted. */
 int64_t query_changes(const struct query *q);
 /* Calls query_end and returns that number; 0 after an error. */
-enum err query_end_count(struct query *q, int64_t *ret_count, struct fail *fail) MUST_CHECK;
+enum err query_end_count(struct query *q, int64_t *ret_count, struct fail *fail);
 
 /* Runs a statement without parameters and rows. It is not kept prepared. */
-enum err db_exec(struct db *db, const char *sql, struct fail *fail) MUST_CHECK;
+enum err db_exec(struct db *db, const char *sql, struct fail *fail);

@@ -262,7 +262,7 @@ static enum err refuse_connection(struct postgresql_db *pg, struct fail *fail)
     ptrdiff_t end = str_find_char(text, '\n');
     if (end >= 0)
         text.n = (size_t)end;
-    fail_set(fail, ERR_UNAVAILABLE, "%.*s: %.*s", STR_ARG(pg->base.name), STR_ARG(text));
+    (void)fail_set(fail, ERR_UNAVAILABLE, "%.*s: %.*s", STR_ARG(pg->base.name), STR_ARG(text));
     drop(pg);
     return ERR_UNAVAILABLE;
 }

@@ -17,10 +17,10 @@ struct db_reader *db_reader_create(struct str url, _Atomic int64_t *store_lost);
 void db_reader_destroy(struct db_reader *reader); /* NULL is ignored */
 
 /* Opens the store now, while descriptors are free. */
-enum err db_reader_open(struct db_reader *reader, struct fail *fail) MUST_CHECK;
+enum err db_reader_open(struct db_reader *reader, struct fail *fail);
 
 /* Begins a snapshot for consistent reads. The reader owns the connection. */
-enum err db_reader_begin(struct db_reader *reader, struct db **ret, struct fail *fail) MUST_CHECK;
+enum err db_reader_begin(struct db_reader *reader, struct db **ret, struct fail *fail);
 void db_reader_end(struct db_reader *reader); /* ends the snapshot */
 
 /* After a begin that failed: a snapshot in which every statement is ERR_UNAVAILABLE, for callers

@@ -19,7 +19,7 @@ enum migrate_state {
 
 /* ERR_REFUSED: another program's database, or one that only newer programs can use. ERR_CORRUPT:
  * the checksum of a step differs. */
-enum err migrate_inspect(struct db *db, enum migrate_state *ret, struct fail *fail) MUST_CHECK;
+enum err migrate_inspect(struct db *db, enum migrate_state *ret, struct fail *fail);
 
 /* Applies the missing steps up to number `last`, usually migrate_latest(). *ret_steps (may be NULL)
  * is the number of steps applied. `progress` (may be NULL) receives enum migrate_phase. Two
@@ -27,17 +27,16 @@ enum err migrate_inspect(struct db *db, enum migrate_state *ret, struct fail *fa
  * use the database after a step. */
 enum err migrate_run(
     struct db *db, int last, const struct progress_hook *progress, int *ret_steps,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Lets rows of a table that is only appended to be changed, or again not: in one transaction. */
-enum err migrate_lift_append_only(struct db *db, struct str table, bool lifted, struct fail *fail)
-    MUST_CHECK;
+enum err migrate_lift_append_only(struct db *db, struct str table, bool lifted, struct fail *fail);
 
 int migrate_latest(void); /* the number of the newest step */
 
 /* The newest step of the database, which this program may not know. */
-enum err migrate_applied(struct db *db, int *ret, struct fail *fail) MUST_CHECK;
+enum err migrate_applied(struct db *db, int *ret, struct fail *fail);
 
 /* ERR_REFUSED, with a line for people: only programs that know step `usable_from` can use the
  * database, and this one does not. */
-enum err migrate_check_program(struct db *db, int64_t usable_from, struct fail *fail) MUST_CHECK;
+enum err migrate_check_program(struct db *db, int64_t usable_from, struct fail *fail);

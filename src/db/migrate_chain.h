@@ -7,5 +7,4 @@
 struct progress_hook;
 
 /* `progress` (may be NULL) receives MIGRATE_ROWS. */
-enum err migrate_chain(struct db *db, const struct progress_hook *progress, struct fail *fail)
-    MUST_CHECK;
+enum err migrate_chain(struct db *db, const struct progress_hook *progress, struct fail *fail);

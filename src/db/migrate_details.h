@@ -10,5 +10,4 @@ struct progress_hook;
 
 /* Call inside the transaction of the step. Memory does not grow with the number of rows. `progress`
  * (may be NULL) receives MIGRATE_ROWS. */
-enum err migrate_details(struct db *db, const struct progress_hook *progress, struct fail *fail)
-    MUST_CHECK;
+enum err migrate_details(struct db *db, const struct progress_hook *progress, struct fail *fail);

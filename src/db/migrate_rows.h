@@ -13,5 +13,5 @@ struct migrate_rows {
 /* Enters MIGRATE_ROWS. `count` is a statement that selects the number of rows. */
 enum err migrate_rows_begin(
     struct migrate_rows *rows, struct db *db, const char *count,
-    const struct progress_hook *progress, struct fail *fail) MUST_CHECK;
+    const struct progress_hook *progress, struct fail *fail);
 void migrate_rows_add(struct migrate_rows *rows, size_t count);

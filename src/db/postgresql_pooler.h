@@ -16,4 +16,4 @@
  * be NULL then. */
 enum err postgresql_pooler_check(
     PGconn **connection, const char *const *keywords, const char **values, struct str name,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

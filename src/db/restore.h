@@ -16,9 +16,9 @@
  * FILE. */
 enum err restore_begin(
     const char *file, const char *path, const struct progress_hook *progress, struct arena *arena,
-    struct str *ret_url, struct fail *fail) MUST_CHECK;
+    struct str *ret_url, struct fail *fail);
 /* Call it with the copy closed. ERR_EXISTS: somebody else created the target. ERR_IO, ERR_FULL: the
  * copy is incomplete, or the target exists but may not survive a power failure; the reason says
  * which. */
-enum err restore_end(const char *path, struct fail *fail) MUST_CHECK;
+enum err restore_end(const char *path, struct fail *fail);
 void restore_drop(const char *path); /* removes the copy */

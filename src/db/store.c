@@ -187,13 +187,13 @@ static enum err lock_file(const char *path, int *ret, struct fail *fail)
     if (flock(fd, LOCK_EX | LOCK_NB) != 0) {
         enum err err = errno == EWOULDBLOCK ? ERR_BUSY : ERR_IO;
         if (err == ERR_BUSY)
-            fail_set(
+            (void)fail_set(
                 fail, err,
                 "another server is using this database (it holds %s); servers share PostgreSQL, "
                 "not a file",
                 path);
         else
-            fail_set(fail, err, "cannot lock \"%s\": %m", path);
+            (void)fail_set(fail, err, "cannot lock \"%s\": %m", path);
         close(fd);
         return err;
     }

@@ -431,7 +431,7 @@ enum err writer_call(
     pthread_cond_init(&call.ended, NULL);
     enum err err = writer_post(w, class, call_run, call_done, &call);
     if (err) {
-        fail_set(
+        (void)fail_set(
             fail, err,
             err == ERR_BUSY ? "too much is waiting to be written" : "the server is stopping");
     } else {

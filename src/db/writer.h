@@ -42,19 +42,16 @@ struct writer_config {
     bool reserve; /* keep reserved disk space beside an SQLite file */
 };
 
-enum err writer_start(const struct writer_config *config, struct writer **ret, struct fail *fail)
-    MUST_CHECK;
+enum err writer_start(const struct writer_config *config, struct writer **ret, struct fail *fail);
 
 /* Queues the job, from any thread; `done` may be NULL. ERR_BUSY: the queue is full.
  * ERR_UNAVAILABLE: the writer is stopping. On an error neither function is called. */
 enum err writer_post(
-    struct writer *w, enum writer_class class, writer_run *run, writer_done *done,
-    void *ctx) MUST_CHECK;
+    struct writer *w, enum writer_class class, writer_run *run, writer_done *done, void *ctx);
 
 /* Posts the job and waits for its result. Not from the writer thread. */
 enum err writer_call(
-    struct writer *w, enum writer_class class, writer_run *run, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct writer *w, enum writer_class class, writer_run *run, void *ctx, struct fail *fail);
 
 /* Runs the waiting jobs, ends the thread and frees the writer. NULL is ignored. */
 void writer_stop(struct writer *w);

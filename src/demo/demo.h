@@ -26,7 +26,7 @@ struct demo_report {
  * Tells `progress` (NULL: none) the trades. ERR_REFUSED: the database is not empty. */
 enum err demo_fill(
     struct db *db, int64_t trades, int32_t as_of, int64_t now_ms,
-    const struct progress_hook *progress, struct demo_report *ret, struct fail *fail) MUST_CHECK;
+    const struct progress_hook *progress, struct demo_report *ret, struct fail *fail);
 
 /* Publishes more invented filings live, one by one, into a database that demo_fill made. */
 struct demo_publisher;
@@ -34,9 +34,8 @@ struct publish_result;
 
 /* ERR_REFUSED: the database does not hold invented data. `db` must outlive it. */
 enum err demo_publisher_open(
-    struct db *db, int rows, struct demo_publisher **ret, struct fail *fail) MUST_CHECK;
+    struct db *db, int rows, struct demo_publisher **ret, struct fail *fail);
 /* Publishes one filing with `rows` trades in one transaction. */
 enum err demo_publisher_next(
-    struct demo_publisher *p, int64_t now_ms, struct publish_result *ret,
-    struct fail *fail) MUST_CHECK;
+    struct demo_publisher *p, int64_t now_ms, struct publish_result *ret, struct fail *fail);
 void demo_publisher_close(struct demo_publisher *p);

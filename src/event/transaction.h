@@ -23,8 +23,8 @@ struct review_transaction {
 
 /* Begins the transaction, or joins the caller's, and takes publication_lock. */
 enum err review_begin(
-    struct review_transaction *ret, struct db *db, int64_t now_ms, struct fail *fail) MUST_CHECK;
+    struct review_transaction *ret, struct db *db, int64_t now_ms, struct fail *fail);
 
 /* If err is OK, adds the events. Ends its own transaction: commits, or rolls back and returns
  * err. */
-enum err review_end(struct review_transaction *t, enum err err, struct fail *fail) MUST_CHECK;
+enum err review_end(struct review_transaction *t, enum err err, struct fail *fail);

@@ -56,14 +56,12 @@ void feed_on_load(struct feed *feed, feed_load_fn *read, void *ctx);
 
 /* Builds a new feed from one snapshot of the store and swaps it in. *ret_seq is the last change
  * that it includes: the caller continues with feed_apply. On error the old feed stays. */
-enum err feed_load(struct feed *feed, struct db *db, int64_t *ret_seq, struct fail *fail)
-    MUST_CHECK;
+enum err feed_load(struct feed *feed, struct db *db, int64_t *ret_seq, struct fail *fail);
 
 /* Applies one change notice. It knows the nouns trades, trade, filing, findings, feed, member and
  * ticker, and ignores others. A notice that is already included changes nothing. */
 enum err feed_apply(
-    struct feed *feed, struct db *db, struct str noun, struct str key,
-    struct fail *fail) MUST_CHECK;
+    struct feed *feed, struct db *db, struct str noun, struct str key, struct fail *fail);
 
 /* A Trade: head followed by tail is its JSON (noun/trade.h); shape_trade_csv reads the head. */
 struct feed_row {

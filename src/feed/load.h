@@ -53,9 +53,9 @@ void load_signals_init(struct load_signals *s);
 void load_signals_finish(struct load_signals *s);
 /* Loads all reasons, also into the topics, or the reasons of one publication. */
 enum err load_signals_all(
-    struct load_signals *s, struct topics *topics, struct db *db, struct fail *fail) MUST_CHECK;
+    struct load_signals *s, struct topics *topics, struct db *db, struct fail *fail);
 enum err load_signals_of(
-    struct load_signals *s, struct db *db, int64_t publication_no, struct fail *fail) MUST_CHECK;
+    struct load_signals *s, struct db *db, int64_t publication_no, struct fail *fail);
 
 /* Returns NULL if the trade has no signal, otherwise its reason. The null string: its finding is
  * damaged. */
@@ -72,12 +72,12 @@ const char *load_trade(
 bool load_push_filings(struct edition *e, struct load_filings *f);
 
 /* Loads every member from the store. */
-enum err load_members(struct edition *e, struct db *db, struct fail *fail) MUST_CHECK;
+enum err load_members(struct edition *e, struct db *db, struct fail *fail);
 
 /* Counts the known reports of all members, or of one of them after some of its reports changed. */
-enum err load_known(struct edition *e, struct db *db, struct fail *fail) MUST_CHECK;
+enum err load_known(struct edition *e, struct db *db, struct fail *fail);
 enum err load_known_of(
-    struct edition *e, struct db *db, struct str politician_id, struct fail *fail) MUST_CHECK;
+    struct edition *e, struct db *db, struct str politician_id, struct fail *fail);
 
 /* Loads every symbol's company from the store. */
-enum err load_tickers(struct edition *e, struct db *db, struct fail *fail) MUST_CHECK;
+enum err load_tickers(struct edition *e, struct db *db, struct fail *fail);

@@ -27,7 +27,7 @@ extern const size_t ticker_renames_csv_size;
 
 /* Parses lines of old,new,since,effective,source after a header line; strings borrow from the text.
  * ERR_INVALID: a malformed line, a symbol that is not in normal form, or a cycle of renames. */
-enum err renames_parse(struct str csv, struct renames *ret, struct fail *fail) MUST_CHECK;
+enum err renames_parse(struct str csv, struct renames *ret, struct fail *fail);
 void renames_finish(struct renames *r);
 
 /* Returns true if the symbol was ever renamed. */

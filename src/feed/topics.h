@@ -49,7 +49,7 @@ void topics_finish(struct topics *t);
 /* Evidence that cannot be read has no topic. */
 void topics_add(struct topics *t, const struct finding *finding);
 /* Adds the findings above the last one. */
-enum err topics_read(struct topics *t, struct db *db, struct fail *fail) MUST_CHECK;
+enum err topics_read(struct topics *t, struct db *db, struct fail *fail);
 /* NULL: no finding with this reason was added. */
 const struct signal_topic *topics_find(const struct topics *t, struct str reason);
 

@@ -70,17 +70,17 @@ void form_init(struct form *form, struct arena *arena);
  * sends it), false or null (not sent), or, for a name in `lists`, an array of strings. */
 enum err form_read_urlencoded(
     struct form *form, struct arena *arena, struct str body, const char *const *lists,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 enum err form_read_json(
     struct form *form, struct arena *arena, struct str body, const char *const *lists,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Reads multipart/form-data (RFC 7578). `content_type` is the header with the boundary. A part with
  * a file name is a file, whatever its field; an input without a chosen file is none. The other
  * parts are fields, and are bounded as those of a urlencoded body. Files point into `body`. */
 enum err form_read_multipart(
     struct form *form, struct arena *arena, struct str content_type, struct str body,
-    const char *const *lists, struct fail *fail) MUST_CHECK;
+    const char *const *lists, struct fail *fail);
 
 /* --- values */
 

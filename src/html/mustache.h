@@ -32,7 +32,7 @@ void mustache_set_destroy(struct mustache_set *set); /* NULL is ignored */
 /* Parses a template and adds it; texts are copied. ERR_INVALID names the line: "layout:12: ...".
  * ERR_EXISTS: the set has this name. */
 enum err mustache_set_add(
-    struct mustache_set *set, struct str name, struct str text, struct fail *fail) MUST_CHECK;
+    struct mustache_set *set, struct str name, struct str text, struct fail *fail);
 
 /* Binds the names of partials to their templates. Call it after the last mustache_set_add. A
  * partial that is not in the set prints nothing. */
@@ -40,12 +40,11 @@ void mustache_set_link(struct mustache_set *set);
 
 /* For the build: ERR_NOT_FOUND if a template names a partial that is not in the set; ERR_REFUSED if
  * it prints a value without escaping. The set must be linked. */
-enum err mustache_set_check(const struct mustache_set *set, struct fail *fail) MUST_CHECK;
+enum err mustache_set_check(const struct mustache_set *set, struct fail *fail);
 
 /* NULL: not in the set. It lives as long as the set. */
 const struct mustache *mustache_find(const struct mustache_set *set, struct str name);
 
 /* Appends the page. ERR_LIMIT: templates include each other without an end, or the page does not
  * fit into the buffer. */
-enum err mustache_print(struct buf *b, const struct mustache *template, const struct view *view)
-    MUST_CHECK;
+enum err mustache_print(struct buf *b, const struct mustache *template, const struct view *view);

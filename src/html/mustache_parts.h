@@ -35,4 +35,4 @@ struct mustache {
 /* Parses `text`, which must live as long as the arena. */
 enum err mustache_parse(
     struct arena *arena, struct str name, struct str text, struct mustache_node **ret_nodes,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

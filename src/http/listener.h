@@ -21,11 +21,11 @@ struct listener {
     char *address; /* in the form above, with the real port */
 };
 
-enum err listener_open(const char *listen, struct listener *ret, struct fail *fail) MUST_CHECK;
+enum err listener_open(const char *listen, struct listener *ret, struct fail *fail);
 
 /* Whether listener_open would get the address now. ERR_BUSY: another socket has it. Changes nothing
  * at the path of a unix socket. */
-enum err listener_check(const char *listen, struct fail *fail) MUST_CHECK;
+enum err listener_check(const char *listen, struct fail *fail);
 
 /* Keeps out new clients: unlinks a unix socket, makes a TCP socket drop new SYNs. Connections in
  * the backlog can still be accepted. */

@@ -16,7 +16,7 @@ struct http_server;
 /* Serving when it returns OK. Errors: an invalid address, one in use, or one not allowed. A stale
  * unix socket is replaced; a live one is an error. */
 enum err http_server_start(
-    const struct http_config *config, struct http_server **ret, struct fail *fail) MUST_CHECK;
+    const struct http_config *config, struct http_server **ret, struct fail *fail);
 
 /* The listening address, in the form of `listen` with the real port. */
 struct str http_server_address(const struct http_server *server);

@@ -22,9 +22,9 @@ struct ingest {
 /* Reads the bytes in confinement; the reading is in the arena. */
 enum err ingest_read(
     struct ingest *in, struct str bytes, struct arena *arena, struct reading *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* The same of a scan, with its pages and rows. */
 enum err ingest_read_scan(
     struct ingest *in, struct str bytes, struct arena *arena, struct reading *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

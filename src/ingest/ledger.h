@@ -47,13 +47,13 @@ void ledger_emit_line(
  * it inside a write transaction. */
 enum err ledger_report(
     const struct ledger *l, const struct ledger_file *file, struct str kind, struct str source_id,
-    int64_t now_ms, struct arena *arena, struct fail *fail) MUST_CHECK;
+    int64_t now_ms, struct arena *arena, struct fail *fail);
 
 /* Rebuilds the draft of an entry from its last version if the index has changed its content. Does
  * nothing if a reviewer has touched the draft. */
 enum err ledger_refresh(
     const struct ledger *l, const struct document_entry *entry, int64_t now_ms, struct arena *arena,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Reports whether the version has a reading. */
 bool ledger_was_read(const struct document_version *version);
@@ -63,24 +63,24 @@ bool ledger_was_read(const struct document_version *version);
  * so read the bytes again. Runs its own write transaction, unless one is open. */
 enum err ledger_again(
     const struct ledger *l, const struct document_entry *entry, const uint8_t sha256[SHA256_SIZE],
-    int64_t now_ms, struct arena *arena, bool *ret_read, struct fail *fail) MUST_CHECK;
+    int64_t now_ms, struct arena *arena, bool *ret_read, struct fail *fail);
 
 /* Records the yearly index. Call it inside a write transaction. */
 enum err ledger_index(
     const struct ledger *l, const struct ledger_file *file, int64_t now_ms, struct arena *arena,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Matches the filers of the reports that indexes name and that were not matched yet, or all again:
  * members may have been imported since. Reports with a matched draft keep its member. Call it
  * inside a write transaction. */
 enum err ledger_match_filers(
-    const struct ledger *l, bool again, struct arena *arena, struct fail *fail) MUST_CHECK;
+    const struct ledger *l, bool again, struct arena *arena, struct fail *fail);
 /* The same of one report, whose row in the index changed. */
 enum err ledger_match_entry(
     const struct ledger *l, const struct document_entry *entry, struct arena *arena,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Records a row of the Senate's search. Call it inside a write transaction. */
 enum err ledger_row(
     const struct ledger *l, const struct ingest_row *row, int64_t now_ms, struct arena *arena,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

@@ -18,7 +18,7 @@ struct ledger_report {
 };
 
 /* Makes the draft and the entry's state from the document and its index, with all checks. */
-enum err ledger_make_draft(struct ledger_report *report, struct fail *fail) MUST_CHECK;
+enum err ledger_make_draft(struct ledger_report *report, struct fail *fail);
 
 /* Sets the first and last name as the index prints them: "Last, First". */
 void ledger_index_name(const struct document_entry *entry, struct filer_query *query);
@@ -37,16 +37,14 @@ struct str ledger_failed_checks(const struct reading *reading, struct arena *are
  * Does nothing if a reviewer has touched the draft; *ret_done tells. */
 enum err ledger_rebuild(
     const struct ledger *l, struct str filing_id, int64_t now_ms, struct arena *arena,
-    bool *ret_done, struct fail *fail) MUST_CHECK;
+    bool *ret_done, struct fail *fail);
 
 /* Writes the draft with its rows in place of the previous one (see ledger_draft.c for
  * exceptions). */
-enum err ledger_write_draft(struct ledger_report *report, int64_t version, struct fail *fail)
-    MUST_CHECK;
+enum err ledger_write_draft(struct ledger_report *report, int64_t version, struct fail *fail);
 
 /* Inserts the rows of the reading into a draft that has none of these numbers. */
-enum err ledger_insert_rows(struct ledger_report *report, int64_t draft_no, struct fail *fail)
-    MUST_CHECK;
+enum err ledger_insert_rows(struct ledger_report *report, int64_t draft_no, struct fail *fail);
 
 /* --- scans */
 
@@ -54,11 +52,9 @@ enum err ledger_insert_rows(struct ledger_report *report, int64_t draft_no, stru
 struct str ledger_scan_reason(const struct reading *reading, struct arena *arena);
 
 /* Writes the pages of the reading, if it has any, as those of that version. */
-enum err ledger_scan_pages(const struct ledger_report *report, int64_t version, struct fail *fail)
-    MUST_CHECK;
+enum err ledger_scan_pages(const struct ledger_report *report, int64_t version, struct fail *fail);
 
 /* Puts the rows of the reading into a draft, which is locked, in place of those that were read
  * before. *ret_taken: false if a person has worked on it; then nothing changes. */
 enum err ledger_scan_rows(
-    struct ledger_report *report, struct draft *draft, bool *ret_taken,
-    struct fail *fail) MUST_CHECK;
+    struct ledger_report *report, struct draft *draft, bool *ret_taken, struct fail *fail);

@@ -25,10 +25,10 @@ struct ingest_reread {
  * such draft, it was entered by hand, or the bytes of its document were not kept. */
 enum err ingest_reread(
     struct ingest *in, struct str filing_id, struct arena *arena, struct ingest_reread *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Stores the new reading with its version. An untouched draft that waits for review is
  * rebuilt from it; *ret_rebuilt tells. Call it inside a write transaction. */
 enum err ingest_reread_keep(
     struct ingest *in, const struct ingest_reread *reread, int64_t now_ms, struct arena *arena,
-    bool *ret_rebuilt, struct fail *fail) MUST_CHECK;
+    bool *ret_rebuilt, struct fail *fail);

@@ -20,4 +20,4 @@ struct scan_again {
  * ERR_REFUSED: it is not a scan. */
 enum err scan_again(
     struct ingest *in, struct str filing_id, int64_t now_ms, struct arena *arena,
-    struct scan_again *ret, struct fail *fail) MUST_CHECK;
+    struct scan_again *ret, struct fail *fail);

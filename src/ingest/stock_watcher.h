@@ -41,6 +41,5 @@ struct stock_watcher {
  * NULL) is called for each refused row or filing, in the file's order. */
 enum err stock_watcher_read(
     struct str name, struct str text, const struct member_list *members,
-    stock_watcher_refused_fn *refused, void *ctx, struct stock_watcher **ret,
-    struct fail *fail) MUST_CHECK;
+    stock_watcher_refused_fn *refused, void *ctx, struct stock_watcher **ret, struct fail *fail);
 void stock_watcher_destroy(struct stock_watcher *sw);

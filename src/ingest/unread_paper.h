@@ -20,4 +20,4 @@ struct unread_paper {
  * *ret_added: the draft is new. */
 enum err unread_paper_record(
     struct db *db, const struct unread_paper *paper, struct str by, int64_t now_ms, bool *ret_added,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

@@ -42,12 +42,12 @@ struct limits_options {
 };
 
 /* ERR_INVALID: this build has no Redis. A null URL is valid. */
-enum err limits_check_built(struct str redis_url, struct fail *fail) MUST_CHECK;
+enum err limits_check_built(struct str redis_url, struct fail *fail);
 
 /* ERR_INVALID: the URL is not of the form redis(s)://[[user]:password@]host[:port][/db], or the CA
  * file has no certificates. A Redis that does not answer yet is no error. */
-enum err limits_create(const struct limits_options *options, struct limits **ret, struct fail *fail)
-    MUST_CHECK;
+enum err limits_create(
+    const struct limits_options *options, struct limits **ret, struct fail *fail);
 void limits_destroy(struct limits *limits); /* no call may be in flight; NULL is ignored */
 
 struct limits_caller {
@@ -120,16 +120,13 @@ void limits_refund(
  * not committed are written again by the next flush. After ERR_UNAVAILABLE or ERR_TIMEOUT the
  * commit is in doubt: the next flush asks PostgreSQL, so that no draw is written twice.
  * limits_flush_last, at the stop, deletes the mark that this question needs. */
-enum err limits_load(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
-    MUST_CHECK;
+enum err limits_load(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail);
 /* True once when Redis answers again after a lost connection. Redis may have lost its data, and the
  * months in the database include those of the other servers. The counts of this minute are in this
  * process only: each call brings some thousands of them to Redis, until it has all. */
 bool limits_should_load(struct limits *limits, int64_t now_ms);
-enum err limits_flush(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
-    MUST_CHECK;
-enum err limits_flush_last(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail)
-    MUST_CHECK;
+enum err limits_flush(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail);
+enum err limits_flush_last(struct limits *limits, struct db *db, int64_t now_ms, struct fail *fail);
 void limits_flush_done(struct limits *limits, enum err err); /* OK: committed */
 
 /* Draws of a key in its current minute and month, for display. */

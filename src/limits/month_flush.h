@@ -23,11 +23,9 @@ struct month_flush_now {
 
 /* Loads the counts of this month and of the previous one. */
 enum err month_flush_load(
-    struct month_flush *flush, struct db *db, int32_t month, struct fail *fail) MUST_CHECK;
+    struct month_flush *flush, struct db *db, int32_t month, struct fail *fail);
 enum err month_flush_write(
-    struct month_flush *flush, struct db *db, struct month_flush_now now,
-    struct fail *fail) MUST_CHECK;
+    struct month_flush *flush, struct db *db, struct month_flush_now now, struct fail *fail);
 enum err month_flush_write_last(
-    struct month_flush *flush, struct db *db, struct month_flush_now now,
-    struct fail *fail) MUST_CHECK;
+    struct month_flush *flush, struct db *db, struct month_flush_now now, struct fail *fail);
 void month_flush_done(struct month_flush *flush, enum err err);

@@ -17,13 +17,13 @@
 struct redis_draws;
 
 /* ERR_INVALID: the build has no Redis. */
-enum err redis_draws_check_built(struct fail *fail) MUST_CHECK;
+enum err redis_draws_check_built(struct fail *fail);
 
 /* ca_file, counts: see redis_link.h. ERR_INVALID: the CA file. ERR_IO: no descriptor or thread is
  * available. */
 enum err redis_draws_create(
     const struct redis_url *url, struct str ca_file, const char *counts, struct redis_draws **ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 void redis_draws_destroy(struct redis_draws *draws); /* draws in flight get LIMITS_UNAVAILABLE */
 
 bool redis_draws_ready(const struct redis_draws *draws);

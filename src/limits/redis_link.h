@@ -20,7 +20,7 @@ struct redis_link;
  * constant. ERR_INVALID: the CA file. ERR_IO: no descriptor is available. */
 enum err redis_link_create(
     const struct redis_url *url, struct str ca_file, const char *counts, struct redis_link **ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 void redis_link_destroy(
     struct redis_link *link); /* calls in flight get no answer; NULL is ignored */
 

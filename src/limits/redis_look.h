@@ -28,7 +28,7 @@ struct redis_look {
  * ERR_REFUSED: it refused the login. ERR_TIMEOUT: it is silent. */
 enum err redis_look(
     const struct redis_url *url, const struct redis_place *place, struct str ca_file,
-    int64_t time_max_ms, struct redis_look *ret, struct fail *fail) MUST_CHECK;
+    int64_t time_max_ms, struct redis_look *ret, struct fail *fail);
 
 /* The lines of an answer to INFO that `ret` has members for; others are ignored. */
 void redis_look_read(struct str info, struct redis_look *ret);

@@ -12,7 +12,7 @@ struct redis_tls;
 
 /* ca_file: CA certificates in PEM, read now. Null: the system's, or those that SSL_CERT_FILE and
  * SSL_CERT_DIR name. ERR_INVALID: the file cannot be read or has no certificate. */
-enum err redis_tls_create(struct str ca_file, struct redis_tls **ret, struct fail *fail) MUST_CHECK;
+enum err redis_tls_create(struct str ca_file, struct redis_tls **ret, struct fail *fail);
 void redis_tls_destroy(struct redis_tls *tls); /* NULL is ignored */
 
 /* One connection. */

@@ -23,7 +23,7 @@ struct redis_url {
 };
 
 /* ERR_INVALID: the message does not contain the password. */
-enum err redis_url_parse(struct str text, struct redis_url *ret, struct fail *fail) MUST_CHECK;
+enum err redis_url_parse(struct str text, struct redis_url *ret, struct fail *fail);
 
 /* Parses `host:port` from a redirection. An IPv6 address has no brackets there; an empty host means
  * `same`, the host of the redirecting node. false: not a host and port. */

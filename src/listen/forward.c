@@ -58,7 +58,7 @@ static void answered(void *ctx, const struct client_answer *answer)
         return;
     }
     struct fail line; /* limits the text to one line */
-    fail_set(&line, answer->err, "%s", answer->reason);
+    (void)fail_set(&line, answer->err, "%s", answer->reason);
     struct buf reason = buf_over(result->reason, sizeof result->reason - 1);
     buf_str(&reason, str_slice(str_from(line.text), 0, sizeof result->reason - 1));
     result->reason[reason.n] = '\0';

@@ -29,8 +29,7 @@ struct forward_result {
 
 /* ERR_INVALID: not a URL, or not a secret. `url` is used until forward_finish. */
 enum err forward_init(
-    struct forward *f, struct str url, struct str secret, struct str user_agent,
-    struct fail *fail) MUST_CHECK;
+    struct forward *f, struct str url, struct str secret, struct str user_agent, struct fail *fail);
 void forward_finish(struct forward *f); /* also after forward_init failed, and of a zeroed struct */
 
 /* The id of the delivery: the same in each run with the same secret. */

@@ -170,7 +170,7 @@ static enum err note(struct listen *l, struct fail *fail, const char *format, ..
     BUF_SCOPED(b, SIZE_MAX);
     va_list args;
     va_start(args, format);
-    fail_set_va(&line, ERR_IO, format, args);
+    (void)fail_set_va(&line, ERR_IO, format, args);
     va_end(args);
     buf_fmt(&b, "stockact: %s\n", line.text);
     enum err err = writer_write(STDERR_FILENO, buf_view(&b), l->stop_fd, fail);
@@ -215,7 +215,7 @@ static void answered(void *ctx, const struct client_answer *from)
     a->ended = true;
     a->err = from->err;
     a->status = from->err ? 0 : from->status;
-    fail_set(&a->reason, from->err, "%s", from->reason);
+    (void)fail_set(&a->reason, from->err, "%s", from->reason);
     a->retry_after_s = seconds_of(from, "Retry-After");
     a->invented = str_eq(client_header(from, INVENTED_HEADER), STR(INVENTED_VALUE));
     rate_read(client_header(from, "RateLimit"), client_header(from, "RateLimit-Policy"), &a->rate);
@@ -265,7 +265,7 @@ static enum err ask(struct listen *l, struct fail *fail)
     if (!l->answer.ended) {
         client_cancel(exchange);
         l->answer.err = ERR_TIMEOUT;
-        fail_set(&l->answer.reason, ERR_TIMEOUT, "the server did not answer in time");
+        (void)fail_set(&l->answer.reason, ERR_TIMEOUT, "the server did not answer in time");
     }
     return err;
 }

@@ -33,8 +33,7 @@ struct listen_config {
 /* Returns after an interrupt (OK), or when continuing makes no sense: the key is refused, the plan
  * has no API access, the month is used up, the cursor is invalid, or output cannot be written.
  * *ret_code: the API's code of the error; NULL: none. */
-enum err listen_run(const struct listen_config *config, const char **ret_code, struct fail *fail)
-    MUST_CHECK;
+enum err listen_run(const struct listen_config *config, const char **ret_code, struct fail *fail);
 
 /*
  * How long to wait before the next request, as pure functions. The key's limits also serve the

@@ -27,7 +27,7 @@ struct mail_server {
 };
 
 /* ERR_INVALID says what is wrong, without the password. */
-enum err mail_server_parse(struct str url, struct mail_server *ret, struct fail *fail) MUST_CHECK;
+enum err mail_server_parse(struct str url, struct mail_server *ret, struct fail *fail);
 
 struct mail_result {
     bool sent;          /* the server accepted it */
@@ -44,6 +44,6 @@ typedef void mail_done(void *ctx, const struct mail_result *result);
  * ERR_BUSY: the engine has as many transfers in flight as it may. */
 enum err mail_send(
     struct outgoing *o, const struct mail_server *server, const struct message *message,
-    int64_t now_ms, mail_done *done, void *ctx, struct mail **ret, struct fail *fail) MUST_CHECK;
+    int64_t now_ms, mail_done *done, void *ctx, struct mail **ret, struct fail *fail);
 
 void mail_cancel(struct mail *mail); /* no callback; the mail may have been sent */

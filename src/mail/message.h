@@ -37,4 +37,4 @@ struct str message_address_of(struct str from);
  * UTF-8, or `unsubscribe` is not a URL; ERR_LIMIT: it is too long. */
 enum err message_put(
     struct buf *b, const struct message *m, int64_t now_ms, const uint8_t id[MESSAGE_ID_SIZE],
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

@@ -32,8 +32,7 @@ struct sender_config {
 };
 
 /* ERR_INVALID: the server's URL, or the sender's address. */
-enum err sender_create(const struct sender_config *config, struct sender **ret, struct fail *fail)
-    MUST_CHECK;
+enum err sender_create(const struct sender_config *config, struct sender **ret, struct fail *fail);
 void sender_destroy(struct sender *sender); /* not while an errand is out; NULL is ignored */
 
 /* With a NULL sender these do nothing. */

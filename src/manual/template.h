@@ -25,4 +25,4 @@ struct template_section {
 /* `sections` ends with a null name. ERR_INVALID: a name is neither a section nor a value. */
 enum err template_fill(
     struct buf *to, struct str text, const struct template_section *sections,
-    const struct template_values *values, struct fail *fail) MUST_CHECK;
+    const struct template_values *values, struct fail *fail);

@@ -91,7 +91,7 @@ static void put_hint(struct buf *b, const json_t *object)
     if (hint.n == 0)
         return;
     struct fail line; /* limits the text to one line */
-    fail_set(&line, ERR_REFUSED, "%.*s", STR_ARG(utf8_cut(hint, HINT_SHOWN_MAX)));
+    (void)fail_set(&line, ERR_REFUSED, "%.*s", STR_ARG(utf8_cut(hint, HINT_SHOWN_MAX)));
     buf_fmt(b, " %s", line.text);
     if (!str_ends(str_from(line.text), STR(".")))
         buf_char(b, '.');
@@ -139,7 +139,7 @@ static void put_redirect(struct buf *b, const struct client_answer *from)
 {
     struct str to = client_header(from, "Location");
     struct fail line; /* limits the text to one line */
-    fail_set(&line, ERR_REFUSED, "%.*s", STR_ARG(utf8_cut(to, ADDRESS_SHOWN_MAX)));
+    (void)fail_set(&line, ERR_REFUSED, "%.*s", STR_ARG(utf8_cut(to, ADDRESS_SHOWN_MAX)));
     buf_fmt(b, "The address redirects (status %d)", from->status);
     if (to.n > 0)
         buf_fmt(b, " to %s", line.text);

@@ -63,7 +63,7 @@ struct name_query {
 /* The arena must outlive the query; every score takes a little of it. ERR_INVALID as
  * name_read_typed. */
 enum err name_query_init(
-    struct name_query *q, struct str text, struct arena *arena, struct fail *fail) MUST_CHECK;
+    struct name_query *q, struct str text, struct arena *arena, struct fail *fail);
 
 /* `name` as displayed, "Robert C. \"Bobby\" Scott"; `slug` is made of first and last name,
  * "robert-scott", perhaps with an id behind it. The slug tells where the last name begins, and

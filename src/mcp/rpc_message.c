@@ -7,7 +7,7 @@ json_t *rpc_message_parse(struct str line, struct fail *fail)
     json_t *value = json_loadb(
         line.p, line.n, JSON_REJECT_DUPLICATES | JSON_ALLOW_NUL | JSON_DECODE_ANY, &error);
     if (!value)
-        fail_set(fail, ERR_INVALID, "invalid JSON: %s", error.text);
+        (void)fail_set(fail, ERR_INVALID, "invalid JSON: %s", error.text);
     return value;
 }
 

@@ -137,7 +137,8 @@ static void call_tool(struct server *s, struct rpc_request *r, const json_t *par
         refuse(s, r, RPC_INVALID_PARAMS, "params.name is missing or not a string");
     } else if (!tool) {
         struct fail fail;
-        fail_set(&fail, ERR_NOT_FOUND, "unknown tool: %.*s", STR_ARG(str_slice(name, 0, 100)));
+        (void)fail_set(
+            &fail, ERR_NOT_FOUND, "unknown tool: %.*s", STR_ARG(str_slice(name, 0, 100)));
         refuse(s, r, RPC_INVALID_PARAMS, fail.text);
     } else if (arguments && !json_is_object(arguments) && !json_is_null(arguments)) {
         refuse(s, r, RPC_INVALID_PARAMS, "params.arguments is not an object");

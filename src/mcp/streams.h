@@ -17,4 +17,4 @@ struct streams_config {
 
 /* Returns at the end of the input. ERR_INVALID: a setting is invalid. ERR_IO: cannot write to
  * standard output. */
-enum err streams_serve(const struct streams_config *config, struct fail *fail) MUST_CHECK;
+enum err streams_serve(const struct streams_config *config, struct fail *fail);

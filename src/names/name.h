@@ -22,8 +22,7 @@ struct name {
  * dropped. Words live in the arena. ERR_INVALID, with a reason about "the name" and no words in
  * *ret: longer than FOLD_TEXT_MAX, not UTF-8, without a Latin letter, or more than NAME_WORDS_MAX
  * words. */
-enum err name_read_typed(struct name *ret, struct arena *arena, struct str text, struct fail *fail)
-    MUST_CHECK;
+enum err name_read_typed(struct name *ret, struct arena *arena, struct str text, struct fail *fail);
 
 /* A name as official forms print it: given names and last name, or all of it in `last`. Either may
  * be null. Nicknames in quotes or brackets are dropped. False, and no words, where name_read_typed

@@ -64,8 +64,7 @@ struct client_exchange; /* a request in progress */
 typedef void client_answered(void *ctx, const struct client_answer *answer);
 
 /* ERR_INVALID: not a base URL; the reason says why. */
-enum err client_create(const struct client_config *config, struct client **ret, struct fail *fail)
-    MUST_CHECK;
+enum err client_create(const struct client_config *config, struct client **ret, struct fail *fail);
 void client_destroy(struct client *c); /* NULL is ignored; does not call `answered` */
 
 struct client_exchange *client_begin(
@@ -82,7 +81,7 @@ struct str client_cookie(struct client *c, struct str name, struct arena *arena)
  * ret_readable[i] is true if fds[i] is readable. */
 enum err client_wait(
     struct client *c, const int *fds, size_t count, int64_t time_max_ms, bool *ret_readable,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Calls `answered` for each response that has arrived. Separate from the wait, so that the owner
  * can read the clock in between. */

@@ -18,7 +18,7 @@ typedef void curl_loop_ended(void *ctx, CURL *easy, CURLcode code);
 /* connections_max: connections kept open, including those of transfers in progress. */
 enum err curl_loop_create(
     uv_loop_t *loop, unsigned connections_max, curl_loop_ended *ended, void *ctx,
-    struct curl_loop **ret, struct fail *fail) MUST_CHECK;
+    struct curl_loop **ret, struct fail *fail);
 
 /* The table of sockets: call kept_opened and kept_closing on it for each socket that libcurl is
  * given and closes. */
@@ -29,5 +29,5 @@ struct kept *curl_loop_kept(struct curl_loop *l);
 void curl_loop_destroy(struct curl_loop *l);
 
 /* `ended` is never called before this returns. */
-enum err curl_loop_add(struct curl_loop *l, CURL *easy) MUST_CHECK;
+enum err curl_loop_add(struct curl_loop *l, CURL *easy);
 void curl_loop_remove(struct curl_loop *l, CURL *easy); /* `ended` will not be called */

@@ -35,7 +35,7 @@ struct outgoing {
 /* `ended`: libcurl's loop calls it with the engine at the end of each attempt. */
 enum err engine_create(
     uv_loop_t *loop, const struct outgoing_config *config, curl_loop_ended *ended,
-    struct outgoing **ret, struct fail *fail) MUST_CHECK;
+    struct outgoing **ret, struct fail *fail);
 void engine_destroy(struct outgoing *o); /* there must be no transfers left */
 
 CURL *engine_take_easy(struct outgoing *o);            /* NULL: no memory */

@@ -23,7 +23,7 @@ static void answered(void *ctx, const struct client_answer *from)
     w->over = true;
     w->err = err_of(from->err);
     if (w->err) {
-        fail_set(w->fail, w->err, "%.*s: %s", STR_ARG(w->request->target), from->reason);
+        (void)fail_set(w->fail, w->err, "%.*s: %s", STR_ARG(w->request->target), from->reason);
         return;
     }
     *w->ret = (struct fetch_answer){

@@ -17,4 +17,4 @@ struct fetch_answer {
  * than allowed. */
 enum err fetch(
     struct client *c, const struct client_request *request, struct arena *arena,
-    struct fetch_answer *ret, struct fail *fail) MUST_CHECK;
+    struct fetch_answer *ret, struct fail *fail);

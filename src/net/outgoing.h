@@ -33,7 +33,7 @@ struct outgoing;
 /* After a failure, too, the loop has handles to close. */
 enum err outgoing_create(
     uv_loop_t *loop, const struct outgoing_config *config, struct outgoing **ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Cancels all requests without callbacks. The memory is freed when the loop has run its close
  * callbacks: run it until no handle is left. NULL is ignored. */
@@ -80,7 +80,7 @@ struct outgoing_post {
  * requests are in flight. */
 enum err outgoing_post(
     struct outgoing *o, const struct outgoing_post *post, struct outgoing_request **ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Cancels it without callbacks. */
 void outgoing_cancel(struct outgoing_request *request);

@@ -30,5 +30,4 @@ struct peer_look {
 
 /* ERR_INVALID: not such a URL. ERR_UNAVAILABLE: no connection. ERR_REFUSED: no TLS, a certificate
  * that is not trusted, or no login. ERR_TIMEOUT: it is silent. */
-enum err peer_look(const struct peer_options *options, struct peer_look *ret, struct fail *fail)
-    MUST_CHECK;
+enum err peer_look(const struct peer_options *options, struct peer_look *ret, struct fail *fail);

@@ -46,7 +46,7 @@ struct resolver_wait {
 /* servers: "127.0.0.1:5353,..." instead of the configured ones, for tests; null: the configured
  * ones. */
 enum err resolver_create(
-    uv_loop_t *loop, struct str servers, struct resolver **ret, struct fail *fail) MUST_CHECK;
+    uv_loop_t *loop, struct str servers, struct resolver **ret, struct fail *fail);
 
 /* There must be no waits left. The memory is freed when the loop has run its close callbacks. */
 void resolver_destroy(struct resolver *r); /* NULL is ignored */

@@ -26,5 +26,4 @@ struct target {
 
 /* Texts are in the arena. ERR_INVALID explains the error to the person who typed the URL. */
 enum err target_parse(
-    struct str url, bool plain_http, struct arena *arena, struct target *ret,
-    struct fail *fail) MUST_CHECK;
+    struct str url, bool plain_http, struct arena *arena, struct target *ret, struct fail *fail);

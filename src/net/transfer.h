@@ -70,7 +70,7 @@ struct transfer {
 };
 
 /* ERR_BUSY: too many are in progress. */
-enum err transfer_begin(struct outgoing *o, struct transfer *t, struct fail *fail) MUST_CHECK;
+enum err transfer_begin(struct outgoing *o, struct transfer *t, struct fail *fail);
 void transfer_cancel(struct transfer *t);
 
 /* Calls kind->told soon, outside of libcurl, unless the transfer ends first. */

@@ -34,7 +34,7 @@ enum {
 struct extractor;
 
 /* Starts the helper. `self` is the program to start, usually "/proc/self/exe". */
-enum err extractor_create(const char *self, struct extractor **ret, struct fail *fail) MUST_CHECK;
+enum err extractor_create(const char *self, struct extractor **ret, struct fail *fail);
 void extractor_destroy(struct extractor *x); /* NULL is fine; ends the helper */
 
 /* Lowers the limits of time below EXTRACT_TIME_MAX_MS and EXTRACT_CPU_MAX_S. */
@@ -53,21 +53,18 @@ void extractor_stop_when(struct extractor *x, const atomic_bool *stop);
  * that crashes, hangs or writes an invalid reading gives READING_UNREADABLE with the reason. An
  * error means that the machine failed, not the document: no process, no memory file. */
 enum err extract(
-    struct extractor *x, int fd, struct arena *arena, struct reading *ret,
-    struct fail *fail) MUST_CHECK;
+    struct extractor *x, int fd, struct arena *arena, struct reading *ret, struct fail *fail);
 
 /* Reads a House report in a second way, by patterns in its plain text: rows with type, dates and
  * lower amount only. Otherwise like `extract`. READING_REFUSED: it is not a PDF. */
 enum err extract_plain(
-    struct extractor *x, int fd, struct arena *arena, struct reading *ret,
-    struct fail *fail) MUST_CHECK;
+    struct extractor *x, int fd, struct arena *arena, struct reading *ret, struct fail *fail);
 
 /* Writes page `page` (1 to EXTRACT_PAGE_MAX) of the PDF behind the descriptor to `ret` as a PNG at
  * 150 dots per inch. `ret` must be empty and have room for EXTRACT_PICTURE_SIZE_MAX. ERR_NOT_FOUND:
  * the document has no such page. ERR_INVALID: it cannot be read as a PDF. ERR_LIMIT: it exceeds the
  * limits of time, memory or picture size. ERR_IO: the machine failed. */
-enum err extract_picture(struct extractor *x, int fd, int page, struct buf *ret, struct fail *fail)
-    MUST_CHECK;
+enum err extract_picture(struct extractor *x, int fd, int page, struct buf *ret, struct fail *fail);
 
 /* A part of a page, as wide as the page. */
 struct extract_part {
@@ -81,21 +78,21 @@ struct extract_part {
  * extract_picture; a part below the page is ERR_INVALID. */
 enum err extract_gray(
     struct extractor *x, int fd, const struct extract_part *part, struct buf *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Finds the rows of a House report (paper/readers.h), in the arena. ERR_INVALID: it is not such a
  * report, or the child wrote something else. Other errors as in extract_picture. */
 struct house_place;
 enum err extract_places(
     struct extractor *x, int fd, struct arena *arena, struct house_place **ret, size_t *ret_count,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Reads the pages of a scan into the rows and pages of its reading, which `extract` gave. A page
  * that cannot be read, or not in full, has the reason. Tells `progress` (NULL: nobody) the number
  * of each page before it is read. An error means that the machine failed. */
 enum err extract_scan(
     struct extractor *x, int fd, const struct progress_hook *progress, struct arena *arena,
-    struct reading *reading, struct fail *fail) MUST_CHECK;
+    struct reading *reading, struct fail *fail);
 
 /* Whether the texts on scanned pages are read: tesseract is installed. */
 bool extract_reads_texts(void);

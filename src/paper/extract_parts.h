@@ -58,7 +58,7 @@ enum {
  * helper. */
 enum err extract_ask(
     struct extractor *x, struct extract_request *request, int document, int output,
-    struct extract_reply *ret, bool *ret_ended, struct fail *fail) MUST_CHECK;
+    struct extract_reply *ret, bool *ret_ended, struct fail *fail);
 
 /* Of all pages of a scan together. */
 struct extract_scan_limits {

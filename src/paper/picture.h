@@ -13,10 +13,10 @@
  * Other errors as in extract_picture. */
 enum err picture_render(
     struct db *db, struct extractor *x, struct str filing_id, int page, struct buf *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* The same of the strip on which a row of the newest draft stands. ERR_NOT_FOUND also: there is no
  * such row, or it was not read from a scan, so that its place is not known. *ret_page: its page. */
 enum err picture_render_row(
     struct db *db, struct extractor *x, struct str filing_id, int row, int *ret_page,
-    struct buf *ret, struct fail *fail) MUST_CHECK;
+    struct buf *ret, struct fail *fail);

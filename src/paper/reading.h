@@ -92,8 +92,8 @@ struct reading {
 void reading_put(struct buf *b, const struct reading *reading);
 
 /* Strings and arrays live in the arena. ERR_INVALID: not a reading, or past a bound above. */
-enum err reading_parse(struct str json, struct arena *arena, struct reading *ret, struct fail *fail)
-    MUST_CHECK;
+enum err reading_parse(
+    struct str json, struct arena *arena, struct reading *ret, struct fail *fail);
 
 /* The text with this number of the reading's head, or of an entry, with its name in the JSON; the
  * rows have their own. false: there are no more. */

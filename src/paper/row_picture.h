@@ -22,11 +22,11 @@ enum {
  * ERR_REFUSED: the document is not a PDF. Other errors as in extract_picture. */
 enum err page_picture_draw(
     struct extractor *x, struct str document, int page, int row, struct buf *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Appends a PNG of the strip with that row; what is above and below it is faded. If the row cannot
  * be found in the document: its whole page, and if `page` is 0, ERR_NOT_FOUND. Other errors as
  * above. */
 enum err row_picture_draw(
     struct extractor *x, struct str document, int row, int page, struct buf *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

@@ -25,7 +25,7 @@ struct scan_picture {
  * the document is not a PDF. Other errors as in extract_picture. */
 enum err scan_picture_draw(
     struct extractor *x, struct str document, const struct scan_picture *what, struct buf *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Turning a scanned page upright and straight, as the places of its rows are counted
  * (paper/cell/cell_source.h). */

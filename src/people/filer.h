@@ -23,4 +23,4 @@ struct str filer_folded(struct str printed, struct arena *arena);
 /* *ret_id: the member's id, in the arena; null with the reason in *ret_reason. */
 enum err filer_find(
     struct db *db, const struct match *match, const struct filer_query *query, struct arena *arena,
-    struct str *ret_id, struct str *ret_reason, struct fail *fail) MUST_CHECK;
+    struct str *ret_id, struct str *ret_reason, struct fail *fail);

@@ -28,7 +28,7 @@ struct members_report {
  * enum import_phase. */
 enum err members_import(
     struct db *db, const struct import_file *files, size_t count,
-    const struct progress_hook *progress, struct members_report *ret, struct fail *fail) MUST_CHECK;
+    const struct progress_hook *progress, struct members_report *ret, struct fail *fail);
 
 /*
  * Merges the members of the imported files with those in the store: one record per person, and a

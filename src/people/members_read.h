@@ -16,9 +16,9 @@ struct members_read {
 
 /* Appends the file's people. ERR_INVALID names the file and its line or record. */
 enum err members_read_json(
-    struct members_read *m, const struct import_file *file, struct fail *fail) MUST_CHECK;
-enum err members_read_csv(struct members_read *m, const struct import_file *file, struct fail *fail)
-    MUST_CHECK;
+    struct members_read *m, const struct import_file *file, struct fail *fail);
+enum err members_read_csv(
+    struct members_read *m, const struct import_file *file, struct fail *fail);
 
 /* A zeroed member at the end of the list. */
 struct member *members_read_add(struct members_read *m);

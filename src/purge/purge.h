@@ -34,8 +34,7 @@ struct purge_config {
     struct writer *writer; /* records a purge that keeps failing as a run of the job `purge` */
 };
 
-enum err purge_start(const struct purge_config *config, struct purge **ret, struct fail *fail)
-    MUST_CHECK;
+enum err purge_start(const struct purge_config *config, struct purge **ret, struct fail *fail);
 
 /* Cancels what is in flight. No call below may follow. NULL is ignored. */
 void purge_stop(struct purge *p);

@@ -39,4 +39,4 @@ void manifest_put(struct buf *b, const struct manifest *m);
 
 /* Strings are in the arena. ERR_INVALID says what is wrong. */
 enum err manifest_read(
-    struct str text, struct arena *arena, struct manifest *ret, struct fail *fail) MUST_CHECK;
+    struct str text, struct arena *arena, struct manifest *ret, struct fail *fail);

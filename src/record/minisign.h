@@ -27,13 +27,11 @@ void minisign_key_finish(struct minisign_key *key); /* wipes */
 void minisign_public_put(struct buf *b, const struct minisign_public *key);
 void minisign_public_file_put(struct buf *b, const struct minisign_public *key);
 /* ERR_INVALID: the text is not such a file. */
-enum err minisign_public_read(struct str file, struct minisign_public *ret, struct fail *fail)
-    MUST_CHECK;
+enum err minisign_public_read(struct str file, struct minisign_public *ret, struct fail *fail);
 
 /* The file for `minisign -x`. `comment` is signed too: one line. */
 void minisign_sign(
     struct buf *b, const struct minisign_key *key, struct str text, struct str comment);
 /* ERR_INVALID: `file` is not a signature. ERR_CORRUPT: it is not one of this text by this key. */
 enum err minisign_verify(
-    const struct minisign_public *key, struct str text, struct str file,
-    struct fail *fail) MUST_CHECK;
+    const struct minisign_public *key, struct str text, struct str file, struct fail *fail);

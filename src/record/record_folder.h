@@ -11,7 +11,7 @@
 
 /* The folders of days, the oldest first. */
 enum err record_folder_days(
-    struct str folder, struct arena *arena, struct backup_list *ret, struct fail *fail) MUST_CHECK;
+    struct str folder, struct arena *arena, struct backup_list *ret, struct fail *fail);
 
 /* The last part of a path. */
 struct str record_folder_name(struct str path);
@@ -26,7 +26,7 @@ struct record_day {
 /* Reads the manifest of a day's folder, and its signature by the key beside it. The error names the
  * file. ERR_CORRUPT, ERR_INVALID, ERR_IO. */
 enum err record_folder_read(
-    struct str day, struct arena *arena, struct record_day *ret, struct fail *fail) MUST_CHECK;
+    struct str day, struct arena *arena, struct record_day *ret, struct fail *fail);
 
 struct record_writing {
     struct str folder, fresh; /* fresh: FOLDER/.new */
@@ -36,14 +36,12 @@ struct record_writing {
 /* Creates the folder if it is missing, locks it, and makes an empty `.new`. ERR_BUSY: another run
  * writes there. */
 enum err record_folder_begin(
-    struct str folder, struct arena *arena, struct record_writing *ret,
-    struct fail *fail) MUST_CHECK;
+    struct str folder, struct arena *arena, struct record_writing *ret, struct fail *fail);
 /* Makes `.new` the folder of the day, and `latest` a link to it. */
 enum err record_folder_publish(
-    const struct record_writing *w, struct str day, struct arena *arena,
-    struct fail *fail) MUST_CHECK;
+    const struct record_writing *w, struct str day, struct arena *arena, struct fail *fail);
 /* The link alone. */
 enum err record_folder_link(
-    struct str folder, struct str day, struct arena *arena, struct fail *fail) MUST_CHECK;
+    struct str folder, struct str day, struct arena *arena, struct fail *fail);
 /* Removes `.new`, if it is there, and unlocks. */
 void record_folder_end(struct record_writing *w);

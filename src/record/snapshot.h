@@ -21,5 +21,4 @@ struct snapshot_want {
  * ERR_REFUSED: there is one of a later day, or of the other kind. ERR_CORRUPT: the newest one is
  * damaged. ERR_FULL, ERR_IO. After an error there is no folder of today. */
 enum err snapshot_write(
-    const struct snapshot_want *want, struct arena *arena, struct manifest *ret,
-    struct fail *fail) MUST_CHECK;
+    const struct snapshot_want *want, struct arena *arena, struct manifest *ret, struct fail *fail);

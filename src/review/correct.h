@@ -18,10 +18,10 @@ struct correct_result {
 enum err correct_values(
     struct db *db, struct str trade_id, const struct row_values *old, const struct row_values *new,
     struct str by, struct str reason, int64_t now_ms, struct correct_result *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Corrects one field in its own transaction. ERR_NOT_FOUND: no public trade. ERR_EXISTS: the field
  * already has that value. ERR_INVALID: unknown field, invalid value, or no reason. */
 enum err correct(
     struct db *db, struct str trade_id, struct str field, struct str value, struct str by,
-    struct str reason, int64_t now_ms, struct correct_result *ret, struct fail *fail) MUST_CHECK;
+    struct str reason, int64_t now_ms, struct correct_result *ret, struct fail *fail);

@@ -27,4 +27,4 @@ struct filing_corrected {
  * and of each trade, that differs. ERR_EXISTS: nothing differs. ERR_REFUSED: it is not public. */
 enum err correct_filing(
     struct db *db, const struct filing_row *filing, const struct filing_correction *correction,
-    struct filing_corrected *ret, struct fail *fail) MUST_CHECK;
+    struct filing_corrected *ret, struct fail *fail);

@@ -15,8 +15,7 @@ struct db;
  * seen precedes it. So the number changes when trades become visible, or with a change notice. A
  * filing without a draft has none. */
 enum err held_rows_count(
-    struct db *db, struct str filing_id, int64_t before_ms, int64_t *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str filing_id, int64_t before_ms, int64_t *ret, struct fail *fail);
 
 /* What a publication did, as a line in the history of the draft. */
 

@@ -52,7 +52,7 @@ struct str obstacle_proposed_url(const struct draft *draft, struct arena *arena)
 /* Finds all obstacles; in the arena. Reads only. */
 enum err obstacles_find(
     struct db *db, const struct obstacle_query *query, struct arena *arena,
-    struct obstacle_list *ret, struct fail *fail) MUST_CHECK;
+    struct obstacle_list *ret, struct fail *fail);
 
 /* ERR_REFUSED, with the obstacle as its reason. */
 enum err obstacle_refuse(const struct obstacle *obstacle, struct fail *fail);
@@ -61,7 +61,7 @@ enum err obstacle_refuse(const struct obstacle *obstacle, struct fail *fail);
  * although nobody has said so. Earlier versions accepted such drafts. */
 enum err obstacle_check_values(
     struct db *db, const struct draft *draft, const struct difference *difference,
-    struct arena *arena, struct fail *fail) MUST_CHECK;
+    struct arena *arena, struct fail *fail);
 
 /* Rows of drafts on paper: of scans, or entered by hand. */
 

@@ -16,5 +16,4 @@ struct office {
  * `printed_state` is the state on the document, for a member without such a term; null: none. */
 enum err office_at(
     struct db *db, struct str politician_id, enum chamber chamber, int64_t filed_at,
-    struct str printed_state, struct arena *arena, struct office *ret,
-    struct fail *fail) MUST_CHECK;
+    struct str printed_state, struct arena *arena, struct office *ret, struct fail *fail);

@@ -26,12 +26,12 @@ struct publish_result {
  * nothing new. `by` is the e-mail address of the person who publishes. */
 enum err publish_live(
     struct db *db, const struct draft_filing *filing, struct str by, int64_t now_ms,
-    struct publish_result *ret, struct fail *fail) MUST_CHECK;
+    struct publish_result *ret, struct fail *fail);
 
 /* The same inside the caller's transaction; the caller commits or rolls back. */
 enum err publish_within(
     struct db *db, const struct draft_filing *filing, struct str by, int64_t now_ms,
-    struct publish_result *ret, struct fail *fail) MUST_CHECK;
+    struct publish_result *ret, struct fail *fail);
 
 /* Called for each filing that a backfill refuses, with the reason. */
 typedef void publish_refused_fn(void *ctx, const struct draft_filing *filing, const char *reason);
@@ -44,4 +44,4 @@ typedef void publish_refused_fn(void *ctx, const struct draft_filing *filing, co
 enum err publish_backfill(
     struct db *db, const struct draft_filing *filings, size_t count, struct str by, int64_t now_ms,
     publish_refused_fn *refused, void *ctx, const struct progress_hook *progress,
-    struct publish_result *ret, struct fail *fail) MUST_CHECK;
+    struct publish_result *ret, struct fail *fail);

@@ -20,4 +20,4 @@ struct publish_chain {
 /* In the arena. Errors as of publish_draft; then nothing is published. */
 enum err publish_chain(
     struct db *db, struct str filing_id, struct str by, int64_t now_ms, struct arena *arena,
-    struct publish_chain *ret, struct fail *fail) MUST_CHECK;
+    struct publish_chain *ret, struct fail *fail);

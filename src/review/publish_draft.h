@@ -20,11 +20,11 @@ struct publish_draft_result {
  * it builds on is not public yet. */
 enum err publish_draft(
     struct db *db, struct str filing_id, struct str by, int64_t now_ms,
-    struct publish_draft_result *ret, struct fail *fail) MUST_CHECK;
+    struct publish_draft_result *ret, struct fail *fail);
 
 /* Publishes accepted drafts as bulk history (`publish --backfill`): one publication of filings from
  * before the first live one, without events; disclosedAt is the filing instant. Only for drafts of
  * filings that are not public yet. */
 enum err publish_drafts_bulk(
     struct db *db, const struct str *filing_ids, size_t count, struct str by, int64_t now_ms,
-    struct publish_draft_result *ret, struct fail *fail) MUST_CHECK;
+    struct publish_draft_result *ret, struct fail *fail);

@@ -18,15 +18,15 @@ void publish_pending_destroy(struct publish_pending *pending); /* NULL is fine *
  * trades. No other filing may be inserted meanwhile. */
 enum err publish_pending_add_filing(
     struct publish_pending *pending, const struct filing_new *filing, int64_t *ret_no,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* `finding` (NULL: no signal) must live until the trade is written. */
 enum err publish_pending_add_trade(
     struct publish_pending *pending, const struct trade_new *trade, struct finding *finding,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Whether a filing with this id is buffered. */
 bool publish_pending_has(const struct publish_pending *pending, struct str filing_id);
 
 /* Writes everything buffered. */
-enum err publish_pending_write(struct publish_pending *pending, struct fail *fail) MUST_CHECK;
+enum err publish_pending_write(struct publish_pending *pending, struct fail *fail);

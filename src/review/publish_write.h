@@ -35,25 +35,25 @@ struct publish_write {
 void publish_write_finish(struct publish_write *w);
 
 /* Takes the publication lock; the transaction must be open. */
-enum err publish_write_begin(struct publish_write *w, enum publication_kind kind, struct fail *fail)
-    MUST_CHECK;
+enum err publish_write_begin(
+    struct publish_write *w, enum publication_kind kind, struct fail *fail);
 
 /* Writes the document, and the filing if it is not in the store yet. The filing is published if
  * publication_admit gave its instant (bulk publications only); with INSTANT_NONE it is accepted,
  * and the caller then calls publication_add_filing. */
 enum err publish_write_document(
-    struct publish_write *w, const struct draft_filing *filing, struct fail *fail) MUST_CHECK;
+    struct publish_write *w, const struct draft_filing *filing, struct fail *fail);
 enum err publish_write_filing(
     struct publish_write *w, const struct draft_filing *filing, int64_t published_at,
-    int64_t *ret_no, struct fail *fail) MUST_CHECK;
+    int64_t *ret_no, struct fail *fail);
 
 /* Judges each row by the conflict rule: fills w->findings, valid until the next filing. */
 enum err publish_write_judge(
-    struct publish_write *w, const struct draft_filing *filing, struct fail *fail) MUST_CHECK;
+    struct publish_write *w, const struct draft_filing *filing, struct fail *fail);
 
 /* Writes rows as trades with their findings, except rows marked in `skip` (NULL: none). A bulk
  * publication buffers them; publish_write_rest writes the last ones. */
 enum err publish_write_trades(
     struct publish_write *w, const struct draft_filing *filing, int64_t filing_no, const bool *skip,
-    int64_t disclosed_at, struct fail *fail) MUST_CHECK;
-enum err publish_write_rest(struct publish_write *w, struct fail *fail) MUST_CHECK;
+    int64_t disclosed_at, struct fail *fail);
+enum err publish_write_rest(struct publish_write *w, struct fail *fail);

@@ -22,4 +22,4 @@ struct reinstate_result {
  * filing of the report repeats (repeated.h). ERR_INVALID: no reason given. */
 enum err reinstate(
     struct db *db, struct str id, struct str by, struct str reason, int64_t now_ms,
-    struct reinstate_result *ret, struct fail *fail) MUST_CHECK;
+    struct reinstate_result *ret, struct fail *fail);

@@ -19,5 +19,4 @@ struct repeated_query {
  * trades; the message names both. For a whole filing a similar trade is enough, because an
  * amendment may state a trade differently. */
 enum err repeated_check(
-    struct db *db, const struct repeated_query *query, struct arena *arena,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, const struct repeated_query *query, struct arena *arena, struct fail *fail);

@@ -49,4 +49,4 @@ struct reread_result {
 enum err reread_filing(
     struct db *db, struct str filing_id, const struct draft_row *rows, size_t count,
     int64_t document_version, const struct reread_choice *choice, reread_visit *visit, void *ctx,
-    struct reread_result *ret, struct fail *fail) MUST_CHECK;
+    struct reread_result *ret, struct fail *fail);

@@ -9,7 +9,7 @@
 /* Compares the rows with the public data. Sets draft->is.amends if it can be determined. */
 enum err standing_compare(
     struct db *db, struct draft *draft, struct arena *arena, struct draft_row_list *ret_rows,
-    struct difference *ret, struct fail *fail) MUST_CHECK;
+    struct difference *ret, struct fail *fail);
 
 /* The text of difference_put, in the arena. */
 struct str standing_text(const struct difference *difference, struct arena *arena);

@@ -20,9 +20,9 @@ struct withdraw_result {
  * ERR_EXISTS: already withdrawn. ERR_INVALID: no reason given. */
 enum err withdraw(
     struct db *db, struct str id, struct str by, struct str reason, int64_t now_ms,
-    struct withdraw_result *ret, struct fail *fail) MUST_CHECK;
+    struct withdraw_result *ret, struct fail *fail);
 
 /* Withdraws one trade inside the caller's review_transaction: log entry and notice. */
 enum err withdraw_within(
     struct db *db, struct str trade_id, struct str by, struct str reason, int64_t now_ms,
-    int64_t *ret_change_seq, struct fail *fail) MUST_CHECK;
+    int64_t *ret_change_seq, struct fail *fail);

@@ -29,7 +29,7 @@ struct alert_job_config {
 
 /* Everything in the config is borrowed until alert_job_stop. */
 enum err alert_job_start(
-    const struct alert_job_config *config, struct alert_job **ret, struct fail *fail) MUST_CHECK;
+    const struct alert_job_config *config, struct alert_job **ret, struct fail *fail);
 
 /* There may be new entries. From any thread. */
 void alert_job_wake(struct alert_job *job);

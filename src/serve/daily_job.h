@@ -26,7 +26,7 @@ struct daily_job_config {
 
 /* Everything in the config is borrowed until daily_job_stop. */
 enum err daily_job_start(
-    const struct daily_job_config *config, struct daily_job **ret, struct fail *fail) MUST_CHECK;
+    const struct daily_job_config *config, struct daily_job **ret, struct fail *fail);
 
 /* Called during a run: waits until the descriptor is readable (-1: none) or the timeout has passed,
  * and renews the lease. False: the run must end, because this server is stopping or another server

@@ -50,7 +50,7 @@ struct figures;
 /* `follow` must outlive it. */
 enum err figures_start(
     const struct settings *settings, const struct follow *follow, struct figures **ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 void figures_stop(struct figures *figures); /* NULL is ignored */
 
 /* False: nothing was counted yet. Any thread; NULL: not started. */

@@ -40,8 +40,7 @@ struct follow_config {
 };
 
 /* When it returns, the first heartbeat is durable. */
-enum err follow_start(const struct follow_config *config, struct follow **ret, struct fail *fail)
-    MUST_CHECK;
+enum err follow_start(const struct follow_config *config, struct follow **ret, struct fail *fail);
 
 /* Stops the thread and deletes the heartbeat. The writer must still run. NULL is ignored. */
 void follow_stop(struct follow *f);

@@ -11,7 +11,7 @@ enum {
 };
 
 /* Opens the database and migrates it, which the log and systemd are told. */
-enum err loading_open(struct str url, struct db **ret, struct fail *fail) MUST_CHECK;
+enum err loading_open(struct str url, struct db **ret, struct fail *fail);
 
 /* What a server with so many trades needs. */
 static inline int64_t loading_bytes(int64_t trades)
@@ -22,4 +22,4 @@ static inline int64_t loading_bytes(int64_t trades)
 /* feed_load. ERR_INVALID: they do not fit, and nothing was loaded. */
 enum err loading_run(
     struct feed *feed, struct db *db, const struct memory_room *room, int64_t *ret_seq,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

@@ -18,7 +18,7 @@ enum master_key_use {
  * must be sealed with this key. ERR_REFUSED: there is no file, or it is another database's key. */
 enum err master_key_open(
     struct str file, struct db *db, enum master_key_use use, bool read_only,
-    uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail) MUST_CHECK;
+    uint8_t ret[static SECRET_KEY_SIZE], struct fail *fail);
 
 /* How a file fits a database. Changes nothing. */
 enum master_key_fit {
@@ -31,10 +31,9 @@ enum master_key_fit {
 /* ret_needed: the mark; empty if the database has none. */
 enum err master_key_compare(
     struct str file, struct db *db, enum master_key_fit *ret, struct key_mark *ret_needed,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* The database's key in another file beside `file`, with a name that begins with its name: a
  * rotation keeps old keys so. ret: the path, in the arena; null: there is none. */
 enum err master_key_beside(
-    struct str file, struct db *db, struct arena *arena, struct str *ret,
-    struct fail *fail) MUST_CHECK;
+    struct str file, struct db *db, struct arena *arena, struct str *ret, struct fail *fail);

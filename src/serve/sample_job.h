@@ -16,7 +16,7 @@ enum { SAMPLE_JOB_MINUTE = 5 * 60 }; /* of the day, UTC */
  * setting is 0. */
 enum err sample_job_start(
     const struct settings *settings, struct writer *writer, struct str node, struct str server,
-    struct sample_job **ret, struct fail *fail) MUST_CHECK;
+    struct sample_job **ret, struct fail *fail);
 
 /* Call it before the writer is stopped. NULL is ignored. */
 void sample_job_stop(struct sample_job *job);

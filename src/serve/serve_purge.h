@@ -19,7 +19,7 @@ struct serve_purge {
 };
 
 enum err serve_purge_start(
-    const struct serve_purge_config *config, struct serve_purge *p, struct fail *fail) MUST_CHECK;
+    const struct serve_purge_config *config, struct serve_purge *p, struct fail *fail);
 
 void serve_purge_stop(struct serve_purge *p); /* after the follower, before the writer */
 

@@ -21,11 +21,10 @@ struct serve_secrets {
 /* Reads the master key, and creates it beside a new SQLite file. */
 enum err serve_secrets_open(
     struct serve_secrets *secrets, const struct settings *settings, struct db *db,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 /* After the first heartbeat. ERR_REFUSED: `stockact secret rotate` replaced the key in between. */
 enum err serve_secrets_confirm(
-    const struct serve_secrets *secrets, const struct settings *settings,
-    struct fail *fail) MUST_CHECK;
+    const struct serve_secrets *secrets, const struct settings *settings, struct fail *fail);
 /* Wipes the keys. The limits are still used while the other parts stop. */
 void serve_secrets_wipe(struct serve_secrets *secrets);
 void serve_secrets_close(struct serve_secrets *secrets);

@@ -16,7 +16,6 @@ struct serve_webhooks_config {
 };
 
 enum err serve_webhooks_start(
-    const struct serve_webhooks_config *config, struct dispatcher **ret,
-    struct fail *fail) MUST_CHECK;
+    const struct serve_webhooks_config *config, struct dispatcher **ret, struct fail *fail);
 
 void serve_webhooks_put_metrics(struct dispatcher *dispatcher, struct buf *b);

@@ -20,7 +20,7 @@ struct sweep_job_config {
 
 /* Everything in the config is borrowed until sweep_job_stop. */
 enum err sweep_job_start(
-    const struct sweep_job_config *config, struct sweep_job **ret, struct fail *fail) MUST_CHECK;
+    const struct sweep_job_config *config, struct sweep_job **ret, struct fail *fail);
 
 /* Stops a running sweep after its current batch. Call it before the writer is stopped. NULL is
  * ignored. */

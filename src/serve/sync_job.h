@@ -18,7 +18,7 @@ struct sync_job_config {
 
 /* Everything in the config is borrowed until sync_job_stop. */
 enum err sync_job_start(
-    const struct sync_job_config *config, struct sync_job **ret, struct fail *fail) MUST_CHECK;
+    const struct sync_job_config *config, struct sync_job **ret, struct fail *fail);
 
 /* Ends a current run. Call it before the writer is stopped. NULL is ignored. */
 void sync_job_stop(struct sync_job *job);

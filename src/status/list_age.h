@@ -27,7 +27,7 @@ struct list_bound {
 const struct list_bound *list_bound_of(enum list_kind kind);
 
 enum err list_ages_read(
-    struct db *db, struct arena *arena, struct list_ages *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, struct arena *arena, struct list_ages *ret, struct fail *fail);
 
 /* "2026-04-22, 220 days ago"; "not known". */
 struct str list_age_text(struct arena *arena, int32_t day, int32_t today);

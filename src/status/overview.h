@@ -53,8 +53,7 @@ struct overview {
 
 /* Everything lives in the arena. */
 enum err overview_read(
-    struct db *db, int64_t now_ms, struct arena *arena, struct overview *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t now_ms, struct arena *arena, struct overview *ret, struct fail *fail);
 
 struct overview_item {
     enum condition condition;

@@ -25,8 +25,7 @@ struct summary {
 
 /* `overview` is what overview_read read. */
 enum err summary_read(
-    struct db *db, const struct overview *overview, struct summary *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, const struct overview *overview, struct summary *ret, struct fail *fail);
 
 /* A command with what it does: "stockact review list: 3 reports wait for a reviewer". Null: there
  * is nothing to do. `path` is the SQLite file as the settings name it; null: PostgreSQL. */

@@ -105,7 +105,7 @@ enum err sync_no_document(
     }
     if (answer->status >= 500) {
         *ret = SYNC_FAILED;
-        fail_set(fail, ERR_UNAVAILABLE, "%.*s: status %d", STR_ARG(url), answer->status);
+        (void)fail_set(fail, ERR_UNAVAILABLE, "%.*s: status %d", STR_ARG(url), answer->status);
         return OK;
     }
     if (!str_is_null(answer->redirect))

@@ -36,7 +36,5 @@ struct sync_tally {
 /* ERR_REFUSED: the site refuses this machine, or its format has changed. ERR_UNAVAILABLE: the site
  * does not answer, or some documents could not be fetched; retry later. ERR_NOT_FOUND: the site has
  * no index of that year. Others: the database or the machine failed. */
-enum err sync_house(const struct sync_config *config, struct sync_tally *tally, struct fail *fail)
-    MUST_CHECK;
-enum err sync_senate(const struct sync_config *config, struct sync_tally *tally, struct fail *fail)
-    MUST_CHECK;
+enum err sync_house(const struct sync_config *config, struct sync_tally *tally, struct fail *fail);
+enum err sync_senate(const struct sync_config *config, struct sync_tally *tally, struct fail *fail);

@@ -149,7 +149,7 @@ static enum err take_document(
         return sync_wall(s, fail, "sent an HTML page instead of %.*s", STR_ARG(name));
     if (paper_sniff(body) != PAPER_PDF) {
         *ret = SYNC_FAILED;
-        fail_set(fail, ERR_UNAVAILABLE, "the site's %.*s is not a PDF", STR_ARG(name));
+        (void)fail_set(fail, ERR_UNAVAILABLE, "the site's %.*s is not a PDF", STR_ARG(name));
         return OK;
     }
     *ret = SYNC_FETCHED;

@@ -29,7 +29,7 @@ struct sync {
  * site. */
 enum err sync_init(
     struct sync *s, const struct sync_config *config, struct sync_tally *tally, struct str official,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 void sync_finish(struct sync *s);
 
 /* The years that a run covers. */
@@ -39,12 +39,12 @@ void sync_years(const struct sync *s, int *ret_first, int *ret_last);
  * a wall. */
 enum err sync_ask(
     struct sync *s, const struct client_request *request, struct arena *arena,
-    struct fetch_answer *ret, struct fail *fail) MUST_CHECK;
+    struct fetch_answer *ret, struct fail *fail);
 
 /* GET with sync_ask. */
 enum err sync_get(
     struct sync *s, struct str url, const struct str *headers, size_t header_count,
-    struct arena *arena, struct fetch_answer *ret, struct fail *fail) MUST_CHECK;
+    struct arena *arena, struct fetch_answer *ret, struct fail *fail);
 
 /* Stops the run: says what is wrong and what to do by hand. Always returns ERR_REFUSED. */
 enum err sync_wall(const struct sync *s, struct fail *fail, const char *format, ...)
@@ -66,13 +66,13 @@ typedef enum err sync_document_fn(
 /* Classifies an answer without the document: missing, failed, or a wall. */
 enum err sync_no_document(
     const struct sync *s, struct str url, const struct fetch_answer *answer, enum sync_outcome *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Returns OK and SYNC_FAILED if the error concerns one document only; otherwise returns the
  * error. */
-enum err sync_failed(enum err err, enum sync_outcome *ret) MUST_CHECK;
+enum err sync_failed(enum err err, enum sync_outcome *ret);
 
 /* Fetches every document of those years that the ledger awaits. */
 enum err sync_documents(
     struct sync *s, enum chamber chamber, int first_year, int last_year, sync_document_fn *get,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

@@ -21,7 +21,8 @@ static enum err take_page(
         return err;
     *ret = now.state == DOCUMENT_AWAITING_DOCUMENT ? SYNC_FAILED : SYNC_FETCHED;
     if (*ret == SYNC_FAILED)
-        fail_set(fail, ERR_UNAVAILABLE, "the site's page for %.*s is not a report", STR_ARG(name));
+        (void)fail_set(
+            fail, ERR_UNAVAILABLE, "the site's page for %.*s is not a report", STR_ARG(name));
     return OK;
 }
 

@@ -15,7 +15,7 @@ struct session_question {
  * another session and repeats the request once; the second time is a wall. */
 enum err session_ask(
     struct sync *s, const struct session_question *question, struct arena *arena,
-    struct fetch_answer *ret, struct fail *fail) MUST_CHECK;
+    struct fetch_answer *ret, struct fail *fail);
 
 /* The token in the hidden form field of the page; null: missing or malformed. Points into the
  * page. */

@@ -18,10 +18,9 @@ struct destination_rules {
  * could be sent there. Nothing is resolved. */
 enum err destination_parse(
     const struct destination_rules *rules, struct str url, struct arena *arena, struct target *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Resolves the name once, within RESOLVER_TIME_MAX_MS. ERR_REFUSED, ERR_UNAVAILABLE: an attempt at
  * this moment would fail, and *fail says why. That can change, so it is no more than a warning. */
 enum err destination_look(
-    const struct destination_rules *rules, const struct target *target,
-    struct fail *fail) MUST_CHECK;
+    const struct destination_rules *rules, const struct target *target, struct fail *fail);

@@ -45,7 +45,7 @@ struct dispatcher_config {
 /* Ends the leases under the server's name, then starts. ERR_REFUSED: a secret in the store was
  * sealed with another master key. */
 enum err dispatcher_start(
-    const struct dispatcher_config *config, struct dispatcher **ret, struct fail *fail) MUST_CHECK;
+    const struct dispatcher_config *config, struct dispatcher **ret, struct fail *fail);
 
 /* There may be new deliveries to send. From any thread, until it is stopped. */
 void dispatcher_wake(struct dispatcher *dispatcher);

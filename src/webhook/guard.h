@@ -25,9 +25,8 @@ void guard_init(
     struct str listening);
 
 /* ERR_REFUSED names the address or the port, and why it is refused. */
-enum err guard_check(const struct guard *guard, const struct sockaddr *to, struct fail *fail)
-    MUST_CHECK;
-enum err guard_check_port(const struct guard *guard, uint16_t port, struct fail *fail) MUST_CHECK;
+enum err guard_check(const struct guard *guard, const struct sockaddr *to, struct fail *fail);
+enum err guard_check_port(const struct guard *guard, uint16_t port, struct fail *fail);
 
 /* Of an address that is refused: it would not be if `allow` had its network. */
 bool guard_would_allow(const struct guard *guard, const struct sockaddr *to);

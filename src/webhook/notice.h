@@ -13,9 +13,9 @@
  * removed when the list changes until then. ctx: a struct str, the public base URL for links. */
 enum err notice_failures(
     struct db *db, void *ctx, const struct delivery_outcome *outcome,
-    const struct delivery_effect *effect, struct fail *fail) MUST_CHECK;
+    const struct delivery_effect *effect, struct fail *fail);
 
 /* A plan change paused or resumed endpoints. Writes nothing if it did neither. */
 enum err notice_plan(
     const struct act *act, struct str base_url, const struct account *account,
-    const struct owner_plan_effect *effect) MUST_CHECK;
+    const struct owner_plan_effect *effect);

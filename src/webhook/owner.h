@@ -22,11 +22,11 @@
 enum { OWNER_GRACE_HOURS = 24 };
 
 /* The endpoint if the actor may use it. ERR_NOT_FOUND: no such endpoint. */
-enum err owner_find(const struct act *act, struct str id, struct endpoint *ret) MUST_CHECK;
+enum err owner_find(const struct act *act, struct str id, struct endpoint *ret);
 
 /* A description is one line without hidden characters, at most ENDPOINT_DESCRIPTION_MAX bytes. *ret
  * is trimmed, null if nothing is left. ERR_INVALID. */
-enum err owner_check_description(struct str text, struct str *ret, struct fail *fail) MUST_CHECK;
+enum err owner_check_description(struct str text, struct str *ret, struct fail *fail);
 
 /* What an action on an endpoint is about, and what comes of it. */
 struct owner_endpoint {
@@ -78,5 +78,4 @@ struct owner_plan_effect {
 
 /* Sets the plan and applies its cap. ERR_NOT_FOUND: no such account. */
 enum err owner_set_plan(
-    const struct act *act, struct str email, enum plan plan,
-    struct owner_plan_effect *ret) MUST_CHECK;
+    const struct act *act, struct str email, enum plan plan, struct owner_plan_effect *ret);

@@ -7,8 +7,8 @@
 
 /* ERR_REFUSED: the secret is lost: the master key was, and `stockact secret rotate --lost` erased
  * it. */
-enum err secret_check_kept(const struct endpoint *endpoint, struct fail *fail) MUST_CHECK;
+enum err secret_check_kept(const struct endpoint *endpoint, struct fail *fail);
 
 /* ERR_REFUSED: the secret was not sealed with this key, or is lost. */
 enum err secret_check(
-    const struct seal_key *key, const struct endpoint *endpoint, struct fail *fail) MUST_CHECK;
+    const struct seal_key *key, const struct endpoint *endpoint, struct fail *fail);

@@ -26,8 +26,7 @@ struct signature_key {
 
 /* `secret`: `whsec_` and the base64 of 24 to 42 bytes; not used after the call. ERR_INVALID:
  * anything else (the error does not repeat it). */
-enum err signature_key_init(struct signature_key *ret, struct str secret, struct fail *fail)
-    MUST_CHECK;
+enum err signature_key_init(struct signature_key *ret, struct str secret, struct fail *fail);
 void signature_key_finish(struct signature_key *key); /* wipes */
 
 /* The signed values, and the other header values. */

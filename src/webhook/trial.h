@@ -35,4 +35,4 @@ struct str trial_body(struct str endpoint_id, int64_t now_ms, struct arena *aren
 /* The result of the request is in *ret, in the arena's memory. On an error nothing was sent. */
 enum err trial_send(
     const struct trial_config *config, const struct endpoint *endpoint, struct arena *arena,
-    struct trial *ret, struct fail *fail) MUST_CHECK;
+    struct trial *ret, struct fail *fail);

@@ -159,7 +159,7 @@ static void keep_first(void *ctx, const char *reason)
 {
     struct fail *first = ctx;
     if (!first->err)
-        fail_set(first, ERR_INVALID, "%s", reason);
+        (void)fail_set(first, ERR_INVALID, "%s", reason);
 }
 
 /* The reasons for `config check` begin with the error; of valid settings there are none. */

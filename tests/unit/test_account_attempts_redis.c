@@ -48,7 +48,7 @@ static enum err attempt_in_time(
 
 static void wait_until_ready(struct attempts *attempts)
 {
-    attempt_in_time(attempts, "warm@example.org", 1, NOW - 3600000);
+    (void)attempt_in_time(attempts, "warm@example.org", 1, NOW - 3600000);
 }
 
 static void servers_share_the_windows_of_an_account(void **state)

@@ -149,7 +149,7 @@ static void fault_stands_beside_what_was_typed(void **state)
         {STR_INIT("a"), STR_INIT("First")}, {STR_INIT("b"), STR_INIT("Second")}};
     struct view *view = view_create(&arena);
     assert_int_equal(read_urlencoded("name=%3Cb%3E&secret=hush&on=on&kind=b&event=a"), 0);
-    fail_set(&fail, ERR_INVALID, "the name has \"<\"");
+    (void)fail_set(&fail, ERR_INVALID, "the name has \"<\"");
     form_fault(&form, "name", &fail);
     form_fault_text(&form, "name", "A second fault.");
     form_fault_text(&form, NULL, "Nothing was changed.");

@@ -23,13 +23,12 @@ struct account_work {
 /* Reads the options that it knows. If the command can print a link instead of sending it, and there
  * is a mail server, also the master key: e-mails with a link are sealed with it. `links`: its
  * letters have one too. */
-enum err accounts_begin(struct account_work *work, struct cmd *cmd, bool links, struct fail *fail)
-    MUST_CHECK;
+enum err accounts_begin(struct account_work *work, struct cmd *cmd, bool links, struct fail *fail);
 void accounts_end(struct account_work *work);
 
 /* Opens the store, runs the action in one transaction, and waits for the servers. The second: the
  * action of the command, about `is`. */
-enum err accounts_run(struct account_work *work, act_run *run, void *about) MUST_CHECK;
-enum err accounts_write(struct account_work *work) MUST_CHECK;
+enum err accounts_run(struct account_work *work, act_run *run, void *about);
+enum err accounts_write(struct account_work *work);
 
 void accounts_show(struct out *out, enum out_style style, const struct account *account);

@@ -34,4 +34,4 @@ enum backfill_phase {
 enum err backfill_senate(
     struct db *db, struct str name, struct str text, struct str by, int64_t now_ms,
     stock_watcher_refused_fn *refused, void *ctx, const struct progress_hook *progress,
-    struct backfill_report *ret, struct fail *fail) MUST_CHECK;
+    struct backfill_report *ret, struct fail *fail);

@@ -5,4 +5,4 @@
 
 /* Marks the database as real data, before any document is read. Runs inside a write transaction.
  * ERR_REFUSED: the database has demonstration data, or no members of Congress. */
-enum err ingest_begin(struct db *db, void *ctx, struct fail *fail) MUST_CHECK;
+enum err ingest_begin(struct db *db, void *ctx, struct fail *fail);

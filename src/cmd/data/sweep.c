@@ -20,8 +20,7 @@
 #include "serve/sweep_pace.h"
 
 /* ERR_NOT_FOUND: no public trade has that id. */
-enum err sweep_explain(struct out *out, struct db *db, struct str trade_id, struct fail *fail)
-    MUST_CHECK;
+enum err sweep_explain(struct out *out, struct db *db, struct str trade_id, struct fail *fail);
 
 /* Prints an explanation (conflict/explain.h). */
 

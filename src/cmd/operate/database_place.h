@@ -13,8 +13,7 @@ struct str database_place_name(const struct settings *settings, struct arena *ar
  * nothing else names the database. Or the file, or the folder that would hold it, is another
  * user's, whose name the reason states. Root may read any file, but would leave files behind that
  * the service cannot use. */
-enum err database_place_check(const struct settings *settings, bool writes, struct fail *fail)
-    MUST_CHECK;
+enum err database_place_check(const struct settings *settings, bool writes, struct fail *fail);
 
 /* True if only another user may work with the database; writes that user's name. */
 bool database_place_is_others(
@@ -24,4 +23,4 @@ bool database_place_is_others(
 void database_place_prepare(const struct settings *settings);
 
 /* Replaces the reason of ERR_NOT_FOUND by how to begin. */
-enum err database_place_absent(const struct settings *settings, struct fail *fail) MUST_CHECK;
+enum err database_place_absent(const struct settings *settings, struct fail *fail);

@@ -10,7 +10,7 @@ struct str developer_variable(const char *name, struct str fallback);
 /* The text of a small file, without white space around it. ERR_IO: it cannot be read, or is empty.
  */
 enum err developer_read_line(
-    struct str path, struct arena *arena, struct str *ret, struct fail *fail) MUST_CHECK;
+    struct str path, struct arena *arena, struct str *ret, struct fail *fail);
 
 /* `localhost:3000/hook` is short for `http://localhost:3000/hook`. */
 struct str developer_url(struct str to, struct arena *arena);
@@ -19,4 +19,4 @@ struct str developer_url(struct str to, struct arena *arena);
  * *derived holds it; the caller ends it with secret_finish. */
 enum err developer_secret(
     const struct options *options, struct str api_key, struct arena *arena, struct secret *derived,
-    struct str *ret, struct fail *fail) MUST_CHECK;
+    struct str *ret, struct fail *fail);

@@ -201,7 +201,7 @@ enum err cmd_restore(struct cmd *cmd, struct fail *fail)
     if (!err)
         err = store_lock_server(cmd->settings->database, &lock, fail);
     if (err == ERR_BUSY)
-        fail_set(fail, err, "a server runs on this database: stop it, then restore");
+        (void)fail_set(fail, err, "a server runs on this database: stop it, then restore");
     if (!err)
         err = restore(&r, false, fail);
     store_unlock_server(lock);

@@ -69,7 +69,7 @@ static void add_command(
         if (obstacle_refuse(obstacle, &same) == refused.err && !strcmp(same.text, refused.text) &&
             !str_is_null(command)) {
             struct str answer = review_obstacle_answer(obstacle, filing_id, by, arena);
-            fail_set(
+            (void)fail_set(
                 fail, refused.err, "%s: `%.*s`%s%.*s%s", refused.text, STR_ARG(command),
                 answer.n ? ", or `" : "", STR_ARG(answer), answer.n ? "`" : "");
             return;

@@ -9,4 +9,4 @@
 #include "review/desk/desk.h"
 
 enum err review_page(
-    struct out *out, struct db *db, const struct desk_view *view, struct fail *fail) MUST_CHECK;
+    struct out *out, struct db *db, const struct desk_view *view, struct fail *fail);

@@ -9,4 +9,4 @@
 enum err review_show_line(void *ctx, const struct draft *draft);
 
 enum err review_show(
-    struct out *out, struct db *db, const struct desk_view *view, struct fail *fail) MUST_CHECK;
+    struct out *out, struct db *db, const struct desk_view *view, struct fail *fail);

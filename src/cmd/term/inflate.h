@@ -12,4 +12,4 @@ struct compressed {
 };
 
 /* Appends the text. ERR_CORRUPT: the bytes are damaged. */
-enum err inflate_text(const struct compressed *from, struct buf *to, struct fail *fail) MUST_CHECK;
+enum err inflate_text(const struct compressed *from, struct buf *to, struct fail *fail);

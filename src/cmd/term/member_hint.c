@@ -75,7 +75,7 @@ enum err member_hint(struct db *db, struct str text, struct fail *fail)
             STR_ARG(found.items[i]->name));
     if (found.all > found.count)
         buf_fmt(&names, " and %zu more", found.all - found.count);
-    fail_set(
+    (void)fail_set(
         fail, ERR_NOT_FOUND, "there is no member \"%.*s\"%s%.*s%s", STR_ARG(text),
         found.count ? "; did you mean " : "", STR_ARG(buf_view(&names)), found.count ? "?" : "");
     return ERR_NOT_FOUND;

@@ -44,7 +44,7 @@ struct str row_field_text(
  * character (base/hidden.h): no person publishes one. */
 enum err row_field_set(
     struct row_values *values, enum row_field field, struct str text,
-    char space[static ROW_FIELD_SPACE], struct fail *fail) MUST_CHECK;
+    char space[static ROW_FIELD_SPACE], struct fail *fail);
 
 /* The first hidden character among the texts of a trade, HIDDEN_NONE if there is none, and the
  * field that has it. */

@@ -21,13 +21,13 @@ struct batch_choices {
  * one mark for each. Reads only, and may take a second. ERR_REFUSED: batches are off. */
 enum err batch_choose(
     const struct desk *desk, int64_t size, const struct progress_hook *progress,
-    struct arena *arena, struct batch_choices *ret, struct fail *fail) MUST_CHECK;
+    struct arena *arena, struct batch_choices *ret, struct fail *fail);
 
 /* Starts a batch of these drafts and draws `sample` of them, or all if there are fewer.
  * ERR_REFUSED: there are no drafts. */
 enum err batch_start(
     const struct desk *desk, const struct batch_choices *choices, int64_t sample, int64_t *ret_no,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* A person's finding in a drawn draft. */
 struct batch_finding {
@@ -42,7 +42,7 @@ struct batch_finding {
  * the batch is not open, or the draft was not drawn. */
 enum err batch_look(
     const struct desk *desk, int64_t no, const struct batch_finding *finding,
-    enum batch_outcome *ret, struct fail *fail) MUST_CHECK;
+    enum batch_outcome *ret, struct fail *fail);
 
 /* Accepts at most `limit` drafts of the batch, each in its own transaction; call it again for the
  * rest, also after an interruption. A draft leaves the batch, with the reason, if it changed after
@@ -50,24 +50,21 @@ enum err batch_look(
  * checked. */
 enum err batch_accept(
     const struct desk *desk, int64_t no, int64_t limit, const struct progress_hook *progress,
-    struct batch *ret, struct arena *arena, struct fail *fail) MUST_CHECK;
+    struct batch *ret, struct arena *arena, struct fail *fail);
 
 /* The same in steps, for a caller whose transactions are jobs of the writer: `begin` once, then for
  * each draft that is still in the batch `one`, and after an error that batch_is_of_draft, `leave`
  * in another transaction, and `finish`. */
-enum err batch_accept_begin(const struct desk *desk, int64_t no, bool *ret_ready, struct fail *fail)
-    MUST_CHECK;
+enum err batch_accept_begin(
+    const struct desk *desk, int64_t no, bool *ret_ready, struct fail *fail);
 enum err batch_accept_one(
-    const struct desk *desk, int64_t no, const struct batch_draft *item,
-    struct fail *fail) MUST_CHECK;
+    const struct desk *desk, int64_t no, const struct batch_draft *item, struct fail *fail);
 bool batch_is_of_draft(enum err err);
 enum err batch_leave(
     const struct desk *desk, int64_t no, const struct batch_draft *item, struct str why,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 enum err batch_accept_finish(
-    const struct desk *desk, int64_t no, struct batch *ret, struct arena *arena,
-    struct fail *fail) MUST_CHECK;
+    const struct desk *desk, int64_t no, struct batch *ret, struct arena *arena, struct fail *fail);
 
 /* Returns the batch before it is accepted. */
-enum err batch_return(const struct desk *desk, int64_t no, struct str reason, struct fail *fail)
-    MUST_CHECK;
+enum err batch_return(const struct desk *desk, int64_t no, struct str reason, struct fail *fail);

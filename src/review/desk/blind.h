@@ -45,7 +45,7 @@ struct str blind_text(
  * the arena. ERR_INVALID names the accepted values. */
 enum err blind_set(
     struct blind_row *row, enum blind_field field, struct str typed, struct arena *arena,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* True if nothing was typed. */
 bool blind_is_empty(const struct blind_row *row);

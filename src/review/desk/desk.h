@@ -24,7 +24,7 @@ struct desk {
 /* ERR_NOT_FOUND: no such draft. ERR_BUSY: another reviewer holds it; the error names the reviewer
  * and the end of the claim. ERR_REFUSED: not possible in the draft's state, which the error
  * names. */
-enum err desk_claim(const struct desk *desk, struct str filing_id, struct fail *fail) MUST_CHECK;
+enum err desk_claim(const struct desk *desk, struct str filing_id, struct fail *fail);
 
 /* Accepts the content that desk_show returns now, and claims the draft. `despite` waives failed
  * checks by name, separated by commas, and needs a reason. ERR_REFUSED: an obstacle
@@ -32,15 +32,14 @@ enum err desk_claim(const struct desk *desk, struct str filing_id, struct fail *
  * second person must accept too. */
 enum err desk_accept(
     const struct desk *desk, struct str filing_id, struct str despite, struct str reason,
-    enum draft_state *ret_state, struct fail *fail) MUST_CHECK;
+    enum draft_state *ret_state, struct fail *fail);
 
 enum err desk_reject(
-    const struct desk *desk, struct str filing_id, struct str reason, struct fail *fail) MUST_CHECK;
+    const struct desk *desk, struct str filing_id, struct str reason, struct fail *fail);
 
 /* Closes a draft whose document says that there is nothing to report. ERR_REFUSED: it has rows, or
  * is public. */
-enum err desk_report_nothing(const struct desk *desk, struct str filing_id, struct fail *fail)
-    MUST_CHECK;
+enum err desk_report_nothing(const struct desk *desk, struct str filing_id, struct fail *fail);
 
 /* Sets a field of a row, by its name in paper/cell/row_field.h, "notifiedDate", "capGainsOver200",
  * "status" (new, amended,
@@ -49,27 +48,24 @@ enum err desk_report_nothing(const struct desk *desk, struct str filing_id, stru
  * "url". A held row is released once no required field is missing. */
 enum err desk_set(
     const struct desk *desk, struct str filing_id, int row, struct str field, struct str value,
-    struct str reason, struct fail *fail) MUST_CHECK;
+    struct str reason, struct fail *fail);
 
 /* Adds a row by hand with the next number, *ret_row. Set its fields with desk_set. */
 enum err desk_add_row(
-    const struct desk *desk, struct str filing_id, int page, int *ret_row,
-    struct fail *fail) MUST_CHECK;
+    const struct desk *desk, struct str filing_id, int page, int *ret_row, struct fail *fail);
 
 /* Removes a row from publication; its record is kept. */
 enum err desk_delete_row(
-    const struct desk *desk, struct str filing_id, int row, struct str reason,
-    struct fail *fail) MUST_CHECK;
+    const struct desk *desk, struct str filing_id, int row, struct str reason, struct fail *fail);
 
 /* Publishes the row again with the others. ERR_EXISTS: it is not removed. */
-enum err desk_restore_row(const struct desk *desk, struct str filing_id, int row, struct fail *fail)
-    MUST_CHECK;
+enum err desk_restore_row(
+    const struct desk *desk, struct str filing_id, int row, struct fail *fail);
 
 /* Adds a row with the values of that row, for two trades that were read as one: *ret_row. Its
  * cells count as not printed. */
 enum err desk_split_row(
-    const struct desk *desk, struct str filing_id, int row, int *ret_row,
-    struct fail *fail) MUST_CHECK;
+    const struct desk *desk, struct str filing_id, int row, int *ret_row, struct fail *fail);
 
 struct desk_filer {
     bool is_public; /* a public filing was given to another member (review/correct_filing.h) */
@@ -83,7 +79,7 @@ struct desk_filer {
  * time. */
 enum err desk_set_filer(
     const struct desk *desk, struct str filing_id, struct str member, struct str alias,
-    struct str reason, struct desk_filer *ret, struct fail *fail) MUST_CHECK;
+    struct str reason, struct desk_filer *ret, struct fail *fail);
 
 /* A draft for a paper filing without a file, for desk_new. `source_id` is the id of the document
  * (paper/paper_id.h). The id of the filing is in the arena. */
@@ -96,8 +92,7 @@ struct draft_new desk_paper(
  * null: none. ERR_EXISTS: the filing already has a draft. ERR_NOT_FOUND, ERR_REFUSED: that member
  * cannot be the filer. */
 enum err desk_new(
-    const struct desk *desk, const struct draft_new *draft, struct str filer,
-    struct fail *fail) MUST_CHECK;
+    const struct desk *desk, const struct draft_new *draft, struct str filer, struct fail *fail);
 
 /* A draft with its rows and the effects of publishing it now; in the arena. Reads only. */
 struct desk_view {
@@ -112,4 +107,4 @@ struct desk_view {
 
 enum err desk_show(
     struct db *db, struct str filing_id, struct arena *arena, struct desk_view *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

@@ -16,5 +16,4 @@ struct str double_entry_field_words(struct str field); /* "Trade date", "Number 
 /* Decided differences, and waiting ones. */
 int64_t double_entry_differed(const int64_t of[static ENTRY_OUTCOME_COUNT]);
 
-enum err double_entry_agreement(struct db *db, struct double_agreement *ret, struct fail *fail)
-    MUST_CHECK;
+enum err double_entry_agreement(struct db *db, struct double_agreement *ret, struct fail *fail);

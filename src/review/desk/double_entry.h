@@ -44,18 +44,17 @@ struct double_view {
 /* Reads only; in the arena. */
 enum err double_entry_show(
     struct db *db, struct str filing_id, struct arena *arena, struct double_view *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 enum err double_entry_role(
     struct db *db, const struct draft *draft, struct str by, enum double_role *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* The draft is hidden from the person, who may still type it: somebody else has begun to enter it,
  * it is not accepted or was rejected, and this person has neither entered a part nor taken it
  * over. */
 enum err double_entry_hides(
-    struct db *db, const struct draft *draft, struct str by, bool *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, const struct draft *draft, struct str by, bool *ret, struct fail *fail);
 
 /* The second person has typed the row, or marked it as not on the page. */
 bool double_entry_is_typed(const struct double_view *view, int row);
@@ -65,7 +64,7 @@ bool double_entry_is_typed(const struct double_view *view, int row);
  * the draft does not wait for a second person. *ret as in double_entry_finish. */
 enum err double_entry_type(
     const struct desk *desk, struct str filing_id, int row, const struct blind_row *typed,
-    enum draft_entry *ret, struct fail *fail) MUST_CHECK;
+    enum draft_entry *ret, struct fail *fail);
 
 /* Stores that the second person counts `rows` rows on the pages. Call it before typing, because the
  * list of rows to type reveals the number in the draft. If all rows are typed, compares the
@@ -73,7 +72,7 @@ enum err double_entry_type(
  * or DRAFT_ENTRY_THIRD. ERR_REFUSED: an obstacle (review/obstacle.h). */
 enum err double_entry_count(
     const struct desk *desk, struct str filing_id, int rows, enum draft_entry *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Stores the third person's decision: the text on the page. For "row" it is "yes" or "no", and "no"
  * deletes the row; for "rows" it is a number. An empty asset, transaction or amount holds the row.
@@ -82,9 +81,8 @@ enum err double_entry_count(
  * two texts, or saw the draft. ERR_NOT_FOUND: no such difference. */
 enum err double_entry_decide(
     const struct desk *desk, struct str filing_id, int row, struct str field, struct str value,
-    enum draft_entry *ret, struct fail *fail) MUST_CHECK;
+    enum draft_entry *ret, struct fail *fail);
 
 /* Makes the person the first person of the draft, who may see it. Then a second person must type
  * it, and a third decide. */
-enum err double_entry_take_over(const struct desk *desk, struct str filing_id, struct fail *fail)
-    MUST_CHECK;
+enum err double_entry_take_over(const struct desk *desk, struct str filing_id, struct fail *fail);

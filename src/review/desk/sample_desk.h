@@ -28,28 +28,27 @@ struct sample_view {
 /* Strings live in the arena. ERR_NOT_FOUND: no such row. */
 enum err sample_show(
     const struct desk *desk, int64_t no, struct arena *arena, struct sample_view *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Stores the typed row. *ret: SAMPLE_RIGHT, or SAMPLE_DIFFERS. ERR_EXISTS: the row was changed
  * meanwhile. ERR_REFUSED: the person worked on its filing. */
 enum err sample_type(
     const struct desk *desk, int64_t no, const struct blind_row *typed, enum sample_state *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Stores a verdict for each differing field. *ret: SAMPLE_WRONG if a public value was wrong, else
  * SAMPLE_UNREADABLE if a field cannot be read, else SAMPLE_RIGHT. ERR_INVALID: a differing field
  * has no verdict. Other errors as above. */
 enum err sample_decide(
     const struct desk *desk, int64_t no, const enum sample_verdict verdicts[BLIND_FIELD_COUNT],
-    enum sample_state *ret, struct fail *fail) MUST_CHECK;
+    enum sample_state *ret, struct fail *fail);
 
 /* Stores how many rows a drawn document has. The first count is blind; if it differs from what is
  * known, a second one ends the document. *ret: SAMPLE_RIGHT, SAMPLE_WRONG (rows are missing), or
  * SAMPLE_DIFFERS. -1 with a reason: skips an open document. Errors as above. */
 enum err sample_count_rows(
     const struct desk *desk, int64_t no, int64_t counted, struct str reason, enum sample_state *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Ends an open row that cannot be typed. ERR_INVALID: no reason. Other errors as above. */
-enum err sample_pass(const struct desk *desk, int64_t no, struct str reason, struct fail *fail)
-    MUST_CHECK;
+enum err sample_pass(const struct desk *desk, int64_t no, struct str reason, struct fail *fail);

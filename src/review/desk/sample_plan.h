@@ -32,7 +32,7 @@ struct sample_plan {
  * trades are left that do not wait already. In the arena. Holds a snapshot. */
 enum err sample_plan_make(
     struct db *db, int64_t rows, const uint8_t seed[static SHA256_SIZE], int64_t now_ms,
-    struct arena *arena, struct sample_plan *ret, struct fail *fail) MUST_CHECK;
+    struct arena *arena, struct sample_plan *ret, struct fail *fail);
 
 struct sample_plan_result {
     int64_t drawn, documents, expired;
@@ -43,4 +43,4 @@ struct sample_plan_result {
  * stored. */
 enum err sample_plan_store(
     struct db *db, const struct sample_plan *plan, int64_t now_ms, struct sample_plan_result *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

@@ -23,5 +23,4 @@ struct suggested_taken {
 /* Sets the symbol of each row whose suggestion agrees, with a line of history for each; claims the
  * draft. */
 enum err suggested_symbols_take(
-    const struct desk *desk, struct str filing_id, struct suggested_taken *ret,
-    struct fail *fail) MUST_CHECK;
+    const struct desk *desk, struct str filing_id, struct suggested_taken *ret, struct fail *fail);

@@ -7,13 +7,12 @@
 /* Shows the form, for this alert or, if it is NULL, for a new one. `form` is what was posted to it;
  * NULL: nothing, or a form of another kind. */
 enum err alert_form_show(
-    struct page_call *call, const struct form *form, const struct alert *alert,
-    struct fail *fail) MUST_CHECK;
+    struct page_call *call, const struct form *form, const struct alert *alert, struct fail *fail);
 
 /* Reads the posted form. *ret_good is false if a field has a fault. */
 enum err alert_form_read(
     struct page_call *call, struct alert_rule *ret, enum alert_pace *ret_pace, bool *ret_good,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* id, href, about, pace, paceText, state, badge, createdAt, lastEmailAt, emails, and the criteria.
  */
@@ -21,4 +20,4 @@ void alert_view_put(struct page_call *call, struct view *v, const struct alert *
 
 /* Sets confirmed, mail, refused, refusedAt, refusedReason: the state of the owner's address.
  */
-enum err alert_view_person(struct page_call *call, struct fail *fail) MUST_CHECK;
+enum err alert_view_person(struct page_call *call, struct fail *fail);

@@ -10,7 +10,7 @@
 #include "store/account/endpoint_health.h"
 
 /* The endpoint that the first segment names, if it is the visitor's. ERR_NOT_FOUND: else. */
-enum err webhook_find(struct page_call *call, struct endpoint *ret, struct fail *fail) MUST_CHECK;
+enum err webhook_find(struct page_call *call, struct endpoint *ret, struct fail *fail);
 
 /* "/account/webhooks/ID", followed by `rest`. The id is one that exists. */
 struct str webhook_path(const struct page_call *call, struct str id, const char *rest);
@@ -19,7 +19,7 @@ struct str webhook_path(const struct page_call *call, struct str id, const char 
  * delivered, failed, waiting, nextAt, lastAt, lastResult. `small`: the chart is for a list. */
 enum err webhook_put(
     struct page_call *call, struct view *view, const struct endpoint *endpoint, bool small,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* id, event, filing, state, badge, cause, attempts, createdAt, endedAt, nextAt, result, href. */
 void webhook_put_delivery(

@@ -18,7 +18,7 @@ struct correction_list {
  * see yet. Also skips damaged ones, so that fewer may be returned. */
 enum err correction_list_read(
     struct page_call *call, const struct correction_range *range, int64_t limit,
-    struct correction_list *ret, struct fail *fail) MUST_CHECK;
+    struct correction_list *ret, struct fail *fail);
 
 /* Sets the members of one correction:
  *

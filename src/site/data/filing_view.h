@@ -34,4 +34,4 @@ int32_t filing_published_day(struct page_call *call, const struct feed_row *fili
 
 /* Replies why the feed does not have the filing, or why this visitor does not see it yet.
  * ERR_NOT_FOUND: there is no such filing. */
-enum err filing_answer_absent(struct page_call *call, struct str id, struct fail *fail) MUST_CHECK;
+enum err filing_answer_absent(struct page_call *call, struct str id, struct fail *fail);

@@ -18,4 +18,4 @@ void list_forms_json(
 
 /* For a form whose query is not valid: the reply is the page of the list, with the faults beside
  * the fields, unless it is a redirect already. */
-enum err list_forms_fault(struct page_call *call, struct str list, struct fail *fail) MUST_CHECK;
+enum err list_forms_fault(struct page_call *call, struct str list, struct fail *fail);

@@ -37,4 +37,4 @@ struct list_newest_kind {
 /* Makes the feed the reply. Call it outside of a read of the feed: it reads the corrections. */
 enum err list_newest_reply(
     struct page_call *call, const struct list_newest_kind *kind, const struct list_newest *newest,
-    const struct link_param *filters, size_t count, struct fail *fail) MUST_CHECK;
+    const struct link_param *filters, size_t count, struct fail *fail);

@@ -32,7 +32,7 @@ struct member_seats {
 /* In the arena. */
 enum err member_seats_load(
     struct db *db, int64_t member_no, struct arena *arena, struct member_seats *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* The rows of the seats that a signal rests on, as bits; NULL: none. Call it inside a read of the
  * feed. */

@@ -13,19 +13,19 @@ void desk_draft_put(
     struct page_call *call, const struct desk_view *view, int open_row, bool descends);
 
 /* `history`: who did what, and when. */
-enum err desk_history_put(struct page_call *call, int64_t draft_no, struct fail *fail) MUST_CHECK;
+enum err desk_history_put(struct page_call *call, int64_t draft_no, struct fail *fail);
 
 enum { DESK_PAGE_MAX = 9999 };
 
 /* The last page of the file of a paper filing; DESK_PAGE_MAX if its pages were not read. */
 enum err desk_scan_last_page(
-    struct page_call *call, const struct draft *draft, int *ret, struct fail *fail) MUST_CHECK;
+    struct page_call *call, const struct draft *draft, int *ret, struct fail *fail);
 
 /* Why the page of a paper filing was not read, or not in full; null: it was. In the call's arena.
  */
 enum err desk_scan_page_reason(
     struct page_call *call, const struct draft *draft, int page, struct str *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* The row with that number; NULL: there is none. */
 const struct difference_item *desk_item(const struct desk_view *view, int row);

@@ -7,11 +7,9 @@
 
 /* `inBatch`: the batch and the draft's role in it; `toLook`: it was drawn and not checked yet. Sets
  * nothing if the draft is in no open batch, or batches are off. */
-enum err desk_drawn_put(struct page_call *call, const struct draft *draft, struct fail *fail)
-    MUST_CHECK;
+enum err desk_drawn_put(struct page_call *call, const struct draft *draft, struct fail *fail);
 
 /* Records that the drawn draft is right, or its fault with the reason of the form; job->next leads
  * to the next drawn draft, or to the batch. Inside page_write. ERR_REFUSED: also if it is no longer
  * in an open batch. */
-enum err desk_drawn_look(struct desk_job *job, struct db *db, bool fault, struct fail *fail)
-    MUST_CHECK;
+enum err desk_drawn_look(struct desk_job *job, struct db *db, bool fault, struct fail *fail);

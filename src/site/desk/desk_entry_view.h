@@ -20,8 +20,8 @@ int desk_entry_next(const struct double_view *view, int row);
 /* Whether the visitor may see which rows the draft has: not while the draft is hidden, unless the
  * visitor has counted the rows of the pages, or decides differences. */
 enum err desk_entry_tells_rows(
-    struct page_call *call, struct str filing_id, bool *ret, struct fail *fail) MUST_CHECK;
+    struct page_call *call, struct str filing_id, bool *ret, struct fail *fail);
 
 /* The page without its picture; `row` is the one whose form is open, 0: none. */
 enum err desk_entry_put(
-    struct page_call *call, const struct double_view *view, int row, struct fail *fail) MUST_CHECK;
+    struct page_call *call, const struct double_view *view, int row, struct fail *fail);

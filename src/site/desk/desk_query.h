@@ -34,4 +34,4 @@ struct str desk_link(struct page_call *call, struct str filing_id, const struct 
  * can decide now; the queue if there is none. */
 enum err desk_next(
     struct page_call *call, struct db *db, const struct desk_query *query, struct str filing_id,
-    struct str *ret, struct fail *fail) MUST_CHECK;
+    struct str *ret, struct fail *fail);

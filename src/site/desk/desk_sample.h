@@ -7,5 +7,4 @@
 /* The address of the row after `no` that the visitor may type, or of the first one; the list if
  * there is none. */
 enum err desk_sample_next(
-    struct page_call *call, struct db *db, int64_t no, struct str *ret,
-    struct fail *fail) MUST_CHECK;
+    struct page_call *call, struct db *db, int64_t no, struct str *ret, struct fail *fail);

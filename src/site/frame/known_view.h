@@ -36,4 +36,4 @@ void known_counts_put(struct view *v, const struct feed_politician *p);
 void known_note_put(struct page_call *call);
 
 /* Replies with the page of a known report that is not public. ERR_NOT_FOUND: it is not known. */
-enum err known_page_show(struct page_call *call, struct str id, struct fail *fail) MUST_CHECK;
+enum err known_page_show(struct page_call *call, struct str id, struct fail *fail);

@@ -59,20 +59,17 @@ struct str page_query(const struct page_call *call, struct str name);
  * a session or role that is over, is ERR_EXISTS, which a handler returns as it is; the gate then
  * tells the visitor. If `write` fails, the form can be sent again. An action in several
  * transactions calls it for each: the first one that is committed uses up `once`. */
-enum err page_write(struct page_call *call, act_run *write, void *work, struct fail *fail)
-    MUST_CHECK;
+enum err page_write(struct page_call *call, act_run *write, void *work, struct fail *fail);
 
 /* page_write of the page's row, and where it leads. `path`: of the thing that it is about. */
-enum err page_write_row(struct page_call *call, struct str path, void *work, struct fail *fail)
-    MUST_CHECK;
+enum err page_write_row(struct page_call *call, struct str path, void *work, struct fail *fail);
 
 /* The context of what only reads, in the arena. */
 const struct act *page_reads(const struct page_call *call, struct fail *fail);
 
 /* Inside page_write: whether the form whose `once` this is was sent to the address of the call. */
 enum err page_was_sent(
-    struct page_call *call, struct db *db, struct str once, bool *ret,
-    struct fail *fail) MUST_CHECK;
+    struct page_call *call, struct db *db, struct str once, bool *ret, struct fail *fail);
 
 /* --- how a handler ends; after one of these it returns OK */
 
@@ -116,7 +113,7 @@ bool page_picture(struct page_call *call, uint64_t hash);
 /* What became of reading a part that only the store has. On a page that does without (page.parts),
  * a lost store is OK: the caller leaves the part out, the page says since when it is missing
  * (`lacking` of the view, with `at`), and no cache keeps it. */
-enum err page_part(struct page_call *call, enum err err) MUST_CHECK;
+enum err page_part(struct page_call *call, enum err err);
 
 /* --- what the head of a page of data says */
 

@@ -56,8 +56,7 @@ struct page_reply {
 
 /* page_write that uses up no number and does not look at the session: for what comes before a form,
  * and for links that need no session. */
-enum err page_write_bare(struct page_call *call, act_run *write, void *work, struct fail *fail)
-    MUST_CHECK;
+enum err page_write_bare(struct page_call *call, act_run *write, void *work, struct fail *fail);
 
 /* Makes a problem the reply. Null sentence: the one of the table. */
 void page_problem(struct page_call *call, enum page_problem problem, struct str sentence);

@@ -10,11 +10,10 @@
 /* Begins call->db, unless the page is from memory and there is no session: the store is needed for
  * the session only. If it does not answer, the reader of such a page, and of one that does without
  * parts, is a visitor, and call->lost is set. */
-enum err page_visitor_begin(struct page_call *call, struct db_reader *reader, struct fail *fail)
-    MUST_CHECK;
+enum err page_visitor_begin(struct page_call *call, struct db_reader *reader, struct fail *fail);
 
 /* Reads the session into call->visitor and call->actor. Without one that is open, OK: a visitor. */
-enum err page_visitor_find(struct page_call *call, struct fail *fail) MUST_CHECK;
+enum err page_visitor_find(struct page_call *call, struct fail *fail);
 
 /* Before http_defer: the pages of one client, a /64 with IPv6, share a lane with those of others.
  * This machine's own addresses do not count: they may be those of a proxy. */

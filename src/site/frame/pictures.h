@@ -27,5 +27,4 @@ int pictures_page_number(struct str segment);
 
 /* Makes the picture the reply, with an entity tag; or says why there is none. Only drawing counts
  * against the limit of the client's address; at the desk, of the account. */
-enum err pictures_answer(struct page_call *call, const struct picture *picture, struct fail *fail)
-    MUST_CHECK;
+enum err pictures_answer(struct page_call *call, const struct picture *picture, struct fail *fail);

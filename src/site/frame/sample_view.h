@@ -5,4 +5,4 @@
 #include "site/frame/page_call.h"
 
 /* `sample` of the view. */
-enum err sample_view_put(struct page_call *call, struct fail *fail) MUST_CHECK;
+enum err sample_view_put(struct page_call *call, struct fail *fail);

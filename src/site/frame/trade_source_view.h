@@ -42,5 +42,5 @@ void trade_source_put_dates(
  * a later list), ruleVersion, since, and committees: id, name, role, part (of a subcommittee),
  * from, to, jurisdiction, rule (the source of the jurisdiction). ERR_CORRUPT: the evidence is not
  * what the rule writes. */
-enum err trade_signal_put(struct view *view, const struct finding_shown *finding, struct fail *fail)
-    MUST_CHECK;
+enum err trade_signal_put(
+    struct view *view, const struct finding_shown *finding, struct fail *fail);

@@ -48,4 +48,4 @@ struct account_found_list {
  * Strings live in the arena. */
 enum err account_search(
     const struct act *act, const struct account_search *search, size_t limit,
-    struct account_found_list *ret) MUST_CHECK;
+    struct account_found_list *ret);

@@ -14,7 +14,7 @@ struct str actor_kind_name(enum actor_kind kind);
 struct act act_of_visitor(const struct act *act);
 
 /* ERR_REFUSED: neither an admin nor the operator. */
-enum err actor_check_admin(const struct actor *actor, struct fail *fail) MUST_CHECK;
+enum err actor_check_admin(const struct actor *actor, struct fail *fail);
 
 struct action_entry {
     int64_t no; /* in the order of commits within one server */
@@ -32,11 +32,11 @@ struct action_entry {
 /* Appends one row. `subject_kind` and `subject_id` may be null strings, and so may `detail`. */
 enum err action_log_add(
     const struct act *act, enum action action, struct str account_id, struct str subject_kind,
-    struct str subject_id, struct str detail) MUST_CHECK;
+    struct str subject_id, struct str detail);
 
 /* Appends a row whose subject is the account itself. */
 enum err action_log_account(
-    const struct act *act, enum action action, struct str account_id, struct str detail) MUST_CHECK;
+    const struct act *act, enum action action, struct str account_id, struct str detail);
 
 /* Which rows; each null or INSTANT_NONE member matches all. */
 struct action_filter {
@@ -59,4 +59,4 @@ struct action_list {
  * For times, rows must be at most a day out of the order of their numbers. */
 enum err action_log_list(
     const struct act *act, const struct action_filter *filter, int64_t limit,
-    struct action_list *ret) MUST_CHECK;
+    struct action_list *ret);

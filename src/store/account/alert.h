@@ -38,33 +38,32 @@ struct alert_list {
 /* *ret_id lives in the arena. */
 enum err alert_insert(
     const struct act *act, int64_t account_no, enum alert_pace pace, const struct alert_rule *rule,
-    struct str *ret_id) MUST_CHECK;
+    struct str *ret_id);
 
 /* Those of an account (0: of all) that have not ended, oldest first. */
-enum err alert_list(const struct act *act, int64_t account_no, struct alert_list *ret) MUST_CHECK;
+enum err alert_list(const struct act *act, int64_t account_no, struct alert_list *ret);
 
 /* Also one that has ended. ERR_NOT_FOUND: none. */
-enum err alert_find(const struct act *act, struct str id, struct alert *ret) MUST_CHECK;
+enum err alert_find(const struct act *act, struct str id, struct alert *ret);
 
 /* What it matched before and did not send yet is still sent. Another rule begins with the next
  * publication. With the same rule, publications that no pass has seen yet still match. */
 enum err alert_update(
-    const struct act *act, int64_t no, enum alert_pace pace,
-    const struct alert_rule *rule) MUST_CHECK;
+    const struct act *act, int64_t no, enum alert_pace pace, const struct alert_rule *rule);
 
 /* An alert that becomes enabled begins with the next publication. Any change of its state drops
  * what it has not sent, and what a pass that ran at the same time wrote after such a change. */
-enum err alert_set_state(const struct act *act, int64_t no, enum alert_state state) MUST_CHECK;
+enum err alert_set_state(const struct act *act, int64_t no, enum alert_state state);
 
 /* Deletes alerts that ended more than ALERT_ENDED_DAYS ago and have no matches, at most `limit`. */
 enum err alert_prune_ended(
-    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail);
 
 /* The account's alerts begin with the next publication. */
-enum err alert_restart_all(const struct act *act, int64_t account_no) MUST_CHECK;
+enum err alert_restart_all(const struct act *act, int64_t account_no);
 
 /* Of an account that is being deleted: alerts, matches, the row of the person. */
-enum err alert_erase_all(const struct act *act, int64_t account_no) MUST_CHECK;
+enum err alert_erase_all(const struct act *act, int64_t account_no);
 
 /* --- people */
 
@@ -76,38 +75,34 @@ struct alert_person {
 };
 
 /* The person's row, made if it is missing. */
-enum err alert_person_need(const struct act *act, int64_t account_no, struct alert_person *ret)
-    MUST_CHECK;
+enum err alert_person_need(const struct act *act, int64_t account_no, struct alert_person *ret);
 /* *ret_found is false, and nothing is set, if there is no row. */
 enum err alert_person_find(
-    const struct act *act, int64_t account_no, bool *ret_found,
-    struct alert_person *ret) MUST_CHECK;
+    const struct act *act, int64_t account_no, bool *ret_found, struct alert_person *ret);
 
 /* A link that confirms the address, by the SHA-256 of its secret. A new one replaces the last. */
 enum err alert_confirm_put(
     const struct act *act, int64_t account_no, const uint8_t sha256[static SHA256_SIZE],
-    struct str email, int64_t until_ms) MUST_CHECK;
+    struct str email, int64_t until_ms);
 /* The account, if the link is valid and the account still has that address. ERR_NOT_FOUND: not. */
 enum err alert_confirm_find(
-    const struct act *act, const uint8_t sha256[static SHA256_SIZE],
-    int64_t *ret_account) MUST_CHECK;
+    const struct act *act, const uint8_t sha256[static SHA256_SIZE], int64_t *ret_account);
 /* Ends the link, and the count of refused e-mails: somebody reads them. */
-enum err alert_confirm_end(const struct act *act, int64_t account_no) MUST_CHECK;
+enum err alert_confirm_end(const struct act *act, int64_t account_no);
 
 /* The owner begins again after a refusal, or has another address. */
-enum err alert_refused_forget(const struct act *act, int64_t account_no) MUST_CHECK;
+enum err alert_refused_forget(const struct act *act, int64_t account_no);
 
 /* --- for mail_queue.h: what became of an e-mail in bulk to this account. One to an address that
  * the account no longer has changes nothing. */
 
 enum { ALERT_REFUSALS_MAX = 3 };
 
-enum err alert_mail_taken(struct db *db, int64_t account_no, int64_t mail_no, struct fail *fail)
-    MUST_CHECK;
+enum err alert_mail_taken(struct db *db, int64_t account_no, int64_t mail_no, struct fail *fail);
 /* The third in a row ends the account's enabled alerts: they become refused. */
 enum err alert_mail_refused(
     struct db *db, int64_t account_no, int64_t mail_no, struct str reason, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* --- for admins */
 
@@ -118,4 +113,4 @@ struct alert_counts {
     int64_t waiting;     /* matches that are not sent yet: one for each alert and pass */
 };
 
-enum err alert_count(struct db *db, struct alert_counts *ret, struct fail *fail) MUST_CHECK;
+enum err alert_count(struct db *db, struct alert_counts *ret, struct fail *fail);

@@ -69,7 +69,7 @@ struct delivery_claim {
  * none is due. Strings live in the arena. */
 enum err delivery_claim(
     struct db *db, const struct delivery_claim *claim, struct arena *arena,
-    struct delivery_claims *ret, int64_t *ret_endpoint, struct fail *fail) MUST_CHECK;
+    struct delivery_claims *ret, int64_t *ret_endpoint, struct fail *fail);
 
 /* The result of one attempt. */
 struct delivery_outcome {
@@ -102,28 +102,27 @@ struct delivery_effect {
  * was deleted. */
 enum err delivery_end(
     struct db *db, const struct delivery_outcome *outcome, struct delivery_effect *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Ends the leases of a server that is starting: its deliveries are due again. */
-enum err delivery_end_leases(struct db *db, struct str node, int64_t now_ms, struct fail *fail)
-    MUST_CHECK;
+enum err delivery_end_leases(struct db *db, struct str node, int64_t now_ms, struct fail *fail);
 
 /* Expires deliveries held for longer than DELIVERY_HELD_DAYS, since their event or replay, because
  * their endpoint is not enabled or its owner is disabled, and those of deleted endpoints; at most
  * `limit` of them. */
 enum err delivery_expire(
-    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail);
 /* Makes deliveries due now whose due time is later than any rule allows, because the clock was
  * ahead when it was written; at most `limit` of them. */
 enum err delivery_draw_in(
-    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail);
 /* Deletes attempts older than DELIVERY_LOG_DAYS, at most `limit` of them. */
 enum err delivery_prune(
-    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail);
 
 /* Deletes tests older than DELIVERY_LOG_DAYS, at most `limit` of them. */
 enum err delivery_prune_tests(
-    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail);
 
 /* The log. */
 struct delivery_row {
@@ -171,30 +170,28 @@ struct delivery_filter {
  * created_at, and without an endpoint that of the numbers. */
 enum err delivery_each(
     struct db *db, const struct delivery_filter *filter, int64_t limit, delivery_visit *visit,
-    void *ctx, struct fail *fail) MUST_CHECK;
+    void *ctx, struct fail *fail);
 
 /* The place of a delivery. ERR_NOT_FOUND: the endpoint has no such delivery. */
 enum err delivery_place(
     struct db *db, int64_t endpoint_no, struct str id, struct delivery_place *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* One delivery with the body of its event, in the arena. ERR_NOT_FOUND: no such delivery. */
 enum err delivery_find(
     struct db *db, struct str id, struct arena *arena, struct delivery_row *ret,
-    struct str *ret_body, struct fail *fail) MUST_CHECK;
+    struct str *ret_body, struct fail *fail);
 
 /* The id of its endpoint. ERR_NOT_FOUND: no such delivery. */
 enum err delivery_endpoint(
-    struct db *db, struct str id, struct arena *arena, struct str *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str id, struct arena *arena, struct str *ret, struct fail *fail);
 
 typedef void delivery_attempt_visit(void *ctx, const struct delivery_outcome *attempt);
 
 /* Visits the attempts of one delivery that are still kept, oldest first. ERR_NOT_FOUND: no such
  * delivery. */
 enum err delivery_each_attempt(
-    struct db *db, struct str id, delivery_attempt_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str id, delivery_attempt_visit *visit, void *ctx, struct fail *fail);
 
 /* For metrics. */
 struct delivery_counts {
@@ -207,4 +204,4 @@ struct delivery_counts {
 };
 
 enum err delivery_count(
-    struct db *db, int64_t now_ms, struct delivery_counts *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t now_ms, struct delivery_counts *ret, struct fail *fail);

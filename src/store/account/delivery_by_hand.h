@@ -11,8 +11,7 @@
  * recognise a delivery that it already has. Writes the change notice `endpoint`. ERR_NOT_FOUND: no
  * such delivery, or its endpoint is deleted. ERR_REFUSED: it is in flight, was replayed less than
  * DELIVERY_PAUSE_MS ago, is a test, or its endpoint is paused. */
-enum err delivery_replay(struct db *db, struct str id, int64_t now_ms, struct fail *fail)
-    MUST_CHECK;
+enum err delivery_replay(struct db *db, struct str id, int64_t now_ms, struct fail *fail);
 
 /* The deliveries of an endpoint in one state that ended from `since` until before `until`. */
 struct delivery_matching {
@@ -22,23 +21,22 @@ struct delivery_matching {
 };
 
 enum err delivery_count_matching(
-    struct db *db, const struct delivery_matching *matching, int64_t *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, const struct delivery_matching *matching, int64_t *ret, struct fail *fail);
 
 /* Has them replayed by the servers, in batches. *ret_matched is their number; nothing is written
  * for 0. Those that end after now_ms are not among them. ERR_REFUSED: an earlier replay of the
  * endpoint is not complete, or the endpoint is paused or deleted. The caller adds the notice. */
 enum err delivery_replay_start(
     struct db *db, const struct delivery_matching *matching, int64_t now_ms, int64_t *ret_matched,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Replays at most `limit` deliveries of the oldest replay that is not complete. The caller keeps
  * other servers out. *ret_more: call it again. */
 enum err delivery_replay_step(
-    struct db *db, int64_t limit, int64_t now_ms, bool *ret_more, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t limit, int64_t now_ms, bool *ret_more, struct fail *fail);
 
 /* True if a replay is not complete. */
-enum err delivery_replay_is_open(struct db *db, bool *ret, struct fail *fail) MUST_CHECK;
+enum err delivery_replay_is_open(struct db *db, bool *ret, struct fail *fail);
 
 /* The latest replay of many of an endpoint, for pages. */
 struct delivery_bulk {
@@ -48,7 +46,7 @@ struct delivery_bulk {
 };
 
 enum err delivery_bulk_find(
-    struct db *db, int64_t endpoint_no, struct delivery_bulk *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t endpoint_no, struct delivery_bulk *ret, struct fail *fail);
 
 enum { DELIVERY_ID_MAX = 40 };
 
@@ -58,4 +56,4 @@ enum { DELIVERY_ID_MAX = 40 };
  * DELIVERY_TESTS_MAX tests in the last minute; the caller has locked the account. */
 enum err delivery_test(
     struct db *db, struct str endpoint_id, struct str body, int64_t now_ms,
-    char ret_id[static DELIVERY_ID_MAX], struct fail *fail) MUST_CHECK;
+    char ret_id[static DELIVERY_ID_MAX], struct fail *fail);

@@ -46,4 +46,4 @@ struct delivery_stuck_list {
  * Strings live in the arena. */
 enum err delivery_stuck_list(
     struct db *db, int64_t after, size_t limit, int64_t now_ms, struct arena *arena,
-    struct delivery_stuck_list *ret, struct fail *fail) MUST_CHECK;
+    struct delivery_stuck_list *ret, struct fail *fail);

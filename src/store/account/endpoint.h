@@ -36,7 +36,7 @@ void endpoint_id_make(char ret[static ENDPOINT_ID_SIZE]);
  * ERR_NOT_FOUND: no such account. */
 enum err endpoint_add(
     const struct act *act, struct str email, struct str id, struct str url,
-    struct str secret_sealed) MUST_CHECK;
+    struct str secret_sealed);
 
 struct endpoint_list {
     struct endpoint *items;
@@ -44,49 +44,46 @@ struct endpoint_list {
 };
 
 /* Oldest first, without deleted ones. email null: of all accounts. */
-enum err endpoint_list(const struct act *act, struct str email, struct endpoint_list *ret)
-    MUST_CHECK;
+enum err endpoint_list(const struct act *act, struct str email, struct endpoint_list *ret);
 
 /* Finds an endpoint that is not deleted. ERR_NOT_FOUND: none. */
-enum err endpoint_find(const struct act *act, struct str id, struct endpoint *ret) MUST_CHECK;
+enum err endpoint_find(const struct act *act, struct str id, struct endpoint *ret);
 
 /* Its number, also if it is deleted. ERR_NOT_FOUND: there was never one. */
-enum err endpoint_number(struct db *db, struct str id, int64_t *ret, struct fail *fail) MUST_CHECK;
+enum err endpoint_number(struct db *db, struct str id, int64_t *ret, struct fail *fail);
 
 enum err endpoint_find_no(
-    struct db *db, int64_t no, struct arena *arena, struct endpoint *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t no, struct arena *arena, struct endpoint *ret, struct fail *fail);
 
 /* Changes its state (rule/delivery.h). Enabling it makes its waiting deliveries due at once, oldest
  * first; deleting it expires them. ERR_NOT_FOUND: none, or deleted. ERR_REFUSED: not allowed from
  * its state. */
-enum err endpoint_do(const struct act *act, struct str id, enum endpoint_event event) MUST_CHECK;
+enum err endpoint_do(const struct act *act, struct str id, enum endpoint_event event);
 
 /* Writes the result of a step (rule/delivery.h), without a change notice. *ret_written is false if
  * the endpoint changed since `before` was read; it then stays unchanged. */
 enum err endpoint_write(
     const struct act *act, int64_t no, const struct endpoint_is *before,
-    const struct endpoint_is *after, bool *ret_written) MUST_CHECK;
+    const struct endpoint_is *after, bool *ret_written);
 
 /* Sets its address and description (null: none). The secret and the queue stay. ERR_NOT_FOUND:
  * none, or deleted. */
 enum err endpoint_set_address(
-    const struct act *act, struct str id, struct str url, struct str description) MUST_CHECK;
+    const struct act *act, struct str id, struct str url, struct str description);
 
 /* Sets a new secret; the old one also signs until `old_until` (INSTANT_NONE: no longer).
  * ERR_NOT_FOUND: none, or deleted. ERR_REFUSED: an older secret still signs; `force` ends it. */
 enum err endpoint_rotate(
-    const struct act *act, struct str id, struct str secret_sealed, int64_t old_until,
-    bool force) MUST_CHECK;
+    const struct act *act, struct str id, struct str secret_sealed, int64_t old_until, bool force);
 
 /* Ends the overlap of a rotation: the old secret signs no longer. ERR_NOT_FOUND: none, or deleted.
  * ERR_REFUSED: only one secret signs. */
-enum err endpoint_end_overlap(const struct act *act, struct str id) MUST_CHECK;
+enum err endpoint_end_overlap(const struct act *act, struct str id);
 
 /* Sets the types that it receives from the next event on. `events` is valid (rule/event_type.h).
  * ERR_NOT_FOUND: none, or deleted. */
-enum err endpoint_set_events(const struct act *act, struct str id, struct str events) MUST_CHECK;
+enum err endpoint_set_events(const struct act *act, struct str id, struct str events);
 
 /* Empties the deleted endpoints of an account that is being deleted: URLs, descriptions, secrets,
  * and what was sent to and answered by receivers. */
-enum err endpoint_erase_all(const struct act *act, int64_t account_no) MUST_CHECK;
+enum err endpoint_erase_all(const struct act *act, int64_t account_no);

@@ -9,9 +9,8 @@
 #include "db/db.h"
 
 /* `server` is a name that no other server has. */
-enum err flush_mark_set(struct db *db, struct str server, int64_t no, struct fail *fail) MUST_CHECK;
+enum err flush_mark_set(struct db *db, struct str server, int64_t no, struct fail *fail);
 /* *ret is 0 if there is no mark. SQLite has none, and then it is -1: a failed commit changed
  * nothing, because a server ends if that is in doubt. */
-enum err flush_mark_get(struct db *db, struct str server, int64_t *ret, struct fail *fail)
-    MUST_CHECK;
-enum err flush_mark_remove(struct db *db, struct str server, struct fail *fail) MUST_CHECK;
+enum err flush_mark_get(struct db *db, struct str server, int64_t *ret, struct fail *fail);
+enum err flush_mark_remove(struct db *db, struct str server, struct fail *fail);

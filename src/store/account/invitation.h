@@ -22,8 +22,7 @@ struct invitation_list {
 };
 
 /* The newest first, at most `limit`. Strings live in the arena. */
-enum err invitation_list(const struct act *act, size_t limit, struct invitation_list *ret)
-    MUST_CHECK;
+enum err invitation_list(const struct act *act, size_t limit, struct invitation_list *ret);
 
 /* Inside a write transaction. ERR_NOT_FOUND: accepted, withdrawn, replaced or expired. */
-enum err invitation_withdraw(const struct act *act, int64_t no) MUST_CHECK;
+enum err invitation_withdraw(const struct act *act, int64_t no);

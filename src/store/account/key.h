@@ -37,25 +37,24 @@ bool key_is_idle(const struct key *key, int64_t now_ms);
  * ERR_NOT_FOUND: no such account. Strings in *ret live in the arena. */
 enum err key_mint(
     const struct act *act, struct str email, struct str name, char plaintext[static API_KEY_SIZE],
-    struct key *ret) MUST_CHECK;
+    struct key *ret);
 
 /* Like key_mint, with a given plaintext (demonstration data, tests). ERR_EXISTS: in use. */
 enum err key_add(
     const struct act *act, struct str email, struct str name, struct str plaintext,
-    struct key *ret) MUST_CHECK;
+    struct key *ret);
 
 /* ERR_INVALID: not a name, see key_mint. ERR_NOT_FOUND: no such key. Writes no change notice: names
  * are not held in memory. */
-enum err key_rename(const struct act *act, struct str id, struct str name) MUST_CHECK;
+enum err key_rename(const struct act *act, struct str id, struct str name);
 
 /* ERR_NOT_FOUND: no such key. Revoking a revoked key changes nothing. */
-enum err key_revoke(const struct act *act, struct str id) MUST_CHECK;
+enum err key_revoke(const struct act *act, struct str id);
 
 /* Never moves backwards. Writes no change notice. `path`: what it was used for; null: unknown. */
-enum err key_touch(struct db *db, int64_t no, int64_t used_at, struct str path, struct fail *fail)
-    MUST_CHECK;
+enum err key_touch(struct db *db, int64_t no, int64_t used_at, struct str path, struct fail *fail);
 
-enum err key_find(const struct act *act, struct str id, struct key *ret) MUST_CHECK;
+enum err key_find(const struct act *act, struct str id, struct key *ret);
 
 struct key_list {
     struct key *items;
@@ -63,8 +62,7 @@ struct key_list {
 };
 
 /* The active keys of an account, newest first. The plan's cap bounds their number. */
-enum err key_list_active(const struct act *act, int64_t account_no, struct key_list *ret)
-    MUST_CHECK;
+enum err key_list_active(const struct act *act, int64_t account_no, struct key_list *ret);
 
 /* A page of its revoked keys, of which there can be many: at most `limit`, newest first. */
 struct key_edge {
@@ -73,17 +71,17 @@ struct key_edge {
 };
 enum err key_list_revoked(
     const struct act *act, int64_t account_no, const struct key_edge *edge, int64_t limit,
-    struct key_list *ret) MUST_CHECK;
+    struct key_list *ret);
 
 /* Visits all keys of an account, active ones first, then newest first. Strings are valid during the
  * call, which may run queries. An error of `visit` ends the walk. */
 typedef enum err key_of_account_visit(void *ctx, const struct key *key, struct fail *fail);
 enum err key_each_of_account(
-    const struct act *act, int64_t account_no, key_of_account_visit *visit, void *ctx) MUST_CHECK;
+    const struct act *act, int64_t account_no, key_of_account_visit *visit, void *ctx);
 
 /* Visits every key, including revoked ones. Strings are valid during the call. */
 typedef void key_visit(void *ctx, const struct key *key);
-enum err key_each(struct db *db, key_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
+enum err key_each(struct db *db, key_visit *visit, void *ctx, struct fail *fail);
 
 /* Empties the names of the keys of an account that is being deleted. */
-enum err key_erase_names(const struct act *act, int64_t account_no) MUST_CHECK;
+enum err key_erase_names(const struct act *act, int64_t account_no);

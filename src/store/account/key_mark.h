@@ -18,14 +18,14 @@ struct key_mark {
 struct key_mark key_mark_of(const uint8_t key[static KEY_MARK_KEY_SIZE]);
 bool key_mark_is(const struct key_mark *mark, const struct key_mark *other);
 
-enum err key_mark_get(struct db *db, struct key_mark *ret, struct fail *fail) MUST_CHECK;
+enum err key_mark_get(struct db *db, struct key_mark *ret, struct fail *fail);
 
 /* Marks a database that has no mark yet. ERR_REFUSED: it has another one. */
-enum err key_mark_claim(struct db *db, const struct key_mark *mark, struct fail *fail) MUST_CHECK;
+enum err key_mark_claim(struct db *db, const struct key_mark *mark, struct fail *fail);
 
 /* Inside a transaction that writes what this key sealed. Locks the mark until the transaction ends,
  * so that no `secret rotate` runs in between. ERR_REFUSED: the mark is another one by now. */
-enum err key_mark_hold(struct db *db, const struct key_mark *mark, struct fail *fail) MUST_CHECK;
+enum err key_mark_hold(struct db *db, const struct key_mark *mark, struct fail *fail);
 
 /* Inside the transaction that seals everything again: replaces any mark, and locks it. */
-enum err key_mark_set(struct db *db, const struct key_mark *mark, struct fail *fail) MUST_CHECK;
+enum err key_mark_set(struct db *db, const struct key_mark *mark, struct fail *fail);

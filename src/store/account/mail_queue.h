@@ -23,7 +23,7 @@ enum {
  */
 enum err mail_queue_put(
     struct db *db, struct str to, struct str subject, struct str body, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 struct mail_letter {
     struct str to, subject, body;
@@ -41,18 +41,18 @@ struct mail_letter {
 /* Like mail_queue_put. A sealed body is erased when the mail was sent. A second mail with the same
  * stable_id is not queued. */
 enum err mail_queue_add(
-    struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail) MUST_CHECK;
+    struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail);
 
 /* Queues the one mail of its kind that the account gets in an hour: it is due an hour after the
  * last was sent, and replaces the one that waits. body null: only removes the one that waits. */
 enum err mail_queue_put_hourly(
-    struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail) MUST_CHECK;
+    struct db *db, const struct mail_letter *letter, int64_t now_ms, struct fail *fail);
 
 /* *ret: the address, in any letter case, got a mail of this kind at `since_ms` or later. A mail
  * from the future (the clock was set back) does not count. */
 enum err mail_queue_recent(
     struct db *db, struct str to, struct str kind, int64_t since_ms, int64_t now_ms, bool *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 struct mail_queue_claimed {
     int64_t no;
@@ -69,7 +69,7 @@ struct mail_queue_claimed {
  * another master key. */
 enum err mail_queue_open(
     const struct seal_key *key, struct mail_queue_claimed *mail, struct arena *arena,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* One line of a list for people: what was sent, and when. */
 struct mail_sent {
@@ -87,23 +87,21 @@ struct mail_sent_list {
 /* Newest first. */
 enum err mail_queue_list_of(
     struct db *db, int64_t account_no, struct arena *arena, struct mail_sent_list *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Deletes all mail of the account, and all mail to the address, sent or not. */
-enum err mail_queue_erase(struct db *db, int64_t account_no, struct str email, struct fail *fail)
-    MUST_CHECK;
+enum err mail_queue_erase(struct db *db, int64_t account_no, struct str email, struct fail *fail);
 
 /* Claims the mail that has been due longest, at most `limit`; mail in bulk only if no other is due.
  * `ret` has room for `limit`, and *ret_count is how many were claimed. node is this server's name
  * in leases, which are on the database's clock. Strings live in the arena. */
 enum err mail_queue_claim(
     struct db *db, struct str node, int64_t now_ms, int64_t database_ms, size_t limit,
-    struct arena *arena, struct mail_queue_claimed *ret, size_t *ret_count,
-    struct fail *fail) MUST_CHECK;
+    struct arena *arena, struct mail_queue_claimed *ret, size_t *ret_count, struct fail *fail);
 
 /* Records that it was sent. Doing it twice changes nothing. When the last mail to a deleted account
  * (kind `account_deleted`) was sent or given up, its address is erased. */
-enum err mail_queue_sent(struct db *db, int64_t no, int64_t now_ms, struct fail *fail) MUST_CHECK;
+enum err mail_queue_sent(struct db *db, int64_t no, int64_t now_ms, struct fail *fail);
 
 /* Records a failed try. The mail is due again 1 minute, 10 minutes, 1 hour and 6 hours after the
  * failed try; the fifth failure is final, and the error is kept. `refused`: the server refused the
@@ -112,11 +110,10 @@ enum err mail_queue_sent(struct db *db, int64_t no, int64_t now_ms, struct fail 
  * lease. */
 enum err mail_queue_failed(
     struct db *db, int64_t no, struct str node, struct str error, bool refused, int64_t now_ms,
-    bool *ret_given_up, struct fail *fail) MUST_CHECK;
+    bool *ret_given_up, struct fail *fail);
 
 /* Ends the leases of a server that is starting: its mail is due again. */
-enum err mail_queue_end_leases(struct db *db, struct str node, int64_t now_ms, struct fail *fail)
-    MUST_CHECK;
+enum err mail_queue_end_leases(struct db *db, struct str node, int64_t now_ms, struct fail *fail);
 
 /* --- for admins. The text of a mail is never shown: it may have a link that signs somebody in. */
 
@@ -148,7 +145,7 @@ typedef void mail_visit(void *ctx, const struct mail_row *row);
  * state NULL: mail that is not sent, in any of the other states. */
 enum err mail_queue_each(
     struct db *db, const enum mail_state *state, int64_t before, int64_t limit, mail_visit *visit,
-    void *ctx, struct fail *fail) MUST_CHECK;
+    void *ctx, struct fail *fail);
 
 struct mail_counts {
     int64_t waiting, retrying, given_up;
@@ -159,19 +156,17 @@ struct mail_counts {
 
 /* The error lives in the arena. */
 enum err mail_queue_count(
-    struct db *db, struct arena *arena, struct mail_counts *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, struct arena *arena, struct mail_counts *ret, struct fail *fail);
 
 /* Makes a mail that is not sent due now, with all its tries. ERR_NOT_FOUND: no such mail.
  * ERR_REFUSED: it was sent, is being sent, or its address was erased. */
-enum err mail_queue_retry(struct db *db, int64_t no, int64_t database_ms, struct fail *fail)
-    MUST_CHECK;
+enum err mail_queue_retry(struct db *db, int64_t no, int64_t database_ms, struct fail *fail);
 /* The same for all mail that was given up and still has an address. */
 enum err mail_queue_retry_given_up(
-    struct db *db, int64_t now_ms, int64_t *ret_count, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t now_ms, int64_t *ret_count, struct fail *fail);
 /* Deletes a mail that is not sent. ERR_NOT_FOUND, ERR_REFUSED: sent or being sent, as above. */
-enum err mail_queue_drop(struct db *db, int64_t no, int64_t database_ms, struct fail *fail)
-    MUST_CHECK;
+enum err mail_queue_drop(struct db *db, int64_t no, int64_t database_ms, struct fail *fail);
 
 /* Deletes rows that ended more than MAIL_QUEUE_KEPT_DAYS ago, at most `limit` of them. */
 enum err mail_queue_prune(
-    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail);

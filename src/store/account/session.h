@@ -43,32 +43,31 @@ struct session {
 /* Writes the cookie's value to `token`, which the caller wipes. Strings live in the arena. */
 enum err session_create(
     const struct act *act, int64_t account_no, const struct session_origin *origin,
-    char token[static SESSION_TOKEN_SIZE], struct session *ret) MUST_CHECK;
+    char token[static SESSION_TOKEN_SIZE], struct session *ret);
 
 /* The session with this cookie and its account. ERR_NOT_FOUND: malformed, unknown or expired, or
  * the account is disabled or deleted. */
 enum err session_find(
-    const struct act *act, struct str token, struct session *ret,
-    struct account *ret_account) MUST_CHECK;
+    const struct act *act, struct str token, struct session *ret, struct account *ret_account);
 
 /* For a write that this session asked for: locks the account until the end of the transaction, so
  * that its sessions and its role stay as they are. ERR_NOT_FOUND: the session has ended, or the
  * account is disabled or deleted. ERR_REFUSED: the account's role is not `role` any more. */
 enum err session_confirm(
     struct db *db, int64_t no, int64_t account_no, enum role role, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* True a minute after the last touch, or if the clock was set back: session_touch is due. */
 bool session_touch_due(const struct session *session, int64_t now_ms);
 /* Records a use, and moves the end of the idle time. Nothing changes if the session has ended. */
 enum err session_touch(
     struct db *db, int64_t no, const struct session_origin *origin, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* True if the person gave the password in the last ten minutes. */
 bool session_is_proved(const struct session *session, int64_t now_ms);
 /* Records that the person just gave it. ERR_NOT_FOUND: the session has ended. */
-enum err session_prove(const struct act *act, int64_t no) MUST_CHECK;
+enum err session_prove(const struct act *act, int64_t no);
 
 struct session_list {
     struct session *items;
@@ -76,15 +75,14 @@ struct session_list {
 };
 
 /* Those that have not ended, the most recently used first. */
-enum err session_list(const struct act *act, int64_t account_no, struct session_list *ret)
-    MUST_CHECK;
+enum err session_list(const struct act *act, int64_t account_no, struct session_list *ret);
 
 /* ERR_NOT_FOUND: the account has no such session. */
-enum err session_end(const struct act *act, int64_t account_no, struct str id) MUST_CHECK;
+enum err session_end(const struct act *act, int64_t account_no, struct str id);
 /* Ends all of the account's sessions but the one with the id `but`; null: all. */
 enum err session_end_all(
-    const struct act *act, int64_t account_no, struct str but, int64_t *ret_count) MUST_CHECK;
+    const struct act *act, int64_t account_no, struct str but, int64_t *ret_count);
 
 /* Deletes expired rows, at most `limit`. */
 enum err session_prune(
-    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail);

@@ -41,8 +41,7 @@ struct token {
 
 /* Adds a token with the members purpose to by_id of `token`. Writes its text, which the caller
  * wipes. */
-enum err token_add(const struct act *act, const struct token *token, char text[static TOKEN_SIZE])
-    MUST_CHECK;
+enum err token_add(const struct act *act, const struct token *token, char text[static TOKEN_SIZE]);
 
 /* A random text like that of a token, for a secret that is stored elsewhere. */
 void token_text_make(char ret[static TOKEN_SIZE]);
@@ -50,32 +49,28 @@ void token_text_make(char ret[static TOKEN_SIZE]);
 /* A token that was not used and has not expired. ERR_NOT_FOUND: there is none. Strings live in the
  * arena. */
 enum err token_find(
-    const struct act *act, enum token_purpose purpose, struct str text,
-    struct token *ret) MUST_CHECK;
+    const struct act *act, enum token_purpose purpose, struct str text, struct token *ret);
 
 /* Marks it as used. Of concurrent uses one succeeds. ERR_NOT_FOUND: it was used, or is gone. */
-enum err token_use(const struct act *act, int64_t no) MUST_CHECK;
+enum err token_use(const struct act *act, int64_t no);
 
 /* Counts a wrong code. *ret_tries: including this one. */
-enum err token_try(const struct act *act, int64_t no, int64_t *ret_tries) MUST_CHECK;
+enum err token_try(const struct act *act, int64_t no, int64_t *ret_tries);
 
 /* The wrong codes of all the account's tokens of this purpose that have not expired. */
 enum err token_tries_of(
-    const struct act *act, enum token_purpose purpose, int64_t account_no, int64_t *ret) MUST_CHECK;
+    const struct act *act, enum token_purpose purpose, int64_t account_no, int64_t *ret);
 
 /* The newest token of this purpose for the account, used or not, that has not expired. */
 enum err token_find_of(
-    const struct act *act, enum token_purpose purpose, int64_t account_no,
-    struct token *ret) MUST_CHECK;
+    const struct act *act, enum token_purpose purpose, int64_t account_no, struct token *ret);
 
 /* Delete the tokens of one purpose, or all of an account. */
-enum err token_drop(const struct act *act, enum token_purpose purpose, int64_t account_no)
-    MUST_CHECK;
-enum err token_drop_all(const struct act *act, int64_t account_no) MUST_CHECK;
+enum err token_drop(const struct act *act, enum token_purpose purpose, int64_t account_no);
+enum err token_drop_all(const struct act *act, int64_t account_no);
 /* ... of one address, in any letter case */
-enum err token_drop_email(const struct act *act, enum token_purpose purpose, struct str email)
-    MUST_CHECK;
+enum err token_drop_email(const struct act *act, enum token_purpose purpose, struct str email);
 
 /* Deletes expired tokens, at most `limit`. */
 enum err token_prune(
-    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail);

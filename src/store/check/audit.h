@@ -34,12 +34,12 @@ struct audit_shown_trade {
 /* One trade as readers see it; strings live in the arena. ERR_NOT_FOUND: no such number. */
 enum err audit_trade_of(
     struct db *db, int64_t trade_no, struct arena *arena, struct audit_shown_trade *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Visits at most `limit` public trades after `after`. */
 enum err audit_each_trade(
     struct db *db, struct audit_place after, int64_t limit, audit_trade_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 struct audit_filing {
     int64_t no;
@@ -58,25 +58,24 @@ typedef void audit_filing_visit(void *ctx, const struct audit_filing *filing);
 /* Visits at most `limit` public filings with a number above `after`. */
 enum err audit_each_filing(
     struct db *db, int64_t after, int64_t limit, audit_filing_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
-enum err audit_count_filings(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK;
+enum err audit_count_filings(struct db *db, int64_t *ret, struct fail *fail);
 
 /* One public trade of a filing, if it was read from that version of the document. */
 enum err audit_each_trade_of(
     struct db *db, int64_t filing_no, int64_t version_no, audit_trade_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Visits the numbers of the rows in the filing's newest draft, removed ones included. */
 typedef void audit_row_visit(void *ctx, int position);
 enum err audit_each_draft_row(
-    struct db *db, struct str filing_id, audit_row_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str filing_id, audit_row_visit *visit, void *ctx, struct fail *fail);
 
 /* Whether the log has a correction of the field, or a reviewer changed it in the row's draft. */
 enum err audit_is_edited(
     struct db *db, struct str trade_id, struct str field, int position, bool *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Disagreements that a statement finds by itself. */
 enum audit_lines {
@@ -100,5 +99,4 @@ struct audit_line {
 typedef void audit_line_visit(void *ctx, const struct audit_line *line);
 
 enum err audit_each_line(
-    struct db *db, enum audit_lines lines, audit_line_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, enum audit_lines lines, audit_line_visit *visit, void *ctx, struct fail *fail);

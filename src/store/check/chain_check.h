@@ -17,21 +17,21 @@ struct progress_hook;
 enum err chain_check(
     struct db *db, const struct chain_head *after, check_found *found, void *ctx,
     const struct progress_hook *progress, int64_t *findings, struct chain_head *ret_head,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Compares an entry with a head that was noted earlier: the entry must still have that hash. */
 enum err chain_check_head(
     struct db *db, const struct chain_head *noted, check_found *found, void *ctx, int64_t *findings,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* The same with the checkpoint. */
 enum err chain_check_checkpoint(
-    struct db *db, check_found *found, void *ctx, int64_t *findings, struct fail *fail) MUST_CHECK;
+    struct db *db, check_found *found, void *ctx, int64_t *findings, struct fail *fail);
 
 /* Verifies the entries since the checkpoint, and moves it to the last entry if nothing was found.
  * Begins and ends its transactions. */
 enum err chain_check_new(
-    struct db *db, check_found *found, void *ctx, int64_t *findings, struct fail *fail) MUST_CHECK;
+    struct db *db, check_found *found, void *ctx, int64_t *findings, struct fail *fail);
 
 enum { CHAIN_HEAD_TEXT_SIZE = 20 + 1 + 2 * SHA256_SIZE };
 

@@ -37,14 +37,14 @@ struct copy_report {
  * data. ERR_CORRUPT: a row differs. */
 enum err copy_run(
     struct db *from, struct db *to, struct arena *arena, const struct progress_hook *progress,
-    struct copy_report *ret, struct fail *fail) MUST_CHECK;
+    struct copy_report *ret, struct fail *fail);
 
 /* Compares two databases row by row; changes nothing. */
 enum err copy_compare(
     struct db *a, struct db *b, struct arena *arena, const struct progress_hook *progress,
-    struct copy_report *ret, struct fail *fail) MUST_CHECK;
+    struct copy_report *ret, struct fail *fail);
 
 /* Cancels the copy: the source accepts changes again. *ret: its previous mark. ERR_NOT_FOUND: the
  * source has no mark. */
-enum err copy_cancel(struct db *from, struct arena *arena, struct copy_mark *ret, struct fail *fail)
-    MUST_CHECK;
+enum err copy_cancel(
+    struct db *from, struct arena *arena, struct copy_mark *ret, struct fail *fail);

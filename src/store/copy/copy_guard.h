@@ -17,16 +17,16 @@ typedef enum err copy_guard_first(struct db *db, void *ctx, struct fail *fail);
 /* Installs the triggers in state "note". */
 enum err copy_guard_note(
     struct db *db, const struct copy_schema *schema, copy_guard_first *first, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 /* From "note" to "closed". Waits for no reader. */
 enum err copy_guard_close(
     struct db *db, const struct copy_schema *schema, copy_guard_first *first, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 /* From "closed" or "note" to "note". */
 enum err copy_guard_reopen(
     struct db *db, const struct copy_schema *schema, copy_guard_first *first, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 /* Removes all triggers. */
 enum err copy_guard_open(
     struct db *db, const struct copy_schema *schema, copy_guard_first *first, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

@@ -30,7 +30,7 @@ struct copy_mark {
 
 enum err copy_mark_get(
     struct db *db, enum copy_role role, struct arena *arena, struct copy_mark *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 enum err copy_mark_set(
-    struct db *db, enum copy_role role, const struct copy_mark *mark, struct fail *fail) MUST_CHECK;
-enum err copy_mark_remove(struct db *db, enum copy_role role, struct fail *fail) MUST_CHECK;
+    struct db *db, enum copy_role role, const struct copy_mark *mark, struct fail *fail);
+enum err copy_mark_remove(struct db *db, enum copy_role role, struct fail *fail);

@@ -41,7 +41,7 @@ int64_t copy_chunk_rows(int64_t rows, int64_t bytes);
 struct str copy_row_name(const struct copy_table *table, struct str key, struct arena *arena);
 
 /* The error for a key or for bytes that did not fit into their buffer. */
-enum err copy_row_too_long(const struct copy_table *table, struct fail *fail) MUST_CHECK;
+enum err copy_row_too_long(const struct copy_table *table, struct fail *fail);
 
 /* Appends. */
 void copy_row_bytes(struct buf *to, const struct query *q, const struct copy_table *table);

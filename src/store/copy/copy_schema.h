@@ -43,11 +43,11 @@ struct copy_schema {
 
 /* Everything lives in the arena, which must outlive the connections that use it. */
 enum err copy_schema_read(
-    struct db *db, struct arena *arena, struct copy_schema *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, struct arena *arena, struct copy_schema *ret, struct fail *fail);
 
 /* ERR_REFUSED names the first difference. */
 enum err copy_schema_compare(
-    const struct copy_schema *a, const struct copy_schema *b, struct fail *fail) MUST_CHECK;
+    const struct copy_schema *a, const struct copy_schema *b, struct fail *fail);
 
 /* Tables that each database keeps for itself: its migrations, its servers, its part in a copy. */
 bool copy_schema_leaves_out(struct str table);

@@ -76,38 +76,35 @@ struct batch_candidates {
 /* The oldest clean drafts that nobody holds and that are in no open batch; in the arena. */
 enum err batch_find_candidates(
     struct db *db, int64_t limit, int64_t now_ms, struct arena *arena, struct batch_candidates *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 enum err batch_insert(
     struct db *db, int64_t sample, struct str by, int64_t now_ms, int64_t *ret_no,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Adds the newest draft of the filing. *ret_added: it is not in another open batch. */
 enum err batch_add(
     struct db *db, int64_t no, int64_t draft_no, struct str mark, bool *ret_added,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Stores the number of its drafts, and of those that were drawn. */
-enum err batch_set_size(struct db *db, int64_t no, int64_t size, struct fail *fail) MUST_CHECK;
+enum err batch_set_size(struct db *db, int64_t no, int64_t size, struct fail *fail);
 
 /* Marks `count` of the waiting drafts that were not drawn yet, at random; fewer if there are not so
  * many. *ret_drawn: how many. */
-enum err batch_draw(struct db *db, int64_t no, int64_t count, int64_t *ret_drawn, struct fail *fail)
-    MUST_CHECK;
+enum err batch_draw(
+    struct db *db, int64_t no, int64_t count, int64_t *ret_drawn, struct fail *fail);
 
 /* Strings live in the arena. ERR_NOT_FOUND: no such batch. batch_lock also keeps other writers out
  * until the transaction ends. */
 enum err batch_find(
-    struct db *db, int64_t no, struct arena *arena, struct batch *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t no, struct arena *arena, struct batch *ret, struct fail *fail);
 enum err batch_lock(
-    struct db *db, int64_t no, struct arena *arena, struct batch *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t no, struct arena *arena, struct batch *ret, struct fail *fail);
 
 /* The newest batches first. */
 enum err batch_newest(
-    struct db *db, int64_t limit, struct arena *arena, struct batch_list *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t limit, struct arena *arena, struct batch_list *ret, struct fail *fail);
 
 enum batch_which {
     BATCH_DRAWN, /* whatever their outcome */
@@ -118,31 +115,31 @@ enum batch_which {
 /* Its drafts by filing date, at most `limit`. */
 enum err batch_drafts(
     struct db *db, int64_t no, enum batch_which which, int64_t limit, struct arena *arena,
-    struct batch_draft_list *ret, struct fail *fail) MUST_CHECK;
+    struct batch_draft_list *ret, struct fail *fail);
 
 /* Marks those that were drawn in a batch that was returned before anybody said what he found. */
-enum err batch_draw_again(struct db *db, int64_t no, struct fail *fail) MUST_CHECK;
+enum err batch_draw_again(struct db *db, int64_t no, struct fail *fail);
 
 /* The open batch that the draft is in; *ret_no is 0 if there is none. */
 enum err batch_of_draft(
     struct db *db, int64_t draft_no, struct arena *arena, int64_t *ret_no, struct batch_draft *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* ERR_NOT_FOUND: the newest draft of the filing is not in the batch. */
 enum err batch_draft_find(
     struct db *db, int64_t no, struct str filing_id, struct arena *arena, struct batch_draft *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Does nothing if the draft is not in the batch any more. */
 enum err batch_draft_set(
     struct db *db, int64_t no, int64_t draft_no, enum batch_outcome outcome, struct str by,
-    int64_t now_ms, struct str reason, struct fail *fail) MUST_CHECK;
+    int64_t now_ms, struct str reason, struct fail *fail);
 
 /* Whether a person changed or rejected the draft after it was added to the batch. */
 enum err batch_draft_edited(
-    struct db *db, int64_t no, int64_t draft_no, bool *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t no, int64_t draft_no, bool *ret, struct fail *fail);
 
 /* The state after BATCH_OPEN. BATCH_RETURNED also returns all drafts that are still in it. */
 enum err batch_set_state(
     struct db *db, int64_t no, enum batch_state state, struct str by, int64_t now_ms,
-    struct str reason, struct fail *fail) MUST_CHECK;
+    struct str reason, struct fail *fail);

@@ -63,47 +63,43 @@ struct draft {
 /* Inserts the next revision of that filing, in state draft. */
 enum err draft_insert(
     struct db *db, const struct draft_new *draft, int64_t now_ms, int64_t *ret_no,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Finds the newest revision; strings live in the arena. ERR_NOT_FOUND: none. */
 enum err draft_find(
-    struct db *db, struct str filing_id, struct arena *arena, struct draft *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str filing_id, struct arena *arena, struct draft *ret, struct fail *fail);
 
 /* Like draft_find, and locks the draft until the transaction ends. */
 enum err draft_lock(
-    struct db *db, struct str filing_id, struct arena *arena, struct draft *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str filing_id, struct arena *arena, struct draft *ret, struct fail *fail);
 
 /* Writes state, nothing_reported, claim, acceptances, entry, reason, checks, member, filer, filing
  * date, amends, url and publication of draft->no, and counts its rows again
  * (store/desk/draft_tally.h).
  */
-enum err draft_update(struct db *db, const struct draft *draft, struct fail *fail) MUST_CHECK;
+enum err draft_update(struct db *db, const struct draft *draft, struct fail *fail);
 
 /* Sets the member of all drafts of that filing, which is public as a filing of that member. */
 enum err draft_set_member(
-    struct db *db, struct str filing_id, struct str politician_id, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str filing_id, struct str politician_id, struct fail *fail);
 
 /* Visits the ids of the filings whose newest draft waits and prints the same filer as `like`, with
  * the same member, except the filing of `like`. */
 enum err draft_each_of_filer(
     struct db *db, const struct draft_new *like, void (*visit)(void *ctx, struct str filing_id),
-    void *ctx, struct fail *fail) MUST_CHECK;
+    void *ctx, struct fail *fail);
 
 /* Stores the version of a document that arrived after its draft was begun by hand. */
-enum err draft_set_version(struct db *db, int64_t no, int64_t document_version, struct fail *fail)
-    MUST_CHECK;
+enum err draft_set_version(struct db *db, int64_t no, int64_t document_version, struct fail *fail);
 
 /* Visits the newest revisions that are shown in that state, by filing date and id. REPORT_NONE: in
  * any but superseded. REPORT_SUPERSEDED visits the older revisions that were replaced. Strings are
  * valid during the call; run no query on this connection inside it. */
 typedef enum err draft_visit(void *ctx, const struct draft *draft);
 enum err draft_each(
-    struct db *db, enum report_state shown, draft_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, enum report_state shown, draft_visit *visit, void *ctx, struct fail *fail);
 
 /* Visits the accepted drafts of that member and chamber in the same order. */
 enum err draft_each_accepted(
     struct db *db, struct str politician_id, enum chamber chamber, draft_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

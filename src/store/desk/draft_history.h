@@ -16,7 +16,7 @@ struct draft_event {
 };
 
 enum err draft_history_add(
-    struct db *db, int64_t draft_no, const struct draft_event *event, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t draft_no, const struct draft_event *event, struct fail *fail);
 
 /* What a person did so far in the entry of a paper draft. */
 struct draft_part {
@@ -26,21 +26,19 @@ struct draft_part {
     bool decided; /* a difference */
 };
 enum err draft_history_part(
-    struct db *db, int64_t draft_no, struct str by, struct draft_part *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t draft_no, struct str by, struct draft_part *ret, struct fail *fail);
 
 /* Sets ret[row] of each row whose field a person has set or decided, perhaps to no value. */
 enum err draft_history_rows_set(
     struct db *db, int64_t draft_no, struct str field, bool ret[static DRAFT_ROW_MAX + 1],
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Visits in order. Strings are valid during the call. */
 typedef void draft_history_visit(void *ctx, const struct draft_event *event);
 enum err draft_history_each(
-    struct db *db, int64_t draft_no, draft_history_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t draft_no, draft_history_visit *visit, void *ctx, struct fail *fail);
 
 /* Visits the lines with that action of all drafts of the filing, in order, in the same way. */
 enum err draft_history_each_action(
     struct db *db, struct str filing_id, struct str action, draft_history_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

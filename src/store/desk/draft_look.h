@@ -26,14 +26,12 @@ struct draft_look_event {
 /* Adds it to what that person saw of the newest draft of the filing; without one, does nothing. A
  * gap counts for the draft only if the person opened no other meanwhile. */
 enum err draft_look_add(
-    struct db *db, struct str filing_id, const struct draft_look_event *event,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str filing_id, const struct draft_look_event *event, struct fail *fail);
 
 /* What that person saw of the draft until `at`, which is now; zero: nothing. */
 enum err draft_look_end(
     struct db *db, int64_t draft_no, struct str by, int64_t at, struct draft_look *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* The person changes the draft: the others have not opened its rows as they are now. */
-enum err draft_look_forget_rows(struct db *db, int64_t draft_no, struct str by, struct fail *fail)
-    MUST_CHECK;
+enum err draft_look_forget_rows(struct db *db, int64_t draft_no, struct str by, struct fail *fail);

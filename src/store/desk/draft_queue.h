@@ -78,7 +78,7 @@ struct draft_queue {
 /* The items from number `from` (0) on, at most `limit`; in the arena. */
 enum err draft_queue_page(
     struct db *db, const struct draft_queue_filter *filter, int64_t from, int64_t limit,
-    struct arena *arena, struct draft_queue *ret, struct fail *fail) MUST_CHECK;
+    struct arena *arena, struct draft_queue *ret, struct fail *fail);
 
 struct draft_queue_counts {
     int64_t waiting, clean, paper, claimed, accepted;
@@ -89,9 +89,8 @@ struct draft_queue_counts {
 /* Counts the drafts that wait or are accepted; `claimed`, `clean` and `paper` are of the waiting
  * ones. */
 enum err draft_queue_count(
-    struct db *db, int64_t now_ms, struct draft_queue_counts *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t now_ms, struct draft_queue_counts *ret, struct fail *fail);
 
 /* The number of drafts that the filter passes. */
 enum err draft_queue_total(
-    struct db *db, const struct draft_queue_filter *filter, int64_t *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, const struct draft_queue_filter *filter, int64_t *ret, struct fail *fail);

@@ -42,26 +42,25 @@ const struct draft_row_stored *draft_row_at(const struct draft_row_list *rows, i
 
 /* ERR_EXISTS: the draft already has that row. */
 enum err draft_row_insert(
-    struct db *db, int64_t draft_no, const struct draft_row_stored *row,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t draft_no, const struct draft_row_stored *row, struct fail *fail);
 /* Updates all but row, page, printed and place. ERR_NOT_FOUND: no such row. */
 enum err draft_row_update(
     struct db *db, int64_t draft_no, const struct draft_row_stored *row, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Deletes the rows that were read from a scan. Only for a draft that no person has touched. */
-enum err draft_row_forget_scanned(struct db *db, int64_t draft_no, struct fail *fail) MUST_CHECK;
+enum err draft_row_forget_scanned(struct db *db, int64_t draft_no, struct fail *fail);
 
 /* The rows stay, without their places: those are of pages that are not the draft's any more. */
-enum err draft_row_forget_places(struct db *db, int64_t draft_no, struct fail *fail) MUST_CHECK;
+enum err draft_row_forget_places(struct db *db, int64_t draft_no, struct fail *fail);
 
 enum err draft_row_load(
     struct db *db, int64_t draft_no, struct arena *arena, struct draft_row_list *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Loads rows of published House drafts of the member, filed at `filed_at` or later, that are marked
  * as amended or deleted while the trade they refer to was not public (trade_id "new"). Leaves out
  * those of `filing_id`. */
 enum err draft_row_load_unattached(
     struct db *db, struct str politician_id, struct str filing_id, int64_t filed_at,
-    struct arena *arena, struct draft_row_list *ret, struct fail *fail) MUST_CHECK;
+    struct arena *arena, struct draft_row_list *ret, struct fail *fail);

@@ -17,8 +17,8 @@ struct filer_alias {
 
 /* Fills politician_id. ERR_NOT_FOUND: no alias. */
 enum err filer_alias_find(
-    struct db *db, struct filer_alias *alias, struct arena *arena, struct fail *fail) MUST_CHECK;
+    struct db *db, struct filer_alias *alias, struct arena *arena, struct fail *fail);
 
 /* Replaces an earlier match of that name. ERR_NOT_FOUND: no such member. */
 enum err filer_alias_put(
-    struct db *db, const struct filer_alias *alias, int64_t now_ms, struct fail *fail) MUST_CHECK;
+    struct db *db, const struct filer_alias *alias, int64_t now_ms, struct fail *fail);

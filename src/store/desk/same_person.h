@@ -22,9 +22,7 @@
 /* Visits the former addresses of the account, in lower case. */
 typedef void former_address_visit(void *ctx, struct str email);
 enum err former_address_each(
-    struct db *db, int64_t account_no, former_address_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t account_no, former_address_visit *visit, void *ctx, struct fail *fail);
 
 /* Null is nobody. */
-enum err same_person(struct db *db, struct str a, struct str b, bool *ret, struct fail *fail)
-    MUST_CHECK;
+enum err same_person(struct db *db, struct str a, struct str b, bool *ret, struct fail *fail);

@@ -61,18 +61,17 @@ struct sample_row {
 /* Adds an open row of a draw. ERR_EXISTS: this trade waits already. */
 enum err sample_add(
     struct db *db, int64_t draw_no, struct str trade_id, int stratum, int64_t now_ms,
-    const struct sample_content *published, struct fail *fail) MUST_CHECK;
+    const struct sample_content *published, struct fail *fail);
 
 /* *ret: this trade waits already. */
-enum err sample_waits(struct db *db, struct str trade_id, bool *ret, struct fail *fail) MUST_CHECK;
+enum err sample_waits(struct db *db, struct str trade_id, bool *ret, struct fail *fail);
 
 /* Strings live in the arena. ERR_NOT_FOUND: none. */
 enum err sample_find(
-    struct db *db, int64_t no, struct arena *arena, struct sample_row *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t no, struct arena *arena, struct sample_row *ret, struct fail *fail);
 enum err sample_content_find(
     struct db *db, int64_t no, bool entered, struct arena *arena, struct sample_content *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 struct sample_list {
     struct sample_row *items;
@@ -82,31 +81,30 @@ struct sample_list {
 /* Rows that wait, oldest first; or the newest that ended. At most `limit`, in the arena. */
 enum err sample_list(
     struct db *db, bool waiting, int64_t limit, struct arena *arena, struct sample_list *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Rows that wait and that this person may check: without those of filings on which the person has
  * worked. Oldest first, at most `limit`, in the arena. */
 enum err sample_list_of(
     struct db *db, struct str email, int64_t limit, struct arena *arena, struct sample_list *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* The number of the first of these rows after row `after`; of the first one if there is none
  * behind it; 0: there is none. */
 enum err sample_next_of(
-    struct db *db, struct str email, int64_t after, int64_t *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str email, int64_t after, int64_t *ret, struct fail *fail);
 
 /* How many rows that wait are of filings on which this person has worked. */
-enum err sample_count_own(struct db *db, struct str email, int64_t *ret, struct fail *fail)
-    MUST_CHECK;
+enum err sample_count_own(struct db *db, struct str email, int64_t *ret, struct fail *fail);
 
 /* The person worked on the trade or its filing: accepted it, changed its draft, reviewed it, or
  * corrected it. */
 enum err sample_is_own(
-    struct db *db, struct str trade_id, struct str email, bool *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str trade_id, struct str email, bool *ret, struct fail *fail);
 
 /* The same of a filing alone. */
 enum err sample_filing_is_own(
-    struct db *db, struct str filing_id, struct str email, bool *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str filing_id, struct str email, bool *ret, struct fail *fail);
 
 /* Who did it, and when. */
 struct sample_by {
@@ -117,27 +115,24 @@ struct sample_by {
 /* Stores what was typed into an open row, which becomes `differs` or `right`. */
 enum err sample_enter(
     struct db *db, int64_t no, enum sample_state next, const struct sample_content *entered,
-    const struct sample_by *by, struct fail *fail) MUST_CHECK;
+    const struct sample_by *by, struct fail *fail);
 
 /* Sets the verdict about a field that differs, which is added if it is new. */
 enum err sample_set_verdict(
-    struct db *db, int64_t no, struct str field, enum sample_verdict verdict,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t no, struct str field, enum sample_verdict verdict, struct fail *fail);
 
 /* Ends a row that differs. */
 enum err sample_judge(
     struct db *db, int64_t no, enum sample_state end, const struct sample_by *by,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Ends an open row. */
 enum err sample_skip(
-    struct db *db, int64_t no, struct str reason, const struct sample_by *by,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t no, struct str reason, const struct sample_by *by, struct fail *fail);
 
 /* Ends the open rows that were drawn before `before`. */
 enum err sample_expire(
-    struct db *db, int64_t before, int64_t now_ms, int64_t *ret_count,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t before, int64_t now_ms, int64_t *ret_count, struct fail *fail);
 
 struct sample_difference {
     struct str field;
@@ -146,5 +141,4 @@ struct sample_difference {
 
 typedef void sample_difference_visit(void *ctx, const struct sample_difference *difference);
 enum err sample_each_difference(
-    struct db *db, int64_t no, sample_difference_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t no, sample_difference_visit *visit, void *ctx, struct fail *fail);

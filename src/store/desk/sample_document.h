@@ -25,13 +25,13 @@ struct sample_document {
 /* *ret_added: false if the filing waits already. */
 enum err sample_document_add(
     struct db *db, int64_t draw_no, int64_t filing_no, int stratum, int64_t now_ms, bool *ret_added,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* A document is open for SAMPLE_OPEN_DAYS from its draw to `now_ms`. Strings live in the arena.
  * ERR_NOT_FOUND: none. */
 enum err sample_document_find(
     struct db *db, int64_t no, int64_t now_ms, struct arena *arena, struct sample_document *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 struct sample_document_list {
     struct sample_document *items;
@@ -41,12 +41,12 @@ struct sample_document_list {
 /* The newest, at most `limit`, in the arena; of these only number `no`, or with 0 all. */
 enum err sample_document_list(
     struct db *db, int64_t no, int64_t limit, int64_t now_ms, struct arena *arena,
-    struct sample_document_list *ret, struct fail *fail) MUST_CHECK;
+    struct sample_document_list *ret, struct fail *fail);
 
 /* Adds a count; -1 with a reason: the document is skipped. ERR_EXISTS: there is such a count. */
 enum err sample_document_count(
     struct db *db, int64_t no, int64_t counted, bool ends, struct str reason,
-    const struct sample_by *by, struct fail *fail) MUST_CHECK;
+    const struct sample_by *by, struct fail *fail);
 
 /* The counts that ended in the months, and the documents that wait. */
 struct sample_document_sum {
@@ -62,4 +62,4 @@ struct sample_document_report {
 
 enum err sample_document_report(
     struct db *db, int64_t now_ms, int32_t first_month, struct sample_document_report *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

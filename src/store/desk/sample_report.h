@@ -48,4 +48,4 @@ struct sample_report {
 /* Strings live in the arena. */
 enum err sample_report_load(
     struct db *db, int64_t now_ms, struct arena *arena, struct sample_report *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

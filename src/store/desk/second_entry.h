@@ -40,29 +40,27 @@ struct entry_list {
 
 enum err second_entry_load(
     struct db *db, int64_t draft_no, struct arena *arena, struct entry_list *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Stores what was typed: row, field, typed, by and at. An earlier outcome stays. */
 enum err second_entry_type(
-    struct db *db, int64_t draft_no, const struct entry_item *item, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t draft_no, const struct entry_item *item, struct fail *fail);
 
 /* Stores the comparison: row, field and what follows `at`. */
 enum err second_entry_judge(
-    struct db *db, int64_t draft_no, const struct entry_item *item, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t draft_no, const struct entry_item *item, struct fail *fail);
 
 /* The row counts as not typed. Row 0: only the count of rows. */
-enum err second_entry_forget_row(struct db *db, int64_t draft_no, int row, struct fail *fail)
-    MUST_CHECK;
+enum err second_entry_forget_row(struct db *db, int64_t draft_no, int row, struct fail *fail);
 
 /* Nothing that this person typed counts any more. */
 enum err second_entry_forget_person(
-    struct db *db, int64_t draft_no, struct str by, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t draft_no, struct str by, struct fail *fail);
 
 /* Nothing that was typed counts any more: it was typed from another file. */
-enum err second_entry_forget_all(struct db *db, int64_t draft_no, struct fail *fail) MUST_CHECK;
+enum err second_entry_forget_all(struct db *db, int64_t draft_no, struct fail *fail);
 
 /* How often each field had each outcome, over all drafts. `field` is valid during the call. */
 typedef void entry_count_visit(
     void *ctx, struct str field, enum entry_outcome outcome, int64_t count);
-enum err second_entry_count(struct db *db, entry_count_visit *visit, void *ctx, struct fail *fail)
-    MUST_CHECK;
+enum err second_entry_count(struct db *db, entry_count_visit *visit, void *ctx, struct fail *fail);

@@ -19,12 +19,12 @@ struct typed {
 
 enum err typed_put(
     struct db *db, int64_t account_no, struct str place, struct str body, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* ERR_NOT_FOUND: nothing is kept. The text lives in the arena. */
 enum err typed_find(
     struct db *db, int64_t account_no, struct str place, struct arena *arena, struct typed *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 struct typed_places {
     struct str *items;
@@ -34,15 +34,14 @@ struct typed_places {
 /* The places of the account that are `path`, or below it ("PATH/..."), in order; in the arena. */
 enum err typed_list(
     struct db *db, int64_t account_no, struct str path, struct arena *arena,
-    struct typed_places *ret, struct fail *fail) MUST_CHECK;
+    struct typed_places *ret, struct fail *fail);
 
 /* Forgets it, if there is any. */
-enum err typed_drop(struct db *db, int64_t account_no, struct str place, struct fail *fail)
-    MUST_CHECK;
+enum err typed_drop(struct db *db, int64_t account_no, struct str place, struct fail *fail);
 
 /* Forgets everything of an account. */
-enum err typed_drop_all(struct db *db, int64_t account_no, struct fail *fail) MUST_CHECK;
+enum err typed_drop_all(struct db *db, int64_t account_no, struct fail *fail);
 
 /* Deletes what is older than TYPED_KEPT_MS; at most `limit`. */
 enum err typed_prune(
-    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t now_ms, int64_t limit, int64_t *ret_count, struct fail *fail);

@@ -25,8 +25,7 @@ struct acceptance {
     int64_t ms;
 };
 
-enum err acceptance_add(struct db *db, const struct acceptance *acceptance, struct fail *fail)
-    MUST_CHECK;
+enum err acceptance_add(struct db *db, const struct acceptance *acceptance, struct fail *fail);
 
 /* How the filing `f` was reviewed, and its acceptance `c` if it has one, in a statement. A
  * publication by an older program leaves another acceptance than the one it published. */
@@ -46,4 +45,4 @@ struct acceptance_median {
 
 /* Of clean drafts of up to ACCEPTANCE_ROWS_MAX rows that were accepted on the desk since then. */
 enum err acceptance_median(
-    struct db *db, int64_t since_ms, struct acceptance_median *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t since_ms, struct acceptance_median *ret, struct fail *fail);

@@ -22,18 +22,17 @@
 
 /* The instant for entries of this transaction: the later of now and the newest entry's, so that
  * `at` never steps back. ERR_REFUSED: the clock is ahead (credible.h). */
-enum err change_log_instant(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail)
-    MUST_CHECK;
+enum err change_log_instant(struct db *db, int64_t now_ms, int64_t *ret, struct fail *fail);
 
 enum err change_log_published(
-    struct db *db, int64_t publication_no, int64_t now_ms, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t publication_no, int64_t now_ms, struct fail *fail);
 /* `filing_id` counts only if trade_id is null. ERR_NOT_FOUND: no such trade or filing. */
 enum err change_log_corrected(
     struct db *db, enum change_kind kind, struct str trade_id, struct str filing_id,
-    int64_t correction_no, int64_t at, struct fail *fail) MUST_CHECK;
+    int64_t correction_no, int64_t at, struct fail *fail);
 /* The lines of finding_history from first to last. */
 enum err change_log_signals(
-    struct db *db, int64_t first, int64_t last, int64_t now_ms, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t first, int64_t last, int64_t now_ms, struct fail *fail);
 
 /* Reading */
 
@@ -45,11 +44,11 @@ struct change_place {
 };
 
 /* The newest entry. */
-enum err change_log_last(struct db *db, struct change_place *ret, struct fail *fail) MUST_CHECK;
+enum err change_log_last(struct db *db, struct change_place *ret, struct fail *fail);
 
 /* Tells whether the sequence has that entry. */
 enum err change_log_has(
-    struct db *db, const struct change_place *place, bool *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, const struct change_place *place, bool *ret, struct fail *fail);
 
 /* A result other than OK ends the walk. Strings are valid during the call; run no query on this
  * connection inside it. */
@@ -58,4 +57,4 @@ typedef enum err change_log_visit(void *ctx, const struct change_entry *entry);
 /* Visits the entries with after < seq <= after + limit, in order. */
 enum err change_log_each(
     struct db *db, int64_t after, int64_t limit, change_log_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

@@ -33,19 +33,18 @@ struct committee_spans {
  */
 enum err committee_span_put(
     struct db *db, const struct committee_spans *spans, const struct progress_hook *progress,
-    bool *ret_changed, struct fail *fail) MUST_CHECK;
+    bool *ret_changed, struct fail *fail);
 
 /* The days of the lists, ascending; none: no spans were imported. In the arena, as below. */
 enum err committee_span_days(
-    struct db *db, struct arena *arena, int32_t **ret, size_t *ret_count,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct arena *arena, int32_t **ret, size_t *ret_count, struct fail *fail);
 
 /* By committee and day. */
 enum err committee_span_names(
     struct db *db, struct arena *arena, struct committee_naming **ret, size_t *ret_count,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* A member's spans, or with a null id the spans of all members, by member, committee and day. */
 enum err committee_span_of(
     struct db *db, struct str member_id, struct arena *arena, struct seat_span **ret,
-    size_t *ret_count, struct fail *fail) MUST_CHECK;
+    size_t *ret_count, struct fail *fail);

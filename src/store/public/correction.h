@@ -34,19 +34,17 @@ struct correction {
  * itself, inside a review_transaction (event/transaction.h), which holds publication_lock. The
  * stored instant is the later of `at` and the newest entry's, so that it never steps back.
  * ERR_NOT_FOUND: no such trade. */
-enum err correction_add(struct db *db, const struct correction *correction, struct fail *fail)
-    MUST_CHECK;
+enum err correction_add(struct db *db, const struct correction *correction, struct fail *fail);
 
 /* Reports whether the log has an entry for this field of the trade with another reason than one
  * that begins with `reason`. */
 enum err correction_of_field(
     struct db *db, struct str trade_id, struct str field, struct str reason, bool *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* The number of entries about the trade; without one, about the filing and its trades. */
 enum err correction_count(
-    struct db *db, struct str filing_id, struct str trade_id, int64_t *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str filing_id, struct str trade_id, int64_t *ret, struct fail *fail);
 
 /* Selects entries made at since_ms or later, after (before_at, before_no) in list order. */
 struct correction_range {
@@ -84,4 +82,4 @@ struct correction_range {
 typedef void correction_visit(void *ctx, const struct correction *correction);
 enum err correction_each(
     struct db *db, const struct correction_range *range, int64_t limit, correction_visit *visit,
-    void *ctx, struct fail *fail) MUST_CHECK;
+    void *ctx, struct fail *fail);

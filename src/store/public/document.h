@@ -43,7 +43,7 @@ struct document {
  * version's number; content that was seen before keeps its number. */
 enum err document_put(
     struct db *db, const struct document *document, int64_t now_ms, int64_t *ret_version,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* --- the ledger's entries */
 
@@ -71,42 +71,41 @@ struct document_entry {
 /* Strings live in the arena. ERR_NOT_FOUND: no such entry. */
 enum err document_find(
     struct db *db, struct str kind, struct str source_id, struct arena *arena,
-    struct document_entry *ret, struct fail *fail) MUST_CHECK;
+    struct document_entry *ret, struct fail *fail);
 
 /* Locks the entry until the transaction ends; if there is none, first inserts one that awaits its
  * document. Two imports of one document thus decide about it one after the other. */
 enum err document_lock(
     struct db *db, struct str kind, struct str source_id, enum chamber chamber, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Inserts the entry, or replaces all columns of the one with this kind and source id. */
 enum err document_record(
     struct db *db, const struct document_entry *entry, int64_t now_ms, int64_t *ret_no,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Marks entries of that year and chamber that an index named before `now_ms` but not since: they
  * are gone from the index. *ret_count is the number newly marked. */
 enum err document_mark_gone(
     struct db *db, enum chamber chamber, int year, int64_t now_ms, int64_t *ret_count,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Deletes an entry from which nothing was ever read, with its bytes. Any other entry stays, and a
  * missing one is OK. For files that could not be read and now have an entry elsewhere. */
-enum err document_forget(struct db *db, struct str kind, struct str source_id, struct fail *fail)
-    MUST_CHECK;
+enum err document_forget(struct db *db, struct str kind, struct str source_id, struct fail *fail);
 
 /* Lists the reports of that chamber and those years that the newest index names and that have not
  * arrived, newest filing first; in the arena. */
 enum err document_awaiting(
     struct db *db, enum chamber chamber, int first_year, int last_year, struct arena *arena,
-    struct document_entry **ret, size_t *ret_count, struct fail *fail) MUST_CHECK;
+    struct document_entry **ret, size_t *ret_count, struct fail *fail);
 
 /* Lists the reports that an index names as trade reports and whose filers were not matched yet
  * (store/public/known.h), or all, but those whose draft has a member; in the arena. `other_form` is
  * the reason of refused reports that an index lists as another form. */
 enum err document_of_index(
     struct db *db, struct str other_form, bool all, struct arena *arena,
-    struct document_entry **ret, size_t *ret_count, struct fail *fail) MUST_CHECK;
+    struct document_entry **ret, size_t *ret_count, struct fail *fail);
 
 /* --- versions */
 
@@ -122,29 +121,28 @@ struct document_version {
 /* ERR_NOT_FOUND: the document never had these bytes. Does not fill `reading`. */
 enum err document_version_find(
     struct db *db, int64_t document_no, const uint8_t sha256[SHA256_SIZE],
-    struct document_version *ret, struct fail *fail) MUST_CHECK;
+    struct document_version *ret, struct fail *fail);
 
 /* The version seen last. ERR_NOT_FOUND: none. Does not fill `reading`. */
 enum err document_version_latest(
-    struct db *db, int64_t document_no, struct document_version *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t document_no, struct document_version *ret, struct fail *fail);
 
 /* The reading of a version, in the arena; null: not kept. ERR_NOT_FOUND: no such version. */
 enum err document_version_reading(
-    struct db *db, int64_t version_no, struct arena *arena, struct str *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t version_no, struct arena *arena, struct str *ret, struct fail *fail);
 
 enum err document_version_add(
     struct db *db, const struct document_version *version, int64_t now_ms, int64_t *ret_no,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Stores the reading of a version whose bytes could not be read the first time. */
 enum err document_version_set_reading(
-    struct db *db, const struct document_version *version, struct fail *fail) MUST_CHECK;
+    struct db *db, const struct document_version *version, struct fail *fail);
 
 /* Finds the document of any kind that has these bytes: the same file again. ERR_NOT_FOUND: none. */
 enum err document_find_bytes(
     struct db *db, const uint8_t sha256[SHA256_SIZE], struct arena *arena,
-    struct document_entry *ret, struct fail *fail) MUST_CHECK;
+    struct document_entry *ret, struct fail *fail);
 
 /* --- coverage */
 
@@ -164,7 +162,7 @@ struct document_count {
 typedef void document_count_visit(void *ctx, const struct document_count *count);
 enum err document_coverage(
     struct db *db, struct coverage_cache *cache, document_count_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Public filings by how they were reviewed. */
 struct review_counts {
@@ -176,8 +174,7 @@ struct review_counts {
 
 /* It reads every filing, unless the cache has the counts. With a cache as above. */
 enum err review_count(
-    struct db *db, struct coverage_cache *cache, struct review_counts *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct coverage_cache *cache, struct review_counts *ret, struct fail *fail);
 
 struct document_seen {
     enum chamber chamber;
@@ -190,7 +187,7 @@ struct document_seen {
 /* The official document whose bytes arrived last; strings live in the arena. ERR_NOT_FOUND: none
  * ever arrived. */
 enum err document_newest(
-    struct db *db, struct arena *arena, struct document_seen *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, struct arena *arena, struct document_seen *ret, struct fail *fail);
 
 /*
  * The bytes of documents, one entry for each version that a person may have to look at, so that a
@@ -201,12 +198,10 @@ enum { DOCUMENT_BYTES_MAX = 64 * 1024 * 1024 };
 
 /* Stores the bytes of a version that has none yet. More than DOCUMENT_BYTES_MAX are not stored,
  * which is not an error. Call inside a write transaction. */
-enum err document_bytes_add(struct db *db, int64_t version_no, struct str bytes, struct fail *fail)
-    MUST_CHECK;
+enum err document_bytes_add(struct db *db, int64_t version_no, struct str bytes, struct fail *fail);
 
 /* Appends the bytes to `to`, which has room for DOCUMENT_BYTES_MAX. ERR_NOT_FOUND: not stored. */
-enum err document_bytes_read(struct db *db, int64_t version_no, struct buf *to, struct fail *fail)
-    MUST_CHECK;
+enum err document_bytes_read(struct db *db, int64_t version_no, struct buf *to, struct fail *fail);
 
 /*
  * The pages of one version of a scan, as they were read (paper/extract.h): how each must be turned,
@@ -228,10 +223,9 @@ struct document_page_list {
 
 /* Replaces the pages of that version. Call it inside a write transaction. */
 enum err document_page_replace(
-    struct db *db, int64_t version_no, const struct document_page_list *pages,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t version_no, const struct document_page_list *pages, struct fail *fail);
 
 /* In the arena; an empty list if there are none. */
 enum err document_page_load(
     struct db *db, int64_t version_no, struct arena *arena, struct document_page_list *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

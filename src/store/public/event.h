@@ -15,12 +15,12 @@ enum { EVENT_ID_SIZE = 20 };
  * deliveries (decisions 33 and 44). */
 enum err event_add(
     struct db *db, struct str type, int64_t filing_no, int64_t publication_no, struct str body,
-    int64_t now_ms, int64_t *ret_deliveries, struct fail *fail) MUST_CHECK;
+    int64_t now_ms, int64_t *ret_deliveries, struct fail *fail);
 
 /* Adds the event of a test, for which the caller adds the delivery. Readers of events never see it,
  * because it is added without the lock that orders them. */
 enum err event_add_test(
-    struct db *db, struct str body, int64_t now_ms, int64_t *ret_no, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str body, int64_t now_ms, int64_t *ret_no, struct fail *fail);
 
 /* Reading: events in the order in which they happened. Numbers rise in the order of commits,
  * because every event is added under the publications' lock; they may have gaps. Tests are not
@@ -42,24 +42,22 @@ struct event_row {
 enum { EVENT_SEARCHED_MAX = 5000 };
 
 /* The newest event with at most that number. */
-enum err event_place_at(struct db *db, int64_t no, struct event_place *ret, struct fail *fail)
-    MUST_CHECK;
+enum err event_place_at(struct db *db, int64_t no, struct event_place *ret, struct fail *fail);
 
 /* The last of the next `count` events after that number. *ret stays if there are fewer. */
 enum err event_place_after(
-    struct db *db, int64_t after, int64_t count, struct event_place *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t after, int64_t count, struct event_place *ret, struct fail *fail);
 
 /* The number after which a reader continues who has read up to the place. If the database does not
  * have that event, because a backup was restored, that is the newest one of its instant or
  * earlier. */
 enum err event_continue(
-    struct db *db, const struct event_place *place, int64_t *ret_no, struct fail *fail) MUST_CHECK;
+    struct db *db, const struct event_place *place, int64_t *ret_no, struct fail *fail);
 
 /* The number after which come `count` events of these types (rule/event_type.h), or as many as
  * there are among the newest EVENT_SEARCHED_MAX. */
 enum err event_before_newest(
-    struct db *db, int64_t types, int64_t count, int64_t *ret_no, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t types, int64_t count, int64_t *ret_no, struct fail *fail);
 
 /* False ends the walk. Strings are valid during the call; run no query on this connection inside
  * it. */
@@ -74,4 +72,4 @@ struct event_range {
 /* Visits the events of the range in order. */
 enum err event_each(
     struct db *db, const struct event_range *range, event_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

@@ -68,42 +68,39 @@ struct filing_new {
  * ERR_NOT_FOUND: no such member, or no filing `amends`. */
 enum err filing_insert(
     struct db *db, const struct filing_new *filing, int64_t now_ms, int64_t *ret_no,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Inserts many filings that are public at once, with their digests, with one request on PostgreSQL.
  * ERR_EXISTS: one is not new; then the transaction must be rolled back. */
 enum err filing_insert_all(
     struct db *db, const struct filing_new *filings, size_t count, int64_t now_ms,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* The number of each filing, in any state; 0: there is none. One request on PostgreSQL. */
 enum err filing_numbers(
-    struct db *db, const struct str *ids, size_t n, int64_t *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, const struct str *ids, size_t n, int64_t *ret, struct fail *fail);
 
 /* Numbers for them. On SQLite another filing may take one, unless all are used at once. */
-enum err filing_reserve(struct db *db, int64_t *ret, size_t count, struct fail *fail) MUST_CHECK;
+enum err filing_reserve(struct db *db, int64_t *ret, size_t count, struct fail *fail);
 
 /* In any state; strings live in the arena. ERR_NOT_FOUND: none. */
 enum err filing_find(
-    struct db *db, struct str id, struct arena *arena, struct filing_row *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str id, struct arena *arena, struct filing_row *ret, struct fail *fail);
 
 /* Strings are valid during the call; run no query on this connection inside it. A result other than
  * OK ends the walk and is returned. */
 typedef enum err filing_visit(void *ctx, const struct filing_row *row);
 
 /* Visits filings in state published or amended, in order of `no`, and damaged ones. */
-enum err filing_each_published(struct db *db, filing_visit *visit, void *ctx, struct fail *fail)
-    MUST_CHECK;
+enum err filing_each_published(struct db *db, filing_visit *visit, void *ctx, struct fail *fail);
 /* Visits the filings that the publication made public or added trades to, in order of `no`. */
 enum err filing_each_of_publication(
-    struct db *db, int64_t publication_no, filing_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t publication_no, filing_visit *visit, void *ctx, struct fail *fail);
 
 /* Visits the published filings of the member in that chamber, in order of filing. */
 enum err filing_each_of_member(
     struct db *db, struct str politician_id, enum chamber chamber, filing_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* One of the Senate filings that repeat the same report: an original or an amendment. */
 struct filing_of_report {
@@ -118,50 +115,47 @@ struct filing_of_report {
 typedef void filing_report_visit(void *ctx, const struct filing_of_report *filing);
 enum err filing_each_of_report(
     struct db *db, struct str politician_id, int32_t report_day, filing_report_visit *visit,
-    void *ctx, struct fail *fail) MUST_CHECK;
+    void *ctx, struct fail *fail);
 
 /* The functions that change a published filing renew its digest and append to the chain over
  * publications. They return ERR_CORRUPT if the row is damaged, except filing_withdraw. */
 
 /* Sets the filer's name, party and state as its trades show them; the caller logs it. */
 enum err filing_set_politician(
-    struct db *db, int64_t no, const struct politician_ref *is, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t no, const struct politician_ref *is, struct fail *fail);
 
 /* Marks a published filing as amended by a later one. Withdrawn filings stay withdrawn. */
-enum err filing_set_amended(struct db *db, struct str id, struct fail *fail) MUST_CHECK;
+enum err filing_set_amended(struct db *db, struct str id, struct fail *fail);
 
 /* Sets the member and the filing date; filing_set_politician sets what follows from them. The
  * caller adds corrections and notice. ERR_NOT_FOUND: no such filing. */
 enum err filing_set_filed(
-    struct db *db, int64_t no, struct str politician_id, int64_t filed_at,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t no, struct str politician_id, int64_t filed_at, struct fail *fail);
 
 /* Sets which filing it amends, if that is not set yet. */
-enum err filing_set_amends(struct db *db, struct str id, struct str amends, struct fail *fail)
-    MUST_CHECK;
+enum err filing_set_amends(struct db *db, struct str id, struct str amends, struct fail *fail);
 
 /* Records who reviewed the filing for this publication, and the acceptance that can prove most.
  * `now_ms` is the time of the first acceptance, `second_at` that of the second one or INSTANT_NONE;
  * document version 0: as before. */
 enum err filing_set_reviewed(
     struct db *db, struct str id, struct str by, int64_t now_ms, int64_t second_at,
-    int64_t document_version, struct fail *fail) MUST_CHECK;
+    int64_t document_version, struct fail *fail);
 
 /* Records the time of the second acceptance of a filing that was published before filings had it.
  */
 enum err filing_keep_second_review(
-    struct db *db, struct str id, int64_t second_at, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str id, int64_t second_at, struct fail *fail);
 
 /* Records how the filing was entered on its way to this publication. */
-enum err filing_set_entry(struct db *db, struct str id, enum filing_entry entry, struct fail *fail)
-    MUST_CHECK;
+enum err filing_set_entry(struct db *db, struct str id, enum filing_entry entry, struct fail *fail);
 
 /* Removes a published filing from the lists; the caller withdraws its trades. ERR_NOT_FOUND: no
  * such published filing. */
 enum err filing_withdraw(
-    struct db *db, struct str id, int64_t now_ms, struct str reason, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str id, int64_t now_ms, struct str reason, struct fail *fail);
 
 /* Puts a withdrawn filing back into the lists, as published, or as amended if a later filing amends
  * it; the caller reinstates its trades. ERR_NOT_FOUND: no such withdrawn filing. ERR_REFUSED: its
  * row was damaged when it was withdrawn. */
-enum err filing_reinstate(struct db *db, struct str id, struct fail *fail) MUST_CHECK;
+enum err filing_reinstate(struct db *db, struct str id, struct fail *fail);

@@ -225,7 +225,7 @@ enum err filing_insert_all(
         put(&bulk, &filings[i], now_ms);
     enum err err = bulk_end(&bulk, OK, fail);
     if (err == ERR_EXISTS)
-        fail_set(
+        (void)fail_set(
             fail, err, "one of %zu filings already exists; the first is \"%.*s\"", count,
             STR_ARG(filings[0].id));
     return err;

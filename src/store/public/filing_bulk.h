@@ -20,8 +20,7 @@ struct bulk_rules {
  * are trades already, and if the tables belong to another user. From now on this connection waits
  * for long statements. The statements live in the arena. */
 enum err bulk_rules_drop(
-    struct db *db, struct arena *arena, struct bulk_rules *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, struct arena *arena, struct bulk_rules *ret, struct fail *fail);
 
 /* Fails if a row names one that is not there. */
-enum err bulk_rules_add(struct db *db, const struct bulk_rules *rules, struct fail *fail)
-    MUST_CHECK;
+enum err bulk_rules_add(struct db *db, const struct bulk_rules *rules, struct fail *fail);

@@ -16,12 +16,12 @@ struct kept_document {
 
 /* ERR_NOT_FOUND: there is no such trade or filing, or no such document. */
 enum err kept_document_of_trade(
-    struct db *db, struct str trade_id, struct kept_document *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str trade_id, struct kept_document *ret, struct fail *fail);
 enum err kept_document_of_filing(
-    struct db *db, struct str filing_id, struct kept_document *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str filing_id, struct kept_document *ret, struct fail *fail);
 /* Of the newest draft of the filing, public or not; of either chamber. */
 enum err kept_document_of_draft(
-    struct db *db, struct str filing_id, struct kept_document *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str filing_id, struct kept_document *ret, struct fail *fail);
 
 /* Where a page of a scan, or a row on it, is found (store/public/document.h). */
 struct kept_scan {
@@ -32,11 +32,11 @@ struct kept_scan {
 
 enum err kept_scan_page(
     struct db *db, const struct kept_document *document, int page, struct kept_scan *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 /* Of a row that was read from the scan into a draft of that filing. */
 enum err kept_scan_row(
     struct db *db, const struct kept_document *document, struct str filing_id, int row,
-    struct kept_scan *ret, struct fail *fail) MUST_CHECK;
+    struct kept_scan *ret, struct fail *fail);
 
 /* A public row of a filing, and the page on which it begins (0: not known). */
 struct kept_row {
@@ -47,4 +47,4 @@ struct kept_row {
  * can be published at different times. */
 enum err kept_document_rows(
     struct db *db, struct str filing_id, int64_t before_ms, struct arena *arena,
-    struct kept_row **ret, size_t *ret_count, struct fail *fail) MUST_CHECK;
+    struct kept_row **ret, size_t *ret_count, struct fail *fail);

@@ -31,18 +31,16 @@ struct known_report {
  * inside it. */
 typedef void known_visit(void *ctx, const struct known_report *report);
 enum err known_each(
-    struct db *db, struct str politician_id, known_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str politician_id, known_visit *visit, void *ctx, struct fail *fail);
 
 /* The reports of a member, newest first; in the arena. */
 enum err known_of_member(
     struct db *db, struct str politician_id, struct arena *arena, struct known_report **ret,
-    size_t *ret_count, struct fail *fail) MUST_CHECK;
+    size_t *ret_count, struct fail *fail);
 
 /* Strings live in the arena. ERR_NOT_FOUND: no such report is known. */
 enum err known_find(
-    struct db *db, struct str id, struct arena *arena, struct known_report *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str id, struct arena *arena, struct known_report *ret, struct fail *fail);
 
 /* Visits the indexes whose reports were matched to members, by chamber and year: the Clerk's yearly
  * files, and the years of the Senate whose search `sync` has read to its end. */
@@ -52,18 +50,17 @@ struct known_index {
     int64_t as_of; /* when it was imported last */
 };
 typedef void known_index_visit(void *ctx, const struct known_index *index);
-enum err known_each_index(struct db *db, known_index_visit *visit, void *ctx, struct fail *fail)
-    MUST_CHECK;
+enum err known_each_index(struct db *db, known_index_visit *visit, void *ctx, struct fail *fail);
 
 /* Sets who filed a report or, null, that nobody matches. Does nothing for a report without a
  * document. */
 enum err known_set_filer(
     struct db *db, struct str kind, struct str source_id, struct str politician_id,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Notes that the reports of all indexes were matched. */
-enum err known_set_matched(struct db *db, struct fail *fail) MUST_CHECK;
+enum err known_set_matched(struct db *db, struct fail *fail);
 
 /* Adds the change notice: the counts of a member, or of null all counts, may be others now. The
  * last statement of its transaction. */
-enum err known_changed(struct db *db, struct str politician_id, struct fail *fail) MUST_CHECK;
+enum err known_changed(struct db *db, struct str politician_id, struct fail *fail);

@@ -26,4 +26,4 @@ struct provenance {
  * in the arena. ERR_NOT_FOUND: no such filing. */
 enum err provenance_find(
     struct db *db, struct str filing_id, int64_t before_ms, struct arena *arena,
-    struct provenance *ret, struct fail *fail) MUST_CHECK;
+    struct provenance *ret, struct fail *fail);

@@ -15,11 +15,10 @@ struct redate_found {
 };
 
 /* Those later than `now_ms`, or than the witness of credible.h if that is earlier. */
-enum err redate_find(struct db *db, int64_t now_ms, struct redate_found *ret, struct fail *fail)
-    MUST_CHECK;
+enum err redate_find(struct db *db, int64_t now_ms, struct redate_found *ret, struct fail *fail);
 
 /* Inside a write transaction. *ret_first: where the oldest of them is now. ERR_CORRUPT: a row is
  * damaged: its new digest would vouch for the damage. */
 enum err redate(
     struct db *db, struct str reason, int64_t now_ms, struct redate_found *ret, int64_t *ret_first,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

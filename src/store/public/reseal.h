@@ -22,17 +22,13 @@ struct reseal {
 };
 
 enum err reseal_trade_begin(
-    struct db *db, struct str id, enum reseal_allows allows, struct reseal *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str id, enum reseal_allows allows, struct reseal *ret, struct fail *fail);
 /* The same by number, and RESEAL_WHOLE. */
-enum err reseal_trade_begin_no(struct db *db, int64_t no, struct reseal *ret, struct fail *fail)
-    MUST_CHECK;
-enum err reseal_trade_end(struct db *db, const struct reseal *r, struct fail *fail) MUST_CHECK;
+enum err reseal_trade_begin_no(struct db *db, int64_t no, struct reseal *ret, struct fail *fail);
+enum err reseal_trade_end(struct db *db, const struct reseal *r, struct fail *fail);
 
 enum err reseal_filing_begin(
-    struct db *db, struct str id, enum reseal_allows allows, struct reseal *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str id, enum reseal_allows allows, struct reseal *ret, struct fail *fail);
 /* The same by number, and RESEAL_WHOLE. */
-enum err reseal_filing_begin_no(struct db *db, int64_t no, struct reseal *ret, struct fail *fail)
-    MUST_CHECK;
-enum err reseal_filing_end(struct db *db, const struct reseal *r, struct fail *fail) MUST_CHECK;
+enum err reseal_filing_begin_no(struct db *db, int64_t no, struct reseal *ret, struct fail *fail);
+enum err reseal_filing_end(struct db *db, const struct reseal *r, struct fail *fail);

@@ -25,7 +25,7 @@ struct roster;
 
 /* Loads the days of all lists, and what the imported ones cover; not the seats. In the arena. */
 enum err roster_load(
-    struct db *db, struct arena *arena, const struct roster **ret, struct fail *fail) MUST_CHECK;
+    struct db *db, struct arena *arena, const struct roster **ret, struct fail *fail);
 
 /* The days of all lists, ascending. */
 const int32_t *roster_days(const struct roster *roster, size_t *ret_count);
@@ -34,11 +34,10 @@ const int32_t *roster_days(const struct roster *roster, size_t *ret_count);
  * must not outlive the roster's. Call it in the same snapshot as roster_load. */
 enum err roster_seats_of(
     struct db *db, const struct roster *roster, int64_t member_no, struct arena *arena,
-    struct conflict_seats *ret, struct fail *fail) MUST_CHECK;
+    struct conflict_seats *ret, struct fail *fail);
 
 typedef void roster_visit(void *ctx, struct str member_id, const struct seat *seat);
 
 /* Visits every seat of the newest list, by member and committee id; strings are valid during the
  * call. */
-enum err roster_each_current(struct db *db, roster_visit *visit, void *ctx, struct fail *fail)
-    MUST_CHECK;
+enum err roster_each_current(struct db *db, roster_visit *visit, void *ctx, struct fail *fail);

@@ -22,24 +22,23 @@ struct ticker_list {
 };
 
 /* Inserts or replaces the symbol's row. */
-enum err ticker_put(struct db *db, const struct ticker *ticker, struct fail *fail) MUST_CHECK;
+enum err ticker_put(struct db *db, const struct ticker *ticker, struct fail *fail);
 
 /* ERR_NOT_FOUND: none. Strings live in the arena. */
 enum err ticker_find(
-    struct db *db, struct str symbol, struct arena *arena, struct ticker *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str symbol, struct arena *arena, struct ticker *ret, struct fail *fail);
 
-enum err ticker_load(struct db *db, struct arena *arena, struct ticker_list *ret, struct fail *fail)
-    MUST_CHECK;
+enum err ticker_load(
+    struct db *db, struct arena *arena, struct ticker_list *ret, struct fail *fail);
 
 /* Symbols that begin with the text, in which `-` and `/` may stand for the dot before a class of
  * shares, and those whose company has all its words or parts of words in this order, in any ASCII
  * letter case; at most `limit`. Symbol and company alone are set. */
 enum err ticker_search(
     struct db *db, struct str text, int64_t limit, struct arena *arena, struct ticker_list *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* NULL: none. */
 const struct ticker *ticker_list_find(const struct ticker_list *list, struct str symbol);
 
-enum err ticker_count(struct db *db, int64_t *ret, struct fail *fail) MUST_CHECK;
+enum err ticker_count(struct db *db, int64_t *ret, struct fail *fail);

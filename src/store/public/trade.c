@@ -123,7 +123,7 @@ enum err trade_insert_all(
         put_new(&bulk, &trades[i]);
     enum err err = bulk_end(&bulk, OK, fail);
     if (err == ERR_EXISTS)
-        fail_set(
+        (void)fail_set(
             fail, err, "one of %zu trades already exists; the first is of filing \"%.*s\"", count,
             STR_ARG(trades[0].filing_id));
     return err;

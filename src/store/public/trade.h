@@ -63,19 +63,19 @@ int64_t trade_id_row(struct str trade_id);
  * They return ERR_CORRUPT if the row is damaged, except trade_withdraw. */
 
 /* ERR_EXISTS: the filing has that row already. */
-enum err trade_insert(struct db *db, const struct trade_new *trade, struct fail *fail) MUST_CHECK;
+enum err trade_insert(struct db *db, const struct trade_new *trade, struct fail *fail);
 
 /* The same for many trades that are all new, with one request on PostgreSQL. ERR_EXISTS: one is not
  * new; then the transaction must be rolled back. */
 enum err trade_insert_all(
-    struct db *db, const struct trade_new *trades, size_t count, struct fail *fail) MUST_CHECK;
+    struct db *db, const struct trade_new *trades, size_t count, struct fail *fail);
 
 /* The trade's number, for tables that refer to it. Separate from trade_insert, because few trades
  * need it and returning it would halve the speed of inserts. ERR_NOT_FOUND: none. */
-enum err trade_number(struct db *db, struct str id, int64_t *ret, struct fail *fail) MUST_CHECK;
+enum err trade_number(struct db *db, struct str id, int64_t *ret, struct fail *fail);
 /* The same for many, with one request on PostgreSQL. */
 enum err trade_numbers(
-    struct db *db, const struct str *ids, size_t n, int64_t *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, const struct str *ids, size_t n, int64_t *ret, struct fail *fail);
 
 /* A result other than OK ends the walk. Strings are valid during the call; run no query on this
  * connection inside it. */
@@ -83,52 +83,49 @@ typedef enum err trade_visit(void *ctx, const struct trade_row *row);
 
 /* Visits every trade in feed order: by disclosed_at and id (bytewise), ascending. Withdrawn ones
  * too, because damage can make a public trade look withdrawn. */
-enum err trade_each(struct db *db, trade_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
+enum err trade_each(struct db *db, trade_visit *visit, void *ctx, struct fail *fail);
 /* Visits the trades of one publication, in the same order. */
 enum err trade_each_of_publication(
-    struct db *db, int64_t publication_no, trade_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t publication_no, trade_visit *visit, void *ctx, struct fail *fail);
 /* Visits the trades of one filing by row, including withdrawn ones. */
 enum err trade_each_of_filing(
-    struct db *db, int64_t filing_no, trade_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t filing_no, trade_visit *visit, void *ctx, struct fail *fail);
 
 /* Visits the public trades of a filing, complete like those of trade_find, newest first as in the
  * feed, at most `limit`. */
 enum err trade_each_shown(
     struct db *db, int64_t filing_no, int64_t limit, trade_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Also finds withdrawn trades; withdrawn_at tells. ret_source may be NULL. ERR_NOT_FOUND: none. */
 enum err trade_find(
     struct db *db, struct str id, struct arena *arena, struct trade_row *ret,
-    struct trade_source *ret_source, struct fail *fail) MUST_CHECK;
+    struct trade_source *ret_source, struct fail *fail);
 
 /* Sets the fields that can be corrected. ERR_NOT_FOUND: no public trade with that id. The caller
  * adds corrections and notice. */
 enum err trade_correct(
-    struct db *db, struct str id, const struct row_values *values, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str id, const struct row_values *values, struct fail *fail);
 
 /* Sets the trade's source, which is not a published field and needs no correction. */
 enum err trade_set_source(
     struct db *db, struct str id, int page, int32_t notified_date, enum cap_gains cap_gains,
-    struct str printed, int64_t document_version, struct fail *fail) MUST_CHECK;
+    struct str printed, int64_t document_version, struct fail *fail);
 
 /* `with_filing`: its filing is withdrawn too, in this transaction. ERR_NOT_FOUND: none. ERR_EXISTS:
  * already withdrawn. The caller adds correction and notice. */
 enum err trade_withdraw(
     struct db *db, struct str id, bool with_filing, int64_t now_ms, struct str reason,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Makes a withdrawn trade public again. ERR_NOT_FOUND: no withdrawn trade with that id.
  * ERR_REFUSED: its row was damaged when it was withdrawn. The caller adds correction and notice. */
-enum err trade_reinstate(struct db *db, struct str id, struct fail *fail) MUST_CHECK;
+enum err trade_reinstate(struct db *db, struct str id, struct fail *fail);
 
 /* Visits the ids of the trades that were withdrawn together with the filing, by id. */
 typedef void trade_id_visit(void *ctx, struct str id);
 enum err trade_each_withdrawn_with(
-    struct db *db, int64_t filing_no, trade_id_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t filing_no, trade_id_visit *visit, void *ctx, struct fail *fail);
 
 /* The instant at which the public trade was published, or reinstated last. ERR_NOT_FOUND: none. */
-enum err trade_public_since(struct db *db, struct str id, int64_t *ret, struct fail *fail)
-    MUST_CHECK;
+enum err trade_public_since(struct db *db, struct str id, int64_t *ret, struct fail *fail);

@@ -24,10 +24,10 @@ void trade_reports_init(struct trade_reports *r);
 void trade_reports_finish(struct trade_reports *r);
 
 /* Of all filings. */
-enum err trade_reports_load(struct db *db, struct trade_reports *r, struct fail *fail) MUST_CHECK;
+enum err trade_reports_load(struct db *db, struct trade_reports *r, struct fail *fail);
 /* Of one filing more. */
 enum err trade_reports_add(
-    struct db *db, int64_t filing_no, struct trade_reports *r, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t filing_no, struct trade_reports *r, struct fail *fail);
 
 /* The report of a trade of a filing that was filed at that instant, which is that day in
  * Washington. */
@@ -37,11 +37,10 @@ struct trade_report trade_report_of(
 /* The report of one trade. */
 enum err trade_report_find(
     struct db *db, const struct trade_row *row, int64_t filed_at, struct trade_report *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Visits the ids of the public filings whose reports depend on this one: those that amend it, and
  * later ones with trades that its rows repeat. Run no query on this connection inside it. */
 typedef void trade_report_visit(void *ctx, struct str filing_id);
 enum err trade_report_each_dependent(
-    struct db *db, int64_t filing_no, trade_report_visit *visit, void *ctx,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t filing_no, trade_report_visit *visit, void *ctx, struct fail *fail);

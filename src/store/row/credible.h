@@ -14,10 +14,10 @@ enum { CREDIBLE_AHEAD_MS = 60 * 1000 }; /* of a live witness */
 
 /* Before an instant becomes public, in its transaction. ERR_REFUSED: the clock is ahead, or
  * something that is public already has an instant of the future. */
-enum err credible_check(struct db *db, int64_t now_ms, struct fail *fail) MUST_CHECK;
+enum err credible_check(struct db *db, int64_t now_ms, struct fail *fail);
 
 /* Makes *now_ms the witness's now if that is earlier: an instant after it is of the future. */
-enum err credible_now(struct db *db, int64_t *now_ms, struct fail *fail) MUST_CHECK;
+enum err credible_now(struct db *db, int64_t *now_ms, struct fail *fail);
 
 /* What a running server on an SQLite file knows of the time. */
 struct credible_witness {
@@ -30,4 +30,4 @@ struct credible_witness {
  * for tests. */
 enum err credible_beat(
     struct db *db, struct credible_witness *witness, int64_t now_ms, int64_t *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);

@@ -21,7 +21,7 @@ void *list_keep(struct list *list, struct arena *arena);
     list_end_items(list, q, arena, &(ret)->items, &(ret)->count, fail)
 enum err list_end_items(
     struct list *list, struct query *q, struct arena *arena, void *ret_items, size_t *ret_count,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 /* The whole of it: ends the query, and *ret has an item of each row, which the last argument makes.
  * An error leaves *ret as it was. */
 #define list_read(q, arena, ret, fail, ...)                                                        \

@@ -30,13 +30,12 @@ bool node_label_is_here(struct str label, struct str listen, struct arena *arena
 
 /* Removes the rows of servers with this label, or whose labels begin with it, that do not run.
  * *ret: there were some. */
-enum err node_forget(struct db *db, struct str label, bool *ret, struct fail *fail) MUST_CHECK;
+enum err node_forget(struct db *db, struct str label, bool *ret, struct fail *fail);
 
 /* The first heartbeat of a server, which on SQLite holds its lock. It replaces the row of a server
  * that listened on the same address of this machine. ERR_REFUSED: the database was
  * migrated so that this program can no longer use it. */
-enum err node_enter(struct db *db, struct str id, struct str label, int64_t seq, struct fail *fail)
-    MUST_CHECK;
+enum err node_enter(struct db *db, struct str id, struct str label, int64_t seq, struct fail *fail);
 
 /* What a heartbeat learns, also if it fails. */
 struct node_news {
@@ -49,17 +48,17 @@ struct node_news {
 /* `label` is for people: listen address, host and process id. */
 enum err node_beat(
     struct db *db, struct str id, struct str label, int64_t seq, struct node_news *ret,
-    struct fail *fail) MUST_CHECK;
-enum err node_remove(struct db *db, struct str id, struct fail *fail) MUST_CHECK;
+    struct fail *fail);
+enum err node_remove(struct db *db, struct str id, struct fail *fail);
 
 /* *ret: the server with this id wrote its row within DB_NODE_GONE_MS. */
-enum err node_is_running(struct db *db, struct str id, bool *ret, struct fail *fail) MUST_CHECK;
+enum err node_is_running(struct db *db, struct str id, bool *ret, struct fail *fail);
 
 /* The number of running servers and their smallest seq (INT64_MAX: none). ret_label: of the
  * slowest, in the arena. */
 enum err node_slowest(
     struct db *db, struct arena *arena, int64_t *ret_count, int64_t *ret_seq, struct str *ret_label,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 struct node {
     struct str label;
@@ -79,8 +78,7 @@ struct node_list {
 /* All rows of this database, running servers first, the slowest of them first. `last_seq` is the
  * newest change notice. Strings live in the arena. */
 enum err node_list(
-    struct db *db, int64_t last_seq, struct arena *arena, struct node_list *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t last_seq, struct arena *arena, struct node_list *ret, struct fail *fail);
 
 /* Deletes rows that have been silent for a day. */
-enum err node_prune(struct db *db, struct fail *fail) MUST_CHECK;
+enum err node_prune(struct db *db, struct fail *fail);

@@ -30,53 +30,50 @@ enum {
  * *ret_look_at: when the job is due, or when the lease of a run ends that has not ended. */
 enum err job_plan(
     struct db *db, struct str name, int64_t now_ms, int64_t next_at, int64_t period_ms,
-    int64_t *ret_look_at, struct fail *fail) MUST_CHECK;
+    int64_t *ret_look_at, struct fail *fail);
 
 /* Claims the job until `lease_until` if it is not leased, and is due or its last run has no end,
  * moves it to `next_at`, and begins a run. `node` is the id of this server's heartbeat, and
  * `server` its name for people (null: none). *ret_claimed is false if another server has it. */
 enum err job_claim(
     struct db *db, struct str name, struct str node, struct str server, int64_t now_ms,
-    int64_t lease_until, int64_t next_at, bool *ret_claimed, struct fail *fail) MUST_CHECK;
+    int64_t lease_until, int64_t next_at, bool *ret_claimed, struct fail *fail);
 
 /* *ret: job_claim with a lease of `lease_ms` would find that a server has the job. Does not wait
  * for that server's transactions, as job_claim does. */
 enum err job_is_leased(
-    struct db *db, struct str name, int64_t now_ms, int64_t lease_ms, bool *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str name, int64_t now_ms, int64_t lease_ms, bool *ret, struct fail *fail);
 
 /* ERR_NOT_FOUND: the lease expired and another server has the job. */
 enum err job_renew(
-    struct db *db, struct str name, struct str node, int64_t lease_until,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, struct str name, struct str node, int64_t lease_until, struct fail *fail);
 
 /* Makes the job due now: its last run was stopped, and another server begins it again. */
-enum err job_make_due(struct db *db, struct str name, int64_t now_ms, struct fail *fail) MUST_CHECK;
+enum err job_make_due(struct db *db, struct str name, int64_t now_ms, struct fail *fail);
 
 /* Ends the lease and the run, and stores the result, a JSON object. `failed`: the run did not do
  * all its work. ERR_NOT_FOUND as above; the result is then not stored. */
 enum err job_end(
     struct db *db, struct str name, struct str node, int64_t now_ms, bool failed, struct str result,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* Ends the lease of any holder: for a server that knows that it is the only one. */
-enum err job_end_lease(struct db *db, struct str name, struct fail *fail) MUST_CHECK;
+enum err job_end_lease(struct db *db, struct str name, struct fail *fail);
 
 /* --- runs without a lease: a person or a timer starts them */
 
 /* Begins a run of the job. *ret_no is for job_run_end. */
 enum err job_run_begin(
     struct db *db, struct str name, struct str server, int64_t now_ms, int64_t *ret_no,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 /* Does nothing if the run was deleted since. */
 enum err job_run_end(
-    struct db *db, int64_t no, int64_t now_ms, bool failed, struct str result,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t no, int64_t now_ms, bool failed, struct str result, struct fail *fail);
 
 /* Records a whole run without a failure, and when the next one is due. */
 enum err job_run_record(
     struct db *db, struct str name, int64_t started_at, int64_t now_ms, int64_t next_at,
-    struct str result, struct fail *fail) MUST_CHECK;
+    struct str result, struct fail *fail);
 
 /* --- for admins */
 
@@ -116,8 +113,7 @@ struct job_list {
 
 /* All jobs that were ever scheduled or run, by name. Strings live in the arena. */
 enum err job_list(
-    struct db *db, int64_t now_ms, struct arena *arena, struct job_list *ret,
-    struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t now_ms, struct arena *arena, struct job_list *ret, struct fail *fail);
 
 typedef void job_run_visit(void *ctx, const struct job_run *run);
 
@@ -125,4 +121,4 @@ typedef void job_run_visit(void *ctx, const struct job_run *run);
  * newest first, at most `limit`. */
 enum err job_run_each(
     struct db *db, struct str name, int64_t before, int64_t limit, int64_t now_ms,
-    job_run_visit *visit, void *ctx, struct fail *fail) MUST_CHECK;
+    job_run_visit *visit, void *ctx, struct fail *fail);

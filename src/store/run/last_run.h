@@ -8,9 +8,7 @@
 enum last_run { LAST_IMPORT, LAST_INGEST, LAST_BACKUP, LAST_MEMBERS, LAST_SYMBOLS, LAST_RUN_COUNT };
 
 /* Call inside a write transaction. */
-enum err last_run_note(struct db *db, enum last_run run, int64_t now_ms, struct fail *fail)
-    MUST_CHECK;
+enum err last_run_note(struct db *db, enum last_run run, int64_t now_ms, struct fail *fail);
 
 /* INSTANT_NONE: never. */
-enum err last_run_read(struct db *db, int64_t ret[static LAST_RUN_COUNT], struct fail *fail)
-    MUST_CHECK;
+enum err last_run_read(struct db *db, int64_t ret[static LAST_RUN_COUNT], struct fail *fail);

@@ -27,8 +27,7 @@ struct storage {
 
 /* Without the tables: version, sizes and room. */
 enum err storage_read_size(
-    struct db *db, struct arena *arena, struct storage *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, struct arena *arena, struct storage *ret, struct fail *fail);
 
 /* Strings live in the arena. */
-enum err storage_read(struct db *db, struct arena *arena, struct storage *ret, struct fail *fail)
-    MUST_CHECK;
+enum err storage_read(struct db *db, struct arena *arena, struct storage *ret, struct fail *fail);

@@ -28,8 +28,8 @@ struct sync_state {
 /* Strings live in the arena. */
 enum err sync_state_read(
     struct db *db, enum sync_source source, struct arena *arena, struct sync_state *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* The drafts that wait for a reviewer, and those that are accepted and wait to be published. */
 enum err sync_state_drafts(
-    struct db *db, int64_t *ret_waiting, int64_t *ret_accepted, struct fail *fail) MUST_CHECK;
+    struct db *db, int64_t *ret_waiting, int64_t *ret_accepted, struct fail *fail);
