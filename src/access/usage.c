@@ -370,10 +370,9 @@ static struct str mark_of(const struct usage *usage)
 static enum err settle_doubt(struct usage *usage, struct db *db, struct fail *fail)
 {
     int64_t no = 0;
-    enum err err = flush_mark_get(db, mark_of(usage), &no, fail);
-    if (!err)
-        settle(usage, no == usage->no ? OK : ERR_UNAVAILABLE);
-    return err;
+    TRY(flush_mark_get(db, mark_of(usage), &no, fail));
+    settle(usage, no == usage->no ? OK : ERR_UNAVAILABLE);
+    return OK;
 }
 
 static enum err write_errors(struct usage *usage, struct db *db, struct fail *fail)
@@ -449,8 +448,8 @@ enum err usage_flush(struct usage *usage, struct db *db, int64_t now_ms, struct 
 
 enum err usage_flush_last(struct usage *usage, struct db *db, int64_t now_ms, struct fail *fail)
 {
-    enum err err = usage_flush(usage, db, now_ms, fail);
-    return err ? err : flush_mark_remove(db, mark_of(usage), fail);
+    TRY(usage_flush(usage, db, now_ms, fail));
+    return flush_mark_remove(db, mark_of(usage), fail);
 }
 
 void usage_flush_done(struct usage *usage, enum err err)

@@ -7,10 +7,10 @@
 
 static enum err check_address(const struct account *account, struct str email, struct fail *fail)
 {
-    enum err err = letter_check_address(email, fail);
-    if (!err && str_eq(account->email, email))
-        err = fail_set(fail, ERR_INVALID, "the account has this address");
-    return err;
+    TRY(letter_check_address(email, fail));
+    if (str_eq(account->email, email))
+        return fail_set(fail, ERR_INVALID, "the account has this address");
+    return OK;
 }
 
 /* --- asking */
@@ -43,42 +43,37 @@ static enum err ask(const struct act *act, const struct account *account, struct
     if (!act->config->mail)
         return fail_set(
             act->fail, ERR_REFUSED, "this site sends no e-mail: ask its operator for the change");
-    enum err err = check_address(account, email, act->fail);
-    if (!err)
-        err = letter_is_recent(act, LETTER_ADDRESS_NEW, email, &recent);
-    if (!err && recent)
-        err = fail_set(
+    TRY(check_address(account, email, act->fail));
+    TRY(letter_is_recent(act, LETTER_ADDRESS_NEW, email, &recent));
+    if (recent)
+        return fail_set(
             act->fail, ERR_LIMIT, "a link was sent to this address less than five minutes ago");
-    if (!err)
-        err = send_link(act, account, TOKEN_ADDRESS_OLD, email);
-    return err ? err : send_link(act, account, TOKEN_ADDRESS_NEW, email);
+    TRY(send_link(act, account, TOKEN_ADDRESS_OLD, email));
+    return send_link(act, account, TOKEN_ADDRESS_NEW, email);
 }
 
 enum err address_change_ask(const struct act *act, void *work)
 {
     struct subject *is = work;
     struct account account;
-    enum err err = account_lock_no(act, is->account.no, &account);
-    if (!err)
-        err = ask(act, &account, is->to);
-    return err ? err : action_log_account(act, ACTION_ADDRESS_CHANGE_ASK, account.id, STR_NULL);
+    TRY(account_lock_no(act, is->account.no, &account));
+    TRY(ask(act, &account, is->to));
+    return action_log_account(act, ACTION_ADDRESS_CHANGE_ASK, account.id, STR_NULL);
 }
 
 enum err address_change_pending(
     const struct act *act, int64_t account_no, struct address_change *ret)
 {
     struct token old, new;
-    enum err err = token_find_of(act, TOKEN_ADDRESS_OLD, account_no, &old);
-    if (!err)
-        err = token_find_of(act, TOKEN_ADDRESS_NEW, account_no, &new);
-    if (!err)
-        *ret = (struct address_change){
-            .email = new.email,
-            .expires_at = new.expires_at,
-            .old_confirmed = old.used_at != INSTANT_NONE,
-            .new_confirmed = new.used_at != INSTANT_NONE,
-        };
-    return err;
+    TRY(token_find_of(act, TOKEN_ADDRESS_OLD, account_no, &old));
+    TRY(token_find_of(act, TOKEN_ADDRESS_NEW, account_no, &new));
+    *ret = (struct address_change){
+        .email = new.email,
+        .expires_at = new.expires_at,
+        .old_confirmed = old.used_at != INSTANT_NONE,
+        .new_confirmed = new.used_at != INSTANT_NONE,
+    };
+    return OK;
 }
 
 /* --- confirming */
@@ -104,16 +99,13 @@ enum err address_change_find(
 /* Sets the address and tells the old one. Links that were sent to the old address end. */
 static enum err change(const struct act *act, const struct account *account, struct str email)
 {
-    enum err err = account_set_email(act, account->no, email);
-    if (!err && act->actor->kind != ACTOR_KIND_OPERATOR) /* both addresses followed their links */
-        err = account_confirm(act, account->no);
-    if (!err)
-        err = alert_refused_forget(act, account->no);
-    if (!err)
-        err = token_drop_all(act, account->no);
-    if (!err)
-        err = letter_to_owner(act, account, LETTER_ADDRESS_CHANGED, email);
-    return err ? err : action_log_account(act, ACTION_ADDRESS_CHANGE, account->id, STR_NULL);
+    TRY(account_set_email(act, account->no, email));
+    if (act->actor->kind != ACTOR_KIND_OPERATOR) /* both addresses followed their links */
+        TRY(account_confirm(act, account->no));
+    TRY(alert_refused_forget(act, account->no));
+    TRY(token_drop_all(act, account->no));
+    TRY(letter_to_owner(act, account, LETTER_ADDRESS_CHANGED, email));
+    return action_log_account(act, ACTION_ADDRESS_CHANGE, account->id, STR_NULL);
 }
 
 /* With the account locked, so that two confirmations at the same time see each other. */
@@ -124,15 +116,10 @@ enum err address_change_confirm(const struct act *act, struct str text, bool *re
     struct account account;
     struct address_change pending;
     *ret_done = false;
-    enum err err = find_either(act, text, &token);
-    if (!err)
-        err = account_lock_no(act, token.account_no, &account);
-    if (!err)
-        err = token_use(act, token.no);
-    if (!err)
-        err = address_change_pending(act, account.no, &pending);
-    if (err)
-        return err;
+    TRY(find_either(act, text, &token));
+    TRY(account_lock_no(act, token.account_no, &account));
+    TRY(token_use(act, token.no));
+    TRY(address_change_pending(act, account.no, &pending));
     *ret_done = pending.old_confirmed && pending.new_confirmed;
     return *ret_done ? change(&by_link, &account, pending.email) : OK;
 }
@@ -142,12 +129,9 @@ enum err address_change_confirm(const struct act *act, struct str text, bool *re
 enum err address_set(const struct act *act, void *work)
 {
     struct subject *is = work;
-    enum err err = subject_find(act, is);
-    if (!err)
-        err = account_lock_no(act, is->account.no, &is->account);
-    if (!err)
-        err = check_address(&is->account, is->to, act->fail);
-    if (!err)
-        err = change(act, &is->account, is->to);
-    return err ? err : account_find_no(act, is->account.no, &is->account);
+    TRY(subject_find(act, is));
+    TRY(account_lock_no(act, is->account.no, &is->account));
+    TRY(check_address(&is->account, is->to, act->fail));
+    TRY(change(act, &is->account, is->to));
+    return account_find_no(act, is->account.no, &is->account);
 }

@@ -16,9 +16,7 @@ static enum err no_alert(struct str id, struct fail *fail)
 
 enum err alerts_find(const struct act *act, struct str id, struct alert *ret)
 {
-    enum err err = alert_find(act, id, ret);
-    if (err)
-        return err;
+    TRY(alert_find(act, id, ret));
     bool may = act->actor->kind == ACTOR_KIND_OPERATOR || ret->account_no == act->actor->account_no;
     return may && ret->state != ALERT_ENDED ? OK : no_alert(id, act->fail);
 }
@@ -27,19 +25,17 @@ enum err alerts_find(const struct act *act, struct str id, struct alert *ret)
 static enum err take(
     const struct act *act, struct str id, struct alert *ret, struct account *ret_account)
 {
-    enum err err = alerts_find(act, id, ret);
-    if (!err)
-        err = account_lock_row(act, ret->account_no, ret_account);
-    return err ? err : alerts_find(act, id, ret);
+    TRY(alerts_find(act, id, ret));
+    TRY(account_lock_row(act, ret->account_no, ret_account));
+    return alerts_find(act, id, ret);
 }
 
 /* Reads it again, and writes the row of the log. */
 static enum err done(
     const struct act *act, struct owner_alert *is, enum action action, struct str detail)
 {
-    enum err err = alert_find(act, is->id, &is->alert);
-    return err ? err
-               : action_log_add(act, action, is->alert.account_id, STR("alert"), is->id, detail);
+    TRY(alert_find(act, is->id, &is->alert));
+    return action_log_add(act, action, is->alert.account_id, STR("alert"), is->id, detail);
 }
 
 /* --- rules of the actions */
@@ -82,22 +78,16 @@ enum err alerts_add(const struct act *act, void *work)
     struct account account = {.no = 0};
     struct alert_list list;
     struct alert_person person;
-    enum err err = check_rule(is->pace, &is->rule, act->fail);
-    if (!err)
-        err = account_lock_no(act, is->account_no, &account);
-    if (!err)
-        err = alert_list(act, account.no, &list);
-    if (!err && list.count >= plan_info(account.plan)->alerts)
-        err = cap_fail(&account, act->fail);
-    if (!err)
-        err = check_new(&list, 0, &is->rule, act->fail);
-    if (!err)
-        err = alert_person_need(act, account.no, &person);
-    if (!err)
-        err = alert_insert(act, account.no, is->pace, &is->rule, &is->id);
-    if (!err)
-        err = alerts_ask_once(act, &account);
-    return err ? err : done(act, is, ACTION_ALERT_ADD, alert_pace_name(is->pace));
+    TRY(check_rule(is->pace, &is->rule, act->fail));
+    TRY(account_lock_no(act, is->account_no, &account));
+    TRY(alert_list(act, account.no, &list));
+    if (list.count >= plan_info(account.plan)->alerts)
+        TRY(cap_fail(&account, act->fail));
+    TRY(check_new(&list, 0, &is->rule, act->fail));
+    TRY(alert_person_need(act, account.no, &person));
+    TRY(alert_insert(act, account.no, is->pace, &is->rule, &is->id));
+    TRY(alerts_ask_once(act, &account));
+    return done(act, is, ACTION_ALERT_ADD, alert_pace_name(is->pace));
 }
 
 enum err alerts_change(const struct act *act, void *work)
@@ -105,16 +95,12 @@ enum err alerts_change(const struct act *act, void *work)
     struct owner_alert *is = work;
     struct account account = {.no = 0};
     struct alert_list list;
-    enum err err = check_rule(is->pace, &is->rule, act->fail);
-    if (!err)
-        err = take(act, is->id, &is->alert, &account);
-    if (!err)
-        err = alert_list(act, account.no, &list);
-    if (!err)
-        err = check_new(&list, is->alert.no, &is->rule, act->fail);
-    if (!err)
-        err = alert_update(act, is->alert.no, is->pace, &is->rule);
-    return err ? err : done(act, is, ACTION_ALERT_CHANGE, alert_pace_name(is->pace));
+    TRY(check_rule(is->pace, &is->rule, act->fail));
+    TRY(take(act, is->id, &is->alert, &account));
+    TRY(alert_list(act, account.no, &list));
+    TRY(check_new(&list, is->alert.no, &is->rule, act->fail));
+    TRY(alert_update(act, is->alert.no, is->pace, &is->rule));
+    return done(act, is, ACTION_ALERT_CHANGE, alert_pace_name(is->pace));
 }
 
 /* --- the plan's cap */
@@ -161,20 +147,17 @@ enum err alerts_pause(const struct act *act, void *work)
 {
     struct owner_alert *is = work;
     struct account account;
-    enum err err = take(act, is->id, &is->alert, &account);
-    if (!err && is->alert.state != ALERT_ENABLED && is->alert.state != ALERT_CAPPED)
-        err = fail_set(act->fail, ERR_REFUSED, "the alert is not active");
-    if (!err)
-        err = alert_set_state(act, is->alert.no, ALERT_PAUSED);
-    return err ? err : done(act, is, ACTION_ALERT_PAUSE, STR_NULL);
+    TRY(take(act, is->id, &is->alert, &account));
+    if (is->alert.state != ALERT_ENABLED && is->alert.state != ALERT_CAPPED)
+        return fail_set(act->fail, ERR_REFUSED, "the alert is not active");
+    TRY(alert_set_state(act, is->alert.no, ALERT_PAUSED));
+    return done(act, is, ACTION_ALERT_PAUSE, STR_NULL);
 }
 
 static enum err check_fits(const struct act *act, const struct account *account, int64_t no)
 {
     struct alert_list list;
-    enum err err = alert_list(act, account->no, &list);
-    if (err)
-        return err;
+    TRY(alert_list(act, account->no, &list));
     for (size_t i = 0; i < list.count && i < plan_info(account->plan)->alerts; i++)
         if (list.items[i].no == no)
             return OK;
@@ -185,36 +168,32 @@ enum err alerts_resume(const struct act *act, void *work)
 {
     struct owner_alert *is = work;
     struct account account;
-    enum err err = take(act, is->id, &is->alert, &account);
-    if (!err && is->alert.state == ALERT_ENABLED)
-        err = fail_set(act->fail, ERR_REFUSED, "the alert is active");
-    if (!err)
-        err = check_fits(act, &account, is->alert.no);
-    if (!err && is->alert.state == ALERT_REFUSED)
-        err = alert_refused_forget(act, account.no);
-    if (!err)
-        err = alert_set_state(act, is->alert.no, ALERT_ENABLED);
-    if (!err)
-        err = alerts_ask_once(act, &account);
-    return err ? err : done(act, is, ACTION_ALERT_RESUME, STR_NULL);
+    TRY(take(act, is->id, &is->alert, &account));
+    if (is->alert.state == ALERT_ENABLED)
+        return fail_set(act->fail, ERR_REFUSED, "the alert is active");
+    TRY(check_fits(act, &account, is->alert.no));
+    if (is->alert.state == ALERT_REFUSED)
+        TRY(alert_refused_forget(act, account.no));
+    TRY(alert_set_state(act, is->alert.no, ALERT_ENABLED));
+    TRY(alerts_ask_once(act, &account));
+    return done(act, is, ACTION_ALERT_RESUME, STR_NULL);
 }
 
 static enum err end_one(
     const struct act *act, struct owner_alert *is, const struct account *account)
 {
     struct alerts_effect effect;
-    enum err err = alert_set_state(act, is->alert.no, ALERT_ENDED);
-    if (!err)
-        err = fit(act, account, &effect);
-    return err ? err : done(act, is, ACTION_ALERT_END, STR_NULL);
+    TRY(alert_set_state(act, is->alert.no, ALERT_ENDED));
+    TRY(fit(act, account, &effect));
+    return done(act, is, ACTION_ALERT_END, STR_NULL);
 }
 
 enum err alerts_end(const struct act *act, void *work)
 {
     struct owner_alert *is = work;
     struct account account;
-    enum err err = take(act, is->id, &is->alert, &account);
-    return err ? err : end_one(act, is, &account);
+    TRY(take(act, is->id, &is->alert, &account));
+    return end_one(act, is, &account);
 }
 
 /* --- links in e-mails */
@@ -231,9 +210,7 @@ static enum err check_token(
 {
     struct alert_person person;
     bool found = false;
-    enum err err = alert_person_find(act, account_no, &found, &person);
-    if (err)
-        return err;
+    TRY(alert_person_find(act, account_no, &found, &person));
     return found && alert_end_token_valid(person.end_key, id, token) ? OK : no_link(act->fail);
 }
 
@@ -277,10 +254,10 @@ enum err alerts_link_find(
 static enum err end_all(const struct act *act, const struct account *account)
 {
     struct alert_list list;
-    enum err err = alert_list(act, account->no, &list);
-    for (size_t i = 0; i < list.count && !err; i++)
-        err = alert_set_state(act, list.items[i].no, ALERT_ENDED);
-    return err ? err : action_log_account(act, ACTION_ALERTS_END_ALL, account->id, STR_NULL);
+    TRY(alert_list(act, account->no, &list));
+    for (size_t i = 0; i < list.count; i++)
+        TRY(alert_set_state(act, list.items[i].no, ALERT_ENDED));
+    return action_log_account(act, ACTION_ALERTS_END_ALL, account->id, STR_NULL);
 }
 
 enum err alerts_link_end(const struct act *act, struct str id, struct str token)

@@ -40,23 +40,19 @@ enum err alerts_confirm_ask(const struct act *act, void *work)
     struct account *account = &is->account;
     struct alert_person person;
     bool recent = false;
-    enum err err = subject_find(act, is);
-    if (!err)
-        err = account_lock_no(act, account->no, account);
-    if (!err && account->confirmed_at != INSTANT_NONE)
-        err = fail_set(
+    TRY(subject_find(act, is));
+    TRY(account_lock_no(act, account->no, account));
+    if (account->confirmed_at != INSTANT_NONE)
+        return fail_set(
             act->fail, ERR_REFUSED, "the address is already confirmed: no e-mail is needed");
-    if (!err)
-        err = letter_is_recent(act, LETTER_ALERTS_CONFIRM, account->email, &recent);
-    if (!err && recent)
-        err = fail_set(
+    TRY(letter_is_recent(act, LETTER_ALERTS_CONFIRM, account->email, &recent));
+    if (recent)
+        return fail_set(
             act->fail, ERR_REFUSED,
             "an e-mail with a link was sent less than five minutes ago: check your spam folder");
-    if (!err)
-        err = alert_person_need(act, account->no, &person);
-    if (!err)
-        err = send_link(act, account);
-    return err ? err : action_log_account(act, ACTION_ALERTS_CONFIRM_ASK, account->id, STR_NULL);
+    TRY(alert_person_need(act, account->no, &person));
+    TRY(send_link(act, account));
+    return action_log_account(act, ACTION_ALERTS_CONFIRM_ASK, account->id, STR_NULL);
 }
 
 static enum err find_by_token(const struct act *act, struct str token, int64_t *ret)
@@ -71,8 +67,8 @@ static enum err find_by_token(const struct act *act, struct str token, int64_t *
 enum err alerts_confirm_find(const struct act *act, struct str token, struct account *ret)
 {
     int64_t account_no = 0;
-    enum err err = find_by_token(act, token, &account_no);
-    return err ? err : account_find_no(act, account_no, ret);
+    TRY(find_by_token(act, token, &account_no));
+    return account_find_no(act, account_no, ret);
 }
 
 /* Its alerts begin with the next publication: they matched nothing before. */

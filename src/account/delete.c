@@ -16,56 +16,44 @@
 static enum err revoke_keys(const struct act *act, const struct account *account)
 {
     struct key_list keys;
-    enum err err = key_list_active(act, account->no, &keys);
-    for (size_t i = 0; !err && i < keys.count; i++)
-        err = key_revoke(act, keys.items[i].id);
-    return err ? err : key_erase_names(act, account->no);
+    TRY(key_list_active(act, account->no, &keys));
+    for (size_t i = 0; i < keys.count; i++)
+        TRY(key_revoke(act, keys.items[i].id));
+    return key_erase_names(act, account->no);
 }
 
 static enum err remove_endpoints(const struct act *act, const struct account *account)
 {
     struct endpoint_list endpoints;
-    enum err err = endpoint_list(act, account->email, &endpoints);
-    for (size_t i = 0; !err && i < endpoints.count; i++)
-        err = endpoint_do(act, endpoints.items[i].id, ENDPOINT_DELETE);
-    return err ? err : endpoint_erase_all(act, account->no);
+    TRY(endpoint_list(act, account->email, &endpoints));
+    for (size_t i = 0; i < endpoints.count; i++)
+        TRY(endpoint_do(act, endpoints.items[i].id, ENDPOINT_DELETE));
+    return endpoint_erase_all(act, account->no);
 }
 
 static enum err erase_secrets(const struct act *act, const struct account *account)
 {
     int64_t ended;
-    enum err err = session_end_all(act, account->no, STR_NULL, &ended);
-    if (!err)
-        err = typed_drop_all(act->db, account->no, act->fail);
-    if (!err)
-        err = token_drop_all(act, account->no);
-    if (!err)
-        err = token_drop_email(act, TOKEN_SIGN_UP, account->email);
-    if (!err)
-        err = token_drop_email(act, TOKEN_INVITATION, account->email);
-    return err ? err : recovery_code_replace(act, account->no, NULL, 0);
+    TRY(session_end_all(act, account->no, STR_NULL, &ended));
+    TRY(typed_drop_all(act->db, account->no, act->fail));
+    TRY(token_drop_all(act, account->no));
+    TRY(token_drop_email(act, TOKEN_SIGN_UP, account->email));
+    TRY(token_drop_email(act, TOKEN_INVITATION, account->email));
+    return recovery_code_replace(act, account->no, NULL, 0);
 }
 
 static enum err erase(const struct act *act, const struct account *account)
 {
-    enum err err = revoke_keys(act, account);
-    if (!err)
-        err = key_usage_erase(act, account->no);
-    if (!err)
-        err = remove_endpoints(act, account);
-    if (!err)
-        err = erase_secrets(act, account);
-    if (!err)
-        err = alert_erase_all(act, account->no);
-    if (!err)
-        err = mail_queue_erase(act->db, account->no, account->email, act->fail);
-    if (!err)
-        err = letter_to_owner(act, account, LETTER_DELETED, STR_NULL);
-    if (!err)
-        err = account_erase(act, account->no);
-    if (!err)
-        err = manage_check_admins(act, account);
-    return err ? err : action_log_account(act, ACTION_ACCOUNT_DELETE, account->id, STR_NULL);
+    TRY(revoke_keys(act, account));
+    TRY(key_usage_erase(act, account->no));
+    TRY(remove_endpoints(act, account));
+    TRY(erase_secrets(act, account));
+    TRY(alert_erase_all(act, account->no));
+    TRY(mail_queue_erase(act->db, account->no, account->email, act->fail));
+    TRY(letter_to_owner(act, account, LETTER_DELETED, STR_NULL));
+    TRY(account_erase(act, account->no));
+    TRY(manage_check_admins(act, account));
+    return action_log_account(act, ACTION_ACCOUNT_DELETE, account->id, STR_NULL);
 }
 
 /* The operator may delete a disabled account too. */
@@ -73,9 +61,8 @@ enum err account_delete(const struct act *act, void *work)
 {
     struct subject *is = work;
     struct account *account = &is->account;
-    enum err err = subject_find(act, is);
-    if (!err)
-        err = act->actor->kind == ACTOR_KIND_OPERATOR ? account_lock_row(act, account->no, account)
-                                                      : account_lock_no(act, account->no, account);
-    return err ? err : erase(act, account);
+    TRY(subject_find(act, is));
+    TRY(act->actor->kind == ACTOR_KIND_OPERATOR ? account_lock_row(act, account->no, account)
+                                                : account_lock_no(act, account->no, account));
+    return erase(act, account);
 }

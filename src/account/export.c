@@ -33,12 +33,10 @@ static enum err put_account(
 {
     int64_t codes = 0;
     enum err err = recovery_code_count(act, account->no, &codes);
-    json_key(j, STR("account"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "account");
     JSON_KEY_STR(j, "id", account->id);
     JSON_KEY_STR(j, "email", account->email);
-    json_key(j, STR("formerEmails"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "formerEmails");
     if (!err)
         err = former_address_each(act->db, account->no, put_address, j, act->fail);
     json_array_end(j);
@@ -77,8 +75,7 @@ static enum err put_days(
     struct usage_counts *days = arena_alloc(arena, n * sizeof *days);
     enum err err = key_day_read(db, key->no, first, days, n, fail);
     const struct shape_usage_day *shown = shape_usage_days(arena, first, days, n);
-    json_key(j, STR("days"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "days");
     for (size_t i = 0; !err && i < n; i++) {
         int64_t sum = 0;
         for (int kind = 0; kind < USAGE_KINDS; kind++)
@@ -96,8 +93,7 @@ static enum err put_errors(
 {
     struct usage_error_list errors = {0};
     enum err err = key_errors_list(db, key->no, arena, &errors, fail);
-    json_key(j, STR("lastErrors"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "lastErrors");
     for (size_t i = 0; i < errors.count; i++)
         shape_object_put(j, &shape_usage_error, &errors.items[i]);
     json_array_end(j);
@@ -124,8 +120,7 @@ static enum err put_key(void *ctx, const struct key *key, struct fail *fail)
     put_instant(j, STR("lastUsedAt"), key->last_used_at);
     JSON_KEY_STR(j, "lastUsedFor", key->last_used_for);
     put_instant(j, STR("revokedAt"), key->revoked_at);
-    json_key(j, STR("usage"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "usage");
     enum err err = month_count_months_of(export->db, key->no, put_month, j, fail);
     json_array_end(j);
     if (!err)
@@ -140,8 +135,7 @@ static enum err put_key(void *ctx, const struct key *key, struct fail *fail)
 static enum err put_keys(const struct act *act, struct json_out *j, const struct account *account)
 {
     struct key_export export = {act->db, j, act->now_ms};
-    json_key(j, STR("keys"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "keys");
     enum err err = key_each_of_account(act, account->no, put_key, &export);
     json_array_end(j);
     return err;
@@ -170,8 +164,7 @@ static enum err put_deliveries(
 {
     struct delivery_filter filter = DELIVERY_FILTER_ALL;
     filter.endpoint_no = endpoint->no;
-    json_key(j, STR("deliveries"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "deliveries");
     enum err err = delivery_each(db, &filter, EXPORT_DELIVERIES_MAX, put_delivery, j, fail);
     json_array_end(j);
     return err;
@@ -184,8 +177,7 @@ static enum err put_endpoints(
     struct endpoint_list list;
     enum err err =
         endpoint_list(&(struct act){.db = db, .arena = arena, .fail = fail}, account->email, &list);
-    json_key(j, STR("endpoints"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "endpoints");
     for (size_t i = 0; !err && i < list.count; i++) {
         json_object_begin(j);
         JSON_KEY_STR(j, "id", list.items[i].id);
@@ -208,8 +200,7 @@ static enum err put_alerts(
     struct alert_list list;
     enum err err =
         alert_list(&(struct act){.db = db, .arena = arena, .fail = fail}, account->no, &list);
-    json_key(j, STR("alerts"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "alerts");
     for (size_t i = 0; !err && i < list.count; i++) {
         const struct alert *alert = &list.items[i];
         BUF_SCOPED(words, ALERT_WORDS_MAX);
@@ -236,8 +227,7 @@ static enum err put_sessions(
     enum err err = session_list(
         &(struct act){.db = db, .now_ms = now_ms, .arena = arena, .fail = fail}, account->no,
         &list);
-    json_key(j, STR("sessions"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "sessions");
     for (size_t i = 0; !err && i < list.count; i++) {
         json_object_begin(j);
         JSON_KEY_STR(j, "id", list.items[i].id);
@@ -274,8 +264,7 @@ static enum err put_actions(
         .about_id = account->id, .from_ms = INSTANT_NONE, .to_ms = INSTANT_NONE};
     struct action_list list = {.count = ACTIONS_AT_A_TIME};
     enum err err = OK;
-    json_key(j, STR("actions"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "actions");
     while (!err && list.count == ACTIONS_AT_A_TIME && !j->buf->overflow) {
         ARENA_SCOPED(part);
         err = action_log_list(
@@ -296,8 +285,7 @@ static enum err put_mails(
 {
     struct mail_sent_list list;
     enum err err = mail_queue_list_of(db, account->no, arena, &list, fail);
-    json_key(j, STR("emails"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "emails");
     for (size_t i = 0; !err && i < list.count; i++) {
         json_object_begin(j);
         JSON_KEY_STR(j, "subject", list.items[i].subject);

@@ -25,23 +25,20 @@ enum err owner_key_mint(const struct act *act, void *work)
 {
     struct owner_key *is = work;
     struct account account = {.no = is->account_no};
-    enum err err = is->account_no ? OK : account_find(act, is->email, &account);
-    if (!err)
-        err = account_lock_row(act, account.no, &account);
-    if (!err)
-        err = key_mint(act, account.email, is->name, is->plaintext, &is->key);
-    return err ? err : note(act, ACTION_KEY_MINT, &is->key);
+    TRY(is->account_no ? OK : account_find(act, is->email, &account));
+    TRY(account_lock_row(act, account.no, &account));
+    TRY(key_mint(act, account.email, is->name, is->plaintext, &is->key));
+    return note(act, ACTION_KEY_MINT, &is->key);
 }
 
 enum err owner_key_rename(const struct act *act, void *work)
 {
     struct owner_key *is = work;
-    enum err err = owner_key_find(act, is->id, &is->key);
-    if (!err)
-        err = key_rename(act, is->id, is->name);
-    if (!err && !str_eq(is->key.name, is->name))
-        err = note(act, ACTION_KEY_RENAME, &is->key);
-    return err ? err : key_find(act, is->id, &is->key);
+    TRY(owner_key_find(act, is->id, &is->key));
+    TRY(key_rename(act, is->id, is->name));
+    if (!str_eq(is->key.name, is->name))
+        TRY(note(act, ACTION_KEY_RENAME, &is->key));
+    return key_find(act, is->id, &is->key);
 }
 
 enum err owner_key_revoke(const struct act *act, void *work)

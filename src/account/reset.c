@@ -23,17 +23,14 @@ static enum err put_link(const struct act *act, const struct account *account, s
 {
     const struct token new = {.purpose = TOKEN_RESET, .account_no = account->no};
     char token[TOKEN_SIZE];
-    enum err err = token_drop(act, TOKEN_RESET, account->no);
-    if (!err)
-        err = token_add(act, &new, token);
-    if (err)
-        return err;
+    TRY(token_drop(act, TOKEN_RESET, account->no));
+    TRY(token_add(act, &new, token));
     const struct letter_call call = {
         .letter = LETTER_RESET,
         .to = account->email,
         .account_no = account->no,
         .token = str_of(token, sizeof token)};
-    err = letter_send(act, &call);
+    enum err err = letter_send(act, &call);
     if (!err && act->actor->kind == ACTOR_KIND_OPERATOR)
         *ret_link = letter_link(act->config, LETTER_RESET, call.token, act->arena);
     mem_wipe(token, sizeof token);
@@ -86,24 +83,21 @@ enum err reset_find(const struct act *act, struct str token, struct str *ret_ema
 {
     struct token found;
     struct account account;
-    enum err err = find_account(act, token, &found, &account);
-    if (!err)
-        *ret_email = account.email;
-    return err;
+    TRY(find_account(act, token, &found, &account));
+    *ret_email = account.email;
+    return OK;
 }
 
 enum err reset_prepare(const struct act *act, void *work)
 {
     struct arrival *is = work;
     struct attempt_draw draw;
-    enum err err = find_account(act, is->text, &is->token, &is->account);
-    if (!err)
-        err = password_check_rules(is->password, is->account.email, act->fail);
-    if (!err)
-        err = attempts_draw(
-            is->attempts, STR("reset"), STR_NULL, is->client, act->now_ms, &draw, &is->retry_s,
-            act->fail);
-    return err ? err : password_make(is->password, is->account.email, false, is->hash, act->fail);
+    TRY(find_account(act, is->text, &is->token, &is->account));
+    TRY(password_check_rules(is->password, is->account.email, act->fail));
+    TRY(attempts_draw(
+        is->attempts, STR("reset"), STR_NULL, is->client, act->now_ms, &draw, &is->retry_s,
+        act->fail));
+    return password_make(is->password, is->account.email, false, is->hash, act->fail);
 }
 
 enum err reset_write(const struct act *act, void *work)

@@ -110,9 +110,7 @@ enum err second_factor_show(
     int64_t now_ms, struct arena *arena, struct second_factor_setup *ret, struct fail *fail)
 {
     uint8_t secret[TOTP_SECRET_SIZE];
-    enum err err = open_pending(config, account, session_id, now_ms, secret, fail);
-    if (err)
-        return err;
+    TRY(open_pending(config, account, session_id, now_ms, secret, fail));
     describe(config, account, secret, arena, ret);
     mem_wipe(secret, sizeof secret);
     return OK;
@@ -139,9 +137,7 @@ enum err second_factor_begin(
     struct second_factor_setup *ret)
 {
     struct account account;
-    enum err err = account_lock_no(act, account_no, &account);
-    if (err)
-        return err;
+    TRY(account_lock_no(act, account_no, &account));
     if (account.totp_at != INSTANT_NONE)
         return fail_set(act->fail, ERR_REFUSED, "the second factor is already on");
     if (second_factor_show(act->config, &account, session_id, act->now_ms, act->arena, ret, NULL) ==
@@ -194,16 +190,12 @@ enum err second_factor_on(
 {
     struct account account;
     int64_t ended;
-    enum err err = account_lock_no(act, account_no, &account);
-    if (!err)
-        err = turn_on(act, &account, act->actor->session_id, code);
-    if (!err)
-        err = store_codes(act, account_no, ret);
-    if (!err)
-        err = session_end_all(act, account_no, act->actor->session_id, &ended);
-    if (!err)
-        err = letter_to_owner(act, &account, LETTER_FACTOR_ON, STR_NULL);
-    return err ? err : action_log_account(act, ACTION_SECOND_FACTOR_ON, account.id, STR_NULL);
+    TRY(account_lock_no(act, account_no, &account));
+    TRY(turn_on(act, &account, act->actor->session_id, code));
+    TRY(store_codes(act, account_no, ret));
+    TRY(session_end_all(act, account_no, act->actor->session_id, &ended));
+    TRY(letter_to_owner(act, &account, LETTER_FACTOR_ON, STR_NULL));
+    return action_log_account(act, ACTION_SECOND_FACTOR_ON, account.id, STR_NULL);
 }
 
 enum err second_factor_off(const struct act *act, void *work)
@@ -234,14 +226,12 @@ enum err second_factor_new_codes(
     const struct act *act, int64_t account_no, struct recovery_codes *ret)
 {
     struct account account;
-    enum err err = account_lock_no(act, account_no, &account);
-    if (!err && account.totp_at == INSTANT_NONE)
-        err = fail_set(act->fail, ERR_REFUSED, "the second factor is off");
-    if (!err)
-        err = store_codes(act, account_no, ret);
-    if (!err)
-        err = letter_to_owner(act, &account, LETTER_CODES_MADE, STR_NULL);
-    return err ? err : action_log_account(act, ACTION_RECOVERY_CODES_MAKE, account.id, STR_NULL);
+    TRY(account_lock_no(act, account_no, &account));
+    if (account.totp_at == INSTANT_NONE)
+        return fail_set(act->fail, ERR_REFUSED, "the second factor is off");
+    TRY(store_codes(act, account_no, ret));
+    TRY(letter_to_owner(act, &account, LETTER_CODES_MADE, STR_NULL));
+    return action_log_account(act, ACTION_RECOVERY_CODES_MAKE, account.id, STR_NULL);
 }
 
 /* --- using a code */

@@ -36,22 +36,18 @@ static enum err make_hash(
     const struct act *act, struct arrival *is, struct str email, struct str what)
 {
     struct attempt_draw draw;
-    enum err err = password_check_rules(is->password, email, act->fail);
-    if (!err)
-        err = attempts_draw(
-            is->attempts, what, STR_NULL, is->client, act->now_ms, &draw, &is->retry_s, act->fail);
-    return err ? err : password_make(is->password, email, false, is->hash, act->fail);
+    TRY(password_check_rules(is->password, email, act->fail));
+    TRY(attempts_draw(
+        is->attempts, what, STR_NULL, is->client, act->now_ms, &draw, &is->retry_s, act->fail));
+    return password_make(is->password, email, false, is->hash, act->fail);
 }
 
 enum err sign_up_prepare(const struct act *act, void *work)
 {
     struct arrival *is = work;
     is->field = "email";
-    enum err err = check_open(act->config, act->fail);
-    if (!err)
-        err = letter_check_address(is->email, act->fail);
-    if (err)
-        return err;
+    TRY(check_open(act->config, act->fail));
+    TRY(letter_check_address(is->email, act->fail));
     is->field = "password";
     return make_hash(act, is, is->email, STR("sign up"));
 }
@@ -85,10 +81,9 @@ enum err sign_up_write(const struct act *act, void *work)
 enum err sign_up_find(const struct act *act, struct str token, struct str *ret_email)
 {
     struct token found;
-    enum err err = token_find(act, TOKEN_SIGN_UP, token, &found);
-    if (!err)
-        *ret_email = found.email;
-    return err;
+    TRY(token_find(act, TOKEN_SIGN_UP, token, &found));
+    *ret_email = found.email;
+    return OK;
 }
 
 enum err sign_up_confirm_check(const struct act *act, void *work)
@@ -96,20 +91,16 @@ enum err sign_up_confirm_check(const struct act *act, void *work)
     struct arrival *is = work;
     struct attempt_draw draw;
     bool equal = false, stale;
-    enum err err = check_open(act->config, act->fail);
-    if (!err)
-        err = token_find(act, TOKEN_SIGN_UP, is->text, &is->token);
-    if (!err)
-        err = attempts_draw(
-            is->attempts, STR("confirm"), is->token.email, is->client, act->now_ms, &draw,
-            &is->retry_s, act->fail);
-    if (!err)
-        err = password_compare(
-            is->token.password_hash, is->password, false, &equal, &stale, act->fail);
-    if (!err && !equal)
-        err = fail_set(
+    TRY(check_open(act->config, act->fail));
+    TRY(token_find(act, TOKEN_SIGN_UP, is->text, &is->token));
+    TRY(attempts_draw(
+        is->attempts, STR("confirm"), is->token.email, is->client, act->now_ms, &draw, &is->retry_s,
+        act->fail));
+    TRY(password_compare(is->token.password_hash, is->password, false, &equal, &stale, act->fail));
+    if (!equal)
+        return fail_set(
             act->fail, ERR_REFUSED, "this is not the password that you chose when you signed up");
-    return err;
+    return OK;
 }
 
 /* As the log names an invitation: it has no addresses. */
@@ -165,9 +156,7 @@ enum err sign_up_confirm(const struct act *act, void *work)
 static enum err check_invites(
     const struct account_config *config, const struct actor *actor, struct fail *fail)
 {
-    enum err err = actor_check_admin(actor, fail);
-    if (err)
-        return err;
+    TRY(actor_check_admin(actor, fail));
     if (config->signup == SIGNUP_OFF)
         return fail_set(
             fail, ERR_REFUSED,
@@ -181,13 +170,9 @@ static enum err put_invitation(
 {
     char token[TOKEN_SIZE];
     struct token added;
-    enum err err = token_drop_email(act, TOKEN_INVITATION, invitation->email);
-    if (!err)
-        err = token_add(act, invitation, token);
-    if (!err)
-        err = token_find(act, TOKEN_INVITATION, str_of(token, sizeof token), &added);
-    if (err)
-        return err;
+    TRY(token_drop_email(act, TOKEN_INVITATION, invitation->email));
+    TRY(token_add(act, invitation, token));
+    TRY(token_find(act, TOKEN_INVITATION, str_of(token, sizeof token), &added));
     struct str text = arena_str(act->arena, str_of(token, sizeof token));
     const struct letter_call call = {
         .letter = LETTER_INVITATION, .to = invitation->email, .token = text};
@@ -196,11 +181,10 @@ static enum err put_invitation(
         STR_ARG(plan_info(invitation->plan)->key));
     *ret_link = letter_link(act->config, LETTER_INVITATION, text, act->arena);
     mem_wipe(token, sizeof token);
-    err = letter_send(act, &call);
-    return err ? err
-               : action_log_add(
-                     act, ACTION_ACCOUNT_INVITE, STR_NULL, STR("invitation"),
-                     number_of(&added, act->arena), detail);
+    TRY(letter_send(act, &call));
+    return action_log_add(
+        act, ACTION_ACCOUNT_INVITE, STR_NULL, STR("invitation"), number_of(&added, act->arena),
+        detail);
 }
 
 enum err invite_send(const struct act *act, void *work)
@@ -214,14 +198,12 @@ enum err invite_send(const struct act *act, void *work)
         .by_id = act->actor->kind == ACTOR_KIND_ACCOUNT ? act->actor->account_id : STR_NULL};
     struct account account;
     bool known = false;
-    enum err err = check_invites(act->config, act->actor, act->fail);
-    if (!err)
-        err = letter_check_address(is->email, act->fail);
-    if (!err)
-        err = find_account(act, is->email, &known, &account);
-    if (!err && known)
-        err = fail_set(act->fail, ERR_EXISTS, "this address already has an account");
-    return err ? err : put_invitation(act, &invitation, &is->link);
+    TRY(check_invites(act->config, act->actor, act->fail));
+    TRY(letter_check_address(is->email, act->fail));
+    TRY(find_account(act, is->email, &known, &account));
+    if (known)
+        return fail_set(act->fail, ERR_EXISTS, "this address already has an account");
+    return put_invitation(act, &invitation, &is->link);
 }
 
 enum err invite_withdraw(const struct act *act, void *work)
@@ -229,13 +211,11 @@ enum err invite_withdraw(const struct act *act, void *work)
     const int64_t no = *(const int64_t *)work;
     char number[24];
     snprintf(number, sizeof number, "%lld", (long long)no);
-    enum err err = actor_check_admin(act->actor, act->fail);
-    if (!err)
-        err = invitation_withdraw(act, no);
-    return err ? err
-               : action_log_add(
-                     act, ACTION_ACCOUNT_WITHDRAW_INVITATION, STR_NULL, STR("invitation"),
-                     str_from(number), STR_NULL);
+    TRY(actor_check_admin(act->actor, act->fail));
+    TRY(invitation_withdraw(act, no));
+    return action_log_add(
+        act, ACTION_ACCOUNT_WITHDRAW_INVITATION, STR_NULL, STR("invitation"), str_from(number),
+        STR_NULL);
 }
 
 /* An invitation ends when the admin who sent it is none any more. */
@@ -255,16 +235,14 @@ static enum err check_inviter(const struct act *act, const struct token *token)
 
 enum err join_find(const struct act *act, struct str token, struct token *ret)
 {
-    enum err err = token_find(act, TOKEN_INVITATION, token, ret);
-    return err ? err : check_inviter(act, ret);
+    TRY(token_find(act, TOKEN_INVITATION, token, ret));
+    return check_inviter(act, ret);
 }
 
 enum err join_prepare(const struct act *act, void *work)
 {
     struct arrival *is = work;
-    enum err err = join_find(act, is->text, &is->token);
-    if (err)
-        return err;
+    TRY(join_find(act, is->text, &is->token));
     if (act->config->signup == SIGNUP_OFF)
         return fail_set(
             act->fail, ERR_REFUSED, "invitations are off: ask the operator for an account");
@@ -274,6 +252,6 @@ enum err join_prepare(const struct act *act, void *work)
 enum err join_write(const struct act *act, void *work)
 {
     struct arrival *is = work;
-    enum err err = check_inviter(act, &is->token);
-    return err ? err : make_account(act, is, &is->token, str_from(is->hash), ACTION_ACCOUNT_JOIN);
+    TRY(check_inviter(act, &is->token));
+    return make_account(act, is, &is->token, str_from(is->hash), ACTION_ACCOUNT_JOIN);
 }

@@ -9,6 +9,6 @@ enum err subject_find(const struct act *act, struct subject *is)
 enum err subject_done(
     const struct act *act, struct subject *is, enum action action, struct str detail)
 {
-    enum err err = account_find_no(act, is->account.no, &is->account);
-    return err ? err : action_log_account(act, action, is->account.id, detail);
+    TRY(account_find_no(act, is->account.no, &is->account));
+    return action_log_account(act, action, is->account.id, detail);
 }

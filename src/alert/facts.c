@@ -50,12 +50,9 @@ static enum err find_seats(
     *ret = intmap_get(&f->seats, (uint64_t)member_no);
     if (*ret)
         return OK;
-    enum err err = f->roster ? OK : roster_load(db, f->arena, &f->roster, fail);
+    TRY(f->roster ? OK : roster_load(db, f->arena, &f->roster, fail));
     struct conflict_seats *seats = ARENA_NEW(f->arena, struct conflict_seats);
-    if (!err)
-        err = roster_seats_of(db, f->roster, member_no, f->arena, seats, fail);
-    if (err)
-        return err;
+    TRY(roster_seats_of(db, f->roster, member_no, f->arena, seats, fail));
     intmap_put(&f->seats, (uint64_t)member_no, seats);
     *ret = seats;
     return OK;

@@ -120,10 +120,9 @@ static enum err need_block(struct sent *s, int64_t block, struct fail *fail)
     if (intmap_get(&s->blocks, (uint64_t)block))
         return OK;
     int64_t first = block * BLOCK;
-    enum err err = sent_each(s->work, first, first + BLOCK - 1, keep_row, s, fail);
-    if (!err)
-        intmap_put(&s->blocks, (uint64_t)block, s);
-    return err;
+    TRY(sent_each(s->work, first, first + BLOCK - 1, keep_row, s, fail));
+    intmap_put(&s->blocks, (uint64_t)block, s);
+    return OK;
 }
 
 /* A row that has the entry began with it, or up to ALERT_PASS_MAX - 1 entries before. */

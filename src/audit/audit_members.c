@@ -30,12 +30,10 @@ static enum err compare(
     struct member_term term;
     struct str name;
     struct db *db = run->audit->config->db;
-    enum err err = member_name_of(db, f->member_no, &run->arena, &name, fail);
-    if (err)
-        return err;
+    TRY(member_name_of(db, f->member_no, &run->arena, &name, fail));
     if (!str_eq(name, f->name))
         audit_tell(run->audit, AUDIT_NAME, f->id, f->name, name, f->public_at);
-    err = member_term_at(
+    enum err err = member_term_at(
         db, f->politician_id, f->chamber, instant_day_new_york(f->filed_at), &run->arena, &term,
         fail);
     if (err == ERR_NOT_FOUND) {
@@ -79,11 +77,9 @@ static void tell_crowded(
 static enum err count_holders(struct audit_members_run *run, struct fail *fail)
 {
     struct member_list members;
-    enum err err = member_load(run->audit->config->db, &run->arena, &members, fail);
-    if (!err)
-        member_seats_check(
-            member_end_terms(&members, &run->arena), members.count, tell_crowded, run);
-    return err;
+    TRY(member_load(run->audit->config->db, &run->arena, &members, fail));
+    member_seats_check(member_end_terms(&members, &run->arena), members.count, tell_crowded, run);
+    return OK;
 }
 
 enum err audit_members(struct audit *audit, struct fail *fail)

@@ -69,9 +69,7 @@ static enum err read_clock_file(const char *path, int64_t *ret_ms, struct fail *
 static enum err use_file(struct clock_file *file, const char *path, struct fail *fail)
 {
     int64_t ms;
-    enum err err = read_clock_file(path, &ms, fail);
-    if (err)
-        return err;
+    TRY(read_clock_file(path, &ms, fail));
     atomic_store(&file->ms, ms);
     atomic_store(&file->read_at_ms, clock_mono_ms());
     file->path = path;

@@ -205,8 +205,8 @@ static void list_refused(
 /* Fails if a setting needs a database or Redis driver that this build does not have. */
 static enum err check_built(const struct settings *settings, struct fail *fail)
 {
-    enum err err = db_check_built(settings->database, fail);
-    return err ? err : limits_check_built(settings->redis, fail);
+    TRY(db_check_built(settings->database, fail));
+    return limits_check_built(settings->redis, fail);
 }
 
 static enum err load_settings(

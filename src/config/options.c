@@ -126,9 +126,7 @@ enum err options_parse(struct options *o, int argc, char **argv, struct fail *fa
             return fail_set(
                 fail, ERR_INVALID, "unknown option \"%s\": options begin with two dashes", text);
         } else {
-            enum err err = parse_option(o, argc, argv, &i, fail);
-            if (err)
-                return err;
+            TRY(parse_option(o, argc, argv, &i, fail));
         }
     }
     return OK;

@@ -200,12 +200,12 @@ static enum err put_list(
     uint8_t digest[SHA256_SIZE];
     int64_t version;
     sha256(STR("invented for demonstration"), digest);
-    enum err err = committee_version_begin(db, seats->day, digest, now_ms, &version, fail);
-    for (size_t i = 0; i < seats->committee_count && !err; i++)
-        err = committee_list(db, version, &seats->committees[i], fail);
-    for (size_t i = 0; i < seats->seat_count && !err; i++)
-        err = committee_seat_add(db, version, &seats->seats[i], fail);
-    return err;
+    TRY(committee_version_begin(db, seats->day, digest, now_ms, &version, fail));
+    for (size_t i = 0; i < seats->committee_count; i++)
+        TRY(committee_list(db, version, &seats->committees[i], fail));
+    for (size_t i = 0; i < seats->seat_count; i++)
+        TRY(committee_seat_add(db, version, &seats->seats[i], fail));
+    return OK;
 }
 
 /* Writes the lists for trades of the days first..last into an open transaction; the people must be
@@ -265,10 +265,9 @@ static enum err put_members(
 static enum err put_companies(
     struct db *db, const struct demo_companies *companies, struct fail *fail)
 {
-    enum err err = OK;
-    for (size_t i = 0; i < companies->count && !err; i++)
-        err = ticker_put(db, &companies->items[i], fail);
-    return err;
+    for (size_t i = 0; i < companies->count; i++)
+        TRY(ticker_put(db, &companies->items[i], fail));
+    return OK;
 }
 
 static enum err add_filings(
@@ -323,10 +322,10 @@ static enum err check_request(
     if (as_of < AS_OF_MIN || as_of > instant_day_utc(now_ms))
         return fail_set(
             fail, ERR_INVALID, "the day of the demonstration data must be from 2013 to today");
-    enum err err = meta_data_get(db, &data, fail);
-    if (!err && data != META_DATA_NONE)
-        err = not_empty(fail);
-    return err ? err : expect_no_members(db, fail);
+    TRY(meta_data_get(db, &data, fail));
+    if (data != META_DATA_NONE)
+        TRY(not_empty(fail));
+    return expect_no_members(db, fail);
 }
 
 enum err demo_fill(

@@ -30,17 +30,15 @@ enum err demo_publisher_open(
     uint64_t seed;
     if (rows < 1 || rows > DEMO_ROWS_MAX)
         return fail_set(fail, ERR_INVALID, "the number of rows must be 1 to %d", DEMO_ROWS_MAX);
-    enum err err = meta_data_get(db, &data, fail);
-    if (!err && data != META_DATA_DEMO)
-        err = fail_set(fail, ERR_REFUSED, "the database does not hold demonstration data");
-    if (err)
-        return err;
+    TRY(meta_data_get(db, &data, fail));
+    if (data != META_DATA_DEMO)
+        return fail_set(fail, ERR_REFUSED, "the database does not hold demonstration data");
     struct demo_publisher *p = MEM_NEW(struct demo_publisher);
     *p = (struct demo_publisher){.db = db, .rows = rows};
     arena_init(&p->arena);
     random_bytes(&seed, sizeof seed);
     demo_companies_read(&p->arena, &p->companies);
-    err = member_load(db, &p->arena, &p->people, fail);
+    enum err err = member_load(db, &p->arena, &p->people, fail);
     demo_maker_init(&p->maker, seed, p->people.items, p->people.count, &p->companies);
     if (err) {
         demo_publisher_close(p);

@@ -155,8 +155,7 @@ void error_body_gone(struct buf *b, int64_t withdrawn_at, struct str reason)
     json_object_begin(&j);
     JSON_KEY_STR(&j, "error", error_info(ERROR_GONE)->code);
     JSON_KEY_STR(&j, "hint", hint.overflow ? error_info(ERROR_GONE)->hint : buf_view(&hint));
-    json_key(&j, STR("withdrawnAt"));
-    json_instant(&j, withdrawn_at);
+    JSON_KEY_INSTANT(&j, "withdrawnAt", withdrawn_at);
     JSON_KEY_STR(&j, "reason", reason);
     json_object_end(&j);
     buf_finish(&hint);

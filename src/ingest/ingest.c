@@ -18,8 +18,8 @@ enum { HEX_SIZE = 2 * SHA256_SIZE };
 static enum err write_own(void *ctx, ingest_run *run, void *run_ctx, struct fail *fail)
 {
     struct db *db = ctx;
-    enum err err = db_begin(db, fail);
-    return err ? err : db_end(db, run(db, run_ctx, fail), fail);
+    TRY(db_begin(db, fail));
+    return db_end(db, run(db, run_ctx, fail), fail);
 }
 
 enum err ingest_open(
@@ -55,15 +55,14 @@ void ingest_serve(struct ingest *in, ingest_write *write, void *ctx, const atomi
 enum err ingest_prepare(struct db *db, struct fail *fail)
 {
     int64_t members = 0;
-    enum err err = meta_data_claim(db, META_DATA_REAL, fail);
-    if (!err)
-        err = member_count(db, &members, fail);
-    if (!err && !members)
-        err = fail_set(
+    TRY(meta_data_claim(db, META_DATA_REAL, fail));
+    TRY(member_count(db, &members, fail));
+    if (!members)
+        return fail_set(
             fail, ERR_REFUSED,
             "the database has no members of Congress, so no report can be matched to its filer: "
             "run `stockact setup` first");
-    return err;
+    return OK;
 }
 
 void ingest_close(struct ingest *in)

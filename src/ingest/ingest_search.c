@@ -24,9 +24,7 @@ enum err ingest_searched(struct ingest *in, int year, int64_t now_ms, struct fai
     struct db *db = in->ledger.db;
     ARENA_SCOPED(arena);
     int64_t no;
-    enum err err = db_begin(db, fail);
-    if (err)
-        return err;
+    TRY(db_begin(db, fail));
     const struct document_entry entry = {
         .kind = LEDGER_SEARCH,
         .source_id = arena_fmt(&arena, "%d", year),
@@ -38,7 +36,7 @@ enum err ingest_searched(struct ingest *in, int year, int64_t now_ms, struct fai
         .indexed_at = now_ms,
         .index_gone_at = INSTANT_NONE,
     };
-    err = document_record(db, &entry, now_ms, &no, fail);
+    enum err err = document_record(db, &entry, now_ms, &no, fail);
     if (!err)
         err = ledger_match_filers(&in->ledger, false, &arena, fail);
     if (!err)
@@ -53,10 +51,8 @@ enum err ingest_refuse(
     struct document_entry entry;
     ARENA_SCOPED(arena);
     int64_t no;
-    enum err err = db_begin(in->ledger.db, fail);
-    if (err)
-        return err;
-    err = document_find(in->ledger.db, kind, source_id, &arena, &entry, fail);
+    TRY(db_begin(in->ledger.db, fail));
+    enum err err = document_find(in->ledger.db, kind, source_id, &arena, &entry, fail);
     if (!err && entry.state == DOCUMENT_AWAITING_DOCUMENT) {
         entry.state = DOCUMENT_REFUSED;
         entry.reason = reason;

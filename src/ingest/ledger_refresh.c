@@ -207,10 +207,8 @@ enum err ledger_again(
 {
     bool own;
     *ret_read = false;
-    enum err err = db_join(l->db, &own, fail);
-    if (err)
-        return err;
-    err = look_again(l, entry, sha256, now_ms, arena, ret_read, fail);
+    TRY(db_join(l->db, &own, fail));
+    enum err err = look_again(l, entry, sha256, now_ms, arena, ret_read, fail);
     if (!err && !*ret_read)
         err = known_changed(l->db, STR_NULL, fail);
     return db_leave(l->db, own, err, fail);

@@ -289,9 +289,7 @@ enum err stock_watcher_read(
     stock_watcher_refused_fn *refused, void *ctx, struct stock_watcher **ret, struct fail *fail)
 {
     struct stock_watcher_reading r = {.refused = refused, .ctx = ctx};
-    enum err err = json_in_open(&r.json, name, text, fail);
-    if (err)
-        return err;
+    TRY(json_in_open(&r.json, name, text, fail));
     r.sw = MEM_NEW(struct stock_watcher);
     arena_init(&r.sw->arena);
     r.sw->document = (struct draft_document){
@@ -302,7 +300,7 @@ enum err stock_watcher_read(
     sha256(text, r.sw->document.sha256);
     r.match = match_create(members);
     read_all(&r, json_array_size(r.json.root));
-    err = r.json.err;
+    enum err err = r.json.err;
     match_destroy(r.match);
     json_in_close(&r.json);
     if (err)

@@ -63,8 +63,8 @@ static enum err add_draft(
     const struct draft_event event = {
         .at = now_ms, .by = by, .action = STR("new"), .reason = unread};
     int64_t no = 0;
-    enum err err = draft_insert(db, &draft, now_ms, &no, fail);
-    return err ? err : draft_history_add(db, no, &event, fail);
+    TRY(draft_insert(db, &draft, now_ms, &no, fail));
+    return draft_history_add(db, no, &event, fail);
 }
 
 static enum err record_draft(
@@ -90,6 +90,6 @@ enum err unread_paper_record(
     struct fail *fail)
 {
     ARENA_SCOPED(arena);
-    enum err err = record_entry(db, paper, now_ms, &arena, fail);
-    return err ? err : record_draft(db, paper, by, now_ms, &arena, ret_added, fail);
+    TRY(record_entry(db, paper, now_ms, &arena, fail));
+    return record_draft(db, paper, by, now_ms, &arena, ret_added, fail);
 }

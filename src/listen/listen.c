@@ -87,9 +87,7 @@ static enum err wait_for_room(int fd, int stop_fd, struct fail *fail)
 static enum err writer_write(int fd, struct str text, int stop_fd, struct fail *fail)
 {
     while (text.n > 0) {
-        enum err err = wait_for_room(fd, stop_fd, fail);
-        if (err)
-            return err;
+        TRY(wait_for_room(fd, stop_fd, fail));
         ssize_t n = write(fd, text.p, text.n < PIPE_BUF ? text.n : PIPE_BUF);
         if (n >= 0)
             text = str_slice(text, (size_t)n, text.n);
@@ -187,9 +185,7 @@ static enum err wait_for(
     int64_t end_ms = clock_mono_ms() + time_max_ms;
     for (int64_t left = time_max_ms; left > 0 && !l->stopped && !(done && *done);
          left = end_ms - clock_mono_ms()) {
-        enum err err = client_wait(client, &l->stop_fd, 1, left, &l->stopped, fail);
-        if (err)
-            return err;
+        TRY(client_wait(client, &l->stop_fd, 1, left, &l->stopped, fail));
         client_tell(client);
     }
     return OK;
@@ -464,8 +460,8 @@ static enum err take_answer(struct listen *l, struct fail *fail)
     case 200:
         return page_arrived(l, fail);
     case 304: {
-        enum err err = recovered(l, fail);
-        return err ? err : next_wait(l, fail);
+        TRY(recovered(l, fail));
+        return next_wait(l, fail);
     }
     case 400:
     case 401:

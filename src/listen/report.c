@@ -113,8 +113,7 @@ static void event_json(struct report *r, const struct report_event *e)
 {
     struct json_out j;
     begin(r, &j);
-    json_key(&j, STR("at"));
-    json_instant(&j, e->now_ms);
+    JSON_KEY_INSTANT(&j, "at", e->now_ms);
     JSON_KEY_STR(&j, "event", e->event->type);
     JSON_KEY_STR(&j, "id", e->event->id);
     JSON_KEY_STR(&j, "deliveryId", e->delivery_id);

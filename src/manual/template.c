@@ -66,9 +66,7 @@ enum err template_fill(
             section->write(to, values);
             continue;
         }
-        enum err err = fill_line(to, line, values, fail);
-        if (err)
-            return err;
+        TRY(fill_line(to, line, values, fail));
         buf_char(to, '\n');
     }
     return OK;

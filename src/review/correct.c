@@ -73,13 +73,9 @@ enum err correct(
             "amountBucket, tradeDate, ownerType",
             STR_ARG(field));
     struct review_transaction t;
-    enum err err = reason_check(reason, fail);
-    if (err)
-        return err;
-    err = review_begin(&t, db, now_ms, fail);
-    if (err)
-        return err;
-    err = correct_field(db, trade_id, which, value, by, reason, now_ms, &result, fail);
+    TRY(reason_check(reason, fail));
+    TRY(review_begin(&t, db, now_ms, fail));
+    enum err err = correct_field(db, trade_id, which, value, by, reason, now_ms, &result, fail);
     err = review_end(&t, err, fail);
     if (!err)
         *ret = result;

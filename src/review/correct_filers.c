@@ -178,15 +178,11 @@ enum err correct_filers(
     trimmed.reason = str_trim(how->reason);
     struct correct_filers_run run = {.db = db, .how = &trimmed};
     struct review_transaction t;
-    enum err err = reason_check(trimmed.reason, fail);
-    if (err)
-        return err;
-    err = review_begin(&t, db, how->now_ms, fail);
-    if (err)
-        return err;
+    TRY(reason_check(trimmed.reason, fail));
+    TRY(review_begin(&t, db, how->now_ms, fail));
     arena_init(&run.arena);
     arena_init(&run.scratch);
-    err = correct_all(&run, fail);
+    enum err err = correct_all(&run, fail);
     if (!err && (how->dry_run || run.result.filings == 0))
         db_rollback(db);
     else

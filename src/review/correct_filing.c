@@ -86,12 +86,10 @@ static enum err log_change(
 static enum err log_trade(struct correct_filing_run *r, struct str id, struct fail *fail)
 {
     const struct politician_ref *old = &r->was->politician, *new = &r->is;
-    enum err err = log_change(r, id, STR("politician.state"), old->state, new->state, fail);
-    if (!err)
-        err = log_change(r, id, STR("politician.party"), old->party, new->party, fail);
-    if (!err)
-        err = log_change(r, id, STR("politician.name"), old->name, new->name, fail);
-    return err ? err : log_change(r, id, CORRECTION_POLITICIAN_SLUG, old->slug, new->slug, fail);
+    TRY(log_change(r, id, STR("politician.state"), old->state, new->state, fail));
+    TRY(log_change(r, id, STR("politician.party"), old->party, new->party, fail));
+    TRY(log_change(r, id, STR("politician.name"), old->name, new->name, fail));
+    return log_change(r, id, CORRECTION_POLITICIAN_SLUG, old->slug, new->slug, fail);
 }
 
 static enum err log_filing(struct correct_filing_run *r, struct fail *fail)
@@ -100,10 +98,9 @@ static enum err log_filing(struct correct_filing_run *r, struct fail *fail)
     char old[INSTANT_TEXT_SIZE], new[INSTANT_TEXT_SIZE];
     instant_print(was->filed_at, old);
     instant_print(r->filed_at, new);
-    enum err err = log_change(
-        r, STR_NULL, STR("filedAt"), str_of(old, sizeof old), str_of(new, sizeof new), fail);
-    return err ? err
-               : log_change(r, STR_NULL, CORRECTION_POLITICIAN_ID, was->politician_id, r->id, fail);
+    TRY(log_change(
+        r, STR_NULL, STR("filedAt"), str_of(old, sizeof old), str_of(new, sizeof new), fail));
+    return log_change(r, STR_NULL, CORRECTION_POLITICIAN_ID, was->politician_id, r->id, fail);
 }
 
 /* --- the change */
@@ -135,22 +132,19 @@ static enum err judge_public(struct correct_filing_run *r, size_t *ret_count, st
 
 static enum err write_values(struct correct_filing_run *r, struct fail *fail)
 {
-    enum err err = filing_set_filed(r->db, r->was->no, r->id, r->filed_at, fail);
-    return err ? err : filing_set_politician(r->db, r->was->no, &r->is, fail);
+    TRY(filing_set_filed(r->db, r->was->no, r->id, r->filed_at, fail));
+    return filing_set_politician(r->db, r->was->no, &r->is, fail);
 }
 
 static enum err change(struct correct_filing_run *r, size_t *ret_trades, struct fail *fail)
 {
-    enum err err = find_values(r, fail);
-    if (!err)
-        err = write_values(r, fail);
-    if (!err)
-        err = trade_each_of_filing(r->db, r->was->no, note_trade, r, fail);
-    for (size_t i = 0; i < r->count && !err; i++)
-        err = log_trade(r, r->trades[i].id, fail);
-    if (!err)
-        err = log_filing(r, fail);
-    return err ? err : judge_public(r, ret_trades, fail);
+    TRY(find_values(r, fail));
+    TRY(write_values(r, fail));
+    TRY(trade_each_of_filing(r->db, r->was->no, note_trade, r, fail));
+    for (size_t i = 0; i < r->count; i++)
+        TRY(log_trade(r, r->trades[i].id, fail));
+    TRY(log_filing(r, fail));
+    return judge_public(r, ret_trades, fail);
 }
 
 enum err correct_filing(

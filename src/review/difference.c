@@ -377,8 +377,7 @@ static void put_fields(
     struct json_out *j, const struct row_values *old, const struct row_values *new)
 {
     char space[ROW_FIELD_TEXT_MAX];
-    json_key(j, STR("fields"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "fields");
     for (int f = 0; f < ROW_FIELD_COUNT; f++) {
         if (row_field_equal(old, new, (enum row_field)f))
             continue;

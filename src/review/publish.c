@@ -97,27 +97,19 @@ static enum err publish(struct publish_run *p, struct publish_result *ret, struc
 {
     struct publish_write *w = &p->write;
     bool is_new = false;
-    enum err err = publish_write_begin(w, PUBLICATION_LIVE, fail);
-    if (!err)
-        err = put_filing(p, &is_new, fail);
-    if (err)
-        return err;
+    TRY(publish_write_begin(w, PUBLICATION_LIVE, fail));
+    TRY(put_filing(p, &is_new, fail));
     *ret = (struct publish_result){
         .publication = w->publication.no, .filings = 1, .trades = count_new(p)};
     if (!is_new && ret->trades == 0)
         return fail_set(fail, ERR_EXISTS, "%.*s has no new rows", STR_ARG(p->filing->id));
-    err = publication_add_filing(
-        w->db, &w->publication, p->filing_no, p->filing->filed_at, &ret->disclosed_at, fail);
-    if (!err)
-        err = publish_write_judge(w, p->filing, fail);
-    if (!err)
-        err = publish_write_trades(
-            w, p->filing, p->filing_no, p->was_public, ret->disclosed_at, fail);
-    if (!err && ret->trades)
-        err = add_event(p, ret->disclosed_at, &ret->deliveries, fail);
-    return err ? err
-               : publication_finish(
-                     w->db, &w->publication, (int64_t)ret->trades, &ret->change_seq, fail);
+    TRY(publication_add_filing(
+        w->db, &w->publication, p->filing_no, p->filing->filed_at, &ret->disclosed_at, fail));
+    TRY(publish_write_judge(w, p->filing, fail));
+    TRY(publish_write_trades(w, p->filing, p->filing_no, p->was_public, ret->disclosed_at, fail));
+    if (ret->trades)
+        TRY(add_event(p, ret->disclosed_at, &ret->deliveries, fail));
+    return publication_finish(w->db, &w->publication, (int64_t)ret->trades, &ret->change_seq, fail);
 }
 
 enum err publish_within(
@@ -140,10 +132,8 @@ enum err publish_live(
     struct publish_result *ret, struct fail *fail)
 {
     struct publish_result result;
-    enum err err = db_begin(db, fail);
-    if (err)
-        return err;
-    err = publish_within(db, filing, by, now_ms, &result, fail);
+    TRY(db_begin(db, fail));
+    enum err err = publish_within(db, filing, by, now_ms, &result, fail);
     err = db_end(db, err, fail);
     if (!err)
         *ret = result;

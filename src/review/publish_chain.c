@@ -18,8 +18,8 @@ static enum err find_before(
 {
     struct draft draft;
     struct draft_row_list rows;
-    enum err err = draft_find(run->db, filing_id, run->arena, &draft, fail);
-    return err ? err : standing_compare(run->db, &draft, run->arena, &rows, ret, fail);
+    TRY(draft_find(run->db, filing_id, run->arena, &draft, fail));
+    return standing_compare(run->db, &draft, run->arena, &rows, ret, fail);
 }
 
 static enum err publish_one(struct publish_chain_run *run, struct str filing_id, struct fail *fail)

@@ -52,8 +52,8 @@ static enum err write_signals(struct publish_pending *p, struct fail *fail)
         ids[n] = arena_str(&p->arena, str_of(id, size));
         findings[n++] = p->findings[i];
     }
-    enum err err = trade_numbers(p->db, ids, n, numbers, fail);
-    return err ? err : signal_put_new(p->db, numbers, findings, n, p->now_ms, fail);
+    TRY(trade_numbers(p->db, ids, n, numbers, fail));
+    return signal_put_new(p->db, numbers, findings, n, p->now_ms, fail);
 }
 
 enum err publish_pending_write(struct publish_pending *p, struct fail *fail)

@@ -81,9 +81,7 @@ static enum err find_member(
         }
     }
     struct member member;
-    enum err err = member_find(w->db, id, &w->arena, &member, fail);
-    if (err)
-        return err;
+    TRY(member_find(w->db, id, &w->arena, &member, fail));
     struct publish_member *known = arena_alloc(&w->arena, sizeof *known);
     *known = (struct publish_member){member, *slot};
     *slot = known;
@@ -98,8 +96,8 @@ static enum err amend(
     if (str_is_null(filing_id))
         return OK;
     bool waits = w->pending && publish_pending_has(w->pending, filing_id);
-    enum err err = waits ? publish_write_rest(w, fail) : OK;
-    return err ? err : publication_amend(w->db, &w->publication, filing_id, ret_no, fail);
+    TRY(waits ? publish_write_rest(w, fail) : OK);
+    return publication_amend(w->db, &w->publication, filing_id, ret_no, fail);
 }
 
 enum err publish_write_filing(
@@ -107,9 +105,7 @@ enum err publish_write_filing(
     struct fail *fail)
 {
     const struct member *member;
-    enum err err = find_member(w, f->politician_id, &member, fail);
-    if (err)
-        return err;
+    TRY(find_member(w, f->politician_id, &member, fail));
     struct filing_new filing = {
         .id = f->id,
         .chamber = f->chamber,
@@ -132,8 +128,8 @@ enum err publish_write_filing(
     };
     if (!filing.publication_no)
         return filing_insert(w->db, &filing, w->now_ms, ret_no, fail);
-    err = amend(w, f->amends, &filing.amends_no, fail);
-    return err ? err : publish_pending_add_filing(pending(w), &filing, ret_no, fail);
+    TRY(amend(w, f->amends, &filing.amends_no, fail));
+    return publish_pending_add_filing(pending(w), &filing, ret_no, fail);
 }
 
 enum err publish_write_judge(

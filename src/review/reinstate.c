@@ -147,14 +147,10 @@ enum err reinstate(
     struct reinstating r = {.db = db, .by = by, .reason = str_trim(reason), .now_ms = now_ms};
     struct reinstate_result result = {0};
     struct review_transaction t;
-    enum err err = reason_check(reason, fail);
-    if (err)
-        return err;
-    err = review_begin(&t, db, now_ms, fail);
-    if (err)
-        return err;
+    TRY(reason_check(reason, fail));
+    TRY(review_begin(&t, db, now_ms, fail));
     arena_init(&r.arena);
-    err = reinstate_any(&r, id, &result, fail);
+    enum err err = reinstate_any(&r, id, &result, fail);
     err = review_end(&t, err, fail);
     arena_finish(&r.arena);
     if (!err)

@@ -132,10 +132,10 @@ static enum err check_filing(
 {
     s->by_similar = filing->by_similar;
     s->pair_count = 0;
-    enum err err = trade_each_of_filing(db, filing->no, note_pair, s, fail);
-    for (size_t i = 0; i < s->pair_count && !err; i++)
-        err = judge_pair(s, db, filing, &s->pairs[i], fail);
-    return err;
+    TRY(trade_each_of_filing(db, filing->no, note_pair, s, fail));
+    for (size_t i = 0; i < s->pair_count; i++)
+        TRY(judge_pair(s, db, filing, &s->pairs[i], fail));
+    return OK;
 }
 
 enum err repeated_check(

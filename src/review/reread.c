@@ -71,12 +71,9 @@ static enum err load(
     struct reread_run *r, struct str filing_id, bool *ret_public, struct fail *fail)
 {
     struct filing_row filing;
-    enum err err = publication_lock(r->db, fail);
-    if (!err)
-        err = draft_lock(r->db, filing_id, &r->arena, &r->draft, fail);
-    if (err)
-        return err;
-    err = filing_find(r->db, filing_id, &r->arena, &filing, fail);
+    TRY(publication_lock(r->db, fail));
+    TRY(draft_lock(r->db, filing_id, &r->arena, &r->draft, fail));
+    enum err err = filing_find(r->db, filing_id, &r->arena, &filing, fail);
     *ret_public = !err && (filing.state == FILING_PUBLISHED || filing.state == FILING_AMENDED);
     if (err || !*ret_public)
         return err == ERR_NOT_FOUND ? OK : err;

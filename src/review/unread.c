@@ -35,10 +35,9 @@ enum err unread_withdraw(
     int64_t *ret_change_seq, struct fail *fail)
 {
     struct str id = filing->filing.id;
-    enum err err = filing_withdraw(db, id, now_ms, withdrawn, fail);
-    if (!err)
-        err = log_change(db, CORRECTION_WITHDRAWN, id, by, withdrawn, now_ms, fail);
-    return err ? err : change_add(db, STR("filing"), id, ret_change_seq, fail);
+    TRY(filing_withdraw(db, id, now_ms, withdrawn, fail));
+    TRY(log_change(db, CORRECTION_WITHDRAWN, id, by, withdrawn, now_ms, fail));
+    return change_add(db, STR("filing"), id, ret_change_seq, fail);
 }
 
 enum err unread_reinstate(
@@ -47,10 +46,9 @@ enum err unread_reinstate(
 {
     struct str id = filing->filing.id;
     bool is_unread = false;
-    enum err err = unread_is(db, filing, &is_unread, fail);
-    if (!err && !is_unread)
-        err = fail_set(fail, ERR_REFUSED, "%.*s is withdrawn", STR_ARG(id));
-    if (!err)
-        err = filing_reinstate(db, id, fail);
-    return err ? err : log_change(db, CORRECTION_REINSTATED, id, by, read_now, now_ms, fail);
+    TRY(unread_is(db, filing, &is_unread, fail));
+    if (!is_unread)
+        return fail_set(fail, ERR_REFUSED, "%.*s is withdrawn", STR_ARG(id));
+    TRY(filing_reinstate(db, id, fail));
+    return log_change(db, CORRECTION_REINSTATED, id, by, read_now, now_ms, fail);
 }

@@ -35,8 +35,8 @@ static enum err log_withdrawal(
 static enum err withdraw_trade(
     struct withdrawing *w, struct str id, bool with_filing, struct fail *fail)
 {
-    enum err err = trade_withdraw(w->db, id, with_filing, w->now_ms, w->reason, fail);
-    return err ? err : log_withdrawal(w, id, STR_NULL, fail);
+    TRY(trade_withdraw(w->db, id, with_filing, w->now_ms, w->reason, fail));
+    return log_withdrawal(w, id, STR_NULL, fail);
 }
 
 static enum err note_public(void *ctx, const struct trade_row *row)
@@ -93,14 +93,10 @@ enum err withdraw(
     struct withdrawing w = {.db = db, .by = by, .reason = str_trim(reason), .now_ms = now_ms};
     struct withdraw_result result = {0};
     struct review_transaction t;
-    enum err err = reason_check(reason, fail);
-    if (err)
-        return err;
-    err = review_begin(&t, db, now_ms, fail);
-    if (err)
-        return err;
+    TRY(reason_check(reason, fail));
+    TRY(review_begin(&t, db, now_ms, fail));
     arena_init(&w.arena);
-    err = withdraw_any(&w, id, &result, fail);
+    enum err err = withdraw_any(&w, id, &result, fail);
     err = review_end(&t, err, fail);
     arena_finish(&w.arena);
     if (!err)
@@ -113,6 +109,6 @@ enum err withdraw_within(
     int64_t *ret_change_seq, struct fail *fail)
 {
     struct withdrawing w = {.db = db, .by = by, .reason = reason, .now_ms = now_ms};
-    enum err err = withdraw_trade(&w, trade_id, false, fail);
-    return err ? err : change_add(db, STR("trade"), trade_id, ret_change_seq, fail);
+    TRY(withdraw_trade(&w, trade_id, false, fail));
+    return change_add(db, STR("trade"), trade_id, ret_change_seq, fail);
 }

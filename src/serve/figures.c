@@ -82,11 +82,8 @@ static enum err count_servers(
 {
     struct node_list nodes;
     int64_t last, reached;
-    enum err err = change_last(f->db, &last, fail);
-    if (!err)
-        err = node_list(f->db, last, arena, &nodes, fail);
-    if (err)
-        return err;
+    TRY(change_last(f->db, &last, fail));
+    TRY(node_list(f->db, last, arena, &nodes, fail));
     reached = follow_reached(f->follow);
     ret->behind = last > reached ? last - reached : 0;
     take_nodes(&nodes, ret);

@@ -101,10 +101,8 @@ static enum err write_first_beat(struct db *db, void *ctx, struct fail *fail)
 {
     struct follow *f = ctx;
     struct fail refused;
-    enum err err = node_enter(db, f->config.node, f->config.label, atomic_load(&f->reached), fail);
-    if (err)
-        return err;
-    err = credible_check(db, clock_wall_ms(), &refused);
+    TRY(node_enter(db, f->config.node, f->config.label, atomic_load(&f->reached), fail));
+    enum err err = credible_check(db, clock_wall_ms(), &refused);
     if (err == ERR_REFUSED)
         log_line(LOG_WARN, "nothing can be published", LOG_S("reason", str_from(refused.text)));
     else if (err)
@@ -195,9 +193,7 @@ static enum err read_mark(struct follow *f, struct fail *fail)
 {
     if (f->data != META_DATA_NONE || f->data_seq == f->seq)
         return OK;
-    enum err err = meta_data_get(f->db, &f->data, fail);
-    if (err)
-        return err;
+    TRY(meta_data_get(f->db, &f->data, fail));
     f->data_seq = f->seq;
     if (f->data == META_DATA_DEMO)
         atomic_store(f->config.demo, true);

@@ -83,9 +83,7 @@ enum err loading_run(
 {
     struct loading_progress l = {.began_ms = clock_mono_ms()};
     l.told_ms = l.began_ms;
-    enum err err = publication_trades(db, &l.trades, fail);
-    if (err)
-        return err;
+    TRY(publication_trades(db, &l.trades, fail));
     if (loading_bytes(l.trades) > room->left)
         return fail_set(
             fail, ERR_INVALID,
@@ -95,7 +93,7 @@ enum err loading_run(
             (long long)(room->left / MIB), (long long)(room->limit / MIB));
     tell(&l, 0, 0);
     feed_on_load(feed, on_loaded, &l);
-    err = feed_load(feed, db, ret_seq, fail);
+    enum err err = feed_load(feed, db, ret_seq, fail);
     feed_on_load(feed, NULL, NULL);
     return err;
 }

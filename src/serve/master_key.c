@@ -24,10 +24,9 @@ static bool fits(
 static enum err has_sealed(struct db *db, bool *ret, struct fail *fail)
 {
     struct sealed_counts counts;
-    enum err err = sealed_count(db, &counts, fail);
-    if (!err)
-        *ret = counts.endpoints + counts.factors + counts.mails > 0;
-    return err;
+    TRY(sealed_count(db, &counts, fail));
+    *ret = counts.endpoints + counts.factors + counts.mails > 0;
+    return OK;
 }
 
 /* The key that `secret rotate` wrote, if it is the database's: the rotation was killed before its
@@ -163,9 +162,7 @@ static enum err make(
     bool sealed = false;
     if (take_next(file, needed, &none, ret))
         return OK;
-    enum err err = has_sealed(db, &sealed, fail);
-    if (err)
-        return err;
+    TRY(has_sealed(db, &sealed, fail));
     if (needed->text[0] || sealed)
         return refuse(file, db, needed, NULL, fail);
     if (use != MASTER_KEY_CREATE)
@@ -218,12 +215,10 @@ enum err master_key_compare(
 {
     uint8_t key[SECRET_KEY_SIZE];
     bool sealed = false;
-    enum err err = key_mark_get(db, ret_needed, fail);
-    if (!err && !ret_needed->text[0])
-        err = has_sealed(db, &sealed, fail);
-    if (err)
-        return err;
-    err = str_is_null(file) ? ERR_NOT_FOUND : secret_key_load(file.p, false, key, fail);
+    TRY(key_mark_get(db, ret_needed, fail));
+    if (!ret_needed->text[0])
+        TRY(has_sealed(db, &sealed, fail));
+    enum err err = str_is_null(file) ? ERR_NOT_FOUND : secret_key_load(file.p, false, key, fail);
     const bool none = err == ERR_NOT_FOUND;
     if (err && !none)
         return err;

@@ -8,10 +8,9 @@ static enum err run(struct db *db, void *ctx, struct fail *fail)
 {
     struct recount *r = ctx;
     int64_t after = r->after;
-    enum err err = draft_tally_again(db, &after, &r->more, fail);
-    if (!err)
-        r->after = after;
-    return err;
+    TRY(draft_tally_again(db, &after, &r->more, fail));
+    r->after = after;
+    return OK;
 }
 
 static void go_on(void *ctx, enum err err, const struct fail *fail);

@@ -31,14 +31,12 @@ static enum err choose(struct sample_run *run, struct fail *fail)
     DB_SCOPED(db);
     uint8_t seed[SHA256_SIZE];
     random_bytes(seed, sizeof seed);
-    enum err err = store_open(settings->database, STORE_READ, &db, fail);
-    if (err)
-        return err;
-    err = sample_is_drawn(db, instant_day_utc(run->now_ms), &run->drawn_before, fail);
-    if (!err && !run->drawn_before)
-        err = sample_plan_make(
-            db, settings->sample_rows, seed, run->now_ms, &run->arena, &run->plan, fail);
-    return err;
+    TRY(store_open(settings->database, STORE_READ, &db, fail));
+    TRY(sample_is_drawn(db, instant_day_utc(run->now_ms), &run->drawn_before, fail));
+    if (!run->drawn_before)
+        TRY(sample_plan_make(
+            db, settings->sample_rows, seed, run->now_ms, &run->arena, &run->plan, fail));
+    return OK;
 }
 
 static enum err store(struct db *db, void *ctx, struct fail *fail)

@@ -162,15 +162,10 @@ static enum err load(struct serve *s, struct db *db, struct fail *fail)
     s->feed = feed_create();
     damage_watch(&s->damage, s->feed);
     s->access = access_create();
-    enum err err = meta_data_get(db, &data, fail);
-    if (!err)
-        err = loading_run(s->feed, db, &s->room, &s->seq, fail);
-    if (!err)
-        err = access_load(s->access, db, fail);
-    if (!err)
-        err = limits_load(s->secrets.limits, db, clock_wall_ms(), fail);
-    if (err)
-        return err;
+    TRY(meta_data_get(db, &data, fail));
+    TRY(loading_run(s->feed, db, &s->room, &s->seq, fail));
+    TRY(access_load(s->access, db, fail));
+    TRY(limits_load(s->secrets.limits, db, clock_wall_ms(), fail));
     atomic_store(&s->demo, data == META_DATA_DEMO);
     s->loaded = feed_stats(s->feed);
     s->keys_loaded = access_count(s->access);
@@ -219,9 +214,7 @@ static enum err start_threads(struct serve *s, struct fail *fail)
         return fail_set(fail, ERR_IO, "cannot create an eventfd: %s", strerror(errno));
     const struct writer_config writer = {
         .url = s->settings->database, .committed = wake_follower, .ctx = s, .reserve = true};
-    enum err err = writer_start(&writer, &s->writer, fail);
-    if (err)
-        return err;
+    TRY(writer_start(&writer, &s->writer, fail));
     writeback_init(&s->writeback, s->secrets.limits, s->access, s->writer);
     s->node = node_id_make(&s->arena);
     s->label = node_label_make(s->settings->listen, &s->arena);
@@ -286,10 +279,9 @@ static enum err start_webhooks(struct serve *s, struct fail *fail)
         .base_url = &s->base_url,
     };
     struct dispatcher *dispatcher;
-    enum err err = serve_webhooks_start(&config, &dispatcher, fail);
-    if (!err)
-        atomic_store(&s->dispatcher, dispatcher);
-    return err;
+    TRY(serve_webhooks_start(&config, &dispatcher, fail));
+    atomic_store(&s->dispatcher, dispatcher);
+    return OK;
 }
 
 static enum err start_purge(struct serve *s, struct fail *fail)
@@ -372,9 +364,7 @@ static enum err start_http(struct serve *s, struct fail *fail)
      */
     api_set_state(s->api, API_READY);
     s->listening = false; /* the server owns the listener now, even after an error */
-    enum err err = http_server_start(&http, &s->http, fail);
-    if (err)
-        return err;
+    TRY(http_server_start(&http, &s->http, fail));
     stream_bell_hang(&s->streams, s->http);
     const struct api_gauges gauges = {
         .server = s->http,
@@ -400,10 +390,9 @@ static enum err start_sweep_job(struct serve *s, struct fail *fail)
     struct sweep_job *job;
     if (!daily_on(s->settings).on[JOB_SWEEP])
         return OK;
-    enum err err = sweep_job_start(&config, &job, fail);
-    if (!err)
-        atomic_store(&s->sweep_job, job);
-    return err;
+    TRY(sweep_job_start(&config, &job, fail));
+    atomic_store(&s->sweep_job, job);
+    return OK;
 }
 
 static enum err start_alert_job(struct serve *s, struct fail *fail)
@@ -413,10 +402,9 @@ static enum err start_alert_job(struct serve *s, struct fail *fail)
     struct alert_job *job;
     if (str_is_null(s->settings->smtp_url))
         return OK;
-    enum err err = alert_job_start(&config, &job, fail);
-    if (!err)
-        atomic_store(&s->alert_job, job);
-    return err;
+    TRY(alert_job_start(&config, &job, fail));
+    atomic_store(&s->alert_job, job);
+    return OK;
 }
 
 #define MIB_OF(bytes) ((int64_t)(((bytes) + (1 << MIB_SHIFT) - 1) >> MIB_SHIFT))

@@ -19,9 +19,7 @@ enum err serve_secrets_open(
     struct serve_secrets *secrets, const struct settings *settings, struct db *db,
     struct fail *fail)
 {
-    enum err err = read_key(settings, db, secrets->master_key, fail);
-    if (err)
-        return err;
+    TRY(read_key(settings, db, secrets->master_key, fail));
     secrets->mark = key_mark_of(secrets->master_key);
     const struct limits_options options = {
         .master_key = str_of((const char *)secrets->master_key, sizeof secrets->master_key),
@@ -37,14 +35,14 @@ enum err serve_secrets_open(
         .second_factor = settings->second_factor,
     };
     account_config_keys(&secrets->account, options.master_key);
-    err = limits_create(&options, &secrets->limits, fail);
-    return err ? err : attempts_create(&options, &secrets->attempts, fail);
+    TRY(limits_create(&options, &secrets->limits, fail));
+    return attempts_create(&options, &secrets->attempts, fail);
 }
 
 static enum err hold(struct db *db, const struct key_mark *mark, struct fail *fail)
 {
-    enum err err = db_begin(db, fail);
-    return err ? err : db_end(db, key_mark_hold(db, mark, fail), fail);
+    TRY(db_begin(db, fail));
+    return db_end(db, key_mark_hold(db, mark, fail), fail);
 }
 
 enum err serve_secrets_confirm(
@@ -53,8 +51,8 @@ enum err serve_secrets_confirm(
     DB_SCOPED(db);
     if (settings_embedded(settings)) /* the server's lock keeps `secret rotate` out */
         return OK;
-    enum err err = store_open(settings->database, STORE_WRITE, &db, fail);
-    return err ? err : hold(db, &secrets->mark, fail);
+    TRY(store_open(settings->database, STORE_WRITE, &db, fail));
+    return hold(db, &secrets->mark, fail);
 }
 
 void serve_secrets_wipe(struct serve_secrets *secrets)

@@ -29,34 +29,29 @@ static enum err write_counts(struct db *db, void *ctx, struct fail *fail)
 {
     struct writeback *w = ctx;
     int64_t now_ms = clock_wall_ms();
-    enum err err = limits_flush(w->limits, db, now_ms, fail);
-    if (!err)
-        err = access_flush(w->access, db, now_ms, false, fail);
-    if (!err && w->writes++ % USAGE_EACH == 0)
-        err = usage_flush(access_usage(w->access), db, now_ms, fail);
-    return err;
+    TRY(limits_flush(w->limits, db, now_ms, fail));
+    TRY(access_flush(w->access, db, now_ms, false, fail));
+    if (w->writes++ % USAGE_EACH == 0)
+        TRY(usage_flush(access_usage(w->access), db, now_ms, fail));
+    return OK;
 }
 
 static enum err write_all(struct db *db, void *ctx, struct fail *fail)
 {
     struct writeback *w = ctx;
     int64_t now_ms = clock_wall_ms();
-    enum err err = limits_flush_last(w->limits, db, now_ms, fail);
-    if (!err)
-        err = access_flush(w->access, db, now_ms, true, fail);
-    return err ? err : usage_flush_last(access_usage(w->access), db, now_ms, fail);
+    TRY(limits_flush_last(w->limits, db, now_ms, fail));
+    TRY(access_flush(w->access, db, now_ms, true, fail));
+    return usage_flush_last(access_usage(w->access), db, now_ms, fail);
 }
 
 static enum err prune(struct db *db, void *ctx, struct fail *fail)
 {
     int64_t now_ms = clock_wall_ms();
-    enum err err = change_prune(db, NOTICES_KEPT, fail);
-    if (!err)
-        err = node_prune(db, fail);
-    return err ? err
-               : job_run_record(
-                     db, job_name(JOB_PRUNE), now_ms, clock_wall_ms(), now_ms + PRUNE_MS, STR("{}"),
-                     fail);
+    TRY(change_prune(db, NOTICES_KEPT, fail));
+    TRY(node_prune(db, fail));
+    return job_run_record(
+        db, job_name(JOB_PRUNE), now_ms, clock_wall_ms(), now_ms + PRUNE_MS, STR("{}"), fail);
 }
 
 static void counts_written(void *ctx, enum err err, const struct fail *fail)

@@ -522,16 +522,11 @@ static void put_page(struct buf *b, const struct page *page)
     json_object_begin(&j);
     JSON_KEY_STR(&j, "path", str_from(page->path));
     JSON_KEY_STR(&j, "access", access_name(page->access));
-    json_key(&j, STR("get"));
-    json_bool(&j, page->load);
-    json_key(&j, STR("post"));
-    json_bool(&j, page->act);
-    json_key(&j, STR("oneClick"));
-    json_bool(&j, page->one_click);
-    json_key(&j, STR("reauth"));
-    json_bool(&j, page->reauth);
-    json_key(&j, STR("json"));
-    json_bool(&j, page_has_json(str_from(page->path)));
+    JSON_KEY_BOOL(&j, "get", page->load);
+    JSON_KEY_BOOL(&j, "post", page->act);
+    JSON_KEY_BOOL(&j, "oneClick", page->one_click);
+    JSON_KEY_BOOL(&j, "reauth", page->reauth);
+    JSON_KEY_BOOL(&j, "json", page_has_json(str_from(page->path)));
     json_object_end(&j);
     buf_char(b, '\n');
 }

@@ -15,8 +15,7 @@ enum err style_load(struct page_call *call, struct fail *fail)
 /* The sample forms do nothing. */
 enum err style_act(struct page_call *call, struct fail *fail)
 {
-    enum err err = style_load(call, fail);
-    if (!err)
-        page_redirect(call, STR("/style"), FLASH_SAMPLE);
-    return err;
+    TRY(style_load(call, fail));
+    page_redirect(call, STR("/style"), FLASH_SAMPLE);
+    return OK;
 }

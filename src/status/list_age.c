@@ -42,13 +42,9 @@ static enum err read_real(
     int64_t last[LAST_RUN_COUNT];
     size_t count = 0;
     int32_t listed = DAY_NONE;
-    enum err err = roster_load(db, arena, &roster, fail);
-    if (!err)
-        err = last_run_read(db, last, fail);
-    if (!err)
-        err = member_listed_on(db, &listed, fail);
-    if (err)
-        return err;
+    TRY(roster_load(db, arena, &roster, fail));
+    TRY(last_run_read(db, last, fail));
+    TRY(member_listed_on(db, &listed, fail));
     const int32_t *days = roster_days(roster, &count);
     int32_t imported = day_of(last[LAST_MEMBERS]);
     ret->days[LIST_SEATS] = count ? days[count - 1] : DAY_NONE;

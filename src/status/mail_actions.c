@@ -16,12 +16,10 @@ enum err mail_action_retry(const struct act *act, void *work)
 {
     const int64_t no = *(const int64_t *)work;
     int64_t database_ms = act->now_ms;
-    enum err err = actor_check_admin(act->actor, act->fail);
-    if (!err)
-        err = db_now_ms(act->db, act->now_ms, &database_ms, act->fail);
-    if (!err)
-        err = mail_queue_retry(act->db, no, database_ms, act->fail);
-    return err ? err : log_one(act, ACTION_MAIL_RETRY, no);
+    TRY(actor_check_admin(act->actor, act->fail));
+    TRY(db_now_ms(act->db, act->now_ms, &database_ms, act->fail));
+    TRY(mail_queue_retry(act->db, no, database_ms, act->fail));
+    return log_one(act, ACTION_MAIL_RETRY, no);
 }
 
 enum err mail_action_retry_given_up(const struct act *act, void *work)
@@ -43,10 +41,8 @@ enum err mail_action_drop(const struct act *act, void *work)
 {
     const int64_t no = *(const int64_t *)work;
     int64_t database_ms = act->now_ms;
-    enum err err = actor_check_admin(act->actor, act->fail);
-    if (!err)
-        err = db_now_ms(act->db, act->now_ms, &database_ms, act->fail);
-    if (!err)
-        err = mail_queue_drop(act->db, no, database_ms, act->fail);
-    return err ? err : log_one(act, ACTION_MAIL_DROP, no);
+    TRY(actor_check_admin(act->actor, act->fail));
+    TRY(db_now_ms(act->db, act->now_ms, &database_ms, act->fail));
+    TRY(mail_queue_drop(act->db, no, database_ms, act->fail));
+    return log_one(act, ACTION_MAIL_DROP, no);
 }

@@ -52,20 +52,14 @@ enum err summary_read(
     s.running = overview->commit_wait >= 0 && overview->nodes.count > 0;
     for (size_t i = 0; i < overview->nodes.count; i++)
         s.running |= overview->nodes.items[i].running;
-    enum err err = meta_data_get(db, &s.data, fail);
-    if (!err)
-        err = member_count(db, &s.members, fail);
-    if (!err)
-        err = count_trades(db, overview, &s, fail);
-    if (!err)
-        err = document_coverage(db, NULL, add_reports, &s, fail);
-    if (!err)
-        err = last_run_read(db, s.last, fail);
-    if (!err)
-        err = endpoint_health_count(db, &s.endpoints, &s.endpoints_failing, fail);
-    if (!err)
-        *ret = s;
-    return err;
+    TRY(meta_data_get(db, &s.data, fail));
+    TRY(member_count(db, &s.members, fail));
+    TRY(count_trades(db, overview, &s, fail));
+    TRY(document_coverage(db, NULL, add_reports, &s, fail));
+    TRY(last_run_read(db, s.last, fail));
+    TRY(endpoint_health_count(db, &s.endpoints, &s.endpoints_failing, fail));
+    *ret = s;
+    return OK;
 }
 
 static struct str reports(struct arena *arena, int64_t n, const char *does, const char *do_)

@@ -172,7 +172,7 @@ enum err sync_documents(
     struct document_entry *entries;
     ARENA_SCOPED(arena);
     size_t count;
-    enum err err = document_awaiting(
-        s->config->db, chamber, first_year, last_year, &arena, &entries, &count, fail);
-    return err ? err : get_all(s, entries, count, get, fail);
+    TRY(document_awaiting(
+        s->config->db, chamber, first_year, last_year, &arena, &entries, &count, fail));
+    return get_all(s, entries, count, get, fail);
 }

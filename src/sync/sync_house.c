@@ -52,10 +52,8 @@ static enum err save_conditions(
     struct db *db = s->config->db;
     struct str etag = arena_fmt(arena, "etag %.*s", STR_ARG(url));
     struct str modified = arena_fmt(arena, "last-modified %.*s", STR_ARG(url));
-    enum err err = db_begin(db, fail);
-    if (err)
-        return err;
-    err = meta_set(db, etag, plain(answer->etag), fail);
+    TRY(db_begin(db, fail));
+    enum err err = meta_set(db, etag, plain(answer->etag), fail);
     if (!err)
         err = meta_set(db, modified, plain(answer->last_modified), fail);
     return db_end(db, err, fail);
@@ -83,11 +81,8 @@ static enum err take_index(
     bool indexed = false;
     if (paper_sniff(answer->body) != PAPER_ZIP)
         return sync_wall(s, fail, "sent something other than a zip for %.*s", STR_ARG(url));
-    enum err err = ingest_bytes(s->config->ingest, name, answer->body, s->config->now_ms(), fail);
-    if (!err)
-        err = is_index(s, answer->body, arena, &indexed, fail);
-    if (err)
-        return err;
+    TRY(ingest_bytes(s->config->ingest, name, answer->body, s->config->now_ms(), fail));
+    TRY(is_index(s, answer->body, arena, &indexed, fail));
     if (!indexed)
         return sync_wall(s, fail, "sent a zip without an index for %.*s", STR_ARG(url));
     s->tally->indexes++;
@@ -154,9 +149,7 @@ static enum err take_document(
     }
     *ret = SYNC_FETCHED;
     int64_t now_ms = s->config->now_ms();
-    enum err err = ingest_bytes(in, name, body, now_ms, fail);
-    if (err)
-        return err;
+    TRY(ingest_bytes(in, name, body, now_ms, fail));
     return ingest_refuse(
         in, entry->kind, entry->source_id,
         STR("the site's PDF for this id is not a report, or is a different report"), now_ms, fail);

@@ -135,9 +135,7 @@ static enum err ask_page(
 {
     const struct session_question question = {STR("/search/report/data/"), form};
     struct fetch_answer answer;
-    enum err err = session_ask(s, &question, arena, &answer, fail);
-    if (err)
-        return err;
+    TRY(session_ask(s, &question, arena, &answer, fail));
     *ret_json = answer.body;
     if (answer.status >= 500)
         return fail_set(
@@ -156,9 +154,7 @@ static enum err take_page(
     struct fail why;
     struct str json;
     struct ingest_row *rows;
-    enum err err = ask_page(s, form, arena, &json, fail);
-    if (err)
-        return err;
+    TRY(ask_page(s, form, arena, &json, fail));
     if (sync_search_read(json, arena, &rows, ret_count, ret_total, &why))
         return sync_wall(s, fail, "answered the search in an unknown format (%s)", why.text);
     s->tally->indexes++;

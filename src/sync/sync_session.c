@@ -53,11 +53,8 @@ static enum err find_token(
     struct sync *s, struct arena *arena, struct str *ret_token, struct fail *fail)
 {
     struct fetch_answer answer;
-    enum err err = sync_get(s, address(s, STR(HOME_PATH), arena), NULL, 0, arena, &answer, fail);
-    if (!err)
-        err = check_way_in(s, &answer, fail);
-    if (err)
-        return err;
+    TRY(sync_get(s, address(s, STR(HOME_PATH), arena), NULL, 0, arena, &answer, fail));
+    TRY(check_way_in(s, &answer, fail));
     *ret_token = arena_str(arena, session_token(answer.body));
     if (str_is_null(*ret_token) || !is_agreement(answer.body))
         return sync_wall(s, fail, "has an unknown agreement page");
@@ -78,16 +75,14 @@ static enum err post_agreement(
         .time_max_ms = SYNC_ANSWER_TIME_MAX_MS,
     };
     struct fetch_answer answer;
-    enum err err = sync_ask(s, &request, arena, &answer, fail);
-    if (err)
-        return err;
+    TRY(sync_ask(s, &request, arena, &answer, fail));
     bool sent_on = !str_is_null(answer.redirect) && !leads_home(s, &answer, arena);
     if (sent_on)
         return OK;
-    err = check_way_in(s, &answer, fail);
-    if (!err && is_agreement(answer.body))
-        err = sync_wall(s, fail, "did not accept the agreement");
-    return err;
+    TRY(check_way_in(s, &answer, fail));
+    if (is_agreement(answer.body))
+        TRY(sync_wall(s, fail, "did not accept the agreement"));
+    return OK;
 }
 
 static enum err begin(struct sync *s, struct arena *arena, struct fail *fail)

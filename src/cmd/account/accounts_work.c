@@ -54,8 +54,8 @@ void accounts_end(struct account_work *work)
 static enum err write_held(const struct act *act, void *ctx)
 {
     struct account_work *work = ctx;
-    enum err err = work->mark.text[0] ? key_mark_hold(act->db, &work->mark, act->fail) : OK;
-    return err ? err : work->run(act, work->about);
+    TRY(work->mark.text[0] ? key_mark_hold(act->db, &work->mark, act->fail) : OK);
+    return work->run(act, work->about);
 }
 
 enum err accounts_run(struct account_work *work, act_run *run, void *about)

@@ -89,15 +89,13 @@ static enum err change(const struct act *act, void *ctx)
     struct alerts_work *work = ctx;
     const struct options *options = work->base.cmd->options;
     struct alert *alert = &work->is.alert;
-    enum err err = alerts_find(act, work->is.id, alert);
-    if (err)
-        return err;
+    TRY(alerts_find(act, work->is.id, alert));
     work->is.rule = alert->rule;
     work->is.pace = alert->pace;
     if (options_given(options, "unflagged"))
         work->is.rule.flagged = false;
-    err = read_options(act, options, &work->is);
-    return err ? err : alerts_change(act, &work->is);
+    TRY(read_options(act, options, &work->is));
+    return alerts_change(act, &work->is);
 }
 
 /* Completes the error object for an exceeded cap. */

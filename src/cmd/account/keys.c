@@ -57,9 +57,8 @@ enum err cmd_keys_list(struct store_read *read, struct fail *fail)
 {
     struct account account;
     struct str email = options_value(read->cmd->options, "email");
-    enum err err = account_find(store_reads(read, fail), email, &account);
-    return err ? err
-               : key_each_of_account(store_reads(read, fail), account.no, show_listed, read->cmd);
+    TRY(account_find(store_reads(read, fail), email, &account));
+    return key_each_of_account(store_reads(read, fail), account.no, show_listed, read->cmd);
 }
 
 /* One action on the key, or the account, that the options name. */

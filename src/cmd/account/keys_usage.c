@@ -115,11 +115,8 @@ static enum err show_one(struct store_read *read, struct str id, struct fail *fa
 {
     struct key key;
     struct used_key used;
-    enum err err = key_find(store_reads(read, fail), id, &key);
-    if (!err)
-        err = read_use(read->db, &key, read->now_ms, &read->arena, &used, fail);
-    if (err)
-        return err;
+    TRY(key_find(store_reads(read, fail), id, &key));
+    TRY(read_use(read->db, &key, read->now_ms, &read->arena, &used, fail));
     show(read->out, OUT_BLOCK, &used);
     show_history(read->out, &used);
     return OK;
@@ -130,17 +127,16 @@ static enum err show_listed(void *ctx, const struct key *key, struct fail *fail)
     struct store_read *read = ctx;
     ARENA_SCOPED(arena);
     struct used_key used;
-    enum err err = read_use(read->db, key, read->now_ms, &arena, &used, fail);
-    if (!err)
-        show(read->out, OUT_TABLE, &used);
-    return err;
+    TRY(read_use(read->db, key, read->now_ms, &arena, &used, fail));
+    show(read->out, OUT_TABLE, &used);
+    return OK;
 }
 
 static enum err show_all(struct store_read *read, struct str email, struct fail *fail)
 {
     struct account account;
-    enum err err = account_find(store_reads(read, fail), email, &account);
-    return err ? err : key_each_of_account(store_reads(read, fail), account.no, show_listed, read);
+    TRY(account_find(store_reads(read, fail), email, &account));
+    return key_each_of_account(store_reads(read, fail), account.no, show_listed, read);
 }
 
 enum err cmd_keys_usage(struct store_read *read, struct fail *fail)

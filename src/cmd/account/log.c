@@ -55,10 +55,8 @@ enum err cmd_log(struct store_read *read, struct fail *fail)
     };
     if (options_given(options, "csv") && read->out->json)
         return fail_set(fail, ERR_INVALID, "choose --csv or --json, not both");
-    enum err err = action_log_list(
-        store_reads(read, fail), &filter, options_i64(options, "limit", LIMIT_DEFAULT), &list);
-    if (err)
-        return err;
+    TRY(action_log_list(
+        store_reads(read, fail), &filter, options_i64(options, "limit", LIMIT_DEFAULT), &list));
     if (options_given(options, "csv"))
         print_csv(read->out, &list);
     else

@@ -63,8 +63,7 @@ static void put_hours(struct out *out, const struct endpoint_health *health)
     json_array_begin(&j);
     for (size_t i = 0; i < ENDPOINT_HEALTH_HOURS; i++) {
         json_object_begin(&j);
-        json_key(&j, STR("from"));
-        json_instant(&j, health->hours[i].from_ms);
+        JSON_KEY_INSTANT(&j, "from", health->hours[i].from_ms);
         JSON_KEY_I64(&j, "delivered", health->hours[i].delivered);
         JSON_KEY_I64(&j, "failed", health->hours[i].failed);
         json_object_end(&j);
@@ -79,11 +78,8 @@ enum err cmd_webhooks_show(struct store_read *read, struct fail *fail)
     struct out *out = read->out;
     struct endpoint endpoint;
     struct endpoint_health health;
-    enum err err = endpoint_find(store_reads(read, fail), id, &endpoint);
-    if (!err)
-        err = endpoint_health(read->db, endpoint.no, read->now_ms, &read->arena, &health, fail);
-    if (err)
-        return err;
+    TRY(endpoint_find(store_reads(read, fail), id, &endpoint));
+    TRY(endpoint_health(read->db, endpoint.no, read->now_ms, &read->arena, &health, fail));
     out_begin(out, OUT_BLOCK);
     webhooks_put_endpoint(out, &endpoint);
     out_i64(out, "waiting", health.waiting);

@@ -78,8 +78,8 @@ static enum err read_work(struct cmd *cmd, struct replay_work *work, struct fail
 /* Only reads. */
 static enum err count(struct cmd *cmd, struct act *act, struct replay_work *work)
 {
-    enum err err = store_access_open(cmd, STORE_READ, &act->db, act->fail);
-    return err ? err : replay(act, work);
+    TRY(store_access_open(cmd, STORE_READ, &act->db, act->fail));
+    return replay(act, work);
 }
 
 enum err cmd_webhooks_replay(struct cmd *cmd, struct fail *fail)

@@ -40,9 +40,7 @@ void webhooks_work_destroy(struct webhooks_work *work)
 enum err webhooks_load_key(struct webhooks_work *work, struct fail *fail)
 {
     uint8_t master[SECRET_KEY_SIZE];
-    enum err err = store_access_master_key(work->cmd, master, fail);
-    if (err)
-        return err;
+    TRY(store_access_master_key(work->cmd, master, fail));
     secret_seal_key(&work->key, str_of((const char *)master, sizeof master));
     work->mark = key_mark_of(master);
     mem_wipe(master, sizeof master);

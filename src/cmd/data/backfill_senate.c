@@ -92,10 +92,8 @@ static enum err take_papers(struct paper_run *p, const struct stock_watcher *sw,
     if (sw->paper_count == 0)
         return OK;
     progress_enter(p->progress, BACKFILL_PAPERS, (int64_t)sw->paper_count);
-    enum err err = review_begin(&t, p->db, p->now_ms, fail);
-    if (err)
-        return err;
-    err = meta_data_claim(p->db, META_DATA_REAL, fail);
+    TRY(review_begin(&t, p->db, p->now_ms, fail));
+    enum err err = meta_data_claim(p->db, META_DATA_REAL, fail);
     for (size_t i = 0; i < sw->paper_count && !err; i++) {
         arena_reset(&arena);
         err = take_paper(p, &sw->papers[i], &arena, fail);

@@ -58,14 +58,11 @@ static enum err ingest_all(struct cmd *cmd, struct db *db, struct fail *fail)
 enum err cmd_ingest(struct cmd *cmd, struct fail *fail)
 {
     DB_SCOPED(db);
-    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
-    if (!err)
-        err = store_access_write(db, ingest_begin, NULL, fail);
-    if (!err)
-        err = ingest_all(cmd, db, fail);
-    if (!err)
-        store_access_note(db, LAST_INGEST);
-    return err;
+    TRY(store_access_open(cmd, STORE_WRITE, &db, fail));
+    TRY(store_access_write(db, ingest_begin, NULL, fail));
+    TRY(ingest_all(cmd, db, fail));
+    store_access_note(db, LAST_INGEST);
+    return OK;
 }
 
 static void show_count(void *ctx, const struct document_count *count)

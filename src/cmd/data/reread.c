@@ -97,17 +97,13 @@ static enum err reread_one(struct reread_command *r, struct arena *arena, struct
 {
     struct ingest_reread reread;
     r->choice.now_ms = clock_wall_ms();
-    enum err err = ingest_reread(r->in, r->filing_id, arena, &reread, fail);
-    if (err)
-        return err;
+    TRY(ingest_reread(r->in, r->filing_id, arena, &reread, fail));
     if (!str_is_null(reread.reason))
         show(r, NULL, "look", reread.reason);
     if (!reread.row_count)
         return OK;
-    err = db_begin(r->db, fail);
-    if (err)
-        return err;
-    err = take_over(r, &reread, arena, fail);
+    TRY(db_begin(r->db, fail));
+    enum err err = take_over(r, &reread, arena, fail);
     if (!err && !str_is_null(r->choice.by))
         return db_end(r->db, OK, fail);
     db_rollback(r->db);

@@ -33,9 +33,7 @@ static enum err show_source(
 {
     struct sync_state state;
     struct str name = sync_source_name(source);
-    enum err err = sync_state_read(read->db, source, &read->arena, &state, fail);
-    if (err)
-        return err;
+    TRY(sync_state_read(read->db, source, &read->arena, &state, fail));
     out_begin(read->out, OUT_TABLE);
     out_str(read->out, "source", name);
     const struct job_status *job =
@@ -58,8 +56,8 @@ static enum err show_source(
 enum err cmd_sync_status(struct store_read *read, struct fail *fail)
 {
     struct job_list jobs;
-    enum err err = job_list(read->db, read->now_ms, &read->arena, &jobs, fail);
-    for (enum sync_source source = 0; source < SYNC_SOURCE_COUNT && !err; source++)
-        err = show_source(read, source, &jobs, fail);
-    return err;
+    TRY(job_list(read->db, read->now_ms, &read->arena, &jobs, fail));
+    for (enum sync_source source = 0; source < SYNC_SOURCE_COUNT; source++)
+        TRY(show_source(read, source, &jobs, fail));
+    return OK;
 }

@@ -20,10 +20,9 @@ static const struct progress_label copying = {"Copying", NULL, NULL};
 static enum err note_backup(struct cmd *cmd, struct fail *fail)
 {
     DB_SCOPED(db);
-    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
-    if (!err)
-        store_access_note(db, LAST_BACKUP);
-    return err;
+    TRY(store_access_open(cmd, STORE_WRITE, &db, fail));
+    store_access_note(db, LAST_BACKUP);
+    return OK;
 }
 
 /* For a person: without this file the backup's webhooks and second factors are lost. */
@@ -40,12 +39,10 @@ static void name_key(struct cmd *cmd)
 static enum err write_backup(struct cmd *cmd, struct str file, struct fail *fail)
 {
     DB_SCOPED(db);
-    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
-    if (err)
-        return err;
+    TRY(store_access_open(cmd, STORE_READ, &db, fail));
     struct progress *progress = progress_start(cmd->out, &copying);
     const struct progress_hook hook = progress_hook_of(progress);
-    err = backup_write(db, file.p, &hook, fail);
+    enum err err = backup_write(db, file.p, &hook, fail);
     progress_stop(progress);
     if (!err) {
         out_begin(cmd->out, OUT_BLOCK);
@@ -86,10 +83,8 @@ static enum err keep(struct cmd *cmd, struct str folder, struct arena *arena, st
 {
     int64_t count = options_i64(cmd->options, "keep", 0);
     struct str file = backup_name(folder, "stockact", clock_wall_ms(), "db", arena);
-    enum err err = write_backup(cmd, file, fail);
-    if (err)
-        return err;
-    err = restore_drill(cmd, file, fail);
+    TRY(write_backup(cmd, file, fail));
+    enum err err = restore_drill(cmd, file, fail);
     if (err == ERR_CORRUPT)
         unlink(file.p);
     return err ? err : remove_old(cmd, folder, file, count, arena, fail);
@@ -102,11 +97,11 @@ static enum err verify(struct cmd *cmd, struct str file, struct arena *arena, st
     struct backup_list kept;
     if (stat(file.p, &st) != 0 || !S_ISDIR(st.st_mode))
         return restore_drill(cmd, file, fail);
-    enum err err = backup_list(file, KEPT, arena, &kept, fail);
-    if (!err && !kept.count)
-        err = fail_set(
+    TRY(backup_list(file, KEPT, arena, &kept, fail));
+    if (!kept.count)
+        return fail_set(
             fail, ERR_NOT_FOUND, "the folder \"%s\" has no backup of `backup --keep`", file.p);
-    return err ? err : restore_drill(cmd, kept.files[kept.count - 1], fail);
+    return restore_drill(cmd, kept.files[kept.count - 1], fail);
 }
 
 /* Until it is killed, which loses nothing that was read. */

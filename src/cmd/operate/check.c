@@ -59,12 +59,10 @@ enum err cmd_check(struct cmd *cmd, struct fail *fail)
         return fail_set(
             fail, ERR_INVALID, "--head \"%.*s\" is not NUMBER:HASH, as `stockact check` prints it",
             STR_ARG(option));
-    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
-    if (err)
-        return err;
+    TRY(store_access_open(cmd, STORE_READ, &db, fail));
     struct progress *progress = progress_start(cmd->out, check_labels);
     const struct progress_hook hook = progress_hook_of(progress);
-    err = check_run(db, show_finding, cmd->out, &hook, &findings, fail);
+    enum err err = check_run(db, show_finding, cmd->out, &hook, &findings, fail);
     if (!err && noted.no)
         err = chain_check_head(db, &noted, show_finding, cmd->out, &findings, fail);
     if (!err)

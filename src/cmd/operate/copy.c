@@ -47,15 +47,15 @@ static enum err open_one(
         return fail_set(
             fail, ERR_INVALID, "%s must be sqlite:PATH or postgresql://HOST/NAME",
             i == 0 ? "FROM" : "TO");
-    enum err err = place(c, url, &c->urls[i], fail);
-    return err ? err : store_open(c->urls[i], mode, ret, fail);
+    TRY(place(c, url, &c->urls[i], fail));
+    return store_open(c->urls[i], mode, ret, fail);
 }
 
 static enum err open_both(
     struct copying *c, enum store_mode from, enum store_mode to, struct fail *fail)
 {
-    enum err err = open_one(c, 0, from, &c->from, fail);
-    return err ? err : open_one(c, 1, to, &c->to, fail);
+    TRY(open_one(c, 0, from, &c->from, fail));
+    return open_one(c, 1, to, &c->to, fail);
 }
 
 static void finish(struct copying *c)
@@ -95,9 +95,7 @@ static enum err print_moved(struct copying *c, struct fail *fail)
 {
     struct out *out = c->cmd->out;
     struct key_mark key;
-    enum err err = key_mark_get(c->to, &key, fail);
-    if (err)
-        return err;
+    TRY(key_mark_get(c->to, &key, fail));
     if (!c->report.was_whole)
         print_tables(c);
     out_begin(out, OUT_BLOCK);

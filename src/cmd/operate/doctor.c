@@ -133,9 +133,7 @@ static enum err check_user(struct cmd *cmd, struct fail *fail)
 enum err cmd_doctor(struct cmd *cmd, struct fail *fail)
 {
     struct doctor_screen screen = {.out = cmd->out};
-    enum err err = check_user(cmd, fail);
-    if (err)
-        return err;
+    TRY(check_user(cmd, fail));
     arena_init(&screen.arena);
     if (out_is_page(cmd->out))
         screen.fixes = ARENA_ARRAY(&screen.arena, struct doctor_finding, FIXES_MAX);

@@ -79,9 +79,7 @@ enum err cmd_jobs_runs(struct store_read *read, struct fail *fail)
 {
     const struct options *options = read->cmd->options;
     struct str name = options->operand_count ? options->operands[0] : STR_NULL;
-    enum err err = check_name(read, name, fail);
-    if (err)
-        return err;
+    TRY(check_name(read, name, fail));
     return job_run_each(
         read->db, name, options_i64(options, "before", INT64_MAX),
         options_i64(options, "limit", LIMIT_DEFAULT), read->now_ms, show_run, read, fail);

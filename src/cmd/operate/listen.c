@@ -82,14 +82,11 @@ static enum err configure(
     struct cmd *cmd, struct arena *arena, struct secret *derived, struct listen_config *config,
     struct fail *fail)
 {
-    enum err err = get_receiver(cmd, arena, config, fail);
-    if (!err)
-        err = get_url(cmd, config, fail);
-    if (!err)
-        err = get_start(cmd, config, fail);
-    if (!err)
-        err = get_key(cmd, arena, config, fail);
-    return err ? err : get_secret(cmd, arena, derived, config, fail);
+    TRY(get_receiver(cmd, arena, config, fail));
+    TRY(get_url(cmd, config, fail));
+    TRY(get_start(cmd, config, fail));
+    TRY(get_key(cmd, arena, config, fail));
+    return get_secret(cmd, arena, derived, config, fail);
 }
 
 /* --- the terminal */

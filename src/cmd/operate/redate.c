@@ -16,9 +16,7 @@ static enum err run(struct db *db, void *ctx, struct fail *fail)
 {
     struct redate_work *w = ctx;
     char text[80], from[INSTANT_TEXT_SIZE], to[INSTANT_TEXT_SIZE];
-    enum err err = redate(db, w->reason, w->now_ms, &w->found, &w->first_ms, fail);
-    if (err)
-        return err;
+    TRY(redate(db, w->reason, w->now_ms, &w->found, &w->first_ms, fail));
     struct buf detail = buf_over(text, sizeof text);
     buf_i64(&detail, w->found.count);
     if (w->found.count) {

@@ -115,22 +115,19 @@ static enum err choose(struct restoring *r, bool *ret_follows, struct fail *fail
                    ? OK
                    : fail_set(fail, ERR_INVALID, "--at needs a folder: \"%s\" is none", r->file);
     *ret_follows = true;
-    enum err err = backup_follow_find(folder, r->until_ms, &r->arena, &copy, fail);
-    if (!err)
-        r->file = copy.p;
-    return err;
+    TRY(backup_follow_find(folder, r->until_ms, &r->arena, &copy, fail));
+    r->file = copy.p;
+    return OK;
 }
 
 static enum err copy(struct restoring *r, struct str *ret_url, struct fail *fail)
 {
     static const struct progress_label copying = {"Copying", NULL, NULL};
     bool follows = false;
-    enum err err = choose(r, &follows, fail);
-    if (err)
-        return err;
+    TRY(choose(r, &follows, fail));
     struct progress *bar = progress_start(r->cmd->out, &copying);
     const struct progress_hook hook = progress_hook_of(bar);
-    err = restore_begin(r->file, r->path, &hook, &r->arena, ret_url, fail);
+    enum err err = restore_begin(r->file, r->path, &hook, &r->arena, ret_url, fail);
     if (!err && follows) {
         err = backup_follow_apply(
             str_from(r->file), ret_url->p + strlen("sqlite:"), r->until_ms, &r->reached_at, fail);
@@ -152,10 +149,8 @@ static enum err check(struct restoring *r, struct str url, struct fail *fail)
 static enum err restore(struct restoring *r, bool drill, struct fail *fail)
 {
     struct str url;
-    enum err err = copy(r, &url, fail);
-    if (err)
-        return err;
-    err = check(r, url, fail);
+    TRY(copy(r, &url, fail));
+    enum err err = check(r, url, fail);
     if (!err && !drill)
         err = restore_end(r->path, fail);
     else

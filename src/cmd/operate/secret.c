@@ -37,14 +37,14 @@ static enum err check_no_server(struct rotation *r, struct fail *fail)
     struct str label;
     if (db_kind(r->db) == DB_SQLITE)
         return OK;
-    enum err err = node_slowest(r->db, &r->arena, &count, &seq, &label, fail);
-    if (!err && count > 0)
-        err = fail_set(
+    TRY(node_slowest(r->db, &r->arena, &count, &seq, &label, fail));
+    if (count > 0)
+        return fail_set(
             fail, ERR_BUSY,
             "%lld servers use this database (\"%.*s\"): stop them all, wait five seconds, and try "
             "again",
             (long long)count, STR_ARG(label));
-    return err;
+    return OK;
 }
 
 /* Nothing can be signed for an endpoint until its owner has a new secret: hold its events. */
@@ -67,8 +67,8 @@ static enum err hold_events(struct rotation *r, struct fail *fail)
 static enum err rescue(struct rotation *r, struct fail *fail)
 {
     struct str old = r->old_mark.text[0] ? key_of(r->old) : STR_NULL;
-    enum err err = sealed_rescue(r->db, old, key_of(r->next), &r->counts, &r->erased, fail);
-    return err ? err : hold_events(r, fail);
+    TRY(sealed_rescue(r->db, old, key_of(r->next), &r->counts, &r->erased, fail));
+    return hold_events(r, fail);
 }
 
 /* "2 endpoint secrets, 1 second factor and 0 e-mails" */
@@ -101,15 +101,12 @@ static enum err log_rotation(struct rotation *r, struct fail *fail)
 static enum err seal_again(struct db *db, void *ctx, struct fail *fail)
 {
     struct rotation *r = ctx;
-    enum err err = r->lost ? OK : key_mark_hold(db, &r->old_mark, fail);
-    if (!err)
-        err = key_mark_set(db, &r->mark, fail);
-    if (!err)
-        err = check_no_server(r, fail);
-    if (!err)
-        err = r->lost ? rescue(r, fail)
-                      : sealed_renew(db, key_of(r->old), key_of(r->next), &r->counts, fail);
-    return err ? err : log_rotation(r, fail);
+    TRY(r->lost ? OK : key_mark_hold(db, &r->old_mark, fail));
+    TRY(key_mark_set(db, &r->mark, fail));
+    TRY(check_no_server(r, fail));
+    TRY(r->lost ? rescue(r, fail)
+                : sealed_renew(db, key_of(r->old), key_of(r->next), &r->counts, fail));
+    return log_rotation(r, fail);
 }
 
 /* With --lost there may be a key that does not fit: it stays under its name. */

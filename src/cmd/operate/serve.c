@@ -19,9 +19,7 @@ static void print_address(void *ctx, struct str address)
 
 enum err cmd_serve(struct cmd *cmd, struct fail *fail)
 {
-    enum err err = database_place_check(cmd->settings, true, fail);
-    if (err)
-        return err;
+    TRY(database_place_check(cmd->settings, true, fail));
     database_place_prepare(cmd->settings);
     return serve_until_stopped(cmd->settings, print_address, cmd->out, fail);
 }

@@ -81,8 +81,8 @@ static enum err set_mark(struct db *db, void *ctx, struct fail *fail)
 {
     size_t count;
     const int32_t *days = seats_shipped_days(&count);
-    enum err err = last_run_note(db, LAST_SYMBOLS, (int64_t)days[count - 1] * DAY_MS, fail);
-    return err ? err : meta_set(db, mark, *(const struct str *)ctx, fail);
+    TRY(last_run_note(db, LAST_SYMBOLS, (int64_t)days[count - 1] * DAY_MS, fail));
+    return meta_set(db, mark, *(const struct str *)ctx, fail);
 }
 
 static enum err import_once(struct setup *s, struct fail *fail)
@@ -105,11 +105,8 @@ static enum err show(struct cmd *cmd, struct setup *s, struct fail *fail)
     struct out *out = cmd->out;
     int64_t members, symbols;
     size_t seats;
-    enum err err = member_count(s->db, &members, fail);
-    if (!err)
-        err = ticker_count(s->db, &symbols, fail);
-    if (err)
-        return err;
+    TRY(member_count(s->db, &members, fail));
+    TRY(ticker_count(s->db, &symbols, fail));
     seats_shipped_all(&seats);
     struct str place = database_place_name(cmd->settings, &s->arena);
     const struct count_line counts[] = {

@@ -82,16 +82,14 @@ enum err cmd_snapshot(struct cmd *cmd, struct fail *fail)
     ARENA_SCOPED(arena);
     uint8_t master[SECRET_KEY_SIZE];
     struct minisign_key key;
-    enum err err = store_access_master_key(cmd, master, fail);
-    if (err)
-        return err;
+    TRY(store_access_master_key(cmd, master, fail));
     minisign_key_init(&key, str_of((const char *)master, sizeof master));
     mem_wipe(master, sizeof master);
     int low = setpriority(PRIO_PROCESS, 0, LOW_PRIORITY);
     (void)low; /* a machine that refuses it only makes readers wait a little longer */
     struct feed *feed = feed_create();
     rcu_thread_start();
-    err = load_and_write(cmd, feed, &key, &arena, fail);
+    enum err err = load_and_write(cmd, feed, &key, &arena, fail);
     rcu_thread_stop();
     feed_destroy(feed);
     minisign_key_finish(&key);
@@ -114,9 +112,7 @@ enum err cmd_verify(struct cmd *cmd, struct fail *fail)
     struct str folder = cmd->options->operands[0];
     struct str key =
         options_given(cmd->options, "key") ? options_value(cmd->options, "key") : STR_NULL;
-    enum err err = record_verify(folder, key, show_fault, cmd->out, &arena, &found, fail);
-    if (err)
-        return err;
+    TRY(record_verify(folder, key, show_fault, cmd->out, &arena, &found, fail));
     if (found.faults)
         return fail_set(
             fail, ERR_CORRUPT, "the snapshots of \"%.*s\" have %lld fault%s", STR_ARG(folder),

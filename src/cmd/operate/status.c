@@ -226,11 +226,8 @@ enum err cmd_status(struct store_read *read, struct fail *fail)
         .mail = !str_is_null(settings->smtp_url),
         .daily = daily_on(settings),
     };
-    enum err err = overview_read(read->db, read->now_ms, &read->arena, &s.overview, fail);
-    if (!err)
-        err = summary_read(read->db, &s.overview, &s.summary, fail);
-    if (err)
-        return err;
+    TRY(overview_read(read->db, read->now_ms, &read->arena, &s.overview, fail));
+    TRY(summary_read(read->db, &s.overview, &s.summary, fail));
     s.items = overview_judge(&s.overview, &config, &read->arena);
     doctor_each(read->cmd, false, take_finding, &s);
     struct str next = summary_next(

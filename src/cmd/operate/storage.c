@@ -42,9 +42,7 @@ enum err cmd_storage(struct store_read *read, struct fail *fail)
 {
     struct storage s;
     struct str kind = db_kind(read->db) == DB_SQLITE ? STR("SQLite") : STR("PostgreSQL");
-    enum err err = storage_read(read->db, &read->arena, &s, fail);
-    if (err)
-        return err;
+    TRY(storage_read(read->db, &read->arena, &s, fail));
     out_begin(read->out, OUT_BLOCK);
     out_str(read->out, "database", db_name(read->db));
     out_str(read->out, "kind", kind);

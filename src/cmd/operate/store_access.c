@@ -24,9 +24,7 @@ enum err store_access_open(
 enum err store_access_migrate(
     struct cmd *cmd, const struct progress_hook *progress, struct db **ret, struct fail *fail)
 {
-    enum err err = database_place_check(cmd->settings, true, fail);
-    if (err)
-        return err;
+    TRY(database_place_check(cmd->settings, true, fail));
     database_place_prepare(cmd->settings);
     return store_migrate(cmd->settings->database, progress, ret, fail);
 }
@@ -45,10 +43,8 @@ enum err store_access_read(struct cmd *cmd, store_read_fn *fn, struct fail *fail
 
 enum err store_access_write(struct db *db, store_access_write_fn *fn, void *ctx, struct fail *fail)
 {
-    enum err err = db_begin(db, fail);
-    if (err)
-        return err;
-    err = fn(db, ctx, fail);
+    TRY(db_begin(db, fail));
+    enum err err = fn(db, ctx, fail);
     return db_end(db, err, fail);
 }
 
@@ -104,10 +100,9 @@ enum err store_access_overrule_clock(struct cmd *cmd, struct db *db, struct fail
     o.at = options_value(cmd->options, "at");
     o.reason = options_value(cmd->options, "reason");
     instant_parse(o.at, &o.at_ms); /* the option's `valid` has checked it */
-    enum err err = store_access_write(db, log_overruling, &o, fail);
-    if (!err)
-        clock_overrule(o.at_ms);
-    return err;
+    TRY(store_access_write(db, log_overruling, &o, fail));
+    clock_overrule(o.at_ms);
+    return OK;
 }
 
 static enum err note(struct db *db, void *ctx, struct fail *fail)
@@ -142,11 +137,9 @@ enum err store_access_master_key(
 {
     ARENA_SCOPED(arena);
     DB_SCOPED(db);
-    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
-    return err ? err
-               : master_key_open(
-                     settings_secret_key_file(cmd->settings, &arena), db, MASTER_KEY_READ, true,
-                     ret, fail);
+    TRY(store_access_open(cmd, STORE_READ, &db, fail));
+    return master_key_open(
+        settings_secret_key_file(cmd->settings, &arena), db, MASTER_KEY_READ, true, ret, fail);
 }
 
 struct str store_access_base_url(struct cmd *cmd, struct arena *arena)

@@ -136,13 +136,11 @@ enum err cmd_review_batch(struct cmd *cmd, struct fail *fail)
     const struct options *o = cmd->options;
     DB_SCOPED(db);
     int64_t no = 0;
-    enum err err = o->operand_count > 1
-                       ? fail_set(fail, ERR_INVALID, "name one batch, or none for all")
-                   : o->operand_count ? read_batch_number(o->operands[0], &no, fail)
-                                      : OK;
-    if (!err)
-        err = store_access_open(cmd, STORE_READ, &db, fail);
-    return err ? err : no ? show(cmd, db, no, fail) : list(cmd, db, fail);
+    TRY(o->operand_count > 1 ? fail_set(fail, ERR_INVALID, "name one batch, or none for all")
+        : o->operand_count   ? read_batch_number(o->operands[0], &no, fail)
+                             : OK);
+    TRY(store_access_open(cmd, STORE_READ, &db, fail));
+    return no ? show(cmd, db, no, fail) : list(cmd, db, fail);
 }
 
 enum err review_batch_start(struct cmd *cmd, struct fail *fail)
@@ -185,14 +183,11 @@ enum err review_batch_accept(struct cmd *cmd, struct fail *fail)
     int64_t no = 0;
     if (o->operand_count)
         return fail_set(fail, ERR_INVALID, "--batch takes no filing");
-    enum err err = read_batch_number(options_value(o, "batch"), &no, fail);
-    if (!err)
-        err = review_desk_open(cmd, &desk, fail);
-    if (err)
-        return err;
+    TRY(read_batch_number(options_value(o, "batch"), &no, fail));
+    TRY(review_desk_open(cmd, &desk, fail));
     struct progress *progress = progress_start(cmd->out, &accepting);
     struct progress_hook hook = progress_hook_of(progress);
-    err = batch_accept(&desk, no, BATCH_SIZE_MAX, &hook, &b, &arena, fail);
+    enum err err = batch_accept(&desk, no, BATCH_SIZE_MAX, &hook, &b, &arena, fail);
     progress_stop(progress);
     if (!err)
         err = show(cmd, desk.db, no, fail);

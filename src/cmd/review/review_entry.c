@@ -60,17 +60,14 @@ static enum err enter_row(
     if (o->operand_count < 2)
         return fail_set(
             fail, ERR_INVALID, "name a ROW with its fields, or count all of them with --rows");
-    enum err err = read_number(o->operands[1], "ROW", &row, fail);
-    if (!err)
-        err = review_read_blind(o, 2, arena, &typed, fail);
-    if (!err && absent != blind_is_empty(&typed))
-        err = fail_set(
+    TRY(read_number(o->operands[1], "ROW", &row, fail));
+    TRY(review_read_blind(o, 2, arena, &typed, fail));
+    if (absent != blind_is_empty(&typed))
+        return fail_set(
             fail, ERR_INVALID,
             "type the fields of the row, or say --absent if the page has no such row");
-    if (!err)
-        err = review_desk_open(cmd, desk, fail);
-    return err ? err
-               : double_entry_type(desk, o->operands[0], row, absent ? NULL : &typed, &entry, fail);
+    TRY(review_desk_open(cmd, desk, fail));
+    return double_entry_type(desk, o->operands[0], row, absent ? NULL : &typed, &entry, fail);
 }
 
 /* `review enter ID ROW FIELD=VALUE...`, `review enter ID ROW --absent`, `review enter ID --rows N`.

@@ -33,9 +33,7 @@ static enum err note_page(struct db *db, const struct review_picture *what, stru
     const struct draft_look_event event = {
         .by = STR(""), .page = what->page, .at = clock_wall_ms()};
     bool own;
-    enum err err = db_join(db, &own, fail);
-    if (err)
-        return err;
+    TRY(db_join(db, &own, fail));
     return db_leave(db, own, draft_look_add(db, what->filing_id, &event, fail), fail);
 }
 
@@ -68,10 +66,8 @@ enum err cmd_review_picture(struct cmd *cmd, struct fail *fail)
     struct review_picture what;
     BUF_SCOPED(picture, EXTRACT_PICTURE_SIZE_MAX);
     struct db *db = NULL;
-    enum err err = choose(cmd->options, &what, fail);
-    if (err)
-        return err;
-    err = store_access_open(cmd, STORE_WRITE, &db, fail);
+    TRY(choose(cmd->options, &what, fail));
+    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
         err = render(db, &what, &picture, fail);
     if (!err)

@@ -73,11 +73,8 @@ static enum err show_row(struct cmd *cmd, struct db *db, struct arena *arena, st
     struct sample_view *view = ARENA_NEW(arena, struct sample_view);
     const struct desk desk = {.db = db, .by = STR(""), .now_ms = clock_wall_ms()};
     int64_t no = 0;
-    enum err err = read_number(cmd, &no, fail);
-    if (!err)
-        err = sample_show(&desk, no, arena, view, fail);
-    if (err)
-        return err;
+    TRY(read_number(cmd, &no, fail));
+    TRY(sample_show(&desk, no, arena, view, fail));
     out_begin(cmd->out, OUT_BLOCK);
     out_i64(cmd->out, "row", no);
     out_str(cmd->out, "filingId", view->filing_id);
@@ -100,10 +97,9 @@ enum err cmd_review_sample(struct cmd *cmd, struct fail *fail)
     bool ended = options_given(cmd->options, "ended");
     if (cmd->options->operand_count > 1)
         return fail_set(fail, ERR_INVALID, "name one row, or none for the list");
-    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
-    return err                           ? err
-           : cmd->options->operand_count ? show_row(cmd, db, &arena, fail)
-                                         : list_rows(cmd, db, !ended, &arena, fail);
+    TRY(store_access_open(cmd, STORE_READ, &db, fail));
+    return cmd->options->operand_count ? show_row(cmd, db, &arena, fail)
+                                       : list_rows(cmd, db, !ended, &arena, fail);
 }
 
 /* --- actions */
@@ -122,8 +118,8 @@ static enum err open_sample(struct cmd *cmd, struct sample_command *ret, struct 
         .desk = {.by = options_value(cmd->options, "by"), .now_ms = clock_wall_ms()},
     };
     arena_init(&ret->arena);
-    enum err err = read_number(cmd, &ret->no, fail);
-    return err ? err : store_access_open(cmd, STORE_WRITE, &ret->desk.db, fail);
+    TRY(read_number(cmd, &ret->no, fail));
+    return store_access_open(cmd, STORE_WRITE, &ret->desk.db, fail);
 }
 
 static enum err close_sample(
@@ -258,11 +254,8 @@ static enum err draw(
     random_bytes(seed, sizeof seed);
     if (!rows)
         return fail_set(fail, ERR_REFUSED, "STOCKACT_SAMPLE_ROWS is 0: no sample is drawn");
-    enum err err = sample_plan_make(db, rows, seed, now_ms, arena, &plan, fail);
-    if (!err)
-        err = db_begin(db, fail);
-    if (err)
-        return err;
+    TRY(sample_plan_make(db, rows, seed, now_ms, arena, &plan, fail));
+    TRY(db_begin(db, fail));
     return db_end(db, sample_plan_store(db, &plan, now_ms, ret, fail), fail);
 }
 

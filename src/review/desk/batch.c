@@ -88,11 +88,9 @@ enum err batch_start(
     struct fail *fail)
 {
     bool own;
-    enum err err = check_on(desk, fail);
-    if (!err)
-        err = db_join(desk->db, &own, fail);
-    return err ? err
-               : db_leave(desk->db, own, store_start(desk, sample, choices, ret_no, fail), fail);
+    TRY(check_on(desk, fail));
+    TRY(db_join(desk->db, &own, fail));
+    return db_leave(desk->db, own, store_start(desk, sample, choices, ret_no, fail), fail);
 }
 
 /* --- looking */
@@ -108,8 +106,8 @@ static enum err begin(struct batch_act *a, const struct desk *desk, int64_t no, 
 {
     *a = (struct batch_act){.desk = desk};
     arena_init(&a->arena);
-    enum err err = db_join(desk->db, &a->own, fail);
-    return err ? err : batch_lock(desk->db, no, &a->arena, &a->batch, fail);
+    TRY(db_join(desk->db, &a->own, fail));
+    return batch_lock(desk->db, no, &a->arena, &a->batch, fail);
 }
 
 static enum err end(struct batch_act *a, enum err err, struct fail *fail)
@@ -192,8 +190,8 @@ static const struct str EDITED = STR_INIT("a reviewer changed it after it was dr
 static enum err replace(struct batch_act *a, const struct batch_draft *item, struct fail *fail)
 {
     int64_t drawn;
-    enum err err = set_outcome(a, item, BATCH_DRAFT_LEFT, CHANGED, fail);
-    return err ? err : batch_draw(a->desk->db, a->batch.no, 1, &drawn, fail);
+    TRY(set_outcome(a, item, BATCH_DRAFT_LEFT, CHANGED, fail));
+    return batch_draw(a->desk->db, a->batch.no, 1, &drawn, fail);
 }
 
 /* What happens to a drawn draft without a fault. */
@@ -202,11 +200,9 @@ static enum err judge(
 {
     enum draft_state state;
     bool same = false, edited = false;
-    enum err err = is_unchanged(a, item, &same, &state, fail);
-    if (!err && !same)
-        err = batch_draft_edited(a->desk->db, a->batch.no, item->draft_no, &edited, fail);
-    if (err)
-        return err;
+    TRY(is_unchanged(a, item, &same, &state, fail));
+    if (!same)
+        TRY(batch_draft_edited(a->desk->db, a->batch.no, item->draft_no, &edited, fail));
     *ret = same ? BATCH_DRAFT_RIGHT : edited ? BATCH_DRAFT_FAULT : BATCH_DRAFT_LEFT;
     if (same)
         return set_outcome(a, item, BATCH_DRAFT_RIGHT, STR_NULL, fail);
@@ -238,12 +234,10 @@ enum err batch_look(
     enum batch_outcome *ret, struct fail *fail)
 {
     struct batch_act a;
-    enum err err = check_on(desk, fail);
-    if (!err && finding->fault)
-        err = reason_check(finding->reason, fail);
-    if (err)
-        return err;
-    err = begin(&a, desk, no, fail);
+    TRY(check_on(desk, fail));
+    if (finding->fault)
+        TRY(reason_check(finding->reason, fail));
+    enum err err = begin(&a, desk, no, fail);
     if (!err)
         err = look(&a, finding, ret, fail);
     return end(&a, err, fail);
@@ -252,10 +246,8 @@ enum err batch_look(
 enum err batch_return(const struct desk *desk, int64_t no, struct str reason, struct fail *fail)
 {
     struct batch_act a;
-    enum err err = reason_check(reason, fail);
-    if (err)
-        return err;
-    err = begin(&a, desk, no, fail);
+    TRY(reason_check(reason, fail));
+    enum err err = begin(&a, desk, no, fail);
     if (!err && a.batch.state != BATCH_OPEN)
         err = refuse_ended(&a.batch, fail);
     if (!err)
@@ -287,10 +279,8 @@ static enum err judge_drawn(struct batch_act *a, struct fail *fail)
 enum err batch_accept_begin(const struct desk *desk, int64_t no, bool *ret_ready, struct fail *fail)
 {
     struct batch_act a;
-    enum err err = check_on(desk, fail);
-    if (err)
-        return err;
-    err = begin(&a, desk, no, fail);
+    TRY(check_on(desk, fail));
+    enum err err = begin(&a, desk, no, fail);
     if (!err && a.batch.state == BATCH_OPEN)
         err = judge_drawn(&a, fail);
     if (!err && a.batch.state == BATCH_OPEN) {

@@ -44,10 +44,8 @@ enum err desk_reject(
     const struct desk *desk, struct str filing_id, struct str reason, struct fail *fail)
 {
     struct desk_act a;
-    enum err err = reason_check(reason, fail);
-    if (err)
-        return err;
-    err = desk_open(&a, desk, filing_id, fail);
+    TRY(reason_check(reason, fail));
+    enum err err = desk_open(&a, desk, filing_id, fail);
     if (!err)
         err = close_unpublished(&a, DRAFT_REJECT, reason, fail);
     return desk_close(&a, err, fail);
@@ -83,8 +81,8 @@ static enum err count_first_entry(struct desk_act *a, enum draft_action *ret, st
     d->accepted_by = a->desk->by;
     d->accepted_at = a->desk->now_ms;
     d->is.reason = STR_NULL; /* why it came back: the person who accepts it has read it */
-    enum err err = second_entry_forget_person(a->desk->db, d->no, a->desk->by, fail);
-    return err ? err : double_judge(a, &d->entry, fail);
+    TRY(second_entry_forget_person(a->desk->db, d->no, a->desk->by, fail));
+    return double_judge(a, &d->entry, fail);
 }
 
 /* Records who accepted; *ret_action: the resulting step of the draft. */
@@ -97,9 +95,7 @@ static enum err count_acceptance(struct desk_act *a, enum draft_action *ret, str
         return count_first_entry(a, ret, fail);
     if (needs_two && !str_is_null(d->accepted_by)) {
         bool same;
-        enum err err = same_person(a->desk->db, d->accepted_by, a->desk->by, &same, fail);
-        if (err)
-            return err;
+        TRY(same_person(a->desk->db, d->accepted_by, a->desk->by, &same, fail));
         if (same)
             return fail_set(
                 fail, ERR_REFUSED,

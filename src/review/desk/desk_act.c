@@ -48,8 +48,8 @@ enum err desk_note_acceptance(
         .now_ms = a->desk->now_ms,
     };
     struct draft_event event = {.action = draft_action_name(action)};
-    enum err err = looked_store(a->desk->db, &at, &a->arena, &event.new, fail);
-    return err ? err : desk_note(a, event, fail);
+    TRY(looked_store(a->desk->db, &at, &a->arena, &event.new, fail));
+    return desk_note(a, event, fail);
 }
 
 enum err desk_filing(struct desk_act *a, struct filing_row *ret, bool *ret_there, struct fail *fail)
@@ -101,11 +101,9 @@ enum err desk_hold(struct desk_act *a, struct fail *fail)
     bool published = d->state == DRAFT_PUBLISHED || d->state == DRAFT_AMENDED;
     if (is_held_by_another(a))
         return refuse_held(a, fail);
-    enum err err = desk_step(a, DRAFT_CLAIM, fail);
-    if (!err && published && d->second_at != INSTANT_NONE)
-        err = filing_keep_second_review(a->desk->db, d->is.filing_id, d->second_at, fail);
-    if (err)
-        return err;
+    TRY(desk_step(a, DRAFT_CLAIM, fail));
+    if (published && d->second_at != INSTANT_NONE)
+        TRY(filing_keep_second_review(a->desk->db, d->is.filing_id, d->second_at, fail));
     if (settled) {
         d->accepted_by = d->second_by = d->difference = STR_NULL;
         d->accepted_at = d->second_at = INSTANT_NONE;

@@ -55,11 +55,8 @@ static enum err set_filing(struct desk_act *a, struct edit *e, struct fail *fail
 {
     struct draft_new *is = &a->draft.is;
     if (str_eq(e->field, STR("url"))) {
-        enum err err = refuse_public(a, fail);
-        if (!err)
-            err = desk_check_url(e->value, fail);
-        if (err)
-            return err;
+        TRY(refuse_public(a, fail));
+        TRY(desk_check_url(e->value, fail));
         e->old = is->url;
         is->url = e->value;
         return OK;
@@ -257,10 +254,8 @@ enum err desk_set(
 {
     struct desk_act a;
     struct edit e = {.row = row, .field = field, .value = value, .reason = reason};
-    enum err err = reason_check_optional(reason, fail);
-    if (err)
-        return err;
-    err = desk_open(&a, desk, filing_id, fail);
+    TRY(reason_check_optional(reason, fail));
+    enum err err = desk_open(&a, desk, filing_id, fail);
     if (!err)
         err = desk_begin_edit(&a, fail);
     if (!err)
@@ -306,9 +301,7 @@ enum err desk_add_row(
 static enum err change_removed(struct desk_act *a, int number, bool removed, struct fail *fail)
 {
     struct draft_row_stored *row;
-    enum err err = find_row(a, number, &row, fail);
-    if (err)
-        return err;
+    TRY(find_row(a, number, &row, fail));
     if (row->removed == removed)
         return fail_set(
             fail, ERR_EXISTS, removed ? "row %d is already removed" : "row %d is not removed",
@@ -338,10 +331,8 @@ enum err desk_delete_row(
     const struct desk *desk, struct str filing_id, int row, struct str reason, struct fail *fail)
 {
     struct desk_act a;
-    enum err err = reason_check_optional(reason, fail);
-    if (err)
-        return err;
-    err = desk_open(&a, desk, filing_id, fail);
+    TRY(reason_check_optional(reason, fail));
+    enum err err = desk_open(&a, desk, filing_id, fail);
     if (!err)
         err = desk_begin_edit(&a, fail);
     if (!err)
@@ -364,16 +355,13 @@ static enum err split(struct desk_act *a, int number, int *ret_row, struct fail 
 {
     struct draft_row_list rows = {.count = 0};
     struct draft_row_stored *row;
-    enum err err = find_row(a, number, &row, fail);
-    if (!err)
-        err = draft_row_load(a->desk->db, a->draft.no, &a->arena, &rows, fail);
-    if (err)
-        return err;
+    TRY(find_row(a, number, &row, fail));
+    TRY(draft_row_load(a->desk->db, a->draft.no, &a->arena, &rows, fail));
     struct draft_row_stored copy = *row;
     copy.row = *ret_row = next_number(&rows);
     copy.printed = copy.trade_id = STR_NULL;
     copy.removed = false;
-    err = draft_row_insert(a->desk->db, a->draft.no, &copy, fail);
+    enum err err = draft_row_insert(a->desk->db, a->draft.no, &copy, fail);
     const struct draft_event event = {
         .action = STR("split_row"),
         .row = number,

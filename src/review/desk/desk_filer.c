@@ -146,14 +146,11 @@ static enum err change_unpublished(
     struct desk_act *a, struct str filing_id, const struct member *to, struct str alias,
     struct str reason, struct fail *fail)
 {
-    enum err err = draft_lock(a->desk->db, filing_id, &a->arena, &a->draft, fail);
-    if (!err)
-        err = desk_check_filer(a->desk, to, a->draft.is.chamber, a->draft.is.filed_at, fail);
-    if (!err)
-        err = desk_begin_edit(a, fail);
-    if (!err)
-        err = change_draft(a, to->id, alias, reason, fail);
-    return err ? err : draft_update(a->desk->db, &a->draft, fail);
+    TRY(draft_lock(a->desk->db, filing_id, &a->arena, &a->draft, fail));
+    TRY(desk_check_filer(a->desk, to, a->draft.is.chamber, a->draft.is.filed_at, fail));
+    TRY(desk_begin_edit(a, fail));
+    TRY(change_draft(a, to->id, alias, reason, fail));
+    return draft_update(a->desk->db, &a->draft, fail);
 }
 
 static enum err change(
@@ -164,10 +161,8 @@ static enum err change(
     struct filing_corrected corrected = {0};
     struct filing_row filing;
     struct member to;
-    enum err err = member_find(db, member, &a->arena, &to, fail);
-    if (err)
-        return err;
-    err = filing_find(db, filing_id, &a->arena, &filing, fail);
+    TRY(member_find(db, member, &a->arena, &to, fail));
+    enum err err = filing_find(db, filing_id, &a->arena, &filing, fail);
     if (err == ERR_NOT_FOUND)
         return change_unpublished(a, filing_id, &to, alias, reason, fail);
     if (!err)
@@ -183,11 +178,9 @@ enum err desk_set_filer(
     struct desk_act a = {.desk = desk};
     struct desk_filer filer = {.is_public = false};
     struct review_transaction t;
-    enum err err = review_begin(&t, desk->db, desk->now_ms, fail);
-    if (err)
-        return err;
+    TRY(review_begin(&t, desk->db, desk->now_ms, fail));
     arena_init(&a.arena);
-    err = change(&a, filing_id, member, alias, reason, &filer, fail);
+    enum err err = change(&a, filing_id, member, alias, reason, &filer, fail);
     if (!err)
         err = known_changed(desk->db, STR_NULL, fail);
     err = review_end(&t, err, fail);

@@ -69,8 +69,8 @@ static enum err check_filer(
     struct member to;
     if (str_is_null(filer))
         return OK;
-    enum err err = member_find(desk->db, filer, arena, &to, fail);
-    return err ? err : desk_check_filer(desk, &to, draft->chamber, draft->filed_at, fail);
+    TRY(member_find(desk->db, filer, arena, &to, fail));
+    return desk_check_filer(desk, &to, draft->chamber, draft->filed_at, fail);
 }
 
 static enum err begin_by_hand(
@@ -99,12 +99,9 @@ enum err desk_new(
     struct draft_new made = *draft;
     ARENA_SCOPED(arena);
     bool own;
-    enum err err = str_is_null(draft->url) ? OK : desk_check_url(draft->url, fail);
-    if (!err)
-        err = db_join(desk->db, &own, fail);
-    if (err)
-        return err;
-    err = begin_by_hand(desk, &made, filer, &arena, fail);
+    TRY(str_is_null(draft->url) ? OK : desk_check_url(draft->url, fail));
+    TRY(db_join(desk->db, &own, fail));
+    enum err err = begin_by_hand(desk, &made, filer, &arena, fail);
     if (!err)
         err = known_changed(desk->db, STR_NULL, fail);
     err = db_leave(desk->db, own, err, fail);

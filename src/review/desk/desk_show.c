@@ -62,10 +62,8 @@ enum err desk_show(
     struct fail *fail)
 {
     struct filing_row filing;
-    enum err err = draft_find(db, filing_id, arena, &ret->draft, fail);
-    if (err)
-        return err;
-    err = filing_find(db, filing_id, arena, &filing, fail);
+    TRY(draft_find(db, filing_id, arena, &ret->draft, fail));
+    enum err err = filing_find(db, filing_id, arena, &filing, fail);
     if (err && err != ERR_NOT_FOUND)
         return err;
     struct fail why = {0};

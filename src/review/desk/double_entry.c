@@ -53,13 +53,9 @@ enum err double_entry_show(
 {
     struct draft_row_list rows = {.count = 0};
     *ret = (struct double_view){.typed = 0};
-    enum err err = draft_find(db, filing_id, arena, &ret->draft, fail);
-    if (!err)
-        err = draft_row_load(db, ret->draft.no, arena, &rows, fail);
-    if (!err)
-        err = second_entry_load(db, ret->draft.no, arena, &ret->entry, fail);
-    if (err)
-        return err;
+    TRY(draft_find(db, filing_id, arena, &ret->draft, fail));
+    TRY(draft_row_load(db, ret->draft.no, arena, &rows, fail));
+    TRY(second_entry_load(db, ret->draft.no, arena, &ret->entry, fail));
     ret->rows = double_live_rows(&rows, arena);
     const struct entry_item *count = double_item(&ret->entry, 0, double_field_rows);
     ret->counted = count ? count->typed : STR_NULL;
@@ -189,8 +185,8 @@ static enum err store_row(
 
 static enum err settle(struct desk_act *a, enum draft_entry *ret, struct fail *fail)
 {
-    enum err err = double_judge(a, ret, fail);
-    return err ? err : double_settle(a, *ret, fail);
+    TRY(double_judge(a, ret, fail));
+    return double_settle(a, *ret, fail);
 }
 
 static enum err type_row(
@@ -307,11 +303,8 @@ static enum err decide_field(
 {
     const struct draft_row_stored *row = NULL;
     struct blind_row decided = blind_row_none;
-    enum err err = find_live(a, d->item->row, &row, fail);
-    if (!err)
-        err = blind_set(&decided, field, d->value, &a->arena, fail);
-    if (err)
-        return err;
+    TRY(find_live(a, d->item->row, &row, fail));
+    TRY(blind_set(&decided, field, d->value, &a->arena, fail));
     struct blind_row stored = double_stored(row);
     struct blind_row typed = double_typed(entry, d->item->row, &a->arena);
     struct str text = blind_text(&decided, field, arena_alloc(&a->arena, ROW_FIELD_TEXT_MAX));
@@ -350,9 +343,7 @@ static enum err decide_count(
 {
     struct draft_row_list rows = {.count = 0};
     int64_t number;
-    enum err err = draft_row_load(a->desk->db, a->draft.no, &a->arena, &rows, fail);
-    if (err)
-        return err;
+    TRY(draft_row_load(a->desk->db, a->draft.no, &a->arena, &rows, fail));
     if (!str_to_i64(d->value, &number) || number < 0 || number > DRAFT_ROW_MAX)
         return fail_set(
             fail, ERR_INVALID, "rows: \"%.*s\" is not a number from 0 to %d", STR_ARG(d->value),
@@ -379,8 +370,8 @@ static enum err store_decision(struct desk_act *a, struct decision *d, struct fa
     d->item->settled = d->settled;
     d->item->decided_by = a->desk->by;
     d->item->decided_at = a->desk->now_ms;
-    enum err err = second_entry_judge(a->desk->db, a->draft.no, d->item, fail);
-    return err ? err : desk_note(a, event, fail);
+    TRY(second_entry_judge(a->desk->db, a->draft.no, d->item, fail));
+    return desk_note(a, event, fail);
 }
 
 /* Back to the first person, with the reason. */
@@ -401,14 +392,12 @@ static enum err decide(
 {
     struct entry_list entry;
     enum blind_field typed;
-    enum err err = check_role(a, DOUBLE_THIRD, &entry, fail);
-    if (err)
-        return err;
+    TRY(check_role(a, DOUBLE_THIRD, &entry, fail));
     struct decision d = {.item = double_item(&entry, row, field), .value = str_trim(value)};
     if (!d.item || !is_open(d.item))
         return fail_set(
             fail, ERR_NOT_FOUND, "%.*s of row %d has no difference", STR_ARG(field), row);
-    err = desk_hold(a, fail);
+    enum err err = desk_hold(a, fail);
     if (err)
         return err;
     if (blind_field_from_name(field, &typed))

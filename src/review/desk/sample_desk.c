@@ -37,9 +37,7 @@ static enum err load_trade(
 {
     struct trade_row trade;
     struct trade_source source;
-    enum err err = trade_find(desk->db, view->row.trade_id, arena, &trade, &source, fail);
-    if (err)
-        return err;
+    TRY(trade_find(desk->db, view->row.trade_id, arena, &trade, &source, fail));
     view->withdrawn = trade.withdrawn_at != INSTANT_NONE;
     view->now = trade.trade.values;
     for (int f = 0; f < BLIND_FIELD_COUNT; f++) {
@@ -61,16 +59,12 @@ enum err sample_show(
 {
     struct sample_content published;
     *ret = (struct sample_view){.entered = blind_row_none};
-    enum err err = sample_find(desk->db, no, arena, &ret->row, fail);
-    if (!err)
-        err = sample_content_find(desk->db, no, false, arena, &published, fail);
-    if (err)
-        return err;
+    TRY(sample_find(desk->db, no, arena, &ret->row, fail));
+    TRY(sample_content_find(desk->db, no, false, arena, &published, fail));
     ret->published = blind_of(&published);
-    err = load_entered(desk, no, arena, ret, fail);
-    if (!err)
-        err = load_trade(desk, arena, ret, fail);
-    return err ? err : sample_is_own(desk->db, ret->row.trade_id, desk->by, &ret->is_own, fail);
+    TRY(load_entered(desk, no, arena, ret, fail));
+    TRY(load_trade(desk, arena, ret, fail));
+    return sample_is_own(desk->db, ret->row.trade_id, desk->by, &ret->is_own, fail);
 }
 
 /* --- actions */
@@ -104,10 +98,9 @@ static enum err begin(
 {
     *act = (struct sample_act){.desk = desk};
     arena_init(&act->arena);
-    enum err err = db_join(desk->db, &act->own, fail);
-    if (!err)
-        err = sample_show(desk, no, &act->arena, &act->view, fail);
-    return err ? err : check_state(act, needed, fail);
+    TRY(db_join(desk->db, &act->own, fail));
+    TRY(sample_show(desk, no, &act->arena, &act->view, fail));
+    return check_state(act, needed, fail);
 }
 
 static enum err end(struct sample_act *act, enum err err, struct fail *fail)

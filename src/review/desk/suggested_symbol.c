@@ -77,8 +77,8 @@ static enum err take(
     };
     row->values.ticker = symbol;
     row->doubts = suggested_symbol_settle(row->doubts, &a->arena);
-    enum err err = draft_row_update(a->desk->db, a->draft.no, row, a->desk->now_ms, fail);
-    return err ? err : desk_note(a, event, fail);
+    TRY(draft_row_update(a->desk->db, a->draft.no, row, a->desk->now_ms, fail));
+    return desk_note(a, event, fail);
 }
 
 enum err suggested_symbols_take(

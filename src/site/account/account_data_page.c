@@ -40,9 +40,7 @@ enum err delete_page_act(struct page_call *call, struct fail *fail)
         return OK;
     }
     struct subject is = {.account = call->visitor.account};
-    enum err err = page_write(call, account_delete, &is, fail);
-    if (err)
-        return err;
+    TRY(page_write(call, account_delete, &is, fail));
     page_session_end(call);
     page_redirect(call, STR("/sign-in"), FLASH_DELETED);
     return OK;

@@ -26,8 +26,8 @@ static enum err read_edge(struct page_call *call, struct str name, int64_t *ret,
 
 static enum err read_edges(struct page_call *call, struct key_edge *ret, struct fail *fail)
 {
-    enum err err = read_edge(call, STR("before"), &ret->before_no, fail);
-    return err ? err : read_edge(call, STR("after"), &ret->after_no, fail);
+    TRY(read_edge(call, STR("before"), &ret->before_no, fail));
+    return read_edge(call, STR("after"), &ret->after_no, fail);
 }
 
 /* A page of the revoked keys, with links to the pages beside it. */
@@ -64,9 +64,7 @@ enum err account_keys_load(struct page_call *call, struct fail *fail)
     const struct account *account = &call->visitor.account;
     const struct plan_info *plan = plan_info(account->plan);
     struct key_list list;
-    enum err err = key_list_active(page_reads(call, fail), account->no, &list);
-    if (err)
-        return err;
+    TRY(key_list_active(page_reads(call, fail), account->no, &list));
     struct view *table =
         table_begin(call->view, "keys", active_columns, 4, "You have no active key.");
     for (size_t i = 0; i < list.count; i++)
@@ -133,9 +131,7 @@ enum err account_keys_act(struct page_call *call, struct fail *fail)
 enum err account_key_load(struct page_call *call, struct fail *fail)
 {
     struct key key;
-    enum err err = owner_key_find(page_reads(call, fail), call->segments[0], &key);
-    if (err)
-        return err;
+    TRY(owner_key_find(page_reads(call, fail), call->segments[0], &key));
     key_view_put(call->view, &key, call->now_ms);
     view_bool(call->view, "hasApi", plan_has_api_access(key.plan));
     form_show(call->view, call->form, "name", key.name);
@@ -160,9 +156,7 @@ enum err account_key_act(struct page_call *call, struct fail *fail)
 enum err account_key_revoke_act(struct page_call *call, struct fail *fail)
 {
     struct owner_key work = {.id = call->segments[0]};
-    enum err err = page_write(call, owner_key_revoke, &work, fail);
-    if (err)
-        return err;
+    TRY(page_write(call, owner_key_revoke, &work, fail));
     page_wait_applied(call);
     page_redirect(call, STR("/account/keys"), FLASH_KEY_REVOKED);
     return OK;
@@ -240,9 +234,7 @@ enum err account_api_keys_act(struct page_call *call, struct fail *fail)
 enum err account_api_key_revoke_act(struct page_call *call, struct fail *fail)
 {
     struct owner_key work = {.id = call->segments[0]};
-    enum err err = page_write(call, owner_key_revoke, &work, fail);
-    if (err)
-        return err;
+    TRY(page_write(call, owner_key_revoke, &work, fail));
     page_wait_applied(call);
     put_listed(view_object(call->view, "data"), &work.key, call->now_ms);
     return OK;

@@ -180,10 +180,9 @@ enum err alert_form_read(
     *ret = (struct alert_rule){.flagged = form_checked(form, "flagged")};
     *ret_pace = ALERT_PACE_NONE;
     *ret_good = false;
-    enum err err = find_politician(call, politician, &texts.politician, fail);
-    if (err)
-        return err;
-    err = alert_input_read(page_reads(call, fail), form_text, &texts, ret, ret_pace, &field);
+    TRY(find_politician(call, politician, &texts.politician, fail));
+    enum err err =
+        alert_input_read(page_reads(call, fail), form_text, &texts, ret, ret_pace, &field);
     if (err == ERR_INVALID)
         form_fault(call->form, field, fail);
     else if (err)

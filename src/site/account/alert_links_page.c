@@ -45,10 +45,9 @@ static enum err find(struct page_call *call, struct alerts_link *ret, struct fai
 enum err alert_link_load(struct page_call *call, struct fail *fail)
 {
     struct alerts_link link;
-    enum err err = find(call, &link, fail);
-    if (!err)
-        show_link(call, &link);
-    return err;
+    TRY(find(call, &link, fail));
+    show_link(call, &link);
+    return OK;
 }
 
 static enum err run_end(const struct act *act, void *ctx)
@@ -62,11 +61,9 @@ static enum err run_end(const struct act *act, void *ctx)
 enum err alert_link_act(struct page_call *call, struct fail *fail)
 {
     struct alerts_link link;
-    enum err err = find(call, &link, fail);
-    if (!err && !link.ended)
-        err = page_write_bare(call, run_end, call, fail);
-    if (err)
-        return err;
+    TRY(find(call, &link, fail));
+    if (!link.ended)
+        TRY(page_write_bare(call, run_end, call, fail));
     link.ended = true;
     show_link(call, &link);
     return OK;

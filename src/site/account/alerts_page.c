@@ -86,8 +86,7 @@ enum err alerts_act(struct page_call *call, struct fail *fail)
 enum err alerts_confirm_ask_act(struct page_call *call, struct fail *fail)
 {
     struct subject is = {.account = call->visitor.account};
-    enum err err = page_write(call, alerts_confirm_ask, &is, fail);
-    if (!err)
-        page_redirect(call, STR("/account/alerts"), FLASH_ALERT_LINK_SENT);
-    return err;
+    TRY(page_write(call, alerts_confirm_ask, &is, fail));
+    page_redirect(call, STR("/account/alerts"), FLASH_ALERT_LINK_SENT);
+    return OK;
 }

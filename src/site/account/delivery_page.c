@@ -17,12 +17,11 @@ static enum err find(
     struct fail *fail)
 {
     struct str id = call->segments[1];
-    enum err err = webhook_find(call, endpoint, fail);
-    if (!err)
-        err = delivery_find(call->db, id, call->arena, row, body, fail);
-    if (!err && !str_eq(row->endpoint_id, endpoint->id))
-        err = fail_set(fail, ERR_NOT_FOUND, "there is no delivery \"%.*s\"", STR_ARG(id));
-    return err;
+    TRY(webhook_find(call, endpoint, fail));
+    TRY(delivery_find(call->db, id, call->arena, row, body, fail));
+    if (!str_eq(row->endpoint_id, endpoint->id))
+        return fail_set(fail, ERR_NOT_FOUND, "there is no delivery \"%.*s\"", STR_ARG(id));
+    return OK;
 }
 
 /* Lines of text, whatever the bytes are: hidden characters and bytes that are no text become
@@ -95,9 +94,7 @@ enum err delivery_load(struct page_call *call, struct fail *fail)
     struct endpoint endpoint;
     struct delivery_row row;
     struct str body;
-    enum err err = find(call, &endpoint, &row, &body, fail);
-    if (err)
-        return err;
+    TRY(find(call, &endpoint, &row, &body, fail));
     webhook_put_delivery(call, call->view, &endpoint, &row);
     struct view *owner = view_object(call->view, "endpoint");
     view_str(owner, "id", endpoint.id);
@@ -114,7 +111,7 @@ enum err delivery_load(struct page_call *call, struct fail *fail)
         call->view, "canReplay",
         row.cause != DELIVERY_BY_TEST && !row.in_flight && endpoint.is.state != ENDPOINT_PAUSED);
     struct attempts_view attempts = {call, view_list(call->view, "tried"), row.attempts};
-    err = delivery_each_attempt(call->db, row.id, put_attempt, &attempts, fail);
+    enum err err = delivery_each_attempt(call->db, row.id, put_attempt, &attempts, fail);
     view_bool(call->view, "anyTried", row.attempts > 0);
     return err;
 }
@@ -126,9 +123,7 @@ enum err delivery_body_load(struct page_call *call, struct fail *fail)
     struct endpoint endpoint;
     struct delivery_row row;
     struct str body;
-    enum err err = find(call, &endpoint, &row, &body, fail);
-    if (err)
-        return err;
+    TRY(find(call, &endpoint, &row, &body, fail));
     buf_str(http_body(call->x), body);
     page_download(
         call, STR("application/json"), arena_fmt(call->arena, "%.*s.json", STR_ARG(row.id)));
@@ -142,15 +137,13 @@ enum err delivery_act(struct page_call *call, struct fail *fail)
     struct endpoint endpoint;
     struct delivery_row row;
     struct str body;
-    enum err err = find(call, &endpoint, &row, &body, fail);
-    if (!err)
-        err = page_write(call, owner_replay, &call->segments[1], fail);
-    if (!err)
-        page_redirect(
-            call,
-            arena_fmt(
-                call->arena, "/account/webhooks/%.*s/deliveries/%.*s", STR_ARG(endpoint.id),
-                STR_ARG(row.id)),
-            FLASH_WEBHOOK_REPLAYED);
-    return err;
+    TRY(find(call, &endpoint, &row, &body, fail));
+    TRY(page_write(call, owner_replay, &call->segments[1], fail));
+    page_redirect(
+        call,
+        arena_fmt(
+            call->arena, "/account/webhooks/%.*s/deliveries/%.*s", STR_ARG(endpoint.id),
+            STR_ARG(row.id)),
+        FLASH_WEBHOOK_REPLAYED);
+    return OK;
 }

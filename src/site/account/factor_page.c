@@ -110,20 +110,18 @@ enum err factor_page_act(struct page_call *call, struct fail *fail)
     if (!begin && !str_eq(what, STR("off")))
         return fail_set(fail, ERR_INVALID, "do is \"begin\", \"on\" or \"off\"");
     struct subject is = {.account = call->visitor.account};
-    enum err err = begin ? page_write(call, write_begin, &job, fail)
-                         : page_write(call, second_factor_off, &is, fail);
-    if (!err)
-        page_redirect(
-            call, begin ? str_from(page_path) : STR("/account/settings"),
-            begin ? FLASH_NONE : FLASH_FACTOR_OFF);
-    return err;
+    TRY(begin ? page_write(call, write_begin, &job, fail)
+              : page_write(call, second_factor_off, &is, fail));
+    page_redirect(
+        call, begin ? str_from(page_path) : STR("/account/settings"),
+        begin ? FLASH_NONE : FLASH_FACTOR_OFF);
+    return OK;
 }
 
 enum err recovery_codes_page_act(struct page_call *call, struct fail *fail)
 {
     struct factor_job job = {.call = call};
-    enum err err = page_write(call, write_codes, &job, fail);
-    if (!err)
-        show_codes(call, &job.codes);
-    return err;
+    TRY(page_write(call, write_codes, &job, fail));
+    show_codes(call, &job.codes);
+    return OK;
 }

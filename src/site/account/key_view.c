@@ -63,9 +63,7 @@ enum err key_view_windows(
     struct limits_answer window = limits_look_wait(call->config->limits, &caller, call->now_ms);
     if (window.verdict == LIMITS_UNAVAILABLE)
         return fail_set(fail, ERR_UNAVAILABLE, "Redis does not answer");
-    enum err err = month_count_of_key(call->db, key->no, window.month, &stored, fail);
-    if (err)
-        return err;
+    TRY(month_count_of_key(call->db, key->no, window.month, &stored, fail));
     put_window(v, "minute", window.limit, window.used, window.reset_s, call->now_ms);
     put_window(
         v, "month", window.month_limit, stored > window.month_used ? stored : window.month_used,
@@ -89,9 +87,7 @@ static enum err put_days(
     struct str labels[USAGE_DAYS_SHOWN];
     int64_t values[USAGE_DAYS_SHOWN * SHOWN], server_errors = 0;
     int32_t first = usage_first_day(call->now_ms);
-    enum err err = key_day_read(call->db, key->no, first, days, USAGE_DAYS_SHOWN, fail);
-    if (err)
-        return err;
+    TRY(key_day_read(call->db, key->no, first, days, USAGE_DAYS_SHOWN, fail));
     for (int32_t i = 0; i < USAGE_DAYS_SHOWN; i++) {
         labels[i] = day_str(call->arena, first + i);
         for (int kind = 0; kind < SHOWN; kind++)
@@ -147,9 +143,7 @@ static enum err put_errors(
     struct page_call *call, struct view *v, const struct key *key, size_t max, struct fail *fail)
 {
     struct usage_error_list errors;
-    enum err err = key_errors_list(call->db, key->no, call->arena, &errors, fail);
-    if (err)
-        return err;
+    TRY(key_errors_list(call->db, key->no, call->arena, &errors, fail));
     view_bool(v, "hasErrors", errors.count > 0);
     view_bool(v, "moreErrors", errors.count > max);
     struct view *list = view_list(v, "lastErrors");
@@ -171,8 +165,7 @@ enum err key_view_usage(
     struct page_call *call, struct view *v, const struct key *key, size_t errors_max,
     struct fail *fail)
 {
-    enum err err = key_view_windows(call, v, key, fail);
-    if (!err)
-        err = put_days(call, v, key, fail);
-    return err ? err : put_errors(call, v, key, errors_max, fail);
+    TRY(key_view_windows(call, v, key, fail));
+    TRY(put_days(call, v, key, fail));
+    return put_errors(call, v, key, errors_max, fail);
 }

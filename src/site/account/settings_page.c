@@ -56,10 +56,9 @@ enum err settings_page_load(struct page_call *call, struct fail *fail)
     view_str(call->view, "email", account->email);
     view_instant(call->view, "passwordAt", account->password_at);
     account_page_proof_fields(call);
-    enum err err = put_change(call, fail);
-    if (!err)
-        err = put_factor(call, fail);
-    return err ? err : put_sessions(call, fail);
+    TRY(put_change(call, fail));
+    TRY(put_factor(call, fail));
+    return put_sessions(call, fail);
 }
 
 /* --- sessions */
@@ -72,9 +71,7 @@ enum err sessions_page_act(struct page_call *call, struct fail *fail)
     struct subject is = {.account = call->visitor.account, .session = all ? STR_NULL : session};
     if (!all && str_is_null(session))
         is.session = STR("");
-    enum err err = page_write(call, sign_out, &is, fail);
-    if (err)
-        return err;
+    TRY(page_write(call, sign_out, &is, fail));
     if (all || own) {
         page_session_end(call);
         page_redirect(call, STR("/sign-in"), all ? FLASH_SIGNED_OUT_EVERYWHERE : FLASH_SIGNED_OUT);

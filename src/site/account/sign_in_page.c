@@ -100,9 +100,7 @@ enum err sign_out_page_act(struct page_call *call, struct fail *fail)
 {
     const struct visitor *visitor = &call->visitor;
     struct subject is = {.account = visitor->account, .session = visitor->session.id};
-    enum err err = visitor->signed_in ? page_write(call, sign_out_own, &is, fail) : OK;
-    if (err)
-        return err;
+    TRY(visitor->signed_in ? page_write(call, sign_out_own, &is, fail) : OK);
     page_session_end(call);
     page_redirect(call, STR("/sign-in"), FLASH_SIGNED_OUT);
     return OK;

@@ -71,10 +71,10 @@ static enum err read_query(
     filter->endpoint_no = endpoint->no;
     filter->state = delivery_state_from_name(ret->state);
     webhook_log_days(ret->from, ret->to, &filter->since, &filter->until);
-    enum err err = read_edge(call, endpoint->no, &ret->after, &filter->after, fail);
-    if (!err && str_is_null(ret->after))
-        err = read_edge(call, endpoint->no, &ret->before, &filter->before, fail);
-    return err;
+    TRY(read_edge(call, endpoint->no, &ret->after, &filter->after, fail));
+    if (str_is_null(ret->after))
+        TRY(read_edge(call, endpoint->no, &ret->before, &filter->before, fail));
+    return OK;
 }
 
 /* The rows, in the order in which they are read. */
@@ -134,11 +134,8 @@ enum err webhook_log_put(struct page_call *call, const struct endpoint *endpoint
 {
     struct log_query query;
     struct log_rows rows = {.arena = call->arena};
-    enum err err = read_query(call, endpoint, &query, fail);
-    if (!err)
-        err = delivery_each(call->db, &query.filter, LOG_READ, keep, &rows, fail);
-    if (err)
-        return err;
+    TRY(read_query(call, endpoint, &query, fail));
+    TRY(delivery_each(call->db, &query.filter, LOG_READ, keep, &rows, fail));
     put_filters(call, &query);
     put_rows(call, endpoint, &query, &rows);
     return OK;

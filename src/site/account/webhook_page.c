@@ -38,15 +38,10 @@ static void put_grace(struct page_call *call)
 enum err webhook_load(struct page_call *call, struct fail *fail)
 {
     struct endpoint endpoint;
-    enum err err = webhook_find(call, &endpoint, fail);
-    if (!err)
-        err = webhook_put(call, call->view, &endpoint, false, fail);
-    if (!err)
-        err = put_bulk(call, &endpoint, fail);
-    if (!err)
-        err = webhook_log_put(call, &endpoint, fail);
-    if (err)
-        return err;
+    TRY(webhook_find(call, &endpoint, fail));
+    TRY(webhook_put(call, call->view, &endpoint, false, fail));
+    TRY(put_bulk(call, &endpoint, fail));
+    TRY(webhook_log_put(call, &endpoint, fail));
     view_str(call->view, "href", webhook_path(call, endpoint.id, ""));
     bool changes = call->page->act == webhook_change_act;
     webhook_form_show(call, changes ? call->form : NULL, &endpoint);
@@ -107,9 +102,7 @@ enum err webhook_change_act(struct page_call *call, struct fail *fail)
 enum err webhook_test_act(struct page_call *call, struct fail *fail)
 {
     struct owner_endpoint is = endpoint_of(call);
-    enum err err = page_write(call, owner_test, &is, fail);
-    if (err)
-        return err;
+    TRY(page_write(call, owner_test, &is, fail));
     const char *rest = arena_fmt(call->arena, "/deliveries/%s", is.delivery_id).p;
     page_redirect(call, webhook_path(call, is.id, rest), FLASH_NONE);
     return OK;

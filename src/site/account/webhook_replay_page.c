@@ -42,11 +42,8 @@ enum err webhook_replay_load(struct page_call *call, struct fail *fail)
         {STR_INIT("failed"), STR_INIT("failed")}, {STR_INIT("expired"), STR_INIT("expired")}};
     struct endpoint endpoint;
     struct replay_choice choice = read_choice(call);
-    enum err err = webhook_find(call, &endpoint, fail);
-    if (!err)
-        err = owner_replays_count(page_reads(call, fail), &choice.which);
-    if (err)
-        return err;
+    TRY(webhook_find(call, &endpoint, fail));
+    TRY(owner_replays_count(page_reads(call, fail), &choice.which));
     view_str(call->view, "id", endpoint.id);
     view_str(call->view, "url", endpoint.url);
     view_str(call->view, "href", webhook_path(call, endpoint.id, ""));

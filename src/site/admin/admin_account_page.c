@@ -69,12 +69,9 @@ static enum err put_keys(struct page_call *call, const struct account *account, 
     const struct key_edge newest = {0, 0};
     struct key_list keys, revoked;
     struct view *table = table_begin(call->view, "keys", columns, 4, "The account has no keys.");
-    enum err err = key_list_active(page_reads(call, fail), account->no, &keys);
-    if (!err)
-        err = key_list_revoked(
-            page_reads(call, fail), account->no, &newest, REVOKED_SHOWN + 1, &revoked);
-    if (err)
-        return err;
+    TRY(key_list_active(page_reads(call, fail), account->no, &keys));
+    TRY(key_list_revoked(
+        page_reads(call, fail), account->no, &newest, REVOKED_SHOWN + 1, &revoked));
     for (size_t i = 0; i < keys.count; i++)
         put_key(table, &keys.items[i], call->now_ms);
     for (size_t i = 0; i < revoked.count && i < REVOKED_SHOWN; i++)
@@ -122,9 +119,7 @@ static enum err put_log(struct page_call *call, const struct account *account, s
     struct action_list list;
     const struct action_filter filter = {
         .about_id = account->id, .from_ms = INSTANT_NONE, .to_ms = INSTANT_NONE};
-    enum err err = action_log_list(page_reads(call, fail), &filter, LOG_ROWS, &list);
-    if (err)
-        return err;
+    TRY(action_log_list(page_reads(call, fail), &filter, LOG_ROWS, &list));
     struct view *table =
         table_begin(call->view, "entries", columns, 4, "The log has nothing about the account.");
     for (size_t i = 0; i < list.count; i++) {
@@ -147,9 +142,7 @@ static enum err put_sessions(
     struct page_call *call, const struct account *account, struct fail *fail)
 {
     struct session_list sessions;
-    enum err err = session_list(page_reads(call, fail), account->no, &sessions);
-    if (err)
-        return err;
+    TRY(session_list(page_reads(call, fail), account->no, &sessions));
     view_count(call->view, "sessions", (int64_t)sessions.count);
     view_ago(
         call->view, "seenAt", sessions.count ? sessions.items[0].seen_at : INSTANT_NONE,
@@ -160,16 +153,12 @@ static enum err put_sessions(
 enum err admin_account_load(struct page_call *call, struct fail *fail)
 {
     struct account account;
-    enum err err = account_find_id(page_reads(call, fail), call->segments[0], &account);
-    if (err)
-        return err;
+    TRY(account_find_id(page_reads(call, fail), call->segments[0], &account));
     put_account(call, &account);
-    err = put_sessions(call, &account, fail);
-    if (!err)
-        err = put_keys(call, &account, fail);
-    if (!err)
-        err = put_endpoints(call, &account, fail);
-    return err ? err : put_log(call, &account, fail);
+    TRY(put_sessions(call, &account, fail));
+    TRY(put_keys(call, &account, fail));
+    TRY(put_endpoints(call, &account, fail));
+    return put_log(call, &account, fail);
 }
 
 /* --- actions */
@@ -206,9 +195,7 @@ enum err admin_account_act(struct page_call *call, struct fail *fail)
 {
     struct subject is = {.plan = PLAN_SCOUT};
     const struct account_do *what = find_do(form_value(call->form, "do"));
-    enum err err = account_find_id(page_reads(call, fail), call->segments[0], &is.account);
-    if (err)
-        return err;
+    TRY(account_find_id(page_reads(call, fail), call->segments[0], &is.account));
     if (is_deleted(&is.account))
         return fail_set(fail, ERR_REFUSED, "this account is deleted");
     if (!what)
@@ -223,9 +210,7 @@ enum err admin_account_act(struct page_call *call, struct fail *fail)
         page_fault(call, "role", "choose a role");
         return OK;
     }
-    err = page_write(call, what->write, &is, fail);
-    if (err)
-        return err;
+    TRY(page_write(call, what->write, &is, fail));
     page_wait_applied(call);
     page_redirect(call, place_after(call, &is.account), what->flash);
     return OK;

@@ -73,9 +73,7 @@ static enum err put_invitations(struct page_call *call, struct fail *fail)
                                                   {"Role", false},    {"Sent by", false},
                                                   {"Expires", false}, {"Action", false}};
     struct invitation_list list;
-    enum err err = invitation_list(page_reads(call, fail), INVITATIONS_MAX, &list);
-    if (err)
-        return err;
+    TRY(invitation_list(page_reads(call, fail), INVITATIONS_MAX, &list));
     struct view *table =
         table_begin(call->view, "invitations", columns, 6, "No invitation is open.");
     for (size_t i = 0; i < list.count; i++) {
@@ -112,11 +110,8 @@ enum err admin_accounts_load(struct page_call *call, struct fail *fail)
     (void)account_search_state_from_name(admin_filter(call, "state"), &search.state);
     put_filters(call, &search);
     put_invitation(call);
-    enum err err = put_invitations(call, fail);
-    if (!err)
-        err = account_search(page_reads(call, fail), &search, ADMIN_ROWS, &list);
-    if (err)
-        return err;
+    TRY(put_invitations(call, fail));
+    TRY(account_search(page_reads(call, fail), &search, ADMIN_ROWS, &list));
     struct view *table = table_begin(call->view, "accounts", columns, 7, "No account matches.");
     for (size_t i = 0; i < list.count; i++)
         put_account(call, table_row(table), &list.items[i]);

@@ -86,13 +86,11 @@ enum err admin_jobs_load(struct page_call *call, struct fail *fail)
         {"Job", false}, {"State", false}, {"Started", false}, {"Took", false}, {"Result", false}};
     struct str name = admin_filter(call, "job");
     int64_t before = admin_before(call);
-    enum err err = put_jobs(call, fail);
-    if (err)
-        return err;
+    TRY(put_jobs(call, fail));
     struct run_rows rows = {.call = call};
     rows.table = table_begin(call->view, "runs", columns, 5, "No run is kept.");
     view_str(call->view, "job", name);
-    err = job_run_each(
+    enum err err = job_run_each(
         call->db, name, before ? before : INT64_MAX, ADMIN_ROWS + 1, call->now_ms, add_run, &rows,
         fail);
     const struct link_param filter = {STR("job"), name};

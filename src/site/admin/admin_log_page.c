@@ -118,9 +118,7 @@ enum err admin_log_load(struct page_call *call, struct fail *fail)
     struct action_list list;
     const struct action_filter filter = read_filter(call);
     put_filters(call, filters);
-    enum err err = action_log_list(page_reads(call, fail), &filter, ADMIN_ROWS + 1, &list);
-    if (err)
-        return err;
+    TRY(action_log_list(page_reads(call, fail), &filter, ADMIN_ROWS + 1, &list));
     struct log_names *known = ARENA_NEW(call->arena, struct log_names);
     known->call = call;
     struct view *table =
@@ -140,9 +138,7 @@ enum err admin_log_csv_load(struct page_call *call, struct fail *fail)
 {
     struct action_list list;
     const struct action_filter filter = read_filter(call);
-    enum err err = action_log_list(page_reads(call, fail), &filter, CSV_ROWS_MAX, &list);
-    if (err)
-        return err;
+    TRY(action_log_list(page_reads(call, fail), &filter, CSV_ROWS_MAX, &list));
     struct buf *body = http_body(call->x);
     log_csv_header(body);
     for (size_t i = 0; i < list.count; i++)

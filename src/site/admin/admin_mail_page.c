@@ -78,9 +78,7 @@ enum err admin_mail_load(struct page_call *call, struct fail *fail)
     bool one_state = mail_state_from_name(name, &state);
     int64_t before = admin_before(call);
     struct mail_rows rows = {.call = call};
-    enum err err = mail_queue_count(call->db, call->arena, &counts, fail);
-    if (err)
-        return err;
+    TRY(mail_queue_count(call->db, call->arena, &counts, fail));
     view_bool(call->view, "mailIsSet", call->config->account->mail);
     view_count(call->view, "givenUp", counts.given_up);
     view_bool(call->view, "anyGivenUp", counts.given_up > 0);
@@ -88,7 +86,7 @@ enum err admin_mail_load(struct page_call *call, struct fail *fail)
     rows.table = table_begin(
         call->view, "mails", columns, 5,
         one_state ? "No e-mail is in this state." : "Every e-mail was sent.");
-    err = mail_queue_each(
+    enum err err = mail_queue_each(
         call->db, one_state ? &state : NULL, before ? before : INT64_MAX, ADMIN_ROWS + 1, add_mail,
         &rows, fail);
     const struct link_param filter = {STR("state"), one_state ? name : STR_NULL};

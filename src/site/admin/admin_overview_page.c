@@ -64,9 +64,7 @@ enum err admin_overview_load(struct page_call *call, struct fail *fail)
         .daily = call->config->daily,
         .told = call->config->conditions ? atomic_load(call->config->conditions) : 0,
     };
-    enum err err = overview_read(call->db, call->now_ms, call->arena, &overview, fail);
-    if (err)
-        return err;
+    TRY(overview_read(call->db, call->now_ms, call->arena, &overview, fail));
     struct overview_items items = overview_judge(&overview, &config, call->arena);
     view_bool(call->view, "calm", items.count == 0);
     put_items(call, &items);

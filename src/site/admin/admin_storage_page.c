@@ -52,11 +52,8 @@ enum err admin_storage_load(struct page_call *call, struct fail *fail)
     struct storage s;
     int schema = 0; /* a newer program may have migrated the database */
     bool embedded = db_kind(call->db) == DB_SQLITE;
-    enum err err = storage_read(call->db, call->arena, &s, fail);
-    if (!err)
-        err = migrate_applied(call->db, &schema, fail);
-    if (err)
-        return err;
+    TRY(storage_read(call->db, call->arena, &s, fail));
+    TRY(migrate_applied(call->db, &schema, fail));
     view_bool(call->view, "embedded", embedded);
     view_text(call->view, "kind", embedded ? "SQLite" : "PostgreSQL");
     view_str(call->view, "databaseVersion", s.version);

@@ -67,11 +67,9 @@ enum err corrections_feed_load(struct page_call *call, struct fail *fail)
     struct syndication s = {.title = STR("Corrections of published trades"), .items = items};
     if (!corrections_query_read(call, str_from(call->page->path), &query, &range))
         return list_forms_fault(call, STR("/corrections"), fail);
-    enum err err = correction_list_read(call, &range, LIST_FEED_ROWS, &list, fail);
-    if (!err && call->reply->lacking && !page_kept_get(call))
-        err = fail_set(fail, ERR_UNAVAILABLE, "no reader asked for this feed before");
-    if (err)
-        return err;
+    TRY(correction_list_read(call, &range, LIST_FEED_ROWS, &list, fail));
+    if (call->reply->lacking && !page_kept_get(call))
+        return fail_set(fail, ERR_UNAVAILABLE, "no reader asked for this feed before");
     for (; s.count < list.count; s.count++)
         make_item(call, &list.items[s.count], &items[s.count]);
     page_surrogate(call, "list", STR("corrections"));

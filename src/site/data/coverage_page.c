@@ -173,11 +173,8 @@ static enum err put_ledger(struct page_call *call, struct fail *fail)
 {
     struct reports *reports = ARENA_NEW(call->arena, struct reports);
     *reports = (struct reports){.count = 0};
-    enum err err = document_coverage(call->db, call->reply->site->coverage, add, reports, fail);
-    if (!err)
-        err = known_each_index(call->db, add_index, reports, fail);
-    if (err)
-        return err;
+    TRY(document_coverage(call->db, call->reply->site->coverage, add, reports, fail));
+    TRY(known_each_index(call->db, add_index, reports, fail));
     view_count(call->view, "published", reports->groups[GROUP_PUBLISHED]);
     view_count(call->view, "waiting", reports->groups[GROUP_WAITING]);
     view_count(call->view, "leftOut", reports->groups[GROUP_LEFT_OUT]);
@@ -194,11 +191,9 @@ static enum err put_fresh(struct page_call *call, struct fail *fail)
 {
     struct document_seen seen;
     int64_t runs[LAST_RUN_COUNT];
-    enum err err = last_run_read(call->db, runs, fail);
-    if (err)
-        return err;
+    TRY(last_run_read(call->db, runs, fail));
     view_ago(call->view, "ingestedAt", runs[LAST_INGEST], call->now_ms);
-    err = document_newest(call->db, call->arena, &seen, fail);
+    enum err err = document_newest(call->db, call->arena, &seen, fail);
     view_ago(call->view, "seenAt", err ? INSTANT_NONE : seen.seen_at, call->now_ms);
     view_str(call->view, "seenId", err ? STR_NULL : seen.source_id);
     view_str(call->view, "seenUrl", err ? STR_NULL : seen.url);

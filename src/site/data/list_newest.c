@@ -56,9 +56,7 @@ static enum err find_newest_correction(struct page_call *call, int64_t *ret, str
     enum { LOOKED_AT = 20 }; /* imports of history are in the log too */
     const struct correction_range all = CORRECTION_RANGE_ALL;
     struct correction_list list;
-    enum err err = correction_list_read(call, &all, LOOKED_AT, &list, fail);
-    if (err)
-        return err;
+    TRY(correction_list_read(call, &all, LOOKED_AT, &list, fail));
     *ret = list.more ? INT64_MAX : INSTANT_NONE;
     for (size_t i = list.count; i > 0; i--)
         if (list.items[i - 1].kind != CORRECTION_BACKFILL)

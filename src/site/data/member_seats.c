@@ -146,10 +146,8 @@ enum err member_seats_load(
     const struct roster *roster;
     struct conflict_seats lists;
     *ret = (struct member_seats){.rows = ARENA_ARRAY(arena, struct member_seat, MEMBER_SEATS_MAX)};
-    enum err err = roster_load(db, arena, &roster, fail);
-    err = err ? err : roster_seats_of(db, roster, member_no, arena, &lists, fail);
-    if (err)
-        return err;
+    TRY(roster_load(db, arena, &roster, fail));
+    TRY(roster_seats_of(db, roster, member_no, arena, &lists, fail));
     for (size_t i = 0; i < lists.count; i++) {
         struct member_seat *row = row_for(ret, &lists.items[i], lists.count, arena);
         ret->more |= !row;

@@ -30,9 +30,7 @@ enum err trade_picture_load(struct page_call *call, struct fail *fail)
     struct trade_source source;
     struct picture picture = {.row = 0};
     struct str id = call->segments[0];
-    enum err err = trade_find(call->db, id, call->arena, &row, &source, fail);
-    if (err)
-        return err;
+    TRY(trade_find(call->db, id, call->arena, &row, &source, fail));
     if (!reader_sees(call, row.trade.disclosed_at)) {
         reader_answer_delayed(call, "trade", row.trade.disclosed_at);
         return OK;
@@ -42,7 +40,7 @@ enum err trade_picture_load(struct page_call *call, struct fail *fail)
         return OK;
     }
     page_surrogate(call, "f", source.filing_id);
-    err = kept_document_of_trade(call->db, id, &picture.document, fail);
+    enum err err = kept_document_of_trade(call->db, id, &picture.document, fail);
     picture.row = source.row;
     picture.page = source.page;
     if (!err)

@@ -22,12 +22,12 @@ static enum err find(
     struct page_call *call, struct trade_row *row, struct trade_source *source, struct fail *fail)
 {
     struct str id = call->segments[0];
-    enum err err = trade_find(call->db, id, call->arena, row, source, fail);
-    if (!err && row->damaged)
-        err = fail_set(
+    TRY(trade_find(call->db, id, call->arena, row, source, fail));
+    if (row->damaged)
+        return fail_set(
             fail, ERR_CORRUPT, "trade \"%.*s\" does not match its digest: run `stockact check`",
             STR_ARG(id));
-    return err;
+    return OK;
 }
 
 /* The sizes of a page of a scan, on letter paper. */
@@ -120,12 +120,9 @@ static enum err put_all(
 {
     struct provenance provenance;
     struct trade_report report;
-    enum err err = provenance_find(
-        call->db, source->filing_id, reader_before(call), call->arena, &provenance, fail);
-    if (!err)
-        err = trade_report_find(call->db, row, provenance.filed_at, &report, fail);
-    if (err)
-        return err;
+    TRY(provenance_find(
+        call->db, source->filing_id, reader_before(call), call->arena, &provenance, fail));
+    TRY(trade_report_find(call->db, row, provenance.filed_at, &report, fail));
     report = lateness_known(&report, reader_until(call));
     trade_view_put(call, view_object(call->view, "trade"), &row->trade);
     put_side(call, row->trade.values.side);
@@ -133,10 +130,9 @@ static enum err put_all(
         page_surrogate(call, "t", row->trade.values.ticker);
     trade_details_put(call->view, row->trade.values.details, row->trade.cap_gains);
     trade_source_put(call->view, &row->trade, source, &provenance, &report);
-    err = put_corrections(call, row->trade.id, fail);
-    if (!err)
-        err = put_picture(call, source, fail);
-    return err ? err : put_signal(call, fail);
+    TRY(put_corrections(call, row->trade.id, fail));
+    TRY(put_picture(call, source, fail));
+    return put_signal(call, fail);
 }
 
 static void put_title(struct page_call *call, const struct trade *trade)

@@ -36,11 +36,8 @@ static enum err run_shown(const struct act *act, void *ctx)
     struct desk_job *job = ctx;
     struct draft draft;
     bool hidden = false;
-    enum err err = draft_find(act->db, job->filing_id, job->call->arena, &draft, act->fail);
-    if (!err)
-        err = double_entry_hides(act->db, &draft, job->desk.by, &hidden, act->fail);
-    if (err)
-        return err;
+    TRY(draft_find(act->db, job->filing_id, job->call->arena, &draft, act->fail));
+    TRY(double_entry_hides(act->db, &draft, job->desk.by, &hidden, act->fail));
     return hidden ? fail_set(
                         act->fail, ERR_REFUSED,
                         "another person is entering this filing: open the draft from the "
@@ -102,6 +99,6 @@ enum err desk_take_symbols(const struct act *act, void *ctx)
     struct desk_job *job = ctx;
     struct suggested_taken ignored;
     job->desk.db = act->db;
-    enum err err = desk_check_mark(job, act->db, act->fail);
-    return err ? err : suggested_symbols_take(&job->desk, job->filing_id, &ignored, act->fail);
+    TRY(desk_check_mark(job, act->db, act->fail));
+    return suggested_symbols_take(&job->desk, job->filing_id, &ignored, act->fail);
 }

@@ -84,11 +84,8 @@ enum err desk_batches_load(struct page_call *call, struct fail *fail)
     form_show(call->view, call->form, "size", arena_fmt(call->arena, "%d", BATCH_SIZE_USUAL));
     form_show(call->view, call->form, "sample", arena_fmt(call->arena, "%d", SAMPLE_USUAL));
     form_show_faults(call->view, call->form);
-    enum err err = draft_queue_count(call->db, call->now_ms, &counts, fail);
-    if (!err)
-        err = batch_newest(call->db, LISTED_MAX, call->arena, &batches, fail);
-    if (err)
-        return err;
+    TRY(draft_queue_count(call->db, call->now_ms, &counts, fail));
+    TRY(batch_newest(call->db, LISTED_MAX, call->arena, &batches, fail));
     view_bool(call->view, "isOn", call->config->batch_review);
     view_count(call->view, "clean", counts.clean);
     view_str(
@@ -178,15 +175,10 @@ enum err desk_batch_load(struct page_call *call, struct fail *fail)
     int64_t no = 0;
     form_show(call->view, call->form, "reason", STR_NULL);
     form_show_faults(call->view, call->form);
-    enum err err = read_number(call, &no, fail);
-    if (!err)
-        err = batch_find(call->db, no, call->arena, &b, fail);
-    if (!err)
-        err = batch_drafts(call->db, no, BATCH_DRAWN, SHOWN_MAX, call->arena, &drawn, fail);
-    if (!err)
-        err = batch_drafts(call->db, no, BATCH_LEFT, SHOWN_MAX, call->arena, &left, fail);
-    if (err)
-        return err;
+    TRY(read_number(call, &no, fail));
+    TRY(batch_find(call->db, no, call->arena, &b, fail));
+    TRY(batch_drafts(call->db, no, BATCH_DRAWN, SHOWN_MAX, call->arena, &drawn, fail));
+    TRY(batch_drafts(call->db, no, BATCH_LEFT, SHOWN_MAX, call->arena, &left, fail));
     view_bool(call->view, "isOn", call->config->batch_review);
     put_batch(call->view, &b, call->now_ms);
     put_drafts(call, "drawn", &drawn, true);

@@ -226,10 +226,8 @@ enum err desk_draft_load(struct page_call *call, struct fail *fail)
         return fail_set(fail, ERR_NOT_FOUND, "there is no such row");
     if (!read_query(call, &query, &page))
         return OK;
-    enum err err = desk_show(call->db, call->segments[0], call->arena, view, fail);
-    if (err)
-        return err;
-    err = desk_hides(call, &view->draft, &hidden, fail);
+    TRY(desk_show(call->db, call->segments[0], call->arena, view, fail));
+    enum err err = desk_hides(call, &view->draft, &hidden, fail);
     if (err || hidden) {
         if (!err)
             show_entry(call);
@@ -291,10 +289,9 @@ static enum err run_claim(const struct act *act, void *ctx)
     struct desk_job *job = ctx;
     struct draft draft;
     job->desk.db = act->db;
-    enum err err = draft_lock(act->db, job->filing_id, job->call->arena, &draft, act->fail);
-    if (!err)
-        err = desk_check_claim(job, &draft, act->fail);
-    return err ? err : desk_claim(&job->desk, job->filing_id, act->fail);
+    TRY(draft_lock(act->db, job->filing_id, job->call->arena, &draft, act->fail));
+    TRY(desk_check_claim(job, &draft, act->fail));
+    return desk_claim(&job->desk, job->filing_id, act->fail);
 }
 
 /* Where the reviewer goes on. */
@@ -358,14 +355,12 @@ static enum err run_publish(const struct act *act, void *ctx)
     struct publish_chain published;
     job->published = true;
     job->desk.db = act->db;
-    enum err err = publication_lock(act->db, act->fail);
-    if (!err)
-        err = desk_check_mark(job, act->db, act->fail);
-    if (!err)
-        err = publish_chain(
-            act->db, job->filing_id, job->desk.by, job->desk.now_ms, job->call->arena, &published,
-            act->fail);
-    return err ? err : find_next(job, act->db, act->fail);
+    TRY(publication_lock(act->db, act->fail));
+    TRY(desk_check_mark(job, act->db, act->fail));
+    TRY(publish_chain(
+        act->db, job->filing_id, job->desk.by, job->desk.now_ms, job->call->arena, &published,
+        act->fail));
+    return find_next(job, act->db, act->fail);
 }
 
 /* Rejects the draft, or closes it because it has nothing to report. */
@@ -422,10 +417,9 @@ static enum err run_filing(const struct act *act, void *ctx)
     struct desk_job *job = ctx;
     struct draft draft;
     job->desk.db = act->db;
-    enum err err = desk_check_mark(job, act->db, act->fail);
-    if (!err)
-        err = draft_find(act->db, job->filing_id, job->call->arena, &draft, act->fail);
-    return err ? err : set_filing(job, &draft, act->fail);
+    TRY(desk_check_mark(job, act->db, act->fail));
+    TRY(draft_find(act->db, job->filing_id, job->call->arena, &draft, act->fail));
+    return set_filing(job, &draft, act->fail);
 }
 
 static enum err run_right(const struct act *act, void *ctx)

@@ -34,11 +34,8 @@ static enum err put(
     struct batch batch;
     struct str next;
     struct view *v = view_object(call->view, "inBatch");
-    enum err err = batch_find(call->db, no, call->arena, &batch, fail);
-    if (!err)
-        err = find_next(call, call->db, no, item->draft_no, &next, fail);
-    if (err)
-        return err;
+    TRY(batch_find(call->db, no, call->arena, &batch, fail));
+    TRY(find_next(call, call->db, no, item->draft_no, &next, fail));
     view_int(v, "batch", no);
     view_bool(call->view, "toLook", item->drawn && item->outcome == BATCH_DRAFT_WAITING);
     view_str(v, "foundBy", item->outcome == BATCH_DRAFT_RIGHT ? item->by : STR_NULL);

@@ -91,11 +91,8 @@ enum err desk_entry_load(struct page_call *call, struct fail *fail)
         if (!query)
             return OK;
     }
-    enum err err = double_entry_show(call->db, call->segments[0], call->arena, view, fail);
-    if (!err)
-        err = read_row(call, view, &row, fail);
-    if (err)
-        return err;
+    TRY(double_entry_show(call->db, call->segments[0], call->arena, view, fail));
+    TRY(read_row(call, view, &row, fail));
     if (!row && call->segments[1].n && !call->form) {
         page_redirect(call, path_of(call), FLASH_NONE);
         return OK;
@@ -104,10 +101,9 @@ enum err desk_entry_load(struct page_call *call, struct fail *fail)
     if (query && !str_is_null(form_value(query, "page")))
         page = (int)form_number(query, "page", 1, DESK_PAGE_MAX);
     view_str(call->view, "path", path_of(call));
-    err = put_sheet(call, &view->draft, row, page, fail);
-    if (!err)
-        desk_look_note(call, 0, row ? row->row : 0);
-    return err ? err : desk_entry_put(call, view, row ? row->row : 0, fail);
+    TRY(put_sheet(call, &view->draft, row, page, fail));
+    desk_look_note(call, 0, row ? row->row : 0);
+    return desk_entry_put(call, view, row ? row->row : 0, fail);
 }
 
 /* --- what is done on it */
@@ -117,8 +113,8 @@ static enum err begin(struct entry_job *job, struct db *db, struct fail *fail)
 {
     struct draft draft;
     job->base.desk.db = db;
-    enum err err = draft_lock(db, job->base.filing_id, job->base.call->arena, &draft, fail);
-    return err ? err : desk_check_claim(&job->base, &draft, fail);
+    TRY(draft_lock(db, job->base.filing_id, job->base.call->arena, &draft, fail));
+    return desk_check_claim(&job->base, &draft, fail);
 }
 
 static enum err find_next(struct entry_job *job, struct db *db, int row, struct fail *fail)
@@ -191,13 +187,11 @@ static enum err run_finish(const struct act *act, void *ctx)
 {
     struct entry_job *job = ctx;
     enum draft_entry entry = DRAFT_ENTRY_NONE;
-    enum err err = begin(job, act->db, act->fail);
-    if (!err)
-        err = double_entry_count(
-            &job->base.desk, job->base.filing_id, (int)job->count, &entry, act->fail);
-    if (!err)
-        job->base.flash = entry == DRAFT_ENTRY_SECOND ? FLASH_SAVED : flash_of(entry);
-    return err;
+    TRY(begin(job, act->db, act->fail));
+    TRY(double_entry_count(
+        &job->base.desk, job->base.filing_id, (int)job->count, &entry, act->fail));
+    job->base.flash = entry == DRAFT_ENTRY_SECOND ? FLASH_SAVED : flash_of(entry);
+    return OK;
 }
 
 /* The texts are those that the page showed. */

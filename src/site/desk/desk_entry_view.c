@@ -113,9 +113,7 @@ static enum err put_form(
     struct page_call *call, const struct double_view *view, int row, struct fail *fail)
 {
     const struct form *posted = call->form;
-    enum err err = posted ? OK : desk_typed_load(call, STR_NULL, &posted, fail);
-    if (err)
-        return err;
+    TRY(posted ? OK : desk_typed_load(call, STR_NULL, &posted, fail));
     struct view *form = view_object(call->view, "form");
     view_int(form, "row", row);
     view_str(form, "strip", strip_of(call, view, row));

@@ -89,6 +89,6 @@ enum err desk_find_load(struct page_call *call, struct fail *fail)
     form_show(call->view, form, "member", STR_NULL);
     form_show(call->view, form, "symbol", STR_NULL);
     form_show_faults(call->view, form);
-    enum err err = put_members(call, str_trim(form_value(form, "member")), fail);
-    return err ? err : put_symbols(call, str_trim(form_value(form, "symbol")), fail);
+    TRY(put_members(call, str_trim(form_value(form, "member")), fail));
+    return put_symbols(call, str_trim(form_value(form, "symbol")), fail);
 }

@@ -60,13 +60,12 @@ static enum err run_new(const struct act *act, void *ctx)
     const struct desk desk = {
         .db = act->db, .by = job->call->visitor.account.email, .now_ms = job->call->now_ms};
     struct str member = STR_NULL;
-    enum err err = desk_pick_settle(job->call, act->db, job->chamber, &member, act->fail);
-    if (!err)
-        err = desk_new(&desk, &job->draft, member.n ? member : STR_NULL, act->fail);
-    if (!err && member.n)
-        err = desk_set_filer(
-            &desk, job->draft.filing_id, member, STR_NULL, STR_NULL, &set, act->fail);
-    return err;
+    TRY(desk_pick_settle(job->call, act->db, job->chamber, &member, act->fail));
+    TRY(desk_new(&desk, &job->draft, member.n ? member : STR_NULL, act->fail));
+    if (member.n)
+        TRY(desk_set_filer(
+            &desk, job->draft.filing_id, member, STR_NULL, STR_NULL, &set, act->fail));
+    return OK;
 }
 
 enum err desk_new_act(struct page_call *call, struct fail *fail)

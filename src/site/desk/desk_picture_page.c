@@ -24,10 +24,9 @@ enum err desk_picture_load(struct page_call *call, struct fail *fail)
     struct picture picture = {.page = pictures_page_number(call->segments[1])};
     if (!picture.page)
         return fail_set(fail, ERR_NOT_FOUND, "there is no such page");
-    enum err err = kept_document_of_draft(call->db, call->segments[0], &picture.document, fail);
-    if (!err)
-        err = kept_scan_page(call->db, &picture.document, picture.page, &picture.scan, fail);
-    return err ? err : answer_page(call, &picture, fail);
+    TRY(kept_document_of_draft(call->db, call->segments[0], &picture.document, fail));
+    TRY(kept_scan_page(call->db, &picture.document, picture.page, &picture.scan, fail));
+    return answer_page(call, &picture, fail);
 }
 
 /* Finds where the row stands, for a visitor who may know of it. */
@@ -35,22 +34,18 @@ static enum err find_row(struct page_call *call, struct picture *picture, struct
 {
     struct str id = call->segments[0];
     bool told = false;
-    enum err err = desk_entry_tells_rows(call, id, &told, fail);
-    if (err)
-        return err;
+    TRY(desk_entry_tells_rows(call, id, &told, fail));
     if (!picture->row || !told)
         return fail_set(fail, ERR_NOT_FOUND, "there is no such row");
-    err = kept_document_of_draft(call->db, id, &picture->document, fail);
-    return err ? err
-               : kept_scan_row(
-                     call->db, &picture->document, id, picture->row, &picture->scan, fail);
+    TRY(kept_document_of_draft(call->db, id, &picture->document, fail));
+    return kept_scan_row(call->db, &picture->document, id, picture->row, &picture->scan, fail);
 }
 
 enum err desk_strip_load(struct page_call *call, struct fail *fail)
 {
     struct picture picture = {.row = pictures_page_number(call->segments[1])};
-    enum err err = find_row(call, &picture, fail);
-    return err ? err : pictures_answer(call, &picture, fail);
+    TRY(find_row(call, &picture, fail));
+    return pictures_answer(call, &picture, fail);
 }
 
 enum err desk_marked_load(struct page_call *call, struct fail *fail)

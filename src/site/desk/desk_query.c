@@ -98,8 +98,7 @@ enum err desk_next(
     struct draft_queue page;
     struct draft_queue_filter filter = query->filter;
     filter.after = filing_id;
-    enum err err = draft_queue_page(db, &filter, 0, 1, call->arena, &page, fail);
-    if (!err)
-        *ret = desk_link(call, page.count ? page.items[0].filing_id : STR_NULL, query);
-    return err;
+    TRY(draft_queue_page(db, &filter, 0, 1, call->arena, &page, fail));
+    *ret = desk_link(call, page.count ? page.items[0].filing_id : STR_NULL, query);
+    return OK;
 }

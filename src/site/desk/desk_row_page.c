@@ -30,10 +30,9 @@ static enum err read_typed(
                 (field == BLIND_TRADE_DATE || field == BLIND_NOTIFIED);
     if (!date || !str_trim(*value).n)
         return OK;
-    enum err err = blind_set(&typed, field, *value, arena, fail);
-    if (!err)
-        *value = blind_text(&typed, field, space);
-    return err;
+    TRY(blind_set(&typed, field, *value, arena, fail));
+    *value = blind_text(&typed, field, space);
+    return OK;
 }
 
 /* An empty trade date is an answer only if its box says so (review/obstacle.h). */
@@ -100,10 +99,9 @@ static enum err run_save(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
     job->desk.db = act->db;
-    enum err err = desk_check_mark(job, act->db, act->fail);
-    if (!err)
-        err = save(job, act->db, act->fail);
-    return err ? err : desk_typed_forget(job->call, act->db, act->fail);
+    TRY(desk_check_mark(job, act->db, act->fail));
+    TRY(save(job, act->db, act->fail));
+    return desk_typed_forget(job->call, act->db, act->fail);
 }
 
 /* Saves the row, and goes on with the one below it on the page. */
@@ -146,19 +144,18 @@ static enum err run_delete(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
     job->desk.db = act->db;
-    enum err err = desk_check_mark(job, act->db, act->fail);
-    if (!err)
-        err = desk_delete_row(
-            &job->desk, job->filing_id, job->row, form_value(job->call->form, "reason"), act->fail);
-    return err ? err : desk_typed_forget(job->call, act->db, act->fail);
+    TRY(desk_check_mark(job, act->db, act->fail));
+    TRY(desk_delete_row(
+        &job->desk, job->filing_id, job->row, form_value(job->call->form, "reason"), act->fail));
+    return desk_typed_forget(job->call, act->db, act->fail);
 }
 
 static enum err run_restore(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
     job->desk.db = act->db;
-    enum err err = desk_check_mark(job, act->db, act->fail);
-    return err ? err : desk_restore_row(&job->desk, job->filing_id, job->row, act->fail);
+    TRY(desk_check_mark(job, act->db, act->fail));
+    return desk_restore_row(&job->desk, job->filing_id, job->row, act->fail);
 }
 
 /* Saves the row, and goes on with its copy. */
@@ -166,12 +163,10 @@ static enum err run_split(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
     int copy = 0;
-    enum err err = run_save(act, ctx);
-    if (!err)
-        err = desk_split_row(&job->desk, job->filing_id, job->row, &copy, act->fail);
-    if (!err)
-        job->row = copy;
-    return err;
+    TRY(run_save(act, ctx));
+    TRY(desk_split_row(&job->desk, job->filing_id, job->row, &copy, act->fail));
+    job->row = copy;
+    return OK;
 }
 
 static void set_pair(struct form *form, struct str name, struct str value)

@@ -112,11 +112,10 @@ enum err desk_sample_document_act(struct page_call *call, struct fail *fail)
         form_fault_text(call->form, "rows", "Write how many rows the document has: a number.");
         return OK;
     }
-    enum err err = page_write(call, run_count, &job, fail);
-    if (!err)
-        page_redirect(
-            call,
-            arena_fmt(call->arena, "/desk/sample/documents/%lld", (long long)document_number(call)),
-            FLASH_NONE);
-    return err;
+    TRY(page_write(call, run_count, &job, fail));
+    page_redirect(
+        call,
+        arena_fmt(call->arena, "/desk/sample/documents/%lld", (long long)document_number(call)),
+        FLASH_NONE);
+    return OK;
 }

@@ -107,10 +107,9 @@ static enum err put_documents(struct page_call *call, struct fail *fail)
 
 enum err desk_sample_load(struct page_call *call, struct fail *fail)
 {
-    enum err err = put_waiting(call, fail);
-    if (!err)
-        err = put_documents(call, fail);
-    return err ? err : put_ended(call, fail);
+    TRY(put_waiting(call, fail));
+    TRY(put_documents(call, fail));
+    return put_ended(call, fail);
 }
 
 enum err desk_sample_next(

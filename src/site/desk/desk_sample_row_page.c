@@ -271,16 +271,16 @@ struct sample_page_job {
 
 static enum err go_on(struct sample_page_job *job, struct db *db, struct fail *fail)
 {
-    enum err err = desk_typed_forget(job->call, db, fail);
-    return err ? err : desk_sample_next(job->call, db, job->no, &job->next, fail);
+    TRY(desk_typed_forget(job->call, db, fail));
+    return desk_sample_next(job->call, db, job->no, &job->next, fail);
 }
 
 static enum err run_type(const struct act *act, void *ctx)
 {
     struct sample_page_job *job = ctx;
     const struct desk desk = desk_of(job->call, act->db);
-    enum err err = sample_type(&desk, job->no, &job->typed, &job->state, act->fail);
-    return err ? err : go_on(job, act->db, act->fail);
+    TRY(sample_type(&desk, job->no, &job->typed, &job->state, act->fail));
+    return go_on(job, act->db, act->fail);
 }
 
 /* Each field that differs needs a verdict. */
@@ -305,10 +305,9 @@ static enum err run_decide(const struct act *act, void *ctx)
 {
     struct sample_page_job *job = ctx;
     const struct desk desk = desk_of(job->call, act->db);
-    enum err err = check_verdicts(job, &desk, act->fail);
-    if (!err)
-        err = sample_decide(&desk, job->no, job->verdicts, &job->state, act->fail);
-    return err ? err : go_on(job, act->db, act->fail);
+    TRY(check_verdicts(job, &desk, act->fail));
+    TRY(sample_decide(&desk, job->no, job->verdicts, &job->state, act->fail));
+    return go_on(job, act->db, act->fail);
 }
 
 static enum err run_skip(const struct act *act, void *ctx)

@@ -179,9 +179,7 @@ static void put_member(struct page_call *call, struct str politician_id)
 enum err known_page_show(struct page_call *call, struct str id, struct fail *fail)
 {
     struct known_report report;
-    enum err err = known_find(call->db, id, call->arena, &report, fail);
-    if (err)
-        return err;
+    TRY(known_find(call->db, id, call->arena, &report, fail));
     const struct report_state_info *info = report_state_info(report.state);
     view_str(call->view, "id", report.id);
     view_str(call->view, "state", info->name);

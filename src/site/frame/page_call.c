@@ -87,10 +87,10 @@ static enum err run_write(struct db *db, void *ctx, struct fail *fail)
     struct write_job *job = ctx;
     struct act act = *page_reads(job->call, fail);
     act.db = db;
-    enum err err = job->bare ? OK : use_number(db, job, fail);
-    if (!err && !job->bare)
-        err = confirm(db, job, fail);
-    return err ? err : job->write(&act, job->work);
+    TRY(job->bare ? OK : use_number(db, job, fail));
+    if (!job->bare)
+        TRY(confirm(db, job, fail));
+    return job->write(&act, job->work);
 }
 
 enum err page_write_bare(struct page_call *call, act_run *write, void *work, struct fail *fail)
@@ -133,14 +133,13 @@ enum err page_write(struct page_call *call, act_run *write, void *work, struct f
 enum err page_write_row(struct page_call *call, struct str path, void *work, struct fail *fail)
 {
     const struct page *page = call->page;
-    enum err err = page_write(call, page->write, work, fail);
-    if (!err)
-        page_redirect(
-            call,
-            *page->next == '/' ? str_from(page->next)
-                               : arena_fmt(call->arena, "%.*s%s", STR_ARG(path), page->next),
-            page->flash);
-    return err;
+    TRY(page_write(call, page->write, work, fail));
+    page_redirect(
+        call,
+        *page->next == '/' ? str_from(page->next)
+                           : arena_fmt(call->arena, "%.*s%s", STR_ARG(path), page->next),
+        page->flash);
+    return OK;
 }
 
 enum err page_was_sent(

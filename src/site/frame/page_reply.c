@@ -156,8 +156,7 @@ static void write_faults(struct page_call *call)
         if (str_is_null(c->name))
             whole = c->text;
     JSON_KEY_STR(&j, "hint", whole);
-    json_key(&j, STR("fields"));
-    json_object_begin(&j);
+    JSON_KEY_OBJECT(&j, "fields");
     for (const struct form_complaint *c = call->form->complaints; c; c = c->next)
         if (!str_is_null(c->name)) {
             json_key(&j, c->name);
@@ -219,8 +218,7 @@ static void put_error_json(struct buf *b, struct str code, struct str hint, int6
     JSON_KEY_STR(&j, "error", code);
     JSON_KEY_STR(&j, "hint", hint);
     if (limit >= 0) {
-        json_key(&j, STR("limit"));
-        json_i64(&j, limit);
+        JSON_KEY_I64(&j, "limit", limit);
     }
     json_object_end(&j);
 }

@@ -239,9 +239,7 @@ static void put_fields(struct view *view, const struct sample_report *r)
 enum err sample_view_put(struct page_call *call, struct fail *fail)
 {
     struct sample_report r;
-    enum err err = sample_report_load(call->db, call->now_ms, call->arena, &r, fail);
-    if (err)
-        return err;
+    TRY(sample_report_load(call->db, call->now_ms, call->arena, &r, fail));
     struct view *view = view_object(call->view, "sample");
     view_str(view, "sentence", sentence(call->arena, &r));
     view_bool(view, "drawn", r.draw.day != DAY_NONE);
