@@ -66,3 +66,23 @@ test('a far-off year and a day that is none keep their doubts after publication'
     assert.deepEqual(doubts, [unreadable ? 'date_unreadable' : 'traded_after_filed']);
   }
 });
+
+test('a symbol has bars of trades that were published years after they were made', async (t) => {
+  const site = await withHollis(t);
+  const page = path.join(site.folder, `${FILED}.html`);
+  const dates = ['05/08/2014', '12/15/2015', '05/08/3031'];
+  const rows = dates.map((date) => ({ ...ROW, date }));
+  writeFileSync(page, senatePage({ filed: '01/10/2016 @ 9:14 AM', rows }));
+  await site.stockact('ingest', page);
+  await site.stockact('review', 'accept', FILING, '--by', REVIEWER);
+  await site.stockact('publish', FILING, '--by', REVIEWER);
+  await site.clock.advance(3 * 86_400_000);
+  const server = await site.serve();
+  const { text } = await server.get('/tickers/NWTB');
+  const bars = [...text.matchAll(/<th scope="row">(\d+)<\/th><td[^>]*>(\d+)/g)];
+  assert.deepEqual(
+    bars.filter(([, , n]) => n > 0).map(([, year]) => year),
+    ['2014', '2015'],
+  );
+  assert.match(text, /without a plausible date \(1\)/);
+});

@@ -52,7 +52,7 @@ struct ticker_shown {
     struct list_query query;
     struct feed_filter filter; /* of the symbol, in the period */
     struct feed_test tests[PARAM_TABLE_MAX];
-    struct activity_period period;
+    int32_t from, to; /* days of the period; DAY_NONE: no bound */
     struct str path;
 };
 
@@ -69,20 +69,21 @@ static void read_period(struct page_call *call, struct ticker_shown *s)
         trade_filter_add(
             trade_filter_named(days[i].name), &s->query.values[i], &s->filter, s->tests);
     }
-    s->period = (struct activity_period){bounds[0], bounds[1]};
+    s->from = bounds[0];
+    s->to = bounds[1];
 }
 
 /* "2025-01-01 to 2025-12-31", "since 2025-01-01", "until 2025-12-31" */
-static struct str period_text(struct arena *arena, struct activity_period period)
+static struct str period_text(struct arena *arena, int32_t first, int32_t last)
 {
     char from[DAY_TEXT_SIZE], to[DAY_TEXT_SIZE];
-    if (period.from != DAY_NONE)
-        day_print(period.from, from);
-    if (period.to != DAY_NONE)
-        day_print(period.to, to);
-    if (period.from == DAY_NONE)
+    if (first != DAY_NONE)
+        day_print(first, from);
+    if (last != DAY_NONE)
+        day_print(last, to);
+    if (first == DAY_NONE)
         return arena_fmt(arena, "until %.*s", (int)sizeof to, to);
-    if (period.to == DAY_NONE)
+    if (last == DAY_NONE)
         return arena_fmt(arena, "since %.*s", (int)sizeof from, from);
     return arena_fmt(arena, "%.*s to %.*s", (int)sizeof from, from, (int)sizeof to, to);
 }
@@ -109,7 +110,7 @@ static void put_periods(struct page_call *call, const struct ticker_shown *s)
         char day[DAY_TEXT_SIZE];
         day_print(former[i].until, day);
         const struct link_param from = {days[0].name, str_of(day, sizeof day)};
-        bool current = s->period.to == DAY_NONE && s->period.from == former[i].until;
+        bool current = s->to == DAY_NONE && s->from == former[i].until;
         named |= current;
         add_choice(
             list,
@@ -120,7 +121,7 @@ static void put_periods(struct page_call *call, const struct ticker_shown *s)
     }
     if (!named)
         add_choice(
-            list, period_text(call->arena, s->period),
+            list, period_text(call->arena, s->from, s->to),
             link_make(call->arena, s->path, s->query.given, s->query.given_count), true);
 }
 
@@ -161,7 +162,7 @@ static void add_trade(void *ctx, const struct feed_facts *facts, const struct fe
     struct traders *t = ctx;
     struct trader *trader = trader_of(t, facts, row);
     add_symbol(t, facts, row);
-    activity_add(&t->activity, facts->traded, facts->side);
+    activity_add(&t->activity, facts->traded, row->report.filed, facts->side);
     trader->trades++;
     trader->bought += facts->side == SIDE_BUY;
     trader->sold += facts->side == SIDE_SELL_FULL || facts->side == SIDE_SELL_PARTIAL;
@@ -175,7 +176,6 @@ static void add_trade(void *ctx, const struct feed_facts *facts, const struct fe
 static void look(struct page_call *call, const struct ticker_shown *s, struct traders *ret)
 {
     *ret = (struct traders){.arena = call->arena, .symbol = s->ticker.symbol};
-    activity_begin(call, &s->ticker.counts, s->period, &ret->activity);
     intmap_init(&ret->by_number);
     feed_each_trade(call->config->feed, &s->filter, add_trade, ret);
     intmap_finish(&ret->by_number);
@@ -328,7 +328,7 @@ static void put_all(
     look(call, s, traders);
     put_figures(call, s, traders);
     put_traders(call, traders, links, count);
-    activity_put(call, "activity", &traders->activity);
+    activity_put(call, "activity", &traders->activity, s->to);
     put_trades(call, s, links, count);
     view_str(call->view, "allTrades", link_make(call->arena, STR("/trades"), links, count));
 }
