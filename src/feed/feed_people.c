@@ -46,10 +46,11 @@ static void read_profile(const struct person *person, int32_t today, struct feed
         .in_office = member_service_has(profile->service, profile->service_count, today),
         .service = profile->service,
         .service_count = profile->service_count,
-        .committees_json =
-            str_is_null(profile->committees_json) ? STR("[]") : profile->committees_json,
+        .committees_json = profile->committees_json,
         .counts = FEED_COUNTS_NONE,
     };
+    if (str_is_null(ret->committees_json) || !ret->in_office)
+        ret->committees_json = STR("[]");
 }
 
 static int64_t filings_before(

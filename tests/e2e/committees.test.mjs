@@ -211,6 +211,21 @@ HSFA07,Vineyards and Wine,2025-01-03,
     );
   });
 
+  test('a member who left has no seats today, and those of before end on that day', async (t) => {
+    const site = await makeSite(t, { database: kind, clock: '2026-07-01T16:00:00Z' });
+    await importMembers(site, [VALE, { ...HOLLIS, end: '2026-07-20' }]);
+    const server = await site.serve();
+    await importVersion(site, FIRST, '2026-06-30');
+    assert.equal((await seatsOf(server, HOLLIS)).length, 2);
+    await site.clock.advance(30 * 86_400_000);
+    assert.deepEqual(await seatsOf(server, HOLLIS), []);
+    assert.notDeepEqual(await seatsOf(server, VALE), []);
+    const page = await server.get('/politicians/dana-hollis');
+    const [, seats] = page.text.split('aria-label="Table of seats"');
+    assert.ok(seats.includes('2026-06-30 to 2026-07-20'), seats);
+    assert.ok(!seats.includes('since 2026'), seats);
+  });
+
   test('the same files change nothing, different files for that day replace the roster', async (t) => {
     const site = await makeSite(t, { database: kind, clock: '2026-07-01T17:00:00Z' });
     await importMembers(site, [VALE, HOLLIS, ADLER]);

@@ -68,12 +68,14 @@ static struct member_seat *row_for(
     return row;
 }
 
-/* The days of the seat in this role: until the first list without it, or the next Congress. */
-static struct timeline_span span_of(const struct conflict_seats *lists, const struct seat *seat)
+/* The days of the seat in this role: until the first list without it, the next Congress, or the day
+ * on which the member left. */
+static struct timeline_span span_of(
+    const struct conflict_seats *lists, const struct seat *seat, int32_t left)
 {
     int32_t from = lists->days[seat->first];
     int32_t closes = congress_first_day(congress_of(from) + 1);
-    int32_t to = lists->newest >= closes ? closes : DAY_NONE;
+    int32_t to = lists->newest >= closes ? closes : from < left ? left : DAY_NONE;
     if ((size_t)seat->after < lists->day_count && lists->days[seat->after] < closes)
         to = lists->days[seat->after];
     return (struct timeline_span){from, to};
@@ -140,7 +142,7 @@ uint64_t member_seats_of(
 }
 
 enum err member_seats_load(
-    struct db *db, int64_t member_no, struct arena *arena, struct member_seats *ret,
+    struct db *db, int64_t member_no, int32_t left, struct arena *arena, struct member_seats *ret,
     struct fail *fail)
 {
     const struct roster *roster;
@@ -154,7 +156,7 @@ enum err member_seats_load(
         if (!row)
             continue;
         row->roles[row->span_count] = lists.items[i].role;
-        row->spans[row->span_count++] = span_of(&lists, &lists.items[i]);
+        row->spans[row->span_count++] = span_of(&lists, &lists.items[i], left);
     }
     sort_rows(ret, arena);
     return OK;

@@ -29,9 +29,9 @@ struct member_seats {
     bool more;                /* others are left out */
 };
 
-/* In the arena. */
+/* In the arena. `left`: the day on which the member left, or DAY_NONE. */
 enum err member_seats_load(
-    struct db *db, int64_t member_no, struct arena *arena, struct member_seats *ret,
+    struct db *db, int64_t member_no, int32_t left, struct arena *arena, struct member_seats *ret,
     struct fail *fail);
 
 /* The rows of the seats that a signal rests on, as bits; NULL: none. Call it inside a read of the

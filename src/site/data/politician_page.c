@@ -212,8 +212,9 @@ static enum err put_all(
     struct str path = arena_fmt(call->arena, "/politicians/%.*s", STR_ARG(p->slug));
     struct member_seats seats = {.count = 0};
     struct member_trades trades;
+    int32_t left = p->in_office || !p->service_count ? DAY_NONE : p->service[0].until;
     enum err err =
-        page_part(call, member_seats_load(call->db, member->no, call->arena, &seats, fail));
+        page_part(call, member_seats_load(call->db, member->no, left, call->arena, &seats, fail));
     if (err)
         return err;
     put_member(call, p, member);
