@@ -18,25 +18,38 @@ void ledger_index_name(const struct document_entry *entry, struct filer_query *q
 }
 
 /* Degrees have commas too, after either name: "Dunn, MD, FACS, Neal Patrick". */
-enum err ledger_match_entry(
-    const struct ledger *l, const struct document_entry *entry, struct arena *arena,
-    struct fail *fail)
+static enum err find_member(
+    const struct ledger *l, const struct document_entry *entry, int district, struct arena *arena,
+    struct str *ret_id, struct fail *fail)
 {
     struct filer_query query = {
         .chamber = entry->chamber,
         .printed = entry->filer,
         .state = entry->filer_state,
-        .district = entry->filer_district,
+        .district = district,
         .date = entry->filed_day,
     };
-    struct str id = STR_NULL, reason;
+    struct str reason;
     enum err err = OK;
-    for (size_t at = 0; at < entry->filer.n && str_is_null(id) && !err; at++) {
+    for (size_t at = 0; at < entry->filer.n && str_is_null(*ret_id) && !err; at++) {
         if (entry->filer.p[at] != ',')
             continue;
         split(entry->filer, at, &query);
-        err = filer_find(l->db, l->match, &query, arena, &id, &reason, fail);
+        err = filer_find(l->db, l->match, &query, arena, ret_id, &reason, fail);
     }
+    return err;
+}
+
+/* The index prints another district for a few members. Such a report counts as the
+ * member's too, where the state has one of the name; its draft waits for a person. */
+enum err ledger_match_entry(
+    const struct ledger *l, const struct document_entry *entry, struct arena *arena,
+    struct fail *fail)
+{
+    struct str id = STR_NULL;
+    enum err err = find_member(l, entry, entry->filer_district, arena, &id, fail);
+    if (!err && str_is_null(id) && !str_is_null(entry->filer_state))
+        err = find_member(l, entry, MEMBER_DISTRICT_NONE, arena, &id, fail);
     return err ? err : known_set_filer(l->db, entry->kind, entry->source_id, id, fail);
 }
 

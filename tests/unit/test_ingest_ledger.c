@@ -622,6 +622,20 @@ static void index_adds_entries_for_missing_documents(void **state)
         number(f, "SELECT count(*) FROM draft WHERE checks LIKE '%name_of_index%'"), 1);
 }
 
+/* The index prints another district of the state for a few members, and no other state. */
+static void index_entry_of_another_district_counts_for_the_member(void **state)
+{
+    struct ledger_fixture *f = *state;
+    struct reading_entry entries[] = {
+        named("20990001", "1/15/2024", "P"), named("20990002", "1/15/2024", "P"),
+        named("20990003", "1/15/2024", "P")};
+    entries[1].state_district = STR("CA12");
+    entries[2].state_district = STR("NY11");
+    take_index(f, 1, entries, 3);
+    assert_int_equal(
+        number(f, "SELECT count(*) FROM document_filer WHERE member_no IS NOT NULL"), 2);
+}
+
 static void later_index_gives_date_year_and_checks(void **state)
 {
     struct ledger_fixture *f = *state;
@@ -816,6 +830,7 @@ int main(void)
         ledger_test(unreadable_bytes_are_read_again),
         ledger_test(waiting_draft_is_rebuilt_with_current_data),
         ledger_test(index_adds_entries_for_missing_documents),
+        ledger_test(index_entry_of_another_district_counts_for_the_member),
         ledger_test(later_index_gives_the_filer_of_a_scan),
         ledger_test(report_without_a_check_waits_for_a_person),
         ledger_test(rows_of_a_scan_wait_for_a_person),
