@@ -38,6 +38,7 @@ void view_null(struct view *v, const char *name);
 
 /* A number for people as well: "requests" is 1000000, "requestsText" is "1,000,000". */
 void view_count(struct view *v, const char *name, int64_t value);
+void view_count_put(struct buf *b, int64_t value); /* "1,000,000" */
 
 /* An instant: "createdAt" is the exact time, "createdAtText" the time in Washington, such as
  * "2026-11-20 03:12 EST". INSTANT_NONE: both are null. Print it as

@@ -39,5 +39,3 @@ struct view *view_add(struct view *to, struct str name, enum view_kind kind);
 
 /* NULL: no such member, or not an object. */
 const struct view *view_find(const struct view *object, struct str name);
-
-void view_count_put(struct buf *b, int64_t value); /* "1,000,000" */

@@ -220,7 +220,7 @@ static enum err put_backfills(struct page_call *call, struct fail *fail)
     struct correction_range range = CORRECTION_RANGE_ALL;
     struct view *table = table_begin(
         call->view, "backfills", columns, sizeof columns / sizeof *columns,
-        "No history was imported in bulk: every report was read and accepted here.");
+        "No history was imported in bulk.");
     range.kind = CORRECTION_BACKFILL;
     return correction_each(call->db, &range, BACKFILLS_MAX, put_backfill, table, fail);
 }

@@ -122,14 +122,16 @@ const char *reader_empty(
     struct page_call *call, const struct feed_filter *filter, const char *otherwise)
 {
     BUF_SCOPED(when, 64);
+    BUF_SCOPED(count, 64);
     struct feed_counts hidden = hidden_trades(call, filter);
     if (!hidden.trades)
         return otherwise;
     bool one = hidden.trades == 1;
     instant_put_new_york(&when, hidden.first_activity + delay_ms(call));
+    view_count_put(&count, hidden.trades);
     struct str text = arena_fmt(
-        call->arena, "%lld trade%s published in the last %.*s: %s here on %.*s.",
-        (long long)hidden.trades, one ? " was" : "s were", STR_ARG(reader_words_delay(call)),
+        call->arena, "%.*s trade%s published in the last %.*s: %s here on %.*s.",
+        STR_ARG(buf_view(&count)), one ? " was" : "s were", STR_ARG(reader_words_delay(call)),
         one ? "it appears" : "the first appears", STR_ARG(buf_view(&when)));
     return text.p;
 }

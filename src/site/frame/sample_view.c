@@ -20,7 +20,8 @@ static void put_interval(struct buf *b, const struct share *share)
 
 static void put_count(struct buf *b, int64_t n, const char *one, const char *many)
 {
-    buf_fmt(b, "%lld %s", (long long)n, n == 1 ? one : many);
+    view_count_put(b, n);
+    buf_fmt(b, " %s", n == 1 ? one : many);
 }
 
 static bool is_of_one(const struct share_part parts[static SAMPLE_STRATA])
