@@ -87,6 +87,14 @@ static const struct command commands[] = {
      .operand_count = OPERANDS_MANY,
      .run = cmd_tickers_import,
      .summary = "import symbol lists from S&P 500, SEC, Nasdaq and other exchanges"},
+    {.name = "oversight import",
+     .operands = "FILE",
+     .operand_count = 1,
+     .run = cmd_oversight_import,
+     .summary = "import acts of committees about companies, in the form of data/oversight.csv",
+     .notes = "The program includes acts since 2019; the file adds to them and replaces the one "
+              "imported before. A wrong line refuses the file. The next `sweep` updates the "
+              "conflict signals of public trades."},
     {.name = "backfill senate-stock-watcher",
      .operands = "FILE",
      .operand_count = 1,

@@ -160,6 +160,18 @@ struct str seats_shipped_name(struct str committee, int32_t day)
     return name;
 }
 
+bool seats_shipped_has(struct str committee, int32_t day)
+{
+    need_tables();
+    for (size_t i = find_naming(committee);
+         i < shipped_namings_count && str_eq(shipped.namings[i].committee, committee); i++) {
+        const struct naming *naming = &shipped.namings[i];
+        if (naming->since <= day && (naming->until == DAY_NONE || day < naming->until))
+            return true;
+    }
+    return false;
+}
+
 void seats_shipped_end_gone(struct seat_span *spans, size_t *count)
 {
     need_tables();

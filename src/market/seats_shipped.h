@@ -22,6 +22,9 @@ const struct seat_span *seats_shipped_all(size_t *ret_count);
  * list has the committee. */
 struct str seats_shipped_name(struct str committee, int32_t day);
 
+/* True if the index of committees has it on that day. After the newest list: as that one. */
+bool seats_shipped_has(struct str committee, int32_t day);
+
 /* Ends spans on the day on which the index of committees drops their committee for good: lists go
  * on with old ids of subcommittees that were given new ones (Senate Commerce in 2019). Done already
  * for the shipped spans. */

@@ -1,4 +1,5 @@
-/* `stockact members import`, `tickers import` and `backfill`: import data sets from files. */
+/* `stockact members import`, `tickers import`, `oversight import` and `backfill`: import data sets
+ * from files. */
 #include "base/clock.h"
 #include "cmd/data/backfill_senate.h"
 #include "cmd/operate/store_access.h"
@@ -6,6 +7,7 @@
 #include "cmd/term/progress.h"
 #include "cmd/term/progress_labels.h"
 #include "config/file.h"
+#include "conflict/oversight.h"
 #include "conflict/tickers.h"
 #include "ingest/ingest.h"
 #include "people/members.h"
@@ -155,6 +157,43 @@ enum err cmd_tickers_import(struct cmd *cmd, struct fail *fail)
     db_close(db);
     mem_free(files);
     free_operands(&imported);
+    return err;
+}
+
+static void show_oversight(struct out *out, const struct oversight_report *report)
+{
+    const struct count_line counts[] = {
+        {"acts", (int64_t)report->acts, "act", "acts", OUT_GOOD},
+        {"committees", (int64_t)report->committees, "committee", "committees", OUT_PLAIN},
+        {"companies", (int64_t)report->companies, "company", "companies", OUT_PLAIN},
+    };
+    const struct counts_words words = {
+        .title = "Oversight",
+        .unchanged = report->unchanged ? "the database has this file already" : NULL,
+        .next = report->unchanged ? NULL : "stockact sweep",
+        .why = "recompute the conflict signals of public trades",
+    };
+    counts_print(out, &words, counts, sizeof counts / sizeof *counts);
+}
+
+enum err cmd_oversight_import(struct cmd *cmd, struct fail *fail)
+{
+    struct str name = cmd->options->operands[0];
+    struct oversight_report report;
+    DB_SCOPED(db);
+    BUF_SCOPED(text, OVERSIGHT_FILE_SIZE_MAX);
+    enum err err = file_read(name.p, &text, fail);
+    cmd->content_invalid = true; /* from here on */
+    if (!err)
+        err = store_access_open(cmd, STORE_MIGRATE, &db, fail);
+    if (!err)
+        err = oversight_import(
+            db, &(struct import_file){name, buf_view(&text)}, instant_day_new_york(clock_wall_ms()),
+            &report, fail);
+    if (!err) {
+        store_access_note(db, LAST_IMPORT);
+        show_oversight(cmd->out, &report);
+    }
     return err;
 }
 

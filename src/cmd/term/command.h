@@ -51,6 +51,7 @@ enum err cmd_demo(struct cmd *cmd, struct fail *fail);
 enum err cmd_members_import(struct cmd *cmd, struct fail *fail);
 enum err cmd_committees_import(struct cmd *cmd, struct fail *fail);
 enum err cmd_tickers_import(struct cmd *cmd, struct fail *fail);
+enum err cmd_oversight_import(struct cmd *cmd, struct fail *fail);
 enum err cmd_backfill_stock_watcher(struct cmd *cmd, struct fail *fail);
 enum err cmd_ingest(struct cmd *cmd, struct fail *fail);
 enum err cmd_sync_house(struct cmd *cmd, struct fail *fail);

@@ -38,6 +38,17 @@ enum err committee_list(
     return OK;
 }
 
+enum err committee_was_listed(
+    struct db *db, struct str id, int32_t day, bool *ret, struct fail *fail)
+{
+    return query_any(
+        db, ret, fail,
+        "SELECT 1 FROM committee c JOIN committee_listed l ON l.committee_no = c.no"
+        " JOIN committee_version v ON v.no = l.version_no"
+        " WHERE c.id = $1 AND v.as_of_day <= $2 LIMIT 1",
+        V(id), V(day));
+}
+
 static enum err find_version(
     struct db *db, int32_t as_of, int64_t *ret_no, uint8_t ret_sha256[static SHA256_SIZE],
     struct fail *fail)

@@ -43,6 +43,10 @@ enum err committee_version_begin(
 enum err committee_seat_add(
     struct db *db, int64_t version_no, const struct committee_seat_new *seat, struct fail *fail);
 
+/* *ret: a version of that day or of an earlier one lists the committee. */
+enum err committee_was_listed(
+    struct db *db, struct str id, int32_t day, bool *ret, struct fail *fail) MUST_CHECK;
+
 struct committee_version {
     int64_t no;
     int32_t day;
