@@ -3,6 +3,7 @@
 
 #include <assert.h>
 
+#include "conflict/oversight.h"
 #include "market/congress.h"
 
 #include "store/public/member.h"
@@ -43,6 +44,21 @@ struct str explain_why_not(const struct explanation *e)
     return steps[e->step].why_not;
 }
 
+static enum err look_up_acts(
+    struct explanation *e, struct db *db, struct arena *arena, struct fail *fail)
+{
+    struct oversight_list list;
+    size_t n;
+    enum err err = oversight_load(db, arena, &list, fail);
+    if (err)
+        return err;
+    struct str key = oversight_key(e->is.ticker, e->is.day);
+    const struct oversight *acts = oversight_of(&list, key, &n);
+    e->asset.acts =
+        oversight_entries(acts, n, e->is.day, e->asset.industry, arena, &e->asset.act_count);
+    return OK;
+}
+
 /* If a base map has no company name, uses the symbol, as the judge does. */
 static enum err look_up_asset(
     struct explanation *e, struct db *db, struct arena *arena, struct fail *fail)
@@ -67,7 +83,7 @@ static enum err look_up_asset(
     if (based)
         base = (struct company_import){ticker.company, ticker.industry, ticker.source};
     e->asset = conflict_asset_of(&trade, based ? &base : NULL);
-    return OK;
+    return by_name || str_is_null(e->asset.symbol) ? OK : look_up_acts(e, db, arena, fail);
 }
 
 static void look_at_seat(
@@ -77,6 +93,8 @@ static void look_at_seat(
     const struct committee_entry *entries = industry_of_committee(seat->id, &n);
     *s = (struct explain_seat){.seat = seat};
     s->oversees = ARENA_ARRAY(arena, const struct committee_entry *, n);
+    for (size_t i = 0; i < e->asset.act_count; i++)
+        s->overlaps |= conflict_entry_is_of(&e->asset.acts[i], seat, e->as_of);
     for (size_t i = 0; i < n; i++) {
         if (!conflict_entry_is_of(&entries[i], seat, e->as_of))
             continue;

@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/intmap.h"
+#include "conflict/oversight.h"
 #include "market/conflict.h"
 #include "store/public/member.h"
 #include "store/public/roster.h"
@@ -34,11 +35,14 @@ struct base_entry {
     struct company_import base;
 };
 
-/* The company of a symbol on a day with its businesses then, or the asset of a name. A company's
- * key is the address of the entry that names it, so one symbol can have several companies over
- * time, and the number of the first line of its businesses. */
+/* The company of a symbol on a day with its businesses and the acts about it then, or the asset of
+ * a name. The entries of a company have one key, the address of what names it: one symbol can have
+ * several companies over time. */
 struct asset_entry {
     uint64_t index;
+    struct asset_entry *next; /* of the company, on other days */
+    uint32_t businesses;      /* number of the first line; 0: none */
+    uint32_t epoch;           /* of the acts */
     struct conflict_asset asset;
 };
 
@@ -60,7 +64,8 @@ struct judge {
     const struct roster *roster; /* NULL: not loaded yet */
     struct intmap holders;       /* by member number */
     struct intmap bases;         /* by hash of the symbol */
-    struct intmap assets;        /* by company and businesses, or hash of the asset's name */
+    struct oversight_list acts;  /* loaded with the roster */
+    struct intmap assets;        /* by company, or hash of the asset's name */
     struct intmap verdicts; /* by holder, asset, chamber, list, and whether the list is later than
                                the trade */
     struct intmap stored;
@@ -102,7 +107,8 @@ void judge_destroy(struct judge *j)
 
 static enum err need_roster(struct judge *j, struct db *db, struct fail *fail)
 {
-    return j->roster ? OK : roster_load(db, &j->arena, &j->roster, fail);
+    enum err err = j->roster ? OK : oversight_load(db, &j->arena, &j->acts, fail);
+    return j->roster || err ? err : roster_load(db, &j->arena, &j->roster, fail);
 }
 
 static enum err find_holder(
@@ -149,18 +155,11 @@ static struct asset_entry *keep_asset(
     const struct company_import *base)
 {
     struct asset_entry *entry = ARENA_NEW(&j->arena, struct asset_entry);
-    entry->index = ++j->asset_count;
-    entry->asset = conflict_asset_of(trade, base);
+    *entry =
+        (struct asset_entry){.index = ++j->asset_count, .asset = conflict_asset_of(trade, base)};
     assert(entry->index < 1u << ASSET_BITS);
     intmap_put(&j->assets, key, entry);
     return entry;
-}
-
-/* The highest bits of an address are free. */
-static uint64_t company_key(const void *origin, const struct business *lines)
-{
-    enum { ADDRESS_BITS = 48 };
-    return (uint64_t)(uintptr_t)origin | (uint64_t)(lines ? lines->number : 0) << ADDRESS_BITS;
 }
 
 /* *ret NULL: the company is unknown, or a broad fund. */
@@ -168,7 +167,7 @@ static enum err find_company(
     struct judge *j, struct db *db, const struct conflict_trade *trade, struct asset_entry **ret,
     struct fail *fail)
 {
-    size_t n;
+    size_t n, act_count;
     struct company company = {.origin = NULL};
     struct base_entry *base = NULL;
     const struct business *lines = business_on(trade->ticker, trade->day, &n);
@@ -181,18 +180,28 @@ static enum err find_company(
     const struct company_import *imported = base && base->known ? &base->base : NULL;
     if (!known && !company_on(trade->ticker, trade->day, imported, &company) && !lines)
         return OK;
-    uint64_t key = company_key(company.origin, lines);
-    *ret = intmap_get(&j->assets, key);
-    if (!*ret) {
-        struct conflict_trade kept = *trade;
-        kept.ticker = base ? base->symbol : trade->ticker;
-        kept.asset_name = kept.ticker; /* for imported lists without a company name */
-        *ret = keep_asset(j, key, &kept, imported);
-    }
+    struct str name = known ? company.name : trade->ticker;
+    const struct oversight *acts = oversight_of(&j->acts, name, &act_count);
+    uint32_t epoch = oversight_epoch(acts, act_count, trade->day);
+    uint64_t key = (uint64_t)(uintptr_t)(company.origin ? company.origin : lines);
+    struct asset_entry *first = intmap_get(&j->assets, key);
+    for (*ret = first; *ret; *ret = (*ret)->next)
+        if ((*ret)->businesses == (lines ? lines->number : 0) && (*ret)->epoch == epoch)
+            return OK;
+    struct conflict_trade kept = *trade;
+    kept.ticker = base ? base->symbol : trade->ticker;
+    kept.asset_name = kept.ticker; /* for imported lists without a company name */
+    *ret = keep_asset(j, key, &kept, imported);
+    (*ret)->next = first;
+    (*ret)->businesses = lines ? lines->number : 0;
+    (*ret)->epoch = epoch;
+    struct conflict_asset *asset = &(*ret)->asset;
+    asset->acts = oversight_entries(
+        acts, act_count, trade->day, asset->industry, &j->arena, &asset->act_count);
     return OK;
 }
 
-/* Sets the highest bit, which a company's key never has. A coin's name can be a commodity's. */
+/* Sets the highest bit, which an address never has. A coin's name can be a commodity's. */
 static uint64_t name_key(const struct conflict_trade *is)
 {
     return hash_seeded(is->asset_name, (uint64_t)is->asset_type) | (uint64_t)1 << 63;

@@ -1,6 +1,8 @@
 /* Imports and loads acts of oversight; see oversight.h. */
 #include "conflict/oversight.h"
 
+#include <stdlib.h>
+
 #include "market/company.h"
 #include "market/seats_shipped.h"
 #include "store/public/committee.h"
@@ -118,6 +120,15 @@ enum err oversight_import(
     return err;
 }
 
+static int by_company(const void *a, const void *b)
+{
+    const struct oversight *x = a, *y = b;
+    int order = str_cmp(x->key, y->key);
+    return order                ? order
+           : x->from != y->from ? (x->from > y->from) - (x->from < y->from)
+                                : str_cmp(x->committee, y->committee);
+}
+
 enum err oversight_load(
     struct db *db, struct arena *arena, struct oversight_list *ret, struct fail *fail)
 {
@@ -135,5 +146,6 @@ enum err oversight_load(
     for (size_t i = 0; i < imported.count; i++)
         all[shipped.count + i] = imported.items[i];
     *ret = (struct oversight_list){all, shipped.count + imported.count};
+    qsort(all, ret->count, sizeof *all, by_company);
     return OK;
 }

@@ -19,6 +19,6 @@ enum err oversight_import(
     struct db *db, const struct import_file *file, int32_t today, struct oversight_report *ret,
     struct fail *fail) MUST_CHECK;
 
-/* The acts that ship and the imported ones, in the arena. */
+/* The acts that ship and the imported ones, by their companies (oversight_of), in the arena. */
 enum err oversight_load(
     struct db *db, struct arena *arena, struct oversight_list *ret, struct fail *fail) MUST_CHECK;

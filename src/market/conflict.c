@@ -267,7 +267,8 @@ bool conflict_entry_is_of(
     const struct committee_entry *entry, const struct seat *seat, int32_t as_of)
 {
     return str_eq(entry->committee, seat->id) && days_include(entry->from, entry->to, as_of) &&
-           (!seat->subcommittee || str_eq_nocase(entry->name, seat->name));
+           (!seat->subcommittee || str_is_null(entry->name) ||
+            str_eq_nocase(entry->name, seat->name));
 }
 
 static const struct str grades[CONFLICT_GRADE_COUNT] = {
@@ -300,25 +301,32 @@ static enum conflict_grade grade_of(
     return by_panel || item->kind == BUSINESS_SECONDARY ? CONFLICT_GRADE_B : CONFLICT_GRADE_A;
 }
 
-/* Sets what the committee oversees of the asset, by its best entry; false: nothing. */
+/* Takes the entry if it is of that seat and better than what the seat has. */
+static void consider(
+    const struct conflict *c, const struct committee_entry *entry, const struct business *item,
+    struct conflict_seat *seat)
+{
+    enum conflict_grade grade = grade_of(c->basis, seat->seat, entry, item);
+    if (item->kind != BUSINESS_MINOR && entry->industry == item->industry && grade < seat->grade &&
+        conflict_entry_is_of(entry, seat->seat, c->as_of)) {
+        seat->entry = entry;
+        seat->item = item;
+        seat->grade = grade;
+    }
+}
+
+/* Sets what the committee oversees of the asset, by its best entry; false: nothing. Acts make a
+ * committee oversee the first item alone. */
 static bool oversees(const struct conflict *c, struct conflict_seat *seat)
 {
     size_t n;
     const struct committee_entry *entries = industry_of_committee(seat->seat->id, &n);
     seat->grade = CONFLICT_GRADE_COUNT;
-    for (size_t k = 0; k < c->asset->item_count; k++) {
-        const struct business *item = &c->asset->items[k];
-        for (size_t i = 0; i < n && item->kind != BUSINESS_MINOR; i++) {
-            const struct committee_entry *entry = &entries[i];
-            enum conflict_grade grade = grade_of(c->basis, seat->seat, entry, item);
-            if (entry->industry == item->industry && grade < seat->grade &&
-                conflict_entry_is_of(entry, seat->seat, c->as_of)) {
-                seat->entry = entry;
-                seat->item = item;
-                seat->grade = grade;
-            }
-        }
-    }
+    for (size_t k = 0; k < c->asset->item_count; k++)
+        for (size_t i = 0; i < n; i++)
+            consider(c, &entries[i], &c->asset->items[k], seat);
+    for (size_t i = 0; i < c->asset->act_count; i++)
+        consider(c, &c->asset->acts[i], &c->asset->items[0], seat);
     return seat->entry != NULL;
 }
 

@@ -34,6 +34,8 @@ struct conflict_asset {
     struct str source;
     struct business items[CONFLICT_ITEMS_MAX]; /* the primary industry first; minor ones last */
     size_t item_count;
+    const struct committee_entry *acts; /* of oversight, on the day of the trade */
+    size_t act_count;
     struct str why_not; /* null: nothing more to say than that no committee oversees it */
 };
 
@@ -84,8 +86,9 @@ enum conflict_strength {
 };
 
 /* How directly a signal's public lists meet, best first. A: the primary business, by a rule of the
- * chamber or a subcommittee's own jurisdiction. B: a secondary business, or the whole committee by
- * a subcommittee's jurisdiction. C: by a later list, a fund of a sector, or Appropriations. */
+ * chamber, a subcommittee's own jurisdiction or a dated act of the committee. B: a secondary
+ * business, or the whole committee by a subcommittee's jurisdiction. C: by a later list, a fund of
+ * a sector, or Appropriations. */
 enum conflict_grade {
     CONFLICT_NO_GRADE,
     CONFLICT_GRADE_A,

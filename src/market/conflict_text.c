@@ -27,6 +27,7 @@ static const struct str relations[BUSINESS_KIND_COUNT] = {
 struct detail {
     size_t named;                                  /* committees; the others are counted */
     size_t committee_max, company_max, member_max; /* bytes of a name */
+    size_t act_max;                                /* bytes of an act of oversight */
     bool symbol_only;                              /* for a company: not its name */
 };
 
@@ -34,9 +35,15 @@ enum { WHOLE = 4096 };
 
 /* From full to short: the first one that fits is used. The last one always does. */
 static const struct detail details[] = {
-    {2, WHOLE, WHOLE, WHOLE, false}, {2, WHOLE, 60, WHOLE, false}, {2, WHOLE, 40, WHOLE, false},
-    {1, WHOLE, WHOLE, WHOLE, false}, {1, WHOLE, 60, WHOLE, false}, {1, WHOLE, 40, WHOLE, false},
-    {1, 100, 40, WHOLE, false},      {1, 60, 30, 60, false},       {1, 44, 20, 36, true},
+    {2, WHOLE, WHOLE, WHOLE, WHOLE, false},
+    {2, WHOLE, 60, WHOLE, WHOLE, false},
+    {2, WHOLE, 40, WHOLE, WHOLE, false},
+    {1, WHOLE, WHOLE, WHOLE, WHOLE, false},
+    {1, WHOLE, 60, WHOLE, WHOLE, false},
+    {1, WHOLE, 40, WHOLE, WHOLE, false},
+    {1, 100, 40, WHOLE, 100, false},
+    {1, 60, 30, 60, 60, false},
+    {1, 44, 20, 36, 40, true},
 };
 
 struct sentence {
@@ -159,6 +166,16 @@ static void put_asset(const struct sentence *s)
     }
 }
 
+/* Why the committee oversees it, if no rule says so. */
+static void put_act(const struct sentence *s)
+{
+    const struct committee_entry *entry = s->conflict->seats[0].entry;
+    if (entry->ground != GROUND_ACT)
+        return;
+    buf_text(s->out, ": ");
+    put_name(s->out, entry->jurisdiction, s->detail->act_max);
+}
+
 static void put_sentence(const struct sentence *s, struct str member)
 {
     const struct conflict *c = s->conflict;
@@ -178,6 +195,7 @@ static void put_sentence(const struct sentence *s, struct str member)
                ? STR(", among them ")
                : relations[c->item->kind]);
     put_asset(s);
+    put_act(s);
     buf_text(b, "; seats as of ");
     buf_put(b, day, sizeof day);
     buf_text(b, c->basis == CONFLICT_LATER_LIST ? ", a list later than the trade." : ".");
@@ -220,6 +238,17 @@ static void put_jurisdiction(struct json_out *j, const struct committee_entry *e
     JSON_KEY_STR(j, "jurisdiction", entry->jurisdiction);
     JSON_KEY_STR(j, "source", entry->source);
     json_object_end(j);
+}
+
+/* The entry that decides, and what else the committee did about the company then. */
+static void put_grounds(struct json_out *j, const struct conflict *c, const struct conflict_seat *s)
+{
+    put_jurisdiction(j, s->entry);
+    for (size_t i = 0; i < c->asset->act_count; i++) {
+        const struct committee_entry *act = &c->asset->acts[i];
+        if (act != s->entry && conflict_entry_is_of(act, s->seat, c->as_of))
+            put_jurisdiction(j, act);
+    }
 }
 
 static void put_industry(struct json_out *j, const struct business *item)
@@ -271,7 +300,7 @@ void conflict_put_evidence(struct buf *b, const struct conflict *c)
     JSON_KEY_STR(&j, "source", c->asset->source);
     JSON_KEY_ARRAY(&j, "committees");
     for (size_t i = 0; i < c->seat_count; i++)
-        put_jurisdiction(&j, c->seats[i].entry);
+        put_grounds(&j, c, &c->seats[i]);
     json_array_end(&j);
     json_object_end(&j);
     json_object_end(&j);

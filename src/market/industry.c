@@ -76,6 +76,7 @@ static const struct str grounds[GROUND_COUNT] = {
     [GROUND_RULE] = STR_INIT("rule"),
     [GROUND_PANEL] = STR_INIT("panel"),
     [GROUND_APPROPRIATIONS] = STR_INIT("appropriations"),
+    [GROUND_ACT] = STR_INIT("act"),
 };
 
 struct str committee_ground_name(enum committee_ground ground)
@@ -94,7 +95,7 @@ static void read_committees(struct str text)
             .industry = industry_of_field(csv.field[2]),
             .jurisdiction = csv.field[3],
             .source = csv.field[4],
-            .ground = (enum committee_ground)curated_word(csv.field[5], grounds, GROUND_COUNT),
+            .ground = (enum committee_ground)curated_word(csv.field[5], grounds, GROUND_ACT),
             .from = curated_day(csv.field[6]),
             .to = curated_day(csv.field[7]),
         };

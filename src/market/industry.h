@@ -52,6 +52,7 @@ enum committee_ground {
                    */
     GROUND_PANEL, /* the jurisdiction of a subcommittee: its own, or one of the whole committee's */
     GROUND_APPROPRIATIONS, /* money only */
+    GROUND_ACT,            /* a dated act about the company (market/oversight.h) */
     GROUND_COUNT
 };
 
@@ -61,7 +62,8 @@ struct str committee_ground_name(enum committee_ground ground);
  * oversees none. The days begin and end with a Congress. */
 struct committee_entry {
     struct str committee; /* id; the key of equal_range */
-    struct str name;      /* of a subcommittee it must match too, because ids are reused */
+    struct str name;      /* of a subcommittee it must match too, because ids are reused; null: any
+                           */
     int industry;         /* 0: none */
     struct str jurisdiction;
     struct str source;

@@ -11,10 +11,10 @@
 
 extern const char industries_csv[], symbol_industries_csv[], committee_industries_csv[],
     gics_industries_csv[], symbol_holders_csv[], company_businesses_csv[], fund_underlyings_csv[],
-    commodity_words_csv[];
+    commodity_words_csv[], oversight_csv[];
 extern const size_t industries_csv_size, symbol_industries_csv_size, committee_industries_csv_size,
     gics_industries_csv_size, symbol_holders_csv_size, company_businesses_csv_size,
-    fund_underlyings_csv_size, commodity_words_csv_size;
+    fund_underlyings_csv_size, commodity_words_csv_size, oversight_csv_size;
 
 /* Increase it when market/conflict.c decides or words anything differently. The lists have their
  * own digest. */
@@ -36,6 +36,7 @@ static void make_version(void)
         {company_businesses_csv, company_businesses_csv_size},
         {fund_underlyings_csv, fund_underlyings_csv_size},
         {commodity_words_csv, commodity_words_csv_size},
+        {oversight_csv, oversight_csv_size},
     };
     enum { TEXTS = sizeof texts / sizeof *texts };
     uint8_t digests[TEXTS + 1][SHA256_SIZE], digest[SHA256_SIZE];

@@ -7,7 +7,10 @@
 #include "base/csv_in.h"
 #include "base/hidden.h"
 #include "base/instant.h"
+#include "base/search.h"
 #include "market/committee.h"
+#include "market/company.h"
+#include "market/seats_shipped.h"
 
 extern const char oversight_csv[];
 extern const size_t oversight_csv_size;
@@ -43,16 +46,61 @@ struct str oversight_kind_name(enum oversight_kind kind)
 
 void oversight_put(struct buf *b, const struct oversight *act)
 {
-    buf_text(b, "The committee ");
+    buf_text(b, "the committee ");
     buf_str(b, kinds[act->kind].did);
     buf_str(b, act->about);
-    buf_text(b, act->from == act->to ? " on " : "; its inquiry lasted from ");
+    buf_text(b, act->from == act->to ? " on " : " from ");
     day_put(b, act->from);
     if (act->from != act->to) {
         buf_text(b, " to ");
         day_put(b, act->to);
     }
-    buf_char(b, '.');
+}
+
+struct str oversight_key(struct str symbol, int32_t day)
+{
+    struct company company;
+    return company_on(symbol, day, NULL, &company) ? company.name : symbol;
+}
+
+const struct oversight *oversight_of(
+    const struct oversight_list *list, struct str key, size_t *ret_count)
+{
+    return equal_range(list->items, list->count, sizeof *list->items, key, ret_count);
+}
+
+uint32_t oversight_epoch(const struct oversight *acts, size_t count, int32_t day)
+{
+    uint32_t epoch = 0;
+    for (size_t i = 0; i < count; i++)
+        epoch += (acts[i].from <= day) + (acts[i].to < day);
+    return epoch;
+}
+
+const struct committee_entry *oversight_entries(
+    const struct oversight *acts, size_t count, int32_t day, int industry, struct arena *arena,
+    size_t *ret_count)
+{
+    struct committee_entry *entries = ARENA_ARRAY(arena, struct committee_entry, count);
+    *ret_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        char space[2 * ABOUT_SIZE_MAX];
+        struct buf words = buf_over(space, sizeof space);
+        if (day < acts[i].from || acts[i].to < day)
+            continue;
+        oversight_put(&words, &acts[i]);
+        entries[(*ret_count)++] = (struct committee_entry){
+            .committee = acts[i].committee,
+            .name = seats_shipped_name(acts[i].committee, day),
+            .industry = industry,
+            .jurisdiction = arena_str(arena, buf_view(&words)),
+            .source = acts[i].source,
+            .ground = GROUND_ACT,
+            .from = DAY_NONE,
+            .to = DAY_NONE,
+        };
+    }
+    return entries;
 }
 
 static bool is_header(const struct csv_in *csv)
@@ -113,6 +161,7 @@ static const char *read_act(const struct csv_in *csv, int32_t today, struct over
         return "company and subject need a text of at most 120 bytes";
     if (!is_text(act->source, SOURCE_SIZE_MAX) || !str_starts(act->source, STR("https://")))
         return "the source is no https address";
+    act->key = oversight_key(act->symbol, act->from);
     return NULL;
 }
 

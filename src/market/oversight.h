@@ -9,7 +9,7 @@
 #include "base/err.h"
 #include "base/import_file.h"
 #include "base/mem.h"
-#include "rule/model.h"
+#include "market/industry.h"
 
 enum oversight_kind {
     OVERSIGHT_HEARING,
@@ -20,6 +20,7 @@ enum oversight_kind {
 };
 
 struct oversight {
+    struct str key;       /* oversight_key of the company; the key of equal_range */
     int64_t line;         /* of the file */
     struct str committee; /* id */
     struct str symbol;    /* of the company on `from`, in normal form */
@@ -38,6 +39,10 @@ struct oversight_list {
 /* The acts that ship with the program; they live as long as the process. */
 struct oversight_list oversight_shipped(void);
 
+/* What the symbol's company is called on that day, which all its classes of shares have in common;
+ * the symbol, if only an imported list has a company. Borrowed from either. */
+struct str oversight_key(struct str symbol, int32_t day);
+
 enum { OVERSIGHT_FILE_SIZE_MAX = 4 << 20 };
 
 /* Reads a file in the form of data/oversight.csv. ERR_INVALID names the file, the line and the
@@ -47,12 +52,21 @@ enum err oversight_read(
     const struct import_file *file, int32_t today, struct arena *arena, struct oversight_list *ret,
     struct fail *fail) MUST_CHECK;
 
-static inline bool oversight_counts(const struct oversight *act, int32_t day)
-{
-    return act->from <= day && day <= act->to;
-}
+/* The acts about that company, of a list in the order of keys. */
+const struct oversight *oversight_of(
+    const struct oversight_list *list, struct str key, size_t *ret_count);
 
-struct str oversight_kind_name(enum oversight_kind kind); /* as the file and the API print it */
+/* How many of the acts have begun and how many have ended by that day: between two days with equal
+ * numbers the same acts count. */
+uint32_t oversight_epoch(const struct oversight *acts, size_t count, int32_t day);
 
-/* "The committee wrote to the company about prices of drugs on 2021-05-18." */
+/* The acts that count on that day as entries that the committee oversees the industry, in the
+ * arena. */
+const struct committee_entry *oversight_entries(
+    const struct oversight *acts, size_t count, int32_t day, int industry, struct arena *arena,
+    size_t *ret_count);
+
+struct str oversight_kind_name(enum oversight_kind kind); /* as the file prints it */
+
+/* "the committee wrote to the company about prices of drugs on 2021-05-18" */
 void oversight_put(struct buf *b, const struct oversight *act);

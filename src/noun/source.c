@@ -120,9 +120,11 @@ static const struct shape_field conflict_jurisdiction_rows[] = {
     {TOLD(SHAPE_STRING, "industry"), SAYS("Name of the industry that it oversees.")},
     {TOLD(SHAPE_STRING, "ground"),
      SAYS("rule: a rule of the chamber, a resolution or a statute names the industry. panel: the "
-          "jurisdiction of a subcommittee does. appropriations: it decides on money.")},
-    {TOLD(SHAPE_STRING, "jurisdiction"), SAYS("What it oversees of the industry, in a few words.")},
-    {TOLD(SHAPE_STRING, "source"), SAYS("The rule or statement that says so.")},
+          "jurisdiction of a subcommittee does. appropriations: it decides on money. act: the "
+          "committee heard, wrote to, subpoenaed or reported on the company.")},
+    {TOLD(SHAPE_STRING, "jurisdiction"),
+     SAYS("What it oversees of the industry, in a few words; of an act, what it did and when.")},
+    {TOLD(SHAPE_STRING, "source"), SAYS("The rule, statement or official page that says so.")},
 };
 
 SHAPE_TOLD(
@@ -139,7 +141,7 @@ static const struct shape_field conflict_map_entry_rows[] = {
           "its industry.")},
     {TOLD(SHAPE_STRING, "source"), OR_NULL, SAYS("What the line can be checked against.")},
     {TOLD_LIST("committees", &shape_conflict_jurisdiction),
-     SAYS("The lines of the committee map, in the order of the seats.")},
+     SAYS("The lines of the committee map and the acts of oversight, in the order of the seats.")},
 };
 
 SHAPE_TOLD(

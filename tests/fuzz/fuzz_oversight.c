@@ -24,7 +24,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         assert(!b.overflow && hidden_free_line(buf_view(&b)));
         assert(committee_id_valid(act->committee) && act->from <= act->to && act->to <= TODAY);
         assert(str_eq(str_of(symbol, ticker_normalize(act->symbol, symbol)), act->symbol));
-        assert(oversight_counts(act, act->from) && !oversight_counts(act, act->to + 1));
+        assert(
+            oversight_epoch(act, 1, act->from) == 1 && oversight_epoch(act, 1, act->to + 1) == 2);
     }
     return 0;
 }

@@ -71,12 +71,12 @@ static void an_act_is_a_sentence(void **state)
         .to = day_from("2021-05-18")};
     oversight_put(&b, &act);
     assert_str(
-        buf_view(&b), "The committee wrote to the company about prices of drugs on 2021-05-18.");
+        buf_view(&b), "the committee wrote to the company about prices of drugs on 2021-05-18");
     buf_reset(&b);
     act.kind = OVERSIGHT_SUBPOENA;
     act.to = day_from("2021-12-10");
     oversight_put(&b, &act);
-    assert_true(str_ends(buf_view(&b), STR("2021-05-18 to 2021-12-10.")));
+    assert_true(str_ends(buf_view(&b), STR(" from 2021-05-18 to 2021-12-10")));
 }
 
 /* --- imports */
@@ -101,11 +101,21 @@ static void an_import_adds_to_the_shipped_acts_and_replaces_the_last(void **stat
     assert_ok(f, import(f, HEADER BOEING, &report));
     struct oversight_list list = load(f);
     assert_int_equal(list.count, shipped + 1);
-    const struct oversight *act = &list.items[shipped];
-    assert_str(act->committee, "HSPW");
-    assert_true(oversight_counts(act, day_from("2019-10-30")));
-    assert_false(oversight_counts(act, day_from("2019-10-29")));
-    assert_false(oversight_counts(act, day_from("2019-10-31")));
+    size_t count, in_force;
+    struct str key = oversight_key(STR("BA"), day_from("2019-10-30"));
+    const struct oversight *acts = oversight_of(&list, key, &count);
+    assert_true(count > 1);
+    for (size_t i = 1; i < count; i++)
+        assert_true(acts[i - 1].from <= acts[i].from);
+    oversight_entries(acts, count, day_from("2019-10-29"), 1, &f->arena, &in_force);
+    size_t before = in_force;
+    const struct committee_entry *entries =
+        oversight_entries(acts, count, day_from("2019-10-30"), 1, &f->arena, &in_force);
+    assert_true(in_force > before);
+    assert_int_equal(entries[0].ground, GROUND_ACT);
+    assert_true(
+        oversight_epoch(acts, count, day_from("2019-10-29")) <
+        oversight_epoch(acts, count, day_from("2019-10-30")));
     assert_ok(f, import(f, HEADER BOEING, &report));
     assert_true(report.unchanged);
 }
