@@ -49,9 +49,7 @@ static enum err look_up_acts(
 {
     struct oversight_list list;
     size_t n;
-    enum err err = oversight_load(db, arena, &list, fail);
-    if (err)
-        return err;
+    TRY(oversight_load(db, arena, &list, fail));
     struct str key = oversight_key(e->is.ticker, e->is.day);
     const struct oversight *acts = oversight_of(&list, key, &n);
     e->asset.acts =
@@ -92,9 +90,12 @@ static void look_at_seat(
     size_t n;
     const struct committee_entry *entries = industry_of_committee(seat->id, &n);
     *s = (struct explain_seat){.seat = seat};
-    s->oversees = ARENA_ARRAY(arena, const struct committee_entry *, n);
+    s->oversees = ARENA_ARRAY(arena, const struct committee_entry *, n + e->asset.act_count);
     for (size_t i = 0; i < e->asset.act_count; i++)
-        s->overlaps |= conflict_entry_is_of(&e->asset.acts[i], seat, e->as_of);
+        if (conflict_entry_is_of(&e->asset.acts[i], seat, e->as_of)) {
+            s->oversees[s->oversees_count++] = &e->asset.acts[i];
+            s->overlaps = e->asset.industry != 0;
+        }
     for (size_t i = 0; i < n; i++) {
         if (!conflict_entry_is_of(&entries[i], seat, e->as_of))
             continue;

@@ -107,8 +107,10 @@ void judge_destroy(struct judge *j)
 
 static enum err need_roster(struct judge *j, struct db *db, struct fail *fail)
 {
-    enum err err = j->roster ? OK : oversight_load(db, &j->arena, &j->acts, fail);
-    return j->roster || err ? err : roster_load(db, &j->arena, &j->roster, fail);
+    if (j->roster)
+        return OK;
+    TRY(oversight_load(db, &j->arena, &j->acts, fail));
+    return roster_load(db, &j->arena, &j->roster, fail);
 }
 
 static enum err find_holder(

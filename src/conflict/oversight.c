@@ -43,11 +43,8 @@ static enum err check(
     const int32_t days[] = {act->from, act->to};
     for (size_t i = 0; i < sizeof days / sizeof *days; i++) {
         bool committee, company = false;
-        enum err err = has_committee(db, act->committee, days[i], &committee, fail);
-        if (!err)
-            err = has_company(db, act, days[i], arena, &company, fail);
-        if (err)
-            return err;
+        TRY(has_committee(db, act->committee, days[i], &committee, fail));
+        TRY(has_company(db, act, days[i], arena, &company, fail));
         char day[DAY_TEXT_SIZE];
         day_print(days[i], day);
         if (!committee || !company)
@@ -87,11 +84,9 @@ static enum err put(
     struct db *db, struct str text, struct arena *arena, bool *ret_unchanged, struct fail *fail)
 {
     struct str stored = STR_NULL;
-    enum err err = meta_data_claim(db, META_DATA_REAL, fail);
-    if (!err)
-        err = publication_lock(db, fail);
-    if (!err)
-        err = meta_get(db, META_NAME, arena, &stored, fail);
+    TRY(meta_data_claim(db, META_DATA_REAL, fail));
+    TRY(publication_lock(db, fail));
+    enum err err = meta_get(db, META_NAME, arena, &stored, fail);
     if (err && err != ERR_NOT_FOUND)
         return err;
     *ret_unchanged = str_eq(stored, text);
@@ -104,20 +99,16 @@ enum err oversight_import(
 {
     ARENA_SCOPED(arena);
     struct oversight_list list;
-    enum err err = oversight_read(file, today, &arena, &list, fail);
-    for (size_t i = 0; !err && i < list.count; i++)
-        err = check(db, file->name, &list.items[i], &arena, fail);
-    if (!err)
-        err = db_begin(db, fail);
-    if (!err) {
-        *ret = (struct oversight_report){
-            .acts = list.count,
-            .committees = count_different(&list, committee_of),
-            .companies = count_different(&list, symbol_of),
-        };
-        err = db_end(db, put(db, file->text, &arena, &ret->unchanged, fail), fail);
-    }
-    return err;
+    TRY(oversight_read(file, today, &arena, &list, fail));
+    for (size_t i = 0; i < list.count; i++)
+        TRY(check(db, file->name, &list.items[i], &arena, fail));
+    *ret = (struct oversight_report){
+        .acts = list.count,
+        .committees = count_different(&list, committee_of),
+        .companies = count_different(&list, symbol_of),
+    };
+    TRY(db_begin(db, fail));
+    return db_end(db, put(db, file->text, &arena, &ret->unchanged, fail), fail);
 }
 
 static int by_company(const void *a, const void *b)

@@ -17,8 +17,8 @@ struct oversight_report {
  * no company on it. ERR_REFUSED: the database holds invented data. */
 enum err oversight_import(
     struct db *db, const struct import_file *file, int32_t today, struct oversight_report *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* The acts that ship and the imported ones, by their companies (oversight_of), in the arena. */
 enum err oversight_load(
-    struct db *db, struct arena *arena, struct oversight_list *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, struct arena *arena, struct oversight_list *ret, struct fail *fail);

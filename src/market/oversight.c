@@ -39,11 +39,6 @@ static const struct {
     [OVERSIGHT_SUBPOENA] = {STR_INIT("subpoena"), STR_INIT("subpoenaed the company about ")},
 };
 
-struct str oversight_kind_name(enum oversight_kind kind)
-{
-    return kinds[kind].name;
-}
-
 void oversight_put(struct buf *b, const struct oversight *act)
 {
     buf_text(b, "the committee ");

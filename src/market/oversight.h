@@ -50,7 +50,7 @@ enum { OVERSIGHT_FILE_SIZE_MAX = 4 << 20 };
  * or live in the arena. */
 enum err oversight_read(
     const struct import_file *file, int32_t today, struct arena *arena, struct oversight_list *ret,
-    struct fail *fail) MUST_CHECK;
+    struct fail *fail);
 
 /* The acts about that company, of a list in the order of keys. */
 const struct oversight *oversight_of(
@@ -65,8 +65,6 @@ uint32_t oversight_epoch(const struct oversight *acts, size_t count, int32_t day
 const struct committee_entry *oversight_entries(
     const struct oversight *acts, size_t count, int32_t day, int industry, struct arena *arena,
     size_t *ret_count);
-
-struct str oversight_kind_name(enum oversight_kind kind); /* as the file prints it */
 
 /* "the committee wrote to the company about prices of drugs on 2021-05-18" */
 void oversight_put(struct buf *b, const struct oversight *act);

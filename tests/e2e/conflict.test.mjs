@@ -218,6 +218,48 @@ onEachDatabase('the conflict signal', (kind) => {
       ],
     );
   });
+
+  test('an imported act of oversight flags trades of its company on its days', async () => {
+    const acts = async (...lines) => {
+      const file = path.join(shared.site.folder, 'oversight.csv');
+      writeFileSync(
+        file,
+        ['committee,symbol,company,from,to,kind,about,source', ...lines, ''].join('\n'),
+      );
+      return shared.site.run(['oversight', 'import', file, '--json']);
+    };
+    const sweep = () => shared.site.stockact('sweep');
+    const source = 'https://www.energy.senate.gov/invented-letter';
+    const refused = await acts(`SSEG,QQFF,Fir Foods,2024-01-08,,letter,its ovens,`);
+    assert.notEqual(refused.code, 0);
+    assert.match(JSON.parse(refused.stdout).message ?? refused.stderr, /line 2/);
+
+    const taken = await acts(`SSEG,QQFF,Fir Foods,2024-01-08,,letter,its ovens,${source}`);
+    assert.deepEqual(JSON.parse(taken.stdout), {
+      ...{ acts: 1, committees: 1, companies: 1 },
+    });
+    assert.deepEqual(await flagged(), [FOOD], 'not before a sweep');
+    await sweep();
+    assert.deepEqual(await flagged(), [POWER, FOOD]);
+    const { trade, conflict } = await get(`/api/v1/trades/${POWER}`);
+    assert.match(trade.conflictReason, /food and beverages.*its ovens.* 2024-01-08/);
+    assert.equal(conflict.grade, 'A');
+    const grounds = conflict.mapEntry.committees.map(({ id, ground, source }) => [
+      id,
+      ground,
+      source,
+    ]);
+    assert.deepEqual(grounds, [['SSEG', 'act', source]]);
+    await shared.site.clock.advance(48 * 3_600_000); // visitors see it
+    const page = await shared.server.get(`/trades/${POWER}`, { headers: { Accept: 'text/html' } });
+    assert.ok(page.text.includes(`href="${source}"`), 'the page links the letter');
+    const [explained] = await shared.site.stockact('sweep', '--explain', POWER);
+    assert.equal(explained.signal, true);
+
+    await acts(`SSEG,QQFF,Fir Foods,2024-01-09,,letter,its ovens,${source}`);
+    await sweep();
+    assert.deepEqual(await flagged(), [FOOD], 'an act of another day is no ground');
+  });
 });
 
 /** Seats over time on committees whose industries are media, electronics and real estate. */

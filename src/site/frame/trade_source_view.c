@@ -232,18 +232,23 @@ void trade_source_put_dates(
 
 /* --- the signal */
 
-static void put_jurisdiction(
+/* What the committee oversees by the map, and its acts about the company. */
+static void put_grounds(
     struct json_in *j, struct view *item, const json_t *map, struct str committee)
 {
     const json_t *list = map ? json_in_opt_array(j, map, "committees") : NULL;
-    view_null(item, "jurisdiction");
-    view_null(item, "rule");
+    struct view *grounds = view_list(item, "grounds");
+    bool more = false;
     for (size_t i = 0; list && i < json_array_size(list); i++) {
         const json_t *entry = json_in_element(j, list, i, "a committee");
         if (!entry || !str_eq(json_in_str(j, entry, "id"), committee))
             continue;
-        view_str(item, "jurisdiction", json_in_opt_str(j, entry, "jurisdiction"));
-        view_str(item, "rule", json_in_opt_str(j, entry, "source"));
+        struct view *ground = view_item(grounds);
+        view_bool(ground, "more", more);
+        more = true;
+        view_bool(ground, "act", str_eq(json_in_opt_str(j, entry, "ground"), STR("act")));
+        view_str(ground, "text", json_in_opt_str(j, entry, "jurisdiction"));
+        view_str(ground, "source", json_in_opt_str(j, entry, "source"));
     }
 }
 
@@ -276,7 +281,7 @@ static void put_committees(
         view_bool(item, "part", str_eq(json_in_opt_str(j, seat, "strength"), STR("subcommittee")));
         day_view_put(item, "from", json_in_opt_day(j, seat, "from"));
         day_view_put(item, "to", json_in_opt_day(j, seat, "to"));
-        put_jurisdiction(j, item, map, id);
+        put_grounds(j, item, map, id);
     }
 }
 

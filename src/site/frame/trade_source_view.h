@@ -40,7 +40,7 @@ void trade_source_put_dates(
 
 /* An object `signal`: industry, company, symbol, mapSource, seatsAsOf, laterList (the seats are of
  * a later list), ruleVersion, since, and committees: id, name, role, part (of a subcommittee),
- * from, to, jurisdiction, rule (the source of the jurisdiction). ERR_CORRUPT: the evidence is not
- * what the rule writes. */
+ * from, to, and grounds: text, source (an address, if it is of an `act` of oversight), more (not
+ * the first). ERR_CORRUPT: the evidence is not what the rule writes. */
 enum err trade_signal_put(
     struct view *view, const struct finding_shown *finding, struct fail *fail);

@@ -45,7 +45,7 @@ enum err committee_seat_add(
 
 /* *ret: a version of that day or of an earlier one lists the committee. */
 enum err committee_was_listed(
-    struct db *db, struct str id, int32_t day, bool *ret, struct fail *fail) MUST_CHECK;
+    struct db *db, struct str id, int32_t day, bool *ret, struct fail *fail);
 
 struct committee_version {
     int64_t no;
