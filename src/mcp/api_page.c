@@ -8,8 +8,8 @@
 enum { DEPTH_MAX = 2048 };
 
 /* How deep a value is: the body itself, its members, items, their members, those of a trade's
- * politician. */
-enum { BODY, MEMBER, ITEM, ITEM_MEMBER, POLITICIAN_MEMBER };
+ * politician and of a politician's counts. */
+enum { BODY, MEMBER, ITEM, ITEM_MEMBER, INNER_MEMBER };
 
 enum kind { NONE, OBJECT, ARRAY, STRING, TRUE, NULL_VALUE, OTHER };
 
@@ -20,10 +20,11 @@ struct reader {
     size_t room; /* of the page's items */
     int depth;
     enum kind body_kind, data_kind, next_kind;
-    bool in_data, in_next, in_politician, in_recent; /* the member whose value is next */
-    bool only_objects;                               /* among the elements of data */
-    struct str *text;                                /* where the next string goes; may be NULL */
-    bool *truth; /* where the next truth of an item goes; may be NULL */
+    bool in_data, in_next, in_politician, in_counts, in_recent; /* the member whose value is next */
+    bool only_objects;                                          /* among the elements of data */
+    struct str *text; /* where the next string goes; may be NULL */
+    bool *truth;      /* where the next truth of an item goes; may be NULL */
+    int64_t *number;  /* and the next number */
 };
 
 static struct api_item *last(struct reader *r)
@@ -42,6 +43,7 @@ static void forget_places(struct reader *r)
 {
     r->text = NULL;
     r->truth = NULL;
+    r->number = NULL;
 }
 
 /* Puts the value of a member of an item where it goes. */
@@ -78,7 +80,7 @@ static int take(struct reader *r, enum kind kind, struct str text)
             r->page->no_recent = false;
         put_value(r, kind, text);
         break;
-    case POLITICIAN_MEMBER:
+    case INNER_MEMBER:
         put_value(r, kind, text);
         break;
     }
@@ -97,6 +99,9 @@ static int on_boolean(void *ctx, int value)
 
 static int on_number(void *ctx, const char *text, size_t n)
 {
+    struct reader *r = ctx;
+    if (r->number)
+        (void)str_to_i64(str_of(text, n), r->number);
     return take(ctx, OTHER, STR_NULL);
 }
 
@@ -166,6 +171,7 @@ static void on_item_name(struct reader *r, struct str name)
     struct api_item *item = in_list(r) && r->page->count > 0 ? last(r) : NULL;
     forget_places(r);
     r->in_politician = item && str_eq(name, STR("politician"));
+    r->in_counts = item && str_eq(name, STR("counts"));
     if (!item)
         return;
     if (str_eq(name, STR("conflictSignal")))
@@ -191,8 +197,9 @@ static int on_name(void *ctx, const unsigned char *text, size_t n)
         r->in_recent = r->in_data && str_eq(name, STR("recentTrades"));
     } else if (r->depth == ITEM_MEMBER) {
         on_item_name(r, name);
-    } else if (r->depth == POLITICIAN_MEMBER) {
+    } else if (r->depth == INNER_MEMBER) {
         r->text = r->in_politician ? text_of(last(r), name) : NULL;
+        r->number = r->in_counts && str_eq(name, STR("waiting")) ? &last(r)->waiting : NULL;
     }
     return 1;
 }

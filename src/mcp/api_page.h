@@ -13,6 +13,7 @@ struct api_item {
     bool conflict;                                /* of a trade: conflictSignal is true */
     struct str reason;                            /* of a trade: conflictReason */
     bool in_office;                               /* of a politician's profile: inOffice is true */
+    int64_t waiting;                              /* of the profile: reports not published */
     struct str slug, name, chamber, party, state; /* of the profile, or of the trade's politician */
 };
 

@@ -19,6 +19,7 @@ struct find_politician_person {
     struct str slug, name, chamber, party, state; /* as of the newest trade; in the arena */
     struct str scored; /* the last of the names that trades print; in the arena */
     int64_t trades;    /* in the scan */
+    int64_t waiting;   /* as the search says; -1: not known */
     enum { SERVING_UNKNOWN, SERVING_NO, SERVING_YES } serving; /* as the search says */
     struct name_score score;
     int percent; /* of the score */
@@ -52,6 +53,9 @@ static const struct shape_field match_rows[] = {
           "get_politician counts all trades.")},
     {MAYBE("inOffice", find_politician_person, serving), OR_NULL,
      SAYS("Serving today; null if the search was not asked or has not returned this politician.")},
+    {COUNT("waiting", find_politician_person, waiting), OR_NULL,
+     SAYS("Known reports of this politician that are not published here; null as for inOffice. "
+          "get_politician always has it.")},
 };
 
 const struct shape_object find_politician_match = {
@@ -142,6 +146,7 @@ static struct find_politician_person *take(struct search *search, const struct a
             .party = arena_str(arena, item->party),
             .state = arena_str(arena, item->state),
             .score = name_query_score(&search->query, item->name, item->slug),
+            .waiting = -1,
         };
         person->scored = person->name;
     } else if (!str_eq(person->scored, item->name)) {
@@ -168,6 +173,7 @@ static int take_profile(struct search *search, const struct api_item *profile)
     if (!person)
         return 0;
     person->serving = profile->in_office ? SERVING_YES : SERVING_NO;
+    person->waiting = profile->waiting;
     return person->score.permille;
 }
 
@@ -275,7 +281,9 @@ static void put_note(struct buf *b, const struct search *search)
             b, STR("searched too, and no name matches. Try the last name alone, or another "
                    "spelling."));
     else
-        buf_str(b, STR("searched too. get_politician counts the trades of a match."));
+        buf_str(
+            b, STR("searched too. get_politician counts the trades and the unpublished reports of "
+                   "a match."));
 }
 
 void find_politician_end(struct call *call, struct str cut_short)

@@ -109,6 +109,7 @@ const profile = (name, inOffice = true) => ({
   district: 1,
   inOffice,
   committees: [],
+  counts: { trades: 0, indexed: 7, waiting: name.length },
 });
 
 test('a name that the scan does not surely have is searched among all members', async (t) => {
@@ -137,6 +138,11 @@ test('a name that the scan does not surely have is searched among all members', 
       name,
     );
     assert.deepEqual([scan.searched, scan.politicians], [words.length > 0, 5]);
+    for (const one of data)
+      assert.equal(
+        one.waiting,
+        people.includes(one.name) && scan.searched ? one.name.length : null,
+      );
     if (words.length > 0) assert.match(note, /all members were searched too/);
     else assert.equal(note, undefined);
     if (slugs.length === 0) assert.match(note, /no name matches\. Try/);
