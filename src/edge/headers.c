@@ -49,7 +49,8 @@ static const struct header_info headers[HEADER_COUNT] = {
          STR_INIT(
              "How many known reports are not published, of the politician that is asked for, or "
              "else of all: nothing here does not mean that nothing was traded. On the profile "
-             "of a politician, and on empty lists and symbols; absent if there are none.")},
+             "of a politician, and on empty lists and symbols; absent if there are none. The CSV "
+             "files and feeds of the pages always have it.")},
     [HEADER_DISPOSITION] =
         {STR_INIT("Content-Disposition"), false, false,
          STR_INIT("attachment; filename=\"trades.csv\""),

@@ -241,6 +241,9 @@ onEachDatabase('states of reports', (kind) => {
     assert.deepEqual(row.counts, counts, 'the list says the same');
     const none = await server.json('/api/v1/politicians/dana-hollis');
     assert.equal(none.data.counts.indexed, null, 'the Senate has no index');
+    const unlisted = /No index lists the reports of the member/;
+    assert.match((await server.get('/politicians/dana-hollis')).text, unlisted);
+    assert.doesNotMatch((await server.get('/politicians/robin-vale')).text, unlisted);
 
     const page = await server.get('/politicians/robin-vale');
     const missing = page.text.split('id="missing"')[1].split('</section>')[0];
@@ -270,6 +273,9 @@ onEachDatabase('states of reports', (kind) => {
         at,
       );
     assert.equal(await waiting('/api/v1/trades'), null, 'not beside rows');
+    for (const at of ['/trades.json', '/filings.atom'])
+      assert.equal(await waiting(`${at}?politician_slug=robin-vale`), String(WAITING.length), at);
+    assert.equal(await waiting('/corrections.json'), null);
   });
 
   test('a report that is taken up again waits again', async () => {

@@ -3,6 +3,7 @@
 
 #include "base/hidden.h"
 #include "noun/csv.h"
+#include "site/frame/known_view.h"
 #include "site/frame/page_call_parts.h"
 #include "site/frame/reader.h"
 
@@ -85,6 +86,7 @@ static const struct http_streamer streamer = {.turn = turn, .ended = ended, .fin
 void list_csv_stream(
     struct page_call *call, const struct http_streamer *by, void *ctx, const char *name)
 {
+    known_header_put(call);
     page_stream(call, by, ctx, MEDIA_TYPE, file_name(call, name));
 }
 

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "noun/param.h"
+#include "site/frame/known_view.h"
 
 static const char ATOM_TYPE[] = "application/atom+xml", JSON_TYPE[] = "application/feed+json";
 
@@ -71,6 +72,7 @@ void list_feed_reply(
         syndication_json(http_body(call->x), s);
     else
         syndication_atom(http_body(call->x), s);
+    known_header_put(call);
     page_download(
         call, json ? STR("application/feed+json") : STR("application/atom+xml; charset=utf-8"),
         STR_NULL);

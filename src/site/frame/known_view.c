@@ -1,6 +1,7 @@
 /* Known reports that a page lacks; see known_view.h. */
 #include "site/frame/known_view.h"
 
+#include "edge/headers.h"
 #include "noun/param.h"
 #include "site/frame/day_view.h"
 #include "site/frame/page_call_parts.h"
@@ -81,8 +82,6 @@ static void put_text(
             b, "%s%zu %sknown %s of this member %s not here.", m->listed ? " " : "", others,
             m->listed ? "more " : "", others == 1 ? "report" : "reports",
             others == 1 ? "is" : "are");
-    if (others && p->indexed < 0)
-        buf_text(b, " No index lists the member’s reports, so their total is not known.");
 }
 
 static void put_row(struct view *row, const struct known_report *report)
@@ -97,16 +96,34 @@ static void put_row(struct view *row, const struct known_report *report)
     view_str(row, "url", report->url);
 }
 
+/* Which reports of the member may exist without being known. Beside trades alone, the page has it
+ * in its figures. */
+static void put_unlisted(
+    struct page_call *call, const struct feed_politician *p, const struct missing *missing)
+{
+    int first, last;
+    struct str whose = STR_NULL;
+    if (p->indexed < 0)
+        whose = missing->count || !p->counts.trades ? STR(" of the member") : STR_NULL;
+    else if (!feed_index_years(call->config->feed, p->chamber, &first, &last))
+        whose = arena_fmt(call->arena, " in the %.*s", STR_ARG(words_chamber(p->chamber)));
+    view_str(call->view, "unlisted", whose);
+}
+
 void missing_put(
     struct page_call *call, const struct feed_politician *p, const struct missing *missing)
 {
     char space[TEXT_MAX];
     struct buf text = buf_over(space, sizeof space);
     view_null(call->view, "missing");
+    rcu_read_begin();
+    put_unlisted(call, p, missing);
+    if (missing->count)
+        put_text(&text, call, p, missing);
+    rcu_read_end();
     if (!missing->count)
         return;
     struct view *v = view_object(call->view, "missing");
-    put_text(&text, call, p, missing);
     view_str(v, "text", buf_view(&text));
     struct view *first = view_list(v, "first"), *rest = view_list(v, "rest");
     for (size_t i = 0; i < missing->count; i++)
@@ -136,17 +153,37 @@ static bool find_member(struct page_call *call, struct feed_politician *ret)
            feed_politician(call->config->feed, key, 0, INSTANT_NONE, ret);
 }
 
+/* Call it inside a read of the feed. *ret_member has no slug: the count is of all. */
+static int64_t count_waiting(struct page_call *call, struct feed_politician *ret_member)
+{
+    *ret_member = (struct feed_politician){.slug = STR_NULL};
+    /* these two are not about what was traded */
+    if (call->page->nav == NAV_COVERAGE || call->page->nav == NAV_CORRECTIONS)
+        return 0;
+    return find_member(call, ret_member) ? ret_member->waiting : feed_waiting(call->config->feed);
+}
+
+void known_header_put(struct page_call *call)
+{
+    struct feed_politician member;
+    rcu_read_begin();
+    int64_t count = count_waiting(call, &member);
+    rcu_read_end();
+    if (count)
+        http_head(
+            call->x, header_info(HEADER_WAITING)->name,
+            arena_fmt(call->arena, "%lld", (long long)count));
+}
+
 void known_note_put(struct page_call *call)
 {
     struct feed_politician member;
     view_null(call->view, "waiting");
-    /* the page of a member says it itself, and these two are not about what was traded */
-    if (view_member(call->view, "missing") || call->page->nav == NAV_COVERAGE ||
-        call->page->nav == NAV_CORRECTIONS)
+    if (view_member(call->view, "missing")) /* the page of a member says it itself */
         return;
     rcu_read_begin();
-    bool of_member = find_member(call, &member);
-    int64_t count = of_member ? member.waiting : feed_waiting(call->config->feed);
+    int64_t count = count_waiting(call, &member);
+    bool of_member = !str_is_null(member.slug);
     if (count) {
         struct view *v = view_object(call->view, "waiting");
         view_count(v, "count", count);

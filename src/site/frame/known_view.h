@@ -23,7 +23,8 @@ enum err missing_load(
     struct page_call *call, const struct feed_politician *p, struct missing *ret,
     struct fail *fail);
 
-/* Sets `missing` (null: nothing is missing): text (a sentence with the numbers), first and rest
+/* Sets `unlisted` (whose reports no index lists; null: an index lists them) and `missing` (null:
+ * nothing is missing): text (a sentence with the numbers), first and rest
  * (lists of href, id, filed, words, url), more (the length of rest; null: it is empty). */
 void missing_put(
     struct page_call *call, const struct feed_politician *p, const struct missing *missing);
@@ -34,6 +35,9 @@ void known_counts_put(struct view *v, const struct feed_politician *p);
 /* Sets `waiting` of the frame for empty lists: count, one, name and href (null: of all members);
  * null if no report of the member whose rows the page lists, or of any, waits. */
 void known_note_put(struct page_call *call);
+
+/* The same number as the header X-Reports-Waiting; none for 0. */
+void known_header_put(struct page_call *call);
 
 /* Replies with the page of a known report that is not public. ERR_NOT_FOUND: it is not known. */
 enum err known_page_show(struct page_call *call, struct str id, struct fail *fail);
