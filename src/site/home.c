@@ -72,7 +72,7 @@ enum err home_load(struct page_call *call, struct fail *fail)
     put_days(call);
     put_week(call);
     rcu_read_end();
-    reader_delay_put(call, &FEED_FILTER_NONE);
+    reader_delay_put(call, NULL);
     known_note_put(call);
     page_surrogate(call, "list", STR("filings"));
     return OK;

@@ -120,7 +120,7 @@ describe('conflicts on pages', () => {
 
   test('each seat is listed with its role and its time', async () => {
     const page = await open('/conflicts');
-    const shown = page.all('.judged > li > ul small:first-of-type').map((node) => text(node));
+    const shown = page.all('.judged > li ul small:first-of-type').map((node) => text(node));
     const time = ({ from, to }) => (to === null ? `since ${from}` : `from ${from} to ${to}`);
     const seats = ids(page).flatMap(
       (id) => the.flagged.find((trade) => trade.id === id).evidence.committees,

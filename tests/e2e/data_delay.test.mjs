@@ -41,7 +41,7 @@ test('a publication appears 48 hours later for visitors and Scout, and at once f
   const delay = async (kind) => (await visitors[kind].open('/trades')).all('.delay').length;
   assert.match(
     (await visitors.nobody.open('/trades')).text('.delay'),
-    /from 2025-\d\d-\d\d .*48 hours after/,
+    /^1 trade is not shown yet\. It appears on 2026-03-12 08:00 EDT\..* 48 hours late/,
   );
   assert.match((await visitors.scout.open('/trades')).text('.delay'), /On the Scout plan/);
   assert.equal(await delay('wolf'), 0);
@@ -171,6 +171,13 @@ test('the delay is named where it hides something, and nowhere else', async (t) 
   for (const path of lists) assert.equal(await named(path), 1, path);
   for (const path of members) assert.equal(await named(path), filer.includes(path) ? 1 : 0, path);
   for (const path of [before, '/coverage']) assert.equal(await named(path), 0, path);
+  const boxes = async (path) => (await nobody.open(path)).all('.withheld').length;
+  const [side, other] = (await wolf.open(await newest())).text('h1').startsWith('Bought')
+    ? ['buy', 'sell']
+    : ['sell', 'buy'];
+  assert.equal(await boxes('/trades'), 1);
+  assert.equal(await boxes('/tickers'), 0, 'a line is enough where no trade is listed');
+  assert.equal((await boxes(`/trades?side=${side}`)) + (await boxes(`/trades?side=${other}`)), 1);
   await site.clock.advance(48 * HOUR);
   for (const path of lists) assert.equal(await named(path), 0, path);
 });
@@ -191,7 +198,7 @@ test('STOCKACT_VISITOR_DELAY shortens the delay of visitors and Scout', async (t
       assert.equal(await newest(visitor), hours ? before : trade);
     const box = (await nobody.open('/trades')).all('.delay').map((node) => text(node));
     assert.equal(box.length, hours ? 1 : 0);
-    if (hours) assert.match(box[0], /6 hours after/);
+    if (hours) assert.match(box[0], /6 hours late/);
     const plans = (await scout.open('/account')).text('main');
     assert.match(plans, hours ? /Delay of pages6 hoursnone/ : /Delay of pagesnonenone/);
     await site.clock.advance(hours * HOUR);

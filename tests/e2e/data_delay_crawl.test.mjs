@@ -30,7 +30,7 @@ const DATA = /^\/($|[?]|(trades|filings|corrections|politicians|tickers|conflict
  *  again. */
 const AT_ONCE = [
   /<dt>Reviewed<.*/g,
-  /<p class="delay">.*/g,
+  /<p class="delay.*/g,
   /<p class="empty">[^]*?<\/p>/g,
   /<small class="waits">.*/g,
   /<td data-label="(State|Waiting)".*?<\/td>/g,

@@ -97,11 +97,15 @@ describe('pictures of documents', () => {
       '20990001.pdf': housePdf({ rows: ROWS }),
       '20990002.pdf': housePdf({ id: '20990002', rows: ROWS.slice(0, 2) }),
       '20990003.pdf': housePdf({ id: '20990003', rows: ROWS.slice(0, 12) }),
+      '20990004.pdf': housePdf({
+        id: '20990004',
+        rows: Array.from({ length: 120 }, () => ROWS[0]),
+      }),
       [`${SENATE}.html`]: senatePage({ rows: [SENATE_ROW] }),
     };
     for (const [name, bytes] of Object.entries(files)) writeFileSync(path.join(inbox, name), bytes);
     await site.stockact('ingest', inbox);
-    for (const id of [FILING, 'house-20990003', `senate-${SENATE}`]) {
+    for (const id of [FILING, 'house-20990003', 'house-20990004', `senate-${SENATE}`]) {
       await publish(site, id, '--backfill');
     }
     return { report, inbox, server: await site.serve() };
@@ -150,13 +154,30 @@ describe('pictures of documents', () => {
     const visitor = newVisitor(the.server);
     const before = await visitor.open(`/filings/${FILING}`);
     const last = before.all('.sheets img').length;
-    assert.doesNotMatch(before.text('.sheets'), /Only the first/);
+    assert.doesNotMatch(before.text('.sheets'), /Only \d+ pages/);
     await move(101);
     const page = await visitor.open(`/filings/${FILING}`);
     assert.equal(page.all('.sheets img').length, 100);
-    assert.match(page.text('.sheets'), /Only the first 100 pages .* the rows continue to page 101/);
+    assert.match(page.text('.sheets'), /Only 100 pages .* the rows continue to page 101/);
     assert.match(page.one('.sheets > p a').attribs.href, /20990001\.pdf$/);
     await move(last);
+  });
+
+  test('a long filing has fifty rows a page, and the pictures of their pages', async () => {
+    const seen = [];
+    const pictures = [];
+    for (let target = '/filings/house-20990004'; target;) {
+      const page = await newVisitor(the.server).open(target);
+      const captions = page.all('.sheets figcaption a').map((link) => link.attribs.href);
+      const rows = page.all('.table tbody tr td:last-child a').map((link) => link.attribs.href);
+      assert.deepEqual(captions, rows, 'rows and pictures are in step');
+      seen.push(rows.length);
+      pictures.push(page.all('.sheets img').map(({ attribs }) => attribs.src));
+      target = page.all('a[rel=next]')[0]?.attribs.href;
+    }
+    assert.deepEqual(seen, [50, 50, 20]);
+    assert.match(pictures[0][0], /\/pages\/1\.png$/);
+    assert.ok(pictures[1][0] >= pictures[0].at(-1), 'no page before the first row');
   });
 
   test('the page of a filing has the pages beside the rows, and leads from each to the other', async () => {

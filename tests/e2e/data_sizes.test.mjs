@@ -1,5 +1,6 @@
 // The first load of every kind of page of data: at most 20 KB, with a member whose trades and seats
-// are many, and with the picture of a trade's row.
+// are many, and with the picture of a trade's row. How high it is on a desk and on a phone: no page
+// is endless, a trade on a phone has three lines, and the first row of a list needs no scrolling.
 
 import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
@@ -23,6 +24,29 @@ const TARGETS = [
   ...['/conflicts', '/conflicts?industry=banks', '/filings', `/filings/${FILING}`],
   ...['/corrections', '/coverage', '/search', '/search?q=a'],
 ];
+
+const SCREENS = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+const PAGE_MAX = 12_000;
+const TRADE_MAX = 88;
+const BAR_MAX = 60; // one row of the navigation
+const LISTS = /^\/(trades|politicians|tickers|filings|conflicts|corrections)([?]|$)/;
+
+/** The heights that readers scroll through, in CSS pixels. */
+const measure = () => {
+  const height = (node) => Math.round(node.getBoundingClientRect().height);
+  const rows = [...document.querySelectorAll('main tbody tr, .judged > li')];
+  const trades = [...document.querySelectorAll('.dealt tbody tr, .judged > li')];
+  const [first] = rows;
+  return {
+    page: document.documentElement.scrollHeight,
+    bar: height(document.querySelector('.top')),
+    trade: Math.max(0, ...trades.map(height)),
+    first: first ? Math.round(first.getBoundingClientRect().bottom + globalThis.scrollY) : 0,
+  };
+};
 
 /** Pages that invented data of `demo` does not have, each with its status. */
 const LOOKED_AT = [
@@ -61,6 +85,27 @@ describe('the first load of pages of data', { skip: noChromium }, () => {
         t.diagnostic(`${bytes} bytes`);
         assert.ok(bytes <= FIRST_LOAD_MAX, `${target} loads ${bytes} bytes`);
       });
+    }
+  });
+
+  test('no page is endless, and the first row of a list is on the first screen', async (t) => {
+    for (const screen of SCREENS) {
+      for (const target of [...TARGETS, the.large]) {
+        await t.test(`${target} at ${screen.width}`, async (t) => {
+          const page = await browser.page(t, the.server);
+          await page.setViewportSize(screen);
+          await page.route('**/*.png', (route) => route.fulfill({ status: 200, body: '' }));
+          await page.goto(target);
+          const found = await page.evaluate(measure);
+          t.diagnostic(JSON.stringify(found));
+          assert.ok(found.page <= PAGE_MAX, `${target} is ${found.page} high`);
+          assert.ok(found.bar <= BAR_MAX, `the navigation is ${found.bar} high`);
+          if (screen.width === 390)
+            assert.ok(found.trade <= TRADE_MAX, `a trade is ${found.trade} high`);
+          if (LISTS.test(target))
+            assert.ok(found.first <= screen.height, `the first row ends at ${found.first}`);
+        });
+      }
     }
   });
 

@@ -106,7 +106,7 @@ describe('behind Varnish', { skip }, () => {
     });
     const has = async (text) => (await varnish.get('/trades')).text.includes(text);
     const shows = () => has(`/trades/${trade.id}"`);
-    await until('the page says that it leaves something out', () => has('class="delay"'));
+    await until('the page says that it leaves something out', () => has('class="delay'));
     await site.clock.advance(48 * HOUR - 1000);
     assert.equal(await shows(), false);
     await site.clock.advance(1000);

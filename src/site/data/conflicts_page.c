@@ -326,6 +326,7 @@ static enum err put_page(struct page_call *call, struct trade_query *q, struct f
     struct list_row rows[ROWS];
     enum err err = OK;
     q->filter.conflicts_only = true;
+    reader_delay_put(call, &q->filter);
     rcu_read_begin();
     put_overview(call, q);
     size_t count = put_rows(call, q, rows);

@@ -123,7 +123,7 @@ static void filing_rows_read(
     }
 }
 
-enum { ROWS_MAX = 1000, PAGES_MAX = 100 };
+enum { ROWS_MAX = 50, PAGES_MAX = 100 };
 
 /* What the page shows of the document. */
 struct filing_paper {
@@ -131,6 +131,7 @@ struct filing_paper {
     size_t row_count;
     bool kept; /* there are pictures */
     bool lies; /* its pages are wider than high: the first one is a scan that was turned */
+    int64_t first, last; /* the rows that the page of the list shows; 0: none */
 };
 
 static enum err find_paper(
@@ -207,7 +208,7 @@ static void put_row(
 /* In the order of the document. */
 static void put_trades(
     struct page_call *call, struct str id, struct str path, int64_t after,
-    const struct provenance *provenance, const struct filing_paper *paper)
+    const struct provenance *provenance, struct filing_paper *paper)
 {
     static const struct table_column columns[] = {
         {"Traded", false},
@@ -226,6 +227,10 @@ static void put_trades(
         table_begin(call->view, "trades", columns, sizeof columns / sizeof *columns, empty);
     for (size_t i = 0; i < rows.count; i++)
         put_row(call, table_row(table), &rows.items[i], paper);
+    if (rows.count) {
+        paper->first = trade_id_row(rows.items[0].trade.id);
+        paper->last = trade_id_row(rows.items[rows.count - 1].trade.id);
+    }
     page_cursor_links(call, table, path, NULL, 0, rows.more ? &rows.next : NULL);
 }
 
@@ -251,13 +256,9 @@ static bool read_query(struct page_call *call, struct str id, struct str path, i
 
 /* --- the pages of the document */
 
-static int last_page(const struct filing_paper *paper)
+static bool is_shown(const struct filing_paper *paper, const struct kept_row *row)
 {
-    int last = 0;
-    for (size_t i = 0; i < paper->row_count; i++)
-        if (paper->rows[i].page > last)
-            last = paper->rows[i].page;
-    return last;
+    return row->page && row->row >= paper->first && row->row <= paper->last;
 }
 
 static void put_page(
@@ -269,7 +270,7 @@ static void put_page(
     struct view *list = view_list(page, "rows");
     int found = 0;
     for (size_t i = 0; i < paper->row_count; i++) {
-        if (paper->rows[i].page != number)
+        if (paper->rows[i].page != number || !is_shown(paper, &paper->rows[i]))
             continue;
         struct view *row = view_item(list);
         view_int(row, "row", paper->rows[i].row);
@@ -280,23 +281,36 @@ static void put_page(
     view_bool(page, "one", found == 1);
 }
 
-/* From the first page to the last one that has a row. Without a stored document: none. `more`: the
- * last page that has a row, if it is not shown. */
-static void put_pages(struct page_call *call, struct str id, const struct filing_paper *paper)
+/* The pages of the rows that are shown; before the first row from page 1 on. Without a stored
+ * document: none. `more`: the last of them, if it is not shown. */
+static void put_pages(
+    struct page_call *call, struct str id, int64_t after, const struct filing_paper *paper)
 {
-    int last = paper->kept ? last_page(paper) : 0, shown = last < PAGES_MAX ? last : PAGES_MAX;
+    int first = 0, last = 0;
+    for (size_t i = 0; i < paper->row_count && paper->kept; i++) {
+        const struct kept_row *row = &paper->rows[i];
+        if (!is_shown(paper, row))
+            continue;
+        if (!first || row->page < first)
+            first = row->page;
+        if (row->page > last)
+            last = row->page;
+    }
+    if (!after)
+        first = 1;
+    int shown = last < first + PAGES_MAX ? last : first + PAGES_MAX - 1;
     view_null(call->view, "pictures");
     if (!last)
         return;
     struct view *pictures = view_object(call->view, "pictures");
     view_int(pictures, "width", paper->lies ? PAGE_PICTURE_HEIGHT : PAGE_PICTURE_WIDTH);
     view_int(pictures, "height", paper->lies ? PAGE_PICTURE_WIDTH : PAGE_PICTURE_HEIGHT);
-    view_int(pictures, "shown", shown);
+    view_int(pictures, "shown", shown - first + 1);
     view_null(pictures, "more");
     if (last > shown)
         view_int(pictures, "more", last);
     struct view *pages = view_list(pictures, "pages");
-    for (int number = 1; number <= shown; number++)
+    for (int number = first; number <= shown; number++)
         put_page(pages, id, number, paper);
 }
 
@@ -355,7 +369,7 @@ enum err filing_page_load(struct page_call *call, struct fail *fail)
     if (valid)
         put_trades(call, id, path, after, &provenance, &paper);
     rcu_read_end();
-    put_pages(call, id, &paper);
+    put_pages(call, id, after, &paper);
     put_heading(call, &seen, &provenance);
     struct feed_filter own = FEED_FILTER_NONE;
     own.filing = id;

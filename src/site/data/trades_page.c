@@ -89,6 +89,7 @@ enum err trades_page_load(struct page_call *call, struct fail *fail)
     view_bool(call->view, "more", has_more(query, put_periods(call, path, query)));
     if (!valid)
         return OK;
+    reader_delay_put(call, &query->filter);
     rcu_read_begin();
     feed_trades(call->config->feed, &query->filter, trade_query_after(query), ROWS, &page);
     trade_table_put(

@@ -181,7 +181,7 @@ void page_frame_put(struct page_call *call, struct str title)
         put_flash(call);
     if (call->page && call->page->access == PAGE_READER) {
         if (!call->delay_put)
-            reader_delay_put(call, &FEED_FILTER_NONE);
+            reader_delay_put(call, NULL);
         known_note_put(call);
     }
 }

@@ -101,10 +101,12 @@ static bool hides_filing(const struct page_call *call, struct str politician)
 void reader_delay_put(struct page_call *call, const struct feed_filter *filter)
 {
     uint32_t hours = delay_hours(call);
+    const struct feed_filter all = FEED_FILTER_NONE, *of = filter ? filter : &all;
     rcu_read_begin();
-    bool hides = hours && (hidden_trades(call, filter).trades ||
-                           (str_is_null(filter->ticker) && str_is_null(filter->filing) &&
-                            hides_filing(call, filter->politician)));
+    struct feed_counts hidden = hidden_trades(call, of);
+    bool hides = hidden.trades ||
+                 (hours && !of->test_count && !of->conflicts_only && str_is_null(of->ticker) &&
+                  str_is_null(of->filing) && hides_filing(call, of->politician));
     rcu_read_end();
     call->delay_put = true;
     if (!hides) {
@@ -112,10 +114,17 @@ void reader_delay_put(struct page_call *call, const struct feed_filter *filter)
         return;
     }
     struct view *delay = view_object(call->view, "delay");
+    if (filter && hidden.trades) {
+        struct view *withheld = view_object(delay, "withheld");
+        view_count(withheld, "withheld", hidden.trades);
+        view_bool(withheld, "one", hidden.trades == 1);
+        view_instant(withheld, "appears", hidden.first_activity + delay_ms(call));
+    } else {
+        view_null(delay, "withheld");
+    }
     view_int(delay, "hours", hours);
     view_bool(delay, "oneHour", hours == 1);
     view_str(delay, "plan", call->visitor.signed_in ? plan_info(plan_of(call))->name : STR_NULL);
-    view_instant(delay, "until", reader_newest(call));
 }
 
 const char *reader_empty(

@@ -36,10 +36,11 @@ bool reader_has_csv(const struct page_call *call);
 /* "48 hours": how long the visitor waits. */
 struct str reader_words_delay(const struct page_call *call);
 
-/* Sets `delay` of the view, for the partial `delay`: hours, oneHour, plan (null: no account), until
- * (the newest publication that the visitor sees, as an instant; null: none); or null, if the
- * visitor sees all trades and filings that the filter chooses. The frame of a page of data calls it
- * for all of them, unless the handler did. */
+/* Sets `delay` of the view, for the partial `delay`: hours, oneHour, plan (null: no account), and
+ * withheld: how many trades of the filter the visitor does not see yet (withheld, one), and when
+ * the first appears (null: none of them; filings only); or null, if the visitor sees all trades and
+ * filings that the filter chooses. NULL is all of them, without their number: the frame of a page
+ * of data does so, unless the handler called it. */
 void reader_delay_put(struct page_call *call, const struct feed_filter *filter);
 
 /* The sentence of an empty list of the trades that the filter chooses: how many the visitor does

@@ -152,7 +152,7 @@ const ROWS = [
       return positive(n.trades, n.late, n.unknown, waiting);
     },
   ],
-  [/./, 'td[data-label=Asset] .late, td[data-label=Reported] .late', lateDays],
+  [/./, '.dealt td .late', lateDays],
   [
     /./,
     'td[data-label=Reported] a',
@@ -163,7 +163,8 @@ const ROWS = [
     'td[data-label="In the document"]',
     (node, page) => {
       const trade = page.store.byId.get(tradeOf(node, page));
-      return [...positive(trade.page), trade.row];
+      const { daysLate } = page.store.dates.get(trade.id);
+      return [...positive(trade.page), trade.row, ...positive(daysLate ?? 0)];
     },
   ],
   [/^\/trades\/[^/]+$/, '.crumbs', (_, page) => [page.store.byId.get(tradeOf(_, page)).row]],
