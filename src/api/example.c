@@ -109,7 +109,8 @@ static void put_profile_members(struct buf *b)
            "\"name\":\"" EXAMPLE_COMMITTEE "\",\"role\":\"member\"}]");
 }
 
-#define EXAMPLE_LATE "\"late\":0,\"lateUnknown\":0"
+#define EXAMPLE_LATE                                                                               \
+    "\"conflictsA\":1,\"conflictsB\":0,\"conflictsC\":0,\"late\":0,\"lateUnknown\":0"
 #define EXAMPLE_COUNTS                                                                             \
     "{\"trades\":1,\"buys\":1,\"sells\":0,\"exchanges\":0,\"conflicts\":1,\"conflictsLater\":"     \
     "0," EXAMPLE_LATE ",\"filings\":1,\"indexed\":3,\"waiting\":2}"

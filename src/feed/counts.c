@@ -37,7 +37,8 @@ static void count_row(struct counting *c, uint32_t ordinal)
     n->sells += facts->side == SIDE_SELL_FULL || facts->side == SIDE_SELL_PARTIAL;
     n->exchanges += facts->side == SIDE_EXCHANGE;
     n->conflicts += tail != TAILS_NONE;
-    n->conflicts_later += tails_basis(tail) == CONFLICT_LATER_LIST;
+    n->conflicts_later += mark_basis(tails_mark(tail)) == CONFLICT_LATER_LIST;
+    n->grades[mark_grade(tails_mark(tail))]++;
     count_late(c, facts);
     n->first_activity = series_at(v, ordinal);
     if (n->last_activity == INSTANT_NONE)
@@ -51,11 +52,19 @@ static const struct slice_test counted[] = {
     {SLICE_SIGNAL, SLICE_AT_LEAST, 1},
     {SLICE_LATE, SLICE_EQUAL, LATE_LATE},
     {SLICE_LATE, SLICE_EQUAL, LATE_UNKNOWN},
-    {SLICE_SIGNAL, SLICE_EQUAL, CONFLICT_LATER_LIST},
+    {SLICE_SIGNAL, SLICE_IN, MARKS_LATER},
     {SLICE_LATE, SLICE_EQUAL, LATE_BY_READER},
+    {SLICE_SIGNAL, SLICE_EQUAL, MARK_A},
+    {SLICE_SIGNAL, SLICE_EQUAL, MARK_B},
+    {SLICE_SIGNAL, SLICE_IN, MARKS_C},
 };
 
-enum { COUNTED = sizeof counted / sizeof *counted, COUNTED_SIGNAL = 3, COUNTED_BY_READER = 7 };
+enum {
+    COUNTED = sizeof counted / sizeof *counted,
+    COUNTED_SIGNAL = 3,
+    COUNTED_BY_READER = 7,
+    COUNTED_GRADES = 7
+};
 
 /* The compiler's own calls a function for each word where it cannot know that the processor has an
  * instruction. */
@@ -124,6 +133,8 @@ static bool count_slices(struct counting *c, uint32_t first, struct slice_mask r
     n->late += bits_in(&rows, &masks[4]);
     n->late_unknown += bits_in(&rows, &masks[5]);
     n->conflicts_later += bits_in(&rows, &masks[6]);
+    for (int grade = CONFLICT_GRADE_A; grade < CONFLICT_GRADE_COUNT; grade++)
+        n->grades[grade] += bits_in(&rows, &masks[COUNTED_GRADES + grade]);
     keep_only(&masks[COUNTED_BY_READER], &rows);
     for (uint32_t row = low; row <= high; row++)
         if (masks[COUNTED_BY_READER].words[row / 64] >> row % 64 & 1)
@@ -176,14 +187,19 @@ static void counts_before(
     sieve.n = 2;
     if (tally_read(&tally->late[LATE_BY_READER]) > 0)
         count_walk(e, &all, &sieve, &by_reader);
-    int64_t firm = tally_read(&tally->conflicts[CONFLICT_IN_FORCE]);
-    int64_t on_later = tally_read(&tally->conflicts[CONFLICT_LATER_LIST]);
+    int64_t flagged = 0, on_later = 0, grades[CONFLICT_GRADE_COUNT] = {0};
+    for (int mark = MARK_IN_FORCE; mark < MARK_COUNT; mark++) {
+        int64_t n = tally_read(&tally->conflicts[mark]);
+        flagged += n;
+        on_later += MARKS_LATER >> mark & 1 ? n : 0;
+        grades[mark_grade((enum signal_mark)mark)] += n;
+    }
     *ret = (struct feed_counts){
         .trades = left(tally_read(&tally->trades), later.trades),
         .buys = left(tally_read(&tally->sides[SIDE_BUY]), later.buys),
         .sells = left(tally_sells(tally), later.sells),
         .exchanges = left(tally_read(&tally->sides[SIDE_EXCHANGE]), later.exchanges),
-        .conflicts = left(firm + on_later, later.conflicts),
+        .conflicts = left(flagged, later.conflicts),
         .conflicts_later = left(on_later, later.conflicts_later),
         .late = left(tally_read(&tally->late[LATE_LATE]) + by_reader.late, later.late),
         .late_unknown = left(
@@ -191,6 +207,8 @@ static void counts_before(
         .first_activity = INSTANT_NONE,
         .last_activity = INSTANT_NONE,
     };
+    for (int grade = CONFLICT_GRADE_A; grade < CONFLICT_GRADE_COUNT; grade++)
+        ret->grades[grade] = left(grades[grade], later.grades[grade]);
 }
 
 /* The kept counts of a filter that is one politician, one ticker, or nothing at all, apart from its

@@ -137,12 +137,12 @@ void edition_tally(
     uint32_t tail, int step)
 {
     enum side side = (enum side)facts->side;
-    enum conflict_basis basis = tails_basis(tail);
+    enum signal_mark mark = tails_mark(tail);
     tails_step(&e->tails, tail, step);
-    tally_count(&e->tally, side, basis, facts->late, step);
-    tally_count(&places->person->tally, side, basis, facts->late, step);
+    tally_count(&e->tally, side, mark, facts->late, step);
+    tally_count(&places->person->tally, side, mark, facts->late, step);
     for (size_t i = 0; i < places->symbol_count; i++)
-        tally_count(&places->symbols[i]->tally, side, basis, facts->late, step);
+        tally_count(&places->symbols[i]->tally, side, mark, facts->late, step);
 }
 
 /* step: 1 before the trade enters its lists, -1 after it has left them. */
@@ -441,7 +441,7 @@ size_t edition_set_conflicts(struct edition *e, const struct edition_conflict *c
         series_set_tail(&e->trades, ordinal, tail);
         tails_step(&e->tails, old, -1);
         tails_step(&e->tails, tail, 1);
-        enum conflict_basis from = tails_basis(old), to = tails_basis(tail);
+        enum signal_mark from = tails_mark(old), to = tails_mark(tail);
         struct edition_places places;
         edition_places(e, facts, &places);
         tally_move(&e->tally, from, to);

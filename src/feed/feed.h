@@ -154,6 +154,7 @@ struct feed_facts {
     enum bracket bracket;
     int32_t traded;            /* DAY_NONE: not stated */
     enum conflict_basis basis; /* of its signal; CONFLICT_NO_LIST: it has none */
+    enum conflict_grade grade;
     struct str id;
 };
 

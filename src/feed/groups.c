@@ -12,11 +12,22 @@
 #include "noun/trade_read.h"
 
 /* Counts of a sum, which one addition changes together. */
-enum { BUYS, SELLS, EXCHANGES, CONFLICTS, CONFLICTS_LATER, LATE, LATE_NOT_KNOWN, TRADES, COUNTS };
+enum {
+    BUYS,
+    SELLS,
+    EXCHANGES,
+    CONFLICTS,
+    CONFLICTS_LATER,
+    LATE,
+    LATE_NOT_KNOWN,
+    TRADES,
+    GRADES, /* and after it one for each grade */
+    COUNTS = 16
+};
 
 typedef uint32_t counts __attribute__((vector_size(COUNTS * sizeof(uint32_t))));
 
-/* One cache line. */
+/* Two cache lines. */
 struct group_sum {
     _Alignas(64) counts n;
     int64_t min, max;
@@ -27,7 +38,7 @@ struct group_sum {
 static const struct group_sum sum_none = {.first = INT32_MAX, .last = DAY_NONE};
 
 enum {
-    SIDE_SIGNAL_BITS = 5, /* neighbours in a code */
+    SIDE_SIGNAL_BITS = 6, /* neighbours in a code */
     LATE_BITS = 3,
     DAYS_SHOWN_MAX = 4095,
     KEYS_MAX = 32, /* groups that a trade can be in */
@@ -408,6 +419,9 @@ static void read_chunk(void *ctx, uint32_t first, const struct slice_mask *rows)
 
 /* --- before and after */
 
+_Static_assert(
+    PARTIES_MAX >> (SERIES_SENATE - SERIES_PARTY_SHIFT) == 0, "a party fits beside the code");
+
 static struct group_part part_of(enum group_dimension dimension)
 {
     static const struct {
@@ -437,13 +451,14 @@ static struct group_part part_of(enum group_dimension dimension)
 
 static void add_step(struct grouping *g, uint32_t signal, uint32_t side, uint32_t late)
 {
-    uint32_t at = signal | side << 2 | late << SIDE_SIGNAL_BITS;
+    uint32_t at = signal | side << 3 | late << SIDE_SIGNAL_BITS;
     g->steps[at][TRADES] = 1;
     g->steps[at][BUYS] = side == SIDE_BUY;
     g->steps[at][SELLS] = side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL;
     g->steps[at][EXCHANGES] = side == SIDE_EXCHANGE;
-    g->steps[at][CONFLICTS] = signal != CONFLICT_NO_LIST;
-    g->steps[at][CONFLICTS_LATER] = signal == CONFLICT_LATER_LIST;
+    g->steps[at][CONFLICTS] = signal != MARK_NONE;
+    g->steps[at][CONFLICTS_LATER] = MARKS_LATER >> signal & 1;
+    g->steps[at][GRADES + (int)mark_grade((enum signal_mark)signal)] = 1;
     g->steps[at][LATE] = late == LATE_LATE;
     g->steps[at][LATE_NOT_KNOWN] = late == LATE_UNKNOWN;
 }
@@ -451,14 +466,14 @@ static void add_step(struct grouping *g, uint32_t signal, uint32_t side, uint32_
 static void prepare(struct grouping *g, const struct feed_group_by *query)
 {
     struct slice_place signal = slices_place(SLICE_SIGNAL), side = slices_place(SLICE_SIDE);
-    assert(side.shift == signal.shift + 2);
+    assert(side.shift == signal.shift + 3);
     g->side = (struct slice_place){signal.shift, (1 << SIDE_SIGNAL_BITS) - 1};
     g->late = slices_place(SLICE_LATE);
     g->bracket = slices_place(SLICE_BRACKET);
     g->day = slices_place(SLICE_DAY);
     g->day_zero = (int64_t)take(slices_code(SLICE_DAY, slices_day(0)), g->day);
     for (uint32_t at = 0; at < 1 << (SIDE_SIGNAL_BITS + LATE_BITS); at++)
-        add_step(g, at & 3, at >> 2 & 7, at >> SIDE_SIGNAL_BITS);
+        add_step(g, at & 7, at >> 3 & 7, at >> SIDE_SIGNAL_BITS);
     for (int bracket = 1; bracket < BRACKET_COUNT; bracket++) {
         const struct bracket_info *info = bracket_info((enum bracket)bracket);
         bool open = info->max == BRACKET_OPEN;
@@ -495,6 +510,9 @@ static struct group_columns columns_of(const struct group_sum *sum)
         .exchanges = sum->n[EXCHANGES],
         .conflicts = sum->n[CONFLICTS],
         .conflicts_later = sum->n[CONFLICTS_LATER],
+        .conflicts_a = sum->n[GRADES + CONFLICT_GRADE_A],
+        .conflicts_b = sum->n[GRADES + CONFLICT_GRADE_B],
+        .conflicts_c = sum->n[GRADES + CONFLICT_GRADE_C],
         .late = sum->n[LATE],
         .late_unknown = sum->n[LATE_NOT_KNOWN],
         .amount_min = sum->min,

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/rcumap.h"
 
-enum { PARTIES_MAX = 4095 };
+enum { PARTIES_MAX = 2047 };
 
 struct parties {
     struct rcumap *by_text;

@@ -70,7 +70,7 @@ uint64_t series_value(
     case SLICE_LIVE:
         return live;
     case SLICE_SIGNAL:
-        return tails_basis(tail);
+        return tails_mark(tail);
     case SLICE_SIDE:
         return facts->side;
     case SLICE_OWNER:

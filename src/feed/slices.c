@@ -14,18 +14,18 @@ static const struct field {
     uint32_t skipped;
 } fields[SLICE_FIELD_COUNT] = {
     [SLICE_LIVE] = {0, 1},
-    [SLICE_SIGNAL] = {1, 2},
-    [SLICE_SIDE] = {3, 3},
-    [SLICE_OWNER] = {6, 3},
-    [SLICE_ASSET_TYPE] = {9, 4},
-    [SLICE_BRACKET] = {13, 4},
-    [SLICE_PARTY] = {17, 4, .open = true},
-    [SLICE_STATE] = {21, 10},
-    [SLICE_DAY] = {31, 17, .open = true, .skipped = DAYS_BEFORE_1900},
-    [SLICE_LATE] = {48, 3},
+    [SLICE_SIGNAL] = {1, 3},
+    [SLICE_SIDE] = {4, 3},
+    [SLICE_OWNER] = {7, 3},
+    [SLICE_ASSET_TYPE] = {10, 4},
+    [SLICE_BRACKET] = {14, 4},
+    [SLICE_PARTY] = {18, 4, .open = true},
+    [SLICE_STATE] = {22, 10},
+    [SLICE_DAY] = {32, 17, .open = true, .skipped = DAYS_BEFORE_1900},
+    [SLICE_LATE] = {49, 3},
 };
 
-_Static_assert(48 + 3 == SLICES && SLICES <= 64, "the fields fill a code");
+_Static_assert(49 + 3 == SLICES && SLICES <= 64, "the fields fill a code");
 
 static uint64_t code_max(enum slice_field field)
 {

@@ -19,7 +19,7 @@
 
 enum slice_field {
     SLICE_LIVE,   /* 1: not withdrawn */
-    SLICE_SIGNAL, /* enum conflict_basis; 0: no conflict signal */
+    SLICE_SIGNAL, /* enum signal_mark; 0: no conflict signal */
     SLICE_SIDE,
     SLICE_OWNER,
     SLICE_ASSET_TYPE,
@@ -31,7 +31,7 @@ enum slice_field {
     SLICE_FIELD_COUNT
 };
 
-enum { SLICES = 51, SLICE_ROWS = 256, SLICE_WORDS = SLICE_ROWS / 64 };
+enum { SLICES = 52, SLICE_ROWS = 256, SLICE_WORDS = SLICE_ROWS / 64 };
 
 struct slices {
     _Atomic uint32_t version; /* odd: a code is changing */

@@ -105,10 +105,17 @@ void tails_finish(struct tails *t)
     arena_finish(&t->arena);
 }
 
-static uint32_t with_basis(const struct tails *t, uint32_t number)
+static enum signal_mark mark_of(const struct signal_topic *topic)
 {
-    const struct signal_topic *topic = get(t, number)->topic;
-    return topic && topic->basis == CONFLICT_LATER_LIST ? number | TAILS_LATER : number;
+    static const enum signal_mark marks[CONFLICT_GRADE_COUNT] = {
+        [CONFLICT_NO_GRADE] = MARK_IN_FORCE,
+        [CONFLICT_GRADE_A] = MARK_A,
+        [CONFLICT_GRADE_B] = MARK_B,
+        [CONFLICT_GRADE_C] = MARK_C,
+    };
+    if (topic && topic->basis == CONFLICT_LATER_LIST)
+        return topic->grade ? MARK_C_LATER : MARK_LATER;
+    return topic ? marks[topic->grade] : MARK_IN_FORCE;
 }
 
 uint32_t tails_intern(
@@ -117,11 +124,11 @@ uint32_t tails_intern(
     if (str_is_null(reason))
         return TAILS_NONE;
     uint32_t *slot = find_slot(t, reason, politician);
+    uint32_t number = *slot ? *slot - 1 : add(t, reason, politician, topic);
     if (*slot)
-        return with_basis(t, *slot - 1);
-    uint32_t number = add(t, reason, politician, topic);
+        atomic_store_explicit(&get(t, number)->topic, topic, memory_order_release);
     *slot = number + 1;
     if (2 * t->n > t->mask)
         grow_slots(t);
-    return with_basis(t, number);
+    return number | (uint32_t)mark_of(topic) << MARK_SHIFT;
 }

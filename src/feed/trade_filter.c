@@ -65,8 +65,8 @@ static bool seek_committee(const struct param_value *value, struct feed_filter *
     return true;
 }
 
-/* There is no posting list for each basis: those of all signals, and a test. */
-static bool seek_basis(const struct param_value *value, struct feed_filter *filter)
+/* There is no posting list for each basis or grade: those of all signals, and a test. */
+static bool seek_signals(const struct param_value *value, struct feed_filter *filter)
 {
     filter->conflicts_only = true;
     return false;
@@ -77,7 +77,19 @@ static bool seek_basis(const struct param_value *value, struct feed_filter *filt
 static bool test_basis(
     const struct edition *e, const struct param_value *value, struct slice_test *ret)
 {
-    *ret = (struct slice_test){SLICE_SIGNAL, SLICE_EQUAL, (uint64_t)value->number};
+    const uint64_t later = MARKS_LATER, all = (1 << MARK_COUNT) - (1 << MARK_IN_FORCE);
+    *ret = (struct slice_test){
+        SLICE_SIGNAL, SLICE_IN, value->number == CONFLICT_LATER_LIST ? later : all & ~later};
+    return true;
+}
+
+static bool test_grade(
+    const struct edition *e, const struct param_value *value, struct slice_test *ret)
+{
+    uint64_t set = 0;
+    for (int mark = 0; mark < MARK_COUNT; mark++)
+        set |= (uint64_t)(mark_grade((enum signal_mark)mark) == value->number) << mark;
+    *ret = (struct slice_test){SLICE_SIGNAL, SLICE_IN, set};
     return true;
 }
 
@@ -351,8 +363,24 @@ static const struct trade_filter rows[] = {
                  "this one. in_force: the committee list was dated on or before the trade. "
                  "later_list: it was dated after it, which is weaker evidence."),
              .example = STR_INIT("in_force")},
-        .seek = seek_basis,
+        .seek = seek_signals,
         .test = test_basis,
+        .of_signals = true,
+    },
+    {
+        .param =
+            {.name = STR_INIT("grade"),
+             .type = PARAM_TYPE_LISTED,
+             .list = &shape_grades,
+             .description = STR_INIT(
+                 "Only trades with a [conflict signal](/docs/conflict) of this "
+                 "[grade](/docs/conflict#grades). A: the primary business, by a seat in force. B: "
+                 "a "
+                 "secondary business, or the whole committee by a subcommittee's jurisdiction. C: "
+                 "weaker."),
+             .example = STR_INIT("A")},
+        .seek = seek_signals,
+        .test = test_grade,
         .of_signals = true,
     },
     {

@@ -40,7 +40,8 @@ static void visit_trade(const struct visiting *v, const struct series_record *re
         .side = (enum side)facts->side,
         .bracket = (enum bracket)facts->bracket,
         .traded = series_traded(facts),
-        .basis = tails_basis(tail),
+        .basis = mark_basis(tails_mark(tail)),
+        .grade = mark_grade(tails_mark(tail)),
         .id = series_record_id(record),
     };
     struct feed_row row = feed_row_of(v->e, record, tail, v->line_ms);

@@ -192,6 +192,9 @@ enum {
              "Only trades with a conflict signal of this basis. in_force: the committee list was " \
              "dated on or before the trade. later_list: after it, which is weaker: count these "   \
              "apart.")},                                                                           \
+        {NAME("grade"), .kind = ARGUMENT_LISTED, .list = &shape_grades,                            \
+         SAYS("Only trades with a conflict signal of this grade: A is the most direct, C the "     \
+              "weakest.")},                                                                        \
         {NAME("industry"), .kind = ARGUMENT_LISTED, .list = &shape_industries,                     \
          SAYS("Only trades with a conflict signal about this industry.")},                         \
         {NAME("committee"), .length_max = COMMITTEE_MAX, .form = STR_INIT("an id such as HSBA"),   \

@@ -14,6 +14,14 @@
                  "The number of late is of the others.")                                           \
     }
 
+#define GRADE_COUNTS(of)                                                                           \
+    {COUNT("conflictsA", of, counts.grades[CONFLICT_GRADE_A]),                                     \
+     SAYS("Of the conflicts, those of [grade](/docs/conflict#grades) A.")},                        \
+        {COUNT("conflictsB", of, counts.grades[CONFLICT_GRADE_B]), SAYS("Those of grade B.")},     \
+    {                                                                                              \
+        COUNT("conflictsC", of, counts.grades[CONFLICT_GRADE_C]), SAYS("Those of grade C.")        \
+    }
+
 static const struct shape_field service_rows[] = {
     {LISTED("chamber", member_service, chamber, &shape_chambers), SAYS("The chamber.")},
     {DAY("from", member_service, from), SAYS("The first day of unbroken service there.")},
@@ -40,6 +48,7 @@ static const struct shape_field politician_counts_rows[] = {
      SAYS("Those with a [conflict signal](/docs/conflict).")},
     {COUNT("conflictsLater", feed_politician, counts.conflicts_later),
      SAYS("Of these, those whose committee list is later than the trade.")},
+    GRADE_COUNTS(feed_politician),
     LATE_COUNTS(feed_politician),
     {COUNT("filings", feed_politician, filings),
      SAYS("Published filings, those without trades included.")},
@@ -109,6 +118,7 @@ static const struct shape_field ticker_aggregates_rows[] = {
      SAYS("Of the trades, those with a [conflict signal](/docs/conflict).")},
     {COUNT("conflictsLater", feed_ticker_row, counts.conflicts_later),
      SAYS("Of these, those whose committee list is later than the trade.")},
+    GRADE_COUNTS(feed_ticker_row),
     LATE_COUNTS(feed_ticker_row),
     {INSTANT("firstActivity", feed_ticker_row, counts.first_activity), OR_NULL,
      SAYS("Oldest disclosedAt; null when nothing was traded.")},

@@ -5,12 +5,14 @@
 #pragma once
 
 #include "market/company.h"
+#include "market/conflict.h"
 #include "market/member_term.h"
 #include "noun/field.h"
 
 struct feed_counts {
     int64_t trades, buys, sells, exchanges, conflicts;
     int64_t conflicts_later;               /* of the conflicts: on a list later than the trade */
+    int64_t grades[CONFLICT_GRADE_COUNT];  /* of the conflicts; [0]: of none, and trades without */
     int64_t late;                          /* reported late (rule/lateness.h) */
     int64_t late_unknown;                  /* not known whether reported late; the rest is known */
     int64_t first_activity, last_activity; /* disclosedAt; INSTANT_NONE: no trades */

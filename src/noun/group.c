@@ -51,6 +51,12 @@ static const struct shape_field group_columns_rows[] = {
      SAYS("Those with a [conflict signal](/docs/conflict).")},
     {COUNT("conflictsLater", group_columns, conflicts_later), CSV("conflicts_later"),
      SAYS("Of these, those whose committee list is later than the trade.")},
+    {COUNT("conflictsA", group_columns, conflicts_a), CSV("conflicts_a"),
+     SAYS("Of the conflicts, those of [grade](/docs/conflict#grades) A.")},
+    {COUNT("conflictsB", group_columns, conflicts_b), CSV("conflicts_b"),
+     SAYS("Those of grade B.")},
+    {COUNT("conflictsC", group_columns, conflicts_c), CSV("conflicts_c"),
+     SAYS("Those of grade C.")},
     {COUNT("late", group_columns, late), CSV("late"), SAYS("Those [reported late](#due).")},
     {COUNT("lateUnknown", group_columns, late_unknown), CSV("late_unknown"),
      SAYS("Those of which it is not known whether they were reported late.")},
@@ -73,7 +79,7 @@ static const struct shape_field group_columns_rows[] = {
      SAYS("The same for nine in ten of them.")},
 };
 
-enum { SORTS = 13 }; /* the rest is made for the groups of one page */
+enum { SORTS = 16 }; /* the rest is made for the groups of one page */
 
 SHAPE(
     group_columns, "TradeSums", "What trades add up to. Amounts are sums of bounds, not of prices.",

@@ -41,8 +41,9 @@ static inline bool group_overlaps(enum group_dimension dimension)
 struct group_columns {
     int64_t trades, buys, sells, exchanges;
     int64_t conflicts, conflicts_later, late, late_unknown;
-    int64_t amount_min, amount_max; /* sums of bounds in dollars */
-    int64_t amount_open;            /* trades without an upper bound */
+    int64_t conflicts_a, conflicts_b, conflicts_c; /* by grade */
+    int64_t amount_min, amount_max;                /* sums of bounds in dollars */
+    int64_t amount_open;                           /* trades without an upper bound */
     int64_t people;
     int64_t median_days, p90_days; /* -1: not known of any trade */
     int32_t first, last;           /* days of trades; DAY_NONE */

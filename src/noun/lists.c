@@ -128,6 +128,11 @@ static struct str basis_of(int value)
     return conflict_basis_name((enum conflict_basis)value);
 }
 
+static struct str grade_of(int value)
+{
+    return conflict_grade_name((enum conflict_grade)value);
+}
+
 static struct str late_status_of(int value)
 {
     return late_status_name((enum late_status)value);
@@ -181,6 +186,7 @@ const struct shape_list shape_data_kinds = {3, data_kind_of};
 const struct shape_list shape_sample_kinds = {SAMPLE_KIND_COUNT + 1, sample_kind_of};
 const struct shape_list shape_report_states = {REPORT_SUPERSEDED, report_state_of};
 const struct shape_list shape_bases = {CONFLICT_BASIS_COUNT, basis_of};
+const struct shape_list shape_grades = {CONFLICT_GRADE_COUNT, grade_of};
 const struct shape_list shape_late_statuses = {LATE_STATUS_COUNT, late_status_of};
 const struct shape_list shape_late_reasons = {LATE_REASON_COUNT, late_reason_of};
 const struct shape_list shape_late_filters = {LATE_STATUS_COUNT, late_filter_of};

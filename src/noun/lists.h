@@ -41,7 +41,8 @@ enum { SHAPE_SIDE_SELL = SIDE_COUNT };
 enum { SHAPE_FIELDS_NONE, SHAPE_FIELDS_DETAILS, SHAPE_FIELDS_DATES, SHAPE_FIELDS_COUNT };
 extern const struct shape_list shape_fields;
 
-extern const struct shape_list shape_bases; /* enum conflict_basis */
+extern const struct shape_list shape_bases;  /* enum conflict_basis */
+extern const struct shape_list shape_grades; /* enum conflict_grade */
 extern const struct shape_list shape_late_statuses;
 extern const struct shape_list shape_late_reasons;
 extern const struct shape_list shape_late_filters; /* enum late_status as true, false, unknown */

@@ -188,8 +188,9 @@ onEachDatabase('resources', (kind) => {
     }
     assert.deepEqual(data.recentTrades, all.slice(0, 25));
     const count = (...sides) => all.filter((trade) => sides.includes(trade.side)).length;
+    const { conflictsA, conflictsB, conflictsC, ...others } = data.counts;
     const { filings, conflicts, conflictsLater, late, lateUnknown, indexed, waiting, ...counts } =
-      data.counts;
+      others;
     assert.deepEqual([indexed, waiting], [null, 0], 'invented data has no index and no documents');
     assert.deepEqual(counts, {
       trades: all.length,
@@ -199,6 +200,11 @@ onEachDatabase('resources', (kind) => {
     });
     assert.equal(conflicts, all.filter((trade) => trade.conflictSignal).length);
     assert.equal(conflictsLater, await onLaterList(`politician_slug=${slug}`));
+    assert.deepEqual(
+      { conflictsA, conflictsB, conflictsC },
+      await byGrade(`politician_slug=${slug}`),
+    );
+    assert.equal(conflictsA + conflictsB + conflictsC, conflicts);
     assert.ok(filings >= 1);
     const found = await lateness(`politician_slug=${slug}`);
     assert.deepEqual([late, lateUnknown], [found.late, found.lateUnknown]);
@@ -208,13 +214,20 @@ onEachDatabase('resources', (kind) => {
     assert.deepEqual(byId.data, data);
   });
 
-  async function onLaterList(filter) {
-    const list = `/api/v1/trades?limit=100&basis=later_list&${filter}`;
+  async function countOf(filter) {
     let count = 0;
+    const list = `/api/v1/trades?limit=100&${filter}`;
     for await (const page of shared.server.pages(list, { key: shared.key }))
       count += page.data.length;
     return count;
   }
+
+  const onLaterList = (filter) => countOf(`basis=later_list&${filter}`);
+  const byGrade = async (filter) => ({
+    conflictsA: await countOf(`grade=A&${filter}`),
+    conflictsB: await countOf(`grade=B&${filter}`),
+    conflictsC: await countOf(`grade=C&${filter}`),
+  });
 
   /** How many trades of a filter were reported late, on time, or neither is known. */
   async function lateness(filter) {
@@ -261,6 +274,7 @@ onEachDatabase('resources', (kind) => {
       politicians: new Set(all.map((trade) => trade.politician.slug)).size,
       conflicts: all.filter((trade) => trade.conflictSignal).length,
       conflictsLater: await onLaterList(`ticker=${ticker}`),
+      ...(await byGrade(`ticker=${ticker}`)),
       late,
       lateUnknown,
       firstActivity: all.at(-1).disclosedAt,

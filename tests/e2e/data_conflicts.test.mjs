@@ -86,8 +86,13 @@ describe('conflicts on pages', () => {
       const own = the.flagged.filter(({ parents }) => parents.includes(id));
       const row = link.parent.parent;
       const numbers = row.children.filter(({ attribs }) => attribs?.class === 'number');
-      const [, trades, later = '0'] = /^([\d,]+)(?: ([\d,]+) later)?$/.exec(text(numbers[0]));
+      const [, trades, later = '0', grades] =
+        /^([\d,]+)(?: ([\d,]+) later)?((?: · [ABC]\s[\d,]+)+)$/.exec(text(numbers[0]));
       assert.deepEqual([trades, text(numbers[1]), later].map(number), counted(own), id);
+      for (const [, grade, count] of grades.matchAll(/([ABC])\s([\d,]+)/g)) {
+        const ofGrade = own.filter(({ evidence }) => evidence.grade === grade);
+        assert.equal(number(count), ofGrade.length, `${id} ${grade}`);
+      }
     }
     assert.equal(new Set(the.flagged.flatMap(({ parents }) => parents)).size, committees.length);
   });

@@ -69,6 +69,10 @@ const FILTERS = {
       pick: () => mostCommon([...signals.values()].map(({ basis }) => basis)),
       keeps: ({ id }, value) => signals.get(id)?.basis === value,
     },
+    grade: {
+      pick: () => mostCommon([...signals.values()].map(({ grade }) => grade)),
+      keeps: ({ id }, value) => signals.get(id)?.grade === value,
+    },
     industry: {
       pick: () => mostCommon([...signals.values()].map(({ industry }) => industry)),
       keeps: ({ id }, value) => signals.get(id)?.industry === value,
@@ -198,6 +202,7 @@ describe('filters', () => {
       if (data.conflict)
         signals.set(id, {
           basis: data.conflict.basis,
+          grade: data.conflict.grade,
           industry: codes.get(data.conflict.industry),
           committees: data.conflict.committees.map((one) => one.id),
         });

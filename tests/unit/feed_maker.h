@@ -9,7 +9,7 @@
 #include "feed/feed_internal.h"
 #include "market/industry.h"
 
-enum { MAKER_PEOPLE = 12, MAKER_TICKERS = 10, MAKER_REASONS = 5, MAKER_FIRST_DAY = 17000 };
+enum { MAKER_PEOPLE = 12, MAKER_TICKERS = 10, MAKER_REASONS = 8, MAKER_FIRST_DAY = 17000 };
 
 /* Includes two chains of renames; one trade in ten has no symbol. */
 static const char *const maker_tickers[MAKER_TICKERS] = {
@@ -51,20 +51,39 @@ static inline struct str maker_reason(struct maker_trade *t, uint64_t number)
     return number ? maker_print(t->reason, sizeof t->reason, "Reason %llu.", number) : STR_NULL;
 }
 
-/* Reason n is about industry n. Its seats are on subcommittee QQQQ0n and, if n is even, on RRRR. */
+static inline int maker_reason_number(struct str reason)
+{
+    return reason.n > 7 ? reason.p[7] - '0' : 0;
+}
+
+/* Reason 0: no signal. */
+static inline enum conflict_grade maker_grade(struct str reason)
+{
+    return (enum conflict_grade)(maker_reason_number(reason) % CONFLICT_GRADE_COUNT);
+}
+
+static inline bool maker_is_later(struct str reason)
+{
+    return maker_reason_number(reason) >= 3 && maker_reason_number(reason) <= 4;
+}
+
+/* Reason n is about industry n, of the grade n % 4. Its seats are on subcommittee QQQQ0n and, if n
+ * is even, on RRRR; those of 3 and 4 are of a later list. */
 static inline void maker_add_topics(struct topics *topics)
 {
     for (int n = 1; n < MAKER_REASONS; n++) {
-        char reason[40], evidence[256];
+        char text[40], evidence[256];
         struct str industry = industry_get(n)->name;
+        struct str reason = maker_print(text, sizeof text, "Reason %llu.", (uint64_t)n);
         int size = snprintf(
             evidence, sizeof evidence,
-            "{\"industry\":\"%.*s\",\"committees\":[{\"id\":\"QQQQ%02d\",\"name\":\"Q\"}%s]}",
-            STR_ARG(industry), n, n % 2 ? "" : ",{\"id\":\"RRRR\",\"name\":\"R\"}");
+            "{\"industry\":\"%.*s\",\"basis\":\"%s\",\"grade\":\"%.*s\","
+            "\"committees\":[{\"id\":\"QQQQ%02d\",\"name\":\"Q\"}%s]}",
+            STR_ARG(industry), maker_is_later(reason) ? "later_list" : "in_force",
+            STR_ARG(conflict_grade_name(maker_grade(reason))), n,
+            n % 2 ? "" : ",{\"id\":\"RRRR\",\"name\":\"R\"}");
         const struct finding finding = {
-            .no = n,
-            .reason = maker_print(reason, sizeof reason, "Reason %llu.", (uint64_t)n),
-            .evidence = str_of(evidence, (size_t)size)};
+            .no = n, .reason = reason, .evidence = str_of(evidence, (size_t)size)};
         topics_add(topics, &finding);
     }
 }
@@ -74,7 +93,7 @@ static inline bool maker_is_about(struct str reason, int industry, struct str co
 {
     if (!industry && str_is_null(committee))
         return true;
-    int n = reason.n > 7 ? reason.p[7] - '0' : 0;
+    int n = maker_reason_number(reason);
     bool seat = str_is_null(committee) || str_eq(committee, STR("QQQQ")) ||
                 (str_eq(committee, STR("RRRR")) && n % 2 == 0) ||
                 (str_starts(committee, STR("QQQQ0")) && committee.p[5] - '0' == n);

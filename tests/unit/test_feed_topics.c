@@ -1,6 +1,7 @@
 /* What signals are about: read from the findings, and then only what is new. */
 #include "store_sample.h"
 
+#include "feed/tails.h"
 #include "feed/topics.h"
 #include "market/industry.h"
 #include "store/public/finding.h"
@@ -111,9 +112,30 @@ static void reading_again_adds_new_findings_and_skips_unreadable_evidence(void *
     mem_free(topics);
 }
 
+/* A sweep after an upgrade stores the same sentence with evidence that has a grade. */
+static void newer_evidence_of_a_reason_gives_its_trades_the_grade(void **state)
+{
+    static const struct signal_topic before = {.basis = CONFLICT_LATER_LIST},
+                                     after = {
+                                         .basis = CONFLICT_LATER_LIST, .grade = CONFLICT_GRADE_C};
+    struct tails *tails = MEM_NEW(struct tails);
+    tails_init(tails);
+    uint32_t old = tails_intern(tails, STR("one"), 7, &before);
+    uint32_t new = tails_intern(tails, STR("one"), 7, &after);
+    assert_int_equal(tails_mark(old), MARK_LATER);
+    assert_int_equal(tails_mark(new), MARK_C_LATER);
+    assert_int_equal(tails_index(new), tails_index(old));
+    assert_ptr_equal(tails_get(tails, old)->topic, &after);
+    assert_int_equal(mark_basis(tails_mark(new)), CONFLICT_LATER_LIST);
+    assert_int_equal(mark_grade(tails_mark(old)), CONFLICT_NO_GRADE);
+    tails_finish(tails);
+    mem_free(tails);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(newer_evidence_of_a_reason_gives_its_trades_the_grade),
         store_test(topic_has_industry_and_committees),
         store_test(choice_keeps_industry_and_committee_with_its_subcommittees),
         store_test(reading_again_adds_new_findings_and_skips_unreadable_evidence),

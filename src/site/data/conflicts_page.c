@@ -24,6 +24,7 @@
 struct conflict_cell {
     int64_t trades, members;
     int64_t later; /* of the trades: by a list later than the trade */
+    int64_t grades[CONFLICT_GRADE_COUNT];
 };
 
 struct conflict_counts {
@@ -88,6 +89,7 @@ static void add_to(
     cell->trades += sum->trades;
     if (sum->is.topic->basis == CONFLICT_LATER_LIST)
         cell->later += sum->trades;
+    cell->grades[sum->is.topic->grade] += sum->trades;
     if (!members->words) {
         members->words = ARENA_ARRAY(c->arena, uint64_t, words);
         memset(members->words, 0, words * sizeof *members->words);
@@ -183,6 +185,7 @@ static void put_cell(struct view *v, const struct conflict_cell *cell)
     view_count(v, "members", cell->members);
     view_count(v, "later", cell->later);
     view_bool(v, "anyLater", cell->later > 0);
+    trade_grades_put(v, cell->grades);
     view_bool(v, "oneTrade", cell->trades == 1);
     view_bool(v, "oneMember", cell->members == 1);
 }

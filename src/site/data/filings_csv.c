@@ -10,7 +10,7 @@ static void put_header(struct buf *b)
 {
     buf_text(
         b, "id,chamber,source_doc_id,filed_at,published_at,politician_id,url,trades,bought,sold,"
-           "exchanged,flagged,late,late_unknown,flagged_later\r\n");
+           "exchanged,flagged,late,late_unknown,flagged_later,flagged_a,flagged_b,flagged_c\r\n");
 }
 
 static void put_row(
@@ -34,9 +34,18 @@ static void put_row(
     list_csv_instant(&line, found ? published.published_at : INSTANT_NONE);
     list_csv_text(&line, filing.politician_id);
     list_csv_text(&line, filing.url);
-    const int64_t numbers[] = {counts.trades,       counts.buys,           counts.sells,
-                               counts.exchanges,    counts.conflicts,      counts.late,
-                               counts.late_unknown, counts.conflicts_later};
+    const int64_t numbers[] = {
+        counts.trades,
+        counts.buys,
+        counts.sells,
+        counts.exchanges,
+        counts.conflicts,
+        counts.late,
+        counts.late_unknown,
+        counts.conflicts_later,
+        counts.grades[CONFLICT_GRADE_A],
+        counts.grades[CONFLICT_GRADE_B],
+        counts.grades[CONFLICT_GRADE_C]};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         list_csv_number(&line, numbers[i]);
     list_csv_end(&line);

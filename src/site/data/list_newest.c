@@ -39,14 +39,17 @@ static struct str text_of(struct arena *arena, const struct list_newest_row *row
     day_print(instant_day_new_york(counts->last_activity), day);
     return arena_fmt(
         arena,
-        "%.*s%s%lld bought, %lld sold, %lld exchanged; %lld flagged and %lld on a later list, %lld "
+        "%.*s%s%lld bought, %lld sold, %lld exchanged; %lld flagged and %lld on a later list "
+        "(grade A %lld, B %lld, C %lld), %lld "
         "of %lld known reported "
         "late. Last "
         "publication on %.*s.",
         STR_ARG(row->label), row->label.n ? ". " : "", (long long)counts->buys,
         (long long)counts->sells, (long long)counts->exchanges,
         (long long)feed_conflicts_firm(counts), (long long)counts->conflicts_later,
-        (long long)counts->late, (long long)feed_late_known(counts), DAY_TEXT_SIZE, day);
+        (long long)counts->grades[CONFLICT_GRADE_A], (long long)counts->grades[CONFLICT_GRADE_B],
+        (long long)counts->grades[CONFLICT_GRADE_C], (long long)counts->late,
+        (long long)feed_late_known(counts), DAY_TEXT_SIZE, day);
 }
 
 /* The instant of the newest correction of a trade or a filing that the visitor sees. Rows that were

@@ -38,14 +38,18 @@ void member_seats_put(
     for (size_t i = 0; i < seats->count; i++) {
         const struct member_seat *seat = &seats->rows[i];
         struct view *row = view_item(list);
-        int64_t flagged[CONFLICT_BASIS_COUNT] = {0};
-        for (size_t k = 0; k < trades->count; k++)
-            flagged[trades->items[k].basis] += (int64_t)(trades->items[k].seats >> i & 1);
+        int64_t flagged[CONFLICT_BASIS_COUNT] = {0}, grades[CONFLICT_GRADE_COUNT] = {0};
+        for (size_t k = 0; k < trades->count; k++) {
+            int64_t rests = (int64_t)(trades->items[k].seats >> i & 1);
+            flagged[trades->items[k].basis] += rests;
+            grades[trades->items[k].grade] += rests;
+        }
         view_str(row, "key", seat->key);
         put_title(row, seat);
         view_bool(row, "panel", seat->panel);
         view_str(row, "periods", member_seat_periods(seat, call->arena));
-        trade_flag_numbers_put(row, flagged[CONFLICT_IN_FORCE], flagged[CONFLICT_LATER_LIST]);
+        trade_flag_numbers_put(
+            row, flagged[CONFLICT_IN_FORCE], flagged[CONFLICT_LATER_LIST], grades);
         view_bool(row, "anyFlag", flagged[CONFLICT_IN_FORCE] + flagged[CONFLICT_LATER_LIST] > 0);
     }
     view_bool(call->view, "hasSeats", seats->count > 0);
@@ -158,7 +162,7 @@ size_t member_filings_put(
 struct member_year {
     int year; /* NO_YEAR: the filing states no day */
     int64_t trades, bought, sold, exchanged, late, late_unknown;
-    int64_t flagged[CONFLICT_BASIS_COUNT];
+    int64_t flagged[CONFLICT_BASIS_COUNT], grades[CONFLICT_GRADE_COUNT];
     int64_t brackets[BRACKET_COUNT];
     struct member_band band;
 };
@@ -173,6 +177,7 @@ static void count_trade(struct member_year *to, const struct member_trade *item)
     to->late += member_trade_late(item) > 0;
     to->late_unknown += lateness_status(&item->lateness) == LATE_UNKNOWN;
     to->flagged[item->basis]++;
+    to->grades[item->grade]++;
     to->brackets[item->bracket]++;
     member_band_add(&to->band, item->bracket, 1);
 }
@@ -240,7 +245,7 @@ static void put_year(struct page_call *call, struct view *row, const struct memb
     put_count(row, "lateUnknown", year->late_unknown);
     view_bool(row, "anyLateUnknown", year->late_unknown > 0);
     trade_flag_numbers_put(
-        row, year->flagged[CONFLICT_IN_FORCE], year->flagged[CONFLICT_LATER_LIST]);
+        row, year->flagged[CONFLICT_IN_FORCE], year->flagged[CONFLICT_LATER_LIST], year->grades);
     view_str(row, "band", member_band_text(&year->band, call->arena));
 }
 

@@ -59,6 +59,7 @@ static void add_trade(void *ctx, const struct feed_facts *facts, const struct fe
         .side = facts->side,
         .bracket = facts->bracket,
         .basis = facts->basis,
+        .grade = facts->grade,
         .filing = filing_of(c, facts->id),
         .seats = member_seats_of(c->seats, c->topics, row->topic, c->arena),
     };

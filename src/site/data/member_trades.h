@@ -19,8 +19,9 @@ struct member_trade {
     enum side side;
     enum bracket bracket;
     enum conflict_basis basis; /* of its signal; CONFLICT_NO_LIST: it has none */
-    uint32_t filing;           /* place in the filings */
-    uint64_t seats;            /* rows of member_seats that its signal rests on */
+    enum conflict_grade grade;
+    uint32_t filing; /* place in the filings */
+    uint64_t seats;  /* rows of member_seats that its signal rests on */
 };
 
 /* The sums of lower and of upper bounds of some amounts. */

@@ -11,7 +11,7 @@ static void put_header(struct buf *b)
     buf_text(
         b, "id,slug,name,chamber,party,state,district,in_office,trades,bought,sold,exchanged,"
            "flagged,late,late_unknown,filings,indexed,waiting,first_disclosed_at,last_disclosed_"
-           "at,flagged_later\r\n");
+           "at,flagged_later,flagged_a,flagged_b,flagged_c\r\n");
 }
 
 static void put_row(struct buf *b, const struct feed_politician *p)
@@ -40,6 +40,8 @@ static void put_row(struct buf *b, const struct feed_politician *p)
     list_csv_instant(&line, counts->first_activity);
     list_csv_instant(&line, counts->last_activity);
     list_csv_number(&line, counts->conflicts_later);
+    for (int grade = CONFLICT_GRADE_A; grade < CONFLICT_GRADE_COUNT; grade++)
+        list_csv_number(&line, counts->grades[grade]);
     list_csv_end(&line);
 }
 

@@ -29,7 +29,8 @@ struct traders {
         struct feed_row row;                          /* the newest trade */
         struct politician_ref member;                 /* if it is shown */
         int64_t trades, bought, sold, flagged, later; /* later: by a list later than the trade */
-        int32_t last;                                 /* day of the newest trade with a date */
+        int64_t grades[CONFLICT_GRADE_COUNT];
+        int32_t last; /* day of the newest trade with a date */
     } * newest;
     size_t count, former_count;
     uint32_t numbers[1 + FORMER_MAX]; /* of the symbols in the feed */
@@ -168,6 +169,7 @@ static void add_trade(void *ctx, const struct feed_facts *facts, const struct fe
     trader->sold += facts->side == SIDE_SELL_FULL || facts->side == SIDE_SELL_PARTIAL;
     trader->flagged += facts->basis == CONFLICT_IN_FORCE;
     trader->later += facts->basis == CONFLICT_LATER_LIST;
+    trader->grades[facts->grade]++;
     /* a day after the report is a slip of the pen */
     if (facts->traded > trader->last && facts->traded <= row->report.filed)
         trader->last = facts->traded;
@@ -239,7 +241,7 @@ static void put_traders(
         view_count(row, "trades", trader->trades);
         view_count(row, "bought", trader->bought);
         view_count(row, "sold", trader->sold);
-        trade_flag_numbers_put(row, trader->flagged, trader->later);
+        trade_flag_numbers_put(row, trader->flagged, trader->later, trader->grades);
         day_view_put(row, "last", trader->last);
     }
     view_bool(call->view, "moreTraders", t->count > SHOWN_MAX);

@@ -9,16 +9,26 @@ static void put_header(struct buf *b)
 {
     buf_text(
         b, "ticker,company_name,industry,trades,bought,sold,exchanged,flagged,late,late_unknown,"
-           "politicians,flagged_later\r\n");
+           "politicians,flagged_later,flagged_a,flagged_b,flagged_c\r\n");
 }
 
 static void put_row(struct buf *b, const struct feed_ticker_row *row)
 {
     struct list_csv_line line = {.to = b};
     const struct feed_counts *counts = &row->counts;
-    const int64_t numbers[] = {counts->trades,       counts->buys,      counts->sells,
-                               counts->exchanges,    counts->conflicts, counts->late,
-                               counts->late_unknown, row->politicians,  counts->conflicts_later};
+    const int64_t numbers[] = {
+        counts->trades,
+        counts->buys,
+        counts->sells,
+        counts->exchanges,
+        counts->conflicts,
+        counts->late,
+        counts->late_unknown,
+        row->politicians,
+        counts->conflicts_later,
+        counts->grades[CONFLICT_GRADE_A],
+        counts->grades[CONFLICT_GRADE_B],
+        counts->grades[CONFLICT_GRADE_C]};
     list_csv_text(&line, row->symbol);
     list_csv_text(&line, row->company_name);
     list_csv_text(&line, row->industry);

@@ -6,6 +6,7 @@
 #include "base/codec.h"
 #include "base/json_in.h"
 #include "market/committee.h"
+#include "market/industry.h"
 #include "paper/cell/cells.h"
 #include "paper/cell/details.h"
 #include "paper/cell/printed.h"
@@ -263,6 +264,28 @@ static struct str words_role(struct str role)
     return words[seat_role_from_name(role)];
 }
 
+/* Evidence of a rule before there were shares has none. */
+static void put_industries(struct json_in *j, struct view *signal, const json_t *root)
+{
+    struct view *list = view_list(signal, "industries");
+    const json_t *industries = json_in_opt_array(j, root, "industries");
+    for (size_t i = 0; industries && i < json_array_size(industries); i++) {
+        const json_t *industry = json_in_element(j, industries, i, "an industry");
+        int number = industry ? industry_from_code(json_in_str(j, industry, "code")) : 0;
+        int64_t share = industry ? json_in_opt_i64(j, industry, "share", 0) : 0;
+        if (!number)
+            continue;
+        struct view *item = view_item(list);
+        view_str(item, "name", industry_get(number)->name);
+        view_null(item, "share");
+        if (share)
+            view_int(item, "share", share);
+        view_bool(item, "minor", str_eq(json_in_opt_str(j, industry, "kind"), STR("minor")));
+        view_str(item, "source", json_in_opt_str(j, industry, "source"));
+    }
+    view_bool(signal, "several", industries && json_array_size(industries) > 1);
+}
+
 static void put_committees(
     struct json_in *j, struct view *signal, const json_t *root, const json_t *map)
 {
@@ -279,6 +302,7 @@ static void put_committees(
         view_str(item, "role", json_in_opt_str(j, seat, "role"));
         view_str(item, "roleText", words_role(json_in_opt_str(j, seat, "role")));
         view_bool(item, "part", str_eq(json_in_opt_str(j, seat, "strength"), STR("subcommittee")));
+        view_str(item, "grade", json_in_opt_str(j, seat, "grade"));
         day_view_put(item, "from", json_in_opt_day(j, seat, "from"));
         day_view_put(item, "to", json_in_opt_day(j, seat, "to"));
         put_grounds(j, item, map, id);
@@ -294,6 +318,8 @@ enum err trade_signal_put(struct view *view, const struct finding_shown *finding
         const json_t *map = json_object_get(j.root, "mapEntry");
         map = json_is_object(map) ? map : NULL;
         view_str(v, "industry", json_in_str(&j, j.root, "industry"));
+        view_str(v, "grade", json_in_opt_str(&j, j.root, "grade"));
+        put_industries(&j, v, j.root);
         view_bool(v, "laterList", str_eq(json_in_opt_str(&j, j.root, "basis"), STR("later_list")));
         day_view_put(v, "seatsAsOf", json_in_opt_day(&j, j.root, "seatsAsOf"));
         view_str(v, "symbol", map ? json_in_opt_str(&j, map, "symbol") : STR_NULL);

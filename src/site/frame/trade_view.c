@@ -97,17 +97,31 @@ void trade_late_put(struct view *row, const struct lateness *lateness)
     view_str(row, "lateReason", late_reason_sentence(lateness->reason));
 }
 
-void trade_flag_numbers_put(struct view *v, int64_t firm, int64_t later)
+void trade_flag_numbers_put(
+    struct view *v, int64_t firm, int64_t later, const int64_t grades[CONFLICT_GRADE_COUNT])
 {
     view_count(v, "flagged", firm);
     view_count(v, "flaggedLater", later);
     view_bool(v, "anyFlagged", firm > 0);
     view_bool(v, "anyFlaggedLater", later > 0);
+    trade_grades_put(v, grades);
+}
+
+void trade_grades_put(struct view *v, const int64_t grades[CONFLICT_GRADE_COUNT])
+{
+    struct view *list = view_list(v, "grades");
+    for (int grade = CONFLICT_GRADE_A; grade < CONFLICT_GRADE_COUNT; grade++) {
+        if (!grades[grade])
+            continue;
+        struct view *item = view_item(list);
+        view_str(item, "grade", conflict_grade_name((enum conflict_grade)grade));
+        view_count(item, "count", grades[grade]);
+    }
 }
 
 void trade_flag_counts_put(struct view *v, const struct feed_counts *counts)
 {
-    trade_flag_numbers_put(v, feed_conflicts_firm(counts), counts->conflicts_later);
+    trade_flag_numbers_put(v, feed_conflicts_firm(counts), counts->conflicts_later, counts->grades);
 }
 
 void trade_late_counts_put(struct view *v, const struct feed_counts *counts)

@@ -34,7 +34,10 @@ void trade_late_put(struct view *row, const struct lateness *lateness);
 
 /* flagged, anyFlagged: by a committee list that was in force; flaggedLater, anyFlaggedLater: by one
  * later than the trade. For the partials flag_count and flag_number. */
-void trade_flag_numbers_put(struct view *v, int64_t firm, int64_t later);
+void trade_flag_numbers_put(
+    struct view *v, int64_t firm, int64_t later, const int64_t grades[CONFLICT_GRADE_COUNT]);
+/* grades: those that there are, {grade, count, countText}; for the partial flag_grades. */
+void trade_grades_put(struct view *v, const int64_t grades[CONFLICT_GRADE_COUNT]);
 void trade_flag_counts_put(struct view *v, const struct feed_counts *counts);
 
 /* How many were: late, lateUnknown, lateKnown, and as words lateText and so on; anyLate,

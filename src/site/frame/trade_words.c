@@ -25,6 +25,8 @@ static struct str choice(const struct shape_list *list, int value, struct arena 
                                      : STR("no");
     if (list == &shape_bases)
         return value == CONFLICT_LATER_LIST ? STR("a later list") : STR("a list in force");
+    if (list == &shape_grades)
+        return list->name_of(value);
     if (list == &shape_brackets)
         return bracket_info((enum bracket)value)->label;
     return words_of_code(list->name_of(value), arena);

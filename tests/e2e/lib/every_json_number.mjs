@@ -12,7 +12,8 @@ function counted(store, own, slug) {
   const n = sums(own);
   return {
     ...{ trades: n.trades, buys: n.bought, sells: n.sold, exchanges: 0 },
-    ...{ conflicts: 0, conflictsLater: 0, late: n.late, lateUnknown: n.unknown },
+    ...{ conflicts: 0, conflictsLater: 0, conflictsA: 0, conflictsB: 0, conflictsC: 0 },
+    ...{ late: n.late, lateUnknown: n.unknown },
     politicians: new Set(own.map((one) => one.slug)).size,
     filings: slug && store.reports(slug).published,
     waiting: slug && store.reports(slug).waiting,
@@ -123,6 +124,9 @@ const CSV_COLUMNS = {
   exchanged: () => 0,
   flagged: () => 0,
   flagged_later: () => 0,
+  flagged_a: () => 0,
+  flagged_b: () => 0,
+  flagged_c: () => 0,
   late: (line, n) => n.late,
   late_unknown: (line, n) => n.lateUnknown,
   filings: (line, n) => n.filings,
