@@ -209,7 +209,8 @@ static void put_detail(struct buf *b)
            "Strike price: $45.00 Expires: 01/15/2027\",\"asset_type\":\"Stock Option\","
            "\"type\":\"Purchase\","
            "\"date\":\"10/28/2026\",\"amount\":\"$15,001 - "
-           "$50,000\"},\"capGainsOver200\":null,\"review\":\"row\",\"reviewSeconds\":42.5,"
+           "$50,000\"},\"tickerBasis\":\"filed\",\"capGainsOver200\":null,"
+           "\"review\":\"row\",\"reviewSeconds\":42.5,"
            "\"entry\":null,\"reviewers\":[{\"name\":\"reviewer 1\",\"at\":");
     put_disclosed(b);
     buf_text(b, "}],\"amends\":null,\"amendedBy\":null,\"corrections\":1,\"doubts\":[],");

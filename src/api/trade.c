@@ -9,6 +9,7 @@
 #include "noun/trade.h"
 #include "paper/cell/cells.h"
 #include "paper/cell/printed.h"
+#include "paper/cell/printed_symbol.h"
 #include "store/public/correction.h"
 #include "store/public/finding.h"
 #include "store/public/provenance.h"
@@ -17,11 +18,9 @@
 /* Computed from the published dates, so that a correction takes its doubt away. */
 static size_t find_doubts(
     const struct trade *trade, const struct trade_source *source, int64_t filed_at,
-    struct arena *arena, int ret[static DATE_DOUBT_PUBLIC_COUNT])
+    const struct str cells[static CELL_COUNT], int ret[static DATE_DOUBT_PUBLIC_COUNT])
 {
-    struct str cells[CELL_COUNT] = {{NULL, 0}};
     enum date_doubt doubts[DATE_DOUBT_PUBLIC_COUNT];
-    cells_read(source->printed, arena, cells);
     size_t count = printed_date_doubts(
         trade->values.trade_date, source->notified_date, instant_day_new_york(filed_at), cells,
         doubts);
@@ -38,6 +37,8 @@ static void put_trade(
 {
     struct arena *arena = http_arena(call->x);
     int doubts[DATE_DOUBT_PUBLIC_COUNT];
+    struct str cells[CELL_COUNT] = {{NULL, 0}};
+    cells_read(source->printed, arena, cells);
     BUF_SCOPED(details, SIZE_MAX);
     BUF_SCOPED(conflict, SIZE_MAX);
     shape_details_json(&details, trade->values.details, trade->cap_gains);
@@ -56,10 +57,11 @@ static void put_trade(
                 .page = source->page,
                 .row = source->row,
                 .printed = source->printed,
+                .ticker_basis = printed_symbol_basis(trade->values.ticker, cells),
                 .cap_gains = trade->cap_gains,
                 .entry = p->entry,
                 .doubts = doubts,
-                .doubt_count = find_doubts(trade, source, p->filed_at, arena, doubts),
+                .doubt_count = find_doubts(trade, source, p->filed_at, cells, doubts),
                 .dates = shape_dates_of(trade->values.trade_date, report),
             },
         .conflict = finding ? buf_view(&conflict) : STR_NULL,

@@ -143,6 +143,11 @@ static struct str late_reason_of(int value)
     return late_reason_name((enum late_reason)value);
 }
 
+static struct str ticker_basis_of(int value)
+{
+    return ticker_basis_name((enum ticker_basis)value);
+}
+
 static struct str late_filter_of(int value)
 {
     static const struct str names[LATE_STATUS_COUNT] = {
@@ -178,6 +183,7 @@ const struct shape_list shape_coupon_types = {COUPON_TYPE_COUNT, coupon_type_of}
 const struct shape_list shape_filing_states = {2, filing_state_of};
 const struct shape_list shape_date_doubts = {DATE_DOUBT_PUBLIC_COUNT, date_doubt_of};
 const struct shape_list shape_reviews = {FILING_REVIEW_COUNT, review_of};
+const struct shape_list shape_ticker_bases = {TICKER_BASIS_COUNT, ticker_basis_of};
 const struct shape_list shape_entries = {FILING_ENTRY_COUNT, entry_of};
 const struct shape_list shape_correction_kinds = {CORRECTION_KIND_COUNT, correction_kind_of};
 const struct shape_list shape_change_kinds = {CHANGE_KIND_COUNT, change_kind_of};

@@ -19,6 +19,7 @@ extern const struct shape_list shape_filing_states;
 extern const struct shape_list shape_date_doubts;
 extern const struct shape_list shape_reviews;
 extern const struct shape_list shape_entries;
+extern const struct shape_list shape_ticker_bases;
 extern const struct shape_list shape_correction_kinds;
 extern const struct shape_list shape_change_kinds;
 extern const struct shape_list shape_event_types;

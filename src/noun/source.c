@@ -65,6 +65,10 @@ static const struct shape_field trade_source_rows[] = {
           "amount, cap_gains, status, subholding_of, location, description, comment. Absent: not "
           "printed. asset_stored: the text in the file where its letter case is not the page's. "
           "Null when no cells were kept.")},
+    {LISTED("tickerBasis", shape_trade_source, ticker_basis, &shape_ticker_bases), OR_NULL,
+     SAYS("Where the document prints the trade's ticker. filed: in a cell of its own. name: in the "
+          "text of the asset, as the House's form does. Null: there is none, or the cells as they "
+          "are printed do not show it.")},
     {MAYBE("capGainsOver200", shape_trade_source, cap_gains), OR_NULL, SAYS(SHAPE_CAP_GAINS)},
     REVIEW(shape_trade_source, from.),
     {LISTED("entry", shape_trade_source, entry, &shape_entries), OR_NULL,

@@ -29,6 +29,7 @@ struct shape_trade_source {
     int row;
     struct str printed; /* a JSON object; null: none kept */
     enum cap_gains cap_gains;
+    enum ticker_basis ticker_basis;
     enum filing_entry entry;
     const int *doubts; /* enum date_doubt */
     size_t doubt_count;

@@ -147,6 +147,13 @@ static bool is_class_mark(char c)
     return c == '-' || c == '/' || c == '.';
 }
 
+struct str ticker_basis_name(enum ticker_basis basis)
+{
+    static const struct str names[TICKER_BASIS_COUNT] = {
+        [TICKER_BASIS_FILED] = STR_INIT("filed"), [TICKER_BASIS_NAME] = STR_INIT("name")};
+    return names[basis];
+}
+
 size_t ticker_normalize(struct str text, char ret[static TICKER_SIZE_MAX])
 {
     if (text.n == 0 || text.n > TICKER_SIZE_MAX)

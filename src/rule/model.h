@@ -183,6 +183,11 @@ struct filing {
     int64_t published_at; /* orders the list (decision 6); not shown */
 };
 
+/* Where the document prints the symbol of a trade: in a cell of its own, or in the asset's text. */
+enum ticker_basis { TICKER_BASIS_NONE, TICKER_BASIS_FILED, TICKER_BASIS_NAME, TICKER_BASIS_COUNT };
+
+struct str ticker_basis_name(enum ticker_basis basis); /* as the API prints it; null: NONE */
+
 enum { TICKER_SIZE_MAX = 32 };
 
 /* Normal form of a symbol in any letter case and class spelling: upper case, class shares with a

@@ -133,6 +133,7 @@ onEachDatabase('resources', (kind) => {
       'page',
       'row',
       'printed',
+      'tickerBasis',
       'capGainsOver200',
       'review',
       'reviewSeconds',

@@ -137,6 +137,7 @@ onEachDatabase('extensions', (kind) => {
       entry: null,
       amends: null,
       capGainsOver200: null,
+      tickerBasis: 'filed',
       amendedBy: AMENDMENT,
       corrections: 1,
       notifiedDate: null,

@@ -195,6 +195,27 @@ static void symbol_and_name_are_compared(void **state)
     assert_false(is_of_another("QQAC", ""));
 }
 
+static void basis_is_the_cell_or_the_text_that_has_the_symbol(void **state)
+{
+    static const struct {
+        const char *symbol, *ticker, *asset;
+        enum ticker_basis basis;
+    } cases[] = {
+        {"QQAC", "QQAC", "Acorn Wells", TICKER_BASIS_FILED},
+        {"QQAC.B", "qqac/b", "Acorn Wells", TICKER_BASIS_FILED},
+        {"QQAC", "--", "Acorn Wells (QQAC) [ST]", TICKER_BASIS_NAME},
+        {"QQAC.B", "", "qqac-b: Acorn Wells", TICKER_BASIS_NAME},
+        {"QQAC", "QQACB", "Acorn Wells (QQAC.B)", TICKER_BASIS_NONE},
+        {NULL, "QQAC", "Acorn Wells (QQAC)", TICKER_BASIS_NONE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct str cells[CELL_COUNT] = {
+            [CELL_TICKER] = str_from(cases[i].ticker), [CELL_ASSET] = str_from(cases[i].asset)};
+        struct str symbol = cases[i].symbol ? str_from(cases[i].symbol) : STR_NULL;
+        assert_int_equal(printed_symbol_basis(symbol, cells), cases[i].basis);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -205,6 +226,7 @@ int main(void)
         cmocka_unit_test(day_decides_what_a_symbol_means),
         cmocka_unit_test(suffix_of_an_exchange_goes_if_the_name_agrees),
         cmocka_unit_test(symbol_and_name_are_compared),
+        cmocka_unit_test(basis_is_the_cell_or_the_text_that_has_the_symbol),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

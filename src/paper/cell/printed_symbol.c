@@ -1,6 +1,8 @@
 /* Symbols in names of assets; see printed_symbol.h. */
 #include "paper/cell/printed_symbol.h"
 
+#include <string.h>
+
 #include "market/company_name.h"
 
 enum { LETTERS_MAX = 5, CLASS_MAX = 2 };
@@ -290,4 +292,32 @@ bool printed_symbol_is_of_another(
         letters = str_slice(letters, 1, letters.n);
     return name.n && !has_word(name, letters) && find_company(&f, symbol, day, ret) &&
            company_name_compare(name, ret->name) == COMPANY_NAME_OTHER;
+}
+
+static bool is_symbol_char(char c)
+{
+    return ascii_is_alnum(c) || (c && strchr(".-/^$", c));
+}
+
+static bool prints(struct str text, struct str symbol)
+{
+    for (size_t from = 0, to; from < text.n; from = to + 1) {
+        char space[TICKER_SIZE_MAX];
+        for (to = from; to < text.n && is_symbol_char(text.p[to]);)
+            to++;
+        struct str word = str_slice(text, from, to);
+        if (str_eq(str_of(space, ticker_normalize(word, space)), symbol))
+            return true;
+    }
+    return false;
+}
+
+enum ticker_basis printed_symbol_basis(struct str symbol, const struct str cells[static CELL_COUNT])
+{
+    if (str_is_null(symbol))
+        return TICKER_BASIS_NONE;
+    if (prints(cells[CELL_TICKER], symbol))
+        return TICKER_BASIS_FILED;
+    bool named = prints(cells[CELL_ASSET], symbol) || prints(cells[CELL_ASSET_STORED], symbol);
+    return named ? TICKER_BASIS_NAME : TICKER_BASIS_NONE;
 }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "market/company.h"
+#include "paper/cell/cell.h"
 
 enum printed_symbol_result {
     PRINTED_SYMBOL_NONE,
@@ -52,6 +53,10 @@ bool printed_symbol_is_of_another(
  * otherwise. */
 struct str printed_symbol_without_exchange(
     struct str symbol, struct str name, int32_t day, printed_symbol_company *company, void *ctx);
+
+/* Where the cells print the symbol, in any letter case and class spelling. */
+enum ticker_basis printed_symbol_basis(
+    struct str symbol, const struct str cells[static CELL_COUNT]);
 
 /* "REIT", "DE" for Delaware: in brackets it is a symbol only if its company agrees. */
 bool printed_symbol_is_word(struct str text);
