@@ -1,5 +1,6 @@
 /* The words of a member's page: bands of amounts, days to a report, periods of seats. */
 #include "arena_fixture.h"
+#include "day_from.h"
 
 #include "site/data/member_trades.h"
 #include "site/frame/activity_view.h"
@@ -76,42 +77,35 @@ static void signal_leads_to_the_rows_of_its_seats(void **state)
     mem_free(topics);
 }
 
-/* 2026-03-10, and trades from 2023 on: quarters of four years. */
-static void bars_are_quarters_or_years_in_the_period(void **state)
+static int64_t sum_of(const struct activity *a, int quarter)
 {
-    const struct page_call call = {.now_ms = instant_from_new_york(20522, 0)};
-    struct feed_counts counts = FEED_COUNTS_NONE;
-    struct activity a;
-    counts.trades = 1;
-    counts.first_activity = instant_from_new_york(20522 - 2 * 365, 0);
-    activity_begin(&call, &counts, (struct activity_period){DAY_NONE, DAY_NONE}, &a);
-    assert_true(a.quarters);
-    assert_int_equal(a.count, 16);
-    activity_add(&a, a.bars[3].from, SIDE_BUY);
-    activity_add(&a, a.bars[3].to, SIDE_SELL_PARTIAL);
-    activity_add(&a, a.bars[3].to + 1, SIDE_EXCHANGE);
-    activity_add(&a, a.bars[0].from - 1, SIDE_BUY);
-    activity_add(&a, a.bars[15].to + 1, SIDE_BUY);
-    activity_add(&a, DAY_NONE, SIDE_BUY);
-    assert_int_equal(a.bars[3].values[0] + a.bars[3].values[1], 2);
-    assert_int_equal(a.bars[4].values[2], 1);
     int64_t sum = 0;
-    for (size_t i = 0; i < a.count; i++)
-        for (int k = 0; k < ACTIVITY_SERIES; k++)
-            sum += a.bars[i].values[k];
-    assert_int_equal(sum, 3);
+    for (int k = 0; k < ACTIVITY_SERIES; k++)
+        sum += a->quarters[quarter][k];
+    return sum;
+}
+
+static void trades_fall_into_quarters_since_2008(void **state)
+{
+    static const struct {
+        const char *traded, *filed;
+        enum side side;
+    } trades[] = {
+        {"2008-01-01", "2008-01-20", SIDE_BUY},
+        {"2008-03-31", "2008-04-20", SIDE_SELL_PARTIAL},
+        {"2008-04-01", "2008-04-20", SIDE_EXCHANGE},
+        {"2026-03-10", "2026-03-20", SIDE_BUY},
+        {"2007-12-31", "2008-01-20", SIDE_BUY}, /* before */
+        {"3031-05-08", "2031-05-20", SIDE_BUY}, /* a slip of the pen */
+    };
+    struct activity a = {.left_out = 0};
+    for (size_t i = 0; i < sizeof trades / sizeof *trades; i++)
+        activity_add(&a, day_from(trades[i].traded), day_from(trades[i].filed), trades[i].side);
+    activity_add(&a, DAY_NONE, day_from("2026-03-20"), SIDE_BUY);
+    assert_int_equal(sum_of(&a, 0), 2);
+    assert_int_equal(sum_of(&a, 1), 1);
+    assert_int_equal(sum_of(&a, 4 * (2026 - 2008)), 1);
     assert_int_equal(a.left_out, 3);
-    int32_t from = a.bars[3].from + 10;
-    activity_begin(&call, &counts, (struct activity_period){from, from + 100}, &a);
-    assert_int_equal(a.count, 2);
-    assert_int_equal(a.left_out, 0);
-    assert_int_equal(a.bars[0].from, from);
-    assert_int_equal(a.bars[1].to, from + 100);
-    counts.first_activity = instant_from_new_york(0, 0);
-    activity_begin(&call, &counts, (struct activity_period){DAY_NONE, DAY_NONE}, &a);
-    assert_false(a.quarters);
-    assert_int_equal(a.count, ACTIVITY_BARS_MAX);
-    assert_int_equal(a.bars[a.count - 1].year, 2026);
 }
 
 int main(void)
@@ -121,7 +115,7 @@ int main(void)
         cmocka_unit_test(band_adds_bounds),
         ARENA_TEST(periods_join_congresses_but_not_roles),
         cmocka_unit_test(signal_leads_to_the_rows_of_its_seats),
-        cmocka_unit_test(bars_are_quarters_or_years_in_the_period),
+        cmocka_unit_test(trades_fall_into_quarters_since_2008),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
