@@ -8,7 +8,7 @@
 
 /* Units of the drawing, which the page stretches to its width. */
 enum { WIDTH = 1000, HEIGHT = 100, SVG_SIZE_MAX = 1 << 20 };
-enum { LABELS_MAX = 40 }; /* characters of all labels */
+enum { LABELS_MAX = 40 }; /* characters of all labels below the bars, for a phone */
 
 static const char *const tone_names[] = {
     [CHART_MAIN] = "main", [CHART_QUIET] = "quiet", [CHART_WARNING] = "warning",
@@ -104,7 +104,13 @@ static void put_bar(struct buf *b, const struct chart *chart, size_t bar, int64_
     int64_t from = 0;
     if (height_of(chart, bar) == 0)
         return;
-    buf_text(b, "<g><title>");
+    if (chart->links) { /* the table has the same links, for the keyboard */
+        buf_text(b, "<a tabindex=\"-1\" href=\"");
+        escape_text(b, chart->links[bar]);
+        buf_text(b, "\"><title>");
+    } else {
+        buf_text(b, "<g><title>");
+    }
     put_bar_text(b, chart, bar);
     buf_text(b, "</title>");
     for (size_t i = 0; i < chart->series_count; i++) {
@@ -113,7 +119,7 @@ static void put_bar(struct buf *b, const struct chart *chart, size_t bar, int64_
             put_part(b, chart, bar, from, from + value, scale, chart->series[i].tone);
         from += value;
     }
-    buf_text(b, "</g>");
+    buf_text(b, chart->links ? "</a>" : "</g>");
 }
 
 /* "30 bars from 2026-10-22 to 2026-11-20. The highest is 2026-11-03 (delivered: 120)." */
@@ -132,9 +138,9 @@ static void put_svg(struct buf *b, const char *id, const struct chart *chart, in
 {
     buf_fmt(
         b,
-        "<svg class=\"bars\" viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" role=\"img\" "
+        "<svg class=\"bars\" viewBox=\"0 0 %d %d\" preserveAspectRatio=\"none\" role=\"%s\" "
         "aria-labelledby=\"%s-title %s-desc\"><title id=\"%s-title\">",
-        WIDTH, HEIGHT, id, id, id);
+        WIDTH, HEIGHT, chart->links ? "group" : "img", id, id, id);
     escape_text(b, str_from(chart->title));
     buf_fmt(b, "</title><desc id=\"%s-desc\">", id);
     put_description(b, chart);
@@ -167,26 +173,34 @@ static void add_rows(struct view *to, const struct chart *chart)
     for (size_t bar = 0; bar < chart->count; bar++) {
         struct view *row = view_item(rows);
         view_str(row, "label", chart->labels[bar]);
+        view_str(row, "href", chart->links ? chart->links[bar] : STR_NULL);
         struct view *values = view_list(row, "values");
         for (size_t i = 0; i < chart->series_count; i++)
             view_count(view_item(values), "value", value_of(chart, bar, i));
     }
 }
 
-/* Each bar has its label below it, if there is room on a phone. Otherwise the first bar, the one in
- * the middle and the last have. */
+/* Each bar has its label below it, if there is room on a phone. Otherwise some do, at equal
+ * distances: the first, the last, and as many between them as fit. */
 static void add_labels(struct view *to, const struct chart *chart)
 {
-    size_t characters = 0;
-    for (size_t i = 0; i < chart->count; i++)
+    size_t characters = 0, longest = 0, shown = chart->count;
+    for (size_t i = 0; i < chart->count; i++) {
         characters += chart->labels[i].n;
+        if (chart->labels[i].n > longest)
+            longest = chart->labels[i].n;
+    }
+    bool fit = characters <= LABELS_MAX;
+    if (!fit)
+        shown = longest < LABELS_MAX / 3 ? LABELS_MAX / longest : 3;
+    if (shown > chart->count)
+        shown = chart->count;
     struct view *labels = view_list(to, "labels");
-    for (size_t i = 0; i < chart->count && characters <= LABELS_MAX; i++)
-        view_item_str(labels, chart->labels[i]);
-    view_bool(to, "labelled", characters <= LABELS_MAX);
-    view_str(to, "first", chart->labels[0]);
-    view_str(to, "center", chart->labels[(chart->count - 1) / 2]);
-    view_str(to, "last", chart->labels[chart->count - 1]);
+    for (size_t i = 0; i < shown; i++)
+        view_item_str(
+            labels,
+            chart->labels[shown == chart->count ? i : i * (chart->count - 1) / (shown - 1)]);
+    view_bool(to, "labelled", fit);
 }
 
 void chart_bars(struct view *view, const char *name, const struct chart *chart)

@@ -26,11 +26,12 @@ struct chart {
     const struct chart_series *series; /* of a bar, from the bottom */
     size_t series_count;
     const struct str *labels; /* of the bars, from the left */
+    const struct str *links;  /* addresses of what the bars count; NULL: none */
     const int64_t *values;    /* series_count of each bar; not negative */
     size_t count;
     bool small; /* without labels and table, for a list */
 };
 
 /* Adds an object with this name: title, axis, empty, any, small, svg, high, middle (of the
- * scale), first, center, last (labels), series, rows (label, values). */
+ * scale), labels (of the axis), labelled (each bar has one), series, rows (label, href, values). */
 void chart_bars(struct view *view, const char *name, const struct chart *chart);

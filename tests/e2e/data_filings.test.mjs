@@ -1,4 +1,4 @@
-// /filings, /filings/{id} and the front page: what is new, and the rows of a report.
+// /filings, /filings/{id} and the front page: what is new, how much there is, and the rows of a report.
 
 import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
@@ -97,13 +97,18 @@ describe('filings on pages', () => {
     await open('/filings/house-1', { status: 404 });
   });
 
-  test('the front page has the newest filings by day, and the numbers of trades', async () => {
+  test('the front page has the newest trades, the numbers, and three doors', async () => {
     const page = await open('/');
-    const { data } = await api('filings?limit=12');
+    const { data } = await api('trades?limit=5');
     assert.deepEqual(
-      links(page, '.publications li > a'),
-      data.map(({ id }) => `/filings/${id}`),
+      links(page, `${ROWS} td:first-child a`),
+      data.map(({ id }) => `/trades/${id}`),
     );
+    for (const [i, { amountBucket }] of data.entries()) {
+      const row = text(page.all('.dealt tbody tr')[i]);
+      assert.match(row, /bought|sold|exchanged/, amountBucket);
+      assert.match(row, /\$/);
+    }
     assert.deepEqual(links(page, '.total a'), [
       '/trades',
       '/conflicts?basis=in_force',
@@ -111,10 +116,56 @@ describe('filings on pages', () => {
       '/trades?late=true',
     ]);
     assert.equal(page.text('.total strong'), '400');
-    const days = page.all('.total + p time').map(({ attribs }) => attribs.datetime);
-    assert.equal(days[1], page.all('h3 time')[0].attribs.datetime);
-    assert.ok(days[0] < days[1], days.join(' '));
-    assert.equal(page.one('.total + p a').attribs.href, '/coverage');
+    assert.equal(page.all('.total + p a').at(-1).attribs.href, '/coverage');
+    for (const [path, field] of [
+      ['/politicians', '[name=state] option[value=CA]'],
+      ['/tickers', 'input[name=q]'],
+      ['/conflicts', '[name=committee] option[value=SSBK]'],
+    ])
+      assert.equal(page.all(`.doors form[action="${path}"] ${field}`).length, 1, path);
+    await open('/conflicts?committee=SSBK');
+    await open('/politicians?state=CA');
+  });
+
+  test('each month of the chart has the trades that its link lists', async () => {
+    const page = await open('/');
+    const months = page.all('.chart tbody tr').map((row) => {
+      const [label, ...counts] = row.children.filter(({ type }) => type === 'tag');
+      const [link] = label.children.filter(({ name }) => name === 'a');
+      return {
+        month: text(label),
+        counts: counts.map((n) => Number(text(n))),
+        href: link.attribs.href,
+      };
+    });
+    const all = [];
+    for (let next = 'trades?limit=100'; next;) {
+      const { data, nextCursor } = await api(next);
+      all.push(...data);
+      next = nextCursor && `trades?limit=100&cursor=${nextCursor}`;
+    }
+    const inWashington = new Intl.DateTimeFormat('sv', { timeZone: 'America/New_York' });
+    const of = (month, chamber) =>
+      all.filter(
+        ({ disclosedAt, politician }) =>
+          inWashington.format(new Date(disclosedAt)).startsWith(month) &&
+          politician.chamber === chamber,
+      ).length;
+    assert.ok(months.length > 6);
+    for (const { month, counts } of months)
+      assert.deepEqual(counts, [of(month, 'house'), of(month, 'senate')], month);
+    const sum = months.flatMap(({ counts }) => counts).reduce((a, b) => a + b);
+    assert.equal(sum, all.length);
+    const [few] = months.filter(({ counts: [a, b] }) => a + b > 0 && a + b <= 25);
+    const visitor = newVisitor(the.server);
+    const { headers } = await visitor.request('GET', few.href);
+    const listed = await visitor.open(headers.get('location'));
+    assert.equal(listed.all(ROWS).length, few.counts[0] + few.counts[1]);
+    const bars = page.all('svg.bars a').map(({ attribs }) => attribs.href);
+    assert.deepEqual(
+      bars,
+      months.filter(({ counts: [a, b] }) => a + b > 0).map(({ href }) => href),
+    );
   });
 
   test('a withdrawn filing is 410', async () => {
@@ -158,16 +209,16 @@ test('the rows of a long filing are in the order of the document, page after pag
   }
 });
 
-test('a new filing is on the front page at once with a plan, and 48 hours later without', async (t) => {
+test('a new trade is on the front page at once with a plan, and 48 hours later without', async (t) => {
   const site = await makeSite(t, { clock: '2026-03-10T12:00:00Z' });
   await site.stockact('demo', '--trades', 20, '--as-of', '2026-02-01');
   const server = await site.serve();
   const wolf = await signInOnPage(server, await makeOwner(site, { plan: 'wolf' }));
   const nobody = newVisitor(server);
-  const first = async (visitor) => links(await visitor.open('/'), '.publications li > a')[0];
+  const first = async (visitor) => links(await visitor.open('/'), `${ROWS} td:first-child a`)[0];
   const old = await first(nobody);
   await site.stockact('demo', '--publish', 1, '--rows', 3);
-  await until('the filing is served', async () => (await first(wolf)) !== old);
+  await until('the trade is served', async () => (await first(wolf)) !== old);
   assert.equal(await first(nobody), old);
   const target = await first(wolf);
   const early = await nobody.open(target, { status: 404 });
@@ -182,7 +233,7 @@ test('with STOCKACT_PUBLIC_PAGES=off the front page shows visitors no data', asy
   await site.stockact('demo', '--trades', 20);
   const server = await site.serve();
   const page = await newVisitor(server).open('/');
-  assert.equal(page.all('.publications, .total').length, 0);
+  assert.equal(page.all('.dealt, .doors, .total').length, 0);
   assert.equal(page.all('nav a[href="/trades"]').length, 0);
 });
 
@@ -203,10 +254,10 @@ test('an amendment says what it is, and changes, trades and late rows lead to it
     /were published in the last 48 hours: the first appears here on/,
   );
   await desk.site.clock.advance(48 * 3_600_000);
-  const front = await open('/');
+  const list = await open('/filings');
   assert.deepEqual(
-    front.all('.publications .what').map((node) => text(node)),
-    ['1 trade 1 not known if late', 'no new trade', '1 trade'],
+    list.all('td[data-label="Of these"]').map((node) => text(node)),
+    ['1 not known if late', '', ''],
   );
   const corrects = await open(`/filings/${filing('b')}`);
   assert.equal(corrects.text('h1'), 'Dana Hollis: amendment filed on 2024-02-28');

@@ -143,7 +143,7 @@ describe('search', () => {
       const front = await inBrowser(t, '/', { script: false });
       assert.equal(await front.getByRole('searchbox').count(), 1);
       await front.getByRole('searchbox').fill(member.name);
-      await front.getByRole('button', { name: 'Search' }).click();
+      await front.getByRole('searchbox').press('Enter');
       assert.equal(await front.locator(RESULTS).first().textContent(), member.name);
     },
   );

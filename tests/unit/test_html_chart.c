@@ -6,6 +6,8 @@
 
 static const struct chart_series series[] = {{"delivered", CHART_MAIN}, {"<failed>", CHART_BAD}};
 
+static const struct str *linked; /* NULL: bars without links */
+
 static const struct view *draw(const struct str *labels, const int64_t *values, size_t count)
 {
     struct view *view = view_create(&arena);
@@ -16,6 +18,7 @@ static const struct view *draw(const struct str *labels, const int64_t *values, 
         .series = series,
         .series_count = 2,
         .labels = labels,
+        .links = linked,
         .values = values,
         .count = count,
     };
@@ -100,10 +103,43 @@ static void numbers_are_beside_the_drawing(void **state)
     buf_init(&json, 4096);
     view_json(&json, only);
     assert_str(
-        buf_view(&json),
-        "{\"rows\":[{\"label\":\"a\",\"values\":[{\"value\":1200,\"valueText\":\"1,200\"},"
-        "{\"value\":1,\"valueText\":\"1\"}]}]}");
+        buf_view(&json), "{\"rows\":[{\"label\":\"a\",\"href\":null,\"values\":[{\"value\":1200,"
+                         "\"valueText\":\"1,200\"},"
+                         "{\"value\":1,\"valueText\":\"1\"}]}]}");
     buf_finish(&json);
+}
+
+/* The first and the last one, and those between them at equal distances. */
+static void axis_has_as_many_labels_as_fit(void **state)
+{
+    enum { MONTHS = 41 };
+    struct str labels[MONTHS];
+    int64_t values[2 * MONTHS] = {1};
+    BUF_SCOPED(shown, 256);
+    for (int i = 0; i < MONTHS; i++)
+        labels[i] = arena_fmt(&arena, "20%02d-06", i);
+    const struct view *chart = draw(labels, values, MONTHS);
+    const struct view *list = view_find(chart, STR("labels"));
+    assert_false(view_find(chart, STR("labelled"))->yes);
+    for (const struct view *label = list->children.first; label; label = label->next)
+        buf_fmt(&shown, "%.*s ", STR_ARG(label->text));
+    assert_str(buf_view(&shown), "2000-06 2010-06 2020-06 2030-06 2040-06 ");
+    const struct str one[] = {STR("a label that is longer than all that fits below it")};
+    list = view_find(draw(one, values, 1), STR("labels"));
+    assert_str(list->children.first->text, "a label that is longer than all that fits below it");
+}
+
+static void bar_leads_to_what_it_counts(void **state)
+{
+    const struct str labels[] = {STR("a"), STR("b")};
+    const struct str links[] = {STR("/x?a=1&b=\"><script>"), STR("/y")};
+    const int64_t values[] = {1, 0, 1, 0};
+    linked = links;
+    const struct view *chart = draw(labels, values, 2);
+    linked = NULL;
+    assert_true(has(chart, "<a tabindex=\"-1\" href=\"/x?a=1&amp;b=&quot;&gt;&lt;script&gt;\">"));
+    assert_true(has(chart, "role=\"group\""));
+    assert_true(has(chart, "/></a>"));
 }
 
 int main(void)
@@ -115,6 +151,8 @@ int main(void)
         ARENA_TEST(largest_values_do_not_overflow),
         ARENA_TEST(chart_without_values_has_a_sentence_only),
         ARENA_TEST(numbers_are_beside_the_drawing),
+        ARENA_TEST(axis_has_as_many_labels_as_fit),
+        ARENA_TEST(bar_leads_to_what_it_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,15 +95,6 @@ struct filing_seen filing_view_put(
     return (struct filing_seen){name, counts.trades, instant_day_new_york(filing.filed_at)};
 }
 
-int32_t filing_published_day(struct page_call *call, const struct feed_row *row)
-{
-    struct feed_filing published;
-    struct filing filing;
-    shape_filing_read(row->head, call->arena, &filing);
-    bool found = feed_filing(call->config->feed, filing.id, INSTANT_NONE, &published);
-    return found ? instant_day_new_york(published.published_at) : DAY_NONE;
-}
-
 enum err filing_answer_absent(struct page_call *call, struct str id, struct fail *fail)
 {
     struct filing_row row;

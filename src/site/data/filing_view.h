@@ -29,9 +29,6 @@ struct filing_seen {
 struct filing_seen filing_view_put(
     struct page_call *call, struct view *row, const struct feed_row *filing);
 
-/* The day in Washington on which it was published. Inside a read of the feed. */
-int32_t filing_published_day(struct page_call *call, const struct feed_row *filing);
-
 /* Replies why the feed does not have the filing, or why this visitor does not see it yet.
  * ERR_NOT_FOUND: there is no such filing. */
 enum err filing_answer_absent(struct page_call *call, struct str id, struct fail *fail);

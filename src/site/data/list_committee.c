@@ -65,7 +65,7 @@ static struct str upper(struct arena *arena, struct str text)
 
 void list_committee_show(struct page_call *call, const char *field)
 {
-    struct str given = form_value(call->query_form, field);
+    struct str given = call->query_form ? form_value(call->query_form, field) : STR_NULL;
     size_t most;
     (void)industry_committees(&most);
     struct form_option *options = ARENA_ARRAY(call->arena, struct form_option, most + 2);

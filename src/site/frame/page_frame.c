@@ -145,11 +145,11 @@ static void put_flash(struct page_call *call)
     page_cookie_set(call->x, COOKIE_FLASH, https, STR(""), 0);
 }
 
-/* The box in the bar. The front page and the page of the search have a larger one of their own. */
+/* The box in the bar. The page of the search has a larger one of its own. */
 static void put_search(struct page_call *call)
 {
     const struct page *page = call->page;
-    bool own = page && (page->nav == NAV_SEARCH || str_eq(str_from(page->path), STR("/")));
+    bool own = page && page->nav == NAV_SEARCH;
     const struct page *search = site_page(call->reply->site, STR("/search"));
     view_bool(call->view, "search", search && !own && page_may(call, search->access));
 }

@@ -141,7 +141,7 @@ const lateDays = (node, page) => [page.store.dates.get(tradeOf(node, page)).days
 const ROWS = [
   [/./, 'time, code, pre, option, h1 code, .crumbs code, .printed, .legend', null],
   [/./, 'nav.choices, p.delay, p.lead, .paper figcaption, .bars ~ p, .timeline', null],
-  [/^\/$/, 'p.actions', null],
+  [/^\/$/, 'p.actions, .chart', null], // data_filings counts the chart
   [/^\/$/, 'p.total', (_, { n }) => [n.trades, 0, n.late, n.known]],
   [
     /^\/($|search)/,
