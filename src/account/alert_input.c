@@ -3,6 +3,7 @@
 
 #include "market/alert_words.h"
 #include "market/committee.h"
+#include "market/conflict.h"
 #include "market/industry.h"
 #include "store/public/member.h"
 
@@ -72,6 +73,14 @@ static enum err read_industry(struct input_call *call, struct str text, struct f
     return OK;
 }
 
+static enum err read_grade(struct input_call *call, struct str text, struct fail *fail)
+{
+    call->rule->grade = conflict_grade_from_name(text);
+    if (text.n && !call->rule->grade)
+        return fail_set(fail, ERR_INVALID, "\"%.*s\" is not A, B or C", STR_ARG(text));
+    return OK;
+}
+
 static enum err read_minimum(struct input_call *call, struct str text, struct fail *fail)
 {
     call->rule->minimum = bracket_from_key(text);
@@ -93,13 +102,9 @@ static const struct {
     const char *name;
     input_read *read;
 } fields[] = {
-    {"politician", read_politician},
-    {"ticker", read_ticker},
-    {"chamber", read_chamber},
-    {"committee", read_committee},
-    {"industry", read_industry},
-    {"minimum", read_minimum},
-    {"pace", read_pace},
+    {"politician", read_politician}, {"ticker", read_ticker},     {"chamber", read_chamber},
+    {"committee", read_committee},   {"industry", read_industry}, {"grade", read_grade},
+    {"minimum", read_minimum},       {"pace", read_pace},
 };
 
 enum err alert_input_read(

@@ -47,8 +47,8 @@ static enum err check_rule(enum alert_pace pace, const struct alert_rule *rule, 
     if (!alert_rule_has_criterion(rule))
         return fail_set(
             fail, ERR_INVALID,
-            "give at least one of politician, ticker, chamber, committee, industry, flagged or"
-            " minimum");
+            "give at least one of politician, ticker, chamber, committee, industry, flagged, grade"
+            " or minimum");
     return OK;
 }
 

@@ -73,9 +73,11 @@ static void put_committees(
             ids[ret->committee_count++] = seats->items[i].id;
 }
 
-static enum err find_industry(
-    struct facts *f, struct db *db, const struct alert_entry *entry, int *ret, struct fail *fail)
+static enum err judge(
+    struct facts *f, struct db *db, const struct alert_entry *entry, struct alert_trade *ret,
+    struct fail *fail)
 {
+    enum conflict_grade grade = CONFLICT_NO_GRADE;
     const struct judge_trade trade = {
         .member_no = entry->member_no,
         .chamber = entry->chamber,
@@ -85,7 +87,11 @@ static enum err find_industry(
         .asset_name = entry->asset_name,
         .trade_no = entry->trade_no,
     };
-    return judge_industry(f->judge, db, &trade, ret, fail);
+    enum err err = judge_industry(f->judge, db, &trade, &ret->industry, fail);
+    if (!err && entry->is_flagged)
+        err = judge_grade(f->judge, db, &trade, &grade, fail);
+    ret->grade = grade;
+    return err;
 }
 
 enum err facts_of(
@@ -102,7 +108,7 @@ enum err facts_of(
     if (!str_is_null(entry->ticker))
         ret->symbol_count =
             renames_successors(&f->renames, entry->ticker, entry->day, ret->symbols);
-    enum err err = find_industry(f, db, entry, &ret->industry, fail);
+    enum err err = judge(f, db, entry, ret, fail);
     if (!err && entry->member_no)
         err = find_seats(f, db, entry->member_no, &seats, fail);
     if (!err && seats)

@@ -183,7 +183,7 @@ static void judge_rule(
     for (size_t i = 0; i < p->range.count; i++) {
         const struct alert_entry *entry = &p->range.entries[i];
         bool counts = p->by_rule[i] && entry->seq > after_seq &&
-                      (entry->kind != CHANGE_SIGNAL || rule->flagged);
+                      (entry->kind != CHANGE_SIGNAL || rule->flagged || rule->grade);
         if (counts && alert_rule_matches(rule, &p->trades[i]))
             alert_bits_set(ret, entry->seq - p->range.after - 1);
     }
@@ -196,7 +196,7 @@ static uint64_t hash_rule(const struct alert_rule *rule)
         str_is_null(rule->ticker) ? 0 : hash_str(rule->ticker),
         str_is_null(rule->committee) ? 0 : hash_str(rule->committee),
         (uint64_t)rule->industry << 32 | (uint64_t)rule->chamber << 16 |
-            (uint64_t)rule->minimum << 1 | rule->flagged,
+            (uint64_t)rule->grade << 8 | (uint64_t)rule->minimum << 1 | rule->flagged,
     };
     return hash_str(str_of((const char *)parts, sizeof parts));
 }

@@ -8,6 +8,7 @@
 #include "html/link.h"
 #include "html/view.h"
 #include "market/alert_words.h"
+#include "market/conflict.h"
 #include "market/industry.h"
 #include "market/trade_words.h"
 
@@ -43,15 +44,17 @@ static struct str list_links_trades(
     const struct letter_parts *parts, const struct alert *alert, struct arena *arena)
 {
     const struct alert_rule *rule = &alert->rule;
-    bool of_chamber = rule->chamber != CHAMBER_NONE, by_industry = rule->flagged && rule->industry;
+    bool of_chamber = rule->chamber != CHAMBER_NONE, flagged = rule->flagged || rule->grade;
     int32_t first, last;
     bool any = days_of(parts, &first, &last);
     const struct link_param params[] = {
         {STR("politician_slug"), alert->member_slug},
         {STR("ticker"), rule->ticker},
         {STR("chamber"), of_chamber ? chamber_name(rule->chamber) : STR_NULL},
-        {STR("industry"), by_industry ? industry_get(rule->industry)->code : STR_NULL},
-        {STR("conflict"), rule->flagged ? STR("true") : STR_NULL},
+        {STR("industry"),
+         flagged && rule->industry ? industry_get(rule->industry)->code : STR_NULL},
+        {STR("conflict"), flagged ? STR("true") : STR_NULL},
+        {STR("grade"), rule->grade == CONFLICT_GRADE_A ? STR("A") : STR_NULL},
         {STR("amount_min"),
          rule->minimum != BRACKET_NONE
              ? arena_fmt(arena, "%lld", (long long)bracket_info(rule->minimum)->min)

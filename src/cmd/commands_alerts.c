@@ -17,6 +17,7 @@
         {.name = "industry",                                                                       \
          .value = "NAME",                                                                          \
          .help = "companies of this industry, such as oil_gas"},                                   \
+        {.name = "grade", .value = "A|B|C", .help = "flagged with this grade or a better one"},    \
         {.name = "minimum", .value = "BRACKET", .help = "this bracket and higher ones: 50k_100k"}, \
     {                                                                                              \
         .name = "pace", .value = "now|daily|weekly",                                               \

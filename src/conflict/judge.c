@@ -49,6 +49,7 @@ struct asset_entry {
 /* A finding, or none. */
 struct verdict {
     bool found;
+    enum conflict_grade grade;
     struct finding finding;
 };
 
@@ -288,6 +289,7 @@ static enum err make_verdict(
     v->found = conflict_find(trade, &asset->asset, &holder->seats, &conflict);
     if (!v->found)
         return OK;
+    v->grade = conflict.grade;
     buf_reset(&j->reason);
     buf_reset(&j->evidence);
     conflict_put_reason(&j->reason, &conflict, holder->name);
@@ -326,8 +328,9 @@ enum err judge_industry(
     return err;
 }
 
-enum err judge_find(
-    struct judge *j, struct db *db, const struct judge_trade *trade, struct finding **ret,
+/* *ret NULL: there is nothing to judge. */
+static enum err find_verdict(
+    struct judge *j, struct db *db, const struct judge_trade *trade, struct verdict **ret,
     struct fail *fail)
 {
     struct conflict_trade is = {
@@ -354,8 +357,28 @@ enum err judge_find(
             return err;
         intmap_put(&j->verdicts, key, v);
     }
-    *ret = v->found ? &v->finding : NULL;
+    *ret = v;
     return OK;
+}
+
+enum err judge_find(
+    struct judge *j, struct db *db, const struct judge_trade *trade, struct finding **ret,
+    struct fail *fail)
+{
+    struct verdict *v;
+    enum err err = find_verdict(j, db, trade, &v, fail);
+    *ret = !err && v && v->found ? &v->finding : NULL;
+    return err;
+}
+
+enum err judge_grade(
+    struct judge *j, struct db *db, const struct judge_trade *trade, enum conflict_grade *ret,
+    struct fail *fail)
+{
+    struct verdict *v;
+    enum err err = find_verdict(j, db, trade, &v, fail);
+    *ret = !err && v ? v->grade : CONFLICT_NO_GRADE;
+    return err;
 }
 
 enum err judge_has_list(

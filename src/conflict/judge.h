@@ -6,6 +6,7 @@
  */
 #pragma once
 
+#include "market/conflict.h"
 #include "store/public/finding.h"
 
 struct judge;
@@ -37,6 +38,11 @@ enum err judge_find(
 enum err judge_industry(
     struct judge *judge, struct db *db, const struct judge_trade *trade, int *ret,
     struct fail *fail);
+
+/* The grade of the trade's signal; CONFLICT_NO_GRADE: it has none. */
+enum err judge_grade(
+    struct judge *judge, struct db *db, const struct judge_trade *trade, enum conflict_grade *ret,
+    struct fail *fail) MUST_CHECK;
 
 /* Tells whether any list of the Congress of that day has the member in that chamber. Without one no
  * trade of that day has a signal. */

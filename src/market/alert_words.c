@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "base/codec.h"
+#include "market/conflict.h"
 #include "market/industry.h"
 #include "market/seats_shipped.h"
 
@@ -54,7 +55,12 @@ void alert_put_rule(struct buf *b, const struct alert_rule *rule, struct str mem
         buf_text(b, rule->chamber == CHAMBER_HOUSE ? ", House only" : ", Senate only");
     if (rule->industry)
         buf_fmt(b, ", industry %.*s", STR_ARG(industry_get(rule->industry)->name));
-    if (rule->flagged)
+    if (rule->grade)
+        buf_fmt(
+            b, ", flagged with grade %.*s%s only",
+            STR_ARG(conflict_grade_name((enum conflict_grade)rule->grade)),
+            rule->grade == CONFLICT_GRADE_A ? "" : " or better");
+    else if (rule->flagged)
         buf_text(b, ", flagged only");
     if (rule->minimum != BRACKET_NONE) {
         buf_text(b, ", $");

@@ -29,7 +29,7 @@ ENUM_FROM(
 bool alert_rule_has_criterion(const struct alert_rule *rule)
 {
     return rule->member_no || !str_is_null(rule->ticker) || rule->chamber != CHAMBER_NONE ||
-           !str_is_null(rule->committee) || rule->industry || rule->flagged ||
+           !str_is_null(rule->committee) || rule->industry || rule->flagged || rule->grade ||
            rule->minimum != BRACKET_NONE;
 }
 
@@ -37,7 +37,8 @@ bool alert_rule_equals(const struct alert_rule *a, const struct alert_rule *b)
 {
     return a->member_no == b->member_no && str_eq(a->ticker, b->ticker) &&
            a->chamber == b->chamber && str_eq(a->committee, b->committee) &&
-           a->industry == b->industry && a->flagged == b->flagged && a->minimum == b->minimum;
+           a->industry == b->industry && a->flagged == b->flagged && a->grade == b->grade &&
+           a->minimum == b->minimum;
 }
 
 static bool has_symbol(const struct alert_trade *trade, struct str symbol)
@@ -65,6 +66,8 @@ bool alert_rule_matches(const struct alert_rule *rule, const struct alert_trade 
     if (rule->chamber != CHAMBER_NONE && rule->chamber != trade->chamber)
         return false;
     if (rule->flagged && !trade->flagged)
+        return false;
+    if (rule->grade && (!trade->grade || trade->grade > rule->grade))
         return false;
     if (rule->industry && rule->industry != trade->industry)
         return false;

@@ -38,6 +38,7 @@ struct alert_rule {
     struct str committee; /* id of a committee that the member sits on; null: any */
     int industry;         /* of the company; 0: any */
     bool flagged;         /* only trades with a conflict signal */
+    int grade;            /* only signals of this grade (1: A) or a better one; 0: any */
     enum bracket minimum; /* brackets whose lower bound is at least that of this one */
 };
 
@@ -52,6 +53,7 @@ struct alert_trade {
     int industry; /* 0: not known */
     enum bracket bracket;
     bool flagged;
+    int grade;                    /* of its signal; 0: it has none */
     const struct str *committees; /* ids of the member's seats on the day of the trade */
     size_t committee_count;
 };

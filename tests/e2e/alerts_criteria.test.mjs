@@ -23,6 +23,8 @@ const CRITERIA = {
   industry: [['--industry', 'digital_assets']],
   committee: [['--committee', 'SSBK']],
   flagged: [['--flagged']],
+  anyGrade: [['--grade', 'C']],
+  gradeA: [['--grade', 'A']],
   both: [['--politician', 'dana-hollis'], ['--flagged']],
   otherMember: [['--politician', 'kim-marlow']],
   otherCommittee: [['--committee', 'SSAP']],
@@ -74,18 +76,25 @@ test('an alert about a member, a committee, an industry, a flag or a later symbo
 
   await importSeats(site, '');
   await site.stockact('sweep');
-  assert.deepEqual(await received(2), {
-    flagged: '1 trade reported by Dana Hollis, 1 flagged',
+  const flagged = '1 trade reported by Dana Hollis, 1 flagged';
+  assert.deepEqual(await received(4), {
+    flagged,
+    anyGrade: flagged,
+    gradeA: flagged,
     both: '1 trade with a new flag',
   });
 
   await publish(2, [COIN]);
-  const flagged = '1 trade reported by Dana Hollis, 1 flagged';
-  assert.deepEqual(await received(5), {
+  const all = {
     politician: flagged,
     both: flagged,
     industry: flagged,
     committee: flagged,
     flagged,
-  });
+    anyGrade: flagged,
+  };
+  assert.deepEqual(await received(7), { ...all, gradeA: flagged });
+
+  await publish(3, [{ ...COIN, date: '01/03/2015' }]); // by a later list: grade C
+  assert.deepEqual(await received(6), all);
 });

@@ -84,6 +84,23 @@ static void empty_rule_has_no_criterion(void **state)
     assert_true(alert_rule_has_criterion(&rule));
 }
 
+/* A grade of 1 is A. */
+static void grade_matches_itself_and_better_ones(void **state)
+{
+    const struct alert_rule rule = {.grade = 2};
+    struct alert_rule other = rule;
+    struct alert_trade is = {.flagged = true, .grade = 1};
+    assert_true(alert_rule_has_criterion(&rule) && alert_rule_matches(&rule, &is));
+    is.grade = 2;
+    assert_true(alert_rule_matches(&rule, &is));
+    is.grade = 3;
+    assert_false(alert_rule_matches(&rule, &is));
+    is.grade = 0;
+    assert_false(alert_rule_matches(&rule, &is));
+    other.grade = 1;
+    assert_false(alert_rule_equals(&rule, &other));
+}
+
 static int64_t at(const char *text)
 {
     int64_t ms;
@@ -164,6 +181,7 @@ static void end_link_is_valid_for_its_id_only(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(grade_matches_itself_and_better_ones),
         cmocka_unit_test(rule_matches_only_if_every_criterion_does),
         cmocka_unit_test(open_bracket_of_a_spouse_counts_by_its_lower_bound),
         cmocka_unit_test(empty_rule_has_no_criterion),

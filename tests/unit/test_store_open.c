@@ -1191,6 +1191,27 @@ static void migrate_adds_an_empty_list_of_moved_instants(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM redated"), 0);
 }
 
+static void migrate_keeps_alerts_about_flags_of_any_grade(void **state)
+{
+    struct store_fixture *f = *state;
+    enum { STEP = 47 };
+    open_at_step(f, STEP - 1);
+    assert_ok(
+        f, db_exec(
+               f->db,
+               "INSERT INTO account (id, email, email_folded, plan, role, created_at)"
+               " VALUES ('a', 'a@example.org', 'a@example.org', 'wolf', 'member', 1)",
+               &f->fail));
+    assert_ok(
+        f, db_exec(
+               f->db,
+               "INSERT INTO alert (id, account_no, state, pace, flagged, after_seq, created_at,"
+               " changed_at) SELECT 'al', no, 'enabled', 'now', 1, 0, 1, 1 FROM account",
+               &f->fail));
+    assert_ok(f, migrate_run(f->db, STEP, NULL, NULL, &f->fail));
+    assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM alert WHERE grade IS NULL"), 1);
+}
+
 static void migrate_lets_leased_mail_be_claimed_by_when_it_is_due(void **state)
 {
     struct store_fixture *f = *state;
@@ -1246,6 +1267,7 @@ int main(void)
         store_test_empty(migrate_reads_no_box_of_stored_rows),
         store_test_empty(migrate_lets_leased_mail_be_claimed_by_when_it_is_due),
         store_test_empty(migrate_adds_an_empty_list_of_moved_instants),
+        store_test_empty(migrate_keeps_alerts_about_flags_of_any_grade),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),
         store_test_empty(backup_contains_committed_rows),

@@ -5,6 +5,7 @@
 #include "cmd/term/mood.h"
 #include "edge/errors.h"
 #include "market/alert_words.h"
+#include "market/conflict.h"
 #include "market/industry.h"
 
 static void put_alert(struct out *out, enum out_style style, const struct alert *alert)
@@ -26,6 +27,7 @@ static void put_alert(struct out *out, enum out_style style, const struct alert 
         out, "industry",
         alert->rule.industry ? industry_get(alert->rule.industry)->code : STR_NULL);
     out_bool(out, "flagged", alert->rule.flagged);
+    out_str(out, "grade", conflict_grade_name((enum conflict_grade)alert->rule.grade));
     out_str(out, "minimum", bracket_key(alert->rule.minimum));
     out_instant(out, "createdAt", alert->created_at);
     out_instant(out, "lastEmailAt", alert->sent_at);

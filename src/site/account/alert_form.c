@@ -6,6 +6,7 @@
 
 #include "account/alert_input.h"
 #include "market/alert_words.h"
+#include "market/conflict.h"
 #include "market/industry.h"
 #include "store/public/member.h"
 #include "store/public/roster.h"
@@ -21,6 +22,13 @@ static const struct form_option chambers[] = {
     {STR_INIT(""), STR_INIT("Both chambers")},
     {STR_INIT("house"), STR_INIT("House")},
     {STR_INIT("senate"), STR_INIT("Senate")},
+};
+
+static const struct form_option grades[] = {
+    {STR_INIT(""), STR_INIT("Any")},
+    {STR_INIT("A"), STR_INIT("A only")},
+    {STR_INIT("B"), STR_INIT("A and B")},
+    {STR_INIT("C"), STR_INIT("A, B and C")},
 };
 
 static const struct form_option paces[] = {
@@ -117,6 +125,9 @@ enum err alert_form_show(
     show_industries(call, form, rule->industry ? industry_get(rule->industry)->code : STR(""));
     show_brackets(call, form, or_empty(bracket_key(rule->minimum)));
     form_show_check(call->view, form, "flagged", rule->flagged);
+    form_show_choice(
+        call->view, form, "grade", or_empty(conflict_grade_name((enum conflict_grade)rule->grade)),
+        grades, sizeof grades / sizeof *grades);
     form_show_choice(
         call->view, form, "pace", alert_pace_name(a->pace), paces, sizeof paces / sizeof *paces);
     return show_committees(call, form, or_empty(rule->committee), fail);
@@ -237,6 +248,7 @@ void alert_view_put(struct page_call *call, struct view *v, const struct alert *
     view_str(v, "committee", rule->committee);
     view_str(v, "industry", rule->industry ? industry_get(rule->industry)->code : STR_NULL);
     view_bool(v, "flagged", rule->flagged);
+    view_str(v, "grade", conflict_grade_name((enum conflict_grade)rule->grade));
     view_str(v, "minimum", bracket_key(rule->minimum));
     view_instant(v, "createdAt", alert->created_at);
     view_instant(v, "lastEmailAt", alert->sent_at);

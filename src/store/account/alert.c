@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "market/conflict.h"
 #include "market/industry.h"
 #include "store/account/account_parts.h"
 #include "store/row/id.h"
@@ -23,6 +24,7 @@ static void bind_rule(struct query *q, const struct alert_rule *rule)
     query_str(q, rule->industry ? industry_get(rule->industry)->code : STR_NULL);
     query_i64(q, rule->flagged);
     query_str(q, bracket_key(rule->minimum));
+    query_str(q, conflict_grade_name((enum conflict_grade)rule->grade));
 }
 
 enum err alert_insert(
@@ -36,17 +38,18 @@ enum err alert_insert(
     QUERY(
         q, act->db,
         "INSERT INTO alert (id, account_no, state, pace, member_no, ticker, chamber, committee,"
-        " industry, flagged, amount_bucket, after_seq, created_at, changed_at)"
-        " VALUES ($1, $2, 'enabled', $3, $5, $6, $7, $8, $9, $10, $11, " NEWEST ", $4, $4)",
+        " industry, flagged, amount_bucket, grade, after_seq, created_at, changed_at)"
+        " VALUES ($1, $2, 'enabled', $3, $5, $6, $7, $8, $9, $10, $11, $12, " NEWEST ", $4, $4)",
         V(*ret_id), V(account_no), V(alert_pace_name(pace)), V(act->now_ms));
     bind_rule(&q, rule);
     return query_end(&q, act->fail);
 }
 
 #define RULE_COLUMNS                                                                               \
-    "r.no, r.member_no, r.ticker, r.chamber, r.committee, r.industry, r.flagged, r.amount_bucket"
+    "r.no, r.member_no, r.ticker, r.chamber, r.committee, r.industry, r.flagged, r.amount_bucket," \
+    " r.grade"
 
-enum { RULE_COUNT = 8 };
+enum { RULE_COUNT = 9 };
 
 /* Strings are the query's. */
 static struct alert_rule read_rule(const struct query *q)
@@ -59,6 +62,7 @@ static struct alert_rule read_rule(const struct query *q)
         .industry = industry_from_code(query_get_str(q, 5)),
         .flagged = query_get_i64(q, 6) != 0,
         .minimum = bracket_from_key(query_get_str(q, 7)),
+        .grade = conflict_grade_from_name(query_get_str(q, 8)),
     };
 }
 
@@ -85,7 +89,8 @@ enum err alert_update(
         q, act->db,
         "UPDATE alert SET pace = $2, changed_at = $3, member_no = $4, ticker = $5, chamber = $6,"
         " committee = $7, industry = $8, flagged = $9, amount_bucket = $10,"
-        " after_seq = CASE WHEN $11 = 1 THEN " NEWEST " ELSE after_seq END WHERE no = $1",
+        " grade = $11, after_seq = CASE WHEN $12 = 1 THEN " NEWEST
+        " ELSE after_seq END WHERE no = $1",
         V(no), V(alert_pace_name(pace)), V(act->now_ms));
     bind_rule(&q, rule);
     query_i64(&q, differs);

@@ -7,6 +7,7 @@
 #include "base/codec.h"
 #include "base/intmap.h"
 #include "db/dialect.h"
+#include "market/conflict.h"
 #include "market/industry.h"
 #include "store/row/list.h"
 
@@ -139,7 +140,7 @@ static enum err visit_rules(
     QUERY(
         q, db,
         "SELECT no, after_seq, member_no, ticker, chamber, committee, industry, flagged,"
-        " amount_bucket, account_no FROM alert WHERE state = 'enabled' ORDER BY no");
+        " amount_bucket, account_no, grade FROM alert WHERE state = 'enabled' ORDER BY no");
     while (query_row(&q)) {
         if (!intmap_get(owners, (uint64_t)query_get_i64(&q, 9)))
             continue;
@@ -151,6 +152,7 @@ static enum err visit_rules(
             .industry = industry_from_code(query_get_str(&q, 6)),
             .flagged = query_get_i64(&q, 7) != 0,
             .minimum = bracket_from_key(query_get_str(&q, 8)),
+            .grade = conflict_grade_from_name(query_get_str(&q, 10)),
         };
         visit(ctx, query_get_i64(&q, 0), query_get_i64(&q, 1), &rule);
     }
