@@ -138,5 +138,6 @@ enum err home_load(struct page_call *call, struct fail *fail)
     reader_delay_put(call, NULL);
     known_note_put(call);
     page_surrogate(call, "list", STR("trades"));
+    page_surrogate(call, "list", STR("filings")); /* the line about delayed ones */
     return OK;
 }

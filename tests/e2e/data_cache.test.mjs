@@ -29,7 +29,7 @@ test('a page of data has surrogate keys and an entity tag that changes only with
     ],
     [`/politicians/${trade.politician.slug}/filings`]: [`p-${trade.politician.slug}`],
     [`/tickers/${trade.ticker}`]: [`t-${trade.ticker}`],
-    '/': ['list-filings'],
+    '/': ['list-trades', 'list-filings'],
   };
   const tags = {};
   for (const [target, names] of Object.entries(pages)) {

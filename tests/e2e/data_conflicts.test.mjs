@@ -154,6 +154,19 @@ describe('conflicts on pages', () => {
       bought.map(({ id }) => id),
     );
     assert.deepEqual(total(await open('/conflicts?side=buy')), counted(bought));
+    const days = the.flagged.flatMap(({ tradeDate }) => tradeDate ?? []).sort();
+    const [from, to] = [days[5], days.at(-5)];
+    const page = await open(`/conflicts?traded_from=${from}&traded_to=${to}`);
+    assert.equal(page.one('#f-traded_from').attribs.value, from);
+    const between = the.flagged.filter(({ tradeDate: day }) => day && day >= from && day <= to);
+    assert.deepEqual(total(page), counted(between));
+    assert.match(page.text('title'), /^Flagged trades: traded from /);
+    assert.deepEqual(
+      page.all('main > *').findIndex(({ name }) => name === 'section') <
+        page.all('main > *').findIndex(({ attribs }) => attribs.class === 'overview'),
+      true,
+      'the trades come before the overview',
+    );
     const { politician } = the.flagged[0];
     const his = the.flagged.filter((trade) => trade.politician.slug === politician.slug);
     assert.deepEqual(

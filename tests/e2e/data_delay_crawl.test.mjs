@@ -187,7 +187,7 @@ test('a publication changes no byte that a visitor reaches, for 48 hours', async
   assert.match(await lateness(server), /yes/);
   assertPurged(atOnce, later, receiver.requests.slice(from));
   const rows = later['/filings/house-20990001'].shown.matchAll(
-    /"\/trades\/house-20990001-000(\d)">/g,
+    /"\/trades\/house-20990001-000(\d)" aria-label=/g,
   );
   assert.deepEqual([...rows].map(([, row]) => row).slice(0, 3), ['1', '2', '3']);
 });

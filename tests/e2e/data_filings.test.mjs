@@ -25,7 +25,7 @@ describe('filings on pages', () => {
     const seen = [];
     while (target) {
       const page = await open(target);
-      seen.push(...links(page, `${ROWS} td:first-child a`));
+      seen.push(...links(page, `${ROWS} th a`));
       target = page.all('a[rel=next]')[0]?.attribs.href;
     }
     const expected = [];
@@ -63,7 +63,7 @@ describe('filings on pages', () => {
     assert.match(table.text('main'), /CSV with the Wolf plan or higher/);
     assert.ok(links(table, 'main a').includes(`/filings${query}`));
     const page = await open(`/filings${query}`);
-    assert.deepEqual(links(page, `${ROWS} td:first-child a`), own);
+    assert.deepEqual(links(page, `${ROWS} th a`), own);
     assert.equal(page.one('#f-politician_slug').attribs.value, slug);
     const feed = JSON.parse((await the.server.get(`/filings.json${query}`)).text);
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe('filings on pages', () => {
       const page = await open(`/filings/${id}`);
       const trades = await api(`trades?filing=${id}&limit=100`);
       assert.deepEqual(
-        links(page, `${ROWS} td:first-child a`),
+        links(page, `${ROWS} th a`),
         trades.data.map((trade) => `/trades/${trade.id}`).reverse(), // as in the document
       );
       assert.ok(links(page, 'main a').includes(url));
@@ -101,7 +101,7 @@ describe('filings on pages', () => {
     const page = await open('/');
     const { data } = await api('trades?limit=5');
     assert.deepEqual(
-      links(page, `${ROWS} td:first-child a`),
+      links(page, '.dealt tbody th a'),
       data.map(({ id }) => `/trades/${id}`),
     );
     for (const [i, { amountBucket }] of data.entries()) {
@@ -184,11 +184,11 @@ test('the rows of a long filing are in the order of the document, page after pag
   await site.stockact('demo', '--publish', 1, '--rows', 2100);
   await site.clock.advance(48 * 3_600_000);
   const visitor = newVisitor(server);
-  const first = links(await visitor.open('/filings'), `${ROWS} td:first-child a`)[0];
+  const first = links(await visitor.open('/filings'), `${ROWS} th a`)[0];
   const pages = [];
   for (let target = first; target;) {
     const page = await visitor.open(target);
-    pages.push(links(page, `${ROWS} td:first-child a`).map((link) => Number(link.slice(-4))));
+    pages.push(links(page, `${ROWS} th a`).map((link) => Number(link.slice(-4))));
     target = page.all('a[rel=next]')[0]?.attribs.href;
     assert.equal(page.all('a[rel=prev]').length, pages.length > 1 ? 1 : 0);
   }
@@ -201,7 +201,7 @@ test('the rows of a long filing are in the order of the document, page after pag
     Array.from({ length: 2100 }, (_, i) => i + 1),
   );
   const next = (await visitor.open(first)).all('a[rel=next]')[0].attribs.href;
-  const other = links(await visitor.open('/filings'), `${ROWS} td:first-child a`)[1];
+  const other = links(await visitor.open('/filings'), `${ROWS} th a`)[1];
   for (const target of [`${next}x`, next.replace(first, other)]) {
     const page = await visitor.open(target, { status: 400 });
     assert.match(page.text('.faults'), /does not work.*The cursor in this address is invalid/s);
@@ -215,7 +215,7 @@ test('a new trade is on the front page at once with a plan, and 48 hours later w
   const server = await site.serve();
   const wolf = await signInOnPage(server, await makeOwner(site, { plan: 'wolf' }));
   const nobody = newVisitor(server);
-  const first = async (visitor) => links(await visitor.open('/'), `${ROWS} td:first-child a`)[0];
+  const first = async (visitor) => links(await visitor.open('/'), '.dealt tbody th a')[0];
   const old = await first(nobody);
   await site.stockact('demo', '--publish', 1, '--rows', 3);
   await until('the trade is served', async () => (await first(wolf)) !== old);

@@ -5,6 +5,7 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { faultsBySchema } from './lib/atom.mjs';
 import { parseCsv } from './lib/csv.mjs';
+import { text } from './lib/html.mjs';
 import { checkMarkup } from './lib/html_checker.mjs';
 import { HOLLIS } from './lib/invented_members.mjs';
 import { newVisitor, makeOwner, signInOnPage } from './lib/people.mjs';
@@ -26,7 +27,7 @@ const BANKING = { id: 'SSBK', name: 'Senate Committee on Banking', type: 'senate
 
 /** The page has no markup of the filing: no element and no attribute that this server did not write. */
 function assertHarmless(page, target) {
-  assert.equal(page.all('script').length, 1, target);
+  assert.equal(page.all('script:not([type])').length, 1, target);
   assert.equal(page.all('img[src=x]').length, 0, target);
   assert.equal(page.all('[onerror]').length, 0, target);
   assert.equal(page.all('title').filter(({ parent }) => parent.name === 'head').length, 1, target);
@@ -62,6 +63,11 @@ test('hostile text of a filing stays text on each page, in both feeds and in CSV
   const trade = await open(`/trades/${id}`, ASSET, COMMENT, DESCRIPTION, COMPANY);
   const about = trade.one('meta[name=description]').attribs.content;
   assert.ok(about.includes(ASSET), about);
+  const data = JSON.parse(text(trade.one('script[type="application/ld+json"]')));
+  assert.equal(data.url, `${server.url}/trades/${id}`);
+  const short = await open('/trades?ticker=QQBK', ASSET);
+  assert.match(short.text('title'), /^Trades: in QQBK · /);
+  assert.ok(trade.text('code[data-copy]').length > 0);
   assert.ok(trade.text('title').startsWith(`Dana Hollis: ${ASSET}`));
   await open(`/filings/${filing('a')}`, ASSET);
   await open('/filings');
@@ -90,6 +96,6 @@ test('hostile text of a filing stays text on each page, in both feeds and in CSV
     assert.ok(rows.length > 1, name);
     for (const cell of rows.flat()) assert.doesNotMatch(cell, /^[=+@-]\D/, name);
   }
-  const { text } = await owner.request('GET', '/trades.csv');
-  assert.ok(parseCsv(text)[1].includes(`'${ASSET} Two`), text);
+  const csv = (await owner.request('GET', '/trades.csv')).text;
+  assert.ok(parseCsv(csv)[1].includes(`'${ASSET} Two`), text);
 });

@@ -155,7 +155,7 @@ describe('pages of members', () => {
   test('the other forms of the list of trades have its filters', async () => {
     const filters = 'conflict=true&traded_from=2020-01-01';
     const page = await open(`${path()}?${filters}`);
-    const shown = page.all(`${TABLE} td:first-child a`).map((node) => attribute(node, 'href'));
+    const shown = page.all(`${TABLE} th a`).map((node) => attribute(node, 'href'));
     const asked = new URLSearchParams(`politician_slug=${the.busiest.slug}&${filters}`);
     asked.sort();
     for (const name of ['JSON', 'Atom feed', 'JSON Feed']) {
@@ -188,7 +188,7 @@ describe('pages of members', () => {
     const query = `politician_slug=${the.busiest.slug}&${period}&side=buy&until=${UNTIL}`;
     const { data } = await api(`trades?limit=8&${query}`);
     assert.deepEqual(
-      hrefs(page.all(`${TABLE} td:first-child a`)),
+      hrefs(page.all(`${TABLE} th a`)),
       data.map(({ id }) => `/trades/${id}`),
     );
     assert.equal(page.text('.choices [aria-current]'), 'Bought');

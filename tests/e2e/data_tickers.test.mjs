@@ -38,7 +38,7 @@ describe('tickers on pages', () => {
     const seen = [];
     for (let target = '/tickers'; target;) {
       const page = await open(target);
-      seen.push(...links(page, `${ROWS} td:first-child a`));
+      seen.push(...links(page, `${ROWS} th a`));
       target = page.all('a[rel=next]')[0]?.attribs.href;
     }
     assert.ok(seen.length > 50);
@@ -47,7 +47,7 @@ describe('tickers on pages', () => {
     const { companyName } = (await api(`tickers/${symbol}`)).data;
     for (const q of [symbol.toLowerCase(), companyName]) {
       const found = await open(`/tickers?q=${encodeURIComponent(q)}`);
-      assert.equal(links(found, `${ROWS} td:first-child a`)[0], seen[7], q);
+      assert.equal(links(found, `${ROWS} th a`)[0], seen[7], q);
     }
     assert.deepEqual((await open('/tickers?q=nothinglikeit')).all(ROWS), []);
   });

@@ -2,6 +2,7 @@
 
 import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
+import { text as textOf } from './lib/html.mjs';
 import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
 import { useSite } from './lib/site.mjs';
 import { until } from './lib/until.mjs';
@@ -44,6 +45,21 @@ describe('the page of a trade', () => {
         ...(trade.ticker ? [`/tickers/${trade.ticker}`] : []),
       ])
         assert.ok(links.includes(link), `${id}: ${link}`);
+      const cited = page
+        .all('dl.facts code[data-copy]')
+        .map((node) => textOf(node))
+        .at(-1);
+      for (const part of [
+        politician.name,
+        trade.amountRange.label,
+        source.sha256 ?? '',
+        `/trades/${id}`,
+      ])
+        assert.ok(cited.includes(part), `${cited} names ${part}`);
+      const data = JSON.parse(textOf(page.one('script[type="application/ld+json"]')));
+      assert.equal(data.datePublished, trade.disclosedAt);
+      assert.equal(data.isBasedOn, trade.filingUrl);
+      assert.equal(page.one('link[rel=canonical]').attribs.href, data.url);
       const review = source.reviewers.map(({ at }) => at);
       for (const time of [trade.disclosedAt, ...review, trade.tradeDate ?? []].flat())
         assert.ok(times.includes(time), `${id}: ${time}`);

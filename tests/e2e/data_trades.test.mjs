@@ -11,7 +11,7 @@ import { useSite } from './lib/site.mjs';
 const TRADES = '.table tbody tr';
 const NOT_FILTERS = ['limit', 'cursor', 'format', 'fields', 'politician']; // an alias
 
-const shown = (page) => page.all(`${TRADES} td:first-child a`).map(({ attribs }) => attribs.href);
+const shown = (page) => page.all(`${TRADES} th a`).map(({ attribs }) => attribs.href);
 const addresses = ({ data }) => data.map(({ id }) => `/trades/${id}`);
 
 /** What the form says and what the list has. */
@@ -54,6 +54,58 @@ describe('the list of trades', () => {
     );
     const query = 'trades?side=sell&chamber=house';
     assert.deepEqual(shown(await open(`/${query}`)), addresses(await api(query)));
+  });
+
+  test('an address with filters has a title, chips without each of them, and one canonical form', async () => {
+    const { name } = (await api(`politicians/${the.slug}`)).data.profile;
+    const query = `politician_slug=${the.slug}&amount_min=15001&late=true&traded_from=2024-01-01`;
+    const page = await open(`/trades?${query}`);
+    for (const words of [
+      `by ${name}`,
+      'from $15,001',
+      'reported late: Yes',
+      'traded from 2024-01-01',
+    ])
+      assert.ok(page.text('title').includes(words), page.text('title'));
+    const chips = page.all('.chips a');
+    assert.equal(chips.length, 4);
+    for (const chip of chips) {
+      const without = new URL(chip.attribs.href, the.server.url).searchParams;
+      assert.equal(without.size, 3);
+      assert.equal((await open(chip.attribs.href)).all('.chips a').length, 3);
+    }
+    const canonical = (one) => one.one('link[rel=canonical]').attribs.href;
+    const turned = query.split('&').reverse().join('&');
+    assert.equal(canonical(await open(`/trades?${turned}`)), canonical(page));
+    assert.equal(canonical(await open('/trades')), `${the.server.url}/trades`);
+    const faulty = await open('/trades?side=x', { status: 400 });
+    assert.equal(faulty.all('link[rel=canonical]').length, 0);
+    assert.equal(faulty.text('title'), 'Trades · stockact');
+    assert.equal(faulty.all('details.fold[open]').length, 1, 'the fault is not folded away');
+  });
+
+  test('a list says how many trades it has, and its links say what happened', async () => {
+    for (const query of ['', '?side=buy&chamber=house', '?ticker=NONE']) {
+      const page = await open(`/trades${query}`);
+      let count = 0;
+      for (let next = `trades${query || '?'}&limit=100`; next;) {
+        const { data, nextCursor } = await api(next);
+        count += data.length;
+        next = nextCursor && `trades${query || '?'}&limit=100&cursor=${nextCursor}`;
+      }
+      assert.equal(page.text('.count'), `${count} trades`, query);
+    }
+    const { data } = await api('trades?limit=25');
+    const names = (await open('/trades')).all(`${TRADES} th[scope=row] a`);
+    assert.deepEqual(
+      names.map(({ attribs }) =>
+        attribs['aria-label'].replace(/ (sold in part|sold|bought|exchanged) /, ' '),
+      ),
+      data.map(
+        ({ politician, ticker, assetName, tradeDate }) =>
+          `${politician.name} ${ticker ?? assetName}, ${tradeDate}`,
+      ),
+    );
   });
 
   test('a trade that was reported late says by how many days, on each list that has it', async () => {

@@ -134,7 +134,7 @@ onEachDatabase('lateness', (kind) => {
     ]) {
       const page = await open(`/trades?late=${value}`);
       const wanted = ids.filter((id) => statusOf(right, id) === status);
-      const links = page.all('table tbody tr td:first-child a').map((one) => one.attribs.href);
+      const links = page.all('table tbody tr th a').map((one) => one.attribs.href);
       assert.deepEqual(links.map((href) => href.slice('/trades/'.length)).sort(), wanted);
       assert.equal(page.all('table .late').length, status === 'late' ? wanted.length : 0);
     }

@@ -3,6 +3,7 @@
 
 #include "feed/feed.h"
 #include "html/link.h"
+#include "noun/lists.h"
 #include "noun/param.h"
 #include "site/data/list_committee.h"
 #include "site/frame/page_call.h"
@@ -256,6 +257,121 @@ static void show(struct page_call *call, struct str path, const struct param_tab
     }
 }
 
+/* --- what is chosen */
+
+/* How a title and a chip say a filter, before its value. Others say their name. A truth: for `true`
+ * and for `false`. */
+static const struct phrase {
+    struct str name;
+    const char *yes, *no; /* no: NULL: not a truth */
+} phrases[] = {
+    {STR_INIT("q"), "", NULL},
+    {STR_INIT("politician_slug"), "by ", NULL},
+    {STR_INIT("ticker"), "in ", NULL},
+    {STR_INIT("chamber"), "", NULL},
+    {STR_INIT("side"), "", NULL},
+    {STR_INIT("asset_type"), "", NULL},
+    {STR_INIT("party"), "", NULL},
+    {STR_INIT("state"), "", NULL},
+    {STR_INIT("owner"), "owner: ", NULL},
+    {STR_INIT("amount_min"), "from $", NULL},
+    {STR_INIT("traded_from"), "traded from ", NULL},
+    {STR_INIT("traded_to"), "traded to ", NULL},
+    {STR_INIT("since"), "disclosed from ", NULL},
+    {STR_INIT("until"), "disclosed before ", NULL},
+    {STR_INIT("industry"), "flagged for ", NULL},
+    {STR_INIT("committee"), "flagged for ", NULL},
+    {STR_INIT("conflict"), "flagged", "not flagged"},
+    {STR_INIT("late"), "reported late: ", NULL},
+    {STR_INIT("has_trades"), "with trades", "without trades"},
+    {STR_INIT("in_office"), "in office", "no longer in office"},
+};
+
+static const struct phrase *phrase_of(struct str name)
+{
+    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
+        if (str_eq(phrases[i].name, name))
+            return &phrases[i];
+    return NULL;
+}
+
+static struct str value_words(
+    struct page_call *call, const struct param *param, const struct param_value *value,
+    struct str given)
+{
+    char day[DAY_TEXT_SIZE];
+    BUF_SCOPED(number, 64);
+    struct feed_politician found;
+    struct str name = given;
+    switch (param->type) {
+    case PARAM_TYPE_LISTED:
+        return words_choice(param->list, (int)value->number, call->arena);
+    case PARAM_TYPE_COMMITTEE:
+        return list_committee_title(call->arena, value->text);
+    case PARAM_TYPE_INSTANT:
+        if (value->number != instant_from_new_york(instant_day_new_york(value->number), 0))
+            return given;
+        day_print(instant_day_new_york(value->number), day);
+        return arena_str(call->arena, str_of(day, sizeof day));
+    case PARAM_TYPE_INTEGER:
+        view_count_put(&number, value->number);
+        return arena_str(call->arena, buf_view(&number));
+    case PARAM_TYPE_SLUG:
+        rcu_read_begin();
+        if (feed_politician(
+                call->config->feed, value->text, instant_day_utc(call->now_ms), INSTANT_NONE,
+                &found))
+            name = arena_str(call->arena, found.name);
+        rcu_read_end();
+        return name;
+    default:
+        return given;
+    }
+}
+
+static struct str words_of(
+    struct page_call *call, const struct param *param, const struct param_value *value,
+    struct str given)
+{
+    const struct phrase *phrase = phrase_of(param->name);
+    struct str words = value_words(call, param, value, given);
+    if (!phrase)
+        return arena_fmt(call->arena, "%.*s: %.*s", STR_ARG(param->name), STR_ARG(words));
+    if (!phrase->no)
+        return arena_fmt(call->arena, "%s%.*s", phrase->yes, STR_ARG(words));
+    return str_from(value->number == SHAPE_TRUE ? phrase->yes : phrase->no);
+}
+
+/* The title of the page says the filters, and `chips` has each, with the address without it. */
+static void put_chosen(
+    struct page_call *call, struct str path, const struct param_table *params,
+    const struct list_query *query)
+{
+    BUF_SCOPED(title, SIZE_MAX);
+    struct view *list = view_list(call->view, "chips");
+    buf_str(&title, call->page->title);
+    for (size_t i = 0; i < params->count; i++) {
+        const struct param *param = param_table_at(params, i);
+        struct link_param rest[PARAM_TABLE_MAX];
+        struct str given = STR_NULL;
+        size_t count = 0;
+        for (size_t k = 0; k < query->given_count; k++)
+            if (str_eq(query->given[k].name, param->name))
+                given = query->given[k].value;
+            else
+                rest[count++] = query->given[k];
+        if (!query->is_given[i])
+            continue;
+        struct str words = words_of(call, param, &query->values[i], given);
+        struct view *item = view_item(list);
+        buf_text(&title, title.n == call->page->title.n ? ": " : ", ");
+        buf_str(&title, words);
+        view_str(item, "words", words);
+        view_str(item, "href", link_make(call->arena, path, rest, count));
+    }
+    page_title(call, arena_str(call->arena, buf_view(&title)));
+}
+
 /* A day is its begin in Washington. */
 static struct str settle_instant(struct page_call *call, struct str value)
 {
@@ -299,5 +415,7 @@ bool list_query_read(
     read_cursor(form, resource, ret);
     show(call, path, params);
     view_bool(call->view, "filtered", ret->given_count > 0);
+    if (!form_is_faulty(form))
+        put_chosen(call, path, params, ret);
     return !form_is_faulty(form);
 }

@@ -22,7 +22,8 @@ struct list_query {
 };
 
 /* Reads the query and puts the form into the view: fields.NAME for each filter, and `filtered`.
- * `path` is the address of the page. False: the query is faulty (call->query_form), or the reply is
+ * `path` is the address of the page. The title says the filters, and `chips` has them: words, href
+ * (the page without the filter). False: the query is faulty (call->query_form), or the reply is
  * a redirect (no query_form); the handler returns OK without rows. */
 bool list_query_read(
     struct page_call *call, struct str path, const struct param_table *params,

@@ -2,6 +2,7 @@
  * source, the dates that the law counts, the corrections, and the evidence of its signal. */
 #include "site/frame/handlers.h"
 
+#include "base/json_out.h"
 #include "feed/feed.h"
 #include "noun/trade_read.h"
 #include "paper/row_picture.h"
@@ -114,6 +115,35 @@ static void put_side(struct page_call *call, enum side side)
         STR_ARG(str_slice(words, 1, words.n)));
 }
 
+/* The trade as schema.org has it. No text in it can end the script. */
+static void put_linked_data(struct page_call *call, const struct trade *trade)
+{
+    BUF_SCOPED(json, SIZE_MAX);
+    BUF_SCOPED(safe, SIZE_MAX);
+    struct json_out j;
+    struct str path = trade_path(call->arena, "/trades/", trade->id);
+    json_init(&j, &json);
+    json_object_begin(&j);
+    JSON_KEY_STR(&j, "@context", STR("https://schema.org"));
+    JSON_KEY_STR(&j, "@type", STR("Report"));
+    JSON_KEY_STR(&j, "name", trade_spoken(call->arena, trade));
+    JSON_KEY_STR(&j, "url", page_url(call, path));
+    JSON_KEY_STR(&j, "identifier", trade->id);
+    JSON_KEY_INSTANT(&j, "datePublished", trade->disclosed_at);
+    JSON_KEY_STR(&j, "isBasedOn", trade->filing_url);
+    JSON_KEY_OBJECT(&j, "about");
+    JSON_KEY_STR(&j, "@type", STR("Person"));
+    JSON_KEY_STR(&j, "name", trade->politician.name);
+    json_object_end(&j);
+    json_object_end(&j);
+    for (size_t i = 0; i < json.n; i++)
+        if (json.p[i] == '<')
+            buf_text(&safe, "\\u003c");
+        else
+            buf_char(&safe, json.p[i]);
+    view_html(call->view, "linkedData", buf_view(&safe));
+}
+
 static enum err put_all(
     struct page_call *call, const struct trade_row *row, const struct trade_source *source,
     struct fail *fail)
@@ -125,6 +155,7 @@ static enum err put_all(
     TRY(trade_report_find(call->db, row, provenance.filed_at, &report, fail));
     report = lateness_known(&report, reader_until(call));
     trade_view_put(call, view_object(call->view, "trade"), &row->trade);
+    put_linked_data(call, &row->trade);
     put_side(call, row->trade.values.side);
     if (row->trade.values.ticker.n)
         page_surrogate(call, "t", row->trade.values.ticker);

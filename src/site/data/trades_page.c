@@ -31,9 +31,8 @@ static void put_least(struct page_call *call)
     form_show_choice(call->view, call->query_form, "amount_min", STR(""), options, count);
 }
 
-/* Links that change the begin of the period of publication and keep the other filters. True: the
- * period is one of them. */
-static bool put_periods(struct page_call *call, struct str path, const struct trade_query *query)
+/* Links that change the begin of the period of publication and keep the other filters. */
+static void put_periods(struct page_call *call, struct str path, const struct trade_query *query)
 {
     static const struct {
         const char *label;
@@ -43,7 +42,6 @@ static bool put_periods(struct page_call *call, struct str path, const struct tr
     struct link_param kept[PARAM_TABLE_MAX + 1];
     struct view *list = view_list(call->view, "periods");
     size_t count = 0;
-    bool any = false;
     for (size_t i = 0; i < query->given_count; i++)
         if (!str_eq(query->given[i].name, STR("since")))
             kept[count++] = query->given[i];
@@ -56,25 +54,7 @@ static bool put_periods(struct page_call *call, struct str path, const struct tr
         view_text(item, "label", periods[i].label);
         view_str(item, "href", link_make(call->arena, path, kept, count + 1));
         view_bool(item, "current", current);
-        any |= current;
     }
-    return any;
-}
-
-/* Whether a filter is given that the form shows under "More filters" only. */
-static bool has_more(const struct trade_query *query, bool is_period)
-{
-    static const struct str shown[] = {STR_INIT("politician_slug"), STR_INIT("ticker"),
-                                       STR_INIT("chamber"),         STR_INIT("side"),
-                                       STR_INIT("amount_min"),      STR_INIT("conflict")};
-    for (size_t i = 0; i < query->given_count; i++) {
-        bool first = is_period && str_eq(query->given[i].name, STR("since"));
-        for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
-            first |= str_eq(query->given[i].name, shown[k]);
-        if (!first)
-            return true;
-    }
-    return false;
 }
 
 enum err trades_page_load(struct page_call *call, struct fail *fail)
@@ -86,11 +66,15 @@ enum err trades_page_load(struct page_call *call, struct fail *fail)
     if (!call->query_form)
         return OK; /* sent to another address */
     put_least(call);
-    view_bool(call->view, "more", has_more(query, put_periods(call, path, query)));
+    put_periods(call, path, query);
     if (!valid)
         return OK;
     reader_delay_put(call, &query->filter);
+    struct feed_counts counts;
     rcu_read_begin();
+    feed_counts(call->config->feed, &query->filter, &counts);
+    view_count(call->view, "total", counts.trades);
+    view_bool(call->view, "oneInTotal", counts.trades == 1);
     feed_trades(call->config->feed, &query->filter, trade_query_after(query), ROWS, &page);
     trade_table_put(
         call, "trades", &page, path, query->given, query->given_count,

@@ -1,6 +1,9 @@
 /* Fills in the frame of a page; see page_frame.h. */
 #include "site/frame/page_frame.h"
 
+#include <stdlib.h>
+
+#include "html/link.h"
 #include "rule/role.h"
 #include "site/frame/known_view.h"
 #include "site/frame/page_call_parts.h"
@@ -154,6 +157,28 @@ static void put_search(struct page_call *call)
     view_bool(call->view, "search", search && !own && page_may(call, search->access));
 }
 
+static int by_name(const void *a, const void *b)
+{
+    const struct link_param *x = a, *y = b;
+    return str_cmp(x->name, y->name);
+}
+
+/* The one address of a page of data: its filters as page_query_form has settled them, in order of
+ * their names, without what other sites add. */
+static void put_canonical(struct page_call *call)
+{
+    struct link_param params[QUERY_PAIRS_MAX];
+    const struct form *form = call->query_form;
+    size_t count = 0;
+    if (form && form_is_faulty(form))
+        return;
+    for (; form && count < form->count && count < QUERY_PAIRS_MAX; count++)
+        params[count] = (struct link_param){form->pairs[count].name, form->pairs[count].value};
+    qsort(params, count, sizeof *params, by_name);
+    struct str path = http_request(call->x)->path;
+    view_str(call->view, "canonical", page_url(call, link_make(call->arena, path, params, count)));
+}
+
 void page_frame_put(struct page_call *call, struct str title)
 {
     const struct page_reply *reply = call->reply;
@@ -179,6 +204,8 @@ void page_frame_put(struct page_call *call, struct str title)
     put_search(call);
     if (call->x)
         put_flash(call);
+    if (call->x && call->page && (call->page->memory || call->page->access == PAGE_READER))
+        put_canonical(call);
     if (call->page && call->page->access == PAGE_READER) {
         if (!call->delay_put)
             reader_delay_put(call, NULL);

@@ -53,12 +53,23 @@ static void put_filing(struct page_call *call, struct view *v, struct str id)
     page_surrogate(call, "f", filing);
 }
 
+struct str trade_spoken(struct arena *arena, const struct trade *trade)
+{
+    const struct row_values *values = &trade->values;
+    struct str what = values->ticker.n ? values->ticker : values->asset_name;
+    struct str day = day_str(arena, values->trade_date);
+    return arena_fmt(
+        arena, "%.*s %.*s %.*s, %.*s", STR_ARG(trade->politician.name),
+        STR_ARG(words_side(values->side)), STR_ARG(what), STR_ARG(day.n ? day : STR("no date")));
+}
+
 void trade_view_put(struct page_call *call, struct view *row, const struct trade *trade)
 {
     const struct row_values *values = &trade->values;
     enum side side = values->side;
     view_str(row, "id", trade->id);
     trade_path_put(row, "href", "/trades/", trade->id);
+    view_str(row, "spoken", trade_spoken(call->arena, trade));
     put_filing(call, row, trade->id);
     trade_politician_put(view_object(row, "politician"), &trade->politician);
     view_str(row, "ticker", values->ticker);

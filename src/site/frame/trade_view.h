@@ -9,9 +9,13 @@
 #include "rule/model.h"
 #include "site/frame/page_call.h"
 
+/* "Ann Reed sold NVDA, 2026-05-08" */
+struct str trade_spoken(struct arena *arena, const struct trade *trade);
+
 /* Sets the members of one trade:
  *
  *     id, href                        /trades/{id}
+ *     spoken                          trade_spoken, the name of a link that shows only the date
  *     filingId, filingHref, row       /filings/{id}, and the number of the row in the document
  *     politician                      slug, name, href, chamber, chamberText, party, partyLetter,
  *                                     state, label ("House, D-CA")

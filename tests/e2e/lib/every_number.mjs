@@ -141,6 +141,7 @@ const lateDays = (node, page) => [page.store.dates.get(tradeOf(node, page)).days
 const ROWS = [
   [/./, 'time, code, pre, option, h1 code, .crumbs code, .printed, .legend', null],
   [/./, 'nav.choices, p.delay, p.lead, .paper figcaption, .bars ~ p, .timeline', null],
+  [/^\/trades$/, '.count', null], // data_trades counts them
   [/^\/$/, 'p.actions, .chart', null], // data_filings counts the chart
   [/^\/$/, 'p.total', (_, { n }) => [n.trades, 0, n.late, n.known]],
   [
@@ -183,6 +184,7 @@ const ROWS = [
     /^\/trades\/[^/]+$/,
     'dl.facts dd',
     (node, page) => {
+      if (labelOf(node) === 'Cite this') return null;
       const { row, page: number } = page.store.byId.get(tradeOf(node, page));
       if (/reviewer/.test(text(node))) return [...(/seconds/.test(text(node)) ? [0] : []), 1];
       return /\brow \d/.test(text(node)) ? [...positive(number), row] : [];
