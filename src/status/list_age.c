@@ -49,7 +49,10 @@ static enum err read_real(
     int32_t imported = day_of(last[LAST_MEMBERS]);
     ret->days[LIST_SEATS] = count ? days[count - 1] : DAY_NONE;
     ret->days[LIST_MEMBERS] = imported > listed ? imported : listed;
+    ret->of_import[LIST_MEMBERS] = imported > listed;
     ret->days[LIST_SYMBOLS] = day_of(last[LAST_SYMBOLS]);
+    /* `setup` notes the beginning of the day of the symbols that ship */
+    ret->of_import[LIST_SYMBOLS] = last[LAST_SYMBOLS] % DAY_MS != 0;
     return OK;
 }
 
@@ -57,19 +60,23 @@ enum err list_ages_read(
     struct db *db, struct arena *arena, struct list_ages *ret, struct fail *fail)
 {
     enum meta_data data;
-    *ret = (struct list_ages){{DAY_NONE, DAY_NONE, DAY_NONE}};
+    *ret = (struct list_ages){.days = {DAY_NONE, DAY_NONE, DAY_NONE}};
     enum err err = meta_data_get(db, &data, fail);
     return err || data != META_DATA_REAL ? err : read_real(db, arena, ret, fail);
 }
 
-struct str list_age_text(struct arena *arena, int32_t day, int32_t today)
+struct str list_age_text(
+    struct arena *arena, const struct list_ages *ages, enum list_kind kind, int32_t today)
 {
+    int32_t day = ages->days[kind];
     char text[DAY_TEXT_SIZE];
     if (day == DAY_NONE)
         return STR("not known");
     day_print(day, text);
     int32_t days = today > day ? today - day : 0;
-    return arena_fmt(arena, "%.*s, %d day%s ago", DAY_TEXT_SIZE, text, days, days == 1 ? "" : "s");
+    return arena_fmt(
+        arena, "%s%.*s, %d day%s ago", ages->of_import[kind] ? "imported " : "", DAY_TEXT_SIZE,
+        text, days, days == 1 ? "" : "s");
 }
 
 bool list_is_old(const struct list_ages *ages, enum list_kind kind, int32_t today)

@@ -278,9 +278,9 @@ static void judge_lists(struct judging *j)
             continue;
         add(j, CONDITION_LIST_OLD,
             arena_fmt(
-                j->arena, "The newest list of %.*s is of %.*s: import a newer one.",
-                STR_ARG(bound->name),
-                STR_ARG(list_age_text(j->arena, j->o->lists.days[kind], today))));
+                j->arena, "The newest list of %.*s %s %.*s: import a newer one.",
+                STR_ARG(bound->name), j->o->lists.of_import[kind] ? "was" : "is of",
+                STR_ARG(list_age_text(j->arena, &j->o->lists, kind, today))));
         j->items[j->count - 1].command = bound->command;
     }
 }

@@ -76,6 +76,8 @@ onEachDatabase('status', (database) => {
     await site.stockact('tickers', 'import', symbols);
     assert.deepEqual((await lists()).length, 2);
     assert.equal((await record(site)).symbolsAsOf, '2028-01-01');
+    const told = (await screen(site))['symbols as of'];
+    assert.equal(told, 'imported 2028-01-01, 0 days ago', 'the file does not say its day');
   });
 
   test('counts public trades and failing webhooks', async (t) => {

@@ -187,6 +187,10 @@ static void lists_are_judged_by_their_day(void **state)
         h.o.lists.days[LIST_SYMBOLS] = TODAY - 91,
         "notice lists: The newest list of symbols is of 2026-06-22, 91 days ago: import a newer "
         "one.");
+    JUDGES(
+        (h.o.lists.days[LIST_SYMBOLS] = TODAY - 91, h.o.lists.of_import[LIST_SYMBOLS] = true),
+        "notice lists: The newest list of symbols was imported 2026-06-22, 91 days ago: import a "
+        "newer one.");
 }
 
 static void mail_is_judged(void **state)

@@ -170,7 +170,7 @@ static void say_lists(struct doctor *d, struct db *db)
         if (ages.days[kind] != DAY_NONE)
             doctor_say(
                 d, arena_fmt(&d->arena, "list of %.*s", STR_ARG(bound->name)).p,
-                old ? OUT_DOUBTFUL : OUT_GOOD, list_age_text(&d->arena, ages.days[kind], today),
+                old ? OUT_DOUBTFUL : OUT_GOOD, list_age_text(&d->arena, &ages, kind, today),
                 old ? arena_fmt(
                           &d->arena, "import a newer one: `stockact %.*s --help` says how",
                           STR_ARG(bound->command))

@@ -104,7 +104,7 @@ static void show_words(struct screen *s, struct str next)
     for (enum list_kind kind = 0; kind < LIST_KIND_COUNT; kind++)
         out_state(
             s->out, list_bound_of(kind)->label.p,
-            list_age_text(arena, s->overview.lists.days[kind], today),
+            list_age_text(arena, &s->overview.lists, kind, today),
             list_is_old(&s->overview.lists, kind, today) ? OUT_DOUBTFUL : OUT_PLAIN);
     out_str(s->out, "last import", when(s, sum->last[LAST_IMPORT]));
     out_str(s->out, "last ingest", when(s, sum->last[LAST_INGEST]));
