@@ -19,7 +19,7 @@ import readme
 import sizes
 import stand
 from tables import (alerts, before, beside, data, desk, fastify, ingest, latency, mcp, nodes, page,
-                    publish, readers, relative, sessions, site, start, sweep, webhooks)
+                    publish, readers, relative, sessions, site, start, stats, sweep, webhooks)
 
 SIZES, SIZES_QUICK = (10_000, 100_000, 1_000_000, 5_000_000), (10_000, 1_000_000)
 BIG = 5_000_000
@@ -34,6 +34,7 @@ TABLES = {
     "webhooks": webhooks,
     "relative": relative,
     "ingest": ingest,
+    "stats": stats,
     "mcp": mcp,
     "site": site,
     "data": data,

@@ -2,7 +2,7 @@
  * What a page costs inside the process: feed_trades and the copy of its bytes, by filter and by
  * place, at several sizes; what a publication costs when so much is there; and memory per trade.
  *
- *     ninja -C build bench-programs && build/bench/feed_page [trades...]
+ *     ninja -C build bench-programs && build/bench/feed_page [--groups] [trades...]
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,7 +107,8 @@ static void push(struct edition *e, uint64_t n)
         .politician =
             {print(&slug, "invented-member-%llu", person, 0),
              print(&name, "Invented Member %llu", person, 0),
-             person % 5 ? CHAMBER_HOUSE : CHAMBER_SENATE, STR("Republican"),
+             person % 5 ? CHAMBER_HOUSE : CHAMBER_SENATE,
+             person % 3 ? STR("Republican") : STR("Democrat"),
              n == ONLY_OF_STATE ? STR("VT") : STR("CA")},
         .values.ticker = mix(n, 3) % 11 ? print(&ticker, "Q%llu", symbol, 0) : STR_NULL,
         .values.asset_name =
@@ -115,7 +116,7 @@ static void push(struct edition *e, uint64_t n)
         .values.asset_type = n % FEW_STEP == ONLY_OF_STATE ? ASSET_CRYPTO : ASSET_STOCK,
         .values.side = (enum side)(1 + mix(n, 4) % 4),
         .values.bracket = (enum bracket)(1 + mix(n, 5) % 4),
-        .values.trade_date = (int32_t)(instant_of(n) / DAY_MS) - 20,
+        .values.trade_date = (int32_t)(instant_of(n) / DAY_MS) - 1 - (int32_t)(mix(n, 8) % 60),
         .disclosed_at = instant_of(n),
         .filing_url = print(
             &url, "https://disclosures-clerk.house.gov/public_disc/ptr-pdfs/%llu/%llu.pdf",
@@ -125,8 +126,8 @@ static void push(struct edition *e, uint64_t n)
     if (mix(n, 7) % 10 == 0)
         trade.conflict_reason = reason_of(&reason, person % COMMITTEES, 1 + symbol % INDUSTRIES);
     const struct trade_report report = {
-        .filed = trade.values.trade_date + 20,
-        .first_filed = trade.values.trade_date + 20,
+        .filed = (int32_t)(instant_of(n) / DAY_MS),
+        .first_filed = (int32_t)(instant_of(n) / DAY_MS),
         .notified = DAY_NONE};
     if (edition_push_trade(e, &(struct edition_trade){trade, report}) != EDITION_PUSHED)
         abort();
@@ -331,6 +332,31 @@ static void measure_counts(const struct feed *feed, uint64_t trades)
     }
 }
 
+static void measure_group(
+    const struct feed *feed, const char *name, const struct feed_filter *filter,
+    const enum group_dimension by[static GROUP_BY_MAX])
+{
+    static struct feed_groups groups;
+    const struct feed_group_by query = {{by[0], by[1]}, 1, false, 0, PAGE};
+    struct arena arena;
+    arena_init(&arena);
+    rcu_read_begin();
+    int64_t begin = cpu_ns();
+    bool fits = true;
+    for (int run = 0; run < SIFTED_RUNS; run++)
+        fits = feed_group(feed, filter, &query, &arena, &groups);
+    int64_t taken = cpu_ns() - begin;
+    rcu_read_end();
+    arena_finish(&arena);
+    printf("  groups of %s by", name);
+    for (int i = 0; i < GROUP_BY_MAX && by[i]; i++)
+        printf(" %.*s", STR_ARG(shape_group_dimensions.name_of((int)by[i])));
+    printf(
+        "%s: %lld us, %lld trades, %zu rows\n", fits ? "" : ", too many",
+        (long long)taken / SIFTED_RUNS / 1000, (long long)(fits ? groups.totals.trades : 0),
+        groups.count);
+}
+
 static void measure_groups(const struct feed *feed)
 {
     static const enum group_dimension cases[][GROUP_BY_MAX] = {
@@ -348,27 +374,15 @@ static void measure_groups(const struct feed *feed)
         {GROUP_POLITICIAN, GROUP_SIDE},
         {GROUP_POLITICIAN, GROUP_TICKER},
     };
-    static struct feed_groups groups;
-    const struct feed_filter all = FEED_FILTER_NONE;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct feed_group_by query = {{cases[i][0], cases[i][1]}, 1, false, 0, PAGE};
-        struct arena arena;
-        arena_init(&arena);
-        rcu_read_begin();
-        int64_t begin = cpu_ns();
-        bool fits = true;
-        for (int run = 0; run < SIFTED_RUNS; run++)
-            fits = feed_group(feed, &all, &query, &arena, &groups);
-        int64_t taken = cpu_ns() - begin;
-        rcu_read_end();
-        arena_finish(&arena);
-        printf("  groups by");
-        for (int by = 0; by < GROUP_BY_MAX && cases[i][by]; by++)
-            printf(" %.*s", STR_ARG(shape_group_dimensions.name_of((int)cases[i][by])));
-        printf(
-            "%s: %lld us, %zu rows\n", fits ? "" : ", too many",
-            (long long)taken / SIFTED_RUNS / 1000, groups.count);
-    }
+    enum { ALL, HOUSE, BUYS, FILTERS };
+    static const char *const names[FILTERS] = {"all", "the house", "buys"};
+    struct feed_test tests[PARAM_TABLE_MAX];
+    struct feed_filter filters[FILTERS] = {FEED_FILTER_NONE, FEED_FILTER_NONE, FEED_FILTER_NONE};
+    filters[HOUSE].chamber = CHAMBER_HOUSE;
+    add_test(&filters[BUYS], tests, "side", SIDE_BUY);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int filter = 0; filter < FILTERS; filter++)
+            measure_group(feed, names[filter], &filters[filter], cases[i]);
 }
 
 static void measure_lists(const struct feed *feed)
@@ -433,7 +447,7 @@ static int64_t resident_bytes(void)
     return resident * 4096;
 }
 
-static void measure(uint64_t trades)
+static void measure(uint64_t trades, bool only_groups)
 {
     struct feed *feed = feed_create();
     int64_t before = resident_bytes(), begin = cpu_ns();
@@ -449,12 +463,16 @@ static void measure(uint64_t trades)
         (unsigned long long)trades, (long long)taken / 1000000,
         (long long)(feed_stats(feed).bytes / (int64_t)trades),
         (long long)((resident_bytes() - before) / (int64_t)trades));
-    measure_pages(feed, trades);
-    measure_sifted(feed);
-    measure_counts(feed, trades);
+    if (!only_groups) {
+        measure_pages(feed, trades);
+        measure_sifted(feed);
+        measure_counts(feed, trades);
+    }
     measure_groups(feed);
-    measure_lists(feed);
-    measure_publications(feed, trades);
+    if (!only_groups) {
+        measure_lists(feed);
+        measure_publications(feed, trades);
+    }
     feed_destroy(feed);
 }
 
@@ -462,10 +480,11 @@ int main(int argc, char **argv)
 {
     static const uint64_t sizes[] = {10000, 100000, 1000000};
     rcu_thread_start();
-    for (int i = 1; i < argc; i++)
-        measure(strtoull(argv[i], NULL, 10));
+    bool only_groups = argc > 1 && strcmp(argv[1], "--groups") == 0;
+    for (int i = 1 + only_groups; i < argc; i++)
+        measure(strtoull(argv[i], NULL, 10), only_groups);
     for (size_t i = 0; argc == 1 && i < sizeof sizes / sizeof sizes[0]; i++)
-        measure(sizes[i]);
+        measure(sizes[i], false);
     rcu_thread_stop();
     return 0;
 }

@@ -85,6 +85,21 @@ void *mem_map(size_t size)
     return p;
 }
 
+void *mem_map_aligned(size_t size, bool large_pages)
+{
+    char *p = mem_map(2 * size);
+    if (!p)
+        no_memory(size);
+    char *at = (char *)(((uintptr_t)p + size - 1) & ~(uintptr_t)(size - 1));
+    if (at != p)
+        mem_unmap(p, (size_t)(at - p));
+    if (at != p + size)
+        mem_unmap(at + size, (size_t)(p + size - at));
+    if (large_pages)
+        madvise(at, size, MADV_HUGEPAGE); /* without them it is slower, no more */
+    return at;
+}
+
 /* munmap fails if it would leave more mappings than vm.max_map_count. The pages go back anyway, and
  * only addresses are lost. */
 void mem_unmap(void *p, size_t size)

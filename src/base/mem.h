@@ -31,6 +31,9 @@ void mem_trim(void);
  * there is none. `size` is that of the call in both functions. */
 void *mem_map(size_t size) __attribute__((malloc, alloc_size(1)));
 void mem_unmap(void *p, size_t size);
+/* A power of two, aligned to itself; aborts like mem_alloc. Large pages make long scans faster. */
+void *mem_map_aligned(size_t size, bool large_pages)
+    __attribute__((malloc, alloc_size(1), returns_nonnull));
 size_t mem_mapped(size_t size); /* the bytes that a mapping of this size takes */
 char *mem_strdup(struct str s) __attribute__((malloc, returns_nonnull)); /* NUL-terminated copy */
 void mem_wipe(void *p, size_t n); /* clears a secret; never optimised away */

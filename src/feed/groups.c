@@ -6,382 +6,162 @@
 #include <string.h>
 
 #include "feed/feed_internal.h"
+#include "feed/group_pairs.h"
+#include "feed/group_sheets.h"
 #include "feed/sieve.h"
 #include "feed/walk.h"
-#include "noun/lists.h"
-#include "noun/trade_read.h"
 
-/* Counts of a sum, which one addition changes together. */
-enum {
-    BUYS,
-    SELLS,
-    EXCHANGES,
-    CONFLICTS,
-    CONFLICTS_LATER,
-    LATE,
-    LATE_NOT_KNOWN,
-    TRADES,
-    GRADES, /* and after it one for each grade */
-    COUNTS = 16
+enum group_pass {
+    PASS_SHEETS, /* each group has a sheet */
+    PASS_SUMS,   /* only the column that groups are ordered by is summed */
+    PASS_PAGE,   /* the groups of the page have sheets */
 };
 
-typedef uint32_t counts __attribute__((vector_size(COUNTS * sizeof(uint32_t))));
+enum ordered_by { BY_SUM, BY_FIRST, BY_LAST };
 
-/* Two cache lines. */
-struct group_sum {
-    _Alignas(64) counts n;
-    int64_t min, max;
-    uint32_t open, newest; /* ordinal of the newest trade */
-    int32_t first, last;   /* INT32_MAX, DAY_NONE: no day */
-};
-
-static const struct group_sum sum_none = {.first = INT32_MAX, .last = DAY_NONE};
-
-enum {
-    SIDE_SIGNAL_BITS = 6, /* neighbours in a code */
-    LATE_BITS = 3,
-    DAYS_SHOWN_MAX = 4095,
-    KEYS_MAX = 32, /* groups that a trade can be in */
-    TOTALS = FEED_PAGE_MAX,
-    NOT_SHOWN = UINT8_MAX,
-    FIRST_BITS = 10,
-};
-
-/* What a dimension's key is made of: bits of a word of series_key, or a function. */
-struct group_part {
-    bool of_who;
-    struct slice_place place;
-    enum group_dimension dimension;
-    bool made; /* by make_key */
-};
-
-/* What only the groups of the page have. */
-struct group_shown {
-    uint32_t days[DAYS_SHOWN_MAX + 1]; /* how many trades were reported after so many */
-    uint64_t *people;                  /* bits */
-};
+enum { ROWS = SERIES_CHUNK_ROWS, AHEAD = 8 * ROWS };
 
 struct grouping {
     const struct edition *e;
     const struct walk *w;
     const struct sieve *sieve;
-    struct group_part parts[GROUP_BY_MAX];
-    size_t part_count;
-    bool any_made, overlaps;
-    struct slice_place side, late, bracket, day;
-    int64_t day_zero; /* code of 1970-01-01 */
-    uint32_t *months; /* keys of days by their codes, as far as they were needed */
-    counts steps[1 << (SIDE_SIGNAL_BITS + LATE_BITS)];
-    struct {
-        int64_t min, max;
-        uint32_t open;
-    } bounds[BRACKET_COUNT];
-    /* groups by key: `slots` has their numbers from 1, 0 is free */
-    uint64_t *keys;
-    uint32_t *slots;
-    uint32_t mask, bits, count;
-    uint64_t *key_of; /* of a group */
-    struct group_sum *sums;
-    struct group_sum total;
-    uint32_t person_max;
+    size_t dimensions;
+    struct group_values values[GROUP_BY_MAX]; /* numbers of one dimension are those of groups */
+    struct group_pairs pairs;
+    enum group_pass pass;
+    uint32_t max; /* groups */
     bool full;
-    /* the second pass */
-    uint8_t *place_of; /* of a group on the page, or NOT_SHOWN; NULL in the first pass */
-    struct group_shown *shown;
+    struct group_sheets sheets;
+    size_t room; /* of what follows, by the number of a group */
+    uint8_t *sheet_of;
+    int64_t *sums;
+    enum ordered_by ordered_by;
+    int64_t weights[GROUP_CELLS]; /* what a trade of a cell adds to its group's sum */
+    /* of one chunk */
+    uint32_t first, n;
+    uint8_t at[ROWS]; /* rows, the newest first */
 };
 
-static uint64_t take(uint64_t word, struct slice_place place)
+static uint32_t count_of(const struct grouping *g)
 {
-    return word >> place.shift & place.mask;
+    return g->dimensions == GROUP_BY_MAX ? g->pairs.count : g->values[0].count;
 }
 
-static uint32_t slot_of(const struct grouping *g, uint64_t key)
+static void make_room(struct grouping *g)
 {
-    uint32_t at = (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> (64 - g->bits));
-    while (g->slots[at] && g->keys[at] != key)
-        at = (at + 1) & g->mask;
-    return at;
-}
-
-static void resize(struct grouping *g, uint32_t bits)
-{
-    uint32_t room = UINT32_C(1) << bits;
-    mem_free(g->keys);
-    mem_free(g->slots);
-    g->bits = bits;
-    g->mask = room - 1;
-    g->keys = mem_array(room, sizeof *g->keys);
-    g->slots = mem_array(room, sizeof *g->slots);
-    g->key_of = mem_realloc(g->key_of, room / 2 * sizeof *g->key_of);
-    struct group_sum *sums = mem_zalloc_aligned(64, room / 2 * sizeof *sums);
-    if (g->count)
-        memcpy(sums, g->sums, g->count * sizeof *sums);
-    mem_free(g->sums);
-    g->sums = sums;
-    for (uint32_t i = 0; i < g->count; i++) {
-        uint32_t at = slot_of(g, g->key_of[i]);
-        g->keys[at] = g->key_of[i];
-        g->slots[at] = i + 1;
-    }
-}
-
-/* The number of the group, which is made if it is new; UINT32_MAX: none. */
-static uint32_t group_of(struct grouping *g, uint64_t key, uint32_t ordinal)
-{
-    uint32_t at = slot_of(g, key);
-    if (g->slots[at])
-        return g->slots[at] - 1;
-    if (g->place_of || g->count == FEED_GROUPS_MAX) {
-        g->full |= !g->place_of;
-        return UINT32_MAX;
-    }
-    if (2 * (g->count + 1) > g->mask) {
-        resize(g, g->bits + 1);
-        at = slot_of(g, key);
-    }
-    g->keys[at] = key;
-    g->slots[at] = g->count + 1;
-    g->key_of[g->count] = key;
-    g->sums[g->count] = sum_none;
-    g->sums[g->count].newest = ordinal; /* rows come newest first */
-    return g->count++;
-}
-
-/* --- keys */
-
-/* The key of a committee is its id: four letters, and 0 or 1 and two digits. */
-static uint32_t committee_key(struct str id)
-{
-    uint32_t key = 0;
-    for (size_t i = 0; i < 4; i++)
-        key = key * 26 + (uint32_t)(id.p[i] - 'A');
-    uint32_t sub = id.n > 4 ? 1 + (uint32_t)(id.p[4] - '0') * 10 + (uint32_t)(id.p[5] - '0') : 0;
-    return 1 + key * 101 + sub;
-}
-
-static struct str committee_text(uint32_t key, struct arena *arena)
-{
-    uint32_t sub = (key - 1) % 101, letters = (key - 1) / 101;
-    char text[4];
-    for (int i = 3; i >= 0; i--, letters /= 26)
-        text[i] = (char)('A' + letters % 26);
-    return sub ? arena_fmt(arena, "%.4s%02u", text, sub - 1) : arena_fmt(arena, "%.4s", text);
-}
-
-static void add_key(uint32_t *keys, size_t *n, uint32_t key)
-{
-    for (size_t i = 0; i < *n; i++)
-        if (keys[i] == key)
-            return;
-    if (*n < KEYS_MAX)
-        keys[(*n)++] = key;
-}
-
-static size_t committee_keys(const struct grouping *g, uint32_t tail, uint32_t keys[KEYS_MAX])
-{
-    const struct signal_topic *topic =
-        tail == TAILS_NONE ? NULL : tails_get(&g->e->tails, tail)->topic;
-    size_t n = 0;
-    for (size_t i = 0; topic && i < topic->committee_count; i++) {
-        const struct topic_committee *c = topics_committee(&g->e->topics, topic->committees[i]);
-        add_key(keys, &n, committee_key(c->id));
-        add_key(keys, &n, committee_key(topics_committee(&g->e->topics, c->parent)->id));
-    }
-    if (!n)
-        keys[n++] = 0;
-    return n;
-}
-
-/* One row, as it is read. */
-struct group_trade {
-    uint64_t code, who;
-    uint32_t ordinal, tail;
-    int32_t day; /* DAY_NONE: not stated */
-};
-
-/* Remembers the months of days: a division for each row would take most of the time. */
-static uint32_t month_key(const struct grouping *g, const struct group_trade *row, bool of_year)
-{
-    int year, month, unused;
-    uint64_t code = take(row->code, g->day);
-    uint32_t *known = &g->months[code];
-    if (row->day == DAY_NONE)
-        return 0;
-    if (!*known || code == 1 || code == g->day.mask) {
-        day_to_civil(row->day, &year, &month, &unused);
-        *known = (uint32_t)(year * 12 + month);
-    }
-    return of_year ? (*known - 1) / 12 : *known;
-}
-
-/* Fills in the keys of the row in a dimension; returns their number. */
-static size_t make_keys(
-    const struct grouping *g, const struct group_part *part, const struct group_trade *row,
-    uint32_t keys[KEYS_MAX])
-{
-    const struct signal_topic *topic;
-    switch (part->dimension) {
-    case GROUP_FLAG_COMMITTEE:
-        return committee_keys(g, row->tail, keys);
-    case GROUP_FLAG_INDUSTRY:
-        topic = row->tail == TAILS_NONE ? NULL : tails_get(&g->e->tails, row->tail)->topic;
-        keys[0] = topic ? (uint32_t)topic->industry : 0;
-        return 1;
-    case GROUP_MONTH:
-    case GROUP_YEAR:
-        keys[0] = month_key(g, row, part->dimension == GROUP_YEAR);
-        return 1;
-    default:
-        keys[0] = (uint32_t)take(part->of_who ? row->who : row->code, part->place);
-        return 1;
-    }
-}
-
-/* The end of a key as a text, which reads the newest trade of the group for what only its JSON
- * says. */
-static void value_of(
-    const struct grouping *g, enum group_dimension dimension, uint32_t key, uint32_t newest,
-    struct arena *arena, struct group_value *ret)
-{
-    const struct series_record *record = series_record(&g->w->view, newest);
-    const struct shape_list *list = group_dimension_field(dimension)->list;
-    struct str became[RENAMES_CHAIN_MAX];
-    struct trade trade;
-    *ret = (struct group_value){.text = STR_NULL};
-    if (!key)
+    size_t room = g->room ? g->room : ROWS;
+    while (room <= count_of(g))
+        room *= 2;
+    if (room == g->room)
         return;
-    if (list) {
-        ret->text = list->name_of((int)key);
-        return;
-    }
-    shape_trade_read(
-        series_record_json(record), tails_get(&g->e->tails, TAILS_NONE)->json, arena, &trade);
-    switch (dimension) {
-    case GROUP_POLITICIAN:
-        ret->politician = trade.politician;
-        ret->text = trade.politician.slug;
-        break;
-    case GROUP_TICKER:
-        if (!str_is_null(trade.values.ticker))
-            ret->text = arena_str(
-                arena, became
-                           [renames_successors(
-                                &g->e->renames, trade.values.ticker, record->facts.day, became) -
-                            1]);
-        break;
-    case GROUP_PARTY:
-        ret->text = trade.politician.party;
-        break;
-    case GROUP_STATE:
-        ret->text = trade.politician.state;
-        break;
-    case GROUP_MONTH:
-        ret->text = arena_fmt(arena, "%04u-%02u", (key - 1) / 12, (key - 1) % 12 + 1);
-        break;
-    case GROUP_YEAR:
-        ret->text = arena_fmt(arena, "%04u", key);
-        break;
-    case GROUP_FLAG_COMMITTEE:
-        ret->text = committee_text(key, arena);
-        break;
-    default:
-        break;
-    }
+    g->sheet_of = mem_realloc(g->sheet_of, room);
+    g->sums = mem_realloc(g->sums, room * sizeof *g->sums);
+    memset(g->sheet_of + g->room, 0, room - g->room);
+    memset(g->sums + g->room, 0, (room - g->room) * sizeof *g->sums);
+    g->room = room;
 }
 
-/* --- rows */
-
-static inline void sum_row(
-    const struct grouping *g, struct group_sum *sum, const struct group_trade *row)
+static uint32_t day_of(uint64_t code)
 {
-    uint64_t bracket = take(row->code, g->bracket);
-    uint64_t step = take(row->code, g->side) | take(row->code, g->late) << SIDE_SIGNAL_BITS;
-    sum->n += g->steps[step];
-    sum->min += g->bounds[bracket].min;
-    sum->max += g->bounds[bracket].max;
-    sum->open += g->bounds[bracket].open;
-    if (row->day != DAY_NONE) {
-        sum->first = row->day < sum->first ? row->day : sum->first;
-        sum->last = row->day > sum->last ? row->day : sum->last;
-    }
+    uint32_t day = group_day_code(code);
+    return day ? day + SLICE_DAYS_SKIPPED : 0;
 }
 
-static void show_row(const struct grouping *g, size_t place, const struct group_trade *row)
+static void add_day(const struct grouping *g, uint32_t number, uint32_t day)
 {
-    uint64_t days = row->who & SERIES_DAYS_NONE, person = row->who >> SERIES_PERSON_SHIFT;
-    if (days != SERIES_DAYS_NONE)
-        g->shown[place].days[days < DAYS_SHOWN_MAX ? days : DAYS_SHOWN_MAX]++;
-    if (person <= g->person_max)
-        g->shown[place].people[person / 64] |= UINT64_C(1) << person % 64;
+    uint32_t value = g->ordered_by == BY_LAST ? day : 0 - day;
+    g->sums[number] = value > g->sums[number] ? value : g->sums[number];
 }
 
-static inline void put_row(struct grouping *g, uint64_t key, const struct group_trade *row)
+/* A row of which the arrays do not tell all. */
+static __attribute__((noinline)) void add_odd(
+    struct grouping *g, uint64_t code, uint64_t who, uint32_t ordinal)
 {
-    uint32_t group = group_of(g, key, row->ordinal);
-    if (group == UINT32_MAX)
-        return;
-    if (!g->place_of)
-        sum_row(g, &g->sums[group], row);
-    else if (g->place_of[group] != NOT_SHOWN)
-        show_row(g, g->place_of[group], row);
-}
-
-static void put_all(struct grouping *g, const struct group_trade *row)
-{
-    MEM_UNFILLED uint32_t keys[GROUP_BY_MAX][KEYS_MAX];
+    MEM_UNFILLED uint32_t numbers[GROUP_BY_MAX][GROUP_VALUES_MAX];
+    struct group_row row = {code, who, ordinal, day_of(code)};
     size_t n[GROUP_BY_MAX] = {1, 1};
-    keys[0][0] = keys[1][0] = 0;
-    for (size_t i = 0; i < g->part_count; i++)
-        n[i] = make_keys(g, &g->parts[i], row, keys[i]);
-    for (size_t a = 0; a < n[0]; a++)
-        for (size_t b = 0; b < n[1]; b++)
-            put_row(g, (uint64_t)keys[0][a] << 32 | keys[1][b], row);
+    uint32_t known = count_of(g);
+    if (!(code & slices_code(SLICE_LIVE, 1)))
+        return;
+    if (who & SERIES_ODD)
+        group_row_read(&row, g->w);
+    for (size_t d = 0; d == 0 || d < g->dimensions; d++)
+        n[d] = group_values_of(&g->values[d], g->e, g->w, &row, numbers[d]);
+    for (size_t i = 0; i < n[0] * n[1] && !g->full; i++) {
+        uint32_t number = numbers[0][i / n[1]];
+        if (g->dimensions == GROUP_BY_MAX)
+            number =
+                group_pairs_number(&g->pairs, group_pair(number, numbers[1][i % n[1]]), ordinal);
+        make_room(g);
+        if (count_of(g) > g->max && g->pass != PASS_PAGE) {
+            g->full = true;
+            return;
+        }
+        for (; g->pass == PASS_SHEETS && known < count_of(g); known++)
+            g->sheet_of[known + 1] = (uint8_t)(known + 1);
+        if (g->pass != PASS_SUMS) {
+            group_sheets_open(&g->sheets, g->pass == PASS_SHEETS ? count_of(g) + 1 : 1, who);
+            group_sheet_add_odd(&g->sheets.sheets[g->sheet_of[number]], &row);
+        } else if (g->ordered_by == BY_SUM) {
+            g->sums[number] += g->weights[group_cell(row.code)];
+        } else {
+            add_day(g, number, row.day);
+        }
+    }
+    if (g->pass != PASS_SUMS)
+        group_sheets_repeat(&g->sheets, &row, (uint32_t)(n[0] * n[1] - 1));
 }
 
-/* What the words cannot tell: days that share a code, and lateness that some readers know later. */
-static void look_at_record(const struct grouping *g, struct group_trade *row)
+/* The loops over all rows: one for each kind of pass and number of dimensions. Odd rows and new
+ * values wait until their places in memory were fetched. */
+static inline __attribute__((always_inline)) void add_rows_of(
+    struct grouping *g, bool paired, enum group_pass pass)
 {
-    const struct series_facts *facts = &series_record(&g->w->view, row->ordinal)->facts;
-    uint64_t late = series_late(facts, g->w->line_ms);
-    row->day = series_traded(facts);
-    row->code = (row->code & ~(g->late.mask << g->late.shift)) | late << g->late.shift;
-    row->who = (row->who & ~(uint64_t)SERIES_DAYS_NONE) | series_days(facts, g->w->line_ms);
+    const struct series_key *keys = series_keys(&g->w->view, g->first);
+    const struct series_row *rows = series_chunk(&g->w->view, g->first)->rows;
+    const struct group_values a = g->values[0], b = g->values[1];
+    struct group_sheet *sheets = g->sheets.sheets;
+    const uint8_t *sheet_of = g->sheet_of;
+    const uint64_t who_end = pass == PASS_SUMS ? UINT64_MAX : g->sheets.who_end;
+    int64_t *sums = g->sums;
+    uint32_t waiting = 0;
+    for (uint32_t i = 0, n = g->n; i < n; i++) {
+        uint8_t at = g->at[i];
+        uint64_t code = atomic_load_explicit(&keys[at].code, memory_order_relaxed);
+        uint64_t who = atomic_load_explicit(&keys[at].who, memory_order_relaxed);
+        uint32_t number = group_values_at(&a, code, who);
+        if (paired && number) {
+            uint32_t second = group_values_at(&b, code, who);
+            number = second ? group_pairs_at(&g->pairs, group_pair(number, second)) : 0;
+        }
+        if (!number || who & SERIES_ODD || who >= who_end) {
+            __builtin_prefetch(&rows[at]);
+            g->at[waiting++] = at;
+        } else if (pass == PASS_PAGE) {
+            group_sheet_add(&sheets[sheet_of[number]], code, who);
+        } else if (g->ordered_by == BY_SUM) {
+            sums[number] += g->weights[group_cell(code)];
+        } else {
+            add_day(g, number, day_of(code));
+        }
+    }
+    for (uint32_t i = 0; i < waiting; i++)
+        add_odd(
+            g, atomic_load_explicit(&keys[g->at[i]].code, memory_order_relaxed),
+            atomic_load_explicit(&keys[g->at[i]].who, memory_order_relaxed), g->first + g->at[i]);
 }
 
-static inline void read_row(struct grouping *g, uint32_t ordinal)
+static void add_rows(struct grouping *g)
 {
-    const struct series_chunk *chunk = series_chunk(&g->w->view, ordinal);
-    const struct series_key *key = &chunk->keys[ordinal % SERIES_CHUNK_ROWS];
-    struct group_trade row = {
-        .code = atomic_load_explicit(&key->code, memory_order_relaxed),
-        .who = atomic_load_explicit(&key->who, memory_order_relaxed),
-        .ordinal = ordinal,
-        .day = DAY_NONE,
-    };
-    uint64_t day = take(row.code, g->day);
-    if (day)
-        row.day = (int32_t)((int64_t)day - g->day_zero);
-    if (day == 1 || day == g->day.mask || take(row.code, g->late) == LATE_BY_READER)
-        look_at_record(g, &row);
-    if (!g->place_of) {
-        uint32_t person = (uint32_t)(row.who >> SERIES_PERSON_SHIFT);
-        g->person_max = person > g->person_max ? person : g->person_max;
-        if (!g->part_count || g->overlaps)
-            sum_row(g, &g->total, &row);
-    } else {
-        show_row(g, TOTALS, &row);
-    }
-    if (!g->part_count)
-        return;
-    if (g->any_made) {
-        row.tail = series_tail(&g->w->view, ordinal);
-        put_all(g, &row);
-        return;
-    }
-    uint64_t group = 0;
-    for (size_t i = 0; i < g->part_count; i++)
-        group = group << 32 | take(g->parts[i].of_who ? row.who : row.code, g->parts[i].place);
-    put_row(g, g->part_count == 1 ? group << 32 : group, &row);
+    bool paired = g->dimensions == GROUP_BY_MAX;
+    if (g->pass == PASS_SUMS && paired)
+        add_rows_of(g, true, PASS_SUMS);
+    else if (g->pass == PASS_SUMS)
+        add_rows_of(g, false, PASS_SUMS);
+    else if (paired)
+        add_rows_of(g, true, PASS_PAGE);
+    else
+        add_rows_of(g, false, PASS_PAGE);
 }
 
 static bool keeps(const struct grouping *g, uint32_t ordinal)
@@ -392,168 +172,99 @@ static bool keeps(const struct grouping *g, uint32_t ordinal)
            sieve_keeps(g->sieve, series_record(v, ordinal), tail);
 }
 
-static void read_chunk(void *ctx, uint32_t first, const struct slice_mask *rows)
+/* Leaves out rows of which the slices do not tell. */
+static void sift(struct grouping *g, bool all)
 {
-    static const struct slice_test signal = {SLICE_SIGNAL, SLICE_AT_LEAST, 1};
-    struct grouping *g = ctx;
-    const struct slices *slices = &series_chunk(&g->w->view, first)->slices;
-    MEM_UNFILLED struct slice_mask passed, flagged;
-    bool by_record = g->w->by_topic || g->sieve->needs_records ||
-                     !slices_read(slices, g->sieve->tests, g->sieve->n, &passed) ||
-                     (g->w->conflicts_only && !slices_read(slices, &signal, 1, &flagged));
-    for (int word = SLICE_WORDS; word-- > 0;) {
-        uint64_t left = rows->words[word];
-        if (!by_record)
-            left &= passed.words[word];
-        if (!by_record && g->w->conflicts_only)
-            left &= flagged.words[word];
-        while (left) {
-            uint32_t bit = 63 - (uint32_t)__builtin_clzll(left),
-                     ordinal = first + (uint32_t)word * 64 + bit;
-            left ^= UINT64_C(1) << bit;
-            if (!by_record || keeps(g, ordinal))
-                read_row(g, ordinal);
+    const struct series_key *keys = series_keys(&g->w->view, g->first);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < g->n; i++) {
+        uint64_t who = atomic_load_explicit(&keys[g->at[i]].who, memory_order_relaxed);
+        if ((!all && !(who & SERIES_ODD)) || keeps(g, g->first + g->at[i]))
+            g->at[kept++] = g->at[i];
+    }
+    g->n = kept;
+}
+
+static uint32_t put_places(uint8_t *at, uint32_t n, uint64_t left, uint32_t first)
+{
+    if (left == UINT64_MAX)
+        for (uint32_t bit = 0; bit < 64; bit++)
+            at[n++] = (uint8_t)(first + 63 - bit);
+    else
+        for (uint32_t bit; left; left ^= UINT64_C(1) << bit) {
+            bit = 63 - (uint32_t)__builtin_clzll(left);
+            at[n++] = (uint8_t)(first + bit);
         }
+    return n;
+}
+
+/* Leaves out rows that fail. False: a code changed meanwhile. */
+static bool read_slices(const struct grouping *g, uint32_t first, struct slice_mask *rows)
+{
+    MEM_UNFILLED struct slice_mask passed;
+    if (!slices_read(
+            &series_chunk(&g->w->view, first)->slices, g->sieve->tests, g->sieve->n, &passed))
+        return false;
+    for (int word = 0; word < SLICE_WORDS; word++)
+        rows->words[word] &= passed.words[word];
+    return true;
+}
+
+static void read_chunk(void *ctx, uint32_t first, const struct slice_mask *chosen)
+{
+    struct grouping *g = ctx;
+    struct slice_mask rows = *chosen;
+    if (g->full)
+        return;
+    if (g->sieve->n > 1 && first >= AHEAD)
+        sieve_prefetch(g->sieve, series_chunk(&g->w->view, first - AHEAD));
+    /* The keys tell whether a row is live, which is the only test without a filter. */
+    bool known = g->sieve->n == 1 || read_slices(g, first, &rows);
+    g->first = first;
+    g->n = 0;
+    for (uint32_t word = SLICE_WORDS; word-- > 0;)
+        g->n = put_places(g->at, g->n, rows.words[word], 64 * word);
+    if (!known || g->w->by_topic || g->sieve->needs_records)
+        sift(g, !known || g->w->by_topic);
+    add_rows(g);
+}
+
+static void run_pass(struct grouping *g, enum group_pass pass)
+{
+    g->pass = pass;
+    walk_chunks(g->w, read_chunk, g);
+}
+
+/* --- order */
+
+static void prepare_sums(struct grouping *g, int sort)
+{
+    const struct group_columns days = {.first = BY_FIRST, .last = BY_LAST};
+    g->ordered_by = (enum ordered_by)group_sort_value(&days, sort);
+    for (uint32_t cell = 0; cell < GROUP_CELLS; cell++) {
+        struct group_columns columns = {0};
+        group_cell_add(&columns, cell, 1);
+        g->weights[cell] = group_sort_value(&columns, sort);
     }
 }
 
-/* --- before and after */
-
-_Static_assert(
-    PARTIES_MAX >> (SERIES_SENATE - SERIES_PARTY_SHIFT) == 0, "a party fits beside the code");
-
-static struct group_part part_of(enum group_dimension dimension)
+/* DAY_NONE: none, of a day. */
+static int64_t value_of(const struct grouping *g, uint32_t number, int sort)
 {
-    static const struct {
-        enum group_dimension dimension;
-        enum slice_field field;
-    } sliced[] = {
-        {GROUP_SIDE, SLICE_SIDE},       {GROUP_OWNER, SLICE_OWNER},
-        {GROUP_BRACKET, SLICE_BRACKET}, {GROUP_ASSET_TYPE, SLICE_ASSET_TYPE},
-        {GROUP_STATE, SLICE_STATE},     {GROUP_LATE_STATUS, SLICE_LATE},
-    };
-    enum { INDEX_MASK = (1 << POSTING_INDEX_BITS) - 1 };
-    struct group_part part = {.dimension = dimension};
-    for (size_t i = 0; i < sizeof sliced / sizeof *sliced; i++)
-        if (sliced[i].dimension == dimension)
-            part.place = slices_place(sliced[i].field);
-    if (dimension == GROUP_PARTY)
-        part.place = (struct slice_place){SERIES_PARTY_SHIFT, PARTIES_MAX};
-    else if (dimension == GROUP_CHAMBER)
-        part.place = (struct slice_place){SERIES_SENATE, 1};
-    else if (dimension == GROUP_POLITICIAN || dimension == GROUP_TICKER)
-        part.place = (struct slice_place){
-            dimension == GROUP_TICKER ? SERIES_COMPANY_SHIFT : SERIES_PERSON_SHIFT, INDEX_MASK};
-    part.of_who = dimension == GROUP_POLITICIAN || dimension == GROUP_TICKER;
-    part.made = !part.place.mask;
-    return part;
-}
-
-static void add_step(struct grouping *g, uint32_t signal, uint32_t side, uint32_t late)
-{
-    uint32_t at = signal | side << 3 | late << SIDE_SIGNAL_BITS;
-    g->steps[at][TRADES] = 1;
-    g->steps[at][BUYS] = side == SIDE_BUY;
-    g->steps[at][SELLS] = side == SIDE_SELL_FULL || side == SIDE_SELL_PARTIAL;
-    g->steps[at][EXCHANGES] = side == SIDE_EXCHANGE;
-    g->steps[at][CONFLICTS] = signal != MARK_NONE;
-    g->steps[at][CONFLICTS_LATER] = MARKS_LATER >> signal & 1;
-    g->steps[at][GRADES + (int)mark_grade((enum signal_mark)signal)] = 1;
-    g->steps[at][LATE] = late == LATE_LATE;
-    g->steps[at][LATE_NOT_KNOWN] = late == LATE_UNKNOWN;
-}
-
-static void prepare(struct grouping *g, const struct feed_group_by *query)
-{
-    struct slice_place signal = slices_place(SLICE_SIGNAL), side = slices_place(SLICE_SIDE);
-    assert(side.shift == signal.shift + 3);
-    g->side = (struct slice_place){signal.shift, (1 << SIDE_SIGNAL_BITS) - 1};
-    g->late = slices_place(SLICE_LATE);
-    g->bracket = slices_place(SLICE_BRACKET);
-    g->day = slices_place(SLICE_DAY);
-    g->day_zero = (int64_t)take(slices_code(SLICE_DAY, slices_day(0)), g->day);
-    for (uint32_t at = 0; at < 1 << (SIDE_SIGNAL_BITS + LATE_BITS); at++)
-        add_step(g, at & 7, at >> 3 & 7, at >> SIDE_SIGNAL_BITS);
-    for (int bracket = 1; bracket < BRACKET_COUNT; bracket++) {
-        const struct bracket_info *info = bracket_info((enum bracket)bracket);
-        bool open = info->max == BRACKET_OPEN;
-        g->bounds[bracket].min = info->min;
-        g->bounds[bracket].max = open ? 0 : info->max;
-        g->bounds[bracket].open = open;
+    if (g->pass == PASS_SHEETS) {
+        struct group_columns columns = group_sheet_columns(&g->sheets, number);
+        return group_sort_value(&columns, sort);
     }
-    g->total = sum_none;
-    for (size_t i = 0; i < GROUP_BY_MAX && query->by[i]; i++) {
-        g->parts[g->part_count++] = part_of(query->by[i]);
-        g->any_made |= g->parts[i].made;
-        g->overlaps |= group_overlaps(query->by[i]);
-    }
-    g->months = mem_array(g->day.mask + 1, sizeof *g->months);
-    resize(g, FIRST_BITS);
-}
-
-static void add_sum(struct group_sum *to, const struct group_sum *sum)
-{
-    to->n += sum->n;
-    to->min += sum->min;
-    to->max += sum->max;
-    to->open += sum->open;
-    to->first = sum->first < to->first ? sum->first : to->first;
-    to->last = sum->last > to->last ? sum->last : to->last;
-}
-
-static struct group_columns columns_of(const struct group_sum *sum)
-{
-    return (struct group_columns){
-        .trades = sum->n[TRADES],
-        .buys = sum->n[BUYS],
-        .sells = sum->n[SELLS],
-        .exchanges = sum->n[EXCHANGES],
-        .conflicts = sum->n[CONFLICTS],
-        .conflicts_later = sum->n[CONFLICTS_LATER],
-        .conflicts_a = sum->n[GRADES + CONFLICT_GRADE_A],
-        .conflicts_b = sum->n[GRADES + CONFLICT_GRADE_B],
-        .conflicts_c = sum->n[GRADES + CONFLICT_GRADE_C],
-        .late = sum->n[LATE],
-        .late_unknown = sum->n[LATE_NOT_KNOWN],
-        .amount_min = sum->min,
-        .amount_max = sum->max,
-        .amount_open = sum->open,
-        .median_days = LATE_DAYS_NONE,
-        .p90_days = LATE_DAYS_NONE,
-        .first = sum->last == DAY_NONE ? DAY_NONE : sum->first,
-        .last = sum->last,
-    };
-}
-
-/* The least number of days that `tenths` of the trades did not exceed. */
-static int64_t days_at(const struct group_shown *shown, uint64_t n, uint64_t tenths)
-{
-    uint64_t rank = (n * tenths + 9) / 10, seen = 0;
-    for (int64_t days = 0; n && days <= DAYS_SHOWN_MAX; days++) {
-        seen += shown->days[days];
-        if (seen >= rank)
-            return days;
-    }
-    return LATE_DAYS_NONE;
-}
-
-static void add_shown(const struct grouping *g, size_t place, struct group_columns *columns)
-{
-    const struct group_shown *shown = &g->shown[place];
-    uint64_t n = 0;
-    for (int days = 0; days <= DAYS_SHOWN_MAX; days++)
-        n += shown->days[days];
-    columns->median_days = days_at(shown, n, 5);
-    columns->p90_days = days_at(shown, n, 9);
-    for (uint32_t word = 0; word <= g->person_max / 64; word++)
-        columns->people += __builtin_popcountll(shown->people[word]);
+    int64_t sum = g->sums[number];
+    if (g->ordered_by == BY_SUM)
+        return sum;
+    return group_day(g->ordered_by == BY_LAST ? (uint32_t)sum : 0 - (uint32_t)sum);
 }
 
 /* A group in the order of the query. */
 struct group_rank {
     int64_t value; /* the greater, the earlier */
-    uint32_t newest, group;
-    uint64_t key;
+    uint32_t newest, number;
 };
 
 static int rank_order(const void *a, const void *b)
@@ -563,7 +274,7 @@ static int rank_order(const void *a, const void *b)
         return x->value < y->value ? 1 : -1;
     if (x->newest != y->newest)
         return x->newest < y->newest ? 1 : -1;
-    return (x->key > y->key) - (x->key < y->key);
+    return (x->number > y->number) - (x->number < y->number);
 }
 
 /* Moves the first n of the order to the front, in any order. */
@@ -593,22 +304,47 @@ static void select_first(struct group_rank *items, size_t count, size_t n)
 
 static struct group_rank *rank(const struct grouping *g, const struct feed_group_by *query)
 {
-    struct group_rank *ranked = mem_array(g->count + 1, sizeof *ranked);
-    for (uint32_t i = 0; i < g->count; i++) {
-        struct group_columns columns = columns_of(&g->sums[i]);
-        int64_t value = group_sort_value(&columns, query->sort);
+    uint32_t count = g->dimensions ? count_of(g) : 0;
+    const uint32_t *newest = g->dimensions < GROUP_BY_MAX ? g->values[0].newest : g->pairs.newest;
+    struct group_rank *ranked = mem_array(count + 1, sizeof *ranked);
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t value = value_of(g, i + 1, query->sort);
         bool none = value == DAY_NONE; /* always at the end */
         ranked[i] = (struct group_rank){
             none               ? INT64_MIN
             : query->ascending ? -value
                                : value,
-            g->sums[i].newest, i, g->key_of[i]};
+            newest[i + 1], i + 1};
     }
     size_t end = query->offset + query->limit;
-    if (end < g->count)
-        select_first(ranked, g->count, end);
-    qsort(ranked, end < g->count ? end : g->count, sizeof *ranked, rank_order);
+    if (end < count)
+        select_first(ranked, count, end);
+    qsort(ranked, end < count ? end : count, sizeof *ranked, rank_order);
     return ranked;
+}
+
+/* --- the page */
+
+/* The groups of the page get sheets of their own. */
+static void read_page(struct grouping *g, const struct group_rank *page, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        g->sheet_of[page[i].number] = (uint8_t)(1 + i);
+    group_sheets_open(&g->sheets, (uint32_t)n + 1, 0);
+    run_pass(g, PASS_PAGE);
+}
+
+static void fill_group(
+    const struct grouping *g, const struct group_rank *r, struct arena *arena,
+    struct trade_group *ret)
+{
+    bool paired = g->dimensions == GROUP_BY_MAX;
+    *ret = (struct trade_group){.columns = group_sheet_columns(&g->sheets, g->sheet_of[r->number])};
+    for (size_t d = 0; d < g->dimensions; d++)
+        group_values_text(
+            &g->values[d], g->e, g->w,
+            paired ? (uint32_t)(g->pairs.pairs[r->number] >> 32 * d) : r->number, r->newest, arena,
+            &ret->values[d]);
 }
 
 static void fill(
@@ -616,37 +352,53 @@ static void fill(
     struct feed_groups *ret)
 {
     struct group_rank *ranked = rank(g, query);
-    size_t offset = query->offset < g->count ? query->offset : g->count;
-    ret->count = g->count - offset < query->limit ? g->count - offset : query->limit;
-    ret->more = offset + ret->count < g->count;
-    size_t words = g->person_max / 64 + 1;
-    uint64_t *people = mem_array((FEED_PAGE_MAX + 1) * words, sizeof *people);
-    g->shown = mem_array(FEED_PAGE_MAX + 1, sizeof *g->shown);
-    g->place_of = mem_alloc(g->count + 1);
-    memset(g->place_of, NOT_SHOWN, g->count + 1);
-    for (size_t i = 0; i <= FEED_PAGE_MAX; i++)
-        g->shown[i].people = people + i * words;
+    size_t count = g->dimensions ? count_of(g) : 0;
+    size_t offset = query->offset < count ? query->offset : count;
+    ret->count = count - offset < query->limit ? count - offset : query->limit;
+    ret->more = offset + ret->count < count;
+    if (g->pass == PASS_SUMS)
+        read_page(g, ranked + offset, ret->count);
     for (size_t i = 0; i < ret->count; i++)
-        g->place_of[ranked[offset + i].group] = (uint8_t)i;
-    walk_chunks(g->w, read_chunk, g);
-    for (uint32_t i = 0; i < g->count && !g->overlaps; i++)
-        add_sum(&g->total, &g->sums[i]);
-    ret->totals = columns_of(&g->total);
-    add_shown(g, TOTALS, &ret->totals);
-    for (size_t i = 0; i < ret->count; i++) {
-        const struct group_rank *r = &ranked[offset + i];
-        struct trade_group *group = &ret->groups[i];
-        *group = (struct trade_group){.columns = columns_of(&g->sums[r->group])};
-        add_shown(g, i, &group->columns);
-        for (size_t d = 0; d < g->part_count; d++) {
-            uint32_t key = (uint32_t)(r->key >> (d ? 0 : 32));
-            if (query->by[d] == GROUP_CHAMBER)
-                key = key ? CHAMBER_SENATE : CHAMBER_HOUSE;
-            value_of(g, query->by[d], key, r->newest, arena, &group->values[d]);
-        }
-    }
-    mem_free(people);
+        fill_group(g, &ranked[offset + i], arena, &ret->groups[i]);
+    ret->totals = group_sheets_total(&g->sheets);
     mem_free(ranked);
+}
+
+static void start(struct grouping *g, const struct feed_group_by *query)
+{
+    for (size_t d = 0; d < GROUP_BY_MAX; d++)
+        group_values_init(&g->values[d], query->by[d]);
+    group_pairs_init(&g->pairs);
+    group_sheets_init(&g->sheets);
+    group_sheets_open(&g->sheets, 1, 0);
+}
+
+static void finish(struct grouping *g)
+{
+    for (size_t d = 0; d < GROUP_BY_MAX; d++)
+        group_values_finish(&g->values[d]);
+    group_pairs_finish(&g->pairs);
+    group_sheets_finish(&g->sheets);
+}
+
+/* False: too many. */
+static bool read_groups(struct grouping *g, const struct feed_group_by *query)
+{
+    start(g, query);
+    g->max = GROUP_SHEETS - 1;
+    g->full = g->values[0].of_who || g->values[1].of_who; /* many, as a rule */
+    run_pass(g, PASS_SHEETS);
+    if (!g->full)
+        return true;
+    finish(g);
+    start(g, query);
+    if (g->room)
+        memset(g->sheet_of, 0, g->room);
+    g->max = FEED_GROUPS_MAX;
+    g->full = false;
+    prepare_sums(g, query->sort);
+    run_pass(g, PASS_SUMS);
+    return !g->full;
 }
 
 bool feed_group(
@@ -657,24 +409,24 @@ bool feed_group(
     MEM_UNFILLED struct sieve sieve;
     struct walk w;
     bool some = walk_trades(e, filter, &w) && sieve_init(&sieve, e, filter);
-    struct grouping *g = mem_zalloc_aligned(64, sizeof *g);
-    *g = (struct grouping){.e = e, .w = &w, .sieve = &sieve};
-    prepare(g, query);
     walk_between(&w, NULL, filter->since_ms, filter_until(filter));
     if (!some)
         w.high = w.low;
-    walk_chunks(&w, read_chunk, g);
-    bool fits = !g->full;
+    else if (w.conflicts_only)
+        sieve.tests[sieve.n++] = (struct slice_test){SLICE_SIGNAL, SLICE_AT_LEAST, 1};
+    struct grouping *g = mem_zalloc(sizeof *g);
+    g->e = e;
+    g->w = &w;
+    g->sieve = &sieve;
+    while (g->dimensions < GROUP_BY_MAX && query->by[g->dimensions])
+        g->dimensions++;
+    bool fits = read_groups(g, query);
     ret->count = 0;
     if (fits)
         fill(g, query, arena, ret);
-    mem_free(g->months);
-    mem_free(g->keys);
-    mem_free(g->slots);
-    mem_free(g->key_of);
+    finish(g);
+    mem_free(g->sheet_of);
     mem_free(g->sums);
-    mem_free(g->place_of);
-    mem_free(g->shown);
     mem_free(g);
     return fits;
 }

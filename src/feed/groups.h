@@ -1,7 +1,9 @@
 /*
- * Groups of the trades of a filter, and their sums (noun/group.h): one pass over the keys of the
- * rows (series_key), which finds all groups, and a second one for what only the groups of the page
- * have: people, and days to report. 20 to 60 ms of CPU for a million trades (bench/feed_page.c).
+ * Groups of the trades of a filter, and their sums (noun/group.h, docs/adr/0044-groups.md), from
+ * the keys of the rows (series_key), which one pass reads in order. Up to 255 groups are summed on
+ * a sheet each (group_sheets.h) in that pass. If there are more, a pass finds the page by the
+ * column that it is ordered by, and another one sums the groups of the page. What a trade costs is
+ * in bench/tables/stats.py.
  */
 #pragma once
 

@@ -10,6 +10,8 @@
 #include "feed/tally.h"
 
 enum {
+    KEYS_SIZE = SERIES_CHUNK_ROWS * sizeof(struct series_key),
+    SLAB_SIZE = SERIES_SLAB_CHUNKS * KEYS_SIZE,
     DIRECTORY_FIRST_CAPACITY = 16,
     ID_OFFSET = sizeof "{\"id\":\"" - 1,
     CACHE_LINE = 64,
@@ -18,7 +20,8 @@ enum {
 static size_t directory_size(uint32_t capacity)
 {
     return sizeof(struct series_directory) +
-           capacity * (sizeof(int64_t) + sizeof(struct series_chunk *));
+           capacity *
+               (sizeof(int64_t) + sizeof(struct series_chunk *) + sizeof(struct series_key *));
 }
 
 static struct series_directory *directory_create(uint32_t capacity)
@@ -26,6 +29,7 @@ static struct series_directory *directory_create(uint32_t capacity)
     struct series_directory *d = mem_zalloc(directory_size(capacity));
     d->capacity = capacity;
     d->chunks = (struct series_chunk **)(void *)(d->first_at + capacity);
+    d->keys = (struct series_key **)(void *)(d->chunks + capacity);
     return d;
 }
 
@@ -42,6 +46,8 @@ void series_finish(struct series *s)
     struct series_directory *d = atomic_load(&s->directory);
     for (uint32_t i = 0; i < s->pushed; i += SERIES_CHUNK_ROWS)
         mem_free(d->chunks[i / SERIES_CHUNK_ROWS]);
+    for (uint32_t i = 0; i < s->pushed; i += SERIES_CHUNK_ROWS * SERIES_SLAB_CHUNKS)
+        mem_unmap(d->keys[i / SERIES_CHUNK_ROWS], SLAB_SIZE);
     mem_free(d);
     arena_finish(&s->arena);
 }
@@ -102,17 +108,6 @@ static uint64_t series_code(const struct series_facts *facts, uint32_t tail, boo
     return code;
 }
 
-static void put_key(struct series_key *key, const struct series_facts *facts, uint64_t code)
-{
-    uint64_t who = (uint64_t)facts->politician << SERIES_PERSON_SHIFT |
-                   (uint64_t)facts->company << SERIES_COMPANY_SHIFT |
-                   series_days(facts, INSTANT_NONE);
-    code |= (uint64_t)facts->party << SERIES_PARTY_SHIFT |
-            (uint64_t)(facts->chamber == CHAMBER_SENATE) << SERIES_SENATE;
-    atomic_store_explicit(&key->who, who, memory_order_relaxed);
-    atomic_store_explicit(&key->code, code, memory_order_relaxed);
-}
-
 struct series_view series_view(const struct series *s)
 {
     /* Load the count first: the directory is then at least as new. */
@@ -123,6 +118,24 @@ struct series_view series_view(const struct series *s)
 struct series_view series_writer_view(const struct series *s)
 {
     return (struct series_view){atomic_load(&s->directory), s->pushed};
+}
+
+static void put_key(struct series *s, uint32_t ordinal, uint64_t code)
+{
+    struct series_view v = series_writer_view(s);
+    const struct series_facts *facts = &series_record(&v, ordinal)->facts;
+    struct series_key *key =
+        &v.directory->keys[ordinal / SERIES_CHUNK_ROWS][ordinal % SERIES_CHUNK_ROWS];
+    uint64_t who = (uint64_t)facts->politician << SERIES_PERSON_SHIFT |
+                   (uint64_t)facts->company << SERIES_COMPANY_SHIFT |
+                   series_days(facts, INSTANT_NONE);
+    if (!series_is_live(&v, ordinal) || facts->late == LATE_BY_READER ||
+        slices_code_is_shared(code))
+        who |= SERIES_ODD;
+    code |= (uint64_t)facts->party << SERIES_PARTY_SHIFT |
+            (uint64_t)(facts->chamber == CHAMBER_SENATE) << SERIES_SENATE;
+    atomic_store_explicit(&key->who, who, memory_order_relaxed);
+    atomic_store_explicit(&key->code, code, memory_order_relaxed);
 }
 
 struct str series_record_id(const struct series_record *record)
@@ -319,6 +332,7 @@ static void add_chunk(struct series *s, int64_t at_ms)
         struct series_directory *larger = directory_create(2 * d->capacity);
         memcpy(larger->first_at, d->first_at, d->capacity * sizeof d->first_at[0]);
         memcpy(larger->chunks, d->chunks, d->capacity * sizeof d->chunks[0]);
+        memcpy(larger->keys, d->keys, d->capacity * sizeof d->keys[0]);
         atomic_store_explicit(&s->directory, larger, memory_order_release);
         rcu_free_later(s->retired, d);
         atomic_fetch_add_explicit(
@@ -328,7 +342,11 @@ static void add_chunk(struct series *s, int64_t at_ms)
     }
     d->chunks[chunk] = mem_zalloc_aligned(CACHE_LINE, sizeof(struct series_chunk));
     d->first_at[chunk] = at_ms;
-    atomic_fetch_add_explicit(&s->bytes, sizeof(struct series_chunk), memory_order_relaxed);
+    /* A slab of few rows would only waste a large page. */
+    d->keys[chunk] = chunk % SERIES_SLAB_CHUNKS ? d->keys[chunk - 1] + SERIES_CHUNK_ROWS
+                                                : mem_map_aligned(SLAB_SIZE, chunk > 0);
+    atomic_fetch_add_explicit(
+        &s->bytes, sizeof(struct series_chunk) + KEYS_SIZE, memory_order_relaxed);
 }
 
 static struct series_chunk *chunk_of(struct series *s, uint32_t ordinal)
@@ -369,7 +387,7 @@ uint32_t series_push(
     atomic_fetch_add_explicit(&chunk->live, 1, memory_order_relaxed);
     uint64_t code = series_code(&record->facts, tail, true);
     slices_put(&chunk->slices, row, code);
-    put_key(&chunk->keys[row], &record->facts, code);
+    put_key(s, ordinal, code);
     return ordinal;
 }
 
@@ -391,11 +409,9 @@ static uint64_t code_of(struct series *s, uint32_t ordinal)
 static void recode(struct series *s, uint32_t ordinal, uint64_t before)
 {
     struct series_chunk *chunk = chunk_of(s, ordinal);
-    struct series_view v = series_writer_view(s);
-    uint32_t row = ordinal % SERIES_CHUNK_ROWS;
     uint64_t code = code_of(s, ordinal);
-    slices_change(&chunk->slices, row, before, code);
-    put_key(&chunk->keys[row], &series_record(&v, ordinal)->facts, code);
+    slices_change(&chunk->slices, ordinal % SERIES_CHUNK_ROWS, before, code);
+    put_key(s, ordinal, code);
 }
 
 void series_replace(struct series *s, uint32_t ordinal, const struct series_record *record)

@@ -19,7 +19,7 @@
 #include "rule/lateness.h"
 #include "rule/model.h"
 
-enum { SERIES_CHUNK_ROWS = SLICE_ROWS, SERIES_GROUP_ROWS = 16 };
+enum { SERIES_CHUNK_ROWS = SLICE_ROWS, SERIES_GROUP_ROWS = 16, SERIES_SLAB_CHUNKS = 512 };
 
 /* The facts of a row besides its JSON. They are enough to post it, count it, remove it, and decide
  * whether a filter keeps it (trade_filter.h). */
@@ -71,16 +71,19 @@ enum { SERIES_LIVE = 1 };
  * a change may see one word before it and one after. */
 struct series_key {
     _Atomic uint64_t code; /* slices_code of each field, SERIES_PARTY_SHIFT, SERIES_SENATE */
-    _Atomic uint64_t who;  /* SERIES_PERSON_SHIFT, SERIES_COMPANY_SHIFT, days to report */
+    _Atomic uint64_t who;  /* SERIES_PERSON_SHIFT, SERIES_COMPANY_SHIFT, SERIES_ODD, days to report
+                              in SERIES_DAYS_MASK */
 };
 
 enum {
     SERIES_PARTY_SHIFT = SLICES,
     SERIES_SENATE = 63, /* bit */
-    SERIES_DAYS_BITS = 16,
-    SERIES_DAYS_MAX = (1 << SERIES_DAYS_BITS) - 2, /* of more days: as many */
-    SERIES_DAYS_NONE = SERIES_DAYS_MAX + 1,
-    SERIES_COMPANY_SHIFT = SERIES_DAYS_BITS,
+    SERIES_DAYS_MASK = (1 << 13) - 1,
+    SERIES_DAYS_MAX = 4095, /* of more days: as many */
+    SERIES_DAYS_NONE,
+    SERIES_ODD =
+        1 << 15, /* withdrawn, or only the record tells all: shared codes, LATE_BY_READER */
+    SERIES_COMPANY_SHIFT = 16,
     SERIES_PERSON_SHIFT = 40,
 };
 
@@ -92,13 +95,13 @@ struct series_chunk {
     struct series_row rows[SERIES_CHUNK_ROWS];
     _Atomic uint32_t live; /* number of live rows */
     struct slices slices;  /* series_value of each field */
-    struct series_key keys[SERIES_CHUNK_ROWS];
 };
 
 /* Grown by copying; the old copy is retired. first_at is the sparse index where searches begin. */
 struct series_directory {
     uint32_t capacity;
     struct series_chunk **chunks;
+    struct series_key **keys; /* of each chunk; one slab after the other, for long scans */
     int64_t first_at[];
 };
 
@@ -139,6 +142,11 @@ bool series_live_below(const struct series_view *v, uint32_t low, uint32_t high,
 static inline const struct series_chunk *series_chunk(const struct series_view *v, uint32_t ordinal)
 {
     return v->directory->chunks[ordinal / SERIES_CHUNK_ROWS];
+}
+
+static inline const struct series_key *series_keys(const struct series_view *v, uint32_t ordinal)
+{
+    return v->directory->keys[ordinal / SERIES_CHUNK_ROWS];
 }
 
 static inline int64_t series_at(const struct series_view *v, uint32_t ordinal)

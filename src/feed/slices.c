@@ -4,7 +4,7 @@
 #include <assert.h>
 
 /* The first day that can be written is 0001-01-01; its value is 1. */
-enum { DAYS_BEFORE_1970 = 719162, DAYS_BEFORE_1900 = 693595, IN_WIDTH_MAX = 4 };
+enum { DAYS_BEFORE_1970 = 719162, IN_WIDTH_MAX = 4 };
 
 /* `skipped` values share code 1 with the value after them; the values after them count from there.
  * In an open field, those that are too large share the last code. */
@@ -16,16 +16,17 @@ static const struct field {
     [SLICE_LIVE] = {0, 1},
     [SLICE_SIGNAL] = {1, 3},
     [SLICE_SIDE] = {4, 3},
-    [SLICE_OWNER] = {7, 3},
-    [SLICE_ASSET_TYPE] = {10, 4},
-    [SLICE_BRACKET] = {14, 4},
-    [SLICE_PARTY] = {18, 4, .open = true},
-    [SLICE_STATE] = {22, 10},
-    [SLICE_DAY] = {32, 17, .open = true, .skipped = DAYS_BEFORE_1900},
-    [SLICE_LATE] = {49, 3},
+    [SLICE_BRACKET] = {7, 4},
+    [SLICE_LATE] = {11, 3},
+    [SLICE_OWNER] = {14, 3},
+    [SLICE_ASSET_TYPE] = {17, 4},
+    [SLICE_PARTY] = {21, 4, .open = true},
+    [SLICE_STATE] = {25, 10},
+    [SLICE_DAY] = {SLICE_DAY_SHIFT, SLICE_DAY_BITS, .open = true, .skipped = SLICE_DAYS_SKIPPED},
 };
 
-_Static_assert(49 + 3 == SLICES && SLICES <= 64, "the fields fill a code");
+_Static_assert(
+    SLICE_DAY_SHIFT + SLICE_DAY_BITS == SLICES && SLICES <= 64, "the fields fill a code");
 
 static uint64_t code_max(enum slice_field field)
 {
@@ -49,6 +50,16 @@ uint64_t slices_code(enum slice_field field, uint64_t value)
 struct slice_place slices_place(enum slice_field field)
 {
     return (struct slice_place){fields[field].first, code_max(field)};
+}
+
+bool slices_code_is_shared(uint64_t code)
+{
+    bool shared = false;
+    for (int field = 0; field < SLICE_FIELD_COUNT; field++) {
+        uint64_t max = code_max((enum slice_field)field), value = code >> fields[field].first & max;
+        shared |= (fields[field].open && value == max) || (fields[field].skipped && value == 1);
+    }
+    return shared;
 }
 
 bool slice_test_is_shared(const struct slice_test *test)

@@ -33,6 +33,9 @@ enum slice_field {
 
 enum { SLICES = 52, SLICE_ROWS = 256, SLICE_WORDS = SLICE_ROWS / 64 };
 
+/* Where the day is in a code, and what a value of slices_day has more than its code. */
+enum { SLICE_DAY_SHIFT = 35, SLICE_DAY_BITS = 17, SLICE_DAYS_SKIPPED = 693595 };
+
 struct slices {
     _Atomic uint32_t version; /* odd: a code is changing */
     _Atomic uint64_t words[SLICES][SLICE_WORDS];
@@ -49,6 +52,9 @@ struct slice_place {
     uint64_t mask;
 };
 struct slice_place slices_place(enum slice_field field);
+
+/* Whether the code of a row has a value that others share. */
+bool slices_code_is_shared(uint64_t code);
 
 uint64_t slices_state(const char letters[static 2]); /* 0: not two capital letters */
 uint64_t slices_day(int32_t day);                    /* at least 1 */

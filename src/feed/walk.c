@@ -138,16 +138,26 @@ static void mask_add(struct slice_mask *mask, uint32_t row)
     mask->words[row / 64] |= UINT64_C(1) << row % 64;
 }
 
+static uint64_t ones_below(uint32_t n)
+{
+    return n < 64 ? (UINT64_C(1) << n) - 1 : UINT64_MAX;
+}
+
 /* All rows of [low, high), or those of them that are in the list too. */
 static void chunks_between(
     const struct walk *w, uint32_t low, uint32_t high, walk_chunk *visit, void *ctx)
 {
-    while (high > low) {
-        uint32_t first = first_of(high - 1);
+    for (uint32_t first; high > low; high = first > low ? first : low) {
+        first = first_of(high - 1);
         struct slice_mask rows = {{0}};
-        for (; high > first && high > low; high--)
-            if (!w->listed || walk_lists(&w->list, high - 1))
-                mask_add(&rows, high - 1 - first);
+        for (uint32_t word = 0; word < SLICE_WORDS; word++) {
+            uint32_t at = first + 64 * word;
+            rows.words[word] =
+                ones_below(high > at ? high - at : 0) & ~ones_below(low > at ? low - at : 0);
+        }
+        for (uint32_t at = high; w->listed && at > first && at > low; at--)
+            if (!walk_lists(&w->list, at - 1))
+                rows.words[(at - 1 - first) / 64] &= ~(UINT64_C(1) << (at - 1 - first) % 64);
         visit(ctx, first, &rows);
     }
 }

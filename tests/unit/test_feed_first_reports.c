@@ -5,6 +5,7 @@
 
 #include "base/rcu.h"
 #include "feed/feed.h"
+#include "feed/groups.h"
 #include "feed/trade_filter.h"
 #include "noun/trade_read.h"
 #include "review/publish.h"
@@ -71,6 +72,32 @@ static void assert_counted(
     }
 }
 
+/* So are groups. */
+static void assert_grouped(
+    struct store_fixture *f, const struct feed *feed, const struct feed_filter *filter,
+    const struct feed_page *page)
+{
+    static const struct feed_group_by query = {{GROUP_LATE_STATUS}, 1, false, 0, FEED_PAGE_MAX};
+    struct feed_groups *groups = arena_alloc(&f->arena, sizeof *groups);
+    int64_t n[LATE_STATUS_COUNT] = {0}, most = LATE_DAYS_NONE;
+    for (size_t i = 0; i < page->count; i++) {
+        const struct lateness l = feed_row_lateness(&page->rows[i]);
+        n[lateness_status(&l)]++;
+        most = l.days_to_report > most ? l.days_to_report : most;
+    }
+    assert_true(feed_group(feed, filter, &query, &f->arena, groups));
+    assert_int_equal(groups->totals.trades, page->count);
+    assert_int_equal(groups->totals.late, n[LATE_LATE]);
+    assert_int_equal(groups->totals.late_unknown, n[LATE_UNKNOWN]);
+    if (page->count < 10)
+        assert_int_equal(groups->totals.p90_days, most);
+    for (size_t i = 0; i < groups->count; i++)
+        for (int status = LATE_LATE; status <= LATE_UNKNOWN; status++)
+            if (str_eq(
+                    groups->groups[i].values[0].text, late_status_name((enum late_status)status)))
+                assert_int_equal(groups->groups[i].columns.trades, n[status]);
+}
+
 /* "id reason; " of each trade, by id, as readers know them who see publications before the line. */
 static const char *reasons(struct store_fixture *f, const struct feed *feed, int64_t line_ms)
 {
@@ -81,6 +108,7 @@ static const char *reasons(struct store_fixture *f, const struct feed *feed, int
     rcu_read_begin();
     feed_trades(feed, &filter, NULL, FEED_PAGE_MAX, page);
     assert_counted(feed, &filter, page);
+    assert_grouped(f, feed, &filter, page);
     filter.politician = STR("m1");
     assert_counted(feed, &filter, page);
     for (size_t i = 0; i < page->count; i++) {
