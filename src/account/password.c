@@ -67,12 +67,10 @@ enum err password_make(
     struct str password, struct str email, bool known, char ret[static PASSWORD_HASH_SIZE],
     struct fail *fail)
 {
-    enum err err = password_check_rules(password, email, fail);
-    if (err)
-        return err;
+    TRY(password_check_rules(password, email, fail));
     if (!gate_enter(known))
         return busy(fail);
-    err = password_hash(password, ret, fail);
+    enum err err = password_hash(password, ret, fail);
     gate_leave();
     return err;
 }

@@ -45,10 +45,8 @@ enum err sign_in_check(const struct act *act, void *work)
     struct arrival *is = work;
     struct account *account = &is->account;
     struct str id = known_browser_id(act->config, is->email, is->mark, act->now_ms), known = id;
-    enum err err = draw(act, is, known);
-    if (err)
-        return err;
-    err = look_up(act, is, account, &known);
+    TRY(draw(act, is, known));
+    enum err err = look_up(act, is, account, &known);
     if (!err && !str_eq(known, id)) {
         attempts_untried(is->attempts, &is->draw);
         err = draw(act, is, known);
@@ -92,9 +90,7 @@ static enum err start_session(
     ret->account = *account;
     ret->must_set_up =
         account_demands_factor(act->config, account->role) && account->totp_at == INSTANT_NONE;
-    enum err err = session_create(act, account->no, origin, ret->token, &ret->session);
-    if (err)
-        return err;
+    TRY(session_create(act, account->no, origin, ret->token, &ret->session));
     const struct actor actor = actor_of(account, ret->session.id);
     struct act by_owner = *act;
     by_owner.actor = &actor;
@@ -199,11 +195,9 @@ enum err sign_in_prove_check(
 {
     struct attempt_draw draw;
     bool equal = false, stale;
-    enum err err = attempts_draw_password(
-        attempts, STR_NULL, session_id, NULL, now_ms, &draw, ret_retry_s, fail);
-    if (err)
-        return err;
-    err = password_compare(account->password_hash, password, true, &equal, &stale, fail);
+    TRY(attempts_draw_password(
+        attempts, STR_NULL, session_id, NULL, now_ms, &draw, ret_retry_s, fail));
+    enum err err = password_compare(account->password_hash, password, true, &equal, &stale, fail);
     if (err) {
         attempts_untried(attempts, &draw);
         return err;
@@ -235,9 +229,7 @@ enum err sign_in_prove_write(
 
 static enum err sign_out_everywhere(const struct act *act, struct subject *is)
 {
-    enum err err = session_end_all(act, is->account.no, STR_NULL, &is->count);
-    if (err)
-        return err;
+    TRY(session_end_all(act, is->account.no, STR_NULL, &is->count));
     struct str detail = arena_fmt(act->arena, "sessions %lld", (long long)is->count);
     return action_log_account(act, ACTION_SESSION_END_ALL, is->account.id, detail);
 }
@@ -245,17 +237,13 @@ static enum err sign_out_everywhere(const struct act *act, struct subject *is)
 enum err sign_out(const struct act *act, void *work)
 {
     struct subject *is = work;
-    enum err err = subject_find(act, is);
-    if (err)
-        return err;
+    TRY(subject_find(act, is));
     if (str_is_null(is->session))
         return sign_out_everywhere(act, is);
     is->count = 1;
-    err = session_end(act, is->account.no, is->session);
-    return err ? err
-               : action_log_add(
-                     act, ACTION_SESSION_END, is->account.id, STR("session"), is->session,
-                     STR_NULL);
+    TRY(session_end(act, is->account.no, is->session));
+    return action_log_add(
+        act, ACTION_SESSION_END, is->account.id, STR("session"), is->session, STR_NULL);
 }
 
 enum err sign_out_own(const struct act *act, void *work)

@@ -126,9 +126,7 @@ static enum err entries_find(
     if (*ret)
         return OK;
     struct known_entry *entry = ARENA_NEW(&e->arena, struct known_entry);
-    enum err err = read(e, seq, entry, fail);
-    if (err)
-        return err;
+    TRY(read(e, seq, entry, fail));
     intmap_put(&e->by_seq, (uint64_t)seq, entry);
     *ret = entry;
     return OK;
@@ -266,10 +264,9 @@ static enum err collect_row(
 static enum err collect_alerts(struct collecting *c, struct fail *fail)
 {
     struct alert_list list;
-    enum err err = alert_list(
-        &(struct act){.db = c->d->work->db, .arena = c->arena, .fail = fail}, c->account_no, &list);
-    if (err)
-        return err;
+    TRY(alert_list(
+        &(struct act){.db = c->d->work->db, .arena = c->arena, .fail = fail}, c->account_no,
+        &list));
     c->parts.alerts = ARENA_ARRAY(c->arena, const struct alert *, list.count + 1);
     for (size_t i = 0; i < list.count; i++)
         if (intmap_get(&c->alerts, (uint64_t)list.items[i].no))
@@ -303,16 +300,13 @@ static enum err fill_ready(struct collecting *c, struct ready *ready, struct fai
     struct account account;
     struct alert_person person;
     bool found = false;
-    enum err err = account_find_no(
-        &(struct act){.db = d->work->db, .arena = c->arena, .fail = fail}, c->account_no, &account);
-    if (!err)
-        err = alert_person_find(
-            &(struct act){.db = d->work->db, .arena = c->arena, .fail = fail}, c->account_no,
-            &found, &person);
-    if (!err)
-        err = collect_alerts(c, fail);
-    if (err)
-        return err;
+    TRY(account_find_no(
+        &(struct act){.db = d->work->db, .arena = c->arena, .fail = fail}, c->account_no,
+        &account));
+    TRY(alert_person_find(
+        &(struct act){.db = d->work->db, .arena = c->arena, .fail = fail}, c->account_no, &found,
+        &person));
+    TRY(collect_alerts(c, fail));
     ready->is_void = !found || !may_get_mail(&account) || !c->parts.alert_count;
     if (ready->is_void)
         return OK;
@@ -322,7 +316,7 @@ static enum err fill_ready(struct collecting *c, struct ready *ready, struct fai
     c->parts.end_key = person.end_key;
     ready->to = arena_str(&d->mails, account.email);
     ready->stable_id = stable_id_of(d, account.id, &ready->told);
-    err = write_mail(&c->parts, d->config->template, &d->mails, &ready->mail, fail);
+    enum err err = write_mail(&c->parts, d->config->template, &d->mails, &ready->mail, fail);
     ready->is_too_long = ready->is_void = err == ERR_LIMIT;
     return ready->is_void ? OK : err;
 }

@@ -304,8 +304,7 @@ static struct str make_printed(struct arena *arena, const struct draft_row *row,
     JSON_KEY_STR(&j, "ticker", row->values.ticker);
     JSON_KEY_STR(&j, "owner", owner_name(row->values.owner));
     JSON_KEY_STR(&j, "type", side_name(row->values.side));
-    json_key(&j, STR("date"));
-    json_day(&j, row->values.trade_date);
+    JSON_KEY_DAY(&j, "date", row->values.trade_date);
     JSON_KEY_STR(&j, "amount", bracket_info(row->values.bracket)->label);
     json_object_end(&j);
     return arena_str(arena, buf_view(&b));

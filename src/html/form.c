@@ -317,9 +317,7 @@ static enum err add_array(
         if (!json_is_string(item))
             return fail_set(
                 fail, ERR_INVALID, "\"%.*s\" has an item that is not a string", STR_ARG(name));
-        enum err err = add_text(form, name, item, lists, fail);
-        if (err)
-            return err;
+        TRY(add_text(form, name, item, lists, fail));
     }
     return OK;
 }
@@ -543,9 +541,7 @@ static enum err take_head(struct multipart *m, struct part *part)
         left -= (size_t)end + 2;
         if (line.n == 0)
             return str_is_null(part->name) ? invalid(m, "a part has no disposition") : OK;
-        enum err err = take_line(m, line, part);
-        if (err)
-            return err;
+        TRY(take_line(m, line, part));
     }
     return fail_set(m->fail, ERR_LIMIT, "the upload has a part with too many headers");
 }
@@ -578,9 +574,7 @@ static enum err add_field(struct multipart *m, struct str name, struct str value
 static enum err take_part(struct multipart *m)
 {
     struct part part;
-    enum err err = take_head(m, &part);
-    if (err)
-        return err;
+    TRY(take_head(m, &part));
     /* An empty part has its head's last line end in front of its delimiter. */
     struct str from = str_of(m->rest.p - 2, m->rest.n + 2);
     ptrdiff_t end = str_find(from, m->delimiter);
@@ -600,9 +594,7 @@ static enum err take_rest(struct multipart *m)
         if (parts == FORM_FIELDS_MAX + FORM_FILES_MAX)
             return fail_set(m->fail, ERR_LIMIT, "the upload has more than %zu parts", parts);
         m->rest = str_slice(m->rest, next.n, m->rest.n);
-        enum err err = take_part(m);
-        if (err)
-            return err;
+        TRY(take_part(m));
     }
     if (!str_starts(m->rest, end))
         return invalid(m, "unexpected bytes after a boundary");

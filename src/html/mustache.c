@@ -30,9 +30,7 @@ enum err mustache_set_add(
     if (mustache_find(set, name))
         return fail_set(fail, ERR_EXISTS, "there are two templates \"%.*s\"", STR_ARG(name));
     name = arena_str(&set->arena, name);
-    enum err err = mustache_parse(&set->arena, name, arena_str(&set->arena, text), &nodes, fail);
-    if (err)
-        return err;
+    TRY(mustache_parse(&set->arena, name, arena_str(&set->arena, text), &nodes, fail));
     struct mustache *template = ARENA_NEW(&set->arena, struct mustache);
     *template = (struct mustache){.name = name, .nodes = nodes, .next = set->first};
     set->first = template;
@@ -83,8 +81,7 @@ static enum err check_nodes(
 
 enum err mustache_set_check(const struct mustache_set *set, struct fail *fail)
 {
-    enum err err = OK;
-    for (const struct mustache *template = set->first; template && !err; template = template->next)
-        err = check_nodes(template, template->nodes, fail);
-    return err;
+    for (const struct mustache *template = set->first; template; template = template->next)
+        TRY(check_nodes(template, template->nodes, fail));
+    return OK;
 }

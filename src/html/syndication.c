@@ -128,27 +128,22 @@ static void put_item(struct json_out *j, const struct syndication_item *item)
         JSON_KEY_STR(j, "external_url", item->document);
     JSON_KEY_STR(j, "title", item->title);
     JSON_KEY_STR(j, "content_text", item->text);
-    json_key(j, STR("date_published"));
-    json_instant(j, item->published);
-    json_key(j, STR("date_modified"));
-    json_instant(j, item->updated);
+    JSON_KEY_INSTANT(j, "date_published", item->published);
+    JSON_KEY_INSTANT(j, "date_modified", item->updated);
     if (!str_is_null(item->author)) {
-        json_key(j, STR("authors"));
-        json_array_begin(j);
+        JSON_KEY_ARRAY(j, "authors");
         json_object_begin(j);
         JSON_KEY_STR(j, "name", item->author);
         JSON_KEY_STR(j, "url", item->author_page);
         json_object_end(j);
         json_array_end(j);
     }
-    json_key(j, STR("tags"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "tags");
     for (size_t i = 0; i < item->tag_count; i++)
         json_str(j, item->tags[i]);
     json_array_end(j);
     if (item->fact_count) {
-        json_key(j, STR("_stockact"));
-        json_object_begin(j);
+        JSON_KEY_OBJECT(j, "_stockact");
         for (size_t i = 0; i < item->fact_count; i++) {
             json_key(j, item->facts[i].name);
             json_raw(j, item->facts[i].json);
@@ -170,8 +165,7 @@ void syndication_json(struct buf *b, const struct syndication *s)
     if (!str_is_null(s->next))
         JSON_KEY_STR(&j, "next_url", s->next);
     JSON_KEY_STR(&j, "language", STR("en"));
-    json_key(&j, STR("items"));
-    json_array_begin(&j);
+    JSON_KEY_ARRAY(&j, "items");
     for (size_t i = 0; i < s->count; i++)
         put_item(&j, &s->items[i]);
     json_array_end(&j);

@@ -27,8 +27,8 @@ static enum err find_entry(
 {
     struct db *db = r->ledger->db;
     enum chamber chamber = str_eq(kind, LEDGER_HOUSE) ? CHAMBER_HOUSE : CHAMBER_SENATE;
-    enum err err = document_lock(db, kind, source_id, chamber, r->now_ms, fail);
-    return err ? err : document_find(db, kind, source_id, r->arena, &r->entry, fail);
+    TRY(document_lock(db, kind, source_id, chamber, r->now_ms, fail));
+    return document_find(db, kind, source_id, r->arena, &r->entry, fail);
 }
 
 /* A reading of a scan can be wrong, so two scans are the same only if their bytes are. */
@@ -102,16 +102,14 @@ enum err ledger_report(
     };
     int64_t no = 0, version = 0;
     bool same = false;
-    enum err err = find_entry(&r, kind, source_id, fail);
-    if (err)
-        return err;
+    TRY(find_entry(&r, kind, source_id, fail));
     if (r.entry.state == DOCUMENT_INDEXED)
         return refuse_other_form(&r, fail);
     enum document_state before = r.entry.state;
     struct str reason_before = r.entry.reason;
     r.entry.name = file->name;
     r.json = reading_json(&r);
-    err = ledger_make_draft(&r, fail);
+    enum err err = ledger_make_draft(&r, fail);
     if (!err)
         err = document_record(l->db, &r.entry, now_ms, &no, fail);
     if (!err)

@@ -282,9 +282,7 @@ enum err ledger_make_draft(struct ledger_report *r, struct fail *fail)
         r->draft.report_day = DAY_NONE;
     set_filed(r);
     set_place(r);
-    enum err err = set_filer(r, &unmatched, fail);
-    if (err)
-        return err;
+    TRY(set_filer(r, &unmatched, fail));
     ledger_complete_checks(r->reading, r->entry.chamber);
     check_house(r);
     reading_hidden_check(r->reading, r->entry.filer, r->arena);
@@ -408,10 +406,9 @@ static enum err reopen(struct ledger_report *r, struct draft *old, struct fail *
     old->accepted_by = old->second_by = old->difference = STR_NULL;
     old->accepted_at = old->second_at = INSTANT_NONE;
     old->entry = DRAFT_ENTRY_NONE;
-    enum err err = second_entry_forget_all(r->ledger->db, old->no, fail);
-    if (!err)
-        err = draft_update(r->ledger->db, old, fail);
-    return err ? err : draft_history_add(r->ledger->db, old->no, &event, fail);
+    TRY(second_entry_forget_all(r->ledger->db, old->no, fail));
+    TRY(draft_update(r->ledger->db, old, fail));
+    return draft_history_add(r->ledger->db, old->no, &event, fail);
 }
 
 static bool is_accepted(const struct draft *draft)

@@ -20,8 +20,8 @@ static enum err read_kept(
     struct ingest *in, int64_t version, struct arena *arena, struct reading *ret, struct fail *fail)
 {
     BUF_SCOPED(bytes, DOCUMENT_BYTES_MAX);
-    enum err err = document_bytes_read(in->ledger.db, version, &bytes, fail);
-    return err ? err : ingest_read(in, buf_view(&bytes), arena, ret, fail);
+    TRY(document_bytes_read(in->ledger.db, version, &bytes, fail));
+    return ingest_read(in, buf_view(&bytes), arena, ret, fail);
 }
 
 static enum err compare(
@@ -53,13 +53,10 @@ enum err ingest_reread(
 {
     struct draft draft;
     struct reading now;
-    enum err err = draft_find(in->ledger.db, filing_id, arena, &draft, fail);
-    if (!err && (!draft.is.document_version || draft.is.manual))
-        err = fail_set(fail, ERR_NOT_FOUND, "%.*s was entered by hand", STR_ARG(filing_id));
-    if (!err)
-        err = read_kept(in, draft.is.document_version, arena, &now, fail);
-    if (err)
-        return err;
+    TRY(draft_find(in->ledger.db, filing_id, arena, &draft, fail));
+    if (!draft.is.document_version || draft.is.manual)
+        return fail_set(fail, ERR_NOT_FOUND, "%.*s was entered by hand", STR_ARG(filing_id));
+    TRY(read_kept(in, draft.is.document_version, arena, &now, fail));
     *ret = (struct ingest_reread){
         .filing_id = filing_id,
         .version = draft.is.document_version,
@@ -79,7 +76,6 @@ enum err ingest_reread_keep(
     if (!reread->changed || str_is_null(reread->reading))
         return OK;
     memcpy(version.content_sha256, reread->content_sha256, SHA256_SIZE);
-    enum err err = document_version_set_reading(in->ledger.db, &version, fail);
-    return err ? err
-               : ledger_rebuild(&in->ledger, reread->filing_id, now_ms, arena, ret_rebuilt, fail);
+    TRY(document_version_set_reading(in->ledger.db, &version, fail));
+    return ledger_rebuild(&in->ledger, reread->filing_id, now_ms, arena, ret_rebuilt, fail);
 }

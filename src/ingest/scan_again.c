@@ -47,8 +47,8 @@ static enum err keep_reading(struct ledger_report *r, int64_t no, struct fail *f
     reading_put(&b, r->reading);
     content_digest(r->reading, version.content_sha256);
     version.reading = b.overflow ? STR_NULL : buf_view(&b);
-    enum err err = document_version_set_reading(r->ledger->db, &version, fail);
-    return err ? err : ledger_scan_pages(r, no, fail);
+    TRY(document_version_set_reading(r->ledger->db, &version, fail));
+    return ledger_scan_pages(r, no, fail);
 }
 
 static enum err note(struct ledger_report *r, int64_t draft_no, size_t rows, struct fail *fail)
@@ -120,13 +120,9 @@ enum err scan_again(
         .now_ms = now_ms,
         .draft.filed_at = INSTANT_NONE,
     };
-    enum err err = draft_find(in->ledger.db, filing_id, arena, &draft, fail);
-    if (!err)
-        err = read_kept(in, &draft, arena, &reading, fail);
-    if (!err)
-        err = db_begin(in->ledger.db, fail);
-    if (err)
-        return err;
+    TRY(draft_find(in->ledger.db, filing_id, arena, &draft, fail));
+    TRY(read_kept(in, &draft, arena, &reading, fail));
+    TRY(db_begin(in->ledger.db, fail));
     *ret = (struct scan_again){.pages = reading.page_count, .rows = reading.row_count};
     for (size_t i = 0; i < reading.page_count; i++)
         ret->unread += !str_is_null(reading.pages[i].reason);

@@ -24,12 +24,10 @@ enum err publish_bulk_open(
     struct db *db, enum meta_data data, struct str by, int64_t now_ms, struct publish_bulk **ret,
     struct fail *fail)
 {
-    enum err err = db_begin(db, fail);
-    if (err)
-        return err;
+    TRY(db_begin(db, fail));
     struct publish_bulk *b = MEM_NEW(struct publish_bulk);
     b->write = (struct publish_write){.db = db, .by = by, .now_ms = now_ms};
-    err = meta_data_claim(db, data, fail);
+    enum err err = meta_data_claim(db, data, fail);
     if (!err)
         err = publish_write_begin(&b->write, PUBLICATION_BACKFILL, fail);
     if (err) {
@@ -228,10 +226,8 @@ enum err publish_backfill(
 {
     struct backfilling adding = {
         .filings = filings, .count = count, .refused = refused, .ctx = ctx, .progress = progress};
-    enum err err = publish_bulk_open(db, META_DATA_REAL, by, now_ms, &adding.bulk, fail);
-    if (err)
-        return err;
-    err = publish_bulk_expect(adding.bulk, (int64_t)count, fail);
+    TRY(publish_bulk_open(db, META_DATA_REAL, by, now_ms, &adding.bulk, fail));
+    enum err err = publish_bulk_expect(adding.bulk, (int64_t)count, fail);
     if (!err)
         err = add_new(&adding, fail);
     err = publish_bulk_close(adding.bulk, err, ret, fail);

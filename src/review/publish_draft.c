@@ -44,11 +44,8 @@ static enum err lock_amended(struct publish_draft_run *p, struct fail *fail)
 static enum err load(struct publish_draft_run *p, struct str filing_id, struct fail *fail)
 {
     enum draft_state next;
-    enum err err = publication_lock(p->db, fail);
-    if (!err)
-        err = draft_lock(p->db, filing_id, &p->arena, &p->draft, fail);
-    if (err)
-        return err;
+    TRY(publication_lock(p->db, fail));
+    TRY(draft_lock(p->db, filing_id, &p->arena, &p->draft, fail));
     if (p->draft.entry == DRAFT_ENTRY_SECOND || p->draft.entry == DRAFT_ENTRY_THIRD)
         return fail_set(
             fail, ERR_REFUSED, "%.*s is typed by two people and not accepted yet",
@@ -59,7 +56,7 @@ static enum err load(struct publish_draft_run *p, struct str filing_id, struct f
             STR_ARG(filing_id), STR_ARG(report_state_name(p->draft.shown)));
     p->draft.state = next;
     struct str accepted = p->draft.difference;
-    err = standing_compare(p->db, &p->draft, &p->arena, &p->rows, &p->difference, fail);
+    enum err err = standing_compare(p->db, &p->draft, &p->arena, &p->rows, &p->difference, fail);
     if (!err && p->difference.after_count)
         return fail_set(
             fail, ERR_REFUSED, "%.*s builds on %.*s, which is accepted: publish that first",
@@ -120,13 +117,11 @@ static enum err make_filing(
     const struct draft_new *is = &p->draft.is;
     struct office office;
     struct filing_row amended;
-    enum err err = office_at(
+    TRY(office_at(
         p->db, is->politician_id, is->chamber, is->filed_at, is->filer_state, &p->arena, &office,
-        fail);
-    if (err)
-        return err;
+        fail));
     bool link = !str_is_null(is->amends);
-    err = link ? filing_find(p->db, is->amends, &p->arena, &amended, fail) : OK;
+    enum err err = link ? filing_find(p->db, is->amends, &p->arena, &amended, fail) : OK;
     if (err && err != ERR_NOT_FOUND)
         return err;
     *ret = (struct draft_filing){
@@ -150,10 +145,8 @@ static enum err add_new(struct publish_draft_run *p, struct fail *fail)
     struct draft_filing filing;
     struct filing_row known;
     struct publish_result published;
-    enum err err = make_filing(p, &filing, fail);
-    if (err)
-        return err;
-    err = filing_find(p->db, filing.id, &p->arena, &known, fail);
+    TRY(make_filing(p, &filing, fail));
+    enum err err = filing_find(p->db, filing.id, &p->arena, &known, fail);
     if (err && err != ERR_NOT_FOUND)
         return err;
     if (!err && filing.row_count == 0)
@@ -211,11 +204,9 @@ static enum err withdraw_trade(
     struct publish_draft_run *p, const struct difference_item *item, struct fail *fail)
 {
     p->result.withdrawn++;
-    enum err err = item->row ? remember_trade(p, item, fail) : OK;
-    return err ? err
-               : withdraw_within(
-                     p->db, item->trade->id, p->by, p->reason, p->now_ms, &p->result.change_seq,
-                     fail);
+    TRY(item->row ? remember_trade(p, item, fail) : OK);
+    return withdraw_within(
+        p->db, item->trade->id, p->by, p->reason, p->now_ms, &p->result.change_seq, fail);
 }
 
 static enum err act_on(
@@ -339,18 +330,14 @@ static enum err finish(struct publish_draft_run *p, struct fail *fail)
     };
     struct str reviewer =
         str_is_null(p->draft.second_by) ? p->draft.accepted_by : p->draft.second_by;
-    enum err err = filing_set_reviewed(
+    TRY(filing_set_reviewed(
         p->db, p->draft.is.filing_id, reviewer, p->draft.accepted_at, p->draft.second_at,
-        p->draft.is.document_version, fail);
-    if (!err)
-        err = set_entry(p, fail);
-    if (!err)
-        err = mark_amended(p, fail);
-    if (!err)
-        err = stay_amended(p, fail);
-    if (!err)
-        err = draft_update(p->db, &p->draft, fail);
-    return err ? err : draft_history_add(p->db, p->draft.no, &event, fail);
+        p->draft.is.document_version, fail));
+    TRY(set_entry(p, fail));
+    TRY(mark_amended(p, fail));
+    TRY(stay_amended(p, fail));
+    TRY(draft_update(p->db, &p->draft, fail));
+    return draft_history_add(p->db, p->draft.no, &event, fail);
 }
 
 /* A paper filing that was withdrawn as unread is reinstated with its first trades (unread.h). */
@@ -392,11 +379,9 @@ enum err publish_draft(
     struct publish_draft_run p = {.db = db, .by = by, .now_ms = now_ms};
     p.result.disclosed_at = INSTANT_NONE;
     struct review_transaction t;
-    enum err err = review_begin(&t, db, now_ms, fail);
-    if (err)
-        return err;
+    TRY(review_begin(&t, db, now_ms, fail));
     arena_init(&p.arena);
-    err = publish(&p, filing_id, fail);
+    enum err err = publish(&p, filing_id, fail);
     err = review_end(&t, err, fail);
     arena_finish(&p.arena);
     if (!err)
@@ -410,24 +395,18 @@ static enum err add_bulk(
     struct publish_draft_run *p, struct publish_bulk *bulk, struct str filing_id, struct fail *fail)
 {
     struct draft_filing filing;
-    enum err err = load(p, filing_id, fail);
-    if (err)
-        return err;
+    TRY(load(p, filing_id, fail));
     if (p->difference.count != p->difference.of_kind[DIFFERENCE_ADDED] +
                                    p->difference.of_kind[DIFFERENCE_HELD] +
                                    p->difference.of_kind[DIFFERENCE_NOTHING])
         return fail_set(
             fail, ERR_REFUSED, "%.*s changes public trades: publish it without --backfill",
             STR_ARG(filing_id));
-    err = make_filing(p, &filing, fail);
-    if (!err)
-        err = publish_bulk_add(bulk, &filing, fail);
-    if (!err) /* set_entry changes it, and the next draft is compared with it */
-        err = publish_bulk_write(bulk, fail);
-    if (!err)
-        err = set_entry(p, fail);
-    if (err)
-        return err;
+    TRY(make_filing(p, &filing, fail));
+    TRY(publish_bulk_add(bulk, &filing, fail));
+    TRY(publish_bulk_write(
+        bulk, fail)); /* set_entry changes it, and the next draft is compared with it */
+    TRY(set_entry(p, fail));
     const struct published_line line = {
         .added = filing.row_count, .held = p->difference.of_kind[DIFFERENCE_HELD]};
     const struct draft_event event = {
@@ -438,8 +417,8 @@ static enum err add_bulk(
     };
     p->result.added += filing.row_count;
     p->result.held += p->difference.of_kind[DIFFERENCE_HELD];
-    err = draft_update(p->db, &p->draft, fail);
-    return err ? err : draft_history_add(p->db, p->draft.no, &event, fail);
+    TRY(draft_update(p->db, &p->draft, fail));
+    return draft_history_add(p->db, p->draft.no, &event, fail);
 }
 
 enum err publish_drafts_bulk(

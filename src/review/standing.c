@@ -105,10 +105,8 @@ static enum err load_changes(
 {
     struct draft_row_list rows = {.count = 0};
     struct json_in j;
-    enum err err = draft_row_load(db, d->no, arena, &rows, fail);
-    if (err)
-        return err;
-    err = json_in_open(&j, d->filing_id, d->difference, fail);
+    TRY(draft_row_load(db, d->no, arena, &rows, fail));
+    enum err err = json_in_open(&j, d->filing_id, d->difference, fail);
     size_t count = err ? 0 : json_array_size(j.root);
     d->changes = ARENA_ARRAY(arena, struct expected_change, count + 1);
     for (size_t i = 0; i < count && !j.err; i++) {
@@ -449,11 +447,8 @@ enum err standing_compare(
     struct difference *ret, struct fail *fail)
 {
     struct standing standing;
-    enum err err = draft_row_load(db, draft->no, arena, ret_rows, fail);
-    if (!err)
-        err = standing_load(db, draft, ret_rows, arena, &standing, fail);
-    if (err)
-        return err;
+    TRY(draft_row_load(db, draft->no, arena, ret_rows, fail));
+    TRY(standing_load(db, draft, ret_rows, arena, &standing, fail));
     bool uncertain = standing.against.uncertain;
     difference_make(ret_rows, &standing.against, arena, ret);
     note_after(draft, &standing.expected, arena, ret);

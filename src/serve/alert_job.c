@@ -74,11 +74,10 @@ static enum err claim(struct db *db, void *ctx, struct fail *fail)
     struct alert_row_call *call = ctx;
     struct alert_job *job = call->job;
     int64_t planned;
-    enum err err = job_plan(db, JOB, call->now_ms, call->now_ms, 0, &planned, fail);
-    return err ? err
-               : job_claim(
-                     db, JOB, job->config.node, job->config.server, call->now_ms,
-                     call->now_ms + LEASE_MS, next_digest(call->now_ms), &job->claimed, fail);
+    TRY(job_plan(db, JOB, call->now_ms, call->now_ms, 0, &planned, fail));
+    return job_claim(
+        db, JOB, job->config.node, job->config.server, call->now_ms, call->now_ms + LEASE_MS,
+        next_digest(call->now_ms), &job->claimed, fail);
 }
 
 static enum err renew(struct db *db, void *ctx, struct fail *fail)
@@ -96,8 +95,8 @@ static enum err end(struct db *db, void *ctx, struct fail *fail)
 static enum err run_call(struct db *db, void *ctx, struct fail *fail)
 {
     struct alert_row_call *call = ctx;
-    enum err err = db_now_ms(db, clock_wall_ms(), &call->now_ms, fail);
-    return err ? err : call->run(db, call, fail);
+    TRY(db_now_ms(db, clock_wall_ms(), &call->now_ms, fail));
+    return call->run(db, call, fail);
 }
 
 static enum err write_row(struct alert_job *job, writer_run *run, struct fail *fail)
@@ -201,11 +200,9 @@ static enum err send_now(
     int64_t position;
     if (!job->leftover)
         return OK;
-    enum err err = alert_position(job->db, &position, fail);
-    if (err)
-        return err;
+    TRY(alert_position(job->db, &position, fail));
     snprintf(period, sizeof period, "%lld", (long long)position);
-    err = send_digest(job, work, ALERT_NOW, str_from(period), totals, fail);
+    enum err err = send_digest(job, work, ALERT_NOW, str_from(period), totals, fail);
     job->leftover = err != OK;
     return err;
 }
@@ -255,12 +252,10 @@ static enum err work_once(struct alert_job *job, struct alert_totals *totals, st
         .stop = should_stop,
         .ctx = job,
     };
-    enum err err = match_all(job, &work, totals, fail);
-    if (!err)
-        err = send_now(job, &work, totals, fail);
-    if (!err)
-        err = send_period(job, &work, ALERT_DAILY, totals, fail);
-    return err ? err : send_period(job, &work, ALERT_WEEKLY, totals, fail);
+    TRY(match_all(job, &work, totals, fail));
+    TRY(send_now(job, &work, totals, fail));
+    TRY(send_period(job, &work, ALERT_DAILY, totals, fail));
+    return send_period(job, &work, ALERT_WEEKLY, totals, fail);
 }
 
 static void put_result(
@@ -320,10 +315,10 @@ static enum err settle_idle(struct db *db, void *ctx, struct fail *fail)
     const struct looking *l = ctx;
     const struct alert_pass all = {.after = l->bounds.after, .last = l->bounds.last};
     bool done;
-    enum err err = alert_pass_end(db, &all, &done, fail);
-    for (enum alert_pace pace = ALERT_DAILY; pace <= ALERT_WEEKLY && !err; pace++)
-        err = alert_digest_done(db, pace, alert_period_day(pace, l->now_ms), fail);
-    return err;
+    TRY(alert_pass_end(db, &all, &done, fail));
+    for (enum alert_pace pace = ALERT_DAILY; pace <= ALERT_WEEKLY; pace++)
+        TRY(alert_digest_done(db, pace, alert_period_day(pace, l->now_ms), fail));
+    return OK;
 }
 
 /* E-mails at once that a killed server matched and did not queue, or of an alert whose pace was
@@ -345,15 +340,11 @@ static enum err find_leftover(
 static enum err look(struct alert_job *job, bool *ret_due, struct fail *fail)
 {
     struct looking l = {.now_ms = clock_wall_ms()};
-    enum err err = alert_pass_bounds(job->db, &l.bounds, fail);
-    if (!err)
-        err = is_digest_due(job, ALERT_DAILY, l.now_ms, &l.daily, fail);
-    if (!err)
-        err = is_digest_due(job, ALERT_WEEKLY, l.now_ms, &l.weekly, fail);
-    if (!err && !l.bounds.is_idle)
-        err = find_leftover(job, l.bounds.after, l.now_ms, fail);
-    if (err)
-        return err;
+    TRY(alert_pass_bounds(job->db, &l.bounds, fail));
+    TRY(is_digest_due(job, ALERT_DAILY, l.now_ms, &l.daily, fail));
+    TRY(is_digest_due(job, ALERT_WEEKLY, l.now_ms, &l.weekly, fail));
+    if (!l.bounds.is_idle)
+        TRY(find_leftover(job, l.bounds.after, l.now_ms, fail));
     *ret_due = l.bounds.after < l.bounds.last || job->leftover || l.daily || l.weekly;
     if (!*ret_due || !l.bounds.is_idle)
         return OK;

@@ -17,10 +17,9 @@ enum err serve_purge_start(
         .writer = config->writer,
     };
     struct purge *started = NULL;
-    enum err err = str_is_null(purge.url) ? OK : purge_start(&purge, &started, fail);
-    if (!err)
-        atomic_store(&p->purge, started);
-    return err;
+    TRY(str_is_null(purge.url) ? OK : purge_start(&purge, &started, fail));
+    atomic_store(&p->purge, started);
+    return OK;
 }
 
 void serve_purge_stop(struct serve_purge *p)

@@ -57,9 +57,7 @@ static enum err write_and_pause(void *ctx, writer_run *run, void *run_ctx, struc
 static enum err sweep(struct sweep_job_run *s, struct sweep_result *ret, struct fail *fail)
 {
     struct db *db = NULL;
-    enum err err = store_open(s->job->settings->database, STORE_READ, &db, fail);
-    if (err)
-        return err;
+    TRY(store_open(s->job->settings->database, STORE_READ, &db, fail));
     const struct sweep_config config = {
         .db = db,
         .now_ms = clock_wall_ms(),
@@ -67,7 +65,7 @@ static enum err sweep(struct sweep_job_run *s, struct sweep_result *ret, struct 
         .stop = should_stop,
         .ctx = s,
     };
-    err = sweep_run(&config, ret, fail);
+    enum err err = sweep_run(&config, ret, fail);
     db_close(db);
     return err;
 }

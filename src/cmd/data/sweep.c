@@ -107,16 +107,13 @@ static void put_seat(struct json_out *j, const struct explain_seat *s)
     JSON_KEY_STR(j, "chamber", chamber_name(s->seat->chamber));
     JSON_KEY_STR(j, "role", seat_role_name(s->seat->role));
     JSON_KEY_BOOL(j, "inMap", s->mapped);
-    json_key(j, STR("oversees"));
-    json_array_begin(j);
+    JSON_KEY_ARRAY(j, "oversees");
     for (size_t i = 0; i < s->oversees_count; i++)
         json_str(j, industry_name(s->oversees[i]->industry));
     json_array_end(j);
     JSON_KEY_STR(j, "strength", conflict_strength_name(conflict_strength_of(s->seat->id)));
-    json_key(j, STR("from"));
-    json_day(j, s->from);
-    json_key(j, STR("to"));
-    json_day(j, s->to);
+    JSON_KEY_DAY(j, "from", s->from);
+    JSON_KEY_DAY(j, "to", s->to);
     JSON_KEY_BOOL(j, "counts", s->overlaps);
     json_object_end(j);
 }
@@ -162,8 +159,7 @@ static void put_line(void *ctx, const struct finding_line *line)
 {
     struct json_out *j = ctx;
     json_object_begin(j);
-    json_key(j, STR("at"));
-    json_instant(j, line->at);
+    JSON_KEY_INSTANT(j, "at", line->at);
     JSON_KEY_STR(j, "from", line->old_reason);
     JSON_KEY_STR(j, "to", line->new_reason);
     json_object_end(j);
@@ -228,10 +224,8 @@ enum err sweep_explain(struct out *out, struct db *db, struct str trade_id, stru
 {
     struct explanation e;
     ARENA_SCOPED(arena);
-    enum err err = db_begin_read(db, fail);
-    if (err)
-        return err;
-    err = explain_trade(db, trade_id, &arena, &e, fail);
+    TRY(db_begin_read(db, fail));
+    enum err err = explain_trade(db, trade_id, &arena, &e, fail);
     if (!err)
         err = out->json ? show_json(out, db, trade_id, &e, fail)
                         : show_text(out, db, trade_id, &e, fail);
@@ -349,8 +343,6 @@ enum err cmd_sweep(struct cmd *cmd, struct fail *fail)
     struct str trade_id = options_value(cmd->options, "explain");
     bool explains = !str_is_null(trade_id);
     DB_SCOPED(db);
-    enum err err = store_access_open(cmd, explains ? STORE_READ : STORE_WRITE, &db, fail);
-    return err        ? err
-           : explains ? sweep_explain(cmd->out, db, trade_id, fail)
-                      : sweep(cmd, db, fail);
+    TRY(store_access_open(cmd, explains ? STORE_READ : STORE_WRITE, &db, fail));
+    return explains ? sweep_explain(cmd->out, db, trade_id, fail) : sweep(cmd, db, fail);
 }

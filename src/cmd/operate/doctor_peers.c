@@ -32,9 +32,7 @@ static enum err send_and_wait(
 {
     struct trial_letter letter = {.loop = loop};
     struct mail *mail = NULL;
-    enum err err = mail_send(o, server, message, now_ms, on_done, &letter, &mail, fail);
-    if (err)
-        return err;
+    TRY(mail_send(o, server, message, now_ms, on_done, &letter, &mail, fail));
     while (!letter.done)
         uv_run(loop, UV_RUN_ONCE);
     return letter.sent ? OK : fail_set(fail, ERR_REFUSED, "it was not sent: %s", letter.refusal);

@@ -142,12 +142,11 @@ static enum err publish_bulk(
     struct cmd *cmd, struct db *db, const struct str_list *ids, struct fail *fail)
 {
     struct publish_draft_result result;
-    enum err err = publish_drafts_bulk(
+    TRY(publish_drafts_bulk(
         db, ids->items, ids->count, options_value(cmd->options, "by"), clock_wall_ms(), &result,
-        fail);
-    if (!err)
-        show_published(cmd->out, STR_NULL, &result, STR_NULL);
-    return err;
+        fail));
+    show_published(cmd->out, STR_NULL, &result, STR_NULL);
+    return OK;
 }
 
 enum err cmd_publish(struct cmd *cmd, struct fail *fail)

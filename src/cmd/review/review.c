@@ -529,8 +529,7 @@ enum err cmd_review_show(struct cmd *cmd, struct fail *fail)
     struct desk_view view;
     ARENA_SCOPED(arena);
     DB_SCOPED(db);
-    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
-    if (!err)
-        err = desk_show(db, cmd->options->operands[0], &arena, &view, fail);
-    return err ? err : review_show(cmd->out, db, &view, fail);
+    TRY(store_access_open(cmd, STORE_READ, &db, fail));
+    TRY(desk_show(db, cmd->options->operands[0], &arena, &view, fail));
+    return review_show(cmd->out, db, &view, fail);
 }

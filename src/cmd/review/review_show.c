@@ -30,16 +30,14 @@ static void put_read(struct json_out *j, const struct draft_row_stored *row)
 {
     char space[ROW_FIELD_TEXT_MAX];
     struct row_values v = row->values;
-    json_key(j, STR("read"));
-    json_object_begin(j);
+    JSON_KEY_OBJECT(j, "read");
     for (int f = 0; f < ROW_FIELD_COUNT; f++) {
         json_key(j, row_field_name((enum row_field)f));
         json_str(j, row_field_text(&v, (enum row_field)f, space));
     }
-    json_key(j, STR("notifiedDate"));
-    json_day(j, row->notified_date);
-    json_key(j, STR("capGainsOver200"));
-    json_raw(j, row->cap_gains ? cap_gains_name(row->cap_gains) : STR("null"));
+    JSON_KEY_DAY(j, "notifiedDate", row->notified_date);
+    JSON_KEY_RAW(
+        j, "capGainsOver200", row->cap_gains ? cap_gains_name(row->cap_gains) : STR("null"));
     json_object_end(j);
 }
 
@@ -75,8 +73,7 @@ static void put_scanned(struct json_out *j, const struct draft_row_stored *row)
     struct cell_source sources[CELL_COUNT];
     if (cell_sources_read(row->sources, &arena, sources)) {
         put_place(j, &row->place);
-        json_key(j, STR("sources"));
-        json_object_begin(j);
+        JSON_KEY_OBJECT(j, "sources");
         for (int f = 0; f < ROW_FIELD_COUNT; f++)
             put_source(
                 j, row_field_name((enum row_field)f), &sources[row_field_cell((enum row_field)f)]);
@@ -104,8 +101,7 @@ static void put_row(struct json_out *j, const struct difference_item *item)
         json_raw(j, row->printed);
     put_read(j, row);
     put_scanned(j, row);
-    json_key(j, STR("doubts"));
-    json_raw(j, row->doubts);
+    JSON_KEY_RAW(j, "doubts", row->doubts);
     JSON_KEY_STR(j, "held", row->held);
     JSON_KEY_BOOL(j, "removed", row->removed);
     JSON_KEY_STR(j, "does", difference_kind_name(item->kind));
@@ -151,8 +147,7 @@ static void put_event(void *ctx, const struct draft_event *event)
 {
     struct json_out *j = ctx;
     json_object_begin(j);
-    json_key(j, STR("at"));
-    json_instant(j, event->at);
+    JSON_KEY_INSTANT(j, "at", event->at);
     JSON_KEY_STR(j, "by", event->by);
     JSON_KEY_STR(j, "action", event->action);
     json_key(j, STR("row"));

@@ -320,14 +320,13 @@ static enum err accept_unchanged(
 {
     enum draft_state state, became;
     bool same = false;
-    enum err err = is_unchanged(a, item, &same, &state, fail);
-    if (!err && !same)
+    TRY(is_unchanged(a, item, &same, &state, fail));
+    if (!same)
         return fail_set(fail, ERR_REFUSED, "%.*s", STR_ARG(CHANGED));
-    if (!err && state != DRAFT_WAITING && state != DRAFT_IN_REVIEW)
+    if (state != DRAFT_WAITING && state != DRAFT_IN_REVIEW)
         return fail_set(fail, ERR_REFUSED, "a reviewer accepted it alone");
-    if (!err)
-        err = desk_accept(a->desk, item->filing_id, STR_NULL, STR_NULL, &became, fail);
-    return err ? err : set_outcome(a, item, BATCH_DRAFT_ACCEPTED, STR_NULL, fail);
+    TRY(desk_accept(a->desk, item->filing_id, STR_NULL, STR_NULL, &became, fail));
+    return set_outcome(a, item, BATCH_DRAFT_ACCEPTED, STR_NULL, fail);
 }
 
 enum err batch_leave(

@@ -318,13 +318,13 @@ enum err desk_remove_row(struct desk_act *a, int row, struct fail *fail)
 static enum err set_removed(
     struct desk_act *a, int number, bool removed, struct str reason, struct fail *fail)
 {
-    enum err err = change_removed(a, number, removed, fail);
+    TRY(change_removed(a, number, removed, fail));
     const struct draft_event event = {
         .action = removed ? STR("delete_row") : STR("restore_row"),
         .row = number,
         .reason = reason,
     };
-    return err ? err : desk_note(a, event, fail);
+    return desk_note(a, event, fail);
 }
 
 enum err desk_delete_row(
@@ -361,13 +361,13 @@ static enum err split(struct desk_act *a, int number, int *ret_row, struct fail 
     copy.row = *ret_row = next_number(&rows);
     copy.printed = copy.trade_id = STR_NULL;
     copy.removed = false;
-    enum err err = draft_row_insert(a->desk->db, a->draft.no, &copy, fail);
+    TRY(draft_row_insert(a->desk->db, a->draft.no, &copy, fail));
     const struct draft_event event = {
         .action = STR("split_row"),
         .row = number,
         .new = arena_fmt(&a->arena, "row %d", copy.row),
     };
-    return err ? err : desk_note(a, event, fail);
+    return desk_note(a, event, fail);
 }
 
 enum err desk_split_row(

@@ -61,13 +61,10 @@ enum err looked_store(
 {
     struct looked_needed *needed = ARENA_NEW(arena, struct looked_needed);
     struct draft_look look;
-    enum err err = find_needed(db, at, arena, needed, fail);
-    if (!err)
-        err = draft_look_end(
-            db, at->draft->no, at->way == ACCEPTANCE_COMMAND ? STR("") : at->by, at->now_ms, &look,
-            fail);
-    if (err)
-        return err;
+    TRY(find_needed(db, at, arena, needed, fail));
+    TRY(draft_look_end(
+        db, at->draft->no, at->way == ACCEPTANCE_COMMAND ? STR("") : at->by, at->now_ms, &look,
+        fail));
     bool shown = !needed->unknown && number_set_within(&needed->pages, &look.pages);
     bool opened = number_set_within(&needed->rows, &look.opened);
     number_set_keep(&look.pages, &needed->pages);

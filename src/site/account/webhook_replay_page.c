@@ -62,11 +62,9 @@ enum err webhook_replay_load(struct page_call *call, struct fail *fail)
 enum err webhook_replay_act(struct page_call *call, struct fail *fail)
 {
     struct owner_replays which = read_choice(call).which;
-    enum err err = page_write(call, owner_replay_many, &which, fail);
-    if (!err && which.count == 0)
+    TRY(page_write(call, owner_replay_many, &which, fail));
+    if (which.count == 0)
         return fail_set(fail, ERR_REFUSED, "no delivery matches any more");
-    if (!err)
-        page_redirect(
-            call, webhook_path(call, call->segments[0], ""), FLASH_WEBHOOK_REPLAYS_STARTED);
-    return err;
+    page_redirect(call, webhook_path(call, call->segments[0], ""), FLASH_WEBHOOK_REPLAYS_STARTED);
+    return OK;
 }

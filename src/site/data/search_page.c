@@ -365,9 +365,7 @@ enum err search_page_load(struct page_call *call, struct fail *fail)
     view_bool(call->view, "none", false);
     if (!s.words.n)
         return OK;
-    enum err err = search_target_find(call, s.text, &target, fail);
-    if (err)
-        return err;
+    TRY(search_target_find(call, s.text, &target, fail));
     if (!str_is_null(target.path)) {
         page_redirect(call, target.path, FLASH_NONE);
         return OK;

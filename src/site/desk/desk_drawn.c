@@ -75,17 +75,12 @@ enum err desk_drawn_look(struct desk_job *job, struct db *db, bool fault, struct
     };
     int64_t no = 0;
     job->desk.db = db;
-    enum err err = desk_check_mark(job, db, fail);
-    if (!err)
-        err = draft_find(db, job->filing_id, call->arena, &draft, fail);
-    if (!err)
-        err = batch_of_draft(db, draft.no, call->arena, &no, &item, fail);
-    if (!err && !no)
+    TRY(desk_check_mark(job, db, fail));
+    TRY(draft_find(db, job->filing_id, call->arena, &draft, fail));
+    TRY(batch_of_draft(db, draft.no, call->arena, &no, &item, fail));
+    if (!no)
         return fail_set(fail, ERR_REFUSED, "this draft is in no open batch any more");
-    if (!err)
-        err = batch_look(&job->desk, no, &finding, &outcome, fail);
-    if (err)
-        return err;
+    TRY(batch_look(&job->desk, no, &finding, &outcome, fail));
     job->flash = flash_of(outcome);
     if (outcome != BATCH_DRAFT_FAULT)
         return find_next(call, db, no, draft.no, &job->next, fail);

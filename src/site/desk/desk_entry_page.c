@@ -129,10 +129,10 @@ static enum err find_next(struct entry_job *job, struct db *db, int row, struct 
 static enum err check_counted(struct entry_job *job, struct db *db, struct fail *fail)
 {
     struct double_view view;
-    enum err err = double_entry_show(db, job->base.filing_id, job->base.call->arena, &view, fail);
-    if (!err && view.draft.entry == DRAFT_ENTRY_SECOND && str_is_null(view.counted))
+    TRY(double_entry_show(db, job->base.filing_id, job->base.call->arena, &view, fail));
+    if (view.draft.entry == DRAFT_ENTRY_SECOND && str_is_null(view.counted))
         return fail_set(fail, ERR_REFUSED, "count the rows of all pages first");
-    return err;
+    return OK;
 }
 
 static enum err store_row(

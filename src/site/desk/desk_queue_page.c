@@ -84,11 +84,8 @@ enum err desk_publish_act(struct page_call *call, struct fail *fail)
         return fail_set(fail, ERR_INVALID, "\"do\" must be publish-all");
     if (!str_trim(ids).n)
         return fail_set(fail, ERR_INVALID, "name the filings to publish");
-    enum err err = page_write(call, run_nothing, NULL, fail);
-    if (!err)
-        err = publish_each(call, ids, fail);
-    if (err)
-        return err;
+    TRY(page_write(call, run_nothing, NULL, fail));
+    TRY(publish_each(call, ids, fail));
     page_wait_applied(call);
     page_show(call, 200, STR("desk_published"), STR("Published"));
     return OK;
@@ -308,26 +305,19 @@ enum err desk_queue_load(struct page_call *call, struct fail *fail)
         page = form_number(form, "page", 1, PAGE_MAX);
     put_choices(call, &query);
     query.filter.for_whom = STR_NULL;
-    enum err err = put_counts(call, fail);
-    if (!err)
-        err = draft_queue_page(
-            call->db, &query.filter, (page - 1) * ROWS, ROWS + 1, call->arena, &queue, fail);
-    if (err)
-        return err;
+    TRY(put_counts(call, fail));
+    TRY(draft_queue_page(
+        call->db, &query.filter, (page - 1) * ROWS, ROWS + 1, call->arena, &queue, fail));
     struct view *table = table_begin(
         call->view, "drafts", columns, sizeof columns / sizeof *columns,
         "No draft is in this list.");
     for (size_t i = 0; i < queue.count && i < ROWS; i++)
         put_item(call, table_row(table), &queue.items[i], &query);
     put_pages(call, table, &query, page, queue.count > ROWS);
-    err = put_median(call, fail);
-    if (err)
-        return err;
+    TRY(put_median(call, fail));
     view_bool(call->view, "batches", call->config->batch_review);
     view_bool(call->view, "stageWaiting", query.filter.stage == QUEUE_WAITING);
     view_bool(call->view, "stageAccepted", query.filter.stage == QUEUE_ACCEPTED);
-    err = put_publish(call, &query, fail);
-    if (err)
-        return err;
+    TRY(put_publish(call, &query, fail));
     return query.filter.stage == QUEUE_WAITING ? put_start(call, &query, &queue, page, fail) : OK;
 }

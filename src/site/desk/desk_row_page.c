@@ -212,18 +212,15 @@ static enum err run_add(const struct act *act, void *ctx)
                 act->fail, ERR_INVALID, "page: accepted values: a number from 1 to 9999");
     }
     struct draft draft;
-    enum err err = draft_lock(act->db, job->filing_id, job->call->arena, &draft, act->fail);
-    if (!err)
-        err = desk_check_claim(job, &draft, act->fail);
-    if (!err)
-        err = desk_add_row(&job->desk, job->filing_id, (int)page, &job->row, act->fail);
-    if (!err)
-        err = save(job, act->db, act->fail);
+    TRY(draft_lock(act->db, job->filing_id, job->call->arena, &draft, act->fail));
+    TRY(desk_check_claim(job, &draft, act->fail));
+    TRY(desk_add_row(&job->desk, job->filing_id, (int)page, &job->row, act->fail));
+    TRY(save(job, act->db, act->fail));
     const struct draft_look_event typed = {
         .by = job->desk.by, .row = job->row, .at = job->desk.now_ms};
-    if (!err) /* who typed the row has opened it */
-        err = draft_look_add(act->db, job->filing_id, &typed, act->fail);
-    return err ? err : desk_typed_forget(job->call, act->db, act->fail);
+    TRY(draft_look_add(
+        act->db, job->filing_id, &typed, act->fail)); /* who typed the row has opened it */
+    return desk_typed_forget(job->call, act->db, act->fail);
 }
 
 /* --- the handlers */

@@ -327,9 +327,7 @@ enum err desk_upload_act(struct page_call *call, struct fail *fail)
     }
     struct upload_result *results =
         ARENA_ARRAY(call->arena, struct upload_result, form->file_count);
-    enum err err = upload_import(call, form->files, form->file_count, results, fail);
-    if (err)
-        return err;
+    TRY(upload_import(call, form->files, form->file_count, results, fail));
     struct view *list = view_list(call->view, "results");
     for (size_t i = 0; i < form->file_count; i++)
         put_result(call, list, &results[i]);

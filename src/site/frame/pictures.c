@@ -161,10 +161,8 @@ static enum err draw_new(
     struct pictures *pictures = call->reply->site->pictures;
     if (!pass_limit(call, fail))
         return OK;
-    enum err err = start(pictures, &call->reply->site->drained, fail);
-    if (err)
-        return err;
-    err = draw(pictures, call->db, picture, body, fail);
+    TRY(start(pictures, &call->reply->site->drained, fail));
+    enum err err = draw(pictures, call->db, picture, body, fail);
     if (!err) {
         page_cache_put(pictures->cache, tag, buf_view(body));
         return OK;

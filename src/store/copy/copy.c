@@ -309,12 +309,11 @@ static enum err forget_copy(struct db *db, void *ctx, struct fail *fail)
 enum err copy_cancel(struct db *from, struct arena *arena, struct copy_mark *ret, struct fail *fail)
 {
     struct copy_schema schema;
-    enum err err = copy_mark_get(from, COPY_SOURCE, arena, ret, fail);
-    if (!err && ret->state == COPY_NONE)
+    TRY(copy_mark_get(from, COPY_SOURCE, arena, ret, fail));
+    if (ret->state == COPY_NONE)
         return fail_set(
             fail, ERR_NOT_FOUND, "%.*s: no copy of this database was begun",
             STR_ARG(db_name(from)));
-    if (!err)
-        err = copy_schema_read(from, arena, &schema, fail);
-    return err ? err : copy_guard_open(from, &schema, forget_copy, NULL, fail);
+    TRY(copy_schema_read(from, arena, &schema, fail));
+    return copy_guard_open(from, &schema, forget_copy, NULL, fail);
 }
