@@ -19,5 +19,9 @@ struct intmap {
 
 void intmap_init(struct intmap *t);
 void intmap_finish(struct intmap *t);
+/* Declares an empty one, which is freed where its block ends. */
+#define INTMAP_SCOPED(name)                                                                        \
+    struct intmap name __attribute__((cleanup(intmap_finish)));                                    \
+    intmap_init(&(name))
 void *intmap_get(const struct intmap *t, uint64_t key);       /* NULL: not found */
 void intmap_put(struct intmap *t, uint64_t key, void *value); /* value is not NULL; replaces */

@@ -68,11 +68,10 @@ enum err account_search(
     const struct act *act, const struct account_search *search, size_t limit,
     struct account_found_list *ret)
 {
-    struct list list;
     *ret = (struct account_found_list){.count = 0};
     if (search->text.n > ACCOUNT_SEARCH_TEXT_MAX)
         return OK;
-    list_init(&list, sizeof(struct account_found));
+    LIST_SCOPED(list, struct account_found);
     QUERY(
         q, act->db,
         "SELECT a.no, a.id, a.email, a.plan, a.role, a.created_at, a.disabled_at, a.deleted_at,"
@@ -100,6 +99,5 @@ enum err account_search(
     ret->more = list.count > limit;
     ret->count = ret->more ? limit : list.count;
     ret->items = list_keep(&list, act->arena);
-    list_finish(&list);
     return err;
 }

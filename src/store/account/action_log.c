@@ -221,16 +221,13 @@ enum err action_log_list(
     struct action_list *ret)
 {
     struct action_filter filter = *wanted;
-    struct list list;
     int64_t from_no;
     bool group = !str_is_null(filter.action) && str_find_char(filter.action, '.') < 0;
     TRY(bound_numbers(act, &filter, &from_no));
-    list_init(&list, sizeof(struct action_entry));
-    enum err err = group ? read_group(act, &filter, from_no, limit, &list)
-                         : read_entries(act, &filter, from_no, limit, &list);
+    LIST_SCOPED(list, struct action_entry);
+    TRY(group ? read_group(act, &filter, from_no, limit, &list)
+              : read_entries(act, &filter, from_no, limit, &list));
     size_t count = list.count < (size_t)limit ? list.count : (size_t)limit;
-    if (!err)
-        *ret = (struct action_list){.count = count, .items = list_keep(&list, act->arena)};
-    list_finish(&list);
-    return err;
+    *ret = (struct action_list){.count = count, .items = list_keep(&list, act->arena)};
+    return OK;
 }

@@ -163,13 +163,9 @@ static enum err visit_rules(
  * each alert, which takes 10 s for 100,000 alerts of 1,000 accounts. */
 enum err alert_each_rule(struct db *db, alert_rule_visit *visit, void *ctx, struct fail *fail)
 {
-    struct intmap owners;
-    intmap_init(&owners);
-    enum err err = read_owners(db, &owners, fail);
-    if (!err)
-        err = visit_rules(db, &owners, visit, ctx, fail);
-    intmap_finish(&owners);
-    return err;
+    INTMAP_SCOPED(owners);
+    TRY(read_owners(db, &owners, fail));
+    return visit_rules(db, &owners, visit, ctx, fail);
 }
 
 enum err alert_each_sent(

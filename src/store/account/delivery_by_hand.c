@@ -205,9 +205,8 @@ static enum err replay_batch(
     struct db *db, const struct open_bulk *bulk, int64_t limit, int64_t now_ms, struct arena *arena,
     bool *ret_more, struct fail *fail)
 {
-    struct list list;
     int64_t replayed = 0, after_no = bulk->after_no;
-    list_init(&list, sizeof(struct delivery_stored));
+    LIST_SCOPED(list, struct delivery_stored);
     enum err err = bulk->wanted ? read_batch(db, bulk, limit, arena, &list, fail) : OK;
     *ret_more = !err && (int64_t)list.count == limit;
     for (size_t i = 0; i < list.count && !err; i++) {
@@ -219,7 +218,6 @@ static enum err replay_batch(
         else if (err == ERR_BUSY) /* a late outcome, or a replay by itself, came first */
             err = OK;
     }
-    list_finish(&list);
     return err ? err : note_step(db, bulk, after_no, replayed, !*ret_more, now_ms, fail);
 }
 

@@ -83,13 +83,11 @@ enum err delivery_stuck_list(
     struct db *db, int64_t after, size_t limit, int64_t now_ms, struct arena *arena,
     struct delivery_stuck_list *ret, struct fail *fail)
 {
-    struct list list;
-    list_init(&list, sizeof(struct delivery_stuck));
+    LIST_SCOPED(list, struct delivery_stuck);
     enum err err = find_stuck(db, after, limit + 1, now_ms, &list, fail);
     *ret = (struct delivery_stuck_list){.more = list.count > limit};
     ret->count = ret->more ? limit : list.count;
     ret->items = list_keep(&list, arena);
-    list_finish(&list);
     for (size_t i = 0; i < ret->count && !err; i++)
         err = read_endpoint(db, arena, &ret->items[i], fail);
     return err;

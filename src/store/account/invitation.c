@@ -22,9 +22,8 @@ static void read_row(const struct query *q, struct arena *arena, struct invitati
 
 enum err invitation_list(const struct act *act, size_t limit, struct invitation_list *ret)
 {
-    struct list list;
     bool more = false;
-    list_init(&list, sizeof(struct invitation));
+    LIST_SCOPED(list, struct invitation);
     QUERY(
         q, act->db,
         "SELECT t.no, t.email, t.plan, t.role, t.by_id, a.email,"
@@ -38,12 +37,10 @@ enum err invitation_list(const struct act *act, size_t limit, struct invitation_
         if (!more)
             read_row(&q, act->arena, list_add(&list));
     }
-    enum err err = query_end(&q, act->fail);
-    if (!err)
-        *ret = (struct invitation_list){
-            .count = list.count, .items = list_keep(&list, act->arena), .more = more};
-    list_finish(&list);
-    return err;
+    TRY(query_end(&q, act->fail));
+    *ret = (struct invitation_list){
+        .count = list.count, .items = list_keep(&list, act->arena), .more = more};
+    return OK;
 }
 
 enum err invitation_withdraw(const struct act *act, int64_t no)

@@ -26,10 +26,9 @@ enum err copy_changes_read(
     struct copy_work *work, const struct copy_table *table, struct arena *arena,
     struct copy_changes *ret, struct fail *fail)
 {
-    struct list list;
     struct str unknown = STR_NULL;
     TRY(read_last(work->from, &ret->last, fail));
-    list_init(&list, sizeof(struct copy_changed));
+    LIST_SCOPED(list, struct copy_changed);
     QUERY(q, work->from, "SELECT DISTINCT name, key FROM copy_change ORDER BY name, key");
     while (query_row(&q)) {
         const struct copy_table *of = copy_schema_find(&work->schema, query_get_str(&q, 0));
@@ -44,7 +43,6 @@ enum err copy_changes_read(
     enum err err = query_end(&q, fail);
     ret->count = list.count;
     ret->items = list_keep(&list, arena);
-    list_finish(&list);
     if (!err && !str_is_null(unknown))
         err = fail_set(fail, ERR_CORRUPT, "table copy_change names a table %.*s", STR_ARG(unknown));
     return err;

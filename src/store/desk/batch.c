@@ -77,8 +77,7 @@ static size_t random_below(size_t bound)
 
 enum err batch_draw(struct db *db, int64_t no, int64_t count, int64_t *ret_drawn, struct fail *fail)
 {
-    struct list list;
-    list_init(&list, sizeof(int64_t));
+    LIST_SCOPED(list, int64_t);
     QUERY(
         q, db,
         "SELECT draft_no FROM review_batch_draft WHERE batch_no = $1 AND outcome = 'waiting'"
@@ -95,7 +94,6 @@ enum err batch_draw(struct db *db, int64_t no, int64_t count, int64_t *ret_drawn
         drafts[at] = drafts[left - 1];
         ++*ret_drawn;
     }
-    list_finish(&list);
     return err;
 }
 

@@ -122,10 +122,9 @@ enum err known_of_member(
     struct db *db, struct str politician_id, struct arena *arena, struct known_report **ret,
     size_t *ret_count, struct fail *fail)
 {
-    struct list reports;
     struct query q;
     bool valid = true;
-    list_init(&reports, sizeof(struct known_report));
+    LIST_SCOPED(reports, struct known_report);
     start_of_member(&q, db, politician_id);
     while (valid && query_row(&q)) {
         struct known_report *report = list_add(&reports);
@@ -137,7 +136,6 @@ enum err known_of_member(
     if (*ret_count)
         qsort(reports.items, reports.count, reports.size, newest_first);
     *ret = list_keep(&reports, arena);
-    list_finish(&reports);
     return err;
 }
 

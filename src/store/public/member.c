@@ -107,28 +107,18 @@ static void hand_out(
 
 enum err member_load(struct db *db, struct arena *arena, struct member_list *ret, struct fail *fail)
 {
-    struct list terms, term_owners, names, name_owners;
-    list_init(&terms, sizeof(struct member_term));
-    list_init(&term_owners, sizeof(int64_t));
-    list_init(&names, sizeof(struct member_name));
-    list_init(&name_owners, sizeof(int64_t));
+    LIST_SCOPED(terms, struct member_term);
+    LIST_SCOPED(term_owners, int64_t);
+    LIST_SCOPED(names, struct member_name);
+    LIST_SCOPED(name_owners, int64_t);
     struct member_list members;
-    enum err err = load_members(db, arena, &members, fail);
-    if (!err)
-        err = load_terms(db, arena, &terms, &term_owners, fail);
-    if (!err)
-        err = load_names(db, arena, &names, &name_owners, fail);
-    if (!err) {
-        hand_out(
-            &members, list_keep(&terms, arena), &term_owners, list_keep(&names, arena),
-            &name_owners);
-        *ret = members;
-    }
-    list_finish(&terms);
-    list_finish(&term_owners);
-    list_finish(&names);
-    list_finish(&name_owners);
-    return err;
+    TRY(load_members(db, arena, &members, fail));
+    TRY(load_terms(db, arena, &terms, &term_owners, fail));
+    TRY(load_names(db, arena, &names, &name_owners, fail));
+    hand_out(
+        &members, list_keep(&terms, arena), &term_owners, list_keep(&names, arena), &name_owners);
+    *ret = members;
+    return OK;
 }
 
 struct member_terms *member_end_terms(const struct member_list *members, struct arena *arena)

@@ -74,14 +74,12 @@ static struct redate_found found_in(const struct list *list)
 
 enum err redate_find(struct db *db, int64_t now_ms, struct redate_found *ret, struct fail *fail)
 {
-    struct list list;
     int64_t limit_ms;
-    list_init(&list, sizeof(int64_t));
+    LIST_SCOPED(list, int64_t);
     enum err err = limit(db, &now_ms, &limit_ms, fail);
     if (!err)
         err = read_numbers(db, ALL_LATER, limit_ms, &list, fail);
     *ret = found_in(&list);
-    list_finish(&list);
     return err;
 }
 
@@ -96,8 +94,7 @@ struct redating {
 
 static enum err seal_rows(struct redating *r, struct fail *fail)
 {
-    struct list nos;
-    list_init(&nos, sizeof(int64_t));
+    LIST_SCOPED(nos, int64_t);
     enum err err = read_numbers(
         r->db, "SELECT no FROM trade WHERE disclosed_at > $1 OR withdrawn_at > $1", r->limit_ms,
         &nos, fail);
@@ -110,7 +107,6 @@ static enum err seal_rows(struct redating *r, struct fail *fail)
             r->limit_ms, &nos, fail);
     for (size_t i = 0; i < nos.count && !err; i++)
         err = reseal_filing_begin_no(r->db, at(&nos, i), list_add(&r->filings), fail);
-    list_finish(&nos);
     return err;
 }
 

@@ -213,7 +213,6 @@ enum err roster_seats_of(
     struct sources s = {.member = STR_NULL};
     struct committee_held *held = NULL;
     struct seat_span *spans = NULL;
-    struct list seats;
     TRY(member_id(db, member_no, arena, &s.member, fail));
     if (r->has_spans)
         TRY(committee_span_of(db, s.member, arena, &spans, &s.span_count, fail));
@@ -222,14 +221,13 @@ enum err roster_seats_of(
     s.shipped = seats_shipped_of(s.member, &s.shipped_count);
     s.spans = spans;
     s.held = held;
-    list_init(&seats, sizeof(struct seat));
+    LIST_SCOPED(seats, struct seat);
     const struct roster *used = s.shipped_count || s.span_count ? r : r->imported;
     walk(used, &s, 0, arena, &seats);
     size_t count = seats.count;
     *ret = (struct conflict_seats){
         used->days, used->count, r->count ? r->days[r->count - 1] : DAY_NONE,
         list_keep(&seats, arena), count};
-    list_finish(&seats);
     return OK;
 }
 
@@ -277,8 +275,7 @@ static void visit_member(
     const struct roster *r, const struct sources *s, size_t first, roster_visit *visit, void *ctx)
 {
     ARENA_SCOPED(arena);
-    struct list seats;
-    list_init(&seats, sizeof(struct seat));
+    LIST_SCOPED(seats, struct seat);
     walk(r, s, first, &arena, &seats);
     if (seats.count)
         qsort(seats.items, seats.count, sizeof(struct seat), by_id);
@@ -287,7 +284,6 @@ static void visit_member(
         if ((size_t)seat->after == r->count)
             visit(ctx, s->member, seat);
     }
-    list_finish(&seats);
 }
 
 static bool has_shipped(const struct roster *r, size_t first)

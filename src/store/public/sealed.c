@@ -99,13 +99,11 @@ static enum err each(struct db *db, visit_fn *fn, void *ctx, struct fail *fail)
     enum err err = OK;
     for (size_t i = 0; i < COLUMNS && !err; i++) {
         ARENA_SCOPED(arena);
-        struct list list;
-        list_init(&list, sizeof(struct sealed_value));
+        LIST_SCOPED(list, struct sealed_value);
         err = read_column(db, &columns[i], &arena, &list, fail);
         const struct sealed_value *items = (const struct sealed_value *)(const void *)list.items;
         for (size_t n = 0; n < list.count && !err; n++)
             err = fn(db, &columns[i], &items[n], ctx, fail);
-        list_finish(&list);
     }
     return err;
 }

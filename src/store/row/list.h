@@ -12,6 +12,9 @@ struct list {
 };
 
 void list_init(struct list *list, size_t item_size);
+/* Declares an empty one, which is freed where its block ends. */
+#define LIST_SCOPED(name, type)                                                                    \
+    struct list name __attribute__((cleanup(list_finish))) = {.size = sizeof(type)}
 void *list_add(struct list *list); /* returns a zeroed item; earlier ones may move */
 /* Copies the items into the arena and frees the list. Never NULL. */
 void *list_keep(struct list *list, struct arena *arena);
