@@ -12,7 +12,7 @@
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "base/mem.h"
-#include "store/account/flush_mark.h"
+#include "store/account/month_count.h"
 #include "store/account/key_usage.h"
 
 enum { SERVER_BYTES = 8, SERVER_SIZE = 2 * SERVER_BYTES, ASKED_NEVER = -1 };

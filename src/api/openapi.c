@@ -5,16 +5,71 @@
 
 #include "api/example.h"
 #include "api/openapi_answer.h"
-#include "api/openapi_security.h"
-#include "api/openapi_stream.h"
 #include "api/openapi_webhooks.h"
 #include "api/operation.h"
+#include "api/stream_texts.h"
 #include "base/json_out.h"
 #include "edge/headers.h"
 #include "noun/csv.h"
 #include "noun/lists.h"
 #include "noun/schema.h"
 #include "rule/invented.h"
+
+/* Keys in the OpenAPI document. */
+
+/* A key may be in either header. */
+#define ANY_KEY "{\"bearerKey\":[]},{\"headerKey\":[]}"
+
+/* The member `security`, of the document or of an operation that differs from it. */
+static void openapi_put_security(struct json_out *j, bool needs_key)
+{
+    JSON_KEY_RAW(j, "security", needs_key ? STR("[" ANY_KEY "]") : STR("[{}," ANY_KEY "]"));
+}
+
+static void openapi_put_security_schemes(struct json_out *j)
+{
+    JSON_KEY_RAW(
+        j, "securitySchemes",
+        STR("{\"bearerKey\":{\"type\":\"http\",\"scheme\":\"bearer\",\"bearerFormat\":\"svc_ and "
+            "43 URL-safe base64 characters\",\"description\":\"Preferred. Wins over X-Api-Key "
+            "whatever it holds.\"},"
+            "\"headerKey\":{\"type\":\"apiKey\",\"in\":\"header\",\"name\":\"X-Api-Key\","
+            "\"description\":\"The same key in its own header.\"}}"));
+}
+
+/* Streams in the OpenAPI document. */
+
+enum { EXAMPLE_SIZE_MAX = 16 * 1024 };
+
+/* Last-Event-ID as a parameter. */
+static void openapi_stream_put_parameter(struct json_out *j)
+{
+    json_object_begin(j);
+    JSON_KEY_STR(j, "name", STR(STREAM_RESUME_NAME));
+    JSON_KEY_STR(j, "in", STR("header"));
+    JSON_KEY_STR(j, "description", STR(STREAM_RESUME_MEANING));
+    JSON_KEY_OBJECT(j, "schema");
+    JSON_KEY_STR(j, "type", STR("string"));
+    json_object_end(j);
+    json_object_end(j);
+}
+
+/* The content of a 200. */
+static void openapi_stream_put_content(struct json_out *j)
+{
+    BUF_SCOPED(example, EXAMPLE_SIZE_MAX);
+    json_key(j, media_type(MEDIA_EVENTS));
+    json_object_begin(j);
+    JSON_KEY_RAW(
+        j, "schema",
+        STR("{\"type\":\"string\",\"description\":\"Server-sent events. An event `trade` has a "
+            "Trade as data, and its position as id. An event `position` at the start says where "
+            "the stream begins.\"}"));
+    json_key(j, STR("example"));
+    example_stream(&example);
+    json_str(j, buf_view(&example));
+    json_object_end(j);
+}
 
 enum { EXAMPLE_WITHDRAWN_S = 1795248765 };
 

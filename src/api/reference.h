@@ -21,3 +21,7 @@ struct str reference_section(struct str text, struct str anchor);
 /* Appends Markdown without the {#anchor} of its headings, and without the samples of samples.h in
  * other languages. */
 void reference_plain(struct buf *b, struct str text);
+
+/* Indents JSON for the docs. The input must be well formed. */
+
+void json_indent(struct buf *b, struct str json);

@@ -10,7 +10,7 @@
 #include "paper/cell/printed.h"
 #include "paper/paper_id.h"
 #include "paper/read_row.h"
-#include "paper/reading_hidden.h"
+#include "paper/reading.h"
 #include "store/desk/draft_history.h"
 #include "store/desk/draft_row.h"
 #include "store/desk/draft_tally.h"

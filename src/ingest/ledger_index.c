@@ -16,7 +16,7 @@
 #include "ingest/ledger_parts.h"
 #include "paper/cell/printed.h"
 #include "paper/paper_id.h"
-#include "paper/reading_hidden.h"
+#include "paper/reading.h"
 #include "store/desk/draft.h"
 #include "store/desk/draft_history.h"
 #include "store/public/known.h"

@@ -6,7 +6,7 @@
 #include "ingest/ingest_parts.h"
 #include "ingest/ledger_parts.h"
 #include "paper/content.h"
-#include "paper/reading_hidden.h"
+#include "paper/reading.h"
 #include "store/public/document.h"
 
 static struct str reading_json(const struct reading *reading, struct arena *arena)

@@ -7,7 +7,6 @@
 
 #include "paper/cell/cells.h"
 #include "paper/cell/details_read.h"
-#include "paper/cell/dump_row.h"
 #include "paper/cell/html_cell.h"
 #include "paper/cell/printed.h"
 #include "paper/cell/printed_symbol.h"

@@ -17,7 +17,6 @@
 #include "base/codec.h"
 #include "base/crypto.h"
 #include "base/mem.h"
-#include "store/account/flush_mark.h"
 #include "store/account/month_count.h"
 
 enum {

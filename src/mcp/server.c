@@ -1,7 +1,7 @@
 /* Requests of both eras; see server.h. */
 #include "mcp/server.h"
 
-#include "mcp/rpc_message.h"
+#include "mcp/rpc.h"
 #include "rule/invented.h"
 
 enum { TOOL_LIST_FRESH_MS = 3600 * 1000, BATCH_MAX = 1000, INSTRUCTIONS_SIZE_MAX = 2048 };

@@ -3,6 +3,24 @@
 
 #include "noun/lists.h"
 #include "noun/rows.h"
+#include "noun/scan.h"
+
+/* Reads a Filing by its table of fields. */
+
+void shape_filing_read(struct str json, struct arena *arena, struct filing *ret)
+{
+    struct scan scan;
+    *ret = (struct filing){.published_at = INSTANT_NONE};
+    scan_init(&scan, json);
+    scan_expect(&scan, STR("{"));
+    for (size_t i = 0; i < shape_filing.count; i++) {
+        const struct shape_field *field = &shape_filing.fields[i];
+        scan_expect(&scan, field->key);
+        scan_value_set(field, scan_scalar(&scan), arena, ret);
+        scan_member_end(&scan);
+    }
+    scan_finish(&scan);
+}
 
 /* spec 2.4, in its order */
 static const struct shape_field filing_rows[] = {

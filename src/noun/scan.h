@@ -9,6 +9,8 @@
 #pragma once
 
 #include "base/buf.h"
+#include "base/mem.h"
+#include "noun/field.h"
 
 struct scan {
     const char *at, *end;
@@ -31,3 +33,11 @@ void scan_member_end(struct scan *scan);              /* past a comma or a closi
 /* A text without its quotes, a number or a truth value as it is, and the empty string for null. The
  * text is valid until the next call. */
 struct str scan_scalar(struct scan *scan);
+
+/* Sets a member of an object to a value that scan_scalar returned. */
+
+/* Texts live in the arena. scan_scalar returns the empty string for null, so the empty value of a
+ * field that may be null is null: no such field is ever empty. Kinds without a place of their own
+ * in the struct are left out. */
+void scan_value_set(
+    const struct shape_field *field, struct str value, struct arena *arena, void *object);

@@ -4,7 +4,6 @@
 #include <assert.h>
 
 #include "noun/scan.h"
-#include "noun/scan_value.h"
 #include "noun/trade.h"
 
 /* The members from `from` on. `object` NULL: they follow from another member, and are passed over.

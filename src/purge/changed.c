@@ -3,7 +3,7 @@
 
 #include "base/instant.h"
 #include "feed/trade_filter.h"
-#include "noun/filing_read.h"
+#include "noun/filing.h"
 #include "noun/trade_read.h"
 #include "store/public/filing.h"
 #include "store/public/finding.h"

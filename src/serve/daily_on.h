@@ -2,6 +2,6 @@
 #pragma once
 
 #include "config/settings.h"
-#include "store/run/job_names.h"
+#include "store/run/job.h"
 
 struct job_daily daily_on(const struct settings *settings);

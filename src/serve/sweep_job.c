@@ -12,7 +12,7 @@
 #include "edge/metric.h"
 #include "serve/daily_job.h"
 #include "serve/sweep_pace.h"
-#include "store/run/job_names.h"
+#include "store/run/job.h"
 
 /* The last sweep that this server completed. */
 struct sweep_last {

@@ -14,7 +14,7 @@
 #include "base/log.h"
 #include "config/settings.h"
 #include "serve/daily_job.h"
-#include "store/run/job_names.h"
+#include "store/run/job.h"
 
 enum { CHILD_LINE_MAX = 4096 };
 

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "rule/plan.h"
+#include "store/account/account.h"
 #include "store/account/action_log.h"
 #include "store/account/delivery_by_hand.h"
 #include "store/account/endpoint.h"
@@ -79,3 +80,18 @@ struct owner_plan_effect {
 /* Sets the plan and applies its cap. ERR_NOT_FOUND: no such account. */
 enum err owner_set_plan(
     const struct act *act, struct str email, enum plan plan, struct owner_plan_effect *ret);
+
+/* What the actions on an endpoint share: its lock, and the row of the action log. Private to
+ * src/webhook. */
+
+/* The endpoint of an action that changes it: locks its account first, also a disabled one, as
+ * account_lock_row wants it. */
+enum err owner_take(const struct act *act, struct owner_endpoint *is, struct account *ret_account);
+
+/* Writes the row of the log. `detail` is for a person, without secrets; null: none. */
+enum err owner_note(
+    const struct act *act, enum action action, const struct endpoint *endpoint, struct str detail);
+
+/* The same, and reads the endpoint again. */
+enum err owner_done(
+    const struct act *act, struct owner_endpoint *is, enum action action, struct str detail);

@@ -3,7 +3,7 @@
 
 #include "store/account/account.h"
 #include "store/row/change.h"
-#include "webhook/owner_parts.h"
+#include "webhook/owner.h"
 #include "webhook/trial.h"
 
 /* The endpoint, if something can be sent to it. */

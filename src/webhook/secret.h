@@ -5,6 +5,7 @@
 #pragma once
 
 #include "base/seal.h"
+#include "store/account/endpoint.h"
 
 enum {
     SECRET_TEXT_SIZE = 50,
@@ -31,3 +32,14 @@ void secret_seal(
 enum err secret_open(
     const struct seal_key *key, struct str endpoint_id, struct str sealed, struct secret *ret,
     struct fail *fail);
+
+/* Checks that a sealed secret opens with the given master key, before the secret is used or
+ * replaced. */
+
+/* ERR_REFUSED: the secret is lost: the master key was, and `stockact secret rotate --lost` erased
+ * it. */
+enum err secret_check_kept(const struct endpoint *endpoint, struct fail *fail);
+
+/* ERR_REFUSED: the secret was not sealed with this key, or is lost. */
+enum err secret_check(
+    const struct seal_key *key, const struct endpoint *endpoint, struct fail *fail);

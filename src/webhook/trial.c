@@ -9,7 +9,7 @@
 #include "base/json_out.h"
 #include "store/public/event.h"
 #include "webhook/attempt.h"
-#include "webhook/secret_check.h"
+#include "webhook/secret.h"
 
 enum { TRIAL_RANDOM_SIZE = 8, TRIAL_BODY_MAX = 1024 };
 

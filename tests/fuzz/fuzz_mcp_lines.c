@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/buf.h"
-#include "mcp/line_reader.h"
-#include "mcp/rpc_message.h"
+#include "mcp/streams.h"
+#include "mcp/rpc.h"
 #include "mcp/server.h"
 
 static void write_line(void *ctx, struct str line)

@@ -4,9 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "api/json_indent.h"
-#include "api/operation.h"
 #include "api/reference.h"
+#include "api/operation.h"
 #include "api/texts.h"
 #include "api/web.h"
 #include "edge/headers.h"

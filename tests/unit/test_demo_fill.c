@@ -27,7 +27,7 @@ static struct demo_report fill(struct store_fixture *f, int64_t trades)
 }
 
 /* A digest of all public fields of the trades. */
-struct digest {
+struct rows_digest {
     uint64_t hash;
     size_t count, without_ticker, without_date;
     int64_t last_at;
@@ -36,14 +36,14 @@ struct digest {
     size_t symbol_count;
 };
 
-static void mix(struct digest *d, struct str s)
+static void mix(struct rows_digest *d, struct str s)
 {
     d->hash = hash_seeded(s, d->hash);
 }
 
 static enum err visit(void *ctx, const struct trade_row *row)
 {
-    struct digest *d = ctx;
+    struct rows_digest *d = ctx;
     const struct trade *t = &row->trade;
     int64_t numbers[] = {t->values.asset_type, t->values.side,  t->values.bracket,
                          t->values.trade_date, t->disclosed_at, t->values.owner};
@@ -67,7 +67,7 @@ static enum err visit(void *ctx, const struct trade_row *row)
     return OK;
 }
 
-static void read_all(struct store_fixture *f, struct digest *ret)
+static void read_all(struct store_fixture *f, struct rows_digest *ret)
 {
     struct arena *symbols = ret->symbols;
     memset(ret, 0, sizeof *ret);
@@ -90,7 +90,7 @@ static void requested_number_of_trades_exists(void **state)
 {
     struct store_fixture *f = *state;
     const struct demo_report report = filled_report;
-    struct digest *d = mem_zalloc(sizeof *d);
+    struct rows_digest *d = mem_zalloc(sizeof *d);
     assert_int_equal(report.trades, 5000);
     assert_int_equal(report.members, DEMO_MEMBERS);
     assert_true(report.filings > 400 && report.filings < 1200);
@@ -195,7 +195,7 @@ static void options_bonds_and_private_assets_have_details(void **state)
 static void same_day_gives_the_same_trades(void **state)
 {
     struct store_fixture *f = *state, *g;
-    struct digest *a = mem_zalloc(sizeof *a), *b = mem_zalloc(sizeof *b);
+    struct rows_digest *a = mem_zalloc(sizeof *a), *b = mem_zalloc(sizeof *b);
     fill(f, 1000);
     read_all(f, a);
     int64_t signals = store_fixture_number(f, "SELECT count(*) FROM trade_finding");
@@ -317,7 +317,7 @@ static void no_invented_symbol_is_listed(void **state)
         {"tickers/other-listed.csv", 0},
     };
     struct store_fixture *f = *state;
-    struct digest *d = mem_zalloc(sizeof *d);
+    struct rows_digest *d = mem_zalloc(sizeof *d);
     size_t compared = 0;
     d->symbols = &f->arena;
     read_all(f, d);
@@ -343,7 +343,7 @@ static void no_invented_symbol_is_listed(void **state)
 static void no_invented_symbol_is_in_a_list_of_the_program(void **state)
 {
     struct store_fixture *f = *state;
-    struct digest *d = mem_zalloc(sizeof *d);
+    struct rows_digest *d = mem_zalloc(sizeof *d);
     d->symbols = &f->arena;
     read_all(f, d);
     assert_true(d->symbol_count > 200);

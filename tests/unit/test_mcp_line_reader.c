@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "mcp/line_reader.h"
+#include "mcp/streams.h"
 
 struct gathered {
     struct line_reader reader;

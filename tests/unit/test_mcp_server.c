@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "mcp/rpc_message.h"
+#include "mcp/rpc.h"
 #include "mcp/server.h"
 
 #define META                                                                                       \

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "noun/filing.h"
-#include "noun/filing_read.h"
 #include "noun/trade.h"
 #include "noun/trade_read.h"
 

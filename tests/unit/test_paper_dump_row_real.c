@@ -2,7 +2,7 @@
  * the same report, where that is on this machine too (sources.md 2 and 4). */
 #include "unit.h"
 
-#include "paper/cell/dump_row.h"
+#include "paper/cell/cells.h"
 #include "paper/cell/printed.h"
 #include "paper/paper_id.h"
 #include "paper/readers.h"

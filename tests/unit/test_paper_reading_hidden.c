@@ -1,6 +1,6 @@
 #include "unit.h"
 
-#include "paper/reading_hidden.h"
+#include "paper/reading.h"
 
 static struct reading_row rows[] = {
     {.row = 1, .cell[CELL_ASSET] = STR_INIT("Harbor Tools\xc2\xa0")},

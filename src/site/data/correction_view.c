@@ -3,7 +3,7 @@
 
 #include "base/log.h"
 #include "feed/feed.h"
-#include "noun/filing_read.h"
+#include "noun/filing.h"
 #include "noun/trade_read.h"
 #include "paper/cell/correction_words.h"
 #include "site/frame/day_view.h"

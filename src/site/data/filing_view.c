@@ -1,7 +1,7 @@
 /* A filing as a view; see filing_view.h. */
 #include "site/data/filing_view.h"
 
-#include "noun/filing_read.h"
+#include "noun/filing.h"
 #include "noun/trade_read.h"
 #include "site/frame/day_view.h"
 #include "site/frame/known_view.h"

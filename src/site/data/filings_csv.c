@@ -1,7 +1,7 @@
 /* /filings.csv: the published filings, with counts of their trades. */
 #include "site/frame/handlers.h"
 
-#include "noun/filing_read.h"
+#include "noun/filing.h"
 #include "site/data/filings_query.h"
 #include "site/data/list_csv.h"
 #include "site/data/list_forms.h"

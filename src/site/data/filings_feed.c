@@ -2,7 +2,7 @@
  * correction of the filing and of its trades. */
 #include "site/frame/handlers.h"
 
-#include "noun/filing_read.h"
+#include "noun/filing.h"
 #include "noun/trade_read.h"
 #include "site/data/correction_view.h"
 #include "site/data/filings_query.h"

@@ -1,7 +1,7 @@
 /* What a visitor sees of the published data; see reader.h. */
 #include "site/frame/reader.h"
 
-#include "noun/filing_read.h"
+#include "noun/filing.h"
 #include "noun/trade_read.h"
 #include "rule/plan.h"
 #include "site/frame/page_call_parts.h"

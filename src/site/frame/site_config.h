@@ -16,7 +16,7 @@
 #include "http/http.h"
 #include "limits/limits.h"
 #include "status/condition.h"
-#include "store/run/job_names.h"
+#include "store/run/job.h"
 #include "webhook/destination.h"
 
 struct page;

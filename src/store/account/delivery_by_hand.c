@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "store/account/delivery_stored.h"
+#include "store/account/delivery.h"
 #include "store/account/endpoint.h"
 #include "store/public/event.h"
 #include "store/row/change.h"

@@ -8,7 +8,7 @@
 #include <assert.h>
 
 #include "store/account/delivery_by_hand.h"
-#include "store/account/endpoint_open.h"
+#include "store/account/endpoint.h"
 
 enum { ENDPOINTS_MAX = 4 * DELIVERY_CLAIM_MAX }; /* the most endpoints that one claim visits */
 

@@ -1,7 +1,7 @@
 /* Reading deliveries for people and metrics; see delivery.h. */
 #include "store/account/delivery.h"
 
-#include "store/account/endpoint_open.h"
+#include "store/account/endpoint.h"
 
 #define ROW_COLUMNS                                                                                \
     "SELECT d.no, d.id, e.id, v.id, v.type, f.id, d.state, d.tries, d.attempts, d.due_at,"         \

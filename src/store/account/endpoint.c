@@ -2,7 +2,6 @@
 #include "store/account/endpoint.h"
 
 #include "store/account/account.h"
-#include "store/account/endpoint_open.h"
 #include "store/row/change.h"
 #include "store/row/id.h"
 #include "store/row/list.h"

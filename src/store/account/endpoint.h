@@ -5,6 +5,7 @@
  */
 #pragma once
 
+#include "db/db.h"
 #include "rule/delivery.h"
 #include "store/row/act.h"
 
@@ -87,3 +88,21 @@ enum err endpoint_set_events(const struct act *act, struct str id, struct str ev
 /* Empties the deleted endpoints of an account that is being deleted: URLs, descriptions, secrets,
  * and what was sent to and answered by receivers. */
 enum err endpoint_erase_all(const struct act *act, int64_t account_no);
+
+/* SQL for endpoints that get deliveries, and for their state. `e` is the endpoint, `a` its account,
+ * `d` a delivery. */
+
+/* The members of struct endpoint_is, as columns. */
+#define ENDPOINT_IS "e.state, e.failures, e.streak, e.gone, e.pauses, e.failed_at, e.next_try_at"
+
+/* Reads ENDPOINT_IS, whose first column is number `first` of the row. */
+struct endpoint_is endpoint_is_read(const struct query *q, int first);
+
+#define ENDPOINT_IS_OPEN "(e.state = 'enabled' AND a.disabled_at IS NULL)"
+
+/* Gets at least what a person sends, a replay or a test. */
+#define ENDPOINT_TAKES_BY_HAND "(e.state <> 'deleted' AND a.disabled_at IS NULL)"
+
+/* Is sent when it is due; any other delivery is held. */
+#define DELIVERY_MAY_GO                                                                            \
+    "(" ENDPOINT_IS_OPEN " OR (d.cause <> 'event' AND " ENDPOINT_TAKES_BY_HAND "))"

@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "store/public/finding_digest.h"
-#include "store/public/trade_columns.h"
+#include "store/public/trade.h"
 #include "store/row/credible.h"
 
 /* The number before the first of the new entries. */

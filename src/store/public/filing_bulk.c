@@ -7,7 +7,7 @@
 #include "db/dialect.h"
 #include "db/row_digest.h"
 #include "store/public/filing.h"
-#include "store/row/id_numbers.h"
+#include "store/row/id.h"
 #include "store/row/list.h"
 #include "store/row/node.h"
 

@@ -10,7 +10,6 @@
 #include "market/congress.h"
 #include "market/seats_shipped.h"
 #include "store/public/committee.h"
-#include "store/public/roster_list.h"
 #include "store/row/meta.h"
 
 /* A list so long after its Congress began is taken to be of it. */

@@ -20,6 +20,7 @@
 #include "db/db.h"
 #include "market/conflict.h"
 #include "market/seat_span.h"
+#include "store/public/committee_span.h"
 
 struct roster;
 
@@ -41,3 +42,28 @@ typedef void roster_visit(void *ctx, struct str member_id, const struct seat *se
 /* Visits every seat of the newest list, by member and committee id; strings are valid during the
  * call. */
 enum err roster_each_current(struct db *db, roster_visit *visit, void *ctx, struct fail *fail);
+
+/* The lists that a roster joins. */
+
+enum list_source { LIST_SHIPPED, LIST_SPANS, LIST_IMPORTED };
+
+struct roster_list {
+    int32_t day;
+    enum list_source source;
+    int64_t version_no; /* of LIST_IMPORTED */
+    struct str *seated; /* of LIST_IMPORTED: ids of committees whose seats it has, ascending */
+    size_t seated_count;
+};
+
+struct roster {
+    struct roster_list *lists;
+    int32_t *days; /* of the lists */
+    size_t count;
+    bool has_imported, has_spans;
+    struct committee_naming *namings; /* of the spans */
+    size_t naming_count;
+    const struct roster *imported; /* the imported lists alone; NULL in that one */
+};
+
+/* True if the imported list has seats of the committee, of its own Congress. */
+bool roster_list_has(const struct roster_list *list, struct str committee);

@@ -7,7 +7,6 @@
 #include "market/congress.h"
 #include "market/seats_shipped.h"
 #include "store/public/committee.h"
-#include "store/public/roster_list.h"
 #include "store/row/list.h"
 
 enum { TITLE_SIZE_MAX = 2048, OPEN_MAX = 256 /* seats of one member in one list */ };

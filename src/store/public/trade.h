@@ -6,7 +6,9 @@
 
 #include "base/mem.h"
 #include "db/db.h"
+#include "db/row_digest.h"
 #include "paper/cell/row_field.h"
+#include "store/row/row_values.h"
 
 struct trade_row {
     int64_t no;
@@ -129,3 +131,24 @@ enum err trade_each_withdrawn_with(
 
 /* The instant at which the public trade was published, or reinstated last. ERR_NOT_FOUND: none. */
 enum err trade_public_since(struct db *db, struct str id, int64_t *ret, struct fail *fail);
+
+/* The columns of a trade and of what it takes from its filing, for statements that read both.
+ * Tables: `t` trade, `f` its filing, `m` the filing's member. */
+
+/* id, disclosed_at, the values, filing_no, publication_no, withdrawn_at and the digests. */
+#define TRADE_COLUMNS ROW_DIGEST_TRADE_COLUMNS ", t.digest"
+#define TRADE_FILING_COLUMNS                                                                       \
+    "f.url, f.chamber, f.member_party, f.member_state, m.slug, f.member_name"
+
+enum { TRADE_COLUMN_COUNT = ROW_DIGEST_TRADE_COUNT + 1, TRADE_FILING_COLUMN_COUNT = 6 };
+
+struct trade_others {
+    int64_t filing_no, publication_no;
+    int64_t withdrawn_at; /* INSTANT_NONE: public */
+    bool damaged;         /* the columns do not give the digest */
+};
+
+/* Set the members that the columns from `at` on have. Strings belong to the query's row. */
+void trade_columns_read(
+    const struct query *q, int at, struct trade *t, struct trade_others *ret_others);
+void trade_columns_read_filing(const struct query *q, int at, struct trade *t);

@@ -15,8 +15,8 @@
 #pragma once
 
 #include "base/mem.h"
+#include "base/str.h"
 #include "db/db.h"
-#include "store/run/job_names.h"
 
 enum {
     JOB_RUNS_KEPT = 100,
@@ -122,3 +122,31 @@ typedef void job_run_visit(void *ctx, const struct job_run *run);
 enum err job_run_each(
     struct db *db, struct str name, int64_t before, int64_t limit, int64_t now_ms,
     job_run_visit *visit, void *ctx, struct fail *fail);
+
+/* The names of the jobs: keys of their rows (job.h), which commands and pages show. */
+
+enum job_name {
+    /* daily; settings turn them on and off */
+    JOB_SYNC,
+    JOB_SWEEP,
+    JOB_SAMPLE,
+    JOB_DAILY_COUNT,
+    /* the others */
+    JOB_ALERTS = JOB_DAILY_COUNT,
+    JOB_PRUNE,
+    JOB_PURGE,
+    JOB_SYNC_HOUSE,
+    JOB_SYNC_SENATE,
+    JOB_UPKEEP,
+    JOB_NAME_COUNT
+};
+
+struct str job_name(enum job_name job);
+
+/* False: this program has no job of that name. */
+bool job_from_name(struct str name, enum job_name *ret);
+
+/* The daily jobs that are on. */
+struct job_daily {
+    bool on[JOB_DAILY_COUNT];
+};
