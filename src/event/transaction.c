@@ -70,16 +70,13 @@ static enum err add_event(
     struct fail *fail)
 {
     BUF_SCOPED(body, EVENT_BODY_SIZE_MAX);
-    enum err err = OK;
+    const struct act act = {.db = t->db, .now_ms = t->now_ms, .fail = fail};
     event_body_put_changes(&body, type, entries, n);
-    bool fits = !body.overflow;
-    if (fits)
-        err = event_add(t->db, type, entries->filing_no, 0, buf_view(&body), t->now_ms, NULL, fail);
-    if (fits)
-        return err;
+    if (!body.overflow)
+        return event_add(&act, type, entries->filing_no, 0, buf_view(&body), NULL);
     assert(n > 1); /* one entry and one trade have bounded texts */
-    err = add_event(t, type, entries, n / 2, fail);
-    return err ? err : add_event(t, type, entries + n / 2, n - n / 2, fail);
+    TRY(add_event(t, type, entries, n / 2, fail));
+    return add_event(t, type, entries + n / 2, n - n / 2, fail);
 }
 
 /* The entries have one kind and one filing. Changes of the filing alone send no event. */

@@ -56,20 +56,19 @@ static enum err run_claim(struct db *db, void *ctx, struct fail *fail)
     struct sender *s = ctx;
     int64_t now_ms = clock_wall_ms(), database_ms;
     TRY(db_now_ms(db, now_ms, &database_ms, fail));
-    return mail_queue_claim(
-        db, str_from(s->node), now_ms, database_ms, s->wanted, &s->claim_arena, s->claimed,
-        &s->found, fail);
+    const struct act act = {.db = db, .now_ms = now_ms, .arena = &s->claim_arena, .fail = fail};
+    return mail_queue_claim(&act, str_from(s->node), database_ms, s->wanted, s->claimed, &s->found);
 }
 
 static enum err write_one(struct sender *s, struct slot *slot, struct db *db, struct fail *fail)
 {
-    int64_t now_ms = clock_wall_ms();
+    const struct act act = {.db = db, .now_ms = clock_wall_ms(), .fail = fail};
     slot->given_up = false;
     if (slot->sent)
-        return mail_queue_sent(db, slot->claimed.no, now_ms, fail);
+        return mail_queue_sent(db, slot->claimed.no, act.now_ms, fail);
     return mail_queue_failed(
-        db, slot->claimed.no, str_from(s->node), str_from(slot->error), slot->refused, now_ms,
-        &slot->given_up, fail);
+        &act, slot->claimed.no, str_from(s->node), str_from(slot->error), slot->refused,
+        &slot->given_up);
 }
 
 static enum err run_write(struct db *db, void *ctx, struct fail *fail)

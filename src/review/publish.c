@@ -87,8 +87,9 @@ static enum err add_event(
         err = fail_set(fail, ERR_LIMIT, "%.*s: the event is too large", STR_ARG(p->filing->id));
     else
         err = event_add(
-            p->write.db, event_type_name(EVENT_TRADE_PUBLISHED), p->filing_no,
-            p->write.publication.no, buf_view(&body), p->write.now_ms, &deliveries, fail);
+            &(struct act){.db = p->write.db, .now_ms = p->write.now_ms, .fail = fail},
+            event_type_name(EVENT_TRADE_PUBLISHED), p->filing_no, p->write.publication.no,
+            buf_view(&body), &deliveries);
     *ret_deliveries = (size_t)deliveries;
     return err;
 }

@@ -48,26 +48,23 @@ static void put_failing(struct buf *b, const struct endpoint *endpoint)
 
 /* Lists the failing endpoints. *ret_disabled: how many of them are disabled. */
 static enum err put_all_failing(
-    struct db *db, struct buf *b, const struct endpoint_list *list, int64_t now_ms,
-    struct arena *arena, size_t *ret_failing, size_t *ret_disabled, struct fail *fail)
+    const struct act *act, struct buf *b, const struct endpoint_list *list, size_t *ret_failing,
+    size_t *ret_disabled)
 {
-    enum err err = OK;
     *ret_failing = *ret_disabled = 0;
-    for (size_t i = 0; i < list->count && !err; i++) {
+    for (size_t i = 0; i < list->count; i++) {
         struct endpoint_health health;
         const struct endpoint *endpoint = &list->items[i];
         if (!endpoint_is_failing(&endpoint->is))
             continue;
-        err = endpoint_health(db, endpoint->no, now_ms, arena, &health, fail);
-        if (err)
-            break;
+        TRY(endpoint_health(act->db, endpoint->no, act->now_ms, act->arena, &health, act->fail));
         put_failing(b, endpoint);
         put_last_error(b, &health);
         buf_char(b, '\n');
         ++*ret_failing;
         *ret_disabled += endpoint->is.state == ENDPOINT_DISABLED;
     }
-    return err;
+    return OK;
 }
 
 static void put_what_goes_on(struct buf *b, size_t failing, size_t disabled)
@@ -89,31 +86,26 @@ static void put_what_goes_on(struct buf *b, size_t failing, size_t disabled)
             DELIVERY_HELD_DAYS);
 }
 
-static enum err write_notice(
-    struct db *db, struct str base_url, struct str email, int64_t now_ms, struct arena *arena,
-    struct fail *fail)
+static enum err write_notice(const struct act *act, struct str base_url, struct str email)
 {
     struct endpoint_list list;
     BUF_SCOPED(body, NOTICE_MAX);
     size_t failing = 0, disabled = 0;
     struct mail_letter letter = {.to = email, .kind = STR("webhooks_failing")};
-    enum err err =
-        endpoint_list(&(struct act){.db = db, .arena = arena, .fail = fail}, email, &list);
-    if (err)
-        return err;
+    TRY(endpoint_list(act, email, &list));
     buf_text(&body, "Of your webhook endpoints, these failed as of ");
-    instant_put(&body, now_ms);
+    instant_put(&body, act->now_ms);
     buf_text(&body, ":\n\n");
-    err = put_all_failing(db, &body, &list, now_ms, arena, &failing, &disabled, fail);
+    TRY(put_all_failing(act, &body, &list, &failing, &disabled));
     put_what_goes_on(&body, failing, disabled);
     buf_text(&body, "This page shows what came back, sends a test, and enables an endpoint:\n\n");
     put_page(&body, base_url);
     if (failing)
         letter.body = buf_view(&body);
     letter.subject = arena_fmt(
-        arena, "Webhooks: %zu %s, %zu of them disabled", failing,
+        act->arena, "Webhooks: %zu %s, %zu of them disabled", failing,
         failing == 1 ? "endpoint fails" : "endpoints fail", disabled);
-    return err ? err : mail_queue_put_hourly(db, &letter, now_ms, fail);
+    return mail_queue_put_hourly(act->db, &letter, act->now_ms, act->fail);
 }
 
 enum err notice_failures(
@@ -125,7 +117,8 @@ enum err notice_failures(
     enum err err = endpoint_find_no(db, effect->endpoint_no, &arena, &endpoint, fail);
     if (!err)
         err = write_notice(
-            db, *(const struct str *)ctx, endpoint.account_email, outcome->ended_at, &arena, fail);
+            &(struct act){.db = db, .now_ms = outcome->ended_at, .arena = &arena, .fail = fail},
+            *(const struct str *)ctx, endpoint.account_email);
     return err == ERR_NOT_FOUND ? OK : err; /* the endpoint was removed: no notice */
 }
 

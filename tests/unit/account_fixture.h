@@ -111,8 +111,8 @@ static inline struct mail_queue_claimed test_mail(
             f, in_transaction(
                    f, f->db,
                    mail_queue_claim(
-                       f->db, STR("n"), now_ms + DAY_MS, now_ms + DAY_MS, 1, &f->arena, &mail,
-                       &found, &f->fail)));
+                       ACT(f, .now_ms = now_ms + DAY_MS), STR("n"), now_ms + DAY_MS, 1, &mail,
+                       &found)));
         if (!found)
             fail_msg("no mail to %s", to);
         assert_ok(f, mail_queue_open(&config->mail_key, &mail, &f->arena, &f->fail));

@@ -37,6 +37,6 @@ static inline void delivery_sample_event(struct store_fixture *f, const char *bo
 {
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(
-        f, event_add(f->db, STR("trade.published"), 0, 0, str_from(body), at, NULL, &f->fail));
+        f, event_add(ACT(f, .now_ms = at), STR("trade.published"), 0, 0, str_from(body), NULL));
     assert_ok(f, db_commit(f->db, &f->fail));
 }

@@ -912,10 +912,11 @@ static void export_has_everything_but_secrets(void **state)
                    ACT(f, .now_ms = NOW), account.email, str_of(id, sizeof id),
                    STR("https://ada.example.org/"), STR("sealed"))));
     assert_ok(
-        f, in_transaction(
-               f, f->db,
-               event_add(
-                   f->db, STR("trade.published"), 0, 0, STR("{\"body\":1}"), NOW, NULL, &f->fail)));
+        f,
+        in_transaction(
+            f, f->db,
+            event_add(
+                ACT(f, .now_ms = NOW), STR("trade.published"), 0, 0, STR("{\"body\":1}"), NULL)));
     assert_ok(
         f, store_fixture_prepare(
                f, "INSERT INTO account_address (email, account_no)"

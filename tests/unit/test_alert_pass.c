@@ -320,11 +320,10 @@ static void refuse(struct store_fixture *f, int64_t mail_no)
     bool given_up;
     struct str node = STR("node"), why = STR("550 no such user");
     assert_ok(f, db_begin(f->db, &f->fail));
-    assert_ok(
-        f, mail_queue_claim(f->db, node, NOW_MS, NOW_MS, 1, &f->arena, &mail, &count, &f->fail));
+    assert_ok(f, mail_queue_claim(ACT(f, .now_ms = NOW_MS), node, NOW_MS, 1, &mail, &count));
     assert_int_equal(count, 1);
     assert_int_equal(mail.no, mail_no);
-    assert_ok(f, mail_queue_failed(f->db, mail_no, node, why, true, NOW_MS, &given_up, &f->fail));
+    assert_ok(f, mail_queue_failed(ACT(f, .now_ms = NOW_MS), mail_no, node, why, true, &given_up));
     assert_ok(f, db_commit(f->db, &f->fail));
     assert_true(given_up);
 }

@@ -21,8 +21,7 @@ static bool claim_by_clocks(
     size_t found = 0;
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(
-        f, mail_queue_claim(
-               f->db, str_from(node), at, database_ms, 1, &f->arena, ret, &found, &f->fail));
+        f, mail_queue_claim(ACT(f, .now_ms = at), str_from(node), database_ms, 1, ret, &found));
     assert_ok(f, db_commit(f->db, &f->fail));
     return found == 1;
 }
@@ -47,7 +46,7 @@ static bool failed(struct store_fixture *f, int64_t no, const char *node, int64_
     assert_ok(f, db_begin(f->db, &f->fail));
     assert_ok(
         f, mail_queue_failed(
-               f->db, no, str_from(node), STR("451 not now"), false, at, &given_up, &f->fail));
+               ACT(f, .now_ms = at), no, str_from(node), STR("451 not now"), false, &given_up));
     assert_ok(f, db_commit(f->db, &f->fail));
     return given_up;
 }
@@ -326,8 +325,8 @@ static void given_up_mail_to_a_deleted_account_forgets_its_address(void **state)
         assert_ok(f, db_begin(f->db, &f->fail));
         assert_ok(
             f, mail_queue_failed(
-                   f->db, mail.no, STR("a"), STR("550 no <gone@example.org> here"), false, at,
-                   &given_up, &f->fail));
+                   ACT(f, .now_ms = at), mail.no, STR("a"), STR("550 no <gone@example.org> here"),
+                   false, &given_up));
         assert_ok(f, db_commit(f->db, &f->fail));
     }
     assert_true(given_up);

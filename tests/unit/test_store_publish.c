@@ -537,8 +537,8 @@ static void event_creates_delivery_for_every_endpoint(void **state)
     int64_t deliveries = 0;
     assert_ok(
         f, event_add(
-               f->db, STR("trade.published"), filing.no, p.no, STR("{}"), 5000, &deliveries,
-               &f->fail));
+               ACT(f, .now_ms = 5000), STR("trade.published"), filing.no, p.no, STR("{}"),
+               &deliveries));
     assert_int_equal(deliveries, 2);
     assert_int_equal(
         store_fixture_number(

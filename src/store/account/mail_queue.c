@@ -156,32 +156,32 @@ enum err mail_queue_open(
 
 /* The last conditions matter to a server that waited for another server's claim of the same row. */
 enum err mail_queue_claim(
-    struct db *db, struct str node, int64_t now_ms, int64_t database_ms, size_t limit,
-    struct arena *arena, struct mail_queue_claimed *ret, size_t *ret_count, struct fail *fail)
+    const struct act *act, struct str node, int64_t database_ms, size_t limit,
+    struct mail_queue_claimed *ret, size_t *ret_count)
 {
     QUERY(
-        q, db,
+        q, act->db,
         "UPDATE mail SET lease_node = $1, due_at = $3, lease_until = $6 WHERE no IN (SELECT no"
         " FROM mail WHERE ended_at IS NULL AND due_at <= $2 AND " IS_FREE
         " ORDER BY bulk, due_at, no LIMIT $4)"
         " AND ended_at IS NULL AND due_at <= $2 AND " IS_FREE
         " RETURNING no, tries, to_email, subject, body,"
         " body_sealed, bulk, stable_id",
-        V(node), V(now_ms), V(now_ms + MAIL_QUEUE_LEASE_MS), V((int64_t)limit), V(database_ms),
-        V(database_ms + MAIL_QUEUE_LEASE_MS));
+        V(node), V(act->now_ms), V(act->now_ms + MAIL_QUEUE_LEASE_MS), V((int64_t)limit),
+        V(database_ms), V(database_ms + MAIL_QUEUE_LEASE_MS));
     *ret_count = 0;
     while (query_row(&q))
         ret[(*ret_count)++] = (struct mail_queue_claimed){
             .no = query_get_i64(&q, 0),
             .tries = query_get_i64(&q, 1),
-            .to = query_text(&q, 2, arena),
-            .subject = query_text(&q, 3, arena),
-            .body = query_text(&q, 4, arena),
-            .body_sealed = arena_str(arena, query_get_blob(&q, 5)),
+            .to = query_text(&q, 2, act->arena),
+            .subject = query_text(&q, 3, act->arena),
+            .body = query_text(&q, 4, act->arena),
+            .body_sealed = arena_str(act->arena, query_get_blob(&q, 5)),
             .bulk = query_get_i64(&q, 6) != 0,
-            .stable_id = query_text(&q, 7, arena),
+            .stable_id = query_text(&q, 7, act->arena),
         };
-    return query_end(&q, fail);
+    return query_end(&q, act->fail);
 }
 
 /* Erases the address of the last mail to a deleted account, once it has ended. What the mail server
@@ -234,27 +234,27 @@ static enum err read_tries(
 }
 
 enum err mail_queue_failed(
-    struct db *db, int64_t no, struct str node, struct str error, bool refused, int64_t now_ms,
-    bool *ret_given_up, struct fail *fail)
+    const struct act *act, int64_t no, struct str node, struct str error, bool refused,
+    bool *ret_given_up)
 {
     struct tried tried;
     *ret_given_up = false;
-    enum err err = read_tries(db, no, node, &tried, fail);
+    enum err err = read_tries(act->db, no, node, &tried, act->fail);
     if (err || tried.tries < 0)
         return err;
     int64_t tries = tried.tries + 1;
     refused = refused && tried.bulk;
     *ret_given_up = refused || tries >= MAIL_QUEUE_TRIES_MAX;
     err = query_run(
-        db, fail,
+        act->db, act->fail,
         "UPDATE mail SET tries = $2, due_at = $3, ended_at = $4, error = $5, lease_node = NULL,"
         " lease_until = NULL"
         " WHERE no = $1",
-        V(no), V(tries), V(*ret_given_up ? now_ms : now_ms + waits_ms[tries - 1]),
-        V_OPT(*ret_given_up ? now_ms : INSTANT_NONE, INSTANT_NONE), V(error));
+        V(no), V(tries), V(*ret_given_up ? act->now_ms : act->now_ms + waits_ms[tries - 1]),
+        V_OPT(*ret_given_up ? act->now_ms : INSTANT_NONE, INSTANT_NONE), V(error));
     if (!err && refused && tried.account_no)
-        err = alert_mail_refused(db, tried.account_no, no, error, now_ms, fail);
-    return err || !*ret_given_up ? err : forget_deleted(db, no, fail);
+        err = alert_mail_refused(act->db, tried.account_no, no, error, act->now_ms, act->fail);
+    return err || !*ret_given_up ? err : forget_deleted(act->db, no, act->fail);
 }
 
 enum err mail_queue_end_leases(struct db *db, struct str node, int64_t now_ms, struct fail *fail)

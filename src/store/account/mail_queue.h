@@ -11,7 +11,7 @@
 #include "base/instant.h"
 #include "base/mem.h"
 #include "base/seal.h"
-#include "db/db.h"
+#include "store/row/act.h"
 
 enum {
     MAIL_QUEUE_LEASE_MS = 2 * MINUTE_MS, /* well over the time limit of one mail */
@@ -96,8 +96,8 @@ enum err mail_queue_erase(struct db *db, int64_t account_no, struct str email, s
  * `ret` has room for `limit`, and *ret_count is how many were claimed. node is this server's name
  * in leases, which are on the database's clock. Strings live in the arena. */
 enum err mail_queue_claim(
-    struct db *db, struct str node, int64_t now_ms, int64_t database_ms, size_t limit,
-    struct arena *arena, struct mail_queue_claimed *ret, size_t *ret_count, struct fail *fail);
+    const struct act *act, struct str node, int64_t database_ms, size_t limit,
+    struct mail_queue_claimed *ret, size_t *ret_count);
 
 /* Records that it was sent. Doing it twice changes nothing. When the last mail to a deleted account
  * (kind `account_deleted`) was sent or given up, its address is erased. */
@@ -109,8 +109,8 @@ enum err mail_queue_sent(struct db *db, int64_t no, int64_t now_ms, struct fail 
  * alerts of the account (store/account/alert.h). Nothing changes if the node no longer has the
  * lease. */
 enum err mail_queue_failed(
-    struct db *db, int64_t no, struct str node, struct str error, bool refused, int64_t now_ms,
-    bool *ret_given_up, struct fail *fail);
+    const struct act *act, int64_t no, struct str node, struct str error, bool refused,
+    bool *ret_given_up);
 
 /* Ends the leases of a server that is starting: its mail is due again. */
 enum err mail_queue_end_leases(struct db *db, struct str node, int64_t now_ms, struct fail *fail);

@@ -5,44 +5,45 @@
 #include "store/row/id.h"
 
 static enum err insert_event(
-    struct db *db, struct str type, int64_t filing_no, int64_t publication_no, struct str body,
-    int64_t now_ms, int64_t *ret_no, struct fail *fail)
+    const struct act *act, struct str type, int64_t filing_no, int64_t publication_no,
+    struct str body, int64_t *ret_no)
 {
     char id[EVENT_ID_SIZE];
     id_make(STR("evt_"), id);
     return query_number(
-        db, ret_no, fail,
+        act->db, ret_no, act->fail,
         "INSERT INTO event (id, type, filing_no, publication_no, created_at, body)"
         " VALUES ($1, $2, $3, $4, $5, $6) RETURNING no",
-        V(str_of(id, sizeof id)), V(type), V_OPT(filing_no, 0), V_OPT(publication_no, 0), V(now_ms),
-        V(body));
+        V(str_of(id, sizeof id)), V(type), V_OPT(filing_no, 0), V_OPT(publication_no, 0),
+        V(act->now_ms), V(body));
 }
 
 enum err event_add(
-    struct db *db, struct str type, int64_t filing_no, int64_t publication_no, struct str body,
-    int64_t now_ms, int64_t *ret_deliveries, struct fail *fail)
+    const struct act *act, struct str type, int64_t filing_no, int64_t publication_no,
+    struct str body, int64_t *ret_deliveries)
 {
     int64_t no = 0;
-    TRY(insert_event(db, type, filing_no, publication_no, body, now_ms, &no, fail));
+    TRY(insert_event(act, type, filing_no, publication_no, body, &no));
     /* A delivery's id joins the random parts of its event's and its endpoint's ids. */
     QUERY(
-        q, db,
+        q, act->db,
         "INSERT INTO delivery (id, event_no, endpoint_no, state, attempts, due_at, created_at)"
         " SELECT 'dlv_' || substr(v.id, 5) || substr(e.id, 4), v.no, e.no, 'pending', 0,"
         " v.created_at, v.created_at FROM event v, endpoint e"
         " WHERE v.no = $1 AND e.state <> 'deleted'"
         " AND ',' || e.events || ',' LIKE '%,' || v.type || ',%'",
         V(no));
-    enum err err = query_end(&q, fail);
-    if (!err && ret_deliveries)
+    TRY(query_end(&q, act->fail));
+    if (ret_deliveries)
         *ret_deliveries = query_changes(&q);
-    return err;
+    return OK;
 }
 
 enum err event_add_test(
     struct db *db, struct str body, int64_t now_ms, int64_t *ret_no, struct fail *fail)
 {
-    return insert_event(db, STR(EVENT_TEST), 0, 0, body, now_ms, ret_no, fail);
+    const struct act act = {.db = db, .now_ms = now_ms, .fail = fail};
+    return insert_event(&act, STR(EVENT_TEST), 0, 0, body, ret_no);
 }
 
 /* --- reading */

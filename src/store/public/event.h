@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "db/db.h"
+#include "store/row/act.h"
 
 enum { EVENT_ID_SIZE = 20 };
 
@@ -14,8 +14,8 @@ enum { EVENT_ID_SIZE = 20 };
  * is not deleted. Disabled and paused endpoints, and those of a disabled account, hold their
  * deliveries (decisions 33 and 44). */
 enum err event_add(
-    struct db *db, struct str type, int64_t filing_no, int64_t publication_no, struct str body,
-    int64_t now_ms, int64_t *ret_deliveries, struct fail *fail);
+    const struct act *act, struct str type, int64_t filing_no, int64_t publication_no,
+    struct str body, int64_t *ret_deliveries);
 
 /* Adds the event of a test, for which the caller adds the delivery. Readers of events never see it,
  * because it is added without the lock that orders them. */
