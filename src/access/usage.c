@@ -70,7 +70,7 @@ struct usage {
     bool pending;             /* written into a transaction that has not ended yet */
     bool in_doubt;            /* the connection was lost during the commit: the mark decides */
     int64_t no;               /* of the last written flush */
-    char server[SERVER_SIZE]; /* the owner of the mark (store/account/flush_mark.h) */
+    char server[SERVER_SIZE]; /* the owner of the mark (store/account/month_count.h) */
     int32_t pruned_day;
 };
 

@@ -1,7 +1,7 @@
 /*
  * Rows of the dump. The cells hold the page's markup: symbols are links, bonds and options have
  * detail lines, and exchanges list the asset given and the asset received on two lines. The
- * provenance keeps the cells as text (paper/cell/dump_row.h).
+ * provenance keeps the cells as text (paper/cell/cells.h).
  */
 #include "ingest/stock_watcher_row.h"
 

@@ -95,13 +95,6 @@ void reading_put(struct buf *b, const struct reading *reading);
 enum err reading_parse(
     struct str json, struct arena *arena, struct reading *ret, struct fail *fail);
 
-/* The text with this number of the reading's head, or of an entry, with its name in the JSON; the
- * rows have their own. false: there are no more. */
-bool reading_text_at(
-    const struct reading *reading, size_t number, struct str *ret_name, struct str *ret_text);
-bool reading_entry_text_at(
-    const struct reading_entry *entry, size_t number, struct str *ret_name, struct str *ret_text);
-
 /* Writes the cells of one row as a JSON object without the null ones: a trade's `printed`. */
 void reading_row_put(struct buf *b, const struct reading_row *row);
 

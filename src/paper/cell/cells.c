@@ -44,12 +44,14 @@ void dump_row_cells(
     }
 }
 
-bool dump_row_is(struct json_in *j, const json_t *row)
+/* Whether the object has a member that only rows of the dump have. */
+static bool dump_row_is(struct json_in *j, const json_t *row)
 {
     return !str_is_null(json_in_opt_str(j, row, mark.p));
 }
 
-bool dump_row_may_be(struct str json)
+/* false: the JSON text is certainly not a row of the dump. Cheap: does not parse it. */
+static bool dump_row_may_be(struct str json)
 {
     return str_find(json, mark) >= 0 || str_find(json, STR("\\u")) >= 0; /* escaped letters */
 }

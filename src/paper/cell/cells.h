@@ -13,7 +13,7 @@ void cells_put(struct buf *b, const struct str cells[static CELL_COUNT]);
 void cells_put_value(struct json_out *j, const struct str cells[static CELL_COUNT]);
 
 /* Reads the cells back from the `printed` of a stored row, in the arena. Rows of the Senate dump
- * that were stored before their markup was removed (paper/cell/dump_row.h) give text, like every
+ * that were stored before their markup was removed (dump_row_cells) give text, like every
  * other row. false: null, or not such an object; then all cells are null. Unknown names are
  * ignored. */
 bool cells_read(struct str printed, struct arena *arena, struct str ret[static CELL_COUNT]);
@@ -33,9 +33,3 @@ struct str cells_shown(struct str printed, struct arena *arena);
  * an error of `j`. */
 void dump_row_cells(
     struct json_in *j, const json_t *row, struct arena *arena, struct str ret[static CELL_COUNT]);
-
-/* Whether the object has a member that only rows of the dump have. */
-bool dump_row_is(struct json_in *j, const json_t *row);
-
-/* false: the JSON text is certainly not a row of the dump. Cheap: does not parse it. */
-bool dump_row_may_be(struct str json);

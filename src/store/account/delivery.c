@@ -31,7 +31,8 @@ struct delivery_stored delivery_stored_read(const struct query *q, struct arena 
     };
 }
 
-enum err delivery_stored_find_no(
+/* Finds it, also if its endpoint is deleted. ERR_NOT_FOUND: no such delivery. */
+static enum err delivery_stored_find_no(
     struct db *db, int64_t no, struct arena *arena, struct delivery_stored *ret, struct fail *fail)
 {
     QUERY(q, db, DELIVERY_SELECT_STORED " WHERE d.no = $1", V(no));

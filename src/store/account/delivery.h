@@ -229,10 +229,6 @@ struct delivery_stored {
 /* The current row of a query that begins with DELIVERY_SELECT_STORED. */
 struct delivery_stored delivery_stored_read(const struct query *q, struct arena *arena);
 
-/* Finds it, also if its endpoint is deleted. ERR_NOT_FOUND: no such delivery. */
-enum err delivery_stored_find_no(
-    struct db *db, int64_t no, struct arena *arena, struct delivery_stored *ret, struct fail *fail);
-
 /* Writes the state and ends the lease. ERR_BUSY: another server claimed or ended it after it was
  * read in the state `before`. */
 enum err delivery_stored_write(
