@@ -3,7 +3,7 @@
 #include "reading_check.h"
 
 #include "base/hidden.h"
-#include "paper/extract_scan_child.h"
+#include "paper/scan_reading.h"
 
 enum { ROWS = 12, TURNS = 4, QUARTER = 90, SKEW_STEP = 30 };
 
