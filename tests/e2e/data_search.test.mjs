@@ -56,6 +56,24 @@ describe('search', () => {
     }
   });
 
+  test('committees, industries and states lead to their lists', async () => {
+    for (const [q, href] of [
+      ['senate committee on banking', '/conflicts?committee=SSBK'],
+      ['ssbk', '/conflicts?committee=SSBK'],
+      ['oil and gas', '/conflicts?industry=oil_gas'],
+      ['new mexico', '/politicians?state=NM'],
+      ['tx', '/politicians?state=TX'],
+    ]) {
+      const page = await find(q);
+      assert.ok(hrefs(page).includes(href), `${q}: ${hrefs(page)}`);
+      await newVisitor(the.server).open(href);
+    }
+    const state = await newVisitor(the.server).open('/politicians?state=NM');
+    assert.match(state.text('title'), /New Mexico/);
+    assert.ok((await find('house committee')).all(RESULTS).length >= 8, 'at most eight are listed');
+    assert.equal((await find('zzzz')).all(RESULTS).length, 0);
+  });
+
   test('one result is still a page, and all that match are a link away', async () => {
     const { member } = await known();
     const one = await find(member.name);

@@ -1,18 +1,22 @@
-/* /search: members, symbols and companies by any spelling, the best first, each with counts. The
- * number of a document leads to its page. */
+/* /search: members, symbols and companies by any spelling, the best first, each with counts;
+ * committees, industries and states. The number of a document leads to its page. */
 
 #include <stdlib.h>
 
 #include "base/hidden.h"
 #include "base/utf8.h"
 #include "feed/feed.h"
+#include "market/industry.h"
+#include "noun/lists.h"
 #include "noun/param.h"
+#include "site/data/list_committee.h"
 #include "site/frame/handlers.h"
 #include "site/frame/known_view.h"
 #include "site/frame/page_call.h"
 #include "site/frame/page_query.h"
 #include "site/frame/reader.h"
 #include "site/frame/trade_view.h"
+#include "site/frame/trade_words.h"
 #include "store/public/filing.h"
 #include "store/public/known.h"
 #include "store/public/trade.h"
@@ -237,6 +241,7 @@ static struct view *add_group(struct search_page *s, const char *heading, struct
 
 static void put_counts(struct view *row, const struct feed_counts *counts)
 {
+    view_bool(row, "counted", true);
     view_count(row, "trades", counts->trades);
     view_bool(row, "oneTrade", counts->trades == 1);
     trade_flag_counts_put(row, counts);
@@ -289,6 +294,64 @@ static void put_symbols(
         view_bool(row, "anyWaiting", false);
         page_surrogate(s->call, "t", t->symbol);
     }
+}
+
+/* --- committees, industries and states, which lead to lists */
+
+enum { TOPIC_TEXT_MIN = 3 }; /* letters: two are a state */
+
+struct topic_list {
+    struct search_page *search;
+    struct view *rows; /* NULL: none yet */
+    size_t count;
+};
+
+/* Adds a row if the name fits. `field` is the filter of the list at `path`. */
+static void offer_topic(
+    struct topic_list *list, struct str name, const char *label, const char *path,
+    const char *field, struct str value)
+{
+    struct search_page *s = list->search;
+    bool short_text = s->text.n < TOPIC_TEXT_MIN;
+    if (list->count == ROWS || fit_of(s, name, value) >= (short_text ? FIT_BEGINS : FIT_OTHER))
+        return;
+    if (!list->rows)
+        list->rows = add_group(s, "Committees, industries and states", STR_NULL);
+    const struct link_param filter = {str_from(field), value};
+    struct view *row = view_item(list->rows);
+    view_null(row, "symbol");
+    view_str(row, "name", name);
+    view_text(row, "label", label);
+    view_bool(row, "former", false);
+    view_bool(row, "counted", false);
+    view_str(row, "href", link_make(s->call->arena, str_from(path), &filter, 1));
+    list->count++;
+}
+
+static bool put_topics(struct search_page *s)
+{
+    struct topic_list list = {.search = s};
+    struct str last = STR_NULL;
+    size_t count;
+    const struct committee_entry *entries = industry_committees(&count);
+    for (size_t i = 0; i < count; i++) {
+        struct str id = str_slice(entries[i].committee, 0, COMMITTEE_ID_SIZE);
+        if (entries[i].industry && !str_eq(id, last))
+            offer_topic(
+                &list, list_committee_title(s->call->arena, id), "committee: flagged trades",
+                "/conflicts", "committee", id);
+        if (entries[i].industry)
+            last = id;
+    }
+    for (int i = 1; i <= INDUSTRY_COUNT; i++)
+        offer_topic(
+            &list, industry_get(i)->name, "industry: flagged trades", "/conflicts", "industry",
+            industry_get(i)->code);
+    for (int i = 1; i < shape_states.count; i++)
+        offer_topic(
+            &list, words_choice(&shape_states, i, s->call->arena), "state: its members",
+            "/politicians", "state", shape_states.name_of(i));
+    return list.count > 0;
 }
 
 /* --- the search */
@@ -346,7 +409,8 @@ static void put_groups(struct search_page *s)
     if (!symbols_first && of_tickers.n)
         put_symbols(s, tickers, &of_tickers);
     rcu_read_end();
-    view_bool(s->call->view, "none", !of_people.n && !of_tickers.n);
+    bool topics = put_topics(s);
+    view_bool(s->call->view, "none", !topics && !of_people.n && !of_tickers.n);
 }
 
 enum err search_page_load(struct page_call *call, struct fail *fail)

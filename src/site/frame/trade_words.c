@@ -7,6 +7,29 @@
 #include "market/industry.h"
 #include "noun/lists.h"
 
+/* "CA California;" */
+static const char state_names[] =
+    "AL Alabama;AK Alaska;AS American Samoa;AZ Arizona;AR Arkansas;CA California;"
+    "CO Colorado;CT Connecticut;DE Delaware;DC District of Columbia;FL Florida;"
+    "GA Georgia;GU Guam;HI Hawaii;ID Idaho;IL Illinois;IN Indiana;IA Iowa;KS Kansas;"
+    "KY Kentucky;LA Louisiana;ME Maine;MD Maryland;MA Massachusetts;MI Michigan;"
+    "MN Minnesota;MS Mississippi;MO Missouri;MT Montana;NE Nebraska;NV Nevada;"
+    "NH New Hampshire;NJ New Jersey;NM New Mexico;NY New York;NC North Carolina;"
+    "ND North Dakota;MP Northern Mariana Islands;OH Ohio;OK Oklahoma;OR Oregon;"
+    "PA Pennsylvania;PR Puerto Rico;RI Rhode Island;SC South Carolina;"
+    "SD South Dakota;TN Tennessee;TX Texas;UT Utah;VT Vermont;VA Virginia;"
+    "VI Virgin Islands;WA Washington;WV West Virginia;WI Wisconsin;WY Wyoming;";
+
+/* "California"; the code itself if it has no name. */
+static struct str state_name(struct str code)
+{
+    struct str rest = str_from(state_names), entry;
+    while (str_split(&rest, ';', &entry))
+        if (str_starts(entry, code) && entry.n > code.n + 1)
+            return str_slice(entry, code.n + 1, entry.n);
+    return code;
+}
+
 static struct str choice(const struct shape_list *list, int value, struct arena *arena)
 {
     if (list == &shape_side_filters && value == SHAPE_SIDE_SELL)
@@ -25,6 +48,8 @@ static struct str choice(const struct shape_list *list, int value, struct arena 
                                      : STR("no");
     if (list == &shape_bases)
         return value == CONFLICT_LATER_LIST ? STR("a later list") : STR("a list in force");
+    if (list == &shape_states)
+        return state_name(list->name_of(value));
     if (list == &shape_grades)
         return list->name_of(value);
     if (list == &shape_brackets)
