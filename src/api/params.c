@@ -147,10 +147,26 @@ static bool refuse(struct param_refusal *ret, struct str hint)
     return false;
 }
 
+/* What other services call a key in the address. */
+static bool names_key(struct str name)
+{
+    static const struct str names[] = {
+        STR_INIT("api_key"),      STR_INIT("apikey"), STR_INIT("api-key"),  STR_INIT("key"),
+        STR_INIT("access_token"), STR_INIT("token"),  STR_INIT("x-api-key")};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (str_eq_nocase(names[i], name))
+            return true;
+    return false;
+}
+
 static bool refuse_unknown(
     const struct param_set *set, struct str name, struct arena *arena, struct param_refusal *ret)
 {
     const struct param *param;
+    if (names_key(name))
+        return refuse(
+            ret, STR("A key is not read from the address, which logs keep: send the header "
+                     "\"Authorization: Bearer <key>\"."));
     BUF_SCOPED(b, 1024);
     buf_fmt(
         &b, "\"%.*s\" is not a parameter of this endpoint; ",

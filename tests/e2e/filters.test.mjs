@@ -340,16 +340,17 @@ onEachDatabase('groups and sums', (kind) => {
     { database: kind, clock: '2026-03-02T12:00:00Z', env: { STOCKACT_BENCH_UNLIMITED: '1' } },
     async (site) => {
       await site.stockact('demo', '--trades', 600, '--as-of', '2026-03-01');
-      return { server: await site.serve(), rows: await site.database.query(select) };
+      const rows = await site.database.query(select);
+      return { server: await site.serve(), rows, key: await site.key() };
     },
   );
 
-  async function groups(query) {
+  async function groups(query, key) {
     const found = [];
     let cursor = null;
     do {
       const target = `/api/v1/stats?${new URLSearchParams({ ...query, ...(cursor && { cursor }) })}`;
-      const { status, json, text } = await shared.server.get(target);
+      const { status, json, text } = await shared.server.get(target, { key });
       assert.equal(status, 200, `${target}: ${text}`);
       found.push(...json.data);
       cursor = json.nextCursor;
@@ -366,7 +367,11 @@ onEachDatabase('groups and sums', (kind) => {
     return nextCursor ? listed(query, nextCursor, before + data.length) : before + data.length;
   }
 
-  test('groups of 100 sets of filters are those of the database, and add up', async () => {
+  for (const who of ['visitor', 'owner of a key'])
+    test(`${who}: groups of 100 sets of filters are those of the database, and add up`, () =>
+      checkSets(who === 'visitor' ? undefined : shared.key));
+
+  async function checkSets(key) {
     const dimensions = Object.keys(COLUMNS);
     let at = 0;
     for (const { row, where } of filterSets(shared.rows, 100)) {
@@ -380,7 +385,7 @@ onEachDatabase('groups and sums', (kind) => {
         const key = JSON.stringify(group_by.split(',').map((name) => one[name]));
         expected.set(key, (expected.get(key) ?? 0) + 1);
       }
-      const { data, totals, overlaps } = await groups({ ...query, group_by, limit: 100 });
+      const { data, totals, overlaps } = await groups({ ...query, group_by, limit: 100 }, key);
       const is = data.map((group) => {
         const values = group_by.split(',').map((name) => group[name]?.slug ?? group[name]);
         return [JSON.stringify(values), group.trades];
@@ -388,7 +393,7 @@ onEachDatabase('groups and sums', (kind) => {
       assert.deepEqual(new Map(is), expected, JSON.stringify({ group_by, ...query }));
       assert.deepEqual([totals.trades, overlaps], [kept.length, false]);
     }
-  });
+  }
 
   test('a group has as many trades as the list with its value', async () => {
     for (const [name, [, filter]] of Object.entries(COLUMNS)) {

@@ -159,6 +159,16 @@ static void unknown_parameter_hint_lists_the_known_ones(void **state)
     assert_true(str_starts(refusal.hint, STR("\"Limit\" is not a parameter of this endpoint;")));
 }
 
+static void hint_for_a_key_in_the_address_names_the_header(void **state)
+{
+    static const char *const keys[] = {"api_key=svc_1", "apiKey=svc_1", "limit=5&token=svc_1"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        assert_false(read(&politicians_take, keys[i]));
+        assert_true(str_find(refusal.hint, STR("Authorization: Bearer")) >= 0);
+        assert_true(str_find(refusal.hint, STR("svc_1")) < 0);
+    }
+}
+
 static void search_text_is_unchanged_and_needs_a_letter_or_digit(void **state)
 {
     static const char *const bad[] = {"q=", "q=%20", "q=%2E%2E"};
@@ -237,6 +247,7 @@ int main(void)
         cmocka_unit_test(hint_names_the_invalid_parameter),
         cmocka_unit_test(extension_filters_are_strict_too),
         cmocka_unit_test(unknown_parameter_hint_lists_the_known_ones),
+        cmocka_unit_test(hint_for_a_key_in_the_address_names_the_header),
         cmocka_unit_test(search_text_is_unchanged_and_needs_a_letter_or_digit),
         cmocka_unit_test(text_longer_than_100_bytes_is_invalid),
         cmocka_unit_test(hint_of_operation_without_parameters_says_so),
