@@ -9,13 +9,11 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "base/codec.h"
-#include "base/crypto.h"
 #include "base/mem.h"
-#include "store/account/month_count.h"
+#include "store/account/flush.h"
 #include "store/account/key_usage.h"
 
-enum { SERVER_BYTES = 8, SERVER_SIZE = 2 * SERVER_BYTES, ASKED_NEVER = -1 };
+enum { ASKED_NEVER = -1 };
 
 struct day_slot {
     _Atomic int32_t day;
@@ -60,41 +58,15 @@ struct taken_error {
 
 struct usage {
     _Atomic(struct key_usage *) dirty;
-    pthread_mutex_t lock;    /* serializes flushes; guards the members below */
+    struct flush flush;      /* its lock guards the members below */
     struct key_usage **keys; /* while they are taken */
     size_t key_cap;
     struct taken_day *days;
     size_t day_count, day_cap;
     struct taken_error *errors; /* those of one key are together, oldest first */
     size_t error_count, error_cap;
-    bool pending;             /* written into a transaction that has not ended yet */
-    bool in_doubt;            /* the connection was lost during the commit: the mark decides */
-    int64_t no;               /* of the last written flush */
-    char server[SERVER_SIZE]; /* the owner of the mark (store/account/month_count.h) */
     int32_t pruned_day;
 };
-
-struct usage *usage_create(void)
-{
-    struct usage *usage = MEM_NEW(struct usage);
-    uint8_t bytes[SERVER_BYTES];
-    pthread_mutex_init(&usage->lock, NULL);
-    random_bytes(bytes, sizeof bytes);
-    hex_encode(bytes, sizeof bytes, usage->server);
-    usage->pruned_day = DAY_NONE;
-    return usage;
-}
-
-void usage_destroy(struct usage *usage)
-{
-    if (!usage)
-        return;
-    mem_free(usage->keys);
-    mem_free(usage->days);
-    mem_free(usage->errors);
-    pthread_mutex_destroy(&usage->lock);
-    mem_free(usage);
-}
 
 struct key_usage *key_usage_create(int64_t key_no)
 {
@@ -341,38 +313,12 @@ static void put_back(struct usage *usage)
     }
 }
 
-/* The transaction has ended. */
-static void settle(struct usage *usage, enum err err)
+static void settle(void *owner, enum err err)
 {
+    struct usage *usage = owner;
     if (err)
         put_back(usage);
     usage->day_count = usage->error_count = 0;
-    usage->pending = usage->in_doubt = false;
-}
-
-/* The transaction's commit returned `err`. A lost connection leaves the result in doubt until the
- * database can be asked. */
-static void commit_ended(struct usage *usage, enum err err)
-{
-    if (err == ERR_UNAVAILABLE || err == ERR_TIMEOUT) {
-        usage->in_doubt = true;
-        usage->pending = false;
-    } else {
-        settle(usage, err);
-    }
-}
-
-static struct str mark_of(const struct usage *usage)
-{
-    return str_of(usage->server, SERVER_SIZE);
-}
-
-static enum err settle_doubt(struct usage *usage, struct db *db, struct fail *fail)
-{
-    int64_t no = 0;
-    TRY(flush_mark_get(db, mark_of(usage), &no, fail));
-    settle(usage, no == usage->no ? OK : ERR_UNAVAILABLE);
-    return OK;
 }
 
 static enum err write_errors(struct usage *usage, struct db *db, struct fail *fail)
@@ -388,74 +334,64 @@ static enum err write_errors(struct usage *usage, struct db *db, struct fail *fa
     return err;
 }
 
-static enum err write_taken(
-    struct usage *usage, struct db *db, int32_t first_day, struct fail *fail)
+static bool is_idle(const void *owner, const void *now)
 {
-    enum err err = OK;
-    if (usage->pruned_day != first_day)
-        err = key_day_prune(db, first_day, fail);
-    for (size_t i = 0; i < usage->day_count && !err; i++) {
-        const struct taken_day *taken = &usage->days[i];
-        err = key_day_add(db, taken->key->key_no, taken->day, &taken->counts, fail);
-    }
-    if (!err)
-        err = write_errors(usage, db, fail);
-    if (!err && usage->day_count && db_kind(db) == DB_POSTGRESQL)
-        err = flush_mark_set(db, mark_of(usage), ++usage->no, fail);
-    return err;
+    const struct usage *usage = owner;
+    return !atomic_load(&usage->dirty) && usage->pruned_day == *(const int32_t *)now;
 }
 
-/* Takes and writes; sets `pending` on success. */
-static enum err flush_once(struct usage *usage, struct db *db, int32_t first_day, struct fail *fail)
+static enum err write_new(
+    void *owner, const void *now, struct db *db, bool *ret_any, struct fail *fail)
 {
+    struct usage *usage = owner;
+    int32_t first_day = *(const int32_t *)now;
     take(usage);
-    enum err err = write_taken(usage, db, first_day, fail);
-    if (err) {
-        settle(usage, err);
-        return err;
+    if (usage->pruned_day != first_day)
+        TRY(key_day_prune(db, first_day, fail));
+    for (size_t i = 0; i < usage->day_count; i++) {
+        const struct taken_day *taken = &usage->days[i];
+        TRY(key_day_add(db, taken->key->key_no, taken->day, &taken->counts, fail));
     }
+    TRY(write_errors(usage, db, fail));
+    if (usage->day_count)
+        TRY(flush_mark(&usage->flush, db, fail));
     usage->pruned_day = first_day;
-    usage->pending = true;
     return OK;
+}
+
+struct usage *usage_create(void)
+{
+    static const struct flush_kind kind = {is_idle, write_new, settle};
+    struct usage *usage = MEM_NEW(struct usage);
+    flush_init(&usage->flush, &kind, usage);
+    usage->pruned_day = DAY_NONE;
+    return usage;
+}
+
+void usage_destroy(struct usage *usage)
+{
+    if (!usage)
+        return;
+    mem_free(usage->keys);
+    mem_free(usage->days);
+    mem_free(usage->errors);
+    flush_finish(&usage->flush);
+    mem_free(usage);
 }
 
 enum err usage_flush(struct usage *usage, struct db *db, int64_t now_ms, struct fail *fail)
 {
-    bool own = !db_in_transaction(db);
     int32_t first_day = usage_first_kept_day(now_ms);
-    enum err err = OK;
-    pthread_mutex_lock(&usage->lock);
-    if (usage->pending)
-        settle(usage, OK); /* the caller did not report the end of its transaction */
-    bool idle = !usage->in_doubt && !atomic_load(&usage->dirty) && usage->pruned_day == first_day;
-    if (!idle) {
-        err = own ? db_begin(db, fail) : OK;
-        if (!err && usage->in_doubt)
-            err = settle_doubt(usage, db, fail);
-        if (!err)
-            err = flush_once(usage, db, first_day, fail);
-        if (own && err)
-            db_rollback(db);
-        if (own && !err) {
-            err = db_commit(db, fail);
-            if (usage->pending)
-                commit_ended(usage, err);
-        }
-    }
-    pthread_mutex_unlock(&usage->lock);
-    return err;
+    return flush_run(&usage->flush, &first_day, db, fail);
 }
 
 enum err usage_flush_last(struct usage *usage, struct db *db, int64_t now_ms, struct fail *fail)
 {
     TRY(usage_flush(usage, db, now_ms, fail));
-    return flush_mark_remove(db, mark_of(usage), fail);
+    return flush_remove_mark(&usage->flush, db, fail);
 }
 
 void usage_flush_done(struct usage *usage, enum err err)
 {
-    pthread_mutex_lock(&usage->lock);
-    if (usage->pending)
-        commit_ended(usage, err);
-    pthread_mutex_unlock(&usage->lock);
+    flush_done(&usage->flush, err);
 }

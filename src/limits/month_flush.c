@@ -14,16 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/codec.h"
-#include "base/crypto.h"
 #include "base/mem.h"
+#include "store/account/flush.h"
 #include "store/account/month_count.h"
 
 enum {
     CALLER_SIZE_MAX = 24,
     ADDRESS_CALLER_SIZE = 1 + ADDRESS_KEY_SIZE,
-    SERVER_BYTES = 8,
-    SERVER_SIZE = 2 * SERVER_BYTES,
 };
 
 /* One caller's month, copied from its shard. */
@@ -41,35 +38,13 @@ struct counted {
 };
 
 struct month_flush {
+    struct flush flush;
     const struct shard_set *shards;
-    pthread_mutex_t lock; /* serializes flushes */
-    struct counted *counts;
+    struct counted *counts; /* of the flush that is written */
     size_t n, cap;
-    bool pending;             /* written into a transaction that has not ended yet */
-    bool in_doubt;            /* the connection was lost during the commit: the mark decides */
-    int64_t no;               /* of the last written flush */
-    char server[SERVER_SIZE]; /* the owner of the mark (store/account/month_count.h) */
     int32_t pruned_month;     /* 0: not yet */
     uint64_t steps_back_seen; /* as of the last flush */
 };
-
-struct month_flush *month_flush_create(const struct shard_set *shards)
-{
-    struct month_flush *flush = MEM_NEW(struct month_flush);
-    uint8_t bytes[SERVER_BYTES];
-    flush->shards = shards;
-    pthread_mutex_init(&flush->lock, NULL);
-    random_bytes(bytes, sizeof bytes);
-    hex_encode(bytes, sizeof bytes, flush->server);
-    return flush;
-}
-
-void month_flush_destroy(struct month_flush *flush)
-{
-    pthread_mutex_destroy(&flush->lock);
-    mem_free(flush->counts);
-    mem_free(flush);
-}
 
 static struct counted *count_add(struct month_flush *flush)
 {
@@ -250,24 +225,6 @@ static enum err write_counts(struct db *db, struct counted *counts, size_t n, st
     return err;
 }
 
-static struct str mark_of(const struct month_flush *flush)
-{
-    return str_of(flush->server, SERVER_SIZE);
-}
-
-static enum err write_all(
-    struct month_flush *flush, struct db *db, int32_t month, struct fail *fail)
-{
-    enum err err = OK;
-    if (flush->pruned_month != month)
-        err = month_count_prune(db, month, fail);
-    if (!err)
-        err = write_counts(db, flush->counts, flush->n, fail);
-    if (!err && flush->n && db_kind(db) == DB_POSTGRESQL)
-        err = flush_mark_set(db, mark_of(flush), ++flush->no, fail);
-    return err;
-}
-
 /* The entry that a count was copied from; NULL: it was evicted. */
 static struct month_use *use_of(struct shard *shard, const struct counted *count)
 {
@@ -309,9 +266,9 @@ static struct shard *shard_of(const struct shard_set *shards, const struct count
         shards, count->of_key ? shard_key_hash(count->key_no) : shard_address_hash(&count->key));
 }
 
-/* The transaction has ended. */
-static void settle(struct month_flush *flush, enum err err)
+static void settle(void *owner, enum err err)
 {
+    struct month_flush *flush = owner;
     for (size_t i = 0; i < flush->n; i++) {
         const struct counted *count = &flush->counts[i];
         struct shard *shard = shard_of(flush->shards, count);
@@ -320,89 +277,65 @@ static void settle(struct month_flush *flush, enum err err)
         pthread_mutex_unlock(&shard->lock);
     }
     flush->n = 0;
-    flush->pending = flush->in_doubt = false;
 }
 
-/* The transaction's commit returned `err`. A lost connection leaves the result in doubt until the
- * database can be asked. */
-static void commit_ended(struct month_flush *flush, enum err err)
+/* Rows are written in one order on every server: two that write the same rows wait for each other
+ * and never deadlock. */
+static enum err write_new(
+    void *owner, const void *at, struct db *db, bool *ret_any, struct fail *fail)
 {
-    if (err == ERR_UNAVAILABLE || err == ERR_TIMEOUT) {
-        flush->in_doubt = true;
-        flush->pending = false;
-    } else {
-        settle(flush, err);
-    }
-}
-
-static enum err settle_doubt(struct month_flush *flush, struct db *db, struct fail *fail)
-{
-    int64_t no = 0;
-    TRY(flush_mark_get(db, mark_of(flush), &no, fail));
-    settle(flush, no == flush->no ? OK : ERR_UNAVAILABLE);
-    return OK;
-}
-
-/* Collects and writes; sets `pending` on success. Call with the flush's lock. Rows are written in
- * one order on every server: two that write the same rows wait for each other and never deadlock.
- */
-static enum err flush_once(
-    struct month_flush *flush, struct db *db, struct month_flush_now now, struct fail *fail)
-{
+    struct month_flush *flush = owner;
+    const struct month_flush_now *now = at;
     const struct shard_set *set = flush->shards;
     for (uint32_t i = 0; i <= set->mask; i++)
-        collect_shard(flush, &set->shards[i], now.steps_back != flush->steps_back_seen);
-    if (flush->n == 0 && flush->pruned_month == now.month)
+        collect_shard(flush, &set->shards[i], now->steps_back != flush->steps_back_seen);
+    *ret_any = flush->n || flush->pruned_month != now->month;
+    if (!*ret_any)
         return OK;
     if (flush->n)
         qsort(flush->counts, flush->n, sizeof *flush->counts, by_row);
-    enum err err = write_all(flush, db, now.month, fail);
-    if (err) {
-        settle(flush, err);
-        return err;
-    }
-    flush->pruned_month = now.month;
-    flush->steps_back_seen = now.steps_back;
-    flush->pending = true;
+    if (flush->pruned_month != now->month)
+        TRY(month_count_prune(db, now->month, fail));
+    TRY(write_counts(db, flush->counts, flush->n, fail));
+    if (flush->n)
+        TRY(flush_mark(&flush->flush, db, fail));
+    flush->pruned_month = now->month;
+    flush->steps_back_seen = now->steps_back;
     return OK;
+}
+
+struct month_flush *month_flush_create(const struct shard_set *shards)
+{
+    static const struct flush_kind kind = {.write = write_new, .settle = settle};
+    struct month_flush *flush = MEM_NEW(struct month_flush);
+    flush->shards = shards;
+    flush_init(&flush->flush, &kind, flush);
+    return flush;
+}
+
+void month_flush_destroy(struct month_flush *flush)
+{
+    flush_finish(&flush->flush);
+    mem_free(flush->counts);
+    mem_free(flush);
 }
 
 enum err month_flush_write(
     struct month_flush *flush, struct db *db, struct month_flush_now now, struct fail *fail)
 {
-    bool own = !db_in_transaction(db);
-    pthread_mutex_lock(&flush->lock);
-    if (flush->pending)
-        settle(flush, OK); /* the caller did not report the end of its transaction */
-    enum err err = own ? db_begin(db, fail) : OK;
-    if (!err && flush->in_doubt)
-        err = settle_doubt(flush, db, fail);
-    if (!err)
-        err = flush_once(flush, db, now, fail);
-    if (own && err)
-        db_rollback(db);
-    if (own && !err) {
-        err = db_commit(db, fail);
-        if (flush->pending)
-            commit_ended(flush, err);
-    }
-    pthread_mutex_unlock(&flush->lock);
-    return err;
+    return flush_run(&flush->flush, &now, db, fail);
 }
 
 void month_flush_done(struct month_flush *flush, enum err err)
 {
-    pthread_mutex_lock(&flush->lock);
-    if (flush->pending)
-        commit_ended(flush, err);
-    pthread_mutex_unlock(&flush->lock);
+    flush_done(&flush->flush, err);
 }
 
 enum err month_flush_write_last(
     struct month_flush *flush, struct db *db, struct month_flush_now now, struct fail *fail)
 {
     TRY(month_flush_write(flush, db, now, fail));
-    return flush_mark_remove(db, mark_of(flush), fail);
+    return flush_remove_mark(&flush->flush, db, fail);
 }
 
 struct month_flush_load {

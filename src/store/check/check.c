@@ -106,7 +106,7 @@ static const struct rule rules[] = {
      " WHEN 'publication' THEN (SELECT coalesce(max(no), 0) FROM publication)"
      " WHEN 'published_at' THEN"
      " (SELECT coalesce(max(at), 0) FROM publication WHERE kind = 'live')"
-     " ELSE c.value END"}, /* flush_mark.h */
+     " ELSE c.value END"}, /* flush.h */
     {"a trade has another signal than the last line of its history says",
      "SELECT t.id FROM finding_history h JOIN trade t ON t.no = h.trade_no"
      " LEFT JOIN trade_finding s ON s.trade_no = h.trade_no WHERE h.no ="
