@@ -201,7 +201,7 @@ static enum err load_one(
     };
     if (text.n == 0)
         return OK;
-    if (setting->parse(s, text, (char *)s + setting->offset))
+    if (setting->parse(setting, text, (char *)s + setting->offset))
         return OK;
     return refuse_value(setting, flag.n, environment.n, s->file, text, fail);
 }

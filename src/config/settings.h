@@ -31,11 +31,6 @@ enum settings_scope {
 enum {
     CLOCK_TIME_NONE = -1,
     SYNC_PACE_NONE = -1,
-    THREADS_MAX = 256,
-    CONNECTIONS_MAX = 1000000,
-    STREAMS_MAX = 100000,
-    REPLY_MEMORY_MIB_MAX = 65536,
-    SAMPLE_ROWS_DAY_MAX = 100,
 };
 
 enum settings_source {

@@ -9,7 +9,7 @@ struct setting {
     struct settings_text text;
     enum settings_scope scope;
     /* Writes the field, which may point into the text. False: the text is invalid. */
-    bool (*parse)(struct settings *s, struct str text, void *field);
+    bool (*parse)(const struct setting *setting, struct str text, void *field);
     size_t offset; /* of the field in struct settings */
 };
 

@@ -5,21 +5,19 @@
 #include "config/values.h"
 #include "rule/plan.h"
 
-enum { SYNC_PACE_MAX_MS = 60000 };
-
-static bool parse_text(struct settings *s, struct str text, void *field)
+static bool parse_text(const struct setting *setting, struct str text, void *field)
 {
     *(struct str *)field = text;
     return value_is_line(text);
 }
 
-static bool parse_database(struct settings *s, struct str text, void *field)
+static bool parse_database(const struct setting *setting, struct str text, void *field)
 {
     *(struct str *)field = text;
     return value_database(text);
 }
 
-static bool parse_listen(struct settings *s, struct str text, void *field)
+static bool parse_listen(const struct setting *setting, struct str text, void *field)
 {
     struct listen_address unused;
     *(struct str *)field = text;
@@ -27,7 +25,7 @@ static bool parse_listen(struct settings *s, struct str text, void *field)
 }
 
 /* http:// or https://, a host and a path. */
-static bool parse_url(struct settings *s, struct str text, void *field)
+static bool parse_url(const struct setting *setting, struct str text, void *field)
 {
     struct str unused;
     *(struct str *)field = text;
@@ -35,7 +33,7 @@ static bool parse_url(struct settings *s, struct str text, void *field)
 }
 
 /* A line of a request's head. */
-static bool parse_header(struct settings *s, struct str text, void *field)
+static bool parse_header(const struct setting *setting, struct str text, void *field)
 {
     ptrdiff_t colon = str_find(text, STR(": "));
     *(struct str *)field = text;
@@ -45,35 +43,30 @@ static bool parse_header(struct settings *s, struct str text, void *field)
     return colon > 0 && value_is_line(text) && (size_t)colon + 2 < text.n;
 }
 
-static bool parse_base_url(struct settings *s, struct str text, void *field)
+static bool parse_base_url(const struct setting *setting, struct str text, void *field)
 {
     return value_base_url(text, field);
 }
 
 /* Links append /api/v1 to the public URL. */
-static bool parse_public_url(struct settings *s, struct str text, void *field)
+static bool parse_public_url(const struct setting *setting, struct str text, void *field)
 {
     return value_base_url(text, field) && str_find(text, STR("/api/v1")) < 0;
 }
 
-static bool parse_sync_url(struct settings *s, struct str text, void *field)
+static bool parse_sync_url(const struct setting *setting, struct str text, void *field)
 {
     return value_is_sync_url(text) && value_base_url(text, field);
 }
 
 /* The contact is sent in a header, between parentheses, or shown on pages. */
-static bool parse_contact(struct settings *s, struct str text, void *field)
+static bool parse_contact(const struct setting *setting, struct str text, void *field)
 {
     *(struct str *)field = text;
     return value_is_contact(text);
 }
 
-static bool parse_pace(struct settings *s, struct str text, void *field)
-{
-    return value_i64_between(text, 0, SYNC_PACE_MAX_MS, field);
-}
-
-static bool parse_redis(struct settings *s, struct str text, void *field)
+static bool parse_redis(const struct setting *setting, struct str text, void *field)
 {
     *(struct str *)field = text;
     static const struct str plain = STR_INIT("redis://"), tls = STR_INIT("rediss://");
@@ -81,36 +74,37 @@ static bool parse_redis(struct settings *s, struct str text, void *field)
                                    (str_starts(text, tls) && text.n > tls.n));
 }
 
-static bool parse_switch(struct settings *s, struct str text, void *field)
+/* The value is "MIN-MAX". */
+static bool parse_number(const struct setting *setting, struct str text, void *field)
+{
+    struct str max = str_from(setting->text.flag.value), min;
+    int64_t low, high;
+    return str_split(&max, '-', &min) && str_to_i64(min, &low) && str_to_i64(max, &high) &&
+           value_i64_between(text, low, high, field);
+}
+
+/* The value is "YES|NO". */
+static bool parse_choice(const struct setting *setting, struct str text, void *field)
+{
+    struct str no = str_from(setting->text.flag.value), yes;
+    str_split(&no, '|', &yes);
+    *(bool *)field = str_eq(text, yes);
+    return *(bool *)field || str_eq(text, no);
+}
+
+static bool parse_switch(const struct setting *setting, struct str text, void *field)
 {
     return value_switch(text, field);
 }
 
-static bool parse_on_off(struct settings *s, struct str text, void *field)
+static bool parse_access_log(const struct setting *setting, struct str text, void *field)
 {
-    *(bool *)field = str_eq(text, STR("on"));
-    return *(bool *)field || str_eq(text, STR("off"));
-}
-
-static bool parse_paper(struct settings *s, struct str text, void *field)
-{
-    *(bool *)field = str_eq(text, STR("paper"));
-    return *(bool *)field || str_eq(text, STR("off"));
-}
-
-static bool parse_lost(struct settings *s, struct str text, void *field)
-{
-    *(bool *)field = str_eq(text, STR("local"));
-    return *(bool *)field || str_eq(text, STR("refuse"));
-}
-
-static bool parse_access_log(struct settings *s, struct str text, void *field)
-{
+    struct settings *s = (struct settings *)((char *)field - setting->offset);
     s->access_log_set = true;
     return value_switch(text, field);
 }
 
-static bool parse_daily(struct settings *s, struct str text, void *field)
+static bool parse_daily(const struct setting *setting, struct str text, void *field)
 {
     if (!str_eq(text, STR("off")))
         return value_minute_of_day(text, field);
@@ -118,66 +112,41 @@ static bool parse_daily(struct settings *s, struct str text, void *field)
     return true;
 }
 
-static bool parse_signup(struct settings *s, struct str text, void *field)
+static bool parse_signup(const struct setting *setting, struct str text, void *field)
 {
     return account_signup_from_name(text, field);
 }
 
-static bool parse_demand(struct settings *s, struct str text, void *field)
+static bool parse_demand(const struct setting *setting, struct str text, void *field)
 {
     return account_demand_from_name(text, field);
 }
 
-static bool parse_log_format(struct settings *s, struct str text, void *field)
+static bool parse_log_format(const struct setting *setting, struct str text, void *field)
 {
     return value_log_format(text, field);
 }
 
-static bool parse_threads(struct settings *s, struct str text, void *field)
+static bool parse_threads(const struct setting *setting, struct str text, void *field)
 {
     int64_t threads;
-    if (!value_i64_between(text, 1, THREADS_MAX, &threads))
-        return false;
-    *(int *)field = (int)threads;
-    return true;
+    bool good = parse_number(setting, text, &threads);
+    if (good)
+        *(int *)field = (int)threads;
+    return good;
 }
 
-static bool parse_connections(struct settings *s, struct str text, void *field)
-{
-    return value_i64_between(text, 1, CONNECTIONS_MAX, field);
-}
-
-static bool parse_streams(struct settings *s, struct str text, void *field)
-{
-    return value_i64_between(text, 1, STREAMS_MAX, field);
-}
-
-static bool parse_sample_rows(struct settings *s, struct str text, void *field)
-{
-    return value_i64_between(text, 0, SAMPLE_ROWS_DAY_MAX, field);
-}
-
-static bool parse_visitor_delay(struct settings *s, struct str text, void *field)
+static bool parse_visitor_delay(const struct setting *setting, struct str text, void *field)
 {
     return value_i64_between(text, 0, plan_info(PLAN_SCOUT)->page_delay_hours, field);
 }
 
-static bool parse_test_ms(struct settings *s, struct str text, void *field)
-{
-    return value_i64_between(text, 1, HOUR_MS, field);
-}
-
-static bool parse_reply_memory(struct settings *s, struct str text, void *field)
-{
-    return value_i64_between(text, 1, REPLY_MEMORY_MIB_MAX, field);
-}
-
-static bool parse_cidrs(struct settings *s, struct str text, void *field)
+static bool parse_cidrs(const struct setting *setting, struct str text, void *field)
 {
     return cidr_list_parse(text, field, NULL) == OK;
 }
 
-static bool parse_ports(struct settings *s, struct str text, void *field)
+static bool parse_ports(const struct setting *setting, struct str text, void *field)
 {
     return port_set_parse(text, field, NULL) == OK;
 }
@@ -215,7 +184,8 @@ const struct setting settings_table[] = {
             "nodes of one Redis Cluster."),
     SETTING(
         SETTINGS_SERVE, redis_alone, "redis-lost", "REDIS_LOST", "local|refuse", "local",
-        parse_lost, "what requests get while Redis does not answer: a count of each server, or 503",
+        parse_choice,
+        "what requests get while Redis does not answer: a count of each server, or 503",
         .notes =
             "With `local` a caller can get its limits once from each server. Sign-ins wait for "
             "Redis in any case."),
@@ -265,7 +235,7 @@ const struct setting settings_table[] = {
         SETTINGS_SERVE, sweep_at, "sweep-at", "SWEEP_AT", "HH:MM|off", "06:00", parse_daily,
         "time of the daily sweep of conflict signals, HH:MM in UTC"),
     SETTING(
-        SETTINGS_SERVE, sample_rows, "sample-rows", "SAMPLE_ROWS", "0-100", "5", parse_sample_rows,
+        SETTINGS_SERVE, sample_rows, "sample-rows", "SAMPLE_ROWS", "0-100", "5", parse_number,
         "published rows a day that are drawn at random for reviewers to check again",
         .notes = "The error rate is public on /coverage. 0 draws none."),
     SETTING(
@@ -282,20 +252,20 @@ const struct setting settings_table[] = {
         parse_sync_url, "tests only: one server that replaces both official sites",
         .for_tests = true),
     SETTING(
-        SETTINGS_SYNC, sync_pace_ms, "sync-pace-ms", "SYNC_PACE_MS", "0-60000", NULL, parse_pace,
+        SETTINGS_SYNC, sync_pace_ms, "sync-pace-ms", "SYNC_PACE_MS", "0-60000", NULL, parse_number,
         "tests only: milliseconds between requests to a loopback server", .for_tests = true),
     SETTING(
         SETTINGS_REVIEW, second_reviewer, "second-reviewer", "SECOND_REVIEWER", "1|0", "0",
         parse_switch, "require two people to accept a draft with hand-entered rows"),
     SETTING(
         SETTINGS_REVIEW, double_entry, "double-entry", "DOUBLE_ENTRY", "paper|off", "off",
-        parse_paper,
+        parse_choice,
         "whether a second person types each paper filing without seeing the first entry",
         .notes = "Needs two reviewers, and a third who decides about differences. For paper it "
                  "replaces `second-reviewer`."),
     SETTING(
         SETTINGS_REVIEW, batch_review, "batch-review", "BATCH_REVIEW", "on|off", "off",
-        parse_on_off, "whether clean drafts may be accepted together after some were looked at",
+        parse_choice, "whether clean drafts may be accepted together after some were looked at",
         .notes = "Their trades say so: their `review` is `batch`."),
     SETTING(
         SETTINGS_SERVE, signup, "signup", "SIGNUP", "open|invite|off", "off", parse_signup,
@@ -307,7 +277,7 @@ const struct setting settings_table[] = {
         .notes = "Everyone may have one. With `reviewers`, reviewers and admins set one up at "
                  "their next sign-in."),
     SETTING(
-        SETTINGS_SERVE, public_pages, "public-pages", "PUBLIC_PAGES", "on|off", "on", parse_on_off,
+        SETTINGS_SERVE, public_pages, "public-pages", "PUBLIC_PAGES", "on|off", "on", parse_choice,
         "whether visitors without an account may read the pages of trades",
         .notes = "They see what is older than STOCKACT_VISITOR_DELAY. The API is open in any "
                  "case."),
@@ -338,20 +308,20 @@ const struct setting settings_table[] = {
         "HTTP threads (default: one per core)"),
     SETTING(
         SETTINGS_SERVE, connections_max, "connections-max", "CONNECTIONS_MAX", "1-1000000", "20000",
-        parse_connections, "concurrent connections; more are closed",
+        parse_number, "concurrent connections; more are closed",
         .notes =
             "The descriptors of the process limit them too. The log line `memory` at the start "
             "states what they can cost at most."),
     SETTING(
-        SETTINGS_SERVE, streams, "streams", "STREAMS", "1-100000", "2000", parse_streams,
+        SETTINGS_SERVE, streams, "streams", "STREAMS", "1-100000", "2000", parse_number,
         "concurrent streams of /api/v1/trades/stream; more get 503",
         .notes = "Each takes about 15 KB, and one of --connections-max."),
     SETTING(
         SETTINGS_SERVE, streams_per_caller, "streams-per-caller", "STREAMS_PER_CALLER", "1-100000",
-        "10", parse_streams, "concurrent streams of one key or address; more get 429"),
+        "10", parse_number, "concurrent streams of one key or address; more get 429"),
     SETTING(
         SETTINGS_SERVE, reply_memory_mib, "reply-memory-mib", "REPLY_MEMORY_MIB", "1-65536", "128",
-        parse_reply_memory, "memory in MiB for responses that slow clients have not taken",
+        parse_number, "memory in MiB for responses that slow clients have not taken",
         .notes = "Above it, the connection whose response would not fit is closed. A response of "
                  "less than about 200 KB needs none of it, unless the client pipelines requests."),
     SETTING(
@@ -359,10 +329,10 @@ const struct setting settings_table[] = {
         parse_switch, "benchmarks only: multiply every limit by a million", .for_tests = true),
     SETTING(
         SETTINGS_SERVE, test_redis_ms, "test-redis-ms", "TEST_REDIS_MS", "1-3600000", NULL,
-        parse_test_ms, "tests only: how long Redis may take for an answer", .for_tests = true),
+        parse_number, "tests only: how long Redis may take for an answer", .for_tests = true),
     SETTING(
         SETTINGS_SERVE, test_stop_ms, "test-stop-ms", "TEST_STOP_MS", "1-3600000", "11000",
-        parse_test_ms, "tests only: how long a shutdown may take", .for_tests = true),
+        parse_number, "tests only: how long a shutdown may take", .for_tests = true),
     SETTING(
         SETTINGS_ALL, test_clock, "test-clock", "TEST_CLOCK", "FILE", NULL, parse_text,
         "tests only: read the wall clock from this file", .for_tests = true),
