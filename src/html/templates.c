@@ -3,20 +3,15 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "html/templates_checked.h" /* exists when the build has checked the templates */
 
 /* Made by script/embed. */
 extern const char *const web_templates[], *const web_templates_names[];
 extern const size_t web_templates_count;
-extern const char web_style[], web_docs_style[], web_data_style[];
-extern const char web_desk_style[], web_timeline_style[], web_script[];
-extern const char web_desk_script[];
-extern const char web_upload_script[];
-extern const size_t web_style_size, web_docs_style_size, web_data_style_size;
-extern const size_t web_desk_style_size, web_timeline_style_size, web_script_size;
-extern const size_t web_desk_script_size;
-extern const size_t web_upload_script_size;
+extern const char *const web_assets[], *const web_assets_names[];
+extern const size_t web_assets_count;
 
 struct mustache_set *templates_create(void)
 {
@@ -32,42 +27,10 @@ struct mustache_set *templates_create(void)
     return set;
 }
 
-struct str templates_style(void)
+struct str templates_asset(const char *name)
 {
-    return str_of(web_style, web_style_size);
-}
-
-struct str templates_docs_style(void)
-{
-    return str_of(web_docs_style, web_docs_style_size);
-}
-
-struct str templates_data_style(void)
-{
-    return str_of(web_data_style, web_data_style_size);
-}
-
-struct str templates_desk_style(void)
-{
-    return str_of(web_desk_style, web_desk_style_size);
-}
-
-struct str templates_timeline_style(void)
-{
-    return str_of(web_timeline_style, web_timeline_style_size);
-}
-
-struct str templates_script(void)
-{
-    return str_of(web_script, web_script_size);
-}
-
-struct str templates_desk_script(void)
-{
-    return str_of(web_desk_script, web_desk_script_size);
-}
-
-struct str templates_upload_script(void)
-{
-    return str_of(web_upload_script, web_upload_script_size);
+    for (size_t i = 0; i < web_assets_count; i++)
+        if (strcmp(web_assets_names[i], name) == 0)
+            return str_from(web_assets[i]);
+    abort();
 }

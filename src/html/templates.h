@@ -10,11 +10,5 @@
 /* All of web/NAME.mustache, linked, by NAME. Call it once, at the start. */
 struct mustache_set *templates_create(void);
 
-struct str templates_style(void);          /* web/site.css, pages.css and account.css */
-struct str templates_docs_style(void);     /* web/site.css and docs.css */
-struct str templates_data_style(void);     /* web/site.css, pages.css, timeline.css and data.css */
-struct str templates_desk_style(void);     /* web/account.css and desk.css */
-struct str templates_timeline_style(void); /* web/timeline.css alone */
-struct str templates_script(void);         /* web/site.js */
-struct str templates_desk_script(void);    /* web/desk.js */
-struct str templates_upload_script(void);  /* web/upload.js */
+/* A stylesheet or script by its name in src/html/meson.build: "docs_style". */
+struct str templates_asset(const char *name);

@@ -59,14 +59,17 @@ static void print_page(
     assert(!b->overflow);
 }
 
-/* An address that changes with the content, so that browsers keep the file for good. */
+/* A stylesheet or script under an address that changes with its content, so that browsers keep the
+ * file for good. */
 static struct str add_asset(
-    struct site *site, const char *name, const char *ending, enum media media, struct str text)
+    struct site *site, const char *asset, const char *name, const char *ending)
 {
     ARENA_SCOPED(arena);
+    struct str text = templates_asset(asset);
     struct str path = arena_fmt(
         &arena, "/assets/%s-%016llx.%s", name, (unsigned long long)hash_str(text), ending);
-    struct site_fixed *fixed = add(site, path, media);
+    struct site_fixed *fixed =
+        add(site, path, strcmp(ending, "css") == 0 ? MEDIA_STYLE : MEDIA_SCRIPT);
     for (int demo = 0; demo < 2; demo++) {
         fixed->texts[demo].cache = CACHE_IMMUTABLE;
         buf_str(&fixed->texts[demo].plain, text);
@@ -146,16 +149,14 @@ static void add_icon(struct site *site)
 void site_fixed_make(struct site *site)
 {
     site->fixed = mem_array(FIXED_MAX, sizeof *site->fixed);
-    site->style_path = add_asset(site, "style", "css", MEDIA_STYLE, templates_style());
-    site->docs_style_path = add_asset(site, "docs", "css", MEDIA_STYLE, templates_docs_style());
-    site->data_style_path = add_asset(site, "data", "css", MEDIA_STYLE, templates_data_style());
-    site->desk_style_path = add_asset(site, "desk", "css", MEDIA_STYLE, templates_desk_style());
-    site->timeline_style_path =
-        add_asset(site, "timeline", "css", MEDIA_STYLE, templates_timeline_style());
-    site->script_path = add_asset(site, "script", "js", MEDIA_SCRIPT, templates_script());
-    site->desk_script_path = add_asset(site, "desk", "js", MEDIA_SCRIPT, templates_desk_script());
-    site->upload_script_path =
-        add_asset(site, "upload", "js", MEDIA_SCRIPT, templates_upload_script());
+    site->style_path = add_asset(site, "style", "style", "css");
+    site->docs_style_path = add_asset(site, "docs_style", "docs", "css");
+    site->data_style_path = add_asset(site, "data_style", "data", "css");
+    site->desk_style_path = add_asset(site, "desk_style", "desk", "css");
+    site->timeline_style_path = add_asset(site, "timeline_style", "timeline", "css");
+    site->script_path = add_asset(site, "script", "script", "js");
+    site->desk_script_path = add_asset(site, "desk_script", "desk", "js");
+    site->upload_script_path = add_asset(site, "upload_script", "upload", "js");
     add_docs(site);
     add_icon(site);
     add_robots(site);

@@ -87,9 +87,9 @@ static void files_load_nothing_and_style_nothing_inline(void **state)
 {
     assert_int_equal(count(" style=\""), 0);
     assert_int_equal(count(" onclick="), 0);
-    assert_true(str_find(templates_style(), STR("url(")) < 0);
-    assert_true(str_find(templates_style(), STR("@import")) < 0);
-    assert_true(templates_script().n <= 20 * 1024);
+    assert_true(str_find(templates_asset("style"), STR("url(")) < 0);
+    assert_true(str_find(templates_asset("style"), STR("@import")) < 0);
+    assert_true(templates_asset("script").n <= 20 * 1024);
 }
 
 int main(void)
