@@ -5,97 +5,54 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
+/* What the forms print for a value, in any letter case. */
+struct spelling {
+    int value;
+    struct str texts; /* between bars */
+};
+
 /* The Clerk's asset codes and the labels of the Senate's forms. */
-static const struct {
-    struct str text;
-    enum asset_type type;
-} asset_types[] = {
-    {STR_INIT("4K"), ASSET_RETIREMENT_ACCOUNT},
-    {STR_INIT("5C"), ASSET_FUND},
-    {STR_INIT("5F"), ASSET_FUND},
-    {STR_INIT("5P"), ASSET_OTHER},
-    {STR_INIT("AB"), ASSET_BOND},
-    {STR_INIT("BA"), ASSET_OTHER},
-    {STR_INIT("BK"), ASSET_OTHER},
-    {STR_INIT("CO"), ASSET_OTHER},
-    {STR_INIT("CS"), ASSET_BOND},
-    {STR_INIT("CT"), ASSET_CRYPTO},
-    {STR_INIT("DB"), ASSET_RETIREMENT_ACCOUNT},
-    {STR_INIT("DO"), ASSET_OTHER},
-    {STR_INIT("DS"), ASSET_REAL_ESTATE},
-    {STR_INIT("EF"), ASSET_FUND},
-    {STR_INIT("EQ"), ASSET_OTHER},
-    {STR_INIT("ET"), ASSET_FUND},
-    {STR_INIT("FA"), ASSET_REAL_ESTATE},
-    {STR_INIT("FE"), ASSET_OTHER},
-    {STR_INIT("FN"), ASSET_ANNUITY_OR_INSURANCE},
-    {STR_INIT("FU"), ASSET_COMMODITY},
-    {STR_INIT("GS"), ASSET_GOVERNMENT_SECURITY},
-    {STR_INIT("HE"), ASSET_PRIVATE_EQUITY},
-    {STR_INIT("HN"), ASSET_PRIVATE_EQUITY},
-    {STR_INIT("IC"), ASSET_OTHER},
-    {STR_INIT("IH"), ASSET_RETIREMENT_ACCOUNT},
-    {STR_INIT("IP"), ASSET_OTHER},
-    {STR_INIT("IR"), ASSET_RETIREMENT_ACCOUNT},
-    {STR_INIT("MA"), ASSET_OTHER},
-    {STR_INIT("MF"), ASSET_FUND},
-    {STR_INIT("MO"), ASSET_COMMODITY},
-    {STR_INIT("OI"), ASSET_PRIVATE_EQUITY},
-    {STR_INIT("OL"), ASSET_PRIVATE_EQUITY},
-    {STR_INIT("OP"), ASSET_OPTION},
-    {STR_INIT("OT"), ASSET_OTHER},
-    {STR_INIT("PE"), ASSET_RETIREMENT_ACCOUNT},
-    {STR_INIT("PM"), ASSET_COMMODITY},
-    {STR_INIT("PS"), ASSET_STOCK},
-    {STR_INIT("RE"), ASSET_REAL_ESTATE},
-    {STR_INIT("RF"), ASSET_REAL_ESTATE},
-    {STR_INIT("RN"), ASSET_REAL_ESTATE},
-    {STR_INIT("RP"), ASSET_REAL_ESTATE},
-    {STR_INIT("RS"), ASSET_STOCK},
-    {STR_INIT("SA"), ASSET_OPTION},
-    {STR_INIT("ST"), ASSET_STOCK},
-    {STR_INIT("TR"), ASSET_OTHER},
-    {STR_INIT("VA"), ASSET_ANNUITY_OR_INSURANCE},
-    {STR_INIT("VI"), ASSET_ANNUITY_OR_INSURANCE},
-    {STR_INIT("WU"), ASSET_ANNUITY_OR_INSURANCE},
-    {STR_INIT("Commodities/Futures Contract"), ASSET_COMMODITY},
-    {STR_INIT("Corporate Bond"), ASSET_BOND},
-    {STR_INIT("Cryptocurrency"), ASSET_CRYPTO},
-    {STR_INIT("Municipal Security"), ASSET_MUNICIPAL_BOND},
-    {STR_INIT("Non-Public Stock"), ASSET_STOCK},
-    {STR_INIT("Other"), ASSET_OTHER},
-    {STR_INIT("Other Securities"), ASSET_OTHER},
-    {STR_INIT("Stock"), ASSET_STOCK},
-    {STR_INIT("Stock Option"), ASSET_OPTION},
+static const struct spelling asset_types[] = {
+    {ASSET_STOCK, STR_INIT("PS|RS|ST|Non-Public Stock|Stock")},
+    {ASSET_OPTION, STR_INIT("OP|SA|Stock Option")},
+    {ASSET_BOND, STR_INIT("AB|CS|Corporate Bond")},
+    {ASSET_MUNICIPAL_BOND, STR_INIT("Municipal Security")},
+    {ASSET_GOVERNMENT_SECURITY, STR_INIT("GS")},
+    {ASSET_FUND, STR_INIT("5C|5F|EF|ET|MF")},
+    {ASSET_PRIVATE_EQUITY, STR_INIT("HE|HN|OI|OL")},
+    {ASSET_CRYPTO, STR_INIT("CT|Cryptocurrency")},
+    {ASSET_REAL_ESTATE, STR_INIT("DS|FA|RE|RF|RN|RP")},
+    {ASSET_COMMODITY, STR_INIT("FU|MO|PM|Commodities/Futures Contract")},
+    {ASSET_ANNUITY_OR_INSURANCE, STR_INIT("FN|VA|VI|WU")},
+    {ASSET_RETIREMENT_ACCOUNT, STR_INIT("4K|DB|IH|IR|PE")},
+    {ASSET_OTHER, STR_INIT("5P|BA|BK|CO|DO|EQ|FE|IC|IP|MA|OT|TR|Other|Other Securities")},
 };
 
-static const struct {
-    struct str text;
-    enum side side;
-} sides[] = {
-    {STR_INIT("E"), SIDE_EXCHANGE},
-    {STR_INIT("Exchange"), SIDE_EXCHANGE},
-    {STR_INIT("P"), SIDE_BUY},
-    {STR_INIT("Purchase"), SIDE_BUY},
-    {STR_INIT("S"), SIDE_SELL_FULL}, /* the form marks partial sales (decision 14) */
-    {STR_INIT("S (partial)"), SIDE_SELL_PARTIAL},
-    {STR_INIT("Sale (Full)"), SIDE_SELL_FULL},
-    {STR_INIT("Sale (Partial)"), SIDE_SELL_PARTIAL},
+/* "S" alone is a full sale: the form marks partial sales (decision 14). */
+static const struct spelling sides[] = {
+    {SIDE_EXCHANGE, STR_INIT("E|Exchange")},
+    {SIDE_BUY, STR_INIT("P|Purchase")},
+    {SIDE_SELL_FULL, STR_INIT("S|Sale (Full)")},
+    {SIDE_SELL_PARTIAL, STR_INIT("S (partial)|Sale (Partial)")},
 };
 
-static const struct {
-    struct str text;
-    enum owner owner;
-} owners[] = {
-    {STR_INIT("Child"), OWNER_CHILD},
-    {STR_INIT("DC"), OWNER_CHILD},
-    {STR_INIT("Dependent Child"), OWNER_CHILD},
-    {STR_INIT("JT"), OWNER_JOINT},
-    {STR_INIT("Joint"), OWNER_JOINT},
-    {STR_INIT("SP"), OWNER_SPOUSE},
-    {STR_INIT("Self"), OWNER_SELF},
-    {STR_INIT("Spouse"), OWNER_SPOUSE},
+static const struct spelling owners[] = {
+    {OWNER_CHILD, STR_INIT("Child|DC|Dependent Child")},
+    {OWNER_JOINT, STR_INIT("JT|Joint")},
+    {OWNER_SPOUSE, STR_INIT("SP|Spouse")},
+    {OWNER_SELF, STR_INIT("Self")},
 };
+
+/* 0: it is not in the list. */
+static int meaning(const struct spelling *list, size_t count, struct str text)
+{
+    struct str rest, one;
+    for (size_t i = 0; i < count; i++)
+        for (rest = list[i].texts; str_split(&rest, '|', &one);)
+            if (str_eq_nocase(text, one))
+                return list[i].value;
+    return 0;
+}
 
 bool printed_is_empty(struct str text)
 {
@@ -105,39 +62,19 @@ bool printed_is_empty(struct str text)
 
 bool printed_asset_type(struct str text, enum asset_type *ret)
 {
-    *ret = ASSET_NONE;
-    if (printed_is_empty(text))
-        return true;
-    text = str_trim(text);
-    for (size_t i = 0; i < COUNT(asset_types); i++)
-        if (str_eq_nocase(text, asset_types[i].text)) {
-            *ret = asset_types[i].type;
-            return true;
-        }
-    return false;
+    *ret = (enum asset_type)meaning(asset_types, COUNT(asset_types), str_trim(text));
+    return *ret != ASSET_NONE || printed_is_empty(text);
 }
 
 enum side printed_side(struct str text)
 {
-    text = str_trim(text);
-    for (size_t i = 0; i < COUNT(sides); i++)
-        if (str_eq_nocase(text, sides[i].text))
-            return sides[i].side;
-    return SIDE_NONE;
+    return (enum side)meaning(sides, COUNT(sides), str_trim(text));
 }
 
 bool printed_owner(struct str text, enum owner *ret)
 {
-    *ret = OWNER_NONE;
-    if (printed_is_empty(text))
-        return true;
-    text = str_trim(text);
-    for (size_t i = 0; i < COUNT(owners); i++)
-        if (str_eq_nocase(text, owners[i].text)) {
-            *ret = owners[i].owner;
-            return true;
-        }
-    return false;
+    *ret = (enum owner)meaning(owners, COUNT(owners), str_trim(text));
+    return *ret != OWNER_NONE || printed_is_empty(text);
 }
 
 /* "$1,001 - $15,000" in ASCII without spaces: "$1,001-$15,000". false: too long, or not ASCII but
