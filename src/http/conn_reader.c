@@ -52,7 +52,7 @@ void conn_reader_look(struct conn *c)
         r, r->given > held ? r->given - held : 0, loop_now_ms(c->loop),
         (int64_t)limits->write_floor);
     if (r->behind_ms >= limits->write_grace_ms) {
-        loop_count(c->loop, TALLY_CLOSED_SLOW_READER);
+        loop_count(c->loop, closed_slow_reader);
         conn_reset(c);
         return;
     }

@@ -24,7 +24,7 @@ static int admit_kept(struct conn *c, size_t size, size_t max, const char **ret_
     }
     if (atomic_fetch_add(all, size) + size > HTTP_LARGE_BODIES_MAX) {
         atomic_fetch_sub(all, size);
-        loop_count(c->loop, TALLY_BODIES_FULL);
+        loop_count(c->loop, refused_bodies_full);
         *ret_why = full;
         return 503;
     }
@@ -41,7 +41,7 @@ static void admit_spooled(struct conn *c, size_t size, const struct http_body_ru
     enum spool_answer answer =
         spool_begin(spool, large ? 0 : size, rule->holder, now_ms, &c->loop->server->spools);
     if (answer == SPOOL_FULL) {
-        loop_count(c->loop, TALLY_BODIES_FULL);
+        loop_count(c->loop, refused_bodies_full);
         spool_drop(spool, now_ms, 503, full);
     } else if (answer == SPOOL_HELD) {
         spool_drop(spool, now_ms, 409, "Another upload of this session is still arriving.");
@@ -105,22 +105,22 @@ static void count_refusal(struct conn *c, int status)
 {
     switch (status) {
     case 400:
-        loop_count(c->loop, TALLY_BAD_REQUEST);
+        loop_count(c->loop, refused_bad_request);
         break;
     case 408:
-        loop_count(c->loop, TALLY_TIMEOUT);
+        loop_count(c->loop, refused_timeout);
         break;
     case 413:
-        loop_count(c->loop, TALLY_BODY_TOO_LARGE);
+        loop_count(c->loop, refused_body_too_large);
         break;
     case 414:
-        loop_count(c->loop, TALLY_URI_TOO_LONG);
+        loop_count(c->loop, refused_uri_too_long);
         break;
     case 409:
     case 503:
         break; /* its callers count it, or nobody */
     default:
-        loop_count(c->loop, TALLY_HEAD_TOO_LARGE);
+        loop_count(c->loop, refused_head_too_large);
     }
 }
 
@@ -257,7 +257,7 @@ static void unpark(struct conn *c)
         parked_resume(p, c->x);
         c->state = CONN_HEAD;
     } else {
-        loop_count(c->loop, TALLY_CLOSED_MEMORY);
+        loop_count(c->loop, closed_memory);
         conn_close(c);
     }
     parked_destroy(c->loop, p);
@@ -269,7 +269,7 @@ static void on_written(uv_write_t *write, int status)
     if (c->state == CONN_CLOSED)
         return; /* cancelled */
     if (status < 0) {
-        loop_count(c->loop, TALLY_REPLIES_DROPPED);
+        loop_count(c->loop, replies_dropped);
         conn_close(c);
         return;
     }
@@ -290,7 +290,7 @@ static void write_rest(struct conn *c, size_t n)
 {
     struct parked *p = parked_create(c->x, n);
     if (!p) {
-        loop_count(c->loop, TALLY_CLOSED_MEMORY);
+        loop_count(c->loop, closed_memory);
         drop_reply(c);
         conn_reset(c); /* the socket is full: no error would get through */
         return;
@@ -314,7 +314,7 @@ static bool step_write(struct conn *c)
         return true;
     }
     if (n < 0 && n != UV_EAGAIN) {
-        loop_count(c->loop, TALLY_REPLIES_DROPPED);
+        loop_count(c->loop, replies_dropped);
         drop_reply(c);
         conn_close(c);
         return false;
@@ -348,7 +348,7 @@ static bool step_handle(struct conn *c)
     if (c->handed)
         return false;
     c->handed = true;
-    loop_count(c->loop, TALLY_REQUESTS);
+    loop_count(c->loop, requests);
     if (++c->requests >= c->loop->server->limits.requests_per_connection)
         x->last = true;
     exchange_begin(x);
@@ -418,7 +418,7 @@ static void on_alloc(uv_handle_t *handle, size_t suggested, uv_buf_t *ret)
         c->x = exchange_acquire(c->loop, c, &c->peer);
     struct http_exchange *x = c->x;
     if (!x) { /* libuv reports UV_ENOBUFS to on_read */
-        loop_count(c->loop, TALLY_CLOSED_MEMORY);
+        loop_count(c->loop, closed_memory);
         *ret = uv_buf_init(NULL, 0);
         return;
     }
@@ -485,7 +485,7 @@ static void on_read(uv_stream_t *stream, ssize_t n, const uv_buf_t *buf)
     struct loop *loop = c->loop;
     take_read(c, n);
     if (n > 0)
-        loop_add(loop, TALLY_BYTES_READ, (uint64_t)n);
+        loop_add(loop, bytes_read, (uint64_t)n);
 }
 
 static bool waits_overdue(const struct conn *c)
@@ -548,7 +548,7 @@ void conn_run_abandon(struct conn *c)
     struct http_exchange *kept = c->x;
     struct http_exchange *other = exchange_acquire(c->loop, c, &c->peer);
     if (!other) {
-        loop_count(c->loop, TALLY_CLOSED_MEMORY);
+        loop_count(c->loop, closed_memory);
         conn_close(c);
         return;
     }
@@ -556,7 +556,7 @@ void conn_run_abandon(struct conn *c)
     c->x = other;
     exchange_repeat(c->x, kept);
     c->x->late = true;
-    loop_count(c->loop, TALLY_REPLIES_ABANDONED);
+    loop_count(c->loop, replies_abandoned);
     conn_run_refuse(c, 503, "The answer took too long.");
 }
 

@@ -10,6 +10,7 @@
 #include <uv.h>
 
 #include "base/clock.h"
+#include "http/http_stats.h"
 #include "http/reply_space.h"
 #include "http/server_state.h"
 
@@ -99,7 +100,7 @@ struct loop {
     char date[DATE_SIZE];
     uint64_t id_next;
 
-    _Atomic uint64_t tallies[TALLIES];
+    _Atomic uint64_t counts[sizeof(struct http_stats) / sizeof(uint64_t)];
 
     pthread_mutex_t mail_lock;
     struct http_exchange *mail_first; /* under mail_lock: to resume, in order */
@@ -116,16 +117,16 @@ void loop_conn_closed(struct loop *loop);
 /* Reports to the server, once, that the loop drains and has no more connections. */
 void loop_tell_empty(struct loop *loop);
 
-static inline void loop_add(struct loop *loop, enum server_tally tally, uint64_t n)
+static inline void loop_add_at(struct loop *loop, size_t at, uint64_t n)
 {
-    uint64_t before = atomic_load_explicit(&loop->tallies[tally], memory_order_relaxed);
-    atomic_store_explicit(&loop->tallies[tally], before + n, memory_order_relaxed);
+    uint64_t before = atomic_load_explicit(&loop->counts[at], memory_order_relaxed);
+    atomic_store_explicit(&loop->counts[at], before + n, memory_order_relaxed);
 }
 
-static inline void loop_count(struct loop *loop, enum server_tally tally)
-{
-    loop_add(loop, tally, 1);
-}
+/* `member` of struct http_stats. */
+#define loop_add(loop, member, n)                                                                  \
+    loop_add_at((loop), offsetof(struct http_stats, member) / sizeof(uint64_t), (n))
+#define loop_count(loop, member) loop_add(loop, member, 1)
 
 /* The time of clock_mono_ms, which libuv reads once per turn; how far tests have moved it is read
  * as often. */

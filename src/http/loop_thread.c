@@ -67,14 +67,14 @@ static void admit(struct loop *loop, int fd, const struct http_peer *peer)
 {
     struct http_server *server = loop->server;
     if (atomic_fetch_add(&server->connections, 1) >= server->connections_max) {
-        loop_count(loop, TALLY_REFUSED_FULL);
+        loop_count(loop, refused_full);
         atomic_fetch_sub(&server->connections, 1);
         close(fd);
         return;
     }
     bool bounded = is_bounded(server->app, peer);
     if (bounded && !peers_acquire(server->peers, peer->address)) {
-        loop_count(loop, TALLY_REFUSED_ADDRESS);
+        loop_count(loop, refused_address);
         atomic_fetch_sub(&server->connections, 1);
         close(fd);
         return;
@@ -82,7 +82,7 @@ static void admit(struct loop *loop, int fd, const struct http_peer *peer)
     struct conn *c = conn_open(loop, fd, peer, bounded);
     if (c)
         conn_run_first(c);
-    loop_count(loop, TALLY_ACCEPTED);
+    loop_count(loop, connections_accepted);
 }
 
 static enum outcome accept_one(struct loop *loop)
@@ -119,7 +119,7 @@ static void open_spare(struct loop *loop)
 /* Uses the spare descriptor to turn one client away instead of letting it hang. */
 static void turn_away(struct loop *loop)
 {
-    loop_count(loop, TALLY_REFUSED_DESCRIPTORS);
+    loop_count(loop, refused_descriptors);
     if (loop->spare_fd < 0)
         return;
     close(loop->spare_fd);
@@ -207,7 +207,7 @@ static void close_unasked(struct conn *c)
     }
     if (is_later(c))
         return;
-    loop_count(c->loop, TALLY_CLOSED_IDLE);
+    loop_count(c->loop, closed_idle);
     conn_close(c);
 }
 
@@ -325,7 +325,7 @@ static void on_tick(uv_timer_t *tick)
     }
     streams_tick(loop);
     accept_resume(loop);
-    loop_count(loop, TALLY_TICKS);
+    loop_count(loop, ticks);
 }
 
 /* Often enough to keep the shortest deadline to within a quarter of its length. */

@@ -217,6 +217,6 @@ void http_reply_end(struct http_exchange *x)
         conn_run_reply_ready(x->conn);
         return;
     }
-    loop_count(x->loop, TALLY_REPLIES_DROPPED);
+    loop_count(x->loop, replies_dropped);
     exchange_release(x);
 }

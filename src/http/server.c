@@ -195,7 +195,8 @@ bool http_defer_to(
     x->done = done;
     struct loop *loop = x->loop; /* x may be gone when the post returns */
     bool posted = post(loop->server->workers[lane], x);
-    loop_count(loop, posted ? TALLY_DEFERRED : TALLY_DEFERRED_FULL);
+    loop_add(loop, deferred, posted);
+    loop_add(loop, deferred_full, !posted);
     return posted;
 }
 
@@ -235,44 +236,26 @@ static void workers_stop(struct workers *w)
     mem_free(w);
 }
 
-static const struct http_limits limits_default = {
-    .connections = 20000,
-    .connections_per_address = 256,
-    .requests_per_connection = 1000000,
-    .idle_ms = 60000,
-    .head_ms = 10000,
-    .body_ms = 20000,
-    .spool_ms = 1800000,
-    .write_grace_ms = 10000,
-    .write_floor = 1024,
-    .reply_bytes = 128 << 20,
-    .linger_ms = 1000,
-    .reply_ms = 10000,
-    .patient_reply_ms = 900000,
-    .last_call_ms = 1000,
-};
-
 static struct http_limits limits_of(const struct http_limits *given)
 {
-    struct http_limits l = *given;
-    const struct http_limits *d = &limits_default;
-    l.connections = l.connections ? l.connections : d->connections;
-    l.connections_per_address =
-        l.connections_per_address ? l.connections_per_address : d->connections_per_address;
-    l.requests_per_connection =
-        l.requests_per_connection ? l.requests_per_connection : d->requests_per_connection;
-    l.idle_ms = l.idle_ms ? l.idle_ms : d->idle_ms;
-    l.head_ms = l.head_ms ? l.head_ms : d->head_ms;
-    l.body_ms = l.body_ms ? l.body_ms : d->body_ms;
-    l.spool_ms = l.spool_ms ? l.spool_ms : d->spool_ms;
-    l.write_grace_ms = l.write_grace_ms ? l.write_grace_ms : d->write_grace_ms;
-    l.write_floor = l.write_floor ? l.write_floor : d->write_floor;
-    l.reply_bytes = l.reply_bytes ? l.reply_bytes : d->reply_bytes;
-    l.linger_ms = l.linger_ms ? l.linger_ms : d->linger_ms;
-    l.reply_ms = l.reply_ms ? l.reply_ms : d->reply_ms;
-    l.patient_reply_ms = l.patient_reply_ms ? l.patient_reply_ms : d->patient_reply_ms;
-    l.last_call_ms = l.last_call_ms ? l.last_call_ms : d->last_call_ms;
-    return l;
+#define LIMIT(member, standard) .member = given->member ? given->member : (standard)
+    return (struct http_limits){
+        LIMIT(connections, 20000),
+        LIMIT(connections_per_address, 256),
+        LIMIT(requests_per_connection, 1000000),
+        LIMIT(idle_ms, 60000),
+        LIMIT(head_ms, 10000),
+        LIMIT(body_ms, 20000),
+        LIMIT(spool_ms, 1800000),
+        LIMIT(write_grace_ms, 10000),
+        LIMIT(write_floor, 1024),
+        LIMIT(reply_bytes, 128 << 20),
+        LIMIT(linger_ms, 1000),
+        LIMIT(reply_ms, 10000),
+        LIMIT(patient_reply_ms, 900000),
+        LIMIT(last_call_ms, 1000),
+    };
+#undef LIMIT
 }
 
 /* The number of connections that the descriptors allow, after raising the soft limit. */
@@ -478,43 +461,17 @@ void http_server_destroy(struct http_server *server)
     release(server);
 }
 
-static uint64_t sum(const struct http_server *server, enum server_tally tally)
-{
-    uint64_t n = 0;
-    for (int i = 0; i < server->loop_count; i++)
-        n += atomic_load_explicit(&server->loops[i]->tallies[tally], memory_order_relaxed);
-    return n;
-}
-
 void http_server_stats(const struct http_server *server, struct http_stats *ret)
 {
-    size_t waiting = 0;
+    enum { COUNTS = sizeof *ret / sizeof(uint64_t) };
+    uint64_t sums[COUNTS] = {0};
+    for (int i = 0; i < server->loop_count; i++)
+        for (size_t at = 0; at < COUNTS; at++)
+            sums[at] += atomic_load_explicit(&server->loops[i]->counts[at], memory_order_relaxed);
+    memcpy(ret, sums, sizeof *ret);
+    ret->connections_open = atomic_load(&server->connections);
+    ret->upload_bytes = spools_bytes(&server->spools);
+    ret->reply_bytes_waiting = atomic_load(&server->parked_bytes);
     for (int lane = 0; lane < HTTP_LANES; lane++)
-        waiting += workers_waiting(server->workers[lane]);
-    *ret = (struct http_stats){
-        .connections_open = atomic_load(&server->connections),
-        .connections_accepted = sum(server, TALLY_ACCEPTED),
-        .bytes_read = sum(server, TALLY_BYTES_READ),
-        .ticks = sum(server, TALLY_TICKS),
-        .refused_full = sum(server, TALLY_REFUSED_FULL),
-        .refused_address = sum(server, TALLY_REFUSED_ADDRESS),
-        .refused_descriptors = sum(server, TALLY_REFUSED_DESCRIPTORS),
-        .requests = sum(server, TALLY_REQUESTS),
-        .refused_bad_request = sum(server, TALLY_BAD_REQUEST),
-        .refused_timeout = sum(server, TALLY_TIMEOUT),
-        .refused_body_too_large = sum(server, TALLY_BODY_TOO_LARGE),
-        .refused_bodies_full = sum(server, TALLY_BODIES_FULL),
-        .upload_bytes = spools_bytes(&server->spools),
-        .refused_uri_too_long = sum(server, TALLY_URI_TOO_LONG),
-        .refused_head_too_large = sum(server, TALLY_HEAD_TOO_LARGE),
-        .closed_idle = sum(server, TALLY_CLOSED_IDLE),
-        .closed_slow_reader = sum(server, TALLY_CLOSED_SLOW_READER),
-        .closed_memory = sum(server, TALLY_CLOSED_MEMORY),
-        .reply_bytes_waiting = atomic_load(&server->parked_bytes),
-        .replies_dropped = sum(server, TALLY_REPLIES_DROPPED),
-        .replies_abandoned = sum(server, TALLY_REPLIES_ABANDONED),
-        .deferred = sum(server, TALLY_DEFERRED),
-        .deferred_full = sum(server, TALLY_DEFERRED_FULL),
-        .deferred_waiting = waiting,
-    };
+        ret->deferred_waiting += workers_waiting(server->workers[lane]);
 }

@@ -17,31 +17,6 @@
 struct loop;
 struct workers;
 
-/* One counter for each member of struct http_stats. A loop writes its own row; any thread reads. */
-enum server_tally {
-    TALLY_ACCEPTED,
-    TALLY_BYTES_READ,
-    TALLY_TICKS,
-    TALLY_REFUSED_FULL,
-    TALLY_REFUSED_ADDRESS,
-    TALLY_REFUSED_DESCRIPTORS,
-    TALLY_REQUESTS,
-    TALLY_BAD_REQUEST,
-    TALLY_TIMEOUT,
-    TALLY_BODY_TOO_LARGE,
-    TALLY_BODIES_FULL,
-    TALLY_URI_TOO_LONG,
-    TALLY_HEAD_TOO_LARGE,
-    TALLY_CLOSED_IDLE,
-    TALLY_CLOSED_SLOW_READER,
-    TALLY_CLOSED_MEMORY,
-    TALLY_REPLIES_DROPPED,
-    TALLY_REPLIES_ABANDONED,
-    TALLY_DEFERRED,
-    TALLY_DEFERRED_FULL,
-    TALLIES,
-};
-
 struct http_server {
     const struct http_app *app;
     struct http_config config;

@@ -44,7 +44,7 @@ static void send_rest(struct conn *c, size_t n)
 {
     struct parked *p = parked_create(c->x, n);
     if (!p) {
-        loop_count(c->loop, TALLY_CLOSED_MEMORY);
+        loop_count(c->loop, closed_memory);
         conn_reset(c);
         return;
     }
