@@ -53,15 +53,6 @@ void wording_sum(const struct letter_parts *parts, struct letter_sums *ret)
     }
 }
 
-/* Whole characters only. */
-static struct str short_name(struct str name)
-{
-    size_t n = name.n < NAME_MAX_BYTES ? name.n : NAME_MAX_BYTES;
-    while (n < name.n && n > 0 && ((unsigned char)name.p[n] & 0xc0) == 0x80)
-        n--;
-    return str_slice(name, 0, n);
-}
-
 static void put_count(struct buf *b, size_t count, const char *one, const char *many)
 {
     if (count)
@@ -91,7 +82,7 @@ void wording_put_subject(
         buf_fmt(b, "%zu trade%s", sums->trades, sums->trades == 1 ? "" : "s");
     if (sums->members == 1) {
         buf_text(b, " reported by ");
-        put_line(b, short_name(first_new(parts)->entry->politician.name));
+        put_line(b, utf8_cut(first_new(parts)->entry->politician.name, NAME_MAX_BYTES));
     }
     put_count(b, sums->flagged, "flagged", "flagged");
     if (sums->members > 1)

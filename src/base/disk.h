@@ -9,8 +9,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/err.h"
+#include "base/str.h"
 
 /* The reason for people; NULL: the error has another cause. */
 static inline const char *disk_full_reason(int system_error)
@@ -43,4 +45,16 @@ static inline const char *disk_reason(int system_error)
 {
     const char *full = disk_full_reason(system_error);
     return full ? full : strerror(system_error);
+}
+
+/* Writes all of the bytes to a file or a pipe that blocks. False: errno. */
+static inline bool disk_write(int fd, struct str bytes)
+{
+    while (bytes.n) {
+        ssize_t n = write(fd, bytes.p, bytes.n);
+        if (n < 0 && errno != EINTR)
+            return false;
+        bytes = str_slice(bytes, n > 0 ? (size_t)n : 0, bytes.n);
+    }
+    return true;
 }

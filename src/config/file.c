@@ -34,17 +34,6 @@ enum err file_read(const char *path, struct buf *to, struct fail *fail)
     return err;
 }
 
-static bool write_all(int fd, struct str bytes)
-{
-    while (bytes.n) {
-        ssize_t n = write(fd, bytes.p, bytes.n);
-        if (n < 0 && errno != EINTR)
-            return false;
-        bytes = str_slice(bytes, n > 0 ? (size_t)n : 0, bytes.n);
-    }
-    return true;
-}
-
 enum err file_write(const char *path, struct str bytes, struct fail *fail)
 {
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -52,7 +41,7 @@ enum err file_write(const char *path, struct str bytes, struct fail *fail)
         return fail_set(fail, disk_err(errno), "cannot open \"%s\": %s", path, disk_reason(errno));
     struct stat st;
     bool regular = fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
-    bool written = write_all(fd, bytes);
+    bool written = disk_write(fd, bytes);
     int failed = errno;
     if (close(fd) < 0 && written) {
         written = false;

@@ -80,14 +80,9 @@ static enum err check_distinct(const char *file, const char *name, struct fail *
 
 static enum err write_all(int to, const char *path, const char *bytes, ssize_t n, struct fail *fail)
 {
-    for (ssize_t done = 0; done < n;) {
-        ssize_t written = write(to, bytes + done, (size_t)(n - done));
-        if (written < 0 && errno != EINTR)
-            return fail_set(
-                fail, disk_err(errno), "cannot write \"%s\": %s", path, disk_reason(errno));
-        done += written > 0 ? written : 0;
-    }
-    return OK;
+    if (disk_write(to, str_of(bytes, (size_t)n)))
+        return OK;
+    return fail_set(fail, disk_err(errno), "cannot write \"%s\": %s", path, disk_reason(errno));
 }
 
 static enum err copy_bytes(

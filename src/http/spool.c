@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/disk.h"
 #include "base/memory_file.h"
 
 void spools_init(struct spools *all)
@@ -76,17 +77,8 @@ void spool_drop(struct spool *spool, int64_t now_ms, int status, const char *why
 void spool_put(struct spool *spool, const char *p, size_t n)
 {
     spool->n += n;
-    while (!spool->drop_status && !spool->failed && n > 0) {
-        ssize_t written = write(spool->fd, p, n);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0) {
-            spool->failed = true;
-            return;
-        }
-        p += written;
-        n -= (size_t)written;
-    }
+    if (!spool->drop_status && !spool->failed)
+        spool->failed = !disk_write(spool->fd, str_of(p, n));
 }
 
 bool spool_keeps_up(struct spool *spool, int64_t ms)

@@ -17,15 +17,10 @@ enum { COPY_CHUNK = 64 * 1024 };
  * files covers memory files too. */
 static enum err write_all(int to, struct str bytes, struct fail *fail)
 {
-    while (bytes.n) {
-        ssize_t n = write(to, bytes.p, bytes.n);
-        if (n < 0 && errno != EINTR)
-            return fail_set(
-                fail, disk_err(errno), "cannot copy a document into a memory file: %s",
-                disk_reason(errno));
-        bytes = str_slice(bytes, n > 0 ? (size_t)n : 0, bytes.n);
-    }
-    return OK;
+    if (disk_write(to, bytes))
+        return OK;
+    return fail_set(
+        fail, disk_err(errno), "cannot copy a document into a memory file: %s", disk_reason(errno));
 }
 
 /* Copies into the memory file. Returns NULL, or what is wrong with the document. */

@@ -3,23 +3,19 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/disk.h"
 #include "base/memory_file.h"
 #include "paper/readers.h"
 
 int document_copy(struct str bytes)
 {
     int fd = memory_file_create("stockact-document");
-    while (fd >= 0 && bytes.n) {
-        ssize_t n = write(fd, bytes.p, bytes.n);
-        if (n < 0 && errno != EINTR) {
-            int failed = errno;
-            memory_file_close(fd);
-            errno = failed;
-            return -1;
-        }
-        bytes = str_slice(bytes, n > 0 ? (size_t)n : 0, bytes.n);
+    if (fd >= 0 && !disk_write(fd, bytes)) {
+        int failed = errno;
+        memory_file_close(fd);
+        errno = failed;
+        return -1;
     }
     if (fd >= 0)
         memory_file_seal(fd);

@@ -1,4 +1,5 @@
 /* A child that reads one document. It drops its privileges before it looks at the first byte. */
+#include "base/disk.h"
 #include "paper/extract_parts.h"
 
 #include <errno.h>
@@ -135,29 +136,13 @@ static void read_document(
     }
 }
 
-bool extract_write(int to, struct str bytes)
-{
-    while (bytes.n) {
-        ssize_t n = write(to, bytes.p, bytes.n);
-        if (n < 0 && errno != EINTR)
-            return false;
-        bytes = str_slice(bytes, n > 0 ? (size_t)n : 0, bytes.n);
-    }
-    return true;
-}
-
-static bool write_all(struct str bytes)
-{
-    return extract_write(STDOUT_FILENO, bytes);
-}
-
 /* The finder of rows instead of the reader: an array of their places. */
 _Noreturn static void run_finder(struct buf *input, struct arena *arena)
 {
     struct house_place *places = NULL;
     size_t count = read_input(input) ? house_ptr_places(buf_view(input), arena, &places) : 0;
     struct str bytes = str_of((const char *)places, count * sizeof *places);
-    _exit(write_all(count ? bytes : STR_NULL) ? 0 : EXTRACT_EXIT_NOT_WRITTEN);
+    _exit(disk_write(STDOUT_FILENO, count ? bytes : STR_NULL) ? 0 : EXTRACT_EXIT_NOT_WRITTEN);
 }
 
 _Noreturn void extract_reader_run(
@@ -191,7 +176,7 @@ _Noreturn void extract_reader_run(
         buf_reset(&output);
         reading_put(&output, &reading);
     }
-    _exit(write_all(buf_view(&output)) ? 0 : EXTRACT_EXIT_NOT_WRITTEN);
+    _exit(disk_write(STDOUT_FILENO, buf_view(&output)) ? 0 : EXTRACT_EXIT_NOT_WRITTEN);
 }
 
 /* --- the examiner of a PDF */
@@ -217,7 +202,7 @@ _Noreturn void extract_examiner_run(
     struct str bytes = map_document();
     if (!str_is_null(bytes))
         pdf_examine(bytes, &copy, &facts);
-    if (!write_all(buf_view(&copy)))
+    if (!disk_write(STDOUT_FILENO, buf_view(&copy)))
         _exit(EXTRACT_EXIT_NOT_WRITTEN);
     *ret = facts;
     _exit(0);
@@ -277,68 +262,33 @@ _Noreturn void extract_tool_run(
     snprintf(top, sizeof top, "%d", request->top);
     snprintf(height, sizeof height, "%d", request->height);
     /* The words are those of "-bbox" alone, in the order in which the file draws them. */
-    char *const words[] = {
-        (char[]){"pdftotext"},
-        (char[]){"-q"},
-        (char[]){"-bbox"},
-        (char[]){"-raw"},
-        (char[]){"-"},
-        (char[]){"-"},
-        NULL};
-    char *const plain[] = {(char[]){"pdftotext"}, (char[]){"-q"}, (char[]){"-raw"},
-                           (char[]){"-"},         (char[]){"-"},  NULL};
-    char *const picture[] = {
-        (char[]){"pdftoppm"},
-        (char[]){"-q"},
-        (char[]){"-png"},
-        (char[]){"-r"},
-        (char[]){"150"},
-        (char[]){"-f"},
-        page,
-        (char[]){"-l"},
-        page,
-        (char[]){"-"},
-        NULL};
+    const char *const words[] = {"pdftotext", "-q", "-bbox", "-raw", "-", "-", NULL};
+    const char *const plain[] = {"pdftotext", "-q", "-raw", "-", "-", NULL};
+    const char *const picture[] = {"pdftoppm", "-q", "-png", "-r", "150", "-f",
+                                   page,       "-l", page,   "-",  NULL};
     /* "-scale-to 0" leaves the size to -r. */
-    char *const gray[] = {
-        (char[]){"pdftoppm"},
-        (char[]){"-q"},
-        (char[]){"-gray"},
-        (char[]){"-r"},
-        dpi,
-        (char[]){"-scale-to"},
-        side,
-        (char[]){"-f"},
-        page,
-        (char[]){"-l"},
-        page,
-        (char[]){"-x"},
-        (char[]){"0"},
-        (char[]){"-y"},
-        top,
-        (char[]){"-W"},
-        (char[]){"0"},
-        (char[]){"-H"},
-        height,
-        (char[]){"-"},
+    const char *const gray[] = {"pdftoppm", "-q", "-gray", "-r", dpi,    "-scale-to", side,
+                                "-f",       page, "-l",    page, "-x",   "0",         "-y",
+                                top,        "-W", "0",     "-H", height, "-",         NULL};
+    const char *const sheet[] = {
+        "tesseract",
+        "-",
+        "-",
+        "--dpi",
+        SCAN_SHEET_DPI,
+        "--psm",
+        SCAN_SHEET_PSM,
+        "-c",
+        "tessedit_create_tsv=1",
         NULL};
-    char *const sheet[] = {
-        (char[]){"tesseract"},
-        (char[]){"-"},
-        (char[]){"-"},
-        (char[]){"--dpi"},
-        (char[]){SCAN_SHEET_DPI},
-        (char[]){"--psm"},
-        (char[]){SCAN_SHEET_PSM},
-        (char[]){"-c"},
-        (char[]){"tessedit_create_tsv=1"},
-        NULL};
-    char *const *const arguments[EXTRACT_JOB_COUNT] = {
+    const char *const *const arguments[EXTRACT_JOB_COUNT] = {
         [EXTRACT_JOB_READING] = words,   [EXTRACT_JOB_PLAIN] = plain, [EXTRACT_JOB_PLACES] = words,
         [EXTRACT_JOB_PICTURE] = picture, [EXTRACT_JOB_GRAY] = gray,   [EXTRACT_JOB_SCAN] = sheet};
-    char *const environment[] = {(char[]){"LC_ALL=C.UTF-8"}, (char[]){"OMP_THREAD_LIMIT=1"}, NULL};
+    const char *const environment[] = {"LC_ALL=C.UTF-8", "OMP_THREAD_LIMIT=1", NULL};
     enum extract_job job = (enum extract_job)request->job;
     extract_tool_confine(job, request->cpu_max_s, filter);
-    execve(tools[job].path, arguments[job], environment);
+    execve(
+        tools[job].path, (char *const *)(uintptr_t)arguments[job],
+        (char *const *)(uintptr_t)environment);
     _exit(EXTRACT_EXIT_NOT_CONFINED);
 }

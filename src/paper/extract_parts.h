@@ -102,7 +102,6 @@ _Noreturn void extract_scan_tool_run(
 
 /* For a child that is no program of its own: exits if it cannot be confined. */
 void extract_reader_confine(int cpu_max_s, size_t output_max, const struct sock_fprog *filter);
-bool extract_write(int to, struct str bytes); /* all of them */
 bool extract_read(int from, struct buf *ret); /* to the end; false: no room, or an error */
 
 /* Confines the child before it executes the tool; exits if that fails. */

@@ -1,5 +1,6 @@
 /* The children that read one page of a scan: our reader, and tesseract, which waits for the
  * reader's sheet. See extract_parts.h. */
+#include "base/disk.h"
 #include "paper/extract_parts.h"
 
 #include <poll.h>
@@ -21,8 +22,8 @@ static struct str read_sheet(const struct gray *sheet, struct buf *space)
     if (sheet->height > 0) {
         size_t dots = (size_t)sheet->width * (size_t)sheet->height;
         buf_fmt(&head, "P5\n%d %d\n255\n", sheet->width, sheet->height);
-        sent = extract_write(EXTRACT_SCAN_SHEET, buf_view(&head)) &&
-               extract_write(EXTRACT_SCAN_SHEET, str_of((const char *)sheet->dots, dots));
+        sent = disk_write(EXTRACT_SCAN_SHEET, buf_view(&head)) &&
+               disk_write(EXTRACT_SCAN_SHEET, str_of((const char *)sheet->dots, dots));
     }
     close(EXTRACT_SCAN_SHEET);
     return sent && extract_read(EXTRACT_SCAN_TEXT, space) && space->n ? buf_view(space) : STR_NULL;
@@ -48,7 +49,7 @@ _Noreturn void extract_scan_run(
     scan_page_text(&page, read_sheet(&page.sheet, &text), &arena);
     scan_reading(&page, request->page, &arena, &reading);
     reading_put(&output, &reading);
-    bool done = !output.overflow && extract_write(STDOUT_FILENO, buf_view(&output));
+    bool done = !output.overflow && disk_write(STDOUT_FILENO, buf_view(&output));
     _exit(done ? 0 : EXTRACT_EXIT_NOT_WRITTEN);
 }
 

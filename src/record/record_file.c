@@ -62,13 +62,7 @@ enum err record_file_write(const char *path, struct str bytes, struct fail *fail
     enum err err = create(path, &fd, fail);
     if (err)
         return err;
-    while (bytes.n) {
-        ssize_t n = write(fd, bytes.p, bytes.n);
-        if (n < 0 && errno != EINTR)
-            break;
-        bytes = str_slice(bytes, n > 0 ? (size_t)n : 0, bytes.n);
-    }
-    if (bytes.n || fsync(fd) != 0)
+    if (!disk_write(fd, bytes) || fsync(fd) != 0)
         err = cannot("write", path, errno, fail);
     close(fd);
     return err;

@@ -4,6 +4,7 @@
  * namespace of its own also tesseract: a copy whose last bytes name the act. Skips where there are
  * no such namespaces, and under sanitizers, whose memory no tool may have.
  */
+#include "base/disk.h"
 #include "unit.h"
 
 #include <fcntl.h>
@@ -235,7 +236,7 @@ static void copy_of_self(const char *path, const char *act)
     snprintf(name, sizeof name, "%s", act);
     buf_str(&b, str_of(name, ACT_SIZE));
     int to = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0755);
-    assert_true(to >= 0 && fchmod(to, 0755) == 0 && extract_write(to, buf_view(&b)));
+    assert_true(to >= 0 && fchmod(to, 0755) == 0 && disk_write(to, buf_view(&b)));
     close(to);
     buf_finish(&b);
 }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/disk.h"
 #include "cmd/operate/doctor.h"
 
 /* One check says a few lines. */
@@ -31,12 +32,7 @@ void doctor_say(
     put_text(&line, check, strlen(check));
     put_text(&line, found.p, found.n);
     put_text(&line, fix.n ? fix.p : "", fix.n);
-    for (size_t at = 0; at < line.n;) {
-        ssize_t n = write(d->results, line.p + at, line.n - at);
-        if (n < 0 && errno != EINTR)
-            break; /* its parent is gone */
-        at += n > 0 ? (size_t)n : 0;
-    }
+    disk_write(d->results, buf_view(&line)); /* unless its parent is gone */
 }
 
 struct str doctor_host(struct doctor *d, const char *host)

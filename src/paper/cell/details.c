@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/enum_names.h"
+#include "base/utf8.h"
 
 /* Decimals, days and texts as documents print them. */
 
@@ -156,10 +157,7 @@ struct str details_text(struct str printed, struct arena *arena)
         return STR_NULL;
     if (text.n <= DETAILS_TEXT_MAX)
         return text;
-    size_t n = DETAILS_TEXT_MAX - ellipsis.n;
-    while (n > 0 && ((unsigned char)text.p[n] & 0xc0) == 0x80) /* not inside a character */
-        n--;
-    text = str_trim(str_slice(text, 0, n));
+    text = str_trim(utf8_cut(text, DETAILS_TEXT_MAX - ellipsis.n));
     return arena_fmt(arena, "%.*s%.*s", STR_ARG(text), STR_ARG(ellipsis));
 }
 
