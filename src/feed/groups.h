@@ -1,5 +1,5 @@
 /*
- * Groups of the trades of a filter, and their sums (noun/group.h, docs/adr/0044-groups.md), from
+ * Groups of the trades of a filter, and their sums (noun/group.h, docs/adr/0045-groups.md), from
  * the keys of the rows (series_key), which one pass reads in order. Up to 255 groups are summed on
  * a sheet each (group_sheets.h) in that pass. If there are more, a pass finds the page by the
  * column that it is ordered by, and another one sums the groups of the page. What a trade costs is
