@@ -85,6 +85,7 @@ struct settings {
     enum account_signup signup;
     enum account_demand second_factor;
     bool public_pages;
+    bool open_data;          /* visitors may have files of data */
     int64_t visitor_delay;   /* hours after which visitors and Scout see a publication */
     struct str purge_url;    /* of a cache in front of the server; null: none */
     struct str purge_header; /* "Name: value"; null: none */

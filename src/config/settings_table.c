@@ -282,6 +282,10 @@ const struct setting settings_table[] = {
         .notes = "They see what is older than STOCKACT_VISITOR_DELAY. The API is open in any "
                  "case."),
     SETTING(
+        SETTINGS_SERVE, open_data, "open-data", "OPEN_DATA", "on|off", "off", parse_on_off,
+        "whether everybody may fetch the files under /compat",
+        .notes = "They have what is older than STOCKACT_VISITOR_DELAY."),
+    SETTING(
         SETTINGS_SNAPSHOT, visitor_delay, "visitor-delay", "VISITOR_DELAY", "0-48", "48",
         parse_visitor_delay, "hours after which pages show a publication to visitors and Scout",
         .notes = "Other plans, reviewers and admins see it at once, and so does the API."),

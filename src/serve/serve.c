@@ -314,6 +314,7 @@ static void create_site(struct serve *s, struct str base_url)
         .docs_ctx = s->api,
         .daily = daily_on(s->settings),
         .public_pages = s->settings->public_pages,
+        .open_data = s->settings->open_data,
         .visitor_delay = s->settings->visitor_delay,
         .second_reviewer = s->settings->second_reviewer,
         .double_entry = s->settings->double_entry,

@@ -106,7 +106,7 @@ static void finish(struct page_call *call)
     traffic_note(site->traffic, route, http_reply_status(call->x), took_ns);
     if (site->config.access_log)
         access_log_note(call->x, route_name(call), "", took_ns);
-    if (call->reply->kind == PAGE_REPLY_STREAM)
+    if (call->reply->streamer)
         http_stream_begin(call->x, call->reply->streamer);
     else
         http_reply_end(call->x);

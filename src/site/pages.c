@@ -70,6 +70,12 @@
         .title = STR_INIT(heading), .nav = (place), .load = (loads)                                \
     }
 
+/* Files of data for programs, which the rest of the path names (record/compat.h). */
+#define COMPAT(rest)                                                                               \
+    {                                                                                              \
+        .path = "/compat/" rest, .parts = true, .load = compat_load                                \
+    }
+
 /* A list as feeds and as CSV. */
 #define FEED(at, place, loads, keep)                                                               \
     {                                                                                              \
@@ -172,6 +178,15 @@ const struct page pages[] = {
      .title = STR_INIT("Search"),
      .nav = NAV_SEARCH,
      .load = search_page_load},
+    COMPAT("{project}"),
+    COMPAT("house-stock-watcher/"),
+    COMPAT("senate-stock-watcher/"),
+    COMPAT("{project}/{file}"),
+    COMPAT("{project}/{folder}/{file}"),
+    COMPAT("senate-stock-watcher/timothycarambat/senate-stock-watcher-data/{branch}/{folder}/"
+           "{file}"),
+    COMPAT("congress-trading-monitor/public/data/{file}"),
+    COMPAT("congress-trading-monitor/public/data/filer/{file}"),
     {.path = "/sitemap.xml", .memory = true, .load = sitemap_load},
     {.path = "/sitemap/{part}", .memory = true, .load = sitemap_part_load},
     {.path = "/style",

@@ -9,6 +9,7 @@
 #include "feed/feed.h"
 #include "html/templates.h"
 #include "http/server.h"
+#include "site/data/compat_page.h"
 #include "site/docs.h"
 #include "site/frame/page_kept.h"
 #include "site/frame/pictures.h"
@@ -72,6 +73,7 @@ struct site *site_create(const struct site_config *config)
     site->traffic = traffic_create(site->page_count, page_name);
     site->pictures = pictures_create();
     site->coverage = coverage_cache_create();
+    site->compat = compat_cache_create();
     site->kept = page_kept_create(site->page_count);
     site->sitemap = sitemap_cache_create(site->config.base_url);
     docs_init(site);
@@ -85,6 +87,7 @@ void site_destroy(struct site *site)
         return;
     pictures_destroy(site->pictures);
     sitemap_cache_destroy(site->sitemap);
+    compat_cache_destroy(site->compat);
     coverage_cache_destroy(site->coverage);
     page_kept_destroy(site->kept);
     site_fixed_finish(site);

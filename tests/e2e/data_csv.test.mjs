@@ -1,12 +1,15 @@
-// The lists of the pages as CSV: the whole filtered list, for plans that have it.
+// The lists of the pages as CSV: the whole filtered list, for plans that have it. The files of
+// other projects, for everybody.
 
 import { strict as assert } from 'node:assert';
 import { describe, test } from 'node:test';
+import { decodedText } from './lib/client.mjs';
+import { compatFile, DAILY_READERS, READERS } from './lib/compat_readers.mjs';
 import { parseCsv } from './lib/csv.mjs';
 import { text } from './lib/html.mjs';
 import { makeOwner, newVisitor, signInOnPage } from './lib/people.mjs';
-import { REVIEWER } from './lib/reviewer.mjs';
-import { useSite } from './lib/site.mjs';
+import { because, REVIEWER } from './lib/reviewer.mjs';
+import { makeSite, useSite } from './lib/site.mjs';
 
 const WHY = '=HYPERLINK("https://example.org","misread")';
 
@@ -135,5 +138,112 @@ describe('lists as CSV', () => {
       const plan = await newVisitor(the.server).open(`/${list}`);
       assert.match(plan.text('main'), /CSV with the Wolf plan or higher/);
     }
+  });
+});
+
+describe('the files of projects that are gone, under /compat', () => {
+  const HOUSE = '/compat/house-stock-watcher/data/all_transactions.json';
+  const the = useSite(
+    { clock: '2026-03-10T12:00:00Z', env: { STOCKACT_OPEN_DATA: 'on' } },
+    async (site) => {
+      await site.stockact('demo', '--trades', 900, '--as-of', '2026-02-01');
+      const server = await site.serve();
+      const trades = [];
+      for await (const page of server.pages('/api/v1/trades?limit=100')) trades.push(...page.data);
+      const count = (chamber) =>
+        trades.filter(({ politician }) => politician.chamber === chamber).length;
+      return { site, server, trades, counts: { house: count('house'), senate: count('senate') } };
+    },
+  );
+  const open = async (path, options) => {
+    const response = await compatFile(the.server, path, options);
+    assert.equal(response.status, 200, path);
+    return response.text;
+  };
+
+  test('twenty programs read them', async () => {
+    assert.ok(the.counts.house > 100 && the.counts.senate > 100);
+    for (const [name, chamber, path, read] of READERS)
+      assert.equal(read(await open(path)).length, the.counts[chamber], name);
+    for (const [name, chamber, list, files, read] of DAILY_READERS) {
+      let rows = 0;
+      for (const path of files(await open(list))) rows += read(await open(path)).length;
+      assert.equal(rows, the.counts[chamber], name);
+    }
+    assert.ok(READERS.length + DAILY_READERS.length >= 20);
+  });
+
+  test('rows have the values of the API, and the successor has each', async () => {
+    const all = JSON.parse(await open('congress-trading-monitor/public/data/trades.json'));
+    const keyOf = (url, row) => `${url} ${row}`;
+    const found = new Map(all.map((row) => [keyOf(row.doc_url, /_t(\d+)$/.exec(row.id)[1]), row]));
+    assert.equal(found.size, the.trades.length);
+    assert.equal(new Set(all.map((row) => row.id)).size, all.length);
+    for (const trade of the.trades) {
+      const row = found.get(keyOf(trade.filingUrl, Number(trade.id.slice(-4)) - 1));
+      assert.deepEqual(
+        [row.transaction_date, row.ticker, row.amount_range_low, row.filer_name, row.state],
+        [
+          ...[trade.tradeDate, trade.ticker, trade.amountRange.min],
+          ...[trade.politician.name, trade.politician.state],
+        ],
+      );
+    }
+    const [{ filer_id: id }] = all;
+    const one = JSON.parse(await open(`congress-trading-monitor/public/data/filer/${id}.json`));
+    assert.equal(one.filer.id, id);
+    assert.deepEqual(
+      one.trades,
+      all.filter((row) => row.filer_id === id),
+    );
+  });
+
+  test('caches keep them, and clients without gzip get the same', async () => {
+    const { server } = the;
+    const gzip = await server.get(HOUSE, { headers: { 'Accept-Encoding': 'gzip' } });
+    const plain = await server.get(HOUSE, { headers: { 'Accept-Encoding': 'identity' } });
+    assert.equal(gzip.header('content-encoding'), 'gzip');
+    assert.equal(plain.header('content-encoding'), null);
+    assert.equal(decodedText(gzip), plain.text);
+    assert.equal(gzip.header('access-control-allow-origin'), '*');
+    assert.match(gzip.header('cache-control'), /public/);
+    for (const first of [gzip, plain]) {
+      const headers = {
+        'Accept-Encoding': first.header('content-encoding') ?? 'identity',
+        'If-None-Match': first.header('etag'),
+      };
+      assert.equal((await server.get(HOUSE, { headers })).status, 304);
+    }
+    assert.notEqual(gzip.header('etag'), plain.header('etag'));
+  });
+
+  test('there are none unless the operator opens them', async (t) => {
+    const site = await makeSite(t, {});
+    const server = await site.serve();
+    for (const path of [HOUSE, '/compat/senate-stock-watcher/', '/compat/house-stock-watcher/api'])
+      assert.equal((await server.get(path)).status, 404, path);
+    assert.equal((await the.server.get('/compat/senate-stock-watcher/data/none')).status, 404);
+  });
+
+  test('a young row is in no file, also after an account asked; a withdrawn one is gone', async () => {
+    const { site, server } = the;
+    const admin = await signInOnPage(server, await makeOwner(site, { plan: 'den' }));
+    await site.stockact('demo', '--publish', 1, '--rows', 1);
+    const young = (await server.json('/api/v1/trades?limit=1')).data[0];
+    const path = 'congress-trading-monitor/public/data/trades.json';
+    const urls = async () => JSON.parse(await open(path)).map((row) => row.doc_url);
+    const before = await urls();
+    const seen = await admin.request('GET', `/compat/${path}`);
+    assert.equal(seen.status, 200);
+    assert.deepEqual(
+      JSON.parse(seen.text).map((row) => row.doc_url),
+      before,
+    );
+    assert.deepEqual(await urls(), before);
+    assert.ok(!before.includes(young.filingUrl));
+    await site.clock.advance(48 * 3_600_000 + 1000);
+    assert.ok((await urls()).includes(young.filingUrl));
+    await site.stockact('withdraw', young.id, ...because('a duplicate'));
+    assert.ok(!(await urls()).includes(young.filingUrl));
   });
 });

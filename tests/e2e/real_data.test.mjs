@@ -4,6 +4,7 @@
 import { strict as assert } from 'node:assert';
 import { readFileSync } from 'node:fs';
 import test, { describe } from 'node:test';
+import { compatFile } from './lib/compat_readers.mjs';
 import { noSharedData, sharedData } from './lib/settings.mjs';
 import { makeSite, onEachDatabase, useSite } from './lib/site.mjs';
 
@@ -24,7 +25,7 @@ if (skip) {
 } else {
   onEachDatabase('the real Senate history', (kind) => {
     const shared = useSite(
-      { database: kind, env: { STOCKACT_BENCH_UNLIMITED: '1' } },
+      { database: kind, env: { STOCKACT_BENCH_UNLIMITED: '1', STOCKACT_OPEN_DATA: 'on' } },
       async (site) => {
         await importMembers(site);
         const report = await backfill(site);
@@ -94,6 +95,39 @@ if (skip) {
         });
       }
       assert.ok(same > 100, `${same} rows equal another of their report, and all are there`);
+    });
+
+    test('the files under /compat have every row, but for white space and double entities', async () => {
+      const source = JSON.parse(readFileSync(dump, 'utf8'));
+      const file = 'senate-stock-watcher/aggregate/all_daily_summaries.json';
+      const reports = JSON.parse((await compatFile(shared.server, file)).text);
+      const byLink = new Map(reports.map((one) => [one.ptr_link, one]));
+      const faults = { ticker: 0, asset_description: 0, comment: 0 };
+      const folded = (text) =>
+        text
+          .replace(/\s+/g, ' ')
+          .replace(/&amp;apos;/g, "'")
+          .replace(/&amp;amp;/g, '&amp;')
+          .replace(/(&nbsp;[^<]*) <\/div>$/, '$1</div>');
+      let rows = 0;
+      for (const filing of source.filter((one) => one.transactions.length)) {
+        const report = byLink.get(filing.ptr_link);
+        assert.equal(report.date_recieved, filing.date_recieved);
+        assert.deepEqual(Object.keys(report), Object.keys(filing));
+        assert.equal(report.transactions.length, filing.transactions.length);
+        filing.transactions.forEach((was, index) => {
+          const is = report.transactions[index];
+          assert.deepEqual(Object.keys(is), Object.keys(was));
+          rows += 1;
+          for (const [name, value] of Object.entries(was)) {
+            if (is[name] === value) continue;
+            faults[name] += 1;
+            assert.equal(is[name], folded(value));
+          }
+        });
+      }
+      assert.equal(rows, 8030);
+      assert.deepEqual(faults, { ticker: 42, asset_description: 8, comment: 5 });
     });
 
     test('a second import changes nothing', async () => {

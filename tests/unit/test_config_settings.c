@@ -373,7 +373,12 @@ static void pages_of_data_are_public_unless_set_otherwise(void **state)
     struct settings s;
     assert_int_equal(LOAD(&s, NULL, arg("--threads"), arg("1")), OK);
     assert_true(s.public_pages);
+    assert_false(s.open_data);
     settings_finish(&s);
+    assert_int_equal(LOAD(&s, NULL, arg("--open-data"), arg("on")), OK);
+    assert_true(s.open_data);
+    settings_finish(&s);
+    assert_int_equal(LOAD(&s, NULL, arg("--open-data"), arg("yes")), ERR_INVALID);
     assert_int_equal(LOAD(&s, NULL, arg("--public-pages"), arg("off")), OK);
     assert_false(s.public_pages);
     settings_finish(&s);

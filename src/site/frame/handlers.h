@@ -73,6 +73,9 @@ page_act style_act;
 /* picture_page.c */
 page_load trade_picture_load, filing_picture_load;
 
+/* compat_page.c */
+page_load compat_load;
+
 /* well_known.c */
 page_load change_password_load;
 page_load sitemap_load, sitemap_part_load;

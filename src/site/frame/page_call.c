@@ -250,9 +250,30 @@ void page_download(struct page_call *call, struct str media_type, struct str fil
 
 bool page_picture(struct page_call *call, uint64_t hash)
 {
-    call->reply->kind = PAGE_REPLY_PICTURE;
-    call->reply->picture = representation_choose(call->x, MEDIA_PNG, hash, 0);
-    return call->reply->picture.unchanged;
+    call->reply->kind = PAGE_REPLY_FILE;
+    call->reply->media = MEDIA_PNG;
+    call->reply->file = representation_choose(call->x, MEDIA_PNG, hash, 0);
+    return call->reply->file.unchanged;
+}
+
+bool page_file(
+    struct page_call *call, struct str media_type, uint64_t hash, size_t size, bool *ret_gzip)
+{
+    struct representation *file = &call->reply->file;
+    call->reply->kind = PAGE_REPLY_FILE;
+    call->reply->media = MEDIA_NONE;
+    *file = representation_choose(call->x, MEDIA_NONE, hash, size);
+    *ret_gzip = file->gzip;
+    if (!file->unchanged)
+        http_head(call->x, STR("Content-Type"), media_type);
+    http_head_raw(call->x, STR("Access-Control-Allow-Origin: *\r\n"));
+    return file->unchanged;
+}
+
+void page_file_stream(struct page_call *call, const struct http_streamer *streamer, void *ctx)
+{
+    call->reply->streamer = streamer;
+    call->reply->stream_ctx = ctx;
 }
 
 void page_stream(
@@ -261,8 +282,7 @@ void page_stream(
 {
     page_download(call, media_type, filename);
     call->reply->kind = PAGE_REPLY_STREAM;
-    call->reply->streamer = streamer;
-    call->reply->stream_ctx = ctx;
+    page_file_stream(call, streamer, ctx);
 }
 
 void *page_stream_ctx(const struct http_exchange *x)

@@ -110,6 +110,13 @@ void *page_stream_ctx(const struct http_exchange *x);
  * of `hash`. true: the client has it, and the body stays empty; otherwise write it. */
 bool page_picture(struct page_call *call, uint64_t hash);
 
+/* A file for everybody instead of a page, with this hash and size: for caches, like a picture, and
+ * for scripts of other sites. true: the client has it. Otherwise a streamer writes it, compressed
+ * if *ret_gzip says so. */
+bool page_file(
+    struct page_call *call, struct str media_type, uint64_t hash, size_t size, bool *ret_gzip);
+void page_file_stream(struct page_call *call, const struct http_streamer *streamer, void *ctx);
+
 /* What became of reading a part that only the store has. On a page that does without (page.parts),
  * a lost store is OK: the caller leaves the part out, the page says since when it is missing
  * (`lacking` of the view, with `at`), and no cache keeps it. */

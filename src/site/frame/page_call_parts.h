@@ -13,9 +13,9 @@ enum page_reply_kind {
     PAGE_REPLY_VIEW,     /* call->view in `template`, or as JSON */
     PAGE_REPLY_REDIRECT, /* 303 to `location` */
     PAGE_REPLY_PROBLEM,
-    PAGE_REPLY_ERROR,   /* `error` of the API's table */
-    PAGE_REPLY_BODY,    /* the handler wrote the body and its type */
-    PAGE_REPLY_PICTURE, /* a PNG in the body */
+    PAGE_REPLY_ERROR, /* `error` of the API's table */
+    PAGE_REPLY_BODY,  /* the handler wrote the body and its type */
+    PAGE_REPLY_FILE,  /* a PNG in the body, or what a streamer writes */
     PAGE_REPLY_STREAM,
 };
 
@@ -36,15 +36,16 @@ struct page_reply {
     int64_t retry_after_s;
     unsigned allowed; /* of PROBLEM_METHOD: the methods of the path */
     bool demo;
-    bool html;                     /* the client asked for HTML */
-    bool anonymous;                /* the request has no session cookie */
-    bool number_used;              /* page_write has used up the number of the form */
-    enum page_problem no_write;    /* why page_write did nothing; PROBLEM_COUNT: it did not say */
-    const char *fixed_path;        /* of a fixed text; NULL: none */
-    struct str cookie;             /* the value that the CSRF token is bound to; null: none yet */
-    struct str path;               /* of this page, not decoded; links and forms post there */
-    struct representation picture; /* of a picture */
-    const struct http_streamer *streamer; /* of a stream, with its ctx */
+    bool html;                  /* the client asked for HTML */
+    bool anonymous;             /* the request has no session cookie */
+    bool number_used;           /* page_write has used up the number of the form */
+    enum page_problem no_write; /* why page_write did nothing; PROBLEM_COUNT: it did not say */
+    const char *fixed_path;     /* of a fixed text; NULL: none */
+    struct str cookie;          /* the value that the CSRF token is bound to; null: none yet */
+    struct str path;            /* of this page, not decoded; links and forms post there */
+    struct representation file; /* of a file, with its media type */
+    enum media media;
+    const struct http_streamer *streamer; /* of a stream, with its ctx; NULL: there is none */
     void *stream_ctx;
     struct str surrogates[SURROGATES_MAX]; /* page_surrogate */
     size_t surrogate_count;

@@ -281,16 +281,16 @@ static void write_error(struct page_call *call)
     finish_body(call, MEDIA_JSON);
 }
 
-/* PNG does not get smaller. */
-static void write_picture(struct page_call *call)
+/* It is as small as it gets. */
+static void write_file(struct page_call *call)
 {
     const struct page_reply *reply = call->reply;
     put_headers(
-        call, reply->picture.unchanged ? MEDIA_NONE : MEDIA_PNG,
+        call, reply->file.unchanged ? MEDIA_NONE : reply->media,
         reply->anonymous ? shared_cache(call) : CACHE_CHECKED);
     if (reply->anonymous)
         put_surrogates(call);
-    representation_put(call->x, &reply->picture);
+    representation_put(call->x, &reply->file);
 }
 
 void page_reply_write(struct page_call *call)
@@ -301,7 +301,7 @@ void page_reply_write(struct page_call *call)
         [PAGE_REPLY_PROBLEM] = write_problem,
         [PAGE_REPLY_ERROR] = write_error,
         [PAGE_REPLY_BODY] = NULL,
-        [PAGE_REPLY_PICTURE] = write_picture,
+        [PAGE_REPLY_FILE] = write_file,
         [PAGE_REPLY_STREAM] = NULL,
     };
     if (writers[call->reply->kind]) {

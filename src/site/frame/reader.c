@@ -30,6 +30,12 @@ int64_t reader_until(const struct page_call *call)
     return delay ? call->now_ms - delay + 1 : INSTANT_NONE;
 }
 
+int64_t reader_until_visitors(const struct page_call *call)
+{
+    int64_t delay = (int64_t)plan_page_delay(PLAN_SCOUT, call->config->visitor_delay) * HOUR_MS;
+    return delay ? call->now_ms - delay + 1 : INSTANT_NONE;
+}
+
 int64_t reader_before(const struct page_call *call)
 {
     int64_t until = reader_until(call);

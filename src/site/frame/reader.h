@@ -13,7 +13,9 @@
 
 /* The exclusive upper bound of disclosedAt, as feed_filter.line_ms; INSTANT_NONE: none. */
 int64_t reader_until(const struct page_call *call);
-/* The same for queries of the store: INT64_MAX: none. */
+/* The same for visitors without an account, whoever asks. */
+int64_t reader_until_visitors(const struct page_call *call);
+/* reader_until for queries of the store: INT64_MAX: none. */
 int64_t reader_before(const struct page_call *call);
 
 /* When the newest trade that the visitor sees was published; INSTANT_NONE: there is none. */

@@ -15,6 +15,7 @@ struct mustache_set;
 struct pictures;
 struct sitemap_cache;
 struct coverage_cache;
+struct compat_cache;
 
 /* A text that is the same for everybody, or a page for visitors without cookies. */
 struct site_fixed {
@@ -56,6 +57,7 @@ struct site {
     atomic_bool drained;       /* nobody waits for a picture any more */
     struct sitemap_cache *sitemap;
     struct coverage_cache *coverage;
+    struct compat_cache *compat;
     struct page_kept *kept;
     pthread_mutex_t docs_lock;
     atomic_bool docs_made; /* `docs` and the fixed texts of documents; immutable from then on */

@@ -391,12 +391,19 @@ enum {
     SOURCE_AT = ROW_COLUMN_COUNT + TRADE_FILING_COLUMN_COUNT,
     DOCUMENT_AT = SOURCE_AT + ROW_DIGEST_TRADE_SOURCE_COUNT + 1,
     FILING_AT = DOCUMENT_AT + 5,
+    FILER_AT = FILING_AT + ROW_DIGEST_FILING_COUNT + 1,
 };
 
-#define SOURCE_COLUMNS                                                                             \
-    ROW_DIGEST_TRADE_SOURCE_COLUMNS                                                                \
-    ", t.source_digest, d.kind, v.sha256, n.reason, n.evidence, "                                  \
-    "n.sha256, " ROW_DIGEST_FILING_COLUMNS ", f.digest"
+#define FOUND_COLUMNS                                                                              \
+    ROW_COLUMNS ", " TRADE_FILING_COLUMNS ", " ROW_DIGEST_TRADE_SOURCE_COLUMNS                     \
+                ", t.source_digest, d.kind, v.sha256, n.reason, n.evidence, "                      \
+                "n.sha256, " ROW_DIGEST_FILING_COLUMNS ", f.digest"
+#define FOUND_TABLES                                                                               \
+    " FROM trade t JOIN filing f ON f.no = t.filing_no JOIN member m ON m.no = f.member_no"        \
+    " LEFT JOIN document_version v ON v.no = t.document_version_no"                                \
+    " LEFT JOIN document d ON d.no = v.document_no"                                                \
+    " LEFT JOIN trade_finding s ON s.trade_no = t.no"                                              \
+    " LEFT JOIN finding n ON n.no = s.finding_no"
 
 static void read_source(const struct query *q, struct arena *arena, struct trade_source *ret)
 {
@@ -408,35 +415,74 @@ static void read_source(const struct query *q, struct arena *arena, struct trade
         .printed = cells_shown(query_text(q, SOURCE_AT + 4, arena), arena),
         .withdrawn_reason = query_text(q, SOURCE_AT + 5, arena),
         .document_kind = query_text(q, DOCUMENT_AT, arena),
+        .document_id = query_text(q, FILING_AT + 3, arena),
+        .politician_id = query_text(q, FILING_AT + 5, arena),
+        .filed_at = query_get_i64(q, FILING_AT + 10),
     };
     struct str sha256 = query_get_blob(q, DOCUMENT_AT + 1);
     if (sha256.n == sizeof ret->document_sha256)
         memcpy(ret->document_sha256, sha256.p, sha256.n);
 }
 
+/* Strings belong to the query's row. */
+static struct trade_row read_found(const struct query *q)
+{
+    struct trade_row row = read_row(q);
+    trade_columns_read_filing(q, ROW_COLUMN_COUNT, &row.trade);
+    row.trade.conflict_reason = query_get_str(q, DOCUMENT_AT + 2);
+    row.damaged = row.damaged || row_digest_differs(q, SOURCE_AT, ROW_DIGEST_TRADE_SOURCE) ||
+                  row_digest_differs(q, FILING_AT, ROW_DIGEST_FILING) ||
+                  finding_columns_damaged(q, DOCUMENT_AT + 2);
+    return row;
+}
+
 enum err trade_find(
     struct db *db, struct str id, struct arena *arena, struct trade_row *ret,
     struct trade_source *ret_source, struct fail *fail)
 {
-    QUERY(
-        q, db,
-        "SELECT " ROW_COLUMNS ", " TRADE_FILING_COLUMNS ", " SOURCE_COLUMNS
-        " FROM trade t JOIN filing f ON f.no = t.filing_no JOIN member m ON m.no = f.member_no"
-        " LEFT JOIN document_version v ON v.no = t.document_version_no"
-        " LEFT JOIN document d ON d.no = v.document_no"
-        " LEFT JOIN trade_finding s ON s.trade_no = t.no"
-        " LEFT JOIN finding n ON n.no = s.finding_no WHERE t.id = $1",
-        V(id));
+    QUERY(q, db, "SELECT " FOUND_COLUMNS FOUND_TABLES " WHERE t.id = $1", V(id));
     if (query_row(&q)) {
-        *ret = read_row(&q);
-        trade_columns_read_filing(&q, ROW_COLUMN_COUNT, &ret->trade);
-        ret->trade.conflict_reason = query_get_str(&q, DOCUMENT_AT + 2);
-        ret->damaged = ret->damaged || row_digest_differs(&q, SOURCE_AT, ROW_DIGEST_TRADE_SOURCE) ||
-                       row_digest_differs(&q, FILING_AT, ROW_DIGEST_FILING) ||
-                       finding_columns_damaged(&q, DOCUMENT_AT + 2);
+        *ret = read_found(&q);
         keep_strings(&ret->trade, arena);
         if (ret_source)
             read_source(&q, arena, ret_source);
     }
     return query_end_or(&q, ERR_NOT_FOUND, fail, "there is no trade \"%.*s\"", STR_ARG(id));
+}
+
+enum err trade_each_source(
+    struct db *db, int64_t before_ms, trade_source_visit *visit, void *ctx, struct fail *fail)
+{
+    enum err stop = OK;
+    QUERY(
+        q, db,
+        "SELECT " FOUND_COLUMNS ", m.first_name, m.last_name,"
+        " (SELECT w.district FROM member_term w WHERE w.member_no = f.member_no"
+        " AND w.chamber = f.chamber AND w.start_day <= f.filed_at / 86400000"
+        " ORDER BY w.start_day DESC LIMIT 1)" FOUND_TABLES
+        " WHERE t.withdrawn_at IS NULL AND t.disclosed_at < $1 ORDER BY t.disclosed_at, t.id",
+        V(before_ms));
+    while (!stop && query_row(&q)) {
+        ARENA_SCOPED(arena);
+        struct trade_source source;
+        const struct trade_row row = read_found(&q);
+        const struct trade_filer filer = {
+            .first = query_get_str(&q, FILER_AT),
+            .last = query_get_str(&q, FILER_AT + 1),
+            .district = (int)query_get_opt_i64(&q, FILER_AT + 2, -1),
+        };
+        read_source(&q, &arena, &source);
+        stop = visit(ctx, &row, &source, &filer);
+    }
+    TRY(query_end(&q, fail));
+    return stop;
+}
+
+enum err trade_newest(struct db *db, int64_t before_ms, int64_t *ret, struct fail *fail)
+{
+    *ret = INSTANT_NONE;
+    return query_number(
+        db, ret, fail,
+        "SELECT disclosed_at FROM trade WHERE disclosed_at < $1 ORDER BY disclosed_at DESC LIMIT 1",
+        V(before_ms));
 }

@@ -35,6 +35,15 @@ struct trade_source {
     struct str document_kind;
     uint8_t document_sha256[32]; /* zeros: no document */
     struct str withdrawn_reason; /* null: public */
+    /* Of the filing. */
+    struct str document_id, politician_id; /* the number at the official site; Bioguide */
+    int64_t filed_at;
+};
+
+/* The member as the list of members has it, for trade_each_source. */
+struct trade_filer {
+    struct str first, last; /* or null */
+    int district;           /* at the filing date; -1: not known */
 };
 
 struct trade_new {
@@ -103,6 +112,17 @@ enum err trade_each_shown(
 enum err trade_find(
     struct db *db, struct str id, struct arena *arena, struct trade_row *ret,
     struct trade_source *ret_source, struct fail *fail);
+
+/* Visits every public trade that was published before before_ms (INT64_MAX: all), in feed order,
+ * as trade_find gives it. Everything is valid during the call. */
+typedef enum err trade_source_visit(
+    void *ctx, const struct trade_row *row, const struct trade_source *source,
+    const struct trade_filer *filer);
+enum err trade_each_source(
+    struct db *db, int64_t before_ms, trade_source_visit *visit, void *ctx, struct fail *fail);
+
+/* When the newest of these was published; INSTANT_NONE: there is none. */
+enum err trade_newest(struct db *db, int64_t before_ms, int64_t *ret, struct fail *fail);
 
 /* Sets the fields that can be corrected. ERR_NOT_FOUND: no public trade with that id. The caller
  * adds corrections and notice. */
