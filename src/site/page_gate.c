@@ -402,7 +402,7 @@ static void start_page(struct page_call *call, const struct route_match *match)
     }
     page_template(call, 200, call->page->template, call->page->title);
     enum http_lane lane = lane_of(call);
-    if (lane == HTTP_LANE_UPLOADS)
+    if (lane == HTTP_LANE_UPLOADS || call->page->patient)
         http_be_patient(call->x);
     if (lane == HTTP_LANE_PICTURES)
         http_watch_client(call->x);

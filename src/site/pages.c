@@ -73,7 +73,7 @@
 /* Files of data for programs, which the rest of the path names (record/compat.h). */
 #define COMPAT(rest)                                                                               \
     {                                                                                              \
-        .path = "/compat/" rest, .parts = true, .load = compat_load                                \
+        .path = "/compat/" rest, .parts = true, .patient = true, .load = compat_load               \
     }
 
 /* A list as feeds and as CSV. */
