@@ -14,6 +14,7 @@ struct counting {
     const struct walk *w;
     const struct sieve *sieve;
     struct feed_counts *counts;
+    bool trades_only;
 };
 
 static void count_late(struct counting *c, const struct series_facts *facts)
@@ -117,6 +118,10 @@ static bool count_slices(struct counting *c, uint32_t first, struct slice_mask r
     uint32_t low, high;
     if (!slices_read(slices, c->sieve->tests, c->sieve->n, &passed))
         return false;
+    if (c->trades_only) {
+        n->trades += bits_in(&rows, &passed);
+        return true;
+    }
     for (int i = 0; i < COUNTED; i++)
         if (!slices_read(slices, &counted[i], 1, &masks[i]))
             return false;
@@ -159,7 +164,7 @@ static void count_walk(
     const struct edition *e, const struct walk *w, const struct sieve *sieve,
     struct feed_counts *ret)
 {
-    struct counting c = {e, w, sieve, ret};
+    struct counting c = {e, w, sieve, ret, false};
     walk_chunks(w, count_chunk, &c);
 }
 
@@ -257,6 +262,21 @@ void feed_counts(const struct feed *feed, const struct feed_filter *filter, stru
     } else if (sieve_init(&sieve, e, filter)) {
         count_walk(e, &w, &sieve, ret);
     }
+}
+
+int64_t feed_trade_count(const struct feed *feed, const struct feed_filter *filter)
+{
+    const struct edition *e = feed_read(feed);
+    struct feed_counts counts = FEED_COUNTS_NONE;
+    MEM_UNFILLED struct sieve sieve;
+    struct walk w;
+    assert(!filter->conflicts_only);
+    if (walk_trades(e, filter, &w) && sieve_init(&sieve, e, filter)) {
+        struct counting c = {e, &w, &sieve, &counts, true};
+        walk_between(&w, NULL, filter->since_ms, filter_until(filter));
+        walk_chunks(&w, count_chunk, &c);
+    }
+    return counts.trades;
 }
 
 /* --- brackets */
