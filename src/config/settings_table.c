@@ -282,7 +282,7 @@ const struct setting settings_table[] = {
         .notes = "They see what is older than STOCKACT_VISITOR_DELAY. The API is open in any "
                  "case."),
     SETTING(
-        SETTINGS_SERVE, open_data, "open-data", "OPEN_DATA", "on|off", "off", parse_on_off,
+        SETTINGS_SERVE, open_data, "open-data", "OPEN_DATA", "on|off", "off", parse_choice,
         "whether everybody may fetch the files under /compat",
         .notes = "They have what is older than STOCKACT_VISITOR_DELAY."),
     SETTING(
