@@ -119,6 +119,10 @@ static bool count_slices(struct counting *c, uint32_t first, struct slice_mask r
     if (!slices_read(slices, c->sieve->tests, c->sieve->n, &passed))
         return false;
     if (c->trades_only) {
+        if (c->w->conflicts_only && !slices_read(slices, &counted[COUNTED_SIGNAL], 1, &masks[0]))
+            return false;
+        if (c->w->conflicts_only)
+            keep_only(&rows, &masks[0]);
         n->trades += bits_in(&rows, &passed);
         return true;
     }
@@ -246,7 +250,9 @@ static void add_activity(const struct walk *w, struct feed_counts *ret)
     ret->last_activity = series_at(&w->view, high);
 }
 
-void feed_counts(const struct feed *feed, const struct feed_filter *filter, struct feed_counts *ret)
+static void count_trades(
+    const struct feed *feed, const struct feed_filter *filter, bool trades_only,
+    struct feed_counts *ret)
 {
     const struct edition *e = feed_read(feed);
     MEM_UNFILLED struct sieve sieve;
@@ -260,22 +266,20 @@ void feed_counts(const struct feed *feed, const struct feed_filter *filter, stru
         counts_before(e, tally, &w, ret);
         add_activity(&w, ret);
     } else if (sieve_init(&sieve, e, filter)) {
-        count_walk(e, &w, &sieve, ret);
+        struct counting c = {e, &w, &sieve, ret, trades_only};
+        walk_chunks(&w, count_chunk, &c);
     }
+}
+
+void feed_counts(const struct feed *feed, const struct feed_filter *filter, struct feed_counts *ret)
+{
+    count_trades(feed, filter, false, ret);
 }
 
 int64_t feed_trade_count(const struct feed *feed, const struct feed_filter *filter)
 {
-    const struct edition *e = feed_read(feed);
-    struct feed_counts counts = FEED_COUNTS_NONE;
-    MEM_UNFILLED struct sieve sieve;
-    struct walk w;
-    assert(!filter->conflicts_only);
-    if (walk_trades(e, filter, &w) && sieve_init(&sieve, e, filter)) {
-        struct counting c = {e, &w, &sieve, &counts, true};
-        walk_between(&w, NULL, filter->since_ms, filter_until(filter));
-        walk_chunks(&w, count_chunk, &c);
-    }
+    struct feed_counts counts;
+    count_trades(feed, filter, true, &counts);
     return counts.trades;
 }
 

@@ -118,7 +118,7 @@ static inline int64_t feed_late_known(const struct feed_counts *counts)
 #define FEED_COUNTS_NONE                                                                           \
     ((struct feed_counts){.first_activity = INSTANT_NONE, .last_activity = INSTANT_NONE})
 
-/* How many trades a filter without conflicts_only has; cheaper than feed_counts. */
+/* How many trades a filter has; cheaper than feed_counts. */
 int64_t feed_trade_count(const struct feed *feed, const struct feed_filter *filter);
 
 /* Counts of the trades of a filter. A filter that is a politician, a ticker or nothing, with or

@@ -70,11 +70,10 @@ enum err trades_page_load(struct page_call *call, struct fail *fail)
     if (!valid)
         return OK;
     reader_delay_put(call, &query->filter);
-    struct feed_counts counts;
     rcu_read_begin();
-    feed_counts(call->config->feed, &query->filter, &counts);
-    view_count(call->view, "total", counts.trades);
-    view_bool(call->view, "oneInTotal", counts.trades == 1);
+    int64_t total = feed_trade_count(call->config->feed, &query->filter);
+    view_count(call->view, "total", total);
+    view_bool(call->view, "oneInTotal", total == 1);
     feed_trades(call->config->feed, &query->filter, trade_query_after(query), ROWS, &page);
     trade_table_put(
         call, "trades", &page, path, query->given, query->given_count,
