@@ -16,6 +16,7 @@
 #include "base/standard_streams.h"
 #include "cmd/commands.h"
 #include "cmd/operate/store_access.h"
+#include "cmd/review/review_desk.h"
 #include "cmd/term/layout.h"
 #include "db/db.h"
 #include "limits/limits.h"
@@ -179,8 +180,9 @@ static int run_with_settings(
     enum err err = settings_use_clock(settings, &fail);
     clock_check();
     if (!err)
-        err = command->read ? store_access_read(&cmd, command->read, &fail)
-                            : command->run(&cmd, &fail);
+        err = command->read     ? store_access_read(&cmd, command->read, &fail)
+              : command->review ? review_run(&cmd, command->review, &fail)
+                                : command->run(&cmd, &fail);
     int status = err ? failed(&cmd, command, err, &fail) : EXIT_DONE;
     const char *empty = command_empty(command);
     if (!err && empty)

@@ -32,8 +32,7 @@ enum err review_begin(
 {
     *ret = (struct review_transaction){.db = db, .now_ms = now_ms};
     TRY(db_join(db, &ret->own, fail));
-    enum err err = begin(ret, fail);
-    return err ? db_leave(db, ret->own, err, fail) : OK;
+    return begin(ret, fail);
 }
 
 static enum err keep(void *ctx, const struct change_entry *entry)
@@ -105,9 +104,16 @@ static enum err add_events(struct review_transaction *t, struct fail *fail)
     return err;
 }
 
-enum err review_end(struct review_transaction *t, enum err err, struct fail *fail)
+enum err review_end(struct review_transaction *t, struct fail *fail)
 {
-    if (!err)
-        err = add_events(t, fail);
-    return db_leave(t->db, t->own, err, fail);
+    TRY(add_events(t, fail));
+    bool own = t->own;
+    t->own = false;
+    return db_leave(t->db, own, OK, fail);
+}
+
+void review_drop(struct review_transaction *t)
+{
+    if (t->own)
+        db_rollback(t->db);
 }

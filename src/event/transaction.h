@@ -21,10 +21,14 @@ struct review_transaction {
     int64_t before; /* the newest change before the transaction */
 };
 
+/* Declares a transaction. What review_end does not end is rolled back where the block ends. */
+#define REVIEW_TRANSACTION(name)                                                                   \
+    struct review_transaction name __attribute__((cleanup(review_drop))) = {.own = false}
+void review_drop(struct review_transaction *t);
+
 /* Begins the transaction, or joins the caller's, and takes publication_lock. */
 enum err review_begin(
     struct review_transaction *ret, struct db *db, int64_t now_ms, struct fail *fail);
 
-/* If err is OK, adds the events. Ends its own transaction: commits, or rolls back and returns
- * err. */
-enum err review_end(struct review_transaction *t, enum err err, struct fail *fail);
+/* Adds the events, and commits its own transaction. */
+enum err review_end(struct review_transaction *t, struct fail *fail);

@@ -14,8 +14,8 @@ enum err correct_values(
     struct str by, struct str reason, int64_t now_ms, struct correct_result *ret, struct fail *fail)
 {
     char was[ROW_FIELD_TEXT_MAX], is[ROW_FIELD_TEXT_MAX];
-    enum err err = trade_correct(db, trade_id, new, fail);
-    for (int f = 0; f < ROW_FIELD_COUNT && !err; f++) {
+    TRY(trade_correct(db, trade_id, new, fail));
+    for (int f = 0; f < ROW_FIELD_COUNT; f++) {
         enum row_field field = (enum row_field)f;
         const struct correction correction = {
             .kind = CORRECTION_FIELD,
@@ -29,12 +29,11 @@ enum err correct_values(
         };
         if (row_field_equal(old, new, field))
             continue;
-        err = correction_add(db, &correction, fail);
+        TRY(correction_add(db, &correction, fail));
         ret->fields++;
     }
-    if (!err)
-        err = signal_refresh(db, trade_id, now_ms, fail);
-    return err ? err : change_add(db, STR("trade"), trade_id, &ret->change_seq, fail);
+    TRY(signal_refresh(db, trade_id, now_ms, fail));
+    return change_add(db, STR("trade"), trade_id, &ret->change_seq, fail);
 }
 
 static enum err correct_field(
@@ -44,19 +43,17 @@ static enum err correct_field(
     struct trade_row row;
     ARENA_SCOPED(arena);
     char space[ROW_FIELD_SPACE];
-    enum err err = trade_find(db, trade_id, &arena, &row, NULL, fail);
-    if (!err && row.withdrawn_at != INSTANT_NONE)
-        err = fail_set(fail, ERR_NOT_FOUND, "%.*s is withdrawn", STR_ARG(trade_id));
+    TRY(trade_find(db, trade_id, &arena, &row, NULL, fail));
+    if (row.withdrawn_at != INSTANT_NONE)
+        return fail_set(fail, ERR_NOT_FOUND, "%.*s is withdrawn", STR_ARG(trade_id));
     struct row_values old = {0}, new = {0};
-    if (!err) {
-        old = new = row.trade.values;
-        err = row_field_set(&new, field, value, space, fail);
-    }
-    if (!err && row_field_equal(&old, &new, field))
-        err = fail_set(
+    old = new = row.trade.values;
+    TRY(row_field_set(&new, field, value, space, fail));
+    if (row_field_equal(&old, &new, field))
+        return fail_set(
             fail, ERR_EXISTS, "%.*s of %.*s already has this value; nothing changed",
             STR_ARG(row_field_name(field)), STR_ARG(trade_id));
-    return err ? err : correct_values(db, trade_id, &old, &new, by, reason, now_ms, ret, fail);
+    return correct_values(db, trade_id, &old, &new, by, reason, now_ms, ret, fail);
 }
 
 enum err correct(
@@ -72,12 +69,11 @@ enum err correct(
             "\"%.*s\" cannot be corrected; accepted values: ticker, assetName, assetType, side, "
             "amountBucket, tradeDate, ownerType",
             STR_ARG(field));
-    struct review_transaction t;
+    REVIEW_TRANSACTION(t);
     TRY(reason_check(reason, fail));
     TRY(review_begin(&t, db, now_ms, fail));
-    enum err err = correct_field(db, trade_id, which, value, by, reason, now_ms, &result, fail);
-    err = review_end(&t, err, fail);
-    if (!err)
-        *ret = result;
-    return err;
+    TRY(correct_field(db, trade_id, which, value, by, reason, now_ms, &result, fail));
+    TRY(review_end(&t, fail));
+    *ret = result;
+    return OK;
 }

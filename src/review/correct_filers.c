@@ -112,8 +112,7 @@ static enum err keep_trade(void *ctx, const struct trade_row *row)
 static enum err log_difference(
     struct correct_filers_run *run, const struct filer_difference *difference, struct fail *fail)
 {
-    enum err err = OK;
-    for (size_t i = 0; i < run->trade_count && !err; i++) {
+    for (size_t i = 0; i < run->trade_count; i++) {
         const struct correction correction = {
             .kind = CORRECTION_FIELD,
             .trade_id = run->trades[i],
@@ -124,10 +123,10 @@ static enum err log_difference(
             .reason = run->how->reason,
             .by = run->how->by,
         };
-        err = correction_add(run->db, &correction, fail);
+        TRY(correction_add(run->db, &correction, fail));
         run->result.fields++;
     }
-    return err;
+    return OK;
 }
 
 static enum err correct_filing(
@@ -136,10 +135,10 @@ static enum err correct_filing(
     struct politician_ref is = filing->politician;
     struct str *const values[FIELDS] = {
         [NAME] = &is.name, [PARTY] = &is.party, [STATE] = &is.state};
-    enum err err = trade_each_of_filing(run->db, filing->no, keep_trade, run, fail);
+    TRY(trade_each_of_filing(run->db, filing->no, keep_trade, run, fail));
     run->result.filings++;
     run->result.trades += run->trade_count;
-    for (size_t i = 0; i < run->found_count && !err; i++) {
+    for (size_t i = 0; i < run->found_count; i++) {
         struct filer_difference *difference = &run->found[i];
         difference->trades = (int64_t)run->trade_count;
         for (int f = 0; f < FIELDS; f++)
@@ -147,27 +146,27 @@ static enum err correct_filing(
                 *values[f] = difference->new;
         if (run->how->found)
             run->how->found(run->how->ctx, difference);
-        err = log_difference(run, difference, fail);
+        TRY(log_difference(run, difference, fail));
     }
-    return err ? err : filing_set_politician(run->db, filing->no, &is, fail);
+    return filing_set_politician(run->db, filing->no, &is, fail);
 }
 
 static enum err correct_all(struct correct_filers_run *run, struct fail *fail)
 {
     bool term;
-    enum err err = filing_each_published(run->db, keep_filing, run, fail);
-    for (size_t i = 0; i < run->count && !err; i++) {
+    TRY(filing_each_published(run->db, keep_filing, run, fail));
+    for (size_t i = 0; i < run->count; i++) {
         arena_reset(&run->scratch);
         run->found_count = run->trade_count = 0;
-        err = compare(
+        TRY(compare(
             run->db, &run->filings[i], run->how->names, &run->scratch, keep_difference, run, &term,
-            fail);
-        if (!err && run->found_count)
-            err = correct_filing(run, &run->filings[i], fail);
+            fail));
+        if (run->found_count)
+            TRY(correct_filing(run, &run->filings[i], fail));
     }
-    if (!err && run->result.filings)
-        err = change_add(run->db, STR("feed"), STR(""), &run->result.change_seq, fail);
-    return err;
+    if (run->result.filings)
+        TRY(change_add(run->db, STR("feed"), STR(""), &run->result.change_seq, fail));
+    return OK;
 }
 
 enum err correct_filers(
@@ -177,16 +176,14 @@ enum err correct_filers(
     struct correct_filers trimmed = *how;
     trimmed.reason = str_trim(how->reason);
     struct correct_filers_run run = {.db = db, .how = &trimmed};
-    struct review_transaction t;
+    REVIEW_TRANSACTION(t);
     TRY(reason_check(trimmed.reason, fail));
     TRY(review_begin(&t, db, how->now_ms, fail));
     arena_init(&run.arena);
     arena_init(&run.scratch);
     enum err err = correct_all(&run, fail);
-    if (!err && (how->dry_run || run.result.filings == 0))
-        db_rollback(db);
-    else
-        err = review_end(&t, err, fail);
+    if (!err && !how->dry_run && run.result.filings > 0)
+        err = review_end(&t, fail);
     if (!err)
         *ret = run.result;
     mem_free(run.filings);

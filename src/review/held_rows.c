@@ -50,8 +50,8 @@ enum err held_rows_count(
     struct db *db, struct str filing_id, int64_t before_ms, int64_t *ret, struct fail *fail)
 {
     struct held_walk walk = {.before_ms = before_ms};
-    enum err err = draft_history_each_action(
-        db, filing_id, draft_action_name(DRAFT_PUBLISH), visit, &walk, fail);
+    TRY(draft_history_each_action(
+        db, filing_id, draft_action_name(DRAFT_PUBLISH), visit, &walk, fail));
     *ret = walk.held;
-    return err;
+    return OK;
 }

@@ -228,13 +228,12 @@ enum err obstacles_find(
     *ret = make_list(query->difference->count, query->check_count, arena);
     find_missing(query->draft, arena, ret);
     find_rows(query->difference, arena, ret);
-    enum err err = find_dates(db, query->draft, query->difference, arena, ret, fail);
+    TRY(find_dates(db, query->draft, query->difference, arena, ret, fail));
     find_hidden(query->difference, arena, ret);
-    if (!err)
-        err = find_public(db, query->draft, arena, ret, fail);
+    TRY(find_public(db, query->draft, arena, ret, fail));
     find_entry(query->draft, ret);
     find_failed(query, arena, ret);
-    return err;
+    return OK;
 }
 
 enum err obstacle_refuse(const struct obstacle *obstacle, struct fail *fail)

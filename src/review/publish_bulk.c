@@ -48,18 +48,14 @@ enum err publish_bulk_add(struct publish_bulk *b, const struct draft_filing *f, 
 {
     struct publish_write *w = &b->write;
     int64_t filing_no, disclosed_at;
-    enum err err = publish_write_document(w, f, fail);
-    if (!err)
-        err = publication_admit(&w->publication, f->filed_at, &disclosed_at, fail);
-    if (!err)
-        err = publish_write_filing(w, f, disclosed_at, &filing_no, fail);
-    if (!err)
-        err = publish_write_judge(w, f, fail);
-    if (!err)
-        err = publish_write_trades(w, f, filing_no, NULL, disclosed_at, fail);
+    TRY(publish_write_document(w, f, fail));
+    TRY(publication_admit(&w->publication, f->filed_at, &disclosed_at, fail));
+    TRY(publish_write_filing(w, f, disclosed_at, &filing_no, fail));
+    TRY(publish_write_judge(w, f, fail));
+    TRY(publish_write_trades(w, f, filing_no, NULL, disclosed_at, fail));
     b->result.filings++;
     b->result.trades += f->row_count;
-    return err;
+    return OK;
 }
 
 enum err publish_bulk_write(struct publish_bulk *b, struct fail *fail)
@@ -152,18 +148,18 @@ static enum err refuse_amended(
     struct amendment found = {.of = filing, .arena = &a->bulk->arena};
     if (filing->chamber != CHAMBER_SENATE)
         return OK;
-    enum err err = filing_each_of_report(
+    TRY(filing_each_of_report(
         db, filing->politician_id, instant_day_new_york(filing->filed_at), note_amendment, &found,
-        fail);
-    if (!err && found.no)
-        err = trade_each_of_filing(db, found.no, note_repeated, &found, fail);
-    if (!err && found.repeats)
+        fail));
+    if (found.no)
+        TRY(trade_each_of_filing(db, found.no, note_repeated, &found, fail));
+    if (found.repeats)
         *ret_reason =
             arena_fmt(
                 &a->bulk->arena, "its amendment %.*s is public: import the page of this report",
                 STR_ARG(found.id))
                 .p;
-    return err;
+    return OK;
 }
 
 static enum err add_one(
@@ -190,17 +186,17 @@ static enum err add_group(struct backfilling *a, size_t first, size_t count, str
     bool added[GROUP];
     for (size_t i = 0; i < count; i++)
         ids[i] = a->filings[first + i].id;
-    enum err err = filing_numbers(a->bulk->write.db, ids, count, numbers, fail);
-    for (size_t i = 0; i < count && !err; i++) {
+    TRY(filing_numbers(a->bulk->write.db, ids, count, numbers, fail));
+    for (size_t i = 0; i < count; i++) {
         const struct draft_filing *filing = &a->filings[first + i];
         progress_tell(a->progress, (int64_t)(first + i), (int64_t)a->count);
         added[i] = false;
         if (numbers[i] || was_added(a, added, first, first + i))
             a->unchanged++;
         else
-            err = add_one(a, filing, &added[i], fail);
+            TRY(add_one(a, filing, &added[i], fail));
     }
-    return err;
+    return OK;
 }
 
 /* Filings of earlier groups must be in the store before the next group is looked up. */

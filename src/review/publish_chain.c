@@ -25,10 +25,10 @@ static enum err find_before(
 static enum err publish_one(struct publish_chain_run *run, struct str filing_id, struct fail *fail)
 {
     struct publish_chain_item item = {.filing_id = filing_id};
-    enum err err = publish_draft(run->db, filing_id, run->by, run->now_ms, &item.result, fail);
+    TRY(publish_draft(run->db, filing_id, run->by, run->now_ms, &item.result, fail));
     run->items = mem_grow(run->items, run->count, &run->room, sizeof *run->items);
     run->items[run->count++] = item;
-    return err;
+    return OK;
 }
 
 /* Each publication leaves fewer drafts before this one, and every draft before it is filed earlier:

@@ -56,27 +56,25 @@ static enum err load(struct publish_draft_run *p, struct str filing_id, struct f
             STR_ARG(filing_id), STR_ARG(report_state_name(p->draft.shown)));
     p->draft.state = next;
     struct str accepted = p->draft.difference;
-    enum err err = standing_compare(p->db, &p->draft, &p->arena, &p->rows, &p->difference, fail);
-    if (!err && p->difference.after_count)
+    TRY(standing_compare(p->db, &p->draft, &p->arena, &p->rows, &p->difference, fail));
+    if (p->difference.after_count)
         return fail_set(
             fail, ERR_REFUSED, "%.*s builds on %.*s, which is accepted: publish that first",
             STR_ARG(filing_id), STR_ARG(p->difference.after[0]));
-    if (!err && !str_eq(standing_text(&p->difference, &p->arena), accepted))
-        err = fail_set(
+    if (!str_eq(standing_text(&p->difference, &p->arena), accepted))
+        return fail_set(
             fail, ERR_REFUSED,
             "what %.*s is compared with changed after it was accepted: claim it, review it and "
             "accept it again",
             STR_ARG(filing_id));
-    if (!err)
-        err = obstacle_check_values(p->db, &p->draft, &p->difference, &p->arena, fail);
-    if (!err)
-        err = lock_amended(p, fail);
+    TRY(obstacle_check_values(p->db, &p->draft, &p->difference, &p->arena, fail));
+    TRY(lock_amended(p, fail));
     p->reason =
         str_is_null(p->draft.is.amends)
             ? arena_fmt(&p->arena, "%.*s was read again", STR_ARG(filing_id))
             : arena_fmt(
                   &p->arena, "%.*s amends %.*s", STR_ARG(filing_id), STR_ARG(p->draft.is.amends));
-    return err;
+    return OK;
 }
 
 /* --- new trades */
@@ -192,12 +190,12 @@ static enum err correct_trade(
 {
     struct correct_result corrected = {0};
     struct row_values values = item->row->values;
-    enum err err = correct_values(
+    TRY(correct_values(
         p->db, item->trade->id, &item->trade->values, &values, p->by, p->reason, p->now_ms,
-        &corrected, fail);
+        &corrected, fail));
     p->result.change_seq = corrected.change_seq;
     p->result.corrected++;
-    return err ? err : link_source(p, item, fail);
+    return link_source(p, item, fail);
 }
 
 static enum err withdraw_trade(
@@ -265,17 +263,14 @@ static enum err stay_amended(struct publish_draft_run *p, struct fail *fail)
     struct filing_row own;
     struct str id = p->draft.is.filing_id, by = p->difference.overtaken_by;
     enum draft_state next;
-    enum err err = OK;
     if (!str_is_null(by)) {
-        err = filing_set_amended(p->db, id, fail);
-        if (!err)
-            err = filing_set_amends(p->db, by, id, fail);
+        TRY(filing_set_amended(p->db, id, fail));
+        TRY(filing_set_amends(p->db, by, id, fail));
     }
-    if (!err)
-        err = filing_find(p->db, id, &p->arena, &own, fail);
-    if (!err && own.state == FILING_AMENDED && draft_step(p->draft.state, DRAFT_AMEND, &next))
+    TRY(filing_find(p->db, id, &p->arena, &own, fail));
+    if (own.state == FILING_AMENDED && draft_step(p->draft.state, DRAFT_AMEND, &next))
         p->draft.state = next;
-    return err;
+    return OK;
 }
 
 /* The date of a public filing follows the document: bulk history has the day alone, and a Senate
@@ -378,15 +373,15 @@ enum err publish_draft(
 {
     struct publish_draft_run p = {.db = db, .by = by, .now_ms = now_ms};
     p.result.disclosed_at = INSTANT_NONE;
-    struct review_transaction t;
+    REVIEW_TRANSACTION(t);
     TRY(review_begin(&t, db, now_ms, fail));
     arena_init(&p.arena);
     enum err err = publish(&p, filing_id, fail);
-    err = review_end(&t, err, fail);
     arena_finish(&p.arena);
-    if (!err)
-        *ret = p.result;
-    return err;
+    TRY(err);
+    TRY(review_end(&t, fail));
+    *ret = p.result;
+    return OK;
 }
 
 /* --- bulk history */
@@ -443,4 +438,10 @@ enum err publish_drafts_bulk(
     p.result.change_seq = published.change_seq;
     *ret = p.result;
     return OK;
+}
+
+bool publish_draft_refused(enum err err)
+{
+    return err == ERR_REFUSED || err == ERR_NOT_FOUND || err == ERR_EXISTS || err == ERR_INVALID ||
+           err == ERR_LIMIT;
 }

@@ -22,6 +22,9 @@ enum err publish_draft(
     struct db *db, struct str filing_id, struct str by, int64_t now_ms,
     struct publish_draft_result *ret, struct fail *fail);
 
+/* The error is about the draft; otherwise nothing more can be published now. */
+bool publish_draft_refused(enum err err);
+
 /* Publishes accepted drafts as bulk history (`publish --backfill`): one publication of filings from
  * before the first live one, without events; disclosedAt is the filing instant. Only for drafts of
  * filings that are not public yet. */

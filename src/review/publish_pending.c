@@ -84,11 +84,8 @@ static enum err reserve(struct publish_pending *p, struct fail *fail)
 enum err publish_pending_add_filing(
     struct publish_pending *p, const struct filing_new *filing, int64_t *ret_no, struct fail *fail)
 {
-    enum err err = OK;
     if (p->numbers_used == p->number_count)
-        err = reserve(p, fail);
-    if (err)
-        return err;
+        TRY(reserve(p, fail));
     struct filing_new *kept = &p->filings[p->filing_count++];
     *kept = *filing;
     struct str *const texts[] = {

@@ -136,9 +136,7 @@ enum err publish_write_judge(
     struct publish_write *w, const struct draft_filing *f, struct fail *fail)
 {
     const struct member *member;
-    enum err err = find_member(w, f->politician_id, &member, fail);
-    if (err)
-        return err;
+    TRY(find_member(w, f->politician_id, &member, fail));
     struct judge_trade trade = {.chamber = f->chamber, .member_no = member->no};
     if (!w->judge)
         w->judge = judge_create();
@@ -146,16 +144,16 @@ enum err publish_write_judge(
         w->finding_room = f->row_count;
         w->findings = mem_realloc(w->findings, w->finding_room * sizeof(struct finding *));
     }
-    for (size_t i = 0; i < f->row_count && !err; i++) {
+    for (size_t i = 0; i < f->row_count; i++) {
         const struct draft_row *row = &f->rows[i];
         trade.ticker = row->values.ticker;
         trade.asset_type = row->values.asset_type;
         trade.asset_name = row->values.asset_name;
         trade.day = row->values.trade_date == DAY_NONE ? instant_day_new_york(f->filed_at)
                                                        : row->values.trade_date;
-        err = judge_find(w->judge, w->db, &trade, &w->findings[i], fail);
+        TRY(judge_find(w->judge, w->db, &trade, &w->findings[i], fail));
     }
-    return err;
+    return OK;
 }
 
 static enum err find_number(

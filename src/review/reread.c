@@ -203,13 +203,13 @@ static enum err decide(
 static enum err write_values(struct reread_run *r, struct reread_row *row, struct fail *fail)
 {
     struct correct_result corrected = {0};
-    enum err err = correct_values(
+    TRY(correct_values(
         r->db, row->trade->trade.id, &row->trade->trade.values, &row->values, r->choice->by,
-        row->only_case ? REASON_CASE : REASON, r->choice->now_ms, &corrected, fail);
+        row->only_case ? REASON_CASE : REASON, r->choice->now_ms, &corrected, fail));
     r->ret->change_seq = corrected.change_seq;
     r->ret->corrected += row->corrected;
     row->stored->values = row->values;
-    return err ? err : draft_row_update(r->db, r->draft.no, row->stored, r->choice->now_ms, fail);
+    return draft_row_update(r->db, r->draft.no, row->stored, r->choice->now_ms, fail);
 }
 
 static enum err compare_row(struct reread_run *r, const struct draft_row *now, struct fail *fail)

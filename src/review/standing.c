@@ -291,15 +291,14 @@ static enum err load_own(struct loading *l, struct fail *fail)
 
 static enum err load_others(struct loading *l, struct fail *fail)
 {
-    enum err err = OK;
     l->is_own = false;
-    for (size_t i = 0; i < l->filing_count && !err; i++) {
+    for (size_t i = 0; i < l->filing_count; i++) {
         l->repeats = l->filings[i].repeats;
         if (!l->filings[i].no)
             continue;
-        err = trade_each_of_filing(l->db, l->filings[i].no, note_trade, l, fail);
+        TRY(trade_each_of_filing(l->db, l->filings[i].no, note_trade, l, fail));
     }
-    return err;
+    return OK;
 }
 
 static int repeats_of(const struct loading *l, struct str filing_id)
@@ -348,11 +347,11 @@ static enum err load_awaited(struct loading *l, struct fail *fail)
 {
     const struct draft_new *is = &l->draft->is;
     struct draft_row_list rows = {.count = 0};
-    enum err err = draft_row_load_unattached(
-        l->db, is->politician_id, is->filing_id, is->filed_at, l->arena, &rows, fail);
-    for (size_t i = 0; i < rows.count && !err; i++)
+    TRY(draft_row_load_unattached(
+        l->db, is->politician_id, is->filing_id, is->filed_at, l->arena, &rows, fail));
+    for (size_t i = 0; i < rows.count; i++)
         *add_trade(l) = (struct difference_trade){.awaited = true, .values = rows.items[i].values};
-    return err;
+    return OK;
 }
 
 /* Reports whether a row may match any trade of the member. */

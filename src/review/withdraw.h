@@ -1,7 +1,8 @@
 /*
- * Withdraws published trades (decision 29). A withdrawn trade leaves lists and counts; the
- * corrections log records the trade and the reason. review/reinstate.h takes a
- * withdrawal back.
+ * Withdraws published trades, and takes a withdrawal back (decision 29). A withdrawn trade leaves
+ * lists and counts. A reinstated one is public again with its old id and disclosedAt, at its old
+ * place in the lists, and its conflict signal is recomputed. The corrections log records both with
+ * their reason.
  */
 #pragma once
 
@@ -11,7 +12,7 @@
 struct db;
 
 struct withdraw_result {
-    size_t trades;      /* newly withdrawn */
+    size_t trades;      /* newly withdrawn, or public again */
     int64_t change_seq; /* of the change notice that running servers must apply */
 };
 
@@ -26,3 +27,12 @@ enum err withdraw(
 enum err withdraw_within(
     struct db *db, struct str trade_id, struct str by, struct str reason, int64_t now_ms,
     int64_t *ret_change_seq, struct fail *fail);
+
+/* Reinstates the trade or filing `id`, withdrawn by a person or by a published amendment. A filing
+ * is reinstated with the trades that were withdrawn together with it; trades that were withdrawn
+ * before stay withdrawn. ERR_NOT_FOUND: neither exists. ERR_EXISTS: it is public. ERR_REFUSED: a
+ * single trade of a withdrawn filing, an unread paper filing (unread.h), or a trade that another
+ * filing of the report repeats (repeated.h). ERR_INVALID: no reason given. */
+enum err reinstate(
+    struct db *db, struct str id, struct str by, struct str reason, int64_t now_ms,
+    struct withdraw_result *ret, struct fail *fail);

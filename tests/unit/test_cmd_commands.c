@@ -42,7 +42,7 @@ static void summary_is_one_line_without_period(void **state)
         struct str summary = str_from(command_at(i)->summary);
         assert_true(summary.n > 0 && summary.p[summary.n - 1] != '.');
         assert_true(str_find_char(summary, '\n') < 0);
-        assert_true(!command_at(i)->run != !command_at(i)->read);
+        assert_int_equal(!command_at(i)->run + !command_at(i)->read + !command_at(i)->review, 2);
         assert_int_equal(command_at(i)->operand_count != 0, command_at(i)->operands != NULL);
     }
 }

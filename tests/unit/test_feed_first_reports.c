@@ -9,7 +9,6 @@
 #include "feed/trade_filter.h"
 #include "noun/trade_read.h"
 #include "review/publish.h"
-#include "review/reinstate.h"
 #include "review/withdraw.h"
 #include "store/public/trade_report.h"
 #include "store/row/change.h"
@@ -233,7 +232,7 @@ static void row_beside_a_withdrawn_one_is_not_known(void **state)
     const struct draft_row_stored first[] = {row(1, "A", BUY), row(2, "B", BUY)};
     const struct draft_row_stored second[] = {row(1, "A", BUY), row(2, "B", BUY), other(3, "D")};
     struct withdraw_result withdrawn;
-    struct reinstate_result back;
+    struct withdraw_result back;
     put(&w, "senate-a", 0, ROWS(first));
     put(&w, "senate-b", 2, ROWS(second));
     expect(

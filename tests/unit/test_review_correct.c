@@ -195,7 +195,7 @@ static void change_of_a_filing_alone_sends_no_event(void **state)
     add_endpoint(f, "trade.corrected");
     assert_ok(f, review_begin(&t, f->db, NOW, &f->fail));
     assert_ok(f, correction_add(f->db, &c, &f->fail));
-    assert_ok(f, review_end(&t, OK, &f->fail));
+    assert_ok(f, review_end(&t, &f->fail));
     assert_int_equal(count_events(f, "trade.corrected"), 0);
     assert_int_equal(store_fixture_number(f, "SELECT max(seq) FROM change_log"), 2);
 }
@@ -222,7 +222,7 @@ static void event_larger_than_a_body_is_split(void **state)
     assert_ok(f, review_begin(&t, f->db, NOW, &f->fail));
     for (int i = 0; i < ENTRIES; i++)
         assert_ok(f, correction_add(f->db, &c, &f->fail));
-    assert_ok(f, review_end(&t, OK, &f->fail));
+    assert_ok(f, review_end(&t, &f->fail));
     assert_int_equal(count_events(f, "trade.corrected"), 2);
     assert_int_equal(
         store_fixture_number(

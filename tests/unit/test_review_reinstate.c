@@ -3,7 +3,6 @@
 #include "review_sample.h"
 
 #include "review/correct.h"
-#include "review/reinstate.h"
 #include "review/withdraw.h"
 #include "store/public/filing.h"
 #include "store/public/finding.h"
@@ -44,7 +43,7 @@ static enum err take(struct store_fixture *f, struct str id, int64_t now)
 /* The number of trades that are public again; -1: `expected` is the error. */
 static int64_t give_back(struct store_fixture *f, struct str id, int64_t now, enum err expected)
 {
-    struct reinstate_result r = {.trades = 77};
+    struct withdraw_result r = {.trades = 77};
     enum err err = reinstate(f->db, id, REVIEW_BY, STR("it was right"), now, &r, &f->fail);
     assert_int_equal(err, expected);
     if (err) {
@@ -128,7 +127,7 @@ static void filing_without_public_trades_is_logged_too(void **state)
 static void what_is_public_or_unknown_is_refused(void **state)
 {
     struct store_fixture *f = *state;
-    struct reinstate_result r;
+    struct withdraw_result r;
     give_back(f, FIRST, NOW, ERR_EXISTS);
     give_back(f, FILING, NOW, ERR_EXISTS);
     give_back(f, STR("house-9"), NOW, ERR_NOT_FOUND);

@@ -87,19 +87,19 @@ static enum err take_paper(
 
 static enum err take_papers(struct paper_run *p, const struct stock_watcher *sw, struct fail *fail)
 {
-    struct review_transaction t;
+    REVIEW_TRANSACTION(t);
     ARENA_SCOPED(arena);
     if (sw->paper_count == 0)
         return OK;
     progress_enter(p->progress, BACKFILL_PAPERS, (int64_t)sw->paper_count);
     TRY(review_begin(&t, p->db, p->now_ms, fail));
-    enum err err = meta_data_claim(p->db, META_DATA_REAL, fail);
-    for (size_t i = 0; i < sw->paper_count && !err; i++) {
+    TRY(meta_data_claim(p->db, META_DATA_REAL, fail));
+    for (size_t i = 0; i < sw->paper_count; i++) {
         arena_reset(&arena);
-        err = take_paper(p, &sw->papers[i], &arena, fail);
+        TRY(take_paper(p, &sw->papers[i], &arena, fail));
         progress_tell(p->progress, (int64_t)i + 1, (int64_t)sw->paper_count);
     }
-    return review_end(&t, err, fail);
+    return review_end(&t, fail);
 }
 
 enum err backfill_senate(

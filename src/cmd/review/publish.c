@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/hidden.h"
 #include "base/str_list.h"
-#include "cmd/operate/store_access.h"
+#include "cmd/review/review_desk.h"
 #include "cmd/term/layout.h"
 #include "cmd/term/out.h"
 #include "cmd/term/progress.h"
@@ -82,51 +82,44 @@ static enum err note_draft(void *ctx, const struct draft *draft)
 }
 
 /* The operands, or all accepted drafts ordered by filing date. */
-static enum err choose(struct cmd *cmd, struct db *db, struct str_list *ids, struct fail *fail)
+static enum err choose(struct review *r, struct str_list *ids, struct fail *fail)
 {
-    const struct options *o = cmd->options;
+    const struct options *o = r->cmd->options;
     struct publish_choice choice = {.ids = ids, .backfill = options_given(o, "backfill")};
     bool all = options_given(o, "all-accepted");
     if (all == (o->operand_count > 0))
         return fail_set(fail, ERR_INVALID, "give either draft ids or --all-accepted");
     for (size_t i = 0; i < o->operand_count; i++)
         str_list_add(ids, o->operands[i]);
-    enum err err = all ? draft_each(db, REPORT_ACCEPTED, note_draft, &choice, fail) : OK;
-    if (!err && choice.amendments_left)
+    if (all)
+        TRY(draft_each(r->desk.db, REPORT_ACCEPTED, note_draft, &choice, fail));
+    if (choice.amendments_left)
         out_line(
-            cmd->out,
+            r->out,
             "%zu accepted %s left. Publish without --backfill: stockact publish "
             "--all-accepted --by EMAIL",
             choice.amendments_left,
             choice.amendments_left == 1 ? "amendment is" : "amendments are");
-    return err;
-}
-
-/* True if the error concerns one draft, false if the database failed. */
-static bool is_draft_error(enum err err)
-{
-    return err == ERR_REFUSED || err == ERR_NOT_FOUND || err == ERR_EXISTS || err == ERR_INVALID ||
-           err == ERR_LIMIT;
+    return OK;
 }
 
 static const struct progress_label publishing = {"Publishing", "filing", "filings"};
 
 /* Publishes each filing in its own transaction. If one fails, its row shows the reason and the
  * others are still published. */
-static enum err publish_each(
-    struct cmd *cmd, struct db *db, const struct str_list *ids, struct fail *fail)
+static enum err publish_each(struct review *r, const struct str_list *ids, struct fail *fail)
 {
-    struct str by = options_value(cmd->options, "by");
     size_t failed = 0;
-    struct progress *progress = progress_start(cmd->out, &publishing);
+    struct progress *progress = progress_start(r->out, &publishing);
     for (size_t i = 0; i < ids->count; i++) {
         struct publish_draft_result result = {.disclosed_at = INSTANT_NONE};
-        enum err err = publish_draft(db, ids->items[i], by, clock_wall_ms(), &result, fail);
-        if (err && (!is_draft_error(err) || ids->count == 1)) {
+        enum err err =
+            publish_draft(r->desk.db, ids->items[i], r->desk.by, clock_wall_ms(), &result, fail);
+        if (err && (!publish_draft_refused(err) || ids->count == 1)) {
             progress_stop(progress);
             return err;
         }
-        show_published(cmd->out, ids->items[i], &result, err ? str_from(fail->text) : STR_NULL);
+        show_published(r->out, ids->items[i], &result, err ? str_from(fail->text) : STR_NULL);
         failed += err != OK;
         progress_note(progress, (int64_t)i + 1, (int64_t)ids->count);
     }
@@ -138,55 +131,41 @@ static enum err publish_each(
                      failed, ids->count);
 }
 
-static enum err publish_bulk(
-    struct cmd *cmd, struct db *db, const struct str_list *ids, struct fail *fail)
+static enum err publish_bulk(struct review *r, const struct str_list *ids, struct fail *fail)
 {
     struct publish_draft_result result;
     TRY(publish_drafts_bulk(
-        db, ids->items, ids->count, options_value(cmd->options, "by"), clock_wall_ms(), &result,
-        fail));
-    show_published(cmd->out, STR_NULL, &result, STR_NULL);
+        r->desk.db, ids->items, ids->count, r->desk.by, clock_wall_ms(), &result, fail));
+    show_published(r->out, STR_NULL, &result, STR_NULL);
     return OK;
 }
 
-enum err cmd_publish(struct cmd *cmd, struct fail *fail)
+enum err cmd_publish(struct review *r, struct fail *fail)
 {
-    struct str_list ids;
-    DB_SCOPED(db);
-    str_list_init(&ids);
-    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
-    if (!err)
-        err = store_access_overrule_clock(cmd, db, fail);
-    if (!err)
-        err = choose(cmd, db, &ids, fail);
-    if (!err && ids.count) {
-        err = options_given(cmd->options, "backfill") ? publish_bulk(cmd, db, &ids, fail)
-                                                      : publish_each(cmd, db, &ids, fail);
-        store_access_wait_servers(db);
-    }
-    str_list_finish(&ids);
+    STR_LIST_SCOPED(ids);
+    TRY(review_overrule_clock(r, fail));
+    TRY(choose(r, &ids, fail));
+    if (!ids.count)
+        return OK;
+    bool bulk = options_given(r->cmd->options, "backfill");
+    enum err err = bulk ? publish_bulk(r, &ids, fail) : publish_each(r, &ids, fail);
+    store_access_wait_servers(r->desk.db);
     return err;
 }
 
-enum err cmd_correct(struct cmd *cmd, struct fail *fail)
+enum err cmd_correct(struct review *r, struct fail *fail)
 {
-    const struct str *operands = cmd->options->operands;
+    const struct str *operands = r->operands;
     struct correct_result result;
-    DB_SCOPED(db);
-    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
-    if (!err)
-        err = store_access_overrule_clock(cmd, db, fail);
-    if (!err)
-        err = correct(
-            db, operands[0], operands[1], operands[2], options_value(cmd->options, "by"),
-            options_value(cmd->options, "reason"), clock_wall_ms(), &result, fail);
-    if (!err) {
-        store_access_wait_servers(db);
-        out_begin(cmd->out, OUT_BLOCK);
-        out_str(cmd->out, "id", operands[0]);
-        out_str(cmd->out, "field", operands[1]);
-        out_str(cmd->out, "value", operands[2].n ? operands[2] : STR_NULL);
-        out_end(cmd->out);
-    }
-    return err;
+    TRY(review_overrule_clock(r, fail));
+    TRY(correct(
+        r->desk.db, operands[0], operands[1], operands[2], r->desk.by, r->reason, r->desk.now_ms,
+        &result, fail));
+    store_access_wait_servers(r->desk.db);
+    out_begin(r->out, OUT_BLOCK);
+    out_str(r->out, "id", operands[0]);
+    out_str(r->out, "field", operands[1]);
+    out_str(r->out, "value", operands[2].n ? operands[2] : STR_NULL);
+    out_end(r->out);
+    return OK;
 }

@@ -19,8 +19,6 @@
 #include "store/desk/draft.h"
 #include "store/public/member.h"
 
-struct review_list;
-
 /* The list of drafts on a terminal. */
 
 enum { TEXT_MAX = 256 << 20, MARGIN = 2, GAP = 2, NAME_MIN = 12 };
@@ -31,7 +29,7 @@ struct review_list_item {
 };
 
 struct review_list {
-    struct arena arena;
+    struct arena *arena;
     struct review_list_item *items;
     size_t count, max;
     size_t id_columns;
@@ -60,39 +58,23 @@ static size_t look_of(enum report_state state)
     return LOOK_COUNT - 1;
 }
 
-static struct review_list *review_list_create(void)
-{
-    struct review_list *list = MEM_NEW(struct review_list);
-    arena_init(&list->arena);
-    return list;
-}
-
-static void review_list_destroy(struct review_list *list)
-{
-    if (!list)
-        return;
-    arena_finish(&list->arena);
-    mem_free(list->items);
-    mem_free(list);
-}
-
 static struct str shown(struct review_list *list, struct str text)
 {
     BUF_SCOPED(b, TEXT_MAX);
     hidden_show(&b, text);
-    return arena_str(&list->arena, buf_view(&b));
+    return arena_str(list->arena, buf_view(&b));
 }
 
 static struct str day_text(struct review_list *list, int64_t filed_at)
 {
     return filed_at == INSTANT_NONE ? STR("no date   ")
-                                    : day_str(&list->arena, instant_day_new_york(filed_at));
+                                    : day_str(list->arena, instant_day_new_york(filed_at));
 }
 
 /* What the first line does not say. */
 static struct str more_of(struct review_list *list, const struct draft *d)
 {
-    struct arena *a = &list->arena;
+    struct arena *a = list->arena;
     struct str text = STR("");
     if (d->shown != REPORT_DRAFT)
         text = report_state_name(d->shown);
@@ -111,7 +93,8 @@ static struct str more_of(struct review_list *list, const struct draft *d)
 static enum err review_list_add(void *ctx, const struct draft *draft)
 {
     struct review_list *list = ctx;
-    list->items = mem_grow(list->items, list->count, &list->max, sizeof *list->items);
+    list->items =
+        arena_grow(list->arena, list->items, list->count, &list->max, sizeof *list->items);
     struct str who = draft->name.n ? draft->name : draft->is.filer;
     list->items[list->count++] = (struct review_list_item){
         .state = draft->shown,
@@ -157,14 +140,14 @@ static void put_item(
 
 static void put_counts(struct buf *to, const struct terminal *t, struct review_list *list)
 {
-    size_t widest = words_number(&list->arena, (int64_t)list->count).n;
+    size_t widest = words_number(list->arena, (int64_t)list->count).n;
     buf_char(to, '\n');
     terminal_paint(
-        t, to, PAINT_STRONG, words_count(&list->arena, (int64_t)list->count, "draft", "drafts"));
+        t, to, PAINT_STRONG, words_count(list->arena, (int64_t)list->count, "draft", "drafts"));
     buf_char(to, '\n');
     for (size_t i = 0; i < LOOK_COUNT; i++) {
         const struct report_state_info *info = report_state_info(looks[i].state);
-        struct str number = words_number(&list->arena, list->of_state[looks[i].state]);
+        struct str number = words_number(list->arena, list->of_state[looks[i].state]);
         if (!list->of_state[looks[i].state])
             continue;
         layout_spaces(to, MARGIN);
@@ -173,7 +156,7 @@ static void put_counts(struct buf *to, const struct terminal *t, struct review_l
         size_t indent = MARGIN + MARGIN + (t->utf8 ? 0 : 1) + widest + 1;
         buf_str(to, number);
         struct str meaning =
-            arena_fmt(&list->arena, "%.*s: %.*s", STR_ARG(info->name), STR_ARG(info->meaning));
+            arena_fmt(list->arena, "%.*s: %.*s", STR_ARG(info->name), STR_ARG(info->meaning));
         layout_wrap(to, meaning, indent - 1, indent, (size_t)t->columns);
     }
 }
@@ -190,283 +173,199 @@ static void review_list_print(struct review_list *list, struct out *out, struct 
         struct str id = list->count == 1 ? list->items[0].id : STR("ID");
         bool known = !str_is_null(base_url);
         struct next_step next[2] = {
-            {arena_fmt(&list->arena, "stockact review show %.*s", STR_ARG(id)),
+            {arena_fmt(list->arena, "stockact review show %.*s", STR_ARG(id)),
              known ? "look at a draft" : NULL}};
         if (known)
-            next[1] = next_steps_desk(&list->arena, base_url);
+            next[1] = next_steps_desk(list->arena, base_url);
         next_steps_put(&to, t, next, known ? 2 : 1);
     }
     out_page(out, &to);
 }
 
-/* If the action succeeded, prints the draft's new state. Closes the database. */
-static enum err close_desk(struct cmd *cmd, struct desk *desk, enum err err, struct fail *fail)
+/* The draft's state after the action. */
+static enum err show_state(struct review *r, struct fail *fail)
 {
-    ARENA_SCOPED(arena);
     struct draft draft;
-    if (!err)
-        err = draft_find(desk->db, cmd->options->operands[0], &arena, &draft, fail);
-    if (!err) {
-        out_begin(cmd->out, OUT_BLOCK);
-        out_str(cmd->out, "filingId", draft.is.filing_id);
-        out_str(cmd->out, "state", report_state_name(draft.shown));
-        out_str(cmd->out, "claimedBy", draft.claimed_by);
-        out_instant(cmd->out, "claimedUntil", draft.claimed_until);
-        out_end(cmd->out);
-        if (draft.shown == REPORT_ACCEPTED && out_is_page(cmd->out))
-            out_line(
-                cmd->out, "Next: stockact publish %.*s --by %.*s", STR_ARG(draft.is.filing_id),
-                STR_ARG(desk->by));
-    }
-    db_close(desk->db);
-    return err;
-}
-
-/* Parses the operand ROW: 1 to 9999, or 0 for the filing if `zero` is set. */
-static enum err read_row_number(struct str text, bool zero, int *ret, struct fail *fail)
-{
-    int64_t number;
-    if (!value_i64_between(text, zero ? 0 : 1, 9999, &number))
-        return fail_set(
-            fail, ERR_INVALID, "invalid ROW \"%.*s\": expected a number from %d to 9999",
-            STR_ARG(text), zero ? 0 : 1);
-    *ret = (int)number;
+    TRY(draft_find(r->desk.db, r->operands[0], &r->arena, &draft, fail));
+    out_begin(r->out, OUT_BLOCK);
+    out_str(r->out, "filingId", draft.is.filing_id);
+    out_str(r->out, "state", report_state_name(draft.shown));
+    out_str(r->out, "claimedBy", draft.claimed_by);
+    out_instant(r->out, "claimedUntil", draft.claimed_until);
+    out_end(r->out);
+    review_put_publish(r, &draft);
     return OK;
 }
 
-enum err cmd_review_claim(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_claim(struct review *r, struct fail *fail)
 {
-    struct desk desk;
-    enum err err = review_desk_open(cmd, &desk, fail);
-    if (!err)
-        err = desk_claim(&desk, cmd->options->operands[0], fail);
-    return close_desk(cmd, &desk, err, fail);
+    TRY(desk_claim(&r->desk, r->operands[0], fail));
+    return show_state(r, fail);
 }
 
-enum err cmd_review_accept(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_accept(struct review *r, struct fail *fail)
 {
-    struct desk desk;
+    const struct options *o = r->cmd->options;
     enum draft_state state;
-    if (options_given(cmd->options, "clean"))
-        return review_batch_start(cmd, fail);
-    if (options_given(cmd->options, "batch"))
-        return review_batch_accept(cmd, fail);
-    if (cmd->options->operand_count != 1)
+    if (options_given(o, "clean"))
+        return review_batch_start(r, fail);
+    if (options_given(o, "batch"))
+        return review_batch_accept(r, fail);
+    if (o->operand_count != 1)
         return fail_set(
             fail, ERR_INVALID, "name one filing, or accept clean drafts with --clean --sample N");
-    enum err err = review_desk_open(cmd, &desk, fail);
-    if (!err)
-        err = desk_accept(
-            &desk, cmd->options->operands[0], options_value(cmd->options, "despite"),
-            options_value(cmd->options, "reason"), &state, fail);
-    err = review_obstacle_explain(desk.db, cmd->options->operands[0], desk.by, err, fail);
-    return close_desk(cmd, &desk, err, fail);
+    enum err err =
+        desk_accept(&r->desk, r->operands[0], options_value(o, "despite"), r->reason, &state, fail);
+    TRY(review_obstacle_explain(r->desk.db, r->operands[0], r->desk.by, err, fail));
+    return show_state(r, fail);
 }
 
-enum err cmd_review_reject(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_reject(struct review *r, struct fail *fail)
 {
-    struct desk desk;
-    enum err err = review_desk_open(cmd, &desk, fail);
-    if (!err)
-        err = desk_reject(
-            &desk, cmd->options->operands[0], options_value(cmd->options, "reason"), fail);
-    return close_desk(cmd, &desk, err, fail);
+    TRY(desk_reject(&r->desk, r->operands[0], r->reason, fail));
+    return show_state(r, fail);
 }
 
-enum err cmd_review_nothing_reported(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_nothing_reported(struct review *r, struct fail *fail)
 {
-    struct desk desk;
-    enum err err = review_desk_open(cmd, &desk, fail);
-    if (!err)
-        err = desk_report_nothing(&desk, cmd->options->operands[0], fail);
-    return close_desk(cmd, &desk, err, fail);
+    TRY(desk_report_nothing(&r->desk, r->operands[0], fail));
+    return show_state(r, fail);
 }
 
-enum err cmd_review_take_symbols(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_take_symbols(struct review *r, struct fail *fail)
 {
-    struct desk desk;
     struct suggested_taken symbols;
-    struct str id = cmd->options->operands[0];
-    enum err err = review_desk_open(cmd, &desk, fail);
-    if (!err)
-        err = suggested_symbols_take(&desk, id, &symbols, fail);
-    if (!err) {
-        out_begin(cmd->out, OUT_BLOCK);
-        out_str(cmd->out, "filingId", id);
-        out_i64(cmd->out, "taken", (int64_t)symbols.taken);
-        out_i64(cmd->out, "left", (int64_t)symbols.left);
-        out_end(cmd->out);
-    }
-    db_close(desk.db);
-    return err;
+    TRY(suggested_symbols_take(&r->desk, r->operands[0], &symbols, fail));
+    out_begin(r->out, OUT_BLOCK);
+    out_str(r->out, "filingId", r->operands[0]);
+    out_i64(r->out, "taken", (int64_t)symbols.taken);
+    out_i64(r->out, "left", (int64_t)symbols.left);
+    out_end(r->out);
+    return OK;
 }
 
-enum err cmd_review_set(struct cmd *cmd, struct fail *fail)
+/* Row 0 is the filing. */
+enum err cmd_review_set(struct review *r, struct fail *fail)
 {
-    const struct str *operands = cmd->options->operands;
-    struct desk desk = {.db = NULL};
-    int row = 0;
-    enum err err = read_row_number(operands[1], true, &row, fail);
-    if (!err)
-        err = review_desk_open(cmd, &desk, fail);
-    if (!err)
-        err = desk_set(
-            &desk, operands[0], row, operands[2], operands[3],
-            options_value(cmd->options, "reason"), fail);
-    return close_desk(cmd, &desk, err, fail);
+    int row;
+    TRY(review_read_number(r->operands[1], "ROW", 0, &row, fail));
+    TRY(desk_set(&r->desk, r->operands[0], row, r->operands[2], r->operands[3], r->reason, fail));
+    return show_state(r, fail);
 }
 
-enum err cmd_review_delete_row(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_delete_row(struct review *r, struct fail *fail)
 {
-    const struct str *operands = cmd->options->operands;
-    struct desk desk = {.db = NULL};
-    int row = 0;
-    enum err err = read_row_number(operands[1], false, &row, fail);
-    if (!err)
-        err = review_desk_open(cmd, &desk, fail);
-    if (!err)
-        err = desk_delete_row(&desk, operands[0], row, options_value(cmd->options, "reason"), fail);
-    return close_desk(cmd, &desk, err, fail);
+    int row;
+    TRY(review_read_number(r->operands[1], "ROW", 1, &row, fail));
+    TRY(desk_delete_row(&r->desk, r->operands[0], row, r->reason, fail));
+    return show_state(r, fail);
 }
 
 /* `add-row ID [FIELD=VALUE...]`: adds the row, then sets its fields one by one. */
-enum err cmd_review_add_row(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_add_row(struct review *r, struct fail *fail)
 {
-    const struct options *o = cmd->options;
-    struct str page_text = options_value(o, "page"), reason = options_value(o, "reason");
+    struct str page_text = options_value(r->cmd->options, "page");
     int64_t page = 0;
-    struct desk desk;
     int row = 0;
     if (!str_is_null(page_text) && !value_i64_between(page_text, 1, 9999, &page))
         return fail_set(fail, ERR_INVALID, "--page is a number from 1 to 9999");
-    enum err err = review_desk_open(cmd, &desk, fail);
-    if (!err)
-        err = desk_add_row(&desk, o->operands[0], (int)page, &row, fail);
-    for (size_t i = 1; i < o->operand_count && !err; i++) {
-        struct str value = o->operands[i], field;
+    TRY(desk_add_row(&r->desk, r->operands[0], (int)page, &row, fail));
+    for (size_t i = 1; i < r->cmd->options->operand_count; i++) {
+        struct str value = r->operands[i], field;
         str_split(&value, '=', &field);
-        err = str_is_null(value)
-                  ? fail_set(
-                        fail, ERR_INVALID, "invalid field \"%.*s\": expected FIELD=VALUE",
-                        STR_ARG(field))
-                  : desk_set(&desk, o->operands[0], row, field, value, reason, fail);
+        if (str_is_null(value))
+            return fail_set(
+                fail, ERR_INVALID, "invalid field \"%.*s\": expected FIELD=VALUE", STR_ARG(field));
+        TRY(desk_set(&r->desk, r->operands[0], row, field, value, r->reason, fail));
     }
-    return close_desk(cmd, &desk, err, fail);
+    return show_state(r, fail);
 }
 
 /* The filer's printed name, folded: the alias under which set-filer stores the member. */
-static enum err folded_filer(
-    struct desk *desk, struct str filing_id, struct arena *arena, struct str *ret,
-    struct fail *fail)
+static enum err folded_filer(struct review *r, struct str *ret, struct fail *fail)
 {
     struct draft draft;
-    enum err err = draft_find(desk->db, filing_id, arena, &draft, fail);
+    enum err err = draft_find(r->desk.db, r->operands[0], &r->arena, &draft, fail);
     if (err || str_is_null(draft.is.filer))
         return err == ERR_NOT_FOUND ? OK : err; /* bulk history has no draft */
-    *ret = filer_folded(draft.is.filer, arena);
+    *ret = filer_folded(draft.is.filer, &r->arena);
     return OK;
 }
 
 /* Adds the members who may have been meant to the error that the named one does not exist. */
-static enum err explain_filer(struct db *db, struct str filer, enum err err, struct fail *fail)
+static enum err explain_filer(struct review *r, struct str filer, enum err err, struct fail *fail)
 {
     struct member member;
-    ARENA_SCOPED(arena);
-    if (err != ERR_NOT_FOUND || !db)
-        return err;
-    if (member_find(db, filer, &arena, &member, NULL) == ERR_NOT_FOUND)
-        err = member_hint(db, filer, fail);
-    return err;
+    bool unknown = err == ERR_NOT_FOUND &&
+                   member_find(r->desk.db, filer, &r->arena, &member, NULL) == ERR_NOT_FOUND;
+    return unknown ? member_hint(r->desk.db, filer, fail) : err;
 }
 
 /* A public filing was given to another member. */
-static enum err show_reassigned(
-    struct cmd *cmd, struct desk *desk, const struct desk_filer *filer, struct fail *fail)
+static enum err show_reassigned(struct review *r, const struct desk_filer *filer, struct fail *fail)
 {
     struct member member;
-    ARENA_SCOPED(arena);
-    enum err err = member_find(desk->db, cmd->options->operands[1], &arena, &member, fail);
-    if (err)
-        member.slug = cmd->options->operands[1];
-    store_access_wait_servers(desk->db);
-    out_begin(cmd->out, OUT_BLOCK);
-    out_str(cmd->out, "filingId", cmd->options->operands[0]);
-    out_str(cmd->out, "member", member.slug);
-    out_i64(cmd->out, "trades", (int64_t)filer->trades);
-    out_end(cmd->out);
-    db_close(desk->db);
+    enum err err = member_find(r->desk.db, r->operands[1], &r->arena, &member, fail);
+    store_access_wait_servers(r->desk.db);
+    out_begin(r->out, OUT_BLOCK);
+    out_str(r->out, "filingId", r->operands[0]);
+    out_str(r->out, "member", err ? r->operands[1] : member.slug);
+    out_i64(r->out, "trades", (int64_t)filer->trades);
+    out_end(r->out);
     return err;
 }
 
-enum err cmd_review_set_filer(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_set_filer(struct review *r, struct fail *fail)
 {
-    const struct str *operands = cmd->options->operands;
     struct str alias = STR_NULL;
     struct desk_filer filer = {.is_public = false};
-    ARENA_SCOPED(arena);
-    struct desk desk;
-    enum err err = review_desk_open(cmd, &desk, fail);
-    if (!err)
-        err = folded_filer(&desk, operands[0], &arena, &alias, fail);
-    if (!err)
-        err = desk_set_filer(
-            &desk, operands[0], operands[1], alias, options_value(cmd->options, "reason"), &filer,
-            fail);
-    err = explain_filer(desk.db, operands[1], err, fail);
-    if (err || !filer.is_public)
-        return close_desk(cmd, &desk, err, fail);
-    return show_reassigned(cmd, &desk, &filer, fail);
+    TRY(folded_filer(r, &alias, fail));
+    enum err err =
+        desk_set_filer(&r->desk, r->operands[0], r->operands[1], alias, r->reason, &filer, fail);
+    TRY(explain_filer(r, r->operands[1], err, fail));
+    return filer.is_public ? show_reassigned(r, &filer, fail) : show_state(r, fail);
 }
 
 /* --- new drafts */
 
-static enum err read_new(
-    struct cmd *cmd, struct arena *arena, struct draft_new *ret, struct fail *fail)
+static enum err read_new(struct review *r, struct draft_new *ret, struct fail *fail)
 {
-    const struct str *operands = cmd->options->operands;
-    struct str filed = options_value(cmd->options, "filed");
-    enum chamber chamber = chamber_from_name(operands[0]);
-    struct str id = chamber == CHAMBER_HOUSE ? paper_id_house(operands[1])
-                                             : paper_id_senate(operands[1], arena);
+    struct str filed = options_value(r->cmd->options, "filed"), typed = r->operands[1];
+    enum chamber chamber = chamber_from_name(r->operands[0]);
+    struct str id =
+        chamber == CHAMBER_HOUSE ? paper_id_house(typed) : paper_id_senate(typed, &r->arena);
     int32_t day;
     if (chamber == CHAMBER_NONE)
         return fail_set(
             fail, ERR_INVALID, "invalid chamber \"%.*s\": expected house or senate",
-            STR_ARG(operands[0]));
-    if (str_is_null(id) || id.n != operands[1].n)
+            STR_ARG(r->operands[0]));
+    if (str_is_null(id) || id.n != typed.n)
         return fail_set(
-            fail, ERR_INVALID, "\"%.*s\" is not the id of a %s document", STR_ARG(operands[1]),
+            fail, ERR_INVALID, "\"%.*s\" is not the id of a %s document", STR_ARG(typed),
             chamber == CHAMBER_HOUSE ? "House" : "Senate");
     bool dated = !str_is_null(filed) && day_parse(filed, &day);
     *ret = desk_paper(
-        chamber, id, options_value(cmd->options, "url"),
-        dated ? instant_from_new_york(day, 0) : INSTANT_NONE, arena);
+        chamber, id, options_value(r->cmd->options, "url"),
+        dated ? instant_from_new_york(day, 0) : INSTANT_NONE, &r->arena);
     return OK;
 }
 
-enum err cmd_review_new(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_new(struct review *r, struct fail *fail)
 {
-    struct str filer = options_value(cmd->options, "filer");
+    struct str filer = options_value(r->cmd->options, "filer");
     struct desk_filer set;
     struct draft_new draft;
-    ARENA_SCOPED(arena);
-    struct desk desk = {.db = NULL};
-    enum err err = read_new(cmd, &arena, &draft, fail);
-    if (!err)
-        err = review_desk_open(cmd, &desk, fail);
-    if (!err)
-        err = desk_new(&desk, &draft, filer, fail);
-    if (!err && !str_is_null(filer))
-        err = explain_filer(
-            desk.db, filer,
-            desk_set_filer(&desk, draft.filing_id, filer, STR_NULL, STR_NULL, &set, fail), fail);
-    if (!err) {
-        out_begin(cmd->out, OUT_BLOCK);
-        out_str(cmd->out, "filingId", draft.filing_id);
-        out_end(cmd->out);
-    }
-    db_close(desk.db);
-    return err;
+    TRY(read_new(r, &draft, fail));
+    TRY(desk_new(&r->desk, &draft, filer, fail));
+    enum err err =
+        str_is_null(filer)
+            ? OK
+            : desk_set_filer(&r->desk, draft.filing_id, filer, STR_NULL, STR_NULL, &set, fail);
+    TRY(explain_filer(r, filer, err, fail));
+    out_begin(r->out, OUT_BLOCK);
+    out_str(r->out, "filingId", draft.filing_id);
+    out_end(r->out);
+    return OK;
 }
 
 /* --- list and show */
@@ -500,36 +399,29 @@ static enum err visit_chosen(void *ctx, const struct draft *draft)
     return choice->clean && !(draft->clean && waits) ? OK : choice->visit(choice->ctx, draft);
 }
 
-enum err cmd_review_list(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_list(struct store_read *read, struct fail *fail)
 {
-    struct str name = options_value(cmd->options, "state");
+    struct str name = options_value(read->cmd->options, "state");
     enum report_state state = REPORT_NONE;
-    DB_SCOPED(db);
     if (!str_is_null(name) &&
         !(report_state_from_name(name, &state) && report_state_is_of_draft(state)))
         return fail_state(name, fail);
-    bool page = out_is_page(cmd->out);
+    bool page = out_is_page(read->out);
+    struct review_list list = {.arena = &read->arena};
     struct draft_choice choice = {
-        .clean = options_given(cmd->options, "clean"),
+        .clean = options_given(read->cmd->options, "clean"),
         .visit = page ? review_list_add : review_show_line,
+        .ctx = page ? (void *)&list : (void *)read->out,
     };
-    struct review_list *list = page ? review_list_create() : NULL;
-    choice.ctx = page ? (void *)list : (void *)cmd->out;
-    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
-    if (!err)
-        err = draft_each(db, state, visit_chosen, &choice, fail);
-    if (!err && page)
-        review_list_print(list, cmd->out, cmd->settings->base_url);
-    review_list_destroy(list);
-    return err;
+    TRY(draft_each(read->db, state, visit_chosen, &choice, fail));
+    if (page)
+        review_list_print(&list, read->out, read->cmd->settings->base_url);
+    return OK;
 }
 
-enum err cmd_review_show(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_show(struct store_read *read, struct fail *fail)
 {
     struct desk_view view;
-    ARENA_SCOPED(arena);
-    DB_SCOPED(db);
-    TRY(store_access_open(cmd, STORE_READ, &db, fail));
-    TRY(desk_show(db, cmd->options->operands[0], &arena, &view, fail));
-    return review_show(cmd->out, db, &view, fail);
+    TRY(desk_show(read->db, read->cmd->options->operands[0], &read->arena, &view, fail));
+    return review_show(read->out, read->db, &view, fail);
 }

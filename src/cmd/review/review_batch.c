@@ -25,9 +25,8 @@ static enum out_mood mood_of_outcome(enum batch_outcome outcome)
                                                                            : OUT_DOUBTFUL;
 }
 
-static void put_batch(struct cmd *cmd, const struct batch *b, enum out_style style)
+static void put_batch(struct out *out, const struct batch *b, enum out_style style)
 {
-    struct out *out = cmd->out;
     const int64_t *of = b->of_outcome;
     out_begin(out, style);
     out_i64(out, "batch", b->no);
@@ -46,74 +45,69 @@ static void put_batch(struct cmd *cmd, const struct batch *b, enum out_style sty
     out_end(out);
 }
 
-static void put_drafts(struct cmd *cmd, const struct batch_draft_list *list)
+static void put_drafts(struct out *out, const struct batch_draft_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
         const struct batch_draft *d = &list->items[i];
-        out_begin(cmd->out, OUT_TABLE);
-        out_str(cmd->out, "filingId", d->filing_id);
-        out_str(cmd->out, "member", d->name);
-        out_count(cmd->out, "rows", d->rows);
-        out_bool(cmd->out, "drawn", d->drawn);
-        out_state(cmd->out, "outcome", batch_outcome_name(d->outcome), mood_of_outcome(d->outcome));
-        out_str(cmd->out, "by", d->by);
-        out_str(cmd->out, "reason", d->reason);
-        out_end(cmd->out);
+        out_begin(out, OUT_TABLE);
+        out_str(out, "filingId", d->filing_id);
+        out_str(out, "member", d->name);
+        out_count(out, "rows", d->rows);
+        out_bool(out, "drawn", d->drawn);
+        out_state(out, "outcome", batch_outcome_name(d->outcome), mood_of_outcome(d->outcome));
+        out_str(out, "by", d->by);
+        out_str(out, "reason", d->reason);
+        out_end(out);
     }
 }
 
 /* What to do next, on a terminal. */
-static void put_next(struct cmd *cmd, const struct batch *b)
+static void put_next(struct out *out, const struct batch *b)
 {
     long long no = (long long)b->no;
-    if (!out_is_page(cmd->out))
+    if (!out_is_page(out))
         return;
     if (b->state == BATCH_OPEN && b->unseen)
         out_line(
-            cmd->out,
+            out,
             "Next: compare each waiting filing with its document (stockact review show ID), then\n"
             "  stockact review look %lld ID --right --by EMAIL\n"
             "  stockact review look %lld ID --fault --reason TEXT --by EMAIL",
             no, no);
     else if (b->state == BATCH_OPEN || b->state == BATCH_ACCEPTING)
-        out_line(cmd->out, "Next: stockact review accept --batch %lld --by EMAIL", no);
+        out_line(out, "Next: stockact review accept --batch %lld --by EMAIL", no);
     else if (b->state == BATCH_ACCEPTED)
-        out_line(cmd->out, "Next: stockact publish --all-accepted --by EMAIL");
+        out_line(out, "Next: stockact publish --all-accepted --by EMAIL");
 }
 
-static enum err show(struct cmd *cmd, struct db *db, int64_t no, struct fail *fail)
+static enum err show(
+    struct out *out, struct db *db, int64_t no, struct arena *arena, struct fail *fail)
 {
     struct batch b;
     struct batch_draft_list drawn = {.count = 0}, left = {.count = 0};
-    ARENA_SCOPED(arena);
-    enum err err = batch_find(db, no, &arena, &b, fail);
-    if (!err)
-        err = batch_drafts(db, no, BATCH_DRAWN, SHOWN_MAX, &arena, &drawn, fail);
-    if (!err)
-        err = batch_drafts(db, no, BATCH_LEFT, SHOWN_MAX, &arena, &left, fail);
-    if (!err) {
-        size_t undrawn = 0;
-        put_batch(cmd, &b, OUT_BLOCK);
-        put_drafts(cmd, &drawn);
-        for (size_t i = 0; i < left.count; i++)
-            if (!left.items[i].drawn)
-                left.items[undrawn++] = left.items[i];
-        left.count = undrawn;
-        put_drafts(cmd, &left);
-        put_next(cmd, &b);
-    }
-    return err;
+    size_t undrawn = 0;
+    TRY(batch_find(db, no, arena, &b, fail));
+    TRY(batch_drafts(db, no, BATCH_DRAWN, SHOWN_MAX, arena, &drawn, fail));
+    TRY(batch_drafts(db, no, BATCH_LEFT, SHOWN_MAX, arena, &left, fail));
+    put_batch(out, &b, OUT_BLOCK);
+    put_drafts(out, &drawn);
+    for (size_t i = 0; i < left.count; i++)
+        if (!left.items[i].drawn)
+            left.items[undrawn++] = left.items[i];
+    left.count = undrawn;
+    put_drafts(out, &left);
+    put_next(out, &b);
+    return OK;
 }
 
-static enum err list(struct cmd *cmd, struct db *db, struct fail *fail)
+static enum err list(struct store_read *read, struct fail *fail)
 {
     struct batch_list batches;
-    ARENA_SCOPED(arena);
-    enum err err = batch_newest(db, LISTED_MAX, &arena, &batches, fail);
-    for (size_t i = 0; i < batches.count && !err; i++)
-        put_batch(cmd, &batches.items[i], OUT_TABLE);
-    out_if_empty(cmd->out, "There is no batch yet.");
-    return err;
+    TRY(batch_newest(read->db, LISTED_MAX, &read->arena, &batches, fail));
+    for (size_t i = 0; i < batches.count; i++)
+        put_batch(read->out, &batches.items[i], OUT_TABLE);
+    out_if_empty(read->out, "There is no batch yet.");
+    return OK;
 }
 
 static enum err read_number(
@@ -131,104 +125,80 @@ static enum err read_batch_number(struct str text, int64_t *ret, struct fail *fa
     return read_number(text, "number of a batch", INT32_MAX, ret, fail);
 }
 
-enum err cmd_review_batch(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_batch(struct store_read *read, struct fail *fail)
 {
-    const struct options *o = cmd->options;
-    DB_SCOPED(db);
-    int64_t no = 0;
-    TRY(o->operand_count > 1 ? fail_set(fail, ERR_INVALID, "name one batch, or none for all")
-        : o->operand_count   ? read_batch_number(o->operands[0], &no, fail)
-                             : OK);
-    TRY(store_access_open(cmd, STORE_READ, &db, fail));
-    return no ? show(cmd, db, no, fail) : list(cmd, db, fail);
+    const struct options *o = read->cmd->options;
+    int64_t no;
+    if (o->operand_count > 1)
+        return fail_set(fail, ERR_INVALID, "name one batch, or none for all");
+    if (!o->operand_count)
+        return list(read, fail);
+    TRY(read_batch_number(o->operands[0], &no, fail));
+    return show(read->out, read->db, no, &read->arena, fail);
 }
 
-enum err review_batch_start(struct cmd *cmd, struct fail *fail)
+static enum err show_batch(struct review *r, int64_t no, struct fail *fail)
 {
-    const struct options *o = cmd->options;
+    return show(r->out, r->desk.db, no, &r->arena, fail);
+}
+
+enum err review_batch_start(struct review *r, struct fail *fail)
+{
+    const struct options *o = r->cmd->options;
     struct str size_text = options_value(o, "size");
-    struct desk desk = {.db = NULL};
     struct batch_choices choices;
-    ARENA_SCOPED(arena);
     int64_t sample = 0, size = BATCH_SIZE_USUAL, no = 0;
     if (o->operand_count || options_given(o, "batch") || !options_given(o, "sample"))
         return fail_set(
             fail, ERR_INVALID, "--clean takes no filing, and needs --sample: how many to draw");
-    enum err err =
-        read_number(options_value(o, "sample"), "--sample", BATCH_SAMPLE_MAX, &sample, fail);
-    if (!err && !str_is_null(size_text))
-        err = read_number(size_text, "--size", BATCH_SIZE_MAX, &size, fail);
-    if (!err)
-        err = review_desk_open(cmd, &desk, fail);
-    if (!err) {
-        struct progress *progress = progress_start(cmd->out, &reading);
-        struct progress_hook hook = progress_hook_of(progress);
-        err = batch_choose(&desk, size, &hook, &arena, &choices, fail);
-        progress_stop(progress);
-    }
-    if (!err)
-        err = batch_start(&desk, &choices, sample, &no, fail);
-    if (!err)
-        err = show(cmd, desk.db, no, fail);
-    db_close(desk.db);
-    return err;
+    TRY(read_number(options_value(o, "sample"), "--sample", BATCH_SAMPLE_MAX, &sample, fail));
+    if (!str_is_null(size_text))
+        TRY(read_number(size_text, "--size", BATCH_SIZE_MAX, &size, fail));
+    struct progress *progress = progress_start(r->out, &reading);
+    struct progress_hook hook = progress_hook_of(progress);
+    enum err err = batch_choose(&r->desk, size, &hook, &r->arena, &choices, fail);
+    progress_stop(progress);
+    TRY(err);
+    TRY(batch_start(&r->desk, &choices, sample, &no, fail));
+    return show_batch(r, no, fail);
 }
 
-enum err review_batch_accept(struct cmd *cmd, struct fail *fail)
+enum err review_batch_accept(struct review *r, struct fail *fail)
 {
-    const struct options *o = cmd->options;
-    struct desk desk = {.db = NULL};
+    const struct options *o = r->cmd->options;
     struct batch b;
-    ARENA_SCOPED(arena);
-    int64_t no = 0;
+    int64_t no;
     if (o->operand_count)
         return fail_set(fail, ERR_INVALID, "--batch takes no filing");
     TRY(read_batch_number(options_value(o, "batch"), &no, fail));
-    TRY(review_desk_open(cmd, &desk, fail));
-    struct progress *progress = progress_start(cmd->out, &accepting);
+    struct progress *progress = progress_start(r->out, &accepting);
     struct progress_hook hook = progress_hook_of(progress);
-    enum err err = batch_accept(&desk, no, BATCH_SIZE_MAX, &hook, &b, &arena, fail);
+    enum err err = batch_accept(&r->desk, no, BATCH_SIZE_MAX, &hook, &b, &r->arena, fail);
     progress_stop(progress);
-    if (!err)
-        err = show(cmd, desk.db, no, fail);
-    db_close(desk.db);
-    return err;
+    return err ? err : show_batch(r, no, fail);
 }
 
-enum err cmd_review_look(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_look(struct review *r, struct fail *fail)
 {
-    const struct options *o = cmd->options;
+    const struct options *o = r->cmd->options;
     bool fault = options_given(o, "fault");
-    struct desk desk = {.db = NULL};
-    int64_t no = 0;
-    enum err err = read_batch_number(o->operands[0], &no, fail);
-    if (!err && (fault == options_given(o, "right") || o->operand_count < 2))
-        err = fail_set(fail, ERR_INVALID, "name a filing, and say --right or --fault");
-    if (!err)
-        err = review_desk_open(cmd, &desk, fail);
-    for (size_t i = 1; i < o->operand_count && !err; i++) {
+    int64_t no;
+    TRY(read_batch_number(r->operands[0], &no, fail));
+    if (fault == options_given(o, "right") || o->operand_count < 2)
+        return fail_set(fail, ERR_INVALID, "name a filing, and say --right or --fault");
+    for (size_t i = 1; i < o->operand_count; i++) {
         enum batch_outcome outcome;
         const struct batch_finding finding = {
-            .filing_id = o->operands[i], .fault = fault, .reason = options_value(o, "reason")};
-        err = batch_look(&desk, no, &finding, &outcome, fail);
+            .filing_id = r->operands[i], .fault = fault, .reason = r->reason};
+        TRY(batch_look(&r->desk, no, &finding, &outcome, fail));
     }
-    if (!err)
-        err = show(cmd, desk.db, no, fail);
-    db_close(desk.db);
-    return err;
+    return show_batch(r, no, fail);
 }
 
-enum err cmd_review_return(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_return(struct review *r, struct fail *fail)
 {
-    struct desk desk = {.db = NULL};
-    int64_t no = 0;
-    enum err err = read_batch_number(cmd->options->operands[0], &no, fail);
-    if (!err)
-        err = review_desk_open(cmd, &desk, fail);
-    if (!err)
-        err = batch_return(&desk, no, options_value(cmd->options, "reason"), fail);
-    if (!err)
-        err = show(cmd, desk.db, no, fail);
-    db_close(desk.db);
-    return err;
+    int64_t no;
+    TRY(read_batch_number(r->operands[0], &no, fail));
+    TRY(batch_return(&r->desk, no, r->reason, fail));
+    return show_batch(r, no, fail);
 }

@@ -3,5 +3,5 @@
 
 #include "cmd/term/command.h"
 
-enum err review_batch_start(struct cmd *cmd, struct fail *fail);
-enum err review_batch_accept(struct cmd *cmd, struct fail *fail);
+review_fn review_batch_start;
+review_fn review_batch_accept;

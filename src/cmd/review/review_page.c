@@ -542,7 +542,8 @@ static enum err put_pages(struct review_page *p, struct db *db, struct fail *fai
     struct document_page_list pages = {.count = 0};
     int64_t version = p->view->draft.is.document_version;
     size_t told = 0, more = 0;
-    enum err err = version ? document_page_load(db, version, &p->arena, &pages, fail) : OK;
+    if (version)
+        TRY(document_page_load(db, version, &p->arena, &pages, fail));
     for (size_t i = 0; i < pages.count; i++) {
         const struct document_page *page = &pages.items[i];
         if (str_is_null(page->reason))
@@ -556,7 +557,7 @@ static enum err put_pages(struct review_page *p, struct db *db, struct fail *fai
     if (more)
         review_page_fact(
             p, "more pages", arena_fmt(&p->arena, "%zu were not read in full", more), PAINT_DOUBT);
-    return err;
+    return OK;
 }
 
 /* --- checks */
@@ -627,10 +628,10 @@ static enum err put_history(struct review_page *p, struct db *db, struct fail *f
     size_t at = p->to.n;
     review_page_heading(p, "History");
     size_t empty = p->to.n;
-    enum err err = draft_history_each(db, p->view->draft.no, put_event, p, fail);
+    TRY(draft_history_each(db, p->view->draft.no, put_event, p, fail));
     if (p->to.n == empty)
         p->to.n = at;
-    return err;
+    return OK;
 }
 
 enum err review_page(

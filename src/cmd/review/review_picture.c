@@ -3,7 +3,7 @@
 #include "paper/picture.h"
 
 #include "base/clock.h"
-#include "cmd/operate/store_access.h"
+#include "cmd/review/review_desk.h"
 #include "config/file.h"
 #include "config/values.h"
 #include "rule/draft.h"
@@ -60,30 +60,23 @@ static enum err choose(const struct options *o, struct review_picture *ret, stru
     return OK;
 }
 
-enum err cmd_review_picture(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_picture(struct review *r, struct fail *fail)
 {
-    struct str output = options_value(cmd->options, "output");
+    struct str output = options_value(r->cmd->options, "output");
     struct review_picture what;
     BUF_SCOPED(picture, EXTRACT_PICTURE_SIZE_MAX);
-    struct db *db = NULL;
-    TRY(choose(cmd->options, &what, fail));
-    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
-    if (!err)
-        err = render(db, &what, &picture, fail);
-    if (!err)
-        err = file_write(output.p, buf_view(&picture), fail);
-    if (!err && !what.row)
-        err = note_page(db, &what, fail);
-    db_close(db);
-    if (!err) {
-        out_begin(cmd->out, OUT_BLOCK);
-        out_str(cmd->out, "filingId", what.filing_id);
-        out_i64(cmd->out, "page", what.page);
-        if (what.row)
-            out_i64(cmd->out, "row", what.row);
-        out_str(cmd->out, "file", output);
-        out_i64(cmd->out, "bytes", (int64_t)picture.n);
-        out_end(cmd->out);
-    }
-    return err;
+    TRY(choose(r->cmd->options, &what, fail));
+    TRY(render(r->desk.db, &what, &picture, fail));
+    TRY(file_write(output.p, buf_view(&picture), fail));
+    if (!what.row)
+        TRY(note_page(r->desk.db, &what, fail));
+    out_begin(r->out, OUT_BLOCK);
+    out_str(r->out, "filingId", what.filing_id);
+    out_i64(r->out, "page", what.page);
+    if (what.row)
+        out_i64(r->out, "row", what.row);
+    out_str(r->out, "file", output);
+    out_i64(r->out, "bytes", (int64_t)picture.n);
+    out_end(r->out);
+    return OK;
 }

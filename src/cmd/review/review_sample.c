@@ -2,21 +2,21 @@
  * (review/desk/sample_desk.h). */
 #include "review/desk/sample_desk.h"
 
-#include "base/clock.h"
 #include "cmd/review/review_desk.h"
 #include "config/values.h"
 #include "review/desk/sample_plan.h"
 
 enum { LIST_MAX = 500 };
 
-static enum err read_number(struct cmd *cmd, int64_t *ret, struct fail *fail)
+static enum err read_number(const struct cmd *cmd, int64_t *ret, struct fail *fail)
 {
     struct str text = cmd->options->operands[0];
-    if (!value_i64_between(text, 1, INT64_MAX, ret))
-        return fail_set(
-            fail, ERR_INVALID, "invalid ROW \"%.*s\": expected a row number from `review sample`",
-            STR_ARG(text));
-    return OK;
+    return value_i64_between(text, 1, INT64_MAX, ret)
+               ? OK
+               : fail_set(
+                     fail, ERR_INVALID,
+                     "invalid ROW \"%.*s\": expected a row number from `review sample`",
+                     STR_ARG(text));
 }
 
 /* --- list and show */
@@ -28,23 +28,22 @@ static void put_state(struct out *out, const struct sample_row *row)
     out_str(out, "judgedBy", row->judged_by);
 }
 
-static enum err list_rows(
-    struct cmd *cmd, struct db *db, bool waiting, struct arena *arena, struct fail *fail)
+static enum err list_rows(struct store_read *read, bool waiting, struct fail *fail)
 {
     struct sample_list list = {.count = 0};
-    enum err err = sample_list(db, waiting, LIST_MAX, arena, &list, fail);
-    for (size_t i = 0; i < list.count && !err; i++) {
+    TRY(sample_list(read->db, waiting, LIST_MAX, &read->arena, &list, fail));
+    for (size_t i = 0; i < list.count; i++) {
         const struct sample_row *row = &list.items[i];
-        out_begin(cmd->out, OUT_TABLE);
-        out_i64(cmd->out, "row", row->no);
-        out_str(cmd->out, "tradeId", row->trade_id);
-        out_str(cmd->out, "chamber", chamber_name(row->chamber));
-        out_str(cmd->out, "kind", sample_kind_name(row->kind));
-        out_instant(cmd->out, "drawnAt", row->drawn_at);
-        put_state(cmd->out, row);
-        out_end(cmd->out);
+        out_begin(read->out, OUT_TABLE);
+        out_i64(read->out, "row", row->no);
+        out_str(read->out, "tradeId", row->trade_id);
+        out_str(read->out, "chamber", chamber_name(row->chamber));
+        out_str(read->out, "kind", sample_kind_name(row->kind));
+        out_instant(read->out, "drawnAt", row->drawn_at);
+        put_state(read->out, row);
+        out_end(read->out);
     }
-    return err;
+    return OK;
 }
 
 static struct str text_of(const struct blind_row *row, enum blind_field field, struct arena *arena)
@@ -54,135 +53,103 @@ static struct str text_of(const struct blind_row *row, enum blind_field field, s
 }
 
 /* Prints nothing of the published row before it was typed. */
-static void show_fields(struct cmd *cmd, const struct sample_view *view, struct arena *arena)
+static void show_fields(struct store_read *read, const struct sample_view *view)
 {
     for (int f = 0; f < BLIND_FIELD_COUNT; f++) {
         enum blind_field field = (enum blind_field)f;
-        out_begin(cmd->out, OUT_TABLE);
-        out_str(cmd->out, "field", blind_field_name(field));
-        out_str(cmd->out, "published", text_of(&view->published, field, arena));
-        out_str(cmd->out, "typed", text_of(&view->entered, field, arena));
-        out_bool(cmd->out, "differs", view->differs[f]);
-        out_str(cmd->out, "verdict", sample_verdict_name(view->verdicts[f]));
-        out_end(cmd->out);
+        out_begin(read->out, OUT_TABLE);
+        out_str(read->out, "field", blind_field_name(field));
+        out_str(read->out, "published", text_of(&view->published, field, &read->arena));
+        out_str(read->out, "typed", text_of(&view->entered, field, &read->arena));
+        out_bool(read->out, "differs", view->differs[f]);
+        out_str(read->out, "verdict", sample_verdict_name(view->verdicts[f]));
+        out_end(read->out);
     }
 }
 
-static enum err show_row(struct cmd *cmd, struct db *db, struct arena *arena, struct fail *fail)
+static enum err show_row(struct store_read *read, struct fail *fail)
 {
-    struct sample_view *view = ARENA_NEW(arena, struct sample_view);
-    const struct desk desk = {.db = db, .by = STR(""), .now_ms = clock_wall_ms()};
-    int64_t no = 0;
-    TRY(read_number(cmd, &no, fail));
-    TRY(sample_show(&desk, no, arena, view, fail));
-    out_begin(cmd->out, OUT_BLOCK);
-    out_i64(cmd->out, "row", no);
-    out_str(cmd->out, "filingId", view->filing_id);
-    out_i64(cmd->out, "number", view->number);
-    out_i64(cmd->out, "page", view->page);
-    out_str(cmd->out, "url", view->url);
-    put_state(cmd->out, &view->row);
-    out_str(cmd->out, "reason", view->row.reason);
-    out_bool(cmd->out, "withdrawn", view->withdrawn);
-    out_end(cmd->out);
+    struct sample_view *view = ARENA_NEW(&read->arena, struct sample_view);
+    const struct desk desk = {.db = read->db, .by = STR(""), .now_ms = read->now_ms};
+    int64_t no;
+    TRY(read_number(read->cmd, &no, fail));
+    TRY(sample_show(&desk, no, &read->arena, view, fail));
+    out_begin(read->out, OUT_BLOCK);
+    out_i64(read->out, "row", no);
+    out_str(read->out, "filingId", view->filing_id);
+    out_i64(read->out, "number", view->number);
+    out_i64(read->out, "page", view->page);
+    out_str(read->out, "url", view->url);
+    put_state(read->out, &view->row);
+    out_str(read->out, "reason", view->row.reason);
+    out_bool(read->out, "withdrawn", view->withdrawn);
+    out_end(read->out);
     if (view->row.entered_at != INSTANT_NONE)
-        show_fields(cmd, view, arena);
+        show_fields(read, view);
     return OK;
 }
 
-enum err cmd_review_sample(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_sample(struct store_read *read, struct fail *fail)
 {
-    DB_SCOPED(db);
-    ARENA_SCOPED(arena);
-    bool ended = options_given(cmd->options, "ended");
-    if (cmd->options->operand_count > 1)
+    const struct options *o = read->cmd->options;
+    if (o->operand_count > 1)
         return fail_set(fail, ERR_INVALID, "name one row, or none for the list");
-    TRY(store_access_open(cmd, STORE_READ, &db, fail));
-    return cmd->options->operand_count ? show_row(cmd, db, &arena, fail)
-                                       : list_rows(cmd, db, !ended, &arena, fail);
+    return o->operand_count ? show_row(read, fail)
+                            : list_rows(read, !options_given(o, "ended"), fail);
 }
 
 /* --- actions */
 
-struct sample_command {
-    struct cmd *cmd;
-    struct desk desk;
-    int64_t no;
-    struct arena arena;
-};
-
-static enum err open_sample(struct cmd *cmd, struct sample_command *ret, struct fail *fail)
+static enum err show_state(struct review *r, int64_t no, enum sample_state state)
 {
-    *ret = (struct sample_command){
-        .cmd = cmd,
-        .desk = {.by = options_value(cmd->options, "by"), .now_ms = clock_wall_ms()},
-    };
-    arena_init(&ret->arena);
-    TRY(read_number(cmd, &ret->no, fail));
-    return store_access_open(cmd, STORE_WRITE, &ret->desk.db, fail);
-}
-
-static enum err close_sample(
-    struct sample_command *s, enum err err, enum sample_state state, struct fail *fail)
-{
-    struct out *out = s->cmd->out;
-    if (!err) {
-        out_begin(out, OUT_BLOCK);
-        out_i64(out, "row", s->no);
-        out_str(out, "state", sample_state_name(state));
-        out_end(out);
-    }
-    if (!err && state == SAMPLE_DIFFERS && out_is_page(out))
+    out_begin(r->out, OUT_BLOCK);
+    out_i64(r->out, "row", no);
+    out_str(r->out, "state", sample_state_name(state));
+    out_end(r->out);
+    if (state == SAMPLE_DIFFERS && out_is_page(r->out))
         out_line(
-            out, "Next: stockact review sample %lld, then review sample-decide", (long long)s->no);
-    db_close(s->desk.db);
-    arena_finish(&s->arena);
-    return err;
+            r->out, "Next: stockact review sample %lld, then review sample-decide", (long long)no);
+    return OK;
 }
 
-enum err cmd_review_sample_type(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_sample_type(struct review *r, struct fail *fail)
 {
     struct blind_row typed;
     enum sample_state state = SAMPLE_OPEN;
-    struct sample_command s;
-    enum err err = open_sample(cmd, &s, fail);
-    if (!err)
-        err = review_read_blind(cmd->options, 1, &s.arena, &typed, fail);
-    if (!err)
-        err = sample_type(&s.desk, s.no, &typed, &state, fail);
-    return close_sample(&s, err, state, fail);
+    int64_t no;
+    TRY(read_number(r->cmd, &no, fail));
+    TRY(review_read_blind(r->cmd->options, 1, &r->arena, &typed, fail));
+    TRY(sample_type(&r->desk, no, &typed, &state, fail));
+    return show_state(r, no, state);
 }
 
-enum err cmd_review_sample_decide(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_sample_decide(struct review *r, struct fail *fail)
 {
-    const struct options *o = cmd->options;
     enum sample_verdict verdicts[BLIND_FIELD_COUNT] = {SAMPLE_UNDECIDED};
     enum sample_state state = SAMPLE_OPEN;
-    struct sample_command s;
-    enum err err = open_sample(cmd, &s, fail);
-    for (size_t i = 1; i < o->operand_count && !err; i++) {
+    int64_t no;
+    TRY(read_number(r->cmd, &no, fail));
+    for (size_t i = 1; i < r->cmd->options->operand_count; i++) {
         enum blind_field field;
         struct str value;
-        err = review_split_field(o->operands[i], &field, &value, fail);
-        if (!err && !sample_verdict_from_name(value, &verdicts[field]))
-            err = fail_set(
+        TRY(review_split_field(r->operands[i], &field, &value, fail));
+        if (!sample_verdict_from_name(value, &verdicts[field]))
+            return fail_set(
                 fail, ERR_INVALID,
                 "invalid verdict \"%.*s\": expected published or entry (the one that is wrong), "
                 "or unreadable",
                 STR_ARG(value));
     }
-    if (!err)
-        err = sample_decide(&s.desk, s.no, verdicts, &state, fail);
-    return close_sample(&s, err, state, fail);
+    TRY(sample_decide(&r->desk, no, verdicts, &state, fail));
+    return show_state(r, no, state);
 }
 
-enum err cmd_review_sample_skip(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_sample_skip(struct review *r, struct fail *fail)
 {
-    struct sample_command s;
-    enum err err = open_sample(cmd, &s, fail);
-    if (!err)
-        err = sample_pass(&s.desk, s.no, options_value(cmd->options, "reason"), fail);
-    return close_sample(&s, err, SAMPLE_SKIPPED, fail);
+    int64_t no;
+    TRY(read_number(r->cmd, &no, fail));
+    TRY(sample_pass(&r->desk, no, r->reason, fail));
+    return show_state(r, no, SAMPLE_SKIPPED);
 }
 
 /* --- documents */
@@ -204,75 +171,52 @@ static void put_document(struct out *out, const struct sample_document *d, bool 
     out_end(out);
 }
 
-enum err cmd_review_sample_documents(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_sample_documents(struct store_read *read, struct fail *fail)
 {
-    DB_SCOPED(db);
-    ARENA_SCOPED(arena);
     struct sample_document_list list = {.count = 0};
-    enum err err = store_access_open(cmd, STORE_READ, &db, fail);
-    if (!err)
-        err = sample_document_list(db, 0, LIST_MAX, clock_wall_ms(), &arena, &list, fail);
-    for (size_t i = 0; i < list.count && !err; i++)
-        put_document(cmd->out, &list.items[i], true);
-    return err;
+    TRY(sample_document_list(read->db, 0, LIST_MAX, read->now_ms, &read->arena, &list, fail));
+    for (size_t i = 0; i < list.count; i++)
+        put_document(read->out, &list.items[i], true);
+    return OK;
 }
 
-enum err cmd_review_sample_count(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_sample_count(struct review *r, struct fail *fail)
 {
-    const struct options *o = cmd->options;
-    struct str skip = options_value(o, "skip");
+    struct str skip = options_value(r->cmd->options, "skip");
     struct sample_document d;
-    struct sample_command s;
     enum sample_state state;
-    int64_t rows = -1;
-    enum err err = open_sample(cmd, &s, fail);
-    if (!err && o->operand_count != (str_is_null(skip) ? 2 : 1))
-        err = fail_set(fail, ERR_INVALID, "give a document, and its number of rows or --skip");
-    if (!err && str_is_null(skip) && !value_i64_between(o->operands[1], 0, 1000000, &rows))
-        err = fail_set(
-            fail, ERR_INVALID, "invalid ROWS \"%.*s\": expected a number", STR_ARG(o->operands[1]));
-    if (!err)
-        err = sample_count_rows(&s.desk, s.no, rows, skip, &state, fail);
-    if (!err)
-        err = sample_document_find(s.desk.db, s.no, s.desk.now_ms, &s.arena, &d, fail);
-    if (!err)
-        put_document(cmd->out, &d, false);
-    db_close(s.desk.db);
-    arena_finish(&s.arena);
-    return err;
+    int64_t no, rows = -1;
+    TRY(read_number(r->cmd, &no, fail));
+    if (r->cmd->options->operand_count != (str_is_null(skip) ? 2 : 1))
+        return fail_set(fail, ERR_INVALID, "give a document, and its number of rows or --skip");
+    if (str_is_null(skip) && !value_i64_between(r->operands[1], 0, 1000000, &rows))
+        return fail_set(
+            fail, ERR_INVALID, "invalid ROWS \"%.*s\": expected a number", STR_ARG(r->operands[1]));
+    TRY(sample_count_rows(&r->desk, no, rows, skip, &state, fail));
+    TRY(sample_document_find(r->desk.db, no, r->desk.now_ms, &r->arena, &d, fail));
+    put_document(r->out, &d, false);
+    return OK;
 }
 
 /* --- draw */
 
-static enum err draw(
-    struct cmd *cmd, struct db *db, struct arena *arena, struct sample_plan_result *ret,
-    struct fail *fail)
+enum err cmd_review_sample_draw(struct review *r, struct fail *fail)
 {
-    int64_t rows = cmd->settings->sample_rows, now_ms = clock_wall_ms();
+    struct db *db = r->desk.db;
+    int64_t rows = r->cmd->settings->sample_rows, now_ms = r->desk.now_ms;
     uint8_t seed[SHA256_SIZE];
     struct sample_plan plan;
+    struct sample_plan_result result = {0};
     random_bytes(seed, sizeof seed);
     if (!rows)
         return fail_set(fail, ERR_REFUSED, "STOCKACT_SAMPLE_ROWS is 0: no sample is drawn");
-    TRY(sample_plan_make(db, rows, seed, now_ms, arena, &plan, fail));
+    TRY(sample_plan_make(db, rows, seed, now_ms, &r->arena, &plan, fail));
     TRY(db_begin(db, fail));
-    return db_end(db, sample_plan_store(db, &plan, now_ms, ret, fail), fail);
-}
-
-enum err cmd_review_sample_draw(struct cmd *cmd, struct fail *fail)
-{
-    DB_SCOPED(db);
-    ARENA_SCOPED(arena);
-    struct sample_plan_result result = {0};
-    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
-    if (!err)
-        err = draw(cmd, db, &arena, &result, fail);
-    if (!err) {
-        out_begin(cmd->out, OUT_BLOCK);
-        out_i64(cmd->out, "drawn", result.drawn);
-        out_i64(cmd->out, "documents", result.documents);
-        out_i64(cmd->out, "expired", result.expired);
-        out_end(cmd->out);
-    }
-    return err;
+    TRY(db_end(db, sample_plan_store(db, &plan, now_ms, &result, fail), fail));
+    out_begin(r->out, OUT_BLOCK);
+    out_i64(r->out, "drawn", result.drawn);
+    out_i64(r->out, "documents", result.documents);
+    out_i64(r->out, "expired", result.expired);
+    out_end(r->out);
+    return OK;
 }

@@ -4,14 +4,13 @@
 
 #include "base/clock.h"
 #include "base/str_list.h"
-#include "cmd/operate/store_access.h"
+#include "cmd/review/review_desk.h"
 #include "cmd/term/progress.h"
 #include "store/desk/draft.h"
 #include "store/public/document.h"
 
 struct review_scan {
-    struct cmd *cmd;
-    struct db *db;
+    struct review *r;
     struct ingest *in;
     struct str_list ids;
     size_t skipped; /* of --all-waiting: no scans after all */
@@ -35,13 +34,13 @@ static enum err note_draft(void *ctx, const struct draft *draft)
 
 static enum err choose(struct review_scan *s, struct fail *fail)
 {
-    const struct options *o = s->cmd->options;
+    const struct options *o = s->r->cmd->options;
     bool all = options_given(o, "all-waiting");
     if (all == (o->operand_count > 0))
         return fail_set(fail, ERR_INVALID, "name scans, or give --all-waiting");
     for (size_t i = 0; i < o->operand_count; i++)
         str_list_add(&s->ids, o->operands[i]);
-    return all ? draft_each(s->db, REPORT_NONE, note_draft, &s->ids, fail) : OK;
+    return all ? draft_each(s->r->desk.db, REPORT_NONE, note_draft, &s->ids, fail) : OK;
 }
 
 static enum err was_read(
@@ -49,11 +48,11 @@ static enum err was_read(
 {
     struct draft draft;
     struct document_page_list pages = {.count = 0};
-    enum err err = draft_find(s->db, id, arena, &draft, fail);
-    if (!err && draft.is.document_version)
-        err = document_page_load(s->db, draft.is.document_version, arena, &pages, fail);
+    TRY(draft_find(s->r->desk.db, id, arena, &draft, fail));
+    if (draft.is.document_version)
+        TRY(document_page_load(s->r->desk.db, draft.is.document_version, arena, &pages, fail));
     *ret = pages.count > 0;
-    return err;
+    return OK;
 }
 
 /* --- one after the other */
@@ -78,13 +77,13 @@ static enum err scan_one(
     struct scan_again result;
     bool read = false;
     enum err err = OK;
-    if (all && !options_given(s->cmd->options, "again"))
+    if (all && !options_given(s->r->cmd->options, "again"))
         err = was_read(s, id, arena, &read, fail);
     if (err || read)
         return err;
     err = scan_again(s->in, id, clock_wall_ms(), arena, &result, fail);
     if (!err)
-        show(s->cmd->out, id, &result);
+        show(s->r->cmd->out, id, &result);
     else if (all && (err == ERR_REFUSED || err == ERR_NOT_FOUND)) {
         s->skipped++;
         err = OK;
@@ -96,8 +95,8 @@ static enum err scan_all(struct review_scan *s, struct fail *fail)
 {
     ARENA_SCOPED(arena);
     enum err err = OK;
-    bool all = !s->cmd->options->operand_count;
-    struct progress *progress = progress_start(s->cmd->out, &reading);
+    bool all = !s->r->cmd->options->operand_count;
+    struct progress *progress = progress_start(s->r->cmd->out, &reading);
     const struct progress_hook hook = progress_hook_of(progress);
     ingest_tell(s->in, &hook, (int64_t)s->ids.count);
     for (size_t i = 0; i < s->ids.count && !err; i++) {
@@ -109,23 +108,20 @@ static enum err scan_all(struct review_scan *s, struct fail *fail)
     return err;
 }
 
-enum err cmd_review_scan(struct cmd *cmd, struct fail *fail)
+enum err cmd_review_scan(struct review *r, struct fail *fail)
 {
-    struct review_scan s = {.cmd = cmd};
+    struct review_scan s = {.r = r};
     str_list_init(&s.ids);
-    enum err err = store_access_open(cmd, STORE_WRITE, &s.db, fail);
+    enum err err = choose(&s, fail);
     if (!err)
-        err = choose(&s, fail);
-    if (!err)
-        err = ingest_open(s.db, "/proc/self/exe", ignore_line, NULL, &s.in, fail);
+        err = ingest_open(r->desk.db, "/proc/self/exe", ignore_line, NULL, &s.in, fail);
     if (!err)
         err = scan_all(&s, fail);
     if (!err && s.skipped)
         out_line(
-            cmd->out, "%zu waiting %s not a scan, or without a stored file", s.skipped,
+            r->out, "%zu waiting %s not a scan, or without a stored file", s.skipped,
             s.skipped == 1 ? "draft is" : "drafts are");
     ingest_close(s.in);
-    db_close(s.db);
     str_list_finish(&s.ids);
     return err;
 }

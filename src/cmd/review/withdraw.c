@@ -2,48 +2,32 @@
  * withdrawal back (decision 29). */
 #include "review/withdraw.h"
 
-#include "base/clock.h"
-#include "cmd/operate/store_access.h"
-#include "review/reinstate.h"
+#include "cmd/review/review_desk.h"
 
-/* Prints the result of a successful command. */
-static enum err show_and_close(struct cmd *cmd, struct db *db, size_t trades, enum err err)
+static enum err show(struct review *r, size_t trades)
 {
-    if (!err) {
-        store_access_wait_servers(db);
-        out_begin(cmd->out, OUT_BLOCK);
-        out_str(cmd->out, "id", cmd->options->operands[0]);
-        out_i64(cmd->out, "trades", (int64_t)trades);
-        out_end(cmd->out);
-    }
-    db_close(db);
-    return err;
+    store_access_wait_servers(r->desk.db);
+    out_begin(r->out, OUT_BLOCK);
+    out_str(r->out, "id", r->operands[0]);
+    out_i64(r->out, "trades", (int64_t)trades);
+    out_end(r->out);
+    return OK;
 }
 
-enum err cmd_withdraw(struct cmd *cmd, struct fail *fail)
+enum err cmd_withdraw(struct review *r, struct fail *fail)
 {
+    const struct desk *desk = &r->desk;
     struct withdraw_result result = {0};
-    struct db *db = NULL;
-    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
-    if (!err)
-        err = store_access_overrule_clock(cmd, db, fail);
-    if (!err)
-        err = withdraw(
-            db, cmd->options->operands[0], options_value(cmd->options, "by"),
-            options_value(cmd->options, "reason"), clock_wall_ms(), &result, fail);
-    return show_and_close(cmd, db, result.trades, err);
+    TRY(review_overrule_clock(r, fail));
+    TRY(withdraw(desk->db, r->operands[0], desk->by, r->reason, desk->now_ms, &result, fail));
+    return show(r, result.trades);
 }
 
-enum err cmd_reinstate(struct cmd *cmd, struct fail *fail)
+enum err cmd_reinstate(struct review *r, struct fail *fail)
 {
-    struct reinstate_result result = {0};
-    struct db *db = NULL;
-    enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
-    if (!err)
-        err = store_access_overrule_clock(cmd, db, fail);
-    if (!err)
-        err = reinstate(
-            db, cmd->options->operands[0], options_value(cmd->options, "by"),
-            options_value(cmd->options, "reason"), clock_wall_ms(), &result, fail);
-    return show_and_close(cmd, db, result.trades, err);
+    const struct desk *desk = &r->desk;
+    struct withdraw_result result = {0};
+    TRY(review_overrule_clock(r, fail));
+    TRY(reinstate(desk->db, r->operands[0], desk->by, r->reason, desk->now_ms, &result, fail));
+    return show(r, result.trades);
 }

@@ -28,6 +28,10 @@ struct cmd {
 struct store_read;
 typedef enum err store_read_fn(struct store_read *read, struct fail *fail);
 
+/* A command of a reviewer; see cmd/review/review_desk.h. */
+struct review;
+typedef enum err review_fn(struct review *r, struct fail *fail);
+
 enum { OPERANDS_MANY = -1, OPERANDS_ANY = -2, LIMIT_NONE = -1 };
 
 struct command {
@@ -41,6 +45,7 @@ struct command {
     const char *notes;   /* more sentences for the manual; NULL: none */
     enum err (*run)(struct cmd *cmd, struct fail *fail);
     store_read_fn *read; /* instead: it prints what it reads */
+    review_fn *review;   /* instead: it works at a desk */
     act_run *act;        /* what `run` does in a transaction (cmd->act); NULL: it says itself */
     /* Runs if settings are not valid, and prints them all; their number. NULL: prints nothing. */
     size_t (*list_refused)(struct out *out, const struct options *options);
@@ -60,41 +65,41 @@ enum err cmd_snapshot(struct cmd *cmd, struct fail *fail);
 enum err cmd_verify(struct cmd *cmd, struct fail *fail);
 enum err cmd_redate(struct cmd *cmd, struct fail *fail);
 enum err cmd_reread(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_list(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_batch(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_look(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_return(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_show(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_picture(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_sample(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_sample_count(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_sample_decide(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_sample_documents(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_sample_draw(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_sample_skip(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_sample_type(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_scan(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_claim(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_accept(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_reject(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_nothing_reported(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_take_symbols(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_set(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_add_row(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_delete_row(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_set_filer(struct cmd *cmd, struct fail *fail);
-enum err cmd_review_enter(struct cmd *cmd, struct fail *fail);
+store_read_fn cmd_review_list;
+store_read_fn cmd_review_batch;
+review_fn cmd_review_look;
+review_fn cmd_review_return;
+store_read_fn cmd_review_show;
+review_fn cmd_review_picture;
+store_read_fn cmd_review_sample;
+review_fn cmd_review_sample_count;
+review_fn cmd_review_sample_decide;
+store_read_fn cmd_review_sample_documents;
+review_fn cmd_review_sample_draw;
+review_fn cmd_review_sample_skip;
+review_fn cmd_review_sample_type;
+review_fn cmd_review_scan;
+review_fn cmd_review_claim;
+review_fn cmd_review_accept;
+review_fn cmd_review_reject;
+review_fn cmd_review_nothing_reported;
+review_fn cmd_review_take_symbols;
+review_fn cmd_review_set;
+review_fn cmd_review_add_row;
+review_fn cmd_review_delete_row;
+review_fn cmd_review_set_filer;
+review_fn cmd_review_enter;
 store_read_fn cmd_review_differences;
-enum err cmd_review_decide(struct cmd *cmd, struct fail *fail);
+review_fn cmd_review_decide;
 store_read_fn cmd_review_agreement;
-enum err cmd_review_new(struct cmd *cmd, struct fail *fail);
-enum err cmd_publish(struct cmd *cmd, struct fail *fail);
+review_fn cmd_review_new;
+review_fn cmd_publish;
 enum err cmd_members_correct(struct cmd *cmd, struct fail *fail);
-enum err cmd_correct(struct cmd *cmd, struct fail *fail);
+review_fn cmd_correct;
 enum err cmd_coverage(struct cmd *cmd, struct fail *fail);
 enum err cmd_sweep(struct cmd *cmd, struct fail *fail);
-enum err cmd_withdraw(struct cmd *cmd, struct fail *fail);
-enum err cmd_reinstate(struct cmd *cmd, struct fail *fail);
+review_fn cmd_withdraw;
+review_fn cmd_reinstate;
 enum err cmd_accounts_act(struct cmd *cmd, struct fail *fail);
 enum err cmd_accounts_link(struct cmd *cmd, struct fail *fail);
 store_read_fn cmd_accounts_invitations;

@@ -48,18 +48,17 @@ enum err batch_choose(
 {
     struct batch_candidates ids = {.count = 0};
     *ret = (struct batch_choices){.count = 0};
-    enum err err = check_on(desk, fail);
-    if (!err)
-        err = batch_find_candidates(desk->db, CANDIDATES_MAX, desk->now_ms, arena, &ids, fail);
+    TRY(check_on(desk, fail));
+    TRY(batch_find_candidates(desk->db, CANDIDATES_MAX, desk->now_ms, arena, &ids, fail));
     int64_t wanted = size < (int64_t)ids.count ? size : (int64_t)ids.count;
     ret->items = ARENA_ARRAY(arena, struct batch_choice, (size_t)wanted + 1);
-    for (size_t i = 0; i < ids.count && (int64_t)ret->count < wanted && !err; i++) {
+    for (size_t i = 0; i < ids.count && (int64_t)ret->count < wanted; i++) {
         bool clean;
         progress_tell(progress, (int64_t)ret->count, wanted);
-        err = read_choice(desk, ids.items[i], &ret->items[ret->count], &clean, fail);
+        TRY(read_choice(desk, ids.items[i], &ret->items[ret->count], &clean, fail));
         ret->count += clean;
     }
-    return err;
+    return OK;
 }
 
 static enum err store_start(
@@ -67,20 +66,18 @@ static enum err store_start(
     struct fail *fail)
 {
     int64_t added = 0, drawn = 0;
-    enum err err = batch_insert(desk->db, sample, desk->by, desk->now_ms, ret_no, fail);
-    for (size_t i = 0; i < choices->count && !err; i++) {
+    TRY(batch_insert(desk->db, sample, desk->by, desk->now_ms, ret_no, fail));
+    for (size_t i = 0; i < choices->count; i++) {
         bool is_new = false;
         struct str mark = str_of(choices->items[i].mark, DESK_MARK_SIZE);
-        err = batch_add(desk->db, *ret_no, choices->items[i].draft_no, mark, &is_new, fail);
+        TRY(batch_add(desk->db, *ret_no, choices->items[i].draft_no, mark, &is_new, fail));
         added += is_new;
     }
-    if (!err && added == 0)
+    if (added == 0)
         return fail_set(fail, ERR_REFUSED, "no clean draft is waiting outside an open batch");
-    if (!err)
-        err = batch_draw_again(desk->db, *ret_no, fail);
-    if (!err)
-        err = batch_draw(desk->db, *ret_no, sample, &drawn, fail);
-    return err ? err : batch_set_size(desk->db, *ret_no, added, fail);
+    TRY(batch_draw_again(desk->db, *ret_no, fail));
+    TRY(batch_draw(desk->db, *ret_no, sample, &drawn, fail));
+    return batch_set_size(desk->db, *ret_no, added, fail);
 }
 
 enum err batch_start(
@@ -104,18 +101,27 @@ struct batch_act {
 
 static enum err begin(struct batch_act *a, const struct desk *desk, int64_t no, struct fail *fail)
 {
-    *a = (struct batch_act){.desk = desk};
-    arena_init(&a->arena);
+    a->desk = desk;
     TRY(db_join(desk->db, &a->own, fail));
     return batch_lock(desk->db, no, &a->arena, &a->batch, fail);
 }
 
-static enum err end(struct batch_act *a, enum err err, struct fail *fail)
+static enum err end(struct batch_act *a, struct fail *fail)
 {
-    err = db_leave(a->desk->db, a->own, err, fail);
-    arena_finish(&a->arena);
-    return err;
+    bool own = a->own;
+    a->own = false;
+    return db_leave(a->desk->db, own, OK, fail);
 }
+
+static void drop(struct batch_act *a)
+{
+    if (a->own)
+        db_rollback(a->desk->db);
+    arena_finish(&a->arena);
+}
+
+/* Declares an action. What `end` does not end is undone where the block ends. */
+#define BATCH_ACT(name) struct batch_act name __attribute__((cleanup(drop))) = {.own = false}
 
 static enum err refuse_ended(const struct batch *b, struct fail *fail)
 {
@@ -173,14 +179,12 @@ static enum err return_for(
     struct batch_act *a, const struct batch_draft *item, struct str reason, struct fail *fail)
 {
     struct str why = arena_fmt(&a->arena, "%.*s: %.*s", STR_ARG(item->filing_id), STR_ARG(reason));
-    enum err err = set_outcome(a, item, BATCH_DRAFT_FAULT, reason, fail);
-    if (!err)
-        err = mark_fault(a, item, reason, fail);
-    if (!err)
-        err = batch_set_state(
-            a->desk->db, a->batch.no, BATCH_RETURNED, a->desk->by, a->desk->now_ms, why, fail);
+    TRY(set_outcome(a, item, BATCH_DRAFT_FAULT, reason, fail));
+    TRY(mark_fault(a, item, reason, fail));
+    TRY(batch_set_state(
+        a->desk->db, a->batch.no, BATCH_RETURNED, a->desk->by, a->desk->now_ms, why, fail));
     a->batch.state = BATCH_RETURNED;
-    return err;
+    return OK;
 }
 
 static const struct str CHANGED = STR_INIT("it changed after the batch was started");
@@ -233,26 +237,24 @@ enum err batch_look(
     const struct desk *desk, int64_t no, const struct batch_finding *finding,
     enum batch_outcome *ret, struct fail *fail)
 {
-    struct batch_act a;
+    BATCH_ACT(a);
     TRY(check_on(desk, fail));
     if (finding->fault)
         TRY(reason_check(finding->reason, fail));
-    enum err err = begin(&a, desk, no, fail);
-    if (!err)
-        err = look(&a, finding, ret, fail);
-    return end(&a, err, fail);
+    TRY(begin(&a, desk, no, fail));
+    TRY(look(&a, finding, ret, fail));
+    return end(&a, fail);
 }
 
 enum err batch_return(const struct desk *desk, int64_t no, struct str reason, struct fail *fail)
 {
-    struct batch_act a;
+    BATCH_ACT(a);
     TRY(reason_check(reason, fail));
-    enum err err = begin(&a, desk, no, fail);
-    if (!err && a.batch.state != BATCH_OPEN)
-        err = refuse_ended(&a.batch, fail);
-    if (!err)
-        err = batch_set_state(desk->db, no, BATCH_RETURNED, desk->by, desk->now_ms, reason, fail);
-    return end(&a, err, fail);
+    TRY(begin(&a, desk, no, fail));
+    if (a.batch.state != BATCH_OPEN)
+        TRY(refuse_ended(&a.batch, fail));
+    TRY(batch_set_state(desk->db, no, BATCH_RETURNED, desk->by, desk->now_ms, reason, fail));
+    return end(&a, fail);
 }
 
 /* --- accepting */
@@ -278,24 +280,23 @@ static enum err judge_drawn(struct batch_act *a, struct fail *fail)
 /* A batch that is returned instead is a result to keep. */
 enum err batch_accept_begin(const struct desk *desk, int64_t no, bool *ret_ready, struct fail *fail)
 {
-    struct batch_act a;
+    BATCH_ACT(a);
     TRY(check_on(desk, fail));
-    enum err err = begin(&a, desk, no, fail);
-    if (!err && a.batch.state == BATCH_OPEN)
-        err = judge_drawn(&a, fail);
-    if (!err && a.batch.state == BATCH_OPEN) {
-        err = a.batch.unseen
-                  ? fail_set(
-                        fail, ERR_REFUSED, "look at the drawn filings first: %lld are left",
-                        (long long)a.batch.unseen)
-                  : batch_set_state(
-                        desk->db, no, BATCH_ACCEPTING, desk->by, desk->now_ms, STR_NULL, fail);
+    TRY(begin(&a, desk, no, fail));
+    if (a.batch.state == BATCH_ACCEPTED)
+        return refuse_ended(&a.batch, fail);
+    if (a.batch.state == BATCH_OPEN)
+        TRY(judge_drawn(&a, fail));
+    if (a.batch.state == BATCH_OPEN) {
+        if (a.batch.unseen)
+            return fail_set(
+                fail, ERR_REFUSED, "look at the drawn filings first: %lld are left",
+                (long long)a.batch.unseen);
+        TRY(batch_set_state(desk->db, no, BATCH_ACCEPTING, desk->by, desk->now_ms, STR_NULL, fail));
         a.batch.state = BATCH_ACCEPTING;
-    } else if (!err && a.batch.state == BATCH_ACCEPTED) {
-        err = refuse_ended(&a.batch, fail);
     }
     *ret_ready = a.batch.state == BATCH_ACCEPTING;
-    return end(&a, err, fail);
+    return end(&a, fail);
 }
 
 bool batch_is_of_draft(enum err err)
@@ -333,38 +334,34 @@ enum err batch_leave(
     const struct desk *desk, int64_t no, const struct batch_draft *item, struct str why,
     struct fail *fail)
 {
-    struct batch_act a;
-    enum err err = begin(&a, desk, no, fail);
-    if (!err)
-        err = set_outcome(&a, item, BATCH_DRAFT_LEFT, why, fail);
-    return end(&a, err, fail);
+    BATCH_ACT(a);
+    TRY(begin(&a, desk, no, fail));
+    TRY(set_outcome(&a, item, BATCH_DRAFT_LEFT, why, fail));
+    return end(&a, fail);
 }
 
 enum err batch_accept_one(
     const struct desk *desk, int64_t no, const struct batch_draft *item, struct fail *fail)
 {
-    struct batch_act a;
+    BATCH_ACT(a);
     bool still = false;
-    enum err err = begin(&a, desk, no, fail);
-    if (!err)
-        err = is_still_in(&a, item, &still, fail);
-    if (!err && still)
-        err = accept_unchanged(&a, item, fail);
-    return end(&a, err, fail);
+    TRY(begin(&a, desk, no, fail));
+    TRY(is_still_in(&a, item, &still, fail));
+    if (still)
+        TRY(accept_unchanged(&a, item, fail));
+    return end(&a, fail);
 }
 
 enum err batch_accept_finish(
     const struct desk *desk, int64_t no, struct batch *ret, struct arena *arena, struct fail *fail)
 {
-    struct batch_act a;
-    enum err err = begin(&a, desk, no, fail);
+    BATCH_ACT(a);
+    TRY(begin(&a, desk, no, fail));
     const int64_t *of = a.batch.of_outcome;
-    if (!err && a.batch.state == BATCH_ACCEPTING &&
-        of[BATCH_DRAFT_WAITING] + of[BATCH_DRAFT_RIGHT] == 0)
-        err = batch_set_state(desk->db, no, BATCH_ACCEPTED, desk->by, desk->now_ms, STR_NULL, fail);
-    if (!err)
-        err = batch_find(desk->db, no, arena, ret, fail);
-    return end(&a, err, fail);
+    if (a.batch.state == BATCH_ACCEPTING && of[BATCH_DRAFT_WAITING] + of[BATCH_DRAFT_RIGHT] == 0)
+        TRY(batch_set_state(desk->db, no, BATCH_ACCEPTED, desk->by, desk->now_ms, STR_NULL, fail));
+    TRY(batch_find(desk->db, no, arena, ret, fail));
+    return end(&a, fail);
 }
 
 enum err batch_accept(

@@ -2,21 +2,17 @@
 #include "review/desk/desk.h"
 
 #include "review/desk/desk_parts.h"
-#include "review/desk/looked.h"
 #include "review/reason.h"
 #include "review/standing.h"
-#include "store/desk/draft_look.h"
 #include "store/desk/same_person.h"
 #include "store/desk/second_entry.h"
-#include "store/public/known.h"
 
 enum err desk_claim(const struct desk *desk, struct str filing_id, struct fail *fail)
 {
-    struct desk_act a;
-    enum err err = desk_open(&a, desk, filing_id, fail);
-    if (!err)
-        err = desk_hold(&a, fail);
-    return desk_close(&a, err, fail);
+    DESK_ACT(a);
+    TRY(desk_open(&a, desk, filing_id, fail));
+    TRY(desk_hold(&a, fail));
+    return desk_close(&a, fail);
 }
 
 /* --- reject, nothing to report */
@@ -25,49 +21,41 @@ static enum err close_unpublished(
     struct desk_act *a, enum draft_action action, struct str reason, struct fail *fail)
 {
     struct draft *d = &a->draft;
-    enum err err = desk_hold(a, fail);
-    if (!err && d->publication_no)
-        err = fail_set(
-            fail, ERR_REFUSED, "%.*s is public: withdraw the filing instead",
-            STR_ARG(d->is.filing_id));
-    if (!err)
-        err = desk_step(a, action, fail);
+    TRY(desk_hold(a, fail));
+    if (d->publication_no)
+        return fail_set( fail, ERR_REFUSED, "%.*s is public: withdraw the filing instead", STR_ARG(d->is.filing_id));
+    TRY(desk_step(a, action, fail));
     d->is.reason = reason;
     d->claimed_by = STR_NULL;
     d->claimed_until = INSTANT_NONE;
     d->nothing_reported = action == DRAFT_REPORT_NOTHING;
     const struct draft_event event = {.action = draft_action_name(action), .reason = reason};
-    return err ? err : desk_note(a, event, fail);
+    return desk_note(a, event, fail);
 }
 
 enum err desk_reject(
     const struct desk *desk, struct str filing_id, struct str reason, struct fail *fail)
 {
-    struct desk_act a;
+    DESK_ACT(a);
     TRY(reason_check(reason, fail));
-    enum err err = desk_open(&a, desk, filing_id, fail);
-    if (!err)
-        err = close_unpublished(&a, DRAFT_REJECT, reason, fail);
-    return desk_close(&a, err, fail);
+    TRY(desk_open(&a, desk, filing_id, fail));
+    TRY(close_unpublished(&a, DRAFT_REJECT, reason, fail));
+    return desk_close(&a, fail);
 }
 
 enum err desk_report_nothing(const struct desk *desk, struct str filing_id, struct fail *fail)
 {
-    struct desk_act a;
+    DESK_ACT(a);
     struct draft_row_list rows;
     size_t left = 0;
-    enum err err = desk_open(&a, desk, filing_id, fail);
-    if (!err)
-        err = draft_row_load(desk->db, a.draft.no, &a.arena, &rows, fail);
-    for (size_t i = 0; !err && i < rows.count; i++)
+    TRY(desk_open(&a, desk, filing_id, fail));
+    TRY(draft_row_load(desk->db, a.draft.no, &a.arena, &rows, fail));
+    for (size_t i = 0; i < rows.count; i++)
         left += !rows.items[i].removed;
     if (left && !a.draft.publication_no)
-        err = fail_set(
-            fail, ERR_REFUSED, "%.*s has %zu row%s: delete what is no trade first, or reject it",
-            STR_ARG(filing_id), left, left == 1 ? "" : "s");
-    if (!err)
-        err = close_unpublished(&a, DRAFT_REPORT_NOTHING, STR_NULL, fail);
-    return desk_close(&a, err, fail);
+        return fail_set( fail, ERR_REFUSED, "%.*s has %zu row%s: delete what is no trade first, or reject it", STR_ARG(filing_id), left, left == 1 ? "" : "s");
+    TRY(close_unpublished(&a, DRAFT_REPORT_NOTHING, STR_NULL, fail));
+    return desk_close(&a, fail);
 }
 
 /* --- accept */
@@ -119,21 +107,14 @@ static enum err accept(struct desk_act *a, struct str despite, struct str reason
     enum draft_action action = DRAFT_ACCEPT;
     if (!a->desk->double_entry)
         a->draft.entry = DRAFT_ENTRY_NONE; /* the setting was turned off */
-    enum err err = desk_hold(a, fail);
-    if (!err)
-        err = standing_compare(a->desk->db, &a->draft, &a->arena, &rows, &difference, fail);
-    if (!err)
-        err = desk_check_obstacles(a, &difference, despite, reason, fail);
-    if (!err)
-        err = count_acceptance(a, &action, fail);
-    if (!err)
-        err = desk_note_acceptance(a, &rows, a->desk->by, action, fail);
-    if (!err && a->draft.entry == DRAFT_ENTRY_TWICE)
+    TRY(desk_hold(a, fail));
+    TRY(standing_compare(a->desk->db, &a->draft, &a->arena, &rows, &difference, fail));
+    TRY(desk_check_obstacles(a, &difference, despite, reason, fail));
+    TRY(count_acceptance(a, &action, fail));
+    TRY(desk_note_acceptance(a, &rows, a->desk->by, action, fail));
+    if (a->draft.entry == DRAFT_ENTRY_TWICE)
         return double_settle(a, DRAFT_ENTRY_TWICE, fail);
-    if (!err)
-        err = desk_step(a, action, fail);
-    if (err)
-        return err;
+    TRY(desk_step(a, action, fail));
     a->draft.difference = standing_text(&difference, &a->arena);
     a->draft.claimed_by = STR_NULL;
     a->draft.claimed_until = INSTANT_NONE;
@@ -144,10 +125,9 @@ enum err desk_accept(
     const struct desk *desk, struct str filing_id, struct str despite, struct str reason,
     enum draft_state *ret_state, struct fail *fail)
 {
-    struct desk_act a;
-    enum err err = desk_open(&a, desk, filing_id, fail);
-    if (!err)
-        err = accept(&a, despite, reason, fail);
+    DESK_ACT(a);
+    TRY(desk_open(&a, desk, filing_id, fail));
+    TRY(accept(&a, despite, reason, fail));
     *ret_state = a.draft.state;
-    return desk_close(&a, err, fail);
+    return desk_close(&a, fail);
 }

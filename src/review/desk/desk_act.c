@@ -2,15 +2,13 @@
 #include "review/desk/desk_parts.h"
 
 #include "review/desk/looked.h"
-#include "review/reason.h"
 #include "store/desk/draft_look.h"
 #include "store/public/known.h"
 
 enum err desk_open(
     struct desk_act *a, const struct desk *desk, struct str filing_id, struct fail *fail)
 {
-    *a = (struct desk_act){.desk = desk};
-    arena_init(&a->arena);
+    a->desk = desk;
     enum err err = db_join(desk->db, &a->own, fail);
     if (!err)
         err = draft_lock(desk->db, filing_id, &a->arena, &a->draft, fail);
@@ -18,15 +16,22 @@ enum err desk_open(
     return err;
 }
 
-enum err desk_close(struct desk_act *a, enum err err, struct fail *fail)
+enum err desk_close(struct desk_act *a, struct fail *fail)
 {
-    if (!err)
-        err = draft_update(a->desk->db, &a->draft, fail);
-    if (!err && a->had_nothing != a->draft.nothing_reported)
-        err = known_changed(a->desk->db, a->draft.is.politician_id, fail);
-    err = db_leave(a->desk->db, a->own, err, fail);
+    struct db *db = a->desk->db;
+    TRY(draft_update(db, &a->draft, fail));
+    if (a->had_nothing != a->draft.nothing_reported)
+        TRY(known_changed(db, a->draft.is.politician_id, fail));
+    bool own = a->own;
+    a->own = false;
+    return db_leave(db, own, OK, fail);
+}
+
+void desk_drop(struct desk_act *a)
+{
+    if (a->own)
+        db_rollback(a->desk->db);
     arena_finish(&a->arena);
-    return err;
 }
 
 enum err desk_note(struct desk_act *a, struct draft_event event, struct fail *fail)
@@ -120,11 +125,10 @@ enum err desk_hold(struct desk_act *a, struct fail *fail)
 /* An edit clears a first acceptance: that person has not seen the edited draft. */
 enum err desk_begin_edit(struct desk_act *a, struct fail *fail)
 {
-    enum err err = desk_hold(a, fail);
-    if (!err)
-        err = desk_step(a, DRAFT_EDIT, fail);
+    TRY(desk_hold(a, fail));
+    TRY(desk_step(a, DRAFT_EDIT, fail));
     a->draft.accepted_by = a->draft.difference = STR_NULL;
     a->draft.accepted_at = INSTANT_NONE;
     a->draft.entry = DRAFT_ENTRY_NONE;
-    return err ? err : draft_look_forget_rows(a->desk->db, a->draft.no, a->desk->by, fail);
+    return draft_look_forget_rows(a->desk->db, a->draft.no, a->desk->by, fail);
 }

@@ -229,16 +229,16 @@ enum err desk_edit_row(
 static enum err renew_doubts(struct desk_act *a, struct fail *fail)
 {
     struct draft_row_list rows = {.count = 0};
-    enum err err = draft_row_load(a->desk->db, a->draft.no, &a->arena, &rows, fail);
-    for (size_t i = 0; i < rows.count && !err; i++) {
+    TRY(draft_row_load(a->desk->db, a->draft.no, &a->arena, &rows, fail));
+    for (size_t i = 0; i < rows.count; i++) {
         struct draft_row_stored *row = &rows.items[i];
         struct str doubts = row_doubts_renew(row, filed_day(a), &a->arena);
         if (str_eq(doubts, row->doubts))
             continue;
         row->doubts = doubts;
-        err = draft_row_update(a->desk->db, a->draft.no, row, a->desk->now_ms, fail);
+        TRY(draft_row_update(a->desk->db, a->draft.no, row, a->desk->now_ms, fail));
     }
-    return err;
+    return OK;
 }
 
 static enum err set_whole(struct desk_act *a, struct edit *e, struct fail *fail)
@@ -252,17 +252,14 @@ enum err desk_set(
     const struct desk *desk, struct str filing_id, int row, struct str field, struct str value,
     struct str reason, struct fail *fail)
 {
-    struct desk_act a;
+    DESK_ACT(a);
     struct edit e = {.row = row, .field = field, .value = value, .reason = reason};
     TRY(reason_check_optional(reason, fail));
-    enum err err = desk_open(&a, desk, filing_id, fail);
-    if (!err)
-        err = desk_begin_edit(&a, fail);
-    if (!err)
-        err = row == 0 ? set_whole(&a, &e, fail) : set_row(&a, &e, fail);
-    if (!err)
-        err = note_edit(&a, &e, fail);
-    return desk_close(&a, err, fail);
+    TRY(desk_open(&a, desk, filing_id, fail));
+    TRY(desk_begin_edit(&a, fail));
+    TRY(row == 0 ? set_whole(&a, &e, fail) : set_row(&a, &e, fail));
+    TRY(note_edit(&a, &e, fail));
+    return desk_close(&a, fail);
 }
 
 /* --- adding and removing rows */
@@ -275,13 +272,11 @@ static int next_number(const struct draft_row_list *rows)
 enum err desk_add_row(
     const struct desk *desk, struct str filing_id, int page, int *ret_row, struct fail *fail)
 {
-    struct desk_act a;
+    DESK_ACT(a);
     struct draft_row_list rows = {.count = 0};
-    enum err err = desk_open(&a, desk, filing_id, fail);
-    if (!err)
-        err = desk_begin_edit(&a, fail);
-    if (!err)
-        err = draft_row_load(desk->db, a.draft.no, &a.arena, &rows, fail);
+    TRY(desk_open(&a, desk, filing_id, fail));
+    TRY(desk_begin_edit(&a, fail));
+    TRY(draft_row_load(desk->db, a.draft.no, &a.arena, &rows, fail));
     const struct draft_row_stored row = {
         .row = next_number(&rows),
         .page = page,
@@ -290,12 +285,10 @@ enum err desk_add_row(
         .doubts = STR("[]"),
         .held = STR("entered by hand, incomplete"),
     };
-    if (!err)
-        err = draft_row_insert(desk->db, a.draft.no, &row, fail);
-    if (!err)
-        err = desk_note(&a, (struct draft_event){.action = STR("add_row"), .row = row.row}, fail);
+    TRY(draft_row_insert(desk->db, a.draft.no, &row, fail));
+    TRY(desk_note(&a, (struct draft_event){.action = STR("add_row"), .row = row.row}, fail));
     *ret_row = row.row;
-    return desk_close(&a, err, fail);
+    return desk_close(&a, fail);
 }
 
 static enum err change_removed(struct desk_act *a, int number, bool removed, struct fail *fail)
@@ -330,25 +323,21 @@ static enum err set_removed(
 enum err desk_delete_row(
     const struct desk *desk, struct str filing_id, int row, struct str reason, struct fail *fail)
 {
-    struct desk_act a;
+    DESK_ACT(a);
     TRY(reason_check_optional(reason, fail));
-    enum err err = desk_open(&a, desk, filing_id, fail);
-    if (!err)
-        err = desk_begin_edit(&a, fail);
-    if (!err)
-        err = set_removed(&a, row, true, reason, fail);
-    return desk_close(&a, err, fail);
+    TRY(desk_open(&a, desk, filing_id, fail));
+    TRY(desk_begin_edit(&a, fail));
+    TRY(set_removed(&a, row, true, reason, fail));
+    return desk_close(&a, fail);
 }
 
 enum err desk_restore_row(const struct desk *desk, struct str filing_id, int row, struct fail *fail)
 {
-    struct desk_act a;
-    enum err err = desk_open(&a, desk, filing_id, fail);
-    if (!err)
-        err = desk_begin_edit(&a, fail);
-    if (!err)
-        err = set_removed(&a, row, false, STR_NULL, fail);
-    return desk_close(&a, err, fail);
+    DESK_ACT(a);
+    TRY(desk_open(&a, desk, filing_id, fail));
+    TRY(desk_begin_edit(&a, fail));
+    TRY(set_removed(&a, row, false, STR_NULL, fail));
+    return desk_close(&a, fail);
 }
 
 static enum err split(struct desk_act *a, int number, int *ret_row, struct fail *fail)
@@ -373,11 +362,9 @@ static enum err split(struct desk_act *a, int number, int *ret_row, struct fail 
 enum err desk_split_row(
     const struct desk *desk, struct str filing_id, int row, int *ret_row, struct fail *fail)
 {
-    struct desk_act a;
-    enum err err = desk_open(&a, desk, filing_id, fail);
-    if (!err)
-        err = desk_begin_edit(&a, fail);
-    if (!err)
-        err = split(&a, row, ret_row, fail);
-    return desk_close(&a, err, fail);
+    DESK_ACT(a);
+    TRY(desk_open(&a, desk, filing_id, fail));
+    TRY(desk_begin_edit(&a, fail));
+    TRY(split(&a, row, ret_row, fail));
+    return desk_close(&a, fail);
 }

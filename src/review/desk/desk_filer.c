@@ -54,31 +54,25 @@ static void note_draft(void *ctx, struct str filing_id)
 static enum err move_draft(
     struct desk_act *a, struct str filing_id, const struct draft_event *event, struct fail *fail)
 {
-    struct desk_act other = {.desk = a->desk};
-    arena_init(&other.arena);
-    enum err err = draft_lock(a->desk->db, filing_id, &other.arena, &other.draft, fail);
+    DESK_ACT(other);
+    other.desk = a->desk;
+    TRY(draft_lock(a->desk->db, filing_id, &other.arena, &other.draft, fail));
     other.draft.is.politician_id = event->new;
-    if (!err)
-        err = draft_update(a->desk->db, &other.draft, fail);
-    if (!err)
-        err = desk_note(&other, *event, fail);
-    arena_finish(&other.arena);
-    return err;
+    TRY(draft_update(a->desk->db, &other.draft, fail));
+    return desk_note(&other, *event, fail);
 }
 
 /* Untouched drafts with the same printed name and the former member. An amendment among them would
  * otherwise be published as a second report, under that member. */
 static enum err move_waiting(struct desk_act *a, const struct draft_event *event, struct fail *fail)
 {
-    struct str_list drafts;
+    STR_LIST_SCOPED(drafts);
     if (str_is_null(a->draft.is.filer) || str_is_null(a->draft.is.politician_id))
         return OK;
-    str_list_init(&drafts);
-    enum err err = draft_each_of_filer(a->desk->db, &a->draft.is, note_draft, &drafts, fail);
-    for (size_t i = 0; i < drafts.count && !err; i++)
-        err = move_draft(a, drafts.items[i], event, fail);
-    str_list_finish(&drafts);
-    return err;
+    TRY(draft_each_of_filer(a->desk->db, &a->draft.is, note_draft, &drafts, fail));
+    for (size_t i = 0; i < drafts.count; i++)
+        TRY(move_draft(a, drafts.items[i], event, fail));
+    return OK;
 }
 
 /* --- the draft or filing itself */
@@ -93,11 +87,10 @@ static enum err change_draft(
         .new = politician_id,
         .reason = reason,
     };
-    enum err err = move_waiting(a, &event, fail);
+    TRY(move_waiting(a, &event, fail));
     a->draft.is.politician_id = politician_id;
-    if (!err)
-        err = remember(a, politician_id, alias, fail);
-    return err ? err : desk_note(a, event, fail);
+    TRY(remember(a, politician_id, alias, fail));
+    return desk_note(a, event, fail);
 }
 
 /* A draft that is neither claimed nor accepted keeps its state: its rows did not change. An
@@ -175,17 +168,14 @@ enum err desk_set_filer(
     const struct desk *desk, struct str filing_id, struct str member, struct str alias,
     struct str reason, struct desk_filer *ret, struct fail *fail)
 {
-    struct desk_act a = {.desk = desk};
+    DESK_ACT(a);
+    REVIEW_TRANSACTION(t);
     struct desk_filer filer = {.is_public = false};
-    struct review_transaction t;
+    a.desk = desk;
     TRY(review_begin(&t, desk->db, desk->now_ms, fail));
-    arena_init(&a.arena);
-    enum err err = change(&a, filing_id, member, alias, reason, &filer, fail);
-    if (!err)
-        err = known_changed(desk->db, STR_NULL, fail);
-    err = review_end(&t, err, fail);
-    arena_finish(&a.arena);
-    if (!err)
-        *ret = filer;
-    return err;
+    TRY(change(&a, filing_id, member, alias, reason, &filer, fail));
+    TRY(known_changed(desk->db, STR_NULL, fail));
+    TRY(review_end(&t, fail));
+    *ret = filer;
+    return OK;
 }

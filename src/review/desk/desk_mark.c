@@ -3,7 +3,6 @@
 
 #include "base/codec.h"
 #include "base/hash.h"
-#include "review/standing.h"
 
 enum { TEXT_SIZE_MAX = 64 * 1024 * 1024 };
 

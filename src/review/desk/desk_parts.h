@@ -15,12 +15,15 @@ struct desk_act {
     bool had_nothing;   /* draft.nothing_reported before the action */
 };
 
-/* Begins or joins the transaction and locks the draft; desk_close must follow, also after an error.
- */
+/* Declares an action. What desk_close does not end is undone where the block ends. */
+#define DESK_ACT(name) struct desk_act name __attribute__((cleanup(desk_drop))) = {.own = false}
+void desk_drop(struct desk_act *act);
+
+/* Begins or joins the transaction and locks the draft. */
 enum err desk_open(
     struct desk_act *act, const struct desk *desk, struct str filing_id, struct fail *fail);
-/* Commits its own transaction if `err` is OK, rolls it back otherwise. */
-enum err desk_close(struct desk_act *act, enum err err, struct fail *fail);
+/* Writes the draft back, and commits its own transaction. */
+enum err desk_close(struct desk_act *act, struct fail *fail);
 
 /* Claims the draft, or renews the claim. Keeps a first acceptance, unless the draft was settled. */
 enum err desk_hold(struct desk_act *act, struct fail *fail);

@@ -40,21 +40,19 @@ enum err desk_check_obstacles(
     struct self_check checks[SELF_CHECKS_MAX];
     struct obstacle_query query = {.draft = &a->draft, .difference = difference, .checks = checks};
     struct obstacle_list found = {.count = 0};
-    enum err err = read_checks(&a->draft, &a->arena, checks, &query.check_count, fail);
-    if (!err)
-        err = obstacles_find(a->desk->db, &query, &a->arena, &found, fail);
-    for (size_t i = 0; !err && i < found.count; i++) {
+    TRY(read_checks(&a->draft, &a->arena, checks, &query.check_count, fail));
+    TRY(obstacles_find(a->desk->db, &query, &a->arena, &found, fail));
+    for (size_t i = 0; i < found.count; i++) {
         struct str name = found.items[i].name;
         if (found.items[i].kind == OBSTACLE_CHECK && str_eq(despite, DESK_CHECKS_WAIVED))
             continue;
         if (found.items[i].kind != OBSTACLE_CHECK || !is_waived(despite, name))
             return obstacle_refuse(&found.items[i], fail);
-        err = reason_check(reason, fail);
+        TRY(reason_check(reason, fail));
         const struct draft_event event = {.action = STR("waive"), .field = name, .reason = reason};
-        if (!err)
-            err = desk_note(a, event, fail);
+        TRY(desk_note(a, event, fail));
     }
-    return err;
+    return OK;
 }
 
 enum err desk_show(

@@ -170,17 +170,16 @@ static enum err store_text(
 static enum err store_row(
     struct desk_act *a, int row, const struct blind_row *typed, struct fail *fail)
 {
-    enum err err = second_entry_forget_row(a->desk->db, a->draft.no, row, fail);
-    if (!err)
-        err = store_text(a, row, double_field_row, typed ? yes : no, fail);
-    for (int f = 0; f < BLIND_FIELD_COUNT && typed && !err; f++) {
+    TRY(second_entry_forget_row(a->desk->db, a->draft.no, row, fail));
+    TRY(store_text(a, row, double_field_row, typed ? yes : no, fail));
+    for (int f = 0; f < BLIND_FIELD_COUNT && typed; f++) {
         char space[ROW_FIELD_TEXT_MAX];
         enum blind_field field = (enum blind_field)f;
         if (field == BLIND_NOTIFIED && a->draft.is.chamber == CHAMBER_SENATE)
             continue;
-        err = store_text(a, row, blind_field_name(field), blind_text(typed, field, space), fail);
+        TRY(store_text(a, row, blind_field_name(field), blind_text(typed, field, space), fail));
     }
-    return err;
+    return OK;
 }
 
 static enum err settle(struct desk_act *a, enum draft_entry *ret, struct fail *fail)
@@ -214,22 +213,21 @@ enum err double_entry_type(
     const struct desk *desk, struct str filing_id, int row, const struct blind_row *typed,
     enum draft_entry *ret, struct fail *fail)
 {
-    struct desk_act a;
-    enum err err = desk_open(&a, desk, filing_id, fail);
-    if (!err)
-        err = type_row(&a, row, typed, ret, fail);
-    return desk_close(&a, err, fail);
+    DESK_ACT(a);
+    TRY(desk_open(&a, desk, filing_id, fail));
+    TRY(type_row(&a, row, typed, ret, fail));
+    return desk_close(&a, fail);
 }
 
 static enum err all_are_typed(
     struct desk_act *a, const struct entry_list *entry, bool *ret, struct fail *fail)
 {
     struct draft_row_list rows = {.count = 0};
-    enum err err = draft_row_load(a->desk->db, a->draft.no, &a->arena, &rows, fail);
+    TRY(draft_row_load(a->desk->db, a->draft.no, &a->arena, &rows, fail));
     *ret = true;
-    for (size_t i = 0; !err && i < rows.count; i++)
+    for (size_t i = 0; i < rows.count; i++)
         *ret &= rows.items[i].removed || double_is_typed(entry, rows.items[i].row);
-    return err;
+    return OK;
 }
 
 static enum err count_rows(struct desk_act *a, int rows, enum draft_entry *ret, struct fail *fail)
@@ -256,11 +254,10 @@ enum err double_entry_count(
     const struct desk *desk, struct str filing_id, int rows, enum draft_entry *ret,
     struct fail *fail)
 {
-    struct desk_act a;
-    enum err err = desk_open(&a, desk, filing_id, fail);
-    if (!err)
-        err = count_rows(&a, rows, ret, fail);
-    return desk_close(&a, err, fail);
+    DESK_ACT(a);
+    TRY(desk_open(&a, desk, filing_id, fail));
+    TRY(count_rows(&a, rows, ret, fail));
+    return desk_close(&a, fail);
 }
 
 /* --- the third person */
@@ -291,10 +288,10 @@ static enum err hold_row(
 {
     struct draft_row_stored held = *row;
     struct blind_row values = double_stored(row);
-    enum err err = blind_set(&values, field, STR_NULL, &a->arena, fail);
+    TRY(blind_set(&values, field, STR_NULL, &a->arena, fail));
     held.values = values.values;
     held.held = arena_fmt(&a->arena, "the page does not state the %.*s", STR_ARG(needed[field]));
-    return err ? err : draft_row_update(a->desk->db, a->draft.no, &held, a->desk->now_ms, fail);
+    return draft_row_update(a->desk->db, a->draft.no, &held, a->desk->now_ms, fail);
 }
 
 static enum err decide_field(
@@ -397,19 +394,14 @@ static enum err decide(
     if (!d.item || !is_open(d.item))
         return fail_set(
             fail, ERR_NOT_FOUND, "%.*s of row %d has no difference", STR_ARG(field), row);
-    enum err err = desk_hold(a, fail);
-    if (err)
-        return err;
+    TRY(desk_hold(a, fail));
     if (blind_field_from_name(field, &typed))
-        err = decide_field(a, &d, typed, &entry, fail);
+        TRY(decide_field(a, &d, typed, &entry, fail));
     else if (row)
-        err = decide_row(a, &d, fail);
+        TRY(decide_row(a, &d, fail));
     else
-        err = decide_count(a, &d, &entry, fail);
-    if (!err)
-        err = store_decision(a, &d, fail);
-    if (err)
-        return err;
+        TRY(decide_count(a, &d, &entry, fail));
+    TRY(store_decision(a, &d, fail));
     *ret = DRAFT_ENTRY_NONE;
     return !row && d.outcome != ENTRY_FIRST ? send_back(a, &d, fail) : settle(a, ret, fail);
 }
@@ -418,22 +410,18 @@ enum err double_entry_decide(
     const struct desk *desk, struct str filing_id, int row, struct str field, struct str value,
     enum draft_entry *ret, struct fail *fail)
 {
-    struct desk_act a;
-    enum err err = desk_open(&a, desk, filing_id, fail);
-    if (!err)
-        err = decide(&a, row, field, value, ret, fail);
-    return desk_close(&a, err, fail);
+    DESK_ACT(a);
+    TRY(desk_open(&a, desk, filing_id, fail));
+    TRY(decide(&a, row, field, value, ret, fail));
+    return desk_close(&a, fail);
 }
 
 enum err double_entry_take_over(const struct desk *desk, struct str filing_id, struct fail *fail)
 {
-    struct desk_act a;
-    enum err err = desk_open(&a, desk, filing_id, fail);
-    if (!err)
-        err = desk_begin_edit(&a, fail);
-    if (!err)
-        err = second_entry_forget_person(desk->db, a.draft.no, desk->by, fail);
-    if (!err)
-        err = desk_note(&a, (struct draft_event){.action = STR("take_over")}, fail);
-    return desk_close(&a, err, fail);
+    DESK_ACT(a);
+    TRY(desk_open(&a, desk, filing_id, fail));
+    TRY(desk_begin_edit(&a, fail));
+    TRY(second_entry_forget_person(desk->db, a.draft.no, desk->by, fail));
+    TRY(desk_note(&a, (struct draft_event){.action = STR("take_over")}, fail));
+    return desk_close(&a, fail);
 }

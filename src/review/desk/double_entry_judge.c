@@ -147,16 +147,16 @@ static enum err judge_row(
         return judge_absent(j, there, fail);
     struct blind_row typed = double_typed(&j->entry, row->row, &j->a->arena);
     struct blind_row stored = double_stored(row);
-    enum err err = judge_field(j, there, STR("yes"), BLIND_AGREES, fail);
-    for (int f = 0; f < BLIND_FIELD_COUNT && !err; f++) {
+    TRY(judge_field(j, there, STR("yes"), BLIND_AGREES, fail));
+    for (int f = 0; f < BLIND_FIELD_COUNT; f++) {
         char *space = arena_alloc(&j->a->arena, ROW_FIELD_TEXT_MAX);
         enum blind_field field = (enum blind_field)f;
         struct entry_item *item = double_item(&j->entry, row->row, blind_field_name(field));
         struct str text = blind_text(&stored, field, space);
         if (item)
-            err = judge_field(j, item, text, blind_compare(&typed, &stored, field), fail);
+            TRY(judge_field(j, item, text, blind_compare(&typed, &stored, field), fail));
     }
-    return err;
+    return OK;
 }
 
 static enum err judge_count(struct double_judging *j, struct entry_item *count, struct fail *fail)
@@ -171,11 +171,8 @@ enum err double_judge(struct desk_act *a, enum draft_entry *ret, struct fail *fa
     struct draft_row_list rows = {.count = 0};
     struct double_judging j = {.a = a};
     *ret = DRAFT_ENTRY_SECOND;
-    enum err err = draft_row_load(a->desk->db, a->draft.no, &a->arena, &rows, fail);
-    if (!err)
-        err = second_entry_load(a->desk->db, a->draft.no, &a->arena, &j.entry, fail);
-    if (err)
-        return err;
+    TRY(draft_row_load(a->desk->db, a->draft.no, &a->arena, &rows, fail));
+    TRY(second_entry_load(a->desk->db, a->draft.no, &a->arena, &j.entry, fail));
     j.live = double_live_rows(&rows, &a->arena);
     struct entry_item *count = double_item(&j.entry, 0, double_field_rows);
     for (size_t i = 0; i < j.live.count; i++)
@@ -183,13 +180,12 @@ enum err double_judge(struct desk_act *a, enum draft_entry *ret, struct fail *fa
             return OK;
     if (!count || str_is_null(count->typed))
         return OK;
-    for (size_t i = 0; i < j.live.count && !err; i++)
-        err = judge_row(&j, &j.live.items[i], fail);
-    if (!err)
-        err = judge_count(&j, count, fail);
+    for (size_t i = 0; i < j.live.count; i++)
+        TRY(judge_row(&j, &j.live.items[i], fail));
+    TRY(judge_count(&j, count, fail));
     if (!j.missing)
         *ret = j.open ? DRAFT_ENTRY_THIRD : DRAFT_ENTRY_TWICE;
-    return err;
+    return OK;
 }
 
 /* --- what follows */
@@ -232,9 +228,9 @@ enum err double_settle(struct desk_act *a, enum draft_entry entry, struct fail *
         return accept_twice(a, fail);
     if (entry == before)
         return OK;
-    enum err err = desk_step(a, DRAFT_ACCEPT_FIRST, fail);
+    TRY(desk_step(a, DRAFT_ACCEPT_FIRST, fail));
     release(a);
     const struct draft_event event = {
         .action = entry == DRAFT_ENTRY_THIRD ? STR("entries_differ") : STR("entry_due")};
-    return err ? err : desk_note(a, event, fail);
+    return desk_note(a, event, fail);
 }

@@ -30,11 +30,11 @@ static enum err find_needed(
     number_set_add(&ret->pages, number_set_count(&ret->rows) ? 0 : 1);
     if (!all)
         return OK;
-    enum err err = document_page_load(db, is->document_version, arena, &pages, fail);
+    TRY(document_page_load(db, is->document_version, arena, &pages, fail));
     for (size_t i = 0; i < pages.count; i++)
         number_set_add(&ret->pages, pages.items[i].page);
     ret->unknown = pages.count == 0;
-    return err;
+    return OK;
 }
 
 /* "page: pages 1-2 of 1-2 shown, 0 of 12 rows opened, 14 s, by the desk" */

@@ -96,19 +96,28 @@ static enum err begin(
     struct sample_act *act, const struct desk *desk, int64_t no, enum sample_state needed,
     struct fail *fail)
 {
-    *act = (struct sample_act){.desk = desk};
-    arena_init(&act->arena);
+    act->desk = desk;
     TRY(db_join(desk->db, &act->own, fail));
     TRY(sample_show(desk, no, &act->arena, &act->view, fail));
     return check_state(act, needed, fail);
 }
 
-static enum err end(struct sample_act *act, enum err err, struct fail *fail)
+static enum err end(struct sample_act *act, struct fail *fail)
 {
-    err = db_leave(act->desk->db, act->own, err, fail);
-    arena_finish(&act->arena);
-    return err;
+    bool own = act->own;
+    act->own = false;
+    return db_leave(act->desk->db, own, OK, fail);
 }
+
+static void drop(struct sample_act *act)
+{
+    if (act->own)
+        db_rollback(act->desk->db);
+    arena_finish(&act->arena);
+}
+
+/* Declares an action. What `end` does not end is undone where the block ends. */
+#define SAMPLE_ACT(name) struct sample_act name __attribute__((cleanup(drop))) = {.own = false}
 
 static struct sample_by by_of(const struct desk *desk)
 {
@@ -129,26 +138,25 @@ static enum err type(
         if (differs[f])
             next = SAMPLE_DIFFERS;
     }
-    enum err err = sample_enter(act->desk->db, no, next, &content, &by, fail);
-    for (int f = 0; f < BLIND_FIELD_COUNT && !err; f++)
+    TRY(sample_enter(act->desk->db, no, next, &content, &by, fail));
+    for (int f = 0; f < BLIND_FIELD_COUNT; f++)
         if (differs[f])
-            err = sample_set_verdict(
-                act->desk->db, no, blind_field_name((enum blind_field)f), SAMPLE_UNDECIDED, fail);
+            TRY(sample_set_verdict(
+                act->desk->db, no, blind_field_name((enum blind_field)f), SAMPLE_UNDECIDED, fail));
     *ret = next;
-    return err;
+    return OK;
 }
 
 enum err sample_type(
     const struct desk *desk, int64_t no, const struct blind_row *typed, enum sample_state *ret,
     struct fail *fail)
 {
-    struct sample_act act;
-    enum err err = begin(&act, desk, no, SAMPLE_OPEN, fail);
-    if (!err && blind_is_empty(typed))
-        err = fail_set(fail, ERR_INVALID, "type what the page shows, or skip the row");
-    if (!err)
-        err = type(&act, no, typed, ret, fail);
-    return end(&act, err, fail);
+    SAMPLE_ACT(act);
+    TRY(begin(&act, desk, no, SAMPLE_OPEN, fail));
+    if (blind_is_empty(typed))
+        return fail_set(fail, ERR_INVALID, "type what the page shows, or skip the row");
+    TRY(type(&act, no, typed, ret, fail));
+    return end(&act, fail);
 }
 
 static enum sample_state outcome(
@@ -171,44 +179,40 @@ static enum err decide(
     enum sample_state *ret, struct fail *fail)
 {
     const struct sample_by by = by_of(act->desk);
-    enum err err = OK;
-    for (int f = 0; f < BLIND_FIELD_COUNT && !err; f++) {
+    for (int f = 0; f < BLIND_FIELD_COUNT; f++) {
         struct str name = blind_field_name((enum blind_field)f);
         if (act->view.differs[f] && !verdicts[f])
-            err = fail_set(
+            return fail_set(
                 fail, ERR_INVALID,
                 "%.*s differs: say which value is wrong (published, entry), or unreadable",
                 STR_ARG(name));
         else if (act->view.differs[f])
-            err = sample_set_verdict(act->desk->db, no, name, verdicts[f], fail);
+            TRY(sample_set_verdict(act->desk->db, no, name, verdicts[f], fail));
         else if (verdicts[f])
-            err = fail_set(fail, ERR_INVALID, "%.*s does not differ", STR_ARG(name));
+            return fail_set(fail, ERR_INVALID, "%.*s does not differ", STR_ARG(name));
     }
     *ret = outcome(&act->view, verdicts);
-    return err ? err : sample_judge(act->desk->db, no, *ret, &by, fail);
+    return sample_judge(act->desk->db, no, *ret, &by, fail);
 }
 
 enum err sample_decide(
     const struct desk *desk, int64_t no, const enum sample_verdict verdicts[BLIND_FIELD_COUNT],
     enum sample_state *ret, struct fail *fail)
 {
-    struct sample_act act;
-    enum err err = begin(&act, desk, no, SAMPLE_DIFFERS, fail);
-    if (!err)
-        err = decide(&act, no, verdicts, ret, fail);
-    return end(&act, err, fail);
+    SAMPLE_ACT(act);
+    TRY(begin(&act, desk, no, SAMPLE_DIFFERS, fail));
+    TRY(decide(&act, no, verdicts, ret, fail));
+    return end(&act, fail);
 }
 
 enum err sample_pass(const struct desk *desk, int64_t no, struct str reason, struct fail *fail)
 {
-    struct sample_act act;
+    SAMPLE_ACT(act);
     const struct sample_by by = by_of(desk);
-    enum err err = begin(&act, desk, no, SAMPLE_OPEN, fail);
-    if (!err)
-        err = reason_check(reason, fail);
-    if (!err)
-        err = sample_skip(desk->db, no, reason, &by, fail);
-    return end(&act, err, fail);
+    TRY(begin(&act, desk, no, SAMPLE_OPEN, fail));
+    TRY(reason_check(reason, fail));
+    TRY(sample_skip(desk->db, no, reason, &by, fail));
+    return end(&act, fail);
 }
 
 static enum err count_rows(

@@ -54,12 +54,11 @@ static enum err draw_trade(
     struct str id = STR_NULL;
     bool waits = false;
     *ret = STR_NULL;
-    enum err err = sample_trade_at(db, group->key, at - group->before, arena, &id, fail);
-    if (!err)
-        err = sample_waits(db, id, &waits, fail);
-    if (!err && !waits && !is_picked(plan, id))
+    TRY(sample_trade_at(db, group->key, at - group->before, arena, &id, fail));
+    TRY(sample_waits(db, id, &waits, fail));
+    if (!waits && !is_picked(plan, id))
         *ret = id;
-    return err;
+    return OK;
 }
 
 static enum err draw_stratum(
@@ -100,15 +99,14 @@ static enum err make(
     struct sample_dice dice = {.drawn = 0};
     int64_t trades[SAMPLE_STRATA], parts[SAMPLE_STRATA];
     memcpy(dice.seed, plan->draw.seed, sizeof dice.seed);
-    enum err err = sample_each_filing(db, add_filing, f, fail);
+    TRY(sample_each_filing(db, add_filing, f, fail));
     for (int i = 0; i < SAMPLE_STRATA; i++)
         trades[i] = plan->draw.strata[i].trades;
     sample_divide(rows, plan->draw.day, trades, parts);
-    for (int i = 0; i < SAMPLE_STRATA && !err; i++)
-        err = draw_stratum(db, &f->frames[i], i, parts[i], &dice, arena, plan, fail);
-    if (!err)
-        draw_documents(f, rows, &dice, plan);
-    return err;
+    for (int i = 0; i < SAMPLE_STRATA; i++)
+        TRY(draw_stratum(db, &f->frames[i], i, parts[i], &dice, arena, plan, fail));
+    draw_documents(f, rows, &dice, plan);
+    return OK;
 }
 
 enum err sample_plan_make(
@@ -158,18 +156,17 @@ enum err sample_plan_store(
 {
     int64_t draw_no = 0;
     *ret = (struct sample_plan_result){0};
-    enum err err = sample_draw_add(db, &plan->draw, &draw_no, fail);
-    if (!err)
-        err = sample_expire(
-            db, now_ms - (int64_t)SAMPLE_OPEN_DAYS * DAY_MS, now_ms, &ret->expired, fail);
-    for (size_t i = 0; i < plan->count && !err; i++)
-        err = store_pick(db, draw_no, &plan->picks[i], now_ms, &ret->drawn, fail);
-    for (size_t i = 0; i < plan->document_count && !err; i++) {
+    TRY(sample_draw_add(db, &plan->draw, &draw_no, fail));
+    TRY(sample_expire(
+        db, now_ms - (int64_t)SAMPLE_OPEN_DAYS * DAY_MS, now_ms, &ret->expired, fail));
+    for (size_t i = 0; i < plan->count; i++)
+        TRY(store_pick(db, draw_no, &plan->picks[i], now_ms, &ret->drawn, fail));
+    for (size_t i = 0; i < plan->document_count; i++) {
         bool added = false;
-        err = sample_document_add(
+        TRY(sample_document_add(
             db, draw_no, plan->documents[i].filing_no, plan->documents[i].stratum, now_ms, &added,
-            fail);
+            fail));
         ret->documents += added;
     }
-    return err;
+    return OK;
 }

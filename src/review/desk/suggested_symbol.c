@@ -84,22 +84,20 @@ static enum err take(
 enum err suggested_symbols_take(
     const struct desk *desk, struct str filing_id, struct suggested_taken *ret, struct fail *fail)
 {
-    struct desk_act a;
+    DESK_ACT(a);
     struct draft_row_list rows = {.count = 0};
     *ret = (struct suggested_taken){0};
-    enum err err = desk_open(&a, desk, filing_id, fail);
-    if (!err)
-        err = desk_begin_edit(&a, fail);
-    if (!err)
-        err = draft_row_load(desk->db, a.draft.no, &a.arena, &rows, fail);
-    for (size_t i = 0; !err && i < rows.count; i++) {
+    TRY(desk_open(&a, desk, filing_id, fail));
+    TRY(desk_begin_edit(&a, fail));
+    TRY(draft_row_load(desk->db, a.draft.no, &a.arena, &rows, fail));
+    for (size_t i = 0; i < rows.count; i++) {
         struct suggested_symbol found;
         if (!find_suggested(&rows.items[i], &a.arena, &found))
             continue;
         ret->taken += found.agrees;
         ret->left += !found.agrees;
         if (found.agrees)
-            err = take(&a, &rows.items[i], found.symbol, fail);
+            TRY(take(&a, &rows.items[i], found.symbol, fail));
     }
-    return desk_close(&a, err, fail);
+    return desk_close(&a, fail);
 }
