@@ -56,12 +56,6 @@ static void add_days(struct view *view, const char *scheme, int64_t now_ms)
 
 static void add_keys(struct view *view, int64_t now_ms)
 {
-    static const struct table_column columns[] = {
-        {"Name", false},
-        {"Begins with", false},
-        {"State", false},
-        {"Requests", true},
-        {"Last use", false}};
     static const struct {
         const char *name, *prefix, *kind, *state;
         int64_t requests, ago_ms;
@@ -72,7 +66,7 @@ static void add_keys(struct view *view, int64_t now_ms)
         {"Old laptop", "svc_Zt71aaPf", "off", "revoked", 0, 203LL * DAY_MS},
     };
     struct view *keys = table_begin(
-        view, "keys", columns, sizeof columns / sizeof *columns, "You have no keys yet.");
+        view, "keys", "Name|Begins with|State|#Requests|Last use", "You have no keys yet.");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct view *row = table_row(keys);
         view_text(row, "name", rows[i].name);
@@ -85,18 +79,16 @@ static void add_keys(struct view *view, int64_t now_ms)
     table_pages(
         keys, STR("/style"), NULL, 0, (struct link_param){STR("before"), STR("1")},
         (struct link_param){STR("after"), STR("2")});
-    table_begin(view, "events", columns, 1, "No events match these filters.");
+    table_begin(view, "events", "Name", "No events match these filters.");
 }
 
 static void add_endpoints(struct view *view, const char *scheme)
 {
-    static const struct table_column columns[] = {
-        {"Address", false}, {"Last 24 hours", false}, {"State", false}};
     static const struct chart_series series[] = {{"delivered", CHART_MAIN}, {"failed", CHART_BAD}};
     int64_t values[HOURS * 2];
     struct str labels[HOURS];
-    struct view *endpoints =
-        table_begin(view, "endpoints", columns, 3, "No endpoint receives events yet.");
+    struct view *endpoints = table_begin(
+        view, "endpoints", "Address|Last 24 hours|State", "No endpoint receives events yet.");
     struct view *row = table_row(endpoints);
     for (int i = 0; i < HOURS; i++) {
         labels[i] = arena_fmt(view_arena(view), "%02d:00", i);

@@ -8,9 +8,9 @@
 enum { FILTERS_MAX = 24 };
 
 struct view *table_begin(
-    struct view *view, const char *name, const struct table_column *columns, size_t count,
-    const char *empty)
+    struct view *view, const char *name, const char *columns, const char *empty)
 {
+    struct str rest = str_from(columns), label;
     struct view *table = view_object(view, name);
     view_bool(table, "any", false);
     view_text(table, "empty", empty);
@@ -18,10 +18,11 @@ struct view *table_begin(
     view_null(table, "previous");
     view_null(table, "next");
     struct view *list = view_list(table, "columns");
-    for (size_t i = 0; i < count; i++) {
+    while (str_split(&rest, '|', &label)) {
         struct view *column = view_item(list);
-        view_text(column, "label", columns[i].label);
-        view_bool(column, "number", columns[i].number);
+        bool number = str_starts(label, STR("#"));
+        view_str(column, "label", str_slice(label, number, label.n));
+        view_bool(column, "number", number);
     }
     view_list(table, "rows");
     return table;

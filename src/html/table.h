@@ -1,7 +1,7 @@
 /*
  * A list as a table with pages, for the partial `table`:
  *
- *     struct view *keys = table_begin(view, "keys", columns, 3, "You have no keys yet.");
+ *     struct view *keys = table_begin(view, "keys", "Name|Key|#Requests", "You have no keys yet.");
  *     while (...) {
  *         struct view *row = table_row(keys);
  *         view_str(row, "name", name);
@@ -20,14 +20,10 @@
 #include "html/link.h"
 #include "html/view.h"
 
-struct table_column {
-    const char *label;
-    bool number; /* digits below each other */
-};
-
+/* `columns`: the labels, with | between them; one with a # before it has numbers, digits below each
+ * other. NULL: the page writes the head itself. */
 struct view *table_begin(
-    struct view *view, const char *name, const struct table_column *columns, size_t count,
-    const char *empty);
+    struct view *view, const char *name, const char *columns, const char *empty);
 
 struct view *table_row(struct view *table);
 

@@ -3,7 +3,6 @@
 
 #include "account/attempts.h"
 #include "base/clock.h"
-#include "base/instant.h"
 #include "base/log.h"
 #include "db/db_reader.h"
 #include "edge/access_log.h"

@@ -6,7 +6,6 @@
 #include "site/account/webhook_form.h"
 #include "site/frame/handlers.h"
 #include "site/frame/page_rules.h"
-#include "webhook/owner.h"
 
 /* An action on an endpoint. If it is refused, the page of the endpoint says why. */
 #define WEBHOOK_FORM(name, how, proved)                                                            \

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 
-#include "base/codec.h"
 #include "base/log.h"
 #include "db/db_reader.h"
 #include "feed/feed.h"

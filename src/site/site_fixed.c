@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "html/escape.h"
 #include "html/templates.h"
 #include "site/docs_path.h"
 #include "site/frame/page_frame.h"

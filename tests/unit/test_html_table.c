@@ -16,8 +16,7 @@ static void links_are_percent_encoded(void **state)
 
 static struct view *make(struct view *view)
 {
-    static const struct table_column columns[] = {{"Name", false}, {"Requests", true}};
-    return table_begin(view, "keys", columns, 2, "You have no keys yet.");
+    return table_begin(view, "keys", "Name|#Requests", "You have no keys yet.");
 }
 
 static struct str print(const struct view *view)

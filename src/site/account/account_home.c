@@ -46,26 +46,20 @@ static int by_last_use(const void *a, const void *b)
 
 static enum err put_keys(struct page_call *call, const struct key_list *list, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"Name", false},
-        {"Key", false},
-        {"Last used", false},
-        {"Left this minute", true},
-        {"Left this month", true}};
     struct view *keys = view_list(call->view, "keys");
-    struct view *others = table_begin(call->view, "otherKeys", columns, 5, "None.");
-    enum err err = OK;
-    for (size_t i = 0; i < list->count && !err; i++) {
+    struct view *others = table_begin(
+        call->view, "otherKeys", "Name|Key|Last used|#Left this minute|#Left this month", "None.");
+    for (size_t i = 0; i < list->count; i++) {
         const struct key *key = &list->items[i];
         bool full = i < KEYS_IN_FULL;
         struct view *item = full ? view_item(keys) : table_row(others);
         key_view_put(item, key, call->now_ms);
-        err = full ? key_view_usage(call, item, key, ERRORS_SHOWN, fail)
-                   : key_view_windows(call, item, key, fail);
+        TRY(full ? key_view_usage(call, item, key, ERRORS_SHOWN, fail)
+                 : key_view_windows(call, item, key, fail));
     }
     view_bool(call->view, "hasKeys", list->count > 0);
     view_bool(call->view, "hasOtherKeys", list->count > KEYS_IN_FULL);
-    return err;
+    return OK;
 }
 
 enum err account_home_load(struct page_call *call, struct fail *fail)

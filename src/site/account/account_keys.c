@@ -33,20 +33,17 @@ static enum err read_edges(struct page_call *call, struct key_edge *ret, struct 
 /* A page of the revoked keys, with links to the pages beside it. */
 static enum err put_revoked(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"Name", false}, {"Key", false}, {"Revoked", false}, {"Last used", false}};
-    struct view *table = table_begin(call->view, "revoked", columns, 4, "None.");
+    struct view *table = table_begin(call->view, "revoked", "Name|Key|Revoked|Last used", "None.");
     struct key_edge edge;
     struct key_list list = {.count = 0};
-    enum err err = read_edges(call, &edge, fail);
-    if (!err)
-        err = key_list_revoked(
-            page_reads(call, fail), call->visitor.account.no, &edge, REVOKED_PAGE + 1, &list);
+    TRY(read_edges(call, &edge, fail));
+    TRY(key_list_revoked(
+        page_reads(call, fail), call->visitor.account.no, &edge, REVOKED_PAGE + 1, &list));
     bool rising = edge.after_no != 0, more = list.count > REVOKED_PAGE;
     const struct key *keys = list.items + (rising && more); /* the one too many is at the far end */
     size_t count = more ? REVOKED_PAGE : list.count;
     struct link_param newer = {STR("after"), STR_NULL}, older = {STR("before"), STR_NULL};
-    for (size_t i = 0; i < count && !err; i++)
+    for (size_t i = 0; i < count; i++)
         key_view_put(table_row(table), &keys[i], call->now_ms);
     if (count && (rising ? more : edge.before_no != 0))
         newer.value = keys[0].id;
@@ -54,19 +51,17 @@ static enum err put_revoked(struct page_call *call, struct fail *fail)
         older.value = keys[count - 1].id;
     table_pages(table, STR("/account/keys"), NULL, 0, newer, older);
     view_bool(call->view, "hasRevoked", count > 0);
-    return err;
+    return OK;
 }
 
 enum err account_keys_load(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column active_columns[] = {
-        {"Name", false}, {"Key", false}, {"Created", false}, {"Last used", false}};
     const struct account *account = &call->visitor.account;
     const struct plan_info *plan = plan_info(account->plan);
     struct key_list list;
     TRY(key_list_active(page_reads(call, fail), account->no, &list));
     struct view *table =
-        table_begin(call->view, "keys", active_columns, 4, "You have no active key.");
+        table_begin(call->view, "keys", "Name|Key|Created|Last used", "You have no active key.");
     for (size_t i = 0; i < list.count; i++)
         key_view_put(table_row(table), &list.items[i], call->now_ms);
     view_int(call->view, "activeCount", (int64_t)list.count);
@@ -194,24 +189,22 @@ enum err account_api_keys_load(struct page_call *call, struct fail *fail)
     int64_t account_no = call->visitor.account.no;
     struct key_list active = {.count = 0}, revoked = {.count = 0};
     struct key_edge edge = {0, 0};
-    enum err err = read_edge(call, STR("before"), &edge.before_no, fail);
-    if (!err && !edge.before_no)
-        err = key_list_active(page_reads(call, fail), account_no, &active);
-    if (!err)
-        err = key_list_revoked(
-            page_reads(call, fail), account_no, &edge, REVOKED_OF_JSON + 1, &revoked);
+    TRY(read_edge(call, STR("before"), &edge.before_no, fail));
+    if (!edge.before_no)
+        TRY(key_list_active(page_reads(call, fail), account_no, &active));
+    TRY(key_list_revoked(page_reads(call, fail), account_no, &edge, REVOKED_OF_JSON + 1, &revoked));
     bool more = revoked.count > REVOKED_OF_JSON;
     size_t count = more ? REVOKED_OF_JSON : revoked.count;
     struct view *data = view_list(call->view, "data");
-    for (size_t i = 0; !err && i < active.count; i++)
+    for (size_t i = 0; i < active.count; i++)
         put_listed(view_item(data), &active.items[i], call->now_ms);
-    for (size_t i = 0; !err && i < count; i++)
+    for (size_t i = 0; i < count; i++)
         put_listed(view_item(data), &revoked.items[i], call->now_ms);
     if (more)
         view_str(call->view, "next", revoked.items[count - 1].id);
     else
         view_null(call->view, "next");
-    return err;
+    return OK;
 }
 
 enum err account_api_keys_act(struct page_call *call, struct fail *fail)

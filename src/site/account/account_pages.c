@@ -6,7 +6,6 @@
 #include "http/http.h"
 #include "site/frame/page_call_parts.h"
 #include "site/frame/page_carry.h"
-#include "site/frame/page_proof.h"
 #include "store/account/recovery_code.h"
 
 enum err account_page_refuse(
@@ -141,10 +140,10 @@ struct str account_page_value(const struct page_call *call, const char *name)
 enum err account_page_put_codes_left(struct page_call *call, struct view *v, struct fail *fail)
 {
     int64_t left = 0;
-    enum err err = recovery_code_count(page_reads(call, fail), call->visitor.account.no, &left);
+    TRY(recovery_code_count(page_reads(call, fail), call->visitor.account.no, &left));
     view_int(v, "codesLeft", left);
     view_fmt(
         v, "codesLeftText", "%lld recovery %s left.", (long long)left,
         left == 1 ? "code is" : "codes are");
-    return err;
+    return OK;
 }

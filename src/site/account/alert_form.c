@@ -92,7 +92,7 @@ static enum err show_committees(
     struct committees *c = ARENA_NEW(call->arena, struct committees);
     c->arena = call->arena;
     c->options[c->count++] = (struct form_option){STR(""), STR("Any committee")};
-    enum err err = roster_each_current(call->db, add_committee, c, fail);
+    TRY(roster_each_current(call->db, add_committee, c, fail));
     qsort(c->options + 1, c->count - 1, sizeof *c->options, by_label);
     bool known = !initial.n;
     for (size_t i = 1; i < c->count; i++)
@@ -100,7 +100,7 @@ static enum err show_committees(
     if (!known && c->count < COMMITTEES_MAX)
         c->options[c->count++] = (struct form_option){initial, alert_committee_name(initial)};
     form_show_choice(call->view, form, "committee", initial, c->options, c->count);
-    return err;
+    return OK;
 }
 
 /* --- showing */
@@ -260,12 +260,12 @@ enum err alert_view_person(struct page_call *call, struct fail *fail)
     const struct account *account = &call->visitor.account;
     struct alert_person person = {.refused = 0};
     bool found = false;
-    enum err err = alert_person_find(page_reads(call, fail), account->no, &found, &person);
+    TRY(alert_person_find(page_reads(call, fail), account->no, &found, &person));
     view_str(call->view, "email", account->email);
     view_bool(call->view, "confirmed", account->confirmed_at != INSTANT_NONE);
     view_bool(call->view, "mail", call->config->account->mail);
     view_bool(call->view, "refused", person.refused >= ALERT_REFUSALS_MAX);
     view_instant(call->view, "refusedAt", found ? person.refused_at : INSTANT_NONE);
     view_str(call->view, "refusedReason", found ? person.refused_reason : STR_NULL);
-    return err;
+    return OK;
 }

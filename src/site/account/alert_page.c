@@ -8,10 +8,10 @@ enum err alert_load(struct page_call *call, struct fail *fail)
     struct alert alert;
     TRY(alerts_find(page_reads(call, fail), call->segments[0], &alert));
     alert_view_put(call, call->view, &alert);
-    enum err err = alert_view_person(call, fail);
+    TRY(alert_view_person(call, fail));
     /* what was posted to a button below is no form of an alert */
     const struct form *form = call->page->act == alert_change_act ? call->form : NULL;
-    return err ? err : alert_form_show(call, form, &alert, fail);
+    return alert_form_show(call, form, &alert, fail);
 }
 
 static struct str path_of(const struct page_call *call)

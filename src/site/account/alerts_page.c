@@ -9,13 +9,12 @@ enum { MAILS_SHOWN = 10 };
 
 static enum err put_mails(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"E-mail", false}, {"Queued", false}, {"State", false}};
     struct mail_sent_list list = {0};
-    struct view *table = table_begin(call->view, "mails", columns, 3, "None in 30 days.");
-    enum err err = mail_queue_list_of(call->db, call->visitor.account.no, call->arena, &list, fail);
+    struct view *table =
+        table_begin(call->view, "mails", "E-mail|Queued|State", "None in 30 days.");
+    TRY(mail_queue_list_of(call->db, call->visitor.account.no, call->arena, &list, fail));
     size_t shown = 0;
-    for (size_t i = 0; !err && i < list.count && shown < MAILS_SHOWN; i++) {
+    for (size_t i = 0; i < list.count && shown < MAILS_SHOWN; i++) {
         const struct mail_sent *mail = &list.items[i];
         if (!str_eq(mail->kind, STR("alert")))
             continue;
@@ -28,7 +27,7 @@ static enum err put_mails(struct page_call *call, struct fail *fail)
         view_str(row, "error", mail->error);
         shown++;
     }
-    return err;
+    return OK;
 }
 
 enum err alerts_load(struct page_call *call, struct fail *fail)
@@ -37,13 +36,11 @@ enum err alerts_load(struct page_call *call, struct fail *fail)
     const struct plan_info *plan = plan_info(account->plan);
     struct alert_list list = {0};
     struct view *alerts = view_list(call->view, "alerts");
-    enum err err = alert_list(page_reads(call, fail), account->no, &list);
-    for (size_t i = 0; !err && i < list.count; i++)
+    TRY(alert_list(page_reads(call, fail), account->no, &list));
+    for (size_t i = 0; i < list.count; i++)
         alert_view_put(call, view_item(alerts), &list.items[i]);
-    if (!err)
-        err = alert_view_person(call, fail);
-    if (!err)
-        err = put_mails(call, fail);
+    TRY(alert_view_person(call, fail));
+    TRY(put_mails(call, fail));
     view_int(call->view, "count", (int64_t)list.count);
     view_int(call->view, "cap", plan->alerts);
     view_bool(call->view, "any", list.count > 0);
@@ -51,7 +48,7 @@ enum err alerts_load(struct page_call *call, struct fail *fail)
     view_bool(call->view, "room", list.count < plan->alerts);
     view_str(call->view, "plan", plan->name);
     view_str(call->view, "contact", call->config->contact);
-    return err ? err : alert_form_show(call, call->form, NULL, fail);
+    return alert_form_show(call, call->form, NULL, fail);
 }
 
 enum err alerts_act(struct page_call *call, struct fail *fail)

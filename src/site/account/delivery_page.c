@@ -111,9 +111,9 @@ enum err delivery_load(struct page_call *call, struct fail *fail)
         call->view, "canReplay",
         row.cause != DELIVERY_BY_TEST && !row.in_flight && endpoint.is.state != ENDPOINT_PAUSED);
     struct attempts_view attempts = {call, view_list(call->view, "tried"), row.attempts};
-    enum err err = delivery_each_attempt(call->db, row.id, put_attempt, &attempts, fail);
+    TRY(delivery_each_attempt(call->db, row.id, put_attempt, &attempts, fail));
     view_bool(call->view, "anyTried", row.attempts > 0);
-    return err;
+    return OK;
 }
 
 /* --- the exact body */

@@ -8,8 +8,8 @@ static enum err put_sessions(struct page_call *call, struct fail *fail)
 {
     struct session_list sessions;
     struct view *list = view_list(call->view, "sessions");
-    enum err err = session_list(page_reads(call, fail), call->visitor.account.no, &sessions);
-    for (size_t i = 0; !err && i < sessions.count; i++) {
+    TRY(session_list(page_reads(call, fail), call->visitor.account.no, &sessions));
+    for (size_t i = 0; i < sessions.count; i++) {
         const struct session *session = &sessions.items[i];
         struct view *item = view_item(list);
         view_str(item, "id", session->id);
@@ -20,7 +20,7 @@ static enum err put_sessions(struct page_call *call, struct fail *fail)
         view_instant(item, "expiresAt", session->expires_at);
         view_bool(item, "current", str_eq(session->id, call->visitor.session.id));
     }
-    return err;
+    return OK;
 }
 
 static enum err put_factor(struct page_call *call, struct fail *fail)

@@ -98,16 +98,10 @@ static void put_rows(
     struct page_call *call, const struct endpoint *endpoint, const struct log_query *query,
     const struct log_rows *rows)
 {
-    static const struct table_column columns[] = {
-        {"Event", false},
-        {"State", false},
-        {"When", false},
-        {"Attempts", true},
-        {"Last result", false}};
     bool rising = query->filter.after.no != 0, more = rows->count == LOG_READ;
     size_t count = more ? LOG_PAGE : rows->count;
     struct view *table = table_begin(
-        call->view, "deliveries", columns, sizeof columns / sizeof *columns,
+        call->view, "deliveries", "Event|State|When|#Attempts|Last result",
         "No delivery matches. The log keeps attempts for 30 days.");
     for (size_t i = 0; i < count; i++) {
         const struct delivery_row *row = &rows->items[rising ? count - 1 - i : i];

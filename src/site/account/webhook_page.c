@@ -4,7 +4,6 @@
 #include "site/account/webhook_view.h"
 #include "site/frame/handlers.h"
 #include "store/account/delivery_by_hand.h"
-#include "webhook/owner_send.h"
 
 /* --- the page */
 
@@ -71,15 +70,13 @@ static enum err run_change(const struct act *act, void *work)
 {
     struct owner_endpoint *is = work;
     struct endpoint old;
-    enum err err = owner_find(act, is->id, &old);
-    if (err)
-        return err;
+    TRY(owner_find(act, is->id, &old));
     struct str old_text = str_is_null(old.description) ? STR("") : old.description;
     if (!str_eq(is->url, old.url) || !str_eq(str_trim(is->description), old_text))
-        err = owner_change(act, is);
-    if (!err && !str_eq(is->events, old.events))
-        err = owner_set_events(act, is);
-    return err;
+        TRY(owner_change(act, is));
+    if (!str_eq(is->events, old.events))
+        TRY(owner_set_events(act, is));
+    return OK;
 }
 
 enum err webhook_change_act(struct page_call *call, struct fail *fail)

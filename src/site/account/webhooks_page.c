@@ -1,5 +1,4 @@
 /* The page of all endpoints, and adding one. */
-#include "rule/event_type.h"
 #include "site/account/webhook_form.h"
 #include "site/account/webhook_view.h"
 #include "site/frame/handlers.h"
@@ -11,14 +10,12 @@ enum err webhooks_load(struct page_call *call, struct fail *fail)
     const struct plan_info *plan = plan_info(account->plan);
     struct endpoint_list list;
     struct view *endpoints = view_list(call->view, "endpoints");
-    enum err err = endpoint_list(page_reads(call, fail), account->email, &list);
-    for (size_t i = 0; i < list.count && !err; i++) {
+    TRY(endpoint_list(page_reads(call, fail), account->email, &list));
+    for (size_t i = 0; i < list.count; i++) {
         struct view *item = view_item(endpoints);
         view_str(item, "href", webhook_path(call, list.items[i].id, ""));
-        err = webhook_put(call, item, &list.items[i], true, fail);
+        TRY(webhook_put(call, item, &list.items[i], true, fail));
     }
-    if (err)
-        return err;
     view_int(call->view, "count", (int64_t)list.count);
     view_int(call->view, "cap", plan->webhook_endpoints);
     view_bool(call->view, "any", list.count > 0);

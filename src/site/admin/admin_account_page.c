@@ -64,11 +64,10 @@ static void put_key(struct view *table, const struct key *key, int64_t now_ms)
 /* The active ones, and the newest of those that were revoked. */
 static enum err put_keys(struct page_call *call, const struct account *account, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"Name", false}, {"Begins with", false}, {"Created", false}, {"Last used", false}};
     const struct key_edge newest = {0, 0};
     struct key_list keys, revoked;
-    struct view *table = table_begin(call->view, "keys", columns, 4, "The account has no keys.");
+    struct view *table = table_begin(
+        call->view, "keys", "Name|Begins with|Created|Last used", "The account has no keys.");
     TRY(key_list_active(page_reads(call, fail), account->no, &keys));
     TRY(key_list_revoked(
         page_reads(call, fail), account->no, &newest, REVOKED_SHOWN + 1, &revoked));
@@ -94,34 +93,30 @@ static void put_endpoint_state(struct view *row, enum endpoint_state state)
 static enum err put_endpoints(
     struct page_call *call, const struct account *account, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"Address", false}, {"State", false}, {"Failures in a row", true}};
     struct endpoint_list list = {.count = 0};
-    struct view *table =
-        table_begin(call->view, "endpoints", columns, 3, "The account has no endpoints.");
-    enum err err = OK;
+    struct view *table = table_begin(
+        call->view, "endpoints", "Address|State|#Failures in a row",
+        "The account has no endpoints.");
     if (!is_deleted(account))
-        err = endpoint_list(page_reads(call, fail), account->email, &list);
-    for (size_t i = 0; i < list.count && !err; i++) {
+        TRY(endpoint_list(page_reads(call, fail), account->email, &list));
+    for (size_t i = 0; i < list.count; i++) {
         struct view *row = table_row(table);
         view_str(row, "id", list.items[i].id);
         view_str(row, "url", list.items[i].url);
         view_int(row, "failures", list.items[i].is.failures);
         put_endpoint_state(row, list.items[i].is.state);
     }
-    return err;
+    return OK;
 }
 
 static enum err put_log(struct page_call *call, const struct account *account, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"When", false}, {"By", false}, {"Action", false}, {"Detail", false}};
     struct action_list list;
     const struct action_filter filter = {
         .about_id = account->id, .from_ms = INSTANT_NONE, .to_ms = INSTANT_NONE};
     TRY(action_log_list(page_reads(call, fail), &filter, LOG_ROWS, &list));
-    struct view *table =
-        table_begin(call->view, "entries", columns, 4, "The log has nothing about the account.");
+    struct view *table = table_begin(
+        call->view, "entries", "When|By|Action|Detail", "The log has nothing about the account.");
     for (size_t i = 0; i < list.count; i++) {
         const struct action_entry *entry = &list.items[i];
         struct view *row = table_row(table);

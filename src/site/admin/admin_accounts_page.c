@@ -69,13 +69,11 @@ static void put_invitation(struct page_call *call)
 
 static enum err put_invitations(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {{"Address", false}, {"Plan", false},
-                                                  {"Role", false},    {"Sent by", false},
-                                                  {"Expires", false}, {"Action", false}};
     struct invitation_list list;
     TRY(invitation_list(page_reads(call, fail), INVITATIONS_MAX, &list));
-    struct view *table =
-        table_begin(call->view, "invitations", columns, 6, "No invitation is open.");
+    struct view *table = table_begin(
+        call->view, "invitations", "Address|Plan|Role|Sent by|Expires|Action",
+        "No invitation is open.");
     for (size_t i = 0; i < list.count; i++) {
         const struct invitation *invitation = &list.items[i];
         struct view *row = table_row(table);
@@ -97,9 +95,6 @@ static enum err put_invitations(struct page_call *call, struct fail *fail)
 
 enum err admin_accounts_load(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"Account", false}, {"Plan", false},     {"Role", false},        {"State", false},
-        {"Keys", true},     {"Endpoints", true}, {"Last sign-in", false}};
     struct account_found_list list;
     struct account_search search = {
         .text = admin_filter(call, "q"),
@@ -112,7 +107,9 @@ enum err admin_accounts_load(struct page_call *call, struct fail *fail)
     put_invitation(call);
     TRY(put_invitations(call, fail));
     TRY(account_search(page_reads(call, fail), &search, ADMIN_ROWS, &list));
-    struct view *table = table_begin(call->view, "accounts", columns, 7, "No account matches.");
+    struct view *table = table_begin(
+        call->view, "accounts", "Account|Plan|Role|State|#Keys|#Endpoints|Last sign-in",
+        "No account matches.");
     for (size_t i = 0; i < list.count; i++)
         put_account(call, table_row(table), &list.items[i]);
     const struct link_param filters[] = {

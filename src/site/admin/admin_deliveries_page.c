@@ -34,12 +34,6 @@ static void put_stuck(struct page_call *call, struct view *row, const struct del
 
 enum err admin_deliveries_load(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"Endpoint", false},
-        {"Why", false},
-        {"Waiting", true},
-        {"Oldest due", false},
-        {"Last error", false}};
     struct delivery_stuck_list list;
     int64_t after = 0;
     struct str text = page_query(call, STR("after"));
@@ -50,7 +44,7 @@ enum err admin_deliveries_load(struct page_call *call, struct fail *fail)
     if (err)
         return err;
     struct view *table = table_begin(
-        call->view, "stuck", columns, 5,
+        call->view, "stuck", "Endpoint|Why|#Waiting|Oldest due|Last error",
         "No delivery is stuck: all endpoints with a queue are enabled, and nothing is late.");
     for (size_t i = 0; i < list.count; i++)
         put_stuck(call, table_row(table), &list.items[i]);

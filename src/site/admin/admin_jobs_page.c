@@ -37,13 +37,12 @@ static void put_run(struct page_call *call, struct view *v, const struct job_run
 
 static enum err put_jobs(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"Job", false}, {"Last run", false}, {"When", false}, {"Result", false}, {"Next", false}};
     struct job_list jobs;
-    enum err err = job_list(call->db, call->now_ms, call->arena, &jobs, fail);
-    struct view *table =
-        table_begin(call->view, "jobs", columns, 5, "No job has run yet: no server was started.");
-    for (size_t i = 0; i < jobs.count && !err; i++) {
+    TRY(job_list(call->db, call->now_ms, call->arena, &jobs, fail));
+    struct view *table = table_begin(
+        call->view, "jobs", "Job|Last run|When|Result|Next",
+        "No job has run yet: no server was started.");
+    for (size_t i = 0; i < jobs.count; i++) {
         struct view *row = table_row(table);
         view_str(row, "name", jobs.items[i].name);
         view_str(
@@ -57,7 +56,7 @@ static enum err put_jobs(struct page_call *call, struct fail *fail)
         view_count(row, "failures", jobs.items[i].failures);
         view_bool(row, "again", jobs.items[i].failures > 1);
     }
-    return err;
+    return OK;
 }
 
 struct run_rows {
@@ -82,21 +81,20 @@ static void add_run(void *ctx, const struct job_run *run)
 
 enum err admin_jobs_load(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"Job", false}, {"State", false}, {"Started", false}, {"Took", false}, {"Result", false}};
     struct str name = admin_filter(call, "job");
     int64_t before = admin_before(call);
     TRY(put_jobs(call, fail));
     struct run_rows rows = {.call = call};
-    rows.table = table_begin(call->view, "runs", columns, 5, "No run is kept.");
+    rows.table =
+        table_begin(call->view, "runs", "Job|State|Started|Took|Result", "No run is kept.");
     view_str(call->view, "job", name);
-    enum err err = job_run_each(
+    TRY(job_run_each(
         call->db, name, before ? before : INT64_MAX, ADMIN_ROWS + 1, call->now_ms, add_run, &rows,
-        fail);
+        fail));
     const struct link_param filter = {STR("job"), name};
     admin_pages(
         call, rows.table, "/admin/jobs", &filter, 1, rows.count > ADMIN_ROWS ? rows.last : 0);
-    return err;
+    return OK;
 }
 
 /* --- /admin/sync */
@@ -145,15 +143,12 @@ enum err admin_sync_load(struct page_call *call, struct fail *fail)
     struct job_list jobs;
     struct view *sources = view_list(call->view, "sources");
     int64_t waiting = 0, accepted = 0;
-    enum err err = job_list(call->db, call->now_ms, call->arena, &jobs, fail);
-    if (!err)
-        err = sync_state_drafts(call->db, &waiting, &accepted, fail);
-    for (enum sync_source source = 0; source < SYNC_SOURCE_COUNT && !err; source++) {
+    TRY(job_list(call->db, call->now_ms, call->arena, &jobs, fail));
+    TRY(sync_state_drafts(call->db, &waiting, &accepted, fail));
+    for (enum sync_source source = 0; source < SYNC_SOURCE_COUNT; source++) {
         struct sync_state state;
         struct view *v = view_item(sources);
-        err = sync_state_read(call->db, source, call->arena, &state, fail);
-        if (err)
-            return err;
+        TRY(sync_state_read(call->db, source, call->arena, &state, fail));
         view_str(v, "source", sync_source_name(source));
         view_str(v, "label", labels[source]);
         view_bool(v, "fetched", source != SYNC_SOURCE_FILE);
@@ -166,5 +161,5 @@ enum err admin_sync_load(struct page_call *call, struct fail *fail)
     view_bool(call->view, "daily", call->config->daily.on[JOB_SYNC]);
     view_count(call->view, "draftsWaiting", waiting);
     view_count(call->view, "draftsAccepted", accepted);
-    return err;
+    return OK;
 }

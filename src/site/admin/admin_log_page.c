@@ -112,8 +112,6 @@ static void put_filters(struct page_call *call, struct link_param *ret)
 
 enum err admin_log_load(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"When", false}, {"Who", false}, {"Action", false}, {"Account", false}, {"On", false}};
     struct link_param filters[NAME_COUNT];
     struct action_list list;
     const struct action_filter filter = read_filter(call);
@@ -121,8 +119,8 @@ enum err admin_log_load(struct page_call *call, struct fail *fail)
     TRY(action_log_list(page_reads(call, fail), &filter, ADMIN_ROWS + 1, &list));
     struct log_names *known = ARENA_NEW(call->arena, struct log_names);
     known->call = call;
-    struct view *table =
-        table_begin(call->view, "entries", columns, 5, "Nothing in the log matches.");
+    struct view *table = table_begin(
+        call->view, "entries", "When|Who|Action|Account|On", "Nothing in the log matches.");
     size_t shown = list.count > ADMIN_ROWS ? ADMIN_ROWS : list.count;
     for (size_t i = 0; i < shown; i++)
         put_entry(known, table_row(table), &list.items[i]);

@@ -66,12 +66,6 @@ static void put_states(struct page_call *call, const enum mail_state *present)
 
 enum err admin_mail_load(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"E-mail", false},
-        {"State", false},
-        {"Queued", false},
-        {"Last error", false},
-        {"Actions", false}};
     enum mail_state state = MAIL_WAITING;
     struct mail_counts counts;
     struct str name = admin_filter(call, "state");
@@ -84,15 +78,15 @@ enum err admin_mail_load(struct page_call *call, struct fail *fail)
     view_bool(call->view, "anyGivenUp", counts.given_up > 0);
     put_states(call, one_state ? &state : NULL);
     rows.table = table_begin(
-        call->view, "mails", columns, 5,
+        call->view, "mails", "E-mail|State|Queued|Last error|Actions",
         one_state ? "No e-mail is in this state." : "Every e-mail was sent.");
-    enum err err = mail_queue_each(
+    TRY(mail_queue_each(
         call->db, one_state ? &state : NULL, before ? before : INT64_MAX, ADMIN_ROWS + 1, add_mail,
-        &rows, fail);
+        &rows, fail));
     const struct link_param filter = {STR("state"), one_state ? name : STR_NULL};
     admin_pages(
         call, rows.table, "/admin/mail", &filter, 1, rows.count > ADMIN_ROWS ? rows.last : 0);
-    return err;
+    return OK;
 }
 
 static const struct mail_do {

@@ -8,9 +8,7 @@
 
 static void put_items(struct page_call *call, const struct overview_items *items)
 {
-    static const struct table_column columns[] = {
-        {"State", false}, {"What", false}, {"Page", false}};
-    struct view *table = table_begin(call->view, "attention", columns, 3, "");
+    struct view *table = table_begin(call->view, "attention", "State|What|Page", "");
     for (size_t i = 0; i < items->count; i++) {
         const struct overview_item *item = &items->items[i];
         struct view *row = table_row(table);

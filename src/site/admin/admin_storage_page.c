@@ -21,10 +21,9 @@ static void put_bytes(struct page_call *call, const char *name, const char *text
 
 static void put_libraries(struct page_call *call)
 {
-    static const struct table_column columns[] = {{"Library", false}, {"Version", false}};
     struct library libraries[LIBRARIES_MAX];
     size_t count = libraries_read(libraries);
-    struct view *table = table_begin(call->view, "libraries", columns, 2, "");
+    struct view *table = table_begin(call->view, "libraries", "Library|Version", "");
     for (size_t i = 0; i < count; i++) {
         struct view *row = table_row(table);
         view_str(row, "name", libraries[i].name);
@@ -46,9 +45,6 @@ static void put_redis(struct page_call *call)
 
 enum err admin_storage_load(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {{"Table", false}, {"Rows, about", true}},
-                                     sized[] = {
-                                         {"Table", false}, {"Rows, about", true}, {"Size", true}};
     struct storage s;
     int schema = 0; /* a newer program may have migrated the database */
     bool embedded = db_kind(call->db) == DB_SQLITE;
@@ -68,8 +64,8 @@ enum err admin_storage_load(struct page_call *call, struct fail *fail)
     view_bool(call->view, "released", s.reserve_bytes == 0);
     put_bytes(call, "diskBytes", "diskBytesText", s.disk_bytes);
     put_bytes(call, "diskFreeBytes", "diskFreeBytesText", s.disk_free);
-    struct view *table = embedded ? table_begin(call->view, "tables", columns, 2, "")
-                                  : table_begin(call->view, "tables", sized, 3, "");
+    struct view *table = table_begin(
+        call->view, "tables", embedded ? "Table|#Rows, about" : "Table|#Rows, about|#Size", "");
     for (size_t i = 0; i < s.table_count; i++) {
         if (!s.tables[i].rows)
             continue;

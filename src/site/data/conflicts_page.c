@@ -14,7 +14,6 @@
 #include "site/data/list_forms.h"
 #include "site/data/trade_query.h"
 #include "site/frame/handlers.h"
-#include "site/frame/page_call_parts.h"
 #include "site/frame/page_query.h"
 #include "site/frame/reader.h"
 #include "site/frame/trade_source_view.h"
@@ -282,7 +281,7 @@ static size_t put_rows(
 {
     MEM_UNFILLED struct feed_page page;
     struct view *table = table_begin(
-        call->view, "list", NULL, 0, reader_empty(call, &q->filter, "No flagged trade matches."));
+        call->view, "list", NULL, reader_empty(call, &q->filter, "No flagged trade matches."));
     feed_trades(call->config->feed, &q->filter, trade_query_after(q), ROWS, &page);
     for (size_t i = 0; i < page.count; i++) {
         struct trade trade;

@@ -131,9 +131,9 @@ static enum err put(void *ctx, struct db *db, struct buf *b, bool *ret_more, str
     struct correction_range range = list->range;
     list->to = b;
     list->read = 0;
-    enum err err = correction_each(db, &range, PART_ROWS, put_row, list, fail);
+    TRY(correction_each(db, &range, PART_ROWS, put_row, list, fail));
     *ret_more = list->read == PART_ROWS;
-    return err;
+    return OK;
 }
 
 enum err corrections_csv_load(struct page_call *call, struct fail *fail)

@@ -20,7 +20,7 @@ static enum err find_empty(
     struct fail *fail)
 {
     int64_t hidden = 0;
-    enum err err = correction_each(call->db, range, HIDDEN_MAX, count_hidden, &hidden, fail);
+    TRY(correction_each(call->db, range, HIDDEN_MAX, count_hidden, &hidden, fail));
     if (hidden)
         *ret = arena_fmt(
                    call->arena,
@@ -30,30 +30,25 @@ static enum err find_empty(
                    hidden == 1 ? " is" : "s are", STR_ARG(reader_words_delay(call)),
                    hidden == 1 ? "it appears" : "they appear")
                    .p;
-    return err;
+    return OK;
 }
 
 enum err corrections_page_load(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"When", false}, {"What", false}, {"Change", false}, {"Why", false}};
     struct list_query query;
     struct correction_range range;
     struct correction_list list;
     const struct str path = STR("/corrections");
     if (!corrections_query_read(call, path, &query, &range))
         return OK;
-    enum err err = correction_list_read(call, &range, ROWS, &list, fail);
-    if (err)
-        return err;
+    TRY(correction_list_read(call, &range, ROWS, &list, fail));
     const char *empty =
         query.given_count ? "No correction matches." : "No published trade was changed.";
     if (call->reply->lacking)
         empty = "Not available: the database does not answer.";
     else if (!list.count)
-        err = find_empty(call, &range, &empty, fail);
-    struct view *table =
-        table_begin(call->view, "corrections", columns, sizeof columns / sizeof *columns, empty);
+        TRY(find_empty(call, &range, &empty, fail));
+    struct view *table = table_begin(call->view, "corrections", "When|What|Change|Why", empty);
     for (size_t i = 0; i < list.count; i++) {
         struct view *row = table_row(table);
         correction_view_put(row, &list.items[i]);
@@ -71,5 +66,5 @@ enum err corrections_page_load(struct page_call *call, struct fail *fail)
     }
     page_surrogate(call, "list", STR("corrections"));
     list_forms(call, path, query.given, query.given_count);
-    return err;
+    return OK;
 }

@@ -155,14 +155,9 @@ static void put_state(struct view *table, const struct reports *reports, enum re
 /* By group, in the order of the figures above. */
 static void put_states(struct page_call *call, const struct reports *reports)
 {
-    static const struct table_column columns[] = {
-        {"State", false},
-        {"Counts as", false},
-        {"House", true},
-        {"Senate", true},
-        {"What it means", false}};
     struct view *table = table_begin(
-        call->view, "states", columns, sizeof columns / sizeof *columns, "No report is known yet.");
+        call->view, "states", "State|Counts as|#House|#Senate|What it means",
+        "No report is known yet.");
     for (int group = 0; group < GROUP_COUNT; group++)
         for (int state = REPORT_NONE + 1; state < REPORT_STATE_COUNT; state++)
             if ((int)group_of((enum report_state)state) == group)
@@ -215,11 +210,9 @@ static void put_backfill(void *ctx, const struct correction *correction)
 
 static enum err put_backfills(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"Imported", false}, {"Trades", true}, {"Filed from", false}, {"Filed to", false}};
     struct correction_range range = CORRECTION_RANGE_ALL;
     struct view *table = table_begin(
-        call->view, "backfills", columns, sizeof columns / sizeof *columns,
+        call->view, "backfills", "Imported|#Trades|Filed from|Filed to",
         "No history was imported in bulk.");
     range.kind = CORRECTION_BACKFILL;
     return correction_each(call->db, &range, BACKFILLS_MAX, put_backfill, table, fail);
@@ -228,8 +221,6 @@ static enum err put_backfills(struct page_call *call, struct fail *fail)
 /* Public reports by how they were reviewed. */
 static enum err put_review(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"Review", false}, {"Reports", true}, {"Seconds a row", true}, {"What it means", false}};
     static const struct str names[FILING_REVIEW_COUNT] = {
         [FILING_REVIEW_ROW] = STR_INIT("Row by row"),
         [FILING_REVIEW_PAGE] = STR_INIT("Page by page"),
@@ -238,9 +229,9 @@ static enum err put_review(struct page_call *call, struct fail *fail)
         [FILING_REVIEW_BULK] = STR_INIT("In bulk"),
     };
     struct review_counts counts = {.unrecorded = 0};
-    enum err err = review_count(call->db, call->reply->site->coverage, &counts, fail);
+    TRY(review_count(call->db, call->reply->site->coverage, &counts, fail));
     struct view *table = table_begin(
-        call->view, "reviews", columns, sizeof columns / sizeof *columns,
+        call->view, "reviews", "Review|#Reports|#Seconds a row|What it means",
         "No report is published yet.");
     for (int i = FILING_REVIEW_ROW; i < FILING_REVIEW_COUNT; i++) {
         struct view *row = table_row(table);
@@ -254,7 +245,7 @@ static enum err put_review(struct page_call *call, struct fail *fail)
             row, "seconds",
             i <= FILING_REVIEW_UNSEEN ? words_seconds(call->arena, counts.row_ms[i]) : STR_NULL);
     }
-    return err;
+    return OK;
 }
 
 enum err coverage_page_load(struct page_call *call, struct fail *fail)

@@ -210,12 +210,6 @@ static void put_trades(
     struct page_call *call, struct str id, struct str path, int64_t after,
     const struct provenance *provenance, struct filing_paper *paper)
 {
-    static const struct table_column columns[] = {
-        {"Traded", false},
-        {"Asset", false},
-        {"Side", false},
-        {"Amount", false},
-        {"In the document", false}};
     const char *empty = "All trades of this filing were withdrawn.";
     if (!str_is_null(provenance->amends) || call->reply->lacking)
         empty = "This amendment added no trade, or what it added was withdrawn.";
@@ -224,7 +218,7 @@ static void put_trades(
     struct filing_rows rows;
     filing_rows_read(call, id, after, ROWS_MAX, &rows);
     struct view *table =
-        table_begin(call->view, "trades", columns, sizeof columns / sizeof *columns, empty);
+        table_begin(call->view, "trades", "Traded|Asset|Side|Amount|In the document", empty);
     for (size_t i = 0; i < rows.count; i++)
         put_row(call, table_row(table), &rows.items[i], paper);
     if (rows.count) {
@@ -317,11 +311,11 @@ static void put_pages(
 static enum err put_held(struct page_call *call, struct str id, struct fail *fail)
 {
     int64_t held = 0;
-    enum err err = page_part(call, held_rows_count(call->db, id, reader_before(call), &held, fail));
+    TRY(page_part(call, held_rows_count(call->db, id, reader_before(call), &held, fail)));
     view_count(call->view, "held", held);
     view_bool(call->view, "anyHeld", held > 0);
     view_bool(call->view, "oneHeld", held == 1);
-    return err;
+    return OK;
 }
 
 static void put_link(struct page_call *call, const char *name, struct str id)

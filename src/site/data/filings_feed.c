@@ -8,7 +8,6 @@
 #include "site/data/filings_query.h"
 #include "site/data/list_feed.h"
 #include "site/data/list_forms.h"
-#include "site/frame/page_call_parts.h"
 #include "site/frame/page_query.h"
 #include "site/frame/reader.h"
 #include "site/frame/trade_view.h"
@@ -51,10 +50,10 @@ static enum err find_updated(
     struct correction_list list;
     range.filing_id = told->filing.id;
     *ret = told->published_at;
-    enum err err = correction_list_read(call, &range, 1, &list, fail);
-    if (!err && list.count && list.items[0].at > *ret)
+    TRY(correction_list_read(call, &range, 1, &list, fail));
+    if (list.count && list.items[0].at > *ret)
         *ret = list.items[0].at;
-    return err;
+    return OK;
 }
 
 static struct str text_of(struct arena *arena, const struct told *told)

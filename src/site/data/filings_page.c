@@ -12,9 +12,6 @@ enum { ROWS = 25 };
 
 enum err filings_page_load(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"Filing", false},  {"Member", false}, {"Trades", true},    {"Of these", false},
-        {"Symbols", false}, {"Filed", false},  {"Disclosed", false}};
     MEM_UNFILLED struct feed_page page;
     struct list_query query;
     struct feed_filings_filter filter = FEED_FILINGS_FILTER_NONE;
@@ -26,7 +23,7 @@ enum err filings_page_load(struct page_call *call, struct fail *fail)
     trades.chamber = filter.chamber;
     rcu_read_begin();
     struct view *table = table_begin(
-        call->view, "filings", columns, sizeof columns / sizeof *columns,
+        call->view, "filings", "Filing|Member|#Trades|Of these|Symbols|Filed|Disclosed",
         reader_empty(
             call, &trades,
             query.given_count ? "No filing matches." : "No filing is published yet."));

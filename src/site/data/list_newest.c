@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "site/data/correction_view.h"
-#include "site/frame/page_call_parts.h"
 #include "site/frame/trade_view.h"
 
 /* Newer first; of the same publication by key. */
@@ -78,10 +77,10 @@ static enum err find_updated(
     range.since_ms = *ret = row->counts.last_activity; /* older ones change nothing */
     if (newest_correction < *ret)
         return OK;
-    enum err err = correction_list_read(call, &range, 1, &list, fail);
-    if (!err && list.count)
+    TRY(correction_list_read(call, &range, 1, &list, fail));
+    if (list.count)
         *ret = list.items[0].at;
-    return err;
+    return OK;
 }
 
 static enum err make_item(
@@ -111,14 +110,12 @@ enum err list_newest_reply(
         ARENA_ARRAY(call->arena, struct syndication_item, LIST_FEED_ROWS);
     struct syndication s = {.title = kind->title, .items = items};
     int64_t newest_correction;
-    enum err err = find_newest_correction(call, &newest_correction, fail);
-    for (; s.count < newest->count && !err; s.count++) {
+    TRY(find_newest_correction(call, &newest_correction, fail));
+    for (; s.count < newest->count; s.count++) {
         const struct list_newest_row *row = &newest->rows[s.count];
-        err = make_item(call, kind, row, newest_correction, &items[s.count], fail);
+        TRY(make_item(call, kind, row, newest_correction, &items[s.count], fail));
         page_surrogate(call, kind->letter, row->key);
     }
-    if (err)
-        return err;
     list_feed_reply(call, &s, filters, count, STR_NULL);
     return OK;
 }

@@ -6,7 +6,6 @@
 #include "site/data/member_tables.h"
 #include "site/frame/handlers.h"
 #include "site/frame/known_view.h"
-#include "site/frame/page_call_parts.h"
 #include "site/frame/page_query.h"
 #include "site/frame/reader.h"
 

@@ -20,7 +20,6 @@
 #include "site/frame/trade_view.h"
 #include "site/frame/trade_words.h"
 #include "store/public/member.h"
-#include "store/public/trade.h"
 
 enum {
     ROWS = 8,
@@ -137,12 +136,9 @@ static void put_trades(
     struct page_call *call, struct str path, const struct trade_query *query,
     const struct member_seats *seats)
 {
-    static const struct table_column columns[] = {{"Traded", false},   {"Asset", false},
-                                                  {"Side", false},     {"Amount", false},
-                                                  {"Reported", false}, {"Seats", false}};
     MEM_UNFILLED struct feed_page page;
     struct view *table = table_begin(
-        call->view, "trades", columns, sizeof columns / sizeof *columns,
+        call->view, "trades", "Traded|Asset|Side|Amount|Reported|Seats",
         reader_empty(
             call, &query->filter,
             query->given_count ? "No trade of this member matches."

@@ -94,9 +94,6 @@ static struct people_shown put_list(
     struct page_call *call, struct view *sections, const struct list_query *query,
     struct feed_people_filter filter, enum feed_asked in_office, bool from_cursor)
 {
-    static const struct table_column columns[] = {
-        {"Member", false}, {"Trades", true}, {"Bought", true},  {"Sold", true},
-        {"Flagged", true}, {"Late", true},   {"Waiting", true}, {"Last disclosed", false}};
     MEM_UNFILLED struct feed_people_page page;
     bool now = in_office == FEED_YES;
     filter.in_office = in_office;
@@ -109,7 +106,8 @@ static struct people_shown put_list(
         view_text(section, "id", now ? "in-office" : "former");
         view_text(section, "heading", now ? "In office" : "No longer in office");
         struct view *table = table_begin(
-            section, "members", columns, sizeof columns / sizeof *columns, "No member.");
+            section, "members",
+            "Member|#Trades|#Bought|#Sold|#Flagged|#Late|#Waiting|Last disclosed", "No member.");
         for (size_t i = 0; i < page.count; i++)
             put_member(call, table_row(table), &page.rows[i]);
         put_pages(call, table, &page, query, in_office);

@@ -117,17 +117,16 @@ static enum err search_target_find(
 {
     static const char *const prefixes[] = {"", "house-", "senate-", "demo-filing-"};
     struct str number = lower(call->arena, last_part(text));
-    enum err err = OK;
     *ret = (struct search_target){STR_NULL, STR_NULL};
     if (!is_number(number))
         return OK;
     ret->number = number;
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
         struct str id = arena_fmt(call->arena, "%s%.*s", prefixes[i], STR_ARG(number));
-        if (!err && str_is_null(ret->path))
-            err = look_up(call, id, ret, fail);
+        if (str_is_null(ret->path))
+            TRY(look_up(call, id, ret, fail));
     }
-    return err;
+    return OK;
 }
 
 enum { ROWS = 8, READ = 40, TEXT_MAX = 200 };

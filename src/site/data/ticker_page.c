@@ -223,11 +223,8 @@ static void put_traders(
     struct page_call *call, const struct traders *t, const struct link_param *links, size_t count)
 {
     struct link_param link[2 + PARAM_TABLE_MAX];
-    static const struct table_column columns[] = {{"Member", false}, {"Trades", true},
-                                                  {"Bought", true},  {"Sold", true},
-                                                  {"Flagged", true}, {"Last traded", false}};
     struct view *table = table_begin(
-        call->view, "traders", columns, sizeof columns / sizeof *columns,
+        call->view, "traders", "Member|#Trades|#Bought|#Sold|#Flagged|Last traded",
         "No member has reported a trade in it.");
     memcpy(link, links, count * sizeof *links);
     size_t shown;

@@ -27,13 +27,10 @@ static void put_rows(
     struct page_call *call, const struct feed_tickers_filter *filter,
     const struct list_query *query)
 {
-    static const struct table_column columns[] = {
-        {"Symbol", false}, {"Company", false}, {"Trades", true}, {"Bought", true},
-        {"Sold", true},    {"Members", true},  {"Flagged", true}};
     struct feed_tickers_page *page = ARENA_NEW(call->arena, struct feed_tickers_page);
     rcu_read_begin();
     struct view *table = table_begin(
-        call->view, "tickers", columns, sizeof columns / sizeof *columns,
+        call->view, "tickers", "Symbol|Company|#Trades|#Bought|#Sold|#Members|#Flagged",
         str_is_null(filter->q)
             ? reader_empty(call, &FEED_FILTER_NONE, "No trade with a symbol is published yet.")
             : "No symbol or company with trades has this name.");

@@ -8,7 +8,6 @@
 #include "paper/row_picture.h"
 #include "paper/scan_picture.h"
 #include "site/data/correction_view.h"
-#include "site/frame/page_call_parts.h"
 #include "site/frame/page_query.h"
 #include "site/frame/reader.h"
 #include "site/frame/trade_source_view.h"

@@ -7,7 +7,6 @@
 #include "site/data/list_feed.h"
 #include "site/data/list_forms.h"
 #include "site/data/trade_query.h"
-#include "site/frame/page_call_parts.h"
 #include "site/frame/page_query.h"
 #include "site/frame/trade_view.h"
 #include "site/frame/trade_words.h"

@@ -11,7 +11,6 @@ struct desk_job {
     struct desk desk; /* the database is set when it runs */
     struct str filing_id;
     int row;          /* of an action on one row */
-    bool changed;     /* the draft changed since the page was shown: nothing was done */
     struct str next;  /* the next page; null: back to the draft */
     enum flash flash; /* the message, if the action has several outcomes */
     bool published;
@@ -19,24 +18,37 @@ struct desk_job {
     act_run *run;
 };
 
+/* What a form of the desk can do, by its field `do`. */
+struct desk_do {
+    struct str name;
+    act_run *run;
+    enum flash flash; /* unless the job has another */
+    bool stays;       /* the form is shown again */
+};
+
 void desk_job_init(struct page_call *call, struct desk_job *ret);
+
+/* NULL: no row of the table has the name in the form, and the error lists them. */
+const struct desk_do *desk_do_find(
+    struct page_call *call, const struct desk_do *dos, size_t count, struct fail *fail);
+#define DESK_DO(call, dos, fail) desk_do_find(call, dos, sizeof(dos) / sizeof *(dos), fail)
 
 /* Whether this paper draft is hidden from the visitor, because two people type it and somebody else
  * has begun (review/desk/double_entry.h). */
 enum err desk_hides(
     struct page_call *call, const struct draft *draft, bool *ret, struct fail *fail);
 
-/* page_write with the job, or what it begins, as the context of `run`. ERR_REFUSED: the draft is
- * hidden. */
+/* page_write with the job, or what it begins, as the context of `run`. The first refuses a draft
+ * that is hidden: ERR_REFUSED. */
 enum err desk_write(struct desk_job *job, act_run *run, struct fail *fail);
+enum err desk_write_blind(struct desk_job *job, act_run *run, struct fail *fail);
 
-/* ERR_REFUSED: another reviewer holds the draft. */
-enum err desk_check_claim(struct desk_job *job, const struct draft *draft, struct fail *fail);
+/* Locks the draft. ERR_REFUSED: another reviewer holds it. */
+enum err desk_lock(const struct act *act, struct desk_job *job);
 
-/* Locks the draft, checks the claim, and compares the field `mark` of the form with the draft, or
- * with its row if `row` is set. Inside the transaction. ERR_REFUSED, and job->changed: it changed.
- */
-enum err desk_check_mark(struct desk_job *job, struct db *db, struct fail *fail);
+/* The same, and compares the field `mark` of the form with the draft, or with its row if `row` is
+ * set. ERR_REFUSED: also if it changed. */
+enum err desk_check_mark(const struct act *act, struct desk_job *job);
 
 /* Takes the suggested symbols of the draft whose names agree; for desk_write. */
 enum err desk_take_symbols(const struct act *act, void *job);

@@ -3,8 +3,7 @@
 #include "site/frame/handlers.h"
 
 #include "html/table.h"
-#include "review/desk/batch.h"
-#include "site/desk/desk_act.h"
+#include "site/desk/desk_drawn.h"
 #include "site/frame/page_call_parts.h"
 #include "status/words.h"
 #include "store/desk/draft_queue.h"
@@ -20,8 +19,7 @@ enum {
 static const struct str PATH = STR_INIT("/desk/batches");
 
 struct batch_job {
-    struct desk desk;
-    struct page_call *call;
+    struct desk_job base;
     const struct batch_choices *choices;
     const struct batch_draft *item;
     struct batch_finding finding;
@@ -31,13 +29,6 @@ struct batch_job {
     enum batch_outcome outcome;
     struct batch batch;
 };
-
-static struct batch_job job_of(struct page_call *call)
-{
-    struct desk_job base;
-    desk_job_init(call, &base);
-    return (struct batch_job){.desk = base.desk, .call = call};
-}
 
 static void put_batch(struct view *v, const struct batch *b, int64_t now_ms)
 {
@@ -76,9 +67,6 @@ static void put_batch(struct view *v, const struct batch *b, int64_t now_ms)
 
 enum err desk_batches_load(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"Batch", false}, {"Started", false}, {"Filings", true},  {"Drawn", true},
-        {"Faults", true}, {"Left", true},     {"Accepted", true}, {"State", false}};
     struct draft_queue_counts counts;
     struct batch_list batches = {.count = 0};
     form_show(call->view, call->form, "size", arena_fmt(call->arena, "%d", BATCH_SIZE_USUAL));
@@ -92,7 +80,8 @@ enum err desk_batches_load(struct page_call *call, struct fail *fail)
         call->view, "cleanWords",
         words_count(call->arena, counts.clean, "clean draft waits", "clean drafts wait"));
     struct view *table = table_begin(
-        call->view, "batches", columns, sizeof columns / sizeof *columns, "No batch was started.");
+        call->view, "batches", "Batch|Started|#Filings|#Drawn|#Faults|#Left|#Accepted|State",
+        "No batch was started.");
     for (size_t i = 0; i < batches.count; i++)
         put_batch(table_row(table), &batches.items[i], call->now_ms);
     return OK;
@@ -101,8 +90,7 @@ enum err desk_batches_load(struct page_call *call, struct fail *fail)
 static enum err run_start(const struct act *act, void *ctx)
 {
     struct batch_job *job = ctx;
-    job->desk.db = act->db;
-    return batch_start(&job->desk, job->choices, job->sample, &job->no, act->fail);
+    return batch_start(&job->base.desk, job->choices, job->sample, &job->no, act->fail);
 }
 
 /* A refusal stands above the form. */
@@ -116,17 +104,18 @@ static enum err settle(struct page_call *call, enum err err, const struct fail *
 
 enum err desk_batches_act(struct page_call *call, struct fail *fail)
 {
-    struct batch_job job = job_of(call);
+    struct batch_job job = {.no = 0};
     struct batch_choices choices;
     int64_t size = form_number(call->form, "size", 1, FILINGS_MAX);
     job.sample = form_number(call->form, "sample", 1, BATCH_SAMPLE_MAX);
     job.choices = &choices;
     if (form_is_faulty(call->form))
         return OK;
-    job.desk.db = call->db;
-    enum err err = batch_choose(&job.desk, size, NULL, call->arena, &choices, fail);
+    desk_job_init(call, &job.base);
+    job.base.desk.db = call->db;
+    enum err err = batch_choose(&job.base.desk, size, NULL, call->arena, &choices, fail);
     if (!err)
-        err = page_write(call, run_start, &job, fail);
+        err = desk_write_blind(&job.base, run_start, fail);
     if (!err)
         page_redirect(
             call, arena_fmt(call->arena, "%.*s/%lld", STR_ARG(PATH), (long long)job.no),
@@ -147,10 +136,8 @@ static size_t put_drafts(
     struct page_call *call, const char *name, const struct batch_draft_list *drafts, bool drawn)
 {
     size_t count = 0;
-    static const struct table_column columns[] = {
-        {"Filing", false}, {"Member", false}, {"Rows", true}, {"Found", false}};
-    struct view *table = table_begin(
-        call->view, name, columns, sizeof columns / sizeof *columns, "No draft was drawn.");
+    struct view *table =
+        table_begin(call->view, name, "Filing|Member|#Rows|Found", "No draft was drawn.");
     for (size_t i = 0; i < drafts->count; i++) {
         const struct batch_draft *d = &drafts->items[i];
         if (!drawn && d->drawn)
@@ -194,43 +181,38 @@ enum err desk_batch_load(struct page_call *call, struct fail *fail)
 static enum err run_look(const struct act *act, void *ctx)
 {
     struct batch_job *job = ctx;
-    job->desk.db = act->db;
-    return batch_look(&job->desk, job->no, &job->finding, &job->outcome, act->fail);
+    return batch_look(&job->base.desk, job->no, &job->finding, &job->outcome, act->fail);
 }
 
 static enum err run_return(const struct act *act, void *ctx)
 {
     struct batch_job *job = ctx;
-    job->desk.db = act->db;
-    return batch_return(&job->desk, job->no, job->finding.reason, act->fail);
+    return batch_return(&job->base.desk, job->no, job->finding.reason, act->fail);
 }
 
 static enum err run_begin(const struct act *act, void *ctx)
 {
     struct batch_job *job = ctx;
-    job->desk.db = act->db;
-    return batch_accept_begin(&job->desk, job->no, &job->ready, act->fail);
+    return batch_accept_begin(&job->base.desk, job->no, &job->ready, act->fail);
 }
 
 static enum err run_one(const struct act *act, void *ctx)
 {
     struct batch_job *job = ctx;
-    job->desk.db = act->db;
-    return batch_accept_one(&job->desk, job->no, job->item, act->fail);
+    return batch_accept_one(&job->base.desk, job->no, job->item, act->fail);
 }
 
 static enum err run_leave(const struct act *act, void *ctx)
 {
     struct batch_job *job = ctx;
-    job->desk.db = act->db;
-    return batch_leave(&job->desk, job->no, job->item, job->why, act->fail);
+    return batch_leave(&job->base.desk, job->no, job->item, job->why, act->fail);
 }
 
 static enum err run_finish(const struct act *act, void *ctx)
 {
     struct batch_job *job = ctx;
-    job->desk.db = act->db;
-    return batch_accept_finish(&job->desk, job->no, &job->batch, job->call->arena, act->fail);
+    return batch_accept_finish(
+        &job->base.desk, job->no, &job->batch, job->base.call->arena, act->fail);
 }
 
 /* The session or the role ended meanwhile. */
@@ -243,50 +225,48 @@ static bool is_unwritten(const struct page_call *call)
  * are. */
 static enum err accept_some(struct batch_job *job, struct fail *fail)
 {
-    struct page_call *call = job->call;
+    struct page_call *call = job->base.call;
     struct batch_draft_list items = {.count = 0};
-    enum err err = page_write(call, run_begin, job, fail);
+    enum err err = desk_write_blind(&job->base, run_begin, fail);
     if (!err && job->ready)
         err = batch_drafts(
             call->db, job->no, BATCH_STILL, ACCEPTED_AT_ONCE, call->arena, &items, fail);
     for (size_t i = 0; i < items.count && !err; i++) {
         struct fail why = {0};
         job->item = items.items + i;
-        err = page_write(call, run_one, job, &why);
+        err = desk_write_blind(&job->base, run_one, &why);
         job->why = str_from(why.text);
         if (is_unwritten(call))
             return err;
         if (batch_is_of_draft(err))
-            err = page_write(call, run_leave, job, fail);
+            err = desk_write_blind(&job->base, run_leave, fail);
         else if (err)
             err = fail_set(fail, err, "%s", why.text);
     }
-    return err ? err : page_write(call, run_finish, job, fail);
+    return err ? err : desk_write_blind(&job->base, run_finish, fail);
 }
 
 enum err desk_batch_act(struct page_call *call, struct fail *fail)
 {
-    struct batch_job job = job_of(call);
+    struct batch_job job = {.no = 0};
     struct str action = form_value(call->form, "do");
     enum flash flash = FLASH_BATCH_LOOKED;
-    enum err err = read_number(call, &job.no, fail);
-    if (err)
-        return err;
+    TRY(read_number(call, &job.no, fail));
+    enum err err = OK;
+    desk_job_init(call, &job.base);
     job.finding = (struct batch_finding){
         .filing_id = form_value(call->form, "filing"),
         .fault = str_eq(action, STR("fault")),
         .reason = str_trim(form_value(call->form, "reason")),
     };
     if (str_eq(action, STR("right")) || job.finding.fault) {
-        err = page_write(call, run_look, &job, fail);
-        flash = job.outcome == BATCH_DRAFT_FAULT  ? FLASH_BATCH_RETURNED
-                : job.outcome == BATCH_DRAFT_LEFT ? FLASH_BATCH_REDRAWN
-                                                  : FLASH_BATCH_LOOKED;
+        err = desk_write_blind(&job.base, run_look, fail);
+        flash = desk_batch_flash(job.outcome);
     } else if (str_eq(action, STR("accept"))) {
         err = accept_some(&job, fail);
         flash = job.batch.state == BATCH_RETURNED ? FLASH_BATCH_RETURNED : FLASH_BATCH_ACCEPTED;
     } else if (str_eq(action, STR("return"))) {
-        err = page_write(call, run_return, &job, fail);
+        err = desk_write_blind(&job.base, run_return, fail);
         flash = FLASH_BATCH_RETURNED;
     } else {
         err = fail_set(fail, ERR_INVALID, "\"do\" must be right, fault, accept or return");

@@ -124,15 +124,13 @@ static bool compares(const struct desk_view *view)
 
 void desk_compare_put(struct page_call *call, const struct desk_view *view)
 {
-    static const struct table_column columns[] = {
-        {"Trade", false}, {"Public", false}, {"This report", false}, {"Result", false}};
     const struct difference *d = &view->difference;
     view_bool(call->view, "compares", compares(view));
     if (!compares(view))
         return;
     struct view *compare = view_object(call->view, "compare");
     struct view *table = table_begin(
-        compare, "trades", columns, sizeof columns / sizeof *columns,
+        compare, "trades", "Trade|Public|This report|Result",
         "Publishing it changes no public trade.");
     view_count(compare, "same", (int64_t)d->of_kind[DIFFERENCE_SAME]);
     view_bool(compare, "anySame", d->of_kind[DIFFERENCE_SAME] > 0);

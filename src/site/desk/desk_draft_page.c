@@ -66,9 +66,9 @@ static enum err put_sheet(
 {
     int last;
     struct str path = http_request(call->x)->path, reason = STR_NULL;
-    enum err err = find_last_page(call, view, &last, fail);
-    if (!err && view->draft.is.manual)
-        err = desk_scan_page_reason(call, &view->draft, page, &reason, fail);
+    TRY(find_last_page(call, view, &last, fail));
+    if (view->draft.is.manual)
+        TRY(desk_scan_page_reason(call, &view->draft, page, &reason, fail));
     struct view *sheet = view_object(call->view, "sheet");
     view_str(sheet, "notRead", reason);
     view_int(sheet, "page", page);
@@ -87,7 +87,7 @@ static enum err put_sheet(
     params[0].value = arena_fmt(call->arena, "%d", page + 1);
     if (page < last)
         view_str(sheet, "next", link_make(call->arena, path, params, query->given_count + 1));
-    return err;
+    return OK;
 }
 
 static void put_strip(
@@ -193,14 +193,12 @@ static enum err put_row_form(
 {
     char mark[DESK_MARK_SIZE];
     const struct form *posted = call->form;
-    enum err err = OK;
     if (item)
         desk_mark_row(item->row, mark);
     if (!posted)
-        err = desk_typed_load(call, item ? str_of(mark, sizeof mark) : STR_NULL, &posted, fail);
-    if (!err)
-        desk_row_form_put(call, view, item, page, posted);
-    return err;
+        TRY(desk_typed_load(call, item ? str_of(mark, sizeof mark) : STR_NULL, &posted, fail));
+    desk_row_form_put(call, view, item, page, posted);
+    return OK;
 }
 
 /* Instead of a hidden draft; what was posted to the draft was refused. */
@@ -287,19 +285,16 @@ enum err desk_draft_load(struct page_call *call, struct fail *fail)
 static enum err run_claim(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
-    struct draft draft;
-    job->desk.db = act->db;
-    TRY(draft_lock(act->db, job->filing_id, job->call->arena, &draft, act->fail));
-    TRY(desk_check_claim(job, &draft, act->fail));
+    TRY(desk_lock(act, job));
     return desk_claim(&job->desk, job->filing_id, act->fail);
 }
 
 /* Where the reviewer goes on. */
-static enum err find_next(struct desk_job *job, struct db *db, struct fail *fail)
+static enum err find_next(const struct act *act, struct desk_job *job)
 {
     struct desk_query query;
     desk_query_read(job->call, job->call->form, &query);
-    return desk_next(job->call, db, &query, job->filing_id, &job->next, fail);
+    return desk_next(job->call, act->db, &query, job->filing_id, &job->next, act->fail);
 }
 
 /* The failed checks whose boxes are ticked, separated by commas. */
@@ -314,67 +309,68 @@ static struct str waived(struct page_call *call)
     return names;
 }
 
-static enum err accept_draft(struct desk_job *job, struct db *db, bool publish, struct fail *fail)
+static enum err publish(const struct act *act, struct desk_job *job)
 {
-    enum draft_state state = DRAFT_WAITING;
     struct publish_chain published;
-    struct page_call *call = job->call;
-    job->desk.db = db;
-    enum err err = publish ? publication_lock(db, fail) : OK; /* before any draft */
-    if (!err)
-        err = desk_check_mark(job, db, fail);
-    if (!err)
-        err = desk_accept(
-            &job->desk, job->filing_id, waived(call), form_value(call->form, "reason"), &state,
-            fail);
-    job->flash = state == DRAFT_ACCEPTED      ? FLASH_DRAFT_ACCEPTED
-                 : call->config->double_entry ? FLASH_DRAFT_ENTERED
-                                              : FLASH_DRAFT_ACCEPTED_FIRST;
-    job->published = !err && publish && state == DRAFT_ACCEPTED;
-    if (job->published) {
-        job->flash = FLASH_DRAFT_PUBLISHED;
-        err = publish_chain(
-            db, job->filing_id, job->desk.by, job->desk.now_ms, call->arena, &published, fail);
-    }
-    return err ? err : find_next(job, db, fail);
+    job->published = true;
+    return publish_chain(
+        act->db, job->filing_id, job->desk.by, job->desk.now_ms, act->arena, &published, act->fail);
 }
 
-static enum err run_accept(const struct act *act, void *ctx)
+static enum err accept_draft(const struct act *act, struct desk_job *job)
 {
-    return accept_draft(ctx, act->db, false, act->fail);
+    enum draft_state state = DRAFT_WAITING;
+    TRY(desk_check_mark(act, job));
+    TRY(desk_accept(
+        &job->desk, job->filing_id, waived(job->call), form_value(job->call->form, "reason"),
+        &state, act->fail));
+    job->flash = state == DRAFT_ACCEPTED  ? FLASH_DRAFT_ACCEPTED
+                 : job->desk.double_entry ? FLASH_DRAFT_ENTERED
+                                          : FLASH_DRAFT_ACCEPTED_FIRST;
+    return OK;
+}
+
+static enum err run_accept(const struct act *act, void *job)
+{
+    TRY(accept_draft(act, job));
+    return find_next(act, job);
 }
 
 static enum err run_accept_publish(const struct act *act, void *ctx)
 {
-    return accept_draft(ctx, act->db, true, act->fail);
+    struct desk_job *job = ctx;
+    TRY(publication_lock(act->db, act->fail)); /* before any draft */
+    TRY(accept_draft(act, job));
+    if (job->flash == FLASH_DRAFT_ACCEPTED) {
+        job->flash = FLASH_DRAFT_PUBLISHED;
+        TRY(publish(act, job));
+    }
+    return find_next(act, job);
 }
 
 static enum err run_publish(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
-    struct publish_chain published;
-    job->published = true;
-    job->desk.db = act->db;
     TRY(publication_lock(act->db, act->fail));
-    TRY(desk_check_mark(job, act->db, act->fail));
-    TRY(publish_chain(
-        act->db, job->filing_id, job->desk.by, job->desk.now_ms, job->call->arena, &published,
-        act->fail));
-    return find_next(job, act->db, act->fail);
+    TRY(desk_check_mark(act, job));
+    TRY(publish(act, job));
+    return find_next(act, job);
 }
 
-/* Rejects the draft, or closes it because it has nothing to report. */
-static enum err run_close(const struct act *act, void *ctx)
+static enum err run_reject(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
-    struct form *form = job->call->form;
-    job->desk.db = act->db;
-    enum err err = desk_check_mark(job, act->db, act->fail);
-    if (!err && str_eq(form_value(form, "do"), STR("nothing")))
-        err = desk_report_nothing(&job->desk, job->filing_id, act->fail);
-    else if (!err)
-        err = desk_reject(&job->desk, job->filing_id, form_value(form, "reason"), act->fail);
-    return err ? err : find_next(job, act->db, act->fail);
+    TRY(desk_check_mark(act, job));
+    TRY(desk_reject(&job->desk, job->filing_id, form_value(job->call->form, "reason"), act->fail));
+    return find_next(act, job);
+}
+
+static enum err run_nothing(const struct act *act, void *ctx)
+{
+    struct desk_job *job = ctx;
+    TRY(desk_check_mark(act, job));
+    TRY(desk_report_nothing(&job->desk, job->filing_id, act->fail));
+    return find_next(act, job);
 }
 
 /* The member, under the printed name of the filer; the filing date; the address. Only what differs
@@ -416,37 +412,22 @@ static enum err run_filing(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
     struct draft draft;
-    job->desk.db = act->db;
-    TRY(desk_check_mark(job, act->db, act->fail));
-    TRY(draft_find(act->db, job->filing_id, job->call->arena, &draft, act->fail));
+    TRY(desk_check_mark(act, job));
+    TRY(draft_find(act->db, job->filing_id, act->arena, &draft, act->fail));
     return set_filing(job, &draft, act->fail);
 }
 
-static enum err run_right(const struct act *act, void *ctx)
-{
-    return desk_drawn_look(ctx, act->db, false, act->fail);
-}
-
-static enum err run_fault(const struct act *act, void *ctx)
-{
-    return desk_drawn_look(ctx, act->db, true, act->fail);
-}
-
-static const struct {
-    struct str name; /* the field `do` */
-    act_run *run;
-    enum flash flash; /* unless the job has another */
-} dos[] = {
+static const struct desk_do dos[] = {
     {STR_INIT("claim"), run_claim, FLASH_DRAFT_CLAIMED},
-    {STR_INIT("accept"), run_accept, FLASH_NONE},
-    {STR_INIT("accept-publish"), run_accept_publish, FLASH_NONE},
+    {STR_INIT("accept"), run_accept},
+    {STR_INIT("accept-publish"), run_accept_publish},
     {STR_INIT("publish"), run_publish, FLASH_DRAFT_PUBLISHED},
-    {STR_INIT("reject"), run_close, FLASH_DRAFT_REJECTED},
-    {STR_INIT("nothing"), run_close, FLASH_DRAFT_NOTHING},
+    {STR_INIT("reject"), run_reject, FLASH_DRAFT_REJECTED},
+    {STR_INIT("nothing"), run_nothing, FLASH_DRAFT_NOTHING},
     {STR_INIT("symbols"), desk_take_symbols, FLASH_SAVED},
     {STR_INIT("filing"), run_filing, FLASH_SAVED},
-    {STR_INIT("right"), run_right, FLASH_NONE},
-    {STR_INIT("fault"), run_fault, FLASH_NONE},
+    {STR_INIT("right"), desk_drawn_right},
+    {STR_INIT("fault"), desk_drawn_fault},
 };
 
 /* Back to the draft, in the same list. */
@@ -460,23 +441,17 @@ static struct str back(struct page_call *call)
 enum err desk_draft_act(struct page_call *call, struct fail *fail)
 {
     struct desk_job job;
-    struct str what = form_value(call->form, "do");
-    size_t i = 0;
-    while (i < sizeof dos / sizeof *dos && !str_eq(dos[i].name, what))
-        i++;
-    if (i == sizeof dos / sizeof *dos)
-        return fail_set(
-            fail, ERR_INVALID,
-            "\"do\" must be claim, accept, accept-publish, publish, reject, nothing, symbols, "
-            "filing, right or fault");
+    const struct desk_do *found = DESK_DO(call, dos, fail);
+    if (!found)
+        return ERR_INVALID;
     desk_job_init(call, &job);
-    enum err err = desk_write(&job, dos[i].run, fail);
+    enum err err = desk_write(&job, found->run, fail);
     if (err)
         return form_is_faulty(call->form) ? OK : err;
     if (job.published)
         page_wait_applied(call);
     page_redirect(
-        call, str_is_null(job.next) ? back(call) : job.next, job.flash ? job.flash : dos[i].flash);
+        call, str_is_null(job.next) ? back(call) : job.next, job.flash ? job.flash : found->flash);
     if (!str_is_null(job.next))
         page_redirect_about(call, job.filing_id);
     return OK;

@@ -182,11 +182,8 @@ static void put_row(
 static void put_rows(
     struct page_call *call, const struct desk_view *view, int open_row, bool descends)
 {
-    static const struct table_column columns[] = {
-        {"Row", false},    {"Owner", false},  {"Asset", false}, {"Type", false},
-        {"Traded", false}, {"Notice", false}, {"Amount", false}};
     struct view *table = table_begin(
-        call->view, "rows", columns, sizeof columns / sizeof *columns, "The draft has no rows.");
+        call->view, "rows", "Row|Owner|Asset|Type|Traded|Notice|Amount", "The draft has no rows.");
     size_t rows = 0, looks = 0;
     int first = 0, next = 0; /* rows to look at: of all, and below the open one */
     int below = 0;           /* the open one */

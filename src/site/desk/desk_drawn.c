@@ -1,8 +1,6 @@
 /* Drawn drafts on their own page; see desk_drawn.h. */
 #include "site/desk/desk_drawn.h"
 
-#include "review/desk/batch.h"
-
 /* The next drawn draft after this one that nobody has looked at, from the first again; or the
  * batch. */
 static enum err find_next(
@@ -12,7 +10,7 @@ static enum err find_next(
     struct batch_draft_list drawn = {.count = 0};
     const struct batch_draft *first = NULL, *after = NULL;
     bool passed = false;
-    enum err err = batch_drafts(db, no, BATCH_DRAWN, BATCH_SIZE_MAX, call->arena, &drawn, fail);
+    TRY(batch_drafts(db, no, BATCH_DRAWN, BATCH_SIZE_MAX, call->arena, &drawn, fail));
     for (size_t i = 0; i < drawn.count; i++) {
         const struct batch_draft *d = &drawn.items[i];
         bool waits = d->outcome == BATCH_DRAFT_WAITING && d->draft_no != draft_no;
@@ -25,7 +23,7 @@ static enum err find_next(
     const struct batch_draft *next = after ? after : first;
     *ret = next ? arena_fmt(call->arena, "/desk/%.*s", STR_ARG(next->filing_id))
                 : arena_fmt(call->arena, "/desk/batches/%lld", (long long)no);
-    return err;
+    return OK;
 }
 
 static enum err put(
@@ -55,14 +53,14 @@ enum err desk_drawn_put(struct page_call *call, const struct draft *draft, struc
     return err || !no ? err : put(call, no, &item, fail);
 }
 
-static enum flash flash_of(enum batch_outcome outcome)
+enum flash desk_batch_flash(enum batch_outcome outcome)
 {
     return outcome == BATCH_DRAFT_FAULT  ? FLASH_BATCH_RETURNED
            : outcome == BATCH_DRAFT_LEFT ? FLASH_BATCH_REDRAWN
                                          : FLASH_BATCH_LOOKED;
 }
 
-enum err desk_drawn_look(struct desk_job *job, struct db *db, bool fault, struct fail *fail)
+static enum err look(const struct act *act, struct desk_job *job, bool fault)
 {
     struct page_call *call = job->call;
     struct draft draft;
@@ -74,16 +72,25 @@ enum err desk_drawn_look(struct desk_job *job, struct db *db, bool fault, struct
         .reason = str_trim(form_value(call->form, "reason")),
     };
     int64_t no = 0;
-    job->desk.db = db;
-    TRY(desk_check_mark(job, db, fail));
-    TRY(draft_find(db, job->filing_id, call->arena, &draft, fail));
-    TRY(batch_of_draft(db, draft.no, call->arena, &no, &item, fail));
+    TRY(desk_check_mark(act, job));
+    TRY(draft_find(act->db, job->filing_id, act->arena, &draft, act->fail));
+    TRY(batch_of_draft(act->db, draft.no, act->arena, &no, &item, act->fail));
     if (!no)
-        return fail_set(fail, ERR_REFUSED, "this draft is in no open batch any more");
-    TRY(batch_look(&job->desk, no, &finding, &outcome, fail));
-    job->flash = flash_of(outcome);
+        return fail_set(act->fail, ERR_REFUSED, "this draft is in no open batch any more");
+    TRY(batch_look(&job->desk, no, &finding, &outcome, act->fail));
+    job->flash = desk_batch_flash(outcome);
     if (outcome != BATCH_DRAFT_FAULT)
-        return find_next(call, db, no, draft.no, &job->next, fail);
-    job->next = arena_fmt(call->arena, "/desk/batches/%lld", (long long)no);
+        return find_next(call, act->db, no, draft.no, &job->next, act->fail);
+    job->next = arena_fmt(act->arena, "/desk/batches/%lld", (long long)no);
     return OK;
+}
+
+enum err desk_drawn_right(const struct act *act, void *job)
+{
+    return look(act, job, false);
+}
+
+enum err desk_drawn_fault(const struct act *act, void *job)
+{
+    return look(act, job, true);
 }

@@ -22,11 +22,6 @@ struct entry_job {
     int64_t count;
 };
 
-static struct entry_job *job_of(void *ctx)
-{
-    return ctx;
-}
-
 static struct str path_of(struct page_call *call)
 {
     return arena_fmt(call->arena, "/desk/%.*s/entry", STR_ARG(call->segments[0]));
@@ -44,7 +39,7 @@ static enum err put_sheet(
     int last;
     if (kept_document_of_draft(call->db, filing, &kept, NULL))
         return OK;
-    enum err err = desk_scan_last_page(call, draft, &last, fail);
+    TRY(desk_scan_last_page(call, draft, &last, fail));
     struct view *sheet = view_object(call->view, "sheet");
     view_int(sheet, "page", page);
     bool marked = row && row->place.width && row->page == page;
@@ -54,7 +49,7 @@ static enum err put_sheet(
         view_fmt(sheet, "previous", "%.*s?page=%d", STR_ARG(here), page - 1);
     if (page < last)
         view_fmt(sheet, "next", "%.*s?page=%d", STR_ARG(here), page + 1);
-    return err;
+    return OK;
 }
 
 /* The row in the path, if the draft has it; NULL: none is open. The set of rows reveals how many
@@ -108,68 +103,41 @@ enum err desk_entry_load(struct page_call *call, struct fail *fail)
 
 /* --- what is done on it */
 
-/* Another person may hold the draft. */
-static enum err begin(struct entry_job *job, struct db *db, struct fail *fail)
+static enum err show(const struct act *act, const struct entry_job *job, struct double_view *ret)
 {
-    struct draft draft;
-    job->base.desk.db = db;
-    TRY(draft_lock(db, job->base.filing_id, job->base.call->arena, &draft, fail));
-    return desk_check_claim(&job->base, &draft, fail);
+    return double_entry_show(act->db, job->base.filing_id, act->arena, ret, act->fail);
 }
 
-static enum err find_next(struct entry_job *job, struct db *db, int row, struct fail *fail)
-{
-    struct double_view view;
-    enum err err = double_entry_show(db, job->base.filing_id, job->base.call->arena, &view, fail);
-    job->next = err || view.draft.entry != DRAFT_ENTRY_SECOND ? 0 : desk_entry_next(&view, row);
-    return err;
-}
-
-/* As the page asks: an answer about a row says whether the draft has it. */
-static enum err check_counted(struct entry_job *job, struct db *db, struct fail *fail)
-{
-    struct double_view view;
-    TRY(double_entry_show(db, job->base.filing_id, job->base.call->arena, &view, fail));
-    if (view.draft.entry == DRAFT_ENTRY_SECOND && str_is_null(view.counted))
-        return fail_set(fail, ERR_REFUSED, "count the rows of all pages first");
-    return OK;
-}
-
+/* An answer about a row says whether the draft has it: so the second person counts the rows first,
+ * as the page asks. */
 static enum err store_row(
-    struct entry_job *job, struct db *db, const struct blind_row *typed, struct fail *fail)
+    const struct act *act, struct entry_job *job, const struct blind_row *typed)
 {
+    struct desk_job *base = &job->base;
     enum draft_entry entry = DRAFT_ENTRY_NONE;
-    enum err err = begin(job, db, fail);
-    if (!err)
-        err = check_counted(job, db, fail);
-    if (!err)
-        err = double_entry_type(
-            &job->base.desk, job->base.filing_id, job->base.row, typed, &entry, fail);
-    if (!err)
-        err = desk_typed_forget(job->base.call, db, fail);
-    if (!err && entry == DRAFT_ENTRY_TWICE)
-        job->base.flash = FLASH_ENTRIES_AGREE;
-    return err ? err : find_next(job, db, job->base.row, fail);
+    struct double_view view;
+    TRY(desk_lock(act, base));
+    TRY(show(act, job, &view));
+    if (view.draft.entry == DRAFT_ENTRY_SECOND && str_is_null(view.counted))
+        return fail_set(act->fail, ERR_REFUSED, "count the rows of all pages first");
+    TRY(double_entry_type(&base->desk, base->filing_id, base->row, typed, &entry, act->fail));
+    TRY(desk_typed_forget(act, base));
+    if (entry == DRAFT_ENTRY_TWICE)
+        base->flash = FLASH_ENTRIES_AGREE;
+    TRY(show(act, job, &view));
+    job->next = view.draft.entry == DRAFT_ENTRY_SECOND ? desk_entry_next(&view, base->row) : 0;
+    return OK;
 }
 
 static enum err run_type(const struct act *act, void *ctx)
 {
-    return store_row(job_of(ctx), act->db, &job_of(ctx)->typed, act->fail);
+    struct entry_job *job = ctx;
+    return store_row(act, job, &job->typed);
 }
 
-static enum err run_absent(const struct act *act, void *ctx)
+static enum err run_absent(const struct act *act, void *job)
 {
-    return store_row(job_of(ctx), act->db, NULL, act->fail);
-}
-
-static enum err run_keep(const struct act *act, void *ctx)
-{
-    return desk_typed_keep_unsent(job_of(ctx)->base.call, act->db, act->fail);
-}
-
-static enum err run_discard(const struct act *act, void *ctx)
-{
-    return desk_typed_forget(job_of(ctx)->base.call, act->db, act->fail);
+    return store_row(act, job, NULL);
 }
 
 static enum flash flash_of(enum draft_entry entry)
@@ -186,81 +154,78 @@ static enum flash flash_of(enum draft_entry entry)
 static enum err run_finish(const struct act *act, void *ctx)
 {
     struct entry_job *job = ctx;
+    struct desk_job *base = &job->base;
     enum draft_entry entry = DRAFT_ENTRY_NONE;
-    TRY(begin(job, act->db, act->fail));
-    TRY(double_entry_count(
-        &job->base.desk, job->base.filing_id, (int)job->count, &entry, act->fail));
-    job->base.flash = entry == DRAFT_ENTRY_SECOND ? FLASH_SAVED : flash_of(entry);
+    TRY(desk_lock(act, base));
+    TRY(double_entry_count(&base->desk, base->filing_id, (int)job->count, &entry, act->fail));
+    base->flash = entry == DRAFT_ENTRY_SECOND ? FLASH_SAVED : flash_of(entry);
     return OK;
 }
 
 /* The texts are those that the page showed. */
-static enum err check_shown(
-    struct entry_job *job, struct db *db, int row, struct str field, struct fail *fail)
+static enum err check_shown(const struct act *act, struct entry_job *job, int row, struct str field)
 {
-    struct form *form = job->base.call->form;
     struct double_view view;
-    enum err err = double_entry_show(db, job->base.filing_id, job->base.call->arena, &view, fail);
-    for (size_t i = 0; !err && i < view.difference_count; i++) {
+    TRY(show(act, job, &view));
+    for (size_t i = 0; i < view.difference_count; i++) {
         char mark[DESK_ENTRY_MARK_SIZE];
         const struct double_difference *d = &view.differences[i];
         desk_entry_mark(d, mark);
         if (d->row == row && str_eq(d->field, field) &&
-            str_eq(form_value(form, "mark"), str_of(mark, sizeof mark)))
+            str_eq(form_value(job->base.call->form, "mark"), str_of(mark, sizeof mark)))
             return OK;
     }
-    return err ? err
-               : fail_set(
-                     fail, ERR_REFUSED,
-                     "this difference changed after you opened the page: decide again");
+    return fail_set(
+        act->fail, ERR_REFUSED, "this difference changed after you opened the page: decide again");
+}
+
+static enum err decide(
+    const struct act *act, struct entry_job *job, struct str field, struct str value)
+{
+    struct desk_job *base = &job->base;
+    int row = (int)form_number(base->call->form, "row", 0, ROWS_MAX);
+    enum draft_entry entry = DRAFT_ENTRY_NONE;
+    TRY(desk_lock(act, base));
+    TRY(check_shown(act, job, row, field));
+    TRY(double_entry_decide(&base->desk, base->filing_id, row, field, value, &entry, act->fail));
+    base->flash = entry == DRAFT_ENTRY_THIRD ? FLASH_DECIDED : flash_of(entry);
+    return OK;
 }
 
 static enum err run_decide(const struct act *act, void *ctx)
 {
     struct entry_job *job = ctx;
     struct form *form = job->base.call->form;
-    struct str other = str_trim(form_value(form, "other")), field = form_value(form, "field");
+    struct str other = str_trim(form_value(form, "other"));
     struct str value = other.n ? other : form_value(form, "value");
-    int row = (int)form_number(form, "row", 0, ROWS_MAX);
-    enum draft_entry entry = DRAFT_ENTRY_NONE;
     if (str_is_null(value))
         return fail_set(
             act->fail, ERR_INVALID, "choose one of the two texts, or type what the page shows");
-    enum err err = begin(job, act->db, act->fail);
-    if (!err)
-        err = check_shown(job, act->db, row, field, act->fail);
-    if (!err)
-        err = double_entry_decide(
-            &job->base.desk, job->base.filing_id, row, field, value, &entry, act->fail);
+    enum err err = decide(act, job, form_value(form, "field"), value);
     if (err)
         desk_blind_label(act->fail);
-    if (!err)
-        job->base.flash = entry == DRAFT_ENTRY_THIRD ? FLASH_DECIDED : flash_of(entry);
     return err;
 }
 
 static enum err run_take_over(const struct act *act, void *ctx)
 {
-    struct entry_job *job = ctx;
-    enum err err = begin(job, act->db, act->fail);
-    job->base.next = arena_fmt(job->base.call->arena, "/desk/%.*s", STR_ARG(job->base.filing_id));
-    return err ? err : double_entry_take_over(&job->base.desk, job->base.filing_id, act->fail);
+    struct desk_job *job = ctx;
+    TRY(desk_lock(act, job));
+    job->next = arena_fmt(act->arena, "/desk/%.*s", STR_ARG(job->filing_id));
+    return double_entry_take_over(&job->desk, job->filing_id, act->fail);
 }
 
-static const struct entry_do {
-    struct str name; /* the field `do` */
-    act_run *run;
-    bool of_row; /* a form of the page of a row */
-    bool stays;  /* the same page is shown again */
-    enum flash flash;
-} dos[] = {
-    {STR_INIT("type"), run_type, true, false, FLASH_ROW_SAVED},
-    {STR_INIT("absent"), run_absent, true, false, FLASH_ROW_SAVED},
-    {STR_INIT("keep"), run_keep, true, true, FLASH_NONE},
-    {STR_INIT("discard"), run_discard, true, true, FLASH_NONE},
-    {STR_INIT("finish"), run_finish, false, false, FLASH_NONE},
-    {STR_INIT("decide"), run_decide, false, false, FLASH_NONE},
-    {STR_INIT("take-over"), run_take_over, false, false, FLASH_DRAFT_CLAIMED},
+/* On the page of a row, and of the filing. */
+static const struct desk_do row_dos[] = {
+    {STR_INIT("type"), run_type, FLASH_ROW_SAVED, false},
+    {STR_INIT("absent"), run_absent, FLASH_ROW_SAVED, false},
+    {STR_INIT("keep"), desk_typed_keep_unsent, FLASH_NONE, true},
+    {STR_INIT("discard"), desk_typed_forget, FLASH_NONE, true},
+};
+static const struct desk_do filing_dos[] = {
+    {STR_INIT("finish"), run_finish},
+    {STR_INIT("decide"), run_decide},
+    {STR_INIT("take-over"), run_take_over, FLASH_DRAFT_CLAIMED},
 };
 
 static struct str go_on(struct page_call *call, const struct entry_job *job, bool stays)
@@ -274,11 +239,11 @@ static struct str go_on(struct page_call *call, const struct entry_job *job, boo
 }
 
 /* What the action reads of the form; false: it has a fault. */
-static bool read_form(struct page_call *call, const struct entry_do *what, struct entry_job *job)
+static bool read_form(struct page_call *call, act_run *run, struct entry_job *job)
 {
-    if (what->run == run_type)
+    if (run == run_type)
         return desk_blind_read(call, call->form, &job->typed);
-    if (what->run == run_finish)
+    if (run == run_finish)
         job->count = form_number(call->form, "rows", 0, ROWS_MAX);
     return !form_is_faulty(call->form);
 }
@@ -286,20 +251,15 @@ static bool read_form(struct page_call *call, const struct entry_do *what, struc
 static enum err act(struct page_call *call, int row, struct fail *fail)
 {
     struct entry_job *job = ARENA_NEW(call->arena, struct entry_job);
-    struct str what = form_value(call->form, "do");
-    const struct entry_do *found = NULL;
-    for (size_t i = 0; i < sizeof dos / sizeof *dos && !found; i++)
-        if (dos[i].of_row == (row > 0) && str_eq(dos[i].name, what))
-            found = &dos[i];
+    const struct desk_do *found =
+        row ? DESK_DO(call, row_dos, fail) : DESK_DO(call, filing_dos, fail);
     if (!found)
-        return fail_set(
-            fail, ERR_INVALID, "\"do\" must be %s",
-            row ? "type, absent, keep or discard" : "finish, decide or take-over");
+        return ERR_INVALID;
     desk_job_init(call, &job->base);
     job->base.row = row;
-    if (!read_form(call, found, job))
+    if (!read_form(call, found->run, job))
         return OK;
-    enum err err = page_write(call, found->run, job, fail);
+    enum err err = desk_write_blind(&job->base, found->run, fail);
     if (!err)
         page_redirect(
             call, go_on(call, job, found->stays), job->base.flash ? job->base.flash : found->flash);
@@ -323,14 +283,13 @@ enum err desk_entry_row_act(struct page_call *call, struct fail *fail)
 
 enum err desk_agreement_load(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"Field", false},        {"Agreed", true},     {"Differed", true}, {"As the first", true},
-        {"As the second", true}, {"As neither", true}, {"Open", true}};
     struct double_agreement agreement;
-    enum err err = double_entry_agreement(call->db, &agreement, fail);
+    TRY(double_entry_agreement(call->db, &agreement, fail));
     struct view *table = table_begin(
-        call->view, "fields", columns, sizeof columns / sizeof *columns, "No field was compared.");
-    for (size_t i = 0; !err && i < DOUBLE_FIELD_COUNT; i++) {
+        call->view, "fields",
+        "Field|#Agreed|#Differed|#As the first|#As the second|#As neither|#Open",
+        "No field was compared.");
+    for (size_t i = 0; i < DOUBLE_FIELD_COUNT; i++) {
         const int64_t *of = agreement.of[i];
         struct view *row = table_row(table);
         view_str(row, "field", double_entry_field_name(i));
@@ -343,5 +302,5 @@ enum err desk_agreement_load(struct page_call *call, struct fail *fail)
         view_count(row, "open", of[ENTRY_DIFFERS]);
     }
     view_bool(call->view, "isOn", call->config->double_entry);
-    return err;
+    return OK;
 }

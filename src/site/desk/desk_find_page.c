@@ -62,18 +62,17 @@ static enum err put_members(struct page_call *call, struct str text, struct fail
     struct str only = form_value(call->query_form, "chamber");
     struct view *list = view_list(call->view, "members");
     size_t count = 0;
-    enum err err = OK;
-    for (size_t i = 0; i < 2 && text.n && !err; i++) {
+    for (size_t i = 0; i < 2 && text.n; i++) {
         struct member_pick found = {.count = 0};
         if (only.n && chamber_from_name(only) != chambers[i])
             continue;
-        err = desk_pick_members(call, call->db, text, chambers[i], &found, fail);
+        TRY(desk_pick_members(call, call->db, text, chambers[i], &found, fail));
         desk_pick_put(call, list, &found);
         count += found.count;
     }
     view_bool(call->view, "anyMember", count > 0);
     view_bool(call->view, "noMember", text.n && count == 0);
-    return err;
+    return OK;
 }
 
 enum err desk_find_load(struct page_call *call, struct fail *fail)

@@ -7,7 +7,7 @@
 #include "site/desk/desk_pick.h"
 
 struct new_job {
-    struct page_call *call;
+    struct desk_job base;
     enum chamber chamber;
     struct draft_new draft;
 };
@@ -28,7 +28,7 @@ enum err desk_new_load(struct page_call *call, struct fail *fail)
 /* Reads the form; its faults stand beside the fields. */
 static void read_form(struct new_job *job)
 {
-    struct page_call *call = job->call;
+    struct page_call *call = job->base.call;
     struct form *form = call->form;
     struct str typed = str_trim(form_value(form, "document"));
     struct str filed = str_trim(form_value(form, "filed"));
@@ -56,25 +56,25 @@ static void read_form(struct new_job *job)
 static enum err run_new(const struct act *act, void *ctx)
 {
     struct new_job *job = ctx;
+    const struct desk *desk = &job->base.desk;
     struct desk_filer set;
-    const struct desk desk = {
-        .db = act->db, .by = job->call->visitor.account.email, .now_ms = job->call->now_ms};
     struct str member = STR_NULL;
-    TRY(desk_pick_settle(job->call, act->db, job->chamber, &member, act->fail));
-    TRY(desk_new(&desk, &job->draft, member.n ? member : STR_NULL, act->fail));
+    TRY(desk_pick_settle(job->base.call, act->db, job->chamber, &member, act->fail));
+    TRY(desk_new(desk, &job->draft, member.n ? member : STR_NULL, act->fail));
     if (member.n)
         TRY(desk_set_filer(
-            &desk, job->draft.filing_id, member, STR_NULL, STR_NULL, &set, act->fail));
+            desk, job->draft.filing_id, member, STR_NULL, STR_NULL, &set, act->fail));
     return OK;
 }
 
 enum err desk_new_act(struct page_call *call, struct fail *fail)
 {
-    struct new_job job = {.call = call};
+    struct new_job job = {.chamber = CHAMBER_NONE};
+    desk_job_init(call, &job.base);
     read_form(&job);
     if (form_is_faulty(call->form))
         return OK;
-    enum err err = page_write(call, run_new, &job, fail);
+    enum err err = desk_write_blind(&job.base, run_new, fail);
     if (!err)
         page_redirect(
             call, arena_fmt(call->arena, "/desk/%.*s", STR_ARG(job.draft.filing_id)),

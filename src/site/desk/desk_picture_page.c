@@ -13,10 +13,10 @@
 static enum err answer_page(
     struct page_call *call, const struct picture *picture, struct fail *fail)
 {
-    enum err err = pictures_answer(call, picture, fail);
-    if (!err && call->reply->kind == PAGE_REPLY_FILE)
+    TRY(pictures_answer(call, picture, fail));
+    if (call->reply->kind == PAGE_REPLY_FILE)
         desk_look_note(call, picture->page, 0);
-    return err;
+    return OK;
 }
 
 enum err desk_picture_load(struct page_call *call, struct fail *fail)

@@ -41,13 +41,6 @@ static enum err run_publish(const struct act *act, void *ctx)
         act->fail);
 }
 
-/* Whether the reason is of this draft; otherwise nothing more can be published now. */
-static bool is_of_draft(enum err err)
-{
-    return err == ERR_REFUSED || err == ERR_NOT_FOUND || err == ERR_EXISTS || err == ERR_INVALID ||
-           err == ERR_LIMIT;
-}
-
 static void put_result(
     struct page_call *call, struct view *v, const struct publish_job *job, enum err err,
     const struct fail *fail)
@@ -66,7 +59,7 @@ static enum err publish_each(struct page_call *call, struct str ids, struct fail
         struct publish_job job = {.call = call, .filing_id = id};
         enum err err = page_write(call, run_publish, &job, fail);
         bool over = call->reply->no_write != PROBLEM_COUNT; /* the session or the role ended */
-        if (err && (over || !is_of_draft(err)))
+        if (err && (over || !publish_draft_refused(err)))
             return err;
         put_result(call, view_item(list), &job, err, fail);
         *(err ? &refused : &published) += 1;
@@ -199,7 +192,7 @@ static void put_pages(
 static enum err put_counts(struct page_call *call, struct fail *fail)
 {
     struct draft_queue_counts counts;
-    enum err err = draft_queue_count(call->db, call->now_ms, &counts, fail);
+    TRY(draft_queue_count(call->db, call->now_ms, &counts, fail));
     view_count(call->view, "waiting", counts.waiting);
     view_str(
         call->view, "waitingWords",
@@ -209,20 +202,20 @@ static enum err put_counts(struct page_call *call, struct fail *fail)
     view_count(call->view, "claimed", counts.claimed);
     view_count(call->view, "accepted", counts.accepted);
     view_bool(call->view, "typedTwice", call->config->double_entry);
-    return err;
+    return OK;
 }
 
 /* The usual time for a clean draft. */
 static enum err put_median(struct page_call *call, struct fail *fail)
 {
     struct acceptance_median median;
-    enum err err = acceptance_median(call->db, call->now_ms - MEDIAN_MS, &median, fail);
+    TRY(acceptance_median(call->db, call->now_ms - MEDIAN_MS, &median, fail));
     struct view *v = view_object(call->view, "median");
     view_bool(v, "any", median.count > 0);
     view_count(v, "count", median.count);
     view_int(v, "tookMs", median.ms);
     view_str(v, "seconds", words_seconds(call->arena, median.ms));
-    return err;
+    return OK;
 }
 
 /* The accepted drafts of the list in the order in which they are published: as many as one form
@@ -271,7 +264,6 @@ static enum err put_start(
     struct fail *fail)
 {
     struct str start = STR_NULL;
-    enum err err = OK;
     for (size_t i = 0; page == 1 && i < shown->count && str_is_null(start); i++)
         if (is_open(call, &shown->items[i]))
             start = desk_link(call, shown->items[i].filing_id, query);
@@ -279,18 +271,14 @@ static enum err put_start(
     if (str_is_null(start) && page == 1 && shown->count <= ROWS)
         start = desk_link(call, STR_NULL, query);
     else if (str_is_null(start))
-        err = desk_next(call, call->db, query, STR_NULL, &start, fail);
+        TRY(desk_next(call, call->db, query, STR_NULL, &start, fail));
     view_str(call->view, "start", start);
     view_bool(call->view, "anyStart", !str_eq(start, desk_link(call, STR_NULL, query)));
-    return err;
+    return OK;
 }
 
 enum err desk_queue_load(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"Filing", false}, {"Member", false},       {"Filed", false},
-        {"Age", false},    {"Due", false},          {"Rows", true},
-        {"Doubts", true},  {"Failed checks", true}, {"State", false}};
     struct page_query_name names[DESK_QUERY_NAMES + 1];
     struct draft_queue queue;
     struct desk_query query;
@@ -309,7 +297,7 @@ enum err desk_queue_load(struct page_call *call, struct fail *fail)
     TRY(draft_queue_page(
         call->db, &query.filter, (page - 1) * ROWS, ROWS + 1, call->arena, &queue, fail));
     struct view *table = table_begin(
-        call->view, "drafts", columns, sizeof columns / sizeof *columns,
+        call->view, "drafts", "Filing|Member|Filed|Age|Due|#Rows|#Doubts|#Failed checks|State",
         "No draft is in this list.");
     for (size_t i = 0; i < queue.count && i < ROWS; i++)
         put_item(call, table_row(table), &queue.items[i], &query);

@@ -82,79 +82,60 @@ static enum err save_fields(
     return first;
 }
 
-static enum err save(struct desk_job *job, struct db *db, struct fail *fail)
+static enum err load_rows(
+    const struct act *act, const struct desk_job *job, struct draft_row_list *ret)
 {
     struct draft draft;
+    TRY(draft_find(act->db, job->filing_id, act->arena, &draft, act->fail));
+    return draft_row_load(act->db, draft.no, act->arena, ret, act->fail);
+}
+
+static enum err save(const struct act *act, struct desk_job *job)
+{
     struct draft_row_list rows = {.count = 0};
-    enum err err = draft_find(db, job->filing_id, job->call->arena, &draft, fail);
-    if (!err)
-        err = draft_row_load(db, draft.no, job->call->arena, &rows, fail);
-    for (size_t i = 0; !err && i < rows.count; i++)
-        if (rows.items[i].row == job->row)
-            return save_fields(job, &rows.items[i], fail);
-    return err ? err : fail_set(fail, ERR_NOT_FOUND, "there is no row %d", job->row);
+    TRY(load_rows(act, job, &rows));
+    const struct draft_row_stored *row = draft_row_at(&rows, job->row);
+    return row ? save_fields(job, row, act->fail)
+               : fail_set(act->fail, ERR_NOT_FOUND, "there is no row %d", job->row);
 }
 
 static enum err run_save(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
-    job->desk.db = act->db;
-    TRY(desk_check_mark(job, act->db, act->fail));
-    TRY(save(job, act->db, act->fail));
-    return desk_typed_forget(job->call, act->db, act->fail);
+    TRY(desk_check_mark(act, job));
+    TRY(save(act, job));
+    return desk_typed_forget(act, job);
 }
 
 /* Saves the row, and goes on with the one below it on the page. */
 static enum err run_save_next(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
-    struct draft draft;
     struct draft_row_list rows = {.count = 0};
-    enum err err = run_save(act, ctx);
-    if (!err)
-        err = draft_find(act->db, job->filing_id, job->call->arena, &draft, act->fail);
-    if (!err)
-        err = draft_row_load(act->db, draft.no, job->call->arena, &rows, act->fail);
-    int64_t next = 0;
-    bool known = str_to_i64(form_value(job->call->form, "next"), &next);
-    for (size_t i = 0; known && !err && i < rows.count; i++)
-        if (rows.items[i].row == next && !rows.items[i].removed) {
-            job->row = rows.items[i].row;
-            return OK;
-        }
-    job->to_draft = true;
-    return err;
-}
-
-/* A request of the page's script that arrives after the page's form was sent brings back nothing:
- * those words are saved, or thrown away. */
-static enum err run_keep(const struct act *act, void *ctx)
-{
-    struct desk_job *job = ctx;
-    return desk_typed_keep_unsent(job->call, act->db, act->fail);
-}
-
-static enum err run_discard(const struct act *act, void *ctx)
-{
-    struct desk_job *job = ctx;
-    return desk_typed_forget(job->call, act->db, act->fail);
+    int64_t number = 0;
+    TRY(run_save(act, ctx));
+    TRY(load_rows(act, job, &rows));
+    bool known = str_to_i64(form_value(job->call->form, "next"), &number);
+    const struct draft_row_stored *next = known ? draft_row_at(&rows, number) : NULL;
+    job->to_draft = !next || next->removed;
+    if (!job->to_draft)
+        job->row = next->row;
+    return OK;
 }
 
 static enum err run_delete(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
-    job->desk.db = act->db;
-    TRY(desk_check_mark(job, act->db, act->fail));
+    TRY(desk_check_mark(act, job));
     TRY(desk_delete_row(
         &job->desk, job->filing_id, job->row, form_value(job->call->form, "reason"), act->fail));
-    return desk_typed_forget(job->call, act->db, act->fail);
+    return desk_typed_forget(act, job);
 }
 
 static enum err run_restore(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
-    job->desk.db = act->db;
-    TRY(desk_check_mark(job, act->db, act->fail));
+    TRY(desk_check_mark(act, job));
     return desk_restore_row(&job->desk, job->filing_id, job->row, act->fail);
 }
 
@@ -181,7 +162,6 @@ static enum err run_above(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
     struct form *form = job->call->form;
-    struct draft draft;
     struct draft_row_list rows = {.count = 0};
     char space[ROW_FIELD_TEXT_MAX];
     const struct desk_field *field = desk_field_find(form_value(form, "above"));
@@ -189,14 +169,12 @@ static enum err run_above(const struct act *act, void *ctx)
         form_fault_text(form, "above", "Choose a field of the row above.");
         return fail_set(act->fail, ERR_INVALID, "choose a field of the row above");
     }
-    enum err err = draft_find(act->db, job->filing_id, job->call->arena, &draft, act->fail);
-    if (!err)
-        err = draft_row_load(act->db, draft.no, job->call->arena, &rows, act->fail);
-    const struct draft_row_stored *above = err ? NULL : desk_row_above(&rows, job->row);
+    TRY(load_rows(act, job, &rows));
+    const struct draft_row_stored *above = desk_row_above(&rows, job->row);
     struct str text = above ? desk_field_text(field, above, space) : STR_NULL;
     if (text.n)
-        set_pair(form, str_from(field->name), arena_str(job->call->arena, text));
-    return err ? err : desk_typed_keep(job->call, act->db, act->fail);
+        set_pair(form, str_from(field->name), arena_str(act->arena, text));
+    return desk_typed_keep(act, job);
 }
 
 static enum err run_add(const struct act *act, void *ctx)
@@ -204,23 +182,20 @@ static enum err run_add(const struct act *act, void *ctx)
     struct desk_job *job = ctx;
     struct form *form = job->call->form;
     int64_t page = 0;
-    job->desk.db = act->db;
     if (form_value(form, "page").n) {
         page = form_number(form, "page", 1, 9999);
         if (form_is_faulty(form))
             return fail_set(
                 act->fail, ERR_INVALID, "page: accepted values: a number from 1 to 9999");
     }
-    struct draft draft;
-    TRY(draft_lock(act->db, job->filing_id, job->call->arena, &draft, act->fail));
-    TRY(desk_check_claim(job, &draft, act->fail));
+    TRY(desk_lock(act, job));
     TRY(desk_add_row(&job->desk, job->filing_id, (int)page, &job->row, act->fail));
-    TRY(save(job, act->db, act->fail));
+    TRY(save(act, job));
+    /* Who typed the row has opened it. */
     const struct draft_look_event typed = {
         .by = job->desk.by, .row = job->row, .at = job->desk.now_ms};
-    TRY(draft_look_add(
-        act->db, job->filing_id, &typed, act->fail)); /* who typed the row has opened it */
-    return desk_typed_forget(job->call, act->db, act->fail);
+    TRY(draft_look_add(act->db, job->filing_id, &typed, act->fail));
+    return desk_typed_forget(act, job);
 }
 
 /* --- the handlers */
@@ -239,59 +214,48 @@ static struct str go_on(struct page_call *call, const struct desk_job *job, bool
     return open ? arena_fmt(call->arena, "%.*s#row", STR_ARG(link)) : link;
 }
 
-static const struct row_do {
-    struct str name; /* the field `do` */
-    act_run *run;
-    enum flash flash;
-    bool open; /* then the row's form is shown again */
-    bool of_new;
-} dos[] = {
-    {STR_INIT("save"), run_save, FLASH_ROW_SAVED, false, false},
-    {STR_INIT("save-next"), run_save_next, FLASH_ROW_SAVED, true, false},
-    {STR_INIT("delete"), run_delete, FLASH_ROW_DELETED, false, false},
-    {STR_INIT("restore"), run_restore, FLASH_ROW_RESTORED, false, false},
-    {STR_INIT("split"), run_split, FLASH_ROW_SPLIT, true, false},
-    {STR_INIT("above"), run_above, FLASH_NONE, true, false},
-    {STR_INIT("keep"), run_keep, FLASH_NONE, true, false},
-    {STR_INIT("discard"), run_discard, FLASH_NONE, true, false},
-    {STR_INIT("add"), run_add, FLASH_ROW_ADDED, false, true},
-    {STR_INIT("add-next"), run_add, FLASH_ROW_ADDED, true, true},
-    {STR_INIT("above"), run_above, FLASH_NONE, true, true},
-    {STR_INIT("keep"), run_keep, FLASH_NONE, true, true},
-    {STR_INIT("discard"), run_discard, FLASH_NONE, true, true},
+/* Of a row, and of a new one. */
+static const struct desk_do row_dos[] = {
+    {STR_INIT("save"), run_save, FLASH_ROW_SAVED, false},
+    {STR_INIT("save-next"), run_save_next, FLASH_ROW_SAVED, true},
+    {STR_INIT("delete"), run_delete, FLASH_ROW_DELETED, false},
+    {STR_INIT("restore"), run_restore, FLASH_ROW_RESTORED, false},
+    {STR_INIT("split"), run_split, FLASH_ROW_SPLIT, true},
+    {STR_INIT("above"), run_above, FLASH_NONE, true},
+    {STR_INIT("keep"), desk_typed_keep_unsent, FLASH_NONE, true},
+    {STR_INIT("discard"), desk_typed_forget, FLASH_NONE, true},
+};
+static const struct desk_do new_dos[] = {
+    {STR_INIT("add"), run_add, FLASH_ROW_ADDED, false},
+    {STR_INIT("add-next"), run_add, FLASH_ROW_ADDED, true},
+    {STR_INIT("above"), run_above, FLASH_NONE, true},
+    {STR_INIT("keep"), desk_typed_keep_unsent, FLASH_NONE, true},
+    {STR_INIT("discard"), desk_typed_forget, FLASH_NONE, true},
 };
 
-static enum err act(struct page_call *call, struct desk_job *job, bool is_new, struct fail *fail)
+static enum err act(struct page_call *call, int row, struct fail *fail)
 {
-    struct str what = form_value(call->form, "do");
-    const struct row_do *found = NULL;
-    for (size_t i = 0; i < sizeof dos / sizeof *dos && !found; i++)
-        if (dos[i].of_new == is_new && str_eq(dos[i].name, what))
-            found = &dos[i];
+    struct desk_job job;
+    const struct desk_do *found = row ? DESK_DO(call, row_dos, fail) : DESK_DO(call, new_dos, fail);
     if (!found)
-        return fail_set(
-            fail, ERR_INVALID, "\"do\" must be %s, above, keep or discard",
-            is_new ? "add, add-next" : "save, save-next, delete, restore, split");
-    enum err err = desk_write(job, found->run, fail);
+        return ERR_INVALID;
+    desk_job_init(call, &job);
+    job.row = row;
+    enum err err = desk_write(&job, found->run, fail);
     if (!err)
-        page_redirect(call, go_on(call, job, found->open && !job->to_draft, is_new), found->flash);
+        page_redirect(call, go_on(call, &job, found->stays && !job.to_draft, !row), found->flash);
     return form_is_faulty(call->form) ? OK : err;
 }
 
 enum err desk_row_act(struct page_call *call, struct fail *fail)
 {
-    struct desk_job job;
     int64_t row = 0;
     if (!str_to_i64(call->segments[1], &row) || row < 1 || row > 9999)
         return fail_set(fail, ERR_NOT_FOUND, "there is no such row");
-    desk_job_init(call, &job);
-    job.row = (int)row;
-    return act(call, &job, false, fail);
+    return act(call, (int)row, fail);
 }
 
 enum err desk_rows_act(struct page_call *call, struct fail *fail)
 {
-    struct desk_job job;
-    desk_job_init(call, &job);
-    return act(call, &job, true, fail);
+    return act(call, 0, fail);
 }

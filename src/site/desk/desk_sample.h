@@ -4,6 +4,9 @@
 #include "review/desk/sample_desk.h"
 #include "site/frame/page_call.h"
 
+/* The address of the page of a row. */
+struct str desk_sample_address(struct page_call *call, int64_t no);
+
 /* The address of the row after `no` that the visitor may type, or of the first one; the list if
  * there is none. */
 enum err desk_sample_next(

@@ -4,9 +4,8 @@
 
 #include "market/trade_words.h"
 #include "review/desk/sample_desk.h"
-#include "site/desk/desk_sample.h"
+#include "site/desk/desk_act.h"
 #include "site/desk/desk_stored.h"
-#include "site/frame/page_call_parts.h"
 
 enum { PICTURES_MAX = 60, ROWS_MAX = 1000000 };
 
@@ -87,35 +86,31 @@ enum err desk_sample_document_load(struct page_call *call, struct fail *fail)
 }
 
 struct count_job {
-    struct page_call *call;
+    struct desk_job base;
     int64_t rows;
 };
 
 static enum err run_count(const struct act *act, void *ctx)
 {
     struct count_job *job = ctx;
-    struct page_call *call = job->call;
-    const struct desk desk = {
-        .db = act->db, .by = call->visitor.account.email, .now_ms = call->now_ms};
+    const struct page_call *call = job->base.call;
     enum sample_state ignored;
     return sample_count_rows(
-        &desk, document_number(call), job->rows, form_value(call->form, "why"), &ignored,
+        &job->base.desk, document_number(call), job->rows, form_value(call->form, "why"), &ignored,
         act->fail);
 }
 
 enum err desk_sample_document_act(struct page_call *call, struct fail *fail)
 {
-    struct count_job job = {.call = call, .rows = -1};
+    struct count_job job = {.rows = -1};
     struct str rows = str_trim(form_value(call->form, "rows"));
     bool skips = str_eq(form_value(call->form, "do"), STR("skip"));
     if (!skips && (!str_to_i64(rows, &job.rows) || job.rows < 0 || job.rows > ROWS_MAX)) {
         form_fault_text(call->form, "rows", "Write how many rows the document has: a number.");
         return OK;
     }
-    TRY(page_write(call, run_count, &job, fail));
-    page_redirect(
-        call,
-        arena_fmt(call->arena, "/desk/sample/documents/%lld", (long long)document_number(call)),
-        FLASH_NONE);
+    desk_job_init(call, &job.base);
+    TRY(desk_write_blind(&job.base, run_count, fail));
+    page_redirect(call, http_request(call->x)->path, FLASH_NONE);
     return OK;
 }

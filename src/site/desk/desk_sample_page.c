@@ -20,7 +20,7 @@ static const char *const states[SAMPLE_STATE_COUNT] = {
     [SAMPLE_EXPIRED] = "expired",
 };
 
-static struct str address_of(struct page_call *call, int64_t no)
+struct str desk_sample_address(struct page_call *call, int64_t no)
 {
     return arena_fmt(call->arena, "/desk/sample/%lld", (long long)no);
 }
@@ -28,7 +28,7 @@ static struct str address_of(struct page_call *call, int64_t no)
 static void put_row(struct page_call *call, struct view *view, const struct sample_row *row)
 {
     view_count(view, "no", row->no);
-    view_str(view, "href", address_of(call, row->no));
+    view_str(view, "href", desk_sample_address(call, row->no));
     view_str(view, "chamber", words_chamber(row->chamber));
     view_str(view, "kind", sample_kind_name(row->kind));
     view_ago(view, "drawnAt", row->drawn_at, call->now_ms);
@@ -40,50 +40,43 @@ static void put_row(struct page_call *call, struct view *view, const struct samp
 
 static enum err put_waiting(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"Row", false}, {"Report", false}, {"Drawn", false}, {"State", false}};
     struct sample_list list = {.count = 0};
     struct str me = call->visitor.account.email;
     int64_t own = 0;
     struct view *table = table_begin(
-        call->view, "waiting", columns, sizeof columns / sizeof *columns,
+        call->view, "waiting", "Row|Report|Drawn|State",
         "No row waits: the next ones are drawn at 05:00 UTC.");
-    enum err err = sample_list_of(call->db, me, WAITING_MAX, call->arena, &list, fail);
-    if (!err)
-        err = sample_count_own(call->db, me, &own, fail);
+    TRY(sample_list_of(call->db, me, WAITING_MAX, call->arena, &list, fail));
+    TRY(sample_count_own(call->db, me, &own, fail));
     for (size_t i = 0; i < list.count; i++)
         put_row(call, table_row(table), &list.items[i]);
-    view_str(call->view, "start", list.count ? address_of(call, list.items[0].no) : STR_NULL);
+    view_str(
+        call->view, "start", list.count ? desk_sample_address(call, list.items[0].no) : STR_NULL);
     view_bool(call->view, "onlyOwn", own > 0 && !list.count);
     view_str(
         call->view, "ownWords",
         own > 0 && list.count ? words_count(call->arena, own, "more row waits", "more rows wait")
                               : STR_NULL);
-    return err;
+    return OK;
 }
 
 static enum err put_ended(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"Row", false}, {"Report", false}, {"Result", false}, {"By", false}};
     struct sample_list list = {.count = 0};
-    struct view *table = table_begin(
-        call->view, "ended", columns, sizeof columns / sizeof *columns, "No row was checked yet.");
-    enum err err = sample_list(call->db, false, ENDED_MAX, call->arena, &list, fail);
-    for (size_t i = 0; i < list.count && !err; i++)
+    struct view *table =
+        table_begin(call->view, "ended", "Row|Report|Result|By", "No row was checked yet.");
+    TRY(sample_list(call->db, false, ENDED_MAX, call->arena, &list, fail));
+    for (size_t i = 0; i < list.count; i++)
         put_row(call, table_row(table), &list.items[i]);
-    return err;
+    return OK;
 }
 
 /* What is known is not shown before a count. */
 static enum err put_documents(struct page_call *call, struct fail *fail)
 {
-    static const struct table_column columns[] = {
-        {"Document", false}, {"Report", false}, {"Drawn", false}, {"State", false}};
     struct sample_document_list list = {.count = 0};
     struct view *table = table_begin(
-        call->view, "documents", columns, sizeof columns / sizeof *columns,
-        "No document was drawn yet.");
+        call->view, "documents", "Document|Report|Drawn|State", "No document was drawn yet.");
     enum err err =
         sample_document_list(call->db, 0, DOCUMENTS_MAX, call->now_ms, call->arena, &list, fail);
     for (size_t i = 0; i < list.count && !err; i++) {
@@ -116,7 +109,7 @@ enum err desk_sample_next(
     struct page_call *call, struct db *db, int64_t no, struct str *ret, struct fail *fail)
 {
     int64_t next = 0;
-    enum err err = sample_next_of(db, call->visitor.account.email, no, &next, fail);
-    *ret = next ? address_of(call, next) : STR("/desk/sample");
-    return err;
+    TRY(sample_next_of(db, call->visitor.account.email, no, &next, fail));
+    *ret = next ? desk_sample_address(call, next) : STR("/desk/sample");
+    return OK;
 }

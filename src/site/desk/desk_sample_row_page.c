@@ -1,7 +1,6 @@
 /* /desk/sample/{row}: a published row that is typed again without seeing it, and then compared. */
 #include "site/frame/handlers.h"
 
-#include "html/table.h"
 #include "market/trade_words.h"
 #include "review/correct.h"
 #include "site/desk/desk_blind.h"
@@ -9,7 +8,6 @@
 #include "site/desk/desk_sample.h"
 #include "site/desk/desk_stored.h"
 #include "site/desk/desk_typed.h"
-#include "site/frame/page_call_parts.h"
 #include "site/frame/pictures.h"
 #include "site/frame/trade_source_view.h"
 
@@ -206,7 +204,7 @@ static void put_facts(struct page_call *call, const struct sample_view *sample)
     view_bool(view, "withdrawn", sample->withdrawn && row->entered_at != INSTANT_NONE);
     view_bool(view, "corrected", sample->corrected && row->entered_at != INSTANT_NONE);
     view_str(view, "mark", sample_state_name(row->state));
-    view_str(view, "path", arena_fmt(call->arena, "/desk/sample/%lld", (long long)row->no));
+    view_str(view, "path", desk_sample_address(call, row->no));
 }
 
 /* Nothing of the published row is in the view of a row that is open, or that the person may not
@@ -219,16 +217,14 @@ enum err desk_sample_row_load(struct page_call *call, struct fail *fail)
     int64_t no = row_number(call);
     if (!no)
         return fail_set(fail, ERR_NOT_FOUND, "there is no such row");
-    enum err err = sample_show(&desk, no, call->arena, sample, fail);
-    if (err)
-        return err;
+    TRY(sample_show(&desk, no, call->arena, sample, fail));
     page_title(call, arena_fmt(call->arena, "Row %lld of the sample", (long long)no));
     put_facts(call, sample);
     form_show_faults(call->view, call->form);
     bool open = sample->row.state == SAMPLE_OPEN;
     if (open && !sample->is_own) {
         if (!posted)
-            err = desk_typed_load(call, sample_state_name(sample->row.state), &posted, fail);
+            TRY(desk_typed_load(call, sample_state_name(sample->row.state), &posted, fail));
         desk_blind_put(call, call->view, sample->row.chamber, posted);
         form_show(call->view, posted, "why", STR_NULL);
     } else if (
@@ -236,7 +232,7 @@ enum err desk_sample_row_load(struct page_call *call, struct fail *fail)
         put_comparison(call, sample);
         put_corrections(call, sample);
     }
-    return err ? err : put_document(call, sample, fail);
+    return put_document(call, sample, fail);
 }
 
 enum err desk_sample_picture_load(struct page_call *call, struct fail *fail)
@@ -247,88 +243,75 @@ enum err desk_sample_picture_load(struct page_call *call, struct fail *fail)
     int64_t no = row_number(call);
     if (!no)
         return fail_set(fail, ERR_NOT_FOUND, "there is no such row");
-    enum err err = sample_show(&desk, no, call->arena, sample, fail);
-    if (!err)
-        err = kept_document_of_trade(call->db, sample->row.trade_id, &picture.document, fail);
+    TRY(sample_show(&desk, no, call->arena, sample, fail));
+    TRY(kept_document_of_trade(call->db, sample->row.trade_id, &picture.document, fail));
     picture.row = sample->number;
     picture.page = sample->page;
-    if (!err)
-        err = kept_scan_row(
-            call->db, &picture.document, sample->filing_id, sample->number, &picture.scan, fail);
-    return err ? err : pictures_answer(call, &picture, fail);
+    TRY(kept_scan_row(
+        call->db, &picture.document, sample->filing_id, sample->number, &picture.scan, fail));
+    return pictures_answer(call, &picture, fail);
 }
 
 /* --- what a person does */
 
 struct sample_page_job {
-    struct page_call *call;
+    struct desk_job base;
     int64_t no;
     struct blind_row typed;
     enum sample_verdict verdicts[BLIND_FIELD_COUNT];
     enum sample_state state; /* afterwards */
-    struct str next;
 };
 
-static enum err go_on(struct sample_page_job *job, struct db *db, struct fail *fail)
+static enum err go_on(const struct act *act, struct sample_page_job *job)
 {
-    TRY(desk_typed_forget(job->call, db, fail));
-    return desk_sample_next(job->call, db, job->no, &job->next, fail);
+    TRY(desk_typed_forget(act, &job->base));
+    return desk_sample_next(job->base.call, act->db, job->no, &job->base.next, act->fail);
 }
 
 static enum err run_type(const struct act *act, void *ctx)
 {
     struct sample_page_job *job = ctx;
-    const struct desk desk = desk_of(job->call, act->db);
-    TRY(sample_type(&desk, job->no, &job->typed, &job->state, act->fail));
-    return go_on(job, act->db, act->fail);
+    TRY(sample_type(&job->base.desk, job->no, &job->typed, &job->state, act->fail));
+    return go_on(act, job);
+}
+
+static enum err show(const struct act *act, struct sample_page_job *job, struct sample_view **ret)
+{
+    *ret = ARENA_NEW(act->arena, struct sample_view);
+    return sample_show(&job->base.desk, job->no, act->arena, *ret, act->fail);
 }
 
 /* Each field that differs needs a verdict. */
-static enum err check_verdicts(
-    struct sample_page_job *job, const struct desk *desk, struct fail *fail)
+static enum err check_verdicts(const struct act *act, struct sample_page_job *job)
 {
-    struct page_call *call = job->call;
-    struct sample_view *sample = ARENA_NEW(call->arena, struct sample_view);
-    enum err err = sample_show(desk, job->no, call->arena, sample, fail);
-    for (int f = 0; f < BLIND_FIELD_COUNT && !err; f++)
+    struct page_call *call = job->base.call;
+    struct sample_view *sample;
+    TRY(show(act, job, &sample));
+    for (int f = 0; f < BLIND_FIELD_COUNT; f++)
         if (sample->row.state == SAMPLE_DIFFERS && sample->differs[f] && !job->verdicts[f])
             form_fault_text(
                 call->form, verdict_field(call, (enum blind_field)f),
                 "%.*s: choose what is wrong, or that it cannot be read.",
                 STR_ARG(blind_field_words((enum blind_field)f)));
-    if (!err && form_is_faulty(call->form))
-        err = fail_set(fail, ERR_INVALID, "a verdict is missing");
-    return err;
+    return form_is_faulty(call->form) ? fail_set(act->fail, ERR_INVALID, "a verdict is missing")
+                                      : OK;
 }
 
 static enum err run_decide(const struct act *act, void *ctx)
 {
     struct sample_page_job *job = ctx;
-    const struct desk desk = desk_of(job->call, act->db);
-    TRY(check_verdicts(job, &desk, act->fail));
-    TRY(sample_decide(&desk, job->no, job->verdicts, &job->state, act->fail));
-    return go_on(job, act->db, act->fail);
+    TRY(check_verdicts(act, job));
+    TRY(sample_decide(&job->base.desk, job->no, job->verdicts, &job->state, act->fail));
+    return go_on(act, job);
 }
 
 static enum err run_skip(const struct act *act, void *ctx)
 {
     struct sample_page_job *job = ctx;
-    const struct desk desk = desk_of(job->call, act->db);
-    enum err err = sample_pass(&desk, job->no, form_value(job->call->form, "why"), act->fail);
+    struct str why = form_value(job->base.call->form, "why");
     job->state = SAMPLE_SKIPPED;
-    return err ? err : go_on(job, act->db, act->fail);
-}
-
-static enum err run_keep(const struct act *act, void *ctx)
-{
-    struct sample_page_job *job = ctx;
-    return desk_typed_keep_unsent(job->call, act->db, act->fail);
-}
-
-static enum err run_discard(const struct act *act, void *ctx)
-{
-    struct sample_page_job *job = ctx;
-    return desk_typed_forget(job->call, act->db, act->fail);
+    TRY(sample_pass(&job->base.desk, job->no, why, act->fail));
+    return go_on(act, job);
 }
 
 /* Reads the fields that the page offers: those that are not sent are as they were typed. */
@@ -350,50 +333,43 @@ static void read_corrections(
     }
 }
 
-static enum err correct_field(
-    struct sample_page_job *job, const struct desk *desk, const struct sample_view *sample,
-    const struct blind_row *right, enum blind_field field, struct correct_result *result,
-    struct fail *fail)
-{
-    char space[ROW_FIELD_TEXT_MAX];
-    struct str value = blind_text(right, field, space);
-    enum err err = correct(
-        desk->db, sample->row.trade_id, blind_field_name(field),
-        str_is_null(value) ? STR("") : value, desk->by, form_value(job->call->form, "reason"),
-        desk->now_ms, result, fail);
-    if (err)
-        desk_blind_label(fail);
-    return err;
-}
-
 static enum err run_correct(const struct act *act, void *ctx)
 {
     struct sample_page_job *job = ctx;
-    struct page_call *call = job->call;
-    struct sample_view *sample = ARENA_NEW(call->arena, struct sample_view);
+    struct page_call *call = job->base.call;
+    const struct desk *desk = &job->base.desk;
+    struct sample_view *sample;
     struct blind_row right;
-    const struct desk desk = desk_of(call, act->db);
     struct correct_result result = {0};
-    enum err err = sample_show(&desk, job->no, call->arena, sample, act->fail);
-    if (err)
-        return err;
+    TRY(show(act, job, &sample));
     read_corrections(call, sample, &right);
     if (form_is_faulty(call->form))
         return fail_set(act->fail, ERR_INVALID, "a correction is not valid");
-    for (int f = 0; f < BLIND_FIELD_COUNT && !err; f++)
-        if (sample->row.state == SAMPLE_WRONG && is_correctable(sample, (enum blind_field)f))
-            err =
-                correct_field(job, &desk, sample, &right, (enum blind_field)f, &result, act->fail);
-    if (!err && !result.fields)
-        err = fail_set(act->fail, ERR_REFUSED, "there is nothing to correct any more");
-    return err;
+    for (int f = 0; f < BLIND_FIELD_COUNT; f++) {
+        char space[ROW_FIELD_TEXT_MAX];
+        enum blind_field field = (enum blind_field)f;
+        struct str value = blind_text(&right, field, space);
+        if (sample->row.state != SAMPLE_WRONG || !is_correctable(sample, field))
+            continue;
+        enum err err = correct(
+            act->db, sample->row.trade_id, blind_field_name(field),
+            str_is_null(value) ? STR("") : value, desk->by, form_value(call->form, "reason"),
+            desk->now_ms, &result, act->fail);
+        if (err) {
+            desk_blind_label(act->fail);
+            return err;
+        }
+    }
+    return result.fields ? OK
+                         : fail_set(act->fail, ERR_REFUSED, "there is nothing to correct any more");
 }
 
 static bool read_verdicts(struct sample_page_job *job)
 {
-    struct form *form = job->call->form;
+    struct page_call *call = job->base.call;
+    struct form *form = call->form;
     for (int f = 0; f < BLIND_FIELD_COUNT; f++) {
-        const char *name = verdict_field(job->call, (enum blind_field)f);
+        const char *name = verdict_field(call, (enum blind_field)f);
         struct str value = form_value(form, name);
         if (value.n && !sample_verdict_from_name(value, &job->verdicts[f]))
             form_fault_text(form, name, "Choose what is wrong, or that it cannot be read.");
@@ -401,13 +377,13 @@ static bool read_verdicts(struct sample_page_job *job)
     return !form_is_faulty(form);
 }
 
-static const struct sample_do {
-    struct str name; /* the field `do` */
-    act_run *run;
-} dos[] = {
-    {STR_INIT("type"), run_type},       {STR_INIT("decide"), run_decide},
-    {STR_INIT("skip"), run_skip},       {STR_INIT("keep"), run_keep},
-    {STR_INIT("discard"), run_discard}, {STR_INIT("correct"), run_correct},
+static const struct desk_do dos[] = {
+    {STR_INIT("type"), run_type},
+    {STR_INIT("decide"), run_decide},
+    {STR_INIT("skip"), run_skip},
+    {STR_INIT("correct"), run_correct, FLASH_SAMPLE_CORRECTED, true},
+    {STR_INIT("keep"), desk_typed_keep_unsent, FLASH_NONE, true},
+    {STR_INIT("discard"), desk_typed_forget, FLASH_NONE, true},
 };
 
 static enum flash flash_of(enum sample_state state)
@@ -418,38 +394,25 @@ static enum flash flash_of(enum sample_state state)
                                         : FLASH_NONE;
 }
 
-/* A row that differs or is wrong stays open in the browser: there is more to do. */
-static void answer(struct sample_page_job *job, act_run *run)
-{
-    struct page_call *call = job->call;
-    struct str here = arena_fmt(call->arena, "/desk/sample/%lld", (long long)job->no);
-    bool stays = run == run_keep || run == run_discard || run == run_correct ||
-                 job->state == SAMPLE_DIFFERS || job->state == SAMPLE_WRONG;
-    page_redirect(
-        call, stays ? here : job->next,
-        run == run_correct                      ? FLASH_SAMPLE_CORRECTED
-        : run == run_keep || run == run_discard ? FLASH_NONE
-                                                : flash_of(job->state));
-}
-
 enum err desk_sample_row_act(struct page_call *call, struct fail *fail)
 {
-    struct sample_page_job job = {.call = call, .no = row_number(call)};
-    struct str what = form_value(call->form, "do");
-    act_run *run = NULL;
+    struct sample_page_job job = {.no = row_number(call)};
     if (!job.no)
         return fail_set(fail, ERR_NOT_FOUND, "there is no such row");
-    for (size_t i = 0; i < sizeof dos / sizeof *dos && !run; i++)
-        if (str_eq(dos[i].name, what))
-            run = dos[i].run;
-    if (!run)
-        return fail_set(
-            fail, ERR_INVALID, "\"do\" must be type, decide, skip, correct, keep or discard");
-    if ((run == run_type && !desk_blind_read(call, call->form, &job.typed)) ||
-        (run == run_decide && !read_verdicts(&job)))
+    const struct desk_do *found = DESK_DO(call, dos, fail);
+    if (!found)
+        return ERR_INVALID;
+    desk_job_init(call, &job.base);
+    if ((found->run == run_type && !desk_blind_read(call, call->form, &job.typed)) ||
+        (found->run == run_decide && !read_verdicts(&job)))
         return OK;
-    enum err err = page_write(call, run, &job, fail);
-    if (!err)
-        answer(&job, run);
-    return err == ERR_INVALID && form_is_faulty(call->form) ? OK : err;
+    enum err err = desk_write_blind(&job.base, found->run, fail);
+    if (err)
+        return err == ERR_INVALID && form_is_faulty(call->form) ? OK : err;
+    /* A row that differs or is wrong stays open in the browser: there is more to do. */
+    bool stays = found->stays || job.state == SAMPLE_DIFFERS || job.state == SAMPLE_WRONG;
+    page_redirect(
+        call, stays ? desk_sample_address(call, job.no) : job.base.next,
+        found->stays ? found->flash : flash_of(job.state));
+    return OK;
 }

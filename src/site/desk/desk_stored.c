@@ -55,16 +55,14 @@ enum err desk_stored_put(
 {
     BUF_SCOPED(bytes, DOCUMENT_BYTES_MAX);
     struct page_text page;
-    enum err err = document_bytes_read(call->db, kept->version_no, &bytes, fail);
-    if (!err) {
-        page_text_read(buf_view(&bytes), call->arena, &page);
-        ptrdiff_t open = row ? page_text_find(&page, row) : -1;
-        struct view *stored = view_object(call->view, "stored");
-        view_bool(stored, "isCut", page.is_cut);
-        ret->is_whole = !page.is_cut;
-        ret->descends = descends(&page);
-        view_bool(stored, "notFound", row && open < 0);
-        put_blocks(stored, &page, open);
-    }
-    return err;
+    TRY(document_bytes_read(call->db, kept->version_no, &bytes, fail));
+    page_text_read(buf_view(&bytes), call->arena, &page);
+    ptrdiff_t open = row ? page_text_find(&page, row) : -1;
+    struct view *stored = view_object(call->view, "stored");
+    view_bool(stored, "isCut", page.is_cut);
+    ret->is_whole = !page.is_cut;
+    ret->descends = descends(&page);
+    view_bool(stored, "notFound", row && open < 0);
+    put_blocks(stored, &page, open);
+    return OK;
 }

@@ -16,8 +16,9 @@ static bool is_passing(struct str name)
            str_eq(name, STR("of"));
 }
 
-enum err desk_typed_keep(struct page_call *call, struct db *db, struct fail *fail)
+enum err desk_typed_keep(const struct act *act, void *ctx)
 {
+    const struct page_call *call = ((struct desk_job *)ctx)->call;
     struct link_param params[FORM_FIELDS_MAX];
     size_t count = 0;
     for (size_t i = 0; i < call->form->count; i++)
@@ -26,20 +27,24 @@ enum err desk_typed_keep(struct page_call *call, struct db *db, struct fail *fai
                 (struct link_param){call->form->pairs[i].name, call->form->pairs[i].value};
     struct str query = link_make(call->arena, STR(""), params, count);
     return typed_put(
-        db, call->visitor.account.no, place_of(call), str_slice(query, 1, query.n), call->now_ms,
-        fail);
+        act->db, call->visitor.account.no, place_of(call), str_slice(query, 1, query.n),
+        call->now_ms, act->fail);
 }
 
-enum err desk_typed_keep_unsent(struct page_call *call, struct db *db, struct fail *fail)
+/* A request of the page's script that arrives after the page's form was sent brings back nothing:
+ * those words are saved, or thrown away. */
+enum err desk_typed_keep_unsent(const struct act *act, void *ctx)
 {
+    struct page_call *call = ((struct desk_job *)ctx)->call;
     bool sent;
-    enum err err = page_was_sent(call, db, form_value(call->form, "of"), &sent, fail);
-    return err || sent ? err : desk_typed_keep(call, db, fail);
+    TRY(page_was_sent(call, act->db, form_value(call->form, "of"), &sent, act->fail));
+    return sent ? OK : desk_typed_keep(act, ctx);
 }
 
-enum err desk_typed_forget(struct page_call *call, struct db *db, struct fail *fail)
+enum err desk_typed_forget(const struct act *act, void *ctx)
 {
-    return typed_drop(db, call->visitor.account.no, place_of(call), fail);
+    const struct page_call *call = ((struct desk_job *)ctx)->call;
+    return typed_drop(act->db, call->visitor.account.no, place_of(call), act->fail);
 }
 
 enum err desk_typed_load(
@@ -66,8 +71,8 @@ enum err desk_typed_put(struct page_call *call, struct fail *fail)
     struct typed_places places;
     struct view *list = view_list(call->view, "unsaved");
     struct str rows = arena_fmt(call->arena, "/desk/%.*s/rows", STR_ARG(call->segments[0]));
-    enum err err = typed_list(call->db, call->visitor.account.no, rows, call->arena, &places, fail);
-    for (size_t i = 0; !err && i < places.count; i++) {
+    TRY(typed_list(call->db, call->visitor.account.no, rows, call->arena, &places, fail));
+    for (size_t i = 0; i < places.count; i++) {
         int64_t row = 0;
         struct view *item = view_item(list);
         bool of_row = places.items[i].n > rows.n &&
@@ -75,5 +80,5 @@ enum err desk_typed_put(struct page_call *call, struct fail *fail)
         view_bool(item, "ofRow", of_row);
         view_int(item, "row", row);
     }
-    return err;
+    return OK;
 }

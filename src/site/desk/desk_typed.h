@@ -3,13 +3,14 @@
 #pragma once
 
 #include "html/form.h"
-#include "site/frame/page_call.h"
+#include "site/desk/desk_act.h"
 
-/* Inside page_write: keeps the form of the call, without its tokens; the same unless the page that
- * the field `of` names was sent before; forgets it. The place is the path of the call. */
-enum err desk_typed_keep(struct page_call *call, struct db *db, struct fail *fail);
-enum err desk_typed_keep_unsent(struct page_call *call, struct db *db, struct fail *fail);
-enum err desk_typed_forget(struct page_call *call, struct db *db, struct fail *fail);
+/* Actions with a struct desk_job. Keeps the form of the call, without its tokens; the same unless
+ * the page that the field `of` names was sent before; forgets it. The place is the path of the
+ * call. */
+act_run desk_typed_keep;
+act_run desk_typed_keep_unsent;
+act_run desk_typed_forget;
 
 /* The unsaved input of this path; *ret NULL: none. Sets `typed` of the view: its time, and
  * `changed` if the row has changed since (`mark`: of the current row; null: a new row). */

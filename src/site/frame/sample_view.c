@@ -154,11 +154,9 @@ static void put_checks(struct page_call *call, struct view *row, int64_t checked
 
 static void put_groups(struct page_call *call, struct view *view, const struct sample_report *r)
 {
-    static const struct table_column columns[] = {
-        {"Reports", false},  {"Checked", true},         {"Wrong", true},
-        {"Estimate", false}, {"Eligible trades", true}, {"Document not stored", true}};
     struct view *table = table_begin(
-        view, "groups", columns, sizeof columns / sizeof *columns, "Nothing was drawn yet.");
+        view, "groups", "Reports|#Checked|#Wrong|Estimate|#Eligible trades|#Document not stored",
+        "Nothing was drawn yet.");
     for (int i = 0; i < SAMPLE_STRATA; i++) {
         const struct sample_stratum_count *count = &r->draw.strata[i];
         if (!count->trades && !count->unstored && !r->strata[i].checked)
@@ -173,11 +171,9 @@ static void put_groups(struct page_call *call, struct view *view, const struct s
 
 static void put_missing(struct page_call *call, struct view *view, const struct sample_report *r)
 {
-    static const struct table_column columns[] = {{"Reports", false},     {"Documents", true},
-                                                  {"Rows counted", true}, {"Missing", true},
-                                                  {"Estimate", false},    {"Eligible", true}};
     struct view *table = table_begin(
-        view, "missing", columns, sizeof columns / sizeof *columns, "Nothing was drawn yet.");
+        view, "missing", "Reports|#Documents|#Rows counted|#Missing|Estimate|#Eligible",
+        "Nothing was drawn yet.");
     for (int i = 0; i < SAMPLE_STRATA; i++) {
         const struct sample_document_sum *sum = &r->documents.strata[i];
         struct share share;
@@ -201,14 +197,8 @@ static void put_missing(struct page_call *call, struct view *view, const struct 
 
 static void put_months(struct page_call *call, struct view *view, const struct sample_report *r)
 {
-    static const struct table_column columns[] = {
-        {"Month", false},
-        {"Reports", false},
-        {"Checked", true},
-        {"Wrong", true},
-        {"Estimate", false}};
     struct view *table = table_begin(
-        view, "months", columns, sizeof columns / sizeof *columns, "Nothing was checked yet.");
+        view, "months", "Month|Reports|#Checked|#Wrong|Estimate", "Nothing was checked yet.");
     for (size_t i = 0; i < r->cell_count; i++) {
         const struct sample_cell *cell = &r->cells[i];
         struct view *row = table_row(table);
@@ -222,10 +212,8 @@ static void put_months(struct page_call *call, struct view *view, const struct s
 
 static void put_fields(struct view *view, const struct sample_report *r)
 {
-    static const struct table_column columns[] = {
-        {"Field", false}, {"Differences", true}, {"Published wrong", true}};
     struct view *table = table_begin(
-        view, "fields", columns, sizeof columns / sizeof *columns, "No field differed yet.");
+        view, "fields", "Field|#Differences|#Published wrong", "No field differed yet.");
     for (size_t i = 0; i < r->field_count; i++) {
         struct view *row = table_row(table);
         enum blind_field field;

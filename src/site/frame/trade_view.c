@@ -149,11 +149,8 @@ void trade_table_put(
     struct page_call *call, const char *name, const struct feed_page *page, struct str path,
     const struct link_param *filters, size_t filter_count, const char *empty)
 {
-    static const struct table_column columns[] = {{"Traded", false}, {"Member", false},
-                                                  {"Asset", false},  {"Side", false},
-                                                  {"Amount", false}, {"Disclosed", false}};
     struct view *table =
-        table_begin(call->view, name, columns, sizeof columns / sizeof *columns, empty);
+        table_begin(call->view, name, "Traded|Member|Asset|Side|Amount|Disclosed", empty);
     for (size_t i = 0; i < page->count; i++) {
         struct trade trade;
         shape_trade_read(page->rows[i].head, page->rows[i].tail, call->arena, &trade);
