@@ -88,12 +88,10 @@ enum err address_change_find(
     const struct act *act, struct str text, struct str *ret_email, bool *ret_is_new)
 {
     struct token token;
-    enum err err = find_either(act, text, &token);
-    if (!err) {
-        *ret_email = token.email;
-        *ret_is_new = token.purpose == TOKEN_ADDRESS_NEW;
-    }
-    return err;
+    TRY(find_either(act, text, &token));
+    *ret_email = token.email;
+    *ret_is_new = token.purpose == TOKEN_ADDRESS_NEW;
+    return OK;
 }
 
 /* Sets the address and tells the old one. Links that were sent to the old address end. */

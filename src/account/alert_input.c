@@ -1,7 +1,6 @@
 /* Reads the texts; see alert_input.h. */
 #include "account/alert_input.h"
 
-#include "market/alert_words.h"
 #include "market/committee.h"
 #include "market/conflict.h"
 #include "market/industry.h"
@@ -112,12 +111,11 @@ enum err alert_input_read(
     enum alert_pace *pace, const char **ret_field)
 {
     struct input_call call = {act->db, act->arena, rule, pace};
-    enum err err = OK;
-    for (size_t i = 0; i < sizeof fields / sizeof *fields && !err; i++) {
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         struct str given = text(ctx, fields[i].name);
         *ret_field = fields[i].name;
         if (!str_is_null(given))
-            err = fields[i].read(&call, str_trim(given), act->fail);
+            TRY(fields[i].read(&call, str_trim(given), act->fail));
     }
-    return err;
+    return OK;
 }

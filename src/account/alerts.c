@@ -112,33 +112,33 @@ static enum err fit(const struct act *act, const struct account *account, struct
     uint32_t cap = plan_info(account->plan)->alerts;
     struct alert_list list;
     *ret = (struct alerts_effect){0};
-    enum err err = alert_list(act, account->no, &list);
-    for (size_t i = 0; i < list.count && !err; i++) {
+    TRY(alert_list(act, account->no, &list));
+    for (size_t i = 0; i < list.count; i++) {
         const struct alert *alert = &list.items[i];
         if (i >= cap && alert->state == ALERT_ENABLED) {
-            err = alert_set_state(act, alert->no, ALERT_CAPPED);
+            TRY(alert_set_state(act, alert->no, ALERT_CAPPED));
             ret->capped++;
         } else if (i < cap && alert->state == ALERT_CAPPED) {
-            err = alert_set_state(act, alert->no, ALERT_ENABLED);
+            TRY(alert_set_state(act, alert->no, ALERT_ENABLED));
             ret->resumed++;
         }
     }
-    return err;
+    return OK;
 }
 
 enum err alerts_fit_cap(
     const struct act *act, const struct account *account, struct alerts_effect *ret)
 {
-    enum err err = fit(act, account, ret);
+    TRY(fit(act, account, ret));
     const struct plan_info *plan = plan_info(account->plan);
     struct str word = arena_fmt(
         act->arena,
         "the %.*s plan, which allows %u alerts. Paused now, the newest ones: %lld. Active again:"
         " %lld",
         STR_ARG(plan->name), plan->alerts, (long long)ret->capped, (long long)ret->resumed);
-    if (!err && (ret->capped || ret->resumed))
-        err = letter_to_owner(act, account, LETTER_ALERTS_CAPPED, word);
-    return err;
+    if (ret->capped || ret->resumed)
+        TRY(letter_to_owner(act, account, LETTER_ALERTS_CAPPED, word));
+    return OK;
 }
 
 /* --- pausing, resuming, ending */

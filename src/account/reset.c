@@ -105,13 +105,10 @@ enum err reset_write(const struct act *act, void *work)
     struct arrival *is = work;
     const struct act by_link = act_of_visitor(act);
     struct account account;
-    enum err err = account_lock_no(act, is->token.account_no, &account);
-    if (!err)
-        err = token_use(act, is->token.no);
-    if (!err)
-        err = account_replace_password(act, account.no, account.password_hash, str_from(is->hash));
+    TRY(account_lock_no(act, is->token.account_no, &account));
+    TRY(token_use(act, is->token.no));
+    TRY(account_replace_password(act, account.no, account.password_hash, str_from(is->hash)));
     account.password_hash = arena_str(act->arena, str_from(is->hash));
-    if (!err)
-        err = password_change_settle(&by_link, ACTION_PASSWORD_RESET, &account, STR_NULL);
-    return err ? err : sign_in_begin(act, &account, is->origin, &is->done);
+    TRY(password_change_settle(&by_link, ACTION_PASSWORD_RESET, &account, STR_NULL));
+    return sign_in_begin(act, &account, is->origin, &is->done);
 }

@@ -203,23 +203,19 @@ enum err second_factor_off(const struct act *act, void *work)
     const struct account_totp none = {.at = INSTANT_NONE};
     struct subject *is = work;
     struct account *account = &is->account;
-    enum err err = subject_find(act, is);
-    if (!err)
-        err = account_lock_no(act, account->no, account);
-    if (!err && account->totp_at == INSTANT_NONE)
-        err = fail_set(act->fail, ERR_REFUSED, "the second factor is already off");
-    if (!err && act->actor->kind != ACTOR_KIND_OPERATOR &&
+    TRY(subject_find(act, is));
+    TRY(account_lock_no(act, account->no, account));
+    if (account->totp_at == INSTANT_NONE)
+        return fail_set(act->fail, ERR_REFUSED, "the second factor is already off");
+    if (act->actor->kind != ACTOR_KIND_OPERATOR &&
         account_demands_factor(act->config, account->role))
-        err = fail_set(
+        return fail_set(
             act->fail, ERR_REFUSED, "this site requires a second factor for %.*ss",
             STR_ARG(role_name(account->role)));
-    if (!err)
-        err = account_set_totp(act, account->no, &none);
-    if (!err)
-        err = recovery_code_replace(act, account->no, NULL, 0);
-    if (!err)
-        err = letter_to_owner(act, account, LETTER_FACTOR_OFF, STR_NULL);
-    return err ? err : subject_done(act, is, ACTION_SECOND_FACTOR_OFF, STR_NULL);
+    TRY(account_set_totp(act, account->no, &none));
+    TRY(recovery_code_replace(act, account->no, NULL, 0));
+    TRY(letter_to_owner(act, account, LETTER_FACTOR_OFF, STR_NULL));
+    return subject_done(act, is, ACTION_SECOND_FACTOR_OFF, STR_NULL);
 }
 
 enum err second_factor_new_codes(

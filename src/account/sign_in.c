@@ -216,13 +216,13 @@ enum err sign_in_prove_write(
     const char **ret_why)
 {
     struct account account;
-    enum err err = account_lock_no(act, account_no, &account);
+    TRY(account_lock_no(act, account_no, &account));
     *ret_right = true;
-    if (!err && account.totp_at != INSTANT_NONE)
-        err = second_factor_use(act, &account, code, ret_right, ret_why);
-    if (!err && *ret_right)
-        err = session_prove(act, session_no);
-    return err;
+    if (account.totp_at != INSTANT_NONE)
+        TRY(second_factor_use(act, &account, code, ret_right, ret_why));
+    if (*ret_right)
+        TRY(session_prove(act, session_no));
+    return OK;
 }
 
 /* --- sign-out */

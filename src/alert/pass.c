@@ -82,16 +82,15 @@ static void look_at_row(
 /* Walks over the rows for entries that are near each other. */
 static enum err find(struct finding_ups *f, const struct alert_work *work, struct fail *fail)
 {
-    enum err err = OK;
-    for (f->from = 0; f->from < f->count && !err; f->from = f->to) {
+    for (f->from = 0; f->from < f->count; f->from = f->to) {
         int64_t first = f->earlier[f->from].seq;
         f->to = f->from;
         while (f->to < f->count && f->earlier[f->to].seq < first + ALERT_PASS_MAX)
             f->to++;
-        err = sent_each(
-            work, first - ALERT_PASS_MAX + 1, f->earlier[f->to - 1].seq, look_at_row, f, fail);
+        TRY(sent_each(
+            work, first - ALERT_PASS_MAX + 1, f->earlier[f->to - 1].seq, look_at_row, f, fail));
     }
-    return err;
+    return OK;
 }
 
 /* Fills *ret, by alert: struct alert_bits of the pass, in the arena. ERR_BUSY: the run was stopped.

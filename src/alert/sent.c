@@ -12,14 +12,13 @@ enum err sent_each(
     const struct alert_work *work, int64_t first, int64_t last, alert_sent_visit *visit, void *ctx,
     struct fail *fail)
 {
-    enum err err = OK;
-    for (int64_t from = first; from <= last && !err; from += STEP) {
+    for (int64_t from = first; from <= last; from += STEP) {
         int64_t to = from + STEP - 1 < last ? from + STEP - 1 : last;
         if (work->stop(work->ctx))
             return fail_set(fail, ERR_BUSY, "the run was stopped");
-        err = alert_each_sent(work->db, from, to, visit, ctx, fail);
+        TRY(alert_each_sent(work->db, from, to, visit, ctx, fail));
     }
-    return err;
+    return OK;
 }
 
 /* All rows of a person that began with the same entry, as one. */
@@ -129,12 +128,11 @@ static enum err need_block(struct sent *s, int64_t block, struct fail *fail)
 enum err sent_find(struct sent *s, int64_t account_no, int64_t seq, bool *ret, struct fail *fail)
 {
     int64_t first = seq < ALERT_PASS_MAX ? 0 : seq - ALERT_PASS_MAX + 1;
-    enum err err = need_block(s, first / BLOCK, fail);
-    if (!err)
-        err = need_block(s, seq / BLOCK, fail);
+    TRY(need_block(s, first / BLOCK, fail));
+    TRY(need_block(s, seq / BLOCK, fail));
     const struct sent_person *person = intmap_get(&s->people, (uint64_t)account_no);
     *ret = false;
     for (const struct sent_row *row = person ? person->rows : NULL; row && !*ret; row = row->next)
         *ret = alert_bits_has(&row->bits, seq - row->first_seq);
-    return err;
+    return OK;
 }

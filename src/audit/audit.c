@@ -59,12 +59,11 @@ enum audit_kind audit_what_kind(enum audit_what what)
 
 static enum err run_kind(struct audit *audit, enum audit_kind kind, struct fail *fail)
 {
-    enum err err = OK;
     audit->done = audit->total = 0;
     if (kinds[kind].count && audit->config->progress)
-        err = kinds[kind].count(audit->config->db, &audit->total, fail);
+        TRY(kinds[kind].count(audit->config->db, &audit->total, fail));
     progress_enter(audit->config->progress, (int)kind, audit->total);
-    return err ? err : kinds[kind].run(audit, fail);
+    return kinds[kind].run(audit, fail);
 }
 
 enum err audit_run(const struct audit_config *config, struct audit_counts *ret, struct fail *fail)

@@ -30,11 +30,10 @@ enum err audit_log(struct audit *audit, struct fail *fail)
         {AUDIT_GONE, AUDIT_LINES_GONE, STR_INIT("public"),
          STR_INIT("no longer in the official index")},
     };
-    enum err err = OK;
-    for (size_t i = 0; i < sizeof steps / sizeof *steps && !err; i++) {
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
         struct audit_log_run run = {audit, steps[i].what, steps[i].published, steps[i].other};
-        err = audit_each_line(audit->config->db, steps[i].lines, tell, &run, fail);
+        TRY(audit_each_line(audit->config->db, steps[i].lines, tell, &run, fail));
         audit->counts->compared[AUDIT_LOG]++;
     }
-    return err;
+    return OK;
 }

@@ -5,7 +5,6 @@
  */
 
 #include "audit/audit_parts.h"
-#include "base/instant.h"
 #include "base/memory_file.h"
 #include "paper/cell/printed.h"
 #include "paper/cell/row_field.h"
@@ -114,14 +113,13 @@ static enum err compare_trade(
     const struct reading_row *row = &run->plain.rows[trade->position - 1];
     const struct str *cell = row->cell;
     int32_t day;
-    enum err err = OK;
     if (printed_side(cell[CELL_TYPE]) != trade->values.side)
-        err = tell_value(run, trade, ROW_SIDE, cell[CELL_TYPE], fail);
-    if (!err && (!printed_day(cell[CELL_DATE], &day) || day != trade->values.trade_date))
-        err = tell_value(run, trade, ROW_TRADE_DATE, cell[CELL_DATE], fail);
-    if (!err && !amount_agrees(trade->values.bracket, cell[CELL_AMOUNT]))
-        err = tell_value(run, trade, ROW_AMOUNT, cell[CELL_AMOUNT], fail);
-    return err;
+        TRY(tell_value(run, trade, ROW_SIDE, cell[CELL_TYPE], fail));
+    if (!printed_day(cell[CELL_DATE], &day) || day != trade->values.trade_date)
+        TRY(tell_value(run, trade, ROW_TRADE_DATE, cell[CELL_DATE], fail));
+    if (!amount_agrees(trade->values.bracket, cell[CELL_AMOUNT]))
+        TRY(tell_value(run, trade, ROW_AMOUNT, cell[CELL_AMOUNT], fail));
+    return OK;
 }
 
 /* --- one document */

@@ -73,11 +73,11 @@ static enum err look_for_list(
     struct audit_seats_run *run, const struct finding_case *is, struct fail *fail)
 {
     bool listed = false;
-    enum err err = judge_has_list(
-        run->judge, run->audit->config->db, is->member_no, is->chamber, is->day, &listed, fail);
-    if (!err && !listed)
+    TRY(judge_has_list(
+        run->judge, run->audit->config->db, is->member_no, is->chamber, is->day, &listed, fail));
+    if (!listed)
         count_unlisted(run, is);
-    return err;
+    return OK;
 }
 
 static enum err tell_unlisted(

@@ -214,15 +214,14 @@ static enum err demo_seats_put(
     struct db *db, const struct member *people, size_t count, int32_t first, int32_t last,
     int64_t now_ms, struct fail *fail)
 {
-    enum err err = OK;
-    for (int congress = congress_of(first); congress <= congress_of(last) && !err; congress++) {
+    for (int congress = congress_of(first); congress <= congress_of(last); congress++) {
         ARENA_SCOPED(arena);
         int32_t day = congress_first_day(congress) + DEMO_SEATS_LATE_DAYS;
         const struct demo_seats seats =
             demo_seats_make(&arena, people, count, day < last ? day : last);
-        err = put_list(db, &seats, now_ms, fail);
+        TRY(put_list(db, &seats, now_ms, fail));
     }
-    return err;
+    return OK;
 }
 
 enum { SPAN_DAYS = 3 * 365, NUMBER_SIZE = 8, AS_OF_MIN = 15706 /* 2013-01-01 */ };
@@ -254,12 +253,11 @@ static int64_t filing_instant(struct dice *d, int32_t as_of, int64_t index, int6
 static enum err put_members(
     struct db *db, const struct member *people, size_t count, struct fail *fail)
 {
-    enum err err = OK;
-    for (size_t i = 0; i < count && !err; i++) {
+    for (size_t i = 0; i < count; i++) {
         enum member_outcome outcome;
-        err = member_put(db, &people[i], &outcome, fail);
+        TRY(member_put(db, &people[i], &outcome, fail));
     }
-    return err;
+    return OK;
 }
 
 static enum err put_companies(
@@ -278,8 +276,7 @@ static enum err add_filings(
     struct dice sizes, times;
     dice_init(&sizes, (uint64_t)as_of, 3);
     dice_init(&times, (uint64_t)as_of, 4);
-    enum err err = OK;
-    for (int64_t i = 0; i < filings && !err; i++) {
+    for (int64_t i = 0; i < filings; i++) {
         char number[NUMBER_SIZE];
         struct draft_filing filing;
         int rows = demo_filing_rows(&sizes);
@@ -292,10 +289,10 @@ static enum err add_filings(
         demo_maker_make(
             maker, str_of(number, NUMBER_SIZE), filing_instant(&times, as_of, i, filings), rows,
             &filing);
-        err = publish_bulk_add(bulk, &filing, fail);
+        TRY(publish_bulk_add(bulk, &filing, fail));
         progress_tell(progress, trades - left, trades);
     }
-    return err;
+    return OK;
 }
 
 static enum err not_empty(struct fail *fail)

@@ -256,11 +256,8 @@ static enum err run_record(struct db *db, void *ctx, struct fail *fail)
 {
     struct file_job *job = ctx;
     struct ingest in = within(job, db);
-    enum err err = OK;
     if (!str_is_null(job->file->unread))
-        err = document_forget(db, LEDGER_FILE, job->file->unread, fail);
-    if (err)
-        return err;
+        TRY(document_forget(db, LEDGER_FILE, job->file->unread, fail));
     if (!job->wrong)
         return record_reading(&in, job->file, job->now_ms, job->arena, fail);
     return record_file(

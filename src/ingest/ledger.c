@@ -83,9 +83,9 @@ static enum err refuse_other_form(struct ledger_report *r, struct fail *fail)
     int64_t no;
     r->entry.state = DOCUMENT_REFUSED;
     r->entry.reason = LEDGER_OTHER_FORM;
-    enum err err = document_record(r->ledger->db, &r->entry, r->now_ms, &no, fail);
+    TRY(document_record(r->ledger->db, &r->entry, r->now_ms, &no, fail));
     ledger_emit_line(r->ledger, r->file_name, INGEST_REFUSED, STR_NULL, 0, r->entry.reason);
-    return err;
+    return OK;
 }
 
 enum err ledger_report(

@@ -364,8 +364,7 @@ struct draft_row *ledger_rows(
 
 enum err ledger_insert_rows(struct ledger_report *r, int64_t draft_no, struct fail *fail)
 {
-    enum err err = OK;
-    for (size_t i = 0; i < r->reading->row_count && !err; i++) {
+    for (size_t i = 0; i < r->reading->row_count; i++) {
         struct read_row read;
         read_one(r->ledger, r->reading, i, r->draft.filed_at, r->arena, &read);
         const struct draft_row_stored row = {
@@ -381,9 +380,9 @@ enum err ledger_insert_rows(struct ledger_report *r, int64_t draft_no, struct fa
             .place = r->reading->rows[i].place,
             .sources = sources_json(r, &r->reading->rows[i]),
         };
-        err = draft_row_insert(r->ledger->db, draft_no, &row, fail);
+        TRY(draft_row_insert(r->ledger->db, draft_no, &row, fail));
     }
-    return err;
+    return OK;
 }
 
 /* What was accepted was compared with another file, or with none: it must be compared with this

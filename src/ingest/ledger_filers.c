@@ -30,14 +30,13 @@ static enum err find_member(
         .date = entry->filed_day,
     };
     struct str reason;
-    enum err err = OK;
-    for (size_t at = 0; at < entry->filer.n && str_is_null(*ret_id) && !err; at++) {
+    for (size_t at = 0; at < entry->filer.n && str_is_null(*ret_id); at++) {
         if (entry->filer.p[at] != ',')
             continue;
         split(entry->filer, at, &query);
-        err = filer_find(l->db, l->match, &query, arena, ret_id, &reason, fail);
+        TRY(filer_find(l->db, l->match, &query, arena, ret_id, &reason, fail));
     }
-    return err;
+    return OK;
 }
 
 /* The index prints another district for a few members. Such a report counts as the
@@ -47,10 +46,10 @@ enum err ledger_match_entry(
     struct fail *fail)
 {
     struct str id = STR_NULL;
-    enum err err = find_member(l, entry, entry->filer_district, arena, &id, fail);
-    if (!err && str_is_null(id) && !str_is_null(entry->filer_state))
-        err = find_member(l, entry, MEMBER_DISTRICT_NONE, arena, &id, fail);
-    return err ? err : known_set_filer(l->db, entry->kind, entry->source_id, id, fail);
+    TRY(find_member(l, entry, entry->filer_district, arena, &id, fail));
+    if (str_is_null(id) && !str_is_null(entry->filer_state))
+        TRY(find_member(l, entry, MEMBER_DISTRICT_NONE, arena, &id, fail));
+    return known_set_filer(l->db, entry->kind, entry->source_id, id, fail);
 }
 
 enum err ledger_match_filers(

@@ -176,7 +176,6 @@ static enum err take_entries(
 {
     struct place *places = ARENA_ARRAY(x->arena, struct place, r->entry_count + 1);
     bool *passed_over = ARENA_ARRAY(x->arena, bool, r->entry_count + 1);
-    enum err err = OK;
     for (size_t i = 0; i < r->entry_count; i++)
         places[i] = (struct place){r->entries[i].document_id, i};
     qsort(places, r->entry_count, sizeof *places, by_id_and_place);
@@ -185,10 +184,10 @@ static enum err take_entries(
             passed_over[places[i].at] = true;
             ++*ret_twice;
         }
-    for (size_t i = 0; i < r->entry_count && !err; i++)
+    for (size_t i = 0; i < r->entry_count; i++)
         if (!passed_over[i])
-            err = take_entry(x, &r->entries[i], fail);
-    return err;
+            TRY(take_entry(x, &r->entries[i], fail));
+    return OK;
 }
 
 static int32_t newest_day(const struct reading *r)

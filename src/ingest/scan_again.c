@@ -26,16 +26,15 @@ static enum err read_kept(
     struct str id = draft->is.filing_id;
     if (!draft->is.document_version)
         return fail_set(fail, ERR_NOT_FOUND, "%.*s has no document", STR_ARG(id));
-    enum err err = document_bytes_read(in->ledger.db, draft->is.document_version, &bytes, fail);
-    if (!err && !is_pdf(buf_view(&bytes)))
-        err = refuse(id, "its document is not a PDF", fail);
-    if (!err)
-        err = ingest_read_scan(in, buf_view(&bytes), arena, ret, fail);
-    if (!err && !reading_is_scan(ret))
-        err = refuse(id, "its document has text, which `reread` reads", fail);
-    if (!err && draft->is.chamber == CHAMBER_SENATE)
+    TRY(document_bytes_read(in->ledger.db, draft->is.document_version, &bytes, fail));
+    if (!is_pdf(buf_view(&bytes)))
+        TRY(refuse(id, "its document is not a PDF", fail));
+    TRY(ingest_read_scan(in, buf_view(&bytes), arena, ret, fail));
+    if (!reading_is_scan(ret))
+        TRY(refuse(id, "its document has text, which `reread` reads", fail));
+    if (draft->is.chamber == CHAMBER_SENATE)
         ret->kind = READING_SENATE_SCAN;
-    return err;
+    return OK;
 }
 
 /* --- in a write transaction */

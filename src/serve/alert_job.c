@@ -330,11 +330,10 @@ static enum err find_leftover(
     struct alert_waiting_list list = {0};
     if (job->leftover || (now_ms >= job->looked_at && now_ms < job->looked_at + LEFTOVER_MS))
         return OK;
-    enum err err = alert_waiting_read(job->db, ALERT_NOW, position, 0, 1, &arena, &list, fail);
+    TRY(alert_waiting_read(job->db, ALERT_NOW, position, 0, 1, &arena, &list, fail));
     job->leftover = list.count > 0;
-    if (!err)
-        job->looked_at = now_ms;
-    return err;
+    job->looked_at = now_ms;
+    return OK;
 }
 
 static enum err look(struct alert_job *job, bool *ret_due, struct fail *fail)

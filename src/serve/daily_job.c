@@ -91,9 +91,9 @@ static enum err run_call(struct db *db, void *ctx, struct fail *fail)
 {
     struct row_call *call = ctx;
     int64_t now_ms = clock_wall_ms();
-    enum err err = db_now_ms(db, now_ms, &call->now_ms, fail);
+    TRY(db_now_ms(db, now_ms, &call->now_ms, fail));
     call->job->database_ahead_ms = call->now_ms - now_ms;
-    return err ? err : call->run(db, call, fail);
+    return call->run(db, call, fail);
 }
 
 static enum err write_call(struct row_call *call, writer_run *run, struct fail *fail)

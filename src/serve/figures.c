@@ -94,14 +94,13 @@ static enum err read_backup(struct figures *f, int64_t *ret, struct fail *fail)
 {
     enum meta_data data = META_DATA_NONE;
     int64_t last[LAST_RUN_COUNT] = {0};
-    enum err err = meta_data_get(f->db, &data, fail);
-    if (!err)
-        err = last_run_read(f->db, last, fail);
+    TRY(meta_data_get(f->db, &data, fail));
+    TRY(last_run_read(f->db, last, fail));
     bool never = last[LAST_BACKUP] == INSTANT_NONE;
     *ret = data != META_DATA_REAL || (never && db_kind(f->db) != DB_SQLITE) ? -1
            : never                                                          ? 0
                                                                             : last[LAST_BACKUP];
-    return err;
+    return OK;
 }
 
 static enum err count_all(
@@ -110,26 +109,21 @@ static enum err count_all(
     struct job_list jobs = {0};
     struct storage storage = {0};
     int64_t now_ms = ret->counted_at;
-    enum err err = delivery_count(f->db, now_ms, &ret->deliveries, fail);
-    if (!err)
-        err = mail_queue_count(f->db, arena, &ret->mail, fail);
-    if (!err && f->has_alerts)
-        err = alert_behind(f->db, &ret->alerts, fail);
-    if (!err)
-        err = draft_queue_count(f->db, now_ms, &ret->drafts, fail);
-    if (!err)
-        err = job_list(f->db, now_ms, arena, &jobs, fail);
-    if (!err)
-        err = storage_read_size(f->db, arena, &storage, fail);
-    if (!err)
-        err = read_backup(f, &ret->backup_at, fail);
+    TRY(delivery_count(f->db, now_ms, &ret->deliveries, fail));
+    TRY(mail_queue_count(f->db, arena, &ret->mail, fail));
+    if (f->has_alerts)
+        TRY(alert_behind(f->db, &ret->alerts, fail));
+    TRY(draft_queue_count(f->db, now_ms, &ret->drafts, fail));
+    TRY(job_list(f->db, now_ms, arena, &jobs, fail));
+    TRY(storage_read_size(f->db, arena, &storage, fail));
+    TRY(read_backup(f, &ret->backup_at, fail));
     take_jobs(&jobs, &f->daily, ret);
     ret->mail.error = STR_NULL; /* it lives in the arena */
     ret->bytes = storage.bytes;
     ret->log_bytes = storage.log_bytes;
     ret->reserve_bytes = storage.reserve_bytes;
     ret->disk_free = storage.disk_free;
-    return err ? err : count_servers(f, arena, ret, fail);
+    return count_servers(f, arena, ret, fail);
 }
 
 /* Returns how long it took; 0: it failed. Then the last figures stay: database_up shows that the

@@ -49,7 +49,6 @@
 #include "site/site.h"
 #include "store/row/meta.h"
 #include "store/row/node.h"
-#include "webhook/secret.h"
 
 struct stream_bell {
     pthread_mutex_t lock;

@@ -27,36 +27,25 @@ enum err overview_read(
     enum meta_data data = META_DATA_NONE;
     *ret = (struct overview){.embedded = db_kind(db) == DB_SQLITE, .commit_wait = -1};
     ret->held = ret->embedded && store_has_server(db);
-    enum err err = copy_mark_get(db, COPY_SOURCE, arena, &mark, fail);
-    if (!err && mark.state == COPY_CLOSED)
+    TRY(copy_mark_get(db, COPY_SOURCE, arena, &mark, fail));
+    if (mark.state == COPY_CLOSED)
         ret->moved_to = mark.other;
-    if (!err)
-        err = vitals_commit_wait(db, &ret->commit_wait, fail);
-    if (!err)
-        err = change_last(db, &seq, fail);
-    if (!err)
-        err = node_list(db, seq, arena, &ret->nodes, fail);
-    if (!err)
-        err = mail_queue_count(db, arena, &ret->mail, fail);
-    if (!err)
-        err = delivery_stuck_list(db, 0, OVERVIEW_STUCK_MAX, now_ms, arena, &ret->stuck, fail);
-    if (!err)
-        err = alert_count(db, &ret->alerts, fail);
-    if (!err)
-        err = job_list(db, now_ms, arena, &ret->jobs, fail);
-    for (enum sync_source source = 0; source < SYNC_SOURCE_COUNT && !err; source++)
-        err = sync_state_read(db, source, arena, &ret->sync[source], fail);
-    if (!err)
-        err = sync_state_drafts(db, &ret->drafts_waiting, &ret->drafts_accepted, fail);
-    if (!err)
-        err = list_ages_read(db, arena, &ret->lists, fail);
-    if (!err)
-        err = meta_data_get(db, &data, fail);
-    if (!err)
-        err = last_run_read(db, last, fail);
+    TRY(vitals_commit_wait(db, &ret->commit_wait, fail));
+    TRY(change_last(db, &seq, fail));
+    TRY(node_list(db, seq, arena, &ret->nodes, fail));
+    TRY(mail_queue_count(db, arena, &ret->mail, fail));
+    TRY(delivery_stuck_list(db, 0, OVERVIEW_STUCK_MAX, now_ms, arena, &ret->stuck, fail));
+    TRY(alert_count(db, &ret->alerts, fail));
+    TRY(job_list(db, now_ms, arena, &ret->jobs, fail));
+    for (enum sync_source source = 0; source < SYNC_SOURCE_COUNT; source++)
+        TRY(sync_state_read(db, source, arena, &ret->sync[source], fail));
+    TRY(sync_state_drafts(db, &ret->drafts_waiting, &ret->drafts_accepted, fail));
+    TRY(list_ages_read(db, arena, &ret->lists, fail));
+    TRY(meta_data_get(db, &data, fail));
+    TRY(last_run_read(db, last, fail));
     ret->real = data == META_DATA_REAL;
     ret->backup_at = last[LAST_BACKUP];
-    return err ? err : storage_read(db, arena, &ret->storage, fail);
+    return storage_read(db, arena, &ret->storage, fail);
 }
 
 /* --- judging */

@@ -121,15 +121,14 @@ static enum err get_indexes(struct sync *s, int first, int last, struct fail *fa
 {
     ARENA_SCOPED(arena);
     bool found = false;
-    enum err err = OK;
-    for (int year = first; year <= last && !err; year++) {
+    for (int year = first; year <= last; year++) {
         bool is_there = false;
-        err = get_index(s, year, &arena, &is_there, fail);
+        TRY(get_index(s, year, &arena, &is_there, fail));
         found = found || is_there;
     }
-    if (!err && !found)
-        err = fail_set(fail, ERR_NOT_FOUND, "%.*s has no index of %d", STR_ARG(s->site), last);
-    return err;
+    if (!found)
+        return fail_set(fail, ERR_NOT_FOUND, "%.*s has no index of %d", STR_ARG(s->site), last);
+    return OK;
 }
 
 /* --- reports */

@@ -7,7 +7,6 @@
 
 #include <jansson.h>
 
-#include "base/instant.h"
 #include "paper/cell/printed.h"
 #include "paper/paper_id.h"
 #include "sync/sync_session.h"

@@ -12,13 +12,9 @@ static enum err take_page(
 {
     struct document_entry now;
     struct str name = arena_fmt(arena, "%.*s.html", STR_ARG(entry->source_id));
-    enum err err = OK;
     if (paper_sniff(page) == PAPER_HTML)
-        err = ingest_bytes(s->config->ingest, name, page, s->config->now_ms(), fail);
-    if (!err)
-        err = document_find(s->config->db, entry->kind, entry->source_id, arena, &now, fail);
-    if (err)
-        return err;
+        TRY(ingest_bytes(s->config->ingest, name, page, s->config->now_ms(), fail));
+    TRY(document_find(s->config->db, entry->kind, entry->source_id, arena, &now, fail));
     *ret = now.state == DOCUMENT_AWAITING_DOCUMENT ? SYNC_FAILED : SYNC_FETCHED;
     if (*ret == SYNC_FAILED)
         (void)fail_set(

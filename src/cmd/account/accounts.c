@@ -47,8 +47,8 @@ enum err cmd_accounts_act(struct cmd *cmd, struct fail *fail)
 enum err cmd_accounts_list(struct store_read *read, struct fail *fail)
 {
     struct account_list list;
-    enum err err = account_list(store_reads(read, fail), &list);
-    for (size_t i = 0; !err && i < list.count; i++)
+    TRY(account_list(store_reads(read, fail), &list));
+    for (size_t i = 0; i < list.count; i++)
         accounts_show(read->out, OUT_TABLE, &list.items[i]);
-    return err;
+    return OK;
 }

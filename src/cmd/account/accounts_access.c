@@ -58,12 +58,11 @@ enum err cmd_accounts_sessions(struct store_read *read, struct fail *fail)
     struct account account;
     struct session_list list;
     struct str email = options_value(read->cmd->options, "email");
-    enum err err = account_find(store_reads(read, fail), email, &account);
-    if (!err)
-        err = session_list(store_reads(read, fail), account.no, &list);
-    for (size_t i = 0; !err && i < list.count; i++)
+    TRY(account_find(store_reads(read, fail), email, &account));
+    TRY(session_list(store_reads(read, fail), account.no, &list));
+    for (size_t i = 0; i < list.count; i++)
         show_session(read->out, &list.items[i]);
-    return err;
+    return OK;
 }
 
 enum err cmd_accounts_end_sessions(struct cmd *cmd, struct fail *fail)

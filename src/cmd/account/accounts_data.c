@@ -1,5 +1,4 @@
 /* `stockact accounts export|delete`: what is stored about an account. */
-#include "account/delete.h"
 #include "account/export.h"
 #include "cmd/account/accounts_work.h"
 

@@ -1,6 +1,4 @@
 /* `stockact accounts invitations|withdraw-invitation`: invitations that were not accepted yet. */
-#include "account/sign_up.h"
-#include "base/clock.h"
 #include "cmd/operate/store_access.h"
 #include "store/account/invitation.h"
 

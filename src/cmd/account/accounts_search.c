@@ -42,10 +42,10 @@ enum err cmd_accounts_search(struct store_read *read, struct fail *fail)
             STR_ARG(state));
     if (options->operand_count > 1)
         return fail_set(fail, ERR_INVALID, "name one text: a part of the address or of the id");
-    enum err err = account_search(
+    TRY(account_search(
         store_reads(read, fail), &search, (size_t)options_i64(options, "limit", LIMIT_DEFAULT),
-        &list);
-    for (size_t i = 0; !err && i < list.count; i++)
+        &list));
+    for (size_t i = 0; i < list.count; i++)
         show_account(read->out, &list.items[i]);
-    return err;
+    return OK;
 }

@@ -42,14 +42,12 @@ enum err cmd_alerts_list(struct store_read *read, struct fail *fail)
     struct account account = {.no = 0};
     struct alert_list alerts;
     struct str email = options_value(read->cmd->options, "email");
-    enum err err = OK;
     if (!str_is_null(email))
-        err = account_find(store_reads(read, fail), email, &account);
-    if (!err)
-        err = alert_list(store_reads(read, fail), account.no, &alerts);
-    for (size_t i = 0; !err && i < alerts.count; i++)
+        TRY(account_find(store_reads(read, fail), email, &account));
+    TRY(alert_list(store_reads(read, fail), account.no, &alerts));
+    for (size_t i = 0; i < alerts.count; i++)
         put_alert(read->out, OUT_TABLE, &alerts.items[i]);
-    return err;
+    return OK;
 }
 
 /* --- add and change */
@@ -79,11 +77,10 @@ static enum err add(const struct act *act, void *ctx)
 {
     struct alerts_work *work = ctx;
     work->is.pace = ALERT_DAILY;
-    enum err err = subject_find(act, &work->base.is);
-    if (!err)
-        err = read_options(act, work->base.cmd->options, &work->is);
+    TRY(subject_find(act, &work->base.is));
+    TRY(read_options(act, work->base.cmd->options, &work->is));
     work->is.account_no = work->base.is.account.no;
-    return err ? err : alerts_add(act, &work->is);
+    return alerts_add(act, &work->is);
 }
 
 static enum err change(const struct act *act, void *ctx)

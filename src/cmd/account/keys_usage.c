@@ -1,5 +1,4 @@
 /* `stockact keys usage`: what a key, or each key of an account, was used for (decision 43). */
-#include "base/clock.h"
 #include "cmd/operate/store_access.h"
 #include "noun/usage.h"
 #include "store/account/account.h"
@@ -30,14 +29,12 @@ static enum err read_use(
         .first_day = usage_first_day(now_ms),
     };
     int64_t drawn = 0;
-    enum err err = month_count_of_key(db, key->no, month, &drawn, fail);
+    TRY(month_count_of_key(db, key->no, month, &drawn, fail));
     ret->month =
         shape_window_of(plan_info(key->plan)->requests_per_month, drawn, month_start_ms(month + 1));
-    if (!err)
-        err = key_day_read(db, key->no, ret->first_day, ret->days, USAGE_DAYS_SHOWN, fail);
-    if (!err)
-        err = key_errors_list(db, key->no, arena, &ret->errors, fail);
-    return err;
+    TRY(key_day_read(db, key->no, ret->first_day, ret->days, USAGE_DAYS_SHOWN, fail));
+    TRY(key_errors_list(db, key->no, arena, &ret->errors, fail));
+    return OK;
 }
 
 static int64_t sum_of(const struct used_key *used, enum usage_kind from, enum usage_kind to)

@@ -1,11 +1,9 @@
 /* `stockact webhooks deliveries`: lists deliveries, the attempts of one, or shows one (spec 6). */
 #include "cmd/account/webhooks_log.h"
 
-#include "base/clock.h"
 #include "base/utf8.h"
 #include "cmd/operate/store_access.h"
 #include "cmd/term/mood.h"
-#include "config/values.h"
 #include "store/account/delivery.h"
 #include "store/account/endpoint.h"
 

@@ -1,6 +1,5 @@
 /* `stockact webhooks replay`: sends deliveries again, one or many (spec 6, decision 45). */
 #include "cmd/operate/store_access.h"
-#include "config/values.h"
 #include "webhook/owner_send.h"
 
 struct replay_work {

@@ -51,10 +51,10 @@ enum err webhooks_check_url(struct webhooks_work *work, struct str url, struct f
 {
     struct target target;
     struct fail why;
-    enum err err = destination_parse(&work->rules, url, &work->arena, &target, fail);
-    if (!err && destination_look(&work->rules, &target, &why))
+    TRY(destination_parse(&work->rules, url, &work->arena, &target, fail));
+    if (destination_look(&work->rules, &target, &why))
         work->warning = arena_str(&work->arena, str_from(why.text));
-    return err;
+    return OK;
 }
 
 void webhooks_put_endpoint(struct out *out, const struct endpoint *endpoint)

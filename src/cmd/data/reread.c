@@ -83,14 +83,14 @@ static enum err take_over(
 {
     struct reread_result result;
     bool rebuilt = false;
-    enum err err = reread_filing(
+    TRY(reread_filing(
         r->db, reread->filing_id, reread->rows, reread->row_count, reread->version, &r->choice,
-        show_change, r, &result, fail);
-    if (!err && !str_is_null(r->choice.by))
-        err = ingest_reread_keep(r->in, reread, r->choice.now_ms, arena, &rebuilt, fail);
-    if (!err && rebuilt)
+        show_change, r, &result, fail));
+    if (!str_is_null(r->choice.by))
+        TRY(ingest_reread_keep(r->in, reread, r->choice.now_ms, arena, &rebuilt, fail));
+    if (rebuilt)
         show(r, NULL, "rebuilt", STR("the draft was untouched"));
-    return err;
+    return OK;
 }
 
 static enum err reread_one(struct reread_command *r, struct arena *arena, struct fail *fail)

@@ -156,12 +156,12 @@ static enum err read_and_sync(struct cmd *cmd, sync_fn *run, const char *site, s
 {
     struct sync_config config;
     ARENA_SCOPED(arena);
-    enum err err = read_config(cmd, &arena, &config, fail);
-    if (!err && str_is_null(cmd->settings->sync_contact) && out_is_page(cmd->out))
+    TRY(read_config(cmd, &arena, &config, fail));
+    if (str_is_null(cmd->settings->sync_contact) && out_is_page(cmd->out))
         out_line(
             cmd->out, "STOCKACT_SYNC_CONTACT is not set: with your e-mail address or a URL, the "
                       "official sites can reach you.");
-    return err ? err : sync(cmd, &config, run, site, fail);
+    return sync(cmd, &config, run, site, fail);
 }
 
 enum err cmd_sync_house(struct cmd *cmd, struct fail *fail)

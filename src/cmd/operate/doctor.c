@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "cmd/operate/config_checks.h"
 #include "cmd/operate/database_place.h"
 
 /* In the order of the output. */

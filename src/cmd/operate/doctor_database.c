@@ -1,7 +1,6 @@
 /* What `stockact doctor` finds at the database; see doctor.h. */
 #include "base/clock.h"
 #include "base/instant.h"
-#include "cmd/operate/database_place.h"
 #include "cmd/operate/doctor.h"
 #include "cmd/operate/doctor_judge.h"
 #include "cmd/operate/store_access.h"

@@ -58,21 +58,18 @@ static enum err check_name(struct store_read *read, struct str name, struct fail
     BUF_SCOPED(names, NAMES_SIZE_MAX);
     if (str_is_null(name) || job_from_name(name, &known))
         return OK;
-    enum err err = job_list(read->db, read->now_ms, &read->arena, &list, fail);
-    for (size_t i = 0; i < list.count && !err; i++)
+    TRY(job_list(read->db, read->now_ms, &read->arena, &list, fail));
+    for (size_t i = 0; i < list.count; i++)
         if (str_eq(list.items[i].name, name))
             return OK;
-    if (err)
-        return err;
     for (known = 0; known < JOB_NAME_COUNT; known++)
         buf_fmt(&names, "%s%.*s", known ? ", " : "", STR_ARG(job_name(known)));
     for (size_t i = 0; i < list.count; i++)
         if (!job_from_name(list.items[i].name, &known))
             buf_fmt(&names, ", %.*s", STR_ARG(list.items[i].name));
-    err = fail_set(
+    return fail_set(
         fail, ERR_NOT_FOUND, "there is no job \"%.*s\": the jobs are %.*s", STR_ARG(name),
         STR_ARG(buf_view(&names)));
-    return err;
 }
 
 enum err cmd_jobs_runs(struct store_read *read, struct fail *fail)

@@ -14,20 +14,19 @@ enum { LAST_MAX = 100 };
 static enum err get_key(
     const struct cmd *cmd, struct arena *arena, struct listen_config *config, struct fail *fail)
 {
-    enum err err = OK;
     if (options_given(cmd->options, "key-file"))
-        err = developer_read_line(
-            options_value(cmd->options, "key-file"), arena, &config->api_key, fail);
+        TRY(developer_read_line(
+            options_value(cmd->options, "key-file"), arena, &config->api_key, fail));
     else
         config->api_key = developer_variable("SVC_API_KEY", STR_NULL);
-    if (!err && str_is_null(config->api_key))
-        err = fail_set(
+    if (str_is_null(config->api_key))
+        return fail_set(
             fail, ERR_INVALID, "there is no API key: set SVC_API_KEY, or use --key-file FILE");
-    for (size_t i = 0; !err && i < config->api_key.n; i++)
+    for (size_t i = 0; i < config->api_key.n; i++)
         if (config->api_key.p[i] <= ' ' || config->api_key.p[i] > '~')
-            err = fail_set(
+            return fail_set(
                 fail, ERR_INVALID, "the API key has an invalid character at position %zu", i + 1);
-    return err;
+    return OK;
 }
 
 static enum err get_url(const struct cmd *cmd, struct listen_config *config, struct fail *fail)

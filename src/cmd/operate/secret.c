@@ -53,15 +53,15 @@ static enum err hold_events(struct rotation *r, struct fail *fail)
     struct endpoint_list list;
     struct act act = store_access_operator(&r->arena, fail);
     act.db = r->db;
-    enum err err = endpoint_list(&act, STR_NULL, &list);
-    for (size_t i = 0; i < list.count && !err; i++) {
+    TRY(endpoint_list(&act, STR_NULL, &list));
+    for (size_t i = 0; i < list.count; i++) {
         if (list.items[i].is.state != ENDPOINT_ENABLED || list.items[i].secret_sealed.n > 0)
             continue;
         struct owner_endpoint is = {.id = list.items[i].id};
-        err = owner_disable(&act, &is);
+        TRY(owner_disable(&act, &is));
         r->disabled++;
     }
-    return err;
+    return OK;
 }
 
 static enum err rescue(struct rotation *r, struct fail *fail)
@@ -147,12 +147,12 @@ static enum err check_lost(struct rotation *r, struct fail *fail)
 /* The key that is to be replaced. */
 static enum err take_old(struct rotation *r, struct fail *fail)
 {
-    enum err err = r->lost ? read_other(r, fail)
-                           : master_key_open(r->file, r->db, MASTER_KEY_READ, false, r->old, fail);
+    TRY(r->lost ? read_other(r, fail)
+                : master_key_open(r->file, r->db, MASTER_KEY_READ, false, r->old, fail));
     if (r->lost)
-        return err ? err : check_lost(r, fail);
+        return check_lost(r, fail);
     r->old_mark = key_mark_of(r->old);
-    return err;
+    return OK;
 }
 
 static bool has_old(const struct rotation *r)
@@ -162,16 +162,12 @@ static bool has_old(const struct rotation *r)
 
 static enum err rotate(struct rotation *r, struct fail *fail)
 {
-    enum err err = check_no_server(r, fail); /* before anything is written */
-    if (!err)
-        err = take_old(r, fail);
-    if (!err)
-        err = secret_key_next(r->file.p, true, r->next, fail);
-    if (err)
-        return err;
+    TRY(check_no_server(r, fail)); /* before anything is written */
+    TRY(take_old(r, fail));
+    TRY(secret_key_next(r->file.p, true, r->next, fail));
     r->mark = key_mark_of(r->next);
-    err = store_access_write(r->db, seal_again, r, fail);
-    return err ? err : secret_key_replace(r->file.p, has_old(r) ? r->old_mark.text : "old", fail);
+    TRY(store_access_write(r->db, seal_again, r, fail));
+    return secret_key_replace(r->file.p, has_old(r) ? r->old_mark.text : "old", fail);
 }
 
 static void print(struct rotation *r)

@@ -23,7 +23,9 @@ static enum err close_unpublished(
     struct draft *d = &a->draft;
     TRY(desk_hold(a, fail));
     if (d->publication_no)
-        return fail_set( fail, ERR_REFUSED, "%.*s is public: withdraw the filing instead", STR_ARG(d->is.filing_id));
+        return fail_set(
+            fail, ERR_REFUSED, "%.*s is public: withdraw the filing instead",
+            STR_ARG(d->is.filing_id));
     TRY(desk_step(a, action, fail));
     d->is.reason = reason;
     d->claimed_by = STR_NULL;
@@ -53,7 +55,9 @@ enum err desk_report_nothing(const struct desk *desk, struct str filing_id, stru
     for (size_t i = 0; i < rows.count; i++)
         left += !rows.items[i].removed;
     if (left && !a.draft.publication_no)
-        return fail_set( fail, ERR_REFUSED, "%.*s has %zu row%s: delete what is no trade first, or reject it", STR_ARG(filing_id), left, left == 1 ? "" : "s");
+        return fail_set(
+            fail, ERR_REFUSED, "%.*s has %zu row%s: delete what is no trade first, or reject it",
+            STR_ARG(filing_id), left, left == 1 ? "" : "s");
     TRY(close_unpublished(&a, DRAFT_REPORT_NOTHING, STR_NULL, fail));
     return desk_close(&a, fail);
 }

@@ -8,6 +8,7 @@
 #include "site/frame/page_query.h"
 #include "site/frame/reader.h"
 #include "site/frame/trade_view.h"
+#include "site/frame/trade_words.h"
 
 enum { FIRST_ROWS = 8, TEXT_MAX = 1024 };
 
