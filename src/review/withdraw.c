@@ -40,16 +40,17 @@ typedef enum err withdraw_change(
     struct withdrawing *w, struct str id, struct withdraw_result *ret, struct fail *fail);
 
 static enum err change(
-    struct withdrawing *w, withdraw_change *run, struct str id, struct withdraw_result *ret,
+    const struct withdrawing *who, withdraw_change *run, struct str id, struct withdraw_result *ret,
     struct fail *fail)
 {
     ARENA_SCOPED(arena);
     REVIEW_TRANSACTION(t);
     struct withdraw_result result = {0};
-    w->arena = &arena;
-    TRY(reason_check(w->reason, fail));
-    TRY(review_begin(&t, w->db, w->now_ms, fail));
-    TRY(run(w, id, &result, fail));
+    struct withdrawing w = *who;
+    w.arena = &arena;
+    TRY(reason_check(w.reason, fail));
+    TRY(review_begin(&t, w.db, w.now_ms, fail));
+    TRY(run(&w, id, &result, fail));
     TRY(review_end(&t, fail));
     *ret = result;
     return OK;
