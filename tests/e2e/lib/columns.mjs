@@ -28,7 +28,7 @@ export const columns = {
   alert: {
     not: [
       ACCESS,
-      'no id account_no state pace member_no ticker chamber committee industry flagged amount_bucket after_seq created_at changed_at sent_at emails',
+      'no id account_no state pace member_no ticker chamber committee industry flagged grade amount_bucket after_seq created_at changed_at sent_at emails',
     ],
   },
   alert_match: { not: [STATE, 'alert_no first_seq bits sent_at'] },
