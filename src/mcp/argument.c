@@ -297,6 +297,7 @@ bool arguments_read(
         return false;
     for (const struct argument *a = arguments; !str_is_null(a->name); a++) {
         const json_t *value = json_object_get(object, a->name.p);
+        assert(a - arguments < ARGUMENTS_MAX);
         struct argument_value *to = &ret_values[a - arguments];
         *to = (struct argument_value){.number = a->if_absent};
         if (is_absent(value) ? !a->required : read_value(a, value, to))

@@ -12,7 +12,7 @@
 #include "base/mem.h"
 #include "noun/field.h"
 
-enum { ARGUMENTS_MAX = 24 };
+enum { ARGUMENTS_MAX = 32 };
 
 enum argument_kind {
     ARGUMENT_TEXT,
