@@ -295,7 +295,7 @@ static enum conflict_grade grade_of(
     const struct business *item)
 {
     if (basis == CONFLICT_LATER_LIST || item->kind == BUSINESS_SECTOR ||
-        entry->ground == GROUND_APPROPRIATIONS)
+        entry->ground == GROUND_PART || entry->ground == GROUND_APPROPRIATIONS)
         return CONFLICT_GRADE_C;
     bool by_panel = entry->ground == GROUND_PANEL && !seat->subcommittee;
     return by_panel || item->kind == BUSINESS_SECONDARY ? CONFLICT_GRADE_B : CONFLICT_GRADE_A;

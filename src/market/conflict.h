@@ -88,7 +88,7 @@ enum conflict_strength {
 /* How directly a signal's public lists meet, best first. A: the primary business, by a rule of the
  * chamber, a subcommittee's own jurisdiction or a dated act of the committee. B: a secondary
  * business, or the whole committee by a subcommittee's jurisdiction. C: by a later list, a fund of
- * a sector, or Appropriations. */
+ * a sector, a part of the industry, or Appropriations. */
 enum conflict_grade {
     CONFLICT_NO_GRADE,
     CONFLICT_GRADE_A,

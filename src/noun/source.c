@@ -124,7 +124,8 @@ static const struct shape_field conflict_jurisdiction_rows[] = {
     {TOLD(SHAPE_STRING, "industry"), SAYS("Name of the industry that it oversees.")},
     {TOLD(SHAPE_STRING, "ground"),
      SAYS("rule: a rule of the chamber, a resolution or a statute names the industry. panel: the "
-          "jurisdiction of a subcommittee does. appropriations: it decides on money. act: the "
+          "jurisdiction of a subcommittee does. part: such a text names a part of the industry. "
+          "appropriations: it decides on money. act: the "
           "committee heard, wrote to, subpoenaed or reported on the company.")},
     {TOLD(SHAPE_STRING, "jurisdiction"),
      SAYS("What it oversees of the industry, in a few words; of an act, what it did and when.")},
@@ -181,8 +182,8 @@ static const struct shape_field conflict_rows[] = {
     {TOLD(SHAPE_STRING, "grade"),
      SAYS("How directly the lists meet, by the best seat. A: primary business, seat in force, "
           "jurisdiction by rule or a subcommittee's own. B: a secondary business, or the whole "
-          "committee by a subcommittee's jurisdiction. C: a later list, a fund of one sector, or "
-          "Appropriations.")},
+          "committee by a subcommittee's jurisdiction. C: a later list, a fund of one sector, "
+          "a part of the industry, or Appropriations.")},
     {TOLD(SHAPE_DAY, "seatsAsOf"), .format = STR_INIT("date"),
      SAYS("Day of the list of seats that was used.")},
     {TOLD_LIST("committees", &shape_conflict_committee),

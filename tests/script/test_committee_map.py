@@ -107,7 +107,7 @@ class CommitteeMap(unittest.TestCase):
         for line in self.lines:
             committee, ground, source = line["committee"], line["ground"], line["source"]
             with self.subTest(committee=committee, name=line["name"], industry=line["industry"]):
-                self.assertIn(ground, ("rule", "panel", "appropriations"))
+                self.assertIn(ground, ("rule", "panel", "part", "appropriations"))
                 self.assertEqual(ground == "appropriations", committee[:4] in APPROPRIATIONS)
                 if len(committee) == 6:
                     self.assertNotEqual(ground, "rule")
