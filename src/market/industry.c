@@ -73,10 +73,8 @@ static void read_symbols(struct str text)
 }
 
 static const struct str grounds[GROUND_COUNT] = {
-    [GROUND_RULE] = STR_INIT("rule"),
-    [GROUND_PANEL] = STR_INIT("panel"),
-    [GROUND_PART] = STR_INIT("part"),
-    [GROUND_APPROPRIATIONS] = STR_INIT("appropriations"),
+    [GROUND_RULE] = STR_INIT("rule"), [GROUND_PANEL] = STR_INIT("panel"),
+    [GROUND_PART] = STR_INIT("part"), [GROUND_APPROPRIATIONS] = STR_INIT("appropriations"),
     [GROUND_ACT] = STR_INIT("act"),
 };
 

@@ -51,7 +51,7 @@ enum committee_ground {
     GROUND_RULE,  /* a rule of the chamber, a resolution or a statute names the industry as a whole
                    */
     GROUND_PANEL, /* the jurisdiction of a subcommittee: its own, or one of the whole committee's */
-    GROUND_PART,           /* such a text names a part of the industry only: its taxes, pipelines */
+    GROUND_PART,  /* such a text names a part of the industry only: its taxes, pipelines */
     GROUND_APPROPRIATIONS, /* money only */
     GROUND_ACT,            /* a dated act about the company (market/oversight.h) */
     GROUND_COUNT
