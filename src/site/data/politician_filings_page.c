@@ -2,7 +2,7 @@
 #include "html/link.h"
 #include "site/data/list_forms.h"
 #include "site/data/list_query.h"
-#include "site/data/member_page.h"
+#include "site/data/member_of_page.h"
 #include "site/data/member_tables.h"
 #include "site/frame/handlers.h"
 #include "site/frame/known_view.h"

@@ -8,7 +8,7 @@
 #include "noun/trade_read.h"
 #include "site/data/list_forms.h"
 #include "site/data/member_drawing.h"
-#include "site/data/member_page.h"
+#include "site/data/member_of_page.h"
 #include "site/data/member_tables.h"
 #include "site/data/trade_query.h"
 #include "site/frame/day_view.h"

@@ -1,5 +1,5 @@
-/* The member of a page; see member_page.h. */
-#include "site/data/member_page.h"
+/* The member of a page; see member_of_page.h. */
+#include "site/data/member_of_page.h"
 
 #include "noun/param.h"
 #include "site/frame/reader.h"

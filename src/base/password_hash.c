@@ -1,5 +1,5 @@
-/* Argon2id by libsodium; see password.h. */
-#include "base/password.h"
+/* Argon2id by libsodium; see password_hash.h. */
+#include "base/password_hash.h"
 
 #include <sodium.h>
 #include <string.h>
