@@ -14,6 +14,11 @@ static const struct option secret_rotate_options[] = {
      .help = "the key is lost: erase what the current key file does not open; endpoints wait for "
              "`webhooks rotate`"},
 };
+static const struct option migrate_options[] = {
+    {.name = "done",
+     .value = "TASK",
+     .help = "a task after an upgrade, which `stockact status` names, needs no run"},
+};
 static const struct option check_options[] = {
     {.name = "head",
      .value = "NUMBER:HASH",
@@ -109,6 +114,7 @@ static const struct command commands[] = {
      .read = cmd_storage,
      .summary = "show the size of the database, its disk and about how many rows it has"},
     {.name = "migrate",
+     OPTIONS(migrate_options),
      .run = cmd_migrate,
      .summary = "apply the migrations of this version to the database"},
     {.name = "check",

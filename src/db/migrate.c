@@ -485,6 +485,18 @@ static enum err run_online(struct db *db, int last, bool *ret_held, struct fail 
     return err ? err : exec_text(db, found + 1, fail);
 }
 
+/* A database that was created and got no data yet has no mark of its data. */
+static enum err note_upgrade(struct db *db, int from, struct fail *fail)
+{
+    return from <= 0 ? OK
+                     : query_run(
+                           db, fail,
+                           "INSERT INTO meta (name, value) SELECT '" MIGRATE_UPGRADED_FROM
+                           "', CAST($1 AS TEXT) FROM meta WHERE name = 'data' ON CONFLICT (name) "
+                           "DO NOTHING",
+                           V(from));
+}
+
 /* Applies one step, or none when all up to `last` are applied. Another process may have been
  * faster, so the state is read again under the lock. `held`: it is an online step, whose text has
  * run. */
@@ -516,6 +528,8 @@ static enum err run_next(
         err = run_code(db, found + 1, progress, fail);
     if (!err && run)
         err = record(db, found + 1, fail);
+    if (!err && run)
+        err = note_upgrade(db, found, fail);
     if (err || !run) {
         db_rollback(db);
         return err;

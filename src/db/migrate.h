@@ -32,6 +32,10 @@ enum err migrate_run(
 /* Lets rows of a table that is only appended to be changed, or again not: in one transaction. */
 enum err migrate_lift_append_only(struct db *db, struct str table, bool lifted, struct fail *fail);
 
+/* The mark in table `meta` with the schema that a database with data had before its first upgrade.
+ */
+#define MIGRATE_UPGRADED_FROM "upgraded_from"
+
 int migrate_latest(void); /* the number of the newest step */
 
 /* The newest step of the database, which this program may not know. */

@@ -11,6 +11,7 @@
 #include "store/row/change.h"
 #include "store/row/meta.h"
 #include "store/run/last_run.h"
+#include "store/run/upgrade.h"
 #include "store/run/vitals.h"
 
 enum { ITEMS_MAX = 64, DISK_PERCENT_MIN = 5, JOBS_SHOWN_MAX = 16 };
@@ -43,6 +44,7 @@ enum err overview_read(
     TRY(list_ages_read(db, arena, &ret->lists, fail));
     TRY(meta_data_get(db, &data, fail));
     TRY(last_run_read(db, last, fail));
+    TRY(upgrade_due(db, &ret->upgrade_due, &ret->upgraded_from, fail));
     ret->real = data == META_DATA_REAL;
     ret->backup_at = last[LAST_BACKUP];
     return storage_read(db, arena, &ret->storage, fail);
@@ -274,6 +276,21 @@ static void judge_lists(struct judging *j)
     }
 }
 
+/* A database with invented data is made anew. */
+static void judge_upgrade(struct judging *j)
+{
+    for (enum upgrade_task task = 0; task < UPGRADE_TASK_COUNT && j->o->real; task++) {
+        const struct upgrade_task_info *info = upgrade_task_info(task);
+        if (!(j->o->upgrade_due >> task & 1))
+            continue;
+        add(j, CONDITION_UPGRADE,
+            arena_fmt(
+                j->arena, "To be run once after the upgrade from schema %d (%.*s): %.*s",
+                j->o->upgraded_from, STR_ARG(info->name), STR_ARG(info->why)));
+        j->items[j->count - 1].command = info->command;
+    }
+}
+
 /* What the server's own metrics show, or `doctor`. */
 static void judge_told(struct judging *j)
 {
@@ -293,6 +310,7 @@ static void judge_service(struct judging *j)
     judge_storage(j);
     judge_backup(j);
     judge_lists(j);
+    judge_upgrade(j);
 }
 
 struct overview_items overview_judge(

@@ -43,11 +43,13 @@ struct overview {
     int64_t drafts_waiting, drafts_accepted;
     struct storage storage;
     struct list_ages lists;
-    bool embedded;       /* an SQLite file */
-    bool held;           /* a server has it open, which may be loading or frozen */
-    int64_t commit_wait; /* vitals_commit_wait: commits wait for a standby; -1: they do not */
-    bool real;           /* data that is worth a backup */
-    int64_t backup_at;   /* INSTANT_NONE: never */
+    bool embedded;        /* an SQLite file */
+    bool held;            /* a server has it open, which may be loading or frozen */
+    int64_t commit_wait;  /* vitals_commit_wait: commits wait for a standby; -1: they do not */
+    bool real;            /* data that is worth a backup */
+    int64_t backup_at;    /* INSTANT_NONE: never */
+    unsigned upgrade_due; /* one bit for each enum upgrade_task */
+    int upgraded_from;
     struct str moved_to; /* another database: this one takes no more changes */
 };
 

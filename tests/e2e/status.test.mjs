@@ -80,6 +80,34 @@ onEachDatabase('status', (database) => {
     assert.equal(told, 'imported 2028-01-01, 0 days ago', 'the file does not say its day');
   });
 
+  test('names what an upgrade asks for until it is done', async (t) => {
+    const site = await makeSite(t, { database, empty: true });
+    await site.stockact('setup');
+    // as the first migration of a database with this schema leaves it
+    await site.database.execute("INSERT INTO meta (name, value) VALUES ('upgraded_from', '13')");
+    const asked = async () =>
+      (await site.stockact('status'))
+        .filter(({ topic }) => topic === 'upgrade')
+        .map(({ more }) => more.split(' ').slice(1, 3).join(' '));
+    const tasks = ['members import', 'members correct', 'reread --by', 'audit', 'review scan'];
+    assert.deepEqual(await asked(), [...tasks, 'check']);
+    await site.stockact('check');
+    await site.stockact('review', 'scan', '--all-waiting');
+    await site.stockact('audit', '--kind', 'symbols'); // not all of it
+    await site.stockact('reread'); // looks, and corrects nothing
+    const why = ['--by', 'desk@example.org', '--reason', 'terms'];
+    await site.stockact('members', 'correct', ...why, '--dry-run');
+    assert.deepEqual(await asked(), tasks.slice(0, 4));
+    await site.stockact('members', 'correct', ...why);
+    await site.stockact('reread', '--by', 'desk@example.org');
+    await site.stockact('audit');
+    assert.deepEqual(await asked(), ['members import']);
+    const unknown = await site.run(['migrate', '--done', 'terms']);
+    assert.equal(unknown.code, 2, unknown.stderr);
+    await site.stockact('migrate', '--done', 'members');
+    assert.deepEqual(await asked(), []);
+  });
+
   test('counts public trades and failing webhooks', async (t) => {
     const site = await makeSite(t, { database, empty: true });
     await site.stockact('demo', '--trades', '50');

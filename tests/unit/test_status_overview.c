@@ -4,6 +4,7 @@
 #include "status/job_result.h"
 #include "status/overview.h"
 #include "status/words.h"
+#include "store/run/upgrade.h"
 
 static const int64_t now = INT64_C(1790000000000);
 
@@ -193,6 +194,16 @@ static void lists_are_judged_by_their_day(void **state)
         "newer one.");
 }
 
+static void tasks_of_an_upgrade_are_judged(void **state)
+{
+    JUDGES(
+        (h.o.real = true, h.o.backup_at = now, h.o.upgraded_from = 24,
+         h.o.upgrade_due = 1U << UPGRADE_SCANS),
+        "notice upgrade: To be run once after the upgrade from schema 24 (scans): Read the scans "
+        "that wait for review.");
+    JUDGES((h.o.upgraded_from = 24, h.o.upgrade_due = 1U << UPGRADE_SCANS), "");
+}
+
 static void mail_is_judged(void **state)
 {
     JUDGES(
@@ -361,6 +372,7 @@ int main(void)
         cmocka_unit_test(metrics_show_conditions),
         cmocka_unit_test(conditions_are_read_from_the_metrics_of_a_server),
         cmocka_unit_test(commits_that_wait_are_judged),
+        cmocka_unit_test(tasks_of_an_upgrade_are_judged),
         cmocka_unit_test(mail_is_judged),
         cmocka_unit_test(deliveries_are_judged),
         cmocka_unit_test(jobs_are_judged),

@@ -24,6 +24,7 @@
 #include "store/public/trade.h"
 #include "store/row/change.h"
 #include "store/row/meta.h"
+#include "store/run/upgrade.h"
 
 enum { OPENERS = 4, NOBODY = 65534 };
 
@@ -1191,6 +1192,27 @@ static void migrate_adds_an_empty_list_of_moved_instants(void **state)
     assert_int_equal(store_fixture_number(f, "SELECT count(*) FROM redated"), 0);
 }
 
+/* Of a database with data alone; a later upgrade keeps the mark of the first. */
+static void migrate_notes_what_an_upgrade_began_with(void **state)
+{
+    struct store_fixture *f = *state;
+    unsigned due = 0;
+    int schema = 0;
+    open_at_step(f, 23);
+    assert_ok(f, migrate_run(f->db, 24, NULL, NULL, &f->fail));
+    assert_ok(f, upgrade_due(f->db, &due, &schema, &f->fail));
+    assert_int_equal(schema, 0);
+    assert_ok(f, meta_data_claim(f->db, META_DATA_REAL, &f->fail));
+    assert_ok(f, migrate_run(f->db, 30, NULL, NULL, &f->fail));
+    assert_ok(f, migrate_run(f->db, migrate_latest(), NULL, NULL, &f->fail));
+    assert_ok(f, upgrade_due(f->db, &due, &schema, &f->fail));
+    assert_int_equal(schema, 24);
+    assert_int_equal(due, 1U << UPGRADE_SCANS | 1U << UPGRADE_CHECK);
+    assert_ok(f, upgrade_done(f->db, UPGRADE_SCANS, &f->fail));
+    assert_ok(f, upgrade_due(f->db, &due, &schema, &f->fail));
+    assert_int_equal(due, 1U << UPGRADE_CHECK);
+}
+
 static void migrate_keeps_alerts_about_flags_of_any_grade(void **state)
 {
     struct store_fixture *f = *state;
@@ -1267,6 +1289,7 @@ int main(void)
         store_test_empty(migrate_reads_no_box_of_stored_rows),
         store_test_empty(migrate_lets_leased_mail_be_claimed_by_when_it_is_due),
         store_test_empty(migrate_adds_an_empty_list_of_moved_instants),
+        store_test_empty(migrate_notes_what_an_upgrade_began_with),
         store_test_empty(migrate_keeps_alerts_about_flags_of_any_grade),
         store_test_empty(altered_schema_is_refused),
         store_test_empty(concurrent_migrations_succeed),

@@ -90,6 +90,8 @@ enum err cmd_audit(struct cmd *cmd, struct fail *fail)
     }
     if (!err) {
         show_counts(cmd->out, &config, &counts);
+        if (!options_given(cmd->options, "kind"))
+            store_access_done(cmd, db, UPGRADE_AUDIT);
         if (counts.total) {
             cmd->error_code = "disagreements";
             err = fail_set(

@@ -89,6 +89,8 @@ enum err cmd_members_import(struct cmd *cmd, struct fail *fail)
         store_access_note(db, LAST_IMPORT);
         if (report.sitting)
             store_access_note(db, LAST_MEMBERS);
+        if (!report.sitting || imported.count > 1) /* former members too */
+            store_access_done(cmd, db, UPGRADE_MEMBERS);
         store_access_wait_servers(db);
         show_members(cmd->out, &report);
     }

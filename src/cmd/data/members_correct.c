@@ -33,6 +33,8 @@ enum err cmd_members_correct(struct cmd *cmd, struct fail *fail)
     enum err err = store_access_open(cmd, STORE_WRITE, &db, fail);
     if (!err)
         err = correct_filers(db, &how, &result, fail);
+    if (!err && !how.dry_run)
+        store_access_done(cmd, db, UPGRADE_CORRECT);
     if (!err) {
         store_access_wait_servers(db);
         out_begin(cmd->out, OUT_BLOCK);

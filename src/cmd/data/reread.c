@@ -147,6 +147,8 @@ enum err cmd_reread(struct cmd *cmd, struct fail *fail)
         err = ingest_open(r.db, "/proc/self/exe", ignore_line, NULL, &r.in, fail);
     if (!err)
         err = reread_all(&r, fail);
+    if (!err && !str_is_null(r.choice.by) && !cmd->options->operand_count)
+        store_access_done(cmd, r.db, UPGRADE_REREAD);
     if (r.db && !str_is_null(r.choice.by))
         store_access_wait_servers(r.db);
     ingest_close(r.in);

@@ -74,7 +74,9 @@ enum err cmd_check(struct cmd *cmd, struct fail *fail)
         err = fail_set(
             fail, ERR_CORRUPT, "%.*s failed the check: %lld %s, listed above", STR_ARG(db_name(db)),
             (long long)findings, findings == 1 ? "finding" : "findings");
-    else if (!err)
+    else if (!err) {
+        store_access_done(cmd, db, UPGRADE_CHECK);
         show_sound(cmd->out, db_name(db), &head);
+    }
     return err;
 }

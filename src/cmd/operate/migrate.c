@@ -8,9 +8,30 @@
 #include "ingest/ingest.h"
 #include "status/libraries.h"
 
+/* --done: an operator says that a task of the upgrade needs no run. */
+static enum err read_done(const struct cmd *cmd, int *ret, struct fail *fail)
+{
+    struct str name = options_value(cmd->options, "done");
+    BUF_SCOPED(names, 256);
+    *ret = UPGRADE_TASK_COUNT;
+    for (int i = 0; i < UPGRADE_TASK_COUNT; i++) {
+        struct str known = upgrade_task_info((enum upgrade_task)i)->name;
+        buf_fmt(&names, "%s%.*s", i ? ", " : "", STR_ARG(known));
+        if (str_eq(name, known))
+            *ret = i;
+    }
+    if (!str_is_null(name) && *ret == UPGRADE_TASK_COUNT)
+        return fail_set(
+            fail, ERR_INVALID, "--done \"%.*s\" is not a task of an upgrade: %.*s", STR_ARG(name),
+            STR_ARG(buf_view(&names)));
+    return OK;
+}
+
 enum err cmd_migrate(struct cmd *cmd, struct fail *fail)
 {
+    int done = UPGRADE_TASK_COUNT;
     struct db *db = NULL;
+    TRY(read_done(cmd, &done, fail));
     struct progress *progress = progress_start(cmd->out, migrate_labels);
     const struct progress_hook hook = progress_hook_of(progress);
     enum err err = store_access_migrate(cmd, &hook, &db, fail);
@@ -20,6 +41,8 @@ enum err cmd_migrate(struct cmd *cmd, struct fail *fail)
         err = ingest_match_filers(db, false, fail);
     if (!err)
         err = migrate_applied(db, &applied, fail);
+    if (!err && done < UPGRADE_TASK_COUNT)
+        store_access_done(cmd, db, (enum upgrade_task)done);
     if (!err) {
         out_begin(cmd->out, OUT_BLOCK);
         out_str(cmd->out, "database", db_name(db));

@@ -117,6 +117,25 @@ void store_access_note(struct db *db, enum last_run run)
     (void)ignored;
 }
 
+static enum err note_done(struct db *db, void *ctx, struct fail *fail)
+{
+    return upgrade_done(db, *(const enum upgrade_task *)ctx, fail);
+}
+
+void store_access_done(struct cmd *cmd, struct db *db, enum upgrade_task task)
+{
+    unsigned due = 0;
+    int schema = 0;
+    struct fail unused;
+    DB_SCOPED(writing);
+    if (upgrade_due(db, &due, &schema, &unused) || !(due >> task & 1))
+        return;
+    enum err err = store_access_open(cmd, STORE_WRITE, &writing, &unused);
+    if (!err)
+        err = store_access_write(writing, note_done, &task, &unused);
+    (void)err;
+}
+
 void store_access_wait_servers(struct db *db)
 {
     struct fail fail = {0};

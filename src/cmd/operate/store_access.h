@@ -10,6 +10,7 @@
 #include "store/account/key_mark.h"
 #include "store/row/act.h"
 #include "store/run/last_run.h"
+#include "store/run/upgrade.h"
 
 enum { STORE_ACCESS_WAIT_MS = 1000 };
 
@@ -52,6 +53,10 @@ enum err store_access_act(struct cmd *cmd, struct act *act, act_run *run, void *
 
 /* Notes the time for `stockact status`. A failure is ignored: the work is done. */
 void store_access_note(struct db *db, enum last_run run);
+
+/* Notes that what an upgrade asks for is done. `db` may be open for reading alone. A failure is
+ * ignored. */
+void store_access_done(struct cmd *cmd, struct db *db, enum upgrade_task task);
 
 /* With --at: an operator vouches for the time, with a reason that goes into the log of actions.
  * Call it before the work. ERR_INVALID: without --reason. */

@@ -117,6 +117,8 @@ enum err cmd_review_scan(struct review *r, struct fail *fail)
         err = ingest_open(r->desk.db, "/proc/self/exe", ignore_line, NULL, &s.in, fail);
     if (!err)
         err = scan_all(&s, fail);
+    if (!err && options_given(r->cmd->options, "all-waiting"))
+        store_access_done(r->cmd, r->desk.db, UPGRADE_SCANS);
     if (!err && s.skipped)
         out_line(
             r->out, "%zu waiting %s not a scan, or without a stored file", s.skipped,
