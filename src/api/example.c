@@ -186,7 +186,7 @@ static void put_conflict(struct buf *b)
            "\"jurisdiction\":\"energy regulation, hydroelectric, solar and nuclear power "
            "development\","
            "\"source\":\"Senate Rule XXV, paragraph "
-           "1(g)\"}]},\"ruleVersion\":\"3.0123abcd\",\"since\":");
+           "1(g)\"}]},\"ruleVersion\":\"4.0123abcd\",\"since\":");
     put_disclosed(b);
     buf_char(b, '}');
 }

@@ -374,8 +374,9 @@ bool conflict_find(
         ret->seats[ret->seat_count++] = seat;
     }
     for (size_t i = 0; i < ret->seat_count; i++) {
-        ret->seats[i].is_named = ret->seats[i].item == ret->item;
-        ret->named_count += ret->seats[i].is_named;
+        struct conflict_seat *seat = &ret->seats[i];
+        seat->is_named = seat->item == ret->item && seat->grade == ret->grade;
+        ret->named_count += seat->is_named;
     }
     qsort(ret->seats, ret->seat_count, sizeof *ret->seats, seat_order);
     return ret->seat_count > 0;

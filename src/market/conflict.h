@@ -108,7 +108,7 @@ struct conflict_seat {
     const struct seat *seat;
     const struct committee_entry *entry;
     const struct business *item; /* that the committee oversees, of the asset */
-    bool is_named;               /* in the sentence: its item is the conflict's */
+    bool is_named;               /* in the sentence: its item and grade are the conflict's */
     enum conflict_strength strength;
     enum conflict_grade grade;
     int32_t from; /* day of the first list of an unbroken run in the Congress that has the seat, in
@@ -127,7 +127,7 @@ struct conflict {
     enum conflict_grade grade;       /* of the best seat */
     const struct business *item;     /* of that seat: what the sentence is about */
     size_t seat_count;
-    size_t named_count; /* of the seats with that item, which come first */
+    size_t named_count; /* of the seats with that item and grade, which come first */
     struct conflict_seat seats[CONFLICT_SEATS_MAX]; /* whole committees first, then by role, id */
 };
 

@@ -159,7 +159,8 @@ static const struct shape_field conflict_industry_rows[] = {
      SAYS("Percent of the company's revenue; null where no list has it.")},
     {TOLD(SHAPE_STRING, "kind"),
      SAYS("primary: where the company earns the most, or the asset itself. secondary: another "
-          "business of at least a fifth of revenue. minor: under a fifth, which is not judged. "
+          "business of at least a fifth of revenue. minor: under a fifth or of unknown share, "
+          "which is not judged. "
           "asset: what a fund holds or a future delivers. sector: of a fund of one sector.")},
     {TOLD(SHAPE_STRING, "source"), OR_NULL, SAYS("What the line can be checked against.")},
 };
@@ -187,7 +188,7 @@ static const struct shape_field conflict_rows[] = {
     {TOLD(SHAPE_DAY, "seatsAsOf"), .format = STR_INIT("date"),
      SAYS("Day of the list of seats that was used.")},
     {TOLD_LIST("committees", &shape_conflict_committee),
-     SAYS("The seats that count: those that oversee `industry` first; among them whole committees, "
+     SAYS("The seats that count: those that the reason names first; among them whole committees, "
           "then chairs, ranking members, vice chairs and members.")},
     {TOLD_OBJECT("mapEntry", &shape_conflict_map_entry),
      SAYS("The entries of the curated lists that were used.")},

@@ -93,7 +93,7 @@ onEachDatabase('the conflict signal', (kind) => {
     assert.equal(trade.conflictSignal, true);
     assert.equal(trade.conflictReason, REASON);
     const { ruleVersion, ...evidence } = conflict;
-    assert.match(ruleVersion, /^3\.[0-9a-f]{8}$/);
+    assert.match(ruleVersion, /^4\.[0-9a-f]{8}$/);
     assert.deepEqual(evidence, {
       industry: 'Electric and gas utilities',
       industries: [

@@ -102,7 +102,7 @@ class CommitteeMap(unittest.TestCase):
         panels = {
             (line["committee"][:4], line["industry"], line["name"])
             for line in self.lines
-            if len(line["committee"]) == 6
+            if len(line["committee"]) == 6 and line["ground"] == "panel"
         }
         for line in self.lines:
             committee, ground, source = line["committee"], line["ground"], line["source"]

@@ -205,10 +205,18 @@ static const struct rule_case seat_cases[] = {
     {"two committees",
      CHAMBER_HOUSE,
      ASSET_STOCK,
+     "QQBF",
+     "2021-06-01",
+     {WHOLE(1, "HSAG", AGRICULTURE, HOUSE, MEMBER), WHOLE(1, "HSIF", COMMERCE, HOUSE, MEMBER)},
+     MEMBER " sat on the " AGRICULTURE " and on the " COMMERCE ", which oversaw food and "
+            "beverages, the industry of Bramble Foods (QQBF); seats as of 2021-02-01."},
+    {"two committees, of which one oversees a part",
+     CHAMBER_HOUSE,
+     ASSET_STOCK,
      "QQBO",
      "2021-06-01",
      {WHOLE(1, "HSIF", COMMERCE, HOUSE, MEMBER), WHOLE(1, "HSII", RESOURCES, HOUSE, MEMBER)},
-     MEMBER " sat on the " COMMERCE " and on the " RESOURCES ", which oversaw oil and gas, "
+     MEMBER " sat on the " COMMERCE ", which oversaw oil and gas, "
             "the industry of Bramble Oil Company (QQBO); seats as of 2021-02-01."},
     {"a committee and its subcommittee",
      CHAMBER_HOUSE,
@@ -311,26 +319,26 @@ static const struct rule_case seat_cases[] = {
     {"three panels: whole ones first, chairs before members",
      CHAMBER_HOUSE,
      ASSET_STOCK,
-     "QQBO",
+     "QQBF",
      "2021-06-01",
      {WHOLE(1, "HSIF", COMMERCE, HOUSE, MEMBER),
-      PANEL(1, "HSIF03", "Energy", COMMERCE, HOUSE, CHAIR),
-      WHOLE(1, "HSII", RESOURCES, HOUSE, RANKING_MEMBER)},
-     MEMBER " was ranking member of the " RESOURCES ", sat on the " COMMERCE
-            " and on 1 other panel, which oversaw oil and gas, the industry of Bramble Oil "
-            "Company (QQBO); seats as of 2021-02-01."},
+      PANEL(1, "HSIF14", "Health", COMMERCE, HOUSE, CHAIR),
+      WHOLE(1, "HSAG", AGRICULTURE, HOUSE, RANKING_MEMBER)},
+     MEMBER " was ranking member of the " AGRICULTURE ", sat on the " COMMERCE
+            " and on 1 other panel, which oversaw food and beverages, the industry of Bramble "
+            "Foods (QQBF); seats as of 2021-02-01."},
     {"four panels",
      CHAMBER_HOUSE,
      ASSET_STOCK,
-     "QQBO",
+     "QQBF",
      "2021-06-01",
      {WHOLE(1, "HSIF", COMMERCE, HOUSE, MEMBER),
-      PANEL(1, "HSIF03", "Energy", COMMERCE, HOUSE, MEMBER),
-      WHOLE(1, "HSII", RESOURCES, HOUSE, MEMBER),
-      PANEL(1, "HSII06", "Energy and Mineral Resources", RESOURCES, HOUSE, MEMBER)},
-     MEMBER " sat on the " COMMERCE ", on the " RESOURCES
-            " and on 2 other panels, which oversaw oil and gas, the industry of Bramble Oil "
-            "Company (QQBO); seats as of 2021-02-01."},
+      PANEL(1, "HSIF14", "Health", COMMERCE, HOUSE, MEMBER),
+      WHOLE(1, "HSAG", AGRICULTURE, HOUSE, MEMBER),
+      PANEL(1, "HSAG29", "Livestock and Foreign Agriculture", AGRICULTURE, HOUSE, MEMBER)},
+     MEMBER " sat on the " AGRICULTURE ", on the " COMMERCE
+            " and on 2 other panels, which oversaw food and beverages, the industry of Bramble "
+            "Foods (QQBF); seats as of 2021-02-01."},
 };
 
 /* Dates. */
@@ -651,14 +659,14 @@ static void evidence_text_is_exact(void **state)
         "\"strength\":\"full_committee\",\"grade\":\"A\",\"from\":\"2021-02-01\",\"to\":\"2023-01-"
         "03\"},"
         "{\"id\":\"HSII06\",\"name\":\"Subcommittee on Energy and Mineral Resources of "
-        "the " RESOURCES "\",\"role\":\"member\",\"strength\":\"subcommittee\",\"grade\":\"A\","
+        "the " RESOURCES "\",\"role\":\"member\",\"strength\":\"subcommittee\",\"grade\":\"C\","
         "\"from\":\"2021-02-01\",\"to\":\"2021-09-01\"}],"
         "\"mapEntry\":{\"symbol\":\"QQBO\",\"company\":\"Bramble Oil Company\",\"business\":null,"
         "\"source\":\"a list\",\"committees\":["
         "{\"id\":\"HSIF\",\"industry\":\"Oil and gas\",\"ground\":\"rule\","
         "\"jurisdiction\":\"production, supply, pricing and interstate pipelines for oil and gas\","
         "\"source\":\"House Rule X, clause 1(f)\"},"
-        "{\"id\":\"HSII06\",\"industry\":\"Oil and gas\",\"ground\":\"panel\","
+        "{\"id\":\"HSII06\",\"industry\":\"Oil and gas\",\"ground\":\"part\","
         "\"jurisdiction\":\"onshore and offshore leasing of oil and gas\","
         "\"source\":\"committee's own statement of subcommittee jurisdiction\"}]}}");
 }
@@ -733,21 +741,24 @@ struct grade_case {
     const char *grade, *said; /* NULL: no signal */
 };
 
-#define TRANSPORTATION "House Committee on Transportation and Infrastructure"
+#define JUDICIARY "House Committee on the Judiciary"
 #define AG_SEAT WHOLE(1, "HSAG", AGRICULTURE, HOUSE, MEMBER)
-#define OIL_SEAT WHOLE(1, "HSII", RESOURCES, HOUSE, MEMBER)
+#define OIL_SEAT WHOLE(1, "HSIF", COMMERCE, HOUSE, MEMBER)
+#define MINE_SEAT WHOLE(1, "HSII", RESOURCES, HOUSE, MEMBER)
 
 static const struct grade_case grade_cases[] = {
     /* the primary business, by a rule, or by a panel's own jurisdiction */
     {ASSET_STOCK, "QQBO", "", "2021-06-01", OIL_SEAT, "A", ", the industry of Bramble Oil"},
-    {ASSET_STOCK, "BA", "", "2021-06-01",
-     PANEL(1, "HSPW05", "Aviation", TRANSPORTATION, HOUSE, MEMBER), "A",
-     "aerospace and defense, the industry of"},
+    {ASSET_STOCK, "GOOGL", "", "2021-06-01",
+     PANEL(
+         1, "HSJU03", "Courts, Intellectual Property, and the Internet", JUDICIARY, HOUSE, MEMBER),
+     "A", "internet platforms, the industry of"},
     /* the whole committee by its panel's jurisdiction; a second business */
-    {ASSET_STOCK, "BA", "", "2021-06-01", WHOLE(1, "HSPW", TRANSPORTATION, HOUSE, MEMBER), "B",
-     "aerospace and defense, the industry of"},
+    {ASSET_STOCK, "GOOGL", "", "2021-06-01", WHOLE(1, "HSJU", JUDICIARY, HOUSE, MEMBER), "B",
+     "internet platforms, the industry of"},
     {ASSET_STOCK, "UL", "", "2021-06-01", AG_SEAT, "B", "food and beverages, a business of"},
-    /* Appropriations, a later list, a fund of one sector */
+    /* a part of the industry, Appropriations, a later list, a fund of one sector */
+    {ASSET_STOCK, "QQBO", "", "2021-06-01", MINE_SEAT, "C", "oil and gas, the industry of"},
     {ASSET_STOCK, "QQBO", "", "2021-06-01",
      PANEL(
          1, "HSAP10", "Energy and Water Development and Related Agencies", APPROPRIATIONS, HOUSE,
@@ -756,8 +767,9 @@ static const struct grade_case grade_cases[] = {
     {ASSET_STOCK, "QQBO", "", "2021-01-20", OIL_SEAT, "C", "a list later than the trade"},
     {ASSET_FUND, "XLE", "", "2021-06-01", OIL_SEAT, "C", "oil and gas, the sector of"},
     /* what is inside the asset, however it is filed */
-    {ASSET_FUND, "GLD", "", "2021-06-01", OIL_SEAT, "A", "mining and metals, the industry behind"},
-    {ASSET_STOCK, "GLD", "", "2021-06-01", OIL_SEAT, "A", "mining and metals, the industry behind"},
+    {ASSET_FUND, "GLD", "", "2021-06-01", MINE_SEAT, "A", "mining and metals, the industry behind"},
+    {ASSET_STOCK, "GLD", "", "2021-06-01", MINE_SEAT, "A",
+     "mining and metals, the industry behind"},
     {ASSET_COMMODITY, NULL, "Call Nov 22 CBT Soybeans", "2021-06-01", AG_SEAT, "A",
      "agriculture, the industry behind Call Nov 22 CBT Soybeans;"},
     {ASSET_OTHER, NULL, "Apr 22 CME Cattle", "2021-06-01", AG_SEAT, "A",

@@ -57,7 +57,7 @@ static void industries_are_sorted_and_fit_one_line(void **state)
 static void rule_version_names_rule_and_lists(void **state)
 {
     struct str version = industry_rule_version();
-    assert_true(str_starts(version, STR("3.")));
+    assert_true(str_starts(version, STR("4.")));
     assert_int_equal(version.n, 2 + 8);
 }
 
