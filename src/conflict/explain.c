@@ -40,7 +40,7 @@ struct str explain_why_not(const struct explanation *e)
         return e->asset.why_not;
     if (committees && e->minor_overseen)
         return STR(
-            "the business that a committee oversees is under a fifth of the company's revenue");
+            "the share of the business that a committee oversees is under a fifth, or not known");
     return steps[e->step].why_not;
 }
 

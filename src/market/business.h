@@ -12,7 +12,7 @@
 enum business_kind {
     BUSINESS_PRIMARY,   /* the company's industry (market/company.h), or the asset itself */
     BUSINESS_SECONDARY, /* another business of at least a fifth of revenue */
-    BUSINESS_MINOR,     /* under a fifth: not judged */
+    BUSINESS_MINOR,     /* under a fifth, or of unknown share: not judged */
     BUSINESS_ASSET,     /* what a fund holds or a future delivers */
     BUSINESS_SECTOR,    /* of a fund of shares of one sector */
     BUSINESS_KIND_COUNT
