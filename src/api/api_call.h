@@ -26,6 +26,7 @@ struct api_call {
     struct http_exchange *x;
     const struct http_request *request;
     const struct operation *operation; /* NULL: unknown path */
+    bool inner;                        /* asked by a tool: the reply is for it (gate_ask) */
     bool metered;                      /* the path is under /api/v1; the operation may be unknown */
     struct str segment;                /* the path parameter, decoded; null: there is none */
 

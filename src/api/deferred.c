@@ -33,18 +33,26 @@ static enum err fetch(struct db_reader *reader, struct api_call *call, struct fa
     return err;
 }
 
-static void work(struct http_exchange *x, void *worker)
+void deferred_run(struct api_call *call, void *worker)
 {
-    struct api_call *call = http_data(x);
     struct fail fail = {0};
+    if (call->operation->run) {
+        call->operation->run(call, worker);
+        return;
+    }
     enum err err = fetch(worker, call, &fail);
     if (!err)
         return;
     log_line(
         LOG_WARN, "a request failed in the store", LOG_S("reason", str_from(fail.text)),
-        LOG_S("id", http_id(x)));
+        LOG_S("id", http_id(call->x)));
     reply_error(
         call, err == ERR_CORRUPT ? ERROR_INTERNAL_ERROR : ERROR_SERVICE_UNAVAILABLE, STR_NULL);
+}
+
+static void work(struct http_exchange *x, void *worker)
+{
+    deferred_run(http_data(x), worker);
 }
 
 bool deferred_start(struct api_call *call, void (*done)(struct http_exchange *x))
@@ -54,6 +62,6 @@ bool deferred_start(struct api_call *call, void (*done)(struct http_exchange *x)
 
 void deferred_answer(struct api_call *call)
 {
-    if (call->error == ERROR_COUNT)
+    if (call->error == ERROR_COUNT && !call->operation->run)
         reply_complete(call, MEDIA_JSON);
 }

@@ -16,5 +16,8 @@ void deferred_worker_stop(void *api, void *worker);
  * the loop; it must call deferred_answer. False: the queue is full; the caller keeps the call. */
 bool deferred_start(struct api_call *call, void (*done)(struct http_exchange *x)) MUST_CHECK;
 
+/* Runs the operation's function here, on a worker, and logs what fails. */
+void deferred_run(struct api_call *call, void *worker);
+
 /* Completes the reply with the fetched body, unless the reply is an error. */
 void deferred_answer(struct api_call *call);

@@ -127,7 +127,7 @@ static bool pass_route(struct api_call *call)
         reply_error(call, ERROR_NOT_IMPLEMENTED, STR_NULL);
     else if (!call->operation)
         reply_error(call, ERROR_NOT_FOUND, STR_NULL);
-    else if (!(OPERATION_METHODS & ROUTE_METHOD(call->request->method)))
+    else if (!(operation_methods(call->operation) & ROUTE_METHOD(call->request->method)))
         reply_error(call, ERROR_METHOD_NOT_ALLOWED, STR_NULL);
     else
         return true;
@@ -210,6 +210,13 @@ static void count_for_key(const struct api_call *call)
             http_reply_status(call->x), error, path);
 }
 
+static void put_common(const struct api_call *call)
+{
+    headers_window(call->x, &call->window, http_now_ms(call->x));
+    if (api_is_demo(call->api))
+        http_head_raw(call->x, STR(INVENTED_HEADER ": " INVENTED_VALUE "\r\n"));
+}
+
 /* Ends every request. */
 static void finish(struct api_call *call)
 {
@@ -220,9 +227,7 @@ static void finish(struct api_call *call)
             LOG_WARN, "wall clock set back", LOG_I("ms", call->window.clock_back_ms),
             LOG_S("id", http_id(call->x)));
     count_for_key(call);
-    headers_window(call->x, &call->window, http_now_ms(call->x));
-    if (api_is_demo(call->api))
-        http_head_raw(call->x, STR(INVENTED_HEADER ": " INVENTED_VALUE "\r\n"));
+    put_common(call);
     int64_t took_ns = clock_mono_ns() - http_began_ns(call->x);
     size_t route = call->operation ? operation_id_of(call->operation) : OPERATION_COUNT;
     traffic_note(call->api->traffic, route, http_reply_status(call->x), took_ns);
@@ -287,6 +292,36 @@ static void route(struct api_call *call)
     call->segment = match.segment_count ? match.segments[0] : STR_NULL;
     call->metered = call->operation ? call->operation->metered
                                     : route_is_under(call->request->path, STR("/api/v1"));
+}
+
+void gate_ask(const struct api_call *outer, struct str target, void *worker)
+{
+    struct arena *arena = http_arena(outer->x);
+    struct http_request *get = ARENA_NEW(arena, struct http_request);
+    struct api_call *call = ARENA_NEW(arena, struct api_call);
+    struct str path = arena_str(arena, target);
+    ptrdiff_t at = str_find_char(path, '?');
+    *get = (struct http_request){.method = HTTP_GET, .path = path, .query = STR_NULL};
+    if (at >= 0) {
+        get->path = str_slice(path, 0, (size_t)at);
+        get->query = str_slice(path, (size_t)at + 1, path.n);
+    }
+    *call = *outer;
+    call->request = get;
+    call->inner = true;
+    route(call);
+    if (call->operation && call->operation->shape == SHAPE_STREAM)
+        call->operation = NULL; /* it has no end */
+    if (pass_route(call) && pass_query(call)) {
+        if (call->operation->answer) {
+            rcu_read_begin();
+            call->operation->answer(call);
+            rcu_read_end();
+        } else {
+            deferred_run(call, worker);
+        }
+    }
+    put_common(call);
 }
 
 void gate_handle(void *ctx, struct http_exchange *x)

@@ -493,7 +493,7 @@ void openapi_put(struct buf *b, struct str base_url, struct str description, boo
 
     JSON_KEY_OBJECT(&j, "paths");
     for (int id = 0; id < OPERATION_COUNT; id++)
-        if (operation_info((enum operation_id)id)->metered)
+        if (!str_is_null(operation_info((enum operation_id)id)->name))
             put_operation(&j, operation_info((enum operation_id)id), demo);
     json_object_end(&j);
 

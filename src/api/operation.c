@@ -285,6 +285,7 @@ static const struct operation operations[OPERATION_COUNT] = {
     [OPERATION_LLMS_FULL] = {.path = "/llms-full.txt", .is_text = true},
     [OPERATION_HEALTHZ] = {.path = "/healthz", .watched = true, .answer = healthz_answer},
     [OPERATION_READYZ] = {.path = "/readyz", .watched = true, .answer = readyz_answer},
+    [OPERATION_MCP] = {.path = "/mcp", .metered = true, .run = mcp_run},
     [OPERATION_METRICS] = {.path = "/metrics", .watched = true, .answer = metrics_answer},
 };
 

@@ -32,6 +32,7 @@ enum operation_id {
     OPERATION_HEALTHZ,
     OPERATION_READYZ,
     OPERATION_METRICS,
+    OPERATION_MCP,
     OPERATION_COUNT
 };
 
@@ -66,12 +67,15 @@ struct operation {
     /* Instead of `answer`: runs on a worker and reads the store (deferred.h). Writes JSON into the
      * body, or replies with an error itself. */
     enum err (*fetch)(struct api_call *call, struct db *db, struct fail *fail);
+    /* Instead of both, of an operation that is posted: runs on a worker (a struct db_reader), and
+     * writes the whole reply. */
+    void (*run)(struct api_call *call, void *worker);
     struct param_set params; /* other parameters are errors */
     enum cursor_resource resource;
     bool withdrawable;  /* can return 410 */
     bool tells_waiting; /* its replies can have X-Reports-Waiting */
 
-    /* For the reference; null if not metered. */
+    /* For the reference; null: not a part of it. */
     struct str name;    /* operationId */
     struct str summary; /* a few words */
     struct str description;
@@ -89,6 +93,12 @@ enum operation_id operation_id_of(
 /* decision 20 */
 #define OPERATION_METHODS                                                                          \
     (ROUTE_METHOD(HTTP_GET) | ROUTE_METHOD(HTTP_HEAD) | ROUTE_METHOD(HTTP_OPTIONS))
+
+static inline unsigned operation_methods(const struct operation *operation)
+{
+    return operation->run ? ROUTE_METHOD(HTTP_POST) | ROUTE_METHOD(HTTP_OPTIONS)
+                          : OPERATION_METHODS;
+}
 
 /* Fills in the routes for router_create. The target of each is its operation. */
 void operation_routes(struct route ret[static OPERATION_COUNT]);

@@ -83,7 +83,7 @@ static void put_operations(struct buf *b, struct str argument, struct str base_u
     for (int id = 0; id < OPERATION_COUNT; id++) {
         const struct operation *operation = operation_info((enum operation_id)id);
         struct str anchor = argument.n ? section_of(operation) : STR_NULL;
-        if (!operation->metered)
+        if (str_is_null(operation->name))
             continue;
         if (str_is_null(anchor))
             buf_fmt(b, "| `GET %s` |", operation->path);

@@ -17,11 +17,17 @@ static void start_error(struct api_call *call, enum error_code error)
     http_head_raw(call->x, headers_common(MEDIA_JSON));
 }
 
+static struct str allowed(const struct api_call *call)
+{
+    return call->operation && call->operation->run ? STR("POST, OPTIONS")
+                                                   : STR("GET, HEAD, OPTIONS");
+}
+
 void reply_error(struct api_call *call, enum error_code error, struct str hint)
 {
     start_error(call, error);
     if (error == ERROR_METHOD_NOT_ALLOWED)
-        http_head(call->x, header_info(HEADER_ALLOW)->name, STR("GET, HEAD, OPTIONS"));
+        http_head(call->x, header_info(HEADER_ALLOW)->name, allowed(call));
     if (error == ERROR_INVALID_API_KEY)
         http_head(call->x, header_info(HEADER_AUTHENTICATE)->name, STR("Bearer"));
     if (error == ERROR_SERVICE_UNAVAILABLE)
@@ -51,6 +57,10 @@ void reply_preflight(struct api_call *call)
 {
     http_status(call->x, 204);
     http_head_raw(call->x, headers_common(MEDIA_NONE));
+    if (call->operation && call->operation->run) { /* pages of other sites may not post */
+        http_head(call->x, header_info(HEADER_ALLOW)->name, allowed(call));
+        return;
+    }
     http_head_raw(
         call->x, STR("Allow: GET, HEAD, OPTIONS\r\n"
                      "Access-Control-Allow-Methods: GET, HEAD, OPTIONS\r\n"
@@ -149,6 +159,10 @@ static void page_put(
     struct api_call *call, const struct reply_page *page, const struct row_extras *extras)
 {
     size_t size = page_size(page) + (extras ? extras->text.n : 0);
+    if (call->inner) {
+        page_write(http_body(call->x), page, extras, size);
+        return;
+    }
     struct representation form =
         representation_begin(call->x, MEDIA_JSON, page_hash(page, extras), size);
     if (form.unchanged || (form.gzip && cache_get(call, &form)))
@@ -178,6 +192,8 @@ void reply_page(struct api_call *call, const struct reply_page *page)
 void reply_complete(struct api_call *call, enum media media)
 {
     struct buf *body = http_body(call->x);
+    if (call->inner)
+        return;
     struct representation form =
         representation_begin(call->x, media, hash_str(buf_view(body)), body->n);
     if (form.unchanged) {

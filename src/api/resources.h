@@ -38,6 +38,8 @@ enum err events_fetch(struct api_call *call, struct db *db, struct fail *fail);
 enum err coverage_fetch(struct api_call *call, struct db *db, struct fail *fail);
 enum err usage_fetch(struct api_call *call, struct db *db, struct fail *fail);
 
+void mcp_run(struct api_call *call, void *worker); /* mcp.c */
+
 void healthz_answer(struct api_call *call); /* health.c */
 void readyz_answer(struct api_call *call);
 void metrics_answer(struct api_call *call); /* metrics.c */

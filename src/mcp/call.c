@@ -141,7 +141,8 @@ static void answered(void *ctx, const struct client_answer *from)
     if (api.success) {
         call->answers++;
         call->tool->answered(call, &api);
-    } else if (api.worth_retrying && !call->retried && retry_at_ms < call->ends_at_ms) {
+    } else if (
+        calls->client && api.worth_retrying && !call->retried && retry_at_ms < call->ends_at_ms) {
         call->retried = true;
         call->retry_at_ms = retry_at_ms;
     } else {
@@ -161,6 +162,9 @@ static void ask(struct call *call)
         .time_max_ms = left_ms > 1 ? left_ms : 1,
     };
     call->retry_at_ms = 0;
+    call->asked = !call->calls->client;
+    if (call->asked)
+        return;
     call->get = client_begin(call->calls->client, &request, answered, call);
 }
 
@@ -170,6 +174,20 @@ void call_get(struct call *call, struct str target)
     buf_str(&call->target, target);
     call->retried = false;
     ask(call);
+}
+
+struct call *calls_next_asked(const struct calls *calls)
+{
+    struct call *call = TAILQ_FIRST(&calls->list);
+    while (call && !call->asked)
+        call = TAILQ_NEXT(call, link);
+    return call;
+}
+
+void calls_answer(struct call *call, const struct client_answer *from)
+{
+    call->asked = false;
+    answered(call, from);
 }
 
 int64_t calls_due_ms(const struct calls *calls)

@@ -30,6 +30,7 @@ struct call {
     struct rpc_request request;
     struct buf target;           /* of the current GET */
     struct client_exchange *get; /* NULL: none in flight */
+    bool asked;                  /* `target` waits for calls_answer */
     size_t answers;              /* number of successes */
     bool retried;                /* the current GET was retried */
     bool invented;               /* a response said that the data is invented */
@@ -43,7 +44,7 @@ TAILQ_HEAD(call_list, call);
 
 /* All calls in progress. Times are monotonic. */
 struct calls {
-    struct client *client;
+    struct client *client; /* NULL: the owner answers (calls_next_asked) */
     struct rpc *rpc;
     bool anonymous; /* requests have no key */
     bool invented;  /* the newest response said that the data is invented */
@@ -65,6 +66,12 @@ void calls_cancel(struct calls *calls, const json_t *id); /* an unknown id is ig
 
 int64_t calls_due_ms(const struct calls *calls); /* time of the next retry; INT64_MAX: none */
 void calls_run_due(struct calls *calls);
+
+/* For an owner without a client, which is a server of the API itself: the next call that waits for
+ * the response to its `target`, and that response, after which the call may have ended. NULL: none
+ * waits. */
+struct call *calls_next_asked(const struct calls *calls);
+void calls_answer(struct call *call, const struct client_answer *from);
 
 /* For tools. A tool must return right after calling one of these three. */
 void call_get(struct call *call, struct str target);

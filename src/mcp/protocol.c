@@ -31,6 +31,11 @@ struct str protocol_session_version(struct str asked)
     return known ? known->name : session_versions[0].name;
 }
 
+bool protocol_is_session_version(struct str version)
+{
+    return session_version_named(version) != NULL;
+}
+
 bool protocol_has_batches(struct str session_version)
 {
     const struct session_version *known = session_version_named(session_version);

@@ -13,17 +13,20 @@
 enum era { ERA_SESSION, ERA_STATELESS };
 enum { ERA_COUNT = ERA_STATELESS + 1 };
 
-/* Error codes of JSON-RPC 2.0, and RPC_UNSUPPORTED_VERSION of the protocol. */
+/* Error codes of JSON-RPC 2.0, and the last three of the protocol. */
 enum rpc_code {
     RPC_PARSE_ERROR = -32700,
     RPC_INVALID_REQUEST = -32600,
     RPC_METHOD_NOT_FOUND = -32601,
     RPC_INVALID_PARAMS = -32602,
+    RPC_SESSION_UNKNOWN = -32001,
+    RPC_HEADER_MISMATCH = -32020,
     RPC_UNSUPPORTED_VERSION = -32022,
 };
 
 /* The version for a session: the one that the client asked for, or the newest. */
 struct str protocol_session_version(struct str requested);
+bool protocol_is_session_version(struct str version);
 bool protocol_has_batches(struct str session_version);
 
 bool protocol_is_stateless_version(struct str version);

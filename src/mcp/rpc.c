@@ -78,7 +78,7 @@ struct rpc_batch {
 
 void rpc_init(struct rpc *rpc, rpc_write *write, void *ctx)
 {
-    *rpc = (struct rpc){.write = write, .ctx = ctx};
+    *rpc = (struct rpc){.write = write, .ctx = ctx, .status = 200};
     buf_init(&rpc->line, SIZE_MAX);
 }
 
@@ -226,9 +226,29 @@ static void put_error(struct buf *b, enum rpc_code code, const char *reason, str
     json_object_end(&j);
 }
 
+/* A session's client reads the response of a request that was understood whatever it says. */
+static int status_of(enum era era, enum rpc_code code)
+{
+    switch (code) {
+    case RPC_SESSION_UNKNOWN:
+        return 404;
+    case RPC_METHOD_NOT_FOUND:
+        return era == ERA_SESSION ? 200 : 404;
+    case RPC_INVALID_PARAMS:
+        return era == ERA_SESSION ? 200 : 400;
+    case RPC_PARSE_ERROR:
+    case RPC_INVALID_REQUEST:
+    case RPC_HEADER_MISMATCH:
+    case RPC_UNSUPPORTED_VERSION:
+        break;
+    }
+    return 400;
+}
+
 void rpc_error(
     struct rpc *rpc, struct rpc_request *r, enum rpc_code code, const char *reason, struct str data)
 {
+    rpc->status = r->batch ? 200 : status_of(r->era, code);
     put_error(begin_answer(rpc, r->batch, r->id), code, reason, data);
     end_answer(rpc, r->batch);
     rpc_no_answer(rpc, r);
@@ -237,6 +257,7 @@ void rpc_error(
 void rpc_stray_error(
     struct rpc *rpc, struct rpc_batch *batch, enum rpc_code code, const char *reason)
 {
+    rpc->status = batch ? 200 : status_of(ERA_STATELESS, code);
     put_error(begin_answer(rpc, batch, NULL), code, reason, STR_NULL);
     end_answer(rpc, batch);
 }
@@ -245,7 +266,7 @@ void rpc_progress(
     struct rpc *rpc, const struct rpc_request *r, int64_t done, int64_t total, const char *text)
 {
     struct json_out j;
-    if (!r->progress_token)
+    if (!r->progress_token || rpc->quiet)
         return;
     struct buf *b = &rpc->line;
     buf_str(

@@ -13,6 +13,8 @@ struct rpc {
     rpc_write *write;
     void *ctx;
     struct buf line; /* the current line */
+    bool quiet;      /* no notifications: the caller takes responses only */
+    int status;      /* of HTTP, for the last response that was no part of a batch */
 };
 
 struct rpc_batch;

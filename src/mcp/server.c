@@ -1,6 +1,7 @@
 /* Requests of both eras; see server.h. */
 #include "mcp/server.h"
 
+#include "base/codec.h"
 #include "mcp/rpc.h"
 #include "rule/invented.h"
 
@@ -258,7 +259,7 @@ static void take_message(struct server *s, const json_t *value, struct rpc_batch
 
 /* --- lines */
 
-static void take_batch(struct server *s, const json_t *array)
+static void take_batch(struct server *s, const json_t *array, size_t count_max)
 {
     if (!protocol_has_batches(s->session_version)) {
         rpc_stray_error(
@@ -266,9 +267,10 @@ static void take_batch(struct server *s, const json_t *array)
             "batches are allowed only in a session of version 2025-03-26");
     } else if (json_array_size(array) == 0) {
         rpc_stray_error(&s->rpc, NULL, RPC_INVALID_REQUEST, "the batch is empty");
-    } else if (json_array_size(array) > BATCH_MAX) {
-        rpc_stray_error(
-            &s->rpc, NULL, RPC_INVALID_REQUEST, "the batch has more than 1000 messages");
+    } else if (json_array_size(array) > count_max) {
+        struct fail fail;
+        (void)fail_set(&fail, ERR_LIMIT, "the batch has more than %zu messages", count_max);
+        rpc_stray_error(&s->rpc, NULL, RPC_INVALID_REQUEST, fail.text);
     } else {
         struct rpc_batch *batch = rpc_batch_open();
         for (size_t i = 0; i < json_array_size(array); i++)
@@ -290,8 +292,87 @@ void server_take_line(struct server *s, struct str line)
     if (!value)
         rpc_stray_error(&s->rpc, NULL, RPC_PARSE_ERROR, fail.text);
     else if (json_is_array(value))
-        take_batch(s, value);
+        take_batch(s, value, BATCH_MAX);
     else
         take_message(s, value, NULL);
     json_decref(value);
+}
+
+/* --- Streamable HTTP */
+
+/* A header of the stateless era, which must repeat what the body says. */
+static bool agrees(struct str header, struct str body)
+{
+    static const struct str begin = STR_INIT("=?base64?"), end = STR_INIT("?=");
+    BUF_SCOPED(b, SIZE_MAX);
+    if (str_is_null(body) || !str_starts(header, begin) || !str_ends(header, end))
+        return str_is_null(body) || str_eq(header, body);
+    return base64_decode(&b, str_slice(header, begin.n, header.n - end.n)) &&
+           str_eq(buf_view(&b), body);
+}
+
+/* The first header that does not agree with the request; NULL: all do. */
+static const char *disagreeing(
+    const struct post *post, const struct rpc_message *message, const struct request_meta *meta)
+{
+    bool named = str_eq(message->method, STR("tools/call"));
+    if (!agrees(post->version, meta->version))
+        return "MCP-Protocol-Version";
+    if (!agrees(post->method, message->method))
+        return "Mcp-Method";
+    if (named && !agrees(post->name, json_text(json_object_get(message->params, "name"))))
+        return "Mcp-Name";
+    return NULL;
+}
+
+/* What the headers say about a message. False: it is refused. */
+static bool accept_headers(struct server *s, const struct post *post, const json_t *value)
+{
+    struct rpc_message message;
+    struct request_meta meta;
+    struct rpc_request r;
+    struct fail fail;
+    const char *header;
+    rpc_message_read(value, &message);
+    request_meta_read(message.params, &meta);
+    bool is_request = message.kind == RPC_MESSAGE_REQUEST;
+    request_init(&r, ERA_STATELESS, message.id, NULL, NULL);
+    if (meta.is_stateless && is_request && (header = disagreeing(post, &message, &meta))) {
+        (void)fail_set(&fail, ERR_INVALID, "the header %s does not repeat the body", header);
+        rpc_error(&s->rpc, &r, RPC_HEADER_MISMATCH, fail.text, STR_NULL);
+    } else if (is_request && !meta.is_stateless && protocol_is_stateless_version(post->version)) {
+        refuse(
+            s, &r, RPC_INVALID_PARAMS,
+            "params._meta lacks io.modelcontextprotocol/protocolVersion, a string");
+    } else if (!meta.is_stateless && post->session.n > 0) {
+        refuse(s, &r, RPC_SESSION_UNKNOWN, "there is no such session: send no Mcp-Session-Id");
+    } else if (!meta.is_stateless && str_is_null(s->session_version)) {
+        refuse_version(s, &r, post->version);
+    } else {
+        rpc_no_answer(&s->rpc, &r);
+        return true;
+    }
+    return false;
+}
+
+void server_take_post(struct server *s, const struct post *post)
+{
+    struct fail fail;
+    json_t *value = rpc_message_parse(post->body, &fail);
+    struct str version = str_is_null(post->version) ? STR("2025-03-26") : post->version;
+    s->rpc.quiet = true;
+    s->session_version = protocol_is_session_version(version) ? version : STR_NULL;
+    if (!value)
+        rpc_stray_error(&s->rpc, NULL, RPC_PARSE_ERROR, fail.text);
+    else if (json_is_array(value))
+        take_batch(s, value, POST_BATCH_MAX);
+    else if (accept_headers(s, post, value))
+        take_message(s, value, NULL);
+    json_decref(value);
+}
+
+void server_refuse_post(struct server *s, const char *reason)
+{
+    rpc_stray_error(&s->rpc, NULL, RPC_INVALID_REQUEST, reason);
+    s->rpc.status = 403;
 }

@@ -25,3 +25,20 @@ void server_finish(struct server *s);
 
 /* Handles one line. A null line was too long. */
 void server_take_line(struct server *s, struct str line);
+
+/* A request of Streamable HTTP. Headers are null where they are absent. */
+struct post {
+    struct str body;
+    struct str version, method, name, session; /* MCP-Protocol-Version, Mcp-Method, Mcp-Name,
+                                                  Mcp-Session-Id */
+};
+
+enum { POST_BATCH_MAX = 20 };
+
+/* Handles a request on a server of its own, without sessions: a message of the earlier era belongs
+ * to the version in its header (without one, 2025-03-26). The status of the response is in s->rpc;
+ * if nothing is written, it is 202. */
+void server_take_post(struct server *s, const struct post *post);
+
+/* Refuses a request before its body is read: a status of 403 goes with it. */
+void server_refuse_post(struct server *s, const char *reason);

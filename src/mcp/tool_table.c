@@ -46,7 +46,10 @@ static void relay_start(struct call *call)
         query_encode(&target, call_value(call, tool->in_path)->text);
     parameters_put(&target, call, ARGUMENT_FILTERS, &sep);
     parameters_put(&target, call, ARGUMENT_PAGES, &sep);
-    call_get(call, buf_view(&target));
+    if (str_eq(buf_view(&target), STR("/api/v1/trades/stream"))) /* no trade, and without an end */
+        call_failed(call, str_from(call->tool->unknown));
+    else
+        call_get(call, buf_view(&target));
 }
 
 static void relay_answered(struct call *call, const struct api_answer *answer)

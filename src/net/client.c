@@ -278,9 +278,20 @@ void client_cancel(struct client_exchange *exchange)
 
 /* --- the response */
 
+static struct str line_named(struct str head, struct str name)
+{
+    struct str line;
+    while (str_split(&head, '\n', &line))
+        if (str_starts(line, name) && line.n > name.n && line.p[name.n] == ':')
+            return str_trim(str_slice(line, name.n + 1, line.n));
+    return STR_NULL;
+}
+
 struct str client_header(const struct client_answer *answer, const char *name)
 {
     struct curl_header *header;
+    if (!answer->of)
+        return line_named(answer->head, str_from(name));
     if (answer->err ||
         curl_easy_header(answer->of, name, 0, CURLH_HEADER, -1, &header) != CURLHE_OK)
         return STR_NULL;

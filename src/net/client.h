@@ -55,6 +55,7 @@ struct client_answer {
     struct str content_type; /* null: none */
     struct str redirect;     /* the Location as an absolute URL; null: none */
     void *of;                /* for client_header */
+    struct str head;         /* instead of `of`: header lines of a response that was not fetched */
 };
 
 struct client;

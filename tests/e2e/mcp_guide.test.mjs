@@ -165,7 +165,10 @@ describe('the guide to the tools', () => {
   });
 
   test('shows a command that works', async () => {
-    const [command] = blocks('sh');
+    const [, request, command] = blocks('sh');
+    const [, body] = /-d '(.*)'/.exec(request);
+    const over = await shared.server.request('POST', '/mcp', { body, unchecked: true });
+    assert.ok(over.json.result.structuredContent.data.counts);
     const done = await run('bash', ['-c', command], {
       env: {
         ...shared.site.env,
@@ -211,15 +214,19 @@ describe('the guide to the tools', () => {
     const started = configurations.flatMap(
       (one) => Object.values(one.mcpServers ?? one.servers ?? one.context_servers), // prettier-ignore
     );
-    assert.equal(started.length, 4);
-    for (const { command, args = [], env = {} } of started) {
+    assert.equal(started.length, 5);
+    for (const { url, headers, command, args = [], env = {} } of started) {
+      if (url) {
+        assert.deepEqual([url, Object.keys(headers)], [`${ANY_SERVER}/mcp`, ['Authorization']]);
+        continue;
+      }
       assert.match(
         [command, ...args].join(' '),
         /^(?:ssh .* stockact-mcp|\/usr\/bin\/stockact-mcp)$/,
       );
       assert.ok(Object.keys(env).every((name) => SETTINGS.includes(name)));
     }
-    for (const text of [...blocks('sh').slice(1), ...blocks('toml')]) {
+    for (const text of [...blocks('sh').slice(3), ...blocks('toml')]) {
       assert.deepEqual(
         [...text.matchAll(/\bSVC_\w+/g)].map(([name]) => name),
         SETTINGS,

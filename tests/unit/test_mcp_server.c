@@ -348,6 +348,82 @@ static void call_beyond_the_maximum_is_refused(void **state)
     json_decref(refused);
 }
 
+/* --- Streamable HTTP */
+
+#define TODAY STR("2026-07-28")
+#define LIST CALL("1", "tools/list", META)
+
+/* The status and the error of a POST to a server without a client; 0: no error. */
+static void post_gets(const struct post *post, int status, int64_t code)
+{
+    struct peer peer = {0};
+    struct fail fail;
+    buf_init(&peer.out, SIZE_MAX);
+    server_init(&peer.server, NULL, true, write_line, &peer);
+    server_take_post(&peer.server, post);
+    struct str out = buf_view(&peer.out);
+    json_t *value = out.n > 0 ? rpc_message_parse(str_slice(out, 0, out.n - 1), &fail) : NULL;
+    assert_int_equal(out.n > 0 ? peer.server.rpc.status : 202, status);
+    assert_int_equal(error_code(value), code);
+    assert_null(calls_next_asked(&peer.server.calls));
+    json_decref(value);
+    server_finish(&peer.server);
+    buf_finish(&peer.out);
+}
+
+static void post_gets_the_status_of_its_error(void **state)
+{
+    const struct {
+        struct post post;
+        int status;
+        int64_t code;
+    } cases[] = {
+        {{.body = STR(LIST), .version = TODAY, .method = STR("tools/list")}, 200, 0},
+        {{.body = STR(LIST), .method = STR("tools/list")}, 400, RPC_HEADER_MISMATCH},
+        {{.body = STR(LIST), .version = TODAY}, 400, RPC_HEADER_MISMATCH},
+        {{.body = STR(LIST), .version = TODAY, .method = STR("tools/list"), .session = STR("s")},
+         200,
+         0},
+        {{.body = STR(CALL("1", "ping", "")), .session = STR("s")}, 404, RPC_SESSION_UNKNOWN},
+        {{.body = STR(CALL("1", "ping", "")), .version = STR("0")}, 400, RPC_UNSUPPORTED_VERSION},
+        {{.body = STR(CALL("1", "ping", "")), .version = TODAY}, 400, RPC_INVALID_PARAMS},
+        {{.body = STR(CALL("1", "none", "")), .version = STR("2025-11-25")},
+         200,
+         RPC_METHOD_NOT_FOUND},
+        {{.body = STR("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}")}, 202, 0},
+        {{.body = STR("[")}, 400, RPC_PARSE_ERROR},
+        {{.body = STR("[]"), .version = STR("2025-11-25")}, 400, RPC_INVALID_REQUEST},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        post_gets(&cases[i].post, cases[i].status, cases[i].code);
+}
+
+static void owner_without_a_client_answers_its_calls(void **state)
+{
+    struct peer peer = {0};
+    const struct post post = {
+        .body = STR(CALL("1", "tools/call", "\"name\":\"get_coverage\"")),
+        .version = STR("2025-11-25")};
+    const struct client_answer from = {
+        .reason = "",
+        .status = 200,
+        .body = STR("{\"data\":{}}"),
+        .content_type = STR("application/json"),
+        .head = STR("X-Other: 1\r\nX-RateLimit-Remaining: 2\r\nX-RateLimit-Limit: 10\r\n"),
+    };
+    buf_init(&peer.out, SIZE_MAX);
+    server_init(&peer.server, NULL, true, write_line, &peer);
+    server_take_post(&peer.server, &post);
+    struct call *asked = calls_next_asked(&peer.server.calls);
+    assert_non_null(asked);
+    assert_true(str_eq(buf_view(&asked->target), STR("/api/v1/coverage")));
+    calls_answer(asked, &from);
+    assert_null(calls_next_asked(&peer.server.calls));
+    assert_true(str_find(buf_view(&peer.out), STR("minute: 2 of 10")) > 0);
+    server_finish(&peer.server);
+    buf_finish(&peer.out);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -365,6 +441,8 @@ int main(void)
         TEST(cancelled_call_gets_no_response_and_frees_its_id),
         TEST(unknown_members_are_ignored),
         TEST(call_beyond_the_maximum_is_refused),
+        TEST(post_gets_the_status_of_its_error),
+        TEST(owner_without_a_client_answers_its_calls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-// stockact-mcp as hosts start it: a child process of an official client. SDK 1.x has only
+// The tools as hosts have them: stockact-mcp as a child process of an official client, or the server
+// over HTTP. SDK 1.x has only
 // `initialize` sessions; SDK 2.x has both generations of the protocol. Each way in which one of
 // them can talk to a server is a face.
 //
@@ -6,10 +7,14 @@
 // continue; a sanitizer's report would be there too.
 
 import { strict as assert } from 'node:assert';
-import { Client as ClientOfToday } from '@modelcontextprotocol/client';
+import {
+  Client as ClientOfToday,
+  StreamableHTTPClientTransport as HttpOfToday,
+} from '@modelcontextprotocol/client';
 import { StdioClientTransport as StdioOfToday } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientBefore } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioBefore } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as HttpBefore } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import addFormats from 'ajv-formats';
 import Ajv2020 from 'ajv/dist/2020.js';
 import { SESSION_VERSIONS, STATELESS_VERSION, mcpProgram } from './mcp_protocol.mjs';
@@ -21,6 +26,16 @@ export function mcpCommand(site, server, key) {
   const env = { ...site.env, SVC_API_URL: server.url };
   if (key !== undefined) env.SVC_API_KEY = key;
   return { command: mcpProgram, args: [], env };
+}
+
+/** In the place of a command: POST /mcp of `server`. */
+export const mcpAddress = (server, key) => ({ url: `${server.url}/mcp`, key });
+
+/** A transport to a command, by `Stdio`, or to an address, by `Http`. */
+function reach(target, Stdio, Http) {
+  if (target.url === undefined) return new Stdio({ ...target, stderr: 'pipe' });
+  const headers = target.key === undefined ? {} : { authorization: `Bearer ${target.key}` };
+  return new Http(new URL(target.url), { requestInit: { headers } });
 }
 
 const unchanged = (message) => message;
@@ -53,10 +68,14 @@ const before = (version) => ({
   name: `SDK 1.x, ${version}`,
   version,
   make(command, hooks) {
-    const transport = new StdioBefore({ ...command, stderr: 'pipe' });
+    const transport = reach(command, StdioBefore, HttpBefore);
     intercept(transport, { ...hooks, outgoing: asking(version, hooks.outgoing) });
     let agreed;
-    transport.setProtocolVersion = (told) => (agreed = told);
+    const setVersion = transport.setProtocolVersion?.bind(transport);
+    transport.setProtocolVersion = (told) => {
+      agreed = told;
+      setVersion?.(told);
+    };
     const client = new ClientBefore(SELF);
     const call = (params, options) => client.callTool(params, undefined, options);
     return { client, transport, call, agreed: () => agreed };
@@ -67,7 +86,7 @@ const today = (name, version, options) => ({
   name: `SDK 2.x, ${name}`,
   version,
   make(command, hooks) {
-    const transport = new StdioOfToday({ ...command, stderr: 'pipe' });
+    const transport = reach(command, StdioOfToday, HttpOfToday);
     intercept(transport, hooks);
     const client = new ClientOfToday(SELF, options);
     const call = (params, more) => client.callTool(params, more);
@@ -129,12 +148,12 @@ export class McpHost {
   #tools = null;
   #made;
 
-  /** Starts `command` with a face, until test `t` ends. `hooks`: see `intercept`. */
+  /** Starts `command` (or reaches an address) with a face, until test `t` ends. `hooks`: see `intercept`. */
   static async open(t, face, command, hooks = {}) {
     const host = new McpHost();
     const { client, transport } = (host.#made = face.make(command, hooks));
     let log = '';
-    transport.stderr.on('data', (text) => (log += text));
+    transport.stderr?.on('data', (text) => (log += text));
     t.after(async () => {
       await client.close();
       assert.equal(log, '', 'what it said on standard error');
