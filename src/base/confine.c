@@ -116,6 +116,8 @@ static bool allow_path(int rules, const struct ruleset_attr *handled, const stru
     uint64_t allowed = is_folder ? RIGHTS_READ : RIGHTS_READ_FILE;
     if (p->write)
         allowed |= is_folder ? RIGHTS_WRITE : RIGHTS_WRITE_FILE;
+    if (p->links && is_folder)
+        allowed |= LANDLOCK_ACCESS_FS_MAKE_SYM;
     const struct landlock_path_beneath_attr rule = {
         .allowed_access = allowed & handled->handled_access_fs, .parent_fd = fd};
     long done = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);

@@ -15,6 +15,7 @@
 struct confine_path {
     const char *path; /* a folder or a file; a missing path is skipped */
     bool write;
+    bool links; /* make symbolic links in the folder too */
 };
 
 /* What the process still needs. All zero: nothing that is not open already. */

@@ -46,6 +46,7 @@ static const struct option restore_options[] = {
      .valid = value_is_instant},
 };
 static const struct option snapshot_options[] = {
+    {.name = "if-missing", .help = "for timers: succeed if there is one of today already"},
     {.name = "whole",
      .help = "for yourself: also what visitors do not see yet (STOCKACT_VISITOR_DELAY)"},
 };

@@ -74,6 +74,8 @@ struct settings {
     struct str mail_from;
     int sweep_at; /* minute of the day, UTC; CLOCK_TIME_NONE: off */
     int sync_at;
+    int snapshot_at;
+    struct str snapshots;    /* the folder of snapshots; null: none are served */
     int64_t sample_rows;     /* of a day; 0: off */
     struct str sync_contact; /* sent to the official sites; null: none is sent */
     struct str sync_proxy;

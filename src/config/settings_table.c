@@ -242,6 +242,14 @@ const struct setting settings_table[] = {
         SETTINGS_SERVE, sync_at, "sync-at", "SYNC_AT", "HH:MM|off", "off", parse_daily,
         "time of the daily fetch of new documents, HH:MM in UTC"),
     SETTING(
+        SETTINGS_SERVE, snapshots, "snapshots", "SNAPSHOTS", "FOLDER", NULL, parse_text,
+        "folder of the snapshots that the server shows under /data",
+        .notes = "`stockact snapshot FOLDER` writes them. Servers of one database share the "
+                 "folder."),
+    SETTING(
+        SETTINGS_SERVE, snapshot_at, "snapshot-at", "SNAPSHOT_AT", "HH:MM|off", "off", parse_daily,
+        "time of the daily snapshot, HH:MM in UTC", .notes = "Needs STOCKACT_SNAPSHOTS."),
+    SETTING(
         SETTINGS_SYNC, sync_contact, "sync-contact", "SYNC_CONTACT", "EMAIL|URL", NULL,
         parse_contact, "contact address sent to the official sites with each request"),
     SETTING(
@@ -283,8 +291,9 @@ const struct setting settings_table[] = {
                  "case."),
     SETTING(
         SETTINGS_SERVE, open_data, "open-data", "OPEN_DATA", "on|off", "off", parse_choice,
-        "whether everybody may fetch the files under /compat",
-        .notes = "They have what is older than STOCKACT_VISITOR_DELAY."),
+        "whether everybody may fetch the files under /data and /compat",
+        .notes = "They have what is older than STOCKACT_VISITOR_DELAY. If it is off, those of "
+                 "/data come with plans that have CSV, and those of /compat do not exist."),
     SETTING(
         SETTINGS_SNAPSHOT, visitor_delay, "visitor-delay", "VISITOR_DELAY", "0-48", "48",
         parse_visitor_delay, "hours after which pages show a publication to visitors and Scout",

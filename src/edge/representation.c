@@ -24,6 +24,47 @@ struct representation representation_choose(
     return r;
 }
 
+/* "5-9", "5-", "-5" of a content of this size. False: it is not of this form. */
+static bool read_range(struct str text, uint64_t size, uint64_t *ret_at, uint64_t *ret_end)
+{
+    ptrdiff_t dash = str_find_char(text, '-');
+    int64_t from = 0, to = 0;
+    if (dash < 0)
+        return false;
+    struct str first = str_slice(text, 0, (size_t)dash);
+    struct str last = str_slice(text, (size_t)dash + 1, text.n);
+    if ((first.n && !str_to_i64(first, &from)) || (last.n && !str_to_i64(last, &to)) ||
+        (!first.n && !last.n) || from < 0 || to < 0 || (first.n && last.n && to < from))
+        return false;
+    uint64_t end = last.n ? (uint64_t)to + 1 : size;
+    *ret_at = first.n ? (uint64_t)from : (uint64_t)to < size ? size - (uint64_t)to : 0;
+    *ret_end = first.n && end < size ? end : size;
+    return true;
+}
+
+bool representation_range(
+    struct http_exchange *x, const struct representation *r, uint64_t size, uint64_t *ret_at,
+    uint64_t *ret_end)
+{
+    static const struct str unit = STR_INIT("bytes=");
+    struct str range = joined(x, STR("range")), only_of = joined(x, STR("if-range"));
+    *ret_at = 0;
+    *ret_end = size;
+    if (!str_starts(range, unit) || http_request(x)->method != HTTP_GET ||
+        (!str_is_null(only_of) && !str_eq(only_of, etag_str(&r->etag))) ||
+        !read_range(str_slice(range, unit.n, range.n), size, ret_at, ret_end))
+        return true;
+    bool any = *ret_at < *ret_end;
+    struct buf *lines = http_head_lines(x);
+    http_status(x, any ? 206 : 416);
+    buf_text(lines, "Content-Range: bytes ");
+    if (any)
+        buf_fmt(
+            lines, "%llu-%llu", (unsigned long long)*ret_at, (unsigned long long)(*ret_end - 1));
+    buf_fmt(lines, "%s/%llu\r\n", any ? "" : "*", (unsigned long long)size);
+    return any;
+}
+
 void representation_put(struct http_exchange *x, const struct representation *r)
 {
     struct buf *lines = http_head_lines(x);

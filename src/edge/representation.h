@@ -18,6 +18,13 @@ struct representation {
 struct representation representation_choose(
     struct http_exchange *x, enum media media, uint64_t hash, size_t size);
 
+/* The bytes of a content of this size that the client asks for by Range, one range of it, unless
+ * If-Range names another content (RFC 9110 14). *ret_end: after the last. Sets the status 206 and
+ * Content-Range, or 416 (false: there are no such bytes); without a range it is the whole. */
+bool representation_range(
+    struct http_exchange *x, const struct representation *r, uint64_t size, uint64_t *ret_at,
+    uint64_t *ret_end);
+
 /* Writes ETag and Content-Encoding. */
 void representation_put(struct http_exchange *x, const struct representation *r);
 

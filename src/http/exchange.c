@@ -24,6 +24,7 @@ static void reset_reply(struct http_exchange *x)
 {
     x->status = 200;
     x->sizeless = false;
+    x->sized = false;
     x->body_const = STR_NULL;
 }
 

@@ -55,11 +55,13 @@ struct http_exchange {
     struct spool spool; /* the body of an upload */
 
     int status;
-    bool last;                 /* the connection closes after the reply */
-    bool refused;              /* by app->refuse: not a request */
-    bool late;                 /* http_is_late */
-    bool ended;                /* the reply is complete, or a stream has begun */
-    bool sizeless;             /* no Content-Length: HEAD of a stream */
+    bool last;     /* the connection closes after the reply */
+    bool refused;  /* by app->refuse: not a request */
+    bool late;     /* http_is_late */
+    bool ended;    /* the reply is complete, or a stream has begun */
+    bool sizeless; /* no Content-Length: HEAD of a stream */
+    bool sized;    /* a stream of `size` bytes */
+    uint64_t size;
     bool patient;              /* http_be_patient */
     bool watched;              /* http_watch_client */
     atomic_bool left;          /* http_client_left */

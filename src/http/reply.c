@@ -19,6 +19,7 @@ static const struct {
     {201, STR_INIT("HTTP/1.1 201 Created\r\n")},
     {202, STR_INIT("HTTP/1.1 202 Accepted\r\n")},
     {204, STR_INIT("HTTP/1.1 204 No Content\r\n")},
+    {206, STR_INIT("HTTP/1.1 206 Partial Content\r\n")},
     {301, STR_INIT("HTTP/1.1 301 Moved Permanently\r\n")},
     {302, STR_INIT("HTTP/1.1 302 Found\r\n")},
     {303, STR_INIT("HTTP/1.1 303 See Other\r\n")},
@@ -36,6 +37,7 @@ static const struct {
     {413, STR_INIT("HTTP/1.1 413 Content Too Large\r\n")},
     {414, STR_INIT("HTTP/1.1 414 URI Too Long\r\n")},
     {415, STR_INIT("HTTP/1.1 415 Unsupported Media Type\r\n")},
+    {416, STR_INIT("HTTP/1.1 416 Range Not Satisfiable\r\n")},
     {422, STR_INIT("HTTP/1.1 422 Unprocessable Content\r\n")},
     {429, STR_INIT("HTTP/1.1 429 Too Many Requests\r\n")},
     {431, STR_INIT("HTTP/1.1 431 Request Header Fields Too Large\r\n")},
@@ -125,12 +127,12 @@ static enum body_end body_end_of(const struct http_exchange *x)
 {
     if (x->status == 204 || x->status == 304 || x->sizeless)
         return BODY_NONE;
-    if (!x->streamer)
+    if (!x->streamer || x->sized)
         return BODY_LENGTH;
     return x->head.request.http_1_0 ? BODY_CLOSE : BODY_CHUNKS;
 }
 
-static struct str put_prefix(struct http_exchange *x, enum body_end end, size_t body_n)
+static struct str put_prefix(struct http_exchange *x, enum body_end end, uint64_t body_n)
 {
     char *at = put(x->prefix, status_line(x->status));
     at = put(at, STR("Date: "));
@@ -174,7 +176,8 @@ void reply_compose(struct http_exchange *x)
     x->out_count = 0;
     x->out_size = 0;
     buf_str(&x->space->lines, STR("\r\n")); /* end of the head */
-    struct str prefix = put_prefix(x, end, body.n), lines = buf_view(&x->space->lines);
+    struct str prefix = put_prefix(x, end, x->sized ? x->size : body.n),
+               lines = buf_view(&x->space->lines);
     if (end == BODY_NONE || request->method == HTTP_HEAD)
         body = STR("");
     if (body.n > 0 && body.p == x->space->body.p && prefix.n + lines.n <= x->space->body.front) {

@@ -44,5 +44,9 @@ struct http_streamer {
  * unless it is finite. On the loop only; `ended` may be called before it returns. */
 void http_stream_begin(struct http_exchange *x, const struct http_streamer *streamer);
 
+/* Before http_stream_begin: the turns write this many bytes, as Content-Length says, also that of
+ * HEAD. Fewer are a reply that was cut. */
+void http_stream_size(struct http_exchange *x, uint64_t size);
+
 /* From any thread, once after a turn that returned HTTP_STREAM_WAIT. */
 void http_stream_resume(struct http_exchange *x);

@@ -84,7 +84,7 @@ static void add_out(struct http_exchange *x, char *p, size_t n)
 static void frame(struct http_exchange *x, const struct buf *piece, bool last)
 {
     static char chunk_end[] = "\r\n", last_chunk[] = "0\r\n\r\n", both[] = "\r\n0\r\n\r\n";
-    bool chunked = !x->head.request.http_1_0;
+    bool chunked = !x->head.request.http_1_0 && !x->sized;
     x->out_count = 0;
     x->out_size = 0;
     x->stream.bytes += piece->n;
@@ -189,6 +189,12 @@ void stream_run_due(uv_idle_t *idle)
 
 /* ---- the start ---- */
 
+void http_stream_size(struct http_exchange *x, uint64_t size)
+{
+    x->sized = true;
+    x->size = size;
+}
+
 void http_stream_begin(struct http_exchange *x, const struct http_streamer *streamer)
 {
     assert(!x->ended);
@@ -203,7 +209,7 @@ void http_stream_begin(struct http_exchange *x, const struct http_streamer *stre
         conn_run_reply_ready(x->conn);
         return;
     }
-    x->sizeless = fits && head;
+    x->sizeless = fits && head && !x->sized;
     streams_tell_ended(x);
     http_reply_end(x);
 }

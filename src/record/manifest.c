@@ -53,6 +53,17 @@ void manifest_put(struct buf *b, const struct manifest *m)
     buf_char(b, '\n');
 }
 
+bool manifest_names(const struct manifest *m, struct str name)
+{
+    if (str_eq(name, STR(MANIFEST_NAME)) || str_eq(name, STR(MANIFEST_SIGNATURE_NAME)) ||
+        str_eq(name, STR(MANIFEST_KEY_NAME)))
+        return true;
+    for (size_t i = 0; i < m->file_count; i++)
+        if (str_eq(m->files[i].name, name))
+            return true;
+    return false;
+}
+
 static void read_digest(struct json_in *j, const json_t *object, uint8_t ret[static SHA256_SIZE])
 {
     struct str hex = json_in_str(j, object, "sha256");
@@ -68,6 +79,14 @@ static struct str read_name(
     if (!j->err && (!name.n || name.p[0] == '.' || str_find_char(name, '/') >= 0))
         json_in_complain(j, "\"%s\" is not the name of a file", key);
     return j->err ? STR("") : arena_str(arena, name);
+}
+
+/* Left as it is if there is none. */
+static void read_instant(struct json_in *j, const char *key, int64_t *ret)
+{
+    struct str text = json_in_opt_str(j, j->root, key);
+    if (!j->err && !str_is_null(text) && !instant_parse(text, ret))
+        json_in_complain(j, "\"%s\" is not an instant", key);
 }
 
 static void read_files(struct json_in *j, struct arena *arena, struct manifest *ret)
@@ -100,6 +119,8 @@ enum err manifest_read(
         ret->day = read_name(&j, j.root, "snapshot", arena);
     ret->sequence = json_in_opt_i64(&j, j.root, "sequence", 0);
     ret->whole = json_in_bool(&j, j.root, "whole");
+    read_instant(&j, "createdAt", &ret->created_at);
+    read_instant(&j, "publishedBefore", &ret->until_ms);
     const json_t *previous = json_object_get(j.root, "previous");
     if (!j.err && json_is_object(previous)) {
         ret->previous = read_name(&j, previous, "snapshot", arena);

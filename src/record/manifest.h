@@ -37,6 +37,9 @@ struct manifest {
 
 void manifest_put(struct buf *b, const struct manifest *m);
 
+/* Whether a snapshot has a file of this name. */
+bool manifest_names(const struct manifest *m, struct str name);
+
 /* Strings are in the arena. ERR_INVALID says what is wrong. */
 enum err manifest_read(
     struct str text, struct arena *arena, struct manifest *ret, struct fail *fail);

@@ -30,17 +30,6 @@ static void check_file(const struct check *c, struct str day, const struct manif
         add(c, path, "it was changed: its SHA-256 is not that of the manifest");
 }
 
-static bool is_named(const struct manifest *m, struct str name)
-{
-    if (str_eq(name, STR(MANIFEST_NAME)) || str_eq(name, STR(MANIFEST_SIGNATURE_NAME)) ||
-        str_eq(name, STR(MANIFEST_KEY_NAME)) || str_starts(name, STR(".")))
-        return true;
-    for (size_t i = 0; i < m->file_count; i++)
-        if (str_eq(m->files[i].name, name))
-            return true;
-    return false;
-}
-
 static void check_strangers(const struct check *c, struct str day, const struct manifest *m)
 {
     struct backup_list found;
@@ -50,7 +39,8 @@ static void check_strangers(const struct check *c, struct str day, const struct 
         return;
     }
     for (int i = 0; i < found.count; i++)
-        if (!is_named(m, record_folder_name(found.files[i])))
+        if (!str_starts(record_folder_name(found.files[i]), STR(".")) &&
+            !manifest_names(m, record_folder_name(found.files[i])))
             add(c, found.files[i], "the manifest does not name it");
 }
 

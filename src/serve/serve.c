@@ -135,6 +135,7 @@ struct serve {
     int64_t started_at;                  /* by the wall clock */
     struct alert_job *_Atomic alert_job; /* NULL: not started, or no e-mail is sent */
     struct sync_job *sync_job;           /* NULL: STOCKACT_SYNC_AT=off */
+    struct sync_job *snapshot_job;       /* NULL: STOCKACT_SNAPSHOT_AT=off */
     struct sample_job *sample_job;       /* NULL: not started, or STOCKACT_SAMPLE_ROWS=0 */
     struct sweep_job *_Atomic sweep_job; /* NULL: not started, or STOCKACT_SWEEP_AT=off */
     struct serve_secrets secrets;
@@ -313,6 +314,7 @@ static void create_site(struct serve *s, struct str base_url)
         .docs_ctx = s->api,
         .daily = daily_on(s->settings),
         .public_pages = s->settings->public_pages,
+        .snapshots = s->settings->snapshots,
         .open_data = s->settings->open_data,
         .visitor_delay = s->settings->visitor_delay,
         .second_reviewer = s->settings->second_reviewer,
@@ -376,12 +378,12 @@ static enum err start_http(struct serve *s, struct fail *fail)
     return OK;
 }
 
-static enum err start_sync_job(struct serve *s, struct fail *fail)
+/* A job that runs commands. */
+static enum err start_sync_job(
+    struct serve *s, enum job_name job, struct sync_job **ret, struct fail *fail)
 {
-    const struct sync_job_config config = {s->settings, s->writer, s->node, s->label};
-    if (!daily_on(s->settings).on[JOB_SYNC])
-        return OK;
-    return sync_job_start(&config, &s->sync_job, fail);
+    const struct sync_job_config config = {job, s->settings, s->writer, s->node, s->label};
+    return daily_on(s->settings).on[job] ? sync_job_start(&config, ret, fail) : OK;
 }
 
 static enum err start_sweep_job(struct serve *s, struct fail *fail)
@@ -464,6 +466,7 @@ static enum err stop(struct serve *s, struct fail *fail)
         listener_close(&s->listener);
     sample_job_stop(s->sample_job);
     sweep_job_stop(atomic_load(&s->sweep_job));
+    sync_job_stop(s->snapshot_job);
     sync_job_stop(s->sync_job);
     figures_stop(s->figures);
     follow_stop(s->follow);
@@ -513,7 +516,9 @@ enum err serve_until_stopped(
     if (!err)
         err = start_purge(&s, fail);
     if (!err)
-        err = start_sync_job(&s, fail);
+        err = start_sync_job(&s, JOB_SYNC, &s.sync_job, fail);
+    if (!err)
+        err = start_sync_job(&s, JOB_SNAPSHOT, &s.snapshot_job, fail);
     if (!err)
         err = start_sweep_job(&s, fail);
     if (!err)

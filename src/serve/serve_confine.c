@@ -4,12 +4,18 @@
 #include <assert.h>
 #include <libgen.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "base/log.h"
 #include "config/values.h"
 #include "db/client_files.h"
 
-enum { PATHS_MAX = 64, CERTIFICATE_FOLDERS_MAX = 16, CONFINED_TEXT_MAX = 200 };
+enum {
+    PATHS_MAX = 64,
+    CERTIFICATE_FOLDERS_MAX = 16,
+    CONFINED_TEXT_MAX = 200,
+    SNAPSHOTS_MODE = 0755
+};
 
 struct path_list {
     struct confine_path items[PATHS_MAX];
@@ -20,7 +26,7 @@ struct path_list {
 static void add(struct path_list *list, const char *path, bool write)
 {
     assert(list->n < PATHS_MAX);
-    list->items[list->n++] = (struct confine_path){path, write};
+    list->items[list->n++] = (struct confine_path){.path = path, .write = write};
 }
 
 /* Adds the folder of a file, because files next to it are created and deleted (journals, sockets).
@@ -91,6 +97,13 @@ struct confine_result serve_confine(const struct settings *settings, struct str 
         add_postgresql(&list, settings->database);
     if (!str_is_null(secret_key_file))
         add_folder_of(&list, secret_key_file, settings_embedded(settings));
+    if (!str_is_null(settings->snapshots)) {
+        /* a folder that cannot be made is an error of the snapshot, and no page shows files */
+        int unused = mkdir(settings->snapshots.p, SNAPSHOTS_MODE);
+        (void)unused;
+        add(&list, settings->snapshots.p, settings->snapshot_at != CLOCK_TIME_NONE);
+        list.items[list.n - 1].links = list.items[list.n - 1].write; /* `latest` */
+    }
     if (!str_is_null(settings->redis_ca_file))
         add_folder_of(&list, settings->redis_ca_file, false);
     else

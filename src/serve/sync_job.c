@@ -1,4 +1,4 @@
-/* The daily fetch of a server; see sync_job.h. */
+/* The daily jobs of a server that run commands; see sync_job.h. */
 #include "serve/sync_job.h"
 
 #include <errno.h>
@@ -38,7 +38,7 @@ enum { ARGUMENTS_MAX = 16, CHUNK = 4096 };
 static char **make_environment(const struct settings *s, struct arena *arena)
 {
     static const struct str prefix = STR_INIT("STOCKACT_");
-    enum { OWN_MAX = 8 };
+    enum { OWN_MAX = 10 };
     size_t n = 0, inherited = 0;
     while (environ[inherited])
         inherited++;
@@ -48,6 +48,9 @@ static char **make_environment(const struct settings *s, struct arena *arena)
             all[n++] = environ[i];
 #define ADD(name, ...) (all[n++] = (char *)(uintptr_t)arena_fmt(arena, name "=" __VA_ARGS__).p)
     ADD("STOCKACT_DATABASE", "%.*s", STR_ARG(s->database));
+    ADD("STOCKACT_VISITOR_DELAY", "%lld", (long long)s->visitor_delay);
+    if (!str_is_null(s->secret_key_file))
+        ADD("STOCKACT_SECRET_KEY_FILE", "%.*s", STR_ARG(s->secret_key_file));
     if (!str_is_null(s->sync_contact))
         ADD("STOCKACT_SYNC_CONTACT", "%.*s", STR_ARG(s->sync_contact));
     if (!str_is_null(s->sync_proxy))
@@ -192,33 +195,30 @@ static void put_failure(struct json_out *result, struct str reason)
     json_object_end(result);
 }
 
-/* The two sites of a run. */
+/* One run of commands. */
 struct sync_job_run {
     const struct settings *settings;
     struct daily_job *daily;
     struct json_out *result;
-    bool failed; /* a site was not fetched whole */
+    const char *event; /* in the log */
+    bool failed;       /* a command did not do all its work */
 };
 
-/* Runs one site and adds `"site": {...}` to the result. False: the run must end. */
-static bool run_site(struct sync_job_run *run, const char *site)
+/* Runs a command and adds `"name": {...}` to the result. False: the run must end. */
+static bool run_command(struct sync_job_run *run, const char *name, const char *const command[])
 {
-    const struct settings *settings = run->settings;
     struct json_out *result = run->result;
-    struct str base = settings->sync_base_url;
-    char *url = mem_strdup(str_is_null(base) ? STR("") : base);
-    const char *const command[] = {
-        "sync", site, str_is_null(base) ? NULL : "--base-url", url, NULL};
     struct child child;
     struct fail fail;
     int status;
-    json_key(result, str_from(site));
-    enum err err = child_start(&child, settings, command, &fail);
-    mem_free(url);
+    json_key(result, str_from(name));
+    enum err err = child_start(&child, run->settings, command, &fail);
     run->failed = run->failed || err;
     if (err) {
         put_failure(result, str_from(fail.text));
-        log_line(LOG_ERROR, "sync failed", LOG_S("reason", str_from(fail.text)));
+        log_line(
+            LOG_ERROR, "a command of a job failed", LOG_S("site", str_from(name)),
+            LOG_S("reason", str_from(fail.text)));
         return true;
     }
     bool ended = follow_child(run->daily, &child);
@@ -232,32 +232,54 @@ static bool run_site(struct sync_job_run *run, const char *site)
     child_finish(&child, &status);
     run->failed = run->failed || !ended || status != 0;
     log_line(
-        status == 0 ? LOG_INFO : LOG_WARN, "synced", LOG_S("site", str_from(site)),
+        status == 0 ? LOG_INFO : LOG_WARN, run->event, LOG_S("site", str_from(name)),
         LOG_I("status", status), LOG_S("result", output));
     return ended;
 }
 
-static bool run(void *ctx, struct daily_job *daily, struct json_out *result)
+static bool run_site(struct sync_job_run *run, const char *site)
+{
+    ARENA_SCOPED(arena);
+    struct str base = run->settings->sync_base_url;
+    const char *const command[] = {
+        "sync", site, str_is_null(base) ? NULL : "--base-url", arena_str(&arena, base).p, NULL};
+    return run_command(run, site, command);
+}
+
+static bool run_sync(void *ctx, struct daily_job *daily, struct json_out *result)
 {
     const struct sync_job *job = ctx;
-    struct sync_job_run run = {.settings = job->settings, .daily = daily, .result = result};
+    struct sync_job_run run = {job->settings, daily, result, "synced", false};
     if (run_site(&run, "house"))
         run_site(&run, "senate");
+    return !run.failed;
+}
+
+static bool run_snapshot(void *ctx, struct daily_job *daily, struct json_out *result)
+{
+    const struct sync_job *job = ctx;
+    struct sync_job_run run = {job->settings, daily, result, "wrote a snapshot", false};
+    const char *const command[] = {"snapshot", "--if-missing", job->settings->snapshots.p, NULL};
+    run_command(&run, "snapshot", command);
     return !run.failed;
 }
 
 enum err sync_job_start(
     const struct sync_job_config *config, struct sync_job **ret, struct fail *fail)
 {
+    bool sync = config->job == JOB_SYNC;
+    if (!sync && str_is_null(config->settings->snapshots))
+        return fail_set(
+            fail, ERR_INVALID, "STOCKACT_SNAPSHOT_AT needs a folder: set STOCKACT_SNAPSHOTS");
     struct sync_job *job = MEM_NEW(struct sync_job);
     job->settings = config->settings;
     const struct daily_job_config daily = {
-        .name = job_name(JOB_SYNC),
-        .minute = config->settings->sync_at,
+        .name = job_name(config->job),
+        .minute = sync ? config->settings->sync_at : config->settings->snapshot_at,
         .node = config->node,
         .server = config->server,
         .writer = config->writer,
-        .run = run,
+        .run = sync ? run_sync : run_snapshot,
         .ctx = job,
     };
     enum err err = daily_job_start(&daily, &job->daily, fail);

@@ -8,6 +8,7 @@
 #include "feed/feed.h"
 #include "html/templates.h"
 #include "http/server.h"
+#include "record/minisign.h"
 #include "site/data/compat_page.h"
 #include "site/docs.h"
 #include "site/frame/page_kept.h"
@@ -50,6 +51,17 @@ static void make_routes(struct site *site)
     site->router = router_create(site->routes, site->page_count);
 }
 
+/* The file by which others check snapshots. */
+static char *make_record_key(struct str master_key)
+{
+    BUF_SCOPED(file, SIZE_MAX);
+    struct minisign_key key;
+    minisign_key_init(&key, master_key);
+    minisign_public_file_put(&file, &key.shown);
+    minisign_key_finish(&key);
+    return mem_strdup(buf_view(&file));
+}
+
 struct site *site_create(const struct site_config *config)
 {
     struct site *site = MEM_NEW(struct site);
@@ -59,6 +71,7 @@ struct site *site_create(const struct site_config *config)
         site->config.limits_factor = 1;
     site->https = str_starts(site->config.base_url, STR("https://"));
     csrf_key_init(&site->csrf, config->master_key);
+    site->record_key = make_record_key(config->master_key);
     site->config.master_key = STR_NULL;
     site->app = (struct http_app){
         .ctx = site,
@@ -94,6 +107,7 @@ void site_destroy(struct site *site)
     traffic_destroy(site->traffic);
     router_destroy(site->router);
     mustache_set_destroy(site->templates);
+    mem_free(site->record_key);
     mem_free(site->routes);
     mem_wipe(&site->csrf, sizeof site->csrf);
     mem_free((char *)(uintptr_t)site->config.base_url.p);

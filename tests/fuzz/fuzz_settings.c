@@ -57,6 +57,7 @@ static void put(struct buf *b, const struct settings *s)
     put_text(b, s->webhook_ca_file);
     put_text(b, s->webhook_name_servers);
     put_text(b, s->smtp_url);
+    put_text(b, s->snapshots);
     put_text(b, s->mail_from);
     put_text(b, s->test_clock);
     put_text(b, s->test_database_clock);
@@ -78,12 +79,13 @@ static void put(struct buf *b, const struct settings *s)
     buf_put(b, &s->webhook_allow, sizeof s->webhook_allow);
     buf_put(b, &s->webhook_refused_ports, sizeof s->webhook_refused_ports);
     buf_fmt(
-        b, "%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %lld %lld %lld %lld %lld %lld",
-        s->sweep_at, s->sync_at, s->second_reviewer, s->double_entry, s->batch_review,
-        (int)s->signup, (int)s->second_factor, (int)s->log, s->access_log, s->access_log_set,
-        s->public_pages, s->open_data, s->threads, s->bench_unlimited, s->allow_test_clock,
-        (long long)s->connections_max, (long long)s->streams, (long long)s->streams_per_caller,
-        (long long)s->reply_memory_mib, (long long)s->sample_rows, (long long)s->visitor_delay);
+        b, "%d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %d %lld %lld %lld %lld %lld %lld",
+        s->sweep_at, s->sync_at, s->snapshot_at, s->second_reviewer, s->double_entry,
+        s->batch_review, (int)s->signup, (int)s->second_factor, (int)s->log, s->access_log,
+        s->access_log_set, s->public_pages, s->open_data, s->threads, s->bench_unlimited,
+        s->allow_test_clock, (long long)s->connections_max, (long long)s->streams,
+        (long long)s->streams_per_caller, (long long)s->reply_memory_mib, (long long)s->sample_rows,
+        (long long)s->visitor_delay);
 }
 
 /* The lines in reverse order, each key with its prefix and in capitals. */

@@ -99,6 +99,8 @@ static void empty_configuration_gives_the_defaults(void **state)
     assert_int_equal(s.log, LOG_CHOOSE);
     assert_int_equal(s.sweep_at, 6 * 60);
     assert_int_equal(s.sync_at, CLOCK_TIME_NONE);
+    assert_int_equal(s.snapshot_at, CLOCK_TIME_NONE);
+    assert_true(str_is_null(s.snapshots));
     assert_true(port_set_has(&s.webhook_refused_ports, 25));
     assert_false(port_set_has(&s.webhook_refused_ports, 443));
     assert_int_equal(s.threads, 0);
@@ -379,6 +381,12 @@ static void pages_of_data_are_public_unless_set_otherwise(void **state)
     assert_true(s.open_data);
     settings_finish(&s);
     assert_int_equal(LOAD(&s, NULL, arg("--open-data"), arg("yes")), ERR_INVALID);
+    assert_int_equal(
+        LOAD(&s, NULL, arg("--snapshots"), arg("data"), arg("--snapshot-at"), arg("04:30")), OK);
+    assert_int_equal(s.snapshot_at, 4 * 60 + 30);
+    assert_true(str_eq(s.snapshots, STR("data")));
+    settings_finish(&s);
+    assert_int_equal(LOAD(&s, NULL, arg("--snapshot-at"), arg("24:00")), ERR_INVALID);
     assert_int_equal(LOAD(&s, NULL, arg("--public-pages"), arg("off")), OK);
     assert_false(s.public_pages);
     settings_finish(&s);

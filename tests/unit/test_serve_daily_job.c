@@ -28,16 +28,19 @@ static void next_run_is_later_today_or_tomorrow(void **state)
         assert_int_equal(daily_job_next(at(cases[i].now), cases[i].minute), at(cases[i].next));
 }
 
+enum { NEVER = CLOCK_TIME_NONE };
+
 static void daily_job_is_on_by_its_own_setting(void **state)
 {
     static const struct {
         struct settings settings;
         struct job_daily daily;
     } cases[] = {
-        {{.sync_at = CLOCK_TIME_NONE, .sweep_at = CLOCK_TIME_NONE}, {{false}}},
-        {{.sync_at = 0, .sweep_at = CLOCK_TIME_NONE}, {{[JOB_SYNC] = true}}},
-        {{.sync_at = CLOCK_TIME_NONE, .sweep_at = 0}, {{[JOB_SWEEP] = true}}},
-        {{.sync_at = CLOCK_TIME_NONE, .sweep_at = CLOCK_TIME_NONE, .sample_rows = 1},
+        {{.sync_at = NEVER, .sweep_at = NEVER, .snapshot_at = NEVER}, {{false}}},
+        {{.sync_at = 0, .sweep_at = NEVER, .snapshot_at = NEVER}, {{[JOB_SYNC] = true}}},
+        {{.sync_at = NEVER, .sweep_at = 0, .snapshot_at = NEVER}, {{[JOB_SWEEP] = true}}},
+        {{.sync_at = NEVER, .sweep_at = NEVER, .snapshot_at = 0}, {{[JOB_SNAPSHOT] = true}}},
+        {{.sync_at = NEVER, .sweep_at = NEVER, .snapshot_at = NEVER, .sample_rows = 1},
          {{[JOB_SAMPLE] = true}}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -72,6 +72,12 @@ static enum err load_and_write(
     if (!err)
         err = snapshot_write(&want, arena, m, fail);
     progress_stop(progress);
+    if (err == ERR_EXISTS && options_given(cmd->options, "if-missing")) {
+        out_begin(cmd->out, OUT_BLOCK);
+        out_str(cmd->out, "note", str_from(fail->text));
+        out_end(cmd->out);
+        return OK;
+    }
     if (!err)
         show(cmd->out, &want, m);
     return err;

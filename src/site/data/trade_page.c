@@ -114,11 +114,10 @@ static void put_side(struct page_call *call, enum side side)
         STR_ARG(str_slice(words, 1, words.n)));
 }
 
-/* The trade as schema.org has it. No text in it can end the script. */
+/* The trade as schema.org has it. */
 static void put_linked_data(struct page_call *call, const struct trade *trade)
 {
     BUF_SCOPED(json, SIZE_MAX);
-    BUF_SCOPED(safe, SIZE_MAX);
     struct json_out j;
     struct str path = trade_path(call->arena, "/trades/", trade->id);
     json_init(&j, &json);
@@ -135,12 +134,7 @@ static void put_linked_data(struct page_call *call, const struct trade *trade)
     JSON_KEY_STR(&j, "name", trade->politician.name);
     json_object_end(&j);
     json_object_end(&j);
-    for (size_t i = 0; i < json.n; i++)
-        if (json.p[i] == '<')
-            buf_text(&safe, "\\u003c");
-        else
-            buf_char(&safe, json.p[i]);
-    view_html(call->view, "linkedData", buf_view(&safe));
+    page_linked_data(call, buf_view(&json));
 }
 
 static enum err put_all(

@@ -73,6 +73,9 @@ page_act style_act;
 /* picture_page.c */
 page_load trade_picture_load, filing_picture_load;
 
+/* data_files.c */
+page_load data_page_load, data_file_load, data_key_load;
+
 /* compat_page.c */
 page_load compat_load;
 

@@ -39,6 +39,7 @@ enum nav_place {
     NAV_FILINGS,
     NAV_CORRECTIONS,
     NAV_COVERAGE,
+    NAV_DATA,
     NAV_SEARCH, /* the page of the box in the bar */
     NAV_DOCS,
     NAV_DESK,

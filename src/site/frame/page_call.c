@@ -248,6 +248,17 @@ void page_download(struct page_call *call, struct str media_type, struct str fil
             arena_fmt(call->arena, "attachment; filename=\"%.*s\"", STR_ARG(filename)));
 }
 
+void page_linked_data(struct page_call *call, struct str json)
+{
+    BUF_SCOPED(safe, SIZE_MAX);
+    for (size_t i = 0; i < json.n; i++)
+        if (json.p[i] == '<')
+            buf_text(&safe, "\\u003c");
+        else
+            buf_char(&safe, json.p[i]);
+    view_html(call->view, "linkedData", buf_view(&safe));
+}
+
 bool page_picture(struct page_call *call, uint64_t hash)
 {
     call->reply->kind = PAGE_REPLY_FILE;

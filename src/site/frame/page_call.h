@@ -130,6 +130,9 @@ void page_title(struct page_call *call, struct str title);
 /* <link rel="alternate">: the same as JSON, or as a feed. */
 void page_alternate(struct page_call *call, const char *type, struct str href, const char *title);
 
+/* What the page shows as schema.org has it, in JSON. No text in it can end the script. */
+void page_linked_data(struct page_call *call, struct str json);
+
 /* A name in the header Surrogate-Key, by which a cache in front of the server can drop the page:
  * `kind` is "p" with a slug, "t" with a symbol, "f" with the id of a filing, or "list" with the
  * name of a list. Only replies to visitors without cookies carry the header. */

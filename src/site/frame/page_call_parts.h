@@ -51,6 +51,8 @@ struct page_reply {
     size_t surrogate_count;
     enum page_keep keep;  /* which caches may keep the reply: as its head says */
     bool brief;           /* page_surrogate_brief */
+    bool lasting;         /* a file that never changes: caches keep it */
+    bool personal;        /* a file that not everybody may have: caches do not keep it */
     bool lacking;         /* parts are missing: page_part */
     bool surrogates_full; /* there are more: the page is not for caches */
 };

@@ -42,6 +42,7 @@ static const struct nav_row {
      PAGE_READER, false},
     {NAV_COVERAGE, STR_INIT("Filings"), STR_INIT("Coverage"), STR_INIT("/coverage"), PAGE_READER,
      false},
+    {NAV_DATA, STR_INIT("Filings"), STR_INIT("Data"), STR_INIT("/data"), PAGE_READER, false},
     {NAV_HOME, STR_INIT("Account"), STR_INIT("Home"), STR_INIT("/account"), PAGE_OWNER, false},
     {NAV_KEYS, STR_INIT("Account"), STR_INIT("API keys"), STR_INIT("/account/keys"), PAGE_OWNER,
      false},

@@ -63,6 +63,9 @@ static const struct page_problem_info problems[PROBLEM_COUNT] = {
     [PROBLEM_URI] =
         {414, STR_INIT("uri_too_long"), STR_INIT("This address is too long"),
          STR_INIT("An address can have 8,192 bytes. Shorten the search or the filters.")},
+    [PROBLEM_RANGE] =
+        {416, STR_INIT("range_not_satisfiable"), STR_INIT("The file has no such bytes"),
+         STR_INIT("The range begins after the end of the file. Download all of it.")},
     [PROBLEM_INVALID] =
         {422, STR_INIT("invalid_form"), STR_INIT("This form has errors"),
          STR_INIT("Correct the fields that are named, and send it again.")},

@@ -23,6 +23,7 @@ enum page_problem {
     PROBLEM_TOO_LARGE,
     PROBLEM_UPLOAD, /* too many files, or too many bytes */
     PROBLEM_URI,
+    PROBLEM_RANGE,   /* a file has no such bytes */
     PROBLEM_INVALID, /* a program's form has faults; people see them beside the fields */
     PROBLEM_TOO_MANY,
     PROBLEM_HEADERS,

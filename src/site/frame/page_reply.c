@@ -285,10 +285,13 @@ static void write_error(struct page_call *call)
 static void write_file(struct page_call *call)
 {
     const struct page_reply *reply = call->reply;
+    bool shared = reply->anonymous && !reply->personal;
     put_headers(
         call, reply->file.unchanged ? MEDIA_NONE : reply->media,
-        reply->anonymous ? shared_cache(call) : CACHE_CHECKED);
-    if (reply->anonymous)
+        reply->lasting ? CACHE_IMMUTABLE
+        : shared       ? shared_cache(call)
+                       : CACHE_CHECKED);
+    if (shared)
         put_surrogates(call);
     representation_put(call->x, &reply->file);
 }

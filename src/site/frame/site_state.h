@@ -58,6 +58,7 @@ struct site {
     struct sitemap_cache *sitemap;
     struct coverage_cache *coverage;
     struct compat_cache *compat;
+    char *record_key; /* the file of the key that signs snapshots */
     struct page_kept *kept;
     pthread_mutex_t docs_lock;
     atomic_bool docs_made; /* `docs` and the fixed texts of documents; immutable from then on */

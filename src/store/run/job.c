@@ -14,6 +14,7 @@ static const struct str names[JOB_NAME_COUNT] = {
     [JOB_SYNC] = STR_INIT("sync"),
     [JOB_SWEEP] = STR_INIT("sweep"),
     [JOB_SAMPLE] = STR_INIT("sample"),
+    [JOB_SNAPSHOT] = STR_INIT("snapshot"),
     [JOB_ALERTS] = STR_INIT("alerts"),
     [JOB_PRUNE] = STR_INIT("prune"),
     [JOB_PURGE] = STR_INIT("purge"),

@@ -130,6 +130,7 @@ enum job_name {
     JOB_SYNC,
     JOB_SWEEP,
     JOB_SAMPLE,
+    JOB_SNAPSHOT,
     JOB_DAILY_COUNT,
     /* the others */
     JOB_ALERTS = JOB_DAILY_COUNT,
