@@ -52,7 +52,7 @@ static enum err read_chamber(struct input_call *call, struct str text, struct fa
     return OK;
 }
 
-static enum err read_committee(struct input_call *call, struct str text, struct fail *fail)
+static enum err read_seat(struct input_call *call, struct str text, struct fail *fail)
 {
     if (text.n && !committee_id_valid(text))
         return fail_set(
@@ -62,7 +62,7 @@ static enum err read_committee(struct input_call *call, struct str text, struct 
     return OK;
 }
 
-static enum err read_industry(struct input_call *call, struct str text, struct fail *fail)
+static enum err read_sector(struct input_call *call, struct str text, struct fail *fail)
 {
     int industry = industry_from_code(text);
     call->rule->industry = industry ? industry : industry_from_name(text);
@@ -101,8 +101,9 @@ static const struct {
     const char *name;
     input_read *read;
 } fields[] = {
-    {"politician", read_politician}, {"ticker", read_ticker},     {"chamber", read_chamber},
-    {"committee", read_committee},   {"industry", read_industry}, {"grade", read_grade},
+    {"politician", read_politician}, {"ticker", read_ticker},
+    {"chamber", read_chamber},       {"seat", read_seat},
+    {"sector", read_sector},         {"grade", read_grade},
     {"minimum", read_minimum},       {"pace", read_pace},
 };
 

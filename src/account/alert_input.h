@@ -15,8 +15,8 @@ typedef struct str alert_text(const void *ctx, const char *field);
  *     politician   slug, id, or the whole name if one member has it
  *     ticker       any letter case and class spelling
  *     chamber      house or senate
- *     committee    id of a full committee or of a subcommittee
- *     industry     name or code
+ *     seat         id of a full committee or of a subcommittee
+ *     sector       name or code of an industry
  *     minimum      key of a bracket, 50k_100k
  *     pace         now, daily or weekly
  *

@@ -38,8 +38,7 @@ static bool days_of(const struct letter_parts *parts, int32_t *ret_first, int32_
 }
 
 /* The published trades that can match the alert, of the days on which the e-mail's new trades were
- * published. Lists have no filter for the seats of a member, and one for the industry of flagged
- * trades only: then the list has other trades too, but all that match. */
+ * published. A filter has one grade: then the list has other trades too, but all that match. */
 static struct str list_links_trades(
     const struct letter_parts *parts, const struct alert *alert, struct arena *arena)
 {
@@ -51,8 +50,8 @@ static struct str list_links_trades(
         {STR("politician_slug"), alert->member_slug},
         {STR("ticker"), rule->ticker},
         {STR("chamber"), of_chamber ? chamber_name(rule->chamber) : STR_NULL},
-        {STR("industry"),
-         flagged && rule->industry ? industry_get(rule->industry)->code : STR_NULL},
+        {STR("sector"), rule->industry ? industry_get(rule->industry)->code : STR_NULL},
+        {STR("seat"), rule->committee},
         {STR("conflict"), flagged ? STR("true") : STR_NULL},
         {STR("grade"), rule->grade == CONFLICT_GRADE_A ? STR("A") : STR_NULL},
         {STR("amount_min"),

@@ -11,10 +11,10 @@
     {.name = "politician", .value = "SLUG", .help = "a member: slug, id or whole name"},           \
         {.name = "ticker", .value = "SYMBOL", .help = "a symbol"},                                 \
         {.name = "chamber", .value = "house|senate", .help = "filings of this chamber"},           \
-        {.name = "committee",                                                                      \
+        {.name = "seat",                                                                           \
          .value = "ID",                                                                            \
-         .help = "trades by members of this committee, such as HSAG"},                             \
-        {.name = "industry",                                                                       \
+         .help = "trades by members who sat on this committee, such as HSAG"},                     \
+        {.name = "sector",                                                                         \
          .value = "NAME",                                                                          \
          .help = "companies of this industry, such as oil_gas"},                                   \
         {.name = "grade", .value = "A|B|C", .help = "flagged with this grade or a better one"},    \

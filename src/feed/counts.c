@@ -31,7 +31,9 @@ static void count_row(struct counting *c, uint32_t ordinal)
     struct feed_counts *n = c->counts;
     uint32_t tail = series_tail(v, ordinal);
     if (!walk_keeps_tail(c->w, c->e, tail) || !series_is_live(v, ordinal) ||
-        !sieve_keeps(c->sieve, series_record(v, ordinal), tail))
+        !sieve_keeps(
+            c->sieve, series_record(v, ordinal), tail,
+            series_listed(series_chunk(v, ordinal), ordinal)))
         return;
     n->trades++;
     n->buys += facts->side == SIDE_BUY;
@@ -118,6 +120,8 @@ static bool count_slices(struct counting *c, uint32_t first, struct slice_mask r
     uint32_t low, high;
     if (!slices_read(slices, c->sieve->tests, c->sieve->n, &passed))
         return false;
+    if (c->sieve->by_lists)
+        sieve_lists(c->sieve, series_chunk(&c->w->view, first), &passed);
     if (c->trades_only) {
         if (c->w->conflicts_only && !slices_read(slices, &counted[COUNTED_SIGNAL], 1, &masks[0]))
             return false;

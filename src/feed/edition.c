@@ -28,6 +28,7 @@ struct edition *edition_create(void)
     parties_init(&e->parties, &e->retired);
     tails_init(&e->tails);
     topics_init(&e->topics);
+    listed_init(&e->listed, &e->retired);
     buf_init(&e->json, ROW_JSON_MAX);
     struct fail fail;
     enum err err =
@@ -51,6 +52,7 @@ void edition_destroy(struct edition *e)
     parties_finish(&e->parties);
     tails_finish(&e->tails);
     topics_finish(&e->topics);
+    listed_finish(&e->listed);
     renames_finish(&e->renames);
     buf_finish(&e->json);
     rcu_retired_free(&e->retired);
@@ -79,6 +81,50 @@ void edition_put_ticker(struct edition *e, struct str symbol, struct symbol_comp
 {
     symbols_set_company(&e->symbols, symbols_get(&e->symbols, symbol), company);
     edition_settle(e);
+}
+
+void edition_put_seats(struct edition *e, struct str id, const struct conflict_seats *seats)
+{
+    const struct person *person = people_find(&e->people, id);
+    if (person)
+        listed_put(&e->listed, person->index, seats);
+}
+
+static struct conflict_trade judged_of(
+    const struct edition *e, const struct series_facts *facts, struct str asset_name)
+{
+    return (struct conflict_trade){
+        .chamber = (enum chamber)facts->chamber,
+        .asset_type = (enum asset_type)facts->asset_type,
+        .ticker = facts->ticker ? e->symbols.by_index[facts->ticker]->text : STR_NULL,
+        .asset_name = asset_name,
+        .day = facts->day,
+    };
+}
+
+static uint32_t listed_word(
+    struct edition *e, const struct series_facts *facts, const struct conflict_trade *trade)
+{
+    const struct symbol *symbol = facts->ticker ? e->symbols.by_index[facts->ticker] : NULL;
+    const struct symbol_company *company = symbol ? atomic_load(&symbol->company) : NULL;
+    struct company_import imported;
+    if (company)
+        imported = (struct company_import){company->name, company->industry, company->source};
+    return listed_of(&e->listed, facts->politician, trade, company ? &imported : NULL);
+}
+
+void edition_relist(struct edition *e)
+{
+    struct series_view v = series_writer_view(&e->trades);
+    for (uint32_t ordinal = 0; ordinal < v.count; ordinal++) {
+        const struct series_facts *facts = &series_record(&v, ordinal)->facts;
+        const struct conflict_trade trade = judged_of(e, facts, STR(""));
+        uint32_t word = listed_word(e, facts, &trade);
+        if (conflict_is_by_name(&trade)) /* no list has such an asset */
+            word += listed_sector(series_listed(series_chunk(&v, ordinal), ordinal)) -
+                    listed_sector(word);
+        series_list(&e->trades, ordinal, word);
+    }
 }
 
 static bool trade_is_live(const void *edition, uint32_t ordinal)
@@ -231,6 +277,8 @@ const struct series_record *edition_record(
 {
     const struct trade *trade = &t->is;
     struct series_facts facts = facts_of(e, t);
+    const struct conflict_trade judged = judged_of(e, &facts, trade->values.asset_name);
+    facts.listed = listed_word(e, &facts, &judged);
     buf_reset(&e->json);
     shape_trade_head(&e->json, trade);
     size_t head = e->json.n;

@@ -14,6 +14,7 @@
 #include "feed/postings.h"
 #include "feed/renames.h"
 #include "feed/series.h"
+#include "feed/listed.h"
 #include "feed/symbols.h"
 #include "feed/tails.h"
 #include "feed/topics.h"
@@ -32,6 +33,7 @@ struct edition {
     struct parties parties;
     struct tails tails;
     struct topics topics; /* add the findings of trades before the trades */
+    struct listed listed;
     struct renames renames;
     struct tally tally;        /* of all trades */
     _Atomic int64_t waiting;   /* known reports that are not public, also of nobody */
@@ -47,6 +49,10 @@ void edition_destroy(struct edition *e);
 /* Adds the member or updates its profile. Trades keep the name that they print. */
 void edition_put_member(struct edition *e, const struct people_profile *profile);
 void edition_put_ticker(struct edition *e, struct str symbol, struct symbol_company company);
+/* Of a member who was put before. The seats live in e->listed.arena. */
+void edition_put_seats(struct edition *e, struct str id, const struct conflict_seats *seats);
+/* Seats or symbols were put anew: lets the trades follow. */
+void edition_relist(struct edition *e);
 
 enum edition_push {
     EDITION_PUSHED,

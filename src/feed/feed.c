@@ -146,7 +146,8 @@ static bool sift_row(struct sifting *s, uint32_t ordinal)
     const struct series_record *record = series_record(&w->view, ordinal);
     uint32_t tail = series_tail(&w->view, ordinal);
     if (!walk_keeps_tail(w, s->e, tail) || !series_is_live(&w->view, ordinal) ||
-        !sieve_keeps(s->sieve, record, tail))
+        !sieve_keeps(
+            s->sieve, record, tail, series_listed(series_chunk(&w->view, ordinal), ordinal)))
         return true;
     if (s->page->count == s->limit) {
         s->page->more = true;

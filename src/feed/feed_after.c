@@ -51,7 +51,8 @@ static void look_at(struct climb *c, uint32_t ordinal)
     c->next = ordinal + 1;
     if (!series_is_live(v, ordinal) || !walk_is_of_filing(&c->walk, ordinal) ||
         !walk_keeps_tail(&c->walk, c->e, tail) ||
-        (c->sieve.n && !sieve_keeps(&c->sieve, record, tail)))
+        (c->sieve.n &&
+         !sieve_keeps(&c->sieve, record, tail, series_listed(series_chunk(v, ordinal), ordinal))))
         return;
     page->places[page->count] = place_of(v, ordinal);
     page->rows[page->count++] = feed_row_of(c->e, record, tail, c->walk.line_ms);

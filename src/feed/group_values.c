@@ -30,7 +30,7 @@ _Static_assert(
 static const struct dimension {
     enum slice_field field;
     struct slice_place place;
-    bool of_who, by_date, by_signal;
+    bool of_who, of_listed, by_date, by_list;
 } dimensions[GROUP_DIMENSION_COUNT] = {
     [GROUP_POLITICIAN] =
         {.place = {SERIES_PERSON_SHIFT, (1 << POSTING_INDEX_BITS) - 1}, .of_who = true},
@@ -39,6 +39,11 @@ static const struct dimension {
     [GROUP_PARTY] = {.place = {SERIES_PARTY_SHIFT, PARTIES_MAX}},
     [GROUP_CHAMBER] = {.place = {SERIES_SENATE, 1}},
     [GROUP_STATE] = {SLICE_STATE},
+    [GROUP_SECTOR] = {.place = {0, (1 << LISTED_SECTOR_BITS) - 1}, .of_listed = true},
+    [GROUP_SEAT] =
+        {.place = {LISTED_SECTOR_BITS, UINT32_MAX >> LISTED_SECTOR_BITS},
+         .of_listed = true,
+         .by_list = true},
     [GROUP_SIDE] = {SLICE_SIDE},
     [GROUP_OWNER] = {SLICE_OWNER},
     [GROUP_BRACKET] = {SLICE_BRACKET},
@@ -46,8 +51,8 @@ static const struct dimension {
     [GROUP_LATE_STATUS] = {SLICE_LATE},
     [GROUP_MONTH] = {SLICE_DAY, .by_date = true},
     [GROUP_YEAR] = {SLICE_DAY, .by_date = true},
-    [GROUP_FLAG_INDUSTRY] = {SLICE_SIGNAL, .by_signal = true},
-    [GROUP_FLAG_COMMITTEE] = {SLICE_SIGNAL, .by_signal = true},
+    [GROUP_FLAG_INDUSTRY] = {SLICE_SIGNAL, .by_list = true},
+    [GROUP_FLAG_COMMITTEE] = {SLICE_SIGNAL, .by_list = true},
 };
 
 void group_values_init(struct group_values *v, enum group_dimension dimension)
@@ -57,14 +62,15 @@ void group_values_init(struct group_values *v, enum group_dimension dimension)
         .dimension = dimension,
         .place = d->field ? slices_place(d->field) : d->place,
         .of_who = d->of_who,
+        .of_listed = d->of_listed,
         .by_date = d->by_date,
-        .by_signal = d->by_signal};
+        .by_list = d->by_list};
 }
 
 void group_values_finish(struct group_values *v)
 {
     mem_free(v->by_field);
-    if (v->by_date || v->by_signal)
+    if (v->by_date || v->by_list)
         mem_free(v->by_key);
     mem_free(v->keys);
     mem_free(v->newest);
@@ -139,17 +145,28 @@ static size_t signal_numbers(
     return n;
 }
 
+static size_t seat_numbers(
+    struct group_values *v, const struct edition *e, const struct group_row *row,
+    uint32_t ret[static GROUP_VALUES_MAX])
+{
+    const struct listed_set *set = listed_seats(&e->listed, row->listed);
+    size_t n = 0;
+    for (uint32_t i = 0; i < set->count; i++)
+        add_number(ret, &n, number_of(v, 1 + set->committees[i], row->ordinal));
+    return n;
+}
+
 size_t group_values_of(
     struct group_values *v, const struct edition *e, const struct walk *w,
     const struct group_row *row, uint32_t ret[static GROUP_VALUES_MAX])
 {
-    uint32_t field =
-        (uint32_t)((v->of_who ? row->who : row->code) >> v->place.shift & v->place.mask);
+    uint64_t word = v->of_who ? row->who : v->of_listed ? row->listed : row->code;
+    uint32_t field = (uint32_t)(word >> v->place.shift & v->place.mask);
     size_t n = 1;
-    if (v->by_signal && field)
-        return signal_numbers(v, e, w, row, ret);
+    if (v->by_list && field)
+        return v->of_listed ? seat_numbers(v, e, row, ret) : signal_numbers(v, e, w, row, ret);
     ret[0] = number_of(v, v->by_date ? date_key(v, row->day) : field, row->ordinal);
-    if (!v->by_date && !v->by_signal) {
+    if (!v->by_date && !v->by_list) {
         v->by_field = v->by_key;
         v->field_end = v->key_end;
     } else if (!(row->who & SERIES_ODD)) {
@@ -204,6 +221,9 @@ void group_values_text(
         break;
     case GROUP_YEAR:
         ret->text = arena_fmt(arena, "%04u", key);
+        break;
+    case GROUP_SEAT:
+        ret->text = e->listed.committees[key - 1];
         break;
     case GROUP_FLAG_COMMITTEE:
         ret->text = topics_committee(&e->topics, key - 1)->id;

@@ -78,7 +78,8 @@ static __attribute__((noinline)) void add_odd(
     struct grouping *g, uint64_t code, uint64_t who, uint32_t ordinal)
 {
     MEM_UNFILLED uint32_t numbers[GROUP_BY_MAX][GROUP_VALUES_MAX];
-    struct group_row row = {code, who, ordinal, day_of(code)};
+    uint32_t listed = series_listed(series_chunk(&g->w->view, ordinal), ordinal);
+    struct group_row row = {listed, code, who, ordinal, day_of(code)};
     size_t n[GROUP_BY_MAX] = {1, 1};
     uint32_t known = count_of(g);
     if (!(code & slices_code(SLICE_LIVE, 1)))
@@ -118,8 +119,9 @@ static inline __attribute__((always_inline)) void add_rows_of(
     struct grouping *g, bool paired, enum group_pass pass)
 {
     const struct series_key *keys = series_keys(&g->w->view, g->first);
-    const struct series_row *rows = series_chunk(&g->w->view, g->first)->rows;
+    const struct series_chunk *chunk = series_chunk(&g->w->view, g->first);
     const struct group_values a = g->values[0], b = g->values[1];
+    const bool lists = a.of_listed || b.of_listed;
     struct group_sheet *sheets = g->sheets.sheets;
     const uint8_t *sheet_of = g->sheet_of;
     const uint64_t who_end = pass == PASS_SUMS ? UINT64_MAX : g->sheets.who_end;
@@ -129,13 +131,14 @@ static inline __attribute__((always_inline)) void add_rows_of(
         uint8_t at = g->at[i];
         uint64_t code = atomic_load_explicit(&keys[at].code, memory_order_relaxed);
         uint64_t who = atomic_load_explicit(&keys[at].who, memory_order_relaxed);
-        uint32_t number = group_values_at(&a, code, who);
+        uint32_t listed = lists ? series_listed(chunk, at) : 0;
+        uint32_t number = group_values_at(&a, code, who, listed);
         if (paired && number) {
-            uint32_t second = group_values_at(&b, code, who);
+            uint32_t second = group_values_at(&b, code, who, listed);
             number = second ? group_pairs_at(&g->pairs, group_pair(number, second)) : 0;
         }
         if (!number || who & SERIES_ODD || who >= who_end) {
-            __builtin_prefetch(&rows[at]);
+            __builtin_prefetch(&chunk->rows[at]);
             g->at[waiting++] = at;
         } else if (pass == PASS_PAGE) {
             group_sheet_add(&sheets[sheet_of[number]], code, who);
@@ -169,7 +172,9 @@ static bool keeps(const struct grouping *g, uint32_t ordinal)
     const struct series_view *v = &g->w->view;
     uint32_t tail = series_tail(v, ordinal);
     return walk_keeps_tail(g->w, g->e, tail) && series_is_live(v, ordinal) &&
-           sieve_keeps(g->sieve, series_record(v, ordinal), tail);
+           sieve_keeps(
+               g->sieve, series_record(v, ordinal), tail,
+               series_listed(series_chunk(v, ordinal), ordinal));
 }
 
 /* Leaves out rows of which the slices do not tell. */
@@ -207,6 +212,8 @@ static bool read_slices(const struct grouping *g, uint32_t first, struct slice_m
         return false;
     for (int word = 0; word < SLICE_WORDS; word++)
         rows->words[word] &= passed.words[word];
+    if (g->sieve->by_lists)
+        sieve_lists(g->sieve, series_chunk(&g->w->view, first), rows);
     return true;
 }
 
@@ -219,7 +226,7 @@ static void read_chunk(void *ctx, uint32_t first, const struct slice_mask *chose
     if (g->sieve->n > 1 && first >= AHEAD)
         sieve_prefetch(g->sieve, series_chunk(&g->w->view, first - AHEAD));
     /* The keys tell whether a row is live, which is the only test without a filter. */
-    bool known = g->sieve->n == 1 || read_slices(g, first, &rows);
+    bool known = (g->sieve->n == 1 && !g->sieve->by_lists) || read_slices(g, first, &rows);
     g->first = first;
     g->n = 0;
     for (uint32_t word = SLICE_WORDS; word-- > 0;)

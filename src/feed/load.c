@@ -114,6 +114,7 @@ enum err load_tickers(struct edition *e, struct db *db, struct fail *fail)
             e, t->symbol, (struct symbol_company){t->company, t->industry, t->source});
     }
     symbols_sort(&e->symbols);
+    edition_relist(e);
     return err;
 }
 

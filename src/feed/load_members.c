@@ -115,6 +115,11 @@ static struct people_profile profile_of(
     return profile;
 }
 
+static void put_seats(void *ctx, struct str member_id, const struct conflict_seats *seats)
+{
+    edition_put_seats(ctx, member_id, seats);
+}
+
 enum err load_members(struct edition *e, struct db *db, struct fail *fail)
 {
     ARENA_SCOPED(arena);
@@ -132,5 +137,9 @@ enum err load_members(struct edition *e, struct db *db, struct fail *fail)
     }
     people_sort(&e->people);
     free_seats(&seats);
+    listed_reset(&e->listed);
+    if (!err && members.count)
+        err = roster_each_member(db, &e->listed.arena, put_seats, e, fail);
+    edition_relist(e);
     return err;
 }

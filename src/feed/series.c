@@ -388,6 +388,7 @@ uint32_t series_push(
     uint64_t code = series_code(&record->facts, tail, true);
     slices_put(&chunk->slices, row, code);
     put_key(s, ordinal, code);
+    series_list(s, ordinal, record->facts.listed);
     return ordinal;
 }
 
@@ -414,9 +415,16 @@ static void recode(struct series *s, uint32_t ordinal, uint64_t before)
     put_key(s, ordinal, code);
 }
 
+void series_list(struct series *s, uint32_t ordinal, uint32_t listed)
+{
+    atomic_store_explicit(
+        &chunk_of(s, ordinal)->listed[ordinal % SERIES_CHUNK_ROWS], listed, memory_order_release);
+}
+
 void series_replace(struct series *s, uint32_t ordinal, const struct series_record *record)
 {
     uint64_t before = code_of(s, ordinal);
+    series_list(s, ordinal, record->facts.listed);
     atomic_store_explicit(&row_of(s, ordinal)->record, record, memory_order_release);
     recode(s, ordinal, before);
 }

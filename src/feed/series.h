@@ -30,6 +30,7 @@ struct series_facts {
     struct trade_report report;
     int32_t day;        /* traded, else filed: selects the dated predecessors of the ticker */
     uint32_t party;     /* number in parties.h; 0: none */
+    uint32_t listed;    /* word of listed.h when the record was written */
     char state[2];      /* zeros: none */
     uint8_t side;       /* enum side */
     uint8_t chamber;    /* enum chamber */
@@ -93,8 +94,9 @@ struct series_chunk {
     _Alignas(64) int64_t group_at[SERIES_CHUNK_ROWS / SERIES_GROUP_ROWS]; /* first of each group */
     int64_t at[SERIES_CHUNK_ROWS];
     struct series_row rows[SERIES_CHUNK_ROWS];
-    _Atomic uint32_t live; /* number of live rows */
-    struct slices slices;  /* series_value of each field */
+    _Atomic uint32_t live;                      /* number of live rows */
+    struct slices slices;                       /* series_value of each field */
+    _Atomic uint32_t listed[SERIES_CHUNK_ROWS]; /* words of listed.h */
 };
 
 /* Grown by copying; the old copy is retired. first_at is the sparse index where searches begin. */
@@ -175,6 +177,11 @@ static inline bool series_is_live(const struct series_view *v, uint32_t ordinal)
     return atomic_load_explicit(&series_row(v, ordinal)->mark, memory_order_acquire) & SERIES_LIVE;
 }
 
+static inline uint32_t series_listed(const struct series_chunk *chunk, uint32_t ordinal)
+{
+    return atomic_load_explicit(&chunk->listed[ordinal % SERIES_CHUNK_ROWS], memory_order_acquire);
+}
+
 /* Of readers who see publications before the instant; INSTANT_NONE: all. */
 enum late_status series_late(const struct series_facts *facts, int64_t line_ms);
 
@@ -214,5 +221,6 @@ void series_show(struct series *s); /* readers see everything pushed so far */
 
 void series_replace(struct series *s, uint32_t ordinal, const struct series_record *record);
 void series_set_tail(struct series *s, uint32_t ordinal, uint32_t tail);
+void series_list(struct series *s, uint32_t ordinal, uint32_t listed);
 void series_hide(struct series *s, uint32_t ordinal);   /* the row must be live */
 void series_reveal(struct series *s, uint32_t ordinal); /* the row must be hidden */

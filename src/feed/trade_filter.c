@@ -181,6 +181,23 @@ static bool test_by_reader(
     return true;
 }
 
+/* Tests of what lists say. */
+
+static bool list_sector(
+    const struct edition *e, const struct param_value *value, struct listed_test *ret)
+{
+    ret->sector = (uint32_t)value->number;
+    return true;
+}
+
+static bool list_seat(
+    const struct edition *e, const struct param_value *value, struct listed_test *ret)
+{
+    ret->of_seat = true;
+    ret->committee = listed_committee(&e->listed, value->text);
+    return ret->committee != UINT32_MAX;
+}
+
 const struct trade_filter trade_filter_by_reader = {.test = test_by_reader};
 
 static const struct trade_filter rows[] = {
@@ -330,25 +347,52 @@ static const struct trade_filter rows[] = {
     },
     {
         .param =
-            {.name = STR_INIT("industry"),
+            {.name = STR_INIT("sector"),
+             .type = PARAM_TYPE_LISTED,
+             .list = &shape_industries,
+             .description = STR_INIT(
+                 "Only trades in assets of this industry, flagged or not, by its "
+                 "[code](/docs/industries): the company's primary industry on the day of the "
+                 "trade, or the asset's own. Funds without one industry never match."),
+             .example = STR_INIT("banks")},
+        .list = list_sector,
+    },
+    {
+        .param =
+            {.name = STR_INIT("seat"),
+             .type = PARAM_TYPE_COMMITTEE,
+             .description = STR_INIT(
+                 "Only trades of members who sat on this committee, or on one of its "
+                 "subcommittees, on the day of the trade, flagged or not: by the committee list "
+                 "that [conflict signals](/docs/conflict) use for that day. An id that no list "
+                 "has is not an error; the page is empty."),
+             .example = STR_INIT("HSBA")},
+        .list = list_seat,
+    },
+    {
+        .param =
+            {.name = STR_INIT("flag_industry"),
+             .alias = STR_INIT("industry"),
              .type = PARAM_TYPE_LISTED,
              .list = &shape_industries,
              .description =
                  STR_INIT("Only trades with a [conflict signal](/docs/conflict) about this "
-                          "industry, by its [code](/docs/industries)."),
+                          "industry, by its [code](/docs/industries). `industry` is another name "
+                          "for this parameter."),
              .example = STR_INIT("banks")},
         .seek = seek_industry,
         .of_signals = true,
     },
     {
         .param =
-            {.name = STR_INIT("committee"),
+            {.name = STR_INIT("flag_committee"),
+             .alias = STR_INIT("committee"),
              .type = PARAM_TYPE_COMMITTEE,
              .description = STR_INIT(
                  "Only trades with a [conflict signal](/docs/conflict) because of a seat on this "
                  "committee or one of its subcommittees, by id in any letter case. "
                  "`conflict.committees` of a trade has the ids. An id that no signal names is not "
-                 "an error; the page is empty."),
+                 "an error; the page is empty. `committee` is another name for this parameter."),
              .example = STR_INIT("HSBA")},
         .seek = seek_committee,
         .of_signals = true,
@@ -429,7 +473,7 @@ void trade_filter_add(
 {
     if (row->seek && row->seek(value, filter))
         return;
-    assert(row->test && filter->test_count < PARAM_TABLE_MAX);
+    assert((row->test || row->list) && filter->test_count < PARAM_TABLE_MAX);
     tests[filter->test_count++] = (struct feed_test){row, *value};
     filter->tests = tests;
 }

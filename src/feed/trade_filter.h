@@ -13,6 +13,7 @@
 #include "feed/series.h"
 
 struct edition;
+struct listed_test;
 
 struct trade_filter {
     struct param param; /* first: trade_filter_params reads the table as parameters */
@@ -24,6 +25,9 @@ struct trade_filter {
     /* Called once per page: the test of the rows' codes for the value. false: no trade of the
      * edition can match. NULL: `seek` serves every value. */
     bool (*test)(const struct edition *e, const struct param_value *value, struct slice_test *ret);
+
+    /* The same for what lists say of the trade (listed.h): sets its part of *ret. */
+    bool (*list)(const struct edition *e, const struct param_value *value, struct listed_test *ret);
 
     bool of_signals; /* pages look at the signals of all flagged trades */
 };

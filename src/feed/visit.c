@@ -63,7 +63,9 @@ static void visit_list(const struct visiting *v, const struct walk *w, const str
             !walk_is_of_filing(w, ordinal))
             continue;
         const struct series_record *record = v->records ? series_record(&w->view, ordinal) : NULL;
-        if (record && !sieve_keeps(sieve, record, tail))
+        if (record &&
+            !sieve_keeps(
+                sieve, record, tail, series_listed(series_chunk(&w->view, ordinal), ordinal)))
             continue;
         if (v->signal)
             visit_signal(v, tail, v->trades);

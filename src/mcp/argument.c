@@ -241,7 +241,8 @@ static bool is_absent(const json_t *value)
 
 static bool has_argument(const struct argument *arguments, struct str name)
 {
-    while (!str_is_null(arguments->name) && !str_eq(arguments->name, name))
+    while (!str_is_null(arguments->name) && !str_eq(arguments->name, name) &&
+           !str_eq(arguments->alias, name))
         arguments++;
     return !str_is_null(arguments->name);
 }
@@ -297,6 +298,8 @@ bool arguments_read(
         return false;
     for (const struct argument *a = arguments; !str_is_null(a->name); a++) {
         const json_t *value = json_object_get(object, a->name.p);
+        if (!value && !str_is_null(a->alias))
+            value = json_object_get(object, a->alias.p);
         assert(a - arguments < ARGUMENTS_MAX);
         struct argument_value *to = &ret_values[a - arguments];
         *to = (struct argument_value){.number = a->if_absent};

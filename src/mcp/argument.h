@@ -37,6 +37,7 @@ enum argument_use {
 
 struct argument {
     struct str name;
+    struct str alias; /* another name, which the schema does not show; null: none */
     enum argument_kind kind;
     enum argument_use use;
     bool required;

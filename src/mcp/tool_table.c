@@ -198,9 +198,20 @@ enum {
         {NAME("grade"), .kind = ARGUMENT_LISTED, .list = &shape_grades,                            \
          SAYS("Only trades with a conflict signal of this grade: A is the most direct, C the "     \
               "weakest.")},                                                                        \
-        {NAME("industry"), .kind = ARGUMENT_LISTED, .list = &shape_industries,                     \
+        {NAME("sector"), .kind = ARGUMENT_LISTED, .list = &shape_industries,                       \
+         SAYS("Only trades in assets of this industry, with or without a conflict signal.")},      \
+        {NAME("seat"), .length_max = COMMITTEE_MAX, .form = STR_INIT("an id such as HSBA"),        \
+         SAYS("Only trades of members who sat on this committee or one of its subcommittees on "   \
+              "the day of the trade, with or without a conflict signal. get_committees has the "   \
+              "ids."),                                                                             \
+         .example = STR_INIT("HSBA")},                                                             \
+        {NAME("flag_industry"), .alias = STR_INIT("industry"), .kind = ARGUMENT_LISTED,            \
+         .list = &shape_industries,                                                                \
          SAYS("Only trades with a conflict signal about this industry.")},                         \
-        {NAME("committee"), .length_max = COMMITTEE_MAX, .form = STR_INIT("an id such as HSBA"),   \
+        {NAME("flag_committee"),                                                                   \
+         .alias = STR_INIT("committee"),                                                           \
+         .length_max = COMMITTEE_MAX,                                                              \
+         .form = STR_INIT("an id such as HSBA"),                                                   \
          SAYS("Only trades with a conflict signal because of a seat on this committee or one of "  \
               "its subcommittees, by id. get_committees has the ids."),                            \
          .example = STR_INIT("HSBA")},                                                             \

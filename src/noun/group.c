@@ -22,6 +22,11 @@ static const struct shape_field group_rows[] = {
     {ANY("party"), SAYS("Party at the filing date.")},
     {ONE_OF("chamber", &shape_chambers), SAYS("Chamber at the filing date.")},
     {ANY("state"), SAYS("State at the filing date.")},
+    {ONE_OF("sector", &shape_industries),
+     SAYS("Industry of the asset on the day of the trade; null when none is known.")},
+    {ANY("seat"),
+     SAYS("A committee or subcommittee on which the politician sat on the day of the trade; null "
+          "when no list says. A trade can be in several of these groups.")},
     {ONE_OF("side", &shape_sides), SAYS("What was done with the asset.")},
     {ONE_OF("owner", &shape_owners), SAYS("Who owns the asset; null when not stated.")},
     {ONE_OF("bracket", &shape_brackets), SAYS("Key of the statutory range.")},

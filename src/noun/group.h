@@ -15,6 +15,8 @@ enum group_dimension {
     GROUP_PARTY,
     GROUP_CHAMBER,
     GROUP_STATE,
+    GROUP_SECTOR,
+    GROUP_SEAT,
     GROUP_SIDE,
     GROUP_OWNER,
     GROUP_BRACKET,
@@ -35,7 +37,7 @@ const struct shape_field *group_dimension_field(enum group_dimension dimension);
 /* Whether a trade can be in several groups. */
 static inline bool group_overlaps(enum group_dimension dimension)
 {
-    return dimension == GROUP_FLAG_COMMITTEE;
+    return dimension == GROUP_FLAG_COMMITTEE || dimension == GROUP_SEAT;
 }
 
 struct group_columns {

@@ -133,7 +133,7 @@ enum err home_load(struct page_call *call, struct fail *fail)
     put_week(call);
     rcu_read_end();
     put_states(call);
-    list_committee_show(call, "committee");
+    list_committee_show(call, "flag_committee");
     reader_delay_put(call, NULL);
     known_note_put(call);
     page_surrogate(call, "list", STR("trades"));

@@ -332,7 +332,7 @@ test('a change keeps omitted criteria, and an invalid value changes nothing', as
   const first = await change('--chamber', 'house', '--minimum', '50k_100k');
   const both = { ticker: 'NVDA', chamber: 'house', minimum: '50k_100k' };
   assert.deepEqual(first, { ...both, flagged: true, pace: 'weekly' });
-  for (const name of ['ticker', 'chamber', 'committee', 'industry', 'minimum', 'pace'])
+  for (const name of ['ticker', 'chamber', 'seat', 'sector', 'minimum', 'pace'])
     assert.notEqual((await site.run(['alerts', 'change', '--id', id, `--${name}`, '?!'])).code, 0);
   const second = await change('--ticker', 'fb', '--unflagged', '--pace', 'daily');
   assert.deepEqual(second, { ...both, ticker: 'FB', flagged: false, pace: 'daily' });

@@ -6,35 +6,50 @@ import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { confirm, settled, subjectOf } from './lib/alerts.mjs';
+import { confirm, partsOf, settled, subjectOf } from './lib/alerts.mjs';
 import { mailSettings } from './lib/mail_sink.mjs';
 import { makeOwner } from './lib/people.mjs';
 import { BY } from './lib/reviewer.mjs';
 import { senateId, senatePage } from './lib/senate_page.mjs';
 import { importSeats, makeSignalling } from './lib/signal_site.mjs';
+import { until } from './lib/until.mjs';
 
 const COIN = { ticker: 'QQZC', asset: 'Quince Coin', assetType: 'Cryptocurrency' };
+const BANK = { ticker: 'JPM', asset: 'JPMorgan Chase & Co.', assetType: 'Stock' };
 const FORMER = { ticker: 'FB', asset: 'Facebook, Inc.', assetType: 'Stock' };
 
 /** What each person is alerted about. Nothing that happens here is about the last three. */
 const CRITERIA = {
   politician: [['--politician', 'dana-hollis']],
   successor: [['--ticker', 'META']],
-  industry: [['--industry', 'digital_assets']],
-  committee: [['--committee', 'SSBK']],
+  sector: [['--sector', 'digital_assets']],
+  seat: [['--seat', 'SSBK']],
   flagged: [['--flagged']],
   anyGrade: [['--grade', 'C']],
   gradeA: [['--grade', 'A']],
   both: [['--politician', 'dana-hollis'], ['--flagged']],
   otherMember: [['--politician', 'kim-marlow']],
-  otherCommittee: [['--committee', 'SSAP']],
-  otherIndustry: [['--industry', 'banks']],
+  otherSeat: [['--seat', 'SSAP']],
+  otherSector: [['--sector', 'banks']],
+};
+
+/** The same criteria as filters of lists. */
+const LISTS = {
+  politician: 'politician_slug=dana-hollis',
+  successor: 'ticker=META',
+  sector: 'sector=digital_assets',
+  seat: 'seat=SSBK',
+  flagged: 'conflict=true',
+  gradeA: 'grade=A',
+  otherMember: 'politician_slug=kim-marlow',
+  otherSeat: 'seat=SSAP',
+  otherSector: 'sector=banks',
 };
 
 test('an alert about a member, a committee, an industry, a flag or a later symbol gets its trades', async (t) => {
   const { sink, env } = await mailSettings(t, { STOCKACT_BASE_URL: 'https://trades.example.org' });
   const site = await makeSignalling(t, [1], { env });
-  await site.serve();
+  const server = await site.serve();
   const names = {};
   for (const [name, alerts] of Object.entries(CRITERIA)) {
     const { email } = await makeOwner(site, { plan: 'pack' });
@@ -44,12 +59,22 @@ test('an alert about a member, a committee, an industry, a flag or a later symbo
     names[email] = name;
   }
   let from = 0;
-  /** The subjects of the e-mails since the last call, by person. */
-  const received = async (count) => {
-    await sink.have(from + count);
+  const sinceLast = async () => {
     await settled(site);
+    await until('all e-mails are sent', async () => {
+      const [row] = await site.database.query(
+        `SELECT (SELECT count(*) FROM alert_match WHERE sent_at IS NULL)
+          + (SELECT count(*) FROM mail WHERE ended_at IS NULL) AS waiting`,
+      );
+      return Number(row.waiting) === 0;
+    });
     const mails = sink.mails.slice(from);
     from = sink.mails.length;
+    return mails;
+  };
+  /** The subjects of the e-mails since the last call, by person. */
+  const received = async (count) => {
+    const mails = await sinceLast();
     assert.equal(mails.length, count, mails.map(({ to }) => names[to]).join(' '));
     return Object.fromEntries(mails.map((mail) => [names[mail.to], subjectOf(mail)]));
   };
@@ -71,7 +96,7 @@ test('an alert about a member, a committee, an industry, a flag or a later symbo
     politician: '2 trades reported by Dana Hollis',
     both: '2 trades reported by Dana Hollis',
     successor: '1 trade reported by Dana Hollis',
-    industry: '1 trade reported by Dana Hollis',
+    sector: '1 trade reported by Dana Hollis',
   });
 
   await importSeats(site, '');
@@ -88,8 +113,8 @@ test('an alert about a member, a committee, an industry, a flag or a later symbo
   const all = {
     politician: flagged,
     both: flagged,
-    industry: flagged,
-    committee: flagged,
+    sector: flagged,
+    seat: flagged,
     flagged,
     anyGrade: flagged,
   };
@@ -97,4 +122,18 @@ test('an alert about a member, a committee, an industry, a flag or a later symbo
 
   await publish(3, [{ ...COIN, date: '01/03/2015' }]); // by a later list: grade C
   assert.deepEqual(await received(6), all);
+
+  const filing = `senate-${senateId(504)}`;
+  await publish(4, [COIN, FORMER, { ...COIN, date: '01/03/2013' }, { ...BANK }]);
+  const told = {};
+  const mails = await sinceLast();
+  for (const mail of mails)
+    told[names[mail.to]] = new Set(
+      [...partsOf(mail).text.matchAll(/\/trades\/([\w-]+)/g)].map(([, id]) => id),
+    );
+  for (const [name, query] of Object.entries(LISTS)) {
+    const { data } = await server.json(`/api/v1/trades?filing=${filing}&${query}`);
+    assert.deepEqual(told[name] ?? new Set(), new Set(data.map(({ id }) => id)), name);
+  }
+  assert.deepEqual([told.seat.size, told.sector.size, told.otherSector.size], [3, 2, 1]);
 });

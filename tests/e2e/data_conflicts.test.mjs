@@ -82,7 +82,7 @@ describe('conflicts on pages', () => {
     const committees = page.all('.overview tbody th a');
     assert.ok(committees.length > 5);
     for (const link of committees) {
-      const id = /committee=(\w+)/.exec(link.attribs.href)[1];
+      const id = /flag_committee=(\w+)/.exec(link.attribs.href)[1];
       const own = the.flagged.filter(({ parents }) => parents.includes(id));
       const row = link.parent.parent;
       const numbers = row.children.filter(({ attribs }) => attribs?.class === 'number');
@@ -100,14 +100,14 @@ describe('conflicts on pages', () => {
   test('a cell of committee and industry leads to its trades', async () => {
     const page = await open('/conflicts');
     for (const { name, href, numbers } of cells(page, '.overview td .cells li')) {
-      const id = /committee=(\w+)/.exec(href)[1];
+      const id = /flag_committee=(\w+)/.exec(href)[1];
       const own = the.flagged.filter(
         ({ evidence, parents }) => evidence.industry === name && parents.includes(id),
       );
       assert.deepEqual(numbers, counted(own), href);
     }
     const [first] = cells(page, '.overview td .cells li').sort((a, b) => b.trades - a.trades);
-    const id = /committee=(\w+)/.exec(first.href)[1];
+    const id = /flag_committee=(\w+)/.exec(first.href)[1];
     const own = the.flagged.filter(
       ({ evidence, parents }) => evidence.industry === first.name && parents.includes(id),
     );
@@ -145,7 +145,7 @@ describe('conflicts on pages', () => {
       evidence.committees.some(({ id }) => id === sub.id),
     );
     assert.deepEqual(
-      await walk(visitor(), `/conflicts?committee=${sub.id.toLowerCase()}`),
+      await walk(visitor(), `/conflicts?flag_committee=${sub.id.toLowerCase()}`),
       on.map(({ id }) => id),
     );
     const bought = the.flagged.filter(({ side }) => side === 'buy');
@@ -215,15 +215,15 @@ describe('conflicts on pages', () => {
 
   test('an invalid query shows its fault beside the field', async () => {
     for (const [query, words] of [
-      ['industry=zebras', /This must be aerospace_defense, /],
-      ['committee=%3Cb%3E', /This must be/],
-      ['committee=banking', /id of a committee such as HSBA/],
+      ['flag_industry=zebras', /This must be aerospace_defense, /],
+      ['flag_committee=%3Cb%3E', /This must be/],
+      ['flag_committee=banking', /id of a committee such as HSBA/],
       ['cursor=x', /The cursor in this address is invalid/],
     ]) {
       const page = await open(`/conflicts?${query}`, { status: 400 });
       assert.match(page.text('.faults'), words, query);
     }
-    for (const query of ['committee=XXXX', 'conflict=false']) {
+    for (const query of ['flag_committee=XXXX', 'conflict=false']) {
       const none = await open(`/conflicts?${query}`);
       assert.match(none.text('main'), /No flagged trade matches/);
     }
@@ -255,7 +255,9 @@ onEachDatabase('conflicts of a running server', (kind) => {
     const seen = async () => total(await visitor.open('/conflicts')).slice(0, 2);
     assert.deepEqual(await seen(), [0, 0]);
     const offered = async () =>
-      (await newVisitor(server).open('/trades')).all('select[name=committee] option').map(text);
+      (await newVisitor(server).open('/trades'))
+        .all('select[name=flag_committee] option')
+        .map(text);
     const before = await offered();
     assert.ok(before.includes('House Committee on Financial Services'), before.join(', '));
     await importSeats(site, '');
@@ -263,7 +265,7 @@ onEachDatabase('conflicts of a running server', (kind) => {
     await until('the signals are served', async () => (await seen())[0] === 3);
     assert.deepEqual(await seen(), [3, 1]);
     assert.deepEqual(await offered(), before, 'the choice says nothing about signals');
-    const page = await visitor.open('/conflicts?committee=SSBK');
+    const page = await visitor.open('/conflicts?flag_committee=SSBK');
     assert.match(page.text('.judged'), /Senate Committee on Banking/);
     assert.equal(ids(page).length, 3);
     await importSeats(site, null);

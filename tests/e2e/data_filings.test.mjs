@@ -120,10 +120,10 @@ describe('filings on pages', () => {
     for (const [path, field] of [
       ['/politicians', '[name=state] option[value=CA]'],
       ['/tickers', 'input[name=q]'],
-      ['/conflicts', '[name=committee] option[value=SSBK]'],
+      ['/conflicts', '[name=flag_committee] option[value=SSBK]'],
     ])
       assert.equal(page.all(`.doors form[action="${path}"] ${field}`).length, 1, path);
-    await open('/conflicts?committee=SSBK');
+    await open('/conflicts?flag_committee=SSBK');
     await open('/politicians?state=CA');
   });
 

@@ -58,9 +58,9 @@ describe('search', () => {
 
   test('committees, industries and states lead to their lists', async () => {
     for (const [q, href] of [
-      ['senate committee on banking', '/conflicts?committee=SSBK'],
-      ['ssbk', '/conflicts?committee=SSBK'],
-      ['oil and gas', '/conflicts?industry=oil_gas'],
+      ['senate committee on banking', '/conflicts?flag_committee=SSBK'],
+      ['ssbk', '/conflicts?flag_committee=SSBK'],
+      ['oil and gas', '/conflicts?flag_industry=oil_gas'],
       ['new mexico', '/politicians?state=NM'],
       ['tx', '/politicians?state=TX'],
     ]) {

@@ -21,7 +21,7 @@ const TARGETS = [
   ...[`/trades/${FLAGGED}`, '/politicians', MEMBER, `${MEMBER}?conflict=true`],
   ...[`${MEMBER}?traded_from=2015-01-01&traded_to=2015-12-31`, `${MEMBER}/filings`],
   ...['/tickers', '/tickers/QQAA', `/tickers/${RENAMED.symbol}`],
-  ...['/conflicts', '/conflicts?industry=banks', '/filings', `/filings/${FILING}`],
+  ...['/conflicts', '/conflicts?flag_industry=banks', '/filings', `/filings/${FILING}`],
   ...['/corrections', '/coverage', '/search', '/search?q=a'],
 ];
 

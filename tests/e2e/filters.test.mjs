@@ -37,6 +37,17 @@ const atMost = (of) => ({
   keeps: (row, value) => of(row) !== null && of(row) <= value,
 });
 
+/** The filters by what a conflict signal is about have two names each. */
+const flagIndustry = {
+  pick: () => mostCommon([...signals.values()].map(({ industry }) => industry)),
+  keeps: ({ id }, value) => signals.get(id)?.industry === value,
+};
+const flagCommittee = {
+  pick: () => mostCommon([...signals.values()].flatMap(({ committees }) => committees)),
+  keeps: ({ id }, value) =>
+    signals.get(id)?.committees.some((one) => one.startsWith(value)) ?? false,
+};
+
 /** By list: how to pick a value from its rows, and which rows the value keeps. Parameters with a
  *  closed list of values are tried with each of them. */
 const FILTERS = {
@@ -73,15 +84,15 @@ const FILTERS = {
       pick: () => mostCommon([...signals.values()].map(({ grade }) => grade)),
       keeps: ({ id }, value) => signals.get(id)?.grade === value,
     },
-    industry: {
-      pick: () => mostCommon([...signals.values()].map(({ industry }) => industry)),
-      keeps: ({ id }, value) => signals.get(id)?.industry === value,
+    sector: equal(({ id }) => lists.get(id).sector),
+    seat: {
+      pick: () => mostCommon([...lists.values()].flatMap(({ seats }) => seats)),
+      keeps: ({ id }, value) => lists.get(id).seats.some((one) => one.startsWith(value)),
     },
-    committee: {
-      pick: () => mostCommon([...signals.values()].flatMap(({ committees }) => committees)),
-      keeps: ({ id }, value) =>
-        signals.get(id)?.committees.some((one) => one.startsWith(value)) ?? false,
-    },
+    flag_industry: flagIndustry,
+    industry: flagIndustry,
+    flag_committee: flagCommittee,
+    committee: flagCommittee,
     late: equal((trade) => lateValues.get(trade.id)),
     filing: equal((trade) => trade.id.slice(0, -5)),
   },
@@ -138,9 +149,46 @@ const FILTERS = {
 /** Of flagged trades, by id: the code of the industry, and the ids of the committees. */
 const signals = new Map();
 
+/** By the id of a trade: what the imported lists say of it. */
+const lists = new Map();
+
 /** By the id of a trade: the value of `late` that finds it, as its source says. */
 const lateValues = new Map();
 const LATE_VALUES = { late: 'true', on_time: 'false', unknown: 'unknown' };
+
+/** The codes of industries by name. */
+async function industryCodes() {
+  const list = await readFile(new URL('../../data/industries.csv', import.meta.url), 'utf8');
+  return new Map(parseCsv(list.replaceAll('\n', '\r\n')).map(([code, name]) => [name, code]));
+}
+
+/** What the lists of a database of invented data say of each trade, by its id: it has one list of
+ *  seats in each Congress, and an industry for each symbol. */
+async function readLists(database, codes) {
+  const congress = (day) => Math.ceil(new Date((day - 2) * 86_400_000).getUTCFullYear() / 2);
+  const seats = new Map();
+  const seat = `SELECT v.as_of_day AS day, s.member_no AS member, s.chamber, c.id
+    FROM committee_seat s JOIN committee_version v ON v.no = s.version_no
+    JOIN committee c ON c.no = s.committee_no`;
+  for (const { day, member, chamber, id } of await database.query(seat)) {
+    const key = `${congress(Number(day))} ${member} ${chamber}`;
+    seats.set(key, [...(seats.get(key) ?? []), id]);
+  }
+  const trade = `SELECT t.id, t.trade_day AS day, f.filed_at AS filed, f.chamber, t.asset_type,
+    f.member_no AS member, s.industry FROM trade t JOIN filing f ON f.no = t.filing_no
+    LEFT JOIN ticker s ON s.symbol = t.ticker`;
+  const found = new Map();
+  for (const one of await database.query(trade)) {
+    const day = Number(one.day ?? Number(one.filed) / 86_400_000);
+    const itself = { crypto: 'digital_assets', commodity: 'mining_metals' /* silver */ };
+    const company = one.asset_type === 'fund' ? null : (codes.get(one.industry) ?? null);
+    found.set(one.id, {
+      seats: seats.get(`${congress(day)} ${one.member} ${one.chamber}`) ?? [],
+      sector: itself[one.asset_type] ?? company,
+    });
+  }
+  return found;
+}
 
 /** Slugs and symbols by the id of a withdrawn trade. */
 const politicianOf = new Map();
@@ -190,12 +238,10 @@ describe('filters', () => {
     return rows;
   }
 
-  /** Notes what only the trades' own addresses say. */
+  /** Notes what the imported lists say, and what only the trades' own addresses say. */
   async function noteTrades(rows) {
-    const list = await readFile(new URL('../../data/industries.csv', import.meta.url), 'utf8');
-    const codes = new Map(
-      parseCsv(list.replaceAll('\n', '\r\n')).map(([code, name]) => [name, code]),
-    );
+    const codes = await industryCodes();
+    for (const [id, is] of await readLists(shared.site.database, codes)) lists.set(id, is);
     const note = async ({ id }) => {
       const { data } = await shared.server.json(`/api/v1/trades/${id}`);
       lateValues.set(id, LATE_VALUES[data.source.lateStatus]);
@@ -320,20 +366,27 @@ const COLUMNS = {
   owner: ['t.owner_type', 'owner'],
   bracket: ['t.amount_bucket'],
   asset_type: ['t.asset_type', 'asset_type'],
+  sector: [null, 'sector'],
 };
+const DIMENSIONS = Object.keys(COLUMNS);
+
+/** Whether a row has what the filter of a column asks for. */
+const has = (row, name, value) =>
+  name === 'seat' ? row.seats.some((id) => id.startsWith(value)) : row[name] === value;
 
 /** A different set each time, the same in every run. */
 function* filterSets(rows, count) {
-  const names = Object.keys(COLUMNS).filter((name) => COLUMNS[name][1]);
+  const names = [...DIMENSIONS.filter((name) => COLUMNS[name][1]), 'seat'];
   for (let i = 0; i < count; i += 1) {
     const row = rows[(i * 37) % rows.length];
-    const where = names.filter((name, at) => (i >> at) % 4 === 1 && row[name] !== null);
+    const where = names.filter((name, at) => (i >> (at % 7)) % 4 === 1 && row[name] !== null);
     yield { row, where };
   }
 }
 
 onEachDatabase('groups and sums', (kind) => {
-  const select = `SELECT ${Object.entries(COLUMNS).map(([name, [sql]]) => `${sql} AS ${name}`)}
+  const columns = Object.entries(COLUMNS).filter(([, [sql]]) => sql);
+  const select = `SELECT t.id, ${columns.map(([name, [sql]]) => `${sql} AS ${name}`)}
     FROM trade t JOIN filing f ON f.no = t.filing_no JOIN member m ON m.no = f.member_no
     WHERE t.withdrawn_at IS NULL`;
   const shared = useSite(
@@ -341,6 +394,11 @@ onEachDatabase('groups and sums', (kind) => {
     async (site) => {
       await site.stockact('demo', '--trades', 600, '--as-of', '2026-03-01');
       const rows = await site.database.query(select);
+      const said = await readLists(site.database, await industryCodes());
+      for (const row of rows) {
+        Object.assign(row, said.get(row.id));
+        row.seat = row.seats[0]?.slice(0, 4 + 2 * (row.seats.length % 2)) ?? null;
+      }
       return { server: await site.serve(), rows, key: await site.key() };
     },
   );
@@ -372,14 +430,16 @@ onEachDatabase('groups and sums', (kind) => {
       checkSets(who === 'visitor' ? undefined : shared.key));
 
   async function checkSets(key) {
-    const dimensions = Object.keys(COLUMNS);
     let at = 0;
+    const n = DIMENSIONS.length;
     for (const { row, where } of filterSets(shared.rows, 100)) {
-      const by = [dimensions[at % 9], dimensions[(at + 1 + Math.floor(at / 9)) % 9]];
+      const by = [DIMENSIONS[at % n], DIMENSIONS[(at + 1 + Math.floor(at / n)) % n]];
       const group_by = [...new Set(by)].slice(0, 1 + (at % 2)).join(',');
       at += 1;
-      const query = Object.fromEntries(where.map((name) => [COLUMNS[name][1], row[name]]));
-      const kept = shared.rows.filter((one) => where.every((name) => one[name] === row[name]));
+      const query = Object.fromEntries(
+        where.map((name) => [COLUMNS[name]?.[1] ?? name, row[name]]),
+      );
+      const kept = shared.rows.filter((one) => where.every((name) => has(one, name, row[name])));
       const expected = new Map();
       for (const one of kept) {
         const key = JSON.stringify(group_by.split(',').map((name) => one[name]));
@@ -392,7 +452,20 @@ onEachDatabase('groups and sums', (kind) => {
       });
       assert.deepEqual(new Map(is), expected, JSON.stringify({ group_by, ...query }));
       assert.deepEqual([totals.trades, overlaps], [kept.length, false]);
+      await checkSeats({ ...query, limit: 100 }, kept, key);
     }
+  }
+
+  /** A trade is in the groups of all seats of its member, and of their committees. */
+  async function checkSeats(query, kept, key) {
+    const expected = new Map();
+    for (const { seats } of kept) {
+      const ids = new Set([...seats, ...seats.map((id) => id.slice(0, 4))]);
+      for (const id of ids.size ? ids : [null]) expected.set(id, (expected.get(id) ?? 0) + 1);
+    }
+    const { data, totals, overlaps } = await groups({ ...query, group_by: 'seat' }, key);
+    assert.deepEqual(new Map(data.map(({ seat, trades }) => [seat, trades])), expected);
+    assert.deepEqual([totals.trades, overlaps], [kept.length, true]);
   }
 
   test('a group has as many trades as the list with its value', async () => {
@@ -412,7 +485,8 @@ onEachDatabase('groups and sums', (kind) => {
     assert.equal(flagged.overlaps, true);
     assert.ok(flagged.data.length > 1);
     for (const { flag_committee, trades } of flagged.data)
-      assert.equal(await listed({ committee: flag_committee }), trades, flag_committee);
+      for (const name of ['flag_committee', 'committee'])
+        assert.equal(await listed({ [name]: flag_committee }), trades, flag_committee);
   });
 
   test('bad input gets 400 with what fits, and CSV needs a plan', async () => {

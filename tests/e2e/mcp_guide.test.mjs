@@ -44,8 +44,8 @@ const blocks = (language) =>
 const names = (cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name);
 
 /**
- * "`a` (required), `b` (1 to 9; 3 if left out), `c` (x, y or z), `d` (only x)" in the form of the
- * input schema. "[filters](#filters)" stands for the first column of that table.
+ * "`a` (required), `b` (1 to 9; 3 if left out), `c` (x, y or z), `d` (only x), `e` (as c)" in the form of
+ * the input schema. "[filters](#filters)" stands for the first column of that table.
  */
 function argumentsOf(cell) {
   const told = {};
@@ -57,7 +57,11 @@ function argumentsOf(cell) {
     told[name] = {
       required: note === 'required',
       range: minimum ? [Number(minimum), Number(maximum), absent && Number(absent)] : null,
-      listed: /^only | or /.test(note) ? note.replace('only ', '').split(/, | or /) : null,
+      listed: note.startsWith('as ')
+        ? told[note.slice(3)].listed
+        : /^only | or /.test(note)
+          ? note.replace('only ', '').split(/, | or /)
+          : null,
     };
   }
   return told;
@@ -116,6 +120,7 @@ describe('the guide to the tools', () => {
   test('describes tools that take every filter of the lists that they read', async () => {
     const { paths } = await shared.server.json('/api/v1/openapi.json');
     const ofPages = ['limit', 'cursor', 'fields'];
+    const otherNames = ['politician', 'industry', 'committee'];
     for (const [tool, path] of [
       ['list_trades', '/api/v1/trades'],
       ['list_corrections', '/api/v1/corrections'],
@@ -123,7 +128,7 @@ describe('the guide to the tools', () => {
       const { properties } = shared.tools.find(({ name }) => name === tool).inputSchema;
       const taken = Object.keys(properties).filter((name) => !ofPages.includes(name));
       const filters = paths[path].get.parameters.filter(
-        ({ $ref, name }) => !$ref && name !== 'politician', // another name for politician_slug
+        ({ $ref, name }) => !$ref && !otherNames.includes(name),
       );
       assert.deepEqual(taken.sort(), filters.map(({ name }) => name).sort());
       for (const { name, schema } of filters)

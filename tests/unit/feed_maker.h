@@ -13,7 +13,7 @@ enum { MAKER_PEOPLE = 12, MAKER_TICKERS = 10, MAKER_REASONS = 8, MAKER_FIRST_DAY
 
 /* Includes two chains of renames; one trade in ten has no symbol. */
 static const char *const maker_tickers[MAKER_TICKERS] = {
-    "FB", "META", "VIAB", "VIAC", "PARA", "EXMP", "BRK.B", "ZZZ", "QQ", NULL,
+    "FB", "META", "VIAB", "VIAC", "PARA", "EXMP", "BRK.B", "XLE", "QQ", NULL,
 };
 
 static inline uint64_t maker_random(uint64_t n, uint64_t salt)
@@ -98,6 +98,47 @@ static inline bool maker_is_about(struct str reason, int industry, struct str co
                 (str_eq(committee, STR("RRRR")) && n % 2 == 0) ||
                 (str_starts(committee, STR("QQQQ0")) && committee.p[5] - '0' == n);
     return n && seat && (!industry || industry == n);
+}
+
+enum { MAKER_LISTS = 6, MAKER_SEATS = 3 };
+
+/* Lists some of which are of one Congress, from one that is later than the first trades. */
+static const int32_t maker_list_days[MAKER_LISTS] = {17040, 17300, 17600, 18100, 18650, 19800};
+
+/* Person n has a seat on QQQQ and on RRRR07, by turns, and none if n % 5 is 4. */
+static inline struct conflict_seats maker_seats(uint64_t n, struct seat ret[static MAKER_SEATS])
+{
+    for (int i = 0; i < MAKER_SEATS; i++)
+        ret[i] = (struct seat){
+            .first = (int)(n % 3) + i,
+            .after = (int)(n % 3) + 2 * i + 1,
+            .id = i % 2   ? STR("RRRR07")
+                  : n % 2 ? STR("QQQQ")
+                          : STR("QQQQ01"),
+            .chamber = i == 2  ? CHAMBER_NONE
+                       : n % 2 ? CHAMBER_HOUSE
+                               : CHAMBER_SENATE,
+        };
+    return (struct conflict_seats){
+        maker_list_days, MAKER_LISTS, maker_list_days[MAKER_LISTS - 1], ret,
+        n % 5 == 4 ? 0 : MAKER_SEATS};
+}
+
+/* Also of those who have no trades yet. */
+static inline void maker_add_seats(struct edition *e)
+{
+    listed_reset(&e->listed);
+    for (uint64_t n = 0; n < MAKER_PEOPLE; n++) {
+        char slug[24], name[24];
+        struct people_profile profile = {
+            .name = maker_print(name, sizeof name, "Person %llu", n), .district = -1};
+        profile.id = profile.slug = maker_print(slug, sizeof slug, "person-%llu", n);
+        edition_put_member(e, &profile);
+        struct seat *seats = ARENA_ARRAY(&e->listed.arena, struct seat, MAKER_SEATS);
+        const struct conflict_seats all = maker_seats(n, seats);
+        edition_put_seats(e, profile.id, &all);
+    }
+    people_sort(&e->people);
 }
 
 static inline void maker_set_ticker(struct maker_trade *t, uint64_t choice)

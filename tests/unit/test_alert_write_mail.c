@@ -110,7 +110,7 @@ static void subject_counts_trades_flags_and_members(void **state)
     assert_str(s->mail.subject, "4 trades, 1 flagged, 2 members");
 }
 
-/* A long base address stands for long texts. */
+/* A long base address lists for long texts. */
 static void long_mail_lists_fewer_trades(void **state)
 {
     struct sample *s = *state;
@@ -155,9 +155,10 @@ static void left_out_trades_are_in_the_list_of_the_alert_and_its_days(void **sta
         .minimum = BRACKET_50K_100K};
     s->alert.member_slug = STR("ada-vale");
     write_it(s);
-    const char *link = "https://trades.example.org/trades?politician_slug=ada-vale&ticker=BRK.B"
-                       "&chamber=house&industry=aerospace_defense&conflict=true&amount_min=50001"
-                       "&since=2026-09-20T04%3A00%3A00.000Z&until=2026-09-23T04%3A00%3A00.000Z\n";
+    const char *link =
+        "https://trades.example.org/trades?politician_slug=ada-vale&ticker=BRK.B"
+        "&chamber=house&sector=aerospace_defense&seat=HSBA&conflict=true&amount_min=50001"
+        "&since=2026-09-20T04%3A00%3A00.000Z&until=2026-09-23T04%3A00%3A00.000Z\n";
     assert_true(has(s->mail.text, "And 200 more, in the list of these days:\n  https://"));
     assert_true(has(s->mail.text, link));
     assert_true(has(s->mail.html, "&amp;conflict=true&amp;amount_min=50001&amp;since=2026-09-20T"));
@@ -175,8 +176,10 @@ static void several_alerts_have_a_list_each(void **state)
     assert_true(has(s->mail.text, "And 200 more, in the lists below.\n"));
     assert_true(
         has(s->mail.text, "  List: https://trades.example.org/trades?conflict=true&since="));
-    assert_true(has(s->mail.text, "  List: https://trades.example.org/trades?ticker=ABC&since="));
-    assert_true(has(s->mail.html, "/trades?ticker=ABC&amp;since="));
+    assert_true(has(
+        s->mail.text,
+        "  List: https://trades.example.org/trades?ticker=ABC&sector=aerospace_defense&since="));
+    assert_true(has(s->mail.html, "/trades?ticker=ABC&amp;sector=aerospace_defense&amp;since="));
 }
 
 static void complete_mail_has_no_link_to_a_list(void **state)

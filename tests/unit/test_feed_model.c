@@ -176,6 +176,7 @@ static void rebuild(struct model *m)
 {
     struct edition *fresh = edition_create();
     maker_add_topics(&fresh->topics);
+    maker_add_seats(fresh);
     size_t kept = 0;
     for (size_t i = 0; i < m->n; i++) {
         m->absent[i] = m->withdrawn[i];
@@ -340,6 +341,60 @@ static bool has_late(const struct maker_trade *row, const struct param_value *va
     return maker_late(row) == value->number;
 }
 
+static int sector_of(const struct maker_trade *row)
+{
+    const struct trade *trade = &row->trade;
+    const struct conflict_trade is = {
+        trade->politician.chamber, trade->values.asset_type, trade->values.ticker,
+        trade->values.asset_name, maker_day(row)};
+    return conflict_asset_of(&is, NULL).industry;
+}
+
+static size_t person_of(const struct trade *trade)
+{
+    int64_t person = -1;
+    struct str slug = trade->politician.slug;
+    assert_true(str_to_i64(str_slice(slug, sizeof "person-" - 1, slug.n), &person));
+    return (size_t)person;
+}
+
+/* Null: on any committee. */
+static bool sat_on(const struct maker_trade *row, struct str committee)
+{
+    struct seat seats[MAKER_SEATS];
+    enum chamber chamber = row->trade.politician.chamber;
+    const struct conflict_seats all = maker_seats(person_of(&row->trade), seats);
+    const struct conflict_list list = conflict_list_of(&all, chamber, maker_day(row));
+    bool sat = false;
+    for (size_t i = 0; list.basis != CONFLICT_NO_LIST && i < all.count; i++)
+        sat |= conflict_seat_counts(&seats[i], &list, chamber) &&
+               (str_is_null(committee) || str_starts(seats[i].id, committee));
+    return sat;
+}
+
+static void wish_sector(struct model *m, struct param_value *ret)
+{
+    ret->number = sector_of(&m->rows[draw(m, m->n)]);
+    if (!ret->number)
+        ret->number = 1;
+}
+
+static bool has_sector(const struct maker_trade *row, const struct param_value *value)
+{
+    return sector_of(row) == value->number;
+}
+
+static void wish_seat(struct model *m, struct param_value *ret)
+{
+    static const char *const ids[] = {"QQQQ", "QQQQ01", "RRRR", "RRRR07", "SSSS"};
+    ret->text = str_from(ids[draw(m, 5)]);
+}
+
+static bool has_seat(const struct maker_trade *row, const struct param_value *value)
+{
+    return sat_on(row, value->text);
+}
+
 static const struct expectation {
     const char *filter;
     void (*wish)(struct model *m, struct param_value *ret);
@@ -357,6 +412,8 @@ static const struct expectation {
     {"basis", wish_basis, has_basis},
     {"grade", wish_grade, has_grade},
     {"late", wish_late, has_late},
+    {"sector", wish_sector, has_sector},
+    {"seat", wish_seat, has_seat},
 };
 
 enum { EXPECTATIONS = sizeof expectations / sizeof *expectations };
@@ -607,14 +664,6 @@ static void check_counts(struct model *m)
 
 /* --- groups */
 
-static size_t person_of(const struct trade *trade)
-{
-    int64_t person = -1;
-    struct str slug = trade->politician.slug;
-    assert_true(str_to_i64(str_slice(slug, sizeof "person-" - 1, slug.n), &person));
-    return (size_t)person;
-}
-
 /* The value of a row in a dimension that does not overlap. */
 static struct str value_in(struct model *m, size_t i, enum group_dimension dimension, char to[16])
 {
@@ -639,6 +688,8 @@ static struct str value_in(struct model *m, size_t i, enum group_dimension dimen
         return chamber_name(trade->politician.chamber);
     case GROUP_STATE:
         return trade->politician.state;
+    case GROUP_SECTOR:
+        return sector_of(row) ? industry_get(sector_of(row))->code : STR_NULL;
     case GROUP_SIDE:
         return side_name(trade->values.side);
     case GROUP_OWNER:
@@ -671,6 +722,8 @@ static bool is_in(struct model *m, size_t i, enum group_dimension dimension, str
     if (dimension == GROUP_FLAG_COMMITTEE)
         return str_is_null(value) ? str_is_null(reason)
                                   : !str_is_null(reason) && maker_is_about(reason, 0, value);
+    if (dimension == GROUP_SEAT)
+        return sat_on(&m->rows[i], value) != str_is_null(value);
     struct str is = value_in(m, i, dimension, space);
     return str_is_null(is) == str_is_null(value) && (str_is_null(is) || str_eq(is, value));
 }
@@ -875,10 +928,19 @@ static void check_signals(struct model *m)
     }
 }
 
+/* Lists of members or symbols were imported again: nothing changes for readers. */
+static void relist(struct model *m)
+{
+    maker_add_seats(edition(m));
+    edition_relist(edition(m));
+}
+
 static void step(struct model *m)
 {
-    uint64_t kind = draw(m, 22);
-    if (m->n == 0 || kind < 9)
+    uint64_t kind = draw(m, 23);
+    if (kind == 22)
+        relist(m);
+    else if (m->n == 0 || kind < 9)
         publish(m);
     else if (kind < 13)
         withdraw(m);
@@ -897,6 +959,7 @@ static void every_page_and_count_matches_naive_array(void **state)
     for (uint64_t seed = 0; seed < 3; seed++) {
         struct model m = {.feed = feed_create(), .now = 1000, .draws = seed << 32};
         maker_add_topics(&feed_edition(m.feed)->topics);
+        maker_add_seats(feed_edition(m.feed));
         struct fail fail;
         m.rows = mem_array(ROWS_MAX, sizeof *m.rows);
         m.withdrawn = mem_array(ROWS_MAX, sizeof *m.withdrawn);

@@ -97,7 +97,8 @@ static void complaint_names_the_argument_and_its_bound(void **state)
         {"list_trades", "{\"politician\":\"x\"}",
          "\"politician\" is not an argument of this tool; it takes ticker, politician_slug, "
          "chamber, party, state, side, owner, asset_type, amount_min, traded_from, traded_to, "
-         "since, until, late, basis, grade, industry, committee, filing, conflict, limit, cursor, "
+         "since, until, late, basis, grade, sector, seat, flag_industry, flag_committee, filing, "
+         "conflict, limit, cursor, "
          "fields."},
         {"get_coverage", "{\"x\":1}", "\"x\" is not an argument of this tool; it takes none."},
         {"find_politician", "{\"name\":\"x\",\"max_pages\":9}",
@@ -181,7 +182,7 @@ static void schema_has_the_same_bounds(void **state)
     json_t *schema = json_loadb(b.p, b.n, 0, NULL);
     json_t *properties = json_object_get(schema, "properties");
     json_t *limit = json_object_get(properties, "limit");
-    assert_int_equal(json_object_size(properties), 23);
+    assert_int_equal(json_object_size(properties), 25);
     assert_int_equal(json_integer_value(json_object_get(limit, "minimum")), 1);
     assert_int_equal(json_integer_value(json_object_get(limit, "maximum")), 100);
     assert_int_equal(json_integer_value(json_object_get(limit, "default")), 25);

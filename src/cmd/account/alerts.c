@@ -22,10 +22,9 @@ static void put_alert(struct out *out, enum out_style style, const struct alert 
     out_str(out, "politician", alert->member_slug);
     out_str(out, "ticker", alert->rule.ticker);
     out_str(out, "chamber", chamber_name(alert->rule.chamber));
-    out_str(out, "committee", alert->rule.committee);
+    out_str(out, "seat", alert->rule.committee);
     out_str(
-        out, "industry",
-        alert->rule.industry ? industry_get(alert->rule.industry)->code : STR_NULL);
+        out, "sector", alert->rule.industry ? industry_get(alert->rule.industry)->code : STR_NULL);
     out_bool(out, "flagged", alert->rule.flagged);
     out_str(out, "grade", conflict_grade_name((enum conflict_grade)alert->rule.grade));
     out_str(out, "minimum", bracket_key(alert->rule.minimum));

@@ -57,7 +57,7 @@ static void show_industries(struct page_call *call, const struct form *form, str
     options[0] = (struct form_option){STR(""), STR("Any industry")};
     for (int i = 1; i <= INDUSTRY_COUNT; i++)
         options[i] = (struct form_option){industry_get(i)->code, industry_get(i)->name};
-    form_show_choice(call->view, form, "industry", initial, options, count);
+    form_show_choice(call->view, form, "sector", initial, options, count);
 }
 
 struct committees {
@@ -99,7 +99,7 @@ static enum err show_committees(
         known = known || str_eq(c->options[i].value, initial);
     if (!known && c->count < COMMITTEES_MAX)
         c->options[c->count++] = (struct form_option){initial, alert_committee_name(initial)};
-    form_show_choice(call->view, form, "committee", initial, c->options, c->count);
+    form_show_choice(call->view, form, "seat", initial, c->options, c->count);
     return OK;
 }
 
@@ -245,8 +245,8 @@ void alert_view_put(struct page_call *call, struct view *v, const struct alert *
     view_str(v, "politician", alert->member_slug);
     view_str(v, "ticker", rule->ticker);
     view_str(v, "chamber", chamber_name(rule->chamber));
-    view_str(v, "committee", rule->committee);
-    view_str(v, "industry", rule->industry ? industry_get(rule->industry)->code : STR_NULL);
+    view_str(v, "seat", rule->committee);
+    view_str(v, "sector", rule->industry ? industry_get(rule->industry)->code : STR_NULL);
     view_bool(v, "flagged", rule->flagged);
     view_str(v, "grade", conflict_grade_name((enum conflict_grade)rule->grade));
     view_str(v, "minimum", bracket_key(rule->minimum));

@@ -161,8 +161,8 @@ static struct str link_to(
 {
     struct link_param params[PARAM_TABLE_MAX + 2];
     size_t n = 0;
-    params[n++] = (struct link_param){STR("committee"), committee};
-    params[n++] = (struct link_param){STR("industry"), industry};
+    params[n++] = (struct link_param){STR("flag_committee"), committee};
+    params[n++] = (struct link_param){STR("flag_industry"), industry};
     for (size_t i = 0; i < q->given_count; i++)
         if (!str_eq(q->given[i].name, params[0].name) && !str_eq(q->given[i].name, params[1].name))
             params[n++] = q->given[i];

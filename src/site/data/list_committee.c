@@ -2,6 +2,7 @@
 #include "site/data/list_committee.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "market/industry.h"
 #include "market/seats_shipped.h"
@@ -31,14 +32,16 @@ static int by_label(const void *a, const void *b)
     return str_cmp(x->label, y->label);
 }
 
-/* The map is in order of ids: a committee's subcommittees follow it. */
-static size_t put_committees(struct page_call *call, struct str given, struct form_option *options)
+/* Those that oversee an industry, or all. The map is in order of ids: a committee's subcommittees
+ * follow it. */
+static size_t put_committees(
+    struct page_call *call, struct str given, bool all, struct form_option *options)
 {
     size_t count, n = 0;
     const struct committee_entry *entries = industry_committees(&count);
     for (size_t i = 0; i < count; i++) {
         struct str id = str_slice(entries[i].committee, 0, COMMITTEE_ID_SIZE);
-        if (!entries[i].industry || (n && str_eq_nocase(options[n - 1].value, id)))
+        if ((!entries[i].industry && !all) || (n && str_eq_nocase(options[n - 1].value, id)))
             continue;
         struct str value = str_eq_nocase(id, given) ? given : id;
         options[n++] = (struct form_option){value, list_committee_title(call->arena, id)};
@@ -70,7 +73,7 @@ void list_committee_show(struct page_call *call, const char *field)
     (void)industry_committees(&most);
     struct form_option *options = ARENA_ARRAY(call->arena, struct form_option, most + 2);
     options[0] = (struct form_option){STR(""), STR("Any")};
-    size_t count = 1 + put_committees(call, given, options + 1);
+    size_t count = 1 + put_committees(call, given, strcmp(field, "seat") == 0, options + 1);
     if (!str_is_null(given) && !has(options, count, given)) {
         struct str id = upper(call->arena, given);
         struct str title = committee_id_valid(id) ? list_committee_title(call->arena, id) : given;

@@ -338,13 +338,13 @@ static bool put_topics(struct search_page *s)
         if (entries[i].industry && !str_eq(id, last))
             offer_topic(
                 &list, list_committee_title(s->call->arena, id), "committee: flagged trades",
-                "/conflicts", "committee", id);
+                "/conflicts", "flag_committee", id);
         if (entries[i].industry)
             last = id;
     }
     for (int i = 1; i <= INDUSTRY_COUNT; i++)
         offer_topic(
-            &list, industry_get(i)->name, "industry: flagged trades", "/conflicts", "industry",
+            &list, industry_get(i)->name, "industry: flagged trades", "/conflicts", "flag_industry",
             industry_get(i)->code);
     for (int i = 1; i < shape_states.count; i++)
         offer_topic(

@@ -37,6 +37,14 @@ enum err roster_seats_of(
     struct db *db, const struct roster *roster, int64_t member_no, struct arena *arena,
     struct conflict_seats *ret, struct fail *fail);
 
+typedef void roster_member_visit(
+    void *ctx, struct str member_id, const struct conflict_seats *seats);
+
+/* Visits every member who has a seat in any list, by id, with all seats, which live in the arena.
+ */
+enum err roster_each_member(
+    struct db *db, struct arena *arena, roster_member_visit *visit, void *ctx, struct fail *fail);
+
 typedef void roster_visit(void *ctx, struct str member_id, const struct seat *seat);
 
 /* Visits every seat of the newest list, by member and committee id; strings are valid during the

@@ -205,6 +205,18 @@ static enum err member_id(
         &q, ERR_NOT_FOUND, fail, "there is no member with number %lld", (long long)member_no);
 }
 
+static struct conflict_seats seats_of(
+    const struct roster *r, const struct sources *s, struct arena *arena)
+{
+    LIST_SCOPED(seats, struct seat);
+    const struct roster *used = s->shipped_count || s->span_count ? r : r->imported;
+    walk(used, s, 0, arena, &seats);
+    size_t count = seats.count;
+    return (struct conflict_seats){
+        used->days, used->count, r->count ? r->days[r->count - 1] : DAY_NONE,
+        list_keep(&seats, arena), count};
+}
+
 enum err roster_seats_of(
     struct db *db, const struct roster *r, int64_t member_no, struct arena *arena,
     struct conflict_seats *ret, struct fail *fail)
@@ -220,13 +232,7 @@ enum err roster_seats_of(
     s.shipped = seats_shipped_of(s.member, &s.shipped_count);
     s.spans = spans;
     s.held = held;
-    LIST_SCOPED(seats, struct seat);
-    const struct roster *used = s.shipped_count || s.span_count ? r : r->imported;
-    walk(used, &s, 0, arena, &seats);
-    size_t count = seats.count;
-    *ret = (struct conflict_seats){
-        used->days, used->count, r->count ? r->days[r->count - 1] : DAY_NONE,
-        list_keep(&seats, arena), count};
+    *ret = seats_of(r, &s, arena);
     return OK;
 }
 
@@ -317,4 +323,27 @@ enum err roster_each_current(struct db *db, roster_visit *visit, void *ctx, stru
             visit_member(r, &e.member, first, visit, ctx);
     }
     return err;
+}
+
+enum err roster_each_member(
+    struct db *db, struct arena *arena, roster_member_visit *visit, void *ctx, struct fail *fail)
+{
+    const struct roster *r = NULL;
+    struct everybody e = {.rest = {.member = STR_NULL}};
+    struct committee_held *held = NULL;
+    struct seat_span *spans = NULL;
+    TRY(roster_load(db, arena, &r, fail));
+    if (r->has_spans)
+        TRY(committee_span_of(db, STR_NULL, arena, &spans, &e.rest.span_count, fail));
+    if (r->has_imported)
+        TRY(committee_seats_since(db, r->days[0], arena, &held, &e.rest.held_count, fail));
+    e.rest.shipped = seats_shipped_all(&e.rest.shipped_count);
+    e.rest.spans = spans;
+    e.rest.held = held;
+    while (next_member(&e)) {
+        const struct conflict_seats seats = seats_of(r, &e.member, arena);
+        if (seats.count)
+            visit(ctx, e.member.member, &seats);
+    }
+    return OK;
 }
