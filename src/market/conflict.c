@@ -373,8 +373,7 @@ bool conflict_find(
         }
         ret->seats[ret->seat_count++] = seat;
     }
-    for (size_t i = 0; i < ret->seat_count; i++) {
-        struct conflict_seat *seat = &ret->seats[i];
+    for (struct conflict_seat *seat = ret->seats; seat < ret->seats + ret->seat_count; seat++) {
         seat->is_named = seat->item == ret->item && seat->grade == ret->grade;
         ret->named_count += seat->is_named;
     }

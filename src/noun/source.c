@@ -159,8 +159,7 @@ static const struct shape_field conflict_industry_rows[] = {
      SAYS("Percent of the company's revenue; null where no list has it.")},
     {TOLD(SHAPE_STRING, "kind"),
      SAYS("primary: where the company earns the most, or the asset itself. secondary: another "
-          "business of at least a fifth of revenue. minor: under a fifth or of unknown share, "
-          "which is not judged. "
+          "business of at least a fifth of revenue. minor: under a fifth or unknown: not judged. "
           "asset: what a fund holds or a future delivers. sector: of a fund of one sector.")},
     {TOLD(SHAPE_STRING, "source"), OR_NULL, SAYS("What the line can be checked against.")},
 };
