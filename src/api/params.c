@@ -69,6 +69,7 @@ static const struct param page_params[PAGE_PARAM_COUNT] = {
     [PAGE_PARAM_GROUP_BY] =
         {
             .name = STR_INIT("group_by"),
+            .shows = true,
             .type = PARAM_TYPE_SET,
             .list = &shape_group_dimensions,
             .description = STR_INIT("One or two dimensions to group by. Without it, only totals."),
@@ -77,6 +78,7 @@ static const struct param page_params[PAGE_PARAM_COUNT] = {
     [PAGE_PARAM_SORT] =
         {
             .name = STR_INIT("sort"),
+            .shows = true,
             .type = PARAM_TYPE_LISTED,
             .list = &shape_group_sorts,
             .absent = 1,
@@ -88,6 +90,7 @@ static const struct param page_params[PAGE_PARAM_COUNT] = {
     [PAGE_PARAM_ORDER] =
         {
             .name = STR_INIT("order"),
+            .shows = true,
             .type = PARAM_TYPE_LISTED,
             .list = &shape_group_orders,
             .absent = GROUP_DESCENDING,

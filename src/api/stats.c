@@ -7,20 +7,6 @@
 #include "feed/groups.h"
 #include "noun/csv.h"
 
-/* A cursor is the number of groups before the page. */
-static struct str offset_text(char space[static 12], size_t offset)
-{
-    struct buf b = buf_over(space, 12);
-    buf_i64(&b, (int64_t)offset);
-    return buf_view(&b);
-}
-
-static size_t offset_of(const struct cursor *after)
-{
-    bool known = after && after->at_ms >= 0 && after->at_ms < FEED_GROUPS_MAX;
-    return known ? (size_t)after->at_ms : after ? FEED_GROUPS_MAX : 0;
-}
-
 static bool read_dimensions(struct api_call *call, enum group_dimension by[static GROUP_BY_MAX])
 {
     int64_t set = call->params.page[PAGE_PARAM_GROUP_BY].number;
@@ -87,7 +73,7 @@ void stats_answer(struct api_call *call)
     struct feed_group_by query = {
         .sort = (int)params->page[PAGE_PARAM_SORT].number,
         .ascending = params->page[PAGE_PARAM_ORDER].number == GROUP_ASCENDING,
-        .offset = offset_of(list_after(params)),
+        .offset = feed_groups_offset(list_after(params)),
         .limit = list_limit(params),
     };
     if (!read_dimensions(call, query.by) || !party_passes(call, false))
@@ -100,9 +86,7 @@ void stats_answer(struct api_call *call)
                 "dimension."));
         return;
     }
-    char space[12];
-    size_t offset = query.offset + groups.count;
-    struct cursor next = cursor_at(CURSOR_STATS, (int64_t)offset, offset_text(space, offset));
+    struct cursor next = feed_groups_cursor(query.offset + groups.count);
     list_end(groups.more ? &next : NULL, &end);
     if (params->page[PAGE_PARAM_FORMAT].number == PARAM_FORMAT_CSV)
         answer_csv(call, &groups, &query, &end);

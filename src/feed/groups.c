@@ -11,6 +11,20 @@
 #include "feed/sieve.h"
 #include "feed/walk.h"
 
+struct cursor feed_groups_cursor(size_t offset)
+{
+    char space[12];
+    struct buf b = buf_over(space, sizeof space);
+    buf_i64(&b, (int64_t)offset);
+    return cursor_at(CURSOR_STATS, (int64_t)offset, buf_view(&b));
+}
+
+size_t feed_groups_offset(const struct cursor *after)
+{
+    bool known = after && after->at_ms >= 0 && after->at_ms < FEED_GROUPS_MAX;
+    return known ? (size_t)after->at_ms : after ? FEED_GROUPS_MAX : 0;
+}
+
 enum group_pass {
     PASS_SHEETS, /* each group has a sheet */
     PASS_SUMS,   /* only the column that groups are ordered by is summed */

@@ -26,6 +26,10 @@ struct feed_groups {
 
 enum { FEED_GROUPS_MAX = 100000 };
 
+/* A cursor is the number of groups before the page. */
+struct cursor feed_groups_cursor(size_t offset);
+size_t feed_groups_offset(const struct cursor *after); /* NULL: 0 */
+
 /* Sorted by the column; groups with equal values by their newest trade, the newest first. Texts of
  * *ret are in the arena. False: more than FEED_GROUPS_MAX groups. */
 bool feed_group(

@@ -5,7 +5,7 @@
 
 #include "html/view_parts.h"
 
-enum { FILTERS_MAX = 24 };
+enum { FILTERS_MAX = 32 };
 
 struct view *table_begin(
     struct view *view, const char *name, const char *columns, const char *empty)

@@ -84,8 +84,6 @@ static const struct shape_field group_columns_rows[] = {
      SAYS("The same for nine in ten of them.")},
 };
 
-enum { SORTS = 16 }; /* the rest is made for the groups of one page */
-
 SHAPE(
     group_columns, "TradeSums", "What trades add up to. Amounts are sums of bounds, not of prices.",
     group_columns);
@@ -122,7 +120,7 @@ static struct str order_of(int value)
 }
 
 const struct shape_list shape_group_dimensions = {GROUP_DIMENSION_COUNT, dimension_of};
-const struct shape_list shape_group_sorts = {SORTS + 1, sort_of};
+const struct shape_list shape_group_sorts = {GROUP_SORTS + 1, sort_of};
 const struct shape_list shape_group_orders = {GROUP_ORDER_COUNT, order_of};
 
 int64_t group_sort_value(const struct group_columns *columns, int sort)

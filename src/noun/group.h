@@ -51,7 +51,9 @@ struct group_columns {
     int32_t first, last;           /* days of trades; DAY_NONE */
 };
 
-/* The columns that groups can be sorted by: the first ones of the table. */
+/* The columns that groups can be sorted by: the first ones of the table. The rest is made for the
+ * groups of one page. */
+enum { GROUP_SORTS = 16 };
 extern const struct shape_list shape_group_sorts;
 int64_t group_sort_value(const struct group_columns *columns, int sort);
 

@@ -39,6 +39,7 @@ struct param {
     struct str absent_text;        /* the same as the reference prints it; null: no default */
     struct str begin;              /* the end of a range: the name of its begin, which is a number
                                     * too and must not be greater; null: it is not one */
+    bool shows;                    /* not a filter: how a list is shown */
     struct str description;
     struct str example; /* PARAM_TYPE_ID: param_accepts says it too */
 };
@@ -49,7 +50,7 @@ struct param_value {
     int64_t number;
 };
 
-enum { PARAM_TABLE_MAX = 24 }; /* rows */
+enum { PARAM_TABLE_MAX = 32 }; /* rows */
 
 /* A table of parameters: an array of struct param, or of structs that begin with one. */
 struct param_table {

@@ -23,7 +23,9 @@ const HOUR = 3_600_000;
 const LISTS = ['trades', 'filings', 'corrections', 'politicians', 'tickers', 'conflicts'];
 const CORRECTED = ['/corrections', '/corrections.json', '/filings.json'];
 const TWINS = LISTS.flatMap((list) => ['json', 'atom', 'csv'].map((kind) => `/${list}.${kind}`));
-const DATA = /^\/($|[?]|(trades|filings|corrections|politicians|tickers|conflicts|search)\b)/;
+const GROUPS = ['ticker', 'late_status', 'month'].map((by) => `/explore?group_by=${by}`);
+const DATA =
+  /^\/($|[?]|(trades|filings|corrections|politicians|tickers|conflicts|search|explore)\b)/;
 
 /** What a page may say at once: that a publication is delayed, when it appears, which reports are
  *  known and in which state (docs/reading.md). A filing whose other rows are published was reviewed
@@ -58,7 +60,14 @@ function linksOf(target, html) {
  *  which a cache in front drops the page. */
 async function crawl(server) {
   const seen = {};
-  const queue = ['/', '/sitemap.xml', ...TWINS, ...['quil', 'vale', 'wren'].map(searchFor)];
+  const queue = [
+    '/',
+    '/sitemap.xml',
+    '/explore',
+    ...GROUPS,
+    ...TWINS,
+    ...['quil', 'vale', 'wren'].map(searchFor),
+  ];
   for (let target = queue.shift(); target; target = queue.shift()) {
     if (target in seen) continue;
     const options = { headers: { Accept: 'text/html' }, unchecked: true };

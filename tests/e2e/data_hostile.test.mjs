@@ -76,6 +76,7 @@ test('hostile text of a filing stays text on each page, in both feeds and in CSV
   await open('/tickers', COMPANY);
   await open('/conflicts', COMPANY);
   await open('/corrections', ASSET, COMMENT);
+  await open('/explore?group_by=politician,ticker');
   await open('/search?q=quince', COMPANY);
   await checkMarkup(files);
 
@@ -91,7 +92,7 @@ test('hostile text of a filing stays text on each page, in both feeds and in CSV
   assert.ok(items[0].title.includes(ASSET), items[0].title);
 
   const owner = await signInOnPage(server, wolf);
-  for (const name of names) {
+  for (const name of [...names, '/explore']) {
     const rows = parseCsv((await owner.request('GET', `${name}.csv`)).text);
     assert.ok(rows.length > 1, name);
     for (const cell of rows.flat()) assert.doesNotMatch(cell, /^[=+@-]\D/, name);

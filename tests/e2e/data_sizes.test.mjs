@@ -22,7 +22,14 @@ const TARGETS = [
   ...[`${MEMBER}?traded_from=2015-01-01&traded_to=2015-12-31`, `${MEMBER}/filings`],
   ...['/tickers', '/tickers/QQAA', `/tickers/${RENAMED.symbol}`],
   ...['/conflicts', '/conflicts?flag_industry=banks', '/filings', `/filings/${FILING}`],
-  ...['/corrections', '/coverage', '/search', '/search?q=a'],
+  ...[
+    '/explore',
+    '/explore?group_by=politician,month',
+    '/corrections',
+    '/coverage',
+    '/search',
+    '/search?q=a',
+  ],
 ];
 
 const SCREENS = [
@@ -32,7 +39,7 @@ const SCREENS = [
 const PAGE_MAX = 12_000;
 const TRADE_MAX = 88;
 const BAR_MAX = 60; // one row of the navigation
-const LISTS = /^\/(trades|politicians|tickers|filings|conflicts|corrections)([?]|$)/;
+const LISTS = /^\/(trades|explore|politicians|tickers|filings|conflicts|corrections)([?]|$)/;
 
 /** The heights that readers scroll through, in CSS pixels. */
 const measure = () => {

@@ -90,6 +90,12 @@ void list_csv_stream(
     page_stream(call, by, ctx, MEDIA_TYPE, file_name(call, name));
 }
 
+void list_csv_put(struct page_call *call, const char *name)
+{
+    known_header_put(call);
+    page_download(call, MEDIA_TYPE, file_name(call, name));
+}
+
 void list_csv_reply(struct page_call *call, const struct list_csv *csv)
 {
     struct list_csv *running = ARENA_NEW(call->arena, struct list_csv);

@@ -43,6 +43,9 @@ struct list_csv {
 
 void list_csv_reply(struct page_call *call, const struct list_csv *csv);
 
+/* The body of the reply is the file. */
+void list_csv_put(struct page_call *call, const char *name);
+
 /* The same by another streamer, which finds `ctx` with page_stream_ctx. */
 void list_csv_stream(
     struct page_call *call, const struct http_streamer *streamer, void *ctx, const char *name);

@@ -1,6 +1,8 @@
 /* Reads the query of a page with a list; see list_query.h. */
 #include "site/data/list_query.h"
 
+#include <string.h>
+
 #include "feed/feed.h"
 #include "html/link.h"
 #include "noun/lists.h"
@@ -244,7 +246,7 @@ static void show(struct page_call *call, struct str path, const struct param_tab
 {
     for (size_t i = 0; i < params->count; i++) {
         const struct param *param = param_table_at(params, i);
-        if (param->type == PARAM_TYPE_LISTED)
+        if (param->type == PARAM_TYPE_LISTED && !param->shows)
             show_choice(call, param);
         else if (param->type == PARAM_TYPE_COMMITTEE)
             list_committee_show(call, param->name.p);
@@ -362,7 +364,7 @@ static void put_chosen(
                 given = query->given[k].value;
             else
                 rest[count++] = query->given[k];
-        if (!query->is_given[i])
+        if (!query->is_given[i] || param->shows)
             continue;
         struct str words = words_of(call, param, &query->values[i], given);
         struct view *item = view_item(list);
@@ -403,10 +405,127 @@ static struct form *read_form(
     return page_query_form(call, path, names, count + 1);
 }
 
+size_t list_query_filters(
+    const struct param_table *params, const struct list_query *query,
+    struct link_param ret[static PARAM_TABLE_MAX])
+{
+    size_t count = 0;
+    for (size_t i = 0; i < query->given_count; i++) {
+        bool shows = false;
+        for (size_t k = 0; k < params->count; k++) {
+            const struct param *param = param_table_at(params, k);
+            shows |= param->shows && str_eq(param->name, query->given[i].name);
+        }
+        if (!shows)
+            ret[count++] = query->given[i];
+    }
+    return count;
+}
+
+/* --- a sentence */
+
+struct list_sentence {
+    struct page_call *call;
+    const struct param_table *params;
+    const struct list_query *query;
+    bool said[PARAM_TABLE_MAX];
+};
+
+/* The value of a filter, which the rest of the sentence leaves out; NULL: not given. */
+static const struct param_value *say(struct list_sentence *s, const char *name)
+{
+    for (size_t i = 0; i < s->params->count; i++) {
+        if (!s->query->is_given[i] || !str_eq(param_table_at(s->params, i)->name, str_from(name)))
+            continue;
+        s->said[i] = true;
+        return &s->query->values[i];
+    }
+    return NULL;
+}
+
+/* "Republican senators' sales" */
+static void say_trades(struct list_sentence *s, struct buf *b)
+{
+    static const char *const nouns[SHAPE_SIDE_SELL + 1] = {
+        "trades",
+        [SIDE_BUY] = "purchases",
+        [SIDE_SELL_FULL] = "full sales",
+        [SIDE_SELL_PARTIAL] = "partial sales",
+        [SIDE_EXCHANGE] = "exchanges",
+        [SHAPE_SIDE_SELL] = "sales"};
+    const struct param member = {.type = PARAM_TYPE_SLUG};
+    const struct param_value *who = say(s, "politician_slug");
+    const struct param_value *party = who ? NULL : say(s, "party");
+    const struct param_value *chamber = who ? NULL : say(s, "chamber");
+    const struct param_value *side = say(s, "side");
+    if (who)
+        buf_fmt(b, "%.*s's ", STR_ARG(value_words(s->call, &member, who, who->text)));
+    if (party)
+        buf_fmt(b, "%.*s ", STR_ARG(param_party(party)));
+    if (chamber)
+        buf_text(b, chamber->number == CHAMBER_SENATE ? "senators' " : "representatives' ");
+    else if (party)
+        buf_text(b, "members' ");
+    buf_text(b, nouns[side ? side->number : 0]);
+}
+
+static void put_day(struct buf *b, int32_t day, bool with_year)
+{
+    static const char months[][4] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                     "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    int year, month, of_month;
+    day_to_civil(day, &year, &month, &of_month);
+    buf_fmt(b, "%d %s", of_month, months[month - 1]);
+    if (with_year)
+        buf_fmt(b, " %d", year);
+}
+
+/* ", 24 Jan to 20 Mar 2020" */
+static void say_days(struct list_sentence *s, struct buf *b)
+{
+    const struct param_value *from = say(s, "traded_from"), *to = say(s, "traded_to");
+    if (!from && !to)
+        return;
+    buf_text(b, from && to ? ", " : from ? " since " : " until ");
+    if (from)
+        put_day(
+            b, (int32_t)from->number,
+            !to || day_year((int32_t)from->number) != day_year((int32_t)to->number));
+    if (to) {
+        buf_text(b, from ? " to " : "");
+        put_day(b, (int32_t)to->number, true);
+    }
+}
+
+struct str list_query_sentence(
+    struct page_call *call, const struct param_table *params, const struct list_query *query)
+{
+    struct list_sentence s = {.call = call, .params = params, .query = query};
+    BUF_SCOPED(b, SIZE_MAX);
+    say_trades(&s, &b);
+    const struct param_value *ticker = say(&s, "ticker");
+    if (ticker)
+        buf_fmt(&b, " in %.*s", STR_ARG(ticker->text));
+    say_days(&s, &b);
+    for (size_t i = 0; i < params->count; i++) {
+        const struct param *param = param_table_at(params, i);
+        if (query->is_given[i] && !s.said[i] && !param->shows)
+            buf_fmt(
+                &b, ", %.*s",
+                STR_ARG(words_of(call, param, &query->values[i], query->values[i].text)));
+    }
+    struct str words = buf_view(&b);
+    char *text = arena_alloc(call->arena, words.n);
+    memcpy(text, words.p, words.n);
+    text[0] = ascii_upper(text[0]);
+    return str_of(text, words.n);
+}
+
 bool list_query_read(
     struct page_call *call, struct str path, const struct param_table *params,
     enum cursor_resource resource, struct list_query *ret)
 {
+    struct link_param filters[PARAM_TABLE_MAX];
     struct form *form = read_form(call, path, params);
     *ret = (struct list_query){0};
     if (!form)
@@ -416,7 +535,7 @@ bool list_query_read(
     check_ranges(form, params, ret);
     read_cursor(form, resource, ret);
     show(call, path, params);
-    view_bool(call->view, "filtered", ret->given_count > 0);
+    view_bool(call->view, "filtered", list_query_filters(params, ret, filters) > 0);
     if (!form_is_faulty(form))
         put_chosen(call, path, params, ret);
     return !form_is_faulty(form);

@@ -29,6 +29,15 @@ bool list_query_read(
     struct page_call *call, struct str path, const struct param_table *params,
     enum cursor_resource resource, struct list_query *ret);
 
+/* The given filters, without what says only how the list is shown. Returns their number. */
+size_t list_query_filters(
+    const struct param_table *params, const struct list_query *query,
+    struct link_param ret[static PARAM_TABLE_MAX]);
+
+/* The trades that valid filters choose: "Senators' sales in NVDA, 24 Jan to 20 Mar 2020". */
+struct str list_query_sentence(
+    struct page_call *call, const struct param_table *params, const struct list_query *query);
+
 /* Adds a fault: the cursor does not belong to this list. */
 void list_query_damaged(struct form *form);
 

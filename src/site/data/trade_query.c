@@ -4,13 +4,18 @@
 #include <string.h>
 
 #include "feed/trade_filter.h"
-#include "site/data/list_query.h"
 #include "site/frame/reader.h"
 
 bool trade_query_read(struct page_call *call, struct str path, struct trade_query *ret)
 {
     struct list_query *list = ARENA_NEW(call->arena, struct list_query);
     bool valid = list_query_read(call, path, &trade_filter_params, CURSOR_TRADES, list);
+    trade_query_of(call, list, ret);
+    return valid;
+}
+
+void trade_query_of(struct page_call *call, const struct list_query *list, struct trade_query *ret)
+{
     *ret = (struct trade_query){
         .filter = FEED_FILTER_NONE,
         .given_count = list->given_count,
@@ -22,7 +27,6 @@ bool trade_query_read(struct page_call *call, struct str path, struct trade_quer
         if (list->is_given[i])
             trade_filter_add(trade_filter_at(i), &list->values[i], &ret->filter, ret->tests);
     ret->filter.line_ms = reader_until(call);
-    return valid;
 }
 
 struct str trade_query_since(const struct page_call *call, int32_t days)

@@ -7,6 +7,7 @@
 #include "feed/feed.h"
 #include "html/link.h"
 #include "noun/param.h"
+#include "site/data/list_query.h"
 #include "site/frame/page_call.h"
 
 struct trade_query {
@@ -22,6 +23,9 @@ struct trade_query {
  * address of the page. False: the query is faulty, or the reply is a redirect; the handler returns
  * OK without rows. */
 bool trade_query_read(struct page_call *call, struct str path, struct trade_query *ret);
+
+/* The same of a list whose first parameters are trade_filter_params. */
+void trade_query_of(struct page_call *call, const struct list_query *list, struct trade_query *ret);
 
 /* A value of `since`: the begin of the day in Washington that many days ago. */
 struct str trade_query_since(const struct page_call *call, int32_t days);

@@ -74,6 +74,9 @@ enum err trades_page_load(struct page_call *call, struct fail *fail)
     int64_t total = feed_trade_count(call->config->feed, &query->filter);
     view_count(call->view, "total", total);
     view_bool(call->view, "oneInTotal", total == 1);
+    view_str(
+        call->view, "groupsHref",
+        link_make(call->arena, STR("/explore"), query->given, query->given_count));
     feed_trades(call->config->feed, &query->filter, trade_query_after(query), ROWS, &page);
     trade_table_put(
         call, "trades", &page, path, query->given, query->given_count,

@@ -29,6 +29,10 @@ page_load trades_feed_load;
 page_load trades_csv_load;
 page_load trade_page_load;
 
+/* explore_page.c */
+page_load explore_page_load;
+page_load explore_csv_load;
+
 /* filings_page.c, filings_feed.c, filing_page.c */
 page_load filings_csv_load;
 page_load filings_feed_load;

@@ -159,6 +159,7 @@ const EXAMPLES = {
   ],
   '/politicians/{slug}': async (the) => [`/politicians/${(await oldTrade(the)).politician.slug}`],
   '/search': () => ['/search', '/search?q=qu', '/search?q=nothinglikeit'],
+  '/explore': () => ['/explore', '/explore?group_by=flag_committee,month'],
   '/docs/{name}': guides,
   '/docs/search': () => ['/docs/search?q=cursor'],
   '/sign-up/confirm': async (the) => [await signUpLink(the)],
@@ -201,6 +202,7 @@ const EXAMPLES = {
 const NO_PAGES = [
   /^\/\.well-known\//,
   /^\/sitemap\//,
+  /^\/compat\//,
   /\.(txt|xml|ico|csv|json|atom|png)$/,
   /\/(pages|strips)\/\{n\}$/, // a picture
   /^\/account\/api\//,

@@ -9,7 +9,8 @@ const ENDPOINT =
 export const isGuide = (target) => GUIDE.test(target);
 export const isEndpoint = (target) => ENDPOINT.test(target);
 
-const DATA = /^\/($|trades|filings|politicians|tickers|conflicts|corrections|coverage|search)/;
+const DATA =
+  /^\/($|trades|explore|late|filings|politicians|tickers|conflicts|corrections|coverage|search)/;
 
 const FINDING = /^\/(politicians|conflicts|search)/;
 
