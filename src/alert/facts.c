@@ -81,7 +81,8 @@ static enum err judge(
     const struct judge_trade trade = {
         .member_no = entry->member_no,
         .chamber = entry->chamber,
-        .ticker = entry->ticker,
+        .ticker = str_is_null(entry->ticker) ? entry->company : entry->ticker,
+        .confirmed = str_is_null(entry->ticker),
         .asset_type = entry->asset_type,
         .day = entry->day,
         .asset_name = entry->asset_name,

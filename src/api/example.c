@@ -179,8 +179,8 @@ static void put_conflict(struct buf *b)
            "\"committees\":[{\"id\":\"SSEG\",\"name\":\"" EXAMPLE_COMMITTEE
            "\",\"role\":\"member\",\"strength\":\"full_committee\",\"grade\":\"A\",\"from\":\"2025-"
            "02-01\","
-           "\"to\":null}],\"mapEntry\":{\"symbol\":\"NWTB\",\"company\":\"" EXAMPLE_COMPANY
-           "\",\"business\":\"builds wind turbines and parks\","
+           "\"to\":null}],\"mapEntry\":{\"symbol\":\"NWTB\",\"symbolBasis\":\"filed\",\"company\":"
+           "\"" EXAMPLE_COMPANY "\",\"business\":\"builds wind turbines and parks\","
            "\"source\":\"annual report, item 1\",\"committees\":[{\"id\":\"SSEG\","
            "\"industry\":\"Electric and gas utilities\",\"ground\":\"rule\","
            "\"jurisdiction\":\"energy regulation, hydroelectric, solar and nuclear power "
@@ -209,7 +209,7 @@ static void put_detail(struct buf *b)
            "Strike price: $45.00 Expires: 01/15/2027\",\"asset_type\":\"Stock Option\","
            "\"type\":\"Purchase\","
            "\"date\":\"10/28/2026\",\"amount\":\"$15,001 - "
-           "$50,000\"},\"tickerBasis\":\"filed\",\"capGainsOver200\":null,"
+           "$50,000\"},\"tickerBasis\":\"filed\",\"company\":null,\"capGainsOver200\":null,"
            "\"review\":\"row\",\"reviewSeconds\":42.5,"
            "\"entry\":null,\"reviewers\":[{\"name\":\"reviewer 1\",\"at\":");
     put_disclosed(b);

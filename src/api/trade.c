@@ -46,6 +46,8 @@ static void put_trade(
         shape_conflict_json(
             &conflict,
             &(struct shape_conflict){finding->evidence, finding->rule_version, finding->since});
+    const struct shape_confirmed_company company = {source->company, STR("reviewer")};
+    bool confirmed = str_is_null(trade->values.ticker) && !str_is_null(source->company);
     const struct shape_trade_detail shown = {
         .trade = trade,
         .details = buf_view(&details),
@@ -58,6 +60,7 @@ static void put_trade(
                 .row = source->row,
                 .printed = source->printed,
                 .ticker_basis = printed_symbol_basis(trade->values.ticker, cells),
+                .company = confirmed ? &company : NULL,
                 .cap_gains = trade->cap_gains,
                 .entry = p->entry,
                 .doubts = doubts,

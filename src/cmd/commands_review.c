@@ -215,10 +215,12 @@ static const struct command commands[] = {
      .operand_count = 1,
      OPTIONS(review_options),
      .review = cmd_review_take_symbols,
-     .summary = "set the suggested symbols of all rows whose asset is named like the company",
+     .summary = "take the symbols and companies that the names of assets suggest",
      .notes =
-         "`left` counts the suggestions that stay: no list knows the symbol on that day, or its "
-         "company has another name. Look at each, and set it with `review set`."},
+         "`taken` counts printed symbols whose company has a like name, and `confirmed` the "
+         "companies of rows without a printed symbol: exactly one has that name, by the lists of "
+         "the day or the member's public trades. `left` counts the suggestions that stay. Look at "
+         "each, and set it with `review set`."},
     {.name = "review set",
      .scope = SETTINGS_REVIEW,
      .operands = "ID ROW FIELD VALUE",

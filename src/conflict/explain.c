@@ -14,7 +14,9 @@ static const struct {
     struct str name, why_not;
 } steps[EXPLAIN_STEP_COUNT] = {
     [EXPLAIN_CLASS] = {STR_INIT("class"), STR_INIT("assets of this class are not judged")},
-    [EXPLAIN_SYMBOL] = {STR_INIT("symbol"), STR_INIT("the filing names no symbol")},
+    [EXPLAIN_SYMBOL] =
+        {STR_INIT("symbol"),
+         STR_INIT("the filing names no symbol, and no reviewer has confirmed its company")},
     [EXPLAIN_COMPANY] =
         {STR_INIT("company"), STR_INIT("no list has the company of the symbol on that day")},
     [EXPLAIN_INDUSTRY] =
@@ -65,8 +67,8 @@ static enum err look_up_asset(
     enum err err = OK;
     bool based = false;
     e->class = conflict_class_of(e->is.asset_type);
-    struct conflict_trade trade = {
-        e->is.chamber, e->is.asset_type, e->is.ticker, e->is.ticker, e->is.day};
+    struct conflict_trade trade = {e->is.chamber, e->is.asset_type, e->is.ticker,
+                                   e->is.ticker,  e->is.day,        e->is.confirmed};
     bool by_name = conflict_is_by_name(&trade);
     if (by_name)
         err = finding_asset_name(db, e->is.trade_no, arena, &trade.asset_name, fail);

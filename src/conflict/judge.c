@@ -189,7 +189,8 @@ static enum err find_company(
     uint64_t key = (uint64_t)(uintptr_t)(company.origin ? company.origin : lines);
     struct asset_entry *first = intmap_get(&j->assets, key);
     for (*ret = first; *ret; *ret = (*ret)->next)
-        if ((*ret)->businesses == (lines ? lines->number : 0) && (*ret)->epoch == epoch)
+        if ((*ret)->businesses == (lines ? lines->number : 0) && (*ret)->epoch == epoch &&
+            (*ret)->asset.confirmed == trade->confirmed)
             return OK;
     struct conflict_trade kept = *trade;
     kept.ticker = base ? base->symbol : trade->ticker;
@@ -317,11 +318,22 @@ static uint64_t verdict_key(
     return key << LATER_BITS | (list->basis == CONFLICT_LATER_LIST);
 }
 
+static struct conflict_trade case_of(const struct judge_trade *trade)
+{
+    return (struct conflict_trade){
+        .chamber = trade->chamber,
+        .asset_type = trade->asset_type,
+        .ticker = trade->ticker,
+        .asset_name = trade->asset_name,
+        .day = trade->day,
+        .confirmed = trade->confirmed,
+    };
+}
+
 enum err judge_industry(
     struct judge *j, struct db *db, const struct judge_trade *trade, int *ret, struct fail *fail)
 {
-    struct conflict_trade is = {
-        trade->chamber, trade->asset_type, trade->ticker, trade->asset_name, trade->day};
+    struct conflict_trade is = case_of(trade);
     struct asset_entry *asset;
     enum err err = find_asset(j, db, trade, &is, &asset, fail);
     *ret = !err && asset ? asset->asset.industry : 0;
@@ -333,8 +345,7 @@ static enum err find_verdict(
     struct judge *j, struct db *db, const struct judge_trade *trade, struct verdict **ret,
     struct fail *fail)
 {
-    struct conflict_trade is = {
-        trade->chamber, trade->asset_type, trade->ticker, trade->asset_name, trade->day};
+    struct conflict_trade is = case_of(trade);
     struct asset_entry *asset;
     struct holder *holder;
     *ret = NULL;
@@ -400,6 +411,7 @@ enum err judge_case(
         .member_no = is->member_no,
         .chamber = is->chamber,
         .ticker = is->ticker,
+        .confirmed = is->confirmed,
         .asset_type = is->asset_type,
         .day = is->day,
         .asset_name = STR_NULL,

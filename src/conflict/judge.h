@@ -20,9 +20,10 @@ enum err judge_know_findings(struct judge *judge, struct db *db, struct fail *fa
 struct judge_trade {
     int64_t member_no;
     enum chamber chamber; /* of the filing */
-    struct str ticker;    /* null: none */
+    struct str ticker;    /* or the company that a reviewer confirmed; null: none */
     enum asset_type asset_type;
-    int32_t day; /* of the trade, or of the filing if the trade has none */
+    int32_t day;    /* of the trade, or of the filing if the trade has none */
+    bool confirmed; /* `ticker` is that company's */
     /* Used only for assets that are judged by name: the name, or the trade to read it from. */
     struct str asset_name; /* null: */
     int64_t trade_no;

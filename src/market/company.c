@@ -1,8 +1,10 @@
 /* Companies of symbols; see company.h. */
 #include "market/company.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
+#include "base/search.h"
 #include "market/company_name.h"
 #include "market/industry.h"
 #include "market/symbol_holder.h"
@@ -248,6 +250,135 @@ size_t company_all(
         n++;
     }
     return n;
+}
+
+/* --- by name */
+
+struct company_listing {
+    struct str key; /* first, for equal_range */
+    struct str symbol;
+    int64_t cik; /* 0: not known */
+};
+
+static struct {
+    struct arena arena;
+    struct company_listing *items;
+    size_t count;
+} names;
+
+static int key_order(const void *a, const void *b)
+{
+    const struct company_listing *x = a, *y = b;
+    int order = str_cmp(x->key, y->key);
+    return order ? order : str_cmp(x->symbol, y->symbol);
+}
+
+/* IBM.MX is the symbol of another exchange, BRK.B a class. */
+static bool is_of_exchange(struct str symbol)
+{
+    ptrdiff_t dot = str_find_char(symbol, '.');
+    return dot >= 0 && symbol.n - (size_t)dot > 2;
+}
+
+static void add_name(struct str company, struct str symbol, int64_t cik)
+{
+    char space[COMPANY_NAME_KEY_MAX];
+    struct str key = company_name_key(company, space);
+    if (key.n && !is_of_exchange(symbol))
+        names.items[names.count++] =
+            (struct company_listing){arena_str(&names.arena, key), symbol, cik};
+}
+
+static void read_names(void)
+{
+    size_t lines, holders;
+    const struct symbol_entry *line = industry_symbols(&lines);
+    const struct symbol_holder *holder = symbol_holders(&holders);
+    arena_init(&names.arena);
+    names.items = arena_alloc(&names.arena, (lines + holders) * sizeof *names.items);
+    for (size_t i = 0; i < lines; i++)
+        add_name(line[i].company, line[i].symbol, 0);
+    for (size_t i = 0; i < holders; i++)
+        add_name(holder[i].company, holder[i].symbol, holder[i].cik);
+    qsort(names.items, names.count, sizeof *names.items, key_order);
+}
+
+static void add_company(struct company *ret, size_t *n, const struct company *company)
+{
+    for (size_t i = 0; i < *n && i < COMPANIES_MAX; i++)
+        if (str_eq(ret[i].symbol, company->symbol))
+            return;
+    if (*n < COMPANIES_MAX)
+        ret[*n] = *company;
+    ++*n;
+}
+
+/* What the company of that number is listed as on the day: FB's, META. */
+static void add_renamed(int64_t cik, int32_t day, struct company *ret, size_t *n)
+{
+    size_t count;
+    struct company company;
+    const struct symbol_holder *holder = symbol_holders(&count);
+    for (size_t i = 0; i < count; i++)
+        if (holder[i].cik == cik && days_include(holder[i].from, holder[i].to, day) &&
+            company_on(holder[i].symbol, day, NULL, &company))
+            add_company(ret, n, &company);
+}
+
+/* The number of the company of a line: that of the symbol's only holder before its end. */
+static int64_t cik_of(struct str symbol)
+{
+    size_t count;
+    const struct symbol_holder *holders = symbol_holders_of(symbol, &count);
+    return count ? holders->cik : 0;
+}
+
+/* The one symbol that stands for all of them; NULL: none. */
+static const struct company *main_of(const struct company *all, size_t n)
+{
+    const struct company *brief = all, *curated = NULL;
+    size_t begun = 0, lines = 0;
+    for (size_t i = 1; i < n; i++)
+        if (all[i].symbol.n < brief->symbol.n)
+            brief = &all[i];
+    for (size_t i = 0; i < n; i++) {
+        struct str symbol = all[i].symbol;
+        begun += &all[i] == brief ||
+                 (str_starts(symbol, brief->symbol) &&
+                  (symbol.p[brief->symbol.n] == '.' || symbol.p[brief->symbol.n] == '-'));
+        if (all[i].basis == COMPANY_CURATED && ++lines)
+            curated = &all[i];
+    }
+    return begun == n ? brief : lines == 1 ? curated : NULL;
+}
+
+size_t company_named(struct str name, int32_t day, struct company ret[static COMPANIES_MAX])
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    char space[COMPANY_NAME_KEY_MAX];
+    struct company company;
+    size_t found, n = 0;
+    pthread_once(&once, read_names);
+    struct str key = company_name_key(name, space);
+    const struct company_listing *named =
+        equal_range(names.items, names.count, sizeof *names.items, key, &found);
+    for (size_t i = 0; key.n && i < found; i++) {
+        char other[COMPANY_NAME_KEY_MAX];
+        int64_t cik = named[i].cik ? named[i].cik : cik_of(named[i].symbol);
+        if (company_on(named[i].symbol, day, NULL, &company) &&
+            (str_eq(company_name_key(company.name, other), key) ||
+             company_name_compare(company.name, name) == COMPANY_NAME_SAME))
+            add_company(ret, &n, &company);
+        else if (cik)
+            add_renamed(cik, day, ret, &n);
+    }
+    if (n < 2 || n > COMPANIES_MAX)
+        return n > COMPANIES_MAX ? 0 : n;
+    const struct company *only = main_of(ret, n);
+    if (!only)
+        return n;
+    ret[0] = *only;
+    return 1;
 }
 
 bool company_knows_symbol(struct str symbol)

@@ -50,5 +50,11 @@ size_t company_all(
     struct str symbol, const struct company_import *imported,
     struct company ret[static COMPANIES_MAX]);
 
+/* The companies of that day whose name, then or on another day, has the words of `name`
+ * (company_name_key); returns how many symbols, 0 if they are more than COMPANIES_MAX. One company
+ * with several symbols is given by the one that the others begin with, or that a line of the
+ * project has, if there is one. */
+size_t company_named(struct str name, int32_t day, struct company ret[static COMPANIES_MAX]);
+
 /* True if a list of the program has the symbol on any day. */
 bool company_knows_symbol(struct str symbol);

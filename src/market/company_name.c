@@ -20,6 +20,13 @@ static const struct str noise = STR_INIT(
     "adr ads adrs sponsored unsponsored new del nyse nasdaq exchanged received registered reg "
     "beneficial interest etf etn fund funds trust a b c d");
 
+/* Of these, what no name differs in. A class goes with the word after it. */
+static const struct str forms = STR_INIT(
+    "the inc incorporated corp corporation co company companies ltd limited plc llc lp sa nv ag se "
+    "and of common stock stocks share shares shs ord ordinary capital adr ads sponsored nyse "
+    "nasdaq del de");
+static const struct str classes = STR_INIT("cl class ser series");
+
 /* Words that many names share. One alone does not tell a company. */
 static const struct str common_words = STR_INIT(
     "american america united general national international global first bank bancorp banc energy "
@@ -95,6 +102,24 @@ static bool read_name(struct company_words *n, struct str text)
     if (n->count == 0) /* "The Class A Group": keep what there is */
         add_words(n, words, true);
     return n->count > 0;
+}
+
+struct str company_name_key(struct str name, char ret[static COMPANY_NAME_KEY_MAX])
+{
+    char space[2 * FOLD_TEXT_MAX];
+    struct buf folded = buf_over(space, sizeof space);
+    struct buf key = buf_over(ret, COMPANY_NAME_KEY_MAX);
+    ptrdiff_t bracket = str_find(name, STR(" ("));
+    bool read =
+        fold_words(&folded, bracket > 0 ? str_slice(name, 0, (size_t)bracket) : name, FOLD_ASCII);
+    struct str words = read ? buf_view(&folded) : STR(""), word;
+    while (str_split(&words, ' ', &word)) {
+        if (str_lists(classes, word))
+            (void)str_split(&words, ' ', &word);
+        else if (word.n && !str_lists(forms, word))
+            buf_fmt(&key, "%s%.*s", key.n ? " " : "", STR_ARG(word));
+    }
+    return buf_view(&key);
 }
 
 static struct str unabbreviated(struct str word)

@@ -16,5 +16,11 @@ enum company_name {
                          * is the initials of the other */
 };
 
+enum { COMPANY_NAME_KEY_MAX = 400 };
+
+/* The words of the name, without its legal form and the kind of the share, for a search of equal
+ * names; stricter than company_name_compare. Empty: not text, or it has no such word. */
+struct str company_name_key(struct str name, char ret[static COMPANY_NAME_KEY_MAX]);
+
 /* OTHER if either is not text or has no word. */
 enum company_name company_name_compare(struct str a, struct str b);

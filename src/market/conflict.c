@@ -119,6 +119,7 @@ static struct conflict_asset company_of(
         return (struct conflict_asset){.industry = 0};
     struct conflict_asset asset = {
         .symbol = company.symbol,
+        .confirmed = trade->confirmed,
         .company = str_is_null(company.name) ? trade->asset_name : company.name,
         .business = holds ? lines->source : company.business,
         .source = company.source,

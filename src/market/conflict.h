@@ -20,7 +20,8 @@ struct conflict_trade {
     enum asset_type asset_type;
     struct str ticker; /* as filed, normal form; null: none */
     struct str asset_name;
-    int32_t day; /* of the trade, or of the filing if the trade has none */
+    int32_t day;    /* of the trade, or of the filing if the trade has none */
+    bool confirmed; /* `ticker` is not filed: a reviewer confirmed the company of the name */
 };
 
 enum { CONFLICT_ITEMS_MAX = BUSINESSES_MAX + 1 };
@@ -29,6 +30,7 @@ enum { CONFLICT_ITEMS_MAX = BUSINESSES_MAX + 1 };
 struct conflict_asset {
     int industry;        /* the first item's; 0: unknown, or none that counts */
     struct str symbol;   /* null: the asset itself counts, not a company */
+    bool confirmed;      /* by a reviewer, who read the company's name: it is not filed */
     struct str company;  /* name of company or asset */
     struct str business; /* null: not from a line of the project's */
     struct str source;

@@ -295,6 +295,11 @@ void conflict_put_evidence(struct buf *b, const struct conflict *c)
     json_array_end(&j);
     JSON_KEY_OBJECT(&j, "mapEntry");
     JSON_KEY_STR(&j, "symbol", c->asset->symbol);
+    JSON_KEY_STR(
+        &j, "symbolBasis",
+        str_is_null(c->asset->symbol) ? STR_NULL
+        : c->asset->confirmed         ? STR("reviewer")
+                                      : STR("filed"));
     JSON_KEY_STR(&j, "company", c->asset->company);
     JSON_KEY_STR(&j, "business", c->asset->business);
     JSON_KEY_STR(&j, "source", c->asset->source);

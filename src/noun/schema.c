@@ -66,6 +66,7 @@ static const struct shape_object *const schemas[] = {
     &shape_conflict_map_entry,
     &shape_conflict_jurisdiction,
     &shape_conflict_industry,
+    &shape_confirmed_company,
     &shape_correction,
     &shape_change,
     &shape_event,

@@ -48,6 +48,17 @@ static const struct shape_field filing_source_rows[] = {
 SHAPE(
     filing_source, "FilingSource", "The document of a filing and its review.", shape_filing_source);
 
+static const struct shape_field confirmed_company_rows[] = {
+    {TEXT("symbol", shape_confirmed_company, symbol),
+     SAYS("The company's symbol on the day of the trade.")},
+    {TEXT("basis", shape_confirmed_company, basis),
+     SAYS("reviewer: a person read the name in the document and confirmed the company.")},
+};
+
+SHAPE(
+    confirmed_company, "ConfirmedCompany",
+    "The company of an asset whose symbol the document does not print.", shape_confirmed_company);
+
 static const struct shape_field trade_source_rows[] = {
     {TEXT("filingId", shape_trade_source, filing_id),
      SAYS("Id of the filing: [/filings/{id}](#filing) has it.")},
@@ -69,6 +80,11 @@ static const struct shape_field trade_source_rows[] = {
      SAYS("Where the document prints the trade's ticker. filed: in a cell of its own. name: in the "
           "text of the asset, as the House's form does. Null: there is none, or the cells as they "
           "are printed do not show it.")},
+    {POINTER("company", shape_trade_source, company, &shape_confirmed_company), OR_NULL,
+     SAYS("The company that a reviewer confirmed where the document prints no symbol: ticker stays "
+          "null, and the [conflict signal](/docs/conflict) may rest on it. Null: the symbol is "
+          "printed, or nobody has "
+          "confirmed a company.")},
     {MAYBE("capGainsOver200", shape_trade_source, cap_gains), OR_NULL, SAYS(SHAPE_CAP_GAINS)},
     REVIEW(shape_trade_source, from.),
     {LISTED("entry", shape_trade_source, entry, &shape_entries), OR_NULL,
@@ -140,6 +156,9 @@ static const struct shape_field conflict_map_entry_rows[] = {
     {TOLD(SHAPE_STRING, "symbol"), OR_NULL,
      SAYS("The symbol that was looked up; null where the asset itself counts, as with "
           "cryptocurrency.")},
+    {TOLD(SHAPE_STRING, "symbolBasis"), OR_NULL,
+     SAYS("filing: the document prints the symbol. reviewer: a person confirmed the company of the "
+          "printed name. null without a symbol.")},
     {TOLD(SHAPE_STRING, "company"), SAYS("What it stood for on the day of the trade.")},
     {TOLD(SHAPE_STRING, "business"), OR_NULL,
      SAYS("What the company does, in a few words; null where only an imported symbol list names "

@@ -21,6 +21,11 @@ struct shape_filing_source {
     int64_t corrections;
 };
 
+struct shape_confirmed_company {
+    struct str symbol;
+    struct str basis;
+};
+
 struct shape_trade_source {
     struct shape_filing_source from;
     struct str filing_id;
@@ -30,6 +35,7 @@ struct shape_trade_source {
     struct str printed; /* a JSON object; null: none kept */
     enum cap_gains cap_gains;
     enum ticker_basis ticker_basis;
+    const struct shape_confirmed_company *company; /* NULL: none */
     enum filing_entry entry;
     const int *doubts; /* enum date_doubt */
     size_t doubt_count;
@@ -67,7 +73,7 @@ struct shape_known_report {
 extern const struct shape_object shape_trade_detail, shape_trade_source, shape_filing_detail,
     shape_filing_source, shape_reviewer, shape_known_report;
 
-extern const struct shape_object shape_conflict, shape_conflict_committee, shape_conflict_map_entry,
-    shape_conflict_jurisdiction, shape_conflict_industry;
+extern const struct shape_object shape_confirmed_company, shape_conflict, shape_conflict_committee,
+    shape_conflict_map_entry, shape_conflict_jurisdiction, shape_conflict_industry;
 
 void shape_conflict_json(struct buf *b, const struct shape_conflict *conflict);

@@ -1,6 +1,7 @@
 /* Publishing an accepted draft; see publish_draft.h. */
 #include "review/publish_draft.h"
 
+#include "conflict/signal.h"
 #include "review/correct.h"
 #include "review/correct_filing.h"
 #include "review/obstacle.h"
@@ -94,6 +95,7 @@ static struct draft_row to_row(const struct draft_row_stored *row)
         .values = row->values,
         .notified_date = row->notified_date,
         .cap_gains = row->cap_gains,
+        .company = row->company,
         .printed = printed_of(row),
     };
 }
@@ -173,11 +175,24 @@ static enum err remember_trade(
     return draft_row_update(p->db, p->draft.no, &row, p->now_ms, fail);
 }
 
+/* A trade of another filing keeps its company where this report has none. */
+static enum err confirm_company(
+    struct publish_draft_run *p, const struct difference_item *item, struct fail *fail)
+{
+    struct str company = item->row->company;
+    bool changed = false;
+    if (!item->trade->row && str_is_null(company))
+        return OK;
+    TRY(trade_set_company(p->db, item->trade->id, company, &changed, fail));
+    return changed ? signal_refresh(p->db, item->trade->id, p->now_ms, fail) : OK;
+}
+
 /* The trade's position in this document, for trades of this filing. */
 static enum err link_source(
     struct publish_draft_run *p, const struct difference_item *item, struct fail *fail)
 {
     const struct draft_row_stored *row = item->row;
+    TRY(confirm_company(p, item, fail));
     if (!item->trade->row)
         return remember_trade(p, item, fail);
     return trade_set_source(

@@ -146,7 +146,8 @@ enum err publish_write_judge(
     }
     for (size_t i = 0; i < f->row_count; i++) {
         const struct draft_row *row = &f->rows[i];
-        trade.ticker = row->values.ticker;
+        trade.confirmed = str_is_null(row->values.ticker);
+        trade.ticker = trade.confirmed ? row->company : row->values.ticker;
         trade.asset_type = row->values.asset_type;
         trade.asset_name = row->values.asset_name;
         trade.day = row->values.trade_date == DAY_NONE ? instant_day_new_york(f->filed_at)
@@ -201,6 +202,7 @@ enum err publish_write_trades(
             .values = row->values,
             .notified_date = row->notified_date,
             .cap_gains = row->cap_gains,
+            .company = row->company,
             .printed = row->printed,
             .document_version = w->document_version,
             .publication_no = w->publication.no,

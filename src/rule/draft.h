@@ -22,6 +22,7 @@ struct draft_row {
     struct row_values values;
     int32_t notified_date; /* DAY_NONE: not stated */
     enum cap_gains cap_gains;
+    struct str company; /* of a row without a symbol, as a reviewer confirmed it; null: none */
     struct str printed; /* the cells as printed: one JSON object */
 };
 

@@ -15,6 +15,7 @@ import { REVIEWER } from './lib/reviewer.mjs';
 const UUID = '44444444-5555-4666-8777-888888888888';
 const FILING = `senate-${UUID}`;
 const [POWER, FOOD, BOND] = ['0001', '0002', '0003'].map((row) => `${FILING}-${row}`);
+const OTHER = '44444444-5555-4666-8777-999999999999';
 const PUBLISHED = '2024-03-01T12:00:00.000Z';
 
 // The committees and their industries are those of the curated map; the member and the companies
@@ -130,6 +131,7 @@ onEachDatabase('the conflict signal', (kind) => {
       ],
       mapEntry: {
         symbol: 'QQAA',
+        symbolBasis: 'filed',
         company: 'Alder Power',
         business: null,
         source: evidence.mapEntry.source,
@@ -259,6 +261,64 @@ onEachDatabase('the conflict signal', (kind) => {
     await acts(`SSEG,QQFF,Fir Foods,2024-01-09,,letter,its ovens,${source}`);
     await sweep();
     assert.deepEqual(await flagged(), [FOOD], 'an act of another day is no ground');
+  });
+
+  test('a company that a reviewer confirms is judged, and is no ticker', async () => {
+    const filing = `senate-${OTHER}`;
+    const trade = `${filing}-0001`;
+    const by = ['--by', REVIEWER];
+    const review = (...words) => shared.site.stockact('review', ...words, ...by);
+    const publish = async () => {
+      await review('accept', filing);
+      await shared.site.stockact('publish', filing, ...by);
+      return get(`/api/v1/trades/${trade}`);
+    };
+    const signals = async () =>
+      (await get(`/api/v1/changes?limit=100`)).filter(
+        ({ kind, tradeId }) => kind === 'signal' && tradeId === trade,
+      ).length;
+    const file = path.join(shared.site.folder, `${OTHER}.html`);
+    const row = { date: '12/06/2023', ticker: null, asset: 'Fir Foods, Inc.' };
+    writeFileSync(file, senatePage({ rows: [row], filed: '12/20/2023 @ 2 PM' }));
+    await shared.site.stockact('ingest', file);
+    const before = await publish();
+    assert.deepEqual([before.source.company, before.conflict], [null, null], 'nothing is guessed');
+
+    const [{ rows }] = await shared.site.stockact('review', 'show', filing);
+    // An earlier test gave the member's trade of that name the other symbol.
+    const suggested = { symbol: 'QQAA', name: 'Alder Power', assetType: 'stock', from: 'own' };
+    assert.deepEqual(rows[0].suggestedCompany, suggested);
+    await review('claim', filing);
+    const [taken] = await review('take-symbols', filing);
+    assert.deepEqual(taken, { filingId: filing, taken: 0, confirmed: 1, left: 0 });
+    const after = await publish();
+    assert.deepEqual(after.source.company, { symbol: 'QQAA', basis: 'reviewer' });
+    assert.deepEqual([after.trade.ticker, after.source.tickerBasis], [null, null]);
+    assert.equal(after.trade.conflictSignal, true);
+    assert.deepEqual(
+      [after.conflict.grade, after.conflict.mapEntry.symbolBasis],
+      ['A', 'reviewer'],
+    );
+    assert.equal(await signals(), 1, 'the copy of a reader learns it');
+    assert.ok((await flagged()).includes(trade));
+    assert.deepEqual(
+      (await get('/api/v1/trades?ticker=QQAA')).filter(({ id }) => id === trade),
+      [],
+    );
+    const [checked] = await shared.site.stockact('check');
+    assert.equal(checked.findings, 0);
+    const [explained] = await shared.site.stockact('sweep', '--explain', trade);
+    assert.equal(explained.signal, true);
+    assert.equal((await shared.site.stockact('sweep')).at(-1).changed, 0, 'a sweep says the same');
+    await shared.site.clock.advance(48 * 3_600_000);
+    const page = await shared.server.get(`/trades/${trade}`, { headers: { Accept: 'text/html' } });
+    assert.match(page.text, /<dt>Company<\/dt><dd>QQAA/);
+
+    await review('claim', filing);
+    await review('set', filing, '1', 'company', '');
+    const again = await publish();
+    assert.deepEqual([again.source.company, again.conflict], [null, null]);
+    assert.equal(await signals(), 2);
   });
 });
 

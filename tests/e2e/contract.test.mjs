@@ -134,6 +134,7 @@ onEachDatabase('resources', (kind) => {
       'row',
       'printed',
       'tickerBasis',
+      'company',
       'capGainsOver200',
       'review',
       'reviewSeconds',

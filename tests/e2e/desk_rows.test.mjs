@@ -71,7 +71,7 @@ describe('rows and names on the desk', () => {
     const id = await addReport('20990021');
     assert.deepEqual(await symbolsOf(id), [null, null, null, 'ZQADY']);
     const page = await open(`/${id}`);
-    const button = 'Take 2 suggested symbols named like the company';
+    const button = 'Take 2 suggested symbols';
     assert.equal(page.all('button[value="symbols"][data-key="y"]').length, 1);
     const after = await press(page, button);
     assert.equal(after.all('button[value="symbols"]').length, 0);
@@ -83,8 +83,8 @@ describe('rows and names on the desk', () => {
     const id = await addReport('20990022');
     const by = ['--by', 'ben@example.org'];
     const take = () => shared.site.stockact('review', 'take-symbols', id, ...by);
-    assert.deepEqual(await take(), [{ filingId: id, taken: 2, left: 1 }]);
-    assert.deepEqual(await take(), [{ filingId: id, taken: 0, left: 1 }]);
+    assert.deepEqual(await take(), [{ filingId: id, taken: 2, confirmed: 0, left: 1 }]);
+    assert.deepEqual(await take(), [{ filingId: id, taken: 0, confirmed: 0, left: 1 }]);
     const [{ rows }] = await shared.site.stockact('review', 'show', id);
     assert.deepEqual(rows[2].doubts, ['ticker_suggested: ZQHB is Bellows Corp']);
     assert.deepEqual(rows[3].doubts, ['ticker_unknown: ZQADY']);

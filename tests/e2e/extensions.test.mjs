@@ -138,6 +138,7 @@ onEachDatabase('extensions', (kind) => {
       amends: null,
       capGainsOver200: null,
       tickerBasis: 'filed',
+      company: null,
       amendedBy: AMENDMENT,
       corrections: 1,
       notifiedDate: null,

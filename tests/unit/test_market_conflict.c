@@ -661,7 +661,8 @@ static void evidence_text_is_exact(void **state)
         "{\"id\":\"HSII06\",\"name\":\"Subcommittee on Energy and Mineral Resources of "
         "the " RESOURCES "\",\"role\":\"member\",\"strength\":\"subcommittee\",\"grade\":\"C\","
         "\"from\":\"2021-02-01\",\"to\":\"2021-09-01\"}],"
-        "\"mapEntry\":{\"symbol\":\"QQBO\",\"company\":\"Bramble Oil Company\",\"business\":null,"
+        "\"mapEntry\":{\"symbol\":\"QQBO\",\"symbolBasis\":\"filed\",\"company\":\"Bramble Oil "
+        "Company\",\"business\":null,"
         "\"source\":\"a list\",\"committees\":["
         "{\"id\":\"HSIF\",\"industry\":\"Oil and gas\",\"ground\":\"rule\","
         "\"jurisdiction\":\"production, supply, pricing and interstate pipelines for oil and gas\","
@@ -729,9 +730,9 @@ static void evidence_of_an_asset_itself_has_no_symbol(void **state)
     conflict_put_evidence(&evidence, &found);
     assert_true(
         str_find(
-            buf_view(&evidence),
-            STR("\"mapEntry\":{\"symbol\":null,\"company\":\"Bramblecoin\",\"business\":null,"
-                "\"source\":\"the asset is the industry\",")) > 0);
+            buf_view(&evidence), STR("\"mapEntry\":{\"symbol\":null,\"symbolBasis\":null,"
+                                     "\"company\":\"Bramblecoin\",\"business\":null,"
+                                     "\"source\":\"the asset is the industry\",")) > 0);
 }
 
 struct grade_case {

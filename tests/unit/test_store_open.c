@@ -622,12 +622,12 @@ static void migrate_puts_published_rows_into_the_chain(void **state)
         store_fixture_number(
             f, "SELECT count(*) FROM trade WHERE digest IS NULL OR source_digest IS NULL"),
         0);
+    assert_ok(f, migrate_run(f->db, migrate_latest(), NULL, NULL, &f->fail));
     assert_ok(f, check_run(f->db, no_finding, NULL, NULL, &findings, &f->fail));
     assert_int_equal(findings, 0);
     assert_ok(
         f, db_exec(f->db, "UPDATE trade SET side = 'exchange' WHERE position = 2000", &f->fail));
     struct trade_row row;
-    assert_ok(f, migrate_run(f->db, migrate_latest(), NULL, NULL, &f->fail));
     assert_ok(f, trade_find(f->db, STR("senate-x-2000"), &f->arena, &row, NULL, &f->fail));
     assert_true(row.damaged);
     assert_ok(f, trade_find(f->db, STR("senate-x-1001"), &f->arena, &row, NULL, &f->fail));
@@ -1183,6 +1183,28 @@ static void migrate_reads_no_box_of_stored_rows(void **state)
         store_fixture_number(f, "SELECT count(*) FROM draft_row WHERE cap_gains IS NULL"), 1);
 }
 
+static void migrate_confirms_no_company_of_stored_rows(void **state)
+{
+    enum { STEP = 48 };
+    struct store_fixture *f = *state;
+    open_at_step(f, STEP - 1);
+    assert_ok(
+        f, db_exec(
+               f->db,
+               "INSERT INTO draft (filing_id, revision, chamber, source_doc_id, manual, state,"
+               " checks, created_at) VALUES ('house-1', 1, 'house', '1', 1, 'draft', '[]', 1)",
+               &f->fail));
+    assert_ok(
+        f, db_exec(
+               f->db,
+               "INSERT INTO draft_row (draft_no, position, status, doubts) VALUES (1, 1, 'new',"
+               " '[]')",
+               &f->fail));
+    assert_ok(f, migrate_run(f->db, STEP, NULL, NULL, &f->fail));
+    assert_int_equal(
+        store_fixture_number(f, "SELECT count(*) FROM draft_row WHERE company IS NULL"), 1);
+}
+
 static void migrate_adds_an_empty_list_of_moved_instants(void **state)
 {
     struct store_fixture *f = *state;
@@ -1288,6 +1310,7 @@ int main(void)
         store_test_empty(migrate_knows_the_filers_of_drafts),
         store_test_empty(migrate_reads_no_box_of_stored_rows),
         store_test_empty(migrate_lets_leased_mail_be_claimed_by_when_it_is_due),
+        store_test_empty(migrate_confirms_no_company_of_stored_rows),
         store_test_empty(migrate_adds_an_empty_list_of_moved_instants),
         store_test_empty(migrate_notes_what_an_upgrade_began_with),
         store_test_empty(migrate_keeps_alerts_about_flags_of_any_grade),

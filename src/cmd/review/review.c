@@ -235,10 +235,11 @@ enum err cmd_review_nothing_reported(struct review *r, struct fail *fail)
 enum err cmd_review_take_symbols(struct review *r, struct fail *fail)
 {
     struct suggested_taken symbols;
-    TRY(suggested_symbols_take(&r->desk, r->operands[0], &symbols, fail));
+    TRY(suggested_symbols_take(&r->desk, r->operands[0], 0, &symbols, fail));
     out_begin(r->out, OUT_BLOCK);
     out_str(r->out, "filingId", r->operands[0]);
     out_i64(r->out, "taken", (int64_t)symbols.taken);
+    out_i64(r->out, "confirmed", (int64_t)symbols.confirmed);
     out_i64(r->out, "left", (int64_t)symbols.left);
     out_end(r->out);
     return OK;
@@ -423,5 +424,7 @@ enum err cmd_review_show(struct store_read *read, struct fail *fail)
 {
     struct desk_view view;
     TRY(desk_show(read->db, read->cmd->options->operands[0], &read->arena, &view, fail));
+    TRY(suggested_companies(
+        read->db, &view.draft, &view.rows, &read->arena, &view.companies, fail));
     return review_show(read->out, read->db, &view, fail);
 }

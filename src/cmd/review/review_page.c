@@ -13,6 +13,7 @@
 #include "cmd/term/next_steps.h"
 #include "cmd/term/terminal.h"
 #include "paper/cell/cells.h"
+#include "review/desk/suggested_symbol.h"
 #include "review/desk/desk.h"
 #include "review/review_words.h"
 #include "review/desk/row_look.h"
@@ -176,6 +177,16 @@ static void put_scanned_field(
         put_pair(p, row_field_name(field), STR("from the asset's text"), value, PAINT_STRONG);
 }
 
+/* The confirmed company of a row without a symbol, or the one that its name suggests. */
+static void put_company(struct review_page *p, const struct draft_row_stored *row)
+{
+    const struct suggested_company *is = suggested_company_of(p->view, row->row);
+    if (row->company.n || is)
+        put_pair(
+            p, STR("company"), is ? suggested_company_words(is, &p->arena) : STR_NULL, row->company,
+            PAINT_STRONG);
+}
+
 /* Only of rows that have the box. */
 static void put_cap_gains(
     struct review_page *p, const struct draft_row_stored *row,
@@ -201,6 +212,7 @@ static void put_scanned_values(
                 p, STR("notifiedDate"), &sources[CELL_NOTIFIED], cells[CELL_NOTIFIED],
                 day_str(&p->arena, row->notified_date));
     }
+    put_company(p, row);
     put_cap_gains(p, row, cells);
 }
 
@@ -231,6 +243,7 @@ static void put_values(
                 p, STR("notifiedDate"), cells[CELL_NOTIFIED],
                 day_str(&p->arena, item->row->notified_date), PAINT_STRONG);
     }
+    put_company(p, item->row);
     put_cap_gains(p, item->row, cells);
     for (size_t i = 0; i < sizeof further / sizeof *further; i++)
         if (!says_nothing(item->row, further[i].cell, cells))

@@ -3,6 +3,7 @@
 
 #include "base/json_out.h"
 #include "cmd/review/review_page.h"
+#include "review/desk/suggested_symbol.h"
 #include "store/desk/draft_history.h"
 #include "store/public/document.h"
 
@@ -35,6 +36,7 @@ static void put_read(struct json_out *j, const struct draft_row_stored *row)
         json_key(j, row_field_name((enum row_field)f));
         json_str(j, row_field_text(&v, (enum row_field)f, space));
     }
+    JSON_KEY_STR(j, "company", row->company);
     JSON_KEY_DAY(j, "notifiedDate", row->notified_date);
     JSON_KEY_RAW(
         j, "capGainsOver200", row->cap_gains ? cap_gains_name(row->cap_gains) : STR("null"));
@@ -83,7 +85,24 @@ static void put_scanned(struct json_out *j, const struct draft_row_stored *row)
     }
 }
 
-static void put_row(struct json_out *j, const struct difference_item *item)
+/* The company that the name of a row without a symbol suggests. */
+static void put_suggestion(struct json_out *j, const struct suggested_company *is)
+{
+    json_key(j, STR("suggestedCompany"));
+    if (!is || is->several) {
+        json_no_value(j);
+        return;
+    }
+    json_object_begin(j);
+    JSON_KEY_STR(j, "symbol", is->company.symbol);
+    JSON_KEY_STR(j, "name", is->company.name);
+    JSON_KEY_STR(j, "assetType", asset_type_name(is->type));
+    JSON_KEY_STR(j, "from", is->from_own ? STR("own") : STR("list"));
+    json_object_end(j);
+}
+
+static void put_row(
+    struct json_out *j, const struct desk_view *view, const struct difference_item *item)
 {
     const struct draft_row_stored *row = item->row;
     json_object_begin(j);
@@ -100,6 +119,7 @@ static void put_row(struct json_out *j, const struct difference_item *item)
     else
         json_raw(j, row->printed);
     put_read(j, row);
+    put_suggestion(j, suggested_company_of(view, row->row));
     put_scanned(j, row);
     JSON_KEY_RAW(j, "doubts", row->doubts);
     JSON_KEY_STR(j, "held", row->held);
@@ -109,14 +129,15 @@ static void put_row(struct json_out *j, const struct difference_item *item)
     json_object_end(j);
 }
 
-static void put_rows(struct buf *b, const struct difference *d)
+static void put_rows(struct buf *b, const struct desk_view *view)
 {
+    const struct difference *d = &view->difference;
     struct json_out j;
     json_init(&j, b);
     json_array_begin(&j);
     for (size_t i = 0; i < d->count; i++)
         if (d->items[i].row)
-            put_row(&j, &d->items[i]);
+            put_row(&j, view, &d->items[i]);
     json_array_end(&j);
 }
 
@@ -256,7 +277,7 @@ enum err review_show(
     BUF_SCOPED(rows, TEXT_SIZE_MAX);
     BUF_SCOPED(checks, TEXT_SIZE_MAX);
     put_checks(&checks, view);
-    put_rows(&rows, &view->difference);
+    put_rows(&rows, view);
     put_missing(&missing, &view->difference);
     put_after(&after, &view->difference);
     enum err err = put_pages(&pages, db, view->draft.is.document_version, fail);

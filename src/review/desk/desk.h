@@ -42,7 +42,7 @@ enum err desk_reject(
 enum err desk_report_nothing(const struct desk *desk, struct str filing_id, struct fail *fail);
 
 /* Sets a field of a row, by its name in paper/cell/row_field.h, "notifiedDate", "capGainsOver200",
- * "status" (new, amended,
+ * "company" (the symbol of a row whose document prints none), "status" (new, amended,
  * deleted) or "trade" (the id of the trade that the row matches, "new", or empty to use the
  * program's match). Row 0 is the filing: "filed" (a date, or a Senate page's date and time) or
  * "url". A held row is released once no required field is missing. */
@@ -103,6 +103,8 @@ struct desk_view {
     size_t check_count;
     struct obstacle_list obstacles;
     int64_t public_filed_at; /* of the public filing; INSTANT_NONE: it is not public */
+    /* Of each row; NULL unless the caller asked for them (review/desk/suggested_symbol.h). */
+    struct suggested_company *companies;
 };
 
 enum err desk_show(

@@ -81,6 +81,12 @@ static enum err set_filing(struct desk_act *a, struct edit *e, struct fail *fail
     return OK;
 }
 
+static int32_t filed_day(const struct desk_act *a)
+{
+    int64_t filed_at = a->draft.is.filed_at;
+    return filed_at == INSTANT_NONE ? DAY_NONE : instant_day_new_york(filed_at);
+}
+
 /* --- a row */
 
 static const struct str notified_name = STR_INIT("notifiedDate");
@@ -111,6 +117,36 @@ static enum err set_cap_gains(struct draft_row_stored *row, struct edit *e, stru
     return OK;
 }
 
+/* The symbol of a row whose document prints none, and whose day has a company of that symbol. */
+static enum err set_company(
+    struct desk_act *a, struct draft_row_stored *row, struct edit *e, struct fail *fail)
+{
+    char space[TICKER_SIZE_MAX];
+    struct company company;
+    struct str value = str_trim(e->value);
+    int32_t day = row->values.trade_date == DAY_NONE ? filed_day(a) : row->values.trade_date;
+    e->old = row->company;
+    e->value = row->company = STR_NULL;
+    if (!value.n)
+        return OK;
+    struct str symbol = str_of(space, ticker_normalize(value, space));
+    if (!str_is_null(row->values.ticker))
+        return fail_set(
+            fail, ERR_INVALID, "company: the row has a symbol, and needs no confirmed company");
+    enum err err = ERR_NOT_FOUND;
+    if (symbol.n && day != DAY_NONE)
+        err = suggested_company_on(a->desk->db, symbol, day, &a->arena, &company, fail);
+    if (err)
+        return err != ERR_NOT_FOUND
+                   ? err
+                   : fail_set(
+                         fail, ERR_INVALID,
+                         "company: accepted values: a symbol that a company had on the day of the "
+                         "trade by the lists, or empty");
+    e->value = row->company = company.symbol;
+    return OK;
+}
+
 static enum err set_status(struct draft_row_stored *row, struct edit *e, struct fail *fail)
 {
     e->old = draft_row_status_name(row->status);
@@ -133,8 +169,8 @@ static enum err set_value(
             fail, ERR_INVALID,
             "\"%.*s\" is not a field of a row; accepted values: ticker, assetName, assetType, "
             "side, "
-            "amountBucket, tradeDate, ownerType, details, notifiedDate, capGainsOver200, status, "
-            "trade",
+            "amountBucket, tradeDate, ownerType, details, notifiedDate, capGainsOver200, company, "
+            "status, trade",
             STR_ARG(e->field));
     e->field = row_field_name(field);
     e->old = arena_str(&a->arena, row_field_text(&v, field, space));
@@ -145,6 +181,8 @@ static enum err set_value(
         e->value = arena_str(&a->arena, row_field_text(&v, field, space));
     if (!err && row_values_are_whole(&v))
         row->held = STR_NULL;
+    if (!err && !str_is_null(v.ticker))
+        row->company = STR_NULL;
     return err;
 }
 
@@ -155,6 +193,8 @@ static enum err set_row_field(
         return set_notified(a, row, e, fail);
     if (str_eq(e->field, gains_name))
         return set_cap_gains(row, e, fail);
+    if (str_eq(e->field, STR("company")))
+        return set_company(a, row, e, fail);
     if (str_eq(e->field, STR("status")))
         return set_status(row, e, fail);
     if (str_eq(e->field, STR("trade"))) {
@@ -193,12 +233,6 @@ static enum err find_row(
                : fail_set(
                      fail, ERR_NOT_FOUND, "%.*s has no row %d", STR_ARG(a->draft.is.filing_id),
                      number);
-}
-
-static int32_t filed_day(const struct desk_act *a)
-{
-    int64_t filed_at = a->draft.is.filed_at;
-    return filed_at == INSTANT_NONE ? DAY_NONE : instant_day_new_york(filed_at);
 }
 
 static enum err set_row(struct desk_act *a, struct edit *e, struct fail *fail)

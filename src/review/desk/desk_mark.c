@@ -17,8 +17,8 @@ static void put_row(struct buf *b, const struct draft_row_stored *row)
         buf_str(b, row_field_text(&row->values, (enum row_field)f, space));
     }
     buf_fmt(
-        b, "\n%.*s\n%.*s\n%.*s\n", STR_ARG(row->doubts), STR_ARG(row->held),
-        STR_ARG(row->trade_id));
+        b, "\n%.*s\n%.*s\n%.*s\n%.*s\n", STR_ARG(row->doubts), STR_ARG(row->held),
+        STR_ARG(row->trade_id), STR_ARG(row->company));
 }
 
 static void finish(struct buf *b, char ret[static DESK_MARK_SIZE])

@@ -130,5 +130,5 @@ enum err desk_take_symbols(const struct act *act, void *ctx)
     struct desk_job *job = ctx;
     struct suggested_taken ignored;
     TRY(desk_check_mark(act, job));
-    return suggested_symbols_take(&job->desk, job->filing_id, &ignored, act->fail);
+    return suggested_symbols_take(&job->desk, job->filing_id, job->row, &ignored, act->fail);
 }

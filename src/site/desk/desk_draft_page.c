@@ -3,6 +3,7 @@
 
 #include "paper/cell/cells.h"
 #include "people/filer.h"
+#include "review/desk/suggested_symbol.h"
 #include "review/desk/desk_mark.h"
 #include "review/publish_chain.h"
 #include "site/desk/desk_act.h"
@@ -244,6 +245,11 @@ enum err desk_draft_load(struct page_call *call, struct fail *fail)
     bool pdf = is_kept && view->draft.is.chamber == CHAMBER_HOUSE;
     if (is_kept && !pdf && !view->draft.is.manual)
         err = desk_stored_put(call, &kept, row, &stored, fail);
+    if (!err)
+        err = suggested_companies(
+            call->db, &view->draft, &view->rows, call->arena, &view->companies, fail);
+    if (err)
+        return err;
     desk_draft_put(call, view, row, stored.descends);
     desk_compare_put(call, view);
     bool sheet = pdf || (is_kept && view->draft.is.manual);

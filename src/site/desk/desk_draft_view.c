@@ -143,11 +143,12 @@ static void put_unsure(
 }
 
 static void put_row(
-    struct page_call *call, struct view *v, const struct difference_item *item, bool look,
-    int open_row)
+    struct page_call *call, struct view *v, const struct desk_view *view,
+    const struct difference_item *item, bool look, int open_row)
 {
     const struct draft_row_stored *row = item->row;
     const struct row_values *values = &row->values;
+    const struct suggested_company *suggestion = suggested_company_of(view, row->row);
     struct str doubts[DOUBTS_MAX];
     size_t count = review_texts(row->doubts, call->arena, doubts, DOUBTS_MAX);
     view_int(v, "row", row->row);
@@ -158,6 +159,9 @@ static void put_row(
     view_str(v, "ownerText", words_owner(values->owner));
     view_str(v, "assetName", values->asset_name);
     view_str(v, "ticker", values->ticker);
+    view_str(v, "company", row->company);
+    view_str(
+        v, "suggestion", suggestion ? suggested_company_words(suggestion, call->arena) : STR_NULL);
     view_str(
         v, "assetTypeText",
         values->asset_type ? words_asset_type(values->asset_type, call->arena) : STR_NULL);
@@ -195,7 +199,7 @@ static void put_rows(
             continue;
         int number = item->row->row;
         bool look = row_needs_look(item, &view->obstacles, call->arena);
-        put_row(call, table_row(table), item, look, open_row);
+        put_row(call, table_row(table), view, item, look, open_row);
         rows += !item->row->removed;
         if (!below && passed && !item->row->removed)
             below = number;
@@ -210,7 +214,7 @@ static void put_rows(
     view_count(call->view, "rowCount", (int64_t)rows);
     view_bool(call->view, "canReportNothing", rows == 0 && !view->draft.publication_no);
     view_str(call->view, "rowWords", words_count(call->arena, (int64_t)rows, "row", "rows"));
-    size_t suggested = suggested_symbols_count(&view->rows, call->arena);
+    size_t suggested = suggested_symbols_count(view, call->arena);
     view_str(
         call->view, "suggested",
         suggested

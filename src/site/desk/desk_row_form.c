@@ -9,14 +9,16 @@
 #include "review/obstacle.h"
 #include "review/review_words.h"
 #include "review/desk/row_look.h"
+#include "review/desk/suggested_symbol.h"
 #include "site/desk/desk_compare.h"
 #include "site/frame/trade_words.h"
 
-enum { DOUBTS_MAX = 32, OPTIONS_MAX = 32 };
+enum { DOUBTS_MAX = 32, OPTIONS_MAX = 32, COMPANY = 2 /* of desk_fields */ };
 
 const struct desk_field desk_fields[] = {
     {"assetName", "Asset", ROW_ASSET_NAME, CELL_ASSET},
     {"ticker", "Symbol", ROW_TICKER, CELL_TICKER},
+    {"company", "Company", ROW_FIELD_COUNT, CELL_ASSET},
     {"side", "Transaction", ROW_SIDE, CELL_TYPE},
     {"amountBucket", "Amount", ROW_AMOUNT, CELL_AMOUNT},
     {"tradeDate", "Trade date", ROW_TRADE_DATE, CELL_DATE},
@@ -58,6 +60,8 @@ struct str desk_field_text(
         return draft_row_status_name(row->status);
     if (field->cell == CELL_CAP_GAINS)
         return cap_gains_name(row->cap_gains);
+    if (field->cell == CELL_ASSET)
+        return row->company;
     if (row->notified_date == DAY_NONE)
         return STR_NULL;
     day_print(row->notified_date, space);
@@ -221,7 +225,7 @@ static void put_source(
     const struct cell_source *source = sources ? &sources[field->cell] : NULL;
     bool of_asset =
         field->field == ROW_TICKER || field->field == ROW_ASSET_TYPE || field->field == ROW_DETAILS;
-    bool silent = !source || field->cell == CELL_STATUS ||
+    bool silent = !source || field->cell == CELL_STATUS || field == &desk_fields[COMPANY] ||
                   (of_asset && source->how == CELL_NOT_READ && str_is_null(source->reason));
     view_str(at, "source", silent ? STR_NULL : review_source_words(source, value, call->arena));
 }
@@ -238,6 +242,16 @@ static bool asks_for_date(
         open |= view->obstacles.items[i].kind == OBSTACLE_NO_DATE &&
                 view->obstacles.items[i].row == row->row;
     return open && !(row && row_date_is_entered(row, call->arena));
+}
+
+/* The company that the row's name suggests; the form has a button that takes it. */
+static bool put_suggestion(
+    struct page_call *call, struct view *at, const struct desk_view *view, int row)
+{
+    const struct suggested_company *is = suggested_company_of(view, row);
+    view_str(at, "suggestion", is ? suggested_company_words(is, call->arena) : STR_NULL);
+    view_bool(at, "canTake", is && !is->several);
+    return is != NULL;
 }
 
 void desk_row_form_put(
@@ -282,6 +296,8 @@ void desk_row_form_put(
         put_printed(at, field, cells);
         put_public(call, at, field, item);
         bool moved = stale && put_now(call, at, field, row, value, posted);
+        if (i == COMPANY && row)
+            doubted |= put_suggestion(call, at, view, row->row);
         view_bool(at, "said", doubted || moved);
     }
     view_bool(form, "asksForDate", asks_for_date(call, view, row));

@@ -10,7 +10,7 @@
 /* A field of the form, by its name in desk_set. */
 struct desk_field {
     const char *name, *label;
-    enum row_field field; /* ROW_FIELD_COUNT: notifiedDate, capGainsOver200, status */
+    enum row_field field; /* ROW_FIELD_COUNT: notifiedDate, capGainsOver200, company, status */
     enum cell cell;       /* that it is read from */
 };
 

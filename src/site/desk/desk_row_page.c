@@ -2,6 +2,7 @@
 #include "site/frame/handlers.h"
 
 #include "review/desk/blind.h"
+#include "review/desk/suggested_symbol.h"
 #include "site/desk/desk_act.h"
 #include "site/desk/desk_blind.h"
 #include "site/desk/desk_query.h"
@@ -123,6 +124,15 @@ static enum err run_save_next(const struct act *act, void *ctx)
     return OK;
 }
 
+/* Saves the row, and takes the symbol or company that its name suggests. */
+static enum err run_take(const struct act *act, void *ctx)
+{
+    struct desk_job *job = ctx;
+    struct suggested_taken ignored;
+    TRY(run_save(act, ctx));
+    return suggested_symbols_take(&job->desk, job->filing_id, job->row, &ignored, act->fail);
+}
+
 static enum err run_delete(const struct act *act, void *ctx)
 {
     struct desk_job *job = ctx;
@@ -218,6 +228,7 @@ static struct str go_on(struct page_call *call, const struct desk_job *job, bool
 static const struct desk_do row_dos[] = {
     {STR_INIT("save"), run_save, FLASH_ROW_SAVED, false},
     {STR_INIT("save-next"), run_save_next, FLASH_ROW_SAVED, true},
+    {STR_INIT("take"), run_take, FLASH_ROW_SAVED, true},
     {STR_INIT("delete"), run_delete, FLASH_ROW_DELETED, false},
     {STR_INIT("restore"), run_restore, FLASH_ROW_RESTORED, false},
     {STR_INIT("split"), run_split, FLASH_ROW_SPLIT, true},

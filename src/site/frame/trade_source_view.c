@@ -214,6 +214,7 @@ void trade_source_put(
     view_str(v, "review", trade_review_words(provenance->review));
     view_str(v, "reviewSeconds", words_seconds(view_arena(v), provenance->looked_ms));
     view_str(v, "entry", words_entry(provenance->entry));
+    view_str(v, "company", str_is_null(trade->values.ticker) ? source->company : STR_NULL);
     struct view *reviewers = view_list(v, "reviewers");
     for (int i = 0; i < provenance->reviewer_count; i++) {
         struct view *item = view_item(reviewers);
@@ -324,6 +325,9 @@ enum err trade_signal_put(struct view *view, const struct finding_shown *finding
         day_view_put(v, "seatsAsOf", json_in_opt_day(&j, j.root, "seatsAsOf"));
         view_str(v, "symbol", map ? json_in_opt_str(&j, map, "symbol") : STR_NULL);
         view_str(v, "company", map ? json_in_opt_str(&j, map, "company") : STR_NULL);
+        view_bool(
+            v, "confirmed",
+            map && str_eq(json_in_opt_str(&j, map, "symbolBasis"), STR("reviewer")));
         view_str(v, "mapSource", map ? json_in_opt_str(&j, map, "source") : STR_NULL);
         put_committees(&j, v, j.root, map);
         err = j.err;

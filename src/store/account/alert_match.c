@@ -100,6 +100,7 @@ static struct alert_entry read_entry(const struct query *q, struct arena *arena)
         .is_public = query_is_null(q, 13),
         .is_backfill = str_eq(query_get_str(q, 14), STR("backfill")),
         .is_flagged = !query_is_null(q, 15),
+        .company = query_text(q, 16, arena),
     };
 }
 
@@ -116,8 +117,9 @@ enum err alert_pass_read(
         q, db,
         "SELECT l.seq, l.kind, l.trade_no, l.at, f.member_no, f.chamber, t.ticker, t.asset_name,"
         " t.asset_type, t.amount_bucket, t.trade_day, f.filed_at, t.disclosed_at, t.withdrawn_at,"
-        " p.kind, (SELECT s.finding_no FROM trade_finding s WHERE s.trade_no = t.no)"
-        " FROM change_log l JOIN trade t ON t.no = l.trade_no JOIN filing f ON f.no = t.filing_no"
+        " p.kind, (SELECT s.finding_no FROM trade_finding s WHERE s.trade_no = t.no),"
+        " t.company FROM change_log l JOIN trade t ON t.no = l.trade_no JOIN filing f ON f.no = "
+        "t.filing_no"
         " JOIN publication p ON p.no = t.publication_no"
         " WHERE l.seq > $1 AND l.seq <= $2 ORDER BY l.seq",
         V(ret->after), V(ret->last));

@@ -49,7 +49,8 @@ struct alert_entry {
     int64_t trade_no;
     int64_t member_no;
     enum chamber chamber;
-    struct str ticker; /* null: none */
+    struct str ticker;  /* null: none */
+    struct str company; /* that a reviewer confirmed; null: none */
     struct str asset_name;
     enum asset_type asset_type;
     enum bracket bracket;

@@ -5,6 +5,7 @@
 #include "db/row_digest.h"
 #include "store/check/check_lines.h"
 #include "store/public/finding.h"
+#include "store/public/trade.h"
 
 enum { ID_SHOWN_MAX = 80 };
 
@@ -29,17 +30,24 @@ static void tell(struct check_lines *lines, const char *what, struct str id, int
 
 static enum err check_trades(struct rows_run *run, struct fail *fail)
 {
-    enum { SOURCE_AT = ROW_DIGEST_TRADE_COUNT + 1, PUBLICATION = 11 };
+    enum {
+        SOURCE_AT = ROW_DIGEST_TRADE_COUNT + 1,
+        COMPANY_AT = SOURCE_AT + ROW_DIGEST_TRADE_SOURCE_COUNT + 1,
+        PUBLICATION = 11
+    };
     QUERY(
         q, run->db,
         "SELECT " ROW_DIGEST_TRADE_COLUMNS ", t.digest, " ROW_DIGEST_TRADE_SOURCE_COLUMNS
-        ", t.source_digest FROM trade t ORDER BY t.no");
+        ", t.source_digest, t.company, t.company_digest FROM trade t ORDER BY t.no");
     while (query_row(&q)) {
         struct str id = query_get_str(&q, 0);
         if (row_digest_differs(&q, 0, ROW_DIGEST_TRADE))
             tell(&run->trades, "trade", id, query_get_i64(&q, PUBLICATION));
         else if (row_digest_differs(&q, SOURCE_AT, ROW_DIGEST_TRADE_SOURCE))
             tell(&run->trades, "the source of trade", id, query_get_i64(&q, PUBLICATION));
+        else if (trade_company_damaged(
+                     id, query_get_str(&q, COMPANY_AT), query_get_blob(&q, COMPANY_AT + 1)))
+            tell(&run->trades, "the company of trade", id, query_get_i64(&q, PUBLICATION));
         count(run);
     }
     return query_end(&q, fail);

@@ -25,7 +25,7 @@ const struct draft_row_stored *draft_row_at(const struct draft_row_list *rows, i
     return NULL;
 }
 
-/* The interpretation of the row: parameters $3 to $16. */
+/* The interpretation of the row: parameters $3 to $17. */
 static void bind_meaning(struct query *q, const struct draft_row_stored *row)
 {
     query_str(q, draft_row_status_name(row->status));
@@ -35,6 +35,7 @@ static void bind_meaning(struct query *q, const struct draft_row_stored *row)
     query_str(q, row->held);
     query_str(q, row->trade_id);
     cap_gains_bind(q, row->cap_gains);
+    query_str(q, row->company);
 }
 
 static void bind_place(struct query *q, const struct draft_row_stored *row)
@@ -52,9 +53,10 @@ enum err draft_row_insert(
         q, db,
         "INSERT INTO draft_row (draft_no, position, status, ticker, asset_name, asset_type, side,"
         " amount_bucket, trade_day, owner_type, details, notified_day, doubts, held, trade_id,"
-        " cap_gains, page, printed, place_left, place_top, place_width, place_height, sources)"
+        " cap_gains, company, page, printed, place_left, place_top, place_width, place_height,"
+        " sources)"
         " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,"
-        " $18, $19, $20, $21, $22, $23)"
+        " $18, $19, $20, $21, $22, $23, $24)"
         " ON CONFLICT (draft_no, position) DO NOTHING",
         V(draft_no), V(row->row));
     bind_meaning(&q, row);
@@ -73,8 +75,8 @@ enum err draft_row_update(
         "UPDATE draft_row SET status = $3, ticker = $4, asset_name = $5, asset_type = $6,"
         " side = $7, amount_bucket = $8, trade_day = $9, owner_type = $10, details = $11,"
         " notified_day = $12, doubts = $13, held = $14, trade_id = $15, cap_gains = $16,"
-        " removed_at = CASE WHEN CAST($17 AS BIGINT) = 0 THEN NULL"
-        " ELSE coalesce(removed_at, $17) END, sources = $18"
+        " company = $17, removed_at = CASE WHEN CAST($18 AS BIGINT) = 0 THEN NULL"
+        " ELSE coalesce(removed_at, $18) END, sources = $19"
         " WHERE draft_no = $1 AND position = $2",
         V(draft_no), V(row->row));
     bind_meaning(&q, row);
@@ -98,7 +100,7 @@ enum err draft_row_forget_places(struct db *db, int64_t draft_no, struct fail *f
         V(draft_no));
 }
 
-enum { PLACE_COLUMN = 9, GAINS_COLUMN = 14, VALUES_COLUMN = 15 }; /* of ROW_COLUMNS */
+enum { PLACE_COLUMN = 9, GAINS_COLUMN = 14, COMPANY_COLUMN, VALUES_COLUMN }; /* of ROW_COLUMNS */
 
 static struct draft_row_stored read_row(const struct query *q, struct arena *arena)
 {
@@ -112,6 +114,7 @@ static struct draft_row_stored read_row(const struct query *q, struct arena *are
         .values = row_values_copy(&values, arena),
         .notified_date = (int32_t)query_get_opt_i64(q, 3, DAY_NONE),
         .cap_gains = cap_gains_read(q, GAINS_COLUMN),
+        .company = query_text(q, COMPANY_COLUMN, arena),
         .printed = query_text(q, 4, arena),
         .doubts = query_text(q, 5, arena),
         .held = query_text(q, 6, arena),
@@ -131,7 +134,7 @@ static struct draft_row_stored read_row(const struct query *q, struct arena *are
 #define ROW_COLUMNS                                                                                \
     "r.position, r.page, r.status, r.notified_day, r.printed, r.doubts, r.held, r.trade_id,"       \
     " r.removed_at, r.place_left, r.place_top, r.place_width, r.place_height, "                    \
-    "r.sources, r.cap_gains, " ROW_VALUES_COLUMNS(r) " FROM draft_row r"
+    "r.sources, r.cap_gains, r.company, " ROW_VALUES_COLUMNS(r) " FROM draft_row r"
 
 static enum err load_rows(
     struct query *q, struct arena *arena, struct draft_row_list *ret, struct fail *fail)

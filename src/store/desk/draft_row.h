@@ -22,6 +22,7 @@ struct draft_row_stored {
     struct row_values values;
     int32_t notified_date;
     enum cap_gains cap_gains;
+    struct str company;  /* a reviewer's: the symbol that is not printed; null: none */
     struct str printed;  /* JSON object; null: entered by hand */
     struct str doubts;   /* JSON array of texts, "[]" */
     struct str held;     /* why it cannot be published; null: it can */

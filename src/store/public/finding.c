@@ -159,19 +159,21 @@ bool finding_key_parse(struct str key, struct finding_lines *ret)
  * each batch. */
 #define CASE_COLUMNS                                                                               \
     "t.no, t.filing_no, f.member_no, f.chamber, t.ticker, t.asset_type, t.trade_day, f.filed_at,"  \
-    " (SELECT s.finding_no FROM trade_finding s WHERE s.trade_no = t.no)"
+    " (SELECT s.finding_no FROM trade_finding s WHERE s.trade_no = t.no), t.company"
 
 #define CASE_TABLES "trade t JOIN filing f ON f.no = t.filing_no"
 
 static struct finding_case read_case(const struct query *q)
 {
     int32_t trade_day = (int32_t)query_get_opt_i64(q, 6, DAY_NONE);
+    bool confirmed = query_is_null(q, 4) && !query_is_null(q, 9);
     return (struct finding_case){
         .trade_no = query_get_i64(q, 0),
         .filing_no = query_get_i64(q, 1),
         .member_no = query_get_i64(q, 2),
         .chamber = chamber_from_name(query_get_str(q, 3)),
-        .ticker = query_get_str(q, 4),
+        .ticker = query_get_str(q, confirmed ? 9 : 4),
+        .confirmed = confirmed,
         .asset_type = asset_type_from_name(query_get_str(q, 5)),
         .day = trade_day == DAY_NONE ? instant_day_new_york(query_get_i64(q, 7)) : trade_day,
         .finding_no = query_get_opt_i64(q, 8, 0),

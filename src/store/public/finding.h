@@ -66,7 +66,8 @@ struct finding_case {
     int64_t filing_no;
     int64_t member_no;
     enum chamber chamber;
-    struct str ticker; /* null: none */
+    struct str ticker; /* or the company that a reviewer confirmed; null: none */
+    bool confirmed;    /* that company's */
     enum asset_type asset_type;
     int32_t day;        /* of the trade, or of the filing if the trade has none */
     int64_t finding_no; /* 0: no signal */

@@ -77,14 +77,35 @@ int64_t trade_id_row(struct str trade_id)
 #define INSERT_COLUMNS                                                                             \
     "trade (id, filing_no, publication_no, disclosed_at, position, ticker, asset_name,"            \
     " asset_type, side, amount_bucket, trade_day, owner_type, details, notified_day, page,"        \
-    " document_version_no, printed, source_digest, digest, cap_gains)"
+    " document_version_no, printed, source_digest, digest, cap_gains, company, company_digest)"
 #define INSERT_VALUES                                                                              \
     " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,"    \
-    " $19, $20)"
+    " $19, $20, $21, $22)"
 
 struct trade_digests {
-    uint8_t row[SHA256_SIZE], source[SHA256_SIZE];
+    uint8_t row[SHA256_SIZE], source[SHA256_SIZE], company[SHA256_SIZE];
+    struct str of_company; /* null: it has none */
 };
+
+static struct str digest_company(
+    struct str id, struct str company, uint8_t space[static SHA256_SIZE])
+{
+    struct digest d;
+    if (str_is_null(company))
+        return STR_NULL;
+    digest_begin(&d, STR("stockact trade company 1"));
+    digest_str(&d, id);
+    digest_str(&d, company);
+    digest_end(&d, space);
+    return str_of((const char *)space, SHA256_SIZE);
+}
+
+bool trade_company_damaged(struct str id, struct str company, struct str digest)
+{
+    uint8_t space[SHA256_SIZE];
+    struct str is = digest_company(id, company, space);
+    return str_is_null(is) != str_is_null(digest) || !str_eq(is, digest);
+}
 
 static void digest_new(const struct trade_new *t, struct str id, struct trade_digests *ret)
 {
@@ -101,6 +122,7 @@ static void digest_new(const struct trade_new *t, struct str id, struct trade_di
         .printed = t->printed,
     };
     row_digest_new_trade(&covered, ret->row, ret->source);
+    ret->of_company = digest_company(id, t->company, ret->company);
 }
 
 enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fail)
@@ -120,6 +142,8 @@ enum err trade_insert(struct db *db, const struct trade_new *t, struct fail *fai
     query_blob(&q, digests.source, sizeof digests.source);
     query_blob(&q, digests.row, sizeof digests.row);
     cap_gains_bind(&q, t->cap_gains);
+    query_str(&q, t->company);
+    query_blob(&q, digests.of_company.p, digests.of_company.n);
     return query_end_or(&q, ERR_EXISTS, fail, "trade \"%.*s\" already exists", STR_ARG(id_text));
 }
 
@@ -142,6 +166,8 @@ static void put_new(struct bulk *b, const struct trade_new *t)
     bulk_blob(b, str_of((const char *)digests.source, sizeof digests.source));
     bulk_blob(b, str_of((const char *)digests.row, sizeof digests.row));
     bulk_opt_i64(b, (int)t->cap_gains - CAP_GAINS_NO, -1);
+    bulk_str(b, t->company);
+    bulk_blob(b, digests.of_company);
 }
 
 enum err trade_insert_all(
@@ -149,7 +175,7 @@ enum err trade_insert_all(
 {
     static const struct bulk_text text = {
         "INSERT INTO " INSERT_COLUMNS INSERT_VALUES,
-        "COPY " INSERT_COLUMNS " FROM STDIN (FORMAT binary)", 20};
+        "COPY " INSERT_COLUMNS " FROM STDIN (FORMAT binary)", 22};
     struct bulk bulk;
     if (count == 0)
         return OK;
@@ -280,6 +306,22 @@ enum err trade_set_source(
     return reseal_trade_end(db, &seal, fail);
 }
 
+enum err trade_set_company(
+    struct db *db, struct str id, struct str company, bool *ret_changed, struct fail *fail)
+{
+    uint8_t space[SHA256_SIZE];
+    struct str digest = digest_company(id, company, space);
+    QUERY(
+        q, db,
+        "UPDATE trade SET company = $2, company_digest = $3 WHERE id = $1"
+        " AND coalesce(company, '') <> coalesce($2, '')",
+        V(id), V(company));
+    query_blob(&q, digest.p, digest.n);
+    TRY(query_end(&q, fail));
+    *ret_changed = query_changes(&q) > 0;
+    return OK;
+}
+
 /* Reading */
 
 #define ROW_COLUMNS TRADE_COLUMNS ", t.no, t.notified_day, t.page, t.cap_gains"
@@ -391,13 +433,15 @@ enum {
     SOURCE_AT = ROW_COLUMN_COUNT + TRADE_FILING_COLUMN_COUNT,
     DOCUMENT_AT = SOURCE_AT + ROW_DIGEST_TRADE_SOURCE_COUNT + 1,
     FILING_AT = DOCUMENT_AT + 5,
-    FILER_AT = FILING_AT + ROW_DIGEST_FILING_COUNT + 1,
+    COMPANY_AT = FILING_AT + ROW_DIGEST_FILING_COUNT + 1,
+    FILER_AT = COMPANY_AT + 2,
 };
 
 #define FOUND_COLUMNS                                                                              \
     ROW_COLUMNS ", " TRADE_FILING_COLUMNS ", " ROW_DIGEST_TRADE_SOURCE_COLUMNS                     \
                 ", t.source_digest, d.kind, v.sha256, n.reason, n.evidence, "                      \
-                "n.sha256, " ROW_DIGEST_FILING_COLUMNS ", f.digest"
+                "n.sha256, " ROW_DIGEST_FILING_COLUMNS ", f.digest, "                              \
+                "t.company, t.company_digest"
 #define FOUND_TABLES                                                                               \
     " FROM trade t JOIN filing f ON f.no = t.filing_no JOIN member m ON m.no = f.member_no"        \
     " LEFT JOIN document_version v ON v.no = t.document_version_no"                                \
@@ -414,6 +458,7 @@ static void read_source(const struct query *q, struct arena *arena, struct trade
         .notified_date = (int32_t)query_get_opt_i64(q, SOURCE_AT + 2, DAY_NONE),
         .printed = cells_shown(query_text(q, SOURCE_AT + 4, arena), arena),
         .withdrawn_reason = query_text(q, SOURCE_AT + 5, arena),
+        .company = query_text(q, COMPANY_AT, arena),
         .document_kind = query_text(q, DOCUMENT_AT, arena),
         .document_id = query_text(q, FILING_AT + 3, arena),
         .politician_id = query_text(q, FILING_AT + 5, arena),
@@ -430,9 +475,12 @@ static struct trade_row read_found(const struct query *q)
     struct trade_row row = read_row(q);
     trade_columns_read_filing(q, ROW_COLUMN_COUNT, &row.trade);
     row.trade.conflict_reason = query_get_str(q, DOCUMENT_AT + 2);
-    row.damaged = row.damaged || row_digest_differs(q, SOURCE_AT, ROW_DIGEST_TRADE_SOURCE) ||
-                  row_digest_differs(q, FILING_AT, ROW_DIGEST_FILING) ||
-                  finding_columns_damaged(q, DOCUMENT_AT + 2);
+    row.damaged =
+        row.damaged || row_digest_differs(q, SOURCE_AT, ROW_DIGEST_TRADE_SOURCE) ||
+        row_digest_differs(q, FILING_AT, ROW_DIGEST_FILING) ||
+        finding_columns_damaged(q, DOCUMENT_AT + 2) ||
+        trade_company_damaged(
+            row.trade.id, query_get_str(q, COMPANY_AT), query_get_blob(q, COMPANY_AT + 1));
     return row;
 }
 
@@ -476,6 +524,22 @@ enum err trade_each_source(
     }
     TRY(query_end(&q, fail));
     return stop;
+}
+
+enum err trade_each_symbol_of(
+    struct db *db, struct str politician_id, trade_symbol_visit *visit, void *ctx,
+    struct fail *fail)
+{
+    QUERY(
+        q, db,
+        "SELECT DISTINCT t.asset_name, coalesce(t.ticker, t.company) FROM trade t"
+        " JOIN filing f ON f.no = t.filing_no JOIN member m ON m.no = f.member_no"
+        " WHERE m.id = $1 AND t.withdrawn_at IS NULL"
+        " AND (t.ticker IS NOT NULL OR t.company IS NOT NULL)",
+        V(politician_id));
+    while (query_row(&q))
+        visit(ctx, query_get_str(&q, 0), query_get_str(&q, 1));
+    return query_end(&q, fail);
 }
 
 enum err trade_newest(struct db *db, int64_t before_ms, int64_t *ret, struct fail *fail)

@@ -34,6 +34,7 @@ struct trade_source {
     struct str printed;    /* JSON object by the names of paper/cell/cell.h; null: none kept */
     struct str document_kind;
     uint8_t document_sha256[32]; /* zeros: no document */
+    struct str company;          /* symbol that a reviewer confirmed; null: none */
     struct str withdrawn_reason; /* null: public */
     /* Of the filing. */
     struct str document_id, politician_id; /* the number at the official site; Bioguide */
@@ -54,6 +55,7 @@ struct trade_new {
     struct row_values values;
     int32_t notified_date;
     enum cap_gains cap_gains;
+    struct str company; /* null: none */
     struct str printed;
     int64_t document_version; /* 0: none */
     int64_t publication_no;
@@ -121,6 +123,13 @@ typedef enum err trade_source_visit(
 enum err trade_each_source(
     struct db *db, int64_t before_ms, trade_source_visit *visit, void *ctx, struct fail *fail);
 
+/* Visits the distinct names of assets of the member's public trades that have a symbol, or a
+ * company that a reviewer confirmed, each with it. Strings are valid during the call. */
+typedef void trade_symbol_visit(void *ctx, struct str asset_name, struct str symbol);
+enum err trade_each_symbol_of(
+    struct db *db, struct str politician_id, trade_symbol_visit *visit, void *ctx,
+    struct fail *fail);
+
 /* When the newest of these was published; INSTANT_NONE: there is none. */
 enum err trade_newest(struct db *db, int64_t before_ms, int64_t *ret, struct fail *fail);
 
@@ -133,6 +142,14 @@ enum err trade_correct(
 enum err trade_set_source(
     struct db *db, struct str id, int page, int32_t notified_date, enum cap_gains cap_gains,
     struct str printed, int64_t document_version, struct fail *fail);
+
+/* Sets the company that a reviewer confirmed, a symbol; null: none. The caller judges the trade
+ * again if *ret_changed. */
+enum err trade_set_company(
+    struct db *db, struct str id, struct str company, bool *ret_changed, struct fail *fail);
+
+/* Whether the column is not what this program wrote. `digest` null: none was. */
+bool trade_company_damaged(struct str id, struct str company, struct str digest);
 
 /* `with_filing`: its filing is withdrawn too, in this transaction. ERR_NOT_FOUND: none. ERR_EXISTS:
  * already withdrawn. The caller adds correction and notice. */

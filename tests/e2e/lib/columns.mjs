@@ -106,7 +106,7 @@ export const columns = {
   draft_row: {
     not: [
       DESK,
-      'draft_no position page status ticker asset_name asset_type side amount_bucket owner_type trade_day notified_day printed doubts held trade_id removed_at details place_left place_top place_width place_height sources cap_gains',
+      'draft_no position page status ticker asset_name asset_type side amount_bucket owner_type trade_day notified_day printed doubts held trade_id removed_at details place_left place_top place_width place_height sources cap_gains company',
     ],
   },
   endpoint: {
@@ -192,7 +192,7 @@ export const columns = {
   },
   trade: {
     noticed:
-      'no id filing_no publication_no disclosed_at position ticker asset_name asset_type side amount_bucket trade_day notified_day owner_type withdrawn_at withdrawn_reason page document_version_no printed withdrawn_with_filing details source_digest digest',
+      'no id filing_no publication_no disclosed_at position ticker asset_name asset_type side amount_bucket trade_day notified_day owner_type withdrawn_at withdrawn_reason page document_version_no printed withdrawn_with_filing details source_digest digest company company_digest',
     not: [OPEN, 'cap_gains'],
   },
   trade_finding: { noticed: 'trade_no finding_no' },
