@@ -18,7 +18,7 @@ struct guide {
 /* The group of the guides for those who run a server; /llms-full.txt leaves them out. */
 #define DOC_OPERATORS "Operators"
 
-enum { DOC_COUNT = 45 };
+enum { DOC_COUNT = 46 };
 
 /* The pages of one text follow each other, its first page before its cuts. */
 extern const struct guide guides[DOC_COUNT];

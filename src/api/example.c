@@ -166,6 +166,41 @@ static void put_symbol(struct buf *b)
     buf_char(b, '}');
 }
 
+#define EXAMPLE_REF                                                                                \
+    "\"id\":\"SSEG\",\"name\":\"" EXAMPLE_COMMITTEE "\",\"chamber\":\"senate\",\"parent\":null"
+#define EXAMPLE_BODY EXAMPLE_REF ",\"members\":20,\"conflicts\":1"
+#define EXAMPLE_OVERSIGHT                                                                          \
+    "[{\"committee\":{" EXAMPLE_REF "},\"industry\":\"electric_power\",\"ground\":\"rule\","       \
+    "\"jurisdiction\":\"energy regulation, hydroelectric, solar and nuclear power development\","  \
+    "\"source\":\"Senate Rule XXV, paragraph 1(g)\",\"from\":null,\"to\":null}]"
+#define EXAMPLE_INDUSTRY                                                                           \
+    "\"code\":\"electric_power\",\"name\":\"Electric and gas utilities\",\"definition\":"          \
+    "\"Generates, transmits or sells electricity.\",\"committees\":9,\"conflicts\":1"
+
+static void put_body(struct buf *b)
+{
+    buf_text(b, "{" EXAMPLE_BODY "}");
+}
+
+static void put_industry(struct buf *b)
+{
+    buf_text(b, "{" EXAMPLE_INDUSTRY "}");
+}
+
+static void put_committee(struct buf *b)
+{
+    buf_text(
+        b, "{\"data\":{\"committee\":{" EXAMPLE_BODY
+           "},\"on\":\"2026-10-28\",\"congress\":119,\"basis\":\"in_force\",\"seatsAsOf\":"
+           "\"2026-10-01\",\"members\":[{\"politician\":");
+    shape_politician_ref_json(b, &trade.politician);
+    buf_text(
+        b, ",\"role\":\"member\",\"from\":\"2025-02-01\",\"to\":null}],\"subcommittees\":[],"
+           "\"oversees\":" EXAMPLE_OVERSIGHT
+           ",\"congresses\":[{\"congress\":119,\"from\":\"2025-02-01\",\"to\":null,"
+           "\"members\":21}]}}");
+}
+
 #define EXAMPLE_SHA256 "9f2c41d07be85a36c1f0e9d8472b6a5530c7fe18ad4496b2e3518f70dbc62a94"
 
 /* Equal to the output of market/conflict_text.c; a test compares them. */
@@ -430,6 +465,16 @@ void example_answer(struct buf *b, struct str schema)
         put_ticker(b);
     } else if (str_eq(schema, STR("TickerSummary"))) {
         put_list(b, put_symbol, CURSOR_TICKERS, STR("4e575442"));
+    } else if (str_eq(schema, STR("CommitteeSummary"))) {
+        put_list(b, put_body, CURSOR_COMMITTEES, STR("SSEG"));
+    } else if (str_eq(schema, STR("CommitteeDetail"))) {
+        put_committee(b);
+    } else if (str_eq(schema, STR("IndustrySummary"))) {
+        put_list(b, put_industry, CURSOR_INDUSTRIES, STR("electric_power"));
+    } else if (str_eq(schema, STR("IndustryDetail"))) {
+        buf_text(
+            b, "{\"data\":{\"industry\":{" EXAMPLE_INDUSTRY "},\"overseenBy\":" EXAMPLE_OVERSIGHT
+               "}}");
     } else if (str_eq(schema, shape_group.name)) {
         put_groups(b);
     } else if (str_eq(schema, STR("FilingDetail"))) {

@@ -144,6 +144,68 @@ static const struct operation operations[OPERATION_COUNT] = {
             .shape = SHAPE_SINGLE,
             .schema = STR_INIT("TickerActivity"),
         },
+    [OPERATION_COMMITTEES] =
+        {
+            .path = "/api/v1/committees",
+            .metered = true,
+            .answer = committees_answer,
+            .params = {&committees_params, .paged = true},
+            .resource = CURSOR_COMMITTEES,
+            .name = STR_INIT("listCommittees"),
+            .summary = STR_INIT("Committees"),
+            .description =
+                STR_INIT("The committees and subcommittees that have members on a day, by id: a "
+                         "subcommittee follows its committee."),
+            .shape = SHAPE_PAGE,
+            .schema = STR_INIT("CommitteeSummary"),
+        },
+    [OPERATION_COMMITTEE] =
+        {
+            .path = "/api/v1/committees/{id}",
+            .metered = true,
+            .answer = committee_answer,
+            .params = {&committee_params},
+            .name = STR_INIT("getCommittee"),
+            .summary = STR_INIT("One committee on a day"),
+            .description = STR_INIT(
+                "Who sat on a committee on a day, with roles and the party of that day, its "
+                "subcommittees, what it oversaw and by which rule, and the Congresses in which it "
+                "has members. A day of another Congress is an error that names them."),
+            .segment =
+                {STR_INIT("id"), STR_INIT("The committee's id, in any letter case."),
+                 STR_INIT("SSEG")},
+            .shape = SHAPE_SINGLE,
+            .schema = STR_INIT("CommitteeDetail"),
+        },
+    [OPERATION_INDUSTRIES] =
+        {
+            .path = "/api/v1/industries",
+            .metered = true,
+            .answer = industries_answer,
+            .params = {&committee_params, .paged = true},
+            .resource = CURSOR_INDUSTRIES,
+            .name = STR_INIT("listIndustries"),
+            .summary = STR_INIT("Industries"),
+            .description = STR_INIT("The project's [industries](/docs/industries), by code."),
+            .shape = SHAPE_PAGE,
+            .schema = STR_INIT("IndustrySummary"),
+        },
+    [OPERATION_INDUSTRY] =
+        {
+            .path = "/api/v1/industries/{code}",
+            .metered = true,
+            .answer = industry_answer,
+            .params = {&committee_params},
+            .name = STR_INIT("getIndustry"),
+            .summary = STR_INIT("One industry"),
+            .description =
+                STR_INIT("An industry, and which committees oversee it, when and by which rule."),
+            .segment =
+                {STR_INIT("code"), STR_INIT("The industry's code, in any letter case."),
+                 STR_INIT("electric_power")},
+            .shape = SHAPE_SINGLE,
+            .schema = STR_INIT("IndustryDetail"),
+        },
     [OPERATION_FILINGS] =
         {
             .path = "/api/v1/filings",
@@ -154,9 +216,11 @@ static const struct operation operations[OPERATION_COUNT] = {
             .resource = CURSOR_FILINGS,
             .name = STR_INIT("listFilings"),
             .summary = STR_INIT("Source filings"),
-            .description = STR_INIT(
-                "The published source documents with their official URLs, ordered by time of "
-                "publication descending, then id descending. Filings without trades are included."),
+            .description =
+                STR_INIT(
+                    "The published source documents with their official URLs, ordered by time of "
+                    "publication descending, then id descending. Filings without trades are "
+                    "included."),
             .shape = SHAPE_PAGE,
             .schema = STR_INIT("Filing"),
         },
@@ -169,11 +233,13 @@ static const struct operation operations[OPERATION_COUNT] = {
             .withdrawable = true,
             .name = STR_INIT("getFiling"),
             .summary = STR_INIT("One filing with its trades"),
-            .description = STR_INIT(
-                "The filing, its politician at the filing date, its source, and its trades, newest "
-                "first. A withdrawn filing returns 410 gone, with the time and the reason. A "
-                "report that is known and not published returns 200 with data of four members: "
-                "state, filer, filedOn and url."),
+            .description =
+                STR_INIT(
+                    "The filing, its politician at the filing date, its source, and its trades, "
+                    "newest "
+                    "first. A withdrawn filing returns 410 gone, with the time and the reason. A "
+                    "report that is known and not published returns 200 with data of four members: "
+                    "state, filer, filedOn and url."),
             .segment =
                 {STR_INIT("id"), STR_INIT("The filing's id."),
                  STR_INIT("senate-5e1a0c9b-0f6d-4c57-9d0e-3f2b8a6c1d40")},
@@ -285,7 +351,7 @@ static const struct operation operations[OPERATION_COUNT] = {
     [OPERATION_LLMS_FULL] = {.path = "/llms-full.txt", .is_text = true},
     [OPERATION_HEALTHZ] = {.path = "/healthz", .watched = true, .answer = healthz_answer},
     [OPERATION_READYZ] = {.path = "/readyz", .watched = true, .answer = readyz_answer},
-    [OPERATION_MCP] = {.path = "/mcp", .metered = true, .run = mcp_run},
+    [OPERATION_MCP] = {.path = "/mcp", .metered = true, .run = mcp_run, .shape = SHAPE_OTHER},
     [OPERATION_METRICS] = {.path = "/metrics", .watched = true, .answer = metrics_answer},
 };
 

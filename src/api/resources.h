@@ -19,11 +19,17 @@ void filings_answer(struct api_call *call);      /* spec 4.4; filings.c */
 void people_answer(struct api_call *call);       /* decision 40; people.c */
 void trade_stream_answer(struct api_call *call); /* decision 51; trade_stream.c */
 void symbols_answer(struct api_call *call);      /* decision 40; symbols.c */
+void committees_answer(struct api_call *call);   /* decision 40; committees.c, like the next */
+void committee_answer(struct api_call *call);
+void industries_answer(struct api_call *call);
+void industry_answer(struct api_call *call);
 
 /* Filters of the lists. The filters of trades are trade_filter_params (feed/trade_filter.h). */
 extern const struct param_table filings_params;
 extern const struct param_table people_params;
 extern const struct param_table symbols_params;
+extern const struct param_table committee_params;
+extern const struct param_table committees_params;
 extern const struct param_table corrections_params;
 extern const struct param_table changes_params;
 extern const struct param_table events_params;

@@ -48,6 +48,7 @@ void edition_destroy(struct edition *e)
     postings_finish(&e->filing_lists);
     filing_index_finish(&e->filing_index);
     people_finish(&e->people);
+    committee_book_free(atomic_load(&e->committees));
     symbols_finish(&e->symbols);
     parties_finish(&e->parties);
     tails_finish(&e->tails);
@@ -75,6 +76,15 @@ void edition_put_member(struct edition *e, const struct people_profile *profile)
 {
     people_put(&e->people, profile);
     edition_settle(e);
+}
+
+void edition_put_committees(struct edition *e, struct committee_book *book)
+{
+    struct committee_book *before =
+        atomic_exchange_explicit(&e->committees, book, memory_order_acq_rel);
+    if (e->shared && before)
+        rcu_wait_readers();
+    committee_book_free(before);
 }
 
 void edition_put_ticker(struct edition *e, struct str symbol, struct symbol_company company)

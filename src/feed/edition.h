@@ -8,6 +8,7 @@
  */
 #pragma once
 
+#include "feed/committees.h"
 #include "feed/filing_index.h"
 #include "feed/parties.h"
 #include "feed/people.h"
@@ -29,6 +30,7 @@ struct edition {
     struct postings filing_lists;     /* by chamber, by member, and by both */
     struct filing_index filing_index; /* filings by id, with their trades */
     struct people people;
+    _Atomic(struct committee_book *) committees; /* NULL: none yet */
     struct symbols symbols;
     struct parties parties;
     struct tails tails;
@@ -48,6 +50,8 @@ void edition_destroy(struct edition *e);
 
 /* Adds the member or updates its profile. Trades keep the name that they print. */
 void edition_put_member(struct edition *e, const struct people_profile *profile);
+/* Replaces the committees, and frees those before when no reader has them. */
+void edition_put_committees(struct edition *e, struct committee_book *book);
 void edition_put_ticker(struct edition *e, struct str symbol, struct symbol_company company);
 /* Of a member who was put before. The seats live in e->listed.arena. */
 void edition_put_seats(struct edition *e, struct str id, const struct conflict_seats *seats);

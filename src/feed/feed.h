@@ -18,6 +18,7 @@
 #include "market/company.h"
 #include "market/conflict.h"
 #include "market/member_term.h"
+#include "noun/committee.h"
 #include "noun/extra.h"
 #include "noun/feed_rows.h"
 #include "rule/cursor.h"
@@ -303,6 +304,37 @@ struct feed_tickers_page {
 void feed_tickers(
     const struct feed *feed, const struct feed_tickers_filter *filter, const struct cursor *after,
     size_t limit, struct feed_tickers_page *ret);
+
+/* Committees and industries on a day: the newest list of seats up to it counts, or else the first
+ * later one of its Congress that has the committee, as conflict_list_of chooses for a member.
+ * Counts are of what was disclosed before until_ms; INSTANT_NONE: everything. Lists are in the
+ * arena. */
+struct committee_query {
+    const struct feed *feed;
+    int32_t on;
+    int64_t until_ms;
+    struct arena *arena;
+};
+
+/* The days of which something can be known: from the first list to the last day of the newest
+ * list's Congress. False: there is no list. */
+bool feed_committee_days(const struct feed *feed, int32_t *ret_first, int32_t *ret_last);
+
+/* False: no list has the committee. With basis CONFLICT_NO_LIST *ret has no more than its names and
+ * congresses, because no list of that Congress has it on the day or later. */
+bool feed_committee(
+    const struct committee_query *query, struct str id, struct committee_detail *ret);
+
+/* The committees with members on that day, by id, after that id (null: from the first one), at most
+ * `limit`; returns their number. CHAMBER_NONE: of all chambers. */
+size_t feed_committee_list(
+    const struct committee_query *query, enum chamber chamber, struct str after, size_t limit,
+    struct committee_summary *ret);
+
+/* All industries, in order of their codes. */
+void feed_industries(
+    const struct committee_query *query, struct industry_summary ret[static INDUSTRY_COUNT]);
+void feed_industry(const struct committee_query *query, int industry, struct industry_detail *ret);
 
 /* Another number after each change of the feed, for those who keep what they made of it. Ask before
  * reading. */

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "noun/change.h"
+#include "noun/committee.h"
 #include "noun/coverage.h"
 #include "noun/dates.h"
 #include "noun/details.h"
@@ -51,6 +52,14 @@ static const struct shape_object *const schemas[] = {
     &shape_politician_counts,
     &shape_group,
     &shape_group_columns,
+    &shape_committee_summary,
+    &shape_committee_detail,
+    &shape_committee_ref,
+    &shape_committee_member,
+    &shape_committee_oversight,
+    &shape_committee_congress,
+    &shape_industry_summary,
+    &shape_industry_detail,
     &shape_ticker_activity,
     &shape_ticker_summary,
     &shape_ticker_company,

@@ -22,6 +22,8 @@ enum cursor_resource {
     CURSOR_EVENTS = 6,
     CURSOR_TICKERS = 7,
     CURSOR_STATS = 8,
+    CURSOR_COMMITTEES = 9,
+    CURSOR_INDUSTRIES = 10,
 };
 
 enum {

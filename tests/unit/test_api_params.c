@@ -215,7 +215,7 @@ static void cursor_of_another_resource_is_invalid(void **state)
         assert_false(read(&trades_take, bad[i]));
         assert_int_equal(refusal.error, ERROR_INVALID_CURSOR);
     }
-    for (int resource = CURSOR_TRADES; resource <= CURSOR_STATS; resource++) {
+    for (int resource = CURSOR_TRADES; resource <= CURSOR_INDUSTRIES; resource++) {
         struct buf b = buf_over(text, sizeof text), q = buf_over(query, sizeof query);
         struct cursor cursor = cursor_at((enum cursor_resource)resource, 12345, STR("a-1"));
         cursor_encode(&b, &cursor);

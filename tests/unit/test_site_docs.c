@@ -17,6 +17,7 @@ static const char *const documents[] = {
     "/docs/trade",
     "/docs/politicians",
     "/docs/tickers",
+    "/docs/committees",
     "/docs/filings",
     "/docs/corrections",
     "/docs/changes",
