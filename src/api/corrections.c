@@ -3,7 +3,6 @@
 #include "api/list.h"
 #include "api/resources.h"
 #include "base/log.h"
-#include "noun/change.h"
 #include "noun/lists.h"
 #include "store/public/correction.h"
 
@@ -104,24 +103,6 @@ static int64_t id_number(struct str id)
     return no;
 }
 
-static void put_correction(struct buf *b, const struct correction *c)
-{
-    const struct shape_backfill backfill = {c->at, c->range_start, c->range_end, c->count};
-    const struct shape_correction shown = {
-        .no = c->no,
-        .trade_id = c->trade_id,
-        .filing_id = c->filing_id,
-        .at = c->at,
-        .kind = c->kind,
-        .field = c->field,
-        .old = c->old,
-        .new = c->new,
-        .reason = c->reason,
-        .backfill = c->kind == CORRECTION_BACKFILL ? &backfill : NULL,
-    };
-    shape_object_json(b, &shape_correction, &shown);
-}
-
 /* The page being written. The query asks for one entry more, to detect a next page. */
 struct page_of_corrections {
     struct buf *body;
@@ -139,7 +120,7 @@ static void put_row(void *ctx, const struct correction *c)
     if (!c->damaged && page->printed++ > 0)
         buf_char(page->body, ',');
     if (!c->damaged)
-        put_correction(page->body, c);
+        correction_json(page->body, c);
     page->last = cursor_at(CURSOR_CORRECTIONS, c->at, id_print(c->no, id));
 }
 

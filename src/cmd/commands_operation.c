@@ -162,12 +162,13 @@ static const struct command commands[] = {
      .notes = "Works beside a running server. A folder with today's date appears when it is whole; "
               "each manifest names the one before it."},
     {.name = "verify",
-     .operands = "FOLDER",
+     .operands = "FOLDER|URL",
      .operand_count = 1,
      OPTIONS(verify_options),
      .run = cmd_verify,
-     .summary = "check the snapshots of a folder: signatures, their chain, every file",
-     .notes = "Needs no database. Names every file that was changed, or is missing."},
+     .summary = "check the snapshots of a folder or server: signatures, their chain, every file",
+     .notes = "Needs no database. Names every file that was changed, or is missing. A URL is that "
+              "of the page, `https://HOST/data`: all files are fetched."},
     {.name = "redate",
      OPTIONS(redate_options),
      .run = cmd_redate,

@@ -124,6 +124,15 @@ static void put_fields(struct json_out *j, const struct record_part *part)
     json_array_end(j);
 }
 
+static void put_key(struct json_out *j, const struct record_part *part)
+{
+    struct str rest = str_from(part->key ? part->key : "id"), name;
+    JSON_KEY_ARRAY(j, "primaryKey");
+    while (rest.n && str_split(&rest, ',', &name))
+        json_str(j, name);
+    json_array_end(j);
+}
+
 static void put_resource(
     struct json_out *j, const struct record_part *part, const struct manifest_file *file)
 {
@@ -140,7 +149,7 @@ static void put_resource(
     JSON_KEY_OBJECT(j, "schema");
     json_key(j, STR("fields"));
     put_fields(j, part);
-    JSON_KEY_STR(j, "primaryKey", STR("id"));
+    put_key(j, part);
     json_object_end(j);
     json_object_end(j);
 }
@@ -155,7 +164,7 @@ void datapackage_put(struct buf *b, const struct manifest *m)
     JSON_KEY_STR(&j, "version", m->day);
     JSON_KEY_INSTANT(&j, "created", m->created_at);
     JSON_KEY_ARRAY(&j, "resources");
-    for (int i = 0; i < RECORD_PARTS; i++)
+    for (size_t i = 0; i < m->file_count; i++)
         put_resource(&j, &record_parts[i], &m->files[i]);
     json_array_end(&j);
     json_object_end(&j);

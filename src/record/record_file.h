@@ -7,8 +7,23 @@
 
 #include "base/crypto.h"
 #include "base/err.h"
+#include "db/db.h"
+#include "record/manifest.h"
 
+struct feed;
 struct gzFile_s;
+
+/* Where rows come from, and where a reader's knowledge ends. */
+struct record_from {
+    const struct feed *feed;
+    struct db *db;
+    int64_t until_ms; /* published before; INSTANT_NONE: everything */
+    int32_t today;
+    /* For changes. */
+    struct str before;           /* folder of the snapshot before; null: there is none */
+    struct str fresh;            /* the folder that is being written */
+    const struct manifest *done; /* with the files that are in it */
+};
 
 struct record_file {
     const char *path; /* borrowed */

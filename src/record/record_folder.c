@@ -9,11 +9,12 @@
 
 #include "base/disk.h"
 #include "config/file.h"
+#include "net/fetch.h"
 
 #define DAYS "[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]"
 #define LATEST "latest"
 
-enum { FOLDER_MODE = 0755, LOCK_MODE = 0600, SMALL_SIZE_MAX = 4096 };
+enum { FOLDER_MODE = 0755, LOCK_MODE = 0600, SMALL_SIZE_MAX = 4096, FETCH_MS_MAX = 600 * 1000 };
 
 enum err record_folder_days(
     struct str folder, struct arena *arena, struct backup_list *ret, struct fail *fail)
@@ -34,26 +35,55 @@ static enum err at_path(enum err err, struct str path, const struct fail *why, s
     return err ? fail_set(fail, err, "\"%.*s\": %s", STR_ARG(path), why->text) : OK;
 }
 
-enum err record_folder_read(
-    struct str day, struct arena *arena, struct record_day *ret, struct fail *fail)
+enum err record_fetch(
+    struct client *web, struct str url, struct arena *arena, struct str *ret, struct fail *fail)
 {
-    BUF_SCOPED(text, MANIFEST_SIZE_MAX);
-    BUF_SCOPED(signature, SMALL_SIZE_MAX);
-    BUF_SCOPED(key, SMALL_SIZE_MAX);
+    const struct client_request request = {.target = url, .time_max_ms = FETCH_MS_MAX};
+    struct fetch_answer answer;
+    TRY(fetch(web, &request, arena, &answer, fail));
+    *ret = answer.body;
+    if (answer.status == 404)
+        return fail_set(fail, ERR_NOT_FOUND, "it is missing");
+    return answer.status == 200 ? OK
+                                : fail_set(fail, ERR_IO, "the server answers %d", answer.status);
+}
+
+static enum err read_small(
+    struct client *web, struct str path, struct arena *arena, size_t size_max, struct str *ret,
+    struct fail *fail)
+{
+    BUF_SCOPED(text, size_max);
+    struct fail why;
+    if (!web) {
+        TRY(file_read(path.p, &text, fail));
+        *ret = arena_str(arena, buf_view(&text));
+        return OK;
+    }
+    enum err err = record_fetch(web, path, arena, ret, &why);
+    if (!err && ret->n > size_max)
+        err = fail_set(&why, ERR_LIMIT, "it is too large");
+    return at_path(err, path, &why, fail);
+}
+
+enum err record_folder_read(
+    struct client *web, struct str day, struct arena *arena, struct record_day *ret,
+    struct fail *fail)
+{
     struct str path = arena_fmt(arena, "%.*s/" MANIFEST_NAME, STR_ARG(day));
     struct str signature_path = arena_fmt(arena, "%.*s/" MANIFEST_SIGNATURE_NAME, STR_ARG(day));
     struct str key_path = arena_fmt(arena, "%.*s/" MANIFEST_KEY_NAME, STR_ARG(day));
+    struct str text, signature, key;
     struct fail why;
-    TRY(file_read(path.p, &text, fail));
-    TRY(file_read(signature_path.p, &signature, fail));
-    TRY(file_read(key_path.p, &key, fail));
-    sha256(buf_view(&text), ret->sha256);
-    enum err err = minisign_public_read(buf_view(&key), &ret->key, &why);
+    TRY(read_small(web, path, arena, MANIFEST_SIZE_MAX, &text, fail));
+    TRY(read_small(web, signature_path, arena, SMALL_SIZE_MAX, &signature, fail));
+    TRY(read_small(web, key_path, arena, SMALL_SIZE_MAX, &key, fail));
+    sha256(text, ret->sha256);
+    enum err err = minisign_public_read(key, &ret->key, &why);
     if (err)
         return at_path(err, key_path, &why, fail);
-    err = minisign_verify(&ret->key, buf_view(&text), buf_view(&signature), &why);
+    err = minisign_verify(&ret->key, text, signature, &why);
     if (!err)
-        err = manifest_read(buf_view(&text), arena, &ret->manifest, &why);
+        err = manifest_read(text, arena, &ret->manifest, &why);
     return at_path(err, path, &why, fail);
 }
 

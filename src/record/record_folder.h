@@ -9,6 +9,8 @@
 #include "record/manifest.h"
 #include "record/minisign.h"
 
+struct client; /* net/client.h */
+
 /* The folders of days, the oldest first. */
 enum err record_folder_days(
     struct str folder, struct arena *arena, struct backup_list *ret, struct fail *fail);
@@ -23,10 +25,15 @@ struct record_day {
     struct minisign_public key;
 };
 
-/* Reads the manifest of a day's folder, and its signature by the key beside it. The error names the
- * file. ERR_CORRUPT, ERR_INVALID, ERR_IO. */
+/* Reads the manifest of a day's folder, and its signature by the key beside it. `day` is a path, or
+ * with `web` a URL. The error names the file. ERR_CORRUPT, ERR_INVALID, ERR_IO, ERR_NOT_FOUND. */
 enum err record_folder_read(
-    struct str day, struct arena *arena, struct record_day *ret, struct fail *fail);
+    struct client *web, struct str day, struct arena *arena, struct record_day *ret,
+    struct fail *fail);
+
+/* The text at a URL. ERR_NOT_FOUND: there is none. */
+enum err record_fetch(
+    struct client *web, struct str url, struct arena *arena, struct str *ret, struct fail *fail);
 
 struct record_writing {
     struct str folder, fresh; /* fresh: FOLDER/.new */

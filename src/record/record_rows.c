@@ -2,10 +2,18 @@
 #include "record/record_rows.h"
 
 #include "feed/feed.h"
+#include "feed/topics.h"
+#include "market/industry.h"
+#include "noun/change.h"
 #include "noun/csv.h"
 #include "noun/filing.h"
+#include "noun/rows.h"
 #include "noun/trade.h"
 #include "noun/trade_read.h"
+#include "record/record_changes.h"
+#include "store/public/correction.h"
+#include "store/public/member.h"
+#include "store/public/roster.h"
 #include "store/public/trade.h"
 
 const struct record_column record_columns[RECORD_COLUMNS] = {
@@ -14,6 +22,10 @@ const struct record_column record_columns[RECORD_COLUMNS] = {
     {"row", "integer", "The number of the trade within the filing.", true},
     {"conflict_reason", "string", "Why the trade has a conflict signal; empty: it has none.",
      false},
+    {"conflict_grade", "string", "How directly it meets a committee's work: A, B or C.", false},
+    {"conflict_basis", "string", "Whether the list of seats was in force on the day.", false},
+    {"conflict_industry", "string", "The industry that it is about.", false},
+    {"politician_id", "string", "The Bioguide id of the member, in politicians.jsonl.gz.", true},
 };
 
 /* Puts `b` into the file and empties it. */
@@ -23,34 +35,47 @@ static void flush(struct record_file *file, struct buf *b)
     buf_reset(b);
 }
 
-typedef void put_trade(struct buf *b, const struct feed_row *row);
+static void put_line(struct record_file *file, struct buf *b)
+{
+    buf_char(b, '\n');
+    file->rows++;
+    flush(file, b);
+}
 
-static void each_trade(
-    struct record_file *file, const struct feed *feed, const struct record_line *line,
-    put_trade *put)
+/* --- trades */
+
+typedef void put_trade(struct buf *b, const struct feed_row *row, const struct record_from *from);
+
+/* `put` writes one line. Flagged: those with a signal alone. */
+static enum err each_trade(
+    struct record_file *file, const struct record_from *from, bool flagged, put_trade *put)
 {
     BUF_SCOPED(b, SIZE_MAX);
     MEM_UNFILLED struct feed_page page;
     struct feed_filter filter = FEED_FILTER_NONE;
     struct cursor after = {0};
-    const struct cursor *from = NULL;
-    filter.line_ms = line->until_ms;
+    const struct cursor *at = NULL;
+    filter.line_ms = from->until_ms;
+    filter.conflicts_only = flagged;
     do {
-        feed_trades(feed, &filter, from, FEED_PAGE_MAX, &page);
+        feed_trades(from->feed, &filter, at, FEED_PAGE_MAX, &page);
         for (size_t i = 0; i < page.count; i++)
-            put(&b, &page.rows[i]);
+            put(&b, &page.rows[i], from);
         file->rows += (int64_t)page.count;
         flush(file, &b);
         if (page.more)
             after = page.next;
-        from = &after;
+        at = &after;
     } while (page.more && !file->system_error);
+    return OK;
 }
 
-static void put_trade_csv(struct buf *b, const struct feed_row *row)
+static void put_trade_csv(struct buf *b, const struct feed_row *row, const struct record_from *from)
 {
     ARENA_SCOPED(arena);
     const struct shape_extra extra = feed_row_extra(row, RECORD_FIELDS);
+    const struct signal_topic *topic = row->topic;
+    struct feed_politician who = {.id = STR_NULL};
     struct trade trade;
     shape_trade_read(row->head, row->tail, &arena, &trade);
     shape_trade_csv(b, row->head, &extra, false);
@@ -59,13 +84,23 @@ static void put_trade_csv(struct buf *b, const struct feed_row *row)
         buf_i64(b, row->report.page);
     buf_char(b, ',');
     buf_i64(b, trade_id_row(trade.id));
-    buf_char(b, ',');
-    shape_csv_value(b, str_is_null(trade.conflict_reason) ? STR("") : trade.conflict_reason);
+    feed_politician(from->feed, trade.politician.slug, from->today, from->until_ms, &who);
+    const struct str last[] = {
+        trade.conflict_reason,
+        topic ? conflict_grade_name(topic->grade) : STR_NULL,
+        topic ? conflict_basis_name(topic->basis) : STR_NULL,
+        topic ? industry_get(topic->industry)->name : STR_NULL,
+        who.id,
+    };
+    for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+        buf_char(b, ',');
+        shape_csv_value(b, str_is_null(last[i]) ? STR("") : last[i]);
+    }
     shape_csv_end(b);
 }
 
-static void put_trades_csv(
-    struct record_file *file, const struct feed *feed, const struct record_line *line)
+static enum err put_trades_csv(
+    struct record_file *file, const struct record_from *from, struct fail *fail)
 {
     BUF_SCOPED(b, SIZE_MAX);
     shape_trade_csv_header(&b, RECORD_FIELDS);
@@ -73,10 +108,11 @@ static void put_trades_csv(
         buf_fmt(&b, ",%s", record_columns[i].name);
     shape_csv_end(&b);
     flush(file, &b);
-    each_trade(file, feed, line, put_trade_csv);
+    return each_trade(file, from, false, put_trade_csv);
 }
 
-static void put_trade_json(struct buf *b, const struct feed_row *row)
+static void put_trade_json(
+    struct buf *b, const struct feed_row *row, const struct record_from *from)
 {
     const struct shape_extra extra = feed_row_extra(row, RECORD_FIELDS);
     buf_str(b, row->head);
@@ -85,62 +121,217 @@ static void put_trade_json(struct buf *b, const struct feed_row *row)
     buf_char(b, '\n');
 }
 
-static void put_trades_json(
-    struct record_file *file, const struct feed *feed, const struct record_line *line)
+static enum err put_trades_json(
+    struct record_file *file, const struct record_from *from, struct fail *fail)
 {
-    each_trade(file, feed, line, put_trade_json);
+    return each_trade(file, from, false, put_trade_json);
 }
 
-static void put_filings(
-    struct record_file *file, const struct feed *feed, const struct record_line *line)
+struct record_conflict {
+    struct str trade_id, committees, reason;
+    int grade, basis, industry;
+};
+
+static const struct shape_field record_conflict_rows[] = {
+    {TEXT("tradeId", record_conflict, trade_id), SAYS("The trade, in trades.jsonl.gz.")},
+    {LISTED("grade", record_conflict, grade, &shape_grades), OR_NULL,
+     SAYS("How directly public lists meet: A, B or C.")},
+    {LISTED("basis", record_conflict, basis, &shape_bases), OR_NULL,
+     SAYS("Whether the list of seats was in force on the day of the trade.")},
+    {LISTED("industry", record_conflict, industry, &shape_industries), OR_NULL,
+     SAYS("What the company does and the committees oversee.")},
+    {TEXT("committees", record_conflict, committees), OR_NULL,
+     SAYS("On which the member had a seat, with semicolons between them.")},
+    {TEXT("reason", record_conflict, reason), SAYS("The sentence that names them.")},
+};
+
+SHAPE(record_conflict, "ConflictOfTrade", "The conflict signal of a trade.", record_conflict);
+
+static void put_conflict(struct buf *b, const struct feed_row *row, const struct record_from *from)
+{
+    ARENA_SCOPED(arena);
+    BUF_SCOPED(names, SIZE_MAX);
+    const struct signal_topic *topic = row->topic;
+    struct trade trade;
+    shape_trade_read(row->head, row->tail, &arena, &trade);
+    for (uint32_t i = 0; topic && i < topic->committee_count; i++)
+        buf_fmt(&names, "%s%.*s", i ? "; " : "", STR_ARG(topic->names[i]));
+    const struct record_conflict c = {
+        .trade_id = trade.id,
+        .committees = topic ? buf_view(&names) : STR_NULL,
+        .reason = trade.conflict_reason,
+        .grade = topic ? (int)topic->grade : 0,
+        .basis = topic ? (int)topic->basis : 0,
+        .industry = topic ? topic->industry : 0,
+    };
+    shape_object_json(b, &shape_record_conflict, &c);
+    buf_char(b, '\n');
+}
+
+static enum err put_conflicts(
+    struct record_file *file, const struct record_from *from, struct fail *fail)
+{
+    return each_trade(file, from, true, put_conflict);
+}
+
+/* --- filings and people */
+
+static enum err put_filings(
+    struct record_file *file, const struct record_from *from, struct fail *fail)
 {
     BUF_SCOPED(b, SIZE_MAX);
     MEM_UNFILLED struct feed_page page;
     struct feed_filings_filter filter = FEED_FILINGS_FILTER_NONE;
     struct cursor after = {0};
-    const struct cursor *from = NULL;
-    filter.until_ms = line->until_ms;
+    const struct cursor *at = NULL;
+    filter.until_ms = from->until_ms;
     do {
-        feed_filings(feed, &filter, from, FEED_PAGE_MAX, &page);
+        feed_filings(from->feed, &filter, at, FEED_PAGE_MAX, &page);
         for (size_t i = 0; i < page.count; i++) {
             buf_str(&b, page.rows[i].head);
-            buf_char(&b, '\n');
+            put_line(file, &b);
         }
-        file->rows += (int64_t)page.count;
-        flush(file, &b);
         if (page.more)
             after = page.next;
-        from = &after;
+        at = &after;
     } while (page.more && !file->system_error);
+    return OK;
 }
 
-static void put_politicians(
-    struct record_file *file, const struct feed *feed, const struct record_line *line)
+typedef enum err put_person(
+    struct record_file *file, const struct feed_politician *who, const struct record_from *from,
+    const struct roster *roster, struct fail *fail);
+
+static enum err each_person(
+    struct record_file *file, const struct record_from *from, const struct roster *roster,
+    put_person *put, struct fail *fail)
 {
-    BUF_SCOPED(b, SIZE_MAX);
     MEM_UNFILLED struct feed_people_page page;
     struct feed_people_filter filter = FEED_PEOPLE_FILTER_NONE;
     struct cursor after = {0};
-    const struct cursor *from = NULL;
-    filter.until_ms = line->until_ms;
+    const struct cursor *at = NULL;
+    filter.until_ms = from->until_ms;
     do {
-        feed_people(feed, &filter, from, FEED_PAGE_MAX, line->today, &page);
-        for (size_t i = 0; i < page.count; i++) {
-            shape_object_json(&b, &shape_politician_summary, &page.rows[i]);
-            buf_char(&b, '\n');
-        }
-        file->rows += (int64_t)page.count;
-        flush(file, &b);
+        feed_people(from->feed, &filter, at, FEED_PAGE_MAX, from->today, &page);
+        for (size_t i = 0; i < page.count; i++)
+            TRY(put(file, &page.rows[i], from, roster, fail));
         if (page.more)
             after = page.next;
-        from = &after;
+        at = &after;
     } while (page.more && !file->system_error);
+    return OK;
+}
+
+static enum err put_politician(
+    struct record_file *file, const struct feed_politician *who, const struct record_from *from,
+    const struct roster *roster, struct fail *fail)
+{
+    BUF_SCOPED(b, SIZE_MAX);
+    shape_object_json(&b, &shape_politician_summary, who);
+    put_line(file, &b);
+    return OK;
+}
+
+static enum err put_politicians(
+    struct record_file *file, const struct record_from *from, struct fail *fail)
+{
+    return each_person(file, from, NULL, put_politician, fail);
+}
+
+struct record_seat {
+    struct str politician_id, committee_id, name, role;
+    int chamber;
+    bool subcommittee;
+    int32_t from, to;
+};
+
+static const struct shape_field record_seat_rows[] = {
+    {TEXT("politicianId", record_seat, politician_id),
+     SAYS("The Bioguide id of the member, in politicians.jsonl.gz.")},
+    {TEXT("committeeId", record_seat, committee_id),
+     SAYS("Four letters, and two digits of a subcommittee.")},
+    {TEXT("committee", record_seat, name), SAYS("Its name on the first of these lists.")},
+    {BOOLEAN("subcommittee", record_seat, subcommittee), SAYS("Whether it is a subcommittee.")},
+    {LISTED("chamber", record_seat, chamber, &shape_chambers), OR_NULL,
+     SAYS("The chamber that the member sat for, if the list says so.")},
+    {TEXT("role", record_seat, role), SAYS("member, chair, ranking_member and the like.")},
+    {DAY("firstListedOn", record_seat, from), SAYS("Day of the first list that has the seat.")},
+    {DAY("lastListedOn", record_seat, to),
+     SAYS("Day of the last list of this run. What happened between lists is not known.")},
+};
+
+SHAPE(record_seat, "Seat", "A committee seat in an unbroken run of lists.", record_seat);
+
+static enum err put_member_seats(
+    struct record_file *file, const struct feed_politician *who, const struct record_from *from,
+    const struct roster *roster, struct fail *fail)
+{
+    ARENA_SCOPED(arena);
+    BUF_SCOPED(b, SIZE_MAX);
+    struct conflict_seats seats;
+    struct member member;
+    enum err err = member_find(from->db, who->id, &arena, &member, fail);
+    if (err == ERR_NOT_FOUND)
+        return OK;
+    TRY(err);
+    TRY(roster_seats_of(from->db, roster, member.no, &arena, &seats, fail));
+    for (size_t i = 0; i < seats.count; i++) {
+        const struct seat *seat = &seats.items[i];
+        const struct record_seat row = {
+            .politician_id = who->id,
+            .committee_id = seat->id,
+            .name = seat->title,
+            .role = seat_role_name(seat->role),
+            .chamber = (int)seat->chamber,
+            .subcommittee = seat->subcommittee,
+            .from = seats.days[seat->first],
+            .to = seats.days[seat->after - 1],
+        };
+        shape_object_json(&b, &shape_record_seat, &row);
+        put_line(file, &b);
+    }
+    return OK;
+}
+
+static enum err put_seats(
+    struct record_file *file, const struct record_from *from, struct fail *fail)
+{
+    ARENA_SCOPED(arena);
+    const struct roster *roster;
+    TRY(roster_load(from->db, &arena, &roster, fail));
+    return each_person(file, from, roster, put_member_seats, fail);
+}
+
+/* --- corrections */
+
+static void put_correction(void *ctx, const struct correction *c)
+{
+    BUF_SCOPED(b, SIZE_MAX);
+    if (c->damaged)
+        return;
+    correction_json(&b, c);
+    put_line(ctx, &b);
+}
+
+static enum err put_corrections(
+    struct record_file *file, const struct record_from *from, struct fail *fail)
+{
+    struct correction_range range = CORRECTION_RANGE_ALL;
+    if (from->until_ms != INSTANT_NONE)
+        range.seen_before_ms = from->until_ms;
+    return correction_each(from->db, &range, INT64_MAX, put_correction, file, fail);
 }
 
 const struct record_part record_parts[RECORD_PARTS] = {
-    {"trades-csv", "trades.csv.gz", &shape_trade, true, true, put_trades_csv},
-    {"trades", "trades.jsonl.gz", &shape_trade, false, true, put_trades_json},
-    {"filings", "filings.jsonl.gz", &shape_filing, false, false, put_filings},
-    {"politicians", "politicians.jsonl.gz", &shape_politician_summary, false, false,
+    {"trades-csv", "trades.csv.gz", &shape_trade, NULL, true, true, put_trades_csv},
+    {"trades", "trades.jsonl.gz", &shape_trade, NULL, false, true, put_trades_json},
+    {"filings", "filings.jsonl.gz", &shape_filing, NULL, false, false, put_filings},
+    {"politicians", "politicians.jsonl.gz", &shape_politician_summary, NULL, false, false,
      put_politicians},
+    {"corrections", "corrections.jsonl.gz", &shape_correction, NULL, false, false, put_corrections},
+    {"seats", "seats.jsonl.gz", &shape_record_seat,
+     "politicianId,committeeId,firstListedOn,role,chamber", false, false, put_seats},
+    {"conflicts", "conflicts.jsonl.gz", &shape_record_conflict, "tradeId", false, false,
+     put_conflicts},
+    {"changes", NULL, &shape_hunk, "", false, false, record_changes_put},
 };

@@ -1,24 +1,17 @@
-/* The rows of a snapshot's files, from a feed: what the API and the pages print. */
+/* The rows of a snapshot's files: what the API and the pages print. */
 #pragma once
 
 #include "noun/field.h"
 #include "noun/lists.h"
 #include "record/record_file.h"
 
-struct feed;
-
-/* Where a reader's knowledge ends. */
-struct record_line {
-    int64_t until_ms; /* published before; INSTANT_NONE: everything */
-    int32_t today;
-};
-
 struct record_part {
-    const char *title, *name;          /* the name is of the file */
+    const char *title, *name;          /* the name is of the file; NULL: of changes */
     const struct shape_object *object; /* whose members a row has */
+    const char *key;                   /* members that no two rows share; NULL: the id */
     bool csv;
     bool extra; /* with the objects of RECORD_FIELDS */
-    void (*put)(struct record_file *file, const struct feed *feed, const struct record_line *line);
+    enum err (*put)(struct record_file *file, const struct record_from *from, struct fail *fail);
 };
 
 /* A column of trades.csv.gz behind those of the API. */
@@ -28,8 +21,8 @@ struct record_column {
 };
 
 enum {
-    RECORD_PARTS = 4,
-    RECORD_COLUMNS = 4,
+    RECORD_PARTS = 8,
+    RECORD_COLUMNS = 8,
     RECORD_FIELDS = 1 << SHAPE_FIELDS_DETAILS | 1 << SHAPE_FIELDS_DATES,
 };
 

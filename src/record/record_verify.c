@@ -1,20 +1,39 @@
 /* Checks snapshots; see record_verify.h. */
 #include "record/record_verify.h"
 
+#include "net/client.h"
 #include "record/record_file.h"
 #include "record/record_folder.h"
+
+/* Of what comes from a server. */
+enum { WEB_DAYS_MAX = 40000, FILE_MAX = 1 << 30, CONNECT_MS_MAX = 10000 };
 
 struct check {
     record_fault_fn *fault;
     void *ctx;
     struct arena *arena;
     struct record_verified *ret;
+    struct client *web; /* NULL: paths are of files */
 };
 
 static void add(const struct check *c, struct str path, const char *what)
 {
     c->ret->faults++;
     c->fault(c->ctx, path, what);
+}
+
+static enum err digest(
+    const struct check *c, struct str path, uint8_t ret[static SHA256_SIZE], int64_t *ret_bytes,
+    struct fail *fail)
+{
+    ARENA_SCOPED(arena);
+    struct str text;
+    if (!c->web)
+        return record_file_digest(path.p, ret, ret_bytes, fail);
+    TRY(record_fetch(c->web, path, &arena, &text, fail));
+    sha256(text, ret);
+    *ret_bytes = (int64_t)text.n;
+    return OK;
 }
 
 static void check_file(const struct check *c, struct str day, const struct manifest_file *file)
@@ -24,7 +43,7 @@ static void check_file(const struct check *c, struct str day, const struct manif
     int64_t bytes;
     struct fail why;
     c->ret->files++;
-    if (record_file_digest(path.p, is, &bytes, &why))
+    if (digest(c, path, is, &bytes, &why))
         add(c, path, why.text);
     else if (memcmp(is, file->sha256, SHA256_SIZE) != 0)
         add(c, path, "it was changed: its SHA-256 is not that of the manifest");
@@ -72,36 +91,90 @@ static void check_key(
         add(c, day, "another key than that of --key signed it");
 }
 
-enum err record_verify(
-    struct str folder, struct str key, record_fault_fn *fault, void *ctx, struct arena *arena,
-    struct record_verified *ret, struct fail *fail)
+/* From the newest manifest on, each names the one before it. What cannot be read is the first. */
+static void list_days(const struct check *c, struct str url, struct backup_list *ret)
 {
-    const struct check c = {fault, ctx, arena, ret};
-    struct record_day *days = ARENA_ARRAY(arena, struct record_day, 2);
+    struct str *files = ARENA_ARRAY(c->arena, struct str, WEB_DAYS_MAX);
+    struct record_day *is = ARENA_NEW(c->arena, struct record_day);
+    struct str day = STR("latest");
+    int at = WEB_DAYS_MAX;
+    while (at > 0 && !str_is_null(day)) {
+        struct fail unused; /* the check finds it again */
+        struct str path = arena_fmt(c->arena, "%.*s/%.*s", STR_ARG(url), STR_ARG(day));
+        bool read = record_folder_read(c->web, path, c->arena, is, &unused) == OK;
+        files[--at] =
+            arena_fmt(c->arena, "%.*s/%.*s", STR_ARG(url), STR_ARG(read ? is->manifest.day : day));
+        if (!read || (at < WEB_DAYS_MAX - 1 && !str_eq(is->manifest.day, day)))
+            break;
+        day =
+            str_cmp(is->manifest.previous, is->manifest.day) < 0 ? is->manifest.previous : STR_NULL;
+    }
+    *ret = (struct backup_list){files + at, WEB_DAYS_MAX - at};
+}
+
+static void check_days(const struct check *c, const struct backup_list *list, struct str key)
+{
+    struct record_day *days = ARENA_ARRAY(c->arena, struct record_day, 2);
     struct record_day *before = NULL;
-    struct backup_list list;
-    *ret = (struct record_verified){.newest = STR_NULL, .key = STR_NULL};
-    enum err err = record_folder_days(folder, arena, &list, fail);
-    if (!err && !list.count)
-        err = fail_set(fail, ERR_NOT_FOUND, "the folder \"%.*s\" has no snapshot", STR_ARG(folder));
-    for (int i = 0; i < list.count && !err; i++) {
-        struct str day = list.files[i];
+    for (int i = 0; i < list->count; i++) {
+        struct str day = list->files[i];
         struct record_day *is = &days[i % 2];
         struct fail why;
-        ret->snapshots++;
-        ret->newest = record_folder_name(day);
-        if (record_folder_read(day, arena, is, &why)) {
-            add(&c, day, why.text);
+        c->ret->snapshots++;
+        c->ret->newest = record_folder_name(day);
+        if (record_folder_read(c->web, day, c->arena, is, &why)) {
+            add(c, day, why.text);
             before = NULL;
             continue;
         }
-        check_link(&c, day, i == 0, before, is);
+        check_link(c, day, i == 0, before, is);
         for (size_t f = 0; f < is->manifest.file_count; f++)
-            check_file(&c, day, &is->manifest.files[f]);
-        check_strangers(&c, day, &is->manifest);
-        if (i == list.count - 1)
-            check_key(&c, day, is, key);
+            check_file(c, day, &is->manifest.files[f]);
+        if (!c->web)
+            check_strangers(c, day, &is->manifest);
+        if (i == list->count - 1)
+            check_key(c, day, is, key);
         before = is;
     }
-    return err;
+}
+
+/* A URL without its last slash; null: it is a path. */
+static struct str url_of(struct str place)
+{
+    if (!str_starts(place, STR("https://")) && !str_starts(place, STR("http://")))
+        return STR_NULL;
+    return str_slice(place, 0, str_ends(place, STR("/")) ? place.n - 1 : place.n);
+}
+
+enum err record_verify(
+    struct str place, struct str key, record_fault_fn *fault, void *ctx, struct arena *arena,
+    struct record_verified *ret, struct fail *fail)
+{
+    struct check c = {fault, ctx, arena, ret, NULL};
+    const struct client_config config = {
+        .base_url = STR_NULL,
+        .plain_http = true,
+        .bearer = STR_NULL,
+        .proxy = STR_NULL,
+        .ca_file = STR_NULL,
+        .user_agent = STR("stockact"),
+        .connections_max = 1,
+        .connect_time_max_ms = CONNECT_MS_MAX,
+        .body_max = FILE_MAX,
+    };
+    struct backup_list list;
+    struct str url = url_of(place);
+    *ret = (struct record_verified){.newest = STR_NULL, .key = STR_NULL};
+    if (str_is_null(url)) {
+        TRY(record_folder_days(place, arena, &list, fail));
+    } else {
+        TRY(client_create(&config, &c.web, fail));
+        list_days(&c, url, &list);
+    }
+    if (list.count)
+        check_days(&c, &list, key);
+    client_destroy(c.web);
+    if (!list.count)
+        return fail_set(fail, ERR_NOT_FOUND, "the folder \"%.*s\" has no snapshot", STR_ARG(place));
+    return OK;
 }

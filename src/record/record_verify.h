@@ -13,9 +13,11 @@ struct record_verified {
     struct str key;    /* of the newest, as minisign prints it; null: it cannot be read */
 };
 
-/* `key`: of the newest snapshot, from somewhere else; null: that beside the files is taken, and
- * only changes by those without the key are found. The newest manifest proves the older ones, whose
- * keys can be others. An error: nothing was checked. */
+/* `place`: a folder, or the URL under which a server has it ("https://HOST/data"): then the
+ * manifests lead from the newest to the first. `key`: of the newest snapshot, from somewhere else;
+ * null: that beside the files is taken, and only changes by those without the key are found. The
+ * newest manifest proves the older ones, whose keys can be others. An error: nothing was checked.
+ */
 enum err record_verify(
-    struct str folder, struct str key, record_fault_fn *fault, void *ctx, struct arena *arena,
+    struct str place, struct str key, record_fault_fn *fault, void *ctx, struct arena *arena,
     struct record_verified *ret, struct fail *fail);

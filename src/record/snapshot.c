@@ -26,7 +26,7 @@ static enum err link_newest(
             STR_ARG(newest));
     struct record_day *day = ARENA_NEW(arena, struct record_day);
     struct fail why;
-    if (record_folder_read(newest, arena, day, &why))
+    if (record_folder_read(NULL, newest, arena, day, &why))
         return fail_set(
             fail, ERR_CORRUPT,
             "the newest snapshot is damaged, put it back from a copy or move it away: %s",
@@ -44,16 +44,34 @@ static enum err write_part(
     const struct record_part *part, const struct snapshot_want *want, struct str fresh,
     struct arena *arena, struct manifest *m, struct fail *fail)
 {
-    const struct record_line line = {want->until_ms, instant_day_utc(want->now_ms)};
-    struct str path = arena_fmt(arena, "%.*s/%s", STR_ARG(fresh), part->name);
-    struct manifest_file *entry = &m->files[m->file_count++];
+    bool first = str_is_null(m->previous);
+    if (!part->name && first)
+        return OK; /* nothing is before it */
+    const struct record_from from = {
+        .feed = want->feed,
+        .db = want->db,
+        .until_ms = want->until_ms,
+        .today = instant_day_utc(want->now_ms),
+        .before = first
+                      ? STR_NULL
+                      : arena_fmt(arena, "%.*s/%.*s", STR_ARG(want->folder), STR_ARG(m->previous)),
+        .fresh = fresh,
+        .done = m,
+    };
+    struct str name = part->name ? str_from(part->name)
+                                 : arena_fmt(arena, "changes-%.*s.jsonl.gz", STR_ARG(m->previous));
+    struct str path = arena_fmt(arena, "%.*s/%.*s", STR_ARG(fresh), STR_ARG(name));
     struct record_file file;
     TRY(record_file_begin(&file, path.p, fail));
     rcu_read_begin();
-    part->put(&file, want->feed, &line);
+    struct fail why;
+    enum err read = part->put(&file, &from, &why);
     rcu_read_end();
     enum err err = record_file_end(&file, fail);
-    *entry = (struct manifest_file){.name = str_from(part->name), .rows = file.rows};
+    if (read && !err)
+        err = fail_set(fail, read, "%s", why.text);
+    struct manifest_file *entry = &m->files[m->file_count++];
+    *entry = (struct manifest_file){.name = name, .rows = file.rows};
     return err ? err : record_file_digest(path.p, entry->sha256, &entry->bytes, fail);
 }
 
@@ -64,7 +82,8 @@ static enum err write_datapackage(
     struct str path = arena_fmt(arena, "%.*s/" DATAPACKAGE_NAME, STR_ARG(fresh));
     datapackage_put(&text, m);
     struct manifest_file *entry = &m->files[m->file_count++];
-    *entry = (struct manifest_file){.name = STR(DATAPACKAGE_NAME), .rows = RECORD_PARTS};
+    *entry =
+        (struct manifest_file){.name = STR(DATAPACKAGE_NAME), .rows = (int64_t)m->file_count - 1};
     TRY(record_file_write(path.p, buf_view(&text), fail));
     return record_file_digest(path.p, entry->sha256, &entry->bytes, fail);
 }

@@ -11,6 +11,7 @@ struct feed;
 struct snapshot_want {
     struct str folder;       /* ends in NUL */
     const struct feed *feed; /* loaded, and nobody writes to it */
+    struct db *db;           /* for what the feed lacks: seats and corrections */
     int64_t now_ms;
     int64_t until_ms; /* rows published before; INSTANT_NONE: all */
     bool whole;       /* stands in the manifest: a folder has one kind */

@@ -54,7 +54,7 @@ static enum err find(
         struct record_day *day = ARENA_NEW(call->arena, struct record_day);
         if (!latest && !str_eq(record_folder_name(days->files[i]), name))
             continue;
-        TRY(record_folder_read(days->files[i], call->arena, day, fail));
+        TRY(record_folder_read(NULL, days->files[i], call->arena, day, fail));
         if (is_for_visitors(call, &day->manifest)) {
             *ret = day;
             *ret_at = i;

@@ -7,12 +7,15 @@ import { unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import test from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { Changing, SYMBOLS, WHY } from './lib/changing.mjs';
 import { run } from './lib/child.mjs';
 import { programPath } from './lib/programs.mjs';
-import { binary } from './lib/settings.mjs';
-import { onEachDatabase, useSite } from './lib/site.mjs';
+import { binary, databaseKinds } from './lib/settings.mjs';
+import { MARLOW } from './lib/signal_site.mjs';
+import { makeSite, onEachDatabase, useSite } from './lib/site.mjs';
 
 const DAYS = ['2026-03-02', '2026-03-03', '2026-03-04'];
+const BUCKETS = ['1k_15k', '15k_50k', '50k_100k', '100k_250k'];
 const noMinisign = programPath('minisign') ? false : 'minisign is not installed';
 
 const rows = (folder, name) =>
@@ -21,6 +24,64 @@ const rows = (folder, name) =>
     .split(/\r?\n/)
     .slice(0, -1);
 const daysOf = (folder) => readdirSync(folder).filter((name) => !name.startsWith('.'));
+
+/** The lines of a file, from those of the day before. */
+function replay(before, hunks) {
+  const lines = [];
+  let at = 0;
+  for (const hunk of hunks) {
+    lines.push(...before.slice(at, hunk.at), ...hunk.add);
+    at = hunk.at + hunk.drop;
+  }
+  return [...lines, ...before.slice(at)];
+}
+
+/** A generator of the same numbers in each run: from 0 to n - 1. */
+function dice(seed) {
+  let state = seed;
+  return (n) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * n);
+  };
+}
+
+/** A site that changes for a long time, with a snapshot a day; returns the folder of them. */
+async function live(t, database, days) {
+  const site = await makeSite(t, { database, clock: '2026-03-01T12:00:00Z' });
+  const changing = new Changing(site);
+  const roll = dice(35);
+  const pick = (list) => list[roll(list.length)];
+  const folder = path.join(site.folder, 'data');
+  await (await site.serve()).stop(); // makes the master key
+  await changing.members(MARLOW);
+  await changing.seats('');
+  await changing.backfill(30, 'JPM');
+  const acts = [
+    () => changing.publish(),
+    () => changing.publish(),
+    () => changing.backfill(1 + roll(5), pick(['JPM', 'XOM', '--'])),
+    async () =>
+      changing.run(['correct', pick(await changing.ids()), 'amountBucket', pick(BUCKETS), ...WHY]),
+    async () =>
+      changing.run(['correct', pick(await changing.ids()), 'ticker', pick(SYMBOLS), ...WHY]),
+    async () => changing.run(['withdraw', pick(await changing.ids()), ...WHY]),
+    async () => changing.run(['withdraw', pick(await changing.filings()), ...WHY]),
+    async () => changing.run(['reinstate', pick(await changing.ids()), ...WHY]),
+    async () => changing.run(['reinstate', pick(await changing.filings()), ...WHY]),
+    () => changing.members({ ...MARLOW, last: pick(['Marlow', 'Marlowe']) }),
+    async () => {
+      await changing.seats(pick(['Chairman', '', null]));
+      await changing.run(['sweep']);
+    },
+  ];
+  for (let day = 0; day < days; day++) {
+    await site.clock.advance(86_400_000);
+    for (let n = 1 + roll(3); n > 0; n--) await pick(acts)();
+    await site.stockact('snapshot', folder);
+  }
+  assert.deepEqual(await faultsOf(site, folder), []);
+  return folder;
+}
 
 /** A site with a server, and a folder with one snapshot of each day. */
 async function prepare(site) {
@@ -83,6 +144,30 @@ onEachDatabase('snapshot', (database) => {
     const filings = rows(latest, 'filings.jsonl.gz').map((row) => JSON.parse(row).url);
     assert.ok(seen.every(({ filingUrl }) => filings.includes(filingUrl)));
     const people = rows(latest, 'politicians.jsonl.gz').map(JSON.parse);
+    const linesOf = (name) => rows(latest, name).map(JSON.parse);
+    const corrections = await server.json('/api/v1/corrections?limit=100', { key });
+    assert.deepEqual(linesOf('corrections.jsonl.gz'), corrections.data);
+    const flagged = seen.filter(({ conflictSignal }) => conflictSignal);
+    assert.deepEqual(
+      linesOf('conflicts.jsonl.gz').map(({ tradeId, reason }) => [tradeId, reason]),
+      flagged.map(({ id, conflictReason }) => [id, conflictReason]),
+    );
+    const newest = linesOf('seats.jsonl.gz').filter(
+      (seat, i, all) =>
+        seat.lastListedOn ===
+        all
+          .map((one) => one.lastListedOn)
+          .sort()
+          .at(-1),
+    );
+    const today = people.flatMap(({ id, committees }) =>
+      committees.map((one) => `${id} ${one.id}`),
+    );
+    const seated = new Set(newest.map((one) => `${one.politicianId} ${one.committeeId}`));
+    assert.deepEqual(
+      today.filter((one) => !seated.has(one)),
+      [],
+    );
     const counted = people.reduce((sum, { counts }) => sum + counts.trades, 0);
     assert.equal(counted, seen.length);
   });
@@ -219,12 +304,12 @@ onEachDatabase('snapshot', (database) => {
       else assert.match(done.stderr, /the disk is full/);
       assert.ok(!daysOf(copy).includes(DAYS[2]), injected);
     };
-    for (let nth = 1; nth <= 9; nth++)
-      // four files, three small ones, the folder
+    for (let nth = 1; nth <= 13; nth++)
+      // eight files, four small ones, the folder
       await stopped('fsync', `signal=KILL:when=${nth}`);
     await stopped('rename', 'signal=KILL:error=EIO:when=1');
     assert.ok(readdirSync(fresh).length > 0); // the kill left it, and the next run removes it
-    for (let nth = 1; nth <= 9; nth++) await stopped('fsync', `error=ENOSPC:when=${nth}`);
+    for (let nth = 1; nth <= 13; nth++) await stopped('fsync', `error=ENOSPC:when=${nth}`);
     assert.ok(!readdirSync(copy).includes('.new'));
     const held = [path.join(copy, '.lock'), binary, 'snapshot', copy]; // as another run holds it
     const busy = await run('flock', held, { env: site.env });
@@ -234,4 +319,41 @@ onEachDatabase('snapshot', (database) => {
     const bytes = (folder) => readFileSync(path.join(folder, DAYS[2], 'manifest.json'), 'utf8');
     assert.equal(bytes(copy), bytes(shared.folder)); // the same rows at the same time
   });
+});
+
+test('changes lead from each snapshot to the next, over a long life', async (t) => {
+  const folders = await Promise.all(databaseKinds.map((database) => live(t, database, 30)));
+  const [folder, ...others] = folders;
+  const days = daysOf(folder).filter((day) => day !== 'latest');
+  let added = 0;
+  let dropped = 0;
+  assert.equal(days.length, 30);
+  for (const [i, day] of days.entries()) {
+    if (i === 0) continue;
+    const before = path.join(folder, days[i - 1]);
+    const is = path.join(folder, day);
+    const hunks = rows(is, `changes-${days[i - 1]}.jsonl.gz`).map(JSON.parse);
+    const { files } = JSON.parse(readFileSync(path.join(is, 'manifest.json')));
+    const data = files.filter(({ name }) => name.endsWith('.gz') && !name.startsWith('changes'));
+    for (const { name } of data) {
+      const text = (where) => gunzipSync(readFileSync(path.join(where, name))).toString();
+      const lines = text(before).split('\n').slice(0, -1);
+      const made = replay(
+        lines,
+        hunks.filter(({ file }) => file === name),
+      );
+      assert.equal(made.map((line) => `${line}\n`).join(''), text(is), `${day} ${name}`);
+    }
+    added += hunks.reduce((sum, { add }) => sum + add.length, 0);
+    dropped += hunks.reduce((sum, { drop }) => sum + drop, 0);
+    for (const other of others)
+      for (const { name } of files)
+        if (name !== 'datapackage.json')
+          assert.deepEqual(
+            readFileSync(path.join(is, name)),
+            readFileSync(path.join(other, day, name)),
+            `${day} ${name} differs from database to database`,
+          );
+  }
+  assert.ok(added > 100 && dropped > 30, `${added} lines were added, ${dropped} dropped`);
 });

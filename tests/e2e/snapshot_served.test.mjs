@@ -3,7 +3,9 @@
 
 import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import path from 'node:path';
 import test from 'node:test';
 import { text } from './lib/html.mjs';
@@ -90,6 +92,14 @@ onEachDatabase('the files of snapshots', (database) => {
     rmSync(path.join(shared.folder, DAYS[0], 'more.csv'));
   });
 
+  test('are checked over the network, to the first link', async () => {
+    const { site, server } = shared;
+    const [said] = await site.stockact('verify', `${server.url}/data/`);
+    assert.deepEqual([said.snapshots, said.newest], [2, DAYS[1]]);
+    const none = await site.run(['verify', `${server.url}/nothing`]);
+    assert.match(none.stderr + none.stdout, /latest.*it is missing/s);
+  });
+
   test('can be cited: a page for each version leads to its files', async () => {
     const visitor = newVisitor(shared.server);
     const home = await visitor.open('/');
@@ -115,6 +125,61 @@ onEachDatabase('the files of snapshots', (database) => {
     assert.match(first.text('#cite + figure'), /number 1/);
     await visitor.open('/data/2026-03-06', { status: 404 });
   });
+});
+
+/** A server of files that changes one byte of one of them. */
+async function serveChanged(t, folder) {
+  const changed = { file: null };
+  const server = createServer((request, response) => {
+    const name = request.url.slice('/data/'.length);
+    let bytes;
+    try {
+      bytes = readFileSync(path.join(folder, name));
+    } catch {
+      response.writeHead(404).end();
+      return;
+    }
+    if (name === changed.file) bytes[bytes.length - 5] ^= 1;
+    response.end(bytes);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return { changed, url: `http://127.0.0.1:${server.address().port}/data` };
+}
+
+test('verify names a byte that a server changed in a file, a manifest or a link', async (t) => {
+  const site = await makeSite(t, { clock: '2026-03-02T12:00:00Z' });
+  await site.stockact('demo', '--trades', 20, '--as-of', '2026-02-01');
+  await (await site.serve()).stop(); // makes the master key
+  const folder = path.join(site.folder, 'data');
+  for (const day of ['2026-03-02', '2026-03-03', '2026-03-04']) {
+    await site.clock.set(`${day}T12:00:00Z`);
+    await site.stockact('snapshot', folder);
+  }
+  const { changed, url } = await serveChanged(t, folder);
+  const faults = async (...args) => {
+    const done = await site.run(['verify', url, ...args, '--json']);
+    const lines = done.stdout.trim().split('\n').map(JSON.parse);
+    return lines.filter(({ fault }) => fault).map(({ fault }) => fault.slice(url.length + 1));
+  };
+  assert.deepEqual(await faults(), []);
+  for (const name of readdirSync(path.join(folder, '2026-03-03'))) {
+    changed.file = `2026-03-03/${name}`;
+    const found = await faults();
+    const is = /^(manifest|stockact\.pub)/.test(name) ? '2026-03-03' : changed.file;
+    assert.deepEqual(found, [is], name);
+  }
+  changed.file = 'latest/manifest.json';
+  assert.deepEqual(await faults(), ['latest']);
+  // another record under another key, signed well: the next link does not fit
+  changed.file = null;
+  const other = path.join(site.folder, 'other');
+  await site.clock.set('2026-03-03T13:00:00Z');
+  await site.stockact('snapshot', other);
+  rmSync(path.join(folder, '2026-03-03'), { recursive: true });
+  cpSync(path.join(other, '2026-03-03'), path.join(folder, '2026-03-03'), { recursive: true });
+  assert.deepEqual(await faults(), ['2026-03-04']);
 });
 
 test('files come with plans that have CSV, unless they are open', async (t) => {

@@ -69,6 +69,7 @@ static enum err load_and_write(
     struct progress *progress = progress_start(cmd->out, &writing);
     if (!err)
         err = feed_load(feed, db, &seq, fail);
+    want.db = db;
     if (!err)
         err = snapshot_write(&want, arena, m, fail);
     progress_stop(progress);

@@ -1,6 +1,7 @@
 /* The corrections log; see correction.h. */
 #include "store/public/correction.h"
 
+#include "noun/change.h"
 #include "db/chain.h"
 #include "db/row_digest.h"
 #include "store/public/change_log.h"
@@ -147,4 +148,22 @@ enum err correction_each(
         visit(ctx, &c);
     }
     return query_end(&q, fail);
+}
+
+void correction_json(struct buf *b, const struct correction *c)
+{
+    const struct shape_backfill backfill = {c->at, c->range_start, c->range_end, c->count};
+    const struct shape_correction shown = {
+        .no = c->no,
+        .trade_id = c->trade_id,
+        .filing_id = c->filing_id,
+        .at = c->at,
+        .kind = c->kind,
+        .field = c->field,
+        .old = c->old,
+        .new = c->new,
+        .reason = c->reason,
+        .backfill = c->kind == CORRECTION_BACKFILL ? &backfill : NULL,
+    };
+    shape_object_json(b, &shape_correction, &shown);
 }

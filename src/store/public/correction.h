@@ -78,6 +78,9 @@ struct correction_range {
         .before_no = INT64_MAX,                                                                    \
         .seen_before_ms = INT64_MAX})
 
+/* As GET /api/v1/corrections has it. */
+void correction_json(struct buf *b, const struct correction *c);
+
 /* Visits by (at, no), newest first, at most `limit`. Strings are valid during the call. */
 typedef void correction_visit(void *ctx, const struct correction *correction);
 enum err correction_each(
